@@ -1,0 +1,107 @@
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include <craton/base/targets.h>
+#include <craton/files/new_file.h>
+
+#include "command.h"
+#include "runtime.h"
+#include "text.h"
+
+#if defined(CRATON_HAS_BENCH)
+#include "bench/harness.h"
+#endif
+
+namespace craton::cli {
+namespace {
+
+struct Options {
+  std::string filter, json;
+  MachineOptions machine;
+  bool list = false;
+};
+
+#if defined(CRATON_HAS_BENCH)
+// One object for each yardstick, so that a line of any table tool is a pair of row and yardstick.
+std::string json_of(std::span<const bench::Measurement> measurements) {
+  std::string out;
+  for (const bench::Measurement& m : measurements)
+    for (const bench::Comparison& c : m.comparisons)
+      out += fmt::format(
+          "{}  {{\"name\": {}, \"ns_per_item\": {:.5g}, \"items_per_s\": {:.5g}, \"yardstick\": {}, \"ratio\": {:.4g}}}",
+          out.empty() ? "" : ",\n", json_string(m.name), m.ns_per_item, 1e9 / m.ns_per_item, json_string(c.yardstick), c.ratio);
+  return "[\n" + out + "\n]\n";
+}
+
+Result<void> write_text(const std::string& path, const std::string& text) {
+  Result<NewFile> file = NewFile::create(path);
+  if (!file) return file.error();
+  CRATON_TRY(file->write(std::as_bytes(std::span(text))));
+  return file->commit();
+}
+
+void print_header() { fmt::print("{:<36} {:>9} {:>11}   {}\n", "row", "ns/item", "items/s", "times faster than"); }
+
+void print_measurement(const bench::Measurement& m) {
+  fmt::print("{:<36} {:>9.3f} {:>11}", m.name, m.ns_per_item, fmt::format("{:.1f} M", 1e3 / m.ns_per_item));
+  for (const bench::Comparison& c : m.comparisons) fmt::print("   {} {:>7.1f}", c.yardstick, c.ratio);
+  fmt::print("\n");
+  std::fflush(stdout);
+}
+
+Result<void> run(const Options& options) {
+  const Result<unsigned> threads = options.machine.thread_count();
+  if (!threads) return threads.error();
+  std::vector<bench::Row> rows;
+  const std::vector<unsigned> counts = *threads ? std::vector<unsigned>{*threads} : std::vector<unsigned>{1, 2};
+  for (unsigned count : counts)
+    for (bench::Row& row : bench::all_rows(count))
+      if (bench::matches(row.name, options.filter)) rows.push_back(std::move(row));
+  if (rows.empty())
+    return invalid("bench", fmt::format("no row matches \"{}\"; `craton bench --list` tells them all", options.filter));
+  if (options.list) {
+    for (const bench::Row& row : rows) fmt::print("{}\n", row.name);
+    return {};
+  }
+  if (!options.json.empty()) CRATON_TRY(check_writable(options.json));
+  CRATON_TRY(options.machine.force_isa());
+  fmt::print("instruction set {}\n\n", chosen_target());
+  print_header();
+  std::vector<bench::Measurement> measurements;
+  for (const bench::Row& row : rows) {
+    Result<bench::Measurement> measured = bench::measure(row, {.cancel = &cancel_token()});
+    if (!measured) return measured.error();
+    CRATON_TRY(options.machine.confirm_isa());
+    print_measurement(*measured);
+    measurements.push_back(*std::move(measured));
+  }
+  return options.json.empty() ? Result<void>() : write_text(options.json, json_of(measurements));
+}
+#else
+Result<void> run(const Options&) { return Error{ErrorCode::unsupported, "bench", "this build has no benchmarks"}; }
+#endif
+
+constexpr char examples[] = R"(Examples:
+  craton bench
+  craton bench perlin/2d --threads 1
+  craton bench 'fbm6*f0.01' --json out/bench.json)";
+
+}  // namespace
+
+Command add_bench_command(CLI::App& parent) {
+  CLI::App* app = parent.add_subcommand("bench", "Measures speed against yardsticks of the same run.");
+  auto options = std::make_shared<Options>();
+  app->add_option("filter", options->filter, "Rows whose name holds this text; * stands for anything.")->type_name("");
+  app->add_option("--json", options->json, "File for an array of {name, ns_per_item, items_per_s, yardstick, ratio}.")
+      ->type_name("FILE");
+  app->add_flag("--list", options->list, "List the rows and stop.");
+  options->machine.add_to(*app);
+  app->footer(examples);
+  return {app, [options] { return run(*options); }};
+}
+
+}  // namespace craton::cli

@@ -1,0 +1,320 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstdio>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include <craton/base/hash.h>
+#include <craton/base/position.h>
+#include <craton/base/targets.h>
+#include <craton/files/float_file.h>
+#include <craton/files/new_file.h>
+#include <craton/files/png.h>
+#include <craton/noise/noise.h>
+#include <craton/picture/ramp.h>
+
+#include "command.h"
+#include "noise_options.h"
+#include "runtime.h"
+#include "text.h"
+
+namespace craton::cli {
+namespace {
+
+enum class Format { none, png, f32 };
+
+struct Options {
+  NoiseOptions noise;
+  MachineOptions machine;
+  std::string dimensions = "2", size, at = "0", z, step = "1", seed = "0";
+  std::string output, ramp, bits = "8";
+  bool stretch = false, hash = false, stats = false, json = false, list = false;
+  CLI::Option *bits_option = nullptr, *at_option = nullptr;
+};
+
+/// Everything checked, nothing computed yet.
+struct Job {
+  NoiseSpec spec;
+  Seed seed;
+  std::optional<Noise> noise;
+  int dimensions = 2;
+  Grid3 grid;  // sides that a dimension lacks are 1
+  Format format = Format::none;
+  unsigned bits = 8;
+  const Ramp* ramp = nullptr;
+  unsigned threads = 0;
+};
+
+struct Statistics {
+  float min = 0, max = 0;
+  double mean = 0, deviation = 0;
+};
+
+bool ends_with_ignoring_case(std::string_view text, std::string_view ending) {
+  return text.size() >= ending.size() && std::equal(ending.rbegin(), ending.rend(), text.rbegin(), [](char a, char b) {
+           return a == (b >= 'A' && b <= 'Z' ? static_cast<char>(b - 'A' + 'a') : b);
+         });
+}
+
+Result<std::int64_t> metres(std::string_view text, std::string_view option) {
+  const Result<double> value = parse_number(text, option);
+  if (!value) return value.error();
+  const Result<std::int64_t> units = units_from_metres(*value);
+  if (!units) return invalid(option, units.error().message);
+  return *units;
+}
+
+Result<void> read_size(const Options& options, Job& job) {
+  const std::string text = !options.size.empty() ? options.size : job.dimensions == 1 ? "512" : "512x512";
+  const Result<std::vector<std::uint32_t>> sides = parse_size(text, "--size");
+  if (!sides) return sides.error();
+  const std::size_t least = job.dimensions == 1 ? 1 : 2, most = static_cast<std::size_t>(job.dimensions);
+  if (sides->size() < least || sides->size() > most) {
+    constexpr std::string_view expected[] = {"W, such as 1024", "WxH, such as 1024x1024", "WxH for a slice or WxHxD for a block"};
+    return invalid("--size", fmt::format("\"{}\" does not fit --dims {}; write {}", text, job.dimensions, expected[most - 1]));
+  }
+  job.grid.width = (*sides)[0];
+  job.grid.height = sides->size() > 1 ? (*sides)[1] : 1;
+  job.grid.depth = sides->size() > 2 ? (*sides)[2] : 1;
+  return {};
+}
+
+Result<void> read_place(const Options& options, Job& job) {
+  const Result<std::int64_t> step = metres(options.step, "--step");
+  if (!step) return step.error();
+  if (*step < 1)
+    return invalid("--step", fmt::format("\"{}\" is out of range; the least is 1/{} m", options.step, units_per_metre));
+  job.grid.step = {*step, *step, *step};
+  std::int64_t* const axes[] = {&job.grid.origin.x, &job.grid.origin.y, &job.grid.origin.z};
+  const std::vector<std::string_view> parts = split(options.at, ',');
+  const bool given = options.at_option->count() > 0;
+  const std::size_t dimensions = static_cast<std::size_t>(job.dimensions);
+  // In a slice Z may come from --z instead.
+  if (given && parts.size() != dimensions && !(dimensions == 3 && parts.size() == 2))
+    return invalid("--at", fmt::format("\"{}\" has {} numbers; --dims {} needs {}", options.at, parts.size(), dimensions,
+                                       dimensions == 1   ? "X"
+                                       : dimensions == 2 ? "X,Y"
+                                                         : "X,Y,Z"));
+  for (std::size_t i = 0; given && i < parts.size(); ++i) {
+    const Result<std::int64_t> place = metres(parts[i], "--at");
+    if (!place) return place.error();
+    *axes[i] = *place;
+  }
+  if (options.z.empty()) return {};
+  if (dimensions != 3) return invalid("--z", "only a noise in three dimensions has a height; add --dims 3");
+  if (given && parts.size() == 3) return invalid("--z", "the height is already the third number of --at");
+  const Result<std::int64_t> z = metres(options.z, "--z");
+  if (!z) return z.error();
+  job.grid.origin.z = *z;
+  return {};
+}
+
+Result<void> read_output(const Options& options, Job& job) {
+  if (options.output.empty() && !options.hash && !options.stats && !options.json)
+    return invalid("noise", "nothing to do; name a file with -o n.png (or .f32), or ask for --hash, --stats or --json");
+  if (!options.output.empty()) {
+    if (ends_with_ignoring_case(options.output, ".png"))
+      job.format = Format::png;
+    else if (ends_with_ignoring_case(options.output, ".f32"))
+      job.format = Format::f32;
+    else
+      return invalid("--output", fmt::format("\"{}\" ends neither in .png nor in .f32", options.output));
+  }
+  if (job.format == Format::png && job.grid.depth > 1) return invalid("--output", "a block of WxHxD samples needs a .f32 file");
+  const bool picture = options.bits_option->count() > 0 || options.stretch || !options.ramp.empty();
+  if (picture && job.format != Format::png) return invalid("--output", "--bits, --ramp and --stretch are for .png files");
+  if (options.bits != "8" && options.bits != "16")
+    return invalid("--bits", fmt::format("found \"{}\", allowed 8 | 16", options.bits));
+  job.bits = options.bits == "8" ? 8 : 16;
+  if (!options.ramp.empty()) {
+    if (job.bits == 16) return invalid("--ramp", "colours have 8 bits; leave --bits 16 away");
+    const Result<const Ramp*> ramp = find_ramp(options.ramp, "--ramp");
+    if (!ramp) return ramp.error();
+    job.ramp = *ramp;
+  }
+  if (job.format != Format::none) CRATON_TRY(check_writable(options.output));
+  return {};
+}
+
+Result<Job> prepare(const Options& options) {
+  Job job;
+  if (options.dimensions != "1" && options.dimensions != "2" && options.dimensions != "3")
+    return invalid("--dims", fmt::format("found \"{}\", allowed 1 | 2 | 3", options.dimensions));
+  job.dimensions = options.dimensions[0] - '0';
+  Result<NoiseSpec> spec = options.noise.spec();
+  if (!spec) return spec.error();
+  job.spec = *std::move(spec);
+  const Result<Seed> seed = parse_seed(options.seed, "--seed");
+  if (!seed) return seed.error();
+  job.seed = *seed;
+  const Result<unsigned> threads = options.machine.thread_count();
+  if (!threads) return threads.error();
+  job.threads = *threads;
+  CRATON_TRY(read_size(options, job));
+  CRATON_TRY(read_place(options, job));
+  Result<Noise> noise = Noise::make(job.spec, job.seed);
+  if (!noise) return as_option_error(noise.error());
+  job.noise = *std::move(noise);
+  if (!job.noise->has_dimension(job.dimensions))
+    return invalid("--dims", fmt::format("{} does not exist in {} dimension{}", job.spec.kind, job.dimensions,
+                                         job.dimensions == 1 ? "" : "s"));
+  CRATON_TRY(options.machine.force_isa());
+  CRATON_TRY(read_output(options, job));
+  const std::uint64_t pixel = job.format == Format::png ? (job.ramp ? 3 : job.bits / 8) : 0;
+  CRATON_TRY(check_memory(job.grid.sample_count() * (sizeof(float) + pixel)));
+  return job;
+}
+
+Result<void> compute(const Job& job, std::span<float> values) {
+  TerminalProgress progress(job.spec.kind);
+  const Execution execution{.threads = job.threads, .progress = &progress, .cancel = &cancel_token()};
+  const Grid3& g = job.grid;
+  if (job.dimensions == 1) return job.noise->grid(Grid1{{g.origin.x}, {g.step.x}, g.width}, values, execution);
+  if (job.dimensions == 2)
+    return job.noise->grid(Grid2{{g.origin.x, g.origin.y}, {g.step.x, g.step.y}, g.width, g.height}, values, execution);
+  return job.noise->grid(g, values, execution);
+}
+
+// Sums in double in the order of the samples: the same on every machine.
+Statistics statistics_of(std::span<const float> values) {
+  Statistics s{.min = values[0], .max = values[0]};
+  double sum = 0;
+  for (float v : values) {
+    s.min = std::min(s.min, v);
+    s.max = std::max(s.max, v);
+    sum += double{v};
+  }
+  const double count = static_cast<double>(values.size());
+  s.mean = sum / count;
+  double squares = 0;
+  for (float v : values) squares += (double{v} - s.mean) * (double{v} - s.mean);
+  s.deviation = std::sqrt(squares / count);
+  return s;
+}
+
+std::uint64_t hash_of(std::span<const float> values) {
+  static_assert(std::endian::native == std::endian::little, "the hash is over little-endian bytes: turn them first");
+  return fnv1a_64(std::as_bytes(values));
+}
+
+Result<void> write_output(const Options& options, const Job& job, std::span<const float> values) {
+  if (job.format == Format::none) return {};
+  if (job.format == Format::f32) return write_f32(options.output, values);
+  const FloatView view{values, job.grid.width, job.grid.height};
+  const ValueRange range = job.noise->range();
+  const ToneRange tones = options.stretch ? tone_range_of(view) : ToneRange{range.low, range.high};
+  if (job.ramp) return write_png(options.output, coloured(view, tones, *job.ramp));
+  if (job.bits == 16) return write_png(options.output, grey16(view, tones));
+  return write_png(options.output, grey8(view, tones));
+}
+
+std::string size_text(const Job& job, std::string_view separator) {
+  std::string text = std::to_string(job.grid.width);
+  if (job.dimensions > 1) text += fmt::format("{}{}", separator, job.grid.height);
+  if (job.dimensions > 2) text += fmt::format("{}{}", separator, job.grid.depth);
+  return text;
+}
+
+void print_json(const Options& options, const Job& job, const Statistics& s, std::uint64_t hash) {
+  const ValueRange range = job.noise->range();
+  const Point3& at = job.grid.origin;
+  std::string place = json_number(metres_from_units(at.x));
+  if (job.dimensions > 1) place += ", " + json_number(metres_from_units(at.y));
+  if (job.dimensions > 2) place += ", " + json_number(metres_from_units(at.z));
+  fmt::print("{{\n  \"noise\": {},\n", json_of(job.spec));
+  // A string, because many readers of JSON keep 53 bits of a number only.
+  fmt::print("  \"seed\": \"{}\",\n  \"dimensions\": {},\n  \"size\": [{}],\n", job.seed.value, job.dimensions,
+             size_text(job, ", "));
+  fmt::print("  \"at\": [{}],\n  \"step\": {},\n", place, json_number(metres_from_units(job.grid.step.x)));
+  fmt::print("  \"min\": {},\n  \"max\": {},\n", json_number(s.min), json_number(s.max));
+  fmt::print("  \"mean\": {},\n  \"deviation\": {},\n", json_number(s.mean), json_number(s.deviation));
+  fmt::print("  \"range\": [{}, {}],\n", json_number(range.low), json_number(range.high));
+  fmt::print("  \"isa\": {},\n", json_string(chosen_target()));
+  if (!options.output.empty()) fmt::print("  \"output\": {},\n", json_string(options.output));
+  fmt::print("  \"hash\": \"{:016x}\"\n}}\n", hash);
+}
+
+void print_statistics(const Job& job, const Statistics& s) {
+  const ValueRange range = job.noise->range();
+  fmt::print("samples    {} ({})\n", job.grid.sample_count(), size_text(job, " × "));
+  fmt::print("min        {}\nmax        {}\nmean       {:.9g}\ndeviation  {:.9g}\n", s.min, s.max, s.mean, s.deviation);
+  fmt::print("range      {} … {} (promised)\n", range.low + 0.0F, range.high + 0.0F);  // no "-0"
+}
+
+Result<void> run(const Options& options) {
+  if (options.list) {
+    fmt::print("{}", describe_noise_kinds());
+    return {};
+  }
+  const Result<Job> job = prepare(options);
+  if (!job) return job.error();
+  std::vector<float> values(job->grid.sample_count());
+  CRATON_TRY(compute(*job, values));
+  CRATON_TRY(options.machine.confirm_isa());
+  CRATON_TRY(write_output(options, *job, values));
+  if (options.json) {
+    print_json(options, *job, statistics_of(values), hash_of(values));
+    return {};
+  }
+  if (options.stats) print_statistics(*job, statistics_of(values));
+  if (options.hash) fmt::print("{:016x}\n", hash_of(values));
+  return {};
+}
+
+std::string ramp_names() {
+  std::vector<std::string_view> names;
+  for (const Ramp& ramp : all_ramps()) names.push_back(ramp.id);
+  return joined(names);
+}
+
+constexpr char examples[] = R"(Examples:
+  craton noise --kind perlin --frequency 0.01 --octaves 6 --seed 7 -o hills.png
+  craton noise --kind simplex --size 2048x2048 --at -5000,1200 --bits 16 -o heights.png
+  craton noise --kind value --frequency 0.02 --octaves 5 --ramp dusk --stretch -o dusk.png
+  craton noise --dims 3 --size 256x256 --z 12.5 -o slice.png
+  craton noise --dims 3 --size 64x64x64 -o block.f32
+  craton noise --size 1024x1024 --threads 1 --isa scalar --hash)";
+
+}  // namespace
+
+Command add_noise_command(CLI::App& parent) {
+  CLI::App* app = parent.add_subcommand("noise", "Evaluates a noise on a grid: picture, raw floats, statistics or hash.");
+  auto options = std::make_shared<Options>();
+  Options& o = *options;
+  o.noise.add_to(*app);
+  app->add_option("--dims", o.dimensions, "Dimensions: 1, 2 or 3.")->type_name("N")->capture_default_str();
+  app->add_option("--size", o.size,
+                  "Samples: W, WxH or WxHxD; each side 1 … 65536, 2^32 in all. Default 512x512. In 3D, WxH is a slice.")
+      ->type_name("WxH");
+  o.at_option = app->add_option("--at", o.at, "Place of the first sample in metres; exact to ±2^53 m. Default: the origin.")
+                    ->type_name("X,Y[,Z]");
+  app->add_option("--z", o.z, "Height of a 3D slice in metres.")->type_name("METRES");
+  app->add_option("--step", o.step, "Distance between samples in metres, in 1/1024 m.")
+      ->type_name("METRES")
+      ->capture_default_str();
+  app->add_option("--seed", o.seed, "A 64-bit number, decimal or 0x…; or a word, which means the child of seed 0 of that name.")
+      ->type_name("SEED")
+      ->capture_default_str();
+  app->add_option("-o,--output", o.output, "File to write: .png, or .f32 for raw little-endian floats row by row.")
+      ->type_name("FILE");
+  o.bits_option = app->add_option("--bits", o.bits, "Grey levels of a .png: 8 or 16 bits. The noise's promised range fills them.")
+                      ->type_name("N")
+                      ->capture_default_str();
+  app->add_option("--ramp", o.ramp, fmt::format("Colours of a .png: {}.", ramp_names()))->type_name("NAME");
+  app->add_flag("--stretch", o.stretch,
+                "Let the smallest and largest sample fill the levels or colours instead of the promised range.");
+  app->add_flag("--hash", o.hash, "Print as last line FNV-1a (64 bit) of the floats' little-endian bytes, 16 hex digits.");
+  app->add_flag("--stats", o.stats, "Print smallest, largest and mean value, standard deviation and the promised range.");
+  app->add_flag("--json", o.json, "Print all of that as one JSON object instead.");
+  app->add_flag("--list", o.list, "List all noises with their parameters and stop.");
+  o.machine.add_to(*app);
+  app->footer(examples);
+  return {app, [options] { return run(*options); }};
+}
+
+}  // namespace craton::cli

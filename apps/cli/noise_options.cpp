@@ -1,0 +1,238 @@
+#include "noise_options.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "text.h"
+
+namespace craton::cli {
+namespace {
+
+constexpr std::string_view fractal_kind = "fbm";
+constexpr std::string_view octaves = "octaves";
+
+std::string option_of(std::string_view parameter) {
+  std::string name = "--" + std::string(parameter);
+  std::replace(name.begin(), name.end(), '_', '-');
+  return name;
+}
+
+const ParamInfo* find_param(const NoiseKind& kind, std::string_view name) {
+  const auto found = std::find_if(kind.params.begin(), kind.params.end(), [&](const ParamInfo& p) { return p.name == name; });
+  return found == kind.params.end() ? nullptr : &*found;
+}
+
+bool is_source(const NoiseKind& kind) { return kind.inputs.empty(); }
+
+std::vector<std::string_view> kinds_with(std::string_view parameter) {
+  std::vector<std::string_view> ids;
+  for (const NoiseKind& kind : all_noise_kinds())
+    if (find_param(kind, parameter)) ids.push_back(kind.id);
+  return ids;
+}
+
+std::vector<std::string_view> source_kinds() {
+  std::vector<std::string_view> ids;
+  for (const NoiseKind& kind : all_noise_kinds())
+    if (is_source(kind)) ids.push_back(kind.id);
+  return ids;
+}
+
+std::string sentence_of(const ParamInfo& param) { return fmt::format("{} [{}]", param.doc, param.allowed()); }
+
+std::string default_of(const ParamInfo& param) {
+  const auto* list = std::get_if<std::vector<double>>(&param.default_value);
+  return list && list->empty() ? "" : to_string(param.default_value);
+}
+
+// The default of most kinds first, then those that differ: "default 0.01 (white: 1)".
+std::string defaults_of(std::string_view parameter) {
+  std::map<std::string, std::vector<std::string_view>> kinds_of_default;
+  for (const NoiseKind& kind : all_noise_kinds())
+    if (const ParamInfo* param = find_param(kind, parameter)) kinds_of_default[default_of(*param)].push_back(kind.id);
+  const auto common = std::max_element(kinds_of_default.begin(), kinds_of_default.end(),
+                                       [](const auto& a, const auto& b) { return a.second.size() < b.second.size(); });
+  std::string text = common->first.empty() ? "" : ", default " + common->first;
+  for (const auto& [value, kinds] : kinds_of_default)
+    if (value != common->first) text += fmt::format(" ({}: {})", joined(kinds), value);
+  return text;
+}
+
+std::string help_of(const ParamInfo& param) {
+  const std::vector<std::string_view> kinds = kinds_with(param.name);
+  const auto sources = source_kinds();
+  auto has = [&](std::string_view id) { return std::find(kinds.begin(), kinds.end(), id) != kinds.end(); };
+  const std::string text = sentence_of(param) + defaults_of(param.name);
+  const bool obvious = std::all_of(sources.begin(), sources.end(), has) || std::none_of(sources.begin(), sources.end(), has);
+  return obvious ? text : text + fmt::format("; for {}", joined(kinds));
+}
+
+std::string_view type_name(ParamType type) {
+  switch (type) {
+    case ParamType::boolean: return "true|false";
+    case ParamType::integer: return "N";
+    case ParamType::number: return "X";
+    case ParamType::choice: return "NAME";
+    case ParamType::numbers: return "X,X,…";
+  }
+  return "";
+}
+
+Result<ParamValue> parse_value(const ParamInfo& param, const std::string& text, std::string_view option) {
+  switch (param.type) {
+    case ParamType::boolean:
+      if (text == "true" || text == "on" || text == "yes" || text == "1") return ParamValue{true};
+      if (text == "false" || text == "off" || text == "no" || text == "0") return ParamValue{false};
+      return invalid(option, fmt::format("\"{}\" is neither true nor false", text));
+    case ParamType::integer: {
+      const Result<std::int64_t> value = parse_integer(text, option);
+      if (!value) return value.error();
+      return ParamValue{*value};
+    }
+    case ParamType::number: {
+      const Result<double> value = parse_number(text, option);
+      if (!value) return value.error();
+      return ParamValue{*value};
+    }
+    case ParamType::choice: return ParamValue{text};
+    case ParamType::numbers: {
+      Result<std::vector<double>> values = parse_numbers(text, option);
+      if (!values) return values.error();
+      return ParamValue{*std::move(values)};
+    }
+  }
+  return invalid(option, "cannot be set here");
+}
+
+Result<void> set_param(NoiseSpec& spec, const ParamInfo& param, const std::string& text) {
+  const std::string option = option_of(param.name);
+  const Result<ParamValue> value = parse_value(param, text, option);
+  if (!value) return value.error();
+  Result<ParamValue> checked = param.check(*value, option);
+  if (!checked) return checked.error();
+  spec.params.set(std::string(param.name), *std::move(checked));
+  return {};
+}
+
+std::string json_value(const ParamValue& value) {
+  struct Visitor {
+    std::string operator()(bool v) const { return v ? "true" : "false"; }
+    std::string operator()(std::int64_t v) const { return std::to_string(v); }
+    std::string operator()(double v) const { return json_number(v); }
+    std::string operator()(const std::string& v) const { return json_string(v); }
+    std::string operator()(const std::vector<double>& v) const {
+      std::string out = "[";
+      for (double x : v) out += (out.size() > 1 ? ", " : "") + json_number(x);
+      return out + "]";
+    }
+  };
+  return std::visit(Visitor{}, value);
+}
+
+}  // namespace
+
+const NoiseKind* find_noise_kind(std::string_view id) {
+  for (const NoiseKind& kind : all_noise_kinds())
+    if (kind.id == id) return &kind;
+  return nullptr;
+}
+
+void NoiseOptions::add_to(CLI::App& app) {
+  app.add_option("--kind", kind_, fmt::format("Which noise: {}.", joined(source_kinds())))
+      ->type_name("NAME")
+      ->capture_default_str();
+  for (const NoiseKind& kind : all_noise_kinds())
+    for (const ParamInfo& param : kind.params) {
+      const std::string name(param.name);
+      if (options_.contains(name)) continue;
+      CLI::Option* option = app.add_option_function<std::string>(
+          option_of(name), [this, name](const std::string& text) { given_[name] = text; }, help_of(param));
+      option->type_name(std::string(type_name(param.type)));
+      option->group(is_source(kind) ? "Parameters of the noise"
+                                    : fmt::format("Parameters of {} (any of them makes a fractal sum)", kind.id));
+      options_[name] = option;
+    }
+}
+
+Result<NoiseSpec> NoiseOptions::spec() const {
+  const NoiseKind* kind = find_noise_kind(kind_);
+  if (!kind) {
+    const auto sources = source_kinds();
+    return Error{ErrorCode::unknown_name, "--kind",
+                 fmt::format("no noise is called \"{}\"{}; there are {}", kind_, suggestion(kind_, sources), joined(sources))};
+  }
+  if (!is_source(*kind))
+    return invalid(
+        "--kind",
+        fmt::format("{} is made of another noise; name that one with --kind and add an option of {}, such as --octaves 6", kind_,
+                    kind_));
+  const NoiseKind* fractal = find_noise_kind(fractal_kind);
+  NoiseSpec source{.kind = kind_};
+  NoiseSpec sum{.kind = std::string(fractal_kind)};
+  bool summed = false;
+  for (const auto& [name, text] : given_) {
+    if (const ParamInfo* param = find_param(*kind, name)) {
+      CRATON_TRY(set_param(source, *param, text));
+    } else if (const ParamInfo* of_sum = fractal ? find_param(*fractal, name) : nullptr) {
+      CRATON_TRY(set_param(sum, *of_sum, text));
+      // One octave alone is the noise itself.
+      summed = summed || name != octaves || text != "1";
+    } else {
+      return Error{ErrorCode::unknown_name, option_of(name),
+                   fmt::format("{} has no such parameter; it belongs to {}", kind_, joined(kinds_with(name)))};
+    }
+  }
+  if (!summed) return source;
+  sum.inputs.push_back({"source", std::move(source)});
+  return sum;
+}
+
+Error as_option_error(Error error) {
+  const std::string last = error.path.substr(error.path.rfind('/') + 1);  // npos + 1 is 0: the whole path
+  if (!kinds_with(last).empty()) error.path = option_of(last);
+  return error;
+}
+
+std::string json_of(const NoiseSpec& spec) {
+  std::string out = "{\"kind\": " + json_string(spec.kind);
+  for (const auto& [name, value] : spec.params.items()) out += ", " + json_string(name) + ": " + json_value(value);
+  if (!spec.inputs.empty()) {
+    out += ", \"inputs\": {";
+    for (std::size_t i = 0; i < spec.inputs.size(); ++i)
+      out += (i ? ", " : "") + json_string(spec.inputs[i].name) + ": " + json_of(spec.inputs[i].noise);
+    out += "}";
+  }
+  return out + "}";
+}
+
+std::string describe_noise_kinds() {
+  std::string out;
+  for (const NoiseKind& kind : all_noise_kinds()) {
+    std::string dimensions;
+    for (int d = 1; d <= 8; ++d)
+      if (kind.dimensions >> (d - 1) & 1) dimensions += fmt::format("{}{}D", dimensions.empty() ? "" : ", ", d);
+    out += fmt::format("{} — {} ({})\n", kind.id, kind.title, dimensions);
+    auto paragraph = [&](std::string_view text) {
+      const std::string lines = wrapped(text, 96);
+      for (std::string_view line : split(lines, '\n')) out += fmt::format("  {}\n", line);
+    };
+    paragraph(kind.doc);
+    if (!kind.cite.empty()) paragraph(kind.cite);
+    for (const ParamInfo& param : kind.params) {
+      std::string text = sentence_of(param);
+      if (const std::string value = default_of(param); !value.empty()) text += ", default " + value;
+      bool first = true;
+      const std::string lines = wrapped(text, 74);
+      for (std::string_view line : split(lines, '\n')) {
+        out += fmt::format("    {:<18}{}\n", first ? option_of(param.name) : "", line);
+        first = false;
+      }
+    }
+    out += '\n';
+  }
+  if (!out.empty()) out.pop_back();
+  return out;
+}
+
+}  // namespace craton::cli

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <chrono>
+#include <cstdint>
+#include <string>
+
+#include <craton/base/progress.h>
+#include <craton/base/result.h>
+
+namespace craton::cli {
+
+/// Raised by Ctrl-C and by a request to end; long calls watch it. A second Ctrl-C ends the process at once.
+const CancelToken& cancel_token();
+void watch_signals();
+int signal_exit_code();  ///< 130 after Ctrl-C, 143 after SIGTERM
+
+/// --threads and --isa, as every command that computes offers them.
+struct MachineOptions {
+  std::string threads;  // empty: all
+  std::string isa = "best";
+
+  void add_to(CLI::App& app);
+  Result<unsigned> thread_count() const;  ///< 0: all
+  Result<void> force_isa() const;
+  /// After the work: an error where kernels ran on anything but the asked-for instruction set.
+  Result<void> confirm_isa() const;
+};
+
+/// A line on a terminal's stderr, drawn once work takes longer than half a second and wiped at the end.
+class TerminalProgress : public Progress {
+ public:
+  explicit TerminalProgress(std::string what);
+  ~TerminalProgress() override;
+  void report(double share_done) override;
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  std::string what_;
+  bool terminal_ = false;
+  bool drawn_ = false;
+  Clock::time_point start_, last_;
+};
+
+/// An error where `bytes` are more than this machine (or the container it is) can give now.
+Result<void> check_memory(std::uint64_t bytes);
+
+}  // namespace craton::cli

@@ -1,0 +1,133 @@
+#include "text.h"
+
+#include <fmt/format.h>
+
+#include <cctype>
+#include <charconv>
+#include <cmath>
+
+#include <craton/base/params.h>
+
+namespace craton::cli {
+namespace {
+
+constexpr std::uint32_t largest_side = 65536;
+constexpr std::uint64_t most_samples = std::uint64_t{1} << 32;
+
+template <class T, class... Format>
+bool parse_all(std::string_view text, T& value, Format... format) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, format...);
+  return error == std::errc() && end == text.data() + text.size() && !text.empty();
+}
+
+}  // namespace
+
+Error invalid(std::string_view option, std::string message) {
+  return {ErrorCode::invalid_value, std::string(option), std::move(message)};
+}
+
+std::vector<std::string_view> split(std::string_view text, char separator) {
+  std::vector<std::string_view> parts;
+  for (std::size_t start = 0;;) {
+    const std::size_t end = text.find(separator, start);
+    parts.push_back(text.substr(start, end == std::string_view::npos ? end : end - start));
+    if (end == std::string_view::npos) return parts;
+    start = end + 1;
+  }
+}
+
+std::string joined(std::span<const std::string_view> words, std::string_view separator) {
+  return fmt::format("{}", fmt::join(words, separator));
+}
+
+Result<double> parse_number(std::string_view text, std::string_view option) {
+  double value = 0;
+  if (!parse_all(text, value)) return invalid(option, fmt::format("\"{}\" is not a number", text));
+  if (!std::isfinite(value)) return invalid(option, fmt::format("\"{}\" is not a finite number", text));
+  return value;
+}
+
+Result<std::int64_t> parse_integer(std::string_view text, std::string_view option) {
+  std::int64_t value = 0;
+  if (!parse_all(text, value)) return invalid(option, fmt::format("\"{}\" is not a whole number", text));
+  return value;
+}
+
+Result<std::vector<double>> parse_numbers(std::string_view text, std::string_view option) {
+  std::vector<double> values;
+  for (std::string_view part : split(text, ',')) {
+    const Result<double> value = parse_number(part, option);
+    if (!value) return value.error();
+    values.push_back(*value);
+  }
+  return values;
+}
+
+Result<Seed> parse_seed(std::string_view text, std::string_view option) {
+  std::uint64_t value = 0;
+  if (text.starts_with("0x") || text.starts_with("0X")) {
+    if (parse_all(text.substr(2), value, 16)) return Seed{value};
+  } else if (parse_all(text, value)) {
+    return Seed{value};
+  } else if (!text.empty() && (std::isalpha(static_cast<unsigned char>(text[0])) || (text[0] & 0x80))) {
+    return Seed{0}.child(text);
+  }
+  return invalid(option, fmt::format("\"{}\" is no seed; give 0 … 2^64 − 1, 0x…, or a word that starts with a letter", text));
+}
+
+Result<std::vector<std::uint32_t>> parse_size(std::string_view text, std::string_view option) {
+  const std::vector<std::string_view> parts = split(text, 'x');
+  if (parts.size() > 3) return invalid(option, fmt::format("\"{}\" has more than three sides", text));
+  std::vector<std::uint32_t> sides;
+  std::uint64_t samples = 1;
+  for (std::string_view part : parts) {
+    const Result<std::int64_t> side = parse_integer(part, option);
+    if (!side) return invalid(option, fmt::format("\"{}\" is no size; write it like 1024x1024", text));
+    if (*side < 1 || *side > largest_side)
+      return invalid(option, fmt::format("\"{}\": each side must be 1 … {}", text, largest_side));
+    sides.push_back(static_cast<std::uint32_t>(*side));
+    samples *= sides.back();
+  }
+  if (samples > most_samples)
+    return invalid(option, fmt::format("\"{}\" has {} samples; at most {} (2^32) are allowed", text, samples, most_samples));
+  return sides;
+}
+
+std::string suggestion(std::string_view name, std::span<const std::string_view> candidates) {
+  const std::string_view near = nearest_name(name, candidates);
+  return near.empty() ? "" : fmt::format(" (did you mean \"{}\"?)", near);
+}
+
+std::string wrapped(std::string_view text, std::size_t columns) {
+  std::string out;
+  std::size_t column = 0;
+  for (std::string_view word : split(text, ' ')) {
+    if (column != 0 && column + 1 + word.size() > columns) {
+      out += '\n';
+      column = 0;
+    } else if (column != 0) {
+      out += ' ';
+      ++column;
+    }
+    out += word;
+    column += word.size();
+  }
+  return out;
+}
+
+std::string json_string(std::string_view text) {
+  std::string out = "\"";
+  for (char c : text) {
+    if (c == '"' || c == '\\') out += '\\';
+    if (static_cast<unsigned char>(c) < 0x20)
+      out += fmt::format("\\u{:04x}", static_cast<unsigned>(c));
+    else
+      out += c;
+  }
+  return out + "\"";
+}
+
+std::string json_number(double value) { return std::isfinite(value) ? fmt::format("{}", value) : "null"; }
+std::string json_number(float value) { return std::isfinite(value) ? fmt::format("{}", value) : "null"; }
+
+}  // namespace craton::cli

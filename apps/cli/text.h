@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <craton/base/result.h>
+#include <craton/base/seed.h>
+
+namespace craton::cli {
+
+/// "what: message" errors for options; `option` is written as the user typed it ("--size").
+Error invalid(std::string_view option, std::string message);
+
+std::vector<std::string_view> split(std::string_view text, char separator);
+std::string joined(std::span<const std::string_view> words, std::string_view separator = ", ");
+
+/// The whole text must be the number. Infinities and NaN are errors.
+Result<double> parse_number(std::string_view text, std::string_view option);
+Result<std::int64_t> parse_integer(std::string_view text, std::string_view option);
+Result<std::vector<double>> parse_numbers(std::string_view text, std::string_view option);
+
+/// A 64-bit number, decimal or 0x…, or a word: the child of seed 0 of that name.
+Result<Seed> parse_seed(std::string_view text, std::string_view option);
+
+/// "640", "640x480" or "640x480x16"; each side 1 … 65536, 2^32 samples at most.
+Result<std::vector<std::uint32_t>> parse_size(std::string_view text, std::string_view option);
+
+/// " (did you mean "x"?)", or nothing.
+std::string suggestion(std::string_view name, std::span<const std::string_view> candidates);
+
+/// Breaks lines at spaces, so that help fits a terminal.
+std::string wrapped(std::string_view text, std::size_t columns);
+
+std::string json_string(std::string_view text);
+std::string json_number(double value);  ///< null where JSON has no number
+std::string json_number(float value);
+
+}  // namespace craton::cli

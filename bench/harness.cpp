@@ -1,0 +1,85 @@
+#include "bench/harness.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+namespace craton::bench {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double seconds_of_runs(const Subject& subject, std::uint64_t runs) {
+  if (subject.before) subject.before();
+  const Clock::time_point start = Clock::now();
+  for (std::uint64_t i = 0; i < runs; ++i) subject.run();
+  const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
+  if (subject.after) subject.after();
+  return seconds;
+}
+
+// Warms up and finds how many runs fill one repeat. Growing step by step also lets the clock rate settle.
+std::uint64_t runs_per_repeat(const Subject& subject, double seconds) {
+  std::uint64_t runs = 1;
+  seconds_of_runs(subject, 1);
+  for (;;) {
+    const double taken = seconds_of_runs(subject, runs);
+    if (taken >= seconds) return runs;
+    const double wanted = static_cast<double>(runs) * std::clamp(1.2 * seconds / std::max(taken, 1e-9), 1.2, 10.0);
+    runs = static_cast<std::uint64_t>(std::ceil(wanted));
+  }
+}
+
+struct Series {
+  const Subject* subject = nullptr;
+  std::uint64_t runs = 1;
+  std::vector<double> ns_per_item;
+
+  double median() {
+    std::sort(ns_per_item.begin(), ns_per_item.end());
+    const std::size_t middle = ns_per_item.size() / 2;
+    return ns_per_item.size() % 2 ? ns_per_item[middle] : (ns_per_item[middle - 1] + ns_per_item[middle]) / 2;
+  }
+};
+
+}  // namespace
+
+Result<Measurement> measure(const Row& row, const Settings& settings) {
+  const Result<Work> work = row.prepare();
+  if (!work) return work.error();
+  std::vector<Series> all{{&work->subject}};
+  for (const Yardstick& yardstick : work->yardsticks) all.push_back({&yardstick.subject});
+  for (Series& series : all) series.runs = runs_per_repeat(*series.subject, settings.seconds_per_repeat);
+  for (int repeat = 0; repeat < settings.repeats; ++repeat)
+    for (Series& series : all) {
+      if (settings.cancel && settings.cancel->cancelled()) return Error{ErrorCode::cancelled, row.name, "cancelled"};
+      const double items = static_cast<double>(series.runs) * static_cast<double>(series.subject->items);
+      series.ns_per_item.push_back(seconds_of_runs(*series.subject, series.runs) * 1e9 / items);
+    }
+  Measurement result{row.name, all[0].median(), {}};
+  for (std::size_t i = 0; i < work->yardsticks.size(); ++i) {
+    const double ns = all[i + 1].median();
+    result.comparisons.push_back({work->yardsticks[i].name, ns, ns / result.ns_per_item});
+  }
+  return result;
+}
+
+bool matches(std::string_view name, std::string_view filter) {
+  const std::size_t star = filter.find('*');
+  if (star == std::string_view::npos) return name.find(filter) != std::string_view::npos;
+  // Parts between stars must appear in this order; a part before the first star may stand anywhere.
+  std::size_t place = 0;
+  while (!filter.empty()) {
+    const std::size_t end = filter.find('*');
+    const std::string_view part = filter.substr(0, end);
+    const std::size_t found = name.find(part, place);
+    if (found == std::string_view::npos) return false;
+    place = found + part.size();
+    filter = end == std::string_view::npos ? std::string_view() : filter.substr(end + 1);
+  }
+  return true;
+}
+
+std::vector<Row> all_rows(unsigned threads) { return noise_rows(threads); }
+
+}  // namespace craton::bench

@@ -1,0 +1,70 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <craton/base/progress.h>
+#include <craton/base/result.h>
+
+namespace craton::bench {
+
+/// Something to time. One run handles `items` items; `before` and `after` frame a block of runs outside the clock.
+struct Subject {
+  std::uint64_t items = 0;
+  std::function<void()> run;
+  std::function<void()> before, after;  ///< may be empty
+};
+
+struct Yardstick {
+  std::string name;
+  Subject subject;
+};
+
+/// A prepared row: what is measured, and what it is measured against in the same run.
+struct Work {
+  Subject subject;
+  std::vector<Yardstick> yardsticks;
+};
+
+/// One row of the table. Buffers and noises are made by `prepare`, so that a filter costs nothing for other rows.
+struct Row {
+  std::string name;
+  std::function<Result<Work>()> prepare;
+};
+
+struct Comparison {
+  std::string yardstick;
+  double ns_per_item = 0;
+  double ratio = 0;  ///< how many times faster than the yardstick
+};
+
+struct Measurement {
+  std::string name;
+  double ns_per_item = 0;
+  std::vector<Comparison> comparisons;
+};
+
+struct Settings {
+  int repeats = 9;
+  double seconds_per_repeat = 0.02;
+  const CancelToken* cancel = nullptr;
+};
+
+/// Row and yardsticks take turns, repeat by repeat, so that a change of the machine's clock meets all alike; the median
+/// of the repeats counts. Each subject is warmed up first.
+Result<Measurement> measure(const Row& row, const Settings& settings);
+
+/// Whether a row is meant: a part of its name, or a pattern with `*`.
+bool matches(std::string_view name, std::string_view filter);
+
+/// The explicit list of all rows for one number of threads.
+std::vector<Row> all_rows(unsigned threads);
+std::vector<Row> noise_rows(unsigned threads);
+
+/// Keeps the compiler from dropping work whose result nobody reads.
+inline void keep(const void* result) { asm volatile("" : : "r"(result) : "memory"); }
+
+}  // namespace craton::bench

@@ -1,0 +1,61 @@
+#include "bench/libnoise_yardstick.h"
+
+#if defined(CRATON_HAS_LIBNOISE)
+#include <libnoise/noise.h>
+#endif
+
+#include <memory>
+#include <vector>
+
+namespace craton::bench {
+
+#if defined(CRATON_HAS_LIBNOISE)
+namespace {
+
+// A sample's coordinate is frequency · index, as in our grids; 2D is the plane z = 0.
+template <class Value>
+Subject walked(const Walk& walk, Value value) {
+  auto out = std::make_shared<std::vector<float>>(walk.samples());
+  return {walk.samples(),
+          [walk, value, out] {
+            float* place = out->data();
+            for (std::uint32_t z = 0; z < walk.depth; ++z)
+              for (std::uint32_t y = 0; y < walk.height; ++y)
+                for (std::uint32_t x = 0; x < walk.width; ++x)
+                  *place++ = static_cast<float>(value(x * walk.frequency, y * walk.frequency, z * walk.frequency));
+            keep(out->data());
+          },
+          {},
+          {}};
+}
+
+}  // namespace
+
+std::optional<Yardstick> libnoise_yardstick(const std::string& kind, int octaves, const Walk& walk) {
+  if (octaves > 1) {
+    auto module = std::make_shared<noise::module::Perlin>();
+    module->SetOctaveCount(octaves);
+    module->SetNoiseQuality(noise::QUALITY_STD);
+    module->SetFrequency(1.0);
+    return Yardstick{"libnoise", walked(walk, [module](double x, double y, double z) { return module->GetValue(x, y, z); })};
+  }
+  if (kind == "value")
+    return Yardstick{"libnoise", walked(walk, [](double x, double y, double z) {
+                       return noise::ValueCoherentNoise3D(x, y, z, 0, noise::QUALITY_STD);
+                     })};
+  if (kind == "white") {
+    Walk whole = walk;
+    whole.frequency = 1;
+    return Yardstick{"libnoise", walked(whole, [](double x, double y, double z) {
+                       return noise::ValueNoise3D(static_cast<int>(x), static_cast<int>(y), static_cast<int>(z), 0);
+                     })};
+  }
+  return Yardstick{"libnoise", walked(walk, [](double x, double y, double z) {
+                     return noise::GradientCoherentNoise3D(x, y, z, 0, noise::QUALITY_STD);
+                   })};
+}
+#else
+std::optional<Yardstick> libnoise_yardstick(const std::string&, int, const Walk&) { return {}; }
+#endif
+
+}  // namespace craton::bench

@@ -1,0 +1,124 @@
+#include <fmt/format.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <craton/base/targets.h>
+#include <craton/noise/noise.h>
+
+#include "bench/harness.h"
+#include "bench/libnoise_yardstick.h"
+
+namespace craton::bench {
+namespace {
+
+constexpr std::uint32_t side_2d = 1024, side_3d = 128;
+
+struct NoiseRow {
+  std::string kind;
+  int octaves = 1;
+  int dimensions = 2;
+  double frequency = 0.01;
+  unsigned threads = 1;
+
+  std::string name() const {
+    const std::string what = octaves > 1 ? fmt::format("fbm{}-{}", octaves, kind) : kind;
+    return fmt::format("noise/{}/{}d/f{}/{}t", what, dimensions, frequency, threads);
+  }
+};
+
+NoiseSpec spec_of(const NoiseRow& row, bool has_frequency) {
+  NoiseSpec source{.kind = row.kind};
+  if (has_frequency) source.params.set("frequency", row.frequency);
+  if (row.octaves == 1) return source;
+  NoiseSpec sum{.kind = "fbm"};
+  sum.params.set("octaves", std::int64_t{row.octaves});
+  sum.inputs.push_back({"source", std::move(source)});
+  return sum;
+}
+
+// The whole grid in one call: what a user of the library writes.
+Subject grid_subject(const NoiseRow& row, const Noise& noise) {
+  const Execution execution{.threads = row.threads};
+  if (row.dimensions == 2) {
+    const Grid2 grid{.width = side_2d, .height = side_2d};
+    auto out = std::make_shared<std::vector<float>>(grid.sample_count());
+    return {grid.sample_count(),
+            [=] {
+              (void)noise.grid(grid, *out, execution).ok();
+              keep(out->data());
+            },
+            {},
+            {}};
+  }
+  const Grid3 grid{.width = side_3d, .height = side_3d, .depth = side_3d};
+  auto out = std::make_shared<std::vector<float>>(grid.sample_count());
+  return {grid.sample_count(),
+          [=] {
+            (void)noise.grid(grid, *out, execution).ok();
+            keep(out->data());
+          },
+          {},
+          {}};
+}
+
+// Our own scalar code, point by point, over the walk of the yardsticks: what coherence and instruction sets are worth.
+Subject point_subject(const NoiseRow& row, const Noise& noise, const Walk& walk) {
+  auto out = std::make_shared<std::vector<float>>(walk.samples());
+  auto chosen = std::make_shared<std::string>();
+  const bool flat = row.dimensions == 2;
+  return {walk.samples(),
+          [=] {
+            float* place = out->data();
+            for (std::int64_t z = 0; z < walk.depth; ++z)
+              for (std::int64_t y = 0; y < walk.height; ++y)
+                for (std::int64_t x = 0; x < walk.width; ++x)
+                  *place++ = flat ? noise.at(Point2{x * units_per_metre, y * units_per_metre})
+                                  : noise.at(Point3{x * units_per_metre, y * units_per_metre, z * units_per_metre});
+            keep(out->data());
+          },
+          [=] {
+            *chosen = chosen_target();
+            (void)force_target("scalar").ok();
+          },
+          [=] { (void)force_target(*chosen).ok(); }};
+}
+
+Result<Work> prepare(const NoiseRow& row, bool has_frequency) {
+  Result<Noise> noise = Noise::make(spec_of(row, has_frequency), Seed{7});
+  if (!noise) return noise.error();
+  // Whole rows of the grid, at least 2^16 points of it.
+  const Walk walk = row.dimensions == 2 ? Walk{side_2d, 64, 1, row.frequency} : Walk{side_3d, side_3d, 4, row.frequency};
+  Work work{grid_subject(row, *noise), {}};
+  if (std::optional<Yardstick> libnoise = libnoise_yardstick(row.kind, row.octaves, walk))
+    work.yardsticks.push_back(*std::move(libnoise));
+  work.yardsticks.push_back({"scalar-reference", point_subject(row, *noise, walk)});
+  return work;
+}
+
+}  // namespace
+
+std::vector<Row> noise_rows(unsigned threads) {
+  std::vector<Row> rows;
+  for (std::string_view kind : {"perlin", "simplex", "value", "white"}) {
+    const NoiseKind* info = nullptr;
+    for (const NoiseKind& candidate : all_noise_kinds())
+      if (candidate.id == kind) info = &candidate;
+    if (!info) continue;
+    bool has_frequency = false;
+    for (const ParamInfo& param : info->params) has_frequency = has_frequency || param.name == "frequency";
+    for (int octaves : {1, 6})
+      for (int dimensions : {2, 3}) {
+        if (!(info->dimensions >> (dimensions - 1) & 1) || (kind == "white" && octaves > 1)) continue;
+        for (double frequency : {0.01, 0.04, 0.16, 0.5}) {
+          if (!has_frequency && frequency != 0.01) continue;
+          const NoiseRow row{std::string(kind), octaves, dimensions, frequency, threads};
+          rows.push_back({row.name(), [row, has_frequency] { return prepare(row, has_frequency); }});
+        }
+      }
+  }
+  return rows;
+}
+
+}  // namespace craton::bench

@@ -1,0 +1,52 @@
+# The flags of all code in this repository. World code promises the same bits everywhere, so contraction of a·b + c is
+# off and no -m or -march flag may ever be added: instruction sets are chosen at run time, by Highway alone.
+
+if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "" FORCE)
+endif()
+
+find_program(CRATON_CCACHE ccache)
+mark_as_advanced(CRATON_CCACHE)
+if(CRATON_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CRATON_CCACHE})
+endif()
+
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_CXX_VISIBILITY_PRESET hidden)
+set(CMAKE_VISIBILITY_INLINES_HIDDEN ON)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+
+string(REGEX MATCH "(^| )-m(arch|tune|cpu|avx|sse|fma)[^ ]*" craton_bad_flag "${CMAKE_CXX_FLAGS} $ENV{CXXFLAGS}")
+string(REGEX MATCH "-ff(ast-math|p-contract=(fast|on))|-Ofast|-funsafe-math-optimizations" craton_fast_flag "${CMAKE_CXX_FLAGS} $ENV{CXXFLAGS}")
+if(craton_bad_flag OR craton_fast_flag)
+  message(FATAL_ERROR "CXXFLAGS contain '${craton_bad_flag}${craton_fast_flag}', which would change worlds; remove it")
+endif()
+
+add_library(craton_flags INTERFACE)
+target_compile_features(craton_flags INTERFACE cxx_std_20)
+target_compile_options(craton_flags INTERFACE -ffp-contract=off)
+
+add_library(craton_warnings INTERFACE)
+target_compile_options(craton_warnings INTERFACE
+  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion -Wnon-virtual-dtor -Woverloaded-virtual
+  -Wno-missing-field-initializers  # designated initialisers leave the rest at their defaults on purpose
+  $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>  # g++ 12 sees overlaps in std::string where there are none
+)
+if(CRATON_WARNINGS_AS_ERRORS)
+  target_compile_options(craton_warnings INTERFACE -Werror)
+endif()
+
+if(CRATON_SANITIZE)
+  target_compile_options(craton_flags INTERFACE -fsanitize=${CRATON_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  target_link_options(craton_flags INTERFACE -fsanitize=${CRATON_SANITIZE})
+  if(CRATON_SANITIZE MATCHES "address.*undefined")
+    # AddressSanitizer finds bad pointers as well, and in kernels these checks cost minutes of compiling.
+    target_compile_options(craton_flags INTERFACE -fno-sanitize=null,alignment,object-size,vptr)
+  endif()
+endif()
+if(CRATON_COVERAGE)
+  target_compile_options(craton_flags INTERFACE --coverage)
+  target_link_options(craton_flags INTERFACE --coverage)
+endif()

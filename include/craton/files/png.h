@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <variant>
+
+#include <craton/base/export.h>
+#include <craton/base/result.h>
+#include <craton/picture/image.h>
+
+namespace craton {
+
+/// Written beside and renamed: on failure an old file survives and nothing else remains.
+CRATON_API Result<void> write_png(const std::string& path, const Grey8Image& image);
+CRATON_API Result<void> write_png(const std::string& path, const Grey16Image& image);
+CRATON_API Result<void> write_png(const std::string& path, const Rgb8Image& image);
+CRATON_API Result<void> write_png(const std::string& path, const Rgba8Image& image);
+
+using AnyImage = std::variant<Grey8Image, Grey16Image, Rgb8Image, Rgba8Image>;
+
+struct PngLimits {
+  std::uint32_t max_side = 65536;
+  std::uint64_t max_pixels = std::uint64_t{1} << 28;
+};
+
+/// Reads any PNG: palettes become RGB, fewer than 8 bits become 8, transparency becomes RGBA, colours of 16 bits are
+/// brought to 8. Damaged files are errors, whatever their bytes.
+CRATON_API Result<AnyImage> read_png(const std::string& path, const PngLimits& limits = {});
+
+}  // namespace craton

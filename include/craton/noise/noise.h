@@ -1,0 +1,82 @@
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <craton/base/export.h>
+#include <craton/base/params.h>
+#include <craton/base/position.h>
+#include <craton/base/progress.h>
+#include <craton/base/result.h>
+#include <craton/base/seed.h>
+
+namespace craton {
+
+/// What a noise is: a kind, its parameters, and for fractals the noise they are made of.
+///
+///     NoiseSpec perlin{.kind = "perlin"};
+///     perlin.params.set("frequency", 0.01);
+///     NoiseSpec hills{.kind = "fbm", .inputs = {{"source", perlin}}};
+///     hills.params.set("octaves", std::int64_t{6});
+struct NoiseSpec {
+  struct Input;
+
+  std::string kind = "perlin";
+  ParamValues params;
+  std::vector<Input> inputs;
+};
+struct NoiseSpec::Input {
+  std::string name;
+  NoiseSpec noise;
+};
+
+/// The values a noise can take: low ≤ value ≤ high, always.
+struct ValueRange {
+  float low = -1, high = 1;
+};
+
+/// One kind of noise, as listed by `craton noise --list` and the reference pages.
+struct NoiseKind {
+  std::string_view id;
+  std::string_view title;
+  std::string_view doc;
+  std::string_view cite;
+  unsigned dimensions = 0;  ///< bit d−1 is set where dimension d exists: 0b110 means 2D and 3D
+  std::span<const ParamInfo> params;
+  std::span<const std::string_view> inputs;
+};
+
+CRATON_API std::span<const NoiseKind> all_noise_kinds();
+
+/// (seed, place) → value. Cheap to copy, immutable, safe to use from many threads. Every way of asking gives the
+/// same bits: at a point, at arrays of points, on any grid, on any instruction set, with any number of threads.
+class CRATON_API Noise {
+ public:
+  static Result<Noise> make(const NoiseSpec& spec, Seed seed);
+
+  ValueRange range() const;
+  bool has_dimension(int dimensions) const;  ///< asking in a dimension the kind lacks is an error (or a bug in `at`)
+
+  float at(Point1 point) const;
+  float at(Point2 point) const;
+  float at(Point3 point) const;
+
+  Result<void> points(std::span<const Point1> points, std::span<float> out, const Execution& execution = {}) const;
+  Result<void> points(std::span<const Point2> points, std::span<float> out, const Execution& execution = {}) const;
+  Result<void> points(std::span<const Point3> points, std::span<float> out, const Execution& execution = {}) const;
+
+  Result<void> grid(const Grid1& grid, std::span<float> out, const Execution& execution = {}) const;
+  Result<void> grid(const Grid2& grid, std::span<float> out, const Execution& execution = {}) const;
+  Result<void> grid(const Grid3& grid, std::span<float> out, const Execution& execution = {}) const;
+
+  struct Program;  ///< the compiled form; private to the library
+
+ private:
+  explicit Noise(std::shared_ptr<const Program> program) : program_(std::move(program)) {}
+  std::shared_ptr<const Program> program_;
+};
+
+}  // namespace craton

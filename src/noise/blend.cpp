@@ -1,0 +1,51 @@
+#include "noise/blend.h"
+
+#include <array>
+
+namespace craton {
+namespace {
+
+constexpr double binomial(int n, int k) {
+  double result = 1;
+  for (int i = 1; i <= k; ++i) result = result * (n - k + i) / i;  // exact: every partial product is an integer below 2^53
+  return result;
+}
+
+using Coefficients = std::array<std::array<double, max_smoothness + 1>, max_smoothness + 1>;
+
+constexpr Coefficients make_coefficients() {
+  Coefficients table{};
+  for (int n = 0; n <= max_smoothness; ++n)
+    for (int k = 0; k <= n; ++k) {
+      const double magnitude = binomial(n + k, k) * binomial(2 * n + 1, n - k);
+      table[static_cast<std::size_t>(n)][static_cast<std::size_t>(k)] = k % 2 == 0 ? magnitude : -magnitude;
+    }
+  return table;
+}
+
+constexpr Coefficients coefficients = make_coefficients();
+
+/// For x ≤ ½, where the alternating sum loses few digits.
+double lower_half(double x, int n) {
+  const auto& c = coefficients[static_cast<std::size_t>(n)];
+  double sum = 0;
+  for (int k = n; k >= 0; --k) sum = sum * x + c[static_cast<std::size_t>(k)];
+  for (int k = 0; k <= n; ++k) sum *= x;
+  return sum;
+}
+
+}  // namespace
+
+float blend(float x, int smoothness) {
+  switch (smoothness) {
+    case 0: return x;
+    case 1: return x * x * (3.0F - 2.0F * x);
+    case 2: return x * x * x * (x * (x * 6.0F - 15.0F) + 10.0F);
+    default: {
+      const double t = x;
+      return static_cast<float>(t <= 0.5 ? lower_half(t, smoothness) : 1.0 - lower_half(1.0 - t, smoothness));
+    }
+  }
+}
+
+}  // namespace craton

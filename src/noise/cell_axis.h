@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cstdint>
+
+#include <craton/base/position.h>
+#include <craton/base/seed.h>
+
+#include "base/aligned.h"
+#include "base/lattice_hash.h"
+
+namespace craton {
+
+/// One axis of a grid on a square lattice. Corners are listed once each, in order; a sample lies between corner
+/// `corner[i]` and the one after it. Arrays are padded by a vector, so that kernels read whole vectors.
+struct CellAxis {
+  AlignedVector<std::uint32_t> corner;             ///< of each sample: index of the corner before it
+  AlignedVector<float> fraction;                   ///< of each sample: how far past that corner
+  AlignedVector<float> blend;                      ///< of each sample: S_n(fraction)
+  AlignedVector<std::uint32_t> key_low, key_high;  ///< of each corner
+
+  std::size_t corner_count() const { return key_low.size() - pad; }
+
+  static constexpr std::size_t pad = 64;
+};
+
+/// What determines the lattice lines of one axis.
+struct AxisSpec {
+  int axis = 0;
+  Seed seed;
+  Frequency frequency;
+  std::uint64_t offset = 0;
+  int smoothness = 2;
+};
+
+CellAxis make_cell_axis(const AxisSpec& spec, std::int64_t origin, std::int64_t step, std::uint32_t count);
+
+/// The same for a single position.
+struct CellAxisPoint {
+  float fraction, blend;
+  AxisKey before, after;
+};
+CellAxisPoint make_cell_axis_point(const AxisSpec& spec, AxisKeys& keys, std::int64_t position);
+
+}  // namespace craton

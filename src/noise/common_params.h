@@ -1,0 +1,24 @@
+#pragma once
+
+#include <craton/base/params.h>
+
+#include "noise/blend.h"
+
+/// Parameters that several kinds share, declared once.
+namespace craton {
+
+inline constexpr double min_frequency = 0x1p-48, max_frequency = 512;
+
+template <auto Member>
+ParamInfo frequency_param() {
+  return number_param<Member>("frequency", min_frequency, max_frequency, "1/m", "Lattice cells per metre.");
+}
+
+template <auto Member>
+ParamInfo smoothness_param() {
+  return integer_param<Member>(
+      "smoothness", 0, max_smoothness, "",
+      "Order n of the blend between corners: 0 is linear, 1 smooth, 2 also smooth in slope; high orders show the lattice.");
+}
+
+}  // namespace craton

@@ -1,0 +1,87 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
+#include <craton/base/position.h>
+#include <craton/base/seed.h>
+#include <craton/noise/noise.h>
+
+#include "base/aligned.h"
+
+/// What every noise kind implements. Calls are per chunk or per batch, never per sample.
+namespace craton {
+
+/// A grid of 1, 2 or 3 dimensions; unused axes have one sample.
+struct GridShape {
+  int dimensions = 2;
+  std::array<std::int64_t, 3> origin{};
+  std::array<std::int64_t, 3> step{1, 1, 1};
+  std::array<std::uint32_t, 3> size{1, 1, 1};
+};
+
+/// A box of samples that fits the first-level cache, and where its values go.
+struct Chunk {
+  std::array<std::uint32_t, 3> begin{};
+  std::array<std::uint32_t, 3> size{1, 1, 1};
+  float* out = nullptr;
+  std::ptrdiff_t row_stride = 0, slice_stride = 0;
+  const float* addend = nullptr;  ///< added to the values (the octaves before); may be the output itself, or nothing
+  std::ptrdiff_t addend_row_stride = 0, addend_slice_stride = 0;
+};
+
+inline constexpr std::uint32_t max_chunk_width = 256;
+inline constexpr std::uint32_t max_chunk_height = 16;
+inline constexpr std::uint32_t max_chunk_depth = 4;
+
+/// Positions of a batch of points, one array per axis.
+struct PointBatch {
+  static constexpr std::size_t capacity = 256;
+
+  int dimensions = 2;
+  std::size_t count = 0;
+  std::array<std::array<std::int64_t, capacity>, 3> position;
+};
+
+/// Room for one value per point of a batch, padded so that kernels may write whole vectors.
+using BatchValues = AlignedArray<float, PointBatch::capacity>;
+
+/// One octave on one grid, with all per-axis work done.
+class GridEvaluator {
+ public:
+  virtual ~GridEvaluator() = default;
+  virtual void fill(const Chunk& chunk) const = 0;
+};
+
+/// What all octaves of all kinds share.
+struct OctaveSpec {
+  Seed seed;
+  Frequency frequency;
+  std::array<std::uint64_t, 3> offset{};  ///< shift of the lattice, in 2^-64 cells
+  float weight = 1;                       ///< multiplies the value; folded into lattice values and gradients
+};
+
+/// One octave of a noise kind.
+class Generator {
+ public:
+  virtual ~Generator() = default;
+  virtual std::unique_ptr<GridEvaluator> on_grid(const GridShape& shape) const = 0;
+  virtual void at_points(const PointBatch& batch, BatchValues& out, bool add) const = 0;
+  /// Whether positions may wrap around 2^64 units without a seam.
+  virtual bool wraps() const { return true; }
+};
+
+/// A kind's declaration with the factory that reads its parameters.
+struct GeneratorKind {
+  NoiseKind info;
+  Result<std::unique_ptr<Generator>> (*make)(const ParamValues& params, std::string_view path, const OctaveSpec& octave);
+};
+
+const GeneratorKind& white_noise();
+const GeneratorKind& value_noise();
+const GeneratorKind& perlin_noise();
+const GeneratorKind& simplex_noise();
+
+}  // namespace craton

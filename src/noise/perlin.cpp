@@ -1,0 +1,183 @@
+// Perlin noise (Perlin 1985, "An Image Synthesizer"; Perlin 2002, "Improving Noise"): lattice corners carry gradients, a
+// corner contributes gradient · (point − corner), and contributions blend by S_n along each axis.
+//
+// Along a row inside a cell every quantity but x is constant, so the contributions of the corners on one side collapse
+// to a line A·f + B in the fraction f, and a sample is (A·f + B) + u·(D·f + E) with u = S_n(f).
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "noise/perlin.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+#include "noise/cell_generator.h"
+#include "noise/cell_walk-inl.h"
+#include "noise/common_params.h"
+#include "noise/gradients-inl.h"
+
+#ifndef CRATON_NOISE_PERLIN_CPP
+#define CRATON_NOISE_PERLIN_CPP
+namespace craton {
+
+struct PerlinParams {
+  double frequency = 0.01;
+  int smoothness = 2;
+  GradientSet gradients = GradientSet::circle;
+};
+
+/// What the kernels need to know of an octave.
+struct PerlinOctave {
+  GradientSet gradients;
+  float scale[3];  ///< of gradients, by dimension: weight and normalisation in one
+};
+
+}  // namespace craton
+#endif
+
+HWY_BEFORE_NAMESPACE();
+namespace craton::HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+namespace {
+
+struct PerlinKernel {
+  using Octave = PerlinOctave;
+  template <int Dimensions>
+  static constexpr int channels = Dimensions;  // the gradient
+  static constexpr int lines = 2;              // slope and level
+  static constexpr int terms = 4;
+
+  template <int Dimensions, class D, class VU, class V = hn::Vec<D>>
+  static HWY_INLINE void corner(D d, VU hash, const Octave& octave, V (&gradient)[Dimensions]) {
+    if constexpr (Dimensions == 1) {
+      gradient[0] = gradient1(d, hash, octave.gradients);
+    } else if constexpr (Dimensions == 2) {
+      const Gradient2<V> g = gradient2(d, hash, octave.gradients);
+      gradient[0] = g.x;
+      gradient[1] = g.y;
+    } else {
+      const Gradient3<V> g = gradient3(d, hash, octave.gradients);
+      gradient[0] = g.x;
+      gradient[1] = g.y;
+      gradient[2] = g.z;
+    }
+    const V scale = hn::Set(d, octave.scale[Dimensions - 1]);
+    for (V& component : gradient) component = hn::Mul(component, scale);
+  }
+
+  /// Leaves the gradient in x and y, and in place of z the level that z adds.
+  template <class D, class V = hn::Vec<D>>
+  static HWY_INLINE void collapse_z(D d, const V (&before)[3], const V (&after)[3], V f, V u, V (&out)[3]) {
+    const V level_before = hn::Mul(before[2], f);
+    const V level_after = hn::Mul(after[2], hn::Sub(f, hn::Set(d, 1.0F)));
+    out[0] = mix(d, before[0], after[0], u);
+    out[1] = mix(d, before[1], after[1], u);
+    out[2] = mix(d, level_before, level_after, u);
+  }
+
+  template <int Dimensions, class D, class V = hn::Vec<D>>
+  static HWY_INLINE void collapse_y(D d, const V (&before)[Dimensions], const V (&after)[Dimensions], V f, V u, V (&line)[2]) {
+    V level_before = hn::Mul(before[1], f);
+    V level_after = hn::Mul(after[1], hn::Sub(f, hn::Set(d, 1.0F)));
+    if constexpr (Dimensions == 3) {
+      level_before = hn::Add(level_before, before[2]);
+      level_after = hn::Add(level_after, after[2]);
+    }
+    line[0] = mix(d, before[0], after[0], u);
+    line[1] = mix(d, level_before, level_after, u);
+  }
+
+  template <class D, class V = hn::Vec<D>>
+  static HWY_INLINE void line_1d(D d, const V (&gradient)[1], V (&line)[2]) {
+    line[0] = gradient[0];
+    line[1] = hn::Zero(d);
+  }
+
+  /// The line after the sample is A·(f − 1) + B.
+  template <class V>
+  static HWY_INLINE void from_lines(const V (&before)[2], const V (&after)[2], V (&t)[4]) {
+    t[0] = before[0];
+    t[1] = before[1];
+    t[2] = hn::Sub(after[0], before[0]);
+    t[3] = hn::Sub(hn::Sub(after[1], after[0]), before[1]);
+  }
+
+  template <class V>
+  static HWY_INLINE V value(const V (&t)[4], V f, V u) {
+    return hn::Add(hn::Add(hn::Mul(t[0], f), t[1]), hn::Mul(u, hn::Add(hn::Mul(t[2], f), t[3])));
+  }
+};
+
+void fill_chunk(const PerlinOctave& octave, const CellGrid& grid, const Chunk& chunk) {
+  CellFiller<PerlinKernel>(octave, grid, chunk).fill();
+}
+
+void fill_points(const PerlinOctave& octave, int dimensions, const CellPoints& points, float* out, bool add) {
+  fill_cell_points<PerlinKernel>(octave, dimensions, points, out, add);
+}
+
+}  // namespace
+}  // namespace craton::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace craton {
+namespace {
+
+HWY_EXPORT(fill_chunk);
+HWY_EXPORT(fill_points);
+
+constexpr CellKernels<PerlinOctave> kernels{
+    [](const PerlinOctave& octave, const CellGrid& grid, const Chunk& chunk) {
+      HWY_DYNAMIC_DISPATCH(fill_chunk)(octave, grid, chunk);
+    },
+    [](const PerlinOctave& octave, int dimensions, const CellPoints& points, float* out, bool add) {
+      HWY_DYNAMIC_DISPATCH(fill_points)(octave, dimensions, points, out, add);
+    }};
+
+/// Largest value before normalisation, by dimension: every gradient points at the sample. With unit gradients that is
+/// half the cell's diagonal (at its centre); in 1D, ½; for the twelve edges it was found by search (see the range test).
+/// The factors leave 4 parts in a million for the rounding of sums and of unit vectors.
+float normalisation(GradientSet gradients, int dimensions) {
+  constexpr float circle[3] = {1.999992F, 1.4142079F, 1.1546959F};
+  constexpr float fixed[3] = {1.999992F, 1.4142079F, 1.3646F};
+  return (gradients == GradientSet::circle ? circle : fixed)[dimensions - 1];
+}
+
+PerlinOctave make_octave(const PerlinParams& params, float weight) {
+  PerlinOctave octave{params.gradients, {}};
+  for (int n = 1; n <= 3; ++n) octave.scale[n - 1] = weight * normalisation(params.gradients, n);
+  return octave;
+}
+
+Result<std::unique_ptr<Generator>> make_perlin(const ParamValues& values, std::string_view path, const OctaveSpec& octave) {
+  Result<PerlinParams> params = params_from<PerlinParams>(values, path);
+  if (!params) return params.error();
+  return make_cell_generator(make_octave(*params, octave.weight), make_cell_lattice(octave, params->smoothness), kernels);
+}
+
+}  // namespace
+
+template <>
+std::span<const ParamInfo> params_of<PerlinParams>() {
+  static const ParamInfo list[] = {
+      frequency_param<&PerlinParams::frequency>(),
+      smoothness_param<&PerlinParams::smoothness>(),
+      choice_param<&PerlinParams::gradients>("gradients", gradient_set_doc),
+  };
+  return list;
+}
+
+const GeneratorKind& perlin_noise() {
+  static const GeneratorKind kind{
+      {"perlin",
+       "Perlin noise",
+       "Gradients on a square lattice, blended between corners; zero at every corner. Smoothness 1 is the "
+       "original noise of 1985, 2 the improved one of 2002.",
+       "Perlin 1985; Perlin 2002",
+       0b111,
+       params_of<PerlinParams>(),
+       {}},
+      make_perlin};
+  return kind;
+}
+
+}  // namespace craton
+#endif

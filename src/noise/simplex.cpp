@@ -1,0 +1,218 @@
+// Simplex noise (Perlin 2001; Gustavson 2005, "Simplex noise demystified"): every lattice corner within reach contributes
+// (r² − d²)^e · (gradient · offset), d its distance. r² = ½ less a trace, so that a disc ends within the simplices around
+// its corner by more than any rounding, and leaving out corners beyond them is exact.
+//
+// Grids whose cells are wide add up discs, corner by corner and row by row: along a row a corner costs a handful of
+// operations. Finer grids find the corners of each sample, from tables per lattice index. Both add corners in the order of
+// their indices (last axis first), so the sums agree bit for bit.
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "noise/simplex.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+#include "noise/common_params.h"
+#include "noise/simplex_grid-inl.h"
+#include "noise/simplex_sum-inl.h"
+
+#ifndef CRATON_NOISE_SIMPLEX_CPP
+#define CRATON_NOISE_SIMPLEX_CPP
+namespace craton {
+
+struct SimplexParams {
+  double frequency = 0.01;
+  int falloff = 4;
+  GradientSet gradients = GradientSet::circle;
+};
+
+}  // namespace craton
+#endif
+
+HWY_BEFORE_NAMESPACE();
+namespace craton::HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+namespace {
+
+template <int Dimensions>
+HWY_INLINE void sum_points(const SimplexOctave& octave, const SimplexPoints& points, float* out, bool add) {
+  const D d;
+  const DU du;
+  for (std::size_t i = 0; i < points.count; i += hn::Lanes(d)) {
+    Around axis[Dimensions];
+    VU inside[Dimensions];
+    for (int a = 0; a < Dimensions; ++a) {
+      const SimplexPoints::Axis& from = points.axis[a];
+      inside[a] = hn::Load(du, &from.inside[i]);
+      axis[a].place = hn::Load(du, &from.place[i]);
+      axis[a].index = hn::Load(du, &from.index[i]);
+      for (int side = 0; side < 2; ++side) {
+        axis[a].low[side] = hn::Load(du, &from.low[side][i]);
+        axis[a].high[side] = hn::Load(du, &from.high[side][i]);
+        axis[a].unskewed[side] = hn::Load(du, &from.unskewed[side][i]);
+      }
+    }
+    const V value = simplex_sum<Dimensions>(octave, axis, inside);
+    hn::Store(add ? hn::Add(hn::Load(d, out + i), value) : value, d, out + i);
+  }
+}
+
+void fill_points(const SimplexOctave& octave, int dimensions, const SimplexPoints& points, float* out, bool add) {
+  if (dimensions == 2) return sum_points<2>(octave, points, out, add);
+  return sum_points<3>(octave, points, out, add);
+}
+
+void fill_chunk(const SimplexOctave& octave, const SimplexGrid& grid, const Chunk& chunk) {
+  fill_simplex_chunk(octave, grid, chunk);
+}
+
+}  // namespace
+}  // namespace craton::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace craton {
+namespace {
+
+HWY_EXPORT(fill_chunk);
+HWY_EXPORT(fill_points);
+
+void make_points(const SimplexLattice& lattice, const PointBatch& batch, SimplexPoints& points) {
+  points.count = batch.count;
+  const auto n = static_cast<std::size_t>(batch.dimensions);
+  AxisKeys keys[3] = {lattice.keys(0), lattice.keys(1), lattice.keys(2)};
+  // Kernels work on whole vectors, so the last point is repeated up to the end of its vector.
+  for (std::size_t i = 0; i < (batch.count + 15) / 16 * 16; ++i) {
+    std::array<uint128, 3> coordinates{};
+    for (std::size_t a = 0; a < n; ++a)
+      coordinates[a] = lattice.coordinate(static_cast<int>(a), batch.position[a][i < batch.count ? i : batch.count - 1]);
+    const SimplexLattice::Place place = lattice.place(coordinates);
+    for (std::size_t a = 0; a < n; ++a) {
+      SimplexPoints::Axis& axis = points.axis[a];
+      axis.place[i] = SimplexLattice::steps(coordinates[a]);
+      axis.inside[i] = static_cast<std::uint32_t>(static_cast<std::int32_t>(place.inside[a] * 0x1p28));
+      axis.index[i] = static_cast<std::uint32_t>(place.cell[a]) << simplex_step_bits;
+      for (std::int64_t side = 0; side < 2; ++side) {
+        const AxisKey key = keys[a](static_cast<std::uint64_t>(place.cell[a] + side));
+        axis.low[side][i] = key.low;
+        axis.high[side][i] = key.high;
+        axis.unskewed[side][i] = lattice.unskewed_steps(place.cell[a] + side);
+      }
+    }
+  }
+}
+
+void sum_batch(const SimplexOctave& octave, const SimplexLattice& lattice, const PointBatch& batch, BatchValues& out, bool add) {
+  SimplexPoints points;
+  make_points(lattice, batch, points);
+  HWY_DYNAMIC_DISPATCH(fill_points)(octave, batch.dimensions, points, out.data, add);
+}
+
+class SimplexGridEvaluator final : public GridEvaluator {
+ public:
+  SimplexGridEvaluator(const SimplexOctave& octave, const SimplexLattice& lattice, const GridShape& shape)
+      : octave_(octave), grid_{lattice, shape, {}, {}} {
+    for (std::size_t a = 0; a < static_cast<std::size_t>(shape.dimensions); ++a) {
+      grid_.place[a].resize(shape.size[a] + vector_alignment / sizeof(std::uint32_t));
+      for (std::size_t i = 0; i < grid_.place[a].size(); ++i)
+        grid_.place[a][i] = SimplexLattice::steps(lattice.coordinate(static_cast<int>(a), position(a, i)));
+      grid_.cells_per_sample[a] = static_cast<double>(lattice.cells_per_wrap()) * static_cast<double>(shape.step[a]) * 0x1p-64;
+    }
+  }
+
+  void fill(const Chunk& chunk) const override {
+    if (grid_.cells_per_sample[0] < most_cells_per_sample && grid_.cells_per_sample[1] < most_cells_per_sample &&
+        grid_.cells_per_sample[2] < most_cells_per_sample)
+      HWY_DYNAMIC_DISPATCH(fill_chunk)(octave_, grid_, chunk);
+    else
+      fill_row_by_row(chunk);
+  }
+
+ private:
+  std::int64_t position(std::size_t axis, std::size_t sample) const {
+    return static_cast<std::int64_t>(static_cast<std::uint64_t>(grid_.shape.origin[axis]) +
+                                     static_cast<std::uint64_t>(grid_.shape.step[axis]) * sample);
+  }
+
+  /// Cells narrower than samples share nothing: each sample is a point.
+  void fill_row_by_row(const Chunk& chunk) const {
+    PointBatch batch;
+    batch.dimensions = grid_.shape.dimensions;
+    batch.count = chunk.size[0];
+    BatchValues values;
+    for (std::uint32_t k = 0; k < chunk.size[2]; ++k)
+      for (std::uint32_t j = 0; j < chunk.size[1]; ++j) {
+        for (std::size_t i = 0; i < batch.count; ++i) {
+          batch.position[0][i] = position(0, chunk.begin[0] + i);
+          batch.position[1][i] = position(1, chunk.begin[1] + j);
+          batch.position[2][i] = position(2, chunk.begin[2] + k);
+        }
+        sum_batch(octave_, grid_.lattice, batch, values, false);
+        float* out = chunk.out + j * chunk.row_stride + k * chunk.slice_stride;
+        const float* addend = chunk.addend ? chunk.addend + j * chunk.addend_row_stride + k * chunk.addend_slice_stride : nullptr;
+        for (std::size_t i = 0; i < batch.count; ++i) out[i] = addend ? addend[i] + values[i] : values[i];
+      }
+  }
+
+  static constexpr double most_cells_per_sample = 0.7;  ///< tables of the row kernel reach that far
+
+  SimplexOctave octave_;
+  SimplexGrid grid_;
+};
+
+class SimplexGenerator final : public Generator {
+ public:
+  SimplexGenerator(const SimplexOctave& octave, const OctaveSpec& spec) : octave_(octave), spec_(spec) {}
+
+  std::unique_ptr<GridEvaluator> on_grid(const GridShape& shape) const override {
+    return std::make_unique<SimplexGridEvaluator>(octave_, SimplexLattice(shape.dimensions, spec_), shape);
+  }
+  void at_points(const PointBatch& batch, BatchValues& out, bool add) const override {
+    sum_batch(octave_, SimplexLattice(batch.dimensions, spec_), batch, out, add);
+  }
+  bool wraps() const override { return false; }
+
+ private:
+  SimplexOctave octave_;
+  OctaveSpec spec_;
+};
+
+/// One over the largest sum of unit gradients that all point along their offsets, found by search (the range test repeats
+/// it), less 4 parts in a million for rounding: 2D and 3D for e = 3 and e = 4.
+constexpr float simplex_normalisation[2][2] = {{32.99132F, 37.83776F}, {99.20620F, 107.65499F}};
+
+Result<std::unique_ptr<Generator>> make_simplex(const ParamValues& values, std::string_view path, const OctaveSpec& spec) {
+  Result<SimplexParams> params = params_from<SimplexParams>(values, path);
+  if (!params) return params.error();
+  SimplexOctave octave{params->gradients, params->falloff == 3, {}};
+  for (std::size_t n = 0; n < 2; ++n) octave.scale[n] = spec.weight * simplex_normalisation[params->falloff - 3][n];
+  return std::unique_ptr<Generator>(std::make_unique<SimplexGenerator>(octave, spec));
+}
+
+}  // namespace
+
+template <>
+std::span<const ParamInfo> params_of<SimplexParams>() {
+  static const ParamInfo list[] = {
+      frequency_param<&SimplexParams::frequency>(),
+      integer_param<&SimplexParams::falloff>("falloff", 3, 4, "",
+                                             "Exponent of a corner's falloff with squared distance: 3 is livelier, 4 smoother."),
+      choice_param<&SimplexParams::gradients>("gradients", gradient_set_doc),
+  };
+  return list;
+}
+
+const GeneratorKind& simplex_noise() {
+  static const GeneratorKind kind{
+      {"simplex",
+       "Simplex noise",
+       "Gradients on a lattice of triangles or tetrahedra, each felt within a round neighbourhood: no preferred axes. "
+       "Does not repeat where positions wrap at 2^53 m.",
+       "Perlin 2001; Gustavson 2005",
+       0b110,
+       params_of<SimplexParams>(),
+       {}},
+      make_simplex};
+  return kind;
+}
+
+}  // namespace craton
+#endif

@@ -1,0 +1,39 @@
+#pragma once
+
+#include "noise/gradients.h"
+#include "noise/simplex_lattice.h"
+
+/// What the kernels of simplex noise are handed.
+namespace craton {
+
+struct SimplexOctave {
+  GradientSet gradients;
+  bool cubic;      ///< e = 3 instead of 4
+  float scale[2];  ///< of gradients, in 2D and 3D
+};
+
+inline constexpr float simplex_radius_squared = 0.5F - 0x1p-19F;
+
+/// A batch of points: their places in steps, and the indices before (0) and after (1) them on each axis.
+struct SimplexPoints {
+  template <class T>
+  using Values = AlignedArray<T, PointBatch::capacity>;
+
+  struct Axis {
+    Values<std::uint32_t> place, inside;  ///< `inside` orders the axes: the skewed fraction
+    Values<std::uint32_t> index;          ///< in steps
+    Values<std::uint32_t> low[2], high[2], unskewed[2];
+  };
+  Axis axis[3];
+  std::size_t count = 0;
+};
+
+/// One octave on a grid.
+struct SimplexGrid {
+  SimplexLattice lattice;
+  GridShape shape;
+  AlignedVector<std::uint32_t> place[3];  ///< of each sample, in steps; padded by a vector
+  double cells_per_sample[3];
+};
+
+}  // namespace craton

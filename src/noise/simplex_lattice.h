@@ -1,0 +1,64 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "base/aligned.h"
+#include "base/lattice_hash.h"
+#include "base/wide.h"
+#include "noise/generator.h"
+
+/// The lattice of simplex noise: corner (i, j, k) lies at i − (i + j + k)·G, j − (i + j + k)·G, k − (i + j + k)·G in units of
+/// the lattice, G = (3 − √3)/6 in 2D and 1/6 in 3D.
+///
+/// Positions and corners are compared as 28-bit fractions in 32-bit words ("steps", modulo 16 cells): position − corner is
+/// exact there, whatever the distance from the origin, and depends on one axis of the position alone. So a grid can take each
+/// corner's disc row by row, a point can take its own few corners, and both get the same bits.
+namespace craton {
+
+inline constexpr int simplex_step_bits = 28;
+
+/// Scalar arithmetic of the lattice in one dimension count.
+class SimplexLattice {
+ public:
+  SimplexLattice(int dimensions, const OctaveSpec& octave);
+
+  int dimensions() const { return dimensions_; }
+  double unskew() const { return dimensions_ == 2 ? 0.21132486540518711775 : 1.0 / 6.0; }  ///< G
+  double skew() const { return dimensions_ == 2 ? 0.36602540378443864676 : 1.0 / 3.0; }    ///< F
+
+  /// Where a position lies on an axis: cells and fractions of one, as one signed 128-bit number.
+  uint128 coordinate(int axis, std::int64_t position) const;
+  /// The same in steps.
+  static std::uint32_t steps(uint128 coordinate) { return static_cast<std::uint32_t>(coordinate >> (64 - simplex_step_bits)); }
+  /// i·G in steps: what index i takes off every axis.
+  std::uint32_t unskewed_steps(std::int64_t index) const {
+    return static_cast<std::uint32_t>((static_cast<uint128>(index) * unskew_word_) >> (64 - simplex_step_bits));
+  }
+
+  /// A cell of the skewed lattice and where the point lies in it.
+  struct Place {
+    std::array<std::int64_t, 3> cell{};
+    std::array<double, 3> inside{};  ///< skewed fractions, in [0, 1) but for rounding
+    std::array<double, 3> offset{};  ///< point − corner `cell`, not skewed
+  };
+  Place place(const std::array<uint128, 3>& coordinates) const;
+
+  AxisKeys keys(int axis) const { return {seed_, axis}; }
+  std::uint64_t cells_per_wrap() const { return frequency_.cells_per_wrap; }
+
+ private:
+  int dimensions_;
+  Seed seed_;
+  Frequency frequency_;
+  std::array<std::uint64_t, 3> offset_;
+  std::uint64_t skew_word_, unskew_word_;  ///< F and G in 2^-64
+};
+
+/// What kernels need of consecutive indices on one axis.
+struct SimplexIndices {
+  AlignedVector<std::uint32_t> low, high;  ///< keys
+  AlignedVector<std::uint32_t> unskewed;   ///< i·G in steps
+};
+
+}  // namespace craton

@@ -1,0 +1,126 @@
+// Value noise: lattice corners carry random values in [−1, 1), blended by S_n along each axis.
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "noise/value.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+#include "noise/cell_generator.h"
+#include "noise/cell_walk-inl.h"
+#include "noise/common_params.h"
+
+#ifndef CRATON_NOISE_VALUE_CPP
+#define CRATON_NOISE_VALUE_CPP
+namespace craton {
+
+struct ValueParams {
+  double frequency = 0.01;
+  int smoothness = 2;
+};
+
+struct ValueOctave {
+  float scale;
+};
+
+}  // namespace craton
+#endif
+
+HWY_BEFORE_NAMESPACE();
+namespace craton::HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+namespace {
+
+struct ValueKernel {
+  using Octave = ValueOctave;
+  template <int Dimensions>
+  static constexpr int channels = 1;
+  static constexpr int lines = 1;
+  static constexpr int terms = 2;
+
+  template <int Dimensions, class D, class VU, class V = hn::Vec<D>>
+  static HWY_INLINE void corner(D d, VU hash, const Octave& octave, V (&out)[1]) {
+    out[0] = hn::Mul(signed_unit_from_hash(d, hash), hn::Set(d, octave.scale));
+  }
+  template <class D, class V = hn::Vec<D>>
+  static HWY_INLINE void collapse_z(D d, const V (&before)[1], const V (&after)[1], V, V u, V (&out)[1]) {
+    out[0] = mix(d, before[0], after[0], u);
+  }
+  template <int Dimensions, class D, class V = hn::Vec<D>>
+  static HWY_INLINE void collapse_y(D d, const V (&before)[1], const V (&after)[1], V, V u, V (&line)[1]) {
+    line[0] = mix(d, before[0], after[0], u);
+  }
+  template <class D, class V = hn::Vec<D>>
+  static HWY_INLINE void line_1d(D, const V (&value)[1], V (&line)[1]) {
+    line[0] = value[0];
+  }
+  template <class V>
+  static HWY_INLINE void from_lines(const V (&before)[1], const V (&after)[1], V (&t)[2]) {
+    t[0] = before[0];
+    t[1] = hn::Sub(after[0], before[0]);
+  }
+  template <class V>
+  static HWY_INLINE V value(const V (&t)[2], V, V u) {
+    return hn::Add(t[0], hn::Mul(u, t[1]));
+  }
+};
+
+void fill_chunk(const ValueOctave& octave, const CellGrid& grid, const Chunk& chunk) {
+  CellFiller<ValueKernel>(octave, grid, chunk).fill();
+}
+
+void fill_points(const ValueOctave& octave, int dimensions, const CellPoints& points, float* out, bool add) {
+  fill_cell_points<ValueKernel>(octave, dimensions, points, out, add);
+}
+
+}  // namespace
+}  // namespace craton::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace craton {
+namespace {
+
+HWY_EXPORT(fill_chunk);
+HWY_EXPORT(fill_points);
+
+constexpr CellKernels<ValueOctave> kernels{
+    [](const ValueOctave& octave, const CellGrid& grid, const Chunk& chunk) {
+      HWY_DYNAMIC_DISPATCH(fill_chunk)(octave, grid, chunk);
+    },
+    [](const ValueOctave& octave, int dimensions, const CellPoints& points, float* out, bool add) {
+      HWY_DYNAMIC_DISPATCH(fill_points)(octave, dimensions, points, out, add);
+    }};
+
+/// Leaves room for the rounding of blends and octave sums, which may overshoot the largest corner.
+constexpr float value_scale = 1.0F - 0x1p-19F;
+
+Result<std::unique_ptr<Generator>> make_value(const ParamValues& values, std::string_view path, const OctaveSpec& octave) {
+  Result<ValueParams> params = params_from<ValueParams>(values, path);
+  if (!params) return params.error();
+  return make_cell_generator(ValueOctave{octave.weight * value_scale}, make_cell_lattice(octave, params->smoothness), kernels);
+}
+
+}  // namespace
+
+template <>
+std::span<const ParamInfo> params_of<ValueParams>() {
+  static const ParamInfo list[] = {
+      frequency_param<&ValueParams::frequency>(),
+      smoothness_param<&ValueParams::smoothness>(),
+  };
+  return list;
+}
+
+const GeneratorKind& value_noise() {
+  static const GeneratorKind kind{{"value",
+                                   "Value noise",
+                                   "Random values on a square lattice, blended between corners; blockier than Perlin noise.",
+                                   "Lewis 1989; Perlin 1985",
+                                   0b111,
+                                   params_of<ValueParams>(),
+                                   {}},
+                                  make_value};
+  return kind;
+}
+
+}  // namespace craton
+#endif

@@ -1,0 +1,119 @@
+// White noise: every lattice cell has one random value in [−1, 1), unrelated to its neighbours'.
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "noise/white.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+#include "noise/cell_generator.h"
+#include "noise/cell_walk-inl.h"
+#include "noise/common_params.h"
+
+#ifndef CRATON_NOISE_WHITE_CPP
+#define CRATON_NOISE_WHITE_CPP
+namespace craton {
+
+struct WhiteParams {
+  double frequency = 1;
+};
+
+struct WhiteOctave {
+  float scale;
+};
+
+}  // namespace craton
+#endif
+
+HWY_BEFORE_NAMESPACE();
+namespace craton::HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+namespace {
+
+/// A cell takes the value of its first corner; nothing is blended.
+struct WhiteKernel {
+  using Octave = WhiteOctave;
+  template <int Dimensions>
+  static constexpr int channels = 1;
+  static constexpr int lines = 1;
+  static constexpr int terms = 1;
+
+  template <int Dimensions, class D, class VU, class V = hn::Vec<D>>
+  static HWY_INLINE void corner(D d, VU hash, const Octave& octave, V (&out)[1]) {
+    out[0] = hn::Mul(signed_unit_from_hash(d, hash), hn::Set(d, octave.scale));
+  }
+  template <class D, class V = hn::Vec<D>>
+  static HWY_INLINE void collapse_z(D, const V (&before)[1], const V (&)[1], V, V, V (&out)[1]) {
+    out[0] = before[0];
+  }
+  template <int Dimensions, class D, class V = hn::Vec<D>>
+  static HWY_INLINE void collapse_y(D, const V (&before)[1], const V (&)[1], V, V, V (&line)[1]) {
+    line[0] = before[0];
+  }
+  template <class D, class V = hn::Vec<D>>
+  static HWY_INLINE void line_1d(D, const V (&value)[1], V (&line)[1]) {
+    line[0] = value[0];
+  }
+  template <class V>
+  static HWY_INLINE void from_lines(const V (&before)[1], const V (&)[1], V (&t)[1]) {
+    t[0] = before[0];
+  }
+  template <class V>
+  static HWY_INLINE V value(const V (&t)[1], V, V) {
+    return t[0];
+  }
+};
+
+void fill_chunk(const WhiteOctave& octave, const CellGrid& grid, const Chunk& chunk) {
+  CellFiller<WhiteKernel>(octave, grid, chunk).fill();
+}
+
+void fill_points(const WhiteOctave& octave, int dimensions, const CellPoints& points, float* out, bool add) {
+  fill_cell_points<WhiteKernel>(octave, dimensions, points, out, add);
+}
+
+}  // namespace
+}  // namespace craton::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace craton {
+namespace {
+
+HWY_EXPORT(fill_chunk);
+HWY_EXPORT(fill_points);
+
+constexpr CellKernels<WhiteOctave> kernels{
+    [](const WhiteOctave& octave, const CellGrid& grid, const Chunk& chunk) {
+      HWY_DYNAMIC_DISPATCH(fill_chunk)(octave, grid, chunk);
+    },
+    [](const WhiteOctave& octave, int dimensions, const CellPoints& points, float* out, bool add) {
+      HWY_DYNAMIC_DISPATCH(fill_points)(octave, dimensions, points, out, add);
+    }};
+
+Result<std::unique_ptr<Generator>> make_white(const ParamValues& values, std::string_view path, const OctaveSpec& octave) {
+  Result<WhiteParams> params = params_from<WhiteParams>(values, path);
+  if (!params) return params.error();
+  return make_cell_generator(WhiteOctave{octave.weight * (1.0F - 0x1p-19F)}, make_cell_lattice(octave, 0), kernels);
+}
+
+}  // namespace
+
+template <>
+std::span<const ParamInfo> params_of<WhiteParams>() {
+  static const ParamInfo list[] = {frequency_param<&WhiteParams::frequency>()};
+  return list;
+}
+
+const GeneratorKind& white_noise() {
+  static const GeneratorKind kind{{"white",
+                                   "White noise",
+                                   "One random value per lattice cell, unrelated to its neighbours'.",
+                                   "",
+                                   0b111,
+                                   params_of<WhiteParams>(),
+                                   {}},
+                                  make_white};
+  return kind;
+}
+
+}  // namespace craton
+#endif

@@ -1,0 +1,110 @@
+#include <craton/picture/ramp.h>
+
+#include <algorithm>
+#include <cassert>
+#include <string>
+#include <vector>
+
+#include <craton/base/params.h>
+
+#include "picture/oklab.h"
+#include "picture/ramp_table.h"
+
+namespace craton {
+namespace {
+
+constexpr Rgb8 hex(std::uint32_t rgb) {
+  return {static_cast<std::uint8_t>(rgb >> 16), static_cast<std::uint8_t>(rgb >> 8), static_cast<std::uint8_t>(rgb)};
+}
+
+// All ramps but `relief` and `balance` rise steadily in lightness, so that they also read in grey and for every kind of
+// colour blindness; none runs from red to green at equal lightness.
+constexpr RampStop grey_stops[] = {{0, hex(0x000000)}, {1, hex(0xffffff)}};
+constexpr RampStop viridis_stops[] = {{0.000, hex(0x440154)}, {0.125, hex(0x472d7b)}, {0.250, hex(0x3b528b)},
+                                      {0.375, hex(0x2c728e)}, {0.500, hex(0x21918c)}, {0.625, hex(0x28ae80)},
+                                      {0.750, hex(0x5ec962)}, {0.875, hex(0xaddc30)}, {1.000, hex(0xfde725)}};
+constexpr RampStop cividis_stops[] = {
+    {0.000, hex(0x00224e)}, {0.111, hex(0x123570)}, {0.222, hex(0x3b496c)}, {0.333, hex(0x575d6d)}, {0.444, hex(0x707173)},
+    {0.556, hex(0x8a8678)}, {0.667, hex(0xa59c74)}, {0.778, hex(0xc3b369)}, {0.889, hex(0xe1cc55)}, {1.000, hex(0xfee838)}};
+constexpr RampStop slate_stops[] = {{0, hex(0x1c2127)}, {0.35, hex(0x4c555c)}, {0.7, hex(0xa3a69f)}, {1, hex(0xf4f1e8)}};
+constexpr RampStop dusk_stops[] = {
+    {0, hex(0x171a33)}, {0.25, hex(0x46335c)}, {0.5, hex(0x8c4f68)}, {0.75, hex(0xcd8a6c)}, {1, hex(0xf6e4c3)}};
+constexpr RampStop ice_stops[] = {
+    {0, hex(0x0c1b2c)}, {0.25, hex(0x1d4460)}, {0.5, hex(0x4a819d)}, {0.75, hex(0x9cc2cf)}, {1, hex(0xf3f8f8)}};
+constexpr RampStop moss_stops[] = {
+    {0, hex(0x1a211b)}, {0.3, hex(0x3f4d36)}, {0.6, hex(0x7d8257)}, {0.82, hex(0xbdb48a)}, {1, hex(0xf1ead6)}};
+constexpr RampStop ember_stops[] = {
+    {0, hex(0x17110f)}, {0.25, hex(0x4f231f)}, {0.5, hex(0x94432c)}, {0.75, hex(0xd08a4a)}, {1, hex(0xf6e2ad)}};
+constexpr RampStop balance_stops[] = {
+    {0, hex(0x1f3d5c)}, {0.25, hex(0x6d93ad)}, {0.5, hex(0xf1ede4)}, {0.75, hex(0xcb9468)}, {1, hex(0x6b3320)}};
+// The sea in quiet blues that lighten towards the shelf, then muted lowland, dry uplands, rock and snow. The two stops
+// at the middle are the coast.
+constexpr RampStop relief_stops[] = {{0.00, hex(0x12293f)}, {0.28, hex(0x28506e)}, {0.44, hex(0x5a8aa3)}, {0.50, hex(0x94b8c2)},
+                                     {0.50, hex(0x8f9b76)}, {0.58, hex(0xaba882)}, {0.68, hex(0xc4b48f)}, {0.78, hex(0xb29a7c)},
+                                     {0.87, hex(0x9f9084)}, {1.00, hex(0xf5f3ee)}};
+
+constexpr Ramp ramps[] = {
+    {"grey", "Black to white in even steps of lightness.", grey_stops},
+    {"slate", "Warm greys, from ink to paper.", slate_stops},
+    {"viridis", "Violet, teal, yellow (van der Walt & Smith 2015).", viridis_stops},
+    {"cividis", "Blue to yellow, made for colour-blind eyes (Nuñez, Anderton & Renslow 2018).", cividis_stops},
+    {"dusk", "Indigo, plum, apricot, cream.", dusk_stops},
+    {"ice", "Deep water to snow.", ice_stops},
+    {"moss", "Forest floor to straw.", moss_stops},
+    {"ember", "Char, rust, straw.", ember_stops},
+    {"balance", "Two-sided: blue below the middle, pale at it, rust above.", balance_stops},
+    {"relief", "Sea below the middle of the range, land above it.", relief_stops},
+};
+
+}  // namespace
+
+std::span<const Ramp> all_ramps() { return ramps; }
+
+Result<const Ramp*> find_ramp(std::string_view id, std::string_view path) {
+  std::vector<std::string_view> names;
+  for (const Ramp& ramp : ramps) {
+    if (ramp.id == id) return &ramp;
+    names.push_back(ramp.id);
+  }
+  std::string message = "no ramp is called \"" + std::string(id) + "\"";
+  if (const std::string_view near = nearest_name(id, names); !near.empty())
+    message += " (did you mean \"" + std::string(near) + "\"?)";
+  message += "; there are";
+  for (std::size_t i = 0; i < names.size(); ++i) message += (i ? ", " : " ") + std::string(names[i]);
+  return Error{ErrorCode::unknown_name, std::string(path), message};
+}
+
+LinearColour to_linear(Rgb8 colour) {
+  return {picture::srgb_decoded(colour.r / 255.0), picture::srgb_decoded(colour.g / 255.0),
+          picture::srgb_decoded(colour.b / 255.0)};
+}
+
+LinearColour ramp_colour(const Ramp& ramp, double share) {
+  assert(!ramp.stops.empty());
+  const auto after = std::find_if(ramp.stops.begin(), ramp.stops.end(), [&](const RampStop& stop) { return stop.at > share; });
+  if (after == ramp.stops.begin()) return to_linear(after->colour);
+  if (after == ramp.stops.end()) return to_linear(ramp.stops.back().colour);
+  const RampStop& before = *(after - 1);
+  const picture::Oklab a = picture::oklab_from_linear(to_linear(before.colour));
+  const picture::Oklab b = picture::oklab_from_linear(to_linear(after->colour));
+  const double t = (share - before.at) / (after->at - before.at);
+  return picture::linear_from_oklab(
+      {a.lightness + (b.lightness - a.lightness) * t, a.a + (b.a - a.a) * t, a.b + (b.b - a.b) * t});
+}
+
+Rgb8Image coloured(FloatView view, ToneRange range, const Ramp& ramp) {
+  assert(view.values.size() == std::size_t{view.width} * view.height);
+  const picture::RampTable table(ramp, picture::RampTable::Levels::encoded);
+  const double scale = picture::share_scale(range);
+  Rgb8Image image(view.width, view.height);
+  for (std::uint32_t y = 0; y < view.height; ++y)
+    for (std::uint32_t x = 0; x < view.width; ++x) {
+      const std::size_t i = std::size_t{y} * view.width + x;
+      const auto& level = table.at((double{view.values[i]} - range.low) * scale);
+      image.pixels[i] = {picture::dithered_level(level[0], x, y, 0), picture::dithered_level(level[1], x, y, 1),
+                         picture::dithered_level(level[2], x, y, 2)};
+    }
+  return image;
+}
+
+}  // namespace craton

@@ -1,0 +1,58 @@
+#!/usr/bin/env bash
+# The same bits on every instruction set, with any number of threads, and in any tile.
+. "$(dirname "$(realpath "$0")")/common.bash"
+
+targets=$(craton --version | sed -n 's/^available *//p' | tr -d ,)
+[ -n "$targets" ] || fail "no instruction sets listed"
+
+check() {
+  local expected hash
+  expected=$(craton "$@" --hash | tail -n 1)
+  [[ $expected =~ ^[0-9a-f]{16}$ ]] || fail "craton $*: no hash: $expected"
+  for target in $targets best; do
+    hash=$(craton "$@" --isa "$target" --hash | tail -n 1)
+    same "$hash" "$expected" "craton $* --isa $target"
+  done
+  for threads in 1 2 3; do
+    hash=$(craton "$@" --threads "$threads" --hash | tail -n 1)
+    same "$hash" "$expected" "craton $* --threads $threads"
+  done
+}
+
+for kind in $(craton noise --list | sed -n 's/^\([a-z_]*\) — .*/\1/p' | grep -v '^fbm$'); do
+  check noise --kind "$kind" --size 257x131 --frequency 0.07 --seed 7 --at -1000.5,333
+  check noise --kind "$kind" --size 65x33 --octaves 5 --frequency 0.03 --seed 0xffffffffffffffff
+  check noise --kind "$kind" --dims 3 --size 33x17x9 --frequency 0.11 --seed seven --at 1099511627776,-5,2
+  check noise --kind "$kind" --dims 3 --size 40x40 --z 2.25 --octaves 3
+done
+check noise --kind perlin --dims 1 --size 5000 --frequency 0.21
+check noise --kind value --dims 1 --size 999 --octaves 4
+
+# Seeds: the same number in two ways of writing; another seed is another noise.
+n=(noise --size 32x32 --frequency 0.1 --hash)
+same "$(craton "${n[@]}" --seed 255)" "$(craton "${n[@]}" --seed 0xff)" "decimal and hexadecimal seed"
+[ "$(craton "${n[@]}" --seed 1)" != "$(craton "${n[@]}" --seed 2)" ] || fail "two seeds, one noise"
+[ "$(craton "${n[@]}" --seed north)" != "$(craton "${n[@]}" --seed south)" ] || fail "two words, one noise"
+
+# A tile by --at is the same piece of a larger one. Rows of floats are cut out with dd.
+common=(noise --octaves 4 --frequency 0.05 --seed 3)
+craton "${common[@]}" --size 64x48 --at -20,-10 -o whole.f32
+craton "${common[@]}" --size 16x8 --at -4,2 -o tile.f32
+: >cut.f32
+for row in 12 13 14 15 16 17 18 19; do
+  dd if=whole.f32 bs=4 skip=$((row * 64 + 16)) count=16 status=none >>cut.f32
+done
+cmp -s tile.f32 cut.f32 || fail "a tile differs from the same piece of a larger one"
+
+# A slice is one layer of a block.
+craton noise --dims 3 --size 12x10x6 --at 5,6,7 -o block.f32
+craton noise --dims 3 --size 12x10 --at 5,6 --z 9 -o slice.f32
+dd if=block.f32 bs=480 skip=2 count=1 status=none | cmp -s - slice.f32 || fail "a slice differs from its layer in a block"
+
+# Every second sample of a fine grid is the coarse one.
+craton "${common[@]}" --size 32x1 --step 0.5 -o fine.f32
+craton "${common[@]}" --size 16x1 -o coarse.f32
+: >picked.f32
+for i in $(seq 0 15); do dd if=fine.f32 bs=4 skip=$((2 * i)) count=1 status=none >>picked.f32; done
+cmp -s picked.f32 coarse.f32 || fail "coarse samples differ from the fine ones"
+finish
