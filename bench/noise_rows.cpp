@@ -4,16 +4,17 @@
 #include <string>
 #include <vector>
 
-#include <craton/base/targets.h>
 #include <craton/noise/noise.h>
 
 #include "bench/harness.h"
 #include "bench/libnoise_yardstick.h"
+#include "reference/noise_reference.h"
 
 namespace craton::bench {
 namespace {
 
 constexpr std::uint32_t side_2d = 1024, side_3d = 128;
+constexpr Seed seed{7};
 
 struct NoiseRow {
   std::string kind;
@@ -63,37 +64,36 @@ Subject grid_subject(const NoiseRow& row, const Noise& noise) {
           {}};
 }
 
-// Our own scalar code, point by point, over the walk of the yardsticks: what coherence and instruction sets are worth.
-Subject point_subject(const NoiseRow& row, const Noise& noise, const Walk& walk) {
+// Our own plain code, point by point, over the walk of the yardsticks: what coherence and instruction sets are worth.
+Subject reference_subject(const NoiseRow& row, const NoiseSpec& spec, const Walk& walk) {
   auto out = std::make_shared<std::vector<float>>(walk.samples());
-  auto chosen = std::make_shared<std::string>();
-  const bool flat = row.dimensions == 2;
+  const reference::ReferenceNoise noise(spec, seed);
+  const auto dimensions = static_cast<std::size_t>(row.dimensions);
   return {walk.samples(),
           [=] {
             float* place = out->data();
             for (std::int64_t z = 0; z < walk.depth; ++z)
               for (std::int64_t y = 0; y < walk.height; ++y)
-                for (std::int64_t x = 0; x < walk.width; ++x)
-                  *place++ = flat ? noise.at(Point2{x * units_per_metre, y * units_per_metre})
-                                  : noise.at(Point3{x * units_per_metre, y * units_per_metre, z * units_per_metre});
+                for (std::int64_t x = 0; x < walk.width; ++x) {
+                  const std::int64_t position[3] = {x * units_per_metre, y * units_per_metre, z * units_per_metre};
+                  *place++ = noise.at({position, dimensions});
+                }
             keep(out->data());
           },
-          [=] {
-            *chosen = chosen_target();
-            (void)force_target("scalar").ok();
-          },
-          [=] { (void)force_target(*chosen).ok(); }};
+          {},
+          {}};
 }
 
 Result<Work> prepare(const NoiseRow& row, bool has_frequency) {
-  Result<Noise> noise = Noise::make(spec_of(row, has_frequency), Seed{7});
+  const NoiseSpec spec = spec_of(row, has_frequency);
+  Result<Noise> noise = Noise::make(spec, seed);
   if (!noise) return noise.error();
   // Whole rows of the grid, at least 2^16 points of it.
   const Walk walk = row.dimensions == 2 ? Walk{side_2d, 64, 1, row.frequency} : Walk{side_3d, side_3d, 4, row.frequency};
   Work work{grid_subject(row, *noise), {}};
   if (std::optional<Yardstick> libnoise = libnoise_yardstick(row.kind, row.octaves, walk))
     work.yardsticks.push_back(*std::move(libnoise));
-  work.yardsticks.push_back({"scalar-reference", point_subject(row, *noise, walk)});
+  work.yardsticks.push_back({"scalar-reference", reference_subject(row, spec, walk)});
   return work;
 }
 

@@ -166,29 +166,21 @@ class RowWalk {
   /// One vector that several cells may share; only its first `used` lanes matter.
   template <int Rows>
   HWY_INLINE void across_cells(int row, std::size_t i, std::size_t used, const RowPlaces& here) const {
-    const std::uint32_t first = corner_[i], last = corner_[i + used - 1];
-    const auto corner = hn::Min(hn::LoadU(du, corner_ + i), hn::Set(du, last));
-    if constexpr (!FromLines) {  // all corners are in one vector
-      const auto pick = hn::IndicesFromVec(d, hn::Sub(corner, hn::Set(du, corner_[0])));
-      put_rows<Rows>(row, i, here,
-                     [&](const float* numbers) CRATON_INLINE_LAMBDA { return hn::TableLookupLanes(hn::Load(d, numbers), pick); });
-      return;
-    }
-    const std::uint32_t offset = first - corner_[0];
-    const auto index = hn::Sub(corner, hn::Set(du, first));
-    if (last - first < HWY_MIN(4, hn::Lanes(d))) {  // a short load seldom crosses a cache line, a whole vector nearly always does
-      const auto pick = hn::IndicesFromVec(d, index);
-      put_rows<Rows>(row, i, here, [&](const float* numbers) CRATON_INLINE_LAMBDA {
-        return hn::TableLookupLanes(hn::LoadDup128(d, numbers + offset), pick);
+    const std::uint32_t last = corner_[i + used - 1];
+    // Terms are all in one vector; lines are fetched from the first sample's corner on.
+    const std::uint32_t base = FromLines ? corner_[i] : corner_[0];
+    const std::uint32_t offset = base - corner_[0];
+    const auto index = hn::Sub(hn::Min(hn::LoadU(du, corner_ + i), hn::Set(du, last)), hn::Set(du, base));
+    if (HWY_LIKELY(last - base + (FromLines && Kernel::blends) < hn::Lanes(d))) {
+      const auto before = hn::IndicesFromVec(d, index);
+      const auto after = hn::IndicesFromVec(
+          d, hn::Min(hn::Add(index, hn::Set(du, 1U)), hn::Set(du, static_cast<std::uint32_t>(hn::Lanes(d) - 1))));
+      put_rows<Rows>(row, i, here, [&](const float* numbers, int side) CRATON_INLINE_LAMBDA {
+        return hn::TableLookupLanes(hn::LoadU(d, numbers + offset), side == 0 ? before : after);
       });
-    } else if (last - first < hn::Lanes(d)) {
-      const auto pick = hn::IndicesFromVec(d, index);
-      put_rows<Rows>(row, i, here, [&](const float* numbers) CRATON_INLINE_LAMBDA {
-        return hn::TableLookupLanes(hn::LoadU(d, numbers + offset), pick);
-      });
-    } else {  // cells narrower than samples
-      put_rows<Rows>(row, i, here, [&](const float* numbers) CRATON_INLINE_LAMBDA {
-        return hn::GatherIndex(d, numbers + offset, hn::BitCast(di, index));
+    } else {  // cells about as narrow as samples
+      put_rows<Rows>(row, i, here, [&](const float* numbers, int side) CRATON_INLINE_LAMBDA {
+        return hn::GatherIndex(d, numbers + offset + side, hn::BitCast(di, index));
       });
     }
   }
@@ -200,7 +192,7 @@ class RowWalk {
     const Corners* rows = corners_ + row;
     unrolled<Rows>([&](auto r) CRATON_INLINE_LAMBDA {
       V terms[Kernel::terms];
-      make_terms([&](int k, int side) CRATON_INLINE_LAMBDA { return fetch(rows[r].channel[k].data + side); }, terms);
+      make_terms([&](int k, int side) CRATON_INLINE_LAMBDA { return fetch(rows[r].channel[k].data, side); }, terms);
       put(Kernel::value(terms, f, u), here, r);
     });
   }
@@ -227,7 +219,7 @@ class RowWalk {
 //   channels<Dimensions>     numbers that a corner carries, and corner<Dimensions>(d, hash, octave, out) to make them;
 //   collapse_z, collapse_y   blends of the corners before and after a sample along that axis: z leaves channels, y leaves lines;
 //   lines                    numbers that remain per corner of a row, and line_1d to have them without y and z;
-//   terms, from_lines        what a sample needs of the lines before and after it;
+//   terms, from_lines        what a sample needs of the lines before and after it (after it only where the kernel `blends`);
 //   value                    the sample.
 
 template <class D, class V = hn::Vec<D>>

@@ -1,4 +1,4 @@
-// Unit gradients from lattice hashes, one lattice point per lane. Included once per target.
+// Gradients from lattice hashes, one lattice point per lane. Included once per target.
 #if defined(CRATON_NOISE_GRADIENTS_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef CRATON_NOISE_GRADIENTS_INL
 #undef CRATON_NOISE_GRADIENTS_INL
@@ -24,59 +24,58 @@ struct Gradient3 {
   V x, y, z;
 };
 
-/// A unit vector from the upper bits of `turn`: one bit swaps x and y, one flips both signs, and 14 bits are an angle
-/// within ±45°, whose sine and cosine are Chebyshev interpolants in t² (largest error 1.2e-6).
+/// A vector from the upper bits of `turn`: one bit swaps x and y, one flips both signs, and 14 bits are an angle within ±45°.
 template <class D, class VU, class V = hn::Vec<D>>
-HWY_INLINE Gradient2<V> unit_circle(D d, VU turn) {
+HWY_INLINE Gradient2<V> on_circle(D d, VU turn, const GradientMaker& maker) {
   const hn::RebindToUnsigned<D> du;
   const hn::RebindToSigned<D> di;
-  const auto angle_bits = hn::And(hn::ShiftRight<16>(turn), hn::Set(du, 0x3fffU));
-  const V t = hn::Sub(hn::Mul(hn::ConvertTo(d, hn::BitCast(di, angle_bits)), hn::Set(d, 0x1p-14F)), hn::Set(d, 0.5F - 0x1p-15F));
+  const auto angle = hn::Sub(hn::And(hn::ShiftRight<15>(turn), hn::Set(du, 0x7ffeU)), hn::Set(du, 0x3fffU));
+  const V t = hn::ConvertTo(d, hn::BitCast(di, angle));
   const V z = hn::Mul(t, t);
-  V sine = hn::Add(hn::Mul(z, hn::Set(d, 0.077953794F)), hn::Set(d, -0.64580153F));
-  sine = hn::Mul(hn::Add(hn::Mul(z, sine), hn::Set(d, 1.5707941F)), t);
-  V cosine = hn::Add(hn::Mul(z, hn::Set(d, -0.020408158F)), hn::Set(d, 0.25359857F));
-  cosine = hn::Add(hn::Mul(z, cosine), hn::Set(d, -1.233697F));
-  cosine = hn::Add(hn::Mul(z, cosine), hn::Set(d, 1.0F));
+  V sine = hn::Add(hn::Mul(z, hn::Set(d, maker.sine[2])), hn::Set(d, maker.sine[1]));
+  sine = hn::Mul(hn::Add(hn::Mul(z, sine), hn::Set(d, maker.sine[0])), t);
+  V cosine = hn::Add(hn::Mul(z, hn::Set(d, maker.cosine[2])), hn::Set(d, maker.cosine[1]));
+  cosine = hn::Add(hn::Mul(z, cosine), hn::Set(d, maker.cosine[0]));
   const auto swap = hn::MaskFromVec(hn::BitCast(d, hn::BroadcastSignBit(hn::BitCast(di, turn))));
   const V sign = hn::BitCast(d, hn::And(hn::ShiftLeft<1>(turn), hn::Set(du, 0x80000000U)));
   return {hn::Xor(hn::IfThenElse(swap, sine, cosine), sign), hn::Xor(hn::IfThenElse(swap, cosine, sine), sign)};
 }
 
 template <class D, class VU, class V = hn::Vec<D>>
-HWY_INLINE V gradient1(D d, VU hash, GradientSet set) {
+HWY_INLINE V gradient1(D d, VU hash, const GradientMaker& maker) {
   const hn::RebindToUnsigned<D> du;
-  if (set == GradientSet::circle) return signed_unit_from_hash(d, hash);
-  return hn::Or(hn::Set(d, 1.0F), hn::BitCast(d, hn::And(hash, hn::Set(du, 0x80000000U))));
+  const V length = hn::Set(d, maker.length);
+  if (maker.set == GradientSet::circle) return hn::Mul(signed_unit_from_hash(d, hash), length);
+  return hn::Xor(length, hn::BitCast(d, hn::And(hash, hn::Set(du, 0x80000000U))));
 }
 
 template <class D, class VU, class V = hn::Vec<D>>
-HWY_INLINE Gradient2<V> gradient2(D d, VU hash, GradientSet set) {
+HWY_INLINE Gradient2<V> gradient2(D d, VU hash, const GradientMaker& maker) {
   const hn::RebindToUnsigned<D> du;
   // 16 directions: the two quadrant bits and the upper two bits of the angle, in the middle of their steps.
-  if (set == GradientSet::fixed) hash = hn::Or(hn::And(hash, hn::Set(du, 0xf0000000U)), hn::Set(du, 0x08000000U));
-  return unit_circle(d, hash);
+  if (maker.set == GradientSet::fixed) hash = hn::Or(hn::And(hash, hn::Set(du, 0xf0000000U)), hn::Set(du, 0x08000000U));
+  return on_circle(d, hash, maker);
 }
 
 /// Any direction: z uniform in (−1, 1) from the lower 16 bits, the turn around it from the upper (Archimedes).
 template <class D, class VU, class V = hn::Vec<D>>
-HWY_INLINE Gradient3<V> unit_sphere(D d, VU hash) {
+HWY_INLINE Gradient3<V> on_sphere(D d, VU hash, const GradientMaker& maker) {
   const hn::RebindToUnsigned<D> du;
   const hn::RebindToSigned<D> di;
   const V level = hn::ConvertTo(d, hn::BitCast(di, hn::And(hash, hn::Set(du, 0xffffU))));
   const V z = hn::Sub(hn::Mul(level, hn::Set(d, 0x1p-15F)), hn::Set(d, 1.0F - 0x1p-16F));
   const V radius = hn::Sqrt(hn::Sub(hn::Set(d, 1.0F), hn::Mul(z, z)));
-  const auto turn = unit_circle(d, hash);
-  return {hn::Mul(turn.x, radius), hn::Mul(turn.y, radius), z};
+  const auto turn = on_circle(d, hash, maker);
+  return {hn::Mul(turn.x, radius), hn::Mul(turn.y, radius), hn::Mul(z, hn::Set(d, maker.length))};
 }
 
-/// The 12 edges of a cube, made unit vectors: one axis is zero, the signs of the other two are free.
+/// The 12 edges of a cube, all of one length: one axis is zero, the signs of the other two are free.
 template <class D, class VU, class V = hn::Vec<D>>
-HWY_INLINE Gradient3<V> cube_edge(D d, VU hash) {
+HWY_INLINE Gradient3<V> cube_edge(D d, VU hash, const GradientMaker& maker) {
   const hn::RebindToUnsigned<D> du;
   const auto edge = hn::ShiftRight<16>(hn::Mul(hn::ShiftRight<16>(hash), hn::Set(du, 12U)));
   const auto zero_axis = hn::ShiftRight<2>(edge);
-  const V length = hn::Set(d, 0.70710677F);
+  const V length = hn::Set(d, 0.70710677F * maker.length);
   const V first = hn::Xor(length, hn::BitCast(d, hn::ShiftLeft<31>(edge)));
   const V second = hn::Xor(length, hn::BitCast(d, hn::And(hn::ShiftLeft<30>(edge), hn::Set(du, 0x80000000U))));
   const auto x_is_zero = hn::RebindMask(d, hn::Eq(zero_axis, hn::Zero(du)));
@@ -87,8 +86,8 @@ HWY_INLINE Gradient3<V> cube_edge(D d, VU hash) {
 }
 
 template <class D, class VU, class V = hn::Vec<D>>
-HWY_INLINE Gradient3<V> gradient3(D d, VU hash, GradientSet set) {
-  return set == GradientSet::fixed ? cube_edge(d, hash) : unit_sphere(d, hash);
+HWY_INLINE Gradient3<V> gradient3(D d, VU hash, const GradientMaker& maker) {
+  return maker.set == GradientSet::fixed ? cube_edge(d, hash, maker) : on_sphere(d, hash, maker);
 }
 
 }  // namespace craton::HWY_NAMESPACE

@@ -143,12 +143,14 @@ Error invalid(std::string_view path, std::string message) {
   return {ErrorCode::invalid_value, std::string(path), std::move(message)};
 }
 
-Result<void> check_grid(const Noise::Program& program, const GridShape& shape, std::uint64_t samples, std::size_t room) {
+Result<void> check_grid(const Noise::Program& program, const GridShape& shape, std::size_t room) {
   if ((program.dimensions >> (shape.dimensions - 1) & 1U) == 0)
     return Error{ErrorCode::unsupported, "dimensions", "this noise has no " + std::to_string(shape.dimensions) + "D form"};
+  const uint128 samples_of_slice = wide_product(shape.size[0], shape.size[1]);
+  const uint128 samples = samples_of_slice * shape.size[2];  // at most 2^96
   if (samples != room)
-    return invalid("grid",
-                   "the grid has " + std::to_string(samples) + " samples but the output has room for " + std::to_string(room));
+    return invalid("grid", "the grid has " + std::to_string(shape.size[0]) + " x " + std::to_string(shape.size[1]) + " x " +
+                               std::to_string(shape.size[2]) + " samples but the output has room for " + std::to_string(room));
   for (std::size_t a = 0; a < 3; ++a) {
     if (shape.step[a] < 1)
       return invalid("step", "a grid's step must be at least one unit, found " + std::to_string(shape.step[a]));
@@ -186,9 +188,8 @@ void fill_chunk(std::span<const std::unique_ptr<GridEvaluator>> octaves, Chunk c
 }
 
 Result<void> fill_grid(const Noise::Program& program, const GridShape& shape, std::span<float> out, const Execution& execution) {
-  const std::uint64_t samples = std::uint64_t{shape.size[0]} * shape.size[1] * shape.size[2];
-  CRATON_TRY(check_grid(program, shape, samples, out.size()));
-  if (samples == 0) return {};
+  CRATON_TRY(check_grid(program, shape, out.size()));
+  if (out.empty()) return {};
 
   FloatingPointMode ieee;
   std::vector<std::unique_ptr<GridEvaluator>> octaves;

@@ -25,8 +25,7 @@ struct PerlinParams {
 
 /// What the kernels need to know of an octave.
 struct PerlinOctave {
-  GradientSet gradients;
-  float scale[3];  ///< of gradients, by dimension: weight and normalisation in one
+  GradientMaker gradients[3];  ///< by dimension: weight and normalisation are their length
 };
 
 }  // namespace craton
@@ -43,45 +42,45 @@ struct PerlinKernel {
   static constexpr int channels = Dimensions;  // the gradient
   static constexpr int lines = 2;              // slope and level
   static constexpr int terms = 4;
+  static constexpr bool blends = true;
 
   template <int Dimensions, class D, class VU, class V = hn::Vec<D>>
   static HWY_INLINE void corner(D d, VU hash, const Octave& octave, V (&gradient)[Dimensions]) {
+    const GradientMaker& maker = octave.gradients[Dimensions - 1];
     if constexpr (Dimensions == 1) {
-      gradient[0] = gradient1(d, hash, octave.gradients);
+      gradient[0] = gradient1(d, hash, maker);
     } else if constexpr (Dimensions == 2) {
-      const Gradient2<V> g = gradient2(d, hash, octave.gradients);
+      const Gradient2<V> g = gradient2(d, hash, maker);
       gradient[0] = g.x;
       gradient[1] = g.y;
     } else {
-      const Gradient3<V> g = gradient3(d, hash, octave.gradients);
+      const Gradient3<V> g = gradient3(d, hash, maker);
       gradient[0] = g.x;
       gradient[1] = g.y;
       gradient[2] = g.z;
     }
-    const V scale = hn::Set(d, octave.scale[Dimensions - 1]);
-    for (V& component : gradient) component = hn::Mul(component, scale);
+  }
+
+  /// Blend of what gradients add along their own axis: before·f·(1 − u) + after·(f − 1)·u.
+  template <class D, class V = hn::Vec<D>>
+  static HWY_INLINE V level(D d, V before, V after, V f, V u) {
+    const V one = hn::Set(d, 1.0F);
+    return hn::Add(hn::Mul(before, hn::Mul(f, hn::Sub(one, u))), hn::Mul(after, hn::Mul(hn::Sub(f, one), u)));
   }
 
   /// Leaves the gradient in x and y, and in place of z the level that z adds.
   template <class D, class V = hn::Vec<D>>
   static HWY_INLINE void collapse_z(D d, const V (&before)[3], const V (&after)[3], V f, V u, V (&out)[3]) {
-    const V level_before = hn::Mul(before[2], f);
-    const V level_after = hn::Mul(after[2], hn::Sub(f, hn::Set(d, 1.0F)));
     out[0] = mix(d, before[0], after[0], u);
     out[1] = mix(d, before[1], after[1], u);
-    out[2] = mix(d, level_before, level_after, u);
+    out[2] = level(d, before[2], after[2], f, u);
   }
 
   template <int Dimensions, class D, class V = hn::Vec<D>>
   static HWY_INLINE void collapse_y(D d, const V (&before)[Dimensions], const V (&after)[Dimensions], V f, V u, V (&line)[2]) {
-    V level_before = hn::Mul(before[1], f);
-    V level_after = hn::Mul(after[1], hn::Sub(f, hn::Set(d, 1.0F)));
-    if constexpr (Dimensions == 3) {
-      level_before = hn::Add(level_before, before[2]);
-      level_after = hn::Add(level_after, after[2]);
-    }
     line[0] = mix(d, before[0], after[0], u);
-    line[1] = mix(d, level_before, level_after, u);
+    line[1] = level(d, before[1], after[1], f, u);
+    if constexpr (Dimensions == 3) line[1] = hn::Add(line[1], mix(d, before[2], after[2], u));
   }
 
   template <class D, class V = hn::Vec<D>>
@@ -132,19 +131,17 @@ constexpr CellKernels<PerlinOctave> kernels{
       HWY_DYNAMIC_DISPATCH(fill_points)(octave, dimensions, points, out, add);
     }};
 
-/// Largest value before normalisation, by dimension: every gradient points at the sample. With unit gradients that is
-/// half the cell's diagonal (at its centre); in 1D, ½; for the twelve edges it was found by search (see the range test).
-/// The factors leave 4 parts in a million for the rounding of sums and of unit vectors.
-float normalisation(GradientSet gradients, int dimensions) {
-  constexpr float circle[3] = {1.999992F, 1.4142079F, 1.1546959F};
-  constexpr float fixed[3] = {1.999992F, 1.4142079F, 1.3646F};
-  return (gradients == GradientSet::circle ? circle : fixed)[dimensions - 1];
+/// One over the largest value of unit gradients that all point at or away from the sample, by dimension, less 15 parts in a
+/// million for rounding. Any direction: half the cell's diagonal, at its centre. Fixed directions: found by search over
+/// places and orders of smoothness (see the range test); order 0 reaches furthest.
+GradientMaker maker(GradientSet gradients, float weight, int dimensions) {
+  constexpr float any[3] = {1.99997F, 1.414192F, 1.154683F};
+  constexpr float fixed[3] = {1.99997F, 1.434802F, 1.328094F};
+  return {gradients, weight * (gradients == GradientSet::circle ? any : fixed)[dimensions - 1]};
 }
 
 PerlinOctave make_octave(const PerlinParams& params, float weight) {
-  PerlinOctave octave{params.gradients, {}};
-  for (int n = 1; n <= 3; ++n) octave.scale[n - 1] = weight * normalisation(params.gradients, n);
-  return octave;
+  return {{maker(params.gradients, weight, 1), maker(params.gradients, weight, 2), maker(params.gradients, weight, 3)}};
 }
 
 Result<std::unique_ptr<Generator>> make_perlin(const ParamValues& values, std::string_view path, const OctaveSpec& octave) {

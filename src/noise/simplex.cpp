@@ -37,20 +37,18 @@ HWY_INLINE void sum_points(const SimplexOctave& octave, const SimplexPoints& poi
   const D d;
   const DU du;
   for (std::size_t i = 0; i < points.count; i += hn::Lanes(d)) {
-    Around axis[Dimensions];
-    VU inside[Dimensions];
-    for (int a = 0; a < Dimensions; ++a) {
+    VU first[Dimensions], inside[Dimensions];
+    KeysAround keys[Dimensions];
+    unrolled<Dimensions>([&](auto a) CRATON_INLINE_LAMBDA {
       const SimplexPoints::Axis& from = points.axis[a];
+      first[a] = hn::Load(du, &from.offset[i]);
       inside[a] = hn::Load(du, &from.inside[i]);
-      axis[a].place = hn::Load(du, &from.place[i]);
-      axis[a].index = hn::Load(du, &from.index[i]);
-      for (int side = 0; side < 2; ++side) {
-        axis[a].low[side] = hn::Load(du, &from.low[side][i]);
-        axis[a].high[side] = hn::Load(du, &from.high[side][i]);
-        axis[a].unskewed[side] = hn::Load(du, &from.unskewed[side][i]);
-      }
-    }
-    const V value = simplex_sum<Dimensions>(octave, axis, inside);
+      unrolled<2>([&](auto side) CRATON_INLINE_LAMBDA {
+        keys[a].low[side] = hn::Load(du, &from.low[side][i]);
+        keys[a].high[side] = hn::Load(du, &from.high[side][i]);
+      });
+    });
+    const V value = hashed_simplex_sum<Dimensions>(octave, points.unskew_steps, first, inside, keys);
     hn::Store(add ? hn::Add(hn::Load(d, out + i), value) : value, d, out + i);
   }
 }
@@ -77,6 +75,7 @@ HWY_EXPORT(fill_points);
 
 void make_points(const SimplexLattice& lattice, const PointBatch& batch, SimplexPoints& points) {
   points.count = batch.count;
+  points.unskew_steps = lattice.unskew_steps();
   const auto n = static_cast<std::size_t>(batch.dimensions);
   AxisKeys keys[3] = {lattice.keys(0), lattice.keys(1), lattice.keys(2)};
   // Kernels work on whole vectors, so the last point is repeated up to the end of its vector.
@@ -85,16 +84,17 @@ void make_points(const SimplexLattice& lattice, const PointBatch& batch, Simplex
     for (std::size_t a = 0; a < n; ++a)
       coordinates[a] = lattice.coordinate(static_cast<int>(a), batch.position[a][i < batch.count ? i : batch.count - 1]);
     const SimplexLattice::Place place = lattice.place(coordinates);
+    std::uint32_t unskewed = 0;
+    for (std::size_t a = 0; a < n; ++a) unskewed += static_cast<std::uint32_t>(place.cell[a]) * lattice.unskew_steps();
     for (std::size_t a = 0; a < n; ++a) {
       SimplexPoints::Axis& axis = points.axis[a];
-      axis.place[i] = SimplexLattice::steps(coordinates[a]);
+      axis.offset[i] =
+          SimplexLattice::steps(coordinates[a]) - (static_cast<std::uint32_t>(place.cell[a]) << simplex_step_bits) + unskewed;
       axis.inside[i] = static_cast<std::uint32_t>(static_cast<std::int32_t>(place.inside[a] * 0x1p28));
-      axis.index[i] = static_cast<std::uint32_t>(place.cell[a]) << simplex_step_bits;
       for (std::int64_t side = 0; side < 2; ++side) {
         const AxisKey key = keys[a](static_cast<std::uint64_t>(place.cell[a] + side));
         axis.low[side][i] = key.low;
         axis.high[side][i] = key.high;
-        axis.unskewed[side][i] = lattice.unskewed_steps(place.cell[a] + side);
       }
     }
   }
@@ -176,14 +176,17 @@ class SimplexGenerator final : public Generator {
 };
 
 /// One over the largest sum of unit gradients that all point along their offsets, found by search (the range test repeats
-/// it), less 4 parts in a million for rounding: 2D and 3D for e = 3 and e = 4.
-constexpr float simplex_normalisation[2][2] = {{32.99132F, 37.83776F}, {99.20620F, 107.65499F}};
+/// it), less 15 parts in a million for rounding.
+GradientMaker maker(const SimplexParams& params, float weight, std::size_t dimensions) {
+  constexpr float any[2][2] = {{32.99095F, 37.83735F}, {99.20511F, 107.65381F}};  // 2D, 3D for e = 3, e = 4
+  constexpr float fixed[2][2] = {{33.13923F, 44.20793F}, {99.41704F, 108.72600F}};
+  return {params.gradients, weight * (params.gradients == GradientSet::circle ? any : fixed)[params.falloff - 3][dimensions - 2]};
+}
 
 Result<std::unique_ptr<Generator>> make_simplex(const ParamValues& values, std::string_view path, const OctaveSpec& spec) {
   Result<SimplexParams> params = params_from<SimplexParams>(values, path);
   if (!params) return params.error();
-  SimplexOctave octave{params->gradients, params->falloff == 3, {}};
-  for (std::size_t n = 0; n < 2; ++n) octave.scale[n] = spec.weight * simplex_normalisation[params->falloff - 3][n];
+  const SimplexOctave octave{params->falloff == 3, {maker(*params, spec.weight, 2), maker(*params, spec.weight, 3)}};
   return std::unique_ptr<Generator>(std::make_unique<SimplexGenerator>(octave, spec));
 }
 

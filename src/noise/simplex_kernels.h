@@ -7,25 +7,26 @@
 namespace craton {
 
 struct SimplexOctave {
-  GradientSet gradients;
-  bool cubic;      ///< e = 3 instead of 4
-  float scale[2];  ///< of gradients, in 2D and 3D
+  bool cubic;                  ///< e = 3 instead of 4
+  GradientMaker gradients[2];  ///< in 2D and 3D: weight and normalisation are their length
 };
 
 inline constexpr float simplex_radius_squared = 0.5F - 0x1p-19F;
 
-/// A batch of points: their places in steps, and the indices before (0) and after (1) them on each axis.
+/// A batch of points: their offsets from the first corner of their simplex, and the keys of the indices before (0) and
+/// after (1) them on each axis.
 struct SimplexPoints {
   template <class T>
   using Values = AlignedArray<T, PointBatch::capacity>;
 
   struct Axis {
-    Values<std::uint32_t> place, inside;  ///< `inside` orders the axes: the skewed fraction
-    Values<std::uint32_t> index;          ///< in steps
-    Values<std::uint32_t> low[2], high[2], unskewed[2];
+    Values<std::uint32_t> offset;  ///< in steps
+    Values<std::uint32_t> inside;  ///< skewed fraction: orders the axes
+    Values<std::uint32_t> low[2], high[2];
   };
   Axis axis[3];
   std::size_t count = 0;
+  std::uint32_t unskew_steps = 0;
 };
 
 /// One octave on a grid.

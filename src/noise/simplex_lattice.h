@@ -9,7 +9,7 @@
 #include "noise/generator.h"
 
 /// The lattice of simplex noise: corner (i, j, k) lies at i − (i + j + k)·G, j − (i + j + k)·G, k − (i + j + k)·G in units of
-/// the lattice, G = (3 − √3)/6 in 2D and 1/6 in 3D.
+/// the lattice. G is (3 − √3)/6 in 2D and 1/6 in 3D, rounded to 28 bits, which stretches the lattice by 10^-9.
 ///
 /// Positions and corners are compared as 28-bit fractions in 32-bit words ("steps", modulo 16 cells): position − corner is
 /// exact there, whatever the distance from the origin, and depends on one axis of the position alone. So a grid can take each
@@ -24,18 +24,14 @@ class SimplexLattice {
   SimplexLattice(int dimensions, const OctaveSpec& octave);
 
   int dimensions() const { return dimensions_; }
-  double unskew() const { return dimensions_ == 2 ? 0.21132486540518711775 : 1.0 / 6.0; }  ///< G
-  double skew() const { return dimensions_ == 2 ? 0.36602540378443864676 : 1.0 / 3.0; }    ///< F
+  double unskew() const { return unskew_steps_ * 0x1p-28; }                ///< G
+  double skew() const { return unskew() / (1 - dimensions_ * unskew()); }  ///< F
+  std::uint32_t unskew_steps() const { return unskew_steps_; }
 
   /// Where a position lies on an axis: cells and fractions of one, as one signed 128-bit number.
   uint128 coordinate(int axis, std::int64_t position) const;
   /// The same in steps.
   static std::uint32_t steps(uint128 coordinate) { return static_cast<std::uint32_t>(coordinate >> (64 - simplex_step_bits)); }
-  /// i·G in steps: what index i takes off every axis.
-  std::uint32_t unskewed_steps(std::int64_t index) const {
-    return static_cast<std::uint32_t>((static_cast<uint128>(index) * unskew_word_) >> (64 - simplex_step_bits));
-  }
-
   /// A cell of the skewed lattice and where the point lies in it.
   struct Place {
     std::array<std::int64_t, 3> cell{};
@@ -52,13 +48,8 @@ class SimplexLattice {
   Seed seed_;
   Frequency frequency_;
   std::array<std::uint64_t, 3> offset_;
-  std::uint64_t skew_word_, unskew_word_;  ///< F and G in 2^-64
-};
-
-/// What kernels need of consecutive indices on one axis.
-struct SimplexIndices {
-  AlignedVector<std::uint32_t> low, high;  ///< keys
-  AlignedVector<std::uint32_t> unskewed;   ///< i·G in steps
+  std::uint32_t unskew_steps_;  ///< G
+  std::uint64_t skew_word_;     ///< F in 2^-64
 };
 
 }  // namespace craton

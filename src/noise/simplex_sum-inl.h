@@ -27,22 +27,21 @@ HWY_INLINE V offset_from_steps(VU steps) {
   return hn::Mul(hn::ConvertTo(d, hn::BitCast(DI(), steps)), hn::Set(d, 0x1p-28F));
 }
 
-/// The gradient at a corner, scaled.
+/// The gradient at a corner.
 template <int Dimensions>
 HWY_INLINE void corner_gradient(VU hash, const SimplexOctave& octave, V (&out)[Dimensions]) {
   const D d;
+  const GradientMaker& maker = octave.gradients[Dimensions - 2];
   if constexpr (Dimensions == 2) {
-    const Gradient2<V> g = gradient2(d, hash, octave.gradients);
+    const Gradient2<V> g = gradient2(d, hash, maker);
     out[0] = g.x;
     out[1] = g.y;
   } else {
-    const Gradient3<V> g = gradient3(d, hash, octave.gradients);
+    const Gradient3<V> g = gradient3(d, hash, maker);
     out[0] = g.x;
     out[1] = g.y;
     out[2] = g.z;
   }
-  const V scale = hn::Set(d, octave.scale[Dimensions - 2]);
-  unrolled<Dimensions>([&](auto a) CRATON_INLINE_LAMBDA { out[a] = hn::Mul(out[a], scale); });
 }
 
 /// What remains of r² − d² and of gradient · offset once y (and z) are known: the terms in x are taken last.
@@ -59,67 +58,96 @@ HWY_INLINE void without_x(const V (&offset)[Dimensions], const V (&gradient)[Dim
 /// (room − x²)^e · (gradient_x·x + slope), nothing where room − x² is negative.
 HWY_INLINE V contribution(V room, V x_squared, V slope_x, V slope, bool cubic) {
   const D d;
-  const V t = hn::Max(hn::Sub(room, x_squared), hn::Zero(d));
+  // As integers, negative numbers are negative too; this way the adders, which are busy, are spared.
+  const V t = hn::BitCast(d, hn::Max(hn::BitCast(DI(), hn::Sub(room, x_squared)), hn::Zero(DI())));
   const V t2 = hn::Mul(t, t);
   return hn::Mul(hn::Mul(t2, cubic ? t : t2), hn::Add(slope_x, slope));
 }
 
 // ---- each sample's own corners
+//
+// A simplex is walked from its first corner to its last, one step along each axis, the axis with the largest skewed fraction
+// first. Every step takes one index further, so it moves the corner by the same amount on all axes but its own.
 
-/// The indices around a vector of samples on one axis.
-struct Around {
-  VU place;  ///< of the sample, in steps
-  VU index;  ///< before it, in steps
-  VU low[2], high[2], unskewed[2];
+/// step[c − 1][a]: whether corner c, neither the first nor the last, has already stepped along axis a.
+template <int Dimensions>
+struct SimplexPath {
+  hn::Mask<DU> step[Dimensions - 1][Dimensions];
+
+  /// Whether a's skewed fraction is the smaller one.
+  static HWY_INLINE hn::Mask<DU> less(VU a, VU b) {
+    return hn::RebindMask(DU(), hn::Lt(hn::BitCast(DI(), a), hn::BitCast(DI(), b)));
+  }
+
+  HWY_INLINE explicit SimplexPath(const VU (&inside)[Dimensions]) {
+    const auto not_xy = less(inside[0], inside[1]);
+    if constexpr (Dimensions == 2) {
+      step[0][0] = hn::Not(not_xy);
+      step[0][1] = not_xy;
+    } else {
+      const auto not_xz = less(inside[0], inside[2]), not_yz = less(inside[1], inside[2]);
+      step[0][0] = hn::Not(hn::Or(not_xy, not_xz));
+      step[0][1] = hn::AndNot(not_yz, not_xy);
+      step[0][2] = hn::And(not_xz, not_yz);
+      step[1][0] = hn::Not(hn::And(not_xy, not_xz));
+      step[1][1] = hn::Not(hn::AndNot(not_xy, not_yz));
+      step[1][2] = hn::Or(not_xz, not_yz);
+    }
+  }
+
+  /// At corner c: `still` before the step along axis a, `stepped` after it.
+  template <class C, class A>
+  HWY_INLINE VU choose(C, A, VU still, VU stepped) const {
+    if constexpr (C::value == 0) return still;
+    if constexpr (C::value == Dimensions) return stepped;
+    if constexpr (C::value > 0 && C::value < Dimensions) return hn::IfThenElse(step[C::value - 1][A::value], stepped, still);
+  }
 };
 
-HWY_INLINE hn::Mask<DU> before(VU a, VU b) { return hn::RebindMask(DU(), hn::Lt(hn::BitCast(DI(), a), hn::BitCast(DI(), b))); }
-
-/// Sum over the simplex that takes the axes in the order of their skewed fractions, largest first.
-template <int Dimensions>
-HWY_INLINE V simplex_sum(const SimplexOctave& octave, const Around (&axis)[Dimensions], const VU (&inside)[Dimensions]) {
+/// Sum over the corners of each lane's simplex. `first` is the offset from the first corner, in steps; gradient_of(c, out)
+/// gives the gradients of corner c.
+template <int Dimensions, class GradientOf>
+HWY_INLINE V simplex_sum(const SimplexOctave& octave, std::uint32_t unskew_steps, const VU (&first)[Dimensions],
+                         const SimplexPath<Dimensions>& path, const GradientOf& gradient_of) {
   const D d;
   const DU du;
-  using M = hn::Mask<DU>;
-  // step[c − 1][a]: whether corner c, neither the first nor the last, has already stepped along axis a.
-  M step[Dimensions - 1][Dimensions];
-  const M not_xy = before(inside[0], inside[1]);
-  if constexpr (Dimensions == 2) {
-    step[0][0] = hn::Not(not_xy);
-    step[0][1] = not_xy;
-  } else {
-    const M not_xz = before(inside[0], inside[2]), not_yz = before(inside[1], inside[2]);
-    step[0][0] = hn::Not(hn::Or(not_xy, not_xz));
-    step[0][1] = hn::AndNot(not_yz, not_xy);
-    step[0][2] = hn::And(not_xz, not_yz);
-    step[1][0] = hn::Not(hn::And(not_xy, not_xz));
-    step[1][1] = hn::Not(hn::AndNot(not_xy, not_yz));
-    step[1][2] = hn::Or(not_xz, not_yz);
-  }
   V sum = hn::Zero(d);
   unrolled<Dimensions + 1>([&](auto c) CRATON_INLINE_LAMBDA {
-    const auto choose = [&](auto a, VU still, VU stepped) CRATON_INLINE_LAMBDA {
-      if constexpr (c == 0) return still;
-      if constexpr (c == Dimensions) return stepped;
-      return hn::IfThenElse(step[c > 0 ? (c < Dimensions ? c - 1 : 0) : 0][a], stepped, still);
-    };
-    VU low = hn::Zero(du), high = hn::Zero(du), unskewed = hn::Zero(du);
-    unrolled<Dimensions>([&](auto a) CRATON_INLINE_LAMBDA {
-      low = hn::Add(low, choose(a, axis[a].low[0], axis[a].low[1]));
-      high = hn::Add(high, choose(a, axis[a].high[0], axis[a].high[1]));
-      unskewed = hn::Add(unskewed, choose(a, axis[a].unskewed[0], axis[a].unskewed[1]));
-    });
     V offset[Dimensions], gradient[Dimensions];
     unrolled<Dimensions>([&](auto a) CRATON_INLINE_LAMBDA {
-      const VU index = choose(a, axis[a].index, hn::Add(axis[a].index, hn::Set(du, 1U << simplex_step_bits)));
-      offset[a] = offset_from_steps(hn::Add(hn::Sub(axis[a].place, index), unskewed));
+      const VU still = hn::Add(first[a], hn::Set(du, c * unskew_steps));
+      const VU stepped = hn::Add(first[a], hn::Set(du, c * unskew_steps - (1U << simplex_step_bits)));
+      offset[a] = offset_from_steps(path.choose(c, a, still, stepped));
     });
-    corner_gradient<Dimensions>(lattice_point_hash(du, low, high), octave, gradient);
+    gradient_of(c, gradient);
     V room, slope;
     without_x<Dimensions>(offset, gradient, room, slope);
     sum = hn::Add(sum, contribution(room, hn::Mul(offset[0], offset[0]), hn::Mul(gradient[0], offset[0]), slope, octave.cubic));
   });
   return sum;
+}
+
+/// Keys of the indices before and after each lane's sample on one axis.
+struct KeysAround {
+  VU low[2], high[2];
+
+  HWY_INLINE KeysAround() {}  // g++ compiles an implicit one without the target that vectors need (NEON)
+};
+
+/// The same with gradients hashed per sample.
+template <int Dimensions>
+HWY_INLINE V hashed_simplex_sum(const SimplexOctave& octave, std::uint32_t unskew_steps, const VU (&first)[Dimensions],
+                                const VU (&inside)[Dimensions], const KeysAround (&keys)[Dimensions]) {
+  const DU du;
+  const SimplexPath<Dimensions> path(inside);
+  return simplex_sum<Dimensions>(octave, unskew_steps, first, path, [&](auto c, V(&gradient)[Dimensions]) CRATON_INLINE_LAMBDA {
+    VU low = hn::Zero(du), high = hn::Zero(du);
+    unrolled<Dimensions>([&](auto a) CRATON_INLINE_LAMBDA {
+      low = hn::Add(low, path.choose(c, a, keys[a].low[0], keys[a].low[1]));
+      high = hn::Add(high, path.choose(c, a, keys[a].high[0], keys[a].high[1]));
+    });
+    corner_gradient<Dimensions>(lattice_point_hash(du, low, high), octave, gradient);
+  });
 }
 
 }  // namespace craton::HWY_NAMESPACE

@@ -35,6 +35,7 @@ struct WhiteKernel {
   static constexpr int channels = 1;
   static constexpr int lines = 1;
   static constexpr int terms = 1;
+  static constexpr bool blends = false;
 
   template <int Dimensions, class D, class VU, class V = hn::Vec<D>>
   static HWY_INLINE void corner(D d, VU hash, const Octave& octave, V (&out)[1]) {

@@ -1,0 +1,119 @@
+#pragma once
+
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <craton/base/hash.h>
+#include <craton/noise/noise.h>
+
+/// What the tests of this room share.
+namespace craton::test {
+
+/// CRATON_FULL=1: larger sweeps.
+inline bool full() {
+  const char* set = std::getenv("CRATON_FULL");
+  return set && std::string(set) == "1";
+}
+
+/// The same numbers in every run.
+class Random {
+ public:
+  explicit Random(std::uint64_t seed) : state_(mix64(seed + 1)) {}
+  std::uint64_t bits() { return mix64(state_ += 0x9e3779b97f4a7c15U); }
+  std::uint64_t below(std::uint64_t end) { return bits() % end; }
+  std::int64_t between(std::int64_t from, std::int64_t to) {
+    return static_cast<std::int64_t>(static_cast<std::uint64_t>(from) + below(static_cast<std::uint64_t>(to - from) + 1));
+  }
+  double unit() { return static_cast<double>(bits() >> 11) * 0x1p-53; }
+
+ private:
+  std::uint64_t state_;
+};
+
+inline NoiseSpec spec_of(std::string kind, std::vector<std::pair<std::string, ParamValue>> params = {}) {
+  NoiseSpec spec{.kind = std::move(kind)};
+  for (auto& [name, value] : params) spec.params.set(name, std::move(value));
+  return spec;
+}
+
+inline NoiseSpec fbm_of(NoiseSpec source, std::vector<std::pair<std::string, ParamValue>> params = {}) {
+  NoiseSpec spec = spec_of("fbm", std::move(params));
+  spec.inputs.push_back({"source", std::move(source)});
+  return spec;
+}
+
+struct NamedNoise {
+  std::string name;
+  NoiseSpec spec;
+  int dimensions = 2;
+};
+
+/// Every kind, dimension, blend order, gradient set and falloff, at one frequency.
+inline std::vector<NamedNoise> all_variants(double frequency) {
+  std::vector<NamedNoise> list;
+  for (int d = 1; d <= 3; ++d) {
+    const std::string dims = "/" + std::to_string(d) + "d";
+    list.push_back({"white" + dims, spec_of("white", {{"frequency", frequency}}), d});
+    for (std::int64_t n = 0; n <= 10; ++n) {
+      const std::string smoothness = dims + "/smoothness" + std::to_string(n);
+      list.push_back({"value" + smoothness, spec_of("value", {{"frequency", frequency}, {"smoothness", n}}), d});
+      for (const char* set : {"circle", "fixed"})
+        list.push_back({"perlin" + smoothness + "/" + set,
+                        spec_of("perlin", {{"frequency", frequency}, {"smoothness", n}, {"gradients", std::string(set)}}), d});
+    }
+    for (std::int64_t e = 3; d > 1 && e <= 4; ++e)
+      for (const char* set : {"circle", "fixed"})
+        list.push_back({"simplex" + dims + "/falloff" + std::to_string(e) + "/" + set,
+                        spec_of("simplex", {{"frequency", frequency}, {"falloff", e}, {"gradients", std::string(set)}}), d});
+  }
+  return list;
+}
+
+/// Each kind in each of its dimensions, with its defaults.
+inline std::vector<NamedNoise> all_kinds(double frequency) {
+  std::vector<NamedNoise> list;
+  for (const NoiseKind& kind : all_noise_kinds())
+    for (int d = 1; d <= 3; ++d)
+      if (kind.inputs.empty() && (kind.dimensions >> (d - 1) & 1U) != 0)
+        list.push_back(
+            {std::string(kind.id) + "/" + std::to_string(d) + "d", spec_of(std::string(kind.id), {{"frequency", frequency}}), d});
+  return list;
+}
+
+/// A box of samples in 1, 2 or 3 dimensions.
+struct Box {
+  std::int64_t origin[3] = {0, 0, 0};
+  std::int64_t step[3] = {units_per_metre, units_per_metre, units_per_metre};
+  std::uint32_t size[3] = {1, 1, 1};
+
+  std::size_t sample_count() const { return std::size_t{size[0]} * size[1] * size[2]; }
+};
+
+inline Result<std::vector<float>> grid_of(const Noise& noise, int dimensions, const Box& box, const Execution& execution = {}) {
+  std::vector<float> out(box.sample_count());
+  const auto& [x, y, z] = box.origin;
+  const auto& [dx, dy, dz] = box.step;
+  const auto& [width, height, depth] = box.size;
+  Result<void> done;
+  if (dimensions == 1) done = noise.grid(Grid1{{x}, {dx}, width}, out, execution);
+  if (dimensions == 2) done = noise.grid(Grid2{{x, y}, {dx, dy}, width, height}, out, execution);
+  if (dimensions == 3) done = noise.grid(Grid3{{x, y, z}, {dx, dy, dz}, width, height, depth}, out, execution);
+  if (!done) return done.error();
+  return out;
+}
+
+inline float value_at(const Noise& noise, int dimensions, const std::int64_t (&p)[3]) {
+  if (dimensions == 1) return noise.at(Point1{p[0]});
+  if (dimensions == 2) return noise.at(Point2{p[0], p[1]});
+  return noise.at(Point3{p[0], p[1], p[2]});
+}
+
+inline std::int64_t position_of(const Box& box, int axis, std::size_t index) {
+  return static_cast<std::int64_t>(static_cast<std::uint64_t>(box.origin[axis]) +
+                                   static_cast<std::uint64_t>(box.step[axis]) * index);
+}
+
+}  // namespace craton::test
