@@ -34,17 +34,38 @@ double lower_half(double x, int n) {
   return sum;
 }
 
+template <int Smoothness>
+float low_order(float x) {
+  if constexpr (Smoothness == 0) return x;
+  if constexpr (Smoothness == 1) return x * x * (3.0F - 2.0F * x);
+  return x * x * x * (x * (x * 6.0F - 15.0F) + 10.0F);
+}
+
+float high_order(float x, int smoothness) {
+  const double t = x;
+  return static_cast<float>(t <= 0.5 ? lower_half(t, smoothness) : 1.0 - lower_half(1.0 - t, smoothness));
+}
+
 }  // namespace
 
 float blend(float x, int smoothness) {
   switch (smoothness) {
-    case 0: return x;
-    case 1: return x * x * (3.0F - 2.0F * x);
-    case 2: return x * x * x * (x * (x * 6.0F - 15.0F) + 10.0F);
-    default: {
-      const double t = x;
-      return static_cast<float>(t <= 0.5 ? lower_half(t, smoothness) : 1.0 - lower_half(1.0 - t, smoothness));
-    }
+    case 0: return low_order<0>(x);
+    case 1: return low_order<1>(x);
+    case 2: return low_order<2>(x);
+    default: return high_order(x, smoothness);
+  }
+}
+
+void blend_all(std::span<const float> x, int smoothness, std::span<float> out) {
+  const auto apply = [&](auto order) {
+    for (std::size_t i = 0; i < x.size(); ++i) out[i] = order(x[i]);
+  };
+  switch (smoothness) {
+    case 0: return apply(low_order<0>);
+    case 1: return apply(low_order<1>);
+    case 2: return apply([](float t) { return low_order<2>(t); });
+    default: return apply([smoothness](float t) { return high_order(t, smoothness); });
   }
 }
 

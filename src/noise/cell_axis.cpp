@@ -1,5 +1,7 @@
 #include "noise/cell_axis.h"
 
+#include <algorithm>
+
 #include "base/lattice.h"
 #include "noise/blend.h"
 
@@ -8,18 +10,13 @@ namespace {
 
 std::uint64_t next_cell(std::uint64_t cell, Frequency frequency) { return wrapped_cell(cell + 1, frequency); }
 
-template <class T>
-void pad_with_last(AlignedVector<T>& values) {
-  values.resize(values.size() + CellAxis::pad, values.back());
-}
-
 }  // namespace
 
 CellAxis make_cell_axis(const AxisSpec& spec, std::int64_t origin, std::int64_t step, std::uint32_t count) {
   CellAxis axis;
-  axis.corner.reserve(count + CellAxis::pad);
-  axis.fraction.reserve(count + CellAxis::pad);
-  axis.blend.reserve(count + CellAxis::pad);
+  axis.corner.resize(count + CellAxis::pad);
+  axis.fraction.resize(count + CellAxis::pad);
+  axis.blend.resize(count + CellAxis::pad);
   AxisKeys keys(spec.seed, spec.axis);
   const auto add_corner = [&](std::uint64_t cell) {
     const AxisKey key = keys(cell);
@@ -39,16 +36,14 @@ CellAxis make_cell_axis(const AxisSpec& spec, std::int64_t origin, std::int64_t 
       add_corner(after);
       last_corner = after;
     }
-    const float fraction = upper_fraction(low_word(product));
-    axis.corner.push_back(static_cast<std::uint32_t>(axis.key_low.size() - 2));
-    axis.fraction.push_back(fraction);
-    axis.blend.push_back(blend(fraction, spec.smoothness));
+    axis.corner[i] = static_cast<std::uint32_t>(axis.key_low.size() - 2);
+    axis.fraction[i] = upper_fraction(low_word(product));
   }
-  pad_with_last(axis.corner);
-  pad_with_last(axis.fraction);
-  pad_with_last(axis.blend);
-  pad_with_last(axis.key_low);
-  pad_with_last(axis.key_high);
+  std::fill_n(axis.corner.begin() + count, CellAxis::pad, axis.corner[count - 1]);
+  std::fill_n(axis.fraction.begin() + count, CellAxis::pad, axis.fraction[count - 1]);
+  blend_all(axis.fraction, spec.smoothness, axis.blend);
+  axis.key_low.resize(axis.key_low.size() + CellAxis::pad, 0);
+  axis.key_high.resize(axis.key_high.size() + CellAxis::pad, 0);
   return axis;
 }
 

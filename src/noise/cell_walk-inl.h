@@ -38,12 +38,13 @@ inline CornerSpan corners_of(const CellAxis& axis, std::uint32_t begin, std::uin
   return {first, axis.corner[begin + size - 1] - first + 2U};
 }
 
-/// Hash of the lattice points at corners x[i …] of one lattice line whose other axes' keys are summed in `line`.
-template <class DU>
+/// Hash of the lattice points at corners x[i …] of one lattice line whose other axes' keys are summed in `line`. `OneHigh`:
+/// all corners have the same upper key.
+template <bool OneHigh, class DU>
 HWY_INLINE hn::Vec<DU> corner_hash(DU du, const CellAxis& x, std::size_t corner, AxisKey line) {
   const auto low = hn::Add(hn::LoadU(du, x.key_low.data() + corner), hn::Set(du, line.low));
-  const auto high = hn::Add(hn::LoadU(du, x.key_high.data() + corner), hn::Set(du, line.high));
-  return lattice_point_hash(du, low, high);
+  if constexpr (OneHigh) return lattice_point_hash(du, low, hn::Set(du, x.key_high[corner] + line.high));
+  return lattice_point_hash(du, low, hn::Add(hn::LoadU(du, x.key_high.data() + corner), hn::Set(du, line.high)));
 }
 
 /// Where rows of samples go, and what is added to them on the way.
@@ -166,15 +167,16 @@ class RowWalk {
   /// One vector that several cells may share; only its first `used` lanes matter.
   template <int Rows>
   HWY_INLINE void across_cells(int row, std::size_t i, std::size_t used, const RowPlaces& here) const {
+    constexpr bool needs_after = FromLines && Kernel::blends;
     const std::uint32_t last = corner_[i + used - 1];
     // Terms are all in one vector; lines are fetched from the first sample's corner on.
     const std::uint32_t base = FromLines ? corner_[i] : corner_[0];
     const std::uint32_t offset = base - corner_[0];
-    const auto index = hn::Sub(hn::Min(hn::LoadU(du, corner_ + i), hn::Set(du, last)), hn::Set(du, base));
-    if (HWY_LIKELY(last - base + (FromLines && Kernel::blends) < hn::Lanes(d))) {
+    auto index = hn::Sub(hn::LoadU(du, corner_ + i), hn::Set(du, base));
+    if (HWY_UNLIKELY(used < hn::Lanes(d))) index = hn::Min(index, hn::Set(du, last - base));
+    if (HWY_LIKELY(last - base + needs_after < hn::Lanes(d))) {
       const auto before = hn::IndicesFromVec(d, index);
-      const auto after = hn::IndicesFromVec(
-          d, hn::Min(hn::Add(index, hn::Set(du, 1U)), hn::Set(du, static_cast<std::uint32_t>(hn::Lanes(d) - 1))));
+      const auto after = hn::IndicesFromVec(d, needs_after ? hn::Add(index, hn::Set(du, 1U)) : index);
       put_rows<Rows>(row, i, here, [&](const float* numbers, int side) CRATON_INLINE_LAMBDA {
         return hn::TableLookupLanes(hn::LoadU(d, numbers + offset), side == 0 ? before : after);
       });
@@ -309,9 +311,20 @@ class CellFiller {
 
   template <int Dimensions>
   HWY_INLINE void make_line(AxisKey other_axes, Line<Dimensions>& line) {
+    // Upper keys change once in 2^32 cells, so that the first and the last tell.
+    const auto& high = grid_.axis[0].key_high;
+    if (HWY_LIKELY(high[span_.first] == high[span_.first + span_.count - 1]))
+      make_line<Dimensions, true>(other_axes, line);
+    else
+      make_line<Dimensions, false>(other_axes, line);
+  }
+
+  template <int Dimensions, bool OneHigh>
+  HWY_INLINE void make_line(AxisKey other_axes, Line<Dimensions>& line) {
     for (std::size_t i = 0; i < span_.count; i += hn::Lanes(d)) {
       V channels[Kernel::template channels<Dimensions>];
-      Kernel::template corner<Dimensions>(d, corner_hash(du, grid_.axis[0], span_.first + i, other_axes), octave_, channels);
+      Kernel::template corner<Dimensions>(d, corner_hash<OneHigh>(du, grid_.axis[0], span_.first + i, other_axes), octave_,
+                                          channels);
       line.store(d, i, channels);
     }
   }
@@ -392,7 +405,7 @@ class CellFiller {
       RowWalk<Kernel, FromLines, false>(x, chunk_.begin[0], chunk_.size[0], corners).walk(static_cast<int>(rows), places);
   }
 
-  static constexpr std::uint32_t max_rows = max_chunk_height;
+  static constexpr std::uint32_t max_rows = 16;
 
   const Octave& octave_;
   const CellGrid& grid_;

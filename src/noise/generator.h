@@ -22,7 +22,7 @@ struct GridShape {
   std::array<std::uint32_t, 3> size{1, 1, 1};
 };
 
-/// A box of samples that fits the first-level cache, and where its values go.
+/// A box of samples and where its values go.
 struct Chunk {
   std::array<std::uint32_t, 3> begin{};
   std::array<std::uint32_t, 3> size{1, 1, 1};
@@ -33,7 +33,7 @@ struct Chunk {
 };
 
 inline constexpr std::uint32_t max_chunk_width = 256;
-inline constexpr std::uint32_t max_chunk_height = 16;
+inline constexpr std::uint32_t max_chunk_height = 64;
 inline constexpr std::uint32_t max_chunk_depth = 4;
 
 /// Positions of a batch of points, one array per axis.

@@ -132,11 +132,14 @@ Result<std::shared_ptr<Noise::Program>> compile(const NoiseSpec& spec, Seed seed
 
 constexpr std::uint64_t samples_per_task = 1U << 16;
 
-/// Chunks of 16 KiB of output: as many octaves as wanted are summed without leaving the first-level cache.
-std::array<std::uint32_t, 3> chunk_size(int dimensions) {
+/// Sums of octaves are made in chunks of 16 KiB, which never leave the first-level cache. A single octave is written once, so
+/// its chunks may be taller, which saves lattice rows at their borders.
+constexpr std::size_t most_summed_samples = 4096;
+
+std::array<std::uint32_t, 3> chunk_size(int dimensions, bool single_octave) {
   if (dimensions == 1) return {max_chunk_width, 1, 1};
-  if (dimensions == 2) return {max_chunk_width, max_chunk_height, 1};
-  return {max_chunk_width / 2, max_chunk_height / 2, max_chunk_depth};
+  if (dimensions == 2) return {max_chunk_width, single_octave ? max_chunk_height : 16, 1};
+  return {128, 8, max_chunk_depth};
 }
 
 Error invalid(std::string_view path, std::string message) {
@@ -170,8 +173,8 @@ Result<void> check_grid(const Noise::Program& program, const GridShape& shape, s
 /// Sums all octaves. All but the last go to a compact buffer: rows of the grid are often a power of two apart, and would
 /// push each other out of the cache between octaves.
 void fill_chunk(std::span<const std::unique_ptr<GridEvaluator>> octaves, Chunk chunk) {
-  constexpr std::size_t most_samples = std::size_t{max_chunk_width} * max_chunk_height;
-  AlignedArray<float, most_samples> sum;
+  if (octaves.size() == 1) return octaves[0]->fill(chunk);
+  AlignedArray<float, most_summed_samples> sum;
   Chunk partial = chunk;
   partial.out = sum.data;
   partial.row_stride = chunk.size[0];
@@ -195,7 +198,7 @@ Result<void> fill_grid(const Noise::Program& program, const GridShape& shape, st
   std::vector<std::unique_ptr<GridEvaluator>> octaves;
   for (const auto& octave : program.octaves) octaves.push_back(octave->on_grid(shape));
 
-  const std::array<std::uint32_t, 3> size = chunk_size(shape.dimensions);
+  const std::array<std::uint32_t, 3> size = chunk_size(shape.dimensions, octaves.size() == 1);
   std::array<std::uint64_t, 3> chunks{};
   for (std::size_t a = 0; a < 3; ++a) chunks[a] = (shape.size[a] + size[a] - 1) / size[a];
   const std::uint64_t chunk_samples = std::uint64_t{size[0]} * size[1] * size[2];

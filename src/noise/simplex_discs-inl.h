@@ -103,8 +103,8 @@ class DiscFiller {
 
   /// What a corner does to the rows of one slice: r² − d² and gradient · offset without x, and which samples it reaches.
   struct Rows {
-    AlignedArray<float, max_chunk_height> room, slope;
-    AlignedArray<std::int32_t, max_chunk_height> begin, end;
+    AlignedArray<float, simplex_part_height> room, slope;
+    AlignedArray<std::int32_t, simplex_part_height> begin, end;
   };
 
   HWY_INLINE void add_disc(const CornerRow& corners, std::size_t i, std::uint32_t z) {
@@ -201,7 +201,7 @@ class DiscFiller {
   const std::size_t padded_width_, stride_;
   const float samples_per_cell_;
   SimplexKeys keys_[Dimensions];
-  AlignedArray<float, (max_chunk_width + 2 * stride_pad) * max_chunk_height> sum_;
+  AlignedArray<float, (max_chunk_width + 2 * stride_pad) * simplex_part_height> sum_;
 };
 
 }  // namespace craton::HWY_NAMESPACE

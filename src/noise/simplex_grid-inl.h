@@ -79,7 +79,8 @@ class SimplexRowFiller {
     VU index[Dimensions];              ///< relative to the first cell
     std::uint32_t lowest[Dimensions];  ///< index of the first lane, which is the smallest
 
-    HWY_INLINE Place() {}  // g++ compiles an implicit one without the target that vectors need (NEON)
+    // NOLINTNEXTLINE(modernize-use-equals-default): g++ compiles that one without the target that vectors need (NEON)
+    HWY_INLINE Place() {}
   };
 
   template <int Across>
@@ -210,18 +211,21 @@ template <int Dimensions>
 HWY_INLINE void fill_simplex(const SimplexOctave& octave, const SimplexGrid& grid, const Chunk& chunk) {
   bool wide = true;
   for (int a = 0; a < Dimensions; ++a) wide = wide && grid.cells_per_sample[a] <= most_cells_for_discs;
-  if (wide) {
-    DiscFiller<Dimensions>(octave, grid, chunk).fill();
-    return;
-  }
-  for (std::uint32_t x = 0; x < chunk.size[0]; x += row_part_width) {
-    Chunk part = chunk;
-    part.begin[0] += x;
-    part.size[0] = std::min(row_part_width, chunk.size[0] - x);
-    part.out += x;
-    if (part.addend) part.addend += x;
-    SimplexRowFiller<Dimensions>(octave, grid, part).fill();
-  }
+  const std::uint32_t part_width = wide ? max_chunk_width : row_part_width;
+  for (std::uint32_t y = 0; y < chunk.size[1]; y += simplex_part_height)
+    for (std::uint32_t x = 0; x < chunk.size[0]; x += part_width) {
+      Chunk part = chunk;
+      part.begin[0] += x;
+      part.begin[1] += y;
+      part.size[0] = std::min(part_width, chunk.size[0] - x);
+      part.size[1] = std::min(simplex_part_height, chunk.size[1] - y);
+      part.out += x + y * chunk.row_stride;
+      if (part.addend) part.addend += x + y * chunk.addend_row_stride;
+      if (wide)
+        DiscFiller<Dimensions>(octave, grid, part).fill();
+      else
+        SimplexRowFiller<Dimensions>(octave, grid, part).fill();
+    }
 }
 
 HWY_INLINE void fill_simplex_chunk(const SimplexOctave& octave, const SimplexGrid& grid, const Chunk& chunk) {

@@ -131,7 +131,8 @@ HWY_INLINE V simplex_sum(const SimplexOctave& octave, std::uint32_t unskew_steps
 struct KeysAround {
   VU low[2], high[2];
 
-  HWY_INLINE KeysAround() {}  // g++ compiles an implicit one without the target that vectors need (NEON)
+  // NOLINTNEXTLINE(modernize-use-equals-default): g++ compiles that one without the target that vectors need (NEON)
+  HWY_INLINE KeysAround() {}
 };
 
 /// The same with gradients hashed per sample.
