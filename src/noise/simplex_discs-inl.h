@@ -18,6 +18,9 @@ HWY_BEFORE_NAMESPACE();
 namespace craton::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
+/// Rows filled together: more of them share the work per corner, fewer keep their sums in the first-level cache.
+inline constexpr std::uint32_t disc_part_height = 32;
+
 template <int Dimensions>
 class DiscFiller {
  public:
@@ -103,8 +106,8 @@ class DiscFiller {
 
   /// What a corner does to the rows of one slice: r² − d² and gradient · offset without x, and which samples it reaches.
   struct Rows {
-    AlignedArray<float, simplex_part_height> room, slope;
-    AlignedArray<std::int32_t, simplex_part_height> begin, end;
+    AlignedArray<float, disc_part_height> room, slope;
+    AlignedArray<std::int32_t, disc_part_height> begin, end;
   };
 
   HWY_INLINE void add_disc(const CornerRow& corners, std::size_t i, std::uint32_t z) {
@@ -122,12 +125,13 @@ class DiscFiller {
       without_x<Dimensions>(offset, gradient, room, slope);
       hn::Store(room, d, &rows.room[r]);
       hn::Store(slope, d, &rows.slope[r]);
-      // One sample more on either side than needed: outside a disc the contribution is nothing anyway. An empty row ends
-      // before it begins.
+      // A little more on either side than needed: outside a disc the contribution is nothing anyway. An empty row ends before
+      // it begins.
       const auto empty = hn::Le(room, hn::Zero(d));
       const V reach = hn::Mul(hn::Sqrt(hn::Max(room, hn::Zero(d))), hn::Set(d, samples_per_cell_));
       const V far = hn::Set(d, 4 * max_chunk_width);
-      const V begin = hn::Sub(hn::Sub(centre, reach), hn::Set(d, 1)), end = hn::Add(hn::Add(centre, reach), hn::Set(d, 2));
+      const V begin = hn::Sub(hn::Sub(centre, reach), hn::Set(d, 0.01F)),
+              end = hn::Add(hn::Add(centre, reach), hn::Set(d, 1.01F));
       hn::Store(hn::ConvertTo(di, hn::IfThenElse(empty, far, hn::Max(begin, hn::Zero(d)))), di, &rows.begin[r]);
       hn::Store(hn::ConvertTo(di, hn::IfThenElse(empty, hn::Zero(d), hn::Min(end, far))), di, &rows.end[r]);
     }
@@ -201,7 +205,7 @@ class DiscFiller {
   const std::size_t padded_width_, stride_;
   const float samples_per_cell_;
   SimplexKeys keys_[Dimensions];
-  AlignedArray<float, (max_chunk_width + 2 * stride_pad) * simplex_part_height> sum_;
+  AlignedArray<float, (max_chunk_width + 2 * stride_pad) * disc_part_height> sum_;
 };
 
 }  // namespace craton::HWY_NAMESPACE

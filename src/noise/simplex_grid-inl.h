@@ -205,20 +205,21 @@ class SimplexRowFiller {
 inline constexpr double most_cells_for_discs = 0.075;
 
 /// Rows are taken in narrow parts, which meet few lattice corners beside those that their samples need.
-inline constexpr std::uint32_t row_part_width = 64;
+inline constexpr std::uint32_t row_part_width = 64, row_part_height = 16;
 
 template <int Dimensions>
 HWY_INLINE void fill_simplex(const SimplexOctave& octave, const SimplexGrid& grid, const Chunk& chunk) {
   bool wide = true;
   for (int a = 0; a < Dimensions; ++a) wide = wide && grid.cells_per_sample[a] <= most_cells_for_discs;
   const std::uint32_t part_width = wide ? max_chunk_width : row_part_width;
-  for (std::uint32_t y = 0; y < chunk.size[1]; y += simplex_part_height)
+  const std::uint32_t part_height = wide ? disc_part_height : row_part_height;
+  for (std::uint32_t y = 0; y < chunk.size[1]; y += part_height)
     for (std::uint32_t x = 0; x < chunk.size[0]; x += part_width) {
       Chunk part = chunk;
       part.begin[0] += x;
       part.begin[1] += y;
       part.size[0] = std::min(part_width, chunk.size[0] - x);
-      part.size[1] = std::min(simplex_part_height, chunk.size[1] - y);
+      part.size[1] = std::min(part_height, chunk.size[1] - y);
       part.out += x + y * chunk.row_stride;
       if (part.addend) part.addend += x + y * chunk.addend_row_stride;
       if (wide)

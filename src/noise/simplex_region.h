@@ -4,9 +4,6 @@
 
 namespace craton {
 
-/// Chunks are filled in parts of so many rows, whose sums stay in the first-level cache.
-inline constexpr std::uint32_t simplex_part_height = 16;
-
 /// What lies around a chunk: the cell of its first sample and the indices that its samples reach.
 template <int Dimensions>
 struct SimplexRegion {
