@@ -29,21 +29,21 @@ CRATON_API double metres_from_units(std::int64_t units);
 ///
 ///     Grid2 grid{.origin = {0, 0}, .step = {1024, 1024}, .width = 512, .height = 512};   // one sample a metre
 struct Grid1 {
-  Point1 origin;
+  Point1 origin{};
   Point1 step{units_per_metre};
   std::uint32_t width = 0;
 
   std::uint64_t sample_count() const { return width; }
 };
 struct Grid2 {
-  Point2 origin;
+  Point2 origin{};
   Point2 step{units_per_metre, units_per_metre};
   std::uint32_t width = 0, height = 0;
 
   std::uint64_t sample_count() const { return std::uint64_t{width} * height; }
 };
 struct Grid3 {
-  Point3 origin;
+  Point3 origin{};
   Point3 step{units_per_metre, units_per_metre, units_per_metre};
   std::uint32_t width = 0, height = 0, depth = 0;
 

@@ -25,7 +25,7 @@ struct NoiseSpec {
   struct Input;
 
   std::string kind = "perlin";
-  ParamValues params;
+  ParamValues params{};
   std::vector<Input> inputs;
 };
 struct NoiseSpec::Input {
