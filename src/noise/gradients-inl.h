@@ -36,7 +36,7 @@ HWY_INLINE Gradient2<V> on_circle(D d, VU turn, const GradientMaker& maker) {
   sine = hn::Mul(hn::Add(hn::Mul(z, sine), hn::Set(d, maker.sine[0])), t);
   V cosine = hn::Add(hn::Mul(z, hn::Set(d, maker.cosine[2])), hn::Set(d, maker.cosine[1]));
   cosine = hn::Add(hn::Mul(z, cosine), hn::Set(d, maker.cosine[0]));
-  const auto swap = hn::MaskFromVec(hn::BitCast(d, hn::BroadcastSignBit(hn::BitCast(di, turn))));
+  const auto swap = hn::RebindMask(d, hn::Lt(hn::BitCast(di, turn), hn::Zero(di)));
   const V sign = hn::BitCast(d, hn::And(hn::ShiftLeft<1>(turn), hn::Set(du, 0x80000000U)));
   return {hn::Xor(hn::IfThenElse(swap, sine, cosine), sign), hn::Xor(hn::IfThenElse(swap, cosine, sine), sign)};
 }
