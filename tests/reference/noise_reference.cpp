@@ -218,7 +218,8 @@ class SimplexPoint {
       shift += times_fraction(coordinate_[a], lattice_.skew_word);
     }
     // F is rounded: 2^62 cells out, this cell may be one off.
-    for (std::size_t a = 0; a < lattice_.dimensions; ++a) cell_[a] = static_cast<std::int64_t>((coordinate_[a] + shift) >> 64);
+    for (std::size_t a = 0; a < lattice_.dimensions; ++a)
+      cell_[a] = static_cast<std::int64_t>(high_word(static_cast<uint128>(coordinate_[a]) + static_cast<uint128>(shift)));
   }
 
   float sum(Search search) const { return search == Search::window ? sum_of_window() : sum_of_simplex(); }
