@@ -171,7 +171,8 @@ std::string ParamInfo::allowed() const {
   const bool whole = type == ParamType::integer;
   const auto bound = [whole](double value) {
     int exponent = 0;
-    if (value > 0 && value < 1e-9 && std::frexp(value, &exponent) == 0.5) return concat({"2^", chars_of(std::int64_t{exponent} - 1)});
+    if (value > 0 && value < 1e-9 && std::frexp(value, &exponent) == 0.5)
+      return concat({"2^", chars_of(std::int64_t{exponent} - 1)});
     // Below 2^63 a whole bound is written out in full, not as 1e+18.
     return whole && std::abs(value) < 0x1p63 ? chars_of(static_cast<std::int64_t>(value)) : chars_of(value);
   };

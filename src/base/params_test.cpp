@@ -123,8 +123,7 @@ TEST(Params, WrongTypesSayBoth) {
   EXPECT_EQ(error.message, "found 3.5 (a number), allowed a whole number: 1 … 24");
   EXPECT_EQ(error_of("octaves", true).code, ErrorCode::invalid_value);
   EXPECT_EQ(error_of("ridged", std::int64_t{1}).message, "found 1 (a whole number), allowed true or false: true | false");
-  EXPECT_EQ(error_of("frequency", std::string("fast")).message,
-            "found \"fast\" (a text), allowed a number: 2^-48 … 512 1/m");
+  EXPECT_EQ(error_of("frequency", std::string("fast")).message, "found \"fast\" (a text), allowed a number: 2^-48 … 512 1/m");
   EXPECT_EQ(error_of("frequency", true).code, ErrorCode::invalid_value);
   EXPECT_EQ(error_of("gradients", 2.0).code, ErrorCode::invalid_value);
   EXPECT_EQ(error_of("amplitudes", 2.0).code, ErrorCode::invalid_value);
