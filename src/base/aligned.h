@@ -46,6 +46,11 @@ struct alignas(vector_alignment) AlignedArray {
 
   T& operator[](std::size_t i) { return data[i]; }
   const T& operator[](std::size_t i) const { return data[i]; }
+
+  /// Repeats the last of `count` elements to the end of its vector, so that kernels may take whole vectors.
+  void pad_from(std::size_t count) {
+    for (std::size_t i = count; i % (vector_alignment / sizeof(T)) != 0; ++i) data[i] = data[count - 1];
+  }
 };
 
 }  // namespace craton

@@ -21,14 +21,11 @@ CellGrid make_cell_grid(const CellLattice& lattice, const GridShape& shape) {
 
 void make_cell_points(const CellLattice& lattice, const PointBatch& batch, CellPoints& points) {
   points.count = batch.count;
-  // Kernels work on whole vectors, so the last point is repeated up to the end of its vector.
-  const std::size_t padded = (batch.count + 15) / 16 * 16;
   for (std::size_t a = 0; a < static_cast<std::size_t>(batch.dimensions); ++a) {
     AxisKeys keys(lattice.axis[a].seed, lattice.axis[a].axis);
     CellPoints::Axis& axis = points.axis[a];
-    for (std::size_t i = 0; i < padded; ++i) {
-      const std::int64_t position = batch.position[a][i < batch.count ? i : batch.count - 1];
-      const CellAxisPoint point = make_cell_axis_point(lattice.axis[a], keys, position);
+    for (std::size_t i = 0; i < batch.count; ++i) {
+      const CellAxisPoint point = make_cell_axis_point(lattice.axis[a], keys, batch.position[a][i]);
       axis.fraction[i] = point.fraction;
       axis.blend[i] = point.blend;
       axis.low[0][i] = point.before.low;
@@ -36,6 +33,10 @@ void make_cell_points(const CellLattice& lattice, const PointBatch& batch, CellP
       axis.low[1][i] = point.after.low;
       axis.high[1][i] = point.after.high;
     }
+    axis.fraction.pad_from(batch.count);
+    axis.blend.pad_from(batch.count);
+    for (auto* keys_of_side : {axis.low, axis.high})
+      for (int side = 0; side < 2; ++side) keys_of_side[side].pad_from(batch.count);
   }
 }
 

@@ -78,11 +78,9 @@ void make_points(const SimplexLattice& lattice, const PointBatch& batch, Simplex
   points.unskew_steps = lattice.unskew_steps();
   const auto n = static_cast<std::size_t>(batch.dimensions);
   AxisKeys keys[3] = {lattice.keys(0), lattice.keys(1), lattice.keys(2)};
-  // Kernels work on whole vectors, so the last point is repeated up to the end of its vector.
-  for (std::size_t i = 0; i < (batch.count + 15) / 16 * 16; ++i) {
+  for (std::size_t i = 0; i < batch.count; ++i) {
     std::array<uint128, 3> coordinates{};
-    for (std::size_t a = 0; a < n; ++a)
-      coordinates[a] = lattice.coordinate(static_cast<int>(a), batch.position[a][i < batch.count ? i : batch.count - 1]);
+    for (std::size_t a = 0; a < n; ++a) coordinates[a] = lattice.coordinate(static_cast<int>(a), batch.position[a][i]);
     const SimplexLattice::Place place = lattice.place(coordinates);
     std::uint32_t unskewed = 0;
     for (std::size_t a = 0; a < n; ++a) unskewed += static_cast<std::uint32_t>(place.cell[a]) * lattice.unskew_steps();
@@ -97,6 +95,13 @@ void make_points(const SimplexLattice& lattice, const PointBatch& batch, Simplex
         axis.high[side][i] = key.high;
       }
     }
+  }
+  for (std::size_t a = 0; a < n; ++a) {
+    SimplexPoints::Axis& axis = points.axis[a];
+    axis.offset.pad_from(batch.count);
+    axis.inside.pad_from(batch.count);
+    for (auto* keys_of_side : {axis.low, axis.high})
+      for (int side = 0; side < 2; ++side) keys_of_side[side].pad_from(batch.count);
   }
 }
 
