@@ -32,13 +32,13 @@ struct Chunk {
   std::ptrdiff_t addend_row_stride = 0, addend_slice_stride = 0;
 };
 
-inline constexpr std::uint32_t max_chunk_width = 256;
+inline constexpr std::uint32_t max_chunk_width = 512;
 inline constexpr std::uint32_t max_chunk_height = 64;
 inline constexpr std::uint32_t max_chunk_depth = 4;
 
 /// Positions of a batch of points, one array per axis.
 struct PointBatch {
-  static constexpr std::size_t capacity = 256;
+  static constexpr std::size_t capacity = max_chunk_width;  // a row of a chunk is a batch
 
   int dimensions = 2;
   std::size_t count = 0;

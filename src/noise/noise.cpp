@@ -133,12 +133,12 @@ Result<std::shared_ptr<Noise::Program>> compile(const NoiseSpec& spec, Seed seed
 constexpr std::uint64_t samples_per_task = 1U << 16;
 
 /// Sums of octaves are made in chunks of 16 KiB, which never leave the first-level cache. A single octave is written once, so
-/// its chunks may be taller, which saves lattice rows at their borders.
+/// its chunks may be wider and taller, which saves lattice corners at their borders.
 constexpr std::size_t most_summed_samples = 4096;
 
 std::array<std::uint32_t, 3> chunk_size(int dimensions, bool single_octave) {
   if (dimensions == 1) return {max_chunk_width, 1, 1};
-  if (dimensions == 2) return {max_chunk_width, single_octave ? max_chunk_height : 16, 1};
+  if (dimensions == 2) return {single_octave ? max_chunk_width : 256, single_octave ? max_chunk_height : 16, 1};
   return {128, 8, max_chunk_depth};
 }
 
