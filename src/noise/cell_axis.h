@@ -2,11 +2,12 @@
 
 #include <cstdint>
 
-#include <craton/base/position.h>
 #include <craton/base/seed.h>
 
 #include "base/aligned.h"
 #include "base/lattice_hash.h"
+#include "noise/axis_lattice.h"
+#include "noise/generator.h"
 
 namespace craton {
 
@@ -27,18 +28,17 @@ struct CellAxis {
 struct AxisSpec {
   int axis = 0;
   Seed seed;
-  Frequency frequency;
-  std::uint64_t offset = 0;
+  AxisLattice lattice;
   int smoothness = 2;
 };
 
-CellAxis make_cell_axis(const AxisSpec& spec, std::int64_t origin, std::int64_t step, std::uint32_t count);
+CellAxis make_cell_axis(const AxisSpec& spec, const GridShape& shape);
 
 /// The same for a single position.
 struct CellAxisPoint {
   float fraction, blend;
   AxisKey before, after;
 };
-CellAxisPoint make_cell_axis_point(const AxisSpec& spec, AxisKeys& keys, std::int64_t position);
+CellAxisPoint make_cell_axis_point(const AxisSpec& spec, AxisKeys& keys, AxisPlace place);
 
 }  // namespace craton

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <utility>
+#include <algorithm>
 
 #include "noise/cell_points.h"
 #include "noise/generator.h"
@@ -21,7 +21,10 @@ class CellGenerator final : public Generator {
       : octave_(octave), lattice_(lattice), kernels_(kernels) {}
 
   std::unique_ptr<GridEvaluator> on_grid(const GridShape& shape) const override {
-    return std::make_unique<Grid>(octave_, make_cell_grid(lattice_, shape), kernels_);
+    return std::make_unique<Grid>(*this, shape);
+  }
+  bool wraps() const override {
+    return std::all_of(lattice_.axis.begin(), lattice_.axis.end(), [](const AxisSpec& axis) { return axis.lattice.period == 0; });
   }
   void at_points(const PointBatch& batch, BatchValues& out, bool add) const override {
     CellPoints points;
@@ -32,14 +35,17 @@ class CellGenerator final : public Generator {
  private:
   class Grid final : public GridEvaluator {
    public:
-    Grid(const Octave& octave, CellGrid grid, CellKernels<Octave> kernels)
-        : octave_(octave), grid_(std::move(grid)), kernels_(kernels) {}
-    void fill(const Chunk& chunk) const override { kernels_.fill_chunk(octave_, grid_, chunk); }
+    Grid(const CellGenerator& generator, const GridShape& shape)
+        : generator_(generator), shape_(shape), grid_(make_cell_grid(generator.lattice_, shape)) {}
+    void fill(const Chunk& chunk) const override { generator_.kernels_.fill_chunk(generator_.octave_, grid_, chunk); }
+    void fill_displaced(const Chunk& chunk, const Displacement& displacement) const override {
+      fill_by_points(generator_, shape_, chunk, displacement);
+    }
 
    private:
-    Octave octave_;
+    const CellGenerator& generator_;
+    GridShape shape_;
     CellGrid grid_;
-    CellKernels<Octave> kernels_;
   };
 
   Octave octave_;

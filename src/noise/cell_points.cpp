@@ -4,10 +4,8 @@ namespace craton {
 
 CellLattice make_cell_lattice(const OctaveSpec& octave, int smoothness) {
   CellLattice lattice;
-  for (int a = 0; a < 3; ++a) {
-    const auto i = static_cast<std::size_t>(a);
-    lattice.axis[i] = {a, octave.seed, octave.frequency, octave.offset[i], smoothness};
-  }
+  for (std::size_t a = 0; a < max_dimensions; ++a)
+    lattice.axis[a] = {static_cast<int>(a), octave.seed, octave.axis[a], smoothness};
   return lattice;
 }
 
@@ -15,7 +13,7 @@ CellGrid make_cell_grid(const CellLattice& lattice, const GridShape& shape) {
   CellGrid grid;
   grid.dimensions = shape.dimensions;
   for (std::size_t a = 0; a < static_cast<std::size_t>(shape.dimensions); ++a)
-    grid.axis[a] = make_cell_axis(lattice.axis[a], shape.origin[a], shape.step[a], shape.size[a]);
+    grid.axis[a] = make_cell_axis(lattice.axis[a], shape);
   return grid;
 }
 
@@ -25,7 +23,9 @@ void make_cell_points(const CellLattice& lattice, const PointBatch& batch, CellP
     AxisKeys keys(lattice.axis[a].seed, lattice.axis[a].axis);
     CellPoints::Axis& axis = points.axis[a];
     for (std::size_t i = 0; i < batch.count; ++i) {
-      const CellAxisPoint point = make_cell_axis_point(lattice.axis[a], keys, batch.position[a][i]);
+      AxisPlace place = lattice.axis[a].lattice.place(batch.position[a][i]);
+      if (batch.displacement) place = lattice.axis[a].lattice.displaced(place, batch.displacement.metres[a][i]);
+      const CellAxisPoint point = make_cell_axis_point(lattice.axis[a], keys, place);
       axis.fraction[i] = point.fraction;
       axis.blend[i] = point.blend;
       axis.low[0][i] = point.before.low;

@@ -15,20 +15,20 @@ struct CellPoints {
     Values<float> fraction, blend;
     Values<std::uint32_t> low[2], high[2];  ///< keys of the corners before and after
   };
-  Axis axis[3];
+  Axis axis[max_dimensions];
   std::size_t count = 0;
 };
 
 /// The axis specifications of an octave, ready for tables.
 struct CellLattice {
-  std::array<AxisSpec, 3> axis;
+  std::array<AxisSpec, max_dimensions> axis;
 };
 
 CellLattice make_cell_lattice(const OctaveSpec& octave, int smoothness);
 
 struct CellGrid {
   int dimensions = 2;
-  CellAxis axis[3];
+  CellAxis axis[max_dimensions];
 };
 
 CellGrid make_cell_grid(const CellLattice& lattice, const GridShape& shape);

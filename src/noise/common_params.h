@@ -3,6 +3,7 @@
 #include <craton/base/params.h>
 
 #include "noise/blend.h"
+#include "noise/generator.h"
 
 /// Parameters that several kinds share, declared once.
 namespace craton {
@@ -12,6 +13,14 @@ inline constexpr double min_frequency = 0x1p-48, max_frequency = 512;
 template <auto Member>
 ParamInfo frequency_param() {
   return number_param<Member>("frequency", min_frequency, max_frequency, "1/m", "Lattice cells per metre.");
+}
+
+template <auto Member>
+ParamInfo period_param() {
+  return numbers_param<Member>(
+      "period", 0, 0x1p31, max_dimensions, "cells",
+      "After how many cells the noise repeats along x, y, …; 0 or nothing: not at all. The period's length is rounded to whole "
+      "units of 1/1024 m, and the frequency along that axis with it.");
 }
 
 template <auto Member>

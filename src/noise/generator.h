@@ -10,22 +10,30 @@
 #include <craton/noise/noise.h>
 
 #include "base/aligned.h"
+#include "noise/axis_lattice.h"
 
 /// What every noise kind implements. Calls are per chunk or per batch, never per sample.
 namespace craton {
 
-/// A grid of 1, 2 or 3 dimensions; unused axes have one sample.
+inline constexpr std::size_t max_dimensions = 4;
+
+/// A grid of 1 to 4 dimensions; unused axes have one sample.
 struct GridShape {
   int dimensions = 2;
-  std::array<std::int64_t, 3> origin{};
-  std::array<std::int64_t, 3> step{1, 1, 1};
-  std::array<std::uint32_t, 3> size{1, 1, 1};
+  std::array<std::int64_t, max_dimensions> origin{};
+  std::array<std::int64_t, max_dimensions> step{1, 1, 1, 1};
+  std::array<std::uint32_t, max_dimensions> size{1, 1, 1, 1};
+
+  /// Positions wrap modulo 2^64, and so does this sum; the product is exact, so no error grows along the axis.
+  std::int64_t position(std::size_t axis, std::uint64_t sample) const {
+    return static_cast<std::int64_t>(static_cast<std::uint64_t>(origin[axis]) + static_cast<std::uint64_t>(step[axis]) * sample);
+  }
 };
 
-/// A box of samples and where its values go.
+/// A box of samples and where its values go. Along the fourth axis it holds one sample.
 struct Chunk {
-  std::array<std::uint32_t, 3> begin{};
-  std::array<std::uint32_t, 3> size{1, 1, 1};
+  std::array<std::uint32_t, max_dimensions> begin{};
+  std::array<std::uint32_t, max_dimensions> size{1, 1, 1, 1};
   float* out = nullptr;
   std::ptrdiff_t row_stride = 0, slice_stride = 0;
   const float* addend = nullptr;  ///< added to the values (the octaves before); may be the output itself, or nothing
@@ -36,13 +44,27 @@ inline constexpr std::uint32_t max_chunk_width = 512;
 inline constexpr std::uint32_t max_chunk_height = 64;
 inline constexpr std::uint32_t max_chunk_depth = 4;
 
+/// How far samples are moved before a noise is asked: one array of metres per axis, or nothing.
+struct Displacement {
+  std::array<const float*, max_dimensions> metres{};
+
+  explicit operator bool() const { return metres[0] != nullptr; }
+  Displacement from(std::size_t sample) const {
+    Displacement rest = *this;
+    for (const float*& axis : rest.metres)
+      if (axis) axis += sample;
+    return rest;
+  }
+};
+
 /// Positions of a batch of points, one array per axis.
 struct PointBatch {
   static constexpr std::size_t capacity = max_chunk_width;  // a row of a chunk is a batch
 
   int dimensions = 2;
   std::size_t count = 0;
-  std::array<std::array<std::int64_t, capacity>, 3> position;
+  std::array<std::array<std::int64_t, capacity>, max_dimensions> position;
+  Displacement displacement;
 };
 
 /// Room for one value per point of a batch, padded so that kernels may write whole vectors.
@@ -53,14 +75,16 @@ class GridEvaluator {
  public:
   virtual ~GridEvaluator() = default;
   virtual void fill(const Chunk& chunk) const = 0;
+  /// The same with every sample moved; displacements lie sample by sample, without gaps between rows.
+  virtual void fill_displaced(const Chunk& chunk, const Displacement& displacement) const = 0;
 };
 
-/// What all octaves of all kinds share.
+/// What all octaves of all kinds share. Kinds without periods find only endless axes.
 struct OctaveSpec {
   Seed seed;
   Frequency frequency;
-  std::array<std::uint64_t, 3> offset{};  ///< shift of the lattice, in 2^-64 cells
-  float weight = 1;                       ///< multiplies the value; folded into lattice values and gradients
+  std::array<AxisLattice, max_dimensions> axis{};
+  float weight = 1;  ///< multiplies the value; folded into lattice values and gradients
 };
 
 /// One octave of a noise kind.
@@ -72,6 +96,9 @@ class Generator {
   /// Whether positions may wrap around 2^64 units without a seam.
   virtual bool wraps() const { return true; }
 };
+
+/// Evaluates a chunk row by row as batches of points: for grids on which a noise shares nothing between samples.
+void fill_by_points(const Generator& generator, const GridShape& shape, const Chunk& chunk, const Displacement& displacement);
 
 /// A kind's declaration with the factory that reads its parameters.
 struct GeneratorKind {

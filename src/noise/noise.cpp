@@ -11,6 +11,7 @@
 #include "base/wide.h"
 #include "noise/fractal.h"
 #include "noise/generator.h"
+#include "noise/octaves.h"
 
 namespace craton {
 
@@ -67,43 +68,20 @@ struct FractalSource {
   std::string path;
 };
 
-Result<double> source_frequency(const FractalSource& source) {
-  for (const ParamInfo& info : source.kind->info.params) {
-    if (info.name != "frequency") continue;
-    const ParamValue* given = source.params.find("frequency");
-    const std::string path = source.path == "--" ? "--frequency" : source.path + "/frequency";
-    Result<ParamValue> value = info.check(given ? *given : info.default_value, path);
-    if (!value) return value.error();
-    return std::get<double>(*value);
-  }
-  assert(false && "every generator has a frequency");
-  return 1.0;
-}
-
 Result<std::shared_ptr<Noise::Program>> make_program(const FractalSource& source, const FbmParams& fbm, Seed seed) {
-  const Result<double> base = source_frequency(source);
-  if (!base) return base.error();
-
+  const std::vector<double> weights = fbm_weights(fbm);
+  const Result<std::vector<OctaveSpec>> octaves =
+      make_octaves(source.kind->info, source.params, source.path, seed, fbm.lacunarity, weights);
+  if (!octaves) return octaves.error();
   auto program = std::make_shared<Noise::Program>();
   program->dimensions = source.kind->info.dimensions;
-  const std::vector<double> weights = fbm_weights(fbm);
-  double cells_per_metre = *base, bound = 0;
-  for (std::size_t i = 0; i < weights.size(); ++i, cells_per_metre *= fbm.lacunarity) {
-    OctaveSpec octave{seed, {}, {}, static_cast<float>(weights[i])};
-    const Result<Frequency> frequency = Frequency::per_metre(cells_per_metre);
-    if (!frequency)
-      return Error{ErrorCode::invalid_value, "octaves",
-                   "octave " + std::to_string(i + 1) + " is out of range: " + frequency.error().message};
-    octave.frequency = *frequency;
-    if (i > 0) {
-      octave.seed = seed.child("octave " + std::to_string(i));
-      for (std::size_t axis = 0; axis < 3; ++axis) octave.offset[axis] = mix64(octave.seed.value + axis);
-    }
+  double bound = 0;
+  for (const OctaveSpec& octave : *octaves) {
     Result<std::unique_ptr<Generator>> generator = source.kind->make(source.params, source.path, octave);
     if (!generator) return generator.error();
     program->octaves.push_back(std::move(*generator));
-    bound += weights[i] < 0 ? -weights[i] : weights[i];
   }
+  for (const double weight : weights) bound += weight < 0 ? -weight : weight;
   program->range = {static_cast<float>(-bound), static_cast<float>(bound)};
   return program;
 }
@@ -309,18 +287,18 @@ Result<void> Noise::points(std::span<const Point3> points, std::span<float> out,
 }
 
 Result<void> Noise::grid(const Grid1& grid, std::span<float> out, const Execution& execution) const {
-  return fill_grid(*program_, {1, {grid.origin.x, 0, 0}, {grid.step.x, 1, 1}, {grid.width, 1, 1}}, out, execution);
+  return fill_grid(*program_, {1, {grid.origin.x}, {grid.step.x, 1, 1, 1}, {grid.width, 1, 1, 1}}, out, execution);
 }
 Result<void> Noise::grid(const Grid2& grid, std::span<float> out, const Execution& execution) const {
-  return fill_grid(*program_, {2, {grid.origin.x, grid.origin.y, 0}, {grid.step.x, grid.step.y, 1}, {grid.width, grid.height, 1}},
+  return fill_grid(*program_, {2, {grid.origin.x, grid.origin.y}, {grid.step.x, grid.step.y, 1, 1}, {grid.width, grid.height, 1, 1}},
                    out, execution);
 }
 Result<void> Noise::grid(const Grid3& grid, std::span<float> out, const Execution& execution) const {
   return fill_grid(*program_,
                    {3,
                     {grid.origin.x, grid.origin.y, grid.origin.z},
-                    {grid.step.x, grid.step.y, grid.step.z},
-                    {grid.width, grid.height, grid.depth}},
+                    {grid.step.x, grid.step.y, grid.step.z, 1},
+                    {grid.width, grid.height, grid.depth, 1}},
                    out, execution);
 }
 

@@ -21,6 +21,7 @@ struct PerlinParams {
   double frequency = 0.01;
   int smoothness = 2;
   GradientSet gradients = GradientSet::circle;
+  std::vector<double> period;
 };
 
 /// What the kernels need to know of an octave.
@@ -158,6 +159,7 @@ std::span<const ParamInfo> params_of<PerlinParams>() {
       frequency_param<&PerlinParams::frequency>(),
       smoothness_param<&PerlinParams::smoothness>(),
       choice_param<&PerlinParams::gradients>("gradients", gradient_set_doc),
+      period_param<&PerlinParams::period>(),
   };
   return list;
 }

@@ -80,7 +80,10 @@ void make_points(const SimplexLattice& lattice, const PointBatch& batch, Simplex
   AxisKeys keys[3] = {lattice.keys(0), lattice.keys(1), lattice.keys(2)};
   for (std::size_t i = 0; i < batch.count; ++i) {
     std::array<uint128, 3> coordinates{};
-    for (std::size_t a = 0; a < n; ++a) coordinates[a] = lattice.coordinate(static_cast<int>(a), batch.position[a][i]);
+    for (std::size_t a = 0; a < n; ++a) {
+      coordinates[a] = lattice.coordinate(static_cast<int>(a), batch.position[a][i]);
+      if (batch.displacement) coordinates[a] += lattice.displacement(batch.displacement.metres[a][i]);
+    }
     const SimplexLattice::Place place = lattice.place(coordinates);
     std::uint32_t unskewed = 0;
     for (std::size_t a = 0; a < n; ++a) unskewed += static_cast<std::uint32_t>(place.cell[a]) * lattice.unskew_steps();
@@ -113,12 +116,13 @@ void sum_batch(const SimplexOctave& octave, const SimplexLattice& lattice, const
 
 class SimplexGridEvaluator final : public GridEvaluator {
  public:
-  SimplexGridEvaluator(const SimplexOctave& octave, const SimplexLattice& lattice, const GridShape& shape)
-      : octave_(octave), grid_{lattice, shape, {}, {}} {
+  SimplexGridEvaluator(const Generator& generator, const SimplexOctave& octave, const SimplexLattice& lattice,
+                       const GridShape& shape)
+      : generator_(generator), octave_(octave), grid_{lattice, shape, {}, {}} {
     for (std::size_t a = 0; a < static_cast<std::size_t>(shape.dimensions); ++a) {
       grid_.place[a].resize(shape.size[a] + vector_alignment / sizeof(std::uint32_t));
       for (std::size_t i = 0; i < grid_.place[a].size(); ++i)
-        grid_.place[a][i] = SimplexLattice::steps(lattice.coordinate(static_cast<int>(a), position(a, i)));
+        grid_.place[a][i] = SimplexLattice::steps(lattice.coordinate(static_cast<int>(a), shape.position(a, i)));
       grid_.cells_per_sample[a] = static_cast<double>(lattice.cells_per_wrap()) * static_cast<double>(shape.step[a]) * 0x1p-64;
     }
   }
@@ -128,37 +132,16 @@ class SimplexGridEvaluator final : public GridEvaluator {
         grid_.cells_per_sample[2] < most_cells_per_sample)
       HWY_DYNAMIC_DISPATCH(fill_chunk)(octave_, grid_, chunk);
     else
-      fill_row_by_row(chunk);
+      fill_displaced(chunk, {});  // cells narrower than samples share nothing: each sample is a point
+  }
+  void fill_displaced(const Chunk& chunk, const Displacement& displacement) const override {
+    fill_by_points(generator_, grid_.shape, chunk, displacement);
   }
 
  private:
-  std::int64_t position(std::size_t axis, std::size_t sample) const {
-    return static_cast<std::int64_t>(static_cast<std::uint64_t>(grid_.shape.origin[axis]) +
-                                     static_cast<std::uint64_t>(grid_.shape.step[axis]) * sample);
-  }
-
-  /// Cells narrower than samples share nothing: each sample is a point.
-  void fill_row_by_row(const Chunk& chunk) const {
-    PointBatch batch;
-    batch.dimensions = grid_.shape.dimensions;
-    batch.count = chunk.size[0];
-    BatchValues values;
-    for (std::uint32_t k = 0; k < chunk.size[2]; ++k)
-      for (std::uint32_t j = 0; j < chunk.size[1]; ++j) {
-        for (std::size_t i = 0; i < batch.count; ++i) {
-          batch.position[0][i] = position(0, chunk.begin[0] + i);
-          batch.position[1][i] = position(1, chunk.begin[1] + j);
-          batch.position[2][i] = position(2, chunk.begin[2] + k);
-        }
-        sum_batch(octave_, grid_.lattice, batch, values, false);
-        float* out = chunk.out + j * chunk.row_stride + k * chunk.slice_stride;
-        const float* addend = chunk.addend ? chunk.addend + j * chunk.addend_row_stride + k * chunk.addend_slice_stride : nullptr;
-        for (std::size_t i = 0; i < batch.count; ++i) out[i] = addend ? addend[i] + values[i] : values[i];
-      }
-  }
-
   static constexpr double most_cells_per_sample = 0.7;  ///< tables of the row kernel reach that far
 
+  const Generator& generator_;
   SimplexOctave octave_;
   SimplexGrid grid_;
 };
@@ -168,7 +151,7 @@ class SimplexGenerator final : public Generator {
   SimplexGenerator(const SimplexOctave& octave, const OctaveSpec& spec) : octave_(octave), spec_(spec) {}
 
   std::unique_ptr<GridEvaluator> on_grid(const GridShape& shape) const override {
-    return std::make_unique<SimplexGridEvaluator>(octave_, SimplexLattice(shape.dimensions, spec_), shape);
+    return std::make_unique<SimplexGridEvaluator>(*this, octave_, SimplexLattice(shape.dimensions, spec_), shape);
   }
   void at_points(const PointBatch& batch, BatchValues& out, bool add) const override {
     sum_batch(octave_, SimplexLattice(batch.dimensions, spec_), batch, out, add);

@@ -17,12 +17,18 @@ SimplexLattice::SimplexLattice(int dimensions, const OctaveSpec& octave)
     : dimensions_(dimensions),
       seed_(octave.seed),
       frequency_(octave.frequency),
-      offset_(octave.offset),
+      offset_{octave.axis[0].offset, octave.axis[1].offset, octave.axis[2].offset},
       unskew_steps_(dimensions == 2 ? 0x361962fU : 0x2aaaaabU),
       skew_word_(dimensions == 2 ? 0x5db3d75584caa8d2U : 0x5555556aaaaaad55U) {}
 
 uint128 SimplexLattice::coordinate(int axis, std::int64_t position) const {
   return static_cast<uint128>(position) * frequency_.cells_per_wrap + offset_[static_cast<std::size_t>(axis)];
+}
+
+uint128 SimplexLattice::displacement(float metres) const {
+  const CellStep step = cell_step(metres, static_cast<float>(frequency_.cells_per_metre()));
+  const std::int64_t fine = std::int64_t{step.cells} * (1 << 24) + step.fraction;
+  return static_cast<uint128>(fine) << 40;
 }
 
 SimplexLattice::Place SimplexLattice::place(const std::array<uint128, 3>& coordinates) const {

@@ -30,7 +30,9 @@ class SimplexLattice {
 
   /// Where a position lies on an axis: cells and fractions of one, as one signed 128-bit number.
   uint128 coordinate(int axis, std::int64_t position) const;
-  /// The same in steps.
+  /// What a displacement in metres adds to a coordinate, rounded to 2^-24 cells.
+  uint128 displacement(float metres) const;
+  /// A coordinate in steps.
   static std::uint32_t steps(uint128 coordinate) { return static_cast<std::uint32_t>(coordinate >> (64 - simplex_step_bits)); }
   /// A cell of the skewed lattice and where the point lies in it.
   struct Place {

@@ -15,6 +15,7 @@ namespace craton {
 struct ValueParams {
   double frequency = 0.01;
   int smoothness = 2;
+  std::vector<double> period;
 };
 
 struct ValueOctave {
@@ -107,6 +108,7 @@ std::span<const ParamInfo> params_of<ValueParams>() {
   static const ParamInfo list[] = {
       frequency_param<&ValueParams::frequency>(),
       smoothness_param<&ValueParams::smoothness>(),
+      period_param<&ValueParams::period>(),
   };
   return list;
 }

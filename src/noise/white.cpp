@@ -14,6 +14,7 @@ namespace craton {
 
 struct WhiteParams {
   double frequency = 1;
+  std::vector<double> period;
 };
 
 struct WhiteOctave {
@@ -100,7 +101,10 @@ Result<std::unique_ptr<Generator>> make_white(const ParamValues& values, std::st
 
 template <>
 std::span<const ParamInfo> params_of<WhiteParams>() {
-  static const ParamInfo list[] = {frequency_param<&WhiteParams::frequency>()};
+  static const ParamInfo list[] = {
+      frequency_param<&WhiteParams::frequency>(),
+      period_param<&WhiteParams::period>(),
+  };
   return list;
 }
 

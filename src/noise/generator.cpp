@@ -1,0 +1,28 @@
+#include "noise/generator.h"
+
+#include <algorithm>
+
+namespace craton {
+
+void fill_by_points(const Generator& generator, const GridShape& shape, const Chunk& chunk, const Displacement& displacement) {
+  PointBatch batch;
+  batch.dimensions = shape.dimensions;
+  BatchValues values;
+  for (std::uint32_t k = 0; k < chunk.size[2]; ++k)
+    for (std::uint32_t j = 0; j < chunk.size[1]; ++j)
+      for (std::uint32_t first = 0; first < chunk.size[0]; first += PointBatch::capacity) {
+        batch.count = std::min<std::size_t>(PointBatch::capacity, chunk.size[0] - first);
+        batch.displacement = displacement.from((std::size_t{k} * chunk.size[1] + j) * chunk.size[0] + first);
+        const std::array<std::uint32_t, max_dimensions> row{first, j, k, 0};
+        for (std::size_t a = 0; a < static_cast<std::size_t>(shape.dimensions); ++a)
+          for (std::size_t i = 0; i < batch.count; ++i)
+            batch.position[a][i] = shape.position(a, std::uint64_t{chunk.begin[a]} + row[a] + (a == 0 ? i : 0));
+        generator.at_points(batch, values, false);
+        float* out = chunk.out + first + j * chunk.row_stride + k * chunk.slice_stride;
+        const float* addend =
+            chunk.addend ? chunk.addend + first + j * chunk.addend_row_stride + k * chunk.addend_slice_stride : nullptr;
+        for (std::size_t i = 0; i < batch.count; ++i) out[i] = addend ? addend[i] + values[i] : values[i];
+      }
+}
+
+}  // namespace craton

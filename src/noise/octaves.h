@@ -1,0 +1,18 @@
+#pragma once
+
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "noise/generator.h"
+
+namespace craton {
+
+/// The octaves of a source noise, each `lacunarity` times finer than the one before: seeds, lattices and weights. Octaves after
+/// the first have their own seed and a shifted lattice, so that their lattices never coincide. Where the source has a period, all
+/// octaves repeat after the same length, in a whole number of cells each.
+/// `path` is where the source's parameters stand, for errors.
+Result<std::vector<OctaveSpec>> make_octaves(const NoiseKind& kind, const ParamValues& source, std::string_view path, Seed seed,
+                                             double lacunarity, std::span<const double> weights);
+
+}  // namespace craton
