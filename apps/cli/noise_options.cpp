@@ -197,12 +197,8 @@ Error as_option_error(Error error) {
 std::string json_of(const NoiseSpec& spec) {
   std::string out = "{\"kind\": " + json_string(spec.kind);
   for (const auto& [name, value] : spec.params.items()) out += ", " + json_string(name) + ": " + json_value(value);
-  if (!spec.inputs.empty()) {
-    out += ", \"inputs\": {";
-    for (std::size_t i = 0; i < spec.inputs.size(); ++i)
-      out += (i ? ", " : "") + json_string(spec.inputs[i].name) + ": " + json_of(spec.inputs[i].noise);
-    out += "}";
-  }
+  for (const NoiseInput& input : spec.inputs) out += ", " + json_string(input.name) + ": " + json_of(*input.noise);
+  if (!spec.seed.empty()) out += ", \"seed\": " + json_string(spec.seed);
   return out + "}";
 }
 

@@ -29,7 +29,7 @@ class NoiseOptions {
 /// The same error with its path ("/source/frequency") told as the option that set it ("--frequency").
 Error as_option_error(Error error);
 
-/// {"kind": …, parameters, "inputs": {…}} on one line.
+/// {"kind": …, parameters and inputs by name, "seed"} on one line.
 std::string json_of(const NoiseSpec& spec);
 
 /// What --list prints: every kind with its dimensions and parameters.

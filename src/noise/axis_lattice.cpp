@@ -17,8 +17,7 @@ AxisLattice AxisLattice::repeating(std::uint64_t cells, std::uint64_t period) {
 }
 
 std::uint64_t AxisLattice::moved(std::uint64_t cell, std::int64_t count) const {
-  if (count >= 0)
-    return static_cast<std::uint64_t>((static_cast<uint128>(cell) + static_cast<std::uint64_t>(count)) % cells);
+  if (count >= 0) return static_cast<std::uint64_t>((static_cast<uint128>(cell) + static_cast<std::uint64_t>(count)) % cells);
   const std::uint64_t back = (0 - static_cast<std::uint64_t>(count)) % cells;
   return cell >= back ? cell - back : cell + (cells - back);
 }

@@ -20,9 +20,7 @@ class CellGenerator final : public Generator {
   CellGenerator(const Octave& octave, const CellLattice& lattice, CellKernels<Octave> kernels)
       : octave_(octave), lattice_(lattice), kernels_(kernels) {}
 
-  std::unique_ptr<GridEvaluator> on_grid(const GridShape& shape) const override {
-    return std::make_unique<Grid>(*this, shape);
-  }
+  std::unique_ptr<GridEvaluator> on_grid(const GridShape& shape) const override { return std::make_unique<Grid>(*this, shape); }
   bool wraps() const override {
     return std::all_of(lattice_.axis.begin(), lattice_.axis.end(), [](const AxisSpec& axis) { return axis.lattice.period == 0; });
   }

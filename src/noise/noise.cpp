@@ -36,7 +36,7 @@ const GeneratorKind* find_generator(std::string_view id) {
 }
 
 const NoiseKind& fbm_kind() {
-  static constexpr std::string_view inputs[] = {"source"};
+  static constexpr NoiseInputInfo inputs[] = {{"source", "The noise of the first octave."}};
   static const NoiseKind kind{
       "fbm",
       "Fractal sum",
@@ -98,7 +98,7 @@ Result<std::shared_ptr<Noise::Program>> compile(const NoiseSpec& spec, Seed seed
   if (!fbm) return fbm.error();
   if (spec.inputs.size() != 1 || spec.inputs[0].name != "source")
     return Error{ErrorCode::invalid_value, "source", "\"fbm\" takes exactly one input noise, named \"source\""};
-  const NoiseSpec& source = spec.inputs[0].noise;
+  const NoiseSpec& source = *spec.inputs[0].noise;
   const GeneratorKind* kind = find_generator(source.kind);
   if (!kind) return unknown_kind("source/kind", source.kind, "a fractal sum is made of one of");
   if (!source.inputs.empty())
@@ -250,6 +250,9 @@ float value_at(const Noise::Program& program, Point point) {
 
 }  // namespace
 
+NoiseInput::NoiseInput(std::string input_name, NoiseSpec spec)
+    : name(std::move(input_name)), noise(std::make_shared<const NoiseSpec>(std::move(spec))) {}
+
 std::span<const NoiseKind> all_noise_kinds() {
   static const std::vector<NoiseKind> kinds = [] {
     std::vector<NoiseKind> list;
@@ -290,8 +293,9 @@ Result<void> Noise::grid(const Grid1& grid, std::span<float> out, const Executio
   return fill_grid(*program_, {1, {grid.origin.x}, {grid.step.x, 1, 1, 1}, {grid.width, 1, 1, 1}}, out, execution);
 }
 Result<void> Noise::grid(const Grid2& grid, std::span<float> out, const Execution& execution) const {
-  return fill_grid(*program_, {2, {grid.origin.x, grid.origin.y}, {grid.step.x, grid.step.y, 1, 1}, {grid.width, grid.height, 1, 1}},
-                   out, execution);
+  return fill_grid(*program_,
+                   {2, {grid.origin.x, grid.origin.y}, {grid.step.x, grid.step.y, 1, 1}, {grid.width, grid.height, 1, 1}}, out,
+                   execution);
 }
 Result<void> Noise::grid(const Grid3& grid, std::span<float> out, const Execution& execution) const {
   return fill_grid(*program_,

@@ -410,7 +410,7 @@ TEST(NoiseKinds, AreDescribed) {
     EXPECT_NE(kind.dimensions & 7U, 0U) << kind.id;
     for (const ParamInfo& param : kind.params) EXPECT_TRUE(param.doc.ends_with(".")) << kind.id << "/" << param.name;
     NoiseSpec spec = spec_of(std::string(kind.id));
-    for (const std::string_view input : kind.inputs) spec.inputs.push_back({std::string(input), spec_of("perlin")});
+    for (const NoiseInputInfo& input : kind.inputs) spec.inputs.push_back({std::string(input.name), spec_of("perlin")});
     EXPECT_TRUE(Noise::make(spec, Seed{})) << kind.id;
   }
 }

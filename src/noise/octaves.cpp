@@ -31,12 +31,13 @@ Result<Lengths> period_lengths(std::span<const double> period, double frequency,
   for (std::size_t a = 0; a < period.size(); ++a) {
     if (period[a] == 0) continue;
     if (period[a] != std::floor(period[a]))
-      return Error{ErrorCode::invalid_value, path, "a period is a whole number of cells, found " + to_string(ParamValue{period[a]})};
+      return Error{ErrorCode::invalid_value, path,
+                   "a period is a whole number of cells, found " + to_string(ParamValue{period[a]})};
     const double units = std::floor(period[a] / frequency * units_per_metre + 0.5);
     if (units < 2 * period[a] || units > longest)
       return Error{ErrorCode::invalid_value, path,
-                   "a period must be 2^30 m long at most and its cells 2/1024 m wide at least; " + to_string(ParamValue{period[a]}) +
-                       " cells at this frequency are not"};
+                   "a period must be 2^30 m long at most and its cells 2/1024 m wide at least; " +
+                       to_string(ParamValue{period[a]}) + " cells at this frequency are not"};
     lengths[a] = static_cast<std::uint64_t>(units);
   }
   return lengths;
@@ -73,7 +74,8 @@ Result<std::vector<OctaveSpec>> make_octaves(const NoiseKind& kind, const ParamV
       } else {
         const double cells = std::floor(period[a] * finer + 0.5);
         if (cells * 2 > static_cast<double>((*lengths)[a]))
-          return Error{ErrorCode::invalid_value, "octaves", "octave " + std::to_string(i + 1) + " has cells narrower than 2/1024 m"};
+          return Error{ErrorCode::invalid_value, "octaves",
+                       "octave " + std::to_string(i + 1) + " has cells narrower than 2/1024 m"};
         axis = AxisLattice::repeating(static_cast<std::uint64_t>(cells), (*lengths)[a]);
       }
       if (i > 0) axis.offset = mix64(octave.seed.value + a);

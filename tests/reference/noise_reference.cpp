@@ -350,7 +350,7 @@ float octave_at(const Octave& octave, Position position, Search search) {
 
 ReferenceNoise::ReferenceNoise(const NoiseSpec& spec, Seed seed) {
   const bool fractal = spec.kind == "fbm";
-  const NoiseSpec& source = fractal ? spec.inputs[0].noise : spec;
+  const NoiseSpec& source = fractal ? *spec.inputs[0].noise : spec;
   const std::vector<double> weights = fractal ? weights_of(spec) : std::vector<double>{1.0};
   const double lacunarity = fractal ? param<double>(spec, "lacunarity", 2.0) : 1.0;
   double frequency = base_frequency(source);

@@ -41,6 +41,7 @@ struct ParamInfo {
   std::span<const std::string_view> choices;
   std::size_t max_length = 0;  ///< of `numbers`
   void (*assign)(void* parameters, const ParamValue& value) = nullptr;
+  bool may_be_noise = false;  ///< of noises: another noise may stand in place of the number
 
   /// Checks type, range and choice; a whole number is accepted where a number is asked for. `path` is put into the error.
   CRATON_API Result<ParamValue> check(const ParamValue& value, std::string_view path) const;

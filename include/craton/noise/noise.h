@@ -4,6 +4,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <craton/base/export.h>
@@ -15,27 +16,45 @@
 
 namespace craton {
 
-/// What a noise is: a kind, its parameters, and for fractals the noise they are made of.
+struct NoiseSpec;
+
+/// A noise that another is made of. Inputs share their noise: copies are cheap, and what several nodes share is computed once.
+struct CRATON_API NoiseInput {
+  std::string name;
+  std::shared_ptr<const NoiseSpec> noise;
+
+  NoiseInput(std::string input_name, NoiseSpec spec);
+  NoiseInput(std::string input_name, std::shared_ptr<const NoiseSpec> spec)
+      : name(std::move(input_name)), noise(std::move(spec)) {}
+};
+
+/// What a noise is: a kind, its parameters, and the noises it is made of. Parameters that a kind declares as `may_be_noise`
+/// may be inputs instead of numbers.
 ///
 ///     NoiseSpec perlin{.kind = "perlin"};
 ///     perlin.params.set("frequency", 0.01);
 ///     NoiseSpec hills{.kind = "fbm", .inputs = {{"source", perlin}}};
 ///     hills.params.set("octaves", std::int64_t{6});
+///
+/// Seeds: the first input of a kind has the seed of its node (the absolute value of a noise is of *that* noise); other inputs
+/// have the child seed of their name. A node with a `seed` of its own has the child of that name of the whole noise's seed,
+/// wherever it stands: two nodes with the same seed name and the same parameters are the same noise.
 struct NoiseSpec {
-  struct Input;
-
   std::string kind = "perlin";
   ParamValues params{};
-  std::vector<Input> inputs;
-};
-struct NoiseSpec::Input {
-  std::string name;
-  NoiseSpec noise;
+  std::vector<NoiseInput> inputs{};
+  std::string seed{};
 };
 
 /// The values a noise can take: low ≤ value ≤ high, always.
 struct ValueRange {
   float low = -1, high = 1;
+};
+
+/// An input that a kind needs.
+struct NoiseInputInfo {
+  std::string_view name;
+  std::string_view doc;
 };
 
 /// One kind of noise, as listed by `craton noise --list` and the reference pages.
@@ -46,7 +65,7 @@ struct NoiseKind {
   std::string_view cite;
   unsigned dimensions = 0;  ///< bit d−1 is set where dimension d exists: 0b110 means 2D and 3D
   std::span<const ParamInfo> params;
-  std::span<const std::string_view> inputs;
+  std::span<const NoiseInputInfo> inputs;
 };
 
 CRATON_API std::span<const NoiseKind> all_noise_kinds();
