@@ -23,7 +23,7 @@ const ParamInfo* find_param(const NoiseKind& kind, std::string_view name) {
   return found == kind.params.end() ? nullptr : &*found;
 }
 
-bool is_source(const NoiseKind& kind) { return kind.inputs.empty(); }
+bool is_source(const NoiseKind& kind) { return kind.plain; }
 
 std::vector<std::string_view> kinds_with(std::string_view parameter) {
   std::vector<std::string_view> ids;

@@ -1,8 +1,14 @@
 #include "noise/generator.h"
 
 #include <algorithm>
+#include <cassert>
 
 namespace craton {
+
+void GridEvaluator::fill_slopes(const Chunk&, const Displacement&, float*, std::array<float*, max_dimensions>) const {
+  assert(false && "this noise has no derivatives");
+}
+void Generator::slopes_at_points(const PointBatch&, SlopeValues&) const { assert(false && "this noise has no derivatives"); }
 
 void fill_by_points(const Generator& generator, const GridShape& shape, const Chunk& chunk, const Displacement& displacement) {
   PointBatch batch;

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 
 #include <craton/base/position.h>
 #include <craton/base/seed.h>
@@ -70,6 +71,12 @@ struct PointBatch {
 /// Room for one value per point of a batch, padded so that kernels may write whole vectors.
 using BatchValues = AlignedArray<float, PointBatch::capacity>;
 
+/// Values and their derivatives along each axis, per metre.
+struct SlopeValues {
+  BatchValues value;
+  std::array<BatchValues, max_dimensions> slope;
+};
+
 /// One octave on one grid, with all per-axis work done.
 class GridEvaluator {
  public:
@@ -77,6 +84,9 @@ class GridEvaluator {
   virtual void fill(const Chunk& chunk) const = 0;
   /// The same with every sample moved; displacements lie sample by sample, without gaps between rows.
   virtual void fill_displaced(const Chunk& chunk, const Displacement& displacement) const = 0;
+  /// The same for a chunk: compact arrays, sample by sample without gaps between rows; displacement may be empty.
+  virtual void fill_slopes(const Chunk& chunk, const Displacement& displacement, float* value,
+                           std::array<float*, max_dimensions> slope) const;
 };
 
 /// What all octaves of all kinds share. Kinds without periods find only endless axes.
@@ -93,6 +103,12 @@ class Generator {
   virtual ~Generator() = default;
   virtual std::unique_ptr<GridEvaluator> on_grid(const GridShape& shape) const = 0;
   virtual void at_points(const PointBatch& batch, BatchValues& out, bool add) const = 0;
+  /// Whether slopes() works.
+  virtual bool has_slopes() const { return false; }
+  /// Values and their derivatives along each axis, per metre, at a batch of points (which may be displaced).
+  virtual void slopes_at_points(const PointBatch& batch, SlopeValues& out) const;
+  /// Where it is not ± the weight.
+  virtual std::optional<ValueRange> own_range() const { return std::nullopt; }
   /// Whether positions may wrap around 2^64 units without a seam.
   virtual bool wraps() const { return true; }
 };
@@ -105,10 +121,5 @@ struct GeneratorKind {
   NoiseKind info;
   Result<std::unique_ptr<Generator>> (*make)(const ParamValues& params, std::string_view path, const OctaveSpec& octave);
 };
-
-const GeneratorKind& white_noise();
-const GeneratorKind& value_noise();
-const GeneratorKind& perlin_noise();
-const GeneratorKind& simplex_noise();
 
 }  // namespace craton

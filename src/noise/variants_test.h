@@ -77,7 +77,7 @@ inline std::vector<NamedNoise> all_kinds(double frequency) {
   std::vector<NamedNoise> list;
   for (const NoiseKind& kind : all_noise_kinds())
     for (int d = 1; d <= 3; ++d)
-      if (kind.inputs.empty() && (kind.dimensions >> (d - 1) & 1U) != 0)
+      if (kind.plain && (kind.dimensions >> (d - 1) & 1U) != 0)
         list.push_back(
             {std::string(kind.id) + "/" + std::to_string(d) + "d", spec_of(std::string(kind.id), {{"frequency", frequency}}), d});
   return list;
