@@ -9,6 +9,7 @@
 #include <hwy/highway.h>
 
 #include "noise/cell_generator.h"
+#include "noise/cell_slopes-inl.h"
 #include "noise/cell_walk-inl.h"
 #include "noise/common_params.h"
 #include "noise/gradients-inl.h"
@@ -103,6 +104,38 @@ struct PerlinKernel {
   static HWY_INLINE V value(const V (&t)[4], V f, V u) {
     return hn::Add(hn::Add(hn::Mul(t[0], f), t[1]), hn::Mul(u, hn::Add(hn::Mul(t[2], f), t[3])));
   }
+
+  template <class V>
+  static HWY_INLINE V mix_slope(V from, V to, V du) {
+    return hn::Mul(du, hn::Sub(to, from));
+  }
+
+  template <class D, class V = hn::Vec<D>>
+  static HWY_INLINE V level_slope(D d, V before, V after, V f, V u, V du) {
+    const V one = hn::Set(d, 1.0F);
+    return hn::Add(hn::Mul(before, hn::Sub(hn::Sub(one, u), hn::Mul(f, du))),
+                   hn::Mul(after, hn::Add(u, hn::Mul(hn::Sub(f, one), du))));
+  }
+
+  template <class D, class V = hn::Vec<D>>
+  static HWY_INLINE void collapse_z_slope(D d, const V (&before)[3], const V (&after)[3], V f, V u, V du, V (&out)[3]) {
+    out[0] = mix_slope(before[0], after[0], du);
+    out[1] = mix_slope(before[1], after[1], du);
+    out[2] = level_slope(d, before[2], after[2], f, u, du);
+  }
+
+  template <int Dimensions, class D, class V = hn::Vec<D>>
+  static HWY_INLINE void collapse_y_slope(D d, const V (&before)[Dimensions], const V (&after)[Dimensions], V f, V u, V du,
+                                          V (&line)[2]) {
+    line[0] = mix_slope(before[0], after[0], du);
+    line[1] = level_slope(d, before[1], after[1], f, u, du);
+    if constexpr (Dimensions == 3) line[1] = hn::Add(line[1], mix_slope(before[2], after[2], du));
+  }
+
+  template <class V>
+  static HWY_INLINE V value_slope(const V (&t)[4], V f, V u, V du) {
+    return hn::Add(hn::Add(t[0], hn::Mul(u, t[2])), hn::Mul(du, hn::Add(hn::Mul(t[2], f), t[3])));
+  }
 };
 
 void fill_chunk(const PerlinOctave& octave, const CellGrid& grid, const Chunk& chunk) {
@@ -111,6 +144,16 @@ void fill_chunk(const PerlinOctave& octave, const CellGrid& grid, const Chunk& c
 
 void fill_points(const PerlinOctave& octave, int dimensions, const CellPoints& points, float* out, bool add) {
   fill_cell_points<PerlinKernel>(octave, dimensions, points, out, add);
+}
+
+void fill_slope_chunk(const PerlinOctave& octave, const CellLattice& lattice, const CellGrid& grid, const Chunk& chunk,
+                      const SlopePlaces& out) {
+  fill_cell_slopes<PerlinKernel>(octave, lattice, grid, chunk, out);
+}
+
+void fill_slope_points(const PerlinOctave& octave, const CellLattice& lattice, int dimensions, const CellPoints& points,
+                       SlopeValues& out) {
+  fill_cell_slope_points<PerlinKernel>(octave, lattice, dimensions, points, out);
 }
 
 }  // namespace
@@ -123,6 +166,8 @@ namespace {
 
 HWY_EXPORT(fill_chunk);
 HWY_EXPORT(fill_points);
+HWY_EXPORT(fill_slope_chunk);
+HWY_EXPORT(fill_slope_points);
 
 constexpr CellKernels<PerlinOctave> kernels{
     [](const PerlinOctave& octave, const CellGrid& grid, const Chunk& chunk) {
@@ -130,6 +175,12 @@ constexpr CellKernels<PerlinOctave> kernels{
     },
     [](const PerlinOctave& octave, int dimensions, const CellPoints& points, float* out, bool add) {
       HWY_DYNAMIC_DISPATCH(fill_points)(octave, dimensions, points, out, add);
+    },
+    [](const PerlinOctave& octave, const CellLattice& lattice, const CellGrid& grid, const Chunk& chunk, const SlopePlaces& out) {
+      HWY_DYNAMIC_DISPATCH(fill_slope_chunk)(octave, lattice, grid, chunk, out);
+    },
+    [](const PerlinOctave& octave, const CellLattice& lattice, int dimensions, const CellPoints& points, SlopeValues& out) {
+      HWY_DYNAMIC_DISPATCH(fill_slope_points)(octave, lattice, dimensions, points, out);
     }};
 
 /// One over the largest value of unit gradients that all point at or away from the sample, by dimension, less 15 parts in a

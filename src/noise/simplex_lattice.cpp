@@ -26,7 +26,7 @@ uint128 SimplexLattice::coordinate(int axis, std::int64_t position) const {
 }
 
 uint128 SimplexLattice::displacement(float metres) const {
-  const CellStep step = cell_step(metres, static_cast<float>(frequency_.cells_per_metre()));
+  const CellStep step = cell_step(metres, cells_per_metre());
   const std::int64_t fine = std::int64_t{step.cells} * (1 << 24) + step.fraction;
   return static_cast<uint128>(fine) << 40;
 }

@@ -44,6 +44,7 @@ class SimplexLattice {
 
   AxisKeys keys(int axis) const { return {seed_, axis}; }
   std::uint64_t cells_per_wrap() const { return frequency_.cells_per_wrap; }
+  float cells_per_metre() const { return static_cast<float>(frequency_.cells_per_metre()); }
 
  private:
   int dimensions_;

@@ -55,11 +55,15 @@ HWY_INLINE void without_x(const V (&offset)[Dimensions], const V (&gradient)[Dim
   if constexpr (Dimensions == 3) slope = hn::Add(slope, hn::Mul(gradient[2], offset[2]));
 }
 
+/// r² − d², nothing where it is negative.
+HWY_INLINE V room_with_x(V room, V x_squared) {
+  // As integers, negative numbers are negative too; this way the adders, which are busy, are spared.
+  return hn::BitCast(D(), hn::Max(hn::BitCast(DI(), hn::Sub(room, x_squared)), hn::Zero(DI())));
+}
+
 /// (room − x²)^e · (gradient_x·x + slope), nothing where room − x² is negative.
 HWY_INLINE V contribution(V room, V x_squared, V slope_x, V slope, bool cubic) {
-  const D d;
-  // As integers, negative numbers are negative too; this way the adders, which are busy, are spared.
-  const V t = hn::BitCast(d, hn::Max(hn::BitCast(DI(), hn::Sub(room, x_squared)), hn::Zero(DI())));
+  const V t = room_with_x(room, x_squared);
   const V t2 = hn::Mul(t, t);
   return hn::Mul(hn::Mul(t2, cubic ? t : t2), hn::Add(slope_x, slope));
 }
@@ -104,14 +108,26 @@ struct SimplexPath {
   }
 };
 
+/// Adds up what corners contribute to the value.
+template <int Dimensions>
+struct SimplexValueSum {
+  V value;
+
+  HWY_INLINE SimplexValueSum() : value(hn::Zero(D())) {}
+  HWY_INLINE void add(const V (&offset)[Dimensions], const V (&gradient)[Dimensions], bool cubic) {
+    V room, slope;
+    without_x<Dimensions>(offset, gradient, room, slope);
+    value = hn::Add(value, contribution(room, hn::Mul(offset[0], offset[0]), hn::Mul(gradient[0], offset[0]), slope, cubic));
+  }
+};
+
 /// Sum over the corners of each lane's simplex. `first` is the offset from the first corner, in steps; gradient_of(c, out)
 /// gives the gradients of corner c.
-template <int Dimensions, class GradientOf>
-HWY_INLINE V simplex_sum(const SimplexOctave& octave, std::uint32_t unskew_steps, const VU (&first)[Dimensions],
-                         const SimplexPath<Dimensions>& path, const GradientOf& gradient_of) {
-  const D d;
+template <class Sum, int Dimensions, class GradientOf>
+HWY_INLINE Sum simplex_sum(const SimplexOctave& octave, std::uint32_t unskew_steps, const VU (&first)[Dimensions],
+                           const SimplexPath<Dimensions>& path, const GradientOf& gradient_of) {
   const DU du;
-  V sum = hn::Zero(d);
+  Sum sum;
   unrolled<Dimensions + 1>([&](auto c) CRATON_INLINE_LAMBDA {
     V offset[Dimensions], gradient[Dimensions];
     unrolled<Dimensions>([&](auto a) CRATON_INLINE_LAMBDA {
@@ -120,9 +136,7 @@ HWY_INLINE V simplex_sum(const SimplexOctave& octave, std::uint32_t unskew_steps
       offset[a] = offset_from_steps(path.choose(c, a, still, stepped));
     });
     gradient_of(c, gradient);
-    V room, slope;
-    without_x<Dimensions>(offset, gradient, room, slope);
-    sum = hn::Add(sum, contribution(room, hn::Mul(offset[0], offset[0]), hn::Mul(gradient[0], offset[0]), slope, octave.cubic));
+    sum.add(offset, gradient, octave.cubic);
   });
   return sum;
 }
@@ -136,12 +150,12 @@ struct KeysAround {
 };
 
 /// The same with gradients hashed per sample.
-template <int Dimensions>
-HWY_INLINE V hashed_simplex_sum(const SimplexOctave& octave, std::uint32_t unskew_steps, const VU (&first)[Dimensions],
-                                const VU (&inside)[Dimensions], const KeysAround (&keys)[Dimensions]) {
+template <class Sum, int Dimensions>
+HWY_INLINE Sum hashed_simplex_sum(const SimplexOctave& octave, std::uint32_t unskew_steps, const VU (&first)[Dimensions],
+                                  const VU (&inside)[Dimensions], const KeysAround (&keys)[Dimensions]) {
   const DU du;
   const SimplexPath<Dimensions> path(inside);
-  return simplex_sum<Dimensions>(octave, unskew_steps, first, path, [&](auto c, V(&gradient)[Dimensions]) CRATON_INLINE_LAMBDA {
+  return simplex_sum<Sum>(octave, unskew_steps, first, path, [&](auto c, V(&gradient)[Dimensions]) CRATON_INLINE_LAMBDA {
     VU low = hn::Zero(du), high = hn::Zero(du);
     unrolled<Dimensions>([&](auto a) CRATON_INLINE_LAMBDA {
       low = hn::Add(low, path.choose(c, a, keys[a].low[0], keys[a].low[1]));
@@ -149,6 +163,26 @@ HWY_INLINE V hashed_simplex_sum(const SimplexOctave& octave, std::uint32_t unske
     });
     corner_gradient<Dimensions>(lattice_point_hash(du, low, high), octave, gradient);
   });
+}
+
+/// Sums of a batch of points; store(i, sum) takes those from point i on.
+template <class Sum, int Dimensions, class Store>
+HWY_INLINE void sum_points(const SimplexOctave& octave, const SimplexPoints& points, const Store& store) {
+  const DU du;
+  for (std::size_t i = 0; i < points.count; i += hn::Lanes(du)) {
+    VU first[Dimensions], inside[Dimensions];
+    KeysAround keys[Dimensions];
+    unrolled<Dimensions>([&](auto a) CRATON_INLINE_LAMBDA {
+      const SimplexPoints::Axis& from = points.axis[a];
+      first[a] = hn::Load(du, &from.offset[i]);
+      inside[a] = hn::Load(du, &from.inside[i]);
+      unrolled<2>([&](auto side) CRATON_INLINE_LAMBDA {
+        keys[a].low[side] = hn::Load(du, &from.low[side][i]);
+        keys[a].high[side] = hn::Load(du, &from.high[side][i]);
+      });
+    });
+    store(i, hashed_simplex_sum<Sum>(octave, points.unskew_steps, first, inside, keys));
+  }
 }
 
 }  // namespace craton::HWY_NAMESPACE
