@@ -110,5 +110,6 @@ const GeneratorKind& white_noise();
 const GeneratorKind& value_noise();
 const GeneratorKind& perlin_noise();
 const GeneratorKind& simplex_noise();
+const GeneratorKind& gradient_noise();
 
 }  // namespace craton
