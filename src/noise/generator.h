@@ -111,5 +111,6 @@ const GeneratorKind& value_noise();
 const GeneratorKind& perlin_noise();
 const GeneratorKind& simplex_noise();
 const GeneratorKind& gradient_noise();
+const GeneratorKind& cubic_noise();
 
 }  // namespace craton

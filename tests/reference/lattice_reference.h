@@ -13,4 +13,7 @@ using Places = std::span<const AxisPlace>;  ///< one per dimension
 /// Gradient noise: the blended vector.
 Vector gradient_vector_at(const OctaveSpec& octave, Places places, int smoothness, bool fixed);
 
+/// Cubic noise.
+float cubic_at(const OctaveSpec& octave, Places places);
+
 }  // namespace craton::reference
