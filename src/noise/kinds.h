@@ -23,6 +23,8 @@ const GeneratorKind& white_noise();
 const GeneratorKind& value_noise();
 const GeneratorKind& perlin_noise();
 const GeneratorKind& simplex_noise();
+const GeneratorKind& gradient_noise();
+const GeneratorKind& cubic_noise();
 
 // Fractals
 const NodeKind& fbm_noise();

@@ -115,6 +115,7 @@ double largest_sum(const reference::Octave& octave, int dimensions) {
 /// What share of [−1, 1] the formula fills: at most all of it, and by how little less.
 TEST(NoiseRange, NormalisationIsTheTrueBound) {
   for (const test::NamedNoise& noise : test::all_variants(0.01)) {
+    if (!reference::ReferenceNoise::knows(noise.spec.kind)) continue;
     const reference::Octave octave = reference::ReferenceNoise(noise.spec, Seed{}).octaves()[0];
     if (octave.kind != reference::Kind::perlin && octave.kind != reference::Kind::simplex) continue;
     const double share = largest_sum(octave, noise.dimensions) * double{reference::scale(octave, noise.dimensions)};
@@ -173,7 +174,12 @@ void climb(const Noise& noise, int dimensions, Found& found) {
 /// The share of the range that a search is known to reach: where corners are many, no random place suits them all.
 double expected_share(const test::NamedNoise& noise) {
   const bool fixed = noise.name.ends_with("fixed");
+  // Four corners along each axis are rarely all at their ends.
+  if (noise.name.starts_with("cubic")) return noise.dimensions == 1 ? 0.97 : noise.dimensions == 2 ? 0.84 : 0.68;
   if (noise.dimensions == 1) return 0.999;
+  // One component of a vector: a fixed direction is 11.25° off the axis, a cube's edge 45°.
+  if (noise.name.starts_with("gradient") && fixed) return noise.dimensions == 2 ? 0.98 : 0.707;
+  if (noise.name.starts_with("gradient")) return 0.95;
   if (noise.name.starts_with("white")) return 0.999;
   if (noise.name.starts_with("value")) return noise.dimensions == 2 ? 0.99 : 0.98;
   if (noise.dimensions == 2) return fixed ? 0.97 : 0.985;

@@ -60,10 +60,12 @@ inline std::vector<NamedNoise> all_variants(double frequency) {
     for (std::int64_t n = 0; n <= 10; ++n) {
       const std::string smoothness = dims + "/smoothness" + std::to_string(n);
       list.push_back({"value" + smoothness, spec_of("value", {{"frequency", frequency}, {"smoothness", n}}), d});
-      for (const char* set : {"circle", "fixed"})
-        list.push_back({"perlin" + smoothness + "/" + set,
-                        spec_of("perlin", {{"frequency", frequency}, {"smoothness", n}, {"gradients", std::string(set)}}), d});
+      for (const char* kind : {"perlin", "gradient"})
+        for (const char* set : {"circle", "fixed"})
+          list.push_back({kind + smoothness + "/" + set,
+                          spec_of(kind, {{"frequency", frequency}, {"smoothness", n}, {"gradients", std::string(set)}}), d});
     }
+    list.push_back({"cubic" + dims, spec_of("cubic", {{"frequency", frequency}}), d});
     for (std::int64_t e = 3; d > 1 && e <= 4; ++e)
       for (const char* set : {"circle", "fixed"})
         list.push_back({"simplex" + dims + "/falloff" + std::to_string(e) + "/" + set,

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include <craton/noise/noise.h>
@@ -37,6 +38,9 @@ class ReferenceNoise {
  public:
   /// The specification must be one that Noise::make accepts.
   ReferenceNoise(const NoiseSpec& spec, Seed seed);
+
+  /// Whether a kind is among those of this file.
+  static bool knows(std::string_view kind) { return kind == "white" || kind == "value" || kind == "perlin" || kind == "simplex"; }
 
   float at(Position position, Search search = Search::simplex) const;
   const std::vector<Octave>& octaves() const { return octaves_; }
