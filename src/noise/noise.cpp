@@ -43,7 +43,7 @@ const NoiseKind& fbm_kind() {
       "Octaves of one source noise, each finer and weaker than the one before; by default the weights add up to 1. "
       "Octaves after the first have their own seed and a shifted lattice, so that their lattices never coincide.",
       "Mandelbrot & Van Ness 1968; Musgrave 1989",
-      0b111,
+      0b1111,
       params_of<FbmParams>(),
       inputs};
   return kind;
@@ -114,10 +114,10 @@ constexpr std::uint64_t samples_per_task = 1U << 16;
 /// its chunks may be wider and taller, which saves lattice corners at their borders.
 constexpr std::size_t most_summed_samples = 4096;
 
-std::array<std::uint32_t, 3> chunk_size(int dimensions, bool single_octave) {
-  if (dimensions == 1) return {max_chunk_width, 1, 1};
-  if (dimensions == 2) return {single_octave ? max_chunk_width : 256, single_octave ? max_chunk_height : 16, 1};
-  return {128, 8, max_chunk_depth};
+std::array<std::uint32_t, max_dimensions> chunk_size(int dimensions, bool single_octave) {
+  if (dimensions == 1) return {max_chunk_width, 1, 1, 1};
+  if (dimensions == 2) return {single_octave ? max_chunk_width : 256, single_octave ? max_chunk_height : 16, 1, 1};
+  return {128, 8, max_chunk_depth, 1};
 }
 
 Error invalid(std::string_view path, std::string message) {
@@ -128,11 +128,12 @@ Result<void> check_grid(const Noise::Program& program, const GridShape& shape, s
   if ((program.dimensions >> (shape.dimensions - 1) & 1U) == 0)
     return Error{ErrorCode::unsupported, "dimensions", "this noise has no " + std::to_string(shape.dimensions) + "D form"};
   const uint128 samples_of_slice = wide_product(shape.size[0], shape.size[1]);
-  const uint128 samples = samples_of_slice * shape.size[2];  // at most 2^96
+  const uint128 samples = samples_of_slice * shape.size[2] * shape.size[3];  // less than 2^128
   if (samples != room)
     return invalid("grid", "the grid has " + std::to_string(shape.size[0]) + " x " + std::to_string(shape.size[1]) + " x " +
-                               std::to_string(shape.size[2]) + " samples but the output has room for " + std::to_string(room));
-  for (std::size_t a = 0; a < 3; ++a) {
+                               std::to_string(shape.size[2]) + " x " + std::to_string(shape.size[3]) +
+                               " samples but the output has room for " + std::to_string(room));
+  for (std::size_t a = 0; a < max_dimensions; ++a) {
     if (shape.step[a] < 1)
       return invalid("step", "a grid's step must be at least one unit, found " + std::to_string(shape.step[a]));
     if (samples == 0) continue;
@@ -176,26 +177,28 @@ Result<void> fill_grid(const Noise::Program& program, const GridShape& shape, st
   std::vector<std::unique_ptr<GridEvaluator>> octaves;
   for (const auto& octave : program.octaves) octaves.push_back(octave->on_grid(shape));
 
-  const std::array<std::uint32_t, 3> size = chunk_size(shape.dimensions, octaves.size() == 1);
-  std::array<std::uint64_t, 3> chunks{};
-  for (std::size_t a = 0; a < 3; ++a) chunks[a] = (shape.size[a] + size[a] - 1) / size[a];
+  const std::array<std::uint32_t, max_dimensions> size = chunk_size(shape.dimensions, octaves.size() == 1);
+  std::array<std::uint64_t, max_dimensions> chunks{};
+  for (std::size_t a = 0; a < max_dimensions; ++a) chunks[a] = (shape.size[a] + size[a] - 1) / size[a];
   const std::uint64_t chunk_samples = std::uint64_t{size[0]} * size[1] * size[2];
-  const std::uint64_t total = chunks[0] * chunks[1] * chunks[2];
+  const std::uint64_t total = chunks[0] * chunks[1] * chunks[2] * chunks[3];
 
   return parallel_blocks(total, std::max<std::uint64_t>(1, samples_per_task / chunk_samples), execution,
                          [&](std::uint64_t begin, std::uint64_t end) {
                            for (std::uint64_t index = begin; index < end; ++index) {
-                             const std::array<std::uint64_t, 3> place{index % chunks[0], index / chunks[0] % chunks[1],
-                                                                      index / chunks[0] / chunks[1]};
+                             const std::array<std::uint64_t, max_dimensions> place{
+                                 index % chunks[0], index / chunks[0] % chunks[1], index / (chunks[0] * chunks[1]) % chunks[2],
+                                 index / (chunks[0] * chunks[1] * chunks[2])};
                              Chunk chunk;
-                             for (std::size_t a = 0; a < 3; ++a) {
+                             for (std::size_t a = 0; a < max_dimensions; ++a) {
                                chunk.begin[a] = static_cast<std::uint32_t>(place[a] * size[a]);
                                chunk.size[a] = std::min(size[a], shape.size[a] - chunk.begin[a]);
                              }
                              chunk.row_stride = shape.size[0];
                              chunk.slice_stride = static_cast<std::ptrdiff_t>(shape.size[0]) * shape.size[1];
                              chunk.out = out.data() + chunk.begin[0] + chunk.begin[1] * chunk.row_stride +
-                                         chunk.begin[2] * chunk.slice_stride;
+                                         chunk.begin[2] * chunk.slice_stride +
+                                         chunk.begin[3] * (chunk.slice_stride * shape.size[2]);
                              fill_chunk(octaves, chunk);
                            }
                          });
@@ -215,6 +218,7 @@ void fill_batch(const Noise::Program& program, std::span<const Point> points, fl
     batch.position[0][i] = points[i].x;
     if constexpr (dimensions_of < Point >> 1) batch.position[1][i] = points[i].y;
     if constexpr (dimensions_of < Point >> 2) batch.position[2][i] = points[i].z;
+    if constexpr (dimensions_of < Point >> 3) batch.position[3][i] = points[i].w;
   }
   BatchValues values;
   bool add = false;
@@ -272,12 +276,13 @@ Result<Noise> Noise::make(const NoiseSpec& spec, Seed seed) {
 
 ValueRange Noise::range() const { return program_->range; }
 bool Noise::has_dimension(int dimensions) const {
-  return dimensions >= 1 && dimensions <= 3 && (program_->dimensions >> (dimensions - 1) & 1U) != 0;
+  return dimensions >= 1 && dimensions <= 4 && (program_->dimensions >> (dimensions - 1) & 1U) != 0;
 }
 
 float Noise::at(Point1 point) const { return value_at(*program_, point); }
 float Noise::at(Point2 point) const { return value_at(*program_, point); }
 float Noise::at(Point3 point) const { return value_at(*program_, point); }
+float Noise::at(Point4 point) const { return value_at(*program_, point); }
 
 Result<void> Noise::points(std::span<const Point1> points, std::span<float> out, const Execution& execution) const {
   return fill_points(*program_, points, out, execution);
@@ -286,6 +291,9 @@ Result<void> Noise::points(std::span<const Point2> points, std::span<float> out,
   return fill_points(*program_, points, out, execution);
 }
 Result<void> Noise::points(std::span<const Point3> points, std::span<float> out, const Execution& execution) const {
+  return fill_points(*program_, points, out, execution);
+}
+Result<void> Noise::points(std::span<const Point4> points, std::span<float> out, const Execution& execution) const {
   return fill_points(*program_, points, out, execution);
 }
 
@@ -303,6 +311,14 @@ Result<void> Noise::grid(const Grid3& grid, std::span<float> out, const Executio
                     {grid.origin.x, grid.origin.y, grid.origin.z},
                     {grid.step.x, grid.step.y, grid.step.z, 1},
                     {grid.width, grid.height, grid.depth, 1}},
+                   out, execution);
+}
+Result<void> Noise::grid(const Grid4& grid, std::span<float> out, const Execution& execution) const {
+  return fill_grid(*program_,
+                   {4,
+                    {grid.origin.x, grid.origin.y, grid.origin.z, grid.origin.w},
+                    {grid.step.x, grid.step.y, grid.step.z, grid.step.w},
+                    {grid.width, grid.height, grid.depth, grid.duration}},
                    out, execution);
 }
 
