@@ -114,6 +114,8 @@ Result<Value> compile_shaped(Compiler& compiler, const Place& place, const Octav
   const bool needs_slopes = compiler.wants_slopes() || shape == OctaveShape::eroded;
   if (needs_slopes && !compiler.store().generators()[generators->front()]->has_slopes())
     return compiler.error(leaf, "kind", ErrorCode::unsupported, "\"" + leaf.spec->kind + "\" has no analytic derivatives");
+  if (needs_slopes && compiler.dimensions() > max_slope_dimensions)
+    return compiler.error(place, "kind", ErrorCode::unsupported, "there are no analytic derivatives in 4D");
   if (compiler.wants_slopes() && (shape == OctaveShape::eroded || persistence->varies()))
     return compiler.error(place, "kind", ErrorCode::unsupported, "this noise has no analytic derivatives");
 

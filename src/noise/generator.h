@@ -17,6 +17,7 @@
 namespace craton {
 
 inline constexpr std::size_t max_dimensions = 4;
+inline constexpr int max_slope_dimensions = 3;  ///< analytic derivatives exist up to here
 
 /// A grid of 1 to 4 dimensions; unused axes have one sample.
 struct GridShape {

@@ -31,6 +31,13 @@ GridShape shape_of(const Grid3& grid) {
           {grid.width, grid.height, grid.depth, 1}};
 }
 
+GridShape shape_of(const Grid4& grid) {
+  return {4,
+          {grid.origin.x, grid.origin.y, grid.origin.z, grid.origin.w},
+          {grid.step.x, grid.step.y, grid.step.z, grid.step.w},
+          {grid.width, grid.height, grid.depth, grid.duration}};
+}
+
 template <class Grid>
 Result<void> fill(const Noise::Program& program, const Grid& grid, std::span<float> out, const Execution& execution) {
   const GridShape shape = shape_of(grid);
@@ -63,6 +70,7 @@ void fill_batch(const Noise::Program& program, const Plan& plan, std::span<const
     batch.position[0][i] = points[i].x;
     if constexpr (dimensions_of < Point >> 1) batch.position[1][i] = points[i].y;
     if constexpr (dimensions_of < Point >> 2) batch.position[2][i] = points[i].z;
+    if constexpr (dimensions_of < Point >> 3) batch.position[3][i] = points[i].w;
   }
   fill_points(plan, program.store.generators(), batch, out);
 }
@@ -140,6 +148,7 @@ bool Noise::has_slopes(int dimensions) const { return program_->slope_plan(dimen
 float Noise::at(Point1 point) const { return value_at(*program_, point); }
 float Noise::at(Point2 point) const { return value_at(*program_, point); }
 float Noise::at(Point3 point) const { return value_at(*program_, point); }
+float Noise::at(Point4 point) const { return value_at(*program_, point); }
 
 Result<Slope2> Noise::slope_at(Point2 point) const { return craton::slope_at<Slope2>(*program_, point); }
 Result<Slope3> Noise::slope_at(Point3 point) const { return craton::slope_at<Slope3>(*program_, point); }
@@ -151,6 +160,9 @@ Result<void> Noise::points(std::span<const Point2> points, std::span<float> out,
   return fill(*program_, points, out, execution);
 }
 Result<void> Noise::points(std::span<const Point3> points, std::span<float> out, const Execution& execution) const {
+  return fill(*program_, points, out, execution);
+}
+Result<void> Noise::points(std::span<const Point4> points, std::span<float> out, const Execution& execution) const {
   return fill(*program_, points, out, execution);
 }
 
@@ -171,6 +183,9 @@ Result<void> Noise::slopes(const Grid2& grid, std::span<float> values, std::arra
 Result<void> Noise::slopes(const Grid3& grid, std::span<float> values, std::array<std::span<float>, 3> slopes,
                            const Execution& execution) const {
   return fill_slopes(*program_, grid, values, slopes, execution);
+}
+Result<void> Noise::grid(const Grid4& grid, std::span<float> out, const Execution& execution) const {
+  return fill(*program_, grid, out, execution);
 }
 
 }  // namespace craton

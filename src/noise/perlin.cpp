@@ -27,7 +27,7 @@ struct PerlinParams {
 
 /// What the kernels need to know of an octave.
 struct PerlinOctave {
-  GradientMaker gradients[3];  ///< by dimension: weight and normalisation are their length
+  GradientMaker gradients[4];  ///< by dimension: weight and normalisation are their length
 };
 
 }  // namespace craton
@@ -55,11 +55,17 @@ struct PerlinKernel {
       const Gradient2<V> g = gradient2(d, hash, maker);
       gradient[0] = g.x;
       gradient[1] = g.y;
-    } else {
+    } else if constexpr (Dimensions == 3) {
       const Gradient3<V> g = gradient3(d, hash, maker);
       gradient[0] = g.x;
       gradient[1] = g.y;
       gradient[2] = g.z;
+    } else {
+      const Gradient4<V> g = gradient4(d, hash, maker);
+      gradient[0] = g.x;
+      gradient[1] = g.y;
+      gradient[2] = g.z;
+      gradient[3] = g.w;
     }
   }
 
@@ -70,12 +76,29 @@ struct PerlinKernel {
     return hn::Add(hn::Mul(before, hn::Mul(f, hn::Sub(one, u))), hn::Mul(after, hn::Mul(hn::Sub(f, one), u)));
   }
 
+  /// Leaves the gradient in x, y and z, and in place of w the level that w adds.
+  template <class D, class V = hn::Vec<D>>
+  static HWY_INLINE void collapse_w(D d, const V (&before)[4], const V (&after)[4], V f, V u, V (&out)[4]) {
+    out[0] = mix(d, before[0], after[0], u);
+    out[1] = mix(d, before[1], after[1], u);
+    out[2] = mix(d, before[2], after[2], u);
+    out[3] = level(d, before[3], after[3], f, u);
+  }
+
   /// Leaves the gradient in x and y, and in place of z the level that z adds.
   template <class D, class V = hn::Vec<D>>
   static HWY_INLINE void collapse_z(D d, const V (&before)[3], const V (&after)[3], V f, V u, V (&out)[3]) {
     out[0] = mix(d, before[0], after[0], u);
     out[1] = mix(d, before[1], after[1], u);
     out[2] = level(d, before[2], after[2], f, u);
+  }
+
+  /// The same where w has left a level: the two levels become one.
+  template <class D, class V = hn::Vec<D>>
+  static HWY_INLINE void collapse_z(D d, const V (&before)[4], const V (&after)[4], V f, V u, V (&out)[3]) {
+    out[0] = mix(d, before[0], after[0], u);
+    out[1] = mix(d, before[1], after[1], u);
+    out[2] = hn::Add(level(d, before[2], after[2], f, u), mix(d, before[3], after[3], u));
   }
 
   template <int Dimensions, class D, class V = hn::Vec<D>>
@@ -187,13 +210,14 @@ constexpr CellKernels<PerlinOctave> kernels{
 /// million for rounding. Any direction: half the cell's diagonal, at its centre. Fixed directions: found by search over
 /// places and orders of smoothness (see the range test); order 0 reaches furthest.
 GradientMaker maker(GradientSet gradients, float weight, int dimensions) {
-  constexpr float any[3] = {1.99997F, 1.414192F, 1.154683F};
-  constexpr float fixed[3] = {1.99997F, 1.434802F, 1.328094F};
+  constexpr float any[4] = {1.99997F, 1.414192F, 1.154683F, 0.999985F};
+  constexpr float fixed[4] = {1.99997F, 1.434802F, 1.328094F, 1.106503F};
   return {gradients, weight * (gradients == GradientSet::circle ? any : fixed)[dimensions - 1]};
 }
 
 PerlinOctave make_octave(const PerlinParams& params, float weight) {
-  return {{maker(params.gradients, weight, 1), maker(params.gradients, weight, 2), maker(params.gradients, weight, 3)}};
+  return {{maker(params.gradients, weight, 1), maker(params.gradients, weight, 2), maker(params.gradients, weight, 3),
+           maker(params.gradients, weight, 4)}};
 }
 
 Result<std::unique_ptr<Generator>> make_perlin(const ParamValues& values, std::string_view path, const OctaveSpec& octave) {
@@ -222,7 +246,7 @@ const GeneratorKind& perlin_noise() {
        "Gradients on a square lattice, blended between corners; zero at every corner. Smoothness 1 is the "
        "original noise of 1985, 2 the improved one of 2002.",
        "Perlin 1985; Perlin 2002",
-       0b111,
+       0b1111,
        params_of<PerlinParams>(),
        {}},
       make_perlin};

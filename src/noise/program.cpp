@@ -19,6 +19,7 @@ Result<std::shared_ptr<Noise::Program>> Noise::Program::make(const NoiseSpec& sp
     program->plans[d] = std::move(*plan);
     if (!any) program->range = compiler.range();
     any = true;
+    if (dimensions > max_slope_dimensions) continue;
     Result<Plan> slopes = Compiler(program->store, program->spec, seed, dimensions, true).compile();
     if (slopes)
       program->slope_plans[d] = std::move(*slopes);

@@ -10,6 +10,8 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
+#include <algorithm>
+
 #include "noise/common_params.h"
 #include "noise/simplex_grid-inl.h"
 #include "noise/simplex_slopes-inl.h"
@@ -44,7 +46,8 @@ HWY_INLINE void sum_values(const SimplexOctave& octave, const SimplexPoints& poi
 
 void fill_points(const SimplexOctave& octave, int dimensions, const SimplexPoints& points, float* out, bool add) {
   if (dimensions == 2) return sum_values<2>(octave, points, out, add);
-  return sum_values<3>(octave, points, out, add);
+  if (dimensions == 3) return sum_values<3>(octave, points, out, add);
+  return sum_values<4>(octave, points, out, add);
 }
 
 void fill_chunk(const SimplexOctave& octave, const SimplexGrid& grid, const Chunk& chunk) {
@@ -77,9 +80,9 @@ void make_points(const SimplexLattice& lattice, const PointBatch& batch, Simplex
   points.count = batch.count;
   points.unskew_steps = lattice.unskew_steps();
   const auto n = static_cast<std::size_t>(batch.dimensions);
-  AxisKeys keys[3] = {lattice.keys(0), lattice.keys(1), lattice.keys(2)};
+  AxisKeys keys[] = {lattice.keys(0), lattice.keys(1), lattice.keys(2), lattice.keys(3)};
   for (std::size_t i = 0; i < batch.count; ++i) {
-    std::array<uint128, 3> coordinates{};
+    std::array<uint128, max_dimensions> coordinates{};
     for (std::size_t a = 0; a < n; ++a) {
       coordinates[a] = lattice.coordinate(static_cast<int>(a), batch.position[a][i]);
       if (batch.displacement) coordinates[a] += lattice.displacement(batch.displacement.metres[a][i]);
@@ -180,15 +183,16 @@ class SimplexGenerator final : public Generator {
 /// One over the largest sum of unit gradients that all point along their offsets, found by search (the range test repeats
 /// it), less 15 parts in a million for rounding.
 GradientMaker maker(const SimplexParams& params, float weight, std::size_t dimensions) {
-  constexpr float any[2][2] = {{32.99095F, 37.83735F}, {99.20511F, 107.65381F}};  // 2D, 3D for e = 3, e = 4
-  constexpr float fixed[2][2] = {{33.13923F, 44.20793F}, {99.41704F, 108.72600F}};
+  constexpr float any[2][3] = {{32.99095F, 37.83735F, 41.40883F}, {99.20511F, 107.65381F, 108.56808F}};  // 2D … 4D, e = 3, 4
+  constexpr float fixed[2][3] = {{33.13923F, 44.20793F, 46.57557F}, {99.41704F, 108.72600F, 108.73441F}};
   return {params.gradients, weight * (params.gradients == GradientSet::circle ? any : fixed)[params.falloff - 3][dimensions - 2]};
 }
 
 Result<std::unique_ptr<Generator>> make_simplex(const ParamValues& values, std::string_view path, const OctaveSpec& spec) {
   Result<SimplexParams> params = params_from<SimplexParams>(values, path);
   if (!params) return params.error();
-  const SimplexOctave octave{params->falloff == 3, {maker(*params, spec.weight, 2), maker(*params, spec.weight, 3)}};
+  const SimplexOctave octave{params->falloff == 3,
+                             {maker(*params, spec.weight, 2), maker(*params, spec.weight, 3), maker(*params, spec.weight, 4)}};
   return std::unique_ptr<Generator>(std::make_unique<SimplexGenerator>(octave, spec));
 }
 
@@ -206,16 +210,16 @@ std::span<const ParamInfo> params_of<SimplexParams>() {
 }
 
 const GeneratorKind& simplex_noise() {
-  static const GeneratorKind kind{
-      {"simplex",
-       "Simplex noise",
-       "Gradients on a lattice of triangles or tetrahedra, each felt within a round neighbourhood: no preferred axes. "
-       "Does not repeat where positions wrap at 2^53 m.",
-       "Perlin 2001; Gustavson 2005",
-       0b110,
-       params_of<SimplexParams>(),
-       {}},
-      make_simplex};
+  static const GeneratorKind kind{{"simplex",
+                                   "Simplex noise",
+                                   "Gradients on a lattice of triangles, tetrahedra or 4D simplices, each felt within a round "
+                                   "neighbourhood: no preferred axes. "
+                                   "Does not repeat where positions wrap at 2^53 m.",
+                                   "Perlin 2001; Gustavson 2005",
+                                   0b1110,
+                                   params_of<SimplexParams>(),
+                                   {}},
+                                  make_simplex};
   return kind;
 }
 

@@ -116,7 +116,7 @@ class SimplexRowFiller {
 
   template <int Across>
   HWY_INLINE void fill_row(std::uint32_t j, std::uint32_t k) {
-    const std::uint32_t row[3] = {0, j, k};
+    const std::uint32_t row[4] = {0, j, k, 0};
     std::uint32_t start[Dimensions];
     VU home[Dimensions];  // position of the first cell's corner off the row, in steps
     std::uint32_t cell_sum = 0;
@@ -227,7 +227,8 @@ inline constexpr std::uint32_t row_part_width = 64, row_part_height = 16;
 template <int Dimensions>
 HWY_INLINE void fill_simplex(const SimplexOctave& octave, const SimplexGrid& grid, const Chunk& chunk) {
   bool wide = true;
-  for (int a = 0; a < Dimensions; ++a) wide = wide && grid.cells_per_sample[a] <= most_cells_for_discs;
+  for (int a = 0; a < HWY_MIN(Dimensions, 3); ++a)  // along w a chunk has one sample
+    wide = wide && grid.cells_per_sample[a] <= most_cells_for_discs;
   const std::uint32_t part_width = wide ? max_chunk_width : row_part_width;
   const std::uint32_t part_height = wide ? disc_part_height : row_part_height;
   for (std::uint32_t y = 0; y < chunk.size[1]; y += part_height)
@@ -248,7 +249,8 @@ HWY_INLINE void fill_simplex(const SimplexOctave& octave, const SimplexGrid& gri
 
 HWY_INLINE void fill_simplex_chunk(const SimplexOctave& octave, const SimplexGrid& grid, const Chunk& chunk) {
   if (grid.shape.dimensions == 2) return fill_simplex<2>(octave, grid, chunk);
-  return fill_simplex<3>(octave, grid, chunk);
+  if (grid.shape.dimensions == 3) return fill_simplex<3>(octave, grid, chunk);
+  return fill_simplex<4>(octave, grid, chunk);
 }
 
 }  // namespace craton::HWY_NAMESPACE

@@ -36,23 +36,31 @@ HWY_INLINE void corner_gradient(VU hash, const SimplexOctave& octave, V (&out)[D
     const Gradient2<V> g = gradient2(d, hash, maker);
     out[0] = g.x;
     out[1] = g.y;
-  } else {
+  } else if constexpr (Dimensions == 3) {
     const Gradient3<V> g = gradient3(d, hash, maker);
     out[0] = g.x;
     out[1] = g.y;
     out[2] = g.z;
+  } else {
+    const Gradient4<V> g = gradient4(d, hash, maker);
+    out[0] = g.x;
+    out[1] = g.y;
+    out[2] = g.z;
+    out[3] = g.w;
   }
 }
 
-/// What remains of r² − d² and of gradient · offset once y (and z) are known: the terms in x are taken last.
+/// What remains of r² − d² and of gradient · offset once y (and z, and w) are known: the terms in x are taken last.
 template <int Dimensions>
 HWY_INLINE void without_x(const V (&offset)[Dimensions], const V (&gradient)[Dimensions], V& room, V& slope) {
   const D d;
   room = hn::Set(d, simplex_radius_squared);
-  if constexpr (Dimensions == 3) room = hn::Sub(room, hn::Mul(offset[2], offset[2]));
+  if constexpr (Dimensions > 3) room = hn::Sub(room, hn::Mul(offset[3], offset[3]));
+  if constexpr (Dimensions > 2) room = hn::Sub(room, hn::Mul(offset[2], offset[2]));
   room = hn::Sub(room, hn::Mul(offset[1], offset[1]));
   slope = hn::Mul(gradient[1], offset[1]);
-  if constexpr (Dimensions == 3) slope = hn::Add(slope, hn::Mul(gradient[2], offset[2]));
+  if constexpr (Dimensions > 2) slope = hn::Add(slope, hn::Mul(gradient[2], offset[2]));
+  if constexpr (Dimensions > 3) slope = hn::Add(slope, hn::Mul(gradient[3], offset[3]));
 }
 
 /// r² − d², nothing where it is negative.
@@ -88,7 +96,7 @@ struct SimplexPath {
     if constexpr (Dimensions == 2) {
       step[0][0] = hn::Not(not_xy);
       step[0][1] = not_xy;
-    } else {
+    } else if constexpr (Dimensions == 3) {
       const auto not_xz = less(inside[0], inside[2]), not_yz = less(inside[1], inside[2]);
       step[0][0] = hn::Not(hn::Or(not_xy, not_xz));
       step[0][1] = hn::AndNot(not_yz, not_xy);
@@ -96,7 +104,27 @@ struct SimplexPath {
       step[1][0] = hn::Not(hn::And(not_xy, not_xz));
       step[1][1] = hn::Not(hn::AndNot(not_xy, not_yz));
       step[1][2] = hn::Or(not_xz, not_yz);
+    } else {
+      rank(inside);
     }
+  }
+
+  /// An axis steps as early as few axes come before it: those with a larger fraction, and of equal ones the first.
+  HWY_INLINE void rank(const VU (&inside)[Dimensions]) {
+    const DU du;
+    VU before[Dimensions];
+    unrolled<Dimensions>([&](auto a) CRATON_INLINE_LAMBDA { before[a] = hn::Zero(du); });
+    unrolled<Dimensions>([&](auto b) CRATON_INLINE_LAMBDA {
+      unrolled<b>([&](auto a) CRATON_INLINE_LAMBDA {
+        // All bits set, which is −1, where b comes first.
+        const VU b_first = hn::VecFromMask(du, less(inside[a], inside[b]));
+        before[a] = hn::Sub(before[a], b_first);
+        before[b] = hn::Add(before[b], hn::Add(b_first, hn::Set(du, 1U)));
+      });
+    });
+    unrolled<Dimensions - 1>([&](auto c) CRATON_INLINE_LAMBDA {
+      unrolled<Dimensions>([&](auto a) CRATON_INLINE_LAMBDA { step[c][a] = less(before[a], hn::Set(du, c + 1U)); });
+    });
   }
 
   /// At corner c: `still` before the step along axis a, `stepped` after it.

@@ -44,6 +44,10 @@ struct ValueKernel {
     out[0] = hn::Mul(signed_unit_from_hash(d, hash), hn::Set(d, octave.scale));
   }
   template <class D, class V = hn::Vec<D>>
+  static HWY_INLINE void collapse_w(D d, const V (&before)[1], const V (&after)[1], V, V u, V (&out)[1]) {
+    out[0] = mix(d, before[0], after[0], u);
+  }
+  template <class D, class V = hn::Vec<D>>
   static HWY_INLINE void collapse_z(D d, const V (&before)[1], const V (&after)[1], V, V u, V (&out)[1]) {
     out[0] = mix(d, before[0], after[0], u);
   }
@@ -150,7 +154,7 @@ const GeneratorKind& value_noise() {
                                    "Value noise",
                                    "Random values on a square lattice, blended between corners; blockier than Perlin noise.",
                                    "Lewis 1989; Perlin 1985",
-                                   0b111,
+                                   0b1111,
                                    params_of<ValueParams>(),
                                    {}},
                                   make_value};

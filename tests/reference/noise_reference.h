@@ -19,7 +19,7 @@ struct Octave {
   Kind kind = Kind::perlin;
   Seed seed;
   Frequency frequency;
-  std::array<std::uint64_t, 3> offset{};  ///< shift of the lattice, in 2^-64 cells
+  std::array<std::uint64_t, 4> offset{};  ///< shift of the lattice, in 2^-64 cells
   float weight = 1;
   int smoothness = 2;
   int falloff = 4;
@@ -53,7 +53,7 @@ float octave_at(const Octave& octave, Position position, Search search = Search:
 
 // ---- the parts, for tests of their own
 
-using Vector = std::array<float, 3>;
+using Vector = std::array<float, 4>;
 Vector gradient(std::uint32_t hash, int dimensions, bool fixed, float length);
 float blend(float x, int smoothness);
 /// What values are multiplied with, or how long gradients are: weight, and one over the largest sum less a few parts in a

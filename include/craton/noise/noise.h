@@ -92,14 +92,17 @@ class CRATON_API Noise {
   float at(Point1 point) const;
   float at(Point2 point) const;
   float at(Point3 point) const;
+  float at(Point4 point) const;
 
   Result<void> points(std::span<const Point1> points, std::span<float> out, const Execution& execution = {}) const;
   Result<void> points(std::span<const Point2> points, std::span<float> out, const Execution& execution = {}) const;
   Result<void> points(std::span<const Point3> points, std::span<float> out, const Execution& execution = {}) const;
+  Result<void> points(std::span<const Point4> points, std::span<float> out, const Execution& execution = {}) const;
 
   Result<void> grid(const Grid1& grid, std::span<float> out, const Execution& execution = {}) const;
   Result<void> grid(const Grid2& grid, std::span<float> out, const Execution& execution = {}) const;
   Result<void> grid(const Grid3& grid, std::span<float> out, const Execution& execution = {}) const;
+  Result<void> grid(const Grid4& grid, std::span<float> out, const Execution& execution = {}) const;
 
   /// Values with their analytic derivatives, per metre: of value, Perlin and simplex noise, and of what is made of them.
   bool has_slopes(int dimensions) const;
