@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "noise/cell_points.h"
+#include "noise/cell_scatter.h"
 #include "noise/generator.h"
 
 namespace craton {
@@ -12,6 +13,7 @@ template <class Octave>
 struct CellKernels {
   void (*fill_chunk)(const Octave& octave, const CellGrid& grid, const Chunk& chunk);
   void (*fill_points)(const Octave& octave, int dimensions, const CellPoints& points, float* out, bool add);
+  void (*fill_part)(const Octave& octave, const ScatterPart& part, const Chunk& chunk, const Displacement& displacement);
   /// Values and slopes; nothing for noises that have none.
   void (*fill_slope_chunk)(const Octave& octave, const CellLattice& lattice, const CellGrid& grid, const Chunk& chunk,
                            const SlopePlaces& out) = nullptr;
@@ -48,7 +50,10 @@ class CellGenerator final : public Generator {
         : generator_(generator), shape_(shape), grid_(make_cell_grid(generator.lattice_, shape)) {}
     void fill(const Chunk& chunk) const override { generator_.kernels_.fill_chunk(generator_.octave_, grid_, chunk); }
     void fill_displaced(const Chunk& chunk, const Displacement& displacement) const override {
-      fill_by_points(generator_, shape_, chunk, displacement);
+      for_each_scatter_part(
+          generator_.lattice_, shape_, chunk, displacement,
+          [&](const ScatterPart& part) { generator_.kernels_.fill_part(generator_.octave_, part, chunk, displacement); },
+          [&](const Chunk& row, const Displacement& metres) { fill_by_points(generator_, shape_, row, metres); });
     }
     void fill_slopes(const Chunk& chunk, const Displacement& displacement, float* value,
                      std::array<float*, max_dimensions> slope) const override {

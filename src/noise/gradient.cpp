@@ -11,6 +11,7 @@
 #include <hwy/highway.h>
 
 #include "noise/cell_generator.h"
+#include "noise/cell_scatter-inl.h"
 #include "noise/cell_walk-inl.h"
 #include "noise/common_params.h"
 #include "noise/gradients-inl.h"
@@ -97,6 +98,10 @@ void fill_chunk(const GradientOctave& octave, const CellGrid& grid, const Chunk&
 
 void fill_points(const GradientOctave& octave, int dimensions, const CellPoints& points, float* out, bool add) {
   fill_cell_points<GradientKernel>(octave, dimensions, points, out, add);
+}
+
+void fill_part(const GradientOctave& octave, const ScatterPart& part, const Chunk& chunk, const Displacement& displacement) {
+  fill_scattered<GradientKernel>(octave, part, chunk, displacement);
 }
 
 // ---- whole vectors
@@ -328,6 +333,7 @@ namespace {
 
 HWY_EXPORT(fill_chunk);
 HWY_EXPORT(fill_points);
+HWY_EXPORT(fill_part);
 HWY_EXPORT(fill_vectors);
 HWY_EXPORT(vectors_at_points);
 
@@ -337,6 +343,9 @@ constexpr CellKernels<GradientOctave> kernels{
     },
     [](const GradientOctave& octave, int dimensions, const CellPoints& points, float* out, bool add) {
       HWY_DYNAMIC_DISPATCH(fill_points)(octave, dimensions, points, out, add);
+    },
+    [](const GradientOctave& octave, const ScatterPart& part, const Chunk& chunk, const Displacement& displacement) {
+      HWY_DYNAMIC_DISPATCH(fill_part)(octave, part, chunk, displacement);
     }};
 
 /// Blends of unit vectors are no longer than they; 15 parts in a million are left for rounding and for the error of sine and

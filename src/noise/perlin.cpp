@@ -9,6 +9,7 @@
 #include <hwy/highway.h>
 
 #include "noise/cell_generator.h"
+#include "noise/cell_scatter-inl.h"
 #include "noise/cell_slopes-inl.h"
 #include "noise/cell_walk-inl.h"
 #include "noise/common_params.h"
@@ -169,6 +170,10 @@ void fill_points(const PerlinOctave& octave, int dimensions, const CellPoints& p
   fill_cell_points<PerlinKernel>(octave, dimensions, points, out, add);
 }
 
+void fill_part(const PerlinOctave& octave, const ScatterPart& part, const Chunk& chunk, const Displacement& displacement) {
+  fill_scattered<PerlinKernel>(octave, part, chunk, displacement);
+}
+
 void fill_slope_chunk(const PerlinOctave& octave, const CellLattice& lattice, const CellGrid& grid, const Chunk& chunk,
                       const SlopePlaces& out) {
   fill_cell_slopes<PerlinKernel>(octave, lattice, grid, chunk, out);
@@ -189,6 +194,7 @@ namespace {
 
 HWY_EXPORT(fill_chunk);
 HWY_EXPORT(fill_points);
+HWY_EXPORT(fill_part);
 HWY_EXPORT(fill_slope_chunk);
 HWY_EXPORT(fill_slope_points);
 
@@ -198,6 +204,9 @@ constexpr CellKernels<PerlinOctave> kernels{
     },
     [](const PerlinOctave& octave, int dimensions, const CellPoints& points, float* out, bool add) {
       HWY_DYNAMIC_DISPATCH(fill_points)(octave, dimensions, points, out, add);
+    },
+    [](const PerlinOctave& octave, const ScatterPart& part, const Chunk& chunk, const Displacement& displacement) {
+      HWY_DYNAMIC_DISPATCH(fill_part)(octave, part, chunk, displacement);
     },
     [](const PerlinOctave& octave, const CellLattice& lattice, const CellGrid& grid, const Chunk& chunk, const SlopePlaces& out) {
       HWY_DYNAMIC_DISPATCH(fill_slope_chunk)(octave, lattice, grid, chunk, out);

@@ -5,6 +5,7 @@
 #include <hwy/highway.h>
 
 #include "noise/cell_generator.h"
+#include "noise/cell_scatter-inl.h"
 #include "noise/cell_slopes-inl.h"
 #include "noise/cell_walk-inl.h"
 #include "noise/common_params.h"
@@ -91,6 +92,10 @@ void fill_points(const ValueOctave& octave, int dimensions, const CellPoints& po
   fill_cell_points<ValueKernel>(octave, dimensions, points, out, add);
 }
 
+void fill_part(const ValueOctave& octave, const ScatterPart& part, const Chunk& chunk, const Displacement& displacement) {
+  fill_scattered<ValueKernel>(octave, part, chunk, displacement);
+}
+
 void fill_slope_chunk(const ValueOctave& octave, const CellLattice& lattice, const CellGrid& grid, const Chunk& chunk,
                       const SlopePlaces& out) {
   fill_cell_slopes<ValueKernel>(octave, lattice, grid, chunk, out);
@@ -111,6 +116,7 @@ namespace {
 
 HWY_EXPORT(fill_chunk);
 HWY_EXPORT(fill_points);
+HWY_EXPORT(fill_part);
 HWY_EXPORT(fill_slope_chunk);
 HWY_EXPORT(fill_slope_points);
 
@@ -120,6 +126,9 @@ constexpr CellKernels<ValueOctave> kernels{
     },
     [](const ValueOctave& octave, int dimensions, const CellPoints& points, float* out, bool add) {
       HWY_DYNAMIC_DISPATCH(fill_points)(octave, dimensions, points, out, add);
+    },
+    [](const ValueOctave& octave, const ScatterPart& part, const Chunk& chunk, const Displacement& displacement) {
+      HWY_DYNAMIC_DISPATCH(fill_part)(octave, part, chunk, displacement);
     },
     [](const ValueOctave& octave, const CellLattice& lattice, const CellGrid& grid, const Chunk& chunk, const SlopePlaces& out) {
       HWY_DYNAMIC_DISPATCH(fill_slope_chunk)(octave, lattice, grid, chunk, out);

@@ -5,6 +5,7 @@
 #include <hwy/highway.h>
 
 #include "noise/cell_generator.h"
+#include "noise/cell_scatter-inl.h"
 #include "noise/cell_walk-inl.h"
 #include "noise/common_params.h"
 
@@ -76,6 +77,10 @@ void fill_points(const WhiteOctave& octave, int dimensions, const CellPoints& po
   fill_cell_points<WhiteKernel>(octave, dimensions, points, out, add);
 }
 
+void fill_part(const WhiteOctave& octave, const ScatterPart& part, const Chunk& chunk, const Displacement& displacement) {
+  fill_scattered<WhiteKernel>(octave, part, chunk, displacement);
+}
+
 }  // namespace
 }  // namespace craton::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
@@ -86,6 +91,7 @@ namespace {
 
 HWY_EXPORT(fill_chunk);
 HWY_EXPORT(fill_points);
+HWY_EXPORT(fill_part);
 
 constexpr CellKernels<WhiteOctave> kernels{
     [](const WhiteOctave& octave, const CellGrid& grid, const Chunk& chunk) {
@@ -93,6 +99,9 @@ constexpr CellKernels<WhiteOctave> kernels{
     },
     [](const WhiteOctave& octave, int dimensions, const CellPoints& points, float* out, bool add) {
       HWY_DYNAMIC_DISPATCH(fill_points)(octave, dimensions, points, out, add);
+    },
+    [](const WhiteOctave& octave, const ScatterPart& part, const Chunk& chunk, const Displacement& displacement) {
+      HWY_DYNAMIC_DISPATCH(fill_part)(octave, part, chunk, displacement);
     }};
 
 Result<std::unique_ptr<Generator>> make_white(const ParamValues& values, std::string_view path, const OctaveSpec& octave) {

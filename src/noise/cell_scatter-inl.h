@@ -1,0 +1,252 @@
+// Displaced samples on a square lattice. Included once per target.
+//
+// Neighbouring samples mostly stay neighbours when displaced. In 2D a vector of samples therefore looks first into a window
+// of 4 × 4 lattice points, whose numbers are in registers and stay there from vector to vector; only where it does not cover
+// all samples (or vectors are too short to hold it) every sample hashes its own corners.
+#if defined(CRATON_NOISE_CELL_SCATTER_INL) == defined(HWY_TARGET_TOGGLE)
+#ifdef CRATON_NOISE_CELL_SCATTER_INL
+#undef CRATON_NOISE_CELL_SCATTER_INL
+#else
+#define CRATON_NOISE_CELL_SCATTER_INL
+#endif
+
+#include <hwy/highway.h>
+
+#include <algorithm>
+
+#include "noise/cell_scatter.h"
+#include "noise/cell_walk-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace craton::HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+template <class Kernel, int Dimensions>
+class ScatterFiller {
+ public:
+  using Octave = typename Kernel::Octave;
+
+  ScatterFiller(const Octave& octave, const ScatterPart& part, const Chunk& chunk, const Displacement& displacement)
+      : octave_(octave), part_(part), chunk_(chunk), displacement_(displacement) {}
+
+  HWY_INLINE void fill() {
+    switch (part_.smoothness) {
+      case 0: return fill_rows<0>();
+      case 1: return fill_rows<1>();
+      default: return fill_rows<2>();
+    }
+  }
+
+ private:
+  static constexpr D32 d{};
+  static constexpr hn::RebindToUnsigned<D32> du{};
+  static constexpr hn::RebindToSigned<D32> di{};
+  using V = hn::Vec<D32>;
+  using VU = hn::Vec<hn::RebindToUnsigned<D32>>;
+  static constexpr int channels = Kernel::template channels<Dimensions>;
+  static constexpr bool has_window = Dimensions == 2 && HWY_MAX_BYTES == 64 && HWY_TARGET != HWY_SCALAR;
+
+  struct Place {
+    VU cell[Dimensions];
+    V f[Dimensions], u[Dimensions];
+
+    // NOLINTNEXTLINE(modernize-use-equals-default): g++ compiles that one without the target that vectors need (NEON)
+    HWY_INLINE Place() {}
+  };
+
+  struct Window {
+    V channel[channels];
+    std::uint32_t x = ~0U, y = ~0U;
+
+    // NOLINTNEXTLINE(modernize-use-equals-default): g++ compiles that one without the target that vectors need (NEON)
+    HWY_INLINE Window() {}
+  };
+
+  template <int Smoothness>
+  HWY_INLINE void fill_rows() {
+    Window window;
+    for (std::uint32_t k = 0; k < part_.size[2]; ++k)
+      for (std::uint32_t j = 0; j < part_.size[1]; ++j) fill_row<Smoothness>(j, k, window);
+  }
+
+  template <int Smoothness>
+  HWY_INLINE void fill_row(std::uint32_t j, std::uint32_t k, Window& window) {
+    const std::size_t lanes = hn::Lanes(d);
+    const std::uint32_t row = part_.begin[1] + j, slice = part_.begin[2] + k;
+    const std::size_t first = (std::size_t{slice} * chunk_.size[1] + row) * chunk_.size[0] + part_.begin[0];
+    const auto x = static_cast<std::ptrdiff_t>(part_.begin[0]);
+    float* out = chunk_.out + row * chunk_.row_stride + slice * chunk_.slice_stride + x;
+    const float* addend =
+        chunk_.addend ? chunk_.addend + row * chunk_.addend_row_stride + slice * chunk_.addend_slice_stride + x : nullptr;
+    const std::int32_t place_y = Dimensions > 1 ? part_.axis[1].place[j] : 0,
+                       place_z = Dimensions > 2 ? part_.axis[2].place[k] : 0;
+    std::size_t i = 0;
+    for (; i + lanes <= part_.size[0]; i += lanes) {
+      Place place;
+      unrolled<Dimensions>([&](auto a) CRATON_INLINE_LAMBDA {
+        locate<Smoothness>(place, a, hn::LoadU(d, displacement_.metres[a] + first + i), start<a>(i, place_y, place_z));
+      });
+      const V value = sample(place, window);
+      hn::StoreU(addend ? hn::Add(hn::LoadU(d, addend + i), value) : value, d, out + i);
+    }
+    if (i == part_.size[0]) return;
+    // The last samples of a row, by way of buffers, so that nothing past the row is touched.
+    const std::size_t used = part_.size[0] - i;
+    Place place;
+    unrolled<Dimensions>([&](auto a) CRATON_INLINE_LAMBDA {
+      HWY_ALIGN float metres[hn::MaxLanes(d)];
+      for (std::size_t lane = 0; lane < lanes; ++lane)
+        metres[lane] = displacement_.metres[a][first + i + (lane < used ? lane : used - 1)];
+      locate<Smoothness>(place, a, hn::Load(d, metres), start<a>(i, place_y, place_z));
+    });
+    HWY_ALIGN float values[hn::MaxLanes(d)];
+    hn::Store(sample(place, window), d, values);
+    for (std::size_t lane = 0; lane < used; ++lane) out[i + lane] = addend ? addend[i + lane] + values[lane] : values[lane];
+  }
+
+  template <std::size_t Axis>
+  HWY_INLINE auto start(std::size_t i, std::int32_t place_y, std::int32_t place_z) const {
+    if constexpr (Axis == 0) return hn::LoadU(di, &part_.axis[0].place[i]);
+    return hn::Set(di, Axis == 1 ? place_y : place_z);
+  }
+
+  template <int Smoothness, class VI>
+  HWY_INLINE void locate(Place& place, std::size_t a, V metres, VI from) const {
+    // AxisLattice::displaced, modulo 2^32: whole cells and 2^-24 cells are one number.
+    const V cells = hn::Mul(metres, hn::Set(d, part_.axis[a].cells_per_metre));
+    auto total = from;
+    if (HWY_UNLIKELY(part_.axis[a].far)) {
+      const V whole = hn::Floor(cells);
+      total = hn::Add(total, hn::ShiftLeft<24>(hn::ConvertTo(di, whole)));
+      total = hn::Add(total, hn::NearestInt(hn::Mul(hn::Sub(cells, whole), hn::Set(d, 0x1p24F))));
+    } else {
+      total = hn::Add(total, hn::NearestInt(hn::Mul(cells, hn::Set(d, 0x1p24F))));
+    }
+    place.cell[a] = hn::BitCast(du, hn::ShiftRight<24>(total));
+    const V f = hn::Mul(hn::ConvertTo(d, hn::And(total, hn::Set(di, 0xffffff))), hn::Set(d, 0x1p-24F));
+    place.f[a] = f;
+    if constexpr (Smoothness == 0) place.u[a] = f;
+    if constexpr (Smoothness == 1) place.u[a] = hn::Mul(hn::Mul(f, f), hn::Sub(hn::Set(d, 3.0F), hn::Mul(hn::Set(d, 2.0F), f)));
+    if constexpr (Smoothness == 2) {
+      const V inner = hn::Sub(hn::Mul(f, hn::Set(d, 6.0F)), hn::Set(d, 15.0F));
+      place.u[a] = hn::Mul(hn::Mul(hn::Mul(f, f), f), hn::Add(hn::Mul(f, inner), hn::Set(d, 10.0F)));
+    }
+  }
+
+  HWY_INLINE V sample(const Place& place, Window& window) const {
+    if constexpr (has_window) {
+      if (!covers(place, window)) {
+        move_window(place, window);
+        if (HWY_UNLIKELY(!covers(place, window))) return from_hashes(place);
+      }
+      return from_window(place, window);
+    }
+    return from_hashes(place);
+  }
+
+  // ---- the window
+
+  static HWY_INLINE bool covers(const Place& place, const Window& window) {
+    const VU x = hn::Sub(place.cell[0], hn::Set(du, window.x)), y = hn::Sub(place.cell[1], hn::Set(du, window.y));
+    return hn::AllTrue(du, hn::Le(hn::Max(x, y), hn::Set(du, 2U)));
+  }
+
+  HWY_INLINE void move_window(const Place& place, Window& window) const {
+    window.x = static_cast<std::uint32_t>(hn::GetLane(hn::MinOfLanes(di, hn::BitCast(di, place.cell[0]))));
+    window.y = static_cast<std::uint32_t>(hn::GetLane(hn::MinOfLanes(di, hn::BitCast(di, place.cell[1]))));
+    const VU lane = hn::Iota(du, 0);
+    const auto column = hn::IndicesFromVec(du, hn::And(lane, hn::Set(du, 3U)));
+    const auto row = hn::IndicesFromVec(du, hn::And(hn::ShiftRight<2>(lane), hn::Set(du, 3U)));
+    const ScatterAxis &x = part_.axis[0], &y = part_.axis[1];
+    const VU low = hn::Add(hn::TableLookupLanes(hn::LoadU(du, &x.low[window.x]), column),
+                           hn::TableLookupLanes(hn::LoadU(du, &y.low[window.y]), row));
+    const VU high = hn::Add(hn::TableLookupLanes(hn::LoadU(du, &x.high[window.x]), column),
+                            hn::TableLookupLanes(hn::LoadU(du, &y.high[window.y]), row));
+    Kernel::template corner<Dimensions>(d, lattice_point_hash(du, low, high), octave_, window.channel);
+  }
+
+  HWY_INLINE V from_window(const Place& place, const Window& window) const {
+    const VU x = hn::Sub(place.cell[0], hn::Set(du, window.x)), y = hn::Sub(place.cell[1], hn::Set(du, window.y));
+    const VU index = hn::Add(x, hn::ShiftLeft<2>(y));
+    return blended(place, [&](int side_x, int side_y, int, V(&out)[channels]) CRATON_INLINE_LAMBDA {
+      const auto lanes = hn::IndicesFromVec(d, hn::Add(index, hn::Set(du, static_cast<std::uint32_t>(side_x + 4 * side_y))));
+      unrolled<channels>([&](auto c) CRATON_INLINE_LAMBDA { out[c] = hn::TableLookupLanes(window.channel[c], lanes); });
+    });
+  }
+
+  // ---- corners of each sample
+
+  HWY_INLINE V from_hashes(const Place& place) const {
+    VU low[Dimensions][2], high[Dimensions][2];
+    unrolled<Dimensions>([&](auto a) CRATON_INLINE_LAMBDA {
+      const ScatterAxis& axis = part_.axis[a];
+      const auto cell = hn::BitCast(di, place.cell[a]);
+      unrolled<2>([&](auto side) CRATON_INLINE_LAMBDA {
+        low[a][side] = hn::GatherIndex(du, &axis.low[side], cell);
+        high[a][side] = axis.one_high ? hn::Set(du, axis.high[0]) : hn::GatherIndex(du, &axis.high[side], cell);
+      });
+    });
+    return blended(place, [&](int x, int y, int z, V(&out)[channels]) CRATON_INLINE_LAMBDA {
+      VU sum_low = low[0][x], sum_high = high[0][x];
+      if constexpr (Dimensions > 1) {
+        sum_low = hn::Add(sum_low, low[1][y]);
+        sum_high = hn::Add(sum_high, high[1][y]);
+      }
+      if constexpr (Dimensions > 2) {
+        sum_low = hn::Add(sum_low, low[2][z]);
+        sum_high = hn::Add(sum_high, high[2][z]);
+      }
+      Kernel::template corner<Dimensions>(d, lattice_point_hash(du, sum_low, sum_high), octave_, out);
+    });
+  }
+
+  /// The operations of CellPointFiller, in their order.
+  template <class Corner>
+  HWY_INLINE V blended(const Place& place, const Corner& corner) const {
+    V before[Kernel::lines], after[Kernel::lines], t[Kernel::terms];
+    line(place, 0, corner, before);
+    line(place, 1, corner, after);
+    Kernel::from_lines(before, after, t);
+    return Kernel::value(t, place.f[0], place.u[0]);
+  }
+
+  template <class Corner>
+  HWY_INLINE void line(const Place& place, int x, const Corner& corner, V (&out)[Kernel::lines]) const {
+    if constexpr (Dimensions == 1) {
+      V only[channels];
+      corner(x, 0, 0, only);
+      Kernel::line_1d(d, only, out);
+    } else {
+      V rows[2][channels];
+      for (int y = 0; y < 2; ++y) {
+        if constexpr (Dimensions == 2) {
+          corner(x, y, 0, rows[y]);
+        } else {
+          V before[channels], after[channels];
+          corner(x, y, 0, before);
+          corner(x, y, 1, after);
+          Kernel::collapse_z(d, before, after, place.f[2], place.u[2], rows[y]);
+        }
+      }
+      Kernel::template collapse_y<Dimensions>(d, rows[0], rows[1], place.f[1], place.u[1], out);
+    }
+  }
+
+  const Octave& octave_;
+  const ScatterPart& part_;
+  const Chunk& chunk_;
+  const Displacement& displacement_;
+};
+
+template <class Kernel>
+HWY_INLINE void fill_scattered(const typename Kernel::Octave& octave, const ScatterPart& part, const Chunk& chunk,
+                               const Displacement& displacement) {
+  if (part.dimensions == 1) return ScatterFiller<Kernel, 1>(octave, part, chunk, displacement).fill();
+  if (part.dimensions == 2) return ScatterFiller<Kernel, 2>(octave, part, chunk, displacement).fill();
+  return ScatterFiller<Kernel, 3>(octave, part, chunk, displacement).fill();
+}
+
+}  // namespace craton::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif
