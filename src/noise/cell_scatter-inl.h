@@ -56,7 +56,7 @@ class ScatterFiller {
 
   struct Window {
     V channel[channels];
-    std::uint32_t x = ~0U, y = ~0U;
+    std::uint32_t x = 1U << 31, y = 1U << 31;  ///< covers nothing yet
 
     // NOLINTNEXTLINE(modernize-use-equals-default): g++ compiles that one without the target that vectors need (NEON)
     HWY_INLINE Window() {}
@@ -148,7 +148,7 @@ class ScatterFiller {
 
   static HWY_INLINE bool covers(const Place& place, const Window& window) {
     const VU x = hn::Sub(place.cell[0], hn::Set(du, window.x)), y = hn::Sub(place.cell[1], hn::Set(du, window.y));
-    return hn::AllTrue(du, hn::Le(hn::Max(x, y), hn::Set(du, 2U)));
+    return hn::AllTrue(du, hn::Lt(hn::Max(x, y), hn::Set(du, 3U)));
   }
 
   HWY_INLINE void move_window(const Place& place, Window& window) const {

@@ -33,6 +33,9 @@ void GridEvaluator::fill_slopes(const Chunk&, const Displacement&, float*, std::
 
 void Generator::slopes_at_points(const PointBatch&, SlopeValues&) const { std::abort(); }
 
+void GridEvaluator::fill_vectors(const Chunk&, const Displacement&, std::array<float*, 3>) const { std::abort(); }
+void Generator::vectors_at_points(const PointBatch&, VectorValues&) const { std::abort(); }
+
 void fill_by_points(const Generator& generator, const GridShape& shape, const Chunk& chunk, const Displacement& displacement) {
   BatchValues values;
   for_each_batch(shape, chunk, displacement, [&](const PointBatch& batch, std::uint32_t first, std::uint32_t j, std::uint32_t k) {

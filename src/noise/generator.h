@@ -92,6 +92,9 @@ struct SlopePlaces {
   }
 };
 
+/// Components of vectors at a batch of points.
+using VectorValues = std::array<BatchValues, 3>;
+
 /// One octave on one grid, with all per-axis work done.
 class GridEvaluator {
  public:
@@ -99,6 +102,9 @@ class GridEvaluator {
   virtual void fill(const Chunk& chunk) const = 0;
   /// The same with every sample moved; displacements lie sample by sample, without gaps between rows.
   virtual void fill_displaced(const Chunk& chunk, const Displacement& displacement) const = 0;
+  /// Vectors of the chunk's samples, one compact array per component; displacement may be empty. Only where the generator has
+  /// vectors.
+  virtual void fill_vectors(const Chunk& chunk, const Displacement& displacement, std::array<float*, 3> out) const;
   /// Values and slopes of the chunk's samples in compact arrays, without gaps between rows; what the chunk says of its output is
   /// not looked at. Displacement may be empty; slopes are those of the noise at the displaced place. Only where the generator
   /// has slopes.
@@ -124,6 +130,10 @@ class Generator {
   virtual std::optional<ValueRange> own_range() const { return std::nullopt; }
   /// Whether positions may wrap around 2^64 units without a seam.
   virtual bool wraps() const { return true; }
+  /// Whether vectors_at_points() and the grid's fill_vectors() work, in up to three dimensions: the number is the first
+  /// component.
+  virtual bool has_vectors() const { return false; }
+  virtual void vectors_at_points(const PointBatch& batch, VectorValues& out) const;
   /// Whether slopes_at_points() and the grid's fill_slopes() work.
   virtual bool has_slopes() const { return false; }
   /// Values, with the bits that at_points() gives, and their derivatives along each axis, per metre. Where the batch is

@@ -406,11 +406,50 @@ class GradientVectors final : public VectorGenerator {
   CellLattice lattice_;
 };
 
+/// The number and the vectors behind it.
+class GradientGenerator final : public Generator {
+ public:
+  GradientGenerator(std::unique_ptr<Generator> number, std::unique_ptr<VectorGenerator> vectors)
+      : number_(std::move(number)), vectors_(std::move(vectors)) {}
+
+  std::unique_ptr<GridEvaluator> on_grid(const GridShape& shape) const override { return std::make_unique<Grid>(*this, shape); }
+  void at_points(const PointBatch& batch, BatchValues& out, bool add) const override { number_->at_points(batch, out, add); }
+  bool wraps() const override { return number_->wraps(); }
+  bool has_vectors() const override { return true; }
+  void vectors_at_points(const PointBatch& batch, VectorValues& out) const override { vectors_->at_points(batch, out); }
+
+ private:
+  class Grid final : public GridEvaluator {
+   public:
+    Grid(const GradientGenerator& generator, const GridShape& shape)
+        : number_(generator.number_->on_grid(shape)), vectors_(generator.vectors_->on_grid(shape)) {}
+
+    void fill(const Chunk& chunk) const override { number_->fill(chunk); }
+    void fill_displaced(const Chunk& chunk, const Displacement& displacement) const override {
+      number_->fill_displaced(chunk, displacement);
+    }
+    void fill_vectors(const Chunk& chunk, const Displacement& displacement, std::array<float*, 3> out) const override {
+      if (displacement)
+        vectors_->fill_displaced(chunk, displacement, out);
+      else
+        vectors_->fill(chunk, out);
+    }
+
+   private:
+    std::unique_ptr<GridEvaluator> number_;
+    std::unique_ptr<VectorGrid> vectors_;
+  };
+
+  std::unique_ptr<Generator> number_;
+  std::unique_ptr<VectorGenerator> vectors_;
+};
+
 Result<std::unique_ptr<Generator>> make_gradient(const ParamValues& values, std::string_view path, const OctaveSpec& octave) {
   Result<GradientParams> params = params_from<GradientParams>(values, path);
   if (!params) return params.error();
-  return make_cell_generator(make_octave(params->gradients, octave.weight), make_cell_lattice(octave, params->smoothness),
-                             kernels);
+  return std::unique_ptr<Generator>(std::make_unique<GradientGenerator>(
+      make_cell_generator(make_octave(params->gradients, octave.weight), make_cell_lattice(octave, params->smoothness), kernels),
+      make_gradient_vectors(octave, params->smoothness, params->gradients)));
 }
 
 }  // namespace

@@ -24,7 +24,7 @@ class VectorGrid {
 
 class VectorGenerator {
  public:
-  using Components = std::array<BatchValues, 3>;
+  using Components = VectorValues;
 
   virtual ~VectorGenerator() = default;
   virtual std::unique_ptr<VectorGrid> on_grid(const GridShape& shape) const = 0;

@@ -57,6 +57,15 @@ void Block::octave_slopes(std::size_t generator, const DomainRegisters& domain, 
     std::memcpy(slopes[a], values.slope[a].data, count_ * sizeof(float));
 }
 
+void Block::octave_vectors(std::size_t generator, const DomainRegisters& domain, const std::array<float*, 3>& out) {
+  if (!evaluators_.empty()) return evaluators_[generator]->fill_vectors(chunk_, displacement(domain), out);
+  batch_.displacement = displacement(domain);
+  VectorValues values;
+  generators_[generator]->vectors_at_points(batch_, values);
+  for (std::size_t a = 0; a < static_cast<std::size_t>(batch_.dimensions); ++a)
+    std::memcpy(out[a], values[a].data, count_ * sizeof(float));
+}
+
 void Plan::finish() {
   std::vector<std::size_t> last(registers, 0);
   for (std::size_t i = 0; i < steps.size(); ++i) {

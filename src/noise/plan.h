@@ -43,6 +43,8 @@ class Block {
   /// One octave and its derivatives per metre.
   void octave_slopes(std::size_t generator, const DomainRegisters& domain, float* out,
                      const std::array<float*, max_dimensions>& slopes);
+  /// The vectors of one octave.
+  void octave_vectors(std::size_t generator, const DomainRegisters& domain, const std::array<float*, 3>& out);
 
  private:
   Displacement displacement(const DomainRegisters& domain);

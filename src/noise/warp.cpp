@@ -22,6 +22,26 @@ Value constant(double number) {
   return value;
 }
 
+/// The vectors of gradient noise, all components in one pass.
+class VectorStep final : public OctaveStep {
+ public:
+  VectorStep(std::vector<std::size_t> generators, const DomainRegisters& domain, const std::array<Register, 3>& out)
+      : OctaveStep(std::move(generators), domain), out_(out) {}
+
+  void run(Block& block) const override {
+    std::array<float*, 3> places{};
+    for (std::size_t a = 0; a < 3; ++a)
+      if (out_[a] != no_register) places[a] = block.values(out_[a]);
+    block.octave_vectors(generators_.front(), domain_, places);
+  }
+  void writes(FunctionRef<void(Register&)> visit) override {
+    for (Register& r : out_) visit(r);
+  }
+
+ private:
+  std::array<Register, 3> out_;
+};
+
 class WarpCompiler {
  public:
   WarpCompiler(Compiler& compiler, const Place& place, const Place& by) : compiler_(compiler), place_(place), by_(by) {}
@@ -31,14 +51,13 @@ class WarpCompiler {
     DomainRegisters metres;
     metres.fill(no_register);
     Jacobian jacobian = compiler_.jacobian(from);
+    Place by = by_;
+    by.domain = from;
+    by.finer = by_.finer * finer;
+    Result<std::vector<Value>> vectors = components(by);
+    if (!vectors) return vectors.error();
     for (std::size_t axis = 0; axis < static_cast<std::size_t>(compiler_.dimensions()); ++axis) {
-      Place by = by_;
-      by.seed = by_.seed.child(axis_names[axis]);
-      by.domain = from;
-      by.finer = by_.finer * finer;
-      const Result<Value> noise = compiler_.node(by);
-      if (!noise) return noise.error();
-      const Result<Value> metre = product(*noise, amplitude);
+      const Result<Value> metre = product((*vectors)[axis], amplitude);
       if (!metre) return metre.error();
       const Result<Register> total = sum(*metre, compiler_.domain(from)[axis]);
       if (!total) return total.error();
@@ -61,6 +80,30 @@ class WarpCompiler {
   }
 
  private:
+  /// The displacing noise along each axis: the components of gradient noise, or one noise for each.
+  Result<std::vector<Value>> components(const Place& by) {
+    const auto dimensions = static_cast<std::size_t>(compiler_.dimensions());
+    std::vector<Value> list(dimensions);
+    if (by.spec->kind == gradient_noise().info.id && dimensions <= 3 && !compiler_.wants_slopes()) {
+      const Result<const GeneratorKind*> kind = compiler_.leaf_kind(by);
+      if (!kind) return kind.error();
+      const Result<std::vector<std::size_t>> generators = compiler_.store().octaves(by, **kind, 1, std::array{1.0});
+      if (!generators) return generators.error();
+      std::array<Register, 3> registers{no_register, no_register, no_register};
+      for (std::size_t axis = 0; axis < dimensions; ++axis) list[axis].value = registers[axis] = compiler_.new_register();
+      CRATON_TRY(compiler_.add(std::make_unique<VectorStep>(*generators, compiler_.domain(by.domain), registers), place_));
+      return list;
+    }
+    for (std::size_t axis = 0; axis < dimensions; ++axis) {
+      Place along = by;
+      along.seed = by.seed.child(axis_names[axis]);
+      const Result<Value> noise = compiler_.node(along);
+      if (!noise) return noise.error();
+      list[axis] = *noise;
+    }
+    return list;
+  }
+
   /// A register with the displacement and what it adds to, if anything.
   Result<Register> sum(const Value& metres, Register before) {
     if (before == no_register && metres.varies()) return metres.value;
@@ -97,7 +140,7 @@ Result<Value> compile_warp(Compiler& compiler, const Place& place) {
 
 constexpr NoiseInputInfo inputs[] = {
     {"source", "The noise to warp."},
-    {"by", "The noise that displaces, with a seed of its own for each axis."},
+    {"by", "The noise that displaces: the vectors of gradient noise, or any other with a seed of its own for each axis."},
 };
 
 }  // namespace
