@@ -112,5 +112,7 @@ const GeneratorKind& perlin_noise();
 const GeneratorKind& simplex_noise();
 const GeneratorKind& gradient_noise();
 const GeneratorKind& cubic_noise();
+const GeneratorKind& wavelet_noise();
+const GeneratorKind& tiling_simplex_noise();
 
 }  // namespace craton

@@ -1,5 +1,7 @@
 #include "reference/lattice_reference.h"
 
+#include <map>
+
 #include "base/lattice_hash.h"
 
 namespace craton::reference {
@@ -62,6 +64,72 @@ float cubic_at(const OctaveSpec& octave, Places places) {
   const auto along_z = [&](int x, int y) { return n < 3 ? corner(x, y, 0) : spline(2, [&](int z) { return corner(x, y, z); }); };
   const auto along_y = [&](int x) { return n < 2 ? along_z(x, 0) : spline(1, [&](int y) { return along_z(x, y); }); };
   return spline(0, along_y);
+}
+
+namespace {
+
+constexpr float analysis[16] = {0.655340F, 0.033979F, -0.243780F, -0.025936F, 0.103311F, 0.011655F, -0.044412F, -0.005040F,
+                                0.019120F, 0.002172F, -0.008233F, -0.000938F, 0.003546F, 0.000410F, -0.001528F, 0.000334F};
+
+/// Coefficients around a place: each axis asks the one after it for 2 × 32 values, and remembers what it has found.
+class WaveletCoefficients {
+ public:
+  using Steps = std::array<std::int64_t, 3>;
+
+  WaveletCoefficients(const OctaveSpec& octave, Places places) : octave_(octave), places_(places) {}
+
+  /// The coefficient `steps` cells from the place's cell.
+  float operator()(const Steps& steps) { return random(steps) - filtered(0, steps); }
+
+ private:
+  float random(const Steps& at) const { return signed_unit(hash_near(octave_, places_, at)); }
+
+  /// Downsampled and upsampled along `axis`, of values that are so along the axes after it.
+  float filtered(std::size_t axis, const Steps& at) {
+    if (axis == places_.size()) return random(at);
+    const auto [found, is_new] = known_[axis].try_emplace(at, 0.0F);
+    if (is_new) found->second = refined(axis, at);
+    return found->second;
+  }
+
+  float refined(std::size_t axis, const Steps& at) {
+    const bool odd = (places_[axis].cell + static_cast<std::uint64_t>(at[axis])) % 2 != 0;
+    const std::int64_t even = at[axis] - (odd ? 1 : 0);
+    const float before = coarse(axis, at, even), after = coarse(axis, at, even + 2);
+    return odd ? 0.25F * before + 0.75F * after : 0.75F * before + 0.25F * after;
+  }
+
+  float coarse(std::size_t axis, Steps at, std::int64_t even) {
+    float sum = 0;
+    for (int t = 0; t < 32; ++t) {
+      at[axis] = even - 16 + t;
+      const float term = analysis[t < 16 ? 15 - t : t - 16] * filtered(axis + 1, at);
+      sum = t == 0 ? term : sum + term;
+    }
+    return sum;
+  }
+
+  const OctaveSpec& octave_;
+  Places places_;
+  std::map<Steps, float> known_[3];
+};
+
+}  // namespace
+
+float wavelet_at(const OctaveSpec& octave, Places places, float scale) {
+  const std::size_t n = places.size();
+  const auto spline = [&](std::size_t axis, const auto& value) {
+    const float f = places[axis].fraction_as_float(), rest = 1.0F - f;
+    const float p[3] = {value(-1), value(0), value(1)};
+    if (axis == 0) return 0.5F * (p[0] + p[1]) + f * ((p[1] - p[0]) + f * (0.5F * (p[0] + p[2]) - p[1]));
+    return p[0] * (0.5F * (rest * rest)) + p[1] * (0.5F + f * rest) + p[2] * (0.5F * (f * f));
+  };
+  WaveletCoefficients coefficients(octave, places);
+  const auto coefficient = [&](int x, int y, int z) { return coefficients({x, y, z}) * (octave.weight * scale); };
+  const auto along_z = [&](int x, int y) {
+    return n < 3 ? coefficient(x, y, 0) : spline(2, [&](int z) { return coefficient(x, y, z); });
+  };
+  return spline(0, [&](int x) { return spline(1, [&](int y) { return along_z(x, y); }); });
 }
 
 }  // namespace craton::reference

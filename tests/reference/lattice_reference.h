@@ -16,4 +16,7 @@ Vector gradient_vector_at(const OctaveSpec& octave, Places places, int smoothnes
 /// Cubic noise.
 float cubic_at(const OctaveSpec& octave, Places places);
 
+/// Wavelet noise; the octave's lattices have even numbers of cells. `scale` is one over the largest value.
+float wavelet_at(const OctaveSpec& octave, Places places, float scale);
+
 }  // namespace craton::reference
