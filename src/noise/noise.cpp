@@ -27,8 +27,8 @@ namespace {
 // ---- kinds
 
 using KindFunction = const GeneratorKind& (*)();
-constexpr KindFunction generator_kinds[] = {white_noise,    value_noise, perlin_noise, simplex_noise,
-                                            gradient_noise, cubic_noise, wavelet_noise};
+constexpr KindFunction generator_kinds[] = {white_noise,    value_noise, perlin_noise,  simplex_noise,
+                                            gradient_noise, cubic_noise, wavelet_noise, tiling_simplex_noise};
 
 const GeneratorKind* find_generator(std::string_view id) {
   for (const KindFunction kind : generator_kinds)

@@ -267,9 +267,13 @@ class WaveletGenerator final : public Generator {
       const Extents extent = extent_of(all);
       const std::uint64_t samples = std::uint64_t{shape.size[0]} * shape.size[1] * shape.size[2];  // fewer than memory has bytes
       const std::uint64_t values = lattice_values(shape.dimensions, extent);
+      // Margins of chunks weigh most in 3D.
       if (values <= std::min(samples * values_of_point(shape.dimensions), most_values) ||
-          values <= std::min(samples / 8, most_values_of_grid))
+          values <= std::min(shape.dimensions == 3 ? samples : samples / 8, most_values_of_grid)) {
         shared_base_ = make_block(all, shared_);
+        for (AlignedVector<float>* spent : {&shared_.column, &shared_.after_z, &shared_.after_y})
+          AlignedVector<float>().swap(*spent);
+      }
     }
     void fill(const Chunk& chunk) const override {
       if (shared_base_) return HWY_DYNAMIC_DISPATCH(fill_chunk)(grid_, shared_, *shared_base_, chunk);

@@ -1,5 +1,7 @@
 #include "reference/lattice_reference.h"
 
+#include <algorithm>
+#include <cmath>
 #include <map>
 
 #include "base/lattice_hash.h"
@@ -7,15 +9,20 @@
 namespace craton::reference {
 namespace {
 
-/// Hash of the lattice point `steps` cells from the place's cell along each axis, round the lattice where it closes.
+/// Key of the lattice line `steps` cells from the place's cell, round the lattice where it closes.
+AxisKey key_near(const OctaveSpec& octave, Places places, std::size_t axis, std::int64_t steps) {
+  const std::uint64_t cells = octave.axis[axis].cells;
+  std::uint64_t cell = places[axis].cell;
+  for (std::int64_t s = 0; s < steps; ++s) cell = cell + 1 == cells ? 0 : cell + 1;
+  for (std::int64_t s = 0; s > steps; --s) cell = cell == 0 ? cells - 1 : cell - 1;
+  return AxisKeys(octave.seed, static_cast<int>(axis))(cell);
+}
+
+/// Hash of the lattice point `steps` cells from the place's cell along each axis.
 std::uint32_t hash_near(const OctaveSpec& octave, Places places, const std::array<std::int64_t, 3>& steps) {
   std::uint32_t low = 0, high = 0;
   for (std::size_t a = 0; a < places.size(); ++a) {
-    const std::uint64_t cells = octave.axis[a].cells;
-    std::uint64_t cell = places[a].cell;
-    for (std::int64_t s = 0; s < steps[a]; ++s) cell = cell + 1 == cells ? 0 : cell + 1;
-    for (std::int64_t s = 0; s > steps[a]; --s) cell = cell == 0 ? cells - 1 : cell - 1;
-    const AxisKey key = AxisKeys(octave.seed, static_cast<int>(a))(cell);
+    const AxisKey key = key_near(octave, places, a, steps[a]);
     low += key.low;
     high += key.high;
   }
@@ -130,6 +137,70 @@ float wavelet_at(const OctaveSpec& octave, Places places, float scale) {
     return n < 3 ? coefficient(x, y, 0) : spline(2, [&](int z) { return coefficient(x, y, z); });
   };
   return spline(0, [&](int x) { return spline(1, [&](int y) { return along_z(x, y); }); });
+}
+
+namespace {
+
+/// (r² − d²)^e · (gradient · offset), nothing beyond r.
+float felt(const OctaveSpec& octave, Places places, const std::array<std::int64_t, 3>& steps, const Vector& offset,
+           bool in_middle, int falloff, bool fixed, float length) {
+  const int n = static_cast<int>(places.size());
+  std::uint32_t low = 0, high = 0;
+  for (std::size_t a = 0; a < places.size() + (in_middle ? 1 : 0); ++a) {
+    const AxisKey key = a < places.size() ? key_near(octave, places, a, steps[a]) : AxisKeys(octave.seed, 3)(1);
+    low += key.low;
+    high += key.high;
+  }
+  float room = n == 2 ? 0.8F - 0x1p-18F : 0.5F - 0x1p-19F;
+  if (n == 3) room = room - offset[2] * offset[2];
+  room = room - offset[1] * offset[1];
+  room = std::max(room - offset[0] * offset[0], 0.0F);
+  const Vector g = gradient(lattice_point_hash(low, high), n, fixed, length);
+  float slope = g[0] * offset[0] + g[1] * offset[1];
+  if (n == 3) slope = slope + g[2] * offset[2];
+  return room * room * (falloff == 3 ? room : room * room) * slope;
+}
+
+}  // namespace
+
+float tiling_simplex_at(const OctaveSpec& octave, Places places, int falloff, bool fixed, float scale) {
+  const float length = octave.weight * scale;
+  const auto corner = [&](const std::array<std::int64_t, 3>& steps, const Vector& offset, bool in_middle) {
+    return felt(octave, places, steps, offset, in_middle, falloff, fixed, length);
+  };
+  const float fx = places[0].fraction_as_float(), fy = places[1].fraction_as_float();
+  if (places.size() == 2) {
+    float sum = 0;
+    for (std::int64_t row = 0; row < 2; ++row) {
+      const bool shifted = (places[1].cell + static_cast<std::uint64_t>(row)) % 2 != 0;
+      // Corners of a shifted row lie at −½, ½ and 1½.
+      const std::int64_t first = shifted && fx < 0.5F ? -1 : 0;
+      const float at = static_cast<float>(first) + (shifted ? 0.5F : 0.0F);
+      for (std::int64_t side = 0; side < 2; ++side) {
+        const float part =
+            corner({first + side, row, 0}, {fx - (at + static_cast<float>(side)), fy - static_cast<float>(row), 0}, false);
+        sum = row == 0 && side == 0 ? part : sum + part;
+      }
+    }
+    return sum;
+  }
+  const Vector f{fx, fy, places[2].fraction_as_float()};
+  const Vector h{f[0] - 0.5F, f[1] - 0.5F, f[2] - 0.5F};
+  std::array<std::size_t, 3> order{0, 1, 2};  // the axis furthest from the middle of the cell first
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return std::abs(h[a]) > std::abs(h[b]); });
+  const std::size_t face = order[0], edge = order[2];
+  const std::int64_t beyond = h[face] >= 0 ? 1 : -1;
+  std::array<std::int64_t, 3> next{}, low{}, high{};
+  Vector to_next = h, to_low{}, to_high{};
+  next[face] = beyond;
+  to_next[face] -= static_cast<float>(beyond);
+  for (std::size_t a = 0; a < 3; ++a) {
+    low[a] = a != edge && h[a] >= 0 ? 1 : 0;
+    high[a] = a == edge || h[a] >= 0 ? 1 : 0;
+    to_low[a] = f[a] - static_cast<float>(low[a]);
+    to_high[a] = f[a] - static_cast<float>(high[a]);
+  }
+  return corner({0, 0, 0}, h, true) + corner(next, to_next, true) + corner(low, to_low, false) + corner(high, to_high, false);
 }
 
 }  // namespace craton::reference
