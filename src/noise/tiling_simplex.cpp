@@ -18,8 +18,8 @@
 #include "base/simd/unroll-inl.h"
 #include "noise/cell_points.h"
 #include "noise/common_params.h"
+#include "noise/even_lattice.h"
 #include "noise/gradients-inl.h"
-#include "noise/wavelet.h"
 
 #ifndef CRATON_NOISE_TILING_SIMPLEX_CPP
 #define CRATON_NOISE_TILING_SIMPLEX_CPP
@@ -362,13 +362,8 @@ GradientMaker maker(const TilingSimplexParams& params, float weight, std::size_t
 Result<std::unique_ptr<Generator>> make_tiling_simplex(const ParamValues& values, std::string_view path, const OctaveSpec& spec) {
   Result<TilingSimplexParams> params = params_from<TilingSimplexParams>(values, path);
   if (!params) return params.error();
-  if (params->period.size() > 1 && params->period[1] != 2 * std::floor(params->period[1] / 2)) {
-    const bool inner = !path.empty() && path != "--";
-    return Error{
-        ErrorCode::invalid_value, std::string(path) + (inner ? "/period" : "period"),
-        "every other row of triangles is shifted by half a cell, so the period along y is an even number of cells; found " +
-            to_string(ParamValue{params->period[1]})};
-  }
+  if (params->period.size() > 1)
+    CRATON_TRY(check_even_period(params->period[1], "every other row of triangles is shifted, so that a period along y", path));
   OctaveSpec even = spec;
   even.axis[1] = even_lattice(spec.axis[1]);
   const TilingSimplexOctave octave{

@@ -4,8 +4,8 @@
 
 #include <cstdio>
 
+#include "noise/even_lattice.h"
 #include "noise/oracle_test.h"
-#include "noise/wavelet.h"
 #include "reference/lattice_reference.h"
 
 namespace craton {

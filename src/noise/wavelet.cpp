@@ -16,6 +16,7 @@
 
 #include "noise/cell_points.h"
 #include "noise/common_params.h"
+#include "noise/even_lattice.h"
 #include "noise/spline_walk-inl.h"
 #include "noise/wavelet_block-inl.h"
 
@@ -348,32 +349,13 @@ Result<std::unique_ptr<Generator>> make_wavelet(const ParamValues& values, std::
   Result<WaveletParams> params = params_from<WaveletParams>(values, path);
   if (!params) return params.error();
   for (const double cells : params->period)
-    if (cells != 2 * std::floor(cells / 2)) {
-      const bool inner = !path.empty() && path != "--";
-      return Error{ErrorCode::invalid_value, std::string(path) + (inner ? "/period" : "period"),
-                   "wavelet noise filters every other lattice value, so a period is an even number of cells; found " +
-                       to_string(ParamValue{cells})};
-    }
+    CRATON_TRY(check_even_period(cells, "wavelet noise filters every other lattice value, so that a period", path));
   OctaveSpec even = octave;
   for (AxisLattice& axis : even.axis) axis = even_lattice(axis);
   return std::unique_ptr<Generator>(std::make_unique<WaveletGenerator>(octave.weight, make_cell_lattice(even, 0)));
 }
 
 }  // namespace
-
-AxisLattice even_lattice(const AxisLattice& lattice) {
-  AxisLattice even = lattice;
-  if (lattice.cells % 2 == 0) return even;
-  if (lattice.period == 0) {
-    even.cells_per_wrap = even.cells = lattice.cells + 1;  // one in 2^64 units: the frequency keeps all its digits
-    return even;
-  }
-  // An octave of a period; cells stay at least two units wide.
-  even =
-      AxisLattice::repeating(2 * (lattice.cells + 1) <= lattice.period ? lattice.cells + 1 : lattice.cells - 1, lattice.period);
-  even.offset = lattice.offset;
-  return even;
-}
 
 template <>
 std::span<const ParamInfo> params_of<WaveletParams>() {

@@ -28,9 +28,6 @@ inline constexpr std::uint32_t wavelet_margin = 16;
 /// 20 parts in a million for rounding.
 inline constexpr float wavelet_scale[2] = {0.5122419F, 0.3355374F};
 
-/// The lattice with an even number of cells that is nearest in frequency: filters take every other value, all the way round.
-AxisLattice even_lattice(const AxisLattice& lattice);
-
 /// A box of the lattice, whose first cell is even along each axis, and so is its size.
 struct WaveletRegion {
   std::array<std::uint64_t, 3> first_cell{};

@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <numbers>
 
+#include "noise/even_lattice.h"
 #include "noise/oracle_test.h"
 #include "reference/lattice_reference.h"
 
