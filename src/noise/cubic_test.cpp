@@ -12,7 +12,7 @@ using test::Random;
 
 TEST(CubicNoise, IsItsDefinition) {
   test::compare_with_oracle(
-      cubic_noise(), test::full() ? 4000 : 250, [](Random& random, ParamValues& params) { test::choose_period(random, params); },
+      cubic_noise(), {}, [](Random& random, ParamValues& params) { test::choose_period(random, params); },
       [](const ParamValues&) {
         return [](const OctaveSpec& octave, test::Places places) { return reference::cubic_at(octave, places); };
       });

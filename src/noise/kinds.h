@@ -25,6 +25,8 @@ const GeneratorKind& perlin_noise();
 const GeneratorKind& simplex_noise();
 const GeneratorKind& gradient_noise();
 const GeneratorKind& cubic_noise();
+const GeneratorKind& wavelet_noise();
+const GeneratorKind& tiling_simplex_noise();
 
 // Fractals
 const NodeKind& fbm_noise();

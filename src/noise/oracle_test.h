@@ -20,12 +20,21 @@ using Places = std::span<const AxisPlace>;
 /// The value at a place of each axis.
 using Oracle = std::function<float(const OctaveSpec&, Places)>;
 
+/// What is particular to a kind.
+struct OracleOptions {
+  int rounds = 250;
+  std::array<std::size_t, 3> most_samples{512, 2400, 1440};  ///< by dimension, where the oracle is slow
+  AxisLattice (*lattice)(const AxisLattice&) = [](const AxisLattice& given) { return given; };  ///< the lattice it makes of one
+  bool wraps = true;
+};
+
 struct OracleCase {
   const GeneratorKind& kind;
   ParamValues params;
   int dimensions = 2;
   std::size_t octave = 0;  ///< of a sum: octaves after the first have shifted lattices
-  GridShape shape;
+  GridShape shape{};
+  OracleOptions options{};
 };
 
 /// Near, far, near the ends, and for noises that wrap across them.
@@ -159,9 +168,11 @@ inline std::vector<float> by_points(const Generator& generator, const GridShape&
 
 inline OctaveSpec octave_of(const OracleCase& of, Seed seed) {
   const std::vector<double> weights{0.7, -0.4};
-  const Result<std::vector<OctaveSpec>> octaves = make_octaves(of.kind.info, of.params, "", seed, 2.0, weights);
+  const Result<std::vector<OctaveSpec>> octaves = make_octaves(of.kind.info, of.params, "", seed, 1.0, 2.0, weights);
   EXPECT_TRUE(octaves) << octaves.error().to_string();
-  return octaves ? (*octaves)[of.octave] : OctaveSpec{};
+  OctaveSpec octave = octaves ? (*octaves)[of.octave] : OctaveSpec{};
+  for (AxisLattice& axis : octave.axis) axis = of.options.lattice(axis);
+  return octave;
 }
 
 inline void expect_oracle(const OracleCase& of, Random& random, const Oracle& oracle) {
@@ -190,17 +201,22 @@ inline void expect_oracle(const OracleCase& of, Random& random, const Oracle& or
 }
 
 /// Random windows of random variants: any place, any frequency, with and without periods.
-inline void compare_with_oracle(const GeneratorKind& kind, int rounds, const std::function<void(Random&, ParamValues&)>& choose,
+inline void compare_with_oracle(const GeneratorKind& kind, const OracleOptions& options,
+                                const std::function<void(Random&, ParamValues&)>& choose,
                                 const std::function<Oracle(const ParamValues&)>& oracle) {
-  for (int round = 0; round < rounds; ++round) {
+  for (int round = 0; round < options.rounds * (full() ? 16 : 1); ++round) {
     Random random(static_cast<std::uint64_t>(round) * 977 + 1);
-    OracleCase of{kind, {}, 0, random.below(2), {}};
+    OracleCase of{kind, {}, 0, random.below(2), {}, options};
     do of.dimensions = static_cast<int>(1 + random.below(3));
     while ((kind.info.dimensions >> (of.dimensions - 1) & 1U) == 0);
     of.params.set("frequency", any_frequency(random));
     choose(random, of.params);
     const ParamValue* period = of.params.find("period");
-    of.shape = any_shape(random, of.dimensions, !period && kind.info.id != "tiling_simplex");
+    of.shape = any_shape(random, of.dimensions, !period && options.wraps);
+    while (sample_count(of.shape) > options.most_samples[static_cast<std::size_t>(of.dimensions - 1)]) {
+      auto& longest = *std::max_element(of.shape.size.begin(), of.shape.size.end());
+      longest = (longest + 1) / 2;
+    }
     SCOPED_TRACE(std::string(kind.info.id) + ", " + std::to_string(of.dimensions) + "D, round " + std::to_string(round));
     expect_oracle(of, random, oracle(of.params));
     if (::testing::Test::HasFailure()) return;

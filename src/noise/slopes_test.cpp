@@ -43,7 +43,7 @@ Octave make_octave(const NoiseSpec& spec, Seed seed) {
   coarser.params.set("frequency", std::get<double>(*spec.params.find("frequency")) / 2);
   constexpr double weights[] = {1, 0.625};
   Octave octave;
-  octave.spec = make_octaves(kind_of(spec).info, coarser.params, "", seed, 2, weights)->at(1);
+  octave.spec = make_octaves(kind_of(spec).info, coarser.params, "", seed, 1, 2, weights)->at(1);
   octave.generator = std::move(*kind_of(spec).make(coarser.params, "", octave.spec));
   octave.parameters = reference::ReferenceNoise(spec, seed).octaves()[0];
   octave.parameters.weight = octave.spec.weight;

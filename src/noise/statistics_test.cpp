@@ -65,7 +65,7 @@ TEST(NoiseStatistics, MeanIsZero) {
     }
     const double deviation = std::sqrt(squares / count), cells = count * std::pow(0.31, kind.dimensions);
     EXPECT_NEAR(sum / count, 0, 5 * deviation / std::sqrt(cells)) << kind.name;
-    EXPECT_GT(deviation, 0.1) << kind.name;
+    EXPECT_GT(deviation, kind.name.starts_with("wavelet") ? 0.05 : 0.1) << kind.name;  // whose bound is of thousands of values
     // A component of unit vectors: √(1/d) at corners, so that values near the bound are common.
     EXPECT_LT(deviation, kind.name.starts_with("gradient") ? 0.95 / std::sqrt(kind.dimensions) : 0.6) << kind.name;
   }

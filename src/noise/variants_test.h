@@ -66,10 +66,12 @@ inline std::vector<NamedNoise> all_variants(double frequency) {
                           spec_of(kind, {{"frequency", frequency}, {"smoothness", n}, {"gradients", std::string(set)}}), d});
     }
     list.push_back({"cubic" + dims, spec_of("cubic", {{"frequency", frequency}}), d});
+    if (d > 1) list.push_back({"wavelet" + dims, spec_of("wavelet", {{"frequency", frequency}}), d});
     for (std::int64_t e = 3; d > 1 && e <= 4; ++e)
-      for (const char* set : {"circle", "fixed"})
-        list.push_back({"simplex" + dims + "/falloff" + std::to_string(e) + "/" + set,
-                        spec_of("simplex", {{"frequency", frequency}, {"falloff", e}, {"gradients", std::string(set)}}), d});
+      for (const char* kind : {"simplex", "tiling_simplex"})
+        for (const char* set : {"circle", "fixed"})
+          list.push_back({kind + dims + "/falloff" + std::to_string(e) + "/" + set,
+                          spec_of(kind, {{"frequency", frequency}, {"falloff", e}, {"gradients", std::string(set)}}), d});
   }
   return list;
 }

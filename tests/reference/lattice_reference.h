@@ -16,4 +16,10 @@ Vector gradient_vector_at(const OctaveSpec& octave, Places places, int smoothnes
 /// Cubic noise.
 float cubic_at(const OctaveSpec& octave, Places places);
 
+/// Wavelet noise; the octave's lattices have even numbers of cells. `scale` is one over the largest value.
+float wavelet_at(const OctaveSpec& octave, Places places, float scale);
+
+/// Tiling simplex noise; the octave's lattice along y has an even number of cells. `scale` is how long gradients are.
+float tiling_simplex_at(const OctaveSpec& octave, Places places, int falloff, bool fixed, float scale);
+
 }  // namespace craton::reference
