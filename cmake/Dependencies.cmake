@@ -1,5 +1,5 @@
 # What other people wrote, all of it found on this machine: the build downloads nothing.
-# craton_hwy and craton_tbb are the core's; the rest belongs to single targets.
+# craton_hwy, craton_tbb and craton_json are the core's; the rest belongs to single targets.
 
 find_package(PkgConfig QUIET)
 
@@ -31,6 +31,18 @@ elseif(CRATON_THREADS)
   find_package(TBB REQUIRED)
   target_link_libraries(craton_tbb INTERFACE TBB::tbb)
   target_compile_definitions(craton_tbb INTERFACE CRATON_HAS_TBB=1)
+endif()
+
+# nlohmann-json is headers alone, and no installed header shows it.
+find_package(nlohmann_json 3.7 REQUIRED)
+add_library(craton_json INTERFACE)
+if(CRATON_STATIC_TARGET)
+  get_target_property(json_include nlohmann_json::nlohmann_json INTERFACE_INCLUDE_DIRECTORIES)
+  list(GET json_include 0 json_include)
+  file(CREATE_LINK ${json_include}/nlohmann ${PROJECT_BINARY_DIR}/headers/nlohmann SYMBOLIC)
+  target_include_directories(craton_json SYSTEM INTERFACE ${PROJECT_BINARY_DIR}/headers)
+else()
+  target_link_libraries(craton_json INTERFACE nlohmann_json::nlohmann_json)
 endif()
 
 if(CRATON_PICTURE)
