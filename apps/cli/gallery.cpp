@@ -84,7 +84,7 @@ Result<Rgb8Image> draw(const Plate& plate, Seed seed, const Execution& execution
   std::vector<float> values(std::size_t{side} * side);
   if (Result<void> filled = noise->grid(Grid2{.width = side, .height = side}, values, execution); !filled)
     return in_file(plate.file, filled.error());
-  const Result<const Ramp*> ramp = find_ramp(plate.look.ramp, "gallery");
+  const Result<const Ramp*> ramp = find_gallery_ramp(plate.look.ramp);
   if (!ramp) return ramp.error();
   const ToneRange tones = tones_of(values, plate.look.zero_centred);
   const FloatView view{values, side, side};

@@ -13,6 +13,21 @@
 namespace craton::cli {
 namespace {
 
+constexpr RampStop sky_stops[] = {{0, {52, 92, 138}}, {0.25, {96, 140, 182}}, {0.6, {196, 210, 222}}, {1, {252, 251, 248}}};
+constexpr RampStop sand_stops[] = {{0, {128, 84, 52}}, {0.4, {190, 140, 90}}, {0.75, {224, 186, 132}}, {1, {248, 228, 186}}};
+constexpr RampStop timber_stops[] = {{0, {84, 50, 28}}, {0.35, {140, 92, 54}}, {0.7, {188, 138, 88}}, {1, {220, 180, 128}}};
+constexpr RampStop flame_stops[] = {
+    {0, {12, 8, 10}}, {0.3, {92, 14, 12}}, {0.55, {206, 66, 14}}, {0.78, {250, 168, 40}}, {1, {255, 246, 198}}};
+constexpr RampStop space_stops[] = {
+    {0, {8, 8, 22}}, {0.3, {38, 26, 74}}, {0.55, {116, 48, 110}}, {0.78, {214, 112, 112}}, {1, {255, 232, 196}}};
+
+// Of things, not of data: too particular for all_ramps().
+constexpr Ramp own_ramps[] = {
+    {"sky", "Blue sky to cloud.", sky_stops},        {"sand", "Shaded to sunlit sand.", sand_stops},
+    {"timber", "Dark to light wood.", timber_stops}, {"flame", "Soot, red, yellow, white.", flame_stops},
+    {"space", "Night, violet, rose.", space_stops},
+};
+
 /// Kinds that their defaults show badly. Others are shown with 8 cells across, on a plain fractal where they need an input.
 struct KindRow {
   std::string_view kind;
@@ -29,6 +44,11 @@ constexpr KindRow kind_rows[] = {
         "source": {"kind": "fbm", "octaves": 6, "source": {"kind": "perlin", "frequency": 0.008}}})"},
     {"terrace", R"({"kind": "terrace", "steps": 12,
         "source": {"kind": "fbm", "octaves": 5, "source": {"kind": "perlin", "frequency": 0.006}}})"},
+    {"select",
+     R"({"kind": "select", "a": {"kind": "fbm", "octaves": 6, "source": {"kind": "perlin", "frequency": 0.02}}, "b": 0.2,
+        "selector": {"kind": "perlin", "frequency": 0.01}, "width": 0.1})"},
+    {"remap", R"({"kind": "remap", "from_low": -1, "from_high": 1, "to_low": 1, "to_high": -1,
+        "source": {"kind": "fbm", "source": {"kind": "perlin", "frequency": 0.008}}})"},
     {"mix", R"({"kind": "mix", "a": {"kind": "fbm", "octaves": 6, "source": {"kind": "perlin", "frequency": 0.02}},
         "b": {"kind": "perlin", "frequency": 0.02},
         "share": {"kind": "clamp", "low": 0, "high": 1, "source": {"kind": "wave", "frequency": 0.001953125}}})"},
@@ -44,18 +64,19 @@ struct PresetRow {
 
 // Specifications hold no colours: they are values. What suits them in a picture is told here.
 constexpr PresetRow preset_rows[] = {
-    {"archipelago", {"relief", 60, true}},
-    {"canyon", {"ember", 130}},
-    {"clouds", {"ice"}},
-    {"cracked_mud", {"moss", 20}},
-    {"dunes", {"ember", 50}},
-    {"eroded_mountains", {"slate", 170}},
-    {"fire", {"ember"}},
-    {"islands", {"relief", 90, true}},
+    {"archipelago", {"relief", 40, true}},
+    {"canyon", {"sand", 70}},
+    {"clouds", {"sky"}},
+    {"cracked_mud", {"timber", 16}},
+    {"dunes", {"sand", 30}},
+    {"eroded_mountains", {"slate", 110}},
+    {"fire", {"flame"}},
+    {"islands", {"relief", 60, true}},
+    {"lava", {"flame"}},
     {"marble", {"slate"}},
-    {"nebula", {"dusk"}},
-    {"ridges", {"slate", 110}},
-    {"wood", {"ember"}},
+    {"nebula", {"space"}},
+    {"ridges", {"moss", 60}},
+    {"wood", {"timber"}},
 };
 
 bool has_param(const NoiseKind& kind, std::string_view name) {
@@ -80,10 +101,18 @@ Result<NoiseSpec> example_of(const NoiseKind& kind) {
     spec.inputs.push_back({std::string(input.name), is_fractal(kind) ? perlin(frequency) : plain_fractal(frequency)});
     frequency *= 2;
   }
+  // The second of two noises may be declared as a parameter that may be a noise.
+  if (has_param(kind, "b")) spec.inputs.push_back({"b", plain_fractal(frequency)});
   return spec;
 }
 
 }  // namespace
+
+Result<const Ramp*> find_gallery_ramp(std::string_view id) {
+  for (const Ramp& ramp : own_ramps)
+    if (ramp.id == id) return &ramp;
+  return find_ramp(id, "gallery");
+}
 
 std::string picture_of_kind(std::string_view kind) { return std::string(kind); }
 std::string picture_of_preset(std::string_view preset) { return fmt::format("preset_{}", preset); }

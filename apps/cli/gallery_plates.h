@@ -6,14 +6,15 @@
 
 #include <craton/base/result.h>
 #include <craton/noise/noise.h>
+#include <craton/picture/ramp.h>
 
 namespace craton::cli {
 
 /// How a noise is shown in the gallery.
 struct Look {
-  std::string_view ramp = "slate";
-  double relief = 0;          ///< height of the values in pixels, for light and shadow; 0: colours alone
-  bool zero_centred = false;  ///< zero is the middle of the ramp (a coast)
+  std::string_view ramp = "slate";  ///< one of all_ramps(), or of the gallery's own
+  double relief = 0;                ///< height of the values in pixels, for light and shadow; 0: colours alone
+  bool zero_centred = false;        ///< zero is the middle of the ramp (a coast)
 };
 
 /// A picture of the gallery before it is drawn.
@@ -23,6 +24,8 @@ struct Plate {
   NoiseSpec spec;
   Look look;
 };
+
+Result<const Ramp*> find_gallery_ramp(std::string_view id);
 
 /// Name of a kind's picture, as the reference page links it.
 std::string picture_of_kind(std::string_view kind);

@@ -65,14 +65,13 @@ bool write_rows(png_structp png, png_infop info, const Rows* rows) {
   png_set_compression_level(png, 1);
   png_set_compression_strategy(png, Z_RLE);
   if (!rows->palette.empty()) {
-    // Differences of places in a palette mean little; repeats are found as in text.
+    // Palettes go from dark to bright, so that differences of places are small; seldom written, so zlib may search long.
     png_color colours[PNG_MAX_PALETTE_LENGTH];
     for (std::size_t i = 0; i < rows->palette.size(); ++i)
       colours[i] = {rows->palette[i].r, rows->palette[i].g, rows->palette[i].b};
     png_set_PLTE(png, info, colours, static_cast<int>(rows->palette.size()));
-    png_set_filter(png, PNG_FILTER_TYPE_BASE, PNG_FILTER_NONE);
     png_set_compression_level(png, 9);
-    png_set_compression_strategy(png, Z_DEFAULT_STRATEGY);
+    png_set_compression_strategy(png, Z_FILTERED);
   }
   png_set_compression_buffer_size(png, 1 << 17);
   png_write_info(png, info);
