@@ -13,7 +13,7 @@
 namespace craton::bench {
 namespace {
 
-constexpr std::uint32_t side_2d = 1024, side_3d = 128;
+constexpr std::uint32_t side_2d = 1024, side_3d = 128, side_4d = 64, frames_4d = 8;
 constexpr Seed seed{7};
 
 struct NoiseRow {
@@ -40,28 +40,28 @@ NoiseSpec spec_of(const NoiseRow& row, bool has_frequency) {
 }
 
 // The whole grid in one call: what a user of the library writes.
-Subject grid_subject(const NoiseRow& row, const Noise& noise) {
-  const Execution execution{.threads = row.threads};
-  if (row.dimensions == 2) {
-    const Grid2 grid{.width = side_2d, .height = side_2d};
-    auto out = std::make_shared<std::vector<float>>(grid.sample_count());
-    return {grid.sample_count(),
-            [=] {
-              (void)noise.grid(grid, *out, execution).ok();
-              keep(out->data());
-            },
-            {},
-            {}};
-  }
-  const Grid3 grid{.width = side_3d, .height = side_3d, .depth = side_3d};
+template <class Grid>
+Subject grid_subject(const Grid& grid, unsigned threads, const Noise& noise) {
   auto out = std::make_shared<std::vector<float>>(grid.sample_count());
   return {grid.sample_count(),
           [=] {
-            (void)noise.grid(grid, *out, execution).ok();
+            (void)noise.grid(grid, *out, Execution{.threads = threads}).ok();
             keep(out->data());
           },
           {},
           {}};
+}
+
+Subject grid_subject(const NoiseRow& row, const Noise& noise) {
+  if (row.dimensions == 2) return grid_subject(Grid2{.width = side_2d, .height = side_2d}, row.threads, noise);
+  if (row.dimensions == 3) return grid_subject(Grid3{.width = side_3d, .height = side_3d, .depth = side_3d}, row.threads, noise);
+  return grid_subject(Grid4{.width = side_4d, .height = side_4d, .depth = side_4d, .duration = frames_4d}, row.threads, noise);
+}
+
+Walk walk_of(const NoiseRow& row) {  // whole rows of the grid, at least 2^16 points of it
+  if (row.dimensions == 2) return {side_2d, 64, 1, row.frequency};
+  if (row.dimensions == 3) return {side_3d, side_3d, 4, row.frequency};
+  return {side_4d, side_4d, 16, row.frequency};
 }
 
 // Our own plain code, point by point, over the walk of the yardsticks: what coherence and instruction sets are worth.
@@ -75,7 +75,7 @@ Subject reference_subject(const NoiseRow& row, const NoiseSpec& spec, const Walk
             for (std::int64_t z = 0; z < walk.depth; ++z)
               for (std::int64_t y = 0; y < walk.height; ++y)
                 for (std::int64_t x = 0; x < walk.width; ++x) {
-                  const std::int64_t position[3] = {x * units_per_metre, y * units_per_metre, z * units_per_metre};
+                  const std::int64_t position[4] = {x * units_per_metre, y * units_per_metre, z * units_per_metre, 0};
                   *place++ = noise.at({position, dimensions});
                 }
             keep(out->data());
@@ -88,11 +88,11 @@ Result<Work> prepare(const NoiseRow& row, bool has_frequency) {
   const NoiseSpec spec = spec_of(row, has_frequency);
   Result<Noise> noise = Noise::make(spec, seed);
   if (!noise) return noise.error();
-  // Whole rows of the grid, at least 2^16 points of it.
-  const Walk walk = row.dimensions == 2 ? Walk{side_2d, 64, 1, row.frequency} : Walk{side_3d, side_3d, 4, row.frequency};
+  const Walk walk = walk_of(row);
   Work work{grid_subject(row, *noise), {}};
-  if (std::optional<Yardstick> libnoise = libnoise_yardstick(row.kind, row.octaves, walk))
-    work.yardsticks.push_back(*std::move(libnoise));
+  if (row.dimensions < 4)
+    if (std::optional<Yardstick> libnoise = libnoise_yardstick(row.kind, row.octaves, walk))
+      work.yardsticks.push_back(*std::move(libnoise));
   work.yardsticks.push_back({"scalar-reference", reference_subject(row, spec, walk)});
   return work;
 }
@@ -109,7 +109,7 @@ std::vector<Row> noise_rows(unsigned threads) {
     bool has_frequency = false;
     for (const ParamInfo& param : info->params) has_frequency = has_frequency || param.name == "frequency";
     for (int octaves : {1, 6})
-      for (int dimensions : {2, 3}) {
+      for (int dimensions : {2, 3, 4}) {
         if (!(info->dimensions >> (dimensions - 1) & 1) || (kind == "white" && octaves > 1)) continue;
         for (double frequency : {0.01, 0.04, 0.16, 0.5}) {
           if (!has_frequency && frequency != 0.01) continue;

@@ -28,7 +28,7 @@ constexpr std::uint32_t side = 512, shrink = 3, thumbnail = side / shrink, colum
 constexpr double type_size = 13;
 constexpr std::uint32_t gap = 21;  // of the sheet at this type size
 // So few colours that all pictures together stay small enough to be kept with the sources.
-constexpr unsigned picture_colours = 64, sheet_colours = 160;
+constexpr unsigned picture_colours = 40, sheet_colours = 96;
 
 struct Options {
   std::string what, output, seed = "7";

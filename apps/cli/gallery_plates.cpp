@@ -39,16 +39,16 @@ constexpr KindRow kind_rows[] = {
     {"constant", R"({"kind": "constant", "value": 0.5})"},
     {"wave", R"({"kind": "wave", "frequency": 0.015625, "phase": {"kind": "perlin", "frequency": 0.008}})"},
     {"clamp", R"({"kind": "clamp", "low": -0.1, "high": 0.2,
-        "source": {"kind": "fbm", "octaves": 6, "source": {"kind": "perlin", "frequency": 0.008}}})"},
+        "source": {"kind": "fbm", "octaves": 4, "source": {"kind": "perlin", "frequency": 0.008}}})"},
     {"curve", R"({"kind": "curve", "points": [-1, -1, -0.1, -0.6, 0, 0.4, 0.15, 0.5, 0.2, 0.9, 1, 1],
-        "source": {"kind": "fbm", "octaves": 6, "source": {"kind": "perlin", "frequency": 0.008}}})"},
+        "source": {"kind": "fbm", "octaves": 4, "source": {"kind": "perlin", "frequency": 0.008}}})"},
     {"terrace", R"({"kind": "terrace", "steps": 12,
-        "source": {"kind": "fbm", "octaves": 5, "source": {"kind": "perlin", "frequency": 0.006}}})"},
+        "source": {"kind": "fbm", "octaves": 4, "source": {"kind": "perlin", "frequency": 0.006}}})"},
     {"select",
      R"({"kind": "select", "a": {"kind": "fbm", "octaves": 6, "source": {"kind": "perlin", "frequency": 0.02}}, "b": 0.2,
         "selector": {"kind": "perlin", "frequency": 0.01}, "width": 0.1})"},
     {"remap", R"({"kind": "remap", "from_low": -1, "from_high": 1, "to_low": 1, "to_high": -1,
-        "source": {"kind": "fbm", "source": {"kind": "perlin", "frequency": 0.008}}})"},
+        "source": {"kind": "fbm", "octaves": 4, "source": {"kind": "perlin", "frequency": 0.008}}})"},
     {"mix", R"({"kind": "mix", "a": {"kind": "fbm", "octaves": 6, "source": {"kind": "perlin", "frequency": 0.02}},
         "b": {"kind": "perlin", "frequency": 0.02},
         "share": {"kind": "clamp", "low": 0, "high": 1, "source": {"kind": "wave", "frequency": 0.001953125}}})"},
@@ -89,7 +89,11 @@ NoiseSpec perlin(double frequency) {
   return spec;
 }
 
-NoiseSpec plain_fractal(double frequency) { return {.kind = "fbm", .inputs = {{"source", perlin(frequency)}}}; }
+NoiseSpec plain_fractal(double frequency) {
+  NoiseSpec spec{.kind = "fbm", .inputs = {{"source", perlin(frequency)}}};
+  spec.params.set("octaves", std::int64_t{4});
+  return spec;
+}
 
 Result<NoiseSpec> example_of(const NoiseKind& kind) {
   for (const KindRow& row : kind_rows)

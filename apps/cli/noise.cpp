@@ -32,7 +32,7 @@ enum class Format { none, png, f32 };
 struct Options {
   NoiseOptions noise;
   MachineOptions machine;
-  std::string dimensions = "2", size, at = "0", z, step = "1", seed = "0";
+  std::string dimensions = "2", size, at = "0", z, w, step = "1", seed = "0";
   std::string output, ramp, bits = "8";
   bool stretch = false, hash = false, stats = false, json = false, list = false, print_spec = false;
   CLI::Option *bits_option = nullptr, *at_option = nullptr;
@@ -44,7 +44,7 @@ struct Job {
   Seed seed;
   std::optional<Noise> noise;
   int dimensions = 2;
-  Grid3 grid;  // sides that a dimension lacks are 1
+  Grid4 grid;  // sides that a dimension lacks are 1
   Format format = Format::none;
   unsigned bits = 8;
   const Ramp* ramp = nullptr;
@@ -74,7 +74,8 @@ Result<void> read_size(const Options& options, Job& job) {
   const std::string text = !options.size.empty() ? options.size : job.dimensions == 1 ? "512" : "512x512";
   const Result<std::vector<std::uint32_t>> sides = parse_size(text, "--size");
   if (!sides) return sides.error();
-  const std::size_t least = job.dimensions == 1 ? 1 : 2, most = static_cast<std::size_t>(job.dimensions);
+  const std::size_t least = job.dimensions == 1 ? 1 : 2,
+                    most = std::min<std::size_t>(3, static_cast<std::size_t>(job.dimensions));
   if (sides->size() < least || sides->size() > most) {
     constexpr std::string_view expected[] = {"W, such as 1024", "WxH, such as 1024x1024", "WxH for a slice or WxHxD for a block"};
     return invalid("--size", fmt::format("\"{}\" does not fit --dims {}; write {}", text, job.dimensions, expected[most - 1]));
@@ -82,6 +83,7 @@ Result<void> read_size(const Options& options, Job& job) {
   job.grid.width = (*sides)[0];
   job.grid.height = sides->size() > 1 ? (*sides)[1] : 1;
   job.grid.depth = sides->size() > 2 ? (*sides)[2] : 1;
+  job.grid.duration = 1;
   return {};
 }
 
@@ -90,28 +92,37 @@ Result<void> read_place(const Options& options, Job& job) {
   if (!step) return step.error();
   if (*step < 1)
     return invalid("--step", fmt::format("\"{}\" is out of range; the least is 1/{} m", options.step, units_per_metre));
-  job.grid.step = {*step, *step, *step};
-  std::int64_t* const axes[] = {&job.grid.origin.x, &job.grid.origin.y, &job.grid.origin.z};
+  job.grid.step = {*step, *step, *step, *step};
+  std::int64_t* const axes[] = {&job.grid.origin.x, &job.grid.origin.y, &job.grid.origin.z, &job.grid.origin.w};
   const std::vector<std::string_view> parts = split(options.at, ',');
   const bool given = options.at_option->count() > 0;
   const std::size_t dimensions = static_cast<std::size_t>(job.dimensions);
-  // In a slice Z may come from --z instead.
-  if (given && parts.size() != dimensions && !(dimensions == 3 && parts.size() == 2))
+  // Z and W may come from --z and --w instead.
+  if (given && (parts.size() > dimensions || parts.size() < std::min<std::size_t>(dimensions, 2))) {
+    constexpr std::string_view needed[] = {"X", "X,Y", "X,Y[,Z]", "X,Y[,Z[,W]]"};
     return invalid("--at", fmt::format("\"{}\" has {} numbers; --dims {} needs {}", options.at, parts.size(), dimensions,
-                                       dimensions == 1   ? "X"
-                                       : dimensions == 2 ? "X,Y"
-                                                         : "X,Y,Z"));
+                                       needed[dimensions - 1]));
+  }
   for (std::size_t i = 0; given && i < parts.size(); ++i) {
     const Result<std::int64_t> place = metres(parts[i], "--at");
     if (!place) return place.error();
     *axes[i] = *place;
   }
-  if (options.z.empty()) return {};
-  if (dimensions != 3) return invalid("--z", "only a noise in three dimensions has a height; add --dims 3");
-  if (given && parts.size() == 3) return invalid("--z", "the height is already the third number of --at");
-  const Result<std::int64_t> z = metres(options.z, "--z");
-  if (!z) return z.error();
-  job.grid.origin.z = *z;
+  const std::size_t placed = given ? parts.size() : 0;
+  if (!options.z.empty()) {
+    if (dimensions < 3) return invalid("--z", "only a noise in three dimensions or four has a height; add --dims 3");
+    if (placed > 2) return invalid("--z", "the height is already the third number of --at");
+    const Result<std::int64_t> z = metres(options.z, "--z");
+    if (!z) return z.error();
+    job.grid.origin.z = *z;
+  }
+  if (!options.w.empty()) {
+    if (dimensions < 4) return invalid("--w", "only a noise in four dimensions has a fourth axis; add --dims 4");
+    if (placed > 3) return invalid("--w", "the place along the fourth axis is already the fourth number of --at");
+    const Result<std::int64_t> w = metres(options.w, "--w");
+    if (!w) return w.error();
+    job.grid.origin.w = *w;
+  }
   return {};
 }
 
@@ -144,8 +155,8 @@ Result<void> read_output(const Options& options, Job& job) {
 
 Result<Job> prepare(const Options& options) {
   Job job;
-  if (options.dimensions != "1" && options.dimensions != "2" && options.dimensions != "3")
-    return invalid("--dims", fmt::format("found \"{}\", allowed 1 | 2 | 3", options.dimensions));
+  if (options.dimensions.size() != 1 || options.dimensions[0] < '1' || options.dimensions[0] > '4')
+    return invalid("--dims", fmt::format("found \"{}\", allowed 1 | 2 | 3 | 4", options.dimensions));
   job.dimensions = options.dimensions[0] - '0';
   Result<NoiseSpec> spec = options.noise.spec();
   if (!spec) return spec.error();
@@ -174,10 +185,14 @@ Result<Job> prepare(const Options& options) {
 Result<void> compute(const Job& job, std::span<float> values) {
   TerminalProgress progress(job.spec.kind);
   const Execution execution{.threads = job.threads, .progress = &progress, .cancel = &cancel_token()};
-  const Grid3& g = job.grid;
+  const Grid4& g = job.grid;
   if (job.dimensions == 1) return job.noise->grid(Grid1{{g.origin.x}, {g.step.x}, g.width}, values, execution);
   if (job.dimensions == 2)
     return job.noise->grid(Grid2{{g.origin.x, g.origin.y}, {g.step.x, g.step.y}, g.width, g.height}, values, execution);
+  if (job.dimensions == 3)
+    return job.noise->grid(
+        Grid3{{g.origin.x, g.origin.y, g.origin.z}, {g.step.x, g.step.y, g.step.z}, g.width, g.height, g.depth}, values,
+        execution);
   return job.noise->grid(g, values, execution);
 }
 
@@ -223,10 +238,11 @@ std::string size_text(const Job& job, std::string_view separator) {
 
 void print_json(const Options& options, const Job& job, const Statistics& s, std::uint64_t hash) {
   const ValueRange range = job.noise->range();
-  const Point3& at = job.grid.origin;
+  const Point4& at = job.grid.origin;
   std::string place = json_number(metres_from_units(at.x));
   if (job.dimensions > 1) place += ", " + json_number(metres_from_units(at.y));
   if (job.dimensions > 2) place += ", " + json_number(metres_from_units(at.z));
+  if (job.dimensions > 3) place += ", " + json_number(metres_from_units(at.w));
   const std::string spec = noise_spec_to_json(job.spec);
   const std::vector<std::string_view> lines = split(std::string_view(spec).substr(0, spec.size() - 1), '\n');
   fmt::print("{{\n  \"noise\": {},\n", joined(lines, "\n  "));
@@ -294,6 +310,7 @@ constexpr char examples[] = R"(Examples:
   craton noise --kind simplex --octaves 6 --print-spec > hills.json
   craton noise --dims 3 --size 256x256 --z 12.5 -o slice.png
   craton noise --dims 3 --size 64x64x64 -o block.f32
+  craton noise --dims 4 --size 256x256 --z 5 --w 12.5 -o frame.png
   craton noise --size 1024x1024 --threads 1 --isa scalar --hash)";
 
 }  // namespace
@@ -303,13 +320,14 @@ Command add_noise_command(CLI::App& parent) {
   auto options = std::make_shared<Options>();
   Options& o = *options;
   o.noise.add_to(*app);
-  app->add_option("--dims", o.dimensions, "Dimensions: 1, 2 or 3.")->type_name("N")->capture_default_str();
+  app->add_option("--dims", o.dimensions, "Dimensions: 1, 2, 3 or 4.")->type_name("N")->capture_default_str();
   app->add_option("--size", o.size,
-                  "Samples: W, WxH or WxHxD; each side 1 … 65536, 2^32 in all. Default 512x512. In 3D, WxH is a slice.")
+                  "Samples: W, WxH or WxHxD; each side 1 … 65536, 2^32 in all. Default 512x512. In 3D and 4D, WxH is a slice.")
       ->type_name("WxH");
   o.at_option = app->add_option("--at", o.at, "Place of the first sample in metres; exact to ±2^53 m. Default: the origin.")
-                    ->type_name("X,Y[,Z]");
-  app->add_option("--z", o.z, "Height of a 3D slice in metres.")->type_name("METRES");
+                    ->type_name("X,Y[,Z[,W]]");
+  app->add_option("--z", o.z, "Height of a slice in 3D and 4D, in metres.")->type_name("METRES");
+  app->add_option("--w", o.w, "Place of a slice or block along the fourth axis, in metres.")->type_name("METRES");
   app->add_option("--step", o.step, "Distance between samples in metres, in 1/1024 m.")
       ->type_name("METRES")
       ->capture_default_str();

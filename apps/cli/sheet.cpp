@@ -165,7 +165,7 @@ Result<SheetRow> draw_frieze(const Studio& studio) {
 std::vector<Plan> kind_plans() {
   std::vector<Plan> plans;
   for (const NoiseKind& kind : all_noise_kinds())
-    if (kind.inputs.empty() && (kind.dimensions & 2)) {
+    if (kind.plain && (kind.dimensions & 2)) {
       // White noise has no shapes to show: smaller cells look more like what it is.
       const double frequency = kind.id == "white" ? 5 * tile_frequency : tile_frequency;
       plans.push_back({source(kind.id, frequency), std::string(kind.title), kind.id == "white" ? "50 cells" : ""});

@@ -46,6 +46,16 @@ float high_order(float x, int smoothness) {
   return static_cast<float>(t <= 0.5 ? lower_half(t, smoothness) : 1.0 - lower_half(1.0 - t, smoothness));
 }
 
+/// (2n+1)!/(n!)² = (2n+1)·C(2n, n), exact in a float.
+constexpr float slope_factor(int n) { return static_cast<float>((2 * n + 1) * binomial(2 * n, n)); }
+static_assert(slope_factor(max_smoothness) == 3879876.0F);
+
+float slope_of_order(float x, int smoothness, float factor) {
+  const float share = x * (1.0F - x);
+  for (int k = 0; k < smoothness; ++k) factor *= share;
+  return factor;
+}
+
 }  // namespace
 
 float blend(float x, int smoothness) {
@@ -67,6 +77,17 @@ void blend_all(std::span<const float> x, int smoothness, std::span<float> out) {
     case 2: return apply([](float t) { return low_order<2>(t); });
     default: return apply([smoothness](float t) { return high_order(t, smoothness); });
   }
+}
+
+float blend_slope(float x, int smoothness) { return slope_of_order(x, smoothness, slope_factor(smoothness)); }
+
+void blend_slope_all(std::span<const float> x, int smoothness, std::span<float> out) {
+  const float factor = slope_factor(smoothness);
+  const auto apply = [&](int order) {
+    for (std::size_t i = 0; i < x.size(); ++i) out[i] = slope_of_order(x[i], order, factor);
+  };
+  if (smoothness == 2) return apply(2);  // a known order lets the compiler take several at once
+  apply(smoothness);
 }
 
 }  // namespace craton

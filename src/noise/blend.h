@@ -13,4 +13,10 @@ float blend(float x, int smoothness);
 /// The same for each of `x`.
 void blend_all(std::span<const float> x, int smoothness, std::span<float> out);
 
+/// The blend's derivative: S_n'(x) = (2n+1)!/(n!)² · xⁿ(1 − x)ⁿ.
+float blend_slope(float x, int smoothness);
+
+/// The same for each of `x`.
+void blend_slope_all(std::span<const float> x, int smoothness, std::span<float> out);
+
 }  // namespace craton

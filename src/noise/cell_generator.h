@@ -12,6 +12,11 @@ template <class Octave>
 struct CellKernels {
   void (*fill_chunk)(const Octave& octave, const CellGrid& grid, const Chunk& chunk);
   void (*fill_points)(const Octave& octave, int dimensions, const CellPoints& points, float* out, bool add);
+  /// Values and slopes; nothing for noises that have none.
+  void (*fill_slope_chunk)(const Octave& octave, const CellLattice& lattice, const CellGrid& grid, const Chunk& chunk,
+                           const SlopePlaces& out) = nullptr;
+  void (*fill_slope_points)(const Octave& octave, const CellLattice& lattice, int dimensions, const CellPoints& points,
+                            SlopeValues& out) = nullptr;
 };
 
 template <class Octave>
@@ -29,6 +34,12 @@ class CellGenerator final : public Generator {
     make_cell_points(lattice_, batch, points);
     kernels_.fill_points(octave_, batch.dimensions, points, out.data, add);
   }
+  bool has_slopes() const override { return kernels_.fill_slope_points != nullptr; }
+  void slopes_at_points(const PointBatch& batch, SlopeValues& out) const override {
+    CellPoints points;
+    make_cell_points(lattice_, batch, points);
+    kernels_.fill_slope_points(octave_, lattice_, batch.dimensions, points, out);
+  }
 
  private:
   class Grid final : public GridEvaluator {
@@ -38,6 +49,11 @@ class CellGenerator final : public Generator {
     void fill(const Chunk& chunk) const override { generator_.kernels_.fill_chunk(generator_.octave_, grid_, chunk); }
     void fill_displaced(const Chunk& chunk, const Displacement& displacement) const override {
       fill_by_points(generator_, shape_, chunk, displacement);
+    }
+    void fill_slopes(const Chunk& chunk, const Displacement& displacement, float* value,
+                     std::array<float*, max_dimensions> slope) const override {
+      if (displacement) return fill_slopes_by_points(generator_, shape_, chunk, displacement, {value, slope});
+      generator_.kernels_.fill_slope_chunk(generator_.octave_, generator_.lattice_, grid_, chunk, {value, slope});
     }
 
    private:

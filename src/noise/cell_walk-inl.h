@@ -219,7 +219,8 @@ class RowWalk {
 //
 // A kernel of a square-lattice noise has
 //   channels<Dimensions>     numbers that a corner carries, and corner<Dimensions>(d, hash, octave, out) to make them;
-//   collapse_z, collapse_y   blends of the corners before and after a sample along that axis: z leaves channels, y leaves lines;
+//   collapse_w, …_z, …_y     blends of the corners before and after a sample along that axis: w leaves the channels of four
+//                            dimensions, z those of three, y leaves lines; without collapse_w there is no fourth dimension;
 //   lines                    numbers that remain per corner of a row, and line_1d to have them without y and z;
 //   terms, from_lines        what a sample needs of the lines before and after it (after it only where the kernel `blends`);
 //   value                    the sample.
@@ -228,6 +229,12 @@ template <class D, class V = hn::Vec<D>>
 HWY_INLINE V mix(D, V from, V to, V share) {
   return hn::Add(from, hn::Mul(share, hn::Sub(to, from)));
 }
+
+/// Whether a kernel can do without w.
+template <class Kernel, class V = hn::Vec<D32>>
+concept HasFourDimensions = requires(V (&channels)[Kernel::template channels<4>], V share) {
+  Kernel::collapse_w(D32(), channels, channels, share, share, channels);
+};
 
 template <class Kernel>
 class CellFiller {
@@ -240,7 +247,9 @@ class CellFiller {
   HWY_INLINE void fill() {
     if (grid_.dimensions == 1) return fill_1d();
     if (grid_.dimensions == 2) return fill_2d();
-    return fill_3d();
+    if constexpr (HasFourDimensions<Kernel>)
+      if (grid_.dimensions == 4) return fill_3d<4>();
+    return fill_3d<3>();
   }
 
  private:
@@ -289,7 +298,9 @@ class CellFiller {
     Line<3> by_sample[max_chunk_depth];
   };
 
-  /// Rows that differ in z alone are walked together.
+  /// Rows that differ in z alone are walked together. A chunk holds one sample along w, so that four dimensions are three once
+  /// w has left each lattice line.
+  template <int Dimensions>
   void fill_3d() {
     const CellAxis& y = grid_.axis[1];
     CollapsedRows rows[2];
@@ -297,7 +308,7 @@ class CellFiller {
       const std::uint32_t sample = chunk_.begin[1] + j;
       const std::uint32_t corner = y.corner[sample];
       for (const std::uint32_t c : {corner, corner + 1})
-        if (rows[c % 2].corner != c) collapse_z(c, rows[c % 2]);
+        if (rows[c % 2].corner != c) collapse_z<Dimensions>(c, rows[c % 2]);
       for (std::uint32_t k = 0; k < chunk_.size[2]; ++k)
         collapse_y<3>(k, sample, rows[corner % 2].by_sample[k], rows[(corner + 1) % 2].by_sample[k]);
       const auto row = static_cast<std::ptrdiff_t>(j);
@@ -329,23 +340,47 @@ class CellFiller {
     }
   }
 
+  /// A lattice line along x: as it is in three dimensions, without w in four.
+  template <int Dimensions>
+  HWY_INLINE void make_plane(AxisKey yz, Line<Dimensions>& plane) {
+    if constexpr (Dimensions == 3) {
+      make_line<3>(yz, plane);
+    } else {
+      const CellAxis& w = grid_.axis[3];
+      const std::uint32_t sample = chunk_.begin[3], corner = w.corner[sample];
+      const V f = hn::Set(d, w.fraction[sample]);
+      const V u = hn::Set(d, w.blend[sample]);
+      for (std::size_t i = 0; i < span_.count; i += hn::Lanes(d)) {
+        V sides[2][Kernel::template channels<4>], channels[Kernel::template channels<4>];
+        for (std::uint32_t side = 0; side < 2; ++side) {
+          const AxisKey line{yz.low + w.key_low[corner + side], yz.high + w.key_high[corner + side]};
+          Kernel::template corner<4>(d, corner_hash<false>(du, grid_.axis[0], span_.first + i, line), octave_, sides[side]);
+        }
+        Kernel::collapse_w(d, sides[0], sides[1], f, u, channels);
+        plane.store(d, i, channels);
+      }
+    }
+  }
+
   /// Lattice row `corner` along y, collapsed to each sample of the chunk along z.
+  template <int Dimensions>
   void collapse_z(std::uint32_t corner, CollapsedRows& rows) {
     const CellAxis& y = grid_.axis[1];
     const CellAxis& z = grid_.axis[2];
-    Line<3> planes[2];
+    Line<Dimensions> planes[2];
     for (std::uint32_t k = 0; k < chunk_.size[2]; ++k) {
       const std::uint32_t sample = chunk_.begin[2] + k;
       const std::uint32_t plane = z.corner[sample];
       for (const std::uint32_t c : {plane, plane + 1})
         if (planes[c % 2].corner != c) {
-          make_line<3>({y.key_low[corner] + z.key_low[c], y.key_high[corner] + z.key_high[c]}, planes[c % 2]);
+          make_plane<Dimensions>({y.key_low[corner] + z.key_low[c], y.key_high[corner] + z.key_high[c]}, planes[c % 2]);
           planes[c % 2].corner = c;
         }
       const V f = hn::Set(d, z.fraction[sample]);
       const V u = hn::Set(d, z.blend[sample]);
       for (std::size_t i = 0; i < span_.count; i += hn::Lanes(d)) {
-        V before[Kernel::template channels<3>], after[Kernel::template channels<3>], row[Kernel::template channels<3>];
+        V before[Kernel::template channels<Dimensions>], after[Kernel::template channels<Dimensions>];
+        V row[Kernel::template channels<3>];
         planes[plane % 2].load(d, i, before);
         planes[(plane + 1) % 2].load(d, i, after);
         Kernel::collapse_z(d, before, after, f, u, row);
@@ -445,8 +480,7 @@ class CellPointFiller {
   HWY_INLINE V blend(int axis, std::size_t i) const { return hn::Load(d, &points_.axis[axis].blend[i]); }
 
   template <int Dimensions>
-  HWY_INLINE void corner(std::size_t i, int x, int y, int z, V (&out)[Kernel::template channels<Dimensions>]) const {
-    const int side[3] = {x, y, z};
+  HWY_INLINE void corner(std::size_t i, const int (&side)[4], V (&out)[Kernel::template channels<Dimensions>]) const {
     auto low = hn::Zero(du);
     auto high = hn::Zero(du);
     for (int a = 0; a < Dimensions; ++a) {
@@ -456,27 +490,40 @@ class CellPointFiller {
     Kernel::template corner<Dimensions>(d, lattice_point_hash(du, low, high), octave_, out);
   }
 
+  /// A corner of three dimensions: as it is, or what two of four leave.
+  template <int Dimensions>
+  HWY_INLINE void plane(std::size_t i, int x, int y, int z, V (&out)[Kernel::template channels<Dimensions>]) const {
+    if constexpr (Dimensions == 3) {
+      corner<3>(i, {x, y, z, 0}, out);
+    } else {
+      V before[Kernel::template channels<4>], after[Kernel::template channels<4>];
+      corner<4>(i, {x, y, z, 0}, before);
+      corner<4>(i, {x, y, z, 1}, after);
+      Kernel::collapse_w(d, before, after, fraction(3, i), blend(3, i), out);
+    }
+  }
+
   /// What the corners on side `x` leave.
   template <int Dimensions>
   HWY_INLINE void line(std::size_t i, int x, V (&out)[Kernel::lines]) const {
-    constexpr int channels = Kernel::template channels<Dimensions>;
     if constexpr (Dimensions == 1) {
-      V only[channels];
-      corner<1>(i, x, 0, 0, only);
+      V only[Kernel::template channels<1>];
+      corner<1>(i, {x, 0, 0, 0}, only);
       Kernel::line_1d(d, only, out);
     } else {
-      V rows[2][channels];
+      constexpr int flat = Dimensions == 2 ? 2 : 3;  // dimensions whose channels are left once z and w are gone
+      V rows[2][Kernel::template channels<flat>];
       for (int y = 0; y < 2; ++y) {
         if constexpr (Dimensions == 2) {
-          corner<2>(i, x, y, 0, rows[y]);
+          corner<2>(i, {x, y, 0, 0}, rows[y]);
         } else {
-          V before[channels], after[channels];
-          corner<3>(i, x, y, 0, before);
-          corner<3>(i, x, y, 1, after);
+          V before[Kernel::template channels<Dimensions>], after[Kernel::template channels<Dimensions>];
+          plane<Dimensions>(i, x, y, 0, before);
+          plane<Dimensions>(i, x, y, 1, after);
           Kernel::collapse_z(d, before, after, fraction(2, i), blend(2, i), rows[y]);
         }
       }
-      Kernel::template collapse_y<Dimensions>(d, rows[0], rows[1], fraction(1, i), blend(1, i), out);
+      Kernel::template collapse_y<flat>(d, rows[0], rows[1], fraction(1, i), blend(1, i), out);
     }
   }
 
@@ -490,6 +537,8 @@ HWY_INLINE void fill_cell_points(const typename Kernel::Octave& octave, int dime
   const CellPointFiller<Kernel> filler(octave, points);
   if (dimensions == 1) return filler.template fill<1>(out, add);
   if (dimensions == 2) return filler.template fill<2>(out, add);
+  if constexpr (HasFourDimensions<Kernel>)
+    if (dimensions == 4) return filler.template fill<4>(out, add);
   return filler.template fill<3>(out, add);
 }
 

@@ -3,7 +3,7 @@
 #include <craton/base/params.h>
 
 #include "noise/blend.h"
-#include "noise/generator.h"
+#include "noise/kinds.h"
 
 /// Parameters that several kinds share, declared once.
 namespace craton {
@@ -13,6 +13,12 @@ inline constexpr double min_frequency = 0x1p-48, max_frequency = 512;
 template <auto Member>
 ParamInfo frequency_param() {
   return number_param<Member>("frequency", min_frequency, max_frequency, "1/m", "Lattice cells per metre.");
+}
+
+/// Another noise may stand in place of the number.
+inline ParamInfo or_noise(ParamInfo info) {
+  info.may_be_noise = true;
+  return info;
 }
 
 template <auto Member>

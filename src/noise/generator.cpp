@@ -1,13 +1,17 @@
 #include "noise/generator.h"
 
 #include <algorithm>
+#include <cstdlib>
+#include <cstring>
 
 namespace craton {
+namespace {
 
-void fill_by_points(const Generator& generator, const GridShape& shape, const Chunk& chunk, const Displacement& displacement) {
+/// Calls use(batch, first, j, k) for batches of samples that lie in row j of slice k, from sample `first` on.
+template <class Use>
+void for_each_batch(const GridShape& shape, const Chunk& chunk, const Displacement& displacement, const Use& use) {
   PointBatch batch;
   batch.dimensions = shape.dimensions;
-  BatchValues values;
   for (std::uint32_t k = 0; k < chunk.size[2]; ++k)
     for (std::uint32_t j = 0; j < chunk.size[1]; ++j)
       for (std::uint32_t first = 0; first < chunk.size[0]; first += PointBatch::capacity) {
@@ -17,12 +21,39 @@ void fill_by_points(const Generator& generator, const GridShape& shape, const Ch
         for (std::size_t a = 0; a < static_cast<std::size_t>(shape.dimensions); ++a)
           for (std::size_t i = 0; i < batch.count; ++i)
             batch.position[a][i] = shape.position(a, std::uint64_t{chunk.begin[a]} + row[a] + (a == 0 ? i : 0));
-        generator.at_points(batch, values, false);
-        float* out = chunk.out + first + j * chunk.row_stride + k * chunk.slice_stride;
-        const float* addend =
-            chunk.addend ? chunk.addend + first + j * chunk.addend_row_stride + k * chunk.addend_slice_stride : nullptr;
-        for (std::size_t i = 0; i < batch.count; ++i) out[i] = addend ? addend[i] + values[i] : values[i];
+        use(batch, first, j, k);
       }
+}
+
+}  // namespace
+
+void GridEvaluator::fill_slopes(const Chunk&, const Displacement&, float*, std::array<float*, max_dimensions>) const {
+  std::abort();  // only where the generator has slopes
+}
+
+void Generator::slopes_at_points(const PointBatch&, SlopeValues&) const { std::abort(); }
+
+void fill_by_points(const Generator& generator, const GridShape& shape, const Chunk& chunk, const Displacement& displacement) {
+  BatchValues values;
+  for_each_batch(shape, chunk, displacement, [&](const PointBatch& batch, std::uint32_t first, std::uint32_t j, std::uint32_t k) {
+    generator.at_points(batch, values, false);
+    float* out = chunk.out + first + j * chunk.row_stride + k * chunk.slice_stride;
+    const float* addend =
+        chunk.addend ? chunk.addend + first + j * chunk.addend_row_stride + k * chunk.addend_slice_stride : nullptr;
+    for (std::size_t i = 0; i < batch.count; ++i) out[i] = addend ? addend[i] + values[i] : values[i];
+  });
+}
+
+void fill_slopes_by_points(const Generator& generator, const GridShape& shape, const Chunk& chunk,
+                           const Displacement& displacement, const SlopePlaces& out) {
+  SlopeValues values;
+  for_each_batch(shape, chunk, displacement, [&](const PointBatch& batch, std::uint32_t first, std::uint32_t j, std::uint32_t k) {
+    generator.slopes_at_points(batch, values);
+    const SlopePlaces here = out.from((std::size_t{k} * chunk.size[1] + j) * chunk.size[0] + first);
+    std::memcpy(here.value, values.value.data, batch.count * sizeof(float));
+    for (std::size_t a = 0; a < static_cast<std::size_t>(shape.dimensions); ++a)
+      std::memcpy(here.slope[a], values.slope[a].data, batch.count * sizeof(float));
+  });
 }
 
 }  // namespace craton

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 
 #include <craton/base/position.h>
 #include <craton/base/seed.h>
@@ -16,6 +17,7 @@
 namespace craton {
 
 inline constexpr std::size_t max_dimensions = 4;
+inline constexpr int max_slope_dimensions = 3;  ///< analytic derivatives exist up to here
 
 /// A grid of 1 to 4 dimensions; unused axes have one sample.
 struct GridShape {
@@ -70,6 +72,26 @@ struct PointBatch {
 /// Room for one value per point of a batch, padded so that kernels may write whole vectors.
 using BatchValues = AlignedArray<float, PointBatch::capacity>;
 
+/// Values and their derivatives along each axis, per metre.
+struct SlopeValues {
+  BatchValues value;
+  std::array<BatchValues, max_dimensions> slope;
+};
+
+/// Where such values go, as many slopes as there are dimensions.
+struct SlopePlaces {
+  float* value = nullptr;
+  std::array<float*, max_dimensions> slope{};
+
+  SlopePlaces from(std::size_t sample) const {
+    SlopePlaces rest = *this;
+    rest.value += sample;
+    for (float*& axis : rest.slope)
+      if (axis) axis += sample;
+    return rest;
+  }
+};
+
 /// One octave on one grid, with all per-axis work done.
 class GridEvaluator {
  public:
@@ -77,6 +99,11 @@ class GridEvaluator {
   virtual void fill(const Chunk& chunk) const = 0;
   /// The same with every sample moved; displacements lie sample by sample, without gaps between rows.
   virtual void fill_displaced(const Chunk& chunk, const Displacement& displacement) const = 0;
+  /// Values and slopes of the chunk's samples in compact arrays, without gaps between rows; what the chunk says of its output is
+  /// not looked at. Displacement may be empty; slopes are those of the noise at the displaced place. Only where the generator
+  /// has slopes.
+  virtual void fill_slopes(const Chunk& chunk, const Displacement& displacement, float* value,
+                           std::array<float*, max_dimensions> slope) const;
 };
 
 /// What all octaves of all kinds share. Kinds without periods find only endless axes.
@@ -93,22 +120,26 @@ class Generator {
   virtual ~Generator() = default;
   virtual std::unique_ptr<GridEvaluator> on_grid(const GridShape& shape) const = 0;
   virtual void at_points(const PointBatch& batch, BatchValues& out, bool add) const = 0;
+  /// Where it is not ± the weight.
+  virtual std::optional<ValueRange> own_range() const { return std::nullopt; }
   /// Whether positions may wrap around 2^64 units without a seam.
   virtual bool wraps() const { return true; }
+  /// Whether slopes_at_points() and the grid's fill_slopes() work.
+  virtual bool has_slopes() const { return false; }
+  /// Values, with the bits that at_points() gives, and their derivatives along each axis, per metre. Where the batch is
+  /// displaced they are those of the noise at the displaced places.
+  virtual void slopes_at_points(const PointBatch& batch, SlopeValues& out) const;
 };
 
 /// Evaluates a chunk row by row as batches of points: for grids on which a noise shares nothing between samples.
 void fill_by_points(const Generator& generator, const GridShape& shape, const Chunk& chunk, const Displacement& displacement);
+void fill_slopes_by_points(const Generator& generator, const GridShape& shape, const Chunk& chunk,
+                           const Displacement& displacement, const SlopePlaces& out);
 
 /// A kind's declaration with the factory that reads its parameters.
 struct GeneratorKind {
   NoiseKind info;
   Result<std::unique_ptr<Generator>> (*make)(const ParamValues& params, std::string_view path, const OctaveSpec& octave);
 };
-
-const GeneratorKind& white_noise();
-const GeneratorKind& value_noise();
-const GeneratorKind& perlin_noise();
-const GeneratorKind& simplex_noise();
 
 }  // namespace craton

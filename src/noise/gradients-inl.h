@@ -9,6 +9,7 @@
 #include <hwy/highway.h>
 
 #include "base/simd/lattice_hash-inl.h"
+#include "base/simd/unroll-inl.h"
 #include "noise/gradients.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -22,6 +23,10 @@ struct Gradient2 {
 template <class V>
 struct Gradient3 {
   V x, y, z;
+};
+template <class V>
+struct Gradient4 {
+  V x, y, z, w;
 };
 
 /// A vector from the upper bits of `turn`: one bit swaps x and y, one flips both signs, and 14 bits are an angle within ±45°.
@@ -88,6 +93,40 @@ HWY_INLINE Gradient3<V> cube_edge(D d, VU hash, const GradientMaker& maker) {
 template <class D, class VU, class V = hn::Vec<D>>
 HWY_INLINE Gradient3<V> gradient3(D d, VU hash, const GradientMaker& maker) {
   return maker.set == GradientSet::fixed ? cube_edge(d, hash, maker) : on_sphere(d, hash, maker);
+}
+
+/// Any direction in four dimensions: a share s of the squared length lies in x and y, the rest in z and w, and both turn freely.
+/// With s uniform in (0, 1) directions are uniform (Shoemake 1992, "Uniform random rotations"). The turns lead with bits 31 … 21
+/// and 20 … 10, s is bits 9 … 0; the finer bits of a turn are those of what follows it, which does no harm.
+template <class D, class VU, class V = hn::Vec<D>>
+HWY_INLINE Gradient4<V> on_hypersphere(D d, VU hash, const GradientMaker& maker) {
+  const hn::RebindToUnsigned<D> du;
+  const hn::RebindToSigned<D> di;
+  const V level = hn::ConvertTo(d, hn::BitCast(di, hn::And(hash, hn::Set(du, 0x3ffU))));
+  const V share = hn::Add(hn::Mul(level, hn::Set(d, 0x1p-10F)), hn::Set(d, 0x1p-11F));
+  const V radius_xy = hn::Sqrt(share), radius_zw = hn::Sqrt(hn::Sub(hn::Set(d, 1.0F), share));
+  const auto xy = on_circle(d, hash, maker), zw = on_circle(d, hn::ShiftLeft<11>(hash), maker);
+  return {hn::Mul(xy.x, radius_xy), hn::Mul(xy.y, radius_xy), hn::Mul(zw.x, radius_zw), hn::Mul(zw.y, radius_zw)};
+}
+
+/// The 32 edges of a tesseract, all of one length: one axis is zero, the signs of the other three are free. The upper two bits
+/// name the axis; the next four are the signs of all axes, of which the zero's does not show.
+template <class D, class VU, class V = hn::Vec<D>>
+HWY_INLINE Gradient4<V> tesseract_edge(D d, VU hash, const GradientMaker& maker) {
+  const hn::RebindToUnsigned<D> du;
+  const auto zero_axis = hn::ShiftRight<30>(hash);
+  const V length = hn::Set(d, 0.57735026F * maker.length);
+  const auto component = [&](std::uint32_t axis, VU sign) CRATON_INLINE_LAMBDA {
+    const V full = hn::Xor(length, hn::BitCast(d, hn::And(sign, hn::Set(du, 0x80000000U))));
+    return hn::IfThenZeroElse(hn::RebindMask(d, hn::Eq(zero_axis, hn::Set(du, axis))), full);
+  };
+  return {component(0, hn::ShiftLeft<2>(hash)), component(1, hn::ShiftLeft<3>(hash)), component(2, hn::ShiftLeft<4>(hash)),
+          component(3, hn::ShiftLeft<5>(hash))};
+}
+
+template <class D, class VU, class V = hn::Vec<D>>
+HWY_INLINE Gradient4<V> gradient4(D d, VU hash, const GradientMaker& maker) {
+  return maker.set == GradientSet::fixed ? tesseract_edge(d, hash, maker) : on_hypersphere(d, hash, maker);
 }
 
 }  // namespace craton::HWY_NAMESPACE

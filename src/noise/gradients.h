@@ -18,7 +18,7 @@ inline std::span<const std::string_view> choice_names<GradientSet>() {
 
 inline constexpr std::string_view gradient_set_doc =
     "Gradient directions: any direction on the unit circle or sphere, or a fixed set (2D: 16 evenly spaced; 3D: the 12 cube "
-    "edges; 1D: both signs).";
+    "edges; 4D: the 32 edges of a tesseract; 1D: both signs).";
 
 /// How kernels make gradients of one length. Sine and cosine of t quarter turns, |t| ≤ ½, are Chebyshev interpolants in t²
 /// (largest error 1.1e-5); the length and the unit of t, 2^-15, are folded into their coefficients.

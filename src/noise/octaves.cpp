@@ -5,12 +5,13 @@
 #include <craton/base/hash.h>
 
 namespace craton {
-namespace {
 
 std::string path_of(std::string_view path, std::string_view name) {
   if (path.empty() || path == "--") return std::string(path) + std::string(name);
   return std::string(path) + "/" + std::string(name);
 }
+
+namespace {
 
 /// The value of a parameter that the kind declares; its default where none is given.
 Result<ParamValue> checked(const NoiseKind& kind, const ParamValues& values, std::string_view path, std::string_view name) {
@@ -46,7 +47,7 @@ Result<Lengths> period_lengths(std::span<const double> period, double frequency,
 }  // namespace
 
 Result<std::vector<OctaveSpec>> make_octaves(const NoiseKind& kind, const ParamValues& source, std::string_view path, Seed seed,
-                                             double lacunarity, std::span<const double> weights) {
+                                             double finer, double lacunarity, std::span<const double> weights) {
   const Result<ParamValue> frequency_value = checked(kind, source, path, "frequency");
   if (!frequency_value) return frequency_value.error();
   const Result<ParamValue> period_value = checked(kind, source, path, "period");
@@ -57,7 +58,7 @@ Result<std::vector<OctaveSpec>> make_octaves(const NoiseKind& kind, const ParamV
   if (!lengths) return lengths.error();
 
   std::vector<OctaveSpec> octaves;
-  double cells_per_metre = frequency, finer = 1;
+  double cells_per_metre = frequency * finer;
   for (std::size_t i = 0; i < weights.size(); ++i, cells_per_metre *= lacunarity, finer *= lacunarity) {
     OctaveSpec octave;
     octave.seed = i == 0 ? seed : seed.child("octave " + std::to_string(i));

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -8,11 +9,14 @@
 
 namespace craton {
 
+/// "path/name", or the name alone where the path is empty or the "--" of options.
+std::string path_of(std::string_view path, std::string_view name);
+
 /// The octaves of a source noise, each `lacunarity` times finer than the one before: seeds, lattices and weights. Octaves after
 /// the first have their own seed and a shifted lattice, so that their lattices never coincide. Where the source has a period, all
 /// octaves repeat after the same length, in a whole number of cells each.
-/// `path` is where the source's parameters stand, for errors.
+/// Octaves begin `finer` times finer than the source says. `path` is where the source's parameters stand, for errors.
 Result<std::vector<OctaveSpec>> make_octaves(const NoiseKind& kind, const ParamValues& source, std::string_view path, Seed seed,
-                                             double lacunarity, std::span<const double> weights);
+                                             double finer, double lacunarity, std::span<const double> weights);
 
 }  // namespace craton

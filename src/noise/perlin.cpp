@@ -9,6 +9,7 @@
 #include <hwy/highway.h>
 
 #include "noise/cell_generator.h"
+#include "noise/cell_slopes-inl.h"
 #include "noise/cell_walk-inl.h"
 #include "noise/common_params.h"
 #include "noise/gradients-inl.h"
@@ -26,7 +27,7 @@ struct PerlinParams {
 
 /// What the kernels need to know of an octave.
 struct PerlinOctave {
-  GradientMaker gradients[3];  ///< by dimension: weight and normalisation are their length
+  GradientMaker gradients[4];  ///< by dimension: weight and normalisation are their length
 };
 
 }  // namespace craton
@@ -54,11 +55,17 @@ struct PerlinKernel {
       const Gradient2<V> g = gradient2(d, hash, maker);
       gradient[0] = g.x;
       gradient[1] = g.y;
-    } else {
+    } else if constexpr (Dimensions == 3) {
       const Gradient3<V> g = gradient3(d, hash, maker);
       gradient[0] = g.x;
       gradient[1] = g.y;
       gradient[2] = g.z;
+    } else {
+      const Gradient4<V> g = gradient4(d, hash, maker);
+      gradient[0] = g.x;
+      gradient[1] = g.y;
+      gradient[2] = g.z;
+      gradient[3] = g.w;
     }
   }
 
@@ -69,12 +76,29 @@ struct PerlinKernel {
     return hn::Add(hn::Mul(before, hn::Mul(f, hn::Sub(one, u))), hn::Mul(after, hn::Mul(hn::Sub(f, one), u)));
   }
 
+  /// Leaves the gradient in x, y and z, and in place of w the level that w adds.
+  template <class D, class V = hn::Vec<D>>
+  static HWY_INLINE void collapse_w(D d, const V (&before)[4], const V (&after)[4], V f, V u, V (&out)[4]) {
+    out[0] = mix(d, before[0], after[0], u);
+    out[1] = mix(d, before[1], after[1], u);
+    out[2] = mix(d, before[2], after[2], u);
+    out[3] = level(d, before[3], after[3], f, u);
+  }
+
   /// Leaves the gradient in x and y, and in place of z the level that z adds.
   template <class D, class V = hn::Vec<D>>
   static HWY_INLINE void collapse_z(D d, const V (&before)[3], const V (&after)[3], V f, V u, V (&out)[3]) {
     out[0] = mix(d, before[0], after[0], u);
     out[1] = mix(d, before[1], after[1], u);
     out[2] = level(d, before[2], after[2], f, u);
+  }
+
+  /// The same where w has left a level: the two levels become one.
+  template <class D, class V = hn::Vec<D>>
+  static HWY_INLINE void collapse_z(D d, const V (&before)[4], const V (&after)[4], V f, V u, V (&out)[3]) {
+    out[0] = mix(d, before[0], after[0], u);
+    out[1] = mix(d, before[1], after[1], u);
+    out[2] = hn::Add(level(d, before[2], after[2], f, u), mix(d, before[3], after[3], u));
   }
 
   template <int Dimensions, class D, class V = hn::Vec<D>>
@@ -103,6 +127,38 @@ struct PerlinKernel {
   static HWY_INLINE V value(const V (&t)[4], V f, V u) {
     return hn::Add(hn::Add(hn::Mul(t[0], f), t[1]), hn::Mul(u, hn::Add(hn::Mul(t[2], f), t[3])));
   }
+
+  template <class V>
+  static HWY_INLINE V mix_slope(V from, V to, V du) {
+    return hn::Mul(du, hn::Sub(to, from));
+  }
+
+  template <class D, class V = hn::Vec<D>>
+  static HWY_INLINE V level_slope(D d, V before, V after, V f, V u, V du) {
+    const V one = hn::Set(d, 1.0F);
+    return hn::Add(hn::Mul(before, hn::Sub(hn::Sub(one, u), hn::Mul(f, du))),
+                   hn::Mul(after, hn::Add(u, hn::Mul(hn::Sub(f, one), du))));
+  }
+
+  template <class D, class V = hn::Vec<D>>
+  static HWY_INLINE void collapse_z_slope(D d, const V (&before)[3], const V (&after)[3], V f, V u, V du, V (&out)[3]) {
+    out[0] = mix_slope(before[0], after[0], du);
+    out[1] = mix_slope(before[1], after[1], du);
+    out[2] = level_slope(d, before[2], after[2], f, u, du);
+  }
+
+  template <int Dimensions, class D, class V = hn::Vec<D>>
+  static HWY_INLINE void collapse_y_slope(D d, const V (&before)[Dimensions], const V (&after)[Dimensions], V f, V u, V du,
+                                          V (&line)[2]) {
+    line[0] = mix_slope(before[0], after[0], du);
+    line[1] = level_slope(d, before[1], after[1], f, u, du);
+    if constexpr (Dimensions == 3) line[1] = hn::Add(line[1], mix_slope(before[2], after[2], du));
+  }
+
+  template <class V>
+  static HWY_INLINE V value_slope(const V (&t)[4], V f, V u, V du) {
+    return hn::Add(hn::Add(t[0], hn::Mul(u, t[2])), hn::Mul(du, hn::Add(hn::Mul(t[2], f), t[3])));
+  }
 };
 
 void fill_chunk(const PerlinOctave& octave, const CellGrid& grid, const Chunk& chunk) {
@@ -111,6 +167,16 @@ void fill_chunk(const PerlinOctave& octave, const CellGrid& grid, const Chunk& c
 
 void fill_points(const PerlinOctave& octave, int dimensions, const CellPoints& points, float* out, bool add) {
   fill_cell_points<PerlinKernel>(octave, dimensions, points, out, add);
+}
+
+void fill_slope_chunk(const PerlinOctave& octave, const CellLattice& lattice, const CellGrid& grid, const Chunk& chunk,
+                      const SlopePlaces& out) {
+  fill_cell_slopes<PerlinKernel>(octave, lattice, grid, chunk, out);
+}
+
+void fill_slope_points(const PerlinOctave& octave, const CellLattice& lattice, int dimensions, const CellPoints& points,
+                       SlopeValues& out) {
+  fill_cell_slope_points<PerlinKernel>(octave, lattice, dimensions, points, out);
 }
 
 }  // namespace
@@ -123,6 +189,8 @@ namespace {
 
 HWY_EXPORT(fill_chunk);
 HWY_EXPORT(fill_points);
+HWY_EXPORT(fill_slope_chunk);
+HWY_EXPORT(fill_slope_points);
 
 constexpr CellKernels<PerlinOctave> kernels{
     [](const PerlinOctave& octave, const CellGrid& grid, const Chunk& chunk) {
@@ -130,19 +198,26 @@ constexpr CellKernels<PerlinOctave> kernels{
     },
     [](const PerlinOctave& octave, int dimensions, const CellPoints& points, float* out, bool add) {
       HWY_DYNAMIC_DISPATCH(fill_points)(octave, dimensions, points, out, add);
+    },
+    [](const PerlinOctave& octave, const CellLattice& lattice, const CellGrid& grid, const Chunk& chunk, const SlopePlaces& out) {
+      HWY_DYNAMIC_DISPATCH(fill_slope_chunk)(octave, lattice, grid, chunk, out);
+    },
+    [](const PerlinOctave& octave, const CellLattice& lattice, int dimensions, const CellPoints& points, SlopeValues& out) {
+      HWY_DYNAMIC_DISPATCH(fill_slope_points)(octave, lattice, dimensions, points, out);
     }};
 
 /// One over the largest value of unit gradients that all point at or away from the sample, by dimension, less 15 parts in a
 /// million for rounding. Any direction: half the cell's diagonal, at its centre. Fixed directions: found by search over
 /// places and orders of smoothness (see the range test); order 0 reaches furthest.
 GradientMaker maker(GradientSet gradients, float weight, int dimensions) {
-  constexpr float any[3] = {1.99997F, 1.414192F, 1.154683F};
-  constexpr float fixed[3] = {1.99997F, 1.434802F, 1.328094F};
+  constexpr float any[4] = {1.99997F, 1.414192F, 1.154683F, 0.999985F};
+  constexpr float fixed[4] = {1.99997F, 1.434802F, 1.328094F, 1.106503F};
   return {gradients, weight * (gradients == GradientSet::circle ? any : fixed)[dimensions - 1]};
 }
 
 PerlinOctave make_octave(const PerlinParams& params, float weight) {
-  return {{maker(params.gradients, weight, 1), maker(params.gradients, weight, 2), maker(params.gradients, weight, 3)}};
+  return {{maker(params.gradients, weight, 1), maker(params.gradients, weight, 2), maker(params.gradients, weight, 3),
+           maker(params.gradients, weight, 4)}};
 }
 
 Result<std::unique_ptr<Generator>> make_perlin(const ParamValues& values, std::string_view path, const OctaveSpec& octave) {
@@ -171,7 +246,7 @@ const GeneratorKind& perlin_noise() {
        "Gradients on a square lattice, blended between corners; zero at every corner. Smoothness 1 is the "
        "original noise of 1985, 2 the improved one of 2002.",
        "Perlin 1985; Perlin 2002",
-       0b111,
+       0b1111,
        params_of<PerlinParams>(),
        {}},
       make_perlin};

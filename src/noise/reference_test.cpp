@@ -32,7 +32,7 @@ std::int64_t random_origin(Random& random, bool wraps) {
 double random_frequency(Random& random) { return 0.002 * std::exp(random.unit() * std::log(2500.0)); }
 
 Box random_box(Random& random, int dimensions, bool wraps) {
-  constexpr std::uint32_t widest[3][3] = {{700, 1, 1}, {300, 24, 1}, {80, 10, 7}};
+  constexpr std::uint32_t widest[4][4] = {{700, 1, 1, 1}, {300, 24, 1, 1}, {80, 10, 7, 1}, {60, 8, 6, 4}};
   constexpr std::int64_t steps[] = {1, 100, 512, 1024, 1024, 1024, 1500, 7168};
   Box box;
   const bool same_step = random.below(3) != 0;
@@ -54,12 +54,12 @@ void expect_reference(const NoiseSpec& spec, Seed seed, int dimensions, const Bo
   const reference::ReferenceNoise expected(spec, seed);
   const std::size_t stride = values->size() / most + 1;
   for (std::size_t i = 0; i < values->size(); i += stride) {
-    const std::size_t index[3] = {i % box.size[0], i / box.size[0] % box.size[1], i / box.size[0] / box.size[1]};
-    std::int64_t position[3] = {};
-    for (int a = 0; a < dimensions; ++a) position[a] = position_of(box, a, index[a]);
+    std::int64_t position[4] = {};
+    for (int a = 0; a < dimensions; ++a) position[a] = position_of(box, a, box.index(i, a));
     const float wanted = expected.at({position, static_cast<std::size_t>(dimensions)}, search);
-    ASSERT_EQ(bits((*values)[i]), bits(wanted)) << (*values)[i] << " instead of " << wanted << " at sample " << i << ", position "
-                                                << position[0] << ", " << position[1] << ", " << position[2];
+    ASSERT_EQ(bits((*values)[i]), bits(wanted))
+        << (*values)[i] << " instead of " << wanted << " at sample " << i << ", position " << position[0] << ", " << position[1]
+        << ", " << position[2] << ", " << position[3];
   }
 }
 
@@ -104,7 +104,8 @@ TEST(NoiseReference, SimplexByAllCornersAround) {
 
 TEST(NoiseReference, FractalSums) {
   const auto pick = [](Random& random, double frequency) {
-    const std::vector<test::NamedNoise> variants = test::all_variants(frequency);
+    std::vector<test::NamedNoise> variants = test::all_variants(frequency);
+    std::erase_if(variants, [](const test::NamedNoise& v) { return !reference::ReferenceNoise::knows(v.spec.kind); });
     test::NamedNoise noise = variants[random.below(variants.size())];
     std::vector<std::pair<std::string, ParamValue>> params;
     if (random.below(2) == 0) {
@@ -125,7 +126,8 @@ TEST(NoiseReference, FractalSums) {
 TEST(NoiseReference, ExtremeFrequencies) {
   Random random(5);
   for (const double frequency : {512.0, 0x1p-48, 300.0, 1e-9})
-    for (const test::NamedNoise& noise : test::all_kinds(frequency))
+    for (const test::NamedNoise& noise : test::all_kinds(frequency)) {
+      if (!reference::ReferenceNoise::knows(noise.spec.kind)) continue;  // compared in tests of its own
       for (const std::int64_t origin : {std::int64_t{-77}, std::int64_t{1} << 60, INT64_MIN + 5, INT64_MAX - 30000}) {
         SCOPED_TRACE(noise.name + " at frequency " + std::to_string(frequency) + ", origin " + std::to_string(origin));
         Box box;
@@ -136,6 +138,7 @@ TEST(NoiseReference, ExtremeFrequencies) {
         }
         expect_reference(noise.spec, Seed{3}, noise.dimensions, box, reference::Search::window, 300);
       }
+    }
 }
 
 }  // namespace

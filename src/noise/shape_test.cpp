@@ -59,7 +59,7 @@ TEST(NoiseShape, IsContinuous) {
         box.size[a] = a == axis ? 40000 : 3;
       }
       const std::vector<float> values = grid(noise, variant.dimensions, box);
-      const std::size_t stride = axis == 0 ? 1 : axis == 1 ? box.size[0] : std::size_t{box.size[0]} * box.size[1];
+      const std::size_t stride = box.stride(axis);
       double largest = 0;
       for (std::size_t i = 0; i + stride < values.size(); ++i)
         if (i / stride % box.size[axis] + 1 < box.size[axis])
@@ -97,7 +97,7 @@ struct Look {
 };
 
 /// Whole cells on each axis: at a frequency of 0.3, ten samples are three.
-constexpr std::uint32_t sizes[3][3] = {{250000, 1, 1}, {510, 510, 1}, {120, 60, 40}};
+constexpr std::uint32_t sizes[4][4] = {{250000, 1, 1, 1}, {510, 510, 1, 1}, {120, 60, 40, 1}, {60, 40, 30, 20}};
 
 Look look_at(const NoiseSpec& spec, int dimensions, std::int64_t origin) {
   Look look;
@@ -172,7 +172,7 @@ Box box_at(int dimensions, int axis, std::int64_t origin) {
 
 TEST(NoiseShape, SquareLatticesCloseWithoutASeam) {
   for (const char* kind : {"white", "value", "perlin"})
-    for (int dimensions = 1; dimensions <= 3; ++dimensions)
+    for (int dimensions = 1; dimensions <= 4; ++dimensions)
       for (int axis = 0; axis < dimensions; ++axis)
         for (const double frequency : {0.03, 0.7}) {
           SCOPED_TRACE(std::string(kind) + ", " + std::to_string(dimensions) + "D, axis " + std::to_string(axis));
@@ -186,7 +186,7 @@ TEST(NoiseShape, SquareLatticesCloseWithoutASeam) {
           second.origin[axis] = INT64_MIN;
           const std::vector<float> whole = grid(noise, dimensions, across);
           const std::vector<float> parts[2] = {grid(noise, dimensions, first), grid(noise, dimensions, second)};
-          const std::size_t stride = axis == 0 ? 1 : axis == 1 ? across.size[0] : std::size_t{across.size[0]} * across.size[1];
+          const std::size_t stride = across.stride(axis);
           double at_seam = 0, elsewhere = 0;
           for (std::size_t i = 0; i < whole.size(); ++i) {
             const std::size_t along = i / stride % 64, row = i / stride / 64, column = i % stride;
@@ -203,7 +203,7 @@ TEST(NoiseShape, SquareLatticesCloseWithoutASeam) {
 TEST(NoiseShape, SimplexRefusesToWrap) {
   for (const NoiseSpec& spec : {test::spec_of("simplex"), test::fbm_of(test::spec_of("simplex"))}) {
     const Noise noise = made(spec, 4);
-    for (int dimensions = 2; dimensions <= 3; ++dimensions)
+    for (int dimensions = 2; dimensions <= 4; ++dimensions)
       for (int axis = 0; axis < dimensions; ++axis) {
         Box box = box_at(dimensions, axis, INT64_MAX - 63 * units_per_metre + 1);
         const Result<std::vector<float>> refused = grid_of(noise, dimensions, box);

@@ -10,8 +10,11 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
+#include <algorithm>
+
 #include "noise/common_params.h"
 #include "noise/simplex_grid-inl.h"
+#include "noise/simplex_slopes-inl.h"
 #include "noise/simplex_sum-inl.h"
 
 #ifndef CRATON_NOISE_SIMPLEX_CPP
@@ -33,33 +36,31 @@ namespace hn = hwy::HWY_NAMESPACE;
 namespace {
 
 template <int Dimensions>
-HWY_INLINE void sum_points(const SimplexOctave& octave, const SimplexPoints& points, float* out, bool add) {
-  const D d;
-  const DU du;
-  for (std::size_t i = 0; i < points.count; i += hn::Lanes(d)) {
-    VU first[Dimensions], inside[Dimensions];
-    KeysAround keys[Dimensions];
-    unrolled<Dimensions>([&](auto a) CRATON_INLINE_LAMBDA {
-      const SimplexPoints::Axis& from = points.axis[a];
-      first[a] = hn::Load(du, &from.offset[i]);
-      inside[a] = hn::Load(du, &from.inside[i]);
-      unrolled<2>([&](auto side) CRATON_INLINE_LAMBDA {
-        keys[a].low[side] = hn::Load(du, &from.low[side][i]);
-        keys[a].high[side] = hn::Load(du, &from.high[side][i]);
-      });
-    });
-    const V value = hashed_simplex_sum<Dimensions>(octave, points.unskew_steps, first, inside, keys);
-    hn::Store(add ? hn::Add(hn::Load(d, out + i), value) : value, d, out + i);
-  }
+HWY_INLINE void sum_values(const SimplexOctave& octave, const SimplexPoints& points, float* out, bool add) {
+  using Sum = SimplexValueSum<Dimensions>;
+  sum_points<Sum, Dimensions>(octave, points, [&](std::size_t i, const Sum& sum) CRATON_INLINE_LAMBDA {
+    const D d;
+    hn::Store(add ? hn::Add(hn::Load(d, out + i), sum.value) : sum.value, d, out + i);
+  });
 }
 
 void fill_points(const SimplexOctave& octave, int dimensions, const SimplexPoints& points, float* out, bool add) {
-  if (dimensions == 2) return sum_points<2>(octave, points, out, add);
-  return sum_points<3>(octave, points, out, add);
+  if (dimensions == 2) return sum_values<2>(octave, points, out, add);
+  if (dimensions == 3) return sum_values<3>(octave, points, out, add);
+  return sum_values<4>(octave, points, out, add);
 }
 
 void fill_chunk(const SimplexOctave& octave, const SimplexGrid& grid, const Chunk& chunk) {
   fill_simplex_chunk(octave, grid, chunk);
+}
+
+void fill_slope_points(const SimplexOctave& octave, float cells_per_metre, int dimensions, const SimplexPoints& points,
+                       SlopeValues& out) {
+  fill_simplex_slope_points(octave, cells_per_metre, dimensions, points, out);
+}
+
+void fill_slope_chunk(const SimplexOctave& octave, const SimplexGrid& grid, const Chunk& chunk, const SlopePlaces& out) {
+  fill_simplex_slope_chunk(octave, grid, chunk, out);
 }
 
 }  // namespace
@@ -72,14 +73,16 @@ namespace {
 
 HWY_EXPORT(fill_chunk);
 HWY_EXPORT(fill_points);
+HWY_EXPORT(fill_slope_chunk);
+HWY_EXPORT(fill_slope_points);
 
 void make_points(const SimplexLattice& lattice, const PointBatch& batch, SimplexPoints& points) {
   points.count = batch.count;
   points.unskew_steps = lattice.unskew_steps();
   const auto n = static_cast<std::size_t>(batch.dimensions);
-  AxisKeys keys[3] = {lattice.keys(0), lattice.keys(1), lattice.keys(2)};
+  AxisKeys keys[] = {lattice.keys(0), lattice.keys(1), lattice.keys(2), lattice.keys(3)};
   for (std::size_t i = 0; i < batch.count; ++i) {
-    std::array<uint128, 3> coordinates{};
+    std::array<uint128, max_dimensions> coordinates{};
     for (std::size_t a = 0; a < n; ++a) {
       coordinates[a] = lattice.coordinate(static_cast<int>(a), batch.position[a][i]);
       if (batch.displacement) coordinates[a] += lattice.displacement(batch.displacement.metres[a][i]);
@@ -108,12 +111,6 @@ void make_points(const SimplexLattice& lattice, const PointBatch& batch, Simplex
   }
 }
 
-void sum_batch(const SimplexOctave& octave, const SimplexLattice& lattice, const PointBatch& batch, BatchValues& out, bool add) {
-  SimplexPoints points;
-  make_points(lattice, batch, points);
-  HWY_DYNAMIC_DISPATCH(fill_points)(octave, batch.dimensions, points, out.data, add);
-}
-
 class SimplexGridEvaluator final : public GridEvaluator {
  public:
   SimplexGridEvaluator(const Generator& generator, const SimplexOctave& octave, const SimplexLattice& lattice,
@@ -128,8 +125,7 @@ class SimplexGridEvaluator final : public GridEvaluator {
   }
 
   void fill(const Chunk& chunk) const override {
-    if (grid_.cells_per_sample[0] < most_cells_per_sample && grid_.cells_per_sample[1] < most_cells_per_sample &&
-        grid_.cells_per_sample[2] < most_cells_per_sample)
+    if (shares_corners())
       HWY_DYNAMIC_DISPATCH(fill_chunk)(octave_, grid_, chunk);
     else
       fill_displaced(chunk, {});  // cells narrower than samples share nothing: each sample is a point
@@ -137,9 +133,21 @@ class SimplexGridEvaluator final : public GridEvaluator {
   void fill_displaced(const Chunk& chunk, const Displacement& displacement) const override {
     fill_by_points(generator_, grid_.shape, chunk, displacement);
   }
+  void fill_slopes(const Chunk& chunk, const Displacement& displacement, float* value,
+                   std::array<float*, max_dimensions> slope) const override {
+    if (displacement || !shares_corners())
+      fill_slopes_by_points(generator_, grid_.shape, chunk, displacement, {value, slope});
+    else
+      HWY_DYNAMIC_DISPATCH(fill_slope_chunk)(octave_, grid_, chunk, {value, slope});
+  }
 
  private:
   static constexpr double most_cells_per_sample = 0.7;  ///< tables of the row kernel reach that far
+
+  bool shares_corners() const {
+    return grid_.cells_per_sample[0] < most_cells_per_sample && grid_.cells_per_sample[1] < most_cells_per_sample &&
+           grid_.cells_per_sample[2] < most_cells_per_sample;
+  }
 
   const Generator& generator_;
   SimplexOctave octave_;
@@ -154,7 +162,16 @@ class SimplexGenerator final : public Generator {
     return std::make_unique<SimplexGridEvaluator>(*this, octave_, SimplexLattice(shape.dimensions, spec_), shape);
   }
   void at_points(const PointBatch& batch, BatchValues& out, bool add) const override {
-    sum_batch(octave_, SimplexLattice(batch.dimensions, spec_), batch, out, add);
+    SimplexPoints points;
+    make_points(SimplexLattice(batch.dimensions, spec_), batch, points);
+    HWY_DYNAMIC_DISPATCH(fill_points)(octave_, batch.dimensions, points, out.data, add);
+  }
+  bool has_slopes() const override { return true; }
+  void slopes_at_points(const PointBatch& batch, SlopeValues& out) const override {
+    const SimplexLattice lattice(batch.dimensions, spec_);
+    SimplexPoints points;
+    make_points(lattice, batch, points);
+    HWY_DYNAMIC_DISPATCH(fill_slope_points)(octave_, lattice.cells_per_metre(), batch.dimensions, points, out);
   }
   bool wraps() const override { return false; }
 
@@ -166,15 +183,16 @@ class SimplexGenerator final : public Generator {
 /// One over the largest sum of unit gradients that all point along their offsets, found by search (the range test repeats
 /// it), less 15 parts in a million for rounding.
 GradientMaker maker(const SimplexParams& params, float weight, std::size_t dimensions) {
-  constexpr float any[2][2] = {{32.99095F, 37.83735F}, {99.20511F, 107.65381F}};  // 2D, 3D for e = 3, e = 4
-  constexpr float fixed[2][2] = {{33.13923F, 44.20793F}, {99.41704F, 108.72600F}};
+  constexpr float any[2][3] = {{32.99095F, 37.83735F, 41.40883F}, {99.20511F, 107.65381F, 108.56808F}};  // 2D … 4D, e = 3, 4
+  constexpr float fixed[2][3] = {{33.13923F, 44.20793F, 46.57557F}, {99.41704F, 108.72600F, 108.73441F}};
   return {params.gradients, weight * (params.gradients == GradientSet::circle ? any : fixed)[params.falloff - 3][dimensions - 2]};
 }
 
 Result<std::unique_ptr<Generator>> make_simplex(const ParamValues& values, std::string_view path, const OctaveSpec& spec) {
   Result<SimplexParams> params = params_from<SimplexParams>(values, path);
   if (!params) return params.error();
-  const SimplexOctave octave{params->falloff == 3, {maker(*params, spec.weight, 2), maker(*params, spec.weight, 3)}};
+  const SimplexOctave octave{params->falloff == 3,
+                             {maker(*params, spec.weight, 2), maker(*params, spec.weight, 3), maker(*params, spec.weight, 4)}};
   return std::unique_ptr<Generator>(std::make_unique<SimplexGenerator>(octave, spec));
 }
 
@@ -192,16 +210,16 @@ std::span<const ParamInfo> params_of<SimplexParams>() {
 }
 
 const GeneratorKind& simplex_noise() {
-  static const GeneratorKind kind{
-      {"simplex",
-       "Simplex noise",
-       "Gradients on a lattice of triangles or tetrahedra, each felt within a round neighbourhood: no preferred axes. "
-       "Does not repeat where positions wrap at 2^53 m.",
-       "Perlin 2001; Gustavson 2005",
-       0b110,
-       params_of<SimplexParams>(),
-       {}},
-      make_simplex};
+  static const GeneratorKind kind{{"simplex",
+                                   "Simplex noise",
+                                   "Gradients on a lattice of triangles, tetrahedra or 4D simplices, each felt within a round "
+                                   "neighbourhood: no preferred axes. "
+                                   "Does not repeat where positions wrap at 2^53 m.",
+                                   "Perlin 2001; Gustavson 2005",
+                                   0b1110,
+                                   params_of<SimplexParams>(),
+                                   {}},
+                                  make_simplex};
   return kind;
 }
 

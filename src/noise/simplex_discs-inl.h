@@ -1,5 +1,5 @@
-// Simplex noise on grids with wide cells: every lattice corner adds its disc (in 3D its ball), row by row. Included once per
-// target.
+// Simplex noise on grids with wide cells: every lattice corner adds its disc (in 3D and 4D its ball), row by row. Included once
+// per target.
 #if defined(CRATON_NOISE_SIMPLEX_DISCS_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef CRATON_NOISE_SIMPLEX_DISCS_INL
 #undef CRATON_NOISE_SIMPLEX_DISCS_INL
@@ -36,9 +36,11 @@ class DiscFiller {
   HWY_INLINE void fill() {
     std::fill_n(sum_.data, stride_ * chunk_.size[1] * chunk_.size[2], 0.0F);
     for (int a = 0; a < Dimensions; ++a) keys_[a].make(grid_.lattice, a, region_.first.cell[a] - 1, region_.reach[a] + 4);
-    const int last_k = Dimensions == 3 ? region_.reach[Dimensions - 1] + 2 : -1;
-    for (int k = -1; k <= last_k; ++k)
-      for (int j = -1; j <= region_.reach[1] + 2; ++j) corner_row(j, k);
+    const int last_k = Dimensions > 2 ? region_.reach[Dimensions > 2 ? 2 : 0] + 2 : -1;
+    const int last_l = Dimensions > 3 ? region_.reach[Dimensions - 1] + 2 : -1;
+    for (int l = -1; l <= last_l; ++l)
+      for (int k = -1; k <= last_k; ++k)
+        for (int j = -1; j <= region_.reach[1] + 2; ++j) corner_row({j, k, l});
     copy_out();
   }
 
@@ -58,10 +60,9 @@ class DiscFiller {
     AlignedArray<float, most_corners> distance_squared;  ///< from the chunk
   };
 
-  /// All corners with indices (…, j, k) relative to the first cell.
-  HWY_INLINE void corner_row(int j, int k) {
+  /// All corners with indices (…, j, k, l) relative to the first cell; `other` is j and as many more as there are dimensions.
+  HWY_INLINE void corner_row(const int (&other)[3]) {
     const int count = region_.reach[0] + 4;
-    const int other[2] = {j, Dimensions == 3 ? k : 0};
     CornerRow row;
     for (int i = 0; i < count; i += static_cast<int>(hn::Lanes(d))) make_corners(i, other, row);
     for (int i = 0; i < count; ++i) {
@@ -70,17 +71,9 @@ class DiscFiller {
     }
   }
 
-  HWY_INLINE void make_corners(int i, const int (&other)[2], CornerRow& row) {
-    VU low = hn::Load(du, &keys_[0].low[i]), high = hn::Load(du, &keys_[0].high[i]);
+  HWY_INLINE void make_corners(int i, const int (&other)[3], CornerRow& row) {
     std::uint32_t other_sum = 0;
-    for (int a = 1; a < Dimensions; ++a) {
-      low = hn::Add(low, hn::Set(du, keys_[a].low[other[a - 1] + 1]));
-      high = hn::Add(high, hn::Set(du, keys_[a].high[other[a - 1] + 1]));
-      other_sum += static_cast<std::uint32_t>(other[a - 1]);
-    }
-    V gradient[Dimensions];
-    corner_gradient<Dimensions>(lattice_point_hash(du, low, high), octave_, gradient);
-
+    for (int a = 1; a < Dimensions; ++a) other_sum += static_cast<std::uint32_t>(other[a - 1]);
     const VU index_x = hn::Add(hn::Iota(du, static_cast<std::uint32_t>(i)), hn::Set(du, ~0U));  // from −1 on
     const VU index_sum = hn::Add(index_x, hn::Set(du, other_sum));
     std::uint32_t cell_sum = 0;
@@ -93,7 +86,6 @@ class DiscFiller {
       const VU index = a == 0 ? index_x : hn::Set(du, static_cast<std::uint32_t>(other[a - 1]));
       const VU cell = hn::Add(index, hn::Set(du, static_cast<std::uint32_t>(region_.first.cell[a])));
       hn::Store(hn::Sub(hn::ShiftLeft<simplex_step_bits>(cell), unskewed), du, &row.steps[a][static_cast<std::size_t>(i)]);
-      hn::Store(gradient[a], d, &row.gradient[a][static_cast<std::size_t>(i)]);
       const V place = hn::Sub(hn::Sub(hn::ConvertTo(d, hn::BitCast(di, index)), unskewed_cells),
                               hn::Set(d, static_cast<float>(region_.first.offset[a])));
       const V inside = hn::Min(hn::Max(place, hn::Zero(d)), hn::Set(d, static_cast<float>(region_.extent[a])));
@@ -102,6 +94,16 @@ class DiscFiller {
       if (a == 0) hn::Store(place, d, &row.from_first[static_cast<std::size_t>(i)]);
     }
     hn::Store(distance_squared, d, &row.distance_squared[static_cast<std::size_t>(i)]);
+    if (hn::AllFalse(d, hn::Lt(distance_squared, hn::Set(d, 0.5F)))) return;  // many rows, the more the more dimensions
+
+    VU low = hn::Load(du, &keys_[0].low[i]), high = hn::Load(du, &keys_[0].high[i]);
+    for (int a = 1; a < Dimensions; ++a) {
+      low = hn::Add(low, hn::Set(du, keys_[a].low[other[a - 1] + 1]));
+      high = hn::Add(high, hn::Set(du, keys_[a].high[other[a - 1] + 1]));
+    }
+    V gradient[Dimensions];
+    corner_gradient<Dimensions>(lattice_point_hash(du, low, high), octave_, gradient);
+    for (int a = 0; a < Dimensions; ++a) hn::Store(gradient[a], d, &row.gradient[a][static_cast<std::size_t>(i)]);
   }
 
   /// What a corner does to the rows of one slice: r² − d² and gradient · offset without x, and which samples it reaches.
@@ -115,7 +117,9 @@ class DiscFiller {
     Rows rows;
     V gradient[Dimensions], offset[Dimensions];
     for (int a = 1; a < Dimensions; ++a) gradient[a] = hn::Set(d, corners.gradient[a][i]);
-    if constexpr (Dimensions == 3)
+    if constexpr (Dimensions > 3)
+      offset[3] = offset_from_steps(hn::Set(du, grid_.place[3][chunk_.begin[3]] - corners.steps[3][i]));
+    if constexpr (Dimensions > 2)
       offset[2] = offset_from_steps(hn::Set(du, grid_.place[2][chunk_.begin[2] + z] - corners.steps[2][i]));
     const V centre = hn::Set(d, corners.from_first[i] * samples_per_cell_);
     for (std::size_t r = 0; r < count; r += hn::Lanes(d)) {

@@ -18,14 +18,44 @@ HWY_BEFORE_NAMESPACE();
 namespace craton::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
+/// Where the values of a chunk go.
+template <int Dimensions>
+class SimplexValueRows {
+ public:
+  using Sum = SimplexValueSum<Dimensions>;
+
+  explicit SimplexValueRows(const Chunk& chunk) : chunk_(chunk) {}
+
+  /// Samples i … of row j of slice k.
+  HWY_INLINE void store(const Sum& sum, std::uint32_t i, std::uint32_t j, std::uint32_t k) const {
+    const D d;
+    V value = sum.value;
+    float* out = chunk_.out + i + j * chunk_.row_stride + k * chunk_.slice_stride;
+    const float* addend =
+        chunk_.addend ? chunk_.addend + i + j * chunk_.addend_row_stride + k * chunk_.addend_slice_stride : nullptr;
+    const std::uint32_t room = chunk_.size[0] - i;
+    if (HWY_LIKELY(room >= hn::Lanes(d))) {
+      if (addend) value = hn::Add(hn::LoadU(d, addend), value);
+      hn::StoreU(value, d, out);
+      return;
+    }
+    HWY_ALIGN float rest[hn::MaxLanes(d)];
+    hn::Store(value, d, rest);
+    for (std::uint32_t r = 0; r < room; ++r) out[r] = addend ? addend[r] + rest[r] : rest[r];
+  }
+
+ private:
+  const Chunk& chunk_;
+};
+
 /// Takes the samples of a chunk row by row, each with the corners of its own simplex. Skewed places are numbers with 10 bits
 /// of cells and 22 of fractions, relative to the first cell; their rounding may mistake a sample's simplex within 2^-21 of an
 /// edge, where the corners that differ contribute nothing.
-template <int Dimensions>
+template <int Dimensions, class Rows>
 class SimplexRowFiller {
  public:
-  SimplexRowFiller(const SimplexOctave& octave, const SimplexGrid& grid, const Chunk& chunk)
-      : octave_(octave), grid_(grid), chunk_(chunk), region_(grid, chunk) {}
+  SimplexRowFiller(const SimplexOctave& octave, const SimplexGrid& grid, const Chunk& chunk, const Rows& rows)
+      : octave_(octave), grid_(grid), chunk_(chunk), rows_(rows), region_(grid, chunk) {}
 
   HWY_INLINE void fill() {
     for (int a = 0; a < Dimensions; ++a) {
@@ -45,6 +75,7 @@ class SimplexRowFiller {
   }
 
  private:
+  using Sum = typename Rows::Sum;
   static constexpr D d{};
   static constexpr DU du{};
   static constexpr int fraction_bits = 22;
@@ -85,7 +116,7 @@ class SimplexRowFiller {
 
   template <int Across>
   HWY_INLINE void fill_row(std::uint32_t j, std::uint32_t k) {
-    const std::uint32_t row[3] = {0, j, k};
+    const std::uint32_t row[4] = {0, j, k, 0};
     std::uint32_t start[Dimensions];
     VU home[Dimensions];  // position of the first cell's corner off the row, in steps
     std::uint32_t cell_sum = 0;
@@ -99,8 +130,6 @@ class SimplexRowFiller {
       home[a] = hn::Set(
           du, sample - (static_cast<std::uint32_t>(region_.first.cell[a]) << simplex_step_bits) + cell_sum * unskew_steps());
     }
-    float* out = chunk_.out + j * chunk_.row_stride + k * chunk_.slice_stride;
-    const float* addend = chunk_.addend ? chunk_.addend + j * chunk_.addend_row_stride + k * chunk_.addend_slice_stride : nullptr;
     const std::uint32_t* place_x = grid_.place[0].data() + chunk_.begin[0];
     const auto lanes = static_cast<std::uint32_t>(hn::Lanes(d));
     for (std::uint32_t i = 0; i < chunk_.size[0]; i += lanes) {
@@ -119,24 +148,11 @@ class SimplexRowFiller {
         first[a] = hn::Add(hn::Sub(home[a], hn::ShiftLeft<simplex_step_bits>(place.index[a])), unskewed);
         if constexpr (a == 0) first[a] = hn::Add(first[a], hn::LoadU(du, place_x + i));
       });
-      V value;
       if constexpr (Across > 0)
-        value = sum_from_table<Across>(place, first);
+        rows_.store(sum_from_table<Across>(place, first), i, j, k);
       else
-        value = sum_from_keys(place, first);
-      store(value, out + i, addend ? addend + i : nullptr, chunk_.size[0] - i);
+        rows_.store(sum_from_keys(place, first), i, j, k);
     }
-  }
-
-  HWY_INLINE void store(V value, float* out, const float* addend, std::uint32_t room) const {
-    if (HWY_LIKELY(room >= hn::Lanes(d))) {
-      if (addend) value = hn::Add(hn::LoadU(d, addend), value);
-      hn::StoreU(value, d, out);
-      return;
-    }
-    HWY_ALIGN float rest[hn::MaxLanes(d)];
-    hn::Store(value, d, rest);
-    for (std::uint32_t r = 0; r < room; ++r) out[r] = addend ? addend[r] + rest[r] : rest[r];
   }
 
   /// Which lanes of a table that starts at the vector's lowest index hold each sample's. Lanes past the row may be anything.
@@ -145,7 +161,7 @@ class SimplexRowFiller {
     return hn::IndicesFromVec(du, hn::Min(beyond, hn::Set(du, static_cast<std::uint32_t>(hn::Lanes(d) - 1))));
   }
 
-  HWY_INLINE V sum_from_keys(const Place& place, const VU (&first)[Dimensions]) const {
+  HWY_INLINE Sum sum_from_keys(const Place& place, const VU (&first)[Dimensions]) const {
     KeysAround keys[Dimensions];
     unrolled<Dimensions>([&](auto a) CRATON_INLINE_LAMBDA {
       const auto lanes = pick(place, a);
@@ -154,13 +170,13 @@ class SimplexRowFiller {
         keys[a].high[side] = hn::TableLookupLanes(hn::LoadU(du, &table_[a].high[place.lowest[a] + side]), lanes);
       });
     });
-    return hashed_simplex_sum<Dimensions>(octave_, unskew_steps(), first, place.inside, keys);
+    return hashed_simplex_sum<Sum>(octave_, unskew_steps(), first, place.inside, keys);
   }
 
   /// Gradients from rows lowest … lowest + Across + 1 of the table: for each row those of the indices before and after along
   /// x, then for each sample those of its own row.
   template <int Across>
-  HWY_INLINE V sum_from_table(const Place& place, const VU (&first)[2]) const {
+  HWY_INLINE Sum sum_from_table(const Place& place, const VU (&first)[2]) const {
     const SimplexPath<2> path(place.inside);
     const auto lanes = pick(place, 0);
     const VU row = hn::Sub(place.index[1], hn::Set(du, place.lowest[1]));
@@ -184,7 +200,7 @@ class SimplexRowFiller {
       corner[1][a] = hn::IfThenElse(hn::RebindMask(d, path.step[0][0]), same_after, next_before);
       corner[2][a] = next_after;
     });
-    return simplex_sum<2>(octave_, unskew_steps(), first, path, [&](auto c, V(&gradient)[2]) CRATON_INLINE_LAMBDA {
+    return simplex_sum<Sum>(octave_, unskew_steps(), first, path, [&](auto c, V(&gradient)[2]) CRATON_INLINE_LAMBDA {
       gradient[0] = corner[c][0];
       gradient[1] = corner[c][1];
     });
@@ -195,6 +211,7 @@ class SimplexRowFiller {
   const SimplexOctave& octave_;
   const SimplexGrid& grid_;
   const Chunk& chunk_;
+  const Rows rows_;
   const SimplexRegion<Dimensions> region_;
   SimplexKeys table_[Dimensions];
   AlignedArray<std::uint32_t, max_chunk_width + 16> skewed_[Dimensions];
@@ -210,7 +227,8 @@ inline constexpr std::uint32_t row_part_width = 64, row_part_height = 16;
 template <int Dimensions>
 HWY_INLINE void fill_simplex(const SimplexOctave& octave, const SimplexGrid& grid, const Chunk& chunk) {
   bool wide = true;
-  for (int a = 0; a < Dimensions; ++a) wide = wide && grid.cells_per_sample[a] <= most_cells_for_discs;
+  for (int a = 0; a < HWY_MIN(Dimensions, 3); ++a)  // along w a chunk has one sample
+    wide = wide && grid.cells_per_sample[a] <= most_cells_for_discs;
   const std::uint32_t part_width = wide ? max_chunk_width : row_part_width;
   const std::uint32_t part_height = wide ? disc_part_height : row_part_height;
   for (std::uint32_t y = 0; y < chunk.size[1]; y += part_height)
@@ -225,13 +243,14 @@ HWY_INLINE void fill_simplex(const SimplexOctave& octave, const SimplexGrid& gri
       if (wide)
         DiscFiller<Dimensions>(octave, grid, part).fill();
       else
-        SimplexRowFiller<Dimensions>(octave, grid, part).fill();
+        SimplexRowFiller<Dimensions, SimplexValueRows<Dimensions>>(octave, grid, part, SimplexValueRows<Dimensions>(part)).fill();
     }
 }
 
 HWY_INLINE void fill_simplex_chunk(const SimplexOctave& octave, const SimplexGrid& grid, const Chunk& chunk) {
   if (grid.shape.dimensions == 2) return fill_simplex<2>(octave, grid, chunk);
-  return fill_simplex<3>(octave, grid, chunk);
+  if (grid.shape.dimensions == 3) return fill_simplex<3>(octave, grid, chunk);
+  return fill_simplex<4>(octave, grid, chunk);
 }
 
 }  // namespace craton::HWY_NAMESPACE

@@ -8,7 +8,7 @@ namespace craton {
 
 struct SimplexOctave {
   bool cubic;                  ///< e = 3 instead of 4
-  GradientMaker gradients[2];  ///< in 2D and 3D: weight and normalisation are their length
+  GradientMaker gradients[3];  ///< in 2D, 3D and 4D: weight and normalisation are their length
 };
 
 inline constexpr float simplex_radius_squared = 0.5F - 0x1p-19F;
@@ -24,7 +24,7 @@ struct SimplexPoints {
     Values<std::uint32_t> inside;  ///< skewed fraction: orders the axes
     Values<std::uint32_t> low[2], high[2];
   };
-  Axis axis[3];
+  Axis axis[max_dimensions];
   std::size_t count = 0;
   std::uint32_t unskew_steps = 0;
 };
@@ -33,8 +33,8 @@ struct SimplexPoints {
 struct SimplexGrid {
   SimplexLattice lattice;
   GridShape shape;
-  AlignedVector<std::uint32_t> place[3];  ///< of each sample, in steps; padded by a vector
-  double cells_per_sample[3];
+  AlignedVector<std::uint32_t> place[max_dimensions];  ///< of each sample, in steps; padded by a vector
+  double cells_per_sample[max_dimensions];
 };
 
 }  // namespace craton

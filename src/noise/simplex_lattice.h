@@ -9,7 +9,8 @@
 #include "noise/generator.h"
 
 /// The lattice of simplex noise: corner (i, j, k) lies at i − (i + j + k)·G, j − (i + j + k)·G, k − (i + j + k)·G in units of
-/// the lattice. G is (3 − √3)/6 in 2D and 1/6 in 3D, rounded to 28 bits, which stretches the lattice by 10^-9.
+/// the lattice. G is (3 − √3)/6 in 2D, 1/6 in 3D and (5 − √5)/20 in 4D, rounded to 28 bits, which stretches the lattice by 10^-8
+/// at most. In every dimension each corner of a simplex is √½ away from the face across: balls of that radius end there.
 ///
 /// Positions and corners are compared as 28-bit fractions in 32-bit words ("steps", modulo 16 cells): position − corner is
 /// exact there, whatever the distance from the origin, and depends on one axis of the position alone. So a grid can take each
@@ -36,20 +37,21 @@ class SimplexLattice {
   static std::uint32_t steps(uint128 coordinate) { return static_cast<std::uint32_t>(coordinate >> (64 - simplex_step_bits)); }
   /// A cell of the skewed lattice and where the point lies in it.
   struct Place {
-    std::array<std::int64_t, 3> cell{};
-    std::array<double, 3> inside{};  ///< skewed fractions, in [0, 1) but for rounding
-    std::array<double, 3> offset{};  ///< point − corner `cell`, not skewed
+    std::array<std::int64_t, max_dimensions> cell{};
+    std::array<double, max_dimensions> inside{};  ///< skewed fractions, in [0, 1) but for rounding
+    std::array<double, max_dimensions> offset{};  ///< point − corner `cell`, not skewed
   };
-  Place place(const std::array<uint128, 3>& coordinates) const;
+  Place place(const std::array<uint128, max_dimensions>& coordinates) const;
 
   AxisKeys keys(int axis) const { return {seed_, axis}; }
   std::uint64_t cells_per_wrap() const { return frequency_.cells_per_wrap; }
+  float cells_per_metre() const { return static_cast<float>(frequency_.cells_per_metre()); }
 
  private:
   int dimensions_;
   Seed seed_;
   Frequency frequency_;
-  std::array<std::uint64_t, 3> offset_;
+  std::array<std::uint64_t, max_dimensions> offset_;
   std::uint32_t unskew_steps_;  ///< G
   std::uint64_t skew_word_;     ///< F in 2^-64
 };

@@ -12,7 +12,7 @@ struct SimplexRegion {
   int reach[Dimensions];      ///< cells of the samples: first.cell … first.cell + reach, on the skewed axes
 
   SimplexRegion(const SimplexGrid& grid, const Chunk& chunk) {
-    std::array<uint128, 3> coordinates{};
+    std::array<uint128, max_dimensions> coordinates{};
     double sum = 0;
     for (int a = 0; a < Dimensions; ++a) {
       const auto i = static_cast<std::size_t>(a);

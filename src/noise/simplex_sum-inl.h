@@ -36,30 +36,42 @@ HWY_INLINE void corner_gradient(VU hash, const SimplexOctave& octave, V (&out)[D
     const Gradient2<V> g = gradient2(d, hash, maker);
     out[0] = g.x;
     out[1] = g.y;
-  } else {
+  } else if constexpr (Dimensions == 3) {
     const Gradient3<V> g = gradient3(d, hash, maker);
     out[0] = g.x;
     out[1] = g.y;
     out[2] = g.z;
+  } else {
+    const Gradient4<V> g = gradient4(d, hash, maker);
+    out[0] = g.x;
+    out[1] = g.y;
+    out[2] = g.z;
+    out[3] = g.w;
   }
 }
 
-/// What remains of r² − d² and of gradient · offset once y (and z) are known: the terms in x are taken last.
+/// What remains of r² − d² and of gradient · offset once y (and z, and w) are known: the terms in x are taken last.
 template <int Dimensions>
 HWY_INLINE void without_x(const V (&offset)[Dimensions], const V (&gradient)[Dimensions], V& room, V& slope) {
   const D d;
   room = hn::Set(d, simplex_radius_squared);
-  if constexpr (Dimensions == 3) room = hn::Sub(room, hn::Mul(offset[2], offset[2]));
+  if constexpr (Dimensions > 3) room = hn::Sub(room, hn::Mul(offset[3], offset[3]));
+  if constexpr (Dimensions > 2) room = hn::Sub(room, hn::Mul(offset[2], offset[2]));
   room = hn::Sub(room, hn::Mul(offset[1], offset[1]));
   slope = hn::Mul(gradient[1], offset[1]);
-  if constexpr (Dimensions == 3) slope = hn::Add(slope, hn::Mul(gradient[2], offset[2]));
+  if constexpr (Dimensions > 2) slope = hn::Add(slope, hn::Mul(gradient[2], offset[2]));
+  if constexpr (Dimensions > 3) slope = hn::Add(slope, hn::Mul(gradient[3], offset[3]));
+}
+
+/// r² − d², nothing where it is negative.
+HWY_INLINE V room_with_x(V room, V x_squared) {
+  // As integers, negative numbers are negative too; this way the adders, which are busy, are spared.
+  return hn::BitCast(D(), hn::Max(hn::BitCast(DI(), hn::Sub(room, x_squared)), hn::Zero(DI())));
 }
 
 /// (room − x²)^e · (gradient_x·x + slope), nothing where room − x² is negative.
 HWY_INLINE V contribution(V room, V x_squared, V slope_x, V slope, bool cubic) {
-  const D d;
-  // As integers, negative numbers are negative too; this way the adders, which are busy, are spared.
-  const V t = hn::BitCast(d, hn::Max(hn::BitCast(DI(), hn::Sub(room, x_squared)), hn::Zero(DI())));
+  const V t = room_with_x(room, x_squared);
   const V t2 = hn::Mul(t, t);
   return hn::Mul(hn::Mul(t2, cubic ? t : t2), hn::Add(slope_x, slope));
 }
@@ -84,7 +96,7 @@ struct SimplexPath {
     if constexpr (Dimensions == 2) {
       step[0][0] = hn::Not(not_xy);
       step[0][1] = not_xy;
-    } else {
+    } else if constexpr (Dimensions == 3) {
       const auto not_xz = less(inside[0], inside[2]), not_yz = less(inside[1], inside[2]);
       step[0][0] = hn::Not(hn::Or(not_xy, not_xz));
       step[0][1] = hn::AndNot(not_yz, not_xy);
@@ -92,7 +104,27 @@ struct SimplexPath {
       step[1][0] = hn::Not(hn::And(not_xy, not_xz));
       step[1][1] = hn::Not(hn::AndNot(not_xy, not_yz));
       step[1][2] = hn::Or(not_xz, not_yz);
+    } else {
+      rank(inside);
     }
+  }
+
+  /// An axis steps as early as few axes come before it: those with a larger fraction, and of equal ones the first.
+  HWY_INLINE void rank(const VU (&inside)[Dimensions]) {
+    const DU du;
+    VU before[Dimensions];
+    unrolled<Dimensions>([&](auto a) CRATON_INLINE_LAMBDA { before[a] = hn::Zero(du); });
+    unrolled<Dimensions>([&](auto b) CRATON_INLINE_LAMBDA {
+      unrolled<b>([&](auto a) CRATON_INLINE_LAMBDA {
+        // All bits set, which is −1, where b comes first.
+        const VU b_first = hn::VecFromMask(du, less(inside[a], inside[b]));
+        before[a] = hn::Sub(before[a], b_first);
+        before[b] = hn::Add(before[b], hn::Add(b_first, hn::Set(du, 1U)));
+      });
+    });
+    unrolled<Dimensions - 1>([&](auto c) CRATON_INLINE_LAMBDA {
+      unrolled<Dimensions>([&](auto a) CRATON_INLINE_LAMBDA { step[c][a] = less(before[a], hn::Set(du, c + 1U)); });
+    });
   }
 
   /// At corner c: `still` before the step along axis a, `stepped` after it.
@@ -104,14 +136,26 @@ struct SimplexPath {
   }
 };
 
+/// Adds up what corners contribute to the value.
+template <int Dimensions>
+struct SimplexValueSum {
+  V value;
+
+  HWY_INLINE SimplexValueSum() : value(hn::Zero(D())) {}
+  HWY_INLINE void add(const V (&offset)[Dimensions], const V (&gradient)[Dimensions], bool cubic) {
+    V room, slope;
+    without_x<Dimensions>(offset, gradient, room, slope);
+    value = hn::Add(value, contribution(room, hn::Mul(offset[0], offset[0]), hn::Mul(gradient[0], offset[0]), slope, cubic));
+  }
+};
+
 /// Sum over the corners of each lane's simplex. `first` is the offset from the first corner, in steps; gradient_of(c, out)
 /// gives the gradients of corner c.
-template <int Dimensions, class GradientOf>
-HWY_INLINE V simplex_sum(const SimplexOctave& octave, std::uint32_t unskew_steps, const VU (&first)[Dimensions],
-                         const SimplexPath<Dimensions>& path, const GradientOf& gradient_of) {
-  const D d;
+template <class Sum, int Dimensions, class GradientOf>
+HWY_INLINE Sum simplex_sum(const SimplexOctave& octave, std::uint32_t unskew_steps, const VU (&first)[Dimensions],
+                           const SimplexPath<Dimensions>& path, const GradientOf& gradient_of) {
   const DU du;
-  V sum = hn::Zero(d);
+  Sum sum;
   unrolled<Dimensions + 1>([&](auto c) CRATON_INLINE_LAMBDA {
     V offset[Dimensions], gradient[Dimensions];
     unrolled<Dimensions>([&](auto a) CRATON_INLINE_LAMBDA {
@@ -120,9 +164,7 @@ HWY_INLINE V simplex_sum(const SimplexOctave& octave, std::uint32_t unskew_steps
       offset[a] = offset_from_steps(path.choose(c, a, still, stepped));
     });
     gradient_of(c, gradient);
-    V room, slope;
-    without_x<Dimensions>(offset, gradient, room, slope);
-    sum = hn::Add(sum, contribution(room, hn::Mul(offset[0], offset[0]), hn::Mul(gradient[0], offset[0]), slope, octave.cubic));
+    sum.add(offset, gradient, octave.cubic);
   });
   return sum;
 }
@@ -136,12 +178,12 @@ struct KeysAround {
 };
 
 /// The same with gradients hashed per sample.
-template <int Dimensions>
-HWY_INLINE V hashed_simplex_sum(const SimplexOctave& octave, std::uint32_t unskew_steps, const VU (&first)[Dimensions],
-                                const VU (&inside)[Dimensions], const KeysAround (&keys)[Dimensions]) {
+template <class Sum, int Dimensions>
+HWY_INLINE Sum hashed_simplex_sum(const SimplexOctave& octave, std::uint32_t unskew_steps, const VU (&first)[Dimensions],
+                                  const VU (&inside)[Dimensions], const KeysAround (&keys)[Dimensions]) {
   const DU du;
   const SimplexPath<Dimensions> path(inside);
-  return simplex_sum<Dimensions>(octave, unskew_steps, first, path, [&](auto c, V(&gradient)[Dimensions]) CRATON_INLINE_LAMBDA {
+  return simplex_sum<Sum>(octave, unskew_steps, first, path, [&](auto c, V(&gradient)[Dimensions]) CRATON_INLINE_LAMBDA {
     VU low = hn::Zero(du), high = hn::Zero(du);
     unrolled<Dimensions>([&](auto a) CRATON_INLINE_LAMBDA {
       low = hn::Add(low, path.choose(c, a, keys[a].low[0], keys[a].low[1]));
@@ -149,6 +191,26 @@ HWY_INLINE V hashed_simplex_sum(const SimplexOctave& octave, std::uint32_t unske
     });
     corner_gradient<Dimensions>(lattice_point_hash(du, low, high), octave, gradient);
   });
+}
+
+/// Sums of a batch of points; store(i, sum) takes those from point i on.
+template <class Sum, int Dimensions, class Store>
+HWY_INLINE void sum_points(const SimplexOctave& octave, const SimplexPoints& points, const Store& store) {
+  const DU du;
+  for (std::size_t i = 0; i < points.count; i += hn::Lanes(du)) {
+    VU first[Dimensions], inside[Dimensions];
+    KeysAround keys[Dimensions];
+    unrolled<Dimensions>([&](auto a) CRATON_INLINE_LAMBDA {
+      const SimplexPoints::Axis& from = points.axis[a];
+      first[a] = hn::Load(du, &from.offset[i]);
+      inside[a] = hn::Load(du, &from.inside[i]);
+      unrolled<2>([&](auto side) CRATON_INLINE_LAMBDA {
+        keys[a].low[side] = hn::Load(du, &from.low[side][i]);
+        keys[a].high[side] = hn::Load(du, &from.high[side][i]);
+      });
+    });
+    store(i, hashed_simplex_sum<Sum>(octave, points.unskew_steps, first, inside, keys));
+  }
 }
 
 }  // namespace craton::HWY_NAMESPACE

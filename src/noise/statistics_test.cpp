@@ -51,7 +51,7 @@ TEST(NoiseStatistics, MeanIsZero) {
       Box box;
       for (int a = 0; a < kind.dimensions; ++a) {
         box.origin[a] = -7777;
-        box.size[a] = kind.dimensions == 1 ? 60000 : kind.dimensions == 2 ? 250 : 40;
+        box.size[a] = kind.dimensions == 1 ? 60000 : kind.dimensions == 2 ? 250 : kind.dimensions == 3 ? 40 : 20;
       }
       const Result<Noise> noise = Noise::make(kind.spec, Seed{seed});
       ASSERT_TRUE(noise);
@@ -66,7 +66,8 @@ TEST(NoiseStatistics, MeanIsZero) {
     const double deviation = std::sqrt(squares / count), cells = count * std::pow(0.31, kind.dimensions);
     EXPECT_NEAR(sum / count, 0, 5 * deviation / std::sqrt(cells)) << kind.name;
     EXPECT_GT(deviation, 0.1) << kind.name;
-    EXPECT_LT(deviation, 0.6) << kind.name;
+    // A component of unit vectors: √(1/d) at corners, so that values near the bound are common.
+    EXPECT_LT(deviation, kind.name.starts_with("gradient") ? 0.95 / std::sqrt(kind.dimensions) : 0.6) << kind.name;
   }
 }
 
@@ -215,15 +216,15 @@ TEST(LatticeHashQuality, AxesAreIndependent) {
 
 TEST(Gradients, AreUnitVectorsInAllDirectionsAlike) {
   for (const bool fixed : {false, true})
-    for (int dimensions = 2; dimensions <= 3; ++dimensions) {
-      double mean[3] = {}, squares[3][3] = {}, count = 0, worst = 0;
+    for (int dimensions = 2; dimensions <= 4; ++dimensions) {
+      double mean[4] = {}, squares[4][4] = {}, count = 0, worst = 0;
       for (std::uint64_t i = 0; i < (1U << 18); ++i, ++count) {
         const reference::Vector g = reference::gradient(static_cast<std::uint32_t>(mix64(i)), dimensions, fixed, 1.0F);
         double length = 0;
-        for (std::size_t a = 0; a < 3; ++a) {
+        for (std::size_t a = 0; a < 4; ++a) {
           mean[a] += double{g[a]};
           length += double{g[a]} * double{g[a]};
-          for (std::size_t b = 0; b < 3; ++b) squares[a][b] += double{g[a]} * double{g[b]};
+          for (std::size_t b = 0; b < 4; ++b) squares[a][b] += double{g[a]} * double{g[b]};
         }
         worst = std::max(worst, std::abs(std::sqrt(length) - 1));
       }

@@ -5,6 +5,7 @@
 #include <hwy/highway.h>
 
 #include "noise/cell_generator.h"
+#include "noise/cell_slopes-inl.h"
 #include "noise/cell_walk-inl.h"
 #include "noise/common_params.h"
 
@@ -43,6 +44,10 @@ struct ValueKernel {
     out[0] = hn::Mul(signed_unit_from_hash(d, hash), hn::Set(d, octave.scale));
   }
   template <class D, class V = hn::Vec<D>>
+  static HWY_INLINE void collapse_w(D d, const V (&before)[1], const V (&after)[1], V, V u, V (&out)[1]) {
+    out[0] = mix(d, before[0], after[0], u);
+  }
+  template <class D, class V = hn::Vec<D>>
   static HWY_INLINE void collapse_z(D d, const V (&before)[1], const V (&after)[1], V, V u, V (&out)[1]) {
     out[0] = mix(d, before[0], after[0], u);
   }
@@ -63,6 +68,19 @@ struct ValueKernel {
   static HWY_INLINE V value(const V (&t)[2], V, V u) {
     return hn::Add(t[0], hn::Mul(u, t[1]));
   }
+
+  template <class D, class V = hn::Vec<D>>
+  static HWY_INLINE void collapse_z_slope(D, const V (&before)[1], const V (&after)[1], V, V, V du, V (&out)[1]) {
+    out[0] = hn::Mul(du, hn::Sub(after[0], before[0]));
+  }
+  template <int Dimensions, class D, class V = hn::Vec<D>>
+  static HWY_INLINE void collapse_y_slope(D, const V (&before)[1], const V (&after)[1], V, V, V du, V (&line)[1]) {
+    line[0] = hn::Mul(du, hn::Sub(after[0], before[0]));
+  }
+  template <class V>
+  static HWY_INLINE V value_slope(const V (&t)[2], V, V, V du) {
+    return hn::Mul(du, t[1]);
+  }
 };
 
 void fill_chunk(const ValueOctave& octave, const CellGrid& grid, const Chunk& chunk) {
@@ -71,6 +89,16 @@ void fill_chunk(const ValueOctave& octave, const CellGrid& grid, const Chunk& ch
 
 void fill_points(const ValueOctave& octave, int dimensions, const CellPoints& points, float* out, bool add) {
   fill_cell_points<ValueKernel>(octave, dimensions, points, out, add);
+}
+
+void fill_slope_chunk(const ValueOctave& octave, const CellLattice& lattice, const CellGrid& grid, const Chunk& chunk,
+                      const SlopePlaces& out) {
+  fill_cell_slopes<ValueKernel>(octave, lattice, grid, chunk, out);
+}
+
+void fill_slope_points(const ValueOctave& octave, const CellLattice& lattice, int dimensions, const CellPoints& points,
+                       SlopeValues& out) {
+  fill_cell_slope_points<ValueKernel>(octave, lattice, dimensions, points, out);
 }
 
 }  // namespace
@@ -83,6 +111,8 @@ namespace {
 
 HWY_EXPORT(fill_chunk);
 HWY_EXPORT(fill_points);
+HWY_EXPORT(fill_slope_chunk);
+HWY_EXPORT(fill_slope_points);
 
 constexpr CellKernels<ValueOctave> kernels{
     [](const ValueOctave& octave, const CellGrid& grid, const Chunk& chunk) {
@@ -90,6 +120,12 @@ constexpr CellKernels<ValueOctave> kernels{
     },
     [](const ValueOctave& octave, int dimensions, const CellPoints& points, float* out, bool add) {
       HWY_DYNAMIC_DISPATCH(fill_points)(octave, dimensions, points, out, add);
+    },
+    [](const ValueOctave& octave, const CellLattice& lattice, const CellGrid& grid, const Chunk& chunk, const SlopePlaces& out) {
+      HWY_DYNAMIC_DISPATCH(fill_slope_chunk)(octave, lattice, grid, chunk, out);
+    },
+    [](const ValueOctave& octave, const CellLattice& lattice, int dimensions, const CellPoints& points, SlopeValues& out) {
+      HWY_DYNAMIC_DISPATCH(fill_slope_points)(octave, lattice, dimensions, points, out);
     }};
 
 /// Leaves room for the rounding of blends and octave sums, which may overshoot the largest corner.
@@ -118,7 +154,7 @@ const GeneratorKind& value_noise() {
                                    "Value noise",
                                    "Random values on a square lattice, blended between corners; blockier than Perlin noise.",
                                    "Lewis 1989; Perlin 1985",
-                                   0b111,
+                                   0b1111,
                                    params_of<ValueParams>(),
                                    {}},
                                   make_value};

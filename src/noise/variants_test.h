@@ -54,16 +54,18 @@ struct NamedNoise {
 /// Every kind, dimension, blend order, gradient set and falloff, at one frequency.
 inline std::vector<NamedNoise> all_variants(double frequency) {
   std::vector<NamedNoise> list;
-  for (int d = 1; d <= 3; ++d) {
+  for (int d = 1; d <= 4; ++d) {
     const std::string dims = "/" + std::to_string(d) + "d";
     list.push_back({"white" + dims, spec_of("white", {{"frequency", frequency}}), d});
     for (std::int64_t n = 0; n <= 10; ++n) {
       const std::string smoothness = dims + "/smoothness" + std::to_string(n);
       list.push_back({"value" + smoothness, spec_of("value", {{"frequency", frequency}, {"smoothness", n}}), d});
-      for (const char* set : {"circle", "fixed"})
-        list.push_back({"perlin" + smoothness + "/" + set,
-                        spec_of("perlin", {{"frequency", frequency}, {"smoothness", n}, {"gradients", std::string(set)}}), d});
+      for (const char* kind : {"perlin", "gradient"})
+        for (const char* set : {"circle", "fixed"})
+          list.push_back({kind + smoothness + "/" + set,
+                          spec_of(kind, {{"frequency", frequency}, {"smoothness", n}, {"gradients", std::string(set)}}), d});
     }
+    list.push_back({"cubic" + dims, spec_of("cubic", {{"frequency", frequency}}), d});
     for (std::int64_t e = 3; d > 1 && e <= 4; ++e)
       for (const char* set : {"circle", "fixed"})
         list.push_back({"simplex" + dims + "/falloff" + std::to_string(e) + "/" + set,
@@ -76,39 +78,51 @@ inline std::vector<NamedNoise> all_variants(double frequency) {
 inline std::vector<NamedNoise> all_kinds(double frequency) {
   std::vector<NamedNoise> list;
   for (const NoiseKind& kind : all_noise_kinds())
-    for (int d = 1; d <= 3; ++d)
-      if (kind.inputs.empty() && (kind.dimensions >> (d - 1) & 1U) != 0)
+    for (int d = 1; d <= 4; ++d)
+      if (kind.plain && (kind.dimensions >> (d - 1) & 1U) != 0)
         list.push_back(
             {std::string(kind.id) + "/" + std::to_string(d) + "d", spec_of(std::string(kind.id), {{"frequency", frequency}}), d});
   return list;
 }
 
-/// A box of samples in 1, 2 or 3 dimensions.
+/// A box of samples in 1 to 4 dimensions.
 struct Box {
-  std::int64_t origin[3] = {0, 0, 0};
-  std::int64_t step[3] = {units_per_metre, units_per_metre, units_per_metre};
-  std::uint32_t size[3] = {1, 1, 1};
+  std::int64_t origin[4] = {0, 0, 0, 0};
+  std::int64_t step[4] = {units_per_metre, units_per_metre, units_per_metre, units_per_metre};
+  std::uint32_t size[4] = {1, 1, 1, 1};
 
-  std::size_t sample_count() const { return std::size_t{size[0]} * size[1] * size[2]; }
+  std::size_t sample_count() const { return std::size_t{size[0]} * size[1] * size[2] * size[3]; }
+  /// How many samples lie between neighbours along an axis.
+  std::size_t stride(int axis) const {
+    std::size_t stride = 1;
+    for (int a = 0; a < axis; ++a) stride *= size[a];
+    return stride;
+  }
+  std::size_t index(std::size_t sample, int axis) const { return sample / stride(axis) % size[axis]; }
 };
 
 inline Result<std::vector<float>> grid_of(const Noise& noise, int dimensions, const Box& box, const Execution& execution = {}) {
   std::vector<float> out(box.sample_count());
-  const auto& [x, y, z] = box.origin;
-  const auto& [dx, dy, dz] = box.step;
-  const auto& [width, height, depth] = box.size;
+  const auto& [x, y, z, w] = box.origin;
+  const auto& [dx, dy, dz, dw] = box.step;
+  const auto& [width, height, depth, duration] = box.size;
   Result<void> done;
   if (dimensions == 1) done = noise.grid(Grid1{{x}, {dx}, width}, out, execution);
   if (dimensions == 2) done = noise.grid(Grid2{{x, y}, {dx, dy}, width, height}, out, execution);
   if (dimensions == 3) done = noise.grid(Grid3{{x, y, z}, {dx, dy, dz}, width, height, depth}, out, execution);
+  if (dimensions == 4) done = noise.grid(Grid4{{x, y, z, w}, {dx, dy, dz, dw}, width, height, depth, duration}, out, execution);
   if (!done) return done.error();
   return out;
 }
 
-inline float value_at(const Noise& noise, int dimensions, const std::int64_t (&p)[3]) {
+inline float value_at(const Noise& noise, int dimensions, const std::int64_t (&p)[4]) {
   if (dimensions == 1) return noise.at(Point1{p[0]});
   if (dimensions == 2) return noise.at(Point2{p[0], p[1]});
-  return noise.at(Point3{p[0], p[1], p[2]});
+  if (dimensions == 3) return noise.at(Point3{p[0], p[1], p[2]});
+  return noise.at(Point4{p[0], p[1], p[2], p[3]});
+}
+inline float value_at(const Noise& noise, int dimensions, const std::int64_t (&p)[3]) {
+  return value_at(noise, dimensions, {p[0], p[1], p[2], 0});
 }
 
 inline std::int64_t position_of(const Box& box, int axis, std::size_t index) {

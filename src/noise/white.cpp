@@ -43,6 +43,10 @@ struct WhiteKernel {
     out[0] = hn::Mul(signed_unit_from_hash(d, hash), hn::Set(d, octave.scale));
   }
   template <class D, class V = hn::Vec<D>>
+  static HWY_INLINE void collapse_w(D, const V (&before)[1], const V (&)[1], V, V, V (&out)[1]) {
+    out[0] = before[0];
+  }
+  template <class D, class V = hn::Vec<D>>
   static HWY_INLINE void collapse_z(D, const V (&before)[1], const V (&)[1], V, V, V (&out)[1]) {
     out[0] = before[0];
   }
@@ -113,7 +117,7 @@ const GeneratorKind& white_noise() {
                                    "White noise",
                                    "One random value per lattice cell, unrelated to its neighbours'.",
                                    "",
-                                   0b111,
+                                   0b1111,
                                    params_of<WhiteParams>(),
                                    {}},
                                   make_white};

@@ -25,7 +25,8 @@ refuses '.png' "${n[@]}" --bits 16 -o a.f32
 refuses '--bits' "${n[@]}" --bits 12 -o a.png
 refuses '--ramp' "${n[@]}" --bits 16 --ramp ice -o a.png
 refuses '.f32' noise --dims 3 --size 4x4x4 -o a.png
-refuses '--dims' noise --dims 4 --hash
+refuses '--dims' noise --dims 5 --hash
+refuses '--dims' noise --dims 44 --hash
 refuses '--dims' noise --dims 0 --hash
 refuses '--dims' noise --dims 1 --kind simplex --hash
 refuses '--size' noise --dims 1 --size 4x4 --hash
@@ -35,6 +36,17 @@ refuses '--at' "${n[@]}" --at 1,2,3 --hash
 refuses '--at' "${n[@]}" --at 1 --hash
 refuses '--z' "${n[@]}" --z 5 --hash
 refuses '--z' "${n[@]}" --dims 3 --at 1,2,3 --z 5 --hash
+refuses '.f32' noise --dims 4 --size 4x4x4 -o a.png
+refuses '--size' noise --dims 4 --size 4x4x4x4 --hash
+refuses '--size' noise --dims 4 --size 4 --hash
+refuses '--at' "${n[@]}" --dims 4 --at 1 --hash
+refuses '--at' "${n[@]}" --dims 4 --at 1,2,3,4,5 --hash
+refuses '--at' "${n[@]}" --dims 3 --at 1,2,3,4 --hash
+refuses '--w' "${n[@]}" --w 5 --hash
+refuses '--w' "${n[@]}" --dims 3 --w 5 --hash
+refuses '--w' "${n[@]}" --dims 4 --at 1,2,3,4 --w 5 --hash
+refuses '--z' "${n[@]}" --dims 4 --at 1,2,3 --z 5 --hash
+for w in nan inf 1e300 x 1,2; do refuses '--w' "${n[@]}" --dims 4 --w="$w" --hash; done
 
 # Numbers out of range or none.
 for size in 0x16 16x0 -1x16 16x-1 nanx16 16xnan 65537x1 1x65537 99999999999999999999x1 16x x16 1.5x2 65536x65536x2 1x2x3x4 infx1; do

@@ -32,6 +32,8 @@ for kind in $(craton noise --list | sed -n 's/^\([a-z_]*\) — .*/\1/p'); do
   can --kind "$kind" --dims 3 || continue
   check noise --kind "$kind" --dims 3 --size 33x17x9 "${block[@]}" --seed seven --at 1099511627776,-5,2
   can --kind "$kind" --octaves 3 && check noise --kind "$kind" --dims 3 --size 40x40 --z 2.25 --octaves 3
+  can --kind "$kind" --dims 4 || continue
+  check noise --kind "$kind" --dims 4 --size 33x17x9 "${block[@]}" --at -5,1099511627776 --z 2 --w -7.5
 done
 [ "$sources" -ge 4 ] || fail "only $sources kinds of noise were checked"
 for fractal in $(craton noise --list | sed -n 's/^\([a-z_]*\) — .*/\1/p'); do
@@ -63,6 +65,18 @@ cmp -s tile.f32 cut.f32 || fail "a tile differs from the same piece of a larger 
 craton noise --dims 3 --size 12x10x6 --at 5,6,7 -o block.f32
 craton noise --dims 3 --size 12x10 --at 5,6 --z 9 -o slice.f32
 dd if=block.f32 bs=480 skip=2 count=1 status=none | cmp -s - slice.f32 || fail "a slice differs from its layer in a block"
+
+# A frame is a block of one layer; --at, --z and --w are ways to the same place.
+craton noise --dims 4 --size 12x10x6 --at 5,6,7 --w 3.5 -o block.f32
+craton noise --dims 4 --size 12x10 --at 5,6,9,3.5 -o frame.f32
+craton noise --dims 4 --size 12x10 --at 5,6 --z 9 --w 3.5 -o same.f32
+cmp -s frame.f32 same.f32 || fail "--at X,Y,Z,W differs from --z and --w"
+dd if=block.f32 bs=480 skip=2 count=1 status=none | cmp -s - frame.f32 || fail "a frame differs from its layer in a block"
+
+# A loop: the frame after a period is the first one. 8 cells at 0.1 a metre are 80 m.
+loop=(noise --dims 4 --size 32x32 --frequency 0.1 --period 0,0,0,8 --octaves 3 --hash)
+same "$(craton "${loop[@]}" --w 81.25)" "$(craton "${loop[@]}" --w 1.25)" "a looped animation"
+[ "$(craton "${loop[@]}" --w 41.25)" != "$(craton "${loop[@]}" --w 1.25)" ] || fail "nothing moves"
 
 # Every second sample of a fine grid is the coarse one.
 craton "${common[@]}" --size 32x1 --step 0.5 -o fine.f32

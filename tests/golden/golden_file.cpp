@@ -121,13 +121,13 @@ std::optional<std::int64_t> length_from(std::string_view text) {
   return value;
 }
 
-Result<std::array<std::int64_t, 3>> take_lengths(Words& words, std::string_view key, int dimensions, bool one_for_all) {
+Result<std::array<std::int64_t, 4>> take_lengths(Words& words, std::string_view key, int dimensions, bool one_for_all) {
   const Result<std::string_view> text = words.take_value(key);
   if (!text) return text.error();
   std::vector<std::string_view> parts = split(*text, ',');
   if (one_for_all && parts.size() == 1) parts.resize(static_cast<std::size_t>(dimensions), parts[0]);
   if (parts.size() != static_cast<std::size_t>(dimensions)) return bad(std::string(key) + " needs one length per dimension");
-  std::array<std::int64_t, 3> lengths{};
+  std::array<std::int64_t, 4> lengths{};
   if (one_for_all) lengths.fill(1);
   for (std::size_t a = 0; a < parts.size(); ++a) {
     const std::optional<std::int64_t> length = length_from(parts[a]);
@@ -140,7 +140,7 @@ Result<std::array<std::int64_t, 3>> take_lengths(Words& words, std::string_view 
 Result<Box> take_box(Words& words) {
   const Result<std::string_view> dims = words.take_value("dims");
   if (!dims) return dims.error();
-  if (*dims != "1" && *dims != "2" && *dims != "3") return bad("dims must be 1, 2 or 3");
+  if (dims->size() != 1 || (*dims)[0] < '1' || (*dims)[0] > '4') return bad("dims must be 1, 2, 3 or 4");
   Box box;
   box.dimensions = (*dims)[0] - '0';
   const auto origin = take_lengths(words, "origin", box.dimensions, false);

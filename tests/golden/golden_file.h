@@ -11,7 +11,7 @@
 
 /// Golden data: one case per line,
 ///
-///     name  [fbm key=value … of] kind key=value …  dims=N origin=… step=… size=W[xH[xD]] seed=S  -> hash
+///     name  [fbm key=value … of] kind key=value …  dims=N origin=… step=… size=W[xH[xD[xT]]] seed=S  -> hash
 ///
 /// Lengths are whole units, or metres where an `m` follows; one step serves all axes. The hash is FNV-1a (64 bits, 16 hex
 /// digits) over the little-endian bytes of the floats, or `?` where it is yet to be found. `#` begins a comment line.
@@ -20,11 +20,11 @@ namespace craton::golden {
 /// Samples at origin + index · step; unused axes have one sample.
 struct Box {
   int dimensions = 0;
-  std::array<std::int64_t, 3> origin{};
-  std::array<std::int64_t, 3> step{1, 1, 1};
-  std::array<std::uint32_t, 3> size{1, 1, 1};
+  std::array<std::int64_t, 4> origin{};
+  std::array<std::int64_t, 4> step{1, 1, 1, 1};
+  std::array<std::uint32_t, 4> size{1, 1, 1, 1};
 
-  std::size_t sample_count() const { return std::size_t{size[0]} * size[1] * size[2]; }
+  std::size_t sample_count() const { return std::size_t{size[0]} * size[1] * size[2] * size[3]; }
 };
 
 struct Case {

@@ -66,12 +66,13 @@ std::int64_t position(const Box& box, std::size_t axis, std::size_t index) {
 }
 
 Result<void> fill(const Noise& noise, const Box& box, std::span<float> out, const Execution& execution) {
-  const auto& [x, y, z] = box.origin;
-  const auto& [dx, dy, dz] = box.step;
-  const auto& [width, height, depth] = box.size;
+  const auto& [x, y, z, w] = box.origin;
+  const auto& [dx, dy, dz, dw] = box.step;
+  const auto& [width, height, depth, duration] = box.size;
   if (box.dimensions == 1) return noise.grid(Grid1{{x}, {dx}, width}, out, execution);
   if (box.dimensions == 2) return noise.grid(Grid2{{x, y}, {dx, dy}, width, height}, out, execution);
-  return noise.grid(Grid3{{x, y, z}, {dx, dy, dz}, width, height, depth}, out, execution);
+  if (box.dimensions == 3) return noise.grid(Grid3{{x, y, z}, {dx, dy, dz}, width, height, depth}, out, execution);
+  return noise.grid(Grid4{{x, y, z, w}, {dx, dy, dz, dw}, width, height, depth, duration}, out, execution);
 }
 
 Result<Values> whole(const Noise& noise, const Box& box, unsigned threads) {
@@ -89,33 +90,41 @@ std::vector<std::uint32_t> cuts(std::uint32_t size, std::span<const std::uint32_
 }
 
 Result<Values> in_tiles(const Noise& noise, const Box& box) {
-  constexpr std::uint32_t widths[] = {31, 1, 97, 7, 130}, heights[] = {5, 1, 19, 2}, depths[] = {2, 1, 5};
-  const std::vector<std::uint32_t> xs = cuts(box.size[0], widths), ys = cuts(box.size[1], heights),
-                                   zs = cuts(box.size[2], depths);
+  constexpr std::uint32_t widths[] = {31, 1, 97, 7, 130}, heights[] = {5, 1, 19, 2}, depths[] = {2, 1, 5}, durations[] = {1, 2};
+  const std::array<std::vector<std::uint32_t>, 4> borders{cuts(box.size[0], widths), cuts(box.size[1], heights),
+                                                          cuts(box.size[2], depths), cuts(box.size[3], durations)};
+  std::size_t tiles = 1;
+  for (const auto& axis : borders) tiles *= axis.size() - 1;
   Values values(box.sample_count()), tile_values;
-  for (std::size_t k = 0; k + 1 < zs.size(); ++k)
-    for (std::size_t j = 0; j + 1 < ys.size(); ++j)
-      for (std::size_t i = 0; i + 1 < xs.size(); ++i) {
-        const std::array<std::uint32_t, 3> first{xs[i], ys[j], zs[k]};
-        Box tile = box;
-        tile.size = {xs[i + 1] - xs[i], ys[j + 1] - ys[j], zs[k + 1] - zs[k]};
-        for (std::size_t a = 0; a < 3; ++a) tile.origin[a] = position(box, a, first[a]);
-        tile_values.assign(tile.sample_count(), 0.0F);
-        CRATON_TRY(fill(noise, tile, tile_values, {.threads = 1}));
-        for (std::uint32_t z = 0; z < tile.size[2]; ++z)
-          for (std::uint32_t y = 0; y < tile.size[1]; ++y)
-            std::copy_n(tile_values.begin() + (std::ptrdiff_t{z} * tile.size[1] + y) * tile.size[0], tile.size[0],
-                        values.begin() + ((std::ptrdiff_t{first[2]} + z) * box.size[1] + first[1] + y) * box.size[0] + first[0]);
-      }
+  for (std::size_t index = 0; index < tiles; ++index) {
+    Box tile = box;
+    std::array<std::size_t, 4> first{};
+    for (std::size_t a = 0, rest = index; a < 4; rest /= borders[a].size() - 1, ++a) {
+      const std::size_t cut = rest % (borders[a].size() - 1);
+      first[a] = borders[a][cut];
+      tile.size[a] = borders[a][cut + 1] - borders[a][cut];
+      tile.origin[a] = position(box, a, first[a]);
+    }
+    tile_values.assign(tile.sample_count(), 0.0F);
+    CRATON_TRY(fill(noise, tile, tile_values, {.threads = 1}));
+    const float* row = tile_values.data();
+    for (std::size_t w = first[3]; w < first[3] + tile.size[3]; ++w)
+      for (std::size_t z = first[2]; z < first[2] + tile.size[2]; ++z)
+        for (std::size_t y = first[1]; y < first[1] + tile.size[1]; ++y, row += tile.size[0])
+          std::copy_n(row, tile.size[0], &values[((w * box.size[2] + z) * box.size[1] + y) * box.size[0] + first[0]]);
+  }
   return values;
 }
 
 template <class Point>
 Point point(const Box& box, std::size_t sample) {
-  const std::size_t i = sample % box.size[0], j = sample / box.size[0] % box.size[1], k = sample / box.size[0] / box.size[1];
+  const std::size_t row = sample / box.size[0], slice = row / box.size[1];
+  const std::size_t i = sample % box.size[0], j = row % box.size[1], k = slice % box.size[2], l = slice / box.size[2];
   if constexpr (sizeof(Point) == sizeof(Point1)) return {position(box, 0, i)};
   if constexpr (sizeof(Point) == sizeof(Point2)) return {position(box, 0, i), position(box, 1, j)};
   if constexpr (sizeof(Point) == sizeof(Point3)) return {position(box, 0, i), position(box, 1, j), position(box, 2, k)};
+  if constexpr (sizeof(Point) == sizeof(Point4))
+    return {position(box, 0, i), position(box, 1, j), position(box, 2, k), position(box, 3, l)};
 }
 
 /// All samples as an array of points, last one first.
@@ -145,7 +154,8 @@ Result<Values> by_points(const Noise& noise, const Box& box, const Values& expec
 Result<Values> by_points(const Noise& noise, const Box& box, const Values& expected, bool array) {
   if (box.dimensions == 1) return by_points<Point1>(noise, box, expected, array);
   if (box.dimensions == 2) return by_points<Point2>(noise, box, expected, array);
-  return by_points<Point3>(noise, box, expected, array);
+  if (box.dimensions == 3) return by_points<Point3>(noise, box, expected, array);
+  return by_points<Point4>(noise, box, expected, array);
 }
 
 Result<Values> on_careless_host(const Case& test, const Values& expected) {

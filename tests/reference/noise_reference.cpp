@@ -72,7 +72,7 @@ Vector on_circle(std::uint32_t hash, float length) {
       z * (z * term(0.24594198210800455 * 0x1p-60) + term(-1.2329786502744982 * 0x1p-30)) + term(0.9999899797834083);
   const bool swap = hash >> 31 & 1U, flip = hash >> 30 & 1U;
   const float x = swap ? sine : cosine, y = swap ? cosine : sine;
-  return {flip ? -x : x, flip ? -y : y, 0};
+  return {flip ? -x : x, flip ? -y : y, 0, 0};
 }
 
 /// Archimedes: on a sphere, z is uniform.
@@ -80,7 +80,7 @@ Vector on_sphere(std::uint32_t hash, float length) {
   const float z = static_cast<float>(hash & 0xffffU) * 0x1p-15F - (1.0F - 0x1p-16F);
   const float radius = std::sqrt(1.0F - z * z);
   const Vector turn = on_circle(hash, length);
-  return {turn[0] * radius, turn[1] * radius, z * length};
+  return {turn[0] * radius, turn[1] * radius, z * length, 0};
 }
 
 Vector cube_edge(std::uint32_t hash, float length) {
@@ -88,10 +88,27 @@ Vector cube_edge(std::uint32_t hash, float length) {
   const float component = 0.70710677F * length;
   const float first = edge & 1U ? -component : component, second = edge & 2U ? -component : component;
   switch (edge / 4) {
-    case 0: return {0, first, second};
-    case 1: return {first, 0, second};
-    default: return {first, second, 0};
+    case 0: return {0, first, second, 0};
+    case 1: return {first, 0, second, 0};
+    default: return {first, second, 0, 0};
   }
+}
+
+/// Two circles that share the squared length: with a uniform share, directions are uniform.
+Vector on_hypersphere(std::uint32_t hash, float length) {
+  const float share = static_cast<float>(hash & 0x3ffU) * 0x1p-10F + 0x1p-11F;
+  const float radius_xy = std::sqrt(share), radius_zw = std::sqrt(1.0F - share);
+  const Vector xy = on_circle(hash, length), zw = on_circle(hash << 11, length);
+  return {xy[0] * radius_xy, xy[1] * radius_xy, zw[0] * radius_zw, zw[1] * radius_zw};
+}
+
+/// One axis is zero, and each of the others has a sign.
+Vector tesseract_edge(std::uint32_t hash, float length) {
+  const float component = 0.57735026F * length;
+  Vector edge{};
+  for (std::uint32_t a = 0; a < 4; ++a)
+    if (a != hash >> 30) edge[a] = hash >> (29 - a) & 1U ? -component : component;
+  return edge;
 }
 
 float signed_unit(std::uint32_t hash) { return static_cast<float>(static_cast<std::int32_t>(hash) >> 8) * 0x1p-23F; }
@@ -102,11 +119,11 @@ float mix(float from, float to, float share) { return from + share * (to - from)
 
 /// A point among the corners of its cell.
 struct Cell {
-  std::array<AxisKey, 3> before{}, after{};
+  std::array<AxisKey, 4> before{}, after{};
   Vector fraction{}, blend{};
 
-  std::uint32_t hash(int dimensions, int x, int y, int z) const {
-    const int side[3] = {x, y, z};
+  std::uint32_t hash(int dimensions, int x, int y, int z, int w) const {
+    const int side[4] = {x, y, z, w};
     std::uint32_t low = 0, high = 0;
     for (std::size_t a = 0; a < static_cast<std::size_t>(dimensions); ++a) {
       const AxisKey& key = side[a] ? after[a] : before[a];
@@ -135,15 +152,18 @@ Cell cell_at(const Octave& octave, Position position) {
 
 float white_at(const Octave& octave, Position position) {
   const int n = static_cast<int>(position.size());
-  return signed_unit(cell_at(octave, position).hash(n, 0, 0, 0)) * scale(octave, n);
+  return signed_unit(cell_at(octave, position).hash(n, 0, 0, 0, 0)) * scale(octave, n);
 }
 
 float value_at(const Octave& octave, Position position) {
   const int n = static_cast<int>(position.size());
   const Cell cell = cell_at(octave, position);
-  const auto corner = [&](int x, int y, int z) { return signed_unit(cell.hash(n, x, y, z)) * scale(octave, n); };
+  const auto corner = [&](int x, int y, int z, int w) { return signed_unit(cell.hash(n, x, y, z, w)) * scale(octave, n); };
+  const auto along_w = [&](int x, int y, int z) {
+    return n < 4 ? corner(x, y, z, 0) : mix(corner(x, y, z, 0), corner(x, y, z, 1), cell.blend[3]);
+  };
   const auto along_z = [&](int x, int y) {
-    return n < 3 ? corner(x, y, 0) : mix(corner(x, y, 0), corner(x, y, 1), cell.blend[2]);
+    return n < 3 ? along_w(x, y, 0) : mix(along_w(x, y, 0), along_w(x, y, 1), cell.blend[2]);
   };
   const auto along_y = [&](int x) { return n < 2 ? along_z(x, 0) : mix(along_z(x, 0), along_z(x, 1), cell.blend[1]); };
   return mix(along_y(0), along_y(1), cell.blend[0]);
@@ -160,22 +180,31 @@ struct Line {
 float perlin_at(const Octave& octave, Position position) {
   const int n = static_cast<int>(position.size());
   const Cell cell = cell_at(octave, position);
-  const float fx = cell.fraction[0], fy = cell.fraction[1], fz = cell.fraction[2];
-  const float ux = cell.blend[0], uy = cell.blend[1], uz = cell.blend[2];
-  const auto corner = [&](int x, int y, int z) {
-    return gradient(cell.hash(n, x, y, z), n, octave.fixed_gradients, scale(octave, n));
+  const auto [fx, fy, fz, fw] = cell.fraction;
+  const auto [ux, uy, uz, uw] = cell.blend;
+  const auto corner = [&](int x, int y, int z, int w) {
+    return gradient(cell.hash(n, x, y, z, w), n, octave.fixed_gradients, scale(octave, n));
   };
-  // A row of corners along z leaves slopes in x and y, and the level that z adds.
-  const auto along_z = [&](int x, int y) -> Vector {
-    if (n < 3) return corner(x, y, 0);
-    const Vector before = corner(x, y, 0), after = corner(x, y, 1);
-    return {mix(before[0], after[0], uz), mix(before[1], after[1], uz), level(before[2], after[2], fz, uz)};
+  // A row of corners along w leaves slopes in x, y and z, and the level that w adds.
+  const auto along_w = [&, f = fw, u = uw](int x, int y, int z) -> Vector {
+    if (n < 4) return corner(x, y, z, 0);
+    const Vector before = corner(x, y, z, 0), after = corner(x, y, z, 1);
+    return {mix(before[0], after[0], u), mix(before[1], after[1], u), mix(before[2], after[2], u),
+            level(before[3], after[3], f, u)};
   };
-  const auto along_y = [&](int x) -> Line {
-    if (n < 2) return {corner(x, 0, 0)[0], 0};
+  // A row along z leaves slopes in x and y, and the level that z and w add.
+  const auto along_z = [&, f = fz, u = uz](int x, int y) -> Vector {
+    if (n < 3) return along_w(x, y, 0);
+    const Vector before = along_w(x, y, 0), after = along_w(x, y, 1);
+    const float level_z = level(before[2], after[2], f, u);
+    return {mix(before[0], after[0], u), mix(before[1], after[1], u), n == 4 ? level_z + mix(before[3], after[3], u) : level_z,
+            0};
+  };
+  const auto along_y = [&, f = fy, u = uy](int x) -> Line {
+    if (n < 2) return {corner(x, 0, 0, 0)[0], 0};
     const Vector before = along_z(x, 0), after = along_z(x, 1);
-    const float level_y = level(before[1], after[1], fy, uy);
-    return {mix(before[0], after[0], uy), n == 3 ? level_y + mix(before[2], after[2], uy) : level_y};
+    const float level_y = level(before[1], after[1], f, u);
+    return {mix(before[0], after[0], u), n > 2 ? level_y + mix(before[2], after[2], u) : level_y};
   };
   const Line before = along_y(0), after = along_y(1);
   // mix(before.slope · f + before.level, after.slope · (f − 1) + after.level, u), sorted by powers of f.
@@ -185,7 +214,8 @@ float perlin_at(const Octave& octave, Position position) {
 
 // ---- the simplex lattice: corner (i, j, k) lies at (i, j, k) − (i + j + k)·G
 //
-// G is (3 − √3)/6 in 2D and 1/6 in 3D, rounded up to 28 binary digits ("steps"), so that offsets are exact at any distance.
+// G is (3 − √3)/6 in 2D, 1/6 in 3D and (5 − √5)/20 in 4D, rounded up to 28 binary digits ("steps"), so that offsets are exact at
+// any distance.
 
 struct SimplexLattice {
   std::size_t dimensions;
@@ -196,7 +226,9 @@ struct SimplexLattice {
 constexpr SimplexLattice triangles{2, 0x361962fU, 0x5db3d75584caa8d2p-64, 0x5db3d75584caa8d2U};
 constexpr SimplexLattice tetrahedra{3, 0x2aaaaabU, 0x5555556aaaaaad55p-64, 0x5555556aaaaaad55U};
 
-using Index = std::array<std::int64_t, 3>;
+constexpr SimplexLattice pentatopes{4, 0x2360da4U, 0x4f1bbcf97f4a81dcp-64, 0x4f1bbcf97f4a81dcU};
+
+using Index = std::array<std::int64_t, 4>;
 
 /// floor(value · fraction / 2^64) for a signed value.
 int128 times_fraction(int128 value, std::uint64_t fraction) {
@@ -211,7 +243,10 @@ std::uint32_t steps(int128 coordinate) { return static_cast<std::uint32_t>(stati
 class SimplexPoint {
  public:
   SimplexPoint(const Octave& octave, Position position)
-      : octave_(octave), lattice_(position.size() == 2 ? triangles : tetrahedra) {
+      : octave_(octave),
+        lattice_(position.size() == 2   ? triangles
+                 : position.size() == 3 ? tetrahedra
+                                        : pentatopes) {
     int128 shift = 0;
     for (std::size_t a = 0; a < lattice_.dimensions; ++a) {
       coordinate_[a] = static_cast<int128>(position[a]) * octave.frequency.cells_per_wrap + octave.offset[a];
@@ -227,25 +262,25 @@ class SimplexPoint {
  private:
   float sum_of_window() const {
     float sum = 0;
-    const std::int64_t deepest = lattice_.dimensions == 3 ? 2 : -2;
-    for (std::int64_t k = -2; k <= deepest; ++k)
-      for (std::int64_t j = -2; j <= 2; ++j)
-        for (std::int64_t i = -2; i <= 2; ++i)
-          sum += contribution({cell_[0] + i, cell_[1] + j, lattice_.dimensions == 3 ? cell_[2] + k : 0});
+    const std::int64_t deepest = lattice_.dimensions > 2 ? 2 : -2, latest = lattice_.dimensions > 3 ? 2 : -2;
+    for (std::int64_t l = -2; l <= latest; ++l)
+      for (std::int64_t k = -2; k <= deepest; ++k)
+        for (std::int64_t j = -2; j <= 2; ++j)
+          for (std::int64_t i = -2; i <= 2; ++i) sum += contribution({cell_[0] + i, cell_[1] + j, cell_[2] + k, cell_[3] + l});
     return sum;
   }
 
   /// From the cell's first corner to its last, one axis after the other, the largest skewed fraction first.
   float sum_of_simplex() const {
     Index corner = cell_;
-    std::array<double, 3> inside = skewed_fractions(corner);
+    std::array<double, 4> inside = skewed_fractions(corner);
     bool moved = false;
     for (std::size_t a = 0; a < lattice_.dimensions; ++a) {
       moved = moved || inside[a] < 0 || inside[a] >= 1;
       corner[a] += static_cast<std::int64_t>(std::floor(inside[a]));
     }
     if (moved) inside = skewed_fractions(corner);
-    std::array<std::size_t, 3> order{0, 1, 2};
+    std::array<std::size_t, 4> order{0, 1, 2, 3};
     std::stable_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(lattice_.dimensions),
                      [&](std::size_t a, std::size_t b) { return inside[a] > inside[b]; });
     float sum = contribution(corner);
@@ -264,8 +299,8 @@ class SimplexPoint {
     return static_cast<float>(static_cast<std::int32_t>(distance)) * 0x1p-28F;
   }
 
-  std::array<double, 3> skewed_fractions(const Index& corner) const {
-    std::array<double, 3> inside{};
+  std::array<double, 4> skewed_fractions(const Index& corner) const {
+    std::array<double, 4> inside{};
     double sum = 0;
     for (std::size_t a = 0; a < lattice_.dimensions; ++a) sum += inside[a] = double{offset(corner, a)};
     for (std::size_t a = 0; a < lattice_.dimensions; ++a) inside[a] += sum * lattice_.skew;
@@ -283,14 +318,16 @@ class SimplexPoint {
       at[a] = offset(corner, a);
     }
     float room = 0.5F - 0x1p-19F;
-    if (lattice_.dimensions == 3) room = room - at[2] * at[2];
+    if (lattice_.dimensions > 3) room = room - at[3] * at[3];
+    if (lattice_.dimensions > 2) room = room - at[2] * at[2];
     room = room - at[1] * at[1];
     room = std::max(room - at[0] * at[0], 0.0F);
 
     const auto n = static_cast<int>(lattice_.dimensions);
     const Vector g = gradient(lattice_point_hash(low, high), n, octave_.fixed_gradients, scale(octave_, n));
     float slope = g[1] * at[1];
-    if (lattice_.dimensions == 3) slope = slope + g[2] * at[2];
+    if (lattice_.dimensions > 2) slope = slope + g[2] * at[2];
+    if (lattice_.dimensions > 3) slope = slope + g[3] * at[3];
     slope = g[0] * at[0] + slope;
     const float squared = room * room;
     return squared * (octave_.falloff == 3 ? room : squared) * slope;
@@ -298,22 +335,24 @@ class SimplexPoint {
 
   const Octave& octave_;
   const SimplexLattice& lattice_;
-  std::array<int128, 3> coordinate_{};
+  std::array<int128, 4> coordinate_{};
   Index cell_{};
 };
 
 }  // namespace
 
 Vector gradient(std::uint32_t hash, int dimensions, bool fixed, float length) {
-  if (dimensions == 1) return {fixed ? (hash >> 31 ? -length : length) : signed_unit(hash) * length, 0, 0};
+  if (dimensions == 1) return {fixed ? (hash >> 31 ? -length : length) : signed_unit(hash) * length, 0, 0, 0};
   if (dimensions == 2) return on_circle(fixed ? (hash & 0xf0000000U) | 0x08000000U : hash, length);
-  return fixed ? cube_edge(hash, length) : on_sphere(hash, length);
+  if (dimensions == 3) return fixed ? cube_edge(hash, length) : on_sphere(hash, length);
+  return fixed ? tesseract_edge(hash, length) : on_hypersphere(hash, length);
 }
 
 float scale(const Octave& octave, int dimensions) {
-  constexpr float circle[3] = {1.99997F, 1.414192F, 1.154683F}, fixed[3] = {1.99997F, 1.434802F, 1.328094F};
-  constexpr float corners[2][2][2] = {{{32.99095F, 37.83735F}, {99.20511F, 107.65381F}},
-                                      {{33.13923F, 44.20793F}, {99.41704F, 108.72600F}}};
+  constexpr float circle[4] = {1.99997F, 1.414192F, 1.154683F, 0.999985F};
+  constexpr float fixed[4] = {1.99997F, 1.434802F, 1.328094F, 1.106503F};
+  constexpr float corners[2][2][3] = {{{32.99095F, 37.83735F, 41.40883F}, {99.20511F, 107.65381F, 108.56808F}},
+                                      {{33.13923F, 44.20793F, 46.57557F}, {99.41704F, 108.72600F, 108.73441F}}};
   if (octave.kind == Kind::perlin) return octave.weight * (octave.fixed_gradients ? fixed : circle)[dimensions - 1];
   if (octave.kind == Kind::simplex)
     return octave.weight * corners[octave.fixed_gradients ? 1 : 0][octave.falloff - 3][dimensions - 2];
@@ -359,7 +398,7 @@ ReferenceNoise::ReferenceNoise(const NoiseSpec& spec, Seed seed) {
     octave.frequency = *Frequency::per_metre(frequency);
     octave.weight = static_cast<float>(weights[i]);
     octave.seed = i == 0 ? seed : seed.child("octave " + std::to_string(i));
-    for (std::size_t a = 0; i > 0 && a < 3; ++a) octave.offset[a] = mix64(octave.seed.value + a);
+    for (std::size_t a = 0; i > 0 && a < 4; ++a) octave.offset[a] = mix64(octave.seed.value + a);
     octaves_.push_back(octave);
   }
 }

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include <craton/noise/noise.h>
@@ -18,7 +19,7 @@ struct Octave {
   Kind kind = Kind::perlin;
   Seed seed;
   Frequency frequency;
-  std::array<std::uint64_t, 3> offset{};  ///< shift of the lattice, in 2^-64 cells
+  std::array<std::uint64_t, 4> offset{};  ///< shift of the lattice, in 2^-64 cells
   float weight = 1;
   int smoothness = 2;
   int falloff = 4;
@@ -38,6 +39,9 @@ class ReferenceNoise {
   /// The specification must be one that Noise::make accepts.
   ReferenceNoise(const NoiseSpec& spec, Seed seed);
 
+  /// Whether a kind is among those of this file.
+  static bool knows(std::string_view kind) { return kind == "white" || kind == "value" || kind == "perlin" || kind == "simplex"; }
+
   float at(Position position, Search search = Search::simplex) const;
   const std::vector<Octave>& octaves() const { return octaves_; }
 
@@ -49,7 +53,7 @@ float octave_at(const Octave& octave, Position position, Search search = Search:
 
 // ---- the parts, for tests of their own
 
-using Vector = std::array<float, 3>;
+using Vector = std::array<float, 4>;
 Vector gradient(std::uint32_t hash, int dimensions, bool fixed, float length);
 float blend(float x, int smoothness);
 /// What values are multiplied with, or how long gradients are: weight, and one over the largest sum less a few parts in a

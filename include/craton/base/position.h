@@ -20,12 +20,16 @@ struct Point2 {
 struct Point3 {
   std::int64_t x = 0, y = 0, z = 0;
 };
+/// The fourth axis is measured in units like the others; an animation may take it for time.
+struct Point4 {
+  std::int64_t x = 0, y = 0, z = 0, w = 0;
+};
 
 /// Nearest unit to a length in metres, halves to even; an error for NaN and anything outside −2^53 ≤ metres < 2^53.
 CRATON_API Result<std::int64_t> units_from_metres(double metres);
 CRATON_API double metres_from_units(std::int64_t units);
 
-/// Uniform samples at origin + index · step, in units. Values are stored row by row: x fastest, then y, then z.
+/// Uniform samples at origin + index · step, in units. Values are stored row by row: x fastest, then y, z and w.
 ///
 ///     Grid2 grid{.origin = {0, 0}, .step = {1024, 1024}, .width = 512, .height = 512};   // one sample a metre
 struct Grid1 {
@@ -48,6 +52,13 @@ struct Grid3 {
   std::uint32_t width = 0, height = 0, depth = 0;
 
   std::uint64_t sample_count() const { return std::uint64_t{width} * height * depth; }
+};
+struct Grid4 {
+  Point4 origin{};
+  Point4 step{units_per_metre, units_per_metre, units_per_metre, units_per_metre};
+  std::uint32_t width = 0, height = 0, depth = 0, duration = 0;
+
+  std::uint64_t sample_count() const { return std::uint64_t{width} * height * depth * duration; }
 };
 
 /// How many lattice cells fit into 2^64 units: an integer, so that lattice cell and fraction of any position are the

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <memory>
 #include <span>
 #include <string>
@@ -51,6 +52,14 @@ struct ValueRange {
   float low = -1, high = 1;
 };
 
+/// A value and how it changes along each axis, per metre.
+struct Slope2 {
+  float value = 0, x = 0, y = 0;
+};
+struct Slope3 {
+  float value = 0, x = 0, y = 0, z = 0;
+};
+
 /// An input that a kind needs.
 struct NoiseInputInfo {
   std::string_view name;
@@ -66,6 +75,7 @@ struct NoiseKind {
   unsigned dimensions = 0;  ///< bit d−1 is set where dimension d exists: 0b110 means 2D and 3D
   std::span<const ParamInfo> params;
   std::span<const NoiseInputInfo> inputs;
+  bool plain = false;  ///< made of no other noise: fractals can make octaves of it
 };
 
 CRATON_API std::span<const NoiseKind> all_noise_kinds();
@@ -82,14 +92,26 @@ class CRATON_API Noise {
   float at(Point1 point) const;
   float at(Point2 point) const;
   float at(Point3 point) const;
+  float at(Point4 point) const;
 
   Result<void> points(std::span<const Point1> points, std::span<float> out, const Execution& execution = {}) const;
   Result<void> points(std::span<const Point2> points, std::span<float> out, const Execution& execution = {}) const;
   Result<void> points(std::span<const Point3> points, std::span<float> out, const Execution& execution = {}) const;
+  Result<void> points(std::span<const Point4> points, std::span<float> out, const Execution& execution = {}) const;
 
   Result<void> grid(const Grid1& grid, std::span<float> out, const Execution& execution = {}) const;
   Result<void> grid(const Grid2& grid, std::span<float> out, const Execution& execution = {}) const;
   Result<void> grid(const Grid3& grid, std::span<float> out, const Execution& execution = {}) const;
+  Result<void> grid(const Grid4& grid, std::span<float> out, const Execution& execution = {}) const;
+
+  /// Values with their analytic derivatives, per metre: of value, Perlin and simplex noise, and of what is made of them.
+  bool has_slopes(int dimensions) const;
+  Result<Slope2> slope_at(Point2 point) const;
+  Result<Slope3> slope_at(Point3 point) const;
+  Result<void> slopes(const Grid2& grid, std::span<float> values, std::array<std::span<float>, 2> slopes,
+                      const Execution& execution = {}) const;
+  Result<void> slopes(const Grid3& grid, std::span<float> values, std::array<std::span<float>, 3> slopes,
+                      const Execution& execution = {}) const;
 
   struct Program;  ///< the compiled form; private to the library
 

@@ -1,0 +1,439 @@
+// Gradient noise ("slope" noise): lattice corners carry unit vectors, as in Perlin noise, but the vectors themselves are
+// blended by S_n along each axis, not what they add along the way to a sample. The noise is the x component of the blended
+// vector; the whole vector is for domain warps (gradient.h).
+//
+// Each component is blended like the values of value noise, so that all of them are walked as rows of one such lattice.
+#include "noise/gradient.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "noise/gradient.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+#include "noise/cell_generator.h"
+#include "noise/cell_walk-inl.h"
+#include "noise/common_params.h"
+#include "noise/gradients-inl.h"
+
+#ifndef CRATON_NOISE_GRADIENT_CPP
+#define CRATON_NOISE_GRADIENT_CPP
+namespace craton {
+
+struct GradientParams {
+  double frequency = 0.01;
+  int smoothness = 2;
+  GradientSet gradients = GradientSet::circle;
+  std::vector<double> period;
+};
+
+struct GradientOctave {
+  GradientMaker gradients;
+};
+
+}  // namespace craton
+#endif
+
+HWY_BEFORE_NAMESPACE();
+namespace craton::HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+namespace {
+
+template <int Dimensions, class D, class VU, class V = hn::Vec<D>>
+HWY_INLINE void corner_vector(D d, VU hash, const GradientOctave& octave, V (&vector)[Dimensions]) {
+  if constexpr (Dimensions == 1) {
+    vector[0] = gradient1(d, hash, octave.gradients);
+  } else if constexpr (Dimensions == 2) {
+    const Gradient2<V> g = gradient2(d, hash, octave.gradients);
+    vector[0] = g.x;
+    vector[1] = g.y;
+  } else {
+    const Gradient3<V> g = gradient3(d, hash, octave.gradients);
+    vector[0] = g.x;
+    vector[1] = g.y;
+    vector[2] = g.z;
+  }
+}
+
+struct GradientKernel {
+  using Octave = GradientOctave;
+  template <int Dimensions>
+  static constexpr int channels = 1;
+  static constexpr int lines = 1;
+  static constexpr int terms = 2;
+  static constexpr bool blends = true;
+
+  template <int Dimensions, class D, class VU, class V = hn::Vec<D>>
+  static HWY_INLINE void corner(D d, VU hash, const Octave& octave, V (&out)[1]) {
+    V vector[Dimensions];
+    corner_vector<Dimensions>(d, hash, octave, vector);
+    out[0] = vector[0];
+  }
+  template <class D, class V = hn::Vec<D>>
+  static HWY_INLINE void collapse_z(D d, const V (&before)[1], const V (&after)[1], V, V u, V (&out)[1]) {
+    out[0] = mix(d, before[0], after[0], u);
+  }
+  template <int Dimensions, class D, class V = hn::Vec<D>>
+  static HWY_INLINE void collapse_y(D d, const V (&before)[1], const V (&after)[1], V, V u, V (&line)[1]) {
+    line[0] = mix(d, before[0], after[0], u);
+  }
+  template <class D, class V = hn::Vec<D>>
+  static HWY_INLINE void line_1d(D, const V (&value)[1], V (&line)[1]) {
+    line[0] = value[0];
+  }
+  template <class V>
+  static HWY_INLINE void from_lines(const V (&before)[1], const V (&after)[1], V (&t)[2]) {
+    t[0] = before[0];
+    t[1] = hn::Sub(after[0], before[0]);
+  }
+  template <class V>
+  static HWY_INLINE V value(const V (&t)[2], V, V u) {
+    return hn::Add(t[0], hn::Mul(u, t[1]));
+  }
+};
+
+void fill_chunk(const GradientOctave& octave, const CellGrid& grid, const Chunk& chunk) {
+  CellFiller<GradientKernel>(octave, grid, chunk).fill();
+}
+
+void fill_points(const GradientOctave& octave, int dimensions, const CellPoints& points, float* out, bool add) {
+  fill_cell_points<GradientKernel>(octave, dimensions, points, out, add);
+}
+
+// ---- whole vectors
+
+/// CellFiller for all components: a corner is hashed once, and the rows of each component are walked like those of one noise.
+template <int Dimensions>
+class VectorFiller {
+ public:
+  VectorFiller(const GradientOctave& octave, const CellGrid& grid, const Chunk& chunk, std::array<float*, 3> out, bool add)
+      : octave_(octave),
+        grid_(grid),
+        chunk_(chunk),
+        out_(out),
+        add_(add),
+        span_(corners_of(grid.axis[0], chunk.begin[0], chunk.size[0])),
+        terms_fit_(span_.count <= hn::Lanes(d)) {}
+
+  HWY_INLINE void fill() {
+    if constexpr (Dimensions == 1) {
+      Corners row;
+      make_corners({}, row);
+      make_lines(0, [&](std::size_t i, Vector& line) CRATON_INLINE_LAMBDA { row.load(d, i, line); });
+      walk(1, 0, 0);
+    } else if constexpr (Dimensions == 2) {
+      fill_2d();
+    } else {
+      fill_3d();
+    }
+  }
+
+ private:
+  static constexpr D32 d{};
+  static constexpr hn::RebindToUnsigned<D32> du{};
+  using V = hn::Vec<D32>;
+  using Vector = V[Dimensions];
+  using Corners = CornerLine<Dimensions>;
+
+  /// Rows walked together.
+  static constexpr std::uint32_t max_rows = Dimensions == 2 ? 16 : max_chunk_depth;
+
+  void fill_2d() {
+    const CellAxis& y = grid_.axis[1];
+    Corners rows[2];
+    for (std::uint32_t first = 0; first < chunk_.size[1]; first += max_rows) {
+      const std::uint32_t count = HWY_MIN(max_rows, chunk_.size[1] - first);
+      for (std::uint32_t r = 0; r < count; ++r) {
+        const std::uint32_t sample = chunk_.begin[1] + first + r;
+        const std::uint32_t corner = y.corner[sample];
+        for (const std::uint32_t c : {corner, corner + 1})
+          if (rows[c % 2].corner != c) make_corners({y.key_low[c], y.key_high[c]}, rows[c % 2]).corner = c;
+        collapse_y(r, sample, rows[corner % 2], rows[(corner + 1) % 2]);
+      }
+      walk(count, std::size_t{first} * chunk_.size[0], chunk_.size[0]);
+    }
+  }
+
+  struct CollapsedRows {
+    std::uint32_t corner = ~0U;
+    Corners by_sample[max_chunk_depth];
+  };
+
+  /// Rows that differ in z alone are walked together.
+  void fill_3d() {
+    const CellAxis& y = grid_.axis[1];
+    CollapsedRows rows[2];
+    for (std::uint32_t j = 0; j < chunk_.size[1]; ++j) {
+      const std::uint32_t sample = chunk_.begin[1] + j;
+      const std::uint32_t corner = y.corner[sample];
+      for (const std::uint32_t c : {corner, corner + 1})
+        if (rows[c % 2].corner != c) collapse_z(c, rows[c % 2]);
+      for (std::uint32_t k = 0; k < chunk_.size[2]; ++k)
+        collapse_y(k, sample, rows[corner % 2].by_sample[k], rows[(corner + 1) % 2].by_sample[k]);
+      walk(chunk_.size[2], std::size_t{j} * chunk_.size[0], std::size_t{chunk_.size[0]} * chunk_.size[1]);
+    }
+  }
+
+  /// The vectors of one lattice line.
+  HWY_INLINE Corners& make_corners(AxisKey other_axes, Corners& line) {
+    for (std::size_t i = 0; i < span_.count; i += hn::Lanes(d)) {
+      Vector vector;
+      corner_vector<Dimensions>(d, corner_hash<false>(du, grid_.axis[0], span_.first + i, other_axes), octave_, vector);
+      line.store(d, i, vector);
+    }
+    return line;
+  }
+
+  static HWY_INLINE void mix_all(const Vector& before, const Vector& after, V share, Vector& out) {
+    for (int c = 0; c < Dimensions; ++c) out[c] = mix(d, before[c], after[c], share);
+  }
+
+  /// Lattice row `corner` along y, collapsed to each sample of the chunk along z.
+  void collapse_z(std::uint32_t corner, CollapsedRows& rows) {
+    const CellAxis& y = grid_.axis[1];
+    const CellAxis& z = grid_.axis[2];
+    Corners planes[2];
+    for (std::uint32_t k = 0; k < chunk_.size[2]; ++k) {
+      const std::uint32_t sample = chunk_.begin[2] + k;
+      const std::uint32_t plane = z.corner[sample];
+      for (const std::uint32_t c : {plane, plane + 1})
+        if (planes[c % 2].corner != c)
+          make_corners({y.key_low[corner] + z.key_low[c], y.key_high[corner] + z.key_high[c]}, planes[c % 2]).corner = c;
+      const V u = hn::Set(d, z.blend[sample]);
+      for (std::size_t i = 0; i < span_.count; i += hn::Lanes(d)) {
+        Vector before, after, row;
+        planes[plane % 2].load(d, i, before);
+        planes[(plane + 1) % 2].load(d, i, after);
+        mix_all(before, after, u, row);
+        rows.by_sample[k].store(d, i, row);
+      }
+    }
+    rows.corner = corner;
+  }
+
+  HWY_INLINE void collapse_y(std::uint32_t row, std::uint32_t sample, const Corners& before, const Corners& after) {
+    const V u = hn::Set(d, grid_.axis[1].blend[sample]);
+    make_lines(row, [&](std::size_t i, Vector& line) CRATON_INLINE_LAMBDA {
+      Vector a, b;
+      before.load(d, i, a);
+      after.load(d, i, b);
+      mix_all(a, b, u, line);
+    });
+  }
+
+  /// Lines of a row, for each component; where one vector holds all corners, the terms at once.
+  template <class LineAt>
+  HWY_INLINE void make_lines(std::uint32_t row, const LineAt& line_at) {
+    Vector line;
+    if (terms_fit_) {
+      line_at(0, line);
+      const auto next =
+          hn::IndicesFromVec(d, hn::Min(hn::Iota(du, 1), hn::Set(du, static_cast<std::uint32_t>(hn::Lanes(d) - 1))));
+      for (int c = 0; c < Dimensions; ++c) {
+        const V before[1] = {line[c]}, after[1] = {hn::TableLookupLanes(line[c], next)};
+        V terms[GradientKernel::terms];
+        GradientKernel::from_lines(before, after, terms);
+        terms_[c][row].store(d, 0, terms);
+      }
+      return;
+    }
+    for (std::size_t i = 0; i < span_.count; i += hn::Lanes(d)) {
+      line_at(i, line);
+      for (int c = 0; c < Dimensions; ++c) hn::Store(line[c], d, &lines_[c][row].channel[0][i]);
+    }
+  }
+
+  /// Rows that begin `stride` samples after each other, from sample `first` of the output on.
+  HWY_INLINE void walk(std::uint32_t rows, std::size_t first, std::size_t stride) {
+    for (int c = 0; c < Dimensions; ++c) {
+      float* out = out_[static_cast<std::size_t>(c)] + first;
+      const RowPlaces places{out, static_cast<std::ptrdiff_t>(stride), out, static_cast<std::ptrdiff_t>(stride)};
+      if (terms_fit_)
+        walk_from<false>(terms_[c], rows, places);
+      else
+        walk_from<true>(lines_[c], rows, places);
+    }
+  }
+
+  template <bool FromLines, class Numbers>
+  HWY_INLINE void walk_from(const Numbers* corners, std::uint32_t rows, const RowPlaces& places) const {
+    const CellAxis& x = grid_.axis[0];
+    const auto count = static_cast<int>(rows);
+    if (add_)
+      RowWalk<GradientKernel, FromLines, true>(x, chunk_.begin[0], chunk_.size[0], corners).walk(count, places);
+    else
+      RowWalk<GradientKernel, FromLines, false>(x, chunk_.begin[0], chunk_.size[0], corners).walk(count, places);
+  }
+
+  const GradientOctave& octave_;
+  const CellGrid& grid_;
+  const Chunk& chunk_;
+  const std::array<float*, 3> out_;
+  const bool add_;
+  const CornerSpan span_;
+  const bool terms_fit_;
+  CornerLine<GradientKernel::lines> lines_[Dimensions][max_rows];
+  CornerLine<GradientKernel::terms> terms_[Dimensions][max_rows];
+};
+
+void fill_vectors(const GradientOctave& octave, const CellGrid& grid, const Chunk& chunk, std::array<float*, 3> out, bool add) {
+  if (grid.dimensions == 1) return VectorFiller<1>(octave, grid, chunk, out, add).fill();
+  if (grid.dimensions == 2) return VectorFiller<2>(octave, grid, chunk, out, add).fill();
+  return VectorFiller<3>(octave, grid, chunk, out, add).fill();
+}
+
+template <int Dimensions>
+HWY_INLINE void fill_vector_points(const GradientOctave& octave, const CellPoints& points, VectorGenerator::Components& out,
+                                   bool add) {
+  constexpr D32 d{};
+  constexpr hn::RebindToUnsigned<D32> du{};
+  using V = hn::Vec<D32>;
+  for (std::size_t i = 0; i < points.count; i += hn::Lanes(d)) {
+    // Corners by their sides, z in the highest bit: each axis halves what is left, from z down to x.
+    V vectors[1 << Dimensions][Dimensions];
+    for (int corner = 0; corner < 1 << Dimensions; ++corner) {
+      auto low = hn::Zero(du), high = hn::Zero(du);
+      for (int a = 0; a < Dimensions; ++a) {
+        low = hn::Add(low, hn::Load(du, &points.axis[a].low[corner >> a & 1][i]));
+        high = hn::Add(high, hn::Load(du, &points.axis[a].high[corner >> a & 1][i]));
+      }
+      corner_vector<Dimensions>(d, lattice_point_hash(du, low, high), octave, vectors[corner]);
+    }
+    for (int a = Dimensions - 1; a >= 0; --a) {
+      const V share = hn::Load(d, &points.axis[a].blend[i]);
+      for (int corner = 0; corner < 1 << a; ++corner)
+        for (int c = 0; c < Dimensions; ++c)
+          vectors[corner][c] = mix(d, vectors[corner][c], vectors[corner + (1 << a)][c], share);
+    }
+    for (int c = 0; c < Dimensions; ++c) {
+      float* place = &out[static_cast<std::size_t>(c)][i];
+      hn::Store(add ? hn::Add(hn::Load(d, place), vectors[0][c]) : vectors[0][c], d, place);
+    }
+  }
+}
+
+void vectors_at_points(const GradientOctave& octave, int dimensions, const CellPoints& points, VectorGenerator::Components& out,
+                       bool add) {
+  if (dimensions == 1) return fill_vector_points<1>(octave, points, out, add);
+  if (dimensions == 2) return fill_vector_points<2>(octave, points, out, add);
+  return fill_vector_points<3>(octave, points, out, add);
+}
+
+}  // namespace
+}  // namespace craton::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace craton {
+namespace {
+
+HWY_EXPORT(fill_chunk);
+HWY_EXPORT(fill_points);
+HWY_EXPORT(fill_vectors);
+HWY_EXPORT(vectors_at_points);
+
+constexpr CellKernels<GradientOctave> kernels{
+    [](const GradientOctave& octave, const CellGrid& grid, const Chunk& chunk) {
+      HWY_DYNAMIC_DISPATCH(fill_chunk)(octave, grid, chunk);
+    },
+    [](const GradientOctave& octave, int dimensions, const CellPoints& points, float* out, bool add) {
+      HWY_DYNAMIC_DISPATCH(fill_points)(octave, dimensions, points, out, add);
+    }};
+
+/// Blends of unit vectors are no longer than they; 15 parts in a million are left for rounding and for the error of sine and
+/// cosine.
+GradientOctave make_octave(GradientSet gradients, float weight) { return {{gradients, weight * 0.999985F}}; }
+
+class GradientVectors final : public VectorGenerator {
+ public:
+  GradientVectors(const GradientOctave& octave, const CellLattice& lattice) : octave_(octave), lattice_(lattice) {}
+
+  std::unique_ptr<VectorGrid> on_grid(const GridShape& shape) const override { return std::make_unique<Grid>(*this, shape); }
+  void at_points(const PointBatch& batch, Components& out, bool add) const override {
+    CellPoints points;
+    make_cell_points(lattice_, batch, points);
+    HWY_DYNAMIC_DISPATCH(vectors_at_points)(octave_, batch.dimensions, points, out, add);
+  }
+  bool wraps() const override {
+    return std::all_of(lattice_.axis.begin(), lattice_.axis.end(), [](const AxisSpec& axis) { return axis.lattice.period == 0; });
+  }
+
+ private:
+  class Grid final : public VectorGrid {
+   public:
+    Grid(const GradientVectors& generator, const GridShape& shape)
+        : generator_(generator), shape_(shape), grid_(make_cell_grid(generator.lattice_, shape)) {}
+    void fill(const Chunk& chunk, std::array<float*, 3> out, bool add) const override {
+      HWY_DYNAMIC_DISPATCH(fill_vectors)(generator_.octave_, grid_, chunk, out, add);
+    }
+    void fill_displaced(const Chunk& chunk, const Displacement& displacement, std::array<float*, 3> out,
+                        bool add) const override {
+      PointBatch batch;
+      batch.dimensions = shape_.dimensions;
+      Components values;
+      std::size_t sample = 0;
+      for (std::uint32_t k = 0; k < chunk.size[2]; ++k)
+        for (std::uint32_t j = 0; j < chunk.size[1]; ++j)
+          for (std::uint32_t first = 0; first < chunk.size[0]; first += PointBatch::capacity, sample += batch.count) {
+            batch.count = std::min<std::size_t>(PointBatch::capacity, chunk.size[0] - first);
+            batch.displacement = displacement.from(sample);
+            const std::array<std::uint32_t, 3> row{first, j, k};
+            for (std::size_t a = 0; a < static_cast<std::size_t>(shape_.dimensions); ++a)
+              for (std::size_t i = 0; i < batch.count; ++i)
+                batch.position[a][i] = shape_.position(a, std::uint64_t{chunk.begin[a]} + row[a] + (a == 0 ? i : 0));
+            generator_.at_points(batch, values, false);
+            for (std::size_t c = 0; c < static_cast<std::size_t>(shape_.dimensions); ++c)
+              for (std::size_t i = 0; i < batch.count; ++i)
+                out[c][sample + i] = add ? out[c][sample + i] + values[c][i] : values[c][i];
+          }
+    }
+
+   private:
+    const GradientVectors& generator_;
+    GridShape shape_;
+    CellGrid grid_;
+  };
+
+  GradientOctave octave_;
+  CellLattice lattice_;
+};
+
+Result<std::unique_ptr<Generator>> make_gradient(const ParamValues& values, std::string_view path, const OctaveSpec& octave) {
+  Result<GradientParams> params = params_from<GradientParams>(values, path);
+  if (!params) return params.error();
+  return make_cell_generator(make_octave(params->gradients, octave.weight), make_cell_lattice(octave, params->smoothness),
+                             kernels);
+}
+
+}  // namespace
+
+std::unique_ptr<VectorGenerator> make_gradient_vectors(const OctaveSpec& octave, int smoothness, GradientSet gradients) {
+  return std::make_unique<GradientVectors>(make_octave(gradients, octave.weight), make_cell_lattice(octave, smoothness));
+}
+
+template <>
+std::span<const ParamInfo> params_of<GradientParams>() {
+  static const ParamInfo list[] = {
+      frequency_param<&GradientParams::frequency>(),
+      smoothness_param<&GradientParams::smoothness>(),
+      choice_param<&GradientParams::gradients>("gradients", gradient_set_doc),
+      period_param<&GradientParams::period>(),
+  };
+  return list;
+}
+
+const GeneratorKind& gradient_noise() {
+  static const GeneratorKind kind{
+      {"gradient",
+       "Gradient noise",
+       "Unit vectors on a square lattice, blended between corners as they are (\"slope\" noise); the value is the x component of "
+       "the blended vector. Simpler and blockier than Perlin noise; the whole vector serves to displace points.",
+       "",
+       0b111,
+       params_of<GradientParams>(),
+       {}},
+      make_gradient};
+  return kind;
+}
+
+}  // namespace craton
+#endif

@@ -1,0 +1,33 @@
+#include "noise/program.h"
+
+namespace craton {
+
+Result<std::shared_ptr<Noise::Program>> Noise::Program::make(const NoiseSpec& spec, Seed seed) {
+  auto program = std::make_shared<Noise::Program>();
+  program->spec = spec;
+  std::optional<Error> missing;
+  bool any = false;
+  for (const int dimensions : {2, 3, 1, 4}) {
+    const auto d = static_cast<std::size_t>(dimensions - 1);
+    Compiler compiler(program->store, program->spec, seed, dimensions, false);
+    Result<Plan> plan = compiler.compile();
+    if (!plan) {
+      if (plan.error().code != ErrorCode::unsupported) return plan.error();
+      if (!missing) missing = plan.error();
+      continue;
+    }
+    program->plans[d] = std::move(*plan);
+    if (!any) program->range = compiler.range();
+    any = true;
+    if (dimensions > max_slope_dimensions) continue;
+    Result<Plan> slopes = Compiler(program->store, program->spec, seed, dimensions, true).compile();
+    if (slopes)
+      program->slope_plans[d] = std::move(*slopes);
+    else
+      program->no_slopes = slopes.error();
+  }
+  if (!any) return *missing;
+  return program;
+}
+
+}  // namespace craton

@@ -1,0 +1,38 @@
+#pragma once
+
+#include "noise/compiler.h"
+
+namespace craton {
+
+/// The plans of a noise in each dimension; missing where it has no such form.
+struct Noise::Program {
+  NoiseSpec spec;  ///< plans are made from this copy
+  ValueRange range;
+  GeneratorStore store;
+  std::array<std::optional<Plan>, max_dimensions> plans, slope_plans;
+  std::optional<Error> no_slopes;  ///< why the last dimension tried has no derivatives
+
+  const Plan* plan(int dimensions) const { return chosen(plans, dimensions); }
+  const Plan* slope_plan(int dimensions) const { return chosen(slope_plans, dimensions); }
+
+  static Result<std::shared_ptr<Program>> make(const NoiseSpec& spec, Seed seed);
+
+ private:
+  static const Plan* chosen(const std::array<std::optional<Plan>, max_dimensions>& list, int dimensions) {
+    if (dimensions < 1 || dimensions > static_cast<int>(max_dimensions)) return nullptr;
+    const auto& found = list[static_cast<std::size_t>(dimensions - 1)];
+    return found ? &*found : nullptr;
+  }
+};
+
+/// Where results go: the value, then its derivatives along each axis if the plan has them.
+using Outputs = std::span<const std::span<float>>;
+
+Result<void> fill_grid(const Plan& plan, std::span<const std::unique_ptr<Generator>> generators, const GridShape& shape,
+                       Outputs out, const Execution& execution);
+
+/// One batch of points; `out` has room for its points each.
+void fill_points(const Plan& plan, std::span<const std::unique_ptr<Generator>> generators, const PointBatch& batch,
+                 std::span<float* const> out);
+
+}  // namespace craton
