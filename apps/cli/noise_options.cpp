@@ -206,7 +206,10 @@ Result<NoiseSpec> NoiseOptions::spec() const {
 }
 
 Error NoiseOptions::explained(Error error) const {
-  if (file_option_->count() > 0) return in_file(file_, std::move(error));
+  if (file_option_->count() > 0) {
+    if (!error.path.empty() && error.path[0] != '/') error.path.insert(0, "/");
+    return in_file(file_, std::move(error));
+  }
   const std::string last = error.path.substr(error.path.rfind('/') + 1);  // npos + 1 is 0: the whole path
   if (!kinds_with(last).empty()) error.path = option_of(last);
   return error;
