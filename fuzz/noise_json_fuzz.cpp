@@ -19,29 +19,29 @@ void expect(bool holds) {
   if (!holds) std::abort();
 }
 
-// Compiling and asking must stay short, or the fuzzer spends its minute on one text. Octaves multiply along inputs at most.
+// Compiling and asking must stay short, or the fuzzer spends its minute on one text.
 constexpr double most_work = 2000;
 
-double octaves_of(const craton::NoiseSpec& spec) {
-  const craton::ParamValue* octaves = spec.params.find("octaves");
-  const craton::ParamValue* amplitudes = spec.params.find("amplitudes");
-  double count =
-      octaves && std::holds_alternative<std::int64_t>(*octaves) ? static_cast<double>(std::get<std::int64_t>(*octaves)) : 8;
-  if (amplitudes && std::holds_alternative<std::vector<double>>(*amplitudes) &&
-      !std::get<std::vector<double>>(*amplitudes).empty())
-    count = static_cast<double>(std::get<std::vector<double>>(*amplitudes).size());
-  return count > 1 ? count : 1;
+double integer_of(const craton::NoiseSpec& spec, const char* name) {
+  const craton::ParamValue* value = spec.params.find(name);
+  const auto* integer = value ? std::get_if<std::int64_t>(value) : nullptr;
+  return integer ? static_cast<double>(*integer) : 1;
 }
 
-// As if everything that is shared were written out; found once for each noise.
+double length_of(const craton::NoiseSpec& spec, const char* name) {
+  const craton::ParamValue* value = spec.params.find(name);
+  const auto* list = value ? std::get_if<std::vector<double>>(value) : nullptr;
+  return list && !list->empty() ? static_cast<double>(list->size()) : 1;
+}
+
+// As if everything that is shared were written out, and everything that counts something repeated; found once for each noise.
 double work_of(const craton::NoiseSpec& spec, std::map<const craton::NoiseSpec*, double>& known) {
   const auto [place, fresh] = known.try_emplace(&spec, 0);
   if (!fresh) return place->second;
   double sum = 1;
   for (const craton::NoiseInput& input : spec.inputs) sum += work_of(*input.noise, known);
-  return known[&spec] = spec.inputs.empty()
-                            ? 1
-                            : sum * (spec.params.find("octaves") || spec.params.find("amplitudes") ? octaves_of(spec) : 1);
+  const double times = integer_of(spec, "octaves") * integer_of(spec, "steps") * length_of(spec, "amplitudes");
+  return known[&spec] = sum * times;
 }
 
 void expect_clear(const craton::Error& error) {

@@ -27,8 +27,10 @@ namespace fs = std::filesystem;
 constexpr std::uint32_t side = 512, shrink = 3, thumbnail = side / shrink, columns = 6;
 constexpr double type_size = 13;
 constexpr std::uint32_t gap = 21;  // of the sheet at this type size
-// So few colours that all pictures together stay small enough to be kept with the sources.
-constexpr unsigned picture_colours = 40, sheet_colours = 96;
+// All pictures together stay small enough to be kept with the sources: those with fine detail get fewer colours, which show less
+// in them.
+constexpr unsigned colours_to_try[] = {128, 64, 32}, sheet_colours = 160;
+constexpr std::uintmax_t good_size = 50'000;  // bytes
 
 struct Options {
   std::string what, output, seed = "7";
@@ -117,12 +119,21 @@ struct Studio {
   Execution execution;
 };
 
+Result<void> write_small(const std::string& path, const Rgb8Image& picture) {
+  for (const unsigned colours : colours_to_try) {
+    CRATON_TRY(write_png(path, indexed(picture, colours)));
+    std::error_code error;
+    if (fs::file_size(path, error) <= good_size) break;
+  }
+  return {};
+}
+
 Result<SheetRow> draw_row(const Studio& studio, std::string heading, std::string note, const std::vector<Plate>& plates) {
   SheetRow row{std::move(heading), std::move(note), {}};
   for (const Plate& plate : plates) {
     const Result<Rgb8Image> picture = draw(plate, studio.seed, studio.execution);
     if (!picture) return picture.error();
-    CRATON_TRY(write_png(fmt::format("{}/{}.png", studio.folder, plate.file), indexed(*picture, picture_colours)));
+    CRATON_TRY(write_small(fmt::format("{}/{}.png", studio.folder, plate.file), *picture));
     row.tiles.push_back({small_copy(*picture), plate.title, plate.note});
   }
   return row;

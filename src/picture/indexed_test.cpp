@@ -29,7 +29,7 @@ TEST(Indexed, ARampIsSplitEvenly) {
   EXPECT_EQ(small.palette.size(), 32U);
   for (std::uint32_t x = 0; x < 256; ++x) {
     EXPECT_LE(std::abs(shown(small, x, 0).r - static_cast<int>(x)), 8);
-    if (x > 0) EXPECT_LE(small.pixels.at(x - 1, 0), small.pixels.at(x, 0));
+    EXPECT_LE(small.pixels.at(x > 0 ? x - 1 : 0, 0), small.pixels.at(x, 0));
   }
 }
 

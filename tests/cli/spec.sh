@@ -63,7 +63,9 @@ wrong '{"kind": "fbm", "source": {"kind": "fbm", "source": {"kind": "perlin"}}}'
 # Presets are found by name.
 for preset in "$(dirname "$(realpath "$0")")"/../../recipes/noise/*.json; do
   name=$(basename "$preset" .json)
-  same "$(craton noise --size 8x8 --spec "$name" --hash)" "$(craton noise --size 8x8 --spec "$preset" --hash)" "preset $name"
+  hash=$(craton noise --size 8x8 --spec "$name" --hash)
+  [[ $hash =~ ^[0-9a-f]{16}$ ]] || fail "preset $name: no hash: $hash"
+  same "$hash" "$(craton noise --size 8x8 --spec "$preset" --hash)" "preset $name"
 done
 refuses 'did you mean "clouds"' "${n[@]}" --spec cloud --hash
 finish
