@@ -1,5 +1,5 @@
 # What other people wrote, all of it found on this machine: the build downloads nothing.
-# craton_hwy and craton_tbb are the core's; the rest belongs to single targets.
+# craton_hwy, craton_tbb and craton_json are the core's; the rest belongs to single targets.
 
 find_package(PkgConfig QUIET)
 
@@ -14,7 +14,8 @@ if(CRATON_STATIC_TARGET)
   file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/headers)
   file(CREATE_LINK ${CRATON_HWY_INCLUDE}/hwy ${PROJECT_BINARY_DIR}/headers/hwy SYMBOLIC)
   target_include_directories(craton_hwy SYSTEM INTERFACE ${PROJECT_BINARY_DIR}/headers)
-  target_compile_definitions(craton_hwy INTERFACE HWY_COMPILE_ONLY_STATIC)
+  # Fuzzers search what leads to the kernels: the plainest ones, since clang takes minutes over the rest with sanitizers.
+  target_compile_definitions(craton_hwy INTERFACE $<IF:$<BOOL:${CRATON_FUZZ}>,HWY_COMPILE_ONLY_SCALAR,HWY_COMPILE_ONLY_STATIC>)
 else()
   find_library(CRATON_HWY_LIBRARY hwy REQUIRED)
   mark_as_advanced(CRATON_HWY_LIBRARY)
@@ -31,6 +32,18 @@ elseif(CRATON_THREADS)
   find_package(TBB REQUIRED)
   target_link_libraries(craton_tbb INTERFACE TBB::tbb)
   target_compile_definitions(craton_tbb INTERFACE CRATON_HAS_TBB=1)
+endif()
+
+# nlohmann-json is headers alone, and no installed header shows it.
+find_package(nlohmann_json 3.7 REQUIRED)
+add_library(craton_json INTERFACE)
+if(CRATON_STATIC_TARGET)
+  get_target_property(json_include nlohmann_json::nlohmann_json INTERFACE_INCLUDE_DIRECTORIES)
+  list(GET json_include 0 json_include)
+  file(CREATE_LINK ${json_include}/nlohmann ${PROJECT_BINARY_DIR}/headers/nlohmann SYMBOLIC)
+  target_include_directories(craton_json SYSTEM INTERFACE ${PROJECT_BINARY_DIR}/headers)
+else()
+  target_link_libraries(craton_json INTERFACE nlohmann_json::nlohmann_json)
 endif()
 
 if(CRATON_PICTURE)

@@ -11,6 +11,7 @@ install(TARGETS ${libraries} EXPORT craton-targets
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/craton DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
 if(TARGET craton_cli)
   install(TARGETS craton_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  install(DIRECTORY ${PROJECT_SOURCE_DIR}/recipes DESTINATION ${CMAKE_INSTALL_DATADIR}/craton FILES_MATCHING PATTERN "*.json")
 endif()
 
 set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/craton)

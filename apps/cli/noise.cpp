@@ -17,6 +17,7 @@
 #include <craton/files/png.h>
 #include <craton/noise/noise.h>
 #include <craton/picture/ramp.h>
+#include <craton/recipe/noise_json.h>
 
 #include "command.h"
 #include "noise_options.h"
@@ -33,7 +34,7 @@ struct Options {
   MachineOptions machine;
   std::string dimensions = "2", size, at = "0", z, w, step = "1", seed = "0";
   std::string output, ramp, bits = "8";
-  bool stretch = false, hash = false, stats = false, json = false, list = false;
+  bool stretch = false, hash = false, stats = false, json = false, list = false, print_spec = false;
   CLI::Option *bits_option = nullptr, *at_option = nullptr;
 };
 
@@ -169,7 +170,7 @@ Result<Job> prepare(const Options& options) {
   CRATON_TRY(read_size(options, job));
   CRATON_TRY(read_place(options, job));
   Result<Noise> noise = Noise::make(job.spec, job.seed);
-  if (!noise) return as_option_error(noise.error());
+  if (!noise) return options.noise.explained(noise.error());
   job.noise = *std::move(noise);
   if (!job.noise->has_dimension(job.dimensions))
     return invalid("--dims", fmt::format("{} does not exist in {} dimension{}", job.spec.kind, job.dimensions,
@@ -242,7 +243,9 @@ void print_json(const Options& options, const Job& job, const Statistics& s, std
   if (job.dimensions > 1) place += ", " + json_number(metres_from_units(at.y));
   if (job.dimensions > 2) place += ", " + json_number(metres_from_units(at.z));
   if (job.dimensions > 3) place += ", " + json_number(metres_from_units(at.w));
-  fmt::print("{{\n  \"noise\": {},\n", json_of(job.spec));
+  const std::string spec = noise_spec_to_json(job.spec);
+  const std::vector<std::string_view> lines = split(std::string_view(spec).substr(0, spec.size() - 1), '\n');
+  fmt::print("{{\n  \"noise\": {},\n", joined(lines, "\n  "));
   // A string, because many readers of JSON keep 53 bits of a number only.
   fmt::print("  \"seed\": \"{}\",\n  \"dimensions\": {},\n  \"size\": [{}],\n", job.seed.value, job.dimensions,
              size_text(job, ", "));
@@ -262,11 +265,22 @@ void print_statistics(const Job& job, const Statistics& s) {
   fmt::print("range      {} … {} (promised)\n", range.low + 0.0F, range.high + 0.0F);  // no "-0"
 }
 
+// Printed only where it is a noise: what is printed can be used.
+Result<void> print_spec(const Options& options) {
+  const Result<NoiseSpec> spec = options.noise.spec();
+  if (!spec) return spec.error();
+  const Result<Noise> noise = Noise::make(*spec, Seed{});
+  if (!noise) return options.noise.explained(noise.error());
+  fmt::print("{}", noise_spec_to_json(*spec));
+  return {};
+}
+
 Result<void> run(const Options& options) {
   if (options.list) {
     fmt::print("{}", describe_noise_kinds());
     return {};
   }
+  if (options.print_spec) return print_spec(options);
   const Result<Job> job = prepare(options);
   if (!job) return job.error();
   std::vector<float> values(job->grid.sample_count());
@@ -292,6 +306,8 @@ constexpr char examples[] = R"(Examples:
   craton noise --kind perlin --frequency 0.01 --octaves 6 --seed 7 -o hills.png
   craton noise --kind simplex --size 2048x2048 --at -5000,1200 --bits 16 -o heights.png
   craton noise --kind value --frequency 0.02 --octaves 5 --ramp dusk --stretch -o dusk.png
+  craton noise --spec clouds --ramp ice --stretch -o clouds.png
+  craton noise --kind simplex --octaves 6 --print-spec > hills.json
   craton noise --dims 3 --size 256x256 --z 12.5 -o slice.png
   craton noise --dims 3 --size 64x64x64 -o block.f32
   craton noise --dims 4 --size 256x256 --z 5 --w 12.5 -o frame.png
@@ -329,7 +345,8 @@ Command add_noise_command(CLI::App& parent) {
   app->add_flag("--hash", o.hash, "Print as last line FNV-1a (64 bit) of the floats' little-endian bytes, 16 hex digits.");
   app->add_flag("--stats", o.stats, "Print smallest, largest and mean value, standard deviation and the promised range.");
   app->add_flag("--json", o.json, "Print all of that as one JSON object instead.");
-  app->add_flag("--list", o.list, "List all noises with their parameters and stop.");
+  app->add_flag("--list", o.list, "List all noises with their inputs and parameters and stop.");
+  app->add_flag("--print-spec", o.print_spec, "Print the noise as JSON, as --spec reads it, and stop.");
   o.machine.add_to(*app);
   app->footer(examples);
   return {app, [options] { return run(*options); }};

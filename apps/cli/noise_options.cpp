@@ -4,12 +4,12 @@
 
 #include <algorithm>
 
+#include "presets.h"
 #include "text.h"
 
 namespace craton::cli {
 namespace {
 
-constexpr std::string_view fractal_kind = "fbm";
 constexpr std::string_view octaves = "octaves";
 
 std::string option_of(std::string_view parameter) {
@@ -23,21 +23,24 @@ const ParamInfo* find_param(const NoiseKind& kind, std::string_view name) {
   return found == kind.params.end() ? nullptr : &*found;
 }
 
-bool is_source(const NoiseKind& kind) { return kind.plain; }
+bool is_source(const NoiseKind& kind) { return kind.inputs.empty(); }
+
+// Others need more than one noise or a place in a chain, and are written as files.
+bool has_options(const NoiseKind& kind) { return is_source(kind) || is_fractal(kind); }
+
+template <class Condition>
+std::vector<std::string_view> kinds_where(Condition holds) {
+  std::vector<std::string_view> ids;
+  for (const NoiseKind& kind : all_noise_kinds())
+    if (holds(kind)) ids.push_back(kind.id);
+  return ids;
+}
 
 std::vector<std::string_view> kinds_with(std::string_view parameter) {
-  std::vector<std::string_view> ids;
-  for (const NoiseKind& kind : all_noise_kinds())
-    if (find_param(kind, parameter)) ids.push_back(kind.id);
-  return ids;
+  return kinds_where([&](const NoiseKind& kind) { return has_options(kind) && find_param(kind, parameter); });
 }
-
-std::vector<std::string_view> source_kinds() {
-  std::vector<std::string_view> ids;
-  for (const NoiseKind& kind : all_noise_kinds())
-    if (is_source(kind)) ids.push_back(kind.id);
-  return ids;
-}
+std::vector<std::string_view> source_kinds() { return kinds_where(is_source); }
+std::vector<std::string_view> fractal_kinds() { return kinds_where(is_fractal); }
 
 std::string sentence_of(const ParamInfo& param) { return fmt::format("{} [{}]", param.doc, param.allowed()); }
 
@@ -50,7 +53,8 @@ std::string default_of(const ParamInfo& param) {
 std::string defaults_of(std::string_view parameter) {
   std::map<std::string, std::vector<std::string_view>> kinds_of_default;
   for (const NoiseKind& kind : all_noise_kinds())
-    if (const ParamInfo* param = find_param(kind, parameter)) kinds_of_default[default_of(*param)].push_back(kind.id);
+    if (const ParamInfo* param = has_options(kind) ? find_param(kind, parameter) : nullptr)
+      kinds_of_default[default_of(*param)].push_back(kind.id);
   const auto common = std::max_element(kinds_of_default.begin(), kinds_of_default.end(),
                                        [](const auto& a, const auto& b) { return a.second.size() < b.second.size(); });
   std::string text = common->first.empty() ? "" : ", default " + common->first;
@@ -61,11 +65,12 @@ std::string defaults_of(std::string_view parameter) {
 
 std::string help_of(const ParamInfo& param) {
   const std::vector<std::string_view> kinds = kinds_with(param.name);
-  const auto sources = source_kinds();
   auto has = [&](std::string_view id) { return std::find(kinds.begin(), kinds.end(), id) != kinds.end(); };
+  const auto obvious = [&](const std::vector<std::string_view>& ids) {
+    return std::all_of(ids.begin(), ids.end(), has) || std::none_of(ids.begin(), ids.end(), has);
+  };
   const std::string text = sentence_of(param) + defaults_of(param.name);
-  const bool obvious = std::all_of(sources.begin(), sources.end(), has) || std::none_of(sources.begin(), sources.end(), has);
-  return obvious ? text : text + fmt::format("; for {}", joined(kinds));
+  return obvious(source_kinds()) && obvious(fractal_kinds()) ? text : text + fmt::format("; for {}", joined(kinds));
 }
 
 std::string_view type_name(ParamType type) {
@@ -115,21 +120,6 @@ Result<void> set_param(NoiseSpec& spec, const ParamInfo& param, const std::strin
   return {};
 }
 
-std::string json_value(const ParamValue& value) {
-  struct Visitor {
-    std::string operator()(bool v) const { return v ? "true" : "false"; }
-    std::string operator()(std::int64_t v) const { return std::to_string(v); }
-    std::string operator()(double v) const { return json_number(v); }
-    std::string operator()(const std::string& v) const { return json_string(v); }
-    std::string operator()(const std::vector<double>& v) const {
-      std::string out = "[";
-      for (double x : v) out += (out.size() > 1 ? ", " : "") + json_number(x);
-      return out + "]";
-    }
-  };
-  return std::visit(Visitor{}, value);
-}
-
 }  // namespace
 
 const NoiseKind* find_noise_kind(std::string_view id) {
@@ -138,43 +128,70 @@ const NoiseKind* find_noise_kind(std::string_view id) {
   return nullptr;
 }
 
+bool is_fractal(const NoiseKind& kind) { return kind.inputs.size() == 1 && find_param(kind, octaves); }
+
 void NoiseOptions::add_to(CLI::App& app) {
-  app.add_option("--kind", kind_, fmt::format("Which noise: {}.", joined(source_kinds())))
-      ->type_name("NAME")
-      ->capture_default_str();
+  kind_option_ = app.add_option("--kind", kind_, fmt::format("Which noise: {}.", joined(source_kinds())))
+                     ->type_name("NAME")
+                     ->capture_default_str();
+  fractal_option_ =
+      app.add_option("--fractal", fractal_, fmt::format("How octaves of it are summed: {}.", joined(fractal_kinds())))
+          ->type_name("NAME")
+          ->capture_default_str();
+  const std::vector<std::string> presets = preset_names();
+  file_option_ =
+      app.add_option(
+             "--spec", file_,
+             fmt::format("A noise that is written as JSON, in place of kind and parameters: FILE.json, or one of {}.",
+                         presets.empty() ? "no presets (none are installed)" : fmt::format("{}", fmt::join(presets, ", "))))
+          ->type_name("FILE");
   for (const NoiseKind& kind : all_noise_kinds())
     for (const ParamInfo& param : kind.params) {
       const std::string name(param.name);
-      if (options_.contains(name)) continue;
+      if (!has_options(kind) || options_.contains(name)) continue;
       CLI::Option* option = app.add_option_function<std::string>(
           option_of(name), [this, name](const std::string& text) { given_[name] = text; }, help_of(param));
       option->type_name(std::string(type_name(param.type)));
-      option->group(is_source(kind) ? "Parameters of the noise"
-                                    : fmt::format("Parameters of {} (any of them makes a fractal sum)", kind.id));
+      option->group(is_source(kind) ? "Parameters of the noise" : "Parameters of fractals (any of them makes one)");
       options_[name] = option;
     }
 }
 
+Result<NoiseSpec> NoiseOptions::spec_of_file() const {
+  const std::string extra = kind_option_->count() > 0      ? "--kind"
+                            : fractal_option_->count() > 0 ? "--fractal"
+                            : !given_.empty()              ? option_of(given_.begin()->first)
+                                                           : "";
+  if (!extra.empty()) return invalid(extra, fmt::format("not together with --spec: \"{}\" tells the whole noise", file_));
+  return load_noise(file_);
+}
+
 Result<NoiseSpec> NoiseOptions::spec() const {
+  if (file_option_->count() > 0) return spec_of_file();
   const NoiseKind* kind = find_noise_kind(kind_);
   if (!kind) {
     const auto sources = source_kinds();
     return Error{ErrorCode::unknown_name, "--kind",
                  fmt::format("no noise is called \"{}\"{}; there are {}", kind_, suggestion(kind_, sources), joined(sources))};
   }
+  if (is_fractal(*kind))
+    return invalid("--kind", fmt::format("{0} is made of another noise; name that one with --kind and add --fractal {0}", kind_));
   if (!is_source(*kind))
-    return invalid(
-        "--kind",
-        fmt::format("{} is made of another noise; name that one with --kind and add an option of {}, such as --octaves 6", kind_,
-                    kind_));
-  const NoiseKind* fractal = find_noise_kind(fractal_kind);
+    return invalid("--kind", fmt::format("{} is made of other noises; write them as a file for --spec", kind_));
+  const NoiseKind* fractal = find_noise_kind(fractal_);
+  if (!fractal || !is_fractal(*fractal)) {
+    const auto fractals = fractal_kinds();
+    return Error{
+        ErrorCode::unknown_name, "--fractal",
+        fmt::format("no fractal is called \"{}\"{}; there are {}", fractal_, suggestion(fractal_, fractals), joined(fractals))};
+  }
   NoiseSpec source{.kind = kind_};
-  NoiseSpec sum{.kind = std::string(fractal_kind)};
-  bool summed = false;
+  NoiseSpec sum{.kind = fractal_};
+  bool summed = fractal_option_->count() > 0;
   for (const auto& [name, text] : given_) {
     if (const ParamInfo* param = find_param(*kind, name)) {
       CRATON_TRY(set_param(source, *param, text));
-    } else if (const ParamInfo* of_sum = fractal ? find_param(*fractal, name) : nullptr) {
+    } else if (const ParamInfo* of_sum = find_param(*fractal, name)) {
       CRATON_TRY(set_param(sum, *of_sum, text));
       // One octave alone is the noise itself.
       summed = summed || name != octaves || text != "1";
@@ -184,22 +201,18 @@ Result<NoiseSpec> NoiseOptions::spec() const {
     }
   }
   if (!summed) return source;
-  sum.inputs.push_back({"source", std::move(source)});
+  sum.inputs.push_back({std::string(fractal->inputs[0].name), std::move(source)});
   return sum;
 }
 
-Error as_option_error(Error error) {
+Error NoiseOptions::explained(Error error) const {
+  if (file_option_->count() > 0) {
+    if (!error.path.empty() && error.path[0] != '/') error.path.insert(0, "/");
+    return in_file(file_, std::move(error));
+  }
   const std::string last = error.path.substr(error.path.rfind('/') + 1);  // npos + 1 is 0: the whole path
   if (!kinds_with(last).empty()) error.path = option_of(last);
   return error;
-}
-
-std::string json_of(const NoiseSpec& spec) {
-  std::string out = "{\"kind\": " + json_string(spec.kind);
-  for (const auto& [name, value] : spec.params.items()) out += ", " + json_string(name) + ": " + json_value(value);
-  for (const NoiseInput& input : spec.inputs) out += ", " + json_string(input.name) + ": " + json_of(*input.noise);
-  if (!spec.seed.empty()) out += ", \"seed\": " + json_string(spec.seed);
-  return out + "}";
 }
 
 std::string describe_noise_kinds() {
@@ -215,15 +228,19 @@ std::string describe_noise_kinds() {
     };
     paragraph(kind.doc);
     if (!kind.cite.empty()) paragraph(kind.cite);
+    auto entry = [&](std::string_view name, std::string_view text) {
+      const std::string lines = wrapped(text, 74);
+      for (std::string_view line : split(lines, '\n')) {
+        out += fmt::format("    {:<18}{}\n", name, line);
+        name = "";
+      }
+    };
+    for (const NoiseInputInfo& input : kind.inputs) entry(input.name, fmt::format("{} [a noise]", input.doc));
     for (const ParamInfo& param : kind.params) {
       std::string text = sentence_of(param);
       if (const std::string value = default_of(param); !value.empty()) text += ", default " + value;
-      bool first = true;
-      const std::string lines = wrapped(text, 74);
-      for (std::string_view line : split(lines, '\n')) {
-        out += fmt::format("    {:<18}{}\n", first ? option_of(param.name) : "", line);
-        first = false;
-      }
+      if (param.may_be_noise) text += "; may be a noise";
+      entry(has_options(kind) ? option_of(param.name) : std::string(param.name), text);
     }
     out += '\n';
   }

@@ -11,28 +11,31 @@ namespace craton::cli {
 
 const NoiseKind* find_noise_kind(std::string_view id);
 
-/// --kind, and one option for each parameter that any kind declares. Everything about parameters (names, ranges,
-/// defaults, sentences) comes from those declarations.
+/// Whether a kind sums octaves of one other noise, as fbm does.
+bool is_fractal(const NoiseKind& kind);
+
+/// --kind, --fractal and one option for each parameter that such kinds declare, or --spec with a file. Everything about
+/// parameters (names, ranges, defaults, sentences) comes from the declarations.
 class NoiseOptions {
  public:
   void add_to(CLI::App& app);
 
-  /// The kind itself, or a fractal sum of it where an option of fbm asks for one.
+  /// The noise of the file; or the kind itself, or a fractal of it where an option asks for one.
   Result<NoiseSpec> spec() const;
 
+  /// The error of a noise of this spec, told as the option or the file that it comes from.
+  Error explained(Error error) const;
+
  private:
-  std::string kind_ = "perlin";
+  Result<NoiseSpec> spec_of_file() const;
+
+  std::string kind_ = "perlin", fractal_ = "fbm", file_;
+  CLI::Option *kind_option_ = nullptr, *fractal_option_ = nullptr, *file_option_ = nullptr;
   std::map<std::string, std::string> given_;  // parameter → text; only those on the command line
   std::map<std::string, CLI::Option*> options_;
 };
 
-/// The same error with its path ("/source/frequency") told as the option that set it ("--frequency").
-Error as_option_error(Error error);
-
-/// {"kind": …, parameters and inputs by name, "seed"} on one line.
-std::string json_of(const NoiseSpec& spec);
-
-/// What --list prints: every kind with its dimensions and parameters.
+/// What --list prints: every kind with its dimensions, inputs and parameters.
 std::string describe_noise_kinds();
 
 }  // namespace craton::cli

@@ -14,6 +14,7 @@ Result<OpenFile> open_to_read(const std::string& path) {
   // Asked first: opening a pipe would wait for a writer.
   struct stat status {};
   if (::stat(path.c_str(), &status) != 0) return refused(errno);
+  if (S_ISDIR(status.st_mode)) return Error{ErrorCode::io, path, "cannot read: this is a folder"};
   if (!S_ISREG(status.st_mode)) return Error{ErrorCode::io, path, "cannot read: this is not a plain file"};
   OpenFile file;
   file.stream.reset(std::fopen(path.c_str(), "rbe"));

@@ -55,6 +55,22 @@ TEST(Png, RoundTripsBitForBit) {
   expect_round_trip(Grey8Image(65536, 1, 7));
 }
 
+TEST(Png, PalettesAreReadBackAsColours) {
+  TestFolder folder;
+  const IndexedImage image{pattern<std::uint8_t>(61, 47, [](std::uint32_t bits) { return static_cast<std::uint8_t>(bits % 3); }),
+                           {{1, 2, 3}, {250, 0, 9}, {255, 255, 255}}};
+  ASSERT_TRUE(write_png(folder.path("a.png"), image));
+  const Result<AnyImage> back = read_png(folder.path("a.png"));
+  ASSERT_TRUE(back && std::holds_alternative<Rgb8Image>(*back));
+  for (std::size_t i = 0; i < image.pixels.pixels.size(); ++i)
+    ASSERT_EQ(std::get<Rgb8Image>(*back).pixels[i], image.palette[image.pixels.pixels[i]]);
+  IndexedImage outside = image;
+  outside.palette.pop_back();
+  EXPECT_EQ(write_png(folder.path("b.png"), outside).error().code, ErrorCode::invalid_value);
+  EXPECT_FALSE(write_png(folder.path("b.png"), IndexedImage{}));
+  EXPECT_EQ(folder.entries(), 1u);
+}
+
 TEST(Png, UnwritablePathsAreErrors) {
   TestFolder folder;
   for (const std::string& path : {folder.path("none/a.png"), folder.path(""), std::string("/dev/null")}) {

@@ -3,9 +3,11 @@
 #include <png.h>
 #include <zlib.h>
 
+#include <algorithm>
 #include <bit>
 #include <csetjmp>
 #include <optional>
+#include <span>
 
 #include <craton/files/new_file.h>
 
@@ -18,6 +20,7 @@ struct Rows {
   std::uint32_t width = 0, height = 0;
   int bits = 8;
   int colour = PNG_COLOR_TYPE_GRAY;
+  std::span<const Rgb8> palette{};
 };
 
 // What the callbacks share. libpng leaves by longjmp, so nothing with a destructor may live in the frames it crosses:
@@ -61,6 +64,15 @@ bool write_rows(png_structp png, png_infop info, const Rows* rows) {
   png_set_filter(png, PNG_FILTER_TYPE_BASE, PNG_FILTER_PAETH);
   png_set_compression_level(png, 1);
   png_set_compression_strategy(png, Z_RLE);
+  if (!rows->palette.empty()) {
+    // Palettes go from dark to bright, so that differences of places are small; seldom written, so zlib may search long.
+    png_color colours[PNG_MAX_PALETTE_LENGTH];
+    for (std::size_t i = 0; i < rows->palette.size(); ++i)
+      colours[i] = {rows->palette[i].r, rows->palette[i].g, rows->palette[i].b};
+    png_set_PLTE(png, info, colours, static_cast<int>(rows->palette.size()));
+    png_set_compression_level(png, 9);
+    png_set_compression_strategy(png, Z_FILTERED);
+  }
   png_set_compression_buffer_size(png, 1 << 17);
   png_write_info(png, info);
   if (rows->bits == 16 && std::endian::native == std::endian::little) png_set_swap(png);
@@ -92,6 +104,12 @@ Result<void> write_pixels(const std::string& path, const Image<Pixel>& image, in
                             image.width, image.height, bits, colour});
 }
 
+bool fits_palette(const IndexedImage& image) {
+  return !image.palette.empty() && image.palette.size() <= PNG_MAX_PALETTE_LENGTH &&
+         std::all_of(image.pixels.pixels.begin(), image.pixels.pixels.end(),
+                     [&](std::uint8_t place) { return place < image.palette.size(); });
+}
+
 static_assert(sizeof(Rgb8) == 3 && sizeof(Rgba8) == 4);
 
 }  // namespace
@@ -107,6 +125,13 @@ Result<void> write_png(const std::string& path, const Rgb8Image& image) {
 }
 Result<void> write_png(const std::string& path, const Rgba8Image& image) {
   return write_pixels(path, image, 8, PNG_COLOR_TYPE_RGB_ALPHA);
+}
+Result<void> write_png(const std::string& path, const IndexedImage& image) {
+  const Grey8Image& pixels = image.pixels;
+  if (!pixels.pixels.empty() && !fits_palette(image))
+    return Error{ErrorCode::invalid_value, path, "a pixel lies outside the palette, which holds 1 … 256 colours"};
+  return write_image(path,
+                     {pixels.pixels.data(), pixels.width, pixels.width, pixels.height, 8, PNG_COLOR_TYPE_PALETTE, image.palette});
 }
 
 }  // namespace craton

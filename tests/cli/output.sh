@@ -42,7 +42,7 @@ for key in noise seed dimensions size at step min max mean deviation range isa; 
 done
 if command -v jq >/dev/null; then
   for file in a.json whole.json; do jq -e '.noise.kind and .hash' "$file" >/dev/null || fail "$file does not parse"; done
-  same "$(jq -r .noise.inputs.source.kind whole.json)" perlin "source of a fractal sum"
+  same "$(jq -r .noise.source.kind whole.json)" perlin "source of a fractal sum"
 fi
 
 # One octave is the noise itself; naming a default changes nothing.
@@ -53,7 +53,7 @@ same "$(craton "${n[@]}" --kind perlin --dims 2 --at 0,0 --step 1 --seed 0)" "$(
 # Help and version.
 craton --version | head -n 1 | grep -Eq '^craton [0-9]+\.[0-9]+\.[0-9]+$' || fail "--version"
 for word in compiled available chosen; do craton --version | grep -q "^$word " || fail "--version lacks $word"; done
-for command in noise sheet bench; do
+for command in noise sheet gallery reference bench; do
   craton --help | grep -q "^  $command " || fail "--help lacks $command"
   craton "$command" --help | grep -q '^Examples:' || fail "$command --help has no examples"
 done

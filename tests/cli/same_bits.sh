@@ -19,12 +19,28 @@ check() {
   done
 }
 
-for kind in $(craton noise --list | sed -n 's/^\([a-z_]*\) — .*/\1/p' | grep -v '^fbm$'); do
-  check noise --kind "$kind" --size 257x131 --frequency 0.07 --seed 7 --at -1000.5,333
-  check noise --kind "$kind" --size 65x33 --octaves 5 --frequency 0.03 --seed 0xffffffffffffffff
-  check noise --kind "$kind" --dims 3 --size 33x17x9 --frequency 0.11 --seed seven --at 1099511627776,-5,2
-  check noise --kind "$kind" --dims 3 --size 40x40 --z 2.25 --octaves 3
-  check noise --kind "$kind" --dims 4 --size 33x17x9 --frequency 0.11 --at -5,1099511627776 --z 2 --w -7.5
+can() { craton noise "$@" --size 1x1 --hash >/dev/null 2>&1; }
+
+sources=0
+for kind in $(craton noise --list | sed -n 's/^\([a-z_]*\) — .*/\1/p'); do
+  can --kind "$kind" || continue # made of other noises: presets show those
+  sources=$((sources + 1))
+  fine=() coarse=() block=()
+  can --kind "$kind" --frequency 0.07 && fine=(--frequency 0.07) coarse=(--frequency 0.03) block=(--frequency 0.11)
+  check noise --kind "$kind" --size 257x131 "${fine[@]}" --seed 7 --at -1000.5,333
+  can --kind "$kind" --octaves 5 && check noise --kind "$kind" --size 65x33 --octaves 5 "${coarse[@]}" --seed 0xffffffffffffffff
+  can --kind "$kind" --dims 3 || continue
+  check noise --kind "$kind" --dims 3 --size 33x17x9 "${block[@]}" --seed seven --at 1099511627776,-5,2
+  can --kind "$kind" --octaves 3 && check noise --kind "$kind" --dims 3 --size 40x40 --z 2.25 --octaves 3
+  can --kind "$kind" --dims 4 || continue
+  check noise --kind "$kind" --dims 4 --size 33x17x9 "${block[@]}" --at -5,1099511627776 --z 2 --w -7.5
+done
+[ "$sources" -ge 4 ] || fail "only $sources kinds of noise were checked"
+for fractal in $(craton noise --list | sed -n 's/^\([a-z_]*\) — .*/\1/p'); do
+  can --fractal "$fractal" && check noise --fractal "$fractal" --size 65x33 --frequency 0.03
+done
+for preset in "$(dirname "$(realpath "$0")")"/../../recipes/noise/*.json; do
+  check noise --spec "$preset" --size 65x33 --at 1099511627776,-500 --step 4
 done
 check noise --kind perlin --dims 1 --size 5000 --frequency 0.21
 check noise --kind value --dims 1 --size 999 --octaves 4

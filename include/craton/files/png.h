@@ -7,6 +7,7 @@
 #include <craton/base/export.h>
 #include <craton/base/result.h>
 #include <craton/picture/image.h>
+#include <craton/picture/indexed.h>
 
 namespace craton {
 
@@ -15,6 +16,7 @@ CRATON_API Result<void> write_png(const std::string& path, const Grey8Image& ima
 CRATON_API Result<void> write_png(const std::string& path, const Grey16Image& image);
 CRATON_API Result<void> write_png(const std::string& path, const Rgb8Image& image);
 CRATON_API Result<void> write_png(const std::string& path, const Rgba8Image& image);
+CRATON_API Result<void> write_png(const std::string& path, const IndexedImage& image);  ///< as small as zlib can make it
 
 using AnyImage = std::variant<Grey8Image, Grey16Image, Rgb8Image, Rgba8Image>;
 

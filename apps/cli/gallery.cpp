@@ -1,0 +1,197 @@
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <filesystem>
+#include <memory>
+#include <system_error>
+
+#include <craton/files/png.h>
+#include <craton/picture/shade.h>
+#include <craton/picture/sheet.h>
+
+#include "command.h"
+#include "gallery_plates.h"
+#include "presets.h"
+#include "runtime.h"
+#include "text.h"
+
+namespace craton::cli {
+namespace {
+
+namespace fs = std::filesystem;
+constexpr std::uint32_t side = 512, shrink = 3, thumbnail = side / shrink, columns = 6;
+constexpr double type_size = 13;
+constexpr std::uint32_t gap = 21;  // of the sheet at this type size
+// All pictures together stay small enough to be kept with the sources: those with fine detail get fewer colours, which show less
+// in them.
+constexpr unsigned colours_to_try[] = {128, 64, 32}, sheet_colours = 160;
+constexpr std::uintmax_t good_size = 50'000;  // bytes
+
+struct Options {
+  std::string what, output, seed = "7";
+  MachineOptions machine;
+};
+
+// In the source tree pictures go where the pages look for them.
+std::string default_folder() {
+  std::error_code error;
+  return fs::is_directory("docs", error) && fs::is_directory("recipes/noise", error) ? "docs/gallery" : "out/gallery";
+}
+
+/// Makes the folder and keeps other galleries out of it as long as this lives.
+class FolderLock {
+ public:
+  FolderLock() = default;
+  FolderLock(const FolderLock&) = delete;
+  FolderLock& operator=(const FolderLock&) = delete;
+  ~FolderLock() {
+    if (handle_ >= 0) ::close(handle_);
+  }
+
+  Result<void> take(const std::string& folder) {
+    std::error_code error;
+    fs::create_directories(folder, error);
+    if (error) return Error{ErrorCode::io, folder, "cannot make this folder: " + error.message()};
+    handle_ = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (handle_ < 0) return Error{ErrorCode::io, folder, "cannot open this folder"};
+    if (::flock(handle_, LOCK_EX | LOCK_NB) != 0) return Error{ErrorCode::io, folder, "another craton is writing here"};
+    return {};
+  }
+
+ private:
+  int handle_ = -1;
+};
+
+// All but the rarest half percent of values at each end; noises seldom come near the ends of their range.
+ToneRange tones_of(std::vector<float> values, bool zero_centred) {
+  if (zero_centred)
+    for (float& value : values) value = std::abs(value);
+  const auto rank = [&](double share) {
+    const auto place = values.begin() + static_cast<std::ptrdiff_t>(share * static_cast<double>(values.size() - 1));
+    std::nth_element(values.begin(), place, values.end());
+    return *place;
+  };
+  const float high = rank(0.995);
+  return {zero_centred ? -high : rank(0.005), high};
+}
+
+Result<Rgb8Image> draw(const Plate& plate, Seed seed, const Execution& execution) {
+  const Result<Noise> noise = Noise::make(plate.spec, seed);
+  if (!noise) return in_file(plate.file, noise.error());
+  std::vector<float> values(std::size_t{side} * side);
+  if (Result<void> filled = noise->grid(Grid2{.width = side, .height = side}, values, execution); !filled)
+    return in_file(plate.file, filled.error());
+  const Result<const Ramp*> ramp = find_gallery_ramp(plate.look.ramp);
+  if (!ramp) return ramp.error();
+  const ToneRange tones = tones_of(values, plate.look.zero_centred);
+  const FloatView view{values, side, side};
+  if (plate.look.relief == 0) return coloured(view, tones, **ramp);
+  return shaded(view, tones, **ramp, {.relief = plate.look.relief, .strength = 0.6, .flat_low = plate.look.zero_centred});
+}
+
+Rgb8Image small_copy(const Rgb8Image& image) {
+  Rgb8Image small(thumbnail, thumbnail);
+  for (std::uint32_t y = 0; y < thumbnail; ++y)
+    for (std::uint32_t x = 0; x < thumbnail; ++x) {
+      std::array<unsigned, 3> sum{};
+      for (std::uint32_t i = 0; i < shrink * shrink; ++i) {
+        const Rgb8 c = image.at(x * shrink + i % shrink, y * shrink + i / shrink);
+        sum[0] += c.r;
+        sum[1] += c.g;
+        sum[2] += c.b;
+      }
+      const auto mean = [&](unsigned total) {
+        return static_cast<std::uint8_t>((total + shrink * shrink / 2) / (shrink * shrink));
+      };
+      small.at(x, y) = {mean(sum[0]), mean(sum[1]), mean(sum[2])};
+    }
+  return small;
+}
+
+struct Studio {
+  std::string folder;
+  Seed seed;
+  Execution execution;
+};
+
+Result<void> write_small(const std::string& path, const Rgb8Image& picture) {
+  for (const unsigned colours : colours_to_try) {
+    CRATON_TRY(write_png(path, indexed(picture, colours)));
+    std::error_code error;
+    if (fs::file_size(path, error) <= good_size) break;
+  }
+  return {};
+}
+
+Result<SheetRow> draw_row(const Studio& studio, std::string heading, std::string note, const std::vector<Plate>& plates) {
+  SheetRow row{std::move(heading), std::move(note), {}};
+  for (const Plate& plate : plates) {
+    const Result<Rgb8Image> picture = draw(plate, studio.seed, studio.execution);
+    if (!picture) return picture.error();
+    CRATON_TRY(write_small(fmt::format("{}/{}.png", studio.folder, plate.file), *picture));
+    row.tiles.push_back({small_copy(*picture), plate.title, plate.note});
+  }
+  return row;
+}
+
+Result<void> run(const Options& options) {
+  if (options.what != "noise")
+    return invalid("gallery", fmt::format("no gallery is called \"{}\"; there is noise", options.what));
+  const Result<Seed> seed = parse_seed(options.seed, "--seed");
+  if (!seed) return seed.error();
+  const Result<unsigned> threads = options.machine.thread_count();
+  if (!threads) return threads.error();
+  CRATON_TRY(options.machine.force_isa());
+  const Result<std::vector<Plate>> kinds = kind_plates();
+  if (!kinds) return kinds.error();
+  const Result<std::vector<Plate>> presets = preset_plates();
+  if (!presets) return presets.error();
+
+  const Studio studio{
+      options.output.empty() ? default_folder() : options.output, *seed, {.threads = *threads, .cancel = &cancel_token()}};
+  FolderLock lock;
+  CRATON_TRY(lock.take(studio.folder));
+  Sheet sheet{.title = "Noises",
+              .subtitle = "Every kind, and the presets made of them",
+              .footer = fmt::format("Craton {} · seed {} · one sample a metre, {} m across · made by craton gallery noise",
+                                    CRATON_VERSION, options.seed, side),
+              .inner_width = columns * thumbnail + (columns - 1) * gap,
+              .type_size = type_size,
+              .rows = {}};
+  Result<SheetRow> rows[] = {draw_row(studio, "Kinds", "each alone, or on a plain fractal sum", *kinds),
+                             draw_row(studio, "Presets", "recipes/noise", *presets)};
+  for (Result<SheetRow>& row : rows) {
+    if (!row) return row.error();
+    sheet.rows.push_back(*std::move(row));
+  }
+  const Result<Rgb8Image> page = draw_sheet(sheet);
+  if (!page) return page.error();
+  const std::string path = fmt::format("{}/sheet.png", studio.folder);
+  CRATON_TRY(write_png(path, indexed(*page, sheet_colours)));
+  fmt::print("{}\n", path);
+  return {};
+}
+
+}  // namespace
+
+Command add_gallery_command(CLI::App& parent) {
+  CLI::App* app = parent.add_subcommand("gallery", "Draws a picture of each noise and each preset, and a sheet of all.");
+  auto options = std::make_shared<Options>();
+  app->add_option("what", options->what, "What is shown: noise.")->type_name("")->required();
+  app->add_option("-o,--output", options->output,
+                  "Folder to write; it is made. Default: docs/gallery in the source tree, out/gallery elsewhere.")
+      ->type_name("FOLDER");
+  app->add_option("--seed", options->seed, "A 64-bit number, decimal or 0x…; or a word.")
+      ->type_name("SEED")
+      ->capture_default_str();
+  options->machine.add_to(*app);
+  app->footer("Examples:\n  craton gallery noise\n  craton gallery noise -o out/pictures --seed 42");
+  return {app, [options] { return run(*options); }};
+}
+
+}  // namespace craton::cli

@@ -1,0 +1,19 @@
+#!/usr/bin/env bash
+# The gallery has a picture of each kind and each preset; the same bits each time.
+. "$(dirname "$(realpath "$0")")/common.bash"
+root=$(realpath "$(dirname "$(realpath "$0")")/../..")
+
+same "$(craton gallery noise -o a)" a/sheet.png "what gallery prints"
+succeeds gallery noise
+for kind in $(craton noise --list | sed -n 's/^\([a-z_]*\) — .*2D.*/\1/p'); do
+  [ -f "a/$kind.png" ] || fail "no picture of $kind"
+done
+for preset in "$root"/recipes/noise/*.json; do
+  name=preset_$(basename "$preset" .json)
+  [ -f "a/$name.png" ] || fail "no picture $name"
+done
+diff -rq a out/gallery >&2 || fail "two galleries differ"
+refuses 'there is noise' gallery sound
+refuses '/proc' gallery noise -o /proc/none
+refuses '--seed' gallery noise -o b --seed -1
+finish
