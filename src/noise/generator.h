@@ -95,6 +95,8 @@ class Generator {
   virtual void at_points(const PointBatch& batch, BatchValues& out, bool add) const = 0;
   /// Whether positions may wrap around 2^64 units without a seam.
   virtual bool wraps() const { return true; }
+  /// The values it can take where the octave's weight is 1.
+  virtual ValueRange range() const { return {-1, 1}; }
 };
 
 /// Evaluates a chunk row by row as batches of points: for grids on which a noise shares nothing between samples.
@@ -110,5 +112,6 @@ const GeneratorKind& white_noise();
 const GeneratorKind& value_noise();
 const GeneratorKind& perlin_noise();
 const GeneratorKind& simplex_noise();
+const GeneratorKind& cellular_noise();
 
 }  // namespace craton

@@ -27,7 +27,7 @@ namespace {
 // ---- kinds
 
 using KindFunction = const GeneratorKind& (*)();
-constexpr KindFunction generator_kinds[] = {white_noise, value_noise, perlin_noise, simplex_noise};
+constexpr KindFunction generator_kinds[] = {white_noise, value_noise, perlin_noise, simplex_noise, cellular_noise};
 
 const GeneratorKind* find_generator(std::string_view id) {
   for (const KindFunction kind : generator_kinds)
@@ -75,14 +75,18 @@ Result<std::shared_ptr<Noise::Program>> make_program(const FractalSource& source
   if (!octaves) return octaves.error();
   auto program = std::make_shared<Noise::Program>();
   program->dimensions = source.kind->info.dimensions;
-  double bound = 0;
   for (const OctaveSpec& octave : *octaves) {
     Result<std::unique_ptr<Generator>> generator = source.kind->make(source.params, source.path, octave);
     if (!generator) return generator.error();
     program->octaves.push_back(std::move(*generator));
   }
-  for (const double weight : weights) bound += weight < 0 ? -weight : weight;
-  program->range = {static_cast<float>(-bound), static_cast<float>(bound)};
+  double low = 0, high = 0;
+  for (std::size_t i = 0; i < weights.size(); ++i) {
+    const ValueRange range = program->octaves[i]->range();
+    low += weights[i] * double{weights[i] < 0 ? range.high : range.low};
+    high += weights[i] * double{weights[i] < 0 ? range.low : range.high};
+  }
+  program->range = {static_cast<float>(low), static_cast<float>(high)};
   return program;
 }
 

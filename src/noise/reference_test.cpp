@@ -125,7 +125,8 @@ TEST(NoiseReference, FractalSums) {
 TEST(NoiseReference, ExtremeFrequencies) {
   Random random(5);
   for (const double frequency : {512.0, 0x1p-48, 300.0, 1e-9})
-    for (const test::NamedNoise& noise : test::all_kinds(frequency))
+    for (const test::NamedNoise& noise : test::all_kinds(frequency)) {
+      if (noise.name.starts_with("cellular")) continue;  // has a reference and a test of its own
       for (const std::int64_t origin : {std::int64_t{-77}, std::int64_t{1} << 60, INT64_MIN + 5, INT64_MAX - 30000}) {
         SCOPED_TRACE(noise.name + " at frequency " + std::to_string(frequency) + ", origin " + std::to_string(origin));
         Box box;
@@ -136,6 +137,7 @@ TEST(NoiseReference, ExtremeFrequencies) {
         }
         expect_reference(noise.spec, Seed{3}, noise.dimensions, box, reference::Search::window, 300);
       }
+    }
 }
 
 }  // namespace

@@ -171,8 +171,8 @@ Box box_at(int dimensions, int axis, std::int64_t origin) {
 }
 
 TEST(NoiseShape, SquareLatticesCloseWithoutASeam) {
-  for (const char* kind : {"white", "value", "perlin"})
-    for (int dimensions = 1; dimensions <= 3; ++dimensions)
+  for (const char* kind : {"white", "value", "perlin", "cellular"})
+    for (int dimensions = std::string_view(kind) == "cellular" ? 2 : 1; dimensions <= 3; ++dimensions)
       for (int axis = 0; axis < dimensions; ++axis)
         for (const double frequency : {0.03, 0.7}) {
           SCOPED_TRACE(std::string(kind) + ", " + std::to_string(dimensions) + "D, axis " + std::to_string(axis));
