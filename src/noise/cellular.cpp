@@ -50,7 +50,8 @@ void with_filler(const CellularOctave& octave, const Call& call, Arguments&... a
 }
 
 void fill_chunk(const CellularOctave& octave, const CellularGrid& grid, const Chunk& chunk) {
-  with_filler<cellular::BlockFiller>(octave, [](auto& filler) HWY_ATTR { filler.fill(); }, grid, chunk);
+  with_filler<cellular::BlockFiller>(
+      octave, [](auto& filler) HWY_ATTR { filler.fill(); }, grid, chunk);
 }
 
 void fill_points(const CellularOctave& octave, int dimensions, const CellularPoints& points, float* out, bool add) {
@@ -75,9 +76,8 @@ class CellularGridEvaluator final : public GridEvaluator {
       : generator_(generator), octave_(octave), shape_(shape) {
     grid_.dimensions = shape.dimensions;
     for (std::size_t a = 0; a < static_cast<std::size_t>(shape.dimensions); ++a) {
-      grid_.cells_per_sample[a] =
-          static_cast<double>(spec.axis[a].cells_per_wrap) * static_cast<double>(shape.step[a]) * 0x1p-64;
-      by_points_ = by_points_ || grid_.cells_per_sample[a] > most_cells_per_sample;
+      grid_.cells_per_sample[a] = static_cast<double>(spec.axis[a].cells_per_wrap) * static_cast<double>(shape.step[a]) * 0x1p-64;
+      by_points_ = by_points_ || grid_.cells_per_sample[a] > (octave.output == CellularOutput::distance ? 0.95 : 0.55);
     }
     if (by_points_) return;
     for (std::size_t a = 0; a < 3; ++a)
@@ -87,7 +87,7 @@ class CellularGridEvaluator final : public GridEvaluator {
   }
 
   void fill(const Chunk& chunk) const override {
-    if (by_points_) return fill_displaced(chunk, {});  // cells narrower than samples share little
+    if (by_points_) return fill_displaced(chunk, {});  // cells about as narrow as samples share little
     HWY_DYNAMIC_DISPATCH(fill_chunk)(octave_, grid_, chunk);
   }
   void fill_displaced(const Chunk& chunk, const Displacement& displacement) const override {
@@ -95,8 +95,6 @@ class CellularGridEvaluator final : public GridEvaluator {
   }
 
  private:
-  static constexpr double most_cells_per_sample = 0.55;  ///< room for candidates ends there
-
   const Generator& generator_;
   CellularOctave octave_;
   GridShape shape_;
@@ -144,8 +142,7 @@ Result<std::unique_ptr<Generator>> make_cellular(const ParamValues& values, std:
     return refused(path, "distance", "the distance to the border is euclidean, and no other");
   if ((params->output == CellularOutput::id || params->output == CellularOutput::second_id) && spec.weight != 1)
     return refused(path, "output", "numbers of cells cannot be weighted, as in a fractal sum");
-  return std::unique_ptr<Generator>(
-      std::make_unique<CellularGenerator>(make_cellular_octave(*params, spec.weight), spec));
+  return std::unique_ptr<Generator>(std::make_unique<CellularGenerator>(make_cellular_octave(*params, spec.weight), spec));
 }
 
 }  // namespace

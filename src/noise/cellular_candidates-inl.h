@@ -13,78 +13,13 @@
 #include <algorithm>
 #include <cmath>
 
-#include "noise/cellular_axis.h"
-#include "noise/cellular_sum-inl.h"
+#include "noise/cellular_table-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace craton::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
 namespace cellular {
-
-/// A range of samples or cells along each axis.
-struct Span {
-  std::uint32_t begin[3], count[3];
-
-  std::uint32_t end(int a) const { return begin[a] + count[a]; }
-};
-
-/// The cells around a box of samples.
-inline Span cells_around(const CellularGrid& grid, const Span& samples) {
-  Span cells;
-  for (int a = 0; a < 3; ++a) {
-    const CellularAxis& axis = grid.axis[a];
-    const auto radius = static_cast<std::uint32_t>(axis.radius);
-    cells.begin[a] = axis.cell[samples.begin[a]] - radius;
-    cells.count[a] = axis.cell[samples.end(a) - 1] + radius + 1 - cells.begin[a];
-  }
-  return cells;
-}
-
-/// The feature points of a box of cells; lines along x begin on vector boundaries.
-class FeatureTable {
- public:
-  static constexpr std::size_t capacity = 4096;
-
-  static std::size_t size_for(const Span& cells) { return std::size_t{line_stride(cells)} * cells.count[1] * cells.count[2]; }
-
-  HWY_INLINE void make(const CellularOctave& octave, const CellularGrid& grid, const Span& cells) {
-    cells_ = cells;
-    const D d;
-    const DU du;
-    const V jitter = hn::Set(d, octave.jitter);
-    for (std::uint32_t z = 0; z < cells.count[2]; ++z)
-      for (std::uint32_t y = 0; y < cells.count[1]; ++y) {
-        const AxisKey key_y = key(grid.axis[1], cells.begin[1] + y), key_z = key(grid.axis[2], cells.begin[2] + z);
-        const VU low = hn::Set(du, key_y.low + key_z.low), high = hn::Set(du, key_y.high + key_z.high);
-        const std::size_t line = line_at(y, z);
-        for (std::uint32_t x = 0; x < cells.count[0]; x += static_cast<std::uint32_t>(hn::Lanes(d))) {
-          const std::size_t cell = cells.begin[0] + x;
-          const VU hash = lattice_point_hash(du, hn::Add(low, hn::LoadU(du, grid.axis[0].key_low.data() + cell)),
-                                             hn::Add(high, hn::LoadU(du, grid.axis[0].key_high.data() + cell)));
-          const FeatureOffset offset = feature_offset(hash, jitter, grid.dimensions);
-          hn::Store(hash, du, &hash_[line + x]);
-          for (int a = 0; a < grid.dimensions; ++a) hn::Store(offset.axis[a], d, &offset_[a][line + x]);
-        }
-      }
-  }
-
-  const Span& cells() const { return cells_; }
-  std::size_t line_at(std::uint32_t y, std::uint32_t z) const { return line_stride(cells_) * (y + std::size_t{z} * cells_.count[1]); }
-  HWY_INLINE V offset(int axis, std::size_t point) const { return hn::LoadU(D(), &offset_[axis][point]); }
-  HWY_INLINE VU hash(std::size_t point) const { return hn::LoadU(DU(), &hash_[point]); }
-
- private:
-  static AxisKey key(const CellularAxis& axis, std::uint32_t cell) { return {axis.key_low[cell], axis.key_high[cell]}; }
-  static std::uint32_t line_stride(const Span& cells) {
-    const auto lanes = static_cast<std::uint32_t>(hn::Lanes(D()));
-    return (cells.count[0] + lanes - 1) / lanes * lanes;
-  }
-
-  Span cells_{};
-  AlignedArray<float, capacity> offset_[3];
-  AlignedArray<std::uint32_t, capacity> hash_;
-};
 
 /// Where a block lies, in cells from its first cell.
 struct Bounds {
@@ -119,8 +54,9 @@ class CandidateFinder {
                   table.line_at(cells.begin[1] - all.begin[1] + y, cells.begin[2] - all.begin[2] + z) + skip};
     };
     const V step = hn::ConvertTo(d, hn::Iota(DI(), 0));
-    const auto cell_at = [&](std::uint32_t x)
-                             CRATON_INLINE_LAMBDA { return hn::Add(step, hn::Set(d, static_cast<float>(first[0] + static_cast<std::int32_t>(x)))); };
+    const auto cell_at = [&](std::uint32_t x) CRATON_INLINE_LAMBDA {
+      return hn::Add(step, hn::Set(d, static_cast<float>(first[0] + static_cast<std::int32_t>(x))));
+    };
 
     // The line through the block's first cell gives a first limit, which spares most lines.
     Farthest farthest;
@@ -229,7 +165,8 @@ class CandidateFinder {
     std::size_t point;     ///< in the table
   };
 
-  HWY_INLINE void ranges_of(const FeatureTable& table, const Bounds& bounds, const Line& line, std::uint32_t x, std::uint32_t count, V cell, V& least, V& most) const {
+  HWY_INLINE void ranges_of(const FeatureTable& table, const Bounds& bounds, const Line& line, std::uint32_t x,
+                            std::uint32_t count, V cell, V& least, V& most) const {
     range_along(bounds, 0, hn::Add(table.offset(0, line.point + x), cell), least, most);
     V other_least, other_most;
     range_along(bounds, 1, place_of(table, 1, line.point + x, line.cell[0]), other_least, other_most);

@@ -12,6 +12,7 @@
 #include <algorithm>
 
 #include "noise/cellular_candidates-inl.h"
+#include "noise/cellular_lanes-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace craton::HWY_NAMESPACE {
@@ -24,7 +25,12 @@ template <class Metric, class Pick, bool Border>
 class BlockFiller {
  public:
   BlockFiller(const CellularOctave& octave, const CellularGrid& grid, const Chunk& chunk)
-      : octave_(octave), scale_(octave.scale[grid.dimensions - 2]), grid_(grid), chunk_(chunk), finder_(octave, grid) {}
+      : octave_(octave),
+        scale_(octave.scale[grid.dimensions - 2]),
+        grid_(grid),
+        chunk_(chunk),
+        writer_{chunk},
+        finder_(octave, grid) {}
 
   void fill() {
     Span all;
@@ -39,14 +45,14 @@ class BlockFiller {
  private:
   static constexpr D d{};
   static constexpr DU du{};
+  static constexpr std::uint32_t widest_block = 64;
   static constexpr std::size_t row_values = 8192;
 
   /// Small enough for few candidates, large enough for their search to pay.
   std::uint32_t block_size(int axis) const {
-    constexpr double widest[2][3] = {{0.65, 0.35, 0}, {0.65, 0.35, 0.35}};
-    constexpr std::uint32_t least[3] = {16, 4, 2}, most[3] = {64, 32, 8};
-    const double cells = grid_.cells_per_sample[axis];
-    const double samples = cells > 0 ? widest[grid_.dimensions - 2][axis] / cells : 1;
+    constexpr double cells_wide[3] = {1.3, 0.7, 0.7};
+    constexpr std::uint32_t least[3] = {16, 4, 4}, most[3] = {widest_block, 32, 4};
+    const double samples = grid_.cells_per_sample[axis] > 0 ? cells_wide[axis] / grid_.cells_per_sample[axis] : 1;
     std::uint32_t size = least[axis];
     while (size < most[axis] && 2 * size <= samples) size *= 2;
     return size;
@@ -67,6 +73,10 @@ class BlockFiller {
       return fill_span(half);
     }
     table_.make(octave_, grid_, cells);
+    if constexpr (!Border && !Pick::faces) {
+      if (grid_.cells_per_sample[0] > (grid_.dimensions == 2 ? 0.1 : 0.2))  // too many points matter to a block
+        return LaneFiller<Metric, Pick>(octave_, grid_, table_, writer_).fill(samples);
+    }
     Span block;
     for (block.begin[2] = samples.begin[2]; block.begin[2] < samples.end(2); block.begin[2] += block_size_[2])
       for (block.begin[1] = samples.begin[1]; block.begin[1] < samples.end(1); block.begin[1] += block_size_[1])
@@ -119,16 +129,8 @@ class BlockFiller {
     return hn::Sub(hn::Sub(hn::Load(d, &candidates_.place[axis][candidate]), cell), hn::Set(d, cells.fraction[sample]));
   }
 
-  struct RowPlace {
-    float* out;
-    const float* addend;
-  };
-  HWY_INLINE RowPlace row_place(const Span& block, std::uint32_t index) const {
-    const auto x = static_cast<std::ptrdiff_t>(block.begin[0] - chunk_.begin[0]);
-    const auto y = static_cast<std::ptrdiff_t>(block.begin[1] - chunk_.begin[1] + index % block.count[1]);
-    const auto z = static_cast<std::ptrdiff_t>(block.begin[2] - chunk_.begin[2] + index / block.count[1]);
-    return {chunk_.out + x + y * chunk_.row_stride + z * chunk_.slice_stride,
-            chunk_.addend ? chunk_.addend + x + y * chunk_.addend_row_stride + z * chunk_.addend_slice_stride : nullptr};
+  RowPlace row_place(const Span& block, std::uint32_t row) const {
+    return writer_.place(block.begin[0], block.begin[1] + row % block.count[1], block.begin[2] + row / block.count[1]);
   }
 
   template <bool OneCell>
@@ -143,6 +145,15 @@ class BlockFiller {
         case 3: return fill_few<OneCell, 3>(block, stride, first, count);
         case 4: return fill_few<OneCell, 4>(block, stride, first, count);
         default: break;
+      }
+      if constexpr (Pick::nearest == 1 && !Pick::faces) {
+        switch (candidates_.count) {
+          case 5: return fill_few<OneCell, 5>(block, stride, first, count);
+          case 6: return fill_few<OneCell, 6>(block, stride, first, count);
+          case 7: return fill_few<OneCell, 7>(block, stride, first, count);
+          case 8: return fill_few<OneCell, 8>(block, stride, first, count);
+          default: break;
+        }
       }
     }
     if constexpr (!Border) fill_many<OneCell>(block, stride, first, count);
@@ -164,35 +175,36 @@ class BlockFiller {
     }
   };
 
-  static HWY_INLINE void put(V value, const RowPlace& place, std::uint32_t x, std::size_t used) {
-    if (HWY_LIKELY(used >= hn::Lanes(d))) {
-      if (place.addend) value = hn::Add(hn::LoadU(d, place.addend + x), value);
-      return hn::StoreU(value, d, place.out + x);
-    }
-    HWY_ALIGN float values[hn::MaxLanes(d)];
-    hn::Store(value, d, values);
-    for (std::size_t i = 0; i < used; ++i) place.out[x + i] = place.addend ? place.addend[x + i] + values[i] : values[i];
-  }
-
   template <bool OneCell, int Count>
   void fill_few(const Span& block, std::size_t stride, std::uint32_t first, std::uint32_t count) {
-    for (std::uint32_t x = 0; x < block.count[0]; x += static_cast<std::uint32_t>(hn::Lanes(d))) {
+    const auto lanes = static_cast<std::uint32_t>(hn::Lanes(d));
+    AlignedArray<float, Count * widest_block> along;
+    float* place = along.data;
+    for (std::uint32_t x = 0; x < block.count[0]; x += lanes) {
       const Samples<OneCell> samples(grid_.axis[0], block.begin[0] + x, base_[0]);
-      V along[Count];
-      unrolled<Count>([&](auto c)
-                          CRATON_INLINE_LAMBDA { along[c] = Metric::part(samples.away(candidates_.place[0][c])); });
-      for (std::uint32_t r = 0; r < count; ++r) {
-        const float* others = &row_distance_[r * stride];
+      unrolled<Count>([&](auto c) CRATON_INLINE_LAMBDA {
+        hn::Store(Metric::part(samples.away(candidates_.place[0][c])), d, place);
+        place += lanes;
+      });
+    }
+    for (std::uint32_t r = 0; r < count; ++r) {
+      const RowPlace row = row_place(block, first + r);
+      V others[Count], faces[Count];
+      unrolled<Count>([&](auto c) CRATON_INLINE_LAMBDA {
+        others[c] = hn::Set(d, row_distance_[r * stride + c]);
+        faces[c] = Pick::faces ? hn::Set(d, candidates_.face[c]) : hn::Zero(d);
+      });
+      const float* from = along.data;
+      for (std::uint32_t x = 0; x < block.count[0]; x += lanes, from += Count * lanes) {
         Pick pick;
         unrolled<Count>([&](auto c) CRATON_INLINE_LAMBDA {
-          const V distance = Metric::join(along[c], hn::Set(d, others[c]));
-          const V face = Pick::faces ? hn::Set(d, candidates_.face[c]) : hn::Zero(d);
+          const V distance = Metric::join(hn::Load(d, from + c * lanes), others[c]);
           if constexpr (c == 0)
-            pick.start(distance, face);
+            pick.start(distance, faces[c]);
           else
-            pick.add(distance, face);
+            pick.add(distance, faces[c]);
         });
-        put(pick.value(octave_, scale_), row_place(block, first + r), x, block.count[0] - x);
+        ChunkWriter::put(pick.value(octave_, scale_), row, x, block.count[0] - x);
       }
     }
   }
@@ -226,7 +238,7 @@ class BlockFiller {
     add(0, std::true_type{});
     for (std::size_t c = 1; c < candidates_.count; ++c) add(c, std::false_type{});
     unrolled<Rows>([&](auto row) CRATON_INLINE_LAMBDA {
-      put(pick[row].value(octave_, scale_), row_place(block, first + r + row), x, block.count[0] - x);
+      ChunkWriter::put(pick[row].value(octave_, scale_), row_place(block, first + r + row), x, block.count[0] - x);
     });
   }
 
@@ -252,7 +264,7 @@ class BlockFiller {
           else
             search.add_border(place, from_sample);
         }
-      put(search.value(scale_), row_place(block, row), x, block.count[0] - x);
+      ChunkWriter::put(search.value(scale_), row_place(block, row), x, block.count[0] - x);
     }
   }
 
@@ -260,6 +272,7 @@ class BlockFiller {
   const CellularScale& scale_;
   const CellularGrid& grid_;
   const Chunk& chunk_;
+  ChunkWriter writer_;
   std::uint32_t block_size_[3], base_[3];
   FeatureTable table_;
   Candidates candidates_;

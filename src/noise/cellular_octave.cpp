@@ -100,8 +100,8 @@ double cellular_bound(CellularDistance distance, double jitter, int dimensions, 
   for (int i = 0; i < (dimensions == 3 ? 8 : 5); ++i) {
     const double half[3] = {(i & 1) * 0.5, (i >> 1 & 1) * 0.5, (i >> 2 & 1) * 0.5}, diagonal[3] = {t, t, 0};
     const bool in_plane = dimensions == 2 && i == 4;
-    largest = std::max(largest,
-                       farthest_spots(distance, jitter, dimensions, in_plane ? diagonal : half)[static_cast<std::size_t>(k)]);
+    largest =
+        std::max(largest, farthest_spots(distance, jitter, dimensions, in_plane ? diagonal : half)[static_cast<std::size_t>(k)]);
   }
   return largest;
 }

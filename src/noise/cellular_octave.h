@@ -37,9 +37,10 @@ struct CellularParams {
 /// Of one dimension: how far to search, and how distances become values.
 struct CellularScale {
   /// Of the window around a sample's own cell in which all points that matter lie. A cell n further along an axis is at least
-  /// n − 1 away, and the k-th nearest point at most bound_k; so whole cells up to bound_k suffice. Where bound_k is a whole
-  /// number, points beyond could at most draw level with it, and do not: it is reached only where a sample lies on a corner
-  /// and every point in the far corner of its cell, which for points before the corner's planes is 2^-20 cells nearer.
+  /// n − 1 away, and the k-th nearest point at most bound_k; so bound_k, rounded up to whole cells, suffices. Where bound_k is
+  /// a whole number (jitter 1, not euclidean), it is the distance to the farthest corner of a cell, and points beyond the
+  /// window could only draw level with it. They do not: of the cells whose farthest corners are that far, half begin there
+  /// and half end there, and a point ends 2^-20 short of its cell's end.
   int radius = 2;
   float bound = 0;                          ///< of the distance to the last of the nearest points; squared for squares
   float factor[max_cellular_weights] = {};  ///< of the k-th distance

@@ -106,11 +106,10 @@ class PointFiller {
 
   V border_at(std::size_t i) const {
     BorderSearch search;
-    for_cells(i, feature(i, Cell{}).distance(), [&](const Feature& feature)
-                                                    CRATON_INLINE_LAMBDA { search.find_nearest(feature.place, feature.away); });
-    for_cells(i, hn::Set(d, scale_.reach * scale_.reach), [&](const Feature& feature) CRATON_INLINE_LAMBDA {
-      search.add_border(feature.place, feature.away);
-    });
+    for_cells(i, feature(i, Cell{}).distance(),
+              [&](const Feature& feature) CRATON_INLINE_LAMBDA { search.find_nearest(feature.place, feature.away); });
+    for_cells(i, hn::Set(d, scale_.reach * scale_.reach),
+              [&](const Feature& feature) CRATON_INLINE_LAMBDA { search.add_border(feature.place, feature.away); });
     return search.value(scale_);
   }
 

@@ -190,10 +190,10 @@ struct BorderSearch {
       between[a] = hn::Sub(place[a], nearest[a]);
       middle[a] = hn::Add(to_nearest[a], away[a]);
     }
-    const V along = hn::Add(hn::Mul(between[0], middle[0]),
-                            hn::Add(hn::Mul(between[1], middle[1]), hn::Mul(between[2], middle[2])));
-    const V length = hn::Add(hn::Mul(between[0], between[0]),
-                             hn::Add(hn::Mul(between[1], between[1]), hn::Mul(between[2], between[2])));
+    const V along =
+        hn::Add(hn::Mul(between[0], middle[0]), hn::Add(hn::Mul(between[1], middle[1]), hn::Mul(between[2], middle[2])));
+    const V length =
+        hn::Add(hn::Mul(between[0], between[0]), hn::Add(hn::Mul(between[1], between[1]), hn::Mul(between[2], between[2])));
     const auto itself = hn::Eq(length, hn::Zero(d));
     const V squared = hn::Div(hn::Mul(along, along), hn::IfThenElse(itself, hn::Set(d, 1.0F), length));
     squared_distance = hn::Min(squared_distance, hn::IfThenElse(itself, squared_distance, squared));

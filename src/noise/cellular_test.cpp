@@ -143,7 +143,8 @@ TEST(Cellular, RepeatsAfterItsPeriod) {
     for (const int dimensions : {2, 3})
       for (const double period : {1.0, 2.0, 3.0, 7.0}) {
         const NoiseSpec spec = test::spec_of(
-            "cellular", {{"frequency", 0.0625}, {"output", std::string(output)}, {"period", std::vector<double>{period, period}}});
+            "cellular",
+            {{"frequency", 0.0625}, {"output", std::string(output)}, {"period", std::vector<double>{period, period}}});
         const Noise noise = *Noise::make(spec, Seed{4});
         Box box;
         for (int a = 0; a < dimensions; ++a) box.size[a] = a == 0 ? 150 : 9;
@@ -168,7 +169,7 @@ double far_distance(const std::string& distance, const double (&away)[3]) {
 
 /// The k-th nearest of points that are all as far away as their cells allow, over random places, and uphill from the best.
 double largest_found(const std::string& distance, double jitter, int dimensions, std::size_t k, Random& random) {
-  const auto at = [&](const double (&place)[3]) {
+  const auto at = [&](const double(&place)[3]) {
     std::vector<double> list;
     for (int z = dimensions == 3 ? -3 : 0; z <= (dimensions == 3 ? 3 : 0); ++z)
       for (int y = -3; y <= 3; ++y)
@@ -249,7 +250,8 @@ TEST(Cellular, StaysWithinItsRange) {
 /// Without jitter all is known: the nearest point is the centre of the own cell, and the border is the cell's.
 TEST(Cellular, WithoutJitterIsAGridOfPoints) {
   const auto made = [](const char* output) {
-    return *Noise::make(test::spec_of("cellular", {{"frequency", 0.0625}, {"jitter", 0.0}, {"output", std::string(output)}}), Seed{1});
+    return *Noise::make(test::spec_of("cellular", {{"frequency", 0.0625}, {"jitter", 0.0}, {"output", std::string(output)}}),
+                        Seed{1});
   };
   const Noise distance = made("distance"), border = made("border");
   for (std::int64_t i = 0; i < 16; ++i)

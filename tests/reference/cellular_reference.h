@@ -21,7 +21,7 @@ struct Cellular {
   std::string distance = "euclidean", output = "distance";
   std::array<float, 4> factor{};  ///< of the distances, or factor[0] of the distance to the border
   float offset = 0;
-  float value_factor = 1;   ///< of a cell's random value
+  float value_factor = 1;    ///< of a cell's random value
   float border_most = 1e9F;  ///< the largest distance to the border
 
   /// With all cells up to `window` cells away.
