@@ -98,14 +98,12 @@ class LaneFiller {
     };
     const std::size_t point =
         table_.line_at(static_cast<std::uint32_t>(moved(1)), static_cast<std::uint32_t>(moved(2))) + moved(0);
-    V part[3];
-    part[2] = hn::Zero(d);
-    for (int a = 0; a < 3; ++a) {
-      if (a == grid_.dimensions) break;
+    const auto part = [&](int a) CRATON_INLINE_LAMBDA {
       const V offset = hn::TableLookupLanes(table_.offset(a, point), lanes.cell);
-      part[a] = Metric::part(hn::Sub(hn::Add(offset, hn::Set(d, static_cast<float>(cell.axis[a]))), lanes.fraction[a]));
-    }
-    return Metric::join(part[0], Metric::join(part[1], part[2]));
+      return Metric::part(hn::Sub(hn::Add(offset, hn::Set(d, static_cast<float>(cell.axis[a]))), lanes.fraction[a]));
+    };
+    const V others = grid_.dimensions == 3 ? Metric::join(part(1), part(2)) : part(1);
+    return Metric::join(part(0), others);
   }
 
   const CellularOctave& octave_;
