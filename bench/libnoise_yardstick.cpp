@@ -32,6 +32,13 @@ Subject walked(const Walk& walk, Value value) {
 }  // namespace
 
 std::optional<Yardstick> libnoise_yardstick(const std::string& kind, int octaves, const Walk& walk) {
+  if (kind == "cellular") {
+    auto module = std::make_shared<noise::module::Voronoi>();
+    module->EnableDistance(true);
+    module->SetDisplacement(0);
+    module->SetFrequency(1.0);
+    return Yardstick{"libnoise", walked(walk, [module](double x, double y, double z) { return module->GetValue(x, y, z); })};
+  }
   if (octaves > 1 || (kind != "value" && kind != "white")) {  // simplex has no counterpart there; Perlin noise is the nearest
     auto module = std::make_shared<noise::module::Perlin>();
     module->SetOctaveCount(octaves);

@@ -18,7 +18,8 @@ struct Walk {
 };
 
 /// Debian's libnoise in its standard quality, point by point: value noise for value, its white noise for white, its
-/// Perlin for all else; its Perlin module for fractal sums (`octaves` > 1). None where it was not built in.
+/// Voronoi module for cellular, its Perlin for all else; its Perlin module for fractal sums (`octaves` > 1). None where it was
+/// not built in.
 std::optional<Yardstick> libnoise_yardstick(const std::string& kind, int octaves, const Walk& walk);
 
 }  // namespace craton::bench

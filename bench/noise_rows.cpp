@@ -24,7 +24,8 @@ struct NoiseRow {
   unsigned threads = 1;
 
   std::string name() const {
-    const std::string what = octaves > 1 ? fmt::format("fbm{}-{}", octaves, kind) : kind;
+    const std::string source = kind == "cellular" ? "cellular-f1" : kind;  // the distance to the nearest point
+    const std::string what = octaves > 1 ? fmt::format("fbm{}-{}", octaves, source) : source;
     return fmt::format("noise/{}/{}d/f{}/{}t", what, dimensions, frequency, threads);
   }
 };
@@ -93,7 +94,7 @@ Result<Work> prepare(const NoiseRow& row, bool has_frequency) {
   if (row.dimensions < 4)
     if (std::optional<Yardstick> libnoise = libnoise_yardstick(row.kind, row.octaves, walk))
       work.yardsticks.push_back(*std::move(libnoise));
-  work.yardsticks.push_back({"scalar-reference", reference_subject(row, spec, walk)});
+  if (row.kind != "cellular") work.yardsticks.push_back({"scalar-reference", reference_subject(row, spec, walk)});
   return work;
 }
 
@@ -101,7 +102,7 @@ Result<Work> prepare(const NoiseRow& row, bool has_frequency) {
 
 std::vector<Row> noise_rows(unsigned threads) {
   std::vector<Row> rows;
-  for (std::string_view kind : {"perlin", "simplex", "value", "white"}) {
+  for (std::string_view kind : {"perlin", "simplex", "value", "white", "cellular"}) {
     const NoiseKind* info = nullptr;
     for (const NoiseKind& candidate : all_noise_kinds())
       if (candidate.id == kind) info = &candidate;
@@ -110,7 +111,7 @@ std::vector<Row> noise_rows(unsigned threads) {
     for (const ParamInfo& param : info->params) has_frequency = has_frequency || param.name == "frequency";
     for (int octaves : {1, 6})
       for (int dimensions : {2, 3, 4}) {
-        if (!(info->dimensions >> (dimensions - 1) & 1) || (kind == "white" && octaves > 1)) continue;
+        if (!(info->dimensions >> (dimensions - 1) & 1) || ((kind == "white" || kind == "cellular") && octaves > 1)) continue;
         for (double frequency : {0.01, 0.04, 0.16, 0.5}) {
           if (!has_frequency && frequency != 0.01) continue;
           const NoiseRow row{std::string(kind), octaves, dimensions, frequency, threads};

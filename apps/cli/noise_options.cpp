@@ -12,8 +12,9 @@ namespace {
 
 constexpr std::string_view octaves = "octaves";
 
+/// The command has an option --output of its own: the file.
 std::string option_of(std::string_view parameter) {
-  std::string name = "--" + std::string(parameter);
+  std::string name = (parameter == "output" ? "--noise-" : "--") + std::string(parameter);
   std::replace(name.begin(), name.end(), '_', '-');
   return name;
 }

@@ -71,9 +71,9 @@ Result<std::vector<std::size_t>> GeneratorStore::octaves(const Place& leaf, cons
 }
 
 ValueRange GeneratorStore::range(std::size_t generator) const {
-  if (const std::optional<ValueRange> own = generators_[generator]->own_range()) return *own;
   const float weight = specs_[generator].weight;
-  return {weight < 0 ? weight : -weight, weight < 0 ? -weight : weight};
+  const auto [low, high] = generators_[generator]->range();
+  return weight < 0 ? ValueRange{weight * high, weight * low} : ValueRange{weight * low, weight * high};
 }
 
 // ---- nodes

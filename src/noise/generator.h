@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <optional>
 
 #include <craton/base/position.h>
 #include <craton/base/seed.h>
@@ -126,8 +125,6 @@ class Generator {
   virtual ~Generator() = default;
   virtual std::unique_ptr<GridEvaluator> on_grid(const GridShape& shape) const = 0;
   virtual void at_points(const PointBatch& batch, BatchValues& out, bool add) const = 0;
-  /// Where it is not ± the weight.
-  virtual std::optional<ValueRange> own_range() const { return std::nullopt; }
   /// Whether positions may wrap around 2^64 units without a seam.
   virtual bool wraps() const { return true; }
   /// Whether vectors_at_points() and the grid's fill_vectors() work, in up to three dimensions: the number is the first
@@ -139,6 +136,8 @@ class Generator {
   /// Values, with the bits that at_points() gives, and their derivatives along each axis, per metre. Where the batch is
   /// displaced they are those of the noise at the displaced places.
   virtual void slopes_at_points(const PointBatch& batch, SlopeValues& out) const;
+  /// The values it can take where the octave's weight is 1.
+  virtual ValueRange range() const { return {-1, 1}; }
 };
 
 /// Evaluates a chunk row by row as batches of points: for grids on which a noise shares nothing between samples.

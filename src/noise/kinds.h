@@ -27,6 +27,7 @@ const GeneratorKind& gradient_noise();
 const GeneratorKind& cubic_noise();
 const GeneratorKind& wavelet_noise();
 const GeneratorKind& tiling_simplex_noise();
+const GeneratorKind& cellular_noise();
 
 // Fractals
 const NodeKind& fbm_noise();

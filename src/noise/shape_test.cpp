@@ -171,7 +171,7 @@ Box box_at(int dimensions, int axis, std::int64_t origin) {
 }
 
 TEST(NoiseShape, SquareLatticesCloseWithoutASeam) {
-  for (const char* kind : {"white", "value", "perlin", "gradient", "cubic", "wavelet", "tiling_simplex"})
+  for (const char* kind : {"white", "value", "perlin", "gradient", "cubic", "wavelet", "tiling_simplex", "cellular"})
     for (int dimensions = 1; dimensions <= 4; ++dimensions) {
       if (!made(test::spec_of(kind), 0).has_dimension(dimensions)) continue;
       for (int axis = 0; axis < dimensions; ++axis)

@@ -32,7 +32,7 @@ class Sawtooth final : public Generator {
     for (std::size_t a = 0; a < static_cast<std::size_t>(batch.dimensions); ++a)
       for (std::size_t i = 0; i < batch.count; ++i) out.slope[a][i] = a == axis_ ? lattice_.cells_per_metre : 0;
   }
-  std::optional<ValueRange> own_range() const override { return ValueRange{0, 1}; }
+  ValueRange range() const override { return {0, 1}; }
   bool wraps() const override { return lattice_.period == 0; }
 
  private:
