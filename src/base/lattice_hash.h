@@ -55,6 +55,13 @@ class AxisKeys {
             static_cast<std::uint32_t>(block_ >> 32)};
   }
 
+  /// What the keys of all cells with these upper 32 bits share: the lower half is mixed with a cell's lower bits, the upper half
+  /// is the high word.
+  std::uint64_t block(std::uint32_t high) {
+    if (high != high_) enter_block(high);
+    return block_;
+  }
+
  private:
   void enter_block(std::uint32_t high) {
     high_ = high;

@@ -17,8 +17,9 @@ AxisLattice AxisLattice::repeating(std::uint64_t cells, std::uint64_t period) {
 }
 
 std::uint64_t AxisLattice::moved(std::uint64_t cell, std::int64_t count) const {
-  if (count >= 0) return static_cast<std::uint64_t>((static_cast<uint128>(cell) + static_cast<std::uint64_t>(count)) % cells);
-  const std::uint64_t back = (0 - static_cast<std::uint64_t>(count)) % cells;
+  std::uint64_t steps = count < 0 ? 0 - static_cast<std::uint64_t>(count) : static_cast<std::uint64_t>(count);
+  if (steps >= cells) steps %= cells;
+  const std::uint64_t back = count < 0 ? steps : cells - steps;
   return cell >= back ? cell - back : cell + (cells - back);
 }
 

@@ -43,7 +43,9 @@ float low_order(float x) {
 
 float high_order(float x, int smoothness) {
   const double t = x;
-  return static_cast<float>(t <= 0.5 ? lower_half(t, smoothness) : 1.0 - lower_half(1.0 - t, smoothness));
+  const bool lower = t <= 0.5;
+  const double sum = lower_half(lower ? t : 1.0 - t, smoothness);
+  return static_cast<float>(lower ? sum : 1.0 - sum);
 }
 
 /// (2n+1)!/(n!)² = (2n+1)·C(2n, n), exact in a float.

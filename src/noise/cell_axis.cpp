@@ -40,9 +40,4 @@ CellAxis make_cell_axis(const AxisSpec& spec, const GridShape& shape) {
   return axis;
 }
 
-CellAxisPoint make_cell_axis_point(const AxisSpec& spec, AxisKeys& keys, AxisPlace place) {
-  const float fraction = place.fraction_as_float();
-  return {fraction, blend(fraction, spec.smoothness), keys(place.cell), keys(spec.lattice.wrapped(place.cell + 1))};
-}
-
 }  // namespace craton

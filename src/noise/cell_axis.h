@@ -34,11 +34,4 @@ struct AxisSpec {
 
 CellAxis make_cell_axis(const AxisSpec& spec, const GridShape& shape);
 
-/// The same for a single position.
-struct CellAxisPoint {
-  float fraction, blend;
-  AxisKey before, after;
-};
-CellAxisPoint make_cell_axis_point(const AxisSpec& spec, AxisKeys& keys, AxisPlace place);
-
 }  // namespace craton

@@ -57,11 +57,31 @@ class CellGenerator final : public Generator {
     }
     void fill_slopes(const Chunk& chunk, const Displacement& displacement, float* value,
                      std::array<float*, max_dimensions> slope) const override {
-      if (displacement) return fill_slopes_by_points(generator_, shape_, chunk, displacement, {value, slope});
-      generator_.kernels_.fill_slope_chunk(generator_.octave_, generator_.lattice_, grid_, chunk, {value, slope});
+      const SlopePlaces out{value, slope};
+      if (!displacement) return generator_.kernels_.fill_slope_chunk(generator_.octave_, generator_.lattice_, grid_, chunk, out);
+      const bool by_rows = for_rows(chunk, displacement, [&](const CellPoints& points, std::uint32_t j, std::uint32_t k) {
+        SlopeValues values;
+        generator_.kernels_.fill_slope_points(generator_.octave_, generator_.lattice_, shape_.dimensions, points, values);
+        put_batch(values, chunk, shape_.dimensions, points.count, 0, j, k, out);
+      });
+      if (!by_rows) fill_slopes_by_points(generator_, shape_, chunk, displacement, out);
     }
 
    private:
+    /// Calls use(points, j, k) for each row of the chunk; false where that does not help.
+    template <class Use>
+    bool for_rows(const Chunk& chunk, const Displacement& displacement, const Use& use) const {
+      const CellRows rows(generator_.lattice_, shape_, chunk);
+      if (!rows.near()) return false;
+      CellPoints points;
+      for (std::uint32_t k = 0; k < chunk.size[2]; ++k)
+        for (std::uint32_t j = 0; j < chunk.size[1]; ++j) {
+          rows.make_points(j, k, displacement.from((std::size_t{k} * chunk.size[1] + j) * chunk.size[0]), points);
+          use(points, j, k);
+        }
+      return true;
+    }
+
     const CellGenerator& generator_;
     GridShape shape_;
     CellGrid grid_;

@@ -36,14 +36,27 @@ void Generator::slopes_at_points(const PointBatch&, SlopeValues&) const { std::a
 void GridEvaluator::fill_vectors(const Chunk&, const Displacement&, std::array<float*, 3>) const { std::abort(); }
 void Generator::vectors_at_points(const PointBatch&, VectorValues&) const { std::abort(); }
 
+void put_batch(const BatchValues& values, const Chunk& chunk, std::size_t count, std::uint32_t first, std::uint32_t j,
+               std::uint32_t k) {
+  float* out = chunk.out + first + j * chunk.row_stride + k * chunk.slice_stride;
+  const float* addend =
+      chunk.addend ? chunk.addend + first + j * chunk.addend_row_stride + k * chunk.addend_slice_stride : nullptr;
+  for (std::size_t i = 0; i < count; ++i) out[i] = addend ? addend[i] + values[i] : values[i];
+}
+
+void put_batch(const SlopeValues& values, const Chunk& chunk, int dimensions, std::size_t count, std::uint32_t first,
+               std::uint32_t j, std::uint32_t k, const SlopePlaces& out) {
+  const SlopePlaces here = out.from((std::size_t{k} * chunk.size[1] + j) * chunk.size[0] + first);
+  std::memcpy(here.value, values.value.data, count * sizeof(float));
+  for (std::size_t a = 0; a < static_cast<std::size_t>(dimensions); ++a)
+    std::memcpy(here.slope[a], values.slope[a].data, count * sizeof(float));
+}
+
 void fill_by_points(const Generator& generator, const GridShape& shape, const Chunk& chunk, const Displacement& displacement) {
   BatchValues values;
   for_each_batch(shape, chunk, displacement, [&](const PointBatch& batch, std::uint32_t first, std::uint32_t j, std::uint32_t k) {
     generator.at_points(batch, values, false);
-    float* out = chunk.out + first + j * chunk.row_stride + k * chunk.slice_stride;
-    const float* addend =
-        chunk.addend ? chunk.addend + first + j * chunk.addend_row_stride + k * chunk.addend_slice_stride : nullptr;
-    for (std::size_t i = 0; i < batch.count; ++i) out[i] = addend ? addend[i] + values[i] : values[i];
+    put_batch(values, chunk, batch.count, first, j, k);
   });
 }
 
@@ -52,10 +65,7 @@ void fill_slopes_by_points(const Generator& generator, const GridShape& shape, c
   SlopeValues values;
   for_each_batch(shape, chunk, displacement, [&](const PointBatch& batch, std::uint32_t first, std::uint32_t j, std::uint32_t k) {
     generator.slopes_at_points(batch, values);
-    const SlopePlaces here = out.from((std::size_t{k} * chunk.size[1] + j) * chunk.size[0] + first);
-    std::memcpy(here.value, values.value.data, batch.count * sizeof(float));
-    for (std::size_t a = 0; a < static_cast<std::size_t>(shape.dimensions); ++a)
-      std::memcpy(here.slope[a], values.slope[a].data, batch.count * sizeof(float));
+    put_batch(values, chunk, shape.dimensions, batch.count, first, j, k, out);
   });
 }
 

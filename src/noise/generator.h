@@ -145,6 +145,13 @@ void fill_by_points(const Generator& generator, const GridShape& shape, const Ch
 void fill_slopes_by_points(const Generator& generator, const GridShape& shape, const Chunk& chunk,
                            const Displacement& displacement, const SlopePlaces& out);
 
+/// Puts `count` values of a batch where samples `first` … of row j of slice k belong, added to what the chunk says.
+void put_batch(const BatchValues& values, const Chunk& chunk, std::size_t count, std::uint32_t first, std::uint32_t j,
+               std::uint32_t k);
+/// The same for values and slopes, whose arrays are compact.
+void put_batch(const SlopeValues& values, const Chunk& chunk, int dimensions, std::size_t count, std::uint32_t first,
+               std::uint32_t j, std::uint32_t k, const SlopePlaces& out);
+
 /// A kind's declaration with the factory that reads its parameters.
 struct GeneratorKind {
   NoiseKind info;
