@@ -109,7 +109,8 @@ Result<Value> compile_shaped(Compiler& compiler, const Place& place, const Octav
     return compiler.error(leaf, "kind", ErrorCode::unsupported,
                           "\"" + leaf.spec->kind + "\" has no " + std::to_string(dimensions) + "D form");
   if (compiler.store().range(generators->front()).high > 1)
-    return compiler.error(leaf, "kind", ErrorCode::invalid_value, "its values do not lie between -1 and 1, as those of octaves must");
+    return compiler.error(leaf, "kind", ErrorCode::invalid_value,
+                          "its values do not lie between -1 and 1, as those of octaves must");
   const Result<Value> persistence = compiler.number(place, "persistence", params.persistence);
   if (!persistence) return persistence.error();
 

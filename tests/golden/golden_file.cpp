@@ -1,5 +1,7 @@
 #include "golden/golden_file.h"
 
+#include <craton/recipe/noise_json.h>
+
 #include <bit>
 #include <charconv>
 #include <cstdio>
@@ -86,6 +88,7 @@ std::optional<ParamValue> param_from(const ParamInfo& info, std::string_view tex
 
 Result<NoiseSpec> take_spec(Words& words) {
   const std::string kind(words.take());
+  if (kind.starts_with('{')) return noise_spec_from_json(kind);
   const NoiseKind* info = nullptr;
   for (const NoiseKind& known : all_noise_kinds())
     if (known.id == kind) info = &known;
