@@ -47,9 +47,9 @@ class Builder {
 
   bool key(std::string& name) {
     auto& object = std::get<JsonObject>(open_.back()->held);
-    const bool twice = std::any_of(object.begin(), object.end(), [&](const auto& item) { return item.first == name; });
+    const bool twice = std::any_of(object.begin(), object.end(), [&](const JsonItem& item) { return item.key == name; });
     const bool full = object.size() == limits_.keys;
-    object.emplace_back(std::move(name), JsonValue{});
+    object.push_back({std::move(name), {}});
     if (twice) return refuse(ErrorCode::invalid_value, "this key stands twice");
     if (full) return refuse(ErrorCode::unsupported, concat({"more than ", std::to_string(limits_.keys), " keys in one object"}));
     return true;
@@ -92,7 +92,7 @@ class Builder {
   JsonValue& place() {
     if (open_.empty()) return root_;
     if (auto* list = std::get_if<JsonList>(&open_.back()->held)) return list->emplace_back();
-    return std::get<JsonObject>(open_.back()->held).back().second;
+    return std::get<JsonObject>(open_.back()->held).back().value;
   }
 
   bool add(JsonValue value) {
@@ -122,7 +122,7 @@ class Builder {
       if (const auto* list = value->get<JsonList>())
         path = path_below(path, std::to_string(list->empty() ? 0 : list->size() - 1));
       else if (const auto* object = value->get<JsonObject>(); !object->empty())
-        path = path_below(path, object->back().first);
+        path = path_below(path, object->back().key);
     }
     return path;
   }

@@ -3,7 +3,6 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <variant>
 #include <vector>
 
@@ -13,8 +12,9 @@
 namespace craton::recipe {
 
 struct JsonValue;
+struct JsonItem;
 using JsonList = std::vector<JsonValue>;
-using JsonObject = std::vector<std::pair<std::string, JsonValue>>;
+using JsonObject = std::vector<JsonItem>;
 
 struct JsonValue {
   std::variant<std::monostate, bool, std::int64_t, double, std::string, JsonList, JsonObject> held;  // monostate: null
@@ -23,6 +23,11 @@ struct JsonValue {
   const T* get() const {
     return std::get_if<T>(&held);
   }
+};
+
+struct JsonItem {
+  std::string key;
+  JsonValue value;
 };
 
 struct JsonLimits {

@@ -21,8 +21,8 @@ auto find_named(const Infos& infos, std::string_view name) {
 }
 
 const JsonValue* find_key(const JsonObject& object, std::string_view key) {
-  const auto found = std::find_if(object.begin(), object.end(), [&](const auto& item) { return item.first == key; });
-  return found == object.end() ? nullptr : &found->second;
+  const auto found = std::find_if(object.begin(), object.end(), [&](const JsonItem& item) { return item.key == key; });
+  return found == object.end() ? nullptr : &found->value;
 }
 
 bool is_number(const JsonValue& value) { return value.get<double>() || value.get<std::int64_t>(); }
