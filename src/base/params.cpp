@@ -124,7 +124,7 @@ std::size_t edit_distance(std::string_view from, std::string_view to) {
 }
 
 std::string path_of(std::string_view place, std::string_view name) {
-  return place == "--" ? concat({place, name}) : concat({place, "/", name});
+  return place.empty() || place == "--" ? concat({place, name}) : concat({place, "/", name});
 }
 
 Error unknown_parameter(std::span<const ParamInfo> declared, std::string_view path, std::string_view name) {

@@ -154,7 +154,7 @@ TEST(Params, UnknownNamesGetASuggestionAndAPath) {
             "mean \"octaves\"?");
   EXPECT_EQ(error_of("octave", std::int64_t{1}, "--").path, "--octave");
   EXPECT_EQ(error_of("octaves", std::int64_t{99}, "--").path, "--octaves");
-  EXPECT_EQ(error_of("octaves", std::int64_t{99}, "").path, "/octaves");
+  EXPECT_EQ(error_of("octaves", std::int64_t{99}, "").path, "octaves");
   EXPECT_FALSE(has(error_of("colour", std::int64_t{1}).message, "did you mean"));
 }
 

@@ -113,14 +113,14 @@ class ScatterFiller {
   template <int Smoothness, class VI>
   HWY_INLINE void locate(Place& place, std::size_t a, V metres, VI from) const {
     // AxisLattice::displaced, modulo 2^32: whole cells and 2^-24 cells are one number.
-    const V cells = hn::Mul(metres, hn::Set(d, part_.axis[a].cells_per_metre));
     auto total = from;
     if (HWY_UNLIKELY(part_.axis[a].far)) {
+      const V cells = hn::Mul(metres, hn::Set(d, part_.axis[a].cells_per_metre));
       const V whole = hn::Floor(cells);
       total = hn::Add(total, hn::ShiftLeft<24>(hn::ConvertTo(di, whole)));
       total = hn::Add(total, hn::NearestInt(hn::Mul(hn::Sub(cells, whole), hn::Set(d, 0x1p24F))));
     } else {
-      total = hn::Add(total, hn::NearestInt(hn::Mul(cells, hn::Set(d, 0x1p24F))));
+      total = hn::Add(total, hn::NearestInt(hn::Mul(metres, hn::Set(d, part_.axis[a].cells_per_metre * 0x1p24F))));
     }
     place.cell[a] = hn::BitCast(du, hn::ShiftRight<24>(total));
     const V f = hn::Mul(hn::ConvertTo(d, hn::And(total, hn::Set(di, 0xffffff))), hn::Set(d, 0x1p-24F));

@@ -3,12 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "noise/element.h"
+
 namespace craton {
 namespace {
-
-struct Extent {
-  float low = 0, high = 0;
-};
 
 /// Samples of a chunk.
 struct Box {
@@ -25,8 +23,17 @@ class Splitter {
       : lattice_(lattice), shape_(shape), chunk_(chunk), displacement_(displacement), use_part_(part), use_row_(row) {
     part_.dimensions = shape.dimensions;
     part_.smoothness = lattice.axis[0].smoothness;
+    whole_.size = {chunk.size[0], chunk.size[1], chunk.size[2]};
   }
 
+  void split_all() {
+    for (std::size_t a = 0; a < static_cast<std::size_t>(part_.dimensions); ++a)
+      extent_[a] = extent_of(displacement_.metres[a], std::size_t{chunk_.size[0]} * chunk_.size[1] * chunk_.size[2]);
+    split(whole_);
+  }
+  void all_by_rows() const { by_rows(whole_); }
+
+ private:
   void split(const Box& box) {
     if (prepare(box)) return use_part_(part_);
     const auto& size = box.size;
@@ -55,29 +62,19 @@ class Splitter {
       }
   }
 
- private:
+  /// Displacements within a box, row by row; those of the whole chunk are known.
   Extent extent(std::size_t axis, const Box& box) const {
-    const auto& [begin, size] = box;
-    const float* metres = displacement_.metres[axis];
-    // Eight lanes of our own, so that compilers need not know that order does not matter.
-    float low[8], high[8];
-    std::fill_n(low, 8, metres[(begin[2] * chunk_.size[1] + begin[1]) * chunk_.size[0] + begin[0]]);
-    std::copy_n(low, 8, high);
-    for (std::uint32_t k = 0; k < size[2]; ++k)
-      for (std::uint32_t j = 0; j < size[1]; ++j) {
-        const float* row = metres + (std::size_t{begin[2] + k} * chunk_.size[1] + begin[1] + j) * chunk_.size[0] + begin[0];
-        std::uint32_t i = 0;
-        for (; i + 8 <= size[0]; i += 8)
-          for (std::uint32_t lane = 0; lane < 8; ++lane) {
-            low[lane] = row[i + lane] < low[lane] ? row[i + lane] : low[lane];
-            high[lane] = row[i + lane] > high[lane] ? row[i + lane] : high[lane];
-          }
-        for (; i < size[0]; ++i) {
-          low[0] = std::min(low[0], row[i]);
-          high[0] = std::max(high[0], row[i]);
-        }
+    if (box.size == whole_.size) return extent_[axis];
+    Extent all = extent_of(row_of(axis, box.begin[1], box.begin[2]) + box.begin[0], box.size[0]);
+    for (std::uint32_t k = box.begin[2]; k < box.begin[2] + box.size[2]; ++k)
+      for (std::uint32_t j = box.begin[1]; j < box.begin[1] + box.size[1]; ++j) {
+        const Extent row = extent_of(row_of(axis, j, k) + box.begin[0], box.size[0]);
+        all = {std::min(all.low, row.low), std::max(all.high, row.high)};
       }
-    return {*std::min_element(low, low + 8), *std::max_element(high, high + 8)};
+    return all;
+  }
+  const float* row_of(std::size_t axis, std::uint32_t j, std::uint32_t k) const {
+    return displacement_.metres[axis] + (std::size_t{k} * chunk_.size[1] + j) * chunk_.size[0];
   }
 
   bool prepare(const Box& box) {
@@ -100,11 +97,12 @@ class Splitter {
       axis.cells_per_metre = lattice.cells_per_metre;
       axis.far = low < -64 || high > 64;
       std::int64_t reach = 0;
+      std::uint64_t before = first.cell;
       for (std::uint32_t i = 0; i < size[a]; ++i) {
         const AxisPlace place = lattice.place(shape_.position(a, std::uint64_t{chunk_.begin[a]} + begin[a] + i));
-        const std::uint64_t ahead =
-            place.cell >= first.cell ? place.cell - first.cell : place.cell + (lattice.cells - first.cell);
-        reach = static_cast<std::int64_t>(ahead);
+        // Step by step, since a short period may begin anew within the part.
+        reach += static_cast<std::int64_t>(place.cell >= before ? place.cell - before : place.cell + (lattice.cells - before));
+        before = place.cell;
         if (reach + above - below + 1 > static_cast<std::int64_t>(ScatterAxis::max_cells)) return false;
         // Displacements bring the number back to 0 … 120 cells, whatever it is before: it wraps.
         const std::int64_t cells = reach - below;
@@ -134,6 +132,8 @@ class Splitter {
   const Displacement& displacement_;
   UsePart use_part_;
   UseRow use_row_;
+  Box whole_;
+  std::array<Extent, 3> extent_;
   ScatterPart part_;
 };
 
@@ -142,10 +142,8 @@ class Splitter {
 void for_each_scatter_part(const CellLattice& lattice, const GridShape& shape, const Chunk& chunk,
                            const Displacement& displacement, UsePart part, UseRow row) {
   Splitter splitter(lattice, shape, chunk, displacement, part, row);
-  if (shape.dimensions > 3 || lattice.axis[0].smoothness > 2)
-    return splitter.by_rows({{0, 0, 0}, {chunk.size[0], chunk.size[1], chunk.size[2]}});
-  for (std::uint32_t x = 0; x < chunk.size[0]; x += 128)
-    splitter.split({{x, 0, 0}, {std::min(128U, chunk.size[0] - x), chunk.size[1], chunk.size[2]}});
+  if (shape.dimensions > 3 || lattice.axis[0].smoothness > 2) return splitter.all_by_rows();
+  splitter.split_all();
 }
 
 }  // namespace craton

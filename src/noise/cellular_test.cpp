@@ -1,5 +1,6 @@
 // Cellular noise against its definition over a much larger window, bit for bit; its bounds, periods and refusals.
 #include "noise/cellular_octave.h"
+#include "noise/kinds.h"
 
 #include <gtest/gtest.h>
 
@@ -46,7 +47,7 @@ reference::Cellular reference_of(const NoiseSpec& spec, Seed seed, int dimension
   const Result<CellularParams> params = params_from<CellularParams>(spec.params, "");
   EXPECT_TRUE(params);
   const double weight = 1;
-  const OctaveSpec spec_of_octave = (*make_octaves(kind(), spec.params, "", seed, 2, {&weight, 1}))[0];
+  const OctaveSpec spec_of_octave = (*make_octaves(kind(), spec.params, "", seed, 1, 2, {&weight, 1}))[0];
   const CellularOctave octave = make_cellular_octave(*params, 1);
   reference::Cellular cellular;
   cellular.seed = seed;
@@ -291,7 +292,7 @@ TEST(Cellular, LooksTheSameFarAway) {
   const auto mean = [](std::int64_t origin) {
     const Noise noise = *Noise::make(test::spec_of("cellular", {{"frequency", 0.25}}), Seed{6});
     double sum = 0;
-    const std::vector<float> values = *grid_of(noise, 2, Box{{origin, -origin, 0}, {1024, 1024, 1024}, {400, 400, 1}});
+    const std::vector<float> values = *grid_of(noise, 2, Box{{origin, -origin}, {1024, 1024, 1024, 1024}, {400, 400, 1, 1}});
     for (const float value : values) sum += double{value};
     return sum / static_cast<double>(values.size());
   };
@@ -305,7 +306,7 @@ TEST(Cellular, MovedSamplesAreThoseOfTheirPlace) {
   const double weight = 1;
   ParamValues values;
   values.set("frequency", 0x1p-6);
-  const OctaveSpec octave = (*make_octaves(kind(), values, "", Seed{5}, 2, {&weight, 1}))[0];
+  const OctaveSpec octave = (*make_octaves(kind(), values, "", Seed{5}, 1, 2, {&weight, 1}))[0];
   const std::unique_ptr<Generator> generator = *cellular_noise().make(values, "", octave);
   GridShape shape;
   shape.step = {1024, 1024, 1, 1};

@@ -1,6 +1,7 @@
 // Cubic noise against the definition, bit for bit; its bound, and its twin, value noise.
 #include <gtest/gtest.h>
 
+#include "noise/kinds.h"
 #include "noise/oracle_test.h"
 #include "reference/lattice_reference.h"
 

@@ -3,6 +3,8 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
+#include <algorithm>
+
 #include "base/simd/elementary-inl.h"
 #include "noise/element.h"
 
@@ -185,6 +187,22 @@ void partial(Element element, std::size_t operand, const Operands& in, std::span
   }
 }
 
+Extent extent(const float* values, std::size_t count) {
+  const std::size_t lanes = hn::Lanes(D());
+  if (count < lanes) {
+    const auto [low, high] = std::minmax_element(values, values + count);
+    return {*low, *high};
+  }
+  V low = hn::LoadU(D(), values), high = low;
+  for (std::size_t i = 0; i + lanes <= count; i += lanes) {
+    const V v = hn::LoadU(D(), values + i);
+    low = hn::Min(low, v);
+    high = hn::Max(high, v);
+  }
+  const V last = hn::LoadU(D(), values + count - lanes);
+  return {hn::GetLane(hn::MinOfLanes(D(), hn::Min(low, last))), hn::GetLane(hn::MaxOfLanes(D(), hn::Max(high, last)))};
+}
+
 }  // namespace
 }  // namespace craton::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
@@ -194,6 +212,7 @@ namespace craton {
 namespace {
 HWY_EXPORT(run);
 HWY_EXPORT(partial);
+HWY_EXPORT(extent);
 }  // namespace
 
 void run_element(Element element, const Operands& in, std::span<const float> constants, float* out, std::size_t count) {
@@ -204,6 +223,8 @@ void run_partial(Element element, std::size_t operand, const Operands& in, std::
                  std::size_t count) {
   HWY_DYNAMIC_DISPATCH(partial)(element, operand, in, constants, out, count);
 }
+
+Extent extent_of(const float* values, std::size_t count) { return HWY_DYNAMIC_DISPATCH(extent)(values, count); }
 
 bool has_partial(Element element, std::size_t operand) {
   if (element == Element::power || element == Element::terrace) return operand == 0;

@@ -41,4 +41,10 @@ void run_partial(Element element, std::size_t operand, const Operands& in, std::
                  std::size_t count);
 bool has_partial(Element element, std::size_t operand);
 
+/// The least and the greatest of some values.
+struct Extent {
+  float low = 0, high = 0;
+};
+Extent extent_of(const float* values, std::size_t count);
+
 }  // namespace craton

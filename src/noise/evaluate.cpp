@@ -142,6 +142,7 @@ Result<void> fill_grid(const Plan& plan, std::span<const std::unique_ptr<Generat
   const Result<Evaluators> evaluators = make_evaluators(plan, generators, shape);
   if (!evaluators) return evaluators.error();
   const Chunks chunks(shape, chunk_size(shape.dimensions, plan.sum.size() == 1));
+  const bool direct = !plan.steps.empty() && plan.results[0] != no_register && plan.steps.back()->is_one_octave();
   const auto work = [&](std::uint64_t begin, std::uint64_t end) {
     std::optional<Block> block;
     if (plan.sum.empty()) block.emplace(generators, plan.registers, block_samples);
@@ -154,8 +155,11 @@ Result<void> fill_grid(const Plan& plan, std::span<const std::unique_ptr<Generat
         continue;
       }
       block->take(*evaluators, chunk);
-      plan.run(*block);
-      for (std::size_t r = 0; r < out.size(); ++r) copy_out(plan, r, *block, chunk, out[r].data() + offset);
+      if (direct)
+        plan.run_to_rows(*block, out[0].data() + offset, chunk.row_stride, chunk.slice_stride);
+      else
+        plan.run(*block);
+      for (std::size_t r = direct ? 1 : 0; r < out.size(); ++r) copy_out(plan, r, *block, chunk, out[r].data() + offset);
     }
   };
   return parallel_blocks(chunks.count(), std::max<std::uint64_t>(1, samples_per_task / chunks.samples()), execution, work);

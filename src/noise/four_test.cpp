@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "noise/generator.h"
+#include "noise/kinds.h"
 #include "noise/variants_test.h"
 
 namespace craton {

@@ -74,7 +74,7 @@ class ShapedStep final : public OctaveStep {
       if (slopes[0])
         block.octave_slopes(generators_[i], domain_, at(r_.octave), slopes);
       else
-        block.octave(generators_[i], domain_, at(r_.octave), false);
+        block.octave(generators_[i], domain_, r_.octave, false);
       o.first = i == 0;
       o.weight = o.weights ? 1.0F : static_cast<float>(octave_weights_[i]);
       add_shaped_octave(o);

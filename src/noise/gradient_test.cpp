@@ -1,5 +1,6 @@
 // Gradient noise and its vectors against the definition, bit for bit, and what its vectors are like.
 #include "noise/gradient.h"
+#include "noise/kinds.h"
 
 #include <gtest/gtest.h>
 

@@ -28,22 +28,29 @@ Displacement Block::displacement(const DomainRegisters& domain) {
   return metres;
 }
 
-void Block::octave(std::size_t generator, const DomainRegisters& domain, float* out, bool add) {
+void Block::octave(std::size_t generator, const DomainRegisters& domain, Register to, bool add) {
+  float* out = values(to);
   if (!evaluators_.empty()) {
-    chunk_.out = out;
-    chunk_.addend = add ? out : nullptr;
+    Chunk chunk = chunk_;
+    chunk.out = out;
+    chunk.addend = add ? out : nullptr;
+    if (to == rows_.result) {
+      chunk.out = rows_.out;
+      chunk.row_stride = rows_.row_stride;
+      chunk.slice_stride = rows_.slice_stride;
+    }
     const Displacement metres = displacement(domain);
     if (metres)
-      evaluators_[generator]->fill_displaced(chunk_, metres);
+      evaluators_[generator]->fill_displaced(chunk, metres);
     else
-      evaluators_[generator]->fill(chunk_);
+      evaluators_[generator]->fill(chunk);
     return;
   }
   batch_.displacement = displacement(domain);
-  BatchValues values;
-  if (add) std::memcpy(values.data, out, count_ * sizeof(float));
-  generators_[generator]->at_points(batch_, values, add);
-  std::memcpy(out, values.data, count_ * sizeof(float));
+  BatchValues batch;
+  if (add) std::memcpy(batch.data, out, count_ * sizeof(float));
+  generators_[generator]->at_points(batch_, batch, add);
+  std::memcpy(out, batch.data, count_ * sizeof(float));
 }
 
 void Block::octave_slopes(std::size_t generator, const DomainRegisters& domain, float* out,

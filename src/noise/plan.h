@@ -36,10 +36,14 @@ class Block {
   void take(const PointBatch& batch);
 
   std::size_t count() const { return count_; }
+  /// Lets octaves that go to this register be written to the rows of a grid instead.
+  void write_to_rows(Register r, float* out, std::ptrdiff_t row_stride, std::ptrdiff_t slice_stride) {
+    rows_ = {r, out, row_stride, slice_stride};
+  }
   float* values(Register r) { return storage_.data() + r * stride_; }
 
   /// One octave; with `add`, added to what `out` holds.
-  void octave(std::size_t generator, const DomainRegisters& domain, float* out, bool add);
+  void octave(std::size_t generator, const DomainRegisters& domain, Register out, bool add);
   /// One octave and its derivatives per metre.
   void octave_slopes(std::size_t generator, const DomainRegisters& domain, float* out,
                      const std::array<float*, max_dimensions>& slopes);
@@ -47,6 +51,12 @@ class Block {
   void octave_vectors(std::size_t generator, const DomainRegisters& domain, const std::array<float*, 3>& out);
 
  private:
+  struct Rows {
+    Register result = no_register;
+    float* out = nullptr;
+    std::ptrdiff_t row_stride = 0, slice_stride = 0;
+  };
+
   Displacement displacement(const DomainRegisters& domain);
 
   std::span<const std::unique_ptr<Generator>> generators_;
@@ -54,6 +64,7 @@ class Block {
   AlignedVector<float> storage_;
   std::span<const std::unique_ptr<GridEvaluator>> evaluators_;
   Chunk chunk_;
+  Rows rows_;
   PointBatch batch_;
   std::size_t count_ = 0;
 };
@@ -67,6 +78,8 @@ class Step {
   virtual void writes(FunctionRef<void(Register&)> visit) = 0;
   /// Visits the generators that the step asks.
   virtual void octaves(FunctionRef<void(std::size_t)>) const {}
+  /// Whether all it writes is one octave, which can go to the rows of a grid at once.
+  virtual bool is_one_octave() const { return false; }
 };
 
 struct Plan {
@@ -80,6 +93,13 @@ struct Plan {
   void finish();
   void run(Block& block) const {
     for (const auto& step : steps) step->run(block);
+  }
+  /// The same where the last step is one octave: the value goes to the rows of a grid.
+  void run_to_rows(Block& block, float* out, std::ptrdiff_t row_stride, std::ptrdiff_t slice_stride) const {
+    for (std::size_t i = 0; i + 1 < steps.size(); ++i) steps[i]->run(block);
+    block.write_to_rows(results[0], out, row_stride, slice_stride);
+    steps.back()->run(block);
+    block.write_to_rows(no_register, nullptr, 0, 0);  // the register may be another step's in the next block
   }
 };
 

@@ -27,10 +27,10 @@ class SumStep final : public OctaveStep {
       : OctaveStep(std::move(generators), domain), out_(out) {}
 
   void run(Block& block) const override {
-    float* out = block.values(out_);
-    for (std::size_t i = 0; i < generators_.size(); ++i) block.octave(generators_[i], domain_, out, i > 0);
+    for (std::size_t i = 0; i < generators_.size(); ++i) block.octave(generators_[i], domain_, out_, i > 0);
   }
   void writes(FunctionRef<void(Register&)> visit) override { visit(out_); }
+  bool is_one_octave() const override { return generators_.size() == 1; }
 
  private:
   Register out_;

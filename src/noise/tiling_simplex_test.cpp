@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "noise/even_lattice.h"
+#include "noise/kinds.h"
 #include "noise/oracle_test.h"
 #include "reference/lattice_reference.h"
 

@@ -73,6 +73,11 @@ inline std::vector<NamedNoise> all_variants(double frequency) {
           list.push_back({kind + dims + "/falloff" + std::to_string(e) + "/" + set,
                           spec_of(kind, {{"frequency", frequency}, {"falloff", e}, {"gradients", std::string(set)}}), d});
   }
+  std::erase_if(list, [](const NamedNoise& noise) {  // kinds that have no such form
+    for (const NoiseKind& kind : all_noise_kinds())
+      if (kind.id == noise.spec.kind) return (kind.dimensions >> (noise.dimensions - 1) & 1U) == 0;
+    return true;
+  });
   return list;
 }
 

@@ -54,11 +54,10 @@ class WarpCompiler {
     Place by = by_;
     by.domain = from;
     by.finer = by_.finer * finer;
-    Result<std::vector<Value>> vectors = components(by);
+    Result<std::vector<Value>> vectors = components(by, amplitude);
     if (!vectors) return vectors.error();
     for (std::size_t axis = 0; axis < static_cast<std::size_t>(compiler_.dimensions()); ++axis) {
-      const Result<Value> metre = product((*vectors)[axis], amplitude);
-      if (!metre) return metre.error();
+      const Value* metre = &(*vectors)[axis];
       const Result<Register> total = sum(*metre, compiler_.domain(from)[axis]);
       if (!total) return total.error();
       metres[axis] = *total;
@@ -80,18 +79,27 @@ class WarpCompiler {
   }
 
  private:
-  /// The displacing noise along each axis: the components of gradient noise, or one noise for each.
-  Result<std::vector<Value>> components(const Place& by) {
+  /// The displacement along each axis: the components of gradient noise, or one noise for each.
+  Result<std::vector<Value>> components(const Place& by, const Value& amplitude) {
     const auto dimensions = static_cast<std::size_t>(compiler_.dimensions());
     std::vector<Value> list(dimensions);
     if (by.spec->kind == gradient_noise().info.id && dimensions <= 3 && !compiler_.wants_slopes()) {
       const Result<const GeneratorKind*> kind = compiler_.leaf_kind(by);
       if (!kind) return kind.error();
-      const Result<std::vector<std::size_t>> generators = compiler_.store().octaves(by, **kind, 1, std::array{1.0});
+      const double length = amplitude.varies() ? 1 : double{amplitude.constant};
+      const Result<std::vector<std::size_t>> generators = compiler_.store().octaves(by, **kind, 1, std::array{length});
       if (!generators) return generators.error();
       std::array<Register, 3> registers{no_register, no_register, no_register};
       for (std::size_t axis = 0; axis < dimensions; ++axis) list[axis].value = registers[axis] = compiler_.new_register();
       CRATON_TRY(compiler_.add(std::make_unique<VectorStep>(*generators, compiler_.domain(by.domain), registers), place_));
+      for (Value& component : list) {
+        const auto reach = static_cast<float>(length < 0 ? -length : length);
+        component.range = {-reach, reach};
+        if (!amplitude.varies()) continue;
+        const Result<Value> metres = product(component, amplitude);
+        if (!metres) return metres.error();
+        component = *metres;
+      }
       return list;
     }
     for (std::size_t axis = 0; axis < dimensions; ++axis) {
@@ -99,7 +107,9 @@ class WarpCompiler {
       along.seed = by.seed.child(axis_names[axis]);
       const Result<Value> noise = compiler_.node(along);
       if (!noise) return noise.error();
-      list[axis] = *noise;
+      const Result<Value> metres = product(*noise, amplitude);
+      if (!metres) return metres.error();
+      list[axis] = *metres;
     }
     return list;
   }

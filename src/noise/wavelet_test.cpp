@@ -1,5 +1,6 @@
 // Wavelet noise against the definition, bit for bit; its bound, its filters, and the band that its power lies in.
 #include "noise/wavelet.h"
+#include "noise/kinds.h"
 
 #include <gtest/gtest.h>
 

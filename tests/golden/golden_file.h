@@ -13,8 +13,9 @@
 ///
 ///     name  [fbm key=value … of] kind key=value …  dims=N origin=… step=… size=W[xH[xD[xT]]] seed=S  -> hash
 ///
-/// In place of kind and keys may stand a noise as JSON, written without spaces. Lengths are whole units, or metres where an `m` follows; one step serves all axes. The hash is FNV-1a (64 bits, 16 hex
-/// digits) over the little-endian bytes of the floats, or `?` where it is yet to be found. `#` begins a comment line.
+/// In place of kind and keys may stand a noise as JSON, written without spaces. Lengths are whole units, or metres where an `m`
+/// follows; one step serves all axes. The hash is FNV-1a (64 bits, 16 hex digits) over the little-endian bytes of the floats, or
+/// `?` where it is yet to be found. `#` begins a comment line.
 namespace craton::golden {
 
 /// Samples at origin + index · step; unused axes have one sample.
