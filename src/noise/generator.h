@@ -120,7 +120,7 @@ class Generator {
   virtual void at_points(const PointBatch& batch, BatchValues& out, bool add) const = 0;
   /// Whether positions may wrap around 2^64 units without a seam.
   virtual bool wraps() const { return true; }
-  /// Whether slopes_at_points() and the grid's fill_slopes() work.
+  /// Whether slopes_at_points() and the grid's fill_slopes() work, in up to three dimensions.
   virtual bool has_slopes() const { return false; }
   /// Values, with the bits that at_points() gives, and their derivatives along each axis, per metre. Where the batch is
   /// displaced they are those of the noise at the displaced places.

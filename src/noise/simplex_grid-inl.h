@@ -226,6 +226,7 @@ inline constexpr std::uint32_t row_part_width = 64, row_part_height = 16;
 
 template <int Dimensions>
 HWY_INLINE void fill_simplex(const SimplexOctave& octave, const SimplexGrid& grid, const Chunk& chunk) {
+  using Rows = SimplexValueRows<Dimensions>;
   bool wide = true;
   for (int a = 0; a < Dimensions; ++a) wide = wide && grid.cells_per_sample[a] <= most_cells_for_discs;
   const std::uint32_t part_width = wide ? max_chunk_width : row_part_width;
@@ -242,7 +243,7 @@ HWY_INLINE void fill_simplex(const SimplexOctave& octave, const SimplexGrid& gri
       if (wide)
         DiscFiller<Dimensions>(octave, grid, part).fill();
       else
-        SimplexRowFiller<Dimensions, SimplexValueRows<Dimensions>>(octave, grid, part, SimplexValueRows<Dimensions>(part)).fill();
+        SimplexRowFiller<Dimensions, Rows>(octave, grid, part, Rows(part)).fill();
     }
 }
 
