@@ -1,8 +1,9 @@
 // Displaced samples on a square lattice. Included once per target.
 //
 // Neighbouring samples mostly stay neighbours when displaced. In 2D a vector of samples therefore looks first into a window
-// of 4 × 4 lattice points, whose numbers are in registers and stay there from vector to vector; only where it does not cover
-// all samples (or vectors are too short to hold it) every sample hashes its own corners.
+// of 4 × 4 lattice points, whose numbers are in registers and stay there from vector to vector; they come from a table of all
+// lattice points that the part can reach, as long as these are few. Only where a window does not cover all samples (or vectors
+// are too short to hold it) every sample hashes its own corners.
 #if defined(CRATON_NOISE_CELL_SCATTER_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef CRATON_NOISE_CELL_SCATTER_INL
 #undef CRATON_NOISE_CELL_SCATTER_INL
@@ -64,6 +65,7 @@ class ScatterFiller {
 
   template <int Smoothness>
   HWY_INLINE void fill_rows() {
+    if constexpr (has_window) make_table();
     Window window;
     for (std::uint32_t k = 0; k < part_.size[2]; ++k)
       for (std::uint32_t j = 0; j < part_.size[1]; ++j) fill_row<Smoothness>(j, k, window);
@@ -151,9 +153,38 @@ class ScatterFiller {
     return hn::AllTrue(du, hn::Lt(hn::Max(x, y), hn::Set(du, 3U)));
   }
 
+  void make_table() {
+    const ScatterAxis &x = part_.axis[0], &y = part_.axis[1];
+    stride_ = (x.count + 15) / 16 * 16;
+    in_table_ = (y.count + 3) * stride_ <= table_size;
+    if (!in_table_) return;
+    for (std::uint32_t j = 0; j < y.count; ++j)
+      for (std::uint32_t i = 0; i < x.count; i += static_cast<std::uint32_t>(hn::Lanes(d))) {
+        const VU low = hn::Add(hn::LoadU(du, &x.low[i]), hn::Set(du, y.low[j]));
+        const VU high = hn::Add(hn::LoadU(du, &x.high[i]), hn::Set(du, y.high[j]));
+        V numbers[channels];
+        Kernel::template corner<Dimensions>(d, lattice_point_hash(du, low, high), octave_, numbers);
+        unrolled<channels>([&](auto c) CRATON_INLINE_LAMBDA { hn::StoreU(numbers[c], d, &table_[c][j * stride_ + i]); });
+      }
+  }
+
+  /// Four rows of four numbers.
+  static HWY_INLINE V load_window(const float* from, std::size_t stride) {
+    const hn::Half<D32> half;
+    const hn::Half<hn::Half<D32>> quarter;
+    const auto upper = hn::Combine(half, hn::LoadU(quarter, from + 3 * stride), hn::LoadU(quarter, from + 2 * stride));
+    const auto lower = hn::Combine(half, hn::LoadU(quarter, from + stride), hn::LoadU(quarter, from));
+    return hn::Combine(d, upper, lower);
+  }
+
   HWY_INLINE void move_window(const Place& place, Window& window) const {
     window.x = static_cast<std::uint32_t>(hn::GetLane(hn::MinOfLanes(di, hn::BitCast(di, place.cell[0]))));
     window.y = static_cast<std::uint32_t>(hn::GetLane(hn::MinOfLanes(di, hn::BitCast(di, place.cell[1]))));
+    if (HWY_LIKELY(in_table_)) {
+      const std::size_t first = window.y * stride_ + window.x;
+      unrolled<channels>([&](auto c) CRATON_INLINE_LAMBDA { window.channel[c] = load_window(&table_[c][first], stride_); });
+      return;
+    }
     const VU lane = hn::Iota(du, 0);
     const auto column = hn::IndicesFromVec(du, hn::And(lane, hn::Set(du, 3U)));
     const auto row = hn::IndicesFromVec(du, hn::And(hn::ShiftRight<2>(lane), hn::Set(du, 3U)));
@@ -236,6 +267,11 @@ class ScatterFiller {
   const ScatterPart& part_;
   const Chunk& chunk_;
   const Displacement& displacement_;
+
+  static constexpr std::size_t table_size = has_window ? 1024 : 0;
+  AlignedArray<float, table_size> table_[channels];  ///< numbers of lattice points, row by row
+  std::size_t stride_ = 0;
+  bool in_table_ = false;
 };
 
 template <class Kernel>

@@ -16,6 +16,32 @@ struct Box {
 using UsePart = FunctionRef<void(const ScatterPart&)>;
 using UseRow = FunctionRef<void(const Chunk&, const Displacement&)>;
 
+/// Places of consecutive samples along an axis. Exact sums of exact products: the same as asking for each.
+class AxisWalk {
+ public:
+  AxisWalk(const AxisLattice& lattice, const GridShape& shape, std::size_t axis, std::uint32_t first)
+      : lattice_(lattice), shape_(shape), axis_(axis), sample_(first) {
+    at_ = lattice.product(shape.position(axis, first));
+    step_ = static_cast<uint128>(static_cast<std::uint64_t>(shape.step[axis])) * lattice.cells_per_wrap;
+  }
+  AxisPlace next() {
+    if (lattice_.period != 0) return lattice_.place(shape_.position(axis_, sample_++));
+    const uint128 here = at_;
+    at_ += step_;
+    // Where positions wrap, the product has gone round the lattice once.
+    if (high_word(at_) >= lattice_.cells) at_ = lattice_.product(shape_.position(axis_, sample_ + 1));
+    ++sample_;
+    return {lattice_.wrapped(high_word(here)), static_cast<std::uint32_t>(low_word(here) >> 40)};
+  }
+
+ private:
+  const AxisLattice& lattice_;
+  const GridShape& shape_;
+  std::size_t axis_;
+  std::uint64_t sample_;
+  uint128 at_ = 0, step_ = 0;
+};
+
 class Splitter {
  public:
   Splitter(const CellLattice& lattice, const GridShape& shape, const Chunk& chunk, const Displacement& displacement, UsePart part,
@@ -98,8 +124,9 @@ class Splitter {
       axis.far = low < -64 || high > 64;
       std::int64_t reach = 0;
       std::uint64_t before = first.cell;
+      AxisWalk walk(lattice, shape_, a, chunk_.begin[a] + begin[a]);
       for (std::uint32_t i = 0; i < size[a]; ++i) {
-        const AxisPlace place = lattice.place(shape_.position(a, std::uint64_t{chunk_.begin[a]} + begin[a] + i));
+        const AxisPlace place = walk.next();
         // Step by step, since a short period may begin anew within the part.
         reach += static_cast<std::int64_t>(place.cell >= before ? place.cell - before : place.cell + (lattice.cells - before));
         before = place.cell;
@@ -112,6 +139,7 @@ class Splitter {
       AxisKeys keys(lattice_.axis[a].seed, lattice_.axis[a].axis);
       axis.one_high = true;
       const auto count = static_cast<std::size_t>(reach + above - below + 1);
+      axis.count = static_cast<std::uint32_t>(count);
       for (std::size_t i = 0; i < count; ++i) {
         const AxisKey key = keys(lattice.moved(first.cell, below + static_cast<std::int64_t>(i)));
         axis.low[i] = key.low;

@@ -11,6 +11,7 @@ struct ScatterAxis {
   static constexpr std::size_t max_cells = 120;
 
   AlignedArray<std::uint32_t, max_cells + 16> low, high;  ///< keys of lattice lines
+  std::uint32_t count = 0;                                ///< of lattice lines
   bool one_high = true;                                   ///< all upper keys are the same
   float cells_per_metre = 0;
   bool far = false;  ///< displacements of 64 cells or more: their 2^-24 cells do not fit into 32 bits at once

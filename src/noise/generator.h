@@ -131,7 +131,7 @@ class Generator {
   /// component.
   virtual bool has_vectors() const { return false; }
   virtual void vectors_at_points(const PointBatch& batch, VectorValues& out) const;
-  /// Whether slopes_at_points() and the grid's fill_slopes() work.
+  /// Whether slopes_at_points() and the grid's fill_slopes() work, in up to three dimensions.
   virtual bool has_slopes() const { return false; }
   /// Values, with the bits that at_points() gives, and their derivatives along each axis, per metre. Where the batch is
   /// displaced they are those of the noise at the displaced places.

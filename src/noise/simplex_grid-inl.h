@@ -226,6 +226,7 @@ inline constexpr std::uint32_t row_part_width = 64, row_part_height = 16;
 
 template <int Dimensions>
 HWY_INLINE void fill_simplex(const SimplexOctave& octave, const SimplexGrid& grid, const Chunk& chunk) {
+  using Rows = SimplexValueRows<Dimensions>;
   bool wide = true;
   for (int a = 0; a < HWY_MIN(Dimensions, 3); ++a)  // along w a chunk has one sample
     wide = wide && grid.cells_per_sample[a] <= most_cells_for_discs;
@@ -243,7 +244,7 @@ HWY_INLINE void fill_simplex(const SimplexOctave& octave, const SimplexGrid& gri
       if (wide)
         DiscFiller<Dimensions>(octave, grid, part).fill();
       else
-        SimplexRowFiller<Dimensions, SimplexValueRows<Dimensions>>(octave, grid, part, SimplexValueRows<Dimensions>(part)).fill();
+        SimplexRowFiller<Dimensions, Rows>(octave, grid, part, Rows(part)).fill();
     }
 }
 

@@ -44,7 +44,7 @@ struct SimplexSlopeSum {
   }
 };
 
-/// Where the values and slopes of a chunk's samples go, from its sample `begin` on.
+/// Where the values and slopes of a chunk's samples go.
 template <int Dimensions>
 class SimplexSlopeRows {
  public:
