@@ -170,11 +170,16 @@ class ScatterFiller {
 
   /// Four rows of four numbers.
   static HWY_INLINE V load_window(const float* from, std::size_t stride) {
+#if HWY_MAX_BYTES == 64
     const hn::Half<D32> half;
     const hn::Half<hn::Half<D32>> quarter;
     const auto upper = hn::Combine(half, hn::LoadU(quarter, from + 3 * stride), hn::LoadU(quarter, from + 2 * stride));
     const auto lower = hn::Combine(half, hn::LoadU(quarter, from + stride), hn::LoadU(quarter, from));
     return hn::Combine(d, upper, lower);
+#else
+    (void)stride;
+    return hn::LoadU(d, from);  // never called: has_window
+#endif
   }
 
   HWY_INLINE void move_window(const Place& place, Window& window) const {
