@@ -39,6 +39,18 @@ std::optional<Yardstick> libnoise_yardstick(const std::string& kind, int octaves
     module->SetFrequency(1.0);
     return Yardstick{"libnoise", walked(walk, [module](double x, double y, double z) { return module->GetValue(x, y, z); })};
   }
+  if (kind == "warp") {
+    auto source = std::make_shared<noise::module::Perlin>();
+    auto module = std::make_shared<noise::module::Turbulence>();
+    source->SetOctaveCount(1);
+    source->SetFrequency(1.0);
+    module->SetSourceModule(0, *source);
+    module->SetFrequency(1.0);
+    module->SetRoughness(1);
+    module->SetPower(0.5);
+    return Yardstick{"libnoise",
+                     walked(walk, [source, module](double x, double y, double z) { return module->GetValue(x, y, z); })};
+  }
   if (octaves > 1 || (kind != "value" && kind != "white")) {  // simplex has no counterpart there; Perlin noise is the nearest
     auto module = std::make_shared<noise::module::Perlin>();
     module->SetOctaveCount(octaves);

@@ -15,6 +15,7 @@ namespace {
 
 constexpr std::uint32_t side_2d = 1024, side_3d = 128, side_4d = 64, frames_4d = 8;
 constexpr Seed seed{7};
+constexpr double warp_cells = 0.5;  ///< displacement of warps
 
 struct NoiseRow {
   std::string kind;
@@ -24,7 +25,8 @@ struct NoiseRow {
   unsigned threads = 1;
 
   std::string name() const {
-    const std::string source = kind == "cellular" ? "cellular-f1" : kind;  // the distance to the nearest point
+    // Cellular noise: the distance to the nearest point. Warps: Perlin noise displaced by gradient noise.
+    const std::string source = kind == "cellular" ? "cellular-f1" : kind == "warp" ? "warp-gradient-perlin" : kind;
     const std::string what = octaves > 1 ? fmt::format("fbm{}-{}", octaves, source) : source;
     return fmt::format("noise/{}/{}d/f{}/{}t", what, dimensions, frequency, threads);
   }
@@ -33,6 +35,14 @@ struct NoiseRow {
 NoiseSpec spec_of(const NoiseRow& row, bool has_frequency) {
   NoiseSpec source{.kind = row.kind};
   if (has_frequency) source.params.set("frequency", row.frequency);
+  if (row.kind == "warp") {
+    source.params.set("amplitude", warp_cells / row.frequency);
+    for (const auto& [input, kind] : {std::pair{"source", "perlin"}, {"by", "gradient"}}) {
+      NoiseSpec noise{.kind = kind};
+      noise.params.set("frequency", row.frequency);
+      source.inputs.push_back({input, std::move(noise)});
+    }
+  }
   if (row.octaves == 1) return source;
   NoiseSpec sum{.kind = "fbm"};
   sum.params.set("octaves", std::int64_t{row.octaves});
@@ -94,7 +104,8 @@ Result<Work> prepare(const NoiseRow& row, bool has_frequency) {
   if (row.dimensions < 4)
     if (std::optional<Yardstick> libnoise = libnoise_yardstick(row.kind, row.octaves, walk))
       work.yardsticks.push_back(*std::move(libnoise));
-  if (row.kind != "cellular") work.yardsticks.push_back({"scalar-reference", reference_subject(row, spec, walk)});
+  if (reference::ReferenceNoise::knows(row.kind))
+    work.yardsticks.push_back({"scalar-reference", reference_subject(row, spec, walk)});
   return work;
 }
 
@@ -102,18 +113,19 @@ Result<Work> prepare(const NoiseRow& row, bool has_frequency) {
 
 std::vector<Row> noise_rows(unsigned threads) {
   std::vector<Row> rows;
-  for (std::string_view kind : {"perlin", "simplex", "value", "white", "cellular"}) {
+  for (std::string_view kind : {"perlin", "simplex", "value", "white", "cellular", "warp"}) {
     const NoiseKind* info = nullptr;
     for (const NoiseKind& candidate : all_noise_kinds())
       if (candidate.id == kind) info = &candidate;
     if (!info) continue;
     bool has_frequency = false;
     for (const ParamInfo& param : info->params) has_frequency = has_frequency || param.name == "frequency";
+    const bool summed = kind != "white" && kind != "cellular" && kind != "warp";
     for (int octaves : {1, 6})
       for (int dimensions : {2, 3, 4}) {
-        if (!(info->dimensions >> (dimensions - 1) & 1) || ((kind == "white" || kind == "cellular") && octaves > 1)) continue;
+        if (!(info->dimensions >> (dimensions - 1) & 1) || (!summed && octaves > 1)) continue;
+        if (kind == "warp" && dimensions == 4) continue;
         for (double frequency : {0.01, 0.04, 0.16, 0.5}) {
-          if (!has_frequency && frequency != 0.01) continue;
           const NoiseRow row{std::string(kind), octaves, dimensions, frequency, threads};
           rows.push_back({row.name(), [row, has_frequency] { return prepare(row, has_frequency); }});
         }

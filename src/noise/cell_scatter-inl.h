@@ -31,10 +31,12 @@ class ScatterFiller {
       : octave_(octave), part_(part), chunk_(chunk), displacement_(displacement) {}
 
   HWY_INLINE void fill() {
+    bool far = false;
+    for (std::size_t a = 0; a < Dimensions; ++a) far = far || part_.axis[a].far;
     switch (part_.smoothness) {
-      case 0: return fill_rows<0>();
-      case 1: return fill_rows<1>();
-      default: return fill_rows<2>();
+      case 0: return far ? fill_rows<0, true>() : fill_rows<0, false>();
+      case 1: return far ? fill_rows<1, true>() : fill_rows<1, false>();
+      default: return far ? fill_rows<2, true>() : fill_rows<2, false>();
     }
   }
 
@@ -63,66 +65,73 @@ class ScatterFiller {
     HWY_INLINE Window() {}
   };
 
-  template <int Smoothness>
+  template <int Smoothness, bool Far>
   HWY_INLINE void fill_rows() {
     if constexpr (has_window) make_table();
     Window window;
     for (std::uint32_t k = 0; k < part_.size[2]; ++k)
-      for (std::uint32_t j = 0; j < part_.size[1]; ++j) fill_row<Smoothness>(j, k, window);
+      for (std::uint32_t j = 0; j < part_.size[1]; ++j) fill_row<Smoothness, Far>(j, k, window);
   }
 
-  template <int Smoothness>
+  template <int Smoothness, bool Far>
   HWY_INLINE void fill_row(std::uint32_t j, std::uint32_t k, Window& window) {
-    const std::size_t lanes = hn::Lanes(d);
+    const std::size_t lanes = hn::Lanes(d), width = part_.size[0];
     const std::uint32_t row = part_.begin[1] + j, slice = part_.begin[2] + k;
     const std::size_t first = (std::size_t{slice} * chunk_.size[1] + row) * chunk_.size[0] + part_.begin[0];
     const auto x = static_cast<std::ptrdiff_t>(part_.begin[0]);
     float* out = chunk_.out + row * chunk_.row_stride + slice * chunk_.slice_stride + x;
     const float* addend =
         chunk_.addend ? chunk_.addend + row * chunk_.addend_row_stride + slice * chunk_.addend_slice_stride + x : nullptr;
+    // Copies: the compiler cannot know that writing values changes none of these.
     const std::int32_t place_y = Dimensions > 1 ? part_.axis[1].place[j] : 0,
                        place_z = Dimensions > 2 ? part_.axis[2].place[k] : 0;
-    std::size_t i = 0;
-    for (; i + lanes <= part_.size[0]; i += lanes) {
-      Place place;
+    const std::int32_t* place_x = part_.axis[0].place.data;
+    const float* metres[Dimensions];
+    float cells_per_metre[Dimensions];
+    for (std::size_t a = 0; a < Dimensions; ++a) {
+      metres[a] = displacement_.metres[a] + first;
+      cells_per_metre[a] = part_.axis[a].cells_per_metre;
+    }
+    const auto locate_all = [&](Place& place, std::size_t i, const auto& load) CRATON_INLINE_LAMBDA {
       unrolled<Dimensions>([&](auto a) CRATON_INLINE_LAMBDA {
-        locate<Smoothness>(place, a, hn::LoadU(d, displacement_.metres[a] + first + i), start<a>(i, place_y, place_z));
+        auto from = hn::Set(di, a == 1 ? place_y : place_z);
+        if constexpr (a == 0) from = hn::LoadU(di, place_x + i);
+        locate<Smoothness, Far>(place, a, load(metres[a] + i), from, cells_per_metre[a]);
       });
+    };
+    const auto load_all = [](const float* from) CRATON_INLINE_LAMBDA { return hn::LoadU(d, from); };
+    std::size_t i = 0;
+    for (; i + lanes <= width; i += lanes) {
+      Place place;
+      locate_all(place, i, load_all);
       const V value = sample(place, window);
       hn::StoreU(addend ? hn::Add(hn::LoadU(d, addend + i), value) : value, d, out + i);
     }
-    if (i == part_.size[0]) return;
+    if (i == width) return;
     // The last samples of a row, by way of buffers, so that nothing past the row is touched.
-    const std::size_t used = part_.size[0] - i;
+    const std::size_t used = width - i;
     Place place;
-    unrolled<Dimensions>([&](auto a) CRATON_INLINE_LAMBDA {
-      HWY_ALIGN float metres[hn::MaxLanes(d)];
-      for (std::size_t lane = 0; lane < lanes; ++lane)
-        metres[lane] = displacement_.metres[a][first + i + (lane < used ? lane : used - 1)];
-      locate<Smoothness>(place, a, hn::Load(d, metres), start<a>(i, place_y, place_z));
+    locate_all(place, i, [&](const float* from) CRATON_INLINE_LAMBDA {
+      HWY_ALIGN float last[hn::MaxLanes(d)];
+      for (std::size_t lane = 0; lane < lanes; ++lane) last[lane] = from[lane < used ? lane : used - 1];
+      return hn::Load(d, last);
     });
     HWY_ALIGN float values[hn::MaxLanes(d)];
     hn::Store(sample(place, window), d, values);
     for (std::size_t lane = 0; lane < used; ++lane) out[i + lane] = addend ? addend[i + lane] + values[lane] : values[lane];
   }
 
-  template <std::size_t Axis>
-  HWY_INLINE auto start(std::size_t i, std::int32_t place_y, std::int32_t place_z) const {
-    if constexpr (Axis == 0) return hn::LoadU(di, &part_.axis[0].place[i]);
-    return hn::Set(di, Axis == 1 ? place_y : place_z);
-  }
-
-  template <int Smoothness, class VI>
-  HWY_INLINE void locate(Place& place, std::size_t a, V metres, VI from) const {
+  template <int Smoothness, bool Far, class VI>
+  static HWY_INLINE void locate(Place& place, std::size_t a, V metres, VI from, float cells_per_metre) {
     // AxisLattice::displaced, modulo 2^32: whole cells and 2^-24 cells are one number.
-    auto total = from;
-    if (HWY_UNLIKELY(part_.axis[a].far)) {
-      const V cells = hn::Mul(metres, hn::Set(d, part_.axis[a].cells_per_metre));
+    VI total = from;
+    if constexpr (Far) {
+      const V cells = hn::Mul(metres, hn::Set(d, cells_per_metre));
       const V whole = hn::Floor(cells);
       total = hn::Add(total, hn::ShiftLeft<24>(hn::ConvertTo(di, whole)));
       total = hn::Add(total, hn::NearestInt(hn::Mul(hn::Sub(cells, whole), hn::Set(d, 0x1p24F))));
     } else {
-      total = hn::Add(total, hn::NearestInt(hn::Mul(metres, hn::Set(d, part_.axis[a].cells_per_metre * 0x1p24F))));
+      total = hn::Add(total, hn::NearestInt(hn::Mul(metres, hn::Set(d, cells_per_metre * 0x1p24F))));
     }
     place.cell[a] = hn::BitCast(du, hn::ShiftRight<24>(total));
     const V f = hn::Mul(hn::ConvertTo(d, hn::And(total, hn::Set(di, 0xffffff))), hn::Set(d, 0x1p-24F));
@@ -137,11 +146,7 @@ class ScatterFiller {
 
   HWY_INLINE V sample(const Place& place, Window& window) const {
     if constexpr (has_window) {
-      if (!covers(place, window)) {
-        move_window(place, window);
-        if (HWY_UNLIKELY(!covers(place, window))) return from_hashes(place);
-      }
-      return from_window(place, window);
+      if (HWY_LIKELY(covers(place, window)) || move_window(place, window)) return from_window(place, window);
     }
     return from_hashes(place);
   }
@@ -182,13 +187,14 @@ class ScatterFiller {
 #endif
   }
 
-  HWY_INLINE void move_window(const Place& place, Window& window) const {
+  /// False where no window covers all samples.
+  HWY_INLINE bool move_window(const Place& place, Window& window) const {
     window.x = static_cast<std::uint32_t>(hn::GetLane(hn::MinOfLanes(di, hn::BitCast(di, place.cell[0]))));
     window.y = static_cast<std::uint32_t>(hn::GetLane(hn::MinOfLanes(di, hn::BitCast(di, place.cell[1]))));
     if (HWY_LIKELY(in_table_)) {
       const std::size_t first = window.y * stride_ + window.x;
       unrolled<channels>([&](auto c) CRATON_INLINE_LAMBDA { window.channel[c] = load_window(&table_[c][first], stride_); });
-      return;
+      return covers(place, window);
     }
     const VU lane = hn::Iota(du, 0);
     const auto column = hn::IndicesFromVec(du, hn::And(lane, hn::Set(du, 3U)));
@@ -199,6 +205,7 @@ class ScatterFiller {
     const VU high = hn::Add(hn::TableLookupLanes(hn::LoadU(du, &x.high[window.x]), column),
                             hn::TableLookupLanes(hn::LoadU(du, &y.high[window.y]), row));
     Kernel::template corner<Dimensions>(d, lattice_point_hash(du, low, high), octave_, window.channel);
+    return covers(place, window);
   }
 
   HWY_INLINE V from_window(const Place& place, const Window& window) const {

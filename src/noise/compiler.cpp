@@ -52,15 +52,19 @@ Result<std::vector<std::size_t>> GeneratorStore::octaves(const Place& leaf, cons
   std::string layout;
   for (const double number : {lacunarity}) layout += std::to_string(std::bit_cast<std::uint64_t>(number));
   for (const double weight : weights) layout += "," + std::to_string(std::bit_cast<std::uint64_t>(weight));
-  const Key key{leaf.spec, leaf.seed.value, leaf.finer, layout};
-  if (const auto found = made_.find(key); found != made_.end()) return found->second;
-
   const Result<std::vector<OctaveSpec>> specs =
       make_octaves(kind.info, leaf.spec->params, leaf.path, leaf.seed, leaf.finer, lacunarity, weights);
   if (!specs) return specs.error();
+  return octaves(leaf, kind, leaf.spec->params, *specs, std::move(layout));
+}
+
+Result<std::vector<std::size_t>> GeneratorStore::octaves(const Place& leaf, const GeneratorKind& kind, const ParamValues& params,
+                                                         std::span<const OctaveSpec> specs, std::string layout) {
+  const Key key{leaf.spec, leaf.seed.value, leaf.finer, std::move(layout)};
+  if (const auto found = made_.find(key); found != made_.end()) return found->second;
   std::vector<std::size_t> indices;
-  for (const OctaveSpec& spec : *specs) {
-    Result<std::unique_ptr<Generator>> generator = kind.make(leaf.spec->params, leaf.path, spec);
+  for (const OctaveSpec& spec : specs) {
+    Result<std::unique_ptr<Generator>> generator = kind.make(params, leaf.path, spec);
     if (!generator) return generator.error();
     indices.push_back(generators_.size());
     specs_.push_back(spec);

@@ -41,6 +41,9 @@ class GeneratorStore {
   /// Octaves of a leaf, made once for all that ask for the same.
   Result<std::vector<std::size_t>> octaves(const Place& leaf, const GeneratorKind& kind, double lacunarity,
                                            std::span<const double> weights);
+  /// Octaves whose lattices a kind lays out itself; `leaf` is its own place.
+  Result<std::vector<std::size_t>> octaves(const Place& leaf, const GeneratorKind& kind, const ParamValues& params,
+                                           std::span<const OctaveSpec> specs, std::string layout);
   std::span<const std::unique_ptr<Generator>> generators() const { return generators_; }
   double frequency(std::size_t generator) const { return specs_[generator].frequency.cells_per_metre(); }
   ValueRange range(std::size_t generator) const;

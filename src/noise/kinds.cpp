@@ -11,10 +11,28 @@ std::span<const GeneratorKind* const> generator_kinds() {
 
 std::span<const NodeKind* const> node_kinds() {
   static const NodeKind* const kinds[] = {
-      &fbm_noise(),  &ridged_noise(),   &billow_noise(), &turbulence_noise(), &ping_pong_noise(), &eroded_noise(),
-      &abs_noise(),  &clamp_noise(),    &power_noise(),  &remap_noise(),      &terrace_noise(),   &curve_noise(),
-      &wave_noise(), &constant_noise(), &add_noise(),    &multiply_noise(),   &min_noise(),       &max_noise(),
-      &mix_noise(),  &select_noise(),   &warp_noise(),
+      &fbm_noise(),
+      &ridged_noise(),
+      &billow_noise(),
+      &turbulence_noise(),
+      &ping_pong_noise(),
+      &eroded_noise(),
+      &wrapped_turbulence_noise(),
+      &abs_noise(),
+      &clamp_noise(),
+      &power_noise(),
+      &remap_noise(),
+      &terrace_noise(),
+      &curve_noise(),
+      &wave_noise(),
+      &constant_noise(),
+      &add_noise(),
+      &multiply_noise(),
+      &min_noise(),
+      &max_noise(),
+      &mix_noise(),
+      &select_noise(),
+      &warp_noise(),
   };
   return kinds;
 }

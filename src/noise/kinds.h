@@ -36,6 +36,7 @@ const NodeKind& billow_noise();
 const NodeKind& turbulence_noise();
 const NodeKind& ping_pong_noise();
 const NodeKind& eroded_noise();
+const NodeKind& wrapped_turbulence_noise();
 
 // Shaping
 const NodeKind& abs_noise();

@@ -64,19 +64,16 @@ class SlopeSumStep final : public OctaveStep {
   Registers sum_, octave_;
 };
 
-}  // namespace
-
-Result<Value> compile_sum(Compiler& compiler, const Place& place, const Place& leaf, const GeneratorKind& kind, double lacunarity,
-                          std::span<const double> weights) {
-  const Result<std::vector<std::size_t>> generators = compiler.store().octaves(leaf, kind, lacunarity, weights);
-  if (!generators) return generators.error();
+/// `leaf` is where the octaves' noise stands, `place` the node that asks.
+Result<Value> add_up(Compiler& compiler, const Place& place, const Place& leaf, const GeneratorKind& kind,
+                     const std::vector<std::size_t>& generators) {
   const auto dimensions = static_cast<std::size_t>(compiler.dimensions());
   if ((kind.info.dimensions >> (dimensions - 1) & 1U) == 0)
     return compiler.error(leaf, "kind", ErrorCode::unsupported,
                           "\"" + leaf.spec->kind + "\" has no " + std::to_string(dimensions) + "D form");
   Value value;
   double low = 0, high = 0;
-  for (const std::size_t generator : *generators) {
+  for (const std::size_t generator : generators) {
     const ValueRange range = compiler.store().range(generator);
     low += double{range.low};
     high += double{range.high};
@@ -85,11 +82,11 @@ Result<Value> compile_sum(Compiler& compiler, const Place& place, const Place& l
   value.value = compiler.new_register();
   const DomainRegisters& domain = compiler.domain(leaf.domain);
   if (!compiler.wants_slopes()) {
-    compiler.is_plain_sum(place, *generators);
-    CRATON_TRY(compiler.add(std::make_unique<SumStep>(*generators, domain, value.value), place));
+    compiler.is_plain_sum(place, generators);
+    CRATON_TRY(compiler.add(std::make_unique<SumStep>(generators, domain, value.value), place));
     return value;
   }
-  if (!compiler.store().generators()[generators->front()]->has_slopes())
+  if (!compiler.store().generators()[generators.front()]->has_slopes())
     return compiler.error(leaf, "kind", ErrorCode::unsupported, "\"" + leaf.spec->kind + "\" has no analytic derivatives");
   SlopeSumStep::Registers sum{value.value}, octave{compiler.new_register()};
   Slopes slopes = no_slopes;
@@ -98,11 +95,29 @@ Result<Value> compile_sum(Compiler& compiler, const Place& place, const Place& l
     sum.push_back(slopes[a]);
     octave.push_back(compiler.new_register());
   }
-  CRATON_TRY(compiler.add(std::make_unique<SlopeSumStep>(*generators, domain, sum, octave), place));
+  CRATON_TRY(compiler.add(std::make_unique<SlopeSumStep>(generators, domain, sum, octave), place));
   const Result<Slopes> own = compiler.slopes_in_domain(leaf, slopes);
   if (!own) return own.error();
   value.slope = *own;
   return value;
+}
+
+}  // namespace
+
+Result<Value> compile_sum(Compiler& compiler, const Place& place, const Place& leaf, const GeneratorKind& kind, double lacunarity,
+                          std::span<const double> weights) {
+  const Result<std::vector<std::size_t>> generators = compiler.store().octaves(leaf, kind, lacunarity, weights);
+  if (!generators) return generators.error();
+  return add_up(compiler, place, leaf, kind, *generators);
+}
+
+Result<Value> compile_octaves(Compiler& compiler, const Place& place, const GeneratorKind& kind, const ParamValues& params,
+                              std::span<const OctaveSpec> octaves) {
+  // Weights may depend on the dimension.
+  const std::string layout = std::string(kind.info.id) + std::to_string(compiler.dimensions());
+  const Result<std::vector<std::size_t>> generators = compiler.store().octaves(place, kind, params, octaves, layout);
+  if (!generators) return generators.error();
+  return add_up(compiler, place, place, kind, *generators);
 }
 
 }  // namespace craton

@@ -9,6 +9,10 @@ namespace craton {
 Result<Value> compile_sum(Compiler& compiler, const Place& place, const Place& leaf, const GeneratorKind& kind, double lacunarity,
                           std::span<const double> weights);
 
+/// Octaves that a kind has laid out itself, added up.
+Result<Value> compile_octaves(Compiler& compiler, const Place& place, const GeneratorKind& kind, const ParamValues& params,
+                              std::span<const OctaveSpec> octaves);
+
 class ElementStep : public Step {
  public:
   ElementStep(Element element, std::vector<Value> in, std::vector<float> constants, Register out)

@@ -166,6 +166,20 @@ TEST(Compose, WarpsDisplaceAlongEachAxisByANoiseOfItsOwn) {
   }
 }
 
+/// Both interpolations of wrapped turbulence repeat, and agree at the corners of the finest cells that are corners of all.
+TEST(Compose, WrappedTurbulenceRepeatsAndHasATwin) {
+  const Noise linear = from_json(R"({"kind": "wrapped_turbulence", "width": 64, "cells": 64})");
+  const Noise cubic = from_json(R"({"kind": "wrapped_turbulence", "width": 64, "cells": 64, "interpolation": "cubic"})");
+  const Noise deep = from_json(R"({"kind": "wrapped_turbulence", "width": 100, "cells": 3, "interpolation": "cubic"})");
+  for (std::int64_t y = -3; y < 5; ++y)
+    for (std::int64_t x = -70; x < 70; ++x) {
+      const Point2 p{x * units_per_metre, y * units_per_metre}, q{p.x + 37, p.y + 511};
+      EXPECT_NEAR(linear.at(p), cubic.at(p), 1e-5);
+      EXPECT_EQ(linear.at(q), linear.at(Point2{q.x + 64 * units_per_metre, q.y - 128 * units_per_metre}));
+      EXPECT_EQ(deep.at(q), deep.at(Point2{q.x - 100 * units_per_metre, q.y + 100 * units_per_metre}));
+    }
+}
+
 // ---- sharing
 
 TEST(Compose, SharedNoisesAreComputedOnce) {
