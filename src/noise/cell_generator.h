@@ -1,6 +1,8 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
+#include <mutex>
 
 #include "noise/cell_points.h"
 #include "noise/cell_scatter.h"
@@ -51,7 +53,7 @@ class CellGenerator final : public Generator {
     void fill(const Chunk& chunk) const override { generator_.kernels_.fill_chunk(generator_.octave_, grid_, chunk); }
     void fill_displaced(const Chunk& chunk, const Displacement& displacement) const override {
       for_each_scatter_part(
-          generator_.lattice_, shape_, chunk, displacement,
+          generator_.lattice_, places(), shape_, chunk, displacement,
           [&](const ScatterPart& part) { generator_.kernels_.fill_part(generator_.octave_, part, chunk, displacement); },
           [&](const Chunk& row, const Displacement& metres) { fill_by_points(generator_, shape_, row, metres); });
     }
@@ -82,9 +84,20 @@ class CellGenerator final : public Generator {
       return true;
     }
 
+    /// Made when samples are displaced for the first time.
+    const std::array<GridPlaces, 3>& places() const {
+      std::call_once(places_made_, [this] {
+        for (std::size_t a = 0; a < 3 && a < static_cast<std::size_t>(shape_.dimensions); ++a)
+          places_[a] = make_grid_places(generator_.lattice_.axis[a].lattice, shape_, a);
+      });
+      return places_;
+    }
+
     const CellGenerator& generator_;
     GridShape shape_;
     CellGrid grid_;
+    mutable std::once_flag places_made_;
+    mutable std::array<GridPlaces, 3> places_;
   };
 
   Octave octave_;

@@ -15,6 +15,7 @@
 
 #include <algorithm>
 
+#include "base/simd/nearest-inl.h"
 #include "noise/cell_scatter.h"
 #include "noise/cell_walk-inl.h"
 
@@ -57,12 +58,12 @@ class ScatterFiller {
     HWY_INLINE Place() {}
   };
 
+  /// Numbers of 4 × 4 lattice points, and of those one further along x, along y and along both: the corners of 4 × 4 cells.
   struct Window {
-    V channel[channels];
-    std::uint32_t x = 1U << 31, y = 1U << 31;  ///< covers nothing yet
+    V channel[4][channels];
+    VU x, y;  ///< the first cell, in every lane
 
-    // NOLINTNEXTLINE(modernize-use-equals-default): g++ compiles that one without the target that vectors need (NEON)
-    HWY_INLINE Window() {}
+    HWY_INLINE Window() : x(hn::Set(du, 1U << 31)), y(x) {}  // covers nothing yet
   };
 
   template <int Smoothness, bool Far>
@@ -83,9 +84,10 @@ class ScatterFiller {
     const float* addend =
         chunk_.addend ? chunk_.addend + row * chunk_.addend_row_stride + slice * chunk_.addend_slice_stride + x : nullptr;
     // Copies: the compiler cannot know that writing values changes none of these.
-    const std::int32_t place_y = Dimensions > 1 ? part_.axis[1].place[j] : 0,
-                       place_z = Dimensions > 2 ? part_.axis[2].place[k] : 0;
-    const std::int32_t* place_x = part_.axis[0].place.data;
+    const std::int32_t place_y = Dimensions > 1 ? part_.axis[1].place(j) : 0,
+                       place_z = Dimensions > 2 ? part_.axis[2].place(k) : 0;
+    const std::int32_t* place_x = part_.axis[0].places;
+    const auto shift_x = hn::Set(di, part_.axis[0].shift);
     const float* metres[Dimensions];
     float cells_per_metre[Dimensions];
     for (std::size_t a = 0; a < Dimensions; ++a) {
@@ -95,7 +97,7 @@ class ScatterFiller {
     const auto locate_all = [&](Place& place, std::size_t i, const auto& load) CRATON_INLINE_LAMBDA {
       unrolled<Dimensions>([&](auto a) CRATON_INLINE_LAMBDA {
         auto from = hn::Set(di, a == 1 ? place_y : place_z);
-        if constexpr (a == 0) from = hn::LoadU(di, place_x + i);
+        if constexpr (a == 0) from = hn::Add(hn::LoadU(di, place_x + i), shift_x);
         locate<Smoothness, Far>(place, a, load(metres[a] + i), from, cells_per_metre[a]);
       });
     };
@@ -131,7 +133,7 @@ class ScatterFiller {
       total = hn::Add(total, hn::ShiftLeft<24>(hn::ConvertTo(di, whole)));
       total = hn::Add(total, hn::NearestInt(hn::Mul(hn::Sub(cells, whole), hn::Set(d, 0x1p24F))));
     } else {
-      total = hn::Add(total, hn::NearestInt(hn::Mul(metres, hn::Set(d, cells_per_metre * 0x1p24F))));
+      total = hn::Add(total, nearest_small_int(hn::Mul(metres, hn::Set(d, cells_per_metre * 0x1p24F))));
     }
     place.cell[a] = hn::BitCast(du, hn::ShiftRight<24>(total));
     const V f = hn::Mul(hn::ConvertTo(d, hn::And(total, hn::Set(di, 0xffffff))), hn::Set(d, 0x1p-24F));
@@ -154,14 +156,14 @@ class ScatterFiller {
   // ---- the window
 
   static HWY_INLINE bool covers(const Place& place, const Window& window) {
-    const VU x = hn::Sub(place.cell[0], hn::Set(du, window.x)), y = hn::Sub(place.cell[1], hn::Set(du, window.y));
-    return hn::AllTrue(du, hn::Lt(hn::Max(x, y), hn::Set(du, 3U)));
+    const VU x = hn::Sub(place.cell[0], window.x), y = hn::Sub(place.cell[1], window.y);
+    return hn::AllTrue(du, hn::Lt(hn::Max(x, y), hn::Set(du, 4U)));
   }
 
   void make_table() {
     const ScatterAxis &x = part_.axis[0], &y = part_.axis[1];
-    stride_ = (x.count + 15) / 16 * 16;
-    in_table_ = (y.count + 3) * stride_ <= table_size;
+    stride_ = (x.count + 4 + 15) / 16 * 16;
+    in_table_ = (y.count + 4) * stride_ <= table_size;
     if (!in_table_) return;
     for (std::uint32_t j = 0; j < y.count; ++j)
       for (std::uint32_t i = 0; i < x.count; i += static_cast<std::uint32_t>(hn::Lanes(d))) {
@@ -189,31 +191,25 @@ class ScatterFiller {
 
   /// False where no window covers all samples.
   HWY_INLINE bool move_window(const Place& place, Window& window) const {
-    window.x = static_cast<std::uint32_t>(hn::GetLane(hn::MinOfLanes(di, hn::BitCast(di, place.cell[0]))));
-    window.y = static_cast<std::uint32_t>(hn::GetLane(hn::MinOfLanes(di, hn::BitCast(di, place.cell[1]))));
-    if (HWY_LIKELY(in_table_)) {
-      const std::size_t first = window.y * stride_ + window.x;
-      unrolled<channels>([&](auto c) CRATON_INLINE_LAMBDA { window.channel[c] = load_window(&table_[c][first], stride_); });
-      return covers(place, window);
-    }
-    const VU lane = hn::Iota(du, 0);
-    const auto column = hn::IndicesFromVec(du, hn::And(lane, hn::Set(du, 3U)));
-    const auto row = hn::IndicesFromVec(du, hn::And(hn::ShiftRight<2>(lane), hn::Set(du, 3U)));
-    const ScatterAxis &x = part_.axis[0], &y = part_.axis[1];
-    const VU low = hn::Add(hn::TableLookupLanes(hn::LoadU(du, &x.low[window.x]), column),
-                           hn::TableLookupLanes(hn::LoadU(du, &y.low[window.y]), row));
-    const VU high = hn::Add(hn::TableLookupLanes(hn::LoadU(du, &x.high[window.x]), column),
-                            hn::TableLookupLanes(hn::LoadU(du, &y.high[window.y]), row));
-    Kernel::template corner<Dimensions>(d, lattice_point_hash(du, low, high), octave_, window.channel);
+    if (!in_table_) return false;
+    window.x = hn::BitCast(du, hn::MinOfLanes(di, hn::BitCast(di, place.cell[0])));
+    window.y = hn::BitCast(du, hn::MinOfLanes(di, hn::BitCast(di, place.cell[1])));
+    const std::size_t first = hn::GetLane(window.y) * stride_ + hn::GetLane(window.x);
+    unrolled<channels>([&](auto c) CRATON_INLINE_LAMBDA {
+      window.channel[0][c] = load_window(&table_[c][first], stride_);
+      window.channel[1][c] = load_window(&table_[c][first + 1], stride_);
+      window.channel[2][c] = load_window(&table_[c][first + stride_], stride_);
+      window.channel[3][c] = load_window(&table_[c][first + stride_ + 1], stride_);
+    });
     return covers(place, window);
   }
 
   HWY_INLINE V from_window(const Place& place, const Window& window) const {
-    const VU x = hn::Sub(place.cell[0], hn::Set(du, window.x)), y = hn::Sub(place.cell[1], hn::Set(du, window.y));
-    const VU index = hn::Add(x, hn::ShiftLeft<2>(y));
+    const VU x = hn::Sub(place.cell[0], window.x), y = hn::Sub(place.cell[1], window.y);
+    const auto lanes = hn::IndicesFromVec(d, hn::Add(x, hn::ShiftLeft<2>(y)));
     return blended(place, [&](int side_x, int side_y, int, V(&out)[channels]) CRATON_INLINE_LAMBDA {
-      const auto lanes = hn::IndicesFromVec(d, hn::Add(index, hn::Set(du, static_cast<std::uint32_t>(side_x + 4 * side_y))));
-      unrolled<channels>([&](auto c) CRATON_INLINE_LAMBDA { out[c] = hn::TableLookupLanes(window.channel[c], lanes); });
+      unrolled<channels>(
+          [&](auto c) CRATON_INLINE_LAMBDA { out[c] = hn::TableLookupLanes(window.channel[side_x + 2 * side_y][c], lanes); });
     });
   }
 
@@ -280,7 +276,7 @@ class ScatterFiller {
   const Chunk& chunk_;
   const Displacement& displacement_;
 
-  static constexpr std::size_t table_size = has_window ? 1024 : 0;
+  static constexpr std::size_t table_size = has_window ? 2048 : 0;
   AlignedArray<float, table_size> table_[channels];  ///< numbers of lattice points, row by row
   std::size_t stride_ = 0;
   bool in_table_ = false;

@@ -16,37 +16,17 @@ struct Box {
 using UsePart = FunctionRef<void(const ScatterPart&)>;
 using UseRow = FunctionRef<void(const Chunk&, const Displacement&)>;
 
-/// Places of consecutive samples along an axis. Exact sums of exact products: the same as asking for each.
-class AxisWalk {
- public:
-  AxisWalk(const AxisLattice& lattice, const GridShape& shape, std::size_t axis, std::uint32_t first)
-      : lattice_(lattice), shape_(shape), axis_(axis), sample_(first) {
-    at_ = lattice.product(shape.position(axis, first));
-    step_ = static_cast<uint128>(static_cast<std::uint64_t>(shape.step[axis])) * lattice.cells_per_wrap;
-  }
-  AxisPlace next() {
-    if (lattice_.period != 0) return lattice_.place(shape_.position(axis_, sample_++));
-    const uint128 here = at_;
-    at_ += step_;
-    // Where positions wrap, the product has gone round the lattice once.
-    if (high_word(at_) >= lattice_.cells) at_ = lattice_.product(shape_.position(axis_, sample_ + 1));
-    ++sample_;
-    return {lattice_.wrapped(high_word(here)), static_cast<std::uint32_t>(low_word(here) >> 40)};
-  }
-
- private:
-  const AxisLattice& lattice_;
-  const GridShape& shape_;
-  std::size_t axis_;
-  std::uint64_t sample_;
-  uint128 at_ = 0, step_ = 0;
-};
-
 class Splitter {
  public:
-  Splitter(const CellLattice& lattice, const GridShape& shape, const Chunk& chunk, const Displacement& displacement, UsePart part,
-           UseRow row)
-      : lattice_(lattice), shape_(shape), chunk_(chunk), displacement_(displacement), use_part_(part), use_row_(row) {
+  Splitter(const CellLattice& lattice, const std::array<GridPlaces, 3>& places, const GridShape& shape, const Chunk& chunk,
+           const Displacement& displacement, UsePart part, UseRow row)
+      : lattice_(lattice),
+        places_(places),
+        shape_(shape),
+        chunk_(chunk),
+        displacement_(displacement),
+        use_part_(part),
+        use_row_(row) {
     part_.dimensions = shape.dimensions;
     part_.smoothness = lattice.axis[0].smoothness;
     whole_.size = {chunk.size[0], chunk.size[1], chunk.size[2]};
@@ -118,30 +98,23 @@ class Splitter {
 
       // Cells are counted from the lowest that a sample can reach; a cell of room on either side for rounding.
       const auto below = static_cast<std::int64_t>(std::floor(low)) - 1, above = static_cast<std::int64_t>(std::floor(high)) + 2;
-      const AxisPlace first = lattice.place(shape_.position(a, std::uint64_t{chunk_.begin[a]} + begin[a]));
+      const GridPlaces& places = places_[a];
+      const std::size_t from = std::size_t{chunk_.begin[a]} + begin[a];
+      const std::uint64_t first = places.cells[from], reach = places.cells[from + size[a] - 1] - first;
+      if (reach + static_cast<std::uint64_t>(above - below + 1) > ScatterAxis::max_cells) return false;
       ScatterAxis& axis = part_.axis[a];
       axis.cells_per_metre = lattice.cells_per_metre;
       axis.far = low < -64 || high > 64;
-      std::int64_t reach = 0;
-      std::uint64_t before = first.cell;
-      AxisWalk walk(lattice, shape_, a, chunk_.begin[a] + begin[a]);
-      for (std::uint32_t i = 0; i < size[a]; ++i) {
-        const AxisPlace place = walk.next();
-        // Step by step, since a short period may begin anew within the part.
-        reach += static_cast<std::int64_t>(place.cell >= before ? place.cell - before : place.cell + (lattice.cells - before));
-        before = place.cell;
-        if (reach + above - below + 1 > static_cast<std::int64_t>(ScatterAxis::max_cells)) return false;
-        // Displacements bring the number back to 0 … 120 cells, whatever it is before: it wraps.
-        const std::int64_t cells = reach - below;
-        axis.place[i] = static_cast<std::int32_t>(static_cast<std::uint32_t>(cells << 24) | place.fraction);
-      }
-      axis.place.pad_from(size[a]);
+      // Displacements bring a place to 0 … 120 cells past the lowest line, whatever it is before: it wraps.
+      axis.places = places.fine.data() + from;
+      axis.shift = static_cast<std::int32_t>(-((static_cast<std::uint32_t>(first) + static_cast<std::uint32_t>(below)) << 24));
       AxisKeys keys(lattice_.axis[a].seed, lattice_.axis[a].axis);
       axis.one_high = true;
-      const auto count = static_cast<std::size_t>(reach + above - below + 1);
+      const auto count = static_cast<std::size_t>(reach) + static_cast<std::size_t>(above - below + 1);
+      const std::uint64_t first_cell = lattice.moved(places.first_cell, static_cast<std::int64_t>(first));
       axis.count = static_cast<std::uint32_t>(count);
       for (std::size_t i = 0; i < count; ++i) {
-        const AxisKey key = keys(lattice.moved(first.cell, below + static_cast<std::int64_t>(i)));
+        const AxisKey key = keys(lattice.moved(first_cell, below + static_cast<std::int64_t>(i)));
         axis.low[i] = key.low;
         axis.high[i] = key.high;
         axis.one_high = axis.one_high && key.high == axis.high[0];
@@ -155,6 +128,7 @@ class Splitter {
   }
 
   const CellLattice& lattice_;
+  const std::array<GridPlaces, 3>& places_;
   const GridShape& shape_;
   const Chunk& chunk_;
   const Displacement& displacement_;
@@ -167,9 +141,27 @@ class Splitter {
 
 }  // namespace
 
-void for_each_scatter_part(const CellLattice& lattice, const GridShape& shape, const Chunk& chunk,
-                           const Displacement& displacement, UsePart part, UseRow row) {
-  Splitter splitter(lattice, shape, chunk, displacement, part, row);
+GridPlaces make_grid_places(const AxisLattice& lattice, const GridShape& shape, std::size_t axis) {
+  GridPlaces places;
+  places.cells.resize(shape.size[axis]);
+  places.fine.resize(shape.size[axis] + 64);
+  std::uint64_t cells = 0, before = 0;
+  for (std::uint32_t i = 0; i < shape.size[axis]; ++i) {
+    const AxisPlace place = lattice.place(shape.position(axis, i));
+    if (i == 0) places.first_cell = before = place.cell;
+    // Step by step, since a short period may begin anew on the way.
+    cells += place.cell >= before ? place.cell - before : place.cell + (lattice.cells - before);
+    before = place.cell;
+    places.cells[i] = cells;
+    places.fine[i] = static_cast<std::int32_t>(static_cast<std::uint32_t>(cells) << 24 | place.fraction);
+  }
+  std::fill(places.fine.begin() + shape.size[axis], places.fine.end(), 0);
+  return places;
+}
+
+void for_each_scatter_part(const CellLattice& lattice, const std::array<GridPlaces, 3>& places, const GridShape& shape,
+                           const Chunk& chunk, const Displacement& displacement, UsePart part, UseRow row) {
+  Splitter splitter(lattice, places, shape, chunk, displacement, part, row);
   if (shape.dimensions > 3 || lattice.axis[0].smoothness > 2) return splitter.all_by_rows();
   splitter.split_all();
 }

@@ -7,6 +7,15 @@
 /// reach; a sample's place is a number with 7 bits of cells, counted from the first of these lines, and 24 of fraction.
 namespace craton {
 
+/// Where the samples of a grid lie along an axis, counted in cells from the first sample's: through the end of the lattice and
+/// on.
+struct GridPlaces {
+  std::uint64_t first_cell = 0;
+  AlignedVector<std::uint64_t> cells;  ///< of each sample
+  AlignedVector<std::int32_t> fine;    ///< the same in 2^-24 cells, modulo 2^32; padded by a vector
+};
+GridPlaces make_grid_places(const AxisLattice& lattice, const GridShape& shape, std::size_t axis);
+
 struct ScatterAxis {
   static constexpr std::size_t max_cells = 120;
 
@@ -14,8 +23,13 @@ struct ScatterAxis {
   std::uint32_t count = 0;                                ///< of lattice lines
   bool one_high = true;                                   ///< all upper keys are the same
   float cells_per_metre = 0;
-  bool far = false;  ///< displacements of 64 cells or more: their 2^-24 cells do not fit into 32 bits at once
-  AlignedArray<std::int32_t, max_chunk_width> place;  ///< of each sample along the axis, before it is displaced
+  bool far = false;                      ///< displacements of 64 cells or more: their 2^-24 cells do not fit into 32 bits at once
+  const std::int32_t* places = nullptr;  ///< of each sample along the axis, less `shift`, before it is displaced
+  std::int32_t shift = 0;
+
+  std::int32_t place(std::uint32_t sample) const {
+    return static_cast<std::int32_t>(static_cast<std::uint32_t>(places[sample]) + static_cast<std::uint32_t>(shift));
+  }
 };
 
 /// A part of a chunk that is narrow enough.
@@ -28,8 +42,8 @@ struct ScatterPart {
 
 /// Cuts a chunk into parts whose reach fits. Rows of samples that are scattered too far, and all noises of four dimensions or a
 /// smoothness above 2, go to `row` as chunks of their own.
-void for_each_scatter_part(const CellLattice& lattice, const GridShape& shape, const Chunk& chunk,
-                           const Displacement& displacement, FunctionRef<void(const ScatterPart&)> part,
+void for_each_scatter_part(const CellLattice& lattice, const std::array<GridPlaces, 3>& places, const GridShape& shape,
+                           const Chunk& chunk, const Displacement& displacement, FunctionRef<void(const ScatterPart&)> part,
                            FunctionRef<void(const Chunk&, const Displacement&)> row);
 
 }  // namespace craton
