@@ -97,26 +97,25 @@ class ScatterFiller {
     const auto locate_all = [&](Place& place, std::size_t i, const auto& load) CRATON_INLINE_LAMBDA {
       unrolled<Dimensions>([&](auto a) CRATON_INLINE_LAMBDA {
         auto from = hn::Set(di, a == 1 ? place_y : place_z);
-        if constexpr (a == 0) from = hn::Add(hn::LoadU(di, place_x + i), shift_x);
-        locate<Smoothness, Far>(place, a, load(metres[a] + i), from, cells_per_metre[a]);
+        if constexpr (a == 0) from = hn::Add(load(di, place_x + i), shift_x);
+        locate<Smoothness, Far>(place, a, load(d, metres[a] + i), from, cells_per_metre[a]);
       });
     };
-    const auto load_all = [](const float* from) CRATON_INLINE_LAMBDA { return hn::LoadU(d, from); };
     std::size_t i = 0;
     for (; i + lanes <= width; i += lanes) {
       Place place;
-      locate_all(place, i, load_all);
+      locate_all(place, i, [](auto tag, const auto* from) CRATON_INLINE_LAMBDA { return hn::LoadU(tag, from); });
       const V value = sample(place, window);
       hn::StoreU(addend ? hn::Add(hn::LoadU(d, addend + i), value) : value, d, out + i);
     }
     if (i == width) return;
-    // The last samples of a row, by way of buffers, so that nothing past the row is touched.
+    // The last samples of a row, by way of buffers that repeat the last, so that nothing past the row is touched.
     const std::size_t used = width - i;
     Place place;
-    locate_all(place, i, [&](const float* from) CRATON_INLINE_LAMBDA {
-      HWY_ALIGN float last[hn::MaxLanes(d)];
+    locate_all(place, i, [&](auto tag, const auto* from) CRATON_INLINE_LAMBDA {
+      HWY_ALIGN hn::TFromD<decltype(tag)> last[hn::MaxLanes(d)];
       for (std::size_t lane = 0; lane < lanes; ++lane) last[lane] = from[lane < used ? lane : used - 1];
-      return hn::Load(d, last);
+      return hn::Load(tag, last);
     });
     HWY_ALIGN float values[hn::MaxLanes(d)];
     hn::Store(sample(place, window), d, values);
