@@ -25,7 +25,7 @@ struct PingPongParams : OctaveParams {
   double strength = 2;
 };
 struct ErodedParams : OctaveParams {
-  double strength = 1;
+  double strength = 0.25;
 };
 
 std::vector<double> falling_weights(const OctaveParams& params) {
@@ -51,8 +51,12 @@ class ShapedStep final : public OctaveStep {
   };
 
   ShapedStep(std::vector<std::size_t> generators, const DomainRegisters& domain, const ShapedOctave& shape,
-             std::vector<double> weights, const Registers& registers)
-      : OctaveStep(std::move(generators), domain), shape_(shape), octave_weights_(std::move(weights)), r_(registers) {}
+             std::vector<double> weights, std::vector<float> cell_widths, const Registers& registers)
+      : OctaveStep(std::move(generators), domain),
+        shape_(shape),
+        octave_weights_(std::move(weights)),
+        cell_widths_(std::move(cell_widths)),
+        r_(registers) {}
 
   void run(Block& block) const override {
     const auto at = [&](Register r) { return r == no_register ? nullptr : block.values(r); };
@@ -76,6 +80,7 @@ class ShapedStep final : public OctaveStep {
       else
         block.octave(generators_[i], domain_, r_.octave, false);
       o.first = i == 0;
+      o.slope_unit = cell_widths_[i];
       o.weight = o.weights ? 1.0F : static_cast<float>(octave_weights_[i]);
       add_shaped_octave(o);
     }
@@ -93,6 +98,7 @@ class ShapedStep final : public OctaveStep {
  private:
   ShapedOctave shape_;
   std::vector<double> octave_weights_;
+  std::vector<float> cell_widths_;  ///< metres
   Registers r_;
 };
 
@@ -139,14 +145,14 @@ Result<Value> compile_shaped(Compiler& compiler, const Place& place, const Octav
   description.shape = shape;
   description.strength = static_cast<float>(strength);
   description.dimensions = compiler.dimensions();
-  if (needs_slopes) {
-    const double frequency = compiler.store().frequency(generators->front());
-    description.slope_unit = static_cast<float>(1 / frequency);
-  }
+  std::vector<float> cell_widths;
+  for (const std::size_t generator : *generators)
+    cell_widths.push_back(static_cast<float>(1 / compiler.store().frequency(generator)));
   std::vector<double> weights = falling_weights(params);
   normalise(weights);
-  CRATON_TRY(compiler.add(
-      std::make_unique<ShapedStep>(*generators, compiler.domain(leaf.domain), description, std::move(weights), r), place));
+  CRATON_TRY(compiler.add(std::make_unique<ShapedStep>(*generators, compiler.domain(leaf.domain), description, std::move(weights),
+                                                       std::move(cell_widths), r),
+                          place));
 
   Value value;
   value.value = r.sum;

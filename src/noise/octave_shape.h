@@ -24,7 +24,7 @@ struct ShapedOctave {
   float weight;  ///< of the octave, or a factor where `weights` says more
   const float* weights;
   float strength;    ///< gain, strength
-  float slope_unit;  ///< eroded: metres of a cell of the first octave, which makes slopes free of units
+  float slope_unit;  ///< eroded: metres of the octave's own cells, which makes slopes free of units
   int dimensions;
   std::size_t count;
   const float* value;
