@@ -17,8 +17,10 @@ void Block::take(std::span<const std::unique_ptr<GridEvaluator>> evaluators, con
 
 void Block::take(const PointBatch& batch) {
   evaluators_ = {};
-  batch_ = batch;
-  count_ = batch.count;
+  batch_.dimensions = batch.dimensions;
+  batch_.count = count_ = batch.count;
+  for (std::size_t a = 0; a < static_cast<std::size_t>(batch.dimensions); ++a)
+    std::copy_n(batch.position[a].begin(), count_, batch_.position[a].begin());
 }
 
 Displacement Block::displacement(const DomainRegisters& domain) {

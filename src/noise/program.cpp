@@ -1,5 +1,7 @@
 #include "noise/program.h"
 
+#include <algorithm>
+
 namespace craton {
 
 Result<std::shared_ptr<Noise::Program>> Noise::Program::make(const NoiseSpec& spec, Seed seed) {
@@ -17,7 +19,9 @@ Result<std::shared_ptr<Noise::Program>> Noise::Program::make(const NoiseSpec& sp
       continue;
     }
     program->plans[d] = std::move(*plan);
-    if (!any) program->range = compiler.range();
+    // One range for all dimensions.
+    const ValueRange range = compiler.range();
+    program->range = any ? ValueRange{std::min(program->range.low, range.low), std::max(program->range.high, range.high)} : range;
     any = true;
     if (dimensions > max_slope_dimensions) continue;
     Result<Plan> slopes = Compiler(program->store, program->spec, seed, dimensions, true).compile();

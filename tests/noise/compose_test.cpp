@@ -180,6 +180,12 @@ TEST(Compose, WrappedTurbulenceRepeatsAndHasATwin) {
     }
 }
 
+TEST(Compose, TheRangeHoldsInAllDimensions) {
+  const Noise cubic = from_json(R"({"kind": "wrapped_turbulence", "interpolation": "cubic"})");
+  EXPECT_GE(cubic.range().high, 1.25F * 1.25F * 1.25F - 1e-3F);
+  EXPECT_LE(cubic.range().low, -cubic.range().high + 1e-6F);
+}
+
 // ---- sharing
 
 TEST(Compose, SharedNoisesAreComputedOnce) {
