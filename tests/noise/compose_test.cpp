@@ -288,6 +288,37 @@ TEST(Compose, RandomTreesHaveTheSameBitsEverywhereAndKeepTheirRange) {
   }
 }
 
+/// Grids take displaced samples by windows, tables and parts; points take them one by one.
+TEST(Compose, WarpedGridsAreWarpedPoints) {
+  Random random(23);
+  for (const char* kind : {"white", "value", "perlin", "gradient", "simplex", "cellular", "tiling_simplex"})
+    for (int dimensions = 2; dimensions <= 3; ++dimensions)
+      for (const double frequency : {0.004, 0.05, 0.3, 1.1})
+        for (const double cells : {0.3, 4.0, 9.0, 40.0, 300.0}) {
+          SCOPED_TRACE(std::string(kind) + ", " + std::to_string(dimensions) + "D, frequency " + std::to_string(frequency) +
+                       ", moved by " + std::to_string(cells) + " cells");
+          const NoiseSpec by = spec_of("perlin", {{"frequency", 0.02}});
+          const NoiseSpec spec = with("warp", {{"source", spec_of(kind, {{"frequency", frequency}})}, {"by", by}},
+                                      {{"amplitude", cells / frequency}});
+          const Noise noise = made(spec, random.bits());
+          const std::int64_t side = dimensions == 2 ? 270 : 60;
+          test::Box box;
+          for (int a = 0; a < dimensions; ++a) {
+            box.origin[a] = random.between(-100000, 100000) + (a == 0 ? std::int64_t{1} << random.between(0, 55) : 0);
+            box.size[a] = static_cast<std::uint32_t>(a == 0 ? side : dimensions == 2 ? 17 : 5);
+          }
+          const Result<std::vector<float>> grid = test::grid_of(noise, dimensions, box, {.threads = 1});
+          ASSERT_TRUE(grid);
+          for (int i = 0; i < (test::full() ? 400 : 60); ++i) {
+            const std::size_t at = random.below(grid->size());
+            const std::size_t index[3] = {at % box.size[0], at / box.size[0] % box.size[1], at / box.size[0] / box.size[1]};
+            std::int64_t p[3] = {};
+            for (int a = 0; a < dimensions; ++a) p[a] = test::position_of(box, a, index[a]);
+            ASSERT_EQ(bits({&(*grid)[at], 1}), bits(std::array{test::value_at(noise, dimensions, p)})) << at;
+          }
+        }
+}
+
 // ---- derivatives
 
 TEST(Compose, SlopesAreDerivatives) {
