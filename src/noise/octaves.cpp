@@ -65,7 +65,7 @@ Result<std::vector<OctaveSpec>> make_octaves(const NoiseKind& kind, const ParamV
     octave.weight = static_cast<float>(weights[i]);
     const Result<Frequency> per_metre = Frequency::per_metre(cells_per_metre);
     if (!per_metre)
-      return Error{ErrorCode::invalid_value, "octaves",
+      return Error{ErrorCode::invalid_value, i == 0 ? path_of(path, "frequency") : "octaves",
                    "octave " + std::to_string(i + 1) + " is out of range: " + per_metre.error().message};
     octave.frequency = *per_metre;
     for (std::size_t a = 0; a < max_dimensions; ++a) {

@@ -1,5 +1,7 @@
 // Domain warping (Perlin 1985; Quilez 2002): a noise is asked at places that another noise has displaced. Step by step each
 // displacement starts where the one before has led (progressive warp).
+#include <algorithm>
+
 #include "noise/common_params.h"
 #include "noise/steps.h"
 
@@ -75,6 +77,8 @@ class WarpCompiler {
         low = std::min(low, double{x} * double{y});
         high = std::max(high, double{x} * double{y});
       }
+    if (std::max(-low, high) > 1e30)
+      return compiler_.error(place_, "amplitude", ErrorCode::invalid_value, "displacements could reach beyond 1e30 m");
     return compiler_.element(place_, Element::multiply, {a, b}, {}, {static_cast<float>(low), static_cast<float>(high)});
   }
 

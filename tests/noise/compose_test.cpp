@@ -333,6 +333,14 @@ TEST(Compose, SlopesAreDerivatives) {
       R"({"kind": "mix", "a": {"kind": "perlin", "frequency": 0.002}, "b": 0.5, "share": {"kind": "remap", "source": {"kind": "value", "frequency": 0.001}}})",
       R"({"kind": "wave", "frequency": 0.001, "phase": {"kind": "perlin", "frequency": 0.002}})",
       R"({"kind": "curve", "points": [-1, 0, 0, 2, 1, 3], "source": {"kind": "perlin", "frequency": 0.002}})",
+      R"({"kind": "turbulence", "octaves": 2, "source": {"kind": "simplex", "frequency": 0.002}})",
+      R"({"kind": "ping_pong", "octaves": 2, "source": {"kind": "perlin", "frequency": 0.002}})",
+      R"({"kind": "power", "exponent": 1.7, "source": {"kind": "perlin", "frequency": 0.002}})",
+      R"({"kind": "terrace", "steps": 4, "sharpness": 0.3, "source": {"kind": "perlin", "frequency": 0.002}})",
+      R"({"kind": "select", "a": {"kind": "perlin", "frequency": 0.002}, "b": {"kind": "value", "frequency": 0.002},
+          "selector": {"kind": "simplex", "frequency": 0.001}, "width": 0.5})",
+      R"({"kind": "clamp", "low": -0.3, "high": {"kind": "value", "frequency": 0.001}, "source": {"kind": "perlin", "frequency": 0.002}})",
+      R"({"kind": "min", "a": {"kind": "perlin", "frequency": 0.002}, "b": {"kind": "value", "frequency": 0.002}})",
   };
   for (const char* text : texts) {
     SCOPED_TRACE(text);
@@ -422,6 +430,12 @@ TEST(ComposeErrors, NameWhatIsWrong) {
             "a/source/frequency");
   EXPECT_EQ(code(spec_of("perlin", {{"period", std::vector<double>{2.5}}})), "period");
   EXPECT_EQ(code(spec_of("perlin", {{"frequency", 0x1p-45}, {"period", std::vector<double>{3}}})), "period");
+  const NoiseSpec tall = with("remap", {{"source", perlin}}, {{"to_low", -1e6}, {"to_high", 1e6}});
+  EXPECT_EQ(code(with("warp", {{"source", perlin}, {"by", tall}},
+                      {{"amplitude", 1e6}, {"steps", std::int64_t{16}}, {"lacunarity", 1.0}, {"persistence", 16.0}})),
+            "amplitude");
+  EXPECT_EQ(code(with("warp", {{"source", perlin}, {"by", perlin}}, {{"steps", std::int64_t{16}}, {"lacunarity", 16.0}})),
+            "by/frequency");
   NoiseSpec deep = perlin;
   for (int i = 0; i < 100; ++i) deep = with("abs", {{"source", deep}});
   EXPECT_NE(refused(deep).message.find("deeper"), std::string::npos);
