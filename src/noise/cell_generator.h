@@ -21,6 +21,9 @@ struct CellKernels {
                            const SlopePlaces& out) = nullptr;
   void (*fill_slope_points)(const Octave& octave, const CellLattice& lattice, int dimensions, const CellPoints& points,
                             SlopeValues& out) = nullptr;
+  /// Whole vectors; nothing for noises that have none.
+  void (*fill_vectors)(const Octave& octave, const CellGrid& grid, const Chunk& chunk, std::array<float*, 3> out) = nullptr;
+  void (*vectors_at_points)(const Octave& octave, int dimensions, const CellPoints& points, VectorValues& out) = nullptr;
 };
 
 template <class Octave>
@@ -43,6 +46,12 @@ class CellGenerator final : public Generator {
     CellPoints points;
     make_cell_points(lattice_, batch, points);
     kernels_.fill_slope_points(octave_, lattice_, batch.dimensions, points, out);
+  }
+  bool has_vectors() const override { return kernels_.vectors_at_points != nullptr; }
+  void vectors_at_points(const PointBatch& batch, VectorValues& out) const override {
+    CellPoints points;
+    make_cell_points(lattice_, batch, points);
+    kernels_.vectors_at_points(octave_, batch.dimensions, points, out);
   }
 
  private:
@@ -67,6 +76,15 @@ class CellGenerator final : public Generator {
         put_batch(values, chunk, shape_.dimensions, points.count, 0, j, k, out);
       });
       if (!by_rows) fill_slopes_by_points(generator_, shape_, chunk, displacement, out);
+    }
+    void fill_vectors(const Chunk& chunk, const Displacement& displacement, std::array<float*, 3> out) const override {
+      if (!displacement) return generator_.kernels_.fill_vectors(generator_.octave_, grid_, chunk, out);
+      const bool by_rows = for_rows(chunk, displacement, [&](const CellPoints& points, std::uint32_t j, std::uint32_t k) {
+        VectorValues values;
+        generator_.kernels_.vectors_at_points(generator_.octave_, shape_.dimensions, points, values);
+        put_batch(values, chunk, shape_.dimensions, points.count, 0, j, k, out);
+      });
+      if (!by_rows) fill_vectors_by_points(generator_, shape_, chunk, displacement, out);
     }
 
    private:

@@ -52,6 +52,13 @@ void put_batch(const SlopeValues& values, const Chunk& chunk, int dimensions, st
     std::memcpy(here.slope[a], values.slope[a].data, count * sizeof(float));
 }
 
+void put_batch(const VectorValues& values, const Chunk& chunk, int dimensions, std::size_t count, std::uint32_t first,
+               std::uint32_t j, std::uint32_t k, const std::array<float*, 3>& out) {
+  const std::size_t sample = (std::size_t{k} * chunk.size[1] + j) * chunk.size[0] + first;
+  for (std::size_t a = 0; a < static_cast<std::size_t>(dimensions); ++a)
+    std::memcpy(out[a] + sample, values[a].data, count * sizeof(float));
+}
+
 void fill_by_points(const Generator& generator, const GridShape& shape, const Chunk& chunk, const Displacement& displacement) {
   BatchValues values;
   for_each_batch(shape, chunk, displacement, [&](const PointBatch& batch, std::uint32_t first, std::uint32_t j, std::uint32_t k) {
@@ -65,6 +72,15 @@ void fill_slopes_by_points(const Generator& generator, const GridShape& shape, c
   SlopeValues values;
   for_each_batch(shape, chunk, displacement, [&](const PointBatch& batch, std::uint32_t first, std::uint32_t j, std::uint32_t k) {
     generator.slopes_at_points(batch, values);
+    put_batch(values, chunk, shape.dimensions, batch.count, first, j, k, out);
+  });
+}
+
+void fill_vectors_by_points(const Generator& generator, const GridShape& shape, const Chunk& chunk,
+                            const Displacement& displacement, const std::array<float*, 3>& out) {
+  VectorValues values;
+  for_each_batch(shape, chunk, displacement, [&](const PointBatch& batch, std::uint32_t first, std::uint32_t j, std::uint32_t k) {
+    generator.vectors_at_points(batch, values);
     put_batch(values, chunk, shape.dimensions, batch.count, first, j, k, out);
   });
 }

@@ -144,6 +144,8 @@ class Generator {
 void fill_by_points(const Generator& generator, const GridShape& shape, const Chunk& chunk, const Displacement& displacement);
 void fill_slopes_by_points(const Generator& generator, const GridShape& shape, const Chunk& chunk,
                            const Displacement& displacement, const SlopePlaces& out);
+void fill_vectors_by_points(const Generator& generator, const GridShape& shape, const Chunk& chunk,
+                            const Displacement& displacement, const std::array<float*, 3>& out);
 
 /// Puts `count` values of a batch where samples `first` … of row j of slice k belong, added to what the chunk says.
 void put_batch(const BatchValues& values, const Chunk& chunk, std::size_t count, std::uint32_t first, std::uint32_t j,
@@ -151,6 +153,8 @@ void put_batch(const BatchValues& values, const Chunk& chunk, std::size_t count,
 /// The same for values and slopes, whose arrays are compact.
 void put_batch(const SlopeValues& values, const Chunk& chunk, int dimensions, std::size_t count, std::uint32_t first,
                std::uint32_t j, std::uint32_t k, const SlopePlaces& out);
+void put_batch(const VectorValues& values, const Chunk& chunk, int dimensions, std::size_t count, std::uint32_t first,
+               std::uint32_t j, std::uint32_t k, const std::array<float*, 3>& out);
 
 /// A kind's declaration with the factory that reads its parameters.
 struct GeneratorKind {

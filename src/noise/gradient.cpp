@@ -1,10 +1,8 @@
 // Gradient noise ("slope" noise): lattice corners carry unit vectors, as in Perlin noise, but the vectors themselves are
 // blended by S_n along each axis, not what they add along the way to a sample. The noise is the x component of the blended
-// vector; the whole vector is for domain warps (gradient.h).
+// vector; the whole vector is for domain warps.
 //
 // Each component is blended like the values of value noise, so that all of them are walked as rows of one such lattice.
-#include "noise/gradient.h"
-
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "noise/gradient.cpp"
 #include <hwy/foreach_target.h>
@@ -110,12 +108,11 @@ void fill_part(const GradientOctave& octave, const ScatterPart& part, const Chun
 template <int Dimensions>
 class VectorFiller {
  public:
-  VectorFiller(const GradientOctave& octave, const CellGrid& grid, const Chunk& chunk, std::array<float*, 3> out, bool add)
+  VectorFiller(const GradientOctave& octave, const CellGrid& grid, const Chunk& chunk, std::array<float*, 3> out)
       : octave_(octave),
         grid_(grid),
         chunk_(chunk),
         out_(out),
-        add_(add),
         span_(corners_of(grid.axis[0], chunk.begin[0], chunk.size[0])),
         terms_fit_(span_.count <= hn::Lanes(d)) {}
 
@@ -263,32 +260,27 @@ class VectorFiller {
   HWY_INLINE void walk_from(const Numbers* corners, std::uint32_t rows, const RowPlaces& places) const {
     const CellAxis& x = grid_.axis[0];
     const auto count = static_cast<int>(rows);
-    if (add_)
-      RowWalk<GradientKernel, FromLines, true>(x, chunk_.begin[0], chunk_.size[0], corners).walk(count, places);
-    else
-      RowWalk<GradientKernel, FromLines, false>(x, chunk_.begin[0], chunk_.size[0], corners).walk(count, places);
+    RowWalk<GradientKernel, FromLines, false>(x, chunk_.begin[0], chunk_.size[0], corners).walk(count, places);
   }
 
   const GradientOctave& octave_;
   const CellGrid& grid_;
   const Chunk& chunk_;
   const std::array<float*, 3> out_;
-  const bool add_;
   const CornerSpan span_;
   const bool terms_fit_;
   CornerLine<GradientKernel::lines> lines_[Dimensions][max_rows];
   CornerLine<GradientKernel::terms> terms_[Dimensions][max_rows];
 };
 
-void fill_vectors(const GradientOctave& octave, const CellGrid& grid, const Chunk& chunk, std::array<float*, 3> out, bool add) {
-  if (grid.dimensions == 1) return VectorFiller<1>(octave, grid, chunk, out, add).fill();
-  if (grid.dimensions == 2) return VectorFiller<2>(octave, grid, chunk, out, add).fill();
-  return VectorFiller<3>(octave, grid, chunk, out, add).fill();
+void fill_vectors(const GradientOctave& octave, const CellGrid& grid, const Chunk& chunk, std::array<float*, 3> out) {
+  if (grid.dimensions == 1) return VectorFiller<1>(octave, grid, chunk, out).fill();
+  if (grid.dimensions == 2) return VectorFiller<2>(octave, grid, chunk, out).fill();
+  return VectorFiller<3>(octave, grid, chunk, out).fill();
 }
 
 template <int Dimensions>
-HWY_INLINE void fill_vector_points(const GradientOctave& octave, const CellPoints& points, VectorGenerator::Components& out,
-                                   bool add) {
+HWY_INLINE void fill_vector_points(const GradientOctave& octave, const CellPoints& points, VectorValues& out) {
   constexpr D32 d{};
   constexpr hn::RebindToUnsigned<D32> du{};
   using V = hn::Vec<D32>;
@@ -309,18 +301,14 @@ HWY_INLINE void fill_vector_points(const GradientOctave& octave, const CellPoint
         for (int c = 0; c < Dimensions; ++c)
           vectors[corner][c] = mix(d, vectors[corner][c], vectors[corner + (1 << a)][c], share);
     }
-    for (int c = 0; c < Dimensions; ++c) {
-      float* place = &out[static_cast<std::size_t>(c)][i];
-      hn::Store(add ? hn::Add(hn::Load(d, place), vectors[0][c]) : vectors[0][c], d, place);
-    }
+    for (int c = 0; c < Dimensions; ++c) hn::Store(vectors[0][c], d, &out[static_cast<std::size_t>(c)][i]);
   }
 }
 
-void vectors_at_points(const GradientOctave& octave, int dimensions, const CellPoints& points, VectorGenerator::Components& out,
-                       bool add) {
-  if (dimensions == 1) return fill_vector_points<1>(octave, points, out, add);
-  if (dimensions == 2) return fill_vector_points<2>(octave, points, out, add);
-  return fill_vector_points<3>(octave, points, out, add);
+void vectors_at_points(const GradientOctave& octave, int dimensions, const CellPoints& points, VectorValues& out) {
+  if (dimensions == 1) return fill_vector_points<1>(octave, points, out);
+  if (dimensions == 2) return fill_vector_points<2>(octave, points, out);
+  return fill_vector_points<3>(octave, points, out);
 }
 
 }  // namespace
@@ -346,117 +334,28 @@ constexpr CellKernels<GradientOctave> kernels{
     },
     [](const GradientOctave& octave, const ScatterPart& part, const Chunk& chunk, const Displacement& displacement) {
       HWY_DYNAMIC_DISPATCH(fill_part)(octave, part, chunk, displacement);
+    },
+    nullptr,
+    nullptr,
+    [](const GradientOctave& octave, const CellGrid& grid, const Chunk& chunk, std::array<float*, 3> out) {
+      HWY_DYNAMIC_DISPATCH(fill_vectors)(octave, grid, chunk, out);
+    },
+    [](const GradientOctave& octave, int dimensions, const CellPoints& points, VectorValues& out) {
+      HWY_DYNAMIC_DISPATCH(vectors_at_points)(octave, dimensions, points, out);
     }};
 
 /// Blends of unit vectors are no longer than they; 15 parts in a million are left for rounding and for the error of sine and
 /// cosine.
 GradientOctave make_octave(GradientSet gradients, float weight) { return {{gradients, weight * 0.999985F}}; }
 
-class GradientVectors final : public VectorGenerator {
- public:
-  GradientVectors(const GradientOctave& octave, const CellLattice& lattice) : octave_(octave), lattice_(lattice) {}
-
-  std::unique_ptr<VectorGrid> on_grid(const GridShape& shape) const override { return std::make_unique<Grid>(*this, shape); }
-  void at_points(const PointBatch& batch, Components& out, bool add) const override {
-    CellPoints points;
-    make_cell_points(lattice_, batch, points);
-    HWY_DYNAMIC_DISPATCH(vectors_at_points)(octave_, batch.dimensions, points, out, add);
-  }
-  bool wraps() const override {
-    return std::all_of(lattice_.axis.begin(), lattice_.axis.end(), [](const AxisSpec& axis) { return axis.lattice.period == 0; });
-  }
-
- private:
-  class Grid final : public VectorGrid {
-   public:
-    Grid(const GradientVectors& generator, const GridShape& shape)
-        : generator_(generator), shape_(shape), grid_(make_cell_grid(generator.lattice_, shape)) {}
-    void fill(const Chunk& chunk, std::array<float*, 3> out, bool add) const override {
-      HWY_DYNAMIC_DISPATCH(fill_vectors)(generator_.octave_, grid_, chunk, out, add);
-    }
-    void fill_displaced(const Chunk& chunk, const Displacement& displacement, std::array<float*, 3> out,
-                        bool add) const override {
-      PointBatch batch;
-      batch.dimensions = shape_.dimensions;
-      Components values;
-      std::size_t sample = 0;
-      for (std::uint32_t k = 0; k < chunk.size[2]; ++k)
-        for (std::uint32_t j = 0; j < chunk.size[1]; ++j)
-          for (std::uint32_t first = 0; first < chunk.size[0]; first += PointBatch::capacity, sample += batch.count) {
-            batch.count = std::min<std::size_t>(PointBatch::capacity, chunk.size[0] - first);
-            batch.displacement = displacement.from(sample);
-            const std::array<std::uint32_t, 3> row{first, j, k};
-            for (std::size_t a = 0; a < static_cast<std::size_t>(shape_.dimensions); ++a)
-              for (std::size_t i = 0; i < batch.count; ++i)
-                batch.position[a][i] = shape_.position(a, std::uint64_t{chunk.begin[a]} + row[a] + (a == 0 ? i : 0));
-            generator_.at_points(batch, values, false);
-            for (std::size_t c = 0; c < static_cast<std::size_t>(shape_.dimensions); ++c)
-              for (std::size_t i = 0; i < batch.count; ++i)
-                out[c][sample + i] = add ? out[c][sample + i] + values[c][i] : values[c][i];
-          }
-    }
-
-   private:
-    const GradientVectors& generator_;
-    GridShape shape_;
-    CellGrid grid_;
-  };
-
-  GradientOctave octave_;
-  CellLattice lattice_;
-};
-
-/// The number and the vectors behind it.
-class GradientGenerator final : public Generator {
- public:
-  GradientGenerator(std::unique_ptr<Generator> number, std::unique_ptr<VectorGenerator> vectors)
-      : number_(std::move(number)), vectors_(std::move(vectors)) {}
-
-  std::unique_ptr<GridEvaluator> on_grid(const GridShape& shape) const override { return std::make_unique<Grid>(*this, shape); }
-  void at_points(const PointBatch& batch, BatchValues& out, bool add) const override { number_->at_points(batch, out, add); }
-  bool wraps() const override { return number_->wraps(); }
-  bool has_vectors() const override { return true; }
-  void vectors_at_points(const PointBatch& batch, VectorValues& out) const override { vectors_->at_points(batch, out); }
-
- private:
-  class Grid final : public GridEvaluator {
-   public:
-    Grid(const GradientGenerator& generator, const GridShape& shape)
-        : number_(generator.number_->on_grid(shape)), vectors_(generator.vectors_->on_grid(shape)) {}
-
-    void fill(const Chunk& chunk) const override { number_->fill(chunk); }
-    void fill_displaced(const Chunk& chunk, const Displacement& displacement) const override {
-      number_->fill_displaced(chunk, displacement);
-    }
-    void fill_vectors(const Chunk& chunk, const Displacement& displacement, std::array<float*, 3> out) const override {
-      if (displacement)
-        vectors_->fill_displaced(chunk, displacement, out);
-      else
-        vectors_->fill(chunk, out);
-    }
-
-   private:
-    std::unique_ptr<GridEvaluator> number_;
-    std::unique_ptr<VectorGrid> vectors_;
-  };
-
-  std::unique_ptr<Generator> number_;
-  std::unique_ptr<VectorGenerator> vectors_;
-};
-
 Result<std::unique_ptr<Generator>> make_gradient(const ParamValues& values, std::string_view path, const OctaveSpec& octave) {
   Result<GradientParams> params = params_from<GradientParams>(values, path);
   if (!params) return params.error();
-  return std::unique_ptr<Generator>(std::make_unique<GradientGenerator>(
-      make_cell_generator(make_octave(params->gradients, octave.weight), make_cell_lattice(octave, params->smoothness), kernels),
-      make_gradient_vectors(octave, params->smoothness, params->gradients)));
+  return make_cell_generator(make_octave(params->gradients, octave.weight), make_cell_lattice(octave, params->smoothness),
+                             kernels);
 }
 
 }  // namespace
-
-std::unique_ptr<VectorGenerator> make_gradient_vectors(const OctaveSpec& octave, int smoothness, GradientSet gradients) {
-  return std::make_unique<GradientVectors>(make_octave(gradients, octave.weight), make_cell_lattice(octave, smoothness));
-}
 
 template <>
 std::span<const ParamInfo> params_of<GradientParams>() {

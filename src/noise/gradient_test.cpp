@@ -1,5 +1,5 @@
 // Gradient noise and its vectors against the definition, bit for bit, and what its vectors are like.
-#include "noise/gradient.h"
+#include "noise/gradients.h"
 #include "noise/kinds.h"
 
 #include <gtest/gtest.h>
@@ -40,9 +40,9 @@ TEST(GradientNoise, IsItsDefinition) {
 using Components = std::array<std::vector<float>, 3>;
 
 /// A grid of vectors by chunks of random sizes, which hand out compact rows.
-Components vectors_by_chunks(const VectorGenerator& generator, const GridShape& shape, Random& random,
-                             const std::vector<std::vector<float>>* metres, bool add) {
-  const std::unique_ptr<VectorGrid> grid = generator.on_grid(shape);
+Components vectors_by_chunks(const Generator& generator, const GridShape& shape, Random& random,
+                             const std::vector<std::vector<float>>* metres) {
+  const std::unique_ptr<GridEvaluator> grid = generator.on_grid(shape);
   Components out;
   for (auto& component : out) component.resize(test::sample_count(shape));
   const auto width = static_cast<std::uint32_t>(1 + random.below(shape.size[0]));
@@ -71,9 +71,9 @@ Components vectors_by_chunks(const VectorGenerator& generator, const GridShape& 
           std::vector<std::vector<float>> cut(metres->size());
           for (std::size_t a = 0; a < cut.size(); ++a)
             for (const std::size_t sample : samples) cut[a].push_back((*metres)[a][sample]);
-          grid->fill_displaced(chunk, test::displacement_of(cut), places, add);
+          grid->fill_vectors(chunk, test::displacement_of(cut), places);
         } else {
-          grid->fill(chunk, places, add);
+          grid->fill_vectors(chunk, {}, places);
         }
         for (std::size_t c = 0; c < static_cast<std::size_t>(shape.dimensions); ++c) {
           EXPECT_EQ(compact[c][count], 0.25F) << "written past the end";
@@ -91,11 +91,11 @@ TEST(GradientNoise, VectorsAreTheirDefinition) {
     const Variant variant = any_variant(random, of.params);
     of.shape = test::any_shape(random, of.dimensions, !of.params.find("period"));
     const OctaveSpec octave = test::octave_of(of, Seed{random.bits()});
-    const auto generator = make_gradient_vectors(octave, variant.smoothness, variant.gradients);
+    const auto generator = *gradient_noise().make(of.params, "", octave);
     const auto metres = test::any_displacements(random, of.shape, octave.axis[0].cells_per_metre);
     SCOPED_TRACE("round " + std::to_string(round));
 
-    Components still, moved, added;
+    Components still, moved;
     const auto n = static_cast<std::size_t>(of.dimensions);
     for (std::size_t i = 0; i < test::sample_count(of.shape); ++i) {
       const auto at = [&](const std::vector<std::vector<float>>* by) {
@@ -106,18 +106,15 @@ TEST(GradientNoise, VectorsAreTheirDefinition) {
       for (std::size_t c = 0; c < n; ++c) {
         still[c].push_back(here[c]);
         moved[c].push_back(there[c]);
-        added[c].push_back(0.25F + here[c]);
       }
     }
     for (const std::string_view target : available_targets()) {
       ASSERT_TRUE(force_target(target));
       SCOPED_TRACE(target);
-      const Components by_chunks = vectors_by_chunks(*generator, of.shape, random, nullptr, false);
-      const Components by_sums = vectors_by_chunks(*generator, of.shape, random, nullptr, true);
-      const Components displaced = vectors_by_chunks(*generator, of.shape, random, &metres, false);
+      const Components by_chunks = vectors_by_chunks(*generator, of.shape, random, nullptr);
+      const Components displaced = vectors_by_chunks(*generator, of.shape, random, &metres);
       for (std::size_t c = 0; c < n; ++c) {
         EXPECT_TRUE(test::same_bits(by_chunks[c], still[c])) << "component " << c;
-        EXPECT_TRUE(test::same_bits(by_sums[c], added[c])) << "component " << c << ", added";
         EXPECT_TRUE(test::same_bits(displaced[c], moved[c])) << "component " << c << ", displaced";
       }
     }
@@ -132,9 +129,10 @@ TEST(GradientNoise, VectorsAreUnitVectorsAtCorners) {
     for (const GradientSet set : {GradientSet::circle, GradientSet::fixed}) {
       test::OracleCase of{gradient_noise(), {}, dimensions};
       of.params.set("frequency", 0x1p-3);
+      of.params.set("gradients", std::string(set == GradientSet::fixed ? "fixed" : "circle"));
       OctaveSpec octave = test::octave_of(of, Seed{9});
       octave.weight = 1;
-      const auto generator = make_gradient_vectors(octave, 2, set);
+      const auto generator = *gradient_noise().make(of.params, "", octave);
       for (const std::int64_t step : {std::int64_t{8192}, std::int64_t{1237}}) {
         GridShape shape;
         shape.dimensions = dimensions;
@@ -150,7 +148,7 @@ TEST(GradientNoise, VectorsAreUnitVectorsAtCorners) {
           out[a].resize(test::sample_count(shape));
           places[a] = out[a].data();
         }
-        generator->on_grid(shape)->fill(chunk, places);
+        generator->on_grid(shape)->fill_vectors(chunk, {}, places);
         for (std::size_t i = 0; i < out[0].size(); ++i) {
           double squared = 0;
           for (const auto& component : out)
