@@ -30,6 +30,9 @@ std::string_view type_name(ParamType type) {
     case ParamType::number: return "a number";
     case ParamType::choice: return "a name";
     case ParamType::numbers: return "a list of numbers";
+    case ParamType::text: return "a text";
+    case ParamType::layer: return "the name of a layer";
+    case ParamType::noise: return "a noise";
   }
   return "";
 }
@@ -92,6 +95,13 @@ Result<ParamValue> check_choice(const ParamInfo& info, const ParamValue& value, 
   if (std::find(info.choices.begin(), info.choices.end(), *name) != info.choices.end()) return value;
   return Error{ErrorCode::unknown_name, std::string(path),
                concat({"found ", shown(value), ", allowed ", info.allowed(), suggestion(nearest_name(*name, info.choices))})};
+}
+
+Result<ParamValue> check_text(const ParamInfo& info, const ParamValue& value, std::string_view path) {
+  const auto* text = std::get_if<std::string>(&value);
+  if (text == nullptr) return wrong_type(info, path, value);
+  if (text->size() > info.max_length || text->find('\0') != text->npos) return refused(info, path, shown(value));
+  return value;
 }
 
 /// For comparing names: letter case and the kind of dash do not matter.
@@ -161,6 +171,9 @@ Result<ParamValue> ParamInfo::check(const ParamValue& value, std::string_view pa
     case ParamType::number: return check_number(*this, value, path);
     case ParamType::choice: return check_choice(*this, value, path);
     case ParamType::numbers: return check_numbers(*this, value, path);
+    case ParamType::text:
+    case ParamType::layer: return check_text(*this, value, path);
+    case ParamType::noise: break;
   }
   return wrong_type(*this, path, value);
 }
@@ -168,6 +181,9 @@ Result<ParamValue> ParamInfo::check(const ParamValue& value, std::string_view pa
 std::string ParamInfo::allowed() const {
   if (type == ParamType::boolean) return "true | false";
   if (type == ParamType::choice) return joined(choices);
+  if (type == ParamType::text) return concat({"up to ", chars_of(max_length), " bytes of text"});
+  if (type == ParamType::layer) return "the name of a layer";
+  if (type == ParamType::noise) return "a noise: {\"kind\": …}";
   const bool whole = type == ParamType::integer;
   const auto bound = [whole](double value) {
     int exponent = 0;

@@ -17,7 +17,22 @@ namespace craton {
 /// What a parameter can hold. Choices (enumerations) travel as their name.
 using ParamValue = std::variant<bool, std::int64_t, double, std::string, std::vector<double>>;
 
-enum class ParamType { boolean, integer, number, choice, numbers };
+enum class ParamType {
+  boolean,
+  integer,
+  number,
+  choice,
+  numbers,
+  text,   ///< of stages: a file's name, a unit, …
+  layer,  ///< of stages: the name of a layer
+  noise,  ///< of stages: a noise, which does not travel as a ParamValue
+};
+
+/// What the values of a layer are: float, 32-bit integer, 8-bit category.
+enum class LayerType { number, integer, category };
+
+/// What a stage does with a layer.
+enum class LayerAccess { read, write, change };
 
 /// Values by name, in the order in which they were given.
 class CRATON_API ParamValues {
@@ -39,9 +54,15 @@ struct ParamInfo {
   std::string_view unit;    ///< "m", "1/m", "" …
   std::string_view doc;     ///< one sentence
   std::span<const std::string_view> choices;
-  std::size_t max_length = 0;  ///< of `numbers`
+  std::size_t max_length = 0;  ///< of `numbers`, and of `text` in bytes
   void (*assign)(void* parameters, const ParamValue& value) = nullptr;
   bool may_be_noise = false;  ///< of noises: another noise may stand in place of the number
+  /// Of stages: a layer of numbers may stand in place of the number; null where it may not.
+  void (*assign_layer)(void* parameters, std::span<const float> values) = nullptr;
+  LayerAccess access = LayerAccess::read;    ///< of `layer`
+  LayerType layer_type = LayerType::number;  ///< of `layer`
+
+  bool may_be_layer() const { return assign_layer != nullptr; }
 
   /// Checks type, range and choice; a whole number is accepted where a number is asked for. `path` is put into the error.
   CRATON_API Result<ParamValue> check(const ParamValue& value, std::string_view path) const;
@@ -167,6 +188,45 @@ ParamInfo choice_param(std::string_view name, std::string_view doc) {
             for (std::size_t i = 0; i < all.size(); ++i)
               if (all[i] == std::get<std::string>(v)) detail::member_in<Member>(p) = static_cast<E>(i);
           }};
+}
+
+template <auto Member>
+ParamInfo text_param(std::string_view name, std::size_t max_length, std::string_view doc) {
+  return {name, ParamType::text, detail::default_of<Member>(), 0, 0, "", doc, {}, max_length, [](void* p, const ParamValue& v) {
+            detail::member_in<Member>(p) = std::get<std::string>(v);
+          }};
+}
+
+/// The name of a layer that the stage reads, writes or changes; "" as default means that it must be given.
+template <auto Member>
+ParamInfo layer_param(std::string_view name, LayerAccess access, std::string_view doc, LayerType type = LayerType::number) {
+  ParamInfo info = text_param<Member>(name, 64, doc);
+  info.type = ParamType::layer;
+  info.access = access;
+  info.layer_type = type;
+  return info;
+}
+
+/// A number that a layer may stand in for: the member is a Field (surface/field.h).
+template <auto Member>
+ParamInfo field_param(std::string_view name, double min, double max, std::string_view unit, std::string_view doc) {
+  ParamInfo info{name,
+                 ParamType::number,
+                 double{detail::default_of<Member>().constant()},
+                 min,
+                 max,
+                 unit,
+                 doc,
+                 {},
+                 0,
+                 [](void* p, const ParamValue& v) { detail::member_in<Member>(p) = std::get<double>(v); }};
+  info.assign_layer = [](void* p, std::span<const float> values) { detail::member_in<Member>(p) = values; };
+  return info;
+}
+
+/// A noise; the stage asks its StageSpec for it.
+inline ParamInfo noise_param(std::string_view name, std::string_view doc) {
+  return {name, ParamType::noise, std::string(), 0, 0, "", doc, {}, 0, [](void*, const ParamValue&) {}};
 }
 
 /// Checks `values` against a declaration and fills `parameters`, which start at their defaults. Unknown names are

@@ -1,0 +1,75 @@
+#pragma once
+
+#include <chrono>
+#include <string>
+#include <vector>
+
+#include <craton/base/assets.h>
+#include <craton/base/export.h>
+#include <craton/base/progress.h>
+#include <craton/base/result.h>
+#include <craton/recipe/recipe.h>
+
+/// From recipe to world: plan, then run.
+namespace craton {
+
+/// A layer in the course of a plan: who writes it, of which type.
+struct PlannedStage {
+  const StageEntry* entry = nullptr;
+  std::size_t index = 0;  ///< in Recipe::stages
+  Reach reach;
+  std::vector<std::string> reads, writes;  ///< layers; one that is changed is in both
+};
+
+/// What will run, checked: the order is good, all layers are there, the margin is known.
+struct CRATON_API Plan {
+  std::vector<PlannedStage> stages;  ///< the enabled ones
+  std::uint32_t halo = 0;            ///< of the tile, in cells: the sum of all reaches
+  std::uint64_t cells = 0;           ///< with the margin
+  std::uint64_t bytes = 0;  ///< of all layers at the worst moment, and the domain's tables; stages need some scratch beside it
+};
+CRATON_API Result<Plan> plan_recipe(const Recipe& recipe, const RecipeTerms& terms);
+
+/// How a stage went.
+struct StageReport {
+  std::string id, stage;
+  double seconds = 0;
+  bool reused = false;  ///< taken from the cache
+};
+
+/// A world that was made, or read from a file.
+struct World {
+  Recipe recipe;
+  Surface surface;
+  std::vector<StageReport> reports;
+};
+
+/// Watches a run. Called in the thread that runs it.
+class MakeObserver {
+ public:
+  virtual ~MakeObserver() = default;
+  virtual void stage_begins(const Recipe&, const PlannedStage&) {}
+  /// After a stage (iteration = count), or after one of its iterations in step mode. An error ends the run.
+  virtual Result<void> step_done(const Recipe&, const PlannedStage&, const Surface&, std::uint32_t /*iteration*/,
+                                 std::uint32_t /*count*/) {
+    return {};
+  }
+};
+
+struct MakeOptions {
+  Execution execution;
+  const AssetSource* assets = nullptr;
+  BlobStore* cache = nullptr;  ///< stages whose inputs did not change are taken from here
+  MakeObserver* observer = nullptr;
+  bool step_iterations = false;    ///< tell the observer of iterations too
+  std::uint64_t memory_limit = 0;  ///< bytes; 0: none. A plan beyond it is refused before it starts
+};
+
+/// Runs a recipe. The world depends on the recipe alone, never on the options.
+///
+///     Result<Recipe> recipe = recipe_from_json(text, terms);
+///     Result<World> world = make_world(*recipe, terms);
+///     const Layer* height = world->surface.layer("height");
+CRATON_API Result<World> make_world(const Recipe& recipe, const RecipeTerms& terms, const MakeOptions& options = {});
+
+}  // namespace craton

@@ -1,0 +1,93 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <craton/base/export.h>
+#include <craton/base/result.h>
+#include <craton/base/seed.h>
+#include <craton/stages/stage.h>
+#include <craton/surface/domain.h>
+
+namespace craton {
+
+/// The newest version of worlds: "craton" in a recipe.
+inline constexpr int newest_world_version = 1;
+
+/// What kind of world a recipe makes, and where it may lie.
+struct WorldKind {
+  std::string_view id, title, doc;
+  std::span<const std::string_view> domains;  ///< ids of domain kinds, the default one first
+};
+
+/// A knob turns several parameters at once: at `min` each has its value `low`, at `max` its value `high`, between them they run
+/// straight (whole numbers are rounded).
+struct KnobTarget {
+  std::string stage, param;  ///< id of a stage in the recipe, and one of its numeric parameters
+  double low = 0, high = 1;
+};
+struct Knob {
+  std::string id, doc;
+  double min = 0, max = 1, value = 0.5;
+  std::vector<KnobTarget> sets;
+};
+
+/// A world's description: with its seed it is the world.
+struct Recipe {
+  int version = newest_world_version;  ///< "craton"
+  std::string name, doc;
+  std::string world = "map";  ///< id of a WorldKind
+  DomainSpec domain;
+  std::uint64_t seed = 0;
+  std::vector<Knob> knobs;
+  std::vector<StageSpec> stages;
+  std::vector<std::string> keep;  ///< layers that the world holds in the end; none named: all
+};
+
+/// Everything that recipes can name.
+struct RecipeTerms {
+  StageList stages;
+  std::span<const WorldKind> worlds;
+};
+
+/// Reads a recipe: JSON with // and /* */ comments.
+///
+///     {
+///       "craton": 1,
+///       "world": "map",
+///       "domain": {"kind": "torus", "width": 512, "height": 512, "step": 100},
+///       "seed": 7,
+///       "knobs": {"mountains": {"value": 0.5, "min": 0, "max": 1, "sets": {"hills.scale": [200, 3000]}}},
+///       "stages": [
+///         {"stage": "noise", "id": "hills", "noise": {"kind": "fbm", "source": {"kind": "perlin", "frequency": 0.0001}}},
+///         {"stage": "sea_level", "share": 0.6}
+///       ]
+///     }
+///
+/// "id" is the stage's own name where none is given; ids differ. Whatever is not understood is an error with its path, what was
+/// found and what is allowed, with a suggestion for near misses. Knobs are applied: what they set, no stage may give too.
+CRATON_API Result<Recipe> recipe_from_json(std::string_view text, const RecipeTerms& terms);
+
+/// The same as text; equal recipes give equal texts. Reading it gives the same world.
+CRATON_API std::string recipe_to_json(const Recipe& recipe, const RecipeTerms& terms);
+
+/// "hills.scale=300", "domain.step=50", "knobs.mountains=0.8", "seed=3", "hills.enabled=false": as if the recipe had said so.
+/// The value is JSON, or a text where it is not.
+CRATON_API Result<void> set_in_recipe(Recipe& recipe, std::string_view assignment, const RecipeTerms& terms);
+
+/// A seed from text: a whole number, 0x…, or a word (the child of seed 0 of that name).
+CRATON_API Result<std::uint64_t> seed_from_text(std::string_view text, std::string_view path);
+
+/// JSON Schema (draft 2020-12) of recipes with these terms.
+CRATON_API std::string recipe_schema(const RecipeTerms& terms);
+
+/// What `craton stages [ID]` prints; an error with a suggestion for an unknown id.
+CRATON_API std::string stage_summary(const RecipeTerms& terms);
+CRATON_API Result<std::string> stage_reference(const RecipeTerms& terms, std::string_view id);
+/// The reference page of domains, worlds and stages, in Markdown.
+CRATON_API std::string recipe_reference_page(const RecipeTerms& terms);
+
+}  // namespace craton

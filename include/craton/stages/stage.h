@@ -1,0 +1,146 @@
+#pragma once
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <craton/base/assets.h>
+#include <craton/base/export.h>
+#include <craton/base/params.h>
+#include <craton/base/progress.h>
+#include <craton/base/result.h>
+#include <craton/base/seed.h>
+#include <craton/noise/noise.h>
+#include <craton/surface/field.h>
+#include <craton/surface/surface.h>
+
+/// What happens to a surface: one algorithm a stage, declared once, run on any domain.
+namespace craton {
+
+/// How far a stage looks from a cell. On an endless plane a tile gets a margin for points and stencils; the others are refused.
+struct Reach {
+  enum class Kind { point, stencil, basin, whole };
+  Kind kind = Kind::point;
+  std::uint32_t cells = 0;  ///< of a stencil
+
+  static Reach point() { return {}; }
+  static Reach stencil(std::uint32_t cells) { return {Kind::stencil, cells}; }
+  static Reach basin() { return {Kind::basin, 0}; }
+  static Reach whole() { return {Kind::whole, 0}; }
+};
+
+/// A layer of a fixed name that a stage uses; layers that the user names are parameters (`layer_param`).
+struct LayerUse {
+  std::string_view name;
+  LayerAccess access = LayerAccess::read;
+  LayerType type = LayerType::number;
+  std::string_view unit, doc;
+};
+
+struct StageInfo {
+  std::string_view id, title, doc, cite;
+  int version = 1;             ///< the version of worlds ("craton" in a recipe) from which on this algorithm stands
+  std::string_view reach_doc;  ///< how far it looks, in words
+  std::span<const ParamInfo> params;
+  std::span<const LayerUse> layers;
+};
+
+/// A numeric parameter that a layer stands in for: {"strength": {"layer": "mask"}}.
+struct LayerInput {
+  std::string param, layer;
+
+  friend bool operator==(const LayerInput&, const LayerInput&) = default;
+};
+
+/// A stage in a recipe: which algorithm, under which name, with which parameters.
+struct CRATON_API StageSpec {
+  std::string stage;  ///< id of the algorithm
+  std::string id;     ///< its own name in the recipe; its randomness comes from the child seed of this name
+  bool enabled = true;
+  ParamValues params{};
+  std::vector<LayerInput> layers{};
+  std::vector<NoiseInput> noises{};
+
+  const NoiseSpec* noise(std::string_view param) const;
+  const std::string* layer(std::string_view param) const;
+};
+
+/// What a stage gets beside its surface and parameters.
+class CRATON_API StageContext {
+ public:
+  StageContext(Seed seed, std::string path) : seed(seed), path(std::move(path)) {}
+  virtual ~StageContext() = default;
+
+  Seed seed;            ///< the stage's own
+  std::string path;     ///< of the stage in its recipe, for errors: "/stages/2"
+  Execution execution;  ///< hand it to loops; progress counts the current iteration
+  const AssetSource* assets = nullptr;
+
+  /// Told before iteration `index` of `count`: progress counts on from there.
+  virtual void begin_iteration(std::uint32_t index, std::uint32_t count);
+  /// Told after an iteration that left the surface presentable: step mode shows it. An error ends the stage.
+  virtual Result<void> end_iteration(const Surface& surface);
+
+  /// Keeps a layer's values within a parameter's range: what a stage sees is always allowed (NaN becomes the lower bound).
+  Result<std::span<const float>> bounded(const Layer& layer, const ParamInfo& param);
+
+ private:
+  std::vector<std::unique_ptr<Layer>> bounded_;  // copies, made only of layers that leave the range
+};
+
+using StageRun = Result<void> (*)(Surface& surface, const StageSpec& spec, StageContext& context);
+using StageReach = Reach (*)(const StageSpec& spec, double spacing);
+/// What can be refused before anything runs; `path` is the stage's.
+using StageCheck = Result<void> (*)(const StageSpec& spec, const DomainSpec& domain, const std::string& path);
+
+/// An algorithm. Yours is as good as ours: put it into a StageList.
+struct StageEntry {
+  StageInfo info;
+  StageRun run = nullptr;
+  StageReach reach = nullptr;  ///< null: point
+  StageCheck check = nullptr;  ///< null: nothing more to check
+};
+
+/// Craton's own stages, in the order of the reference.
+CRATON_API std::span<const StageEntry> all_stages();
+
+/// The stages that recipes can use: Craton's own, and the user's.
+///
+///     StageList stages;              // all of Craton's
+///     stages.add(my_stage);          // shows up in recipes, schema and reference like any other
+class CRATON_API StageList {
+ public:
+  StageList();
+  /// An error where the declaration is not sound (id taken or not a name, no `run`, …).
+  Result<void> add(const StageEntry& entry);
+
+  std::span<const StageEntry> entries() const { return entries_; }
+  /// The newest of this id that recipes of `version` know; the error suggests a near name.
+  Result<const StageEntry*> find(std::string_view id, int version, std::string_view path) const;
+
+ private:
+  std::vector<StageEntry> entries_;
+};
+
+/// Parameters of a stage from its spec, with layers bound to fields.
+CRATON_API Result<void> read_stage_params(std::span<const ParamInfo> declared, const StageSpec& spec, Surface& surface,
+                                          StageContext& context, void* parameters);
+template <class P>
+Result<P> stage_params(const StageSpec& spec, Surface& surface, StageContext& context) {
+  P parameters{};
+  CRATON_TRY(read_stage_params(params_of<P>(), spec, surface, context, &parameters));
+  return parameters;
+}
+/// Without a surface: fields that are layers stay at their defaults. For reach and checks, whose specs are checked already.
+template <class P>
+P plain_params(const StageSpec& spec) {
+  P parameters{};
+  (void)read_params(params_of<P>(), spec.params, "", &parameters);
+  return parameters;
+}
+
+}  // namespace craton

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include <craton/base/export.h>
+#include <craton/base/result.h>
+#include <craton/surface/coords.h>
+
+namespace craton {
+
+/// Things beside layers: plates, rivers, lakes, places. A table has one row an object and one column an attribute; row = id.
+struct ObjectColumn {
+  using Path = std::vector<Vec3d>;  ///< metres (coords.h)
+  using Cells = std::vector<Cell>;
+
+  std::string name, unit, doc;
+  std::variant<std::vector<double>, std::vector<std::int64_t>, std::vector<std::string>, std::vector<Vec3d>, std::vector<Path>,
+               std::vector<Cells>>
+      values;
+
+  std::size_t size() const;
+
+  friend bool operator==(const ObjectColumn&, const ObjectColumn&) = default;
+};
+
+struct CRATON_API ObjectTable {
+  std::string name, doc;
+  std::vector<ObjectColumn> columns;
+
+  std::size_t rows() const { return columns.empty() ? 0 : columns.front().size(); }
+  const ObjectColumn* column(std::string_view column_name) const;
+  /// All columns equally long, names good and different.
+  Result<void> check(std::string_view path) const;
+
+  friend bool operator==(const ObjectTable&, const ObjectTable&) = default;
+};
+
+inline std::size_t ObjectColumn::size() const {
+  return std::visit([](const auto& list) { return list.size(); }, values);
+}
+
+}  // namespace craton
