@@ -72,7 +72,7 @@ struct CRATON_API StageSpec {
 /// What a stage gets beside its surface and parameters.
 class CRATON_API StageContext {
  public:
-  StageContext(Seed seed, std::string path) : seed(seed), path(std::move(path)) {}
+  StageContext(Seed stage_seed, std::string stage_path) : seed(stage_seed), path(std::move(stage_path)) {}
   virtual ~StageContext() = default;
 
   Seed seed;            ///< the stage's own
