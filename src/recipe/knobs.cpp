@@ -1,8 +1,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include <craton/surface/layer.h>
-
 #include "base/text.h"
 #include "recipe/param_json.h"
 #include "recipe/recipe_parts.h"
@@ -35,7 +33,7 @@ class KnobReader {
 
  private:
   Result<void> read_knob(const std::string& id, const JsonValue& value, const std::string& path) {
-    CRATON_TRY(check_name(id, path));
+    CRATON_TRY(check_name_at(id, path));
     const auto* object = value.get<JsonObject>();
     if (!object) return refused(path, value, "a knob: {\"value\": …, \"sets\": …}");
     for (const JsonItem& item : *object)

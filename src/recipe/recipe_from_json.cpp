@@ -144,8 +144,13 @@ Result<std::string> read_text(const JsonValue& value, std::size_t longest, const
 Result<std::string> read_name(const JsonValue& value, const std::string& path) {
   const auto* name = value.get<std::string>();
   if (!name) return refused(path, value, "a name");
-  CRATON_TRY(check_name(*name, path));
+  CRATON_TRY(check_name_at(*name, path));
   return *name;
+}
+
+Result<void> check_name_at(std::string_view name, const std::string& path) {
+  if (check_name(name, path)) return {};
+  return invalid(path, concat({"found ", shown(name), ", allowed 1 … 64 lower-case letters, digits and _"}));
 }
 
 Result<Recipe> read_recipe(const JsonValue& root, const RecipeTerms& terms) {

@@ -33,6 +33,8 @@ Result<void> check_size(const Recipe& recipe, const RecipeTerms& terms);
 Result<StageSpec> read_stage(const JsonValue& value, const StageList& stages, int version, const std::string& path);
 /// A name as check_name wants it.
 Result<std::string> read_name(const JsonValue& value, const std::string& path);
+/// check_name with an error that shows the name in one line, whatever it holds.
+Result<void> check_name_at(std::string_view name, const std::string& path);
 Result<std::string> read_text(const JsonValue& value, std::size_t longest, const std::string& path);
 /// A parameter without a default that could stand in for it.
 bool is_required(const ParamInfo& param);

@@ -1,7 +1,5 @@
 #include <algorithm>
 
-#include <craton/surface/layer.h>
-
 #include "base/text.h"
 #include "recipe/noise_reader.h"
 #include "recipe/param_json.h"
@@ -46,7 +44,7 @@ Result<void> read_stage_param(const ParamInfo& param, const JsonValue& value, co
   }
   Result<ParamValue> read = read_param(param, value, path);
   if (!read) return read.error();
-  if (param.type == ParamType::layer) CRATON_TRY(check_name(std::get<std::string>(*read), path));
+  if (param.type == ParamType::layer) CRATON_TRY(check_name_at(std::get<std::string>(*read), path));
   spec.params.set(name, *std::move(read));
   return {};
 }
