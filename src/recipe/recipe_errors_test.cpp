@@ -115,6 +115,7 @@ TEST(RecipeErrors, Domains) {
       {recipe_with(R"("domain": {"width": 0})"), invalid_value, "/domain/width", "found 0, allowed"},
       {recipe_with(R"("domain": {"width": 8.5})"), invalid_value, "/domain/width", "allowed a whole number"},
       {recipe_with(R"("domain": {"step": {"layer": "x"}})"), invalid_value, "/domain/step", "found an object {…}"},
+      {recipe_with(R"("domain": {"width": 65536, "height": 65536})"), invalid_value, "/domain/width", "65536 × 65536 samples"},
       {recipe_with(R"("domain": {"wrap": "botj"})"), unknown_name, "/domain/wrap", "did you mean \"both\"?"},
   });
 }

@@ -82,6 +82,7 @@ Result<DomainSpec> read_domain(const JsonValue* value, const WorldKind& world) {
     if (!read) return read.error();
     spec.params.set(std::string(param.name), *std::move(read));
   }
+  CRATON_TRY(extent_of(spec, 0, "/domain"));  // what its parameters must be together
   return spec;
 }
 
