@@ -81,6 +81,9 @@ std::string_view type_name(ParamType type) {
     case ParamType::number: return "X";
     case ParamType::choice: return "NAME";
     case ParamType::numbers: return "X,X,…";
+    case ParamType::text: return "TEXT";
+    case ParamType::layer:
+    case ParamType::noise: return "NAME";
   }
   return "";
 }
@@ -101,7 +104,10 @@ Result<ParamValue> parse_value(const ParamInfo& param, const std::string& text, 
       if (!value) return value.error();
       return ParamValue{*value};
     }
-    case ParamType::choice: return ParamValue{text};
+    case ParamType::choice:
+    case ParamType::text:
+    case ParamType::layer:
+    case ParamType::noise: return ParamValue{text};
     case ParamType::numbers: {
       Result<std::vector<double>> values = parse_numbers(text, option);
       if (!values) return values.error();

@@ -29,6 +29,9 @@ std::string_view type_name(ParamType type) {
     case ParamType::number: return "number";
     case ParamType::choice: return "choice";
     case ParamType::numbers: return "list of numbers";
+    case ParamType::text: return "text";
+    case ParamType::layer: return "layer";
+    case ParamType::noise: return "noise";
   }
   return "";
 }

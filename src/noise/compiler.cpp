@@ -52,8 +52,11 @@ Result<std::vector<std::size_t>> GeneratorStore::octaves(const Place& leaf, cons
   std::string layout;
   for (const double number : {lacunarity}) layout += std::to_string(std::bit_cast<std::uint64_t>(number));
   for (const double weight : weights) layout += "," + std::to_string(std::bit_cast<std::uint64_t>(weight));
+  if (!kind.repeats && repeat_ != NoiseRepeat{})
+    return Error{ErrorCode::invalid_value, path_of(leaf.path, "kind"),
+                 quoted(kind.info.id) + " noise cannot repeat, as this domain needs; tiling_simplex or perlin can"};
   const Result<std::vector<OctaveSpec>> specs =
-      make_octaves(kind.info, leaf.spec->params, leaf.path, leaf.seed, leaf.finer, lacunarity, weights);
+      make_octaves(kind.info, leaf.spec->params, leaf.path, leaf.seed, leaf.finer, lacunarity, weights, repeat_);
   if (!specs) return specs.error();
   return octaves(leaf, kind, leaf.spec->params, *specs, std::move(layout));
 }

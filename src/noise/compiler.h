@@ -38,6 +38,9 @@ class GeneratorStore {
  public:
   using Key = std::tuple<const NoiseSpec*, std::uint64_t, double, std::string>;
 
+  explicit GeneratorStore(const NoiseRepeat& repeat = {}) : repeat_(repeat) {}
+  const NoiseRepeat& repeat() const { return repeat_; }
+
   /// Octaves of a leaf, made once for all that ask for the same.
   Result<std::vector<std::size_t>> octaves(const Place& leaf, const GeneratorKind& kind, double lacunarity,
                                            std::span<const double> weights);
@@ -49,6 +52,7 @@ class GeneratorStore {
   ValueRange range(std::size_t generator) const;
 
  private:
+  NoiseRepeat repeat_;
   std::map<Key, std::vector<std::size_t>> made_;
   std::vector<std::unique_ptr<Generator>> generators_;
   std::vector<OctaveSpec> specs_;  ///< of each generator

@@ -160,6 +160,7 @@ void put_batch(const VectorValues& values, const Chunk& chunk, int dimensions, s
 struct GeneratorKind {
   NoiseKind info;
   Result<std::unique_ptr<Generator>> (*make)(const ParamValues& params, std::string_view path, const OctaveSpec& octave);
+  bool repeats = true;  ///< its lattices are those of OctaveSpec::axis, which may close after a period
 };
 
 }  // namespace craton

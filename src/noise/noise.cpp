@@ -134,9 +134,11 @@ std::span<const NoiseKind> all_noise_kinds() {
   return kinds;
 }
 
-Result<Noise> Noise::make(const NoiseSpec& spec, Seed seed) {
+Result<Noise> Noise::make(const NoiseSpec& spec, Seed seed) { return make(spec, seed, NoiseRepeat{}); }
+
+Result<Noise> Noise::make(const NoiseSpec& spec, Seed seed, const NoiseRepeat& repeat) {
   FloatingPointMode ieee;
-  Result<std::shared_ptr<Program>> program = Program::make(spec, seed);
+  Result<std::shared_ptr<Program>> program = Program::make(spec, seed, repeat);
   if (!program) return program.error();
   return Noise(std::move(*program));
 }

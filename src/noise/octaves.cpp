@@ -1,5 +1,6 @@
 #include "noise/octaves.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include <craton/base/hash.h>
@@ -25,9 +26,9 @@ Result<ParamValue> checked(const NoiseKind& kind, const ParamValues& values, std
 
 /// The length of each axis' period in units, or 0.
 using Lengths = std::array<std::uint64_t, max_dimensions>;
+constexpr double longest = 0x1p40;
 
 Result<Lengths> period_lengths(std::span<const double> period, double frequency, const std::string& path) {
-  constexpr double longest = 0x1p40;
   Lengths lengths{};
   for (std::size_t a = 0; a < period.size(); ++a) {
     if (period[a] == 0) continue;
@@ -44,18 +45,36 @@ Result<Lengths> period_lengths(std::span<const double> period, double frequency,
   return lengths;
 }
 
+/// Axes that must repeat, and have no period of their own, get one.
+Result<void> fit_repeat(const NoiseRepeat& repeat, Lengths& lengths, const std::string& path) {
+  for (std::size_t a = 0; a < max_dimensions; ++a) {
+    if (repeat[a] == 0) continue;
+    if (lengths[a] == 0 && static_cast<double>(repeat[a]) > longest)
+      return Error{ErrorCode::invalid_value, path, "noise repeats after 2^30 m at most; this domain is longer"};
+    if (lengths[a] == 0) lengths[a] = repeat[a];
+    if (repeat[a] % lengths[a] != 0)
+      return Error{ErrorCode::invalid_value, path,
+                   "the period must fit into the length after which this domain repeats, a whole number of times; without one of "
+                   "its own, a noise repeats as the domain does"};
+  }
+  return {};
+}
+
 }  // namespace
 
 Result<std::vector<OctaveSpec>> make_octaves(const NoiseKind& kind, const ParamValues& source, std::string_view path, Seed seed,
-                                             double finer, double lacunarity, std::span<const double> weights) {
+                                             double finer, double lacunarity, std::span<const double> weights,
+                                             const NoiseRepeat& repeat) {
   const Result<ParamValue> frequency_value = checked(kind, source, path, "frequency");
   if (!frequency_value) return frequency_value.error();
   const Result<ParamValue> period_value = checked(kind, source, path, "period");
   if (!period_value) return period_value.error();
   const double frequency = std::get<double>(*frequency_value);
   const auto& period = std::get<std::vector<double>>(*period_value);
-  const Result<Lengths> lengths = period_lengths(period, frequency, path_of(path, "period"));
+  Result<Lengths> lengths = period_lengths(period, frequency, path_of(path, "period"));
   if (!lengths) return lengths.error();
+  const Lengths own = *lengths;
+  CRATON_TRY(fit_repeat(repeat, *lengths, path_of(path, "period")));
 
   std::vector<OctaveSpec> octaves;
   double cells_per_metre = frequency * finer;
@@ -73,7 +92,8 @@ Result<std::vector<OctaveSpec>> make_octaves(const NoiseKind& kind, const ParamV
       if ((*lengths)[a] == 0) {
         axis = AxisLattice::endless(octave.frequency);
       } else {
-        const double cells = std::floor(period[a] * finer + 0.5);
+        const double wanted = own[a] != 0 ? period[a] * finer : cells_per_metre * metres_from_units(std::int64_t((*lengths)[a]));
+        const double cells = std::max(1.0, std::floor(wanted + 0.5));
         if (cells * 2 > static_cast<double>((*lengths)[a]))
           return Error{ErrorCode::invalid_value, "octaves",
                        "octave " + std::to_string(i + 1) + " has cells narrower than 2/1024 m"};

@@ -4,9 +4,10 @@
 
 namespace craton {
 
-Result<std::shared_ptr<Noise::Program>> Noise::Program::make(const NoiseSpec& spec, Seed seed) {
+Result<std::shared_ptr<Noise::Program>> Noise::Program::make(const NoiseSpec& spec, Seed seed, const NoiseRepeat& repeat) {
   auto program = std::make_shared<Noise::Program>();
   program->spec = spec;
+  program->store = GeneratorStore(repeat);
   std::optional<Error> missing;
   bool any = false;
   for (const int dimensions : {2, 3, 1, 4}) {

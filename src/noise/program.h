@@ -15,7 +15,7 @@ struct Noise::Program {
   const Plan* plan(int dimensions) const { return chosen(plans, dimensions); }
   const Plan* slope_plan(int dimensions) const { return chosen(slope_plans, dimensions); }
 
-  static Result<std::shared_ptr<Program>> make(const NoiseSpec& spec, Seed seed);
+  static Result<std::shared_ptr<Program>> make(const NoiseSpec& spec, Seed seed, const NoiseRepeat& repeat);
 
  private:
   static const Plan* chosen(const std::array<std::optional<Plan>, max_dimensions>& list, int dimensions) {

@@ -258,7 +258,8 @@ const GeneratorKind& simplex_noise() {
                                    0b1110,
                                    params_of<SimplexParams>(),
                                    {}},
-                                  make_simplex};
+                                  make_simplex,
+                                  false};
   return kind;
 }
 

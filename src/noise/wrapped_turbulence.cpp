@@ -45,6 +45,10 @@ Result<Value> compile_wrapped_turbulence(Compiler& compiler, const Place& place)
     return compiler.error(place, "cells", ErrorCode::invalid_value, "cells must be a metre wide at least");
   if (static_cast<double>(*units) < 4 * params->width)
     return compiler.error(place, "width", ErrorCode::invalid_value, "the noise has become too fine here");
+  for (const std::uint64_t repeat : compiler.store().repeat())
+    if (repeat % static_cast<std::uint64_t>(*units) != 0)
+      return compiler.error(place, "width", ErrorCode::invalid_value,
+                            "must fit into the length after which this domain repeats, a whole number of times");
 
   std::vector<double> sizes;
   double sum = 0;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -38,7 +39,7 @@ class Builder {
   bool binary(std::vector<std::uint8_t>&) { return false; }
 
   bool start_object(std::size_t) {
-    if (++objects_ > limits_.objects) return refuse(ErrorCode::unsupported, concat({"more than ", most_nodes(), " noises"}));
+    if (++objects_ > limits_.objects) return refuse(ErrorCode::unsupported, std::string(limits_.too_many));
     return open({JsonObject{}});
   }
   bool start_array(std::size_t) { return open({JsonList{}}); }
@@ -73,8 +74,6 @@ class Builder {
   }
 
  private:
-  std::string most_nodes() const { return std::to_string(limits_.objects - 1); }
-
   // Control characters of the text would break the one line of an error.
   static std::string plain(std::string_view text) {
     std::string out(text);
@@ -101,8 +100,7 @@ class Builder {
   }
 
   bool open(JsonValue value) {
-    if (open_.size() == limits_.depth)
-      return refuse(ErrorCode::unsupported, concat({"nested deeper than ", std::to_string(limits_.depth - 2), " noises"}));
+    if (open_.size() == limits_.depth) return refuse(ErrorCode::unsupported, std::string(limits_.too_deep));
     // Pointers stay good: a container grows only while all that are open lie at its end, and is the innermost then.
     JsonValue& here = place();
     here = std::move(value);
@@ -145,7 +143,9 @@ Result<JsonValue> parse_json(std::string_view text, const JsonLimits& limits) {
   if (const auto zero = text.find('\0'); zero != text.npos)
     return Error{ErrorCode::corrupt, "", concat({"cannot be read as JSON: byte ", std::to_string(zero + 1), " is zero"})};
   Builder builder(text, limits);
-  nlohmann::json::sax_parse(text.begin(), text.end(), &builder);
+  constexpr bool nothing_after = true;
+  nlohmann::json::sax_parse(text.begin(), text.end(), &builder, nlohmann::json::input_format_t::json, nothing_after,
+                            limits.comments);
   return std::move(builder).result();
 }
 
@@ -169,6 +169,7 @@ std::string json_text(std::string_view text) {
 
 std::string json_number(double number) {
   if (number - number != 0.0) return "null";
+  if (number == 0.0 && std::signbit(number)) return "-0.0";  // "-0" would be read as the whole number 0
   std::array<char, 32> buffer;
   return {buffer.data(), std::to_chars(buffer.data(), buffer.data() + buffer.size(), number).ptr};
 }

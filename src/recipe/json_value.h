@@ -30,15 +30,18 @@ struct JsonItem {
   JsonValue value;
 };
 
+/// What a text may hold, and what an error says of a text that holds more.
 struct JsonLimits {
   std::size_t bytes = 1 << 20;
-  std::size_t depth = 34;  ///< objects and lists within each other
-  std::size_t objects = 1001;
-  std::size_t keys = 1000;  ///< of one object
+  std::size_t depth = 40;           ///< objects and lists within each other
+  std::size_t objects = 1'000'000;  ///< more than fit into the bytes: texts that count objects set their own
+  std::size_t keys = 1000;          ///< of one object
+  bool comments = false;            ///< // and /* */
+  std::string_view too_deep = "more than 40 objects and lists within each other";
+  std::string_view too_many = "too many objects";
 };
 
-/// Strict JSON (RFC 8259): no comments, nothing after the value; keys that stand twice and numbers beyond a double are errors
-/// too.
+/// Strict JSON (RFC 8259): nothing after the value; keys that stand twice and numbers beyond a double are errors too.
 Result<JsonValue> parse_json(std::string_view text, const JsonLimits& limits = {});
 
 /// "/a/b" and "c" → "/a/b/c", escaped as in RFC 6901; long keys are cut.

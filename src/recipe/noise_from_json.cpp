@@ -7,27 +7,14 @@
 #include "base/text.h"
 #include "recipe/json_value.h"
 #include "recipe/noise_reader.h"
+#include "recipe/param_json.h"
 
 namespace craton::recipe {
 namespace {
 
 constexpr std::string_view kind_key = "kind", seed_key = "seed", nodes_key = "nodes";
+constexpr std::string_view a_noise = "a noise: {\"kind\": …}";
 constexpr std::string_view constant_kind = "constant", constant_value = "value";
-
-template <class Infos>
-auto find_named(const Infos& infos, std::string_view name) {
-  const auto found = std::find_if(infos.begin(), infos.end(), [&](const auto& info) { return info.name == name; });
-  return found == infos.end() ? nullptr : &*found;
-}
-
-const JsonValue* find_key(const JsonObject& object, std::string_view key) {
-  const auto found = std::find_if(object.begin(), object.end(), [&](const JsonItem& item) { return item.key == key; });
-  return found == object.end() ? nullptr : &found->value;
-}
-
-bool is_number(const JsonValue& value) { return value.get<double>() || value.get<std::int64_t>(); }
-
-Error invalid(std::string path, std::string message) { return {ErrorCode::invalid_value, std::move(path), std::move(message)}; }
 
 /// A noise, and how many noises lie within each other in it, itself included.
 struct Read {
@@ -37,15 +24,16 @@ struct Read {
 
 class Reader {
  public:
-  Reader(std::span<const NoiseKind> kinds) : kinds_(kinds) {}
+  /// `path` is that of the noise in its text.
+  Reader(std::span<const NoiseKind> kinds, std::string path) : kinds_(kinds), path_(std::move(path)) {}
 
   Result<NoiseSpec> read(const JsonValue& root) {
     const auto* object = root.get<JsonObject>();
-    if (!object) return invalid("", concat({"found ", shown(root), ", allowed a noise: {\"kind\": …}"}));
+    if (!object) return refused(path_, root, a_noise);
     if (const JsonValue* nodes = find_key(*object, nodes_key)) CRATON_TRY(declare_nodes(*nodes));
     NoiseSpec spec;
     int height = 1;
-    CRATON_TRY(read_object(*object, {.path = "", .depth = 1, .outermost = true}, spec, height));
+    CRATON_TRY(read_object(*object, {.path = path_, .depth = 1, .outermost = true}, spec, height));
     for (const Node& node : nodes_)
       if (node.state == Node::State::unread) return invalid(path_of(node), "no noise uses this node; use it or take it away");
     return spec;
@@ -67,27 +55,19 @@ class Reader {
     Read read;
   };
 
-  static std::string path_of(const Node& node) { return path_below(path_below("", nodes_key), node.name); }
+  std::string path_of(const Node& node) const { return path_below(path_below(path_, nodes_key), node.name); }
 
   Result<void> declare_nodes(const JsonValue& value) {
-    const std::string path = path_below("", nodes_key);
+    const std::string path = path_below(path_, nodes_key);
     const auto* nodes = value.get<JsonObject>();
-    if (!nodes) return invalid(path, concat({"found ", shown(value), ", allowed an object of noises by name"}));
+    if (!nodes) return refused(path, value, "an object of noises by name");
     for (const auto& [name, noise] : *nodes) {
       if (name.empty()) return invalid(concat({path, "/"}), "a node needs a name");
       const auto* object = noise.get<JsonObject>();
-      if (!object) return invalid(path_below(path, name), concat({"found ", shown(noise), ", allowed a noise: {\"kind\": …}"}));
+      if (!object) return refused(path_below(path, name), noise, a_noise);
       nodes_.push_back({.name = name, .object = object});
     }
     return {};
-  }
-
-  Error unknown_kind(std::string path, const std::string& found) const {
-    std::vector<std::string_view> names;
-    for (const NoiseKind& kind : kinds_) names.push_back(kind.id);
-    return {
-        ErrorCode::unknown_name, std::move(path),
-        concat({"found ", shown(std::string_view(found)), ", allowed ", joined(names), suggestion(nearest_name(found, names))})};
   }
 
   Result<const NoiseKind*> kind_of(const JsonObject& object, const Place& place) const {
@@ -95,22 +75,24 @@ class Reader {
     const JsonValue* value = find_key(object, kind_key);
     if (!value) return invalid(path, "missing: every noise needs a \"kind\"");
     const auto* id = value->get<std::string>();
-    if (!id) return invalid(path, concat({"found ", shown(*value), ", allowed the name of a kind"}));
-    for (const NoiseKind& kind : kinds_)
+    if (!id) return refused(path, *value, "the name of a kind");
+    std::vector<std::string_view> names;
+    for (const NoiseKind& kind : kinds_) {
       if (kind.id == *id) return &kind;
-    return unknown_kind(path, *id);
+      names.push_back(kind.id);
+    }
+    return unknown_name(path, *id, names);
   }
 
-  static Error unknown_key(const NoiseKind& kind, const Place& place, const std::string& key) {
+  static Error no_such_key(const NoiseKind& kind, const Place& place, const std::string& key) {
     std::vector<std::string_view> names{kind_key};
     for (const NoiseInputInfo& input : kind.inputs) names.push_back(input.name);
     for (const ParamInfo& param : kind.params) names.push_back(param.name);
     names.push_back(seed_key);
     if (place.outermost) names.push_back(nodes_key);
-    const std::string only_outermost = key == nodes_key ? "; nodes stand in the outermost noise" : "";
-    return {ErrorCode::unknown_name, path_below(place.path, key),
-            concat({"\"", kind.id, "\" has no such key, allowed ", joined(names), suggestion(nearest_name(key, names)),
-                    only_outermost})};
+    Error error = unknown_key(path_below(place.path, key), kind.id, key, names);
+    if (key == nodes_key) error.message += "; nodes stand in the outermost noise";
+    return error;
   }
 
   Result<void> read_object(const JsonObject& object, const Place& place, NoiseSpec& spec, int& height) {
@@ -133,15 +115,15 @@ class Reader {
     const std::string path = path_below(place.path, key);
     if (key == seed_key) {
       const auto* name = value.get<std::string>();
-      if (!name) return invalid(path, concat({"found ", shown(value), ", allowed a name"}));
+      if (!name) return refused(path, value, "a name");
       spec.seed = *name;
       return {};
     }
     const ParamInfo* param = find_named(kind.params, key);
     const NoiseInputInfo* input = find_named(kind.inputs, key);
-    if (!param && !input) return unknown_key(kind, place, key);
+    if (!param && !input) return no_such_key(kind, place, key);
     const bool reference = value.get<std::string>() && (input || param->may_be_noise);
-    if (param && !value.get<JsonObject>() && !reference) return read_param(*param, value, path, spec);
+    if (param && !value.get<JsonObject>() && !reference) return set_param(*param, value, path, spec);
     if (param && !param->may_be_noise && !input)
       return invalid(path, concat({"found a noise, but this parameter may be none; allowed ", param->allowed()}));
     // The first input gives a kind its seed and often its cost: a number there is a mistake.
@@ -153,35 +135,11 @@ class Reader {
     return {};
   }
 
-  static Result<void> read_param(const ParamInfo& param, const JsonValue& value, const std::string& path, NoiseSpec& spec) {
-    Result<ParamValue> given = param_value(value, path, param);
-    if (!given) return given.error();
-    Result<ParamValue> checked = param.check(*given, path);
-    if (!checked) return checked.error();
-    spec.params.set(std::string(param.name), *std::move(checked));
+  static Result<void> set_param(const ParamInfo& param, const JsonValue& value, const std::string& path, NoiseSpec& spec) {
+    Result<ParamValue> read = read_param(param, value, path);
+    if (!read) return read.error();
+    spec.params.set(std::string(param.name), *std::move(read));
     return {};
-  }
-
-  static Result<ParamValue> param_value(const JsonValue& value, const std::string& path, const ParamInfo& param) {
-    if (const auto* truth = value.get<bool>()) return ParamValue{*truth};
-    if (const auto* integer = value.get<std::int64_t>()) return ParamValue{*integer};
-    if (const auto* number = value.get<double>()) return ParamValue{*number};
-    if (const auto* text = value.get<std::string>()) return ParamValue{*text};
-    const auto* list = value.get<JsonList>();
-    if (!list) return invalid(path, concat({"found ", shown(value), ", allowed ", param.allowed()}));
-    std::vector<double> numbers;
-    for (std::size_t i = 0; i < list->size(); ++i) {
-      const JsonValue& element = (*list)[i];
-      if (!is_number(element))
-        return invalid(path_below(path, std::to_string(i)), concat({"found ", shown(element), ", allowed a number"}));
-      numbers.push_back(number_of(element));
-    }
-    return ParamValue{std::move(numbers)};
-  }
-
-  static double number_of(const JsonValue& value) {
-    const auto* integer = value.get<std::int64_t>();
-    return integer ? static_cast<double>(*integer) : *value.get<double>();
   }
 
   Result<Read> read_input(const JsonValue& value, const Place& place, bool may_be_number) {
@@ -197,7 +155,7 @@ class Reader {
       if (const auto kind = std::find_if(kinds_.begin(), kinds_.end(), [](const auto& k) { return k.id == constant_kind; });
           kind != kinds_.end())
         return read_constant(*kind, value, place);
-    return invalid(place.path, concat({"found ", shown(value), ", allowed a noise ({\"kind\": …}) or the name of a node"}));
+    return refused(place.path, value, "a noise ({\"kind\": …}) or the name of a node");
   }
 
   /// A number that stands for the noise that is this number everywhere.
@@ -205,8 +163,8 @@ class Reader {
     if (++noises_ > most_noises) return Error{ErrorCode::unsupported, place.path, "more than 1000 noises"};
     auto spec = std::make_shared<NoiseSpec>(NoiseSpec{.kind = std::string(constant_kind)});
     const ParamInfo* param = find_named(kind.params, constant_value);
-    if (!param) return invalid(place.path, concat({"found ", shown(value), ", allowed a noise"}));
-    CRATON_TRY(read_param(*param, value, place.path, *spec));
+    if (!param) return refused(place.path, value, "a noise");
+    CRATON_TRY(set_param(*param, value, place.path, *spec));
     return Read{std::move(spec)};
   }
 
@@ -253,9 +211,8 @@ class Reader {
     return invalid(std::move(path), concat({"this node contains itself: ", chain, shown(std::string_view(node.name))}));
   }
 
-  static constexpr int most_noises = 1000;
-
   std::span<const NoiseKind> kinds_;
+  std::string path_;
   std::vector<Node> nodes_;           // of the text; never grows while noises are read
   std::vector<const Node*> reading_;  // from the outermost to the innermost
   int noises_ = 0;
@@ -263,10 +220,19 @@ class Reader {
 
 }  // namespace
 
+Result<NoiseSpec> read_noise_spec(const JsonValue& value, std::span<const NoiseKind> kinds, const std::string& path) {
+  return Reader(kinds, path).read(value);
+}
+
 Result<NoiseSpec> read_noise_spec(std::string_view text, std::span<const NoiseKind> kinds) {
-  const Result<JsonValue> value = parse_json(text);
+  // One object more than noises, for "nodes", and one level more for each of "nodes" and a list of numbers.
+  constexpr JsonLimits limits{.depth = most_noise_depth + 2,
+                              .objects = most_noises + 1,
+                              .too_deep = "nested deeper than 32 noises",
+                              .too_many = "more than 1000 noises"};
+  const Result<JsonValue> value = parse_json(text, limits);
   if (!value) return value.error();
-  return Reader(kinds).read(*value);
+  return read_noise_spec(*value, kinds, "");
 }
 
 }  // namespace craton::recipe

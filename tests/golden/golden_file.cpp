@@ -82,6 +82,9 @@ std::optional<ParamValue> param_from(const ParamInfo& info, std::string_view tex
       }
       return numbers;
     }
+    case ParamType::text:
+    case ParamType::layer:
+    case ParamType::noise: break;  // of stages
   }
   return std::nullopt;
 }

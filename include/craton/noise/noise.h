@@ -47,6 +47,9 @@ struct NoiseSpec {
   std::string seed{};
 };
 
+/// After how many units the whole noise repeats along each axis; 0: not at all.
+using NoiseRepeat = std::array<std::uint64_t, 4>;
+
 /// The values a noise can take: low ≤ value ≤ high, always.
 struct ValueRange {
   float low = -1, high = 1;
@@ -85,6 +88,9 @@ CRATON_API std::span<const NoiseKind> all_noise_kinds();
 class CRATON_API Noise {
  public:
   static Result<Noise> make(const NoiseSpec& spec, Seed seed);
+  /// The noise on a domain that closes onto itself: every lattice gets the whole number of cells in this length that comes
+  /// nearest to its frequency. A noise that cannot repeat (simplex) or repeats after another length is an error.
+  static Result<Noise> make(const NoiseSpec& spec, Seed seed, const NoiseRepeat& repeat);
 
   ValueRange range() const;
   bool has_dimension(int dimensions) const;  ///< asking in a dimension the kind lacks is an error (or a bug in `at`)

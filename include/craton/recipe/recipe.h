@@ -28,11 +28,15 @@ struct WorldKind {
 struct KnobTarget {
   std::string stage, param;  ///< id of a stage in the recipe, and one of its numeric parameters
   double low = 0, high = 1;
+
+  friend bool operator==(const KnobTarget&, const KnobTarget&) = default;
 };
 struct Knob {
   std::string id, doc;
   double min = 0, max = 1, value = 0.5;
   std::vector<KnobTarget> sets;
+
+  friend bool operator==(const Knob&, const Knob&) = default;
 };
 
 /// A world's description: with its seed it is the world.
@@ -46,6 +50,9 @@ struct Recipe {
   std::vector<StageSpec> stages;
   std::vector<std::string> keep;  ///< layers that the world holds in the end; none named: all
 };
+
+/// The same description, parameters in the same order; of noises, what is shared must be so in both.
+CRATON_API bool operator==(const Recipe& a, const Recipe& b);
 
 /// Everything that recipes can name.
 struct RecipeTerms {

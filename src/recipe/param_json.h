@@ -1,0 +1,38 @@
+#pragma once
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+
+#include <craton/base/params.h>
+#include <craton/base/result.h>
+
+#include "recipe/json_value.h"
+
+/// Values of declared parameters ⇄ JSON: what noises, domains and stages share.
+namespace craton::recipe {
+
+template <class Infos>
+auto find_named(const Infos& infos, std::string_view name) {
+  const auto found = std::find_if(infos.begin(), infos.end(), [&](const auto& info) { return info.name == name; });
+  return found == infos.end() ? nullptr : &*found;
+}
+
+const JsonValue* find_key(const JsonObject& object, std::string_view key);
+
+bool is_number(const JsonValue& value);
+/// Of a value that is one.
+double number_of(const JsonValue& value);
+
+Error invalid(std::string path, std::string message);
+/// "found 3 (a whole number), allowed …"
+Error refused(std::string path, const JsonValue& found, std::string_view allowed);
+/// `found "Q", allowed a | b; did you mean "a"?`
+Error unknown_name(std::string path, std::string_view found, std::span<const std::string_view> allowed);
+/// `"map" has no such key, allowed a | b; did you mean "a"?`; `path` is that of the key.
+Error unknown_key(std::string path, std::string_view owner, std::string_view key, std::span<const std::string_view> allowed);
+
+/// The value of a parameter, with its type and range checked.
+Result<ParamValue> read_param(const ParamInfo& param, const JsonValue& value, const std::string& path);
+
+}  // namespace craton::recipe

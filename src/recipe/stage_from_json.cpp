@@ -1,0 +1,112 @@
+#include <algorithm>
+
+#include "base/text.h"
+#include "recipe/noise_reader.h"
+#include "recipe/param_json.h"
+#include "recipe/recipe_parts.h"
+
+namespace craton::recipe {
+namespace {
+
+constexpr std::string_view layer_keys[] = {"layer"};
+
+Error missing(const StageInfo& info, const ParamInfo& param, std::string path) {
+  return invalid(std::move(path), concat({"missing: \"", info.id, "\" needs ", param.allowed(), "; ", param.doc}));
+}
+
+/// {"layer": "mask"} in place of a number.
+Result<std::string> read_layer_object(const ParamInfo& param, const JsonObject& object, const std::string& path) {
+  if (!param.may_be_layer())
+    return invalid(path,
+                   concat({"found an object {…}, but no layer can stand in for this parameter; allowed ", param.allowed()}));
+  for (const JsonItem& item : object)
+    if (item.key != "layer") return unknown_key(path_below(path, item.key), param.name, item.key, layer_keys);
+  const JsonValue* name = find_key(object, "layer");
+  if (!name) return invalid(path_below(path, "layer"), "missing: the name of the layer");
+  return read_name(*name, path_below(path, "layer"));
+}
+
+Result<void> read_stage_param(const ParamInfo& param, const JsonValue& value, const std::string& path, StageSpec& spec) {
+  const std::string name(param.name);
+  if (param.type == ParamType::noise) {
+    Result<NoiseSpec> noise = read_noise_spec(value, all_noise_kinds(), path);
+    if (!noise) return noise.error();
+    spec.noises.push_back({name, *std::move(noise)});
+    return {};
+  }
+  const auto* object = value.get<JsonObject>();
+  const bool number = param.type == ParamType::number || param.type == ParamType::integer;
+  if (object && number) {
+    Result<std::string> layer = read_layer_object(param, *object, path);
+    if (!layer) return layer.error();
+    spec.layers.push_back({name, *std::move(layer)});
+    return {};
+  }
+  Result<ParamValue> read = read_param(param, value, path);
+  if (!read) return read.error();
+  if (param.type == ParamType::layer) CRATON_TRY(check_name_at(std::get<std::string>(*read), path));
+  spec.params.set(name, *std::move(read));
+  return {};
+}
+
+Result<const StageEntry*> find_entry(const JsonObject& object, const StageList& stages, int version, const std::string& path) {
+  const std::string key_path = path_below(path, "stage");
+  const JsonValue* value = find_key(object, "stage");
+  if (!value) return invalid(key_path, "missing: the name of the stage");
+  const auto* id = value->get<std::string>();
+  if (!id) return refused(key_path, *value, "the name of a stage");
+  return stages.find(*id, version, key_path);
+}
+
+Result<void> read_own_keys(const JsonObject& object, const std::string& path, StageSpec& spec) {
+  if (const JsonValue* value = find_key(object, "id")) {
+    const std::string id_path = path_below(path, "id");
+    Result<std::string> id = read_name(*value, id_path);
+    if (!id) return id.error();
+    if (std::find(std::begin(reserved_stage_ids), std::end(reserved_stage_ids), *id) != std::end(reserved_stage_ids))
+      return refused(id_path, *value, concat({"any name but ", joined(reserved_stage_ids)}));
+    spec.id = *std::move(id);
+  }
+  if (const JsonValue* value = find_key(object, "enabled")) {
+    const auto* enabled = value->get<bool>();
+    if (!enabled) return refused(path_below(path, "enabled"), *value, "true | false");
+    spec.enabled = *enabled;
+  }
+  return {};
+}
+
+}  // namespace
+
+bool is_required(const ParamInfo& param) {
+  if (param.type == ParamType::noise) return true;
+  const auto* name = std::get_if<std::string>(&param.default_value);
+  return param.type == ParamType::layer && name && name->empty();
+}
+
+Result<StageSpec> read_stage(const JsonValue& value, const StageList& stages, int version, const std::string& path) {
+  const auto* object = value.get<JsonObject>();
+  if (!object) return refused(path, value, "a stage: {\"stage\": …}");
+  const Result<const StageEntry*> entry = find_entry(*object, stages, version, path);
+  if (!entry) return entry.error();
+  const StageInfo& info = (*entry)->info;
+  std::vector<std::string_view> keys(std::begin(stage_keys), std::end(stage_keys));
+  for (const ParamInfo& param : info.params) keys.push_back(param.name);
+  for (const JsonItem& item : *object)
+    if (std::find(keys.begin(), keys.end(), item.key) == keys.end())
+      return unknown_key(path_below(path, item.key), info.id, item.key, keys);
+
+  StageSpec spec{.stage = std::string(info.id), .id = std::string(info.id)};
+  CRATON_TRY(read_own_keys(*object, path, spec));
+  // In the order of the declaration, so that equal stages are equal however they were written.
+  for (const ParamInfo& param : info.params) {
+    const JsonValue* given = find_key(*object, param.name);
+    const std::string param_path = path_below(path, param.name);
+    if (given)
+      CRATON_TRY(read_stage_param(param, *given, param_path, spec));
+    else if (is_required(param))
+      return missing(info, param, param_path);
+  }
+  return spec;
+}
+
+}  // namespace craton::recipe

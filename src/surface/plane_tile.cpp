@@ -1,0 +1,100 @@
+#include <craton/surface/plane_tile.h>
+
+#include <cmath>
+#include <limits>
+#include <string>
+
+#include "base/text.h"
+#include "surface/checked_param.h"
+#include "surface/grid_limits.h"
+#include "surface/grid_place.h"
+
+namespace craton {
+namespace {
+
+/// Whether origin − halo · step … origin + (count − 1 + halo) · step can be counted in 64 bits.
+bool fits_on_axis(std::int64_t origin, std::int64_t step, std::uint64_t count, std::uint64_t halo) {
+  // A step is below 2^31 units and a side below 2^32 samples: no product leaves 64 bits.
+  const auto before = static_cast<std::int64_t>(halo) * step;
+  const auto after = static_cast<std::int64_t>(count - 1 + halo) * step;
+  constexpr std::int64_t first = std::numeric_limits<std::int64_t>::min(), last = std::numeric_limits<std::int64_t>::max();
+  return origin >= first + before && origin <= last - after;
+}
+
+Result<void> check_place(const char* name, double metres, std::int64_t origin, std::int64_t step, std::uint64_t count,
+                         std::uint64_t halo) {
+  if (fits_on_axis(origin, step, count, halo)) return {};
+  return Error{ErrorCode::invalid_value, name,
+               concat({"found ", to_string(metres), ": the tile of ", std::to_string(count), " samples",
+                       halo == 0 ? "" : " and its margin", " would cross the end of the world at ±2^53 m"})};
+}
+
+}  // namespace
+
+template <>
+std::span<const ParamInfo> params_of<PlaneTile::Params>() {
+  using Params = PlaneTile::Params;
+  static const ParamInfo list[] = {
+      number_param<&Params::x>("x", -0x1p52, 0x1p52, "m", "Where the first sample lies, counted to the east."),
+      number_param<&Params::y>("y", -0x1p52, 0x1p52, "m", "Where the first sample lies, counted to the south."),
+      number_param<&Params::step>("step", min_step, max_step, "m",
+                                  "From one sample to the next; rounded to whole units of 1/1024 m."),
+      integer_param<&Params::width>("width", 1, max_side, "", "How many samples a row has."),
+      integer_param<&Params::height>("height", 1, max_side, "", "How many rows there are, from north to south."),
+  };
+  return list;
+}
+
+Result<PlaneTile> PlaneTile::make(const Params& params, std::uint32_t halo) {
+  CRATON_TRY(check_param<Params>("x", params.x));
+  CRATON_TRY(check_param<Params>("y", params.y));
+  CRATON_TRY(check_param<Params>("step", params.step));
+  CRATON_TRY(check_param<Params>("width", std::int64_t{params.width}));
+  CRATON_TRY(check_param<Params>("height", std::int64_t{params.height}));
+  const auto width = static_cast<std::uint32_t>(params.width), height = static_cast<std::uint32_t>(params.height);
+  CRATON_TRY(check_cell_count(width, height, halo));
+
+  const Result<std::int64_t> step = step_in_units(params.step), x = units_from_metres(params.x), y = units_from_metres(params.y);
+  if (!step) return step.error();
+  if (!x) return at_path("x", x.error());
+  if (!y) return at_path("y", y.error());
+  CRATON_TRY(check_place("x", params.x, *x, *step, width, halo));
+  CRATON_TRY(check_place("y", params.y, *y, *step, height, halo));
+
+  PlaneTile tile;
+  tile.origin_ = {*x, *y};
+  tile.step_ = *step;
+  tile.size_ = {width, height};
+  tile.halo_ = halo;
+  tile.spacing_ = metres_from_units(*step);
+  tile.area_ = tile.spacing_ * tile.spacing_;
+  tile.links_ = grid_links(width + 2 * halo, height + 2 * halo, tile.spacing_);
+  return tile;
+}
+
+PlaneTile PlaneTile::without_halo() const {
+  PlaneTile tile = *this;
+  tile.halo_ = 0;
+  tile.links_.width = size_.width;
+  tile.links_.height = size_.height;
+  return tile;
+}
+
+Point2 PlaneTile::position(Cell cell) const {
+  const auto column = std::int64_t{cell % links_.width} - halo_, row = std::int64_t{cell / links_.width} - halo_;
+  return {origin_.x + column * step_, origin_.y + row * step_};
+}
+
+Vec3d PlaneTile::centre(Cell cell) const {
+  const Point2 place = position(cell);
+  return {metres_from_units(place.x), metres_from_units(place.y), 0};
+}
+
+std::optional<Cell> PlaneTile::nearest(Point2 position) const {
+  const std::int64_t column = grid_place(position.x, origin_.x, step_).nearest(step_) + halo_;
+  const std::int64_t row = grid_place(position.y, origin_.y, step_).nearest(step_) + halo_;
+  if (column < 0 || column >= links_.width || row < 0 || row >= links_.height) return std::nullopt;
+  return static_cast<Cell>(row * links_.width + column);
+}
+
+}  // namespace craton

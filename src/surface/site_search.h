@@ -1,0 +1,91 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include <craton/surface/cube_sphere.h>
+#include "surface/cube_faces.h"
+#include "surface/sphere_tables.h"
+
+namespace craton {
+
+/// A rectangle of cells on a face, both ends included; empty where last < first.
+struct CellWindow {
+  std::uint32_t face = 0;
+  std::int32_t first_column = 0, last_column = -1, first_row = 0, last_row = -1;
+};
+
+/// At most one window a face.
+struct CellWindows {
+  std::array<CellWindow, face_count> list{};
+  std::uint32_t count = 0;
+
+  void add(const CellWindow& window) {
+    if (window.first_column <= window.last_column && window.first_row <= window.last_row) list[count++] = window;
+  }
+};
+
+/// A site and its squared distance (chord) on a sphere of radius 1.
+struct NearSite {
+  Cell cell = no_cell;
+  double squared = 5;  // farther than any
+};
+
+/// Finds cells and sites of a sphere by direction. Its functions run under the caller's floating-point guard, and directions
+/// must have length 1 but where it is said otherwise.
+class SiteSearch {
+ public:
+  explicit SiteSearch(const CubeSphere& sphere)
+      : sphere_(sphere), tables_(*sphere.tables_), side_(static_cast<std::int32_t>(sphere.resolution_)), theta_(sphere.theta_) {}
+
+  Cell cell_at(const Vec3d& direction) const;      ///< of any length
+  NearSite nearest(const Vec3d& direction) const;  ///< exactly, wherever the site lies in its cell
+
+  /// Windows that hold every site within the chord `distance` of the direction.
+  CellWindows within(const Vec3d& direction, double distance) const;
+
+  template <class F>
+  void for_each_cell(const CellWindows& windows, F&& f) const {
+    for (std::uint32_t i = 0; i < windows.count; ++i) for_each_cell(windows.list[i], f);
+  }
+  template <class F>
+  void for_each_cell(const CellWindow& window, F&& f) const {
+    for (std::int32_t row = window.first_row; row <= window.last_row; ++row) {
+      const Cell first = sphere_.cell(window.face, 0, static_cast<std::uint32_t>(row));
+      for (std::int32_t column = window.first_column; column <= window.last_column; ++column)
+        f(first + static_cast<Cell>(column));
+    }
+  }
+
+  double squared_distance(const Vec3d& direction, Cell cell) const {
+    const Vec3f& site = tables_.sites[cell];
+    const double x = direction.x - site.x, y = direction.y - site.y, z = direction.z - site.z;
+    return x * x + y * y + z * z;
+  }
+
+ private:
+  struct Place {
+    std::uint32_t face = 0;
+    FaceVector vector{};  ///< the direction in the frame of the face
+    std::int32_t column = 0, row = 0;
+  };
+
+  std::int32_t column_of(double u) const;
+  Place place_of(const Vec3d& direction) const;
+  Place place_on(std::uint32_t face, const Vec3d& direction) const;
+  CellWindow window_on(const Place& place, double reach) const;
+  bool leaves_face(const Place& place, double reach) const;
+  void add_other_faces(const Vec3d& direction, std::uint32_t own_face, double reach, CellWindows& windows) const;
+  CellWindows whole_sphere() const;
+  void take_nearest(const Vec3d& direction, const CellWindow& window, NearSite& best) const;
+
+  const CubeSphere& sphere_;
+  const SphereTables& tables_;
+  std::int32_t side_;
+  double theta_;
+};
+
+/// The vector brought to length 1; (1, 0, 0) where it has none.
+Vec3d unit_vector(const Vec3d& vector);
+
+}  // namespace craton

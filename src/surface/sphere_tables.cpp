@@ -1,0 +1,130 @@
+#include "surface/sphere_tables.h"
+
+#include <algorithm>
+#include <new>
+#include <string>
+
+#include <craton/base/hash.h>
+#include "base/math_kernels.h"
+#include "base/parallel.h"
+#include "base/text.h"
+#include "surface/warp.h"
+
+namespace craton {
+namespace {
+
+constexpr std::uint64_t sites_per_block = 1 << 14;
+constexpr std::uint64_t rows_per_block = 64;
+
+/// u before column i, exactly mirrored about the middle of the face.
+double border_of(std::uint32_t resolution, double theta, std::uint32_t i) {
+  const std::uint32_t mirrored = resolution - i;
+  const double u = warp_of(1 - 2.0 * std::min(i, mirrored) / resolution, theta);
+  return i < mirrored ? -u : u;
+}
+
+/// Solid angle between the middle of the face and the corner (u, v), with the sign of u · v.
+double corner_angle(double u, double v) { return math::kernel::atan2(u * v, std::sqrt(1 + u * u + v * v)); }
+
+/// Areas of rows [begin, end) of the quarter: differences of the angles of their corners.
+void fill_areas(std::span<const double> borders, std::size_t half, std::size_t begin, std::size_t end, std::span<double> areas) {
+  std::vector<double> above(half + 1), below(half + 1);
+  const auto fill = [&](std::vector<double>& row, double v) {
+    for (std::size_t i = 0; i <= half; ++i) row[i] = corner_angle(borders[i], v);
+  };
+  fill(above, borders[begin]);
+  for (std::size_t row = begin; row < end; ++row) {
+    fill(below, borders[row + 1]);
+    for (std::size_t column = 0; column < half; ++column)
+      areas[row * half + column] = (below[column + 1] - below[column]) - (above[column + 1] - above[column]);
+    above.swap(below);
+  }
+}
+
+double squared_chord(const Vec3d& a, const Vec3d& b) {
+  const double x = a.x - b.x, y = a.y - b.y, z = a.z - b.z;
+  return x * x + y * y + z * z;
+}
+
+/// The longest diagonal of the cells in rows [begin, end) of the quarter, squared.
+double longest_in_rows(std::span<const double> borders, std::size_t half, std::size_t begin, std::size_t end) {
+  std::vector<Vec3d> above(half + 1), below(half + 1);
+  const auto fill = [&](std::vector<Vec3d>& row, double v) {
+    for (std::size_t i = 0; i <= half; ++i) row[i] = direction_on_face(0, borders[i], v);
+  };
+  double longest = 0;
+  fill(above, borders[begin]);
+  for (std::size_t row = begin; row < end; ++row) {
+    fill(below, borders[row + 1]);
+    for (std::size_t i = 0; i < half; ++i)
+      longest = std::max({longest, squared_chord(above[i], below[i + 1]), squared_chord(above[i + 1], below[i])});
+    above.swap(below);
+  }
+  return longest;
+}
+
+/// Everything but the sites.
+void fill_small_tables(const CubeSphere::Params& params, SphereTables& tables) {
+  const auto resolution = static_cast<std::uint32_t>(params.resolution);
+  const std::size_t half = (resolution + 1) / 2;
+  std::vector<double> borders(resolution + 1);
+  tables.planes.resize(resolution + 1);
+  tables.areas.resize(half * half);
+  // One block, for the floating-point mode that it brings.
+  (void)parallel_blocks(1, 1, {.threads = 1}, [&](std::uint64_t, std::uint64_t) {
+    tables.tan_theta = math::kernel::tan(params.theta);
+    for (std::uint32_t i = 0; i <= resolution; ++i) {
+      const double u = border_of(resolution, params.theta, i), length = std::sqrt(1 + u * u);
+      borders[i] = u;
+      tables.planes[i] = {1 / length, u / length};
+    }
+  });
+  std::vector<double> longest((half + rows_per_block - 1) / rows_per_block);
+  (void)parallel_blocks(half, rows_per_block, {}, [&](std::uint64_t begin, std::uint64_t end) {
+    fill_areas(borders, half, begin, end, tables.areas);
+    longest[begin / rows_per_block] = longest_in_rows(borders, half, begin, end);
+  });
+  tables.longest_diagonal = std::sqrt(*std::max_element(longest.begin(), longest.end()));
+}
+
+/// Sites of cells [begin, end); each depends on the seed and its own number alone.
+void place_sites(const CubeSphere::Params& params, Seed seed, double tan_theta, std::uint64_t begin, std::uint64_t end,
+                 std::span<Vec3f> sites) {
+  constexpr std::uint64_t golden = 0x9E3779B97F4A7C15u;
+  const auto resolution = static_cast<std::uint64_t>(params.resolution);
+  const std::uint64_t key = mix64(seed.value + golden);
+  const auto place = [&](std::uint64_t index, std::uint64_t bits) {
+    const double random = (static_cast<double>(bits & 0xFFFFFFFFu) + 0.5) * 0x1p-32;  // never quite 0 or 1
+    const double offset = 0.5 + params.jitter * (random - 0.5);
+    const double a = (static_cast<double>(index) + offset) / static_cast<double>(resolution);
+    return math::kernel::tan((2 * a - 1) * params.theta) / tan_theta;
+  };
+  for (std::uint64_t cell = begin; cell < end; ++cell) {
+    const std::uint64_t hash = mix64(key ^ mix64((cell + 1) * golden));
+    const double u = place(cell % resolution, hash), v = place(cell / resolution % resolution, hash >> 32);
+    const Vec3d site = direction_on_face(static_cast<std::uint32_t>(cell / (resolution * resolution)), u, v);
+    sites[cell] = {static_cast<float>(site.x), static_cast<float>(site.y), static_cast<float>(site.z)};
+  }
+}
+
+}  // namespace
+
+Result<std::shared_ptr<const SphereTables>> SphereTables::make(const CubeSphere::Params& params, Seed seed) {
+  const auto side = static_cast<std::uint64_t>(params.resolution);
+  const std::uint64_t cells = 6 * side * side;
+  const Error no_memory{ErrorCode::unsupported, "resolution",
+                        concat({"not enough memory for ", std::to_string(cells), " cells of 12 bytes"})};
+  auto tables = std::make_shared<SphereTables>();
+  tables->site_memory = zero_memory(cells * sizeof(Vec3f));
+  if (tables->site_memory == nullptr) return no_memory;
+  tables->sites = {reinterpret_cast<Vec3f*>(tables->site_memory.get()), static_cast<std::size_t>(cells)};
+  try {
+    fill_small_tables(params, *tables);
+  } catch (const std::bad_alloc&) { return no_memory; }
+  CRATON_TRY(parallel_blocks(cells, sites_per_block, {}, [&](std::uint64_t begin, std::uint64_t end) {
+    place_sites(params, seed, tables->tan_theta, begin, end, tables->sites);
+  }));
+  return std::shared_ptr<const SphereTables>(std::move(tables));
+}
+
+}  // namespace craton
