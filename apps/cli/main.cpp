@@ -36,8 +36,7 @@ class Formatter : public CLI::Formatter {
 };
 
 int fail(std::string message) {
-  std::replace(message.begin(), message.end(), '\n', ' ');
-  fmt::print(stderr, "craton: {}\n", message);
+  print_error(std::move(message));
   return exit_bad_input;
 }
 
@@ -79,7 +78,7 @@ int run_command(const Command& command) {
   }
   if (!result) return fail(result.error().to_string());
   if (std::fflush(stdout) != 0 || std::ferror(stdout)) return fail("cannot write to standard output");
-  return 0;
+  return command.exit_code ? *command.exit_code : 0;
 }
 
 int run(int argc, char** argv) {
