@@ -148,6 +148,16 @@ std::span<const std::uint8_t> Layer::categories() const { return const_cast<Laye
 std::span<std::byte> Layer::bytes() { return {data_.get(), static_cast<std::size_t>(cells_) * bytes_per_cell(type())}; }
 std::span<const std::byte> Layer::bytes() const { return const_cast<Layer*>(this)->bytes(); }
 
+void Layer::set_info(LayerInfo info) {
+  assert(info.name == info_.name && info.type == info_.type);
+  info_ = std::move(info);
+}
+
+void Layer::swap_values(Layer& other) {
+  assert(type() == other.type() && size() == other.size());
+  data_.swap(other.data_);
+}
+
 double Layer::value(std::uint64_t cell) const {
   assert(cell < cells_);
   switch (type()) {

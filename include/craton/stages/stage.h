@@ -47,6 +47,7 @@ struct StageInfo {
   std::string_view reach_doc;  ///< how far it looks, in words
   std::span<const ParamInfo> params;
   std::span<const LayerUse> layers;
+  std::span<const std::string_view> objects{};  ///< names of the tables of objects that it writes
 };
 
 /// A numeric parameter that a layer stands in for: {"strength": {"layer": "mask"}}.
@@ -104,6 +105,16 @@ struct StageEntry {
   StageReach reach = nullptr;  ///< null: point
   StageCheck check = nullptr;  ///< null: nothing more to check
 };
+
+/// A layer that a stage of a recipe uses, and the parameter that names it ("" where its name is fixed).
+struct StageLayer {
+  std::string name;
+  LayerAccess access = LayerAccess::read;
+  LayerType type = LayerType::number;
+  std::string param;
+};
+using StageLayers = std::vector<StageLayer>;
+CRATON_API StageLayers stage_layers(const StageEntry& entry, const StageSpec& spec);
 
 /// Craton's own stages, in the order of the reference.
 CRATON_API std::span<const StageEntry> all_stages();

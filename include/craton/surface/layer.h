@@ -44,6 +44,8 @@ class CRATON_API Layer {
   LayerType type() const { return info_.type; }
   std::uint64_t size() const { return cells_; }
   void set_unit(std::string unit) { info_.unit = std::move(unit); }
+  /// Another unit, doc or categories; name and type must stay.
+  void set_info(LayerInfo info);
 
   /// The values; asking for another type than the layer's is a bug.
   std::span<float> numbers();
@@ -55,6 +57,9 @@ class CRATON_API Layer {
 
   std::span<std::byte> bytes();  ///< as they lie in memory (little-endian machines only)
   std::span<const std::byte> bytes() const;
+
+  /// Trades values with another layer of the same type and size: how a stage that filled a new array hands it over.
+  void swap_values(Layer& other);
 
   double value(std::uint64_t cell) const;  ///< of any type
   LayerRange range(const Execution& execution = {}) const;

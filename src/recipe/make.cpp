@@ -1,0 +1,199 @@
+#include <craton/recipe/make.h>
+
+#include <algorithm>
+#include <new>
+
+#include "base/fp_mode.h"
+#include "base/text.h"
+#include "recipe/stage_cache.h"
+#include "recipe/stage_key.h"
+
+namespace craton {
+namespace {
+
+using recipe::LayerKeys;
+using recipe::StageCache;
+
+/// One stage's share of the whole progress, iteration by iteration.
+class StageProgress : public Progress {
+ public:
+  StageProgress(Progress* whole, double begin, double length) : whole_(whole), begin_(begin), length_(length) {}
+  void set_iteration(std::uint32_t index, std::uint32_t count) {
+    iteration_ = index;
+    count_ = std::max(count, 1u);
+  }
+  void report(double share_done) override {
+    const double done = begin_ + length_ * (iteration_ + share_done) / count_;
+    if (whole_ && done > reported_) whole_->report(reported_ = done);
+  }
+
+ private:
+  Progress* whole_;
+  double begin_, length_, reported_ = 0;
+  std::uint32_t iteration_ = 0, count_ = 1;
+};
+
+/// What the runner tells a stage, and hears from it.
+class RunContext final : public StageContext {
+ public:
+  RunContext(const Recipe& recipe, const PlannedStage& stage, const MakeOptions& options, StageProgress& progress)
+      : StageContext(Seed{recipe.seed}.child(recipe.stages[stage.index].id), concat({"/stages/", std::to_string(stage.index)})),
+        recipe_(recipe),
+        stage_(stage),
+        options_(options),
+        progress_(progress) {
+    execution = options.execution;
+    execution.progress = &progress;
+    assets = options.assets;
+  }
+
+  void begin_iteration(std::uint32_t index, std::uint32_t count) override {
+    index_ = index;
+    count_ = count;
+    progress_.set_iteration(index, count);
+  }
+  Result<void> end_iteration(const Surface& surface) override {
+    if (!options_.observer || !options_.step_iterations || index_ + 1 >= count_) return {};
+    return options_.observer->step_done(recipe_, stage_, surface, index_ + 1, count_);
+  }
+  std::uint32_t iterations() const { return count_; }
+
+ private:
+  const Recipe& recipe_;
+  const PlannedStage& stage_;
+  const MakeOptions& options_;
+  StageProgress& progress_;
+  std::uint32_t index_ = 0, count_ = 1;
+};
+
+class Maker {
+ public:
+  Maker(const Recipe& recipe, const Plan& plan, const MakeOptions& options, bool reuse)
+      : recipe_(recipe), plan_(plan), options_(options), cache_(options.cache, reuse) {}
+
+  /// `forgotten` is set where the cache lost a layer that it had promised.
+  Result<World> make(bool& forgotten) {
+    Result<Domain> domain = make_domain(recipe_.domain, Seed{recipe_.seed}, plan_.halo, "/domain");
+    if (!domain) return domain.error();
+    World world{.recipe = recipe_, .surface = Surface(std::move(*domain)), .reports = {}};
+    for (std::size_t place = 0; place < plan_.stages.size(); ++place) {
+      const Result<StageReport> report = run_stage(place, world.surface);
+      if (!report) {
+        forgotten = cache_.forgotten();
+        return report.error();
+      }
+      world.reports.push_back(*report);
+      drop_unused(place, world.surface);
+    }
+    if (!cache_.load_all(world.surface)) {
+      forgotten = true;
+      return Error{ErrorCode::io, "", "the cache has forgotten a layer"};
+    }
+    world.surface.drop_halo();
+    return world;
+  }
+
+ private:
+  Result<StageReport> run_stage(std::size_t place, Surface& surface) {
+    const auto start = std::chrono::steady_clock::now();
+    const PlannedStage& stage = plan_.stages[place];
+    const StageSpec& spec = recipe_.stages[stage.index];
+    StageReport report{.id = spec.id, .stage = spec.stage};
+    if (options_.execution.cancel && options_.execution.cancel->cancelled()) return Error{ErrorCode::cancelled, "", "cancelled"};
+    if (options_.observer) options_.observer->stage_begins(recipe_, stage);
+    std::optional<BlobKey> key;
+    if (options_.cache) key = recipe::stage_key(recipe_, stage, plan_.halo, keys_, options_.assets);
+    std::uint32_t iterations = 1;
+    report.reused = key && cache_.reuse(*key, stage.writes, surface);
+    if (!report.reused) {
+      CRATON_TRY(compute(place, surface, iterations));
+      if (key) cache_.keep(*key, stage.writes, surface);
+    }
+    for (const std::string& name : stage.writes) {
+      if (key)
+        keys_[name] = *key;
+      else
+        keys_[name] = {++unkeyed_, 0};  // what cannot be kept makes all that follows from it new
+    }
+    if (options_.observer) {
+      if (!cache_.load(stage.writes, surface)) return Error{ErrorCode::io, "", "the cache has forgotten a layer"};
+      CRATON_TRY(options_.observer->step_done(recipe_, stage, surface, iterations, iterations));
+    }
+    report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    return report;
+  }
+
+  Result<void> compute(std::size_t place, Surface& surface, std::uint32_t& iterations) {
+    const PlannedStage& stage = plan_.stages[place];
+    if (!cache_.load(stage.reads, surface) || !cache_.load(stage.writes, surface))
+      return Error{ErrorCode::io, "", "the cache has forgotten a layer"};
+    const double length = 1.0 / static_cast<double>(plan_.stages.size());
+    StageProgress progress(options_.execution.progress, length * static_cast<double>(place), length);
+    RunContext context(recipe_, stage, options_, progress);
+    FloatingPointMode ieee;
+    CRATON_TRY(stage.entry->run(surface, recipe_.stages[stage.index], context));
+    iterations = context.iterations();
+    return check_written(stage, surface);
+  }
+
+  /// A stage that does not do what it declares is a bug, of ours or of a user's own stage.
+  Result<void> check_written(const PlannedStage& stage, const Surface& surface) const {
+    for (const std::string& name : stage.writes)
+      if (!surface.layer(name))
+        return Error{
+            ErrorCode::unsupported, concat({"/stages/", std::to_string(stage.index)}),
+            concat({"stage \"", stage.entry->info.id, "\" declares that it writes the layer \"", name, "\", but did not"})};
+    return {};
+  }
+
+  void drop_unused(std::size_t place, Surface& surface) {
+    if (recipe_.keep.empty()) return;
+    for (const std::string& name : plan_.stages[place].reads) drop_after(name, place, surface);
+    for (const std::string& name : plan_.stages[place].writes) drop_after(name, place, surface);
+  }
+
+  void drop_after(const std::string& name, std::size_t place, Surface& surface) {
+    const auto has = [&](const std::vector<std::string>& names) {
+      return std::find(names.begin(), names.end(), name) != names.end();
+    };
+    if (has(recipe_.keep)) return;
+    for (std::size_t later = place + 1; later < plan_.stages.size(); ++later)
+      if (has(plan_.stages[later].reads) || has(plan_.stages[later].writes)) return;
+    surface.remove_layer(name);
+    cache_.give_up(name);
+  }
+
+  const Recipe& recipe_;
+  const Plan& plan_;
+  const MakeOptions& options_;
+  StageCache cache_;
+  LayerKeys keys_;
+  std::uint64_t unkeyed_ = 0;
+};
+
+Result<void> check_memory(const Plan& plan, std::uint64_t limit) {
+  if (limit == 0 || plan.bytes <= limit) return {};
+  const auto mebibytes = [](std::uint64_t bytes) { return std::to_string((bytes + (1 << 20) - 1) >> 20); };
+  return Error{ErrorCode::unsupported, "/domain",
+               concat({"the layers need ", mebibytes(plan.bytes), " MiB, but only ", mebibytes(limit),
+                       " MiB are allowed; make fewer cells, or name in \"keep\" the layers you need in the end"})};
+}
+
+}  // namespace
+
+Result<World> make_world(const Recipe& recipe, const RecipeTerms& terms, const MakeOptions& options) {
+  const Result<Plan> plan = plan_recipe(recipe, terms);
+  if (!plan) return plan.error();
+  CRATON_TRY(check_memory(*plan, options.memory_limit));
+  try {
+    bool forgotten = false;
+    Result<World> world = Maker(recipe, *plan, options, true).make(forgotten);
+    // Another process may have thrown blobs away between two looks; then everything is made anew.
+    if (!world && forgotten) world = Maker(recipe, *plan, options, false).make(forgotten);
+    return world;
+  } catch (const std::bad_alloc&) {
+    return Error{ErrorCode::unsupported, "/domain", "not enough memory for this many cells and layers"};
+  }
+}
+
+}  // namespace craton

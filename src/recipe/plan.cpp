@@ -1,0 +1,177 @@
+// Checks a recipe's chain of stages: who writes what, who reads it, how far everybody looks.
+#include <algorithm>
+#include <limits>
+
+#include <craton/recipe/make.h>
+
+#include "base/text.h"
+
+namespace craton {
+namespace {
+
+std::string stage_path(std::size_t index) { return concat({"/stages/", std::to_string(index)}); }
+
+std::string layer_path(std::size_t index, const StageLayer& layer) {
+  return layer.param.empty() ? stage_path(index) : concat({stage_path(index), "/", layer.param});
+}
+
+std::string_view type_name(LayerType type) {
+  switch (type) {
+    case LayerType::number: return "numbers";
+    case LayerType::integer: return "whole numbers";
+    case LayerType::category: return "categories";
+  }
+  return "";
+}
+
+/// A layer as it stands between two stages.
+struct Known {
+  std::string name;
+  LayerType type;
+  std::size_t first = 0, last = 0;  ///< places in the plan: first written, last used
+};
+
+class Planner {
+ public:
+  Planner(const Recipe& recipe, const RecipeTerms& terms) : recipe_(recipe), terms_(terms) {}
+
+  Result<Plan> plan() {
+    const Result<DomainExtent> extent = extent_of(recipe_.domain, 0, "/domain");
+    if (!extent) return extent.error();
+    for (std::size_t i = 0; i < recipe_.stages.size(); ++i)
+      if (recipe_.stages[i].enabled) CRATON_TRY(add_stage(i, *extent));
+    if (plan_.stages.empty()) return Error{ErrorCode::invalid_value, "/stages", "no stage is enabled: there would be no world"};
+    CRATON_TRY(check_kept());
+    const Result<DomainExtent> whole = extent_of(recipe_.domain, plan_.halo, "/domain");
+    if (!whole) return whole.error();
+    plan_.cells = whole->cells;
+    plan_.bytes = count_bytes();
+    return std::move(plan_);
+  }
+
+ private:
+  Result<void> add_stage(std::size_t index, const DomainExtent& extent) {
+    const StageSpec& spec = recipe_.stages[index];
+    const Result<const StageEntry*> entry =
+        terms_.stages.find(spec.stage, recipe_.version, concat({stage_path(index), "/stage"}));
+    if (!entry) return entry.error();
+    PlannedStage stage{.entry = *entry, .index = index, .reach = {}, .reads = {}, .writes = {}};
+    if ((*entry)->check) CRATON_TRY((*entry)->check(spec, recipe_.domain, stage_path(index)));
+    if ((*entry)->reach) stage.reach = (*entry)->reach(spec, extent.spacing);
+    CRATON_TRY(add_reach(spec, stage, extent.endless));
+    const StageLayers layers = stage_layers(**entry, spec);
+    for (const StageLayer& layer : layers)
+      if (layer.access != LayerAccess::write) CRATON_TRY(add_read(index, layer, stage));
+    for (const StageLayer& layer : layers)
+      if (layer.access != LayerAccess::read) CRATON_TRY(add_write(index, layer, stage));
+    plan_.stages.push_back(std::move(stage));
+    return {};
+  }
+
+  Result<void> add_reach(const StageSpec& spec, const PlannedStage& stage, bool endless) {
+    if (!endless) return {};
+    if (stage.reach.kind == Reach::Kind::whole || stage.reach.kind == Reach::Kind::basin)
+      return Error{ErrorCode::unsupported, stage_path(stage.index),
+                   concat({"\"", spec.stage, "\" looks at ",
+                           stage.reach.kind == Reach::Kind::whole ? "the whole world" : "whole river basins",
+                           ", but an endless plane has no whole (reach: ", stage.entry->info.reach_doc,
+                           "); use a torus, which may have borders (wrap: none), or leave the stage out"})};
+    constexpr std::uint32_t widest = 16384;
+    if (stage.reach.cells > widest - plan_.halo)
+      return Error{ErrorCode::unsupported, stage_path(stage.index),
+                   concat({"the stages up to here look further than ", std::to_string(widest),
+                           " cells: a tile would be all margin; take a coarser step, or smaller radii"})};
+    plan_.halo += stage.reach.cells;
+    return {};
+  }
+
+  Known* find(std::string_view name) {
+    const auto found = std::find_if(known_.begin(), known_.end(), [&](const Known& known) { return known.name == name; });
+    return found == known_.end() ? nullptr : &*found;
+  }
+
+  Result<void> add_read(std::size_t index, const StageLayer& layer, PlannedStage& stage) {
+    Known* known = find(layer.name);
+    if (!known) return nobody_writes(index, layer);
+    if (known->type != layer.type) return other_type(index, layer, known->type);
+    known->last = plan_.stages.size();
+    if (std::find(stage.reads.begin(), stage.reads.end(), layer.name) == stage.reads.end()) stage.reads.push_back(layer.name);
+    return {};
+  }
+
+  Result<void> add_write(std::size_t index, const StageLayer& layer, PlannedStage& stage) {
+    const std::size_t place = plan_.stages.size();
+    if (Known* known = find(layer.name)) {
+      if (known->type != layer.type) return other_type(index, layer, known->type);
+      known->last = place;
+    } else {
+      CRATON_TRY(check_name(layer.name, layer_path(index, layer)));
+      known_.push_back({layer.name, layer.type, place, place});
+    }
+    if (std::find(stage.writes.begin(), stage.writes.end(), layer.name) == stage.writes.end()) stage.writes.push_back(layer.name);
+    return {};
+  }
+
+  static Error other_type(std::size_t index, const StageLayer& layer, LayerType found) {
+    return {ErrorCode::invalid_value, layer_path(index, layer),
+            concat({"layer \"", layer.name, "\" holds ", type_name(found), ", but ", type_name(layer.type), " are needed here"})};
+  }
+
+  /// Whether a later or a disabled stage would have written it, and what else there is.
+  Error nobody_writes(std::size_t index, const StageLayer& layer) const {
+    std::string why = concat({"no stage before this one writes the layer \"", layer.name, "\""});
+    for (std::size_t i = 0; i < recipe_.stages.size(); ++i) {
+      const StageSpec& spec = recipe_.stages[i];
+      const Result<const StageEntry*> entry = terms_.stages.find(spec.stage, recipe_.version, "");
+      if (!entry || i == index) continue;
+      const StageLayers layers = stage_layers(**entry, spec);
+      const bool writes = std::any_of(layers.begin(), layers.end(), [&](const StageLayer& each) {
+        return each.access != LayerAccess::read && each.name == layer.name;
+      });
+      if (writes && i > index) why += concat({"; \"", spec.id, "\" writes it, but only later"});
+      if (writes && i < index && !spec.enabled) why += concat({"; \"", spec.id, "\" would, but is not enabled"});
+    }
+    std::vector<std::string_view> names;
+    for (const Known& known : known_) names.push_back(known.name);
+    why += names.empty() ? "; there are no layers yet" : concat({"; there are ", joined(names)});
+    return {ErrorCode::unknown_name, layer_path(index, layer), concat({why, suggestion(nearest_name(layer.name, names))})};
+  }
+
+  Result<void> check_kept() {
+    std::vector<std::string_view> names;
+    for (const Known& known : known_) names.push_back(known.name);
+    for (std::size_t i = 0; i < recipe_.keep.size(); ++i)
+      if (!find(recipe_.keep[i]))
+        return Error{ErrorCode::unknown_name, concat({"/keep/", std::to_string(i)}),
+                     concat({"no stage writes the layer \"", recipe_.keep[i], "\"; there are ", joined(names),
+                             suggestion(nearest_name(recipe_.keep[i], names))})};
+    return {};
+  }
+
+  /// Layers that nobody keeps are given up after their last use.
+  std::uint64_t count_bytes() const {
+    std::uint64_t most = 0;
+    for (std::size_t place = 0; place < plan_.stages.size(); ++place) {
+      std::uint64_t now = 0;
+      for (const Known& known : known_) {
+        const bool kept =
+            recipe_.keep.empty() || std::find(recipe_.keep.begin(), recipe_.keep.end(), known.name) != recipe_.keep.end();
+        if (known.first <= place && (kept || place <= known.last)) now += bytes_per_cell(known.type);
+      }
+      most = std::max(most, now);
+    }
+    constexpr std::uint64_t site_bytes = sizeof(Vec3f);
+    return plan_.cells * (most + (recipe_.domain.kind == "sphere" ? site_bytes : 0));
+  }
+
+  const Recipe& recipe_;
+  const RecipeTerms& terms_;
+  Plan plan_;
+  std::vector<Known> known_;
+};
+
+}  // namespace
+
+Result<Plan> plan_recipe(const Recipe& recipe, const RecipeTerms& terms) { return Planner(recipe, terms).plan(); }
+
+}  // namespace craton

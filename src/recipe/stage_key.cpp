@@ -1,0 +1,99 @@
+#include "recipe/stage_key.h"
+
+#include <craton/base/hash.h>
+#include <craton/recipe/noise_json.h>
+
+#include "base/text.h"
+
+namespace craton::recipe {
+namespace {
+
+/// Bump it where the bytes behind a key change their meaning.
+constexpr std::string_view key_version = "craton stage 1";
+
+/// Pieces with their lengths, so that no two lists of pieces give the same text.
+class KeyText {
+ public:
+  void add(std::string_view piece) {
+    text_ += std::to_string(piece.size());
+    text_ += ':';
+    text_ += piece;
+  }
+  void add(std::uint64_t number) { add(std::string_view(std::to_string(number))); }
+  void add(const BlobKey& key) {
+    add(key.high);
+    add(key.low);
+  }
+  void add(std::span<const ParamInfo> declared, const ParamValues& given) {
+    for (const ParamInfo& info : declared) {
+      const ParamValue* value = given.find(info.name);
+      add(info.name);
+      add(std::string_view(to_string(value ? *value : info.default_value)));
+    }
+  }
+  BlobKey key() const {
+    const auto hash = [&](std::string_view prefix) {
+      const std::string whole = concat({prefix, text_});
+      return mix64_bytes(std::as_bytes(std::span(whole.data(), whole.size())));
+    };
+    return {hash("high"), hash("low")};
+  }
+
+ private:
+  std::string text_;
+};
+
+void add_domain(KeyText& text, const Recipe& recipe, std::uint32_t halo) {
+  text.add(recipe.domain.kind);
+  for (const DomainKind& kind : all_domain_kinds())
+    if (kind.id == recipe.domain.kind) text.add(kind.params, recipe.domain.params);
+  text.add(halo);
+  if (recipe.domain.kind == "sphere") text.add(recipe.seed);  // where its sites are
+}
+
+}  // namespace
+
+std::optional<BlobKey> stage_key(const Recipe& recipe, const PlannedStage& stage, std::uint32_t halo, const LayerKeys& layers,
+                                 const AssetSource* assets) {
+  const StageSpec& spec = recipe.stages[stage.index];
+  const StageInfo& info = stage.entry->info;
+  if (!info.objects.empty()) return std::nullopt;
+  KeyText text;
+  text.add(key_version);
+  text.add(info.id);
+  text.add(static_cast<std::uint64_t>(info.version));
+  text.add(Seed{recipe.seed}.child(spec.id).value);
+  add_domain(text, recipe, halo);
+  text.add(info.params, spec.params);
+  for (const NoiseInput& noise : spec.noises) {
+    text.add(noise.name);
+    text.add(std::string_view(noise_spec_to_json(*noise.noise)));
+  }
+  for (const LayerInput& input : spec.layers) {
+    text.add(input.param);
+    text.add(input.layer);
+  }
+  for (const auto* names : {&stage.reads, &stage.writes})
+    for (const std::string& name : *names) {
+      text.add(name);
+      const auto found = layers.find(name);
+      text.add(found == layers.end() ? BlobKey{} : found->second);
+    }
+  for (const ParamInfo& param : info.params) {
+    if (param.type != ParamType::text || param.name != "file" || !assets) continue;
+    const ParamValue* file = spec.params.find(param.name);
+    const Result<std::uint64_t> content = assets->fingerprint(std::get<std::string>(file ? *file : param.default_value));
+    if (!content) return std::nullopt;
+    text.add(*content);
+  }
+  return text.key();
+}
+
+BlobKey part_of(const BlobKey& key, std::string_view name) {
+  KeyText text;
+  text.add(key);
+  text.add(name);
+  return text.key();
+}
+
+}  // namespace craton::recipe

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <craton/stages/stage.h>
+
+/// The explicit list of all stages.
+namespace craton {
+
+const StageEntry& noise_stage();
+const StageEntry& mix_stage();
+const StageEntry& sea_level_stage();
+const StageEntry& smooth_stage();
+const StageEntry& import_height_stage();
+
+}  // namespace craton

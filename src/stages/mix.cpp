@@ -1,0 +1,82 @@
+// Two layers become one, cell by cell.
+#include <algorithm>
+
+#include "base/parallel.h"
+#include "stages/all_stages.h"
+
+namespace craton {
+namespace {
+
+enum class MixMode { mix, add, subtract, multiply, min, max };
+
+struct MixParams {
+  std::string layer = "height";
+  Field a = 0.0, b = 0.0, share = 0.5;
+  MixMode mode = MixMode::mix;
+};
+
+template <class Operation>
+Result<void> for_each_cell(std::span<float> out, const MixParams& params, const Execution& execution, Operation operation) {
+  constexpr std::uint64_t block_cells = 1 << 15;
+  return parallel_blocks(out.size(), block_cells, execution, [&](std::uint64_t begin, std::uint64_t end) {
+    for (auto c = static_cast<Cell>(begin); c < static_cast<Cell>(end); ++c)
+      out[c] = operation(params.a[c], params.b[c], params.share[c]);
+  });
+}
+
+Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
+  const Result<MixParams> params = stage_params<MixParams>(spec, surface, context);
+  if (!params) return params.error();
+  const Result<Layer*> layer = surface.ensure_layer({.name = params->layer});
+  if (!layer) return layer.error();
+  if ((*layer)->info().unit.empty())
+    if (const std::string* source = spec.layer("a"))
+      if (const Layer* from = surface.layer(*source)) (*layer)->set_unit(from->info().unit);
+  const std::span<float> out = (*layer)->numbers();
+  const auto each = [&](auto operation) { return for_each_cell(out, *params, context.execution, operation); };
+  switch (params->mode) {
+    case MixMode::mix: return each([](float a, float b, float share) { return a * (1 - share) + b * share; });
+    case MixMode::add: return each([](float a, float b, float share) { return a + b * share; });
+    case MixMode::subtract: return each([](float a, float b, float share) { return a - b * share; });
+    case MixMode::multiply: return each([](float a, float b, float share) { return a * (1 - share) + a * b * share; });
+    case MixMode::min: return each([](float a, float b, float share) { return a * (1 - share) + (b < a ? b : a) * share; });
+    case MixMode::max: return each([](float a, float b, float share) { return a * (1 - share) + (a < b ? b : a) * share; });
+  }
+  return {};
+}
+
+}  // namespace
+
+template <>
+inline std::span<const std::string_view> choice_names<MixMode>() {
+  static constexpr std::string_view names[] = {"mix", "add", "subtract", "multiply", "min", "max"};
+  return names;
+}
+
+template <>
+std::span<const ParamInfo> params_of<MixParams>() {
+  static const ParamInfo list[] = {
+      field_param<&MixParams::a>("a", -1e9, 1e9, "", "The first: a layer, or a number."),
+      field_param<&MixParams::b>("b", -1e9, 1e9, "", "The second."),
+      field_param<&MixParams::share>("share", 0, 1, "", "How much of the second: as a layer, the mask of the mix."),
+      choice_param<&MixParams::mode>("mode", "What becomes of the two where the share is 1 (at 0 it is always the first)."),
+      layer_param<&MixParams::layer>("layer", LayerAccess::write, "Where the result goes; may be one of the two."),
+  };
+  return list;
+}
+
+const StageEntry& mix_stage() {
+  static const StageEntry entry{
+      .info = {.id = "mix",
+               .title = "Mix of two layers",
+               .doc = "Crosses two layers by a share, which may be a layer too: mix, add, subtract, multiply, smaller, larger.",
+               .cite = "",
+               .version = 1,
+               .reach_doc = "point",
+               .params = params_of<MixParams>(),
+               .layers = {}},
+      .run = run};
+  return entry;
+}
+
+}  // namespace craton

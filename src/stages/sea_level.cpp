@@ -1,0 +1,176 @@
+// Sea level is 0 m everywhere in Craton: this stage moves the heights so that it is. By share, the level is the quantile of
+// heights weighted by area, found exactly with three passes of counting over the bits of the heights; counts are integers, so
+// that their sums do not depend on order.
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <limits>
+#include <mutex>
+
+#include "base/parallel.h"
+#include "stages/all_stages.h"
+
+namespace craton {
+namespace {
+
+enum class SeaBy { share, level };
+
+struct SeaLevelParams {
+  std::string layer = "height";
+  SeaBy by = SeaBy::share;
+  double share = 0.6;
+  double level = 0;
+};
+
+constexpr std::uint64_t block_cells = 1 << 16;
+constexpr std::string_view sea_layer = "sea";
+
+/// An integer that is ordered as the heights are; NaN comes last.
+std::uint32_t ordered_key(float height) {
+  if (height != height) return 0xFFFFFFFFu;
+  const auto bits = std::bit_cast<std::uint32_t>(height + 0.0F);  // −0 is 0
+  return (bits & 0x80000000u) ? ~bits : bits | 0x80000000u;
+}
+
+float height_of_key(std::uint32_t key) { return std::bit_cast<float>((key & 0x80000000u) ? key & 0x7FFFFFFFu : ~key); }
+
+/// The cell's area in 2^-20 of the mean one.
+template <class T>
+class Weights {
+ public:
+  explicit Weights(const T& topology) : topology_(topology) {
+    const double mean = topology.spacing() * topology.spacing();
+    per_area_ = 0x1p20 / mean;
+  }
+  std::uint64_t operator()(Cell cell) const {
+    if constexpr (T::even_links) return std::uint64_t{1} << 20;
+    return static_cast<std::uint64_t>(topology_.area(cell) * per_area_ + 0.5);
+  }
+
+ private:
+  const T& topology_;
+  double per_area_ = 0;
+};
+
+/// Counts weights by some bits of the key, of the cells whose higher bits are those already known.
+template <class T>
+Result<void> count_keys(const T& topology, std::span<const float> heights, std::uint32_t known, unsigned shift, unsigned bits,
+                        std::vector<std::uint64_t>& counts, const Execution& execution) {
+  const Weights<T> weight(topology);
+  const std::uint32_t mask = (1u << bits) - 1;
+  const unsigned above = shift + bits;
+  counts.assign(std::size_t{1} << bits, 0);
+  std::mutex adding;
+  return parallel_blocks(heights.size(), block_cells, execution, [&](std::uint64_t begin, std::uint64_t end) {
+    std::vector<std::uint64_t> mine(counts.size(), 0);
+    for (std::uint64_t i = begin; i < end; ++i) {
+      const std::uint32_t key = ordered_key(heights[i]);
+      if (above < 32 && (key >> above) != (known >> above)) continue;
+      mine[(key >> shift) & mask] += weight(static_cast<Cell>(i));
+    }
+    const std::lock_guard lock(adding);
+    for (std::size_t k = 0; k < mine.size(); ++k) counts[k] += mine[k];
+  });
+}
+
+/// The lowest level with at least `share` of the area strictly below it: just above a height, or the lowest one for a share of 0.
+template <class T>
+Result<float> level_by_share(const T& topology, std::span<const float> heights, double share, const std::string& path,
+                             const Execution& execution) {
+  std::vector<std::uint64_t> counts;
+  std::uint32_t known = 0;
+  std::uint64_t below = 0, wanted = 0;
+  constexpr std::array<std::pair<unsigned, unsigned>, 3> passes{{{21, 11}, {10, 11}, {0, 10}}};
+  for (const auto& [shift, bits] : passes) {
+    CRATON_TRY(count_keys(topology, heights, known, shift, bits, counts, execution));
+    if (shift == passes[0].first) {
+      std::uint64_t total = 0;
+      for (const std::uint64_t count : counts) total += count;
+      wanted = static_cast<std::uint64_t>(share * static_cast<double>(total));
+    }
+    // The first key up to whose end the sum reaches what is wanted.
+    std::uint32_t k = 0;
+    while (k + 1 < counts.size() && below + counts[k] < std::max<std::uint64_t>(wanted, 1)) below += counts[k++];
+    known |= k << shift;
+  }
+  if (known >= ordered_key(std::numeric_limits<float>::max()))
+    return Error{ErrorCode::invalid_value, path, "the heights are not all numbers"};
+  return height_of_key(wanted == 0 ? known : known + 1);
+}
+
+template <class T>
+Result<void> set_level(const T& topology, const SeaLevelParams& params, std::span<float> heights, std::span<std::uint8_t> sea,
+                       StageContext& context) {
+  auto level = static_cast<float>(params.level);
+  if (params.by == SeaBy::share) {
+    const Result<float> found = level_by_share(topology, heights, params.share, context.path, context.execution);
+    if (!found) return found.error();
+    level = *found;
+  }
+  return parallel_blocks(heights.size(), block_cells, context.execution, [&](std::uint64_t begin, std::uint64_t end) {
+    for (std::uint64_t i = begin; i < end; ++i) {
+      heights[i] -= level;
+      sea[i] = heights[i] < 0 ? 1 : 0;  // the difference of two different numbers is never 0
+    }
+  });
+}
+
+Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
+  const Result<SeaLevelParams> params = stage_params<SeaLevelParams>(spec, surface, context);
+  if (!params) return params.error();
+  const Result<Layer*> height = surface.need_layer(params->layer, LayerType::number, context.path + "/layer");
+  if (!height) return height.error();
+  const Result<Layer*> sea = surface.ensure_layer({.name = std::string(sea_layer),
+                                                   .type = LayerType::category,
+                                                   .doc = "Whether the cell lies below sea level.",
+                                                   .categories = {"land", "sea"}});
+  if (!sea) return sea.error();
+  return std::visit(
+      [&](const auto& topology) { return set_level(topology, *params, (*height)->numbers(), (*sea)->categories(), context); },
+      surface.domain());
+}
+
+Reach reach(const StageSpec& spec, double) {
+  return plain_params<SeaLevelParams>(spec).by == SeaBy::share ? Reach::whole() : Reach::point();
+}
+
+}  // namespace
+
+template <>
+inline std::span<const std::string_view> choice_names<SeaBy>() {
+  static constexpr std::string_view names[] = {"share", "level"};
+  return names;
+}
+
+template <>
+std::span<const ParamInfo> params_of<SeaLevelParams>() {
+  static const ParamInfo list[] = {
+      layer_param<&SeaLevelParams::layer>("layer", LayerAccess::change, "The heights, which are moved so that sea level is 0."),
+      choice_param<&SeaLevelParams::by>("by", "Where the sea stands: so that it covers a share of the whole, or at a level."),
+      number_param<&SeaLevelParams::share>("share", 0, 1, "", "Share of the area below sea level (with by = share)."),
+      number_param<&SeaLevelParams::level>("level", -1e6, 1e6, "m",
+                                           "The level (with by = level): on endless planes the only way."),
+  };
+  return list;
+}
+
+const StageEntry& sea_level_stage() {
+  static const LayerUse layers[] = {
+      {sea_layer, LayerAccess::write, LayerType::category, "", "land or sea"},
+  };
+  static const StageEntry entry{
+      .info = {.id = "sea_level",
+               .title = "Sea level",
+               .doc = "Moves the heights so that sea level is 0 m, at a level or so that the sea covers a share of the area, and "
+                      "tells land from sea.",
+               .cite = "",
+               .version = 1,
+               .reach_doc = "whole with by = share; point with by = level",
+               .params = params_of<SeaLevelParams>(),
+               .layers = layers},
+      .run = run,
+      .reach = reach};
+  return entry;
+}
+
+}  // namespace craton

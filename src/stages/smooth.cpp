@@ -1,0 +1,186 @@
+// Smoothing by diffusion: each pass moves every cell towards the mean of its neighbours, weighted by w = 1/length². Into a new
+// array, so that the order of cells does not matter. Passes are as many as the radius needs: a pass with factor k widens a
+// point by the variance k · Σ w length² / (2 Σ w) along each axis, so that n of them make a bell of that radius at any
+// resolution and on any domain. Sites of a sphere may almost touch: lengths below half the spacing count as that, or two such
+// cells would trade their values and forget the rest.
+#include <algorithm>
+#include <cmath>
+
+#include "base/parallel.h"
+#include "stages/all_stages.h"
+#include "surface/sweep.h"
+
+namespace craton {
+namespace {
+
+struct SmoothParams {
+  std::string layer = "height";
+  Field radius = 200.0;
+  Field strength = 1.0;
+  double limit = 1000;
+};
+
+constexpr std::uint32_t most_passes = 4096;
+constexpr double largest_factor = 0.8;  // below 1, where a pass would trade neighbours' values instead of mixing them
+
+/// What a pass knows beside the heights.
+struct Pass {
+  Field radius, strength;
+  double limit;         ///< of the radius
+  double spacing;       ///< metres
+  std::uint32_t count;  ///< of passes
+
+  /// How far a cell goes towards the mean of its neighbours. Of its links: the sums of w and of w · length², in spacings.
+  float factor(Cell cell, float weights, float spread) const {
+    const float r = static_cast<float>(std::min<double>(radius[cell], limit) / spacing);
+    const float k = 2 * r * r * weights / (spread * static_cast<float>(count));
+    return std::min(k, 1.0F) * strength[cell];
+  }
+};
+
+double radius_bound(const SmoothParams& params) { return params.radius.varies() ? params.limit : params.radius.constant(); }
+
+/// A link's weight and what it adds to the spread.
+struct LinkWeight {
+  float weight, spread;
+
+  LinkWeight(float length, float spacing) {
+    const float spacings = length / spacing;
+    const float near = 1 / std::max(spacings, 0.5F);
+    weight = near * near;
+    spread = weight * spacings * spacings;
+  }
+};
+
+/// On a grid of squares: weights 1 and ½ for 8 links, so k = 1.5 (radius / spacing)² / n.
+double passes_for(double radius, double spacing) {
+  const double cells = radius / spacing;
+  return std::max(1.0, std::ceil(1.5 * cells * cells / largest_factor));
+}
+
+template <class T>
+void smooth_cell(const T& topology, const Pass& pass, std::span<const float> in, std::span<float> out, Cell cell) {
+  float sum = 0, weights = 0, spread = 0;
+  topology.for_each_link(cell, [&](Link link) {
+    const LinkWeight by(link.length, static_cast<float>(pass.spacing));
+    sum += by.weight * (in[link.to] - in[cell]);
+    weights += by.weight;
+    spread += by.spread;
+  });
+  out[cell] = in[cell] + pass.factor(cell, weights, spread) / weights * sum;
+}
+
+/// The same operations in the same order as smooth_cell, where the links are constant.
+template <class T>
+void smooth_run(const T& topology, const Pass& pass, const float* in, float* out, Cell begin, Cell end) {
+  const std::array<std::int32_t, 8> offset = topology.regular_offsets();
+  const std::array<float, 8> length = topology.regular_lengths();
+  std::array<float, 8> weight;
+  float weights = 0, spread = 0;
+  for (std::size_t k = 0; k < 8; ++k) {
+    const LinkWeight by(length[k], static_cast<float>(pass.spacing));
+    weight[k] = by.weight;
+    weights += by.weight;
+    spread += by.spread;
+  }
+  const bool varies = pass.radius.varies() || pass.strength.varies();
+  const float constant = varies ? 0 : pass.factor(begin, weights, spread) / weights;
+  for (Cell c = begin; c < end; ++c) {
+    const float* at = in + c;
+    float sum = 0;
+    for (std::size_t k = 0; k < 8; ++k) sum += weight[k] * (at[offset[k]] - *at);
+    const float factor = varies ? pass.factor(c, weights, spread) / weights : constant;
+    out[c] = *at + factor * sum;
+  }
+}
+
+template <class T>
+Result<void> smooth_pass(const T& topology, const Pass& pass, std::span<const float> in, std::span<float> out,
+                         const Execution& execution) {
+  constexpr std::uint64_t block_cells = 1 << 15;
+  return parallel_blocks(in.size(), block_cells, execution, [&](std::uint64_t begin, std::uint64_t end) {
+    const auto cell = [&](Cell c) { smooth_cell(topology, pass, in, out, c); };
+    if constexpr (T::even_links) {
+      sweep(
+          topology, static_cast<Cell>(begin), static_cast<Cell>(end),
+          [&](Cell first, Cell last) { smooth_run(topology, pass, in.data(), out.data(), first, last); }, cell);
+    } else {
+      for (auto c = static_cast<Cell>(begin); c < static_cast<Cell>(end); ++c) cell(c);
+    }
+  });
+}
+
+Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
+  const Result<SmoothParams> params = stage_params<SmoothParams>(spec, surface, context);
+  if (!params) return params.error();
+  const Result<Layer*> layer = surface.need_layer(params->layer, LayerType::number, context.path + "/layer");
+  if (!layer) return layer.error();
+  const double metres = spacing(surface.domain());
+  const double passes = passes_for(radius_bound(*params), metres);
+  if (passes > most_passes)
+    return Error{ErrorCode::invalid_value, context.path + "/radius",
+                 "more than 46 cells at this resolution; take a coarser one, or a smaller radius"};
+  const Pass pass{params->radius, params->strength, radius_bound(*params), metres, static_cast<std::uint32_t>(passes)};
+
+  Layer scratch((*layer)->info(), (*layer)->size());
+  for (std::uint32_t i = 0; i < pass.count; ++i) {
+    context.begin_iteration(i, pass.count);
+    const std::span<const float> in = (*layer)->numbers();
+    CRATON_TRY(
+        std::visit([&](const auto& topology) { return smooth_pass(topology, pass, in, scratch.numbers(), context.execution); },
+                   surface.domain()));
+    (*layer)->swap_values(scratch);
+    CRATON_TRY(context.end_iteration(surface));
+  }
+  return {};
+}
+
+Reach reach(const StageSpec& spec, double metres) {
+  SmoothParams params = plain_params<SmoothParams>(spec);
+  const double radius = spec.layer("radius") ? params.limit : radius_bound(params);
+  return Reach::stencil(static_cast<std::uint32_t>(std::min<double>(passes_for(radius, metres), most_passes)));
+}
+
+Result<void> check(const StageSpec& spec, const DomainSpec& domain, const std::string& path) {
+  const Result<DomainExtent> extent = extent_of(domain, 0, "/domain");
+  if (!extent) return extent.error();
+  SmoothParams params = plain_params<SmoothParams>(spec);
+  const bool layer = spec.layer("radius") != nullptr;
+  if (passes_for(layer ? params.limit : radius_bound(params), extent->spacing) <= most_passes) return {};
+  return Error{ErrorCode::invalid_value, path + (layer ? "/limit" : "/radius"),
+               "more than 46 cells at this resolution; take a coarser one, or a smaller radius"};
+}
+
+}  // namespace
+
+template <>
+std::span<const ParamInfo> params_of<SmoothParams>() {
+  static const ParamInfo list[] = {
+      layer_param<&SmoothParams::layer>("layer", LayerAccess::change, "What is smoothed."),
+      field_param<&SmoothParams::radius>("radius", 0, 1e7, "m", "How far values spread: the standard deviation of the bell."),
+      field_param<&SmoothParams::strength>("strength", 0, 1, "", "0 leaves a cell as it is, 1 smooths it fully: a mask."),
+      number_param<&SmoothParams::limit>(
+          "limit", 0, 1e7, "m", "Where the radius is a layer: larger ones count as this, which says how far the stage looks."),
+  };
+  return list;
+}
+
+const StageEntry& smooth_stage() {
+  static const StageEntry entry{
+      .info = {.id = "smooth",
+               .title = "Smoothing",
+               .doc =
+                   "Spreads values over a radius in metres by diffusion between neighbours; the same at any resolution. The cost "
+                   "grows with the square of the radius in cells.",
+               .cite = "",
+               .version = 1,
+               .reach_doc = "stencil: 1.9 · (radius / spacing)² cells",
+               .params = params_of<SmoothParams>(),
+               .layers = {}},
+      .run = run,
+      .reach = reach,
+      .check = check};
+  return entry;
+}
+
+}  // namespace craton
