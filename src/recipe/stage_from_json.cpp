@@ -19,8 +19,7 @@ Result<std::string> read_layer_object(const ParamInfo& param, const JsonObject& 
   if (!param.may_be_layer())
     return invalid(path,
                    concat({"found an object {…}, but no layer can stand in for this parameter; allowed ", param.allowed()}));
-  for (const JsonItem& item : object)
-    if (item.key != "layer") return unknown_key(path_below(path, item.key), param.name, item.key, layer_keys);
+  CRATON_TRY(check_keys(object, layer_keys, param.name, path));
   const JsonValue* name = find_key(object, "layer");
   if (!name) return invalid(path_below(path, "layer"), "missing: the name of the layer");
   return read_name(*name, path_below(path, "layer"));
@@ -77,23 +76,13 @@ Result<void> read_own_keys(const JsonObject& object, const std::string& path, St
 
 }  // namespace
 
-bool is_required(const ParamInfo& param) {
-  if (param.type == ParamType::noise) return true;
-  const auto* name = std::get_if<std::string>(&param.default_value);
-  return param.type == ParamType::layer && name && name->empty();
-}
-
 Result<StageSpec> read_stage(const JsonValue& value, const StageList& stages, int version, const std::string& path) {
   const auto* object = value.get<JsonObject>();
   if (!object) return refused(path, value, "a stage: {\"stage\": …}");
   const Result<const StageEntry*> entry = find_entry(*object, stages, version, path);
   if (!entry) return entry.error();
   const StageInfo& info = (*entry)->info;
-  std::vector<std::string_view> keys(std::begin(stage_keys), std::end(stage_keys));
-  for (const ParamInfo& param : info.params) keys.push_back(param.name);
-  for (const JsonItem& item : *object)
-    if (std::find(keys.begin(), keys.end(), item.key) == keys.end())
-      return unknown_key(path_below(path, item.key), info.id, item.key, keys);
+  CRATON_TRY(check_keys(*object, names_of(stage_keys, info.params), info.id, path));
 
   StageSpec spec{.stage = std::string(info.id), .id = std::string(info.id)};
   CRATON_TRY(read_own_keys(*object, path, spec));
