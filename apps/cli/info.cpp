@@ -18,9 +18,7 @@ struct Options {
   bool json = false;
 };
 
-LayerFacts facts_of(const StoredLayer& layer) {
-  return {layer.info, {layer.min, layer.max, layer.not_numbers}, layer.hash};
-}
+LayerFacts facts_of(const StoredLayer& layer) { return {layer.info, {layer.min, layer.max, layer.not_numbers}, layer.hash}; }
 
 // A world of stages that only another program knows still tells all the rest.
 std::optional<Recipe> recipe_of(const WorldFileInfo& info) {

@@ -86,11 +86,14 @@ int run(int argc, char** argv) {
   app.formatter(std::make_shared<Formatter>());
   app.set_version_flag("--version", version_text, "Print the version and the instruction sets: compiled, available, chosen.");
   app.footer(
-      "Examples:\n  craton noise --octaves 6 -o hills.png\n  craton sheet\n  craton bench perlin/2d\n\n"
+      "Examples:\n  craton make hello-torus -o out/torus\n  craton show out/torus -o height.png\n"
+      "  craton noise --octaves 6 -o hills.png\n  craton bench perlin/2d\n\n"
       "`craton COMMAND --help` tells the options of a command.");
   app.require_subcommand(0, 1);
-  const Command commands[] = {add_noise_command(app), add_sheet_command(app), add_gallery_command(app),
-                              add_reference_command(app), add_bench_command(app)};
+  const Command commands[] = {add_make_command(app),    add_show_command(app),      add_info_command(app),
+                              add_query_command(app),   add_recipe_command(app),    add_stages_command(app),
+                              add_schema_command(app),  add_noise_command(app),     add_sheet_command(app),
+                              add_gallery_command(app), add_reference_command(app), add_bench_command(app)};
   for (const Command& command : commands) command.app->formatter(app.get_formatter());
   try {
     app.parse(argc, argv);

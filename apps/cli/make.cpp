@@ -261,7 +261,8 @@ Result<void> run(const Options& options) {
   return {};
 }
 
-constexpr char examples[] = R"(Writes DIR/world.craton (everything), DIR/LAYER.png (a picture of each layer, at most 2048 pixels wide or high) and
+constexpr char examples[] =
+    R"(Writes DIR/world.craton (everything), DIR/LAYER.png (a picture of each layer, at most 2048 pixels wide or high) and
 DIR/report.json. Stages whose inputs did not change since an earlier run are taken from the cache.
 
 Examples:

@@ -53,8 +53,8 @@ std::string range_text(const World& world, const LayerFacts& facts) {
 std::string stages_text(const World& world) {
   std::vector<std::vector<std::string>> rows;
   for (const StageReport& stage : world.reports)
-    rows.push_back({stage.id, stage.id == stage.stage ? "" : stage.stage,
-                    stage.reused ? "reused" : fmt::format("{:.2f} s", stage.seconds)});
+    rows.push_back(
+        {stage.id, stage.id == stage.stage ? "" : stage.stage, stage.reused ? "reused" : fmt::format("{:.2f} s", stage.seconds)});
   return table(rows, "llr", "  ");
 }
 
@@ -69,7 +69,8 @@ std::string report_json(const World& world, const MakeReport& report) {
   json += fmt::format("  \"cells\": {},\n", world.surface.cell_count());
   json += fmt::format("  \"isa\": {},\n  \"threads\": {},\n", json_string(chosen_target()), report.threads);
   json += fmt::format(
-      "  \"memory\": {{\"layers_bytes_per_cell\": {}, \"planned_bytes\": {}, \"peak_bytes\": {}, \"peak_bytes_per_cell\": {:.1f}}},\n",
+      "  \"memory\": {{\"layers_bytes_per_cell\": {}, \"planned_bytes\": {}, \"peak_bytes\": {}, \"peak_bytes_per_cell\": "
+      "{:.1f}}},\n",
       json_number(bytes_per_cell_of(world)), report.planned_bytes, peak_memory(), static_cast<double>(peak_memory()) / cells);
   json += "  \"stages\": [";
   for (std::size_t i = 0; i < world.reports.size(); ++i) {

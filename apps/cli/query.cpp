@@ -25,10 +25,10 @@ struct Options {
 /// A place as it was asked for, and the cell that is nearest to it.
 struct Place {
   Cell cell = no_cell;
-  std::string axes[2];             // of the coordinates below
+  std::string axes[2];  // of the coordinates below
   double asked[2] = {}, found[2] = {};
-  std::string cell_text;           // column and row, or face, column and row
-  std::string cell_members;        // the same as members of a JSON object
+  std::string cell_text;     // column and row, or face, column and row
+  std::string cell_members;  // the same as members of a JSON object
 };
 
 Result<Point2> position_of(const double (&at)[2]) {
@@ -39,9 +39,9 @@ Result<Point2> position_of(const double (&at)[2]) {
 }
 
 Error outside(Point2 first, Point2 last) {
-  return invalid("--at", fmt::format("lies outside; the world reaches from {},{} to {},{}", value_text(metres_from_units(first.x)),
-                                     value_text(metres_from_units(first.y)), value_text(metres_from_units(last.x)),
-                                     value_text(metres_from_units(last.y))));
+  return invalid("--at", fmt::format("lies outside; the world reaches from {},{} to {},{}",
+                                     value_text(metres_from_units(first.x)), value_text(metres_from_units(first.y)),
+                                     value_text(metres_from_units(last.x)), value_text(metres_from_units(last.y))));
 }
 
 template <class T>
@@ -125,7 +125,8 @@ const std::string* category_of(const Layer& layer, Cell cell) {
 
 void print_json(const World& world, const Probe& probe) {
   const Place& p = probe.place;
-  fmt::print("{{\n  \"at\": {{\"{}\": {}, \"{}\": {}}},\n", p.axes[0], json_number(p.asked[0]), p.axes[1], json_number(p.asked[1]));
+  fmt::print("{{\n  \"at\": {{\"{}\": {}, \"{}\": {}}},\n", p.axes[0], json_number(p.asked[0]), p.axes[1],
+             json_number(p.asked[1]));
   fmt::print("  \"cell\": {{\"index\": {}, {}, \"{}\": {}, \"{}\": {}}},\n  \"layers\": [", p.cell, p.cell_members, p.axes[0],
              json_number(p.found[0]), p.axes[1], json_number(p.found[1]));
   std::string_view comma = "";

@@ -33,7 +33,7 @@ class TerminalProgress : public Progress {
   explicit TerminalProgress(std::string what);
   ~TerminalProgress() override;
   void report(double share_done) override;
-  void wipe();  ///< before other lines are printed
+  void wipe();                                                  ///< before other lines are printed
   void set_what(std::string what) { what_ = std::move(what); }  ///< between two parts of the work
 
  private:

@@ -12,24 +12,26 @@
 namespace craton::cli {
 namespace {
 
-std::string samples_text(int width, int height, double step) {
-  return fmt::format("{} × {} samples {} m apart", width, height, value_text(step));
-}
-
-std::string wrap_text(Torus::Wrap wrap) {
-  switch (wrap) {
-    case Torus::Wrap::both: return "closes onto itself";
-    case Torus::Wrap::x: return "closes onto itself along x";
-    case Torus::Wrap::y: return "closes onto itself along y";
-    case Torus::Wrap::none: return "ends at its borders";
-  }
-  return "";
+std::string wrap_text(std::string_view wrap) {
+  if (wrap == "none") return "ends at its borders";
+  return wrap == "both" ? "closes onto itself" : fmt::format("closes onto itself along {}", wrap);
 }
 
 const DomainKind* kind_of(const DomainSpec& domain) {
   for (const DomainKind& kind : all_domain_kinds())
     if (kind.id == domain.kind) return &kind;
   return nullptr;
+}
+
+/// A parameter as it was given, or its default, as text.
+std::string param_text(const DomainSpec& domain, std::string_view name) {
+  const ParamValue* value = domain.params.find(name);
+  if (const DomainKind* kind = kind_of(domain); kind && !value)
+    for (const ParamInfo& param : kind->params)
+      if (param.name == name) value = &param.default_value;
+  if (!value) return "?";
+  const auto* number = std::get_if<double>(value);
+  return number ? value_text(*number) : to_string(*value);
 }
 
 std::string param_json(const ParamValue& value) {
@@ -41,16 +43,13 @@ std::string param_json(const ParamValue& value) {
 }  // namespace
 
 std::string domain_text(const DomainSpec& domain) {
-  if (domain.kind == "plane") {
-    if (const auto p = params_from<PlaneTile::Params>(domain.params, ""); p)
-      return fmt::format("plane, {} from ({}, {})", samples_text(p->width, p->height, p->step), value_text(p->x), value_text(p->y));
-  } else if (domain.kind == "torus") {
-    if (const auto p = params_from<Torus::Params>(domain.params, ""); p)
-      return fmt::format("torus, {}; it {}", samples_text(p->width, p->height, p->step), wrap_text(p->wrap));
-  } else if (const auto p = params_from<CubeSphere::Params>(domain.params, ""); p && domain.kind == "sphere") {
-    return fmt::format("sphere of {} km radius, 6 × {} × {} cells", value_text(p->radius / 1000), p->resolution, p->resolution);
-  }
-  return domain.kind;
+  const auto param = [&](std::string_view name) { return param_text(domain, name); };
+  if (domain.kind == "sphere")
+    return fmt::format("sphere of radius {} m, 6 × {} × {} cells", param("radius"), param("resolution"), param("resolution"));
+  std::string text = fmt::format("{}, {} × {} samples {} m apart", domain.kind, param("width"), param("height"), param("step"));
+  if (domain.kind == "plane") text += fmt::format(", from ({}, {}) on", param("x"), param("y"));
+  if (domain.kind == "torus") text += fmt::format("; it {}", wrap_text(param("wrap")));
+  return text;
 }
 
 std::string domain_json(const DomainSpec& domain) {

@@ -9,7 +9,7 @@
 
 namespace craton::cli {
 
-/// "torus, 512 × 512 samples 100 m apart", "sphere of 6371 km radius, 6 × 128 × 128 cells".
+/// "torus, 512 × 512 samples 100 m apart", "sphere of radius 6371000 m, 6 × 128 × 128 cells".
 std::string domain_text(const DomainSpec& domain);
 /// As {"kind": …}, with every parameter.
 std::string domain_json(const DomainSpec& domain);
@@ -25,7 +25,7 @@ struct LayerFacts {
 /// The members of a JSON object, without its braces: "name": …, "type": …, …
 std::string layer_json(const LayerFacts& facts);
 
-std::string hash_text(std::uint64_t hash);  ///< 16 hexadecimal digits
+std::string hash_text(std::uint64_t hash);    ///< 16 hexadecimal digits
 std::string count_text(std::uint64_t count);  ///< 98 304
 std::string value_text(double value);         ///< six digits, without a tail of zeros
 

@@ -104,7 +104,8 @@ std::vector<float> standing_heights(FloatView view, bool flatten_sea) {
     for (std::uint32_t x = 0; x + 1 < view.width; ++x) {
       const std::size_t i = std::size_t{y} * view.width + x;
       if (flatten_sea && heights[i] < 0) continue;
-      const double east = double{heights[i + 1]} - double{heights[i]}, south = double{heights[i + view.width]} - double{heights[i]};
+      const double east = double{heights[i + 1]} - double{heights[i]},
+                   south = double{heights[i + view.width]} - double{heights[i]};
       squares += east * east + south * south;
       count += 1;
     }

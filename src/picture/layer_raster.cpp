@@ -82,8 +82,7 @@ Result<void> fill_grid(const T& topology, std::span<const float> values, GridSiz
   const Grid grid = grid_of(topology);
   const auto place = [&](std::uint32_t x, std::uint32_t y) -> float& { return out[std::size_t{y} * size.width + x]; };
   if (size == grid.size)
-    return for_each_sample(size, execution,
-                           [&](std::uint32_t x, std::uint32_t y) { place(x, y) = values[topology.cell(x, y)]; });
+    return for_each_sample(size, execution, [&](std::uint32_t x, std::uint32_t y) { place(x, y) = values[topology.cell(x, y)]; });
   if (size.width >= grid.size.width && size.height >= grid.size.height)
     return for_each_sample(size, execution, [&](std::uint32_t x, std::uint32_t y) {
       place(x, y) = sample(topology, values, grid.position(size, x, y), Sampling::linear);
@@ -92,7 +91,8 @@ Result<void> fill_grid(const T& topology, std::span<const float> values, GridSiz
     const Range columns = covered(grid.size.width, size.width, x), rows = covered(grid.size.height, size.height, y);
     double sum = 0;
     for (std::uint32_t row = rows.begin; row < rows.end; ++row)
-      for (std::uint32_t column = columns.begin; column < columns.end; ++column) sum += double{values[topology.cell(column, row)]};
+      for (std::uint32_t column = columns.begin; column < columns.end; ++column)
+        sum += double{values[topology.cell(column, row)]};
     place(x, y) = static_cast<float>(sum / ((columns.end - columns.begin) * double(rows.end - rows.begin)));
   });
 }
