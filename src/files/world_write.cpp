@@ -15,8 +15,9 @@ namespace {
 
 using namespace files;
 
-// Large pages are read and written in fewer pieces; small worlds would be mostly empty with them.
-constexpr int small_page = 4096, large_page = 65536;
+// Large pages are written with a quarter less work (measured at 128 MiB; still larger ones gain little and waste more room);
+// small worlds would be mostly empty with them.
+constexpr int small_page = 4096, large_page = 16384;
 constexpr std::uint64_t large_world = std::uint64_t{1} << 24;
 
 constexpr std::string_view type_names[] = {"number", "integer", "category"};  // in the order of LayerType
