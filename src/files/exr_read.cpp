@@ -102,6 +102,7 @@ class Reader {
     if (state = exr_get_storage(context_, 0, &storage_); state != EXR_ERR_SUCCESS) return damaged(state);
     if (storage_ != EXR_STORAGE_SCANLINE && storage_ != EXR_STORAGE_TILED)
       return unsupported("an EXR with many depths a pixel is no height map");
+    CRATON_TRY(check_compression());
     const std::int64_t width = std::int64_t{window.max.x} - window.min.x + 1;
     const std::int64_t height = std::int64_t{window.max.y} - window.min.y + 1;
     if (width <= 0 || height <= 0) return damaged(EXR_ERR_FILE_BAD_HEADER);
@@ -112,6 +113,23 @@ class Reader {
     height_ = static_cast<std::uint32_t>(height);
     top_ = window.min.y;
     return {};
+  }
+
+  // Those that keep what was written (or nearly): the others are made for colours, and are the larger part of the library.
+  Result<void> check_compression() const {
+    exr_compression_t compression = EXR_COMPRESSION_NONE;
+    if (const exr_result_t state = exr_get_compression(context_, 0, &compression); state != EXR_ERR_SUCCESS)
+      return damaged(state);
+    switch (compression) {
+      case EXR_COMPRESSION_NONE:
+      case EXR_COMPRESSION_RLE:
+      case EXR_COMPRESSION_ZIPS:
+      case EXR_COMPRESSION_ZIP:
+      case EXR_COMPRESSION_PIZ:
+      case EXR_COMPRESSION_PXR24: return {};
+      default:
+        return unsupported("its compression (B44 or DWA) is made for colours; save heights as ZIP, PIZ, PXR24, RLE or without");
+    }
   }
 
   Result<void> choose_channel() {

@@ -100,8 +100,8 @@ TEST(Exr, ReadsWhatOthersWrite) {
         ASSERT_EQ(map->values[y * sample.width + x], files::sample_value(channel, x, y))
             << x << ", " << y << " compression " << sample.compression << " type " << sample.type << " tile " << sample.tile;
   };
-  for (const exr_compression_t compression :
-       {EXR_COMPRESSION_NONE, EXR_COMPRESSION_RLE, EXR_COMPRESSION_ZIPS, EXR_COMPRESSION_ZIP, EXR_COMPRESSION_PIZ}) {
+  for (const exr_compression_t compression : {EXR_COMPRESSION_NONE, EXR_COMPRESSION_RLE, EXR_COMPRESSION_ZIPS,
+                                              EXR_COMPRESSION_ZIP, EXR_COMPRESSION_PIZ, EXR_COMPRESSION_PXR24}) {
     expect_reads({.compression = compression}, 0);
     expect_reads({.type = EXR_PIXEL_HALF, .compression = compression}, 0);
     expect_reads({.compression = compression, .tile = 16}, 0);
@@ -124,6 +124,8 @@ TEST(Exr, RefusesWhatIsNoHeightMap) {
   EXPECT_NE(nameless.error().message.find("found A, B"), std::string::npos) << nameless.error().message;
   ASSERT_TRUE(files::write_sample(path, {.type = EXR_PIXEL_UINT}));
   EXPECT_EQ(read_exr(path).error().code, ErrorCode::unsupported);
+  ASSERT_TRUE(files::write_sample(path, {.type = EXR_PIXEL_HALF, .compression = EXR_COMPRESSION_B44}));
+  EXPECT_NE(read_exr(path).error().message.find("B44"), std::string::npos) << read_exr(path).error().message;
   ASSERT_TRUE(files::write_sample(path, {.width = 100, .height = 100}));
   EXPECT_TRUE(read_exr(path, 10'000));
   const Result<HeightMap> large = read_exr(path, 9'999);
