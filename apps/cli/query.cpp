@@ -40,8 +40,8 @@ Result<Point2> position_of(const double (&at)[2]) {
 
 Error outside(Point2 first, Point2 last) {
   return invalid("--at", fmt::format("lies outside; the world reaches from {},{} to {},{}",
-                                     value_text(metres_from_units(first.x)), value_text(metres_from_units(first.y)),
-                                     value_text(metres_from_units(last.x)), value_text(metres_from_units(last.y))));
+                                     place_text(metres_from_units(first.x)), place_text(metres_from_units(first.y)),
+                                     place_text(metres_from_units(last.x)), place_text(metres_from_units(last.y))));
 }
 
 template <class T>
@@ -64,9 +64,9 @@ Result<void> find_on_grid(const T& topology, Place& place, Point2& position) {
 
 Result<void> find_on_sphere(const CubeSphere& sphere, Place& place, Vec3d& direction) {
   if (std::abs(place.asked[0]) > 90)
-    return invalid("--at", fmt::format("latitude {} is out of range; allowed: −90 … 90", value_text(place.asked[0])));
+    return invalid("--at", fmt::format("latitude {} is out of range; allowed: −90 … 90", place_text(place.asked[0])));
   if (std::abs(place.asked[1]) > 360)
-    return invalid("--at", fmt::format("longitude {} is out of range; allowed: −360 … 360", value_text(place.asked[1])));
+    return invalid("--at", fmt::format("longitude {} is out of range; allowed: −360 … 360", place_text(place.asked[1])));
   direction = direction_of(LatLon{place.asked[0], place.asked[1]});
   place.cell = sphere.nearest(direction);
   place.axes[0] = "latitude";
@@ -144,8 +144,8 @@ void print_json(const World& world, const Probe& probe) {
 
 void print_text(const World& world, const Probe& probe) {
   const Place& p = probe.place;
-  fmt::print("cell {} ({}) at {} {}, {} {}\n", p.cell, p.cell_text, p.axes[0], value_text(p.found[0]), p.axes[1],
-             value_text(p.found[1]));
+  fmt::print("cell {} ({}) at {} {}, {} {}\n", p.cell, p.cell_text, p.axes[0], place_text(p.found[0]), p.axes[1],
+             place_text(p.found[1]));
   std::vector<std::vector<std::string>> rows{{"layer", "cell", "between", ""}};
   for (const auto& layer : world.surface.layers()) {
     const std::string* name = category_of(*layer, p.cell);

@@ -1,13 +1,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <memory>
+#include <numbers>
 #include <optional>
 
 #include <craton/files/float_file.h>
 #include <craton/files/height_file.h>
 #include <craton/files/new_file.h>
 #include <craton/files/png.h>
+#include <craton/files/sidecar.h>
 #include <craton/files/world_file.h>
 #include <craton/picture/layer_picture.h>
 #include <craton/worlds/kinds.h>
@@ -102,6 +105,7 @@ Result<Job> prepare(const Options& options) {
   if (!layer) return layer.error();
   job.layer = *layer;
   CRATON_TRY(check_writable(options.output));
+  if (job.format != Format::picture) CRATON_TRY(check_writable(options.output + ".json"));
   return job;
 }
 
@@ -120,8 +124,59 @@ Result<std::vector<float>> values_of(const Domain& domain, const Layer& layer, c
 ToneRange level_range(const Layer& layer, FloatView values, const Job& job) {
   if (job.range) return *job.range;
   const ToneRange found = tone_range_of(values);
+  if (job.format != Format::png16 && job.format != Format::r16) return found;
   const bool whole = layer.type() != LayerType::number && found.low >= 0 && found.high <= 65535;
   return whole ? ToneRange{0, 65535} : found;
+}
+
+// Of an equirectangular map it holds at the equator.
+double metres_per_sample(const Domain& domain, Projection projection, GridSize size) {
+  const auto* sphere = std::get_if<CubeSphere>(&domain);
+  if (sphere && projection == Projection::equirectangular) return 2 * std::numbers::pi * sphere->radius() / size.width;
+  return spacing(domain) * natural_size(domain, projection).width / size.width;
+}
+
+std::string_view format_name(Format format, std::string_view output) {
+  switch (format) {
+    case Format::png16: return "png16";
+    case Format::r16: return "r16";
+    case Format::exr: return "exr";
+    case Format::f32: return output.ends_with('2') && lower(std::string(output)).ends_with(".r32") ? "r32" : "f32";
+    case Format::picture: break;
+  }
+  return "png";
+}
+
+Result<void> write_beside(const Options& options, const Job& job, const World& world, const Layer& layer, FloatView values,
+                          ToneRange range) {
+  const Domain& domain = world.surface.domain();
+  Sidecar sidecar;
+  sidecar.file = std::filesystem::path(options.output).filename().string();
+  sidecar.format = format_name(job.format, options.output);
+  sidecar.layer = layer.name();
+  sidecar.unit = layer.info().unit;
+  sidecar.width = values.width;
+  sidecar.height = values.height;
+  if (std::holds_alternative<CubeSphere>(domain)) sidecar.projection = options.projection;
+  sidecar.metres_per_sample = metres_per_sample(domain, job.projection, {values.width, values.height});
+  sidecar.min = range.low;
+  sidecar.max = range.high;
+  if (job.format == Format::png16 || job.format == Format::r16) sidecar.levels = 65535;
+  sidecar.categories = layer.info().categories;
+  sidecar.seed = world.recipe.seed;
+  sidecar.recipe = recipe_to_json(world.recipe, all_terms());
+  return write_sidecar(options.output, sidecar);
+}
+
+Result<void> write_values(const Options& options, const Job& job, FloatView values, ToneRange range) {
+  switch (job.format) {
+    case Format::png16: return write_png(options.output, grey16(values, range));
+    case Format::r16: return write_r16(options.output, values, range);
+    case Format::exr: return write_exr(options.output, values);
+    case Format::f32: return write_r32(options.output, values);
+    case Format::picture: break;
+  }
+  return {};
 }
 
 Result<void> write_data(const Options& options, const Job& job, const World& world, const Layer& layer,
@@ -132,14 +187,8 @@ Result<void> write_data(const Options& options, const Job& job, const World& wor
   if (!raster) return invalid("--size", raster.error().message);
   const FloatView values{*raster, size.width, size.height};
   const ToneRange range = level_range(layer, values, job);
-  switch (job.format) {
-    case Format::png16: return write_png(options.output, grey16(values, range));
-    case Format::r16: return write_r16(options.output, values, range);
-    case Format::exr: return write_exr(options.output, values);
-    case Format::f32: return write_r32(options.output, values);
-    case Format::picture: break;
-  }
-  return {};
+  CRATON_TRY(write_values(options, job, values, range));
+  return write_beside(options, job, world, layer, values, range);
 }
 
 Result<void> run(const Options& options) {

@@ -31,7 +31,7 @@ std::string param_text(const DomainSpec& domain, std::string_view name) {
       if (param.name == name) value = &param.default_value;
   if (!value) return "?";
   const auto* number = std::get_if<double>(value);
-  return number ? value_text(*number) : to_string(*value);
+  return number ? place_text(*number) : to_string(*value);
 }
 
 std::string param_json(const ParamValue& value) {
@@ -99,5 +99,7 @@ std::string value_text(double value) {
   std::string text = fmt::format("{:.6g}", value + 0.0);  // no "-0"
   return text == "-0" ? "0" : text;
 }
+
+std::string place_text(double coordinate) { return fmt::format("{}", coordinate + 0.0); }
 
 }  // namespace craton::cli

@@ -28,5 +28,6 @@ std::string layer_json(const LayerFacts& facts);
 std::string hash_text(std::uint64_t hash);    ///< 16 hexadecimal digits
 std::string count_text(std::uint64_t count);  ///< 98 304
 std::string value_text(double value);         ///< six digits, without a tail of zeros
+std::string place_text(double coordinate);    ///< all digits that make a difference
 
 }  // namespace craton::cli
