@@ -14,7 +14,6 @@ namespace craton {
 namespace {
 
 constexpr Sampling all_samplings[] = {Sampling::nearest, Sampling::linear, Sampling::cubic};
-constexpr double pi = 3.141592653589793;
 
 std::vector<float> filled(const CubeSphere& sphere, const std::function<double(Vec3d)>& f) {
   std::vector<float> values(sphere.cell_count());
