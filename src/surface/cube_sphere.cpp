@@ -43,12 +43,12 @@ std::span<const ParamInfo> params_of<CubeSphere::Params>() {
   return list;
 }
 
-Result<CubeSphere> CubeSphere::make(const Params& params, Seed seed) {
+Result<CubeSphere> CubeSphere::make(const Params& params, Seed seed, const Execution& execution) {
   CRATON_TRY(check_param<Params>("resolution", std::int64_t{params.resolution}));
   CRATON_TRY(check_param<Params>("radius", params.radius));
   CRATON_TRY(check_param<Params>("jitter", params.jitter));
   CRATON_TRY(check_param<Params>("theta", params.theta));
-  Result<std::shared_ptr<const SphereTables>> tables = SphereTables::make(params, seed);
+  Result<std::shared_ptr<const SphereTables>> tables = SphereTables::make(params, seed, execution);
   if (!tables) return tables.error();
 
   CubeSphere sphere;

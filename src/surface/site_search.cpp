@@ -52,6 +52,7 @@ Vec3d unit_vector(const Vec3d& vector) {
   if (!(largest > 0 && largest <= 1.7976931348623157e308)) return {1, 0, 0};
   const double x = vector.x / largest, y = vector.y / largest, z = vector.z / largest;
   const double length = std::sqrt(x * x + y * y + z * z);
+  if (!(length > 0)) return {1, 0, 0};  // one of them is no number
   return {x / length, y / length, z / length};
 }
 

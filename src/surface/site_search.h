@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <cstdint>
 
 #include <craton/surface/cube_sphere.h>
@@ -40,6 +41,14 @@ class SiteSearch {
 
   Cell cell_at(const Vec3d& direction) const;      ///< of any length
   NearSite nearest(const Vec3d& direction) const;  ///< exactly, wherever the site lies in its cell
+
+  /// The root of a cell's area.
+  double size_of(Cell cell) const {
+    const auto side = static_cast<std::uint32_t>(side_);
+    return std::sqrt(tables_.area(side, cell % side, cell / side % side));
+  }
+  double longest_diagonal() const { return tables_.longest_diagonal; }  ///< of any cell
+  double largest_area() const { return tables_.largest_area; }          ///< of any cell
 
   /// Windows that hold every site within the chord `distance` of the direction.
   CellWindows within(const Vec3d& direction, double distance) const;
