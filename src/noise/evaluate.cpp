@@ -101,6 +101,14 @@ void copy_out(const Plan& plan, std::size_t result, Block& block, const Chunk& c
     }
 }
 
+void finish_rows(const Chunk& chunk, std::ptrdiff_t offset, std::span<float> out, const FinishRun& finish) {
+  for (std::uint32_t k = 0; k < chunk.size[2]; ++k)
+    for (std::uint32_t j = 0; j < chunk.size[1]; ++j) {
+      const auto first = static_cast<std::uint64_t>(offset + j * chunk.row_stride + k * chunk.slice_stride);
+      finish(first, out.subspan(first, chunk.size[0]));
+    }
+}
+
 /// Numbers the chunks of a grid.
 class Chunks {
  public:
@@ -135,7 +143,7 @@ class Chunks {
 }  // namespace
 
 Result<void> fill_grid(const Plan& plan, std::span<const std::unique_ptr<Generator>> generators, const GridShape& shape,
-                       Outputs out, const Execution& execution) {
+                       Outputs out, const Execution& execution, const FinishRun* finish) {
   CRATON_TRY(check_grid(shape, out));
   if (out[0].empty()) return {};
   FloatingPointMode ieee;
@@ -152,6 +160,7 @@ Result<void> fill_grid(const Plan& plan, std::span<const std::unique_ptr<Generat
       if (!block) {
         chunk.out = out[0].data() + offset;
         fill_sum(*evaluators, plan.sum, chunk);
+        if (finish) finish_rows(chunk, offset, out[0], *finish);
         continue;
       }
       block->take(*evaluators, chunk);
@@ -160,6 +169,7 @@ Result<void> fill_grid(const Plan& plan, std::span<const std::unique_ptr<Generat
       else
         plan.run(*block);
       for (std::size_t r = direct ? 1 : 0; r < out.size(); ++r) copy_out(plan, r, *block, chunk, out[r].data() + offset);
+      if (finish) finish_rows(chunk, offset, out[0], *finish);
     }
   };
   return parallel_blocks(chunks.count(), std::max<std::uint64_t>(1, samples_per_task / chunks.samples()), execution, work);

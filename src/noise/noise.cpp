@@ -143,6 +143,19 @@ Result<Noise> Noise::make(const NoiseSpec& spec, Seed seed, const NoiseRepeat& r
   return Noise(std::move(*program));
 }
 
+struct NoiseInternals {
+  static const Noise::Program& program(const Noise& noise) { return *noise.program_; }
+};
+
+Result<void> grid_in_runs(const Noise& noise, const Grid2& grid, std::span<float> out, const Execution& execution,
+                          FinishRun finish) {
+  const Noise::Program& program = NoiseInternals::program(noise);
+  const GridShape shape = shape_of(grid);
+  const Plan* plan = program.plan(shape.dimensions);
+  if (!plan) return no_dimension(shape.dimensions);
+  return fill_grid(*plan, program.store.generators(), shape, {&out, 1}, execution, &finish);
+}
+
 ValueRange Noise::range() const { return program_->range; }
 bool Noise::has_dimension(int dimensions) const { return program_->plan(dimensions) != nullptr; }
 bool Noise::has_slopes(int dimensions) const { return program_->slope_plan(dimensions) != nullptr; }

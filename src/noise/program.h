@@ -1,6 +1,7 @@
 #pragma once
 
 #include "noise/compiler.h"
+#include "noise/grid_in_runs.h"
 
 namespace craton {
 
@@ -28,8 +29,9 @@ struct Noise::Program {
 /// Where results go: the value, then its derivatives along each axis if the plan has them.
 using Outputs = std::span<const std::span<float>>;
 
+/// `finish` may be null; see grid_in_runs.
 Result<void> fill_grid(const Plan& plan, std::span<const std::unique_ptr<Generator>> generators, const GridShape& shape,
-                       Outputs out, const Execution& execution);
+                       Outputs out, const Execution& execution, const FinishRun* finish = nullptr);
 
 /// One batch of points; `out` has room for its points each.
 void fill_points(const Plan& plan, std::span<const std::unique_ptr<Generator>> generators, const PointBatch& batch,

@@ -3,6 +3,7 @@
 
 #include "base/parallel.h"
 #include "stages/all_stages.h"
+#include "stages/fields.h"
 
 namespace craton {
 namespace {
@@ -19,8 +20,14 @@ template <class Operation>
 Result<void> for_each_cell(std::span<float> out, const MixParams& params, const Execution& execution, Operation operation) {
   constexpr std::uint64_t block_cells = 1 << 15;
   return parallel_blocks(out.size(), block_cells, execution, [&](std::uint64_t begin, std::uint64_t end) {
-    for (auto c = static_cast<Cell>(begin); c < static_cast<Cell>(end); ++c)
-      out[c] = operation(params.a[c], params.b[c], params.share[c]);
+    const auto first = static_cast<Cell>(begin), last = static_cast<Cell>(end);
+    float* values = out.data();
+    visit_fields(
+        [&](auto a, auto b, auto share) {
+#pragma GCC ivdep
+          for (Cell c = first; c < last; ++c) values[c] = operation(a[c], b[c], share[c]);
+        },
+        params.a, params.b, params.share);
   });
 }
 
