@@ -1,5 +1,6 @@
-// A stage of your own: `dunes` raises parallel ridges across the wind. It is declared once, below, and from then on it is a stage like
-// any other: recipes name it, their errors suggest it, schema and reference describe it, masks steer it, the planner orders it.
+// A stage of your own: `dunes` raises parallel ridges across the wind. It is declared once, below, and from then on it is a stage
+// like any other: recipes name it, their errors suggest it, schema and reference describe it, masks steer it, the planner orders
+// it.
 //
 //   own_stage stages            the reference of all stages, with this one
 //   own_stage schema            the JSON Schema of recipes that may use it
@@ -26,7 +27,8 @@ struct DunesParams {
 craton::Result<void> run_dunes(craton::Surface& surface, const craton::StageSpec& spec, craton::StageContext& context) {
   const craton::Result<DunesParams> params = craton::stage_params<DunesParams>(spec, surface, context);
   if (!params) return params.error();
-  const craton::Result<craton::Layer*> layer = surface.need_layer(params->layer, craton::LayerType::number, context.path + "/layer");
+  const craton::Result<craton::Layer*> layer =
+      surface.need_layer(params->layer, craton::LayerType::number, context.path + "/layer");
   if (!layer) return layer.error();
   const std::span<float> height = (*layer)->numbers();
   // One switch for the domain; the loop below is compiled for each of the three.
