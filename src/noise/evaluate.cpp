@@ -51,7 +51,7 @@ bool crosses_the_end(const GridShape& shape) {
   return false;
 }
 
-Result<Evaluators> make_evaluators(const Plan& plan, std::span<const std::unique_ptr<Generator>> generators,
+Result<Evaluators> make_evaluators(const NoisePlan& plan, std::span<const std::unique_ptr<Generator>> generators,
                                    const GridShape& shape) {
   Evaluators evaluators(generators.size());
   const bool wraps = crosses_the_end(shape);
@@ -87,7 +87,7 @@ void fill_sum(const Evaluators& evaluators, std::span<const std::size_t> octaves
 }
 
 /// Copies a result from its register, or its constant, to the rows of a chunk.
-void copy_out(const Plan& plan, std::size_t result, Block& block, const Chunk& chunk, float* out) {
+void copy_out(const NoisePlan& plan, std::size_t result, Block& block, const Chunk& chunk, float* out) {
   const float* from = plan.results[result] == no_register ? nullptr : block.values(plan.results[result]);
   for (std::uint32_t k = 0; k < chunk.size[2]; ++k)
     for (std::uint32_t j = 0; j < chunk.size[1]; ++j) {
@@ -142,7 +142,7 @@ class Chunks {
 
 }  // namespace
 
-Result<void> fill_grid(const Plan& plan, std::span<const std::unique_ptr<Generator>> generators, const GridShape& shape,
+Result<void> fill_grid(const NoisePlan& plan, std::span<const std::unique_ptr<Generator>> generators, const GridShape& shape,
                        Outputs out, const Execution& execution, const FinishRun* finish) {
   CRATON_TRY(check_grid(shape, out));
   if (out[0].empty()) return {};
@@ -175,7 +175,7 @@ Result<void> fill_grid(const Plan& plan, std::span<const std::unique_ptr<Generat
   return parallel_blocks(chunks.count(), std::max<std::uint64_t>(1, samples_per_task / chunks.samples()), execution, work);
 }
 
-void fill_points(const Plan& plan, std::span<const std::unique_ptr<Generator>> generators, const PointBatch& batch,
+void fill_points(const NoisePlan& plan, std::span<const std::unique_ptr<Generator>> generators, const PointBatch& batch,
                  std::span<float* const> out) {
   if (!plan.sum.empty()) {
     BatchValues values;

@@ -36,9 +36,7 @@ class KnobReader {
     CRATON_TRY(check_name_at(id, path));
     const auto* object = value.get<JsonObject>();
     if (!object) return refused(path, value, "a knob: {\"value\": …, \"sets\": …}");
-    for (const JsonItem& item : *object)
-      if (std::find(std::begin(knob_keys), std::end(knob_keys), item.key) == std::end(knob_keys))
-        return unknown_key(path_below(path, item.key), id, item.key, knob_keys);
+    CRATON_TRY(check_keys(*object, names_of(knob_keys), id, path));
     Knob knob{.id = id};
     CRATON_TRY(read_bounds(*object, path, knob));
     if (const JsonValue* doc = find_key(*object, "doc")) {

@@ -51,6 +51,12 @@ Error unknown_key(std::string path, std::string_view owner, std::string_view key
           concat({"\"", owner, "\" has no such key, allowed ", joined(allowed), suggestion(nearest_name(key, allowed))})};
 }
 
+bool is_required(const ParamInfo& param) {
+  if (param.type == ParamType::noise) return true;
+  const auto* name = std::get_if<std::string>(&param.default_value);
+  return param.type == ParamType::layer && name && name->empty();
+}
+
 Result<ParamValue> read_param(const ParamInfo& param, const JsonValue& value, const std::string& path) {
   Result<ParamValue> given = param_value(value, path, param);
   if (!given) return given.error();
