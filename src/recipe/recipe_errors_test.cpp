@@ -134,6 +134,8 @@ TEST(RecipeErrors, Stages) {
       {recipe_of("{}"), invalid_value, "/stages/0/stage", "missing"},
       {recipe_of(R"({"stage": 3})"), invalid_value, "/stages/0/stage", "found 3"},
       {recipe_of(R"({"stage": "test_gruond"})"), unknown_name, "/stages/0/stage", "did you mean \"test_ground\"?"},
+      {recipe_of(R"({"stage": "a\nb"})"), unknown_name, "/stages/0/stage", "found \"a\\nb\", allowed "},
+      {recipe_of(R"({"stage": ")" + std::string(5000, 'x') + "\"}"), unknown_name, "/stages/0/stage", "xxx…\", allowed "},
       {recipe_of(concat({ground, ",{}"})), invalid_value, "/stages/1/stage", "missing"},
       {recipe_of(three), invalid_value, "/stages/2/id", "the id \"test_ground\" is that of /stages/0 too"},
       {stage_with(R"("noise": {"kind": "perlin"}, "id": "Hills")"), invalid_value, "/stages/0/id",

@@ -68,6 +68,9 @@ Result<std::string> read_name(const JsonValue& value, const std::string& path);
 Result<void> check_name_at(std::string_view name, const std::string& path);
 Result<std::string> read_text(const JsonValue& value, std::size_t longest, const std::string& path);
 
+/// The newest of each id, in order: what a new recipe gets.
+std::vector<const StageInfo*> newest_stages(const StageList& stages);
+
 /// "knobs": needs the stages of the recipe, and gives their parameters the values that the knobs say.
 Result<void> read_knobs(const JsonValue& value, Recipe& recipe, const StageList& stages);
 /// What a knob at its value gives a parameter, before whole numbers are rounded.

@@ -61,9 +61,11 @@ std::string heading(std::string_view title, std::string_view id, std::string_vie
 
 std::string stage_section(const StageInfo& info) {
   std::string text = heading(info.title, info.id, info.doc);
-  std::string facts = concat({"Since version ", std::to_string(info.version), " of worlds."});
-  if (!info.reach_doc.empty()) facts = concat({"Reach: ", info.reach_doc, " ", facts});
-  text += concat({"\n", facts, info.cite.empty() ? "" : concat({" *", info.cite, "*"}), "\n"});
+  std::vector<std::string> facts{concat({"Since version ", std::to_string(info.version), " of worlds"})};
+  if (!info.reach_doc.empty()) facts.push_back(concat({"reach: ", info.reach_doc}));
+  if (!info.objects.empty()) facts.push_back(concat({"writes objects: ", joined(info.objects, ", ")}));
+  if (!info.cite.empty()) facts.push_back(concat({"after *", info.cite, "*"}));
+  text += concat({"\n", joined(facts, " · "), "\n"});
   text += layer_table(info.layers);
   text += param_table(info.params);
   return text + concat({"\n```json\n", example_stage(info, 0), "\n```\n"});

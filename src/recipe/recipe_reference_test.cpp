@@ -23,7 +23,7 @@ TEST(RecipeReference, TellsAllOfAStage) {
   for (const std::string_view part :
        {"Test filter (test_filter)", "Changes a layer.", "Reach: As far as it likes.", "version 1", "rock", "reads (category)",
         "layer that it changes; must be given", "number or layer: 0 … 1; default 0.5", "whole number: 1 … 64; default 4",
-        "round | square; default \"round\"", R"({"stage": "test_filter", "from": "height"})"})
+        "round | square; default \"round\"", R"({"stage": "test_filter", "from": "height", "file": "heights.png"})"})
     EXPECT_NE(text->find(part), std::string::npos) << part << "\n" << *text;
   const Result<std::string> ground = stage_reference(terms(), "test_ground");
   ASSERT_TRUE(ground);

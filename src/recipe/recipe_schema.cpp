@@ -79,16 +79,6 @@ Schema knob_schema() {
           {"additionalProperties", false}};
 }
 
-/// The newest of each id: what a new recipe gets.
-std::vector<const StageInfo*> newest_stages(const StageList& stages) {
-  std::vector<const StageInfo*> infos;
-  for (const StageEntry& entry : stages.entries()) {
-    const Result<const StageEntry*> newest = stages.find(entry.info.id, newest_world_version, "");
-    if (newest && &(*newest)->info == &entry.info) infos.push_back(&entry.info);
-  }
-  return infos;
-}
-
 void define_stages(const StageList& stages, Schema& definitions) {
   Schema ids = Schema::array(), branches = Schema::array();
   const std::vector<const StageInfo*> infos = newest_stages(stages);

@@ -54,11 +54,14 @@ std::string content_words(const LayerUse& use) { return concat({type_name(use.ty
 
 std::string example_stage(const StageInfo& info, std::size_t indent) {
   std::vector<JsonText> items{{"stage", json_text(info.id)}};
-  for (const ParamInfo& param : info.params) {
-    if (!is_required(param)) continue;
-    const std::string_view value =
-        param.type == ParamType::noise ? R"({"kind": "fbm", "source": {"kind": "perlin", "frequency": 0.0001}})" : R"("height")";
+  const auto give = [&](const ParamInfo& param, std::string_view value) {
     items.push_back({std::string(param.name), std::string(value)});
+  };
+  for (const ParamInfo& param : info.params) {
+    if (param.type == ParamType::noise) give(param, R"({"kind": "fbm", "source": {"kind": "perlin", "frequency": 0.0001}})");
+    if (param.type == ParamType::layer && is_required(param)) give(param, R"("height")");
+    // A stage that reads a file has no default for it.
+    if (param.type == ParamType::text && param.name == "file") give(param, R"("heights.png")");
   }
   return object_text(items, indent);
 }

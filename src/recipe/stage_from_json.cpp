@@ -54,18 +54,23 @@ Result<const StageEntry*> find_entry(const JsonObject& object, const StageList& 
   if (!value) return invalid(key_path, "missing: the name of the stage");
   const auto* id = value->get<std::string>();
   if (!id) return refused(key_path, *value, "the name of a stage");
-  return stages.find(*id, version, key_path);
+  const Result<const StageEntry*> entry = stages.find(*id, version, key_path);
+  const bool plain = shown(std::string_view(*id)) == concat({"\"", *id, "\""});
+  if (entry || plain) return entry;
+  std::vector<std::string_view> ids;
+  for (const StageInfo* info : newest_stages(stages)) ids.push_back(info->id);
+  return unknown_name(key_path, *id, ids);  // shown in one line, whatever it holds
 }
 
 Result<void> read_own_keys(const JsonObject& object, const std::string& path, StageSpec& spec) {
+  const std::string id_path = path_below(path, "id");
   if (const JsonValue* value = find_key(object, "id")) {
-    const std::string id_path = path_below(path, "id");
     Result<std::string> id = read_name(*value, id_path);
     if (!id) return id.error();
-    if (std::find(std::begin(reserved_stage_ids), std::end(reserved_stage_ids), *id) != std::end(reserved_stage_ids))
-      return refused(id_path, *value, concat({"any name but ", joined(reserved_stage_ids)}));
     spec.id = *std::move(id);
   }
+  if (std::find(std::begin(reserved_stage_ids), std::end(reserved_stage_ids), spec.id) != std::end(reserved_stage_ids))
+    return invalid(id_path, concat({"found \"", spec.id, "\", allowed any name but ", joined(reserved_stage_ids)}));
   if (const JsonValue* value = find_key(object, "enabled")) {
     const auto* enabled = value->get<bool>();
     if (!enabled) return refused(path_below(path, "enabled"), *value, "true | false");
@@ -75,6 +80,15 @@ Result<void> read_own_keys(const JsonObject& object, const std::string& path, St
 }
 
 }  // namespace
+
+std::vector<const StageInfo*> newest_stages(const StageList& stages) {
+  std::vector<const StageInfo*> infos;
+  for (const StageEntry& entry : stages.entries()) {
+    const Result<const StageEntry*> newest = stages.find(entry.info.id, newest_world_version, "");
+    if (newest && &(*newest)->info == &entry.info) infos.push_back(&entry.info);
+  }
+  return infos;
+}
 
 Result<StageSpec> read_stage(const JsonValue& value, const StageList& stages, int version, const std::string& path) {
   const auto* object = value.get<JsonObject>();

@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "recipe/json_writer.h"
 #include "recipe/param_json.h"
+#include "recipe/recipe_parts.h"
 #include "recipe/reference_words.h"
 
 // For the terminal.
@@ -86,11 +87,10 @@ std::string params_of_stage(const StageInfo& info) {
 }  // namespace
 
 std::string stage_summary(const RecipeTerms& terms) {
-  const auto name = [](const StageEntry& entry) { return entry.info.id; };
-  const std::size_t width = widest(terms.stages.entries(), name) + 2;
+  const std::vector<const StageInfo*> infos = newest_stages(terms.stages);
+  const std::size_t width = widest(infos, [](const StageInfo* info) { return info->id; }) + 2;
   std::string text;
-  for (const StageEntry& entry : terms.stages.entries())
-    text += concat({padded(entry.info.id, width), wrapped(first_sentence(entry.info.doc), width), "\n"});
+  for (const StageInfo* info : infos) text += concat({padded(info->id, width), wrapped(first_sentence(info->doc), width), "\n"});
   return text;
 }
 
@@ -102,6 +102,7 @@ Result<std::string> stage_reference(const RecipeTerms& terms, std::string_view i
   if (!info.reach_doc.empty()) text += concat({"Reach: ", wrapped(info.reach_doc, 7), "\n"});
   text += concat({"Since: version ", std::to_string(info.version), " of worlds\n"});
   if (!info.cite.empty()) text += concat({"After: ", wrapped(info.cite, 7), "\n"});
+  if (!info.objects.empty()) text += concat({"Writes objects: ", wrapped(joined(info.objects, ", "), 16), "\n"});
   text += layers_of(info);
   text += params_of_stage(info);
   return text + concat({"\nExample\n  ", example_stage(info, 2), "\n"});

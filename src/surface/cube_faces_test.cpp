@@ -26,9 +26,10 @@ CellOnFace split(Cell cell) { return {cell / (side * side), cell % side, cell / 
 
 std::array<Vec3d, 4> corners_of(const CellOnFace& cell) {
   std::array<Vec3d, 4> corners;
-  for (std::uint32_t i = 0; i < 4; ++i)
-    corners[i] =
-        direction_of(FacePlace{cell.face, (cell.column + i % 2) / double{side}, (cell.row + i / 2) / double{side}}, 0.8687);
+  for (std::uint32_t i = 0; i < 4; ++i) {
+    const std::uint32_t column = cell.column + i % 2, row = cell.row + i / 2;
+    corners[i] = direction_of(FacePlace{cell.face, column / double{side}, row / double{side}}, 0.8687);
+  }
   return corners;
 }
 

@@ -118,12 +118,14 @@ int CubeSphere::links_of(Cell from, std::array<Link, max_degree>& links) const {
 
 Cell CubeSphere::cell_at(const Vec3d& direction) const {
   FloatingPointMode ieee;
-  return SiteSearch(*this).cell_at(direction);
+  const PlaceOnCube place = SiteSearch(*this).place_of(direction);
+  return cell(place.face, static_cast<std::uint32_t>(place.column), static_cast<std::uint32_t>(place.row));
 }
 
 Cell CubeSphere::nearest(const Vec3d& direction) const {
   FloatingPointMode ieee;
-  return SiteSearch(*this).nearest(unit_vector(direction)).cell;
+  const SiteSearch search(*this);
+  return search.nearest(search.place_of(unit_vector(direction))).cell;
 }
 
 }  // namespace craton

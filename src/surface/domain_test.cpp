@@ -9,9 +9,9 @@ namespace {
 
 static_assert(Topology<PlaneTile> && Topology<Torus> && Topology<CubeSphere>);
 
-DomainSpec spec_of(std::string kind, std::vector<std::pair<std::string, ParamValue>> values = {}) {
+DomainSpec spec_of(std::string kind, const std::vector<std::pair<std::string, ParamValue>>& values = {}) {
   DomainSpec spec{std::move(kind), {}};
-  for (auto& [name, value] : values) spec.params.set(name, value);
+  for (const auto& [name, value] : values) spec.params.set(name, value);
   return spec;
 }
 

@@ -131,12 +131,14 @@ TEST(PlaneTile, SizesAreLimited) {
   }
 }
 
-TEST(PlaneTile, MustNotCrossTheEndOfTheWorld) {
+TEST(PlaneTile, NeverCrossesTheEndsOfTheWorld) {
   EXPECT_EQ(refusal({.x = 0x1p53}).path, "x");
   EXPECT_EQ(refusal({.y = -0x1.1p52}).path, "y");
   EXPECT_EQ(refusal({.x = std::numeric_limits<double>::infinity()}).path, "x");
-  // No tile reaches from the allowed places to ±2^53 m; the check stands for those that will.
-  EXPECT_TRUE(PlaneTile::make({.x = 0x1p52, .y = -0x1p52, .step = 1e6, .width = 65536, .height = 60000}));
+  const PlaneTile largest = tile_of({.x = 0x1p52, .y = -0x1p52, .step = 1e6, .width = 65536, .height = 60000}, 1000);
+  const Point2 first = largest.position(0), last = largest.position(largest.cell_count() - 1);
+  EXPECT_EQ(last.x - first.x, (65536 + 2000 - 1) * 1'024'000'000ll);
+  EXPECT_EQ(last.y - first.y, (60000 + 2000 - 1) * 1'024'000'000ll);
 }
 
 }  // namespace

@@ -54,34 +54,35 @@ bool on_site(const Vec3d& place, const Vec3f& site) {
   return across.x * across.x + across.y * across.y + across.z * across.z < 1e-30;
 }
 
-/// Cuts the cell of a place out of its surroundings, ring by ring, until no site farther away can cut it.
-VoronoiCell cell_around(const CubeSphere& sphere, const SiteSearch& search, const Vec3d& place, double first_ring) {
-  const Frame frame(place);
+/// Cuts the Voronoi cell of a place out of its surroundings, ring by ring, until no site farther away can cut it.
+VoronoiCell cell_around(const CubeSphere& sphere, const SiteSearch& search, const PlaceOnCube& place, double first_ring) {
+  const Frame frame(place.direction);
   VoronoiCell cell;
-  double inner_squared = -1;
-  for (double outer = first_ring;; outer *= 2) {
-    const double outer_squared = outer * outer;
+  double inner = -1, outer = first_ring;
+  for (;;) {
     search.for_each_cell(search.within(place, outer), [&](Cell site) {
-      const double squared = search.squared_distance(place, site);
-      if (squared > inner_squared && squared <= outer_squared) cell.cut(frame.projected(sphere.sites()[site]), site);
+      const double squared = search.squared_distance(place.direction, site);
+      if (squared <= inner || squared > outer * outer || !cell.reached_from(squared)) return;  // projecting moves it outwards
+      cell.cut(frame.projected(sphere.sites()[site]), site);
     });
-    // A site cuts only what is nearer to it than to the place.
-    const double farthest = chord_of(2 * cell.radius());
-    if (farthest * (1 + 1e-6) <= outer || outer > 2) return cell;
-    inner_squared = outer_squared;
+    const double needed = chord_of(2 * cell.radius()) * (1 + 1e-6);
+    if (needed <= outer || outer > 2) return cell;
+    inner = outer * outer;
+    outer = std::min(needed, 2 * outer);
   }
 }
 
-float linear_value(const CubeSphere& sphere, const SiteSearch& search, std::span<const float> values, const Vec3d& place,
+float linear_value(const CubeSphere& sphere, const SiteSearch& search, std::span<const float> values, const PlaceOnCube& place,
                    Cell near) {
-  const VoronoiCell cell = cell_around(sphere, search, place, 1.5 * search.size_of(near));
+  const VoronoiCell cell = cell_around(sphere, search, place, 1.25 * search.size_of(near));
   double sum = 0, weights = 0;
   for (std::size_t i = 0; i < cell.size(); ++i) {
     const VoronoiEdge& edge = cell.edge(i);
     const double length = edge.site == no_cell ? 0 : cell.length(i);
     if (length == 0) continue;
-    sum += length / edge.distance * values[edge.site];
-    weights += length / edge.distance;
+    const double weight = length / edge.distance;
+    sum += weight * values[edge.site];
+    weights += weight;
   }
   return weights > 0 ? static_cast<float>(sum / weights) : values[near];
 }
@@ -92,15 +93,15 @@ double fitting_radius(const SiteSearch& search) {
   return std::max(1.2 * search.longest_diagonal(), 2.5 * std::sqrt(search.largest_area()));
 }
 
-float cubic_value(const CubeSphere& sphere, const SiteSearch& search, std::span<const float> values, const Vec3d& place,
+float cubic_value(const CubeSphere& sphere, const SiteSearch& search, std::span<const float> values, const PlaceOnCube& place,
                   Cell near) {
   const double radius = fitting_radius(search);
   const double scale = 1 / radius, squared_scale = scale * scale;
   const double base = values[near];  // differences keep more digits
-  const Frame frame(place);
+  const Frame frame(place.direction);
   LocalFit fit;
   search.for_each_cell(search.within(place, radius), [&](Cell cell) {
-    const double squared = search.squared_distance(place, cell) * squared_scale;
+    const double squared = search.squared_distance(place.direction, cell) * squared_scale;
     if (squared >= 1) return;
     const Vec3f& site = sphere.sites()[cell];
     const double x = dot(frame.first, site) * scale, y = dot(frame.second, site) * scale;
@@ -115,9 +116,9 @@ float cubic_value(const CubeSphere& sphere, const SiteSearch& search, std::span<
 [[gnu::noinline]] float value_at(const CubeSphere& sphere, std::span<const float> values, const Vec3d& direction,
                                  Sampling sampling) {
   const SiteSearch search(sphere);
-  const Vec3d place = unit_vector(direction);
+  const PlaceOnCube place = search.place_of(unit_vector(direction));
   const Cell near = search.nearest(place).cell;
-  if (sampling == Sampling::nearest || on_site(place, sphere.sites()[near])) return values[near];
+  if (sampling == Sampling::nearest || on_site(place.direction, sphere.sites()[near])) return values[near];
   if (sampling == Sampling::linear) return linear_value(sphere, search, values, place, near);
   return cubic_value(sphere, search, values, place, near);
 }

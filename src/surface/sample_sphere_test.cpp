@@ -9,12 +9,12 @@
 #include <vector>
 
 #include "surface/sphere_test.h"
+#include "surface/voronoi_cell.h"
 
 namespace craton {
 namespace {
 
 constexpr Sampling all_samplings[] = {Sampling::nearest, Sampling::linear, Sampling::cubic};
-constexpr double pi = 3.141592653589793;
 
 std::vector<float> filled(const CubeSphere& sphere, const std::function<double(Vec3d)>& f) {
   std::vector<float> values(sphere.cell_count());
@@ -78,6 +78,41 @@ TEST(SampleSphere, CubicIsExactForLinearFunctionsOfTheDirection) {
       for (int i = 0; i < 2000; ++i) {
         const Vec3d d = i % 2 ? dice.direction() : dice.direction_near_edge(3.0 / resolution);
         ASSERT_NEAR(sample(sphere, values, d, Sampling::cubic), f(d), 5e-6) << resolution << " " << jitter;
+      }
+    }
+}
+
+/// Linear sampling with all sites of the sphere for candidates.
+float with_all_sites(const CubeSphere& sphere, const std::vector<float>& values, const Vec3d& d) {
+  const Vec3d first = unit(std::abs(d.z) < 0.9 ? Vec3d{-d.y, d.x, 0} : Vec3d{0, -d.z, d.y});
+  const Vec3d second{d.y * first.z - d.z * first.y, d.z * first.x - d.x * first.z, d.x * first.y - d.y * first.x};
+  const auto dot = [](const Vec3d& a, const Vec3d& b) { return a.x * b.x + a.y * b.y + a.z * b.z; };
+  VoronoiCell cell;
+  for (Cell i = 0; i < sphere.cell_count(); ++i) {
+    const Vec3d site = sphere.direction(i);
+    const double scale = 2 / (1 + dot(d, site));
+    cell.cut({dot(first, site) * scale, dot(second, site) * scale}, i);
+  }
+  double sum = 0, weights = 0;
+  for (std::size_t i = 0; i < cell.size(); ++i) {
+    EXPECT_NE(cell.edge(i).site, no_cell) << "the cell is closed";
+    const double weight = cell.length(i) / cell.edge(i).distance;
+    sum += weight * values[cell.edge(i).site];
+    weights += weight;
+  }
+  return static_cast<float>(sum / weights);
+}
+
+TEST(SampleSphere, LinearMissesNoNeighbour) {
+  for (double theta : {0.01, 0.8687, 1.5})
+    for (int resolution : {4, 10}) {
+      const CubeSphere sphere = sphere_of({resolution, 1, 1, theta});
+      const auto values = random_values(sphere);
+      Dice dice;
+      for (int i = 0; i < 500; ++i) {
+        const Vec3d d = i % 2 ? dice.direction() : dice.direction_near_edge(1.0 / resolution);
+        ASSERT_NEAR(sample(sphere, values, d, Sampling::linear), with_all_sites(sphere, values, d), 1e-6)
+            << theta << " " << resolution;
       }
     }
 }

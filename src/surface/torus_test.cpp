@@ -22,8 +22,9 @@ TEST(Torus, PositionsComeBack) {
     const Torus torus = torus_of({7, 5, 2.5, wrap});
     for (Cell cell = 0; cell < torus.cell_count(); ++cell) {
       EXPECT_EQ(torus.nearest(torus.position(cell)), cell);
-      EXPECT_EQ(torus.position(cell).x, (cell % 7) * 2560);
-      EXPECT_EQ(torus.centre(cell).y, (cell / 7) * 2.5);
+      const Cell column = cell % 7, row = cell / 7;
+      EXPECT_EQ(torus.position(cell).x, column * 2560);
+      EXPECT_EQ(torus.centre(cell).y, row * 2.5);
     }
   }
 }

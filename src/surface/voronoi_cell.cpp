@@ -7,7 +7,7 @@ namespace craton {
 // Sutherland & Hodgman's clipping of a polygon, against the line half-way to the site.
 void VoronoiCell::cut(const PlanePoint& at, Cell site) {
   const double squared = at.x * at.x + at.y * at.y;
-  if (squared >= 4 * squared_radius_ || count_ + 1 >= capacity) return;
+  if (!reached_from(squared) || count_ + 1 >= capacity) return;
   std::array<double, capacity> beyond;  // the line, by so much (times the distance of the site)
   bool any = false;
   for (std::size_t i = 0; i < count_; ++i) {
@@ -32,11 +32,12 @@ void VoronoiCell::cut(const PlanePoint& at, Cell site) {
   }
   if (count == 0) return;  // by rounding alone: the middle itself is never cut off
   count_ = count;
-  squared_radius_ = 0;
+  double farthest = 0;
   for (std::size_t i = 0; i < count; ++i) {
     edges_[i] = kept[i];
-    squared_radius_ = std::max(squared_radius_, kept[i].from.x * kept[i].from.x + kept[i].from.y * kept[i].from.y);
+    farthest = std::max(farthest, kept[i].from.x * kept[i].from.x + kept[i].from.y * kept[i].from.y);
   }
+  squared_radius_ = farthest;
 }
 
 }  // namespace craton

@@ -40,6 +40,8 @@ class VoronoiCell {
   /// Of the farthest corner.
   double radius() const { return std::sqrt(squared_radius_); }
 
+  /// A site cuts only what is nearer to it than to the middle.
+  bool reached_from(double squared_distance) const { return squared_distance < 4 * squared_radius_; }
   void cut(const PlanePoint& at, Cell site);
 
  private:
