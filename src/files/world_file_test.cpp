@@ -57,6 +57,16 @@ TEST(WorldFile, RoundTripsBitForBitOnEveryDomain) {
   }
 }
 
+TEST(WorldFile, KeepsWhatARecipeMade) {
+  TestFolder folder;
+  const Result<World> world = make_world(*recipe_from_json(test_recipe("planet", small_sphere), all_terms()), all_terms());
+  ASSERT_TRUE(world) << world.error().to_string();
+  expect_written(folder.path("a.craton"), *world);
+  const Result<World> back = read_world(folder.path("a.craton"), all_terms());
+  ASSERT_TRUE(back) << back.error().to_string();
+  EXPECT_EQ(difference(*world, *back), "");
+}
+
 TEST(WorldFile, LargeLayersTakeManyBlocksAndAnyNumberOfThreads) {
   TestFolder folder;
   const World world = rich_world(test_recipe("map", R"({"kind": "torus", "width": 1500, "height": 1000, "step": 100})"));
