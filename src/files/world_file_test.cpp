@@ -67,6 +67,14 @@ TEST(WorldFile, KeepsWhatARecipeMade) {
   EXPECT_EQ(difference(*world, *back), "");
 }
 
+// Written by the first Craton that wrote worlds; every later one reads it.
+TEST(WorldFile, OldFormatsStayReadable) {
+  const std::string path = CRATON_SOURCE_DIR "/tests/files/format_1.craton";
+  const Result<World> world = read_world(path, all_terms());
+  ASSERT_TRUE(world) << world.error().to_string();
+  EXPECT_EQ(difference(*world, rich_world(test_recipe("map", R"({"kind": "torus", "width": 8, "height": 6, "step": 100})"))), "");
+}
+
 TEST(WorldFile, LargeLayersTakeManyBlocksAndAnyNumberOfThreads) {
   TestFolder folder;
   const World world = rich_world(test_recipe("map", R"({"kind": "torus", "width": 1500, "height": 1000, "step": 100})"));
