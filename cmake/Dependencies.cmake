@@ -51,6 +51,9 @@ if(CRATON_PICTURE)
 endif()
 if(CRATON_FILES)
   find_package(PNG REQUIRED)
+  pkg_check_modules(OPENEXR REQUIRED IMPORTED_TARGET OpenEXR)  # its C core alone is used
+  pkg_check_modules(SQLITE3 REQUIRED IMPORTED_TARGET sqlite3)
+  pkg_check_modules(ZSTD REQUIRED IMPORTED_TARGET libzstd)
 endif()
 
 if(CRATON_APPS)

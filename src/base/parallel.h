@@ -2,6 +2,7 @@
 
 #include <cstdint>
 
+#include <craton/base/export.h>
 #include <craton/base/progress.h>
 #include <craton/base/result.h>
 #include "base/function_ref.h"
@@ -14,12 +15,12 @@ namespace craton {
 /// threads = 1 runs in the caller's thread, in order; 0 uses the surrounding task arena, by default the whole machine; more
 /// threads than the machine has are no more than it has. Raising the cancel token stops before the next block and gives
 /// ErrorCode::cancelled, unless all blocks were done by then.
-Result<void> parallel_blocks(std::uint64_t count, std::uint64_t block_size, const Execution& execution,
-                             FunctionRef<void(std::uint64_t begin, std::uint64_t end)> body);
+CRATON_API Result<void> parallel_blocks(std::uint64_t count, std::uint64_t block_size, const Execution& execution,
+                                        FunctionRef<void(std::uint64_t begin, std::uint64_t end)> body);
 
 /// The sum of `partial(begin, end)` over the same blocks, added from the first block to the last: the same bits for any
 /// number of threads (another block size is another order of additions, hence other bits).
-Result<double> parallel_sum(std::uint64_t count, std::uint64_t block_size, const Execution& execution,
-                            FunctionRef<double(std::uint64_t begin, std::uint64_t end)> partial);
+CRATON_API Result<double> parallel_sum(std::uint64_t count, std::uint64_t block_size, const Execution& execution,
+                                       FunctionRef<double(std::uint64_t begin, std::uint64_t end)> partial);
 
 }  // namespace craton

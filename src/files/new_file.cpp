@@ -1,6 +1,7 @@
 #include <craton/files/new_file.h>
 
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -9,8 +10,11 @@
 #include <cerrno>
 #include <cstdint>
 #include <filesystem>
+#include <string_view>
 #include <system_error>
 #include <utility>
+
+#include "files/left_over.h"
 
 namespace craton {
 namespace {
@@ -48,18 +52,47 @@ Result<void> check_old_file(const std::string& path, const std::string& target) 
   return {};
 }
 
+constexpr std::string_view part_mark = ".part-";
+
+// How the names of all neighbours of a file begin. Names end at 255 bytes: a long one is shortened, never what follows.
+std::string neighbour_prefix(const std::string& target) {
+  const std::size_t slash = target.rfind('/');
+  const std::string name = slash == std::string::npos ? target : target.substr(slash + 1);
+  return "." + name.substr(0, 200) + std::string(part_mark);
+}
+
 // Unique among processes by their id, within one by a counter; a left-over of a process that was killed makes the open
 // fail with EEXIST, and the next number is tried.
 std::string neighbour_name(const std::string& target) {
   static std::atomic<std::uint64_t> counter{0};
-  const std::string suffix = ".part-" + std::to_string(::getpid()) + "-" + std::to_string(counter.fetch_add(1));
-  const std::size_t slash = target.rfind('/');
-  const std::string name = slash == std::string::npos ? target : target.substr(slash + 1);
-  // Names end at 255 bytes: a long one is shortened, never the suffix.
-  return folder_of(target) + "/." + name.substr(0, 200) + suffix;
+  return folder_of(target) + "/" + neighbour_prefix(target) + std::to_string(::getpid()) + "-" +
+         std::to_string(counter.fetch_add(1));
+}
+
+// A lock on the neighbour tells others that its writer lives; it ends with the process, however that ends. False where a
+// sweeper was faster and took the new file for a left-over. Where there are no locks, nobody can sweep either.
+bool held_as_ours(int handle) {
+  if (::flock(handle, LOCK_EX | LOCK_NB) != 0) return errno != EWOULDBLOCK;
+  struct stat status {};
+  return ::fstat(handle, &status) != 0 || status.st_nlink > 0;
 }
 
 }  // namespace
+
+namespace files {
+
+bool is_part_name(std::string_view name) { return name.starts_with('.') && name.find(part_mark) != std::string_view::npos; }
+
+void remove_if_left_over(const std::string& path) {
+  const int handle = ::open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+  if (handle < 0) return;
+  struct stat status {};
+  if (::fstat(handle, &status) == 0 && S_ISREG(status.st_mode) && ::flock(handle, LOCK_EX | LOCK_NB) == 0)
+    (void)::unlink(path.c_str());
+  ::close(handle);
+}
+
+}  // namespace files
 
 Error NewFile::failure(const char* what, int system_error) const {
   return {ErrorCode::io, path_, std::string(what) + ": " + reason(system_error)};
@@ -81,6 +114,11 @@ Result<NewFile> NewFile::create(const std::string& path) {
     const std::string name = neighbour_name(file.target_);
     file.handle_ = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (file.handle_ >= 0) {
+      if (!held_as_ours(file.handle_)) {
+        ::close(std::exchange(file.handle_, -1));
+        errno = EEXIST;
+        continue;
+      }
       file.temporary_ = name;
       // The new file keeps the rights of the old one; where that is refused, the user's defaults are good enough.
       if (replaces) (void)!::fchmod(file.handle_, old.st_mode & 07777);
@@ -134,18 +172,48 @@ Result<void> NewFile::write(std::span<const std::byte> bytes) {
   return {};
 }
 
-Result<void> NewFile::commit() {
+Result<void> NewFile::write_at(std::uint64_t offset, std::span<const std::byte> bytes) {
+  constexpr std::size_t piece = std::size_t{1} << 26;
+  while (!bytes.empty()) {
+    const ssize_t written = ::pwrite(handle_, bytes.data(), std::min(bytes.size(), piece), static_cast<off_t>(offset));
+    if (written < 0) {
+      if (errno == EINTR) continue;
+      return failure("writing failed", errno);
+    }
+    offset += static_cast<std::uint64_t>(written);
+    bytes = bytes.subspan(static_cast<std::size_t>(written));
+  }
+  return {};
+}
+
+Result<void> NewFile::commit() { return put_in_place(true); }
+Result<void> NewFile::commit_unsynced() { return put_in_place(false); }
+
+Result<void> NewFile::put_in_place(bool synced) {
   // Some file systems cannot sync (EINVAL, ENOTSUP); that is no reason to lose the file.
-  if (::fsync(handle_) != 0 && errno != EINVAL && errno != ENOTSUP && errno != EROFS) return failure("writing failed", errno);
-  if (::close(std::exchange(handle_, -1)) != 0) return failure("writing failed", errno);
+  if (synced && ::fsync(handle_) != 0 && errno != EINVAL && errno != ENOTSUP && errno != EROFS)
+    return failure("writing failed", errno);
+  // Renamed before it is closed: until then its lock keeps sweepers away from it.
   if (::rename(temporary_.c_str(), target_.c_str()) != 0) return failure("cannot put the file in place", errno);
   temporary_.clear();
+  if (::close(std::exchange(handle_, -1)) != 0 && synced) return failure("writing failed", errno);
+  if (!synced) return {};
   // The name itself is safe only when its folder is on disk too; best effort, the file is whole either way.
   if (const int folder = ::open(folder_of(target_).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC); folder >= 0) {
     (void)::fsync(folder);
     ::close(folder);
   }
   return {};
+}
+
+void remove_left_overs(const std::string& path) {
+  const Result<std::string> target = resolved(path);
+  if (!target) return;
+  const std::string prefix = neighbour_prefix(*target);
+  std::error_code failed;
+  std::filesystem::directory_iterator entry(folder_of(*target), failed);
+  for (; !failed && entry != std::filesystem::directory_iterator(); entry.increment(failed))
+    if (entry->path().filename().string().starts_with(prefix)) files::remove_if_left_over(entry->path().string());
 }
 
 Result<void> check_writable(const std::string& path) {

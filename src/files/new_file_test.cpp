@@ -82,6 +82,35 @@ TEST(NewFile, CheckingLeavesNothing) {
   EXPECT_EQ(folder.entries(), 0u);
 }
 
+TEST(NewFile, WritesAnywhere) {
+  TestFolder folder;
+  Result<NewFile> file = NewFile::create(folder.path("a"));
+  ASSERT_TRUE(file->write_at(6, bytes("end")));
+  ASSERT_TRUE(file->write(bytes("begin")));
+  ASSERT_TRUE(file->write_at(5, bytes("|")));
+  ASSERT_TRUE(file->commit_unsynced());
+  EXPECT_EQ(content_of(folder.path("a")), "begin|end");
+  EXPECT_EQ(folder.entries(), 1u);
+}
+
+TEST(NewFile, LeftOversAreRemovedUnlessTheirWriterLives) {
+  TestFolder folder;
+  put(folder.path("a"), "old");
+  put(folder.path(".a.part-12345-0"), "dead");
+  put(folder.path(".ab.part-12345-0"), "of another");
+  std::filesystem::create_symlink("a", folder.path(".a.part-12345-1"));
+  Result<NewFile> file = NewFile::create(folder.path("a"));
+  ASSERT_TRUE(file->write(bytes("new")));
+  remove_left_overs(folder.path("a"));
+  EXPECT_FALSE(std::filesystem::exists(folder.path(".a.part-12345-0")));
+  EXPECT_TRUE(std::filesystem::exists(folder.path(".ab.part-12345-0")));
+  EXPECT_TRUE(std::filesystem::exists(file->temporary()));
+  EXPECT_EQ(content_of(folder.path("a")), "old");
+  ASSERT_TRUE(file->commit());
+  EXPECT_EQ(content_of(folder.path("a")), "new");
+  remove_left_overs(folder.path("none/a"));
+}
+
 // A limit on file sizes stands in for a full disk: both end in a write that fails or falls short.
 TEST(NewFile, FullDiskLeavesTheOldFile) {
   TestFolder folder;

@@ -20,12 +20,13 @@ template <class Operation>
 Result<void> for_each_cell(std::span<float> out, const MixParams& params, const Execution& execution, Operation operation) {
   constexpr std::uint64_t block_cells = 1 << 15;
   return parallel_blocks(out.size(), block_cells, execution, [&](std::uint64_t begin, std::uint64_t end) {
-    const auto first = static_cast<Cell>(begin), last = static_cast<Cell>(end);
-    float* values = out.data();
+    float* to = out.data() + begin;
+    const std::size_t count = end - begin;
     visit_fields(
-        [&](auto a, auto b, auto share) {
+        static_cast<Cell>(begin),
+        [=](auto a, auto b, auto share) {
 #pragma GCC ivdep
-          for (Cell c = first; c < last; ++c) values[c] = operation(a[c], b[c], share[c]);
+          for (std::size_t i = 0; i < count; ++i) to[i] = operation(a[i], b[i], share[i]);
         },
         params.a, params.b, params.share);
   });

@@ -20,12 +20,14 @@ struct NoiseParams {
 
 /// out[first …] = offset + scale · noise, where out may be the noise's own place.
 void combine(const NoiseParams& params, std::span<const float> noise, Cell first, float* out) {
-  const auto count = static_cast<Cell>(noise.size());
+  const std::size_t count = noise.size();
   const float* values = noise.data();
+  float* to = out + first;
   visit_fields(
-      [&](auto scale, auto offset) {
+      first,
+      [=](auto scale, auto offset) {
 #pragma GCC ivdep
-        for (Cell i = 0; i < count; ++i) out[first + i] = offset[first + i] + scale[first + i] * values[i];
+        for (std::size_t i = 0; i < count; ++i) to[i] = offset[i] + scale[i] * values[i];
       },
       params.scale, params.offset);
 }

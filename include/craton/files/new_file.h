@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string>
 
@@ -26,12 +27,20 @@ class CRATON_API NewFile {
   NewFile& operator=(const NewFile&) = delete;
   ~NewFile();
 
-  Result<void> write(std::span<const std::byte> bytes);
+  Result<void> write(std::span<const std::byte> bytes);  ///< after what `write` wrote before
+  /// Anywhere in the file, which grows where it must; does not move the place of `write`. Any thread.
+  Result<void> write_at(std::uint64_t offset, std::span<const std::byte> bytes);
   Result<void> commit();  ///< makes the bytes safe on disk, then renames
+  /// The same without waiting for the disk: after a power cut the file may be damaged. For what can be made again.
+  Result<void> commit_unsynced();
+
+  /// Where the bytes are until then, for libraries that want a name to write to.
+  const std::string& temporary() const { return temporary_; }
 
  private:
   NewFile() = default;
   void discard() noexcept;
+  Result<void> put_in_place(bool synced);
   Error failure(const char* what, int system_error) const;
 
   std::string path_;       // as the caller wrote it, for errors
@@ -39,6 +48,10 @@ class CRATON_API NewFile {
   std::string temporary_;  // beside the target; empty once there is none
   int handle_ = -1;
 };
+
+/// Removes what processes that were killed while they wrote `path` left beside it; what a living one writes is left alone. For
+/// large files: the next writer may call it.
+CRATON_API void remove_left_overs(const std::string& path);
 
 /// Whether a file could be written at `path` now; to be asked before long work. Leaves nothing behind.
 CRATON_API Result<void> check_writable(const std::string& path);

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <string>
 #include <vector>
 
@@ -22,6 +21,14 @@ struct StoredLayer {
   std::uint64_t stored_bytes = 0;  ///< compressed
 };
 
+/// Which algorithm a stage of the recipe was.
+struct StageVersion {
+  std::string id, stage;
+  int version = 1;  ///< of the algorithm: StageInfo::version
+
+  friend bool operator==(const StageVersion&, const StageVersion&) = default;
+};
+
 struct WorldFileInfo {
   std::string path;
   int format = 0;
@@ -31,6 +38,7 @@ struct WorldFileInfo {
   std::uint64_t cells = 0;
   std::vector<StoredLayer> layers;
   std::vector<std::string> objects;
+  std::vector<StageVersion> stages;
   std::vector<StageReport> reports;
 };
 

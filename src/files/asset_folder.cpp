@@ -1,0 +1,74 @@
+#include <craton/files/folder.h>
+
+#include <array>
+#include <cstdio>
+#include <filesystem>
+#include <system_error>
+#include <vector>
+
+#include <craton/files/height_file.h>
+
+#include "base/text.h"
+#include "files/checksum.h"
+#include "files/open_file.h"
+
+namespace craton {
+namespace {
+
+namespace fs = std::filesystem;
+
+Error refused(std::string_view name, std::string_view why) {
+  return {ErrorCode::invalid_value, std::string(name), concat({"not a file name below the folder of assets: ", why})};
+}
+
+class AssetFolder final : public AssetSource {
+ public:
+  explicit AssetFolder(std::string folder) : folder_(std::move(folder)) {}
+
+  Result<HeightMap> height_map(std::string_view name, const RawLayout& layout) const override {
+    const Result<std::string> path = path_of(name);
+    if (!path) return path.error();
+    return read_height_map(*path, layout);
+  }
+
+  Result<std::uint64_t> fingerprint(std::string_view name) const override {
+    const Result<std::string> path = path_of(name);
+    if (!path) return path.error();
+    Result<files::OpenFile> file = files::open_to_read(*path);
+    if (!file) return file.error();
+    files::Checksum checksum;
+    std::vector<std::byte> piece(std::size_t{1} << 18);
+    while (const std::size_t count = std::fread(piece.data(), 1, piece.size(), file->stream.get()))
+      checksum.add(std::span(piece).first(count));
+    if (std::ferror(file->stream.get())) return Error{ErrorCode::io, *path, "reading failed"};
+    return checksum.value();
+  }
+
+ private:
+  // First by its letters, so that nothing outside is even looked at; then by where links lead.
+  Result<std::string> path_of(std::string_view name) const {
+    if (name.empty()) return refused(name, "it is empty");
+    if (name.find('\0') != std::string_view::npos) return refused(name, "it holds a zero byte");
+    const fs::path below{std::string(name)};
+    if (below.is_absolute()) return refused(name, "it begins with \"/\"");
+    for (const fs::path& part : below)
+      if (part == "..") return refused(name, "it holds \"..\"");
+    std::error_code failed;
+    const fs::path folder = fs::canonical(folder_.empty() ? "." : folder_, failed);
+    if (failed) return Error{ErrorCode::io, folder_, "cannot read this folder: " + failed.message()};
+    const std::string path = (fs::path(folder_) / below).string();
+    const fs::path file = fs::canonical(path, failed);
+    if (failed) return Error{ErrorCode::io, path, "cannot read: " + failed.message()};
+    const fs::path inside = file.lexically_relative(folder);
+    if (inside.empty() || *inside.begin() == "..") return refused(name, "a link leads out of it");
+    return path;
+  }
+
+  std::string folder_;
+};
+
+}  // namespace
+
+std::unique_ptr<AssetSource> assets_in_folder(std::string folder) { return std::make_unique<AssetFolder>(std::move(folder)); }
+
+}  // namespace craton

@@ -1,0 +1,302 @@
+#include "files/world_reader.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cstdio>
+#include <limits>
+#include <set>
+
+#include "base/text.h"
+#include "files/object_bytes.h"
+#include "files/open_file.h"
+#include "files/world_tables.h"
+
+namespace craton::files {
+namespace {
+
+// Far more than any world has, little enough to be held.
+constexpr std::int64_t most_layers = 4096, most_tables = 4096, most_columns = 65536, most_stages = 65536;
+constexpr std::size_t most_text = 1 << 20, most_recipe = 1 << 23, most_name = 64;
+constexpr std::int64_t most_cells = std::int64_t{1} << 32;
+constexpr std::int64_t endless = std::numeric_limits<std::int64_t>::max();
+
+constexpr std::string_view type_names[] = {"number", "integer", "category"};  // in the order of LayerType
+
+template <class Number>
+bool read_number(std::string_view text, Number& out) {
+  const auto [end, failed] = std::from_chars(text.data(), text.data() + text.size(), out);
+  return failed == std::errc() && end == text.data() + text.size();
+}
+
+}  // namespace
+
+Result<WorldReader> WorldReader::open(const std::string& path) {
+  std::uint64_t file_bytes = 0;
+  {
+    Result<OpenFile> file = open_to_read(path);
+    if (!file) return file.error();
+    file_bytes = file->size;
+    std::array<std::byte, head_bytes> head{};
+    const std::size_t count = std::fread(head.data(), 1, head.size(), file->stream.get());
+    CRATON_TRY(check_head(std::span(head).first(count), file_bytes, path));
+  }
+  return checked(Database::open(path), file_bytes);
+}
+
+Result<WorldReader> WorldReader::open_bytes(std::span<const std::byte> bytes, const std::string& path) {
+  CRATON_TRY(check_head(bytes.first(std::min(bytes.size(), head_bytes)), bytes.size(), path));
+  return checked(Database::open_bytes(bytes, path), bytes.size());
+}
+
+Result<WorldReader> WorldReader::checked(Result<Database> database, std::uint64_t file_bytes) {
+  if (!database) return database.error();
+  WorldReader reader(*std::move(database));
+  CRATON_TRY(reader.read_tables(file_bytes));
+  return reader;
+}
+
+Result<void> WorldReader::read_tables(std::uint64_t file_bytes) {
+  info_.path = path();
+  info_.format = world_format;
+  CRATON_TRY(check_tables(database_));
+  // A row takes some steps and at least some bytes.
+  database_.allow_steps(1'000'000 + 64 * file_bytes);
+  CRATON_TRY(read_meta());
+  CRATON_TRY(read_layers());
+  CRATON_TRY(read_categories());
+  CRATON_TRY(read_objects());
+  CRATON_TRY(read_columns());
+  CRATON_TRY(read_stages());
+  CRATON_TRY(read_reports());
+  CRATON_TRY(read_block_sizes());
+  CRATON_TRY(check_blocks());
+  CRATON_TRY(check_objects());
+  const Result<std::uint64_t> sum = tables_checksum(database_);
+  if (!sum) return sum.error();
+  if (*sum != checksum_) return damaged(path(), "its tables do not match their checksum");
+  database_.allow_steps(std::numeric_limits<std::uint64_t>::max());
+  return {};
+}
+
+Result<Statement> WorldReader::rows_of(std::string_view table) const {
+  return Statement::make(database_, concat({"SELECT * FROM ", table, " ORDER BY number"}));
+}
+
+/// Calls `take(row)` for each row of a numbered table; rows are 0, 1, 2, … and no more than `most`.
+template <class Take>
+static Result<void> for_each_row(Result<Statement> rows, std::string_view table, std::int64_t most, const std::string& path,
+                                 Take take) {
+  if (!rows) return rows.error();
+  for (std::int64_t number = 0;; ++number) {
+    const Result<bool> found = rows->step();
+    if (!found) return found.error();
+    if (!*found) return {};
+    Row row(*rows, table, number);
+    (void)row.integer("number", number, number);
+    if (number >= most) row.refuse("number");
+    take(row, number);
+    CRATON_TRY(row.check(path));
+  }
+}
+
+Result<void> WorldReader::read_meta() {
+  Result<Statement> rows = Statement::make(database_, "SELECT key, value FROM meta ORDER BY key");
+  if (!rows) return rows.error();
+  const auto take = [&](std::string_view key, std::string_view value) {
+    if (key == "cells") return read_number(value, info_.cells) && info_.cells <= most_cells;
+    if (key == "seed") return read_number(value, info_.seed);
+    if (key == "checksum") {
+      const std::optional<std::uint64_t> sum = from_hexadecimal(value);
+      checksum_ = sum.value_or(0);
+      return sum.has_value();
+    }
+    (key == "recipe" ? info_.recipe : info_.craton_version) = value;
+    return true;
+  };
+  for (const std::string_view key : {"cells", "checksum", "craton", "recipe", "seed"}) {
+    const Result<bool> found = rows->step();
+    if (!found) return found.error();
+    const std::string_view* name = *found ? rows->text(0) : nullptr;
+    if (!name || *name != key) return damaged(path(), concat({"\"", key, "\" is missing in table meta"}));
+    const std::string_view* value = rows->text(1);
+    if (!value || value->size() > most_recipe || !take(key, *value))
+      return damaged(path(), concat({"\"", key, "\" in table meta cannot be"}));
+  }
+  const Result<bool> more = rows->step();
+  if (!more) return more.error();
+  return *more ? damaged(path(), "table meta holds unknown keys") : Result<void>();
+}
+
+bool WorldReader::give_blocks(StoredArray& array, std::int64_t first_block, std::int64_t blocks) {
+  array.first_block = blocks_given_;
+  const std::uint64_t wanted = block_count(array.bytes);
+  if (static_cast<std::uint64_t>(first_block) != blocks_given_ || static_cast<std::uint64_t>(blocks) != wanted) return false;
+  blocks_given_ += wanted;
+  return true;
+}
+
+Result<void> WorldReader::read_layers() {
+  std::set<std::string> names;
+  return for_each_row(rows_of("layers"), "layers", most_layers, path(), [&](Row& row, std::int64_t) {
+    StoredLayer layer;
+    layer.info.name = row.text("name", most_name);
+    if (!check_name(layer.info.name, "") || !names.insert(layer.info.name).second) row.refuse("name");
+    const std::string type = row.text("type", most_name);
+    const auto* known = std::find(std::begin(type_names), std::end(type_names), type);
+    if (known == std::end(type_names)) return row.refuse("type");
+    layer.info.type = static_cast<LayerType>(known - std::begin(type_names));
+    layer.info.unit = row.text("unit", most_text);
+    layer.info.doc = row.text("doc", most_text);
+    layer.min = row.real("min");
+    layer.max = row.real("max");
+    layer.not_numbers = static_cast<std::uint64_t>(row.integer("not_numbers", 0, static_cast<std::int64_t>(info_.cells)));
+    layer.hash = row.hexadecimal("hash");
+    StoredArray array{concat({"layer \"", layer.info.name, "\""}), info_.cells * bytes_per_cell(layer.info.type), 0};
+    const std::int64_t first_block = row.integer("first_block", 0, endless);
+    if (!give_blocks(array, first_block, row.integer("blocks", 0, endless))) row.refuse("blocks");
+    info_.layers.push_back(std::move(layer));
+    layers_.push_back(std::move(array));
+  });
+}
+
+Result<void> WorldReader::read_categories() {
+  std::int64_t last = 0;
+  return for_each_row(rows_of("categories"), "categories", most_layers * 256, path(), [&](Row& row, std::int64_t) {
+    const std::int64_t layer = row.integer("layer", last, std::int64_t(info_.layers.size()) - 1);
+    if (layer >= std::int64_t(info_.layers.size())) return row.refuse("layer");
+    last = layer;
+    std::vector<std::string>& categories = info_.layers[static_cast<std::size_t>(layer)].info.categories;
+    categories.push_back(row.text("name", most_text));
+    if (categories.size() > 256) row.refuse("layer");
+  });
+}
+
+Result<void> WorldReader::read_objects() {
+  std::set<std::string> names;
+  return for_each_row(rows_of("objects"), "objects", most_tables, path(), [&](Row& row, std::int64_t) {
+    StoredObjects objects;
+    objects.name = row.text("name", most_name);
+    if (!check_name(objects.name, "") || !names.insert(objects.name).second) row.refuse("name");
+    objects.doc = row.text("doc", most_text);
+    objects.rows = static_cast<std::uint64_t>(row.integer("rows", 0, endless));
+    info_.objects.push_back(objects.name);
+    objects_.push_back(std::move(objects));
+  });
+}
+
+Result<void> WorldReader::read_columns() {
+  std::int64_t last = 0;
+  return for_each_row(rows_of("object_columns"), "object_columns", most_columns, path(), [&](Row& row, std::int64_t) {
+    const std::int64_t object = row.integer("object", last, std::int64_t(objects_.size()) - 1);
+    if (object >= std::int64_t(objects_.size())) return row.refuse("object");
+    last = object;
+    StoredObjects& objects = objects_[static_cast<std::size_t>(object)];
+    StoredColumn column;
+    column.name = row.text("name", most_name);
+    const auto same = [&](const StoredColumn& other) { return other.name == column.name; };
+    if (!check_name(column.name, "") || std::any_of(objects.columns.begin(), objects.columns.end(), same)) row.refuse("name");
+    column.type = row.text("type", most_name);
+    if (!is_column_type(column.type)) row.refuse("type");
+    column.unit = row.text("unit", most_text);
+    column.doc = row.text("doc", most_text);
+    column.array.what = concat({"column \"", column.name, "\" of \"", objects.name, "\""});
+    column.array.bytes = static_cast<std::uint64_t>(row.integer("bytes", 0, endless));
+    const std::int64_t first_block = row.integer("first_block", 0, endless);
+    if (!give_blocks(column.array, first_block, row.integer("blocks", 0, endless))) row.refuse("blocks");
+    objects.columns.push_back(std::move(column));
+  });
+}
+
+Result<void> WorldReader::read_stages() {
+  return for_each_row(rows_of("stages"), "stages", most_stages, path(), [&](Row& row, std::int64_t) {
+    StageVersion stage;
+    stage.id = row.text("id", most_text);
+    stage.stage = row.text("stage", most_text);
+    stage.version = static_cast<int>(row.integer("version", 0, std::numeric_limits<int>::max()));
+    info_.stages.push_back(std::move(stage));
+  });
+}
+
+Result<void> WorldReader::read_reports() {
+  return for_each_row(rows_of("reports"), "reports", most_stages, path(), [&](Row& row, std::int64_t) {
+    StageReport report;
+    report.id = row.text("id", most_text);
+    report.stage = row.text("stage", most_text);
+    report.seconds = row.real("seconds");
+    report.reused = row.truth("reused");
+    info_.reports.push_back(std::move(report));
+  });
+}
+
+Result<void> WorldReader::read_block_sizes() {
+  Result<Statement> rows = Statement::make(database_, "SELECT number, length(bytes) FROM blocks ORDER BY number");
+  if (!rows) return rows.error();
+  while (true) {
+    const Result<bool> found = rows->step();
+    if (!found) return found.error();
+    if (!*found) return {};
+    const std::int64_t* number = rows->integer(0);
+    if (!number || *number != static_cast<std::int64_t>(block_sizes_.size())) return {};  // check_blocks says which is missing
+    const std::int64_t* size = rows->integer(1);
+    if (!size || *size < 0 || *size > static_cast<std::int64_t>(most_packed_bytes()))
+      return damaged(path(), concat({"the length of block ", std::to_string(block_sizes_.size()), " cannot be"}));
+    block_sizes_.push_back(static_cast<std::uint32_t>(*size));
+  }
+}
+
+Result<void> WorldReader::check_blocks() {
+  const auto missing = [&](const StoredArray& array) -> Result<void> {
+    const std::uint64_t blocks = block_count(array.bytes);
+    if (array.first_block + blocks <= block_sizes_.size()) return {};
+    const std::uint64_t first = std::max<std::uint64_t>(block_sizes_.size(), array.first_block) - array.first_block;
+    return damaged(path(), concat({"block ", std::to_string(first), " of ", array.what, " is missing"}));
+  };
+  for (std::size_t i = 0; i < layers_.size(); ++i) {
+    CRATON_TRY(missing(layers_[i]));
+    for (std::uint64_t block = 0; block < block_count(layers_[i].bytes); ++block)
+      info_.layers[i].stored_bytes += block_sizes_[layers_[i].first_block + block];
+  }
+  for (const StoredObjects& objects : objects_)
+    for (const StoredColumn& column : objects.columns) CRATON_TRY(missing(column.array));
+  if (block_sizes_.size() > blocks_given_) return damaged(path(), "it holds blocks that belong to nothing");
+  return {};
+}
+
+Result<void> WorldReader::check_objects() const {
+  for (const StoredObjects& objects : objects_)
+    if (objects.columns.empty() && objects.rows != 0)
+      return damaged(path(), concat({"objects \"", objects.name, "\" have rows but no columns"}));
+  return {};
+}
+
+Result<void> WorldReader::read(const StoredArray& array, std::span<std::byte> out, const Execution& execution) {
+  return read_part(array, 0, out, execution);
+}
+
+Result<void> WorldReader::read_part(const StoredArray& array, std::uint64_t offset, std::span<std::byte> out,
+                                    const Execution& execution) {
+  Result<Statement> rows = Statement::make(database_, "SELECT coding, checksum, bytes FROM blocks WHERE number = ?1");
+  if (!rows) return rows.error();
+  const std::uint64_t skipped = offset / block_bytes;
+  const auto broken = [&](std::uint64_t block) {
+    return damaged(path(), concat({"block ", std::to_string(skipped + block), " of ", array.what, " is not what was written"}));
+  };
+  const auto fetch = [&](std::uint64_t block, BlockRoom& room) -> Result<void> {
+    rows->reset();
+    rows->bind(1, static_cast<std::int64_t>(array.first_block + skipped + block));
+    const Result<bool> found = rows->step();
+    if (!found) return found.error();
+    if (!*found) return broken(block);
+    Row row(*rows, "blocks", static_cast<std::int64_t>(block));
+    room.block.coding = static_cast<Coding>(row.integer("coding", 0, 255));
+    room.block.checksum = static_cast<std::uint64_t>(row.integer("checksum", std::numeric_limits<std::int64_t>::min(), endless));
+    const std::span<const std::byte>* bytes = rows->bytes(2);
+    if (!row.check(path()) || !bytes || bytes->size() > most_packed_bytes()) return broken(block);
+    room.room.assign(bytes->begin(), bytes->end());
+    room.block.packed = room.room;
+    return {};
+  };
+  return unpack_blocks(out, array.first_block + skipped, execution, fetch, broken);
+}
+
+}  // namespace craton::files

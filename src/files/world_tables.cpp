@@ -1,0 +1,205 @@
+#include "files/world_tables.h"
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+
+#include "base/text.h"
+#include "files/checksum.h"
+
+namespace craton::files {
+namespace {
+
+constexpr Table tables[] = {
+    {"meta", "CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID"},
+    {"layers",
+     "CREATE TABLE layers (number INTEGER PRIMARY KEY, name TEXT NOT NULL, type TEXT NOT NULL, unit TEXT NOT NULL, "
+     "doc TEXT NOT NULL, min REAL NOT NULL, max REAL NOT NULL, not_numbers INTEGER NOT NULL, "
+     "hash TEXT NOT NULL, first_block INTEGER NOT NULL, blocks INTEGER NOT NULL) STRICT"},
+    {"categories", "CREATE TABLE categories (number INTEGER PRIMARY KEY, layer INTEGER NOT NULL, name TEXT NOT NULL) STRICT"},
+    {"objects",
+     "CREATE TABLE objects (number INTEGER PRIMARY KEY, name TEXT NOT NULL, doc TEXT NOT NULL, rows INTEGER NOT NULL) STRICT"},
+    {"object_columns",
+     "CREATE TABLE object_columns (number INTEGER PRIMARY KEY, object INTEGER NOT NULL, name TEXT NOT NULL, "
+     "type TEXT NOT NULL, unit TEXT NOT NULL, doc TEXT NOT NULL, bytes INTEGER NOT NULL, first_block INTEGER NOT NULL, "
+     "blocks INTEGER NOT NULL) STRICT"},
+    {"stages",
+     "CREATE TABLE stages (number INTEGER PRIMARY KEY, id TEXT NOT NULL, stage TEXT NOT NULL, version INTEGER NOT NULL) STRICT"},
+    {"reports",
+     "CREATE TABLE reports (number INTEGER PRIMARY KEY, id TEXT NOT NULL, stage TEXT NOT NULL, seconds REAL NOT NULL, "
+     "reused INTEGER NOT NULL) STRICT"},
+    {"blocks",
+     "CREATE TABLE blocks (number INTEGER PRIMARY KEY, coding INTEGER NOT NULL, checksum INTEGER NOT NULL, "
+     "bytes BLOB NOT NULL) STRICT"},
+};
+
+// What the checksum goes over. Of meta only these keys may be there, in this order.
+constexpr std::string_view meta_rows = "SELECT key, value FROM meta WHERE key <> 'checksum' ORDER BY key";
+constexpr std::string_view numbered_rows[] = {
+    "SELECT * FROM layers ORDER BY number",
+    "SELECT * FROM categories ORDER BY number",
+    "SELECT * FROM objects ORDER BY number",
+    "SELECT * FROM object_columns ORDER BY number",
+    "SELECT * FROM stages ORDER BY number",
+    "SELECT * FROM reports ORDER BY number",
+    "SELECT number, coding, checksum, length(bytes) FROM blocks ORDER BY number",
+};
+
+std::uint32_t big_endian(std::span<const std::byte> bytes, std::size_t place, std::size_t count) {
+  std::uint32_t number = 0;
+  for (std::size_t i = 0; i < count; ++i) number = number << 8 | std::to_integer<std::uint32_t>(bytes[place + i]);
+  return number;
+}
+
+void add_word(Checksum& checksum, std::uint64_t word) {
+  std::array<std::byte, 8> bytes;
+  for (std::size_t i = 0; i < 8; ++i) bytes[i] = static_cast<std::byte>(word >> (8 * i));
+  checksum.add(bytes);
+}
+
+// A letter for the type, then the value; texts with their length in front, so that no two rows look alike.
+bool add_value(Checksum& checksum, Statement& row, int column) {
+  if (const auto* integer = row.integer(column)) {
+    add_word(checksum, 'i');
+    add_word(checksum, static_cast<std::uint64_t>(*integer));
+  } else if (const auto* real = row.real(column)) {
+    std::uint64_t bits = 0;
+    std::memcpy(&bits, real, 8);
+    add_word(checksum, 'r');
+    add_word(checksum, bits);
+  } else if (const auto* text = row.text(column)) {
+    add_word(checksum, 't');
+    add_word(checksum, text->size());
+    checksum.add(std::as_bytes(std::span(text->data(), text->size())));
+  } else {
+    return false;
+  }
+  return true;
+}
+
+Result<void> add_rows(Checksum& checksum, const Database& database, std::string_view sql, bool numbered) {
+  Result<Statement> rows = Statement::make(database, sql);
+  if (!rows) return rows.error();
+  for (std::int64_t number = 0;; ++number) {
+    const Result<bool> row = rows->step();
+    if (!row) return row.error();
+    add_word(checksum, *row ? 1 : 0);
+    if (!*row) return {};
+    const std::int64_t* found = numbered ? rows->integer(0) : &number;
+    if (!found || *found != number || (!numbered && number > 64))
+      return damaged(database.path(), "the rows of its tables are not in order");
+    for (int column = 0; column < rows->columns(); ++column)
+      if (!add_value(checksum, *rows, column)) return damaged(database.path(), "a value in its tables is of the wrong type");
+  }
+}
+
+}  // namespace
+
+std::span<const Table> world_tables() { return tables; }
+
+Error damaged(const std::string& path, std::string_view what) {
+  return {ErrorCode::corrupt, path, concat({"is damaged: ", what})};
+}
+
+// The head of a SQLite file: https://www.sqlite.org/fileformat.html, section 1.3.
+Result<void> check_head(std::span<const std::byte> head, std::uint64_t file_bytes, const std::string& path) {
+  const auto stranger = [&](std::string_view what) {
+    return Error{ErrorCode::corrupt, path, concat({"is not a Craton world: ", what})};
+  };
+  if (file_bytes == 0) return stranger("the file is empty");
+  constexpr std::string_view magic{"SQLite format 3\0", 16};
+  if (head.size() < head_bytes || std::memcmp(head.data(), magic.data(), magic.size()) != 0) return stranger("not a SQLite file");
+  if (big_endian(head, 68, 4) != world_application) return stranger("a SQLite file of another program");
+  const std::uint32_t format = big_endian(head, 60, 4);
+  if (format > world_format)
+    return Error{ErrorCode::unsupported, path,
+                 concat({"was written by a newer Craton (format ", std::to_string(format), "; this one reads up to ",
+                         std::to_string(world_format), ")"})};
+  if (format == 0) return damaged(path, "there is no format 0");
+  const std::uint32_t page_bytes = big_endian(head, 16, 2) == 1 ? 65536 : big_endian(head, 16, 2);
+  if (std::uint64_t{big_endian(head, 28, 4)} * page_bytes > file_bytes)
+    return damaged(path, concat({"it ends after ", std::to_string(file_bytes), " of ",
+                                 std::to_string(std::uint64_t{big_endian(head, 28, 4)} * page_bytes), " bytes"}));
+  return {};
+}
+
+Result<void> check_tables(const Database& database) {
+  Result<Statement> rows = Statement::make(database, "SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY rowid");
+  if (!rows) return rows.error();
+  const auto strange = [&] { return damaged(database.path(), "its tables are not those of a world"); };
+  for (const Table& table : tables) {
+    const Result<bool> row = rows->step();
+    if (!row) return row.error();
+    if (!*row) return strange();
+    const std::string_view wanted[] = {"table", table.name, table.name, table.sql};
+    for (int column = 0; column < 4; ++column) {
+      const std::string_view* found = rows->text(column);
+      if (!found || *found != wanted[column]) return strange();
+    }
+  }
+  const Result<bool> more = rows->step();
+  if (!more) return more.error();
+  return *more ? strange() : Result<void>();
+}
+
+Result<std::uint64_t> tables_checksum(const Database& database) {
+  Checksum checksum;
+  CRATON_TRY(add_rows(checksum, database, meta_rows, false));
+  for (const std::string_view sql : numbered_rows) CRATON_TRY(add_rows(checksum, database, sql, true));
+  return checksum.value();
+}
+
+std::int64_t Row::integer(std::string_view column, std::int64_t min, std::int64_t max) {
+  const std::int64_t* found = statement_.integer(place_++);
+  if (found && *found >= min && *found <= max) return *found;
+  refuse(column);
+  return min;
+}
+
+double Row::real(std::string_view column) {
+  const double* found = statement_.real(place_++);
+  if (found) return *found;
+  refuse(column);
+  return 0;
+}
+
+std::string Row::text(std::string_view column, std::size_t most_bytes) {
+  const std::string_view* found = statement_.text(place_++);
+  if (found && found->size() <= most_bytes) return std::string(*found);
+  refuse(column);
+  return {};
+}
+
+std::uint64_t Row::hexadecimal(std::string_view column) {
+  const std::optional<std::uint64_t> found = from_hexadecimal(text(column, 16));
+  if (!found) refuse(column);
+  return found.value_or(0);
+}
+
+void Row::refuse(std::string_view column) {
+  if (wrong_.empty()) wrong_ = column;
+}
+
+Result<void> Row::check(const std::string& path) const {
+  if (wrong_.empty()) return {};
+  return damaged(path, concat({"\"", wrong_, "\" in row ", std::to_string(number_), " of table ", table_, " cannot be"}));
+}
+
+std::string hexadecimal(std::uint64_t number) {
+  std::string digits;
+  for (int shift = 60; shift >= 0; shift -= 4) digits += "0123456789abcdef"[number >> shift & 15];
+  return digits;
+}
+
+std::optional<std::uint64_t> from_hexadecimal(std::string_view digits) {
+  if (digits.size() != 16) return {};
+  std::uint64_t number = 0;
+  for (const char digit : digits) {
+    const std::size_t value = std::string_view("0123456789abcdef").find(digit);
+    if (value == std::string_view::npos) return {};
+    number = number << 4 | value;
+  }
+  return number;
+}
+
+}  // namespace craton::files

@@ -1,0 +1,69 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <craton/base/result.h>
+#include <craton/files/world_file.h>
+
+#include "files/sqlite.h"
+
+/// The tables of a world file (docs/world-file.md).
+namespace craton::files {
+
+inline constexpr int world_format = 1;                          ///< SQLite's user_version
+inline constexpr std::uint32_t world_application = 0x43726174;  ///< SQLite's application_id: "Crat"
+
+struct Table {
+  std::string_view name, sql;
+};
+
+/// In the order in which they are made; the file must hold exactly these.
+std::span<const Table> world_tables();
+
+/// From the first bytes of a file and its length: a world of a format that we know, or an error that says what it is instead.
+inline constexpr std::size_t head_bytes = 100;
+Result<void> check_head(std::span<const std::byte> head, std::uint64_t file_bytes, const std::string& path);
+
+/// An error where the file holds other tables, views, triggers, ….
+Result<void> check_tables(const Database& database);
+
+/// One checksum over every value of every row, but for the checksum itself and the bytes of the blocks (which have their own).
+/// Rows must be numbered 0, 1, 2, …, so that a table that runs in circles is noticed.
+Result<std::uint64_t> tables_checksum(const Database& database);
+
+Error damaged(const std::string& path, std::string_view what);
+
+/// The values of a row, each checked; the first that is not as it should be is remembered.
+class Row {
+ public:
+  Row(Statement& statement, std::string_view table, std::int64_t number)
+      : statement_(statement), table_(table), number_(number) {}
+
+  std::int64_t integer(std::string_view column, std::int64_t min, std::int64_t max);
+  double real(std::string_view column);
+  std::string text(std::string_view column, std::size_t most_bytes);
+  bool truth(std::string_view column) { return integer(column, 0, 1) == 1; }
+  std::uint64_t hexadecimal(std::string_view column);  ///< 16 digits
+
+  /// Where a value that is well formed means nothing.
+  void refuse(std::string_view column);
+  Result<void> check(const std::string& path) const;
+
+ private:
+  Statement& statement_;
+  std::string_view table_;
+  std::int64_t number_;
+  int place_ = 0;
+  std::string wrong_;
+};
+
+std::string hexadecimal(std::uint64_t number);
+std::optional<std::uint64_t> from_hexadecimal(std::string_view digits);
+
+}  // namespace craton::files
