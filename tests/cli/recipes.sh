@@ -18,6 +18,13 @@ for recipe in "${recipes[@]}"; do
 done
 craton recipe print hello-torus -s knobs.mountains=0.25 | grep -q '"value": 0.25' || fail "recipe print -s does not set a knob"
 
+# The recipe of the guide, as it stands there.
+awk '/^```json/ { on = ++n == 1; next } /^```/ { on = 0 } on' "$root/docs/worlds.md" >guide.json
+craton recipe check guide.json | grep -q ': ok: 3 stages' || fail "the recipe in docs/worlds.md is not good"
+for link in $(grep -o '](\([^)#]*\)' "$root/docs/worlds.md" | cut -c3-); do
+  [ -e "$root/docs/$link" ] || fail "docs/worlds.md links $link, which is not there"
+done
+
 # One bad file among good ones: all are told of, and the status says so.
 echo '{}' >bad.json
 craton recipe check hello-torus bad.json hello-sphere >checked 2>errors
