@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <thread>
+#include <utility>
 
 #include <craton/files/folder.h>
 #include <craton/files/new_file.h>
@@ -147,7 +148,8 @@ class Watcher final : public MakeObserver {
   StepPictures* steps_;
 };
 
-Result<World> make(const Options& options, const Job& job, BlobStore* cache, TerminalProgress& progress) {
+Result<World> make(const Options& options, const Job& job, BlobStore* cache) {
+  TerminalProgress progress(job.name);
   const Execution execution{.threads = job.threads, .progress = &progress, .cancel = &cancel_token()};
   std::optional<StepPictures> steps;
   if (options.step) {
@@ -172,18 +174,6 @@ struct NamedPicture {
   std::string path;
   Rgb8Image image;
 };
-
-// Pictures of huge worlds are made smaller: they are there to be looked at, and `show` gives all cells.
-GridSize picture_size(const Domain& domain) {
-  constexpr std::uint32_t longest = 2048;
-  const GridSize natural = natural_size(domain);
-  const std::uint32_t side = std::max(natural.width, natural.height);
-  if (side <= longest) return natural;
-  const auto shrunk = [&](std::uint32_t length) {
-    return std::max(1u, static_cast<std::uint32_t>(std::uint64_t{length} * longest / side));
-  };
-  return {shrunk(natural.width), shrunk(natural.height)};
-}
 
 Result<std::vector<NamedPicture>> draw_pictures(const Options& options, const World& world, const Execution& execution) {
   std::vector<NamedPicture> pictures;
@@ -216,10 +206,8 @@ std::vector<std::string> layers_in(const std::string& path) {
 }
 
 /// All that takes long is done before the first file changes; after that nothing stops it.
-Result<void> write_all(const Options& options, const Job& job, const World& world, MakeReport& report, Clock::time_point start,
-                       TerminalProgress& progress) {
-  const Execution execution{.threads = job.threads, .progress = nullptr, .cancel = &cancel_token()};
-  progress.set_what("pictures");
+Result<void> write_all(const Options& options, const Job& job, const World& world, MakeReport& report, Clock::time_point start) {
+  Execution execution{.threads = job.threads, .progress = nullptr, .cancel = &cancel_token()};
   const Result<std::vector<NamedPicture>> pictures = draw_pictures(options, world, execution);
   if (!pictures) return pictures.error();
   for (const auto& layer : world.surface.layers())
@@ -227,7 +215,11 @@ Result<void> write_all(const Options& options, const Job& job, const World& worl
   if (cancel_token().cancelled()) return Error{ErrorCode::cancelled, "", "cancelled"};
   const std::string path = options.output + "/world.craton";
   const std::vector<std::string> old_layers = layers_in(path);
-  CRATON_TRY(write_world(path, world, job.terms, execution));
+  {
+    TerminalProgress progress("writing");
+    execution.progress = &progress;
+    CRATON_TRY(write_world(path, world, job.terms, execution));
+  }
   std::error_code error;
   report.file_bytes = fs::file_size(path, error);
   remove_old_pictures(options, old_layers, world);
@@ -240,28 +232,55 @@ Result<void> write_all(const Options& options, const Job& job, const World& worl
   return write_text(options.output + "/report.json", report_json(world, report));
 }
 
+/// The folder of the world: held while this lives, and removed again where it was made for nothing.
+class OutputFolder {
+ public:
+  static Result<OutputFolder> open(const std::string& path) {
+    std::error_code error;
+    const bool existed = fs::exists(path, error);
+    Result<FolderLock> lock = FolderLock::take(path);
+    if (!lock) return lock.error();
+    OutputFolder folder(path, *std::move(lock));
+    folder.created_ = !existed;
+    CRATON_TRY(check_writable(path + "/world.craton"));
+    return folder;
+  }
+  OutputFolder(OutputFolder&& other) noexcept
+      : path_(std::move(other.path_)), lock_(std::move(other.lock_)), created_(std::exchange(other.created_, false)) {}
+  OutputFolder& operator=(OutputFolder&&) = delete;
+  ~OutputFolder() {
+    if (!created_) return;
+    std::error_code error;
+    for (const fs::directory_entry& entry : fs::directory_iterator(path_, error))
+      if (entry.path().filename() != ".lock") return;
+    fs::remove(path_ + "/.lock", error);
+    fs::remove(path_, error);
+  }
+
+ private:
+  OutputFolder(std::string path, FolderLock lock) : path_(std::move(path)), lock_(std::move(lock)) {}
+  std::string path_;
+  FolderLock lock_;
+  bool created_ = false;
+};
+
 Result<void> run(const Options& options) {
   const Clock::time_point start = Clock::now();
   const Result<Job> job = prepare(options);
   if (!job) return job.error();
-  const Result<FolderLock> lock = FolderLock::take(options.output);
-  if (!lock) return lock.error();
-  CRATON_TRY(check_writable(options.output + "/world.craton"));
   const Result<std::unique_ptr<BlobStore>> cache = open_cache(options, *job);
   if (!cache) return Error{cache.error().code, "--cache", cache.error().to_string()};
+  const Result<OutputFolder> folder = OutputFolder::open(options.output);
+  if (!folder) return folder.error();
   MakeReport report{.recipe = job->name,
                     .folder = options.output,
                     .planned_bytes = job->plan.bytes,
                     .threads = job->threads ? job->threads : std::thread::hardware_concurrency()};
-  {
-    TerminalProgress progress(job->name);
-    const Result<World> world = make(options, *job, cache->get(), progress);
-    if (!world) return world.error();
-    CRATON_TRY(options.machine.confirm_isa());
-    CRATON_TRY(write_all(options, *job, *world, report, start, progress));
-    progress.wipe();
-    print_summary(*world, report);
-  }
+  const Result<World> world = make(options, *job, cache->get());
+  if (!world) return world.error();
+  CRATON_TRY(options.machine.confirm_isa());
+  CRATON_TRY(write_all(options, *job, *world, report, start));
+  print_summary(*world, report);
   return {};
 }
 

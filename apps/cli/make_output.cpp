@@ -2,11 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 
 #include <craton/base/targets.h>
 #include <craton/files/new_file.h>
+#include <craton/picture/layer_raster.h>
 
 #include "runtime.h"
 #include "text.h"
@@ -93,6 +95,17 @@ void print_summary(const World& world, const MakeReport& report) {
   fmt::print("layers\n{}", table(rows, "ll", "  "));
   fmt::print("{}/world.craton, {} for {} cells, in {:.2f} s\n", report.folder, bytes_text(report.file_bytes),
              count_text(world.surface.cell_count()), report.seconds);
+}
+
+GridSize picture_size(const Domain& domain) {
+  constexpr std::uint32_t longest = 2048;
+  const GridSize natural = natural_size(domain);
+  const std::uint32_t side = std::max(natural.width, natural.height);
+  if (side <= longest) return natural;
+  const auto shrunk = [&](std::uint32_t length) {
+    return std::max(1u, static_cast<std::uint32_t>(std::uint64_t{length} * longest / side));
+  };
+  return {shrunk(natural.width), shrunk(natural.height)};
 }
 
 Result<void> write_text(const std::string& path, std::string_view text) {

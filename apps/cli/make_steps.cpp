@@ -11,6 +11,8 @@
 #include <craton/files/png.h>
 #include <craton/picture/layer_picture.h>
 
+#include "make_output.h"
+
 namespace craton::cli {
 namespace {
 
@@ -42,7 +44,8 @@ Result<void> StepPictures::draw(const Recipe& recipe, const PlannedStage& stage,
   if (stage.writes.empty()) return {};
   const Layer* layer = surface.layer(stage.writes.front());
   if (!layer) return {};
-  const Result<Rgb8Image> image = picture_of_layer(surface.domain(), *layer, {}, execution_);
+  const Result<Rgb8Image> image =
+      picture_of_layer(surface.domain(), *layer, {.size = picture_size(surface.domain())}, execution_);
   if (!image) return image.error();
   const std::string part = count > 1 ? fmt::format("_{:0{}}", iteration, std::to_string(count).size()) : "";
   return write_png(fmt::format("{}/{:03}_{}{}.png", folder_, ++drawn_, recipe.stages[stage.index].id, part), *image);

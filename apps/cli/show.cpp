@@ -104,6 +104,8 @@ Result<Job> prepare(const Options& options) {
   const Result<std::string> layer = choose_layer(*info, options.layer, "--layer");
   if (!layer) return layer.error();
   job.layer = *layer;
+  // The layer, its raster and its picture.
+  CRATON_TRY(check_memory(info->cells * 16, job.path, "there is no smaller way to show it"));
   CRATON_TRY(check_writable(options.output));
   if (job.format != Format::picture) CRATON_TRY(check_writable(options.output + ".json"));
   return job;

@@ -26,7 +26,7 @@ refuses '--no-cache' "${m[@]}" --no-cache --cache c -o w
 refuses '--threads' "${m[@]}" --threads 0 -o w
 refuses '--isa' "${m[@]}" --isa mmx -o w
 refuses '/proc' "${m[@]}" -o /proc/none
-refuses '--cache' "${m[@]}" --cache /proc/none -o ../other
+refuses '--cache' "${m[@]}" --cache /proc/none -o w
 echo file >taken
 refuses 'taken' "${m[@]}" -o taken
 same "$(cat taken)" file "a file in the place of the folder"
@@ -51,9 +51,10 @@ cat >import.json <<'JSON'
 {"craton": 1, "world": "map", "domain": {"kind": "torus", "width": 8, "height": 8},
  "stages": [{"stage": "import_height", "file": "../secret.png"}]}
 JSON
-mkdir made
-refuses '/stages/0/file' make import.json -o made
+refuses '/stages/0/file' make import.json -o w
 sed -i 's/..\/secret/missing/' import.json
+refuses 'missing.png' make import.json -o w
+mkdir made
 refuses 'missing.png' make import.json -o made
 refuses 'did you mean "smooth"' stages smoth
 
