@@ -22,7 +22,7 @@ fs::path folder_of(std::string_view part) {
   std::error_code error;
   const fs::path program = fs::read_symlink("/proc/self/exe", error).parent_path();
   for (const char* place : {CRATON_INSTALLED_RECIPES, CRATON_SOURCE_RECIPES}) {
-    const fs::path folder = (program / place / part).lexically_normal();
+    fs::path folder = (program / place / part).lexically_normal();
     if (fs::is_directory(folder, error)) return folder;
   }
   return {};

@@ -129,7 +129,7 @@ void print_json(const World& world, const Probe& probe) {
              json_number(p.asked[1]));
   fmt::print("  \"cell\": {{\"index\": {}, {}, \"{}\": {}, \"{}\": {}}},\n  \"layers\": [", p.cell, p.cell_members, p.axes[0],
              json_number(p.found[0]), p.axes[1], json_number(p.found[1]));
-  std::string_view comma = "";
+  std::string_view comma;
   for (const auto& layer : world.surface.layers()) {
     fmt::print("{}\n    {{\"name\": {}, \"unit\": {}, \"value\": {}", comma, json_string(layer->name()),
                json_string(layer->info().unit), value_json(*layer, p.cell));

@@ -43,7 +43,7 @@ Result<void> check(const std::string& file, const Options& options, const Recipe
 Result<void> check_all(const Options& options, int& exit_code) {
   const RecipeTerms terms = all_terms();
   for (const std::string& file : options.files)
-    if (const Result<void> good = check(file, options, terms); !good) {
+    if (Result<void> good = check(file, options, terms); !good) {
       if (options.files.size() == 1) return good;
       std::fflush(stdout);
       print_error(good.error().to_string());
