@@ -128,7 +128,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   expect_kept(*recipe);
   plan(*recipe);
   if (end == std::string::npos) return 0;
-  for (std::size_t begin = end + divider.size(); begin < size;) {
+  constexpr int most_assignments = 10;  // each reads the recipe anew
+  int assignments = 0;
+  for (std::size_t begin = end + divider.size(); begin < size && assignments < most_assignments; ++assignments) {
     const std::size_t stop = std::min(text.find('\n', begin), size);
     assign(*recipe, std::string_view(text).substr(begin, stop - begin));
     begin = stop + 1;
