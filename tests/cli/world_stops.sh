@@ -32,7 +32,11 @@ long=(hello-torus -s domain.width=4096 -s domain.height=4096 --isa scalar --thre
 for signal in INT TERM; do
   env --default-signal=$signal "$CRATON" make "${long[@]}" -o out >../stdout 2>../stopped &
   pid=$!
-  sleep 0.7
+  for _ in $(seq 1 100); do # until it holds the folder
+    readlink /proc/$pid/fd/* 2>/dev/null | grep -q '/out/\.lock$' && break
+    sleep 0.1
+  done
+  sleep 0.3
   refuses 'another process' make "${recipe[@]}" -o out
   kill -s $signal $pid
   wait $pid
