@@ -262,6 +262,15 @@ TEST(RecipeErrors, Knobs) {
   });
 }
 
+TEST(RecipeErrors, StayShortHoweverManyStages) {
+  std::string stages;
+  for (int i = 0; i < 200; ++i)
+    stages += concat({i ? "," : "", R"({"stage": "test_ground", "noise": {"kind": "perlin"}, "id": ")", std::string(60, 'x'),
+                      std::to_string(i), "\"}"});
+  const std::string knob = R"("knobs": {"k": {"value": 0, "sets": {"y.scale": [1, 2]}}})";
+  expect_refused({{recipe_of(stages, knob), unknown_name, "/knobs/k/sets/y.scale", "xxx19 | … (200 in all)"}});
+}
+
 // What is written when a world is saved must be readable when it is loaded.
 TEST(RecipeErrors, TooLargeWhenWrittenInFull) {
   std::string stages;
