@@ -70,7 +70,7 @@ bool is_text(const ParamInfo& param) {
 
 Result<JsonValue> plain_text(const Assignment& assignment) {
   // Only UTF-8 is the same after it was written as JSON.
-  const Result<JsonValue> back = parse_json(json_text(assignment.right));
+  Result<JsonValue> back = parse_json(json_text(assignment.right));
   if (!back || !back->get<std::string>() || *back->get<std::string>() != assignment.right)
     return invalid(cut_left(assignment.left), "the value is not text in UTF-8");
   return back;
