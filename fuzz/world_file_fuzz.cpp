@@ -1,6 +1,7 @@
 // libFuzzer: whatever bytes a world file holds, the reader gives a world that is what it says, twice the same, or a clear error.
 //   world_file_fuzz [libFuzzer options] CORPUS SEEDS          seeds are made by world_seeds
 #include <sqlite3.h>
+#include <zstd.h>
 
 #include <cstdint>
 #include <cstdlib>
@@ -10,6 +11,7 @@
 
 #include <craton/worlds/kinds.h>
 
+#include "files/block_codec.h"
 #include "files/recipe_diff.h"
 #include "files/test_world.h"
 #include "files/world_read.h"
@@ -57,6 +59,39 @@ class Scratch {
   void run(const std::string& sql) {
     if (good_) (void)sqlite3_exec(handle_, sql.c_str(), nullptr, nullptr, nullptr);
   }
+  /// Changes what is packed in a block, and packs it again with the right checksum.
+  void change_block(std::int64_t number) {
+    sqlite3_stmt* row = nullptr;
+    if (!good_ || sqlite3_prepare_v2(handle_, "SELECT coding, checksum, bytes FROM blocks WHERE number = ?1", -1, &row, nullptr))
+      return;
+    sqlite3_bind_int64(row, 1, number);
+    std::vector<std::byte> raw, room(files::most_packed_bytes());
+    files::BlockCodec codec;
+    if (sqlite3_step(row) == SQLITE_ROW) {
+      const auto* bytes = static_cast<const std::byte*>(sqlite3_column_blob(row, 2));
+      const auto length = static_cast<std::size_t>(sqlite3_column_bytes(row, 2));
+      const unsigned long long size = ZSTD_getFrameContentSize(bytes, length);
+      raw.resize(size <= 4096 ? size : 0);
+      const files::PackedBlock block{static_cast<files::Coding>(sqlite3_column_int(row, 0)),
+                                     static_cast<std::uint64_t>(sqlite3_column_int64(row, 1)),
+                                     {bytes, length}};
+      if (!codec.unpack(block, static_cast<std::uint64_t>(number), raw)) raw.clear();
+    }
+    sqlite3_finalize(row);
+    if (raw.empty()) return;
+    LLVMFuzzerMutate(reinterpret_cast<std::uint8_t*>(raw.data()), raw.size(), raw.size());
+    const files::PackedBlock block = codec.pack(raw, static_cast<std::uint64_t>(number), room);
+    if (sqlite3_prepare_v2(handle_, "UPDATE blocks SET coding = ?1, checksum = ?2, bytes = ?3 WHERE number = ?4", -1, &row,
+                           nullptr))
+      return;
+    sqlite3_bind_int(row, 1, static_cast<int>(block.coding));
+    sqlite3_bind_int64(row, 2, static_cast<sqlite3_int64>(block.checksum));
+    sqlite3_bind_blob64(row, 3, block.packed.data(), block.packed.size(), SQLITE_STATIC);
+    sqlite3_bind_int64(row, 4, number);
+    (void)sqlite3_step(row);
+    sqlite3_finalize(row);
+  }
+
   std::size_t copy_to(std::uint8_t* data, std::size_t max_size) {
     sqlite3_int64 size = 0;
     unsigned char* bytes = good_ ? sqlite3_serialize(handle_, "main", &size, 0) : nullptr;
@@ -169,7 +204,13 @@ extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t s
     size = LLVMFuzzerMutate(data, size, max_size);
   } else {
     Scratch scratch(data, size);
-    for (std::size_t i = 0; i <= random.below(3); ++i) scratch.run(some_sql(random));
+    for (std::size_t i = 0; i <= random.below(3); ++i) {
+      if (random.below(3) == 0) {
+        scratch.change_block(static_cast<std::int64_t>(random.below(10)));
+      } else {
+        scratch.run(some_sql(random));
+      }
+    }
     const std::size_t length = scratch.copy_to(data, max_size);
     if (length > 0) size = length;
   }

@@ -231,8 +231,12 @@ Result<void> write_all(const Options& options, const Job& job, const World& worl
   std::error_code error;
   report.file_bytes = fs::file_size(path, error);
   remove_old_pictures(options, old_layers, world);
-  for (const NamedPicture& picture : *pictures) CRATON_TRY(write_png(picture.path, picture.image));
+  for (const NamedPicture& picture : *pictures) {
+    remove_left_overs(picture.path);  // of a make that was killed; this one holds the folder
+    CRATON_TRY(write_png(picture.path, picture.image));
+  }
   report.seconds = std::chrono::duration<double>(Clock::now() - start).count();
+  remove_left_overs(options.output + "/report.json");
   return write_text(options.output + "/report.json", report_json(world, report));
 }
 

@@ -1,6 +1,7 @@
 #include "files/block_codec.h"
 
 #include <gtest/gtest.h>
+#include <zstd.h>
 
 #include <cstring>
 #include <functional>
@@ -102,6 +103,28 @@ TEST(BlockCodec, ChoosesTheCodingByWhatIsThere) {
   EXPECT_LT(bytes(coasts(block_bytes)), block_bytes / 100);
   EXPECT_LT(bytes(Bytes(block_bytes)), 200u);
   EXPECT_LT(bytes(noise(block_bytes)), block_bytes + 100);
+}
+
+// Part of the format of world files (docs/world-file.md): this never changes.
+TEST(BlockCodec, WordsAreSplitAsTheFormatSays) {
+  Bytes raw = slope(20'003);
+  const std::uint32_t first[] = {0x11223344, 0x11223343, 0xFFFFFFFF, 0, 0x80000000};
+  std::memcpy(raw.data(), first, sizeof first);
+  const Kept block = packed(raw, 0, 1).front();
+  ASSERT_EQ(block.block.coding, Coding::words);
+  Bytes plain(raw.size());
+  ASSERT_EQ(ZSTD_decompress(plain.data(), plain.size(), block.packed.data(), block.packed.size()), raw.size());
+  const auto word = [&](std::size_t i) {
+    std::uint32_t value = 0;
+    for (std::size_t b = 0; b < 4; ++b) value |= std::to_integer<std::uint32_t>(plain[b * 5000 + i]) << (8 * b);
+    return value;
+  };
+  EXPECT_EQ(word(0), 0x22446688u);
+  EXPECT_EQ(word(1), 1u);  // one less than before
+  EXPECT_EQ(word(2), 2 * (0x11223343u + 1) - 1);
+  EXPECT_EQ(word(3), 2u);  // one more, around the end
+  EXPECT_EQ(word(4), 0xFFFFFFFFu);
+  EXPECT_EQ(Bytes(plain.end() - 3, plain.end()), Bytes(raw.end() - 3, raw.end()));
 }
 
 TEST(BlockCodec, EveryDamageIsSeen) {

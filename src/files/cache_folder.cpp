@@ -7,12 +7,13 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <cstring>
+#include <cerrno>
 #include <filesystem>
 #include <mutex>
 #include <new>
 #include <string_view>
 #include <system_error>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -159,13 +160,7 @@ class CacheFolder final : public BlobStore {
   void sweep() {
     const std::lock_guard lock(sweeping_);
     unswept_ = 0;
-    struct Blob {
-      std::int64_t seconds = 0, nanoseconds = 0;
-      std::string path;
-      std::uint64_t bytes = 0;
-
-      auto operator<=>(const Blob&) const = default;
-    };
+    using Blob = std::tuple<std::int64_t, std::int64_t, std::string, std::uint64_t>;  // seconds, nanoseconds, path, bytes
     std::vector<Blob> blobs;
     std::uint64_t total = 0;
     std::error_code failed;
@@ -176,14 +171,15 @@ class CacheFolder final : public BlobStore {
       struct stat status {};
       if (::lstat(entry->path().c_str(), &status) != 0 || !S_ISREG(status.st_mode)) continue;
       const auto bytes = static_cast<std::uint64_t>(status.st_size);
-      blobs.push_back({status.st_mtim.tv_sec, status.st_mtim.tv_nsec, entry->path().string(), bytes});
+      blobs.emplace_back(status.st_mtim.tv_sec, status.st_mtim.tv_nsec, entry->path().string(), bytes);
       total += bytes;
     }
     std::sort(blobs.begin(), blobs.end());
     const std::uint64_t most = max_bytes_ - max_bytes_ / 16;
-    for (std::size_t i = 0; i < blobs.size() && total > most; ++i) {
-      (void)::unlink(blobs[i].path.c_str());
-      total -= blobs[i].bytes;
+    for (const auto& [seconds, nanoseconds, path, bytes] : blobs) {
+      if (total <= most) break;
+      (void)::unlink(path.c_str());
+      total -= bytes;
     }
   }
 

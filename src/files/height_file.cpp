@@ -46,10 +46,11 @@ std::uint64_t whole_root(std::uint64_t number) {
 
 /// The size of a raw raster of so many samples: what the layout says, or a square.
 Result<Size> raw_size(const std::string& path, std::uint64_t samples, const RawLayout& layout) {
+  if (samples == 0) return Error{ErrorCode::corrupt, path, "the file is empty"};
   std::uint64_t width = layout.width, height = layout.height;
   if (width == 0 && height == 0) {
     width = height = whole_root(samples);
-    if (width * height != samples || samples == 0)
+    if (width * height != samples)
       return Error{ErrorCode::invalid_value, path,
                    concat({"holds ", std::to_string(samples), " samples, which is no square: give its width and height"})};
   } else if (width == 0) {

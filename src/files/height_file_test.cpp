@@ -227,7 +227,8 @@ TEST(HeightFile, RawSizesMustFit) {
   put(folder.path("a.r16"), std::string(2 * 49, 'x'));
   EXPECT_EQ(read({})->width, 7u);
   put(folder.path("a.r16"), "");
-  EXPECT_FALSE(read({}));
+  for (const RawLayout layout : {RawLayout{}, {7, 0}, {0, 7}, {7, 7}})
+    EXPECT_EQ(read(layout).error().message, "the file is empty");
   put(folder.path("a.r16"), "xyz");
   EXPECT_EQ(read({}).error().code, ErrorCode::corrupt);
   put(folder.path("a.r32"), std::string(4 * 4, '\0'));

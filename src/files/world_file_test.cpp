@@ -57,6 +57,24 @@ TEST(WorldFile, RoundTripsBitForBitOnEveryDomain) {
   }
 }
 
+TEST(WorldFile, KeepsWhatARecipeMade) {
+  TestFolder folder;
+  const Result<World> world = make_world(*recipe_from_json(test_recipe("planet", small_sphere), all_terms()), all_terms());
+  ASSERT_TRUE(world) << world.error().to_string();
+  expect_written(folder.path("a.craton"), *world);
+  const Result<World> back = read_world(folder.path("a.craton"), all_terms());
+  ASSERT_TRUE(back) << back.error().to_string();
+  EXPECT_EQ(difference(*world, *back), "");
+}
+
+// Written by the first Craton that wrote worlds; every later one reads it.
+TEST(WorldFile, OldFormatsStayReadable) {
+  const std::string path = CRATON_SOURCE_DIR "/tests/files/format_1.craton";
+  const Result<World> world = read_world(path, all_terms());
+  ASSERT_TRUE(world) << world.error().to_string();
+  EXPECT_EQ(difference(*world, rich_world(test_recipe("map", R"({"kind": "torus", "width": 8, "height": 6, "step": 100})"))), "");
+}
+
 TEST(WorldFile, LargeLayersTakeManyBlocksAndAnyNumberOfThreads) {
   TestFolder folder;
   const World world = rich_world(test_recipe("map", R"({"kind": "torus", "width": 1500, "height": 1000, "step": 100})"));

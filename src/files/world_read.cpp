@@ -11,8 +11,8 @@ namespace craton {
 namespace files {
 namespace {
 
-// A sphere holds its sites and areas; more than enough for them.
-constexpr std::uint64_t sphere_bytes_per_cell = 24;
+// A sphere holds its sites and some areas.
+constexpr std::uint64_t sphere_bytes_per_cell = 16;
 
 /// Adds up, and says where the sum would not be a number any more.
 class ByteCount {
@@ -35,12 +35,13 @@ class Assembly {
     if (!recipe) return recipe.error();
     CRATON_TRY(check_memory(*recipe));
     Result<Domain> domain = make_domain(recipe->domain, Seed{recipe->seed}, 0, "/domain");
-    if (!domain) return damaged(reader_.path(), concat({"its domain: ", domain.error().to_string()}));
+    if (!domain) return Error{domain.error().code, reader_.path(), concat({"its domain: ", domain.error().to_string()})};
     World world{*std::move(recipe), Surface(*std::move(domain)), reader_.info().reports};
     if (world.surface.cell_count() != reader_.info().cells)
       return damaged(reader_.path(), "its recipe gives another number of cells");
     CRATON_TRY(read_layers(world.surface));
     CRATON_TRY(read_objects(world.surface));
+    if (options_.execution.progress) options_.execution.progress->report(1.0);
     return world;
   }
 
@@ -90,8 +91,9 @@ class Assembly {
       const Result<Layer*> layer = surface.add_layer(reader_.info().layers[i].info);
       if (!layer) return layer.error();
       CRATON_TRY(reader_.read(reader_.layers()[i], (*layer)->bytes(), options_.execution));
+      // The last layer is not the end: objects follow.
       if (options_.execution.progress)
-        options_.execution.progress->report(static_cast<double>(i + 1) / static_cast<double>(chosen_.size()));
+        options_.execution.progress->report(static_cast<double>(i + 1) / static_cast<double>(chosen_.size() + 1));
     }
     return {};
   }

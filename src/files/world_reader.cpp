@@ -58,6 +58,7 @@ Result<WorldReader> WorldReader::checked(Result<Database> database, std::uint64_
 Result<void> WorldReader::read_tables(std::uint64_t file_bytes) {
   info_.path = path();
   info_.format = world_format;
+  text_left_ = file_bytes;
   CRATON_TRY(check_tables(database_));
   // A row takes some steps and at least some bytes.
   database_.allow_steps(1'000'000 + 64 * file_bytes);
@@ -78,24 +79,19 @@ Result<void> WorldReader::read_tables(std::uint64_t file_bytes) {
   return {};
 }
 
-Result<Statement> WorldReader::rows_of(std::string_view table) const {
-  return Statement::make(database_, concat({"SELECT * FROM ", table, " ORDER BY number"}));
-}
-
-/// Calls `take(row)` for each row of a numbered table; rows are 0, 1, 2, … and no more than `most`.
 template <class Take>
-static Result<void> for_each_row(Result<Statement> rows, std::string_view table, std::int64_t most, const std::string& path,
-                                 Take take) {
+Result<void> WorldReader::for_each_row(std::string_view table, std::int64_t most, Take take) {
+  Result<Statement> rows = Statement::make(database_, concat({"SELECT * FROM ", table, " ORDER BY number"}));
   if (!rows) return rows.error();
   for (std::int64_t number = 0;; ++number) {
     const Result<bool> found = rows->step();
     if (!found) return found.error();
     if (!*found) return {};
-    Row row(*rows, table, number);
+    Row row(*rows, table, number, text_left_);
     (void)row.integer("number", number, number);
     if (number >= most) row.refuse("number");
-    take(row, number);
-    CRATON_TRY(row.check(path));
+    take(row);
+    CRATON_TRY(row.check(path()));
   }
 }
 
@@ -137,7 +133,7 @@ bool WorldReader::give_blocks(StoredArray& array, std::int64_t first_block, std:
 
 Result<void> WorldReader::read_layers() {
   std::set<std::string> names;
-  return for_each_row(rows_of("layers"), "layers", most_layers, path(), [&](Row& row, std::int64_t) {
+  return for_each_row("layers", most_layers, [&](Row& row) {
     StoredLayer layer;
     layer.info.name = row.text("name", most_name);
     if (!check_name(layer.info.name, "") || !names.insert(layer.info.name).second) row.refuse("name");
@@ -161,7 +157,7 @@ Result<void> WorldReader::read_layers() {
 
 Result<void> WorldReader::read_categories() {
   std::int64_t last = 0;
-  return for_each_row(rows_of("categories"), "categories", most_layers * 256, path(), [&](Row& row, std::int64_t) {
+  return for_each_row("categories", most_layers * 256, [&](Row& row) {
     const std::int64_t layer = row.integer("layer", last, std::int64_t(info_.layers.size()) - 1);
     if (layer >= std::int64_t(info_.layers.size())) return row.refuse("layer");
     last = layer;
@@ -173,7 +169,7 @@ Result<void> WorldReader::read_categories() {
 
 Result<void> WorldReader::read_objects() {
   std::set<std::string> names;
-  return for_each_row(rows_of("objects"), "objects", most_tables, path(), [&](Row& row, std::int64_t) {
+  return for_each_row("objects", most_tables, [&](Row& row) {
     StoredObjects objects;
     objects.name = row.text("name", most_name);
     if (!check_name(objects.name, "") || !names.insert(objects.name).second) row.refuse("name");
@@ -186,7 +182,7 @@ Result<void> WorldReader::read_objects() {
 
 Result<void> WorldReader::read_columns() {
   std::int64_t last = 0;
-  return for_each_row(rows_of("object_columns"), "object_columns", most_columns, path(), [&](Row& row, std::int64_t) {
+  return for_each_row("object_columns", most_columns, [&](Row& row) {
     const std::int64_t object = row.integer("object", last, std::int64_t(objects_.size()) - 1);
     if (object >= std::int64_t(objects_.size())) return row.refuse("object");
     last = object;
@@ -208,7 +204,7 @@ Result<void> WorldReader::read_columns() {
 }
 
 Result<void> WorldReader::read_stages() {
-  return for_each_row(rows_of("stages"), "stages", most_stages, path(), [&](Row& row, std::int64_t) {
+  return for_each_row("stages", most_stages, [&](Row& row) {
     StageVersion stage;
     stage.id = row.text("id", most_text);
     stage.stage = row.text("stage", most_text);
@@ -218,7 +214,7 @@ Result<void> WorldReader::read_stages() {
 }
 
 Result<void> WorldReader::read_reports() {
-  return for_each_row(rows_of("reports"), "reports", most_stages, path(), [&](Row& row, std::int64_t) {
+  return for_each_row("reports", most_stages, [&](Row& row) {
     StageReport report;
     report.id = row.text("id", most_text);
     report.stage = row.text("stage", most_text);
@@ -287,7 +283,8 @@ Result<void> WorldReader::read_part(const StoredArray& array, std::uint64_t offs
     const Result<bool> found = rows->step();
     if (!found) return found.error();
     if (!*found) return broken(block);
-    Row row(*rows, "blocks", static_cast<std::int64_t>(block));
+    std::uint64_t no_text = 0;
+    Row row(*rows, "blocks", static_cast<std::int64_t>(block), no_text);
     room.block.coding = static_cast<Coding>(row.integer("coding", 0, 255));
     room.block.checksum = static_cast<std::uint64_t>(row.integer("checksum", std::numeric_limits<std::int64_t>::min(), endless));
     const std::span<const std::byte>* bytes = rows->bytes(2);

@@ -66,7 +66,9 @@ class WorldReader {
   Result<void> read_block_sizes();
   Result<void> check_blocks();
   Result<void> check_objects() const;
-  Result<Statement> rows_of(std::string_view table) const;
+  /// Calls `take(row)` for each row of a numbered table; rows are 0, 1, 2, … and no more than `most`.
+  template <class Take>
+  Result<void> for_each_row(std::string_view table, std::int64_t most, Take take);
   /// Takes the next blocks for an array: arrays follow each other without gaps.
   bool give_blocks(StoredArray& array, std::int64_t first_block, std::int64_t blocks);
 
@@ -75,7 +77,7 @@ class WorldReader {
   std::vector<StoredArray> layers_;
   std::vector<StoredObjects> objects_;
   std::vector<std::uint32_t> block_sizes_;  // packed
-  std::uint64_t blocks_given_ = 0;
+  std::uint64_t blocks_given_ = 0, text_left_ = 0;
   std::uint64_t checksum_ = 0;
 };
 

@@ -165,7 +165,10 @@ double Row::real(std::string_view column) {
 
 std::string Row::text(std::string_view column, std::size_t most_bytes) {
   const std::string_view* found = statement_.text(place_++);
-  if (found && found->size() <= most_bytes) return std::string(*found);
+  if (found && found->size() <= most_bytes && found->size() <= text_left_) {
+    text_left_ -= found->size();
+    return std::string(*found);
+  }
   refuse(column);
   return {};
 }

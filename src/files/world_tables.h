@@ -42,8 +42,10 @@ Error damaged(const std::string& path, std::string_view what);
 /// The values of a row, each checked; the first that is not as it should be is remembered.
 class Row {
  public:
-  Row(Statement& statement, std::string_view table, std::int64_t number)
-      : statement_(statement), table_(table), number_(number) {}
+  /// Texts are taken from `text_left`, which is the length of the file in the beginning: rows can be made to share theirs, and
+  /// would fill more memory than the file has bytes.
+  Row(Statement& statement, std::string_view table, std::int64_t number, std::uint64_t& text_left)
+      : statement_(statement), table_(table), number_(number), text_left_(text_left) {}
 
   std::int64_t integer(std::string_view column, std::int64_t min, std::int64_t max);
   double real(std::string_view column);
@@ -59,6 +61,7 @@ class Row {
   Statement& statement_;
   std::string_view table_;
   std::int64_t number_;
+  std::uint64_t& text_left_;
   int place_ = 0;
   std::string wrong_;
 };

@@ -115,28 +115,48 @@ std::vector<float> standing_heights(FloatView view, bool flatten_sea) {
   return heights;
 }
 
-Rgb8Image draw_numbers(const Domain& domain, const Layer& layer, FloatView view, const Ramp& ramp) {
-  Rgb8Image image;
-  if (is_relief(ramp) || layer.info().unit == "m") {
-    LightOptions light{.strength = 0.62};
-    if (const auto* torus = std::get_if<Torus>(&domain)) {
-      light.wrap_x = torus->wraps_x();
-      light.wrap_y = torus->wraps_y();
-    }
-    light.wrap_x |= std::holds_alternative<CubeSphere>(domain);
-    std::vector<float> tints(view.values.begin(), view.values.end());
-    if (is_relief(ramp)) {
-      const Hypsometry hypsometry(view.values);
-      for (float& tint : tints) tint = hypsometry.tint(tint);
-    } else {
-      const ToneRange range = finite_range(view.values);
-      for (float& tint : tints) tint = range.high > range.low ? (tint - range.low) / (range.high - range.low) : 0;
-    }
-    const std::vector<float> heights = standing_heights(view, is_relief(ramp));
-    image = lit({tints, view.width, view.height}, {heights, view.width, view.height}, ramp, light);
-  } else {
-    image = coloured(view, finite_range(view.values), ramp);
+/// The faces of a cube lie beside each other in the picture only: light falls on each alone.
+Rgb8Image lit_faces(FloatView tints, FloatView heights, const Ramp& ramp, const LightOptions& light) {
+  const std::uint32_t side = tints.width;
+  const std::size_t pixels = std::size_t{side} * side;
+  Rgb8Image image(side, tints.height);
+  for (std::size_t start = 0; start < tints.values.size(); start += pixels) {
+    const Rgb8Image face =
+        lit({tints.values.subspan(start, pixels), side, side}, {heights.values.subspan(start, pixels), side, side}, ramp, light);
+    std::copy(face.pixels.begin(), face.pixels.end(), image.pixels.begin() + static_cast<std::ptrdiff_t>(start));
   }
+  return image;
+}
+
+std::vector<float> tints_of(FloatView view, const Ramp& ramp) {
+  std::vector<float> tints(view.values.begin(), view.values.end());
+  if (is_relief(ramp)) {
+    const Hypsometry hypsometry(view.values);
+    for (float& tint : tints) tint = hypsometry.tint(tint);
+    return tints;
+  }
+  const ToneRange range = finite_range(view.values);
+  for (float& tint : tints) tint = range.high > range.low ? (tint - range.low) / (range.high - range.low) : 0;
+  return tints;
+}
+
+Rgb8Image draw_heights(const Domain& domain, FloatView view, const Ramp& ramp, Projection projection) {
+  const std::vector<float> tints = tints_of(view, ramp), heights = standing_heights(view, is_relief(ramp));
+  const FloatView tint_view{tints, view.width, view.height}, height_view{heights, view.width, view.height};
+  LightOptions light{.strength = 0.62};
+  if (std::holds_alternative<CubeSphere>(domain)) {
+    if (projection == Projection::faces) return lit_faces(tint_view, height_view, ramp, light);
+    light.wrap_x = true;
+  } else if (const auto* torus = std::get_if<Torus>(&domain)) {
+    light.wrap_x = torus->wraps_x();
+    light.wrap_y = torus->wraps_y();
+  }
+  return lit(tint_view, height_view, ramp, light);
+}
+
+Rgb8Image draw_numbers(const Domain& domain, const Layer& layer, FloatView view, const Ramp& ramp, Projection projection) {
+  const bool heights = is_relief(ramp) || layer.info().unit == "m";
+  Rgb8Image image = heights ? draw_heights(domain, view, ramp, projection) : coloured(view, finite_range(view.values), ramp);
   for (std::size_t i = 0; i < view.values.size(); ++i)
     if (view.values[i] != view.values[i]) image.pixels[i] = no_number;
   return image;
@@ -169,7 +189,7 @@ Result<Rgb8Image> picture_of_layer(const Domain& domain, const Layer& layer, con
     }
     const Result<std::vector<float>> raster = raster_of_numbers(domain, layer.numbers(), size, options.projection, execution);
     if (!raster) return raster.error();
-    return draw_numbers(domain, layer, {*raster, size.width, size.height}, *ramp);
+    return draw_numbers(domain, layer, {*raster, size.width, size.height}, *ramp, options.projection);
   }
   if (options.ramp)
     return Error{ErrorCode::unsupported, "",
