@@ -47,6 +47,7 @@ TEST(RecipeErrors, NotJson) {
       {"{\"craton\": 1,\n \"world\": map}", corrupt, "/world", "line 2, column 11"},
       {"{\"craton\": 1,\n // a comment\n \"world\" \"map\"}", corrupt, "/world", "line 3"},
       {"{\"craton\": 1, /* never closed", corrupt, "/craton", "line 1"},
+      {"{\"craton\": 1, /* never closed" + std::string(5000, '.'), corrupt, "/craton", "missing closing '*/'"},
       {"{\"craton\": 1, # no comment\n}", corrupt, "/craton", "line 1, column 15"},
       {R"({"craton": 1, "world": "map",})", corrupt, "/world", "column 30"},
       {R"({"craton": 1, "stages": [{},]})", corrupt, "/stages/0", "column 29"},
