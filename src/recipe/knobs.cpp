@@ -103,7 +103,7 @@ class KnobReader {
     const auto place = std::find(ids.begin(), ids.end(), stage_id);
     if (dot == name.npos || place == ids.end())
       return Error{ErrorCode::unknown_name, path,
-                   concat({"no stage of this recipe is called ", shown(stage_id), "; there are ", joined(ids),
+                   concat({"no stage of this recipe is called ", shown(stage_id), "; there are ", listed(ids),
                            suggestion(nearest_name(stage_id, ids)), dot == name.npos ? "; write stage.parameter" : ""})};
     Target target{.stage = &recipe_.stages[static_cast<std::size_t>(place - ids.begin())]};
     const Result<const StageEntry*> entry = stages_.find(target.stage->stage, recipe_.version, path);

@@ -35,6 +35,12 @@ double number_of(const JsonValue& value) {
   return integer ? static_cast<double>(*integer) : *value.get<double>();
 }
 
+std::string listed(std::span<const std::string_view> names) {
+  constexpr std::size_t most = 20;
+  if (names.size() <= most) return joined(names);
+  return concat({joined(names.first(most)), " | … (", std::to_string(names.size()), " in all)"});
+}
+
 Error invalid(std::string path, std::string message) { return {ErrorCode::invalid_value, std::move(path), std::move(message)}; }
 
 Error refused(std::string path, const JsonValue& found, std::string_view allowed) {

@@ -25,6 +25,9 @@ bool is_number(const JsonValue& value);
 /// Of a value that is one.
 double number_of(const JsonValue& value);
 
+/// "a | b | c"; of many names only the first.
+std::string listed(std::span<const std::string_view> names);
+
 Error invalid(std::string path, std::string message);
 /// "found 3 (a whole number), allowed …"
 Error refused(std::string path, const JsonValue& found, std::string_view allowed);

@@ -54,7 +54,7 @@ Result<const StageEntry*> find_entry(const JsonObject& object, const StageList& 
   if (!value) return invalid(key_path, "missing: the name of the stage");
   const auto* id = value->get<std::string>();
   if (!id) return refused(key_path, *value, "the name of a stage");
-  const Result<const StageEntry*> entry = stages.find(*id, version, key_path);
+  Result<const StageEntry*> entry = stages.find(*id, version, key_path);
   const bool plain = shown(std::string_view(*id)) == concat({"\"", *id, "\""});
   if (entry || plain) return entry;
   std::vector<std::string_view> ids;
