@@ -10,8 +10,14 @@
 ///     visit_fields(first, [=](auto a, auto b) { for (std::size_t i = 0; i < count; ++i) values[i] = a[i] + b[i]; }, params.a,
 ///     params.b);
 ///
-/// Indices count from `first`. Where `out` may be the layer behind a field, put `#pragma GCC ivdep` before the loop: a cell needs
+/// Indices count from `first`. Where `out` may be the layer behind a field, put CRATON_CELLS_APART before the loop: a cell needs
 /// no other.
+#if defined(__clang__)
+#define CRATON_CELLS_APART _Pragma("clang loop vectorize(assume_safety)")
+#else
+#define CRATON_CELLS_APART _Pragma("GCC ivdep")
+#endif
+
 namespace craton {
 
 struct ConstantField {

@@ -25,7 +25,7 @@ Result<void> for_each_cell(std::span<float> out, const MixParams& params, const 
     visit_fields(
         static_cast<Cell>(begin),
         [=](auto a, auto b, auto share) {
-#pragma GCC ivdep
+          CRATON_CELLS_APART
           for (std::size_t i = 0; i < count; ++i) to[i] = operation(a[i], b[i], share[i]);
         },
         params.a, params.b, params.share);

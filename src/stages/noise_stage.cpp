@@ -26,7 +26,7 @@ void combine(const NoiseParams& params, std::span<const float> noise, Cell first
   visit_fields(
       first,
       [=](auto scale, auto offset) {
-#pragma GCC ivdep
+        CRATON_CELLS_APART
         for (std::size_t i = 0; i < count; ++i) to[i] = offset[i] + scale[i] * values[i];
       },
       params.scale, params.offset);
