@@ -80,6 +80,10 @@ bool matches(std::string_view name, std::string_view filter) {
   return true;
 }
 
-std::vector<Row> all_rows(unsigned threads) { return noise_rows(threads); }
+std::vector<Row> all_rows(unsigned threads) {
+  std::vector<Row> rows = noise_rows(threads);
+  for (Row& row : surface_rows(threads)) rows.push_back(std::move(row));
+  return rows;
+}
 
 }  // namespace craton::bench

@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 #include <functional>
+#include <memory>
 
 #include <craton/base/result.h>
 
@@ -12,6 +13,7 @@ namespace craton::cli {
 struct Command {
   CLI::App* app = nullptr;
   std::function<Result<void>()> run;
+  std::shared_ptr<int> exit_code{};  ///< of a run that went well, where it says more than that; null: 0
 };
 
 Command add_noise_command(CLI::App& parent);
@@ -19,5 +21,13 @@ Command add_sheet_command(CLI::App& parent);
 Command add_bench_command(CLI::App& parent);
 Command add_gallery_command(CLI::App& parent);
 Command add_reference_command(CLI::App& parent);
+Command add_make_command(CLI::App& parent);
+Command add_show_command(CLI::App& parent);
+Command add_info_command(CLI::App& parent);
+Command add_query_command(CLI::App& parent);
+Command add_diff_command(CLI::App& parent);
+Command add_recipe_command(CLI::App& parent);
+Command add_stages_command(CLI::App& parent);
+Command add_schema_command(CLI::App& parent);
 
 }  // namespace craton::cli

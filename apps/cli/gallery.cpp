@@ -16,6 +16,7 @@
 
 #include "command.h"
 #include "gallery_plates.h"
+#include "gallery_worlds.h"
 #include "presets.h"
 #include "runtime.h"
 #include "text.h"
@@ -38,9 +39,10 @@ struct Options {
 };
 
 // In the source tree pictures go where the pages look for them.
-std::string default_folder() {
+std::string default_folder(std::string_view what) {
   std::error_code error;
-  return fs::is_directory("docs", error) && fs::is_directory("recipes/noise", error) ? "docs/gallery" : "out/gallery";
+  const bool sources = fs::is_directory("docs", error) && fs::is_directory("recipes/noise", error);
+  return fmt::format("{}/gallery{}", sources ? "docs" : "out", what == "worlds" ? "-worlds" : "");
 }
 
 /// Makes the folder and keeps other galleries out of it as long as this lives.
@@ -139,27 +141,18 @@ Result<SheetRow> draw_row(const Studio& studio, std::string heading, std::string
   return row;
 }
 
-Result<void> run(const Options& options) {
-  if (options.what != "noise")
-    return invalid("gallery", fmt::format("no gallery is called \"{}\"; there is noise", options.what));
-  const Result<Seed> seed = parse_seed(options.seed, "--seed");
-  if (!seed) return seed.error();
-  const Result<unsigned> threads = options.machine.thread_count();
-  if (!threads) return threads.error();
-  CRATON_TRY(options.machine.force_isa());
+Result<void> draw_noise_gallery(const Studio& studio, const std::string& seed_text) {
   const Result<std::vector<Plate>> kinds = kind_plates();
   if (!kinds) return kinds.error();
   const Result<std::vector<Plate>> presets = preset_plates();
   if (!presets) return presets.error();
 
-  const Studio studio{
-      options.output.empty() ? default_folder() : options.output, *seed, {.threads = *threads, .cancel = &cancel_token()}};
   FolderLock lock;
   CRATON_TRY(lock.take(studio.folder));
   Sheet sheet{.title = "Noises",
               .subtitle = "Every kind, and the presets made of them",
               .footer = fmt::format("Craton {} · seed {} · one sample a metre, {} m across · made by craton gallery noise",
-                                    CRATON_VERSION, options.seed, side),
+                                    CRATON_VERSION, seed_text, side),
               .inner_width = columns * thumbnail + (columns - 1) * gap,
               .type_size = type_size,
               .rows = {}};
@@ -177,20 +170,38 @@ Result<void> run(const Options& options) {
   return {};
 }
 
+Result<void> run(const Options& options) {
+  if (options.what != "noise" && options.what != "worlds")
+    return invalid("gallery", fmt::format("no gallery is called \"{}\"; there is noise, and worlds", options.what));
+  const Result<Seed> seed = parse_seed(options.seed, "--seed");
+  if (!seed) return seed.error();
+  const Result<unsigned> threads = options.machine.thread_count();
+  if (!threads) return threads.error();
+  CRATON_TRY(options.machine.force_isa());
+  const Studio studio{options.output.empty() ? default_folder(options.what) : options.output,
+                      *seed,
+                      {.threads = *threads, .cancel = &cancel_token()}};
+  if (options.what == "noise") return draw_noise_gallery(studio, options.seed);
+  FolderLock lock;
+  CRATON_TRY(lock.take(studio.folder));
+  return draw_world_gallery(studio.folder, studio.seed, studio.execution);
+}
+
 }  // namespace
 
 Command add_gallery_command(CLI::App& parent) {
-  CLI::App* app = parent.add_subcommand("gallery", "Draws a picture of each noise and each preset, and a sheet of all.");
+  CLI::App* app = parent.add_subcommand("gallery", "Draws the pictures of the documentation: noises and presets, or worlds.");
   auto options = std::make_shared<Options>();
-  app->add_option("what", options->what, "What is shown: noise.")->type_name("")->required();
-  app->add_option("-o,--output", options->output,
-                  "Folder to write; it is made. Default: docs/gallery in the source tree, out/gallery elsewhere.")
+  app->add_option("what", options->what, "What is shown: noise, or worlds.")->type_name("")->required();
+  app->add_option(
+         "-o,--output", options->output,
+         "Folder to write; it is made. Default: docs/gallery or docs/gallery-worlds in the source tree, out/… elsewhere.")
       ->type_name("FOLDER");
   app->add_option("--seed", options->seed, "A 64-bit number, decimal or 0x…; or a word.")
       ->type_name("SEED")
       ->capture_default_str();
   options->machine.add_to(*app);
-  app->footer("Examples:\n  craton gallery noise\n  craton gallery noise -o out/pictures --seed 42");
+  app->footer("Examples:\n  craton gallery noise\n  craton gallery noise -o out/pictures --seed 42\n  craton gallery worlds");
   return {app, [options] { return run(*options); }};
 }
 

@@ -36,8 +36,7 @@ class Formatter : public CLI::Formatter {
 };
 
 int fail(std::string message) {
-  std::replace(message.begin(), message.end(), '\n', ' ');
-  fmt::print(stderr, "craton: {}\n", message);
+  print_error(std::move(message));
   return exit_bad_input;
 }
 
@@ -79,7 +78,7 @@ int run_command(const Command& command) {
   }
   if (!result) return fail(result.error().to_string());
   if (std::fflush(stdout) != 0 || std::ferror(stdout)) return fail("cannot write to standard output");
-  return 0;
+  return command.exit_code ? *command.exit_code : 0;
 }
 
 int run(int argc, char** argv) {
@@ -87,11 +86,15 @@ int run(int argc, char** argv) {
   app.formatter(std::make_shared<Formatter>());
   app.set_version_flag("--version", version_text, "Print the version and the instruction sets: compiled, available, chosen.");
   app.footer(
-      "Examples:\n  craton noise --octaves 6 -o hills.png\n  craton sheet\n  craton bench perlin/2d\n\n"
+      "Examples:\n  craton make hello-torus -o out/torus\n  craton show out/torus -o height.png\n"
+      "  craton noise --octaves 6 -o hills.png\n  craton bench perlin/2d\n\n"
       "`craton COMMAND --help` tells the options of a command.");
   app.require_subcommand(0, 1);
-  const Command commands[] = {add_noise_command(app), add_sheet_command(app), add_gallery_command(app),
-                              add_reference_command(app), add_bench_command(app)};
+  const Command commands[] = {add_make_command(app),   add_show_command(app),    add_info_command(app),
+                              add_query_command(app),  add_diff_command(app),    add_recipe_command(app),
+                              add_stages_command(app), add_schema_command(app),  add_noise_command(app),
+                              add_sheet_command(app),  add_gallery_command(app), add_reference_command(app),
+                              add_bench_command(app)};
   for (const Command& command : commands) command.app->formatter(app.get_formatter());
   try {
     app.parse(argc, argv);

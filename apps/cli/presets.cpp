@@ -18,28 +18,44 @@ constexpr std::string_view extension = ".json";
 constexpr std::uint64_t most_bytes = 1 << 20;
 
 // Both places are known relative to the program, so that trees may be moved. Empty where neither exists.
-fs::path preset_folder() {
+fs::path folder_of(std::string_view part) {
   std::error_code error;
   const fs::path program = fs::read_symlink("/proc/self/exe", error).parent_path();
   for (const char* place : {CRATON_INSTALLED_RECIPES, CRATON_SOURCE_RECIPES}) {
-    const fs::path folder = (program / place / "noise").lexically_normal();
+    fs::path folder = (program / place / part).lexically_normal();
     if (fs::is_directory(folder, error)) return folder;
   }
   return {};
 }
 
+fs::path preset_folder() { return folder_of("noise"); }
+fs::path recipe_folder() { return folder_of(""); }
+
 bool is_file_name(const std::string& text) { return text.find('/') != std::string::npos || text.ends_with(extension); }
 
-}  // namespace
-
-std::vector<std::string> preset_names() {
+std::vector<std::string> names_in(const fs::path& folder) {
   std::vector<std::string> names;
   std::error_code error;
-  for (const fs::directory_entry& entry : fs::directory_iterator(preset_folder(), error))
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, error))
     if (entry.path().extension() == extension) names.push_back(entry.path().stem().string());
   std::sort(names.begin(), names.end());
   return names;
 }
+
+// The file of a name that has neither a slash nor .json; `what` such names stand for.
+Result<std::string> named_file(const std::string& name, const fs::path& folder, std::string_view option, std::string_view what) {
+  const std::vector<std::string> known = names_in(folder);
+  if (std::find(known.begin(), known.end(), name) != known.end()) return (folder / (name + std::string(extension))).string();
+  const std::vector<std::string_view> names(known.begin(), known.end());
+  return Error{ErrorCode::unknown_name, std::string(option),
+               fmt::format("no {} is called \"{}\"{}; there are {}; files end in .json or hold a slash", what, name,
+                           suggestion(name, names), names.empty() ? "none" : joined(names))};
+}
+
+}  // namespace
+
+std::vector<std::string> preset_names() { return names_in(preset_folder()); }
+std::vector<std::string> recipe_names() { return names_in(recipe_folder()); }
 
 Error in_file(const std::string& file, Error error) {
   error.path = error.path.empty() ? file : fmt::format("{}: {}", file, error.path);
@@ -49,20 +65,30 @@ Error in_file(const std::string& file, Error error) {
 Result<NoiseSpec> load_noise(const std::string& file_or_preset) {
   std::string file = file_or_preset;
   if (!is_file_name(file)) {
-    const std::vector<std::string> presets = preset_names();
-    if (std::find(presets.begin(), presets.end(), file) == presets.end()) {
-      const std::vector<std::string_view> names(presets.begin(), presets.end());
-      return Error{ErrorCode::unknown_name, "--spec",
-                   fmt::format("no preset is called \"{}\"{}; there are {}; files end in .json or hold a slash", file,
-                               suggestion(file, names), names.empty() ? "none" : joined(names))};
-    }
-    file = (preset_folder() / (file + std::string(extension))).string();
+    Result<std::string> found = named_file(file, preset_folder(), "--spec", "preset");
+    if (!found) return found.error();
+    file = *std::move(found);
   }
   const Result<std::string> text = read_text_file(file, most_bytes);
   if (!text) return text.error();
   Result<NoiseSpec> spec = noise_spec_from_json(*text);
   if (!spec) return in_file(file_or_preset, spec.error());
   return spec;
+}
+
+Result<LoadedRecipe> load_recipe(const std::string& file_or_name, const RecipeTerms& terms) {
+  std::string file = file_or_name;
+  if (!is_file_name(file)) {
+    Result<std::string> found = named_file(file, recipe_folder(), "recipe", "recipe");
+    if (!found) return found.error();
+    file = *std::move(found);
+  }
+  const Result<std::string> text = read_text_file(file, most_bytes);
+  if (!text) return text.error();
+  Result<Recipe> recipe = recipe_from_json(*text, terms);
+  if (!recipe) return in_file(file_or_name, recipe.error());
+  const std::string folder = fs::path(file).parent_path().string();
+  return LoadedRecipe{*std::move(recipe), file_or_name, folder.empty() ? "." : folder};
 }
 
 }  // namespace craton::cli

@@ -5,6 +5,7 @@
 
 #include <craton/base/result.h>
 #include <craton/noise/noise.h>
+#include <craton/recipe/recipe.h>
 
 namespace craton::cli {
 
@@ -13,6 +14,17 @@ std::vector<std::string> preset_names();
 
 /// A noise from a JSON file, or a preset where the name has neither a slash nor .json. Errors name the file and the place in it.
 Result<NoiseSpec> load_noise(const std::string& file_or_preset);
+
+/// The recipes of worlds that come with Craton, beside the folder of noises.
+std::vector<std::string> recipe_names();
+
+struct LoadedRecipe {
+  Recipe recipe;
+  std::string file;    ///< as it was named, or where it lies
+  std::string folder;  ///< that pictures named in it are looked for in
+};
+/// A recipe from a JSON file, or one of recipe_names() where the name has neither a slash nor .json.
+Result<LoadedRecipe> load_recipe(const std::string& file_or_name, const RecipeTerms& terms);
 
 /// The same error with the file before its path: "islands.json: /source/frequency".
 Error in_file(const std::string& file, Error error);

@@ -4,6 +4,8 @@
 #include <memory>
 
 #include <craton/noise/noise.h>
+#include <craton/recipe/recipe.h>
+#include <craton/worlds/kinds.h>
 
 #include "command.h"
 #include "gallery_plates.h"
@@ -109,11 +111,17 @@ void print_noises() {
 Command add_reference_command(CLI::App& parent) {
   CLI::App* app = parent.add_subcommand("reference", "Prints a reference page, made from the declarations.");
   auto what = std::make_shared<std::string>();
-  app->add_option("what", *what, "What is described: noise.")->type_name("")->required();
-  app->footer("Examples:\n  craton reference noise > docs/noise-reference.md");
+  app->add_option("what", *what, "What is described: noise, or recipe.")->type_name("")->required();
+  app->footer(
+      "Examples:\n  craton reference noise > docs/noise-reference.md\n"
+      "  craton reference recipe > docs/recipe-reference.md");
   return {app, [what]() -> Result<void> {
-            if (*what != "noise") return invalid("reference", fmt::format("no page is called \"{}\"; there is noise", *what));
-            print_noises();
+            if (*what == "noise")
+              print_noises();
+            else if (*what == "recipe")
+              fmt::print("{}", recipe_reference_page(all_terms()));
+            else
+              return invalid("reference", fmt::format("no page is called \"{}\"; there is noise, and recipe", *what));
             return {};
           }};
 }

@@ -102,8 +102,11 @@ Result<void> MachineOptions::confirm_isa() const {
 TerminalProgress::TerminalProgress(std::string what)
     : what_(std::move(what)), terminal_(::isatty(STDERR_FILENO) != 0), start_(Clock::now()), last_(start_) {}
 
-TerminalProgress::~TerminalProgress() {
+TerminalProgress::~TerminalProgress() { wipe(); }
+
+void TerminalProgress::wipe() {
   if (!drawn_) return;
+  drawn_ = false;
   std::fputs("\r\033[K", stderr);
   std::fflush(stderr);
 }
@@ -121,15 +124,30 @@ void TerminalProgress::report(double share_done) {
   std::fflush(stderr);
 }
 
-Result<void> check_memory(std::uint64_t bytes) {
+Result<void> check_memory(std::uint64_t bytes, std::string_view path, std::string_view advice) {
   // Below this nobody needs asking, and a tight container may still swap.
   if (bytes < (std::uint64_t{64} << 20)) return {};
   const std::uint64_t available = available_memory();
   if (bytes <= available) return {};
   constexpr double gibibyte = 1 << 30;
-  return Error{ErrorCode::unsupported, "--size",
-               fmt::format("needs {:.1f} GiB of memory, but {:.1f} GiB are free; make it in parts with --at",
-                           static_cast<double>(bytes) / gibibyte, static_cast<double>(available) / gibibyte)};
+  return Error{ErrorCode::unsupported, std::string(path),
+               fmt::format("needs {:.1f} GiB of memory, but {:.1f} GiB are free; {}", static_cast<double>(bytes) / gibibyte,
+                           static_cast<double>(available) / gibibyte, advice)};
+}
+
+std::uint64_t peak_memory() {
+  std::ifstream status("/proc/self/status");
+  for (std::string key; status >> key;) {
+    std::uint64_t kibibytes = 0;
+    if (key == "VmHWM:" && status >> kibibytes) return kibibytes * 1024;
+    status.ignore(std::numeric_limits<std::streamsize>::max(), '\n');
+  }
+  return 0;
+}
+
+void print_error(std::string message) {
+  std::replace(message.begin(), message.end(), '\n', ' ');
+  fmt::print(stderr, "craton: {}\n", message);
 }
 
 }  // namespace craton::cli

@@ -33,6 +33,8 @@ class TerminalProgress : public Progress {
   explicit TerminalProgress(std::string what);
   ~TerminalProgress() override;
   void report(double share_done) override;
+  void wipe();                                                  ///< before other lines are printed
+  void set_what(std::string what) { what_ = std::move(what); }  ///< between two parts of the work
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -42,7 +44,13 @@ class TerminalProgress : public Progress {
   Clock::time_point start_, last_;
 };
 
-/// An error where `bytes` are more than this machine (or the container it is) can give now.
-Result<void> check_memory(std::uint64_t bytes);
+/// An error where `bytes` are more than this machine (or the container it is) can give now; it names `path` and gives `advice`.
+Result<void> check_memory(std::uint64_t bytes, std::string_view path = "--size",
+                          std::string_view advice = "make it in parts with --at");
+/// The most memory that this process has held so far; 0 where the system does not tell.
+std::uint64_t peak_memory();
+
+/// One line on stderr, as every failure is told.
+void print_error(std::string message);
 
 }  // namespace craton::cli

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cctype>
 #include <charconv>
 #include <cmath>
@@ -91,6 +92,57 @@ Result<std::vector<std::uint32_t>> parse_size(std::string_view text, std::string
   if (samples > most_samples)
     return invalid(option, fmt::format("\"{}\" has {} samples; at most {} (2^32) are allowed", text, samples, most_samples));
   return sides;
+}
+
+Result<std::uint64_t> parse_bytes(std::string_view text, std::string_view option) {
+  constexpr std::string_view prefixes = "KMGT";
+  std::string_view number = text;
+  if (number.ends_with("iB"))
+    number.remove_suffix(2);
+  else if (number.ends_with("B"))
+    number.remove_suffix(1);
+  double factor = 1;
+  if (const std::size_t place = number.empty() ? std::string_view::npos : prefixes.find(number.back());
+      place != std::string_view::npos) {
+    number.remove_suffix(1);
+    factor = static_cast<double>(std::uint64_t{1} << (10 * (place + 1)));
+  }
+  double value = 0;
+  if (!parse_all(number, value, std::chars_format::fixed) || !(value >= 0) || value * factor >= 0x1p63)
+    return invalid(option, fmt::format("\"{}\" is no size; write it like 512M or 4G", text));
+  return static_cast<std::uint64_t>(value * factor);
+}
+
+std::string bytes_text(std::uint64_t bytes) {
+  constexpr std::string_view names[] = {"bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
+  double value = static_cast<double>(bytes);
+  std::size_t name = 0;
+  while (value >= 1000 && name + 1 < std::size(names)) {
+    value /= 1024;
+    ++name;
+  }
+  return name == 0 ? fmt::format("{} bytes", bytes) : fmt::format("{:.{}f} {}", value, value < 10 ? 1 : 0, names[name]);
+}
+
+std::string table(const std::vector<std::vector<std::string>>& rows, std::string_view align, std::string_view indent) {
+  // Letters are not bytes: the following bytes of a UTF-8 letter take no room.
+  const auto width_of = [](std::string_view text) {
+    return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
+  };
+  std::vector<std::size_t> widths(align.size(), 0);
+  for (const auto& row : rows)
+    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], width_of(row[i]));
+  std::string out;
+  for (const auto& row : rows) {
+    std::string line(indent);
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      const std::string space(widths[i] - width_of(row[i]), ' ');
+      line += (i ? "  " : "") + (align[i] == 'r' ? space + row[i] : row[i] + space);
+    }
+    line.erase(line.find_last_not_of(' ') + 1);
+    out += line + "\n";
+  }
+  return out;
 }
 
 std::string suggestion(std::string_view name, std::span<const std::string_view> candidates) {

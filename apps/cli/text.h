@@ -28,8 +28,16 @@ Result<Seed> parse_seed(std::string_view text, std::string_view option);
 /// "640", "640x480" or "640x480x16"; each side 1 … 65536, 2^32 samples at most.
 Result<std::vector<std::uint32_t>> parse_size(std::string_view text, std::string_view option);
 
+/// "4096", "512M", "4G", "1.5GiB": bytes, or with K, M, G, T their multiples by 1024.
+Result<std::uint64_t> parse_bytes(std::string_view text, std::string_view option);
+/// "1.5 GiB", "12 KiB", "0 bytes".
+std::string bytes_text(std::uint64_t bytes);
+
 /// " (did you mean "x"?)", or nothing.
 std::string suggestion(std::string_view name, std::span<const std::string_view> candidates);
+
+/// Columns below each other, two spaces between them; `right` of them are set to the right ("lrr" for three columns).
+std::string table(const std::vector<std::vector<std::string>>& rows, std::string_view align, std::string_view indent = "");
 
 /// Breaks lines at spaces, so that help fits a terminal.
 std::string wrapped(std::string_view text, std::size_t columns);

@@ -14,17 +14,14 @@ Result<std::string> sidecar_text(const Sidecar& sidecar) {
   // Numbers that every reader of JSON keeps, JavaScript's included; larger ones as text, as in recipes.
   constexpr std::uint64_t largest_exact = std::uint64_t{1} << 53;
   const Json seed = sidecar.seed <= largest_exact ? Json(sidecar.seed) : Json(std::to_string(sidecar.seed));
-  Json json{{"file", sidecar.file},
-            {"format", sidecar.format},
-            {"layer", sidecar.layer},
-            {"unit", sidecar.unit},
-            {"width", sidecar.width},
-            {"height", sidecar.height},
-            {"row_order", "north to south"},
-            {"metres_per_sample", sidecar.metres_per_sample},
-            {"min", sidecar.min},
-            {"max", sidecar.max}};
+  Json json{{"file", sidecar.file},   {"format", sidecar.format}, {"layer", sidecar.layer},       {"unit", sidecar.unit},
+            {"width", sidecar.width}, {"height", sidecar.height}, {"row_order", "north to south"}};
+  if (!sidecar.projection.empty()) json["projection"] = sidecar.projection;
+  json["metres_per_sample"] = sidecar.metres_per_sample;
+  json["min"] = sidecar.min;
+  json["max"] = sidecar.max;
   if (sidecar.levels > 0) json["levels"] = sidecar.levels;
+  if (!sidecar.categories.empty()) json["categories"] = sidecar.categories;
   json["sea_level"] = sidecar.sea_level;
   json["seed"] = seed;
   json["craton"] = sidecar.craton_version.empty() ? CRATON_VERSION : sidecar.craton_version;

@@ -43,11 +43,18 @@ TEST(Sidecar, SaysEverything) {
   EXPECT_EQ(json["recipe"]["world"], "map");
   EXPECT_EQ(json["recipe"].begin().key(), "craton");  // in its own order
 
+  EXPECT_FALSE(json.contains("projection"));
+  EXPECT_FALSE(json.contains("categories"));
+
+  sidecar.projection = "faces";
+  sidecar.categories = {"land", "sea"};
   sidecar.levels = 0;
   sidecar.seed = 0xFFFFFFFFFFFFFFFFu;
   const auto floats = nlohmann::json::parse(*sidecar_text(sidecar));
   EXPECT_FALSE(floats.contains("levels"));
   EXPECT_EQ(floats["seed"], "18446744073709551615");
+  EXPECT_EQ(floats["projection"], "faces");
+  EXPECT_EQ(floats["categories"][1], "sea");
 }
 
 TEST(Sidecar, RecipesMustBeJsonAndTextsAnything) {

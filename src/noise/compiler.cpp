@@ -93,13 +93,13 @@ Compiler::Compiler(GeneratorStore& store, const NoiseSpec& root, Seed seed, int 
   domains_.push_back(samples);
 }
 
-Result<Plan> Compiler::compile() {
+Result<NoisePlan> Compiler::compile() {
   Seed seed = root_seed_;
   if (!root_->seed.empty()) seed = seed.child(root_->seed);
   const Result<Value> result = node({root_, "", seed});
   if (!result) return result.error();
   range_ = result->range;
-  Plan plan;
+  NoisePlan plan;
   plan.steps = std::move(steps_);
   plan.registers = next_register_;
   plan.sum = sum_;

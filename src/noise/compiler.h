@@ -62,7 +62,7 @@ class Compiler {
  public:
   Compiler(GeneratorStore& store, const NoiseSpec& root, Seed seed, int dimensions, bool slopes);
 
-  Result<Plan> compile();
+  Result<NoisePlan> compile();
   ValueRange range() const { return range_; }
 
   // ---- for kinds

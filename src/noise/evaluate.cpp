@@ -51,7 +51,7 @@ bool crosses_the_end(const GridShape& shape) {
   return false;
 }
 
-Result<Evaluators> make_evaluators(const Plan& plan, std::span<const std::unique_ptr<Generator>> generators,
+Result<Evaluators> make_evaluators(const NoisePlan& plan, std::span<const std::unique_ptr<Generator>> generators,
                                    const GridShape& shape) {
   Evaluators evaluators(generators.size());
   const bool wraps = crosses_the_end(shape);
@@ -87,7 +87,7 @@ void fill_sum(const Evaluators& evaluators, std::span<const std::size_t> octaves
 }
 
 /// Copies a result from its register, or its constant, to the rows of a chunk.
-void copy_out(const Plan& plan, std::size_t result, Block& block, const Chunk& chunk, float* out) {
+void copy_out(const NoisePlan& plan, std::size_t result, Block& block, const Chunk& chunk, float* out) {
   const float* from = plan.results[result] == no_register ? nullptr : block.values(plan.results[result]);
   for (std::uint32_t k = 0; k < chunk.size[2]; ++k)
     for (std::uint32_t j = 0; j < chunk.size[1]; ++j) {
@@ -98,6 +98,14 @@ void copy_out(const Plan& plan, std::size_t result, Block& block, const Chunk& c
       }
       std::memcpy(row, from, chunk.size[0] * sizeof(float));
       from += chunk.size[0];
+    }
+}
+
+void finish_rows(const Chunk& chunk, std::ptrdiff_t offset, std::span<float> out, const FinishRun& finish) {
+  for (std::uint32_t k = 0; k < chunk.size[2]; ++k)
+    for (std::uint32_t j = 0; j < chunk.size[1]; ++j) {
+      const auto first = static_cast<std::uint64_t>(offset + j * chunk.row_stride + k * chunk.slice_stride);
+      finish(first, out.subspan(first, chunk.size[0]));
     }
 }
 
@@ -134,8 +142,8 @@ class Chunks {
 
 }  // namespace
 
-Result<void> fill_grid(const Plan& plan, std::span<const std::unique_ptr<Generator>> generators, const GridShape& shape,
-                       Outputs out, const Execution& execution) {
+Result<void> fill_grid(const NoisePlan& plan, std::span<const std::unique_ptr<Generator>> generators, const GridShape& shape,
+                       Outputs out, const Execution& execution, const FinishRun* finish) {
   CRATON_TRY(check_grid(shape, out));
   if (out[0].empty()) return {};
   FloatingPointMode ieee;
@@ -152,6 +160,7 @@ Result<void> fill_grid(const Plan& plan, std::span<const std::unique_ptr<Generat
       if (!block) {
         chunk.out = out[0].data() + offset;
         fill_sum(*evaluators, plan.sum, chunk);
+        if (finish) finish_rows(chunk, offset, out[0], *finish);
         continue;
       }
       block->take(*evaluators, chunk);
@@ -160,12 +169,13 @@ Result<void> fill_grid(const Plan& plan, std::span<const std::unique_ptr<Generat
       else
         plan.run(*block);
       for (std::size_t r = direct ? 1 : 0; r < out.size(); ++r) copy_out(plan, r, *block, chunk, out[r].data() + offset);
+      if (finish) finish_rows(chunk, offset, out[0], *finish);
     }
   };
   return parallel_blocks(chunks.count(), std::max<std::uint64_t>(1, samples_per_task / chunks.samples()), execution, work);
 }
 
-void fill_points(const Plan& plan, std::span<const std::unique_ptr<Generator>> generators, const PointBatch& batch,
+void fill_points(const NoisePlan& plan, std::span<const std::unique_ptr<Generator>> generators, const PointBatch& batch,
                  std::span<float* const> out) {
   if (!plan.sum.empty()) {
     BatchValues values;

@@ -14,9 +14,9 @@ Error no_dimension(int dimensions) {
   return {ErrorCode::unsupported, "dimensions", "this noise has no " + std::to_string(dimensions) + "D form"};
 }
 
-Result<const Plan*> slope_plan(const Noise::Program& program, int dimensions) {
+Result<const NoisePlan*> slope_plan(const Noise::Program& program, int dimensions) {
   if (!program.plan(dimensions)) return no_dimension(dimensions);
-  if (const Plan* plan = program.slope_plan(dimensions)) return plan;
+  if (const NoisePlan* plan = program.slope_plan(dimensions)) return plan;
   return *program.no_slopes;
 }
 
@@ -41,7 +41,7 @@ GridShape shape_of(const Grid4& grid) {
 template <class Grid>
 Result<void> fill(const Noise::Program& program, const Grid& grid, std::span<float> out, const Execution& execution) {
   const GridShape shape = shape_of(grid);
-  const Plan* plan = program.plan(shape.dimensions);
+  const NoisePlan* plan = program.plan(shape.dimensions);
   if (!plan) return no_dimension(shape.dimensions);
   return fill_grid(*plan, program.store.generators(), shape, {&out, 1}, execution);
 }
@@ -49,7 +49,7 @@ Result<void> fill(const Noise::Program& program, const Grid& grid, std::span<flo
 template <class Grid, std::size_t Dimensions>
 Result<void> fill_slopes(const Noise::Program& program, const Grid& grid, std::span<float> values,
                          const std::array<std::span<float>, Dimensions>& slopes, const Execution& execution) {
-  const Result<const Plan*> plan = slope_plan(program, Dimensions);
+  const Result<const NoisePlan*> plan = slope_plan(program, Dimensions);
   if (!plan) return plan.error();
   std::array<std::span<float>, Dimensions + 1> out{values};
   std::copy(slopes.begin(), slopes.end(), out.begin() + 1);
@@ -62,7 +62,8 @@ template <class Point>
 constexpr int dimensions_of = sizeof(Point) / sizeof(std::int64_t);
 
 template <class Point>
-void fill_batch(const Noise::Program& program, const Plan& plan, std::span<const Point> points, std::span<float* const> out) {
+void fill_batch(const Noise::Program& program, const NoisePlan& plan, std::span<const Point> points,
+                std::span<float* const> out) {
   PointBatch batch;
   batch.dimensions = dimensions_of<Point>;
   batch.count = points.size();
@@ -78,7 +79,7 @@ void fill_batch(const Noise::Program& program, const Plan& plan, std::span<const
 template <class Point>
 Result<void> fill(const Noise::Program& program, std::span<const Point> points, std::span<float> out,
                   const Execution& execution) {
-  const Plan* plan = program.plan(dimensions_of<Point>);
+  const NoisePlan* plan = program.plan(dimensions_of<Point>);
   if (!plan) return no_dimension(dimensions_of<Point>);
   if (points.size() != out.size())
     return Error{ErrorCode::invalid_value, "points",
@@ -93,7 +94,7 @@ Result<void> fill(const Noise::Program& program, std::span<const Point> points, 
 
 template <class Point>
 float value_at(const Noise::Program& program, Point point) {
-  const Plan* plan = program.plan(dimensions_of<Point>);
+  const NoisePlan* plan = program.plan(dimensions_of<Point>);
   assert(plan);
   FloatingPointMode ieee;
   float value = 0;
@@ -104,7 +105,7 @@ float value_at(const Noise::Program& program, Point point) {
 
 template <class Slope, class Point>
 Result<Slope> slope_at(const Noise::Program& program, Point point) {
-  const Result<const Plan*> plan = slope_plan(program, dimensions_of<Point>);
+  const Result<const NoisePlan*> plan = slope_plan(program, dimensions_of<Point>);
   if (!plan) return plan.error();
   FloatingPointMode ieee;
   float numbers[1 + max_dimensions];
@@ -141,6 +142,19 @@ Result<Noise> Noise::make(const NoiseSpec& spec, Seed seed, const NoiseRepeat& r
   Result<std::shared_ptr<Program>> program = Program::make(spec, seed, repeat);
   if (!program) return program.error();
   return Noise(std::move(*program));
+}
+
+struct NoiseInternals {
+  static const Noise::Program& program(const Noise& noise) { return *noise.program_; }
+};
+
+Result<void> grid_in_runs(const Noise& noise, const Grid2& grid, std::span<float> out, const Execution& execution,
+                          FinishRun finish) {
+  const Noise::Program& program = NoiseInternals::program(noise);
+  const GridShape shape = shape_of(grid);
+  const NoisePlan* plan = program.plan(shape.dimensions);
+  if (!plan) return no_dimension(shape.dimensions);
+  return fill_grid(*plan, program.store.generators(), shape, {&out, 1}, execution, &finish);
 }
 
 ValueRange Noise::range() const { return program_->range; }

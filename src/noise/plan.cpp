@@ -75,7 +75,7 @@ void Block::octave_vectors(std::size_t generator, const DomainRegisters& domain,
     std::memcpy(out[a], values[a].data, count_ * sizeof(float));
 }
 
-void Plan::finish() {
+void NoisePlan::finish() {
   std::vector<std::size_t> last(registers, 0);
   for (std::size_t i = 0; i < steps.size(); ++i) {
     const auto touch = [&](Register& r) {

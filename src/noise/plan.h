@@ -16,7 +16,7 @@
 /// stays in the cache; a step is one call per block, whatever the block's size.
 namespace craton {
 
-/// One value per sample of a block. Steps are written with a register of their own each; Plan::finish lets them share.
+/// One value per sample of a block. Steps are written with a register of their own each; NoisePlan::finish lets them share.
 using Register = std::uint32_t;
 inline constexpr Register no_register = ~0U;
 
@@ -82,7 +82,7 @@ class Step {
   virtual bool is_one_octave() const { return false; }
 };
 
-struct Plan {
+struct NoisePlan {
   std::vector<std::unique_ptr<Step>> steps;
   std::vector<Register> results;  ///< the value; then its derivatives along each axis, if asked for
   std::vector<float> constants;   ///< of results that are the same everywhere: their register is no_register

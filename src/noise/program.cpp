@@ -13,7 +13,7 @@ Result<std::shared_ptr<Noise::Program>> Noise::Program::make(const NoiseSpec& sp
   for (const int dimensions : {2, 3, 1, 4}) {
     const auto d = static_cast<std::size_t>(dimensions - 1);
     Compiler compiler(program->store, program->spec, seed, dimensions, false);
-    Result<Plan> plan = compiler.compile();
+    Result<NoisePlan> plan = compiler.compile();
     if (!plan) {
       if (plan.error().code != ErrorCode::unsupported) return plan.error();
       if (!missing) missing = plan.error();
@@ -25,7 +25,7 @@ Result<std::shared_ptr<Noise::Program>> Noise::Program::make(const NoiseSpec& sp
     program->range = any ? ValueRange{std::min(program->range.low, range.low), std::max(program->range.high, range.high)} : range;
     any = true;
     if (dimensions > max_slope_dimensions) continue;
-    Result<Plan> slopes = Compiler(program->store, program->spec, seed, dimensions, true).compile();
+    Result<NoisePlan> slopes = Compiler(program->store, program->spec, seed, dimensions, true).compile();
     if (slopes)
       program->slope_plans[d] = std::move(*slopes);
     else

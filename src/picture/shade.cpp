@@ -34,14 +34,39 @@ double smooth(double low, double high, double x) {
   return t * t * (3 - 2 * t);
 }
 
-}  // namespace
-
 // Imhof's manner, kept short: contrast grows with height (aerial perspective), level ground keeps its tint, and a soft
 // second light from the west keeps the shadow sides readable.
+class Painter {
+ public:
+  explicit Painter(const Ramp& ramp) : table_(ramp, picture::RampTable::Levels::linear) {}
+
+  /// `east` and `south` are how far the ground rises in these directions, in pixels a pixel.
+  Rgb8 colour(double tint_place, double east, double south, double contrast, std::uint32_t x, std::uint32_t y) const {
+    const double length = std::sqrt(1 + east * east + south * south);
+    // Lights at 45° of height; level ground receives sin 45° of each and is the neutral tone.
+    const double main_light = (east * 0.5 + south * 0.5 + 0.70710678) / length / 0.70710678;
+    const double side_light = (east * 0.65328148 - south * 0.27059805 + 0.70710678) / length / 0.70710678;
+    const double light = 0.75 * std::max(main_light, 0.0) + 0.25 * std::max(side_light, 0.0);
+    const double gain = 1 + (light - 1) * contrast;
+    const auto& tint = table_.at(tint_place);
+    // Light lifts tints towards white rather than past the screen's range.
+    auto lit = [&](double c) { return gain <= 1 ? c * gain : c + (1 - c) * (gain - 1) * 0.55; };
+    return {picture::dithered_level(encode_(lit(tint[0])), x, y, 0), picture::dithered_level(encode_(lit(tint[1])), x, y, 1),
+            picture::dithered_level(encode_(lit(tint[2])), x, y, 2)};
+  }
+
+ private:
+  picture::RampTable table_;
+  Encoder encode_;
+};
+
+double contrast_at(double strength, double low, double height) { return strength * (0.42 + 0.58 * smooth(low, 0.95, height)); }
+
+}  // namespace
+
 Rgb8Image shaded(FloatView view, ToneRange range, const Ramp& ramp, const ShadeOptions& options) {
   assert(view.values.size() == std::size_t{view.width} * view.height);
-  const picture::RampTable table(ramp, picture::RampTable::Levels::linear);
-  const Encoder encode;
+  const Painter painter(ramp);
   const double scale = picture::share_scale(range);
   auto share = [&](std::int64_t x, std::int64_t y) {
     x = std::clamp<std::int64_t>(x, 0, std::int64_t{view.width} - 1);
@@ -56,20 +81,34 @@ Rgb8Image shaded(FloatView view, ToneRange range, const Ramp& ramp, const ShadeO
       const double height = (double{view.values[i]} - range.low) * scale;
       const double east = (share(x + 1LL, y) - share(x - 1LL, y)) * options.relief / 2;
       const double south = (share(x, y + 1LL) - share(x, y - 1LL)) * options.relief / 2;
-      const double length = std::sqrt(1 + east * east + south * south);
-      // Lights at 45° of height; level ground receives sin 45° of each and is the neutral tone.
-      const double main_light = (east * 0.5 + south * 0.5 + 0.70710678) / length / 0.70710678;
-      const double side_light = (east * 0.65328148 - south * 0.27059805 + 0.70710678) / length / 0.70710678;
-      const double light = 0.75 * std::max(main_light, 0.0) + 0.25 * std::max(side_light, 0.0);
-      const double contrast = options.strength * (0.42 + 0.58 * smooth(options.flat_low ? 0.5 : 0.0, 0.95, height));
-      const double gain = 1 + (light - 1) * contrast;
-      const auto& tint = table.at(height);
-      // Light lifts tints towards white rather than past the screen's range.
-      auto lit = [&](double c) { return gain <= 1 ? c * gain : c + (1 - c) * (gain - 1) * 0.55; };
-      image.pixels[i] = {picture::dithered_level(encode(lit(tint[0])), x, y, 0),
-                         picture::dithered_level(encode(lit(tint[1])), x, y, 1),
-                         picture::dithered_level(encode(lit(tint[2])), x, y, 2)};
+      const double contrast = contrast_at(options.strength, options.flat_low ? 0.5 : 0.0, height);
+      image.pixels[i] = painter.colour(height, east, south, contrast, x, y);
     }
+  return image;
+}
+
+Rgb8Image lit(FloatView tints, FloatView heights, const Ramp& ramp, const LightOptions& options) {
+  assert(tints.values.size() == std::size_t{tints.width} * tints.height && heights.values.size() == tints.values.size());
+  const Painter painter(ramp);
+  // The index beside `index`: around the border, or the border's own.
+  auto beside = [](std::uint32_t index, int step, std::uint32_t count, bool wrap) {
+    const std::int64_t next = std::int64_t{index} + step;
+    if (next >= 0 && next < count) return static_cast<std::uint32_t>(next);
+    return wrap ? (step < 0 ? count - 1 : 0) : index;
+  };
+  Rgb8Image image(tints.width, tints.height);
+  for (std::uint32_t y = 0; y < tints.height; ++y) {
+    const std::size_t row = std::size_t{y} * tints.width;
+    const std::size_t north = std::size_t{beside(y, -1, tints.height, options.wrap_y)} * tints.width;
+    const std::size_t south = std::size_t{beside(y, 1, tints.height, options.wrap_y)} * tints.width;
+    for (std::uint32_t x = 0; x < tints.width; ++x) {
+      const std::size_t west = beside(x, -1, tints.width, options.wrap_x), east = beside(x, 1, tints.width, options.wrap_x);
+      const double rise_east = (double{heights.values[row + east]} - double{heights.values[row + west]}) / 2;
+      const double rise_south = (double{heights.values[south + x]} - double{heights.values[north + x]}) / 2;
+      const double tint = double{tints.values[row + x]};
+      image.pixels[row + x] = painter.colour(tint, rise_east, rise_south, contrast_at(options.strength, 0.5, tint), x, y);
+    }
+  }
   return image;
 }
 

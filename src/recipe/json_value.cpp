@@ -13,8 +13,7 @@
 namespace craton::recipe {
 namespace {
 
-std::string cut(std::string_view text) {
-  constexpr std::size_t most_bytes = 60;
+std::string cut(std::string_view text, std::size_t most_bytes = 60) {
   if (text.size() <= most_bytes) return std::string(text);
   std::size_t end = most_bytes;
   while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;  // not within a character
@@ -65,7 +64,7 @@ class Builder {
     if (const auto found = what.find(", column "); found != what.npos) what.remove_prefix(what.find(": ", found) + 2);
     if (const auto found = what.find("] "); what.starts_with("[json.") && found != what.npos) what.remove_prefix(found + 2);
     return refuse(ErrorCode::corrupt, concat({"cannot be read as JSON at line ", std::to_string(line + 1), ", column ",
-                                              std::to_string(column + 1), ": ", plain(what)}));
+                                              std::to_string(column + 1), ": ", plain(cut(what, 200))}));
   }
 
   Result<JsonValue> result() && {
@@ -74,7 +73,7 @@ class Builder {
   }
 
  private:
-  // Control characters of the text would break the one line of an error.
+  // Control characters of the text would break the one line of an error; what was read last can be long, a whole comment.
   static std::string plain(std::string_view text) {
     std::string out(text);
     std::replace_if(

@@ -36,9 +36,7 @@ class KnobReader {
     CRATON_TRY(check_name_at(id, path));
     const auto* object = value.get<JsonObject>();
     if (!object) return refused(path, value, "a knob: {\"value\": …, \"sets\": …}");
-    for (const JsonItem& item : *object)
-      if (std::find(std::begin(knob_keys), std::end(knob_keys), item.key) == std::end(knob_keys))
-        return unknown_key(path_below(path, item.key), id, item.key, knob_keys);
+    CRATON_TRY(check_keys(*object, names_of(knob_keys), id, path));
     Knob knob{.id = id};
     CRATON_TRY(read_bounds(*object, path, knob));
     if (const JsonValue* doc = find_key(*object, "doc")) {
@@ -105,7 +103,7 @@ class KnobReader {
     const auto place = std::find(ids.begin(), ids.end(), stage_id);
     if (dot == name.npos || place == ids.end())
       return Error{ErrorCode::unknown_name, path,
-                   concat({"no stage of this recipe is called ", shown(stage_id), "; there are ", joined(ids),
+                   concat({"no stage of this recipe is called ", shown(stage_id), "; there are ", listed(ids),
                            suggestion(nearest_name(stage_id, ids)), dot == name.npos ? "; write stage.parameter" : ""})};
     Target target{.stage = &recipe_.stages[static_cast<std::size_t>(place - ids.begin())]};
     const Result<const StageEntry*> entry = stages_.find(target.stage->stage, recipe_.version, path);

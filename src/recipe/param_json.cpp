@@ -35,6 +35,12 @@ double number_of(const JsonValue& value) {
   return integer ? static_cast<double>(*integer) : *value.get<double>();
 }
 
+std::string listed(std::span<const std::string_view> names) {
+  constexpr std::size_t most = 20;
+  if (names.size() <= most) return joined(names);
+  return concat({joined(names.first(most)), " | … (", std::to_string(names.size()), " in all)"});
+}
+
 Error invalid(std::string path, std::string message) { return {ErrorCode::invalid_value, std::move(path), std::move(message)}; }
 
 Error refused(std::string path, const JsonValue& found, std::string_view allowed) {
@@ -49,6 +55,12 @@ Error unknown_name(std::string path, std::string_view found, std::span<const std
 Error unknown_key(std::string path, std::string_view owner, std::string_view key, std::span<const std::string_view> allowed) {
   return {ErrorCode::unknown_name, std::move(path),
           concat({"\"", owner, "\" has no such key, allowed ", joined(allowed), suggestion(nearest_name(key, allowed))})};
+}
+
+bool is_required(const ParamInfo& param) {
+  if (param.type == ParamType::noise) return true;
+  const auto* name = std::get_if<std::string>(&param.default_value);
+  return param.type == ParamType::layer && name && name->empty();
 }
 
 Result<ParamValue> read_param(const ParamInfo& param, const JsonValue& value, const std::string& path) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -24,6 +25,9 @@ bool is_number(const JsonValue& value);
 /// Of a value that is one.
 double number_of(const JsonValue& value);
 
+/// "a | b | c"; of many names only the first.
+std::string listed(std::span<const std::string_view> names);
+
 Error invalid(std::string path, std::string message);
 /// "found 3 (a whole number), allowed …"
 Error refused(std::string path, const JsonValue& found, std::string_view allowed);
@@ -32,6 +36,8 @@ Error unknown_name(std::string path, std::string_view found, std::span<const std
 /// `"map" has no such key, allowed a | b; did you mean "a"?`; `path` is that of the key.
 Error unknown_key(std::string path, std::string_view owner, std::string_view key, std::span<const std::string_view> allowed);
 
+/// A parameter without a default that could stand in for it.
+bool is_required(const ParamInfo& param);
 /// The value of a parameter, with its type and range checked.
 Result<ParamValue> read_param(const ParamInfo& param, const JsonValue& value, const std::string& path);
 

@@ -47,6 +47,7 @@ TEST(RecipeErrors, NotJson) {
       {"{\"craton\": 1,\n \"world\": map}", corrupt, "/world", "line 2, column 11"},
       {"{\"craton\": 1,\n // a comment\n \"world\" \"map\"}", corrupt, "/world", "line 3"},
       {"{\"craton\": 1, /* never closed", corrupt, "/craton", "line 1"},
+      {"{\"craton\": 1, /* never closed" + std::string(5000, '.'), corrupt, "/craton", "missing closing '*/'"},
       {"{\"craton\": 1, # no comment\n}", corrupt, "/craton", "line 1, column 15"},
       {R"({"craton": 1, "world": "map",})", corrupt, "/world", "column 30"},
       {R"({"craton": 1, "stages": [{},]})", corrupt, "/stages/0", "column 29"},
@@ -134,6 +135,8 @@ TEST(RecipeErrors, Stages) {
       {recipe_of("{}"), invalid_value, "/stages/0/stage", "missing"},
       {recipe_of(R"({"stage": 3})"), invalid_value, "/stages/0/stage", "found 3"},
       {recipe_of(R"({"stage": "test_gruond"})"), unknown_name, "/stages/0/stage", "did you mean \"test_ground\"?"},
+      {recipe_of(R"({"stage": "a\nb"})"), unknown_name, "/stages/0/stage", "found \"a\\nb\", allowed "},
+      {recipe_of(R"({"stage": ")" + std::string(5000, 'x') + "\"}"), unknown_name, "/stages/0/stage", "xxx…\", allowed "},
       {recipe_of(concat({ground, ",{}"})), invalid_value, "/stages/1/stage", "missing"},
       {recipe_of(three), invalid_value, "/stages/2/id", "the id \"test_ground\" is that of /stages/0 too"},
       {stage_with(R"("noise": {"kind": "perlin"}, "id": "Hills")"), invalid_value, "/stages/0/id",
@@ -258,6 +261,15 @@ TEST(RecipeErrors, Knobs) {
        "twice"},
       {two, invalid_value, "/knobs/b/sets/hills.scale", "the knob \"a\" sets this parameter too"},
   });
+}
+
+TEST(RecipeErrors, StayShortHoweverManyStages) {
+  std::string stages;
+  for (int i = 0; i < 200; ++i)
+    stages += concat({i ? "," : "", R"({"stage": "test_ground", "noise": {"kind": "perlin"}, "id": ")", std::string(60, 'x'),
+                      std::to_string(i), "\"}"});
+  const std::string knob = R"("knobs": {"k": {"value": 0, "sets": {"y.scale": [1, 2]}}})";
+  expect_refused({{recipe_of(stages, knob), unknown_name, "/knobs/k/sets/y.scale", "xxx19 | … (200 in all)"}});
 }
 
 // What is written when a world is saved must be readable when it is loaded.

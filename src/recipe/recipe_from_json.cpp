@@ -69,11 +69,8 @@ Result<DomainSpec> read_domain(const JsonValue* value, const WorldKind& world) {
   }
   const Result<const DomainKind*> kind = domain_kind(id, world);
   if (!kind) return kind.error();
-  std::vector<std::string_view> keys{"kind"};
-  for (const ParamInfo& param : (*kind)->params) keys.push_back(param.name);
-  for (const JsonItem& item : *object)
-    if (std::find(keys.begin(), keys.end(), item.key) == keys.end())
-      return unknown_key(path_below("/domain", item.key), id, item.key, keys);
+  constexpr KeyInfo own_keys[] = {{"kind", ""}};
+  CRATON_TRY(check_keys(*object, names_of(own_keys, (*kind)->params), id, "/domain"));
   DomainSpec spec{.kind = id};
   for (const ParamInfo& param : (*kind)->params) {
     const JsonValue* given = find_key(*object, param.name);
@@ -135,6 +132,21 @@ Result<void> store(Result<T> read, T& place) {
 
 }  // namespace
 
+std::vector<std::string_view> names_of(std::span<const KeyInfo> keys, std::span<const ParamInfo> params) {
+  std::vector<std::string_view> names;
+  for (const KeyInfo& key : keys) names.push_back(key.name);
+  for (const ParamInfo& param : params) names.push_back(param.name);
+  return names;
+}
+
+Result<void> check_keys(const JsonObject& object, std::span<const std::string_view> names, std::string_view owner,
+                        const std::string& path) {
+  for (const JsonItem& item : object)
+    if (std::find(names.begin(), names.end(), item.key) == names.end())
+      return unknown_key(path_below(path, item.key), owner, item.key, names);
+  return {};
+}
+
 Result<std::string> read_text(const JsonValue& value, std::size_t longest, const std::string& path) {
   const auto* text = value.get<std::string>();
   if (!text || text->size() > longest || text->find('\0') != text->npos)
@@ -157,9 +169,7 @@ Result<void> check_name_at(std::string_view name, const std::string& path) {
 Result<Recipe> read_recipe(const JsonValue& root, const RecipeTerms& terms) {
   const auto* object = root.get<JsonObject>();
   if (!object) return refused("", root, "a recipe: {\"craton\": 1, …}");
-  for (const JsonItem& item : *object)
-    if (std::find(std::begin(recipe_keys), std::end(recipe_keys), item.key) == std::end(recipe_keys))
-      return unknown_key(path_below("", item.key), "recipe", item.key, recipe_keys);
+  CRATON_TRY(check_keys(*object, names_of(recipe_keys), "recipe", ""));
 
   Recipe recipe;
   CRATON_TRY(store(read_version(*object), recipe.version));

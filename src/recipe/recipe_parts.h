@@ -1,5 +1,6 @@
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,10 +16,40 @@ namespace craton::recipe {
 inline constexpr std::size_t most_stages = 200, most_knobs = 100;
 inline constexpr std::size_t longest_name = 200, longest_doc = 10'000;  ///< bytes
 
-/// Keys of a recipe and of its parts, as they are written.
-inline constexpr std::string_view recipe_keys[] = {"craton", "name", "doc", "world", "domain", "seed", "knobs", "stages", "keep"};
-inline constexpr std::string_view knob_keys[] = {"value", "min", "max", "doc", "sets"};
-inline constexpr std::string_view stage_keys[] = {"stage", "id", "enabled"};  ///< beside its parameters
+/// A key that is no parameter; schema and reference tell its sentence.
+struct KeyInfo {
+  std::string_view name, doc;
+};
+inline constexpr KeyInfo recipe_keys[] = {
+    {"craton", "The version of worlds that the recipe is for."},
+    {"name", "What the world is called."},
+    {"doc", "What the recipe makes."},
+    {"world", "The kind of world."},
+    {"domain", "Where the world lies: a kind and its parameters."},
+    {"seed", "A whole number, or a text: a larger number, 0x… or a word."},
+    {"knobs", "Knobs by name: each sets several parameters of stages at once."},
+    {"stages", "What happens, in this order."},
+    {"keep", "Layers that the world holds in the end; all where none is named."},
+};
+inline constexpr KeyInfo knob_keys[] = {
+    {"value", "Where the knob stands."},
+    {"min", "Where its parameters have the first of their values."},
+    {"max", "Where they have the second; between them they run straight, and whole numbers are rounded."},
+    {"doc", "What the knob does."},
+    {"sets", R"(What it sets, in place of the stages: {"stage.parameter": [at min, at max]}.)"},
+};
+inline constexpr KeyInfo stage_keys[] = {
+    {"stage", "Which algorithm."},
+    {"id", "Its own name in the recipe, the algorithm's where none is given. The stage's randomness comes from it."},
+    {"enabled", "Whether it runs."},
+};
+
+/// Their names, and those of parameters behind them.
+std::vector<std::string_view> names_of(std::span<const KeyInfo> keys, std::span<const ParamInfo> params = {});
+/// Error where an object has a key that is not among the names; `owner` is what the error calls the object.
+Result<void> check_keys(const JsonObject& object, std::span<const std::string_view> names, std::string_view owner,
+                        const std::string& path);
+
 /// `domain.step=50` and `knobs.x=1` could mean a stage of this id: no stage may have it.
 inline constexpr std::string_view reserved_stage_ids[] = {"domain", "knobs"};
 
@@ -36,8 +67,9 @@ Result<std::string> read_name(const JsonValue& value, const std::string& path);
 /// check_name with an error that shows the name in one line, whatever it holds.
 Result<void> check_name_at(std::string_view name, const std::string& path);
 Result<std::string> read_text(const JsonValue& value, std::size_t longest, const std::string& path);
-/// A parameter without a default that could stand in for it.
-bool is_required(const ParamInfo& param);
+
+/// The newest of each id, in order: what a new recipe gets.
+std::vector<const StageInfo*> newest_stages(const StageList& stages);
 
 /// "knobs": needs the stages of the recipe, and gives their parameters the values that the knobs say.
 Result<void> read_knobs(const JsonValue& value, Recipe& recipe, const StageList& stages);

@@ -70,7 +70,7 @@ bool is_text(const ParamInfo& param) {
 
 Result<JsonValue> plain_text(const Assignment& assignment) {
   // Only UTF-8 is the same after it was written as JSON.
-  const Result<JsonValue> back = parse_json(json_text(assignment.right));
+  Result<JsonValue> back = parse_json(json_text(assignment.right));
   if (!back || !back->get<std::string>() || *back->get<std::string>() != assignment.right)
     return invalid(cut_left(assignment.left), "the value is not text in UTF-8");
   return back;
@@ -98,7 +98,6 @@ class Setter {
       : recipe_(recipe), terms_(terms), assignment_(assignment), root_(root) {}
 
   Result<Place> place() {
-    if (assignment_.left == "seed") return Place{&root_, "/seed"};
     if (assignment_.left.find('.') == std::string_view::npos) return nothing_here();
     if (assignment_.owner == "domain") return in_domain();
     if (assignment_.owner == "knobs") return in_knobs();
@@ -107,8 +106,8 @@ class Setter {
 
  private:
   Error nothing_here() const {
-    return unknown(assignment_, concat({"nothing here can be set; allowed seed, domain.…, knobs.…, and parameters of stages: ",
-                                        joined(stage_ids(), ".… | "), ".…"}));
+    return unknown(assignment_, concat({"nothing here can be set; allowed seed, domain.…, knobs.…, and parameters of the stages ",
+                                        listed(stage_ids()), ": stage.parameter"}));
   }
 
   std::vector<std::string_view> stage_ids() const {
@@ -144,7 +143,7 @@ class Setter {
     JsonObject* knobs = object_at(root_, "knobs");
     JsonObject* knob = knobs ? object_at(*knobs, assignment_.key) : nullptr;
     if (knob) return Place{knob, path_below(path_below("/knobs", assignment_.key), "value")};
-    const std::string known = ids.empty() ? "it has none" : concat({"there are ", joined(ids)});
+    const std::string known = ids.empty() ? "it has none" : concat({"there are ", listed(ids)});
     return unknown(assignment_,
                    concat({"this recipe has no such knob; ", known, suggestion(nearest_name(assignment_.key, ids))}));
   }
@@ -156,7 +155,7 @@ class Setter {
       std::vector<std::string_view> names = ids;
       names.insert(names.end(), std::begin(reserved_stage_ids), std::end(reserved_stage_ids));
       return unknown(assignment_, concat({"no stage of this recipe is called ", shown(assignment_.owner), "; there are ",
-                                          joined(ids), suggestion(nearest_name(assignment_.owner, names))}));
+                                          listed(ids), suggestion(nearest_name(assignment_.owner, names))}));
     }
     const auto index = static_cast<std::size_t>(found - ids.begin());
     const StageSpec& stage = recipe_.stages[index];

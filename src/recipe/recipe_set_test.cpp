@@ -112,7 +112,7 @@ TEST(RecipeSet, RefusesInTheWordsOfTheAssignment) {
       {"", invalid_value, "", "name=value"},
       {"=3", invalid_value, "", "name=value"},
       {"hills.scale", invalid_value, "", "name=value"},
-      {"hills=3", unknown_name, "hills", "parameters of stages: hills.… | soft.…"},
+      {"hills=3", unknown_name, "hills", "parameters of the stages hills | soft: stage.parameter"},
       {"name=x", unknown_name, "name", "nothing here can be set"},
       {".=3", unknown_name, ".", "no stage of this recipe is called \"\""},
       {"hlls.scale=3", unknown_name, "hlls.scale",

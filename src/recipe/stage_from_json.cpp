@@ -19,8 +19,7 @@ Result<std::string> read_layer_object(const ParamInfo& param, const JsonObject& 
   if (!param.may_be_layer())
     return invalid(path,
                    concat({"found an object {…}, but no layer can stand in for this parameter; allowed ", param.allowed()}));
-  for (const JsonItem& item : object)
-    if (item.key != "layer") return unknown_key(path_below(path, item.key), param.name, item.key, layer_keys);
+  CRATON_TRY(check_keys(object, layer_keys, param.name, path));
   const JsonValue* name = find_key(object, "layer");
   if (!name) return invalid(path_below(path, "layer"), "missing: the name of the layer");
   return read_name(*name, path_below(path, "layer"));
@@ -55,18 +54,23 @@ Result<const StageEntry*> find_entry(const JsonObject& object, const StageList& 
   if (!value) return invalid(key_path, "missing: the name of the stage");
   const auto* id = value->get<std::string>();
   if (!id) return refused(key_path, *value, "the name of a stage");
-  return stages.find(*id, version, key_path);
+  Result<const StageEntry*> entry = stages.find(*id, version, key_path);
+  const bool plain = shown(std::string_view(*id)) == concat({"\"", *id, "\""});
+  if (entry || plain) return entry;
+  std::vector<std::string_view> ids;
+  for (const StageInfo* info : newest_stages(stages)) ids.push_back(info->id);
+  return unknown_name(key_path, *id, ids);  // shown in one line, whatever it holds
 }
 
 Result<void> read_own_keys(const JsonObject& object, const std::string& path, StageSpec& spec) {
+  const std::string id_path = path_below(path, "id");
   if (const JsonValue* value = find_key(object, "id")) {
-    const std::string id_path = path_below(path, "id");
     Result<std::string> id = read_name(*value, id_path);
     if (!id) return id.error();
-    if (std::find(std::begin(reserved_stage_ids), std::end(reserved_stage_ids), *id) != std::end(reserved_stage_ids))
-      return refused(id_path, *value, concat({"any name but ", joined(reserved_stage_ids)}));
     spec.id = *std::move(id);
   }
+  if (std::find(std::begin(reserved_stage_ids), std::end(reserved_stage_ids), spec.id) != std::end(reserved_stage_ids))
+    return invalid(id_path, concat({"found \"", spec.id, "\", allowed any name but ", joined(reserved_stage_ids)}));
   if (const JsonValue* value = find_key(object, "enabled")) {
     const auto* enabled = value->get<bool>();
     if (!enabled) return refused(path_below(path, "enabled"), *value, "true | false");
@@ -77,10 +81,13 @@ Result<void> read_own_keys(const JsonObject& object, const std::string& path, St
 
 }  // namespace
 
-bool is_required(const ParamInfo& param) {
-  if (param.type == ParamType::noise) return true;
-  const auto* name = std::get_if<std::string>(&param.default_value);
-  return param.type == ParamType::layer && name && name->empty();
+std::vector<const StageInfo*> newest_stages(const StageList& stages) {
+  std::vector<const StageInfo*> infos;
+  for (const StageEntry& entry : stages.entries()) {
+    const Result<const StageEntry*> newest = stages.find(entry.info.id, newest_world_version, "");
+    if (newest && &(*newest)->info == &entry.info) infos.push_back(&entry.info);
+  }
+  return infos;
 }
 
 Result<StageSpec> read_stage(const JsonValue& value, const StageList& stages, int version, const std::string& path) {
@@ -89,11 +96,7 @@ Result<StageSpec> read_stage(const JsonValue& value, const StageList& stages, in
   const Result<const StageEntry*> entry = find_entry(*object, stages, version, path);
   if (!entry) return entry.error();
   const StageInfo& info = (*entry)->info;
-  std::vector<std::string_view> keys(std::begin(stage_keys), std::end(stage_keys));
-  for (const ParamInfo& param : info.params) keys.push_back(param.name);
-  for (const JsonItem& item : *object)
-    if (std::find(keys.begin(), keys.end(), item.key) == keys.end())
-      return unknown_key(path_below(path, item.key), info.id, item.key, keys);
+  CRATON_TRY(check_keys(*object, names_of(stage_keys, info.params), info.id, path));
 
   StageSpec spec{.stage = std::string(info.id), .id = std::string(info.id)};
   CRATON_TRY(read_own_keys(*object, path, spec));

@@ -3,6 +3,7 @@
 
 #include "base/parallel.h"
 #include "stages/all_stages.h"
+#include "stages/fields.h"
 
 namespace craton {
 namespace {
@@ -19,8 +20,15 @@ template <class Operation>
 Result<void> for_each_cell(std::span<float> out, const MixParams& params, const Execution& execution, Operation operation) {
   constexpr std::uint64_t block_cells = 1 << 15;
   return parallel_blocks(out.size(), block_cells, execution, [&](std::uint64_t begin, std::uint64_t end) {
-    for (auto c = static_cast<Cell>(begin); c < static_cast<Cell>(end); ++c)
-      out[c] = operation(params.a[c], params.b[c], params.share[c]);
+    float* to = out.data() + begin;
+    const std::size_t count = end - begin;
+    visit_fields(
+        static_cast<Cell>(begin),
+        [=](auto a, auto b, auto share) {
+#pragma GCC ivdep
+          for (std::size_t i = 0; i < count; ++i) to[i] = operation(a[i], b[i], share[i]);
+        },
+        params.a, params.b, params.share);
   });
 }
 

@@ -1,8 +1,12 @@
-// value = offset + scale · noise. The noise is evaluated in blocks that stay in the cache; the layer is written once.
+// value = offset + scale · noise, applied while the noise is still in the cache: the layer is written once.
 #include <algorithm>
+#include <array>
+#include <optional>
 
 #include "base/parallel.h"
+#include "noise/grid_in_runs.h"
 #include "stages/all_stages.h"
+#include "stages/fields.h"
 
 namespace craton {
 namespace {
@@ -14,18 +18,18 @@ struct NoiseParams {
   std::string unit = "m";
 };
 
-// A block of a grid is as wide as the noise likes it, and small enough for the cache beside the noise's own tables.
-constexpr std::uint32_t block_width = 512, block_height = 64;
-
+/// out[first …] = offset + scale · noise, where out may be the noise's own place.
 void combine(const NoiseParams& params, std::span<const float> noise, Cell first, float* out) {
-  const Field &scale = params.scale, &offset = params.offset;
-  const auto count = static_cast<Cell>(noise.size());
-  if (!scale.varies() && !offset.varies()) {
-    const float s = scale[0], o = offset[0];
-    for (Cell i = 0; i < count; ++i) out[i] = o + s * noise[i];
-    return;
-  }
-  for (Cell i = 0; i < count; ++i) out[i] = offset[first + i] + scale[first + i] * noise[i];
+  const std::size_t count = noise.size();
+  const float* values = noise.data();
+  float* to = out + first;
+  visit_fields(
+      first,
+      [=](auto scale, auto offset) {
+#pragma GCC ivdep
+        for (std::size_t i = 0; i < count; ++i) to[i] = offset[i] + scale[i] * values[i];
+      },
+      params.scale, params.offset);
 }
 
 /// Planes and tori: rows of samples at origin + index · step.
@@ -40,26 +44,14 @@ SampleGrid grid_of(const Torus& torus) { return {torus.position(0), torus.step()
 
 Result<void> fill_grid(const SampleGrid& grid, const Noise& noise, const NoiseParams& params, std::span<float> out,
                        const Execution& execution) {
-  const std::uint64_t across = (grid.width + block_width - 1) / block_width;
-  const std::uint64_t down = (grid.height + block_height - 1) / block_height;
-  return parallel_blocks(across * down, 1, execution, [&](std::uint64_t index, std::uint64_t) {
-    const auto column = static_cast<std::uint32_t>(index % across) * block_width;
-    const auto row = static_cast<std::uint32_t>(index / across) * block_height;
-    Grid2 block;
-    block.width = std::min(block_width, grid.width - column);
-    block.height = std::min(block_height, grid.height - row);
-    block.step = {grid.step, grid.step};
-    block.origin = {grid.origin.x + column * grid.step, grid.origin.y + row * grid.step};
-    thread_local std::vector<float> values;
-    values.resize(std::size_t{block_width} * block_height);
-    const std::span<float> used(values.data(), std::size_t{block.width} * block.height);
-    // Cannot fail: dimension and size were checked before.
-    (void)noise.grid(block, used, Execution{.threads = 1});
-    for (std::uint32_t y = 0; y < block.height; ++y) {
-      const Cell first = (row + y) * grid.width + column;
-      combine(params, used.subspan(std::size_t{y} * block.width, block.width), first, out.data() + first);
-    }
-  });
+  const Grid2 samples{.origin = grid.origin, .step = {grid.step, grid.step}, .width = grid.width, .height = grid.height};
+  // Where the layer is one of the parameters, the noise must not overwrite it before it is read.
+  std::optional<Layer> scratch;
+  const auto is_out = [&](const Field& field) { return field.values().data() == out.data(); };
+  if (is_out(params.scale) || is_out(params.offset)) scratch.emplace(LayerInfo{.name = "scratch"}, out.size());
+  return grid_in_runs(
+      noise, samples, scratch ? scratch->numbers() : out, execution,
+      [&](std::uint64_t first, std::span<float> run) { combine(params, run, static_cast<Cell>(first), out.data()); });
 }
 
 Result<void> fill(const PlaneTile& tile, const Noise& noise, const NoiseParams& params, std::span<float> out,
@@ -81,7 +73,7 @@ Result<void> fill(const CubeSphere& sphere, const Noise& noise, const NoiseParam
     const auto count = static_cast<std::size_t>(end - begin);
     for (std::size_t i = 0; i < count; ++i) places[i] = sphere.position(static_cast<Cell>(begin + i));
     (void)noise.points(std::span<const Point3>(places.data(), count), {values.data(), count}, Execution{.threads = 1});
-    combine(params, {values.data(), count}, static_cast<Cell>(begin), out.data() + begin);
+    combine(params, {values.data(), count}, static_cast<Cell>(begin), out.data());
   });
 }
 

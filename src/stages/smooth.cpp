@@ -1,7 +1,8 @@
-// Smoothing by diffusion: each pass moves every cell towards the mean of its neighbours, weighted by 1/length². Into a new
+// Smoothing by diffusion: each pass moves every cell towards the mean of its neighbours, weighted by w = 1/length². Into a new
 // array, so that the order of cells does not matter. Passes are as many as the radius needs: a pass with factor k widens a
-// point by the variance k · degree / (2 Σ 1/length²) along each axis, so that n of them make a bell of that radius at any
-// resolution and on any domain.
+// point by the variance k · Σ w length² / (2 Σ w) along each axis, so that n of them make a bell of that radius at any
+// resolution and on any domain. Sites of a sphere may almost touch: lengths below half the spacing count as that, or two such
+// cells would trade their values and forget the rest.
 #include <algorithm>
 #include <cmath>
 
@@ -29,15 +30,27 @@ struct Pass {
   double spacing;       ///< metres
   std::uint32_t count;  ///< of passes
 
-  /// How far a cell goes towards the mean, from the sum of its weights (spacing / length)² and its number of links.
-  float factor(Cell cell, float weights, int degree) const {
+  /// How far a cell goes towards the mean of its neighbours. Of its links: the sums of w and of w · length², in spacings.
+  float factor(Cell cell, float weights, float spread) const {
     const float r = static_cast<float>(std::min<double>(radius[cell], limit) / spacing);
-    const float k = 2 * r * r * weights / (static_cast<float>(degree) * static_cast<float>(count));
+    const float k = 2 * r * r * weights / (spread * static_cast<float>(count));
     return std::min(k, 1.0F) * strength[cell];
   }
 };
 
 double radius_bound(const SmoothParams& params) { return params.radius.varies() ? params.limit : params.radius.constant(); }
+
+/// A link's weight and what it adds to the spread.
+struct LinkWeight {
+  float weight, spread;
+
+  LinkWeight(float length, float spacing) {
+    const float spacings = length / spacing;
+    const float near = 1 / std::max(spacings, 0.5F);
+    weight = near * near;
+    spread = weight * spacings * spacings;
+  }
+};
 
 /// On a grid of squares: weights 1 and ½ for 8 links, so k = 1.5 (radius / spacing)² / n.
 double passes_for(double radius, double spacing) {
@@ -47,16 +60,14 @@ double passes_for(double radius, double spacing) {
 
 template <class T>
 void smooth_cell(const T& topology, const Pass& pass, std::span<const float> in, std::span<float> out, Cell cell) {
-  float sum = 0, weights = 0;
-  int degree = 0;
-  const auto spacing = static_cast<float>(pass.spacing);
+  float sum = 0, weights = 0, spread = 0;
   topology.for_each_link(cell, [&](Link link) {
-    const float near = spacing / link.length, weight = near * near;
-    sum += weight * in[link.to];
-    weights += weight;
-    ++degree;
+    const LinkWeight by(link.length, static_cast<float>(pass.spacing));
+    sum += by.weight * (in[link.to] - in[cell]);
+    weights += by.weight;
+    spread += by.spread;
   });
-  out[cell] = in[cell] + pass.factor(cell, weights, degree) * (sum / weights - in[cell]);
+  out[cell] = in[cell] + pass.factor(cell, weights, spread) / weights * sum;
 }
 
 /// The same operations in the same order as smooth_cell, where the links are constant.
@@ -65,20 +76,21 @@ void smooth_run(const T& topology, const Pass& pass, const float* in, float* out
   const std::array<std::int32_t, 8> offset = topology.regular_offsets();
   const std::array<float, 8> length = topology.regular_lengths();
   std::array<float, 8> weight;
-  float weights = 0;
+  float weights = 0, spread = 0;
   for (std::size_t k = 0; k < 8; ++k) {
-    const float near = static_cast<float>(pass.spacing) / length[k];
-    weight[k] = near * near;
-    weights += weight[k];
+    const LinkWeight by(length[k], static_cast<float>(pass.spacing));
+    weight[k] = by.weight;
+    weights += by.weight;
+    spread += by.spread;
   }
   const bool varies = pass.radius.varies() || pass.strength.varies();
-  const float constant = varies ? 0 : pass.factor(begin, weights, 8);
+  const float constant = varies ? 0 : pass.factor(begin, weights, spread) / weights;
   for (Cell c = begin; c < end; ++c) {
     const float* at = in + c;
     float sum = 0;
-    for (std::size_t k = 0; k < 8; ++k) sum += weight[k] * at[offset[k]];
-    const float factor = varies ? pass.factor(c, weights, 8) : constant;
-    out[c] = *at + factor * (sum / weights - *at);
+    for (std::size_t k = 0; k < 8; ++k) sum += weight[k] * (at[offset[k]] - *at);
+    const float factor = varies ? pass.factor(c, weights, spread) / weights : constant;
+    out[c] = *at + factor * sum;
   }
 }
 
@@ -108,7 +120,7 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
   if (passes > most_passes)
     return Error{ErrorCode::invalid_value, context.path + "/radius",
                  "more than 46 cells at this resolution; take a coarser one, or a smaller radius"};
-  const Pass pass{params->radius, params->strength, params->limit, metres, static_cast<std::uint32_t>(passes)};
+  const Pass pass{params->radius, params->strength, radius_bound(*params), metres, static_cast<std::uint32_t>(passes)};
 
   Layer scratch((*layer)->info(), (*layer)->size());
   for (std::uint32_t i = 0; i < pass.count; ++i) {

@@ -19,10 +19,14 @@ const std::string* StageSpec::layer(std::string_view param) const {
   return nullptr;
 }
 
+/// A parameter that allows numbers as large as this takes all there are, without a look at each.
+constexpr double any_number = 1e9;
+
 void StageContext::begin_iteration(std::uint32_t, std::uint32_t) {}
 Result<void> StageContext::end_iteration(const Surface&) { return {}; }
 
 Result<std::span<const float>> StageContext::bounded(const Layer& layer, const ParamInfo& param) {
+  if (param.min <= -any_number && param.max >= any_number) return layer.numbers();
   const LayerRange range = layer.range(Execution{.threads = execution.threads});
   const auto low = static_cast<float>(param.min), high = static_cast<float>(param.max);
   if (range.not_numbers == 0 && range.min >= param.min && range.max <= param.max) return layer.numbers();

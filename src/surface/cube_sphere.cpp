@@ -43,12 +43,12 @@ std::span<const ParamInfo> params_of<CubeSphere::Params>() {
   return list;
 }
 
-Result<CubeSphere> CubeSphere::make(const Params& params, Seed seed) {
+Result<CubeSphere> CubeSphere::make(const Params& params, Seed seed, const Execution& execution) {
   CRATON_TRY(check_param<Params>("resolution", std::int64_t{params.resolution}));
   CRATON_TRY(check_param<Params>("radius", params.radius));
   CRATON_TRY(check_param<Params>("jitter", params.jitter));
   CRATON_TRY(check_param<Params>("theta", params.theta));
-  Result<std::shared_ptr<const SphereTables>> tables = SphereTables::make(params, seed);
+  Result<std::shared_ptr<const SphereTables>> tables = SphereTables::make(params, seed, execution);
   if (!tables) return tables.error();
 
   CubeSphere sphere;
@@ -118,12 +118,14 @@ int CubeSphere::links_of(Cell from, std::array<Link, max_degree>& links) const {
 
 Cell CubeSphere::cell_at(const Vec3d& direction) const {
   FloatingPointMode ieee;
-  return SiteSearch(*this).cell_at(direction);
+  const PlaceOnCube place = SiteSearch(*this).place_of(direction);
+  return cell(place.face, static_cast<std::uint32_t>(place.column), static_cast<std::uint32_t>(place.row));
 }
 
 Cell CubeSphere::nearest(const Vec3d& direction) const {
   FloatingPointMode ieee;
-  return SiteSearch(*this).nearest(unit_vector(direction)).cell;
+  const SiteSearch search(*this);
+  return search.nearest(search.place_of(unit_vector(direction))).cell;
 }
 
 }  // namespace craton

@@ -46,7 +46,8 @@ std::span<const DomainKind> all_domain_kinds() {
   return list;
 }
 
-Result<Domain> make_domain(const DomainSpec& spec, Seed seed, std::uint32_t halo, std::string_view path) {
+Result<Domain> make_domain(const DomainSpec& spec, Seed seed, std::uint32_t halo, std::string_view path,
+                           const Execution& execution) {
   if (spec.kind == "plane") {
     const Result<PlaneTile::Params> params = read<PlaneTile::Params>(spec, path);
     if (!params) return params.error();
@@ -60,7 +61,7 @@ Result<Domain> make_domain(const DomainSpec& spec, Seed seed, std::uint32_t halo
   if (spec.kind == "sphere") {
     const Result<CubeSphere::Params> params = read<CubeSphere::Params>(spec, path);
     if (!params) return params.error();
-    return placed<Domain>(CubeSphere::make(*params, seed.child("sites")), path);
+    return placed<Domain>(CubeSphere::make(*params, seed.child("sites"), execution), path);
   }
   return unknown_kind(spec, path);
 }

@@ -10,6 +10,7 @@
 #include <craton/base/hash.h>
 #include "base/parallel.h"
 #include "base/text.h"
+#include "surface/mix.h"
 #include "surface/zero_memory.h"
 
 namespace craton {
@@ -19,17 +20,9 @@ static_assert(std::endian::native == std::endian::little, "layers are written an
 
 constexpr std::uint64_t cells_per_block = 1 << 16;  // of range()
 constexpr std::uint64_t bytes_per_block = 1 << 18;  // of hash(): part of its definition
-constexpr std::uint64_t golden = 0x9E3779B97F4A7C15u;
 
 /// How to run a loop whose result must be whole: nobody can stop it half-way.
 Execution undisturbed(const Execution& execution) { return {.threads = execution.threads}; }
-
-/// mix64 of base/hash.h, here so that eight of them run side by side.
-inline std::uint64_t mixed(std::uint64_t key) {
-  key = (key ^ (key >> 30)) * 0xBF58476D1CE4E5B9u;
-  key = (key ^ (key >> 27)) * 0x94D049BB133111EBu;
-  return key ^ (key >> 31);
-}
 
 std::uint64_t word_at(const std::byte* bytes) {
   std::uint64_t word = 0;
@@ -40,12 +33,12 @@ std::uint64_t word_at(const std::byte* bytes) {
 /// Eight chains of mix64, one for each eighth word, joined at the end; the rest that does not fill 64 bytes is hashed alone.
 std::uint64_t block_hash(std::span<const std::byte> bytes) {
   std::uint64_t chains[8];
-  for (std::uint64_t i = 0; i < 8; ++i) chains[i] = golden * (i + 1);
+  for (std::uint64_t i = 0; i < 8; ++i) chains[i] = golden_ratio * (i + 1);
   std::size_t place = 0;
   for (; place + 64 <= bytes.size(); place += 64)
-    for (std::size_t i = 0; i < 8; ++i) chains[i] = mixed((chains[i] ^ word_at(bytes.data() + place + 8 * i)) + golden);
+    for (std::size_t i = 0; i < 8; ++i) chains[i] = mixed((chains[i] ^ word_at(bytes.data() + place + 8 * i)) + golden_ratio);
   std::uint64_t hash = mix64_bytes(bytes.subspan(place));
-  for (std::uint64_t chain : chains) hash = mixed((hash ^ chain) + golden);
+  for (std::uint64_t chain : chains) hash = mixed((hash ^ chain) + golden_ratio);
   return hash;
 }
 
@@ -184,8 +177,8 @@ std::uint64_t Layer::hash(const Execution& execution) const {
   (void)parallel_blocks(content.size(), bytes_per_block, undisturbed(execution), [&](std::uint64_t begin, std::uint64_t end) {
     blocks[begin / bytes_per_block] = block_hash(content.subspan(begin, end - begin));
   });
-  std::uint64_t hash = mix64(cells_ * golden ^ (static_cast<std::uint64_t>(type()) + 1));
-  for (std::uint64_t block : blocks) hash = mix64((hash ^ block) + golden);
+  std::uint64_t hash = mix64(cells_ * golden_ratio ^ (static_cast<std::uint64_t>(type()) + 1));
+  for (std::uint64_t block : blocks) hash = mix64((hash ^ block) + golden_ratio);
   return hash;
 }
 

@@ -1,10 +1,5 @@
 #include <craton/surface/plane_tile.h>
 
-#include <cmath>
-#include <limits>
-#include <string>
-
-#include "base/text.h"
 #include "surface/checked_param.h"
 #include "surface/grid_limits.h"
 #include "surface/grid_place.h"
@@ -12,22 +7,11 @@
 namespace craton {
 namespace {
 
-/// Whether origin − halo · step … origin + (count − 1 + halo) · step can be counted in 64 bits.
-bool fits_on_axis(std::int64_t origin, std::int64_t step, std::uint64_t count, std::uint64_t halo) {
-  // A step is below 2^31 units and a side below 2^32 samples: no product leaves 64 bits.
-  const auto before = static_cast<std::int64_t>(halo) * step;
-  const auto after = static_cast<std::int64_t>(count - 1 + halo) * step;
-  constexpr std::int64_t first = std::numeric_limits<std::int64_t>::min(), last = std::numeric_limits<std::int64_t>::max();
-  return origin >= first + before && origin <= last - after;
-}
+constexpr double farthest_origin = 0x1p52;  // metres
 
-Result<void> check_place(const char* name, double metres, std::int64_t origin, std::int64_t step, std::uint64_t count,
-                         std::uint64_t halo) {
-  if (fits_on_axis(origin, step, count, halo)) return {};
-  return Error{ErrorCode::invalid_value, name,
-               concat({"found ", to_string(metres), ": the tile of ", std::to_string(count), " samples",
-                       halo == 0 ? "" : " and its margin", " would cross the end of the world at ±2^53 m"})};
-}
+// A margin can be no wider than half the longest side, since it lies on all four sides of at least one sample and all are fewer
+// than 2^32: no tile crosses the ends of an axis at ±2^53 m.
+static_assert(farthest_origin + 2 * max_side * max_step < 0x1p53);
 
 }  // namespace
 
@@ -35,8 +19,8 @@ template <>
 std::span<const ParamInfo> params_of<PlaneTile::Params>() {
   using Params = PlaneTile::Params;
   static const ParamInfo list[] = {
-      number_param<&Params::x>("x", -0x1p52, 0x1p52, "m", "Where the first sample lies, counted to the east."),
-      number_param<&Params::y>("y", -0x1p52, 0x1p52, "m", "Where the first sample lies, counted to the south."),
+      number_param<&Params::x>("x", -farthest_origin, farthest_origin, "m", "Where the first sample lies, counted to the east."),
+      number_param<&Params::y>("y", -farthest_origin, farthest_origin, "m", "Where the first sample lies, counted to the south."),
       number_param<&Params::step>("step", min_step, max_step, "m",
                                   "From one sample to the next; rounded to whole units of 1/1024 m."),
       integer_param<&Params::width>("width", 1, max_side, "", "How many samples a row has."),
@@ -58,8 +42,6 @@ Result<PlaneTile> PlaneTile::make(const Params& params, std::uint32_t halo) {
   if (!step) return step.error();
   if (!x) return at_path("x", x.error());
   if (!y) return at_path("y", y.error());
-  CRATON_TRY(check_place("x", params.x, *x, *step, width, halo));
-  CRATON_TRY(check_place("y", params.y, *y, *step, height, halo));
 
   PlaneTile tile;
   tile.origin_ = {*x, *y};

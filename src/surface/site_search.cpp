@@ -1,7 +1,7 @@
 // Columns and rows of a face are bounded by planes through the centre of the sphere. The distance of a direction from such a
 // plane bounds its distance from everything behind it, so that a search ends where the next plane is farther away than the
-// best site so far. That is exact for every warp and jitter, where "cells at most 2 away" is not: near the edges of a face that
-// is warped much (θ > 1) cells are many times longer than wide.
+// best site so far. That is exact for every warp and jitter, where "cells at most 2 away" is not: with θ up to about 1.1 the
+// nearest site is never farther, but near the edges of faces that are warped more cells are many times longer than wide.
 
 #include "surface/site_search.h"
 
@@ -23,6 +23,16 @@ constexpr double widest_reach = 0.7;
 double reach_of(double squared_chord) {
   if (squared_chord > 1) return 1;
   return std::sqrt(squared_chord * (1 - squared_chord / 4)) + rounding_of_sites;
+}
+
+/// By how much (sine of the angle) a vector in the frame of a face lies inside the nearest of its edges, the planes u, v = ±1.
+double inside_edges(const FaceVector& vector) {
+  return (vector.out - std::max(std::abs(vector.right), std::abs(vector.down))) * 0.70710678118654752;
+}
+
+bool covers(const CellWindow& window, const CellWindow& other) {
+  return other.first_column >= window.first_column && other.last_column <= window.last_column &&
+         other.first_row >= window.first_row && other.last_row <= window.last_row;
 }
 
 struct Interval {
@@ -52,6 +62,7 @@ Vec3d unit_vector(const Vec3d& vector) {
   if (!(largest > 0 && largest <= 1.7976931348623157e308)) return {1, 0, 0};
   const double x = vector.x / largest, y = vector.y / largest, z = vector.z / largest;
   const double length = std::sqrt(x * x + y * y + z * z);
+  if (!(length > 0)) return {1, 0, 0};  // one of them is no number
   return {x / length, y / length, z / length};
 }
 
@@ -65,40 +76,27 @@ std::int32_t SiteSearch::column_of(double u) const {
   return column < side_ ? static_cast<std::int32_t>(column) : side_ - 1;
 }
 
-SiteSearch::Place SiteSearch::place_on(std::uint32_t face, const Vec3d& direction) const {
+PlaceOnCube SiteSearch::place_on(std::uint32_t face, const Vec3d& direction) const {
   const FaceVector vector = in_frame_of(cube_faces[face], direction);
   // Directions that point away from the face have no place on it; the nearest edges do as a guess.
   const double out = vector.out > 0 ? vector.out : 1e-300;
-  return {face, vector, column_of(vector.right / out), column_of(vector.down / out)};
+  return {direction, face, vector, column_of(vector.right / out), column_of(vector.down / out)};
 }
 
-SiteSearch::Place SiteSearch::place_of(const Vec3d& direction) const { return place_on(face_of(direction), direction); }
+PlaceOnCube SiteSearch::place_of(const Vec3d& direction) const { return place_on(face_of(direction), direction); }
 
-Cell SiteSearch::cell_at(const Vec3d& direction) const {
-  const Place place = place_of(direction);
-  return sphere_.cell(place.face, static_cast<std::uint32_t>(place.column), static_cast<std::uint32_t>(place.row));
-}
-
-CellWindow SiteSearch::window_on(const Place& place, double reach) const {
+CellWindow SiteSearch::window_on(const PlaceOnCube& place, double reach) const {
   const FaceVector& vector = place.vector;
   const Interval columns = columns_within(vector.right, vector.out, reach, place.column, tables_.planes);
   const Interval rows = columns_within(vector.down, vector.out, reach, place.row, tables_.planes);
   return {place.face, columns.first, columns.last, rows.first, rows.last};
 }
 
-bool SiteSearch::leaves_face(const Place& place, double reach) const {
-  // The planes of the four edges are at u, v = ±1: (right ∓ out) / √2.
-  const double nearest_edge = place.vector.out - std::max(std::abs(place.vector.right), std::abs(place.vector.down));
-  return nearest_edge < reach * 1.4142135623730951;
-}
-
-void SiteSearch::add_other_faces(const Vec3d& direction, std::uint32_t own_face, double reach, CellWindows& windows) const {
-  const double limit = -reach * 1.4142135623730951;
+void SiteSearch::add_other_faces(const PlaceOnCube& place, double reach, CellWindows& windows) const {
+  if (inside_edges(place.vector) >= reach) return;
   for (std::uint32_t face = 0; face < face_count; ++face) {
-    if (face == own_face) continue;
-    const FaceVector vector = in_frame_of(cube_faces[face], direction);
-    if (vector.out - std::max(std::abs(vector.right), std::abs(vector.down)) <= limit) continue;
-    windows.add(window_on(place_on(face, direction), reach));
+    if (face == place.face || inside_edges(in_frame_of(cube_faces[face], place.direction)) <= -reach) continue;
+    windows.add(window_on(place_on(face, place.direction), reach));
   }
 }
 
@@ -108,13 +106,12 @@ CellWindows SiteSearch::whole_sphere() const {
   return windows;
 }
 
-CellWindows SiteSearch::within(const Vec3d& direction, double distance) const {
+CellWindows SiteSearch::within(const PlaceOnCube& place, double distance) const {
   const double reach = reach_of(distance * distance);
   if (reach >= widest_reach) return whole_sphere();
-  const Place place = place_of(direction);
   CellWindows windows;
   windows.add(window_on(place, reach));
-  if (leaves_face(place, reach)) add_other_faces(direction, place.face, reach, windows);
+  add_other_faces(place, reach, windows);
   return windows;
 }
 
@@ -125,30 +122,20 @@ void SiteSearch::take_nearest(const Vec3d& direction, const CellWindow& window, 
   });
 }
 
-NearSite SiteSearch::nearest(const Vec3d& direction) const {
-  const Place place = place_of(direction);
+NearSite SiteSearch::nearest(const PlaceOnCube& place) const {
   const CellWindow around{place.face, std::max(place.column - 1, 0), std::min(place.column + 1, side_ - 1),
                           std::max(place.row - 1, 0), std::min(place.row + 1, side_ - 1)};
   NearSite best;
-  take_nearest(direction, around, best);
-  double reach = reach_of(best.squared);
+  take_nearest(place.direction, around, best);
+  const double reach = reach_of(best.squared);
+  CellWindows rest;
   if (reach >= widest_reach) {
-    const CellWindows all = whole_sphere();
-    for (std::uint32_t i = 0; i < all.count; ++i) take_nearest(direction, all.list[i], best);
-    return best;
+    rest = whole_sphere();
+  } else {
+    if (const CellWindow window = window_on(place, reach); !covers(around, window)) rest.add(window);
+    add_other_faces(place, reach, rest);
   }
-  const CellWindow window = window_on(place, reach);
-  const bool searched = window.first_column >= around.first_column && window.last_column <= around.last_column &&
-                        window.first_row >= around.first_row && window.last_row <= around.last_row;
-  if (!searched) {
-    take_nearest(direction, window, best);
-    reach = reach_of(best.squared);
-  }
-  if (leaves_face(place, reach)) {
-    CellWindows others;
-    add_other_faces(direction, place.face, reach, others);
-    for (std::uint32_t i = 0; i < others.count; ++i) take_nearest(direction, others.list[i], best);
-  }
+  for (std::uint32_t i = 0; i < rest.count; ++i) take_nearest(place.direction, rest.list[i], best);
   return best;
 }
 

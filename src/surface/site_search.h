@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <cstdint>
 
 #include <craton/surface/cube_sphere.h>
@@ -31,18 +32,33 @@ struct NearSite {
   double squared = 5;  // farther than any
 };
 
-/// Finds cells and sites of a sphere by direction. Its functions run under the caller's floating-point guard, and directions
-/// must have length 1 but where it is said otherwise.
+/// A direction of length 1, and where it meets the cube.
+struct PlaceOnCube {
+  Vec3d direction{};
+  std::uint32_t face = 0;
+  FaceVector vector{};  ///< the direction in the frame of the face
+  std::int32_t column = 0, row = 0;
+};
+
+/// Finds cells and sites of a sphere by direction. Its functions run under the caller's floating-point guard.
 class SiteSearch {
  public:
   explicit SiteSearch(const CubeSphere& sphere)
       : sphere_(sphere), tables_(*sphere.tables_), side_(static_cast<std::int32_t>(sphere.resolution_)), theta_(sphere.theta_) {}
 
-  Cell cell_at(const Vec3d& direction) const;      ///< of any length
-  NearSite nearest(const Vec3d& direction) const;  ///< exactly, wherever the site lies in its cell
+  PlaceOnCube place_of(const Vec3d& direction) const;  ///< of any length, but see unit_vector for searches
+  NearSite nearest(const PlaceOnCube& place) const;    ///< exactly, wherever the site lies in its cell
 
-  /// Windows that hold every site within the chord `distance` of the direction.
-  CellWindows within(const Vec3d& direction, double distance) const;
+  /// The root of a cell's area.
+  double size_of(Cell cell) const {
+    const auto side = static_cast<std::uint32_t>(side_);
+    return std::sqrt(tables_.area(side, cell % side, cell / side % side));
+  }
+  double longest_diagonal() const { return tables_.longest_diagonal; }  ///< of any cell
+  double largest_area() const { return tables_.largest_area; }          ///< of any cell
+
+  /// Windows that hold every site within the chord `distance` of the place.
+  CellWindows within(const PlaceOnCube& place, double distance) const;
 
   template <class F>
   void for_each_cell(const CellWindows& windows, F&& f) const {
@@ -64,18 +80,10 @@ class SiteSearch {
   }
 
  private:
-  struct Place {
-    std::uint32_t face = 0;
-    FaceVector vector{};  ///< the direction in the frame of the face
-    std::int32_t column = 0, row = 0;
-  };
-
   std::int32_t column_of(double u) const;
-  Place place_of(const Vec3d& direction) const;
-  Place place_on(std::uint32_t face, const Vec3d& direction) const;
-  CellWindow window_on(const Place& place, double reach) const;
-  bool leaves_face(const Place& place, double reach) const;
-  void add_other_faces(const Vec3d& direction, std::uint32_t own_face, double reach, CellWindows& windows) const;
+  PlaceOnCube place_on(std::uint32_t face, const Vec3d& direction) const;
+  CellWindow window_on(const PlaceOnCube& place, double reach) const;
+  void add_other_faces(const PlaceOnCube& place, double reach, CellWindows& windows) const;
   CellWindows whole_sphere() const;
   void take_nearest(const Vec3d& direction, const CellWindow& window, NearSite& best) const;
 

@@ -2,19 +2,25 @@
 
 #include <algorithm>
 #include <new>
+#include <optional>
 #include <string>
 
-#include <craton/base/hash.h>
+#include "base/function_ref.h"
 #include "base/math_kernels.h"
 #include "base/parallel.h"
 #include "base/text.h"
+#include "surface/site_placer.h"
 #include "surface/warp.h"
 
 namespace craton {
 namespace {
 
-constexpr std::uint64_t sites_per_block = 1 << 14;
 constexpr std::uint64_t rows_per_block = 64;
+
+/// Runs `body` in the IEEE floating-point mode: a loop of one block brings it.
+void guarded(FunctionRef<void()> body) {
+  (void)parallel_blocks(1, 1, {.threads = 1}, [&](std::uint64_t, std::uint64_t) { body(); });
+}
 
 /// u before column i, exactly mirrored about the middle of the face.
 double border_of(std::uint32_t resolution, double theta, std::uint32_t i) {
@@ -64,14 +70,13 @@ double longest_in_rows(std::span<const double> borders, std::size_t half, std::s
 }
 
 /// Everything but the sites.
-void fill_small_tables(const CubeSphere::Params& params, SphereTables& tables) {
+void fill_small_tables(const CubeSphere::Params& params, const Execution& execution, SphereTables& tables) {
   const auto resolution = static_cast<std::uint32_t>(params.resolution);
   const std::size_t half = (resolution + 1) / 2;
   std::vector<double> borders(resolution + 1);
   tables.planes.resize(resolution + 1);
   tables.areas.resize(half * half);
-  // One block, for the floating-point mode that it brings.
-  (void)parallel_blocks(1, 1, {.threads = 1}, [&](std::uint64_t, std::uint64_t) {
+  guarded([&] {
     tables.tan_theta = math::kernel::tan(params.theta);
     for (std::uint32_t i = 0; i <= resolution; ++i) {
       const double u = border_of(resolution, params.theta, i), length = std::sqrt(1 + u * u);
@@ -80,36 +85,28 @@ void fill_small_tables(const CubeSphere::Params& params, SphereTables& tables) {
     }
   });
   std::vector<double> longest((half + rows_per_block - 1) / rows_per_block);
-  (void)parallel_blocks(half, rows_per_block, {}, [&](std::uint64_t begin, std::uint64_t end) {
+  (void)parallel_blocks(half, rows_per_block, {.threads = execution.threads}, [&](std::uint64_t begin, std::uint64_t end) {
     fill_areas(borders, half, begin, end, tables.areas);
     longest[begin / rows_per_block] = longest_in_rows(borders, half, begin, end);
   });
   tables.longest_diagonal = std::sqrt(*std::max_element(longest.begin(), longest.end()));
+  tables.largest_area = *std::max_element(tables.areas.begin(), tables.areas.end());
 }
 
-/// Sites of cells [begin, end); each depends on the seed and its own number alone.
-void place_sites(const CubeSphere::Params& params, Seed seed, double tan_theta, std::uint64_t begin, std::uint64_t end,
-                 std::span<Vec3f> sites) {
-  constexpr std::uint64_t golden = 0x9E3779B97F4A7C15u;
-  const auto resolution = static_cast<std::uint64_t>(params.resolution);
-  const std::uint64_t key = mix64(seed.value + golden);
-  const auto place = [&](std::uint64_t index, std::uint64_t bits) {
-    const double random = (static_cast<double>(bits & 0xFFFFFFFFu) + 0.5) * 0x1p-32;  // never quite 0 or 1
-    const double offset = 0.5 + params.jitter * (random - 0.5);
-    const double a = (static_cast<double>(index) + offset) / static_cast<double>(resolution);
-    return math::kernel::tan((2 * a - 1) * params.theta) / tan_theta;
-  };
-  for (std::uint64_t cell = begin; cell < end; ++cell) {
-    const std::uint64_t hash = mix64(key ^ mix64((cell + 1) * golden));
-    const double u = place(cell % resolution, hash), v = place(cell / resolution % resolution, hash >> 32);
-    const Vec3d site = direction_on_face(static_cast<std::uint32_t>(cell / (resolution * resolution)), u, v);
-    sites[cell] = {static_cast<float>(site.x), static_cast<float>(site.y), static_cast<float>(site.z)};
-  }
+Result<void> place_sites(const CubeSphere::Params& params, Seed seed, const Execution& execution, std::span<Vec3f> sites) {
+  std::optional<SitePlacer> placer;
+  guarded([&] { placer.emplace(params, seed); });
+  const auto side = static_cast<std::uint64_t>(params.resolution);
+  const std::uint64_t rows = std::max<std::uint64_t>(1, (1 << 14) / side);
+  return parallel_blocks(6 * side, rows, execution, [&](std::uint64_t begin, std::uint64_t end) {
+    for (std::uint64_t row = begin; row < end; ++row) placer->place_row(row, sites);
+  });
 }
 
 }  // namespace
 
-Result<std::shared_ptr<const SphereTables>> SphereTables::make(const CubeSphere::Params& params, Seed seed) {
+Result<std::shared_ptr<const SphereTables>> SphereTables::make(const CubeSphere::Params& params, Seed seed,
+                                                               const Execution& execution) {
   const auto side = static_cast<std::uint64_t>(params.resolution);
   const std::uint64_t cells = 6 * side * side;
   const Error no_memory{ErrorCode::unsupported, "resolution",
@@ -119,12 +116,14 @@ Result<std::shared_ptr<const SphereTables>> SphereTables::make(const CubeSphere:
   if (tables->site_memory == nullptr) return no_memory;
   tables->sites = {reinterpret_cast<Vec3f*>(tables->site_memory.get()), static_cast<std::size_t>(cells)};
   try {
-    fill_small_tables(params, *tables);
+    fill_small_tables(params, execution, *tables);
+    CRATON_TRY(place_sites(params, seed, execution, tables->sites));
   } catch (const std::bad_alloc&) { return no_memory; }
-  CRATON_TRY(parallel_blocks(cells, sites_per_block, {}, [&](std::uint64_t begin, std::uint64_t end) {
-    place_sites(params, seed, tables->tan_theta, begin, end, tables->sites);
-  }));
   return std::shared_ptr<const SphereTables>(std::move(tables));
+}
+
+std::uint64_t SphereTables::bytes() const {
+  return sites.size_bytes() + areas.size() * sizeof(double) + planes.size() * sizeof(GridPlane);
 }
 
 }  // namespace craton

@@ -27,9 +27,13 @@ struct SphereTables {
   std::vector<GridPlane> planes;  ///< R + 1, from before the first column to after the last
   double tan_theta = 1;
   double longest_diagonal = 0;  ///< of any cell, as a chord of a sphere of radius 1
+  double largest_area = 0;      ///< of any cell, on a sphere of radius 1
 
   /// An error where there is not enough memory.
-  static Result<std::shared_ptr<const SphereTables>> make(const CubeSphere::Params& params, Seed seed);
+  static Result<std::shared_ptr<const SphereTables>> make(const CubeSphere::Params& params, Seed seed,
+                                                          const Execution& execution);
+
+  std::uint64_t bytes() const;  ///< of memory
 
   double area(std::uint32_t resolution, std::uint32_t column, std::uint32_t row) const {
     const std::uint32_t half = (resolution + 1) / 2;

@@ -43,11 +43,11 @@ Result<Layer*> Surface::add_layer(LayerInfo info) {
   if (info.categories.size() > 256)
     return Error{ErrorCode::invalid_value, info.name,
                  concat({"found ", std::to_string(info.categories.size()), " categories, allowed 256 at most"})};
+  const std::string name = info.name;
   try {
-    layers_.push_back(std::make_unique<Layer>(info, cell_count()));
+    layers_.push_back(std::make_unique<Layer>(std::move(info), cell_count()));
   } catch (const std::bad_alloc&) {
-    return Error{ErrorCode::unsupported, info.name,
-                 concat({"not enough memory for a layer of ", std::to_string(cell_count()), " cells"})};
+    return Error{ErrorCode::unsupported, name, concat({"not enough memory for ", std::to_string(cell_count()), " cells"})};
   }
   return layers_.back().get();
 }

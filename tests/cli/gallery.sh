@@ -13,6 +13,11 @@ for preset in "$root"/recipes/noise/*.json; do
   [ -f "a/$name.png" ] || fail "no picture $name"
 done
 diff -rq a out/gallery >&2 || fail "two galleries differ"
+craton gallery worlds -o w >names || fail "craton gallery worlds failed"
+while read -r name; do
+  [ -s "$name" ] || fail "no picture $name"
+  [ -s "$root/docs/gallery-$(dirname "$name" | sed 's/^w$/worlds/')/$(basename "$name")" ] || fail "docs lack $(basename "$name"); draw all: ./run gallery worlds -o docs/gallery-worlds"
+done <names
 refuses 'there is noise' gallery sound
 refuses '/proc' gallery noise -o /proc/none
 refuses '--seed' gallery noise -o b --seed -1

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include <craton/base/export.h>
 #include <craton/base/result.h>
@@ -14,10 +15,12 @@ struct Sidecar {
   std::string format;  ///< "png16", "r16", "exr", …
   std::string layer, unit;
   std::uint32_t width = 0, height = 0;
-  double metres_per_sample = 1;
-  double min = 0, max = 0;   ///< of the values; where the file holds levels, those of level 0 and of the highest level
-  std::uint32_t levels = 0;  ///< the highest level: 255 or 65535; 0: the file holds the values themselves
-  double sea_level = 0;      ///< in the layer's unit
+  std::string projection{};      ///< of a sphere: "equirectangular", "faces"; "": it is flat
+  double metres_per_sample = 1;  ///< of an equirectangular raster: at the equator
+  double min = 0, max = 0;       ///< of the values; where the file holds levels, those of level 0 and of the highest level
+  std::uint32_t levels = 0;      ///< the highest level: 255 or 65535; 0: the file holds the values themselves
+  std::vector<std::string> categories{};  ///< names of the values 0, 1, …
+  double sea_level = 0;                   ///< in the layer's unit
   std::uint64_t seed = 0;
   std::string recipe;          ///< JSON text
   std::string craton_version;  ///< "": this library's

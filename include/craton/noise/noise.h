@@ -122,6 +122,7 @@ class CRATON_API Noise {
   struct Program;  ///< the compiled form; private to the library
 
  private:
+  friend struct NoiseInternals;
   explicit Noise(std::shared_ptr<const Program> program) : program_(std::move(program)) {}
   std::shared_ptr<const Program> program_;
 };

@@ -74,15 +74,20 @@ struct RecipeTerms {
 ///       ]
 ///     }
 ///
-/// "id" is the stage's own name where none is given; ids differ. Whatever is not understood is an error with its path, what was
-/// found and what is allowed, with a suggestion for near misses. Knobs are applied: what they set, no stage may give too.
+/// "craton", "world" and "stages" must be there; a domain without a kind is of the world's first. "id" is the stage's own name
+/// where none is given; ids differ. A seed beyond 2^63 − 1 is a text, read as by seed_from_text. Knobs are applied: what they
+/// set, no stage may give too. Stages that are not enabled are checked like all others.
+///
+/// Whatever is not understood is an error with its path, what was found and what is allowed, with a suggestion for near misses.
+/// What stages need of each other is checked by plan_recipe. At most 200 stages, 100 knobs, 1 MiB of text.
 CRATON_API Result<Recipe> recipe_from_json(std::string_view text, const RecipeTerms& terms);
 
 /// The same as text; equal recipes give equal texts. Reading it gives the same world.
 CRATON_API std::string recipe_to_json(const Recipe& recipe, const RecipeTerms& terms);
 
-/// "hills.scale=300", "domain.step=50", "knobs.mountains=0.8", "seed=3", "hills.enabled=false": as if the recipe had said so.
-/// The value is JSON, or a text where it is not.
+/// "hills.scale=300", "hills.scale={\"layer\": \"mask\"}", "domain.step=50", "domain.kind=torus" (which drops what that kind
+/// lacks), "knobs.mountains=0.8", "seed=3", "hills.enabled=false": as if the recipe had said so. The value is JSON, or a text
+/// where it is not. The path of an error is what stands left of the sign; after an error the recipe is as it was.
 CRATON_API Result<void> set_in_recipe(Recipe& recipe, std::string_view assignment, const RecipeTerms& terms);
 
 /// A seed from text: a whole number, 0x…, or a word (the child of seed 0 of that name).

@@ -87,6 +87,7 @@ class CRATON_API StageContext {
   virtual Result<void> end_iteration(const Surface& surface);
 
   /// Keeps a layer's values within a parameter's range: what a stage sees is always allowed (NaN becomes the lower bound).
+  /// Parameters that allow ±1e9 and more take a layer as it is.
   Result<std::span<const float>> bounded(const Layer& layer, const ParamInfo& param);
 
  private:

@@ -6,6 +6,7 @@
 
 #include <craton/base/export.h>
 #include <craton/base/params.h>
+#include <craton/base/progress.h>
 #include <craton/base/result.h>
 #include <craton/base/seed.h>
 #include <craton/surface/topology.h>
@@ -27,7 +28,7 @@ class CRATON_API CubeSphere {
     double theta = 0.8687;
   };
   /// Errors name the parameter.
-  static Result<CubeSphere> make(const Params& params, Seed seed);
+  static Result<CubeSphere> make(const Params& params, Seed seed, const Execution& execution = {});
 
   std::uint32_t resolution() const { return resolution_; }
   double radius() const { return radius_; }

@@ -8,6 +8,7 @@
 
 #include <craton/base/export.h>
 #include <craton/base/params.h>
+#include <craton/base/progress.h>
 #include <craton/base/result.h>
 #include <craton/base/seed.h>
 #include <craton/surface/coords.h>
@@ -35,8 +36,10 @@ struct DomainKind {
 /// plane, torus, sphere.
 CRATON_API std::span<const DomainKind> all_domain_kinds();
 
-/// `halo` is the margin of a plane; the others have none. The sphere's jitter comes from `seed.child("sites")`.
-CRATON_API Result<Domain> make_domain(const DomainSpec& spec, Seed seed, std::uint32_t halo, std::string_view path);
+/// `halo` is the margin of a plane; the others have none. The sphere's jitter comes from `seed.child("sites")`. `path` is the
+/// place of the spec, for errors: "/domain".
+CRATON_API Result<Domain> make_domain(const DomainSpec& spec, Seed seed, std::uint32_t halo, std::string_view path,
+                                      const Execution& execution = {});
 
 /// Its number of cells and their spacing in metres, without making its tables: for plans.
 struct DomainExtent {

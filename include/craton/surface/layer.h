@@ -35,6 +35,7 @@ struct LayerRange {
 /// One value for each cell, in one flat array on a 64-byte boundary: float, 32-bit integer, or 8-bit category. New layers are 0.
 class CRATON_API Layer {
  public:
+  /// std::bad_alloc where there is not enough memory; Surface::add_layer makes an error of it.
   Layer(LayerInfo info, std::uint64_t cells);
   Layer(const Layer&) = delete;
   Layer& operator=(const Layer&) = delete;
@@ -62,6 +63,7 @@ class CRATON_API Layer {
   void swap_values(Layer& other);
 
   double value(std::uint64_t cell) const;  ///< of any type
+  /// Both look at all values whatever happens: only the number of threads counts.
   LayerRange range(const Execution& execution = {}) const;
   /// 64 bits of the content; the same for the same values whatever the machine and the number of threads.
   std::uint64_t hash(const Execution& execution = {}) const;

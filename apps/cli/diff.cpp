@@ -1,0 +1,100 @@
+#include <fmt/format.h>
+
+#include <memory>
+
+#include <craton/files/world_diff.h>
+
+#include "command.h"
+#include "runtime.h"
+#include "text.h"
+#include "world_input.h"
+
+namespace craton::cli {
+namespace {
+
+constexpr int exit_differ = 1;
+
+struct Options {
+  std::string a, b;
+  bool json = false;
+};
+
+std::string_view kind_name(DiffKind kind) {
+  switch (kind) {
+    case DiffKind::only_in_a: return "only_in_a";
+    case DiffKind::only_in_b: return "only_in_b";
+    case DiffKind::other_type: return "other_type";
+    case DiffKind::other_size: return "other_size";
+    case DiffKind::other_values: return "other_values";
+    case DiffKind::other_info: return "other_info";
+  }
+  return "";
+}
+
+std::string layer_text(const LayerDiff& layer) {
+  std::string text = fmt::format("{{\"name\": {}, \"kind\": \"{}\"", json_string(layer.name), kind_name(layer.kind));
+  if (layer.kind == DiffKind::other_values)
+    text += fmt::format(", \"unit\": {}, \"cells\": {}, \"first_cell\": {}, \"first_a\": {}, \"first_b\": {}, \"largest\": {}",
+                        json_string(layer.unit), layer.cells, layer.first_cell, json_number(layer.first_a),
+                        json_number(layer.first_b), json_number(layer.largest));
+  return text + "}";
+}
+
+std::string objects_text(const ObjectsDiff& objects) {
+  std::string text = fmt::format("{{\"name\": {}, \"kind\": \"{}\"", json_string(objects.name), kind_name(objects.kind));
+  if (!objects.column.empty()) text += fmt::format(", \"column\": {}", json_string(objects.column));
+  return text + "}";
+}
+
+std::string reason_text(const DiffReason& reason) {
+  return fmt::format("{{\"what\": {}, \"a\": {}, \"b\": {}}}", json_string(reason.what), json_string(reason.a),
+                     json_string(reason.b));
+}
+
+template <class T, class Text>
+void print_list(std::string_view name, const std::vector<T>& items, Text text, std::string_view after) {
+  fmt::print("  \"{}\": [", name);
+  for (std::size_t i = 0; i < items.size(); ++i) fmt::print("{}\n    {}", i ? "," : "", text(items[i]));
+  fmt::print("{}]{}\n", items.empty() ? "" : "\n  ", after);
+}
+
+void print_json(const WorldDiff& diff) {
+  fmt::print("{{\n  \"a\": {},\n  \"b\": {},\n  \"same\": {},\n", json_string(diff.path_a), json_string(diff.path_b),
+             diff.same());
+  fmt::print("  \"cells_a\": {},\n  \"cells_b\": {},\n  \"same_layers\": {},\n", diff.cells_a, diff.cells_b, diff.same_layers);
+  print_list("layers", diff.layers, layer_text, ",");
+  print_list("objects", diff.objects, objects_text, ",");
+  print_list("reasons", diff.reasons, reason_text, "");
+  fmt::print("}}\n");
+}
+
+Result<void> run(const Options& options, int& exit_code) {
+  TerminalProgress progress("comparing");
+  const Execution execution{.progress = &progress, .cancel = &cancel_token()};
+  const Result<WorldDiff> diff = diff_worlds(world_path(options.a), world_path(options.b), execution);
+  if (!diff) return diff.error();
+  progress.wipe();
+  if (options.json)
+    print_json(*diff);
+  else
+    for (const std::string& line : diff_lines(*diff)) fmt::print("{}\n", line);
+  exit_code = diff->same() ? 0 : exit_differ;
+  return {};
+}
+
+}  // namespace
+
+Command add_diff_command(CLI::App& parent) {
+  CLI::App* app = parent.add_subcommand("diff", "Tells which layers of two worlds differ, and why.");
+  auto options = std::make_shared<Options>();
+  auto exit_code = std::make_shared<int>(0);
+  app->add_option("a", options->a, "A .craton file, or the folder that `make` wrote.")->type_name("")->required();
+  app->add_option("b", options->b, "The other one.")->type_name("")->required();
+  app->add_flag("--json", options->json, "Print it as one JSON object.");
+  app->footer(
+      "Ends with status 0 where the worlds are the same, 1 where they differ, 2 where it could not be told.\n\n"
+      "Examples:\n  craton diff out/torus out/other\n  craton diff old.craton new.craton --json");
+  return {app, [options, exit_code] { return run(*options, *exit_code); }, exit_code};
+}
+
+}  // namespace craton::cli

@@ -1,0 +1,126 @@
+#include "gallery_worlds.h"
+
+#include <fmt/format.h>
+
+#include <optional>
+#include <vector>
+
+#include <craton/files/png.h>
+#include <craton/picture/layer_picture.h>
+#include <craton/picture/sheet.h>
+#include <craton/recipe/make.h>
+#include <craton/worlds/kinds.h>
+
+#include "presets.h"
+#include "text.h"
+
+namespace craton::cli {
+namespace {
+
+constexpr double type_size = 13;
+constexpr std::uint32_t gap = 21;  // of a sheet at this type size
+constexpr unsigned colours = 96;   // small files, which are kept with the sources
+
+/// A picture of a sheet: a layer of a world.
+struct WorldTile {
+  std::string recipe, layer, title, note;
+  std::vector<std::string> settings{};
+  std::uint64_t seed_after = 0;    ///< added to the gallery's seed
+  std::size_t only_stages = 1000;  ///< how many of its stages run
+};
+
+struct WorldSheet {
+  std::string file, heading, note;
+  std::uint32_t height = 0;  ///< of the pictures; a sphere is twice as wide
+  std::vector<WorldTile> tiles;
+};
+
+std::vector<WorldSheet> world_sheets() {
+  const auto torus = [](std::string layer, std::string title, std::string note = "") {
+    return WorldTile{.recipe = "hello-torus", .layer = std::move(layer), .title = std::move(title), .note = std::move(note)};
+  };
+  WorldSheet worlds{"worlds", "Worlds", "three recipes, one on each domain", 256, {}};
+  worlds.tiles = {torus("height", "Map", "craton make hello-torus"),
+                  {.recipe = "hello-tile", .layer = "height", .title = "Terrain", .note = "craton make hello-tile"},
+                  {.recipe = "hello-sphere", .layer = "height", .title = "Planet", .note = "craton make hello-sphere"}};
+
+  WorldSheet layers{"layers", "Layers", "of hello-torus", 224, {}};
+  layers.tiles = {torus("height", "height", "metres; the coast is at 0"), torus("sea", "sea", "categories: land, sea"),
+                  torus("mountains", "mountains", "a mask from 0 to 1")};
+
+  WorldSheet steps{"steps", "Stages", "of hello-torus, one after the other", 160, {}};
+  for (std::size_t i = 1; i <= 6; ++i) {
+    constexpr std::string_view titles[] = {"land", "where", "ridges", "raise", "soften", "sea"};
+    constexpr std::string_view notes[] = {"noise", "noise: a mask", "noise", "mix", "smooth", "sea_level"};
+    constexpr std::string_view shown[] = {"height", "mountains", "ridges", "height", "height", "height"};
+    WorldTile tile = torus(std::string(shown[i - 1]), std::string(titles[i - 1]), std::string(notes[i - 1]));
+    tile.only_stages = i;
+    steps.tiles.push_back(std::move(tile));
+  }
+
+  WorldSheet knobs{"knobs", "A knob", "craton make hello-torus -s knobs.mountains=…", 224, {}};
+  for (const char* value : {"0", "0.5", "1"}) {
+    knobs.tiles.push_back(torus("height", value));
+    knobs.tiles.back().settings = {fmt::format("knobs.mountains={}", value)};
+  }
+
+  WorldSheet seeds{"seeds", "Seeds", "craton make hello-sphere --seed …", 160, {}};
+  for (std::uint64_t i = 1; i <= 3; ++i)
+    seeds.tiles.push_back({.recipe = "hello-sphere", .layer = "height", .title = "", .note = "", .seed_after = i});
+  return {worlds, layers, steps, knobs, seeds};
+}
+
+Result<Recipe> recipe_of(const WorldTile& tile, Seed seed, const RecipeTerms& terms) {
+  Result<LoadedRecipe> loaded = load_recipe(tile.recipe, terms);
+  if (!loaded) return loaded.error();
+  Recipe recipe = std::move(loaded->recipe);
+  for (const std::string& setting : tile.settings)
+    if (Result<void> set = set_in_recipe(recipe, setting, terms); !set) return in_file(tile.recipe, set.error());
+  recipe.seed = seed.value + tile.seed_after;
+  for (std::size_t i = tile.only_stages; i < recipe.stages.size(); ++i) recipe.stages[i].enabled = false;
+  recipe.keep = {tile.layer};
+  return recipe;
+}
+
+Result<SheetTile> draw_tile(const WorldSheet& sheet, const WorldTile& tile, Seed seed, const Execution& execution) {
+  const RecipeTerms terms = all_terms();
+  const Result<Recipe> recipe = recipe_of(tile, seed, terms);
+  if (!recipe) return recipe.error();
+  const Result<World> world = make_world(*recipe, terms, {.execution = execution});
+  if (!world) return in_file(tile.recipe, world.error());
+  const Domain& domain = world->surface.domain();
+  const GridSize natural = natural_size(domain);
+  const GridSize size{natural.width * sheet.height / natural.height, sheet.height};
+  Result<Rgb8Image> picture = picture_of_layer(domain, *world->surface.layer(tile.layer), {.size = size}, execution);
+  if (!picture) return picture.error();
+  std::string title = tile.title.empty() ? fmt::format("seed {}", recipe->seed) : tile.title;
+  return SheetTile{*std::move(picture), std::move(title), tile.note};
+}
+
+Result<void> draw_sheet_of(const WorldSheet& plan, const std::string& folder, Seed seed, const Execution& execution) {
+  SheetRow row{plan.heading, plan.note, {}};
+  std::uint32_t width = 0;
+  for (const WorldTile& tile : plan.tiles) {
+    Result<SheetTile> drawn = draw_tile(plan, tile, seed, execution);
+    if (!drawn) return drawn.error();
+    width += drawn->picture.width + (row.tiles.empty() ? 0 : gap);
+    row.tiles.push_back(*std::move(drawn));
+  }
+  Sheet sheet{.title = "", .subtitle = "", .footer = "", .inner_width = width, .type_size = type_size, .rows = {}};
+  sheet.rows.push_back(std::move(row));
+  const Result<Rgb8Image> page = draw_sheet(sheet);
+  if (!page) return page.error();
+  const std::string path = fmt::format("{}/{}.png", folder, plan.file);
+  CRATON_TRY(write_png(path, indexed(*page, colours)));
+  fmt::print("{}\n", path);
+  return {};
+}
+
+}  // namespace
+
+Result<void> draw_world_gallery(const std::string& folder, Seed seed, const Execution& execution) {
+  for (const WorldSheet& sheet : world_sheets()) CRATON_TRY(draw_sheet_of(sheet, folder, seed, execution));
+  return {};
+}
+
+}  // namespace craton::cli

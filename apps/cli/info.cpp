@@ -1,0 +1,85 @@
+#include <fmt/format.h>
+
+#include <memory>
+
+#include <craton/files/world_file.h>
+#include <craton/worlds/kinds.h>
+
+#include "command.h"
+#include "text.h"
+#include "world_input.h"
+#include "world_text.h"
+
+namespace craton::cli {
+namespace {
+
+struct Options {
+  std::string world;
+  bool json = false;
+};
+
+LayerFacts facts_of(const StoredLayer& layer) { return {layer.info, {layer.min, layer.max, layer.not_numbers}, layer.hash}; }
+
+// A world of stages that only another program knows still tells all the rest.
+std::optional<Recipe> recipe_of(const WorldFileInfo& info) {
+  Result<Recipe> recipe = recipe_from_json(info.recipe, all_terms());
+  if (!recipe) return {};
+  return *std::move(recipe);
+}
+
+void print_json(const WorldFileInfo& info, const std::optional<Recipe>& recipe) {
+  fmt::print("{{\n  \"path\": {},\n  \"craton\": {},\n  \"format\": {},\n", json_string(info.path),
+             json_string(info.craton_version), info.format);
+  fmt::print("  \"recipe\": {},\n  \"seed\": \"{}\",\n", recipe ? json_string(recipe->name) : "null", info.seed);
+  fmt::print("  \"domain\": {},\n  \"cells\": {},\n", recipe ? domain_json(recipe->domain) : "null", info.cells);
+  fmt::print("  \"layers\": [");
+  for (std::size_t i = 0; i < info.layers.size(); ++i)
+    fmt::print("{}\n    {{{}, \"stored_bytes\": {}}}", i ? "," : "", layer_json(facts_of(info.layers[i])),
+               info.layers[i].stored_bytes);
+  fmt::print("\n  ],\n  \"objects\": [");
+  for (std::size_t i = 0; i < info.objects.size(); ++i) fmt::print("{}{}", i ? ", " : "", json_string(info.objects[i]));
+  fmt::print("],\n  \"stages\": [");
+  for (std::size_t i = 0; i < info.reports.size(); ++i) {
+    const StageReport& stage = info.reports[i];
+    fmt::print("{}\n    {{\"id\": {}, \"stage\": {}, \"seconds\": {:.4f}, \"reused\": {}}}", i ? "," : "", json_string(stage.id),
+               json_string(stage.stage), stage.seconds, stage.reused);
+  }
+  fmt::print("\n  ]\n}}\n");
+}
+
+void print_text(const WorldFileInfo& info, const std::optional<Recipe>& recipe) {
+  std::vector<std::vector<std::string>> head;
+  if (recipe && !recipe->name.empty()) head.push_back({"recipe", recipe->name});
+  head.push_back({"seed", std::to_string(info.seed)});
+  head.push_back({"domain", recipe ? domain_text(recipe->domain) : "of a recipe that this program cannot read"});
+  head.push_back({"cells", count_text(info.cells)});
+  head.push_back({"written by", fmt::format("craton {}", info.craton_version)});
+  fmt::print("{}\n{}\n", info.path, table(head, "ll", "  "));
+  std::vector<std::vector<std::string>> rows{{"layer", "type", "unit", "min", "max", "hash", "stored"}};
+  for (const StoredLayer& layer : info.layers)
+    rows.push_back({layer.info.name, std::string(type_name(layer.info.type)), layer.info.unit, value_text(layer.min),
+                    value_text(layer.max), hash_text(layer.hash), bytes_text(layer.stored_bytes)});
+  fmt::print("{}", table(rows, "lllrrlr", "  "));
+  for (const std::string& objects : info.objects) fmt::print("  {}  objects\n", objects);
+}
+
+Result<void> run(const Options& options) {
+  const Result<WorldFileInfo> info = read_world_info(world_path(options.world));
+  if (!info) return info.error();
+  const std::optional<Recipe> recipe = recipe_of(*info);
+  options.json ? print_json(*info, recipe) : print_text(*info, recipe);
+  return {};
+}
+
+}  // namespace
+
+Command add_info_command(CLI::App& parent) {
+  CLI::App* app = parent.add_subcommand("info", "Tells what a world file holds: layers with ranges and hashes, seed, domain.");
+  auto options = std::make_shared<Options>();
+  app->add_option("world", options->world, "A .craton file, or the folder that `make` wrote.")->type_name("")->required();
+  app->add_flag("--json", options->json, "Print it as one JSON object.");
+  app->footer("Examples:\n  craton info out/torus\n  craton info out/torus/world.craton --json | jq -r '.layers[].hash'");
+  return {app, [options] { return run(*options); }};
+}
+
+}  // namespace craton::cli

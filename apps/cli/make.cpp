@@ -1,0 +1,334 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <thread>
+#include <utility>
+
+#include <craton/files/folder.h>
+#include <craton/files/new_file.h>
+#include <craton/files/png.h>
+#include <craton/files/world_file.h>
+#include <craton/picture/layer_picture.h>
+#include <craton/recipe/make.h>
+#include <craton/worlds/kinds.h>
+
+#include "command.h"
+#include "make_output.h"
+#include "make_steps.h"
+#include "presets.h"
+#include "runtime.h"
+#include "text.h"
+
+namespace craton::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using Clock = std::chrono::steady_clock;
+
+struct Options {
+  std::string recipe, output, seed, cache, cache_limit = "4G", memory, layers;
+  std::vector<std::string> settings;
+  bool step = false, no_cache = false, no_pictures = false;
+  MachineOptions machine;
+};
+
+/// Everything checked, nothing computed yet.
+struct Job {
+  RecipeTerms terms = all_terms();
+  LoadedRecipe loaded;
+  std::string name;  // of the recipe, for people
+  Plan plan;
+  std::uint64_t memory_limit = 0, cache_limit = 0;
+  unsigned threads = 0;
+};
+
+Result<void> set_up_recipe(const Options& options, Job& job) {
+  Result<LoadedRecipe> loaded = load_recipe(options.recipe, job.terms);
+  if (!loaded) return loaded.error();
+  job.loaded = *std::move(loaded);
+  Recipe& recipe = job.loaded.recipe;
+  job.name = recipe.name.empty() ? fs::path(job.loaded.file).stem().string() : recipe.name;
+  for (const std::string& setting : options.settings)
+    if (Result<void> set = set_in_recipe(recipe, setting, job.terms); !set) return in_file("-s", set.error());
+  if (!options.seed.empty()) {
+    const Result<std::uint64_t> seed = seed_from_text(options.seed, "--seed");
+    if (!seed) return seed.error();
+    recipe.seed = *seed;
+  }
+  if (options.layers.empty()) return {};
+  recipe.keep.clear();
+  for (const std::string_view name : split(options.layers, ',')) {
+    CRATON_TRY(check_name(name, "--layers"));
+    if (std::find(recipe.keep.begin(), recipe.keep.end(), name) == recipe.keep.end()) recipe.keep.emplace_back(name);
+  }
+  return {};
+}
+
+Result<void> set_up_plan(const Options& options, Job& job) {
+  const Result<Plan> plan = plan_recipe(job.loaded.recipe, job.terms);
+  if (!plan) {
+    if (!options.layers.empty() && plan.error().path.starts_with("/keep"))
+      return Error{plan.error().code, "--layers", plan.error().message};
+    return in_file(job.loaded.file, plan.error());
+  }
+  job.plan = *plan;
+  if (!options.memory.empty()) {
+    const Result<std::uint64_t> limit = parse_bytes(options.memory, "--memory");
+    if (!limit) return limit.error();
+    if (*limit == 0) return invalid("--memory", "a world needs some");
+    job.memory_limit = *limit;
+    if (plan->bytes > *limit)
+      return invalid("--memory", fmt::format("the layers need {}, but only {} are allowed; make fewer cells, or name with "
+                                             "--layers those you need in the end",
+                                             bytes_text(plan->bytes), bytes_text(*limit)));
+  }
+  // Stages need about one layer more than the plan counts.
+  return check_memory(plan->bytes + plan->cells * sizeof(float), job.loaded.file,
+                      "make fewer cells (-s domain.…), or name with --layers those you need in the end");
+}
+
+Result<Job> prepare(const Options& options) {
+  Job job;
+  if (options.output.empty()) return invalid("make", "where to? name a folder with -o DIR");
+  if (options.no_cache && !options.cache.empty()) return invalid("--no-cache", "contradicts --cache");
+  const Result<unsigned> threads = options.machine.thread_count();
+  if (!threads) return threads.error();
+  job.threads = *threads;
+  const Result<std::uint64_t> cache_limit = parse_bytes(options.cache_limit, "--cache-limit");
+  if (!cache_limit) return cache_limit.error();
+  job.cache_limit = *cache_limit;
+  CRATON_TRY(set_up_recipe(options, job));
+  CRATON_TRY(set_up_plan(options, job));
+  CRATON_TRY(options.machine.force_isa());
+  return job;
+}
+
+/// $CRATON_CACHE, $XDG_CACHE_HOME/craton or ~/.cache/craton; empty where there is no home.
+std::string usual_cache() {
+  const auto variable = [](const char* name) {
+    const char* text = std::getenv(name);
+    return std::string(text ? text : "");
+  };
+  if (std::string folder = variable("CRATON_CACHE"); !folder.empty()) return folder;
+  if (std::string folder = variable("XDG_CACHE_HOME"); !folder.empty()) return folder + "/craton";
+  if (std::string folder = variable("HOME"); !folder.empty()) return folder + "/.cache/craton";
+  return "";
+}
+
+/// Nothing where none is wanted. A usual cache that cannot be used is no reason not to make a world; one that was asked for is.
+Result<std::unique_ptr<BlobStore>> open_cache(const Options& options, const Job& job) {
+  // Stages from the cache have no iterations to show.
+  if (options.no_cache || options.step) return std::unique_ptr<BlobStore>();
+  const std::string folder = options.cache.empty() ? usual_cache() : options.cache;
+  if (folder.empty()) return std::unique_ptr<BlobStore>();
+  Result<std::unique_ptr<BlobStore>> cache = cache_in_folder(folder, job.cache_limit);
+  if (!cache && options.cache.empty()) return std::unique_ptr<BlobStore>();
+  return cache;
+}
+
+/// Names the stage in the progress line and, in step mode, draws what it did.
+class Watcher final : public MakeObserver {
+ public:
+  Watcher(TerminalProgress& progress, StepPictures* steps) : progress_(progress), steps_(steps) {}
+  void stage_begins(const Recipe& recipe, const PlannedStage& stage) override {
+    progress_.set_what(recipe.stages[stage.index].id);
+  }
+  Result<void> step_done(const Recipe& recipe, const PlannedStage& stage, const Surface& surface, std::uint32_t iteration,
+                         std::uint32_t count) override {
+    return steps_ ? steps_->draw(recipe, stage, surface, iteration, count) : Result<void>{};
+  }
+
+ private:
+  TerminalProgress& progress_;
+  StepPictures* steps_;
+};
+
+Result<World> make(const Options& options, const Job& job, BlobStore* cache) {
+  TerminalProgress progress(job.name);
+  const Execution execution{.threads = job.threads, .progress = &progress, .cancel = &cancel_token()};
+  std::optional<StepPictures> steps;
+  if (options.step) {
+    Result<StepPictures> made = StepPictures::in_folder(options.output + "/steps", {.threads = job.threads});
+    if (!made) return made.error();
+    steps = *std::move(made);
+  }
+  Watcher watcher(progress, steps ? &*steps : nullptr);
+  const std::unique_ptr<AssetSource> assets = assets_in_folder(job.loaded.folder);
+  Result<World> world = make_world(job.loaded.recipe, job.terms,
+                                   {.execution = execution,
+                                    .assets = assets.get(),
+                                    .cache = cache,
+                                    .observer = &watcher,
+                                    .step_iterations = options.step,
+                                    .memory_limit = job.memory_limit});
+  if (!world && world.error().code != ErrorCode::cancelled) return in_file(job.loaded.file, world.error());
+  return world;
+}
+
+struct NamedPicture {
+  std::string path;
+  Rgb8Image image;
+};
+
+Result<std::vector<NamedPicture>> draw_pictures(const Options& options, const World& world, const Execution& execution) {
+  std::vector<NamedPicture> pictures;
+  if (options.no_pictures) return pictures;
+  const Domain& domain = world.surface.domain();
+  for (const auto& layer : world.surface.layers()) {
+    Result<Rgb8Image> image = picture_of_layer(domain, *layer, {.size = picture_size(domain)}, execution);
+    if (!image) return image.error();
+    pictures.push_back({fmt::format("{}/{}.png", options.output, layer->name()), *std::move(image)});
+  }
+  return pictures;
+}
+
+// Pictures of layers that the old world had and the new one lacks would show what is not there any more.
+void remove_old_pictures(const Options& options, const std::vector<std::string>& old_layers, const World& world) {
+  for (const std::string& name : old_layers)
+    if (options.no_pictures || !world.surface.layer(name)) {
+      std::error_code error;
+      fs::remove(fmt::format("{}/{}.png", options.output, name), error);
+    }
+}
+
+std::vector<std::string> layers_in(const std::string& path) {
+  std::vector<std::string> names;
+  std::error_code error;
+  if (!fs::is_regular_file(path, error)) return names;
+  if (const Result<WorldFileInfo> old = read_world_info(path); old)
+    for (const StoredLayer& layer : old->layers) names.push_back(layer.info.name);
+  return names;
+}
+
+/// All that takes long is done before the first file changes; after that nothing stops it.
+Result<void> write_all(const Options& options, const Job& job, const World& world, MakeReport& report, Clock::time_point start) {
+  Execution execution{.threads = job.threads, .progress = nullptr, .cancel = &cancel_token()};
+  const Result<std::vector<NamedPicture>> pictures = draw_pictures(options, world, execution);
+  if (!pictures) return pictures.error();
+  for (const auto& layer : world.surface.layers())
+    report.layers.push_back({layer->info(), layer->range(execution), layer->hash(execution)});
+  if (cancel_token().cancelled()) return Error{ErrorCode::cancelled, "", "cancelled"};
+  const std::string path = options.output + "/world.craton";
+  const std::vector<std::string> old_layers = layers_in(path);
+  {
+    TerminalProgress progress("writing");
+    execution.progress = &progress;
+    CRATON_TRY(write_world(path, world, job.terms, execution));
+  }
+  std::error_code error;
+  report.file_bytes = fs::file_size(path, error);
+  remove_old_pictures(options, old_layers, world);
+  for (const NamedPicture& picture : *pictures) {
+    remove_left_overs(picture.path);  // of a make that was killed; this one holds the folder
+    CRATON_TRY(write_png(picture.path, picture.image));
+  }
+  report.seconds = std::chrono::duration<double>(Clock::now() - start).count();
+  remove_left_overs(options.output + "/report.json");
+  return write_text(options.output + "/report.json", report_json(world, report));
+}
+
+/// The folder of the world: held while this lives, and removed again where it was made for nothing.
+class OutputFolder {
+ public:
+  static Result<OutputFolder> open(const std::string& path) {
+    std::error_code error;
+    const bool existed = fs::exists(path, error);
+    Result<FolderLock> lock = FolderLock::take(path);
+    if (!lock) return lock.error();
+    OutputFolder folder(path, *std::move(lock));
+    folder.created_ = !existed;
+    CRATON_TRY(check_writable(path + "/world.craton"));
+    return folder;
+  }
+  OutputFolder(OutputFolder&& other) noexcept
+      : path_(std::move(other.path_)), lock_(std::move(other.lock_)), created_(std::exchange(other.created_, false)) {}
+  OutputFolder& operator=(OutputFolder&&) = delete;
+  ~OutputFolder() {
+    if (!created_) return;
+    std::error_code error;
+    for (const fs::directory_entry& entry : fs::directory_iterator(path_, error))
+      if (entry.path().filename() != ".lock") return;
+    fs::remove(path_ + "/.lock", error);
+    fs::remove(path_, error);
+  }
+
+ private:
+  OutputFolder(std::string path, FolderLock lock) : path_(std::move(path)), lock_(std::move(lock)) {}
+  std::string path_;
+  FolderLock lock_;
+  bool created_ = false;
+};
+
+Result<void> run(const Options& options) {
+  const Clock::time_point start = Clock::now();
+  const Result<Job> job = prepare(options);
+  if (!job) return job.error();
+  const Result<std::unique_ptr<BlobStore>> cache = open_cache(options, *job);
+  if (!cache) return Error{cache.error().code, "--cache", cache.error().to_string()};
+  const Result<OutputFolder> folder = OutputFolder::open(options.output);
+  if (!folder) return folder.error();
+  MakeReport report{.recipe = job->name,
+                    .folder = options.output,
+                    .planned_bytes = job->plan.bytes,
+                    .threads = job->threads ? job->threads : std::thread::hardware_concurrency()};
+  const Result<World> world = make(options, *job, cache->get());
+  if (!world) return world.error();
+  CRATON_TRY(options.machine.confirm_isa());
+  CRATON_TRY(write_all(options, *job, *world, report, start));
+  print_summary(*world, report);
+  return {};
+}
+
+constexpr char examples[] =
+    R"(Writes DIR/world.craton (everything), DIR/LAYER.png (a picture of each layer, at most 2048 pixels wide or high) and
+DIR/report.json. Stages whose inputs did not change since an earlier run are taken from the cache.
+
+Examples:
+  craton make hello-torus -o out/torus
+  craton make hello-sphere --seed 42 -o out/planet
+  craton make my.json -s hills.scale=800 -s domain.width=1024 -o out/my
+  craton make my.json -s knobs.mountains=0.9 --step -o out/my
+  craton make my.json --layers height,sea --memory 2G --no-cache -o out/my)";
+
+}  // namespace
+
+Command add_make_command(CLI::App& parent) {
+  CLI::App* app = parent.add_subcommand("make", "Makes a world from a recipe: world file, pictures and report.");
+  auto options = std::make_shared<Options>();
+  Options& o = *options;
+  app->add_option("recipe", o.recipe, "A recipe: a file that ends in .json, or the name of one that comes with Craton.")
+      ->type_name("")
+      ->required();
+  app->add_option("-o,--output", o.output, "Folder to write; it is made where there is none.")->type_name("DIR");
+  app->add_option("-s,--set", o.settings,
+                  "Changes one value of the recipe: stage.param=value, domain.param=value, knobs.name=value or "
+                  "stage.enabled=false. May be repeated.")
+      ->type_name("NAME=VALUE")
+      ->expected(1)
+      ->take_all();
+  app->add_option("--seed", o.seed, "Another seed: a 64-bit number, decimal or 0x…; or a word.")->type_name("SEED");
+  app->add_option("--layers", o.layers, "Only these layers are kept in the world. Default: those that the recipe says.")
+      ->type_name("A,B");
+  app->add_flag("--step", o.step,
+                "Also write DIR/steps/NNN_stage[_iteration].png after every stage and every iteration of one. Makes all stages "
+                "anew.");
+  app->add_flag("--no-pictures", o.no_pictures, "Write no pictures of the layers.");
+  app->add_option("--cache", o.cache,
+                  "Folder that keeps what stages gave. Default: $CRATON_CACHE, $XDG_CACHE_HOME/craton or ~/.cache/craton.")
+      ->type_name("DIR");
+  app->add_flag("--no-cache", o.no_cache, "Make all stages anew and keep nothing.");
+  app->add_option("--cache-limit", o.cache_limit, "How large the cache may grow; what was used longest ago goes first.")
+      ->type_name("SIZE")
+      ->capture_default_str();
+  app->add_option("--memory", o.memory, "Refuse a recipe whose layers need more than this: 512M, 4G.")->type_name("SIZE");
+  o.machine.add_to(*app);
+  app->footer(examples);
+  return {app, [options] { return run(*options); }};
+}
+
+}  // namespace craton::cli

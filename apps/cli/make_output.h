@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <craton/base/result.h>
+#include <craton/recipe/make.h>
+
+#include "world_text.h"
+
+namespace craton::cli {
+
+/// What `make` tells of a world that it made.
+struct MakeReport {
+  std::string recipe, folder;
+  std::uint64_t planned_bytes = 0, file_bytes = 0;
+  unsigned threads = 0;
+  double seconds = 0;
+  std::vector<LayerFacts> layers;
+};
+
+std::string report_json(const World& world, const MakeReport& report);
+void print_summary(const World& world, const MakeReport& report);
+
+/// Of the pictures that `make` draws: the natural size, but 2048 pixels at most. They are there to be looked at; `show` gives all
+/// cells.
+GridSize picture_size(const Domain& domain);
+
+/// A text file, written beside and renamed.
+Result<void> write_text(const std::string& path, std::string_view text);
+
+}  // namespace craton::cli

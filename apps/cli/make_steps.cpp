@@ -1,0 +1,54 @@
+#include "make_steps.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+#include <string_view>
+#include <system_error>
+
+#include <craton/files/png.h>
+#include <craton/picture/layer_picture.h>
+
+#include "make_output.h"
+
+namespace craton::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// 001_hills.png and the like: what an earlier run wrote here.
+bool is_step_name(std::string_view name) {
+  const std::size_t digits = std::min(name.find('_'), name.size());
+  return digits >= 3 && digits < name.size() && name.ends_with(".png") &&
+         std::all_of(name.begin(), name.begin() + static_cast<std::ptrdiff_t>(digits),
+                     [](char c) { return std::isdigit(static_cast<unsigned char>(c)); });
+}
+
+}  // namespace
+
+Result<StepPictures> StepPictures::in_folder(std::string folder, const Execution& execution) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error) return Error{ErrorCode::io, folder, "cannot make this folder: " + error.message()};
+  std::vector<fs::path> old;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, error))
+    if (is_step_name(entry.path().filename().string())) old.push_back(entry.path());
+  for (const fs::path& path : old) fs::remove(path, error);
+  return StepPictures(std::move(folder), execution);
+}
+
+Result<void> StepPictures::draw(const Recipe& recipe, const PlannedStage& stage, const Surface& surface, std::uint32_t iteration,
+                                std::uint32_t count) {
+  if (stage.writes.empty()) return {};
+  const Layer* layer = surface.layer(stage.writes.front());
+  if (!layer) return {};
+  const Result<Rgb8Image> image =
+      picture_of_layer(surface.domain(), *layer, {.size = picture_size(surface.domain())}, execution_);
+  if (!image) return image.error();
+  const std::string part = count > 1 ? fmt::format("_{:0{}}", iteration, std::to_string(count).size()) : "";
+  return write_png(fmt::format("{}/{:03}_{}{}.png", folder_, ++drawn_, recipe.stages[stage.index].id, part), *image);
+}
+
+}  // namespace craton::cli

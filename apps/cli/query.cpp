@@ -1,0 +1,186 @@
+#include <fmt/format.h>
+
+#include <cmath>
+#include <memory>
+
+#include <craton/files/world_file.h>
+#include <craton/surface/sample.h>
+#include <craton/worlds/kinds.h>
+
+#include "command.h"
+#include "presets.h"
+#include "runtime.h"
+#include "text.h"
+#include "world_input.h"
+#include "world_text.h"
+
+namespace craton::cli {
+namespace {
+
+struct Options {
+  std::string world, at;
+  bool json = false;
+};
+
+/// A place as it was asked for, and the cell that is nearest to it.
+struct Place {
+  Cell cell = no_cell;
+  std::string axes[2];  // of the coordinates below
+  double asked[2] = {}, found[2] = {};
+  std::string cell_text;     // column and row, or face, column and row
+  std::string cell_members;  // the same as members of a JSON object
+};
+
+Result<Point2> position_of(const double (&at)[2]) {
+  const Result<std::int64_t> x = units_from_metres(at[0]), y = units_from_metres(at[1]);
+  if (!x) return invalid("--at", x.error().message);
+  if (!y) return invalid("--at", y.error().message);
+  return Point2{*x, *y};
+}
+
+Error outside(Point2 first, Point2 last) {
+  return invalid("--at", fmt::format("lies outside; the world reaches from {},{} to {},{}",
+                                     place_text(metres_from_units(first.x)), place_text(metres_from_units(first.y)),
+                                     place_text(metres_from_units(last.x)), place_text(metres_from_units(last.y))));
+}
+
+template <class T>
+Result<void> find_on_grid(const T& topology, Place& place, Point2& position) {
+  const Result<Point2> asked = position_of(place.asked);
+  if (!asked) return asked.error();
+  position = *asked;
+  const std::optional<Cell> cell = topology.nearest(position);
+  if (!cell) return outside(topology.position(0), topology.position(topology.cell_count() - 1));
+  place.cell = *cell;
+  place.axes[0] = "x";
+  place.axes[1] = "y";
+  place.found[0] = metres_from_units(topology.position(*cell).x);
+  place.found[1] = metres_from_units(topology.position(*cell).y);
+  const std::uint32_t width = topology.size().width;
+  place.cell_text = fmt::format("column {}, row {}", *cell % width, *cell / width);
+  place.cell_members = fmt::format("\"column\": {}, \"row\": {}", *cell % width, *cell / width);
+  return {};
+}
+
+Result<void> find_on_sphere(const CubeSphere& sphere, Place& place, Vec3d& direction) {
+  if (std::abs(place.asked[0]) > 90)
+    return invalid("--at", fmt::format("latitude {} is out of range; allowed: −90 … 90", place_text(place.asked[0])));
+  if (std::abs(place.asked[1]) > 360)
+    return invalid("--at", fmt::format("longitude {} is out of range; allowed: −360 … 360", place_text(place.asked[1])));
+  direction = direction_of(LatLon{place.asked[0], place.asked[1]});
+  place.cell = sphere.nearest(direction);
+  place.axes[0] = "latitude";
+  place.axes[1] = "longitude";
+  const LatLon found = sphere.lat_lon(place.cell);
+  place.found[0] = found.latitude;
+  place.found[1] = found.longitude;
+  const std::uint32_t r = sphere.resolution();
+  const std::uint32_t face = place.cell / (r * r), row = place.cell / r % r, column = place.cell % r;
+  place.cell_text = fmt::format("face {}, column {}, row {}", face, column, row);
+  place.cell_members = fmt::format("\"face\": {}, \"column\": {}, \"row\": {}", face, column, row);
+  return {};
+}
+
+/// The place, and the value of a layer of numbers there, between the cells.
+struct Probe {
+  Place place;
+  Point2 position;
+  Vec3d direction;
+
+  float between(const Domain& domain, std::span<const float> values) const {
+    if (const auto* tile = std::get_if<PlaneTile>(&domain)) return sample(*tile, values, position, Sampling::linear);
+    if (const auto* torus = std::get_if<Torus>(&domain)) return sample(*torus, values, position, Sampling::linear);
+    return sample(std::get<CubeSphere>(domain), values, direction, Sampling::linear);
+  }
+};
+
+Result<Probe> probe_at(const Options& options, const Domain& domain) {
+  const Result<std::vector<double>> numbers = parse_numbers(options.at, "--at");
+  if (!numbers) return numbers.error();
+  const bool sphere = std::holds_alternative<CubeSphere>(domain);
+  if (numbers->size() != 2)
+    return invalid("--at", fmt::format("\"{}\" has {} numbers; write {}", options.at, numbers->size(),
+                                       sphere ? "LATITUDE,LONGITUDE in degrees" : "X,Y in metres"));
+  Probe probe;
+  probe.place.asked[0] = (*numbers)[0];
+  probe.place.asked[1] = (*numbers)[1];
+  if (const auto* tile = std::get_if<PlaneTile>(&domain))
+    CRATON_TRY(find_on_grid(*tile, probe.place, probe.position));
+  else if (const auto* torus = std::get_if<Torus>(&domain))
+    CRATON_TRY(find_on_grid(*torus, probe.place, probe.position));
+  else
+    CRATON_TRY(find_on_sphere(std::get<CubeSphere>(domain), probe.place, probe.direction));
+  return probe;
+}
+
+std::string value_json(const Layer& layer, Cell cell) {
+  return layer.type() == LayerType::number ? json_number(layer.numbers()[cell]) : fmt::format("{:.0f}", layer.value(cell));
+}
+
+const std::string* category_of(const Layer& layer, Cell cell) {
+  if (layer.type() != LayerType::category) return nullptr;
+  const std::size_t value = layer.categories()[cell];
+  return value < layer.info().categories.size() ? &layer.info().categories[value] : nullptr;
+}
+
+void print_json(const World& world, const Probe& probe) {
+  const Place& p = probe.place;
+  fmt::print("{{\n  \"at\": {{\"{}\": {}, \"{}\": {}}},\n", p.axes[0], json_number(p.asked[0]), p.axes[1],
+             json_number(p.asked[1]));
+  fmt::print("  \"cell\": {{\"index\": {}, {}, \"{}\": {}, \"{}\": {}}},\n  \"layers\": [", p.cell, p.cell_members, p.axes[0],
+             json_number(p.found[0]), p.axes[1], json_number(p.found[1]));
+  std::string_view comma;
+  for (const auto& layer : world.surface.layers()) {
+    fmt::print("{}\n    {{\"name\": {}, \"unit\": {}, \"value\": {}", comma, json_string(layer->name()),
+               json_string(layer->info().unit), value_json(*layer, p.cell));
+    if (layer->type() == LayerType::number)
+      fmt::print(", \"interpolated\": {}", json_number(probe.between(world.surface.domain(), layer->numbers())));
+    if (const std::string* name = category_of(*layer, p.cell)) fmt::print(", \"category\": {}", json_string(*name));
+    fmt::print("}}");
+    comma = ",";
+  }
+  fmt::print("\n  ]\n}}\n");
+}
+
+void print_text(const World& world, const Probe& probe) {
+  const Place& p = probe.place;
+  fmt::print("cell {} ({}) at {} {}, {} {}\n", p.cell, p.cell_text, p.axes[0], place_text(p.found[0]), p.axes[1],
+             place_text(p.found[1]));
+  std::vector<std::vector<std::string>> rows{{"layer", "cell", "between", ""}};
+  for (const auto& layer : world.surface.layers()) {
+    const std::string* name = category_of(*layer, p.cell);
+    const bool number = layer->type() == LayerType::number;
+    rows.push_back({layer->name(), value_text(layer->value(p.cell)),
+                    number ? value_text(double{probe.between(world.surface.domain(), layer->numbers())}) : "",
+                    name ? *name : layer->info().unit});
+  }
+  fmt::print("{}", table(rows, "lrrl", "  "));
+}
+
+Result<void> run(const Options& options) {
+  const std::string path = world_path(options.world);
+  const Result<World> world = read_world(path, all_terms(), {.layers = {}, .execution = {.cancel = &cancel_token()}});
+  if (!world) return world.error();
+  const Result<Probe> probe = probe_at(options, world->surface.domain());
+  if (!probe) return probe.error();
+  options.json ? print_json(*world, *probe) : print_text(*world, *probe);
+  return {};
+}
+
+}  // namespace
+
+Command add_query_command(CLI::App& parent) {
+  CLI::App* app = parent.add_subcommand("query", "Tells the values of all layers at a place.");
+  auto options = std::make_shared<Options>();
+  app->add_option("world", options->world, "A .craton file, or the folder that `make` wrote.")->type_name("")->required();
+  app->add_option("--at", options->at, "The place: X,Y in metres on planes and maps, LATITUDE,LONGITUDE in degrees on spheres.")
+      ->type_name("X,Y")
+      ->required();
+  app->add_flag("--json", options->json, "Print it as one JSON object.");
+  app->footer(
+      "The value of the nearest cell and, of numbers, the value between the cells (linear).\n\n"
+      "Examples:\n  craton query out/torus --at 25600,12800\n  craton query out/planet --at=-33.9,18.4 --json");
+  return {app, [options] { return run(*options); }};
+}
+
+}  // namespace craton::cli

@@ -1,0 +1,261 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <numbers>
+#include <optional>
+
+#include <craton/files/float_file.h>
+#include <craton/files/height_file.h>
+#include <craton/files/new_file.h>
+#include <craton/files/png.h>
+#include <craton/files/sidecar.h>
+#include <craton/files/world_file.h>
+#include <craton/picture/layer_picture.h>
+#include <craton/worlds/kinds.h>
+
+#include "command.h"
+#include "presets.h"
+#include "runtime.h"
+#include "text.h"
+#include "world_input.h"
+
+namespace craton::cli {
+namespace {
+
+struct Options {
+  std::string world, layer, output, ramp, size, projection = "equirectangular", range;
+  bool data = false;
+  MachineOptions machine;
+};
+
+/// A picture is for eyes; all else is for programs, and gets a sidecar that says what the numbers mean.
+enum class Format { picture, png16, r16, exr, f32 };
+
+/// Everything checked, nothing read but what the file says of itself.
+struct Job {
+  std::string path, layer;
+  Format format = Format::picture;
+  const Ramp* ramp = nullptr;
+  Projection projection = Projection::equirectangular;
+  GridSize size;  // 0 × 0: the natural one
+  std::optional<ToneRange> range;
+  unsigned threads = 0;
+};
+
+std::string lower(std::string text) {
+  std::transform(text.begin(), text.end(), text.begin(),
+                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+  return text;
+}
+
+Result<void> read_format(const Options& options, Job& job) {
+  const std::string name = lower(options.output);
+  if (name.ends_with(".png"))
+    job.format = options.data ? Format::png16 : Format::picture;
+  else if (name.ends_with(".r16"))
+    job.format = Format::r16;
+  else if (name.ends_with(".exr"))
+    job.format = Format::exr;
+  else if (name.ends_with(".f32") || name.ends_with(".r32"))
+    job.format = Format::f32;
+  else
+    return invalid("--output", fmt::format("\"{}\" ends in none of .png, .f32, .r32, .r16 and .exr", options.output));
+  if (!options.ramp.empty()) {
+    if (job.format != Format::picture) return invalid("--ramp", "data have no colours; leave it away, or write a picture (.png)");
+    const Result<const Ramp*> ramp = find_ramp(options.ramp, "--ramp");
+    if (!ramp) return ramp.error();
+    job.ramp = *ramp;
+  }
+  if (options.range.empty()) return {};
+  if (job.format != Format::png16 && job.format != Format::r16)
+    return invalid("--range", "is for data of 16 bits: .r16, and .png with --data");
+  const Result<std::vector<double>> ends = parse_numbers(options.range, "--range");
+  if (!ends) return ends.error();
+  if (ends->size() != 2 || !((*ends)[0] < (*ends)[1]))
+    return invalid("--range", fmt::format("\"{}\" is no range; write LOW,HIGH", options.range));
+  job.range = ToneRange{static_cast<float>((*ends)[0]), static_cast<float>((*ends)[1])};
+  return {};
+}
+
+Result<Job> prepare(const Options& options) {
+  Job job;
+  if (options.output.empty()) return invalid("show", "where to? name a file with -o p.png, .f32, .r32, .r16 or .exr");
+  CRATON_TRY(read_format(options, job));
+  if (options.projection == "faces")
+    job.projection = Projection::faces;
+  else if (options.projection != "equirectangular")
+    return invalid("--projection", fmt::format("found \"{}\", allowed equirectangular | faces", options.projection));
+  if (!options.size.empty()) {
+    const Result<std::vector<std::uint32_t>> sides = parse_size(options.size, "--size");
+    if (!sides) return sides.error();
+    if (sides->size() != 2) return invalid("--size", fmt::format("\"{}\" is no size; write WxH", options.size));
+    job.size = {(*sides)[0], (*sides)[1]};
+    CRATON_TRY(check_memory(std::uint64_t{job.size.width} * job.size.height * 16, "--size", "ask for fewer samples"));
+  }
+  const Result<unsigned> threads = options.machine.thread_count();
+  if (!threads) return threads.error();
+  job.threads = *threads;
+  CRATON_TRY(options.machine.force_isa());
+  job.path = world_path(options.world);
+  const Result<WorldFileInfo> info = read_world_info(job.path);
+  if (!info) return info.error();
+  const Result<std::string> layer = choose_layer(*info, options.layer, "--layer");
+  if (!layer) return layer.error();
+  job.layer = *layer;
+  // The layer, its raster and its picture.
+  CRATON_TRY(check_memory(info->cells * 16, job.path, "there is no smaller way to show it"));
+  CRATON_TRY(check_writable(options.output));
+  if (job.format != Format::picture) CRATON_TRY(check_writable(options.output + ".json"));
+  return job;
+}
+
+/// The layer as floats, whatever its type.
+Result<std::vector<float>> values_of(const Domain& domain, const Layer& layer, const Job& job, GridSize size,
+                                     const Execution& execution) {
+  if (layer.type() == LayerType::number) return raster_of_numbers(domain, layer.numbers(), size, job.projection, execution);
+  const Result<std::vector<Cell>> cells = raster_of_cells(domain, size, job.projection, execution);
+  if (!cells) return cells.error();
+  std::vector<float> values(cells->size());
+  std::transform(cells->begin(), cells->end(), values.begin(), [&](Cell cell) { return static_cast<float>(layer.value(cell)); });
+  return values;
+}
+
+/// What 0 and 65535 stand for: whole numbers that fit are written as they are, all else from the smallest to the largest.
+ToneRange level_range(const Layer& layer, FloatView values, const Job& job) {
+  if (job.range) return *job.range;
+  const ToneRange found = tone_range_of(values);
+  if (job.format != Format::png16 && job.format != Format::r16) return found;
+  const bool whole = layer.type() != LayerType::number && found.low >= 0 && found.high <= 65535;
+  return whole ? ToneRange{0, 65535} : found;
+}
+
+// Of an equirectangular map it holds at the equator.
+double metres_per_sample(const Domain& domain, Projection projection, GridSize size) {
+  const auto* sphere = std::get_if<CubeSphere>(&domain);
+  if (sphere && projection == Projection::equirectangular) return 2 * std::numbers::pi * sphere->radius() / size.width;
+  return spacing(domain) * natural_size(domain, projection).width / size.width;
+}
+
+std::string_view format_name(Format format, std::string_view output) {
+  switch (format) {
+    case Format::png16: return "png16";
+    case Format::r16: return "r16";
+    case Format::exr: return "exr";
+    case Format::f32: return output.ends_with('2') && lower(std::string(output)).ends_with(".r32") ? "r32" : "f32";
+    case Format::picture: break;
+  }
+  return "png";
+}
+
+Result<void> write_beside(const Options& options, const Job& job, const World& world, const Layer& layer, FloatView values,
+                          ToneRange range) {
+  const Domain& domain = world.surface.domain();
+  Sidecar sidecar;
+  sidecar.file = std::filesystem::path(options.output).filename().string();
+  sidecar.format = format_name(job.format, options.output);
+  sidecar.layer = layer.name();
+  sidecar.unit = layer.info().unit;
+  sidecar.width = values.width;
+  sidecar.height = values.height;
+  if (std::holds_alternative<CubeSphere>(domain)) sidecar.projection = options.projection;
+  sidecar.metres_per_sample = metres_per_sample(domain, job.projection, {values.width, values.height});
+  sidecar.min = range.low;
+  sidecar.max = range.high;
+  if (job.format == Format::png16 || job.format == Format::r16) sidecar.levels = 65535;
+  sidecar.categories = layer.info().categories;
+  sidecar.seed = world.recipe.seed;
+  sidecar.recipe = recipe_to_json(world.recipe, all_terms());
+  return write_sidecar(options.output, sidecar);
+}
+
+Result<void> write_values(const Options& options, const Job& job, FloatView values, ToneRange range) {
+  switch (job.format) {
+    case Format::png16: return write_png(options.output, grey16(values, range));
+    case Format::r16: return write_r16(options.output, values, range);
+    case Format::exr: return write_exr(options.output, values);
+    case Format::f32: return write_r32(options.output, values);
+    case Format::picture: break;
+  }
+  return {};
+}
+
+Result<void> write_data(const Options& options, const Job& job, const World& world, const Layer& layer,
+                        const Execution& execution) {
+  const Domain& domain = world.surface.domain();
+  const GridSize size = job.size == GridSize{} ? natural_size(domain, job.projection) : job.size;
+  const Result<std::vector<float>> raster = values_of(domain, layer, job, size, execution);
+  if (!raster) return invalid("--size", raster.error().message);
+  const FloatView values{*raster, size.width, size.height};
+  const ToneRange range = level_range(layer, values, job);
+  CRATON_TRY(write_values(options, job, values, range));
+  return write_beside(options, job, world, layer, values, range);
+}
+
+Result<void> run(const Options& options) {
+  const Result<Job> job = prepare(options);
+  if (!job) return job.error();
+  TerminalProgress progress(job->layer);
+  const Execution execution{.threads = job->threads, .progress = &progress, .cancel = &cancel_token()};
+  const Result<World> world = read_world(job->path, all_terms(), {.layers = {job->layer}, .execution = execution});
+  if (!world) return world.error();
+  const Layer* layer = world->surface.layer(job->layer);
+  if (!layer) return invalid("--layer", fmt::format("\"{}\" could not be read", job->layer));
+  if (job->format != Format::picture) return write_data(options, *job, *world, *layer, execution);
+  const Result<Rgb8Image> image = picture_of_layer(
+      world->surface.domain(), *layer, {.size = job->size, .ramp = job->ramp, .projection = job->projection}, execution);
+  if (!image) return invalid(job->ramp && layer->type() != LayerType::number ? "--ramp" : "--size", image.error().message);
+  return write_png(options.output, *image);
+}
+
+std::string ramp_names() {
+  std::vector<std::string_view> names;
+  for (const Ramp& ramp : all_ramps()) names.push_back(ramp.id);
+  return joined(names);
+}
+
+constexpr char examples[] =
+    R"(A .png is a picture for the eye, and with --data 16 bits of grey for programs; .f32 and .r32 (raw floats), .r16 (raw 16 bits)
+and .exr (floats) are data always. Data have a sidecar FILE.json: range, sea level, metres a sample, rows, seed, recipe.
+
+Examples:
+  craton show out/torus -o height.png
+  craton show out/torus --layer sea --size 256x256 -o sea.png
+  craton show out/torus --ramp slate -o slate.png
+  craton show out/torus -o height.exr
+  craton show out/tile --range=-1000,3000 -o height.r16
+  craton show out/planet --projection faces -o height.f32)";
+
+}  // namespace
+
+Command add_show_command(CLI::App& parent) {
+  CLI::App* app = parent.add_subcommand("show", "Draws a layer of a world, or writes it for other programs.");
+  auto options = std::make_shared<Options>();
+  Options& o = *options;
+  app->add_option("world", o.world, "A .craton file, or the folder that `make` wrote.")->type_name("")->required();
+  app->add_option("--layer", o.layer, "Which layer. Default: height, or the only one.")->type_name("NAME");
+  app->add_option("-o,--output", o.output, "File to write: .png, .f32, .r32, .r16 or .exr.")->type_name("FILE");
+  app->add_flag("--data", o.data, "Write a .png of 16-bit grey levels instead of a picture.");
+  app->add_option(
+         "--range", o.range,
+         "Values that levels 0 and 65535 stand for (.r16, .png with --data). Default: the smallest and the largest; whole "
+         "numbers that fit are written as they are.")
+      ->type_name("LOW,HIGH");
+  app->add_option("--ramp", o.ramp,
+                  fmt::format("Colours of numbers in a picture: {}. Default: relief for metres, with the coast at 0; viridis for "
+                              "others.",
+                              ramp_names()))
+      ->type_name("NAME");
+  app->add_option("--size", o.size, "Samples, between cells or over several. Default: one a cell; 4R × 2R of a sphere.")
+      ->type_name("WxH");
+  app->add_option("--projection", o.projection,
+                  "Of a sphere: equirectangular, or faces (six of R × R, one below the other: the cells' own values).")
+      ->type_name("NAME")
+      ->capture_default_str();
+  o.machine.add_to(*app);
+  app->footer(examples);
+  return {app, [options] { return run(*options); }};
+}
+
+}  // namespace craton::cli

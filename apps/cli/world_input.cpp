@@ -1,0 +1,32 @@
+#include "world_input.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "text.h"
+
+namespace craton::cli {
+
+std::string world_path(const std::string& file_or_folder) {
+  std::error_code error;
+  return std::filesystem::is_directory(file_or_folder, error) ? file_or_folder + "/world.craton" : file_or_folder;
+}
+
+Result<std::string> choose_layer(const WorldFileInfo& info, std::string_view name, std::string_view option) {
+  std::vector<std::string_view> names;
+  for (const StoredLayer& layer : info.layers) names.push_back(layer.info.name);
+  const auto has = [&](std::string_view each) { return std::find(names.begin(), names.end(), each) != names.end(); };
+  if (name.empty()) {
+    if (has("height")) return std::string("height");
+    if (names.size() == 1) return std::string(names.front());
+    return invalid(option, fmt::format("which layer? there are {}", names.empty() ? "none" : joined(names)));
+  }
+  if (has(name)) return std::string(name);
+  return Error{ErrorCode::unknown_name, std::string(option),
+               fmt::format("no layer is called \"{}\"{}; there are {}", name, suggestion(name, names),
+                           names.empty() ? "none" : joined(names))};
+}
+
+}  // namespace craton::cli

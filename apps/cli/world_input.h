@@ -1,0 +1,18 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <craton/base/result.h>
+#include <craton/files/world_file.h>
+
+namespace craton::cli {
+
+/// A world is named by its file, or by the folder that `make` wrote.
+std::string world_path(const std::string& file_or_folder);
+
+/// The layer of this name; where none is named `height`, or the only one. `option` is put into errors.
+Result<std::string> choose_layer(const WorldFileInfo& info, std::string_view name, std::string_view option);
+
+}  // namespace craton::cli

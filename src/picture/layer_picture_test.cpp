@@ -1,0 +1,119 @@
+#include <craton/picture/layer_picture.h>
+
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <set>
+#include <tuple>
+
+namespace craton {
+namespace {
+
+Domain torus(int width, int height) {
+  DomainSpec spec{.kind = "torus"};
+  spec.params.set("width", std::int64_t{width});
+  spec.params.set("height", std::int64_t{height});
+  return *make_domain(spec, Seed{7}, 0, "");
+}
+
+bool bluish(Rgb8 c) { return c.b > c.r && c.b > c.g; }
+
+Result<Rgb8Image> picture_of(int width, int height, const std::vector<float>& values, std::string unit = "m") {
+  Layer layer({.name = "height", .unit = std::move(unit)}, values.size());
+  std::copy(values.begin(), values.end(), layer.numbers().begin());
+  return picture_of_layer(torus(width, height), layer);
+}
+
+TEST(LayerPicture, SeaIsBlueAndLandIsNot) {
+  std::vector<float> values(16 * 8);
+  for (std::size_t i = 0; i < values.size(); ++i)
+    values[i] = i % 16 < 8 ? -0.001F - static_cast<float>(i % 8) * 700 : static_cast<float>(i % 8) * 300;
+  const Result<Rgb8Image> image = picture_of(16, 8, values);
+  ASSERT_TRUE(image) << image.error().to_string();
+  for (std::size_t i = 0; i < values.size(); ++i) EXPECT_EQ(bluish(image->pixels[i]), values[i] < 0) << values[i];
+}
+
+TEST(LayerPicture, WorldsOfLandOrSeaAloneKeepTheirColours) {
+  std::vector<float> values(64);
+  for (std::size_t i = 0; i < values.size(); ++i) values[i] = 800 + static_cast<float>(i);
+  const Result<Rgb8Image> land = picture_of(8, 8, values);
+  ASSERT_TRUE(land);
+  for (const Rgb8 pixel : land->pixels) EXPECT_FALSE(bluish(pixel));
+  EXPECT_NE(land->pixels.front(), land->pixels.back());
+  for (float& value : values) value = -value;
+  const Result<Rgb8Image> sea = picture_of(8, 8, values);
+  ASSERT_TRUE(sea);
+  for (const Rgb8 pixel : sea->pixels) EXPECT_TRUE(bluish(pixel));
+}
+
+TEST(LayerPicture, OtherNumbersFillTheRampAndHolesArePale) {
+  const float nan = std::numeric_limits<float>::quiet_NaN();
+  const Result<Rgb8Image> image = picture_of(3, 3, {nan, 0, 0.5F, 1, 0, 0, 0, 0, 0}, "");
+  ASSERT_TRUE(image);
+  const auto near = [](Rgb8 a, Rgb8 b) {
+    return std::abs(a.r - b.r) <= 1 && std::abs(a.g - b.g) <= 1 && std::abs(a.b - b.b) <= 1;
+  };
+  EXPECT_TRUE(near(image->pixels[1], {0x44, 0x01, 0x54}));  // the ends of viridis
+  EXPECT_TRUE(near(image->pixels[3], {0xfd, 0xe7, 0x25}));
+  EXPECT_GT(image->pixels[0].r, 200);
+  EXPECT_GT(image->pixels[0].b, 200);
+}
+
+TEST(LayerPicture, FlatAndEmptyLayersCanBeDrawn) {
+  EXPECT_TRUE(picture_of(4, 4, std::vector<float>(16, 0.0F)));
+  EXPECT_TRUE(picture_of(4, 4, std::vector<float>(16, 5.0F), ""));
+  EXPECT_TRUE(picture_of(4, 4, std::vector<float>(16, std::numeric_limits<float>::quiet_NaN())));
+}
+
+TEST(LayerPicture, ATorusIsLitAcrossItsBorders) {
+  // The same map, moved by half its width: the picture moves with it.
+  std::vector<float> values(32 * 32), moved(32 * 32);
+  for (std::uint32_t y = 0; y < 32; ++y)
+    for (std::uint32_t x = 0; x < 32; ++x) {
+      const float height = static_cast<float>((x * 7 + y * 13) % 32) * 10 + 1;
+      values[y * 32 + x] = height;
+      moved[y * 32 + (x + 16) % 32] = height;
+    }
+  const Result<Rgb8Image> a = picture_of(32, 32, values);
+  const Result<Rgb8Image> b = picture_of(32, 32, moved);
+  ASSERT_TRUE(a && b);
+  for (std::uint32_t y = 0; y < 32; ++y)
+    for (std::uint32_t x = 0; x < 32; ++x) {
+      // The pattern that hides bands stays where it is, so levels may differ by one or two; the exaggeration by a little.
+      EXPECT_NEAR(a->at(x, y).g, b->at((x + 16) % 32, y).g, 4);
+    }
+}
+
+TEST(LayerPicture, CategoriesAndIntegersHaveColoursOfTheirOwn) {
+  std::set<std::tuple<int, int, int>> colours;
+  for (int i = 0; i < 256; ++i) {
+    const Rgb8 c = category_colour(static_cast<std::uint8_t>(i));
+    colours.insert({c.r, c.g, c.b});
+  }
+  EXPECT_GT(colours.size(), 250u);
+  colours.clear();
+  for (int i = -500; i < 500; ++i) {
+    const Rgb8 c = integer_colour(i);
+    colours.insert({c.r, c.g, c.b});
+  }
+  EXPECT_GT(colours.size(), 990u);
+
+  Layer sea({.name = "sea", .type = LayerType::category}, 9);
+  sea.categories()[4] = 1;
+  const Result<Rgb8Image> image = picture_of_layer(torus(3, 3), sea);
+  ASSERT_TRUE(image);
+  EXPECT_EQ(image->pixels[4], category_colour(1));
+  EXPECT_EQ(image->pixels[0], category_colour(0));
+  const Result<const Ramp*> ramp = find_ramp("viridis", "");
+  EXPECT_FALSE(picture_of_layer(torus(3, 3), sea, {.ramp = *ramp}));
+
+  Layer numbers({.name = "plate", .type = LayerType::integer}, 9);
+  numbers.integers()[2] = (1 << 24) + 1;
+  numbers.integers()[3] = 1 << 24;  // the same as a float
+  const Result<Rgb8Image> plates = picture_of_layer(torus(3, 3), numbers);
+  ASSERT_TRUE(plates);
+  EXPECT_NE(plates->pixels[2], plates->pixels[3]);
+}
+
+}  // namespace
+}  // namespace craton

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include <craton/stages/stage.h>
+
+/// What the references say of a declaration, in the terminal and in Markdown alike.
+namespace craton::recipe {
+
+/// "number or layer", "layer (changed)", …
+std::string type_words(const ParamInfo& param);
+/// "reads", "writes", "changes".
+std::string_view access_words(LayerAccess access);
+/// "number in m", "category", …
+std::string content_words(const LayerUse& use);
+/// The shortest stage that can be read: {"stage": …} with what must be given, as if it began in column `indent`.
+std::string example_stage(const StageInfo& info, std::size_t indent);
+/// Up to the first full stop.
+std::string_view first_sentence(std::string_view text);
+
+}  // namespace craton::recipe

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include <craton/stages/stage.h>
+
+/// What tests of stages share: small domains of all three kinds, and a way to run one stage.
+namespace craton::testing {
+
+inline DomainSpec domain_spec(const std::string& kind) {
+  DomainSpec spec{.kind = kind};
+  if (kind == "sphere") {
+    spec.params.set("resolution", std::int64_t{12});
+    spec.params.set("radius", 50'000.0);
+  } else {
+    spec.params.set("width", std::int64_t{75});
+    spec.params.set("height", std::int64_t{41});
+    spec.params.set("step", 20.0);
+  }
+  return spec;
+}
+
+inline const std::vector<std::string>& domain_kinds() {
+  static const std::vector<std::string> kinds{"plane", "torus", "sphere"};
+  return kinds;
+}
+
+inline Surface small_surface(const std::string& kind, std::uint32_t halo = 0) {
+  Result<Domain> domain = make_domain(domain_spec(kind), Seed{5}, halo, "/domain");
+  EXPECT_TRUE(domain) << domain.error().to_string();
+  return Surface(std::move(*domain));
+}
+
+inline std::span<float> add_layer(Surface& surface, const std::string& name, const std::function<float(Cell)>& value) {
+  const Result<Layer*> layer = surface.ensure_layer({.name = name});
+  EXPECT_TRUE(layer);
+  const std::span<float> numbers = (*layer)->numbers();
+  for (Cell c = 0; c < numbers.size(); ++c) numbers[c] = value(c);
+  return numbers;
+}
+
+inline Result<void> run_stage(Surface& surface, const StageSpec& spec, unsigned threads = 1,
+                              const AssetSource* assets = nullptr) {
+  const StageList stages;
+  const Result<const StageEntry*> entry = stages.find(spec.stage, 1, "/stage");
+  if (!entry) return entry.error();
+  StageContext context(Seed{7}, "/stages/0");
+  context.execution.threads = threads;
+  context.assets = assets;
+  return (*entry)->run(surface, spec, context);
+}
+
+inline std::vector<float> copy_of(const Surface& surface, const std::string& name) {
+  const std::span<const float> numbers = surface.layer(name)->numbers();
+  return {numbers.begin(), numbers.end()};
+}
+
+}  // namespace craton::testing

@@ -1,0 +1,104 @@
+// Makes the worlds of worlds.golden on each instruction set of this machine and with one thread and three; all must have the
+// layers whose hashes are on file. No test framework: this also runs where only an emulator does.
+//
+//   golden_worlds [--update] FILE
+#include <cstdio>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <craton/base/targets.h>
+#include <craton/recipe/make.h>
+#include <craton/worlds/kinds.h>
+
+#include "golden/golden_file.h"
+
+namespace craton::golden {
+namespace {
+
+using Hashes = std::map<std::string, std::uint64_t>;  // layer → hash
+
+Result<std::string> text_of(const std::string& path) {
+  std::ifstream stream(path);
+  if (!stream) return Error{ErrorCode::io, path, "cannot be opened"};
+  return std::string(std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>());
+}
+
+Result<Hashes> hashes_of(const Recipe& recipe, const RecipeTerms& terms, unsigned threads) {
+  const Result<World> world = make_world(recipe, terms, {.execution = {.threads = threads}});
+  if (!world) return world.error();
+  Hashes hashes;
+  for (const auto& layer : world->surface.layers()) hashes[layer->name()] = layer->hash({.threads = threads});
+  return hashes;
+}
+
+/// The hashes of a recipe's layers, once all ways agree on them.
+Result<Hashes> run_recipe(const std::string& path) {
+  const RecipeTerms terms = all_terms();
+  const Result<std::string> text = text_of(path);
+  if (!text) return text.error();
+  const Result<Recipe> recipe = recipe_from_json(*text, terms);
+  if (!recipe) return recipe.error();
+  Hashes first;
+  for (const std::string_view target : available_targets())
+    for (const unsigned threads : {1U, 3U}) {
+      CRATON_TRY(force_target(target));
+      const Result<Hashes> hashes = hashes_of(*recipe, terms, threads);
+      if (!hashes) return hashes.error();
+      if (first.empty()) first = *hashes;
+      for (const auto& [layer, hash] : *hashes)
+        if (first[layer] != hash)
+          return Error{ErrorCode::invalid_value, path,
+                       "layer " + layer + " differs on " + std::string(target) + " with " + std::to_string(threads) + " threads"};
+    }
+  return first;
+}
+
+int run(const std::string& path, bool update) {
+  const Result<std::string> text = text_of(path);
+  if (!text) {
+    std::printf("FAILED  %s\n", text.error().to_string().c_str());
+    return 1;
+  }
+  const std::string folder = path.substr(0, path.rfind('/') + 1);
+  std::map<std::string, Result<Hashes>> made;
+  std::istringstream lines(*text);
+  std::string written;
+  int passed = 0, failed = 0;
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream words(line);
+    std::string recipe, layer, arrow, expected;
+    if (line.empty() || line[0] == '#' || !(words >> recipe >> layer >> arrow >> expected)) {
+      written += line + "\n";
+      continue;
+    }
+    if (!made.count(recipe)) made.emplace(recipe, run_recipe(folder + recipe));
+    const Result<Hashes>& hashes = made.at(recipe);
+    const std::string found = !hashes                ? hashes.error().to_string()
+                              : hashes->count(layer) ? hex(hashes->at(layer))
+                                                     : "no such layer";
+    const bool good = update ? hashes && hashes->count(layer) != 0 : found == expected;
+    (good ? passed : failed) += 1;
+    if (!good) std::printf("FAILED  %s %s: %s, on file %s\n", recipe.c_str(), layer.c_str(), found.c_str(), expected.c_str());
+    written += recipe + " " + layer + " -> " + found + "\n";
+  }
+  std::printf("%d passed, %d failed\n", passed, failed);
+  if (update && failed == 0) std::ofstream(path) << written;
+  return failed == 0 && passed > 0 ? 0 : 1;
+}
+
+}  // namespace
+}  // namespace craton::golden
+
+int main(int count, char** arguments) {
+  const bool update = count == 3 && std::string_view(arguments[1]) == "--update";
+  if (count != 2 + update) {
+    std::fprintf(stderr, "usage: golden_worlds [--update] FILE\n");
+    return 2;
+  }
+  return craton::golden::run(arguments[count - 1], update);
+}
