@@ -11,6 +11,7 @@
 #include <craton/files/new_file.h>
 
 #include "files/test_folder.h"
+#include "files/test_world.h"
 
 namespace craton {
 namespace {
@@ -231,6 +232,23 @@ TEST(CacheFolder, ThreadsShareIt) {
       }
     });
   for (std::thread& thread : threads) thread.join();
+}
+
+TEST(CacheFolder, SparesARecipeItsStages) {
+  TestFolder folder;
+  const Result<Recipe> recipe = recipe_from_json(files::test_recipe("planet", files::small_sphere), all_terms());
+  ASSERT_TRUE(recipe) << recipe.error().to_string();
+  const auto make = [&] {
+    const auto cache = cache_in_folder(folder.path("cache"), 1 << 24);
+    MakeOptions options;
+    options.cache = cache->get();
+    return make_world(*recipe, all_terms(), options);
+  };
+  const Result<World> first = make(), second = make();
+  ASSERT_TRUE(first && second);
+  EXPECT_FALSE(first->reports[0].reused);
+  EXPECT_TRUE(second->reports[0].reused);
+  EXPECT_TRUE(files::same_bytes(first->surface.layer("height")->bytes(), second->surface.layer("height")->bytes()));
 }
 
 TEST(CacheFolder, NeedsAFolderItMayWriteTo) {

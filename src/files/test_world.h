@@ -1,6 +1,6 @@
 #pragma once
 
-#include <cmath>
+#include <bit>
 #include <cstring>
 #include <limits>
 #include <string>
@@ -71,7 +71,7 @@ inline bool same_bytes(std::span<const std::byte> a, std::span<const std::byte> 
   return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size()) == 0);
 }
 
-inline bool same_bits(double a, double b) { return std::memcmp(&a, &b, sizeof a) == 0; }
+inline bool same_bits(double a, double b) { return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b); }
 
 /// "" where both are the same world, bit for bit; otherwise what differs.
 inline std::string difference(const World& a, const World& b) {
