@@ -23,13 +23,13 @@ struct ImportHeightParams {
 };
 
 /// Pixels stand this many units apart on the map that is the picture: fine enough for any place between them.
-constexpr std::int64_t pixel_units = std::int64_t{1} << 20;
+constexpr std::int64_t pixel_metres = 1024, pixel_units = pixel_metres * units_per_metre;
 
 Result<Torus> map_of(const HeightMap& picture, Torus::Wrap wrap, const std::string& path) {
   Torus::Params params;
   params.width = static_cast<int>(picture.width);
   params.height = static_cast<int>(picture.height);
-  params.step = static_cast<double>(pixel_units / units_per_metre);
+  params.step = static_cast<double>(pixel_metres);
   params.wrap = wrap;
   Result<Torus> map = Torus::make(params);
   if (!map) return Error{map.error().code, path + "/file", "the picture cannot be used: " + map.error().message};
@@ -77,7 +77,7 @@ class TorusLayout {
   }
   PicturePlace operator()(Cell cell) const {
     // Pixels and cells are squares whose middles are the samples; of equal size they fall onto each other.
-    const double column = cell % torus_.size().width, row = cell / torus_.size().width;
+    const Cell column = cell % torus_.size().width, row = cell / torus_.size().width;
     return {{units_of_pixel((column + 0.5) * columns_ - 0.5), units_of_pixel((row + 0.5) * rows_ - 0.5)}};
   }
 
