@@ -34,7 +34,11 @@ inline bool write_sample(const std::string& path, const ExrSample& sample) {
   if (!good) return false;
   const bool tiled = sample.tile > 0;
   const auto width = static_cast<int>(sample.width), height = static_cast<int>(sample.height);
-  const exr_attr_box2i_t window{{{sample.left, sample.top}}, {{sample.left + width - 1, sample.top + height - 1}}};
+  exr_attr_box2i_t window{};
+  window.min.x = sample.left;
+  window.min.y = sample.top;
+  window.max.x = sample.left + width - 1;
+  window.max.y = sample.top + height - 1;
   const exr_attr_v2f_t centre{};
   expect(exr_add_part(context, "sample", tiled ? EXR_STORAGE_TILED : EXR_STORAGE_SCANLINE, &part));
   expect(exr_initialize_required_attr(context, part, &window, &window, 1, &centre, 1, EXR_LINEORDER_INCREASING_Y,

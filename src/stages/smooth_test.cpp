@@ -76,7 +76,7 @@ TEST(Smooth, TheRadiusIsInMetresAtEveryResolution) {
 TEST(Smooth, OnTheTorusItDoesNotMatterWhereTheMapBegins) {
   Surface here = small_surface("torus"), there = small_surface("torus");
   const Torus torus = std::get<Torus>(here.domain());
-  const auto [width, rows] = torus.size();
+  const std::uint32_t width = torus.size().width, rows = torus.size().height;
   const auto moved = [&](Cell c) { return torus.cell((c % width + 31) % width, (c / width + 17) % rows); };
   add_layer(here, "height", rough);
   add_layer(there, "height", [&](Cell c) { return rough(moved(c)); });
