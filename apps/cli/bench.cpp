@@ -9,6 +9,7 @@
 #include <craton/files/new_file.h>
 
 #include "command.h"
+#include "make_output.h"
 #include "runtime.h"
 #include "text.h"
 
@@ -35,13 +36,6 @@ std::string json_of(std::span<const bench::Measurement> measurements) {
           "{}  {{\"name\": {}, \"ns_per_item\": {:.5g}, \"items_per_s\": {:.5g}, \"yardstick\": {}, \"ratio\": {:.4g}}}",
           out.empty() ? "" : ",\n", json_string(m.name), m.ns_per_item, 1e9 / m.ns_per_item, json_string(c.yardstick), c.ratio);
   return "[\n" + out + "\n]\n";
-}
-
-Result<void> write_text(const std::string& path, const std::string& text) {
-  Result<NewFile> file = NewFile::create(path);
-  if (!file) return file.error();
-  CRATON_TRY(file->write(std::as_bytes(std::span(text))));
-  return file->commit();
 }
 
 void print_header() { fmt::print("{:<36} {:>9} {:>11}   {}\n", "row", "ns/item", "items/s", "times faster than"); }

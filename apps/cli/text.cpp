@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <charconv>
 #include <cmath>
 
 #include <craton/base/params.h>
+#include <craton/recipe/recipe.h>
 
 namespace craton::cli {
 namespace {
@@ -65,15 +65,9 @@ Result<std::vector<double>> parse_numbers(std::string_view text, std::string_vie
 }
 
 Result<Seed> parse_seed(std::string_view text, std::string_view option) {
-  std::uint64_t value = 0;
-  if (text.starts_with("0x") || text.starts_with("0X")) {
-    if (parse_all(text.substr(2), value, 16)) return Seed{value};
-  } else if (parse_all(text, value)) {
-    return Seed{value};
-  } else if (!text.empty() && (std::isalpha(static_cast<unsigned char>(text[0])) || (text[0] & 0x80))) {
-    return Seed{0}.child(text);
-  }
-  return invalid(option, fmt::format("\"{}\" is no seed; give 0 … 2^64 − 1, 0x…, or a word that starts with a letter", text));
+  const Result<std::uint64_t> seed = seed_from_text(text, option);
+  if (!seed) return seed.error();
+  return Seed{*seed};
 }
 
 Result<std::vector<std::uint32_t>> parse_size(std::string_view text, std::string_view option) {
