@@ -54,9 +54,12 @@ struct RowPlaces {
   const float* addend;
   std::ptrdiff_t addend_stride;
 
+  /// Nothing is added where there is no addend, and a null pointer must not be moved.
+  static HWY_INLINE const float* moved(const float* addend, std::ptrdiff_t by) { return addend ? addend + by : nullptr; }
+
   HWY_INLINE RowPlaces from(int row, std::size_t sample) const {
     const auto i = static_cast<std::ptrdiff_t>(sample);
-    return {out + row * out_stride + i, out_stride, addend + row * addend_stride + i, addend_stride};
+    return {out + row * out_stride + i, out_stride, moved(addend, row * addend_stride + i), addend_stride};
   }
 };
 
@@ -288,8 +291,8 @@ class CellFiller {
         collapse_y<2>(r, sample, rows[corner % 2], rows[(corner + 1) % 2]);
       }
       const auto row = static_cast<std::ptrdiff_t>(first);
-      walk(count, {chunk_.out + row * chunk_.row_stride, chunk_.row_stride, chunk_.addend + row * chunk_.addend_row_stride,
-                   chunk_.addend_row_stride});
+      walk(count, {chunk_.out + row * chunk_.row_stride, chunk_.row_stride,
+                   RowPlaces::moved(chunk_.addend, row * chunk_.addend_row_stride), chunk_.addend_row_stride});
     }
   }
 
@@ -313,7 +316,7 @@ class CellFiller {
         collapse_y<3>(k, sample, rows[corner % 2].by_sample[k], rows[(corner + 1) % 2].by_sample[k]);
       const auto row = static_cast<std::ptrdiff_t>(j);
       walk(chunk_.size[2], {chunk_.out + row * chunk_.row_stride, chunk_.slice_stride,
-                            chunk_.addend + row * chunk_.addend_row_stride, chunk_.addend_slice_stride});
+                            RowPlaces::moved(chunk_.addend, row * chunk_.addend_row_stride), chunk_.addend_slice_stride});
     }
   }
 
