@@ -1,0 +1,107 @@
+#include "height_input.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include <craton/files/height_file.h>
+#include <craton/files/world_file.h>
+#include <craton/worlds/kinds.h>
+
+#include "runtime.h"
+#include "text.h"
+#include "world_input.h"
+
+namespace craton::cli {
+namespace {
+
+constexpr std::string_view height_endings[] = {".png", ".exr", ".r16", ".raw", ".r32", ".f32"};
+
+bool is_height_file(const std::string& path) {
+  std::string name = path;
+  std::transform(name.begin(), name.end(), name.begin(),
+                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+  return std::any_of(std::begin(height_endings), std::end(height_endings),
+                     [&](std::string_view ending) { return name.ends_with(ending); });
+}
+
+Result<HeightInput> read_from_world(const std::string& file_or_folder, const HeightFileOptions& options,
+                                    const Execution& execution) {
+  for (const auto& [text, option] :
+       {std::pair{&options.cell_size, "--cell-size"}, {&options.range, "--range"}, {&options.raw_size, "--raw-size"}})
+    if (!text->empty()) return invalid(option, "is for height files; a world knows this itself");
+  const std::string path = world_path(file_or_folder);
+  const Result<WorldFileInfo> info = read_world_info(path);
+  if (!info) return info.error();
+  const Result<std::string> layer = choose_layer(*info, options.layer, "--layer");
+  if (!layer) return layer.error();
+  CRATON_TRY(check_memory(info->cells * 16, path, "there is no smaller way to read it"));
+  Result<World> world = read_world(path, all_terms(), {.layers = {*layer}, .execution = execution});
+  if (!world) return world.error();
+  if (world->surface.layer(*layer)->type() != LayerType::number)
+    return invalid("--layer", fmt::format("\"{}\" holds no heights, but integers or categories", *layer));
+  // The stage that makes seas puts their level at 0, whether or not its layer was kept.
+  const bool has_sea =
+      std::any_of(info->stages.begin(), info->stages.end(), [](const StageVersion& each) { return each.stage == "sea_level"; });
+  return HeightInput{.surface = std::move(world->surface), .layer = *layer, .has_sea = has_sea};
+}
+
+/// Metres from 0 … 1.
+Result<void> scale_levels(std::span<float> values, const std::string& range) {
+  const Result<std::vector<double>> ends = parse_numbers(range, "--range");
+  if (!ends) return ends.error();
+  if (ends->size() != 2 || !((*ends)[0] < (*ends)[1]))
+    return invalid("--range", fmt::format("\"{}\" is no range; write LOW,HIGH in metres", range));
+  for (float& value : values) value = static_cast<float>((*ends)[0] + ((*ends)[1] - (*ends)[0]) * double{value});
+  return {};
+}
+
+Result<HeightInput> read_from_file(const std::string& path, const HeightFileOptions& options) {
+  if (!options.layer.empty()) return invalid("--layer", "is for worlds; a height file has one layer");
+  RawLayout layout;
+  if (!options.raw_size.empty()) {
+    const Result<std::vector<std::uint32_t>> sides = parse_size(options.raw_size, "--raw-size");
+    if (!sides) return sides.error();
+    if (sides->size() != 2) return invalid("--raw-size", fmt::format("\"{}\" is no size; write WxH", options.raw_size));
+    layout = {(*sides)[0], (*sides)[1]};
+  }
+  double step = 1;
+  if (!options.cell_size.empty()) {
+    const Result<double> size = parse_number(options.cell_size, "--cell-size");
+    if (!size) return size.error();
+    step = *size;
+  }
+  Result<HeightMap> map = read_height_map(path, layout);
+  if (!map) return map.error();
+  if (map->metres && !options.range.empty()) return invalid("--range", "is for files of levels; this one holds metres");
+  if (!map->metres && !options.range.empty()) CRATON_TRY(scale_levels(map->values, options.range));
+  DomainSpec spec{.kind = "plane"};
+  spec.params.set("width", std::int64_t{map->width});
+  spec.params.set("height", std::int64_t{map->height});
+  spec.params.set("step", step);
+  Result<Domain> domain = make_domain(spec, Seed{}, 0, "--cell-size");
+  if (!domain) return domain.error();
+  HeightInput input{.surface = Surface(*std::move(domain)), .layer = "height"};
+  const Result<Layer*> layer = input.surface.add_layer({.name = "height", .unit = "m"});
+  if (!layer) return layer.error();
+  std::copy(map->values.begin(), map->values.end(), (*layer)->numbers().begin());
+  input.assumed_cell_size = options.cell_size.empty();
+  input.assumed_range = !map->metres && options.range.empty();
+  return input;
+}
+
+}  // namespace
+
+void HeightFileOptions::add_to(CLI::App& app) {
+  app.add_option("--layer", layer, "Which layer of a world; `height`, or the only one, where none is named.")->type_name("NAME");
+  app.add_option("--cell-size", cell_size, "Metres between the samples of a height file.")->type_name("METRES");
+  app.add_option("--range", range, "What the darkest and the brightest level of a height file stand for.")->type_name("LOW,HIGH");
+  app.add_option("--raw-size", raw_size, "Size of a file of raw numbers that is not square.")->type_name("WxH");
+}
+
+Result<HeightInput> read_heights(const std::string& path, const HeightFileOptions& options, const Execution& execution) {
+  return is_height_file(path) ? read_from_file(path, options) : read_from_world(path, options, execution);
+}
+
+}  // namespace craton::cli

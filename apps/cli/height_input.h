@@ -1,0 +1,32 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <optional>
+#include <string>
+
+#include <craton/base/progress.h>
+#include <craton/base/result.h>
+#include <craton/surface/surface.h>
+
+namespace craton::cli {
+
+/// Heights to look at, from a world or from any picture of heights.
+struct HeightInput {
+  Surface surface;
+  std::string layer;
+  bool has_sea = false;            ///< the world has a sea, whose level is 0
+  bool assumed_cell_size = false;  ///< a file that tells no sizes, and the user neither
+  bool assumed_range = false;      ///< a file of levels, read as 0 … 1 m
+};
+
+/// The options that say what the numbers of a height file mean.
+struct HeightFileOptions {
+  std::string layer, cell_size, range, raw_size;
+
+  void add_to(CLI::App& app);
+};
+
+/// Reads a world (a .craton file, or the folder that `make` wrote) or a height file (.png, .exr, .r16, .raw, .r32, .f32).
+Result<HeightInput> read_heights(const std::string& path, const HeightFileOptions& options, const Execution& execution);
+
+}  // namespace craton::cli

@@ -1,0 +1,152 @@
+#include <fmt/format.h>
+
+#include <memory>
+
+#include <craton/measure/measure.h>
+
+#include "command.h"
+#include "height_input.h"
+#include "runtime.h"
+#include "text.h"
+
+namespace craton::cli {
+namespace {
+
+struct Options {
+  std::vector<std::string> inputs;
+  std::string sea_level;
+  HeightFileOptions heights;
+  bool json = false;
+  MachineOptions machine;
+};
+
+/// What one input gave.
+struct Report {
+  std::string path;
+  std::vector<Measured> measured;
+  std::optional<double> sea_level;
+  bool assumed_cell_size = false, assumed_range = false;
+};
+
+Result<Report> measure(const std::string& path, const Options& options, const std::optional<double>& sea_level,
+                       const Execution& execution) {
+  const Result<HeightInput> input = read_heights(path, options.heights, execution);
+  if (!input) return input.error();
+  Report report{.path = path,
+                .measured = {},
+                .sea_level = sea_level,
+                .assumed_cell_size = input->assumed_cell_size,
+                .assumed_range = input->assumed_range};
+  if (!report.sea_level && options.sea_level.empty() && input->has_sea) report.sea_level = 0;
+  Result<std::vector<Measured>> found = measure_relief(input->surface, input->layer, {.sea_level = report.sea_level}, execution);
+  if (!found) return Error{found.error().code, path + ": " + found.error().path, found.error().message};
+  report.measured = *std::move(found);
+  return report;
+}
+
+std::string json_of(const Report& report, std::string_view indent) {
+  std::string text = fmt::format("{{\n{0}  \"path\": {1},\n{0}  \"sea_level\": {2}", indent, json_string(report.path),
+                                 report.sea_level ? json_number(*report.sea_level) : "null");
+  for (const Measured& each : report.measured)
+    text += fmt::format(",\n{}  \"{}\": {}", indent, each.info->key, each.value ? json_number(*each.value) : "null");
+  return text + fmt::format("\n{}}}", indent);
+}
+
+void print_json(const std::vector<Report>& reports) {
+  if (reports.size() == 1) {
+    fmt::print("{}\n", json_of(reports.front(), ""));
+    return;
+  }
+  fmt::print("[");
+  for (std::size_t i = 0; i < reports.size(); ++i) fmt::print("{}\n  {}", i ? "," : "", json_of(reports[i], "  "));
+  fmt::print("\n]\n");
+}
+
+std::string earth_text(const MeasureInfo& info) {
+  if (!info.earth) return "";
+  return info.earth->low == info.earth->high ? fmt::format("{:g}", info.earth->low)
+                                             : fmt::format("{:g} – {:g}", info.earth->low, info.earth->high);
+}
+
+void print_text(const std::vector<Report>& reports) {
+  std::vector<std::string> head{""};
+  for (const Report& report : reports) head.push_back(report.path);
+  head.push_back("real land");
+  std::vector<std::vector<std::string>> rows{head};
+  std::vector<std::string> notes;
+  for (std::size_t i = 0; i < all_measures().size(); ++i) {
+    const MeasureInfo& info = all_measures()[i];
+    std::vector<std::string> row{std::string(info.key)};
+    for (const Report& report : reports) {
+      const Measured& each = report.measured[i];
+      row.push_back(each.value ? fmt::format("{:.4f}", *each.value) : "–");
+      if (!each.value) notes.push_back(fmt::format("{}: no {}: {}", report.path, info.key, each.note));
+    }
+    row.push_back(earth_text(info));
+    rows.push_back(std::move(row));
+  }
+  fmt::print("{}", table(rows, "l" + std::string(reports.size(), 'r') + "r", ""));
+  for (const Report& report : reports) {
+    if (report.assumed_cell_size) notes.push_back(report.path + ": cells of 1 m assumed; tell with --cell-size");
+    if (report.assumed_range) notes.push_back(report.path + ": levels read as 0 … 1 m; tell with --range");
+  }
+  if (!notes.empty()) fmt::print("\n");
+  for (const std::string& note : notes) fmt::print("{}\n", note);
+}
+
+std::string measures_text() {
+  std::string text = "Measures:\n";
+  for (const MeasureInfo& info : all_measures()) {
+    const std::string cite = info.cite.empty() ? "" : fmt::format(" ({})", info.cite);
+    text += fmt::format("  {}\n", info.key);
+    const std::string doc = wrapped(fmt::format("{}{}", info.doc, cite), 96);
+    for (const std::string_view line : split(doc, '\n')) text += fmt::format("      {}\n", line);
+  }
+  return text;
+}
+
+Result<void> run(const Options& options) {
+  Execution execution{.cancel = &cancel_token()};
+  const Result<unsigned> threads = options.machine.thread_count();
+  if (!threads) return threads.error();
+  execution.threads = *threads;
+  CRATON_TRY(options.machine.force_isa());
+  std::optional<double> sea_level;
+  if (!options.sea_level.empty() && options.sea_level != "none") {
+    const Result<double> level = parse_number(options.sea_level, "--sea-level");
+    if (!level) return level.error();
+    sea_level = *level;
+  }
+  std::vector<Report> reports;
+  for (const std::string& path : options.inputs) {
+    Result<Report> report = measure(path, options, sea_level, execution);
+    if (!report) return report.error();
+    reports.push_back(*std::move(report));
+  }
+  options.json ? print_json(reports) : print_text(reports);
+  return {};
+}
+
+}  // namespace
+
+Command add_measure_command(CLI::App& parent) {
+  CLI::App* app = parent.add_subcommand("measure", "Measures the relief of worlds and height files, beside that of real land.");
+  auto options = std::make_shared<Options>();
+  app->add_option("inputs", options->inputs,
+                  "Worlds (.craton, or the folder that `make` wrote) or height files (.png, .exr, .r16, .raw, .r32, .f32).")
+      ->type_name("")
+      ->required();
+  options->heights.add_to(*app);
+  app->add_option("--sea-level", options->sea_level,
+                  "What lies lower is sea; `none`: all is land. A world with a sea has it at 0, all else has none.")
+      ->type_name("METRES");
+  app->add_flag("--json", options->json, "Print one JSON object, or a list where there are several inputs; null: no value.");
+  options->machine.add_to(*app);
+  app->footer(
+      fmt::format("{}\nExamples:\n  craton measure out/torus\n  craton measure dem.png --cell-size 30 --range 0,3200 --json\n"
+                  "  craton measure before.exr after.exr --cell-size 10",
+                  measures_text()));
+  return {app, [options] { return run(*options); }};
+}
+
+}  // namespace craton::cli

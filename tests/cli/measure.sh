@@ -1,0 +1,47 @@
+#!/usr/bin/env bash
+# Measures of worlds and of height files: the same figures for the same heights, and clear errors.
+. "$(dirname "$(realpath "$0")")/common.bash"
+export CRATON_CACHE="$folder/cache"
+
+value() { sed -n "s/^ *\"$1\": \([-0-9.e]*\),\{0,1\}$/\1/p"; }
+
+craton make hello-tile -s domain.width=160 -s domain.height=128 -o w >/dev/null || fail "make"
+craton show w -o h.r32 >/dev/null && craton show w -o h.exr >/dev/null || fail "show"
+craton measure w --sea-level none --json >w.json || fail "measure of a world"
+step=$(sed -n 's/.*"metres_per_sample": \([0-9.]*\),*/\1/p' h.r32.json)
+craton measure h.r32 --raw-size 160x128 --cell-size "$step" --json >r32.json || fail "measure of .r32"
+craton measure h.exr --cell-size "$step" --json >exr.json || fail "measure of .exr"
+for key in land_share mean_slope erosion_score hypsometric_integral pit_share spectral_slope; do
+  from_world=$(value "$key" <w.json)
+  [ -n "$from_world" ] || fail "no $key: $(cat w.json)"
+  same "$(value "$key" <r32.json)" "$from_world" "$key of .r32"
+  same "$(value "$key" <exr.json)" "$from_world" "$key of .exr"
+  grep -q "^$key " <(craton measure w) || fail "$key is not in the table"
+done
+same "$(value land_share <w.json)" 1 "without sea all is land"
+below=$(craton measure w --json | value land_share)
+awk -v s="$below" 'BEGIN {exit !(s > 0 && s < 1)}' || fail "the world's own sea: land_share $below"
+
+# Levels: twice the range is twice the slope; a smaller cell is a steeper one.
+craton show w --data -o h.png >/dev/null || fail "show --data"
+once=$(craton measure h.png --range 0,100 --cell-size 10 --json | value mean_slope)
+twice=$(craton measure h.png --range 0,200 --cell-size 10 --json | value mean_slope)
+awk -v a="$once" -v b="$twice" 'BEGIN {exit !(b / a > 1.9999 && b / a < 2.0001)}' || fail "mean_slope $once, $twice"
+craton measure h.png | grep -q -- '--cell-size' || fail "the assumed cell size is not told"
+same "$(craton measure w h.png --json | grep -c '"path"')" 2 "two inputs"
+
+refuses 'inputs' measure
+refuses 'none.craton' measure none.craton
+refuses 'none.png' measure none.png
+refuses '--cell-size' measure w --cell-size 3
+refuses '--cell-size' measure h.png --cell-size 0
+refuses '--cell-size' measure h.png --cell-size x
+refuses '--range' measure h.png --range 5,5
+refuses '--range' measure h.exr --range 0,5
+refuses '--raw-size' measure h.r32 --raw-size 160
+refuses 'h.r32' measure h.r32 --raw-size 160x129
+refuses '--sea-level' measure w --sea-level deep
+refuses '--layer' measure h.png --layer height
+refuses 'did you mean "height"' measure w --layer heigth
+refuses '--layer' measure w --layer sea
+finish
