@@ -42,7 +42,7 @@ struct Options {
 std::string default_folder(std::string_view what) {
   std::error_code error;
   const bool sources = fs::is_directory("docs", error) && fs::is_directory("recipes/noise", error);
-  return fmt::format("{}/gallery{}", sources ? "docs" : "out", what == "worlds" ? "-worlds" : "");
+  return fmt::format("{}/gallery{}", sources ? "docs" : "out", what == "noise" ? "" : fmt::format("-{}", what));
 }
 
 /// Makes the folder and keeps other galleries out of it as long as this lives.
@@ -171,8 +171,10 @@ Result<void> draw_noise_gallery(const Studio& studio, const std::string& seed_te
 }
 
 Result<void> run(const Options& options) {
-  if (options.what != "noise" && options.what != "worlds")
-    return invalid("gallery", fmt::format("no gallery is called \"{}\"; there is noise, and worlds", options.what));
+  constexpr std::string_view galleries[] = {"noise", "worlds", "stages"};
+  if (std::find(std::begin(galleries), std::end(galleries), options.what) == std::end(galleries))
+    return invalid("gallery", fmt::format("no gallery is called \"{}\"{}; there are {}", options.what,
+                                          suggestion(options.what, galleries), joined(galleries)));
   const Result<Seed> seed = parse_seed(options.seed, "--seed");
   if (!seed) return seed.error();
   const Result<unsigned> threads = options.machine.thread_count();
@@ -184,24 +186,28 @@ Result<void> run(const Options& options) {
   if (options.what == "noise") return draw_noise_gallery(studio, options.seed);
   FolderLock lock;
   CRATON_TRY(lock.take(studio.folder));
+  if (options.what == "stages") return draw_stage_gallery(studio.folder, studio.seed, studio.execution);
   return draw_world_gallery(studio.folder, studio.seed, studio.execution);
 }
 
 }  // namespace
 
 Command add_gallery_command(CLI::App& parent) {
-  CLI::App* app = parent.add_subcommand("gallery", "Draws the pictures of the documentation: noises and presets, or worlds.");
+  CLI::App* app =
+      parent.add_subcommand("gallery", "Draws the pictures of the documentation: noises and presets, worlds, or stages.");
   auto options = std::make_shared<Options>();
-  app->add_option("what", options->what, "What is shown: noise, or worlds.")->type_name("")->required();
-  app->add_option(
-         "-o,--output", options->output,
-         "Folder to write; it is made. Default: docs/gallery or docs/gallery-worlds in the source tree, out/… elsewhere.")
+  app->add_option("what", options->what, "What is shown: noise, worlds or stages.")->type_name("")->required();
+  app->add_option("-o,--output", options->output,
+                  "Folder to write; it is made. Default: docs/gallery, docs/gallery-worlds or docs/gallery-stages in the source "
+                  "tree, out/… elsewhere.")
       ->type_name("FOLDER");
   app->add_option("--seed", options->seed, "A 64-bit number, decimal or 0x…; or a word.")
       ->type_name("SEED")
       ->capture_default_str();
   options->machine.add_to(*app);
-  app->footer("Examples:\n  craton gallery noise\n  craton gallery noise -o out/pictures --seed 42\n  craton gallery worlds");
+  app->footer(
+      "Examples:\n  craton gallery noise\n  craton gallery noise -o out/pictures --seed 42\n  craton gallery worlds\n  craton "
+      "gallery stages");
   return {app, [options] { return run(*options); }};
 }
 

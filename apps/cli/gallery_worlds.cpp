@@ -21,20 +21,6 @@ constexpr double type_size = 13;
 constexpr std::uint32_t gap = 21;  // of a sheet at this type size
 constexpr unsigned colours = 96;   // small files, which are kept with the sources
 
-/// A picture of a sheet: a layer of a world.
-struct WorldTile {
-  std::string recipe, layer, title, note;
-  std::vector<std::string> settings{};
-  std::uint64_t seed_after = 0;    ///< added to the gallery's seed
-  std::size_t only_stages = 1000;  ///< how many of its stages run
-};
-
-struct WorldSheet {
-  std::string file, heading, note;
-  std::uint32_t height = 0;  ///< of the pictures; a sphere is twice as wide
-  std::vector<WorldTile> tiles;
-};
-
 std::vector<WorldSheet> world_sheets() {
   const auto torus = [](std::string layer, std::string title, std::string note = "") {
     return WorldTile{.recipe = "hello-torus", .layer = std::move(layer), .title = std::move(title), .note = std::move(note)};
@@ -97,7 +83,9 @@ Result<SheetTile> draw_tile(const WorldSheet& sheet, const WorldTile& tile, Seed
   return SheetTile{*std::move(picture), std::move(title), tile.note};
 }
 
-Result<void> draw_sheet_of(const WorldSheet& plan, const std::string& folder, Seed seed, const Execution& execution) {
+}  // namespace
+
+Result<void> draw_world_sheet(const WorldSheet& plan, const std::string& folder, Seed seed, const Execution& execution) {
   SheetRow row{plan.heading, plan.note, {}};
   std::uint32_t width = 0;
   for (const WorldTile& tile : plan.tiles) {
@@ -116,10 +104,8 @@ Result<void> draw_sheet_of(const WorldSheet& plan, const std::string& folder, Se
   return {};
 }
 
-}  // namespace
-
 Result<void> draw_world_gallery(const std::string& folder, Seed seed, const Execution& execution) {
-  for (const WorldSheet& sheet : world_sheets()) CRATON_TRY(draw_sheet_of(sheet, folder, seed, execution));
+  for (const WorldSheet& sheet : world_sheets()) CRATON_TRY(draw_world_sheet(sheet, folder, seed, execution));
   return {};
 }
 

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
+#include <vector>
 
 #include <craton/base/progress.h>
 #include <craton/base/result.h>
@@ -8,8 +10,26 @@
 
 namespace craton::cli {
 
-/// Draws the recipes that come with Craton, and what seeds, knobs, layers and steps make of them: a sheet each, as docs/worlds.md
-/// shows them. Prints their names.
+/// A picture of a sheet: a layer of a world.
+struct WorldTile {
+  std::string recipe, layer, title, note;
+  std::vector<std::string> settings{};
+  std::uint64_t seed_after = 0;    ///< added to the gallery's seed
+  std::size_t only_stages = 1000;  ///< how many of its stages run
+};
+
+struct WorldSheet {
+  std::string file, heading, note;
+  std::uint32_t height = 0;  ///< of the pictures; a sphere is twice as wide
+  std::vector<WorldTile> tiles;
+};
+
+/// Makes the worlds of a sheet, draws it into the folder and prints its path.
+Result<void> draw_world_sheet(const WorldSheet& plan, const std::string& folder, Seed seed, const Execution& execution);
+
+/// Draws the sheets about recipes and worlds into the folder, and prints their paths.
 Result<void> draw_world_gallery(const std::string& folder, Seed seed, const Execution& execution);
+/// A sheet of each recipe in recipes/stages: the world before and after the stage that it shows.
+Result<void> draw_stage_gallery(const std::string& folder, Seed seed, const Execution& execution);
 
 }  // namespace craton::cli

@@ -57,6 +57,13 @@ Result<std::string> named_file(const std::string& name, const fs::path& folder, 
 std::vector<std::string> preset_names() { return names_in(preset_folder()); }
 std::vector<std::string> recipe_names() { return names_in(recipe_folder()); }
 
+std::vector<std::string> stage_recipe_files() {
+  const fs::path folder = folder_of("stages");
+  std::vector<std::string> files = names_in(folder);
+  for (std::string& file : files) file = (folder / (file + std::string(extension))).string();
+  return files;
+}
+
 Error in_file(const std::string& file, Error error) {
   error.path = error.path.empty() ? file : fmt::format("{}: {}", file, error.path);
   return error;

@@ -18,6 +18,9 @@ Result<NoiseSpec> load_noise(const std::string& file_or_preset);
 /// The recipes of worlds that come with Craton, beside the folder of noises.
 std::vector<std::string> recipe_names();
 
+/// The recipes that show one stage each: recipes/stages/STAGE.json, as paths.
+std::vector<std::string> stage_recipe_files();
+
 struct LoadedRecipe {
   Recipe recipe;
   std::string file;    ///< as it was named, or where it lies

@@ -18,7 +18,14 @@ while read -r name; do
   [ -s "$name" ] || fail "no picture $name"
   [ -s "$root/docs/gallery-$(dirname "$name" | sed 's/^w$/worlds/')/$(basename "$name")" ] || fail "docs lack $(basename "$name"); draw all: ./run gallery worlds -o docs/gallery-worlds"
 done <names
-refuses 'there is noise' gallery sound
+# Every stage that has a recipe of its own is in the gallery of stages, and in the docs.
+craton gallery stages -o s >names || fail "craton gallery stages failed"
+for recipe in "$root"/recipes/stages/*.json; do
+  stage=$(basename "$recipe" .json)
+  grep -qx "s/$stage.png" names || fail "no picture of the stage $stage"
+  [ -s "$root/docs/gallery-stages/$stage.png" ] || fail "docs lack $stage; draw all: ./run gallery stages"
+done
+refuses 'there are noise' gallery sound
 refuses '/proc' gallery noise -o /proc/none
 refuses '--seed' gallery noise -o b --seed -1
 finish
