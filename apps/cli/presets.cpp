@@ -57,6 +57,7 @@ Result<std::string> named_file(const std::string& name, const fs::path& folder, 
 std::vector<std::string> preset_names() { return names_in(preset_folder()); }
 std::vector<std::string> recipe_names() { return names_in(recipe_folder()); }
 
+std::vector<std::string> stages_with_recipes() { return names_in(folder_of("stages")); }
 std::vector<std::string> stage_recipe_files() {
   const fs::path folder = folder_of("stages");
   std::vector<std::string> files = names_in(folder);

@@ -20,6 +20,7 @@ std::vector<std::string> recipe_names();
 
 /// The recipes that show one stage each: recipes/stages/STAGE.json, as paths.
 std::vector<std::string> stage_recipe_files();
+std::vector<std::string> stages_with_recipes();  ///< their names
 
 struct LoadedRecipe {
   Recipe recipe;

@@ -119,7 +119,7 @@ Command add_reference_command(CLI::App& parent) {
             if (*what == "noise")
               print_noises();
             else if (*what == "recipe")
-              fmt::print("{}", recipe_reference_page(all_terms()));
+              fmt::print("{}", recipe_reference_page(all_terms(), stages_with_recipes()));
             else
               return invalid("reference", fmt::format("no page is called \"{}\"; there is noise, and recipe", *what));
             return {};

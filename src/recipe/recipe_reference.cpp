@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include <craton/recipe/recipe.h>
 
 #include "base/text.h"
@@ -59,8 +61,9 @@ std::string heading(std::string_view title, std::string_view id, std::string_vie
   return concat({"\n### ", title, " (`", id, "`)\n\n", doc, "\n"});
 }
 
-std::string stage_section(const StageInfo& info) {
+std::string stage_section(const StageInfo& info, bool pictured) {
   std::string text = heading(info.title, info.id, info.doc);
+  if (pictured) text += concat({"\n![", info.title, "](gallery-stages/", info.id, ".png)\n"});
   std::vector<std::string> facts{concat({"Since version ", std::to_string(info.version), " of worlds"})};
   if (!info.reach_doc.empty()) facts.push_back(concat({"reach: ", info.reach_doc}));
   if (!info.objects.empty()) facts.push_back(concat({"writes objects: ", joined(info.objects, ", ")}));
@@ -116,7 +119,8 @@ allowed range are held to it. Noises are written as in the [noise reference](noi
 
 }  // namespace
 
-std::string recipe_reference_page(const RecipeTerms& terms) {
+std::string recipe_reference_page(const RecipeTerms& terms, std::span<const std::string> pictured) {
+  const auto has_picture = [&](std::string_view id) { return std::find(pictured.begin(), pictured.end(), id) != pictured.end(); };
   std::string text(introduction);
   text += key_table(recipe_keys);
   text += example;
@@ -132,7 +136,7 @@ std::string recipe_reference_page(const RecipeTerms& terms) {
   text += about_stages;
   text += key_table(stage_keys);
   text += about_values;
-  for (const StageEntry& entry : terms.stages.entries()) text += stage_section(entry.info);
+  for (const StageEntry& entry : terms.stages.entries()) text += stage_section(entry.info, has_picture(entry.info.id));
   return text;
 }
 

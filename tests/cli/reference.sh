@@ -9,14 +9,17 @@ for what in recipe noise; do
     head -n 40 difference >&2
     fail "docs/$what-reference.md is not what the declarations say; renew it: ./run reference $what > docs/$what-reference.md"
   fi
+  cp page.md $what.md
 done
-for picture in $(sed -n 's/^!\[.*](\(.*\))$/\1/p' page.md); do
-  [ -f "$root/docs/$picture" ] || fail "docs/$picture is missing; draw all pictures: ./run gallery noise -o docs/gallery"
+for picture in $(sed -n 's/^!\[.*](\(.*\))$/\1/p' noise.md recipe.md); do
+  [ -f "$root/docs/$picture" ] || fail "docs/$picture is missing; draw all pictures: ./run gallery noise, ./run gallery stages"
 done
 bytes=$(cat "$root"/docs/gallery/*.png | wc -c)
 [ "$bytes" -lt 3200000 ] || fail "the pictures in docs/gallery have $bytes bytes; 3.2 MB are the most"
 bytes=$(cat "$root"/docs/gallery-worlds/*.png | wc -c)
 [ "$bytes" -lt 600000 ] || fail "the pictures in docs/gallery-worlds have $bytes bytes; 600 kB are the most"
+bytes=$(cat "$root"/docs/gallery-stages/*.png | wc -c)
+[ "$bytes" -lt 2600000 ] || fail "the pictures in docs/gallery-stages have $bytes bytes; 2.6 MB are the most"
 refuses 'there is noise' reference nosie
 refuses 'what' reference
 finish

@@ -99,7 +99,7 @@ CRATON_API std::string recipe_schema(const RecipeTerms& terms);
 /// What `craton stages [ID]` prints; an error with a suggestion for an unknown id.
 CRATON_API std::string stage_summary(const RecipeTerms& terms);
 CRATON_API Result<std::string> stage_reference(const RecipeTerms& terms, std::string_view id);
-/// The reference page of domains, worlds and stages, in Markdown.
-CRATON_API std::string recipe_reference_page(const RecipeTerms& terms);
+/// The reference page of domains, worlds and stages, in Markdown. Stages that are `pictured` are shown by gallery-stages/ID.png.
+CRATON_API std::string recipe_reference_page(const RecipeTerms& terms, std::span<const std::string> pictured = {});
 
 }  // namespace craton
