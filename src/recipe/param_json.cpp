@@ -58,9 +58,9 @@ Error unknown_key(std::string path, std::string_view owner, std::string_view key
 }
 
 bool is_required(const ParamInfo& param) {
-  if (param.type == ParamType::noise) return true;
+  // The default of a layer is its name, that of a noise its kind.
   const auto* name = std::get_if<std::string>(&param.default_value);
-  return param.type == ParamType::layer && name && name->empty();
+  return (param.type == ParamType::layer || param.type == ParamType::noise) && name && name->empty();
 }
 
 Result<ParamValue> read_param(const ParamInfo& param, const JsonValue& value, const std::string& path) {

@@ -20,6 +20,7 @@ Schema in_range(std::string_view type, const ParamInfo& param) {
 
 Schema default_of(const ParamInfo& param) {
   if (const auto* number = std::get_if<double>(&param.default_value)) return bound(*number);
+  if (param.type == ParamType::noise) return {{"kind", std::get<std::string>(param.default_value)}};
   return std::visit([](const auto& value) { return Schema(value); }, param.default_value);
 }
 

@@ -11,4 +11,11 @@ const StageEntry& sea_level_stage();
 const StageEntry& smooth_stage();
 const StageEntry& import_height_stage();
 
+const StageEntry& cross_stage();
+const StageEntry& curve_stage();
+const StageEntry& clamp_stage();
+const StageEntry& terrace_stage();
+const StageEntry& normalise_stage();
+const StageEntry& perturb_stage();
+
 }  // namespace craton

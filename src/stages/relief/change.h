@@ -1,0 +1,35 @@
+#pragma once
+
+#include <span>
+
+#include "base/parallel.h"
+#include "stages/fields.h"
+
+/// Stages that change a layer cell by cell, by a strength.
+namespace craton {
+
+/// Where the strength is 0 the old value stays, bit for bit; where it is 1 the new one counts alone.
+inline float by_strength(float from, float to, float strength) {
+  const float mixed = from * (1 - strength) + to * strength;
+  return strength > 0 ? mixed : from;
+}
+
+/// values[c] goes towards shape(values[c], fields[c]…).
+template <class Shape, class... Fields>
+Result<void> change_cells(std::span<float> values, const Execution& execution, const Field& strength, Shape shape,
+                          const Fields&... fields) {
+  constexpr std::uint64_t block_cells = 1 << 15;
+  return parallel_blocks(values.size(), block_cells, execution, [&](std::uint64_t begin, std::uint64_t end) {
+    float* at = values.data() + begin;
+    const std::size_t count = end - begin;
+    visit_fields(
+        static_cast<Cell>(begin),
+        [=](auto share, auto... field) {
+          CRATON_CELLS_APART
+          for (std::size_t i = 0; i < count; ++i) at[i] = by_strength(at[i], shape(at[i], field[i]...), share[i]);
+        },
+        strength, fields...);
+  });
+}
+
+}  // namespace craton

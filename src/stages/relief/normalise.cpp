@@ -1,0 +1,104 @@
+// Values moved and stretched into a range, in doubles, so that rounding takes none of them beyond its ends.
+#include "stages/all_stages.h"
+#include "stages/relief/change.h"
+
+namespace craton {
+namespace {
+
+enum class NormaliseBy { extremes, range };
+
+struct NormaliseParams {
+  std::string layer = "height";
+  NormaliseBy by = NormaliseBy::extremes;
+  Field low = 0.0, high = 1000.0;
+  double from_low = -1000, from_high = 1000;
+  Field strength = 1.0;
+};
+
+/// The range that becomes low … high.
+struct Source {
+  double low = 0, high = 0;
+};
+
+Error empty_range(const std::string& path) {
+  return {ErrorCode::invalid_value, path + "/from_high", "must be greater than \"from_low\""};
+}
+
+Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
+  const Result<NormaliseParams> params = stage_params<NormaliseParams>(spec, surface, context);
+  if (!params) return params.error();
+  const Result<Layer*> layer = surface.need_layer(params->layer, LayerType::number, context.path + "/layer");
+  if (!layer) return layer.error();
+  Source from{params->from_low, params->from_high};
+  if (params->by == NormaliseBy::extremes) {
+    const LayerRange range = (*layer)->range(context.execution);
+    from = {range.min, range.max};
+  } else if (from.high <= from.low) {
+    return empty_range(context.path);
+  }
+  // What is all one height has no stretch: it goes to the lower end.
+  const double width = from.high > from.low ? from.high - from.low : 1;
+  const auto stretched = [from, width](float value, float low, float high) {
+    const double share = (double{value} - from.low) / width;
+    return static_cast<float>(double{low} * (1 - share) + double{high} * share);
+  };
+  return change_cells((*layer)->numbers(), context.execution, params->strength, stretched, params->low, params->high);
+}
+
+Reach reach(const StageSpec& spec, double) {
+  return plain_params<NormaliseParams>(spec).by == NormaliseBy::extremes ? Reach::whole() : Reach::point();
+}
+
+Result<void> check(const StageSpec& spec, const DomainSpec& domain, const std::string& path) {
+  const NormaliseParams params = plain_params<NormaliseParams>(spec);
+  if (params.by == NormaliseBy::range) return params.from_low < params.from_high ? Result<void>{} : empty_range(path);
+  const Result<DomainExtent> extent = extent_of(domain, 0, "/domain");
+  if (!extent) return extent.error();
+  if (!extent->endless) return {};
+  return Error{ErrorCode::unsupported, path + "/by",
+               "an endless plane has no smallest and largest value; write \"by\": \"range\", and in from_low and from_high "
+               "the range of the source"};
+}
+
+}  // namespace
+
+template <>
+inline std::span<const std::string_view> choice_names<NormaliseBy>() {
+  static constexpr std::string_view names[] = {"extremes", "range"};
+  return names;
+}
+
+template <>
+std::span<const ParamInfo> params_of<NormaliseParams>() {
+  static const ParamInfo list[] = {
+      layer_param<&NormaliseParams::layer>("layer", LayerAccess::change, "What is stretched."),
+      choice_param<&NormaliseParams::by>(
+          "by", "What becomes low and high: the layer's smallest and largest value, or the range from_low … from_high."),
+      field_param<&NormaliseParams::low>("low", -1e9, 1e9, "m", "The lower end of the new range."),
+      field_param<&NormaliseParams::high>("high", -1e9, 1e9, "m", "Its upper end; below the lower one it turns heights over."),
+      number_param<&NormaliseParams::from_low>("from_low", -1e9, 1e9, "m",
+                                               "What becomes low (with by = range); lesser values land beyond it."),
+      number_param<&NormaliseParams::from_high>("from_high", -1e9, 1e9, "m", "What becomes high (with by = range)."),
+      field_param<&NormaliseParams::strength>("strength", 0, 1, "", "0 leaves a cell as it is, 1 stretches it fully: a mask."),
+  };
+  return list;
+}
+
+const StageEntry& normalise_stage() {
+  static const StageEntry entry{
+      .info = {.id = "normalise",
+               .title = "Range",
+               .doc = "Moves and stretches values into a range: the layer's own smallest and largest value become its ends, or, "
+                      "on endless planes too, those of a range that is given.",
+               .cite = "",
+               .version = 1,
+               .reach_doc = "whole with by = extremes; point with by = range",
+               .params = params_of<NormaliseParams>(),
+               .layers = {}},
+      .run = run,
+      .reach = reach,
+      .check = check};
+  return entry;
+}
+
+}  // namespace craton

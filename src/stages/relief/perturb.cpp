@@ -1,0 +1,254 @@
+// Heights are taken from displaced places: u = x + N₁(x, y) · d, v = y + N₂(x, y) · d (Strazdiņš, after Olsen 2004,
+// "Realtime procedural terrain generation"). Two independent noises displace in all directions; Strazdiņš takes one value of
+// Perlin noise for both axes, which shifts along one diagonal only.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+
+#include <craton/surface/sample.h>
+
+#include "base/aligned.h"
+#include "base/parallel.h"
+#include "stages/all_stages.h"
+#include "stages/fields.h"
+#include "stages/noise_on.h"
+#include "stages/relief/displaced.h"
+
+namespace craton {
+namespace {
+
+enum class PerturbForm { independent, diagonal };
+
+struct PerturbParams {
+  std::string layer = "height";
+  Field distance = 18.0;
+  double limit = 100;
+  PerturbForm form = PerturbForm::independent;
+  double frequency = 0.01;
+  Field strength = 1.0;
+};
+
+constexpr double most_cells = 8192;
+
+double distance_bound(const PerturbParams& params, bool varies) { return varies ? params.limit : params.distance.constant(); }
+
+std::uint32_t reach_in_cells(double distance, double spacing) {
+  return static_cast<std::uint32_t>(std::ceil(std::min(distance / spacing, most_cells))) + 2;
+}
+
+/// Perlin noise, unless the recipe has another.
+NoiseSpec noise_of(const StageSpec& spec) {
+  if (const NoiseSpec* given = spec.noise("noise")) return *given;
+  NoiseSpec perlin{.kind = "perlin"};
+  perlin.params.set("frequency", plain_params<PerturbParams>(spec).frequency);
+  return perlin;
+}
+
+/// A noise for each axis: x and y, and z on spheres. Or one for all.
+struct Displacement {
+  std::vector<Noise> noises;
+  Field distance, strength;
+  float limit = 0;
+
+  const Noise& noise(std::size_t axis) const { return noises[std::min(axis, noises.size() - 1)]; }
+  bool diagonal() const { return noises.size() == 1; }
+
+  /// Values of the noise from cell `first` on become metres · scale. Noises that leave −1 … 1 are held to it: nothing is moved
+  /// further than it was said.
+  void scale(Cell first, std::size_t count, float scale, float* values) const {
+    const float most = limit;
+    visit_fields(
+        first,
+        [=](auto metres, auto share) {
+          for (std::size_t i = 0; i < count; ++i) {
+            const float above = values[i] > -1 ? values[i] : -1;
+            const float held = above < 1 ? above : 1;
+            const float far = metres[i] < most ? metres[i] : most;
+            values[i] = held * (far * share[i] * scale);
+          }
+        },
+        distance, strength);
+  }
+};
+
+Result<Displacement> displacement_on(const Domain& domain, const StageSpec& spec, const PerturbParams& params,
+                                     const StageContext& context) {
+  Displacement displacement{.distance = params.distance,
+                            .strength = params.strength,
+                            .limit = static_cast<float>(distance_bound(params, params.distance.varies()))};
+  const std::size_t axes = std::holds_alternative<CubeSphere>(domain) ? 3 : 2;
+  constexpr std::array<std::string_view, 3> names{"x", "y", "z"};
+  for (std::size_t axis = 0; axis < (params.form == PerturbForm::diagonal ? 1 : axes); ++axis) {
+    Result<Noise> noise = make_noise_on(domain, noise_of(spec), context.seed.child(names[axis]), context.path + "/noise");
+    if (!noise) return noise.error();
+    displacement.noises.push_back(*std::move(noise));
+  }
+  return displacement;
+}
+
+// ---- planes and tori: block by block, small enough for noises and heights to stay in the cache
+
+constexpr std::uint32_t block_width = displaced_capacity, block_height = 32;
+
+struct GridBlock {
+  std::uint32_t column, row, width, height;
+};
+
+void perturb_block(const LayerRows& rows, const Grid2& samples, const Displacement& displacement, std::int64_t reach,
+                   const GridBlock& block, float* out) {
+  const std::size_t size = std::size_t{block.width} * block.height;
+  std::array<AlignedVector<float>, 2> noise;
+  for (std::size_t axis = 0; axis < displacement.noises.size(); ++axis) {
+    noise[axis].resize(size);
+    (void)displacement.noises[axis].grid(part_of(samples, block.column, block.row, block.width, block.height), noise[axis],
+                                         Execution{.threads = 1});
+  }
+  const auto per_cell = static_cast<float>(1 / metres_from_units(samples.step.x));
+  for (std::uint32_t j = 0; j < block.height; ++j) {
+    const Cell first = (block.row + j) * samples.width + block.column;
+    float* right = noise[0].data() + std::size_t{j} * block.width;
+    float* down = displacement.diagonal() ? right : noise[1].data() + std::size_t{j} * block.width;
+    displacement.scale(first, block.width, per_cell, right);
+    if (down != right) displacement.scale(first, block.width, per_cell, down);
+    displaced_run(rows, reach, block.column, block.row + j, block.width, right, down, out + first);
+  }
+}
+
+Result<void> perturb_grid(LayerRows rows, const Grid2& samples, const Displacement& displacement, double spacing,
+                          std::span<float> out, const Execution& execution) {
+  const std::uint32_t reach = reach_in_cells(double{displacement.limit}, spacing);
+  rows.width = samples.width;
+  rows.height = samples.height;
+  const std::uint64_t across = (samples.width + block_width - 1) / block_width;
+  const std::uint64_t blocks = across * ((samples.height + block_height - 1) / block_height);
+  return parallel_blocks(blocks, 1, execution, [&](std::uint64_t index, std::uint64_t) {
+    GridBlock block{};
+    block.column = static_cast<std::uint32_t>(index % across) * block_width;
+    block.row = static_cast<std::uint32_t>(index / across) * block_height;
+    block.width = std::min(block_width, samples.width - block.column);
+    block.height = std::min(block_height, samples.height - block.row);
+    perturb_block(rows, samples, displacement, reach, block, out.data());
+  });
+}
+
+Result<void> perturb(const PlaneTile& tile, const Displacement& displacement, std::span<const float> in, std::span<float> out,
+                     const Execution& execution) {
+  return perturb_grid({.values = in.data()}, noise_grid(tile), displacement, tile.spacing(), out, execution);
+}
+
+Result<void> perturb(const Torus& torus, const Displacement& displacement, std::span<const float> in, std::span<float> out,
+                     const Execution& execution) {
+  return perturb_grid({.values = in.data(), .wraps_x = torus.wraps_x(), .wraps_y = torus.wraps_y()}, noise_grid(torus),
+                      displacement, torus.spacing(), out, execution);
+}
+
+// ---- spheres: a vector in space, laid onto the ground
+
+float displaced_value(const CubeSphere& sphere, std::span<const float> in, Cell cell, Vec3d metres) {
+  if (metres == Vec3d{}) return in[cell];
+  const Vec3d up = sphere.direction(cell);
+  const double lift = metres.x * up.x + metres.y * up.y + metres.z * up.z;
+  const double radius = sphere.radius() - lift;
+  return sample(sphere, in, {up.x * radius + metres.x, up.y * radius + metres.y, up.z * radius + metres.z}, Sampling::cubic);
+}
+
+Result<void> perturb(const CubeSphere& sphere, const Displacement& displacement, std::span<const float> in, std::span<float> out,
+                     const Execution& execution) {
+  constexpr std::uint64_t block_cells = 1024;
+  return parallel_blocks(in.size(), block_cells, execution, [&](std::uint64_t begin, std::uint64_t end) {
+    std::array<std::array<float, block_cells>, 3> metres;
+    const auto count = static_cast<std::size_t>(end - begin);
+    const auto first = static_cast<Cell>(begin);
+    for (std::size_t axis = 0; axis < displacement.noises.size(); ++axis) {
+      noise_at_cells(sphere, displacement.noises[axis], first, {metres[axis].data(), count});
+      displacement.scale(first, count, 1, metres[axis].data());
+    }
+    if (displacement.diagonal()) metres[1] = metres[2] = metres[0];
+    for (std::size_t i = 0; i < count; ++i)
+      out[begin + i] = displaced_value(sphere, in, static_cast<Cell>(first + i), {metres[0][i], metres[1][i], metres[2][i]});
+  });
+}
+
+// ---- the stage
+
+Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
+  const Result<PerturbParams> params = stage_params<PerturbParams>(spec, surface, context);
+  if (!params) return params.error();
+  const Result<Layer*> layer = surface.need_layer(params->layer, LayerType::number, context.path + "/layer");
+  if (!layer) return layer.error();
+  const Result<Displacement> displacement = displacement_on(surface.domain(), spec, *params, context);
+  if (!displacement) return displacement.error();
+  Layer displaced((*layer)->info(), (*layer)->size());
+  const std::span<const float> in = (*layer)->numbers();
+  CRATON_TRY(std::visit(
+      [&](const auto& topology) { return perturb(topology, *displacement, in, displaced.numbers(), context.execution); },
+      surface.domain()));
+  (*layer)->swap_values(displaced);
+  return {};
+}
+
+Reach reach(const StageSpec& spec, double spacing) {
+  const bool varies = spec.layer("distance") != nullptr;
+  return Reach::stencil(reach_in_cells(distance_bound(plain_params<PerturbParams>(spec), varies), spacing));
+}
+
+Result<void> check(const StageSpec& spec, const DomainSpec& domain, const std::string& path) {
+  const Result<DomainExtent> extent = extent_of(domain, 0, "/domain");
+  if (!extent) return extent.error();
+  const bool varies = spec.layer("distance") != nullptr;
+  if (distance_bound(plain_params<PerturbParams>(spec), varies) / extent->spacing > most_cells)
+    return Error{ErrorCode::invalid_value, path + (varies ? "/limit" : "/distance"),
+                 "more than 8192 cells at this resolution; take a coarser one, or a smaller distance"};
+  if (spec.noise("noise") && spec.params.find("frequency"))
+    return Error{ErrorCode::invalid_value, path + "/frequency", "the noise that is given has a frequency of its own"};
+  return check_noise_on(domain, noise_of(spec), path + "/noise");
+}
+
+}  // namespace
+
+template <>
+inline std::span<const std::string_view> choice_names<PerturbForm>() {
+  static constexpr std::string_view names[] = {"independent", "diagonal"};
+  return names;
+}
+
+template <>
+std::span<const ParamInfo> params_of<PerturbParams>() {
+  static const ParamInfo list[] = {
+      layer_param<&PerturbParams::layer>("layer", LayerAccess::change, "What is displaced."),
+      field_param<&PerturbParams::distance>("distance", 0, 1e7, "m",
+                                            "How far heights are fetched from, along each axis, at most."),
+      number_param<&PerturbParams::limit>(
+          "limit", 0, 1e7, "m", "Where the distance is a layer: larger ones count as this, which says how far the stage looks."),
+      choice_param<&PerturbParams::form>(
+          "form", "A noise of its own for each axis; or one value for all, which shifts along one diagonal only (Strazdiņš)."),
+      number_param<&PerturbParams::frequency>("frequency", 1e-9, 1, "1/m",
+                                              "Of the Perlin noise that displaces, where no other is given."),
+      optional_noise_param("noise", "perlin",
+                           "Another noise that displaces, with its own frequency; its values are held to −1 … 1."),
+      field_param<&PerturbParams::strength>("strength", 0, 1, "", "Multiplies the distance; 0 leaves a cell as it is: a mask."),
+  };
+  return list;
+}
+
+const StageEntry& perturb_stage() {
+  static const StageEntry entry{
+      .info = {.id = "perturb",
+               .title = "Perturbation",
+               .doc = "Takes each height from a place displaced by noise, which bends straight and round shapes into natural "
+                      "ones. Between cells heights are interpolated by cubics through their values. On a sphere the displacement "
+                      "is a vector in space, laid onto the ground. Beyond the borders of a map that does not wrap, the "
+                      "border's own heights go on.",
+               .cite = "Strazdiņš; Olsen 2004; Catmull & Rom 1974",
+               .version = 1,
+               .reach_doc = "stencil: distance / spacing + 2 cells",
+               .params = params_of<PerturbParams>(),
+               .layers = {}},
+      .run = run,
+      .reach = reach,
+      .check = check};
+  return entry;
+}
+
+}  // namespace craton
