@@ -10,5 +10,7 @@ const StageEntry& mix_stage();
 const StageEntry& sea_level_stage();
 const StageEntry& smooth_stage();
 const StageEntry& import_height_stage();
+const StageEntry& thermal_stage();
+const StageEntry& inverse_thermal_stage();
 
 }  // namespace craton
