@@ -4,8 +4,19 @@ namespace craton {
 
 std::span<const StageEntry> all_stages() {
   static const std::array stages = {
-      noise_stage(), import_height_stage(), mix_stage(),     smooth_stage(),    sea_level_stage(), cross_stage(),
-      curve_stage(), clamp_stage(),         terrace_stage(), normalise_stage(), perturb_stage(),
+      noise_stage(),
+      import_height_stage(),
+      mix_stage(),
+      cross_stage(),
+      curve_stage(),
+      clamp_stage(),
+      terrace_stage(),
+      normalise_stage(),
+      smooth_stage(),
+      perturb_stage(),
+      thermal_stage(),
+      inverse_thermal_stage(),
+      sea_level_stage(),
   };
   return stages;
 }

@@ -10,6 +10,8 @@ const StageEntry& mix_stage();
 const StageEntry& sea_level_stage();
 const StageEntry& smooth_stage();
 const StageEntry& import_height_stage();
+const StageEntry& thermal_stage();
+const StageEntry& inverse_thermal_stage();
 
 const StageEntry& cross_stage();
 const StageEntry& curve_stage();

@@ -1,0 +1,184 @@
+// What one stage costs on a surface that is there already: each row runs a stage on the same relief, again and again, and counts
+// a cell once for each of its iterations. To add a row: a line in `all_stage_rows`.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <craton/recipe/make.h>
+#include <craton/worlds/kinds.h>
+
+#include "bench/harness.h"
+
+namespace craton::bench {
+namespace {
+
+constexpr std::uint64_t seed = 7;
+constexpr double step = 10;    // metres between cells
+constexpr float talus = 0.5F;  // of the relief below, about the mean slope: half of the cells slide
+
+/// A loop to measure a stage against: `iterations` passes over `side`² cells of `from`, with `to` as the other array.
+using PlainLoop = void (*)(std::uint32_t side, int iterations, float* from, float* to);
+
+struct StageRow {
+  const char* name;
+  const char* stage;  ///< as a recipe writes it, without the surrounding braces
+  std::uint32_t side;
+  int iterations;        ///< as the stage's JSON says
+  PlainLoop plain_loop;  ///< may be null
+};
+
+/// Hills on a torus.
+std::string recipe_text(const StageRow& row) {
+  return fmt::format(
+      R"({{"craton": 1, "world": "map", "seed": {}, "domain": {{"kind": "torus", "width": {}, "height": {}, "step": {}}},
+    "stages": [{{"stage": "noise", "id": "hills", "scale": 600,
+      "noise": {{"kind": "fbm", "octaves": 6, "source": {{"kind": "perlin", "frequency": 0.001}}}}}}, {{{}}}]}})",
+      seed, row.side, row.side, step, row.stage);
+}
+
+// Thermal erosion with the four neighbours that share a side, as plainly as it can be written: see stages/erosion/thermal.cpp.
+void plain_thermal(std::uint32_t side, int iterations, float* from, float* to) {
+  const float rest = talus * static_cast<float>(step), strength = 0.5F, bound = 0.125F;
+  std::vector<float> rates(std::size_t{side} * side);
+  const auto around = [&](std::uint32_t y, std::uint32_t x) {
+    const std::uint32_t up = y > 0 ? y - 1 : side - 1, down = y + 1 < side ? y + 1 : 0;
+    const std::uint32_t left = x > 0 ? x - 1 : side - 1, right = x + 1 < side ? x + 1 : 0;
+    return std::array<std::size_t, 4>{std::size_t{up} * side + x, std::size_t{y} * side + left, std::size_t{y} * side + right,
+                                      std::size_t{down} * side + x};
+  };
+  for (int i = 0; i < iterations; ++i) {
+    for (std::uint32_t y = 0; y < side; ++y)
+      for (std::uint32_t x = 0; x < side; ++x) {
+        const float here = from[std::size_t{y} * side + x];
+        float most = 0, total = 0;
+        for (const std::size_t cell : around(y, x)) {
+          const float drop = here - from[cell];
+          most = std::max(most, drop - rest);
+          total += drop > rest ? drop : 0;
+        }
+        rates[std::size_t{y} * side + x] = most > 0 ? std::min(strength * most / total, bound) : 0;
+      }
+    for (std::uint32_t y = 0; y < side; ++y)
+      for (std::uint32_t x = 0; x < side; ++x) {
+        const std::size_t place = std::size_t{y} * side + x;
+        float change = 0;
+        for (const std::size_t cell : around(y, x)) {
+          const float drop = from[cell] - from[place];
+          change += drop > rest ? drop * rates[cell] : -drop > rest ? drop * rates[place] : 0;
+        }
+        to[place] = from[place] + change;
+      }
+    std::swap(from, to);
+  }
+}
+
+// Inverse thermal erosion, likewise.
+void plain_inverse_thermal(std::uint32_t side, int iterations, float* from, float* to) {
+  const float rest = talus * static_cast<float>(step);
+  std::vector<std::uint32_t> takers(std::size_t{side} * side), givers(takers.size());
+  for (int i = 0; i < iterations; ++i) {
+    std::fill(givers.begin(), givers.end(), 0u);
+    std::copy_n(from, takers.size(), to);
+    for (std::uint32_t y = 0; y < side; ++y)
+      for (std::uint32_t x = 0; x < side; ++x) {
+        const std::uint32_t up = y > 0 ? y - 1 : side - 1, down = y + 1 < side ? y + 1 : 0;
+        const std::uint32_t left = x > 0 ? x - 1 : side - 1, right = x + 1 < side ? x + 1 : 0, place = y * side + x;
+        std::uint32_t lowest = up * side + x;
+        for (const std::uint32_t cell : {y * side + left, y * side + right, down * side + x})
+          if (from[cell] < from[lowest]) lowest = cell;
+        const float drop = from[place] - from[lowest];
+        takers[place] = drop > 0 && drop <= rest ? lowest : place;
+        if (takers[place] != place) ++givers[lowest];
+      }
+    for (std::uint32_t place = 0; place < takers.size(); ++place) {
+      const std::uint32_t taker = takers[place];
+      if (taker == place) continue;
+      const float moved = 0.5F * (from[place] - from[taker]) / static_cast<float>(givers[taker]);
+      to[place] -= moved;
+      to[taker] += moved;
+    }
+    std::swap(from, to);
+  }
+}
+
+std::vector<StageRow> all_stage_rows() {
+  return {
+      {"thermal", R"("stage": "thermal", "iterations": 8, "talus": 0.5, "neighbourhood": "von_neumann")", 4096, 8, plain_thermal},
+      {"inverse_thermal", R"("stage": "inverse_thermal", "iterations": 8, "talus": 0.5)", 4096, 8, plain_inverse_thermal},
+  };
+}
+
+/// The surface before the stage, and a way to put it back: every repeat begins with the same relief.
+struct Prepared {
+  RecipeTerms terms = all_terms();
+  Recipe recipe;
+  World world;
+  const StageEntry* entry = nullptr;
+  std::vector<float> relief;
+
+  Prepared(Recipe whole, World made) : recipe(std::move(whole)), world(std::move(made)) {}
+  std::span<float> height() { return world.surface.layer("height")->numbers(); }
+  void restore() { std::copy(relief.begin(), relief.end(), height().begin()); }
+};
+
+Result<std::shared_ptr<Prepared>> prepared(const StageRow& row, unsigned threads) {
+  const RecipeTerms terms = all_terms();
+  Result<Recipe> recipe = recipe_from_json(recipe_text(row), terms);
+  if (!recipe) return recipe.error();
+  Recipe ground = *recipe;
+  ground.stages.pop_back();
+  Result<World> world = make_world(ground, terms, {.execution = {.threads = threads}});
+  if (!world) return world.error();
+  auto result = std::make_shared<Prepared>(*std::move(recipe), *std::move(world));
+  const StageSpec& spec = result->recipe.stages.back();
+  const Result<const StageEntry*> entry = result->terms.stages.find(spec.stage, 1, "/stage");
+  if (!entry) return entry.error();
+  result->entry = *entry;
+  const std::span<const float> height = result->height();
+  result->relief.assign(height.begin(), height.end());
+  return result;
+}
+
+Result<Work> prepare(const StageRow& row, unsigned threads) {
+  const Result<std::shared_ptr<Prepared>> made = prepared(row, threads);
+  if (!made) return made.error();
+  const std::shared_ptr<Prepared> data = *made;
+  const std::uint64_t items = std::uint64_t{row.side} * row.side * static_cast<std::uint64_t>(row.iterations);
+  const auto restore = [data] { data->restore(); };
+  Subject subject{items,
+                  [data, threads] {
+                    StageContext context(Seed{seed}, "/stages/1");
+                    context.execution.threads = threads;
+                    (void)data->entry->run(data->world.surface, data->recipe.stages.back(), context).ok();
+                    keep(data->height().data());
+                  },
+                  restore,
+                  {}};
+  Work work{std::move(subject), {}};
+  if (row.plain_loop == nullptr) return work;
+  const auto other = std::make_shared<std::vector<float>>(data->relief.size());
+  work.yardsticks.push_back({"plain-loop",
+                             {items,
+                              [data, other, row] {
+                                row.plain_loop(row.side, row.iterations, data->height().data(), other->data());
+                                keep(other->data());
+                              },
+                              restore,
+                              {}}});
+  return work;
+}
+
+}  // namespace
+
+std::vector<Row> stage_rows(unsigned threads) {
+  std::vector<Row> rows;
+  for (const StageRow& row : all_stage_rows())
+    rows.push_back(
+        {fmt::format("stage/{}/{}/{}t", row.name, row.side, threads), [row, threads] { return prepare(row, threads); }});
+  return rows;
+}
+
+}  // namespace craton::bench

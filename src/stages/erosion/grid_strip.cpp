@@ -1,0 +1,65 @@
+#include "stages/erosion/grid_strip.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "base/parallel.h"
+
+namespace craton {
+namespace {
+
+/// Steps beyond a border that wraps are few, but the map may be narrower than they are.
+std::uint32_t wrapped(std::int64_t index, std::uint32_t size) {
+  const std::int64_t rest = index % size;
+  return static_cast<std::uint32_t>(rest < 0 ? rest + size : rest);
+}
+
+}  // namespace
+
+GridFrame grid_frame(const PlaneTile& tile) {
+  return {tile.stored_width(), tile.stored_height(), false, false, tile.regular_lengths()[1], tile.regular_lengths()[0]};
+}
+
+GridFrame grid_frame(const Torus& torus) {
+  const GridSize size = torus.size();
+  return {size.width, size.height, torus.wraps_x(), torus.wraps_y(), torus.regular_lengths()[1], torus.regular_lengths()[0]};
+}
+
+void GridStrip::load(const float* values, std::int64_t row, int margin, float outside, float* to) const {
+  if (!row_exists(row)) {
+    std::fill(to - margin, to + columns + margin, outside);
+    return;
+  }
+  const float* from = values + std::size_t{wrapped(row + first_row, frame.height)} * frame.width;
+  std::memcpy(to, from + first_column, columns * sizeof(float));
+  const auto beside = [&](std::int64_t column) {
+    const std::int64_t in_row = column + first_column;
+    to[column] = frame.wrap_x || in_map(in_row, frame.width) ? from[wrapped(in_row, frame.width)] : outside;
+  };
+  for (std::int64_t k = 0; k < margin; ++k) {
+    beside(-1 - k);
+    beside(columns + k);
+  }
+}
+
+void GridStrip::load(const Field& field, std::int64_t row, int margin, float* to) const {
+  if (field.varies())
+    load(field.values().data(), row, margin, 0, to);
+  else
+    std::fill(to - margin, to + columns + margin, field[0]);
+}
+
+Result<void> for_each_strip(const GridFrame& frame, const Execution& execution, FunctionRef<void(const GridStrip&)> body) {
+  // Long strips waste less on their first rows; several for each thread share the work evenly.
+  const std::uint32_t rows = std::clamp(frame.height / 16, 32u, 256u);
+  const std::uint64_t across = (frame.width + strip_columns - 1) / strip_columns, down = (frame.height + rows - 1) / rows;
+  return parallel_blocks(across * down, 1, execution, [&](std::uint64_t begin, std::uint64_t end) {
+    for (std::uint64_t i = begin; i < end; ++i) {
+      const auto column = static_cast<std::uint32_t>(i % across) * strip_columns,
+                 row = static_cast<std::uint32_t>(i / across) * rows;
+      body(GridStrip{frame, column, std::min(strip_columns, frame.width - column), row, std::min(rows, frame.height - row)});
+    }
+  });
+}
+
+}  // namespace craton

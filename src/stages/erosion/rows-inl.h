@@ -1,0 +1,119 @@
+// What vector kernels over rows share. Included once per target.
+#if defined(CRATON_STAGES_EROSION_ROWS_INL) == defined(HWY_TARGET_TOGGLE)
+#ifdef CRATON_STAGES_EROSION_ROWS_INL
+#undef CRATON_STAGES_EROSION_ROWS_INL
+#else
+#define CRATON_STAGES_EROSION_ROWS_INL
+#endif
+
+#include <hwy/highway.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "base/simd/unroll-inl.h"
+#include "stages/erosion/gravity.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace craton::HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+using FloatTag = hn::ScalableTag<float>;
+using FloatVec = hn::Vec<FloatTag>;
+
+/// Three rows of something around a cell, and steps between them.
+struct RowsAround {
+  const float *above, *here, *below;
+
+  HWY_INLINE FloatVec at(std::int64_t x) const { return hn::LoadU(FloatTag(), here + x); }
+  HWY_INLINE FloatVec beside(GridStep step, std::int64_t x) const {
+    const float* row = step.down < 0 ? above : step.down > 0 ? below : here;
+    return hn::LoadU(FloatTag(), row + x + step.right);
+  }
+};
+
+inline RowsAround around(RowRing& ring, std::int64_t row) { return {ring[row - 1], ring[row], ring[row + 1]}; }
+
+/// Calls body(x) for vectors that cover the columns −margin … columns + margin − 1, on whole vectors from column 0 on.
+template <class Body>
+HWY_INLINE void for_each_vector(const GridStrip& strip, int margin, const Body& body) {
+  const auto lanes = static_cast<std::int64_t>(hn::Lanes(FloatTag()));
+  const std::int64_t begin = -((margin + lanes - 1) / lanes) * lanes, end = std::int64_t{strip.columns} + margin;
+  for (std::int64_t x = begin; x < end; x += lanes) body(x);
+}
+
+/// Writes the lanes that lie within the strip.
+HWY_INLINE void store_in_strip(FloatVec value, const GridStrip& strip, std::int64_t x, float* row) {
+  const FloatTag d;
+  const std::int64_t lanes = static_cast<std::int64_t>(hn::Lanes(d)), left = std::int64_t{strip.columns} - x;
+  if (left >= lanes) {
+    hn::StoreU(value, d, row + x);
+    return;
+  }
+  AlignedArray<float, 1> part;
+  static_assert(sizeof part >= HWY_MAX_BYTES || HWY_MAX_BYTES > vector_alignment);
+  hn::StoreU(value, d, part.data);
+  std::memcpy(row + x, part.data, static_cast<std::size_t>(left) * sizeof(float));
+}
+
+/// Cells beyond the borders of the map do nothing: their values in this row become `nothing`.
+inline void close_borders(const GridStrip& strip, int margin, float nothing, float* row) {
+  for (int k = 0; k < margin; ++k) {
+    if (!strip.open_west()) row[-1 - k] = nothing;
+    if (!strip.open_east()) row[strip.columns + static_cast<std::uint32_t>(k)] = nothing;
+  }
+}
+
+/// Talus and strength of the cells: one number everywhere …
+struct EvenGround {
+  float talus, strength;
+
+  explicit EvenGround(const GravityPass& pass) : talus(pass.talus[0]), strength(pass.strength[0]) {}
+  void load(const GravityPass&, const GridStrip&, std::int64_t, int) {}
+
+  struct Row {
+    float talus_, strength_;
+    HWY_INLINE FloatVec talus(std::int64_t) const { return hn::Set(FloatTag(), talus_); }
+    HWY_INLINE FloatVec talus(GridStep, std::int64_t) const { return hn::Set(FloatTag(), talus_); }
+    HWY_INLINE FloatVec strength(std::int64_t) const { return hn::Set(FloatTag(), strength_); }
+    HWY_INLINE FloatVec let_there(FloatVec gift, GridStep, std::int64_t) const { return gift; }
+    HWY_INLINE FloatVec let_here(FloatVec gift, GridStep, std::int64_t) const { return gift; }
+  };
+  HWY_INLINE Row row(std::int64_t) { return {talus, strength}; }
+};
+
+/// … or from layers. The same operations as above, and multiplications by 1 where the strengths are equal.
+struct UnevenGround {
+  RowRing taluses, strengths;
+
+  explicit UnevenGround(const GravityPass&) {}
+  void load(const GravityPass& pass, const GridStrip& strip, std::int64_t row, int margin) {
+    strip.load(pass.talus, row, margin, taluses[row]);
+    strip.load(pass.strength, row, margin, strengths[row]);
+  }
+
+  struct Row {
+    RowsAround talus_, strength_;
+    HWY_INLINE FloatVec talus(std::int64_t x) const { return talus_.at(x); }
+    HWY_INLINE FloatVec talus(GridStep step, std::int64_t x) const { return talus_.beside(step, x); }
+    HWY_INLINE FloatVec strength(std::int64_t x) const { return strength_.at(x); }
+    /// `let_through` of gravity.h, from this cell's strength to the neighbour's.
+    HWY_INLINE FloatVec let_there(FloatVec gift, GridStep step, std::int64_t x) const {
+      return hn::Mul(gift, let_through(strength_.at(x), strength_.beside(step, x)));
+    }
+    /// And from the neighbour's strength to this cell's.
+    HWY_INLINE FloatVec let_here(FloatVec gift, GridStep step, std::int64_t x) const {
+      return hn::Mul(gift, let_through(strength_.beside(step, x), strength_.at(x)));
+    }
+    static HWY_INLINE FloatVec let_through(FloatVec here, FloatVec there) {
+      const FloatTag d;
+      return hn::Min(hn::Div(there, hn::Max(here, hn::Set(d, least_strength))), hn::Set(d, 1));
+    }
+  };
+  HWY_INLINE Row row(std::int64_t r) { return {around(taluses, r), around(strengths, r)}; }
+};
+
+}  // namespace craton::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif
