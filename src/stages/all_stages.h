@@ -10,5 +10,6 @@ const StageEntry& mix_stage();
 const StageEntry& sea_level_stage();
 const StageEntry& smooth_stage();
 const StageEntry& import_height_stage();
+const StageEntry& craters_stage();
 
 }  // namespace craton
