@@ -11,5 +11,6 @@ const StageEntry& sea_level_stage();
 const StageEntry& smooth_stage();
 const StageEntry& import_height_stage();
 const StageEntry& craters_stage();
+const StageEntry& fault_lines_stage();
 
 }  // namespace craton

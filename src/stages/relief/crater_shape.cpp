@@ -14,11 +14,10 @@
 namespace craton::relief {
 namespace {
 
-constexpr float rim_share = 0.2F;    // of the depth
-constexpr float peak_share = 0.3F;   // of the depth
-constexpr float peak_radius = 0.3F;  // of the crater's
+constexpr float rim_share = 0.2F;   // of the depth
+constexpr float peak_share = 0.3F;  // of the depth
 constexpr float terrace_steps = 3;
-constexpr int outline_waves = 5;  // the finer ones only stir the ejecta and the peak
+constexpr int outline_waves = 5;  // the finer ones only stir the ejecta and the terraces
 
 float smooth_step(float x) {
   const float t = std::clamp(x, 0.0F, 1.0F);
@@ -50,20 +49,44 @@ Swing swing_at(const CraterShape& shape, float east, float south) {
   return swing;
 }
 
-/// Height of the bowl over the floor as a share of the depth, which goes on rising beyond the rim.
-float wall(const CraterShape& shape, float r) {
-  float w = std::max(r - shape.floor, 0.0F) / (1 - shape.floor);
-  if (shape.terraces > 0 && w < 1) {
-    const float steps = w * terrace_steps, whole = std::floor(steps);
-    const float stair = (whole + smooth_step(steps - whole)) / terrace_steps;
-    w += shape.terraces * (stair - w);
+/// How far the wall has risen from the floor (0) to the rim (1). It slumps into steps that do not run all around.
+float wall(const CraterShape& shape, float r, const Swing& swing) {
+  const float w = std::max(r - shape.floor, 0.0F) / (1 - shape.floor);
+  if (shape.terraces <= 0 || w >= 1) return w;
+  const float steps = (w + 4 * w * (1 - w) * (swing.detail + swing.outline)) * terrace_steps, whole = std::floor(steps);
+  const float stair = whole + smooth_step(steps - whole);
+  const float slumped = std::clamp(0.5F + 8 * swing.detail, 0.0F, 1.0F);
+  return std::max(0.0F, w + shape.terraces * slumped * (stair - steps) / terrace_steps);
+}
+
+/// Central peaks: a few hills that run into each other.
+float peaks_at(const CraterShape& shape, float east, float south) {
+  float height = 0;
+  for (const CraterPeak& peak : shape.peaks) {
+    const float x = east - peak.east, y = south - peak.south;
+    const float slope = std::max(0.0F, 1 - (x * x + y * y) / (peak.radius * peak.radius));
+    height = std::max(height, peak.height * slope * slope);
   }
-  return w * w;
+  return height;
+}
+
+std::array<CraterPeak, 4> make_peaks(double radius, double height, Dice& dice) {
+  std::array<CraterPeak, 4> peaks;
+  double scatter = 0, size = 1;  // the first stands in the middle and is the highest
+  for (CraterPeak& peak : peaks) {
+    peak.east = static_cast<float>(dice.between(-1, 1) * scatter * radius);
+    peak.south = static_cast<float>(dice.between(-1, 1) * scatter * radius);
+    peak.height = static_cast<float>(size * height);
+    peak.radius = static_cast<float>(dice.between(0.1, 0.2) * radius);
+    scatter = 0.11;
+    size = dice.between(0.4, 0.95);
+  }
+  return peaks;
 }
 
 }  // namespace
 
-float CraterShape::reach() const { return radius * ejecta * static_cast<float>(1 + largest_swing); }
+float CraterShape::reach() const { return radius * ejecta * (1 + swing); }
 
 CraterShape make_crater(const CraterLaws& laws, double diameter, double age, std::uint64_t random) {
   CraterShape shape;
@@ -75,7 +98,6 @@ CraterShape make_crater(const CraterLaws& laws, double diameter, double age, std
   shape.rim = static_cast<float>(double{rim_share} * simple * math::pow(wider, 0.4)) * (1 - 0.85F * wear);
   shape.depth = fresh_depth * (1 - 0.75F * wear);
   shape.floor = 0.55F * complexity + 0.25F * wear * (1 - complexity);  // old bowls fill up
-  shape.peak = peak_share * fresh_depth * complexity * (1 - 0.7F * wear);
   shape.terraces = 0.75F * complexity * (1 - wear);
   shape.softness = shape.rim * 0.3F + shape.depth * (0.02F + 0.35F * wear);
   shape.ejecta = static_cast<float>(laws.ejecta);
@@ -85,9 +107,12 @@ CraterShape make_crater(const CraterLaws& laws, double diameter, double age, std
     const int wave = CraterShape::first_wave + k;
     const double size = laws.irregularity * largest_swing / (k < outline_waves ? 1.5 * wave : 3.0);
     const double amplitude = size * dice.between(0.3, 1), turn = dice.between(0, 6.283185307179586);
+    if (k < outline_waves) shape.swing += static_cast<float>(amplitude * 1.0001);  // with room for rounding
     shape.cosine[static_cast<std::size_t>(k)] = static_cast<float>(amplitude * math::cos(turn));
     shape.sine[static_cast<std::size_t>(k)] = static_cast<float>(amplitude * math::sin(turn));
   }
+  shape.has_peaks = complexity > 0;
+  shape.peaks = make_peaks(diameter / 2, double{peak_share * fresh_depth * complexity * (1 - 0.7F * wear)}, dice);
   return shape;
 }
 
@@ -100,16 +125,14 @@ CraterGround crater_ground(const CraterShape& shape, float east, float south) {
   if (r >= shape.ejecta) return {};
 
   const float lift = shape.softness / 4;  // rounding takes so much off the crest
-  const float bowl = (shape.depth + lift) * wall(shape, r) - (shape.depth - shape.rim);
+  const float risen = wall(shape, r, swing);
+  const float bowl = (shape.depth + lift) * risen * risen - (shape.depth - shape.rim);
   const float beyond = 1 - std::clamp((r - 1) / (shape.ejecta - 1), 0.0F, 1.0F), clear = std::max(r, 0.5F);
   const float lobes = 1 + 2 * swing.detail * std::clamp(r - 1, 0.0F, 1.0F);
   const float blanket = (shape.rim + lift) / (clear * clear * clear) * beyond * beyond * lobes;
   CraterGround ground;
   ground.height = soft_min(bowl, blanket, shape.softness);
-  if (shape.peak > 0 && r < peak_radius) {
-    const float slope = 1 - r * r / (peak_radius * peak_radius);
-    ground.height += shape.peak * slope * slope * (1 + 3 * swing.detail * std::min(r * 8, 1.0F));
-  }
+  if (shape.has_peaks && r < 0.5F) ground.height += peaks_at(shape, east, south);
   ground.erased = 1 - smooth_step((r - 0.85F) / (shape.ejecta / 2 - 0.35F));  // the blanket buries what it covers
   return ground;
 }

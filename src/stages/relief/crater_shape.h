@@ -14,6 +14,11 @@ struct CraterLaws {
   double ejecta = 2.5;         ///< in radii: where the blanket ends
 };
 
+/// A hill in the middle, from the centre; metres.
+struct CraterPeak {
+  float east = 0, south = 0, radius = 0, height = 0;
+};
+
 /// A crater, worked out once; heights in metres over the ground before the impact.
 struct CraterShape {
   static constexpr int first_wave = 2, waves = 8;  ///< of the outline: 2 … 9 around the rim
@@ -22,11 +27,14 @@ struct CraterShape {
   float depth = 0;                            ///< from the crest of the rim to the floor
   float rim = 0;                              ///< of the crest
   float floor = 0;                            ///< radius of the flat floor, as a share
-  float peak = 0;                             ///< height of the one in the middle
   float terraces = 0;                         ///< 0 … 1: how far the wall has slumped into steps
   float softness = 0;                         ///< metres over which the crest is rounded
   float ejecta = 0;                           ///< where the blanket ends, in radii
   std::array<float, waves> cosine{}, sine{};  ///< of the waves of the outline
+
+  float swing = 0;  ///< how far the outline strays, at most, as a share
+  bool has_peaks = false;
+  std::array<CraterPeak, 4> peaks{};
 
   /// Beyond this many metres from the centre there is nothing.
   float reach() const;
