@@ -14,6 +14,8 @@ std::span<const StageEntry> all_stages() {
       normalise_stage(),
       smooth_stage(),
       perturb_stage(),
+      fault_lines_stage(),
+      craters_stage(),
       thermal_stage(),
       inverse_thermal_stage(),
       sea_level_stage(),

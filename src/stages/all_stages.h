@@ -6,18 +6,19 @@
 namespace craton {
 
 const StageEntry& noise_stage();
-const StageEntry& mix_stage();
-const StageEntry& sea_level_stage();
-const StageEntry& smooth_stage();
 const StageEntry& import_height_stage();
-const StageEntry& thermal_stage();
-const StageEntry& inverse_thermal_stage();
-
+const StageEntry& mix_stage();
 const StageEntry& cross_stage();
 const StageEntry& curve_stage();
 const StageEntry& clamp_stage();
 const StageEntry& terrace_stage();
 const StageEntry& normalise_stage();
+const StageEntry& smooth_stage();
 const StageEntry& perturb_stage();
+const StageEntry& fault_lines_stage();
+const StageEntry& craters_stage();
+const StageEntry& thermal_stage();
+const StageEntry& inverse_thermal_stage();
+const StageEntry& sea_level_stage();
 
 }  // namespace craton
