@@ -58,7 +58,8 @@ std::string example_stage(const StageInfo& info, std::size_t indent) {
     items.push_back({std::string(param.name), std::string(value)});
   };
   for (const ParamInfo& param : info.params) {
-    if (param.type == ParamType::noise) give(param, R"({"kind": "fbm", "source": {"kind": "perlin", "frequency": 0.0001}})");
+    if (param.type == ParamType::noise && is_required(param))
+      give(param, R"({"kind": "fbm", "source": {"kind": "perlin", "frequency": 0.0001}})");
     if (param.type == ParamType::layer && is_required(param)) give(param, R"("height")");
     // A stage that reads a file has no default for it.
     if (param.type == ParamType::text && param.name == "file") give(param, R"("heights.png")");

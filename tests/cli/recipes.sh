@@ -3,7 +3,8 @@
 . "$(dirname "$(realpath "$0")")/common.bash"
 root=$(realpath "$(dirname "$(realpath "$0")")/../..")
 
-recipes=("$root"/recipes/*.json)
+stage_recipes=("$root"/recipes/stages/*.json)
+recipes=("$root"/recipes/*.json "${stage_recipes[@]}")
 [ ${#recipes[@]} -ge 3 ] || fail "only ${#recipes[@]} recipes"
 craton recipe check "${recipes[@]}" >checked || fail "craton recipe check refuses a recipe"
 same "$(grep -c ': ok: ' checked)" ${#recipes[@]} "recipes that are ok"
@@ -11,10 +12,19 @@ grep -q 'hello-tile.*margin' checked || fail "the plan of a tile does not tell i
 for recipe in "${recipes[@]}"; do
   name=$(basename "$recipe" .json)
   grep -q "^//" "$recipe" || fail "$name has no comment that says what it is"
-  # Printing is stable, and what is printed means the same.
-  craton recipe print "$name" >once.json || fail "recipe print $name failed"
+  grep -q '"doc": "' "$recipe" || fail "$name has no doc"
+  # Printing is stable, and what is printed means the same. Worlds are found by name, examples of stages by path.
+  case $recipe in */stages/*) which=$recipe ;; *) which=$name ;; esac
+  craton recipe print "$which" >once.json || fail "recipe print $name failed"
   craton recipe print ./once.json >twice.json || fail "what recipe print $name printed is no recipe"
   cmp -s once.json twice.json || fail "printing $name twice gives two texts"
+done
+# Examples of stages: each uses the stage that it is named after, and becomes a world.
+for recipe in "${stage_recipes[@]}"; do
+  name=$(basename "$recipe" .json)
+  grep -q "\"stage\": \"$name\"" "$recipe" || fail "stages/$name does not use its stage"
+  craton make "$recipe" -s domain.width=64 -s domain.height=64 --no-cache --no-pictures -o "$name" >made 2>&1 ||
+    fail "stages/$name: $(cat made)"
 done
 craton recipe print hello-torus -s knobs.mountains=0.25 | grep -q '"value": 0.25' || fail "recipe print -s does not set a knob"
 
@@ -36,7 +46,7 @@ craton schema >schema.json || fail "craton schema failed"
 if command -v jq >/dev/null; then
   jq -e '."$schema" and .properties.stages' schema.json >/dev/null || fail "the schema does not parse"
 fi
-for stage in noise mix smooth sea_level import_height; do
+for stage in noise mix smooth sea_level import_height cross curve clamp terrace normalise perturb; do
   craton stages | grep -q "^$stage " || fail "craton stages lacks $stage"
   craton stages $stage | grep -q '^Parameters' || fail "craton stages $stage lacks its parameters"
 done

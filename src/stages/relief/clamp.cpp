@@ -14,30 +14,28 @@ struct ClampStageParams {
 };
 
 /// What the knee takes off at a distance from the bound.
-float bend(float distance, float knee) {
+[[gnu::always_inline]] inline float bend(float distance, float knee) {
   const float smallest = 1e-30F;  // a knee of 0 has nothing to take off
-  const float away = distance < 0 ? -distance : distance;
-  const float inside = away < knee ? knee - away : 0;
-  return inside * inside / (4 * (knee > smallest ? knee : smallest));
+  const float inside = greater(knee - greater(distance, -distance), 0);
+  return inside * inside / (4 * greater(knee, smallest));
 }
 
 /// Where the bounds cross, the lower one counts. The knees never overlap, so that each bound is reached.
-float held(float height, float low, float high, float knee) {
-  const float room = 0.5F * (high - low);
-  const float widest = room > 0 ? room : 0;
-  const float k = knee < widest ? knee : widest;
-  const float below = height < high ? height : high;
-  const float bent = below - bend(height - high, k);
-  const float above = bent > low ? bent : low;
-  return above + bend(bent - low, k);
-}
+struct Held {
+  [[gnu::always_inline]] float operator()(float height, float low, float high, float knee) const {
+    const float widest = greater(0.5F * (high - low), 0);
+    const float k = lesser(knee, widest);
+    const float bent = lesser(height, high) - bend(height - high, k);
+    return greater(bent, low) + bend(bent - low, k);
+  }
+};
 
 Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
   const Result<ClampStageParams> params = stage_params<ClampStageParams>(spec, surface, context);
   if (!params) return params.error();
   const Result<Layer*> layer = surface.need_layer(params->layer, LayerType::number, context.path + "/layer");
   if (!layer) return layer.error();
-  return change_cells((*layer)->numbers(), context.execution, params->strength, held, params->low, params->high, params->knee);
+  return change_cells((*layer)->numbers(), context.execution, params->strength, Held{}, params->low, params->high, params->knee);
 }
 
 Result<void> check(const StageSpec& spec, const DomainSpec&, const std::string& path) {

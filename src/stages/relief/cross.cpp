@@ -4,6 +4,7 @@
 #include "base/parallel.h"
 #include "stages/all_stages.h"
 #include "stages/fields.h"
+#include "stages/relief/chosen.h"
 
 namespace craton {
 namespace {
@@ -14,13 +15,12 @@ struct CrossParams {
 };
 
 /// What is not needed is not looked at: a hole (NaN) in one layer does not reach where the other counts alone.
-float crossed(float a, float b, float selector, float threshold, float width) {
+[[gnu::always_inline]] inline float crossed(float a, float b, float selector, float threshold, float width) {
   const float narrowest = 1e-30F;  // a width of 0 is a step
-  const float span = width > narrowest ? width : narrowest;
-  const float t = (selector - threshold) / span + 0.5F;
+  const float t = (selector - threshold) / greater(width, narrowest) + 0.5F;
   const float share = t * t * (3 - 2 * t);
   const float inside = a * (1 - share) + b * share;
-  return t <= 0 ? a : t >= 1 ? b : inside;
+  return chosen(t <= 0, a, chosen(t >= 1, b, inside));
 }
 
 Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {

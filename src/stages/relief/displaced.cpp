@@ -8,6 +8,7 @@
 
 #include "base/aligned.h"
 #include "stages/fields.h"
+#include "stages/relief/chosen.h"
 
 namespace craton {
 namespace {
@@ -129,9 +130,8 @@ void displaced_run(const LayerRows& rows, std::int64_t reach, std::int64_t colum
   const float* own = rows.values + row * rows.width + column;
   CRATON_CELLS_APART
   for (std::size_t i = 0; i < count; ++i) {
-    const float here = own[i], value = run.value(i);
-    const float unless_right = right[i] == 0 ? here : value;
-    out[i] = down[i] == 0 ? unless_right : value;
+    const bool stays = (right[i] == 0) & (down[i] == 0);
+    out[i] = chosen(stays, own[i], run.value(i));
   }
 }
 

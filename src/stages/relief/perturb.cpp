@@ -33,6 +33,12 @@ constexpr double most_cells = 8192;
 
 double distance_bound(const PerturbParams& params, bool varies) { return varies ? params.limit : params.distance.constant(); }
 
+Result<void> check_distance(const PerturbParams& params, bool varies, double spacing, const std::string& path) {
+  if (distance_bound(params, varies) / spacing <= most_cells) return {};
+  return Error{ErrorCode::invalid_value, path + (varies ? "/limit" : "/distance"),
+               "more than 8192 cells at this resolution; take a coarser one, or a smaller distance"};
+}
+
 std::uint32_t reach_in_cells(double distance, double spacing) {
   return static_cast<std::uint32_t>(std::ceil(std::min(distance / spacing, most_cells))) + 2;
 }
@@ -177,6 +183,7 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
   if (!params) return params.error();
   const Result<Layer*> layer = surface.need_layer(params->layer, LayerType::number, context.path + "/layer");
   if (!layer) return layer.error();
+  CRATON_TRY(check_distance(*params, params->distance.varies(), spacing(surface.domain()), context.path));
   const Result<Displacement> displacement = displacement_on(surface.domain(), spec, *params, context);
   if (!displacement) return displacement.error();
   Layer displaced((*layer)->info(), (*layer)->size());
@@ -196,10 +203,7 @@ Reach reach(const StageSpec& spec, double spacing) {
 Result<void> check(const StageSpec& spec, const DomainSpec& domain, const std::string& path) {
   const Result<DomainExtent> extent = extent_of(domain, 0, "/domain");
   if (!extent) return extent.error();
-  const bool varies = spec.layer("distance") != nullptr;
-  if (distance_bound(plain_params<PerturbParams>(spec), varies) / extent->spacing > most_cells)
-    return Error{ErrorCode::invalid_value, path + (varies ? "/limit" : "/distance"),
-                 "more than 8192 cells at this resolution; take a coarser one, or a smaller distance"};
+  CRATON_TRY(check_distance(plain_params<PerturbParams>(spec), spec.layer("distance") != nullptr, extent->spacing, path));
   if (spec.noise("noise") && spec.params.find("frequency"))
     return Error{ErrorCode::invalid_value, path + "/frequency", "the noise that is given has a frequency of its own"};
   return check_noise_on(domain, noise_of(spec), path + "/noise");

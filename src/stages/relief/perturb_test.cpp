@@ -250,6 +250,9 @@ TEST(Perturb, ReachAndErrorsTellTheDistanceInCells) {
   EXPECT_EQ(entry->check(stage(1e6), plane, "/stages/2").error().path, "/stages/2/distance");
   by_layer.params.set("limit", 1e6);
   EXPECT_EQ(entry->check(by_layer, plane, "/stages/2").error().path, "/stages/2/limit");
+  Surface surface = small_surface("plane");
+  add_layer(surface, "height", rough);
+  EXPECT_EQ(run_stage(surface, stage(1e6)).error().path, "/stages/0/distance");
   StageSpec twice = with_noise(18, constant(1));
   EXPECT_TRUE(entry->check(twice, plane, "/stages/2"));
   twice.params.set("frequency", 0.1);

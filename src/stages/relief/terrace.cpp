@@ -25,60 +25,47 @@ struct TerraceStageParams {
 /// Beyond so many steps floats cannot tell a place within a step.
 constexpr float most_steps = 0x1p20F;
 
-/// Edges at 0, 1, 2, … steps.
-struct EvenEdges {
-  float operator()(std::int32_t k) const { return static_cast<float>(k); }
-};
-
-/// Edges moved by up to 0.4 steps, each by its own number; the outermost ones stay.
-struct UnevenEdges {
+/// Edges of steps, in steps: 0, 1, 2, …, each moved by up to 0.4 by its own random number; the outermost ones stay.
+struct Edges {
   std::uint32_t seed;
   float unevenness;
   std::int32_t first, last;
 
-  float operator()(std::int32_t k) const {
+  [[gnu::always_inline]] float operator()(std::int32_t k) const {
     const std::uint32_t hash = axis_mix[0](static_cast<std::uint32_t>(k) ^ seed);
     const float random = static_cast<float>(static_cast<std::int32_t>(hash) >> 8) * 0x1p-23F;  // −1 … 1
-    const float moved = k > first && k < last ? 0.4F * unevenness * random : 0.0F;
-    return static_cast<float>(k) + moved;
+    const float edge = static_cast<float>(k);
+    return chosen((k > first) & (k < last), edge + 0.4F * unevenness * random, edge);
   }
 };
 
 /// Within a step, both from 0 to 1: old height → new one.
-float risen(float t, float sharpness, float slope) {
-  const float beyond = (t - sharpness) / (1 - sharpness);
-  const float rise = beyond > 0 ? beyond : 0;
+[[gnu::always_inline]] inline float risen(float t, float sharpness, float slope) {
+  const float rise = greater((t - sharpness) / (1 - sharpness), 0);
   return slope * t + (1 - slope) * (rise * rise * (3 - 2 * rise));
 }
 
-/// A height in steps → the same after terracing. Edges lie within half a step of their number, so that two of three know it.
-template <class Edges>
-float terraced(float steps, float sharpness, float slope, const Edges& edge) {
-  auto k = static_cast<std::int32_t>(steps);
-  k -= static_cast<float>(k) > steps ? 1 : 0;
-  const float before = edge(k - 1), at = edge(k), after = edge(k + 1), last = edge(k + 2);
-  const float low = steps < at ? before : steps < after ? at : after;
-  const float high = steps < at ? at : steps < after ? after : last;
-  const float t = (steps - low) / (high - low);
-  return low + (high - low) * risen(t, sharpness, slope);
-}
+/// Edges lie within half a step of their number, so that four of them hold every place between two numbers.
+struct Terraced {
+  Edges edge;
+  float base, first, last;  ///< where steps are counted from, in metres; beyond these counts heights stay
 
-template <class Edges>
-Result<void> terrace_cells(std::span<float> heights, const TerraceStageParams& params, const Edges& edge,
-                           const Execution& execution) {
-  const bool counted = params.by == TerraceBy::count;
-  const Field step = counted ? Field((params.high - params.low) / params.count) : params.step;
-  const float base = counted ? static_cast<float>(params.low) : 0;
-  const float first = counted ? 0 : -most_steps, last = counted ? static_cast<float>(params.count) : most_steps;
-  const auto shape = [=](float height, float size, float offset, float sharpness, float slope) {
+  [[gnu::always_inline]] float operator()(float height, float size, float offset, float sharpness, float slope) const {
     const float zero = base + offset;
     const float steps = (height - zero) / size;
-    const bool inside = steps > first && steps < last;
-    const float new_height = zero + size * terraced(inside ? steps : first, sharpness, slope, edge);
-    return inside ? new_height : height;
-  };
-  return change_cells(heights, execution, params.strength, shape, step, params.offset, params.sharpness, params.slope);
-}
+    const bool inside = (steps > first) & (steps < last);
+    return chosen(inside, zero + size * in_steps(chosen(inside, steps, 0), sharpness, slope), height);
+  }
+
+  [[gnu::always_inline]] float in_steps(float steps, float sharpness, float slope) const {
+    auto k = static_cast<std::int32_t>(steps);
+    k -= static_cast<std::int32_t>(static_cast<float>(k) > steps);
+    const float edges[] = {edge(k - 1), edge(k), edge(k + 1), edge(k + 2)};
+    const float low = chosen(steps < edges[1], edges[0], chosen(steps < edges[2], edges[1], edges[2]));
+    const float high = chosen(steps < edges[1], edges[1], chosen(steps < edges[2], edges[2], edges[3]));
+    return low + (high - low) * risen((steps - low) / (high - low), sharpness, slope);
+  }
+};
 
 Error empty_range(const std::string& path) { return {ErrorCode::invalid_value, path + "/high", "must be greater than \"low\""}; }
 
@@ -90,14 +77,18 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
   if (!has_range(*params)) return empty_range(context.path);
   const Result<Layer*> layer = surface.need_layer(params->layer, LayerType::number, context.path + "/layer");
   if (!layer) return layer.error();
-  const std::span<float> heights = (*layer)->numbers();
-  if (params->unevenness == 0) return terrace_cells(heights, *params, EvenEdges{}, context.execution);
   const bool counted = params->by == TerraceBy::count;
-  const UnevenEdges edges{.seed = static_cast<std::uint32_t>(context.seed.child("edges").value),
-                          .unevenness = static_cast<float>(params->unevenness),
-                          .first = counted ? 0 : -0x7FFFFFFF,
-                          .last = counted ? params->count : 0x7FFFFFFF};
-  return terrace_cells(heights, *params, edges, context.execution);
+  const Edges edges{.seed = static_cast<std::uint32_t>(context.seed.child("edges").value),
+                    .unevenness = static_cast<float>(params->unevenness),
+                    .first = counted ? 0 : -0x7FFFFFFF,
+                    .last = counted ? params->count : 0x7FFFFFFF};
+  const Terraced shape{.edge = edges,
+                       .base = counted ? static_cast<float>(params->low) : 0,
+                       .first = counted ? 0 : -most_steps,
+                       .last = counted ? static_cast<float>(params->count) : most_steps};
+  const Field step = counted ? Field((params->high - params->low) / params->count) : params->step;
+  return change_cells((*layer)->numbers(), context.execution, params->strength, shape, step, params->offset, params->sharpness,
+                      params->slope);
 }
 
 Result<void> check(const StageSpec& spec, const DomainSpec&, const std::string& path) {
