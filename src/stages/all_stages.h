@@ -12,5 +12,6 @@ const StageEntry& smooth_stage();
 const StageEntry& import_height_stage();
 const StageEntry& thermal_stage();
 const StageEntry& inverse_thermal_stage();
+const StageEntry& hydraulic_stage();
 
 }  // namespace craton

@@ -64,6 +64,16 @@ class RowRing {
   AlignedVector<float> values_;
 };
 
+/// One row of something.
+class RowBuffer {
+ public:
+  RowBuffer() : values_(strip_columns + 2 * row_margin, 0.0F) {}
+  float* row() { return values_.data() + row_margin; }
+
+ private:
+  AlignedVector<float> values_;
+};
+
 /// Calls `body` for strips that cover the map, on all threads. How it is cut is nothing that a result may depend on.
 Result<void> for_each_strip(const GridFrame& frame, const Execution& execution, FunctionRef<void(const GridStrip&)> body);
 
