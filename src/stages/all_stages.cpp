@@ -18,6 +18,7 @@ std::span<const StageEntry> all_stages() {
       craters_stage(),
       thermal_stage(),
       inverse_thermal_stage(),
+      hydraulic_stage(),
       sea_level_stage(),
   };
   return stages;

@@ -19,6 +19,7 @@ const StageEntry& fault_lines_stage();
 const StageEntry& craters_stage();
 const StageEntry& thermal_stage();
 const StageEntry& inverse_thermal_stage();
+const StageEntry& hydraulic_stage();
 const StageEntry& sea_level_stage();
 
 }  // namespace craton

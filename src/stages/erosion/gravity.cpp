@@ -1,6 +1,6 @@
 #include "stages/erosion/gravity.h"
 
-#include <algorithm>
+#include "stages/erosion/frozen_fields.h"
 
 namespace craton {
 namespace {
@@ -19,6 +19,9 @@ Result<void> run_gravity(Surface& surface, const std::string& name, const Erosio
                          const GravityKernels& kernels, StageContext& context) {
   const Result<Layer*> layer = surface.need_layer(name, LayerType::number, context.path + "/layer");
   if (!layer) return layer.error();
+  FrozenFields frozen({*layer});
+  pass.talus = frozen(pass.talus);
+  pass.strength = frozen(pass.strength);
   pass.share = static_cast<float>(passes.share);
   Layer scratch((*layer)->info(), (*layer)->size());
   for (std::uint32_t i = 0; i < passes.count; ++i) {

@@ -49,14 +49,28 @@ inline constexpr float beyond_the_border = 0x1p100F;
 inline constexpr std::uint32_t strip_columns = 1024;  ///< a dozen rows of these fit the innermost caches
 inline constexpr std::size_t row_margin = 32;         ///< floats before and after a row: two of the widest vectors
 
-/// The last four rows of something: row r lies where row r − 4 lay.
+/// The last rows of something: row r lies where row r − Rows lay.
+template <std::size_t Rows>
 class RowRing {
  public:
-  RowRing() : values_(rows * stride, 0.0F) {}
-  float* operator[](std::int64_t row) { return values_.data() + static_cast<std::size_t>(row & 3) * stride + row_margin; }
+  RowRing() : values_(Rows * stride, 0.0F) {}
+  float* operator[](std::int64_t row) {
+    return values_.data() + static_cast<std::size_t>(row & (Rows - 1)) * stride + row_margin;
+  }
 
  private:
-  static constexpr std::size_t rows = 4, stride = strip_columns + 2 * row_margin;
+  static_assert(Rows == 4 || Rows == 8);
+  static constexpr std::size_t stride = strip_columns + 2 * row_margin;
+  AlignedVector<float> values_;
+};
+
+/// One row of something.
+class RowBuffer {
+ public:
+  RowBuffer() : values_(strip_columns + 2 * row_margin, 0.0F) {}
+  float* row() { return values_.data() + row_margin; }
+
+ private:
   AlignedVector<float> values_;
 };
 

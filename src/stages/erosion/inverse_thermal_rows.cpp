@@ -109,7 +109,7 @@ class InverseThermalRows {
   const GravityPass& pass_;
   const GridStrip& strip_;
   Ground ground_;
-  RowRing height_, taker_, drop_, rate_, gain_;
+  RowRing<4> height_, taker_, drop_, rate_, gain_;
 };
 
 template <Neighbourhood N>

@@ -32,7 +32,10 @@ struct RowsAround {
   }
 };
 
-inline RowsAround around(RowRing& ring, std::int64_t row) { return {ring[row - 1], ring[row], ring[row + 1]}; }
+template <std::size_t Rows>
+RowsAround around(RowRing<Rows>& ring, std::int64_t row) {
+  return {ring[row - 1], ring[row], ring[row + 1]};
+}
 
 /// Calls body(x) for vectors that cover the columns −margin … columns + margin − 1, on whole vectors from column 0 on.
 template <class Body>
@@ -84,7 +87,7 @@ struct EvenGround {
 
 /// … or from layers. The same operations as above, and multiplications by 1 where the strengths are equal.
 struct UnevenGround {
-  RowRing taluses, strengths;
+  RowRing<8> taluses, strengths;  // the last step of a kernel still looks at the row above its own
 
   explicit UnevenGround(const GravityPass&) {}
   void load(const GravityPass& pass, const GridStrip& strip, std::int64_t row, int margin) {

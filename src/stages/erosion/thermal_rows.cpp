@@ -87,7 +87,7 @@ class ThermalRows {
   const GravityPass& pass_;
   const GridStrip& strip_;
   Ground ground_;
-  RowRing height_, rate_, given_;
+  RowRing<4> height_, rate_, given_;
 };
 
 template <Neighbourhood N>

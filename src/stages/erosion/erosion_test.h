@@ -1,0 +1,101 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include <craton/base/hash.h>
+
+#include "stages/erosion/neighbourhood.h"
+#include "stages/stage_test.h"
+
+/// What tests of erosions share.
+namespace craton::testing {
+
+/// Heights without any order, 0 … 1000 m: the hardest ground for schemes that could swing.
+inline float rough(Cell cell) { return static_cast<float>(mix64(cell + 99) % 100'000) * 0.01F; }
+
+inline Surface torus_surface(std::uint32_t side, double step, const std::string& wrap = "both") {
+  DomainSpec spec{.kind = "torus"};
+  spec.params.set("width", std::int64_t{side});
+  spec.params.set("height", std::int64_t{side});
+  spec.params.set("step", step);
+  spec.params.set("wrap", wrap);
+  return Surface(*make_domain(spec, Seed{}, 0, ""));
+}
+
+/// Hills of Perlin noise with `octaves`, the widest of them `wavelength` metres from crest to crest; a place has the same
+/// height at every resolution.
+inline void add_hills(Surface& surface, double wavelength, std::int64_t octaves, double height, std::uint64_t seed = 1) {
+  NoiseSpec source{.kind = "perlin"};
+  source.params.set("frequency", 1 / wavelength);
+  NoiseSpec fbm{.kind = "fbm", .inputs = {{"source", source}}};
+  fbm.params.set("octaves", octaves);
+  StageSpec spec{.stage = "noise", .id = "hills"};
+  spec.params.set("scale", height);
+  spec.noises.push_back({"noise", std::make_shared<NoiseSpec>(fbm)});
+  const StageList stages;
+  StageContext context(Seed{seed}, "/stages/0");
+  EXPECT_TRUE((*stages.find("noise", 1, ""))->run(surface, spec, context));
+}
+
+/// Of a layer in cubic metres, added in a fixed order.
+inline double volume_of(const Surface& surface, std::span<const float> heights) {
+  return std::visit(
+      [&](const auto& topology) {
+        double sum = 0;
+        for (Cell c = 0; c < heights.size(); ++c) sum += heights[c] * topology.area(c);
+        return sum;
+      },
+      surface.domain());
+}
+
+/// Half of all changes: every cubic metre that moved was taken here and put there.
+inline double volume_moved(const Surface& surface, std::span<const float> before, std::span<const float> after) {
+  std::vector<float> change(before.size());
+  for (std::size_t i = 0; i < change.size(); ++i) change[i] = std::abs(after[i] - before[i]);
+  return volume_of(surface, change) / 2;
+}
+
+/// The links of any domain that belong to a neighbourhood.
+template <class F>
+void for_each_near(const Surface& surface, Neighbourhood n, Cell cell, F&& f) {
+  std::visit(
+      [&](const auto& topology) {
+        if constexpr (std::is_same_v<std::decay_t<decltype(topology)>, CubeSphere>)
+          for_each_neighbour(topology, n, cell, f);
+        else
+          topology.for_each_link(cell, [&](Link link) {
+            const bool diagonal = link.length > 1.2 * topology.spacing();
+            if (n == Neighbourhood::moore || diagonal == (n == Neighbourhood::rotated_von_neumann)) f(link);
+          });
+      },
+      surface.domain());
+}
+
+inline const std::vector<std::string>& neighbourhood_names() {
+  static const std::vector<std::string> names{"moore", "von_neumann", "rotated_von_neumann"};
+  return names;
+}
+
+inline Neighbourhood named(const std::string& name) {
+  const auto found = std::find(neighbourhood_names().begin(), neighbourhood_names().end(), name);
+  return static_cast<Neighbourhood>(found - neighbourhood_names().begin());
+}
+
+/// Root of the mean square of the differences at the places that both have, as a share of the coarse one's relief.
+inline double difference_of_levels(const Surface& fine, const Surface& coarse) {
+  const std::span<const float> sharp = fine.layer("height")->numbers(), soft = coarse.layer("height")->numbers();
+  const std::uint32_t side = std::get<Torus>(coarse.domain()).size().width;
+  double squares = 0;
+  for (std::uint32_t y = 0; y < side; ++y)
+    for (std::uint32_t x = 0; x < side; ++x) {
+      const double difference = double(sharp[4 * y * side + 2 * x]) - soft[y * side + x];
+      squares += difference * difference;
+    }
+  const LayerRange range = coarse.layer("height")->range();
+  return std::sqrt(squares / static_cast<double>(soft.size())) / (range.max - range.min);
+}
+
+}  // namespace craton::testing

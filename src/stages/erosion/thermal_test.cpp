@@ -1,0 +1,232 @@
+#include "stages/erosion/thermal.h"
+
+#include <algorithm>
+
+#include "stages/erosion/erosion_test.h"
+
+namespace craton {
+namespace {
+
+using namespace testing;
+
+StageSpec stage(const std::string& neighbourhood, double talus, std::int64_t iterations = 1, double strength = 0.5) {
+  StageSpec spec{.stage = "thermal", .id = "thermal"};
+  spec.params.set("neighbourhood", neighbourhood);
+  spec.params.set("talus", talus);
+  spec.params.set("strength", strength);
+  spec.params.set("iterations", iterations);
+  return spec;
+}
+
+/// One pass, written as the formula stands: what every cell gives, from its own point of view.
+std::vector<float> oracle(const Surface& surface, const std::vector<float>& height, Neighbourhood n, float talus,
+                          float strength) {
+  std::vector<float> rate(height.size()), given(height.size()), after(height.size());
+  for (Cell c = 0; c < height.size(); ++c) {
+    float most = 0, total = 0;
+    for_each_near(surface, n, c, [&](Link link) {
+      const float drop = height[c] - height[link.to];
+      if (drop > talus * link.length) total += drop;
+      most = std::max(most, drop - talus * link.length);
+    });
+    rate[c] = most > 0 ? std::min(strength * (most / total), thermal_bound(n)) : 0;
+    given[c] = rate[c] * total;
+  }
+  for (Cell c = 0; c < height.size(); ++c) {
+    float got = 0;
+    for_each_near(surface, n, c, [&](Link link) {
+      const float drop = height[link.to] - height[c];
+      if (drop > talus * link.length) got += drop * rate[link.to];
+    });
+    after[c] = height[c] + (got - given[c]);
+  }
+  return after;
+}
+
+TEST(Thermal, KernelsDoWhatTheFormulaSays) {
+  for (const std::string wrap : {"both", "x", "y", "none"})
+    for (const std::string& name : neighbourhood_names())
+      for (const std::uint32_t side : {3u, 17u, 70u}) {
+        Surface surface = torus_surface(side, 20, wrap);
+        add_layer(surface, "height", [](Cell c) { return 0.1F * rough(c); });
+        const std::vector<float> expected = oracle(surface, copy_of(surface, "height"), named(name), 0.7F, 0.3F);
+        ASSERT_TRUE(run_stage(surface, stage(name, 0.7, 1, 0.3)));
+        ASSERT_EQ(copy_of(surface, "height"), expected) << name << ", wrap " << wrap << ", side " << side;
+      }
+}
+
+TEST(Thermal, MapsWiderThanAStripHaveNoSeams) {
+  DomainSpec spec{.kind = "torus"};
+  spec.params.set("width", std::int64_t{2 * strip_columns + 21});
+  spec.params.set("height", std::int64_t{40});
+  spec.params.set("step", 20.0);
+  for (const std::string& name : neighbourhood_names()) {
+    Surface surface(*make_domain(spec, Seed{}, 0, ""));
+    add_layer(surface, "height", [](Cell c) { return 0.1F * rough(c); });
+    const std::vector<float> expected = oracle(surface, copy_of(surface, "height"), named(name), 0.7F, 0.3F);
+    ASSERT_TRUE(run_stage(surface, stage(name, 0.7, 1, 0.3), 3));
+    ASSERT_EQ(copy_of(surface, "height"), expected) << name;
+  }
+}
+
+TEST(Thermal, APeakGivesTheExcessToItsNeighboursByTheirDrops) {
+  Surface surface = torus_surface(5, 20);
+  add_layer(surface, "height", [](Cell c) { return c == 12 ? 100.0F : c == 11 ? 40.0F : 0.0F; });
+  ASSERT_TRUE(run_stage(surface, stage("von_neumann", 1, 1, 0.1)));
+  const std::vector<float> height = copy_of(surface, "height");
+  // Drops 60 and three of 100, the rest at 20: 0.1 · 80 m shared as 60 : 100 : 100 : 100. The lower peak slides to three sides.
+  EXPECT_NEAR(height[12], 100 - 8.0, 1e-4);
+  EXPECT_NEAR(height[11], 40 + 8.0 * 60 / 360 - 0.1 * 20, 1e-4);
+  EXPECT_NEAR(height[7], 8.0 * 100 / 360, 1e-4);
+  EXPECT_EQ(height[6], height[16]) << "beside the lower peak";
+  EXPECT_EQ(height[0], 0);
+}
+
+TEST(Thermal, GroundAtRestStaysAsItIs) {
+  for (const std::string& kind : domain_kinds())
+    for (const std::string& name : neighbourhood_names()) {
+      Surface surface = small_surface(kind);
+      const auto low = static_cast<float>(0.1 * spacing(surface.domain()));
+      add_layer(surface, "height", [&](Cell c) { return low * rough(c) / 1000; });
+      const std::vector<float> before = copy_of(surface, "height");
+      ASSERT_TRUE(run_stage(surface, stage(name, kind == "sphere" ? 100 : 0.11, 3)));
+      EXPECT_EQ(copy_of(surface, "height"), before) << kind << " " << name;
+    }
+}
+
+TEST(Thermal, NothingIsLostNowhere) {
+  for (const std::string& kind : domain_kinds())
+    for (const std::string& name : neighbourhood_names()) {
+      Surface surface = small_surface(kind);
+      add_layer(surface, "height", rough);
+      add_layer(surface, "mask", [](Cell c) { return rough(c + 5000) * 0.001F; });
+      const std::vector<float> before = copy_of(surface, "height");
+      StageSpec spec = stage(name, 0.01);
+      for (const bool masked : {false, true}) {
+        if (masked) spec.layers = {{"strength", "mask"}};
+        ASSERT_TRUE(run_stage(surface, spec));
+        const std::vector<float> after = copy_of(surface, "height");
+        const double moved = volume_moved(surface, before, after);
+        ASSERT_GT(moved, 0);
+        EXPECT_LE(std::abs(volume_of(surface, after) - volume_of(surface, before)), 1e-6 * moved) << kind << " " << name;
+      }
+    }
+}
+
+TEST(Thermal, NoPassMakesNewExtremesOrSwings) {
+  for (const std::string& kind : domain_kinds())
+    for (const std::string& name : neighbourhood_names()) {
+      Surface surface = small_surface(kind);
+      add_layer(surface, "height", rough);
+      for (int pass = 0; pass < 4; ++pass) {
+        const std::vector<float> before = copy_of(surface, "height");
+        ASSERT_TRUE(run_stage(surface, stage(name, 0, 1, 1)));
+        const std::vector<float> after = copy_of(surface, "height");
+        for (Cell c = 0; c < after.size(); ++c) {
+          float low = before[c], high = before[c];
+          for_each_near(surface, named(name), c, [&](Link link) {
+            low = std::min(low, before[link.to]);
+            high = std::max(high, before[link.to]);
+          });
+          // A cell keeps at least half of itself: it goes no more than half the way to any neighbour.
+          const float rounding = 1e-3F;
+          ASSERT_GE(after[c], (low + before[c]) / 2 - rounding) << kind << " " << name;
+          ASSERT_LE(after[c], (high + before[c]) / 2 + rounding) << kind << " " << name;
+        }
+      }
+    }
+}
+
+TEST(Thermal, SlopesComeToRestAtTheTalus) {
+  Surface surface = torus_surface(48, 20);
+  add_layer(surface, "height", [](Cell c) { return c == 48 * 24 + 24 ? 5000.0F : 0.0F; });
+  ASSERT_TRUE(run_stage(surface, stage("moore", 0.5, 3000)));
+  const std::vector<float> height = copy_of(surface, "height");
+  float steepest = 0;
+  for (Cell c = 0; c < height.size(); ++c)
+    for_each_near(surface, Neighbourhood::moore, c,
+                  [&](Link link) { steepest = std::max(steepest, (height[c] - height[link.to]) / link.length); });
+  EXPECT_GT(steepest, 0.45F);
+  EXPECT_LT(steepest, 0.51F);
+}
+
+TEST(Thermal, MasksSayWhere) {
+  for (const std::string& kind : domain_kinds())
+    for (const std::string& name : neighbourhood_names()) {
+      Surface surface = small_surface(kind);
+      add_layer(surface, "height", rough);
+      add_layer(surface, "mask", [](Cell c) { return c % 3 == 0 ? 0.0F : 1.0F; });
+      add_layer(surface, "rock", [](Cell c) { return c % 5 == 0 ? 100.0F : 0.0F; });
+      StageSpec spec = stage(name, 0, 3);
+      spec.layers = {{"strength", "mask"}, {"talus", "rock"}};
+      ASSERT_TRUE(run_stage(surface, spec));
+      const std::vector<float> height = copy_of(surface, "height");
+      for (Cell c = 0; c < height.size(); c += 3) ASSERT_EQ(height[c], rough(c)) << kind << " " << name;
+      EXPECT_NE(height[1], rough(1)) << kind << " " << name;
+    }
+}
+
+TEST(Thermal, AConstantLayerGivesTheBitsOfTheNumber) {
+  for (const std::string& kind : domain_kinds())
+    for (const std::string& name : neighbourhood_names()) {
+      Surface plain = small_surface(kind), layered = small_surface(kind);
+      for (Surface* surface : {&plain, &layered}) add_layer(*surface, "height", rough);
+      add_layer(layered, "c", [](Cell) { return 0.37F; });
+      add_layer(layered, "t", [](Cell) { return 0.05F; });
+      StageSpec spec = stage(name, 0.05F, 3, 0.37F);
+      ASSERT_TRUE(run_stage(plain, spec));
+      spec.layers = {{"strength", "c"}, {"talus", "t"}};
+      ASSERT_TRUE(run_stage(layered, spec));
+      EXPECT_EQ(copy_of(plain, "height"), copy_of(layered, "height")) << kind << " " << name;
+    }
+}
+
+TEST(Thermal, AnotherResolutionIsTheSameWorldSharper) {
+  for (const std::string& name : neighbourhood_names()) {
+    Surface fine = torus_surface(128, 20), coarse = torus_surface(64, 40);
+    StageSpec spec = stage(name, 0.2, 200);
+    spec.params.set("reference_step", 20.0);
+    for (Surface* surface : {&fine, &coarse}) add_hills(*surface, 640, 2, 400);
+    Surface untouched = torus_surface(64, 40);
+    add_hills(untouched, 640, 2, 400);
+    for (Surface* surface : {&fine, &coarse}) ASSERT_TRUE(run_stage(*surface, spec));
+    EXPECT_GT(difference_of_levels(fine, untouched), 0.08) << "else there is nothing to see";
+    EXPECT_LT(difference_of_levels(fine, coarse), 0.004) << name;
+  }
+}
+
+TEST(Thermal, TooManyPassesAreRefused) {
+  Surface surface = torus_surface(8, 20);
+  add_layer(surface, "height", rough);
+  StageSpec spec = stage("moore", 0.5, 50);
+  spec.params.set("reference_step", 200.0);
+  const Result<void> refused = run_stage(surface, spec);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().path, "/stages/0/iterations");
+  const StageList stages;
+  const Result<void> checked = (*stages.find("thermal", 1, ""))->check(spec, domain_spec("torus"), "/stages/3");
+  ASSERT_FALSE(checked);
+  EXPECT_EQ(checked.error().path, "/stages/3/iterations");
+}
+
+TEST(Neighbourhood, LinksOfASphereAreMutualAndSidesAreFour) {
+  const Surface surface = small_surface("sphere");
+  for (const Neighbourhood n : {Neighbourhood::moore, Neighbourhood::von_neumann, Neighbourhood::rotated_von_neumann}) {
+    std::size_t corners = 0;
+    for (Cell c = 0; c < surface.cell_count(); ++c) {
+      std::uint32_t links = 0;
+      for_each_near(surface, n, c, [&](Link link) {
+        ++links;
+        bool back = false;
+        for_each_near(surface, n, link.to, [&](Link there) { back = back || (there.to == c && there.length == link.length); });
+        ASSERT_TRUE(back);
+      });
+      if (links < most_links(n)) ++corners;
+      if (n == Neighbourhood::von_neumann) { ASSERT_EQ(links, 4u); }
+    }
+    EXPECT_EQ(corners, n == Neighbourhood::von_neumann ? 0u : 24u);
+  }
+}
+
+}  // namespace
+}  // namespace craton
