@@ -10,6 +10,7 @@ const StageEntry& mix_stage();
 const StageEntry& sea_level_stage();
 const StageEntry& smooth_stage();
 const StageEntry& import_height_stage();
+const StageEntry& voronoi_stage();
 const StageEntry& craters_stage();
 const StageEntry& fault_lines_stage();
 
