@@ -12,6 +12,7 @@ const StageEntry& smooth_stage();
 const StageEntry& import_height_stage();
 const StageEntry& voronoi_stage();
 const StageEntry& craters_stage();
+const StageEntry& midpoint_displacement_stage();
 const StageEntry& fault_lines_stage();
 
 }  // namespace craton

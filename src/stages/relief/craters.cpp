@@ -82,6 +82,11 @@ Result<void> check_sizes(const CratersParams& params, const std::string& path) {
     return Error{ErrorCode::invalid_value, path + "/smallest", "the smallest crater is wider than the largest"};
   if (params.largest > params.smallest * 0x1p20)
     return Error{ErrorCode::invalid_value, path + "/smallest", "sizes may differ by a factor of 2^20 at most"};
+  // An octave covers 2^(b − 2) times as much as the next larger one.
+  const double octaves = math::log(params.largest / params.smallest) / 0.6931471805599453;
+  if (params.coverage * math::pow(2, (params.exponent - 2) * octaves) > 20)
+    return Error{ErrorCode::invalid_value, path + "/smallest",
+                 "the smallest craters would cover the ground more than twenty times; take larger ones, or a smaller exponent"};
   return {};
 }
 

@@ -178,6 +178,10 @@ TEST(Craters, SizesThatMakeNoSenseAreRefused) {
   const Result<void> refused = run_stage(surface, spec);
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().path, "/stages/0/smallest");
+  StageSpec dust = stage();
+  dust.params.set("exponent", 4.0);
+  dust.params.set("smallest", 1.0);
+  EXPECT_FALSE(run_stage(surface, dust)) << "craters without number";
 }
 
 }  // namespace

@@ -60,6 +60,14 @@ double reach_of(double half_length, double back_slope, double bend) {
   return std::sqrt(half_length * half_length + back_slope * back_slope) + 2 * bend;
 }
 
+/// A place must not have to look at too many.
+Result<void> check_density(const FaultLinesParams& params, const std::string& path) {
+  const double side = 2 * reach_of(params.length / 2, params.back_slope, params.bend) / params.spacing;
+  if (side * side <= 20'000) return {};
+  return Error{ErrorCode::invalid_value, path + "/spacing",
+               "too many faults reach every place; take a wider spacing, or a shorter length, back_slope or bend"};
+}
+
 class FaultField {
  public:
   FaultField(const Domain& domain, const FaultLinesParams& params, Seed seed, const PlacesNoise& bend)
@@ -102,6 +110,7 @@ class FaultField {
 Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
   const Result<FaultLinesParams> params = stage_params<FaultLinesParams>(spec, surface, context);
   if (!params) return params.error();
+  CRATON_TRY(check_density(*params, context.path));
   const Result<Layer*> layer = surface.need_layer(params->layer, LayerType::number, context.path + "/layer");
   if (!layer) return layer.error();
   const std::span<float> out = (*layer)->numbers();
@@ -111,7 +120,13 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
       PlacesNoise::make(domain, context.seed.child("bend"), params->length / 3, 5, params->bend, context.path + "/bend");
   if (!bend) return bend.error();
   const FaultField faults(domain, *params, context.seed, *bend);
-  return for_each_patch(domain, context.execution, [&](const Patch& patch) { faults.add_to(patch, out); });
+  return for_each_patch(
+      domain, context.execution, [&](const Patch& patch) { faults.add_to(patch, out); },
+      side_of_patches(reach_of(params->length / 2, params->back_slope, params->bend), spacing(domain)));
+}
+
+Result<void> check(const StageSpec& spec, const DomainSpec&, const std::string& path) {
+  return check_density(plain_params<FaultLinesParams>(spec), path);
 }
 
 }  // namespace
@@ -157,7 +172,8 @@ const StageEntry& fault_lines_stage() {
            .reach_doc = "point",
            .params = params_of<FaultLinesParams>(),
            .layers = {}},
-      .run = run};
+      .run = run,
+      .check = check};
   return entry;
 }
 

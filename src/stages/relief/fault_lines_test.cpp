@@ -142,5 +142,32 @@ TEST(FaultLines, MasksLeaveCellsAsTheyAre) {
   }
 }
 
+TEST(FaultLines, TooManyForEveryPlaceAreRefused) {
+  Surface surface = small_surface("torus");
+  add_layer(surface, "height", [](Cell) { return 0.0F; });
+  StageSpec spec = stage("torus");
+  spec.params.set("spacing", 1.0);
+  const Result<void> refused = run_stage(surface, spec);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().path, "/stages/0/spacing");
+}
+
+/// Cells far wider than the faults are apart: patches shrink, and the values are those of the fine map.
+TEST(FaultLines, CoarseCellsAreSamplesOfFineOnes) {
+  const auto relief = [](int cells, double step) {
+    DomainSpec domain{.kind = "torus"};
+    domain.params.set("width", std::int64_t{cells});
+    domain.params.set("height", std::int64_t{cells});
+    domain.params.set("step", step);
+    Surface surface(*make_domain(domain, Seed{}, 0, ""));
+    add_layer(surface, "height", [](Cell) { return 0.0F; });
+    EXPECT_TRUE(run_stage(surface, stage("torus")));
+    return copy_of(surface, "height");
+  };
+  const std::vector<float> coarse = relief(4, 1600), fine = relief(160, 40);
+  for (std::size_t y = 0; y < 4; ++y)
+    for (std::size_t x = 0; x < 4; ++x) EXPECT_EQ(coarse[y * 4 + x], fine[40 * y * 160 + 40 * x]);
+}
+
 }  // namespace
 }  // namespace craton::relief

@@ -156,6 +156,13 @@ Result<void> for_each_patch(const Domain& domain, const Execution& execution, Bo
                          });
 }
 
+/// Patches that are not much wider than what is gathered around them: else each cell would see too much that is far from it.
+inline std::uint32_t side_of_patches(double reach, double spacing) {
+  std::uint32_t side = patch_side;
+  while (side > 1 && side * spacing > 4 * reach) side /= 2;
+  return side;
+}
+
 /// Two directions along the ground at a place: to the east and to the south, as on planes. On a sphere `place` is measured from
 /// its centre.
 struct GroundFrame {

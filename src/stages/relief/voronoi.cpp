@@ -153,13 +153,6 @@ VoronoiSum sum_of(const VoronoiParams& params) {
   return sum;
 }
 
-/// Patches much wider than the spacing would have too many points for each of their cells.
-std::uint32_t side_for(double spacing, double step) {
-  std::uint32_t side = patch_side;
-  while (side > 4 && side * step > spacing * 0.7) side /= 2;
-  return side;
-}
-
 Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
   const Result<VoronoiParams> params = stage_params<VoronoiParams>(spec, surface, context);
   if (!params) return params.error();
@@ -189,7 +182,8 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
           params->share, params->height);
     });
   };
-  return for_each_patch(domain, context.execution, mix, side_for(params->spacing, spacing(domain)));
+  // Patches as wide as the spacing at most: a wider one would compare all of its cells with the points of all others.
+  return for_each_patch(domain, context.execution, mix, side_of_patches(params->spacing * 0.25, spacing(domain)));
 }
 
 }  // namespace
