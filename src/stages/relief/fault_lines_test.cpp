@@ -36,7 +36,7 @@ TEST(FaultShape, IsContinuous) {
 
 /// In the sizes of the small domains of these tests.
 StageSpec stage(const std::string& kind) {
-  const double metre = kind == "sphere" ? 200 : 1;
+  const double metre = kind == "sphere" ? 100 : 1;
   StageSpec spec{.stage = "fault_lines", .id = "faults"};
   for (const auto& [name, value] :
        {std::pair{"spacing", 150.0}, {"length", 500.0}, {"throw", 60.0}, {"scarp", 40.0}, {"back_slope", 200.0}, {"bend", 30.0}})
@@ -58,7 +58,7 @@ TEST(FaultLines, BlocksRiseAndBasinsSink) {
     const float low = *std::min_element(height.begin(), height.end()), high = *std::max_element(height.begin(), height.end());
     EXPECT_LT(low, 0) << kind;
     EXPECT_GT(high, 0) << kind;
-    EXPECT_GT(high - low, 30 * (kind == "sphere" ? 200 : 1)) << kind;
+    EXPECT_GT(high - low, 30 * (kind == "sphere" ? 100 : 1)) << kind;
     StageSpec only_up = stage(kind);
     only_up.params.set("rising", 1.0);
     const std::vector<float> raised = relief_of(kind, only_up);

@@ -61,7 +61,9 @@ HalvedAxis::Place HalvedAxis::place(std::int64_t position) const {
   const std::int64_t turn = floor_division(position, length_);
   const auto rest = static_cast<uint128>(position - turn * length_), length = static_cast<uint128>(length_);
   const uint128 fine = (rest * static_cast<uint128>(coarse_)) << levels_;
-  const auto cell = static_cast<std::int64_t>(fine / length) + turn * (coarse_ << levels_);
+  // Unsigned: at the far end of the axis numbers of lines may pass the largest one, which does no harm.
+  const std::uint64_t before = static_cast<std::uint64_t>(turn) * (static_cast<std::uint64_t>(coarse_) << levels_);
+  const auto cell = static_cast<std::int64_t>(static_cast<std::uint64_t>(fine / length) + before);
   return {cell,
           static_cast<float>(static_cast<double>(static_cast<std::uint64_t>(fine % length)) / static_cast<double>(length_))};
 }

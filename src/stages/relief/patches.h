@@ -39,7 +39,9 @@ template <class F>
 void for_each_near(const Patch& patch, const Vec3d& place, double reach, F&& f) {
   if (patch.step == 0) {
     for (std::size_t i = 0; i < patch.count; ++i)
-      if (std::abs(patch.x[i] - place.x) <= reach && std::abs(patch.y[i] - place.y) <= reach) f(i);
+      if (std::abs(patch.x[i] - place.x) <= reach && std::abs(patch.y[i] - place.y) <= reach &&
+          std::abs(patch.z[i] - place.z) <= reach)
+        f(i);
     return;
   }
   const auto range = [&](double middle, std::uint32_t count) {
@@ -163,12 +165,24 @@ inline std::uint32_t side_of_patches(double reach, double spacing) {
   return side;
 }
 
-/// Two directions along the ground at a place: to the east and to the south, as on planes. On a sphere `place` is measured from
-/// its centre.
+/// The ground around a place: two directions along it, to the east and to the south, as on planes.
 struct GroundFrame {
   Vec3d east{1, 0, 0}, south{0, 1, 0};
+  double per_diameter = 0;  ///< of a sphere, per metre; 0 where the ground is flat
+
+  /// A way along the ground must be as long as the straight line, which its shadow on the plane of the two directions is not:
+  /// by how much it has to be stretched, where the straight line has this square. Less than a quarter around the sphere.
+  double stretch(double square) const {
+    const double share = square * per_diameter * per_diameter;
+    return share == 0 ? 1 : 1 / std::sqrt(std::max(1 - share, 0.25));
+  }
 };
+/// On a sphere `place` is measured from its centre.
 GroundFrame ground_frame(const Domain& domain, const Point3& place);
+
+/// How far things may reach on a domain, in metres: less than a quarter around a sphere.
+double farthest_reach(const Domain& domain);
+double farthest_reach(const DomainSpec& domain);
 
 inline double dot(const Vec3d& a, const Vec3d& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
 
