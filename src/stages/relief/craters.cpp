@@ -52,8 +52,9 @@ class PatchRelief {
     const GroundFrame frame = ground_frame(domain, crater.place);
     for_each_near(patch_, place, double{crater.shape.reach()}, [&](std::size_t i) {
       const Vec3d away{patch_.x[i] - place.x, patch_.y[i] - place.y, patch_.z[i] - place.z};
-      const CraterGround ground =
-          crater_ground(crater.shape, static_cast<float>(dot(away, frame.east)), static_cast<float>(dot(away, frame.south)));
+      const double stretch = frame.stretch(dot(away, away));
+      const CraterGround ground = crater_ground(crater.shape, static_cast<float>(dot(away, frame.east) * stretch),
+                                                static_cast<float>(dot(away, frame.south) * stretch));
       if (ground.erased > 0)
         for (std::size_t older = crater.octave == 0 ? 0 : crater.octave - 1; older < octaves_; ++older)
           heights_[older * Patch::capacity + i] *= 1 - ground.erased * erasure(older, crater.octave);
@@ -77,18 +78,25 @@ class PatchRelief {
   std::size_t octaves_;
 };
 
-Result<void> check_sizes(const CratersParams& params, const std::string& path) {
+Result<void> check_sizes(const CratersParams& params, double farthest, const std::string& path) {
+  if (params.largest / 2 * params.ejecta * (1 + largest_swing) > farthest)
+    return Error{ErrorCode::invalid_value, path + "/largest", "the ejecta of the largest craters would reach around the sphere"};
   if (params.smallest > params.largest)
     return Error{ErrorCode::invalid_value, path + "/smallest", "the smallest crater is wider than the largest"};
   if (params.largest > params.smallest * 0x1p20)
     return Error{ErrorCode::invalid_value, path + "/smallest", "sizes may differ by a factor of 2^20 at most"};
+  // An octave covers 2^(b − 2) times as much as the next larger one.
+  const double octaves = math::log(params.largest / params.smallest) / 0.6931471805599453;
+  if (params.coverage * math::pow(2, (params.exponent - 2) * octaves) > 20)
+    return Error{ErrorCode::invalid_value, path + "/smallest",
+                 "the smallest craters would cover the ground more than twenty times; take larger ones, or a smaller exponent"};
   return {};
 }
 
 Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
   const Result<CratersParams> params = stage_params<CratersParams>(spec, surface, context);
   if (!params) return params.error();
-  CRATON_TRY(check_sizes(*params, context.path));
+  CRATON_TRY(check_sizes(*params, farthest_reach(surface.domain()), context.path));
   const Result<Layer*> layer = surface.need_layer(params->layer, LayerType::number, context.path + "/layer");
   if (!layer) return layer.error();
   const std::span<float> out = (*layer)->numbers();
@@ -101,8 +109,8 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
   });
 }
 
-Result<void> check(const StageSpec& spec, const DomainSpec&, const std::string& path) {
-  return check_sizes(plain_params<CratersParams>(spec), path);
+Result<void> check(const StageSpec& spec, const DomainSpec& domain, const std::string& path) {
+  return check_sizes(plain_params<CratersParams>(spec), farthest_reach(domain), path);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "stages/relief/crater_scatter.h"
+#include "stages/relief/patches.h"
 #include "stages/stage_test.h"
 
 namespace craton::relief {
@@ -110,17 +111,24 @@ StageSpec stage() {
 StageSpec stage_on(const std::string& kind) {
   StageSpec spec = stage();
   if (kind == "sphere") {
-    spec.params.set("largest", 40'000.0);
-    spec.params.set("smallest", 5000.0);
+    spec.params.set("largest", 30'000.0);
+    spec.params.set("smallest", 1875.0);
   }
   return spec;
 }
 
 /// A slow twin: every crater of the whole domain for every cell, the older ones' relief kept one by one.
-float by_brute_force(const std::vector<Crater>& craters, const Vec3d& place) {
+float by_brute_force(const Domain& domain, const std::vector<Crater>& craters, const Vec3d& place) {
   std::vector<std::pair<const Crater*, float>> left;
   for (const Crater& crater : craters) {
-    const double east = place.x - double(crater.place.x) / 1024, south = place.y - double(crater.place.y) / 1024;
+    const Vec3d away{place.x - double(crater.place.x) / 1024, place.y - double(crater.place.y) / 1024,
+                     place.z - double(crater.place.z) / 1024};
+    const GroundFrame frame = ground_frame(domain, crater.place);
+    double east = dot(away, frame.east), south = dot(away, frame.south);
+    const double straight = std::sqrt(dot(away, away)), shadow = std::sqrt(east * east + south * south);
+    if (shadow == 0 || straight > double{crater.shape.reach()}) continue;
+    east *= straight / shadow;
+    south *= straight / shadow;
     const CraterGround ground = crater_ground(crater.shape, static_cast<float>(east), static_cast<float>(south));
     for (auto& [older, height] : left) {
       const float share = older->octave > crater.octave        ? 1.0F
@@ -137,17 +145,20 @@ float by_brute_force(const std::vector<Crater>& craters, const Vec3d& place) {
 }
 
 TEST(Craters, PatchesFindAllCratersThatReachThem) {
-  for (const std::string kind : {"plane", "torus"}) {
+  for (const std::string& kind : domain_kinds()) {
     Surface surface = small_surface(kind);
     add_layer(surface, "height", [](Cell) { return 0.0F; });
-    ASSERT_TRUE(run_stage(surface, stage()));
-    const CraterPopulation population{{}, 400, 25, 0.3, 2, 0.7};
-    const CraterScatter scatter(surface.domain(), Seed{7}, population, 20);
-    const std::vector<Crater> all = scatter.around({{-500'000, -500'000, 0}, {2'000'000, 1'400'000, 0}});
+    ASSERT_TRUE(run_stage(surface, stage_on(kind)));
+    const double metre = kind == "sphere" ? 75 : 1;
+    const CraterPopulation population{{}, 400 * metre, 25 * metre, 0.3, 2, 0.7};
+    const CraterScatter scatter(surface.domain(), Seed{7}, population, spacing(surface.domain()));
+    const std::int64_t side = 80'000'000;
+    const std::vector<Crater> all = scatter.around(kind == "sphere" ? Box{{-side, -side, -side}, {side, side, side}}
+                                                                    : Box{{-500'000, -500'000, 0}, {2'000'000, 1'400'000, 0}});
     const std::vector<float> height = copy_of(surface, "height");
-    for (Cell c = 0; c < height.size(); c += 101) {
+    for (Cell c = 0; c < height.size(); c += kind == "sphere" ? 7 : 101) {
       const Vec3d place = std::visit([&](const auto& topology) { return topology.centre(c); }, surface.domain());
-      ASSERT_NEAR(height[c], by_brute_force(all, place), 1e-3) << kind << " " << c;
+      ASSERT_NEAR(height[c], by_brute_force(surface.domain(), all, place), 1e-3 * metre) << kind << " " << c;
     }
   }
 }
@@ -178,6 +189,17 @@ TEST(Craters, SizesThatMakeNoSenseAreRefused) {
   const Result<void> refused = run_stage(surface, spec);
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().path, "/stages/0/smallest");
+  StageSpec dust = stage();
+  dust.params.set("exponent", 4.0);
+  dust.params.set("smallest", 1.0);
+  EXPECT_FALSE(run_stage(surface, dust)) << "craters without number";
+  Surface sphere = small_surface("sphere");
+  add_layer(sphere, "height", [](Cell) { return 0.0F; });
+  StageSpec wide = stage();
+  wide.params.set("largest", 60'000.0);
+  const Result<void> too_wide = run_stage(sphere, wide);
+  ASSERT_FALSE(too_wide);
+  EXPECT_EQ(too_wide.error().path, "/stages/0/largest");
 }
 
 }  // namespace

@@ -32,7 +32,9 @@ constexpr double shortest = 0.3;  // of the length
 
 struct Fault {
   Point3 place;
-  Vec3d along, across;  ///< directions
+  GroundFrame frame;
+  double east, south;  ///< of the direction along it
+  double side;         ///< 1: the ground rises on the right of it; −1: on the left
   FaultShape shape;
 };
 
@@ -43,13 +45,12 @@ Fault make_fault(const Domain& domain, const FaultLinesParams& params, const Sca
   const double degrees = params.direction + dice.between(-1, 1) * params.spread;
   const double angle = degrees * (3.14159265358979323846 / 180);
   const double side = dice.unit() < params.facing ? 1 : -1;
-  const double east = math::sin(angle), south = -math::cos(angle);  // clockwise from the north
-  const GroundFrame frame = ground_frame(domain, point.place);
-  const auto on_ground = [&](double x, double y) {
-    return Vec3d{frame.east.x * x + frame.south.x * y, frame.east.y * x + frame.south.y * y,
-                 frame.east.z * x + frame.south.z * y};
-  };
-  return {point.place, on_ground(east, south), on_ground(-south * side, east * side),
+  // Clockwise from the north.
+  return {point.place,
+          ground_frame(domain, point.place),
+          math::sin(angle),
+          -math::cos(angle),
+          side,
           FaultShape{static_cast<float>(params.length * size / 2), static_cast<float>(params.throw_height * size),
                      static_cast<float>(std::min(params.scarp, params.back_slope * size)),
                      static_cast<float>(params.back_slope * size), static_cast<float>(params.rising)}};
@@ -58,6 +59,17 @@ Fault make_fault(const Domain& domain, const FaultLinesParams& params, const Sca
 /// How far from its middle a fault moves the ground, bent as it may be: no component of the bend is larger than it.
 double reach_of(double half_length, double back_slope, double bend) {
   return std::sqrt(half_length * half_length + back_slope * back_slope) + 2 * bend;
+}
+
+/// A place must not have to look at too many.
+Result<void> check_density(const FaultLinesParams& params, double farthest, const std::string& path) {
+  const double reach = reach_of(params.length / 2, params.back_slope, params.bend), side = 2 * reach / params.spacing;
+  if (reach > farthest)
+    return Error{ErrorCode::invalid_value, path + "/length",
+                 "with length, back_slope and bend together the longest faults would reach around the sphere"};
+  if (side * side <= 20'000) return {};
+  return Error{ErrorCode::invalid_value, path + "/spacing",
+               "too many faults reach every place; take a wider spacing, or a shorter length, back_slope or bend"};
 }
 
 class FaultField {
@@ -79,10 +91,12 @@ class FaultField {
       const Vec3d place = metres_from(patch.base, fault.place);
       const double reach = reach_of(double{fault.shape.half_length}, double{fault.shape.back_slope}, params_.bend);
       for_each_near(patch, place, reach, [&](std::size_t i) {
-        const Vec3d away{patch.x[i] - place.x + double{moved[0][i]}, patch.y[i] - place.y + double{moved[1][i]},
-                         patch.z[i] - place.z + double{moved[2][i]}};
-        height[i] +=
-            fault_height(fault.shape, static_cast<float>(dot(away, fault.along)), static_cast<float>(dot(away, fault.across)));
+        Vec3d away{patch.x[i] - place.x, patch.y[i] - place.y, patch.z[i] - place.z};
+        const double stretch = fault.frame.stretch(dot(away, away));
+        away = {away.x + double{moved[0][i]}, away.y + double{moved[1][i]}, away.z + double{moved[2][i]}};
+        const double east = dot(away, fault.frame.east) * stretch, south = dot(away, fault.frame.south) * stretch;
+        height[i] += fault_height(fault.shape, static_cast<float>(east * fault.east + south * fault.south),
+                                  static_cast<float>((south * fault.east - east * fault.south) * fault.side));
       });
     }
     for (std::size_t i = 0; i < patch.count; ++i) {
@@ -102,6 +116,7 @@ class FaultField {
 Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
   const Result<FaultLinesParams> params = stage_params<FaultLinesParams>(spec, surface, context);
   if (!params) return params.error();
+  CRATON_TRY(check_density(*params, farthest_reach(surface.domain()), context.path));
   const Result<Layer*> layer = surface.need_layer(params->layer, LayerType::number, context.path + "/layer");
   if (!layer) return layer.error();
   const std::span<float> out = (*layer)->numbers();
@@ -111,7 +126,13 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
       PlacesNoise::make(domain, context.seed.child("bend"), params->length / 3, 5, params->bend, context.path + "/bend");
   if (!bend) return bend.error();
   const FaultField faults(domain, *params, context.seed, *bend);
-  return for_each_patch(domain, context.execution, [&](const Patch& patch) { faults.add_to(patch, out); });
+  return for_each_patch(
+      domain, context.execution, [&](const Patch& patch) { faults.add_to(patch, out); },
+      side_of_patches(reach_of(params->length / 2, params->back_slope, params->bend), spacing(domain)));
+}
+
+Result<void> check(const StageSpec& spec, const DomainSpec& domain, const std::string& path) {
+  return check_density(plain_params<FaultLinesParams>(spec), farthest_reach(domain), path);
 }
 
 }  // namespace
@@ -157,7 +178,8 @@ const StageEntry& fault_lines_stage() {
            .reach_doc = "point",
            .params = params_of<FaultLinesParams>(),
            .layers = {}},
-      .run = run};
+      .run = run,
+      .check = check};
   return entry;
 }
 

@@ -36,7 +36,7 @@ TEST(FaultShape, IsContinuous) {
 
 /// In the sizes of the small domains of these tests.
 StageSpec stage(const std::string& kind) {
-  const double metre = kind == "sphere" ? 200 : 1;
+  const double metre = kind == "sphere" ? 100 : 1;
   StageSpec spec{.stage = "fault_lines", .id = "faults"};
   for (const auto& [name, value] :
        {std::pair{"spacing", 150.0}, {"length", 500.0}, {"throw", 60.0}, {"scarp", 40.0}, {"back_slope", 200.0}, {"bend", 30.0}})
@@ -58,7 +58,7 @@ TEST(FaultLines, BlocksRiseAndBasinsSink) {
     const float low = *std::min_element(height.begin(), height.end()), high = *std::max_element(height.begin(), height.end());
     EXPECT_LT(low, 0) << kind;
     EXPECT_GT(high, 0) << kind;
-    EXPECT_GT(high - low, 30 * (kind == "sphere" ? 200 : 1)) << kind;
+    EXPECT_GT(high - low, 30 * (kind == "sphere" ? 100 : 1)) << kind;
     StageSpec only_up = stage(kind);
     only_up.params.set("rising", 1.0);
     const std::vector<float> raised = relief_of(kind, only_up);
@@ -140,6 +140,33 @@ TEST(FaultLines, MasksLeaveCellsAsTheyAre) {
     }
     EXPECT_GT(changed, height.size() / 3) << kind;
   }
+}
+
+TEST(FaultLines, TooManyForEveryPlaceAreRefused) {
+  Surface surface = small_surface("torus");
+  add_layer(surface, "height", [](Cell) { return 0.0F; });
+  StageSpec spec = stage("torus");
+  spec.params.set("spacing", 1.0);
+  const Result<void> refused = run_stage(surface, spec);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().path, "/stages/0/spacing");
+}
+
+/// Cells far wider than the faults are apart: patches shrink, and the values are those of the fine map.
+TEST(FaultLines, CoarseCellsAreSamplesOfFineOnes) {
+  const auto relief = [](int cells, double step) {
+    DomainSpec domain{.kind = "torus"};
+    domain.params.set("width", std::int64_t{cells});
+    domain.params.set("height", std::int64_t{cells});
+    domain.params.set("step", step);
+    Surface surface(*make_domain(domain, Seed{}, 0, ""));
+    add_layer(surface, "height", [](Cell) { return 0.0F; });
+    EXPECT_TRUE(run_stage(surface, stage("torus")));
+    return copy_of(surface, "height");
+  };
+  const std::vector<float> coarse = relief(4, 1600), fine = relief(160, 40);
+  for (std::size_t y = 0; y < 4; ++y)
+    for (std::size_t x = 0; x < 4; ++x) EXPECT_EQ(coarse[y * 4 + x], fine[40 * y * 160 + 40 * x]);
 }
 
 }  // namespace

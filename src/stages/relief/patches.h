@@ -11,7 +11,7 @@
 /// of its cells.
 namespace craton::relief {
 
-inline constexpr std::uint32_t patch_side = 32;
+inline constexpr std::uint32_t patch_side = 32;  ///< at most, in cells
 
 /// Cells and their places in metres from `base`: exact, since places are whole units.
 struct Patch {
@@ -39,7 +39,9 @@ template <class F>
 void for_each_near(const Patch& patch, const Vec3d& place, double reach, F&& f) {
   if (patch.step == 0) {
     for (std::size_t i = 0; i < patch.count; ++i)
-      if (std::abs(patch.x[i] - place.x) <= reach && std::abs(patch.y[i] - place.y) <= reach) f(i);
+      if (std::abs(patch.x[i] - place.x) <= reach && std::abs(patch.y[i] - place.y) <= reach &&
+          std::abs(patch.z[i] - place.z) <= reach)
+        f(i);
     return;
   }
   const auto range = [&](double middle, std::uint32_t count) {
@@ -54,22 +56,28 @@ void for_each_near(const Patch& patch, const Vec3d& place, double reach, F&& f) 
     for (std::size_t column = left; column <= right; ++column) f(row * patch.columns + column);
 }
 
+/// Calls f(first cell, first index in the patch, count) for runs of cells that follow each other.
+template <class F>
+void for_each_run(const Patch& patch, F&& f) {
+  for (std::size_t row = 0; row < patch.rows; ++row) f(patch.cell[row * patch.columns], row * patch.columns, patch.columns);
+}
+
 namespace detail {
 
 struct Window {
   std::uint32_t column, row, columns, rows;
 };
 
-/// The windows of side `patch_side` of a grid.
+/// The windows of a grid.
 struct Windows {
-  std::uint32_t width, height;
+  std::uint32_t width, height, side;
 
-  std::uint32_t across() const { return (width + patch_side - 1) / patch_side; }
-  std::uint64_t count() const { return std::uint64_t{across()} * ((height + patch_side - 1) / patch_side); }
+  std::uint32_t across() const { return (width + side - 1) / side; }
+  std::uint64_t count() const { return std::uint64_t{across()} * ((height + side - 1) / side); }
   Window at(std::uint64_t index) const {
-    const auto column = static_cast<std::uint32_t>(index % across()) * patch_side;
-    const auto row = static_cast<std::uint32_t>(index / across()) * patch_side;
-    return {column, row, std::min(patch_side, width - column), std::min(patch_side, height - row)};
+    const auto column = static_cast<std::uint32_t>(index % across()) * side;
+    const auto row = static_cast<std::uint32_t>(index / across()) * side;
+    return {column, row, std::min(side, width - column), std::min(side, height - row)};
   }
 };
 
@@ -124,34 +132,57 @@ inline void fill_patch(const CubeSphere& sphere, std::uint32_t face, const Windo
 
 }  // namespace detail
 
-/// Calls body(patch) for all patches of a domain, from several threads.
+/// Calls body(patch) for all patches of a domain, `side` cells wide, from several threads.
 template <class Body>
-Result<void> for_each_patch(const Domain& domain, const Execution& execution, Body&& body) {
+Result<void> for_each_patch(const Domain& domain, const Execution& execution, Body&& body, std::uint32_t side = patch_side) {
   const auto* sphere = std::get_if<CubeSphere>(&domain);
   const auto* tile = std::get_if<PlaneTile>(&domain);
   const GridSize size = sphere ? GridSize{sphere->resolution(), sphere->resolution()}
                         : tile ? detail::stored_size(*tile)
                                : detail::stored_size(std::get<Torus>(domain));
-  const detail::Windows windows{size.width, size.height};
-  return parallel_blocks(windows.count() * (sphere ? 6 : 1), 1, execution, [&](std::uint64_t index, std::uint64_t) {
-    Patch patch;
-    const detail::Window window = windows.at(index % windows.count());
-    if (sphere)
-      detail::fill_patch(*sphere, static_cast<std::uint32_t>(index / windows.count()), window, patch);
-    else if (tile)
-      detail::fill_patch(*tile, window, patch);
-    else
-      detail::fill_patch(std::get<Torus>(domain), window, patch);
-    body(patch);
-  });
+  const detail::Windows windows{size.width, size.height, side};
+  const std::uint64_t patches_a_task = std::uint64_t{patch_side} * patch_side / (side * side);
+  return parallel_blocks(windows.count() * (sphere ? 6 : 1), patches_a_task, execution,
+                         [&](std::uint64_t begin, std::uint64_t end) {
+                           Patch patch;
+                           for (std::uint64_t index = begin; index < end; ++index) {
+                             const detail::Window window = windows.at(index % windows.count());
+                             if (sphere)
+                               detail::fill_patch(*sphere, static_cast<std::uint32_t>(index / windows.count()), window, patch);
+                             else if (tile)
+                               detail::fill_patch(*tile, window, patch);
+                             else
+                               detail::fill_patch(std::get<Torus>(domain), window, patch);
+                             body(patch);
+                           }
+                         });
 }
 
-/// Two directions along the ground at a place: to the east and to the south, as on planes. On a sphere `place` is measured from
-/// its centre.
+/// Patches that are not much wider than what is gathered around them: else each cell would see too much that is far from it.
+inline std::uint32_t side_of_patches(double reach, double spacing) {
+  std::uint32_t side = patch_side;
+  while (side > 1 && side * spacing > 4 * reach) side /= 2;
+  return side;
+}
+
+/// The ground around a place: two directions along it, to the east and to the south, as on planes.
 struct GroundFrame {
   Vec3d east{1, 0, 0}, south{0, 1, 0};
+  double per_diameter = 0;  ///< of a sphere, per metre; 0 where the ground is flat
+
+  /// A way along the ground must be as long as the straight line, which its shadow on the plane of the two directions is not:
+  /// by how much it has to be stretched, where the straight line has this square. Less than a quarter around the sphere.
+  double stretch(double square) const {
+    const double share = square * per_diameter * per_diameter;
+    return share == 0 ? 1 : 1 / std::sqrt(std::max(1 - share, 0.25));
+  }
 };
+/// On a sphere `place` is measured from its centre.
 GroundFrame ground_frame(const Domain& domain, const Point3& place);
+
+/// How far things may reach on a domain, in metres: less than a quarter around a sphere.
+double farthest_reach(const Domain& domain);
+double farthest_reach(const DomainSpec& domain);
 
 inline double dot(const Vec3d& a, const Vec3d& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
 

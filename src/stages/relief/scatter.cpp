@@ -55,6 +55,11 @@ std::uint64_t LatticeAxis::id(std::int64_t cell) const {
   return static_cast<std::uint64_t>(cell - floor_division(cell, cells_) * cells_);
 }
 
+std::int64_t LatticeAxis::random_unit(std::int64_t cell, std::uint64_t random) const {
+  const std::int64_t from = start(cell), width = start(cell + 1) - from;
+  return from + static_cast<std::int64_t>(high_word(wide_product(random, static_cast<std::uint64_t>(width))));
+}
+
 double LatticeAxis::mean_width() const {
   const double units = period_ == 0 ? static_cast<double>(width_) : static_cast<double>(period_) / static_cast<double>(cells_);
   return units / units_per_metre;
@@ -112,10 +117,7 @@ void Scatter::add_cell(const std::array<std::int64_t, 3>& cell, const Box& box, 
   const std::uint64_t chance = dice.bits() >> 11;
   for (std::size_t k = 0; k < most_in_a_cell && chance < at_least_[k]; ++k) {
     std::array<std::int64_t, 3> place{};
-    for (std::size_t a = 0; a < (radius_ == 0 ? 2u : 3u); ++a) {
-      const std::int64_t start = axis_[a].start(cell[a]), width = axis_[a].start(cell[a] + 1) - start;
-      place[a] = start + static_cast<std::int64_t>(high_word(wide_product(dice.bits(), static_cast<std::uint64_t>(width))));
-    }
+    for (std::size_t a = 0; a < (radius_ == 0 ? 2u : 3u); ++a) { place[a] = axis_[a].random_unit(cell[a], dice.bits()); }
     const std::uint64_t random = dice.bits();
     if (radius_ != 0 && !onto_the_sphere(place)) continue;
     bool inside = true;

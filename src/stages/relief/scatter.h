@@ -30,6 +30,8 @@ class LatticeAxis {
   std::int64_t start(std::int64_t cell) const;  ///< its first unit
   /// Images of a cell have the same.
   std::uint64_t id(std::int64_t cell) const;
+  /// A place in it, from 64 random bits.
+  std::int64_t random_unit(std::int64_t cell, std::uint64_t random) const;
   double mean_width() const;  ///< metres
 
  private:
