@@ -25,7 +25,7 @@ struct PerturbParams {
   Field distance = 18.0;
   double limit = 100;
   PerturbForm form = PerturbForm::independent;
-  double frequency = 0.01;
+  double frequency = 0.02;
   Field strength = 1.0;
 };
 
