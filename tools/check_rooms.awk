@@ -85,6 +85,13 @@ FNR == 1 {
     else { line = substr(line, 1, start - 1); in_comment = 1 }
   }
   sub(/\/\/.*/, "", line)
+  # g++ 12 makes weak symbols of templates over members of unnamed namespaces: two of one name become one.
+  if (place == "src" && match(line, /^struct [A-Za-z0-9]+Params( |$)/)) {
+    split(line, words, " ")
+    if (words[2] in place_of_params && place_of_params[words[2]] != FILENAME)
+      complain(words[2] " is also in " place_of_params[words[2]] "; the linker may take one for the other")
+    place_of_params[words[2]] = FILENAME
+  }
   if (!in_library || is_test || line ~ /^[ \t]*$/) next
   line = " " line
 

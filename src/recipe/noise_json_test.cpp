@@ -20,13 +20,13 @@ struct LeafParams {
   Shape shape = Shape::round;
   std::vector<double> amplitudes;
 };
-struct MixParams {
+struct TestMixParams {
   double share = 0.5;
 };
 struct ScaleParams {
   double by = 1;
 };
-struct ConstantParams {
+struct TestConstantParams {
   double value = 0;
 };
 
@@ -52,9 +52,9 @@ std::span<const NoiseKind> kinds() {
     info.may_be_noise = true;
     return info;
   };
-  static const ParamInfo mix[] = {noisy(number_param<&MixParams::share>("share", 0, 1, "", "How much of b."))};
+  static const ParamInfo mix[] = {noisy(number_param<&TestMixParams::share>("share", 0, 1, "", "How much of b."))};
   static const ParamInfo scale[] = {noisy(number_param<&ScaleParams::by>("by", -8, 8, "", "Factor."))};
-  static const ParamInfo constant[] = {number_param<&ConstantParams::value>("value", -1e6, 1e6, "", "The value.")};
+  static const ParamInfo constant[] = {number_param<&TestConstantParams::value>("value", -1e6, 1e6, "", "The value.")};
   static constexpr NoiseInputInfo source[] = {{"source", "What is changed."}};
   static constexpr NoiseInputInfo two[] = {{"a", "One."}, {"b", "The other."}};
   static const NoiseKind list[] = {{.id = "leaf", .dimensions = 7, .params = leaf},

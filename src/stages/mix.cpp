@@ -10,14 +10,14 @@ namespace {
 
 enum class MixMode { mix, add, subtract, multiply, min, max };
 
-struct MixParams {
+struct MixStageParams {
   std::string layer = "height";
   Field a = 0.0, b = 0.0, share = 0.5;
   MixMode mode = MixMode::mix;
 };
 
 template <class Operation>
-Result<void> for_each_cell(std::span<float> out, const MixParams& params, const Execution& execution, Operation operation) {
+Result<void> for_each_cell(std::span<float> out, const MixStageParams& params, const Execution& execution, Operation operation) {
   constexpr std::uint64_t block_cells = 1 << 15;
   return parallel_blocks(out.size(), block_cells, execution, [&](std::uint64_t begin, std::uint64_t end) {
     float* to = out.data() + begin;
@@ -33,7 +33,7 @@ Result<void> for_each_cell(std::span<float> out, const MixParams& params, const 
 }
 
 Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
-  const Result<MixParams> params = stage_params<MixParams>(spec, surface, context);
+  const Result<MixStageParams> params = stage_params<MixStageParams>(spec, surface, context);
   if (!params) return params.error();
   const Result<Layer*> layer = surface.ensure_layer({.name = params->layer});
   if (!layer) return layer.error();
@@ -62,13 +62,13 @@ inline std::span<const std::string_view> choice_names<MixMode>() {
 }
 
 template <>
-std::span<const ParamInfo> params_of<MixParams>() {
+std::span<const ParamInfo> params_of<MixStageParams>() {
   static const ParamInfo list[] = {
-      field_param<&MixParams::a>("a", -1e9, 1e9, "", "The first: a layer, or a number."),
-      field_param<&MixParams::b>("b", -1e9, 1e9, "", "The second."),
-      field_param<&MixParams::share>("share", 0, 1, "", "How much of the second: as a layer, the mask of the mix."),
-      choice_param<&MixParams::mode>("mode", "What becomes of the two where the share is 1 (at 0 it is always the first)."),
-      layer_param<&MixParams::layer>("layer", LayerAccess::write, "Where the result goes; may be one of the two."),
+      field_param<&MixStageParams::a>("a", -1e9, 1e9, "", "The first: a layer, or a number."),
+      field_param<&MixStageParams::b>("b", -1e9, 1e9, "", "The second."),
+      field_param<&MixStageParams::share>("share", 0, 1, "", "How much of the second: as a layer, the mask of the mix."),
+      choice_param<&MixStageParams::mode>("mode", "What becomes of the two where the share is 1 (at 0 it is always the first)."),
+      layer_param<&MixStageParams::layer>("layer", LayerAccess::write, "Where the result goes; may be one of the two."),
   };
   return list;
 }
@@ -81,7 +81,7 @@ const StageEntry& mix_stage() {
                .cite = "",
                .version = 1,
                .reach_doc = "point",
-               .params = params_of<MixParams>(),
+               .params = params_of<MixStageParams>(),
                .layers = {}},
       .run = run};
   return entry;
