@@ -47,8 +47,9 @@ Result<WorldSheet> sheet_of(const std::string& file) {
     sheet.tiles.push_back(
         {.recipe = file, .layer = layer, .title = std::move(title), .note = "", .seed_after = seed_after, .only_stages = stages});
   };
-  if (has_before(recipe, *stage, layer, terms)) add("before", *stage, 0);
-  add("after", whole, 0);
+  const bool before = has_before(recipe, *stage, layer, terms);
+  if (before) add("before", *stage, 0);
+  add(before ? "after" : "", whole, 0);
   for (std::uint64_t seed = 1; sheet.tiles.size() < 3; ++seed) add("", whole, seed);
   return sheet;
 }
