@@ -108,6 +108,7 @@ std::vector<StageRow> all_stage_rows() {
   return {
       {"thermal", R"("stage": "thermal", "iterations": 8, "talus": 0.5, "neighbourhood": "von_neumann")", 4096, 8, plain_thermal},
       {"inverse_thermal", R"("stage": "inverse_thermal", "iterations": 8, "talus": 0.5)", 4096, 8, plain_inverse_thermal},
+      {"hydraulic", R"("stage": "hydraulic", "iterations": 10)", 1024, 10, nullptr},
   };
 }
 

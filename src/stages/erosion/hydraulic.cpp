@@ -5,12 +5,12 @@
 //   Water
 //             goes there in proportion: min(w, bound · Σ d) in all, and load with it as it is mixed. On slopes all water goes one
 //             cell further in a pass; where it stands, the bound levels it without swinging (thermal.h).
-//   ground    What leaves, q, can carry C = capacity · q^1.5 · slope. Less load than that takes up a part of what is missing,
-//   more
-//             lays down a part of the surplus. The exponent above 1 is what makes gullies: two waters that join carry more than
-//             the two alone, so hollows deepen (Smith & Bretherton 1972); where slopes end, the load stays and makes fans.
-//             Cuts are at most a quarter of the drop to the lowest neighbour, fills a quarter of the rise to the highest one and
-//             half of the water's depth: neither pits nor spikes.
+//   ground    What leaves, q, can carry C = capacity · q · min(√q, 1) · slope. Less load than that takes up a part of what is
+//             missing, more lays down a part of the surplus. The exponent above 1 is what makes gullies: two small waters that
+//             join carry more than the two alone, so hollows deepen (Smith & Bretherton 1972); where slopes end, the load stays
+//             and makes fans. The step is shortened where C answers strongly to a change of the ground (`response`). A cut is at
+//             most a quarter of the drop to the lowest neighbour and leaves no bank steeper than `banks`, a fill at most a
+//             quarter of the rise to the highest neighbour and half of the water's depth: neither pits nor spikes.
 //   air       w loses a share.
 // Heights are floats, coarser than what a pass moves: the ground takes what its number can hold, and exactly the rest stays in
 // the load, so that ground + load is kept. It rains for three quarters of the time; at the end all load is laid down where it is.

@@ -26,6 +26,11 @@ inline constexpr float deepest_cut = 0.25F, highest_fill = 0.25F;
 /// And under water, of its depth.
 inline constexpr float highest_fill_of_water = 0.5F;
 
+/// A cell that is raised by a metre has 1 / spacing more slope, carries more at once and gets less: large waters answer so
+/// strongly that a pass must not go the whole way, or ripples grow. How much the step is shortened, for itself and its
+/// neighbours.
+inline constexpr float response = 4;
+
 /// Metres of water: a thinner film counts as this where load is shared out in it, and leaves some behind.
 inline constexpr float water_film = 1e-6F;
 

@@ -64,11 +64,13 @@ struct Surroundings {
 inline HydraulicCell settled(const HydraulicPass& pass, Cell cell, const Outflow& flow, float water, float load,
                              const Surroundings& around) {
   const float height = pass.height_in[cell], moving = flow.water / pass.share;
-  const float carried = pass.capacity[cell] * (moving * std::min(std::sqrt(moving), 1.0F)) * flow.slope;
-  const float taken = std::min(over_time(pass.solubility[cell], pass.time) * (carried - load),
+  const float power = pass.capacity[cell] * (moving * std::min(std::sqrt(moving), 1.0F)), carried = power * flow.slope;
+  const float swing = response * power / pass.spacing;
+  const float dissolving = over_time(pass.solubility[cell], pass.time), resting = over_time(pass.settling[cell], pass.time);
+  const float taken = std::min(dissolving * (carried - load) / (1 + dissolving * swing),
                                std::min(deepest_cut * around.fall, std::max(around.room, 0.0F)));
-  const float laid = std::min(over_time(pass.settling[cell], pass.time) * (load - carried),
-                              highest_fill * around.rise + highest_fill_of_water * water);
+  const float laid =
+      std::min(resting * (load - carried) / (1 + resting * swing), highest_fill * around.rise + highest_fill_of_water * water);
   const float wanted = height + pass.strength[cell] * (carried > load ? -taken : laid);
   const float change = wanted - height > load ? 0 : wanted - height;
   return {height + change, water - over_time(pass.evaporation[cell], pass.time) * water, load - change,

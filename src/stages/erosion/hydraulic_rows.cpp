@@ -137,14 +137,17 @@ class HydraulicRows {
   HWY_INLINE void settle(std::int64_t row, std::int64_t x, FloatVec ground, FloatVec water, FloatVec load, FloatVec fall,
                          FloatVec rise, FloatVec room) {
     const FloatTag d;
-    const FloatVec none = hn::Zero(d);
+    const FloatVec none = hn::Zero(d), one = hn::Set(d, 1);
     const FloatVec moving = hn::Div(hn::LoadU(d, flow_[row] + x), hn::Set(d, pass_.share));
-    const FloatVec carried = hn::Mul(hn::Mul(at(capacity_, x), hn::Mul(moving, hn::Min(hn::Sqrt(moving), hn::Set(d, 1)))),
-                                     hn::LoadU(d, slope_[row] + x));
+    const FloatVec power = hn::Mul(at(capacity_, x), hn::Mul(moving, hn::Min(hn::Sqrt(moving), one)));
+    const FloatVec carried = hn::Mul(power, hn::LoadU(d, slope_[row] + x));
+    const FloatVec swing = hn::Div(hn::Mul(hn::Set(d, response), power), hn::Set(d, pass_.spacing));
+    const auto damped = [&](FloatVec part, FloatVec wish)
+                            CRATON_INLINE_LAMBDA { return hn::Div(hn::Mul(part, wish), hn::Add(one, hn::Mul(part, swing))); };
     const FloatVec deepest = hn::Min(hn::Mul(hn::Set(d, deepest_cut), fall), hn::Max(room, none));
-    const FloatVec taken = hn::Min(hn::Mul(over_time(solubility_, x), hn::Sub(carried, load)), deepest);
+    const FloatVec taken = hn::Min(damped(over_time(solubility_, x), hn::Sub(carried, load)), deepest);
     const FloatVec highest = hn::Add(hn::Mul(hn::Set(d, highest_fill), rise), hn::Mul(hn::Set(d, highest_fill_of_water), water));
-    const FloatVec laid = hn::Min(hn::Mul(over_time(settling_, x), hn::Sub(load, carried)), highest);
+    const FloatVec laid = hn::Min(damped(over_time(settling_, x), hn::Sub(load, carried)), highest);
     const FloatVec change = hn::IfThenElse(hn::Gt(carried, load), hn::Neg(taken), laid);
     const FloatVec wanted = hn::Sub(hn::Add(ground, hn::Mul(hn::LoadU(d, strength_[row] + x), change)), ground);
     const FloatVec done = hn::IfThenElse(hn::Gt(wanted, load), none, wanted);
