@@ -6,14 +6,13 @@
 #include <numbers>
 #include <string>
 
-#include <craton/picture/shade.h>
+#include <craton/picture/relief.h>
 
 #include "picture/oklab.h"
+#include "picture/relief_paint.h"
 
 namespace craton {
 namespace {
-
-constexpr Rgb8 no_number{0xd9, 0xd6, 0xcf};
 
 // Paul Tol 2021, "Colour schemes", muted, led by what suits the commonest pair: 0 land, 1 sea.
 constexpr Rgb8 category_colours[] = {
@@ -38,46 +37,6 @@ Rgb8 scattered_colour(std::uint64_t number) {
   return {level(c.r), level(c.g), level(c.b)};
 }
 
-/// The value below which this share of the values lies; `values` may be in any order and lose it. 0 of none.
-float quantile(std::vector<float>& values, double share) {
-  if (values.empty()) return 0;
-  const auto place = values.begin() + static_cast<std::ptrdiff_t>(share * static_cast<double>(values.size() - 1));
-  std::nth_element(values.begin(), place, values.end());
-  return *place;
-}
-
-/// Where heights lie on a ramp whose coast is in the middle: land and sea each fill their half.
-class Hypsometry {
- public:
-  explicit Hypsometry(std::span<const float> heights) {
-    std::vector<float> land, sea;
-    for (const float height : heights) {
-      if (height >= 0) land.push_back(height);
-      if (height < 0) sea.push_back(height);
-    }
-    // A single peak or trench shall not take the colours from all others.
-    if (!land.empty()) {
-      top_ = quantile(land, 0.998);
-      shore_ = sea.empty() ? quantile(land, 0) : 0;
-    }
-    if (!sea.empty()) {
-      bottom_ = quantile(sea, 0.002);
-      shelf_ = land.empty() ? quantile(sea, 1) : 0;
-    }
-  }
-  float tint(float height) const {
-    if (height != height) return height;
-    // The coast itself belongs to the land; half a cell of the ramp's table keeps both apart.
-    constexpr float edge = 1.0F / 8192;
-    if (height >= 0) return 0.5F + edge + (0.5F - edge) * share(height - shore_, top_ - shore_);
-    return 0.5F - edge - (0.5F - edge) * share(shelf_ - height, shelf_ - bottom_);
-  }
-
- private:
-  static float share(float part, float whole) { return whole > 0 ? std::clamp(part / whole, 0.0F, 1.0F) : 0.0F; }
-  float top_ = 0, shore_ = 0, bottom_ = 0, shelf_ = 0;
-};
-
 /// Smallest and largest of the values that are numbers; {0, 0} where none is.
 ToneRange finite_range(std::span<const float> values) {
   ToneRange range{std::numeric_limits<float>::max(), std::numeric_limits<float>::lowest()};
@@ -89,76 +48,38 @@ ToneRange finite_range(std::span<const float> values) {
   return range.low <= range.high ? range : ToneRange{0, 0};
 }
 
-bool is_relief(const Ramp& ramp) { return ramp.id == "relief"; }
-
-/// Heights in pixels such that the land has a typical slope that light can show, whatever the scale of the map.
-std::vector<float> standing_heights(FloatView view, bool flatten_sea) {
-  constexpr double typical_slope = 0.42, sea_share = 0.3;
-  std::vector<float> heights(view.values.begin(), view.values.end());
-  for (float& height : heights) {
-    if (height != height) height = 0;
-    if (flatten_sea && height < 0) height *= static_cast<float>(sea_share);
-  }
-  double squares = 0, count = 0;
-  for (std::uint32_t y = 0; y + 1 < view.height; ++y)
-    for (std::uint32_t x = 0; x + 1 < view.width; ++x) {
-      const std::size_t i = std::size_t{y} * view.width + x;
-      if (flatten_sea && heights[i] < 0) continue;
-      const double east = double{heights[i + 1]} - double{heights[i]},
-                   south = double{heights[i + view.width]} - double{heights[i]};
-      squares += east * east + south * south;
-      count += 1;
-    }
-  const double slope = count > 0 ? std::sqrt(squares / count) : 0;
-  const auto scale = static_cast<float>(slope > 0 ? typical_slope / slope : 0);
-  for (float& height : heights) height *= scale;
-  return heights;
-}
-
-/// The faces of a cube lie beside each other in the picture only: light falls on each alone.
-Rgb8Image lit_faces(FloatView tints, FloatView heights, const Ramp& ramp, const LightOptions& light) {
-  const std::uint32_t side = tints.width;
+/// The faces of a cube lie beside each other in the picture only: light falls on each alone, colours are the same on all.
+Result<Rgb8Image> draw_faces(FloatView view, const Ground& ground, ReliefOptions relief, TintOptions tints,
+                             const Execution& execution) {
+  if (!tints.range) tints.range = usual_tint_range(view, !tints.ramp || picture::has_coast(*tints.ramp));
+  if (relief.exaggeration == 0) relief.exaggeration = usual_exaggeration(view, ground);
+  const std::uint32_t side = view.width;
   const std::size_t pixels = std::size_t{side} * side;
-  Rgb8Image image(side, tints.height);
-  for (std::size_t start = 0; start < tints.values.size(); start += pixels) {
-    const Rgb8Image face =
-        lit({tints.values.subspan(start, pixels), side, side}, {heights.values.subspan(start, pixels), side, side}, ramp, light);
-    std::copy(face.pixels.begin(), face.pixels.end(), image.pixels.begin() + static_cast<std::ptrdiff_t>(start));
+  Rgb8Image image(side, view.height);
+  for (std::size_t start = 0; start < view.values.size(); start += pixels) {
+    const Result<Rgb8Image> face =
+        relief_picture({view.values.subspan(start, pixels), side, side}, ground, relief, tints, execution);
+    if (!face) return face.error();
+    std::copy(face->pixels.begin(), face->pixels.end(), image.pixels.begin() + static_cast<std::ptrdiff_t>(start));
   }
   return image;
 }
 
-std::vector<float> tints_of(FloatView view, const Ramp& ramp) {
-  std::vector<float> tints(view.values.begin(), view.values.end());
-  if (is_relief(ramp)) {
-    const Hypsometry hypsometry(view.values);
-    for (float& tint : tints) tint = hypsometry.tint(tint);
-    return tints;
-  }
-  const ToneRange range = finite_range(view.values);
-  for (float& tint : tints) tint = range.high > range.low ? (tint - range.low) / (range.high - range.low) : 0;
-  return tints;
+Result<Rgb8Image> draw_heights(const Domain& domain, FloatView view, const LayerPictureOptions& options, const Ramp& ramp,
+                               const Execution& execution) {
+  const Ground ground = ground_of(domain, {view.width, view.height}, options.projection);
+  const TintOptions tints{.ramp = &ramp, .range = options.range};
+  if (std::holds_alternative<CubeSphere>(domain) && options.projection == Projection::faces)
+    return draw_faces(view, ground, options.relief, tints, execution);
+  return relief_picture(view, ground, options.relief, tints, execution);
 }
 
-Rgb8Image draw_heights(const Domain& domain, FloatView view, const Ramp& ramp, Projection projection) {
-  const std::vector<float> tints = tints_of(view, ramp), heights = standing_heights(view, is_relief(ramp));
-  const FloatView tint_view{tints, view.width, view.height}, height_view{heights, view.width, view.height};
-  LightOptions light{.strength = 0.62};
-  if (std::holds_alternative<CubeSphere>(domain)) {
-    if (projection == Projection::faces) return lit_faces(tint_view, height_view, ramp, light);
-    light.wrap_x = true;
-  } else if (const auto* torus = std::get_if<Torus>(&domain)) {
-    light.wrap_x = torus->wraps_x();
-    light.wrap_y = torus->wraps_y();
-  }
-  return lit(tint_view, height_view, ramp, light);
-}
-
-Rgb8Image draw_numbers(const Domain& domain, const Layer& layer, FloatView view, const Ramp& ramp, Projection projection) {
-  const bool heights = is_relief(ramp) || layer.info().unit == "m";
-  Rgb8Image image = heights ? draw_heights(domain, view, ramp, projection) : coloured(view, finite_range(view.values), ramp);
+Result<Rgb8Image> draw_numbers(const Domain& domain, const Layer& layer, FloatView view, const LayerPictureOptions& options,
+                               const Ramp& ramp, const Execution& execution) {
+  if (picture::has_coast(ramp) || layer.info().unit == "m") return draw_heights(domain, view, options, ramp, execution);
+  Rgb8Image image = coloured(view, options.range ? *options.range : finite_range(view.values), ramp);
   for (std::size_t i = 0; i < view.values.size(); ++i)
-    if (view.values[i] != view.values[i]) image.pixels[i] = no_number;
+    if (view.values[i] != view.values[i]) image.pixels[i] = picture::no_number_colour;
   return image;
 }
 
@@ -189,7 +110,7 @@ Result<Rgb8Image> picture_of_layer(const Domain& domain, const Layer& layer, con
     }
     const Result<std::vector<float>> raster = raster_of_numbers(domain, layer.numbers(), size, options.projection, execution);
     if (!raster) return raster.error();
-    return draw_numbers(domain, layer, {*raster, size.width, size.height}, *ramp, options.projection);
+    return draw_numbers(domain, layer, {*raster, size.width, size.height}, options, *ramp, execution);
   }
   if (options.ramp)
     return Error{ErrorCode::unsupported, "",

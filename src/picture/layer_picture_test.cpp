@@ -18,30 +18,34 @@ Domain torus(int width, int height) {
 
 bool bluish(Rgb8 c) { return c.b > c.r && c.b > c.g; }
 
-Result<Rgb8Image> picture_of(int width, int height, const std::vector<float>& values, std::string unit = "m") {
+Result<Rgb8Image> picture_of(int width, int height, const std::vector<float>& values, std::string unit = "m",
+                             double strength = 1) {
   Layer layer({.name = "height", .unit = std::move(unit)}, values.size());
   std::copy(values.begin(), values.end(), layer.numbers().begin());
-  return picture_of_layer(torus(width, height), layer);
+  return picture_of_layer(torus(width, height), layer, {.relief = {.strength = strength}});
 }
 
 TEST(LayerPicture, SeaIsBlueAndLandIsNot) {
   std::vector<float> values(16 * 8);
   for (std::size_t i = 0; i < values.size(); ++i)
     values[i] = i % 16 < 8 ? -0.001F - static_cast<float>(i % 8) * 700 : static_cast<float>(i % 8) * 300;
-  const Result<Rgb8Image> image = picture_of(16, 8, values);
+  const Result<Rgb8Image> image = picture_of(16, 8, values, "m", 0);  // shadows are a little blue
   ASSERT_TRUE(image) << image.error().to_string();
-  for (std::size_t i = 0; i < values.size(); ++i) EXPECT_EQ(bluish(image->pixels[i]), values[i] < 0) << values[i];
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (i % 8 == 0 || i % 8 == 7) continue;  // the coast's own pixels are a mixture
+    EXPECT_EQ(bluish(image->pixels[i]), values[i] < 0) << values[i];
+  }
 }
 
 TEST(LayerPicture, WorldsOfLandOrSeaAloneKeepTheirColours) {
   std::vector<float> values(64);
   for (std::size_t i = 0; i < values.size(); ++i) values[i] = 800 + static_cast<float>(i);
-  const Result<Rgb8Image> land = picture_of(8, 8, values);
+  const Result<Rgb8Image> land = picture_of(8, 8, values, "m", 0);
   ASSERT_TRUE(land);
   for (const Rgb8 pixel : land->pixels) EXPECT_FALSE(bluish(pixel));
   EXPECT_NE(land->pixels.front(), land->pixels.back());
   for (float& value : values) value = -value;
-  const Result<Rgb8Image> sea = picture_of(8, 8, values);
+  const Result<Rgb8Image> sea = picture_of(8, 8, values, "m", 0);
   ASSERT_TRUE(sea);
   for (const Rgb8 pixel : sea->pixels) EXPECT_TRUE(bluish(pixel));
 }

@@ -39,9 +39,10 @@ constexpr RampStop balance_stops[] = {
     {0, hex(0x1f3d5c)}, {0.25, hex(0x6d93ad)}, {0.5, hex(0xf1ede4)}, {0.75, hex(0xcb9468)}, {1, hex(0x6b3320)}};
 // The sea in quiet blues that lighten towards the shelf, then muted lowland, dry uplands, rock and snow. The two stops
 // at the middle are the coast.
-constexpr RampStop relief_stops[] = {{0.00, hex(0x12293f)}, {0.28, hex(0x28506e)}, {0.44, hex(0x5a8aa3)}, {0.50, hex(0x94b8c2)},
-                                     {0.50, hex(0x8f9b76)}, {0.58, hex(0xaba882)}, {0.68, hex(0xc4b48f)}, {0.78, hex(0xb29a7c)},
-                                     {0.87, hex(0x9f9084)}, {1.00, hex(0xf5f3ee)}};
+constexpr RampStop relief_stops[] = {{0.00, hex(0x42658a)}, {0.18, hex(0x557c9b)}, {0.34, hex(0x7398b0)}, {0.45, hex(0x97b6c4)},
+                                     {0.50, hex(0xb9d0d5)}, {0.50, hex(0x92a184)}, {0.55, hex(0xa9b190)}, {0.62, hex(0xc5c19f)},
+                                     {0.71, hex(0xcfbf9c)}, {0.80, hex(0xb9a184)}, {0.89, hex(0xab998c)}, {0.95, hex(0xd1c9c2)},
+                                     {1.00, hex(0xfaf8f4)}};
 
 constexpr Ramp ramps[] = {
     {"grey", "Black to white in even steps of lightness.", grey_stops},

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include <craton/base/export.h>
 #include <craton/base/progress.h>
@@ -8,6 +9,7 @@
 #include <craton/picture/image.h>
 #include <craton/picture/layer_raster.h>
 #include <craton/picture/ramp.h>
+#include <craton/picture/relief.h>
 #include <craton/surface/layer.h>
 
 namespace craton {
@@ -16,9 +18,11 @@ struct LayerPictureOptions {
   GridSize size{};             ///< 0 × 0: the natural size
   const Ramp* ramp = nullptr;  ///< null: `relief` for metres, `viridis` for other numbers; integers and categories have none
   Projection projection = Projection::equirectangular;
+  std::optional<ToneRange> range{};  ///< values that the ends of the ramp stand for; none: those of the layer
+  ReliefOptions relief{};            ///< how heights are lit
 };
 
-/// A layer for the eye. Metres are drawn as a map of heights: the coast of the ramp `relief` at 0, the light from the north-west.
+/// A layer for the eye. Metres are drawn as a map of heights (picture/relief.h): the coast at 0, the light from the north-west.
 /// Other numbers fill a ramp from their smallest to their largest value. Categories have fixed colours that colour-blind eyes
 /// can tell apart; integers have scattered ones, the same for the same number. Cells that hold no number are pale grey.
 CRATON_API Result<Rgb8Image> picture_of_layer(const Domain& domain, const Layer& layer, const LayerPictureOptions& options = {},
