@@ -88,6 +88,40 @@ TEST(LayerPicture, ATorusIsLitAcrossItsBorders) {
     }
 }
 
+TEST(LayerPicture, EveryStyleCanBeDrawnOnEveryDomain) {
+  DomainSpec sphere{.kind = "sphere"};
+  sphere.params.set("resolution", std::int64_t{20});
+  const Domain globe = *make_domain(sphere, Seed{7}, 0, ""), map = torus(40, 30);
+  for (const Domain* domain : {&globe, &map}) {
+    Layer layer({.name = "height", .unit = "m"}, cell_count(*domain));
+    for (std::size_t i = 0; i < layer.size(); ++i) layer.numbers()[i] = static_cast<float>(i % 97) * 9 - 300;
+    for (const std::string_view name : map_style_names())
+      for (const Projection projection : {Projection::equirectangular, Projection::faces}) {
+        const LayerPictureOptions options{.projection = projection, .style = *find_map_style(name, "")};
+        const Result<Rgb8Image> image = picture_of_layer(*domain, layer, options);
+        ASSERT_TRUE(image) << name << " " << image.error().to_string();
+        const GridSize size = natural_size(*domain, projection);
+        EXPECT_TRUE(image->width == size.width && image->height == size.height &&
+                    image->pixels.size() == std::size_t{size.width} * size.height)
+            << name;
+        LayerPictureOptions explained = options;
+        explained.legend = true;
+        EXPECT_GT(picture_of_layer(*domain, layer, explained)->height, size.height);
+      }
+  }
+  EXPECT_EQ(find_map_style("reliev", "--style").error().path, "--style");
+}
+
+TEST(LayerPicture, OnlyHeightsHaveSlopesAndContours) {
+  Layer layer({.name = "mask"}, 16);
+  const Result<Rgb8Image> slope = picture_of_layer(torus(4, 4), layer, {.style = MapStyle::slope});
+  ASSERT_FALSE(slope);
+  EXPECT_EQ(slope.error().path, "style");
+  EXPECT_EQ(picture_of_layer(torus(4, 4), layer, {.contours = ContourOptions{}}).error().path, "contours");
+  Layer sea({.name = "sea", .type = LayerType::category}, 16);
+  EXPECT_EQ(picture_of_layer(torus(4, 4), sea, {.style = MapStyle::relief}).error().path, "style");
+}
+
 TEST(LayerPicture, CategoriesAndIntegersHaveColoursOfTheirOwn) {
   std::set<std::tuple<int, int, int>> colours;
   for (int i = 0; i < 256; ++i) {

@@ -31,7 +31,9 @@ float bucket_value(std::uint32_t bucket) {
 
 }  // namespace
 
-bool has_coast(const Ramp& ramp) { return ramp.id == "relief"; }
+bool has_coast(const Ramp& ramp) {
+  return std::count_if(ramp.stops.begin(), ramp.stops.end(), [](const RampStop& stop) { return stop.at == 0.5; }) == 2;
+}
 
 TintTable::TintTable(const Ramp& ramp, ToneRange range, double aerial) : tints_(size), coast_(has_coast(ramp)) {
   for (std::uint32_t i = 0; i < size; ++i) {

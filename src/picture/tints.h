@@ -7,7 +7,7 @@
 
 namespace craton::picture {
 
-bool has_coast(const Ramp& ramp);  ///< `relief`: its middle stands at 0 m
+bool has_coast(const Ramp& ramp);  ///< an edge in its middle (as `relief`), which stands at 0 m
 
 /// The colours of heights in linear light, and how much contrast light has on them.
 class TintTable {
