@@ -112,6 +112,7 @@ Result<Rgb8Image> draw_heights(Numbers& numbers, MapStyle style) {
   Result<const Ramp*> ramp = ramp_or(options, "relief");
   if (!ramp) return ramp.error();
   TintOptions tints{.ramp = style == MapStyle::contours && !options.ramp ? &pale_ramp : *ramp, .range = options.range};
+  if (style == MapStyle::contours) tints.coast = 0.85;
   ReliefOptions relief = options.relief;
   if (!tints.range) tints.range = usual_tint_range(numbers.view, picture::has_coast(*tints.ramp));
   if (relief.exaggeration == 0) relief.exaggeration = usual_exaggeration(numbers.view, numbers.ground);
