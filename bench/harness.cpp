@@ -83,6 +83,7 @@ bool matches(std::string_view name, std::string_view filter) {
 std::vector<Row> all_rows(unsigned threads) {
   std::vector<Row> rows = noise_rows(threads);
   for (Row& row : surface_rows(threads)) rows.push_back(std::move(row));
+  for (Row& row : picture_rows(threads)) rows.push_back(std::move(row));
   return rows;
 }
 

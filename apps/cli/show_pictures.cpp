@@ -84,20 +84,20 @@ Result<Drawn> draw_view(const LayerView& view, bool on_sheet, const Execution& e
                fmt::format("{}{}seed {}", world->recipe.name, world->recipe.name.empty() ? "" : ", ", world->recipe.seed)};
 }
 
+/// The widest line of a row that is broken where a sheet ends.
 std::uint32_t width_of(const SheetRow& row) {
-  std::uint32_t width = 0;
-  for (const SheetTile& tile : row.tiles) width += tile.picture.width + (width ? gap : 0);
-  return width;
+  std::uint32_t widest = 0, width = 0;
+  for (const SheetTile& tile : row.tiles) {
+    const std::uint32_t next = tile.picture.width + (width ? width + gap : 0);
+    width = width && next > widest_sheet ? tile.picture.width : next;
+    widest = std::max(widest, width);
+  }
+  return widest;
 }
 
 Result<Rgb8Image> sheet_of(std::vector<SheetRow> rows) {
   Sheet sheet{.title = "", .subtitle = "", .footer = "", .inner_width = 0, .type_size = type_size, .rows = std::move(rows)};
-  std::uint32_t widest_tile = 0;
-  for (const SheetRow& row : sheet.rows) {
-    sheet.inner_width = std::max(sheet.inner_width, width_of(row));
-    for (const SheetTile& tile : row.tiles) widest_tile = std::max(widest_tile, tile.picture.width);
-  }
-  sheet.inner_width = std::max(std::min(sheet.inner_width, widest_sheet), widest_tile);
+  for (const SheetRow& row : sheet.rows) sheet.inner_width = std::max(sheet.inner_width, width_of(row));
   return draw_sheet(sheet);
 }
 

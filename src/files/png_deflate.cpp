@@ -179,7 +179,7 @@ void png_filter(int filter, const std::uint8_t* row, const std::uint8_t* above, 
         const auto from_a = static_cast<std::int16_t>(std::abs(b - c)), from_b = static_cast<std::int16_t>(std::abs(a - c));
         const auto from_c = static_cast<std::int16_t>(std::abs(a + b - 2 * c));
         const std::int16_t upper = from_b <= from_c ? b : c;
-        const std::int16_t guess = (from_a <= from_b) & (from_a <= from_c) ? a : upper;
+        const std::int16_t guess = ((from_a <= from_b) & (from_a <= from_c)) ? a : upper;
         out[i] = static_cast<std::uint8_t>(row[i] - guess);
       }
       return;

@@ -67,13 +67,13 @@ void ReliefPainter::paint(const PaintRow& row, int y, std::span<Rgb8> out, Scrat
       const float distance =
           (row.ground[x] * pixels_per_metre_ + 1e-4F) / (rise + 1e-7F) * (high < 0 ? sea_distance : land_distance);
       const float away = std::abs(distance);
-      if (away < 1.25F) {
+      if (away < 1.1F) {
         const float other = std::max(0.5F - away, 0.0F);
         const TintTable::Tint& across = high < 0 ? beach : shallows;
         r = mixed(r, across.r, other);
         g = mixed(g, across.g, other);
         b = mixed(b, across.b, other);
-        line = coast_ * std::min(1.25F - away, 1.0F);
+        line = coast_ * std::min(1.1F - away, 1.0F);
       }
     }
     if (light < 0) {
