@@ -31,7 +31,7 @@ namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
 struct Options {
-  std::string recipe, output, seed, cache, cache_limit = "4G", memory, layers;
+  std::string recipe, output, seed, cache, cache_limit = "4G", memory, layers, picture_size = "2048";
   std::vector<std::string> settings;
   bool step = false, no_cache = false, no_pictures = false;
   MachineOptions machine;
@@ -44,6 +44,7 @@ struct Job {
   std::string name;  // of the recipe, for people
   Plan plan;
   std::uint64_t memory_limit = 0, cache_limit = 0;
+  std::uint32_t longest_picture_side = usual_picture_side;  // 0: any
   unsigned threads = 0;
 };
 
@@ -102,6 +103,14 @@ Result<Job> prepare(const Options& options) {
   const Result<std::uint64_t> cache_limit = parse_bytes(options.cache_limit, "--cache-limit");
   if (!cache_limit) return cache_limit.error();
   job.cache_limit = *cache_limit;
+  if (options.picture_size == "full") {
+    job.longest_picture_side = 0;
+  } else {
+    const Result<std::int64_t> side = parse_integer(options.picture_size, "--picture-size");
+    if (!side || *side < 16 || *side > 65536)
+      return invalid("--picture-size", fmt::format("found \"{}\", allowed 16 … 65536 pixels, or full", options.picture_size));
+    job.longest_picture_side = static_cast<std::uint32_t>(*side);
+  }
   CRATON_TRY(set_up_recipe(options, job));
   CRATON_TRY(set_up_plan(options, job));
   CRATON_TRY(options.machine.force_isa());
@@ -175,12 +184,14 @@ struct NamedPicture {
   Rgb8Image image;
 };
 
-Result<std::vector<NamedPicture>> draw_pictures(const Options& options, const World& world, const Execution& execution) {
+Result<std::vector<NamedPicture>> draw_pictures(const Options& options, const Job& job, const World& world,
+                                                const Execution& execution) {
   std::vector<NamedPicture> pictures;
   if (options.no_pictures) return pictures;
   const Domain& domain = world.surface.domain();
   for (const auto& layer : world.surface.layers()) {
-    Result<Rgb8Image> image = picture_of_layer(domain, *layer, {.size = picture_size(domain)}, execution);
+    Result<Rgb8Image> image =
+        picture_of_layer(domain, *layer, {.size = picture_size(domain, job.longest_picture_side)}, execution);
     if (!image) return image.error();
     pictures.push_back({fmt::format("{}/{}.png", options.output, layer->name()), *std::move(image)});
   }
@@ -208,7 +219,7 @@ std::vector<std::string> layers_in(const std::string& path) {
 /// All that takes long is done before the first file changes; after that nothing stops it.
 Result<void> write_all(const Options& options, const Job& job, const World& world, MakeReport& report, Clock::time_point start) {
   Execution execution{.threads = job.threads, .progress = nullptr, .cancel = &cancel_token()};
-  const Result<std::vector<NamedPicture>> pictures = draw_pictures(options, world, execution);
+  const Result<std::vector<NamedPicture>> pictures = draw_pictures(options, job, world, execution);
   if (!pictures) return pictures.error();
   for (const auto& layer : world.surface.layers())
     report.layers.push_back({layer->info(), layer->range(execution), layer->hash(execution)});
@@ -225,7 +236,7 @@ Result<void> write_all(const Options& options, const Job& job, const World& worl
   remove_old_pictures(options, old_layers, world);
   for (const NamedPicture& picture : *pictures) {
     remove_left_overs(picture.path);  // of a make that was killed; this one holds the folder
-    CRATON_TRY(write_png(picture.path, picture.image));
+    CRATON_TRY(write_png(picture.path, picture.image, {.threads = job.threads}));
   }
   report.seconds = std::chrono::duration<double>(Clock::now() - start).count();
   remove_left_overs(options.output + "/report.json");
@@ -285,8 +296,8 @@ Result<void> run(const Options& options) {
 }
 
 constexpr char examples[] =
-    R"(Writes DIR/world.craton (everything), DIR/LAYER.png (a picture of each layer, at most 2048 pixels wide or high) and
-DIR/report.json. Stages whose inputs did not change since an earlier run are taken from the cache.
+    R"(Writes DIR/world.craton (everything), DIR/LAYER.png (a picture of each layer, at most --picture-size pixels wide
+or high) and DIR/report.json. Stages whose inputs did not change since an earlier run are taken from the cache.
 
 Examples:
   craton make hello-torus -o out/torus
@@ -317,6 +328,10 @@ Command add_make_command(CLI::App& parent) {
   app->add_flag("--step", o.step,
                 "Also write DIR/steps/NNN_stage[_iteration].png after every stage and every iteration of one. Makes all stages "
                 "anew.");
+  app->add_option("--picture-size", o.picture_size,
+                  "The longer side of pictures is at most so many pixels; full: one for each cell, whatever their number.")
+      ->type_name("PIXELS|full")
+      ->capture_default_str();
   app->add_flag("--no-pictures", o.no_pictures, "Write no pictures of the layers.");
   app->add_option("--cache", o.cache,
                   "Folder that keeps what stages gave. Default: $CRATON_CACHE, $XDG_CACHE_HOME/craton or ~/.cache/craton.")

@@ -97,11 +97,10 @@ void print_summary(const World& world, const MakeReport& report) {
              count_text(world.surface.cell_count()), report.seconds);
 }
 
-GridSize picture_size(const Domain& domain) {
-  constexpr std::uint32_t longest = 2048;
+GridSize picture_size(const Domain& domain, std::uint32_t longest) {
   const GridSize natural = natural_size(domain);
   const std::uint32_t side = std::max(natural.width, natural.height);
-  if (side <= longest) return natural;
+  if (longest == 0 || side <= longest) return natural;
   const auto shrunk = [&](std::uint32_t length) {
     return std::max(1u, static_cast<std::uint32_t>(std::uint64_t{length} * longest / side));
   };

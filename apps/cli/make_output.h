@@ -23,9 +23,10 @@ struct MakeReport {
 std::string report_json(const World& world, const MakeReport& report);
 void print_summary(const World& world, const MakeReport& report);
 
-/// Of the pictures that `make` draws: the natural size, but 2048 pixels at most. They are there to be looked at; `show` gives all
-/// cells.
-GridSize picture_size(const Domain& domain);
+/// Of the pictures that `make` draws: the natural size, but no side longer than `longest` pixels (0: any). They are there to be
+/// looked at; `show` gives all cells.
+constexpr std::uint32_t usual_picture_side = 2048;
+GridSize picture_size(const Domain& domain, std::uint32_t longest = usual_picture_side);
 
 /// A text file, written beside and renamed.
 Result<void> write_text(const std::string& path, std::string_view text);

@@ -18,6 +18,7 @@
 #include "command.h"
 #include "presets.h"
 #include "runtime.h"
+#include "show_pictures.h"
 #include "text.h"
 #include "world_input.h"
 
@@ -25,8 +26,10 @@ namespace craton::cli {
 namespace {
 
 struct Options {
-  std::string world, layer, output, ramp, size, projection = "equirectangular", range;
+  std::vector<std::string> worlds;
+  std::string layer, output, size, projection = "equirectangular", range;
   bool data = false;
+  PictureOptions picture;
   MachineOptions machine;
 };
 
@@ -35,9 +38,8 @@ enum class Format { picture, png16, r16, exr, f32 };
 
 /// Everything checked, nothing read but what the file says of itself.
 struct Job {
-  std::string path, layer;
+  std::vector<LayerView> views;
   Format format = Format::picture;
-  const Ramp* ramp = nullptr;
   Projection projection = Projection::equirectangular;
   GridSize size;  // 0 × 0: the natural one
   std::optional<ToneRange> range;
@@ -62,15 +64,12 @@ Result<void> read_format(const Options& options, Job& job) {
     job.format = Format::f32;
   else
     return invalid("--output", fmt::format("\"{}\" ends in none of .png, .f32, .r32, .r16 and .exr", options.output));
-  if (!options.ramp.empty()) {
-    if (job.format != Format::picture) return invalid("--ramp", "data have no colours; leave it away, or write a picture (.png)");
-    const Result<const Ramp*> ramp = find_ramp(options.ramp, "--ramp");
-    if (!ramp) return ramp.error();
-    job.ramp = *ramp;
-  }
+  if (job.format != Format::picture && options.picture.any())
+    return invalid(options.picture.ramp.empty() ? "--style" : "--ramp",
+                   "data have no colours, light, contours or legend; leave these away, or write a picture (.png)");
   if (options.range.empty()) return {};
-  if (job.format != Format::png16 && job.format != Format::r16)
-    return invalid("--range", "is for data of 16 bits: .r16, and .png with --data");
+  if (job.format == Format::exr || job.format == Format::f32)
+    return invalid("--range", "is for pictures, and for data of 16 bits: .r16, and .png with --data");
   const Result<std::vector<double>> ends = parse_numbers(options.range, "--range");
   if (!ends) return ends.error();
   if (ends->size() != 2 || !((*ends)[0] < (*ends)[1]))
@@ -79,33 +78,54 @@ Result<void> read_format(const Options& options, Job& job) {
   return {};
 }
 
-Result<Job> prepare(const Options& options) {
-  Job job;
-  if (options.output.empty()) return invalid("show", "where to? name a file with -o p.png, .f32, .r32, .r16 or .exr");
-  CRATON_TRY(read_format(options, job));
+Result<void> read_size(const Options& options, Job& job) {
   if (options.projection == "faces")
     job.projection = Projection::faces;
   else if (options.projection != "equirectangular")
     return invalid("--projection", fmt::format("found \"{}\", allowed equirectangular | faces", options.projection));
-  if (!options.size.empty()) {
-    const Result<std::vector<std::uint32_t>> sides = parse_size(options.size, "--size");
-    if (!sides) return sides.error();
-    if (sides->size() != 2) return invalid("--size", fmt::format("\"{}\" is no size; write WxH", options.size));
-    job.size = {(*sides)[0], (*sides)[1]};
-    CRATON_TRY(check_memory(std::uint64_t{job.size.width} * job.size.height * 16, "--size", "ask for fewer samples"));
+  if (options.size.empty()) return {};
+  const Result<std::vector<std::uint32_t>> sides = parse_size(options.size, "--size");
+  if (!sides) return sides.error();
+  if (sides->size() != 2) return invalid("--size", fmt::format("\"{}\" is no size; write WxH", options.size));
+  job.size = {(*sides)[0], (*sides)[1]};
+  return check_memory(std::uint64_t{job.size.width} * job.size.height * 16, "--size", "ask for fewer samples");
+}
+
+/// What is shown of which world; nothing is read but what the files say of themselves.
+Result<void> read_views(const Options& options, Job& job) {
+  Result<LayerPictureOptions> how = options.picture.read();
+  if (!how) return how.error();
+  how->size = job.size;
+  how->projection = job.projection;
+  how->range = job.range;
+  for (const std::string& name : options.worlds) {
+    const std::string path = world_path(name);
+    const Result<WorldFileInfo> info = read_world_info(path);
+    if (!info) return info.error();
+    const Result<std::vector<LayerView>> views = layer_views(*info, path, options.layer, *how);
+    if (!views) return views.error();
+    job.views.insert(job.views.end(), views->begin(), views->end());
+    // The layer, its raster and its picture, one world after the other.
+    CRATON_TRY(check_memory(info->cells * 16, path, "there is no smaller way to show it"));
   }
+  if (job.format == Format::picture) return {};
+  if (job.views.size() > 1)
+    return invalid("--layer", "data hold one layer of one world; several are shown in one picture (.png)");
+  if (job.views[0].options.style != MapStyle::automatic)
+    return invalid("--layer", fmt::format("\"{}\" is a style of pictures and no layer", job.views[0].title));
+  return {};
+}
+
+Result<Job> prepare(const Options& options) {
+  Job job;
+  if (options.output.empty()) return invalid("show", "where to? name a file with -o p.png, .f32, .r32, .r16 or .exr");
+  CRATON_TRY(read_format(options, job));
+  CRATON_TRY(read_size(options, job));
   const Result<unsigned> threads = options.machine.thread_count();
   if (!threads) return threads.error();
   job.threads = *threads;
   CRATON_TRY(options.machine.force_isa());
-  job.path = world_path(options.world);
-  const Result<WorldFileInfo> info = read_world_info(job.path);
-  if (!info) return info.error();
-  const Result<std::string> layer = choose_layer(*info, options.layer, "--layer");
-  if (!layer) return layer.error();
-  job.layer = *layer;
-  // The layer, its raster and its picture.
-  CRATON_TRY(check_memory(info->cells * 16, job.path, "there is no smaller way to show it"));
+  CRATON_TRY(read_views(options, job));
   CRATON_TRY(check_writable(options.output));
   if (job.format != Format::picture) CRATON_TRY(check_writable(options.output + ".json"));
   return job;
@@ -196,33 +216,36 @@ Result<void> write_data(const Options& options, const Job& job, const World& wor
 Result<void> run(const Options& options) {
   const Result<Job> job = prepare(options);
   if (!job) return job.error();
-  TerminalProgress progress(job->layer);
+  const LayerView& first = job->views.front();
+  TerminalProgress progress(first.title);
   const Execution execution{.threads = job->threads, .progress = &progress, .cancel = &cancel_token()};
-  const Result<World> world = read_world(job->path, all_terms(), {.layers = {job->layer}, .execution = execution});
+  if (job->format == Format::picture) {
+    const Result<Rgb8Image> image = draw_views(job->views, execution);
+    if (!image) return image.error();
+    return write_png(options.output, *image, {.threads = job->threads});
+  }
+  const Result<World> world = read_world(first.path, all_terms(), {.layers = {first.layer}, .execution = execution});
   if (!world) return world.error();
-  const Layer* layer = world->surface.layer(job->layer);
-  if (!layer) return invalid("--layer", fmt::format("\"{}\" could not be read", job->layer));
-  if (job->format != Format::picture) return write_data(options, *job, *world, *layer, execution);
-  const Result<Rgb8Image> image = picture_of_layer(
-      world->surface.domain(), *layer, {.size = job->size, .ramp = job->ramp, .projection = job->projection}, execution);
-  if (!image) return invalid(job->ramp && layer->type() != LayerType::number ? "--ramp" : "--size", image.error().message);
-  return write_png(options.output, *image);
-}
-
-std::string ramp_names() {
-  std::vector<std::string_view> names;
-  for (const Ramp& ramp : all_ramps()) names.push_back(ramp.id);
-  return joined(names);
+  const Layer* layer = world->surface.layer(first.layer);
+  if (!layer) return invalid("--layer", fmt::format("\"{}\" could not be read", first.layer));
+  return write_data(options, *job, *world, *layer, execution);
 }
 
 constexpr char examples[] =
     R"(A .png is a picture for the eye, and with --data 16 bits of grey for programs; .f32 and .r32 (raw floats), .r16 (raw 16 bits)
 and .exr (floats) are data always. Data have a sidecar FILE.json: range, sea level, metres a sample, rows, seed, recipe.
 
+Several worlds or layers become a sheet. Heights can be listed by their styles too: --layer height,slope,sea.
+
 Examples:
   craton show out/torus -o height.png
+  craton show out/torus --legend --contours auto -o map.png
+  craton show out/torus --style contours --contours 100 -o lines.png
+  craton show out/torus --light "300,40;250,60,0.4" --exaggeration 8 -o steep.png
+  craton show out/torus --range=-4000,4000 -o same-colours.png
   craton show out/torus --layer sea --size 256x256 -o sea.png
   craton show out/torus --ramp slate -o slate.png
+  craton show out/a out/b out/c --layer height,slope,curvature -o sheet.png
   craton show out/torus -o height.exr
   craton show out/tile --range=-1000,3000 -o height.r16
   craton show out/planet --projection faces -o height.f32)";
@@ -230,24 +253,30 @@ Examples:
 }  // namespace
 
 Command add_show_command(CLI::App& parent) {
-  CLI::App* app = parent.add_subcommand("show", "Draws a layer of a world, or writes it for other programs.");
+  CLI::App* app = parent.add_subcommand("show", "Draws layers of worlds, or writes one for other programs.");
   auto options = std::make_shared<Options>();
   Options& o = *options;
-  app->add_option("world", o.world, "A .craton file, or the folder that `make` wrote.")->type_name("")->required();
-  app->add_option("--layer", o.layer, "Which layer. Default: height, or the only one.")->type_name("NAME");
+  app->add_option("world", o.worlds, "A .craton file, or the folder that `make` wrote. Several make a sheet.")
+      ->type_name("")
+      ->required();
+  app->add_option(
+         "--layer", o.layer,
+         "Which layer; several make a sheet. A style (slope, contours, …) means the heights so drawn. Default: height, or "
+         "the only one.")
+      ->type_name("NAME[,…]");
   app->add_option("-o,--output", o.output, "File to write: .png, .f32, .r32, .r16 or .exr.")->type_name("FILE");
   app->add_flag("--data", o.data, "Write a .png of 16-bit grey levels instead of a picture.");
+  o.picture.add_to(*app);
   app->add_option(
          "--range", o.range,
-         "Values that levels 0 and 65535 stand for (.r16, .png with --data). Default: the smallest and the largest; whole "
-         "numbers that fit are written as they are.")
+         "Values at the ends of a picture's colours, so that pictures can be compared (of heights: the deepest and the "
+         "highest); of data in 16 bits those of levels 0 and 65535. Default: the smallest and the largest; whole numbers "
+         "that fit 16 bits are written as they are.")
       ->type_name("LOW,HIGH");
-  app->add_option("--ramp", o.ramp,
-                  fmt::format("Colours of numbers in a picture: {}. Default: relief for metres, with the coast at 0; viridis for "
-                              "others.",
-                              ramp_names()))
-      ->type_name("NAME");
-  app->add_option("--size", o.size, "Samples, between cells or over several. Default: one a cell; 4R × 2R of a sphere.")
+  app->add_option(
+         "--size", o.size,
+         "Samples, between cells or over several. Default: one a cell; 4R × 2R of a sphere; at most 560 wide or high on a "
+         "sheet.")
       ->type_name("WxH");
   app->add_option("--projection", o.projection,
                   "Of a sphere: equirectangular, or faces (six of R × R, one below the other: the cells' own values).")

@@ -1,111 +1,100 @@
 #include <craton/files/png.h>
 
-#include <png.h>
 #include <zlib.h>
 
 #include <algorithm>
 #include <bit>
-#include <csetjmp>
-#include <optional>
+#include <initializer_list>
 #include <span>
 
 #include <craton/files/new_file.h>
 
+#include "files/png_deflate.h"
+
 namespace craton {
 namespace {
 
-struct Rows {
-  const std::uint8_t* first = nullptr;
-  std::size_t stride = 0;
-  std::uint32_t width = 0, height = 0;
-  int bits = 8;
-  int colour = PNG_COLOR_TYPE_GRAY;
+// PNG (Portable Network Graphics, third edition, W3C 2025): a signature and chunks of length, name, data and checksum. What is
+// compressed comes from png_deflate.
+
+enum ColourType : std::uint8_t { grey = 0, rgb = 2, indexed_colour = 3, rgba = 6 };
+
+struct Picture {
+  files::PngRows rows;
+  std::uint32_t width = 0;
+  std::uint8_t bits = 8;
+  ColourType colour = grey;
   std::span<const Rgb8> palette{};
 };
 
-// What the callbacks share. libpng leaves by longjmp, so nothing with a destructor may live in the frames it crosses:
-// errors are stored here, in the caller's frame.
-struct Sink {
-  NewFile* file = nullptr;
-  std::optional<Error> error;
-  std::string path;
-};
+using Bytes = std::vector<std::uint8_t>;
 
-void on_write(png_structp png, png_bytep data, png_size_t size) {
-  auto* sink = static_cast<Sink*>(png_get_io_ptr(png));
-  bool failed = false;
-  {
-    Result<void> written = sink->file->write(std::as_bytes(std::span(data, size)));
-    if (!written) {
-      sink->error = written.error();
-      failed = true;
-    }
+void append_number(Bytes& bytes, std::uint32_t number) {
+  for (const int shift : {24, 16, 8, 0}) bytes.push_back(static_cast<std::uint8_t>(number >> shift));
+}
+
+Bytes named(std::string_view name) { return Bytes(name.begin(), name.end()); }
+
+/// `body` begins with the chunk's name.
+Result<void> write_chunk(NewFile& file, const Bytes& body) {
+  Bytes length, checksum;
+  append_number(length, static_cast<std::uint32_t>(body.size() - 4));
+  append_number(checksum, static_cast<std::uint32_t>(crc32_z(0, body.data(), body.size())));
+  for (const Bytes* part : {static_cast<const Bytes*>(&length), &body, static_cast<const Bytes*>(&checksum)})
+    CRATON_TRY(file.write(std::as_bytes(std::span(*part))));
+  return {};
+}
+
+Result<void> write_header(NewFile& file, const Picture& picture) {
+  const std::uint8_t signature[] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
+  CRATON_TRY(file.write(std::as_bytes(std::span(signature))));
+  Bytes header = named("IHDR");
+  append_number(header, picture.width);
+  append_number(header, picture.rows.height);
+  // Bits, colours; deflate, the five filters, no interlacing.
+  header.insert(header.end(), {picture.bits, picture.colour, 0, 0, 0});
+  CRATON_TRY(write_chunk(file, header));
+  if (picture.colour != grey) {
+    Bytes colours = named("sRGB");
+    colours.push_back(0);  // perceptual
+    CRATON_TRY(write_chunk(file, colours));
   }
-  if (failed) png_error(png, "write");
+  if (picture.palette.empty()) return {};
+  Bytes palette = named("PLTE");
+  for (const Rgb8 colour : picture.palette) palette.insert(palette.end(), {colour.r, colour.g, colour.b});
+  return write_chunk(file, palette);
 }
 
-void on_flush(png_structp) {}
-void on_warning(png_structp, png_const_charp) {}
-
-void on_error(png_structp png, png_const_charp message) {
-  auto* sink = static_cast<Sink*>(png_get_error_ptr(png));
-  if (!sink->error) sink->error = Error{ErrorCode::io, sink->path, std::string("writing failed: ") + message};
-  png_longjmp(png, 1);
-}
-
-// Only plain pointers live in this frame: see Sink.
-bool write_rows(png_structp png, png_infop info, const Rows* rows) {
-  if (setjmp(png_jmpbuf(png))) return false;
-  // Measured on fractal noise, 2048²: with the Paeth filter alone, run lengths and Huffman codes are the smallest of all
-  // settings and five times faster than zlib's search for repeats, which finds none in a field. Runs keep paper small.
-  png_set_IHDR(png, info, rows->width, rows->height, rows->bits, rows->colour, PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT,
-               PNG_FILTER_TYPE_DEFAULT);
-  if (rows->colour != PNG_COLOR_TYPE_GRAY) png_set_sRGB(png, info, PNG_sRGB_INTENT_PERCEPTUAL);
-  png_set_filter(png, PNG_FILTER_TYPE_BASE, PNG_FILTER_PAETH);
-  png_set_compression_level(png, 1);
-  png_set_compression_strategy(png, Z_RLE);
-  if (!rows->palette.empty()) {
-    // Palettes go from dark to bright, so that differences of places are small; seldom written, so zlib may search long.
-    png_color colours[PNG_MAX_PALETTE_LENGTH];
-    for (std::size_t i = 0; i < rows->palette.size(); ++i)
-      colours[i] = {rows->palette[i].r, rows->palette[i].g, rows->palette[i].b};
-    png_set_PLTE(png, info, colours, static_cast<int>(rows->palette.size()));
-    png_set_compression_level(png, 9);
-    png_set_compression_strategy(png, Z_FILTERED);
-  }
-  png_set_compression_buffer_size(png, 1 << 17);
-  png_write_info(png, info);
-  if (rows->bits == 16 && std::endian::native == std::endian::little) png_set_swap(png);
-  for (std::uint32_t y = 0; y < rows->height; ++y) png_write_row(png, rows->first + y * rows->stride);
-  png_write_end(png, info);
-  return true;
-}
-
-Result<void> write_image(const std::string& path, const Rows& rows) {
-  if (rows.width == 0 || rows.height == 0) return Error{ErrorCode::invalid_value, path, "an empty picture cannot be written"};
+Result<void> write_picture(const std::string& path, const Picture& picture, const Execution& execution) {
+  if (picture.width == 0 || picture.rows.height == 0)
+    return Error{ErrorCode::invalid_value, path, "an empty picture cannot be written"};
+  if (picture.width > 0x7FFFFFFFu || picture.rows.height > 0x7FFFFFFFu || picture.rows.row_bytes > 0x3FFFFFFFu)
+    return Error{ErrorCode::unsupported, path, "too large for a PNG"};
   Result<NewFile> file = NewFile::create(path);
   if (!file) return file.error();
-  Sink sink{&*file, {}, path};
-  png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, &sink, on_error, on_warning);
-  png_infop info = png ? png_create_info_struct(png) : nullptr;
-  bool written = false;
-  if (info) {
-    png_set_write_fn(png, &sink, on_write, on_flush);
-    written = write_rows(png, info, &rows);
-  }
-  png_destroy_write_struct(&png, &info);
-  if (!written) return sink.error ? *sink.error : Error{ErrorCode::io, path, "writing failed: libpng could not start"};
+  const auto chunks = files::png_data(picture.rows, execution);
+  if (!chunks) return Error{chunks.error().code, path, chunks.error().message};
+  CRATON_TRY(write_header(*file, picture));
+  for (const Bytes& chunk : *chunks) CRATON_TRY(write_chunk(*file, chunk));
+  CRATON_TRY(write_chunk(*file, named("IEND")));
   return file->commit();
 }
 
 template <class Pixel>
-Result<void> write_pixels(const std::string& path, const Image<Pixel>& image, int bits, int colour) {
-  return write_image(path, {reinterpret_cast<const std::uint8_t*>(image.pixels.data()), std::size_t{image.width} * sizeof(Pixel),
-                            image.width, image.height, bits, colour});
+Result<void> write_pixels(const std::string& path, const Image<Pixel>& image, std::uint8_t bits, ColourType colour,
+                          const Execution& execution, std::span<const Rgb8> palette = {}) {
+  Picture picture{.width = image.width, .bits = bits, .colour = colour, .palette = palette};
+  picture.rows = {.first = reinterpret_cast<const std::uint8_t*>(image.pixels.data()),
+                  .row_bytes = std::size_t{image.width} * sizeof(Pixel),
+                  .height = image.height,
+                  .pixel_bytes = sizeof(Pixel),
+                  .swap_pairs = bits == 16 && std::endian::native == std::endian::little,
+                  .palette = !palette.empty()};
+  return write_picture(path, picture, execution);
 }
 
 bool fits_palette(const IndexedImage& image) {
-  return !image.palette.empty() && image.palette.size() <= PNG_MAX_PALETTE_LENGTH &&
+  return !image.palette.empty() && image.palette.size() <= 256 &&
          std::all_of(image.pixels.pixels.begin(), image.pixels.pixels.end(),
                      [&](std::uint8_t place) { return place < image.palette.size(); });
 }
@@ -114,24 +103,22 @@ static_assert(sizeof(Rgb8) == 3 && sizeof(Rgba8) == 4);
 
 }  // namespace
 
-Result<void> write_png(const std::string& path, const Grey8Image& image) {
-  return write_pixels(path, image, 8, PNG_COLOR_TYPE_GRAY);
+Result<void> write_png(const std::string& path, const Grey8Image& image, const Execution& execution) {
+  return write_pixels(path, image, 8, grey, execution);
 }
-Result<void> write_png(const std::string& path, const Grey16Image& image) {
-  return write_pixels(path, image, 16, PNG_COLOR_TYPE_GRAY);
+Result<void> write_png(const std::string& path, const Grey16Image& image, const Execution& execution) {
+  return write_pixels(path, image, 16, grey, execution);
 }
-Result<void> write_png(const std::string& path, const Rgb8Image& image) {
-  return write_pixels(path, image, 8, PNG_COLOR_TYPE_RGB);
+Result<void> write_png(const std::string& path, const Rgb8Image& image, const Execution& execution) {
+  return write_pixels(path, image, 8, rgb, execution);
 }
-Result<void> write_png(const std::string& path, const Rgba8Image& image) {
-  return write_pixels(path, image, 8, PNG_COLOR_TYPE_RGB_ALPHA);
+Result<void> write_png(const std::string& path, const Rgba8Image& image, const Execution& execution) {
+  return write_pixels(path, image, 8, rgba, execution);
 }
-Result<void> write_png(const std::string& path, const IndexedImage& image) {
-  const Grey8Image& pixels = image.pixels;
-  if (!pixels.pixels.empty() && !fits_palette(image))
+Result<void> write_png(const std::string& path, const IndexedImage& image, const Execution& execution) {
+  if (!image.pixels.pixels.empty() && !fits_palette(image))
     return Error{ErrorCode::invalid_value, path, "a pixel lies outside the palette, which holds 1 … 256 colours"};
-  return write_image(path,
-                     {pixels.pixels.data(), pixels.width, pixels.width, pixels.height, 8, PNG_COLOR_TYPE_PALETTE, image.palette});
+  return write_pixels(path, image.pixels, 8, indexed_colour, execution, image.palette);
 }
 
 }  // namespace craton

@@ -1,19 +1,23 @@
 #include <craton/picture/layer_picture.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdio>
 #include <limits>
 #include <numbers>
 #include <string>
+#include <type_traits>
 
-#include <craton/picture/shade.h>
+#include <craton/base/params.h>
+#include <craton/picture/legend.h>
+#include <craton/picture/slope.h>
 
 #include "picture/oklab.h"
+#include "picture/relief_paint.h"
 
 namespace craton {
 namespace {
-
-constexpr Rgb8 no_number{0xd9, 0xd6, 0xcf};
 
 // Paul Tol 2021, "Colour schemes", muted, led by what suits the commonest pair: 0 land, 1 sea.
 constexpr Rgb8 category_colours[] = {
@@ -38,46 +42,6 @@ Rgb8 scattered_colour(std::uint64_t number) {
   return {level(c.r), level(c.g), level(c.b)};
 }
 
-/// The value below which this share of the values lies; `values` may be in any order and lose it. 0 of none.
-float quantile(std::vector<float>& values, double share) {
-  if (values.empty()) return 0;
-  const auto place = values.begin() + static_cast<std::ptrdiff_t>(share * static_cast<double>(values.size() - 1));
-  std::nth_element(values.begin(), place, values.end());
-  return *place;
-}
-
-/// Where heights lie on a ramp whose coast is in the middle: land and sea each fill their half.
-class Hypsometry {
- public:
-  explicit Hypsometry(std::span<const float> heights) {
-    std::vector<float> land, sea;
-    for (const float height : heights) {
-      if (height >= 0) land.push_back(height);
-      if (height < 0) sea.push_back(height);
-    }
-    // A single peak or trench shall not take the colours from all others.
-    if (!land.empty()) {
-      top_ = quantile(land, 0.998);
-      shore_ = sea.empty() ? quantile(land, 0) : 0;
-    }
-    if (!sea.empty()) {
-      bottom_ = quantile(sea, 0.002);
-      shelf_ = land.empty() ? quantile(sea, 1) : 0;
-    }
-  }
-  float tint(float height) const {
-    if (height != height) return height;
-    // The coast itself belongs to the land; half a cell of the ramp's table keeps both apart.
-    constexpr float edge = 1.0F / 8192;
-    if (height >= 0) return 0.5F + edge + (0.5F - edge) * share(height - shore_, top_ - shore_);
-    return 0.5F - edge - (0.5F - edge) * share(shelf_ - height, shelf_ - bottom_);
-  }
-
- private:
-  static float share(float part, float whole) { return whole > 0 ? std::clamp(part / whole, 0.0F, 1.0F) : 0.0F; }
-  float top_ = 0, shore_ = 0, bottom_ = 0, shelf_ = 0;
-};
-
 /// Smallest and largest of the values that are numbers; {0, 0} where none is.
 ToneRange finite_range(std::span<const float> values) {
   ToneRange range{std::numeric_limits<float>::max(), std::numeric_limits<float>::lowest()};
@@ -89,77 +53,183 @@ ToneRange finite_range(std::span<const float> values) {
   return range.low <= range.high ? range : ToneRange{0, 0};
 }
 
-bool is_relief(const Ramp& ramp) { return ramp.id == "relief"; }
+constexpr std::string_view style_names[] = {"relief", "tints", "contours", "slope", "curvature", "plain"};
+constexpr MapStyle styles[] = {MapStyle::relief, MapStyle::tints,     MapStyle::contours,
+                               MapStyle::slope,  MapStyle::curvature, MapStyle::plain};
 
-/// Heights in pixels such that the land has a typical slope that light can show, whatever the scale of the map.
-std::vector<float> standing_heights(FloatView view, bool flatten_sea) {
-  constexpr double typical_slope = 0.42, sea_share = 0.3;
-  std::vector<float> heights(view.values.begin(), view.values.end());
-  for (float& height : heights) {
-    if (height != height) height = 0;
-    if (flatten_sea && height < 0) height *= static_cast<float>(sea_share);
-  }
-  double squares = 0, count = 0;
-  for (std::uint32_t y = 0; y + 1 < view.height; ++y)
-    for (std::uint32_t x = 0; x + 1 < view.width; ++x) {
-      const std::size_t i = std::size_t{y} * view.width + x;
-      if (flatten_sea && heights[i] < 0) continue;
-      const double east = double{heights[i + 1]} - double{heights[i]},
-                   south = double{heights[i + view.width]} - double{heights[i]};
-      squares += east * east + south * south;
-      count += 1;
-    }
-  const double slope = count > 0 ? std::sqrt(squares / count) : 0;
-  const auto scale = static_cast<float>(slope > 0 ? typical_slope / slope : 0);
-  for (float& height : heights) height *= scale;
-  return heights;
+// Lines are what counts on such a map: land like paper, water barely blue.
+constexpr RampStop pale_stops[] = {
+    {0.0, {0xc6, 0xd9, 0xe4}}, {0.5, {0xe2, 0xed, 0xf1}}, {0.5, {0xf4, 0xf2, 0xe4}}, {1.0, {0xec, 0xe0, 0xcb}}};
+constexpr Ramp pale_ramp{"pale", "Paper and pale water.", pale_stops};
+
+/// A raster of numbers on its way to a picture: all that the styles share.
+struct Numbers {
+  const Domain& domain;
+  const LayerPictureOptions& options;
+  const Execution& execution;
+  FloatView view;
+  Ground ground;
+  Legend legend{};
+};
+
+Result<const Ramp*> ramp_or(const LayerPictureOptions& options, std::string_view usual) {
+  if (options.ramp) return options.ramp;
+  return find_ramp(usual, "ramp");
 }
 
-/// The faces of a cube lie beside each other in the picture only: light falls on each alone.
-Rgb8Image lit_faces(FloatView tints, FloatView heights, const Ramp& ramp, const LightOptions& light) {
-  const std::uint32_t side = tints.width;
+/// The faces of a cube lie beside each other in the picture only: each is worked on alone. `work(view)` gives a picture or
+/// values.
+template <class Of, class Work>
+Result<Of> each_face(const Numbers& numbers, Work work) {
+  const FloatView view = numbers.view;
+  const bool faces = std::holds_alternative<CubeSphere>(numbers.domain) && numbers.options.projection == Projection::faces;
+  if (!faces) return work(view);
+  const std::uint32_t side = view.width;
   const std::size_t pixels = std::size_t{side} * side;
-  Rgb8Image image(side, tints.height);
-  for (std::size_t start = 0; start < tints.values.size(); start += pixels) {
-    const Rgb8Image face =
-        lit({tints.values.subspan(start, pixels), side, side}, {heights.values.subspan(start, pixels), side, side}, ramp, light);
-    std::copy(face.pixels.begin(), face.pixels.end(), image.pixels.begin() + static_cast<std::ptrdiff_t>(start));
+  Of all{};
+  for (std::size_t start = 0; start < view.values.size(); start += pixels) {
+    Result<Of> face = work(FloatView{view.values.subspan(start, pixels), side, side});
+    if (!face) return face.error();
+    if constexpr (std::is_same_v<Of, Rgb8Image>) {
+      all.width = side;
+      all.height += side;
+      all.pixels.insert(all.pixels.end(), face->pixels.begin(), face->pixels.end());
+    } else {
+      all.insert(all.end(), face->begin(), face->end());
+    }
   }
+  return all;
+}
+
+std::string short_number(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.4g", value);
+  return text;
+}
+
+Result<Rgb8Image> draw_heights(Numbers& numbers, MapStyle style) {
+  const LayerPictureOptions& options = numbers.options;
+  Result<const Ramp*> ramp = ramp_or(options, "relief");
+  if (!ramp) return ramp.error();
+  TintOptions tints{.ramp = style == MapStyle::contours && !options.ramp ? &pale_ramp : *ramp, .range = options.range};
+  if (style == MapStyle::contours) tints.coast = 0.85;
+  ReliefOptions relief = options.relief;
+  if (!tints.range) tints.range = usual_tint_range(numbers.view, picture::has_coast(*tints.ramp));
+  if (relief.exaggeration == 0) relief.exaggeration = usual_exaggeration(numbers.view, numbers.ground);
+  if (style == MapStyle::tints) relief.strength = 0;
+  if (style == MapStyle::contours) relief.strength *= 0.3;
+  std::optional<ContourOptions> contours = options.contours;
+  if (style == MapStyle::contours && !contours) contours = ContourOptions{.strength = 0.8};
+  if (contours) contours->coast = !picture::has_coast(*tints.ramp);
+  if (contours && contours->interval == 0) contours->interval = usual_contour_interval(numbers.view, numbers.ground);
+  Result<Rgb8Image> image = each_face<Rgb8Image>(numbers, [&](FloatView view) -> Result<Rgb8Image> {
+    Result<Rgb8Image> face = relief_picture(view, numbers.ground, relief, tints, numbers.execution);
+    if (face && contours) CRATON_TRY(draw_contours(*face, view, numbers.ground, *contours, numbers.execution));
+    return face;
+  });
+  numbers.legend.ramp = tints.ramp;
+  numbers.legend.range = *tints.range;
+  if (relief.strength > 0) numbers.legend.note = "slopes exaggerated " + short_number(relief.exaggeration) + " times";
+  if (contours)
+    numbers.legend.note +=
+        (numbers.legend.note.empty() ? "" : " · ") + std::string("contours every ") + short_number(contours->interval) + " m";
   return image;
 }
 
-std::vector<float> tints_of(FloatView view, const Ramp& ramp) {
-  std::vector<float> tints(view.values.begin(), view.values.end());
-  if (is_relief(ramp)) {
-    const Hypsometry hypsometry(view.values);
-    for (float& tint : tints) tint = hypsometry.tint(tint);
-    return tints;
-  }
-  const ToneRange range = finite_range(view.values);
-  for (float& tint : tints) tint = range.high > range.low ? (tint - range.low) / (range.high - range.low) : 0;
-  return tints;
-}
-
-Rgb8Image draw_heights(const Domain& domain, FloatView view, const Ramp& ramp, Projection projection) {
-  const std::vector<float> tints = tints_of(view, ramp), heights = standing_heights(view, is_relief(ramp));
-  const FloatView tint_view{tints, view.width, view.height}, height_view{heights, view.width, view.height};
-  LightOptions light{.strength = 0.62};
-  if (std::holds_alternative<CubeSphere>(domain)) {
-    if (projection == Projection::faces) return lit_faces(tint_view, height_view, ramp, light);
-    light.wrap_x = true;
-  } else if (const auto* torus = std::get_if<Torus>(&domain)) {
-    light.wrap_x = torus->wraps_x();
-    light.wrap_y = torus->wraps_y();
-  }
-  return lit(tint_view, height_view, ramp, light);
-}
-
-Rgb8Image draw_numbers(const Domain& domain, const Layer& layer, FloatView view, const Ramp& ramp, Projection projection) {
-  const bool heights = is_relief(ramp) || layer.info().unit == "m";
-  Rgb8Image image = heights ? draw_heights(domain, view, ramp, projection) : coloured(view, finite_range(view.values), ramp);
-  for (std::size_t i = 0; i < view.values.size(); ++i)
-    if (view.values[i] != view.values[i]) image.pixels[i] = no_number;
+Result<Rgb8Image> draw_plain(Numbers& numbers, std::span<const float> values, const Ramp& ramp, ToneRange range) {
+  const FloatView view{values, numbers.view.width, numbers.view.height};
+  Rgb8Image image = coloured(view, range, ramp, numbers.execution);
+  for (std::size_t i = 0; i < values.size(); ++i)
+    if (values[i] != values[i]) image.pixels[i] = picture::no_number_colour;
+  numbers.legend.ramp = &ramp;
+  numbers.legend.range = range;
   return image;
+}
+
+Result<Rgb8Image> draw_slope(Numbers& numbers) {
+  const Result<const Ramp*> ramp = ramp_or(numbers.options, "steep");
+  if (!ramp) return ramp.error();
+  const Result<std::vector<float>> degrees = each_face<std::vector<float>>(
+      numbers, [&](FloatView view) { return slope_degrees(view, numbers.ground, numbers.execution); });
+  if (!degrees) return degrees.error();
+  const picture::HeightCounts counts({*degrees, numbers.view.width, numbers.view.height});
+  // To the next 5°, and below that to the next 1, 2 or 5 parts.
+  const double steep = std::max(double{counts.quantile(0.995)}, 1e-6);
+  const double unit = steep > 5 ? 5 : std::pow(10, std::floor(std::log10(steep)));
+  const ToneRange usual{0, static_cast<float>(std::min(90.0, std::ceil(steep / unit) * unit))};
+  numbers.legend.title = "slope";
+  numbers.legend.unit = "°";
+  return draw_plain(numbers, *degrees, **ramp, numbers.options.range.value_or(usual));
+}
+
+Result<Rgb8Image> draw_curvature(Numbers& numbers) {
+  const Result<const Ramp*> ramp = ramp_or(numbers.options, "balance");
+  if (!ramp) return ramp.error();
+  Result<std::vector<float>> bends = each_face<std::vector<float>>(
+      numbers, [&](FloatView view) { return curvature_per_km(view, numbers.ground, Curvature::mean, numbers.execution); });
+  if (!bends) return bends.error();
+  const picture::HeightCounts counts({*bends, numbers.view.width, numbers.view.height});
+  const float most = std::max({std::abs(counts.quantile(0.01)), std::abs(counts.quantile(0.99)), 1e-9F});
+  numbers.legend.title = "curvature, convex above 0";
+  numbers.legend.unit = "1/km";
+  numbers.legend.note = "of heights smoothed over four pixels";
+  return draw_plain(numbers, *bends, **ramp, numbers.options.range.value_or(ToneRange{-most, most}));
+}
+
+Result<Rgb8Image> draw_numbers(Numbers& numbers, const Layer& layer) {
+  const bool metres = layer.info().unit == "m";
+  MapStyle style = numbers.options.style;
+  const bool coast = numbers.options.ramp && picture::has_coast(*numbers.options.ramp);
+  if (style == MapStyle::automatic) style = metres || coast ? MapStyle::relief : MapStyle::plain;
+  if (style != MapStyle::plain && !metres && !coast)
+    return Error{ErrorCode::unsupported, "style",
+                 "layer \"" + layer.name() + "\" is not in metres, and only heights can be drawn so; allowed plain"};
+  if (numbers.options.contours && (style == MapStyle::slope || style == MapStyle::curvature || style == MapStyle::plain))
+    return Error{ErrorCode::unsupported, "contours", "lines are drawn over relief, tints and contours alone"};
+  switch (style) {
+    case MapStyle::slope: return draw_slope(numbers);
+    case MapStyle::curvature: return draw_curvature(numbers);
+    case MapStyle::plain: {
+      const Result<const Ramp*> ramp = ramp_or(numbers.options, "viridis");
+      if (!ramp) return ramp.error();
+      return draw_plain(numbers, numbers.view.values, **ramp, numbers.options.range.value_or(finite_range(numbers.view.values)));
+    }
+    default: return draw_heights(numbers, style);
+  }
+}
+
+Result<Rgb8Image> picture_of_numbers(const Domain& domain, const Layer& layer, GridSize size, const LayerPictureOptions& options,
+                                     const Execution& execution) {
+  std::vector<float> raster;
+  std::span<const float> values = layer.numbers();
+  // A map's cells are its pixels already.
+  if (!std::holds_alternative<Torus>(domain) || size != natural_size(domain)) {
+    Result<std::vector<float>> made = raster_of_numbers(domain, layer.numbers(), size, options.projection, execution);
+    if (!made) return Error{made.error().code, "size", made.error().message};
+    raster = *std::move(made);
+    values = raster;
+  }
+  Numbers numbers{domain, options, execution, {values, size.width, size.height}, ground_of(domain, size, options.projection), {}};
+  numbers.legend.title = layer.name();
+  numbers.legend.unit = layer.info().unit;
+  Result<Rgb8Image> image = draw_numbers(numbers, layer);
+  if (!image || !options.legend) return image;
+  numbers.legend.metres_per_pixel = numbers.ground.metres_x;
+  if (numbers.ground.globe)
+    numbers.legend.note += (numbers.legend.note.empty() ? "" : " · ") + std::string("scale at the equator");
+  return with_legend(*image, numbers.legend);
+}
+
+/// Names of the categories that occur.
+Legend legend_of_categories(const Layer& layer) {
+  Legend legend{.title = layer.name()};
+  std::array<bool, 256> found{};
+  for (const std::uint8_t category : layer.categories()) found[category] = true;
+  const std::vector<std::string>& names = layer.info().categories;
+  for (std::size_t i = 0; i < found.size(); ++i)
+    if (found[i])
+      legend.swatches.push_back({category_colour(static_cast<std::uint8_t>(i)), i < names.size() ? names[i] : std::to_string(i)});
+  return legend;
 }
 
 template <class Colour>
@@ -177,29 +247,42 @@ Rgb8 category_colour(std::uint8_t category) {
 
 Rgb8 integer_colour(std::int32_t number) { return scattered_colour(static_cast<std::uint32_t>(number) | std::uint64_t{1} << 32); }
 
+std::span<const std::string_view> map_style_names() { return style_names; }
+
+Result<MapStyle> find_map_style(std::string_view name, std::string_view path) {
+  const auto found = std::find(std::begin(style_names), std::end(style_names), name);
+  if (found != std::end(style_names)) return styles[found - std::begin(style_names)];
+  std::string message = "no style is called \"" + std::string(name) + "\"";
+  if (const std::string_view near = nearest_name(name, style_names); !near.empty())
+    message += " (did you mean \"" + std::string(near) + "\"?)";
+  message += "; there are";
+  for (const std::string_view each : style_names) message += (each == style_names[0] ? " " : ", ") + std::string(each);
+  return Error{ErrorCode::unknown_name, std::string(path), message};
+}
+
 Result<Rgb8Image> picture_of_layer(const Domain& domain, const Layer& layer, const LayerPictureOptions& options,
                                    const Execution& execution) {
   const GridSize size = options.size == GridSize{} ? natural_size(domain, options.projection) : options.size;
-  if (layer.type() == LayerType::number) {
-    const Ramp* ramp = options.ramp;
-    if (!ramp) {
-      const Result<const Ramp*> usual = find_ramp(layer.info().unit == "m" ? "relief" : "viridis", "");
-      if (!usual) return usual.error();
-      ramp = *usual;
-    }
-    const Result<std::vector<float>> raster = raster_of_numbers(domain, layer.numbers(), size, options.projection, execution);
-    if (!raster) return raster.error();
-    return draw_numbers(domain, layer, {*raster, size.width, size.height}, *ramp, options.projection);
-  }
-  if (options.ramp)
-    return Error{ErrorCode::unsupported, "",
-                 "layer \"" + layer.name() + "\" holds " + (layer.type() == LayerType::integer ? "integers" : "categories") +
-                     ", which have colours of their own and no ramp"};
+  if (layer.type() == LayerType::number) return picture_of_numbers(domain, layer, size, options, execution);
+  const std::string holds = "layer \"" + layer.name() + "\" holds " +
+                            (layer.type() == LayerType::integer ? "integers" : "categories") + ", which have ";
+  if (options.ramp) return Error{ErrorCode::unsupported, "ramp", holds + "colours of their own and no ramp"};
+  if (options.range) return Error{ErrorCode::unsupported, "range", holds + "colours of their own and no range"};
+  if (options.style != MapStyle::automatic && options.style != MapStyle::plain)
+    return Error{ErrorCode::unsupported, "style", holds + "no relief; allowed plain"};
+  if (options.contours) return Error{ErrorCode::unsupported, "contours", holds + "no contours"};
   const Result<std::vector<Cell>> cells = raster_of_cells(domain, size, options.projection, execution);
-  if (!cells) return cells.error();
-  if (layer.type() == LayerType::integer)
-    return draw_cells(*cells, size, [numbers = layer.integers()](Cell cell) { return integer_colour(numbers[cell]); });
-  return draw_cells(*cells, size, [categories = layer.categories()](Cell cell) { return category_colour(categories[cell]); });
+  if (!cells) return Error{cells.error().code, "size", cells.error().message};
+  const bool integers = layer.type() == LayerType::integer;
+  const Rgb8Image image =
+      integers
+          ? draw_cells(*cells, size, [numbers = layer.integers()](Cell cell) { return integer_colour(numbers[cell]); })
+          : draw_cells(*cells, size, [categories = layer.categories()](Cell cell) { return category_colour(categories[cell]); });
+  if (!options.legend) return image;
+  Legend legend =
+      integers ? Legend{.title = layer.name(), .note = "each number has a colour of its own"} : legend_of_categories(layer);
+  legend.metres_per_pixel = ground_of(domain, size, options.projection).metres_x;
+  return with_legend(image, legend);
 }
 
 }  // namespace craton

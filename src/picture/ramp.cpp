@@ -7,6 +7,7 @@
 
 #include <craton/base/params.h>
 
+#include "base/parallel.h"
 #include "picture/oklab.h"
 #include "picture/ramp_table.h"
 
@@ -35,13 +36,17 @@ constexpr RampStop moss_stops[] = {
     {0, hex(0x1a211b)}, {0.3, hex(0x3f4d36)}, {0.6, hex(0x7d8257)}, {0.82, hex(0xbdb48a)}, {1, hex(0xf1ead6)}};
 constexpr RampStop ember_stops[] = {
     {0, hex(0x17110f)}, {0.25, hex(0x4f231f)}, {0.5, hex(0x94432c)}, {0.75, hex(0xd08a4a)}, {1, hex(0xf6e2ad)}};
+// The only one that falls: steep ground is dark on paper.
+constexpr RampStop steep_stops[] = {
+    {0, hex(0xf6f2e6)}, {0.2, hex(0xe6cfa2)}, {0.45, hex(0xcb8f5b)}, {0.7, hex(0x95493c)}, {1, hex(0x3d1a2e)}};
 constexpr RampStop balance_stops[] = {
     {0, hex(0x1f3d5c)}, {0.25, hex(0x6d93ad)}, {0.5, hex(0xf1ede4)}, {0.75, hex(0xcb9468)}, {1, hex(0x6b3320)}};
 // The sea in quiet blues that lighten towards the shelf, then muted lowland, dry uplands, rock and snow. The two stops
 // at the middle are the coast.
-constexpr RampStop relief_stops[] = {{0.00, hex(0x12293f)}, {0.28, hex(0x28506e)}, {0.44, hex(0x5a8aa3)}, {0.50, hex(0x94b8c2)},
-                                     {0.50, hex(0x8f9b76)}, {0.58, hex(0xaba882)}, {0.68, hex(0xc4b48f)}, {0.78, hex(0xb29a7c)},
-                                     {0.87, hex(0x9f9084)}, {1.00, hex(0xf5f3ee)}};
+constexpr RampStop relief_stops[] = {{0.00, hex(0x42658a)}, {0.18, hex(0x557c9b)}, {0.34, hex(0x7398b0)}, {0.45, hex(0x97b6c4)},
+                                     {0.50, hex(0xb9d0d5)}, {0.50, hex(0x92a184)}, {0.55, hex(0xa9b190)}, {0.62, hex(0xc5c19f)},
+                                     {0.71, hex(0xd8c9a6)}, {0.80, hex(0xb9a184)}, {0.89, hex(0xab998c)}, {0.95, hex(0xd1c9c2)},
+                                     {1.00, hex(0xfaf8f4)}};
 
 constexpr Ramp ramps[] = {
     {"grey", "Black to white in even steps of lightness.", grey_stops},
@@ -52,6 +57,7 @@ constexpr Ramp ramps[] = {
     {"ice", "Deep water to snow.", ice_stops},
     {"moss", "Forest floor to straw.", moss_stops},
     {"ember", "Char, rust, straw.", ember_stops},
+    {"steep", "Paper, sand, rust, dark plum: falls from light to dark, for slopes.", steep_stops},
     {"balance", "Two-sided: blue below the middle, pale at it, rust above.", balance_stops},
     {"relief", "Sea below the middle of the range, land above it.", relief_stops},
 };
@@ -92,18 +98,22 @@ LinearColour ramp_colour(const Ramp& ramp, double share) {
       {a.lightness + (b.lightness - a.lightness) * t, a.a + (b.a - a.a) * t, a.b + (b.b - a.b) * t});
 }
 
-Rgb8Image coloured(FloatView view, ToneRange range, const Ramp& ramp) {
+Rgb8Image coloured(FloatView view, ToneRange range, const Ramp& ramp, const Execution& execution) {
   assert(view.values.size() == std::size_t{view.width} * view.height);
   const picture::RampTable table(ramp, picture::RampTable::Levels::encoded);
   const double scale = picture::share_scale(range);
   Rgb8Image image(view.width, view.height);
-  for (std::uint32_t y = 0; y < view.height; ++y)
-    for (std::uint32_t x = 0; x < view.width; ++x) {
-      const std::size_t i = std::size_t{y} * view.width + x;
-      const auto& level = table.at((double{view.values[i]} - range.low) * scale);
-      image.pixels[i] = {picture::dithered_level(level[0], x, y, 0), picture::dithered_level(level[1], x, y, 1),
-                         picture::dithered_level(level[2], x, y, 2)};
-    }
+  const std::uint64_t rows = std::max<std::uint64_t>(1, 65536 / std::max(view.width, 1u));
+  // Too short to be stopped on the way: a token would leave a picture half done.
+  (void)parallel_blocks(view.height, rows, {.threads = execution.threads}, [&](std::uint64_t begin, std::uint64_t end) {
+    for (auto y = static_cast<std::uint32_t>(begin); y < static_cast<std::uint32_t>(end); ++y)
+      for (std::uint32_t x = 0; x < view.width; ++x) {
+        const std::size_t i = std::size_t{y} * view.width + x;
+        const auto& level = table.at((double{view.values[i]} - range.low) * scale);
+        image.pixels[i] = {picture::dithered_level(level[0], x, y, 0), picture::dithered_level(level[1], x, y, 1),
+                           picture::dithered_level(level[2], x, y, 2)};
+      }
+  });
   return image;
 }
 

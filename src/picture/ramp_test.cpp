@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 #include <vector>
@@ -21,16 +22,55 @@ TEST(Ramp, StopsAreOrderedAndSpanTheRange) {
   }
 }
 
+/// Sequential ramps go one way in lightness; `balance` and `relief` have a middle.
+bool one_sided(const Ramp& ramp) { return ramp.id != "balance" && ramp.id != "relief"; }
+
 // What makes a ramp safe for every kind of sight: order is told by lightness alone.
-TEST(Ramp, OneSidedRampsRiseInLightness) {
+TEST(Ramp, OneSidedRampsGoOneWayInLightness) {
   for (const Ramp& ramp : all_ramps()) {
-    if (ramp.id == "balance" || ramp.id == "relief") continue;
-    double before = -1;
-    for (int i = 0; i <= 100; ++i) {
-      const double lightness = picture::oklab_from_linear(ramp_colour(ramp, i / 100.0)).lightness;
-      EXPECT_GT(lightness, before) << ramp.id << " at " << i;
-      before = lightness;
-    }
+    if (!one_sided(ramp)) continue;
+    const auto lightness = [&](int i) { return picture::oklab_from_linear(ramp_colour(ramp, i / 100.0)).lightness; };
+    const double way = ramp.id == "steep" ? -1 : 1;
+    for (int i = 1; i <= 100; ++i) EXPECT_GT(way * (lightness(i) - lightness(i - 1)), 0) << ramp.id << " at " << i;
+  }
+}
+
+/// What colour-blind eyes see of a colour in linear light (Machado, Oliveira & Fernandes 2009, severity 1).
+LinearColour seen_without(char cone, LinearColour c) {
+  constexpr double red[3][3] = {
+      {0.152286, 1.052583, -0.204868}, {0.114503, 0.786281, 0.099216}, {-0.003882, -0.048116, 1.051998}};
+  constexpr double green[3][3] = {
+      {0.367322, 0.860646, -0.227968}, {0.280085, 0.672501, 0.047413}, {-0.011820, 0.042940, 0.968881}};
+  const auto& m = cone == 'L' ? red : green;
+  const auto row = [&](int i) { return std::max(m[i][0] * c.r + m[i][1] * c.g + m[i][2] * c.b, 0.0); };
+  return {row(0), row(1), row(2)};
+}
+
+double difference(LinearColour a, LinearColour b) {
+  const picture::Oklab x = picture::oklab_from_linear(a), y = picture::oklab_from_linear(b);
+  return std::hypot(x.lightness - y.lightness, std::hypot(x.a - y.a, x.b - y.b));
+}
+
+TEST(Ramp, ColourBlindEyesTellNeighboursApart) {
+  for (const Ramp& ramp : all_ramps())
+    for (const char cone : {'L', 'M'})
+      for (int i = 0; i < 10; ++i) {
+        const LinearColour a = ramp_colour(ramp, i / 10.0), b = ramp_colour(ramp, (i + 1) / 10.0);
+        EXPECT_GT(difference(seen_without(cone, a), seen_without(cone, b)), 0.018) << ramp.id << " " << cone << " at " << i;
+      }
+}
+
+TEST(Ramp, TwoSidedRampsHaveSidesOfTheirOwnForEveryEye) {
+  const Result<const Ramp*> balance = find_ramp("balance", ""), relief = find_ramp("relief", "");
+  ASSERT_TRUE(balance && relief);
+  for (const char cone : {'L', 'M'}) {
+    for (const double share : {0.1, 0.25, 0.4})
+      EXPECT_GT(
+          difference(seen_without(cone, ramp_colour(**balance, share)), seen_without(cone, ramp_colour(**balance, 1 - share))),
+          0.04);
+    // The coast: the highest water and the lowest land.
+    EXPECT_GT(difference(seen_without(cone, ramp_colour(**relief, 0.4999)), seen_without(cone, ramp_colour(**relief, 0.5001))),
+              0.1);
   }
 }
 

@@ -87,29 +87,4 @@ Rgb8Image shaded(FloatView view, ToneRange range, const Ramp& ramp, const ShadeO
   return image;
 }
 
-Rgb8Image lit(FloatView tints, FloatView heights, const Ramp& ramp, const LightOptions& options) {
-  assert(tints.values.size() == std::size_t{tints.width} * tints.height && heights.values.size() == tints.values.size());
-  const Painter painter(ramp);
-  // The index beside `index`: around the border, or the border's own.
-  auto beside = [](std::uint32_t index, int step, std::uint32_t count, bool wrap) {
-    const std::int64_t next = std::int64_t{index} + step;
-    if (next >= 0 && next < count) return static_cast<std::uint32_t>(next);
-    return wrap ? (step < 0 ? count - 1 : 0) : index;
-  };
-  Rgb8Image image(tints.width, tints.height);
-  for (std::uint32_t y = 0; y < tints.height; ++y) {
-    const std::size_t row = std::size_t{y} * tints.width;
-    const std::size_t north = std::size_t{beside(y, -1, tints.height, options.wrap_y)} * tints.width;
-    const std::size_t south = std::size_t{beside(y, 1, tints.height, options.wrap_y)} * tints.width;
-    for (std::uint32_t x = 0; x < tints.width; ++x) {
-      const std::size_t west = beside(x, -1, tints.width, options.wrap_x), east = beside(x, 1, tints.width, options.wrap_x);
-      const double rise_east = (double{heights.values[row + east]} - double{heights.values[row + west]}) / 2;
-      const double rise_south = (double{heights.values[south + x]} - double{heights.values[north + x]}) / 2;
-      const double tint = double{tints.values[row + x]};
-      image.pixels[row + x] = painter.colour(tint, rise_east, rise_south, contrast_at(options.strength, 0.5, tint), x, y);
-    }
-  }
-  return image;
-}
-
 }  // namespace craton

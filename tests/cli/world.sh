@@ -69,6 +69,27 @@ succeeds show torus -o picture.png
 [ -e picture.png.json ] && fail "a picture needs no sidecar"
 same "$(od -An -tu1 -j24 -N2 picture.png | tr -s ' ')" " 8 2" "bits and colours of a picture"
 cmp -s picture.png torus/height.png || fail "show draws another picture than make"
+# Styles, light and lines; the same bytes for any number of threads.
+for style in relief tints contours slope curvature plain; do
+  succeeds show torus --style $style --threads 1 -o one.png
+  succeeds show torus --style $style --threads 2 -o two.png
+  cmp -s one.png two.png || fail "$style depends on threads"
+  succeeds show sphere --style $style --legend -o legend.png
+  [ "$(size_of legend.png)" -gt 1000 ] || fail "$style has no legend"
+done
+succeeds show torus --light '300,40;200,60,0.3' --light 20,80,0.1 --exaggeration 5 --contours 250 -o lines.png
+cmp -s lines.png picture.png && fail "light and contours change nothing"
+succeeds show torus --light 315,45 --contours auto --exaggeration auto -o lines.png
+succeeds show torus --range=-9000,9000 -o fixed.png
+cmp -s fixed.png picture.png && fail "--range does not change the colours"
+succeeds make "${torus[@]}" --picture-size 96 --no-cache -o small
+same "$(od -An -tu1 -j16 -N8 small/height.png | tr -s ' ')" " 0 0 0 96 0 0 0 64" "sides of a smaller picture"
+succeeds make "${torus[@]}" --picture-size full --no-cache -o small
+cmp -s small/height.png picture.png || fail "a full picture is not that of show"
+# Sheets of several worlds and layers.
+succeeds show torus tile sphere -o sheet.png
+succeeds show torus tile --layer height,slope,sea --legend -o sheet.png
+same "$(od -An -tu1 -j24 -N2 sheet.png | tr -s ' ')" " 8 2" "bits and colours of a sheet"
 succeeds show torus/world.craton --layer sea --size 50x30 -o s.r16
 same "$(size_of s.r16)" $((50 * 30 * 2)) "size of a smaller raster"
 grep -q '"sea"' s.r16.json || fail "the sidecar of categories does not name them"

@@ -81,6 +81,20 @@ refuses 'did you mean "slate"' show world --ramp salte -o a.png
 refuses '--ramp' show world --ramp slate -o a.exr
 refuses '--ramp' show world --layer sea --ramp slate -o a.png
 refuses '--range' show world --range 0,1 -o a.f32
+for side in 0 15 70000 huge; do refuses '--picture-size' make hello-torus --picture-size $side -o never; done
+refuses 'did you mean "relief"' show world --style reliev -o a.png
+refuses '--style' show world --style slope -o a.exr
+refuses '--style' show world --layer sea --style relief -o a.png
+refuses '--contours' show world --layer sea --contours auto -o a.png
+refuses '--contours' show world --style slope --contours auto -o a.png
+for metres in 0 -5 many nan; do refuses '--contours' show world --contours=$metres -o a.png; done
+for times in 0 -1 x; do refuses '--exaggeration' show world --exaggeration=$times -o a.png; done
+for light in 315 315,0 315,91 315,45,0 a,b 1,2,3,4 '315,45;' 999,45; do refuses '--light' show world --light "$light" -o a.png; done
+refuses 'several are shown in one picture' show world world -o a.f32
+refuses 'several are shown in one picture' show world --layer height,sea -o a.r16
+refuses 'is a style of pictures' show world --layer slope -o a.f32
+refuses 'no layer is called "slop"' show world --layer height,slop -o a.png
+refuses 'between two commas' show world --layer height, -o a.png
 for range in 1 1,0 a,b 1,1 nan,1; do refuses '--range' show world --range $range -o a.r16; done
 for size in 0x4 4 4x4x4 x; do refuses '--size' show world --size $size -o a.png; done
 refuses '--projection' show world --projection mercator -o a.png

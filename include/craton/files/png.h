@@ -5,18 +5,21 @@
 #include <variant>
 
 #include <craton/base/export.h>
+#include <craton/base/progress.h>
 #include <craton/base/result.h>
 #include <craton/picture/image.h>
 #include <craton/picture/indexed.h>
 
 namespace craton {
 
-/// Written beside and renamed: on failure an old file survives and nothing else remains.
-CRATON_API Result<void> write_png(const std::string& path, const Grey8Image& image);
-CRATON_API Result<void> write_png(const std::string& path, const Grey16Image& image);
-CRATON_API Result<void> write_png(const std::string& path, const Rgb8Image& image);
-CRATON_API Result<void> write_png(const std::string& path, const Rgba8Image& image);
-CRATON_API Result<void> write_png(const std::string& path, const IndexedImage& image);  ///< as small as zlib can make it
+/// Written beside and renamed: on failure an old file survives and nothing else remains. Threads share the work; the bytes do not
+/// depend on their number.
+CRATON_API Result<void> write_png(const std::string& path, const Grey8Image& image, const Execution& execution = {});
+CRATON_API Result<void> write_png(const std::string& path, const Grey16Image& image, const Execution& execution = {});
+CRATON_API Result<void> write_png(const std::string& path, const Rgb8Image& image, const Execution& execution = {});
+CRATON_API Result<void> write_png(const std::string& path, const Rgba8Image& image, const Execution& execution = {});
+/// As small as zlib can make it.
+CRATON_API Result<void> write_png(const std::string& path, const IndexedImage& image, const Execution& execution = {});
 
 using AnyImage = std::variant<Grey8Image, Grey16Image, Rgb8Image, Rgba8Image>;
 

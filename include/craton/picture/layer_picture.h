@@ -1,26 +1,52 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
 
 #include <craton/base/export.h>
 #include <craton/base/progress.h>
 #include <craton/base/result.h>
+#include <craton/picture/contours.h>
 #include <craton/picture/image.h>
 #include <craton/picture/layer_raster.h>
 #include <craton/picture/ramp.h>
+#include <craton/picture/relief.h>
 #include <craton/surface/layer.h>
 
 namespace craton {
 
-struct LayerPictureOptions {
-  GridSize size{};             ///< 0 × 0: the natural size
-  const Ramp* ramp = nullptr;  ///< null: `relief` for metres, `viridis` for other numbers; integers and categories have none
-  Projection projection = Projection::equirectangular;
+/// How a layer of numbers is drawn. All but `plain` want heights: a layer in metres.
+enum class MapStyle {
+  automatic,  ///< relief for metres, plain for all else
+  relief,     ///< tints for heights, light and shadow for forms
+  tints,      ///< tints alone
+  contours,   ///< lines of equal height on pale paper
+  slope,      ///< degrees, pale to dark
+  curvature,  ///< convex rust, concave blue
+  plain,      ///< a ramp from the smallest to the largest value
 };
 
-/// A layer for the eye. Metres are drawn as a map of heights: the coast of the ramp `relief` at 0, the light from the north-west.
+/// relief, tints, contours, slope, curvature, plain; an error that names the nearest where there is none of this name.
+CRATON_API std::span<const std::string_view> map_style_names();
+CRATON_API Result<MapStyle> find_map_style(std::string_view name, std::string_view path);
+
+struct LayerPictureOptions {
+  GridSize size{};             ///< 0 × 0: the natural size
+  const Ramp* ramp = nullptr;  ///< null: that of the style; integers and categories have none
+  Projection projection = Projection::equirectangular;
+  MapStyle style = MapStyle::automatic;
+  std::optional<ToneRange> range{};          ///< values that the ends of the ramp stand for; none: those of the layer
+  ReliefOptions relief{};                    ///< how heights are lit
+  std::optional<ContourOptions> contours{};  ///< lines over a picture of heights
+  bool legend = false;                       ///< what the colours mean, and a scale bar, below the picture
+};
+
+/// A layer for the eye. Metres are drawn as a map of heights (picture/relief.h): the coast at 0, the light from the north-west.
 /// Other numbers fill a ramp from their smallest to their largest value. Categories have fixed colours that colour-blind eyes
 /// can tell apart; integers have scattered ones, the same for the same number. Cells that hold no number are pale grey.
+/// Errors name the option: "style", "ramp", "contours", "light", …
 CRATON_API Result<Rgb8Image> picture_of_layer(const Domain& domain, const Layer& layer, const LayerPictureOptions& options = {},
                                               const Execution& execution = {});
 

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include <craton/base/export.h>
+#include <craton/base/progress.h>
 #include <craton/base/result.h>
 #include <craton/picture/image.h>
 
@@ -37,6 +38,6 @@ CRATON_API LinearColour to_linear(Rgb8 colour);
 CRATON_API LinearColour ramp_colour(const Ramp& ramp, double share);
 
 /// Colours values by a ramp. The rest below one 8-bit level is spread by an ordered pattern, so that no bands show.
-CRATON_API Rgb8Image coloured(FloatView values, ToneRange range, const Ramp& ramp);
+CRATON_API Rgb8Image coloured(FloatView values, ToneRange range, const Ramp& ramp, const Execution& execution = {.threads = 1});
 
 }  // namespace craton

@@ -1,0 +1,209 @@
+#include "show_pictures.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include <craton/picture/sheet.h>
+#include <craton/worlds/kinds.h>
+
+#include "text.h"
+#include "world_input.h"
+
+namespace craton::cli {
+namespace {
+
+constexpr std::uint32_t sheet_picture_side = 560, widest_sheet = 2400;
+constexpr double type_size = 14;
+constexpr std::uint32_t gap = 22;  // of a sheet at this type size
+
+std::string ramp_names() {
+  std::vector<std::string_view> names;
+  for (const Ramp& ramp : all_ramps()) names.push_back(ramp.id);
+  return joined(names);
+}
+
+Result<std::vector<Light>> read_lights(const std::vector<std::string>& texts) {
+  std::vector<Light> lights;
+  for (const std::string& text : texts)
+    for (const std::string_view part : split(text, ';')) {
+      const Result<std::vector<double>> numbers = parse_numbers(part, "--light");
+      if (!numbers) return numbers.error();
+      const std::string wrong = fmt::format("\"{}\" is no light; write AZIMUTH,ALTITUDE or AZIMUTH,ALTITUDE,WEIGHT", part);
+      if (numbers->size() < 2 || numbers->size() > 3) return invalid("--light", wrong);
+      const Light light{(*numbers)[0], (*numbers)[1], numbers->size() == 3 ? (*numbers)[2] : 1};
+      if (!(light.azimuth >= -360 && light.azimuth <= 360))
+        return invalid("--light", wrong + "; an azimuth is -360 … 360 degrees");
+      if (!(light.altitude > 0 && light.altitude <= 90))
+        return invalid("--light", wrong + "; an altitude is above 0 and at most 90 degrees");
+      if (!(light.weight > 0)) return invalid("--light", wrong + "; a weight is above 0");
+      lights.push_back(light);
+    }
+  return lights;
+}
+
+/// A number above 0, or 0 for "auto".
+Result<double> positive_or_auto(const std::string& text, std::string_view option) {
+  if (text == "auto") return 0.0;
+  const Result<double> number = parse_number(text, option);
+  if (!number || !(*number > 0)) return invalid(option, fmt::format("found \"{}\", allowed a number above 0, or auto", text));
+  return number;
+}
+
+/// The natural size, or one whose longer side fits a sheet.
+GridSize tile_size(const Domain& domain, Projection projection) {
+  const GridSize natural = natural_size(domain, projection);
+  const std::uint32_t side = std::max(natural.width, natural.height);
+  if (side <= sheet_picture_side || (projection == Projection::faces && std::holds_alternative<CubeSphere>(domain)))
+    return natural;
+  const auto shrunk = [&](std::uint32_t length) {
+    return std::max(1u, static_cast<std::uint32_t>(std::uint64_t{length} * sheet_picture_side / side));
+  };
+  return {shrunk(natural.width), shrunk(natural.height)};
+}
+
+struct Drawn {
+  SheetTile tile;
+  std::string heading, note;
+};
+
+Result<Drawn> draw_view(const LayerView& view, bool on_sheet, const Execution& execution) {
+  const Result<World> world = read_world(view.path, all_terms(), {.layers = {view.layer}, .execution = execution});
+  if (!world) return world.error();
+  const Layer* layer = world->surface.layer(view.layer);
+  if (!layer) return invalid("--layer", fmt::format("\"{}\" could not be read", view.layer));
+  LayerPictureOptions options = view.options;
+  if (on_sheet && options.size == GridSize{}) options.size = tile_size(world->surface.domain(), options.projection);
+  Result<Rgb8Image> image = picture_of_layer(world->surface.domain(), *layer, options, execution);
+  if (!image) return picture_error(image.error());
+  const std::filesystem::path path(view.path);
+  const std::string file = path.filename() == "world.craton" ? path.parent_path().filename().string() : path.stem().string();
+  return Drawn{{*std::move(image), view.title, ""},
+               file.empty() ? world->recipe.name : file,
+               fmt::format("{}{}seed {}", world->recipe.name, world->recipe.name.empty() ? "" : ", ", world->recipe.seed)};
+}
+
+/// The widest line of a row that is broken where a sheet ends.
+std::uint32_t width_of(const SheetRow& row) {
+  std::uint32_t widest = 0, width = 0;
+  for (const SheetTile& tile : row.tiles) {
+    const std::uint32_t next = tile.picture.width + (width ? width + gap : 0);
+    width = width && next > widest_sheet ? tile.picture.width : next;
+    widest = std::max(widest, width);
+  }
+  return widest;
+}
+
+Result<Rgb8Image> sheet_of(std::vector<SheetRow> rows) {
+  Sheet sheet{.title = "", .subtitle = "", .footer = "", .inner_width = 0, .type_size = type_size, .rows = std::move(rows)};
+  for (const SheetRow& row : sheet.rows) sheet.inner_width = std::max(sheet.inner_width, width_of(row));
+  return draw_sheet(sheet);
+}
+
+}  // namespace
+
+void PictureOptions::add_to(CLI::App& app) {
+  app.add_option(
+         "--style", style,
+         fmt::format("How numbers are drawn: {}. Default: relief for metres, plain for others.", joined(map_style_names())))
+      ->type_name("NAME");
+  app.add_option("--light", lights,
+                 "Light on heights: degrees clockwise from north, degrees above the horizon and a weight; several with ; or by "
+                 "repeating. Default: north-west, with two softer ones.")
+      ->type_name("AZ,ALT[,W][;…]")
+      ->expected(1)
+      ->take_all();
+  app.add_option("--exaggeration", exaggeration,
+                 "How many times steeper slopes are lit. Default: auto, as much as the map needs.")
+      ->type_name("X");
+  app.add_option("--contours", contours, "Lines of equal height, every so many metres or auto; every fifth is bolder.")
+      ->type_name("METRES|auto");
+  app.add_flag("--legend", legend, "Below the picture: what its colours mean, and a scale bar.");
+  app.add_option("--ramp", ramp, fmt::format("Colours of numbers in a picture: {}. Default: that of the style.", ramp_names()))
+      ->type_name("NAME");
+}
+
+bool PictureOptions::any() const {
+  return !style.empty() || !ramp.empty() || !exaggeration.empty() || !contours.empty() || !lights.empty() || legend;
+}
+
+Result<LayerPictureOptions> PictureOptions::read() const {
+  LayerPictureOptions options;
+  if (!style.empty()) {
+    const Result<MapStyle> found = find_map_style(style, "--style");
+    if (!found) return found.error();
+    options.style = *found;
+  }
+  if (!ramp.empty()) {
+    const Result<const Ramp*> found = find_ramp(ramp, "--ramp");
+    if (!found) return found.error();
+    options.ramp = *found;
+  }
+  Result<std::vector<Light>> read = read_lights(lights);
+  if (!read) return read.error();
+  options.relief.lights = *std::move(read);
+  if (!exaggeration.empty()) {
+    const Result<double> times = positive_or_auto(exaggeration, "--exaggeration");
+    if (!times) return times.error();
+    options.relief.exaggeration = *times;
+  }
+  if (!contours.empty()) {
+    const Result<double> metres = positive_or_auto(contours, "--contours");
+    if (!metres) return metres.error();
+    options.contours = ContourOptions{.interval = *metres};
+  }
+  options.legend = legend;
+  return options;
+}
+
+Error picture_error(const Error& error) {
+  if (error.path.empty() || error.code == ErrorCode::cancelled) return error;
+  return Error{error.code, "--" + error.path, error.message};
+}
+
+Result<std::vector<LayerView>> layer_views(const WorldFileInfo& info, const std::string& path, std::string_view layers,
+                                           const LayerPictureOptions& options) {
+  std::vector<LayerView> views;
+  for (const std::string_view name : layers.empty() ? std::vector<std::string_view>{""} : split(layers, ',')) {
+    const auto is_named = [&](const StoredLayer& layer) { return layer.info.name == name; };
+    const Result<MapStyle> style = find_map_style(name, "--layer");
+    const bool styled = style && std::none_of(info.layers.begin(), info.layers.end(), is_named);
+    if (!layers.empty() && name.empty())
+      return invalid("--layer", fmt::format("\"{}\" names no layer between two commas", layers));
+    const Result<std::string> layer = choose_layer(info, styled ? "" : name, "--layer");
+    if (!layer) return layer.error();
+    views.push_back({path, *layer, styled ? std::string(name) : *layer, options});
+    if (styled) views.back().options.style = *style;
+  }
+  return views;
+}
+
+Result<Rgb8Image> draw_views(const std::vector<LayerView>& views, const Execution& execution) {
+  const bool on_sheet = views.size() > 1;
+  std::vector<SheetRow> rows;
+  std::vector<std::string> paths;
+  for (const LayerView& view : views) {
+    Result<Drawn> drawn = draw_view(view, on_sheet, execution);
+    if (!drawn) return drawn.error();
+    if (!on_sheet) return std::move(drawn->tile.picture);
+    if (paths.empty() || paths.back() != view.path) {
+      rows.push_back({drawn->heading, drawn->note, {}});
+      paths.push_back(view.path);
+    }
+    rows.back().tiles.push_back(std::move(drawn->tile));
+  }
+  // Worlds with one picture each stand beside each other, under their names.
+  if (rows.size() > 1 && std::all_of(rows.begin(), rows.end(), [](const SheetRow& row) { return row.tiles.size() == 1; })) {
+    SheetRow all;
+    for (SheetRow& row : rows) {
+      row.tiles[0].note = fmt::format("{} · {}", row.tiles[0].title, row.note);
+      row.tiles[0].title = row.heading;
+      all.tiles.push_back(std::move(row.tiles[0]));
+    }
+    rows.assign(1, std::move(all));
+  }
+  return sheet_of(std::move(rows));
+}
+
+}  // namespace craton::cli

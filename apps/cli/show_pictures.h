@@ -1,0 +1,43 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <craton/base/result.h>
+#include <craton/files/world_file.h>
+#include <craton/picture/layer_picture.h>
+
+#include "command.h"
+
+namespace craton::cli {
+
+/// How pictures of layers are asked for, as text.
+struct PictureOptions {
+  std::string style, ramp, range, exaggeration, contours;
+  std::vector<std::string> lights;
+  bool legend = false;
+
+  void add_to(CLI::App& app);
+  bool any() const;
+  /// Size and projection are left to the caller.
+  Result<LayerPictureOptions> read() const;
+};
+
+/// A layer of a world, and how it is drawn.
+struct LayerView {
+  std::string path, layer, title;
+  LayerPictureOptions options;
+};
+
+/// "height,slope": layers of the world, or styles of its heights where no layer is called so.
+Result<std::vector<LayerView>> layer_views(const WorldFileInfo& info, const std::string& path, std::string_view layers,
+                                           const LayerPictureOptions& options);
+
+/// Errors of a picture say which option they mean.
+Error picture_error(const Error& error);
+
+/// One picture, or a sheet of several: a row for each world, or one row where each shows one layer.
+Result<Rgb8Image> draw_views(const std::vector<LayerView>& views, const Execution& execution);
+
+}  // namespace craton::cli
