@@ -12,7 +12,7 @@ constexpr float planet = 6360, top = 6460;  // radii, km
 constexpr float eye_radius = planet + 0.6F;
 constexpr Vec air_scatter{5.802e-3F, 13.558e-3F, 33.1e-3F};
 constexpr float air_height = 8, haze_height = 1.2F;
-constexpr float haze_scatter = 6.0e-3F, haze_extinct = 6.6e-3F;
+constexpr float haze_scatter = 4.2e-3F, haze_extinct = 4.6e-3F;
 constexpr Vec ozone_absorb{0.650e-3F, 1.881e-3F, 0.085e-3F};
 constexpr Vec sun_power{21.0F, 20.2F, 19.4F};
 constexpr float ground_albedo = 0.2F;

@@ -1,9 +1,8 @@
 #include <craton/picture/view.h>
 
 #include "base/parallel.h"
+#include "picture/view/film.h"
 #include "picture/view/mesh.h"
-#include "picture/view/scene.h"
-#include "picture/view/tone.h"
 
 namespace craton {
 namespace view {
@@ -27,63 +26,6 @@ Result<void> check(const ViewOptions& o) {
   if (o.pitch && !within(*o.pitch, -89, 89)) return bad("pitch", "allowed -89 … 89 degrees");
   if (o.colours && (o.colours->width == 0 || o.colours->height == 0)) return bad("colours", "the picture is empty");
   return {};
-}
-
-constexpr std::uint32_t tile = 32;
-
-struct Film {
-  std::uint32_t width, height;
-  std::vector<Colour> light, weight, sky;
-  Film(std::uint32_t w, std::uint32_t h) : width(w), height(h) {
-    light.resize(std::size_t{w} * h);
-    weight.resize(light.size());
-    sky.resize(light.size());
-  }
-};
-
-/// A tent around the pixel's middle.
-float tent(float u) { return u < 0.5F ? std::sqrt(2 * u) - 1 : 1 - std::sqrt(2 - 2 * u); }
-
-void expose(const Scene& scene, std::uint32_t samples, std::uint32_t x, std::uint32_t y, Film& film) {
-  const PixelSamples numbers(x, y);
-  Colour light, weight, sky;
-  for (std::uint32_t s = 0; s < samples; ++s) {
-    const Pair at = numbers.pair(s, PixelSamples::film);
-    const Vec direction =
-        scene.camera.ray(static_cast<float>(x) + 0.5F + 0.85F * tent(at.a), static_cast<float>(y) + 0.5F + 0.85F * tent(at.b));
-    const Seen seen =
-        seen_along(scene, direction,
-                   {numbers.pair(s, PixelSamples::sun), numbers.pair(s, PixelSamples::sky), numbers.pair(s, PixelSamples::wave)});
-    light += Vec{std::min(seen.light.x, 60.0F), std::min(seen.light.y, 60.0F), std::min(seen.light.z, 60.0F)};
-    weight += seen.weight;
-    sky += seen.weight * seen.sky_light;
-  }
-  const std::size_t i = std::size_t{y} * film.width + x;
-  const float each = 1.0F / static_cast<float>(samples);
-  film.light[i] = light * each;
-  film.weight[i] = weight * each;
-  film.sky[i] = sky * each;
-}
-
-Result<void> expose_all(const Scene& scene, std::uint32_t samples, Film& film, const Execution& execution) {
-  const std::uint32_t across = (film.width + tile - 1) / tile, down = (film.height + tile - 1) / tile;
-  return parallel_blocks(std::uint64_t{across} * down, 1, execution, [&](std::uint64_t begin, std::uint64_t end) {
-    for (std::uint64_t t = begin; t < end; ++t) {
-      const auto left = static_cast<std::uint32_t>(t % across) * tile, top = static_cast<std::uint32_t>(t / across) * tile;
-      for (std::uint32_t y = top; y < std::min(top + tile, film.height); ++y)
-        for (std::uint32_t x = left; x < std::min(left + tile, film.width); ++x) expose(scene, samples, x, y, film);
-    }
-  });
-}
-
-Rgb8Image developed(const Film& film, float exposure) {
-  Rgb8Image image(film.width, film.height);
-  for (std::uint32_t y = 0; y < film.height; ++y)
-    for (std::uint32_t x = 0; x < film.width; ++x) {
-      const std::size_t i = std::size_t{y} * film.width + x;
-      image.at(x, y) = printed((film.light[i] + film.sky[i]) * exposure, x, y);
-    }
-  return image;
 }
 
 double exaggeration_of(const Surface& surface, const ViewOptions& options) {
@@ -112,18 +54,20 @@ Result<Rgb8Image> draw(const Surface& surface, std::string_view layer, const Vie
   const Result<Tracer> tracer = mesh_around(ground, stand, camera, reach, execution);
   if (!tracer) return tracer.error();
   const Atmosphere air(sun_of(options, stand));
+  const Clouds clouds(air, 1, radians(stand.azimuth + 55));
   const Skin skin(ground, options);
-  Scene scene{ground, stand, camera, *tracer, air, skin, {}, options.style};
+  Scene scene{ground, stand, camera, *tracer, air, clouds, skin, {}, options.style};
   const float relief = std::max(1.0F, ground.highest() - std::max(ground.lowest(), ground.has_water() ? 0.0F : -1e9F));
-  const auto density = static_cast<float>(options.haze * 0.75 / extent);
-  scene.haze = {Vec{0.75F, 1.0F, 1.35F} * density, std::max(ground.lowest(), ground.has_water() ? 0.0F : -1e9F), 1.2F * relief};
+  const auto density = static_cast<float>(options.haze * 0.42 / extent);
+  scene.haze = {Vec{0.7F, 1.0F, 1.45F} * density, std::max(ground.lowest(), ground.has_water() ? 0.0F : -1e9F), 1.2F * relief};
   const auto clearance = static_cast<float>(stand.height) - std::max(0.0F, ground.smooth(stand.x, stand.y).value);
   scene.wave_length = std::max(0.08F * clearance, 1e-3F);
   scene.water_depth = std::max(0.01F * relief, 3.0F);
   Film film(options.width, options.height);
-  CRATON_TRY(expose_all(scene, options.samples, film, execution));
+  CRATON_TRY(film.expose(scene, options.samples, execution));
+  CRATON_TRY(film.smooth({.threads = execution.threads, .cancel = execution.cancel}));
   const Colour level = air.sun() * air.to_sun().z + air.sky_irradiance();
-  return developed(film, 2.6F / luminance(level));
+  return film.developed(3.3F / luminance(level));
 }
 
 }  // namespace view

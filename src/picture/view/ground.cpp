@@ -103,13 +103,36 @@ Result<void> Ground::sharpen(const Execution& execution) {
   });
 }
 
-float Ground::quantile(double share) const {
-  const std::size_t stride = std::max<std::size_t>(1, heights_.size() / 65536);
-  std::vector<float> some;
-  for (std::size_t i = 0; i < heights_.size(); i += stride) some.push_back(heights_[i]);
-  const auto place = some.begin() + static_cast<std::ptrdiff_t>(share * static_cast<double>(some.size() - 1));
-  std::nth_element(some.begin(), place, some.end());
+namespace {
+
+float quantile_of(std::vector<float>& values, double share) {
+  if (values.empty()) return 0;
+  const auto place = values.begin() + static_cast<std::ptrdiff_t>(share * static_cast<double>(values.size() - 1));
+  std::nth_element(values.begin(), place, values.end());
   return *place;
+}
+
+}  // namespace
+
+float Ground::quantile(double share) const {
+  std::vector<float> some;
+  const std::size_t stride = std::max<std::size_t>(1, heights_.size() / 65536);
+  for (std::size_t i = 0; i < heights_.size(); i += stride) some.push_back(heights_[i]);
+  return quantile_of(some, share);
+}
+
+float Ground::slope_quantile(double share) const {
+  std::vector<float> some;
+  const std::size_t stride = std::max<std::size_t>(1, heights_.size() / 65536);
+  const auto across = static_cast<float>(2 * step_);
+  for (std::size_t i = 0; i < heights_.size(); i += stride) {
+    const auto column = static_cast<std::int64_t>(i % columns_), row = static_cast<std::int64_t>(i / columns_);
+    if (has_water_ && heights_[i] < 0) continue;
+    const float dx = (cell(column + 1, row) - cell(column - 1, row)) / across;
+    const float dy = (cell(column, row + 1) - cell(column, row - 1)) / across;
+    some.push_back(std::sqrt(dx * dx + dy * dy));
+  }
+  return quantile_of(some, share);
 }
 
 Slope Ground::smooth(double x, double y) const {
@@ -147,14 +170,18 @@ Slope Ground::roughness(double x, double y, const Slope& base, double finest) co
   const auto cell = static_cast<float>(step_);
   // Sand and shallow water are smooth.
   const float shore = has_water_ ? smooth_step(0, 0.25F * cell, std::abs(base.value)) : 1;
-  const float rough = (0.02F + 0.09F * smooth_step(0.15F, 0.9F, steepness)) * shore;
+  const float rough = (0.025F + 0.15F * smooth_step(0.2F, 1.0F, steepness)) * shore;
+  const float creased = smooth_step(0.3F, 0.8F, steepness);
   Slope sum;
   double wavelength = 1.6 * step_;
   for (unsigned k = 0; k < 12; ++k, wavelength *= 0.5) {
     const float share = smooth_step(1.0F, 2.5F, static_cast<float>(wavelength / finest));
     if (share <= 0) break;
     const Turned p = turned(x / wavelength, y / wavelength, k + 1);
-    const Slope n = turned_back(gradient_noise(p.x, p.y, 0x51ed27u + k), k + 1);
+    Slope n = turned_back(gradient_noise(p.x, p.y, 0x51ed27u + k), k + 1);
+    // Creases in rock, soft swells elsewhere.
+    const float crease = n.value > 0 ? -creased : creased;
+    n = {mixed(n.value, 0.5F - std::abs(n.value), creased), n.dx * (1 - creased + crease), n.dy * (1 - creased + crease)};
     const float amplitude = share * rough;  // of the slope: the same at every scale, as on real ground
     sum.value += amplitude * static_cast<float>(wavelength) * 0.5F * n.value;
     sum.dx += amplitude * 0.5F * n.dx;

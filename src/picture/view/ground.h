@@ -33,6 +33,8 @@ class Ground {
   double exaggeration() const { return exaggeration_; }
   /// Height below which a share of all cells lies.
   float quantile(double share) const;
+  /// Slope below which a share of the dry cells lies.
+  float slope_quantile(double share) const;
 
   float cell(std::int64_t column, std::int64_t row) const { return heights_[index(column, row)]; }
 

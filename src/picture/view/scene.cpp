@@ -20,7 +20,8 @@ Met met_at(const Scene& scene, Vec origin, Vec direction, float distance, float 
   met.skin.y = scene.stand.y + double{met.place.y};
   met.skin.smooth = scene.ground.smooth(met.skin.x, met.skin.y);
   const Slope more = scene.ground.roughness(met.skin.x, met.skin.y, met.skin.smooth, 1.5 * double{footprint});
-  met.slope = {met.skin.smooth.value + more.value, met.skin.smooth.dx + more.dx, met.skin.smooth.dy + more.dy};
+  const float ledge = scene.skin.ledges(met.place.z, met.skin.x, met.skin.y, met.skin.smooth, footprint);
+  met.slope = {met.skin.smooth.value + more.value, met.skin.smooth.dx * ledge + more.dx, met.skin.smooth.dy * ledge + more.dy};
   met.skin.height = met.place.z;
   met.skin.normal = normalised({-met.slope.dx, -met.slope.dy, 1});
   met.skin.footprint = footprint;
@@ -62,7 +63,7 @@ Colour hazed(const Scene& scene, Colour light, Vec origin, Vec direction, float 
 }
 
 Colour sky_with_sun(const Scene& scene, Vec direction) {
-  Colour sky = scene.air.sky(direction);
+  Colour sky = scene.clouds.over(scene.air.sky(direction), direction);
   const float cosine = dot(direction, scene.air.to_sun());
   const float disc = smooth_step(std::cos(0.0056F), std::cos(0.0046F), cosine);
   if (disc > 0) sky += scene.air.sun() * (disc * 400);
@@ -72,7 +73,7 @@ Colour sky_with_sun(const Scene& scene, Vec direction) {
 /// Ground as water mirrors it: without what is too fine to tell there.
 Colour mirrored(const Scene& scene, Vec origin, Vec direction, float travelled, const SampleNumbers& numbers) {
   const float distance = scene.tracer.hit(origin, direction);
-  if (distance == no_hit) return scene.air.sky(direction);
+  if (distance == no_hit) return scene.clouds.over(scene.air.sky(direction), direction);
   const Met met = met_at(scene, origin, direction, distance, 2 * scene.camera.pixel_angle * (travelled + distance));
   const Colour sun = sunlight(scene, met, travelled + distance, numbers.sun);
   const Colour light =
@@ -140,8 +141,12 @@ Seen water_seen(const Scene& scene, Vec direction, float distance, const SampleN
   const Colour below = scene.skin.colour(ground) * light * left * (0.7F / pi) + deep * (Vec{1, 1, 1} - left);
 
   Seen seen;
-  seen.light = mixed(below, above, fresnel) + glitter(scene, -direction, waves);
-  seen.light = hazed(scene, seen.light, scene.camera.eye, direction, distance);
+  const Vec left_by_haze = scene.haze.left(scene.camera.eye.z, 0, distance);
+  seen.light = (below * (1 - fresnel) + glitter(scene, -direction, waves)) * left_by_haze +
+               scene.air.haze(direction) * (Vec{1, 1, 1} - left_by_haze);
+  seen.weight = left_by_haze * fresnel;  // what is mirrored is grainy as the light of the sky is
+  seen.sky_light = above;
+  seen.has_sky_light = true;
   seen.normal = {0, 0, 1};
   seen.distance = distance;
   return seen;
@@ -154,7 +159,8 @@ Seen ground_seen(const Scene& scene, Vec direction, float distance, const Sample
   Seen seen;
   seen.light = colour * sunlight(scene, met, distance, numbers.sun) * left + scene.air.haze(direction) * (Vec{1, 1, 1} - left);
   seen.weight = colour * left;
-  seen.sky_light = sky_light(scene, met, distance, numbers.sky);
+  if (numbers.look_at_sky) seen.sky_light = sky_light(scene, met, distance, numbers.sky);
+  seen.has_sky_light = numbers.look_at_sky;
   seen.normal = met.skin.normal;
   seen.distance = distance;
   return seen;

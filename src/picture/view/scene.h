@@ -4,6 +4,7 @@
 
 #include "picture/view/atmosphere.h"
 #include "picture/view/camera.h"
+#include "picture/view/clouds.h"
 #include "picture/view/haze.h"
 #include "picture/view/skin.h"
 #include "picture/view/tracer.h"
@@ -17,6 +18,7 @@ struct Scene {
   const Camera& camera;
   const Tracer& tracer;
   const Atmosphere& air;
+  const Clouds& clouds;
   const Skin& skin;
   Haze haze;
   ViewStyle style = ViewStyle::landscape;
@@ -30,12 +32,14 @@ struct Seen {
   Colour light;      ///< that reaches the camera
   Colour weight;     ///< by which the light of the sky on the ground counts
   Colour sky_light;  ///< irradiance
-  Vec normal;        ///< of what was met
+  bool has_sky_light = false;
+  Vec normal;  ///< of what was met
   float distance = no_hit;
 };
 
 struct SampleNumbers {
   Pair sun, sky, wave;
+  bool look_at_sky = true;  ///< for the light of the sky, which needs fewer rays
 };
 
 Seen seen_along(const Scene& scene, Vec direction, const SampleNumbers& numbers);

@@ -12,11 +12,11 @@ Colour colour_of(Rgb8 c) {
 
 struct Palette {
   Colour wood = view::colour_of(0x2f3f23), wood_light = view::colour_of(0x43502c);
-  Colour meadow = view::colour_of(0x6b6f3f), dry_meadow = view::colour_of(0x867f52);
+  Colour meadow = view::colour_of(0x696a42), dry_meadow = view::colour_of(0x827a54);
   Colour heath = view::colour_of(0x6f6a58);
   Colour rock = view::colour_of(0x77716a), warm_rock = view::colour_of(0x8a7c69), dark_rock = view::colour_of(0x56524e);
   Colour scree = view::colour_of(0x8f897d);
-  Colour sand = view::colour_of(0xb5a27c), wet_sand = view::colour_of(0x6f6650);
+  Colour sand = view::colour_of(0xa3977b), wet_sand = view::colour_of(0x6f6650);
   Colour snow = view::colour_of(0xe8edf2);
 };
 const Palette& palette() {
@@ -37,11 +37,13 @@ Skin::Skin(const Ground& ground, const ViewOptions& options) : ground_(ground), 
   const auto scale = static_cast<float>(ground.exaggeration());
   // Where mountains are high enough the lines are those of the Alps; lower ones have them lower, since they are there to be seen.
   tree_line_ = floor + std::min(0.55F * most, 1900 * scale);
-  snow_line_ = floor + std::min(std::max(0.9F * most, 0.62F * high), 3000 * scale);
+  snow_line_ = floor + std::min(std::max(0.78F * most, 0.55F * high), 3000 * scale);
   if (high < 900 * scale) snow_line_ = floor + 10 * high;  // hills have none
   if (options.snow_line) snow_line_ = static_cast<float>(*options.snow_line) * scale;
   band_ = std::max(0.06F * high, 1e-3F);
-  beach_ = std::min(0.012F * high, 12 * scale);
+  beach_ = std::min(0.006F * high, 6 * scale);
+  rock_from_ = std::min(std::max(ground.slope_quantile(0.72), 0.6F), 1.05F);
+  rock_to_ = rock_from_ + 0.3F;
   patch_ = 14 * ground.step();
   mean_ = style_ == ViewColour::clay ? view::colour_of(0xc9c0b2) : mixed(palette().meadow, palette().rock, 0.4F);
 }
@@ -66,48 +68,68 @@ Colour Skin::draped(double x, double y) const {
   return mixed(mixed(at(i, j), at(i + 1, j), fu), mixed(at(i, j + 1), at(i + 1, j + 1), fu), fv);
 }
 
+float Skin::ledges(float height, double x, double y, const Slope& smooth, float footprint) const {
+  const float steepness = std::sqrt(smooth.dx * smooth.dx + smooth.dy * smooth.dy);
+  const float rocky = smooth_step(0.7F * rock_from_, rock_to_, steepness);
+  if (rocky <= 0 || style_ != ViewColour::natural) return 1;
+  const double step = ground_.step();
+  const double warp = 0.8 * double{texture(x, y, 9 * step, double{footprint}, 2, 0x1edfeu)};
+  float sum = 0, amplitude = 0.34F;
+  double bed = 2.2 * step;
+  for (unsigned k = 0; k < 4; ++k, bed *= 0.43, amplitude *= 0.85F) {
+    const float share = smooth_step(1.0F, 3.0F, static_cast<float>(bed) / footprint);
+    if (share <= 0) break;
+    // Nearly the same along a bed, but no two places alike.
+    sum += share * amplitude *
+           gradient_noise(double{height} / bed + warp * 2.2 * step / bed, (x + 0.7 * y) / (14 * bed), 0x5eda0u + k).value;
+  }
+  return std::max(0.2F, 1 + 1.6F * rocky * sum);
+}
+
 Colour Skin::natural(const Place& place) const {
   const Palette& c = palette();
   const double step = ground_.step();
   const auto noise = [&](double wavelength, unsigned octaves, std::uint32_t seed, float gain = 0.55F) {
     return texture(place.x, place.y, wavelength, double{place.footprint}, octaves, seed, gain);
   };
-  const float broad = noise(patch_, 5, 0x1001), small = noise(step * 1.3, 5, 0x2002, 0.75F),
-              grain = noise(step * 0.12, 4, 0x3003, 0.8F);
+  const float broad = noise(patch_, 4, 0x1001), small = noise(step * 1.7, 5, 0x2002, 0.75F),
+              grain = noise(step * 0.09, 4, 0x3003, 0.8F);
   const float smooth_slope = std::sqrt(place.smooth.dx * place.smooth.dx + place.smooth.dy * place.smooth.dy);
   const float fine_slope = std::sqrt(std::max(0.0F, 1 - place.normal.z * place.normal.z)) / std::max(0.05F, place.normal.z);
-  const float slope = 0.6F * smooth_slope + 0.4F * fine_slope;
+  const float slope = 0.55F * smooth_slope + 0.45F * std::min(fine_slope, 3.0F);
   const float h = place.height, northern = place.normal.y;
+  const float above_trees = (h - tree_line_) / band_;
 
-  // Woods up to the tree line, thinner towards it and on steep ground, with clearings.
-  const float below = smooth_step(0.8F, -0.8F, (h - tree_line_) / band_ + 0.9F * broad + 0.4F * small);
-  const float woods = below * smooth_step(-0.15F, 0.25F, broad + 0.25F * small + 0.35F * (slope - 0.25F) + 0.15F * northern) *
-                      smooth_step(1.0F, 0.6F, slope);
-  const float dryness = saturated(0.5F + 0.8F * broad - 0.4F * northern + 0.2F * small);
-  Colour colour = mixed(mixed(c.meadow, c.dry_meadow, dryness), c.heath, smooth_step(-0.5F, 2.5F, (h - tree_line_) / band_));
-  colour = mixed(colour, mixed(c.wood, c.wood_light, saturated(0.4F + 0.8F * small)), woods);
+  // Meadows, dry on southern slopes, heath above the tree line.
+  const float dryness = saturated(0.45F + 0.7F * broad - 0.45F * northern + 0.3F * small);
+  Colour colour = mixed(mixed(c.meadow, c.dry_meadow, dryness), c.heath, smooth_step(-1.0F, 2.2F, above_trees + 0.5F * small));
+  // Woods up to the tree line, thinner towards it and where rock comes through, with clearings.
+  const float below = smooth_step(0.7F, -0.9F, above_trees + 1.1F * broad + 0.6F * small);
+  const float woods = below * smooth_step(-0.2F, 0.2F, broad + 0.45F * small + 0.3F * (slope - 0.3F) + 0.12F * northern) *
+                      smooth_step(rock_from_ + 0.15F, rock_from_ - 0.2F, slope - 0.15F * small);
+  colour = mixed(colour, mixed(c.wood, c.wood_light, saturated(0.35F + 0.6F * small + 0.5F * grain)), woods);
 
-  // Rock where it is steep, rubble around it.
-  const float strata = std::sin((h + 0.3F * band_ * broad) / band_ * 9 + 2 * small);
-  Colour rock = mixed(c.rock, c.warm_rock, saturated(0.4F + 0.7F * broad + 0.15F * strata));
-  rock = mixed(rock, c.dark_rock, saturated(0.25F + 0.5F * small + 0.2F * strata));
-  const float high = smooth_step(0, 3.0F, (h - tree_line_) / band_);
-  const float bare = smooth_step(0.52F, 0.8F, slope + 0.18F * small + 0.08F * grain + 0.25F * high * (0.5F + broad));
-  const float rubble = smooth_step(0.38F, 0.55F, slope + 0.15F * small + 0.22F * high);
-  colour = mixed(colour, mixed(colour, c.scree, 0.75F), rubble * high);
+  // Rock where it is steep, rubble around it, more of both high up.
+  const float high = smooth_step(-0.5F, 3.5F, above_trees + 0.5F * broad);
+  const float beds = gradient_noise(double{h} / (1.1 * step) + 2 * double{broad}, 0.02 * place.x / step, 0xbed5u).value;
+  Colour rock = mixed(c.rock, c.warm_rock, saturated(0.45F + 0.6F * broad + 0.5F * beds));
+  rock = mixed(rock, c.dark_rock, saturated(0.3F + 0.55F * small + 0.35F * beds));
+  const float bare =
+      smooth_step(rock_from_, rock_to_, slope + 0.14F * small + 0.05F * grain + 0.3F * high * (0.6F + 0.5F * broad));
+  const float rubble = smooth_step(0.5F * rock_from_, 0.8F * rock_from_, slope + 0.2F * small) * high;
+  colour = mixed(colour, c.scree, 0.8F * rubble);
   colour = mixed(colour, rock, bare);
 
   if (ground_.has_water()) {
-    const float beach = smooth_step(1.0F, 0.5F, h / beach_ + 0.3F * small) * smooth_step(0.45F, 0.25F, slope);
-    colour = mixed(colour, mixed(c.wet_sand, c.sand, smooth_step(0.0F, 0.35F, h / beach_)), beach);
-    if (h < 0) colour = mixed(c.sand, c.wet_sand, saturated(0.5F + small));
+    const float beach = smooth_step(1.0F, 0.4F, h / beach_ + 0.35F * small) * smooth_step(0.4F, 0.2F, smooth_slope);
+    colour = mixed(colour, mixed(c.wet_sand, c.sand, smooth_step(0.0F, 0.5F, h / beach_)), 0.85F * beach);
+    if (h < 0) colour = mixed(c.wet_sand, c.sand, saturated(0.3F + small));
   }
-  const float snow_height = (h - snow_line_) / band_ + 1.0F * broad + 0.5F * small + 0.8F * northern;
-  const float snow =
-      smooth_step(-0.6F, 0.6F, snow_height) * smooth_step(1.25F, 0.75F, slope + 0.15F * small - 0.06F * snow_height);
-  const float varied = 1 + 0.10F * small + 0.14F * grain;
-  colour = colour * varied;
-  return mixed(colour, c.snow * (1 + 0.02F * grain), snow);
+  colour = colour * (1 + 0.16F * small + 0.16F * grain);
+  const float snow_height = (h - snow_line_) / band_ + 0.9F * broad + 0.6F * small + 0.9F * northern;
+  const float snow = smooth_step(-0.5F, 0.5F, snow_height) *
+                     smooth_step(rock_to_ + 0.45F, rock_to_ + 0.05F, slope + 0.12F * small - 0.07F * snow_height);
+  return mixed(colour, c.snow * (1 + 0.03F * small + 0.02F * grain), snow);
 }
 
 Colour Skin::colour(const Place& place) const {

@@ -19,6 +19,8 @@ class Skin {
     float footprint = 1;  ///< metres a pixel covers
   };
   Colour colour(const Place& place) const;
+  /// Rock breaks along its beds: by how much the slope differs from the smooth one at a height.
+  float ledges(float height, double x, double y, const Slope& smooth, float footprint) const;
   Colour mean() const { return mean_; }  ///< for light that bounces
 
  private:
@@ -30,7 +32,8 @@ class Skin {
   ViewColour style_;
   const Rgb8Image* drape_;
   float tree_line_ = 0, snow_line_ = 0, band_ = 1, beach_ = 1;
-  double patch_ = 1;  ///< wavelength of woods and clearings, metres
+  float rock_from_ = 0.7F, rock_to_ = 1;  ///< slopes
+  double patch_ = 1;                      ///< wavelength of woods and clearings, metres
   Colour mean_;
 };
 

@@ -59,7 +59,7 @@ Result<Tracer> Tracer::make(std::uint32_t columns, std::uint32_t rows, const Exe
   parts->device = rtcNewDevice(settings.c_str());
   if (!parts->device) return Error{ErrorCode::unsupported, "view", "Embree does not run on this machine"};
   parts->scene = rtcNewScene(parts->device);
-  rtcSetSceneFlags(parts->scene, RTC_SCENE_FLAG_ROBUST);
+  rtcSetSceneFlags(parts->scene, RTC_SCENE_FLAG_NONE);
   RTCGeometry geometry = rtcNewGeometry(parts->device, RTC_GEOMETRY_TYPE_GRID);
   const std::size_t count = std::size_t{columns} * rows;
   auto* vertices =
