@@ -170,10 +170,10 @@ Slope Ground::roughness(double x, double y, const Slope& base, double finest) co
   const auto cell = static_cast<float>(step_);
   // Sand and shallow water are smooth.
   const float shore = has_water_ ? smooth_step(0, 0.25F * cell, std::abs(base.value)) : 1;
-  const float rough = (0.025F + 0.15F * smooth_step(0.2F, 1.0F, steepness)) * shore;
+  const float rough = (0.03F + 0.34F * smooth_step(0.25F, 1.0F, steepness)) * shore;
   const float creased = smooth_step(0.3F, 0.8F, steepness);
   Slope sum;
-  double wavelength = 1.6 * step_;
+  double wavelength = 2.1 * step_;
   for (unsigned k = 0; k < 12; ++k, wavelength *= 0.5) {
     const float share = smooth_step(1.0F, 2.5F, static_cast<float>(wavelength / finest));
     if (share <= 0) break;

@@ -5,8 +5,8 @@
 namespace craton::view {
 namespace {
 
-constexpr float pixels_between = 1.8F;  // points, across the picture
-constexpr std::size_t most_radii = 4500;
+constexpr float pixels_between = 2.4F;  // points, across the picture
+constexpr std::size_t most_radii = 3600;
 
 /// Turns from the camera's azimuth, in radians: a full circle, the last as the first.
 std::vector<float> turns_of(const Camera& camera) {
@@ -33,7 +33,7 @@ std::vector<float> radii_of(double clearance, double reach, float pixel_angle, d
     radii.push_back(static_cast<float>(reach));
     return radii;
   };
-  double share = double{pixel_angle} * 1.3 * double{pixels_between};
+  double share = double{pixel_angle} * 1.2 * double{pixels_between};
   std::vector<float> radii = make(share);
   while (radii.size() > most_radii) radii = make(share *= static_cast<double>(radii.size()) / (0.98 * most_radii));
   return radii;

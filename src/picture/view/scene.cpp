@@ -48,7 +48,7 @@ Colour sunlight(const Scene& scene, const Met& met, float distance, Pair u) {
 
 /// Light that comes from other ground.
 Colour bounced(const Scene& scene) {
-  return scene.skin.mean() * (scene.air.sun() * (0.45F * scene.air.to_sun().z) + scene.air.sky_irradiance() * 0.5F) * (1 / pi);
+  return scene.skin.mean() * (scene.air.sun() * (0.7F * scene.air.to_sun().z) + scene.air.sky_irradiance() * 0.5F) * (1 / pi);
 }
 
 Colour sky_light(const Scene& scene, const Met& met, float distance, Pair u) {
@@ -133,16 +133,17 @@ Seen water_seen(const Scene& scene, Vec direction, float distance, const SampleN
   // The bottom shows through shallow water; deep water has the colour that it scatters.
   const Slope bottom = scene.ground.smooth(x, y);
   const float depth = std::max(0.0F, -bottom.value) / scene.water_depth;
-  static const Colour absorbed{3.2F, 0.95F, 0.75F};
+  static const Colour absorbed{3.4F, 1.3F, 1.15F};
   const Vec left = exp_of_minus(absorbed * (depth * 1.4F));
   const Skin::Place ground{x, y, bottom.value, bottom, {0, 0, 1}, scene.camera.pixel_angle * distance};
-  const Colour light = scene.air.sun() * std::max(0.0F, scene.air.to_sun().z) + scene.air.sky_irradiance();
-  const Colour deep = Colour{0.010F, 0.030F, 0.042F} * light * (1 / pi);
+  const bool shaded = scene.tracer.blocked(start, towards_sun(scene, numbers.sun));
+  const Colour light = scene.air.sun() * (shaded ? 0 : scene.air.to_sun().z) + scene.air.sky_irradiance();
+  const Colour deep = Colour{0.006F, 0.022F, 0.034F} * light * (1 / pi);
   const Colour below = scene.skin.colour(ground) * light * left * (0.7F / pi) + deep * (Vec{1, 1, 1} - left);
 
   Seen seen;
   const Vec left_by_haze = scene.haze.left(scene.camera.eye.z, 0, distance);
-  seen.light = (below * (1 - fresnel) + glitter(scene, -direction, waves)) * left_by_haze +
+  seen.light = (below * (1 - fresnel) + glitter(scene, -direction, waves) * (shaded ? 0.0F : 1.0F)) * left_by_haze +
                scene.air.haze(direction) * (Vec{1, 1, 1} - left_by_haze);
   seen.weight = left_by_haze * fresnel;  // what is mirrored is grainy as the light of the sky is
   seen.sky_light = above;

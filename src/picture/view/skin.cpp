@@ -11,7 +11,7 @@ Colour colour_of(Rgb8 c) {
 }
 
 struct Palette {
-  Colour wood = view::colour_of(0x2f3f23), wood_light = view::colour_of(0x43502c);
+  Colour wood = view::colour_of(0x2f3f23), wood_light = view::colour_of(0x4a5433);
   Colour meadow = view::colour_of(0x696a42), dry_meadow = view::colour_of(0x827a54);
   Colour heath = view::colour_of(0x6f6a58);
   Colour rock = view::colour_of(0x77716a), warm_rock = view::colour_of(0x8a7c69), dark_rock = view::colour_of(0x56524e);
@@ -44,6 +44,7 @@ Skin::Skin(const Ground& ground, const ViewOptions& options) : ground_(ground), 
   beach_ = std::min(0.006F * high, 6 * scale);
   rock_from_ = std::min(std::max(ground.slope_quantile(0.72), 0.6F), 1.05F);
   rock_to_ = rock_from_ + 0.3F;
+  tree_ = std::max(14.0, 0.3 * ground.step());
   patch_ = 14 * ground.step();
   mean_ = style_ == ViewColour::clay ? view::colour_of(0xc9c0b2) : mixed(palette().meadow, palette().rock, 0.4F);
 }
@@ -107,7 +108,8 @@ Colour Skin::natural(const Place& place) const {
   const float below = smooth_step(0.7F, -0.9F, above_trees + 1.1F * broad + 0.6F * small);
   const float woods = below * smooth_step(-0.2F, 0.2F, broad + 0.45F * small + 0.3F * (slope - 0.3F) + 0.12F * northern) *
                       smooth_step(rock_from_ + 0.15F, rock_from_ - 0.2F, slope - 0.15F * small);
-  colour = mixed(colour, mixed(c.wood, c.wood_light, saturated(0.35F + 0.6F * small + 0.5F * grain)), woods);
+  const float crowns = noise(tree_, 2, 0x4004, 0.8F);
+  colour = mixed(colour, mixed(c.wood, c.wood_light, saturated(0.35F + 0.6F * small + 0.9F * crowns)), woods);
 
   // Rock where it is steep, rubble around it, more of both high up.
   const float high = smooth_step(-0.5F, 3.5F, above_trees + 0.5F * broad);

@@ -33,6 +33,7 @@ class Skin {
   const Rgb8Image* drape_;
   float tree_line_ = 0, snow_line_ = 0, band_ = 1, beach_ = 1;
   float rock_from_ = 0.7F, rock_to_ = 1;  ///< slopes
+  double tree_ = 1;                       ///< wavelength of tree crowns, metres
   double patch_ = 1;                      ///< wavelength of woods and clearings, metres
   Colour mean_;
 };
