@@ -183,7 +183,7 @@ Command add_view_command(CLI::App& parent) {
   app->add_option("-o,--output", o.output, "File to write: .png.")->type_name("FILE");
   app->add_option("--layer", o.layer, "Which heights. Default: height, or the only layer.")->type_name("NAME");
   app->add_option("--size", o.size, "Pixels. Default: 1600x900.")->type_name("WxH");
-  app->add_option("--samples", o.samples, "Rays a pixel: more are less grainy and take longer. Default: 12.")->type_name("N");
+  app->add_option("--samples", o.samples, "Rays a pixel: more are less grainy and take longer. Default: 8.")->type_name("N");
   app->add_option("--style", o.style, "landscape, or block: the world as a block with cut sides.")
       ->type_name("NAME")
       ->capture_default_str();

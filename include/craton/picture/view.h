@@ -32,7 +32,7 @@ struct ViewPlace {
 /// What is not set is chosen: the place that shows most, the sun from the side.
 struct ViewOptions {
   std::uint32_t width = 1600, height = 900;  ///< pixels
-  std::uint32_t samples = 12;                ///< rays a pixel; more of them are less grainy
+  std::uint32_t samples = 8;                 ///< rays a pixel; more of them are less grainy
   ViewStyle style = ViewStyle::landscape;
   ViewColour colour = ViewColour::natural;
   double exaggeration = 0;  ///< of heights; 0: 1, or what a map of large extent needs

@@ -246,9 +246,9 @@ Stand block_stand(const Ground& ground, const ViewOptions& options, double base)
   for (int corner = 0; corner < 8; ++corner) {
     const Vec p{static_cast<float>((corner & 1 ? 0.5 : -0.5) * ground.width()),
                 static_cast<float>((corner & 2 ? 0.5 : -0.5) * ground.depth()),
-                static_cast<float>((corner & 4 ? double{ground.highest()} : base) - middle_z)};
+                static_cast<float>((corner & 4 ? 0.5 * double{ground.highest()} : base) - middle_z)};
     const double need = std::max(std::abs(double{dot(p, right)}) / half_width, std::abs(double{dot(p, up)}) / half_height);
-    distance = std::max(distance, need * 1.12 - double{dot(p, forward)});
+    distance = std::max(distance, need * 1.04 - double{dot(p, forward)});
   }
   stand.x = 0.5 * ground.width() - double{forward.x} * distance;
   stand.y = -0.5 * ground.depth() - double{forward.y} * distance;

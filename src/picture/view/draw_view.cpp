@@ -1,6 +1,7 @@
 #include <craton/picture/view.h>
 
-#include "base/parallel.h"
+#include <craton/picture/layer_raster.h>
+
 #include "picture/view/film.h"
 #include "picture/view/mesh.h"
 
@@ -23,15 +24,43 @@ Result<void> check(const ViewOptions& o) {
   if (!within(o.sun_elevation, 0.5, 90)) return bad("sun", "its elevation may be 0.5 … 90 degrees");
   if (o.sun_azimuth && !within(*o.sun_azimuth, -360, 360)) return bad("sun", "its azimuth may be -360 … 360 degrees");
   if (o.azimuth && !within(*o.azimuth, -360, 360)) return bad("azimuth", "allowed -360 … 360 degrees");
+  for (const auto& [name, place] : {std::pair{"eye", o.eye}, std::pair{"look", o.look}})
+    if (place && !(std::abs(place->x) < 1e16 && std::abs(place->y) < 1e16)) return bad(name, "no place");
+  if (o.eye_height && !(std::abs(*o.eye_height) < 1e9)) return bad("eye", "no height");
+  if (o.snow_line && !(std::abs(*o.snow_line) < 1e9)) return bad("snow", "no height");
   if (o.pitch && !within(*o.pitch, -89, 89)) return bad("pitch", "allowed -89 … 89 degrees");
   if (o.colours && (o.colours->width == 0 || o.colours->height == 0)) return bad("colours", "the picture is empty");
   return {};
 }
 
-double exaggeration_of(const Surface& surface, const ViewOptions& options) {
-  if (options.exaggeration > 0) return options.exaggeration;
-  (void)surface;
-  return 1;
+/// Maps of large extent would look like plates: their relief is raised to a share of their extent.
+double exaggeration_of(const Surface& surface, std::string_view layer, const ViewOptions& options) {
+  const Layer* heights = surface.layer(layer);
+  if (options.exaggeration > 0 || !heights) return options.exaggeration > 0 ? options.exaggeration : 1;
+  const LayerRange range = heights->range();
+  const GridSize size = natural_size(surface.domain());
+  const double extent = spacing(surface.domain()) * std::min(size.width, size.height);
+  const double least = options.style == ViewStyle::block ? 0.12 : 0.05;
+  const double relief = std::max(range.max - std::max(range.min, -0.5 * range.max), 1e-9);
+  if (relief < 1e-3 * extent) return 1;  // flat land stays flat
+  return std::min(20.0, std::max(1.0, least * extent / relief));
+}
+
+/// Places in the frame of the ground: metres from its first sample, y to the north.
+ViewOptions in_ground(const Surface& surface, ViewOptions options) {
+  double x = 0, y = 0;
+  if (const auto* plane = std::get_if<PlaneTile>(&surface.domain())) {
+    x = metres_from_units(plane->origin().x);
+    y = metres_from_units(plane->origin().y);
+  }
+  for (std::optional<ViewPlace>* place : {&options.eye, &options.look})
+    if (*place) *place = ViewPlace{(*place)->x - x, y - (*place)->y};
+  return options;
+}
+
+bool inside(const Ground& ground, const Stand& stand) {
+  return (ground.wraps_x() || (stand.x >= 0 && stand.x <= ground.width())) &&
+         (ground.wraps_y() || (stand.y <= 0 && stand.y >= -ground.depth()));
 }
 
 /// The sun where it shows most: from the side, with about two thirds of the land that is seen in light.
@@ -72,32 +101,37 @@ Vec sun_of(const ViewOptions& options, const Ground& ground, const Stand& stand,
 
 }  // namespace
 
-Result<Rgb8Image> draw(const Surface& surface, std::string_view layer, const ViewOptions& options, const Execution& execution) {
-  CRATON_TRY(check(options));
-  const Result<Ground> made = Ground::make(surface, layer, exaggeration_of(surface, options), execution);
+Result<Rgb8Image> draw(const Surface& surface, std::string_view layer, const ViewOptions& given, const Execution& execution) {
+  CRATON_TRY(check(given));
+  const ViewOptions options = in_ground(surface, given);
+  const Result<Ground> made = Ground::make(surface, layer, exaggeration_of(surface, layer, options), execution);
   if (!made) return made.error();
   const Ground& ground = *made;
-  const Stand stand = chosen_stand(ground, options);
-  const Camera camera(stand, options.width, options.height);
+  const bool block = options.style == ViewStyle::block, wraps = ground.wraps_x() || ground.wraps_y();
   const double extent = std::max(ground.width(), ground.depth());
-  const double reach = ground.wraps_x() || ground.wraps_y() ? 3.0 * extent : 1.5 * extent;
-  const Result<Tracer> tracer = mesh_around(ground, stand, camera, reach, execution);
+  const float floor = ground.has_water() ? std::max(0.0F, ground.lowest()) : ground.lowest();
+  const float relief = std::max(ground.highest() - floor, static_cast<float>(1e-4 * extent));
+  const float base = ground.lowest() - static_cast<float>(0.06 * extent);
+  const Stand stand = block ? block_stand(ground, options, double{base}) : chosen_stand(ground, options);
+  const Camera camera(stand, options.width, options.height);
+  const Result<Tracer> tracer = block || !inside(ground, stand)
+                                    ? mesh_of_all(ground, stand, block ? &base : nullptr, execution)
+                                    : mesh_around(ground, stand, camera, (wraps ? 3.0 : 1.5) * extent, execution);
   if (!tracer) return tracer.error();
   const Atmosphere air(sun_of(options, ground, stand, camera, *tracer));
-  const Clouds clouds(air, 1, radians(stand.azimuth + 55));
+  const Clouds clouds(air, stand);
   const Skin skin(ground, options);
-  Scene scene{ground, stand, camera, *tracer, air, clouds, skin, {}, options.style};
-  const float relief = std::max(1.0F, ground.highest() - std::max(ground.lowest(), ground.has_water() ? 0.0F : -1e9F));
-  const auto density = static_cast<float>(options.haze * 0.36 / extent);
-  scene.haze = {Vec{0.7F, 1.0F, 1.45F} * density, std::max(ground.lowest(), ground.has_water() ? 0.0F : -1e9F), 0.8F * relief};
+  Scene scene{ground, stand, camera, *tracer, air, clouds, skin, {}, options.style, base};
+  const auto density = block ? 0.0F : static_cast<float>(options.haze * 0.36 / extent);
+  scene.haze = {Vec{0.7F, 1.0F, 1.45F} * density, floor, 0.8F * relief};
   const auto clearance = static_cast<float>(stand.height) - std::max(0.0F, ground.smooth(stand.x, stand.y).value);
-  scene.wave_length = std::max(0.08F * clearance, 1e-3F);
+  scene.wave_length = std::max(block ? 0.004F * static_cast<float>(extent) : 0.08F * clearance, 1e-3F);
   scene.water_depth = std::max(0.01F * relief, 3.0F);
   Film film(options.width, options.height);
   CRATON_TRY(film.expose(scene, options.samples, execution));
   CRATON_TRY(film.smooth({.threads = execution.threads, .cancel = execution.cancel}));
   const Colour level = air.sun() * air.to_sun().z + air.sky_irradiance();
-  return film.developed(4.3F / luminance(level));
+  return film.developed((block ? 3.4F : 4.3F) / luminance(level));
 }
 
 }  // namespace view

@@ -71,14 +71,16 @@ Result<Tracer> mesh_around(const Ground& ground, const Stand& stand, const Camer
 
 Result<Tracer> mesh_of_all(const Ground& ground, const Stand& stand, const float* base, const Execution& execution) {
   const std::uint32_t side = base ? 1 : 0;
-  const std::uint32_t columns = ground.columns() + (ground.wraps_x() ? 1 : 0) + 2 * side;
-  const std::uint32_t rows = ground.rows() + (ground.wraps_y() ? 1 : 0) + 2 * side;
+  const std::uint32_t finer = std::min(16u, std::max(1u, 1280 / std::max(ground.columns(), ground.rows())));
+  const double spacing = ground.step() / finer;
+  const auto points = [&](std::uint32_t cells, bool wraps) { return (wraps ? cells : cells - 1) * finer + 1 + 2 * side; };
+  const std::uint32_t columns = points(ground.columns(), ground.wraps_x()), rows = points(ground.rows(), ground.wraps_y());
   const auto fill = [&](std::uint32_t row, Vec* vertices) {
     const auto inner = [&](std::uint32_t i, std::uint32_t count) { return std::min(std::max(i, side), count - 1 - side) - side; };
     for (std::uint32_t i = 0; i < columns; ++i) {
-      const double x = inner(i, columns) * ground.step(), y = -(inner(row, rows) * ground.step());
+      const double x = inner(i, columns) * spacing, y = -(inner(row, rows) * spacing);
       const bool below = side && (i == 0 || row == 0 || i == columns - 1 || row == rows - 1);
-      const float z = below ? *base : ground.smooth(x, y).value;
+      const float z = below ? *base : ground.fine(x, y, 2 * spacing).value;
       vertices[i] = {static_cast<float>(x - stand.x), static_cast<float>(y - stand.y), z};
     }
   };

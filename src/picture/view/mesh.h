@@ -11,7 +11,7 @@ namespace craton::view {
 Result<Tracer> mesh_around(const Ground& ground, const Stand& stand, const Camera& camera, double reach,
                            const Execution& execution);
 
-/// The whole ground, a point a cell, in the frame of the stand. With a `base` below it has sides down to there.
+/// The whole ground, a point a cell or more, in the frame of the stand. With a `base` below it has sides down to there.
 Result<Tracer> mesh_of_all(const Ground& ground, const Stand& stand, const float* base, const Execution& execution);
 
 }  // namespace craton::view

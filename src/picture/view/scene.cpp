@@ -5,7 +5,7 @@
 namespace craton::view {
 namespace {
 
-constexpr float sun_radius = 0.011F;  // radians: twice the real one, for softer shadows
+constexpr float sun_radius = 0.008F;  // radians: a little more than the real one, for softer shadows
 
 struct Met {
   Vec place;  ///< in the frame of the view
@@ -34,15 +34,15 @@ Vec towards_sun(const Scene& scene, Pair u) {
 }
 
 /// A point from which a ray does not meet the triangle it starts on.
-Vec lifted(const Met& met, float distance) {
+Vec lifted(Vec place, Vec normal, float distance) {
   const float away = 2e-4F * distance + 1e-3F;
-  return met.place + met.skin.normal * away + Vec{0, 0, away};
+  return place + normal * away + Vec{0, 0, away};
 }
 
-Colour sunlight(const Scene& scene, const Met& met, float distance, Pair u) {
+Colour sunlight(const Scene& scene, Vec place, Vec normal, float distance, Pair u) {
   const Vec to_sun = towards_sun(scene, u);
-  const float facing = dot(met.skin.normal, to_sun);
-  if (facing <= 0 || scene.tracer.blocked(lifted(met, distance), to_sun)) return {};
+  const float facing = dot(normal, to_sun);
+  if (facing <= 0 || scene.tracer.blocked(lifted(place, normal, distance), to_sun)) return {};
   return scene.air.sun() * facing;
 }
 
@@ -51,10 +51,14 @@ Colour bounced(const Scene& scene) {
   return scene.skin.mean() * (scene.air.sun() * (0.7F * scene.air.to_sun().z) + scene.air.sky_irradiance() * 0.5F) * (1 / pi);
 }
 
-Colour sky_light(const Scene& scene, const Met& met, float distance, Pair u) {
-  const Vec direction = around(met.skin.normal, cosine_direction(u));
-  if (scene.tracer.blocked(lifted(met, distance), direction) || direction.z < 0) return bounced(scene) * pi;
-  return scene.air.soft_sky(direction) * pi;
+Colour sky_light(const Scene& scene, Vec place, Vec normal, float distance, Pair u) {
+  const Vec direction = around(normal, cosine_direction(u));
+  if (direction.z < 0 || scene.tracer.blocked(lifted(place, normal, distance), direction)) return bounced(scene) * pi;
+  const Colour sky = scene.air.soft_sky(direction) * pi;
+  if (scene.style != ViewStyle::block) return sky;
+  // A room is lit by its walls too.
+  const float grey = luminance(sky) * 0.6F + 0.45F * luminance(scene.air.sky_irradiance());
+  return mixed(sky, {grey, grey, grey}, 0.8F);
 }
 
 Colour hazed(const Scene& scene, Colour light, Vec origin, Vec direction, float distance) {
@@ -75,7 +79,7 @@ Colour mirrored(const Scene& scene, Vec origin, Vec direction, float travelled, 
   const float distance = scene.tracer.hit(origin, direction);
   if (distance == no_hit) return scene.clouds.over(scene.air.sky(direction), direction);
   const Met met = met_at(scene, origin, direction, distance, 2 * scene.camera.pixel_angle * (travelled + distance));
-  const Colour sun = sunlight(scene, met, travelled + distance, numbers.sun);
+  const Colour sun = sunlight(scene, met.place, met.skin.normal, travelled + distance, numbers.sun);
   const Colour light =
       scene.skin.colour(met.skin) * (sun + scene.air.sky_irradiance() * (0.5F + 0.5F * met.skin.normal.z)) * (1 / pi);
   return hazed(scene, light, origin, direction, distance);
@@ -113,6 +117,8 @@ Colour glitter(const Scene& scene, Vec to_eye, const Waves& waves) {
   const float hz2 = half.z * half.z;
   return scene.air.sun() * (fresnel * density / (4 * hz2 * hz2 * std::max(0.02F, to_eye.z)));
 }
+
+}  // namespace
 
 Seen water_seen(const Scene& scene, Vec direction, float distance, const SampleNumbers& numbers) {
   const Vec place = scene.camera.eye + direction * distance;
@@ -153,23 +159,28 @@ Seen water_seen(const Scene& scene, Vec direction, float distance, const SampleN
   return seen;
 }
 
-Seen ground_seen(const Scene& scene, Vec direction, float distance, const SampleNumbers& numbers) {
-  const Met met = met_at(scene, scene.camera.eye, direction, distance, scene.camera.pixel_angle * distance);
-  const Colour colour = scene.skin.colour(met.skin) * (1 / pi);
-  const Vec left = scene.haze.left(scene.camera.eye.z, met.place.z, distance);
+Seen lit(const Scene& scene, Vec direction, float distance, Vec normal, Colour albedo, const SampleNumbers& numbers) {
+  const Vec place = scene.camera.eye + direction * distance;
+  const Colour colour = albedo * (1 / pi);
+  const Vec left = scene.haze.left(scene.camera.eye.z, place.z, distance);
   Seen seen;
-  seen.light = colour * sunlight(scene, met, distance, numbers.sun) * left + scene.air.haze(direction) * (Vec{1, 1, 1} - left);
+  seen.light = colour * sunlight(scene, place, normal, distance, numbers.sun) * left;
+  if (left.z < 1) seen.light += scene.air.haze(direction) * (Vec{1, 1, 1} - left);
   seen.weight = colour * left;
-  if (numbers.look_at_sky) seen.sky_light = sky_light(scene, met, distance, numbers.sky);
+  if (numbers.look_at_sky) seen.sky_light = sky_light(scene, place, normal, distance, numbers.sky);
   seen.has_sky_light = numbers.look_at_sky;
-  seen.normal = met.skin.normal;
+  seen.normal = normal;
   seen.distance = distance;
   return seen;
 }
 
-}  // namespace
+Seen ground_seen(const Scene& scene, Vec direction, float distance, const SampleNumbers& numbers) {
+  const Met met = met_at(scene, scene.camera.eye, direction, distance, scene.camera.pixel_angle * distance);
+  return lit(scene, direction, distance, met.skin.normal, scene.skin.colour(met.skin), numbers);
+}
 
 Seen seen_along(const Scene& scene, Vec direction, const SampleNumbers& numbers) {
+  if (scene.style == ViewStyle::block) return block_seen(scene, direction, numbers);
   const Vec eye = scene.camera.eye;
   const float distance = scene.tracer.hit(eye, direction);
   if (scene.ground.has_water() && direction.z < 0 && eye.z > 0) {

@@ -44,4 +44,13 @@ struct SampleNumbers {
 
 Seen seen_along(const Scene& scene, Vec direction, const SampleNumbers& numbers);
 
+// Parts of it that styles share.
+
+/// Light on a point that faces `normal`: the sun now, the sky for later.
+Seen lit(const Scene& scene, Vec direction, float distance, Vec normal, Colour albedo, const SampleNumbers& numbers);
+Seen water_seen(const Scene& scene, Vec direction, float distance, const SampleNumbers& numbers);
+Seen ground_seen(const Scene& scene, Vec direction, float distance, const SampleNumbers& numbers);
+/// What a ray meets of a block on its table.
+Seen block_seen(const Scene& scene, Vec direction, const SampleNumbers& numbers);
+
 }  // namespace craton::view

@@ -11,8 +11,8 @@ Colour colour_of(Rgb8 c) {
 }
 
 struct Palette {
-  Colour wood = view::colour_of(0x2f3f23), wood_light = view::colour_of(0x4a5433);
-  Colour meadow = view::colour_of(0x696a42), dry_meadow = view::colour_of(0x827a54);
+  Colour wood = view::colour_of(0x323f29), wood_light = view::colour_of(0x4b5439);
+  Colour meadow = view::colour_of(0x6a6a48), dry_meadow = view::colour_of(0x827a58);
   Colour heath = view::colour_of(0x6f6a58);
   Colour rock = view::colour_of(0x77716a), warm_rock = view::colour_of(0x8a7c69), dark_rock = view::colour_of(0x56524e);
   Colour scree = view::colour_of(0x8f897d);

@@ -21,6 +21,7 @@ class Skin {
   Colour colour(const Place& place) const;
   /// Rock breaks along its beds: by how much the slope differs from the smooth one at a height.
   float ledges(float height, double x, double y, const Slope& smooth, float footprint) const;
+  bool plain() const { return style_ == ViewColour::clay && !drape_; }
   Colour mean() const { return mean_; }  ///< for light that bounces
 
  private:
