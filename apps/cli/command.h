@@ -23,6 +23,7 @@ Command add_gallery_command(CLI::App& parent);
 Command add_reference_command(CLI::App& parent);
 Command add_make_command(CLI::App& parent);
 Command add_show_command(CLI::App& parent);
+Command add_view_command(CLI::App& parent);
 Command add_info_command(CLI::App& parent);
 Command add_measure_command(CLI::App& parent);
 Command add_query_command(CLI::App& parent);

@@ -1,0 +1,211 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+
+#include <craton/files/new_file.h>
+#include <craton/files/png.h>
+#include <craton/files/world_file.h>
+#include <craton/picture/view.h>
+#include <craton/worlds/kinds.h>
+
+#include "command.h"
+#include "runtime.h"
+#include "text.h"
+#include "world_input.h"
+
+namespace craton::cli {
+namespace {
+
+struct Options {
+  std::string world, layer, output, size, samples, style = "landscape", colour = "natural";
+  std::string eye, look, azimuth, pitch, fov, sun, haze, exaggeration, snow;
+  MachineOptions machine;
+};
+
+#ifdef CRATON_HAS_VIEW
+
+struct Job {
+  std::string path;
+  std::vector<std::string> layers;  // the first is looked at
+  ViewOptions view;
+  unsigned threads = 0;
+};
+
+Result<std::vector<double>> numbers(std::string_view text, std::string_view option, std::size_t least, std::size_t most,
+                                    std::string_view form) {
+  Result<std::vector<double>> list = parse_numbers(text, option);
+  if (list && (list->size() < least || list->size() > most))
+    return invalid(option, fmt::format("found \"{}\"; write {}", text, form));
+  return list;
+}
+
+Result<void> read_number(std::string_view text, std::string_view option, std::optional<double>& into) {
+  if (text.empty()) return {};
+  const Result<double> number = parse_number(text, option);
+  if (!number) return number.error();
+  into = *number;
+  return {};
+}
+
+Result<void> read_number(std::string_view text, std::string_view option, double& into) {
+  std::optional<double> number;
+  CRATON_TRY(read_number(text, option, number));
+  into = number.value_or(into);
+  return {};
+}
+
+Result<void> read_picture(const Options& o, ViewOptions& view) {
+  if (!o.size.empty()) {
+    const Result<std::vector<std::uint32_t>> sides = parse_size(o.size, "--size");
+    if (!sides) return sides.error();
+    if (sides->size() != 2) return invalid("--size", fmt::format("\"{}\" is no size; write WxH", o.size));
+    view.width = (*sides)[0];
+    view.height = (*sides)[1];
+  }
+  if (!o.samples.empty()) {
+    const Result<std::int64_t> samples = parse_integer(o.samples, "--samples");
+    if (!samples) return samples.error();
+    if (*samples < 1 || *samples > 65536)
+      return invalid("--samples", fmt::format("{} is out of range; allowed: 1 … 65536", *samples));
+    view.samples = static_cast<std::uint32_t>(*samples);
+  }
+  if (o.style == "block")
+    view.style = ViewStyle::block;
+  else if (o.style != "landscape")
+    return invalid("--style", fmt::format("found \"{}\", allowed landscape | block", o.style));
+  if (o.colour == "tints")
+    view.colour = ViewColour::tints;
+  else if (o.colour == "clay")
+    view.colour = ViewColour::clay;
+  else if (o.colour != "natural")
+    return invalid("--colour", fmt::format("found \"{}\", allowed natural | tints | clay", o.colour));
+  return {};
+}
+
+Result<void> read_camera(const Options& o, ViewOptions& view) {
+  if (!o.eye.empty()) {
+    const Result<std::vector<double>> place = numbers(o.eye, "--eye", 2, 3, "X,Y or X,Y,HEIGHT");
+    if (!place) return place.error();
+    view.eye = ViewPlace{(*place)[0], (*place)[1]};
+    if (place->size() == 3) view.eye_height = (*place)[2];
+  }
+  if (!o.look.empty()) {
+    const Result<std::vector<double>> place = numbers(o.look, "--look", 2, 2, "X,Y");
+    if (!place) return place.error();
+    view.look = ViewPlace{(*place)[0], (*place)[1]};
+    if (!o.azimuth.empty() || !o.pitch.empty())
+      return invalid("--look", "says already where to look; leave --azimuth and --pitch away");
+  }
+  CRATON_TRY(read_number(o.azimuth, "--azimuth", view.azimuth));
+  CRATON_TRY(read_number(o.pitch, "--pitch", view.pitch));
+  CRATON_TRY(read_number(o.fov, "--fov", view.fov));
+  CRATON_TRY(read_number(o.haze, "--haze", view.haze));
+  CRATON_TRY(read_number(o.exaggeration, "--exaggeration", view.exaggeration));
+  CRATON_TRY(read_number(o.snow, "--snow", view.snow_line));
+  if (o.sun.empty()) return {};
+  const Result<std::vector<double>> sun = numbers(o.sun, "--sun", 2, 2, "AZIMUTH,ELEVATION");
+  if (!sun) return sun.error();
+  view.sun_azimuth = (*sun)[0];
+  view.sun_elevation = (*sun)[1];
+  return {};
+}
+
+Result<Job> prepare(const Options& options) {
+  Job job;
+  if (options.output.empty()) return invalid("view", "where to? name a file with -o view.png");
+  if (!options.output.ends_with(".png") && !options.output.ends_with(".PNG"))
+    return invalid("--output", fmt::format("\"{}\" does not end in .png", options.output));
+  CRATON_TRY(read_picture(options, job.view));
+  CRATON_TRY(read_camera(options, job.view));
+  const Result<unsigned> threads = options.machine.thread_count();
+  if (!threads) return threads.error();
+  job.threads = *threads;
+  CRATON_TRY(options.machine.force_isa());
+  job.path = world_path(options.world);
+  const Result<WorldFileInfo> info = read_world_info(job.path);
+  if (!info) return info.error();
+  const Result<std::string> layer = choose_layer(*info, options.layer, "--layer");
+  if (!layer) return layer.error();
+  job.layers = {*layer};
+  for (const StoredLayer& each : info->layers)
+    if (each.info.name == "sea" && *layer != "sea") job.layers.emplace_back("sea");
+  // The layer, its raster and splines; the triangles, their tree; the picture's light.
+  const std::uint64_t pixels = std::uint64_t{job.view.width} * job.view.height;
+  CRATON_TRY(check_memory(info->cells * 16 + (std::uint64_t{400} << 20) + pixels * 60, job.path, "ask for a smaller picture"));
+  CRATON_TRY(check_writable(options.output));
+  return job;
+}
+
+Result<void> run(const Options& options) {
+  const Result<Job> job = prepare(options);
+  if (!job) return job.error();
+  TerminalProgress progress("view");
+  const Execution quiet{.threads = job->threads, .cancel = &cancel_token()};
+  const Result<World> world = read_world(job->path, all_terms(), {.layers = job->layers, .execution = quiet});
+  if (!world) return world.error();
+  const Execution execution{.threads = job->threads, .progress = &progress, .cancel = &cancel_token()};
+  const Result<Rgb8Image> image = draw_view(world->surface, job->layers.front(), job->view, execution);
+  if (!image) {
+    Error error = image.error();
+    error.path = error.path == "world" ? options.world : error.path.empty() ? "view" : "--" + error.path;
+    return error;
+  }
+  return write_png(options.output, *image);
+}
+
+#else
+
+Result<void> run(const Options&) {
+  return Error{ErrorCode::unsupported, "view", "this program was built without views (CRATON_VIEW)"};
+}
+
+#endif
+
+constexpr char examples[] =
+    R"(What is not given is chosen: a stand low over the land with much to see, the sun from the side.
+
+Examples:
+  craton view out/torus -o view.png
+  craton view out/tile --sun 250,14 --haze 1.5 -o evening.png
+  craton view out/tile --colour clay --style block -o block.png
+  craton view out/tile --eye 2000,9000 --look 5000,5000 -o there.png
+  craton view out/torus --exaggeration 3 --size 2560x1080 --samples 64 -o wide.png)";
+
+}  // namespace
+
+Command add_view_command(CLI::App& parent) {
+  CLI::App* app = parent.add_subcommand("view", "Draws a perspective picture of a world: land, light, sky and water.");
+  auto options = std::make_shared<Options>();
+  Options& o = *options;
+  app->add_option("world", o.world, "A .craton file, or the folder that `make` wrote.")->type_name("")->required();
+  app->add_option("-o,--output", o.output, "File to write: .png.")->type_name("FILE");
+  app->add_option("--layer", o.layer, "Which heights. Default: height, or the only layer.")->type_name("NAME");
+  app->add_option("--size", o.size, "Pixels. Default: 1600x900.")->type_name("WxH");
+  app->add_option("--samples", o.samples, "Rays a pixel: more are less grainy and take longer. Default: 8.")->type_name("N");
+  app->add_option("--style", o.style, "landscape, or block: the world as a block with cut sides.")
+      ->type_name("NAME")
+      ->capture_default_str();
+  app->add_option("--colour", o.colour, "natural, tints (those of height maps), or clay (form alone).")
+      ->type_name("NAME")
+      ->capture_default_str();
+  app->add_option("--eye", o.eye, "Where the camera stands, in metres; without a height, a good one over the ground.")
+      ->type_name("X,Y[,HEIGHT]");
+  app->add_option("--look", o.look, "A place to look at, in metres.")->type_name("X,Y");
+  app->add_option("--azimuth", o.azimuth, "Where to look, in degrees from north over east.")->type_name("DEGREES");
+  app->add_option("--pitch", o.pitch, "How far upwards, in degrees.")->type_name("DEGREES");
+  app->add_option("--fov", o.fov, "How much the picture spans across, in degrees. Default: 52; 24 of a block.")
+      ->type_name("DEGREES");
+  app->add_option("--sun", o.sun, "Where the sun stands, in degrees. Default: to the side, 25 high.")
+      ->type_name("AZIMUTH,ELEVATION");
+  app->add_option("--haze", o.haze, "0: none, 1: as suits the extent of the world, 2: twice as dense.")->type_name("NUMBER");
+  app->add_option("--exaggeration", o.exaggeration, "Of heights. Default: 1, and more for flat maps of large extent.")
+      ->type_name("NUMBER");
+  app->add_option("--snow", o.snow, "Height of the snow line in metres. Default: by the heights there are.")->type_name("METRES");
+  o.machine.add_to(*app);
+  app->footer(examples);
+  return {app, [options] { return run(*options); }};
+}
+
+}  // namespace craton::cli

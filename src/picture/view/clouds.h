@@ -1,0 +1,21 @@
+#pragma once
+
+#include "picture/view/atmosphere.h"
+#include "picture/view/camera.h"
+
+namespace craton::view {
+
+/// Thin high clouds, drawn out by the wind; without them a sky looks painted.
+class Clouds {
+ public:
+  /// Others over every stand.
+  Clouds(const Atmosphere& air, const Stand& stand);
+  /// The sky in a direction, which is `behind` where it is clear.
+  Colour over(Colour behind, Vec direction) const;
+
+ private:
+  const Atmosphere& air_;
+  float amount_ = 1, wind_ = 0, place_ = 0;
+};
+
+}  // namespace craton::view
