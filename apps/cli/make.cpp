@@ -88,8 +88,9 @@ Result<void> set_up_plan(const Options& options, Job& job) {
                                              "--layers those you need in the end",
                                              bytes_text(plan->bytes), bytes_text(*limit)));
   }
-  // Stages need about one layer more than the plan counts.
-  return check_memory(plan->bytes + plan->cells * sizeof(float), job.loaded.file,
+  // Stages need about one layer more than the plan counts; large pictures, and what lights them, come after the stages.
+  const std::uint64_t beside = job.longest_picture_side == 0 && !options.no_pictures ? 16 : sizeof(float);
+  return check_memory(plan->bytes + plan->cells * beside, job.loaded.file,
                       "make fewer cells (-s domain.…), or name with --layers those you need in the end");
 }
 

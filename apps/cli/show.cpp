@@ -105,8 +105,8 @@ Result<void> read_views(const Options& options, Job& job) {
     const Result<std::vector<LayerView>> views = layer_views(*info, path, options.layer, *how);
     if (!views) return views.error();
     job.views.insert(job.views.end(), views->begin(), views->end());
-    // The layer, its raster and its picture, one world after the other.
-    CRATON_TRY(check_memory(info->cells * 16, path, "there is no smaller way to show it"));
+    // The layer, its raster, what lights it, its picture and its page, one world after the other.
+    CRATON_TRY(check_memory(info->cells * 24, path, "there is no smaller way to show it"));
   }
   if (job.format == Format::picture) return {};
   if (job.views.size() > 1)
