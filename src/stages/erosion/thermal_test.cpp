@@ -69,6 +69,30 @@ TEST(Thermal, MapsWiderThanAStripHaveNoSeams) {
   }
 }
 
+TEST(Thermal, LargeMapsAreWrittenPastTheCachesWithTheSameBits) {
+  DomainSpec spec{.kind = "torus"};
+  spec.params.set("width", std::int64_t{4016});
+  spec.params.set("height", std::int64_t{1000});
+  spec.params.set("step", 20.0);
+  Surface surface(*make_domain(spec, Seed{}, 0, ""));
+  add_layer(surface, "height", [](Cell c) { return 0.1F * rough(c); });
+  const std::vector<float> expected = oracle(surface, copy_of(surface, "height"), Neighbourhood::von_neumann, 0.7F, 0.3F);
+  ASSERT_TRUE(run_stage(surface, stage("von_neumann", 0.7, 1, 0.3), 2));
+  ASSERT_EQ(copy_of(surface, "height"), expected);
+}
+
+TEST(Thermal, ALayerThatItChangesMayAlsoBeItsMask) {
+  Surface own = torus_surface(32, 20), copied = torus_surface(32, 20);
+  for (Surface* surface : {&own, &copied}) add_layer(*surface, "height", [](Cell c) { return 0.001F * rough(c); });
+  add_layer(copied, "mask", [](Cell c) { return 0.001F * rough(c); });
+  StageSpec spec = stage("moore", 0, 5);
+  spec.layers = {{"strength", "height"}};
+  ASSERT_TRUE(run_stage(own, spec));
+  spec.layers = {{"strength", "mask"}};
+  ASSERT_TRUE(run_stage(copied, spec));
+  EXPECT_EQ(copy_of(own, "height"), copy_of(copied, "height"));
+}
+
 TEST(Thermal, APeakGivesTheExcessToItsNeighboursByTheirDrops) {
   Surface surface = torus_surface(5, 20);
   add_layer(surface, "height", [](Cell c) { return c == 12 ? 100.0F : c == 11 ? 40.0F : 0.0F; });
