@@ -39,38 +39,51 @@ std::string recipe_text(const StageRow& row) {
       seed, row.side, row.side, step, row.stage);
 }
 
+/// Rows of a torus by where they begin, with those above and below.
+template <class Body>
+void for_each_row(std::uint32_t side, const Body& body) {
+  for (std::size_t y = 0; y < side; ++y) body((y > 0 ? y - 1 : side - 1) * side, y * side, (y + 1 < side ? y + 1 : 0) * side);
+}
+/// Columns with those beside; the inner ones in a loop of their own, which compilers can turn into vectors.
+template <class Body>
+void for_each_column(std::uint32_t side, const Body& body) {
+  body(side - 1, 0, 1);
+  for (std::uint32_t x = 1; x + 1 < side; ++x) body(x - 1, x, x + 1);
+  body(side - 2, side - 1, 0);
+}
+
 // Thermal erosion with the four neighbours that share a side, as plainly as it can be written: see stages/erosion/thermal.cpp.
 void plain_thermal(std::uint32_t side, int iterations, float* from, float* to) {
   const float rest = talus * static_cast<float>(step), strength = 0.5F, bound = 0.125F;
   std::vector<float> rates(std::size_t{side} * side);
-  const auto around = [&](std::uint32_t y, std::uint32_t x) {
-    const std::uint32_t up = y > 0 ? y - 1 : side - 1, down = y + 1 < side ? y + 1 : 0;
-    const std::uint32_t left = x > 0 ? x - 1 : side - 1, right = x + 1 < side ? x + 1 : 0;
-    return std::array<std::size_t, 4>{std::size_t{up} * side + x, std::size_t{y} * side + left, std::size_t{y} * side + right,
-                                      std::size_t{down} * side + x};
+  const auto rate_at = [&](const float* up, const float* here, const float* down, std::uint32_t left, std::uint32_t x,
+                           std::uint32_t right) {
+    const float drops[] = {here[x] - up[x], here[x] - here[left], here[x] - here[right], here[x] - down[x]};
+    float most = 0, total = 0;
+    for (const float drop : drops) {
+      most = std::max(most, drop - rest);
+      total += drop > rest ? drop : 0;
+    }
+    return most > 0 ? std::min(strength * most / total, bound) : 0;
+  };
+  const auto passed = [&](float drop, float giving, float taking) {
+    return drop > rest ? drop * giving : -drop > rest ? drop * taking : 0;
   };
   for (int i = 0; i < iterations; ++i) {
-    for (std::uint32_t y = 0; y < side; ++y)
-      for (std::uint32_t x = 0; x < side; ++x) {
-        const float here = from[std::size_t{y} * side + x];
-        float most = 0, total = 0;
-        for (const std::size_t cell : around(y, x)) {
-          const float drop = here - from[cell];
-          most = std::max(most, drop - rest);
-          total += drop > rest ? drop : 0;
-        }
-        rates[std::size_t{y} * side + x] = most > 0 ? std::min(strength * most / total, bound) : 0;
-      }
-    for (std::uint32_t y = 0; y < side; ++y)
-      for (std::uint32_t x = 0; x < side; ++x) {
-        const std::size_t place = std::size_t{y} * side + x;
-        float change = 0;
-        for (const std::size_t cell : around(y, x)) {
-          const float drop = from[cell] - from[place];
-          change += drop > rest ? drop * rates[cell] : -drop > rest ? drop * rates[place] : 0;
-        }
-        to[place] = from[place] + change;
-      }
+    for_each_row(side, [&](std::size_t up, std::size_t here, std::size_t down) {
+      for_each_column(side, [&](std::uint32_t left, std::uint32_t x, std::uint32_t right) {
+        rates[here + x] = rate_at(from + up, from + here, from + down, left, x, right);
+      });
+    });
+    for_each_row(side, [&](std::size_t up, std::size_t here, std::size_t down) {
+      for_each_column(side, [&](std::uint32_t left, std::uint32_t x, std::uint32_t right) {
+        const float height = from[here + x], rate = rates[here + x];
+        to[here + x] = height + (passed(from[up + x] - height, rates[up + x], rate) +
+                                 passed(from[here + left] - height, rates[here + left], rate) +
+                                 passed(from[here + right] - height, rates[here + right], rate) +
+                                 passed(from[down + x] - height, rates[down + x], rate));
+      });
+    });
     std::swap(from, to);
   }
 }

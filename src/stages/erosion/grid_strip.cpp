@@ -53,11 +53,13 @@ Result<void> for_each_strip(const GridFrame& frame, const Execution& execution, 
   // Long strips waste less on their first rows; several for each thread share the work evenly.
   const std::uint32_t rows = std::clamp(frame.height / 16, 32u, 256u);
   const std::uint64_t across = (frame.width + strip_columns - 1) / strip_columns, down = (frame.height + rows - 1) / rows;
+  const bool large = std::uint64_t{frame.width} * frame.height >= 4'000'000;
   return parallel_blocks(across * down, 1, execution, [&](std::uint64_t begin, std::uint64_t end) {
     for (std::uint64_t i = begin; i < end; ++i) {
       const auto column = static_cast<std::uint32_t>(i % across) * strip_columns,
                  row = static_cast<std::uint32_t>(i / across) * rows;
-      body(GridStrip{frame, column, std::min(strip_columns, frame.width - column), row, std::min(rows, frame.height - row)});
+      body(GridStrip{frame, column, std::min(strip_columns, frame.width - column), row, std::min(rows, frame.height - row),
+                     large});
     }
   });
 }

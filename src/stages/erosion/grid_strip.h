@@ -28,6 +28,7 @@ GridFrame grid_frame(const Torus& torus);
 struct GridStrip {
   GridFrame frame;
   std::uint32_t first_column = 0, columns = 0, first_row = 0, rows = 0;
+  bool past_caches = false;  ///< the map is so large that what is written is gone from the caches before it is read again
 
   bool row_exists(std::int64_t row) const { return frame.wrap_y || in_map(row + first_row, frame.height); }
   bool open_west() const { return first_column > 0 || frame.wrap_x; }
@@ -46,32 +47,34 @@ struct GridStrip {
 /// Higher than any ground, and finite: what lies beyond a border never takes anything.
 inline constexpr float beyond_the_border = 0x1p100F;
 
-inline constexpr std::uint32_t strip_columns = 1024;  ///< a dozen rows of these fit the innermost caches
-inline constexpr std::size_t row_margin = 32;         ///< floats before and after a row: two of the widest vectors
+/// Wide enough to read memory in long runs, and a dozen rows of these fit the second cache.
+inline constexpr std::uint32_t strip_columns = 4096;
+inline constexpr std::size_t row_margin = 32;  ///< floats before and after a row: two of the widest vectors
 
 /// The last rows of something: row r lies where row r − Rows lay.
 template <std::size_t Rows>
 class RowRing {
  public:
-  RowRing() : values_(Rows * stride, 0.0F) {}
+  explicit RowRing(const GridStrip& strip)
+      : stride_((strip.columns / row_margin + 3) * row_margin), values_(Rows * stride_, 0.0F) {}
   float* operator[](std::int64_t row) {
-    return values_.data() + static_cast<std::size_t>(row & (Rows - 1)) * stride + row_margin;
+    return values_.data() + static_cast<std::size_t>(row & (Rows - 1)) * stride_ + row_margin;
   }
 
  private:
-  static_assert(Rows == 4 || Rows == 8);
-  static constexpr std::size_t stride = strip_columns + 2 * row_margin;
+  static_assert((Rows & (Rows - 1)) == 0);
+  std::size_t stride_;
   AlignedVector<float> values_;
 };
 
 /// One row of something.
 class RowBuffer {
  public:
-  RowBuffer() : values_(strip_columns + 2 * row_margin, 0.0F) {}
-  float* row() { return values_.data() + row_margin; }
+  explicit RowBuffer(const GridStrip& strip) : ring_(strip) {}
+  float* row() { return ring_[0]; }
 
  private:
-  AlignedVector<float> values_;
+  RowRing<1> ring_;
 };
 
 /// Calls `body` for strips that cover the map, on all threads. How it is cut is nothing that a result may depend on.

@@ -2,6 +2,7 @@
 // `flow_row` finds where the water of a row goes, `settle_row`, a row behind, gathers it and lets the ground give and take.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "stages/erosion/hydraulic_rows.cpp"
+#include <hwy/cache_control.h>
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
@@ -19,7 +20,23 @@ class HydraulicRows {
       : pass_(pass),
         strip_(strip),
         diagonal_(std::min(pass.spacing / strip.frame.diagonal, 1.0F)),
-        straight_(std::min(pass.spacing / strip.frame.straight, 1.0F)) {}
+        straight_(std::min(pass.spacing / strip.frame.straight, 1.0F)),
+        height_(strip),
+        water_(strip),
+        load_(strip),
+        strength_(strip),
+        rate_(strip),
+        concentration_(strip),
+        flow_(strip),
+        load_out_(strip),
+        slope_(strip),
+        rain_(strip),
+        solubility_(strip),
+        settling_(strip),
+        capacity_(strip),
+        banks_(strip),
+        evaporation_(strip),
+        deposit_(strip) {}
 
   void run() {
     for (std::int64_t row = -2; row < std::int64_t{strip_.rows} + 2; ++row) {
@@ -27,6 +44,7 @@ class HydraulicRows {
       if (row >= 0) flow_row(row - 1);
       if (row >= 2) settle_row(row - 2);
     }
+    hwy::FlushStream();
   }
 
  private:
@@ -151,11 +169,10 @@ class HydraulicRows {
     const FloatVec change = hn::IfThenElse(hn::Gt(carried, load), hn::Neg(taken), laid);
     const FloatVec wanted = hn::Sub(hn::Add(ground, hn::Mul(hn::LoadU(d, strength_[row] + x), change)), ground);
     const FloatVec done = hn::IfThenElse(hn::Gt(wanted, load), none, wanted);
-    const std::size_t place = strip_.place(row);
-    store_in_strip(hn::Add(ground, done), strip_, x, pass_.height_out + place);
-    store_in_strip(hn::Sub(water, hn::Mul(over_time(evaporation_, x), water)), strip_, x, pass_.water_out + place);
-    store_in_strip(hn::Sub(load, done), strip_, x, pass_.load_out + place);
-    store_in_strip(hn::Max(hn::Add(at(deposit_, x), done), none), strip_, x, pass_.deposit + place);
+    RowWriter(strip_, pass_.height_out, row).write(x, hn::Add(ground, done));
+    RowWriter(strip_, pass_.water_out, row).write(x, hn::Sub(water, hn::Mul(over_time(evaporation_, x), water)));
+    RowWriter(strip_, pass_.load_out, row).write(x, hn::Sub(load, done));
+    RowWriter(strip_, pass_.deposit, row).write(x, hn::Max(hn::Add(at(deposit_, x), done), none));
   }
 
   const HydraulicPass& pass_;

@@ -3,6 +3,7 @@
 // givers, `change_row` makes the new heights.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "stages/erosion/inverse_thermal_rows.cpp"
+#include <hwy/cache_control.h>
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
@@ -16,7 +17,15 @@ namespace {
 template <Neighbourhood N, class Ground>
 class InverseThermalRows {
  public:
-  InverseThermalRows(const GravityPass& pass, const GridStrip& strip) : pass_(pass), strip_(strip), ground_(pass) {}
+  InverseThermalRows(const GravityPass& pass, const GridStrip& strip)
+      : pass_(pass),
+        strip_(strip),
+        ground_(pass, strip),
+        height_(strip),
+        taker_(strip),
+        drop_(strip),
+        rate_(strip),
+        gain_(strip) {}
 
   void run() {
     for (std::int64_t row = -3; row < std::int64_t{strip_.rows} + 3; ++row) {
@@ -26,6 +35,7 @@ class InverseThermalRows {
       if (row >= 1) count_row(row - 2);
       if (row >= 3) change_row(row - 3);
     }
+    hwy::FlushStream();
   }
 
  private:
@@ -91,7 +101,7 @@ class InverseThermalRows {
     const FloatTag d;
     const RowsAround rate = around(rate_, row);
     const float *heights = height_[row], *taker = taker_[row], *drops = drop_[row], *gains = gain_[row];
-    float* out = pass_.out + strip_.place(row);
+    const RowWriter out(strip_, pass_.out, row);
     const auto ground = ground_.row(row);
     for_each_vector(strip_, 0, [&](std::int64_t x) CRATON_INLINE_LAMBDA {
       const FloatVec to = hn::LoadU(d, taker + x), drop = hn::LoadU(d, drops + x);
@@ -102,7 +112,7 @@ class InverseThermalRows {
         given = hn::IfThenElse(hn::Eq(to, number(k)), gift, given);
       });
       const FloatVec change = hn::Sub(hn::LoadU(d, gains + x), given);
-      store_in_strip(hn::Add(hn::LoadU(d, heights + x), change), strip_, x, out);
+      out.write(x, hn::Add(hn::LoadU(d, heights + x), change));
     });
   }
 

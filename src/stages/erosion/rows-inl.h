@@ -9,6 +9,7 @@
 #include <hwy/highway.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <cstring>
 
 #include "base/simd/unroll-inl.h"
@@ -45,19 +46,34 @@ HWY_INLINE void for_each_vector(const GridStrip& strip, int margin, const Body& 
   for (std::int64_t x = begin; x < end; x += lanes) body(x);
 }
 
-/// Writes the lanes that lie within the strip.
-HWY_INLINE void store_in_strip(FloatVec value, const GridStrip& strip, std::int64_t x, float* row) {
-  const FloatTag d;
-  const std::int64_t lanes = static_cast<std::int64_t>(hn::Lanes(d)), left = std::int64_t{strip.columns} - x;
-  if (left >= lanes) {
-    hn::StoreU(value, d, row + x);
-    return;
+/// Writes a row of a strip into the map.
+class RowWriter {
+ public:
+  RowWriter(const GridStrip& strip, float* map, std::int64_t row) : to_(map + strip.place(row)), columns_(strip.columns) {
+    past_caches_ = strip.past_caches && reinterpret_cast<std::uintptr_t>(to_) % vector_alignment == 0;
   }
-  AlignedArray<float, 1> part;
-  static_assert(sizeof part >= HWY_MAX_BYTES || HWY_MAX_BYTES > vector_alignment);
-  hn::StoreU(value, d, part.data);
-  std::memcpy(row + x, part.data, static_cast<std::size_t>(left) * sizeof(float));
-}
+
+  /// The lanes that lie within the strip.
+  HWY_INLINE void write(std::int64_t x, FloatVec value) const {
+    const FloatTag d;
+    const std::int64_t lanes = static_cast<std::int64_t>(hn::Lanes(d)), left = columns_ - x;
+    if (left < lanes) {
+      AlignedArray<float, 1> part;
+      static_assert(sizeof part >= HWY_MAX_BYTES || HWY_MAX_BYTES > vector_alignment);
+      hn::StoreU(value, d, part.data);
+      std::memcpy(to_ + x, part.data, static_cast<std::size_t>(left) * sizeof(float));
+    } else if (past_caches_) {
+      hn::Stream(value, d, to_ + x);
+    } else {
+      hn::StoreU(value, d, to_ + x);
+    }
+  }
+
+ private:
+  float* to_;
+  std::int64_t columns_;
+  bool past_caches_;
+};
 
 /// Cells beyond the borders of the map do nothing: their values in this row become `nothing`.
 inline void close_borders(const GridStrip& strip, int margin, float nothing, float* row) {
@@ -71,7 +87,7 @@ inline void close_borders(const GridStrip& strip, int margin, float nothing, flo
 struct EvenGround {
   float talus, strength;
 
-  explicit EvenGround(const GravityPass& pass) : talus(pass.talus[0]), strength(pass.strength[0]) {}
+  EvenGround(const GravityPass& pass, const GridStrip&) : talus(pass.talus[0]), strength(pass.strength[0]) {}
   void load(const GravityPass&, const GridStrip&, std::int64_t, int) {}
 
   struct Row {
@@ -89,7 +105,7 @@ struct EvenGround {
 struct UnevenGround {
   RowRing<8> taluses, strengths;  // the last step of a kernel still looks at the row above its own
 
-  explicit UnevenGround(const GravityPass&) {}
+  UnevenGround(const GravityPass&, const GridStrip& strip) : taluses(strip), strengths(strip) {}
   void load(const GravityPass& pass, const GridStrip& strip, std::int64_t row, int margin) {
     strip.load(pass.talus, row, margin, taluses[row]);
     strip.load(pass.strength, row, margin, strengths[row]);

@@ -2,6 +2,7 @@
 // of a row what it gives for a metre of drop, `take_row`, a row behind, adds up what each cell gets.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "stages/erosion/thermal_rows.cpp"
+#include <hwy/cache_control.h>
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
@@ -15,7 +16,8 @@ namespace {
 template <Neighbourhood N, class Ground>
 class ThermalRows {
  public:
-  ThermalRows(const GravityPass& pass, const GridStrip& strip) : pass_(pass), strip_(strip), ground_(pass) {}
+  ThermalRows(const GravityPass& pass, const GridStrip& strip)
+      : pass_(pass), strip_(strip), ground_(pass, strip), height_(strip), rate_(strip), given_(strip) {}
 
   void run() {
     for (std::int64_t row = -2; row < std::int64_t{strip_.rows} + 2; ++row) {
@@ -24,6 +26,7 @@ class ThermalRows {
       if (row >= 0) give_row(row - 1);
       if (row >= 2) take_row(row - 2);
     }
+    hwy::FlushStream();
   }
 
  private:
@@ -44,16 +47,17 @@ class ThermalRows {
     for_each_vector(strip_, 1, [&](std::int64_t x) CRATON_INLINE_LAMBDA {
       const FloatVec here = height.at(x);
       const FloatVec level = hn::Mul(ground.talus(x), straight), across = hn::Mul(ground.talus(x), diagonal);
-      FloatVec most = none, total = none, gift = none;
+      FloatVec level_drop = none, across_drop = none, total = none, gift = none;
       unrolled<links>([&](auto k) CRATON_INLINE_LAMBDA {
         constexpr GridStep step = steps[k];
         const FloatVec drop = hn::Sub(here, height.beside(step, x));
-        const FloatVec excess = hn::Sub(drop, step.diagonal() ? across : level);
-        const FloatVec over = hn::IfThenElseZero(hn::Gt(excess, none), drop);
-        most = hn::Max(most, excess);
+        const FloatVec over = hn::IfThenElseZero(hn::Gt(drop, step.diagonal() ? across : level), drop);
+        FloatVec& largest = step.diagonal() ? across_drop : level_drop;
+        largest = hn::Max(largest, drop);
         total = hn::Add(total, over);
         gift = hn::Add(gift, ground.let_there(over, step, x));
       });
+      const FloatVec most = hn::Max(hn::Sub(level_drop, level), hn::Sub(across_drop, across));  // the larger excess
       const FloatVec part = hn::Mul(ground.strength(x), hn::Div(most, total));
       const FloatVec giving = hn::IfThenElseZero(hn::Gt(most, none), hn::Mul(hn::Min(part, bound), share));
       hn::StoreU(giving, d, rate + x);
@@ -66,7 +70,7 @@ class ThermalRows {
     const FloatTag d;
     const RowsAround height = around(height_, row), rate = around(rate_, row);
     const float* given = given_[row];
-    float* out = pass_.out + strip_.place(row);
+    const RowWriter out(strip_, pass_.out, row);
     const auto ground = ground_.row(row);
     const FloatVec straight = hn::Set(d, strip_.frame.straight), diagonal = hn::Set(d, strip_.frame.diagonal), none = hn::Zero(d);
     for_each_vector(strip_, 0, [&](std::int64_t x) CRATON_INLINE_LAMBDA {
@@ -80,7 +84,7 @@ class ThermalRows {
         got = hn::Add(got, hn::IfThenElseZero(hn::Gt(drop, talus), gift));
       });
       const FloatVec change = hn::Sub(got, hn::LoadU(d, given + x));
-      store_in_strip(hn::Add(here, change), strip_, x, out);
+      out.write(x, hn::Add(here, change));
     });
   }
 

@@ -57,7 +57,7 @@ TEST(Thermal, KernelsDoWhatTheFormulaSays) {
 
 TEST(Thermal, MapsWiderThanAStripHaveNoSeams) {
   DomainSpec spec{.kind = "torus"};
-  spec.params.set("width", std::int64_t{2 * strip_columns + 21});
+  spec.params.set("width", std::int64_t{strip_columns + 21});
   spec.params.set("height", std::int64_t{40});
   spec.params.set("step", 20.0);
   for (const std::string& name : neighbourhood_names()) {
@@ -67,6 +67,30 @@ TEST(Thermal, MapsWiderThanAStripHaveNoSeams) {
     ASSERT_TRUE(run_stage(surface, stage(name, 0.7, 1, 0.3), 3));
     ASSERT_EQ(copy_of(surface, "height"), expected) << name;
   }
+}
+
+TEST(Thermal, LargeMapsAreWrittenPastTheCachesWithTheSameBits) {
+  DomainSpec spec{.kind = "torus"};
+  spec.params.set("width", std::int64_t{4016});
+  spec.params.set("height", std::int64_t{1000});
+  spec.params.set("step", 20.0);
+  Surface surface(*make_domain(spec, Seed{}, 0, ""));
+  add_layer(surface, "height", [](Cell c) { return 0.1F * rough(c); });
+  const std::vector<float> expected = oracle(surface, copy_of(surface, "height"), Neighbourhood::von_neumann, 0.7F, 0.3F);
+  ASSERT_TRUE(run_stage(surface, stage("von_neumann", 0.7, 1, 0.3), 2));
+  ASSERT_EQ(copy_of(surface, "height"), expected);
+}
+
+TEST(Thermal, ALayerThatItChangesMayAlsoBeItsMask) {
+  Surface own = torus_surface(32, 20), copied = torus_surface(32, 20);
+  for (Surface* surface : {&own, &copied}) add_layer(*surface, "height", [](Cell c) { return 0.001F * rough(c); });
+  add_layer(copied, "mask", [](Cell c) { return 0.001F * rough(c); });
+  StageSpec spec = stage("moore", 0, 5);
+  spec.layers = {{"strength", "height"}};
+  ASSERT_TRUE(run_stage(own, spec));
+  spec.layers = {{"strength", "mask"}};
+  ASSERT_TRUE(run_stage(copied, spec));
+  EXPECT_EQ(copy_of(own, "height"), copy_of(copied, "height"));
 }
 
 TEST(Thermal, APeakGivesTheExcessToItsNeighboursByTheirDrops) {
