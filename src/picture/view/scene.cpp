@@ -139,13 +139,14 @@ Seen water_seen(const Scene& scene, Vec direction, float distance, const SampleN
   // The bottom shows through shallow water; deep water has the colour that it scatters.
   const Slope bottom = scene.ground.smooth(x, y);
   const float depth = std::max(0.0F, -bottom.value) / scene.water_depth;
-  static const Colour absorbed{3.4F, 1.3F, 1.15F};
+  const bool plain = scene.skin.plain();
+  const Colour absorbed = plain ? Colour{2.2F, 1.7F, 1.5F} : Colour{3.4F, 1.3F, 1.15F};
   const Vec left = exp_of_minus(absorbed * (depth * 1.4F));
   const Skin::Place ground{x, y, bottom.value, bottom, {0, 0, 1}, scene.camera.pixel_angle * distance};
   const bool shaded = scene.tracer.blocked(start, towards_sun(scene, numbers.sun));
   const Colour light = scene.air.sun() * (shaded ? 0 : scene.air.to_sun().z) + scene.air.sky_irradiance();
-  const Colour deep = Colour{0.006F, 0.022F, 0.034F} * light * (1 / pi);
-  const Colour below = scene.skin.colour(ground) * light * left * (0.7F / pi) + deep * (Vec{1, 1, 1} - left);
+  const Colour deep = (plain ? Colour{0.06F, 0.075F, 0.085F} : Colour{0.006F, 0.022F, 0.034F}) * light * (1 / pi);
+  const Colour below = scene.skin.colour(ground) * light * left * (0.55F / pi) + deep * (Vec{1, 1, 1} - left);
 
   Seen seen;
   const Vec left_by_haze = scene.haze.left(scene.camera.eye.z, 0, distance);
