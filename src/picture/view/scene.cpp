@@ -79,6 +79,7 @@ Colour mirrored(const Scene& scene, Vec origin, Vec direction, float travelled, 
   const float distance = scene.tracer.hit(origin, direction);
   if (distance == no_hit) return scene.clouds.over(scene.air.sky(direction), direction);
   const Met met = met_at(scene, origin, direction, distance, 2 * scene.camera.pixel_angle * (travelled + distance));
+  if (dot(met.skin.normal, direction) > 0) return bounced(scene) * 0.4F;  // from within the shore
   const Colour sun = sunlight(scene, met.place, met.skin.normal, travelled + distance, numbers.sun);
   const Colour light =
       scene.skin.colour(met.skin) * (sun + scene.air.sky_irradiance() * (0.5F + 0.5F * met.skin.normal.z)) * (1 / pi);
@@ -152,8 +153,9 @@ Seen water_seen(const Scene& scene, Vec direction, float distance, const SampleN
   const Vec left_by_haze = scene.haze.left(scene.camera.eye.z, 0, distance);
   seen.light = (below * (1 - fresnel) + glitter(scene, -direction, waves) * (shaded ? 0.0F : 1.0F)) * left_by_haze +
                scene.air.haze(direction) * (Vec{1, 1, 1} - left_by_haze);
-  seen.weight = left_by_haze * fresnel;  // what is mirrored is grainy as the light of the sky is
-  seen.sky_light = above;
+  // What is mirrored is grainy as the light of the sky is, and is told in the same measure, so that both may be smoothed.
+  seen.weight = left_by_haze * (fresnel / pi);
+  seen.sky_light = above * pi;
   seen.has_sky_light = true;
   seen.normal = {0, 0, 1};
   seen.distance = distance;
