@@ -7,6 +7,7 @@
 #include <craton/files/new_file.h>
 #include <craton/files/png.h>
 #include <craton/files/world_file.h>
+#include <craton/picture/indexed.h>
 #include <craton/picture/view.h>
 #include <craton/worlds/kinds.h>
 
@@ -21,6 +22,7 @@ namespace {
 struct Options {
   std::string world, layer, output, size, samples, style = "landscape", colour = "natural";
   std::string eye, look, azimuth, pitch, fov, sun, haze, exaggeration, snow;
+  bool indexed = false;
   MachineOptions machine;
 };
 
@@ -152,6 +154,7 @@ Result<void> run(const Options& options) {
     error.path = error.path == "world" ? options.world : error.path.empty() ? "view" : "--" + error.path;
     return error;
   }
+  if (options.indexed) return write_png(options.output, indexed(*image, 256));
   return write_png(options.output, *image);
 }
 
@@ -203,6 +206,7 @@ Command add_view_command(CLI::App& parent) {
   app->add_option("--exaggeration", o.exaggeration, "Of heights. Default: 1, and more for flat maps of large extent.")
       ->type_name("NUMBER");
   app->add_option("--snow", o.snow, "Height of the snow line in metres. Default: by the heights there are.")->type_name("METRES");
+  app->add_flag("--indexed", o.indexed, "Write a smaller file of 256 colours.");
   o.machine.add_to(*app);
   app->footer(examples);
   return {app, [options] { return run(*options); }};

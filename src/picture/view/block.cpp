@@ -46,7 +46,9 @@ bool enters(const Box& box, Vec eye, Vec direction, float& distance, Vec& normal
 /// The cut through the sea.
 Seen water_side(const Scene& scene, Vec direction, float distance, Vec normal, float z, const SampleNumbers& numbers) {
   const float depth = -z / scene.water_depth;
-  const Colour colour = mixed(colour_of(0x3f7580), colour_of(0x123a4d), saturated(1 - std::exp(-0.7F * depth)));
+  const Colour shallow = scene.skin.plain() ? colour_of(0x9a9f9f) : colour_of(0x3f7580);
+  const Colour deep = scene.skin.plain() ? colour_of(0x5f6a70) : colour_of(0x123a4d);
+  const Colour colour = mixed(shallow, deep, saturated(1 - std::exp(-0.7F * depth)));
   Seen seen = lit(scene, direction, distance, normal, colour, numbers);
   const float fresnel = 0.02F + 0.98F * std::pow(1 - saturated(-dot(direction, normal)), 5.0F);
   seen.light += scene.air.soft_sky(reflected(direction, normal)) * fresnel;
@@ -91,7 +93,7 @@ Seen block_seen(const Scene& scene, Vec direction, const SampleNumbers& numbers)
     seen.light = scene.air.soft_sky(direction);
     return seen;
   }
-  return lit(scene, direction, to_table, {0, 0, 1}, colour_of(0xd6d2ca), numbers);
+  return lit(scene, direction, to_table, {0, 0, 1}, scene.skin.plain() ? colour_of(0xb3b6ba) : colour_of(0xd6d2ca), numbers);
 }
 
 }  // namespace craton::view

@@ -63,6 +63,7 @@ struct Column {
   float shares[5] = {};  ///< how much of the picture lies in each band of distance
   float water = 0;       ///< how much of it is water
   float edge = 0;        ///< how much lies beyond the tile, below the horizon
+  float depth = 0;       ///< how far away the skyline is: 0 at one's feet, 1 at the end of sight
 };
 
 struct Limits {
@@ -90,6 +91,7 @@ Column look_along(const Coarse& coarse, double x, double y, double height, doubl
     column.shares[band] += gained;
     if (coarse.height(px, py) < 0) column.water += gained;
     highest = tangent;
+    column.depth = static_cast<float>(i) / 59;
   }
   column.skyline = highest;
   column.edge = std::max(0.0F, -highest);
@@ -103,13 +105,13 @@ struct Judged {
 /// 1 at `best`, falling to 0 at a distance of `width`.
 double liking(double value, double best, double width) { return std::max(0.0, 1 - std::abs(value - best) / width); }
 
-Judged judge(const std::array<Column, columns_seen>& columns, double half_height, double clearance, double near_by) {
-  double mean = 0, top = -1, low = 1, water = 0, edge = 0, blocked = 0;
+Judged judge(const std::array<Column, columns_seen>& columns, double half_height) {
+  double mean = 0, top = -1, water = 0, edge = 0, blocked = 0, depth = 0;
   std::array<double, 5> bands{};
   for (const Column& c : columns) {
     mean += double{c.skyline} / columns_seen;
     top = std::max(top, double{c.skyline});
-    low = std::min(low, double{c.skyline});
+    depth += double{c.depth} / columns_seen;
     water += double{c.water} / columns_seen;
     edge += double{c.edge} / columns_seen;
     for (std::size_t b = 0; b < 5; ++b) bands[b] += double{c.shares[b]} / columns_seen;
@@ -135,9 +137,7 @@ Judged judge(const std::array<Column, columns_seen>& columns, double half_height
   const double peak = top / half_height;
   result.score = 1.6 * liking(peak, 0.75, 1.0) + 1.2 * std::min(1.0, std::sqrt(variance) / (0.22 * half_height)) +
                  0.4 * std::min(1.0, steps / (1.2 * half_height)) + 1.0 * layers / std::log(5.0) + 0.8 * liking(sky, 0.38, 0.3) +
-                 0.5 * liking(water / total, 0.2, 0.3) - 3 * blocked - 4 * edge / half_height;
-  (void)clearance;
-  (void)near_by;
+                 0.5 * liking(water / total, 0.2, 0.3) + 1.5 * std::min(1.0, depth / 0.75) - 3 * blocked - 4 * edge / half_height;
   return result;
 }
 
@@ -162,13 +162,12 @@ struct Search {
       const double turn = ((i + 0.5) / columns_seen - 0.5) * fov * 0.96;
       columns[static_cast<std::size_t>(i)] = look_along(coarse, x, y, height, azimuth + turn, limits);
     }
-    return judge(columns, half_height, clearance, limits.near_by);
+    return judge(columns, half_height);
   }
 
   /// The ground right below and around, so that no hill is cut by the lens.
   double foot(double x, double y) const {
-    double highest = std::max(0.0, ground.has_water() ? 0.0 : -1e9);
-    if (!ground.has_water()) highest = -1e9;
+    double highest = ground.has_water() ? 0 : -1e9;
     const double reach = std::max(coarse.step(), 2 * ground.step());
     for (int j = -1; j <= 1; ++j)
       for (int i = -1; i <= 1; ++i)

@@ -22,12 +22,12 @@ Colour Clouds::over(Colour behind, Vec direction) const {
   const double u = double{along} * 0.42 + 0.5 * double{bend} + double{place_}, v = double{side} + 0.7 * double{bend};
   const float field = texture(u + 7.3, v + 2.1, 2.6, footprint, 3, 0xc10d2u);
   const float wisps = texture(u * 0.6, v, 0.9, footprint, 6, 0xc10d3u, 0.62F);
-  float density = smooth_step(-0.05F, 0.75F, field + 0.55F * wisps + 0.25F * (amount_ - 1));
+  float density = smooth_step(0.0F, 0.95F, field + 0.7F * wisps + 0.25F * (amount_ - 1));
   density *= density * amount_ * smooth_step(0.01F, 0.12F, direction.z);
-  const float opacity = 1 - std::exp(-1.5F * density);
+  const float opacity = 1 - std::exp(-1.3F * density);
   const float towards_sun = saturated(dot(direction, air_.to_sun()));
-  const float glow = 0.085F + 0.2F * towards_sun * towards_sun * towards_sun * towards_sun * towards_sun * towards_sun;
-  const Colour lit = air_.sun() * glow + air_.sky_irradiance() * (0.9F / pi);
+  const float glow = 0.105F + 0.22F * towards_sun * towards_sun * towards_sun * towards_sun * towards_sun * towards_sun;
+  const Colour lit = air_.sun() * glow + air_.sky_irradiance() * (1.1F / pi);
   return mixed(behind, lit, opacity);
 }
 

@@ -63,6 +63,24 @@ bool inside(const Ground& ground, const Stand& stand) {
          (ground.wraps_y() || (stand.y <= 0 && stand.y >= -ground.depth()));
 }
 
+/// Peaks that the search did not see in full get their share of sky above them.
+void keep_peaks_in(const Camera& camera, const Tracer& tracer, Stand& stand) {
+  float highest = -1;
+  for (int i = 0; i < 96; ++i) {
+    const double turn = ((i + 0.5) / 96 - 0.5) * stand.fov;
+    float low = -0.6F, high = 1.2F;  // elevations in radians: below, ground; above, sky
+    for (int step = 0; step < 12; ++step) {
+      const float middle = 0.5F * (low + high);
+      const bool sky =
+          tracer.hit(camera.eye, direction_to(stand.azimuth + turn, double{middle} * 180 / 3.14159265358979)) == no_hit;
+      (sky ? high : low) = middle;
+    }
+    highest = std::max(highest, low);
+  }
+  const float most = radians(stand.pitch) + std::atan(0.78F * camera.half_height);
+  if (highest > most) stand.pitch = std::min(20.0, stand.pitch + double{highest - most} * 180 / 3.14159265358979);
+}
+
 /// The sun where it shows most: from the side, with about two thirds of the land that is seen in light.
 Vec sun_of(const ViewOptions& options, const Ground& ground, const Stand& stand, const Camera& camera, const Tracer& tracer) {
   if (options.sun_azimuth) return direction_to(*options.sun_azimuth, options.sun_elevation);
@@ -112,12 +130,16 @@ Result<Rgb8Image> draw(const Surface& surface, std::string_view layer, const Vie
   const float floor = ground.has_water() ? std::max(0.0F, ground.lowest()) : ground.lowest();
   const float relief = std::max(ground.highest() - floor, static_cast<float>(1e-4 * extent));
   const float base = ground.lowest() - static_cast<float>(0.06 * extent);
-  const Stand stand = block ? block_stand(ground, options, double{base}) : chosen_stand(ground, options);
-  const Camera camera(stand, options.width, options.height);
+  Stand stand = block ? block_stand(ground, options, double{base}) : chosen_stand(ground, options);
+  Camera camera(stand, options.width, options.height);
   const Result<Tracer> tracer = block || !inside(ground, stand)
                                     ? mesh_of_all(ground, stand, block ? &base : nullptr, execution)
                                     : mesh_around(ground, stand, camera, (wraps ? 3.0 : 1.5) * extent, execution);
   if (!tracer) return tracer.error();
+  if (!block && !options.pitch && !options.look) {
+    keep_peaks_in(camera, *tracer, stand);
+    camera = Camera(stand, options.width, options.height);
+  }
   const Atmosphere air(sun_of(options, ground, stand, camera, *tracer));
   const Clouds clouds(air, stand);
   const Skin skin(ground, options);
@@ -131,7 +153,8 @@ Result<Rgb8Image> draw(const Surface& surface, std::string_view layer, const Vie
   CRATON_TRY(film.expose(scene, options.samples, execution));
   CRATON_TRY(film.smooth({.threads = execution.threads, .cancel = execution.cancel}));
   const Colour level = air.sun() * air.to_sun().z + air.sky_irradiance();
-  return film.developed((block ? 3.4F : 4.3F) / luminance(level));
+  // Clay is paler than any land.
+  return film.developed((block ? 3.4F : 4.3F) * (skin.plain() ? 0.62F : 1) / luminance(level));
 }
 
 }  // namespace view

@@ -91,7 +91,7 @@ Colour Film::smoothed(const std::vector<Colour>& from, std::uint32_t x, std::uin
 
 Result<void> Film::smooth(const Execution& execution) {
   std::vector<Colour> from(pixels_.size());
-  for (const int stride : {1, 2}) {
+  for (const int stride : {1, 2, 4}) {
     for (std::size_t i = 0; i < pixels_.size(); ++i) from[i] = pixels_[i].sky;
     CRATON_TRY(parallel_blocks(height_, 8, execution, [&](std::uint64_t begin, std::uint64_t end) {
       for (auto y = static_cast<std::uint32_t>(begin); y < end; ++y)

@@ -170,7 +170,7 @@ Slope Ground::roughness(double x, double y, const Slope& base, double finest) co
   const auto cell = static_cast<float>(step_);
   // Sand and shallow water are smooth.
   const float shore = has_water_ ? smooth_step(0, 0.25F * cell, std::abs(base.value)) : 1;
-  const float rough = (0.03F + 0.34F * smooth_step(0.25F, 1.0F, steepness)) * shore;
+  const float rough = (0.055F + 0.32F * smooth_step(0.25F, 1.0F, steepness)) * shore;
   const float creased = smooth_step(0.3F, 0.8F, steepness);
   Slope sum;
   double wavelength = 2.1 * step_;

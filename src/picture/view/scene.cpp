@@ -79,6 +79,7 @@ Colour mirrored(const Scene& scene, Vec origin, Vec direction, float travelled, 
   const float distance = scene.tracer.hit(origin, direction);
   if (distance == no_hit) return scene.clouds.over(scene.air.sky(direction), direction);
   const Met met = met_at(scene, origin, direction, distance, 2 * scene.camera.pixel_angle * (travelled + distance));
+  if (dot(met.skin.normal, direction) > 0) return bounced(scene) * 0.4F;  // from within the shore
   const Colour sun = sunlight(scene, met.place, met.skin.normal, travelled + distance, numbers.sun);
   const Colour light =
       scene.skin.colour(met.skin) * (sun + scene.air.sky_irradiance() * (0.5F + 0.5F * met.skin.normal.z)) * (1 / pi);
@@ -139,20 +140,22 @@ Seen water_seen(const Scene& scene, Vec direction, float distance, const SampleN
   // The bottom shows through shallow water; deep water has the colour that it scatters.
   const Slope bottom = scene.ground.smooth(x, y);
   const float depth = std::max(0.0F, -bottom.value) / scene.water_depth;
-  static const Colour absorbed{3.4F, 1.3F, 1.15F};
+  const bool plain = scene.skin.plain();
+  const Colour absorbed = plain ? Colour{2.2F, 1.7F, 1.5F} : Colour{3.4F, 1.3F, 1.15F};
   const Vec left = exp_of_minus(absorbed * (depth * 1.4F));
   const Skin::Place ground{x, y, bottom.value, bottom, {0, 0, 1}, scene.camera.pixel_angle * distance};
   const bool shaded = scene.tracer.blocked(start, towards_sun(scene, numbers.sun));
   const Colour light = scene.air.sun() * (shaded ? 0 : scene.air.to_sun().z) + scene.air.sky_irradiance();
-  const Colour deep = Colour{0.006F, 0.022F, 0.034F} * light * (1 / pi);
-  const Colour below = scene.skin.colour(ground) * light * left * (0.7F / pi) + deep * (Vec{1, 1, 1} - left);
+  const Colour deep = (plain ? Colour{0.06F, 0.075F, 0.085F} : Colour{0.006F, 0.022F, 0.034F}) * light * (1 / pi);
+  const Colour below = scene.skin.colour(ground) * light * left * (0.55F / pi) + deep * (Vec{1, 1, 1} - left);
 
   Seen seen;
   const Vec left_by_haze = scene.haze.left(scene.camera.eye.z, 0, distance);
   seen.light = (below * (1 - fresnel) + glitter(scene, -direction, waves) * (shaded ? 0.0F : 1.0F)) * left_by_haze +
                scene.air.haze(direction) * (Vec{1, 1, 1} - left_by_haze);
-  seen.weight = left_by_haze * fresnel;  // what is mirrored is grainy as the light of the sky is
-  seen.sky_light = above;
+  // What is mirrored is grainy as the light of the sky is, and is told in the same measure, so that both may be smoothed.
+  seen.weight = left_by_haze * (fresnel / pi);
+  seen.sky_light = above * pi;
   seen.has_sky_light = true;
   seen.normal = {0, 0, 1};
   seen.distance = distance;

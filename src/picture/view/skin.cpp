@@ -94,7 +94,7 @@ Colour Skin::natural(const Place& place) const {
     return texture(place.x, place.y, wavelength, double{place.footprint}, octaves, seed, gain);
   };
   const float broad = noise(patch_, 4, 0x1001), small = noise(step * 1.7, 5, 0x2002, 0.75F),
-              grain = noise(step * 0.09, 4, 0x3003, 0.8F);
+              grain = noise(step * 0.11, 7, 0x3003, 0.82F);
   const float smooth_slope = std::sqrt(place.smooth.dx * place.smooth.dx + place.smooth.dy * place.smooth.dy);
   const float fine_slope = std::sqrt(std::max(0.0F, 1 - place.normal.z * place.normal.z)) / std::max(0.05F, place.normal.z);
   const float slope = 0.55F * smooth_slope + 0.45F * std::min(fine_slope, 3.0F);
@@ -125,9 +125,9 @@ Colour Skin::natural(const Place& place) const {
   if (ground_.has_water()) {
     const float beach = smooth_step(1.0F, 0.4F, h / beach_ + 0.35F * small) * smooth_step(0.4F, 0.2F, smooth_slope);
     colour = mixed(colour, mixed(c.wet_sand, c.sand, smooth_step(0.0F, 0.5F, h / beach_)), 0.85F * beach);
-    if (h < 0) colour = mixed(c.wet_sand, c.sand, saturated(0.3F + small));
+    if (h < 0) colour = mixed(colour * 0.5F, c.wet_sand, smooth_step(0.3F, -1.0F, h / beach_ + smooth_slope));
   }
-  colour = colour * (1 + 0.16F * small + 0.16F * grain);
+  colour = colour * std::max(0.35F, 1 + 0.16F * small + 0.17F * grain);
   const float snow_height = (h - snow_line_) / band_ + 0.9F * broad + 0.6F * small + 0.9F * northern;
   const float snow = smooth_step(-0.5F, 0.5F, snow_height) *
                      smooth_step(rock_to_ + 0.45F, rock_to_ + 0.05F, slope + 0.12F * small - 0.07F * snow_height);

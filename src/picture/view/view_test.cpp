@@ -129,6 +129,7 @@ TEST(View, TheMiddleOfThePictureShowsThePlaceLookedAt) {
 TEST(View, WaterIsWhereTheGroundLiesBelowTheSea) {
   const auto slope = [](int column, int) { return static_cast<float>(column - 32) * 4; };
   ViewOptions options = from_above(320, 320, 1000);
+  options.colour = ViewColour::natural;
   options.sun_azimuth = 180;
   const Surface coast = plane(65, 65, 10, slope);
   const Result<Rgb8Image> image = draw_view(coast, "height", options);
@@ -148,6 +149,7 @@ TEST(View, WhereASeaIsNamedNothingElseIsWater) {
       (*world.add_layer({.name = "sea", .type = LayerType::category, .categories = {"land", "sea"}}))->categories();
   for (std::size_t i = 0; i < sea.size(); ++i) sea[i] = i % 65 < 32 - 8 ? 1 : 0;
   ViewOptions options = from_above(320, 320, 1000);
+  options.colour = ViewColour::natural;
   options.sun_azimuth = 180;
   const Result<Rgb8Image> image = draw_view(world, "height", options);
   ASSERT_TRUE(image);
