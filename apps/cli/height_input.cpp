@@ -27,7 +27,7 @@ bool is_height_file(const std::string& path) {
 }
 
 Result<HeightInput> read_from_world(const std::string& file_or_folder, const HeightFileOptions& options,
-                                    const Execution& execution) {
+                                    const Execution& execution, const std::vector<std::string>& also) {
   for (const auto& [text, option] :
        {std::pair{&options.cell_size, "--cell-size"}, {&options.range, "--range"}, {&options.raw_size, "--raw-size"}})
     if (!text->empty()) return invalid(option, "is for height files; a world knows this itself");
@@ -37,10 +37,14 @@ Result<HeightInput> read_from_world(const std::string& file_or_folder, const Hei
   const Result<std::string> layer = choose_layer(*info, options.layer, "--layer");
   if (!layer) return layer.error();
   CRATON_TRY(check_memory(info->cells * 16, path, "there is no smaller way to read it"));
-  Result<World> world = read_world(path, all_terms(), {.layers = {*layer}, .execution = execution});
+  WorldReadOptions wanted{.layers = {*layer}, .execution = execution};
+  for (const StoredLayer& each : info->layers)
+    if (each.info.name != *layer && std::find(also.begin(), also.end(), each.info.name) != also.end())
+      wanted.layers.push_back(each.info.name);
+  Result<World> world = read_world(path, all_terms(), wanted);
   if (!world) return world.error();
   if (world->surface.layer(*layer)->type() != LayerType::number)
-    return invalid("--layer", fmt::format("\"{}\" holds no heights, but integers or categories", *layer));
+    return invalid("--layer", fmt::format("\"{}\" does not hold heights, but integers or categories", *layer));
   // The stage that makes seas puts their level at 0, whether or not its layer was kept.
   const bool has_sea =
       std::any_of(info->stages.begin(), info->stages.end(), [](const StageVersion& each) { return each.stage == "sea_level"; });
@@ -100,8 +104,9 @@ void HeightFileOptions::add_to(CLI::App& app) {
   app.add_option("--raw-size", raw_size, "Size of a file of raw numbers that is not square.")->type_name("WxH");
 }
 
-Result<HeightInput> read_heights(const std::string& path, const HeightFileOptions& options, const Execution& execution) {
-  return is_height_file(path) ? read_from_file(path, options) : read_from_world(path, options, execution);
+Result<HeightInput> read_heights(const std::string& path, const HeightFileOptions& options, const Execution& execution,
+                                 const std::vector<std::string>& also) {
+  return is_height_file(path) ? read_from_file(path, options) : read_from_world(path, options, execution, also);
 }
 
 }  // namespace craton::cli

@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include <craton/base/progress.h>
 #include <craton/base/result.h>
@@ -26,7 +27,9 @@ struct HeightFileOptions {
   void add_to(CLI::App& app);
 };
 
-/// Reads a world (a .craton file, or the folder that `make` wrote) or a height file (.png, .exr, .r16, .raw, .r32, .f32).
-Result<HeightInput> read_heights(const std::string& path, const HeightFileOptions& options, const Execution& execution);
+/// Reads a world (a .craton file, or the folder that `make` wrote) or a height file (.png, .exr, .r16, .raw, .r32, .f32). Of a
+/// world the layers `also` are read too, where it has them.
+Result<HeightInput> read_heights(const std::string& path, const HeightFileOptions& options, const Execution& execution,
+                                 const std::vector<std::string>& also = {});
 
 }  // namespace craton::cli

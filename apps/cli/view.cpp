@@ -6,31 +6,28 @@
 
 #include <craton/files/new_file.h>
 #include <craton/files/png.h>
-#include <craton/files/world_file.h>
 #include <craton/picture/indexed.h>
 #include <craton/picture/view.h>
-#include <craton/worlds/kinds.h>
 
 #include "command.h"
+#include "height_input.h"
 #include "runtime.h"
 #include "text.h"
-#include "world_input.h"
 
 namespace craton::cli {
 namespace {
 
 struct Options {
-  std::string world, layer, output, size, samples, style = "landscape", colour = "natural";
+  std::string world, output, size, samples, style = "landscape", colour = "natural";
   std::string eye, look, azimuth, pitch, fov, sun, haze, exaggeration, snow;
   bool indexed = false;
+  HeightFileOptions heights;
   MachineOptions machine;
 };
 
 #ifdef CRATON_HAS_VIEW
 
 struct Job {
-  std::string path;
-  std::vector<std::string> layers;  // the first is looked at
   ViewOptions view;
   unsigned threads = 0;
 };
@@ -125,17 +122,6 @@ Result<Job> prepare(const Options& options) {
   if (!threads) return threads.error();
   job.threads = *threads;
   CRATON_TRY(options.machine.force_isa());
-  job.path = world_path(options.world);
-  const Result<WorldFileInfo> info = read_world_info(job.path);
-  if (!info) return info.error();
-  const Result<std::string> layer = choose_layer(*info, options.layer, "--layer");
-  if (!layer) return layer.error();
-  job.layers = {*layer};
-  for (const StoredLayer& each : info->layers)
-    if (each.info.name == "sea" && *layer != "sea") job.layers.emplace_back("sea");
-  // The layer, its raster and splines; the triangles, their tree; the picture's light.
-  const std::uint64_t pixels = std::uint64_t{job.view.width} * job.view.height;
-  CRATON_TRY(check_memory(info->cells * 16 + (std::uint64_t{400} << 20) + pixels * 60, job.path, "ask for a smaller picture"));
   CRATON_TRY(check_writable(options.output));
   return job;
 }
@@ -145,10 +131,14 @@ Result<void> run(const Options& options) {
   if (!job) return job.error();
   TerminalProgress progress("view");
   const Execution quiet{.threads = job->threads, .cancel = &cancel_token()};
-  const Result<World> world = read_world(job->path, all_terms(), {.layers = job->layers, .execution = quiet});
-  if (!world) return world.error();
+  const Result<HeightInput> input = read_heights(options.world, options.heights, quiet, {"sea"});
+  if (!input) return input.error();
+  // The raster and its splines; the triangles, their tree; the picture's light.
+  const std::uint64_t pixels = std::uint64_t{job->view.width} * job->view.height;
+  CRATON_TRY(check_memory(std::uint64_t{input->surface.cell_count()} * 12 + (std::uint64_t{400} << 20) + pixels * 60,
+                          options.world, "ask for a smaller picture"));
   const Execution execution{.threads = job->threads, .progress = &progress, .cancel = &cancel_token()};
-  const Result<Rgb8Image> image = draw_view(world->surface, job->layers.front(), job->view, execution);
+  const Result<Rgb8Image> image = draw_view(input->surface, input->layer, job->view, execution);
   if (!image) {
     Error error = image.error();
     error.path = error.path == "world" ? options.world : error.path.empty() ? "view" : "--" + error.path;
@@ -174,6 +164,7 @@ Examples:
   craton view out/tile --sun 250,14 --haze 1.5 -o evening.png
   craton view out/tile --colour clay --style block -o block.png
   craton view out/tile --eye 2000,9000 --look 5000,5000 -o there.png
+  craton view dem.png --cell-size 30 --range 0,2400 -o dem-view.png
   craton view out/torus --exaggeration 3 --size 2560x1080 --samples 64 -o wide.png)";
 
 }  // namespace
@@ -182,9 +173,12 @@ Command add_view_command(CLI::App& parent) {
   CLI::App* app = parent.add_subcommand("view", "Draws a perspective picture of a world: land, light, sky and water.");
   auto options = std::make_shared<Options>();
   Options& o = *options;
-  app->add_option("world", o.world, "A .craton file, or the folder that `make` wrote.")->type_name("")->required();
+  app->add_option("world", o.world,
+                  "A .craton file, the folder that `make` wrote, or a height file (.png, .exr, .r16, .raw, .r32, .f32).")
+      ->type_name("")
+      ->required();
   app->add_option("-o,--output", o.output, "File to write: .png.")->type_name("FILE");
-  app->add_option("--layer", o.layer, "Which heights. Default: height, or the only layer.")->type_name("NAME");
+  o.heights.add_to(*app);
   app->add_option("--size", o.size, "Pixels. Default: 1600x900.")->type_name("WxH");
   app->add_option("--samples", o.samples, "Rays a pixel: more are less grainy and take longer. Default: 8.")->type_name("N");
   app->add_option("--style", o.style, "landscape, or block: the world as a block with cut sides.")

@@ -34,6 +34,13 @@ done
 succeeds view tile "${small[@]}" -o tile.png
 succeeds view tile "${small[@]}" --style block -o block.png
 
+# Any picture of heights.
+succeeds show tile --data --range=-2000,3000 -o heights.png
+succeeds view heights.png --cell-size 50 --range=-2000,3000 "${small[@]}" -o file.png
+succeeds view heights.png --cell-size 200 --range=-2000,3000 "${small[@]}" -o flat.png
+cmp -s file.png flat.png && fail "--cell-size changes nothing"
+refuses "--cell-size" view torus --cell-size 5 -o x.png
+
 # --- errors ---
 refuses "where to?" view torus
 refuses "does not end in .png" view torus -o view.jpg
