@@ -8,6 +8,7 @@
 
 #include "base/parallel.h"
 #include "stages/all_stages.h"
+#include "stages/frozen_fields.h"
 #include "surface/sweep.h"
 
 namespace craton {
@@ -120,7 +121,9 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
   if (passes > most_passes)
     return Error{ErrorCode::invalid_value, context.path + "/radius",
                  "more than 46 cells at this resolution; take a coarser one, or a smaller radius"};
-  const Pass pass{params->radius, params->strength, radius_bound(*params), metres, static_cast<std::uint32_t>(passes)};
+  FrozenFields frozen({*layer});
+  const Pass pass{frozen(params->radius), frozen(params->strength), radius_bound(*params), metres,
+                  static_cast<std::uint32_t>(passes)};
 
   Layer scratch((*layer)->info(), (*layer)->size());
   for (std::uint32_t i = 0; i < pass.count; ++i) {

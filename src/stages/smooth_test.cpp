@@ -112,6 +112,22 @@ TEST(Smooth, MasksSayWhereAndHowFar) {
   }
 }
 
+TEST(Smooth, ALayerThatSteersItsOwnSmoothingIsReadAsItWas) {
+  for (const std::string& kind : domain_kinds()) {
+    const auto share = [](Cell c) { return static_cast<float>(mix64(c) % 1000) * 0.001F; };
+    Surface own = small_surface(kind), copied = small_surface(kind);
+    StageSpec spec = stage(2 * spacing(own.domain()));
+    add_layer(own, "height", share);
+    add_layer(copied, "height", share);
+    add_layer(copied, "before", share);
+    spec.layers = {{"strength", "height"}};
+    ASSERT_TRUE(run_stage(own, spec));
+    spec.layers = {{"strength", "before"}};
+    ASSERT_TRUE(run_stage(copied, spec));
+    EXPECT_EQ(copy_of(own, "height"), copy_of(copied, "height")) << kind;
+  }
+}
+
 TEST(Smooth, TheSameBitsForAnyNumberOfThreads) {
   for (const std::string& kind : domain_kinds()) {
     std::vector<float> first;

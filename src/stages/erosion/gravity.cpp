@@ -1,6 +1,6 @@
 #include "stages/erosion/gravity.h"
 
-#include "stages/erosion/frozen_fields.h"
+#include "stages/frozen_fields.h"
 
 namespace craton {
 namespace {

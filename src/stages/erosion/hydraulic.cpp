@@ -24,9 +24,9 @@
 #include <craton/base/hash.h>
 #include "base/parallel.h"
 #include "stages/all_stages.h"
-#include "stages/erosion/frozen_fields.h"
 #include "stages/erosion/hydraulic_cells.h"
 #include "stages/erosion/passes.h"
+#include "stages/frozen_fields.h"
 
 namespace craton {
 namespace {
