@@ -78,7 +78,7 @@ Colour Film::smoothed(const std::vector<Colour>& from, std::uint32_t x, std::uin
       if (column < 0 || column >= std::int64_t{width_}) continue;
       const std::size_t place = static_cast<std::size_t>(row) * width_ + static_cast<std::size_t>(column);
       const Pixel& there = pixels_[place];
-      if (there.near_by <= 0 || there.sky.y <= 0) continue;
+      if (there.near_by <= 0 || from[place].y <= 0) continue;
       const float turn = std::max(0.0F, 1 - 1.6F * length(there.normal - here.normal));
       const float apart = std::abs(there.near_by - here.near_by) / (here.near_by * static_cast<float>(stride));
       const float share = kernel[std::abs(i)] * kernel[std::abs(j)] * turn * turn * std::max(0.0F, 1 - 12 * apart);

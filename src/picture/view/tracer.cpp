@@ -29,6 +29,15 @@ Error refused(RTCDevice device) {
   return {ErrorCode::unsupported, "view", memory ? "not enough memory for the ground" : "Embree refused the ground"};
 }
 
+std::string settings_for(const Execution& execution) {
+#if defined(CRATON_EMBREE_ALONE)
+  static_cast<void>(execution);
+  return "threads=1";
+#else
+  return execution.threads == 0 ? "" : "threads=" + std::to_string(execution.threads);
+#endif
+}
+
 constexpr std::uint32_t patch = 1024;  // vertices on a side of one grid; Embree counts them in 15 bits
 
 RTCRay ray_of(Vec origin, Vec direction, float from, float to) {
@@ -55,8 +64,7 @@ Tracer::~Tracer() = default;
 Result<Tracer> Tracer::make(std::uint32_t columns, std::uint32_t rows, const Execution& execution,
                             FunctionRef<void(std::uint32_t, Vec*)> fill) {
   auto parts = std::make_unique<Parts>();
-  const std::string settings = execution.threads == 0 ? "" : "threads=" + std::to_string(execution.threads);
-  parts->device = rtcNewDevice(settings.c_str());
+  parts->device = rtcNewDevice(settings_for(execution).c_str());
   if (!parts->device) return Error{ErrorCode::unsupported, "view", "Embree does not run on this machine"};
   parts->scene = rtcNewScene(parts->device);
   rtcSetSceneFlags(parts->scene, RTC_SCENE_FLAG_NONE);
