@@ -122,6 +122,12 @@ std::vector<StageRow> all_stage_rows() {
       {"thermal", R"("stage": "thermal", "iterations": 8, "talus": 0.5, "neighbourhood": "von_neumann")", 4096, 8, plain_thermal},
       {"inverse_thermal", R"("stage": "inverse_thermal", "iterations": 8, "talus": 0.5)", 4096, 8, plain_inverse_thermal},
       {"hydraulic", R"("stage": "hydraulic", "iterations": 10)", 1024, 10, nullptr},
+      {"perturb", R"("stage": "perturb", "distance": 180, "frequency": 0.002)", 4096, 1, nullptr},
+      {"voronoi", R"("stage": "voronoi", "spacing": 1000)", 4096, 1, nullptr},
+      {"terrace", R"("stage": "terrace", "step": 50, "unevenness": 0.5)", 4096, 1, nullptr},
+      {"craters", R"("stage": "craters")", 1024, 1, nullptr},
+      {"fault_lines", R"("stage": "fault_lines")", 1024, 1, nullptr},
+      {"midpoint_displacement", R"("stage": "midpoint_displacement")", 4096, 1, nullptr},
   };
 }
 
