@@ -59,4 +59,21 @@ inline std::vector<float> copy_of(const Surface& surface, const std::string& nam
   return {numbers.begin(), numbers.end()};
 }
 
+/// Runs a stage with a mask as its strength: masked cells keep their bits, and at least `share` of all cells change.
+inline void expect_masked_cells_stay(const std::string& kind, StageSpec spec, double share) {
+  Surface surface = small_surface(kind);
+  const auto before = [](Cell c) { return static_cast<float>(c % 17); };
+  add_layer(surface, "height", before);
+  add_layer(surface, "mask", [](Cell c) { return c % 2 == 0 ? 0.0F : 1.0F; });
+  spec.layers = {{"strength", "mask"}};
+  ASSERT_TRUE(run_stage(surface, spec));
+  const std::vector<float> height = copy_of(surface, "height");
+  std::size_t changed = 0;
+  for (Cell c = 0; c < height.size(); ++c) {
+    if (c % 2 == 0) { ASSERT_EQ(height[c], before(c)) << kind; }
+    changed += height[c] != before(c);
+  }
+  EXPECT_GT(static_cast<double>(changed), share * static_cast<double>(height.size())) << kind;
+}
+
 }  // namespace craton::testing
