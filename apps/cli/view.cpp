@@ -135,7 +135,7 @@ Result<Job> prepare(const Options& options) {
     if (each.info.name == "sea" && *layer != "sea") job.layers.emplace_back("sea");
   // The layer, its raster and splines; the triangles, their tree; the picture's light.
   const std::uint64_t pixels = std::uint64_t{job.view.width} * job.view.height;
-  CRATON_TRY(check_memory(info->cells * 16 + (std::uint64_t{400} << 20) + pixels * 60, job.path, "ask for a smaller picture"));
+  CRATON_TRY(check_memory(info->cells * 32 + (std::uint64_t{400} << 20) + pixels * 60, job.path, "ask for a smaller picture"));
   CRATON_TRY(check_writable(options.output));
   return job;
 }
