@@ -165,7 +165,7 @@ Result<std::shared_ptr<Prepared>> prepared(const StageRow& row, unsigned threads
 Result<Work> prepare(const StageRow& row, unsigned threads) {
   const Result<std::shared_ptr<Prepared>> made = prepared(row, threads);
   if (!made) return made.error();
-  const std::shared_ptr<Prepared> data = *made;
+  const std::shared_ptr<Prepared>& data = *made;
   const std::uint64_t items = std::uint64_t{row.side} * row.side * static_cast<std::uint64_t>(row.iterations);
   const auto restore = [data] { data->restore(); };
   Subject subject{items,

@@ -61,7 +61,7 @@ std::vector<std::string> stages_with_recipes() { return names_in(folder_of("stag
 std::vector<std::string> stage_recipe_files() {
   const fs::path folder = folder_of("stages");
   std::vector<std::string> files = names_in(folder);
-  for (std::string& file : files) file = (folder / (file + std::string(extension))).string();
+  for (std::string& file : files) file = (folder / file.append(extension)).string();
   return files;
 }
 

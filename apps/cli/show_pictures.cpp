@@ -46,7 +46,7 @@ Result<std::vector<Light>> read_lights(const std::vector<std::string>& texts) {
 /// A number above 0, or 0 for "auto".
 Result<double> positive_or_auto(const std::string& text, std::string_view option) {
   if (text == "auto") return 0.0;
-  const Result<double> number = parse_number(text, option);
+  Result<double> number = parse_number(text, option);
   if (!number || !(*number > 0)) return invalid(option, fmt::format("found \"{}\", allowed a number above 0, or auto", text));
   return number;
 }
@@ -201,7 +201,8 @@ Result<Rgb8Image> draw_views(const std::vector<LayerView>& views, const Executio
       row.tiles[0].title = row.heading;
       all.tiles.push_back(std::move(row.tiles[0]));
     }
-    rows.assign(1, std::move(all));
+    rows.clear();
+    rows.push_back(std::move(all));
   }
   return sheet_of(std::move(rows));
 }

@@ -135,7 +135,7 @@ Result<void> run(const Options& options) {
   if (!input) return input.error();
   // The raster and its splines; the triangles, their tree; the picture's light.
   const std::uint64_t pixels = std::uint64_t{job->view.width} * job->view.height;
-  CRATON_TRY(check_memory(std::uint64_t{input->surface.cell_count()} * 12 + (std::uint64_t{400} << 20) + pixels * 60,
+  CRATON_TRY(check_memory(std::uint64_t{input->surface.cell_count()} * 28 + (std::uint64_t{400} << 20) + pixels * 60,
                           options.world, "ask for a smaller picture"));
   const Execution execution{.threads = job->threads, .progress = &progress, .cancel = &cancel_token()};
   const Result<Rgb8Image> image = draw_view(input->surface, input->layer, job->view, execution);

@@ -9,7 +9,6 @@ namespace craton {
 namespace {
 
 using picture::Page;
-using picture::Type;
 
 struct PlacedTile {
   const SheetTile* tile = nullptr;

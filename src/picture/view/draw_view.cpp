@@ -154,7 +154,7 @@ Result<Rgb8Image> draw(const Surface& surface, std::string_view layer, const Vie
   CRATON_TRY(film.smooth({.threads = execution.threads, .cancel = execution.cancel}));
   const Colour level = air.sun() * air.to_sun().z + air.sky_irradiance();
   // Clay is paler than any land.
-  return film.developed((block ? 3.4F : 4.3F) * (skin.plain() ? 0.62F : 1) / luminance(level));
+  return film.developed((block ? 3.1F : 4.3F) * (skin.plain() ? 0.62F : 1) / luminance(level));
 }
 
 }  // namespace view

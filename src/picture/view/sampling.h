@@ -26,14 +26,13 @@ class PixelSamples {
  public:
   PixelSamples(std::uint32_t x, std::uint32_t y) : hash_(scrambled(x + scrambled(y + 0x9e3779b9u))) {}
 
-  enum Use : std::uint32_t { film, sun, sky, wave, glow, use_count };
+  enum Use : std::uint32_t { film, sun, sky, wave, use_count };
 
   Pair pair(std::uint32_t sample, Use use) const {
     constexpr double steps[use_count][2] = {{0.7548776662466927, 0.5698402909980532},
                                             {0.4142135623730951, 0.7320508075688772},
                                             {0.2360679774997898, 0.6457513110645907},
-                                            {0.3166247903553998, 0.6055512754639891},
-                                            {0.1231056256176605, 0.3588989435406740}};
+                                            {0.3166247903553998, 0.6055512754639891}};
     const std::uint32_t start = scrambled(hash_ + use * 0x632be5abu), other = scrambled(start ^ 0x5bd1e995u);
     return {moved(start, steps[use][0], sample), moved(other, steps[use][1], sample)};
   }

@@ -57,7 +57,7 @@ Colour sky_light(const Scene& scene, Vec place, Vec normal, float distance, Pair
   const Colour sky = scene.air.soft_sky(direction) * pi;
   if (scene.style != ViewStyle::block) return sky;
   // A room is lit by its walls too.
-  const float grey = luminance(sky) * 0.6F + 0.45F * luminance(scene.air.sky_irradiance());
+  const float grey = luminance(sky) + 1.2F * luminance(scene.air.sky_irradiance());
   return mixed(sky, {grey, grey, grey}, 0.8F);
 }
 

@@ -138,7 +138,7 @@ Colour Skin::colour(const Place& place) const {
   if (drape_) return draped(place.x, place.y);
   switch (style_) {
     case ViewColour::clay: return view::colour_of(0xc9c0b2);
-    case ViewColour::tints: return tint(place.height / static_cast<float>(1));
+    case ViewColour::tints: return tint(place.height);
     case ViewColour::natural: break;
   }
   return natural(place);

@@ -13,21 +13,33 @@ struct Slope {
 /// since octaves are turned against each other.
 Slope gradient_noise(double x, double y, std::uint32_t seed);
 
-/// Turns the lattice by `octave` · 37°, so that octaves share no direction.
+/// Cosine and sine of `octave` · 37°.
+struct Turn {
+  double c, s;
+};
+inline const Turn& turn_of(unsigned octave) {
+  static constexpr Turn turns[8] = {{1, 0},
+                                    {0.798635510, 0.601815023},
+                                    {0.275637356, 0.961261696},
+                                    {-0.358367950, 0.933580426},
+                                    {-0.848048096, 0.529919264},
+                                    {-0.996194698, -0.087155743},
+                                    {-0.743144825, -0.669130606},
+                                    {-0.190808995, -0.981627183}};
+  return turns[octave & 7];
+}
+
+/// Turns the lattice, so that octaves share no direction.
 struct Turned {
   double x, y;
 };
 inline Turned turned(double x, double y, unsigned octave) {
-  constexpr double cosines[8] = {1, 0.7986355, 0.2756374, -0.3583679, -0.8480481, -0.9961947, -0.7431448, -0.190809};
-  constexpr double sines[8] = {0, 0.601815, 0.9612617, 0.9335804, 0.5299192, -0.0871557, -0.6691306, -0.9816272};
-  const double c = cosines[octave & 7], s = sines[octave & 7];
-  return {c * x - s * y, s * x + c * y};
+  const Turn& t = turn_of(octave);
+  return {t.c * x - t.s * y, t.s * x + t.c * y};
 }
 inline Slope turned_back(Slope n, unsigned octave) {
-  constexpr float cosines[8] = {1, 0.7986355F, 0.2756374F, -0.3583679F, -0.8480481F, -0.9961947F, -0.7431448F, -0.190809F};
-  constexpr float sines[8] = {0, 0.601815F, 0.9612617F, 0.9335804F, 0.5299192F, -0.0871557F, -0.6691306F, -0.9816272F};
-  const float c = cosines[octave & 7], s = sines[octave & 7];
-  return {n.value, c * n.dx + s * n.dy, -s * n.dx + c * n.dy};
+  const auto c = static_cast<float>(turn_of(octave).c), s = static_cast<float>(turn_of(octave).s);
+  return {n.value, c * n.dx + s * n.dy, c * n.dy - s * n.dx};
 }
 
 /// Sum of octaves from `wavelength` metres down to what `footprint` metres can show; 0 on average, about −1 … 1.
