@@ -77,13 +77,7 @@ Result<SheetTile> draw_tile(const WorldSheet& sheet, const WorldTile& tile, Seed
   const Domain& domain = world->surface.domain();
   const GridSize natural = natural_size(domain);
   const GridSize size{natural.width * sheet.height / natural.height, sheet.height};
-  LayerPictureOptions look{.size = size};
-  if (!tile.ramp.empty()) {
-    const Result<const Ramp*> ramp = find_ramp(tile.ramp, tile.recipe);
-    if (!ramp) return ramp.error();
-    look.ramp = *ramp;
-  }
-  Result<Rgb8Image> picture = picture_of_layer(domain, *world->surface.layer(tile.layer), look, execution);
+  Result<Rgb8Image> picture = picture_of_layer(domain, *world->surface.layer(tile.layer), {.size = size}, execution);
   if (!picture) return picture.error();
   std::string title = tile.title.empty() ? fmt::format("seed {}", recipe->seed) : tile.title;
   return SheetTile{*std::move(picture), std::move(title), tile.note};

@@ -16,7 +16,6 @@ struct WorldTile {
   std::vector<std::string> settings{};
   std::uint64_t seed_after = 0;    ///< added to the gallery's seed
   std::size_t only_stages = 1000;  ///< how many of its stages run
-  std::string ramp{};              ///< "": the usual one
 };
 
 struct WorldSheet {
