@@ -87,6 +87,7 @@ int run(int argc, char** argv) {
   app.set_version_flag("--version", version_text, "Print the version and the instruction sets: compiled, available, chosen.");
   app.footer(
       "Examples:\n  craton make hello-torus -o out/torus\n  craton show out/torus -o height.png\n"
+      "  craton view out/torus -o view.png\n"
       "  craton noise --octaves 6 -o hills.png\n  craton bench perlin/2d\n\n"
       "`craton COMMAND --help` tells the options of a command.");
   app.require_subcommand(0, 1);

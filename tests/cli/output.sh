@@ -53,7 +53,7 @@ same "$(craton "${n[@]}" --kind perlin --dims 2 --at 0,0 --step 1 --seed 0)" "$(
 # Help and version.
 craton --version | head -n 1 | grep -Eq '^craton [0-9]+\.[0-9]+\.[0-9]+$' || fail "--version"
 for word in compiled available chosen; do craton --version | grep -q "^$word " || fail "--version lacks $word"; done
-for command in make show info query diff recipe stages schema noise sheet gallery reference bench; do
+for command in make show view info measure query diff recipe stages schema noise sheet gallery reference bench; do
   craton --help | grep -q "^  $command " || fail "--help lacks $command"
   craton "$command" --help | grep -q '^Examples:' || fail "$command --help has no examples"
 done
