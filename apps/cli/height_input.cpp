@@ -18,19 +18,9 @@ namespace {
 
 constexpr std::string_view height_endings[] = {".png", ".exr", ".r16", ".raw", ".r32", ".f32"};
 
-bool is_height_file(const std::string& path) {
-  std::string name = path;
-  std::transform(name.begin(), name.end(), name.begin(),
-                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
-  return std::any_of(std::begin(height_endings), std::end(height_endings),
-                     [&](std::string_view ending) { return name.ends_with(ending); });
-}
-
 Result<HeightInput> read_from_world(const std::string& file_or_folder, const HeightFileOptions& options,
                                     const Execution& execution, const std::vector<std::string>& also) {
-  for (const auto& [text, option] :
-       {std::pair{&options.cell_size, "--cell-size"}, {&options.range, "--range"}, {&options.raw_size, "--raw-size"}})
-    if (!text->empty()) return invalid(option, "is for height files; a world knows this itself");
+  CRATON_TRY(options.expect_none());
   const std::string path = world_path(file_or_folder);
   const Result<WorldFileInfo> info = read_world_info(path);
   if (!info) return info.error();
@@ -52,11 +42,11 @@ Result<HeightInput> read_from_world(const std::string& file_or_folder, const Hei
 }
 
 /// Metres from 0 … 1.
-Result<void> scale_levels(std::span<float> values, const std::string& range) {
-  const Result<std::vector<double>> ends = parse_numbers(range, "--range");
+Result<void> scale_levels(std::span<float> values, const std::string& levels) {
+  const Result<std::vector<double>> ends = parse_numbers(levels, "--levels");
   if (!ends) return ends.error();
   if (ends->size() != 2 || !((*ends)[0] < (*ends)[1]))
-    return invalid("--range", fmt::format("\"{}\" is no range; write LOW,HIGH in metres", range));
+    return invalid("--levels", fmt::format("\"{}\" is no range; write LOW,HIGH in metres", levels));
   for (float& value : values) value = static_cast<float>((*ends)[0] + ((*ends)[1] - (*ends)[0]) * double{value});
   return {};
 }
@@ -78,8 +68,8 @@ Result<HeightInput> read_from_file(const std::string& path, const HeightFileOpti
   }
   Result<HeightMap> map = read_height_map(path, layout);
   if (!map) return map.error();
-  if (map->metres && !options.range.empty()) return invalid("--range", "is for files of levels; this one holds metres");
-  if (!map->metres && !options.range.empty()) CRATON_TRY(scale_levels(map->values, options.range));
+  if (map->metres && !options.levels.empty()) return invalid("--levels", "is for files of levels; this one holds metres");
+  if (!map->metres && !options.levels.empty()) CRATON_TRY(scale_levels(map->values, options.levels));
   DomainSpec spec{.kind = "plane"};
   spec.params.set("width", std::int64_t{map->width});
   spec.params.set("height", std::int64_t{map->height});
@@ -91,7 +81,7 @@ Result<HeightInput> read_from_file(const std::string& path, const HeightFileOpti
   if (!layer) return layer.error();
   std::copy(map->values.begin(), map->values.end(), (*layer)->numbers().begin());
   input.assumed_cell_size = options.cell_size.empty();
-  input.assumed_range = !map->metres && options.range.empty();
+  input.assumed_levels = !map->metres && options.levels.empty();
   return input;
 }
 
@@ -99,9 +89,28 @@ Result<HeightInput> read_from_file(const std::string& path, const HeightFileOpti
 
 void HeightFileOptions::add_to(CLI::App& app) {
   app.add_option("--layer", layer, "Which layer of a world; `height`, or the only one, where none is named.")->type_name("NAME");
+  add_file_to(app);
+}
+
+void HeightFileOptions::add_file_to(CLI::App& app) {
   app.add_option("--cell-size", cell_size, "Metres between the samples of a height file.")->type_name("METRES");
-  app.add_option("--range", range, "What the darkest and the brightest level of a height file stand for.")->type_name("LOW,HIGH");
+  app.add_option("--levels", levels, "Metres that the darkest and the brightest level of a height file stand for.")
+      ->type_name("LOW,HIGH");
   app.add_option("--raw-size", raw_size, "Size of a file of raw numbers that is not square.")->type_name("WxH");
+}
+
+Result<void> HeightFileOptions::expect_none() const {
+  for (const auto& [text, option] : {std::pair{&cell_size, "--cell-size"}, {&levels, "--levels"}, {&raw_size, "--raw-size"}})
+    if (!text->empty()) return invalid(option, "is for height files; a world knows this itself");
+  return {};
+}
+
+bool is_height_file(const std::string& path) {
+  std::string name = path;
+  std::transform(name.begin(), name.end(), name.begin(),
+                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+  return std::any_of(std::begin(height_endings), std::end(height_endings),
+                     [&](std::string_view ending) { return name.ends_with(ending); });
 }
 
 Result<HeightInput> read_heights(const std::string& path, const HeightFileOptions& options, const Execution& execution,

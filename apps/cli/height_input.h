@@ -17,15 +17,20 @@ struct HeightInput {
   std::string layer;
   bool has_sea = false;            ///< the world has a sea, whose level is 0
   bool assumed_cell_size = false;  ///< a file that tells no sizes, and the user neither
-  bool assumed_range = false;      ///< a file of levels, read as 0 … 1 m
+  bool assumed_levels = false;     ///< a file of levels, read as 0 … 1 m
 };
 
 /// The options that say what the numbers of a height file mean.
 struct HeightFileOptions {
-  std::string layer, cell_size, range, raw_size;
+  std::string layer, cell_size, levels, raw_size;
 
-  void add_to(CLI::App& app);
+  void add_to(CLI::App& app);        ///< with --layer, which is for worlds
+  void add_file_to(CLI::App& app);   ///< without
+  Result<void> expect_none() const;  ///< an error where anything is said of files, and there is none
 };
+
+/// By its ending; everything else is a world.
+bool is_height_file(const std::string& path);
 
 /// Reads a world (a .craton file, or the folder that `make` wrote) or a height file (.png, .exr, .r16, .raw, .r32, .f32). Of a
 /// world the layers `also` are read too, where it has them.

@@ -25,7 +25,7 @@ struct Report {
   std::string path;
   std::vector<Measured> measured;
   std::optional<double> sea_level;
-  bool assumed_cell_size = false, assumed_range = false;
+  bool assumed_cell_size = false, assumed_levels = false;
 };
 
 Result<Report> measure(const std::string& path, const Options& options, const std::optional<double>& sea_level,
@@ -36,7 +36,7 @@ Result<Report> measure(const std::string& path, const Options& options, const st
                 .measured = {},
                 .sea_level = sea_level,
                 .assumed_cell_size = input->assumed_cell_size,
-                .assumed_range = input->assumed_range};
+                .assumed_levels = input->assumed_levels};
   if (!report.sea_level && options.sea_level.empty() && input->has_sea) report.sea_level = 0;
   Result<std::vector<Measured>> found = measure_relief(input->surface, input->layer, {.sea_level = report.sea_level}, execution);
   if (!found) return Error{found.error().code, path + ": " + found.error().path, found.error().message};
@@ -88,7 +88,7 @@ void print_text(const std::vector<Report>& reports) {
   fmt::print("{}", table(rows, "l" + std::string(reports.size(), 'r') + "r", ""));
   for (const Report& report : reports) {
     if (report.assumed_cell_size) notes.push_back(report.path + ": cells of 1 m assumed; tell with --cell-size");
-    if (report.assumed_range) notes.push_back(report.path + ": levels read as 0 … 1 m; tell with --range");
+    if (report.assumed_levels) notes.push_back(report.path + ": levels read as 0 … 1 m; tell with --levels");
   }
   if (!notes.empty()) fmt::print("\n");
   for (const std::string& note : notes) fmt::print("{}\n", note);
@@ -143,7 +143,7 @@ Command add_measure_command(CLI::App& parent) {
   app->add_flag("--json", options->json, "Print one JSON object, or a list where there are several inputs; null: no value.");
   options->machine.add_to(*app);
   app->footer(
-      fmt::format("{}\nExamples:\n  craton measure out/torus\n  craton measure dem.png --cell-size 30 --range 0,3200 --json\n"
+      fmt::format("{}\nExamples:\n  craton measure out/torus\n  craton measure dem.png --cell-size 30 --levels 0,3200 --json\n"
                   "  craton measure before.exr after.exr --cell-size 10",
                   measures_text()));
   return {app, [options] { return run(*options); }};

@@ -30,6 +30,7 @@ struct Options {
   std::string layer, output, size, projection = "equirectangular", range;
   bool data = false;
   PictureOptions picture;
+  HeightFileOptions heights;
   MachineOptions machine;
 };
 
@@ -92,15 +93,26 @@ Result<void> read_size(const Options& options, Job& job) {
 }
 
 /// What is shown of which world; nothing is read but what the files say of themselves.
+/// As far as choosing layers is concerned, a height file is a world of one.
+WorldFileInfo one_layer_of_heights(const std::string& path) {
+  WorldFileInfo info{.path = path};
+  info.layers.push_back({.info = {.name = "height", .unit = "m"}});
+  return info;
+}
+
 Result<void> read_views(const Options& options, Job& job) {
   Result<LayerPictureOptions> how = options.picture.read();
   if (!how) return how.error();
   how->size = job.size;
   how->projection = job.projection;
   how->range = job.range;
+  if (std::none_of(options.worlds.begin(), options.worlds.end(), is_height_file)) CRATON_TRY(options.heights.expect_none());
   for (const std::string& name : options.worlds) {
-    const std::string path = world_path(name);
-    const Result<WorldFileInfo> info = read_world_info(path);
+    const bool file = is_height_file(name);
+    if (file && job.format != Format::picture)
+      return invalid("--output", "a height file is data already; write a picture (.png)");
+    const std::string path = file ? name : world_path(name);
+    const Result<WorldFileInfo> info = file ? one_layer_of_heights(name) : read_world_info(path);
     if (!info) return info.error();
     const Result<std::vector<LayerView>> views = layer_views(*info, path, options.layer, *how);
     if (!views) return views.error();
@@ -220,7 +232,7 @@ Result<void> run(const Options& options) {
   TerminalProgress progress(first.title);
   const Execution execution{.threads = job->threads, .progress = &progress, .cancel = &cancel_token()};
   if (job->format == Format::picture) {
-    const Result<Rgb8Image> image = draw_views(job->views, execution);
+    const Result<Rgb8Image> image = draw_views(job->views, options.heights, execution);
     if (!image) return image.error();
     return write_png(options.output, *image, {.threads = job->threads});
   }
@@ -246,6 +258,7 @@ Examples:
   craton show out/torus --layer sea --size 256x256 -o sea.png
   craton show out/torus --ramp slate -o slate.png
   craton show out/a out/b out/c --layer height,slope,curvature -o sheet.png
+  craton show dem.png --cell-size 30 --levels 0,2400 --legend -o map.png
   craton show out/torus -o height.exr
   craton show out/tile --range=-1000,3000 -o height.r16
   craton show out/planet --projection faces -o height.f32)";
@@ -256,7 +269,9 @@ Command add_show_command(CLI::App& parent) {
   CLI::App* app = parent.add_subcommand("show", "Draws layers of worlds, or writes one for other programs.");
   auto options = std::make_shared<Options>();
   Options& o = *options;
-  app->add_option("world", o.worlds, "A .craton file, or the folder that `make` wrote. Several make a sheet.")
+  app->add_option("world", o.worlds,
+                  "A .craton file, the folder that `make` wrote, or a height file (.png, .exr, .r16, .raw, .r32, .f32). Several "
+                  "make a sheet.")
       ->type_name("")
       ->required();
   app->add_option(
@@ -282,6 +297,7 @@ Command add_show_command(CLI::App& parent) {
                   "Of a sphere: equirectangular, or faces (six of R × R, one below the other: the cells' own values).")
       ->type_name("NAME")
       ->capture_default_str();
+  o.heights.add_file_to(*app);
   o.machine.add_to(*app);
   app->footer(examples);
   return {app, [options] { return run(*options); }};

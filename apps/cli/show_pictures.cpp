@@ -68,15 +68,34 @@ struct Drawn {
   std::string heading, note;
 };
 
-Result<Drawn> draw_view(const LayerView& view, bool on_sheet, const Execution& execution) {
+Result<Rgb8Image> draw_layer(const Domain& domain, const Layer& layer, LayerPictureOptions options, bool on_sheet,
+                             const Execution& execution) {
+  if (on_sheet && options.size == GridSize{}) options.size = tile_size(domain, options.projection);
+  Result<Rgb8Image> image = picture_of_layer(domain, layer, options, execution);
+  if (!image) return picture_error(image.error());
+  return image;
+}
+
+Result<Drawn> draw_file(const LayerView& view, const HeightFileOptions& heights, bool on_sheet, const Execution& execution) {
+  const Result<HeightInput> input = read_heights(view.path, heights, execution);
+  if (!input) return input.error();
+  const Domain& domain = input->surface.domain();
+  Result<Rgb8Image> image = draw_layer(domain, *input->surface.layer(input->layer), view.options, on_sheet, execution);
+  if (!image) return image.error();
+  const GridSize size = natural_size(domain);
+  return Drawn{{*std::move(image), view.title, ""},
+               std::filesystem::path(view.path).filename().string(),
+               fmt::format("{} × {}, {:g} m apart", size.width, size.height, spacing(domain))};
+}
+
+Result<Drawn> draw_view(const LayerView& view, const HeightFileOptions& heights, bool on_sheet, const Execution& execution) {
+  if (is_height_file(view.path)) return draw_file(view, heights, on_sheet, execution);
   const Result<World> world = read_world(view.path, all_terms(), {.layers = {view.layer}, .execution = execution});
   if (!world) return world.error();
   const Layer* layer = world->surface.layer(view.layer);
   if (!layer) return invalid("--layer", fmt::format("\"{}\" could not be read", view.layer));
-  LayerPictureOptions options = view.options;
-  if (on_sheet && options.size == GridSize{}) options.size = tile_size(world->surface.domain(), options.projection);
-  Result<Rgb8Image> image = picture_of_layer(world->surface.domain(), *layer, options, execution);
-  if (!image) return picture_error(image.error());
+  Result<Rgb8Image> image = draw_layer(world->surface.domain(), *layer, view.options, on_sheet, execution);
+  if (!image) return image.error();
   const std::filesystem::path path(view.path);
   const std::string file = path.filename() == "world.craton" ? path.parent_path().filename().string() : path.stem().string();
   return Drawn{{*std::move(image), view.title, ""},
@@ -179,12 +198,12 @@ Result<std::vector<LayerView>> layer_views(const WorldFileInfo& info, const std:
   return views;
 }
 
-Result<Rgb8Image> draw_views(const std::vector<LayerView>& views, const Execution& execution) {
+Result<Rgb8Image> draw_views(const std::vector<LayerView>& views, const HeightFileOptions& heights, const Execution& execution) {
   const bool on_sheet = views.size() > 1;
   std::vector<SheetRow> rows;
   std::vector<std::string> paths;
   for (const LayerView& view : views) {
-    Result<Drawn> drawn = draw_view(view, on_sheet, execution);
+    Result<Drawn> drawn = draw_view(view, heights, on_sheet, execution);
     if (!drawn) return drawn.error();
     if (!on_sheet) return std::move(drawn->tile.picture);
     if (paths.empty() || paths.back() != view.path) {

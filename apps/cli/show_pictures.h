@@ -9,6 +9,7 @@
 #include <craton/picture/layer_picture.h>
 
 #include "command.h"
+#include "height_input.h"
 
 namespace craton::cli {
 
@@ -24,7 +25,7 @@ struct PictureOptions {
   Result<LayerPictureOptions> read() const;
 };
 
-/// A layer of a world, and how it is drawn.
+/// A layer of a world, or a height file, and how it is drawn.
 struct LayerView {
   std::string path, layer, title;
   LayerPictureOptions options;
@@ -37,7 +38,7 @@ Result<std::vector<LayerView>> layer_views(const WorldFileInfo& info, const std:
 /// Errors of a picture say which option they mean.
 Error picture_error(const Error& error);
 
-/// One picture, or a sheet of several: a row for each world, or one row where each shows one layer.
-Result<Rgb8Image> draw_views(const std::vector<LayerView>& views, const Execution& execution);
+/// One picture, or a sheet of several: a row for each world or height file, or one row where each shows one layer.
+Result<Rgb8Image> draw_views(const std::vector<LayerView>& views, const HeightFileOptions& heights, const Execution& execution);
 
 }  // namespace craton::cli

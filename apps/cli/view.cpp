@@ -164,7 +164,7 @@ Examples:
   craton view out/tile --sun 250,14 --haze 1.5 -o evening.png
   craton view out/tile --colour clay --style block -o block.png
   craton view out/tile --eye 2000,9000 --look 5000,5000 -o there.png
-  craton view dem.png --cell-size 30 --range 0,2400 -o dem-view.png
+  craton view dem.png --cell-size 30 --levels 0,2400 -o dem-view.png
   craton view out/torus --exaggeration 3 --size 2560x1080 --samples 64 -o wide.png)";
 
 }  // namespace

@@ -24,8 +24,8 @@ awk -v s="$below" 'BEGIN {exit !(s > 0 && s < 1)}' || fail "the world's own sea:
 
 # Levels: twice the range is twice the slope; a smaller cell is a steeper one.
 craton show w --data -o h.png >/dev/null || fail "show --data"
-once=$(craton measure h.png --range 0,100 --cell-size 10 --json | value mean_slope)
-twice=$(craton measure h.png --range 0,200 --cell-size 10 --json | value mean_slope)
+once=$(craton measure h.png --levels 0,100 --cell-size 10 --json | value mean_slope)
+twice=$(craton measure h.png --levels 0,200 --cell-size 10 --json | value mean_slope)
 awk -v a="$once" -v b="$twice" 'BEGIN {exit !(b / a > 1.9999 && b / a < 2.0001)}' || fail "mean_slope $once, $twice"
 craton measure h.png | grep -q -- '--cell-size' || fail "the assumed cell size is not told"
 same "$(craton measure w h.png --json | grep -c '"path"')" 2 "two inputs"
@@ -36,8 +36,8 @@ refuses 'none.png' measure none.png
 refuses '--cell-size' measure w --cell-size 3
 refuses '--cell-size' measure h.png --cell-size 0
 refuses '--cell-size' measure h.png --cell-size x
-refuses '--range' measure h.png --range 5,5
-refuses '--range' measure h.exr --range 0,5
+refuses '--levels' measure h.png --levels 5,5
+refuses '--levels' measure h.exr --levels 0,5
 refuses '--raw-size' measure h.r32 --raw-size 160
 refuses 'h.r32' measure h.r32 --raw-size 160x129
 refuses '--sea-level' measure w --sea-level deep

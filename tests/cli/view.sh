@@ -36,8 +36,8 @@ succeeds view tile "${small[@]}" --style block -o block.png
 
 # Any picture of heights.
 succeeds show tile --data --range=-2000,3000 -o heights.png
-succeeds view heights.png --cell-size 50 --range=-2000,3000 "${small[@]}" -o file.png
-succeeds view heights.png --cell-size 200 --range=-2000,3000 "${small[@]}" -o flat.png
+succeeds view heights.png --cell-size 50 --levels=-2000,3000 "${small[@]}" -o file.png
+succeeds view heights.png --cell-size 200 --levels=-2000,3000 "${small[@]}" -o flat.png
 cmp -s file.png flat.png && fail "--cell-size changes nothing"
 refuses "--cell-size" view torus --cell-size 5 -o x.png
 

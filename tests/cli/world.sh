@@ -88,6 +88,14 @@ succeeds make "${torus[@]}" --picture-size full --no-cache -o small
 cmp -s small/height.png picture.png || fail "a full picture is not that of show"
 # Sheets of several worlds and layers.
 succeeds show torus tile sphere -o sheet.png
+# A height file is drawn like the world that it came from.
+succeeds show tile -o tile.exr
+succeeds show tile --style slope -o from_world.png
+succeeds show tile.exr --cell-size "$(sed -n 's/.*"metres_per_sample": \([0-9.]*\),*/\1/p' tile.exr.json)" --style slope -o from_file.png
+cmp -s from_world.png from_file.png || fail "a slope map of a height file differs from that of its world"
+succeeds show torus tile.exr -o sheet.png
+refuses '--cell-size' show torus --cell-size 5 -o x.png
+refuses 'data already' show tile.exr -o x.exr
 succeeds show torus tile --layer height,slope,sea --legend -o sheet.png
 same "$(od -An -tu1 -j24 -N2 sheet.png | tr -s ' ')" " 8 2" "bits and colours of a sheet"
 succeeds show torus/world.craton --layer sea --size 50x30 -o s.r16
