@@ -20,7 +20,6 @@ constexpr std::string_view height_endings[] = {".png", ".exr", ".r16", ".raw", "
 
 Result<HeightInput> read_from_world(const std::string& file_or_folder, const HeightFileOptions& options,
                                     const Execution& execution, const std::vector<std::string>& also) {
-  CRATON_TRY(options.expect_none());
   const std::string path = world_path(file_or_folder);
   const Result<WorldFileInfo> info = read_world_info(path);
   if (!info) return info.error();
@@ -75,7 +74,7 @@ Result<HeightInput> read_from_file(const std::string& path, const HeightFileOpti
   spec.params.set("height", std::int64_t{map->height});
   spec.params.set("step", step);
   Result<Domain> domain = make_domain(spec, Seed{}, 0, "--cell-size");
-  if (!domain) return domain.error();
+  if (!domain) return invalid("--cell-size", domain.error().message);
   HeightInput input{.surface = Surface(*std::move(domain)), .layer = "height"};
   const Result<Layer*> layer = input.surface.add_layer({.name = "height", .unit = "m"});
   if (!layer) return layer.error();
@@ -99,18 +98,18 @@ void HeightFileOptions::add_file_to(CLI::App& app) {
   app.add_option("--raw-size", raw_size, "Size of a file of raw numbers that is not square.")->type_name("WxH");
 }
 
-Result<void> HeightFileOptions::expect_none() const {
-  for (const auto& [text, option] : {std::pair{&cell_size, "--cell-size"}, {&levels, "--levels"}, {&raw_size, "--raw-size"}})
-    if (!text->empty()) return invalid(option, "is for height files; a world knows this itself");
-  return {};
-}
-
 bool is_height_file(const std::string& path) {
-  std::string name = path;
-  std::transform(name.begin(), name.end(), name.begin(),
-                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+  const std::string name = lower(path);
   return std::any_of(std::begin(height_endings), std::end(height_endings),
                      [&](std::string_view ending) { return name.ends_with(ending); });
+}
+
+Result<void> check_heights(const std::vector<std::string>& inputs, const HeightFileOptions& options) {
+  if (std::any_of(inputs.begin(), inputs.end(), is_height_file)) return {};
+  for (const auto& [text, option] :
+       {std::pair{&options.cell_size, "--cell-size"}, {&options.levels, "--levels"}, {&options.raw_size, "--raw-size"}})
+    if (!text->empty()) return invalid(option, "is for height files; a world knows this itself");
+  return {};
 }
 
 Result<HeightInput> read_heights(const std::string& path, const HeightFileOptions& options, const Execution& execution,

@@ -24,13 +24,15 @@ struct HeightInput {
 struct HeightFileOptions {
   std::string layer, cell_size, levels, raw_size;
 
-  void add_to(CLI::App& app);        ///< with --layer, which is for worlds
-  void add_file_to(CLI::App& app);   ///< without
-  Result<void> expect_none() const;  ///< an error where anything is said of files, and there is none
+  void add_to(CLI::App& app);       ///< with --layer, which is for worlds
+  void add_file_to(CLI::App& app);  ///< without
 };
 
 /// By its ending; everything else is a world.
 bool is_height_file(const std::string& path);
+
+/// An error where something is said of height files and none of the inputs is one.
+Result<void> check_heights(const std::vector<std::string>& inputs, const HeightFileOptions& options);
 
 /// Reads a world (a .craton file, or the folder that `make` wrote) or a height file (.png, .exr, .r16, .raw, .r32, .f32). Of a
 /// world the layers `also` are read too, where it has them.

@@ -117,6 +117,7 @@ Result<void> run(const Options& options) {
     if (!level) return level.error();
     sea_level = *level;
   }
+  CRATON_TRY(check_heights(options.inputs, options.heights));
   std::vector<Report> reports;
   for (const std::string& path : options.inputs) {
     Result<Report> report = measure(path, options, sea_level, execution);

@@ -47,12 +47,6 @@ struct Job {
   unsigned threads = 0;
 };
 
-std::string lower(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(),
-                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
-  return text;
-}
-
 Result<void> read_format(const Options& options, Job& job) {
   const std::string name = lower(options.output);
   if (name.ends_with(".png"))
@@ -106,7 +100,7 @@ Result<void> read_views(const Options& options, Job& job) {
   how->size = job.size;
   how->projection = job.projection;
   how->range = job.range;
-  if (std::none_of(options.worlds.begin(), options.worlds.end(), is_height_file)) CRATON_TRY(options.heights.expect_none());
+  CRATON_TRY(check_heights(options.worlds, options.heights));
   for (const std::string& name : options.worlds) {
     const bool file = is_height_file(name);
     if (file && job.format != Format::picture)

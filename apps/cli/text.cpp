@@ -161,6 +161,12 @@ std::string wrapped(std::string_view text, std::size_t columns) {
   return out;
 }
 
+std::string lower(std::string text) {
+  std::transform(text.begin(), text.end(), text.begin(),
+                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+  return text;
+}
+
 std::string json_string(std::string_view text) {
   std::string out = "\"";
   for (char c : text) {

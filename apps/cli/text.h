@@ -42,6 +42,9 @@ std::string table(const std::vector<std::vector<std::string>>& rows, std::string
 /// Breaks lines at spaces, so that help fits a terminal.
 std::string wrapped(std::string_view text, std::size_t columns);
 
+/// A … Z become a … z; endings of files are compared so.
+std::string lower(std::string text);
+
 std::string json_string(std::string_view text);
 std::string json_number(double value);  ///< null where JSON has no number
 std::string json_number(float value);

@@ -100,6 +100,7 @@ Result<void> read_camera(const Options& o, ViewOptions& view) {
   CRATON_TRY(read_number(o.azimuth, "--azimuth", view.azimuth));
   CRATON_TRY(read_number(o.pitch, "--pitch", view.pitch));
   CRATON_TRY(read_number(o.fov, "--fov", view.fov));
+  if (!o.fov.empty() && view.fov == 0) return invalid("--fov", "found 0, allowed 1 … 140 degrees");
   CRATON_TRY(read_number(o.haze, "--haze", view.haze));
   CRATON_TRY(read_number(o.exaggeration, "--exaggeration", view.exaggeration));
   CRATON_TRY(read_number(o.snow, "--snow", view.snow_line));
@@ -114,8 +115,9 @@ Result<void> read_camera(const Options& o, ViewOptions& view) {
 Result<Job> prepare(const Options& options) {
   Job job;
   if (options.output.empty()) return invalid("view", "where to? name a file with -o view.png");
-  if (!options.output.ends_with(".png") && !options.output.ends_with(".PNG"))
+  if (!lower(options.output).ends_with(".png"))
     return invalid("--output", fmt::format("\"{}\" does not end in .png", options.output));
+  CRATON_TRY(check_heights({options.world}, options.heights));
   CRATON_TRY(read_picture(options, job.view));
   CRATON_TRY(read_camera(options, job.view));
   const Result<unsigned> threads = options.machine.thread_count();

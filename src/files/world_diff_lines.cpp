@@ -1,20 +1,14 @@
-#include <array>
-#include <charconv>
 #include <cmath>
 
 #include <craton/files/world_diff.h>
 
+#include "base/number_text.h"
 #include "base/text.h"
 
 namespace craton {
 namespace {
 
-std::string number(double value) {
-  if (std::isnan(value)) return "no number";
-  std::array<char, 32> text{};
-  const auto end = std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::general, 9).ptr;
-  return {text.data(), end};
-}
+std::string number(double value) { return std::isnan(value) ? "no number" : number_text(value, 9); }
 
 std::string counted(std::uint64_t count, std::string_view one, std::string_view many) {
   return concat({std::to_string(count), " ", count == 1 ? one : many});

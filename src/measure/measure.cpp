@@ -4,7 +4,6 @@
 #include <array>
 #include <cmath>
 
-#include "base/parallel.h"
 #include "base/text.h"
 #include "measure/ground.h"
 
@@ -65,16 +64,12 @@ Hypsometry block_hypsometry(const T& topology, const Ground& ground, Cell begin,
 }
 
 Result<Hypsometry> hypsometry_of(const Domain& domain, const Ground& ground, const Execution& execution) {
-  std::vector<Hypsometry> blocks((ground.heights.size() + measure::block_cells - 1) / measure::block_cells);
-  CRATON_TRY(parallel_blocks(ground.heights.size(), measure::block_cells, execution, [&](std::uint64_t begin, std::uint64_t end) {
-    blocks[begin / measure::block_cells] = std::visit(
-        [&](const auto& topology) {
-          return block_hypsometry(topology, ground, static_cast<Cell>(begin), static_cast<Cell>(end));
-        },
-        domain);
-  }));
+  const auto blocks = measure::block_by_block(domain, execution, [&](const auto& topology, Cell begin, Cell end) {
+    return block_hypsometry(topology, ground, begin, end);
+  });
+  if (!blocks) return blocks.error();
   Hypsometry total;
-  for (const Hypsometry& block : blocks) {
+  for (const Hypsometry& block : *blocks) {
     total.whole += block.whole;
     total.land += block.land;
     total.mean += block.mean;

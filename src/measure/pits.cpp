@@ -4,7 +4,6 @@
 #include <queue>
 #include <vector>
 
-#include "base/parallel.h"
 #include "measure/ground.h"
 
 namespace craton::measure {

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/parallel.h"
 #include "measure/ground.h"
 
 namespace craton::measure {
@@ -101,14 +100,11 @@ Sums sums_of(const T& topology, const Ground& ground, Cell begin, Cell end) {
 }  // namespace
 
 Result<Slopes> measure_slopes(const Domain& domain, const Ground& ground, const Execution& execution) {
-  std::vector<Sums> blocks((ground.heights.size() + block_cells - 1) / block_cells);
-  CRATON_TRY(parallel_blocks(ground.heights.size(), block_cells, execution, [&](std::uint64_t begin, std::uint64_t end) {
-    blocks[begin / block_cells] = std::visit(
-        [&](const auto& topology) { return sums_of(topology, ground, static_cast<Cell>(begin), static_cast<Cell>(end)); },
-        domain);
-  }));
+  const auto blocks = block_by_block(
+      domain, execution, [&](const auto& topology, Cell begin, Cell end) { return sums_of(topology, ground, begin, end); });
+  if (!blocks) return blocks.error();
   Sums total;
-  for (const Sums& block : blocks) {
+  for (const Sums& block : *blocks) {
     total.area += block.area;
     total.slope += block.slope;
     total.cells += block.cells;

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdio>
 #include <limits>
 #include <numbers>
 #include <string>
@@ -13,6 +12,7 @@
 #include <craton/picture/legend.h>
 #include <craton/picture/slope.h>
 
+#include "base/number_text.h"
 #include "picture/oklab.h"
 #include "picture/relief_paint.h"
 
@@ -101,12 +101,6 @@ Result<Of> each_face(const Numbers& numbers, Work work) {
   return all;
 }
 
-std::string short_number(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.4g", value);
-  return text;
-}
-
 Result<Rgb8Image> draw_heights(Numbers& numbers, MapStyle style) {
   const LayerPictureOptions& options = numbers.options;
   Result<const Ramp*> ramp = ramp_or(options, "relief");
@@ -129,10 +123,10 @@ Result<Rgb8Image> draw_heights(Numbers& numbers, MapStyle style) {
   });
   numbers.legend.ramp = tints.ramp;
   numbers.legend.range = *tints.range;
-  if (relief.strength > 0) numbers.legend.note = "slopes exaggerated " + short_number(relief.exaggeration) + " times";
+  if (relief.strength > 0) numbers.legend.note = "slopes exaggerated " + number_text(relief.exaggeration, 4) + " times";
   if (contours)
     numbers.legend.note +=
-        (numbers.legend.note.empty() ? "" : " · ") + std::string("contours every ") + short_number(contours->interval) + " m";
+        (numbers.legend.note.empty() ? "" : " · ") + std::string("contours every ") + number_text(contours->interval, 4) + " m";
   return image;
 }
 

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
+#include "base/number_text.h"
 #include "picture/oklab.h"
 #include "picture/page.h"
 #include "picture/tints.h"
@@ -14,10 +14,9 @@ namespace {
 using picture::Page;
 using picture::Type;
 
-std::string number_text(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.10g", value == 0 ? 0.0 : value);
-  std::string out(text);
+/// As maps print it: with a true minus sign, and no −0.
+std::string tick_text(double value) {
+  const std::string out = number_text(value == 0 ? 0.0 : value, 10);
   return out[0] == '-' ? "\u2212" + out.substr(1) : out;
 }
 
@@ -75,7 +74,7 @@ double draw_bar(const Page& page, const Legend& legend, const Layout& at, double
   double taken = -1e9;
   for (const double value : scale.ticks(std::max(2, static_cast<int>(bar_width / (at.unit * 4.5))))) {
     const double x = left + scale.share_of(value) * width;
-    const std::string text = number_text(value);
+    const std::string text = tick_text(value);
     const double wide = page.text_width(text, type);
     const double start = std::clamp(x - wide / 2, left - at.unit * 0.4, left + width + at.unit * 0.8 - wide);
     if (start < taken + at.unit * 0.5) continue;
@@ -110,9 +109,9 @@ double draw_swatches(const Page& page, const Legend& legend, const Layout& at) {
 }
 
 std::string length_text(double metres) {
-  return metres >= 1000 ? number_text(metres / 1000) + " km"
-         : metres >= 1  ? number_text(metres) + " m"
-                        : number_text(metres * 100) + " cm";
+  return metres >= 1000 ? tick_text(metres / 1000) + " km"
+         : metres >= 1  ? tick_text(metres) + " m"
+                        : tick_text(metres * 100) + " cm";
 }
 
 /// The longest length of the series 1, 2, 5 that fits.

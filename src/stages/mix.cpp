@@ -4,6 +4,7 @@
 #include "base/parallel.h"
 #include "stages/all_stages.h"
 #include "stages/fields.h"
+#include "stages/result_layer.h"
 
 namespace craton {
 namespace {
@@ -35,11 +36,8 @@ Result<void> for_each_cell(std::span<float> out, const MixStageParams& params, c
 Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
   const Result<MixStageParams> params = stage_params<MixStageParams>(spec, surface, context);
   if (!params) return params.error();
-  const Result<Layer*> layer = surface.ensure_layer({.name = params->layer});
+  const Result<Layer*> layer = result_layer(surface, params->layer, spec.layer("a"));
   if (!layer) return layer.error();
-  if ((*layer)->info().unit.empty())
-    if (const std::string* source = spec.layer("a"))
-      if (const Layer* from = surface.layer(*source)) (*layer)->set_unit(from->info().unit);
   const std::span<float> out = (*layer)->numbers();
   const auto each = [&](auto operation) { return for_each_cell(out, *params, context.execution, operation); };
   switch (params->mode) {

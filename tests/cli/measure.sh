@@ -28,7 +28,7 @@ once=$(craton measure h.png --levels 0,100 --cell-size 10 --json | value mean_sl
 twice=$(craton measure h.png --levels 0,200 --cell-size 10 --json | value mean_slope)
 awk -v a="$once" -v b="$twice" 'BEGIN {exit !(b / a > 1.9999 && b / a < 2.0001)}' || fail "mean_slope $once, $twice"
 craton measure h.png | grep -q -- '--cell-size' || fail "the assumed cell size is not told"
-same "$(craton measure w h.png --json | grep -c '"path"')" 2 "two inputs"
+same "$(craton measure w h.png --cell-size 10 --levels 0,100 --json | grep -c '"path"')" 2 "a world and a height file"
 
 refuses 'inputs' measure
 refuses 'none.craton' measure none.craton
@@ -36,6 +36,15 @@ refuses 'none.png' measure none.png
 refuses '--cell-size' measure w --cell-size 3
 refuses '--cell-size' measure h.png --cell-size 0
 refuses '--cell-size' measure h.png --cell-size x
+refuses '--cell-size: found -3' measure h.png --cell-size=-3
+refuses '--cell-size' measure h.png --cell-size 1e300
+refuses '--sea-level' measure h.png --sea-level nan
+: >empty.png && : >empty.f32 && head -c 60 h.png >cut.png && mkdir folder.png
+for file in empty.png empty.f32 cut.png folder.png; do refuses "$file" measure "$file"; done
+printf '\0\0\300\177' >nan.f32
+refuses 'holds no number' measure nan.f32
+printf '\0\0\240\100' >one.f32
+craton measure one.f32 --json | grep -q '"mean_slope": null' || fail "a single cell has no slope"
 refuses '--levels' measure h.png --levels 5,5
 refuses '--levels' measure h.exr --levels 0,5
 refuses '--raw-size' measure h.r32 --raw-size 160

@@ -52,7 +52,19 @@ refuses "--eye" view torus --eye 3 -o x.png
 refuses "--look" view torus --look 3,4,5 -o x.png
 refuses "leave --azimuth" view torus --look 3,4 --azimuth 5 -o x.png
 refuses "--sun" view torus --sun 3,99 -o x.png
-refuses "--fov" view torus --fov 500 -o x.png
+for fov in 500 0 -3; do refuses "--fov" view torus --fov=$fov -o x.png; done
+refuses "--eye" view torus --eye 1e300,0 -o x.png
+refuses "--snow" view torus --snow 1e300 -o x.png
+refuses "memory" view torus --size 65536x65536 -o x.png
+printf '\0\0\240\100' >one.f32
+refuses "4 × 4 cells" view one.f32 -o x.png
+head -c 400 /dev/zero | tr '\0' '\177' >huge.f32
+refuses "without a height" view huge.f32 -o x.png
+# A full disk: the old picture stays.
+echo old >full.png
+(trap '' XFSZ; ulimit -f 1; craton view torus "${small[@]}" -o full.png 2>../stderr) && fail "a picture on a full disk"
+same "$(cat full.png)" old "the old picture after a full disk"
+same "$(ls -A | grep -c '^\.full\|full.png.')" 0 "left-overs after a full disk"
 refuses "--haze" view torus --haze=-1 -o x.png
 refuses "--exaggeration" view torus --exaggeration nan -o x.png
 refuses "did you mean \"height\"" view torus --layer hieght -o x.png

@@ -63,7 +63,8 @@ Result<Ground> Ground::make(const Surface& surface, std::string_view layer, doub
   for (float& height : ground.heights_) {
     height *= static_cast<float>(exaggeration);
     if (!(std::abs(height) < 1e9F))
-      return Error{ErrorCode::invalid_value, "layer", "\"" + std::string(layer) + "\" has cells without a height"};
+      return Error{ErrorCode::invalid_value, "layer",
+                   "\"" + std::string(layer) + "\" has cells without a height, or beyond a million kilometres"};
     ground.lowest_ = std::min(ground.lowest_, height);
     ground.highest_ = std::max(ground.highest_, height);
   }

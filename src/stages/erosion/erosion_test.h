@@ -99,6 +99,17 @@ inline double difference_of_levels(const Surface& fine, const Surface& coarse) {
   return std::sqrt(squares / static_cast<double>(soft.size())) / (range.max - range.min);
 }
 
+/// thermal or inverse_thermal.
+inline StageSpec gravity_stage(const std::string& id, const std::string& neighbourhood, double talus, std::int64_t iterations,
+                               double strength) {
+  StageSpec spec{.stage = id, .id = id};
+  spec.params.set("neighbourhood", neighbourhood);
+  spec.params.set("talus", talus);
+  spec.params.set("strength", strength);
+  spec.params.set("iterations", iterations);
+  return spec;
+}
+
 /// Runs a stage of any neighbourhood on every domain, without a mask and with one: what is lost is lost to rounding alone.
 inline void expect_nothing_is_lost(const std::function<StageSpec(const std::string& neighbourhood)>& stage) {
   for (const std::string& kind : domain_kinds())

@@ -2,9 +2,8 @@
 // A cell holds ground h, water w and in it a load s of sediment, all in metres. A pass:
 //   rain      w += rain.
 //   flow      The surface h + w falls by d_i to lower neighbours (less over longer links: d_i is a slope times the spacing).
-//   Water
-//             goes there in proportion: min(w, bound · Σ d) in all, and load with it as it is mixed. On slopes all water goes one
-//             cell further in a pass; where it stands, the bound levels it without swinging (thermal.h).
+//             Water goes there in proportion: min(w, bound · Σ d) in all, and load with it as it is mixed. On slopes all water
+//             goes one cell further in a pass; where it stands, the bound levels it without swinging (thermal.h).
 //   ground    What leaves, q, can carry C = capacity · q · min(√q, 1) · slope. Less load than that takes up a part of what is
 //             missing, more lays down a part of the surplus. The exponent above 1 is what makes gullies: two small waters that
 //             join carry more than the two alone, so hollows deepen (Smith & Bretherton 1972); where slopes end, the load stays
@@ -167,11 +166,6 @@ Result<void> run_passes(Surface& surface, HydraulicPass pass, std::uint32_t coun
   return {};
 }
 
-Result<Layer*> fresh_layer(Surface& surface, const std::string& name, const char* doc) {
-  Result<Layer*> layer = surface.ensure_layer({.name = name, .unit = "m", .doc = doc});
-  return layer;
-}
-
 Result<void> check_names(const HydraulicParams& params, const std::string& path) {
   if (params.water == params.layer || params.sediment == params.layer)
     return Error{ErrorCode::invalid_value, path + (params.water == params.layer ? "/water" : "/sediment"),
@@ -190,9 +184,11 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
   if (!passes) return passes.error();
   const Result<Layer*> height = surface.need_layer(params->layer, LayerType::number, context.path + "/layer");
   if (!height) return height.error();
-  const Result<Layer*> water = fresh_layer(surface, params->water, "Water that still stands or runs.");
+  const Result<Layer*> water =
+      surface.ensure_layer({.name = params->water, .unit = "m", .doc = "Water that still stands or runs."});
   if (!water) return water.error();
-  const Result<Layer*> deposit = fresh_layer(surface, params->sediment, "What water has laid down, and not taken again.");
+  const Result<Layer*> deposit =
+      surface.ensure_layer({.name = params->sediment, .unit = "m", .doc = "What water has laid down, and not taken again."});
   if (!deposit) return deposit.error();
 
   FrozenFields frozen({*height, *water, *deposit});

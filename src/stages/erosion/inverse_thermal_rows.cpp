@@ -122,21 +122,7 @@ class InverseThermalRows {
   RowRing<4> height_, taker_, drop_, rate_, gain_;
 };
 
-template <Neighbourhood N>
-void run_rows(const GravityPass& pass, const GridStrip& strip) {
-  if (pass.varies())
-    InverseThermalRows<N, UnevenGround>(pass, strip).run();
-  else
-    InverseThermalRows<N, EvenGround>(pass, strip).run();
-}
-
-void strip_kernel(const GravityPass& pass, const GridStrip& strip) {
-  switch (pass.neighbourhood) {
-    case Neighbourhood::moore: return run_rows<Neighbourhood::moore>(pass, strip);
-    case Neighbourhood::von_neumann: return run_rows<Neighbourhood::von_neumann>(pass, strip);
-    case Neighbourhood::rotated_von_neumann: return run_rows<Neighbourhood::rotated_von_neumann>(pass, strip);
-  }
-}
+void strip_kernel(const GravityPass& pass, const GridStrip& strip) { run_rows<InverseThermalRows>(pass, strip); }
 
 }  // namespace
 }  // namespace craton::HWY_NAMESPACE

@@ -9,12 +9,7 @@ namespace {
 using namespace testing;
 
 StageSpec stage(const std::string& neighbourhood, double talus, std::int64_t iterations = 1, double strength = 1) {
-  StageSpec spec{.stage = "inverse_thermal", .id = "inverse_thermal"};
-  spec.params.set("neighbourhood", neighbourhood);
-  spec.params.set("talus", talus);
-  spec.params.set("strength", strength);
-  spec.params.set("iterations", iterations);
-  return spec;
+  return gravity_stage("inverse_thermal", neighbourhood, talus, iterations, strength);
 }
 
 /// One pass, written as the formula stands.

@@ -132,6 +132,23 @@ struct UnevenGround {
   HWY_INLINE Row row(std::int64_t r) { return {around(taluses, r), around(strengths, r)}; }
 };
 
+/// One strip by the kernel of a pass: Rows<neighbourhood, ground>.
+template <template <Neighbourhood, class> class Rows, Neighbourhood N>
+void run_rows_on(const GravityPass& pass, const GridStrip& strip) {
+  if (pass.varies())
+    Rows<N, UnevenGround>(pass, strip).run();
+  else
+    Rows<N, EvenGround>(pass, strip).run();
+}
+template <template <Neighbourhood, class> class Rows>
+void run_rows(const GravityPass& pass, const GridStrip& strip) {
+  switch (pass.neighbourhood) {
+    case Neighbourhood::moore: return run_rows_on<Rows, Neighbourhood::moore>(pass, strip);
+    case Neighbourhood::von_neumann: return run_rows_on<Rows, Neighbourhood::von_neumann>(pass, strip);
+    case Neighbourhood::rotated_von_neumann: return run_rows_on<Rows, Neighbourhood::rotated_von_neumann>(pass, strip);
+  }
+}
+
 }  // namespace craton::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 

@@ -10,12 +10,7 @@ namespace {
 using namespace testing;
 
 StageSpec stage(const std::string& neighbourhood, double talus, std::int64_t iterations = 1, double strength = 0.5) {
-  StageSpec spec{.stage = "thermal", .id = "thermal"};
-  spec.params.set("neighbourhood", neighbourhood);
-  spec.params.set("talus", talus);
-  spec.params.set("strength", strength);
-  spec.params.set("iterations", iterations);
-  return spec;
+  return gravity_stage("thermal", neighbourhood, talus, iterations, strength);
 }
 
 /// One pass, written as the formula stands: what every cell gives, from its own point of view.

@@ -5,6 +5,7 @@
 #include "stages/all_stages.h"
 #include "stages/fields.h"
 #include "stages/relief/chosen.h"
+#include "stages/result_layer.h"
 
 namespace craton {
 namespace {
@@ -26,12 +27,8 @@ struct CrossParams {
 Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
   const Result<CrossParams> params = stage_params<CrossParams>(spec, surface, context);
   if (!params) return params.error();
-  const Result<Layer*> layer = surface.ensure_layer({.name = params->layer});
+  const Result<Layer*> layer = result_layer(surface, params->layer, spec.layer("a"));
   if (!layer) return layer.error();
-  if ((*layer)->info().unit.empty())
-    if (const std::string* source = spec.layer("a"))
-      if (const Layer* from = surface.layer(*source)) (*layer)->set_unit(from->info().unit);
-
   const std::span<float> out = (*layer)->numbers();
   constexpr std::uint64_t block_cells = 1 << 15;
   return parallel_blocks(out.size(), block_cells, context.execution, [&](std::uint64_t begin, std::uint64_t end) {
