@@ -22,6 +22,9 @@ std::span<const StageEntry> all_stages() {
       inverse_thermal_stage(),
       hydraulic_stage(),
       sea_level_stage(),
+      fill_depressions_stage(),
+      route_flow_stage(),
+      accumulate_stage(),
   };
   return stages;
 }

@@ -23,5 +23,8 @@ const StageEntry& thermal_stage();
 const StageEntry& inverse_thermal_stage();
 const StageEntry& hydraulic_stage();
 const StageEntry& sea_level_stage();
+const StageEntry& fill_depressions_stage();
+const StageEntry& route_flow_stage();
+const StageEntry& accumulate_stage();
 
 }  // namespace craton
