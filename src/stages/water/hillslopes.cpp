@@ -1,6 +1,6 @@
 // Explicit diffusion in few passes: Meyer, Balsara & Aslam 2012, "A second-order accurate super time-stepping formulation for
 // anisotropic thermal conduction", MNRAS 422: the Runge–Kutta–Legendre method of first order. s passes reach as far as
-// (s² + s)/2 explicit ones, with no new extremes.
+// (s² + s)/2 explicit ones.
 //
 // The weight of a link is half the mean cell over length², its flux that times the drop: on a grid of squares ½ and ¼ over step²,
 // the usual nine-point scheme. Sites of a sphere may almost touch: lengths below half the spacing count as that.
@@ -20,6 +20,7 @@ namespace {
 constexpr std::uint64_t block_cells = 1 << 15;
 constexpr int most_stages = 32;
 constexpr double most_rounds = 64;
+constexpr double margin = 1.5;  // at the very limit of stability the roughest ground would not settle
 
 /// Volume over a link for each metre of drop and m²/year, in m².
 template <class T>
@@ -50,15 +51,17 @@ struct Stage {
   float base_level = 0;
 };
 
-/// What flows in over a link, in m³ a year.
+/// What flows in over a link, in m³ a year. Only the sea counts as higher than it is: were it the land too, stages could push
+/// it below the sea and it would stay there.
 inline float inflow(float weight, float mine, float other, float here, float there, float base) {
-  return weight * std::min(mine, other) * (std::max(there, base) - here);
+  const float level = other == Hillslopes::holds ? std::max(there, base) : there;
+  return weight * std::min(mine, other) * (level - here);
 }
 
 template <class T>
 void creep_cell(const T& topology, const Stage& stage, const float* d, const float* now, const float* before, float* out,
                 Cell c) {
-  const float here = std::max(now[c], stage.base_level);
+  const float here = now[c];
   float sum = 0;
   topology.for_each_link(c, [&](Link link) {
     sum += inflow(weight_of(topology, link.length), d[c], d[link.to], here, now[link.to], stage.base_level);
@@ -77,7 +80,7 @@ void creep_run(const T& topology, const Stage& stage, const float* d, const floa
   for (float& w : weight) w = weight_of(topology, w);
   const float per_area = static_cast<float>(1 / topology.area(first)), base = stage.base_level;
   for (Cell c = first; c < last; ++c) {
-    const float here = std::max(now[c], base);
+    const float here = now[c];
     float sum = 0;
     for (std::size_t k = 0; k < 8; ++k) {
       const std::ptrdiff_t other = static_cast<std::ptrdiff_t>(c) + offset[k];
@@ -126,12 +129,12 @@ Result<void> Hillslopes::creep_on(const T& topology, std::span<float> heights, s
                                   float base_level, double years, const Execution& execution) {
   const Result<double> high = largest(conductances, execution);
   if (!high) return high.error();
-  const double explicit_passes = *high * years * most_;
+  const double explicit_passes = margin * *high * years * most_;
   if (!(explicit_passes > 0)) return {};
   constexpr double reach = most_stages * (most_stages + 1) / 2.0;
   const double rounds = std::ceil(explicit_passes / reach);
   if (rounds > most_rounds)
-    return Error{ErrorCode::invalid_value, "",
+    return Error{ErrorCode::invalid_value, "diffusivity",
                  concat({"slopes would creep over more than 350 cells in a step: take a smaller diffusivity, shorter steps or a "
                          "coarser resolution"})};
   int stages = 1;
@@ -154,7 +157,11 @@ Result<void> Hillslopes::creep_on(const T& topology, std::span<float> heights, s
     }
     if (now != heights.data()) std::copy_n(now, heights.size(), heights.data());
   }
-  return {};
+  // A stage may take rough ground a little too far: what was no lower than the sea stays so.
+  return parallel_blocks(heights.size(), block_cells, execution, [&](std::uint64_t begin, std::uint64_t end) {
+    for (std::uint64_t c = begin; c < end; ++c)
+      heights[c] = conductances[c] == holds ? heights[c] : std::max(heights[c], base_level);
+  });
 }
 
 Result<void> Hillslopes::creep(std::span<float> heights, std::span<const float> conductances, float base_level, double years,

@@ -18,11 +18,11 @@ class Hillslopes {
  public:
   explicit Hillslopes(const Domain& domain);
 
-  /// Cells that hold their height, whatever reaches them: the sea, borders, lakes. Their conductance is this.
+  /// The conductance of cells that hold their height, whatever reaches them: the sea, borders, lakes.
   static constexpr float holds = 3e38F;
 
-  /// `conductances` are D (m²/year) of each cell; a link has the lower of its two. Ground below `base_level` counts as this.
-  /// An error with the path "" where it would need too many passes.
+  /// `conductances` are D (m²/year) of each cell; a link has the lower of its two. What holds counts as no lower than
+  /// `base_level`, and all else is no lower. An error with the path "diffusivity" where it would need too many passes.
   Result<void> creep(std::span<float> heights, std::span<const float> conductances, float base_level, double years,
                      const Execution& execution);
 

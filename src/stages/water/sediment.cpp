@@ -21,8 +21,8 @@ void cut(const FlowGraph& graph, std::span<CutCell> cells, float base_level, dou
 
 }  // namespace
 
-void SedimentLoad::lay(const FlowGraph& graph, std::span<CutCell> cells, float base_level, float deposition,
-                       std::span<const float> areas, std::span<const float> sizes) {
+void SedimentLoad::lay(const FlowGraph& graph, std::span<CutCell> cells, float deposition, std::span<const float> areas,
+                       std::span<const float> sizes) {
   std::fill(load_.begin(), load_.end(), 0.0F);
   moved_ = 0;
   for (const Cell cell : graph.order) {
@@ -30,12 +30,8 @@ void SedimentLoad::lay(const FlowGraph& graph, std::span<CutCell> cells, float b
     if (to == cell) continue;
     const float size = sizes.empty() ? 1.0F : sizes[cell];
     const float taken = risen_[cell] + laid_[cell] - cells[cell].height;
-    const float most = load_[cell] / size;
-    const float depth = std::max(cells[to].height, base_level) - risen_[cell];
-    const float river = deposition * load_[cell] / std::max(areas[cell], size);
-    // Half of the old in a hollow: how deep it is depends on its neighbour's deposit, and the two would take turns.
-    const float wanted = depth > 0 ? 0.5F * (laid_[cell] + std::min(most, depth)) : river;
-    const float stays = cells[cell].rate > 0 ? std::min(wanted, most) : 0;  // masked cells only let it pass
+    const float wanted = deposition * load_[cell] / std::max(areas[cell], size);
+    const float stays = cells[cell].rate > 0 ? std::min(wanted, load_[cell] / size) : 0;  // masked cells only let it pass
     moved_ = std::max(moved_, std::max(stays - laid_[cell], laid_[cell] - stays));
     laid_[cell] = stays;
     load_[to] += load_[cell] + (taken - stays) * size;
@@ -55,7 +51,7 @@ Result<void> SedimentLoad::cut_and_lay(const FlowGraph& graph, std::span<CutCell
   cut(graph, cells, base_level, n);
   for (int round = 0; round < most_rounds; ++round) {
     if (execution.cancel && execution.cancel->cancelled()) return Error{ErrorCode::cancelled, "", "cancelled"};
-    lay(graph, cells, base_level, static_cast<float>(deposition), areas, sizes);
+    lay(graph, cells, static_cast<float>(deposition), areas, sizes);
     cut(graph, cells, base_level, n);
     if (moved_ < tolerance) break;
   }

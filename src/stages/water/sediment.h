@@ -20,7 +20,7 @@ class SedimentLoad {
                            std::span<const float> areas, std::span<const float> sizes, const Execution& execution);
 
  private:
-  void lay(const FlowGraph& graph, std::span<CutCell> cells, float base_level, float deposition, std::span<const float> areas,
+  void lay(const FlowGraph& graph, std::span<CutCell> cells, float deposition, std::span<const float> areas,
            std::span<const float> sizes);
 
   FlatArray<float> risen_;  ///< ground before the step

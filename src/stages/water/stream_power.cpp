@@ -26,13 +26,12 @@ void product(const Field& a, const Field& b, float factor, Cell first, std::size
       a, b);
 }
 
-void power_of_areas(const float* areas, double m, std::size_t count, float* out) {
+/// (area + more)^m
+void power_of_areas(const float* areas, float more, double m, std::size_t count, float* out) {
   if (m == 0.5) {
-    for (std::size_t i = 0; i < count; ++i) out[i] = std::sqrt(areas[i]);
-  } else if (m == 1) {
-    std::copy_n(areas, count, out);
+    for (std::size_t i = 0; i < count; ++i) out[i] = std::sqrt(areas[i] + more);
   } else {
-    for (std::size_t i = 0; i < count; ++i) out[i] = areas[i] > 0 ? float_power(areas[i], m) : 0;
+    for (std::size_t i = 0; i < count; ++i) out[i] = areas[i] + more > 0 ? float_power(areas[i] + more, m) : 0;
   }
 }
 
@@ -100,13 +99,14 @@ class Raise {
         years_(static_cast<float>(years)) {
     const double cell = topology.spacing() * topology.spacing();
     per_area_ = static_cast<float>(years * math::kernel::pow(cell, terms.m));
+    head_cells_ = static_cast<float>(terms.head_area / cell);
   }
 
   void operator()(const float* heights, const float* areas, CutCell* cells, Cell first, std::size_t count) const {
     std::array<float, chunk_cells> rise, hardness, power, per_length;
     product(terms_.uplift, terms_.strength, years_, first, count, rise.data());
     product(terms_.erodibility, terms_.strength, per_area_, first, count, hardness.data());
-    power_of_areas(areas + first, terms_.m, count, power.data());
+    power_of_areas(areas + first, head_cells_, terms_.m, count, power.data());
     ways_(first, count, per_length.data());
     const bool linear = terms_.n == 1;
     for (std::size_t i = 0; i < count; ++i) {
@@ -120,7 +120,7 @@ class Raise {
   const StreamPowerTerms& terms_;
   const Cell* receivers_;
   WaysDown<T> ways_;
-  float years_, per_area_;
+  float years_, per_area_, head_cells_;
 };
 
 }  // namespace
@@ -181,12 +181,14 @@ Result<void> StreamPower::take_over(std::span<float> heights, const Execution& e
 
 Result<void> StreamPower::creep(std::span<float> heights, double years, const Execution& execution) {
   const Cell* receivers = router_.graph().receiver.data();
+  const auto sea_level = static_cast<float>(terms_.sea_level);
   CRATON_TRY(parallel_blocks(heights.size(), block_cells, execution, [&](std::uint64_t begin, std::uint64_t end) {
     float* conductances = conductances_.data();
     product(terms_.diffusivity, terms_.strength, 1, static_cast<Cell>(begin), end - begin, conductances + begin);
-    for (std::uint64_t c = begin; c < end; ++c) conductances[c] = receivers[c] == c ? Hillslopes::holds : conductances[c];
+    for (std::uint64_t c = begin; c < end; ++c)
+      conductances[c] = receivers[c] == c || heights[c] < sea_level ? Hillslopes::holds : conductances[c];
   }));
-  return slopes_->creep(heights, conductances_.span(), static_cast<float>(terms_.sea_level), years, execution);
+  return slopes_->creep(heights, conductances_.span(), sea_level, years, execution);
 }
 
 Result<void> StreamPower::step(std::span<float> heights, double years, const Execution& execution) {

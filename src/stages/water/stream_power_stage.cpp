@@ -15,6 +15,7 @@ struct StreamPowerParams {
   Field uplift = 0.0005;
   Field erodibility = 5e-6;
   double m = 0.5, n = 1;
+  double head_area = 10'000;
   Field rain = 1.0;
   Field diffusivity = 0.01;
   double deposition = 0;
@@ -97,6 +98,7 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
   FrozenFields frozen({*layer});
   const StreamPowerTerms terms{.m = params->m,
                                .n = params->n,
+                               .head_area = params->head_area,
                                .deposition = params->deposition,
                                .sea_level = params->sea_level,
                                .uplift = frozen(params->uplift),
@@ -138,6 +140,10 @@ std::span<const ParamInfo> params_of<StreamPowerParams>() {
           "balance the slope is (uplift / (K A^m))^(1/n)."),
       number_param<&P::m>("m", 0, 2, "", "The power of the catchment's area; m / n is the concavity of rivers."),
       number_param<&P::n>("n", 0.3, 4, "", "The power of the slope; 1 is fastest to compute."),
+      number_param<&P::head_area>(
+          "head_area", 0, 1e12, "m²",
+          "What each catchment counts more, as if the ground above channel heads had so much: it bounds the "
+          "slope of crests, which else grows with the resolution."),
       field_param<&P::rain>("rain", 0, 1000, "", "How much each square metre counts in the area of catchments."),
       field_param<&P::diffusivity>("diffusivity", 0, 1000, "m²/year",
                                    "How fast hillslopes creep: rounds crests, and fills the smallest valleys."),
