@@ -22,6 +22,7 @@ std::span<const StageEntry> all_stages() {
       inverse_thermal_stage(),
       hydraulic_stage(),
       sea_level_stage(),
+      coastal_erosion_stage(),
   };
   return stages;
 }

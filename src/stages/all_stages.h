@@ -23,5 +23,6 @@ const StageEntry& thermal_stage();
 const StageEntry& inverse_thermal_stage();
 const StageEntry& hydraulic_stage();
 const StageEntry& sea_level_stage();
+const StageEntry& coastal_erosion_stage();
 
 }  // namespace craton
