@@ -26,6 +26,7 @@ std::span<const StageEntry> all_stages() {
       fill_depressions_stage(),
       route_flow_stage(),
       accumulate_stage(),
+      coastal_erosion_stage(),
   };
   return stages;
 }

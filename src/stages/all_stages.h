@@ -27,5 +27,6 @@ const StageEntry& sea_level_stage();
 const StageEntry& fill_depressions_stage();
 const StageEntry& route_flow_stage();
 const StageEntry& accumulate_stage();
+const StageEntry& coastal_erosion_stage();
 
 }  // namespace craton
