@@ -102,7 +102,7 @@ void priority_flood(Ground& ground) {
   keep(ground.areas.data());
 }
 
-Result<Work> prepare(const WaterRow& row, unsigned threads) {
+Result<std::shared_ptr<Ground>> ground_of(const WaterRow& row) {
   const RecipeTerms terms = all_terms();
   const bool on_sphere = row.domain == sphere;
   const Result<Recipe> recipe =
@@ -112,12 +112,45 @@ Result<Work> prepare(const WaterRow& row, unsigned threads) {
   if (!recipe) return recipe.error();
   Result<World> world = make_world(*recipe, terms, {});
   if (!world) return world.error();
-  const auto ground = std::make_shared<Ground>(*std::move(world));
-  const auto restore = [ground] { std::copy(ground->relief.begin(), ground->relief.end(), ground->height().begin()); };
+  return std::make_shared<Ground>(*std::move(world));
+}
+
+std::function<void()> restoring(const std::shared_ptr<Ground>& ground) {
+  return [ground] { std::copy(ground->relief.begin(), ground->relief.end(), ground->height().begin()); };
+}
+
+Result<Work> prepare_routing(const WaterRow& row, unsigned threads) {
+  const Result<std::shared_ptr<Ground>> made = ground_of(row);
+  if (!made) return made.error();
+  const std::shared_ptr<Ground>& ground = *made;
   const std::uint64_t items = ground->relief.size();
-  Work work{{items, [ground, threads] { fill_route_accumulate(*ground, threads); }, restore, {}}, {}};
-  if (threads == 1) work.yardsticks.push_back({"priority-flood", {items, [ground] { priority_flood(*ground); }, restore, {}}});
+  Work work{{items, [ground, threads] { fill_route_accumulate(*ground, threads); }, restoring(ground), {}}, {}};
+  if (threads == 1)
+    work.yardsticks.push_back({"priority-flood", {items, [ground] { priority_flood(*ground); }, restoring(ground), {}}});
   return work;
+}
+
+/// Steps of stream power with m = ½, n = 1 and no hillslopes, from rough ground on; the stage's memory is made anew in each run.
+Result<Work> prepare_stream_power(const WaterRow& row, int steps, unsigned threads) {
+  const Result<std::shared_ptr<Ground>> made = ground_of(row);
+  if (!made) return made.error();
+  const std::shared_ptr<Ground>& ground = *made;
+  constexpr double years = 100'000;
+  StageSpec spec{.stage = "stream_power", .id = "rivers"};
+  for (const auto& [name, value] :
+       {std::pair{"diffusivity", 0.0}, {"duration", years * steps}, {"time_step", years}, {"sea_level", -1e6}})
+    spec.params.set(name, value);
+  spec.params.set("levels", std::int64_t{1});
+  const auto entry = all_terms().stages.find(spec.stage, 1, "/stage");
+  if (!entry) return entry.error();
+  const std::uint64_t items = ground->relief.size() * static_cast<std::uint64_t>(steps);
+  const auto run = [ground, spec, run = (*entry)->run, threads] {
+    StageContext context(Seed{seed}, "/stages/1");
+    context.execution.threads = threads;
+    (void)run(ground->world.surface, spec, context).ok();
+    keep(ground->height().data());
+  };
+  return Work{{items, run, restoring(ground), {}}, {}};
 }
 
 }  // namespace
@@ -125,7 +158,11 @@ Result<Work> prepare(const WaterRow& row, unsigned threads) {
 std::vector<Row> water_rows(unsigned threads) {
   std::vector<Row> all;
   for (const WaterRow& row : rows)
-    all.push_back({fmt::format("water/{}/{}t", row.name, threads), [row, threads] { return prepare(row, threads); }});
+    all.push_back({fmt::format("water/{}/{}t", row.name, threads), [row, threads] { return prepare_routing(row, threads); }});
+  constexpr WaterRow ground{"stream_power_step/4096", bordered, rough};
+  for (const int steps : {1, 8})
+    all.push_back({fmt::format("water/{}/{}t", steps == 1 ? "stream_power_first_step/4096" : ground.name, threads),
+                   [ground, steps, threads] { return prepare_stream_power(ground, steps, threads); }});
   return all;
 }
 
