@@ -31,9 +31,13 @@ Result<Mask> land_mask(const Ground& ground, const Execution& execution) {
   return mask;
 }
 
+/// 2, 3, 4, 6, 8, 12 …: nearly even steps of the logarithm.
 std::vector<CoastPairs> distances_for(std::uint32_t side) {
   std::vector<CoastPairs> counts;
-  for (std::uint32_t distance = smallest; distance <= side / across_map; distance *= 2) counts.push_back({.distance = distance});
+  for (std::uint32_t distance = smallest; distance <= side / across_map; distance *= 2) {
+    counts.push_back({.distance = distance});
+    if (distance * 3 / 2 <= side / across_map) counts.push_back({.distance = distance * 3 / 2});
+  }
   return counts;
 }
 

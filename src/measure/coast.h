@@ -15,7 +15,7 @@ struct CoastPairs {
   std::uint64_t pairs = 0, parted = 0;
 };
 
-/// For distances of 2, 4, 8 … cells up to an eighth of the map (on spheres: of a face).
+/// For distances of 2, 3, 4, 6, 8 … cells up to an eighth of the map (on spheres: of a face).
 Result<std::vector<CoastPairs>> count_coast(const Domain& domain, const Ground& ground, const Execution& execution);
 
 /// D of parted / pairs ∝ distance^(2 − D). `land` is the share of the cells that are land: far from each other, 2 land (1 − land)
