@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <new>
 
 #include "base/text.h"
 #include "measure/coast.h"
@@ -27,8 +28,8 @@ enum Key {
   length_ratio,
   area_ratio,
   drainage_density,
-  endorheic_share,
-  coast_dimension
+  coast_dimension,
+  endorheic_share
 };
 
 constexpr MeasureInfo measures[] = {
@@ -89,13 +90,6 @@ constexpr MeasureInfo measures[] = {
      .unit = "km/km²",
      .doc = "Length of rivers, lakes left out, for each area of land. Where cells are large rivers begin late, and it is low.",
      .cite = "Horton 1945"},
-    {.key = "endorheic_share",
-     .unit = "",
-     .doc =
-         "Share of the land whose water reaches neither sea nor border: it runs into hollows too wide to overflow, whose lakes "
-         "would cover over a sixth of their catchments.",
-     .cite = "Langbein 1961",
-     .earth = MeasureRange{0.2, 0.2}},
     {.key = "coast_dimension",
      .unit = "",
      .doc =
@@ -103,6 +97,13 @@ constexpr MeasureInfo measures[] = {
          "the map. 1 for smooth coasts, higher for torn ones.",
      .cite = "Mandelbrot 1967; Bale & Schmidt 1984",
      .earth = MeasureRange{1.02, 1.3}},
+    {.key = "endorheic_share",
+     .unit = "",
+     .doc =
+         "Share of the land whose water reaches neither sea nor border: it runs into hollows too wide to overflow, whose lakes "
+         "would cover over a sixth of their catchments.",
+     .cite = "Langbein 1961",
+     .earth = MeasureRange{0.2, 0.2}},
 };
 
 /// Of the land: lowest, highest, mean by area; and its share of the whole.
@@ -202,27 +203,13 @@ Result<void> set_coast(std::span<Measured> all, const Domain& domain, const Grou
   return {};
 }
 
-}  // namespace
-
-std::span<const MeasureInfo> all_measures() { return measures; }
-
-Result<std::vector<Measured>> measure_relief(const Surface& surface, std::string_view layer, const MeasureOptions& options,
-                                             const Execution& execution) {
-  const Layer* found = surface.layer(layer);
-  if (!found || found->type() != LayerType::number)
-    return Error{ErrorCode::unknown_name, std::string(layer), "there is no layer of numbers of this name"};
-  const std::span<const float> heights = found->numbers();
-  CRATON_TRY(check_numbers(heights, layer));
-  Ground ground{heights};
-  if (options.sea_level) ground.sea_level = static_cast<float>(*options.sea_level);
-  const Domain& domain = surface.domain();
-
+Result<std::vector<Measured>> measure_ground(const Domain& domain, const Ground& ground, const Execution& execution) {
   std::vector<Measured> all;
   for (const MeasureInfo& info : measures) all.push_back({.info = &info});
   const Result<Hypsometry> hypsometry = hypsometry_of(domain, ground, execution);
   if (!hypsometry) return hypsometry.error();
   all[land_share].value = hypsometry->land / hypsometry->whole;
-  const Result<std::optional<double>> spectrum = measure::measure_spectrum(domain, heights, execution);
+  const Result<std::optional<double>> spectrum = measure::measure_spectrum(domain, ground.heights, execution);
   if (!spectrum) return spectrum.error();
   set(all[spectral_slope], *spectrum, "profiles are shorter than 128 cells, or flat");
   if (hypsometry->land == 0) {
@@ -239,6 +226,25 @@ Result<std::vector<Measured>> measure_relief(const Surface& surface, std::string
   set_water(all, *laws, hypsometry->land);
   CRATON_TRY(set_coast(all, domain, ground, *hypsometry, execution));
   return all;
+}
+
+}  // namespace
+
+std::span<const MeasureInfo> all_measures() { return measures; }
+
+Result<std::vector<Measured>> measure_relief(const Surface& surface, std::string_view layer, const MeasureOptions& options,
+                                             const Execution& execution) {
+  const Layer* found = surface.layer(layer);
+  if (!found || found->type() != LayerType::number)
+    return Error{ErrorCode::unknown_name, std::string(layer), "there is no layer of numbers of this name"};
+  Ground ground{found->numbers()};
+  CRATON_TRY(check_numbers(ground.heights, layer));
+  if (options.sea_level) ground.sea_level = static_cast<float>(*options.sea_level);
+  try {
+    return measure_ground(surface.domain(), ground, execution);
+  } catch (const std::bad_alloc&) {
+    return Error{ErrorCode::unsupported, std::string(layer), "too large for the memory of this machine"};
+  }
 }
 
 }  // namespace craton
