@@ -21,7 +21,12 @@ std::span<const StageEntry> all_stages() {
       thermal_stage(),
       inverse_thermal_stage(),
       hydraulic_stage(),
+      stream_power_stage(),
       sea_level_stage(),
+      fill_depressions_stage(),
+      route_flow_stage(),
+      accumulate_stage(),
+      coastal_erosion_stage(),
   };
   return stages;
 }
