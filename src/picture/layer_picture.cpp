@@ -53,9 +53,9 @@ ToneRange finite_range(std::span<const float> values) {
   return range.low <= range.high ? range : ToneRange{0, 0};
 }
 
-constexpr std::string_view style_names[] = {"relief", "tints", "contours", "slope", "curvature", "plain"};
-constexpr MapStyle styles[] = {MapStyle::relief, MapStyle::tints,     MapStyle::contours,
-                               MapStyle::slope,  MapStyle::curvature, MapStyle::plain};
+constexpr std::string_view style_names[] = {"relief", "tints", "contours", "slope", "curvature", "plain", "powers"};
+constexpr MapStyle styles[] = {MapStyle::relief,    MapStyle::tints, MapStyle::contours, MapStyle::slope,
+                               MapStyle::curvature, MapStyle::plain, MapStyle::powers};
 
 // Lines are what counts on such a map: land like paper, water barely blue.
 constexpr RampStop pale_stops[] = {
@@ -170,19 +170,46 @@ Result<Rgb8Image> draw_curvature(Numbers& numbers) {
   return draw_plain(numbers, *bends, **ramp, numbers.options.range.value_or(ToneRange{-most, most}));
 }
 
+/// log₁₀; what is not above 0 counts as the smallest number that is.
+std::vector<float> powers_of_ten(std::span<const float> values) {
+  float least = std::numeric_limits<float>::max();
+  for (const float value : values)
+    if (value > 0) least = std::min(least, value);
+  std::vector<float> powers(values.size());
+  for (std::size_t i = 0; i < values.size(); ++i)
+    powers[i] = values[i] != values[i] ? values[i] : std::log10(std::max(values[i], least));
+  return powers;
+}
+
+Result<Rgb8Image> draw_powers(Numbers& numbers) {
+  const Result<const Ramp*> ramp = ramp_or(numbers.options, "water");
+  if (!ramp) return ramp.error();
+  if (numbers.options.range && !(numbers.options.range->low > 0))
+    return Error{ErrorCode::unsupported, "range", "powers of ten begin above 0"};
+  const std::vector<float> powers = powers_of_ten(numbers.view.values);
+  ToneRange range = finite_range(powers);
+  if (numbers.options.range) range = {std::log10(numbers.options.range->low), std::log10(numbers.options.range->high)};
+  numbers.legend.note = "powers of ten: 3 is 1000";
+  return draw_plain(numbers, powers, **ramp, range);
+}
+
 Result<Rgb8Image> draw_numbers(Numbers& numbers, const Layer& layer) {
   const bool metres = layer.info().unit == "m";
   MapStyle style = numbers.options.style;
   const bool coast = numbers.options.ramp && picture::has_coast(*numbers.options.ramp);
-  if (style == MapStyle::automatic) style = metres || coast ? MapStyle::relief : MapStyle::plain;
-  if (style != MapStyle::plain && !metres && !coast)
+  const bool runoff = layer.info().unit == "m2" || layer.info().unit == "m3/year";
+  if (style == MapStyle::automatic)
+    style = metres || coast ? MapStyle::relief : runoff && !numbers.options.ramp ? MapStyle::powers : MapStyle::plain;
+  const bool flat = style == MapStyle::plain || style == MapStyle::powers;
+  if (!flat && !metres && !coast)
     return Error{ErrorCode::unsupported, "style",
-                 "layer \"" + layer.name() + "\" is not in metres, and only heights can be drawn so; allowed plain"};
-  if (numbers.options.contours && (style == MapStyle::slope || style == MapStyle::curvature || style == MapStyle::plain))
+                 "layer \"" + layer.name() + "\" is not in metres, and only heights can be drawn so; allowed plain, powers"};
+  if (numbers.options.contours && (style == MapStyle::slope || style == MapStyle::curvature || flat))
     return Error{ErrorCode::unsupported, "contours", "lines are drawn over relief, tints and contours alone"};
   switch (style) {
     case MapStyle::slope: return draw_slope(numbers);
     case MapStyle::curvature: return draw_curvature(numbers);
+    case MapStyle::powers: return draw_powers(numbers);
     case MapStyle::plain: {
       const Result<const Ramp*> ramp = ramp_or(numbers.options, "viridis");
       if (!ramp) return ramp.error();

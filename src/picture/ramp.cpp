@@ -36,9 +36,11 @@ constexpr RampStop moss_stops[] = {
     {0, hex(0x1a211b)}, {0.3, hex(0x3f4d36)}, {0.6, hex(0x7d8257)}, {0.82, hex(0xbdb48a)}, {1, hex(0xf1ead6)}};
 constexpr RampStop ember_stops[] = {
     {0, hex(0x17110f)}, {0.25, hex(0x4f231f)}, {0.5, hex(0x94432c)}, {0.75, hex(0xd08a4a)}, {1, hex(0xf6e2ad)}};
-// The only one that falls: steep ground is dark on paper.
+// Two that fall: steep ground and much water are dark on paper.
 constexpr RampStop steep_stops[] = {
     {0, hex(0xf6f2e6)}, {0.2, hex(0xe6cfa2)}, {0.45, hex(0xcb8f5b)}, {0.7, hex(0x95493c)}, {1, hex(0x3d1a2e)}};
+constexpr RampStop water_stops[] = {
+    {0, hex(0xf7f4ea)}, {0.25, hex(0xcfdfe0)}, {0.5, hex(0x8fb8cc)}, {0.75, hex(0x4682ac)}, {1, hex(0x12345c)}};
 constexpr RampStop balance_stops[] = {
     {0, hex(0x1f3d5c)}, {0.25, hex(0x6d93ad)}, {0.5, hex(0xf1ede4)}, {0.75, hex(0xcb9468)}, {1, hex(0x6b3320)}};
 // The sea in quiet blues that lighten towards the shelf, then muted lowland, dry uplands, rock and snow. The two stops
@@ -58,6 +60,7 @@ constexpr Ramp ramps[] = {
     {"moss", "Forest floor to straw.", moss_stops},
     {"ember", "Char, rust, straw.", ember_stops},
     {"steep", "Paper, sand, rust, dark plum: falls from light to dark, for slopes.", steep_stops},
+    {"water", "Paper, mist, river blue: falls from light to dark, for catchments and discharges.", water_stops},
     {"balance", "Two-sided: blue below the middle, pale at it, rust above.", balance_stops},
     {"relief", "Sea below the middle of the range, land above it.", relief_stops},
 };

@@ -23,6 +23,10 @@ std::span<const StageEntry> all_stages() {
       hydraulic_stage(),
       stream_power_stage(),
       sea_level_stage(),
+      fill_depressions_stage(),
+      route_flow_stage(),
+      accumulate_stage(),
+      coastal_erosion_stage(),
   };
   return stages;
 }

@@ -24,5 +24,9 @@ const StageEntry& inverse_thermal_stage();
 const StageEntry& hydraulic_stage();
 const StageEntry& stream_power_stage();
 const StageEntry& sea_level_stage();
+const StageEntry& fill_depressions_stage();
+const StageEntry& route_flow_stage();
+const StageEntry& accumulate_stage();
+const StageEntry& coastal_erosion_stage();
 
 }  // namespace craton

@@ -16,7 +16,8 @@ namespace craton {
 ///     for (std::size_t i = graph.order.size(); i-- > 0;) … graph.order[i] …                  // upstream, from the mouths on
 struct FlowGraph {
   FlatArray<Cell> receiver;
-  FlatArray<Cell> order;  ///< every cell once, before its receiver
+  FlatArray<Cell> order;            ///< every cell once, before its receiver
+  FlatArray<std::uint8_t> scratch;  ///< of order_downstream
 
   bool ends_at(Cell cell) const { return receiver[cell] == cell; }
 };

@@ -17,18 +17,19 @@
 
 namespace craton {
 
-/// How a layer of numbers is drawn. All but `plain` want heights: a layer in metres.
+/// How a layer of numbers is drawn. All but `plain` and `powers` want heights: a layer in metres.
 enum class MapStyle {
-  automatic,  ///< relief for metres, plain for all else
+  automatic,  ///< relief for metres, powers for catchments and discharges (m2, m3/year), plain for all else
   relief,     ///< tints for heights, light and shadow for forms
   tints,      ///< tints alone
   contours,   ///< lines of equal height on pale paper
   slope,      ///< degrees, pale to dark
   curvature,  ///< convex rust, concave blue
   plain,      ///< a ramp from the smallest to the largest value
+  powers,     ///< the same over powers of ten: for what spans many, as catchments do; 0 and less count as the smallest above 0
 };
 
-/// relief, tints, contours, slope, curvature, plain; an error that names the nearest where there is none of this name.
+/// relief, tints, contours, slope, curvature, plain, powers; an error that names the nearest where there is none of this name.
 CRATON_API std::span<const std::string_view> map_style_names();
 CRATON_API Result<MapStyle> find_map_style(std::string_view name, std::string_view path);
 
