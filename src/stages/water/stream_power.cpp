@@ -185,8 +185,7 @@ Result<void> StreamPower::creep(std::span<float> heights, double years, const Ex
   CRATON_TRY(parallel_blocks(heights.size(), block_cells, execution, [&](std::uint64_t begin, std::uint64_t end) {
     float* conductances = conductances_.data();
     product(terms_.diffusivity, terms_.strength, 1, static_cast<Cell>(begin), end - begin, conductances + begin);
-    for (std::uint64_t c = begin; c < end; ++c)
-      conductances[c] = receivers[c] == c || heights[c] < sea_level ? Hillslopes::holds : conductances[c];
+    for (std::uint64_t c = begin; c < end; ++c) conductances[c] = receivers[c] == c ? Hillslopes::holds : conductances[c];
   }));
   return slopes_->creep(heights, conductances_.span(), sea_level, years, execution);
 }
@@ -194,12 +193,12 @@ Result<void> StreamPower::creep(std::span<float> heights, double years, const Ex
 Result<void> StreamPower::step(std::span<float> heights, double years, const Execution& execution) {
   const WaterEnds ends{.sea_level = static_cast<float>(terms_.sea_level), .lakes = terms_.lakes};
   CRATON_TRY(router_.route(heights, ends, execution));
+  // Rivers come last: what slopes have moved into valleys they clear away, and each step ends with ground that drains.
+  if (slopes_) CRATON_TRY(creep(heights, years, execution));
   CRATON_TRY(gather_water(execution));
   CRATON_TRY(raise(heights, years, execution));
   CRATON_TRY(cut(execution));
-  CRATON_TRY(take_over(heights, execution));
-  if (slopes_) CRATON_TRY(creep(heights, years, execution));
-  return {};
+  return take_over(heights, execution);
 }
 
 }  // namespace craton
