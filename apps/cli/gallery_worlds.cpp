@@ -54,7 +54,8 @@ std::vector<WorldSheet> world_sheets() {
   for (std::uint64_t i = 1; i <= 3; ++i)
     seeds.tiles.push_back({.recipe = "hello-sphere", .layer = "height", .title = "", .note = "", .seed_after = i});
 
-  WorldSheet mountains{"mountains", "Mountains", "plain noise, and what five million years of uplift and rivers make of it", 288, {}};
+  WorldSheet mountains{
+      "mountains", "Mountains", "plain noise, and what five million years of uplift and rivers make of it", 288, {}};
   const auto mountain = [&](std::string title, std::size_t stages, std::uint64_t seed_after) {
     WorldTile tile{.recipe = "mountains", .layer = "height", .title = std::move(title), .note = "", .seed_after = seed_after};
     tile.only_stages = stages;
