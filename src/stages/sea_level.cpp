@@ -3,10 +3,10 @@
 // that their sums do not depend on order.
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <limits>
 #include <mutex>
 
+#include "base/float_order.h"
 #include "base/parallel.h"
 #include "stages/all_stages.h"
 
@@ -24,15 +24,6 @@ struct SeaLevelParams {
 
 constexpr std::uint64_t block_cells = 1 << 16;
 constexpr std::string_view sea_layer = "sea";
-
-/// An integer that is ordered as the heights are; NaN comes last.
-std::uint32_t ordered_key(float height) {
-  if (height != height) return 0xFFFFFFFFu;
-  const auto bits = std::bit_cast<std::uint32_t>(height + 0.0F);  // −0 is 0
-  return (bits & 0x80000000u) ? ~bits : bits | 0x80000000u;
-}
-
-float height_of_key(std::uint32_t key) { return std::bit_cast<float>((key & 0x80000000u) ? key & 0x7FFFFFFFu : ~key); }
 
 /// The cell's area in 2^-20 of the mean one.
 template <class T>
@@ -95,7 +86,7 @@ Result<float> level_by_share(const T& topology, std::span<const float> heights, 
   }
   if (known >= ordered_key(std::numeric_limits<float>::max()))
     return Error{ErrorCode::invalid_value, path, "the heights are not all numbers"};
-  return height_of_key(wanted == 0 ? known : known + 1);
+  return number_of_key(wanted == 0 ? known : known + 1);
 }
 
 template <class T>

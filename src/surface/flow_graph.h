@@ -21,7 +21,7 @@ struct FlowGraph {
   bool ends_at(Cell cell) const { return receiver[cell] == cell; }
 };
 
-/// Finds the order. False where water runs in circles: then the order is not complete.
+/// Finds the order. A cell receives from 200 others at most. False where water runs in circles: then the order is not complete.
 bool order_downstream(FlowGraph& graph);
 
 /// Adds each cell's value to its receiver's, from the sources to the mouths: areas become catchments.

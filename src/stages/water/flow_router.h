@@ -1,55 +1,10 @@
 #pragma once
 
-#include <memory>
-#include <span>
-
-#include <craton/base/progress.h>
-#include <craton/base/result.h>
-#include <craton/surface/domain.h>
-#include <craton/surface/field.h>
+#include <craton/stages/flow_router.h>
 
 #include "surface/flow_graph.h"
 
 namespace craton {
-
-/// Where water may end, beside the borders of maps that have borders: in the sea and in lakes that are declared. Where there is
-/// no end at all it ends in the lowest cell.
-struct WaterEnds {
-  float sea_level = 0;  ///< ground below it is sea
-  Field lakes = 0.0;    ///< cells with more than 0 are lakes without an outlet
-};
-
-/// Routes water down the steepest link of each cell, and out of every hollow over its lowest rim, on any domain: local minima are
-/// the roots of basins, basins are joined over their lowest passes (a minimum spanning tree from the ends of water), and in each
-/// basin the way from the pass down to the pit is turned round (Cordonnier, Bovy & Braun 2019). So all water reaches an end, runs
-/// along the floor of lakes, and the levels are those of a priority flood. Equal heights: flats drain to their nearest way out;
-/// of equally steep links the first counts.
-///
-/// A router keeps its memory (about 20 bytes a cell) from one ground to the next.
-///
-///     FlowRouter router(domain);
-///     CRATON_TRY(router.route(heights, {.sea_level = 0}, execution));
-///     std::vector<float> areas = …;
-///     accumulate(router.graph(), std::span(areas));
-class FlowRouter {
- public:
-  explicit FlowRouter(const Domain& domain);
-  ~FlowRouter();
-  FlowRouter(FlowRouter&&) noexcept;
-
-  /// An error (with the path "") where a height is no finite number.
-  Result<void> route(std::span<const float> heights, const WaterEnds& ends, const Execution& execution);
-
-  const FlowGraph& graph() const;
-  /// How high water stands in a cell's hollow before it leaves; lower than any ground (−∞) where water just runs on to an end.
-  float level(Cell cell) const;
-  /// Raises what lies below its level.
-  Result<void> fill(std::span<float> heights, const Execution& execution) const;
-
- private:
-  struct Work;
-  std::unique_ptr<Work> work_;
-};
 
 /// Metres from each cell to its receiver; 0 where water ends.
 Result<void> receiver_lengths(const Domain& domain, std::span<const Cell> receivers, std::span<float> lengths,

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <memory>
+#include <span>
+
+#include <craton/base/export.h>
+#include <craton/base/progress.h>
+#include <craton/base/result.h>
+#include <craton/surface/domain.h>
+#include <craton/surface/field.h>
+
+namespace craton {
+
+struct FlowGraph;  // of Craton itself
+
+/// Where water may end, beside the borders of maps that have borders: in the sea and in lakes that are declared. Where there is
+/// no end at all it ends in the lowest cell.
+struct WaterEnds {
+  float sea_level = 0;  ///< ground below it is sea
+  Field lakes = 0.0;    ///< cells with more than 0 are lakes without an outlet
+};
+
+/// Routes water down the steepest link of each cell, and out of every hollow over its lowest rim, on any domain: local minima are
+/// the roots of basins, basins are joined over their lowest passes (a minimum spanning tree from the ends of water), and in each
+/// basin the way from the pass down to the pit is turned round (Cordonnier, Bovy & Braun 2019). So all water reaches an end, runs
+/// along the floor of lakes, and the levels are those of a priority flood. Equal heights: flats drain to their nearest way out;
+/// of equally steep links the first counts.
+///
+/// A router keeps its memory (about 20 bytes a cell) from one ground to the next.
+///
+///     FlowRouter router(domain);
+///     CRATON_TRY(router.route(heights, {.sea_level = 0}, execution));
+///     std::vector<float> areas(heights.size());
+///     CRATON_TRY(router.catchments(areas, execution));                    // m² that drain through each cell
+///     for (Cell cell = source; router.receivers()[cell] != cell; cell = router.receivers()[cell]) …      // down to the sea
+class CRATON_API FlowRouter {
+ public:
+  explicit FlowRouter(const Domain& domain);
+  ~FlowRouter();
+  FlowRouter(FlowRouter&&) noexcept;
+
+  /// An error (with the path "") where a height is no finite number.
+  Result<void> route(std::span<const float> heights, const WaterEnds& ends, const Execution& execution);
+
+  /// The cell that each cell's water goes to, itself where it ends.
+  std::span<const Cell> receivers() const;
+  /// Every cell once, before its receiver.
+  std::span<const Cell> order() const;
+  const FlowGraph& graph() const;
+  /// How high water stands in a cell's hollow before it leaves; lower than any ground (−∞) where water just runs on to an end.
+  float level(Cell cell) const;
+  /// The area that drains through each cell, its own included, in m². It is exact to the last digits of a float.
+  Result<void> catchments(std::span<float> areas, const Execution& execution) const;
+  /// Adds the values of all cells upstream to each cell's own: rain becomes discharge.
+  void accumulate(std::span<double> values) const;
+  /// Raises what lies below its level.
+  Result<void> fill(std::span<float> heights, const Execution& execution) const;
+
+ private:
+  struct Work;
+  std::unique_ptr<Work> work_;
+};
+
+}  // namespace craton
