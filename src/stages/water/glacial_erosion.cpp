@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <vector>
 
 #include "base/parallel.h"
@@ -27,13 +28,13 @@ constexpr std::uint64_t block_cells = 1 << 14;
 constexpr float low_stand = -120;             // m: the sea of ice ages
 constexpr float balance_gradient = 0.007F;    // 1/a
 constexpr float most_snow = 1.5F, most_melt = 8;  // m/a
-constexpr float stress = 1.8F;                // m · (m³/a)^(−1/8)
+constexpr float stress = 4;                // m · (m³/a)^(−1/8)
 constexpr float tongue_slope = 0.08F;         // of ice that fills side valleys from below
 constexpr float width_factor = 0.1F;
 constexpr float wall_slope = 1.1F;
-constexpr float bed_radius = 0.6F;            // of the thickness
+constexpr float full_drive = 9000;
+constexpr float bed_radius = 0.45F;            // of the thickness
 constexpr float thickest = 500;               // m, counts for the bed radius
-constexpr float full_drive = 9000;            // m²
 
 template <class T>
 class Glaciers {
@@ -51,6 +52,7 @@ class Glaciers {
     CRATON_TRY(receiver_lengths(domain_, router_.graph().receiver.span(), scratch_, execution_));
     build_ice();
     for (int i = 0; i < 4; ++i) CRATON_TRY(even_surface());
+    { double v = 0, n = 0; for (Cell c = 0; c < ground_.size(); ++c) { const double t = surface_[c] - ground_[c]; if (t > 0) v += t, ++n; } fprintf(stderr, "%.3f:%.0f ", n / double(ground_.size()), v / n); }
     return {};
   }
   Result<void> iterate() {
@@ -71,7 +73,7 @@ class Glaciers {
   }
 
   float balance(Cell c) const {
-    return std::clamp(balance_gradient * (surface_[c] - params_.snow_line[c]), -most_melt, most_snow);
+    return std::clamp(balance_gradient * (before_[c] - params_.snow_line[c]), -most_melt, most_snow);
   }
 
   void gather_snow() {
@@ -96,12 +98,12 @@ class Glaciers {
       const float h = ground_[c];
       float s = h;
       if (to != c) {
-        const float below = surface_[to], length = scratch_[c];
+        const float below = surface_[to], length = scratch_[c], thick_below = below - ground_[to];
         if (flux_[c] > 0) {
           const float t = static_cast<float>(params_.thickness) * stress * std::sqrt(std::sqrt(std::sqrt(flux_[c])));
           const float half = 0.5F * (h - below);
           s = 0.5F * (h + below) + std::sqrt(half * half + length * t);
-        } else if (surface_[to] > ground_[to]) {
+        } else if (thick_below > 0) {
           s = std::max(h, below - tongue_slope * length);
         }
       }
@@ -133,7 +135,10 @@ class Glaciers {
       float slope = 0;
       topology_.for_each_link(c, [&](Link link) { slope = std::max(slope, (surface_[c] - surface_[link.to]) / link.length); });
       slope = std::min(slope, 0.5F);
-      const float drive = std::min(std::sqrt(thick * thick * slope / full_drive), 1.5F);
+      const Cell to = router_.graph().receiver[c];
+      const float fall = std::max(surface_[c] - surface_[to], 0.0F), rise = std::max(ground_[to] - ground_[c], 0.0F);
+      const float freely = rise > 0 ? std::clamp(2 - 2 * rise / (1.6F * fall), 0.0F, 1.0F) : 1;
+      const float drive = std::min(std::sqrt(thick * thick * slope / full_drive), 1.5F) * std::clamp((thick - 30) / 90, 0.0F, 1.0F) * freely;
       const float deepest = -static_cast<float>(params_.fjord_depth);
       const float room = std::clamp((ground_[c] - deepest) / 200.0F, 0.0F, 1.0F);
       ground_[c] -= params_.depth[c] / static_cast<float>(params_.iterations) * drive * room;
