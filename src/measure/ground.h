@@ -44,10 +44,6 @@ struct Slopes {
 };
 Result<Slopes> measure_slopes(const Domain& domain, const Ground& ground, const Execution& execution);
 
-/// The share of the land (by area) that filling its hollows would raise. Water leaves at the sea and at the borders of planes;
-/// where there is neither, at the lowest cell.
-Result<double> measure_pits(const Domain& domain, const Ground& ground, const Execution& execution);
-
 /// β of the power P(k) ∝ k^−β of profiles through all heights, sea floor included. Nothing where the profiles are too short.
 Result<std::optional<double>> measure_spectrum(const Domain& domain, std::span<const float> heights, const Execution& execution);
 

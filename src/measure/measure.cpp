@@ -5,14 +5,31 @@
 #include <cmath>
 
 #include "base/text.h"
+#include "measure/coast.h"
 #include "measure/ground.h"
+#include "measure/water.h"
 
 namespace craton {
 namespace {
 
 using measure::Ground;
 
-enum Key { land_share, mean_slope, erosion_score, hypsometric_integral, pit_share, spectral_slope };
+enum Key {
+  land_share,
+  mean_slope,
+  erosion_score,
+  hypsometric_integral,
+  pit_share,
+  spectral_slope,
+  hack_exponent,
+  concavity,
+  bifurcation_ratio,
+  length_ratio,
+  area_ratio,
+  drainage_density,
+  endorheic_share,
+  coast_dimension
+};
 
 constexpr MeasureInfo measures[] = {
     {.key = "land_share", .unit = "", .doc = "Share of the area that is not sea.", .cite = "", .earth = MeasureRange{0.29, 0.29}},
@@ -41,6 +58,51 @@ constexpr MeasureInfo measures[] = {
          "higher for smooth relief, lower for rough.",
      .cite = "Turcotte 1987",
      .earth = MeasureRange{1.7, 2.4}},
+    {.key = "hack_exponent",
+     .unit = "",
+     .doc = "The exponent h with which rivers grow longer with their catchments, L ∝ A^h. Rivers begin where 500 cells and 0.5 "
+            "km² drain through a cell.",
+     .cite = "Hack 1957",
+     .earth = MeasureRange{0.5, 0.6}},
+    {.key = "concavity",
+     .unit = "",
+     .doc = "The exponent θ with which rivers (over 10 cells) grow flatter with their catchments, S ∝ A^−θ: 0 for straight "
+            "profiles, higher for hollow ones.",
+     .cite = "Flint 1974",
+     .earth = MeasureRange{0.23, 0.58}},
+    {.key = "bifurcation_ratio",
+     .unit = "",
+     .doc = "How many times more rivers there are of one order than of the next.",
+     .cite = "Horton 1945; Strahler 1957",
+     .earth = MeasureRange{3, 5}},
+    {.key = "length_ratio",
+     .unit = "",
+     .doc = "How many times longer rivers of one order are than those of the order below.",
+     .cite = "Horton 1945",
+     .earth = MeasureRange{1.5, 3.5}},
+    {.key = "area_ratio",
+     .unit = "",
+     .doc = "How many times larger the catchments of rivers of one order are than those of the order below.",
+     .cite = "Schumm 1956",
+     .earth = MeasureRange{3, 6}},
+    {.key = "drainage_density",
+     .unit = "km/km²",
+     .doc = "Length of rivers for each area of land: lower where cells are large, for rivers then begin later.",
+     .cite = "Horton 1945"},
+    {.key = "endorheic_share",
+     .unit = "",
+     .doc =
+         "Share of the land whose water reaches neither the sea nor the border, because it runs into a hollow too wide to fill: "
+         "a lake up to its rim would cover over 0.4 of its catchment, and under Earth's mean rain lose more than it gets.",
+     .cite = "Langbein 1961",
+     .earth = MeasureRange{0.2, 0.2}},
+    {.key = "coast_dimension",
+     .unit = "",
+     .doc =
+         "The exponent D with which a coast meets more boxes as they get smaller, from an eighth of the map down to 2 cells: 1 "
+         "for smooth coasts, higher for torn ones.",
+     .cite = "Mandelbrot 1967",
+     .earth = MeasureRange{1.02, 1.25}},
 };
 
 /// Of the land: lowest, highest, mean by area; and its share of the whole.
@@ -87,6 +149,58 @@ Result<void> check_numbers(std::span<const float> heights, std::string_view laye
                concat({"cell ", std::to_string(bad - heights.begin()), " holds no number; relief is measured where all do"})};
 }
 
+void set(Measured& measured, const std::optional<double>& value, std::string_view note) {
+  measured.value = value;
+  if (!value) measured.note = note;
+}
+
+void set_relief(std::span<Measured> all, const Hypsometry& hypsometry, const measure::Slopes& slopes) {
+  const double range = hypsometry.high - hypsometry.low;
+  if (range > 0)
+    all[hypsometric_integral].value = (hypsometry.mean - hypsometry.low) / range;
+  else
+    all[hypsometric_integral].note = "all land is of one height";
+  if (slopes.any) {
+    all[mean_slope].value = slopes.mean_slope;
+    all[erosion_score].value = slopes.erosion_score;
+  } else {
+    all[mean_slope].note = all[erosion_score].note = "no land cell has all its neighbours";
+  }
+}
+
+void set_water(std::span<Measured> all, const measure::WaterLaws& laws) {
+  all[pit_share].value = laws.pit_share;
+  set(all[endorheic_share], laws.closed_share, "there is neither sea nor border that water could reach");
+  if (!laws.any_channels) {
+    for (const Key key : {hack_exponent, concavity, bifurcation_ratio, length_ratio, area_ratio, drainage_density})
+      all[key].note = "there are no rivers: no catchment has 500 cells and 0.5 km²";
+    return;
+  }
+  all[drainage_density].value = laws.drainage_density * 1000;
+  set(all[hack_exponent], laws.hack, "there are too few rivers");
+  set(all[concavity], laws.concavity, "there are too few rivers, or they do not fall");
+  const std::string_view few_orders = "rivers have fewer than three orders with two rivers each";
+  if (laws.horton) {
+    all[bifurcation_ratio].value = laws.horton->bifurcation;
+    all[length_ratio].value = laws.horton->length;
+    all[area_ratio].value = laws.horton->area;
+  } else {
+    for (const Key key : {bifurcation_ratio, length_ratio, area_ratio}) all[key].note = few_orders;
+  }
+}
+
+Result<void> set_coast(std::span<Measured> all, const Domain& domain, const Ground& ground, const Hypsometry& hypsometry,
+                       const Execution& execution) {
+  if (hypsometry.land == hypsometry.whole) {
+    all[coast_dimension].note = "there is no sea";
+    return {};
+  }
+  const Result<std::vector<measure::BoxCount>> counts = measure::count_coast(domain, ground, execution);
+  if (!counts) return counts.error();
+  set(all[coast_dimension], measure::coast_dimension(*counts), "the coast is too short or fills the map");
+  return {};
+}
+
 }  // namespace
 
 std::span<const MeasureInfo> all_measures() { return measures; }
@@ -109,29 +223,20 @@ Result<std::vector<Measured>> measure_relief(const Surface& surface, std::string
   all[land_share].value = hypsometry->land / hypsometry->whole;
   const Result<std::optional<double>> spectrum = measure::measure_spectrum(domain, heights, execution);
   if (!spectrum) return spectrum.error();
-  all[spectral_slope].value = *spectrum;
-  if (!*spectrum) all[spectral_slope].note = "profiles are shorter than 128 cells, or flat";
+  set(all[spectral_slope], *spectrum, "profiles are shorter than 128 cells, or flat");
   if (hypsometry->land == 0) {
-    for (const Key key : {mean_slope, erosion_score, hypsometric_integral, pit_share}) all[key].note = "there is no land";
+    for (Measured& each : all)
+      if (!each.value && each.note.empty()) each.note = "there is no land";
     return all;
   }
 
-  const double range = hypsometry->high - hypsometry->low;
-  if (range > 0)
-    all[hypsometric_integral].value = (hypsometry->mean - hypsometry->low) / range;
-  else
-    all[hypsometric_integral].note = "all land is of one height";
   const Result<measure::Slopes> slopes = measure::measure_slopes(domain, ground, execution);
   if (!slopes) return slopes.error();
-  if (slopes->any) {
-    all[mean_slope].value = slopes->mean_slope;
-    all[erosion_score].value = slopes->erosion_score;
-  } else {
-    all[mean_slope].note = all[erosion_score].note = "no land cell has all its neighbours";
-  }
-  const Result<double> pits = measure::measure_pits(domain, ground, execution);
-  if (!pits) return pits.error();
-  all[pit_share].value = *pits;
+  set_relief(all, *hypsometry, *slopes);
+  const Result<measure::WaterLaws> laws = measure::measure_water(domain, ground, execution);
+  if (!laws) return laws.error();
+  set_water(all, *laws);
+  CRATON_TRY(set_coast(all, domain, ground, *hypsometry, execution));
   return all;
 }
 

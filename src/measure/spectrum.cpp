@@ -10,6 +10,7 @@
 #include <craton/surface/sample.h>
 
 #include "base/parallel.h"
+#include "measure/fit.h"
 #include "measure/ground.h"
 
 namespace craton::measure {
@@ -76,7 +77,7 @@ void add_profile(std::span<const double> profile, std::size_t piece, std::vector
 std::optional<double> fitted_exponent(const std::vector<double>& power, std::size_t piece) {
   const double low = 3, high = static_cast<double>(piece) / shortest_wave;
   constexpr double step = 1.25;
-  std::vector<std::pair<double, double>> points;
+  std::vector<FitPoint> points;
   for (double from = low; from < high; from *= step) {
     const double to = std::min(from * step, high + 1);
     double sum = 0, frequency = 0;
@@ -85,18 +86,10 @@ std::optional<double> fitted_exponent(const std::vector<double>& power, std::siz
       sum += power[k];
       frequency += std::log(static_cast<double>(k));
     }
-    if (count > 0 && sum > 0) points.emplace_back(frequency / count, std::log(sum / count));
+    if (count > 0 && sum > 0) points.push_back({frequency / count, std::log(sum / count)});
   }
-  if (points.size() < 3) return {};
-  double x = 0, y = 0, xx = 0, xy = 0;
-  for (const auto& [px, py] : points) {
-    x += px;
-    y += py;
-    xx += px * px;
-    xy += px * py;
-  }
-  const auto n = static_cast<double>(points.size());
-  return -(n * xy - x * y) / (n * xx - x * x);
+  const std::optional<double> slope = fitted_slope(points);
+  return slope ? std::optional<double>(-*slope) : slope;
 }
 
 /// Profiles of equal length: how many, how long, and the i-th of them.

@@ -22,6 +22,7 @@ const StageEntry& craters_stage();
 const StageEntry& thermal_stage();
 const StageEntry& inverse_thermal_stage();
 const StageEntry& hydraulic_stage();
+const StageEntry& stream_power_stage();
 const StageEntry& glacial_erosion_stage();
 const StageEntry& sea_level_stage();
 

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+/// Laws of the form y ∝ x^p are lines in logarithms.
+namespace craton::measure {
+
+struct FitPoint {
+  double x = 0, y = 0;
+};
+
+/// The slope of the line of least squares; nothing where there are fewer than three points, or all have one x.
+std::optional<double> fitted_slope(std::span<const FitPoint> points);
+
+/// Bins of equal width in the logarithm of x, as many to a factor of 10 as here. Those with few values tell little and are left
+/// out of fits.
+inline constexpr int bins_per_decade = 10;
+inline constexpr std::size_t least_in_bin = 20;
+int log_bin(double x);
+
+/// The exponent p of the means of y over bins of x (mean x against mean y).
+std::optional<double> exponent_of_means(std::span<const float> x, std::span<const float> y);
+
+/// The exponent p of the medians of y over bins of x; bins whose median is not positive are left out.
+std::optional<double> exponent_of_medians(std::span<const float> x, std::span<const float> y);
+
+}  // namespace craton::measure
