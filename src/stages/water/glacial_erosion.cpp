@@ -1,68 +1,117 @@
+// Valleys dug by ice. Snow that outlives summer is gathered down the flow graph of the ice surface, as water is (Hergarten 2021;
+// Deal & Prasicek 2021): what a cell passes on is its discharge Q, and where melting has eaten it the glacier ends. From the
+// ends of the glaciers up, ice is as thick as it must be to flow: it yields where thickness · slope of its surface reaches a
+// stress (Nye 1951), here in metres, growing slowly with Q. That is a quadratic equation a cell,
+//     (s − h) (s − s_r) = length · stress(Q),        s the surface, h the ground, r the receiver,
+// and whatever lies below the surface that so arises belongs to the glacier: trunk valleys are filled from wall to wall, and the
+// ground below may rise downstream while the surface still falls, which makes lake basins, and fjords with a sill.
+//
+// Ice digs by the discharge of the glacier that a cell belongs to, (Q / Q₀)^(1/4): small glaciers dig less than the trunk that
+// they join, so their valleys are left hanging. In a V the walls hold the ice back at the bottom and it is widened more than
+// deepened (Harbor 1988): the bed is rounded over a radius that grows with the thickness, which makes it a U. Walls that became
+// too steep break; ice carries everything away. Thin ice on steep slopes does not dig: headwalls stand, and the hollows below
+// them grow into cirques.
+//
+// The climate is that of the ground before, so that glaciers do not melt away by digging. Everything is done in a number of
+// steps, each over the whole, since ice and ground shape each other.
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
-#include <vector>
 
 #include "base/parallel.h"
 #include "stages/all_stages.h"
 #include "stages/frozen_fields.h"
 #include "stages/water/flow_router.h"
 #include "stages/water/on_planes.h"
+#include "surface/sweep.h"
 
 namespace craton {
 namespace {
 
 struct GlacialParams {
-  std::string layer = "height";
-  std::string ice = "ice";
-  Field snow_line = 1000.0;
-  Field depth = 400.0;
-  double thickness = 1;
-  double fjord_depth = 600;
-  int iterations = 24;
-  Field strength = 1.0;
+  std::string layer = "height", ice = "ice";
+  Field snow_line = 1000.0, depth = 600.0, strength = 1.0;
+  double thickness = 1, fjord_depth = 800;
+  int steps = 24;
   OnPlanes on_planes = OnPlanes::refuse;
 };
 
+constexpr float balance_gradient = 0.007F;        // m/year for each metre above the snow line (Oerlemans 2001)
+constexpr float most_snow = 1.5F, most_melt = 8;  // m/year
+constexpr float ice_age_sea = -120;               // m: so much of the sea was ice (Clark & Mix 2002)
+constexpr float yield_stress = 4;                 // m · (m³/year)^(−1/8): two bars for a glacier of a million m³ a year
+constexpr float width_of_glacier = 0.1F;          // m · (m³/year)^(−1/2): a kilometre for a hundred million
+constexpr float tongue_slope = 0.08F;             // of the ice that a glacier pushes into side valleys without their own
+constexpr float great_discharge = 2e7F;           // m³/year: of a glacier that digs by `depth`
+constexpr float idle_thickness = 20, full_thickness = 100;  // m: thinner ice is frozen to its bed
+constexpr float bed_radius = 0.3F, thickest = 500;  // rounding of the bed: a share of the thickness, which counts up to 500 m
+constexpr float wall_slope = 1.2F;                  // m/m: steeper rock breaks
+constexpr float sill = 200;                         // m above the deepest fjord: from here on down ice begins to float
+constexpr int settling_steps = 4, evening_passes = 4, breaking_passes = 3;
+constexpr float largest_share = 0.8F;  // of the way to the neighbours' mean in one pass
 constexpr std::uint64_t block_cells = 1 << 14;
-constexpr float low_stand = -120;             // m: the sea of ice ages
-constexpr float balance_gradient = 0.007F;    // 1/a
-constexpr float most_snow = 1.5F, most_melt = 8;  // m/a
-constexpr float stress = 4;                // m · (m³/a)^(−1/8)
-constexpr float tongue_slope = 0.08F;         // of ice that fills side valleys from below
-constexpr float width_factor = 0.1F;
-constexpr float wall_slope = 1.1F;
-constexpr float full_drive = 9000;
-constexpr float bed_radius = 0.45F;            // of the thickness
-constexpr float thickest = 500;               // m, counts for the bed radius
+
+/// A link's weight in a mean of neighbours. Sites of a sphere may almost touch: see `smooth`.
+float link_weight(float length, float spacing) {
+  const float near = 1 / std::max(length / spacing, 0.5F);
+  return near * near;
+}
+
+/// The mean of the neighbours, less the cell's own value.
+template <class T>
+float towards_neighbours(const T& topology, const float* values, Cell cell) {
+  float sum = 0, weights = 0;
+  topology.for_each_link(cell, [&](Link link) {
+    const float weight = link_weight(link.length, static_cast<float>(topology.spacing()));
+    sum += weight * (values[link.to] - values[cell]);
+    weights += weight;
+  });
+  return sum / weights;
+}
 
 template <class T>
 class Glaciers {
  public:
-  Glaciers(const T& topology, const Domain& domain, const GlacialParams& params, std::span<float> ground, StageContext& context)
-      : topology_(topology), params_(params), ground_(ground), execution_{.threads = context.execution.threads, .cancel = context.execution.cancel},
-        router_(domain), domain_(domain), before_(ground.begin(), ground.end()), surface_(ground.begin(), ground.end()), flux_(ground.size()),
-        scratch_(ground.size()) {}
+  /// `ice` is a layer for discharges and rates; in the end it holds the thickness.
+  Glaciers(const T& topology, const Domain& domain, const GlacialParams& params, Layer& ground, Layer& ice,
+           const Execution& execution)
+      : topology_(topology),
+        domain_(domain),
+        params_(params),
+        execution_{.threads = execution.threads, .cancel = execution.cancel},
+        router_(domain),
+        ground_(ground),
+        ice_(ice),
+        before_({.name = "before"}, ground.size()),
+        surface_({.name = "surface"}, ground.size()),
+        scratch_({.name = "scratch"}, ground.size()) {
+    for (Layer* copy : {&before_, &surface_}) std::copy_n(ground.numbers().data(), ground.size(), copy->numbers().data());
+  }
 
-  std::span<const float> surface() const { return surface_; }
-
-  Result<void> settle() {
-    CRATON_TRY(router_.route(surface_, {.sea_level = low_stand}, execution_));
+  /// Ice on the ground as it is.
+  Result<void> flow() {
+    const Result<void> routed = router_.route(surface_.numbers(), {.sea_level = ice_age_sea}, execution_);
+    if (!routed) return routed;
     gather_snow();
-    CRATON_TRY(receiver_lengths(domain_, router_.graph().receiver.span(), scratch_, execution_));
+    CRATON_TRY(receiver_lengths(domain_, router_.graph().receiver.span(), scratch_.numbers(), execution_));
     build_ice();
-    for (int i = 0; i < 4; ++i) CRATON_TRY(even_surface());
-    { double v = 0, n = 0; for (Cell c = 0; c < ground_.size(); ++c) { const double t = surface_[c] - ground_[c]; if (t > 0) v += t, ++n; } fprintf(stderr, "%.3f:%.0f ", n / double(ground_.size()), v / n); }
+    for (int i = 0; i < evening_passes; ++i) CRATON_TRY(even_surface());
     return {};
   }
-  Result<void> iterate() {
-    CRATON_TRY(settle());
-    CRATON_TRY(dig());
+
+  /// What that ice does to the ground.
+  Result<void> dig() {
+    CRATON_TRY(find_rates());
+    for (int i = 0; i < evening_passes; ++i) CRATON_TRY(even_rates());
+    CRATON_TRY(lower_bed());
     CRATON_TRY(round_bed());
-    for (int i = 0; i < 3; ++i) CRATON_TRY(break_walls());
+    for (int i = 0; i < breaking_passes; ++i) CRATON_TRY(break_walls());
     return {};
   }
-  std::span<const float> before() const { return before_; }
+
+  Result<void> write_thickness() {
+    const std::span<float> ice = ice_.numbers();
+    return each([&](Cell c) { ice[c] = thickness(c); });
+  }
 
  private:
   template <class F>
@@ -72,149 +121,183 @@ class Glaciers {
     });
   }
 
-  float balance(Cell c) const {
-    return std::clamp(balance_gradient * (before_[c] - params_.snow_line[c]), -most_melt, most_snow);
-  }
-
-  void gather_snow() {
-    const FlowGraph& graph = router_.graph();
-    std::fill(flux_.begin(), flux_.end(), 0.0F);
-    for (const Cell c : graph.order) {
-      const float gain = balance(c);
-      auto area = static_cast<float>(topology_.area(c));
-      const bool had_ice = surface_[c] > ground_[c];
-      if (gain < 0 && flux_[c] > 0 && !had_ice) area = std::max(area, width_factor * std::sqrt(flux_[c]) * static_cast<float>(topology_.spacing()));
-      flux_[c] += gain * area;
-      if (!had_ice) flux_[c] = std::max(flux_[c], 0.0F);
-      const Cell to = graph.receiver[c];
-      if (to != c) flux_[to] += flux_[c];
-    }
-  }
-
-  void build_ice() {
-    const FlowGraph& graph = router_.graph();
-    for (std::size_t i = graph.order.size(); i-- > 0;) {
-      const Cell c = graph.order[i], to = graph.receiver[c];
-      const float h = ground_[c];
-      float s = h;
-      if (to != c) {
-        const float below = surface_[to], length = scratch_[c], thick_below = below - ground_[to];
-        if (flux_[c] > 0) {
-          const float t = static_cast<float>(params_.thickness) * stress * std::sqrt(std::sqrt(std::sqrt(flux_[c])));
-          const float half = 0.5F * (h - below);
-          s = 0.5F * (h + below) + std::sqrt(half * half + length * t);
-        } else if (thick_below > 0) {
-          s = std::max(h, below - tongue_slope * length);
-        }
-      }
-      surface_[c] = s;
-    }
-  }
-
-  Result<void> even_surface() {
-    CRATON_TRY(each([&](Cell c) {
-      scratch_[c] = surface_[c];
-      if (!(surface_[c] > ground_[c])) return;
-      float sum = 0, weights = 0;
-      topology_.for_each_link(c, [&](Link link) {
-        if (!(surface_[link.to] > ground_[link.to]) ) return;
-        const float w = 1 / (link.length * link.length);
-        sum += w * (surface_[link.to] - surface_[c]);
-        weights += w;
-      });
-      if (weights > 0) scratch_[c] = std::max(surface_[c] + 0.8F * sum / weights, ground_[c]);
-    }));
-    surface_.swap(scratch_);
+  /// values[c] becomes next(c), all at once; values of cells that are not `touched` stay as they are.
+  template <class Touched, class Next>
+  Result<void> renew(Layer& values, Touched&& touched, Next&& next) {
+    const std::span<const float> old = values.numbers();
+    const std::span<float> fresh = scratch_.numbers();
+    CRATON_TRY(each([&](Cell c) { fresh[c] = touched(c) ? next(c) : old[c]; }));
+    values.swap_values(scratch_);
     return {};
   }
 
-  Result<void> dig() {
+  float thickness(Cell c) const { return std::max(surface_.numbers()[c] - ground_.numbers()[c], 0.0F); }
+  bool has_ice(Cell c) const { return surface_.numbers()[c] > ground_.numbers()[c]; }
+
+  /// Metres of ice that a year adds or takes.
+  float balance(Cell c) const {
+    return std::clamp(balance_gradient * (before_.numbers()[c] - params_.snow_line[c]), -most_melt, most_snow);
+  }
+
+  /// Discharges, m³/year. Ice that fills a valley melts all over its width and draws on the trunk: there the sum may be
+  /// negative. Where a glacier comes to new ground its width is guessed.
+  void gather_snow() {
+    const FlowGraph& graph = router_.graph();
+    const std::span<float> discharge = ice_.numbers();
+    const auto spacing = static_cast<float>(topology_.spacing());
+    std::fill(discharge.begin(), discharge.end(), 0.0F);
+    for (const Cell c : graph.order) {
+      const float gain = balance(c), arriving = discharge[c];
+      auto area = static_cast<float>(topology_.area(c));
+      if (has_ice(c)) {
+        discharge[c] = arriving + gain * area;
+      } else {
+        if (gain < 0 && arriving > 0) area = std::max(area, width_of_glacier * std::sqrt(arriving) * spacing);
+        discharge[c] = std::max(arriving + gain * area, 0.0F);
+      }
+      const Cell to = graph.receiver[c];
+      if (to != c) discharge[to] += discharge[c];
+    }
+  }
+
+  /// From the ends of glaciers up: the surface; and the discharge becomes that of the glacier that a cell belongs to.
+  void build_ice() {
+    const FlowGraph& graph = router_.graph();
+    const std::span<const float> ground = ground_.numbers(), lengths = scratch_.numbers();
+    const std::span<float> surface = surface_.numbers(), discharge = ice_.numbers();
+    for (std::size_t i = graph.order.size(); i-- > 0;) {
+      const Cell c = graph.order[i], to = graph.receiver[c];
+      surface[c] = ground[c];
+      if (to == c) continue;
+      const float below = surface[to], thick_below = below - ground[to], above_ground = below - ground[c];
+      if (discharge[c] > 0) {
+        const float stress = static_cast<float>(params_.thickness) * yield_stress * std::sqrt(std::sqrt(std::sqrt(discharge[c])));
+        const float half = 0.5F * above_ground;
+        surface[c] = 0.5F * (ground[c] + below) + std::sqrt(half * half + lengths[c] * stress);
+      } else if (thick_below > 0) {
+        surface[c] = std::max(ground[c], below - tongue_slope * lengths[c]);
+      }
+      if (thick_below > 0 && above_ground > 0 && discharge[to] > 0) {
+        const float width = width_of_glacier * std::sqrt(discharge[to]);
+        const float part = std::min(above_ground / thick_below, 1.0F) * width / (width + lengths[c]);
+        discharge[c] = std::max(discharge[c], part * discharge[to]);
+      }
+    }
+  }
+
+  /// One receiver a cell makes streaks; ice has none.
+  Result<void> even_surface() {
+    const float* surface = surface_.numbers().data();
+    const std::span<const float> ground = ground_.numbers();
+    return renew(
+        surface_, [&](Cell c) { return has_ice(c); },
+        [&](Cell c) { return std::max(ground[c], surface[c] + largest_share * towards_neighbours(topology_, surface, c)); });
+  }
+
+  /// Of `depth`, how much a cell is dug.
+  Result<void> find_rates() {
+    const std::span<float> rates = ice_.numbers();
     return each([&](Cell c) {
-      const float thick = surface_[c] - ground_[c];
-      if (!(thick > 0)) return;
-      float slope = 0;
-      topology_.for_each_link(c, [&](Link link) { slope = std::max(slope, (surface_[c] - surface_[link.to]) / link.length); });
-      slope = std::min(slope, 0.5F);
-      const Cell to = router_.graph().receiver[c];
-      const float fall = std::max(surface_[c] - surface_[to], 0.0F), rise = std::max(ground_[to] - ground_[c], 0.0F);
-      const float freely = rise > 0 ? std::clamp(2 - 2 * rise / (1.6F * fall), 0.0F, 1.0F) : 1;
-      const float drive = std::min(std::sqrt(thick * thick * slope / full_drive), 1.5F) * std::clamp((thick - 30) / 90, 0.0F, 1.0F) * freely;
-      const float deepest = -static_cast<float>(params_.fjord_depth);
-      const float room = std::clamp((ground_[c] - deepest) / 200.0F, 0.0F, 1.0F);
-      ground_[c] -= params_.depth[c] / static_cast<float>(params_.iterations) * drive * room;
+      const float gripping = (thickness(c) - idle_thickness) / (full_thickness - idle_thickness);
+      const float discharge = std::max(rates[c], 0.0F) / great_discharge;
+      rates[c] = std::min(std::sqrt(std::sqrt(discharge)), 1.5F) * std::clamp(gripping, 0.0F, 1.0F);
     });
   }
 
+  Result<void> even_rates() {
+    const float* rates = ice_.numbers().data();
+    return renew(
+        ice_, [&](Cell c) { return has_ice(c); },
+        [&](Cell c) { return rates[c] + largest_share * towards_neighbours(topology_, rates, c); });
+  }
+
+  Result<void> lower_bed() {
+    const std::span<float> ground = ground_.numbers();
+    const std::span<const float> rates = ice_.numbers();
+    const auto deepest = -static_cast<float>(params_.fjord_depth);
+    return each([&](Cell c) {
+      if (!has_ice(c) || !(params_.strength[c] > 0)) return;
+      const float grounded = std::clamp((ground[c] - deepest) / sill, 0.0F, 1.0F);
+      ground[c] -= params_.depth[c] / static_cast<float>(params_.steps) * rates[c] * grounded * params_.strength[c];
+    });
+  }
+
+  /// A pass with the share k widens a point by k / 1.5 of the spacing squared (see `smooth`).
   Result<void> round_bed() {
-    const double spacing = topology_.spacing();
-    const double reach = bed_radius * thickest / spacing;
-    const double passes = std::max(1.0, std::ceil(1.5 * reach * reach / params_.iterations / 0.8));
-    const auto n = static_cast<int>(passes);
-    for (int i = 0; i < n; ++i) {
-      CRATON_TRY(each([&](Cell c) {
-        const float thick = surface_[c] - ground_[c];
-        scratch_[c] = ground_[c];
-        if (!(thick > 0)) return;
-        const float radius = bed_radius * std::min(thick, thickest) / static_cast<float>(spacing);
-        float sum = 0, weights = 0;
-        topology_.for_each_link(c, [&](Link link) {
-          const float w = 1 / (link.length * link.length);
-          sum += w * (ground_[link.to] - ground_[c]);
-          weights += w;
-        });
-        const float k = 1.5F * radius * radius / static_cast<float>(n) / static_cast<float>(params_.iterations);
-        scratch_[c] = ground_[c] + k * sum / weights;
-      }));
-      std::copy(scratch_.begin(), scratch_.end(), ground_.begin());
+    const double cells = bed_radius * thickest / topology_.spacing();
+    const double passes = std::max(1.0, std::ceil(1.5 * cells * cells / params_.steps / largest_share));
+    const float per_metre = static_cast<float>(bed_radius / topology_.spacing());
+    const float share = static_cast<float>(1.5 / (passes * params_.steps));
+    const std::span<const float> rates = ice_.numbers();
+    for (int i = 0; i < static_cast<int>(passes); ++i) {
+      const float* ground = ground_.numbers().data();
+      CRATON_TRY(renew(
+          ground_, [&](Cell c) { return has_ice(c) && rates[c] > 0 && params_.strength[c] > 0; },
+          [&](Cell c) {
+            const float radius = per_metre * std::min(thickness(c), thickest);
+            const float k = share * radius * radius * std::min(rates[c], 1.0F) * params_.strength[c];
+            return ground[c] + k * towards_neighbours(topology_, ground, c);
+          }));
     }
     return {};
   }
 
+  /// Above ground that was dug.
   Result<void> break_walls() {
-    CRATON_TRY(each([&](Cell c) {
-      float limit = ground_[c];
+    const std::span<const float> ground = ground_.numbers(), before = before_.numbers();
+    const auto highest = [&](Cell c) {
+      float limit = ground[c];
       topology_.for_each_link(c, [&](Link link) {
-        if (ground_[link.to] < before_[link.to]) limit = std::min(limit, ground_[link.to] + wall_slope * link.length);
+        if (ground[link.to] < before[link.to]) limit = std::min(limit, ground[link.to] + wall_slope * link.length);
       });
-      scratch_[c] = ground_[c] + 0.5F * (limit - ground_[c]);
-    }));
-    std::copy(scratch_.begin(), scratch_.end(), ground_.begin());
-    return {};
+      return limit;
+    };
+    return renew(
+        ground_, [&](Cell c) { return params_.strength[c] > 0; },
+        [&](Cell c) {
+          const float limit = highest(c);
+          return limit < ground[c] ? ground[c] + 0.5F * params_.strength[c] * (limit - ground[c]) : ground[c];
+        });
   }
 
   const T& topology_;
+  const Domain& domain_;
   const GlacialParams& params_;
-  std::span<float> ground_;
   Execution execution_;
   FlowRouter router_;
-  const Domain& domain_;
-  std::vector<float> before_, surface_, flux_, scratch_;
+  Layer &ground_, &ice_;
+  Layer before_, surface_, scratch_;
 };
 
+template <class T>
+Result<void> carve(const T& topology, Surface& surface, const GlacialParams& params, Layer& ground, Layer& ice,
+                   StageContext& context) {
+  Glaciers<T> glaciers(topology, surface.domain(), params, ground, ice, context.execution);
+  for (int i = 0; i < settling_steps; ++i) CRATON_TRY(glaciers.flow());
+  for (int i = 0; i < params.steps; ++i) {
+    context.begin_iteration(static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(params.steps));
+    CRATON_TRY(glaciers.dig());
+    CRATON_TRY(glaciers.flow());
+    CRATON_TRY(context.end_iteration(surface));
+  }
+  return glaciers.write_thickness();
+}
+
 Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
-  const Result<GlacialParams> params = stage_params<GlacialParams>(spec, surface, context);
+  Result<GlacialParams> params = stage_params<GlacialParams>(spec, surface, context);
   if (!params) return params.error();
-  const Result<Layer*> layer = surface.need_layer(params->layer, LayerType::number, context.path + "/layer");
-  if (!layer) return layer.error();
-  const Result<Layer*> ice = surface.ensure_layer({.name = params->ice, .unit = "m", .doc = "Thickness of the ice."});
+  const Result<Layer*> ground = surface.need_layer(params->layer, LayerType::number, context.path + "/layer");
+  if (!ground) return ground.error();
+  const Result<Layer*> ice =
+      surface.ensure_layer({.name = params->ice, .unit = "m", .doc = "Thickness of the ice when it was at its largest."});
   if (!ice) return ice.error();
-  return std::visit(
-      [&](const auto& topology) -> Result<void> {
-        Glaciers glaciers(topology, surface.domain(), *params, (*layer)->numbers(), context);
-        for (int i = 0; i < 6; ++i) CRATON_TRY(glaciers.settle());
-        for (int i = 0; i < params->iterations; ++i) {
-          context.begin_iteration(static_cast<unsigned>(i), static_cast<unsigned>(params->iterations));
-          CRATON_TRY(glaciers.iterate());
-          CRATON_TRY(context.end_iteration(surface));
-        }
-        const std::span<float> h = (*layer)->numbers(), t = (*ice)->numbers();
-        for (Cell c = 0; c < h.size(); ++c) {
-          t[c] = std::max(0.0F, glaciers.surface()[c] - h[c]);
-          if (params->strength[c] < 1) h[c] = glaciers.before()[c] + params->strength[c] * (h[c] - glaciers.before()[c]);
-        }
-        return {};
-      },
-      surface.domain());
+  if (*ice == *ground) return Error{ErrorCode::invalid_value, context.path + "/ice", "the ground cannot be the ice"};
+  FrozenFields frozen({*ground, *ice});
+  for (Field* field : {&params->snow_line, &params->depth, &params->strength}) *field = frozen(*field);
+  Result<void> done = std::visit(
+      [&](const auto& topology) { return carve(topology, surface, *params, **ground, **ice, context); }, surface.domain());
+  if (!done && done.error().path.empty()) return Error{done.error().code, context.path + "/layer", done.error().message};
+  return done;
 }
 
 Reach reach(const StageSpec& spec, double) { return reach_on_planes(plain_params<GlacialParams>(spec).on_planes); }
@@ -224,14 +307,19 @@ Reach reach(const StageSpec& spec, double) { return reach_on_planes(plain_params
 template <>
 std::span<const ParamInfo> params_of<GlacialParams>() {
   static const ParamInfo list[] = {
-      layer_param<&GlacialParams::layer>("layer", LayerAccess::change, "The ground that ice carves."),
-      layer_param<&GlacialParams::ice>("ice", LayerAccess::write, "Gets the thickness of the ice in metres."),
-      field_param<&GlacialParams::snow_line>("snow_line", -1e5, 1e5, "m", "Height above which more snow falls than melts."),
-      field_param<&GlacialParams::depth>("depth", 0, 1e4, "m", "How deep a great glacier digs."),
-      number_param<&GlacialParams::thickness>("thickness", 0.1, 10, "", "Of the ice."),
-      number_param<&GlacialParams::fjord_depth>("fjord_depth", 0, 1e4, "m", "How far below sea level ice digs at most."),
-      integer_param<&GlacialParams::iterations>("iterations", 0, 1000, "", "Steps in which the ice digs."),
-      field_param<&GlacialParams::strength>("strength", 0, 1, "", "0 leaves a cell as it is: a mask."),
+      layer_param<&GlacialParams::layer>("layer", LayerAccess::change, "The ground that ice digs into."),
+      field_param<&GlacialParams::snow_line>(
+          "snow_line", -1e5, 1e5, "m",
+          "Height above which snow outlives summer in ice ages; on a globe lower towards the poles."),
+      field_param<&GlacialParams::depth>("depth", 0, 1e4, "m",
+                                         "How deep a great glacier digs: one fed by some twenty square kilometres of snow."),
+      number_param<&GlacialParams::fjord_depth>("fjord_depth", 0, 1e4, "m",
+                                                "Ice digs no deeper below sea level than this: there it floats."),
+      number_param<&GlacialParams::thickness>("thickness", 0.1, 10, "",
+                                              "How thick ice gets, and so how wide valleys: 1 as on Earth."),
+      integer_param<&GlacialParams::steps>("steps", 1, 1000, "", "How often the ice is found anew while it digs."),
+      field_param<&GlacialParams::strength>("strength", 0, 1, "", "0 leaves a cell as it is, 1 lets ice do its work: a mask."),
+      layer_param<&GlacialParams::ice>("ice", LayerAccess::write, "Where the thickness of the ice goes."),
       on_planes_param<&GlacialParams::on_planes>(),
   };
   return list;
@@ -240,11 +328,14 @@ std::span<const ParamInfo> params_of<GlacialParams>() {
 const StageEntry& glacial_erosion_stage() {
   static const StageEntry entry{
       .info = {.id = "glacial_erosion",
-               .title = "Glacial erosion",
-               .doc = "Glaciers.",
-               .cite = "",
+               .title = "Valleys dug by ice",
+               .doc = "Glaciers of an ice age flow from above the snow line down the valleys that there are, and make them "
+                      "troughs: U-shaped, with hanging side valleys, cirques at their heads, basins for lakes, and fjords where "
+                      "they meet the sea. Land without ice stays as it is. Best after stream_power. All lengths are metres: "
+                      "another resolution is the same world, sharper.",
+               .cite = "Nye 1951; Harbor 1988; Hergarten 2021; Deal & Prasicek 2021",
                .version = 1,
-               .reach_doc = "whole",
+               .reach_doc = "whole: ice comes from anywhere; on planes a tile alone, where asked for",
                .params = params_of<GlacialParams>(),
                .layers = {}},
       .run = run,
