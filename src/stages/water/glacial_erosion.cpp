@@ -42,9 +42,9 @@ constexpr float yield_stress = 4;                 // m · (m³/year)^(−1/8): t
 constexpr float width_of_glacier = 0.1F;          // m · (m³/year)^(−1/2): a kilometre for a hundred million
 constexpr float tongue_slope = 0.08F;             // of the ice that a glacier pushes into side valleys without their own
 constexpr float great_discharge = 2e7F;           // m³/year: of a glacier that digs by `depth`
-constexpr float idle_thickness = 20, full_thickness = 100;  // m: thinner ice is frozen to its bed
+constexpr float idle_thickness = 15, full_thickness = 80;  // m: thinner ice is frozen to its bed
 constexpr float bed_radius = 0.3F, thickest = 500;  // rounding of the bed: a share of the thickness, which counts up to 500 m
-constexpr float wall_slope = 1.2F;                  // m/m: steeper rock breaks
+constexpr float wall_slope = 1.0F;                  // m/m: steeper rock breaks
 constexpr float sill = 200;                         // m above the deepest fjord: from here on down ice begins to float
 constexpr int settling_steps = 4, evening_passes = 4, breaking_passes = 3;
 constexpr float largest_share = 0.8F;  // of the way to the neighbours' mean in one pass
