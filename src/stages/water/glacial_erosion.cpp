@@ -43,8 +43,8 @@ constexpr float width_of_glacier = 0.1F;          // m · (m³/year)^(−1/2): a
 constexpr float tongue_slope = 0.08F;             // of the ice that a glacier pushes into side valleys without their own
 constexpr float great_discharge = 2e7F;           // m³/year: of a glacier that digs by `depth`
 constexpr float idle_thickness = 15, full_thickness = 80;  // m: thinner ice is frozen to its bed
-constexpr float bed_radius = 0.3F, thickest = 500;  // rounding of the bed: a share of the thickness, which counts up to 500 m
-constexpr float wall_slope = 1.0F;                  // m/m: steeper rock breaks
+constexpr float bed_radius = 0.35F, thickest = 600;  // rounding of the bed: a share of the thickness, which counts up to 600 m
+constexpr float wall_slope = 1.2F;                  // m/m: steeper rock breaks
 constexpr float sill = 200;                         // m above the deepest fjord: from here on down ice begins to float
 constexpr int settling_steps = 4, evening_passes = 4, breaking_passes = 3;
 constexpr float largest_share = 0.8F;  // of the way to the neighbours' mean in one pass
@@ -197,10 +197,19 @@ class Glaciers {
   /// Of `depth`, how much a cell is dug.
   Result<void> find_rates() {
     const std::span<float> rates = ice_.numbers();
+    const std::span<const float> ground = ground_.numbers();
     return each([&](Cell c) {
+      if (!(has_ice(c) && rates[c] > 0)) {
+        rates[c] = 0;
+        return;
+      }
+      float steepest = 0;
+      topology_.for_each_link(
+          c, [&](Link link) { steepest = std::max(steepest, (ground[c] - ground[link.to]) / link.length); });
       const float gripping = (thickness(c) - idle_thickness) / (full_thickness - idle_thickness);
-      const float discharge = std::max(rates[c], 0.0F) / great_discharge;
-      rates[c] = std::min(std::sqrt(std::sqrt(discharge)), 1.5F) * std::clamp(gripping, 0.0F, 1.0F);
+      const float discharge = std::sqrt(std::sqrt(rates[c] / great_discharge));
+      const float plucking = 0.6F + 1.6F * std::min(steepest, wall_slope);
+      rates[c] = std::min(discharge, 1.5F) * std::clamp(gripping, 0.0F, 1.0F) * plucking;
     });
   }
 
