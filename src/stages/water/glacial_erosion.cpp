@@ -40,13 +40,15 @@ constexpr float most_snow = 1.5F, most_melt = 8;  // m/year
 constexpr float ice_age_sea = -120;               // m: so much of the sea was ice (Clark & Mix 2002)
 constexpr float yield_stress = 4;                 // m · (m³/year)^(−1/8): two bars for a glacier of a million m³ a year
 constexpr float width_of_glacier = 0.1F;          // m · (m³/year)^(−1/2): a kilometre for a hundred million
+constexpr float grip_of_glacier = 0.04F;
 constexpr float tongue_slope = 0.08F;             // of the ice that a glacier pushes into side valleys without their own
-constexpr float great_discharge = 2e7F;           // m³/year: of a glacier that digs by `depth`
+constexpr float great_discharge = 4e7F;           // m³/year: of a glacier that digs by `depth`
 constexpr float idle_thickness = 15, full_thickness = 80;  // m: thinner ice is frozen to its bed
 constexpr float bed_radius = 0.35F, thickest = 600;  // rounding of the bed: a share of the thickness, which counts up to 600 m
 constexpr float wall_slope = 1.2F;                  // m/m: steeper rock breaks
 constexpr float sill = 200;                         // m above the deepest fjord: from here on down ice begins to float
-constexpr int settling_steps = 4, evening_passes = 4, breaking_passes = 3;
+constexpr double evening_radius = 100;                       // m
+constexpr int settling_steps = 4, breaking_passes = 3;
 constexpr float largest_share = 0.8F;  // of the way to the neighbours' mean in one pass
 constexpr std::uint64_t block_cells = 1 << 14;
 
@@ -56,16 +58,42 @@ float link_weight(float length, float spacing) {
   return near * near;
 }
 
-/// The mean of the neighbours, less the cell's own value.
+/// Of each cell in [begin, end): the mean of its neighbours, less its own value.
 template <class T>
-float towards_neighbours(const T& topology, const float* values, Cell cell) {
-  float sum = 0, weights = 0;
-  topology.for_each_link(cell, [&](Link link) {
-    const float weight = link_weight(link.length, static_cast<float>(topology.spacing()));
-    sum += weight * (values[link.to] - values[cell]);
-    weights += weight;
-  });
-  return sum / weights;
+void towards_neighbours(const T& topology, const float* values, float* out, Cell begin, Cell end) {
+  const auto spacing = static_cast<float>(topology.spacing());
+  const auto single = [&](Cell cell) {
+    float sum = 0, weights = 0;
+    topology.for_each_link(cell, [&](Link link) {
+      const float weight = link_weight(link.length, spacing);
+      sum += weight * (values[link.to] - values[cell]);
+      weights += weight;
+    });
+    out[cell] = sum / weights;
+  };
+  if constexpr (T::even_links) {
+    const std::array<std::int32_t, 8> offset = topology.regular_offsets();
+    const std::array<float, 8> length = topology.regular_lengths();
+    std::array<float, 8> weight;
+    float weights = 0;
+    for (std::size_t k = 0; k < 8; ++k) {
+      weight[k] = link_weight(length[k], spacing);
+      weights += weight[k];
+    }
+    sweep(
+        topology, begin, end,
+        [&](Cell first, Cell last) {
+          for (Cell cell = first; cell < last; ++cell) {
+            const float* at = values + cell;
+            float sum = 0;
+            for (std::size_t k = 0; k < 8; ++k) sum += weight[k] * (at[offset[k]] - *at);
+            out[cell] = sum / weights;
+          }
+        },
+        single);
+  } else {
+    for (Cell cell = begin; cell < end; ++cell) single(cell);
+  }
 }
 
 template <class T>
@@ -83,6 +111,7 @@ class Glaciers {
         ice_(ice),
         before_({.name = "before"}, ground.size()),
         surface_({.name = "surface"}, ground.size()),
+        stream_({.name = "stream"}, ground.size()),
         scratch_({.name = "scratch"}, ground.size()) {
     for (Layer* copy : {&before_, &surface_}) std::copy_n(ground.numbers().data(), ground.size(), copy->numbers().data());
   }
@@ -92,16 +121,16 @@ class Glaciers {
     const Result<void> routed = router_.route(surface_.numbers(), {.sea_level = ice_age_sea}, execution_);
     if (!routed) return routed;
     gather_snow();
+    CRATON_TRY(widen_streams());
     CRATON_TRY(receiver_lengths(domain_, router_.graph().receiver.span(), scratch_.numbers(), execution_));
     build_ice();
-    for (int i = 0; i < evening_passes; ++i) CRATON_TRY(even_surface());
-    return {};
+    return even_surface();
   }
 
   /// What that ice does to the ground.
   Result<void> dig() {
     CRATON_TRY(find_rates());
-    for (int i = 0; i < evening_passes; ++i) CRATON_TRY(even_rates());
+    CRATON_TRY(even_rates());
     CRATON_TRY(lower_bed());
     CRATON_TRY(round_bed());
     for (int i = 0; i < breaking_passes; ++i) CRATON_TRY(break_walls());
@@ -121,14 +150,28 @@ class Glaciers {
     });
   }
 
-  /// values[c] becomes next(c), all at once; values of cells that are not `touched` stay as they are.
-  template <class Touched, class Next>
-  Result<void> renew(Layer& values, Touched&& touched, Next&& next) {
-    const std::span<const float> old = values.numbers();
-    const std::span<float> fresh = scratch_.numbers();
-    CRATON_TRY(each([&](Cell c) { fresh[c] = touched(c) ? next(c) : old[c]; }));
+  /// Every cell goes to next(c, d), d being the way to the mean of its neighbours; all at once.
+  template <class Next>
+  Result<void> blend(Layer& values, Next&& next) {
+    const float* old = values.numbers().data();
+    float* fresh = scratch_.numbers().data();
+    CRATON_TRY(parallel_blocks(values.size(), block_cells, execution_, [&](std::uint64_t begin, std::uint64_t end) {
+      towards_neighbours(topology_, old, fresh, static_cast<Cell>(begin), static_cast<Cell>(end));
+      for (auto c = static_cast<Cell>(begin); c < end; ++c) fresh[c] = next(c, fresh[c]);
+    }));
     values.swap_values(scratch_);
     return {};
+  }
+
+  /// Spreads values over a radius: a pass with the share k widens a point by k / 1.5 of the spacing squared (see `smooth`).
+  struct Spread {
+    int passes;
+    float share;
+  };
+  Spread spread_over(double metres) const {
+    const double cells = metres / topology_.spacing();
+    const double passes = std::ceil(1.5 * cells * cells / largest_share);
+    return {static_cast<int>(passes), static_cast<float>(1.5 * cells * cells / passes)};
   }
 
   float thickness(Cell c) const { return std::max(surface_.numbers()[c] - ground_.numbers()[c], 0.0F); }
@@ -160,46 +203,64 @@ class Glaciers {
     }
   }
 
+  /// Ice that comes down in a line and ice that comes down side by side, whatever the spacing: the discharge in a swath of some
+  /// 250 m (a bell as wide as that has the height of the line).
+  Result<void> widen_streams() {
+    const std::span<float> wide = stream_.numbers();
+    const std::span<const float> discharge = ice_.numbers();
+    const Spread spread = spread_over(evening_radius);
+    const auto lines = static_cast<float>(std::max(2.5066 * evening_radius / topology_.spacing(), 1.0));
+    CRATON_TRY(each([&](Cell c) { wide[c] = std::max(discharge[c], 0.0F) * lines; }));
+    for (int i = 0; i < spread.passes; ++i) {
+      const std::span<const float> old = stream_.numbers();
+      CRATON_TRY(blend(stream_, [&](Cell c, float way) { return old[c] + spread.share * way; }));
+    }
+    return {};
+  }
+
   /// From the ends of glaciers up: the surface; and the discharge becomes that of the glacier that a cell belongs to.
   void build_ice() {
     const FlowGraph& graph = router_.graph();
     const std::span<const float> ground = ground_.numbers(), lengths = scratch_.numbers();
-    const std::span<float> surface = surface_.numbers(), discharge = ice_.numbers();
+    const std::span<float> surface = surface_.numbers(), discharge = ice_.numbers(), stream = stream_.numbers();
     for (std::size_t i = graph.order.size(); i-- > 0;) {
       const Cell c = graph.order[i], to = graph.receiver[c];
       surface[c] = ground[c];
       if (to == c) continue;
       const float below = surface[to], thick_below = below - ground[to], above_ground = below - ground[c];
       if (discharge[c] > 0) {
-        const float stress = static_cast<float>(params_.thickness) * yield_stress * std::sqrt(std::sqrt(std::sqrt(discharge[c])));
+        const float stress = static_cast<float>(params_.thickness) * yield_stress * std::sqrt(std::sqrt(std::sqrt(stream[c])));
         const float half = 0.5F * above_ground;
         surface[c] = 0.5F * (ground[c] + below) + std::sqrt(half * half + lengths[c] * stress);
       } else if (thick_below > 0) {
         surface[c] = std::max(ground[c], below - tongue_slope * lengths[c]);
       }
-      if (thick_below > 0 && above_ground > 0 && discharge[to] > 0) {
-        const float width = width_of_glacier * std::sqrt(discharge[to]);
-        const float part = std::min(above_ground / thick_below, 1.0F) * width / (width + lengths[c]);
-        discharge[c] = std::max(discharge[c], part * discharge[to]);
+      if (thick_below > 0 && above_ground > 0) {
+        const float grip = grip_of_glacier * std::sqrt(stream[to]);
+        const float part = std::min(above_ground / thick_below, 1.0F) * grip / (grip + lengths[c]);
+        stream[c] = std::max(stream[c], part * stream[to]);
       }
     }
   }
 
   /// One receiver a cell makes streaks; ice has none.
   Result<void> even_surface() {
-    const float* surface = surface_.numbers().data();
-    const std::span<const float> ground = ground_.numbers();
-    return renew(
-        surface_, [&](Cell c) { return has_ice(c); },
-        [&](Cell c) { return std::max(ground[c], surface[c] + largest_share * towards_neighbours(topology_, surface, c)); });
+    const Spread spread = spread_over(evening_radius);
+    for (int i = 0; i < spread.passes; ++i) {
+      const std::span<const float> surface = surface_.numbers(), ground = ground_.numbers();
+      CRATON_TRY(blend(surface_, [&](Cell c, float way) {
+        return surface[c] > ground[c] ? std::max(ground[c], surface[c] + spread.share * way) : surface[c];
+      }));
+    }
+    return {};
   }
 
   /// Of `depth`, how much a cell is dug.
   Result<void> find_rates() {
     const std::span<float> rates = ice_.numbers();
-    const std::span<const float> ground = ground_.numbers();
+    const std::span<const float> ground = ground_.numbers(), stream = stream_.numbers();
     return each([&](Cell c) {
-      if (!(has_ice(c) && rates[c] > 0)) {
+      if (!has_ice(c)) {
         rates[c] = 0;
         return;
       }
@@ -207,17 +268,19 @@ class Glaciers {
       topology_.for_each_link(
           c, [&](Link link) { steepest = std::max(steepest, (ground[c] - ground[link.to]) / link.length); });
       const float gripping = (thickness(c) - idle_thickness) / (full_thickness - idle_thickness);
-      const float discharge = std::sqrt(std::sqrt(rates[c] / great_discharge));
-      const float plucking = 0.6F + 1.6F * std::min(steepest, wall_slope);
+      const float discharge = std::sqrt(std::sqrt(stream[c] / great_discharge));
+      const float plucking = 0.8F + 1.0F * std::min(steepest, wall_slope);
       rates[c] = std::min(discharge, 1.5F) * std::clamp(gripping, 0.0F, 1.0F) * plucking;
     });
   }
 
   Result<void> even_rates() {
-    const float* rates = ice_.numbers().data();
-    return renew(
-        ice_, [&](Cell c) { return has_ice(c); },
-        [&](Cell c) { return rates[c] + largest_share * towards_neighbours(topology_, rates, c); });
+    const Spread spread = spread_over(evening_radius);
+    for (int i = 0; i < spread.passes; ++i) {
+      const std::span<const float> rates = ice_.numbers();
+      CRATON_TRY(blend(ice_, [&](Cell c, float way) { return has_ice(c) ? rates[c] + spread.share * way : rates[c]; }));
+    }
+    return {};
   }
 
   Result<void> lower_bed() {
@@ -231,42 +294,39 @@ class Glaciers {
     });
   }
 
-  /// A pass with the share k widens a point by k / 1.5 of the spacing squared (see `smooth`).
   Result<void> round_bed() {
-    const double cells = bed_radius * thickest / topology_.spacing();
-    const double passes = std::max(1.0, std::ceil(1.5 * cells * cells / params_.steps / largest_share));
-    const float per_metre = static_cast<float>(bed_radius / topology_.spacing());
-    const float share = static_cast<float>(1.5 / (passes * params_.steps));
+    const Spread spread = spread_over(bed_radius * thickest / std::sqrt(double(params_.steps)));
     const std::span<const float> rates = ice_.numbers();
-    for (int i = 0; i < static_cast<int>(passes); ++i) {
-      const float* ground = ground_.numbers().data();
-      CRATON_TRY(renew(
-          ground_, [&](Cell c) { return has_ice(c) && rates[c] > 0 && params_.strength[c] > 0; },
-          [&](Cell c) {
-            const float radius = per_metre * std::min(thickness(c), thickest);
-            const float k = share * radius * radius * std::min(rates[c], 1.0F) * params_.strength[c];
-            return ground[c] + k * towards_neighbours(topology_, ground, c);
-          }));
+    for (int i = 0; i < spread.passes; ++i) {
+      const std::span<const float> ground = ground_.numbers();
+      CRATON_TRY(blend(ground_, [&](Cell c, float way) {
+        if (!has_ice(c) || !(rates[c] > 0) || !(params_.strength[c] > 0)) return ground[c];
+        const float radius = std::min(thickness(c) / thickest, 1.0F);
+        return ground[c] + spread.share * radius * radius * std::min(rates[c], 1.0F) * params_.strength[c] * way;
+      }));
     }
     return {};
   }
 
-  /// Above ground that was dug.
+  /// Above ground that was dug. Rock that stood steeper before may stay so.
   Result<void> break_walls() {
     const std::span<const float> ground = ground_.numbers(), before = before_.numbers();
     const auto highest = [&](Cell c) {
       float limit = ground[c];
       topology_.for_each_link(c, [&](Link link) {
-        if (ground[link.to] < before[link.to]) limit = std::min(limit, ground[link.to] + wall_slope * link.length);
+        if (!(ground[link.to] < before[link.to])) return;
+        const float may_rise = std::max(wall_slope * link.length, before[c] - before[link.to]);
+        limit = std::min(limit, ground[link.to] + may_rise);
       });
       return limit;
     };
-    return renew(
-        ground_, [&](Cell c) { return params_.strength[c] > 0; },
-        [&](Cell c) {
-          const float limit = highest(c);
-          return limit < ground[c] ? ground[c] + 0.5F * params_.strength[c] * (limit - ground[c]) : ground[c];
-        });
+    const std::span<float> fresh = scratch_.numbers();
+    CRATON_TRY(each([&](Cell c) {
+      const float limit = params_.strength[c] > 0 ? highest(c) : ground[c];
+      fresh[c] = limit < ground[c] ? ground[c] + 0.5F * params_.strength[c] * (limit - ground[c]) : ground[c];
+    }));
+    ground_.swap_values(scratch_);
+    return {};
   }
 
   const T& topology_;
@@ -275,7 +335,7 @@ class Glaciers {
   Execution execution_;
   FlowRouter router_;
   Layer &ground_, &ice_;
-  Layer before_, surface_, scratch_;
+  Layer before_, surface_, stream_, scratch_;
 };
 
 template <class T>
