@@ -41,13 +41,14 @@ constexpr float ice_age_sea = -120;               // m: so much of the sea was i
 constexpr float yield_stress = 4;                 // m · (m³/year)^(−1/8): two bars for a glacier of a million m³ a year
 constexpr float width_of_glacier = 0.1F;          // m · (m³/year)^(−1/2): a kilometre for a hundred million
 constexpr float grip_of_glacier = 0.04F;
-constexpr float tongue_slope = 0.08F;             // of the ice that a glacier pushes into side valleys without their own
-constexpr float great_discharge = 4e7F;           // m³/year: of a glacier that digs by `depth`
+constexpr float tongue_slope = 0.08F;                      // of the ice that a glacier pushes into side valleys without their own
+constexpr float great_discharge = 2e7F;                    // m³/year: of a glacier that digs by `depth`
 constexpr float idle_thickness = 15, full_thickness = 80;  // m: thinner ice is frozen to its bed
 constexpr float bed_radius = 0.35F, thickest = 600;  // rounding of the bed: a share of the thickness, which counts up to 600 m
-constexpr float wall_slope = 1.2F;                  // m/m: steeper rock breaks
-constexpr float sill = 200;                         // m above the deepest fjord: from here on down ice begins to float
-constexpr double evening_radius = 100;                       // m
+constexpr float wall_slope = 1.2F;                   // m/m: steeper rock breaks
+constexpr float sill = 200;                          // m above the deepest fjord: from here on down ice begins to float
+constexpr double evening_radius = 100;               // m
+constexpr double most_passes = 256;                  // enough from a spacing of 9 m on
 constexpr int settling_steps = 4, breaking_passes = 3;
 constexpr float largest_share = 0.8F;  // of the way to the neighbours' mean in one pass
 constexpr std::uint64_t block_cells = 1 << 14;
@@ -170,8 +171,8 @@ class Glaciers {
   };
   Spread spread_over(double metres) const {
     const double cells = metres / topology_.spacing();
-    const double passes = std::ceil(1.5 * cells * cells / largest_share);
-    return {static_cast<int>(passes), static_cast<float>(1.5 * cells * cells / passes)};
+    const double passes = std::clamp(std::ceil(1.5 * cells * cells / largest_share), 1.0, most_passes);
+    return {static_cast<int>(passes), static_cast<float>(std::min<double>(1.5 * cells * cells / passes, largest_share))};
   }
 
   float thickness(Cell c) const { return std::max(surface_.numbers()[c] - ground_.numbers()[c], 0.0F); }
@@ -265,10 +266,9 @@ class Glaciers {
         return;
       }
       float steepest = 0;
-      topology_.for_each_link(
-          c, [&](Link link) { steepest = std::max(steepest, (ground[c] - ground[link.to]) / link.length); });
+      topology_.for_each_link(c, [&](Link link) { steepest = std::max(steepest, (ground[c] - ground[link.to]) / link.length); });
       const float gripping = (thickness(c) - idle_thickness) / (full_thickness - idle_thickness);
-      const float discharge = std::sqrt(std::sqrt(stream[c] / great_discharge));
+      const float root = std::sqrt(std::sqrt(stream[c] / great_discharge)), discharge = root * std::sqrt(root);
       const float plucking = 0.8F + 1.0F * std::min(steepest, wall_slope);
       rates[c] = std::min(discharge, 1.5F) * std::clamp(gripping, 0.0F, 1.0F) * plucking;
     });
