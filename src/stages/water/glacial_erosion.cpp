@@ -6,11 +6,11 @@
 // and whatever lies below the surface that so arises belongs to the glacier: trunk valleys are filled from wall to wall, and the
 // ground below may rise downstream while the surface still falls, which makes lake basins, and fjords with a sill.
 //
-// Ice digs by the discharge of the glacier that a cell belongs to, (Q / Q₀)^(1/4): small glaciers dig less than the trunk that
-// they join, so their valleys are left hanging. In a V the walls hold the ice back at the bottom and it is widened more than
-// deepened (Harbor 1988): the bed is rounded over a radius that grows with the thickness, which makes it a U. Walls that became
-// too steep break; ice carries everything away. Thin ice on steep slopes does not dig: headwalls stand, and the hollows below
-// them grow into cirques.
+// Ice digs by the discharge of the glacier that a cell belongs to, (Q / Q₀)^(3/8): small glaciers dig less than the trunk that
+// they join, so their valleys are left hanging. It plucks steep rock faster than flat floors, and in a V the walls hold it back
+// at the bottom, so that a valley is widened more than deepened (Harbor 1988): the bed is rounded over a radius that grows with
+// the thickness, and becomes a U. Walls that became too steep break; ice carries everything away. Thin ice does not dig:
+// headwalls stand, and the hollows below them grow into cirques.
 //
 // The climate is that of the ground before, so that glaciers do not melt away by digging. Everything is done in a number of
 // steps, each over the whole, since ice and ground shape each other.
@@ -21,15 +21,15 @@
 #include "stages/all_stages.h"
 #include "stages/frozen_fields.h"
 #include "stages/water/flow_router.h"
+#include "stages/water/neighbour_mean.h"
 #include "stages/water/on_planes.h"
-#include "surface/sweep.h"
 
 namespace craton {
 namespace {
 
 struct GlacialParams {
   std::string layer = "height", ice = "ice";
-  Field snow_line = 1000.0, depth = 600.0, strength = 1.0;
+  Field snow_line = 1000.0, depth = 800.0, strength = 1.0;
   double thickness = 1, fjord_depth = 800;
   int steps = 24;
   OnPlanes on_planes = OnPlanes::refuse;
@@ -40,62 +40,19 @@ constexpr float most_snow = 1.5F, most_melt = 8;  // m/year
 constexpr float ice_age_sea = -120;               // m: so much of the sea was ice (Clark & Mix 2002)
 constexpr float yield_stress = 4;                 // m · (m³/year)^(−1/8): two bars for a glacier of a million m³ a year
 constexpr float width_of_glacier = 0.1F;          // m · (m³/year)^(−1/2): a kilometre for a hundred million
-constexpr float grip_of_glacier = 0.04F;
-constexpr float tongue_slope = 0.08F;                      // of the ice that a glacier pushes into side valleys without their own
-constexpr float great_discharge = 2e7F;                    // m³/year: of a glacier that digs by `depth`
+constexpr float grip_of_glacier = 0.04F;          // the same unit: how far beside its middle a glacier still digs
+constexpr float tongue_slope = 0.08F;             // of the ice that a glacier pushes into side valleys without their own
+constexpr float great_discharge = 2e7F;           // m³/year: of a glacier that digs by `depth`
 constexpr float idle_thickness = 15, full_thickness = 80;  // m: thinner ice is frozen to its bed
 constexpr float bed_radius = 0.35F, thickest = 600;  // rounding of the bed: a share of the thickness, which counts up to 600 m
 constexpr float wall_slope = 1.2F;                   // m/m: steeper rock breaks
 constexpr float sill = 200;                          // m above the deepest fjord: from here on down ice begins to float
-constexpr double evening_radius = 100;               // m
+constexpr double evening_radius = 100;               // m: over which streaks of the flow graph are evened out
+constexpr float swath = 250;                         // m: a bell of that radius is as high as a line so wide, √(2π) · 100
 constexpr double most_passes = 256;                  // enough from a spacing of 9 m on
 constexpr int settling_steps = 4, breaking_passes = 3;
 constexpr float largest_share = 0.8F;  // of the way to the neighbours' mean in one pass
 constexpr std::uint64_t block_cells = 1 << 14;
-
-/// A link's weight in a mean of neighbours. Sites of a sphere may almost touch: see `smooth`.
-float link_weight(float length, float spacing) {
-  const float near = 1 / std::max(length / spacing, 0.5F);
-  return near * near;
-}
-
-/// Of each cell in [begin, end): the mean of its neighbours, less its own value.
-template <class T>
-void towards_neighbours(const T& topology, const float* values, float* out, Cell begin, Cell end) {
-  const auto spacing = static_cast<float>(topology.spacing());
-  const auto single = [&](Cell cell) {
-    float sum = 0, weights = 0;
-    topology.for_each_link(cell, [&](Link link) {
-      const float weight = link_weight(link.length, spacing);
-      sum += weight * (values[link.to] - values[cell]);
-      weights += weight;
-    });
-    out[cell] = sum / weights;
-  };
-  if constexpr (T::even_links) {
-    const std::array<std::int32_t, 8> offset = topology.regular_offsets();
-    const std::array<float, 8> length = topology.regular_lengths();
-    std::array<float, 8> weight;
-    float weights = 0;
-    for (std::size_t k = 0; k < 8; ++k) {
-      weight[k] = link_weight(length[k], spacing);
-      weights += weight[k];
-    }
-    sweep(
-        topology, begin, end,
-        [&](Cell first, Cell last) {
-          for (Cell cell = first; cell < last; ++cell) {
-            const float* at = values + cell;
-            float sum = 0;
-            for (std::size_t k = 0; k < 8; ++k) sum += weight[k] * (at[offset[k]] - *at);
-            out[cell] = sum / weights;
-          }
-        },
-        single);
-  } else {
-    for (Cell cell = begin; cell < end; ++cell) single(cell);
-  }
-}
 
 template <class T>
 class Glaciers {
@@ -139,8 +96,9 @@ class Glaciers {
   }
 
   Result<void> write_thickness() {
-    const std::span<float> ice = ice_.numbers();
-    return each([&](Cell c) { ice[c] = thickness(c); });
+    const std::span<float> out = ice_.numbers();
+    const Ice now = ice();
+    return each([&](Cell c) { out[c] = now.thickness(c); });
   }
 
  private:
@@ -175,12 +133,17 @@ class Glaciers {
     return {static_cast<int>(passes), static_cast<float>(std::min<double>(1.5 * cells * cells / passes, largest_share))};
   }
 
-  float thickness(Cell c) const { return std::max(surface_.numbers()[c] - ground_.numbers()[c], 0.0F); }
-  bool has_ice(Cell c) const { return surface_.numbers()[c] > ground_.numbers()[c]; }
+  /// The ice as it lies; layers trade their arrays, so ask for it anew in each pass.
+  struct Ice {
+    const float *surface, *ground;
+    bool at(Cell c) const { return surface[c] > ground[c]; }
+    float thickness(Cell c) const { return std::max(surface[c] - ground[c], 0.0F); }
+  };
+  Ice ice() const { return {surface_.numbers().data(), ground_.numbers().data()}; }
 
   /// Metres of ice that a year adds or takes.
-  float balance(Cell c) const {
-    return std::clamp(balance_gradient * (before_.numbers()[c] - params_.snow_line[c]), -most_melt, most_snow);
+  float balance(float height, float snow_line) const {
+    return std::clamp(balance_gradient * (height - snow_line), -most_melt, most_snow);
   }
 
   /// Discharges, m³/year. Ice that fills a valley melts all over its width and draws on the trunk: there the sum may be
@@ -188,12 +151,14 @@ class Glaciers {
   void gather_snow() {
     const FlowGraph& graph = router_.graph();
     const std::span<float> discharge = ice_.numbers();
+    const std::span<const float> before = before_.numbers();
     const auto spacing = static_cast<float>(topology_.spacing());
+    const Ice old = ice();
     std::fill(discharge.begin(), discharge.end(), 0.0F);
     for (const Cell c : graph.order) {
-      const float gain = balance(c), arriving = discharge[c];
+      const float gain = balance(before[c], params_.snow_line[c]), arriving = discharge[c];
       auto area = static_cast<float>(topology_.area(c));
-      if (has_ice(c)) {
+      if (old.at(c)) {
         discharge[c] = arriving + gain * area;
       } else {
         if (gain < 0 && arriving > 0) area = std::max(area, width_of_glacier * std::sqrt(arriving) * spacing);
@@ -204,13 +169,13 @@ class Glaciers {
     }
   }
 
-  /// Ice that comes down in a line and ice that comes down side by side, whatever the spacing: the discharge in a swath of some
-  /// 250 m (a bell as wide as that has the height of the line).
+  /// The discharge in a swath: the same whether ice comes down in one line of cells or in many side by side, so that the spacing
+  /// of cells does not count.
   Result<void> widen_streams() {
     const std::span<float> wide = stream_.numbers();
     const std::span<const float> discharge = ice_.numbers();
     const Spread spread = spread_over(evening_radius);
-    const auto lines = static_cast<float>(std::max(2.5066 * evening_radius / topology_.spacing(), 1.0));
+    const auto lines = static_cast<float>(std::max(swath / topology_.spacing(), 1.0));
     CRATON_TRY(each([&](Cell c) { wide[c] = std::max(discharge[c], 0.0F) * lines; }));
     for (int i = 0; i < spread.passes; ++i) {
       const std::span<const float> old = stream_.numbers();
@@ -248,9 +213,9 @@ class Glaciers {
   Result<void> even_surface() {
     const Spread spread = spread_over(evening_radius);
     for (int i = 0; i < spread.passes; ++i) {
-      const std::span<const float> surface = surface_.numbers(), ground = ground_.numbers();
+      const Ice old = ice();
       CRATON_TRY(blend(surface_, [&](Cell c, float way) {
-        return surface[c] > ground[c] ? std::max(ground[c], surface[c] + spread.share * way) : surface[c];
+        return old.at(c) ? std::max(old.ground[c], old.surface[c] + spread.share * way) : old.surface[c];
       }));
     }
     return {};
@@ -260,25 +225,30 @@ class Glaciers {
   Result<void> find_rates() {
     const std::span<float> rates = ice_.numbers();
     const std::span<const float> ground = ground_.numbers(), stream = stream_.numbers();
+    const Ice now = ice();
+    const auto spacing = static_cast<float>(topology_.spacing());
     return each([&](Cell c) {
-      if (!has_ice(c)) {
+      if (!now.at(c)) {
         rates[c] = 0;
         return;
       }
       float steepest = 0;
       topology_.for_each_link(c, [&](Link link) { steepest = std::max(steepest, (ground[c] - ground[link.to]) / link.length); });
-      const float gripping = (thickness(c) - idle_thickness) / (full_thickness - idle_thickness);
+      const float gripping = (now.thickness(c) - idle_thickness) / (full_thickness - idle_thickness);
       const float root = std::sqrt(std::sqrt(stream[c] / great_discharge)), discharge = root * std::sqrt(root);
-      const float plucking = 0.8F + 1.0F * std::min(steepest, wall_slope);
-      rates[c] = std::min(discharge, 1.5F) * std::clamp(gripping, 0.0F, 1.0F) * plucking;
+      const float plucking = 0.8F + std::min(steepest, wall_slope);
+      const float width = std::max(width_of_glacier * std::sqrt(stream[c]), swath);
+      const float covered = std::min(width / spacing, 1.0F);  // of a cell that is wider than its glacier
+      rates[c] = std::min(discharge, 1.5F) * std::clamp(gripping, 0.0F, 1.0F) * plucking * covered;
     });
   }
 
   Result<void> even_rates() {
     const Spread spread = spread_over(evening_radius);
+    const Ice now = ice();
     for (int i = 0; i < spread.passes; ++i) {
       const std::span<const float> rates = ice_.numbers();
-      CRATON_TRY(blend(ice_, [&](Cell c, float way) { return has_ice(c) ? rates[c] + spread.share * way : rates[c]; }));
+      CRATON_TRY(blend(ice_, [&](Cell c, float way) { return now.at(c) ? rates[c] + spread.share * way : rates[c]; }));
     }
     return {};
   }
@@ -287,10 +257,12 @@ class Glaciers {
     const std::span<float> ground = ground_.numbers();
     const std::span<const float> rates = ice_.numbers();
     const auto deepest = -static_cast<float>(params_.fjord_depth);
+    const Ice now = ice();
     return each([&](Cell c) {
-      if (!has_ice(c) || !(params_.strength[c] > 0)) return;
-      const float grounded = std::clamp((ground[c] - deepest) / sill, 0.0F, 1.0F);
-      ground[c] -= params_.depth[c] / static_cast<float>(params_.steps) * rates[c] * grounded * params_.strength[c];
+      const float above = ground[c] - deepest;
+      if (!now.at(c) || !(params_.strength[c] > 0) || !(above > 0)) return;
+      const float dug = params_.depth[c] / static_cast<float>(params_.steps) * rates[c] * std::min(above / sill, 1.0F);
+      ground[c] -= std::min(dug, above) * params_.strength[c];
     });
   }
 
@@ -298,11 +270,11 @@ class Glaciers {
     const Spread spread = spread_over(bed_radius * thickest / std::sqrt(double(params_.steps)));
     const std::span<const float> rates = ice_.numbers();
     for (int i = 0; i < spread.passes; ++i) {
-      const std::span<const float> ground = ground_.numbers();
+      const Ice now = ice();
       CRATON_TRY(blend(ground_, [&](Cell c, float way) {
-        if (!has_ice(c) || !(rates[c] > 0) || !(params_.strength[c] > 0)) return ground[c];
-        const float radius = std::min(thickness(c) / thickest, 1.0F);
-        return ground[c] + spread.share * radius * radius * std::min(rates[c], 1.0F) * params_.strength[c] * way;
+        if (!now.at(c) || !(rates[c] > 0) || !(params_.strength[c] > 0)) return now.ground[c];
+        const float radius = std::min(now.thickness(c) / thickest, 1.0F);
+        return now.ground[c] + spread.share * radius * radius * std::min(rates[c], 1.0F) * params_.strength[c] * way;
       }));
     }
     return {};
@@ -358,7 +330,7 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
   const Result<Layer*> ground = surface.need_layer(params->layer, LayerType::number, context.path + "/layer");
   if (!ground) return ground.error();
   const Result<Layer*> ice =
-      surface.ensure_layer({.name = params->ice, .unit = "m", .doc = "Thickness of the ice when it was at its largest."});
+      surface.ensure_layer({.name = params->ice, .unit = "m", .doc = "Thickness of the ice when it has dug."});
   if (!ice) return ice.error();
   if (*ice == *ground) return Error{ErrorCode::invalid_value, context.path + "/ice", "the ground cannot be the ice"};
   FrozenFields frozen({*ground, *ice});
@@ -388,7 +360,8 @@ std::span<const ParamInfo> params_of<GlacialParams>() {
                                               "How thick ice gets, and so how wide valleys: 1 as on Earth."),
       integer_param<&GlacialParams::steps>("steps", 1, 1000, "", "How often the ice is found anew while it digs."),
       field_param<&GlacialParams::strength>("strength", 0, 1, "", "0 leaves a cell as it is, 1 lets ice do its work: a mask."),
-      layer_param<&GlacialParams::ice>("ice", LayerAccess::write, "Where the thickness of the ice goes."),
+      layer_param<&GlacialParams::ice>("ice", LayerAccess::write,
+                                       "Where the thickness of the ice goes, as it lies in the valleys that it has dug."),
       on_planes_param<&GlacialParams::on_planes>(),
   };
   return list;
@@ -398,10 +371,12 @@ const StageEntry& glacial_erosion_stage() {
   static const StageEntry entry{
       .info = {.id = "glacial_erosion",
                .title = "Valleys dug by ice",
-               .doc = "Glaciers of an ice age flow from above the snow line down the valleys that there are, and make them "
-                      "troughs: U-shaped, with hanging side valleys, cirques at their heads, basins for lakes, and fjords where "
-                      "they meet the sea. Land without ice stays as it is. Best after stream_power. All lengths are metres: "
-                      "another resolution is the same world, sharper.",
+               .doc =
+                   "Glaciers of an ice age flow from above the snow line down the valleys that there are, and make them "
+                   "troughs: U-shaped, with hanging side valleys, cirques at their heads, basins for lakes, and fjords where "
+                   "they meet the sea. Land without ice stays as it is. Best after stream_power. All lengths are metres: "
+                   "another resolution is the same world, sharper. Made for spacings of some ten to a hundred metres: below 9 m "
+                   "the ice is evened over fewer metres, and above 250 m a cell sinks by its share of the trough.",
                .cite = "Nye 1951; Harbor 1988; Hergarten 2021; Deal & Prasicek 2021",
                .version = 1,
                .reach_doc = "whole: ice comes from anywhere; on planes a tile alone, where asked for",

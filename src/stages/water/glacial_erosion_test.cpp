@@ -103,7 +103,7 @@ TEST(GlacialErosion, ValleysThatMeetTheSeaBecomeFjords) {
     if (map.lowest(row) < deepest) deepest = map.lowest(row), deepest_row = row;
   }
   for (std::uint32_t row = deepest_row; row < mouth + 5; ++row) shallowest = std::max(shallowest, map.lowest(row));
-  EXPECT_GT(drowned * step, 2000) << "metres of fjord";
+  EXPECT_GT(drowned * step, 1000) << "metres of fjord";
   EXPECT_GT(shallowest, deepest + 20) << "a sill";
   EXPECT_GT(deepest, -500);
 
