@@ -22,6 +22,7 @@ std::span<const StageEntry> all_stages() {
       inverse_thermal_stage(),
       hydraulic_stage(),
       stream_power_stage(),
+      glacial_erosion_stage(),
       sea_level_stage(),
       fill_depressions_stage(),
       route_flow_stage(),

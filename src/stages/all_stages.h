@@ -23,6 +23,7 @@ const StageEntry& thermal_stage();
 const StageEntry& inverse_thermal_stage();
 const StageEntry& hydraulic_stage();
 const StageEntry& stream_power_stage();
+const StageEntry& glacial_erosion_stage();
 const StageEntry& sea_level_stage();
 const StageEntry& fill_depressions_stage();
 const StageEntry& route_flow_stage();
