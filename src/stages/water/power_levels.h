@@ -16,7 +16,7 @@ struct PowerLevel {
   StreamPowerTerms terms;
   std::vector<FlatArray<float>> layers;  ///< behind the terms of coarser levels
   FlatArray<float> before;               ///< the ground at the beginning
-  Seed seed{};
+  Seed seed{};                           ///< of the noise that displaces what a finer level takes from this one
 };
 
 /// How a level spends its years.

@@ -109,8 +109,8 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
                                .strength = frozen(params->strength)};
   if (params->duration == 0) return {};
   const std::uint32_t count = level_count(surface.domain(), params->levels);
-  Result<std::vector<PowerLevel>> levels = make_levels(surface.domain(), terms, (*layer)->numbers(), count,
-                                                       context.seed.child("coarser sites"), quiet_execution(context));
+  Result<std::vector<PowerLevel>> levels =
+      make_levels(surface.domain(), terms, (*layer)->numbers(), count, context.seed, quiet_execution(context));
   if (!levels) return levels.error();
   const Result<void> done =
       PowerRun(surface, **layer, *std::move(levels), schedule(params->duration, params->time_step, count), context).run();
