@@ -7,6 +7,7 @@
 
 #include "base/parallel.h"
 #include "stages/water/coarser.h"
+#include "surface/borders.h"
 
 namespace craton {
 namespace {
@@ -48,6 +49,17 @@ Result<PowerLevel> coarser_level(const PowerLevel& fine, const Execution& execut
 Bend bend_of(const PowerLevel& coarse) {
   const double cell = spacing(*coarse.domain);
   return {bend_cells * cell, bend_wave_cells * cell, coarse.seed};
+}
+
+/// Whether a cell keeps its height, beside those at borders.
+bool holds(const StreamPowerTerms& terms, Cell cell, float height) {
+  return height < static_cast<float>(terms.sea_level) || terms.lakes[cell] > 0 || !(terms.strength[cell] > 0);
+}
+
+/// Land stays land where it does not sink.
+float changed(const StreamPowerTerms& terms, Cell cell, float height, float change) {
+  const float after = height + change;
+  return terms.uplift[cell] < 0 ? after : std::max(after, static_cast<float>(terms.sea_level));
 }
 
 }  // namespace
@@ -96,16 +108,17 @@ Result<void> refine_change(const PowerLevel& coarse, std::span<const float> heig
   for (std::size_t c = 0; c < change.size(); ++c) change[c] = heights[c] - coarse.before[c];
   CRATON_TRY(refined(*coarse.domain, change.span(), *fine.domain, out, bend_of(coarse), execution));
   constexpr std::uint64_t block_cells = 1 << 15;
-  const auto sea_level = static_cast<float>(fine.terms.sea_level);
-  return parallel_blocks(out.size(), block_cells, execution, [&](std::uint64_t begin, std::uint64_t end) {
-    for (std::uint64_t i = begin; i < end; ++i) {
-      const auto cell = static_cast<Cell>(i);
-      const float before = fine.before[i];
-      const bool land = before >= sea_level && !(fine.terms.lakes[cell] > 0);
-      const float after = land ? std::max(before + out[i], sea_level) : before;
-      out[i] = fine.terms.strength[cell] > 0 ? after : before;
-    }
-  });
+  return std::visit(
+      [&](const auto& topology) {
+        return parallel_blocks(out.size(), block_cells, execution, [&](std::uint64_t begin, std::uint64_t end) {
+          for (std::uint64_t i = begin; i < end; ++i) {
+            const auto cell = static_cast<Cell>(i);
+            const bool stays = at_border(topology, cell) || holds(fine.terms, cell, fine.before[i]);
+            out[i] = stays ? fine.before[i] : changed(fine.terms, cell, fine.before[i], out[i]);
+          }
+        });
+      },
+      *fine.domain);
 }
 
 }  // namespace craton
