@@ -53,7 +53,18 @@ std::vector<WorldSheet> world_sheets() {
   WorldSheet seeds{"seeds", "Seeds", "craton make hello-sphere --seed …", 160, {}};
   for (std::uint64_t i = 1; i <= 3; ++i)
     seeds.tiles.push_back({.recipe = "hello-sphere", .layer = "height", .title = "", .note = "", .seed_after = i});
-  return {worlds, layers, steps, knobs, seeds};
+
+  WorldSheet mountains{
+      "mountains", "Mountains", "plain noise, and what five million years of uplift and rivers make of it", 288, {}};
+  const auto mountain = [&](std::string title, std::size_t stages, std::uint64_t seed_after) {
+    WorldTile tile{.recipe = "mountains", .layer = "height", .title = std::move(title), .note = "", .seed_after = seed_after};
+    tile.only_stages = stages;
+    mountains.tiles.push_back(std::move(tile));
+  };
+  mountain("noise", 2, 0);
+  mountain("craton make mountains", 1000, 0);
+  mountain("", 1000, 1);
+  return {worlds, layers, steps, knobs, seeds, mountains};
 }
 
 Result<Recipe> recipe_of(const WorldTile& tile, Seed seed, const RecipeTerms& terms) {

@@ -18,6 +18,13 @@ namespace {
 
 constexpr std::string_view height_endings[] = {".png", ".exr", ".r16", ".raw", ".r32", ".f32"};
 
+/// Stages for which ground below 0 is sea, whether or not a layer tells so.
+bool knows_the_sea(std::string_view stage) {
+  constexpr std::string_view stages[] = {"sea_level",    "fill_depressions", "route_flow",
+                                         "stream_power", "glacial_erosion",  "coastal_erosion"};
+  return std::find(std::begin(stages), std::end(stages), stage) != std::end(stages);
+}
+
 Result<HeightInput> read_from_world(const std::string& file_or_folder, const HeightFileOptions& options,
                                     const Execution& execution, const std::vector<std::string>& also) {
   const std::string path = world_path(file_or_folder);
@@ -34,9 +41,8 @@ Result<HeightInput> read_from_world(const std::string& file_or_folder, const Hei
   if (!world) return world.error();
   if (world->surface.layer(*layer)->type() != LayerType::number)
     return invalid("--layer", fmt::format("\"{}\" does not hold heights, but integers or categories", *layer));
-  // The stage that makes seas puts their level at 0, whether or not its layer was kept.
   const bool has_sea =
-      std::any_of(info->stages.begin(), info->stages.end(), [](const StageVersion& each) { return each.stage == "sea_level"; });
+      std::any_of(info->stages.begin(), info->stages.end(), [](const StageVersion& each) { return knows_the_sea(each.stage); });
   return HeightInput{.surface = std::move(world->surface), .layer = *layer, .has_sea = has_sea};
 }
 

@@ -15,8 +15,8 @@ namespace {
 
 constexpr double least_head_cells = 500, least_head_area = 500'000;  // m²
 constexpr int slope_cells = 10;
-/// A single stream of the highest order is what the map happened to hold of it: neither its length nor its catchment is whole.
-constexpr std::uint64_t least_streams = 2;
+/// Few streams of the highest orders are what the map happened to hold of them: neither number nor length nor catchment is whole.
+constexpr std::uint64_t least_streams = 4;
 
 std::vector<float> of_cells(std::span<const float> values, std::span<const Cell> cells) {
   std::vector<float> chosen(cells.size());
@@ -110,21 +110,22 @@ std::vector<StreamOrder> stream_orders(const Drainage& drainage, std::span<const
   std::vector<StreamOrder> orders;
   for (const Cell cell : channels) {
     const Cell to = graph.receiver[cell];
-    const auto index = static_cast<std::size_t>(inflow[cell].order() - 1);
-    if (index >= orders.size()) orders.resize(index + 1);
-    orders[index].length += double{drainage.lengths[cell]};
+    const auto order = static_cast<std::size_t>(inflow[cell].order());
+    if (order > orders.size()) orders.resize(order);
+    StreamOrder& streams = orders[order - 1];
+    streams.length += double{drainage.lengths[cell]};
     // In the sea there are no streams to join.
     if (to != cell && drainage.ground.is_land(to) && inflow[to].order() == inflow[cell].order()) continue;
-    ++orders[index].streams;
-    orders[index].catchment += double{drainage.catchment[cell]};
+    ++streams.count;
+    streams.catchment += double{drainage.catchment[cell]};
   }
   return orders;
 }
 
 std::optional<HortonRatios> horton_ratios(std::span<const StreamOrder> orders) {
-  while (!orders.empty() && orders.back().streams < least_streams) orders = orders.first(orders.size() - 1);
+  while (!orders.empty() && orders.back().count < least_streams) orders = orders.first(orders.size() - 1);
   if (orders.size() < 3) return {};
-  const auto count = [](const StreamOrder& order) { return static_cast<double>(order.streams); };
+  const auto count = [](const StreamOrder& order) { return static_cast<double>(order.count); };
   return HortonRatios{
       .bifurcation = 1 / ratio(orders, count),
       .length = ratio(orders, [&](const StreamOrder& order) { return order.length / count(order); }),

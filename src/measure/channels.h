@@ -39,13 +39,14 @@ Result<std::optional<double>> concavity(const Drainage& drainage, std::span<cons
 
 /// The streams of one of Strahler's orders (1957): order 1 begins at a head, two of one order that meet make the next.
 struct StreamOrder {
-  std::uint64_t streams = 0;
+  std::uint64_t count = 0;
   double length = 0;     ///< m, of all together
   double catchment = 0;  ///< cells, of all at their ends; a stream's holds those of its tributaries
 };
 std::vector<StreamOrder> stream_orders(const Drainage& drainage, std::span<const Cell> channels);
 
-/// Horton's ratios (1945; Schumm 1956 for areas): by how much one order has fewer, longer and larger streams than that below.
+/// Horton's ratios (1945; Schumm 1956 for areas): by how much one order has fewer, longer and larger streams than that below. By
+/// a line through the logarithms, over the orders that have at least four streams; nothing where there are fewer than three.
 struct HortonRatios {
   double bifurcation = 0, length = 0, area = 0;
 };

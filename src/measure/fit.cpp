@@ -40,7 +40,7 @@ std::optional<double> exponent(std::span<const float> x, std::span<const float> 
     const double middle = centre(y, bin);
     if (middle > 0) points.push_back({std::log(mean_of(x, bin)), std::log(middle)});
   }
-  return fitted_slope(points);
+  return points.size() < least_bins ? std::nullopt : fitted_slope(points);
 }
 
 }  // namespace

@@ -17,9 +17,9 @@ struct FitPoint {
 std::optional<double> fitted_slope(std::span<const FitPoint> points);
 
 /// Bins of equal width in the logarithm of x, as many to a factor of 10 as here. Those with few values tell little and are left
-/// out of fits.
+/// out of fits; fewer bins than the least, half a decade, are no law.
 inline constexpr int bins_per_decade = 10;
-inline constexpr std::size_t least_in_bin = 20;
+inline constexpr std::size_t least_in_bin = 20, least_bins = 5;
 int log_bin(double x);
 
 /// The exponent p of the means of y over bins of x (mean x against mean y).

@@ -7,8 +7,7 @@
 
 namespace craton::measure {
 
-double closed_basins(const FlowGraph& graph, const Ground& ground, std::span<const float> filled, std::span<float> areas,
-                     double least) {
+double closed_basins(const FlowGraph& graph, const Ground& ground, std::span<const float> filled, std::span<float> areas) {
   const auto drowned = [&](Cell cell) { return filled[cell] > ground.heights[cell] && ground.is_land(cell); };
   FlatArray<float> lakes(filled.size());
   for (Cell cell = 0; cell < filled.size(); ++cell)
@@ -21,7 +20,7 @@ double closed_basins(const FlowGraph& graph, const Ground& ground, std::span<con
       const bool lake_goes_on = to != cell && filled[to] == filled[cell] && drowned(to);
       if (lake_goes_on) {
         lakes[to] += lakes[cell];
-      } else if (double{areas[cell]} >= least && double{lakes[cell]} > closed_lake_share * double{areas[cell]}) {
+      } else if (double{areas[cell]} >= least_basin && double{lakes[cell]} > closed_lake_share * double{areas[cell]}) {
         closed += double{areas[cell]};
         continue;
       }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <new>
 
 #include "base/text.h"
 #include "measure/coast.h"
@@ -27,8 +28,8 @@ enum Key {
   length_ratio,
   area_ratio,
   drainage_density,
-  endorheic_share,
-  coast_dimension
+  coast_dimension,
+  endorheic_share
 };
 
 constexpr MeasureInfo measures[] = {
@@ -87,22 +88,22 @@ constexpr MeasureInfo measures[] = {
      .earth = MeasureRange{3, 6}},
     {.key = "drainage_density",
      .unit = "km/km²",
-     .doc = "Length of rivers for each area of land: lower where cells are large, for rivers then begin later.",
+     .doc = "Length of rivers, lakes left out, for each area of land. Where cells are large rivers begin late, and it is low.",
      .cite = "Horton 1945"},
-    {.key = "endorheic_share",
-     .unit = "",
-     .doc =
-         "Share of the land whose water reaches neither the sea nor the border, because it runs into a hollow too wide to fill: "
-         "a lake up to its rim would cover over 0.4 of its catchment, and under Earth's mean rain lose more than it gets.",
-     .cite = "Langbein 1961",
-     .earth = MeasureRange{0.2, 0.2}},
     {.key = "coast_dimension",
      .unit = "",
      .doc =
-         "The exponent D with which a coast meets more boxes as they get smaller, from an eighth of the map down to 2 cells: 1 "
-         "for smooth coasts, higher for torn ones.",
-     .cite = "Mandelbrot 1967",
-     .earth = MeasureRange{1.02, 1.25}},
+         "The dimension D of the coast: seen r times as closely it is r^(D − 1) times as long; between 2 cells and an eighth of "
+         "the map. 1 for smooth coasts, higher for torn ones.",
+     .cite = "Mandelbrot 1967; Bale & Schmidt 1984",
+     .earth = MeasureRange{1.02, 1.3}},
+    {.key = "endorheic_share",
+     .unit = "",
+     .doc =
+         "Share of the land whose water reaches neither sea nor border: it runs into hollows too wide to overflow, whose lakes "
+         "would cover over a sixth of their catchments.",
+     .cite = "Langbein 1961",
+     .earth = MeasureRange{0.2, 0.2}},
 };
 
 /// Of the land: lowest, highest, mean by area; and its share of the whole.
@@ -168,7 +169,7 @@ void set_relief(std::span<Measured> all, const Hypsometry& hypsometry, const mea
   }
 }
 
-void set_water(std::span<Measured> all, const measure::WaterLaws& laws) {
+void set_water(std::span<Measured> all, const measure::WaterLaws& laws, double land) {
   all[pit_share].value = laws.pit_share;
   set(all[endorheic_share], laws.closed_share, "there is neither sea nor border that water could reach");
   if (!laws.any_channels) {
@@ -176,10 +177,10 @@ void set_water(std::span<Measured> all, const measure::WaterLaws& laws) {
       all[key].note = "there are no rivers: no catchment has 500 cells and 0.5 km²";
     return;
   }
-  all[drainage_density].value = laws.drainage_density * 1000;
+  all[drainage_density].value = 1000 * laws.river_length / land;
   set(all[hack_exponent], laws.hack, "there are too few rivers");
   set(all[concavity], laws.concavity, "there are too few rivers, or they do not fall");
-  const std::string_view few_orders = "rivers have fewer than three orders with two rivers each";
+  const std::string_view few_orders = "fewer than three orders of rivers have four rivers";
   if (laws.horton) {
     all[bifurcation_ratio].value = laws.horton->bifurcation;
     all[length_ratio].value = laws.horton->length;
@@ -195,33 +196,20 @@ Result<void> set_coast(std::span<Measured> all, const Domain& domain, const Grou
     all[coast_dimension].note = "there is no sea";
     return {};
   }
-  const Result<std::vector<measure::BoxCount>> counts = measure::count_coast(domain, ground, execution);
+  const Result<std::vector<measure::CoastPairs>> counts = measure::count_coast(domain, ground, execution);
   if (!counts) return counts.error();
-  set(all[coast_dimension], measure::coast_dimension(*counts), "the coast is too short or fills the map");
+  set(all[coast_dimension], measure::coast_dimension(*counts, hypsometry.land / hypsometry.whole),
+      "the map is too small, or its coasts lie too close together");
   return {};
 }
 
-}  // namespace
-
-std::span<const MeasureInfo> all_measures() { return measures; }
-
-Result<std::vector<Measured>> measure_relief(const Surface& surface, std::string_view layer, const MeasureOptions& options,
-                                             const Execution& execution) {
-  const Layer* found = surface.layer(layer);
-  if (!found || found->type() != LayerType::number)
-    return Error{ErrorCode::unknown_name, std::string(layer), "there is no layer of numbers of this name"};
-  const std::span<const float> heights = found->numbers();
-  CRATON_TRY(check_numbers(heights, layer));
-  Ground ground{heights};
-  if (options.sea_level) ground.sea_level = static_cast<float>(*options.sea_level);
-  const Domain& domain = surface.domain();
-
+Result<std::vector<Measured>> measure_ground(const Domain& domain, const Ground& ground, const Execution& execution) {
   std::vector<Measured> all;
   for (const MeasureInfo& info : measures) all.push_back({.info = &info});
   const Result<Hypsometry> hypsometry = hypsometry_of(domain, ground, execution);
   if (!hypsometry) return hypsometry.error();
   all[land_share].value = hypsometry->land / hypsometry->whole;
-  const Result<std::optional<double>> spectrum = measure::measure_spectrum(domain, heights, execution);
+  const Result<std::optional<double>> spectrum = measure::measure_spectrum(domain, ground.heights, execution);
   if (!spectrum) return spectrum.error();
   set(all[spectral_slope], *spectrum, "profiles are shorter than 128 cells, or flat");
   if (hypsometry->land == 0) {
@@ -235,9 +223,28 @@ Result<std::vector<Measured>> measure_relief(const Surface& surface, std::string
   set_relief(all, *hypsometry, *slopes);
   const Result<measure::WaterLaws> laws = measure::measure_water(domain, ground, execution);
   if (!laws) return laws.error();
-  set_water(all, *laws);
+  set_water(all, *laws, hypsometry->land);
   CRATON_TRY(set_coast(all, domain, ground, *hypsometry, execution));
   return all;
+}
+
+}  // namespace
+
+std::span<const MeasureInfo> all_measures() { return measures; }
+
+Result<std::vector<Measured>> measure_relief(const Surface& surface, std::string_view layer, const MeasureOptions& options,
+                                             const Execution& execution) {
+  const Layer* found = surface.layer(layer);
+  if (!found || found->type() != LayerType::number)
+    return Error{ErrorCode::unknown_name, std::string(layer), "there is no layer of numbers of this name"};
+  Ground ground{found->numbers()};
+  CRATON_TRY(check_numbers(ground.heights, layer));
+  if (options.sea_level) ground.sea_level = static_cast<float>(*options.sea_level);
+  try {
+    return measure_ground(surface.domain(), ground, execution);
+  } catch (const std::bad_alloc&) {
+    return Error{ErrorCode::unsupported, std::string(layer), "too large for the memory of this machine"};
+  }
 }
 
 }  // namespace craton

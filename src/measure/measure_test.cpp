@@ -3,10 +3,13 @@
 
 #include <cmath>
 #include <functional>
+#include <map>
 #include <numbers>
 
 #include <craton/base/hash.h>
 #include <craton/noise/noise.h>
+
+#include "stages/water/water_test.h"
 
 namespace craton {
 namespace {
@@ -136,18 +139,100 @@ TEST(Measure, PitsAgreeWithRelaxation) {
   EXPECT_GT(value(map, "pit_share"), 0.1);
 }
 
+TEST(Measure, PitsAgreeWithAFloodOnAnyDomain) {
+  for (const auto& [name, domain] : water_test::small_domains())
+    for (const std::uint32_t steps : {5u, 1000u}) {
+      Surface map(domain);
+      const std::span<float> heights = (*map.add_layer({.name = "height"}))->numbers();
+      const std::vector<float> random = water_test::random_heights(heights.size(), 7, steps);
+      std::copy(random.begin(), random.end(), heights.begin());
+      const std::vector<float> flooded = water_test::flooded(domain, heights, {.sea_level = 0});
+      double land = 0, raised = 0;
+      for (Cell cell = 0; cell < heights.size(); ++cell) {
+        const double area = std::visit([&](const auto& topology) { return topology.area(cell); }, domain);
+        land += heights[cell] >= 0 ? area : 0;
+        raised += heights[cell] >= 0 && flooded[cell] > heights[cell] ? area : 0;
+      }
+      EXPECT_NEAR(value(map, "pit_share", {.sea_level = 0}), raised / land, 1e-9) << name << " " << steps;
+    }
+}
+
+TEST(Measure, ARiverInATroughHasItsDensity) {
+  // One river runs down the middle of 201 × 400 cells of 100 m to the border; 500 cells drain to it after three rows.
+  const Surface trough =
+      surface_of(grid("plane", 201, 400, 100), [](const Vec3d& p) { return std::abs(p.x - 10000) + 0.01 * p.y; });
+  EXPECT_NEAR(value(trough, "drainage_density"), 39.6 / (20.1 * 40), 0.001);
+  EXPECT_FALSE(measured(trough, "bifurcation_ratio").value);
+  EXPECT_EQ(measured(trough, "bifurcation_ratio").note, "fewer than three orders of rivers have four rivers");
+  // Its catchment grows with its length, and its slope stays.
+  EXPECT_NEAR(value(trough, "hack_exponent"), 0.75, 0.15);
+  EXPECT_NEAR(value(trough, "concavity"), 0, 0.01);
+}
+
+NoiseSpec fractal(double frequency, double persistence) {
+  NoiseSpec perlin{.kind = "perlin"};
+  perlin.params.set("frequency", frequency);
+  NoiseSpec fbm{.kind = "fbm", .inputs = {{"source", perlin}}};
+  fbm.params.set("octaves", std::int64_t{8});
+  fbm.params.set("persistence", persistence);
+  return fbm;
+}
+
+/// 512 × 512 cells of 30 m.
+Surface fractal_plane(double persistence, Seed seed) {
+  Surface map(*make_domain(grid("plane", 512, 512, 30), Seed{}, 0, ""));
+  Layer* height = *map.add_layer({.name = "height"});
+  const Grid2 places{.step = {30 * units_per_metre, 30 * units_per_metre}, .width = 512, .height = 512};
+  EXPECT_TRUE(Noise::make(fractal(1.0 / 8000, persistence), seed)->grid(places, height->numbers()));
+  for (float& h : height->numbers()) h *= 1000;
+  return map;
+}
+
+TEST(Measure, PlainFractalsAreNoRiverLand) {
+  // Their rivers are known to have h = 0.44 and θ = 0.18, less than those of real land, and ratios like it.
+  std::map<std::string_view, double> mean;
+  for (const std::uint64_t seed : {1, 2, 3, 4}) {
+    const Surface map = fractal_plane(0.5, Seed{seed});
+    const Result<std::vector<Measured>> all = measure_relief(map, "height");
+    ASSERT_TRUE(all);
+    for (const Measured& each : *all) mean[each.info->key] += each.value.value_or(NAN) / 4;
+  }
+  EXPECT_NEAR(mean["hack_exponent"], 0.44, 0.03);
+  EXPECT_NEAR(mean["concavity"], 0.14, 0.06);
+  EXPECT_NEAR(mean["bifurcation_ratio"], 3.9, 0.5);
+  EXPECT_NEAR(mean["length_ratio"], 1.7, 0.3);
+  EXPECT_NEAR(mean["area_ratio"], 3.7, 0.5);
+}
+
+TEST(Measure, RoughCoastsHaveAHigherDimension) {
+  const double smooth = value(fractal_plane(0.4, Seed{1}), "coast_dimension", {.sea_level = 0});
+  const double torn = value(fractal_plane(0.6, Seed{1}), "coast_dimension", {.sea_level = 0});
+  EXPECT_GT(smooth, 1);
+  EXPECT_GT(torn, smooth + 0.1);
+  EXPECT_LT(torn, 1.5);
+}
+
+TEST(Measure, ACraterKeepsItsWaterOnAnyDomain) {
+  // Round land with a ridge half-way out: what lies inside drains to the middle.
+  const auto crater = [](double distance) { return 100 - 200 * std::abs(distance - 0.5); };
+  const auto flat = [&](const Vec3d& p) { return crater(std::hypot(p.x - 10000, p.y - 10000) / 9000); };
+  for (const char* kind : {"plane", "torus"})
+    EXPECT_NEAR(value(surface_of(grid(kind, 200, 200, 100), flat), "endorheic_share", {.sea_level = 0}), 0.25, 0.01) << kind;
+  const Surface planet = surface_of(sphere(64, 10000), [&](const Vec3d& p) { return crater(std::acos(p.z / 10000)); });
+  EXPECT_NEAR(value(planet, "endorheic_share", {.sea_level = 0}), (1 - std::cos(0.5)) / (1 - std::cos(1.0)), 0.015);
+  const Measured closed = measured(surface_of(grid("torus", 50, 50, 1), rough), "endorheic_share");
+  EXPECT_FALSE(closed.value);
+  EXPECT_EQ(closed.note, "there is neither sea nor border that water could reach");
+}
+
 TEST(Measure, TheSpectralSlopeOfFractalsIsTwiceTheirRoughnessPlusOne) {
   // Each octave has persistence^2 of the power at half the wavelength, spread over twice the frequencies: β = 1 + 2
   // log2(1/persistence).
   for (const double persistence : {0.5, 0.7071}) {
-    NoiseSpec perlin{.kind = "perlin"};
-    perlin.params.set("frequency", 1.0 / 256);
-    NoiseSpec fbm{.kind = "fbm", .inputs = {{"source", perlin}}};
-    fbm.params.set("octaves", std::int64_t{8});
-    fbm.params.set("persistence", persistence);
     Surface map(*make_domain(grid("plane", 512, 512, 1), Seed{}, 0, ""));
     Layer* height = *map.add_layer({.name = "height"});
-    ASSERT_TRUE(Noise::make(fbm, Seed{3})->grid(Grid2{.width = 512, .height = 512}, height->numbers()));
+    ASSERT_TRUE(
+        Noise::make(fractal(1.0 / 256, persistence), Seed{3})->grid(Grid2{.width = 512, .height = 512}, height->numbers()));
     EXPECT_NEAR(value(map, "spectral_slope"), 1 + 2 * std::log2(1 / persistence), 0.35) << persistence;
   }
 }
@@ -167,6 +252,13 @@ TEST(Measure, SaysWhyThereIsNoValue) {
   EXPECT_FALSE(drowned.value);
   EXPECT_EQ(drowned.note, "there is no land");
   EXPECT_EQ(measured(flat, "land_share", {.sea_level = 10}).value, 0);
+  EXPECT_EQ(measured(flat, "hack_exponent").note, "there are no rivers: no catchment has 500 cells and 0.5 km²");
+  EXPECT_EQ(measured(flat, "coast_dimension").note, "there is no sea");
+  for (const MeasureInfo& info : all_measures())
+    for (const double sea_level : {-10.0, 5.0, 10.0}) {
+      const Measured each = measured(flat, info.key, {.sea_level = sea_level});
+      EXPECT_NE(each.value.has_value(), !each.note.empty()) << info.key << " " << sea_level;
+    }
 }
 
 TEST(Measure, RefusesWhatHoldsNoNumbers) {
@@ -178,11 +270,17 @@ TEST(Measure, RefusesWhatHoldsNoNumbers) {
 }
 
 TEST(Measure, AnyNumberOfThreadsGivesTheSameFigures) {
-  for (const DomainSpec& domain : {grid("plane", 300, 280, 3), grid("torus", 300, 280, 3), sphere(100, 1000)}) {
-    const Surface map = surface_of(domain, rough);
-    for (const MeasureInfo& info : all_measures())
-      EXPECT_EQ(measured(map, info.key, {.sea_level = 200}, 1).value, measured(map, info.key, {.sea_level = 200}, 3).value)
-          << domain.kind << " " << info.key;
+  for (const DomainSpec& domain : {grid("plane", 300, 280, 100), grid("torus", 300, 280, 100), sphere(100, 10000)}) {
+    const Surface map = surface_of(domain, [](const Vec3d& p) { return rough(p) + p.x; });
+    const Result<std::vector<Measured>> one = measure_relief(map, "height", {.sea_level = 200}, {.threads = 1});
+    const Result<std::vector<Measured>> three = measure_relief(map, "height", {.sea_level = 200}, {.threads = 3});
+    ASSERT_TRUE(one && three);
+    int values = 0;
+    for (std::size_t i = 0; i < one->size(); ++i) {
+      EXPECT_EQ((*one)[i].value, (*three)[i].value) << domain.kind << " " << (*one)[i].info->key;
+      values += (*one)[i].value.has_value();
+    }
+    EXPECT_GE(values, 10) << domain.kind;
   }
 }
 

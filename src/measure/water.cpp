@@ -62,12 +62,11 @@ double closed_share(const Domain& domain, const Ground& ground, const FlowRouter
                     const Land& land) {
   if (land.raised == 0) return 0;
   FlatArray<float> areas = cell_areas(domain);
-  const double area = mean_area(domain);
-  return closed_basins(router.graph(), ground, filled, areas.span(), channel_head(area)) * area / land.all;
+  return closed_basins(router.graph(), ground, filled, areas.span()) * mean_area(domain) / land.all;
 }
 
-Result<void> measure_channels(const Domain& domain, const Ground& ground, const FlowGraph& graph, double land, WaterLaws& laws,
-                              const Execution& execution) {
+Result<void> measure_channels(const Domain& domain, const Ground& ground, const FlowGraph& graph, std::span<const float> filled,
+                              WaterLaws& laws, const Execution& execution) {
   FlatArray<float> lengths(ground.heights.size()), upstream(ground.heights.size()), catchment = cell_areas(domain);
   CRATON_TRY(receiver_lengths(domain, graph.receiver.span(), lengths.span(), execution));
   gather(graph, lengths.span(), catchment.span(), upstream.span());
@@ -79,9 +78,9 @@ Result<void> measure_channels(const Domain& domain, const Ground& ground, const 
   const Result<std::optional<double>> found = concavity(drainage, channels, execution);
   if (!found) return found.error();
   laws.concavity = *found;
-  const std::vector<StreamOrder> orders = stream_orders(drainage, channels);
-  laws.horton = horton_ratios(orders);
-  for (const StreamOrder& order : orders) laws.drainage_density += order.length / land;
+  laws.horton = horton_ratios(stream_orders(drainage, channels));
+  for (const Cell cell : channels)
+    if (filled[cell] == ground.heights[cell]) laws.river_length += double{lengths[cell]};
   return {};
 }
 
@@ -101,7 +100,7 @@ Result<WaterLaws> measure_water(const Domain& domain, const Ground& ground, cons
   if (land->any_sea || has_borders(domain)) laws.closed_share = closed_share(domain, ground, router, filled.span(), *land);
   // Rivers cross lakes as on a map, straight to the outlet and not over the deepest places.
   if (land->raised > 0) CRATON_TRY(router.route(filled.span(), ends, execution));
-  CRATON_TRY(measure_channels(domain, ground, router.graph(), land->all, laws, execution));
+  CRATON_TRY(measure_channels(domain, ground, router.graph(), filled.span(), laws, execution));
   return laws;
 }
 

@@ -14,7 +14,7 @@ struct WaterLaws {
   bool any_channels = false;
   std::optional<double> hack, concavity;
   std::optional<HortonRatios> horton;
-  double drainage_density = 0;  ///< 1/m
+  double river_length = 0;  ///< m, but for lakes
 };
 
 /// Water leaves at the sea and at the borders of planes; where there is neither, at the lowest cell.

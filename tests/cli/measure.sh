@@ -18,6 +18,20 @@ for key in land_share mean_slope erosion_score hypsometric_integral pit_share sp
   same "$(value "$key" <exr.json)" "$from_world" "$key of .exr"
   grep -q "^$key " <(craton measure w) || fail "$key is not in the table"
 done
+# Rivers are the same by any way in; what there is none of is null everywhere.
+for key in hack_exponent concavity bifurcation_ratio length_ratio area_ratio drainage_density endorheic_share coast_dimension; do
+  line=$(grep "^  \"$key\": " w.json) || fail "no $key: $(cat w.json)"
+  same "$(grep "^  \"$key\": " r32.json)" "$line" "$key of .r32"
+  same "$(grep "^  \"$key\": " exr.json)" "$line" "$key of .exr"
+  grep -q "^$key " <(craton measure w) || fail "$key is not in the table"
+done
+for key in hack_exponent drainage_density endorheic_share; do
+  [ -n "$(value "$key" <w.json)" ] || fail "no value of $key: $(cat w.json)"
+done
+grep -q '"coast_dimension": null' w.json || fail "a coast without sea"
+craton measure w --sea-level none | grep -q 'no coast_dimension: there is no sea' || fail "it is not told why there is no coast"
+[ -n "$(craton measure w --json | value coast_dimension)" ] || fail "the world's own coast has no dimension"
+
 same "$(value land_share <w.json)" 1 "without sea all is land"
 below=$(craton measure w --json | value land_share)
 awk -v s="$below" 'BEGIN {exit !(s > 0 && s < 1)}' || fail "the world's own sea: land_share $below"

@@ -156,7 +156,7 @@ const StageEntry& accumulate_stage() {
                    "it in a year. Nothing is lost: what arrives where water ends adds up to the whole.",
                .cite = "O'Callaghan & Mark 1984",
                .version = 1,
-               .reach_doc = "whole; on planes a tile alone, if that is asked for",
+               .reach_doc = "whole; with on_planes = tile_alone a tile of a plane for itself",
                .params = params_of<AccumulateParams>(),
                .layers = {}},
       .run = run,

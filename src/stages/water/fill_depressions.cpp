@@ -169,7 +169,7 @@ const StageEntry& fill_depressions_stage() {
                    "place).",
                .cite = "Barnes, Lehman & Mulla 2014; Lindsay 2016; Cordonnier, Bovy & Braun 2019",
                .version = 1,
-               .reach_doc = "whole; on planes a tile alone, if that is asked for",
+               .reach_doc = "whole; with on_planes = tile_alone a tile of a plane for itself",
                .params = params_of<FillParams>(),
                .layers = {}},
       .run = run,

@@ -21,6 +21,7 @@ struct FlowRouter::Work {
   FlowGraph graph;
   FlatArray<Basin> basins;    // of each cell; 0 where water ends
   std::vector<float> levels;  // of each basin
+  FlatArray<double> sums;     // of catchments on a sphere
 };
 
 namespace {
@@ -226,7 +227,7 @@ class Routing {
 }  // namespace
 
 FlowRouter::FlowRouter(const Domain& domain)
-    : work_(std::make_unique<Work>(Work{.domain = domain, .graph = {}, .basins = {}, .levels = {}})) {
+    : work_(std::make_unique<Work>(Work{.domain = domain, .graph = {}, .basins = {}, .levels = {}, .sums = {}})) {
   const std::size_t cells = cell_count(domain);
   work_->graph.receiver = FlatArray<Cell>(cells);
   work_->graph.order = FlatArray<Cell>(cells);
@@ -255,8 +256,11 @@ Result<void> FlowRouter::catchments(std::span<float> areas, const Execution& exe
     });
   };
   if (const auto* sphere = std::get_if<CubeSphere>(&work_->domain)) {
-    FlatArray<double> sums(areas.size());
-    for (std::size_t i = 0; i < sums.size(); ++i) sums[i] = sphere->area(static_cast<Cell>(i));
+    FlatArray<double>& sums = work_->sums;
+    if (sums.empty()) sums = FlatArray<double>(areas.size());
+    const std::size_t face = sums.size() / 6;  // all faces are alike
+    for (std::size_t i = 0; i < face; ++i) sums[i] = sphere->area(static_cast<Cell>(i));
+    for (std::size_t f = 1; f < 6; ++f) std::copy_n(sums.begin(), face, sums.begin() + f * face);
     accumulate(sums.span());
     return fill([&](std::uint64_t i) { return static_cast<float>(sums[i]); });
   }

@@ -147,7 +147,7 @@ const StageEntry& route_flow_stage() {
                    "a declared lake (where there is none of these: the lowest place); on plains it takes the shortest way.",
                .cite = "O'Callaghan & Mark 1984; Freeman 1991; Cordonnier, Bovy & Braun 2019",
                .version = 1,
-               .reach_doc = "whole; on planes a tile alone, if that is asked for",
+               .reach_doc = "whole; with on_planes = tile_alone a tile of a plane for itself",
                .params = params_of<RouteParams>(),
                .layers = {}},
       .run = run,

@@ -186,7 +186,7 @@ const StageEntry& stream_power_stage() {
                    "them, and lakes are where rivers end; where there is none of these, the lowest cell is.",
                .cite = "Braun & Willett 2013; Yuan et al. 2019; Cordonnier, Bovy & Braun 2019",
                .version = 1,
-               .reach_doc = "whole: rivers come from anywhere; on planes a tile alone, where asked for",
+               .reach_doc = "whole; with on_planes = tile_alone a tile of a plane for itself",
                .params = params_of<StreamPowerParams>(),
                .layers = {}},
       .run = run,
