@@ -5,9 +5,9 @@
 #include <cmath>
 #include <vector>
 
-#include <craton/surface/sample.h>
-
 #include "base/parallel.h"
+#include "stages/all_stages.h"
+#include "stages/noise_on.h"
 
 namespace craton {
 namespace {
@@ -43,12 +43,16 @@ struct AxisMap {
   }
 };
 
-/// Catmull & Rom 1974: the cubic through four samples.
+/// Catmull & Rom 1974: the weights of four samples for the place t beyond the second.
+std::array<double, 4> cubic_weights(double t) {
+  const double t2 = t * t, t3 = t2 * t;
+  return {0.5 * (2 * t2 - t3 - t), 0.5 * (3 * t3 - 5 * t2 + 2), 0.5 * (4 * t2 - 3 * t3 + t), 0.5 * (t3 - t2)};
+}
+
 AxisTaps<4> cubic_taps(const AxisMap& map, std::int64_t sample) {
   const std::int64_t at = sample * map.numerator, index = at / map.denominator;
   const double t = static_cast<double>(at - index * map.denominator) / static_cast<double>(map.denominator);
-  const double t2 = t * t, t3 = t2 * t;
-  const double weight[4] = {0.5 * (2 * t2 - t3 - t), 0.5 * (3 * t3 - 5 * t2 + 2), 0.5 * (4 * t2 - 3 * t3 + t), 0.5 * (t3 - t2)};
+  const std::array<double, 4> weight = cubic_weights(t);
   AxisTaps<4> taps;
   for (std::size_t k = 0; k < 4; ++k) {
     taps.sample[k] = map.stored(index + static_cast<std::int64_t>(k) - 1);
@@ -121,7 +125,84 @@ void for_each_part(const CubeSphere& fine, const CubeSphere& coarse, Cell cell, 
       use(fine.cell(static_cast<std::uint32_t>(face), static_cast<std::uint32_t>(c), static_cast<std::uint32_t>(r)));
 }
 
+/// The value at a direction by cubics between the middles of cells, where the sites of a coarser sphere lie. Over the corners of
+/// the cube there are no cells: the row that a place lies in goes on.
+float value_between(const CubeSphere& sphere, std::span<const float> values, const Vec3d& direction) {
+  const FacePlace place = face_place_of(direction, sphere.theta());
+  const double x = place.a * sphere.resolution() - 0.5, y = place.b * sphere.resolution() - 0.5;
+  const auto column = static_cast<std::int64_t>(std::floor(x)), row = static_cast<std::int64_t>(std::floor(y));
+  const std::array<double, 4> across = cubic_weights(x - static_cast<double>(column));
+  const std::array<double, 4> down = cubic_weights(y - static_cast<double>(row));
+  const std::int64_t last = sphere.resolution() - 1;
+  const bool inside = column >= 1 && column + 2 <= last && row >= 1 && row + 2 <= last;
+  double sum = 0;
+  for (std::int64_t j = 0; j < 4; ++j) {
+    double in_row = 0;
+    for (std::int64_t i = 0; i < 4; ++i) {
+      const std::int64_t c = column + i - 1, r = row + j - 1;
+      Cell cell = 0;
+      if (inside) {
+        cell = sphere.cell(place.face, static_cast<std::uint32_t>(c), static_cast<std::uint32_t>(r));
+      } else {
+        const std::optional<Cell> folded = sphere.folded(place.face, c, r);
+        cell = folded ? *folded : *sphere.folded(place.face, std::clamp<std::int64_t>(c, 0, last), r);
+      }
+      in_row += across[static_cast<std::size_t>(i)] * values[cell];
+    }
+    sum += down[static_cast<std::size_t>(j)] * in_row;
+  }
+  return static_cast<float>(sum);
+}
+
 constexpr std::uint64_t block_cells = 1 << 12;
+
+NoiseSpec bends(double wave) {
+  NoiseSpec noise{.kind = "perlin"};
+  noise.params.set("frequency", 1 / wave);
+  return noise;
+}
+
+Result<void> refine_sphere(const CubeSphere& coarse, std::span<const float> values, const CubeSphere& fine, const Domain& domain,
+                           std::span<float> out, const Bend& bend, const Execution& execution) {
+  std::vector<Noise> noises;
+  for (const std::string_view axis : {"x", "y", "z"}) {
+    Result<Noise> noise = make_noise_on(domain, bends(bend.wave), bend.seed.child(axis), "");
+    if (!noise) return noise.error();
+    noises.push_back(*std::move(noise));
+  }
+  const double per_radius = bend.distance / fine.radius();
+  return parallel_blocks(out.size(), block_cells, execution, [&](std::uint64_t begin, std::uint64_t end) {
+    std::array<std::array<float, block_cells>, 3> moved;
+    for (std::size_t axis = 0; axis < 3; ++axis)
+      noise_at_cells(fine, noises[axis], static_cast<Cell>(begin), std::span(moved[axis]).first(end - begin));
+    for (std::uint64_t i = begin; i < end; ++i) {
+      Vec3d place = fine.direction(static_cast<Cell>(i));
+      place.x += per_radius * moved[0][i - begin];
+      place.y += per_radius * moved[1][i - begin];
+      place.z += per_radius * moved[2][i - begin];
+      out[i] = value_between(coarse, values, place);
+    }
+  });
+}
+
+/// By the stage `perturb`, on the refined layer.
+Result<void> refine_grid(const GridShape& from, std::span<const float> values, const GridShape& to, const Domain& domain,
+                         std::span<float> out, const Bend& bend, const Execution& execution) {
+  if (bend.distance == 0) return resample<4>(from, values, to, out, cubic_taps, weighted_sum, execution);
+  Surface surface(domain);
+  Result<Layer*> layer = surface.add_layer({.name = "refined"});
+  if (!layer) return layer.error();
+  CRATON_TRY(resample<4>(from, values, to, (*layer)->numbers(), cubic_taps, weighted_sum, execution));
+  StageSpec spec{.stage = "perturb", .id = "bend"};
+  spec.params.set("layer", "refined");
+  spec.params.set("distance", bend.distance);
+  spec.noises.push_back({"noise", std::make_shared<NoiseSpec>(bends(bend.wave))});
+  StageContext context(bend.seed, "");
+  context.execution = execution;
+  CRATON_TRY(perturb_stage().run(surface, spec, context));
+  std::copy_n((*layer)->numbers().data(), out.size(), out.data());
+  return {};
+}
 
 template <class Gather>
 Result<void> gather_on_sphere(std::span<float> out, const Execution& execution, Gather gather) {
@@ -150,13 +231,13 @@ std::uint32_t shortest_side(const Domain& domain) {
   return std::min(shape.width, shape.height);
 }
 
-Result<Domain> coarser(const Domain& domain, Seed seed, const Execution& execution) {
+Result<Domain> coarser(const Domain& domain, const Execution& execution) {
   if (const auto* sphere = std::get_if<CubeSphere>(&domain)) {
     Result<CubeSphere> half = CubeSphere::make({.resolution = static_cast<int>((sphere->resolution() + 1) / 2),
                                                 .radius = sphere->radius(),
-                                                .jitter = sphere->jitter(),
+                                                .jitter = 0,
                                                 .theta = sphere->theta()},
-                                               seed, {.threads = execution.threads, .cancel = execution.cancel});
+                                               Seed{}, {.threads = execution.threads, .cancel = execution.cancel});
     if (!half) return half.error();
     return Domain(*std::move(half));
   }
@@ -208,16 +289,11 @@ Result<void> largest_around(const Domain& fine, std::span<const float> values, c
 }
 
 Result<void> refined(const Domain& coarse, std::span<const float> values, const Domain& fine, std::span<float> out,
-                     const Execution& execution) {
+                     const Bend& bend, const Execution& execution) {
   return visit_pair(
       coarse, fine,
-      [&](const GridShape& from, const GridShape& to) {
-        return resample<4>(from, values, to, out, cubic_taps, weighted_sum, execution);
-      },
-      [&](const CubeSphere& from, const CubeSphere& to) {
-        return gather_on_sphere(out, execution,
-                                [&](Cell cell) { return sample(from, values, to.direction(cell), Sampling::linear); });
-      });
+      [&](const GridShape& from, const GridShape& to) { return refine_grid(from, values, to, fine, out, bend, execution); },
+      [&](const CubeSphere& from, const CubeSphere& to) { return refine_sphere(from, values, to, fine, out, bend, execution); });
 }
 
 }  // namespace craton

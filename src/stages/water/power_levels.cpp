@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "base/parallel.h"
-#include "stages/all_stages.h"
 #include "stages/water/coarser.h"
+#include "surface/borders.h"
 
 namespace craton {
 namespace {
@@ -29,8 +29,8 @@ Result<void> carry(const PowerLevel& fine, const Field& term, Field& out, PowerL
   return {};
 }
 
-Result<PowerLevel> coarser_level(const PowerLevel& fine, Seed seed, const Execution& execution) {
-  Result<Domain> domain = coarser(*fine.domain, seed, execution);
+Result<PowerLevel> coarser_level(const PowerLevel& fine, const Execution& execution) {
+  Result<Domain> domain = coarser(*fine.domain, execution);
   if (!domain) return domain.error();
   PowerLevel level;
   level.own_domain = std::make_unique<Domain>(*std::move(domain));
@@ -45,15 +45,21 @@ Result<PowerLevel> coarser_level(const PowerLevel& fine, Seed seed, const Execut
 }
 
 /// Rivers of a grid run in eight directions. At its own size that hardly shows, but each refinement would make the straight
-/// reaches twice as long: so what was found is displaced a little, by no more than a coarse cell.
-Result<void> bend(Surface& surface, double coarse_spacing, Seed seed, const Execution& execution) {
-  StageSpec spec{.stage = "perturb", .id = "bend"};
-  spec.params.set("distance", bend_cells * coarse_spacing);
-  spec.params.set("limit", bend_cells * coarse_spacing);
-  spec.params.set("frequency", 1 / (bend_wave_cells * coarse_spacing));
-  StageContext context(seed, "");
-  context.execution = execution;
-  return perturb_stage().run(surface, spec, context);
+/// reaches twice as long: so what was found is displaced a little, by no more than a coarse cell or so.
+Bend bend_of(const PowerLevel& coarse) {
+  const double cell = spacing(*coarse.domain);
+  return {bend_cells * cell, bend_wave_cells * cell, coarse.seed};
+}
+
+/// Whether a cell keeps its height, beside those at borders.
+bool holds(const StreamPowerTerms& terms, Cell cell, float height) {
+  return height < static_cast<float>(terms.sea_level) || terms.lakes[cell] > 0 || !(terms.strength[cell] > 0);
+}
+
+/// Land stays land where it does not sink.
+float changed(const StreamPowerTerms& terms, Cell cell, float height, float change) {
+  const float after = height + change;
+  return terms.uplift[cell] < 0 ? after : std::max(after, static_cast<float>(terms.sea_level));
 }
 
 }  // namespace
@@ -87,12 +93,12 @@ Result<std::vector<PowerLevel>> make_levels(const Domain& domain, const StreamPo
   levels[0].before = FlatArray<float>(heights.size());
   std::copy(heights.begin(), heights.end(), levels[0].before.begin());
   while (levels.size() < count) {
-    Result<PowerLevel> next = coarser_level(levels.back(), seed.child(std::to_string(levels.size())), execution);
+    Result<PowerLevel> next = coarser_level(levels.back(), execution);
     if (!next) return next.error();
     levels.push_back(*std::move(next));
   }
   // Counted from the coarsest, which is the same at all resolutions.
-  for (std::size_t i = 0; i < levels.size(); ++i) levels[i].seed = seed.child("bend " + std::to_string(levels.size() - i));
+  for (std::size_t i = 0; i < levels.size(); ++i) levels[i].seed = seed.child(std::to_string(levels.size() - i));
   return levels;
 }
 
@@ -100,23 +106,19 @@ Result<void> refine_change(const PowerLevel& coarse, std::span<const float> heig
                            const Execution& execution) {
   FlatArray<float> change(heights.size());
   for (std::size_t c = 0; c < change.size(); ++c) change[c] = heights[c] - coarse.before[c];
-  Surface finer(*fine.domain);
-  Result<Layer*> layer = finer.add_layer({.name = "height"});
-  if (!layer) return layer.error();
-  CRATON_TRY(refined(*coarse.domain, change.span(), *fine.domain, (*layer)->numbers(), execution));
-  CRATON_TRY(bend(finer, spacing(*coarse.domain), coarse.seed, execution));
-  std::copy_n((*layer)->numbers().data(), out.size(), out.data());
+  CRATON_TRY(refined(*coarse.domain, change.span(), *fine.domain, out, bend_of(coarse), execution));
   constexpr std::uint64_t block_cells = 1 << 15;
-  const auto sea_level = static_cast<float>(fine.terms.sea_level);
-  return parallel_blocks(out.size(), block_cells, execution, [&](std::uint64_t begin, std::uint64_t end) {
-    for (std::uint64_t i = begin; i < end; ++i) {
-      const auto cell = static_cast<Cell>(i);
-      const float before = fine.before[i];
-      const bool land = before >= sea_level && !(fine.terms.lakes[cell] > 0);
-      const float after = land ? std::max(before + out[i], sea_level) : before;
-      out[i] = fine.terms.strength[cell] > 0 ? after : before;
-    }
-  });
+  return std::visit(
+      [&](const auto& topology) {
+        return parallel_blocks(out.size(), block_cells, execution, [&](std::uint64_t begin, std::uint64_t end) {
+          for (std::uint64_t i = begin; i < end; ++i) {
+            const auto cell = static_cast<Cell>(i);
+            const bool stays = at_border(topology, cell) || holds(fine.terms, cell, fine.before[i]);
+            out[i] = stays ? fine.before[i] : changed(fine.terms, cell, fine.before[i], out[i]);
+          }
+        });
+      },
+      *fine.domain);
 }
 
 }  // namespace craton

@@ -16,7 +16,7 @@ struct PowerLevel {
   StreamPowerTerms terms;
   std::vector<FlatArray<float>> layers;  ///< behind the terms of coarser levels
   FlatArray<float> before;               ///< the ground at the beginning
-  Seed seed{};
+  Seed seed{};                           ///< of the noise that displaces what a finer level takes from this one
 };
 
 /// How a level spends its years.
@@ -38,7 +38,7 @@ Result<std::vector<PowerLevel>> make_levels(const Domain& domain, const StreamPo
                                             std::uint32_t count, Seed seed, const Execution& execution);
 
 /// What the ground of a finer level is, where a coarser one has come to `heights`: its own ground at the beginning and the change
-/// there, smoothly interpolated. Water keeps its floor, and land stays land.
+/// there, smoothly interpolated. Ends of water keep their height.
 Result<void> refine_change(const PowerLevel& coarse, std::span<const float> heights, const PowerLevel& fine, std::span<float> out,
                            const Execution& execution);
 

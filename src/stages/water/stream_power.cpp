@@ -67,7 +67,8 @@ class WaysDown {
             for (Cell c = begin; c < last; ++c) {
               const auto away = static_cast<std::int32_t>(receivers[c] - c);
               const auto distance = away < 0 ? -away : away;
-              const float side = (distance == 1) | (distance == down) ? straight : diagonal;
+              const bool along = (distance == 1) | (distance == down);
+              const float side = along ? straight : diagonal;
               out[c - first] = away == 0 ? 0 : side;
             }
           },

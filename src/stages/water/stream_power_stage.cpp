@@ -1,7 +1,9 @@
 // Rivers cut into rising ground. Stream power (Howard 1994; Whipple & Tucker 1999): dh/dt = U − K A^m S^n + D ∇²h, solved
 // implicitly in one walk over the flow graph (Braun & Willett 2013), with deposits of Yuan et al. 2019, coarse to fine.
 #include <algorithm>
+#include <cmath>
 
+#include "base/text.h"
 #include "stages/all_stages.h"
 #include "stages/frozen_fields.h"
 #include "stages/water/on_planes.h"
@@ -29,6 +31,14 @@ struct StreamPowerParams {
 
 Error placed(const Error& error, const std::string& path, const std::string& param) {
   return {error.code, path + "/" + (error.path.empty() ? param : error.path), error.message};
+}
+
+/// On the world itself: a coarser level would tell a cell of its own.
+Result<void> check_numbers(std::span<const float> heights, const std::string& path) {
+  const auto bad = std::find_if(heights.begin(), heights.end(), [](float height) { return !std::isfinite(height); });
+  if (bad == heights.end()) return {};
+  return Error{ErrorCode::invalid_value, path,
+               concat({"cell ", std::to_string(bad - heights.begin()), " holds no number: water cannot run there"})};
 }
 
 /// The loops inside a step are many and short: progress is told by iterations.
@@ -107,10 +117,11 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
                                .diffusivity = frozen(params->diffusivity),
                                .lakes = frozen(params->lakes),
                                .strength = frozen(params->strength)};
+  CRATON_TRY(check_numbers((*layer)->numbers(), context.path + "/layer"));
   if (params->duration == 0) return {};
   const std::uint32_t count = level_count(surface.domain(), params->levels);
-  Result<std::vector<PowerLevel>> levels = make_levels(surface.domain(), terms, (*layer)->numbers(), count,
-                                                       context.seed.child("coarser sites"), quiet_execution(context));
+  Result<std::vector<PowerLevel>> levels =
+      make_levels(surface.domain(), terms, (*layer)->numbers(), count, context.seed, quiet_execution(context));
   if (!levels) return levels.error();
   const Result<void> done =
       PowerRun(surface, **layer, *std::move(levels), schedule(params->duration, params->time_step, count), context).run();

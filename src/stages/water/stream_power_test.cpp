@@ -140,6 +140,40 @@ TEST(StreamPower, MaskedCellsTheSeaAndLakesKeepTheirBits) {
       }
 }
 
+TEST(StreamPower, BordersKeepTheirBits) {
+  for (const std::string wrap : {"x", "y", "none"})
+    for (const std::int64_t levels : {1, 3}) {
+      Surface surface = torus_surface(61, 50, wrap);
+      add_layer(surface, "height", rough);
+      StageSpec spec = stage(1e6);
+      spec.params.set("levels", levels);
+      ASSERT_TRUE(run_stage(surface, spec));
+      const std::vector<float> height = copy_of(surface, "height");
+      std::size_t stayed = 0;
+      for (Cell c = 0; c < height.size(); ++c) {
+        const bool side = wrap != "x" && (c % 61 == 0 || c % 61 == 60), end = wrap != "y" && (c < 61 || c >= 60 * 61);
+        if ((wrap == "x" && end) || (wrap == "y" && side) || (wrap == "none" && (side || end))) {
+          ASSERT_EQ(height[c], rough(c));
+        }
+        stayed += height[c] == rough(c);
+      }
+      EXPECT_LT(stayed, 61u * 5) << wrap;
+    }
+}
+
+TEST(StreamPower, SinkingLandGoesBelowTheSeaAtAnyNumberOfLevels) {
+  for (const std::int64_t levels : {1, 2}) {
+    Surface surface = torus_surface(64, 50);
+    add_layer(surface, "height", [](Cell c) { return c == 5 ? -10.0F : 1 + 0.001F * rough(c); });
+    StageSpec spec = stage(1e6);
+    spec.params.set("uplift", -0.0001);
+    spec.params.set("levels", levels);
+    ASSERT_TRUE(run_stage(surface, spec));
+    EXPECT_EQ(surface.layer("height")->numbers()[5], -10);
+    EXPECT_LT(surface.layer("height")->range().max, 0);
+  }
+}
+
 TEST(StreamPower, ALayerThatItChangesMayAlsoSteerIt) {
   Surface own = torus_surface(40, 20), copied = torus_surface(40, 20);
   for (Surface* surface : {&own, &copied}) add_layer(*surface, "height", [](Cell c) { return 0.001F * rough(c); });
@@ -219,6 +253,7 @@ TEST(StreamPower, GroundThatIsNoNumberIsAnErrorWithItsPath) {
       ASSERT_FALSE(refused);
       EXPECT_EQ(refused.error().path, "/stages/0/layer");
       EXPECT_EQ(refused.error().code, ErrorCode::invalid_value);
+      EXPECT_NE(refused.error().message.find("1234"), std::string::npos) << refused.error().message;
     }
   }
 }
@@ -287,6 +322,42 @@ TEST(PowerLevels, MapsOfOneWorldBeginAtTheSameSize) {
   const Surface surface = torus_surface(20, 100);
   EXPECT_EQ(level_count(surface.domain(), 0), 1u);
   EXPECT_EQ(level_count(surface.domain(), 10), 2u) << "10 cells are enough, 5 are not";
+}
+
+/// The share of rivers that, over `reach` cells, run within 11.25° of one of a grid's eight directions: ½ where none counts.
+double share_along_the_grid(const Surface& surface, std::size_t reach, float least_area) {
+  const auto& torus = std::get<Torus>(surface.domain());
+  FlowRouter router(surface.domain());
+  EXPECT_TRUE(router.route(surface.layer("height")->numbers(), {}, {}));
+  std::vector<float> areas(surface.cell_count(), 1.0F);
+  accumulate(router.graph(), std::span(areas));
+  const auto side = static_cast<int>(torus.size().width);
+  double along = 0, all = 0;
+  for (Cell c = 0; c < areas.size(); ++c) {
+    if (areas[c] < least_area) continue;
+    int x = 0, y = 0;
+    Cell at = c;
+    for (std::size_t i = 0; i < reach; ++i, at = router.graph().receiver[at]) {
+      const Cell to = router.graph().receiver[at];
+      const auto step = [&](int from, int into) { return (into - from + side + 1) % side - 1; };
+      x += step(static_cast<int>(at) % side, static_cast<int>(to) % side);
+      y += step(static_cast<int>(at) / side, static_cast<int>(to) / side);
+    }
+    if (router.graph().receiver[at] == at) continue;
+    const double turns = std::atan2(y, x) / 6.283185307179586 * 8;
+    along += std::abs(turns - std::round(turns)) < 0.25 ? 1 : 0;
+    all += 1;
+  }
+  EXPECT_GT(all, 1000);
+  return along / all;
+}
+
+TEST(StreamPower, TheDirectionsOfCoarserCellsDoNotShow) {
+  Surface surface = torus_surface(512, 100);
+  add_hills(surface, 20'000, 8, 300);
+  ASSERT_TRUE(run_stage(surface, stage(3e6), 2));
+  // Three cells of the coarsest level. Without bends it is 0.6.
+  EXPECT_NEAR(share_along_the_grid(surface, 12, 100), 0.5, 0.04);
 }
 
 /// Means over squares of cells.
