@@ -23,6 +23,7 @@ std::span<const StageEntry> all_stages() {
       hydraulic_stage(),
       sea_level_stage(),
       coastal_erosion_stage(),
+      wind_erosion_stage(),
   };
   return stages;
 }

@@ -24,5 +24,6 @@ const StageEntry& inverse_thermal_stage();
 const StageEntry& hydraulic_stage();
 const StageEntry& sea_level_stage();
 const StageEntry& coastal_erosion_stage();
+const StageEntry& wind_erosion_stage();
 
 }  // namespace craton
