@@ -9,6 +9,8 @@
 #include <craton/surface/field.h>
 #include <craton/surface/layer.h>
 
+#include "stages/erosion/grid_strip.h"
+
 /// Sand in the wind: one pass over all cells. What it means is told in wind_erosion.cpp.
 namespace craton {
 
@@ -29,12 +31,21 @@ inline constexpr float usual_wind = 8;  ///< m/s: such a wind carries SandRates:
 /// How much more than a usual wind one of these speeds carries: by the cube, and at most twice as much.
 float carrying_power(float east, float north);
 
+/// Parts of the sand of a cell that leave it over one link in a pass at most, so that eight of them and the wind, which takes
+/// half, never take more than there is.
+inline constexpr float most_slides = 1.0F / 24, most_rolls = 1.0F / 48;
+/// Grains that the wind moves also roll down slopes: as much of what is in the air for a slope of 1.
+inline constexpr float rolling = 0.15F;
+/// The part of what is too steep that slides over a link: over a side, and over a corner or between sites of a sphere.
+inline constexpr float slides_over_side = 0.125F, slides_over_corner = 0.0625F;
+inline constexpr float fastest = 3;  ///< how many times faster than over flat ground wind blows at most
+
 /// The state of the sand, of which a pass makes the next.
 struct SandState {
   SandState(Cell cells, std::span<float> sand_values);
 
   std::span<float> sand;  ///< on the ground
-  Layer air, roof, mean;  ///< in the air; top of the sheltered air; mean height upwind
+  Layer air, roof, mean;  ///< in the air, on its way to the neighbours; top of the sheltered air; mean height upwind
 };
 
 struct SandGround {
@@ -56,7 +67,25 @@ class WindWays {
   std::unique_ptr<Layer> kept_, coming_;
 };
 
+/// The arrays of a pass.
+struct SandArrays {
+  const float *bed, *sand, *air, *roof, *mean, *kept;
+  float *next_sand, *next_air, *next_roof, *next_mean;
+};
+
 enum class WindNow { blows, dies, is_over };  ///< over: all that is still in the air falls
+
+struct SandPass {
+  SandRates rates;
+  WindNow wind;
+  SandArrays arrays;
+  Field strength, wind_east, wind_north;
+
+  bool even() const { return !strength.varies() && !wind_east.varies() && !wind_north.varies(); }
+};
+
+/// One pass over a strip of a grid, in vectors.
+void blow_strip(const SandPass& pass, const GridStrip& strip);
 
 Result<void> blow(const Domain& domain, const SandGround& ground, const WindWays& ways, const SandRates& rates, WindNow wind,
                   SandState& from, SandState& to, const Execution& execution);

@@ -70,7 +70,7 @@ Result<Noise> gusts_on(const Domain& domain, const WindErosionParams& params, Se
 
 /// Takes the first load into the air, and looks at the ground.
 Result<void> begin(const Domain& domain, const SandGround& ground, const WindErosionParams& params, const SandRates& rates,
-                   SandState& state, StageContext& context) {
+                   std::span<const float> kept, SandState& state, StageContext& context) {
   const std::span<float> air = state.air.numbers(), roof = state.roof.numbers(), mean = state.mean.numbers();
   const Result<Noise> noise = gusts_on(domain, params, context.seed, context.path + "/wavelength");
   if (!noise) return noise.error();
@@ -84,7 +84,7 @@ Result<void> begin(const Domain& domain, const SandGround& ground, const WindEro
       const float load = rates.carried * power * std::max(1 + gusts * run[i], 0.0F);
       const bool blown = height >= 0 && ground.strength[c] > 0;
       air[c] = blown ? std::min(load * ground.strength[c], 0.5F * state.sand[c]) : 0.0F;
-      state.sand[c] -= air[c];
+      state.sand[c] -= kept.empty() ? air[c] : air[c] * (1 - kept[c]);
     }
   });
 }
@@ -94,7 +94,7 @@ Result<void> run_passes(const Domain& domain, const SandGround& ground, const Wi
   const SandRates rates = rates_of(params, passes.share, spacing(domain));
   const Result<WindWays> ways = WindWays::make(domain, ground, {context.execution.threads, nullptr, context.execution.cancel});
   if (!ways) return ways.error();
-  CRATON_TRY(begin(domain, ground, params, rates, state, context));
+  CRATON_TRY(begin(domain, ground, params, rates, ways->kept(), state, context));
   const auto dies_at = static_cast<std::uint32_t>((1 - quiet_part) * passes.count);
   SandState *from = &state, *to = &next;
   for (std::uint32_t i = 0; i < passes.count; ++i, std::swap(from, to)) {
@@ -151,7 +151,8 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
 Reach reach(const StageSpec& spec, double metres) {
   const WindErosionParams params = plain_params<WindErosionParams>(spec);
   const Result<ErosionPasses> passes = advective_passes(params.iterations, params.reference_step, metres, "");
-  return Reach::stencil(passes ? passes->count : most_erosion_passes);  // too many are refused by the check
+  // One more than passes: whether a neighbour lets sand in. Too many are refused by the check.
+  return Reach::stencil(1 + (passes ? passes->count : most_erosion_passes));
 }
 
 Result<void> check(const StageSpec& spec, const DomainSpec& domain, const std::string& path) {
@@ -201,7 +202,7 @@ const StageEntry& wind_erosion_stage() {
                    "spacing passes. Take 15 to 30 spacings a wavelength.",
                .cite = "Kroy, Sauermann & Herrmann 2002; Werner 1995; Paris et al. 2019",
                .version = 1,
-               .reach_doc = "stencil: 1 cell for each pass",
+               .reach_doc = "stencil: 1 cell for each pass, and 1 more",
                .params = params_of<WindErosionParams>(),
                .layers = {}},
       .run = run,
