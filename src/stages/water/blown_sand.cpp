@@ -49,7 +49,7 @@ void settle_cell(const SandPass& pass, Cell c, const Coming& coming) {
   a.next_roof[c] = roof;
 
   const float still = std::min((roof - height) / rates.shade, 1.0F);
-  const float speed = std::clamp(1 + rates.gain * (height - mean), 0.0F, fastest);
+  const float speed = std::clamp(1 + rates.gain * (height - mean), 0.0F, a.fastest[c]);
   const float most = rates.carried * carrying_power(pass.wind_east[c], pass.wind_north[c]) * (speed * speed * speed);
   const float carried = pass.wind == WindNow::blows && height >= 0 ? most * (1 - still) : 0.0F;
   const float usual = (still > 0 || !(most > coming.air) ? rates.settle : rates.pick_up) * strength;
@@ -90,6 +90,7 @@ SandState::SandState(Cell cells, std::span<float> sand_values)
 Result<void> blow(const Domain& domain, const SandGround& ground, const WindWays& ways, const SandRates& rates, WindNow wind,
                   SandState& from, SandState& to, const Execution& execution) {
   const SandArrays arrays{.bed = ground.bed.data(),
+                          .fastest = ground.fastest.data(),
                           .sand = from.sand.data(),
                           .air = from.air.numbers().data(),
                           .roof = from.roof.numbers().data(),

@@ -38,7 +38,6 @@ inline constexpr float most_slides = 1.0F / 24, most_rolls = 1.0F / 48;
 inline constexpr float rolling = 0.15F;
 /// The part of what is too steep that slides over a link: over a side, and over a corner or between sites of a sphere.
 inline constexpr float slides_over_side = 0.125F, slides_over_corner = 0.0625F;
-inline constexpr float fastest = 3;  ///< how many times faster than over flat ground wind blows at most
 
 /// The state of the sand, of which a pass makes the next.
 struct SandState {
@@ -50,6 +49,7 @@ struct SandState {
 
 struct SandGround {
   std::span<const float> bed;
+  std::span<const float> fastest;  ///< how many times faster than over flat ground the wind blows at most
   Field strength, wind_east, wind_north;
 };
 
@@ -69,7 +69,7 @@ class WindWays {
 
 /// The arrays of a pass.
 struct SandArrays {
-  const float *bed, *sand, *air, *roof, *mean, *kept;
+  const float *bed, *fastest, *sand, *air, *roof, *mean, *kept;
   float *next_sand, *next_air, *next_roof, *next_mean;
 };
 

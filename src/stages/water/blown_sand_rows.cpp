@@ -84,6 +84,7 @@ class SandRows {
         strip_(strip),
         wind_(pass, strip),
         bed_(strip),
+        fastest_(strip),
         kept_(strip),
         height_(strip),
         sand_(strip),
@@ -122,6 +123,7 @@ class SandRows {
         mean(strip_, a.next_mean, row);
     const Rows rows{around(height_, row), around(sand_, row), around(air_, row), around(roof_, row), around(mean_, row)};
     wind_.go_to(row);
+    strip_.load(a.fastest, row, 0, 0, fastest_.row());
     if (a.kept) strip_.load(a.kept, row, 0, 0, kept_.row());
     for_each_vector(strip_, 0, [&](std::int64_t x) CRATON_INLINE_LAMBDA {
       const Coming coming = coming_to(rows, x);
@@ -182,7 +184,7 @@ class SandRows {
 
     const FloatVec still = hn::Min(hn::Div(hn::Sub(roof, height), hn::Set(d, rates.shade)), one);
     const FloatVec faster = hn::Add(one, hn::Mul(hn::Set(d, rates.gain), hn::Sub(height, mean)));
-    const FloatVec speed = hn::Min(hn::Max(faster, none), hn::Set(d, fastest));
+    const FloatVec speed = hn::Min(hn::Max(faster, none), hn::LoadU(d, fastest_.row() + x));
     const FloatVec most = hn::Mul(hn::Mul(hn::Set(d, rates.carried), wind_.power(x)), hn::Mul(hn::Mul(speed, speed), speed));
     const auto land = hn::Ge(height, none);
     FloatVec carried = none;
@@ -203,7 +205,7 @@ class SandRows {
   const SandPass& pass_;
   const GridStrip& strip_;
   Wind wind_;
-  RowBuffer bed_, kept_;
+  RowBuffer bed_, fastest_, kept_;
   RowRing<4> height_, sand_, air_, roof_, mean_;
 };
 

@@ -10,6 +10,8 @@
 //   load     The air can hold u³ of what it holds over flat ground, and comes to that within 0.025 wavelengths: it takes up what
 //            is missing and drops what is too much. These two lengths make waves of about one wavelength grow fastest.
 //   shelter  Behind a crest air is still below a roof that comes down by 15°. Sand falls there: slip faces.
+//            On crests u is 2.5 at most where the ground is full of sand, which keeps long dunes in step with each other, and 1.8
+//            where sand is scarce: then low flanks outrun the middle and become horns.
 //   slip     Sand steeper than `repose` slides to lower neighbours.
 //   sea      Sand that falls into the sea stays.
 //
@@ -29,6 +31,7 @@
 #include "stages/frozen_fields.h"
 #include "stages/noise_on.h"
 #include "stages/water/blown_sand.h"
+#include "stages/water/spread.h"
 
 namespace craton {
 namespace {
@@ -44,6 +47,7 @@ struct WindErosionParams {
 constexpr std::uint64_t block_cells = 1 << 14;
 constexpr double quiet_part = 0.125;      // of the passes
 constexpr double shelter_slope = 0.2679;  // 15°
+constexpr double supply_radius = 0.5;     // wavelengths
 constexpr double forward = 1.03;          // spacings that sand comes on in a pass, in the mean of all directions
 
 SandRates rates_of(const WindErosionParams& params, double share, double spacing) {
@@ -66,6 +70,19 @@ Result<Noise> gusts_on(const Domain& domain, const WindErosionParams& params, Se
   NoiseSpec sum{.kind = "fbm", .inputs = {{"source", source}}};
   sum.params.set("octaves", std::int64_t{2});
   return make_noise_on(domain, sum, seed.child("gusts"), path);
+}
+
+/// Leaves in `values`, which hold the thickness of sand, how much faster the wind blows on crests: by how much sand lies around.
+Result<void> find_fastest(const Domain& domain, const WindErosionParams& params, std::span<float> values,
+                          const Execution& execution) {
+  CRATON_TRY(spread(domain, values, supply_radius * params.wavelength, execution));
+  const auto scarce = static_cast<float>(0.008 * params.wavelength), plenty = static_cast<float>(0.02 * params.wavelength);
+  return parallel_blocks(values.size(), block_cells, execution, [&](std::uint64_t first, std::uint64_t end) {
+    for (std::uint64_t i = first; i < end; ++i) {
+      const float t = std::clamp((values[i] - scarce) / (plenty - scarce), 0.0F, 1.0F);
+      values[i] = 1.8F + 0.7F * (t * t * (3 - 2 * t));
+    }
+  });
 }
 
 /// Takes the first load into the air, and looks at the ground.
@@ -129,8 +146,9 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
 
   const Cell count = surface.cell_count();
   const std::span<float> height = (*layer)->numbers();
-  Layer bed({.name = "bed"}, count), next_sand({.name = "sand"}, count);
-  const SandGround ground{bed.numbers(), frozen(params->strength), frozen(params->wind_east), frozen(params->wind_north)};
+  Layer bed({.name = "bed"}, count), fastest({.name = "fastest"}, count), next_sand({.name = "sand"}, count);
+  const SandGround ground{bed.numbers(), fastest.numbers(), frozen(params->strength), frozen(params->wind_east),
+                          frozen(params->wind_north)};
   const Execution quiet{context.execution.threads, nullptr, context.execution.cancel};
   SandState state(count, (*sand)->numbers()), next(count, next_sand.numbers());
   const auto each_cell = [&](auto&& f) {
@@ -139,9 +157,10 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
     });
   };
   CRATON_TRY(each_cell([&](Cell c) {
-    state.sand[c] = thickness[c];
+    state.sand[c] = fastest.numbers()[c] = thickness[c];
     bed.numbers()[c] = height[c] - thickness[c];
   }));
+  CRATON_TRY(find_fastest(surface.domain(), *params, fastest.numbers(), quiet));
   if (passes->count > 0) CRATON_TRY(run_passes(surface.domain(), ground, *params, *passes, state, next, context));
   return each_cell([&](Cell c) {
     if (state.sand[c] != thickness[c]) height[c] += state.sand[c] - thickness[c];
@@ -151,8 +170,9 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
 Reach reach(const StageSpec& spec, double metres) {
   const WindErosionParams params = plain_params<WindErosionParams>(spec);
   const Result<ErosionPasses> passes = advective_passes(params.iterations, params.reference_step, metres, "");
-  // One more than passes: whether a neighbour lets sand in. Too many are refused by the check.
-  return Reach::stencil(1 + (passes ? passes->count : most_erosion_passes));
+  // Beside one for each pass: whether a neighbour lets sand in, and how much sand lies around. Too many are refused by the check.
+  const std::uint32_t around = std::max(1u, spread_reach(supply_radius * params.wavelength, metres));
+  return Reach::stencil(around + (passes ? passes->count : most_erosion_passes));
 }
 
 Result<void> check(const StageSpec& spec, const DomainSpec& domain, const std::string& path) {
@@ -202,7 +222,7 @@ const StageEntry& wind_erosion_stage() {
                    "spacing passes. Take 15 to 30 spacings a wavelength.",
                .cite = "Kroy, Sauermann & Herrmann 2002; Werner 1995; Paris et al. 2019",
                .version = 1,
-               .reach_doc = "stencil: 1 cell for each pass, and 1 more",
+               .reach_doc = "stencil: 1 cell for each pass, and about 2 · wavelength / spacing",
                .params = params_of<WindErosionParams>(),
                .layers = {}},
       .run = run,
