@@ -28,6 +28,7 @@ std::span<const StageEntry> all_stages() {
       route_flow_stage(),
       accumulate_stage(),
       coastal_erosion_stage(),
+      wind_erosion_stage(),
   };
   return stages;
 }

@@ -29,5 +29,6 @@ const StageEntry& fill_depressions_stage();
 const StageEntry& route_flow_stage();
 const StageEntry& accumulate_stage();
 const StageEntry& coastal_erosion_stage();
+const StageEntry& wind_erosion_stage();
 
 }  // namespace craton
