@@ -220,7 +220,7 @@ const StageEntry& wind_erosion_stage() {
                    "downwind, in rows where sand is thick and as barchans where it is thin. No sand is lost. The usual wind of "
                    "8 m/s blows 0.001 · wavelength · reference_step · iterations cubic metres over each metre of flat sand's "
                    "front: this and the wavelength stay the same at another resolution, in iterations · reference_step / "
-                   "spacing passes. Take 15 to 30 spacings a wavelength.",
+                   "spacing passes. The dunes are the same ones, a little displaced. Take 20 to 40 spacings a wavelength.",
                .cite = "Kroy, Sauermann & Herrmann 2002; Werner 1995; Paris et al. 2019",
                .version = 1,
                .reach_doc = "stencil: 1 cell for each pass, and about 2 · wavelength / spacing",
