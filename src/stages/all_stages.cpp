@@ -12,6 +12,7 @@ std::span<const StageEntry> all_stages() {
       clamp_stage(),
       terrace_stage(),
       normalise_stage(),
+      sea_level_stage(),
       smooth_stage(),
       perturb_stage(),
       voronoi_stage(),
@@ -21,12 +22,13 @@ std::span<const StageEntry> all_stages() {
       thermal_stage(),
       inverse_thermal_stage(),
       hydraulic_stage(),
-      stream_power_stage(),
-      sea_level_stage(),
       fill_depressions_stage(),
       route_flow_stage(),
       accumulate_stage(),
+      stream_power_stage(),
+      glacial_erosion_stage(),
       coastal_erosion_stage(),
+      wind_erosion_stage(),
   };
   return stages;
 }

@@ -13,6 +13,7 @@ const StageEntry& curve_stage();
 const StageEntry& clamp_stage();
 const StageEntry& terrace_stage();
 const StageEntry& normalise_stage();
+const StageEntry& sea_level_stage();
 const StageEntry& smooth_stage();
 const StageEntry& perturb_stage();
 const StageEntry& voronoi_stage();
@@ -22,11 +23,12 @@ const StageEntry& craters_stage();
 const StageEntry& thermal_stage();
 const StageEntry& inverse_thermal_stage();
 const StageEntry& hydraulic_stage();
-const StageEntry& stream_power_stage();
-const StageEntry& sea_level_stage();
 const StageEntry& fill_depressions_stage();
 const StageEntry& route_flow_stage();
 const StageEntry& accumulate_stage();
+const StageEntry& stream_power_stage();
+const StageEntry& glacial_erosion_stage();
 const StageEntry& coastal_erosion_stage();
+const StageEntry& wind_erosion_stage();
 
 }  // namespace craton
