@@ -60,6 +60,7 @@ class Planner {
     if ((*entry)->reach) stage.reach = (*entry)->reach(spec, extent.spacing);
     CRATON_TRY(add_reach(spec, stage, extent.endless));
     const StageLayers layers = stage_layers(**entry, spec);
+    CRATON_TRY(check_written_apart(index, layers));
     for (const StageLayer& layer : layers)
       if (layer.access != LayerAccess::write) CRATON_TRY(add_read(index, layer, stage));
     for (const StageLayer& layer : layers)
@@ -96,6 +97,17 @@ class Planner {
     if (known->type != layer.type) return other_type(index, layer, known->type);
     known->last = plan_.stages.size();
     if (std::find(stage.reads.begin(), stage.reads.end(), layer.name) == stage.reads.end()) stage.reads.push_back(layer.name);
+    return {};
+  }
+
+  /// A stage does not write two things into one layer.
+  static Result<void> check_written_apart(std::size_t index, const StageLayers& layers) {
+    for (std::size_t i = 0; i < layers.size(); ++i)
+      for (std::size_t k = 0; k < i; ++k)
+        if (layers[i].name == layers[k].name && layers[i].access != LayerAccess::read && layers[k].access != LayerAccess::read)
+          return Error{ErrorCode::invalid_value, layer_path(index, layers[i]),
+                       concat({"the stage already writes \"", layers[k].name, "\"",
+                               layers[k].param.empty() ? "" : concat({" as its ", layers[k].param}), ": take another name"})};
     return {};
   }
 

@@ -58,6 +58,18 @@ TEST(Plan, RefusesChainsWhoseInputsNobodyWrites) {
                  "/stages/2/layer", {"categories", "numbers"});
 }
 
+TEST(Plan, RefusesTwoThingsInOneLayer) {
+  const auto refused = [](const std::string& stage, const std::string& path) {
+    expect_refused(plan_of(torus, noise + (", {" + stage + "}")), "/stages/1/" + path, {"take another name"});
+  };
+  refused(R"("stage": "hydraulic", "water": "height")", "water");
+  refused(R"("stage": "hydraulic", "water": "wet", "sediment": "wet")", "sediment");
+  refused(R"("stage": "coastal_erosion", "beach": "height")", "beach");
+  refused(R"("stage": "wind_erosion", "sand": "height")", "sand");
+  refused(R"("stage": "glacial_erosion", "ice": "height")", "ice");
+  refused(R"("stage": "fill_depressions", "depth": "height")", "depth");
+}
+
 TEST(Plan, ChecksWhatStagesSayOfTheirDomain) {
   expect_refused(plan_of(torus, R"({"stage": "noise", "noise": {"kind": "fbm", "source": {"kind": "simplex"}}})"),
                  "/stages/0/noise/source/kind", {"tiling_simplex"});

@@ -41,7 +41,7 @@ TEST_P(OnPlanes, IsRefusedOrTakesTheTileForAMapWithBorders) {
     EXPECT_TRUE(std::ranges::equal(layer->bytes(), tile->surface.layer(layer->name())->bytes())) << layer->name();
 }
 
-INSTANTIATE_TEST_SUITE_P(Water, OnPlanes, ::testing::Values("fill_depressions", "route_flow", "stream_power"));
+INSTANTIATE_TEST_SUITE_P(Water, OnPlanes, ::testing::Values("fill_depressions", "route_flow", "stream_power", "glacial_erosion"));
 
 }  // namespace
 }  // namespace craton

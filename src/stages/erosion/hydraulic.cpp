@@ -166,19 +166,9 @@ Result<void> run_passes(Surface& surface, HydraulicPass pass, std::uint32_t coun
   return {};
 }
 
-Result<void> check_names(const HydraulicParams& params, const std::string& path) {
-  if (params.water == params.layer || params.sediment == params.layer)
-    return Error{ErrorCode::invalid_value, path + (params.water == params.layer ? "/water" : "/sediment"),
-                 "this is the layer of the ground: take another name"};
-  if (params.water == params.sediment)
-    return Error{ErrorCode::invalid_value, path + "/sediment", "this is the layer of the water: take another name"};
-  return {};
-}
-
 Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
   const Result<HydraulicParams> params = stage_params<HydraulicParams>(spec, surface, context);
   if (!params) return params.error();
-  CRATON_TRY(check_names(*params, context.path));
   const double metres = spacing(surface.domain());
   const Result<ErosionPasses> passes = advective_passes(params->iterations, params->reference_step, metres, context.path);
   if (!passes) return passes.error();
@@ -206,7 +196,6 @@ Reach reach(const StageSpec& spec, double metres) {
 
 Result<void> check(const StageSpec& spec, const DomainSpec& domain, const std::string& path) {
   const HydraulicParams params = plain_params<HydraulicParams>(spec);
-  CRATON_TRY(check_names(params, path));
   const Result<DomainExtent> extent = extent_of(domain, 0, "/domain");
   if (!extent) return extent.error();
   const Result<ErosionPasses> passes = advective_passes(params.iterations, params.reference_step, extent->spacing, path);

@@ -83,16 +83,9 @@ class Downstream {
   FlatArray<std::uint8_t> waiting_;
 };
 
-Result<void> check_names(const AccumulateParams& params, const std::string& path) {
-  if (params.layer == params.flow)
-    return Error{ErrorCode::invalid_value, path + "/layer", "this is the layer of the flow: take another name"};
-  return {};
-}
-
 Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
   const Result<AccumulateParams> params = stage_params<AccumulateParams>(spec, surface, context);
   if (!params) return params.error();
-  CRATON_TRY(check_names(*params, context.path));
   const Result<Layer*> flow = surface.need_layer(params->flow, LayerType::integer, context.path + "/flow");
   if (!flow) return flow.error();
   const bool discharge = params->what == Runoff::discharge;
@@ -120,10 +113,6 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
 }
 
 Reach reach(const StageSpec& spec, double) { return reach_on_planes(plain_params<AccumulateParams>(spec).on_planes); }
-
-Result<void> check(const StageSpec& spec, const DomainSpec&, const std::string& path) {
-  return check_names(plain_params<AccumulateParams>(spec), path);
-}
 
 }  // namespace
 
@@ -160,8 +149,7 @@ const StageEntry& accumulate_stage() {
                .params = params_of<AccumulateParams>(),
                .layers = {}},
       .run = run,
-      .reach = reach,
-      .check = check};
+      .reach = reach};
   return entry;
 }
 

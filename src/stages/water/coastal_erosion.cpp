@@ -130,15 +130,6 @@ Result<void> share_out_sand(const Surface& surface, const Waves& waves, std::spa
   return for_all_cells(sand.size(), execution, [&](Cell c) { sand[c] = clamped(sand[c], 0, 1); });
 }
 
-Result<void> check_names(const CoastalErosionParams& params, const std::string& path) {
-  const auto taken = [&](std::string_view param) {
-    return Error{ErrorCode::invalid_value, path + "/" + std::string(param), "this layer is taken: choose another name"};
-  };
-  if (params.exposure == params.layer) return taken("exposure");
-  if (params.beach == params.layer || params.beach == params.exposure) return taken("beach");
-  return {};
-}
-
 Result<void> check_width(const CoastalErosionParams& params, double spacing, const std::string& path) {
   if (std::max(params.fetch, params.reach) / 2 <= widest_spread_on_sphere * spacing) return {};
   return Error{ErrorCode::invalid_value, path + (params.fetch >= params.reach ? "/fetch" : "/reach"),
@@ -148,7 +139,6 @@ Result<void> check_width(const CoastalErosionParams& params, double spacing, con
 Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
   const Result<CoastalErosionParams> params = stage_params<CoastalErosionParams>(spec, surface, context);
   if (!params) return params.error();
-  CRATON_TRY(check_names(*params, context.path));
   if (std::holds_alternative<CubeSphere>(surface.domain()))
     CRATON_TRY(check_width(*params, spacing(surface.domain()), context.path));
   const Result<Layer*> layer = surface.need_layer(params->layer, LayerType::number, context.path + "/layer");
@@ -186,7 +176,6 @@ Reach reach(const StageSpec& spec, double metres) {
 
 Result<void> check(const StageSpec& spec, const DomainSpec& domain, const std::string& path) {
   const CoastalErosionParams params = plain_params<CoastalErosionParams>(spec);
-  CRATON_TRY(check_names(params, path));
   if (domain.kind != "sphere") return {};
   const Result<DomainExtent> extent = extent_of(domain, 0, "/domain");
   return extent ? check_width(params, extent->spacing, path) : extent.error();

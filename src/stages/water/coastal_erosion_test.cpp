@@ -235,15 +235,6 @@ TEST(CoastalErosion, RefusesWhatCannotBe) {
   const StageList stages;
   const StageEntry& entry = **stages.find("coastal_erosion", 1, "");
   StageSpec spec = waves();
-  spec.params.set("beach", std::string("height"));
-  const Result<void> taken = entry.check(spec, domain_spec("torus"), "/stages/3");
-  ASSERT_FALSE(taken);
-  EXPECT_EQ(taken.error().path, "/stages/3/beach");
-  Surface surface = small_surface("torus");
-  add_layer(surface, "height", rough);
-  EXPECT_FALSE(run_stage(surface, spec));
-
-  spec = waves();
   spec.params.set("fetch", 1e6);
   EXPECT_TRUE(entry.check(spec, domain_spec("torus"), ""));
   const Result<void> wide = entry.check(spec, domain_spec("sphere"), "/stages/3");

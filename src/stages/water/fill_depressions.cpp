@@ -90,16 +90,9 @@ Result<void> level_hollows(const Domain& domain, const FlowRouter& router, const
   return {};
 }
 
-Result<void> check_names(const FillParams& params, const std::string& path) {
-  if (params.depth == params.layer)
-    return Error{ErrorCode::invalid_value, path + "/depth", "this is the layer of the ground: take another name"};
-  return {};
-}
-
 Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
   const Result<FillParams> params = stage_params<FillParams>(spec, surface, context);
   if (!params) return params.error();
-  CRATON_TRY(check_names(*params, context.path));
   const Result<Layer*> height = surface.need_layer(params->layer, LayerType::number, context.path + "/layer");
   if (!height) return height.error();
   FlowRouter router(surface.domain());
@@ -123,10 +116,6 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
 }
 
 Reach reach(const StageSpec& spec, double) { return reach_on_planes(plain_params<FillParams>(spec).on_planes); }
-
-Result<void> check(const StageSpec& spec, const DomainSpec&, const std::string& path) {
-  return check_names(plain_params<FillParams>(spec), path);
-}
 
 }  // namespace
 
@@ -173,8 +162,7 @@ const StageEntry& fill_depressions_stage() {
                .params = params_of<FillParams>(),
                .layers = {}},
       .run = run,
-      .reach = reach,
-      .check = check};
+      .reach = reach};
   return entry;
 }
 

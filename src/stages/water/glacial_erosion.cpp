@@ -332,7 +332,6 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
   const Result<Layer*> ice =
       surface.ensure_layer({.name = params->ice, .unit = "m", .doc = "Thickness of the ice when it has dug."});
   if (!ice) return ice.error();
-  if (*ice == *ground) return Error{ErrorCode::invalid_value, context.path + "/ice", "the ground cannot be the ice"};
   FrozenFields frozen({*ground, *ice});
   for (Field* field : {&params->snow_line, &params->depth, &params->strength}) *field = frozen(*field);
   Result<void> done = std::visit(
@@ -379,7 +378,7 @@ const StageEntry& glacial_erosion_stage() {
                    "the ice is evened over fewer metres, and above 250 m a cell sinks by its share of the trough.",
                .cite = "Nye 1951; Harbor 1988; Hergarten 2021; Deal & Prasicek 2021",
                .version = 1,
-               .reach_doc = "whole: ice comes from anywhere; on planes a tile alone, where asked for",
+               .reach_doc = "whole; with on_planes = tile_alone a tile of a plane for itself",
                .params = params_of<GlacialParams>(),
                .layers = {}},
       .run = run,

@@ -254,11 +254,6 @@ TEST(GlacialErosion, BadGroundIsRefused) {
   const Result<void> refused = run_stage(surface, glacial());
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().path, "/stages/0/layer");
-  StageSpec spec = glacial();
-  spec.params.set("ice", std::string("height"));
-  const Result<void> same = run_stage(surface, spec);
-  ASSERT_FALSE(same);
-  EXPECT_EQ(same.error().path, "/stages/0/ice");
 }
 
 TEST(GlacialErosion, PlanesAreRefusedUnlessATileMayStandAlone) {

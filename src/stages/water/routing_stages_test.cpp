@@ -207,8 +207,6 @@ TEST(WaterStages, TellWhatIsWrongWithTheGround) {
     ASSERT_FALSE(result);
     EXPECT_EQ(result.error().to_string(), "/stages/1/layer: cell 5 holds no number: water cannot run there");
   }
-  Ground ground(domain, std::vector<float>(64, 1.0F));
-  EXPECT_EQ(ground.run(fill_depressions_stage(), with({{"depth", "height"}})).error().path, "/stages/1/depth");
 }
 
 TEST(WaterStages, NeedTheWholeWorldUnlessATileStandsAlone) {

@@ -124,15 +124,9 @@ Result<void> run_passes(const Domain& domain, const SandGround& ground, const Wi
   return {};
 }
 
-Result<void> check_names(const WindErosionParams& params, const std::string& path) {
-  if (params.sand != params.layer) return {};
-  return Error{ErrorCode::invalid_value, path + "/sand", "this is the layer of the ground: take another name"};
-}
-
 Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
   const Result<WindErosionParams> params = stage_params<WindErosionParams>(spec, surface, context);
   if (!params) return params.error();
-  CRATON_TRY(check_names(*params, context.path));
   const Result<ErosionPasses> passes =
       advective_passes(params->iterations, params->reference_step, spacing(surface.domain()), context.path);
   if (!passes) return passes.error();
@@ -178,7 +172,6 @@ Reach reach(const StageSpec& spec, double metres) {
 
 Result<void> check(const StageSpec& spec, const DomainSpec& domain, const std::string& path) {
   const WindErosionParams params = plain_params<WindErosionParams>(spec);
-  CRATON_TRY(check_names(params, path));
   const Result<DomainExtent> extent = extent_of(domain, 0, "/domain");
   if (!extent) return extent.error();
   const Result<ErosionPasses> passes = advective_passes(params.iterations, params.reference_step, extent->spacing, path);

@@ -352,11 +352,6 @@ TEST(WindErosion, RefusesWhatCannotBe) {
   const Result<void> many = entry.check(spec, domain_spec("torus"), "/stages/3");
   ASSERT_FALSE(many);
   EXPECT_EQ(many.error().path, "/stages/3/iterations");
-  spec = wind(20, 50);
-  spec.params.set("sand", std::string("height"));
-  const Result<void> taken = entry.check(spec, domain_spec("torus"), "/stages/3");
-  ASSERT_FALSE(taken);
-  EXPECT_EQ(taken.error().path, "/stages/3/sand");
   Surface surface = small_surface("torus");
   add_layer(surface, "height", [](Cell c) { return c == 7 ? std::nanf("") : 1.0F; });
   const Result<void> refused = run_stage(surface, wind(20, 5));
