@@ -51,9 +51,10 @@ void settle_cell(const SandPass& pass, Cell c, const Coming& coming) {
   const float still = std::min((roof - height) / rates.shade, 1.0F);
   const float speed = std::clamp(1 + rates.gain * (height - mean), 0.0F, a.fastest[c]);
   const float most = rates.carried * carrying_power(pass.wind_east[c], pass.wind_north[c]) * (speed * speed * speed);
-  const float carried = pass.wind == WindNow::blows && height >= 0 ? most * (1 - still) : 0.0F;
-  const float usual = (still > 0 || !(most > coming.air) ? rates.settle : rates.pick_up) * strength;
-  const float rate = height < 0 || pass.wind == WindNow::is_over ? 1.0F : usual;
+  const float dry = std::clamp(height / rates.dry - 1, 0.0F, 1.0F);
+  const float carried = pass.wind == WindNow::blows ? most * (1 - still) * dry : 0.0F;
+  const float usual = (still > 0 || dry < 1 || !(most > coming.air) ? rates.settle : rates.pick_up) * strength;
+  const float rate = pass.wind == WindNow::is_over ? 1.0F : height < 0 ? rates.settle : usual;
   const float taken = strength > 0 ? std::min(rate * (carried - coming.air), 0.5F * sand) : 0.0F;
   const float air = strength > 0 ? coming.air + taken : 0.0F;
   const float stays = a.kept[c] * air;

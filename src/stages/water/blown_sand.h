@@ -23,6 +23,7 @@ struct SandRates {
   float gain = 0;     ///< how much faster the wind blows a metre above that mean
   float sink = 0;     ///< how much the roof of the sheltered air comes down in a step
   float shade = 0;    ///< depth below the roof from which on the air is still
+  float dry = 0;      ///< up to this height above the sea sand is wet, from twice that on dry
   float repose = 0;   ///< the slope at which sand rests
 };
 

@@ -188,10 +188,13 @@ class SandRows {
     const FloatVec most = hn::Mul(hn::Mul(hn::Set(d, rates.carried), wind_.power(x)), hn::Mul(hn::Mul(speed, speed), speed));
     const auto land = hn::Ge(height, none);
     FloatVec carried = none;
-    if (pass_.wind == WindNow::blows) carried = hn::IfThenElseZero(land, hn::Mul(most, hn::Sub(one, still)));
-    const auto takes_up = hn::AndNot(hn::Gt(still, none), hn::Gt(most, coming.air));
+    const FloatVec dry = hn::Min(hn::Max(hn::Sub(hn::Div(height, hn::Set(d, rates.dry)), one), none), one);
+    if (pass_.wind == WindNow::blows) carried = hn::Mul(hn::Mul(most, hn::Sub(one, still)), dry);
+    const auto held = hn::Or(hn::Gt(still, none), hn::Lt(dry, one));
+    const auto takes_up = hn::AndNot(held, hn::Gt(most, coming.air));
     const FloatVec usual = hn::IfThenElse(takes_up, hn::Set(d, rates.pick_up), hn::Set(d, rates.settle));
-    const FloatVec rate = pass_.wind == WindNow::is_over ? one : hn::IfThenElse(land, hn::Mul(usual, strength), one);
+    const FloatVec rate =
+        pass_.wind == WindNow::is_over ? one : hn::IfThenElse(land, hn::Mul(usual, strength), hn::Set(d, rates.settle));
     const auto open = hn::Gt(strength, none);
     const FloatVec wanted = hn::Mul(rate, hn::Sub(carried, coming.air));
     const FloatVec taken = hn::IfThenElseZero(open, hn::Min(wanted, hn::Mul(hn::Set(d, 0.5F), sand)));

@@ -5,11 +5,13 @@
 #include "stages/water/spread.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <vector>
 
 #include <craton/surface/layer.h>
 #include "base/parallel.h"
+#include "surface/sweep.h"
 
 namespace craton {
 namespace {
@@ -118,15 +120,33 @@ Result<void> spread_on(const Torus& torus, std::span<float> values, double radiu
 constexpr double diffusion_rate = 0.06;
 constexpr float least_length = 0.7F;  // spacings: sites may almost touch
 
-void diffuse_cell(const CubeSphere& sphere, std::span<const float> in, std::span<float> out, Cell cell, float rate) {
+/// What a cell takes of the differences to its neighbours in a pass, eight a cell.
+void find_weights(const CubeSphere& sphere, Cell cell, float rate, float* weights) {
   const auto spacing = static_cast<float>(sphere.spacing());
   const auto by_area = static_cast<float>(sphere.spacing() * sphere.spacing() / sphere.area(cell));
-  float sum = 0;
   sphere.for_each_link(cell, [&](Link link) {
     const float near = 1 / std::max(link.length / spacing, least_length);
-    sum += near * near * (in[link.to] - in[cell]);
+    *weights++ = rate * by_area * (near * near);
   });
-  out[cell] = in[cell] + rate * by_area * sum;
+}
+
+void diffuse(const CubeSphere& sphere, const float* weights, const float* in, float* out, Cell begin, Cell end) {
+  const std::array<std::int32_t, 8> offset = sphere.regular_offsets();
+  sweep(
+      sphere, begin, end,
+      [&](Cell first, Cell last) {
+        for (Cell c = first; c < last; ++c) {
+          float sum = 0;
+          for (std::size_t k = 0; k < 8; ++k) sum += weights[std::size_t{8} * c + k] * ((in + c)[offset[k]] - in[c]);
+          out[c] = in[c] + sum;
+        }
+      },
+      [&](Cell c) {
+        float sum = 0;
+        const float* weight = weights + std::size_t{8} * c;
+        sphere.for_each_link(c, [&](Link link) { sum += *weight++ * (in[link.to] - in[c]); });
+        out[c] = in[c] + sum;
+      });
 }
 
 Result<void> spread_on(const CubeSphere& sphere, std::span<float> values, double radius, const Execution& execution) {
@@ -135,12 +155,17 @@ Result<void> spread_on(const CubeSphere& sphere, std::span<float> values, double
   const double total = cells * cells / 4;
   const auto count = static_cast<std::uint32_t>(std::ceil(total / diffusion_rate));
   if (count == 0) return {};
-  const auto rate = static_cast<float>(total / count);
-  Layer scratch({.name = "spread"}, values.size());
+  constexpr std::uint64_t block_cells = 1 << 13;
+  Layer scratch({.name = "spread"}, values.size()), weights({.name = "weights"}, std::uint64_t{8} * values.size());
+  float* const weight = weights.numbers().data();
+  CRATON_TRY(parallel_blocks(values.size(), block_cells, execution, [&](std::uint64_t begin, std::uint64_t end) {
+    for (auto c = static_cast<Cell>(begin); c < end; ++c)
+      find_weights(sphere, c, static_cast<float>(total / count), weight + std::size_t{8} * c);
+  }));
   std::span<float> in = values, out = scratch.numbers();
   for (std::uint32_t i = 0; i < count; ++i, std::swap(in, out))
-    CRATON_TRY(parallel_blocks(values.size(), 1 << 13, execution, [&](std::uint64_t begin, std::uint64_t end) {
-      for (auto c = static_cast<Cell>(begin); c < end; ++c) diffuse_cell(sphere, in, out, c, rate);
+    CRATON_TRY(parallel_blocks(values.size(), block_cells, execution, [&](std::uint64_t begin, std::uint64_t end) {
+      diffuse(sphere, weight, in.data(), out.data(), static_cast<Cell>(begin), static_cast<Cell>(end));
     }));
   if (in.data() != values.data()) std::copy(in.begin(), in.end(), values.begin());
   return {};

@@ -13,7 +13,7 @@
 //            On crests u is 2.5 at most where the ground is full of sand, which keeps long dunes in step with each other, and 1.8
 //            where sand is scarce: then low flanks outrun the middle and become horns.
 //   slip     Sand steeper than `repose` slides to lower neighbours.
-//   sea      Sand that falls into the sea stays.
+//   sea      Sand that falls into the sea stays. Up to 0.0025 wavelengths above it sand is wet: flats that wind cannot deepen.
 //
 // Roof and mean come one cell further with each pass, as the sand does: much faster than dunes, so that they are always in step
 // with the ground. Where little sand lies on rock, the same rules make barchans: rock gives nothing, and dunes outrun their
@@ -60,6 +60,7 @@ SandRates rates_of(const WindErosionParams& params, double share, double spacing
           .gain = static_cast<float>(10 / (0.15 * wave)),
           .sink = static_cast<float>(shelter_slope * step),
           .shade = static_cast<float>(0.0025 * wave),
+          .dry = static_cast<float>(0.0025 * wave),
           .repose = static_cast<float>(params.repose)};
 }
 
@@ -219,7 +220,7 @@ const StageEntry& wind_erosion_stage() {
                    "downwind, in rows where sand is thick and as barchans where it is thin. No sand is lost. The usual wind of "
                    "8 m/s blows 0.001 · wavelength · reference_step · iterations cubic metres over each metre of flat sand's "
                    "front: this and the wavelength stay the same at another resolution, in iterations · reference_step / "
-                   "spacing passes. Take 15 to 30 spacings a wavelength.",
+                   "spacing passes. The dunes are the same ones, a little displaced. Take 20 to 40 spacings a wavelength.",
                .cite = "Kroy, Sauermann & Herrmann 2002; Werner 1995; Paris et al. 2019",
                .version = 1,
                .reach_doc = "stencil: 1 cell for each pass, and about 2 · wavelength / spacing",

@@ -251,6 +251,28 @@ TEST(WindErosion, SandThatFallsIntoTheSeaStays) {
   }
 }
 
+TEST(WindErosion, ShoresStayWhole) {
+  Surface surface = torus_surface(160, 5);
+  add_hills(surface, 400, 3, 15);
+  StageSpec spec = wind(5, 200, 6, 3);
+  spec.params.set("wavelength", 120.0);
+  spec.params.set("thickness", 2.0);
+  ASSERT_TRUE(run_stage(surface, spec));
+  const std::span<const float> height = surface.layer("height")->numbers();
+  std::size_t alone = 0, shore = 0;
+  for (Cell c = 0; c < height.size(); ++c) {
+    int like = 0, links = 0;
+    for_each_near(surface, Neighbourhood::moore, c, [&](Link link) {
+      like += (height[link.to] < 0) == (height[c] < 0);
+      ++links;
+    });
+    alone += like == 0;
+    shore += like < links;
+  }
+  EXPECT_GT(shore, 300u);
+  EXPECT_LE(100 * alone, shore) << "hardly any";
+}
+
 TEST(WindErosion, StaysStillWhereNothingBlows) {
   for (const std::string& kind : domain_kinds()) {
     Surface surface = small_surface(kind);
