@@ -14,6 +14,7 @@ namespace craton {
 namespace {
 
 constexpr std::uint64_t block_cells = 1 << 15;
+constexpr float least_channel = 4;         // cells: fewer are no channel at any resolution
 constexpr std::size_t chunk_cells = 1024;  // what is known of a chunk stays in the first cache
 
 /// values[i] = a[i] · b[i] · factor, for cells first + i.
@@ -180,13 +181,19 @@ Result<void> StreamPower::take_over(std::span<float> heights, const Execution& e
   });
 }
 
+/// Only above channel heads: what creeps into a channel is carried away. So valleys keep the ground that drains, and slopes
+/// between them are smooth, where steepest descent alone would leave a furrow in every row of cells.
 Result<void> StreamPower::creep(std::span<float> heights, double years, const Execution& execution) {
   const Cell* receivers = router_.graph().receiver.data();
   const auto sea_level = static_cast<float>(terms_.sea_level);
+  const float channel = std::max(least_channel, static_cast<float>(terms_.head_area / (spacing(domain_) * spacing(domain_))));
   CRATON_TRY(parallel_blocks(heights.size(), block_cells, execution, [&](std::uint64_t begin, std::uint64_t end) {
     float* conductances = conductances_.data();
     product(terms_.diffusivity, terms_.strength, 1, static_cast<Cell>(begin), end - begin, conductances + begin);
-    for (std::uint64_t c = begin; c < end; ++c) conductances[c] = receivers[c] == c ? Hillslopes::holds : conductances[c];
+    for (std::uint64_t c = begin; c < end; ++c) {
+      const bool stays = receivers[c] == c || areas_[c] > channel || heights[c] < sea_level;
+      conductances[c] = stays ? Hillslopes::holds : conductances[c];
+    }
   }));
   return slopes_->creep(heights, conductances_.span(), sea_level, years, execution);
 }
@@ -194,12 +201,12 @@ Result<void> StreamPower::creep(std::span<float> heights, double years, const Ex
 Result<void> StreamPower::step(std::span<float> heights, double years, const Execution& execution) {
   const WaterEnds ends{.sea_level = static_cast<float>(terms_.sea_level), .lakes = terms_.lakes};
   CRATON_TRY(router_.route(heights, ends, execution));
-  // Rivers come last: what slopes have moved into valleys they clear away, and each step ends with ground that drains.
-  if (slopes_) CRATON_TRY(creep(heights, years, execution));
   CRATON_TRY(gather_water(execution));
   CRATON_TRY(raise(heights, years, execution));
   CRATON_TRY(cut(execution));
-  return take_over(heights, execution);
+  CRATON_TRY(take_over(heights, execution));
+  if (slopes_) CRATON_TRY(creep(heights, years, execution));
+  return {};
 }
 
 }  // namespace craton

@@ -18,7 +18,7 @@ namespace craton {
 /// What acts on the ground: dh/dt = uplift − K A^m S^n + D ∇²h + deposits.
 struct StreamPowerTerms {
   double m = 0.5, n = 1;
-  double head_area = 0;  ///< m² that each catchment counts more: K (A + head_area)^m S^n
+  double head_area = 0;  ///< m² above channel heads: K (A + head_area)^m S^n, and slopes creep only there
   double deposition = 0;
   double sea_level = 0;
   Field uplift = 0.0005;     ///< m/year

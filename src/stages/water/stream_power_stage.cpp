@@ -17,9 +17,9 @@ struct StreamPowerParams {
   Field uplift = 0.0005;
   Field erodibility = 5e-6;
   double m = 0.5, n = 1;
-  double head_area = 10'000;
+  double head_area = 40'000;
   Field rain = 1.0;
-  Field diffusivity = 0.01;
+  Field diffusivity = 0.03;
   double deposition = 0;
   double duration = 5e6, time_step = 100'000;
   int levels = 0;
@@ -157,7 +157,7 @@ std::span<const ParamInfo> params_of<StreamPowerParams>() {
           "slope of crests, which else grows with the resolution."),
       field_param<&P::rain>("rain", 0, 1000, "", "How much each square metre counts in the area of catchments."),
       field_param<&P::diffusivity>("diffusivity", 0, 1000, "m²/year",
-                                   "How fast hillslopes creep: rounds crests, and fills the smallest valleys."),
+                                   "How fast hillslopes creep, which rounds crests; rivers carry away what reaches them."),
       number_param<&P::deposition>("deposition", 0, 10, "",
                                    "How readily rivers lay their load down again: about 1 on Earth, 0 for never."),
       number_param<&P::duration>("duration", 0, 1e10, "years", "How long."),
