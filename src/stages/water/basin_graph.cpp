@@ -123,7 +123,10 @@ std::vector<BasinExit> lowest_exits(std::uint32_t basins, const std::vector<Basi
     }
   };
   spread(0, 0);
-  for (std::size_t i = 0; i < exits.size(); ++i) spread(exits[i].basin, exits[i].into);
+  for (std::size_t next = 0; next < exits.size();) {  // the list grows meanwhile
+    const BasinExit exit = exits[next++];
+    spread(exit.basin, exit.into);
+  }
   return exits;
 }
 

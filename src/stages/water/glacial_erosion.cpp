@@ -76,8 +76,7 @@ class Glaciers {
 
   /// Ice on the ground as it is.
   Result<void> flow() {
-    const Result<void> routed = router_.route(surface_.numbers(), {.sea_level = ice_age_sea}, execution_);
-    if (!routed) return routed;
+    CRATON_TRY(router_.route(surface_.numbers(), {.sea_level = ice_age_sea}, execution_));
     gather_snow();
     CRATON_TRY(widen_streams());
     CRATON_TRY(receiver_lengths(domain_, router_.graph().receiver.span(), scratch_.numbers(), execution_));

@@ -118,8 +118,10 @@ TEST(FillDepressions, AMaskKeepsHollows) {
 
 TEST(RouteFlow, SharesGoDownAndNothingIsLost) {
   for (const char* method : {"steepest", "multiple"})
-    for (const auto& [name, domain] : small_domains())
+    for (const auto& named : small_domains())
       for (const std::uint32_t steps : {3u, 1000u}) {
+        const std::string& name = named.first;
+        const Domain& domain = named.second;
         const std::vector<float> heights = random_heights(cell_count(domain), 9, steps);
         Ground ground(domain, heights);
         ground.done(route_flow_stage(), with({{"method", method}}));

@@ -123,7 +123,7 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
   Result<std::vector<PowerLevel>> levels =
       make_levels(surface.domain(), terms, (*layer)->numbers(), count, context.seed, quiet_execution(context));
   if (!levels) return levels.error();
-  const Result<void> done =
+  Result<void> done =
       PowerRun(surface, **layer, *std::move(levels), schedule(params->duration, params->time_step, count), context).run();
   if (!done && done.error().code == ErrorCode::invalid_value) return placed(done.error(), context.path, "layer");
   return done;

@@ -27,7 +27,7 @@ inline ParamInfo lakes_param() {
 
 /// Routes; errors name the layer.
 inline Result<void> route_water(FlowRouter& router, const Layer& height, const WaterParams& params, const StageContext& context) {
-  const Result<void> routed = router.route(height.numbers(), params.ends(), context.execution);
+  Result<void> routed = router.route(height.numbers(), params.ends(), context.execution);
   if (routed || routed.error().code == ErrorCode::cancelled) return routed;
   return Error{routed.error().code, context.path + "/layer", routed.error().message};
 }
