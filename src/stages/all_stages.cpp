@@ -29,6 +29,8 @@ std::span<const StageEntry> all_stages() {
       glacial_erosion_stage(),
       coastal_erosion_stage(),
       wind_erosion_stage(),
+      lakes_stage(),
+      rivers_stage(),
   };
   return stages;
 }

@@ -30,5 +30,7 @@ const StageEntry& stream_power_stage();
 const StageEntry& glacial_erosion_stage();
 const StageEntry& coastal_erosion_stage();
 const StageEntry& wind_erosion_stage();
+const StageEntry& lakes_stage();
+const StageEntry& rivers_stage();
 
 }  // namespace craton

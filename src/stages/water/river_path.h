@@ -1,0 +1,22 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include <craton/surface/domain.h>
+#include <craton/surface/objects.h>
+
+namespace craton {
+
+/// The middle of a cell with a height: (x, y, height) on planes and maps, on a sphere as far from the centre as the ground there.
+/// On a sphere it is the middle of the cell and not its site, so that lines between neighbours keep apart.
+Vec3d river_point(const Domain& domain, Cell cell, float height);
+
+/// A line through cells in the order of a river, with its corners cut (Chaikin 1974) except at the first, the last, and those
+/// that are `pinned`. It stays within a third of a cell of the links, so that lines that do not cross as links do not cross at
+/// all, and heights that do not rise along the cells do not rise along the line. On maps that close onto themselves it runs on
+/// beyond the border instead of jumping to the other side.
+ObjectColumn::Path river_path(const Domain& domain, std::span<const Cell> cells, std::span<const float> heights,
+                              const std::vector<bool>& pinned);
+
+}  // namespace craton
