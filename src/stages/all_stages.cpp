@@ -31,6 +31,7 @@ std::span<const StageEntry> all_stages() {
       wind_erosion_stage(),
       lakes_stage(),
       rivers_stage(),
+      carve_rivers_stage(),
   };
   return stages;
 }

@@ -32,5 +32,6 @@ const StageEntry& coastal_erosion_stage();
 const StageEntry& wind_erosion_stage();
 const StageEntry& lakes_stage();
 const StageEntry& rivers_stage();
+const StageEntry& carve_rivers_stage();
 
 }  // namespace craton

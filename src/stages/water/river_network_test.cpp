@@ -3,6 +3,7 @@
 #include <cmath>
 #include <set>
 
+#include "stages/all_stages.h"
 #include "stages/water/water_test.h"
 
 namespace craton {
@@ -208,6 +209,89 @@ TEST(Lakes, ClosedOnesStandAsHighAsTheirCatchmentKeepsThem) {
   EXPECT_GE(lake.area, lake.catchment / 30 - 200);
   for (const River& river : low.network.rivers)
     if (river.lake == 1) { EXPECT_EQ(river.mouth, Mouth::lake); }
+}
+
+/// A surface with heights, after stages.
+class Waters {
+ public:
+  Waters(const Domain& domain, std::span<const float> heights) : surface(domain) {
+    const Result<Layer*> layer = surface.add_layer({.name = "height", .unit = "m"});
+    EXPECT_TRUE(layer);
+    std::copy(heights.begin(), heights.end(), (*layer)->numbers().begin());
+  }
+  Result<void> run(const StageEntry& entry, std::initializer_list<std::pair<const char*, ParamValue>> params = {}) {
+    StageSpec spec;
+    for (const auto& [name, value] : params) spec.params.set(name, value);
+    StageContext context(Seed{3}, "/stages/1");
+    return entry.run(surface, spec, context);
+  }
+  std::span<const float> height() const { return surface.layer("height")->numbers(); }
+  template <class Values>
+  const std::vector<Values>& column(std::string_view table, std::string_view name) const {
+    return std::get<std::vector<Values>>(surface.objects(table)->column(name)->values);
+  }
+
+  Surface surface;
+};
+
+TEST(RiversStage, PathsRunDownAndLakesKnowWhatFlows) {
+  for (const auto& each : small_domains()) {
+    Waters waters(each.second, hills(each.second, 4, 0.5F));
+    ASSERT_TRUE(waters.run(lakes_stage(), {{"least_area", 300.0}, {"least_depth", 0.5}, {"dryness", 3.0}}));
+    ASSERT_TRUE(waters.run(rivers_stage(), {{"least_discharge", 500.0}, {"least_length", 30.0}}));
+    const auto& paths = waters.column<ObjectColumn::Path>("rivers", "path");
+    for (const ObjectColumn::Path& path : paths)
+      for (std::size_t i = 0; i + 1 < path.size(); ++i) {
+        const auto height = [&](const Vec3d& at) {
+          return std::holds_alternative<CubeSphere>(each.second) ? std::sqrt(at.x * at.x + at.y * at.y + at.z * at.z) : at.z;
+        };
+        // Between two points of a sphere the line sinks a little below the arc.
+        EXPECT_LE(height(path[i + 1]), height(path[i]) + (each.first == "sphere" ? 4 : 0)) << each.first;
+      }
+    const auto& kinds = waters.column<std::string>("lakes", "kind");
+    const auto& outlets = waters.column<std::int64_t>("lakes", "outlet");
+    for (std::size_t i = 0; i < kinds.size(); ++i)
+      EXPECT_EQ(outlets[i] >= 0, kinds[i] == "source" || kinds[i] == "flow-through") << each.first << kinds[i];
+  }
+}
+
+TEST(CarveRivers, LeavesNoRiverThatRises) {
+  for (const auto& each : small_domains()) {
+    const std::vector<float> before = hills(each.second, 5, 0.6F);
+    Waters waters(each.second, before);
+    ASSERT_TRUE(waters.run(lakes_stage(), {{"least_area", 300.0}, {"least_depth", 2.0}, {"dryness", 0.0}}));
+    ASSERT_TRUE(waters.run(rivers_stage(), {{"least_discharge", 500.0}, {"least_length", 30.0}}));
+    ASSERT_TRUE(waters.run(carve_rivers_stage(), {{"banks", 0.5}}));
+    const std::span<const float> after = waters.height();
+    const std::span<const std::int32_t> lake = waters.surface.layer("lake")->integers();
+    const std::span<const std::int32_t> beds = waters.surface.layer("river")->integers();
+    for (const ObjectColumn::Cells& river : waters.column<ObjectColumn::Cells>("rivers", "cells"))
+      for (std::size_t k = 0; k + 1 < river.size(); ++k) {
+        if (lake[river[k]] != 0 || lake[river[k + 1]] != 0 || after[river[k + 1]] < 0) continue;
+        const bool at_end = std::visit([&](const auto& t) { return at_border(t, river[k + 1]); }, each.second);
+        EXPECT_LE(after[river[k + 1]], after[river[k]]) << each.first << (at_end ? " at the border" : "");
+        std::visit(
+            [&](const auto& topology) {
+              topology.for_each_link(river[k], [&](Link link) {
+                const bool other = lake[link.to] != 0 || before[link.to] < 0 || beds[link.to] != 0;
+                EXPECT_TRUE(other || after[link.to] <= after[river[k]] + 0.5F * link.length * 1.001F) << each.first;
+              });
+            },
+            each.second);
+      }
+    for (Cell cell = 0; cell < before.size(); ++cell) {
+      EXPECT_LE(after[cell], before[cell]) << each.first;
+      if (lake[cell] != 0 || before[cell] < 0) { EXPECT_EQ(after[cell], before[cell]) << each.first; }
+    }
+  }
+}
+
+TEST(CarveRivers, NeedsRivers) {
+  Waters waters(domain_of("torus", 8, 8), std::vector<float>(64, 1.0F));
+  ASSERT_TRUE(waters.run(lakes_stage()));
+  ASSERT_TRUE(waters.surface.add_layer({.name = "discharge"}));
+  EXPECT_EQ(waters.run(carve_rivers_stage()).error().to_string(),
+            "/stages/1: there are no rivers yet: put a stage \"rivers\" before this one");
 }
 
 }  // namespace
