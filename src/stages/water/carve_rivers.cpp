@@ -1,10 +1,8 @@
 // Beds and banks. A river's bed lies as deep below the lowest ground that it has come over as it has water for (Leopold & Maddock
-// 1953: depth ∝ discharge^0.4), and its banks are no steeper than asked for: ground beside it sinks to bed + slope · distance
-// where it stands higher, but for the beds of other rivers. Banks grow from the beds outwards over the links, lowest first
-// (Dijkstra 1959), and end by themselves where the ground is no higher.
+// 1953: depth ∝ discharge^0.4). The ground beside it sinks towards the bed: by all of its height over it at the water, by none
+// at the edge of the valley, smoothly between. Where several rivers are near, the lowest result counts, so that no edge shows.
 #include <algorithm>
 #include <cmath>
-#include <queue>
 #include <vector>
 
 #include <craton/base/math.h>
@@ -14,13 +12,15 @@
 #include "stages/relief/change.h"
 #include "stages/water/on_planes.h"
 #include "stages/water/water_tables.h"
+#include "surface/around.h"
 
 namespace craton {
 namespace {
 
 struct CarveRiversParams {
   std::string layer = "height", lake = "lake", discharge = "discharge";
-  Field depth = 1.0, banks = 0.3, strength = 1.0;
+  Field depth = 1.0, strength = 1.0;
+  double valley = 500;
   OnPlanes on_planes = OnPlanes::refuse;
 };
 
@@ -58,19 +58,17 @@ class Carving {
 
   template <Topology T>
   void slope_banks(const T& topology) {
-    using Rim = std::pair<float, Cell>;
-    std::priority_queue<Rim, std::vector<Rim>, std::greater<>> open;
-    for (std::size_t c = 0; c < out_.size(); ++c)
-      if (out_[c] < heights_[c]) open.push({out_[c], static_cast<Cell>(c)});
-    while (!open.empty()) {
-      const Rim rim = open.top();
-      open.pop();
-      if (rim.first > out_[rim.second]) continue;  // lowered since
-      topology.for_each_link(rim.second, [&](Link link) {
-        const float bank = rim.first + params_.banks[link.to] * link.length;
-        if (!(bank < out_[link.to]) || !may_change(link.to) || is_bed_[link.to]) return;
-        out_[link.to] = bank;
-        open.push({bank, link.to});
+    CellsAround<T> around(topology, params_.valley);
+    const auto reach = static_cast<float>(params_.valley);
+    FlatArray<float> beds(out_.size());
+    std::copy(out_.begin(), out_.end(), beds.begin());
+    for (std::size_t c = 0; c < out_.size(); ++c) {
+      if (is_bed_[c] == 0 || !may_change(static_cast<Cell>(c))) continue;
+      const float bed = beds[c];
+      around(static_cast<Cell>(c), [&](Cell cell, float distance) {
+        if (is_bed_[cell] != 0 || !may_change(cell) || !(heights_[cell] > bed)) return;
+        const float t = std::min(distance / reach, 1.0F), share = t * t * (3 - 2 * t);
+        sink(cell, bed + (heights_[cell] - bed) * share);
       });
     }
   }
@@ -106,7 +104,7 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
   const Result<Lakes> lakes = lakes_of(surface, **lake, context.path + "/lake");
   if (!lakes) return lakes.error();
   FrozenFields frozen({*height});
-  for (Field* field : {&params->depth, &params->banks, &params->strength}) *field = frozen(*field);
+  for (Field* field : {&params->depth, &params->strength}) *field = frozen(*field);
   Layer after((*height)->info(), (*height)->size());
   const std::span<float> before = (*height)->numbers(), now = after.numbers();
   std::copy(before.begin(), before.end(), now.begin());
@@ -131,8 +129,7 @@ std::span<const ParamInfo> params_of<CarveRiversParams>() {
       layer_param<&P::lake>("lake", LayerAccess::read, "The numbers of the lakes, whose floor stays.", LayerType::integer),
       layer_param<&P::discharge>("discharge", LayerAccess::read, "The water of the rivers, by the stage `rivers`."),
       field_param<&P::depth>("depth", 0, 100, "", "How deep beds are: 1 as on Earth, 0.3 m for each (m³/s)^0.4."),
-      field_param<&P::banks>("banks", 0.001, 100, "m/m",
-                             "The steepest side of a valley above its river: small for broad valleys."),
+      number_param<&P::valley>("valley", 0, 100'000, "m", "How far from a river the ground sinks towards its bed."),
       field_param<&P::strength>("strength", 0, 1, "", "0 leaves a cell as it is, 1 carves it: a mask."),
       on_planes_param<&P::on_planes>(),
   };
@@ -145,7 +142,7 @@ const StageEntry& carve_rivers_stage() {
                                          .doc = "Digs the beds of the rivers into the ground, through whatever small hollows and "
                                                 "rims are in their way, and slopes "
                                                 "the ground beside them: afterwards no river rises. Sea and lake floors stay.",
-                                         .cite = "Leopold & Maddock 1953; Dijkstra 1959",
+                                         .cite = "Leopold & Maddock 1953",
                                          .version = 1,
                                          .reach_doc = "whole; with on_planes = tile_alone a tile of a plane for itself",
                                          .params = params_of<CarveRiversParams>(),
