@@ -32,6 +32,7 @@ std::span<const StageEntry> all_stages() {
       lakes_stage(),
       rivers_stage(),
       carve_rivers_stage(),
+      moisture_stage(),
   };
   return stages;
 }

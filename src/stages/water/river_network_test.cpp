@@ -296,5 +296,23 @@ TEST(CarveRivers, NeedsRivers) {
             "/stages/1: there are no rivers yet: put a stage \"rivers\" before this one");
 }
 
+TEST(Moisture, IsFullAtWaterAndFadesInland) {
+  const Domain domain = domain_of("plane", 101, 40);
+  std::vector<float> heights(101 * 40, 5.0F);
+  for (Cell cell = 0; cell < heights.size(); ++cell)
+    if (cell % 101 < 30) heights[cell] = -5;  // sea in the west
+  Waters waters(domain, heights);
+  ASSERT_TRUE(waters.run(lakes_stage()));
+  ASSERT_TRUE(waters.run(rivers_stage(), {{"least_discharge", 1e12}}));
+  ASSERT_TRUE(waters.run(moisture_stage(), {{"distance", 80.0}}));
+  const std::span<const float> moisture = waters.surface.layer("moisture")->numbers();
+  const auto at = [&](Cell column) { return moisture[20 * 101 + column]; };
+  EXPECT_EQ(at(10), 1.0F);
+  EXPECT_GT(at(30), 0.85F);
+  for (Cell column = 30; column < 60; ++column) EXPECT_LE(at(column + 1), at(column));
+  EXPECT_LT(at(60), 0.05F);
+  EXPECT_EQ(at(100), 0.0F);
+}
+
 }  // namespace
 }  // namespace craton
