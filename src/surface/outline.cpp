@@ -4,11 +4,12 @@
 // Why lines never cross: around each corner of cells lies a square whose own corners are the middles of cells. A line enters and
 // leaves it through the middles of its sides, one line at most through each. Two lines in one square cut off opposite corners,
 // and what the second cut takes away lies on the far side of either line.
-#include "surface/outline.h"
+#include <craton/surface/outline.h>
 
 #include <algorithm>
 #include <cmath>
 
+#include "base/fp_mode.h"
 #include "surface/cube_faces.h"
 #include "surface/flat_array.h"
 
@@ -72,6 +73,16 @@ class GridSides {
     return path;
   }
 
+  /// Moves a line by whole periods, so that the middle of it lies on the map.
+  void bring_back(std::vector<Vec3d>& path) const {
+    const auto [west, east] = std::minmax_element(path.begin(), path.end(), [](auto& a, auto& b) { return a.x < b.x; });
+    const auto [north, south] = std::minmax_element(path.begin(), path.end(), [](auto& a, auto& b) { return a.y < b.y; });
+    const double x = wrap_x_ ? std::floor((west->x + east->x) / 2 / width_) * width_ : 0;
+    const double y = wrap_y_ ? std::floor((north->y + south->y) / 2 / height_) * height_ : 0;
+    if (x == 0 && y == 0) return;
+    for (Vec3d& at : path) at = {at.x - x, at.y - y, 0};
+  }
+
   /// Corners of cells lie half a step before and behind their samples.
   Vec3d metres(const Vec3d& corner) const {
     return {first_.x + (corner.x - 0.5) * step_, first_.y + (corner.y - 0.5) * step_, 0};
@@ -109,6 +120,8 @@ class SphereSides {
     path.push_back(path.front());
     return path;
   }
+
+  void bring_back(std::vector<Vec3d>&) const {}
 
   Vec3d metres(const Vec3d& at) const {
     const double far = sphere_.radius() / std::sqrt(at.x * at.x + at.y * at.y + at.z * at.z);
@@ -247,6 +260,7 @@ class OutlineTracer {
 
   void add(std::span<const CellSide> sides, std::span<const std::int8_t> turns, OutlineKind kind) {
     std::vector<Vec3d> corners = sides_.corners(sides);
+    sides_.bring_back(corners);
     if (rules_.cut_corners) corners = kind == OutlineKind::open ? cut_line(corners, turns) : cut_ring(corners, turns);
     for (Vec3d& corner : corners) corner = sides_.metres(corner);
     if (kind == OutlineKind::outer || kind == OutlineKind::hole) corners.back() = corners.front();
@@ -325,6 +339,7 @@ std::vector<Outline> traced(const Sides& sides, const T& topology, std::span<con
 }  // namespace
 
 std::vector<Outline> outlines_of(const Domain& domain, std::span<const std::uint32_t> regions, const OutlineRules& rules) {
+  FloatingPointMode ieee;
   if (const auto* tile = std::get_if<PlaneTile>(&domain)) {
     const GridSides sides(tile->stored_width(), tile->stored_height(), false, false, tile->centre(0), tile->spacing());
     return traced(sides, *tile, regions, rules);
@@ -340,6 +355,7 @@ std::vector<Outline> outlines_of(const Domain& domain, std::span<const std::uint
 }
 
 void lift(const Domain& domain, double height, ObjectColumn::Path& path) {
+  FloatingPointMode ieee;
   const auto* sphere = std::get_if<CubeSphere>(&domain);
   for (Vec3d& at : path) {
     if (!sphere) {
@@ -349,6 +365,18 @@ void lift(const Domain& domain, double height, ObjectColumn::Path& path) {
     const double times = (sphere->radius() + height) / sphere->radius();
     at = {at.x * times, at.y * times, at.z * times};
   }
+}
+
+std::vector<std::span<const Vec3d>> rings_of(std::span<const Vec3d> row) {
+  std::vector<std::span<const Vec3d>> rings;
+  while (!row.empty()) {
+    const auto end = std::find(row.begin() + 1, row.end(), row.front());
+    if (end == row.end()) break;
+    const auto count = static_cast<std::size_t>(end - row.begin()) + 1;
+    rings.push_back(row.first(count));
+    row = row.subspan(count);
+  }
+  return rings;
 }
 
 }  // namespace craton

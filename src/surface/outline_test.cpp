@@ -1,5 +1,4 @@
-#include "surface/outline.h"
-
+#include <craton/surface/outline.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -139,6 +138,10 @@ TEST(Outline, RunsOnBeyondTheBorderOfATorus) {
   EXPECT_EQ(lines[0].kind, Kind::outer);
   EXPECT_EQ(area(lines[0].path), 400);
   EXPECT_EQ(lines[0].path.front(), lines[0].path.back());
+  for (const Vec3d& at : lines[0].path) {  // the middle of it is at the end of the map, which is its beginning
+    EXPECT_GE(std::min(at.x, at.y), -15);
+    EXPECT_LE(std::max(at.x, at.y), 5);
+  }
   // Cut open there are four, and borders have none where the map goes on.
   EXPECT_EQ(outlines_of(domain_of(map, "torus"), drawn(map), {.cut_open = true}).size(), 4U);
   EXPECT_EQ(outlines_of(domain_of(map, "torus", "x"), drawn(map)).size(), 2U);

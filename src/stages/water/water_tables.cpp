@@ -3,9 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include <craton/surface/outline.h>
+
 #include "base/text.h"
 #include "stages/water/river_path.h"
-#include "surface/outline.h"
 
 namespace craton {
 namespace {

@@ -1,5 +1,7 @@
 #include "stages/water/water_tables.h"
 
+#include <craton/surface/outline.h>
+
 #include "stages/water/water_test.h"
 
 namespace craton {
@@ -23,15 +25,11 @@ const std::vector<ObjectColumn::Path>& paths(const ObjectTable& table, std::stri
   return std::get<std::vector<ObjectColumn::Path>>(table.column(column)->values);
 }
 
-std::size_t ring_count(const ObjectColumn::Path& rings) {
-  std::size_t count = 0;
-  for (std::size_t i = 0; i < rings.size(); ++count) {
-    std::size_t end = i + 1;
-    while (end < rings.size() && !(rings[end] == rings[i])) ++end;
-    EXPECT_LT(end, rings.size()) << "a ring that is not closed";
-    i = end + 1;
-  }
-  return count;
+std::size_t ring_count(const ObjectColumn::Path& row) {
+  std::size_t points = 0;
+  for (const std::span<const Vec3d> ring : rings_of(row)) points += ring.size();
+  EXPECT_EQ(points, row.size()) << "a ring that is not closed";
+  return rings_of(row).size();
 }
 
 TEST(LakeTable, HasShoresAndIslands) {

@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include <craton/base/export.h>
 #include <craton/surface/domain.h>
 #include <craton/surface/objects.h>
 
@@ -17,8 +18,8 @@ enum class OutlineKind : std::uint8_t {
 };
 
 /// A line with a region on its left, as maps are seen (north up, from outside the sphere): outer rings run counterclockwise.
-/// Rings end where they began. On maps that close onto themselves lines run on beyond the border. z is 0 on planes; points on a
-/// sphere lie on it.
+/// Rings end where they began. On maps that close onto themselves lines run on beyond the border, their middle on the map. z is 0
+/// on planes; points on a sphere lie on it.
 struct Outline {
   std::uint32_t region = 0;
   OutlineKind kind = OutlineKind::outer;
@@ -40,9 +41,13 @@ struct OutlineRules {
 /// The outlines of all regions: of each number but 0, the cells that have it. Cells of a region that touch only at a corner
 /// belong together. In the order of the regions, and within each in the order of cells. On a sphere a ring is outer where at most
 /// half of the cube's corners lie on its left; a region without such a ring takes its longest.
-std::vector<Outline> outlines_of(const Domain& domain, std::span<const std::uint32_t> regions, const OutlineRules& rules = {});
+CRATON_API std::vector<Outline> outlines_of(const Domain& domain, std::span<const std::uint32_t> regions,
+                                            const OutlineRules& rules = {});
 
 /// Moves a line on planes to a height, and one on a sphere as far from the centre as that.
-void lift(const Domain& domain, double height, ObjectColumn::Path& path);
+CRATON_API void lift(const Domain& domain, double height, ObjectColumn::Path& path);
+
+/// The rings of a row of rings, as tables keep them: each ends where it began. What is left over is no ring.
+CRATON_API std::vector<std::span<const Vec3d>> rings_of(std::span<const Vec3d> row);
 
 }  // namespace craton
