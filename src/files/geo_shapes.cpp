@@ -24,8 +24,17 @@ void append(GeoLine& line, const GeoPoint& point) {
 
 bool is_east(const Vec3d& at) { return at.y >= 0; }  // of longitude 0 or 180
 
+/// Cells have borders along longitude 180, but for rounding: lines there shall not waver from side to side.
+std::vector<Vec3d> steadied(std::span<const Vec3d> path) {
+  std::vector<Vec3d> steady(path.begin(), path.end());
+  for (Vec3d& at : steady)
+    if (std::abs(at.y) <= 1e-9 * length_of(at)) at.y = 0;
+  return steady;
+}
+
 /// The pieces of a path on a planet between the sides of its map.
-std::vector<GeoLine> pieces_of(const CubeSphere& sphere, std::span<const Vec3d> path) {
+std::vector<GeoLine> pieces_of(const CubeSphere& sphere, std::span<const Vec3d> wavering) {
+  const std::vector<Vec3d> path = steadied(wavering);
   std::vector<GeoLine> pieces(1);
   for (std::size_t i = 0; i < path.size(); ++i) {
     const GeoPoint point = on_planet(sphere, path[i]);
@@ -69,10 +78,10 @@ std::vector<GeoPolygon> polygons_of(std::vector<GeoLine> rings) {
   std::vector<GeoPolygon> polygons;
   std::vector<GeoLine> holes;
   for (GeoLine& ring : rings) {
-    if (ring.size() < 4) continue;
-    if (area_of(ring) > 0)
+    const double area = area_of(ring);
+    if (area > 0)
       polygons.push_back({std::move(ring)});
-    else
+    else if (area < 0)
       holes.push_back(std::move(ring));
   }
   for (GeoLine& hole : holes) {

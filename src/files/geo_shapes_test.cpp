@@ -52,6 +52,22 @@ TEST(GeoShapes, OfLinesAreCutAtLongitude180) {
   EXPECT_EQ(geo_lines(domain, greenwich).size(), 1U);
 }
 
+TEST(GeoShapes, AlongLongitude180AreNotCut) {
+  const Domain domain = sphere_of(8);
+  const auto near = [](double latitude, double waver) {
+    Vec3d at = place(latitude, 180);
+    at.y = waver;
+    return at;
+  };
+  const Vec3d western[] = {place(0, -170), place(10, -170), near(10, 1e-13), near(5, -1e-13),
+                           near(3, 1e-13), near(0, -1e-13), place(0, -170)};
+  const std::span<const Vec3d> rings[] = {western};
+  const std::vector<GeoPolygon> polygons = geo_polygons(domain, rings);
+  ASSERT_EQ(polygons.size(), 1U);
+  ASSERT_EQ(polygons[0].size(), 1U);
+  for (const GeoPoint& point : polygons[0][0]) EXPECT_LE(point.east, -169);
+}
+
 /// Of a ring on the sphere, in its own map: exact for edges along meridians and parallels.
 double solid_angle(const GeoLine& ring) {
   double sum = 0;
