@@ -23,6 +23,7 @@ void append(GeoLine& line, const GeoPoint& point) {
 }
 
 bool is_east(const Vec3d& at) { return at.y >= 0; }  // of longitude 0 or 180
+bool at_side(const Vec3d& at) { return at.y == 0 && at.x < 0; }
 
 /// Cells have borders along longitude 180, but for rounding: lines there shall not waver from side to side.
 std::vector<Vec3d> steadied(std::span<const Vec3d> path) {
@@ -32,8 +33,11 @@ std::vector<Vec3d> steadied(std::span<const Vec3d> path) {
   return steady;
 }
 
+/// What is done with parts of lines along the sides of the map. Areas are closed there anyway.
+enum class AlongSides { keep, drop };
+
 /// The pieces of a path on a planet between the sides of its map.
-std::vector<GeoLine> pieces_of(const CubeSphere& sphere, std::span<const Vec3d> wavering) {
+std::vector<GeoLine> pieces_of(const CubeSphere& sphere, std::span<const Vec3d> wavering, AlongSides along_sides) {
   const std::vector<Vec3d> path = steadied(wavering);
   std::vector<GeoLine> pieces(1);
   for (std::size_t i = 0; i < path.size(); ++i) {
@@ -49,6 +53,7 @@ std::vector<GeoLine> pieces_of(const CubeSphere& sphere, std::span<const Vec3d> 
         pieces.push_back({{is_east(to) ? east_end : west_end, latitude, up}});
       }
     }
+    if (along_sides == AlongSides::drop && i > 0 && at_side(path[i - 1]) && at_side(path[i])) pieces.emplace_back();
     append(pieces.back(), point);
   }
   return pieces;
@@ -137,7 +142,7 @@ std::vector<GeoLine> closed(const std::vector<GeoLine>& chains) {
 std::vector<GeoPolygon> polygons_on_planet(const CubeSphere& sphere, std::span<const std::span<const Vec3d>> rings) {
   std::vector<GeoLine> whole, chains;
   for (const std::span<const Vec3d> ring : rings) {
-    std::vector<GeoLine> pieces = pieces_of(sphere, ring);
+    std::vector<GeoLine> pieces = pieces_of(sphere, ring, AlongSides::drop);
     if (pieces.size() == 1) {
       whole.push_back(std::move(pieces[0]));
       continue;
@@ -148,6 +153,7 @@ std::vector<GeoPolygon> polygons_on_planet(const CubeSphere& sphere, std::span<c
     pieces.pop_back();
     chains.insert(chains.end(), pieces.begin(), pieces.end());
   }
+  std::erase_if(chains, [](const GeoLine& chain) { return chain.size() < 2; });
   for (GeoLine& ring : closed(chains)) whole.push_back(std::move(ring));
   return polygons_of(std::move(whole));
 }
@@ -162,7 +168,7 @@ GeoPoint geo_point(const Domain& domain, const Vec3d& at) {
 std::vector<GeoLine> geo_lines(const Domain& domain, std::span<const Vec3d> path) {
   std::vector<GeoLine> lines;
   if (const auto* sphere = std::get_if<CubeSphere>(&domain)) {
-    lines = pieces_of(*sphere, path);
+    lines = pieces_of(*sphere, path, AlongSides::keep);
   } else {
     lines.emplace_back();
     for (const Vec3d& at : path) append(lines.back(), geo_point(domain, at));

@@ -66,6 +66,13 @@ TEST(GeoShapes, AlongLongitude180AreNotCut) {
   ASSERT_EQ(polygons.size(), 1U);
   ASSERT_EQ(polygons[0].size(), 1U);
   for (const GeoPoint& point : polygons[0][0]) EXPECT_LE(point.east, -169);
+  // Of a bay whose head lies along longitude 180 the parts to its left and right remain, and what is beyond.
+  const Vec3d bay[] = {place(0, 170),   place(0, -170), place(20, -170), place(20, 170), place(12, 170),
+                       near(12, 1e-13), near(10, 0),    near(8, -1e-13), place(8, 170),  place(0, 170)};
+  const std::span<const Vec3d> bays[] = {bay};
+  const std::vector<GeoPolygon> parts = geo_polygons(domain, bays);
+  ASSERT_EQ(parts.size(), 3U);
+  for (const GeoPolygon& part : parts) EXPECT_TRUE(part.size() == 1 && part[0].size() < 9);
 }
 
 /// Of a ring on the sphere, in its own map: exact for edges along meridians and parallels.
