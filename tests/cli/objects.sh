@@ -52,6 +52,27 @@ craton make hello-tile -s domain.width=96 -s domain.height=64 --no-cache -o tile
 succeeds show tile -o tile.geojson
 [ "$(features tile.geojson coast)" -gt 0 ] || fail "a tile without a coast"
 
+# --- the nearest ---
+value() { sed -n "s/^ *\"$1\": \([-0-9.e]*\),\{0,1\}$/\1/p"; }
+# The source of the fourth river, as it is told in words, and in metres of Craton, whose y runs south.
+source=$(grep '^{"type":"Feature","id":"rivers/3"' map.geojson | sed 's/.*"source":\[\([^],]*\),\([^],]*\),.*/\1 \2/')
+x=${source% *} y=$(awk -v y="${source#* }" 'BEGIN {print -y}')
+craton query map --nearest river --at="$x,$y" --json >near.json || fail "query --nearest river"
+awk -v d="$(value distance <near.json)" 'BEGIN {exit !(d >= 0 && d < 1)}' || fail "the river at its source: $(cat near.json)"
+# A whole period further on it is the same place.
+craton query map --nearest river --at="$(awk -v x="$x" 'BEGIN {print x + 16000}'),$y" --json | grep -q '"distance": 0' || fail "around the map"
+if command -v jq >/dev/null; then
+  jq -e '.nearest | .table == "rivers" and .attributes.length > 0 and .units.length == "m"' near.json >/dev/null || fail "$(cat near.json)"
+fi
+craton query map --nearest lakes --at 100,100 | grep -q '^lakes [0-9]*, .* m away at x ' || fail "query --nearest lakes"
+craton query planet --nearest lake --at=-12,30 | grep -q '^lakes [0-9]*, .* m away at latitude ' || fail "the nearest lake of a planet"
+refuses 'none of the objects of this world: lakes, rivers' query map --nearest road --at 1,1
+refuses 'did you mean "lakes"' query map --nearest lak --at 1,1
+refuses 'has no objects' query tile --nearest river --at 1,1
+refuses '--at' query map --nearest river --at 1
+refuses 'out of range' query planet --nearest river --at 91,0
+refuses 'at' query map --nearest river
+
 refuses '--objects: "river" is none of the objects' show map --objects river -o x.geojson
 refuses 'did you mean "rivers"' show map --objects lakes,river -o x.geojson
 refuses '--objects' show map --objects lakes,,coast -o x.geojson
