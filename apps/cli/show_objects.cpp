@@ -48,7 +48,7 @@ Result<void> write_objects(const ObjectsJob& job, const Execution& execution) {
     reading.layers.push_back(info->layers.front().info.name);  // none would mean all
   const Result<World> world = read_world(path, all_terms(), reading);
   if (!world) return world.error();
-  const Result<void> written = write_geojson(job.output, *world, *options);
+  Result<void> written = write_geojson(job.output, *world, *options);
   if (!written && written.error().path == "objects") return invalid("--objects", written.error().message);
   return written;
 }

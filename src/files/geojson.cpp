@@ -298,7 +298,7 @@ Result<void> write_geojson(const std::string& path, const World& world, const Ge
   if (!file) return file.error();
   std::string waiting;
   const auto flush = [&]() -> Result<void> {
-    const Result<void> done = file->write(std::as_bytes(std::span(waiting)));
+    Result<void> done = file->write(std::as_bytes(std::span(waiting)));
     waiting.clear();
     return done;
   };

@@ -60,10 +60,10 @@ class GridSides {
   std::vector<Vec3d> corners(std::span<const CellSide> walk) const {
     std::vector<Vec3d> path;
     path.reserve(walk.size() + 1);
-    const Cell cell = walk[0].cell;
+    const std::uint32_t row = walk[0].cell / width_, column = walk[0].cell % width_;
     const Side side = walk[0].side;
-    Vec3d at{static_cast<double>(cell % width_ + (side == east || side == north ? 1 : 0)),
-             static_cast<double>(cell / width_ + (side == south || side == east ? 1 : 0)), 0};
+    Vec3d at{static_cast<double>(column + (side == east || side == north ? 1 : 0)),
+             static_cast<double>(row + (side == south || side == east ? 1 : 0)), 0};
     path.push_back(at);
     for (const CellSide& step : walk) {
       at.x += step.side == south ? 1 : step.side == north ? -1 : 0;
