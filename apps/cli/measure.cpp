@@ -68,6 +68,10 @@ std::string earth_text(const MeasureInfo& info) {
                                              : fmt::format("{:g} – {:g}", info.earth->low, info.earth->high);
 }
 
+std::string figure_text(const MeasureInfo& info, double value) {
+  return info.unit == "m" || info.key == "river_count" ? fmt::format("{:.0f}", value) : fmt::format("{:.4f}", value);
+}
+
 void print_text(const std::vector<Report>& reports) {
   std::vector<std::string> head{""};
   for (const Report& report : reports) head.push_back(report.path);
@@ -79,7 +83,7 @@ void print_text(const std::vector<Report>& reports) {
     std::vector<std::string> row{std::string(info.key)};
     for (const Report& report : reports) {
       const Measured& each = report.measured[i];
-      row.push_back(each.value ? fmt::format("{:.4f}", *each.value) : "–");
+      row.push_back(each.value ? figure_text(info, *each.value) : "–");
       if (!each.value) notes.push_back(fmt::format("{}: no {}: {}", report.path, info.key, each.note));
     }
     row.push_back(earth_text(info));

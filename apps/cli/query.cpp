@@ -4,6 +4,7 @@
 #include <memory>
 
 #include <craton/files/world_file.h>
+#include <craton/surface/nearest_object.h>
 #include <craton/surface/sample.h>
 #include <craton/worlds/kinds.h>
 
@@ -18,7 +19,7 @@ namespace craton::cli {
 namespace {
 
 struct Options {
-  std::string world, at;
+  std::string world, at, nearest;
   bool json = false;
 };
 
@@ -157,8 +158,113 @@ void print_text(const World& world, const Probe& probe) {
   fmt::print("{}", table(rows, "lrrl", "  "));
 }
 
+// ---- the nearest of some objects ----
+
+/// "river" and "rivers" mean the table rivers.
+Result<std::string> table_name(const WorldFileInfo& info, const std::string& name) {
+  for (const std::string& table : info.objects)
+    if (table == name || table == name + "s") return table;
+  const std::vector<std::string_view> names(info.objects.begin(), info.objects.end());
+  return invalid("--nearest", names.empty() ? "this world has no objects; stages like lakes and rivers make them"
+                                            : fmt::format("\"{}\" is none of the objects of this world: {}{}", name,
+                                                          joined(names), suggestion(name, names)));
+}
+
+/// Where a point lies, as places are asked for, and how high.
+struct Coordinates {
+  double first, second, height;
+};
+
+Coordinates coordinates_of(const Domain& domain, const Vec3d& at) {
+  const auto* sphere = std::get_if<CubeSphere>(&domain);
+  if (!sphere) return {at.x, at.y, at.z};
+  const LatLon place = lat_lon_of(at);
+  return {place.latitude, place.longitude, std::sqrt(at.x * at.x + at.y * at.y + at.z * at.z) - sphere->radius()};
+}
+
+/// A name, a text for people, the text for JSON, and a unit.
+struct Attribute {
+  std::string name, text, json, unit;
+};
+
+/// All that fit a line: no paths, and no lists of cells.
+std::vector<Attribute> attributes_of(const Domain& domain, const ObjectTable& table, std::size_t row) {
+  std::vector<Attribute> found;
+  for (const ObjectColumn& column : table.columns) {
+    Attribute attribute{.name = column.name, .text = "", .json = "", .unit = column.unit};
+    if (const auto* numbers = std::get_if<std::vector<double>>(&column.values)) {
+      attribute.text = value_text((*numbers)[row]);
+      attribute.json = json_number((*numbers)[row]);
+    } else if (const auto* integers = std::get_if<std::vector<std::int64_t>>(&column.values)) {
+      attribute.text = attribute.json = std::to_string((*integers)[row]);
+    } else if (const auto* texts = std::get_if<std::vector<std::string>>(&column.values)) {
+      attribute.text = (*texts)[row];
+      attribute.json = json_string((*texts)[row]);
+    } else if (const auto* places = std::get_if<std::vector<Vec3d>>(&column.values)) {
+      const Coordinates at = coordinates_of(domain, (*places)[row]);
+      attribute.text = fmt::format("{}, {}, {}", value_text(at.first), value_text(at.second), value_text(at.height));
+      attribute.json = fmt::format("[{}, {}, {}]", json_number(at.first), json_number(at.second), json_number(at.height));
+      if (std::holds_alternative<CubeSphere>(domain)) attribute.unit = "°, °, m";
+    } else {
+      continue;
+    }
+    found.push_back(std::move(attribute));
+  }
+  return found;
+}
+
+void print_nearest(const Domain& domain, const Probe& probe, const ObjectTable& table, const NearestObject& nearest, bool json) {
+  const Place& p = probe.place;
+  const Coordinates at = coordinates_of(domain, nearest.point);
+  const std::vector<Attribute> attributes = attributes_of(domain, table, nearest.row);
+  if (!json) {
+    fmt::print("{} {}, {} m away at {} {}, {} {}\n", table.name, nearest.row, value_text(nearest.distance), p.axes[0],
+               place_text(at.first), p.axes[1], place_text(at.second));
+    std::vector<std::vector<std::string>> rows;
+    for (const Attribute& each : attributes) rows.push_back({each.name, each.text, each.unit});
+    fmt::print("{}", cli::table(rows, "lrl", "  "));
+    return;
+  }
+  fmt::print("{{\n  \"at\": {{\"{}\": {}, \"{}\": {}}},\n", p.axes[0], json_number(p.asked[0]), p.axes[1],
+             json_number(p.asked[1]));
+  fmt::print("  \"nearest\": {{\n    \"table\": {},\n    \"row\": {},\n    \"distance\": {},\n", json_string(table.name),
+             nearest.row, json_number(nearest.distance));
+  fmt::print("    \"point\": {{\"{}\": {}, \"{}\": {}, \"height\": {}}}", p.axes[0], json_number(at.first), p.axes[1],
+             json_number(at.second), json_number(at.height));
+  std::string values, units;
+  for (const Attribute& each : attributes) {
+    values += fmt::format("{}\n      {}: {}", values.empty() ? "" : ",", json_string(each.name), each.json);
+    if (!each.unit.empty())
+      units += fmt::format("{}{}: {}", units.empty() ? "" : ", ", json_string(each.name), json_string(each.unit));
+  }
+  fmt::print(",\n    \"attributes\": {{{}\n    }},\n    \"units\": {{{}}}", values, units);
+  fmt::print("\n  }}\n}}\n");
+}
+
+Result<void> run_nearest(const Options& options, const std::string& path) {
+  const Result<WorldFileInfo> info = read_world_info(path);
+  if (!info) return info.error();
+  const Result<std::string> name = table_name(*info, options.nearest);
+  if (!name) return name.error();
+  WorldReadOptions reading{.layers = {}, .execution = {.cancel = &cancel_token()}};
+  if (!info->layers.empty()) reading.layers.push_back(info->layers.front().info.name);  // none would mean all
+  const Result<World> world = read_world(path, all_terms(), reading);
+  if (!world) return world.error();
+  const Domain& domain = world->surface.domain();
+  const Result<Probe> probe = probe_at(options, domain);
+  if (!probe) return probe.error();
+  const ObjectTable* table = world->surface.objects(*name);
+  const bool sphere = std::holds_alternative<CubeSphere>(domain);
+  const Vec3d place = sphere ? probe->direction : Vec3d{probe->place.asked[0], probe->place.asked[1], 0};
+  const std::optional<NearestObject> nearest = table ? nearest_object(domain, *table, place) : std::nullopt;
+  if (!nearest) return invalid("--nearest", fmt::format("none of the {} of this world has a place", *name));
+  print_nearest(domain, *probe, *table, *nearest, options.json);
+  return {};
+}
+
 Result<void> run(const Options& options) {
   const std::string path = world_path(options.world);
+  if (!options.nearest.empty()) return run_nearest(options, path);
   const Result<World> world = read_world(path, all_terms(), {.layers = {}, .execution = {.cancel = &cancel_token()}});
   if (!world) return world.error();
   const Result<Probe> probe = probe_at(options, world->surface.domain());
@@ -170,16 +276,23 @@ Result<void> run(const Options& options) {
 }  // namespace
 
 Command add_query_command(CLI::App& parent) {
-  CLI::App* app = parent.add_subcommand("query", "Tells the values of all layers at a place.");
+  CLI::App* app = parent.add_subcommand("query", "Tells the values of all layers at a place, or the nearest river or lake.");
   auto options = std::make_shared<Options>();
   app->add_option("world", options->world, "A .craton file, or the folder that `make` wrote.")->type_name("")->required();
   app->add_option("--at", options->at, "The place: X,Y in metres on planes and maps, LATITUDE,LONGITUDE in degrees on spheres.")
       ->type_name("X,Y")
       ->required();
+  app->add_option("--nearest", options->nearest,
+                  "Tell of the nearest of these objects instead (river, lake, …): how far it is, and what is known of it.")
+      ->type_name("OBJECT");
   app->add_flag("--json", options->json, "Print it as one JSON object.");
   app->footer(
-      "The value of the nearest cell and, of numbers, the value between the cells (linear).\n\n"
-      "Examples:\n  craton query out/torus --at 25600,12800\n  craton query out/planet --at=-33.9,18.4 --json");
+      "The value of the nearest cell and, of numbers, the value between the cells (linear).\n"
+      "Distances of --nearest are straight on planes and maps (all around those that close onto themselves), and along the "
+      "great\n"
+      "circle at sea level on spheres; 0 m in a lake.\n\n"
+      "Examples:\n  craton query out/torus --at 25600,12800\n  craton query out/planet --at=-33.9,18.4 --json\n"
+      "  craton query out/mountains --nearest river --at 25600,12800");
   return {app, [options] { return run(*options); }};
 }
 

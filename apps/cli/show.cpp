@@ -18,6 +18,7 @@
 #include "command.h"
 #include "presets.h"
 #include "runtime.h"
+#include "show_objects.h"
 #include "show_pictures.h"
 #include "text.h"
 #include "world_input.h"
@@ -27,7 +28,7 @@ namespace {
 
 struct Options {
   std::vector<std::string> worlds;
-  std::string layer, output, size, projection = "equirectangular", range;
+  std::string layer, objects, output, size, projection = "equirectangular", range;
   bool data = false;
   PictureOptions picture;
   HeightFileOptions heights;
@@ -58,7 +59,8 @@ Result<void> read_format(const Options& options, Job& job) {
   else if (name.ends_with(".f32") || name.ends_with(".r32"))
     job.format = Format::f32;
   else
-    return invalid("--output", fmt::format("\"{}\" ends in none of .png, .f32, .r32, .r16 and .exr", options.output));
+    return invalid("--output", fmt::format("\"{}\" ends in none of .png, .f32, .r32, .r16, .exr and .geojson", options.output));
+  if (!options.objects.empty()) return invalid("--objects", "is for objects: write them to a .geojson");
   if (job.format != Format::picture && options.picture.any())
     return invalid(options.picture.ramp.empty() ? "--style" : "--ramp",
                    "data have no colours, light, contours or legend; leave these away, or write a picture (.png)");
@@ -124,7 +126,7 @@ Result<void> read_views(const Options& options, Job& job) {
 
 Result<Job> prepare(const Options& options) {
   Job job;
-  if (options.output.empty()) return invalid("show", "where to? name a file with -o p.png, .f32, .r32, .r16 or .exr");
+  if (options.output.empty()) return invalid("show", "where to? name a file with -o p.png, .f32, .r32, .r16, .exr or .geojson");
   CRATON_TRY(read_format(options, job));
   CRATON_TRY(read_size(options, job));
   const Result<unsigned> threads = options.machine.thread_count();
@@ -219,7 +221,22 @@ Result<void> write_data(const Options& options, const Job& job, const World& wor
   return write_beside(options, job, world, layer, values, range);
 }
 
+/// Objects are no rasters: hardly an option is for both.
+Result<void> run_objects(const Options& options) {
+  const Result<unsigned> threads = options.machine.thread_count();
+  if (!threads) return threads.error();
+  CRATON_TRY(options.machine.force_isa());
+  if (options.worlds.size() > 1) return invalid("world", "a .geojson holds the objects of one world");
+  if (options.data || !options.size.empty() || !options.range.empty() || options.picture.any())
+    return invalid("--output",
+                   "objects have no samples and no colours; leave --data, --size, --range and those of pictures away");
+  TerminalProgress progress(options.output);
+  return write_objects({options.worlds[0], options.output, options.objects, options.layer},
+                       {.threads = *threads, .progress = &progress, .cancel = &cancel_token()});
+}
+
 Result<void> run(const Options& options) {
+  if (lower(options.output).ends_with(".geojson")) return run_objects(options);
   const Result<Job> job = prepare(options);
   if (!job) return job.error();
   const LayerView& first = job->views.front();
@@ -239,7 +256,8 @@ Result<void> run(const Options& options) {
 
 constexpr char examples[] =
     R"(A .png is a picture for the eye, and with --data 16 bits of grey for programs; .f32 and .r32 (raw floats), .r16 (raw 16 bits)
-and .exr (floats) are data always. Data have a sidecar FILE.json: range, sea level, metres a sample, rows, seed, recipe.
+and .exr (floats) are data always. Data have a sidecar FILE.json: range, sea level, metres a sample, rows, seed, recipe. A .geojson holds
+objects: rivers, lakes and coasts as lines and areas with all their attributes.
 
 Several worlds or layers become a sheet. Heights can be listed by their styles too: --layer height,slope,sea.
 
@@ -255,7 +273,8 @@ Examples:
   craton show dem.png --cell-size 30 --levels 0,2400 --legend -o map.png
   craton show out/torus -o height.exr
   craton show out/tile --range=-1000,3000 -o height.r16
-  craton show out/planet --projection faces -o height.f32)";
+  craton show out/planet --projection faces -o height.f32
+  craton show out/planet --objects rivers,lakes -o waters.geojson)";
 
 }  // namespace
 
@@ -273,7 +292,10 @@ Command add_show_command(CLI::App& parent) {
          "Which layer; several make a sheet. A style (slope, contours, …) means the heights so drawn. Default: height, or "
          "the only one.")
       ->type_name("NAME[,…]");
-  app->add_option("-o,--output", o.output, "File to write: .png, .f32, .r32, .r16 or .exr.")->type_name("FILE");
+  app->add_option("-o,--output", o.output, "File to write: .png, .f32, .r32, .r16, .exr or .geojson.")->type_name("FILE");
+  app->add_option("--objects", o.objects,
+                  "Of a .geojson: which tables of objects, and coast, the border of land and sea. Default: all that there are.")
+      ->type_name("NAME[,…]");
   app->add_flag("--data", o.data, "Write a .png of 16-bit grey levels instead of a picture.");
   o.picture.add_to(*app);
   app->add_option(

@@ -122,6 +122,18 @@ std::vector<StreamOrder> stream_orders(const Drainage& drainage, std::span<const
   return orders;
 }
 
+double longest_channel(const Drainage& drainage, std::span<const Cell> channels) {
+  FlatArray<float> way(drainage.graph.receiver.size());
+  float longest = 0;
+  for (const Cell cell : channels) {
+    const Cell to = drainage.graph.receiver[cell];
+    const float here = way[cell] + drainage.lengths[cell];
+    longest = std::max(longest, here);
+    if (to != cell) way[to] = std::max(way[to], here);
+  }
+  return double{longest};
+}
+
 std::optional<HortonRatios> horton_ratios(std::span<const StreamOrder> orders) {
   while (!orders.empty() && orders.back().count < least_streams) orders = orders.first(orders.size() - 1);
   if (orders.size() < 3) return {};

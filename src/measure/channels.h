@@ -45,6 +45,9 @@ struct StreamOrder {
 };
 std::vector<StreamOrder> stream_orders(const Drainage& drainage, std::span<const Cell> channels);
 
+/// Metres from the farthest source of a river to its mouth.
+double longest_channel(const Drainage& drainage, std::span<const Cell> channels);
+
 /// Horton's ratios (1945; Schumm 1956 for areas): by how much one order has fewer, longer and larger streams than that below. By
 /// a line through the logarithms, over the orders that have at least four streams; nothing where there are fewer than three.
 struct HortonRatios {

@@ -92,6 +92,7 @@ TEST(Channels, AStreamKeepsItsOrderWhereALowerOneJoins) {
   EXPECT_EQ(orders[1].length, 20);
   EXPECT_EQ(orders[1].catchment, 11);
   EXPECT_FALSE(horton_ratios(orders));
+  EXPECT_EQ(longest_channel(drainage, channel_cells(drainage, 1)), 21);
 }
 
 TEST(Channels, StreamsDoNotMeetInTheSeaButDoAtABorder) {

@@ -72,4 +72,16 @@ std::optional<double> exponent_of_medians(std::span<const float> x, std::span<co
   return exponent(x, y, median_of);
 }
 
+std::optional<double> pareto_exponent(std::span<const float> values, double least, std::size_t least_count) {
+  std::size_t count = 0;
+  double sum = 0;
+  for (const float value : values) {
+    if (!(double{value} >= least)) continue;
+    ++count;
+    sum += std::log(double{value} / (least - 0.5));
+  }
+  if (count < least_count) return {};
+  return 1 + static_cast<double>(count) / sum;
+}
+
 }  // namespace craton::measure

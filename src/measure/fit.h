@@ -28,4 +28,8 @@ std::optional<double> exponent_of_means(std::span<const float> x, std::span<cons
 /// The exponent p of the medians of y over bins of x; bins whose median is not positive are left out.
 std::optional<double> exponent_of_medians(std::span<const float> x, std::span<const float> y);
 
+/// The exponent of a density that falls as x^−α from `least` on, by maximum likelihood (Clauset, Shalizi & Newman 2009, eq. 3.7,
+/// for counts); nothing where fewer than `least_count` values are so large.
+std::optional<double> pareto_exponent(std::span<const float> values, double least, std::size_t least_count);
+
 }  // namespace craton::measure

@@ -30,4 +30,21 @@ double closed_basins(const FlowGraph& graph, const Ground& ground, std::span<con
   return closed;
 }
 
+std::vector<float> lake_areas(const FlowGraph& graph, const Ground& ground, std::span<const float> filled,
+                              std::span<const float> areas) {
+  const auto drowned = [&](Cell cell) { return filled[cell] > ground.heights[cell] && ground.is_land(cell); };
+  FlatArray<float> upstream(filled.size());
+  std::vector<float> lakes;
+  for (const Cell cell : graph.order) {
+    if (!drowned(cell)) continue;
+    const float area = upstream[cell] + areas[cell];
+    const Cell to = graph.receiver[cell];
+    if (to != cell && filled[to] == filled[cell] && drowned(to))
+      upstream[to] += area;
+    else
+      lakes.push_back(area);
+  }
+  return lakes;
+}
+
 }  // namespace craton::measure

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <span>
+#include <vector>
 
 #include "measure/ground.h"
 #include "surface/flow_graph.h"
@@ -17,5 +18,13 @@ inline constexpr double least_basin = 20;
 /// Land whose water never leaves, in mean cells: closed lakes and what drains into them. `filled` is the ground with its hollows
 /// full to their rims; `areas` are those of the cells, in mean cells, and are used up.
 double closed_basins(const FlowGraph& graph, const Ground& ground, std::span<const float> filled, std::span<float> areas);
+
+/// The areas of all lakes, in mean cells: hollows full to their rims. `areas` are those of the cells.
+std::vector<float> lake_areas(const FlowGraph& graph, const Ground& ground, std::span<const float> filled,
+                              std::span<const float> areas);
+
+/// Smaller lakes, in cells, have their sizes from the grid; and with fewer lakes their exponent tells nothing.
+inline constexpr double least_lake = 10;
+inline constexpr std::size_t least_lakes = 30;
 
 }  // namespace craton::measure

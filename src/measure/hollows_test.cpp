@@ -17,16 +17,24 @@ class Valley {
 
   /// Cells whose water stays.
   double closed(float sea_level = -100) {
-    FlowGraph graph;
-    graph.receiver = FlatArray<Cell>(heights_.size());
-    graph.order = FlatArray<Cell>(heights_.size());
-    for (Cell cell = 0; cell < heights_.size(); ++cell) graph.receiver[cell] = cell + 1 < heights_.size() ? cell + 1 : cell;
-    EXPECT_TRUE(order_downstream(graph));
     std::vector<float> areas(heights_.size(), 1);
-    return closed_basins(graph, {heights_, sea_level}, filled_, areas);
+    return closed_basins(graph(), {heights_, sea_level}, filled_, areas);
+  }
+
+  std::vector<float> lakes(float sea_level = -100) const {
+    return lake_areas(graph(), {heights_, sea_level}, filled_, std::vector<float>(heights_.size(), 2));
   }
 
  private:
+  FlowGraph graph() const {
+    FlowGraph down;
+    down.receiver = FlatArray<Cell>(heights_.size());
+    down.order = FlatArray<Cell>(heights_.size());
+    for (Cell cell = 0; cell < heights_.size(); ++cell) down.receiver[cell] = cell + 1 < heights_.size() ? cell + 1 : cell;
+    EXPECT_TRUE(order_downstream(down));
+    return down;
+  }
+
   std::vector<float> heights_, filled_;
 };
 
@@ -59,6 +67,16 @@ TEST(ClosedBasins, SmallOnesAndSeasDoNotCount) {
   sea.add_hollow(40, 59, -5);
   EXPECT_EQ(sea.closed(), 60);
   EXPECT_EQ(sea.closed(0), 0);
+}
+
+TEST(LakeAreas, AreThoseOfFullHollows) {
+  Valley valley;
+  EXPECT_TRUE(valley.lakes().empty());
+  valley.add_hollow(10, 14);
+  valley.add_hollow(40, 59, -5);
+  valley.add_hollow(61, 61);
+  EXPECT_EQ(valley.lakes(), (std::vector<float>{10, 40, 2}));
+  EXPECT_EQ(valley.lakes(0), (std::vector<float>{10, 2})) << "the sea is no lake";
 }
 
 }  // namespace

@@ -29,7 +29,10 @@ enum Key {
   area_ratio,
   drainage_density,
   coast_dimension,
-  endorheic_share
+  endorheic_share,
+  lake_exponent,
+  river_count,
+  longest_river
 };
 
 constexpr MeasureInfo measures[] = {
@@ -104,6 +107,18 @@ constexpr MeasureInfo measures[] = {
          "would cover over a sixth of their catchments.",
      .cite = "Langbein 1961",
      .earth = MeasureRange{0.2, 0.2}},
+    {.key = "lake_exponent",
+     .unit = "",
+     .doc = "The exponent τ with which lakes become fewer with their area, n(A) ∝ A^−τ, where all hollows are full to their "
+            "rims: for lakes of 10 cells and more.",
+     .cite = "Cael & Seekell 2016; Clauset, Shalizi & Newman 2009",
+     .earth = MeasureRange{2.05, 2.14}},
+    {.key = "river_count",
+     .unit = "",
+     .doc = "Number of rivers, each from its source to the sea, the border or the river it joins. Where cells are large rivers "
+            "begin late, and there are few.",
+     .cite = ""},
+    {.key = "longest_river", .unit = "m", .doc = "Length of the longest river, from its farthest source.", .cite = ""},
 };
 
 /// Of the land: lowest, highest, mean by area; and its share of the whole.
@@ -171,12 +186,15 @@ void set_relief(std::span<Measured> all, const Hypsometry& hypsometry, const mea
 
 void set_water(std::span<Measured> all, const measure::WaterLaws& laws, double land) {
   all[pit_share].value = laws.pit_share;
+  set(all[lake_exponent], laws.lake_exponent, "fewer than 30 hollows have 10 cells");
+  all[river_count].value = laws.river_count;
   set(all[endorheic_share], laws.closed_share, "there is neither sea nor border that water could reach");
   if (!laws.any_channels) {
-    for (const Key key : {hack_exponent, concavity, bifurcation_ratio, length_ratio, area_ratio, drainage_density})
+    for (const Key key : {hack_exponent, concavity, bifurcation_ratio, length_ratio, area_ratio, drainage_density, longest_river})
       all[key].note = "there are no rivers: no catchment has 500 cells and 0.5 km²";
     return;
   }
+  all[longest_river].value = laws.longest_river;
   all[drainage_density].value = 1000 * laws.river_length / land;
   set(all[hack_exponent], laws.hack, "there are too few rivers");
   set(all[concavity], laws.concavity, "there are too few rivers, or they do not fall");

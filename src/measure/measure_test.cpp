@@ -162,11 +162,31 @@ TEST(Measure, ARiverInATroughHasItsDensity) {
   const Surface trough =
       surface_of(grid("plane", 201, 400, 100), [](const Vec3d& p) { return std::abs(p.x - 10000) + 0.01 * p.y; });
   EXPECT_NEAR(value(trough, "drainage_density"), 39.6 / (20.1 * 40), 0.001);
+  EXPECT_EQ(value(trough, "river_count"), 1);
+  EXPECT_NEAR(value(trough, "longest_river"), 39600, 110);
   EXPECT_FALSE(measured(trough, "bifurcation_ratio").value);
   EXPECT_EQ(measured(trough, "bifurcation_ratio").note, "fewer than three orders of rivers have four rivers");
   // Its catchment grows with its length, and its slope stays.
   EXPECT_NEAR(value(trough, "hack_exponent"), 0.75, 0.15);
   EXPECT_NEAR(value(trough, "concavity"), 0, 0.01);
+}
+
+TEST(Measure, LakesHaveTheExponentOfTheirSizes) {
+  // Ditches, one in every third row, of 10 / u^(1 / (τ − 1)) cells for u evenly in 0 … 1.
+  for (const double exponent : {2.0, 2.5}) {
+    const int count = 150;
+    const auto cells = [&](int i) { return std::floor(10 * std::pow((i + 0.5) / count, -1 / (exponent - 1))); };
+    const Surface land = surface_of(grid("plane", 1600, 3 * count + 2, 10), [&](const Vec3d& p) {
+      const auto row = std::llround(p.y / 10), column = std::llround(p.x / 10);
+      const bool ditch =
+          row % 3 == 2 && column > 0 && static_cast<double>(column) <= std::min(1500.0, cells(static_cast<int>(row / 3)));
+      return ditch ? 5 : 10 + 0.001 * p.x;
+    });
+    EXPECT_NEAR(value(land, "lake_exponent"), exponent, 0.1);
+  }
+  const Measured few = measured(surface_of(grid("plane", 60, 60, 10), rough), "lake_exponent");
+  EXPECT_FALSE(few.value);
+  EXPECT_EQ(few.note, "fewer than 30 hollows have 10 cells");
 }
 
 NoiseSpec fractal(double frequency, double persistence) {

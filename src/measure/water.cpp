@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "measure/fit.h"
 #include "measure/hollows.h"
 #include "stages/water/flow_router.h"
 #include "surface/flat_array.h"
@@ -65,6 +66,12 @@ double closed_share(const Domain& domain, const Ground& ground, const FlowRouter
   return closed_basins(router.graph(), ground, filled, areas.span()) * mean_area(domain) / land.all;
 }
 
+std::optional<double> lake_exponent(const Domain& domain, const Ground& ground, const FlowRouter& router,
+                                    std::span<const float> filled) {
+  const FlatArray<float> areas = cell_areas(domain);
+  return pareto_exponent(lake_areas(router.graph(), ground, filled, areas.span()), least_lake, least_lakes);
+}
+
 Result<void> measure_channels(const Domain& domain, const Ground& ground, const FlowGraph& graph, std::span<const float> filled,
                               WaterLaws& laws, const Execution& execution) {
   FlatArray<float> lengths(ground.heights.size()), upstream(ground.heights.size()), catchment = cell_areas(domain);
@@ -78,7 +85,10 @@ Result<void> measure_channels(const Domain& domain, const Ground& ground, const 
   const Result<std::optional<double>> found = concavity(drainage, channels, execution);
   if (!found) return found.error();
   laws.concavity = *found;
-  laws.horton = horton_ratios(stream_orders(drainage, channels));
+  const std::vector<StreamOrder> orders = stream_orders(drainage, channels);
+  laws.horton = horton_ratios(orders);
+  if (!orders.empty()) laws.river_count = static_cast<double>(orders.front().count);
+  laws.longest_river = longest_channel(drainage, channels);
   for (const Cell cell : channels)
     if (filled[cell] == ground.heights[cell]) laws.river_length += double{lengths[cell]};
   return {};
@@ -98,6 +108,7 @@ Result<WaterLaws> measure_water(const Domain& domain, const Ground& ground, cons
   WaterLaws laws;
   laws.pit_share = land->raised / land->all;
   if (land->any_sea || has_borders(domain)) laws.closed_share = closed_share(domain, ground, router, filled.span(), *land);
+  if (land->raised > 0) laws.lake_exponent = lake_exponent(domain, ground, router, filled.span());
   // Rivers cross lakes as on a map, straight to the outlet and not over the deepest places.
   if (land->raised > 0) CRATON_TRY(router.route(filled.span(), ends, execution));
   CRATON_TRY(measure_channels(domain, ground, router.graph(), filled.span(), laws, execution));

@@ -14,7 +14,10 @@ struct WaterLaws {
   bool any_channels = false;
   std::optional<double> hack, concavity;
   std::optional<HortonRatios> horton;
-  double river_length = 0;  ///< m, but for lakes
+  double river_length = 0;   ///< m, but for lakes
+  double river_count = 0;    ///< as many as there are sources
+  double longest_river = 0;  ///< m, from its source to its mouth
+  std::optional<double> lake_exponent;
 };
 
 /// Water leaves at the sea and at the borders of planes; where there is neither, at the lowest cell.

@@ -19,7 +19,7 @@ for key in land_share mean_slope erosion_score hypsometric_integral pit_share sp
   grep -q "^$key " <(craton measure w) || fail "$key is not in the table"
 done
 # Rivers are the same by any way in; what there is none of is null everywhere.
-for key in hack_exponent concavity bifurcation_ratio length_ratio area_ratio drainage_density endorheic_share coast_dimension; do
+for key in hack_exponent concavity bifurcation_ratio length_ratio area_ratio drainage_density endorheic_share coast_dimension lake_exponent river_count longest_river; do
   line=$(grep "^  \"$key\": " w.json) || fail "no $key: $(cat w.json)"
   same "$(grep "^  \"$key\": " r32.json)" "$line" "$key of .r32"
   same "$(grep "^  \"$key\": " exr.json)" "$line" "$key of .exr"

@@ -1,6 +1,9 @@
 #include "stages/water/water_tables.h"
 
+#include <algorithm>
 #include <cmath>
+
+#include <craton/surface/outline.h>
 
 #include "base/text.h"
 #include "stages/water/river_path.h"
@@ -45,6 +48,33 @@ ObjectColumn::Path path_of(const Domain& domain, const RiverNetwork& network, co
   return river_path(domain, river.cells, heights, pinned);
 }
 
+/// Closed rings of each lake.
+struct Shores {
+  std::vector<ObjectColumn::Path> outer, islands;
+};
+
+void append(const ObjectColumn::Path& ring, ObjectColumn::Path& rings) { rings.insert(rings.end(), ring.begin(), ring.end()); }
+
+/// Lakes that run around the whole map have closed rings only where the map is cut open.
+Shores shores_of(const Domain& domain, const Lakes& lakes) {
+  Shores shores{std::vector<ObjectColumn::Path>(lakes.lakes.size()), std::vector<ObjectColumn::Path>(lakes.lakes.size())};
+  std::vector<bool> open(lakes.lakes.size(), false);
+  const auto add = [&](Outline& line) {
+    const std::size_t lake = line.region - 1;
+    lift(domain, double{lakes.lakes[lake].level}, line.path);
+    append(line.path, line.kind == OutlineKind::outer ? shores.outer[lake] : shores.islands[lake]);
+  };
+  std::vector<Outline> lines = outlines_of(domain, lakes.number.span());
+  for (const Outline& line : lines)
+    if (line.kind == OutlineKind::circling) open[line.region - 1] = true;
+  for (Outline& line : lines)
+    if (!open[line.region - 1]) add(line);
+  if (std::find(open.begin(), open.end(), true) == open.end()) return shores;
+  for (Outline& line : outlines_of(domain, lakes.number.span(), {.cut_open = true}))
+    if (open[line.region - 1]) add(line);
+  return shores;
+}
+
 }  // namespace
 
 std::string_view lake_kind_name(LakeKind kind) {
@@ -76,6 +106,12 @@ ObjectTable table_of_lakes(const Domain& domain, std::span<const float> heights,
   table.columns.push_back(
       column<std::int64_t>("outlet", "", "The cell over which water leaves; -1: none.", all,
                            [&](std::size_t i) { return all[i].closed() ? std::int64_t{-1} : std::int64_t{all[i].outlet}; }));
+  Shores shores = shores_of(domain, lakes);
+  table.columns.push_back({"shore", "m",
+                           "Around it, counterclockwise, closed; several rings where it is cut at the map's border.",
+                           std::move(shores.outer)});
+  table.columns.push_back({"islands", "m", "Around its islands, clockwise: one ring after the other, each ends where it began.",
+                           std::move(shores.islands)});
   return table;
 }
 

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <craton/base/export.h>
+#include <craton/base/result.h>
+#include <craton/recipe/make.h>
+
+namespace craton {
+
+struct GeoJsonOptions {
+  /// Tables of objects, or "coast": the border between land and sea. None named: all that there are.
+  std::vector<std::string> objects{};
+  std::string heights = "height";  ///< the layer whose 0 is the coast
+};
+
+/// A world's objects as one FeatureCollection (RFC 7946), a feature a line. Rows with a `path` are lines, with a `shore` areas
+/// less their `islands`, others points; all numbers and texts of a row are properties. Coordinates are longitude, latitude and
+/// height on planets, cut at longitude 180; elsewhere metres to the east, to the north and up, so that y is that of Craton with
+/// its sign turned round. The member "craton" says so, "units" has the units of properties.
+CRATON_API Result<std::string> geojson_text(const World& world, const GeoJsonOptions& options = {});
+
+/// Writes it beside `path`, and renames.
+CRATON_API Result<void> write_geojson(const std::string& path, const World& world, const GeoJsonOptions& options = {});
+
+}  // namespace craton

@@ -1,0 +1,314 @@
+#include <craton/files/geojson.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include <craton/files/new_file.h>
+#include <craton/surface/outline.h>
+
+#include "base/function_ref.h"
+#include "base/text.h"
+#include "files/geo_shapes.h"
+
+namespace craton {
+namespace {
+
+using files::GeoLine;
+using files::GeoPoint;
+using files::GeoPolygon;
+
+constexpr std::string_view coast_name = "coast";
+
+using Sink = FunctionRef<Result<void>(std::string_view)>;
+
+// ---- JSON ----
+
+std::string json_text(std::string_view text) {
+  return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+/// The shortest text that is this number; JSON has no others than finite ones.
+std::string number(double value) {
+  if (!std::isfinite(value)) return "null";
+  std::array<char, 32> text;
+  return {text.data(), std::to_chars(text.data(), text.data() + text.size(), value + 0.0).ptr};
+}
+
+/// To `steps` parts of 1: digits beyond tell nothing and double the file.
+std::string rounded(double value, double steps) {
+  constexpr double exact = 0x1p52;
+  return number(std::abs(value) * steps < exact ? std::round(value * steps) / steps : value);
+}
+
+/// Degrees to 10⁻⁷ (a centimetre on Earth), metres to millimetres.
+struct CoordinateText {
+  double steps;
+
+  std::string of(const GeoPoint& at) const {
+    return concat({"[", rounded(at.east, steps), ",", rounded(at.north, steps), ",", rounded(at.up, 1000), "]"});
+  }
+  std::string of(const GeoLine& line) const { return list(line); }
+  std::string of(const GeoPolygon& polygon) const { return list(polygon); }
+
+  template <class Items>
+  std::string list(const Items& items) const {
+    std::string text = "[";
+    for (const auto& item : items) text += (text.size() > 1 ? "," : "") + of(item);
+    return text + "]";
+  }
+
+  /// "LineString" where there is one, "MultiLineString" where there are several.
+  template <class Parts>
+  std::string geometry(std::string_view type, const Parts& parts) const {
+    if (parts.empty()) return "null";
+    if (parts.size() == 1) return concat({"{\"type\":\"", type, "\",\"coordinates\":", of(parts[0]), "}"});
+    return concat({"{\"type\":\"Multi", type, "\",\"coordinates\":", list(parts), "}"});
+  }
+};
+
+// ---- features ----
+
+class Writer {
+ public:
+  Writer(const World& world, Sink sink)
+      : domain_(world.surface.domain()), coordinates_{std::holds_alternative<CubeSphere>(domain_) ? 1e7 : 1000}, sink_(sink) {}
+
+  Result<void> feature(std::string_view table, std::size_t row, std::string_view properties, std::string_view geometry) {
+    const std::string number = std::to_string(row);
+    return write({any_ ? ",\n" : "\n", R"({"type":"Feature","id":)", json_text(concat({table, "/", number})),
+                  R"(,"properties":{"table":)", json_text(table), ",\"row\":", number, properties, R"(},"geometry":)", geometry,
+                  "}"});
+  }
+
+  Result<void> write(std::initializer_list<std::string_view> parts) {
+    any_ = true;
+    return sink_(concat(parts));
+  }
+  void begin_list() { any_ = false; }
+
+  std::string point(const Vec3d& at) const { return coordinates_.of(files::geo_point(domain_, at)); }
+  std::string point_geometry(const Vec3d& at) const { return concat({R"({"type":"Point","coordinates":)", point(at), "}"}); }
+  std::string line_geometry(std::span<const Vec3d> path) const {
+    return coordinates_.geometry("LineString", files::geo_lines(domain_, path));
+  }
+  std::string area_geometry(std::span<const Vec3d> shore, std::span<const Vec3d> islands) const {
+    std::vector<std::span<const Vec3d>> rings = rings_of(shore);
+    for (const std::span<const Vec3d> island : rings_of(islands)) rings.push_back(island);
+    return coordinates_.geometry("Polygon", files::geo_polygons(domain_, rings));
+  }
+
+ private:
+  const Domain& domain_;
+  CoordinateText coordinates_;
+  Sink sink_;
+  bool any_ = false;
+};
+
+template <class Value>
+const std::vector<Value>* values_of(const ObjectTable& table, std::string_view column) {
+  const ObjectColumn* found = table.column(column);
+  return found ? std::get_if<std::vector<Value>>(&found->values) : nullptr;
+}
+
+/// What of a table is drawn.
+struct Places {
+  const std::vector<ObjectColumn::Path>*paths = nullptr, *shores = nullptr, *islands = nullptr;
+  const std::vector<Vec3d>* points = nullptr;
+
+  explicit Places(const ObjectTable& table)
+      : paths(values_of<ObjectColumn::Path>(table, "path")),
+        shores(values_of<ObjectColumn::Path>(table, "shore")),
+        islands(values_of<ObjectColumn::Path>(table, "islands")) {
+    for (const ObjectColumn& column : table.columns)
+      if (!points) points = std::get_if<std::vector<Vec3d>>(&column.values);
+  }
+  bool any() const { return paths || shores || points; }
+
+  std::string geometry(const Writer& writer, std::size_t row) const {
+    if (paths) return writer.line_geometry((*paths)[row]);
+    if (shores)
+      return writer.area_geometry((*shores)[row], islands ? std::span<const Vec3d>((*islands)[row]) : std::span<const Vec3d>());
+    return writer.point_geometry((*points)[row]);
+  }
+};
+
+/// Nothing of paths, which are geometry, and of cells, which mean nothing outside.
+std::optional<std::string> property(const Writer& writer, const ObjectColumn& column, std::size_t row) {
+  if (const auto* numbers = std::get_if<std::vector<double>>(&column.values)) return number((*numbers)[row]);
+  if (const auto* integers = std::get_if<std::vector<std::int64_t>>(&column.values)) return std::to_string((*integers)[row]);
+  if (const auto* texts = std::get_if<std::vector<std::string>>(&column.values)) return json_text((*texts)[row]);
+  if (const auto* points = std::get_if<std::vector<Vec3d>>(&column.values)) return writer.point((*points)[row]);
+  return {};
+}
+
+Result<void> write_table(Writer& writer, const ObjectTable& table) {
+  const Places places(table);
+  for (std::size_t row = 0; row < table.rows(); ++row) {
+    std::string properties;
+    for (const ObjectColumn& column : table.columns)
+      if (const std::optional<std::string> value = property(writer, column, row))
+        properties += concat({",", json_text(column.name), ":", *value});
+    CRATON_TRY(writer.feature(table.name, row, properties, places.geometry(writer, row)));
+  }
+  return {};
+}
+
+double length_of(std::span<const Vec3d> path) {
+  double sum = 0;
+  for (std::size_t i = 1; i < path.size(); ++i)
+    sum += std::sqrt((path[i].x - path[i - 1].x) * (path[i].x - path[i - 1].x) +
+                     (path[i].y - path[i - 1].y) * (path[i].y - path[i - 1].y) +
+                     (path[i].z - path[i - 1].z) * (path[i].z - path[i - 1].z));
+  return sum;
+}
+
+std::string_view inside(OutlineKind kind) {
+  switch (kind) {
+    case OutlineKind::outer: return "land";
+    case OutlineKind::hole: return "sea";
+    case OutlineKind::circling:
+    case OutlineKind::open: break;
+  }
+  return "";
+}
+
+Result<void> write_coast(Writer& writer, const Domain& domain, const Layer& heights) {
+  std::vector<std::uint32_t> land(heights.size());
+  const std::span<const float> values = heights.numbers();
+  for (std::size_t i = 0; i < land.size(); ++i) land[i] = values[i] >= 0 ? 1 : 0;
+  const std::vector<Outline> lines = outlines_of(domain, land, {.along_borders = false});
+  for (std::size_t row = 0; row < lines.size(); ++row) {
+    const std::string_view within = inside(lines[row].kind);
+    const std::string properties = concat(
+        {",\"inside\":", within.empty() ? "null" : json_text(within), ",\"length\":", rounded(length_of(lines[row].path), 10)});
+    CRATON_TRY(writer.feature(coast_name, row, properties, writer.line_geometry(lines[row].path)));
+  }
+  return {};
+}
+
+// ---- the whole ----
+
+/// What is to be written of a world.
+struct Chosen {
+  std::vector<const ObjectTable*> tables;
+  const Layer* coast = nullptr;
+};
+
+const Layer* heights_of(const World& world, const GeoJsonOptions& options) {
+  const Layer* layer = world.surface.layer(options.heights);
+  return layer && layer->type() == LayerType::number ? layer : nullptr;
+}
+
+Result<Chosen> chosen(const World& world, const GeoJsonOptions& options) {
+  Chosen all;
+  all.coast = heights_of(world, options);
+  std::vector<std::string_view> names{coast_name};
+  for (const ObjectTable& table : world.surface.objects()) {
+    if (!Places(table).any()) continue;
+    all.tables.push_back(&table);
+    names.push_back(table.name);
+  }
+  if (options.objects.empty()) return all;
+  Chosen some;
+  for (const std::string& name : options.objects) {
+    if (std::find(names.begin(), names.end(), name) == names.end())
+      return Error{ErrorCode::unknown_name, "objects",
+                   concat({"\"", name, "\" is none of the objects of this world; it has ", joined(names),
+                           suggestion(nearest_name(name, names))})};
+    if (name != coast_name) {
+      some.tables.push_back(world.surface.objects(name));
+      continue;
+    }
+    if (!all.coast)
+      return Error{ErrorCode::unknown_name, "objects",
+                   concat({"there is no coast without a layer \"", options.heights, "\" of numbers"})};
+    some.coast = all.coast;
+  }
+  return some;
+}
+
+std::string units_of(const Chosen& chosen) {
+  std::string text;
+  for (const ObjectTable* table : chosen.tables) {
+    std::string units;
+    for (const ObjectColumn& column : table->columns) {
+      const bool written = std::holds_alternative<std::vector<double>>(column.values) ||
+                           std::holds_alternative<std::vector<std::int64_t>>(column.values);
+      if (written && !column.unit.empty())
+        units += concat({units.empty() ? "" : ",", json_text(column.name), ":", json_text(column.unit)});
+    }
+    text += concat({text.empty() ? "" : ",", json_text(table->name), ":{", units, "}"});
+  }
+  if (chosen.coast) text += concat({text.empty() ? "" : ",", R"("coast":{"length":"m"})"});
+  return concat({"{", text, "}"});
+}
+
+/// What the coordinates are, and from where. "crs" (of the GeoJSON of 2008) keeps GDAL from taking metres for degrees.
+std::string head(const World& world, const Chosen& chosen) {
+  const Domain& domain = world.surface.domain();
+  const auto* sphere = std::get_if<CubeSphere>(&domain);
+  const std::string axes =
+      sphere ? concat({R"(["longitude, degrees","latitude, degrees","height, m"],"radius":)", number(sphere->radius())})
+             : R"(["east, m","north, m: Craton's y with its sign turned round","height, m"])";
+  std::string period;
+  if (const auto* torus = std::get_if<Torus>(&domain)) {
+    const auto metres = [](std::uint64_t units) {
+      return units == 0 ? "null" : number(static_cast<double>(units) / units_per_metre);
+    };
+    period = concat({",\"period\":[", metres(torus->period()[0]), ",", metres(torus->period()[1]), "]"});
+  }
+  const std::string crs =
+      sphere
+          ? ""
+          : R"("crs":{"type":"name","properties":{"name":"LOCAL_CS[\"Craton\",UNIT[\"metre\",1],AXIS[\"East\",EAST],AXIS[\"North\",NORTH]]"}},)"
+            "\n";
+  return concat({"{\"type\":\"FeatureCollection\",\n\"name\":", json_text(world.recipe.name), ",\n", crs,
+                 "\"craton\":{\"version\":\"", CRATON_VERSION, "\",\"seed\":\"", std::to_string(world.recipe.seed),
+                 "\",\"axes\":", axes, period, "},\n\"units\":", units_of(chosen), ",\n\"features\":["});
+}
+
+Result<void> write_all(const World& world, const GeoJsonOptions& options, Sink sink) {
+  const Result<Chosen> what = chosen(world, options);
+  if (!what) return what.error();
+  Writer writer(world, sink);
+  CRATON_TRY(writer.write({head(world, *what)}));
+  writer.begin_list();
+  for (const ObjectTable* table : what->tables) CRATON_TRY(write_table(writer, *table));
+  if (what->coast) CRATON_TRY(write_coast(writer, world.surface.domain(), *what->coast));
+  return writer.write({"\n]}\n"});
+}
+
+}  // namespace
+
+Result<std::string> geojson_text(const World& world, const GeoJsonOptions& options) {
+  std::string text;
+  const auto append = [&](std::string_view part) -> Result<void> {
+    text += part;
+    return {};
+  };
+  CRATON_TRY(write_all(world, options, append));
+  return text;
+}
+
+Result<void> write_geojson(const std::string& path, const World& world, const GeoJsonOptions& options) {
+  Result<NewFile> file = NewFile::create(path);
+  if (!file) return file.error();
+  std::string waiting;
+  const auto flush = [&]() -> Result<void> {
+    Result<void> done = file->write(std::as_bytes(std::span(waiting)));
+    waiting.clear();
+    return done;
+  };
+  const auto append = [&](std::string_view part) -> Result<void> {
+    waiting += part;
+    return waiting.size() < std::size_t{1} << 20 ? Result<void>() : flush();
+  };
+  CRATON_TRY(write_all(world, options, append));
+  CRATON_TRY(flush());
+  return file->commit();
+}
+
+}  // namespace craton
