@@ -196,16 +196,15 @@ class LineMaker {
  public:
   LineMaker(const Domain& domain, const Waters& waters, const std::vector<Course>& courses, double metres_per_pixel,
             double longest_side, const WaterOptions& options)
-      : domain_(domain), waters_(waters), courses_(courses), pixel_(metres_per_pixel), options_(options) {
+      : domain_(domain), waters_(waters), pixel_(metres_per_pixel), options_(options) {
     double longest = 0;
     for (const Course& course : courses) {
       longest = std::max(longest, course.length() / pixel_);
       largest_ = std::max(largest_, course.discharge);
     }
-    // A map of short rivers has narrow ones.
-    width_ = options.width > 0 ? options.width : std::clamp(longest / 90, 1.2, std::max(3.0, longest_side / 360));
-    blur_ = std::max(1.4 * pixel_, 0.8 * spacing(domain));
-    step_ = std::max(0.8 * pixel_, blur_ / 2.5);
+    // A map of short rivers has narrow ones; large maps are looked at from farther away.
+    width_ = options.width > 0 ? options.width : std::min(std::max(longest / 90, 1.2), 0.115 * std::sqrt(longest_side));
+    least_width_ = options.least_width > 0 ? options.least_width : 0.7 + longest_side / 8000;
   }
 
   double strength(const Course& course) const {
@@ -215,10 +214,11 @@ class LineMaker {
   }
 
   RiverLine line(const Course& course) const {
-    RiverLine line{.strength = strength(course)};
+    RiverLine line{.places = {}, .widths = {}, .strength = strength(course)};
     if (!(line.strength > 0)) return line;
-    const auto count = static_cast<std::size_t>(std::clamp(std::ceil(course.length() / step_), 2.0, 1e7)) + 1;
-    const auto rounds = static_cast<int>(std::ceil(2 * (blur_ / step_) * (blur_ / step_)));
+    const double along = blur(course), step = std::max(0.8 * pixel_, along / 2.5);
+    const auto count = static_cast<std::size_t>(std::clamp(std::ceil(course.length() / step), 2.0, 1e7)) + 1;
+    const auto rounds = static_cast<int>(std::ceil(2 * (along / step) * (along / step)));
     line.places = resampled(course, course.path, count, between);
     smooth(line.places, rounds, between);
     line.widths = resampled(course, widths(course), count, mixed);
@@ -235,7 +235,7 @@ class LineMaker {
     const Vec3d now = between(trunk_line.places[before], trunk_line.places[before + 1], place - static_cast<double>(before));
     const Vec3d& was = trunk.path[*course.joins_at];
     const Vec3d move{now.x - was.x, now.y - was.y, now.z - was.z};
-    const double step = course.length() / static_cast<double>(line.places.size() - 1), reach = 4 * blur_;
+    const double step = course.length() / static_cast<double>(line.places.size() - 1), reach = 4 * blur(course);
     for (std::size_t i = 0; i < line.places.size(); ++i) {
       const double to_end = step * static_cast<double>(line.places.size() - 1 - i);
       const double share = 1 - smooth_step(0, std::min(reach, course.length()), to_end);
@@ -244,6 +244,13 @@ class LineMaker {
   }
 
  private:
+  /// Over how many metres a line is made smooth: what the map cannot show, and the eight directions that rivers have where they
+  /// are drawn from cell to cell. Finer paths have bends that are meant.
+  double blur(const Course& course) const {
+    const double corners = course.length() / static_cast<double>(course.path.size() - 1);
+    return std::max(1.4 * pixel_, std::min(5 * corners, 1.6 * spacing(domain_)));
+  }
+
   std::vector<double> widths(const Course& course) const {
     std::vector<double> all = discharges_along(course, discharge_at_source(domain_, waters_, course));
     const bool taper = !begins_at_lake(domain_, waters_, course);
@@ -251,7 +258,7 @@ class LineMaker {
     for (std::size_t k = 0; k < all.size(); ++k) {
       const double symbol = largest_ > 0 ? width_ * std::sqrt(all[k] / largest_) : 0;
       const double true_width = course.discharge > 0 ? course.width * std::sqrt(all[k] / course.discharge) / pixel_ : 0;
-      all[k] = std::max({symbol, true_width, options_.least_width});
+      all[k] = std::max({symbol, true_width, least_width_});
       if (taper) all[k] *= mixed(0.3, 1, smooth_step(0, 1, course.along[k] / taper_length));
     }
     return all;
@@ -259,11 +266,9 @@ class LineMaker {
 
   const Domain& domain_;
   const Waters& waters_;
-  const std::vector<Course>& courses_;
   double pixel_;
   const WaterOptions& options_;
-  double largest_ = 0, width_ = 1;
-  double blur_ = 1, step_ = 1;  // metres: along a line; between its samples
+  double largest_ = 0, width_ = 1, least_width_ = 1;  // m³/year; pixels
 };
 
 }  // namespace

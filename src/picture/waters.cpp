@@ -71,7 +71,7 @@ Result<void> draw_lakes(Rgb8Image& image, const LakeShapes& lakes, const WaterOp
         const auto& level = tints.at(std::sqrt(std::max(double{lakes.depth[i]}, 0.0) / double{std::max(lakes.deep, 1e-3F)}));
         Rgb8 tint{picture::dithered_level(level[0], x, y, 0), picture::dithered_level(level[1], x, y, 1),
                   picture::dithered_level(level[2], x, y, 2)};
-        blend(tint, options.shore, 0.75F * std::min(lakes.edge[i], 1.0F));
+        blend(tint, options.shore, 0.65F * std::min(lakes.edge[i], 1.0F));
         blend(image.pixels[i], tint, lakes.cover[i]);
       }
   });
