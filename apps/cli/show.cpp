@@ -60,7 +60,9 @@ Result<void> read_format(const Options& options, Job& job) {
   else
     return invalid("--output", fmt::format("\"{}\" ends in none of .png, .f32, .r32, .r16 and .exr", options.output));
   if (job.format != Format::picture && options.picture.any())
-    return invalid(options.picture.ramp.empty() ? "--style" : "--ramp",
+    return invalid(!options.picture.ramp.empty()     ? "--ramp"
+                   : !options.picture.waters.empty() ? "--waters"
+                                                     : "--style",
                    "data have no colours, light, contours, waters or legend; leave these away, or write a picture (.png)");
   if (options.range.empty()) return {};
   if (job.format == Format::exr || job.format == Format::f32)

@@ -196,7 +196,7 @@ class LineMaker {
  public:
   LineMaker(const Domain& domain, const Waters& waters, const std::vector<Course>& courses, double metres_per_pixel,
             double longest_side, const WaterOptions& options)
-      : domain_(domain), waters_(waters), pixel_(metres_per_pixel), options_(options) {
+      : domain_(domain), waters_(waters), pixel_(metres_per_pixel) {
     double longest = 0;
     for (const Course& course : courses) {
       longest = std::max(longest, course.length() / pixel_);
@@ -204,13 +204,15 @@ class LineMaker {
     }
     // A map of short rivers has narrow ones; large maps are looked at from farther away.
     width_ = options.width > 0 ? options.width : std::min(std::max(longest / 90, 1.2), 0.115 * std::sqrt(longest_side));
+    least_length_ = options.least_length > 0 ? options.least_length : 0.8 * std::sqrt(longest_side);
     least_width_ = options.least_width > 0 ? options.least_width : 0.7 + longest_side / 8000;
   }
 
+  /// Rivers too short for the map are left out; those that are hardly long enough stay behind the great ones.
   double strength(const Course& course) const {
     if (course.path.size() < 2 || !(course.length() > 0)) return 0;
-    const double pixels = course.importance / pixel_;
-    return options_.least_length > 0 ? smooth_step(0.6 * options_.least_length, 1.4 * options_.least_length, pixels) : 1;
+    const double lengths = course.importance / pixel_ / least_length_;
+    return 0.7 * smooth_step(0.6, 1.4, lengths) + 0.3 * smooth_step(1, 4, lengths);
   }
 
   RiverLine line(const Course& course) const {
@@ -248,7 +250,7 @@ class LineMaker {
   /// are drawn from cell to cell. Finer paths have bends that are meant.
   double blur(const Course& course) const {
     const double corners = course.length() / static_cast<double>(course.path.size() - 1);
-    return std::max(1.4 * pixel_, std::min(5 * corners, 1.6 * spacing(domain_)));
+    return std::max(1.4 * pixel_, std::min(7 * corners, 2.1 * spacing(domain_)));
   }
 
   std::vector<double> widths(const Course& course) const {
@@ -267,8 +269,7 @@ class LineMaker {
   const Domain& domain_;
   const Waters& waters_;
   double pixel_;
-  const WaterOptions& options_;
-  double largest_ = 0, width_ = 1, least_width_ = 1;  // m³/year; pixels
+  double largest_ = 0, width_ = 1, least_width_ = 1, least_length_ = 1;  // m³/year; pixels
 };
 
 }  // namespace

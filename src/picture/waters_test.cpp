@@ -55,12 +55,13 @@ ObjectColumn::Path straight(Vec3d from, Vec3d to, int corners = 41) {
   return path;
 }
 
-/// Black rivers on white land.
+/// Black rivers on white land, none too short.
 Rgb8Image drawn(const Domain& domain, const Waters& waters, GridSize size, WaterOptions options = {},
                 Projection projection = Projection::equirectangular, unsigned threads = 0) {
   Rgb8Image image(size.width, size.height, white);
   const std::vector<float> heights(image.pixels.size(), 100.0F);
   options.river = {0, 0, 0};
+  if (options.least_length == 0) options.least_length = 1;
   const Result<void> done =
       draw_waters(image, domain, waters, {heights, size.width, size.height}, projection, options, {.threads = threads});
   EXPECT_TRUE(done) << done.error().to_string();
@@ -251,8 +252,8 @@ TEST(Waters, SmallRiversFadeOnSmallMapsUnlessALongerOneRunsIntoThem) {
       sum += ink_across(image, y);
     return sum;
   };
-  const Rgb8Image large = drawn(domain, {.rivers = &rivers}, {800, 800});
-  const Rgb8Image small = drawn(domain, {.rivers = &rivers}, {100, 100});
+  const Rgb8Image large = drawn(domain, {.rivers = &rivers}, {800, 800}, {.least_length = 16});
+  const Rgb8Image small = drawn(domain, {.rivers = &rivers}, {100, 100}, {.least_length = 16});
   EXPECT_GT(ink_in(large, 0.2, 0.3), 10);
   EXPECT_EQ(ink_in(small, 0.2, 0.3), 0);
   EXPECT_GT(ink_in(small, 0.74, 0.77), 2);
@@ -335,7 +336,7 @@ TEST(Waters, BadInputIsRefused) {
   // Paths of one corner, or none, and rows that join what is not there show nothing.
   const ObjectTable odd =
       table_of({{.path = {}}, {.path = {{5, 5, 0}}, .joins = 0}, {.path = {{5, 5, 0}, {5, 5, 0}}, .joins = 99}});
-  EXPECT_TRUE(draw_waters(image, domain, {.rivers = &odd}, {heights, 10, 10}, {}, {.least_length = 0}));
+  EXPECT_TRUE(draw_waters(image, domain, {.rivers = &odd}, {heights, 10, 10}, {}, {.least_length = 0.001}));
   for (const Rgb8 pixel : image.pixels) EXPECT_EQ(pixel, white);
 }
 

@@ -27,9 +27,9 @@ CRATON_API Waters waters_of(const Surface& surface);
 
 /// Widths and lengths are in pixels.
 struct WaterOptions {
-  double width = 0;          ///< of the largest river at its mouth; 0: as suits the map. Others by the root of their discharge
-  double least_width = 0;    ///< no river is thinner, but for its first few pixels; 0: as suits the map
-  double least_length = 16;  ///< rivers shorter than this fade away, unless a longer one runs into them
+  double width = 0;         ///< of the largest river at its mouth; 0: as suits the map. Others by the root of their discharge
+  double least_width = 0;   ///< no river is thinner, but for its first few pixels; 0: as suits the map
+  double least_length = 0;  ///< shorter rivers fade away, unless a longer one runs into them; 0: as suits the map
   Rgb8 river{0x2f, 0x6c, 0x9c};
   Rgb8 shallow{0xa3, 0xc3, 0xd1}, deep{0x4d, 0x7f, 0xa5};  ///< of lakes
   Rgb8 shore{0x2c, 0x5f, 0x88};
