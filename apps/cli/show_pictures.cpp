@@ -216,7 +216,8 @@ void add_waters(LayerView& view, const WorldFileInfo& info, WaterChoice waters) 
   view.waters = waters;
   for (const StoredLayer& layer : info.layers) {
     const std::string& name = layer.info.name;
-    if ((name == "lake_depth" && waters.lakes) || (name == "discharge" && waters.rivers)) view.beside.push_back(name);
+    if (((name == "lake_depth" || name == "lake") && waters.lakes) || (name == "discharge" && waters.rivers))
+      view.beside.push_back(name);
   }
 }
 

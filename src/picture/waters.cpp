@@ -65,14 +65,14 @@ Result<void> draw_lakes(Rgb8Image& image, const LakeShapes& lakes, const WaterOp
   return parallel_blocks(image.height, 16, execution, [&](std::uint64_t begin, std::uint64_t end) {
     for (auto y = static_cast<std::uint32_t>(begin); y < end; ++y)
       for (std::uint32_t x = 0; x < image.width; ++x) {
-        const std::size_t i = std::size_t{y} * image.width + x;
-        if (!(lakes.cover[i] > 0)) continue;
+        const LakeShapes::Pixel lake = lakes.at(x, y);
+        if (!(lake.cover > 0)) continue;
         // Most of the tints for the first metres: there are shores to be seen.
-        const auto& level = tints.at(std::sqrt(std::max(double{lakes.depth[i]}, 0.0) / double{std::max(lakes.deep, 1e-3F)}));
+        const auto& level = tints.at(std::sqrt(std::max(double{lake.depth}, 0.0) / double{lakes.deep()}));
         Rgb8 tint{picture::dithered_level(level[0], x, y, 0), picture::dithered_level(level[1], x, y, 1),
                   picture::dithered_level(level[2], x, y, 2)};
-        blend(tint, options.shore, 0.65F * std::min(lakes.edge[i], 1.0F));
-        blend(image.pixels[i], tint, lakes.cover[i]);
+        blend(tint, options.shore, 0.65F * lake.edge);
+        blend(image.at(x, y), tint, lake.cover);
       }
   });
 }
@@ -86,7 +86,8 @@ Result<void> check(const Rgb8Image& image, const Domain& domain, FloatView heigh
     return Error{ErrorCode::unsupported, "size", "the faces of a sphere have one sample a cell, and no other size"};
   if (!(options.width >= 0 && options.width <= 1000) || !(options.least_width >= 0 && options.least_width <= 1000))
     return Error{ErrorCode::invalid_value, "waters", "a river is 0 … 1000 pixels wide"};
-  if (!(options.least_length >= 0)) return Error{ErrorCode::invalid_value, "waters", "a river is 0 or more pixels long"};
+  if (!(options.least_length >= 0) || !(options.least_lake >= 0))
+    return Error{ErrorCode::invalid_value, "waters", "rivers and lakes have a size of 0 or more pixels"};
   return {};
 }
 
@@ -95,13 +96,15 @@ Result<void> check(const Rgb8Image& image, const Domain& domain, FloatView heigh
 Waters waters_of(const Surface& surface) {
   Waters waters;
   waters.rivers = surface.objects("rivers");
-  const auto numbers = [&](std::string_view name) -> const Layer* {
+  waters.lakes = surface.objects("lakes");
+  const auto layer_of = [&](std::string_view name, LayerType type) -> const Layer* {
     const Layer* layer = surface.layer(name);
-    return layer && layer->type() == LayerType::number ? layer : nullptr;
+    return layer && layer->type() == type ? layer : nullptr;
   };
-  waters.lake_depth = numbers("lake_depth");
-  waters.height = numbers("height");
-  waters.discharge = numbers("discharge");
+  waters.lake_depth = layer_of("lake_depth", LayerType::number);
+  waters.lake = layer_of("lake", LayerType::integer);
+  waters.height = layer_of("height", LayerType::number);
+  waters.discharge = layer_of("discharge", LayerType::number);
   return waters;
 }
 
@@ -111,9 +114,9 @@ Result<void> draw_waters(Rgb8Image& image, const Domain& domain, const Waters& w
   CRATON_TRY(check(image, domain, heights, projection, options));
   assert(heights.values.size() == image.pixels.size());
   CRATON_TRY(draw_rivers(image, domain, waters, heights, projection, options, execution));
-  const Result<LakeShapes> lakes = picture::lake_shapes(domain, waters, {image.width, image.height}, projection, execution);
+  const Result<LakeShapes> lakes = LakeShapes::make(domain, waters, {image.width, image.height}, projection, options, execution);
   if (!lakes) return lakes.error();
-  return lakes->cover.empty() ? Result<void>{} : draw_lakes(image, *lakes, options, execution);
+  return lakes->any() ? draw_lakes(image, *lakes, options, execution) : Result<void>{};
 }
 
 }  // namespace craton

@@ -241,6 +241,28 @@ TEST(Waters, LakesAreDarkerWhereDeeperAndKeepTheirAreaOnSmallMaps) {
   }
 }
 
+TEST(Waters, SmallLakesFadeOnSmallMaps) {
+  const Domain domain = domain_of("torus", 160, 160, 10);
+  Layer depth({.name = "lake_depth", .unit = "m"}, 160 * 160);
+  Layer number({.name = "lake", .type = LayerType::integer}, depth.size());
+  for (std::size_t i = 0; i < depth.size(); ++i) {
+    const std::size_t x = i % 160, y = i / 160;
+    if (x >= 20 && x < 60 && y >= 20 && y < 60) number.integers()[i] = 1;
+    if (x >= 100 && x < 108 && y >= 100 && y < 108) number.integers()[i] = 2;
+    if (number.integers()[i] > 0) depth.numbers()[i] = 5;
+  }
+  const ObjectTable lakes{"lakes", "", {{"area", "m2", "", std::vector<double>{160'000, 6'400}}}};
+  const Waters waters{.lake_depth = &depth, .lakes = &lakes, .lake = &number};
+  const auto ink_at = [&](std::uint32_t side, std::uint32_t x) {
+    return ink(drawn(domain, waters, {side, side}, {.least_lake = 10, .shallow = {0, 0, 0}, .deep = {0, 0, 0}}), x * side / 160,
+               x * side / 160);
+  };
+  EXPECT_GT(ink_at(160, 40), 0.9);
+  EXPECT_GT(ink_at(160, 104), 0.9);  // each cell has its pixel: all that is there is drawn
+  EXPECT_GT(ink_at(40, 40), 0.9);
+  EXPECT_EQ(ink_at(40, 104), 0);  // 4 square pixels
+}
+
 TEST(Waters, SmallRiversFadeOnSmallMapsUnlessALongerOneRunsIntoThem) {
   const Domain domain = domain_of("torus", 400, 400, 10);
   const ObjectTable rivers = table_of({{.path = straight({500, 1000, 0}, {700, 1000, 0})},

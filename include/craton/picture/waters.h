@@ -16,8 +16,10 @@ namespace craton {
 struct Waters {
   const ObjectTable* rivers = nullptr;
   const Layer* lake_depth = nullptr;  ///< metres; 0: no lake
-  const Layer* height = nullptr;      ///< of the ground: shores are smoother where it is known
-  const Layer* discharge = nullptr;   ///< tells how large rivers are where they begin
+  const ObjectTable* lakes = nullptr;
+  const Layer* lake = nullptr;       ///< numbers of lakes, from 1: with their table it tells which are too small for a map
+  const Layer* height = nullptr;     ///< of the ground: shores are smoother where it is known
+  const Layer* discharge = nullptr;  ///< tells how large rivers are where they begin
 
   bool any() const { return rivers || lake_depth; }
 };
@@ -30,6 +32,7 @@ struct WaterOptions {
   double width = 0;         ///< of the largest river at its mouth; 0: as suits the map. Others by the root of their discharge
   double least_width = 0;   ///< no river is thinner, but for its first few pixels; 0: as suits the map
   double least_length = 0;  ///< shorter rivers fade away, unless a longer one runs into them; 0: as suits the map
+  double least_lake = 0;    ///< square pixels: on maps coarser than the world smaller lakes fade away; 0: as suits the map
   Rgb8 river{0x2f, 0x6c, 0x9c};
   Rgb8 shallow{0xa3, 0xc3, 0xd1}, deep{0x4d, 0x7f, 0xa5};  ///< of lakes
   Rgb8 shore{0x2c, 0x5f, 0x88};
