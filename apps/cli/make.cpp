@@ -22,6 +22,7 @@
 #include "make_steps.h"
 #include "presets.h"
 #include "runtime.h"
+#include "show_pictures.h"
 #include "text.h"
 
 namespace craton::cli {
@@ -191,8 +192,9 @@ Result<std::vector<NamedPicture>> draw_pictures(const Options& options, const Jo
   if (options.no_pictures) return pictures;
   const Domain& domain = world.surface.domain();
   for (const auto& layer : world.surface.layers()) {
-    Result<Rgb8Image> image =
-        picture_of_layer(domain, *layer, {.size = picture_size(domain, job.longest_picture_side)}, execution);
+    LayerPictureOptions how{.size = picture_size(domain, job.longest_picture_side)};
+    if (layer->name() == ground_layer) how.waters = waters_of(world.surface);
+    Result<Rgb8Image> image = picture_of_layer(domain, *layer, how, execution);
     if (!image) return image.error();
     pictures.push_back({fmt::format("{}/{}.png", options.output, layer->name()), *std::move(image)});
   }

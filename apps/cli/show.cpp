@@ -62,8 +62,10 @@ Result<void> read_format(const Options& options, Job& job) {
     return invalid("--output", fmt::format("\"{}\" ends in none of .png, .f32, .r32, .r16, .exr and .geojson", options.output));
   if (!options.objects.empty()) return invalid("--objects", "is for objects: write them to a .geojson");
   if (job.format != Format::picture && options.picture.any())
-    return invalid(options.picture.ramp.empty() ? "--style" : "--ramp",
-                   "data have no colours, light, contours or legend; leave these away, or write a picture (.png)");
+    return invalid(!options.picture.ramp.empty()     ? "--ramp"
+                   : !options.picture.waters.empty() ? "--waters"
+                                                     : "--style",
+                   "data have no colours, light, contours, waters or legend; leave these away, or write a picture (.png)");
   if (options.range.empty()) return {};
   if (job.format == Format::exr || job.format == Format::f32)
     return invalid("--range", "is for pictures, and for data of 16 bits: .r16, and .png with --data");
@@ -99,6 +101,8 @@ WorldFileInfo one_layer_of_heights(const std::string& path) {
 Result<void> read_views(const Options& options, Job& job) {
   Result<LayerPictureOptions> how = options.picture.read();
   if (!how) return how.error();
+  const Result<WaterChoice> waters = options.picture.read_waters();
+  if (!waters) return waters.error();
   how->size = job.size;
   how->projection = job.projection;
   how->range = job.range;
@@ -110,11 +114,12 @@ Result<void> read_views(const Options& options, Job& job) {
     const std::string path = file ? name : world_path(name);
     const Result<WorldFileInfo> info = file ? one_layer_of_heights(name) : read_world_info(path);
     if (!info) return info.error();
-    const Result<std::vector<LayerView>> views = layer_views(*info, path, options.layer, *how);
+    const Result<std::vector<LayerView>> views = layer_views(*info, path, options.layer, *how, *waters);
     if (!views) return views.error();
     job.views.insert(job.views.end(), views->begin(), views->end());
-    // The layer, its raster, what lights it, its picture and its page, one world after the other.
-    CRATON_TRY(check_memory(info->cells * 24, path, "there is no smaller way to show it"));
+    // The layer, its raster, what lights it, its picture and its page, one world after the other; lakes and what tells of them.
+    const bool beside = std::any_of(views->begin(), views->end(), [](const LayerView& view) { return !view.beside.empty(); });
+    CRATON_TRY(check_memory(info->cells * (beside ? 52 : 24), path, "there is no smaller way to show it"));
   }
   if (job.format == Format::picture) return {};
   if (job.views.size() > 1)
@@ -265,6 +270,7 @@ Examples:
   craton show out/torus -o height.png
   craton show out/torus --legend --contours auto -o map.png
   craton show out/torus --style contours --contours 100 -o lines.png
+  craton show out/rivers --waters rivers -o rivers.png
   craton show out/torus --light "300,40;250,60,0.4" --exaggeration 8 -o steep.png
   craton show out/torus --range=-4000,4000 -o same-colours.png
   craton show out/torus --layer sea --size 256x256 -o sea.png

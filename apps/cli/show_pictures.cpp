@@ -90,11 +90,17 @@ Result<Drawn> draw_file(const LayerView& view, const HeightFileOptions& heights,
 
 Result<Drawn> draw_view(const LayerView& view, const HeightFileOptions& heights, bool on_sheet, const Execution& execution) {
   if (is_height_file(view.path)) return draw_file(view, heights, on_sheet, execution);
-  const Result<World> world = read_world(view.path, all_terms(), {.layers = {view.layer}, .execution = execution});
+  WorldReadOptions read{.layers = view.beside, .execution = execution};
+  read.layers.push_back(view.layer);
+  const Result<World> world = read_world(view.path, all_terms(), read);
   if (!world) return world.error();
   const Layer* layer = world->surface.layer(view.layer);
   if (!layer) return invalid("--layer", fmt::format("\"{}\" could not be read", view.layer));
-  Result<Rgb8Image> image = draw_layer(world->surface.domain(), *layer, view.options, on_sheet, execution);
+  LayerPictureOptions options = view.options;
+  options.waters = waters_of(world->surface);
+  if (!view.waters.rivers) options.waters.rivers = nullptr;
+  if (!view.waters.lakes) options.waters.lake_depth = nullptr;
+  Result<Rgb8Image> image = draw_layer(world->surface.domain(), *layer, options, on_sheet, execution);
   if (!image) return image.error();
   const std::filesystem::path path(view.path);
   const std::string file = path.filename() == "world.craton" ? path.parent_path().filename().string() : path.stem().string();
@@ -138,13 +144,28 @@ void PictureOptions::add_to(CLI::App& app) {
       ->type_name("X");
   app.add_option("--contours", contours, "Lines of equal height, every so many metres or auto; every fifth is bolder.")
       ->type_name("METRES|auto");
+  app.add_option(
+         "--waters", waters,
+         "Rivers and lakes over heights, where the world has them: none, rivers, lakes or all. Default: all. Lakes need the "
+         "layer lake_depth.")
+      ->type_name("WHICH");
   app.add_flag("--legend", legend, "Below the picture: what its colours mean, and a scale bar.");
   app.add_option("--ramp", ramp, fmt::format("Colours of numbers in a picture: {}. Default: that of the style.", ramp_names()))
       ->type_name("NAME");
 }
 
 bool PictureOptions::any() const {
-  return !style.empty() || !ramp.empty() || !exaggeration.empty() || !contours.empty() || !lights.empty() || legend;
+  return !style.empty() || !ramp.empty() || !exaggeration.empty() || !contours.empty() || !lights.empty() || !waters.empty() ||
+         legend;
+}
+
+Result<WaterChoice> PictureOptions::read_waters() const {
+  constexpr std::string_view names[] = {"none", "rivers", "lakes", "all"};
+  constexpr WaterChoice choices[] = {{false, false}, {true, false}, {false, true}, {true, true}};
+  if (waters.empty()) return WaterChoice{};
+  for (std::size_t i = 0; i < std::size(names); ++i)
+    if (waters == names[i]) return choices[i];
+  return invalid("--waters", fmt::format("found \"{}\"{}, allowed {}", waters, suggestion(waters, names), joined(names)));
 }
 
 Result<LayerPictureOptions> PictureOptions::read() const {
@@ -181,8 +202,29 @@ Error picture_error(const Error& error) {
   return Error{error.code, "--" + error.path, error.message};
 }
 
+namespace {
+
+/// Slopes and curvatures have no waters over them, nor has any layer but the ground.
+bool shows_waters(const LayerView& view) {
+  const MapStyle style = view.options.style;
+  return view.layer == ground_layer &&
+         (style == MapStyle::automatic || style == MapStyle::relief || style == MapStyle::tints || style == MapStyle::contours);
+}
+
+void add_waters(LayerView& view, const WorldFileInfo& info, WaterChoice waters) {
+  if (!shows_waters(view)) return;
+  view.waters = waters;
+  for (const StoredLayer& layer : info.layers) {
+    const std::string& name = layer.info.name;
+    if (((name == "lake_depth" || name == "lake") && waters.lakes) || (name == "discharge" && waters.rivers))
+      view.beside.push_back(name);
+  }
+}
+
+}  // namespace
+
 Result<std::vector<LayerView>> layer_views(const WorldFileInfo& info, const std::string& path, std::string_view layers,
-                                           const LayerPictureOptions& options) {
+                                           const LayerPictureOptions& options, WaterChoice waters) {
   std::vector<LayerView> views;
   for (const std::string_view name : layers.empty() ? std::vector<std::string_view>{""} : split(layers, ',')) {
     const auto is_named = [&](const StoredLayer& layer) { return layer.info.name == name; };
@@ -192,8 +234,9 @@ Result<std::vector<LayerView>> layer_views(const WorldFileInfo& info, const std:
       return invalid("--layer", fmt::format("\"{}\" names no layer between two commas", layers));
     const Result<std::string> layer = choose_layer(info, styled ? "" : name, "--layer");
     if (!layer) return layer.error();
-    views.push_back({path, *layer, styled ? std::string(name) : *layer, options});
+    views.push_back({.path = path, .layer = *layer, .title = styled ? std::string(name) : *layer, .options = options});
     if (styled) views.back().options.style = *style;
+    add_waters(views.back(), info, waters);
   }
   return views;
 }

@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <craton/base/result.h>
@@ -13,9 +14,17 @@
 
 namespace craton::cli {
 
+/// Which waters are drawn over heights, where a world has them.
+struct WaterChoice {
+  bool rivers = true, lakes = true;
+};
+
+/// The layer of the ground, over which waters are drawn.
+constexpr std::string_view ground_layer = "height";
+
 /// How pictures of layers are asked for, as text.
 struct PictureOptions {
-  std::string style, ramp, range, exaggeration, contours;
+  std::string style, ramp, range, exaggeration, contours, waters;
   std::vector<std::string> lights;
   bool legend = false;
 
@@ -23,17 +32,20 @@ struct PictureOptions {
   bool any() const;
   /// Size and projection are left to the caller.
   Result<LayerPictureOptions> read() const;
+  Result<WaterChoice> read_waters() const;
 };
 
 /// A layer of a world, or a height file, and how it is drawn.
 struct LayerView {
   std::string path, layer, title;
   LayerPictureOptions options;
+  WaterChoice waters{false, false};
+  std::vector<std::string> beside{};  ///< layers that tell of waters
 };
 
 /// "height,slope": layers of the world, or styles of its heights where no layer is called so.
 Result<std::vector<LayerView>> layer_views(const WorldFileInfo& info, const std::string& path, std::string_view layers,
-                                           const LayerPictureOptions& options);
+                                           const LayerPictureOptions& options, WaterChoice waters = {});
 
 /// Errors of a picture say which option they mean.
 Error picture_error(const Error& error);

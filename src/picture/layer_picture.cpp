@@ -101,6 +101,15 @@ Result<Of> each_face(const Numbers& numbers, Work work) {
   return all;
 }
 
+void explain_waters(const LayerPictureOptions& options, Legend& legend) {
+  if (options.waters.rivers && options.waters.rivers->rows() > 0) legend.swatches.push_back({options.water.river, "rivers"});
+  const Layer* depth = options.waters.lake_depth;
+  if (!depth || std::none_of(depth->numbers().begin(), depth->numbers().end(), [](float deep) { return deep > 0; })) return;
+  const auto between = [](std::uint8_t a, std::uint8_t b) { return static_cast<std::uint8_t>((a + b) / 2); };
+  const Rgb8 a = options.water.shallow, b = options.water.deep;
+  legend.swatches.push_back({{between(a.r, b.r), between(a.g, b.g), between(a.b, b.b)}, "lakes, darker where deeper"});
+}
+
 Result<Rgb8Image> draw_heights(Numbers& numbers, MapStyle style) {
   const LayerPictureOptions& options = numbers.options;
   Result<const Ramp*> ramp = ramp_or(options, "relief");
@@ -121,6 +130,10 @@ Result<Rgb8Image> draw_heights(Numbers& numbers, MapStyle style) {
     if (face && contours) CRATON_TRY(draw_contours(*face, view, numbers.ground, *contours, numbers.execution));
     return face;
   });
+  if (!image) return image;
+  CRATON_TRY(
+      draw_waters(*image, numbers.domain, options.waters, numbers.view, options.projection, options.water, numbers.execution));
+  explain_waters(options, numbers.legend);
   numbers.legend.ramp = tints.ramp;
   numbers.legend.range = *tints.range;
   if (relief.strength > 0) numbers.legend.note = "slopes exaggerated " + number_text(relief.exaggeration, 4) + " times";

@@ -147,6 +147,8 @@ double draw_below(const Page& page, const Legend& legend, const Layout& at) {
     end = draw_bar(page, legend, at, at.width * (scale_bar ? 0.62 : 1));
   else if (!legend.swatches.empty())
     end = draw_swatches(page, legend, {at.unit, at.margin, at.left, at.width * (scale_bar ? 0.7 : 1), at.top});
+  if (legend.ramp && !legend.swatches.empty())
+    end = draw_swatches(page, legend, {at.unit, at.margin, at.left, at.width * (scale_bar ? 0.7 : 1), end - at.unit * 0.6});
   if (scale_bar) {
     draw_scale_bar(page, legend, at, at.width * 0.25);
     end = std::max(end, at.top + at.unit * 4.2);

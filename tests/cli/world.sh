@@ -86,6 +86,33 @@ succeeds make "${torus[@]}" --picture-size 96 --no-cache -o small
 same "$(od -An -tu1 -j16 -N8 small/height.png | tr -s ' ')" " 0 0 0 96 0 0 0 64" "sides of a smaller picture"
 succeeds make "${torus[@]}" --picture-size full --no-cache -o small
 cmp -s small/height.png picture.png || fail "a full picture is not that of show"
+# Rivers and lakes over heights; worlds without them are drawn as ever.
+succeeds show torus --waters all -o all.png
+cmp -s all.png picture.png || fail "waters change a world that has none"
+cat >waters.json <<'END'
+{"craton": 1, "name": "waters", "world": "map", "domain": {"kind": "torus", "width": 160, "height": 120, "step": 100}, "seed": 7,
+ "stages": [
+  {"stage": "noise", "id": "land", "scale": 500, "noise": {"kind": "fbm", "octaves": 8, "source": {"kind": "perlin", "frequency": 0.0001}}},
+  {"stage": "sea_level", "id": "sea", "share": 0.3}, {"stage": "lakes"}, {"stage": "rivers", "least_discharge": 1e6, "least_length": 1000}],
+ "keep": ["height", "lake_depth", "discharge"]}
+END
+succeeds make waters.json -o waters
+for which in none rivers lakes all; do succeeds show waters --waters $which -o $which.png; done
+cmp -s all.png waters/height.png || fail "make draws other waters than show"
+for which in none rivers lakes; do
+  cmp -s all.png $which.png && fail "--waters $which draws all"
+done
+cmp -s rivers.png lakes.png && fail "rivers look like lakes"
+for style in relief contours; do
+  succeeds show waters --style $style --size 400x300 --threads 1 -o one.png
+  succeeds show waters --style $style --size 400x300 --threads 2 -o two.png
+  cmp -s one.png two.png || fail "waters over $style depend on threads"
+done
+succeeds show waters --layer lake_depth -o depth.png
+cmp -s depth.png waters/lake_depth.png || fail "waters are drawn over another layer than the ground"
+succeeds show waters --waters all -o one.png --layer slope
+succeeds show waters --waters none -o two.png --layer slope
+cmp -s one.png two.png || fail "waters are drawn over slopes"
 # Sheets of several worlds and layers.
 succeeds show torus tile sphere -o sheet.png
 # A height file is drawn like the world that it came from.

@@ -87,6 +87,8 @@ refuses '--style' show world --style slope -o a.exr
 refuses '--style' show world --layer sea --style relief -o a.png
 refuses '--contours' show world --layer sea --contours auto -o a.png
 refuses '--contours' show world --style slope --contours auto -o a.png
+refuses 'did you mean "rivers"' show world --waters river -o a.png
+refuses '--waters' show world --waters none -o a.exr
 for metres in 0 -5 many nan; do refuses '--contours' show world --contours=$metres -o a.png; done
 for times in 0 -1 x; do refuses '--exaggeration' show world --exaggeration=$times -o a.png; done
 for light in 315 315,0 315,91 315,45,0 a,b 1,2,3,4 '315,45;' 999,45; do refuses '--light' show world --light "$light" -o a.png; done

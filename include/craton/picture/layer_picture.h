@@ -13,6 +13,7 @@
 #include <craton/picture/layer_raster.h>
 #include <craton/picture/ramp.h>
 #include <craton/picture/relief.h>
+#include <craton/picture/waters.h>
 #include <craton/surface/layer.h>
 
 namespace craton {
@@ -42,6 +43,8 @@ struct LayerPictureOptions {
   ReliefOptions relief{};                    ///< how heights are lit
   std::optional<ContourOptions> contours{};  ///< lines over a picture of heights
   bool legend = false;                       ///< what the colours mean, and a scale bar, below the picture
+  Waters waters{};                           ///< over relief, tints and contours: those of the ground that is drawn
+  WaterOptions water{};                      ///< how they are drawn
 };
 
 /// A layer for the eye. Metres are drawn as a map of heights (picture/relief.h): the coast at 0, the light from the north-west.

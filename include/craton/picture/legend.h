@@ -18,7 +18,7 @@ struct Legend {
   };
   std::string title{};         ///< "height"
   std::string unit{};          ///< "m"
-  const Ramp* ramp = nullptr;  ///< a bar of these colours; null: swatches
+  const Ramp* ramp = nullptr;  ///< a bar of these colours; null: swatches alone
   ToneRange range{};           ///< values at its ends; where the ramp has a coast, its middle is 0
   std::vector<Swatch> swatches{};
   double metres_per_pixel = 0;  ///< of a scale bar; 0: none

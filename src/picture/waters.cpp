@@ -1,0 +1,122 @@
+#include <craton/picture/waters.h>
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+
+#include <craton/picture/ground.h>
+#include <craton/picture/ramp.h>
+
+#include "base/parallel.h"
+#include "picture/lake_shapes.h"
+#include "picture/map_places.h"
+#include "picture/oklab.h"
+#include "picture/ramp_table.h"
+#include "picture/river_lines.h"
+
+namespace craton {
+namespace {
+
+using picture::LakeShapes;
+
+void blend(Rgb8& pixel, Rgb8 colour, float cover) {
+  const auto mix = [&](std::uint8_t& to, std::uint8_t from) {
+    to = static_cast<std::uint8_t>(
+        std::lround(static_cast<float>(to) + (static_cast<float>(from) - static_cast<float>(to)) * cover));
+  };
+  mix(pixel.r, colour.r);
+  mix(pixel.g, colour.g);
+  mix(pixel.b, colour.b);
+}
+
+/// How much of a pixel lies above the sea: by how many pixels away the coast is, as the relief draws it.
+float land_share(FloatView heights, std::uint32_t x, std::uint32_t y) {
+  const auto at = [&](std::uint32_t column, std::uint32_t row) {
+    return heights.values[std::size_t{row} * heights.width + column];
+  };
+  const float here = at(x, y);
+  const float right = at(std::min(x + 1, heights.width - 1), y) - at(x > 0 ? x - 1 : 0, y);
+  const float down = at(x, std::min(y + 1, heights.height - 1)) - at(x, y > 0 ? y - 1 : 0);
+  const float slope = 0.5F * std::sqrt(right * right + down * down);
+  const float away = here / std::max(slope, 1e-6F);
+  return std::isfinite(away) ? std::clamp(away + 0.5F, 0.0F, 1.0F) : (here >= 0 ? 1.0F : 0.0F);
+}
+
+Result<void> draw_rivers(Rgb8Image& image, const Domain& domain, const Waters& waters, FloatView heights, Projection projection,
+                         const WaterOptions& options, const Execution& execution) {
+  const GridSize size{image.width, image.height};
+  const Ground ground = ground_of(domain, size, projection);
+  const double pixel = std::sqrt(ground.metres_x * ground.metres_y);
+  const Result<std::vector<picture::RiverLine>> lines =
+      picture::river_lines(domain, waters, pixel, std::max(size.width, size.height), options, execution);
+  if (!lines) return lines.error();
+  const picture::MapPlaces places(domain, size, projection);
+  std::vector<picture::Stroke> strokes;
+  for (const picture::RiverLine& line : *lines) places.add_strokes(line, strokes);
+  return picture::paint_strokes(strokes, size.width, size.height, execution, [&](std::uint32_t y, std::span<const float> covers) {
+    for (std::uint32_t x = 0; x < size.width; ++x)
+      if (covers[x] > 0) blend(image.at(x, y), options.river, covers[x] * land_share(heights, x, y));
+  });
+}
+
+Result<void> draw_lakes(Rgb8Image& image, const LakeShapes& lakes, const WaterOptions& options, const Execution& execution) {
+  const RampStop stops[] = {{0, options.shallow}, {1, options.deep}};
+  const picture::RampTable tints({"lakes", "", stops}, picture::RampTable::Levels::encoded);
+  return parallel_blocks(image.height, 16, execution, [&](std::uint64_t begin, std::uint64_t end) {
+    for (auto y = static_cast<std::uint32_t>(begin); y < end; ++y)
+      for (std::uint32_t x = 0; x < image.width; ++x) {
+        const LakeShapes::Pixel lake = lakes.at(x, y);
+        if (!(lake.cover > 0)) continue;
+        // Most of the tints for the first metres: there are shores to be seen.
+        const auto& level = tints.at(std::sqrt(std::max(double{lake.depth}, 0.0) / double{lakes.deep()}));
+        Rgb8 tint{picture::dithered_level(level[0], x, y, 0), picture::dithered_level(level[1], x, y, 1),
+                  picture::dithered_level(level[2], x, y, 2)};
+        blend(tint, options.shore, 0.65F * lake.edge);
+        blend(image.at(x, y), tint, lake.cover);
+      }
+  });
+}
+
+Result<void> check(const Rgb8Image& image, const Domain& domain, FloatView heights, Projection projection,
+                   const WaterOptions& options) {
+  if (image.width != heights.width || image.height != heights.height || image.pixels.empty())
+    return Error{ErrorCode::invalid_value, "waters", "the picture and its heights differ in size"};
+  if (std::holds_alternative<CubeSphere>(domain) && projection == Projection::faces &&
+      GridSize{image.width, image.height} != natural_size(domain, projection))
+    return Error{ErrorCode::unsupported, "size", "the faces of a sphere have one sample a cell, and no other size"};
+  if (!(options.width >= 0 && options.width <= 1000) || !(options.least_width >= 0 && options.least_width <= 1000))
+    return Error{ErrorCode::invalid_value, "waters", "a river is 0 … 1000 pixels wide"};
+  if (!(options.least_length >= 0) || !(options.least_lake >= 0))
+    return Error{ErrorCode::invalid_value, "waters", "rivers and lakes have a size of 0 or more pixels"};
+  return {};
+}
+
+}  // namespace
+
+Waters waters_of(const Surface& surface) {
+  Waters waters;
+  waters.rivers = surface.objects("rivers");
+  waters.lakes = surface.objects("lakes");
+  const auto layer_of = [&](std::string_view name, LayerType type) -> const Layer* {
+    const Layer* layer = surface.layer(name);
+    return layer && layer->type() == type ? layer : nullptr;
+  };
+  waters.lake_depth = layer_of("lake_depth", LayerType::number);
+  waters.lake = layer_of("lake", LayerType::integer);
+  waters.height = layer_of("height", LayerType::number);
+  waters.discharge = layer_of("discharge", LayerType::number);
+  return waters;
+}
+
+Result<void> draw_waters(Rgb8Image& image, const Domain& domain, const Waters& waters, FloatView heights, Projection projection,
+                         const WaterOptions& options, const Execution& execution) {
+  if (!waters.any()) return {};
+  CRATON_TRY(check(image, domain, heights, projection, options));
+  assert(heights.values.size() == image.pixels.size());
+  CRATON_TRY(draw_rivers(image, domain, waters, heights, projection, options, execution));
+  const Result<LakeShapes> lakes = LakeShapes::make(domain, waters, {image.width, image.height}, projection, options, execution);
+  if (!lakes) return lakes.error();
+  return lakes->any() ? draw_lakes(image, *lakes, options, execution) : Result<void>{};
+}
+
+}  // namespace craton
