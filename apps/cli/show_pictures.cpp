@@ -16,6 +16,7 @@ namespace {
 
 constexpr std::uint32_t sheet_picture_side = 560, widest_sheet = 2400;
 constexpr double type_size = 14;
+constexpr std::string_view lake_numbers = "lake";
 constexpr std::uint32_t gap = 22;  // of a sheet at this type size
 
 std::string ramp_names() {
@@ -92,6 +93,8 @@ Result<Drawn> draw_view(const LayerView& view, const HeightFileOptions& heights,
   if (is_height_file(view.path)) return draw_file(view, heights, on_sheet, execution);
   WorldReadOptions read{.layers = view.beside, .execution = execution};
   read.layers.push_back(view.layer);
+  // Lakes are told apart only where some are too small for the picture.
+  if (!on_sheet && view.options.size == GridSize{}) std::erase(read.layers, std::string(lake_numbers));
   const Result<World> world = read_world(view.path, all_terms(), read);
   if (!world) return world.error();
   const Layer* layer = world->surface.layer(view.layer);
@@ -216,7 +219,7 @@ void add_waters(LayerView& view, const WorldFileInfo& info, WaterChoice waters) 
   view.waters = waters;
   for (const StoredLayer& layer : info.layers) {
     const std::string& name = layer.info.name;
-    if (((name == "lake_depth" || name == "lake") && waters.lakes) || (name == "discharge" && waters.rivers))
+    if (((name == "lake_depth" || name == lake_numbers) && waters.lakes) || (name == "discharge" && waters.rivers))
       view.beside.push_back(name);
   }
 }
