@@ -21,6 +21,7 @@ std::span<const StageEntry> all_stages() {
       thermal_stage(),
       inverse_thermal_stage(),
       hydraulic_stage(),
+      droplets_stage(),
       stream_power_stage(),
       sea_level_stage(),
       fill_depressions_stage(),

@@ -22,6 +22,7 @@ const StageEntry& craters_stage();
 const StageEntry& thermal_stage();
 const StageEntry& inverse_thermal_stage();
 const StageEntry& hydraulic_stage();
+const StageEntry& droplets_stage();
 const StageEntry& stream_power_stage();
 const StageEntry& sea_level_stage();
 const StageEntry& fill_depressions_stage();

@@ -1,0 +1,313 @@
+// Droplets that run down, take ground with them and lay it down (after Beyer 2015), without any order among them: the source 003
+// calls them water that shapes the world. In each of a few rounds all droplets read the same heights, and what they do is added up
+// in whole grains of 2⁻¹² m; sums of whole numbers are the same in any order, so bits depend neither on threads nor on tiles.
+//
+// A droplet starts at a place that chance chose, at most one a cell, and takes steps of one cell. Heights are bilinear between the
+// four cells around it. Its velocity goes towards the slope (`inertia`: how slowly), its speed² towards the slope as well
+// (v ∝ √slope, as Chézy's). It can carry
+//     capacity · √flow · slope · speed · water,
+// where flow is how many droplets pass; the root makes gullies, for where waters gather they carry more than each alone (Smith &
+// Bretherton 1972). Of a missing load it takes a part from the four cells, of a surplus it lays a part down.
+//
+// Ways do not depend on loads, so each round walks twice. The first walk counts visits, weighed by water and nearness. Then each
+// cell knows what it may lose and get, and divides that by its visits. On the second walk no visit takes or lays more than its
+// share: at most 0.4 of the drop to the lowest neighbour is dug, and a cell is raised by at most 0.4 of the smallest rise to those
+// whose lowest neighbour it is. So whoever had a lower neighbour keeps it: a round digs no pit and dams no valley. Nothing crosses
+// the level of the sea.
+//
+// What a droplet cannot lay down on its way is put back where it took it from, the last first (a diary of its steps knows): each
+// droplet leaves exactly as many grains as it took, so mass is exact. On a sphere a grain is a volume, on cells of any area.
+#include "stages/water/droplets.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <craton/base/hash.h>
+#include "base/parallel.h"
+#include "base/text.h"
+#include "stages/all_stages.h"
+#include "stages/frozen_fields.h"
+#include "stages/water/droplet_blocks.h"
+#include "stages/water/droplet_limits.h"
+
+namespace craton {
+namespace {
+
+struct DropletParams {
+  std::string layer = "height", sediment = "sediment";
+  int rounds = 6;
+  Field droplets = 0.5;
+  int steps = 32;
+  double inertia = 0.3;
+  Field capacity = 0.3, erosion = 0.3, deposition = 0.1;
+  double evaporation = 0.02;
+  Field hardness = 0.0, shore = 0.0;
+  double shore_height = 20;
+  Field strength = 1.0;
+  double reference_step = 0;
+};
+
+constexpr int most_steps = 128;
+constexpr double highest_ground = 1e9;  // metres
+constexpr double quickness = 0.25;      // of a droplet's speed², in a reference step
+constexpr std::uint32_t around_way = 2;  // cells beyond a droplet's way that it sees
+constexpr std::uint32_t around_cell = 2;  // what a cell may get depends on the neighbours of its neighbours
+
+/// How many steps of a cell make `steps` of the reference step, and how long each is in those.
+struct Way {
+  int steps = 0;
+  float time = 1;
+};
+
+Result<Way> way_of(const DropletParams& params, double spacing, const std::string& path) {
+  const double reference = params.reference_step > 0 ? params.reference_step : spacing;
+  const double steps = std::max(1.0, std::ceil(params.steps * (reference / spacing)));
+  if (steps > most_steps)
+    return Error{ErrorCode::invalid_value, path + "/steps",
+                 concat({"they are more than ", std::to_string(most_steps),
+                         " cells at this resolution; take fewer, a smaller reference_step or a coarser resolution"})};
+  return Way{static_cast<int>(steps), static_cast<float>(spacing / reference)};
+}
+
+/// The largest power of two with which the visits of all droplets that can reach a cell fit 32 bits.
+float weight_of_visit(int steps) {
+  const double side = 2.0 * (steps + 2) + 1, visits = side * side * steps;
+  float weight = 1;
+  while (2 * weight * visits < 0x1p31 && weight < 8192) weight *= 2;
+  return weight;
+}
+
+DropletRules rules_of(const DropletParams& params, const Way& way, double spacing) {
+  const auto over_time = [&](double share) { return std::min(static_cast<float>(share) * way.time, 1.0F); };
+  return {.steps = way.steps,
+          .keep = 1 - over_time(1 - params.inertia),
+          .quickness = over_time(quickness),
+          .moist = 1 - over_time(params.evaporation),
+          .spacing = static_cast<float>(spacing),
+          .load = static_cast<float>(spacing) / way.time * grains_per_metre,
+          .weight = weight_of_visit(way.steps)};
+}
+
+DropletGround ground_of(const DropletParams& params, const Way& way, const DropletRules& rules, FrozenFields& frozen) {
+  return {.capacity = frozen(params.capacity),
+          .erosion = frozen(params.erosion),
+          .deposition = frozen(params.deposition),
+          .hardness = frozen(params.hardness),
+          .shore = frozen(params.shore),
+          .strength = frozen(params.strength),
+          .shore_height = static_cast<float>(params.shore_height),
+          .time = way.time,
+          .even_flow = rules.weight * static_cast<float>(way.steps)};
+}
+
+/// One run of the stage.
+class Rounds {
+ public:
+  Rounds(Surface& surface, Layer& height, Layer& sediment, const DropletRules& rules, const DropletGround& ground,
+         const Field& density, const Execution& execution)
+      : domain_(surface.domain()),
+        height_(height),
+        sediment_(sediment),
+        rules_(rules),
+        ground_(ground),
+        density_(density),
+        execution_(execution),
+        silent_{execution.threads, nullptr, execution.cancel},
+        pieces_(pieces_of(domain_, static_cast<std::uint32_t>(rules.steps) + around_way)),
+        flow_({.name = "flow", .type = LayerType::integer}, height.size()),
+        limits_({.name = "limits", .type = LayerType::integer}, height.size()),
+        change_({.name = "change", .type = LayerType::integer}, height.size()) {}
+
+  Result<void> round(Seed seed) {
+    CRATON_TRY(clear(flow_));
+    CRATON_TRY(first_walk(seed));
+    CRATON_TRY(find_lowest(domain_, height_.numbers(), change_.integers(), silent_));
+    CRATON_TRY(share_limits(domain_, ground_, height_.numbers(), change_.integers(), flow_.integers(), limits_.integers(), silent_));
+    CRATON_TRY(clear(change_));
+    CRATON_TRY(second_walk(seed));
+    return apply();
+  }
+
+ private:
+  Result<void> clear(Layer& layer) {
+    const std::span<std::int32_t> values = layer.integers();
+    return parallel_blocks(values.size(), 1 << 16, silent_, [&](std::uint64_t begin, std::uint64_t end) {
+      std::fill(values.begin() + static_cast<std::ptrdiff_t>(begin), values.begin() + static_cast<std::ptrdiff_t>(end), 0);
+    });
+  }
+
+  /// Calls walk(piece, starts, result, block) for each piece, and adds the result to a layer.
+  template <class Walk>
+  Result<void> for_each_piece(Seed seed, Layer& to, const Execution& execution, const Walk& walk) {
+    const bool alone = execution.threads == 1;
+    return parallel_blocks(pieces_.size(), 1, execution, [&](std::uint64_t index, std::uint64_t) {
+      const MapPiece& piece = pieces_[index];
+      const std::span<const float> heights = height_.numbers();
+      const DropletStarts starts = starts_in(domain_, piece, heights, density_, seed);
+      if (starts.count == 0) return;
+      AlignedVector<float> ground;
+      copy_piece(domain_, piece, heights, no_ground, ground);
+      AlignedVector<std::int32_t> result(piece.cells(), 0);
+      walk(piece, starts, DropletBlock{.stride = static_cast<std::int32_t>(piece.stride()), .heights = ground.data()}, result);
+      add_piece(domain_, piece, result, to.integers(), alone);
+    });
+  }
+
+  Result<void> first_walk(Seed seed) {
+    return for_each_piece(seed, flow_, silent_,
+                          [&](const MapPiece&, const DropletStarts& starts, DropletBlock block, std::span<std::int32_t> result) {
+                            block.flow = result.data();
+                            walk_for_flow(rules_, block, starts);
+                          });
+  }
+
+  Result<void> second_walk(Seed seed) {
+    return for_each_piece(
+        seed, change_, execution_,
+        [&](const MapPiece& piece, const DropletStarts& starts, DropletBlock block, std::span<std::int32_t> result) {
+          AlignedVector<std::int32_t> limits, grounds;
+          copy_piece(domain_, piece, std::span<const std::int32_t>(limits_.integers()), 0, limits);
+          copy_piece(domain_, piece, std::span<const std::int32_t>(flow_.integers()), 0, grounds);
+          block.limits = limits.data();
+          block.grounds = grounds.data();
+          block.change = result.data();
+          walk_with_load(rules_, block, starts);
+        });
+  }
+
+  Result<void> apply() {
+    const std::span<float> heights = height_.numbers(), deposits = sediment_.numbers();
+    const std::span<const std::int32_t> changes = change_.integers();
+    return parallel_blocks(heights.size(), 1 << 15, silent_, [&](std::uint64_t begin, std::uint64_t end) {
+      for (auto c = static_cast<Cell>(begin); c < end; ++c) {
+        if (changes[c] == 0) continue;
+        const double metres = changes[c] * metres_of_grain(domain_, c);
+        heights[c] = static_cast<float>(heights[c] + metres);
+        deposits[c] = std::max(static_cast<float>(deposits[c] + metres), 0.0F);
+      }
+    });
+  }
+
+  const Domain& domain_;
+  Layer &height_, &sediment_;
+  const DropletRules& rules_;
+  const DropletGround& ground_;
+  const Field& density_;
+  const Execution &execution_, silent_;
+  std::vector<MapPiece> pieces_;
+  Layer flow_;    // visits, then packed_ground
+  Layer limits_;  // packed_limits
+  Layer change_;  // lowest neighbours, then grains
+};
+
+Result<void> check_names(const DropletParams& params, const std::string& path) {
+  if (params.sediment != params.layer) return {};
+  return Error{ErrorCode::invalid_value, path + "/sediment", "this is the layer of the ground: take another name"};
+}
+
+Result<void> check_heights(const Layer& height, const StageContext& context) {
+  const LayerRange range = height.range({.threads = context.execution.threads});
+  if (range.not_numbers > 0)
+    return Error{ErrorCode::invalid_value, context.path + "/layer",
+                 concat({"\"", height.name(), "\" has ", std::to_string(range.not_numbers), " cells without a number"})};
+  if (range.min < -highest_ground || range.max > highest_ground)
+    return Error{ErrorCode::invalid_value, context.path + "/layer",
+                 concat({"\"", height.name(), "\" has heights beyond ±10⁹ m"})};
+  return {};
+}
+
+Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
+  const Result<DropletParams> params = stage_params<DropletParams>(spec, surface, context);
+  if (!params) return params.error();
+  CRATON_TRY(check_names(*params, context.path));
+  const double metres = spacing(surface.domain());
+  const Result<Way> way = way_of(*params, metres, context.path);
+  if (!way) return way.error();
+  const Result<Layer*> height = surface.need_layer(params->layer, LayerType::number, context.path + "/layer");
+  if (!height) return height.error();
+  CRATON_TRY(check_heights(**height, context));
+  const Result<Layer*> sediment = surface.ensure_layer(
+      {.name = params->sediment, .unit = "m", .doc = "What droplets have laid down, and not taken again."});
+  if (!sediment) return sediment.error();
+
+  FrozenFields frozen({*height, *sediment});
+  const DropletRules rules = rules_of(*params, *way, metres);
+  const DropletGround ground = ground_of(*params, *way, rules, frozen);
+  const Field density = frozen(params->droplets);
+  std::fill((*sediment)->numbers().begin(), (*sediment)->numbers().end(), 0.0F);
+  const auto count = static_cast<std::uint32_t>(params->rounds);
+  Rounds rounds(surface, **height, **sediment, rules, ground, density, context.execution);
+  for (std::uint32_t i = 0; i < count; ++i) {
+    context.begin_iteration(i, count);
+    CRATON_TRY(rounds.round({mix64(context.seed.value + i + 1)}));
+    CRATON_TRY(context.end_iteration(surface));
+  }
+  return {};
+}
+
+/// A change depends on droplets that pass its cell, they on the visits along their ways, and those on other droplets.
+Reach reach(const StageSpec& spec, double metres) {
+  const DropletParams params = plain_params<DropletParams>(spec);
+  const Result<Way> way = way_of(params, metres, "");
+  const auto steps = static_cast<std::uint32_t>(way ? way->steps : most_steps);  // too many are refused by the check
+  return Reach::stencil(static_cast<std::uint32_t>(params.rounds) * (2 * (steps + around_way) + around_cell));
+}
+
+Result<void> check(const StageSpec& spec, const DomainSpec& domain, const std::string& path) {
+  const DropletParams params = plain_params<DropletParams>(spec);
+  CRATON_TRY(check_names(params, path));
+  const Result<DomainExtent> extent = extent_of(domain, 0, "/domain");
+  if (!extent) return extent.error();
+  const Result<Way> way = way_of(params, extent->spacing, path);
+  return way ? Result<void>() : way.error();
+}
+
+}  // namespace
+
+template <>
+std::span<const ParamInfo> params_of<DropletParams>() {
+  using P = DropletParams;
+  static const ParamInfo list[] = {
+      layer_param<&P::layer>("layer", LayerAccess::change, "The ground; what lies below 0 m is sea."),
+      layer_param<&P::sediment>("sediment", LayerAccess::write, "What droplets have laid down and not taken again, in metres."),
+      integer_param<&P::rounds>("rounds", 0, 100, "", "How often droplets fall on ground that the round before has left."),
+      field_param<&P::droplets>("droplets", 0, 1, "", "How many start on a cell of land in a round: rain."),
+      integer_param<&P::steps>("steps", 1, most_steps, "", "How far a droplet runs at most, in reference steps."),
+      number_param<&P::inertia>("inertia", 0, 0.99, "",
+                                "How much of its velocity a droplet keeps in a reference step: 0 follows the steepest slope."),
+      field_param<&P::capacity>(
+          "capacity", 0, 100, "",
+          "The load of a droplet as a share of what a reference step falls, on a slope of 1, where one droplet a cell starts."),
+      field_param<&P::erosion>("erosion", 0, 1, "", "The part of a missing load that ground gives in a reference step."),
+      field_param<&P::deposition>("deposition", 0, 1, "", "The part of a surplus of load that rests in a reference step."),
+      number_param<&P::evaporation>("evaporation", 0, 1, "", "The part of its water that a droplet loses in a reference step."),
+      field_param<&P::hardness>("hardness", 0, 1, "", "Ground that withstands water: 0 soft, 1 is never eroded."),
+      field_param<&P::shore>("shore", 0, 1, "", "How much ground at the level of the sea withstands water: 1 is never eroded."),
+      number_param<&P::shore_height>("shore_height", 0.001, 1e5, "m", "Up to which height `shore` is felt, less and less."),
+      field_param<&P::strength>("strength", 0, 1, "", "How much the ground changes; 0 leaves a cell as it is: a mask."),
+      number_param<&P::reference_step>("reference_step", 0, 1e7, "m",
+                                       "The spacing that the steps are meant for; 0 is that of the domain itself."),
+  };
+  return list;
+}
+
+const StageEntry& droplets_stage() {
+  static const StageEntry entry{
+      .info = {.id = "droplets",
+               .title = "Droplet erosion",
+               .doc = "Droplets run down, take ground with them where they gather and run fast, and lay it down where they slow: "
+                      "gullies and fans. Nothing is lost, to the last grain of 2⁻¹² m; no pit is dug, no valley dammed, and the "
+                      "coast stays. At another resolution droplets run equally far in metres and move as much ground from "
+                      "slopes, in channels as wide as a cell.",
+               .cite = "Beyer 2015; Smith & Bretherton 1972",
+               .version = 1,
+               .reach_doc = "stencil: rounds · (2 · steps + 6) cells",
+               .params = params_of<DropletParams>(),
+               .layers = {}},
+      .run = run,
+      .reach = reach,
+      .check = check};
+  return entry;
+}
+
+}  // namespace craton
