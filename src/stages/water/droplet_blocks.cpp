@@ -14,8 +14,7 @@ void add_pieces(std::uint32_t face, std::uint32_t width, std::uint32_t height, s
                 std::vector<MapPiece>& pieces) {
   for (std::uint32_t row = 0; row < height; row += piece_side)
     for (std::uint32_t column = 0; column < width; column += piece_side)
-      pieces.push_back(
-          {face, column, row, std::min(piece_side, width - column), std::min(piece_side, height - row), margin});
+      pieces.push_back({face, column, row, std::min(piece_side, width - column), std::min(piece_side, height - row), margin});
 }
 
 /// An index into `size` cells that repeat, or `size` where it is outside.

@@ -60,51 +60,28 @@ struct MetreLimits {
 };
 
 template <class Around>
-MetreLimits metre_limits(std::span<const float> heights, std::span<const std::int32_t> lowest, Cell cell, const Around& around) {
+MetreLimits metre_limits(std::span<const float> heights, Cell cell, const Around& around) {
   const float height = heights[cell];
-  float highest = 0, nearest = no_ground;
+  float fall = 0, rise = 0;
   around([&](Cell other) {
-    const float rise = heights[other] - height;
-    highest = std::max(highest, rise);
-    if (lowest[other] == static_cast<std::int32_t>(cell)) nearest = std::min(nearest, rise);
+    fall = std::max(fall, height - heights[other]);
+    rise = std::max(rise, heights[other] - height);
   });
-  if (height < 0) return {0, highest_lay * std::min(highest, -height)};  // sea stays sea
-  const float fall = lowest[cell] < 0 ? 0 : height - heights[static_cast<std::size_t>(lowest[cell])];
-  return {deepest_dig * std::min(fall, height), highest_lay * std::min(highest, nearest)};  // and land stays land
+  if (height < 0) return {0, highest_lay * std::min(rise, -height)};  // sea stays sea,
+  return {deepest_dig * std::min(fall, height), highest_lay * rise};  // and land stays land
 }
 
 }  // namespace
 
-Result<void> find_lowest(const Domain& domain, std::span<const float> heights, std::span<std::int32_t> lowest,
-                         const Execution& execution) {
-  return std::visit(
-      [&](const auto& topology) {
-        return for_each_cell(topology, execution, [&](Cell cell, const auto& around) {
-          float least = heights[cell];
-          std::int32_t found = -1;
-          around([&](Cell other) {
-            const bool lower = heights[other] < least;
-            least = lower ? heights[other] : least;
-            found = lower ? static_cast<std::int32_t>(other) : found;
-          });
-          lowest[cell] = found;
-        });
-      },
-      domain);
-}
-
 Result<void> share_limits(const Domain& domain, const DropletGround& ground, std::span<const float> heights,
-                          std::span<const std::int32_t> lowest, std::span<std::int32_t> flow, std::span<std::int32_t> limits,
-                          const Execution& execution) {
+                          std::span<std::int32_t> flow, std::span<std::int32_t> limits, const Execution& execution) {
   return std::visit(
       [&](const auto& topology) {
         return for_each_cell(topology, execution, [&](Cell cell, const auto& around) {
           const std::int32_t visits = flow[cell];
-          if (visits == 0) {
-            limits[cell] = 0;
-            return;
-          }
-          const MetreLimits metres = metre_limits(heights, lowest, cell, around);
+          limits[cell] = 0;
+          if (visits == 0) return;
+          const MetreLimits metres = metre_limits(heights, cell, around);
           const float yielding = yields(ground, cell, heights[cell]), strength = ground.strength[cell];
           const double grains = grains_per_metre * relative_area(topology, cell);
           const auto a_visit = [&](float limit) { return std::floor(std::min(limit * grains, most_grains)) / visits; };

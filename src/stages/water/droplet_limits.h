@@ -19,18 +19,13 @@ struct DropletGround {
   float even_flow = 1;     ///< visits of a cell where one droplet a cell starts and none gather
 };
 
-/// The most that a round digs, of the drop to the lowest neighbour, and fills, of the smallest rise to a cell whose lowest
-/// neighbour this is. Together less than 1: who had a lower neighbour still has it after the round.
-inline constexpr float deepest_dig = 0.4F, highest_lay = 0.4F;
+/// The most that a round digs, of the drop to the lowest neighbour, and fills, of the rise to the highest one: no pits, no
+/// spikes.
+inline constexpr float deepest_dig = 0.7F, highest_lay = 0.6F;
 
-/// The lowest neighbour of each cell, as an index; −1 where none is lower. The first of the lowest ones in the order of links.
-Result<void> find_lowest(const Domain& domain, std::span<const float> heights, std::span<std::int32_t> lowest,
-                         const Execution& execution);
-
-/// From heights, lowest neighbours and the visits of the first walk: what the second walk needs. `flow` becomes packed_ground.
+/// From heights and the visits of the first walk: what the second walk needs. `flow` becomes packed_ground.
 Result<void> share_limits(const Domain& domain, const DropletGround& ground, std::span<const float> heights,
-                          std::span<const std::int32_t> lowest, std::span<std::int32_t> flow, std::span<std::int32_t> limits,
-                          const Execution& execution);
+                          std::span<std::int32_t> flow, std::span<std::int32_t> limits, const Execution& execution);
 
 /// How many metres one grain is on a cell, whose area may be another than the mean.
 double metres_of_grain(const Domain& domain, Cell cell);

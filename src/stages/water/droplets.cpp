@@ -1,19 +1,18 @@
 // Droplets that run down, take ground with them and lay it down (after Beyer 2015), without any order among them: the source 003
-// calls them water that shapes the world. In each of a few rounds all droplets read the same heights, and what they do is added up
-// in whole grains of 2⁻¹² m; sums of whole numbers are the same in any order, so bits depend neither on threads nor on tiles.
+// calls them water that shapes the world. In each of a few rounds all droplets read the same heights, and what they do is added
+// up in whole grains of 2⁻¹² m; sums of whole numbers are the same in any order, so bits depend neither on threads nor on tiles.
 //
-// A droplet starts at a place that chance chose, at most one a cell, and takes steps of one cell. Heights are bilinear between the
-// four cells around it. Its velocity goes towards the slope (`inertia`: how slowly), its speed² towards the slope as well
-// (v ∝ √slope, as Chézy's). It can carry
+// A droplet starts at a place that chance chose, at most one a cell, and takes steps of one cell. Heights are bilinear between
+// the four cells around it. Its velocity goes towards the slope (`inertia`: how slowly), its speed² towards the slope as well (v
+// ∝ √slope, as Chézy's). It can carry
 //     capacity · √flow · slope · speed · water,
 // where flow is how many droplets pass; the root makes gullies, for where waters gather they carry more than each alone (Smith &
 // Bretherton 1972). Of a missing load it takes a part from the four cells, of a surplus it lays a part down.
 //
 // Ways do not depend on loads, so each round walks twice. The first walk counts visits, weighed by water and nearness. Then each
-// cell knows what it may lose and get, and divides that by its visits. On the second walk no visit takes or lays more than its
-// share: at most 0.4 of the drop to the lowest neighbour is dug, and a cell is raised by at most 0.4 of the smallest rise to those
-// whose lowest neighbour it is. So whoever had a lower neighbour keeps it: a round digs no pit and dams no valley. Nothing crosses
-// the level of the sea.
+// cell knows what it may lose and get in the round, and divides that by its visits; on the second walk no visit takes or lays
+// more than its share. A cell loses at most 0.7 of the drop to its lowest neighbour, so that no pit is dug, and gets at most 0.6
+// of the rise to its highest one, so that no spike grows. Nothing crosses the level of the sea.
 //
 // What a droplet cannot lay down on its way is put back where it took it from, the last first (a diary of its steps knows): each
 // droplet leaves exactly as many grains as it took, so mass is exact. On a sphere a grain is a volume, on cells of any area.
@@ -38,8 +37,8 @@ struct DropletParams {
   int rounds = 6;
   Field droplets = 0.5;
   int steps = 32;
-  double inertia = 0.3;
-  Field capacity = 0.3, erosion = 0.3, deposition = 0.1;
+  double inertia = 0.2;
+  Field capacity = 2.0, erosion = 0.3, deposition = 0.3;
   double evaporation = 0.02;
   Field hardness = 0.0, shore = 0.0;
   double shore_height = 20;
@@ -48,10 +47,10 @@ struct DropletParams {
 };
 
 constexpr int most_steps = 128;
-constexpr double highest_ground = 1e9;  // metres
-constexpr double quickness = 0.25;      // of a droplet's speed², in a reference step
-constexpr std::uint32_t around_way = 2;  // cells beyond a droplet's way that it sees
-constexpr std::uint32_t around_cell = 2;  // what a cell may get depends on the neighbours of its neighbours
+constexpr double highest_ground = 1e9;    // metres
+constexpr double quickness = 0.25;        // of a droplet's speed², in a reference step
+constexpr std::uint32_t around_way = 2;   // cells beyond a droplet's way that it sees
+constexpr std::uint32_t around_cell = 1;  // and beyond a cell, when it learns what it may lose and get
 
 /// How many steps of a cell make `steps` of the reference step, and how long each is in those.
 struct Way {
@@ -121,8 +120,7 @@ class Rounds {
   Result<void> round(Seed seed) {
     CRATON_TRY(clear(flow_));
     CRATON_TRY(first_walk(seed));
-    CRATON_TRY(find_lowest(domain_, height_.numbers(), change_.integers(), silent_));
-    CRATON_TRY(share_limits(domain_, ground_, height_.numbers(), change_.integers(), flow_.integers(), limits_.integers(), silent_));
+    CRATON_TRY(share_limits(domain_, ground_, height_.numbers(), flow_.integers(), limits_.integers(), silent_));
     CRATON_TRY(clear(change_));
     CRATON_TRY(second_walk(seed));
     return apply();
@@ -197,7 +195,7 @@ class Rounds {
   std::vector<MapPiece> pieces_;
   Layer flow_;    // visits, then packed_ground
   Layer limits_;  // packed_limits
-  Layer change_;  // lowest neighbours, then grains
+  Layer change_;  // grains
 };
 
 Result<void> check_names(const DropletParams& params, const std::string& path) {
@@ -226,8 +224,8 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
   const Result<Layer*> height = surface.need_layer(params->layer, LayerType::number, context.path + "/layer");
   if (!height) return height.error();
   CRATON_TRY(check_heights(**height, context));
-  const Result<Layer*> sediment = surface.ensure_layer(
-      {.name = params->sediment, .unit = "m", .doc = "What droplets have laid down, and not taken again."});
+  const Result<Layer*> sediment =
+      surface.ensure_layer({.name = params->sediment, .unit = "m", .doc = "What droplets have laid down, and not taken again."});
   if (!sediment) return sediment.error();
 
   FrozenFields frozen({*height, *sediment});
@@ -296,12 +294,12 @@ const StageEntry& droplets_stage() {
       .info = {.id = "droplets",
                .title = "Droplet erosion",
                .doc = "Droplets run down, take ground with them where they gather and run fast, and lay it down where they slow: "
-                      "gullies and fans. Nothing is lost, to the last grain of 2⁻¹² m; no pit is dug, no valley dammed, and the "
-                      "coast stays. At another resolution droplets run equally far in metres and move as much ground from "
-                      "slopes, in channels as wide as a cell.",
+                      "gullies and fans. Nothing is lost, to the last grain of 2⁻¹² m; no pit is dug, and the coast stays. At "
+                      "another resolution droplets run equally far in metres and move as much ground on slopes, in channels as "
+                      "wide as a cell. On an endless plane few rounds of short ways keep the margin of a tile small.",
                .cite = "Beyer 2015; Smith & Bretherton 1972",
                .version = 1,
-               .reach_doc = "stencil: rounds · (2 · steps + 6) cells",
+               .reach_doc = "stencil: rounds · (2 · steps + 5) cells",
                .params = params_of<DropletParams>(),
                .layers = {}},
       .run = run,

@@ -24,15 +24,15 @@ struct DropletRules {
   float weight = 1;     ///< of a full droplet, when visits are counted in whole numbers
 };
 
-/// A piece of the map with a margin that no droplet from its inside leaves; cells without ground are `no_ground` high. Arrays have
-/// `stride` cells a row.
+/// A piece of the map with a margin that no droplet from its inside leaves; cells without ground are `no_ground` high. Arrays
+/// have `stride` cells a row.
 struct DropletBlock {
   std::int32_t stride = 0;
   const float* heights = nullptr;
-  std::int32_t* flow = nullptr;            ///< first walk: visits, weighed by water and nearness, are added
+  std::int32_t* flow = nullptr;           ///< first walk: visits, weighed by water and nearness, are added
   const std::int32_t* limits = nullptr;   ///< second walk: grains that a visit of weight 1 may take and lay, see packed_limits
   const std::int32_t* grounds = nullptr;  ///< second walk: see packed_ground
-  std::int32_t* change = nullptr;          ///< second walk: grains are added
+  std::int32_t* change = nullptr;         ///< second walk: grains are added
 };
 
 /// Where droplets start: in which cell of the block, and where between its sample and the next ones (0 … 1).

@@ -1,5 +1,5 @@
-// The ways of droplets, as many at once as a vector has lanes. A lane knows its start cell and its offset from it in cells, so that
-// neither the block nor the place of the map shows in its bits.
+// The ways of droplets, as many at once as a vector has lanes. A lane knows its start cell and its offset from it in cells, so
+// that neither the block nor the place of the map shows in its bits.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "stages/water/droplets_walk.cpp"
 #include <hwy/foreach_target.h>
@@ -66,9 +66,9 @@ struct Place {
 struct Visit {
   const Place& place;
   Floats weights[4];
-  Floats water;        ///< 0 where the droplet has ended
-  Floats power;        ///< slope · speed · water
-  Ints shares[4];      ///< weights of the visit, in whole numbers
+  Floats water;    ///< 0 where the droplet has ended
+  Floats power;    ///< slope · speed · water
+  Ints shares[4];  ///< weights of the visit, in whole numbers
 };
 
 HWY_INLINE void corners_of(const DropletBlock& block, Ints cell, int k, Ints* to) {
@@ -139,7 +139,8 @@ HWY_INLINE int walk(const DropletRules& rules, const DropletBlock& block, const 
     speed_squared = hn::Add(speed_squared, hn::Mul(hn::Set(f, rules.quickness), hn::Sub(slope, speed_squared)));
     Visit visit{place, {}, hn::IfThenElseZero(alive, water), none, {}};
     place.weights(visit.weights);
-    visit.power = hn::IfThenElseZero(on_land, hn::Mul(hn::Mul(slope, hn::Sqrt(speed_squared)), visit.water));
+    const Floats left = hn::Set(f, 1 - static_cast<float>(step + 1) / static_cast<float>(rules.steps));
+    visit.power = hn::IfThenElseZero(on_land, hn::Mul(hn::Mul(slope, hn::Sqrt(speed_squared)), hn::Mul(visit.water, left)));
     const Floats weight = hn::Mul(visit.water, hn::Set(f, rules.weight));
     unrolled<4>([&](auto k) CRATON_INLINE_LAMBDA { visit.shares[k] = hn::ConvertTo(i, hn::Mul(visit.weights[k], weight)); });
     on_visit(step, visit);
@@ -153,9 +154,8 @@ HWY_INLINE int walk(const DropletRules& rules, const DropletBlock& block, const 
     place.cell = hn::IfThenElse(hn::RebindMask(i, moved), next.cell, place.cell);
     place.x = hn::IfThenElse(moved, next.x, place.x);
     place.y = hn::IfThenElse(moved, next.y, place.y);
-    unrolled<4>([&](auto k) CRATON_INLINE_LAMBDA {
-      place.corners[k] = hn::IfThenElse(moved, next.corners[k], place.corners[k]);
-    });
+    unrolled<4>([&](auto k)
+                    CRATON_INLINE_LAMBDA { place.corners[k] = hn::IfThenElse(moved, next.corners[k], place.corners[k]); });
   }
   return step;
 }
@@ -213,8 +213,8 @@ HWY_INLINE Ints exchange(const DropletRules& rules, const DropletBlock& block, c
     Ints cell;
     corners_of(block, visit.place.cell, k, &cell);
     const auto limits = hn::BitCast(u, hn::GatherIndex(i, block.limits, cell));
-    const Floats limit = hn::BitCast(f, hn::IfThenElse(hn::RebindMask(u, takes), hn::And(limits, hn::Set(u, 0xFFFF0000u)),
-                                                       hn::ShiftLeft<16>(limits)));
+    const Floats limit = hn::BitCast(
+        f, hn::IfThenElse(hn::RebindMask(u, takes), hn::And(limits, hn::Set(u, 0xFFFF0000u)), hn::ShiftLeft<16>(limits)));
     const Floats most = hn::Mul(limit, hn::ConvertTo(f, visit.shares[k]));
     const Ints amount = hn::ConvertTo(i, hn::Min(hn::Add(hn::Mul(wish, visit.weights[k]), rounding), most));
     const Ints change = hn::IfThenElse(hn::RebindMask(i, takes), hn::Neg(amount), hn::Min(amount, load));
