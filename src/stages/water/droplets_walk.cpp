@@ -92,16 +92,22 @@ HWY_INLINE Place place_at(const DropletBlock& block, Ints start, Floats x, Float
   return place;
 }
 
+/// Adds to a cell alone: pairs of cells in one register, as compilers would have it, wait for each other where lanes overlap.
+HWY_INLINE void add_to_cell(std::int32_t* cell, std::int32_t amount) {
+  *cell += amount;
+  asm volatile("" : : : "memory");
+}
+
 /// Adds to the four cells of each lane. Lanes may meet in a cell, so one after the other.
 HWY_INLINE void add_to_cells(std::int32_t* to, std::int32_t stride, const std::int32_t* cells, const std::int32_t* amounts,
                              std::size_t lanes) {
   for (std::size_t lane = 0; lane < lanes; ++lane) {
     std::int32_t* north = to + cells[lane];
     std::int32_t* south = north + stride;
-    north[0] += amounts[lane];
-    north[1] += amounts[lanes + lane];
-    south[0] += amounts[2 * lanes + lane];
-    south[1] += amounts[3 * lanes + lane];
+    add_to_cell(north, amounts[lane]);
+    add_to_cell(north + 1, amounts[lanes + lane]);
+    add_to_cell(south, amounts[2 * lanes + lane]);
+    add_to_cell(south + 1, amounts[3 * lanes + lane]);
   }
 }
 
