@@ -1,52 +1,27 @@
 #include "stages/water/droplet_limits.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
-
-#include "base/parallel.h"
-#include "stages/water/droplets.h"
-#include "surface/sweep.h"
 
 namespace craton {
 namespace {
 
-constexpr std::uint64_t cells_at_once = 1 << 14;
 constexpr double most_grains = 0x1p24;  // of one cell in one round: 4096 m
 
-/// Calls f(neighbour) for all links of a cell, fast where they are regular.
-template <class T>
-struct Neighbours {
-  const T& topology;
-  std::array<std::int32_t, 8> offsets = topology.regular_offsets();
+/// The upper half of a float: rounded towards 0.
+std::uint32_t upper_half(float value) { return std::bit_cast<std::uint32_t>(value) & 0xFFFF0000u; }
 
-  template <class F>
-  void regular(Cell cell, F&& f) const {
-    for (const std::int32_t offset : offsets) f(cell + static_cast<Cell>(offset));
-  }
-  template <class F>
-  void any(Cell cell, F&& f) const {
-    topology.for_each_link(cell, [&](Link link) { f(link.to); });
-  }
-};
-
-/// Calls body(cell, neighbours) for all cells, where neighbours(f) calls f for each neighbour.
-template <class T, class Body>
-Result<void> for_each_cell(const T& topology, const Execution& execution, const Body& body) {
-  const Neighbours<T> around{topology};
-  return parallel_blocks(topology.cell_count(), cells_at_once, execution, [&](std::uint64_t begin, std::uint64_t end) {
-    sweep(
-        topology, static_cast<Cell>(begin), static_cast<Cell>(end),
-        [&](Cell first, Cell last) {
-          for (Cell c = first; c < last; ++c) body(c, [&](auto&& f) { around.regular(c, f); });
-        },
-        [&](Cell c) { body(c, [&](auto&& f) { around.any(c, f); }); });
-  });
+/// Grains that a visit of weight 1 may take and lay.
+std::uint32_t packed_limits(double taken, double laid) {
+  constexpr double safe = 1 - 0x1p-20;  // no rounding to the nearest float may gain anything
+  return upper_half(static_cast<float>(taken * safe)) | upper_half(static_cast<float>(laid * safe)) >> 16;
 }
 
-/// A cell's area by the mean.
-double relative_area(const PlaneTile&, Cell) { return 1; }
-double relative_area(const Torus&, Cell) { return 1; }
-double relative_area(const CubeSphere& sphere, Cell cell) { return sphere.area(cell) / (sphere.spacing() * sphere.spacing()); }
+std::uint32_t packed_ground(float capacity, float erosion, float deposition) {
+  const auto byte = [](float share) { return static_cast<std::uint32_t>(std::clamp(share, 0.0F, 1.0F) * 255 + 0.5F); };
+  return upper_half(capacity) | byte(erosion) << 8 | byte(deposition);
+}
 
 /// What near the sea withstands water: `shore` at sea level, nothing from shore_height on.
 float yields(const DropletGround& ground, Cell cell, float height) {
@@ -59,45 +34,59 @@ struct MetreLimits {
   float taken, laid;
 };
 
-template <class Around>
-MetreLimits metre_limits(std::span<const float> heights, Cell cell, const Around& around) {
-  const float height = heights[cell];
+MetreLimits metre_limits(const float* at, std::ptrdiff_t stride) {
+  const float height = *at;
   float fall = 0, rise = 0;
-  around([&](Cell other) {
-    fall = std::max(fall, height - heights[other]);
-    rise = std::max(rise, heights[other] - height);
-  });
+  for (const std::ptrdiff_t to :
+       {-stride - 1, -stride, -stride + 1, std::ptrdiff_t{-1}, std::ptrdiff_t{1}, stride - 1, stride, stride + 1}) {
+    fall = std::max(fall, height - at[to]);
+    rise = std::max(rise, at[to] < no_ground ? at[to] - height : 0.0F);
+  }
   if (height < 0) return {0, highest_lay * std::min(rise, -height)};  // sea stays sea,
   return {deepest_dig * std::min(fall, height), highest_lay * rise};  // and land stays land
 }
 
-}  // namespace
-
-Result<void> share_limits(const Domain& domain, const DropletGround& ground, std::span<const float> heights,
-                          std::span<std::int32_t> flow, std::span<std::int32_t> limits, const Execution& execution) {
-  return std::visit(
-      [&](const auto& topology) {
-        return for_each_cell(topology, execution, [&](Cell cell, const auto& around) {
-          const std::int32_t visits = flow[cell];
-          limits[cell] = 0;
-          if (visits == 0) return;
-          const MetreLimits metres = metre_limits(heights, cell, around);
-          const float yielding = yields(ground, cell, heights[cell]), strength = ground.strength[cell];
-          const double grains = grains_per_metre * relative_area(topology, cell);
-          const auto a_visit = [&](float limit) { return std::floor(std::min(limit * grains, most_grains)) / visits; };
-          limits[cell] = static_cast<std::int32_t>(
-              packed_limits(a_visit(metres.taken * yielding * strength), a_visit(metres.laid * strength)));
-          const float gathered = static_cast<float>(visits) / ground.even_flow;
-          flow[cell] = static_cast<std::int32_t>(packed_ground(ground.capacity[cell] * std::sqrt(gathered),
-                                                               ground.erosion[cell] * ground.time * yielding * strength,
-                                                               ground.deposition[cell] * ground.time));
-        });
-      },
-      domain);
+/// Visits around a cell, weighed as by a small bell: else neighbouring cells would compete, and gullies be one cell apart.
+float flow_around(const std::int32_t* at, std::ptrdiff_t stride) {
+  const auto row = [](const std::int32_t* middle) {
+    return static_cast<float>(middle[-1]) + 2 * static_cast<float>(middle[0]) + static_cast<float>(middle[1]);
+  };
+  return (row(at - stride) + 2 * row(at) + row(at + stride)) * 0.0625F;
 }
 
-double metres_of_grain(const Domain& domain, Cell cell) {
-  return std::visit([&](const auto& topology) { return 1 / (grains_per_metre * relative_area(topology, cell)); }, domain);
+}  // namespace
+
+double relative_area(const Domain& domain, Cell cell) {
+  const auto* sphere = std::get_if<CubeSphere>(&domain);
+  return sphere != nullptr ? sphere->area(cell) / (sphere->spacing() * sphere->spacing()) : 1;
+}
+
+PieceLimits limits_in(const Domain& domain, const MapPiece& piece, const DropletGround& ground, const float* heights,
+                      const std::int32_t* flow) {
+  const std::uint32_t stride = piece.stride();
+  PieceLimits result;
+  result.limits.assign(piece.cells(), 0);
+  result.grounds.assign(piece.cells(), 0);
+  std::vector<Cell> cells(stride);
+  for (std::uint32_t line = 1; line + 1 < piece.lines(); ++line) {
+    cells_of_line(domain, piece, line, cells);
+    for (std::uint32_t column = 1; column + 1 < stride; ++column) {
+      const std::size_t i = std::size_t{line} * stride + column;
+      const Cell cell = cells[column];
+      const std::int32_t visits = flow[i];
+      if (visits == 0) continue;
+      const MetreLimits metres = metre_limits(heights + i, stride);
+      const float yielding = yields(ground, cell, heights[i]), strength = ground.strength[cell];
+      const double grains = grains_per_metre * relative_area(domain, cell);
+      const auto a_visit = [&](float limit) { return std::floor(std::min(limit * grains, most_grains)) / visits; };
+      result.limits[i] = packed_limits(a_visit(metres.taken * yielding * strength), a_visit(metres.laid * strength));
+      const float gathered = flow_around(flow + i, stride) / ground.even_flow;
+      result.grounds[i] =
+          packed_ground(ground.capacity[cell] * std::sqrt(gathered), ground.erosion[cell] * ground.time * yielding * strength,
+                        ground.deposition[cell] * ground.time);
+    }
+  }
+  return result;
 }
 
 }  // namespace craton

@@ -1,12 +1,10 @@
 #pragma once
 
-#include <cstdint>
-#include <span>
-
-#include <craton/base/progress.h>
-#include <craton/base/result.h>
 #include <craton/surface/domain.h>
 #include <craton/surface/field.h>
+
+#include "stages/water/droplet_blocks.h"
+#include "stages/water/droplets.h"
 
 /// How much of the ground droplets may move in a round. See droplets.cpp.
 namespace craton {
@@ -23,11 +21,14 @@ struct DropletGround {
 /// spikes.
 inline constexpr float deepest_dig = 0.7F, highest_lay = 0.6F;
 
-/// From heights and the visits of the first walk: what the second walk needs. `flow` becomes packed_ground.
-Result<void> share_limits(const Domain& domain, const DropletGround& ground, std::span<const float> heights,
-                          std::span<std::int32_t> flow, std::span<std::int32_t> limits, const Execution& execution);
+/// What the second walk needs to know of the cells of a piece, but for the outermost ones.
+struct PieceLimits {
+  AlignedVector<std::uint32_t> limits, grounds;
+};
+PieceLimits limits_in(const Domain& domain, const MapPiece& piece, const DropletGround& ground, const float* heights,
+                      const std::int32_t* flow);
 
-/// How many metres one grain is on a cell, whose area may be another than the mean.
-double metres_of_grain(const Domain& domain, Cell cell);
+/// A cell's area by the mean: grains are volumes, so many are one metre higher.
+double relative_area(const Domain& domain, Cell cell);
 
 }  // namespace craton

@@ -114,13 +114,11 @@ class Rounds {
         silent_{execution.threads, nullptr, execution.cancel},
         pieces_(pieces_of(domain_, static_cast<std::uint32_t>(rules.steps) + around_way)),
         flow_({.name = "flow", .type = LayerType::integer}, height.size()),
-        limits_({.name = "limits", .type = LayerType::integer}, height.size()),
         change_({.name = "change", .type = LayerType::integer}, height.size()) {}
 
   Result<void> round(Seed seed) {
     CRATON_TRY(clear(flow_));
     CRATON_TRY(first_walk(seed));
-    CRATON_TRY(share_limits(domain_, ground_, height_.numbers(), flow_.integers(), limits_.integers(), silent_));
     CRATON_TRY(clear(change_));
     CRATON_TRY(second_walk(seed));
     return apply();
@@ -163,11 +161,11 @@ class Rounds {
     return for_each_piece(
         seed, change_, execution_,
         [&](const MapPiece& piece, const DropletStarts& starts, DropletBlock block, std::span<std::int32_t> result) {
-          AlignedVector<std::int32_t> limits, grounds;
-          copy_piece(domain_, piece, std::span<const std::int32_t>(limits_.integers()), 0, limits);
-          copy_piece(domain_, piece, std::span<const std::int32_t>(flow_.integers()), 0, grounds);
-          block.limits = limits.data();
-          block.grounds = grounds.data();
+          AlignedVector<std::int32_t> flow;
+          copy_piece(domain_, piece, std::span<const std::int32_t>(flow_.integers()), 0, flow);
+          const PieceLimits known = limits_in(domain_, piece, ground_, block.heights, flow.data());
+          block.limits = known.limits.data();
+          block.grounds = known.grounds.data();
           block.change = result.data();
           walk_with_load(rules_, block, starts);
         });
@@ -179,7 +177,7 @@ class Rounds {
     return parallel_blocks(heights.size(), 1 << 15, silent_, [&](std::uint64_t begin, std::uint64_t end) {
       for (auto c = static_cast<Cell>(begin); c < end; ++c) {
         if (changes[c] == 0) continue;
-        const double metres = changes[c] * metres_of_grain(domain_, c);
+        const double metres = changes[c] / (grains_per_metre * relative_area(domain_, c));
         heights[c] = static_cast<float>(heights[c] + metres);
         deposits[c] = std::max(static_cast<float>(deposits[c] + metres), 0.0F);
       }
@@ -193,9 +191,7 @@ class Rounds {
   const Field& density_;
   const Execution &execution_, silent_;
   std::vector<MapPiece> pieces_;
-  Layer flow_;    // visits, then packed_ground
-  Layer limits_;  // packed_limits
-  Layer change_;  // grains
+  Layer flow_, change_;  // visits, and grains
 };
 
 Result<void> check_names(const DropletParams& params, const std::string& path) {

@@ -29,10 +29,12 @@ struct DropletRules {
 struct DropletBlock {
   std::int32_t stride = 0;
   const float* heights = nullptr;
-  std::int32_t* flow = nullptr;           ///< first walk: visits, weighed by water and nearness, are added
-  const std::int32_t* limits = nullptr;   ///< second walk: grains that a visit of weight 1 may take and lay, see packed_limits
-  const std::int32_t* grounds = nullptr;  ///< second walk: see packed_ground
-  std::int32_t* change = nullptr;         ///< second walk: grains are added
+  std::int32_t* flow = nullptr;  ///< first walk: visits, weighed by water and nearness, are added
+  /// Second walk: grains that a visit of weight 1 may take (upper half) and lay (lower half), each the upper half of a float.
+  const std::uint32_t* limits = nullptr;
+  /// Second walk: capacity as the upper half of a float, then the shares of erosion and deposition in steps of 1/255.
+  const std::uint32_t* grounds = nullptr;
+  std::int32_t* change = nullptr;  ///< second walk: grains are added
 };
 
 /// Where droplets start: in which cell of the block, and where between its sample and the next ones (0 … 1).
@@ -57,11 +59,6 @@ struct DropletStarts {
     y.resize(padded, 0.5F);
   }
 };
-
-/// Two floats in 32 bits, with 8 digits each, rounded towards 0.
-std::uint32_t packed_limits(double taken, double laid);
-/// Capacity with 8 digits, and shares 0 … 1 in steps of 1/255.
-std::uint32_t packed_ground(float capacity, float erosion, float deposition);
 
 /// The first walk: who passes where. Ground does not change on it.
 void walk_for_flow(const DropletRules& rules, const DropletBlock& block, const DropletStarts& starts);

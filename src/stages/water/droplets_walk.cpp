@@ -5,10 +5,6 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
-#include <algorithm>
-#include <bit>
-#include <vector>
-
 #include "base/simd/unroll-inl.h"
 #include "stages/water/droplets.h"
 
@@ -201,7 +197,7 @@ HWY_INLINE Ints exchange(const DropletRules& rules, const DropletBlock& block, c
   // What the ground is like: of the nearest of the four cells.
   const Ints right = hn::IfThenElseZero(hn::RebindMask(i, hn::Ge(visit.place.x, half)), hn::Set(i, 1));
   const Ints down = hn::IfThenElseZero(hn::RebindMask(i, hn::Ge(visit.place.y, half)), hn::Set(i, block.stride));
-  const auto ground = hn::BitCast(u, hn::GatherIndex(i, block.grounds, hn::Add(visit.place.cell, hn::Add(right, down))));
+  const auto ground = hn::GatherIndex(u, block.grounds, hn::Add(visit.place.cell, hn::Add(right, down)));
   const Floats capacity = hn::BitCast(f, hn::And(ground, hn::Set(u, 0xFFFF0000u)));
   const Floats share = hn::Set(f, 1.0F / 255);
   const auto byte = hn::Set(u, 0xFFu);
@@ -218,7 +214,7 @@ HWY_INLINE Ints exchange(const DropletRules& rules, const DropletBlock& block, c
   unrolled<4>([&](auto k) CRATON_INLINE_LAMBDA {
     Ints cell;
     corners_of(block, visit.place.cell, k, &cell);
-    const auto limits = hn::BitCast(u, hn::GatherIndex(i, block.limits, cell));
+    const auto limits = hn::GatherIndex(u, block.limits, cell);
     const Floats limit = hn::BitCast(
         f, hn::IfThenElse(hn::RebindMask(u, takes), hn::And(limits, hn::Set(u, 0xFFFF0000u)), hn::ShiftLeft<16>(limits)));
     const Floats most = hn::Mul(limit, hn::ConvertTo(f, visit.shares[k]));
@@ -268,19 +264,7 @@ namespace {
 HWY_EXPORT(flow_kernel);
 HWY_EXPORT(load_kernel);
 
-/// The upper half of a float: rounded towards 0.
-std::uint32_t upper_half(float value) { return std::bit_cast<std::uint32_t>(value) & 0xFFFF0000u; }
-
 }  // namespace
-
-std::uint32_t packed_limits(double taken, double laid) {
-  constexpr double safe = 1 - 0x1p-20;  // no rounding to the nearest float may gain anything
-  return upper_half(static_cast<float>(taken * safe)) | upper_half(static_cast<float>(laid * safe)) >> 16;
-}
-std::uint32_t packed_ground(float capacity, float erosion, float deposition) {
-  const auto byte = [](float share) { return static_cast<std::uint32_t>(std::clamp(share, 0.0F, 1.0F) * 255 + 0.5F); };
-  return upper_half(capacity) | byte(erosion) << 8 | byte(deposition);
-}
 
 void walk_for_flow(const DropletRules& rules, const DropletBlock& block, const DropletStarts& starts) {
   HWY_DYNAMIC_DISPATCH(flow_kernel)(rules, block, starts);
