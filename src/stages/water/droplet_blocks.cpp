@@ -98,7 +98,7 @@ void add_piece(const Domain& domain, const MapPiece& piece, std::span<const std:
 }
 
 DropletStarts starts_in(const Domain& domain, const MapPiece& piece, std::span<const float> heights, const Field& density,
-                        Seed seed) {
+                        float rain, Seed seed) {
   DropletStarts starts;
   std::vector<Cell> cells(piece.stride());
   for (std::uint32_t line = piece.margin; line < piece.margin + piece.rows; ++line) {
@@ -108,7 +108,7 @@ DropletStarts starts_in(const Domain& domain, const MapPiece& piece, std::span<c
     for (std::uint32_t i = 0; i < piece.columns; ++i) {
       const Cell cell = cells[piece.margin + i];
       const std::uint64_t chance = mix64(row ^ (keys.first + i * keys.step));
-      if (!(static_cast<float>(chance >> 40) * 0x1p-24F < density[cell]) || !(heights[cell] >= 0)) continue;
+      if (!(static_cast<float>(chance >> 40) * 0x1p-24F < density[cell] * rain) || !(heights[cell] >= 0)) continue;
       const auto within = [&](unsigned shift) { return (static_cast<float>(chance >> shift & 0xFFFF) + 0.5F) * 0x1p-16F; };
       starts.add(static_cast<std::int32_t>(line * piece.stride() + piece.margin + i), within(0), within(16));
     }

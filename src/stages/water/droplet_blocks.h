@@ -46,9 +46,9 @@ void copy_piece(const Domain& domain, const MapPiece& piece, std::span<const T> 
 void add_piece(const Domain& domain, const MapPiece& piece, std::span<const std::int32_t> values, std::span<std::int32_t> to,
                bool alone);
 
-/// Droplets that start inside a piece, at most one a cell, as often as `density` says; on land alone. Chance comes from `seed`
-/// and the place in the world.
+/// Droplets that start inside a piece, at most one a cell, as often as `density` · `rain` says; on land alone. Chance comes from
+/// `seed` and the place in the world.
 DropletStarts starts_in(const Domain& domain, const MapPiece& piece, std::span<const float> heights, const Field& density,
-                        Seed seed);
+                        float rain, Seed seed);
 
 }  // namespace craton

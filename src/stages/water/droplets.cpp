@@ -5,9 +5,10 @@
 // A droplet starts at a place that chance chose, at most one a cell, and takes steps of one cell. Heights are bilinear between
 // the four cells around it. Its velocity goes towards the slope (`inertia`: how slowly), its speed² towards the slope as well (v
 // ∝ √slope, as Chézy's). It can carry
-//     capacity · √flow · slope · speed · water,
+//     capacity · √flow · slope · speed · water · (the part of its way that is left),
 // where flow is how many droplets pass; the root makes gullies, for where waters gather they carry more than each alone (Smith &
-// Bretherton 1972). Of a missing load it takes a part from the four cells, of a surplus it lays a part down.
+// Bretherton 1972). Of a missing load it takes a part from the four cells, of a surplus it lays a part down. In the sea it
+// carries nothing, runs on for a few steps and lays its load down there.
 //
 // Ways do not depend on loads, so each round walks twice. The first walk counts visits, weighed by water and nearness. Then each
 // cell knows what it may lose and get in the round, and divides that by its visits; on the second walk no visit takes or lays
@@ -46,26 +47,34 @@ struct DropletParams {
   double reference_step = 0;
 };
 
-constexpr int most_steps = 128;
+constexpr int most_steps = 128, most_rounds = 1000;
 constexpr double highest_ground = 1e9;    // metres
 constexpr double quickness = 0.25;        // of a droplet's speed², in a reference step
 constexpr std::uint32_t around_way = 2;   // cells beyond a droplet's way that it sees
 constexpr std::uint32_t around_cell = 1;  // and beyond a cell, when it learns what it may lose and get
 
-/// How many steps of a cell make `steps` of the reference step, and how long each is in those.
+/// What the rounds and steps of the reference step are at this resolution. A droplet's way is as long in metres. What a round may
+/// dig grows with the spacing, so there are more rounds on smaller cells, and less rain in each.
 struct Way {
+  std::uint32_t rounds = 0;
   int steps = 0;
-  float time = 1;
+  float time = 1;  ///< of a step, in reference steps
+  float rain = 1;  ///< of a round, in rounds of the reference step
 };
 
 Result<Way> way_of(const DropletParams& params, double spacing, const std::string& path) {
-  const double reference = params.reference_step > 0 ? params.reference_step : spacing;
-  const double steps = std::max(1.0, std::ceil(params.steps * (reference / spacing)));
-  if (steps > most_steps)
-    return Error{ErrorCode::invalid_value, path + "/steps",
-                 concat({"they are more than ", std::to_string(most_steps),
-                         " cells at this resolution; take fewer, a smaller reference_step or a coarser resolution"})};
-  return Way{static_cast<int>(steps), static_cast<float>(spacing / reference)};
+  const double finer = params.reference_step > 0 ? params.reference_step / spacing : 1;
+  const double steps = std::max(1.0, std::ceil(params.steps * finer));
+  const double rounds = params.rounds == 0 ? 0 : std::max(1.0, std::ceil(params.rounds * finer));
+  const auto too_many = [&](const char* key, int most) {
+    return Error{ErrorCode::invalid_value, path + key,
+                 concat({"they are more than ", std::to_string(most),
+                         " at this resolution; take fewer, a smaller reference_step or a coarser resolution"})};
+  };
+  if (steps > most_steps) return too_many("/steps", most_steps);
+  if (rounds > most_rounds) return too_many("/rounds", most_rounds);
+  return Way{static_cast<std::uint32_t>(rounds), static_cast<int>(steps), static_cast<float>(1 / finer),
+             rounds == 0 ? 1 : static_cast<float>(params.rounds / rounds)};
 }
 
 /// The largest power of two with which the visits of all droplets that can reach a cell fit 32 bits.
@@ -96,20 +105,21 @@ DropletGround ground_of(const DropletParams& params, const Way& way, const Dropl
           .strength = frozen(params.strength),
           .shore_height = static_cast<float>(params.shore_height),
           .time = way.time,
-          .even_flow = rules.weight * static_cast<float>(way.steps)};
+          .even_flow = rules.weight * static_cast<float>(way.steps) * way.rain};
 }
 
 /// One run of the stage.
 class Rounds {
  public:
   Rounds(Surface& surface, Layer& height, Layer& sediment, const DropletRules& rules, const DropletGround& ground,
-         const Field& density, const Execution& execution)
+         const Field& density, float rain, const Execution& execution)
       : domain_(surface.domain()),
         height_(height),
         sediment_(sediment),
         rules_(rules),
         ground_(ground),
         density_(density),
+        rain_(rain),
         execution_(execution),
         silent_{execution.threads, nullptr, execution.cancel},
         pieces_(pieces_of(domain_, static_cast<std::uint32_t>(rules.steps) + around_way)),
@@ -139,7 +149,7 @@ class Rounds {
     return parallel_blocks(pieces_.size(), 1, execution, [&](std::uint64_t index, std::uint64_t) {
       const MapPiece& piece = pieces_[index];
       const std::span<const float> heights = height_.numbers();
-      const DropletStarts starts = starts_in(domain_, piece, heights, density_, seed);
+      const DropletStarts starts = starts_in(domain_, piece, heights, density_, rain_, seed);
       if (starts.count == 0) return;
       AlignedVector<float> ground;
       copy_piece(domain_, piece, heights, no_ground, ground);
@@ -189,6 +199,7 @@ class Rounds {
   const DropletRules& rules_;
   const DropletGround& ground_;
   const Field& density_;
+  float rain_;
   const Execution &execution_, silent_;
   std::vector<MapPiece> pieces_;
   Layer flow_, change_;  // visits, and grains
@@ -229,10 +240,9 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
   const DropletGround ground = ground_of(*params, *way, rules, frozen);
   const Field density = frozen(params->droplets);
   std::fill((*sediment)->numbers().begin(), (*sediment)->numbers().end(), 0.0F);
-  const auto count = static_cast<std::uint32_t>(params->rounds);
-  Rounds rounds(surface, **height, **sediment, rules, ground, density, context.execution);
-  for (std::uint32_t i = 0; i < count; ++i) {
-    context.begin_iteration(i, count);
+  Rounds rounds(surface, **height, **sediment, rules, ground, density, way->rain, context.execution);
+  for (std::uint32_t i = 0; i < way->rounds; ++i) {
+    context.begin_iteration(i, way->rounds);
     CRATON_TRY(rounds.round({mix64(context.seed.value + i + 1)}));
     CRATON_TRY(context.end_iteration(surface));
   }
@@ -242,9 +252,9 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
 /// A change depends on droplets that pass its cell, they on the visits along their ways, and those on other droplets.
 Reach reach(const StageSpec& spec, double metres) {
   const DropletParams params = plain_params<DropletParams>(spec);
-  const Result<Way> way = way_of(params, metres, "");
-  const auto steps = static_cast<std::uint32_t>(way ? way->steps : most_steps);  // too many are refused by the check
-  return Reach::stencil(static_cast<std::uint32_t>(params.rounds) * (2 * (steps + around_way) + around_cell));
+  const Result<Way> known = way_of(params, metres, "");
+  const Way way = known ? *known : Way{most_rounds, most_steps};  // too many are refused by the check
+  return Reach::stencil(way.rounds * (2 * (static_cast<std::uint32_t>(way.steps) + around_way) + around_cell));
 }
 
 Result<void> check(const StageSpec& spec, const DomainSpec& domain, const std::string& path) {
@@ -264,7 +274,8 @@ std::span<const ParamInfo> params_of<DropletParams>() {
   static const ParamInfo list[] = {
       layer_param<&P::layer>("layer", LayerAccess::change, "The ground; what lies below 0 m is sea."),
       layer_param<&P::sediment>("sediment", LayerAccess::write, "What droplets have laid down and not taken again, in metres."),
-      integer_param<&P::rounds>("rounds", 0, 100, "", "How often droplets fall on ground that the round before has left."),
+      integer_param<&P::rounds>("rounds", 0, most_rounds, "",
+                                "How often, at the reference step, droplets fall on ground that the round before has left."),
       field_param<&P::droplets>("droplets", 0, 1, "", "How many start on a cell of land in a round: rain."),
       integer_param<&P::steps>("steps", 1, most_steps, "", "How far a droplet runs at most, in reference steps."),
       number_param<&P::inertia>("inertia", 0, 0.99, "",
@@ -289,10 +300,11 @@ const StageEntry& droplets_stage() {
   static const StageEntry entry{
       .info = {.id = "droplets",
                .title = "Droplet erosion",
-               .doc = "Droplets run down, take ground with them where they gather and run fast, and lay it down where they slow: "
-                      "gullies and fans. Nothing is lost, to the last grain of 2⁻¹² m; no pit is dug, and the coast stays. At "
-                      "another resolution droplets run equally far in metres and move as much ground on slopes, in channels as "
-                      "wide as a cell. On an endless plane few rounds of short ways keep the margin of a tile small.",
+               .doc =
+                   "Droplets run down, take ground with them where they gather and run fast, and lay it down where they slow: "
+                   "gullies and fans. Nothing is lost, to the last grain of 2⁻¹² m; no pit is dug, and the coast stays. At "
+                   "another resolution as many droplets a cell run equally far in metres and move as much ground, in channels as "
+                   "wide as a cell. On an endless plane few rounds of short ways keep the margin of a tile small.",
                .cite = "Beyer 2015; Smith & Bretherton 1972",
                .version = 1,
                .reach_doc = "stencil: rounds · (2 · steps + 5) cells",
