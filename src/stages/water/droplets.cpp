@@ -300,11 +300,11 @@ const StageEntry& droplets_stage() {
   static const StageEntry entry{
       .info = {.id = "droplets",
                .title = "Droplet erosion",
-               .doc =
-                   "Droplets run down, take ground with them where they gather and run fast, and lay it down where they slow: "
-                   "gullies and fans. Nothing is lost, to the last grain of 2⁻¹² m; no pit is dug, and the coast stays. At "
-                   "another resolution as many droplets a cell run equally far in metres and move as much ground, in channels as "
-                   "wide as a cell. On an endless plane few rounds of short ways keep the margin of a tile small.",
+               .doc = "Droplets run down, take ground with them where they gather and run fast, and lay it down where they slow: "
+                      "gullies and fans. Nothing is lost, to the last grain of 2⁻¹² m; no pit is dug, and the coast stays. At "
+                      "another resolution as many droplets a cell run equally far in metres; channels are as wide as a cell, so "
+                      "that ground of smaller cells loses somewhat less. On an endless plane few rounds of short ways keep the "
+                      "margin of a tile small.",
                .cite = "Beyer 2015; Smith & Bretherton 1972",
                .version = 1,
                .reach_doc = "stencil: rounds · (2 · steps + 5) cells",
