@@ -41,10 +41,13 @@ void line_of(const Torus& torus, std::uint32_t, std::int64_t column, std::int64_
 }
 void line_of(const CubeSphere& sphere, std::uint32_t face, std::int64_t column, std::int64_t row, std::span<Cell> to) {
   const std::int64_t side = sphere.resolution();
+  const bool row_inside = row >= 0 && row < side, row_near = row >= -side && row < 2 * side;
   for (std::size_t i = 0; i < to.size(); ++i) {
     const std::int64_t x = column + static_cast<std::int64_t>(i);
-    const bool near = x >= -side && x < 2 * side && row >= -side && row < 2 * side;
-    to[i] = near ? sphere.folded(face, x, row).value_or(no_cell) : no_cell;
+    if (row_inside && x >= 0 && x < side)
+      to[i] = sphere.cell(face, static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(row));
+    else
+      to[i] = row_near && x >= -side && x < 2 * side ? sphere.folded(face, x, row).value_or(no_cell) : no_cell;
   }
 }
 
