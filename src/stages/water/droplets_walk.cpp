@@ -67,24 +67,36 @@ struct Visit {
   Ints shares[4];  ///< weights of the visit, in whole numbers
 };
 
-HWY_INLINE void corners_of(const DropletBlock& block, Ints cell, int k, Ints* to) {
-  const I i;
-  *to = k == 0 ? cell : hn::Add(cell, hn::Set(i, (k & 1) + (k >> 1) * block.stride));
+/// values[cell] and values[cell + 1] of each lane. Gathers cost by the element: pairs are half as many.
+template <class T, class D = hn::Rebind<T, F>>
+HWY_INLINE void gather_pairs(const T* values, Ints cell, hn::Vec<D>& west, hn::Vec<D>& east) {
+  const D d;
+#if HWY_TARGET == HWY_SCALAR
+  west = hn::GatherIndex(d, values, cell);
+  east = hn::GatherIndex(d, values + 1, cell);
+#else
+  const hn::Repartition<std::uint64_t, F> pairs;
+  const hn::RebindToSigned<decltype(pairs)> offsets;
+  const hn::Half<I> half;
+  const auto* base = reinterpret_cast<const std::uint64_t*>(values);  // never read as such: gathers take bytes
+  const auto gather = [&](auto cells) CRATON_INLINE_LAMBDA {
+    return hn::BitCast(d, hn::GatherOffset(pairs, base, hn::ShiftLeft<2>(hn::PromoteTo(offsets, cells))));
+  };
+  const auto low = gather(hn::LowerHalf(half, cell)), high = gather(hn::UpperHalf(half, cell));
+  west = hn::ConcatEven(d, high, low);
+  east = hn::ConcatOdd(d, high, low);
+#endif
 }
 
 HWY_INLINE Place place_at(const DropletBlock& block, Ints start, Floats x, Floats y) {
   const I i;
-  const F f;
   const Floats column = hn::Floor(x), row = hn::Floor(y);
   Place place;
   place.cell = hn::Add(start, hn::Add(hn::ConvertTo(i, column), hn::Mul(hn::ConvertTo(i, row), hn::Set(i, block.stride))));
   place.x = hn::Sub(x, column);
   place.y = hn::Sub(y, row);
-  unrolled<4>([&](auto k) CRATON_INLINE_LAMBDA {
-    Ints cell;
-    corners_of(block, place.cell, k, &cell);
-    place.corners[k] = hn::GatherIndex(f, block.heights, cell);
-  });
+  gather_pairs(block.heights, place.cell, place.corners[0], place.corners[1]);
+  gather_pairs(block.heights + block.stride, place.cell, place.corners[2], place.corners[3]);
   return place;
 }
 
@@ -211,10 +223,11 @@ HWY_INLINE Ints exchange(const DropletRules& rules, const DropletBlock& block, c
   const Floats wish = hn::Abs(hn::Mul(hn::IfThenElse(takes, erosion, deposition), missing));
   const Floats rounding = hn::IfThenElseZero(takes, half);
   hn::StoreU(visit.place.cell, i, diary.entry(step));
+  hn::Vec<U> corners[4];
+  gather_pairs(block.limits, visit.place.cell, corners[0], corners[1]);
+  gather_pairs(block.limits + block.stride, visit.place.cell, corners[2], corners[3]);
   unrolled<4>([&](auto k) CRATON_INLINE_LAMBDA {
-    Ints cell;
-    corners_of(block, visit.place.cell, k, &cell);
-    const auto limits = hn::GatherIndex(u, block.limits, cell);
+    const auto limits = corners[k];
     const Floats limit = hn::BitCast(
         f, hn::IfThenElse(hn::RebindMask(u, takes), hn::And(limits, hn::Set(u, 0xFFFF0000u)), hn::ShiftLeft<16>(limits)));
     const Floats most = hn::Mul(limit, hn::ConvertTo(f, visit.shares[k]));
