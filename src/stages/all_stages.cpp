@@ -22,6 +22,7 @@ std::span<const StageEntry> all_stages() {
       thermal_stage(),
       inverse_thermal_stage(),
       hydraulic_stage(),
+      droplets_stage(),
       fill_depressions_stage(),
       route_flow_stage(),
       accumulate_stage(),

@@ -23,6 +23,7 @@ const StageEntry& craters_stage();
 const StageEntry& thermal_stage();
 const StageEntry& inverse_thermal_stage();
 const StageEntry& hydraulic_stage();
+const StageEntry& droplets_stage();
 const StageEntry& fill_depressions_stage();
 const StageEntry& route_flow_stage();
 const StageEntry& accumulate_stage();
