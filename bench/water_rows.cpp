@@ -23,7 +23,7 @@ struct WaterRow {
   const char* noise;  ///< stages, as a recipe writes them
 };
 
-// Six octaves on a slow swell: 15 % of the ground lies in hollows, 1.3 % of the cells are local minima.
+// Six octaves on a slow swell: 15 % of the ground lies in hollows.
 constexpr const char* rough =
     R"({"stage": "noise", "id": "hills", "scale": 600,
       "noise": {"kind": "fbm", "octaves": 6, "source": {"kind": "perlin", "frequency": 0.001}}},
@@ -112,7 +112,9 @@ Result<std::shared_ptr<Ground>> ground_of(const WaterRow& row) {
   if (!recipe) return recipe.error();
   Result<World> world = make_world(*recipe, terms, {});
   if (!world) return world.error();
-  return std::make_shared<Ground>(*std::move(world));
+  auto ground = std::make_shared<Ground>(*std::move(world));
+  CRATON_TRY(ground->router.route(ground->height(), {.sea_level = no_sea}, {}));  // the yardstick floods from its ends
+  return ground;
 }
 
 std::function<void()> restoring(const std::shared_ptr<Ground>& ground) {

@@ -18,11 +18,12 @@ namespace {
 
 constexpr std::string_view height_endings[] = {".png", ".exr", ".r16", ".raw", ".r32", ".f32"};
 
-/// Stages for which ground below 0 is sea, whether or not a layer tells so.
-bool knows_the_sea(std::string_view stage) {
-  constexpr std::string_view stages[] = {"sea_level",       "fill_depressions", "route_flow", "stream_power",
-                                         "glacial_erosion", "coastal_erosion",  "droplets"};
-  return std::find(std::begin(stages), std::end(stages), stage) != std::end(stages);
+/// Whether ground below 0 is sea to one of the stages that made a world.
+bool knows_the_sea(const WorldFileInfo& info, const StageList& stages) {
+  return std::any_of(info.stages.begin(), info.stages.end(), [&](const StageVersion& each) {
+    const Result<const StageEntry*> entry = stages.find(each.stage, each.version, "");
+    return entry && (*entry)->info.sea;
+  });
 }
 
 Result<HeightInput> read_from_world(const std::string& file_or_folder, const HeightFileOptions& options,
@@ -37,12 +38,12 @@ Result<HeightInput> read_from_world(const std::string& file_or_folder, const Hei
   for (const StoredLayer& each : info->layers)
     if (each.info.name != *layer && std::find(also.begin(), also.end(), each.info.name) != also.end())
       wanted.layers.push_back(each.info.name);
-  Result<World> world = read_world(path, all_terms(), wanted);
+  const RecipeTerms terms = all_terms();
+  Result<World> world = read_world(path, terms, wanted);
   if (!world) return world.error();
   if (world->surface.layer(*layer)->type() != LayerType::number)
     return invalid("--layer", fmt::format("\"{}\" does not hold heights, but integers or categories", *layer));
-  const bool has_sea =
-      std::any_of(info->stages.begin(), info->stages.end(), [](const StageVersion& each) { return knows_the_sea(each.stage); });
+  const bool has_sea = knows_the_sea(*info, terms.stages);
   return HeightInput{.surface = std::move(world->surface), .layer = *layer, .has_sea = has_sea};
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <bit>
+#include <concepts>
 #include <cstring>
 #include <limits>
 #include <string>
@@ -73,6 +74,33 @@ inline bool same_bytes(std::span<const std::byte> a, std::span<const std::byte> 
 
 inline bool same_bits(double a, double b) { return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b); }
 
+inline bool same_bits(const Vec3d& a, const Vec3d& b) {
+  return same_bits(a.x, b.x) && same_bits(a.y, b.y) && same_bits(a.z, b.z);
+}
+template <class T>
+requires std::equality_comparable<T>
+bool same_bits(const T& a, const T& b) { return a == b; }
+template <class T>
+bool same_bits(const std::vector<T>& a, const std::vector<T>& b) {
+  if (a.size() != b.size()) return false;
+  for (std::size_t i = 0; i < a.size(); ++i)
+    if (!same_bits(a[i], b[i])) return false;
+  return true;
+}
+
+inline bool same_columns(const ObjectColumn& a, const ObjectColumn& b) {
+  return a.name == b.name && a.unit == b.unit && a.doc == b.doc && a.values.index() == b.values.index() &&
+         std::visit([&](const auto& values) { return same_bits(values, std::get<std::decay_t<decltype(values)>>(b.values)); },
+                    a.values);
+}
+
+inline bool same_tables(std::span<const ObjectTable> a, std::span<const ObjectTable> b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const ObjectTable& first, const ObjectTable& second) {
+    return first.name == second.name && first.doc == second.doc &&
+           std::equal(first.columns.begin(), first.columns.end(), second.columns.begin(), second.columns.end(), same_columns);
+  });
+}
+
 /// "" where both are the same world, bit for bit; otherwise what differs.
 inline std::string difference(const World& a, const World& b) {
   const RecipeTerms terms = all_terms();
@@ -93,7 +121,7 @@ inline std::string difference(const World& a, const World& b) {
     if (!(first.info() == second.info())) return "info of layer " + first.name();
     if (!same_bytes(first.bytes(), second.bytes())) return "layer " + first.name();
   }
-  if (a.surface.objects() != b.surface.objects()) return "objects";
+  if (!same_tables(a.surface.objects(), b.surface.objects())) return "objects";
   if (a.reports.size() != b.reports.size()) return "number of reports";
   for (std::size_t i = 0; i < a.reports.size(); ++i)
     if (a.reports[i].id != b.reports[i].id || a.reports[i].stage != b.reports[i].stage ||

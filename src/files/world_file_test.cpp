@@ -57,6 +57,26 @@ TEST(WorldFile, RoundTripsBitForBitOnEveryDomain) {
   }
 }
 
+TEST(WorldFile, ObjectsKeepNumbersThatAreNone) {
+  TestFolder folder;
+  const double nan = std::numeric_limits<double>::quiet_NaN(), far = -std::numeric_limits<double>::infinity();
+  World world = bare_world(test_recipe("map", small_torus));
+  ASSERT_TRUE(
+      world.surface.set_objects({"odd",
+                                 "",
+                                 {{"size", "m", "", std::vector<double>{nan, -nan, far}},
+                                  {"at", "m", "", std::vector<Vec3d>{{nan, 1, -0.0}, {}, {0, 0, far}}},
+                                  {"path", "m", "", std::vector<ObjectColumn::Path>{{{1, nan, 2}}, {}, {{far, 0, nan}}}}}}));
+  expect_written(folder.path("a.craton"), world);
+  const Result<World> back = read_world(folder.path("a.craton"), all_terms());
+  ASSERT_TRUE(back) << back.error().to_string();
+  EXPECT_EQ(difference(world, *back), "");
+  ObjectTable other = world.surface.objects()[0];
+  std::get<std::vector<double>>(other.columns[0].values)[1] = nan;
+  ASSERT_TRUE(world.surface.set_objects(std::move(other)));
+  EXPECT_EQ(difference(world, *back), "objects");
+}
+
 TEST(WorldFile, KeepsWhatARecipeMade) {
   TestFolder folder;
   const Result<World> world = make_world(*recipe_from_json(test_recipe("planet", small_sphere), all_terms()), all_terms());

@@ -9,6 +9,7 @@
 #include "measure/coast.h"
 #include "measure/ground.h"
 #include "measure/water.h"
+#include "surface/finite.h"
 
 namespace craton {
 namespace {
@@ -158,13 +159,6 @@ Result<Hypsometry> hypsometry_of(const Domain& domain, const Ground& ground, con
   return total;
 }
 
-Result<void> check_numbers(std::span<const float> heights, std::string_view layer) {
-  const auto bad = std::find_if(heights.begin(), heights.end(), [](float height) { return !std::isfinite(height); });
-  if (bad == heights.end()) return {};
-  return Error{ErrorCode::invalid_value, std::string(layer),
-               concat({"cell ", std::to_string(bad - heights.begin()), " holds no number; relief is measured where all do"})};
-}
-
 void set(Measured& measured, const std::optional<double>& value, std::string_view note) {
   measured.value = value;
   if (!value) measured.note = note;
@@ -256,7 +250,7 @@ Result<std::vector<Measured>> measure_relief(const Surface& surface, std::string
   if (!found || found->type() != LayerType::number)
     return Error{ErrorCode::unknown_name, std::string(layer), "there is no layer of numbers of this name"};
   Ground ground{found->numbers()};
-  CRATON_TRY(check_numbers(ground.heights, layer));
+  CRATON_TRY(check_finite(ground.heights, std::string(layer), "relief is measured where all do", execution));
   if (options.sea_level) ground.sea_level = static_cast<float>(*options.sea_level);
   try {
     return measure_ground(surface.domain(), ground, execution);

@@ -285,7 +285,7 @@ TEST(Measure, RefusesWhatHoldsNoNumbers) {
   Surface bad = surface_of(grid("plane", 20, 20, 1), [](const Vec3d& p) { return p.x == 3 && p.y == 2 ? NAN : 1; });
   const Result<std::vector<Measured>> refused = measure_relief(bad, "height");
   ASSERT_FALSE(refused);
-  EXPECT_EQ(refused.error().message, "cell 43 holds no number; relief is measured where all do");
+  EXPECT_EQ(refused.error().message, "cell 43 holds no number: relief is measured where all do");
   EXPECT_FALSE(measure_relief(bad, "depth"));
 }
 

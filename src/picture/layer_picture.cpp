@@ -188,6 +188,7 @@ std::vector<float> powers_of_ten(std::span<const float> values) {
   float least = std::numeric_limits<float>::max();
   for (const float value : values)
     if (value > 0) least = std::min(least, value);
+  if (least == std::numeric_limits<float>::max()) least = 1;
   std::vector<float> powers(values.size());
   for (std::size_t i = 0; i < values.size(); ++i)
     powers[i] = values[i] != values[i] ? values[i] : std::log10(std::max(values[i], least));

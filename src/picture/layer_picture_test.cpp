@@ -112,6 +112,29 @@ TEST(LayerPicture, EveryStyleCanBeDrawnOnEveryDomain) {
   EXPECT_EQ(find_map_style("reliev", "--style").error().path, "--style");
 }
 
+TEST(LayerPicture, PowersAreEvenOverPowersOfTen) {
+  const float nan = std::numeric_limits<float>::quiet_NaN();
+  Layer layer({.name = "catchment", .unit = "m2"}, 9);
+  const std::vector<float> values{1, 1000, 1e6F, 0, -5, nan, 1, 1, 1};
+  std::copy(values.begin(), values.end(), layer.numbers().begin());
+  const Domain map = torus(3, 3);
+  LayerPictureOptions options{.style = MapStyle::powers};
+  const Rgb8Image image = *picture_of_layer(map, layer, options);
+  EXPECT_EQ(image.pixels, picture_of_layer(map, layer, {})->pixels) << "the default for areas";
+  for (const std::size_t least : {3u, 4u}) {  // 0 and less count as the smallest above 0; dithering moves a level
+    EXPECT_NEAR(image.pixels[least].r, image.pixels[0].r, 1);
+    EXPECT_NEAR(image.pixels[least].b, image.pixels[0].b, 1);
+  }
+  layer.numbers()[1] = 10;  // a sixth of the way, no longer half
+  EXPECT_NE(picture_of_layer(map, layer, options)->pixels[1], image.pixels[1]);
+
+  options.range = ToneRange{0, 10};
+  EXPECT_EQ(picture_of_layer(map, layer, options).error().path, "range");
+  std::fill(layer.numbers().begin(), layer.numbers().end(), -1.0F);
+  options.range.reset();
+  EXPECT_TRUE(picture_of_layer(map, layer, options));
+}
+
 TEST(LayerPicture, OnlyHeightsHaveSlopesAndContours) {
   Layer layer({.name = "mask"}, 16);
   const Result<Rgb8Image> slope = picture_of_layer(torus(4, 4), layer, {.style = MapStyle::slope});

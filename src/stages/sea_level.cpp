@@ -158,7 +158,8 @@ const StageEntry& sea_level_stage() {
                .version = 1,
                .reach_doc = "whole with by = share; point with by = level",
                .params = params_of<SeaLevelParams>(),
-               .layers = layers},
+               .layers = layers,
+               .sea = true},
       .run = run,
       .reach = reach};
   return entry;

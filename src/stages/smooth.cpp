@@ -9,6 +9,7 @@
 #include "base/parallel.h"
 #include "stages/all_stages.h"
 #include "stages/frozen_fields.h"
+#include "stages/link_weight.h"
 #include "surface/sweep.h"
 
 namespace craton {
@@ -47,8 +48,7 @@ struct LinkWeight {
 
   LinkWeight(float length, float spacing) {
     const float spacings = length / spacing;
-    const float near = 1 / std::max(spacings, 0.5F);
-    weight = near * near;
+    weight = link_weight(spacings);
     spread = weight * spacings * spacings;
   }
 };

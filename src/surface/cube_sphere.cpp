@@ -5,6 +5,7 @@
 #include "base/fp_mode.h"
 #include "surface/checked_param.h"
 #include "surface/cube_faces.h"
+#include "surface/link_slots.h"
 #include "surface/site_search.h"
 #include "surface/sphere_tables.h"
 
@@ -21,9 +22,6 @@ float chord(const Vec3f& a, const Vec3f& b, double radius) {
   const double x = double{a.x} - b.x, y = double{a.y} - b.y, z = double{a.z} - b.z;
   return static_cast<float>(std::sqrt(x * x + y * y + z * z) * radius);
 }
-
-/// Steps to the eight cells around, in reading order.
-constexpr struct { int right, down; } reading_order[8] = {{-1, -1}, {0, -1}, {1, -1}, {-1, 0}, {1, 0}, {-1, 1}, {0, 1}, {1, 1}};
 
 }  // namespace
 
@@ -109,7 +107,7 @@ int CubeSphere::links_of(Cell from, std::array<Link, max_degree>& links) const {
   const std::uint32_t column = from % resolution_, row = from / resolution_ % resolution_;
   const std::uint32_t face = from / resolution_ / resolution_;
   std::size_t count = 0;
-  for (const auto& step : reading_order) {
+  for (const GridStep step : slot_steps) {
     const std::optional<Cell> to = folded(face, std::int64_t{column} + step.right, std::int64_t{row} + step.down);
     if (to) links[count++] = {*to, chord(site, sites_[*to], radius_)};
   }

@@ -7,9 +7,12 @@ namespace craton {
 /// A slot is the place of a link among the eight around a cell, in reading order: NW N NE W E SW S SE, in the frame of the cell's
 /// own row and column. Cells at borders and at the corners of the cube lack some.
 inline constexpr int slot_count = 8;
-inline constexpr struct {
+struct GridStep {
   int right, down;
-} slot_steps[slot_count] = {{-1, -1}, {0, -1}, {1, -1}, {-1, 0}, {1, 0}, {-1, 1}, {0, 1}, {1, 1}};
+  constexpr bool diagonal() const { return right != 0 && down != 0; }
+};
+/// Step k and step 7 − k are opposite.
+inline constexpr GridStep slot_steps[slot_count] = {{-1, -1}, {0, -1}, {1, -1}, {-1, 0}, {1, 0}, {-1, 1}, {0, 1}, {1, 1}};
 
 namespace detail {
 /// Whether the step leaves 0 … size − 1.

@@ -26,7 +26,7 @@ struct WaterEnds {
 /// along the floor of lakes, and the levels are those of a priority flood. Equal heights: flats drain to their nearest way out;
 /// of equally steep links the first counts.
 ///
-/// A router keeps its memory (about 20 bytes a cell) from one ground to the next.
+/// None of it throws. A router keeps its memory (about 20 bytes a cell) from one ground to the next.
 ///
 ///     FlowRouter router(domain);
 ///     CRATON_TRY(router.route(heights, {.sea_level = 0}, execution));
@@ -39,7 +39,8 @@ class CRATON_API FlowRouter {
   ~FlowRouter();
   FlowRouter(FlowRouter&&) noexcept;
 
-  /// An error (with the path "") where a height is no finite number.
+  /// An error (with the path "") where a height is no finite number, and where there is not one for each cell. All else that a
+  /// router tells is about the last ground: before there is any, receivers and order are empty and the rest is refused.
   Result<void> route(std::span<const float> heights, const WaterEnds& ends, const Execution& execution);
 
   /// The cell that each cell's water goes to, itself where it ends.
@@ -47,12 +48,13 @@ class CRATON_API FlowRouter {
   /// Every cell once, before its receiver.
   std::span<const Cell> order() const;
   const FlowGraph& graph() const;
-  /// How high water stands in a cell's hollow before it leaves; lower than any ground (−∞) where water just runs on to an end.
+  /// How high water stands in the hollow of a cell of the last ground before it leaves; lower than any ground (−∞) where water
+  /// just runs on to an end.
   float level(Cell cell) const;
   /// The area that drains through each cell, its own included, in m². It is exact to the last digits of a float.
   Result<void> catchments(std::span<float> areas, const Execution& execution) const;
   /// Adds the values of all cells upstream to each cell's own: rain becomes discharge.
-  void accumulate(std::span<double> values) const;
+  Result<void> accumulate(std::span<double> values) const;
   /// Raises what lies below its level.
   Result<void> fill(std::span<float> heights, const Execution& execution) const;
 

@@ -48,6 +48,7 @@ struct StageInfo {
   std::span<const ParamInfo> params;
   std::span<const LayerUse> layers;
   std::span<const std::string_view> objects{};  ///< names of the tables of objects that it writes
+  bool sea = false;                             ///< ground below 0 m is sea to it
 };
 
 /// A numeric parameter that a layer stands in for: {"strength": {"layer": "mask"}}.

@@ -25,6 +25,11 @@ GridFrame grid_frame(const Torus& torus) {
   return {size.width, size.height, torus.wraps_x(), torus.wraps_y(), torus.regular_lengths()[1], torus.regular_lengths()[0]};
 }
 
+GridFrame grid_frame(const Domain& plane_or_torus) {
+  const auto* torus = std::get_if<Torus>(&plane_or_torus);
+  return torus ? grid_frame(*torus) : grid_frame(std::get<PlaneTile>(plane_or_torus));
+}
+
 void GridStrip::load(const float* values, std::int64_t row, int margin, float outside, float* to) const {
   if (!row_exists(row)) {
     std::fill(to - margin, to + columns + margin, outside);

@@ -23,6 +23,7 @@ struct GridFrame {
 };
 GridFrame grid_frame(const PlaneTile& tile);
 GridFrame grid_frame(const Torus& torus);
+GridFrame grid_frame(const Domain& plane_or_torus);
 
 /// A part of the map. Rows and columns of kernels count from its own first ones and may be negative.
 struct GridStrip {

@@ -4,8 +4,8 @@
 #include <vector>
 
 #include <craton/stages/flow_shares.h>
-#include "base/parallel.h"
 #include "stages/all_stages.h"
+#include "stages/each_cell.h"
 #include "stages/water/water_params.h"
 #include "surface/flat_array.h"
 #include "surface/link_slots.h"
@@ -43,7 +43,9 @@ class Downstream {
         const Cell cell = ready.back();
         ready.pop_back();
         ++passed;
-        const double part = values[cell] / std::max(FlowShares{flow_[cell]}.total(), 1);
+        int total = 0;  // of slots that there are: nothing leaves over a border
+        for_each_receiver(cell, [&](Cell, int weight) { total += weight; });
+        const double part = values[cell] / std::max(total, 1);
         for_each_receiver(cell, [&](Cell to, int weight) {
           values[to] += part * weight;
           if (--waiting_[to] != 0) return;
@@ -107,9 +109,7 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
                             .doc = discharge ? "Water that runs through the cell." : "The area that drains through the cell."});
   if (!result) return result.error();
   const std::span<float> out = (*result)->numbers();
-  return parallel_blocks(out.size(), 1 << 16, context.execution, [&](std::uint64_t begin, std::uint64_t end) {
-    for (std::uint64_t i = begin; i < end; ++i) out[i] = static_cast<float>(values[i]);
-  });
+  return each_cell(out.size(), context.execution, [&](Cell c) { out[c] = static_cast<float>(values[c]); });
 }
 
 Reach reach(const StageSpec& spec, double) { return reach_on_planes(plain_params<AccumulateParams>(spec).on_planes); }

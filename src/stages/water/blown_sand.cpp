@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/parallel.h"
+#include "stages/each_cell.h"
 
 namespace craton {
 namespace {
@@ -103,12 +103,8 @@ Result<void> blow(const Domain& domain, const SandGround& ground, const WindWays
                           .next_mean = to.mean.numbers().data()};
   const SandPass pass{rates, wind, arrays, ground.strength, ground.wind_east, ground.wind_north};
   if (const auto* sphere = std::get_if<CubeSphere>(&domain))
-    return parallel_blocks(sphere->cell_count(), 1 << 13, execution, [&](std::uint64_t begin, std::uint64_t end) {
-      for (auto c = static_cast<Cell>(begin); c < end; ++c) blow_cell(*sphere, pass, ways.coming().data(), c);
-    });
-  const auto* torus = std::get_if<Torus>(&domain);
-  const GridFrame frame = torus ? grid_frame(*torus) : grid_frame(std::get<PlaneTile>(domain));
-  return for_each_strip(frame, execution, [&](const GridStrip& strip) { blow_strip(pass, strip); });
+    return each_cell(sphere->cell_count(), execution, [&](Cell c) { blow_cell(*sphere, pass, ways.coming().data(), c); });
+  return for_each_strip(grid_frame(domain), execution, [&](const GridStrip& strip) { blow_strip(pass, strip); });
 }
 
 }  // namespace craton

@@ -20,7 +20,7 @@ struct EvenWind {
 
   EvenWind(const SandPass& pass, const GridStrip&)
       : power_(carrying_power(pass.wind_east[0], pass.wind_north[0])), strength_(pass.strength[0]) {
-    for (std::size_t k = 0; k < 8; ++k) shares[k] = sent_along(7 - k, pass.wind_east[0], pass.wind_north[0]);
+    for (int k = 0; k < slot_count; ++k) shares[k] = sent_along(7 - k, pass.wind_east[0], pass.wind_north[0]);
   }
   void load(const SandPass&, const GridStrip&, std::int64_t) {}
   void go_to(std::int64_t) {}
@@ -52,7 +52,7 @@ struct UnevenWind {
   HWY_INLINE bool may_come(std::size_t) const { return true; }
   HWY_INLINE FloatVec coming(std::size_t k, std::int64_t x) const {
     const FloatTag d;
-    const GridStep step = all_steps[k], way = all_steps[7 - k];
+    const GridStep step = slot_steps[k], way = slot_steps[7 - k];
     const FloatVec e = east.beside(step, x), n = north.beside(step, x);
     const FloatVec right = hn::Set(d, static_cast<float>(way.right)), down = hn::Set(d, static_cast<float>(way.down));
     const FloatVec length = hn::Set(d, way.diagonal() ? 0.70710678F : 1.0F);
@@ -68,7 +68,7 @@ struct UnevenWind {
     return hn::Min(hn::Mul(hn::Mul(speed, speed), speed), hn::Set(d, 2.0F));
   }
   HWY_INLINE FloatVec strength(std::int64_t x) const { return strength_.at(x); }
-  HWY_INLINE FloatVec strength_beside(std::size_t k, std::int64_t x) const { return strength_.beside(all_steps[k], x); }
+  HWY_INLINE FloatVec strength_beside(std::size_t k, std::int64_t x) const { return strength_.beside(slot_steps[k], x); }
 };
 
 /// What comes to the cells of a vector from their neighbours.
@@ -141,7 +141,7 @@ class SandRows {
     const FloatVec here = rows.height.at(x), sand_here = rows.sand.at(x), air_here = rows.air.at(x), strength = wind_.strength(x);
     Coming coming{none, none, none, none, none};
     unrolled<8>([&](auto k) CRATON_INLINE_LAMBDA {
-      constexpr GridStep step = all_steps[k];
+      constexpr GridStep step = slot_steps[k];
       const FloatVec there = rows.height.beside(step, x), air = rows.air.beside(step, x);
       if (wind_.may_come(k)) {
         const FloatVec share = hn::IfThenElseZero(hn::Lt(there, inside), wind_.coming(k, x));

@@ -146,7 +146,8 @@ const StageEntry& carve_rivers_stage() {
                                          .version = 1,
                                          .reach_doc = "whole; with on_planes = tile_alone a tile of a plane for itself",
                                          .params = params_of<CarveRiversParams>(),
-                                         .layers = {}},
+                                         .layers = {},
+                                         .sea = true},
                                 .run = run,
                                 .reach = reach};
   return entry;

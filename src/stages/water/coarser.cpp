@@ -7,18 +7,12 @@
 
 #include "base/parallel.h"
 #include "stages/all_stages.h"
+#include "stages/each_cell.h"
+#include "stages/erosion/grid_strip.h"
 #include "stages/noise_on.h"
 
 namespace craton {
 namespace {
-
-/// What a plane tile and a torus are here.
-struct GridShape {
-  std::uint32_t width = 0, height = 0;
-  bool wrap_x = false, wrap_y = false;
-};
-GridShape shape_of(const PlaneTile& tile) { return {tile.stored_width(), tile.stored_height(), false, false}; }
-GridShape shape_of(const Torus& torus) { return {torus.size().width, torus.size().height, torus.wraps_x(), torus.wraps_y()}; }
 
 /// The samples of an axis that have a part in a value, with their weights.
 template <std::size_t N>
@@ -84,7 +78,7 @@ AxisTaps<5> tent_taps(const AxisMap& map, std::int64_t sample) {
 
 /// Every value of `to` is mix(columns of rows of `from`): rows are mixed first, one row of `to` at a time.
 template <std::size_t N, class TapsOf, class Mix>
-Result<void> resample(const GridShape& from, std::span<const float> values, const GridShape& to, std::span<float> out,
+Result<void> resample(const GridFrame& from, std::span<const float> values, const GridFrame& to, std::span<float> out,
                       TapsOf taps_of, Mix mix, const Execution& execution) {
   std::vector<AxisTaps<N>> columns(to.width);
   const AxisMap across(to.width, from.width, from.wrap_x), down(to.height, from.height, from.wrap_y);
@@ -186,7 +180,7 @@ Result<void> refine_sphere(const CubeSphere& coarse, std::span<const float> valu
 }
 
 /// By the stage `perturb`, on the refined layer.
-Result<void> refine_grid(const GridShape& from, std::span<const float> values, const GridShape& to, const Domain& domain,
+Result<void> refine_grid(const GridFrame& from, std::span<const float> values, const GridFrame& to, const Domain& domain,
                          std::span<float> out, const Bend& bend, const Execution& execution) {
   if (bend.distance == 0) return resample<4>(from, values, to, out, cubic_taps, weighted_sum, execution);
   Surface surface(domain);
@@ -206,28 +200,21 @@ Result<void> refine_grid(const GridShape& from, std::span<const float> values, c
 
 template <class Gather>
 Result<void> gather_on_sphere(std::span<float> out, const Execution& execution, Gather gather) {
-  return parallel_blocks(out.size(), block_cells, execution, [&](std::uint64_t begin, std::uint64_t end) {
-    for (std::uint64_t i = begin; i < end; ++i) out[i] = gather(static_cast<Cell>(i));
-  });
+  return each_cell(out.size(), execution, [&](Cell c) { out[c] = gather(c); });
 }
 
 /// Calls on_grids(shape, shape) or on_spheres(sphere, sphere).
 template <class OnGrids, class OnSpheres>
 Result<void> visit_pair(const Domain& a, const Domain& b, OnGrids on_grids, OnSpheres on_spheres) {
   if (const auto* sphere = std::get_if<CubeSphere>(&a)) return on_spheres(*sphere, std::get<CubeSphere>(b));
-  const auto shape = [](const Domain& domain) {
-    const auto* torus = std::get_if<Torus>(&domain);
-    return torus ? shape_of(*torus) : shape_of(std::get<PlaneTile>(domain));
-  };
-  return on_grids(shape(a), shape(b));
+  return on_grids(grid_frame(a), grid_frame(b));
 }
 
 }  // namespace
 
 std::uint32_t shortest_side(const Domain& domain) {
   if (const auto* sphere = std::get_if<CubeSphere>(&domain)) return sphere->resolution();
-  const auto* torus = std::get_if<Torus>(&domain);
-  const GridShape shape = torus ? shape_of(*torus) : shape_of(std::get<PlaneTile>(domain));
+  const GridFrame shape = grid_frame(domain);
   return std::min(shape.width, shape.height);
 }
 
@@ -241,8 +228,7 @@ Result<Domain> coarser(const Domain& domain, const Execution& execution) {
     if (!half) return half.error();
     return Domain(*std::move(half));
   }
-  const auto* torus = std::get_if<Torus>(&domain);
-  const GridShape shape = torus ? shape_of(*torus) : shape_of(std::get<PlaneTile>(domain));
+  const GridFrame shape = grid_frame(domain);
   using Wrap = Torus::Wrap;
   const Wrap wrap = shape.wrap_x ? (shape.wrap_y ? Wrap::both : Wrap::x) : shape.wrap_y ? Wrap::y : Wrap::none;
   Result<Torus> half = Torus::make({.width = static_cast<int>((shape.width + 1) / 2),
@@ -257,7 +243,7 @@ Result<void> averaged(const Domain& fine, std::span<const float> values, const D
                       const Execution& execution) {
   return visit_pair(
       fine, coarse,
-      [&](const GridShape& from, const GridShape& to) {
+      [&](const GridFrame& from, const GridFrame& to) {
         return resample<5>(from, values, to, out, tent_taps, weighted_sum, execution);
       },
       [&](const CubeSphere& from, const CubeSphere& to) {
@@ -276,7 +262,7 @@ Result<void> largest_around(const Domain& fine, std::span<const float> values, c
                             const Execution& execution) {
   return visit_pair(
       fine, coarse,
-      [&](const GridShape& from, const GridShape& to) {
+      [&](const GridFrame& from, const GridFrame& to) {
         return resample<5>(from, values, to, out, tent_taps, largest_part, execution);
       },
       [&](const CubeSphere& from, const CubeSphere& to) {
@@ -292,7 +278,7 @@ Result<void> refined(const Domain& coarse, std::span<const float> values, const 
                      const Bend& bend, const Execution& execution) {
   return visit_pair(
       coarse, fine,
-      [&](const GridShape& from, const GridShape& to) { return refine_grid(from, values, to, fine, out, bend, execution); },
+      [&](const GridFrame& from, const GridFrame& to) { return refine_grid(from, values, to, fine, out, bend, execution); },
       [&](const CubeSphere& from, const CubeSphere& to) { return refine_sphere(from, values, to, fine, out, bend, execution); });
 }
 

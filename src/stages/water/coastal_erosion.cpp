@@ -17,10 +17,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/parallel.h"
 #include "stages/all_stages.h"
+#include "stages/each_cell.h"
 #include "stages/frozen_fields.h"
 #include "stages/water/spread.h"
+#include "surface/finite.h"
 
 namespace craton {
 namespace {
@@ -33,7 +34,6 @@ struct CoastalErosionParams {
   Field strength = 1.0;
 };
 
-constexpr std::uint64_t block_cells = 1 << 14;
 constexpr float sand_at_rest = 0.5F;  // slope, under water
 
 float clamped(float value, float low, float high) { return value > low ? (value < high ? value : high) : low; }
@@ -97,25 +97,18 @@ struct Waves {
   }
 };
 
-template <class F>
-Result<void> for_all_cells(std::uint64_t count, const Execution& execution, F&& f) {
-  return parallel_blocks(count, block_cells, execution, [&](std::uint64_t begin, std::uint64_t end) {
-    for (auto c = static_cast<Cell>(begin); c < end; ++c) f(c);
-  });
-}
-
 /// The share of the sea around each cell over both distances.
 Result<void> look_at_the_sea(const Surface& surface, const CoastalErosionParams& params, std::span<const float> height,
                              std::span<float> share, std::span<float> exposure, const Execution& execution) {
   CRATON_TRY(std::visit(
       [&](const auto& topology) {
-        return for_all_cells(height.size(), execution, [&](Cell c) { share[c] = exposure[c] = sea_share(topology, height, c); });
+        return each_cell(height.size(), execution, [&](Cell c) { share[c] = exposure[c] = sea_share(topology, height, c); });
       },
       surface.domain()));
   CRATON_TRY(spread(surface.domain(), share, params.reach / 2, execution));
   CRATON_TRY(spread(surface.domain(), exposure, params.fetch / 2, execution));
   // An open straight coast has ½, a headland's tip more: there waves are as high as they get.
-  return for_all_cells(height.size(), execution, [&](Cell c) { exposure[c] = clamped(exposure[c] / 0.75F, 0, 1); });
+  return each_cell(height.size(), execution, [&](Cell c) { exposure[c] = clamped(exposure[c] / 0.75F, 0, 1); });
 }
 
 /// Leaves in `sand` how much of its wish each cell gets, 0 … 1. `wishes` is scratch.
@@ -123,11 +116,11 @@ Result<void> share_out_sand(const Surface& surface, const Waves& waves, std::spa
                             const Execution& execution) {
   constexpr float least = 1e-6F;  // metres, as a mean around
   const auto part = static_cast<float>(waves.params.sand_share);
-  CRATON_TRY(for_all_cells(sand.size(), execution, [&](Cell c) { wishes[c] = waves.wish(c); }));
+  CRATON_TRY(each_cell(sand.size(), execution, [&](Cell c) { wishes[c] = waves.wish(c); }));
   CRATON_TRY(spread(surface.domain(), wishes, waves.params.reach / 2, execution));
-  CRATON_TRY(for_all_cells(sand.size(), execution, [&](Cell c) { sand[c] = part * waves.cut(c) / std::max(wishes[c], least); }));
+  CRATON_TRY(each_cell(sand.size(), execution, [&](Cell c) { sand[c] = part * waves.cut(c) / std::max(wishes[c], least); }));
   CRATON_TRY(spread(surface.domain(), sand, waves.params.reach / 2, execution));
-  return for_all_cells(sand.size(), execution, [&](Cell c) { sand[c] = clamped(sand[c], 0, 1); });
+  return each_cell(sand.size(), execution, [&](Cell c) { sand[c] = clamped(sand[c], 0, 1); });
 }
 
 Result<void> check_width(const CoastalErosionParams& params, double spacing, const std::string& path) {
@@ -143,6 +136,7 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
     CRATON_TRY(check_width(*params, spacing(surface.domain()), context.path));
   const Result<Layer*> layer = surface.need_layer(params->layer, LayerType::number, context.path + "/layer");
   if (!layer) return layer.error();
+  CRATON_TRY(check_finite((*layer)->numbers(), context.path + "/layer", "waves need heights", context.execution));
   const Result<Layer*> exposure = surface.ensure_layer(
       {.name = params->exposure, .doc = "How much open sea lies around, 0 … 1: 0.67 on a straight coast, 1 on headlands."});
   if (!exposure) return exposure.error();
@@ -161,7 +155,7 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
   const Waves waves{*params, retreat, hardness, resistance, cliff,           platform,
                     slope,   width,   strength, height,     share.numbers(), (*exposure)->numbers()};
   CRATON_TRY(share_out_sand(surface, waves, sand.numbers(), laid, quiet));
-  return for_all_cells(height.size(), context.execution, [&](Cell c) {
+  return each_cell(height.size(), context.execution, [&](Cell c) {
     const float cut = waves.cut(c), fill = waves.wish(c) * sand.numbers()[c];
     laid[c] = fill;
     if (cut > 0 || fill > 0) height[c] += fill - cut;
@@ -221,7 +215,8 @@ const StageEntry& coastal_erosion_stage() {
                .version = 1,
                .reach_doc = "stencil: about 2 · (fetch + 2 · reach) / spacing cells",
                .params = params_of<CoastalErosionParams>(),
-               .layers = {}},
+               .layers = {},
+               .sea = true},
       .run = run,
       .reach = reach,
       .check = check};

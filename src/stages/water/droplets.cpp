@@ -309,7 +309,8 @@ const StageEntry& droplets_stage() {
                .version = 1,
                .reach_doc = "stencil: rounds · (2 · steps + 5) cells",
                .params = params_of<DropletParams>(),
-               .layers = {}},
+               .layers = {},
+               .sea = true},
       .run = run,
       .reach = reach,
       .check = check};

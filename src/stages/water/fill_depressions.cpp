@@ -160,7 +160,8 @@ const StageEntry& fill_depressions_stage() {
                .version = 1,
                .reach_doc = "whole; with on_planes = tile_alone a tile of a plane for itself",
                .params = params_of<FillParams>(),
-               .layers = {}},
+               .layers = {},
+               .sea = true},
       .run = run,
       .reach = reach};
   return entry;

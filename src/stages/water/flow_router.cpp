@@ -6,12 +6,15 @@
 #include <vector>
 
 #include "base/float_order.h"
+#include "base/fp_mode.h"
 #include "base/parallel.h"
 #include "base/text.h"
 #include "stages/water/basin_graph.h"
 #include "stages/water/flats.h"
 #include "stages/water/flow_rows.h"
+#include "stages/water/ways_down.h"
 #include "surface/borders.h"
+#include "surface/finite.h"
 #include "surface/sweep.h"
 
 namespace craton {
@@ -29,21 +32,12 @@ namespace {
 constexpr std::uint64_t block_cells = 1 << 16;
 constexpr float no_level = -std::numeric_limits<float>::infinity();
 
-Result<void> check_finite(std::span<const float> heights, const Execution& execution) {
-  constexpr std::uint64_t none = ~std::uint64_t{0};
-  std::vector<std::uint64_t> first_bad((heights.size() + block_cells - 1) / block_cells, none);
-  CRATON_TRY(parallel_blocks(heights.size(), block_cells, execution, [&](std::uint64_t begin, std::uint64_t end) {
-    bool all = true;
-    for (std::uint64_t i = begin; i < end; ++i) all &= heights[i] - heights[i] == 0;
-    if (all) return;
-    for (std::uint64_t i = begin; i < end && first_bad[begin / block_cells] == none; ++i)
-      if (!std::isfinite(heights[i])) first_bad[begin / block_cells] = i;
-  }));
-  for (const std::uint64_t bad : first_bad)
-    if (bad != none)
-      return Error{ErrorCode::invalid_value, "",
-                   concat({"cell ", std::to_string(bad), " holds no number: water cannot run there"})};
-  return {};
+Error too_large() { return {ErrorCode::unsupported, "", "too large for the memory of this machine"}; }
+
+Result<void> check_count(std::string_view what, std::size_t given, std::size_t cells) {
+  if (given == cells) return {};
+  return Error{ErrorCode::invalid_value, "",
+               concat({std::to_string(given), " ", what, " for ", std::to_string(cells), " cells that water was routed over"})};
 }
 
 /// How steeply it falls over a link, up to a factor: the arithmetic of flow_rows.cpp.
@@ -227,22 +221,32 @@ class Routing {
 }  // namespace
 
 FlowRouter::FlowRouter(const Domain& domain)
-    : work_(std::make_unique<Work>(Work{.domain = domain, .graph = {}, .basins = {}, .levels = {}, .sums = {}})) {
-  const std::size_t cells = cell_count(domain);
-  work_->graph.receiver = FlatArray<Cell>(cells);
-  work_->graph.order = FlatArray<Cell>(cells);
-  work_->basins = FlatArray<Basin>(cells);
-}
+    : work_(std::make_unique<Work>(Work{.domain = domain, .graph = {}, .basins = {}, .levels = {}, .sums = {}})) {}
 FlowRouter::~FlowRouter() = default;
 FlowRouter::FlowRouter(FlowRouter&&) noexcept = default;
 
 Result<void> FlowRouter::route(std::span<const float> heights, const WaterEnds& ends, const Execution& execution) {
-  CRATON_TRY(check_finite(heights, execution));
-  return std::visit(
-      [&](const auto& topology) {
-        return Routing(topology, heights, ends, work_->graph, work_->basins.span(), work_->levels, execution).run();
-      },
-      work_->domain);
+  const FloatingPointMode ieee;
+  const std::size_t cells = cell_count(work_->domain);
+  if (heights.size() != cells)
+    return Error{ErrorCode::invalid_value, "",
+                 concat({std::to_string(heights.size()), " heights for ", std::to_string(cells), " cells"})};
+  if (ends.lakes.varies() && ends.lakes.values().size() != cells)
+    return Error{ErrorCode::invalid_value, "",
+                 concat({std::to_string(ends.lakes.values().size()), " values of lakes for ", std::to_string(cells), " cells"})};
+  CRATON_TRY(check_finite(heights, "", "water cannot run there", execution));
+  try {
+    if (work_->basins.empty()) {
+      work_->graph.receiver = FlatArray<Cell>(cells);
+      work_->graph.order = FlatArray<Cell>(cells);
+      work_->basins = FlatArray<Basin>(cells);
+    }
+    return std::visit(
+        [&](const auto& topology) {
+          return Routing(topology, heights, ends, work_->graph, work_->basins.span(), work_->levels, execution).run();
+        },
+        work_->domain);
+  } catch (const std::bad_alloc&) { return too_large(); }
 }
 
 const FlowGraph& FlowRouter::graph() const { return work_->graph; }
@@ -250,6 +254,8 @@ std::span<const Cell> FlowRouter::receivers() const { return work_->graph.receiv
 std::span<const Cell> FlowRouter::order() const { return work_->graph.order.span(); }
 
 Result<void> FlowRouter::catchments(std::span<float> areas, const Execution& execution) const {
+  const FloatingPointMode ieee;
+  CRATON_TRY(check_count("areas", areas.size(), work_->basins.size()));
   const auto fill = [&](auto&& value_of) {
     return parallel_blocks(areas.size(), block_cells, execution, [&](std::uint64_t begin, std::uint64_t end) {
       for (std::uint64_t i = begin; i < end; ++i) areas[i] = value_of(i);
@@ -257,11 +263,13 @@ Result<void> FlowRouter::catchments(std::span<float> areas, const Execution& exe
   };
   if (const auto* sphere = std::get_if<CubeSphere>(&work_->domain)) {
     FlatArray<double>& sums = work_->sums;
-    if (sums.empty()) sums = FlatArray<double>(areas.size());
+    try {
+      if (sums.empty()) sums = FlatArray<double>(areas.size());
+    } catch (const std::bad_alloc&) { return too_large(); }
     const std::size_t face = sums.size() / 6;  // all faces are alike
     for (std::size_t i = 0; i < face; ++i) sums[i] = sphere->area(static_cast<Cell>(i));
     for (std::size_t f = 1; f < 6; ++f) std::copy_n(sums.begin(), face, sums.begin() + f * face);
-    accumulate(sums.span());
+    craton::accumulate(work_->graph, sums.span());
     return fill([&](std::uint64_t i) { return static_cast<float>(sums[i]); });
   }
   // Numbers of cells are exact in floats up to 2^24; beyond that only sums of that size are rounded.
@@ -271,11 +279,18 @@ Result<void> FlowRouter::catchments(std::span<float> areas, const Execution& exe
   return fill([&](std::uint64_t i) { return static_cast<float>(areas[i] * area); });
 }
 
-void FlowRouter::accumulate(std::span<double> values) const { craton::accumulate(work_->graph, values); }
+Result<void> FlowRouter::accumulate(std::span<double> values) const {
+  const FloatingPointMode ieee;
+  CRATON_TRY(check_count("values", values.size(), work_->basins.size()));
+  craton::accumulate(work_->graph, values);
+  return {};
+}
 
-float FlowRouter::level(Cell cell) const { return work_->levels[work_->basins[cell]]; }
+float FlowRouter::level(Cell cell) const { return cell < work_->basins.size() ? work_->levels[work_->basins[cell]] : no_level; }
 
 Result<void> FlowRouter::fill(std::span<float> heights, const Execution& execution) const {
+  const FloatingPointMode ieee;
+  CRATON_TRY(check_count("heights", heights.size(), work_->basins.size()));
   return parallel_blocks(heights.size(), block_cells, execution, [&](std::uint64_t begin, std::uint64_t end) {
     raise_to_levels(work_->basins.data() + begin, work_->levels.data(), heights.data() + begin, end - begin);
   });
@@ -283,32 +298,12 @@ Result<void> FlowRouter::fill(std::span<float> heights, const Execution& executi
 
 Result<void> receiver_lengths(const Domain& domain, std::span<const Cell> receivers, std::span<float> lengths,
                               const Execution& execution) {
+  const auto own = [](float length) { return length; };
   return std::visit(
       [&](const auto& topology) {
-        const auto length_from = [&](Cell cell) {
-          float length = 0;
-          if (receivers[cell] == cell) return length;
-          topology.for_each_link(cell, [&](Link link) {
-            if (link.to == receivers[cell]) length = link.length;
-          });
-          return length;
-        };
+        const WaysDown ways(topology, receivers.data(), own);
         return parallel_blocks(receivers.size(), block_cells, execution, [&](std::uint64_t begin, std::uint64_t end) {
-          sweep(
-              topology, static_cast<Cell>(begin), static_cast<Cell>(end),
-              [&](Cell first, Cell last) {
-                for (Cell cell = first; cell < last; ++cell) {
-                  if constexpr (std::decay_t<decltype(topology)>::even_links) {
-                    const Cell away = receivers[cell] > cell ? receivers[cell] - cell : cell - receivers[cell];
-                    const auto down = static_cast<Cell>(topology.regular_offsets()[6]);
-                    const std::array<float, 8> regular = topology.regular_lengths();
-                    lengths[cell] = away == 0 ? 0 : away == 1 || away == down ? regular[1] : regular[0];
-                  } else {
-                    lengths[cell] = receivers[cell] == cell ? 0 : topology.distance(cell, receivers[cell]);
-                  }
-                }
-              },
-              [&](Cell cell) { lengths[cell] = length_from(cell); });
+          ways(static_cast<Cell>(begin), end - begin, lengths.data() + begin);
         });
       },
       domain);

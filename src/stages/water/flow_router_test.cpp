@@ -110,7 +110,7 @@ TEST(FlowRouter, CatchmentsAddUpToTheWholeArea) {
       areas[cell] = std::visit([&](const auto& topology) { return topology.area(cell); }, domain);
       whole += areas[cell];
     }
-    router.accumulate(areas);
+    ASSERT_TRUE(router.accumulate(areas));
     std::vector<float> catchments(heights.size());
     ASSERT_TRUE(router.catchments(catchments, {}));
     for (Cell cell = 0; cell < areas.size(); ++cell) {
@@ -175,6 +175,26 @@ TEST(FlowRouter, StandsBadGround) {
   const Domain one = domain_of("plane", 1, 1);
   const std::vector<float> height{3};
   EXPECT_TRUE(routed(one, height).graph().ends_at(0));
+}
+
+TEST(FlowRouter, RefusesArraysOfTheWrongSize) {
+  const Domain domain = domain_of("torus", 8, 8);
+  const std::vector<float> heights = random_heights(64, 1, 40), few(63, 1.0F);
+  std::vector<float> areas(64);
+  std::vector<double> values(64);
+  FlowRouter router(domain);
+  EXPECT_TRUE(router.receivers().empty() && router.order().empty());
+  EXPECT_EQ(router.level(5), -std::numeric_limits<float>::infinity());
+  EXPECT_FALSE(router.catchments(areas, {})) << "nothing was routed yet";
+  EXPECT_FALSE(router.accumulate(values));
+  EXPECT_EQ(router.route(few, {}, {}).error().message, "63 heights for 64 cells");
+  EXPECT_EQ(router.route(heights, {.lakes = Field(few)}, {}).error().message, "63 values of lakes for 64 cells");
+  ASSERT_TRUE(router.route(heights, {}, {}));
+  areas.resize(65);
+  values.resize(63);
+  EXPECT_FALSE(router.catchments(areas, {}));
+  EXPECT_FALSE(router.fill(areas, {}));
+  EXPECT_FALSE(router.accumulate(values));
 }
 
 TEST(FlowGraph, SeesCircles) {

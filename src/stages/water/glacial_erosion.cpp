@@ -19,6 +19,7 @@
 
 #include "base/parallel.h"
 #include "stages/all_stages.h"
+#include "stages/each_cell.h"
 #include "stages/frozen_fields.h"
 #include "stages/water/flow_router.h"
 #include "stages/water/neighbour_mean.h"
@@ -103,9 +104,7 @@ class Glaciers {
  private:
   template <class F>
   Result<void> each(F&& f) {
-    return parallel_blocks(ground_.size(), block_cells, execution_, [&](std::uint64_t begin, std::uint64_t end) {
-      for (auto c = static_cast<Cell>(begin); c < end; ++c) f(c);
-    });
+    return each_cell(ground_.size(), execution_, f);
   }
 
   /// Every cell goes to next(c, d), d being the way to the mean of its neighbours; all at once.
@@ -379,7 +378,8 @@ const StageEntry& glacial_erosion_stage() {
                .version = 1,
                .reach_doc = "whole; with on_planes = tile_alone a tile of a plane for itself",
                .params = params_of<GlacialParams>(),
-               .layers = {}},
+               .layers = {},
+               .sea = true},
       .run = run,
       .reach = reach,
       .check = nullptr};

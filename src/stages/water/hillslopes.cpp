@@ -11,7 +11,6 @@
 #include <cmath>
 
 #include "base/parallel.h"
-#include "base/text.h"
 #include "surface/sweep.h"
 
 namespace craton {
@@ -135,8 +134,8 @@ Result<void> Hillslopes::creep_on(const T& topology, std::span<float> heights, s
   const double rounds = std::ceil(explicit_passes / reach);
   if (rounds > most_rounds)
     return Error{ErrorCode::invalid_value, "diffusivity",
-                 concat({"slopes would creep over more than 350 cells in a step: take a smaller diffusivity, shorter steps or a "
-                         "coarser resolution"})};
+                 "slopes would creep over more than 350 cells in a step: take a smaller diffusivity, shorter steps or a "
+                 "coarser resolution"};
   int stages = 1;
   while (stages * (stages + 1) / 2.0 * rounds < explicit_passes) ++stages;
 

@@ -83,7 +83,8 @@ const StageEntry& lakes_stage() {
            .reach_doc = "whole; with on_planes = tile_alone a tile of a plane for itself",
            .params = params_of<LakesParams>(),
            .layers = {},
-           .objects = objects},
+           .objects = objects,
+           .sea = true},
       .run = run,
       .reach = reach};
   return entry;

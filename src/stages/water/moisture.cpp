@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/parallel.h"
 #include "stages/all_stages.h"
+#include "stages/each_cell.h"
 #include "stages/water/spread.h"
 
 namespace craton {
@@ -52,14 +52,9 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
     if (rivers[c] == 0) return 0.0F;
     return ribbon * std::sqrt(std::sqrt(std::max(water[c], 0.0F) / seconds_a_year));
   };
-  const auto each = [&](auto&& f) {
-    return parallel_blocks(out.size(), 1 << 15, context.execution, [&](std::uint64_t begin, std::uint64_t end) {
-      for (auto c = static_cast<Cell>(begin); c < end; ++c) f(c);
-    });
-  };
-  CRATON_TRY(each([&](Cell c) { out[c] = wet(c); }));
+  CRATON_TRY(each_cell(out.size(), context.execution, [&](Cell c) { out[c] = wet(c); }));
   CRATON_TRY(spread(surface.domain(), out, params->distance, context.execution));
-  return each([&](Cell c) {
+  return each_cell(out.size(), context.execution, [&](Cell c) {
     const float open = heights[c] < 0 || lakes[c] != 0 ? 1.0F : std::clamp(out[c] / at_the_shore, 0.0F, 1.0F);
     out[c] = open * params->strength[c];
   });
@@ -104,7 +99,8 @@ const StageEntry& moisture_stage() {
                                          .version = 1,
                                          .reach_doc = "stencil: about 2 · distance / spacing cells",
                                          .params = params_of<MoistureParams>(),
-                                         .layers = {}},
+                                         .layers = {},
+                                         .sea = true},
                                 .run = run,
                                 .reach = reach,
                                 .check = check};

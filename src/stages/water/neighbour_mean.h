@@ -1,17 +1,11 @@
 #pragma once
 
-#include <algorithm>
 #include <array>
 
+#include "stages/link_weight.h"
 #include "surface/sweep.h"
 
 namespace craton {
-
-/// A link's weight in a mean of neighbours. Sites of a sphere may almost touch: see `smooth`.
-inline float link_weight(float length, float spacing) {
-  const float near = 1 / std::max(length / spacing, 0.5F);
-  return near * near;
-}
 
 /// Of each cell in [begin, end): the mean of its neighbours, less its own value.
 template <class T>
@@ -20,7 +14,7 @@ void towards_neighbours(const T& topology, const float* values, float* out, Cell
   const auto single = [&](Cell cell) {
     float sum = 0, weights = 0;
     topology.for_each_link(cell, [&](Link link) {
-      const float weight = link_weight(link.length, spacing);
+      const float weight = link_weight(link.length / spacing);
       sum += weight * (values[link.to] - values[cell]);
       weights += weight;
     });
@@ -32,7 +26,7 @@ void towards_neighbours(const T& topology, const float* values, float* out, Cell
     std::array<float, 8> weight;
     float weights = 0;
     for (std::size_t k = 0; k < 8; ++k) {
-      weight[k] = link_weight(length[k], spacing);
+      weight[k] = link_weight(length[k] / spacing);
       weights += weight[k];
     }
     sweep(

@@ -108,7 +108,8 @@ const StageEntry& rivers_stage() {
            .reach_doc = "whole; with on_planes = tile_alone a tile of a plane for itself",
            .params = params_of<RiversParams>(),
            .layers = {},
-           .objects = objects},
+           .objects = objects,
+           .sea = true},
       .run = run,
       .reach = reach};
   return entry;

@@ -149,7 +149,8 @@ const StageEntry& route_flow_stage() {
                .version = 1,
                .reach_doc = "whole; with on_planes = tile_alone a tile of a plane for itself",
                .params = params_of<RouteParams>(),
-               .layers = {}},
+               .layers = {},
+               .sea = true},
       .run = run,
       .reach = reach};
   return entry;

@@ -186,6 +186,26 @@ TEST(Accumulate, DischargeIsRainOnTheCatchment) {
   EXPECT_EQ(ground.surface.layer("discharge")->info().unit, "m3/year");
 }
 
+TEST(Accumulate, NothingLeavesOverABorder) {
+  DomainSpec spec{.kind = "torus"};
+  spec.params.set("width", std::int64_t{4});
+  spec.params.set("height", std::int64_t{1});
+  spec.params.set("wrap", std::string("none"));
+  const Result<Domain> domain = make_domain(spec, Seed{}, 0, "");
+  ASSERT_TRUE(domain) << domain.error().to_string();
+  Ground ground(*domain, std::vector<float>(4, 1.0F));
+  const Result<Layer*> flow = ground.surface.add_layer({.name = "flow", .type = LayerType::integer});
+  ASSERT_TRUE(flow);
+  FlowShares both;  // east, and north over the border
+  both.set(4, 5);
+  both.set(1, 10);
+  for (Cell cell = 0; cell < 3; ++cell) (*flow)->integers()[cell] = both.bits;
+  (*flow)->integers()[3] = 0;
+  ASSERT_TRUE(ground.run(accumulate_stage(), {}));
+  const std::span<const float> area = ground.surface.layer("catchment")->numbers();
+  EXPECT_NEAR(area[3], 4 * area[0], 1e-6 * area[3]);
+}
+
 TEST(Accumulate, RefusesCircles) {
   const Domain domain = domain_of("torus", 8, 8);
   Ground ground(domain, std::vector<float>(64, 1.0F));

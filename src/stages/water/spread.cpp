@@ -11,6 +11,7 @@
 
 #include <craton/surface/layer.h>
 #include "base/parallel.h"
+#include "stages/erosion/grid_strip.h"
 #include "surface/sweep.h"
 
 namespace craton {
@@ -67,15 +68,10 @@ void mix_all(std::vector<float>& lines, std::vector<float>& other, std::uint32_t
   }
 }
 
-struct GridShape {
-  std::uint32_t width, height;
-  bool wrap_x, wrap_y;
-};
-
 constexpr std::uint32_t lanes_at_once = 32;
 
 /// Rows are turned so that neighbours in a row are lines: `lanes` rows at a time.
-Result<void> spread_rows(const GridShape& grid, std::span<float> values, std::span<const StridedPass> passes,
+Result<void> spread_rows(const GridFrame& grid, std::span<float> values, std::span<const StridedPass> passes,
                          const Execution& execution) {
   return parallel_blocks(grid.height, lanes_at_once, execution, [&](std::uint64_t begin, std::uint64_t end) {
     const auto lanes = static_cast<std::uint32_t>(end - begin);
@@ -88,7 +84,7 @@ Result<void> spread_rows(const GridShape& grid, std::span<float> values, std::sp
   });
 }
 
-Result<void> spread_columns(const GridShape& grid, std::span<float> values, std::span<const StridedPass> passes,
+Result<void> spread_columns(const GridFrame& grid, std::span<float> values, std::span<const StridedPass> passes,
                             const Execution& execution) {
   return parallel_blocks(grid.width, lanes_at_once, execution, [&](std::uint64_t begin, std::uint64_t end) {
     const auto lanes = static_cast<std::uint32_t>(end - begin);
@@ -101,19 +97,15 @@ Result<void> spread_columns(const GridShape& grid, std::span<float> values, std:
   });
 }
 
-Result<void> spread_grid(const GridShape& grid, std::span<float> values, double radius_in_cells, const Execution& execution) {
+Result<void> spread_grid(const GridFrame& grid, std::span<float> values, double radius_in_cells, const Execution& execution) {
   const std::vector<StridedPass> passes = strided_passes(radius_in_cells);
   CRATON_TRY(spread_rows(grid, values, passes, execution));
   return spread_columns(grid, values, passes, execution);
 }
 
-Result<void> spread_on(const PlaneTile& tile, std::span<float> values, double radius, const Execution& execution) {
-  return spread_grid({tile.stored_width(), tile.stored_height(), false, false}, values, radius / tile.spacing(), execution);
-}
-
-Result<void> spread_on(const Torus& torus, std::span<float> values, double radius, const Execution& execution) {
-  return spread_grid({torus.size().width, torus.size().height, torus.wraps_x(), torus.wraps_y()}, values,
-                     radius / torus.spacing(), execution);
+template <EvenTopology T>
+Result<void> spread_on(const T& topology, std::span<float> values, double radius, const Execution& execution) {
+  return spread_grid(grid_frame(topology), values, radius / topology.spacing(), execution);
 }
 
 /// Weights of links are at most 2 and of 8 links hardly more than 8; areas at least 0.7 of the mean: far from swinging.

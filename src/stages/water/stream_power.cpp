@@ -8,7 +8,7 @@
 #include "base/parallel.h"
 #include "stages/fields.h"
 #include "stages/water/float_power.h"
-#include "surface/sweep.h"
+#include "stages/water/ways_down.h"
 
 namespace craton {
 namespace {
@@ -36,58 +36,10 @@ void power_of_areas(const float* areas, float more, double m, std::size_t count,
   }
 }
 
-/// 1 / length^n of each cell's way to its receiver, 0 where water ends.
-template <class T>
-class WaysDown {
- public:
-  WaysDown(const T& topology, const Cell* receivers, double n) : topology_(topology), receivers_(receivers), n_(n) {
-    if constexpr (T::even_links) {
-      const std::array<float, 8> lengths = topology.regular_lengths();
-      diagonal_ = of_length(lengths[0]);
-      straight_ = of_length(lengths[1]);
-      down_ = topology.regular_offsets()[6];
-    }
-  }
-
-  void operator()(Cell first, std::size_t count, float* out) const {
-    const auto at_border = [&](Cell cell) {
-      float value = 0;
-      topology_.for_each_link(cell, [&](Link link) {
-        if (link.to == receivers_[cell]) value = of_length(link.length);
-      });
-      out[cell - first] = value;
-    };
-    const Cell end = first + static_cast<Cell>(count);
-    if constexpr (T::even_links) {
-      const Cell* receivers = receivers_;
-      const float straight = straight_, diagonal = diagonal_;
-      const auto down = static_cast<std::int32_t>(down_);
-      sweep(
-          topology_, first, end,
-          [=](Cell begin, Cell last) {
-            for (Cell c = begin; c < last; ++c) {
-              const auto away = static_cast<std::int32_t>(receivers[c] - c);
-              const auto distance = away < 0 ? -away : away;
-              const bool along = (distance == 1) | (distance == down);
-              const float side = along ? straight : diagonal;
-              out[c - first] = away == 0 ? 0 : side;
-            }
-          },
-          at_border);
-    } else {
-      for (Cell c = first; c < end; ++c)
-        out[c - first] = receivers_[c] == c ? 0 : of_length(topology_.distance(c, receivers_[c]));
-    }
-  }
-
- private:
-  float of_length(float length) const { return n_ == 1 ? 1 / length : 1 / std::max(float_power(length, n_), 1e-30F); }
-
-  const T& topology_;
-  const Cell* receivers_;
-  double n_;
-  float straight_ = 0, diagonal_ = 0;
-  std::int32_t down_ = 0;
+/// 1 / length^n
+struct InversePower {
+  double n;
+  float operator()(float length) const { return n == 1 ? 1 / length : 1 / std::max(float_power(length, n), 1e-30F); }
 };
 
 /// What the ground is before rivers cut it, and what they can cut, chunk by chunk.
@@ -97,7 +49,7 @@ class Raise {
   Raise(const T& topology, const StreamPowerTerms& terms, const FlowGraph& graph, double years)
       : terms_(terms),
         receivers_(graph.receiver.data()),
-        ways_(topology, receivers_, terms.n),
+        ways_(topology, receivers_, InversePower{terms.n}),
         years_(static_cast<float>(years)) {
     const double cell = topology.spacing() * topology.spacing();
     per_area_ = static_cast<float>(years * math::kernel::pow(cell, terms.m));
@@ -121,7 +73,7 @@ class Raise {
  private:
   const StreamPowerTerms& terms_;
   const Cell* receivers_;
-  WaysDown<T> ways_;
+  WaysDown<T, InversePower> ways_;
   float years_, per_area_, head_cells_;
 };
 

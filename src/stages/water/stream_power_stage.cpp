@@ -1,19 +1,17 @@
 // Rivers cut into rising ground. Stream power (Howard 1994; Whipple & Tucker 1999): dh/dt = U − K A^m S^n + D ∇²h, solved
 // implicitly in one walk over the flow graph (Braun & Willett 2013), with deposits of Yuan et al. 2019, coarse to fine.
 #include <algorithm>
-#include <cmath>
 
-#include "base/text.h"
 #include "stages/all_stages.h"
 #include "stages/frozen_fields.h"
-#include "stages/water/on_planes.h"
 #include "stages/water/power_levels.h"
+#include "stages/water/water_params.h"
+#include "surface/finite.h"
 
 namespace craton {
 namespace {
 
-struct StreamPowerParams {
-  std::string layer = "height";
+struct StreamPowerParams : WaterParams {
   Field uplift = 0.0005;
   Field erodibility = 5e-6;
   double m = 0.5, n = 1;
@@ -23,22 +21,11 @@ struct StreamPowerParams {
   double deposition = 0;
   double duration = 5e6, time_step = 100'000;
   int levels = 0;
-  double sea_level = 0;
-  Field lakes = 0.0;
   Field strength = 1.0;
-  OnPlanes on_planes = OnPlanes::refuse;
 };
 
 Error placed(const Error& error, const std::string& path, const std::string& param) {
   return {error.code, path + "/" + (error.path.empty() ? param : error.path), error.message};
-}
-
-/// On the world itself: a coarser level would tell a cell of its own.
-Result<void> check_numbers(std::span<const float> heights, const std::string& path) {
-  const auto bad = std::find_if(heights.begin(), heights.end(), [](float height) { return !std::isfinite(height); });
-  if (bad == heights.end()) return {};
-  return Error{ErrorCode::invalid_value, path,
-               concat({"cell ", std::to_string(bad - heights.begin()), " holds no number: water cannot run there"})};
 }
 
 /// The loops inside a step are many and short: progress is told by iterations.
@@ -117,7 +104,8 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
                                .diffusivity = frozen(params->diffusivity),
                                .lakes = frozen(params->lakes),
                                .strength = frozen(params->strength)};
-  CRATON_TRY(check_numbers((*layer)->numbers(), context.path + "/layer"));
+  // On the world itself: a coarser level would tell a cell of its own.
+  CRATON_TRY(check_finite((*layer)->numbers(), context.path + "/layer", "water cannot run there", context.execution));
   if (params->duration == 0) return {};
   const std::uint32_t count = level_count(surface.domain(), params->levels);
   Result<std::vector<PowerLevel>> levels =
@@ -167,8 +155,8 @@ std::span<const ParamInfo> params_of<StreamPowerParams>() {
           "levels", 0, 10, "",
           "Most of the years pass on coarser copies of the world, each with half the cells along a side: how "
           "many there are, the world itself included. 0 is as many as leave 96 cells, 1 is the world alone."),
-      number_param<&P::sea_level>("sea_level", -1e6, 1e6, "m", "Ground below it is sea: rivers end there, and its floor stays."),
-      field_param<&P::lakes>("lakes", 0, 1, "", "Where more than 0, rivers end and the ground stays: lakes without an outlet."),
+      sea_level_param(),
+      lakes_param(),
       field_param<&P::strength>("strength", 0, 1, "", "How fast all this goes; 0 leaves a cell as it is: a mask."),
       on_planes_param<&P::on_planes>(),
   };
@@ -188,7 +176,8 @@ const StageEntry& stream_power_stage() {
                .version = 1,
                .reach_doc = "whole; with on_planes = tile_alone a tile of a plane for itself",
                .params = params_of<StreamPowerParams>(),
-               .layers = {}},
+               .layers = {},
+               .sea = true},
       .run = run,
       .reach = reach,
       .check = check};

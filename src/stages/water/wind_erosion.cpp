@@ -27,11 +27,13 @@
 #include <craton/base/math.h>
 #include "base/parallel.h"
 #include "stages/all_stages.h"
+#include "stages/each_cell.h"
 #include "stages/erosion/passes.h"
 #include "stages/frozen_fields.h"
 #include "stages/noise_on.h"
 #include "stages/water/blown_sand.h"
 #include "stages/water/spread.h"
+#include "surface/finite.h"
 
 namespace craton {
 namespace {
@@ -132,8 +134,7 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
   if (!passes) return passes.error();
   const Result<Layer*> layer = surface.need_layer(params->layer, LayerType::number, context.path + "/layer");
   if (!layer) return layer.error();
-  if ((*layer)->range({.threads = context.execution.threads}).not_numbers > 0)
-    return Error{ErrorCode::invalid_value, context.path + "/layer", "the heights are not all numbers"};
+  CRATON_TRY(check_finite((*layer)->numbers(), context.path + "/layer", "sand needs ground to lie on", context.execution));
   const Result<Layer*> sand = surface.ensure_layer({.name = params->sand, .unit = "m", .doc = "Loose sand, part of the ground."});
   if (!sand) return sand.error();
   FrozenFields frozen({*layer, *sand});
@@ -146,18 +147,13 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
                           frozen(params->wind_north)};
   const Execution quiet{context.execution.threads, nullptr, context.execution.cancel};
   SandState state(count, (*sand)->numbers()), next(count, next_sand.numbers());
-  const auto each_cell = [&](auto&& f) {
-    return parallel_blocks(count, block_cells, quiet, [&](std::uint64_t first, std::uint64_t end) {
-      for (auto c = static_cast<Cell>(first); c < end; ++c) f(c);
-    });
-  };
-  CRATON_TRY(each_cell([&](Cell c) {
+  CRATON_TRY(each_cell(count, quiet, [&](Cell c) {
     state.sand[c] = fastest.numbers()[c] = thickness[c];
     bed.numbers()[c] = height[c] - thickness[c];
   }));
   CRATON_TRY(find_fastest(surface.domain(), *params, fastest.numbers(), quiet));
   if (passes->count > 0) CRATON_TRY(run_passes(surface.domain(), ground, *params, *passes, state, next, context));
-  return each_cell([&](Cell c) {
+  return each_cell(count, quiet, [&](Cell c) {
     if (state.sand[c] != thickness[c]) height[c] += state.sand[c] - thickness[c];
   });
 }
@@ -218,7 +214,8 @@ const StageEntry& wind_erosion_stage() {
                .version = 1,
                .reach_doc = "stencil: 1 cell for each pass, and about 2 · wavelength / spacing",
                .params = params_of<WindErosionParams>(),
-               .layers = {}},
+               .layers = {},
+               .sea = true},
       .run = run,
       .reach = reach,
       .check = check};

@@ -315,8 +315,7 @@ TEST(WindErosion, WindOnASphereIsTangentAndSharesAddUp) {
   for (int degrees = 0; degrees < 360; degrees += 7) {
     const double angle = degrees * 3.14159265 / 180;
     double sum = 0;
-    for (std::size_t k = 0; k < 8; ++k)
-      sum += sent_along(k, static_cast<float>(std::cos(angle)), static_cast<float>(std::sin(angle)));
+    for (int k = 0; k < 8; ++k) sum += sent_along(k, static_cast<float>(std::cos(angle)), static_cast<float>(std::sin(angle)));
     EXPECT_NEAR(sum, 1, 1e-6);
   }
 }

@@ -3,14 +3,12 @@
 #include <cmath>
 #include <memory>
 
-#include "base/parallel.h"
+#include "stages/each_cell.h"
 #include "stages/water/blown_sand.h"
 #include "stages/water/wind_steps.h"
 
 namespace craton {
 namespace {
-
-constexpr std::uint64_t block_cells = 1 << 13;
 
 /// What a cell of a sphere sends along each of its links.
 std::array<float, 8> sent_by(const CubeSphere& sphere, const SandGround& ground, Cell cell) {
@@ -60,10 +58,11 @@ float kept_by(const CubeSphere& sphere, const SandGround& ground, Cell cell) {
   return std::clamp(1 - gone, 0.0F, 1.0F);
 }
 
-float kept_by(const GridFrame& frame, const SandGround& ground, Cell cell) {
+template <EvenTopology T>
+float kept_by(const T& topology, const SandGround& ground, Cell cell) {
   float gone = 0;
-  for_each_step(frame, cell, [&](std::size_t k, Cell to) {
-    if (open(ground, to)) gone += sent_along(k, ground.wind_east[cell], ground.wind_north[cell]);
+  for_each_slot(topology, cell, [&](int k, Link link) {
+    if (open(ground, link.to)) gone += sent_along(k, ground.wind_east[cell], ground.wind_north[cell]);
   });
   // The last digits of shares that add up to 1 are not worth a grain.
   const float kept = std::clamp(1 - gone, 0.0F, 1.0F);
@@ -82,21 +81,15 @@ bool closes(const Torus& torus) { return torus.wraps_x() && torus.wraps_y(); }
 Result<WindWays> WindWays::make(const Domain& domain, const SandGround& ground, const Execution& execution) {
   WindWays ways;
   const Cell count = cell_count(domain);
-  const auto each_cell = [&](auto&& f) {
-    return parallel_blocks(count, block_cells, execution, [&](std::uint64_t begin, std::uint64_t end) {
-      for (auto c = static_cast<Cell>(begin); c < end; ++c) f(c);
-    });
-  };
   const auto on_grid = [&](const auto& topology) -> Result<void> {
     if (closes(topology) && all_go(ground)) return {};
     ways.kept_ = std::make_unique<Layer>(LayerInfo{.name = "kept"}, count);
-    const GridFrame frame = grid_frame(topology);
-    return each_cell([&](Cell c) { ways.kept_->numbers()[c] = kept_by(frame, ground, c); });
+    return each_cell(count, execution, [&](Cell c) { ways.kept_->numbers()[c] = kept_by(topology, ground, c); });
   };
   const auto on_sphere = [&](const CubeSphere& sphere) -> Result<void> {
     ways.kept_ = std::make_unique<Layer>(LayerInfo{.name = "kept"}, count);
     ways.coming_ = std::make_unique<Layer>(LayerInfo{.name = "coming"}, std::uint64_t{8} * count);
-    return each_cell([&](Cell c) {
+    return each_cell(count, execution, [&](Cell c) {
       find_coming(sphere, ground, c, ways.coming_->numbers().data() + std::size_t{8} * c);
       ways.kept_->numbers()[c] = kept_by(sphere, ground, c);
     });
