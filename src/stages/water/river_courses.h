@@ -1,0 +1,70 @@
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include <craton/base/result.h>
+#include <craton/noise/noise.h>
+
+#include "stages/water/meander.h"
+#include "stages/water/river_reaches.h"
+#include "stages/water/segment_index.h"
+
+namespace craton {
+
+/// How two bends come to differ: noises of the place, one for each size of bends.
+class PlaceNoise {
+ public:
+  static Result<PlaceNoise> make(const Domain& domain, Seed seed, double shortest, double longest);
+  /// −1 … 1, changing over about `size` metres.
+  double at(const Vec3d& place, double size) const;
+
+ private:
+  bool sphere_ = false;
+  double shortest_ = 1;
+  std::vector<Noise> noises_;
+};
+
+/// A bend that a river left, still as a line.
+struct OldBend {
+  std::uint32_t river = 0;
+  double height = 0, width = 0;
+  std::vector<Vec3d> line;
+};
+
+/// Lets all rivers wander, each after the one it joins. Afterwards as before no two cross or touch except where they join, and
+/// none rises.
+class RiverCourses {
+ public:
+  RiverCourses(const CourseSpace& space, RiverReaches& reaches, const PlaceNoise& noise, const CourseRules& rules);
+  void refine();
+
+  SegmentIndex& index() { return index_; }
+  std::vector<OldBend>& old_bends() { return old_bends_; }
+  const std::vector<double>& meandering() const { return meandering_; }  ///< m of each river
+
+ private:
+  struct Stretch {
+    std::size_t from = 0, to = 0;  ///< corners that stay
+    std::vector<Bead> old_line;    ///< through all corners
+  };
+  struct Try;
+
+  void refine(std::uint32_t river);
+  std::vector<Stretch> stretches_of(std::uint32_t river) const;
+  std::vector<Bead> beads_of(std::uint32_t river, const Stretch& stretch) const;
+  CourseLine wandered(std::uint32_t river, const Stretch& stretch);
+  bool lies_free(std::uint32_t river, const Vec3d& from, const Vec3d& to, const Vec3d& old_place) const;
+  void keep_bends(std::uint32_t river, const Stretch& stretch, const Meanders& meanders, const std::vector<double>& share);
+
+  const CourseSpace& space_;
+  RiverReaches& reaches_;
+  const PlaceNoise& noise_;
+  const CourseRules& rules_;
+  SegmentIndex index_;
+  std::vector<std::vector<std::uint32_t>> segments_;  // of each river, one for each corner but the last
+  std::vector<OldBend> old_bends_;
+  std::vector<double> meandering_;
+};
+
+}  // namespace craton
