@@ -247,6 +247,27 @@ class LineMaker {
     }
   }
 
+  /// Waters beside rivers, which belong to one of them: as wide as they are, or as this share of how the river is drawn.
+  void add_beside(const ObjectTable* table, double share, const std::vector<Course>& courses, const Space& space,
+                  std::vector<RiverLine>& lines) const {
+    const auto* paths = table ? values_of<Path>(*table, "path") : nullptr;
+    const auto* rivers = table ? values_of<std::int64_t>(*table, "river") : nullptr;
+    const auto* widths = table ? values_of<double>(*table, "width") : nullptr;
+    if (!paths || !rivers) return;
+    for (std::size_t i = 0; i < paths->size(); ++i) {
+      if ((*rivers)[i] < 0 || static_cast<std::size_t>((*rivers)[i]) >= courses.size()) continue;
+      const Course& river = courses[static_cast<std::size_t>((*rivers)[i])];
+      RiverLine line{.places = (*paths)[i], .widths = {}, .strength = strength(river)};
+      if (line.places.size() < 2 || !(line.strength > 0)) continue;
+      if (space.flat)
+        for (Vec3d& place : line.places) place.z = 0;
+      const double symbol = largest_ > 0 ? share * width_ * std::sqrt(river.discharge / largest_) : 0;
+      const double true_width = (widths ? (*widths)[i] : share * river.width) / pixel_;
+      line.widths.assign(line.places.size(), std::max({symbol, true_width, 0.8 * least_width_}));
+      lines.push_back(std::move(line));
+    }
+  }
+
  private:
   /// Over how many metres a line is made smooth: what the map cannot show, and the eight directions that rivers have where they
   /// are drawn from cell to cell. Finer paths have bends that are meant, and so have rivers that a stage let wander.
@@ -295,6 +316,8 @@ Result<std::vector<RiverLine>> river_lines(const Domain& domain, const Waters& w
   for (std::size_t i = 0; i < courses.size(); ++i)
     if (courses[i].joins_at) maker.attach(lines[i], courses[i], lines[*courses[i].trunk], courses[*courses[i].trunk]);
   std::erase_if(lines, [](const RiverLine& line) { return line.places.empty(); });
+  maker.add_beside(waters.braids, 0.5, courses, space, lines);
+  maker.add_beside(waters.oxbows, 0.6, courses, space, lines);
   return lines;
 }
 

@@ -72,6 +72,7 @@ class Wandering {
   void move() {
     measure();
     shifts_.assign(beads_.size(), Vec3d{});
+    relaxed_.assign(beads_.size(), Vec3d{});
     double upstream = 0;
     for (std::size_t i = 1; i + 1 < beads_.size(); ++i) {
       const Bead& bead = beads_[i];
@@ -81,21 +82,21 @@ class Wandering {
       const double here = curvature(i);
       upstream = upstream * fade + here * (1 - fade);
       const double grown = (lengths_[i] - 1) / std::max(bead.sinuosity - 1, 1e-3);
-      const double press = 2.5 * upstream * smooth_step(4 * (1 - grown)) - here;
       const double spacing = bead_spacing(bead.wavelength);
       const Vec3d ahead = beads_[i + 1].at - beads_[i - 1].at;
       const double across = length(ahead);
       if (!(across > 0)) continue;
       const Vec3d right = cross(ahead, space_.up(bead.at)) * (1 / across);
       // Never further than a third of the way to the next bead, so that neighbours keep their order.
-      const double by = std::clamp(retreat * spacing * spacing * press, -spacing / 3, spacing / 3);
-      shifts_[i] = right * (by * bead.freedom * (grown > 1 ? smooth_step(1 / (grown * grown)) : 1));
+      const auto by = [&](double press) {
+        return right * (std::clamp(retreat * spacing * spacing * press, -spacing / 3, spacing / 3) * bead.freedom);
+      };
+      shifts_[i] = by((2.5 * upstream - here) * smooth_step(4 * (1 - grown)));
+      relaxed_[i] = by(-here);
     }
-    // Where the river meets the side of its valley it holds its whole bend back, or its tip would be squeezed into a corner.
-    for (std::size_t i = 1; i + 1 < beads_.size(); ++i) {
-      if (shift(beads_[i], shifts_[i])) continue;
-      for (std::size_t k = i > 3 ? i - 3 : 0; k < std::min(i + 4, beads_.size()); ++k) beads_[k].freedom *= 0.93;
-    }
+    // At the side of its valley a bend grows no more, but becomes rounder.
+    for (std::size_t i = 1; i + 1 < beads_.size(); ++i)
+      if (!shift(beads_[i], shifts_[i])) shift(beads_[i], relaxed_[i]);
   }
 
   /// Of each bead: the length of the river over that of the valley, about a wave around it.
@@ -157,7 +158,7 @@ class Wandering {
   const CourseSpace& space_;
   std::vector<Bead> beads_, spare_;
   FunctionRef<bool(const Bead&, const Vec3d&)> may_lie_;
-  std::vector<Vec3d> shifts_;
+  std::vector<Vec3d> shifts_, relaxed_;
   std::vector<double> lengths_, run_;
   std::vector<CutBend> cut_;
 };

@@ -131,7 +131,7 @@ std::vector<Bead> RiverCourses::beads_of(std::uint32_t river, const Stretch& str
     }
     // Some reaches wind more than others, and some bends so much that they are cut off.
     const double wild = noise_.at(before[i].at + Vec3d{wave, 0, 0}, 3 * wave);
-    const double more = std::clamp(1 + 1.3 * wild, 0.15, 2.0) + (rules_.oxbows > 0 && wild > 0.28 ? 2.0 : 0.0);
+    const double more = std::clamp(1 + 2 * wild, 0.2, 2.5) + (rules_.oxbows > 0 && wild > 0.25 ? 2.0 : 0.0);
     bead.sinuosity = 1 + (bead.sinuosity - 1) * more;
   }
   return beads;

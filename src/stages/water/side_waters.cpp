@@ -77,7 +77,7 @@ std::vector<Oxbow> oxbows_of(const CourseSpace& space, const RiverReaches& reach
                              double share, Seed seed, SegmentIndex& index) {
   std::vector<Oxbow> oxbows;
   for (const OldBend& bend : bends) {
-    if (drawn(seed, bend.line.front(), 1) >= share || bend.line.size() < 12) continue;
+    if (drawn(seed, bend.line.front(), 1) >= share || bend.line.size() < 18) continue;
     const std::vector<Vec3d> line(bend.line.begin() + 2, bend.line.end() - 2);  // its ends are silted up
     std::vector<Vec3d> ring = crescent(space, line, 0.8 * bend.width);
     bool clear = !crosses_itself(space, ring) && !meets_any(index, ring) && !meets_any(index, line);
@@ -141,12 +141,13 @@ class Braiding {
 
   bool add_arm(std::uint32_t river, std::size_t from, std::size_t to, double across, std::vector<Braid>& braids) {
     const CourseLine& line = reaches_.lines[river];
+    const double skew = 0.7 + 0.7 * drawn(seed_, line[from].at, 6);
     for (int tries = 0; tries < 3; ++tries, across *= 0.6) {
       std::vector<Vec3d> arm{line[from].at};
       bool clear = true;
       for (std::size_t i = from + 1; i < to; ++i) {
         const double along = static_cast<double>(i - from) / static_cast<double>(to - from);
-        const double out = across * math::sin(pi * along) * (0.8 + 0.4 * drawn(seed_, line[i].at, 6));
+        const double out = across * math::sin(pi * math::pow(along, skew));
         const Vec3d left = left_of_line(space_, line[i - 1].at, line[i].at, line[i + 1].at);
         arm.push_back(space_.rounded(space_.on_ground(line[i].at + left * out)));
         clear = clear && reaches_.on_floor(river, arm.back());
