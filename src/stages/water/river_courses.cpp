@@ -156,12 +156,12 @@ void RiverCourses::refine(std::uint32_t river) {
 }
 
 /// On the floor of its own valley, or where the river was before.
-bool RiverCourses::lies_free(std::uint32_t river, const Vec3d& from, const Vec3d& to, const Vec3d& old_place) const {
-  const int pieces = 1 + static_cast<int>(distance(from, to) / (0.5 * space_.spacing()));
+bool RiverCourses::lies_free(std::uint32_t river, const Place& from, const Place& to) const {
+  const int pieces = 1 + static_cast<int>(distance(from.now, to.now) / (0.5 * space_.spacing()));
   for (int i = 1; i <= pieces; ++i) {
-    const Vec3d at = space_.on_ground(mixed(from, to, static_cast<double>(i) / pieces));
-    if (!reaches_.on_floor(river, at) && distance(at, old_place) > 0.75 * space_.spacing() + 0.5 * distance(from, to))
-      return false;
+    const double share = static_cast<double>(i) / pieces;
+    const Vec3d at = space_.on_ground(mixed(from.now, to.now, share));
+    if (!reaches_.on_floor(river, at) && distance(at, mixed(from.old, to.old, share)) > 0.25 * space_.spacing()) return false;
   }
   return true;
 }
@@ -206,7 +206,7 @@ struct RiverCourses::Try {
 
   void lay_line() {
     for (std::size_t i = 0; i + 1 < line.size(); ++i) {
-      bool meets = !all.lies_free(river, line[i], line[i + 1], old_places[i + 1]);
+      bool meets = !all.lies_free(river, {line[i], old_places[i]}, {line[i + 1], old_places[i + 1]});
       all.index_.near(line[i], line[i + 1], [&](std::uint32_t number, const SegmentIndex::Segment& segment) {
         if (may_be_cut(segment) || !all.space_.meet(line[i], line[i + 1], segment.from, segment.to)) return true;
         meets = true;
@@ -361,7 +361,9 @@ CourseLine RiverCourses::wandered(std::uint32_t river, const Stretch& stretch) {
       std::size_t corner = joint.segment + (joint.share == 1 ? 1 : 0);
       if (joint.share > 0 && joint.share < 1) {
         corner = joint.segment + 1;
-        if (!(corners[corner].at == joint.at)) {
+        if (corners[corner - 1].at == joint.at) {
+          --corner;
+        } else if (!(corners[corner].at == joint.at)) {
           CourseCorner middle = corners[joint.segment];
           middle.at = joint.at;
           middle.height = std::clamp(middle.height + (corners[corner].height - middle.height) * joint.share,

@@ -54,7 +54,10 @@ class RiverCourses {
   std::vector<Stretch> stretches_of(std::uint32_t river) const;
   std::vector<Bead> beads_of(std::uint32_t river, const Stretch& stretch) const;
   CourseLine wandered(std::uint32_t river, const Stretch& stretch);
-  bool lies_free(std::uint32_t river, const Vec3d& from, const Vec3d& to, const Vec3d& old_place) const;
+  struct Place {
+    Vec3d now, old;
+  };
+  bool lies_free(std::uint32_t river, const Place& from, const Place& to) const;
   void keep_bends(std::uint32_t river, const Stretch& stretch, const Meanders& meanders, const std::vector<double>& share);
 
   const CourseSpace& space_;
