@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "base/parallel.h"
 #include "stages/noise_on.h"
 
 namespace craton {
@@ -83,8 +84,22 @@ RiverCourses::RiverCourses(const CourseSpace& space, RiverReaches& reaches, cons
   }
 }
 
-void RiverCourses::refine() {
-  for (std::uint32_t river = 0; river < reaches_.river_count(); ++river) refine(river);
+/// Rivers wander each for itself; only then they are laid down one after the other.
+Result<void> RiverCourses::refine(const Execution& execution) {
+  plans_.resize(reaches_.river_count());
+  CRATON_TRY(parallel_blocks(plans_.size(), 1, execution, [&](std::uint64_t begin, std::uint64_t end) {
+    for (auto river = static_cast<std::uint32_t>(begin); river < end; ++river)
+      for (Stretch& stretch : stretches_of(river)) {
+        Meanders meanders = meanders_of(river, stretch);
+        plans_[river].push_back({std::move(stretch), std::move(meanders)});
+      }
+  }));
+  for (std::uint32_t river = 0; river < reaches_.river_count(); ++river) refine_river(river);
+  return {};
+}
+
+Meanders RiverCourses::meanders_of(std::uint32_t river, const Stretch& stretch) const {
+  return wander(space_, beads_of(river, stretch), [&](const Bead&, const Vec3d& at) { return reaches_.on_floor(river, at); });
 }
 
 std::vector<RiverCourses::Stretch> RiverCourses::stretches_of(std::uint32_t river) const {
@@ -137,7 +152,8 @@ std::vector<Bead> RiverCourses::beads_of(std::uint32_t river, const Stretch& str
   return beads;
 }
 
-void RiverCourses::refine(std::uint32_t river) {
+void RiverCourses::refine_river(std::uint32_t river) {
+  const std::vector<Plan> plans = std::move(plans_[river]);
   const std::vector<Stretch> stretches = stretches_of(river);
   if (stretches.empty()) return;
   CourseLine done;
@@ -146,7 +162,12 @@ void RiverCourses::refine(std::uint32_t river) {
     const CourseLine& line = reaches_.lines[river];
     done.insert(done.end(), line.begin() + static_cast<std::ptrdiff_t>(next),
                 line.begin() + static_cast<std::ptrdiff_t>(stretch.from) + 1);
-    const CourseLine piece = wandered(river, stretch);
+    // The river that it joins may have changed its end.
+    const auto plan = std::find_if(plans.begin(), plans.end(), [&](const Plan& made) {
+      return made.stretch.from == stretch.from && made.stretch.to == stretch.to &&
+             made.stretch.old_line.back().at == stretch.old_line.back().at;
+    });
+    const CourseLine piece = wandered(river, stretch, plan != plans.end() ? plan->meanders : meanders_of(river, stretch));
     done.insert(done.end(), piece.begin(), piece.end());
     next = stretch.to;
   }
@@ -314,10 +335,8 @@ struct RiverCourses::Try {
   }
 };
 
-CourseLine RiverCourses::wandered(std::uint32_t river, const Stretch& stretch) {
+CourseLine RiverCourses::wandered(std::uint32_t river, const Stretch& stretch, const Meanders& meanders) {
   CourseLine& line = reaches_.lines[river];
-  const Meanders meanders =
-      wander(space_, beads_of(river, stretch), [&](const Bead&, const Vec3d& at) { return reaches_.on_floor(river, at); });
   std::vector<Bead> beads = meanders.beads;
   for (double gap = bead_spacing(beads.front().wavelength); gap > 0.45 * space_.spacing() && beads.size() < 1'000'000; gap /= 2)
     beads = rounded_line(space_, beads);

@@ -37,7 +37,7 @@ struct OldBend {
 class RiverCourses {
  public:
   RiverCourses(const CourseSpace& space, RiverReaches& reaches, const PlaceNoise& noise, const CourseRules& rules);
-  void refine();
+  Result<void> refine(const Execution& execution);
 
   SegmentIndex& index() { return index_; }
   std::vector<OldBend>& old_bends() { return old_bends_; }
@@ -50,10 +50,15 @@ class RiverCourses {
   };
   struct Try;
 
-  void refine(std::uint32_t river);
+  struct Plan {
+    Stretch stretch;
+    Meanders meanders;
+  };
+  void refine_river(std::uint32_t river);
+  Meanders meanders_of(std::uint32_t river, const Stretch& stretch) const;
   std::vector<Stretch> stretches_of(std::uint32_t river) const;
   std::vector<Bead> beads_of(std::uint32_t river, const Stretch& stretch) const;
-  CourseLine wandered(std::uint32_t river, const Stretch& stretch);
+  CourseLine wandered(std::uint32_t river, const Stretch& stretch, const Meanders& meanders);
   struct Place {
     Vec3d now, old;
   };
@@ -66,6 +71,7 @@ class RiverCourses {
   const CourseRules& rules_;
   SegmentIndex index_;
   std::vector<std::vector<std::uint32_t>> segments_;  // of each river, one for each corner but the last
+  std::vector<std::vector<Plan>> plans_;              // of each river
   std::vector<OldBend> old_bends_;
   std::vector<double> meandering_;
 };

@@ -118,7 +118,7 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
       PlaceNoise::make(surface.domain(), context.seed.child("bends"), 3 * space.spacing(), reaches.longest_wave() * 3);
   if (!noise) return noise.error();
   RiverCourses courses(space, reaches, *noise, rules);
-  courses.refine();
+  CRATON_TRY(courses.refine(context.execution));
   std::vector<double> braided;
   const std::vector<Braid> braids = braids_of(space, reaches, context.seed.child("braids"), courses.index(), braided);
   const std::vector<Oxbow> oxbows =

@@ -13,10 +13,11 @@ namespace craton {
 namespace {
 
 constexpr double seconds_a_year = 31'556'952;
-constexpr double least_wave = 6;      // cells: shorter waves cannot be told from the grid
-constexpr double belt = 1.6;          // wavelengths: how far from its valley's middle a river wanders
-constexpr double least_width = 0.6;   // of its trunk's: smaller tributaries follow where it runs
-constexpr float least_braided = 0.5;  // m³/s: below, steep water is a torrent
+constexpr double least_wave = 6;           // cells: shorter waves cannot be told from the grid
+constexpr double belt = 1.6;               // wavelengths: how far from its valley's middle a river wanders
+constexpr double least_width = 0.6;        // of its trunk's: smaller tributaries follow where it runs
+constexpr float least_braided = 0.5F;      // m³/s
+constexpr float steepest_braided = 0.03F;  // above, water runs in steps and cascades (Montgomery & Buffington 1997)
 
 double smooth_step(double low, double high, double x) {
   const double t = std::clamp((x - low) / (high - low), 0.0, 1.0);
@@ -108,7 +109,7 @@ void RiverReaches::find_slopes(std::size_t river) {
     const ReachPlace &up = place(river, from), &down = place(river, to);
     at.slope = static_cast<float>(std::max(double{up.bed - down.bed}, 0.0) / std::max(down.along - up.along, space_.spacing()));
     const double threshold = 0.0125 * math::pow(std::max(double{at.discharge}, 1e-3), -0.44);
-    at.braided = at.discharge >= least_braided && rules_.braiding * double{at.slope} > threshold;
+    at.braided = at.discharge >= least_braided && at.slope <= steepest_braided && rules_.braiding * double{at.slope} > threshold;
   }
 }
 

@@ -142,15 +142,19 @@ class Braiding {
   bool add_arm(std::uint32_t river, std::size_t from, std::size_t to, double across, std::vector<Braid>& braids) {
     const CourseLine& line = reaches_.lines[river];
     const double skew = 0.7 + 0.7 * drawn(seed_, line[from].at, 6);
+    const auto aside = [&](std::size_t i, double out) {
+      const Vec3d left = left_of_line(space_, line[i - 1].at, line[i].at, line[i + 1].at);
+      return space_.rounded(space_.on_ground(line[i].at + left * out));
+    };
     for (int tries = 0; tries < 3; ++tries, across *= 0.6) {
+      if (!reaches_.on_floor(river, aside((from + to) / 2, across))) continue;
       std::vector<Vec3d> arm{line[from].at};
       bool clear = true;
-      for (std::size_t i = from + 1; i < to; ++i) {
+      for (std::size_t i = from + 1; i < to && clear; ++i) {
         const double along = static_cast<double>(i - from) / static_cast<double>(to - from);
         const double out = across * math::sin(pi * math::pow(along, skew));
-        const Vec3d left = left_of_line(space_, line[i - 1].at, line[i].at, line[i + 1].at);
-        arm.push_back(space_.rounded(space_.on_ground(line[i].at + left * out)));
-        clear = clear && reaches_.on_floor(river, arm.back());
+        arm.push_back(aside(i, out));
+        clear = reaches_.on_floor(river, arm.back());
       }
       arm.push_back(line[to].at);
       if (!clear || meets_any(index_, arm) || crosses_itself(space_, arm)) continue;
