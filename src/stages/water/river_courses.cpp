@@ -189,21 +189,10 @@ bool RiverCourses::lies_free(std::uint32_t river, const Place& from, const Place
 
 /// One try to lay a stretch of a river into the index: its line, and what becomes of the small rivers that join it there.
 struct RiverCourses::Try {
-  struct Joint {
-    std::size_t tributary = 0;  ///< in the trunk's list
-    std::size_t segment = 0;    ///< of the new line
-    double share = 0;           ///< of that
-    Vec3d at;
-    std::size_t keeps = 0;  ///< corners of the tributary
-    double bed = 0;         ///< of the tributary before its end
-    std::uint32_t end = 0;  ///< its last piece in the index
-    bool has_end = false;
-  };
-
   RiverCourses& all;
   std::uint32_t river;
-  const Stretch& stretch;
   std::vector<Vec3d> line{};           // with both ends
+  std::vector<double> along{};         // of each corner, on the old line
   std::vector<Vec3d> old_places{};     // of each corner
   std::vector<std::size_t> joining{};  // tributaries that may be cut, in the trunk's list
   std::vector<std::uint32_t> added{}, removed{};
@@ -335,93 +324,112 @@ struct RiverCourses::Try {
   }
 };
 
-CourseLine RiverCourses::wandered(std::uint32_t river, const Stretch& stretch, const Meanders& meanders) {
-  CourseLine& line = reaches_.lines[river];
-  std::vector<Bead> beads = meanders.beads;
+/// The joints become corners, which rise above no tributary.
+void RiverCourses::add_joints(std::vector<Joint>& joints, CourseLine& corners) {
+  // From the last to the first, so that the numbers of segments stay.
+  std::sort(joints.begin(), joints.end(), [](const Joint& a, const Joint& b) {
+    if (a.segment != b.segment) return a.segment > b.segment;
+    return a.share != b.share ? a.share > b.share : a.tributary > b.tributary;
+  });
+  for (const Joint& joint : joints) {
+    std::size_t corner = joint.segment + (joint.share == 1 ? 1 : 0);
+    if (joint.share > 0 && joint.share < 1) {
+      corner = joint.segment + 1;
+      if (corners[corner - 1].at == joint.at) {
+        --corner;
+      } else if (!(corners[corner].at == joint.at)) {
+        CourseCorner middle = corners[joint.segment];
+        middle.at = joint.at;
+        const double next = corners[corner].height;
+        middle.height = std::clamp(middle.height + (next - middle.height) * joint.share, next, middle.height);
+        corners.insert(corners.begin() + static_cast<std::ptrdiff_t>(corner), middle);
+      }
+    }
+    const double most = std::max(joint.bed, corners.back().height);
+    for (std::size_t i = corner; i < corners.size() && corners[i].height > most; ++i) corners[i].height = most;
+  }
+}
+
+/// Tributaries end at their joints.
+void RiverCourses::move_ends(std::uint32_t river, const std::vector<Joint>& joints, const CourseLine& corners) {
+  for (const Joint& joint : joints) {
+    const std::uint32_t tributary = reaches_.tributaries[river][joint.tributary].river;
+    CourseLine& line = reaches_.lines[tributary];
+    line.resize(joint.keeps);
+    segments_[tributary].resize(joint.keeps - 1);
+    if (joint.has_end) {
+      segments_[tributary].push_back(joint.end);
+      line.push_back({space_.beside(joint.at, line.back().at), 0, {}, false, line.back().cell});
+    }
+    const auto at =
+        std::find_if(corners.begin(), corners.end(), [&](const CourseCorner& corner) { return corner.at == joint.at; });
+    line.back().height = at->height;
+    line.back().kept = false;
+  }
+}
+
+/// The line of a try, whose corners stand on the heights of the old line.
+CourseLine RiverCourses::corners_of(std::uint32_t river, const Stretch& stretch, std::vector<Bead> beads, Try& now) const {
   for (double gap = bead_spacing(beads.front().wavelength); gap > 0.45 * space_.spacing() && beads.size() < 1'000'000; gap /= 2)
     beads = rounded_line(space_, beads);
+  const CourseLine& line = reaches_.lines[river];
+  OldLine old(stretch.old_line, line, stretch.from);
+  CourseLine corners;
+  for (std::size_t i = 0; i < beads.size(); ++i) {
+    const OldLine::Place place = old.at(beads[i].along);
+    const bool end = i == 0 || i + 1 == beads.size();
+    corners.push_back({end ? beads[i].at : space_.rounded(beads[i].at), place.height, {}, false, line[place.corner].cell});
+    now.line.push_back(corners.back().at);
+    now.old_places.push_back(place.at);
+    now.along.push_back(beads[i].along);
+  }
+  return corners;
+}
 
-  Try attempt{*this, river, stretch};
+/// Around places where the river met something it gets less freedom, and in the end none.
+void RiverCourses::calm(Stretch& stretch, const std::vector<double>& conflicts, int tries) {
+  for (const double conflict : conflicts)
+    for (Bead& bead : stretch.old_line) {
+      const double away = std::abs(bead.along - conflict) / (1.5 * bead.wavelength);
+      if (away < 1) bead.freedom *= tries < 3 ? 0.3 + 0.7 * away : (away < 0.6 ? 0 : away);
+    }
+}
+
+CourseLine RiverCourses::wandered(std::uint32_t river, Stretch stretch, Meanders meanders) {
+  const CourseLine& line = reaches_.lines[river];
+  std::vector<std::size_t> joining;
   for (std::size_t i = 0; i < reaches_.tributaries[river].size(); ++i) {
-    const Tributary& tributary = reaches_.tributaries[river][i];
-    if (tributary.cell <= line[stretch.from].cell || tributary.cell >= line[stretch.to].cell) continue;
-    attempt.joining.push_back(i);
+    const std::uint32_t cell = reaches_.tributaries[river][i].cell;
+    if (cell > line[stretch.from].cell && cell < line[stretch.to].cell) joining.push_back(i);
   }
   for (std::size_t i = stretch.from; i < stretch.to; ++i) index_.remove(segments_[river][i]);
-
-  std::vector<double> share(beads.size(), 1.0);
   for (int tries = 0; tries < most_tries; ++tries) {
-    OldLine old(stretch.old_line, line, stretch.from);
-    Try now = attempt;
-    CourseLine corners;
-    for (std::size_t i = 0; i < beads.size(); ++i) {
-      const OldLine::Place place = old.at(beads[i].along);
-      const bool end = i == 0 || i + 1 == beads.size();
-      const Vec3d at = end ? beads[i].at : space_.rounded(space_.on_ground(mixed(place.at, beads[i].at, share[i])));
-      now.line.push_back(at);
-      now.old_places.push_back(place.at);
-      corners.push_back({at, place.height, {}, false, line[place.corner].cell});
-    }
+    if (tries > 0) meanders = meanders_of(river, stretch);
+    Try now{*this, river};
+    now.joining = joining;
+    CourseLine corners = corners_of(river, stretch, meanders.beads, now);
     if (!now.run()) {
+      std::vector<double> conflicts;
       for (const std::size_t conflict : now.conflicts)
-        for (std::size_t i = conflict > 24 ? conflict - 24 : 0; i < std::min(conflict + 25, share.size()); ++i) {
-          const double away = std::abs(static_cast<double>(i) - static_cast<double>(conflict)) / 24;
-          const double most = tries < 4 ? 0.5 : 0.0;
-          share[i] *= away < 0.5 ? most : most + (1 - most) * (2 * away - 1);
-        }
+        if (conflicts.empty() || std::abs(now.along[conflict] - conflicts.back()) > 0.1 * space_.spacing())
+          conflicts.push_back(now.along[conflict]);
+      calm(stretch, conflicts, tries);
       continue;
     }
-    // The joints become corners, from the last to the first.
-    std::sort(now.joints.begin(), now.joints.end(), [](const Try::Joint& a, const Try::Joint& b) {
-      if (a.segment != b.segment) return a.segment > b.segment;
-      return a.share != b.share ? a.share > b.share : a.tributary > b.tributary;
-    });
-    for (Try::Joint& joint : now.joints) {
-      std::size_t corner = joint.segment + (joint.share == 1 ? 1 : 0);
-      if (joint.share > 0 && joint.share < 1) {
-        corner = joint.segment + 1;
-        if (corners[corner - 1].at == joint.at) {
-          --corner;
-        } else if (!(corners[corner].at == joint.at)) {
-          CourseCorner middle = corners[joint.segment];
-          middle.at = joint.at;
-          middle.height = std::clamp(middle.height + (corners[corner].height - middle.height) * joint.share,
-                                     corners[corner].height, middle.height);
-          corners.insert(corners.begin() + static_cast<std::ptrdiff_t>(corner), middle);
-        }
-      }
-      for (std::size_t i = corner; i < corners.size(); ++i)
-        corners[i].height = std::min(corners[i].height, std::max(joint.bed, corners.back().height));
-    }
+    add_joints(now.joints, corners);
     for (const std::uint32_t segment : now.added)
       if (now.is_of_line(segment)) index_.remove(segment);
     for (std::size_t i = 0; i + 1 < corners.size(); ++i) index_.add(corners[i].at, corners[i + 1].at, river, 0);
-    for (const Try::Joint& joint : now.joints) {
-      CourseLine& other = reaches_.lines[reaches_.tributaries[river][joint.tributary].river];
-      const std::uint32_t cell = other[joint.keeps - 1].cell;
-      const Vec3d at = space_.beside(joint.at, other[joint.keeps - 1].at);
-      const auto found =
-          std::find_if(corners.begin(), corners.end(), [&](const CourseCorner& corner) { return corner.at == joint.at; });
-      std::vector<std::uint32_t>& pieces = segments_[reaches_.tributaries[river][joint.tributary].river];
-      pieces.resize(joint.keeps - 1);
-      if (joint.has_end) pieces.push_back(joint.end);
-      other.resize(joint.keeps);
-      if (joint.has_end) other.push_back({at, 0, {}, false, cell});
-      other.back().height = found->height;
-      other.back().kept = false;
-    }
-    for (std::size_t i = 1; i < stretch.old_line.size(); ++i)
-      meandering_[river] += distance(stretch.old_line[i - 1].at, stretch.old_line[i].at);
-    keep_bends(river, stretch, meanders, share);
+    move_ends(river, now.joints, corners);
+    meandering_[river] += stretch.old_line.back().along - stretch.old_line.front().along;
+    keep_bends(river, stretch, meanders);
     return {corners.begin() + 1, corners.end() - 1};
   }
   for (std::size_t i = stretch.from; i < stretch.to; ++i) index_.restore(segments_[river][i]);
   return {line.begin() + static_cast<std::ptrdiff_t>(stretch.from) + 1, line.begin() + static_cast<std::ptrdiff_t>(stretch.to)};
 }
 
-void RiverCourses::keep_bends(std::uint32_t river, const Stretch& stretch, const Meanders& meanders,
-                              const std::vector<double>& share) {
-  if (*std::min_element(share.begin(), share.end()) < 1) return;  // the line is not the one that left them
+void RiverCourses::keep_bends(std::uint32_t river, const Stretch& stretch, const Meanders& meanders) {
   OldLine old(stretch.old_line, reaches_.lines[river], stretch.from);
   std::vector<const CutBend*> bends;
   for (const CutBend& bend : meanders.cut) bends.push_back(&bend);

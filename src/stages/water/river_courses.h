@@ -48,6 +48,17 @@ class RiverCourses {
     std::size_t from = 0, to = 0;  ///< corners that stay
     std::vector<Bead> old_line;    ///< through all corners
   };
+  /// Where a tributary ends on a new line.
+  struct Joint {
+    std::size_t tributary = 0;  ///< in the trunk's list
+    std::size_t segment = 0;    ///< of the new line
+    double share = 0;           ///< of that
+    Vec3d at;
+    std::size_t keeps = 0;  ///< corners of the tributary
+    double bed = 0;         ///< of the tributary before its end
+    std::uint32_t end = 0;  ///< its last piece in the index
+    bool has_end = false;
+  };
   struct Try;
 
   struct Plan {
@@ -58,12 +69,16 @@ class RiverCourses {
   Meanders meanders_of(std::uint32_t river, const Stretch& stretch) const;
   std::vector<Stretch> stretches_of(std::uint32_t river) const;
   std::vector<Bead> beads_of(std::uint32_t river, const Stretch& stretch) const;
-  CourseLine wandered(std::uint32_t river, const Stretch& stretch, const Meanders& meanders);
+  CourseLine wandered(std::uint32_t river, Stretch stretch, Meanders meanders);
+  CourseLine corners_of(std::uint32_t river, const Stretch& stretch, std::vector<Bead> beads, Try& now) const;
+  static void calm(Stretch& stretch, const std::vector<double>& conflicts, int tries);
+  static void add_joints(std::vector<Joint>& joints, CourseLine& corners);
+  void move_ends(std::uint32_t river, const std::vector<Joint>& joints, const CourseLine& corners);
   struct Place {
     Vec3d now, old;
   };
   bool lies_free(std::uint32_t river, const Place& from, const Place& to) const;
-  void keep_bends(std::uint32_t river, const Stretch& stretch, const Meanders& meanders, const std::vector<double>& share);
+  void keep_bends(std::uint32_t river, const Stretch& stretch, const Meanders& meanders);
 
   const CourseSpace& space_;
   RiverReaches& reaches_;
