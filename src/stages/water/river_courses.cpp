@@ -272,8 +272,8 @@ struct RiverCourses::Try {
   }
 
   void place(Joint& joint) const {
-    if (joint.share < 0.02) joint.share = 0;
-    if (joint.share > 0.98) joint.share = 1;
+    if (joint.share < 0.001) joint.share = 0;
+    if (joint.share > 0.999) joint.share = 1;
     // The ends of the stretch are as they were before.
     if (static_cast<double>(joint.segment) + joint.share <= 0 ||
         static_cast<double>(joint.segment) + joint.share >= static_cast<double>(line.size() - 1))
@@ -291,8 +291,10 @@ struct RiverCourses::Try {
     if (from == to) return true;
     bool meets = false;
     all.index_.near(from, to, [&](std::uint32_t number, const SegmentIndex::Segment& segment) {
-      const bool at_joint = is_of_line(number) && number - first + 1 >= joint.segment && number - first <= joint.segment + 1;
-      if (!at_joint && all.space_.meet(from, to, segment.from, segment.to)) meets = true;
+      const auto touched = [&](const Vec3d& a, const Vec3d& b) { return !(a == b) && all.space_.meet(from, to, a, b); };
+      meets = is_of_line(number) && number - first == joint.segment  // which will end at the joint, and go on from there
+                  ? touched(segment.from, to) || touched(to, segment.to)
+                  : touched(segment.from, segment.to);
       return !meets;
     });
     if (meets) return false;

@@ -139,14 +139,20 @@ TEST(RiverCourses, NeverCrossOrTouchExceptWhereTheyJoin) {
   std::size_t changed = 0, pairs = 0;
   on_many_worlds(wild, [&](const Courses& world, const Plan& plan, const std::string& what) {
     const std::vector<Piece> pieces = Plan::pieces_of(world.paths());
+    const auto& mouths = world.column<std::string>("rivers", "mouth");
     for (std::size_t i = 0; i < pieces.size(); ++i)
       for (std::size_t k = i + 1; k < pieces.size(); ++k) {
         if (!plan.cross(pieces[i], pieces[k])) continue;
         ++pairs;
         const bool follows = pieces[i].line == pieces[k].line && pieces[i].corner + 1 == pieces[k].corner;
         const bool joins = pieces[i].line != pieces[k].line && plan.share_end(pieces[i], pieces[k]);
-        ASSERT_TRUE(follows || joins) << what << ": rivers " << pieces[i].line << " and " << pieces[k].line << ", corners "
-                                      << pieces[i].corner << " and " << pieces[k].corner;
+        // Where a river crosses a lake another may end on its line: in lakes the stage rivers knows no confluences.
+        const auto ends_in_lake = [&](const Piece& piece) {
+          return mouths[piece.line] == "lake" && piece.corner + 2 == world.paths()[piece.line].size();
+        };
+        ASSERT_TRUE(follows || joins || ends_in_lake(pieces[i]) || ends_in_lake(pieces[k]))
+            << what << ": rivers " << pieces[i].line << " and " << pieces[k].line << ", corners " << pieces[i].corner << " and "
+            << pieces[k].corner;
       }
     for (std::size_t i = 0; i < world.before.size(); ++i) changed += world.before[i] != world.paths()[i] ? 1 : 0;
   });
@@ -192,16 +198,20 @@ TEST(RiverCourses, StayOffLakesAndSea) {
     const CourseSpace space(world.surface.domain());
     const std::span<const float> heights = world.surface.layer("height")->numbers();
     const std::span<const std::int32_t> lakes = world.surface.layer("lake")->integers();
+    const auto& joins = world.column<std::int64_t>("rivers", "joins");
     for (std::size_t i = 0; i < world.before.size(); ++i) {
       // Where the cells pass a lake, and before a mouth, the line is still the old one.
-      const auto on_old_line = [&](const Vec3d& at) {
+      const auto on_line = [&](const Path& old, const Vec3d& place) {
         double least = 1e300;
-        for (std::size_t k = 0; k + 1 < world.before[i].size(); ++k) {
-          const Vec3d from = space.place(world.before[i][k]), along = space.place(world.before[i][k + 1]) - from;
+        for (std::size_t k = 0; k + 1 < old.size(); ++k) {
+          const Vec3d from = space.place(old[k]), along = space.place(old[k + 1]) - from, at = space.beside(place, from);
           const double share = std::clamp(dot(at - from, along) / std::max(dot(along, along), 1e-12), 0.0, 1.0);
           least = std::min(least, distance(at, from + along * share));
         }
         return least < 0.3 * space.spacing();
+      };
+      const auto on_old_line = [&](const Vec3d& at) {
+        return on_line(world.before[i], at) || (joins[i] >= 0 && on_line(world.before[static_cast<std::size_t>(joins[i])], at));
       };
       for (const Vec3d& point : world.paths()[i]) {
         const Vec3d at = space.place(point);
@@ -325,7 +335,7 @@ TEST(RiverCourses, AreBraidedWhereTheyAreSteepAndLarge) {
 TEST(RiverCourses, KeepTheNumberOfPointsBounded) {
   on_many_worlds(wild, [&](const Courses& world, const Plan&, const std::string& what) {
     const auto& cells = world.column<ObjectColumn::Cells>("rivers", "cells");
-    for (std::size_t i = 0; i < cells.size(); ++i) EXPECT_LE(world.paths()[i].size(), 8 * cells[i].size() + 8) << what;
+    for (std::size_t i = 0; i < cells.size(); ++i) EXPECT_LE(world.paths()[i].size(), 12 * cells[i].size()) << what;
   });
 }
 

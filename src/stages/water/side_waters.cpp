@@ -78,7 +78,7 @@ std::vector<Oxbow> oxbows_of(const CourseSpace& space, const RiverReaches& reach
   std::vector<Oxbow> oxbows;
   for (const OldBend& bend : bends) {
     if (drawn(seed, bend.line.front(), 1) >= share || bend.line.size() < 18) continue;
-    const std::vector<Vec3d> line(bend.line.begin() + 2, bend.line.end() - 2);  // its ends are silted up
+    const std::vector<Vec3d> line(bend.line.begin() + 3, bend.line.end() - 3);  // its ends are silted up
     std::vector<Vec3d> ring = crescent(space, line, 0.8 * bend.width);
     bool clear = !crosses_itself(space, ring) && !meets_any(index, ring) && !meets_any(index, line);
     for (std::size_t i = 0; i + 1 < ring.size() && clear; ++i) clear = is_free(reaches, space, bend.river, ring[i], ring[i + 1]);
