@@ -128,9 +128,9 @@ struct Places {
   bool any() const { return paths || shores || points; }
 
   std::string geometry(const Writer& writer, std::size_t row) const {
-    if (paths) return writer.line_geometry((*paths)[row]);
     if (shores)
       return writer.area_geometry((*shores)[row], islands ? std::span<const Vec3d>((*islands)[row]) : std::span<const Vec3d>());
+    if (paths) return writer.line_geometry((*paths)[row]);
     return writer.point_geometry((*points)[row]);
   }
 };

@@ -18,7 +18,7 @@ using Path = ObjectColumn::Path;
 struct Table {
   const std::vector<Path>* paths = nullptr;
   const std::vector<std::int64_t>* joins = nullptr;
-  const std::vector<double>*discharges = nullptr, *widths = nullptr;
+  const std::vector<double>*discharges = nullptr, *widths = nullptr, *sinuosities = nullptr;
 };
 
 template <class Value>
@@ -33,6 +33,7 @@ struct Course {
   std::vector<double> along;   // metres from the source, of each corner
   std::vector<double> inflow;  // m³/year that tributaries bring at each corner; empty: none
   double discharge = 0, width = 0;
+  bool winding = false;                      // its bends are meant
   double importance = 0;                     // metres: its own length, or that of a longer river that runs into it
   std::optional<std::size_t> trunk = {};     // the river that it joins
   std::optional<std::size_t> joins_at = {};  // the corner of the trunk where it does; none where a lake lies between
@@ -80,6 +81,7 @@ std::vector<Course> courses_of(const Table& table, const Space& space) {
     course.importance = course.length();
     if (table.discharges) course.discharge = std::max((*table.discharges)[i], 0.0);
     if (table.widths) course.width = std::max((*table.widths)[i], 0.0);
+    course.winding = table.sinuosities && (*table.sinuosities)[i] > 1.01;
     // Each comes after the one it joins.
     if (table.joins && (*table.joins)[i] >= 0 && static_cast<std::size_t>((*table.joins)[i]) < i)
       course.trunk = static_cast<std::size_t>((*table.joins)[i]);
@@ -245,10 +247,32 @@ class LineMaker {
     }
   }
 
+  /// Waters beside rivers, which belong to one of them: as wide as they are, or as this share of how the river is drawn.
+  void add_beside(const ObjectTable* table, double share, const std::vector<Course>& courses, const Space& space,
+                  std::vector<RiverLine>& lines) const {
+    const auto* paths = table ? values_of<Path>(*table, "path") : nullptr;
+    const auto* rivers = table ? values_of<std::int64_t>(*table, "river") : nullptr;
+    const auto* widths = table ? values_of<double>(*table, "width") : nullptr;
+    if (!paths || !rivers) return;
+    for (std::size_t i = 0; i < paths->size(); ++i) {
+      if ((*rivers)[i] < 0 || static_cast<std::size_t>((*rivers)[i]) >= courses.size()) continue;
+      const Course& river = courses[static_cast<std::size_t>((*rivers)[i])];
+      RiverLine line{.places = (*paths)[i], .widths = {}, .strength = strength(river)};
+      if (line.places.size() < 2 || !(line.strength > 0)) continue;
+      if (space.flat)
+        for (Vec3d& place : line.places) place.z = 0;
+      const double symbol = largest_ > 0 ? share * width_ * std::sqrt(river.discharge / largest_) : 0;
+      const double true_width = (widths ? (*widths)[i] : share * river.width) / pixel_;
+      line.widths.assign(line.places.size(), std::max({symbol, true_width, 0.8 * least_width_}));
+      lines.push_back(std::move(line));
+    }
+  }
+
  private:
   /// Over how many metres a line is made smooth: what the map cannot show, and the eight directions that rivers have where they
-  /// are drawn from cell to cell. Finer paths have bends that are meant.
+  /// are drawn from cell to cell. Finer paths have bends that are meant, and so have rivers that a stage let wander.
   double blur(const Course& course) const {
+    if (course.winding) return std::max(0.8 * pixel_, 0.3 * spacing(domain_));
     const double corners = course.length() / static_cast<double>(course.path.size() - 1);
     return std::max(1.4 * pixel_, std::min(7 * corners, 2.1 * spacing(domain_)));
   }
@@ -278,7 +302,8 @@ Result<std::vector<RiverLine>> river_lines(const Domain& domain, const Waters& w
                                            double longest_side, const WaterOptions& options, const Execution& execution) {
   if (!waters.rivers) return std::vector<RiverLine>{};
   const Table table{values_of<Path>(*waters.rivers, "path"), values_of<std::int64_t>(*waters.rivers, "joins"),
-                    values_of<double>(*waters.rivers, "discharge"), values_of<double>(*waters.rivers, "width")};
+                    values_of<double>(*waters.rivers, "discharge"), values_of<double>(*waters.rivers, "width"),
+                    values_of<double>(*waters.rivers, "sinuosity")};
   if (!table.paths) return Error{ErrorCode::unsupported, "waters", "the table of rivers has no column \"path\" of lines"};
   const Space space(domain);
   std::vector<Course> courses = courses_of(table, space);
@@ -291,6 +316,8 @@ Result<std::vector<RiverLine>> river_lines(const Domain& domain, const Waters& w
   for (std::size_t i = 0; i < courses.size(); ++i)
     if (courses[i].joins_at) maker.attach(lines[i], courses[i], lines[*courses[i].trunk], courses[*courses[i].trunk]);
   std::erase_if(lines, [](const RiverLine& line) { return line.places.empty(); });
+  maker.add_beside(waters.braids, 0.5, courses, space, lines);
+  maker.add_beside(waters.oxbows, 0.6, courses, space, lines);
   return lines;
 }
 

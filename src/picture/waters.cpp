@@ -97,6 +97,8 @@ Waters waters_of(const Surface& surface) {
   Waters waters;
   waters.rivers = surface.objects("rivers");
   waters.lakes = surface.objects("lakes");
+  waters.oxbows = surface.objects("oxbows");
+  waters.braids = surface.objects("braids");
   const auto layer_of = [&](std::string_view name, LayerType type) -> const Layer* {
     const Layer* layer = surface.layer(name);
     return layer && layer->type() == type ? layer : nullptr;

@@ -33,6 +33,7 @@ const StageEntry& coastal_erosion_stage();
 const StageEntry& wind_erosion_stage();
 const StageEntry& lakes_stage();
 const StageEntry& rivers_stage();
+const StageEntry& river_courses_stage();
 const StageEntry& carve_rivers_stage();
 const StageEntry& moisture_stage();
 

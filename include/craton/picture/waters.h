@@ -17,9 +17,11 @@ struct Waters {
   const ObjectTable* rivers = nullptr;
   const Layer* lake_depth = nullptr;  ///< metres; 0: no lake
   const ObjectTable* lakes = nullptr;
-  const Layer* lake = nullptr;       ///< numbers of lakes, from 1: with their table it tells which are too small for a map
-  const Layer* height = nullptr;     ///< of the ground: shores are smoother where it is known
-  const Layer* discharge = nullptr;  ///< tells how large rivers are where they begin
+  const Layer* lake = nullptr;          ///< numbers of lakes, from 1: with their table it tells which are too small for a map
+  const Layer* height = nullptr;        ///< of the ground: shores are smoother where it is known
+  const Layer* discharge = nullptr;     ///< tells how large rivers are where they begin
+  const ObjectTable* oxbows = nullptr;  ///< these two by the stage `river_courses`: drawn with the rivers
+  const ObjectTable* braids = nullptr;
 
   bool any() const { return rivers || lake_depth; }
 };
