@@ -32,6 +32,7 @@ std::span<const StageEntry> all_stages() {
       wind_erosion_stage(),
       lakes_stage(),
       rivers_stage(),
+      deltas_stage(),
       carve_rivers_stage(),
       moisture_stage(),
   };

@@ -34,6 +34,7 @@ const StageEntry& wind_erosion_stage();
 const StageEntry& lakes_stage();
 const StageEntry& rivers_stage();
 const StageEntry& carve_rivers_stage();
+const StageEntry& deltas_stage();
 const StageEntry& moisture_stage();
 
 }  // namespace craton

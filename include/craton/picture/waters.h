@@ -20,6 +20,7 @@ struct Waters {
   const Layer* lake = nullptr;       ///< numbers of lakes, from 1: with their table it tells which are too small for a map
   const Layer* height = nullptr;     ///< of the ground: shores are smoother where it is known
   const Layer* discharge = nullptr;  ///< tells how large rivers are where they begin
+  const ObjectTable* distributaries = nullptr;  ///< of deltas, drawn with their rivers
 
   bool any() const { return rivers || lake_depth; }
 };
