@@ -35,6 +35,8 @@ std::span<const StageEntry> all_stages() {
       deltas_stage(),
       carve_rivers_stage(),
       moisture_stage(),
+      waterfalls_stage(),
+      springs_stage(),
   };
   return stages;
 }
