@@ -34,6 +34,7 @@ std::span<const StageEntry> all_stages() {
       rivers_stage(),
       deltas_stage(),
       carve_rivers_stage(),
+      path_lakes_stage(),
       moisture_stage(),
       waterfalls_stage(),
       springs_stage(),
