@@ -38,6 +38,7 @@ std::span<const StageEntry> all_stages() {
       moisture_stage(),
       waterfalls_stage(),
       springs_stage(),
+      underground_rivers_stage(),
   };
   return stages;
 }
