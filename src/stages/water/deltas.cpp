@@ -7,6 +7,7 @@
 #include "stages/frozen_fields.h"
 #include "stages/water/delta_growth.h"
 #include "stages/water/on_planes.h"
+#include "stages/water/renewed_lakes.h"
 #include "stages/water/river_path.h"
 #include "stages/water/river_rows.h"
 #include "stages/water/water_tables.h"
@@ -207,7 +208,10 @@ class DeltaBuilder {
     for (std::size_t i = 0; i < rows.size(); ++i)
       if (rows.mouths[i] == "river") corners.push_back(rows.cells[i].back());
     std::sort(corners.begin(), corners.end());
-    keep_until(cells.front(), changed_from_[index], path);
+    if (changed_from_[index] == 0)
+      path.clear();
+    else
+      cut_path(domain_, cells.front(), path);
     std::vector<float> heights;
     std::vector<bool> pinned;
     auto bed = static_cast<float>(path.empty() ? 1e30 : height_of(domain_, path.back()));
@@ -219,54 +223,7 @@ class DeltaBuilder {
       heights.push_back(bed);
       pinned.push_back(std::binary_search(corners.begin(), corners.end(), cell));
     }
-    ObjectColumn::Path rest = river_path(domain_, cells, heights, pinned);
-    if (!path.empty()) shift_near(path.back(), rest);
-    path.insert(path.end(), rest.begin(), rest.end());
-  }
-
-  /// Cuts a path off at the place nearest to a cell of the river, `ahead` of which are upstream.
-  void keep_until(Cell cell, std::size_t ahead, ObjectColumn::Path& path) const {
-    if (ahead == 0) return path.clear();
-    const Vec3d at = river_point(domain_, cell, 0);
-    std::size_t best = 0;
-    double least = 1e300;
-    for (std::size_t i = 0; i < path.size(); ++i) {
-      Vec3d one{path[i].x, path[i].y, path[i].z};
-      if (!std::holds_alternative<CubeSphere>(domain_)) one.z = 0;
-      ObjectColumn::Path moved{at};
-      shift_near(one, moved);
-      const double x = one.x - moved[0].x, y = one.y - moved[0].y, z = one.z - moved[0].z, far = x * x + y * y + z * z;
-      if (far < least) {
-        least = far;
-        best = i;
-      }
-    }
-    // Corners are cut up to half a cell before and behind a place.
-    const double margin = 0.6 * spacing(domain_);
-    while (best > 0 && near(path[best], at, margin)) --best;
-    path.resize(best + 1);
-  }
-  bool near(Vec3d place, const Vec3d& at, double margin) const {
-    if (!std::holds_alternative<CubeSphere>(domain_)) place.z = 0;
-    ObjectColumn::Path moved{at};
-    shift_near(place, moved);
-    const double x = place.x - moved[0].x, y = place.y - moved[0].y, z = place.z - moved[0].z;
-    return x * x + y * y + z * z < margin * margin;
-  }
-
-  /// By whole periods of the map.
-  void shift_near(const Vec3d& place, ObjectColumn::Path& path) const {
-    const auto* torus = std::get_if<Torus>(&domain_);
-    if (!torus || path.empty()) return;
-    const auto shift = [](double from, double to, std::uint64_t units) {
-      const double period = static_cast<double>(units) / units_per_metre;
-      return units > 0 ? period * std::floor((to - from) / period + 0.5) : 0;
-    };
-    const double x = shift(path[0].x, place.x, torus->period()[0]), y = shift(path[0].y, place.y, torus->period()[1]);
-    for (Vec3d& one : path) {
-      one.x += x;
-      one.y += y;
-    }
+    append_path(domain_, river_path(domain_, cells, heights, pinned), path);
   }
 
   const Domain& domain_;
@@ -314,35 +271,6 @@ ObjectTable DeltaBuilder::distributaries() const {
   return table;
 }
 
-/// Areas, depths and shores of the lakes as they are now; their numbers stay.
-Result<void> renew_lakes(Surface& surface, Lakes lakes, std::span<const float> heights, Layer& depth) {
-  const ObjectTable& old = *surface.objects(lakes_table);
-  const ObjectColumn* catchment = old.column("catchment");
-  const auto* catchments = catchment ? std::get_if<std::vector<double>>(&catchment->values) : nullptr;
-  const ObjectColumn kind = *old.column("kind");
-  for (std::size_t i = 0; i < lakes.lakes.size(); ++i) {
-    Lake& lake = lakes.lakes[i];
-    lake = {.level = lake.level, .catchment = catchments ? (*catchments)[i] : 0, .outlet = lake.outlet};
-  }
-  for (Cell c = 0; c < heights.size(); ++c) {
-    depth.numbers()[c] = 0;
-    if (lakes.number[c] == 0) continue;
-    Lake& lake = lakes.lakes[lakes.number[c] - 1];
-    const float deep = depth.numbers()[c] = lake.level - heights[c];
-    const double area = std::visit([&](const auto& topology) { return topology.area(c); }, surface.domain());
-    lake.area += area;
-    lake.volume += area * double{deep};
-    if (lake.deepest != no_cell && deep <= lake.depth) continue;
-    lake.depth = deep;
-    lake.deepest = c;
-  }
-  ObjectTable table =
-      table_of_lakes(surface.domain(), heights, lakes, std::vector<LakeKind>(lakes.lakes.size(), LakeKind::closed));
-  for (ObjectColumn& column : table.columns)
-    if (column.name == "kind") column = kind;
-  return surface.set_objects(std::move(table));
-}
-
 Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
   Result<DeltasParams> params = stage_params<DeltasParams>(spec, surface, context);
   if (!params) return params.error();
@@ -368,7 +296,7 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
   CRATON_TRY(builder.build(context.execution));
   if (builder.any()) {
     CRATON_TRY(set_river_rows(surface, builder.rows));
-    CRATON_TRY(renew_lakes(surface, std::move(builder.lakes), (*height)->numbers(), **depth));
+    CRATON_TRY(renew_lakes(surface, std::move(builder.lakes), {}, (*height)->numbers(), **lake, **depth));
   }
   return surface.set_objects(builder.distributaries());
 }

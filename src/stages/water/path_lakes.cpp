@@ -7,6 +7,7 @@
 #include "stages/all_stages.h"
 #include "stages/frozen_fields.h"
 #include "stages/water/on_planes.h"
+#include "stages/water/renewed_lakes.h"
 #include "stages/water/river_path.h"
 #include "stages/water/river_rows.h"
 #include "stages/water/water_tables.h"
@@ -120,40 +121,6 @@ class PathLakes {
   FlatArray<std::uint32_t> place_;  // 1 + place along the river that is looked at
 };
 
-/// Numbers and texts of the lakes, the old kinds kept.
-Result<void> write_lakes(Surface& surface, PathLakes& found, std::span<const float> heights, Layer& number, Layer& depth) {
-  const ObjectTable& old = *surface.objects(lakes_table);
-  std::vector<std::string> kinds;
-  if (const ObjectColumn* kind = old.column("kind"))
-    if (const auto* names = std::get_if<std::vector<std::string>>(&kind->values)) kinds = *names;
-  const ObjectColumn* column = old.column("catchment");
-  const auto* catchments = column ? std::get_if<std::vector<double>>(&column->values) : nullptr;
-  kinds.resize(found.old_count());
-  for (const LakeKind kind : found.kinds) kinds.emplace_back(lake_kind_name(kind));
-  for (std::size_t i = 0; catchments && i < found.old_count(); ++i) found.lakes.lakes[i].catchment = (*catchments)[i];
-  for (Cell c = 0; c < heights.size(); ++c) {
-    const std::uint32_t lake_number = found.lakes.number[c];
-    number.integers()[c] = static_cast<std::int32_t>(lake_number);
-    depth.numbers()[c] = 0;
-    if (lake_number == 0) continue;
-    Lake& lake = found.lakes.lakes[lake_number - 1];
-    const float deep = depth.numbers()[c] = lake.level - heights[c];
-    const double area = std::visit([&](const auto& topology) { return topology.area(c); }, surface.domain());
-    lake.area += area;
-    lake.volume += area * double{deep};
-    if (lake.deepest != no_cell && deep <= lake.depth) continue;
-    lake.depth = deep;
-    lake.deepest = c;
-  }
-  for (Lake& lake : found.lakes.lakes)
-    if (lake.deepest == no_cell) lake.deepest = 0;  // a lake without cells, as it came
-  ObjectTable table =
-      table_of_lakes(surface.domain(), heights, found.lakes, std::vector<LakeKind>(found.lakes.lakes.size(), LakeKind::closed));
-  for (ObjectColumn& one : table.columns)
-    if (one.name == "kind") one.values = kinds;
-  return surface.set_objects(std::move(table));
-}
-
 /// Rivers that end in a new lake end in a lake; paths pass lakes at their level.
 Result<void> write_rivers(Surface& surface, PathLakes& found) {
   ObjectTable table = *surface.objects(rivers_table);
@@ -208,8 +175,8 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
   PathLakes found(surface.domain(), *params, (*height)->numbers(), *std::move(lakes), *std::move(rows));
   found.find();
   if (found.kinds.empty()) return {};
-  CRATON_TRY(write_lakes(surface, found, (*height)->numbers(), **lake, **depth));
-  return write_rivers(surface, found);
+  CRATON_TRY(write_rivers(surface, found));
+  return renew_lakes(surface, std::move(found.lakes), found.kinds, (*height)->numbers(), **lake, **depth);
 }
 
 Reach reach(const StageSpec& spec, double) { return reach_on_planes(plain_params<PathLakesParams>(spec).on_planes); }
