@@ -214,7 +214,9 @@ class DeltaBuilder {
       cut_path(domain_, cells.front(), path);
     std::vector<float> heights;
     std::vector<bool> pinned;
-    auto bed = static_cast<float>(path.empty() ? 1e30 : height_of(domain_, path.back()));
+    const double before = path.empty() ? 1e30 : height_of(domain_, path.back());
+    auto bed = static_cast<float>(before);
+    if (double{bed} > before) bed = std::nextafter(bed, -1e30F);  // rounding is no rise
     for (const Cell cell : cells) {
       const bool open = heights_[cell] < 0;
       bed = std::min(bed, lake_[cell] != 0 ? lakes.lakes[static_cast<std::size_t>(lake_[cell]) - 1].level
