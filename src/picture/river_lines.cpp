@@ -37,6 +37,7 @@ struct Course {
   double importance = 0;                     // metres: its own length, or that of a longer river that runs into it
   std::optional<std::size_t> trunk = {};     // the river that it joins
   std::optional<std::size_t> joins_at = {};  // the corner of the trunk where it does; none where a lake lies between
+  bool leaves = false;                       // a distributary: it begins at the trunk instead
 
   double length() const { return along.empty() ? 0 : along.back(); }
 };
@@ -89,6 +90,27 @@ std::vector<Course> courses_of(const Table& table, const Space& space) {
   return courses;
 }
 
+/// Distributaries, behind all rivers; each shows where its river does.
+void add_distributaries(const ObjectTable& table, const Space& space, std::vector<Course>& courses) {
+  const std::size_t rivers = courses.size();
+  const Table columns{values_of<Path>(table, "path"), values_of<std::int64_t>(table, "river"),
+                      values_of<double>(table, "discharge"), values_of<double>(table, "width")};
+  const auto* from = values_of<std::int64_t>(table, "from");
+  if (!columns.paths || !columns.joins || !from) return;
+  std::vector<Course> all = courses_of({columns.paths, nullptr, columns.discharges, columns.widths}, space);
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    Course& course = all[i];
+    const std::int64_t river = (*columns.joins)[i], other = (*from)[i];
+    if (river < 0 || static_cast<std::size_t>(river) >= rivers || other >= static_cast<std::int64_t>(i) || course.path.empty())
+      course.path.clear();
+    else
+      course.trunk = other < 0 ? static_cast<std::size_t>(river) : rivers + static_cast<std::size_t>(other);
+    course.leaves = true;
+    if (course.trunk) course.importance = courses[static_cast<std::size_t>(river)].importance;
+  }
+  courses.insert(courses.end(), all.begin(), all.end());
+}
+
 /// The corner of a path nearest to a place.
 std::size_t nearest_corner(const Path& path, const Vec3d& place, const Space& space) {
   std::size_t nearest = 0;
@@ -105,6 +127,10 @@ void find_confluences(std::vector<Course>& courses, const Space& space) {
   for (std::size_t i = courses.size(); i-- > 0;) {
     Course& course = courses[i];
     if (!course.trunk || course.path.empty() || courses[*course.trunk].path.empty()) continue;
+    if (course.leaves) {
+      course.joins_at = nearest_corner(courses[*course.trunk].path, course.path.front(), space);
+      continue;
+    }
     Course& trunk = courses[*course.trunk];
     trunk.importance = std::max(trunk.importance, course.importance);
     const std::size_t corner = nearest_corner(trunk.path, course.path.back(), space);
@@ -230,7 +256,7 @@ class LineMaker {
     return line;
   }
 
-  /// Tributaries still end where the line of their trunk was before it became smooth.
+  /// Tributaries still end (and distributaries begin) where the line of their trunk was before it became smooth.
   void attach(RiverLine& line, const Course& course, const RiverLine& trunk_line, const Course& trunk) const {
     if (line.places.empty() || trunk_line.places.empty()) return;
     const auto last = static_cast<double>(trunk_line.places.size() - 1);
@@ -241,7 +267,7 @@ class LineMaker {
     const Vec3d move{now.x - was.x, now.y - was.y, now.z - was.z};
     const double step = course.length() / static_cast<double>(line.places.size() - 1), reach = 4 * blur(course);
     for (std::size_t i = 0; i < line.places.size(); ++i) {
-      const double to_end = step * static_cast<double>(line.places.size() - 1 - i);
+      const double to_end = step * static_cast<double>(course.leaves ? i : line.places.size() - 1 - i);
       const double share = 1 - smooth_step(0, std::min(reach, course.length()), to_end);
       line.places[i] = {line.places[i].x + move.x * share, line.places[i].y + move.y * share, line.places[i].z + move.z * share};
     }
@@ -278,8 +304,9 @@ class LineMaker {
   }
 
   std::vector<double> widths(const Course& course) const {
-    std::vector<double> all = discharges_along(course, discharge_at_source(domain_, waters_, course));
-    const bool taper = !begins_at_lake(domain_, waters_, course);
+    const double at_source = course.leaves ? course.discharge : discharge_at_source(domain_, waters_, course);
+    std::vector<double> all = discharges_along(course, at_source);
+    const bool taper = !course.leaves && !begins_at_lake(domain_, waters_, course);
     const double taper_length = std::min(14 * pixel_, course.length() / 2);
     for (std::size_t k = 0; k < all.size(); ++k) {
       const double symbol = largest_ > 0 ? width_ * std::sqrt(all[k] / largest_) : 0;
@@ -307,6 +334,7 @@ Result<std::vector<RiverLine>> river_lines(const Domain& domain, const Waters& w
   if (!table.paths) return Error{ErrorCode::unsupported, "waters", "the table of rivers has no column \"path\" of lines"};
   const Space space(domain);
   std::vector<Course> courses = courses_of(table, space);
+  if (waters.distributaries) add_distributaries(*waters.distributaries, space, courses);
   find_confluences(courses, space);
   const LineMaker maker(domain, waters, courses, metres_per_pixel, longest_side, options);
   std::vector<RiverLine> lines(courses.size());

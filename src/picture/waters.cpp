@@ -96,6 +96,7 @@ Result<void> check(const Rgb8Image& image, const Domain& domain, FloatView heigh
 Waters waters_of(const Surface& surface) {
   Waters waters;
   waters.rivers = surface.objects("rivers");
+  waters.distributaries = surface.objects("distributaries");
   waters.lakes = surface.objects("lakes");
   waters.oxbows = surface.objects("oxbows");
   waters.braids = surface.objects("braids");

@@ -110,6 +110,25 @@ TEST(Waters, RiversGrowWhereOthersJoinAndAreNeverThinnerThanAsked) {
   EXPECT_NEAR(ink_across(image, 60), 6 * std::sqrt(12 * (50.0 / 90) / 16), 0.2);       // the tributary
 }
 
+TEST(Waters, DistributariesAreDrawnAsWideAsTheirShare) {
+  const Domain domain = domain_of("torus", 200, 200, 10);
+  const ObjectTable rivers = table_of({{.path = straight({100, 1000, 0}, {1900, 1000, 0}), .discharge = 16e6}});
+  const ObjectColumn::Path path = straight({1000, 1000, 0}, {1000, 1900, 0}), other = straight({1000, 1450, 0}, {100, 1450, 0});
+  const ObjectTable distributaries{"distributaries",
+                                   "",
+                                   {{"river", "", "", std::vector<std::int64_t>{0, 0}},
+                                    {"from", "", "", std::vector<std::int64_t>{-1, 0}},
+                                    {"discharge", "m3/year", "", std::vector<double>{4e6, 1e6}},
+                                    {"path", "m", "", std::vector<ObjectColumn::Path>{path, other}}}};
+  const Waters waters{.rivers = &rivers, .distributaries = &distributaries};
+  const Rgb8Image image = drawn(domain, waters, {200, 200}, {.width = 6, .least_width = 0.1});
+  EXPECT_NEAR(ink_across(image, 180), 3, 0.1);  // a quarter of the river's water
+  EXPECT_NEAR(ink_across(image, 110), 3, 0.1) << "no source: it begins as it goes on";
+  double sum = 0;
+  for (std::uint32_t y = 130; y < 160; ++y) sum += ink(image, 50, y);
+  EXPECT_NEAR(sum, 1.5, 0.1);
+}
+
 TEST(Waters, ATrueWidthCountsWhereItIsLarger) {
   const Domain domain = domain_of("torus", 100, 100, 10);
   const ObjectTable rivers = table_of({{.path = straight({50, 500, 0}, {950, 500, 0}), .width = 80}});

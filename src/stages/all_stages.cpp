@@ -32,9 +32,14 @@ std::span<const StageEntry> all_stages() {
       wind_erosion_stage(),
       lakes_stage(),
       rivers_stage(),
+      deltas_stage(),
       river_courses_stage(),
       carve_rivers_stage(),
+      path_lakes_stage(),
       moisture_stage(),
+      waterfalls_stage(),
+      springs_stage(),
+      underground_rivers_stage(),
   };
   return stages;
 }

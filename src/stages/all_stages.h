@@ -35,6 +35,11 @@ const StageEntry& lakes_stage();
 const StageEntry& rivers_stage();
 const StageEntry& river_courses_stage();
 const StageEntry& carve_rivers_stage();
+const StageEntry& deltas_stage();
+const StageEntry& path_lakes_stage();
+const StageEntry& springs_stage();
+const StageEntry& underground_rivers_stage();
+const StageEntry& waterfalls_stage();
 const StageEntry& moisture_stage();
 
 }  // namespace craton

@@ -22,6 +22,7 @@ struct Waters {
   const Layer* discharge = nullptr;     ///< tells how large rivers are where they begin
   const ObjectTable* oxbows = nullptr;  ///< these two by the stage `river_courses`: drawn with the rivers
   const ObjectTable* braids = nullptr;
+  const ObjectTable* distributaries = nullptr;  ///< of deltas, drawn with their rivers
 
   bool any() const { return rivers || lake_depth; }
 };

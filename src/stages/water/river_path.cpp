@@ -10,6 +10,14 @@ double unwrapped(double at, double near, double period) {
   return period > 0 ? at + period * std::floor((near - at) / period + 0.5) : at;
 }
 
+/// Metres after which a map repeats; 0: it does not.
+std::pair<double, double> periods_of(const Domain& domain) {
+  const auto* torus = std::get_if<Torus>(&domain);
+  if (!torus) return {0, 0};
+  const auto period = torus->period();
+  return {static_cast<double>(period[0]) / units_per_metre, static_cast<double>(period[1]) / units_per_metre};
+}
+
 Vec3d between(const Vec3d& a, const Vec3d& b, double share) {
   return {a.x + (b.x - a.x) * share, a.y + (b.y - a.y) * share, a.z + (b.z - a.z) * share};
 }
@@ -48,12 +56,7 @@ Vec3d river_point(const Domain& domain, Cell cell, float height) {
 
 ObjectColumn::Path river_path(const Domain& domain, std::span<const Cell> cells, std::span<const float> heights,
                               const std::vector<bool>& pinned) {
-  double period_x = 0, period_y = 0;
-  if (const auto* torus = std::get_if<Torus>(&domain)) {
-    const auto period = torus->period();
-    period_x = static_cast<double>(period[0]) / units_per_metre;
-    period_y = static_cast<double>(period[1]) / units_per_metre;
-  }
+  const auto [period_x, period_y] = periods_of(domain);
   ObjectColumn::Path path;
   path.reserve(cells.size());
   for (std::size_t i = 0; i < cells.size(); ++i) {
@@ -67,6 +70,37 @@ ObjectColumn::Path river_path(const Domain& domain, std::span<const Cell> cells,
   std::vector<bool> fixed = pinned;
   for (int round = 0; round < 2; ++round) cut_corners(path, fixed);
   return path;
+}
+
+void cut_path(const Domain& domain, Cell cell, ObjectColumn::Path& path) {
+  const auto [period_x, period_y] = periods_of(domain);
+  const bool flat = !std::holds_alternative<CubeSphere>(domain);
+  const double width = period_x, height = period_y;
+  const auto far_from = [&, at = river_point(domain, cell, 0)](const Vec3d& place) {
+    const double x = place.x - unwrapped(at.x, place.x, width), y = place.y - unwrapped(at.y, place.y, height);
+    const double z = flat ? 0 : place.z - at.z;
+    return x * x + y * y + z * z;
+  };
+  std::size_t last = 0;
+  for (std::size_t i = 0; i < path.size(); ++i)
+    if (far_from(path[i]) < far_from(path[last])) last = i;
+  // Corners are cut up to half a cell before and behind a place.
+  const double margin = 0.6 * spacing(domain);
+  while (last > 0 && far_from(path[last]) < margin * margin) --last;
+  if (!path.empty()) path.resize(last + 1);
+}
+
+void append_path(const Domain& domain, ObjectColumn::Path rest, ObjectColumn::Path& path) {
+  if (!path.empty() && !rest.empty()) {
+    const auto [period_x, period_y] = periods_of(domain);
+    const double x = unwrapped(rest[0].x, path.back().x, period_x) - rest[0].x;
+    const double y = unwrapped(rest[0].y, path.back().y, period_y) - rest[0].y;
+    for (Vec3d& place : rest) {
+      place.x += x;
+      place.y += y;
+    }
+  }
+  path.insert(path.end(), rest.begin(), rest.end());
 }
 
 }  // namespace craton

@@ -19,4 +19,9 @@ Vec3d river_point(const Domain& domain, Cell cell, float height);
 ObjectColumn::Path river_path(const Domain& domain, std::span<const Cell> cells, std::span<const float> heights,
                               const std::vector<bool>& pinned);
 
+/// Cuts a path off a little before the place nearest to a cell.
+void cut_path(const Domain& domain, Cell cell, ObjectColumn::Path& path);
+/// Puts a path behind another, moved by whole periods of the map to where that one ends.
+void append_path(const Domain& domain, ObjectColumn::Path rest, ObjectColumn::Path& path);
+
 }  // namespace craton

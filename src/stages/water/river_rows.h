@@ -1,0 +1,39 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <craton/surface/surface.h>
+
+#include "stages/water/lake_finder.h"
+
+/// The table of rivers as stages that refine it read and change it.
+namespace craton {
+
+struct RiverRows {
+  std::vector<ObjectColumn::Cells> cells;
+  std::vector<ObjectColumn::Path> paths;
+  std::vector<double> lengths, discharges;
+  std::vector<std::string> mouths;
+
+  std::size_t size() const { return cells.size(); }
+};
+
+/// The error where there is no such table has `path`.
+Result<RiverRows> river_rows(const Surface& surface, const std::string& path);
+
+/// Puts cells, paths and lengths back into the table.
+Result<void> set_river_rows(Surface& surface, const RiverRows& rows);
+
+/// How high a place of a path lies: on spheres from their radius on.
+double height_of(const Domain& domain, const Vec3d& place);
+
+/// Heights of rivers' beds in their cells, which never rise downstream: the ground, in lakes their surface, or the bed
+/// upstream where that is lower. Other cells have their ground.
+FlatArray<float> beds_of(const Domain& domain, std::span<const float> heights, const Lakes& lakes, const RiverRows& rows);
+
+/// Metres along cells.
+double length_of(const Domain& domain, std::span<const Cell> cells);
+float length_between(const Domain& domain, Cell from, Cell to);
+
+}  // namespace craton
