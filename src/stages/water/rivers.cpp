@@ -25,10 +25,12 @@ Result<void> write_layers(Surface& surface, const RiversParams& params, const Ri
   const Result<Layer*> discharge =
       surface.ensure_layer({.name = params.discharge, .unit = "m3/year", .doc = "Water that runs through the cell."});
   if (!discharge) return discharge.error();
+  const std::span<std::int32_t> numbers = (*river)->integers();
+  const std::span<float> water = (*discharge)->numbers();
   return parallel_blocks(network.number.size(), 1 << 16, execution, [&](std::uint64_t begin, std::uint64_t end) {
     for (std::uint64_t c = begin; c < end; ++c) {
-      (*river)->integers()[c] = static_cast<std::int32_t>(network.number[c]);
-      (*discharge)->numbers()[c] = static_cast<float>(network.discharge[c]);
+      numbers[c] = static_cast<std::int32_t>(network.number[c]);
+      water[c] = static_cast<float>(network.discharge[c]);
     }
   });
 }
