@@ -419,8 +419,10 @@ struct Tally {
 void check(const Waters& w, Tally& tally) {
   SCOPED_TRACE(w.name);
   for (const auto& law : {run_down_along_links, end_where_they_may, never_cross_as_links, never_cross_as_lines, join_on_the_line,
-                          pass_lakes, lakes_fill_hollows, have_orders, carry_all_water})
+                          pass_lakes, lakes_fill_hollows, have_orders, carry_all_water}) {
     law(w);
+    if (testing::Test::HasFatalFailure()) return;
+  }
   tally.rivers += w.cells.size();
   tally.lakes += w.outlets.size();
   tally.closed += static_cast<std::size_t>(std::count(w.outlets.begin(), w.outlets.end(), -1));

@@ -21,64 +21,68 @@ class NetworkFinder {
       : topology_(topology), heights_(heights), lakes_(lakes), rules_(rules) {}
 
   RiverNetwork find(std::optional<FlowRouter> router) {
-    receiver_ = FlatArray<Cell>(heights_.size());
-    std::copy(router->receivers().begin(), router->receivers().end(), receiver_.begin());
-    uncross(router->order());
-    gather_water(router->order());
+    graph_.receiver = FlatArray<Cell>(heights_.size());
+    std::copy(router->receivers().begin(), router->receivers().end(), graph_.receiver.begin());
+    uncross(*router);
     router.reset();
+    order_downstream(graph_);
+    gather_water();
     find_outlets();
     pick_rivers();
     find_orders();
     find_beds();
-    found_.receiver = std::move(receiver_);
+    found_.receiver = std::move(graph_.receiver);
     return std::move(found_);
   }
 
  private:
   bool is_sea(Cell cell) const { return heights_[cell] < rules_.sea_level; }
-  bool carries_river(Cell cell) const { return found_.discharge[cell] >= rules_.least_discharge && !ends_at(cell); }
-  bool ends_at(Cell cell) const { return receiver_[cell] == cell; }
+  bool carries_river(Cell cell) const { return found_.discharge[cell] >= rules_.least_discharge && !graph_.ends_at(cell); }
   std::uint32_t lake_at(Cell cell) const { return lakes_.number[cell]; }
 
   // --- links that do not cross
 
-  /// Two links that cross join in that of their two ends which comes later in the order downstream: so the order stays one, and
-  /// no water runs in circles. On slopes both ends lie below both beginnings.
-  void uncross(std::span<const Cell> order) {
-    FlatArray<Cell>& place = found_.number;  // in the order; later its memory is used for what it is named after
-    place = FlatArray<Cell>(heights_.size());
+  /// Two links that cross join in the lower of their two ends. What is lower is told by the level that water has on its way out,
+  /// and where that is equal by the order downstream: neither ever turns back, and so no water runs in circles.
+  void uncross(const FlowRouter& router) {
+    FlatArray<Cell> place(heights_.size());
+    const std::span<const Cell> order = router.order();
     for (std::size_t i = 0; i < order.size(); ++i) place[order[i]] = static_cast<Cell>(i);
+    const auto above = [&](Cell a, Cell b) {
+      const float level_a = std::max(heights_[a], router.level(a)), level_b = std::max(heights_[b], router.level(b));
+      return level_a != level_b ? level_a > level_b : place[a] < place[b];
+    };
     const auto meet = [&](Cell a, Cell a_to, Cell b, Cell b_to) {
-      if (receiver_[a] != a_to || receiver_[b] != b_to) return;
-      if (place[a_to] > place[b_to]) {
+      if (graph_.receiver[a] != a_to || graph_.receiver[b] != b_to) return;
+      if (!above(a_to, b_to)) {
         std::swap(a, b);
         std::swap(a_to, b_to);
       }
       // A lake has one outlet, even where two of its cells could reach the sill.
       const bool out_of_lake = lake_at(a) != 0 && lake_at(a) == lake_at(b) && lake_at(a) == lake_at(a_to) && lake_at(b_to) == 0;
-      receiver_[a] = out_of_lake ? b : b_to;
+      graph_.receiver[a] = out_of_lake ? b : b_to;
     };
     sweep(
         topology_, 0, static_cast<Cell>(heights_.size()),
         [&](Cell first, Cell last) {
           const std::array<std::int32_t, 8> offsets = topology_.regular_offsets();
           for (Cell cell = first; cell < last; ++cell) {
-            const auto step = static_cast<std::int32_t>(receiver_[cell] - cell);
+            const auto step = static_cast<std::int32_t>(graph_.receiver[cell] - cell);
             if (step != offsets[0] && step != offsets[2] && step != offsets[5] && step != offsets[7]) continue;
             const std::int32_t across = step == offsets[0] || step == offsets[5] ? -1 : 1;
-            const Cell to = receiver_[cell], left = cell + static_cast<Cell>(across),
+            const Cell to = graph_.receiver[cell], left = cell + static_cast<Cell>(across),
                        right = cell + static_cast<Cell>(step - across);
             meet(cell, to, left, right);
             meet(cell, to, right, left);
           }
         },
         [&](Cell cell) { uncross_slots(cell, meet); });
-    std::fill(place.begin(), place.end(), 0);
+    graph_.order = std::move(place);  // memory for the new order
   }
   template <class Meet>
   void uncross_slots(Cell cell, const Meet& meet) {
     constexpr int beside[slot_count][2] = {{1, 3}, {-1, -1}, {1, 4}, {-1, -1}, {-1, -1}, {3, 6}, {-1, -1}, {4, 6}};
-    const Cell to = receiver_[cell];
+    const Cell to = graph_.receiver[cell];
     if (to == cell) return;
     std::array<Cell, slot_count> around;
     around.fill(no_cell);
@@ -98,15 +102,15 @@ class NetworkFinder {
   // --- water
 
   /// Discharge, and how far it is from each cell up to the farthest beginning of a river.
-  void gather_water(std::span<const Cell> order) {
+  void gather_water() {
     found_.discharge = FlatArray<double>(heights_.size());
     reach_ = FlatArray<float>(heights_.size());
     for (std::size_t c = 0; c < heights_.size(); ++c) {
       const auto cell = static_cast<Cell>(c);
       found_.discharge[c] = is_sea(cell) ? 0 : topology_.area(cell) * double{rules_.rain[cell]};
     }
-    for (const Cell cell : order) {
-      const Cell to = receiver_[cell];
+    for (const Cell cell : graph_.order) {
+      const Cell to = graph_.receiver[cell];
       if (to == cell) continue;
       found_.discharge[to] += found_.discharge[cell];
       if (found_.discharge[cell] >= rules_.least_discharge)
@@ -124,7 +128,7 @@ class NetworkFinder {
     found_.outlets.assign(lakes_.lakes.size(), no_cell);
     for (std::size_t c = 0; c < heights_.size(); ++c) {
       const std::uint32_t lake = lakes_.number[c];
-      if (lake != 0 && lake_at(receiver_[c]) != lake) found_.outlets[lake - 1] = static_cast<Cell>(c);
+      if (lake != 0 && lake_at(graph_.receiver[c]) != lake) found_.outlets[lake - 1] = static_cast<Cell>(c);
     }
   }
 
@@ -132,7 +136,7 @@ class NetworkFinder {
 
   /// The river that flows from `cell` into its receiver is long enough to count.
   bool counts(Cell cell) const {
-    return carries_river(cell) && double{reach_[cell] + length_between(cell, receiver_[cell])} >= rules_.least_length;
+    return carries_river(cell) && double{reach_[cell] + length_between(cell, graph_.receiver[cell])} >= rules_.least_length;
   }
 
   bool more_water(Cell a, Cell b) const {
@@ -142,7 +146,7 @@ class NetworkFinder {
   template <class F>
   void for_each_river_into(Cell cell, const F& f) const {
     topology_.for_each_link(cell, [&](Link link) {
-      if (receiver_[link.to] == cell && carries_river(link.to)) f(link.to);
+      if (graph_.receiver[link.to] == cell && carries_river(link.to)) f(link.to);
     });
   }
 
@@ -168,10 +172,12 @@ class NetworkFinder {
   };
 
   void pick_rivers() {
+    found_.number = std::move(graph_.order);  // of no use any more
+    std::fill(found_.number.begin(), found_.number.end(), 0);
     std::vector<Beginning> open;
     for (std::size_t c = 0; c < heights_.size(); ++c) {
       const auto cell = static_cast<Cell>(c);
-      if (carries_river(cell) && ends_at(receiver_[cell]) && counts(cell)) open.push_back({cell, 0});
+      if (carries_river(cell) && graph_.ends_at(graph_.receiver[cell]) && counts(cell)) open.push_back({cell, 0});
     }
     std::sort(open.begin(), open.end(), [&](const Beginning& a, const Beginning& b) { return more_water(a.last, b.last); });
     for (std::size_t next = 0; next < open.size();) follow(open[next++], open);
@@ -179,7 +185,7 @@ class NetworkFinder {
 
   /// Upstream along the most water; what else flows in is put to `open`.
   void follow(Beginning begin, std::vector<Beginning>& open) {
-    River river{.cells = {receiver_[begin.last]}, .joins = begin.joins};
+    River river{.cells = {graph_.receiver[begin.last]}, .joins = begin.joins};
     const auto number = static_cast<std::uint32_t>(found_.rivers.size() + 1);
     for (Cell cell = begin.last;;) {
       river.cells.push_back(cell);
@@ -188,7 +194,8 @@ class NetworkFinder {
         if (counts(from[i])) open.push_back({from[i], number});
       if (from.empty()) break;
       const std::size_t shore = river.cells.size();
-      for (Cell in_lake = receiver_[from[0]]; in_lake != cell; in_lake = receiver_[in_lake]) river.cells.push_back(in_lake);
+      for (Cell in_lake = graph_.receiver[from[0]]; in_lake != cell; in_lake = graph_.receiver[in_lake])
+        river.cells.push_back(in_lake);
       std::reverse(river.cells.begin() + static_cast<std::ptrdiff_t>(shore), river.cells.end());
       cell = from[0];
     }
@@ -216,7 +223,8 @@ class NetworkFinder {
   /// Of several rivers that meet in one place the highest two decide (Strahler 1957); what flows into a lake meets at its outlet.
   /// Tributaries come after the rivers they join.
   void find_orders() {
-    FlatArray<std::uint8_t> arriving(heights_.size());  // twice the highest order, and one more where two rivers have it
+    FlatArray<std::uint8_t>& arriving = graph_.scratch;  // twice the highest order, and one more where two rivers have it
+    std::fill(arriving.begin(), arriving.end(), std::uint8_t{0});
     for (std::size_t i = found_.rivers.size(); i-- > 0;) {
       River& river = found_.rivers[i];
       for (std::size_t k = 0; k + 1 < river.cells.size(); ++k) {
@@ -256,7 +264,7 @@ class NetworkFinder {
   std::span<const float> heights_;
   const Lakes& lakes_;
   const RiverRules& rules_;
-  FlatArray<Cell> receiver_;
+  FlowGraph graph_;
   RiverNetwork found_;
   FlatArray<float> reach_;
   std::vector<Cell> into_, within_;
