@@ -4,6 +4,7 @@
 #include <memory>
 #include <queue>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include <craton/recipe/make.h>
@@ -155,6 +156,34 @@ Result<Work> prepare_stream_power(const WaterRow& row, int steps, unsigned threa
   return Work{{items, run, restoring(ground), {}}, {}};
 }
 
+/// Stages that find waters as objects, with all that they do: routing, layers and tables with shores and paths.
+Result<Work> prepare_waters(const WaterRow& row, bool lakes, bool rivers, unsigned threads) {
+  const Result<std::shared_ptr<Ground>> made = ground_of(row);
+  if (!made) return made.error();
+  const std::shared_ptr<Ground>& ground = *made;
+  const auto stage = [ground, threads](const char* name) -> Result<std::function<void()>> {
+    const auto entry = all_terms().stages.find(name, 1, "/stage");
+    if (!entry) return entry.error();
+    StageSpec spec{.stage = name, .id = name};
+    spec.params.set("sea_level", double{no_sea});
+    return std::function<void()>([ground, spec, run = (*entry)->run, threads] {
+      StageContext context(Seed{seed}, "/stages/1");
+      context.execution.threads = threads;
+      (void)run(ground->world.surface, spec, context).ok();
+      keep(ground->height().data());
+    });
+  };
+  const Result<std::function<void()>> find_lakes = stage("lakes"), find_rivers = stage("rivers");
+  if (!find_lakes) return find_lakes.error();
+  if (!find_rivers) return find_rivers.error();
+  (*find_lakes)();
+  const auto run = [lakes, rivers, first = *find_lakes, second = *find_rivers] {
+    if (lakes) first();
+    if (rivers) second();
+  };
+  return Work{{ground->relief.size(), run, {}, {}}, {}};
+}
+
 }  // namespace
 
 std::vector<Row> water_rows(unsigned threads) {
@@ -165,6 +194,12 @@ std::vector<Row> water_rows(unsigned threads) {
   for (const int steps : {1, 8})
     all.push_back({fmt::format("water/{}/{}t", steps == 1 ? "stream_power_first_step/4096" : ground.name, threads),
                    [ground, steps, threads] { return prepare_stream_power(ground, steps, threads); }});
+  constexpr WaterRow hills{"waters/4096", bordered, rough};
+  for (const auto& [name, lakes, rivers] :
+       {std::tuple{"lakes", true, false}, std::tuple{"rivers", false, true}, std::tuple{"rivers+lakes", true, true}})
+    all.push_back({fmt::format("water/{}/4096/{}t", name, threads), [hills, with_lakes = lakes, with_rivers = rivers, threads] {
+                     return prepare_waters(hills, with_lakes, with_rivers, threads);
+                   }});
   return all;
 }
 

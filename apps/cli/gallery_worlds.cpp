@@ -64,7 +64,13 @@ std::vector<WorldSheet> world_sheets() {
   mountain("noise", 2, 0);
   mountain("craton make mountains", 1000, 0);
   mountain("", 1000, 1);
-  return {worlds, layers, steps, knobs, seeds, mountains};
+
+  WorldSheet rivers{"rivers", "Rivers", "craton make rivers --seed …", 288, {}, 5};
+  for (std::uint64_t i = 0; i < 10; ++i) {
+    rivers.tiles.push_back({.recipe = "rivers", .layer = "height", .title = "", .note = "", .seed_after = i});
+    rivers.tiles.back().waters = true;
+  }
+  return {worlds, layers, steps, knobs, seeds, mountains, rivers};
 }
 
 Result<Recipe> recipe_of(const WorldTile& tile, Seed seed, const RecipeTerms& terms) {
@@ -76,6 +82,7 @@ Result<Recipe> recipe_of(const WorldTile& tile, Seed seed, const RecipeTerms& te
   recipe.seed = seed.value + tile.seed_after;
   for (std::size_t i = tile.only_stages; i < recipe.stages.size(); ++i) recipe.stages[i].enabled = false;
   recipe.keep = {tile.layer};
+  if (tile.waters) recipe.keep.insert(recipe.keep.end(), {"discharge", "lake", "lake_depth"});
   return recipe;
 }
 
@@ -88,7 +95,9 @@ Result<SheetTile> draw_tile(const WorldSheet& sheet, const WorldTile& tile, Seed
   const Domain& domain = world->surface.domain();
   const GridSize natural = natural_size(domain);
   const GridSize size{natural.width * sheet.height / natural.height, sheet.height};
-  Result<Rgb8Image> picture = picture_of_layer(domain, *world->surface.layer(tile.layer), {.size = size}, execution);
+  LayerPictureOptions options{.size = size};
+  if (tile.waters) options.waters = waters_of(world->surface);
+  Result<Rgb8Image> picture = picture_of_layer(domain, *world->surface.layer(tile.layer), options, execution);
   if (!picture) return picture.error();
   std::string title = tile.title.empty() ? fmt::format("seed {}", recipe->seed) : tile.title;
   return SheetTile{*std::move(picture), std::move(title), tile.note};
@@ -102,7 +111,7 @@ Result<void> draw_world_sheet(const WorldSheet& plan, const std::string& folder,
   for (const WorldTile& tile : plan.tiles) {
     Result<SheetTile> drawn = draw_tile(plan, tile, seed, execution);
     if (!drawn) return drawn.error();
-    width += drawn->picture.width + (row.tiles.empty() ? 0 : gap);
+    if (row.tiles.size() < plan.columns) width += drawn->picture.width + (row.tiles.empty() ? 0 : gap);
     row.tiles.push_back(*std::move(drawn));
   }
   Sheet sheet{.title = "", .subtitle = "", .footer = "", .inner_width = width, .type_size = type_size, .rows = {}};

@@ -16,12 +16,14 @@ struct WorldTile {
   std::vector<std::string> settings{};
   std::uint64_t seed_after = 0;    ///< added to the gallery's seed
   std::size_t only_stages = 1000;  ///< how many of its stages run
+  bool waters = false;             ///< rivers and lakes are drawn too
 };
 
 struct WorldSheet {
   std::string file, heading, note;
   std::uint32_t height = 0;  ///< of the pictures; a sphere is twice as wide
   std::vector<WorldTile> tiles;
+  std::size_t columns = 100;  ///< so many pictures side by side, the others below
 };
 
 /// Makes the worlds of a sheet, draws it into the folder and prints its path.

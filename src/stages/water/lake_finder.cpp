@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <numeric>
 #include <queue>
+#include <type_traits>
 
 namespace craton {
 namespace {
@@ -33,9 +34,11 @@ class LakeFinder {
 
   /// From the mouths upstream: a drowned cell belongs to the hollow of its receiver where that has the same level.
   void name_hollows() {
+    constexpr std::uint32_t nameless = 1;
+    for (std::size_t c = 0; c < heights_.size(); ++c) found_.number[c] = drowned(static_cast<Cell>(c)) ? nameless : 0;
     for (std::size_t i = graph_.order.size(); i-- > 0;) {
       const Cell cell = graph_.order[i], to = graph_.receiver[cell];
-      if (graph_.ends_at(cell) || !drowned(cell)) continue;
+      if (found_.number[cell] == 0) continue;
       const float level = router_.level(cell);
       if (found_.number[to] != 0 && router_.level(to) == level) {
         found_.number[cell] = found_.number[to];
@@ -62,12 +65,16 @@ class LakeFinder {
 
   /// From the sources on: a lake that cannot overflow keeps what it gets.
   void gather_water() {
-    FlatArray<double> areas(heights_.size());
-    for (std::size_t c = 0; c < areas.size(); ++c) areas[c] = topology_.area(static_cast<Cell>(c));
+    // Where all cells are equally large they are counted.
+    using Amount = std::conditional_t<T::even_links, std::uint32_t, double>;
+    const auto area_of = [&](Amount amount) { return T::even_links ? amount * topology_.area(0) : double(amount); };
+    FlatArray<Amount> areas(heights_.size());
+    for (std::size_t c = 0; c < areas.size(); ++c)
+      areas[c] = T::even_links ? Amount{1} : static_cast<Amount>(topology_.area(static_cast<Cell>(c)));
     for (const Cell cell : graph_.order) {
       if (found_.number[cell] != 0 && lake_of(cell).outlet == cell) {
         Lake& lake = lake_of(cell);
-        lake.catchment = areas[cell];
+        lake.catchment = area_of(areas[cell]);
         if (!too_small(lake) && lake.area * rules_.dryness > lake.catchment) {
           lake.outlet = no_cell;
           continue;

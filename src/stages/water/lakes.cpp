@@ -32,11 +32,13 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
   if (!number) return number.error();
   const Result<Layer*> depth = surface.ensure_layer({.name = params->depth, .unit = "m", .doc = "Depth of lakes."});
   if (!depth) return depth.error();
+  const std::span<std::int32_t> numbers = (*number)->integers();
+  const std::span<float> depths = (*depth)->numbers();
   CRATON_TRY(parallel_blocks(heights.size(), 1 << 16, context.execution, [&](std::uint64_t begin, std::uint64_t end) {
     for (std::uint64_t c = begin; c < end; ++c) {
       const std::uint32_t lake = lakes.number[c];
-      (*number)->integers()[c] = static_cast<std::int32_t>(lake);
-      (*depth)->numbers()[c] = lake == 0 ? 0 : lakes.lakes[lake - 1].level - heights[c];
+      numbers[c] = static_cast<std::int32_t>(lake);
+      depths[c] = lake == 0 ? 0 : lakes.lakes[lake - 1].level - heights[c];
     }
   }));
   std::vector<LakeKind> kinds;

@@ -22,8 +22,18 @@ Vec3d between(const Vec3d& a, const Vec3d& b, double share) {
   return {a.x + (b.x - a.x) * share, a.y + (b.y - a.y) * share, a.z + (b.z - a.z) * share};
 }
 
+double far_out(const Vec3d& at) { return std::sqrt(at.x * at.x + at.y * at.y + at.z * at.z); }
+
+/// On a sphere the straight line between two points runs below the ground: points on it are lifted to the height between theirs.
+Vec3d between_on_sphere(const Vec3d& a, const Vec3d& b, double share) {
+  const Vec3d at = between(a, b, share);
+  const double a_far = far_out(a), lift = (a_far + (far_out(b) - a_far) * share) / far_out(at);
+  return {at.x * lift, at.y * lift, at.z * lift};
+}
+
 /// One round: every corner that is not pinned becomes two, a quarter before and behind it.
-void cut_corners(ObjectColumn::Path& path, std::vector<bool>& pinned) {
+template <class Between>
+void cut_corners(ObjectColumn::Path& path, std::vector<bool>& pinned, const Between& between_points) {
   ObjectColumn::Path next;
   std::vector<bool> next_pinned;
   for (std::size_t i = 0; i < path.size(); ++i) {
@@ -32,8 +42,8 @@ void cut_corners(ObjectColumn::Path& path, std::vector<bool>& pinned) {
       next_pinned.push_back(true);
       continue;
     }
-    next.push_back(between(path[i], path[i - 1], 0.25));
-    next.push_back(between(path[i], path[i + 1], 0.25));
+    next.push_back(between_points(path[i], path[i - 1], 0.25));
+    next.push_back(between_points(path[i], path[i + 1], 0.25));
     next_pinned.insert(next_pinned.end(), {false, false});
   }
   path = std::move(next);
@@ -68,7 +78,8 @@ ObjectColumn::Path river_path(const Domain& domain, std::span<const Cell> cells,
     path.push_back(at);
   }
   std::vector<bool> fixed = pinned;
-  for (int round = 0; round < 2; ++round) cut_corners(path, fixed);
+  const auto cut_point = std::holds_alternative<CubeSphere>(domain) ? &between_on_sphere : &between;
+  for (int round = 0; round < 2; ++round) cut_corners(path, fixed, cut_point);
   return path;
 }
 

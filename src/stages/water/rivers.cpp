@@ -12,7 +12,7 @@ namespace {
 
 struct RiversParams {
   std::string layer = "height", lake = "lake", river = "river", discharge = "discharge";
-  Field rain = 0.5;
+  Field rain = 0.5, sinks = 0.0;
   double least_discharge = 3e6, least_length = 2000;
   double sea_level = 0;
   OnPlanes on_planes = OnPlanes::refuse;
@@ -25,10 +25,12 @@ Result<void> write_layers(Surface& surface, const RiversParams& params, const Ri
   const Result<Layer*> discharge =
       surface.ensure_layer({.name = params.discharge, .unit = "m3/year", .doc = "Water that runs through the cell."});
   if (!discharge) return discharge.error();
+  const std::span<std::int32_t> numbers = (*river)->integers();
+  const std::span<float> water = (*discharge)->numbers();
   return parallel_blocks(network.number.size(), 1 << 16, execution, [&](std::uint64_t begin, std::uint64_t end) {
     for (std::uint64_t c = begin; c < end; ++c) {
-      (*river)->integers()[c] = static_cast<std::int32_t>(network.number[c]);
-      (*discharge)->numbers()[c] = static_cast<float>(network.discharge[c]);
+      numbers[c] = static_cast<std::int32_t>(network.number[c]);
+      water[c] = static_cast<float>(network.discharge[c]);
     }
   });
 }
@@ -37,11 +39,13 @@ Result<void> write_layers(Surface& surface, const RiversParams& params, const Ri
 Result<void> name_lakes(Surface& surface, const Lakes& lakes, const RiverNetwork& network) {
   ObjectTable table = *surface.objects(lakes_table);
   const std::vector<LakeKind> kinds = kinds_of_lakes(lakes, network);
+  std::vector<std::string> names;
+  std::vector<std::int64_t> outlets;
+  for (const LakeKind kind : kinds) names.emplace_back(lake_kind_name(kind));
+  for (const Cell outlet : network.outlets) outlets.push_back(outlet == no_cell ? -1 : std::int64_t{outlet});
   for (ObjectColumn& column : table.columns) {
-    if (column.name != "kind") continue;
-    std::vector<std::string> names;
-    for (const LakeKind kind : kinds) names.emplace_back(lake_kind_name(kind));
-    column.values = std::move(names);
+    if (column.name == "kind") column.values = names;
+    if (column.name == "outlet") column.values = outlets;
   }
   return surface.set_objects(std::move(table));
 }
@@ -58,7 +62,8 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
   const RiverRules rules{.sea_level = static_cast<float>(params->sea_level),
                          .rain = params->rain,
                          .least_discharge = params->least_discharge,
-                         .least_length = params->least_length};
+                         .least_length = params->least_length,
+                         .sinks = params->sinks};
   const Result<RiverNetwork> network = find_rivers(surface.domain(), (*height)->numbers(), *lakes, rules, context.execution);
   if (!network) {
     if (!network.error().path.empty() || network.error().code == ErrorCode::cancelled) return network.error();
@@ -86,6 +91,8 @@ std::span<const ParamInfo> params_of<RiversParams>() {
       number_param<&P::least_discharge>("least_discharge", 0, 1e15, "m³/year",
                                         "Where a river begins: higher leaves fewer of them."),
       number_param<&P::least_length>("least_length", 0, 1e9, "m", "Shorter rivers are left out, with all that flows into them."),
+      field_param<&P::sinks>("sinks", 0, 1, "",
+                             "Where it is more than 0 the ground swallows rivers, as a layer: give it to the stage `lakes` too."),
       number_param<&P::sea_level>("sea_level", -1e6, 1e6, "m", "Ground below it is sea, where rivers end."),
       on_planes_param<&P::on_planes>(),
   };

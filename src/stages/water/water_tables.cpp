@@ -27,24 +27,23 @@ std::string_view mouth_name(Mouth mouth) {
 /// Row of an object by its number: −1 for none.
 std::int64_t row_of(std::uint32_t number) { return std::int64_t{number} - 1; }
 
-/// Corners where others join are kept, so that lines meet.
-std::vector<std::vector<bool>> pinned_corners(const RiverNetwork& network) {
-  std::vector<std::vector<bool>> pinned;
-  for (const River& river : network.rivers) pinned.emplace_back(river.cells.size(), false);
-  for (const River& river : network.rivers) {
-    if (river.mouth != Mouth::river) continue;
-    const River& trunk = network.rivers[river.joins - 1];
-    for (std::size_t i = 0; i < trunk.cells.size(); ++i)
-      if (trunk.cells[i] == river.cells.back()) pinned[river.joins - 1][i] = true;
-  }
-  return pinned;
+/// Where rivers end: corners there are kept, so that lines meet.
+FlatArray<std::uint8_t> mouths_of(const RiverNetwork& network) {
+  FlatArray<std::uint8_t> mouths(network.number.size());
+  for (const River& river : network.rivers) mouths[river.cells.back()] = 1;
+  return mouths;
 }
 
 ObjectColumn::Path path_of(const Domain& domain, const RiverNetwork& network, const River& river,
-                           const std::vector<bool>& pinned) {
+                           const FlatArray<std::uint8_t>& mouths) {
   std::vector<float> heights;
+  std::vector<bool> pinned;
   heights.reserve(river.cells.size());
-  for (const Cell cell : river.cells) heights.push_back(network.bed[cell]);
+  pinned.reserve(river.cells.size());
+  for (const Cell cell : river.cells) {
+    heights.push_back(network.bed[cell]);
+    pinned.push_back(mouths[cell] != 0);
+  }
   return river_path(domain, river.cells, heights, pinned);
 }
 
@@ -147,8 +146,8 @@ std::vector<LakeKind> kinds_of_lakes(const Lakes& lakes, const RiverNetwork& net
     }
   std::vector<LakeKind> kinds;
   for (std::size_t i = 0; i < lakes.lakes.size(); ++i)
-    kinds.push_back(lakes.lakes[i].closed() ? (fed[i] ? LakeKind::terminal : LakeKind::closed)
-                                            : (fed[i] ? LakeKind::flow_through : LakeKind::source));
+    kinds.push_back(network.outlets[i] == no_cell ? (fed[i] ? LakeKind::terminal : LakeKind::closed)
+                                                  : (fed[i] ? LakeKind::flow_through : LakeKind::source));
   return kinds;
 }
 
@@ -159,7 +158,7 @@ double river_width(double discharge) {
 
 ObjectTable table_of_rivers(const Domain& domain, const RiverNetwork& network) {
   const std::vector<River>& all = network.rivers;
-  const std::vector<std::vector<bool>> pinned = pinned_corners(network);
+  const FlatArray<std::uint8_t> mouths = mouths_of(network);
   ObjectTable table{
       std::string(rivers_table), "Rivers, each after the one it joins. The layer of their numbers counts from 1.", {}};
   const auto add = [&](ObjectColumn made) { table.columns.push_back(std::move(made)); };
@@ -177,7 +176,7 @@ ObjectTable table_of_rivers(const Domain& domain, const RiverNetwork& network) {
   add(column<Vec3d>("source", "m", "Where it begins.", all,
                     [&](std::size_t i) { return river_point(domain, all[i].cells.front(), network.bed[all[i].cells.front()]); }));
   add(column<ObjectColumn::Path>("path", "m", "From source to mouth, with heights that never rise.", all,
-                                 [&](std::size_t i) { return path_of(domain, network, all[i], pinned[i]); }));
+                                 [&](std::size_t i) { return path_of(domain, network, all[i], mouths); }));
   add(column<ObjectColumn::Cells>("cells", "", "From source to mouth.", all, [&](std::size_t i) { return all[i].cells; }));
   return table;
 }

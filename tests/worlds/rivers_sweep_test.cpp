@@ -1,0 +1,473 @@
+// Rivers and lakes of many worlds, recounted by plain code that shares nothing with the stages: rivers run down along links, end
+// where they may, never cross, join on the line of what they join, pass lakes from inlet to outlet, have Strahler's orders and
+// carry all water.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <functional>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include <craton/recipe/make.h>
+#include <craton/worlds/kinds.h>
+
+#include "stages/water/water_tables.h"
+#include "stages/water/water_test.h"
+#include "worlds/path_crossings.h"
+
+namespace craton {
+namespace {
+
+using worlds_test::Meeting;
+using worlds_test::PathCrossings;
+
+struct DomainCase {
+  std::string name, kind, wrap;
+};
+const DomainCase domain_cases[] = {{"plane", "plane", ""},     {"torus", "torus", "both"},    {"around x", "torus", "x"},
+                                   {"around y", "torus", "y"}, {"bordered", "torus", "none"}, {"sphere", "sphere", ""}};
+
+struct Rules {
+  double dryness, least_area, least_depth, least_discharge, least_length;
+  bool sea, terraced;
+};
+/// Wet and dry country, with a sea and without, hills and benches with level flats.
+Rules rules_of(std::uint64_t seed, std::uint32_t side) {
+  constexpr double dryness[] = {0, 2, 5, 12};
+  return {.dryness = dryness[seed % 4],
+          .least_area = seed % 3 == 0 ? 0.0 : 60'000.0,
+          .least_depth = seed % 3 == 1 ? 0.0 : 1.0,
+          .least_discharge = side < 100      ? 5e4
+                             : seed % 5 == 0 ? 2e5
+                                             : 1e6,
+          .least_length = seed % 7 == 0 || side < 100 ? 0.0 : 1000.0,
+          .sea = seed % 6 != 5,
+          .terraced = seed % 4 == 3 || seed % 8 == 4};
+}
+
+std::string recipe_of(const DomainCase& domain, std::uint32_t side, std::uint64_t seed) {
+  const Rules rules = rules_of(seed, side);
+  const std::string planes = domain.kind == "plane" ? R"(, "on_planes": "tile_alone")" : "";
+  std::string text = R"({"craton": 1, "seed": )" + std::to_string(seed) + R"(, "world": ")" +
+                     (domain.kind == "plane"   ? "terrain"
+                      : domain.kind == "torus" ? "map"
+                                               : "planet") +
+                     R"(", "domain": {"kind": ")" + domain.kind + "\"";
+  if (domain.kind == "sphere") {
+    const double cells = 6 * std::floor(side / 2.449) * std::floor(side / 2.449);
+    text += R"(, "resolution": )" + std::to_string(static_cast<int>(side / 2.449)) + R"(, "radius": )" +
+            std::to_string(100 * std::sqrt(cells / 12.566));
+  } else {
+    text += R"(, "width": )" + std::to_string(side) + R"(, "height": )" + std::to_string(side - 3) + R"(, "step": 100)";
+  }
+  if (!domain.wrap.empty()) text += R"(, "wrap": ")" + domain.wrap + "\"";
+  text += R"(}, "stages": [
+    {"stage": "noise", "id": "hills", "scale": 500, "offset": 40,
+      "noise": {"kind": "fbm", "octaves": 7, "source": {"kind": "perlin", "frequency": )" +
+          std::string(side < 100 ? "0.0003" : "0.0001") + "}}},";
+  if (rules.terraced) text += R"({"stage": "terrace", "step": 25, "sharpness": 0.9, "slope": 0},)";
+  text += R"({"stage": "sea_level", "by": "level", "level": )" + std::string(rules.sea ? "0" : "-5000") + "}";
+  text += R"(, {"stage": "lakes", "dryness": )" + std::to_string(rules.dryness) + R"(, "least_area": )" +
+          std::to_string(rules.least_area) + R"(, "least_depth": )" + std::to_string(rules.least_depth) + planes + "}";
+  text += R"(, {"stage": "rivers", "rain": 1, "least_discharge": )" + std::to_string(rules.least_discharge) +
+          R"(, "least_length": )" + std::to_string(rules.least_length) + planes + "}]}";
+  return text;
+}
+
+/// A world, and its tables by columns.
+struct Waters {
+  std::string name;
+  Rules rules;
+  World world;
+  const Domain& domain = world.surface.domain();
+  std::span<const float> height = world.surface.layer("height")->numbers(),
+                         discharge = world.surface.layer("discharge")->numbers();
+  std::span<const std::int32_t> lake = world.surface.layer("lake")->integers(), river = world.surface.layer("river")->integers();
+
+  template <class Value>
+  const std::vector<Value>& column(std::string_view table, std::string_view of) const {
+    return std::get<std::vector<Value>>(world.surface.objects(table)->column(of)->values);
+  }
+  const std::vector<ObjectColumn::Cells>& cells = column<ObjectColumn::Cells>("rivers", "cells");
+  const std::vector<ObjectColumn::Path>& paths = column<ObjectColumn::Path>("rivers", "path");
+  const std::vector<std::string>& mouths = column<std::string>("rivers", "mouth");
+  const std::vector<std::int64_t>&joins = column<std::int64_t>("rivers", "joins"),
+        &ends_in = column<std::int64_t>("rivers", "lake"), &orders = column<std::int64_t>("rivers", "order"),
+        &outlets = column<std::int64_t>("lakes", "outlet");
+
+  double area(Cell cell) const {
+    return std::visit([&](const auto& topology) { return topology.area(cell); }, domain);
+  }
+  std::vector<Link> links(Cell cell) const {
+    std::vector<Link> all;
+    std::visit([&](const auto& topology) { topology.for_each_link(cell, [&](Link link) { all.push_back(link); }); }, domain);
+    return all;
+  }
+  float linked(Cell a, Cell b) const {  ///< the length of the link; 0: none
+    for (const Link& link : links(a))
+      if (link.to == b) return link.length;
+    return 0;
+  }
+  bool border(Cell cell) const {
+    if (std::holds_alternative<CubeSphere>(domain)) return false;
+    std::uint32_t width = 0, rows = 0;
+    bool open_x = true, open_y = true;
+    if (const auto* torus = std::get_if<Torus>(&domain)) {
+      width = torus->size().width, rows = torus->size().height;
+      open_x = !torus->wraps_x(), open_y = !torus->wraps_y();
+    } else {
+      width = std::get<PlaneTile>(domain).stored_width(), rows = std::get<PlaneTile>(domain).stored_height();
+    }
+    return (open_x && (cell % width == 0 || cell % width == width - 1)) ||
+           (open_y && (cell / width == 0 || cell / width == rows - 1));
+  }
+  bool ends(Cell cell) const { return height[cell] < 0 || border(cell) || (lake[cell] != 0 && closed(lake[cell] - 1)); }
+  bool closed(std::int32_t row) const { return outlets[static_cast<std::size_t>(row)] < 0; }
+};
+
+Waters waters_of(const DomainCase& domain, std::uint32_t side, std::uint64_t seed) {
+  const RecipeTerms terms = all_terms();
+  const Result<Recipe> recipe = recipe_from_json(recipe_of(domain, side, seed), terms);
+  EXPECT_TRUE(recipe) << recipe.error().to_string();
+  Result<World> world = make_world(*recipe, terms, {});
+  EXPECT_TRUE(world) << world.error().to_string();
+  return {domain.name + " " + std::to_string(side) + " seed " + std::to_string(seed), rules_of(seed, side), *std::move(world)};
+}
+
+void run_down_along_links(const Waters& w) {
+  for (std::size_t i = 0; i < w.cells.size(); ++i) {
+    ASSERT_GE(w.cells[i].size(), 2U);
+    for (std::size_t k = 0; k + 1 < w.cells[i].size(); ++k) {
+      ASSERT_GT(w.linked(w.cells[i][k], w.cells[i][k + 1]), 0) << "river " << i;
+      ASSERT_EQ(w.river[w.cells[i][k]], static_cast<std::int32_t>(i + 1)) << "a cell of two rivers";
+    }
+    const auto height = [&](const Vec3d& at) {
+      const auto* sphere = std::get_if<CubeSphere>(&w.domain);
+      return sphere ? std::sqrt(at.x * at.x + at.y * at.y + at.z * at.z) - sphere->radius() : at.z;
+    };
+    const double rounding = std::holds_alternative<CubeSphere>(w.domain) ? 1e-6 : 0;
+    for (std::size_t k = 0; k + 1 < w.paths[i].size(); ++k)
+      ASSERT_LE(height(w.paths[i][k + 1]), height(w.paths[i][k]) + rounding) << "river " << i << " rises";
+  }
+}
+
+void end_where_they_may(const Waters& w) {
+  bool any_end = false;
+  for (Cell cell = 0; cell < w.height.size(); ++cell) any_end |= w.ends(cell);
+  for (std::size_t i = 0; i < w.cells.size(); ++i) {
+    const Cell mouth = w.cells[i].back(), last = w.cells[i][w.cells[i].size() - 2];
+    const std::string& kind = w.mouths[i];
+    if (kind == "sea") {
+      ASSERT_LT(w.height[mouth], 0);
+    } else if (kind == "border") {
+      ASSERT_TRUE(w.border(mouth));
+    } else if (kind == "lake") {
+      ASSERT_TRUE(w.lake[mouth] == w.ends_in[i] + 1 && w.lake[mouth] != 0 && w.lake[last] != w.lake[mouth]);
+    } else if (kind == "river") {
+      ASSERT_EQ(w.river[mouth], w.joins[i] + 1);
+    } else {
+      ASSERT_EQ(kind, "sink");
+      ASSERT_FALSE(any_end);
+      ASSERT_EQ(mouth, std::min_element(w.height.begin(), w.height.end()) - w.height.begin());
+    }
+    std::size_t at = i, steps = 0;
+    while (w.joins[at] >= 0) {
+      at = static_cast<std::size_t>(w.joins[at]);
+      ASSERT_LE(++steps, w.cells.size()) << "river " << i << " runs in circles";
+    }
+    ASSERT_TRUE(w.mouths[at] == "sea" || w.mouths[at] == "border" || w.mouths[at] == "sink" ||
+                (w.mouths[at] == "lake" && w.closed(static_cast<std::int32_t>(w.ends_in[at]))))
+        << "river " << i << " ends nowhere: " << w.mouths[at];
+  }
+}
+
+/// Two links cross where they are the diagonals of four cells around a corner.
+void never_cross_as_links(const Waters& w) {
+  std::set<std::pair<Cell, Cell>> links;
+  for (const ObjectColumn::Cells& cells : w.cells)
+    for (std::size_t k = 0; k + 1 < cells.size(); ++k) links.insert(std::minmax(cells[k], cells[k + 1]));
+  for (const auto& [a, b] : links) {
+    std::vector<Cell> both;
+    for (const Link& link : w.links(a))
+      if (link.to != b && w.linked(link.to, b) > 0) both.push_back(link.to);
+    if (both.size() != 2) continue;  // a side of two squares has four
+    ASSERT_FALSE(links.count(std::minmax(both[0], both[1]))) << "at cell " << a;
+  }
+}
+
+std::string told(const Waters& w, const Meeting& meeting) {
+  const auto one = [&](const worlds_test::Segment& s) {
+    return "river " + std::to_string(s.path) + " (" + w.mouths[s.path] + ") point " + std::to_string(s.index) + " of " +
+           std::to_string(w.paths[s.path].size()) + " at " + std::to_string(s.a.x) + ", " + std::to_string(s.a.y) + " to " +
+           std::to_string(s.b.x) + ", " + std::to_string(s.b.y);
+  };
+  return one(meeting.one) + " meets " + one(meeting.other);
+}
+
+void never_cross_as_lines(const Waters& w) {
+  const std::vector<Meeting> found = PathCrossings(w.domain, w.paths).by_squares();
+  ASSERT_TRUE(found.empty()) << found.size() << " times: " << told(w, found[0]);
+}
+
+void join_on_the_line(const Waters& w) {
+  double period_x = 0, period_y = 0;
+  if (const auto* torus = std::get_if<Torus>(&w.domain)) {
+    period_x = static_cast<double>(torus->period()[0]) / units_per_metre;
+    period_y = static_cast<double>(torus->period()[1]) / units_per_metre;
+  }
+  const auto equal = [](double a, double b, double period) {
+    return a == b || (period > 0 && std::remainder(a - b, period) == 0);
+  };
+  for (std::size_t i = 0; i < w.paths.size(); ++i) {
+    if (w.mouths[i] != "river") continue;
+    const Vec3d& end = w.paths[i].back();
+    const ObjectColumn::Path& trunk = w.paths[static_cast<std::size_t>(w.joins[i])];
+    ASSERT_TRUE(std::any_of(
+        trunk.begin(), trunk.end() - 1,
+        [&](const Vec3d& at) { return equal(at.x, end.x, period_x) && equal(at.y, end.y, period_y) && at.z == end.z; }))
+        << "river " << i << " ends beside the river it joins";
+  }
+}
+
+/// A lake that overflows has one outlet, from which one river goes on where one comes in. Kinds are what flows in and out.
+void pass_lakes(const Waters& w) {
+  const std::size_t count = w.outlets.size();
+  std::vector<std::set<std::size_t>> into(count), out(count);
+  for (std::size_t i = 0; i < w.cells.size(); ++i)
+    for (std::size_t k = 0; k + 1 < w.cells[i].size(); ++k) {
+      const std::int32_t here = w.lake[w.cells[i][k]], next = w.lake[w.cells[i][k + 1]];
+      if (here == next) continue;
+      if (next != 0) { ASSERT_TRUE(into[static_cast<std::size_t>(next - 1)].insert(i).second) << "enters a lake twice"; }
+      if (here == 0) continue;
+      const auto lake = static_cast<std::size_t>(here - 1);
+      ASSERT_TRUE(out[lake].insert(i).second) << "leaves a lake twice";
+      ASSERT_EQ(w.outlets[lake], w.cells[i][k]) << "leaves lake " << lake << " beside its outlet";
+    }
+  const auto& kinds = w.column<std::string>("lakes", "kind");
+  const auto& water = w.column<std::string>("lakes", "water");
+  for (std::size_t lake = 0; lake < count; ++lake) {
+    const bool overflows = w.outlets[lake] >= 0;
+    ASSERT_EQ(kinds[lake],
+              overflows ? (into[lake].empty() ? "source" : "flow-through") : (into[lake].empty() ? "closed" : "terminal"));
+    ASSERT_EQ(water[lake], overflows ? "fresh" : "salt");
+    ASSERT_LE(out[lake].size(), 1U);
+    if (!overflows) { ASSERT_TRUE(out[lake].empty()); }
+    if (overflows && !into[lake].empty()) { ASSERT_EQ(out[lake].size(), 1U) << "lake " << lake << " swallows a river"; }
+    for (const std::size_t river : into[lake]) {
+      if (!overflows) {
+        ASSERT_TRUE(w.joins[river] == -1 && w.mouths[river] == "lake");
+      } else if (w.mouths[river] == "lake" && w.ends_in[river] == static_cast<std::int64_t>(lake)) {
+        ASSERT_EQ(w.joins[river], static_cast<std::int64_t>(*out[lake].begin()));
+      } else {
+        ASSERT_EQ(*out[lake].begin(), river);
+      }
+    }
+    if (overflows && into[lake].size() > 0) { ASSERT_TRUE(into[lake].count(*out[lake].begin())) << "none of the rivers goes on"; }
+  }
+}
+
+/// Lakes are what a flood leaves under water, and closed ones stand lower in their hollow.
+void lakes_fill_hollows(const Waters& w) {
+  const std::vector<float> level = water_test::flooded(w.domain, w.height, {});
+  const auto &levels = w.column<double>("lakes", "level"), &areas = w.column<double>("lakes", "area");
+  std::vector<std::int32_t> hollow(level.size(), -1);
+  std::vector<bool> met(levels.size(), false);
+  for (Cell start = 0; start < level.size(); ++start) {
+    if (!(level[start] > w.height[start]) || hollow[start] >= 0) continue;
+    std::vector<Cell> cells{start};
+    hollow[start] = 1;
+    double area = 0, depth = 0;
+    std::set<std::int32_t> inside;
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      area += w.area(cells[i]);
+      depth = std::max(depth, double{level[cells[i]] - w.height[cells[i]]});
+      inside.insert(w.lake[cells[i]]);
+      for (const Link& link : w.links(cells[i]))
+        if (hollow[link.to] < 0 && level[link.to] > w.height[link.to]) {
+          hollow[link.to] = 1;
+          cells.push_back(link.to);
+        }
+    }
+    const bool small = area * (1 + 1e-12) < w.rules.least_area || depth < w.rules.least_depth;
+    if (small) {
+      ASSERT_TRUE(inside == std::set<std::int32_t>{0});
+    } else {
+      const std::int32_t number = *inside.rbegin();
+      ASSERT_TRUE(number > 0 && (inside.size() == 1 || (inside.size() == 2 && inside.count(0))));
+      const auto row = static_cast<std::size_t>(number - 1);
+      ASSERT_FALSE(met[row]) << "a lake in two hollows";
+      met[row] = true;
+      if (!w.closed(number - 1)) {
+        ASSERT_EQ(inside.size(), 1U);
+        ASSERT_EQ(levels[row], double{level[start]});
+        ASSERT_NEAR(areas[row], area, 1e-6 * area);
+      } else {
+        ASSERT_LE(levels[row], double{level[start]});
+        for (const Cell cell : cells)
+          if (w.lake[cell] != 0) { ASSERT_LE(double{w.height[cell]}, levels[row]); }
+      }
+    }
+  }
+  for (Cell cell = 0; cell < level.size(); ++cell)
+    if (w.lake[cell] != 0) { ASSERT_GE(hollow[cell], 0) << "a lake on a slope"; }
+  ASSERT_EQ(std::count(met.begin(), met.end(), false), 0);
+}
+
+/// Orders by going up from each mouth (Strahler 1957). Lakes are one place.
+void have_orders(const Waters& w) {
+  const auto place = [&](Cell cell) {
+    return w.lake[cell] != 0 && !w.closed(w.lake[cell] - 1)
+               ? static_cast<Cell>(w.outlets[static_cast<std::size_t>(w.lake[cell] - 1)])
+               : cell;
+  };
+  std::map<Cell, std::set<Cell>> upstream;
+  for (const ObjectColumn::Cells& cells : w.cells)
+    for (std::size_t k = 0; k + 1 < cells.size(); ++k)
+      if (place(cells[k]) != place(cells[k + 1])) upstream[place(cells[k + 1])].insert(place(cells[k]));
+  std::map<Cell, std::int64_t> known;
+  const std::function<std::int64_t(Cell)> order = [&](Cell cell) -> std::int64_t {
+    // Down a long reach without a confluence, so that the stack stays low.
+    std::vector<Cell> reach{cell};
+    while (true) {
+      const auto from = upstream.find(reach.back());
+      if (from == upstream.end() || from->second.size() != 1) break;
+      reach.push_back(*from->second.begin());
+    }
+    if (const auto found = known.find(reach.back()); found != known.end()) return found->second;
+    std::int64_t highest = 1;
+    int times = 0;
+    if (const auto from = upstream.find(reach.back()); from != upstream.end()) {
+      highest = 0;
+      for (const Cell above : from->second) {
+        const std::int64_t its = order(above);
+        times = its > highest ? 1 : times + (its == highest ? 1 : 0);
+        highest = std::max(highest, its);
+      }
+    }
+    return known[reach.back()] = highest + (times > 1 ? 1 : 0);
+  };
+  for (std::size_t i = 0; i < w.cells.size(); ++i)
+    ASSERT_EQ(w.orders[i], order(place(w.cells[i][w.cells[i].size() - 2]))) << "river " << i;
+}
+
+/// All rain arrives somewhere; every cell carries what falls upstream of it; each stream that is long enough is a river.
+void carry_all_water(const Waters& w) {
+  double rain = 0, arrived = 0;
+  bool any_end = false;
+  for (Cell cell = 0; cell < w.height.size(); ++cell) {
+    rain += w.height[cell] < 0 ? 0 : w.area(cell);
+    any_end |= w.ends(cell);
+    arrived += w.ends(cell) ? double{w.discharge[cell]} : 0;
+  }
+  if (any_end) { ASSERT_NEAR(arrived, rain, 1e-6 * rain); }
+
+  const Result<Lakes> lakes = lakes_of(w.world.surface, *w.world.surface.layer("lake"), "");
+  ASSERT_TRUE(lakes);
+  const Result<RiverNetwork> network = find_rivers(
+      w.domain, w.height, *lakes, {.least_discharge = w.rules.least_discharge, .least_length = w.rules.least_length}, {});
+  ASSERT_TRUE(network);
+  const std::size_t count = w.height.size();
+  std::vector<int> waiting(count, 0);
+  for (Cell cell = 0; cell < count; ++cell) {
+    const Cell to = network->receiver[cell];
+    if (to == cell) {
+      ASSERT_TRUE(w.ends(cell) || !any_end);
+      continue;
+    }
+    ASSERT_GT(w.linked(cell, to), 0);
+    ++waiting[to];
+  }
+  std::vector<double> water(count);
+  std::vector<float> reach(count, 0);
+  std::vector<Cell> ready;
+  for (Cell cell = 0; cell < count; ++cell) {
+    water[cell] = w.height[cell] < 0 ? 0 : w.area(cell);
+    if (waiting[cell] == 0) ready.push_back(cell);
+  }
+  for (std::size_t i = 0; i < ready.size(); ++i) {
+    const Cell cell = ready[i], to = network->receiver[cell];
+    if (to == cell) continue;
+    water[to] += water[cell];
+    if (network->discharge[cell] >= w.rules.least_discharge) reach[to] = std::max(reach[to], reach[cell] + w.linked(cell, to));
+    if (--waiting[to] == 0) ready.push_back(to);
+  }
+  ASSERT_EQ(ready.size(), count) << "water runs in circles";
+  const auto& discharges = w.column<double>("rivers", "discharge");
+  for (std::size_t i = 0; i < w.cells.size(); ++i) {
+    const Cell last = w.cells[i][w.cells[i].size() - 2];
+    ASSERT_NEAR(discharges[i], water[last], 1e-9 * water[last]);
+    ASSERT_GE(double{reach[last] + w.linked(last, w.cells[i].back())}, w.rules.least_length);
+    for (std::size_t k = 0; k + 1 < w.cells[i].size(); ++k) ASSERT_EQ(network->receiver[w.cells[i][k]], w.cells[i][k + 1]);
+  }
+  for (Cell cell = 0; cell < count; ++cell) {
+    ASSERT_NEAR(double{w.discharge[cell]}, water[cell], 1e-6 * water[cell]);
+    const Cell to = network->receiver[cell];
+    if (to == cell || network->discharge[cell] < w.rules.least_discharge || w.river[cell] != 0 || w.lake[cell] != 0) continue;
+    if (w.river[to] == 0 && w.lake[to] == 0 && !w.ends(to)) continue;  // further down
+    ASSERT_LT(double{reach[cell] + w.linked(cell, to)}, w.rules.least_length) << "a stream that is no river";
+  }
+}
+
+struct Tally {
+  std::size_t rivers = 0, lakes = 0, closed = 0, flow_through = 0, order = 0;
+};
+
+void check(const Waters& w, Tally& tally) {
+  SCOPED_TRACE(w.name);
+  for (const auto& law : {run_down_along_links, end_where_they_may, never_cross_as_links, never_cross_as_lines, join_on_the_line,
+                          pass_lakes, lakes_fill_hollows, have_orders, carry_all_water}) {
+    law(w);
+    if (testing::Test::HasFatalFailure()) return;
+  }
+  tally.rivers += w.cells.size();
+  tally.lakes += w.outlets.size();
+  tally.closed += static_cast<std::size_t>(std::count(w.outlets.begin(), w.outlets.end(), -1));
+  for (const std::string& kind : w.column<std::string>("lakes", "kind")) tally.flow_through += kind == "flow-through" ? 1 : 0;
+  for (const std::int64_t order : w.orders) tally.order = std::max(tally.order, static_cast<std::size_t>(order));
+}
+
+class RiversSweep : public testing::TestWithParam<DomainCase> {};
+
+TEST_P(RiversSweep, KeepsItsLaws) {
+  const bool full = std::getenv("CRATON_FULL") != nullptr;
+  Tally tally;
+  for (std::uint64_t seed = 1; seed <= 100; ++seed) check(waters_of(GetParam(), 256, seed), tally);
+  if (full)
+    for (std::uint64_t seed = 1; seed <= 10; ++seed) check(waters_of(GetParam(), 1024, 100 + seed), tally);
+  EXPECT_GT(tally.rivers, 1000U);
+  EXPECT_GT(tally.lakes, 1000U);
+  EXPECT_GT(tally.closed, 100U);
+  EXPECT_GT(tally.flow_through, 100U);
+  EXPECT_GE(tally.order, 4U);
+}
+
+INSTANTIATE_TEST_SUITE_P(Domains, RiversSweep, testing::ValuesIn(domain_cases), [](const auto& each) {
+  std::string name = each.param.name;
+  std::replace(name.begin(), name.end(), ' ', '_');
+  return name;
+});
+
+/// The quick search finds what all pairs find, also where lines do cross.
+TEST(PathCrossings, AreFoundBySquaresAsByAllPairs) {
+  std::size_t met = 0;
+  for (const DomainCase& domain : domain_cases)
+    for (std::uint64_t seed = 1; seed <= 4; ++seed) {
+      const Waters w = waters_of(domain, 48, seed);
+      EXPECT_TRUE(PathCrossings(w.domain, w.paths).by_all_pairs().empty()) << w.name;
+      std::vector<ObjectColumn::Path> moved = w.paths;
+      for (std::size_t i = 0; i < moved.size(); i += 3)
+        for (Vec3d& at : moved[i]) at = {at.x + 230, at.y - 170, at.z + (domain.kind == "sphere" ? 90 : 0)};
+      const PathCrossings crossings(w.domain, moved);
+      const std::size_t all = crossings.by_all_pairs().size();
+      EXPECT_EQ(crossings.by_squares().size(), all) << w.name;
+      met += all;
+    }
+  EXPECT_GT(met, 200U);
+}
+
+}  // namespace
+}  // namespace craton
