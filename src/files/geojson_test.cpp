@@ -58,6 +58,18 @@ std::vector<json> features_of(const json& all, const std::string& table) {
   return found;
 }
 
+TEST(GeoJson, WhatHasAShoreIsAnAreaEvenWhereItHasALineToo) {
+  World world = watery_world();
+  const ObjectColumn::Path shore{{0, 0, 7}, {0, 90, 7}, {90, 90, 7}, {0, 0, 7}}, line{{0, 0, 7}, {90, 90, 7}};
+  EXPECT_TRUE(world.surface.set_objects(
+      {"oxbows",
+       "",
+       {{"path", "m", "", std::vector<ObjectColumn::Path>{line}}, {"shore", "m", "", std::vector<ObjectColumn::Path>{shore}}}}));
+  const std::vector<json> oxbows = features_of(parsed(world, {.objects = {"oxbows"}}), "oxbows");
+  ASSERT_EQ(oxbows.size(), 1U);
+  EXPECT_EQ(oxbows[0]["geometry"]["type"], "Polygon");
+}
+
 TEST(GeoJson, HasAllObjectsWithTheirAttributes) {
   const json all = parsed(watery_world());
   EXPECT_EQ(all["type"], "FeatureCollection");

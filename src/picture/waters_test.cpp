@@ -136,6 +136,42 @@ TEST(Waters, ATrueWidthCountsWhereItIsLarger) {
   EXPECT_NEAR(ink_down(image, 70), 8 * std::sqrt(65.5 / 90), 0.25);
 }
 
+TEST(Waters, ArmsAndOldBendsAreDrawnWithTheirRivers) {
+  const Domain domain = domain_of("torus", 100, 100, 10);
+  const ObjectTable rivers = table_of({{.path = straight({50, 500, 0}, {950, 500, 0}), .width = 30}});
+  const auto beside = [](const char* name, double y) {
+    return ObjectTable{name,
+                       "",
+                       {{"river", "", "", std::vector<std::int64_t>{0}},
+                        {"path", "m", "", std::vector<ObjectColumn::Path>{straight({300, y, 5}, {700, y, 5})}}}};
+  };
+  const ObjectTable oxbows = beside("oxbows", 200), braids = beside("braids", 800);
+  const Rgb8Image without = drawn(domain, {.rivers = &rivers}, {100, 100});
+  const Rgb8Image with = drawn(domain, {.rivers = &rivers, .oxbows = &oxbows, .braids = &braids}, {100, 100});
+  for (const std::uint32_t row : {20U, 80U}) {
+    EXPECT_EQ(ink_across(without, row), 0);
+    EXPECT_GT(ink_across(with, row), 20);
+    EXPECT_EQ(ink(with, 20, row), 0);
+  }
+  EXPECT_EQ(ink_across(with, 50), ink_across(without, 50));
+}
+
+TEST(Waters, MeandersAreNotSmoothedAway) {
+  const Domain domain = domain_of("torus", 100, 100, 10);
+  ObjectColumn::Path path;  // waves of 6 cells, 2 cells to each side
+  for (int i = 0; i <= 320; ++i) path.push_back({100 + 2.5 * i, 500 + 20 * std::sin(i * 2.5 / 60 * 6.2832), 0});
+  ObjectTable rivers = table_of({{.path = path}});
+  const auto off_the_middle = [&] {
+    const Rgb8Image image = drawn(domain, {.rivers = &rivers}, {400, 400}, {.width = 2});
+    double sum = 0;
+    for (std::uint32_t row = 207; row < 212; ++row) sum += ink_across(image, row);
+    return sum;
+  };
+  const double smoothed = off_the_middle();
+  rivers.columns.push_back({"sinuosity", "", "", std::vector<double>{1.6}});
+  EXPECT_GT(off_the_middle(), std::max(2 * smoothed, 20.0));
+}
+
 TEST(Waters, LinesShowOnBothSidesOfABorder) {
   const Domain domain = domain_of("torus", 100, 100, 10);
   // The same river, whether its path leaves to the west or to the east, by one period or by three.
