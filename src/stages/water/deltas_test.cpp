@@ -171,7 +171,8 @@ RiverWorld river_to_shelf(double waves, double size) {
   const Domain domain = domain_of("torus", 121, 120, "none");
   std::vector<float> heights(121 * 120);
   for (Cell c = 0; c < heights.size(); ++c) {
-    const float x = std::abs(static_cast<float>(c % 121) - 60), y = static_cast<float>(c / 121);
+    const Cell row = c / 121;
+    const float x = std::abs(static_cast<float>(c % 121) - 60), y = static_cast<float>(row);
     heights[c] = y < 50 ? 0.1F + 0.02F * (50 - y) + 0.08F * x : -5;
   }
   RiverWorld world(domain, heights);

@@ -10,7 +10,8 @@ using namespace water_test;
 std::vector<float> bowl_in_valley() {
   std::vector<float> heights(31 * 60);
   for (Cell c = 0; c < heights.size(); ++c) {
-    const float across = std::abs(static_cast<float>(c % 31) - 15), y = static_cast<float>(c / 31);
+    const Cell row = c / 31;
+    const float across = std::abs(static_cast<float>(c % 31) - 15), y = static_cast<float>(row);
     heights[c] = 0.5F * (60 - y) + 5 + across;
     const float from_bowl = std::hypot(across, y - 30);
     if (from_bowl < 6) heights[c] -= 9 * (1 - from_bowl / 6);
@@ -22,7 +23,8 @@ std::vector<float> bowl_in_valley() {
 std::vector<float> crater() {
   std::vector<float> heights(51 * 51);
   for (Cell c = 0; c < heights.size(); ++c) {
-    const float x = static_cast<float>(c % 51) - 25, y = static_cast<float>(c / 51) - 25;
+    const Cell row = c / 51;
+    const float x = static_cast<float>(c % 51) - 25, y = static_cast<float>(row) - 25;
     const float from_middle = std::hypot(x, y);
     heights[c] = from_middle < 9 ? 40 - 2 * (9 - from_middle) : 40 - (from_middle - 9);
     if (std::abs(x) < 1 && y > 7 && y < 12) heights[c] -= 0.4F;  // a notch in its rim

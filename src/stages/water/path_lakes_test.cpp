@@ -5,6 +5,9 @@ namespace {
 
 using namespace water_test;
 
+/// Of maps that are 41 cells wide.
+Cell row_of(Cell cell) { return cell / 41; }
+
 std::size_t touched(const Domain& domain, const std::vector<Cell>& cells, std::size_t own, std::size_t place) {
   std::size_t count = 0;
   for (std::size_t k = 0; k < own; ++k) count += k != place && are_linked(domain, cells[k], cells[place]);
@@ -63,7 +66,7 @@ TEST(PathLakes, AHollowWithoutExitIsAClosedLake) {
   const Domain domain = domain_of("torus", 41, 41);  // no sea and no border: all runs to the lowest cell
   std::vector<float> heights(41 * 41);
   for (Cell c = 0; c < heights.size(); ++c)
-    heights[c] = 10 + std::hypot(static_cast<float>(c % 41) - 20, static_cast<float>(c / 41) - 20);
+    heights[c] = 10 + std::hypot(static_cast<float>(c % 41) - 20, static_cast<float>(row_of(c)) - 20);
   RiverWorld world(domain, heights);
   world.find_waters(3000);
   ASSERT_FALSE(world.column<std::string>("rivers", "mouth").empty());

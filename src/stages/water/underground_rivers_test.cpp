@@ -5,6 +5,9 @@ namespace {
 
 using namespace water_test;
 
+/// Of maps that are 41 cells wide.
+Cell row_of(Cell cell) { return cell / 41; }
+
 TEST(UndergroundRivers, RunDownBelowSoftRockAndComeOutAgain) {
   std::size_t caves = 0, sunk = 0;
   for (const auto& each : river_domains())
@@ -60,7 +63,7 @@ TEST(UndergroundRivers, KeepTheirRoofWhereTheRiverFallsEnough) {
   const Domain domain = domain_of("torus", 41, 100, "none");
   std::vector<float> heights(41 * 100);
   for (Cell c = 0; c < heights.size(); ++c)
-    heights[c] = 1 + 1.0F * static_cast<float>(100 - c / 41) + 2 * std::abs(static_cast<float>(c % 41) - 20);
+    heights[c] = 1 + 1.0F * static_cast<float>(100 - row_of(c)) + 2 * std::abs(static_cast<float>(c % 41) - 20);
   RiverWorld world(domain, heights);
   world.find_waters(20'000);
   ASSERT_TRUE(world.run(underground_rivers_stage(), {{"least_length", 100.0}, {"longest", 400.0}, {"roof", 6.0}}));
