@@ -348,7 +348,8 @@ const StageEntry& deltas_stage() {
                .reach_doc = "whole; with on_planes = tile_alone a tile of a plane for itself",
                .params = params_of<DeltasParams>(),
                .layers = {},
-               .objects = objects},
+               .objects = objects,
+               .sea = true},
       .run = run,
       .reach = reach};
   return entry;
