@@ -1,7 +1,8 @@
 // Makes the worlds of worlds.golden on each instruction set of this machine and with one thread and three; all must have the
-// layers whose hashes are on file. No test framework: this also runs where only an emulator does.
+// layers and tables of objects whose hashes are on file. No test framework: this also runs where only an emulator does.
 //
 //   golden_worlds [--update] FILE
+#include <bit>
 #include <cstdio>
 #include <fstream>
 #include <iterator>
@@ -9,8 +10,10 @@
 #include <sstream>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
+#include <craton/base/hash.h>
 #include <craton/base/targets.h>
 #include <craton/recipe/make.h>
 #include <craton/worlds/kinds.h>
@@ -20,7 +23,34 @@
 namespace craton::golden {
 namespace {
 
-using Hashes = std::map<std::string, std::uint64_t>;  // layer → hash
+using Hashes = std::map<std::string, std::uint64_t>;  // layer, or objects:table → hash
+
+void mix_in(std::uint64_t& hash, std::uint64_t value) { hash = mix64(hash ^ value); }
+void mix_in(std::uint64_t& hash, std::int64_t value) { mix_in(hash, static_cast<std::uint64_t>(value)); }
+void mix_in(std::uint64_t& hash, Cell value) { mix_in(hash, std::uint64_t{value}); }
+void mix_in(std::uint64_t& hash, double value) { mix_in(hash, std::bit_cast<std::uint64_t>(value)); }
+void mix_in(std::uint64_t& hash, const Vec3d& value) {
+  for (const double each : {value.x, value.y, value.z}) mix_in(hash, each);
+}
+template <class Values>
+void mix_in(std::uint64_t& hash, const Values& values) {  // vectors and strings
+  mix_in(hash, std::uint64_t{values.size()});
+  for (const auto& each : values) {
+    if constexpr (std::is_same_v<Values, std::string>)
+      mix_in(hash, std::uint64_t{static_cast<unsigned char>(each)});
+    else
+      mix_in(hash, each);
+  }
+}
+
+std::uint64_t hash_of(const ObjectTable& table) {
+  std::uint64_t hash = 0;
+  for (const ObjectColumn& column : table.columns) {
+    mix_in(hash, column.name);
+    std::visit([&](const auto& values) { mix_in(hash, values); }, column.values);
+  }
+  return hash;
+}
 
 Result<std::string> text_of(const std::string& path) {
   std::ifstream stream(path);
@@ -33,6 +63,7 @@ Result<Hashes> hashes_of(const Recipe& recipe, const RecipeTerms& terms, unsigne
   if (!world) return world.error();
   Hashes hashes;
   for (const auto& layer : world->surface.layers()) hashes[layer->name()] = layer->hash({.threads = threads});
+  for (const ObjectTable& table : world->surface.objects()) hashes["objects:" + table.name] = hash_of(table);
   return hashes;
 }
 
@@ -53,7 +84,7 @@ Result<Hashes> run_recipe(const std::string& path) {
       for (const auto& [layer, hash] : *hashes)
         if (first[layer] != hash)
           return Error{ErrorCode::invalid_value, path,
-                       "layer " + layer + " differs on " + std::string(target) + " with " + std::to_string(threads) + " threads"};
+                       layer + " differs on " + std::string(target) + " with " + std::to_string(threads) + " threads"};
     }
   return first;
 }
@@ -80,7 +111,7 @@ int run(const std::string& path, bool update) {
     const Result<Hashes>& hashes = made.at(recipe);
     const std::string found = !hashes                ? hashes.error().to_string()
                               : hashes->count(layer) ? hex(hashes->at(layer))
-                                                     : "no such layer";
+                                                     : "no such layer or table";
     const bool good = update ? hashes && hashes->count(layer) != 0 : found == expected;
     (good ? passed : failed) += 1;
     if (!good) std::printf("FAILED  %s %s: %s, on file %s\n", recipe.c_str(), layer.c_str(), found.c_str(), expected.c_str());

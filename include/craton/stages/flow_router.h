@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <span>
 
@@ -12,6 +13,13 @@
 namespace craton {
 
 struct FlowGraph;  // of Craton itself
+
+/// How high water stands in each cell's hollow; see FlowRouter::level.
+struct FlowLevels {
+  const std::uint32_t* basin = nullptr;  ///< of each cell
+  const float* level = nullptr;          ///< of each basin
+  float operator[](Cell cell) const { return level[basin[cell]]; }
+};
 
 /// Where water may end, beside the borders of maps that have borders: in the sea and in lakes that are declared. Where there is
 /// no end at all it ends in the lowest cell.
@@ -51,6 +59,8 @@ class CRATON_API FlowRouter {
   /// How high water stands in the hollow of a cell of the last ground before it leaves; lower than any ground (−∞) where water
   /// just runs on to an end.
   float level(Cell cell) const;
+  /// The same for loops over many cells; not before a ground was routed, and until the next one is.
+  FlowLevels levels() const;
   /// The area that drains through each cell, its own included, in m². It is exact to the last digits of a float.
   Result<void> catchments(std::span<float> areas, const Execution& execution) const;
   /// Adds the values of all cells upstream to each cell's own: rain becomes discharge.

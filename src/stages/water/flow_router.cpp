@@ -288,6 +288,8 @@ Result<void> FlowRouter::accumulate(std::span<double> values) const {
 
 float FlowRouter::level(Cell cell) const { return cell < work_->basins.size() ? work_->levels[work_->basins[cell]] : no_level; }
 
+FlowLevels FlowRouter::levels() const { return {work_->basins.data(), work_->levels.data()}; }
+
 Result<void> FlowRouter::fill(std::span<float> heights, const Execution& execution) const {
   const FloatingPointMode ieee;
   CRATON_TRY(check_count("heights", heights.size(), work_->basins.size()));

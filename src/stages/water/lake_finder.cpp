@@ -14,21 +14,22 @@ template <Topology T>
 class LakeFinder {
  public:
   LakeFinder(const T& topology, std::span<const float> heights, const FlowRouter& router, const LakeRules& rules)
-      : topology_(topology), heights_(heights), router_(router), graph_(router.graph()), rules_(rules) {}
+      : topology_(topology), heights_(heights), level_(router.levels()), graph_(router.graph()), rules_(rules) {}
 
   Lakes find() {
     found_.number = FlatArray<std::uint32_t>(heights_.size());
     name_hollows();
     gather_water();
-    drop_small_ones();
+    std::vector<bool> counts;
+    for (const Lake& lake : found_.lakes) counts.push_back(!too_small(lake));
     for (std::size_t i = 0; i < found_.lakes.size(); ++i)
       if (found_.lakes[i].closed()) lower_to_balance(i);
-    largest_first();
+    largest_first(counts);
     return std::move(found_);
   }
 
  private:
-  bool drowned(Cell cell) const { return router_.level(cell) > heights_[cell]; }
+  bool drowned(Cell cell) const { return level_[cell] > heights_[cell]; }
 
   Lake& lake_of(Cell cell) { return found_.lakes[found_.number[cell] - 1]; }
 
@@ -39,8 +40,8 @@ class LakeFinder {
     for (std::size_t i = graph_.order.size(); i-- > 0;) {
       const Cell cell = graph_.order[i], to = graph_.receiver[cell];
       if (found_.number[cell] == 0) continue;
-      const float level = router_.level(cell);
-      if (found_.number[to] != 0 && router_.level(to) == level) {
+      const float level = level_[cell];
+      if (found_.number[to] != 0 && level_[to] == level) {
         found_.number[cell] = found_.number[to];
       } else {
         found_.lakes.push_back({.level = level, .outlet = cell});
@@ -83,10 +84,6 @@ class LakeFinder {
       const Cell to = graph_.receiver[cell];
       if (to != cell) areas[to] += areas[cell];
     }
-  }
-
-  void drop_small_ones() {
-    renumber([&](const Lake& lake) { return !too_small(lake); }, [](const Lake&, const Lake&) { return false; });
   }
 
   /// The lake that its catchment can keep, grown from its deepest place over the lowest rims.
@@ -138,18 +135,15 @@ class LakeFinder {
     for (const Cell cell : cells) found_.number[cell] = 0;
   }
 
-  void largest_first() {
-    renumber([](const Lake&) { return true; },
-             [](const Lake& a, const Lake& b) { return a.area != b.area ? a.area > b.area : a.deepest < b.deepest; });
-  }
-
-  template <class Keep, class Before>
-  void renumber(const Keep& keep, const Before& before) {
+  /// The new numbers, of those that count.
+  void largest_first(const std::vector<bool>& counts) {
+    const std::vector<Lake>& all = found_.lakes;
     std::vector<std::uint32_t> order;
-    for (std::uint32_t i = 0; i < found_.lakes.size(); ++i)
-      if (keep(found_.lakes[i])) order.push_back(i);
-    std::stable_sort(order.begin(), order.end(),
-                     [&](std::uint32_t a, std::uint32_t b) { return before(found_.lakes[a], found_.lakes[b]); });
+    for (std::uint32_t i = 0; i < all.size(); ++i)
+      if (counts[i]) order.push_back(i);
+    std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+      return all[a].area != all[b].area ? all[a].area > all[b].area : all[a].deepest < all[b].deepest;
+    });
     std::vector<std::uint32_t> fresh(found_.lakes.size() + 1, 0);
     std::vector<Lake> lakes;
     lakes.reserve(order.size());
@@ -163,7 +157,7 @@ class LakeFinder {
 
   const T& topology_;
   std::span<const float> heights_;
-  const FlowRouter& router_;
+  FlowLevels level_;
   const FlowGraph& graph_;
   const LakeRules& rules_;
   Lakes found_;

@@ -47,9 +47,10 @@ class NetworkFinder {
   void uncross(const FlowRouter& router) {
     FlatArray<Cell> place(heights_.size());
     const std::span<const Cell> order = router.order();
+    const FlowLevels level = router.levels();
     for (std::size_t i = 0; i < order.size(); ++i) place[order[i]] = static_cast<Cell>(i);
     const auto above = [&](Cell a, Cell b) {
-      const float level_a = std::max(heights_[a], router.level(a)), level_b = std::max(heights_[b], router.level(b));
+      const float level_a = std::max(heights_[a], level[a]), level_b = std::max(heights_[b], level[b]);
       return level_a != level_b ? level_a > level_b : place[a] < place[b];
     };
     const auto meet = [&](Cell a, Cell a_to, Cell b, Cell b_to) {
