@@ -42,10 +42,16 @@ Result<WorldSheet> sheet_of(const std::string& file) {
   const Result<std::size_t> stage = shown_stage(recipe, name);
   if (!stage) return stage.error();
   const std::string layer = recipe.keep.empty() ? "height" : recipe.keep.front();
+  const bool waters = layer == "height" && std::find(recipe.keep.begin(), recipe.keep.end(), "discharge") != recipe.keep.end();
   WorldSheet sheet{name, name, recipe.doc, height, {}};
   const auto add = [&](std::string title, std::size_t stages, std::uint64_t seed_after) {
-    sheet.tiles.push_back(
-        {.recipe = file, .layer = layer, .title = std::move(title), .note = "", .seed_after = seed_after, .only_stages = stages});
+    sheet.tiles.push_back({.recipe = file,
+                           .layer = layer,
+                           .title = std::move(title),
+                           .note = "",
+                           .seed_after = seed_after,
+                           .only_stages = stages,
+                           .waters = waters});
   };
   const bool before = has_before(recipe, *stage, layer, terms);
   if (before) add("before", *stage, 0);

@@ -56,6 +56,7 @@ class CRATON_API FlowRouter {
   /// Every cell once, before its receiver.
   std::span<const Cell> order() const;
   const FlowGraph& graph() const;
+  FlowGraph take_graph();  // after that only levels are known, until the next ground
   /// How high water stands in the hollow of a cell of the last ground before it leaves; lower than any ground (−∞) where water
   /// just runs on to an end.
   float level(Cell cell) const;

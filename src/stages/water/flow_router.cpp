@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 #include <vector>
 
 #include "base/float_order.h"
@@ -236,11 +237,8 @@ Result<void> FlowRouter::route(std::span<const float> heights, const WaterEnds& 
                  concat({std::to_string(ends.lakes.values().size()), " values of lakes for ", std::to_string(cells), " cells"})};
   CRATON_TRY(check_finite(heights, "", "water cannot run there", execution));
   try {
-    if (work_->basins.empty()) {
-      work_->graph.receiver = FlatArray<Cell>(cells);
-      work_->graph.order = FlatArray<Cell>(cells);
-      work_->basins = FlatArray<Basin>(cells);
-    }
+    if (work_->basins.empty()) work_->basins = FlatArray<Basin>(cells);
+    if (work_->graph.receiver.empty()) work_->graph.receiver = FlatArray<Cell>(cells);
     return std::visit(
         [&](const auto& topology) {
           return Routing(topology, heights, ends, work_->graph, work_->basins.span(), work_->levels, execution).run();
@@ -250,12 +248,13 @@ Result<void> FlowRouter::route(std::span<const float> heights, const WaterEnds& 
 }
 
 const FlowGraph& FlowRouter::graph() const { return work_->graph; }
+FlowGraph FlowRouter::take_graph() { return std::exchange(work_->graph, {}); }
 std::span<const Cell> FlowRouter::receivers() const { return work_->graph.receiver.span(); }
 std::span<const Cell> FlowRouter::order() const { return work_->graph.order.span(); }
 
 Result<void> FlowRouter::catchments(std::span<float> areas, const Execution& execution) const {
   const FloatingPointMode ieee;
-  CRATON_TRY(check_count("areas", areas.size(), work_->basins.size()));
+  CRATON_TRY(check_count("areas", areas.size(), work_->graph.order.size()));
   const auto fill = [&](auto&& value_of) {
     return parallel_blocks(areas.size(), block_cells, execution, [&](std::uint64_t begin, std::uint64_t end) {
       for (std::uint64_t i = begin; i < end; ++i) areas[i] = value_of(i);
@@ -281,7 +280,7 @@ Result<void> FlowRouter::catchments(std::span<float> areas, const Execution& exe
 
 Result<void> FlowRouter::accumulate(std::span<double> values) const {
   const FloatingPointMode ieee;
-  CRATON_TRY(check_count("values", values.size(), work_->basins.size()));
+  CRATON_TRY(check_count("values", values.size(), work_->graph.order.size()));
   craton::accumulate(work_->graph, values);
   return {};
 }

@@ -21,9 +21,8 @@ class NetworkFinder {
       : topology_(topology), heights_(heights), lakes_(lakes), rules_(rules) {}
 
   RiverNetwork find(std::optional<FlowRouter> router) {
-    graph_.receiver = FlatArray<Cell>(heights_.size());
-    std::copy(router->receivers().begin(), router->receivers().end(), graph_.receiver.begin());
-    uncross(*router);
+    graph_ = router->take_graph();
+    uncross(router->levels());
     router.reset();
     order_downstream(graph_);
     gather_water();
@@ -44,11 +43,9 @@ class NetworkFinder {
 
   /// Two links that cross join in the lower of their two ends. What is lower is told by the level that water has on its way out,
   /// and where that is equal by the order downstream: neither ever turns back, and so no water runs in circles.
-  void uncross(const FlowRouter& router) {
+  void uncross(const FlowLevels& level) {
     FlatArray<Cell> place(heights_.size());
-    const std::span<const Cell> order = router.order();
-    const FlowLevels level = router.levels();
-    for (std::size_t i = 0; i < order.size(); ++i) place[order[i]] = static_cast<Cell>(i);
+    for (std::size_t i = 0; i < graph_.order.size(); ++i) place[graph_.order[i]] = static_cast<Cell>(i);
     const auto above = [&](Cell a, Cell b) {
       const float level_a = std::max(heights_[a], level[a]), level_b = std::max(heights_[b], level[b]);
       return level_a != level_b ? level_a > level_b : place[a] < place[b];
@@ -78,7 +75,6 @@ class NetworkFinder {
           }
         },
         [&](Cell cell) { uncross_slots(cell, meet); });
-    graph_.order = std::move(place);  // memory for the new order
   }
   template <class Meet>
   void uncross_slots(Cell cell, const Meet& meet) {
