@@ -34,6 +34,9 @@ std::span<const StageEntry> all_stages() {
       rivers_stage(),
       carve_rivers_stage(),
       moisture_stage(),
+      grown_plates_stage(),
+      plate_heights_stage(),
+      plate_collisions_stage(),
   };
   return stages;
 }

@@ -35,5 +35,8 @@ const StageEntry& lakes_stage();
 const StageEntry& rivers_stage();
 const StageEntry& carve_rivers_stage();
 const StageEntry& moisture_stage();
+const StageEntry& grown_plates_stage();
+const StageEntry& plate_heights_stage();
+const StageEntry& plate_collisions_stage();
 
 }  // namespace craton
