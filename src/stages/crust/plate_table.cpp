@@ -25,6 +25,7 @@ Vec3d cross(const Vec3d& a, const Vec3d& b) { return {a.y * b.z - a.z * b.y, a.z
 template <Topology T>
 void find_edges(const T& topology, std::span<const std::int32_t> plate, std::span<std::uint8_t> edge, Cell begin, Cell end) {
   const std::array<std::int32_t, 8> offset = topology.regular_offsets();
+  const PlateNeighbours neighbours(topology);
   sweep(
       topology, begin, end,
       [&](Cell first, Cell last) {
@@ -39,7 +40,7 @@ void find_edges(const T& topology, std::span<const std::int32_t> plate, std::spa
       },
       [&](Cell cell) {
         std::int32_t differs = 0;
-        topology.for_each_link(cell, [&](Link link) { differs |= plate[link.to] ^ plate[cell]; });
+        neighbours.at_border(cell, [&](Cell to) { differs |= plate[to] ^ plate[cell]; });
         edge[cell] = differs != 0 ? 1 : 0;
       });
 }
@@ -147,8 +148,10 @@ CarriedMotion::CarriedMotion(const Domain& domain, const Vec3d& centre, const Ve
       motion_(motion),
       speed_(length(motion)) {}
 
-Vec3d CarriedMotion::at(const Vec3d& place) const {
+Vec3d CarriedMotion::at(const Vec3d& direction) const {
   if (!on_sphere_) return motion_;
+  // Sites are floats: near the antipode what their length lacks would count.
+  const Vec3d place = times(direction, 1 / length(direction));
   // The turn about centre × place that takes the centre to the place. At its very antipode every way is as short as any other.
   const double together = 1 + dot(centre_, place);
   if (!(together > 1e-12)) return motion_;

@@ -36,8 +36,8 @@ class CarriedMotion {
  public:
   CarriedMotion(const Domain& domain, const Vec3d& centre, const Vec3d& motion);
 
-  /// The place in metres, or on a sphere a direction of length 1.
-  Vec3d at(const Vec3d& place) const;
+  /// On a sphere: at the place in this direction.
+  Vec3d at(const Vec3d& direction) const;
   double speed() const { return speed_; }
 
  private:
