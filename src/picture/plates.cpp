@@ -134,7 +134,7 @@ class Motions {
 void add_arrow(GlobeMap::Spot middle, double x, double y, double width, std::vector<Stroke>& strokes) {
   const double length = std::hypot(x, y);
   if (length < 2 * width) return;  // seen from its end, or hardly any
-  const double head = std::min(4.5 * width, 0.55 * length);
+  const double head = std::min(4 * width, 0.45 * length);
   const auto spot = [&](double share) {
     return std::pair{static_cast<float>(middle.x + x * share), static_cast<float>(middle.y + y * share)};
   };
@@ -218,7 +218,7 @@ Result<void> draw_plates(Rgb8Image& image, const Domain& domain, const Plates& p
   const GridSize size{image.width, image.height};
   const auto side = static_cast<double>(std::max(size.width, size.height));
   const double border = options.border > 0 ? options.border : std::clamp(side / 800, 1.0, 4.0);
-  const double spacing = options.spacing > 0 ? options.spacing : std::clamp(side / 26, 18.0, 120.0);
+  const double spacing = options.spacing > 0 ? options.spacing : std::clamp(side / 22, 24.0, 120.0);
   std::optional<GlobeMap> map;
   if (on_sphere) map.emplace(projection, size, centre);
 
