@@ -181,7 +181,7 @@ Result<ObjectTable> table_of_plates(const Domain& domain, std::span<const std::i
       .name = std::string(plates_table), .doc = "Plates of the crust: row i is number i + 1 of the layer.", .columns = {}};
   table.columns = {
       {"centre", "m", "Mean of the places of its cells, on the ground.", std::move(centres)},
-      {"motion", "", "Where it moves at its centre: 1 is the fastest.", std::move(motions)},
+      {"motion", "1", "Where it moves at its centre: a vector, of length 1 for the fastest.", std::move(motions)},
       {"area", "m2", "Of the ground.", std::move(areas)},
       {"rate", "", "How often it expanded in a round.", growth.rates},
       {"start", "", "The cell that it grew from.", std::move(starts)},
