@@ -149,8 +149,8 @@ Result<Rgb8Image> projected(const Rgb8Image& equirectangular, Projection project
       for (std::uint32_t x = 0; x < size.width; ++x) {
         std::array<float, 3> sum{};
         for (std::uint32_t k = 0; k < samples * samples; ++k) {
-          const std::optional<Vec3d> place =
-              map.direction({x + (k % samples + 0.5) / samples, y + (k / samples + 0.5) / samples});
+          const std::uint32_t right = k % samples, down = k / samples;
+          const std::optional<Vec3d> place = map.direction({x + (right + 0.5) / samples, y + (down + 0.5) / samples});
           std::array<float, 3> colour = place ? from.at(*place) : around;
           if (place && projection == Projection::orthographic) {
             const double low = 1 - dot(*place, out);

@@ -40,6 +40,14 @@ TEST(GrownPlates, EveryCellHasOnePlateAndTheTableKnowsIt) {
       }
     }
     for (const int times : seen) ASSERT_EQ(times, 1);
+    double areas = 0, whole = 0;
+    for (const double area : column<double>(surface, "area")) areas += area;
+    std::visit(
+        [&](const auto& topology) {
+          for (Cell c = 0; c < plate.size(); ++c) whole += topology.area(c);
+        },
+        surface.domain());
+    EXPECT_NEAR(areas / whole, 1, 1e-12);
   }
 }
 

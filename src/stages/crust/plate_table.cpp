@@ -92,6 +92,34 @@ Vec3d centre_on(const CubeSphere& sphere, std::span<const Cell> cells, Cell star
 Vec3d centre_on(const Torus& torus, std::span<const Cell> cells, Cell start) { return centre_on_map(torus, cells, start); }
 Vec3d centre_on(const PlaneTile& tile, std::span<const Cell> cells, Cell start) { return centre_on_plane(tile, cells, start); }
 
+/// Areas of cells; all faces of a cube are alike, so that one of them is worked out.
+class CellAreas {
+ public:
+  explicit CellAreas(const Domain& domain) : constant_(0) {
+    if (const auto* sphere = std::get_if<CubeSphere>(&domain)) {
+      face_.resize(sphere->cell_count() / 6);
+      for (Cell c = 0; c < face_.size(); ++c) face_[c] = sphere->area(c);
+    } else {
+      constant_ = spacing(domain) * spacing(domain);
+    }
+  }
+  double sum(std::span<const Cell> cells) const {
+    if (face_.empty()) return constant_ * static_cast<double>(cells.size());
+    const auto side = static_cast<Cell>(face_.size());
+    double all = 0;
+    Cell start = 0;  // of the face; cells come in their order
+    for (const Cell cell : cells) {
+      while (cell - start >= side) start += side;
+      all += face_[cell - start];
+    }
+    return all;
+  }
+
+ private:
+  std::vector<double> face_;
+  double constant_;
+};
+
 }  // namespace
 
 Result<PlateCells> cells_of_plates(const Domain& domain, std::span<const std::int32_t> plate, std::size_t plates,
@@ -165,14 +193,11 @@ Result<ObjectTable> table_of_plates(const Domain& domain, std::span<const std::i
   if (!cells) return cells.error();
   std::vector<std::int64_t> starts(growth.starts.begin(), growth.starts.end());
   std::vector<double> areas(plates, 0);
+  const CellAreas area(domain);
   std::vector<Vec3d> centres(plates), motions(plates);
   CRATON_TRY(parallel_blocks(plates, 1, execution, [&](std::uint64_t begin, std::uint64_t end) {
     for (std::uint64_t p = begin; p < end; ++p) {
-      std::visit(
-          [&](const auto& topology) {
-            for (const Cell cell : cells->all[p]) areas[p] += topology.area(cell);
-          },
-          domain);
+      areas[p] = area.sum(cells->all[p]);
       centres[p] = centre_of_plate(domain, cells->all[p], growth.starts[p]);
       motions[p] = random_motion(domain, centres[p], seed, p);
     }
