@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <memory>
 #include <numbers>
@@ -28,7 +29,7 @@ namespace {
 
 struct Options {
   std::vector<std::string> worlds;
-  std::string layer, objects, output, size, projection = "equirectangular", range;
+  std::string layer, objects, output, size, projection = "equirectangular", centre, range;
   bool data = false;
   PictureOptions picture;
   HeightFileOptions heights;
@@ -43,6 +44,7 @@ struct Job {
   std::vector<LayerView> views;
   Format format = Format::picture;
   Projection projection = Projection::equirectangular;
+  LatLon centre;
   GridSize size;  // 0 × 0: the natural one
   std::optional<ToneRange> range;
   unsigned threads = 0;
@@ -78,10 +80,27 @@ Result<void> read_format(const Options& options, Job& job) {
 }
 
 Result<void> read_size(const Options& options, Job& job) {
-  if (options.projection == "faces")
-    job.projection = Projection::faces;
-  else if (options.projection != "equirectangular")
-    return invalid("--projection", fmt::format("found \"{}\", allowed equirectangular | faces", options.projection));
+  constexpr std::pair<std::string_view, Projection> projections[] = {{"equirectangular", Projection::equirectangular},
+                                                                     {"faces", Projection::faces},
+                                                                     {"orthographic", Projection::orthographic},
+                                                                     {"mollweide", Projection::mollweide}};
+  const auto* const found = std::find_if(std::begin(projections), std::end(projections),
+                                         [&](const auto& each) { return each.first == options.projection; });
+  if (found == std::end(projections))
+    return invalid("--projection",
+                   fmt::format("found \"{}\", allowed equirectangular | faces | orthographic | mollweide", options.projection));
+  job.projection = found->second;
+  const bool globe = job.projection == Projection::orthographic || job.projection == Projection::mollweide;
+  if (globe && job.format != Format::picture)
+    return invalid("--projection", "globes and ellipses are pictures (.png); data are equirectangular or faces");
+  if (!options.centre.empty()) {
+    const Result<std::vector<double>> at = parse_numbers(options.centre, "--centre");
+    if (!at) return at.error();
+    if (at->size() != 2 || !(std::abs((*at)[0]) <= 90) || !(std::abs((*at)[1]) <= 360))
+      return invalid("--centre", fmt::format("\"{}\" is no place; write LATITUDE,LONGITUDE in degrees", options.centre));
+    if (!globe) return invalid("--centre", "is for --projection orthographic and mollweide");
+    job.centre = {(*at)[0], (*at)[1]};
+  }
   if (options.size.empty()) return {};
   const Result<std::vector<std::uint32_t>> sides = parse_size(options.size, "--size");
   if (!sides) return sides.error();
@@ -105,6 +124,7 @@ Result<void> read_views(const Options& options, Job& job) {
   if (!waters) return waters.error();
   how->size = job.size;
   how->projection = job.projection;
+  how->centre = job.centre;
   how->range = job.range;
   CRATON_TRY(check_heights(options.worlds, options.heights));
   for (const std::string& name : options.worlds) {
@@ -114,7 +134,7 @@ Result<void> read_views(const Options& options, Job& job) {
     const std::string path = file ? name : world_path(name);
     const Result<WorldFileInfo> info = file ? one_layer_of_heights(name) : read_world_info(path);
     if (!info) return info.error();
-    const Result<std::vector<LayerView>> views = layer_views(*info, path, options.layer, *how, *waters);
+    const Result<std::vector<LayerView>> views = layer_views(*info, path, options.layer, *how, *waters, options.picture.plates);
     if (!views) return views.error();
     job.views.insert(job.views.end(), views->begin(), views->end());
     // The layer, its raster, what lights it, its picture and its page, one world after the other; lakes and what tells of them.
@@ -280,6 +300,8 @@ Examples:
   craton show out/torus -o height.exr
   craton show out/tile --range=-1000,3000 -o height.r16
   craton show out/planet --projection faces -o height.f32
+  craton show out/planet --projection orthographic --centre 30,-60 -o globe.png
+  craton show out/planet --layer plate --plates --projection mollweide -o plates.png
   craton show out/planet --objects rivers,lakes -o waters.geojson)";
 
 }  // namespace
@@ -315,10 +337,15 @@ Command add_show_command(CLI::App& parent) {
          "Samples, between cells or over several. Default: one a cell; 4R × 2R of a sphere; at most 560 wide or high on a "
          "sheet.")
       ->type_name("WxH");
-  app->add_option("--projection", o.projection,
-                  "Of a sphere: equirectangular, or faces (six of R × R, one below the other: the cells' own values).")
+  app->add_option(
+         "--projection", o.projection,
+         "Of a sphere: equirectangular, faces (six of R × R, one below the other: the cells' own values), or in pictures "
+         "orthographic (a globe) and mollweide (the whole in an ellipse, areas as they are).")
       ->type_name("NAME")
       ->capture_default_str();
+  app->add_option("--centre", o.centre,
+                  "The middle of a globe in degrees, north and east positive; of an ellipse its longitude. Default: 0,0.")
+      ->type_name("LAT,LON");
   o.heights.add_file_to(*app);
   o.machine.add_to(*app);
   app->footer(examples);

@@ -103,6 +103,7 @@ Result<Drawn> draw_view(const LayerView& view, const HeightFileOptions& heights,
   options.waters = waters_of(world->surface);
   if (!view.waters.rivers) options.waters.rivers = nullptr;
   if (!view.waters.lakes) options.waters.lake_depth = nullptr;
+  if (view.plates) options.plates = plates_of(world->surface);
   Result<Rgb8Image> image = draw_layer(world->surface.domain(), *layer, options, on_sheet, execution);
   if (!image) return image.error();
   const std::filesystem::path path(view.path);
@@ -152,6 +153,8 @@ void PictureOptions::add_to(CLI::App& app) {
          "Rivers and lakes over heights, where the world has them: none, rivers, lakes or all. Default: all. Lakes need the "
          "layer lake_depth.")
       ->type_name("WHICH");
+  app.add_flag("--plates", plates,
+               "Borders of plates, and arrows where they move, over any layer of a world that has the layer plate.");
   app.add_flag("--legend", legend, "Below the picture: what its colours mean, and a scale bar.");
   app.add_option("--ramp", ramp, fmt::format("Colours of numbers in a picture: {}. Default: that of the style.", ramp_names()))
       ->type_name("NAME");
@@ -159,7 +162,7 @@ void PictureOptions::add_to(CLI::App& app) {
 
 bool PictureOptions::any() const {
   return !style.empty() || !ramp.empty() || !exaggeration.empty() || !contours.empty() || !lights.empty() || !waters.empty() ||
-         legend;
+         legend || plates;
 }
 
 Result<WaterChoice> PictureOptions::read_waters() const {
@@ -227,7 +230,7 @@ void add_waters(LayerView& view, const WorldFileInfo& info, WaterChoice waters) 
 }  // namespace
 
 Result<std::vector<LayerView>> layer_views(const WorldFileInfo& info, const std::string& path, std::string_view layers,
-                                           const LayerPictureOptions& options, WaterChoice waters) {
+                                           const LayerPictureOptions& options, WaterChoice waters, bool plates) {
   std::vector<LayerView> views;
   for (const std::string_view name : layers.empty() ? std::vector<std::string_view>{""} : split(layers, ',')) {
     const auto is_named = [&](const StoredLayer& layer) { return layer.info.name == name; };
@@ -240,6 +243,14 @@ Result<std::vector<LayerView>> layer_views(const WorldFileInfo& info, const std:
     views.push_back({.path = path, .layer = *layer, .title = styled ? std::string(name) : *layer, .options = options});
     if (styled) views.back().options.style = *style;
     add_waters(views.back(), info, waters);
+    if (!plates) continue;
+    const auto is_plate = [](const StoredLayer& stored) {
+      return stored.info.name == "plate" && stored.info.type == LayerType::integer;
+    };
+    if (std::none_of(info.layers.begin(), info.layers.end(), is_plate))
+      return invalid("--plates", fmt::format("{} has no layer \"plate\"", path));
+    views.back().plates = true;
+    if (views.back().layer != "plate") views.back().beside.push_back("plate");
   }
   return views;
 }

@@ -26,7 +26,7 @@ constexpr std::string_view ground_layer = "height";
 struct PictureOptions {
   std::string style, ramp, range, exaggeration, contours, waters;
   std::vector<std::string> lights;
-  bool legend = false;
+  bool legend = false, plates = false;
 
   void add_to(CLI::App& app);
   bool any() const;
@@ -40,12 +40,13 @@ struct LayerView {
   std::string path, layer, title;
   LayerPictureOptions options;
   WaterChoice waters{false, false};
-  std::vector<std::string> beside{};  ///< layers that tell of waters
+  bool plates = false;                ///< borders and motions over it
+  std::vector<std::string> beside{};  ///< layers that tell of waters and plates
 };
 
 /// "height,slope": layers of the world, or styles of its heights where no layer is called so.
 Result<std::vector<LayerView>> layer_views(const WorldFileInfo& info, const std::string& path, std::string_view layers,
-                                           const LayerPictureOptions& options, WaterChoice waters = {});
+                                           const LayerPictureOptions& options, WaterChoice waters = {}, bool plates = false);
 
 /// Errors of a picture say which option they mean.
 Error picture_error(const Error& error);

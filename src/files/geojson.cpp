@@ -113,6 +113,9 @@ const std::vector<Value>* values_of(const ObjectTable& table, std::string_view c
   return found ? std::get_if<std::vector<Value>>(&found->values) : nullptr;
 }
 
+/// Vectors in metres, or without a unit, are places; motions and the like have units of their own.
+bool is_place(const ObjectColumn& column) { return column.unit.empty() || column.unit == "m"; }
+
 /// What of a table is drawn.
 struct Places {
   const std::vector<ObjectColumn::Path>*paths = nullptr, *shores = nullptr, *islands = nullptr;
@@ -123,7 +126,7 @@ struct Places {
         shores(values_of<ObjectColumn::Path>(table, "shore")),
         islands(values_of<ObjectColumn::Path>(table, "islands")) {
     for (const ObjectColumn& column : table.columns)
-      if (!points) points = std::get_if<std::vector<Vec3d>>(&column.values);
+      if (!points && is_place(column)) points = std::get_if<std::vector<Vec3d>>(&column.values);
   }
   bool any() const { return paths || shores || points; }
 
@@ -140,7 +143,10 @@ std::optional<std::string> property(const Writer& writer, const ObjectColumn& co
   if (const auto* numbers = std::get_if<std::vector<double>>(&column.values)) return number((*numbers)[row]);
   if (const auto* integers = std::get_if<std::vector<std::int64_t>>(&column.values)) return std::to_string((*integers)[row]);
   if (const auto* texts = std::get_if<std::vector<std::string>>(&column.values)) return json_text((*texts)[row]);
-  if (const auto* points = std::get_if<std::vector<Vec3d>>(&column.values)) return writer.point((*points)[row]);
+  if (const auto* points = std::get_if<std::vector<Vec3d>>(&column.values)) {
+    const Vec3d& at = (*points)[row];
+    return is_place(column) ? writer.point(at) : concat({"[", number(at.x), ",", number(at.y), ",", number(at.z), "]"});
+  }
   return {};
 }
 

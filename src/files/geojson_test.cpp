@@ -46,7 +46,10 @@ World watery_world() {
         {"source", "m", "", std::vector<Vec3d>{{1, 2, 3}}},
         {"path", "m", "", std::vector<ObjectColumn::Path>{{{1, 2, 3}, {1.00049, 20.5, 2}, {4000.125, -7, 0.1}}}},
         {"cells", "", "", std::vector<ObjectColumn::Cells>{{1, 2}}}}}));
-  EXPECT_TRUE(world.surface.set_objects({"springs", "", {{"at", "m", "", std::vector<Vec3d>{{5, 6, 7}}}}}));
+  EXPECT_TRUE(world.surface.set_objects(
+      {"springs",
+       "",
+       {{"flow", "m/year", "", std::vector<Vec3d>{{0.5, -1, 0}}}, {"at", "m", "", std::vector<Vec3d>{{5, 6, 7}}}}}));
   EXPECT_TRUE(world.surface.set_objects({"kinds", "", {{"name", "", "", std::vector<std::string>{"no place"}}}}));
   return world;
 }
@@ -91,6 +94,7 @@ TEST(GeoJson, HasAllObjectsWithTheirAttributes) {
                             [[300, -300, 7], [600, -300, 7], [600, -600, 7], [300, -300, 7]]]})"));
   EXPECT_TRUE(lakes[1]["geometry"].is_null());
   ASSERT_EQ(features_of(all, "springs").size(), 1U);
+  EXPECT_EQ(features_of(all, "springs")[0]["properties"]["flow"], json({0.5, -1, 0}));  // a vector and no place
   EXPECT_EQ(features_of(all, "springs")[0]["geometry"], json::parse(R"({"type": "Point", "coordinates": [5, -6, 7]})"));
   EXPECT_TRUE(features_of(all, "kinds").empty());
 }

@@ -13,6 +13,7 @@
 #include <craton/picture/slope.h>
 
 #include "base/number_text.h"
+#include "picture/globe_map.h"
 #include "picture/oklab.h"
 #include "picture/relief_paint.h"
 
@@ -233,8 +234,14 @@ Result<Rgb8Image> draw_numbers(Numbers& numbers, const Layer& layer) {
   }
 }
 
-Result<Rgb8Image> picture_of_numbers(const Domain& domain, const Layer& layer, GridSize size, const LayerPictureOptions& options,
-                                     const Execution& execution) {
+/// A picture, and what its colours mean.
+struct Drawn {
+  Rgb8Image image;
+  Legend legend{};
+};
+
+Result<Drawn> picture_of_numbers(const Domain& domain, const Layer& layer, GridSize size, const LayerPictureOptions& options,
+                                 const Execution& execution) {
   std::vector<float> raster;
   std::span<const float> values = layer.numbers();
   // A map's cells are its pixels already.
@@ -248,11 +255,9 @@ Result<Rgb8Image> picture_of_numbers(const Domain& domain, const Layer& layer, G
   numbers.legend.title = layer.name();
   numbers.legend.unit = layer.info().unit;
   Result<Rgb8Image> image = draw_numbers(numbers, layer);
-  if (!image || !options.legend) return image;
+  if (!image) return image.error();
   numbers.legend.metres_per_pixel = numbers.ground.metres_x;
-  if (numbers.ground.globe)
-    numbers.legend.note += (numbers.legend.note.empty() ? "" : " · ") + std::string("scale at the equator");
-  return with_legend(*image, numbers.legend);
+  return Drawn{*std::move(image), std::move(numbers.legend)};
 }
 
 /// Names of the categories that occur.
@@ -272,6 +277,47 @@ Rgb8Image draw_cells(std::span<const Cell> cells, GridSize size, Colour colour) 
   Rgb8Image image(size.width, size.height);
   for (std::size_t i = 0; i < cells.size(); ++i) image.pixels[i] = colour(cells[i]);
   return image;
+}
+
+Result<Drawn> draw_layer(const Domain& domain, const Layer& layer, GridSize size, const LayerPictureOptions& options,
+                         const Execution& execution) {
+  if (layer.type() == LayerType::number) return picture_of_numbers(domain, layer, size, options, execution);
+  const std::string holds = "layer \"" + layer.name() + "\" holds " +
+                            (layer.type() == LayerType::integer ? "integers" : "categories") + ", which have ";
+  if (options.ramp) return Error{ErrorCode::unsupported, "ramp", holds + "colours of their own and no ramp"};
+  if (options.range) return Error{ErrorCode::unsupported, "range", holds + "colours of their own and no range"};
+  if (options.style != MapStyle::automatic && options.style != MapStyle::plain)
+    return Error{ErrorCode::unsupported, "style", holds + "no relief; allowed plain"};
+  if (options.contours) return Error{ErrorCode::unsupported, "contours", holds + "no contours"};
+  const Result<std::vector<Cell>> cells = raster_of_cells(domain, size, options.projection, execution);
+  if (!cells) return Error{cells.error().code, "size", cells.error().message};
+  const bool integers = layer.type() == LayerType::integer;
+  Rgb8Image image =
+      integers
+          ? draw_cells(*cells, size, [numbers = layer.integers()](Cell cell) { return integer_colour(numbers[cell]); })
+          : draw_cells(*cells, size, [categories = layer.categories()](Cell cell) { return category_colour(categories[cell]); });
+  Legend legend =
+      integers ? Legend{.title = layer.name(), .note = "each number has a colour of its own"} : legend_of_categories(layer);
+  legend.metres_per_pixel = ground_of(domain, size, options.projection).metres_x;
+  return Drawn{std::move(image), std::move(legend)};
+}
+
+constexpr Rgb8 page_colour{0xf7, 0xf6, 0xf1};  // beside globes
+
+/// Globes and ellipses are drawn as equirectangular maps, then seen from outside.
+Result<Drawn> draw_globe(const Domain& domain, const Layer& layer, GridSize size, const LayerPictureOptions& options,
+                         const Execution& execution) {
+  const picture::GlobeMap map(options.projection, size, options.centre);
+  LayerPictureOptions flat = options;
+  flat.projection = Projection::equirectangular;
+  flat.size = {map.width_around(), map.width_around() / 2};
+  Result<Drawn> drawn = draw_layer(domain, layer, flat.size, flat, execution);
+  if (!drawn) return drawn;
+  Result<Rgb8Image> image = picture::projected(drawn->image, options.projection, size, options.centre, page_colour, execution);
+  if (!image) return image.error();
+  drawn->legend.metres_per_pixel = std::get<CubeSphere>(domain).radius() / map.pixels_per_radian();
+  drawn->image = *std::move(image);
+  return drawn;
 }
 
 }  // namespace
@@ -298,26 +344,22 @@ Result<MapStyle> find_map_style(std::string_view name, std::string_view path) {
 Result<Rgb8Image> picture_of_layer(const Domain& domain, const Layer& layer, const LayerPictureOptions& options,
                                    const Execution& execution) {
   const GridSize size = options.size == GridSize{} ? natural_size(domain, options.projection) : options.size;
-  if (layer.type() == LayerType::number) return picture_of_numbers(domain, layer, size, options, execution);
-  const std::string holds = "layer \"" + layer.name() + "\" holds " +
-                            (layer.type() == LayerType::integer ? "integers" : "categories") + ", which have ";
-  if (options.ramp) return Error{ErrorCode::unsupported, "ramp", holds + "colours of their own and no ramp"};
-  if (options.range) return Error{ErrorCode::unsupported, "range", holds + "colours of their own and no range"};
-  if (options.style != MapStyle::automatic && options.style != MapStyle::plain)
-    return Error{ErrorCode::unsupported, "style", holds + "no relief; allowed plain"};
-  if (options.contours) return Error{ErrorCode::unsupported, "contours", holds + "no contours"};
-  const Result<std::vector<Cell>> cells = raster_of_cells(domain, size, options.projection, execution);
-  if (!cells) return Error{cells.error().code, "size", cells.error().message};
-  const bool integers = layer.type() == LayerType::integer;
-  const Rgb8Image image =
-      integers
-          ? draw_cells(*cells, size, [numbers = layer.integers()](Cell cell) { return integer_colour(numbers[cell]); })
-          : draw_cells(*cells, size, [categories = layer.categories()](Cell cell) { return category_colour(categories[cell]); });
-  if (!options.legend) return image;
-  Legend legend =
-      integers ? Legend{.title = layer.name(), .note = "each number has a colour of its own"} : legend_of_categories(layer);
-  legend.metres_per_pixel = ground_of(domain, size, options.projection).metres_x;
-  return with_legend(image, legend);
+  const bool sphere = std::holds_alternative<CubeSphere>(domain);
+  const bool globe = sphere && (options.projection == Projection::orthographic || options.projection == Projection::mollweide);
+  if (!(std::abs(options.centre.latitude) <= 90) || !(std::abs(options.centre.longitude) <= 360))
+    return Error{ErrorCode::invalid_value, "centre", "a latitude is -90 … 90 degrees, a longitude -360 … 360"};
+  if (!globe && options.centre != LatLon{})
+    return Error{ErrorCode::unsupported, "centre", "is for orthographic and mollweide pictures of a sphere"};
+  Result<Drawn> drawn =
+      globe ? draw_globe(domain, layer, size, options, execution) : draw_layer(domain, layer, size, options, execution);
+  if (!drawn) return drawn.error();
+  CRATON_TRY(draw_plates(drawn->image, domain, options.plates, options.projection, options.centre, options.plate, execution));
+  if (!options.legend) return std::move(drawn->image);
+  if (options.plates.any()) drawn->legend.swatches.push_back({options.plate.border_colour, "borders of plates"});
+  if (sphere && options.projection != Projection::faces && layer.type() == LayerType::number)
+    drawn->legend.note +=
+        (drawn->legend.note.empty() ? "" : " · ") + std::string(globe ? "scale in the middle" : "scale at the equator");
+  return with_legend(drawn->image, drawn->legend);
 }
 
 }  // namespace craton

@@ -50,6 +50,8 @@ class Globe {
 Result<void> check_size(const Domain& domain, GridSize size, Projection projection) {
   if (size.width == 0 || size.height == 0) return Error{ErrorCode::invalid_value, "", "a raster of no samples"};
   const bool sphere = std::holds_alternative<CubeSphere>(domain);
+  if (sphere && (projection == Projection::orthographic || projection == Projection::mollweide))
+    return Error{ErrorCode::unsupported, "", "globes and ellipses are pictures and no rasters; take equirectangular or faces"};
   if (sphere && projection == Projection::faces && size != natural_size(domain, projection))
     return Error{ErrorCode::unsupported, "", "the faces of a sphere have one sample a cell, and no other size"};
   return {};
@@ -136,7 +138,13 @@ GridSize natural_size(const Domain& domain, Projection projection) {
   if (const auto* tile = std::get_if<PlaneTile>(&domain)) return tile->size();
   if (const auto* torus = std::get_if<Torus>(&domain)) return torus->size();
   const std::uint32_t r = std::get<CubeSphere>(domain).resolution();
-  return projection == Projection::faces ? GridSize{r, 6 * r} : GridSize{4 * r, 2 * r};
+  switch (projection) {
+    case Projection::faces: return {r, 6 * r};
+    case Projection::orthographic: return {std::max(2 * r, 640u), std::max(2 * r, 640u)};
+    case Projection::mollweide: return {std::max(4 * r, 1000u), std::max(2 * r, 500u)};
+    case Projection::equirectangular: break;
+  }
+  return {4 * r, 2 * r};
 }
 
 Result<std::vector<float>> raster_of_numbers(const Domain& domain, std::span<const float> values, GridSize size,

@@ -18,7 +18,7 @@ constexpr Rgb8 hex(std::uint32_t rgb) {
   return {static_cast<std::uint8_t>(rgb >> 16), static_cast<std::uint8_t>(rgb >> 8), static_cast<std::uint8_t>(rgb)};
 }
 
-// All ramps but `relief` and `balance` rise steadily in lightness, so that they also read in grey and for every kind of
+// All ramps but `relief`, `fusek` and `balance` rise steadily in lightness, so that they also read in grey and for every kind of
 // colour blindness; none runs from red to green at equal lightness.
 constexpr RampStop grey_stops[] = {{0, hex(0x000000)}, {1, hex(0xffffff)}};
 constexpr RampStop viridis_stops[] = {{0.000, hex(0x440154)}, {0.125, hex(0x472d7b)}, {0.250, hex(0x3b528b)},
@@ -50,6 +50,10 @@ constexpr RampStop relief_stops[] = {{0.00, hex(0x42658a)}, {0.18, hex(0x557c9b)
                                      {0.71, hex(0xd8c9a6)}, {0.80, hex(0xb9a184)}, {0.89, hex(0xab998c)}, {0.95, hex(0xd1c9c2)},
                                      {1.00, hex(0xfaf8f4)}};
 
+// Fusek 2020, "Generování procedurálních planet": blue below the sea, brown above, darker away from it.
+constexpr RampStop fusek_stops[] = {
+    {0.0, hex(0x0b2140)}, {0.5, hex(0xa9d3ea)}, {0.5, hex(0xecd6ae)}, {0.75, hex(0xa5733f)}, {1.0, hex(0x3f230f)}};
+
 constexpr Ramp ramps[] = {
     {"grey", "Black to white in even steps of lightness.", grey_stops},
     {"slate", "Warm greys, from ink to paper.", slate_stops},
@@ -63,6 +67,7 @@ constexpr Ramp ramps[] = {
     {"water", "Paper, mist, river blue: falls from light to dark, for catchments and discharges.", water_stops},
     {"balance", "Two-sided: blue below the middle, pale at it, rust above.", balance_stops},
     {"relief", "Sea below the middle of the range, land above it.", relief_stops},
+    {"fusek", "Blue below the sea, brown above, darker away from it (Fusek 2020).", fusek_stops},
 };
 
 }  // namespace

@@ -22,8 +22,8 @@ TEST(Ramp, StopsAreOrderedAndSpanTheRange) {
   }
 }
 
-/// Sequential ramps go one way in lightness; `balance` and `relief` have a middle.
-bool one_sided(const Ramp& ramp) { return ramp.id != "balance" && ramp.id != "relief"; }
+/// Sequential ramps go one way in lightness; `balance`, `relief` and `fusek` have a middle.
+bool one_sided(const Ramp& ramp) { return ramp.id != "balance" && ramp.id != "relief" && ramp.id != "fusek"; }
 
 // What makes a ramp safe for every kind of sight: order is told by lightness alone.
 TEST(Ramp, OneSidedRampsGoOneWayInLightness) {

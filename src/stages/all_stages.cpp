@@ -40,6 +40,9 @@ std::span<const StageEntry> all_stages() {
       waterfalls_stage(),
       springs_stage(),
       underground_rivers_stage(),
+      grown_plates_stage(),
+      plate_heights_stage(),
+      plate_collisions_stage(),
   };
   return stages;
 }

@@ -41,5 +41,8 @@ const StageEntry& springs_stage();
 const StageEntry& underground_rivers_stage();
 const StageEntry& waterfalls_stage();
 const StageEntry& moisture_stage();
+const StageEntry& grown_plates_stage();
+const StageEntry& plate_heights_stage();
+const StageEntry& plate_collisions_stage();
 
 }  // namespace craton

@@ -3,11 +3,14 @@
 // point by the variance k · Σ w length² / (2 Σ w) along each axis, so that n of them make a bell of that radius at any
 // resolution and on any domain. Sites of a sphere may almost touch: lengths below half the spacing count as that, or two such
 // cells would trade their values and forget the rest.
+//
+// The other method is the plain mean of a cell and its neighbours (Fusek 2020), which goes by cells and not by metres.
 #include <algorithm>
 #include <cmath>
 
 #include "base/parallel.h"
 #include "stages/all_stages.h"
+#include "stages/fields.h"
 #include "stages/frozen_fields.h"
 #include "stages/link_weight.h"
 #include "surface/sweep.h"
@@ -15,11 +18,15 @@
 namespace craton {
 namespace {
 
+enum class SmoothMethod { bell, neighbours };
+
 struct SmoothParams {
   std::string layer = "height";
+  SmoothMethod method = SmoothMethod::bell;
   Field radius = 200.0;
   Field strength = 1.0;
   double limit = 1000;
+  int passes = 1;
 };
 
 constexpr std::uint32_t most_passes = 4096;
@@ -111,11 +118,66 @@ Result<void> smooth_pass(const T& topology, const Pass& pass, std::span<const fl
   });
 }
 
+/// The mean of a cell and its neighbours; the same in runs and cell by cell.
+template <class T>
+void mean_of_cells(const T& topology, const Field& strength, const float* in, float* out, Cell begin, Cell end) {
+  const std::array<std::int32_t, 8> offset = topology.regular_offsets();
+  sweep(
+      topology, begin, end,
+      [&](Cell first, Cell last) {
+        const float* from = in + first;
+        float* to = out + first;
+        const std::size_t count = last - first;
+        visit_fields(
+            first,
+            [=](auto share) {
+              for (std::size_t i = 0; i < count; ++i) {
+                const float* at = from + i;
+                float sum = 0;
+                for (std::size_t k = 0; k < 8; ++k) sum += at[offset[k]] - *at;
+                to[i] = *at + share[i] * (sum / 9.0F);
+              }
+            },
+            strength);
+      },
+      [&](Cell cell) {
+        float sum = 0, count = 1;
+        topology.for_each_link(cell, [&](Link link) {
+          sum += in[link.to] - in[cell];
+          count += 1;
+        });
+        out[cell] = in[cell] + strength[cell] * (sum / count);
+      });
+}
+
+Result<void> smooth_by_neighbours(Surface& surface, const SmoothParams& params, Layer& layer, StageContext& context) {
+  FrozenFields frozen({&layer});
+  const Field strength = frozen(params.strength);
+  Layer scratch(layer.info(), layer.size());
+  const auto passes = static_cast<std::uint32_t>(params.passes);
+  for (std::uint32_t i = 0; i < passes; ++i) {
+    context.begin_iteration(i, passes);
+    const float* in = layer.numbers().data();
+    float* out = scratch.numbers().data();
+    CRATON_TRY(parallel_blocks(layer.size(), 1 << 15, context.execution, [&](std::uint64_t begin, std::uint64_t end) {
+      std::visit(
+          [&](const auto& topology) {
+            mean_of_cells(topology, strength, in, out, static_cast<Cell>(begin), static_cast<Cell>(end));
+          },
+          surface.domain());
+    }));
+    layer.swap_values(scratch);
+    CRATON_TRY(context.end_iteration(surface));
+  }
+  return {};
+}
+
 Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
   const Result<SmoothParams> params = stage_params<SmoothParams>(spec, surface, context);
   if (!params) return params.error();
   const Result<Layer*> layer = surface.need_layer(params->layer, LayerType::number, context.path + "/layer");
   if (!layer) return layer.error();
+  if (params->method == SmoothMethod::neighbours) return smooth_by_neighbours(surface, *params, **layer, context);
   const double metres = spacing(surface.domain());
   const double passes = passes_for(radius_bound(*params), metres);
   if (passes > most_passes)
@@ -140,6 +202,7 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
 
 Reach reach(const StageSpec& spec, double metres) {
   SmoothParams params = plain_params<SmoothParams>(spec);
+  if (params.method == SmoothMethod::neighbours) return Reach::stencil(static_cast<std::uint32_t>(params.passes));
   const double radius = spec.layer("radius") ? params.limit : radius_bound(params);
   return Reach::stencil(static_cast<std::uint32_t>(std::min<double>(passes_for(radius, metres), most_passes)));
 }
@@ -148,6 +211,7 @@ Result<void> check(const StageSpec& spec, const DomainSpec& domain, const std::s
   const Result<DomainExtent> extent = extent_of(domain, 0, "/domain");
   if (!extent) return extent.error();
   SmoothParams params = plain_params<SmoothParams>(spec);
+  if (params.method == SmoothMethod::neighbours) return {};
   const bool layer = spec.layer("radius") != nullptr;
   if (passes_for(layer ? params.limit : radius_bound(params), extent->spacing) <= most_passes) return {};
   return Error{ErrorCode::invalid_value, path + (layer ? "/limit" : "/radius"),
@@ -157,13 +221,23 @@ Result<void> check(const StageSpec& spec, const DomainSpec& domain, const std::s
 }  // namespace
 
 template <>
+inline std::span<const std::string_view> choice_names<SmoothMethod>() {
+  static constexpr std::string_view names[] = {"bell", "neighbours"};
+  return names;
+}
+
+template <>
 std::span<const ParamInfo> params_of<SmoothParams>() {
   static const ParamInfo list[] = {
       layer_param<&SmoothParams::layer>("layer", LayerAccess::change, "What is smoothed."),
+      choice_param<&SmoothParams::method>("method",
+                                          "bell spreads values over a radius, the same at any resolution; neighbours takes the "
+                                          "mean of a cell and the cells around it."),
       field_param<&SmoothParams::radius>("radius", 0, 1e7, "m", "How far values spread: the standard deviation of the bell."),
       field_param<&SmoothParams::strength>("strength", 0, 1, "", "0 leaves a cell as it is, 1 smooths it fully: a mask."),
       number_param<&SmoothParams::limit>(
           "limit", 0, 1e7, "m", "Where the radius is a layer: larger ones count as this, which says how far the stage looks."),
+      integer_param<&SmoothParams::passes>("passes", 0, 1000, "", "How often, with method = neighbours."),
   };
   return list;
 }
@@ -174,10 +248,10 @@ const StageEntry& smooth_stage() {
                .title = "Smoothing",
                .doc =
                    "Spreads values over a radius in metres by diffusion between neighbours; the same at any resolution. The cost "
-                   "grows with the square of the radius in cells.",
-               .cite = "",
+                   "grows with the square of the radius in cells. Or takes the plain mean of neighbouring cells.",
+               .cite = "Fusek 2020 (method = neighbours)",
                .version = 1,
-               .reach_doc = "stencil: 1.9 · (radius / spacing)² cells",
+               .reach_doc = "stencil: 1.9 · (radius / spacing)² cells; a cell for each pass with method = neighbours",
                .params = params_of<SmoothParams>(),
                .layers = {}},
       .run = run,

@@ -141,6 +141,30 @@ TEST(Smooth, TheSameBitsForAnyNumberOfThreads) {
   }
 }
 
+TEST(Smooth, NeighboursTakesTheMeanOfACellAndThoseAroundIt) {
+  for (const std::string& kind : domain_kinds()) {
+    Surface surface = small_surface(kind);
+    add_layer(surface, "height", rough);
+    StageSpec spec{.stage = "smooth", .id = "smooth"};
+    spec.params.set("method", std::string("neighbours"));
+    ASSERT_TRUE(run_stage(surface, spec));
+    const std::vector<float> height = copy_of(surface, "height");
+    for (Cell c = 0; c < height.size(); ++c) {
+      double sum = rough(c), count = 1;
+      std::visit(
+          [&](const auto& topology) {
+            topology.for_each_link(c, [&](Link link) {
+              sum += double{rough(link.to)};
+              ++count;
+            });
+          },
+          surface.domain());
+      ASSERT_NEAR(double{height[c]}, sum / count, 1e-3) << kind << " " << c;
+    }
+    expect_masked_cells_stay(kind, spec, 0.3);
+  }
+}
+
 TEST(Smooth, ARadiusOfTooManyCellsIsRefused) {
   Surface surface = small_surface("torus");
   add_layer(surface, "height", rough);

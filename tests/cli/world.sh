@@ -135,6 +135,11 @@ grep -q '"projection": "equirectangular"' map.f32.json || fail "the sidecar does
 succeeds show sphere --projection faces -o faces.f32
 same "$(size_of faces.f32)" $((40 * 240 * 4)) "size of six faces"
 succeeds show sphere --ramp slate --size 64x32 -o slate.png
+succeeds show sphere --projection orthographic --centre=-30,60 --size 80x80 --legend -o globe.png
+succeeds make fusek -s domain.resolution=12 --no-cache --no-pictures -o plates
+succeeds show plates --layer height,plate --plates --projection mollweide -o plates.png
+succeeds make "$(realpath "$(dirname "$(realpath "$0")")/../..")/recipes/stages/plate_heights.json" -s domain.width=64 -s domain.height=64 --no-cache --no-pictures -o drift
+succeeds show drift --plates -o drift.png
 
 # --- places: x = 3 columns, y = 2 rows ---
 at=$(craton query torus --at 1500,1000 --json | sed -n 's/.*"name": "height".*"value": \([-0-9.e+]*\),.*/\1/p')

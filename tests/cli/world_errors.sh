@@ -105,6 +105,10 @@ for at in 1 1,2,3 a,b nan,0 ''; do refuses '--at' query world --at="$at"; done
 craton make hello-sphere -s domain.resolution=8 --no-cache -o planet >/dev/null || fail "make failed"
 refuses 'latitude' query planet --at 91,0
 refuses '--size' show planet --projection faces --size 9x9 -o a.f32
+refuses '--projection' show planet --projection orthographic -o a.f32
+for centre in 1 91,0 a,b 0,361; do refuses '--centre' show planet --projection mollweide --centre=$centre -o a.png; done
+refuses '--centre' show planet --centre 10,10 -o a.png
+refuses '--plates' show planet --plates -o a.png
 craton make hello-tile -s domain.width=16 -s domain.height=16 --no-cache -o tile >/dev/null || fail "make failed"
 refuses 'outside' query tile --at=-50,0
 same "$(ls -A)" "$(printf '%s\n' bad.json broken.json cut.craton damaged.craton import.json made planet taken tile world)" "files in the end"

@@ -11,6 +11,7 @@
 #include <craton/picture/contours.h>
 #include <craton/picture/image.h>
 #include <craton/picture/layer_raster.h>
+#include <craton/picture/plates.h>
 #include <craton/picture/ramp.h>
 #include <craton/picture/relief.h>
 #include <craton/picture/waters.h>
@@ -38,6 +39,7 @@ struct LayerPictureOptions {
   GridSize size{};             ///< 0 × 0: the natural size
   const Ramp* ramp = nullptr;  ///< null: that of the style; integers and categories have none
   Projection projection = Projection::equirectangular;
+  LatLon centre{};  ///< the middle of an orthographic globe; of an ellipse only its longitude counts
   MapStyle style = MapStyle::automatic;
   std::optional<ToneRange> range{};          ///< values that the ends of the ramp stand for; none: those of the layer
   ReliefOptions relief{};                    ///< how heights are lit
@@ -45,6 +47,8 @@ struct LayerPictureOptions {
   bool legend = false;                       ///< what the colours mean, and a scale bar, below the picture
   Waters waters{};                           ///< over relief, tints and contours: those of the ground that is drawn
   WaterOptions water{};                      ///< how they are drawn
+  Plates plates{};                           ///< over any picture: borders and motions of plates
+  PlateOptions plate{};                      ///< how they are drawn
 };
 
 /// A layer for the eye. Metres are drawn as a map of heights (picture/relief.h): the coast at 0, the light from the north-west.

@@ -15,9 +15,12 @@ namespace craton {
 enum class Projection {
   equirectangular,  ///< longitude −180° at the left edge, latitude 90° at the upper one
   faces,            ///< the six faces of the cube, one below the other: every cell once, at its own place
+  orthographic,     ///< a globe seen from far away: half of it; for pictures, not for rasters
+  mollweide,        ///< the whole in an ellipse, areas as they are; for pictures, not for rasters
 };
 
-/// One sample a cell: a tile without its margin, a map, R × 6R of the faces; 4R × 2R of an equirectangular sphere.
+/// One sample a cell: a tile without its margin, a map, R × 6R of the faces; 4R × 2R of an equirectangular sphere. Globes and
+/// ellipses: about a cell a pixel, and large enough to look at.
 CRATON_API GridSize natural_size(const Domain& domain, Projection projection = Projection::equirectangular);
 
 /// A layer of numbers. In their natural size planes, maps and faces give the cells' own values, bit for bit; everything else is

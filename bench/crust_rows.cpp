@@ -1,0 +1,47 @@
+// Planets of plates: whole recipes, from the sites of the cells to the sea.
+#include <fmt/format.h>
+
+#include <memory>
+
+#include <craton/recipe/make.h>
+#include <craton/worlds/kinds.h>
+
+#include "bench/harness.h"
+
+namespace craton::bench {
+namespace {
+
+// recipes/fusek.json, with its defaults.
+constexpr const char* fusek = R"({{
+  "craton": 1, "world": "planet", "seed": 7, "domain": {{"kind": "sphere", "resolution": {}, "radius": 6371000, "jitter": 1}},
+  "stages": [
+    {{"stage": "grown_plates", "id": "plates"}},
+    {{"stage": "plate_heights", "id": "heights"}},
+    {{"stage": "plate_collisions", "id": "collisions"}},
+    {{"stage": "noise", "id": "noise", "scale": 800, "offset": {{"layer": "height"}}, "noise": {{"kind": "perlin", "frequency": 0.0000023544}}}},
+    {{"stage": "smooth", "id": "smoothing", "method": "neighbours"}},
+    {{"stage": "sea_level", "id": "sea", "by": "level", "level": 0}}
+  ]}})";
+
+Result<Work> prepare_fusek(int resolution, unsigned threads) {
+  const auto terms = std::make_shared<RecipeTerms>(all_terms());
+  const Result<Recipe> recipe = recipe_from_json(fmt::format(fusek, resolution), *terms);
+  if (!recipe) return recipe.error();
+  const auto run = [terms, recipe = *recipe, threads] {
+    const Result<World> world = make_world(recipe, *terms, {.execution = {.threads = threads}});
+    keep(world ? world->surface.layer("height") : nullptr);
+  };
+  return Work{{6ULL * static_cast<unsigned>(resolution) * static_cast<unsigned>(resolution), run, {}, {}}, {}};
+}
+
+}  // namespace
+
+std::vector<Row> crust_rows(unsigned threads) {
+  std::vector<Row> all;
+  for (const int resolution : {50, 256})
+    all.push_back({fmt::format("crust/fusek/{}/{}t", resolution, threads),
+                   [resolution, threads] { return prepare_fusek(resolution, threads); }});
+  return all;
+}
+
+}  // namespace craton::bench

@@ -1,0 +1,171 @@
+// Snyder 1987, "Map projections: a working manual": orthographic (20-3 …) and Mollweide (31-1 …), on a sphere.
+#include "picture/globe_map.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+
+#include "base/parallel.h"
+#include "picture/oklab.h"
+
+namespace craton::picture {
+namespace {
+
+constexpr double pi = std::numbers::pi;
+constexpr double room = 0.985;        // of the picture: the rest is left around the globe
+constexpr std::uint32_t samples = 3;  // along each side of a pixel
+
+Vec3d unit_at(double latitude, double longitude) {
+  return {std::cos(latitude) * std::cos(longitude), std::cos(latitude) * std::sin(longitude), std::sin(latitude)};
+}
+
+double dot(const Vec3d& a, const Vec3d& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
+
+/// The parametric latitude of an ellipse: 2 θ + sin 2 θ = π sin φ.
+double mollweide_angle(double latitude) {
+  const double wanted = pi * std::sin(latitude);
+  double angle = latitude;
+  for (int i = 0; i < 30; ++i) {
+    const double slope = 2 + 2 * std::cos(2 * angle);
+    if (slope < 1e-9) break;  // a pole
+    const double step = (2 * angle + std::sin(2 * angle) - wanted) / slope;
+    angle = std::clamp(angle - step, -pi / 2, pi / 2);
+    if (std::abs(step) < 1e-12) break;
+  }
+  return angle;
+}
+
+/// In linear light.
+class LinearPicture {
+ public:
+  explicit LinearPicture(const Rgb8Image& image) : image_(image) {
+    for (std::size_t i = 0; i < decoded_.size(); ++i)
+      decoded_[i] = static_cast<float>(srgb_decoded(static_cast<double>(i) / 255));
+  }
+  std::array<float, 3> linear(Rgb8 colour) const { return {decoded_[colour.r], decoded_[colour.g], decoded_[colour.b]}; }
+
+  /// Between four pixels; columns go around.
+  std::array<float, 3> at(const Vec3d& direction) const {
+    const double longitude = std::atan2(direction.y, direction.x);
+    const double latitude = std::asin(std::clamp(direction.z, -1.0, 1.0));
+    const double x = (longitude / (2 * pi) + 0.5) * image_.width - 0.5;
+    const double y = std::clamp((0.5 - latitude / pi) * image_.height - 0.5, 0.0, image_.height - 1.0);
+    const double left = std::floor(x), top = std::floor(y);
+    const auto column = [&](double c) {
+      const auto width = static_cast<std::int64_t>(image_.width);
+      return static_cast<std::uint32_t>(((static_cast<std::int64_t>(c) % width) + width) % width);
+    };
+    const auto row = static_cast<std::uint32_t>(top), below = std::min(row + 1, image_.height - 1);
+    const auto right_share = static_cast<float>(x - left), below_share = static_cast<float>(y - top);
+    const std::array<float, 3> a = linear(image_.at(column(left), row)), b = linear(image_.at(column(left + 1), row)),
+                               c = linear(image_.at(column(left), below)), d = linear(image_.at(column(left + 1), below));
+    std::array<float, 3> mixed;
+    for (std::size_t i = 0; i < 3; ++i) {
+      const float upper = a[i] + (b[i] - a[i]) * right_share, lower = c[i] + (d[i] - c[i]) * right_share;
+      mixed[i] = upper + (lower - upper) * below_share;
+    }
+    return mixed;
+  }
+
+ private:
+  const Rgb8Image& image_;
+  std::array<float, 256> decoded_;
+};
+
+}  // namespace
+
+GlobeMap::GlobeMap(Projection projection, GridSize size, const LatLon& centre)
+    : projection_(projection),
+      size_(size),
+      longitude_(projection == Projection::equirectangular ? 0 : centre.longitude * pi / 180),
+      middle_x_(0.5 * size.width),
+      middle_y_(0.5 * size.height),
+      half_(0.5 * size.width) {
+  const double latitude = centre.latitude * pi / 180;
+  out_ = unit_at(latitude, longitude_);
+  east_ = {-std::sin(longitude_), std::cos(longitude_), 0};
+  north_ = {-std::sin(latitude) * std::cos(longitude_), -std::sin(latitude) * std::sin(longitude_), std::cos(latitude)};
+  if (projection == Projection::orthographic) half_ = room * 0.5 * std::min(size.width, size.height);
+  if (projection == Projection::mollweide) half_ = room * std::min(0.5 * size.width, 1.0 * size.height);
+}
+
+std::optional<Vec3d> GlobeMap::direction(Spot spot) const {
+  if (projection_ == Projection::equirectangular)
+    return unit_at((0.5 - spot.y / size_.height) * pi, (spot.x / size_.width - 0.5) * 2 * pi);
+  const double x = (spot.x - middle_x_) / half_;
+  if (projection_ == Projection::orthographic) {
+    const double y = (middle_y_ - spot.y) / half_, across = x * x + y * y;
+    if (across >= 1) return std::nullopt;
+    const double z = std::sqrt(1 - across);
+    return Vec3d{east_.x * x + north_.x * y + out_.x * z, east_.y * x + north_.y * y + out_.y * z,
+                 east_.z * x + north_.z * y + out_.z * z};
+  }
+  const double y = 2 * (middle_y_ - spot.y) / half_;  // the ellipse is half as high as it is wide
+  if (x * x + y * y >= 1) return std::nullopt;
+  const double angle = std::asin(y);
+  const double latitude = std::asin(std::clamp((2 * angle + std::sin(2 * angle)) / pi, -1.0, 1.0));
+  return unit_at(latitude, longitude_ + pi * x / std::cos(angle));
+}
+
+std::optional<GlobeMap::Spot> GlobeMap::spot(const Vec3d& direction) const {
+  if (projection_ == Projection::orthographic) {
+    if (dot(direction, out_) <= 0) return std::nullopt;
+    return Spot{middle_x_ + half_ * dot(direction, east_), middle_y_ - half_ * dot(direction, north_)};
+  }
+  const double latitude = std::atan2(direction.z, std::hypot(direction.x, direction.y));
+  const double around = std::remainder(std::atan2(direction.y, direction.x) - longitude_, 2 * pi);
+  if (projection_ == Projection::equirectangular)
+    return Spot{(around / (2 * pi) + 0.5) * size_.width, (0.5 - latitude / pi) * size_.height};
+  const double angle = mollweide_angle(latitude);
+  return Spot{middle_x_ + half_ * around / pi * std::cos(angle), middle_y_ - 0.5 * half_ * std::sin(angle)};
+}
+
+double GlobeMap::pixels_per_radian() const {
+  switch (projection_) {
+    case Projection::orthographic: return half_;
+    case Projection::mollweide: return half_ / pi;
+    default: return size_.width / (2 * pi);
+  }
+}
+
+std::uint32_t GlobeMap::width_around() const {
+  // Where a pixel sees least of the ground: at the middle of a globe; along the meridian of an ellipse.
+  const double pixels = projection_ == Projection::orthographic ? 2 * pi * half_
+                        : projection_ == Projection::mollweide  ? 2.5 * half_
+                                                                : size_.width;
+  return 2 * static_cast<std::uint32_t>(std::clamp(std::ceil(pixels / 2), 64.0, 8192.0));
+}
+
+Result<Rgb8Image> projected(const Rgb8Image& equirectangular, Projection projection, GridSize size, const LatLon& centre,
+                            Rgb8 beside, const Execution& execution) {
+  const GlobeMap map(projection, size, centre);
+  const LinearPicture from(equirectangular);
+  const std::array<float, 3> around = from.linear(beside);
+  const Vec3d out = unit_at(centre.latitude * pi / 180, centre.longitude * pi / 180);
+  Rgb8Image image(size.width, size.height);
+  CRATON_TRY(parallel_blocks(size.height, 8, execution, [&](std::uint64_t begin, std::uint64_t end) {
+    for (auto y = static_cast<std::uint32_t>(begin); y < end; ++y)
+      for (std::uint32_t x = 0; x < size.width; ++x) {
+        std::array<float, 3> sum{};
+        for (std::uint32_t k = 0; k < samples * samples; ++k) {
+          const std::uint32_t right = k % samples, down = k / samples;
+          const std::optional<Vec3d> place = map.direction({x + (right + 0.5) / samples, y + (down + 0.5) / samples});
+          std::array<float, 3> colour = place ? from.at(*place) : around;
+          if (place && projection == Projection::orthographic) {
+            const double low = 1 - dot(*place, out);
+            for (float& part : colour) part *= static_cast<float>(1 - 0.45 * low * low);
+          }
+          for (std::size_t i = 0; i < 3; ++i) sum[i] += colour[i];
+        }
+        const auto level = [&](std::size_t i) {
+          const double linear = std::clamp(double{sum[i]} / (samples * samples), 0.0, 1.0);
+          return static_cast<std::uint8_t>(std::lround(255 * srgb_encoded(linear)));
+        };
+        image.at(x, y) = {level(0), level(1), level(2)};
+      }
+  }));
+  return image;
+}
+
+}  // namespace craton::picture

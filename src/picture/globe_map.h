@@ -1,0 +1,44 @@
+#pragma once
+
+#include <optional>
+
+#include <craton/base/progress.h>
+#include <craton/base/result.h>
+#include <craton/picture/image.h>
+#include <craton/picture/layer_raster.h>
+
+// Where the places of a sphere lie on a picture of it, and the other way round.
+namespace craton::picture {
+
+class GlobeMap {
+ public:
+  /// Equirectangular, orthographic or Mollweide.
+  GlobeMap(Projection projection, GridSize size, const LatLon& centre);
+
+  struct Spot {
+    double x = 0, y = 0;  ///< pixels: the middle of the first is at (½, ½)
+  };
+  /// Of length 1; nothing beside the globe.
+  std::optional<Vec3d> direction(Spot spot) const;
+  /// Nothing on the far side of the globe.
+  std::optional<Spot> spot(const Vec3d& direction) const;
+
+  /// At the middle of the picture.
+  double pixels_per_radian() const;
+  /// How wide an equirectangular picture must be that has all details of this one.
+  std::uint32_t width_around() const;
+
+ private:
+  Projection projection_;
+  GridSize size_;
+  double longitude_;                   // radians, of the middle
+  double middle_x_, middle_y_, half_;  // of the globe or ellipse: half of its width, in pixels
+  Vec3d east_, north_, out_;           // of an orthographic globe
+};
+
+/// A picture in another projection, from an equirectangular one; what lies beside the globe is `beside`. Orthographic globes
+/// darken a little towards their edge.
+Result<Rgb8Image> projected(const Rgb8Image& equirectangular, Projection projection, GridSize size, const LatLon& centre,
+                            Rgb8 beside, const Execution& execution);
+
+}  // namespace craton::picture

@@ -1,0 +1,146 @@
+// Collisions of plates (Fusek 2020, section 5.4, eq. 5.3). A cell at the edge of its plate is pressed by its neighbours on
+// others:
+//     ρ = C Σ [ |v| (v·ê) − |v_i| (v_i·ê) ],        ê the direction from the cell to the neighbour,
+// where v and v_i are the motions of the two plates, carried to the two cells. Plates that move towards each other raise
+// mountains, plates that part leave trenches. The source leaves out that ê has length 1, which makes all effects shrink with the
+// size of cells. Belts stay one cell wide on each side: that is the source's own limit.
+#include <cmath>
+#include <vector>
+
+#include "base/parallel.h"
+#include "stages/all_stages.h"
+#include "stages/crust/plate_neighbours.h"
+#include "stages/crust/plate_table.h"
+
+namespace craton {
+namespace {
+
+struct PlateCollisionsParams {
+  std::string layer = "height", plate = "plate";
+  Field height = 2000.0, strength = 1.0;
+};
+
+double dot(const Vec3d& a, const Vec3d& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
+
+/// Where motions are carried to.
+Vec3d place_of(const CubeSphere& sphere, Cell cell) { return sphere.direction(cell); }
+template <class T>
+Vec3d place_of(const T&, Cell) {
+  return {};
+}
+
+/// From one cell to the next, of length 1.
+Vec3d direction_to(const CubeSphere& sphere, Cell from, Cell to) {
+  const Vec3d a = sphere.direction(from), b = sphere.direction(to);
+  const Vec3d way{b.x - a.x, b.y - a.y, b.z - a.z};
+  const double length = std::sqrt(dot(way, way));
+  if (!(length > 0)) return {};  // two sites at one place press from nowhere
+  return {way.x / length, way.y / length, way.z / length};
+}
+
+/// Maps that close onto themselves: the shorter way.
+Vec3d direction_on_grid(GridSize size, Cell from, Cell to) {
+  const auto step = [](std::int64_t a, std::int64_t b, std::int64_t period) -> double {
+    const std::int64_t way = b - a;
+    return static_cast<double>(way > 1 ? way - period : way < -1 ? way + period : way);
+  };
+  const Vec3d way{step(from % size.width, to % size.width, size.width), step(from / size.width, to / size.width, size.height), 0};
+  const double length = std::sqrt(dot(way, way));
+  return {way.x / length, way.y / length, 0};
+}
+Vec3d direction_to(const Torus& torus, Cell from, Cell to) { return direction_on_grid(torus.size(), from, to); }
+Vec3d direction_to(const PlaneTile& tile, Cell from, Cell to) {
+  return direction_on_grid({tile.stored_width(), tile.stored_height()}, from, to);
+}
+
+/// ρ / C of a cell.
+template <Topology T>
+double pressure_on(const T& topology, const PlateNeighbours<T>& neighbours, std::span<const std::int32_t> plate,
+                   std::span<const CarriedMotion> motions, Cell cell) {
+  const std::int32_t own = plate[cell];
+  const CarriedMotion& mine = motions[static_cast<std::size_t>(own - 1)];
+  const Vec3d v = mine.at(place_of(topology, cell));
+  double pressure = 0;
+  neighbours(cell, [&](Cell to) {
+    const std::int32_t other = plate[to];
+    if (other == own || other == 0) return;
+    const CarriedMotion& theirs = motions[static_cast<std::size_t>(other - 1)];
+    const Vec3d along = direction_to(topology, cell, to);
+    pressure += mine.speed() * dot(v, along) - theirs.speed() * dot(theirs.at(place_of(topology, to)), along);
+  });
+  return pressure;
+}
+
+Error no_plates(const std::string& path) {
+  return {ErrorCode::unknown_name, path, "there are no plates yet: put a stage \"grown_plates\" before this one"};
+}
+
+Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
+  const Result<PlateCollisionsParams> params = stage_params<PlateCollisionsParams>(spec, surface, context);
+  if (!params) return params.error();
+  const Result<Layer*> numbers = surface.need_layer(params->plate, LayerType::integer, context.path + "/plate");
+  if (!numbers) return numbers.error();
+  const Result<Layer*> layer = surface.need_layer(params->layer, LayerType::number, context.path + "/layer");
+  if (!layer) return layer.error();
+  const auto* centres = plates_column<Vec3d>(surface, "centre");
+  const auto* directions = plates_column<Vec3d>(surface, "motion");
+  const auto* edges = plates_column<ObjectColumn::Cells>(surface, "edge_cells");
+  if (!centres || !directions || !edges) return no_plates(context.path);
+  const std::span<const std::int32_t> plate = (*numbers)->integers();
+  CRATON_TRY(check_plate_numbers(plate, edges->size(), context.path + "/plate"));
+
+  std::vector<CarriedMotion> motions;
+  for (std::size_t p = 0; p < edges->size(); ++p) motions.emplace_back(surface.domain(), (*centres)[p], (*directions)[p]);
+  const std::span<float> out = (*layer)->numbers();
+  return std::visit(
+      [&](const auto& topology) {
+        const PlateNeighbours neighbours(topology);
+        return parallel_blocks(edges->size(), 1, context.execution, [&](std::uint64_t begin, std::uint64_t end) {
+          for (std::uint64_t p = begin; p < end; ++p)
+            for (const Cell cell : (*edges)[p]) {
+              if (!(params->strength[cell] > 0) || plate[cell] == 0) continue;
+              const double pressure = pressure_on(topology, neighbours, plate, motions, cell);
+              out[cell] += static_cast<float>(pressure * double{params->height[cell]} * double{params->strength[cell]});
+            }
+        });
+      },
+      surface.domain());
+}
+
+Reach reach(const StageSpec&, double) { return Reach::stencil(1); }
+
+}  // namespace
+
+template <>
+std::span<const ParamInfo> params_of<PlateCollisionsParams>() {
+  using P = PlateCollisionsParams;
+  static const ParamInfo list[] = {
+      layer_param<&P::layer>("layer", LayerAccess::change, "The ground that is raised and lowered."),
+      layer_param<&P::plate>("plate", LayerAccess::read, "The numbers of plates, by the stage `grown_plates`.",
+                             LayerType::integer),
+      field_param<&P::height>(
+          "height", -20'000, 20'000, "m",
+          "What a neighbour of another plate adds that moves straight at the cell with speed 1: the collision "
+          "strength of the source, 0.5 of 4000 m."),
+      field_param<&P::strength>("strength", 0, 1, "", "0 leaves a cell as it is, 1 moves it fully: a mask."),
+  };
+  return list;
+}
+
+const StageEntry& plate_collisions_stage() {
+  static const StageEntry entry{
+      .info = {.id = "plate_collisions",
+               .title = "Collisions of plates",
+               .doc = "Raises the edges of plates that move towards each other and lowers those of plates that part, by the "
+                      "pressure of every neighbour on another plate. Edges are one cell wide on each side, at any resolution.",
+               .cite = "Fusek 2020",
+               .version = 1,
+               .reach_doc = "stencil: 1 cell",
+               .params = params_of<PlateCollisionsParams>(),
+               .layers = {}},
+      .run = run,
+      .reach = reach};
+  return entry;
+}
+
+}  // namespace craton
