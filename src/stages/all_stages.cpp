@@ -34,6 +34,8 @@ std::span<const StageEntry> all_stages() {
       rivers_stage(),
       carve_rivers_stage(),
       moisture_stage(),
+      plates_stage(),
+      crust_heights_stage(),
   };
   return stages;
 }

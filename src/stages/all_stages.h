@@ -35,5 +35,7 @@ const StageEntry& lakes_stage();
 const StageEntry& rivers_stage();
 const StageEntry& carve_rivers_stage();
 const StageEntry& moisture_stage();
+const StageEntry& plates_stage();
+const StageEntry& crust_heights_stage();
 
 }  // namespace craton
