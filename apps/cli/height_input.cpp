@@ -20,8 +20,8 @@ constexpr std::string_view height_endings[] = {".png", ".exr", ".r16", ".raw", "
 
 /// Stages for which ground below 0 is sea, whether or not a layer tells so.
 bool knows_the_sea(std::string_view stage) {
-  constexpr std::string_view stages[] = {"sea_level",       "fill_depressions", "route_flow", "stream_power",
-                                         "glacial_erosion", "coastal_erosion",  "droplets"};
+  constexpr std::string_view stages[] = {"crust_heights", "sea_level",       "fill_depressions", "route_flow",
+                                         "stream_power",  "glacial_erosion", "coastal_erosion",  "droplets"};
   return std::find(std::begin(stages), std::end(stages), stage) != std::end(stages);
 }
 

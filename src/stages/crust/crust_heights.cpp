@@ -23,6 +23,7 @@ struct CrustHeightsParams {
 };
 
 constexpr std::uint64_t level_points = 1 << 18;
+constexpr std::string_view sea_layer = "sea";
 
 /// The place of a point of the level, in kilometres: a spiral of equal areas on a sphere (Swinbank & Purser 2006), an even
 /// sequence on a map (Roberts 2018).
@@ -61,6 +62,7 @@ Result<float> sea_level(const Domain& domain, const PlateMesh& mesh, const Crust
 
 struct HeightLayers {
   std::span<float> height, uplift, hardness, erodibility, volcano;
+  std::span<std::uint8_t> sea;
 };
 
 Result<HeightLayers> make_layers(Surface& surface, const CrustHeightsParams& params) {
@@ -80,6 +82,12 @@ Result<HeightLayers> make_layers(Surface& surface, const CrustHeightsParams& par
     if (!layer) return layer.error();
     *each.values = (*layer)->numbers();
   }
+  const Result<Layer*> sea = surface.ensure_layer({.name = std::string(sea_layer),
+                                                   .type = LayerType::category,
+                                                   .doc = "What lies below sea level.",
+                                                   .categories = {"land", "sea"}});
+  if (!sea) return sea.error();
+  layers.sea = (*sea)->categories();
   return layers;
 }
 
@@ -108,6 +116,7 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
           const ReliefSample sample =
               relief->relief(work, cell - first, {number_of(params->mountains, cell), number_of(params->ruggedness, cell)});
           out.height[cell] = sample.height - *level;
+          out.sea[cell] = out.height[cell] < 0 ? 1 : 0;
           out.uplift[cell] = sample.uplift;
           out.hardness[cell] = sample.hardness;
           // Five times between the hardest and the softest rock, around what mountains wear by (Stock & Montgomery 1999).
@@ -116,6 +125,8 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
         }
       });
 }
+
+constexpr LayerUse uses[] = {{sea_layer, LayerAccess::write, LayerType::category, "", "What lies below 0 m."}};
 
 Reach reach(const StageSpec&, double) { return Reach::whole(); }
 
@@ -154,7 +165,7 @@ const StageEntry& crust_heights_stage() {
                .version = 1,
                .reach_doc = "whole",
                .params = params_of<CrustHeightsParams>(),
-               .layers = {}},
+               .layers = uses},
       .run = run,
       .reach = reach,
       .check = check};

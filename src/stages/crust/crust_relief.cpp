@@ -18,7 +18,7 @@ constexpr struct {
   const char* name;
   double longest, persistence, shortest;
 } waves[7] = {
-    {"coast", 2300, 0.57, 0}, {"widths", 2600, 0.5, 1000}, {"along", 1300, 0.55, 300}, {"inland", 2900, 0.5, 0},
+    {"coast", 2300, 0.59, 0}, {"widths", 2600, 0.5, 1000}, {"along", 1300, 0.55, 300}, {"inland", 2900, 0.5, 0},
     {"ridges", 420, 0.55, 0}, {"hills", 640, 0.52, 0},     {"crests", 170, 0.55, 0},
 };
 
@@ -92,9 +92,11 @@ ReliefSample CrustRelief::relief(const ReliefPlaces& at, std::size_t index, cons
   // Continents: low plains, shields, basins; shelves of all widths, then the slope down to the sea floor.
   const float inland_share = smooth_step(0, 1000, inside);
   float land = 60 + 260 * inland_share + crust.rise * smooth_step(-50, 500, inside);
-  land += (330 + 500 * inland_share) * noise(inland) + 110 * noise(hills);
+  const float upland = std::max(noise(inland) + 0.05F, 0.0F);
+  land += (330 + 450 * inland_share) * noise(inland) + 2600 * inland_share * upland * upland;
+  land += (130 + 260 * upland) * noise(hills) + 70 * noise(crests);
   const float active = std::min(border.over * 1.4F, 1.0F) * bell(260, far);
-  const float shelf = mix(25 + 130 * power_of_two(2.2F * noise(widths)), 25, active), outside = std::max(-inside, 0.0F);
+  const float shelf = mix(20 + 85 * power_of_two(2.6F * noise(widths)), 20, active), outside = std::max(-inside, 0.0F);
   land -= 140 * std::min(outside / shelf, 1.0F);
 
   // Sea floor by its age, smoothed by what rivers carried into the sea, with hills and swells.
@@ -115,14 +117,14 @@ ReliefSample CrustRelief::relief(const ReliefPlaces& at, std::size_t index, cons
   belt += continent * 4300 * border.collision_under * bell(105 * width, far) * mix(varied, 1, 0.5F);
   const float seam = smooth_step(-0.18F, 0.42F, noise(along)) * bell(120 * width, crust.suture.distance);
   const float old = continent * 1500 * seam * (1 - 0.7F * std::min(meets + border.over, 1.0F) * bell(500, far));
-  const float shoulders = continent * border.rift * 1300 * bump(20, 105, 330, x) * varied;
+  const float shoulders = continent * border.rift * 800 * bump(10, 105, 380, x) * std::max(varied - 0.45F, 0.0F);
   belt *= numbers.mountains;
   const float rough = numbers.ruggedness;
   const float crest =
       (1 - std::min(std::abs(noise(ridges)) * 2.4F, 1.0F)) * 0.62F + (1 - std::min(std::abs(noise(crests)) * 2.4F, 1.0F)) * 0.38F;
   const float cut = std::max(1 + rough * 0.95F * (crest - 0.62F), 0.15F);
   height += belt * cut + numbers.mountains * (old * std::max(1 + rough * 0.8F * (crest - 0.6F), 0.2F) + shoulders * cut);
-  height -= continent * border.rift * 1150 * bell(38, far);
+  height -= continent * border.rift * 900 * bell(34 * width, far) * std::clamp(0.35F + 2.2F * noise(along), 0.0F, 1.0F);
   height -=
       continent * 260 * meets * bump(130 * width, 230 * width, 420 * width, far) * (border.collision_under / (meets + 1e-3F));
 
@@ -137,7 +139,7 @@ ReliefSample CrustRelief::relief(const ReliefPlaces& at, std::size_t index, cons
 
   const VolcanoSample volcano = volcanoes_.at(crust.cell, crust.moved);
   height +=
-      volcano.height * (continent > 0 ? mix(1, 0.28F, continent) : 1) * mix(1, 0.6F + 0.6F * crest, 0.6F * std::min(rough, 1.0F));
+      volcano.height * (continent > 0 ? mix(1, 0.14F, continent) : 1) * mix(1, 0.6F + 0.6F * crest, 0.6F * std::min(rough, 1.0F));
 
   ReliefSample sample;
   sample.height = height;

@@ -35,8 +35,8 @@ Cell cell_beside(const PlateMesh& mesh, Cell from, double away, Dice& dice) {
 
 /// How good a cell is as the middle of a continent: far from others (near them where continents gather), inside a large plate,
 /// towards the side to which the plate moves.
-double suitability(const PlateMesh& mesh, const CrustPlan& plan, const PlanParams& params, std::span<const Cell> taken,
-                   Cell cell) {
+double suitability(const PlateMesh& mesh, const CrustPlan& plan, const PlanParams& params, std::span<const Cell> taken, Cell cell,
+                   double off_border) {
   const auto p = static_cast<std::size_t>(plan.plate[cell]);
   const Vec3d from_centre = mesh.ground().between(plan.plates[p].centre, mesh.centre(cell));
   const double ahead = dot(unit(plan.velocity(mesh.ground(), p, mesh.centre(cell))), unit(from_centre));
@@ -44,10 +44,35 @@ double suitability(const PlateMesh& mesh, const CrustPlan& plan, const PlanParam
   for (const Cell other : taken) nearest = std::min(nearest, mesh.ground().distance(mesh.centre(cell), mesh.centre(other)));
   if (!taken.empty()) first = mesh.ground().distance(mesh.centre(cell), mesh.centre(taken.front()));
   const double share = std::min(plan.plates[p].area / mesh.total_area(), 0.08);
-  return (1 - params.gathering) * nearest / 4000 - params.gathering * first / 1500 + 8 * share + 0.35 * ahead;
+  return (1 - params.gathering) * nearest / 4000 - params.gathering * first / 1500 + 8 * share + 0.6 * ahead -
+         std::abs(off_border);
+}
+
+/// Kilometres to the nearest border of plates.
+std::vector<double> border_distances(const PlateMesh& mesh, const CrustPlan& plan) {
+  std::vector<Source> borders;
+  for (const MeshSide& side : mesh.sides())
+    if (plan.plate[side.cell] != plan.plate[side.other])
+      for (const Cell cell : {side.cell, side.other}) borders.push_back({cell, mesh.centre(cell), 1});
+  return from_nearest_source(mesh, borders, [](Cell, Cell) { return true; });
+}
+
+/// A plate goes where its continents are rather than away from them: oceans open behind and close before them.
+void turn_to_continents(const PlateMesh& mesh, Dice& dice, CrustPlan& plan) {
+  std::vector<Vec3d> pull(plan.plates.size());
+  for (Cell cell = 0; cell < mesh.count(); ++cell) {
+    const auto p = static_cast<std::size_t>(plan.plate[cell]);
+    if (plan.province[cell] >= 0)
+      pull[p] = pull[p] + mesh.ground().between(plan.plates[p].centre, mesh.centre(cell)) * mesh.area(cell);
+  }
+  for (std::size_t p = 0; p < pull.size(); ++p) {
+    const Vec3d moves = plan.velocity(mesh.ground(), p, plan.plates[p].centre);
+    if (dot(moves, pull[p]) < 0 && dice.unit() < 0.85) plan.plates[p].turn = plan.plates[p].turn * -1;
+  }
 }
 
 std::vector<Core> place_cores(const PlateMesh& mesh, const PlanParams& params, const CrustPlan& plan, Dice& dice) {
+  const std::vector<double> to_border = border_distances(mesh, plan);
   std::vector<double> weight;
   double sum = 0;
   for (int i = 0; i < params.continents; ++i) {
@@ -57,18 +82,19 @@ std::vector<Core> place_cores(const PlateMesh& mesh, const PlanParams& params, c
   std::vector<Core> cores;
   std::vector<Cell> middles;
   for (const double w : weight) {
+    const double area = mesh.total_area() * params.continental_share * w / sum, radius = std::sqrt(area / pi);
     Cell best = 0;
     double highest = -1e9;
-    for (int tries = 0; tries < 10; ++tries) {
+    for (int tries = 0; tries < 16; ++tries) {
       const auto cell = static_cast<Cell>(dice.unit() * mesh.count());
-      const double value = suitability(mesh, plan, params, middles, cell) + dice.between(0, 0.5);
+      const double value =
+          suitability(mesh, plan, params, middles, cell, (to_border[cell] - 0.7 * radius) / 1500) + dice.between(0, 0.5);
       if (value > highest) {
         highest = value;
         best = cell;
       }
     }
     middles.push_back(best);
-    const double area = mesh.total_area() * params.continental_share * w / sum, radius = std::sqrt(area / pi);
     const int parts = std::clamp(static_cast<int>(1.5 + area / 6e6), 2, 14);
     for (int part = 0; part < parts; ++part) {
       const double away = part == 0 ? 0 : radius * dice.between(0.35, 1.3);
@@ -86,7 +112,7 @@ void grow_cores(const PlateMesh& mesh, std::span<const float> hardness, std::vec
   RegionGrowth growth(mesh, plan.province);
   for (std::size_t i = 0; i < cores.size(); ++i) growth.start(cores[i].start, static_cast<std::int32_t>(i));
   const auto cost = [&](Cell from, Cell to, std::int32_t) {
-    return double{hardness[to]} * (plan.plate[from] == plan.plate[to] ? 1.0 : 5.0);
+    return double{hardness[to]} * (plan.plate[from] == plan.plate[to] ? 1.0 : 9.0);
   };
   growth.grow(cost, [&](Cell cell, std::int32_t core) {
     Core& c = cores[static_cast<std::size_t>(core)];
@@ -144,6 +170,7 @@ Result<void> plan_continents(const Domain& domain, const PlateMesh& mesh, const 
   grow_cores(mesh, hardness, cores, mesh.total_area() * params.continental_share, plan);
   smooth_regions(mesh, plan.province, 1);
   measure_margins(mesh, plan);
+  turn_to_continents(mesh, dice, plan);
   std::vector<double> rise;
   for (std::size_t i = 0; i < cores.size(); ++i) rise.push_back(dice.between(-1, 1) * dice.unit() * 450);
   plan.rise.assign(mesh.count(), 0);

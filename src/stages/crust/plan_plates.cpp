@@ -6,6 +6,7 @@
 #include <craton/base/math.h>
 
 #include "stages/crust/crust_plan.h"
+#include "stages/crust/nearest_source.h"
 #include "stages/crust/region_growth.h"
 #include "stages/relief/scatter.h"
 
@@ -50,6 +51,10 @@ void grow_small(const PlateMesh& mesh, int first, int count, std::span<const flo
   std::vector<Cell> along;
   for (const MeshSide& side : mesh.sides())
     if (plan.plate[side.cell] != plan.plate[side.other]) along.push_back(side.cell);
+  // They stretch along it: ground away from it is harder for them.
+  std::vector<Source> borders;
+  for (const Cell cell : along) borders.push_back({cell, mesh.centre(cell), 1});
+  const std::vector<double> away = from_nearest_source(mesh, borders, [](Cell, Cell) { return true; });
   std::vector<Cell> starts;
   for (int i = 0; i < count && !along.empty(); ++i) {
     Cell start = along[static_cast<std::size_t>(dice.unit() * static_cast<double>(along.size()))];
@@ -65,12 +70,16 @@ void grow_small(const PlateMesh& mesh, int first, int count, std::span<const flo
     std::vector<std::int32_t> own(mesh.count(), no_region);
     RegionGrowth growth(mesh, own);
     growth.start(start, first + i);
-    growth.grow([&](Cell, Cell to, std::int32_t) { return room <= 0 || plan.plate[to] >= first ? -1.0 : double{hardness[to]}; },
-                [&](Cell cell, std::int32_t) {
-                  if (room <= 0) return false;
-                  room -= mesh.area(cell);
-                  return true;
-                });
+    growth.grow(
+        [&](Cell, Cell to, std::int32_t) {
+          const double harder = 1 + away[to] / 160;
+          return room <= 0 || plan.plate[to] >= first ? -1.0 : double{hardness[to]} * harder * harder;
+        },
+        [&](Cell cell, std::int32_t) {
+          if (room <= 0) return false;
+          room -= mesh.area(cell);
+          return true;
+        });
     for (Cell cell = 0; cell < mesh.count(); ++cell)
       if (own[cell] != no_region) plan.plate[cell] = own[cell];
   }
