@@ -78,6 +78,19 @@ BorderKind kind_of(const Arc& arc) {
   return one || other ? BorderKind::active_margin : BorderKind::island_arc;
 }
 
+/// Strengths are 1 at a good speed of plates, and never much more.
+void set_strengths(Arc& arc) {
+  const double size = double{arc.weight}, both = double{arc.continent} * arc.other_continent;
+  const double closing = std::min(std::max(double{arc.closing}, 0.0) * (1.0 / 55), 1.4);
+  const double opening = std::min(std::max(-double{arc.closing}, 0.0) * (1.0 / 40), 1.4);
+  arc.sinks = size * closing * (1 - both);
+  arc.meets = size * closing * both;
+  arc.ridge = size * opening * (1 - both);
+  arc.rift = size * opening * both;
+  arc.slides = size * std::min(std::abs(double{arc.shear}) * (1.0 / 50), 1.4);
+  arc.spreads = size * std::max(-double{arc.closing}, 0.0) * 0.5;
+}
+
 }  // namespace
 
 template <class Joins>
@@ -106,7 +119,7 @@ void Borders::trace(std::span<const std::int32_t> label, Joins&& joins) {
 }
 
 void Borders::list_arcs() {
-  const double far = reach + mesh_.spacing();
+  const double far = reach_ + mesh_.spacing();
   std::vector<std::pair<Cell, std::uint32_t>> found;
   std::vector<std::uint32_t> seen(mesh_.count(), no_arc);
   std::vector<Cell> queue;
@@ -130,8 +143,8 @@ void Borders::list_arcs() {
   for (const auto& [cell, arc] : found) listed_.push_back(arc);
 }
 
-Borders Borders::between_plates(const PlateMesh& mesh, const CrustPlan& plan) {
-  Borders borders(mesh);
+Borders Borders::between_plates(const PlateMesh& mesh, const CrustPlan& plan, bool to_be_asked) {
+  Borders borders(mesh, reach_of_borders);
   borders.trace(plan.plate, [&](const MeshSide& side) { return plan.plate[side.cell] != plan.plate[side.other]; });
   const auto continental = [&](Cell cell) { return static_cast<float>(smooth_step(-250, 120, plan.margin[cell])); };
   for (Arc& arc : borders.arcs_) {
@@ -154,13 +167,14 @@ Borders Borders::between_plates(const PlateMesh& mesh, const CrustPlan& plan) {
     const double paired = plan.plates[other].buoyancy > plan.plates[one].buoyancy ? 1 : -1;
     arc.overriding = static_cast<float>(lighter + (1 - std::abs(lighter)) * paired);
     arc.kind = kind_of(arc);
+    set_strengths(arc);
   }
-  borders.list_arcs();
+  if (to_be_asked) borders.list_arcs();
   return borders;
 }
 
 Borders Borders::between_provinces(const PlateMesh& mesh, const CrustPlan& plan) {
-  Borders borders(mesh);
+  Borders borders(mesh, reach_of_seams);
   borders.trace(plan.province, [&](const MeshSide& side) {
     const std::int32_t one = plan.province[side.cell], other = plan.province[side.other];
     return one >= 0 && other >= 0 && one != other && plan.plate[side.cell] == plan.plate[side.other];
@@ -169,16 +183,25 @@ Borders Borders::between_provinces(const PlateMesh& mesh, const CrustPlan& plan)
   return borders;
 }
 
+float Borders::distance(Cell cell, const Vec3d& place) const {
+  double least = reach_ * reach_;
+  for (std::uint32_t k = first_[cell]; k < first_[cell + 1]; ++k) {
+    const Vec3d way = way_to(mesh_.ground(), arcs_[listed_[k]], place);
+    least = std::min(least, dot(way, way));
+  }
+  return static_cast<float>(std::sqrt(least));
+}
+
 BorderSample Borders::at(Cell cell, const Vec3d& place) const {
-  BorderSample sample{.distance = static_cast<float>(reach), .label = label_[cell], .nearest = no_arc};
+  BorderSample sample{.distance = static_cast<float>(reach_), .label = label_[cell], .nearest = no_arc};
   constexpr double soft = 60 * 60;
+  const double per_square = 1 / (reach_ * reach_);
   double least = 1e30, best_side = 0, sum = 0;
-  double over = 0, under = 0, collision_over = 0, collision_under = 0, ridge = 0, rift = 0, shear = 0, spreading = 0;
+  double over = 0, sinks = 0, collision_above = 0, meets = 0, ridge = 0, rift = 0, shear = 0, spreading = 0;
   for (std::uint32_t k = first_[cell]; k < first_[cell + 1]; ++k) {
     const Arc& arc = arcs_[listed_[k]];
     const Vec3d way = way_to(mesh_.ground(), arc, place);
-    const double square = dot(way, way);
-    const double near = 1 - square * (1 / (reach * reach));
+    const double square = dot(way, way), near = 1 - square * per_square;
     if (near <= 0) continue;
     const double side = -dot(way, arc.across) / std::sqrt(square + 1e-9);
     // Where two arcs meet in the nearest point, the one that is seen more from in front knows the side.
@@ -187,20 +210,17 @@ BorderSample Borders::at(Cell cell, const Vec3d& place) const {
       best_side = side;
       sample.nearest = listed_[k];
     }
-    const double fall = near / (square + soft), weight = fall * fall * double{arc.weight};
-    sum += weight;
-    const double closing = std::min(std::max(double{arc.closing}, 0.0) * (1.0 / 55), 1.4);
-    const double opening = std::min(std::max(-double{arc.closing}, 0.0) * (1.0 / 40), 1.4);
-    const double both = double{arc.continent} * arc.other_continent, above = double{arc.overriding} * side;
-    const double sinks = weight * closing * (1 - both), meets = weight * closing * both;
-    over += sinks * std::max(above, 0.0);
-    under += sinks * std::max(-above, 0.0);
-    collision_over += meets * (0.5 + 0.5 * above);
-    collision_under += meets * (0.5 - 0.5 * above);
-    ridge += weight * opening * (1 - both);
-    rift += weight * opening * both;
-    shear += weight * std::min(std::abs(double{arc.shear}) * (1.0 / 50), 1.4);
-    spreading += weight * std::max(-double{arc.closing}, 0.0) * 0.5;
+    const double fall = near / (square + soft), weight = fall * fall;
+    const double above = double{arc.overriding} * side;
+    sum += weight * double{arc.weight};
+    sinks += weight * arc.sinks * std::abs(above);
+    over += weight * arc.sinks * std::max(above, 0.0);
+    meets += weight * arc.meets;
+    collision_above += weight * arc.meets * above;
+    ridge += weight * arc.ridge;
+    rift += weight * arc.rift;
+    shear += weight * arc.slides;
+    spreading += weight * arc.spreads;
   }
   if (sample.nearest == no_arc) return sample;
   const Arc& nearest = arcs_[sample.nearest];
@@ -208,9 +228,9 @@ BorderSample Borders::at(Cell cell, const Vec3d& place) const {
   sample.label = best_side > 0 ? nearest.other_label : nearest.label;
   const double by = 1 / sum;
   sample.over = static_cast<float>(over * by);
-  sample.under = static_cast<float>(under * by);
-  sample.collision_over = static_cast<float>(collision_over * by);
-  sample.collision_under = static_cast<float>(collision_under * by);
+  sample.under = static_cast<float>((sinks - over) * by);
+  sample.collision_over = static_cast<float>((meets + collision_above) * 0.5 * by);
+  sample.collision_under = static_cast<float>((meets - collision_above) * 0.5 * by);
   sample.ridge = static_cast<float>(ridge * by);
   sample.rift = static_cast<float>(rift * by);
   sample.shear = static_cast<float>(shear * by);

@@ -41,11 +41,11 @@ float number_of(const Field& field, Cell cell) { return field[cell]; }
 /// Where a field varies over the cells, the points of the level know nothing of it.
 float plain_number(const Field& field) { return field.varies() ? 1.0F : field[0]; }
 
-Result<float> sea_level(const Domain& domain, const PlateMesh& mesh, const CrustPlan& plan, const CrustHeightsParams& params,
-                        const Execution& execution) {
-  const Ground& ground = mesh.ground();
+Result<float> sea_level(const Domain& domain, const CrustGeometry& geometry, const Volcanoes& volcanoes,
+                        const CrustHeightsParams& params, const Execution& execution) {
+  const Ground& ground = geometry.mesh().ground();
   const double shortest = 2 * std::sqrt(earth_area / level_points);
-  const Result<CrustRelief> relief = CrustRelief::make(domain, mesh, plan, params.hot_spots, shortest);
+  const Result<CrustRelief> relief = CrustRelief::make(domain, geometry, volcanoes, shortest);
   if (!relief) return relief.error();
   const ReliefNumbers numbers{plain_number(params.mountains), plain_number(params.ruggedness)};
   std::vector<float> heights(level_points);
@@ -101,12 +101,13 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
   if (!mesh) return mesh.error();
   if (mesh->count() != plan->plate.size())
     return Error{ErrorCode::invalid_value, context.path, "the plates were made for another domain"};
-  const Result<float> level = sea_level(domain, *mesh, *plan, *params, context.execution);
+  const CrustGeometry geometry(*mesh, *plan);
+  const Volcanoes volcanoes(*mesh, *plan, geometry.borders(), params->hot_spots);
+  const Result<float> level = sea_level(domain, geometry, volcanoes, *params, context.execution);
   if (!level) return level.error();
   const Result<HeightLayers> layers = make_layers(surface, *params);
   if (!layers) return layers.error();
-  const Result<CrustRelief> relief =
-      CrustRelief::make(domain, *mesh, *plan, params->hot_spots, shortest_wave(domain, mesh->ground()));
+  const Result<CrustRelief> relief = CrustRelief::make(domain, geometry, volcanoes, shortest_wave(domain, mesh->ground()));
   if (!relief) return relief.error();
   const HeightLayers out = *layers;
   return for_blocks_of_cells<ReliefPlaces>(

@@ -52,14 +52,14 @@ float depth_of_age(float million_years) {
   return 5428 + 1000 * more / (1 + more);
 }
 
-Result<CrustRelief> CrustRelief::make(const Domain& domain, const PlateMesh& mesh, const CrustPlan& plan, int hot_spots,
+Result<CrustRelief> CrustRelief::make(const Domain& domain, const CrustGeometry& geometry, const Volcanoes& volcanoes,
                                       double shortest) {
-  Result<CrustSampler> sampler = CrustSampler::make(domain, mesh, plan, shortest, true);
+  Result<CrustSampler> sampler = CrustSampler::make(domain, geometry, shortest);
   if (!sampler) return sampler.error();
-  Volcanoes volcanoes(mesh, plan, sampler->borders(), hot_spots);
-  CrustRelief relief(*std::move(sampler), std::move(volcanoes));
+  CrustRelief relief(*std::move(sampler), volcanoes);
+  const Ground& ground = geometry.mesh().ground();
   for (const auto& wave : waves) {
-    Result<CrustNoise> noise = CrustNoise::make(domain, mesh.ground(), plan.seed.child(wave.name),
+    Result<CrustNoise> noise = CrustNoise::make(domain, ground, geometry.plan().seed.child(wave.name),
                                                 {wave.longest, wave.persistence, std::max(wave.shortest, shortest)});
     if (!noise) return noise.error();
     relief.noise_.push_back(*std::move(noise));
@@ -115,7 +115,7 @@ ReliefSample CrustRelief::relief(const ReliefPlaces& at, std::size_t index, cons
   belt += continent * 4300 * border.collision_over *
           (0.3F * bell(150, x) + 0.7F * (1 - smooth_step(0.35F * plateau, plateau, far))) * mix(varied, 1, 0.5F);
   belt += continent * 4300 * border.collision_under * bell(105 * width, far) * mix(varied, 1, 0.5F);
-  const float seam = smooth_step(-0.18F, 0.42F, noise(along)) * bell(120 * width, crust.suture.distance);
+  const float seam = smooth_step(-0.18F, 0.42F, noise(along)) * bell(120 * width, crust.to_seam);
   const float old = continent * 1500 * seam * (1 - 0.7F * std::min(meets + border.over, 1.0F) * bell(500, far));
   const float shoulders = continent * border.rift * 800 * bump(10, 105, 380, x) * std::max(varied - 0.45F, 0.0F);
   belt *= numbers.mountains;
@@ -145,7 +145,7 @@ ReliefSample CrustRelief::relief(const ReliefPlaces& at, std::size_t index, cons
   sample.height = height;
   const float active_belt = (belt + numbers.mountains * shoulders) * cut;
   sample.uplift = 1e-5F + 4e-7F * active_belt + 4e-8F * old + 2e-7F * volcano.height * volcano.activity;
-  const float shield = smooth_step(150, 900, inside) * smooth_step(100, 500, crust.suture.distance);
+  const float shield = smooth_step(150, 900, inside) * smooth_step(100, 500, crust.to_seam);
   sample.hardness = std::clamp(0.35F + 0.3F * shield + 0.25F * std::min((belt + old) * (1.0F / 3000), 1.0F) +
                                    0.35F * noise(hills) - 0.15F * (1 - inland_share),
                                0.0F, 1.0F);

@@ -26,20 +26,18 @@ struct ReliefPlaces {
 
 class CrustRelief {
  public:
-  static Result<CrustRelief> make(const Domain& domain, const PlateMesh& mesh, const CrustPlan& plan, int hot_spots,
+  static Result<CrustRelief> make(const Domain& domain, const CrustGeometry& geometry, const Volcanoes& volcanoes,
                                   double shortest);
 
   /// Noises and borders at `at.places`.
   void prepare(ReliefPlaces& at) const;
   ReliefSample relief(const ReliefPlaces& at, std::size_t index, const ReliefNumbers& numbers) const;
 
-  const Volcanoes& volcanoes() const { return volcanoes_; }
-
  private:
-  CrustRelief(CrustSampler sampler, Volcanoes volcanoes) : sampler_(std::move(sampler)), volcanoes_(std::move(volcanoes)) {}
+  CrustRelief(CrustSampler sampler, const Volcanoes& volcanoes) : sampler_(std::move(sampler)), volcanoes_(volcanoes) {}
 
   CrustSampler sampler_;
-  Volcanoes volcanoes_;
+  const Volcanoes& volcanoes_;
   std::vector<CrustNoise> noise_;
 };
 

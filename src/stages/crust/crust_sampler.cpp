@@ -3,26 +3,38 @@
 #include <algorithm>
 #include <cmath>
 
+#include "stages/crust/nearest_source.h"
+
 namespace craton::crust {
 namespace {
 
 constexpr double warp_size = 330;  // kilometres, times a noise that seldom leaves ±0.5
 
+float smooth_step(float low, float high, float value) {
+  const float t = std::clamp((value - low) / (high - low), 0.0F, 1.0F);
+  return t * t * (3 - 2 * t);
+}
+
 }  // namespace
 
-CrustSampler::CrustSampler(const PlateMesh& mesh, const CrustPlan& plan, bool seams)
-    : mesh_(mesh),
-      plan_(plan),
-      borders_(Borders::between_plates(mesh, plan)),
-      seams_(Borders::between_provinces(mesh, plan)),
-      with_seams_(seams) {
+CrustGeometry::CrustGeometry(const PlateMesh& mesh, const CrustPlan& plan)
+    : mesh_(mesh), plan_(plan), borders_(Borders::between_plates(mesh, plan)), seams_(Borders::between_provinces(mesh, plan)) {
+  std::vector<Source> sources;
+  for (const Arc& arc : borders_.arcs())
+    for (const Cell cell : {arc.cell, arc.other}) sources.push_back({cell, mesh.ground().onto(arc.from + arc.along * 0.5), 1});
+  to_border_ = from_nearest_source(mesh, sources, [](Cell, Cell) { return true; });
+  for (double& far : to_border_) far = std::min(far, 2 * earth_radius);
+  list_around();
+}
+
+void CrustGeometry::list_around() {
   first_.push_back(0);
-  for (Cell cell = 0; cell < mesh.count(); ++cell) {
+  for (Cell cell = 0; cell < mesh_.count(); ++cell) {
     const auto begin = static_cast<std::ptrdiff_t>(around_.size());
     around_.push_back(cell);
-    for (const PlateMesh::Way& near : mesh.links(cell)) {
+    for (const PlateMesh::Way& near : mesh_.links(cell)) {
       around_.push_back(near.to);
-      for (const PlateMesh::Way& far : mesh.links(near.to)) around_.push_back(far.to);
+      for (const PlateMesh::Way& far : mesh_.links(near.to)) around_.push_back(far.to);
     }
     std::sort(around_.begin() + begin, around_.end());
     around_.erase(std::unique(around_.begin() + begin, around_.end()), around_.end());
@@ -30,24 +42,10 @@ CrustSampler::CrustSampler(const PlateMesh& mesh, const CrustPlan& plan, bool se
   }
 }
 
-Result<CrustSampler> CrustSampler::make(const Domain& domain, const PlateMesh& mesh, const CrustPlan& plan, double shortest,
-                                        bool seams) {
-  CrustSampler sampler(mesh, plan, seams);
-  const Seed seed = plan.seed.child("warp");
-  for (const char* name : {"x", "y", "z"}) {
-    if (*name == 'z' && !mesh.ground().is_sphere()) break;
-    Result<CrustNoise> axis =
-        CrustNoise::make(domain, mesh.ground(), seed.child(name), {.longest = 1700, .persistence = 0.5, .shortest = shortest});
-    if (!axis) return axis.error();
-    sampler.warp_.push_back(*std::move(axis));
-  }
-  return sampler;
-}
-
 /// Means of the cells around, with weights that fall smoothly to 0 before cells come and go.
-void CrustSampler::read_mesh(CrustSample& sample) const {
+void CrustGeometry::read_mesh(CrustSample& sample) const {
   const double far = 1.75 * mesh_.spacing(), per_square = 1 / (far * far);
-  double sum = 0, margin = 0, age = 0, rise = 0;
+  double sum = 0, margin = 0, age = 0, rise = 0, to_border = 0;
   for (std::uint32_t k = first_[sample.cell]; k < first_[sample.cell + 1]; ++k) {
     const Cell cell = around_[k];
     const Vec3d way = mesh_.ground().between(sample.moved, mesh_.centre(cell));
@@ -58,10 +56,43 @@ void CrustSampler::read_mesh(CrustSample& sample) const {
     margin += weight * plan_.margin[cell];
     age += weight * plan_.age[cell];
     rise += weight * plan_.rise[cell];
+    to_border += weight * to_border_[cell];
   }
-  sample.margin = static_cast<float>(margin / sum);
-  sample.age = static_cast<float>(age / sum);
-  sample.rise = static_cast<float>(rise / sum);
+  const double by = 1 / sum;
+  sample.margin = static_cast<float>(margin * by);
+  sample.age = static_cast<float>(age * by);
+  sample.rise = static_cast<float>(rise * by);
+  sample.to_border = static_cast<float>(to_border * by);
+}
+
+void CrustGeometry::read(CrustSample& sample) const {
+  sample.cell = mesh_.cell_at(sample.moved);
+  read_mesh(sample);
+  sample.border = borders_.at(sample.cell, sample.moved);
+  sample.to_seam = seams_.distance(sample.cell, sample.moved);
+  const auto reach = static_cast<float>(borders_.reach());
+  const float mesh_knows = smooth_step(0.6F * reach, 0.95F * reach, sample.border.distance);
+  sample.to_border = sample.border.distance + mesh_knows * (sample.to_border - sample.border.distance);
+  // Near a ridge the mesh is too coarse: there the age is the distance to the ridge itself.
+  if (sample.border.ridge <= 0 || sample.border.distance >= 450) return;
+  const float speed = std::max(sample.border.spreading, 4.0F);
+  const float here = std::min(sample.border.distance / speed, sample.age + 4);
+  const float ridge = std::min(sample.border.ridge * 3, 1.0F);
+  sample.age += ridge * (1 - smooth_step(0, 450, sample.border.distance)) * (here - sample.age);
+}
+
+Result<CrustSampler> CrustSampler::make(const Domain& domain, const CrustGeometry& geometry, double shortest) {
+  CrustSampler sampler(geometry);
+  const Ground& ground = geometry.mesh().ground();
+  const Seed seed = geometry.plan().seed.child("warp");
+  for (const char* name : {"x", "y", "z"}) {
+    if (*name == 'z' && !ground.is_sphere()) break;
+    Result<CrustNoise> axis =
+        CrustNoise::make(domain, ground, seed.child(name), {.longest = 1700, .persistence = 0.5, .shortest = shortest});
+    if (!axis) return axis.error();
+    sampler.warp_.push_back(*std::move(axis));
+  }
+  return sampler;
 }
 
 void CrustSampler::at(const Places& places, std::vector<CrustSample>& samples) const {
@@ -72,21 +103,9 @@ void CrustSampler::at(const Places& places, std::vector<CrustSample>& samples) c
     warp_[a].at(places, moved[a]);
   }
   for (std::size_t i = 0; i < samples.size(); ++i) {
-    CrustSample& sample = samples[i];
     const Vec3d by{moved[0][i], moved[1][i], warp_.size() > 2 ? moved[2][i] : 0};
-    sample.moved = mesh_.ground().onto(places.km[i] + by * warp_size);
-    sample.cell = mesh_.cell_at(sample.moved);
-    read_mesh(sample);
-    sample.border = borders_.at(sample.cell, sample.moved);
-    if (with_seams_) sample.suture = seams_.at(sample.cell, sample.moved);
-    // Near a ridge the mesh is too coarse: there the age is the distance to the ridge itself.
-    if (sample.border.ridge > 0 && sample.border.distance < 450) {
-      const float speed = std::max(sample.border.spreading, 4.0F);
-      const float t = std::clamp(sample.border.distance / 450, 0.0F, 1.0F), far = t * t * (3 - 2 * t);
-      const float here = std::min(sample.border.distance / speed, sample.age + 4);
-      const float ridge = std::min(sample.border.ridge * 3, 1.0F);
-      sample.age += ridge * (1 - far) * (here - sample.age);
-    }
+    samples[i].moved = geometry_.mesh().ground().onto(places.km[i] + by * warp_size);
+    geometry_.read(samples[i]);
   }
 }
 

@@ -12,31 +12,49 @@ struct CrustSample {
   float margin = 0;  ///< kilometres to the edge of continental crust
   float age = 0;     ///< of sea floor here, million years
   float rise = 0;    ///< metres
-  BorderSample border, suture;
+  BorderSample border;
+  float to_border = 0;  ///< kilometres, also far from borders
+  float to_seam = 0;    ///< kilometres to the nearest seam of cores
 };
 
-class CrustSampler {
+/// What is made once of a plan, for samplers of all finenesses.
+class CrustGeometry {
  public:
-  /// `shortest` wave of the warp, kilometres; `seams`: whether old seams are asked for too.
-  static Result<CrustSampler> make(const Domain& domain, const PlateMesh& mesh, const CrustPlan& plan, double shortest,
-                                   bool seams);
+  CrustGeometry(const PlateMesh& mesh, const CrustPlan& plan);
 
-  void at(const Places& places, std::vector<CrustSample>& samples) const;
-
-  const Borders& borders() const { return borders_; }
   const PlateMesh& mesh() const { return mesh_; }
+  const CrustPlan& plan() const { return plan_; }
+  const Borders& borders() const { return borders_; }
+  const Borders& seams() const { return seams_; }
+
+  /// Sets all that the mesh and the borders know at `sample.moved`.
+  void read(CrustSample& sample) const;
 
  private:
-  CrustSampler(const PlateMesh& mesh, const CrustPlan& plan, bool seams);
   void read_mesh(CrustSample& sample) const;
+  void list_around();
 
   const PlateMesh& mesh_;
   const CrustPlan& plan_;
   Borders borders_, seams_;
-  bool with_seams_;
-  std::vector<CrustNoise> warp_;
+  std::vector<double> to_border_;
   std::vector<std::uint32_t> first_;
   std::vector<Cell> around_;  // cells of the mesh within two steps
+};
+
+class CrustSampler {
+ public:
+  /// `shortest` wave of the warp, kilometres.
+  static Result<CrustSampler> make(const Domain& domain, const CrustGeometry& geometry, double shortest);
+
+  void at(const Places& places, std::vector<CrustSample>& samples) const;
+  const CrustGeometry& geometry() const { return geometry_; }
+
+ private:
+  explicit CrustSampler(const CrustGeometry& geometry) : geometry_(geometry) {}
+
+  const CrustGeometry& geometry_;
+  std::vector<CrustNoise> warp_;
 };
 
 }  // namespace craton::crust

@@ -10,7 +10,7 @@ namespace craton::crust {
 void plan_ages(const PlateMesh& mesh, const PlanParams& params, CrustPlan& plan) {
   constexpr double oldest = 3.3;  // times the mean
   constexpr double without = 60;  // million years more where a plate has no ridge
-  const Borders borders = Borders::between_plates(mesh, plan);
+  const Borders borders = Borders::between_plates(mesh, plan, false);
   std::vector<Source> ridges;
   for (const Arc& arc : borders.arcs()) {
     if (arc.closing > -5) continue;

@@ -6,6 +6,11 @@
 #include "surface/cube_faces.h"
 
 namespace craton::crust {
+namespace {
+
+constexpr std::uint32_t steps_of_u = 1024;
+
+}  // namespace
 
 double length(const Vec3d& v) { return std::sqrt(dot(v, v)); }
 
@@ -76,10 +81,17 @@ Vec3d corner_place(std::uint64_t key, int size, double theta) {
 }  // namespace
 
 Result<void> PlateMesh::fill_sphere(int size) {
-  Result<CubeSphere> sphere = CubeSphere::make({.resolution = size, .radius = earth_radius, .jitter = 0}, Seed{});
+  const Result<CubeSphere> sphere = CubeSphere::make({.resolution = size, .radius = earth_radius, .jitter = 0}, Seed{});
   if (!sphere) return sphere.error();
-  sphere_.push_back(*std::move(sphere));
-  const CubeSphere& s = sphere_.front();
+  const CubeSphere& s = *sphere;
+  size_ = s.resolution();
+  theta_ = s.theta();
+  for (std::uint32_t column = 0; column < size_; ++column) planes_.push_back(warped(2.0 * column / size - 1, theta_));
+  for (std::uint32_t step = 0; step <= steps_of_u; ++step) {
+    const double u = 2.0 * step / steps_of_u - 1;
+    const auto after = std::upper_bound(planes_.begin(), planes_.end(), u);
+    near_plane_.push_back(static_cast<std::uint16_t>(after == planes_.begin() ? 0 : after - planes_.begin() - 1));
+  }
   first_link_.push_back(0);
   for (Cell cell = 0; cell < s.cell_count(); ++cell) {
     centres_.push_back(unit(s.direction(cell)) * earth_radius);
@@ -152,7 +164,7 @@ void PlateMesh::number_corners() {
   }
   for (const std::uint64_t key : keys) {
     if (ground_.is_sphere()) {
-      corners_.push_back(corner_place(key, static_cast<int>(sphere_.front().resolution()), sphere_.front().theta()));
+      corners_.push_back(corner_place(key, static_cast<int>(size_), theta_));
     } else {
       corners_.push_back({static_cast<double>(key >> 40) * ground_.width() / columns_,
                           static_cast<double>((key >> 20) & 0xFFFFF) * ground_.height() / rows_, 0});
@@ -161,8 +173,21 @@ void PlateMesh::number_corners() {
   side_keys_ = {};
 }
 
+std::uint32_t PlateMesh::column_of(double u) const {
+  const double step = std::clamp((u + 1) * (steps_of_u / 2), 0.0, double{steps_of_u});
+  std::uint32_t column = near_plane_[static_cast<std::size_t>(step)];
+  while (column + 1 < size_ && planes_[column + 1] <= u) ++column;
+  return column;
+}
+
+Cell PlateMesh::cell_on_sphere(const Vec3d& place) const {
+  const std::uint32_t face = face_of(place);
+  const FaceVector vector = in_frame_of(cube_faces[face], place);
+  return (face * size_ + column_of(vector.down / vector.out)) * size_ + column_of(vector.right / vector.out);
+}
+
 Cell PlateMesh::cell_at(const Vec3d& place) const {
-  if (ground_.is_sphere()) return sphere_.front().cell_at(place);
+  if (ground_.is_sphere()) return cell_on_sphere(place);
   const auto column = static_cast<std::uint32_t>(place.x / ground_.width() * columns_);
   const auto row = static_cast<std::uint32_t>(place.y / ground_.height() * rows_);
   return std::min(row, rows_ - 1) * columns_ + std::min(column, columns_ - 1);

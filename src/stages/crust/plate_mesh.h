@@ -105,7 +105,13 @@ class PlateMesh {
   std::vector<std::uint32_t> first_link_;
   std::vector<MeshSide> sides_;
   std::vector<std::uint64_t> side_keys_;  // while the mesh is made: two corners a side
-  std::vector<CubeSphere> sphere_;        // one, or none on maps
+  Cell cell_on_sphere(const Vec3d& place) const;
+  std::uint32_t column_of(double u) const;
+
+  std::uint32_t size_ = 0;  // on spheres
+  double theta_ = 0;
+  std::vector<double> planes_;             // where columns begin, −1 … 1 on the cube
+  std::vector<std::uint16_t> near_plane_;  // a column at or before that of u, by steps of u
   std::uint32_t columns_ = 0, rows_ = 0;
 };
 

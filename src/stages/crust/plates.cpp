@@ -87,7 +87,7 @@ struct SampledPlaces {
 
 Result<void> fill_layers(const Domain& domain, const CrustSampler& sampler, const PlatesLayers& layers,
                          const Execution& execution) {
-  const Ground& ground = sampler.mesh().ground();
+  const Ground& ground = sampler.geometry().mesh().ground();
   const auto kilometres = static_cast<float>(ground.metres_a_unit() * 1e-3);
   return for_blocks_of_cells<SampledPlaces>(domain, ground, execution, [&](Cell first, Cell last, SampledPlaces& work) {
     sampler.at(work.places, work.samples);
@@ -96,8 +96,9 @@ Result<void> fill_layers(const Domain& domain, const CrustSampler& sampler, cons
       const BorderSample& border = sample.border;
       const bool near = border.nearest != no_arc && border.distance < border_zone;
       layers.plate[cell] = border.label + 1;
-      layers.kind[cell] = static_cast<std::uint8_t>(near ? sampler.borders().arcs()[border.nearest].kind : BorderKind::interior);
-      layers.distance[cell] = border.distance * kilometres;
+      layers.kind[cell] =
+          static_cast<std::uint8_t>(near ? sampler.geometry().borders().arcs()[border.nearest].kind : BorderKind::interior);
+      layers.distance[cell] = sample.to_border * kilometres;
       layers.age[cell] = crust_age(sample);
       layers.crust[cell] = thickness(sample);
     }
@@ -123,7 +124,8 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
   CRATON_TRY(set_plan_tables(surface, *mesh, *plan));
   const Result<PlatesLayers> layers = make_layers(surface, *params);
   if (!layers) return layers.error();
-  const Result<CrustSampler> sampler = CrustSampler::make(domain, *mesh, *plan, shortest_wave(domain, mesh->ground()), false);
+  const CrustGeometry geometry(*mesh, *plan);
+  const Result<CrustSampler> sampler = CrustSampler::make(domain, geometry, shortest_wave(domain, mesh->ground()));
   if (!sampler) return sampler.error();
   return fill_layers(domain, *sampler, *layers, context.execution);
 }
