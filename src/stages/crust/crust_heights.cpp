@@ -20,17 +20,17 @@ struct CrustHeightsParams {
   double sea_share = 0.71;
   Field mountains = 1.0, ruggedness = 1.0;
   int hot_spots = 24;
+  int level_points = 1 << 18;
 };
 
-constexpr std::uint64_t level_points = 1 << 18;
 constexpr std::string_view sea_layer = "sea";
 
 /// The place of a point of the level, in kilometres: a spiral of equal areas on a sphere (Swinbank & Purser 2006), an even
 /// sequence on a map (Roberts 2018).
-Vec3d level_point(const Ground& ground, std::uint64_t index) {
+Vec3d level_point(const Ground& ground, std::uint64_t index, std::uint64_t count) {
   const auto part = [](std::uint64_t bits) { return static_cast<double>(bits >> 11) * 0x1p-53; };
   if (ground.is_sphere()) {
-    const double z = 1 - (2 * static_cast<double>(index) + 1) / level_points, flat = std::sqrt(1 - z * z);
+    const double z = 1 - (2 * static_cast<double>(index) + 1) / static_cast<double>(count), flat = std::sqrt(1 - z * z);
     const double turn = part(index * 0x9E3779B97F4A7C15U) * (2 * 3.14159265358979323846);
     return Vec3d{flat * math::cos(turn), flat * math::sin(turn), z} * earth_radius;
   }
@@ -44,18 +44,19 @@ float plain_number(const Field& field) { return field.varies() ? 1.0F : field[0]
 Result<float> sea_level(const Domain& domain, const CrustGeometry& geometry, const Volcanoes& volcanoes,
                         const CrustHeightsParams& params, const Execution& execution) {
   const Ground& ground = geometry.mesh().ground();
-  const double shortest = 2 * std::sqrt(earth_area / level_points);
+  const auto count = static_cast<std::uint64_t>(params.level_points);
+  const double shortest = 2 * std::sqrt(earth_area / static_cast<double>(count));
   const Result<CrustRelief> relief = CrustRelief::make(domain, geometry, volcanoes, shortest);
   if (!relief) return relief.error();
   const ReliefNumbers numbers{plain_number(params.mountains), plain_number(params.ruggedness)};
-  std::vector<float> heights(level_points);
-  CRATON_TRY(parallel_blocks(level_points, cells_at_once, execution, [&](std::uint64_t begin, std::uint64_t end) {
+  std::vector<float> heights(count);
+  CRATON_TRY(parallel_blocks(count, cells_at_once, execution, [&](std::uint64_t begin, std::uint64_t end) {
     ReliefPlaces work;
-    for (std::uint64_t i = begin; i < end; ++i) work.places.add(ground, level_point(ground, i));
+    for (std::uint64_t i = begin; i < end; ++i) work.places.add(ground, level_point(ground, i, count));
     relief->prepare(work);
     for (std::uint64_t i = begin; i < end; ++i) heights[i] = relief->relief(work, i - begin, numbers).height;
   }));
-  const auto below = std::min(static_cast<std::uint64_t>(params.sea_share * level_points), level_points - 1);
+  const auto below = std::min(static_cast<std::uint64_t>(params.sea_share * static_cast<double>(count)), count - 1);
   std::nth_element(heights.begin(), heights.begin() + static_cast<std::ptrdiff_t>(below), heights.end());
   return heights[below];
 }
@@ -145,6 +146,8 @@ std::span<const ParamInfo> params_of<CrustHeightsParams>() {
       field_param<&P::mountains>("mountains", 0, 3, "", "How high belts of mountains are: 1 as on Earth."),
       field_param<&P::ruggedness>("ruggedness", 0, 3, "", "How deep mountains are cut and sea floors broken."),
       integer_param<&P::hot_spots>("hot_spots", 0, 200, "", "Hot spots over which plates pass: chains of volcanoes."),
+      integer_param<&P::level_points>("level_points", 256, 1 << 24, "",
+                                      "At how many places sea level is found; they are the same at every resolution."),
       layer_param<&P::plate>("plate", LayerAccess::read, "Numbers of the plates, by the stage `plates`.", LayerType::integer),
       layer_param<&P::layer>("layer", LayerAccess::write, "Heights in metres."),
       layer_param<&P::uplift>("uplift", LayerAccess::write, "How fast rock rises, in metres a year."),

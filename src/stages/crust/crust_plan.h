@@ -17,7 +17,7 @@ struct PlanParams {
   double continental_share = 0.4;  ///< of the ground; the rest is oceanic crust
   double gathering = 0.1;          ///< 1: all continents in one
   double fragments = 1;            ///< how many pieces of continents lie about: times eight
-  double crust_age = 55;           ///< mean of the sea floor, million years
+  double crust_age = 42;           ///< mean of the sea floor, million years
   double speed = 1;                ///< of the plates
 };
 

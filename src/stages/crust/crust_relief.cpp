@@ -18,7 +18,7 @@ constexpr struct {
   const char* name;
   double longest, persistence, shortest;
 } waves[7] = {
-    {"coast", 2300, 0.59, 0}, {"widths", 2600, 0.5, 1000}, {"along", 1300, 0.55, 300}, {"inland", 2900, 0.5, 0},
+    {"coast", 2300, 0.53, 0}, {"widths", 2600, 0.5, 1000}, {"along", 1300, 0.55, 300}, {"inland", 2900, 0.5, 0},
     {"ridges", 420, 0.55, 0}, {"hills", 640, 0.52, 0},     {"crests", 170, 0.55, 0},
 };
 
@@ -94,7 +94,7 @@ ReliefSample CrustRelief::relief(const ReliefPlaces& at, std::size_t index, cons
   float land = 60 + 260 * inland_share + crust.rise * smooth_step(-50, 500, inside);
   const float upland = std::max(noise(inland) + 0.05F, 0.0F);
   land += (330 + 450 * inland_share) * noise(inland) + 2600 * inland_share * upland * upland;
-  land += (130 + 260 * upland) * noise(hills) + 70 * noise(crests);
+  land += (130 + 260 * upland) * noise(hills) + 45 * noise(crests);
   const float active = std::min(border.over * 1.4F, 1.0F) * bell(260, far);
   const float shelf = mix(20 + 85 * power_of_two(2.6F * noise(widths)), 20, active), outside = std::max(-inside, 0.0F);
   land -= 140 * std::min(outside / shelf, 1.0F);
@@ -102,7 +102,7 @@ ReliefSample CrustRelief::relief(const ReliefPlaces& at, std::size_t index, cons
   // Sea floor by its age, smoothed by what rivers carried into the sea, with hills and swells.
   const float beyond = std::max(outside - shelf, 0.0F);
   const float fill = 900 * (1 - smooth_step(60, 900, beyond)) * smooth_step(5, 90, crust.age) * (1 - active);
-  float floor = -depth_of_age(crust.age) + fill;
+  float floor = -depth_of_age(crust.age) + 5 * crust.age + fill;  // what sinks down everywhere: 5 m in a million years
   floor += (260 * noise(hills) + 150 * noise(ridges)) * (1 - fill / 1100) * numbers.ruggedness + 900 * noise(inland);
   const float steep = mix(150, 85, active);
   float height = mix(land, floor, smooth_step(0, steep, beyond));

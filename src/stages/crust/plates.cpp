@@ -18,7 +18,7 @@ struct PlatesParams {
   double continental_share = 0.41;
   double gathering = 0.1;
   double fragments = 1;
-  double crust_age = 55;
+  double crust_age = 42;
   double speed = 1;
   int plate_mesh = 48;
   std::string plate = "plate", border_kind = "border_kind", border_distance = "border_distance", age = "crust_age",
