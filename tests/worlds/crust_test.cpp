@@ -16,7 +16,7 @@
 namespace craton {
 namespace {
 
-World planet(std::uint64_t seed, std::int64_t resolution, double sea_share = 0.7) {
+World planet(std::uint64_t seed, std::int64_t resolution, double sea_share = 0.7, int level_points = 1 << 18) {
   std::ifstream stream(CRATON_SOURCE_DIR "/recipes/crust.json");
   const std::string text{std::istreambuf_iterator<char>(stream), {}};
   Result<Recipe> recipe = recipe_from_json(text, all_terms());
@@ -25,6 +25,7 @@ World planet(std::uint64_t seed, std::int64_t resolution, double sea_share = 0.7
   recipe->domain.params.set("resolution", resolution);
   const Result<void> set = set_in_recipe(*recipe, "knobs.sea_share=" + std::to_string(sea_share), all_terms());
   EXPECT_TRUE(set) << set.error().to_string();
+  EXPECT_TRUE(set_in_recipe(*recipe, "heights.level_points=" + std::to_string(level_points), all_terms()));
   Result<World> world = make_world(*recipe, all_terms(), {});
   EXPECT_TRUE(world) << world.error().to_string();
   return *std::move(world);
@@ -167,7 +168,7 @@ void add_slopes(const World& world, std::map<std::string, std::array<double, 4>>
 /// Differences over the edges of the cube are like those beside them, in every layer.
 TEST(CrustPlanet, ShowsNoEdgesOfTheCube) {
   std::map<std::string, std::array<double, 4>> sums;  // over edges, beside them: slopes and links
-  for (std::uint64_t seed = 1; seed <= 8; ++seed) add_slopes(planet(seed, 64), sums);
+  for (std::uint64_t seed = 1; seed <= 8; ++seed) add_slopes(planet(seed, 64, 0.7, 4096), sums);
   ASSERT_GE(sums.size(), 8u);
   for (const auto& [layer, sum] : sums) EXPECT_NEAR(sum[0] / sum[1] / (sum[2] / sum[3]), 1, 0.15) << layer;
 }

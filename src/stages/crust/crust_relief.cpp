@@ -85,13 +85,17 @@ ReliefSample CrustRelief::relief(const ReliefPlaces& at, std::size_t index, cons
   // How far inside the continent. At active margins the continent reaches to the trench, and no further.
   const float was_continent = smooth_step(-250, 100, crust.margin);
   float inside = crust.margin + 520 * noise(coast);
+  // Some coasts are broken into bays and islands, others are smooth.
+  const float broken = std::clamp(0.2F + 2.2F * noise(along), 0.0F, 1.0F);
+  inside += broken * (150 * noise(ridges) + 80 * noise(crests));
   inside += was_continent * border.over * 160 * bell(180, far) - border.under * 420 * bell(130, far);
   inside += (border.collision_over + border.collision_under) * 200 * bell(200, far);
   const float continent = smooth_step(-130, 70, inside);
 
   // Continents: low plains, shields, basins; shelves of all widths, then the slope down to the sea floor.
   const float inland_share = smooth_step(0, 1000, inside);
-  float land = 60 + 260 * inland_share + crust.rise * smooth_step(-50, 500, inside);
+  float land = 60 + 260 * inland_share + std::max(crust.rise, -450.0F) * smooth_step(-50, 500, inside);
+  land += std::min(crust.rise + 450, 0.0F) * smooth_step(-300, 20, inside);  // pieces of continents, stretched thin, lie deeper
   const float upland = std::max(noise(inland) + 0.05F, 0.0F);
   land += (330 + 450 * inland_share) * noise(inland) + 2600 * inland_share * upland * upland;
   land += (130 + 260 * upland) * noise(hills) + 45 * noise(crests);

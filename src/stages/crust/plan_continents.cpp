@@ -21,6 +21,7 @@ constexpr double pi = 3.14159265358979323846;
 struct Core {
   Cell start = 0;
   double room = 0;  ///< area
+  bool fragment = false;
 };
 
 /// A place `away` from another one, in any direction.
@@ -98,12 +99,12 @@ std::vector<Core> place_cores(const PlateMesh& mesh, const PlanParams& params, c
     const int parts = std::clamp(static_cast<int>(1.5 + area / 6e6), 2, 14);
     for (int part = 0; part < parts; ++part) {
       const double away = part == 0 ? 0 : radius * dice.between(0.35, 1.3);
-      cores.push_back({cell_beside(mesh, best, away, dice), area / parts * dice.between(0.5, 1.5)});
+      cores.push_back({cell_beside(mesh, best, away, dice), area / parts * dice.between(0.5, 1.5), false});
     }
   }
   const auto fragments = static_cast<int>(8 * params.fragments + 0.5);
   for (int i = 0; i < fragments; ++i)
-    cores.push_back({static_cast<Cell>(dice.unit() * mesh.count()), 1.8e6 * dice.unit() * dice.unit() + 5e4});
+    cores.push_back({static_cast<Cell>(dice.unit() * mesh.count()), 1.8e6 * dice.unit() * dice.unit() + 5e4, true});
   return cores;
 }
 
@@ -172,7 +173,8 @@ Result<void> plan_continents(const Domain& domain, const PlateMesh& mesh, const 
   measure_margins(mesh, plan);
   turn_to_continents(mesh, dice, plan);
   std::vector<double> rise;
-  for (std::size_t i = 0; i < cores.size(); ++i) rise.push_back(dice.between(-1, 1) * dice.unit() * 450);
+  for (const Core& core : cores)
+    rise.push_back(core.fragment ? dice.between(-1900, 300) : dice.between(-1, 1) * dice.unit() * 450);
   plan.rise.assign(mesh.count(), 0);
   for (Cell cell = 0; cell < mesh.count(); ++cell) {
     if (plan.province[cell] < 0) continue;
