@@ -7,40 +7,144 @@
 #include <algorithm>
 #include <cmath>
 
-#include <craton/base/math.h>
+#include "stages/crust/profiles.h"
 
 namespace craton::crust {
 namespace {
 
-enum Which : std::size_t { coast, widths, along, inland, ridges, hills, crests };
+enum Which : std::size_t { widths, along, inland, ridges, hills, crests };
 
 constexpr struct {
   const char* name;
   double longest, persistence, shortest;
-} waves[7] = {
-    {"coast", 2300, 0.53, 0}, {"widths", 2600, 0.5, 1000}, {"along", 1300, 0.55, 300}, {"inland", 2900, 0.5, 0},
-    {"ridges", 420, 0.55, 0}, {"hills", 640, 0.52, 0},     {"crests", 170, 0.55, 0},
+} waves[6] = {
+    {"widths", 2600, 0.5, 1000}, {"along", 1300, 0.55, 300}, {"inland", 2900, 0.5, 0},
+    {"ridges", 420, 0.55, 0},    {"hills", 640, 0.52, 0},    {"crests", 170, 0.55, 0},
 };
 
-float smooth_step(float low, float high, float value) {
-  const float t = std::clamp((value - low) / (high - low), 0.0F, 1.0F);
-  return t * t * (3 - 2 * t);
+/// A place with everything that shapes it. Distances are kilometres, heights metres.
+struct Setting {
+  const CrustSample& crust;
+  const BorderSample& border;
+  std::array<float, 6> noise;
+  ReliefNumbers numbers;
+  float far = 0;           ///< to the nearest border
+  float width = 1;         ///< of belts here, as a factor
+  float varied = 1;        ///< their height, as a factor
+  float crest = 0;         ///< 0 in valleys, 1 on crests
+  float inside = 0;        ///< to the edge of the continent; below 0 outside
+  float continent = 0;     ///< 0 … 1
+  float inland_share = 0;  ///< 0 at coasts, 1 far inland
+  float active = 0;        ///< 1 at active margins
+
+  float meets() const { return border.collision_over + border.collision_under; }
+};
+
+float crest_of(float wave) { return 1 - std::min(std::abs(wave) * 2.4F, 1.0F); }
+
+/// How far inside the continent. Some coasts are broken into bays and islands, others are smooth. At active margins the continent
+/// reaches to the trench, and no further.
+float distance_inside(const Setting& at) {
+  const float was_continent = smooth_step(-250, 100, at.crust.mesh_margin);
+  const float broken = std::clamp(0.2F + 2.2F * at.noise[along], 0.0F, 1.0F);
+  float inside = at.crust.margin + broken * (150 * at.noise[ridges] + 80 * at.noise[crests]);
+  inside += was_continent * at.border.over * 160 * bell(180, at.far) - at.border.under * 420 * bell(130, at.far);
+  return inside + at.meets() * 200 * bell(200, at.far);
 }
-/// 0 at `low`, 1 at `top`, 0 from `high` on.
-float bump(float low, float top, float high, float value) {
-  return value < top ? smooth_step(low, top, value) : 1 - smooth_step(top, high, value);
+
+Setting setting_of(const ReliefPlaces& places, std::size_t index, const ReliefNumbers& numbers) {
+  const CrustSample& crust = places.samples[index];
+  Setting at{.crust = crust, .border = crust.border, .noise = {}, .numbers = numbers};
+  for (std::size_t n = 0; n < at.noise.size(); ++n) at.noise[n] = places.noise[n][index];
+  at.far = crust.border.distance;
+  at.width = power_of_two(1.5F * at.noise[widths]);
+  at.varied = std::clamp(1 + 1.7F * at.noise[along], 0.25F, 1.9F);
+  at.crest = 0.62F * crest_of(at.noise[ridges]) + 0.38F * crest_of(at.noise[crests]);
+  at.inside = distance_inside(at);
+  at.continent = smooth_step(-130, 70, at.inside);
+  at.inland_share = smooth_step(0, 1000, at.inside);
+  at.active = std::min(at.border.over * 1.4F, 1.0F) * bell(260, at.far);
+  return at;
 }
-/// A bell that is exactly 0 beyond twice its width.
-float bell(float width, float value) {
-  const float t = std::max(1 - value * value / (4 * width * width), 0.0F);
-  return t * t * t;
+
+/// Low plains, shields, basins and uplands.
+float land_height(const Setting& at) {
+  float land = 60 + 260 * at.inland_share + std::max(at.crust.rise, -450.0F) * smooth_step(-50, 500, at.inside);
+  land += std::min(at.crust.rise + 450, 0.0F) * smooth_step(-300, 20, at.inside);  // pieces of continents, stretched thin
+  const float upland = std::max(at.noise[inland] + 0.05F, 0.0F);
+  land += (330 + 450 * at.inland_share) * at.noise[inland] + 2600 * at.inland_share * upland * upland;
+  return land + (130 + 260 * upland) * at.noise[hills] + 45 * at.noise[crests];
 }
-float mix(float a, float b, float share) { return a + (b - a) * share; }
-/// 2^x for small x, without a call: exact enough to shape widths, and the same bits everywhere.
-float power_of_two(float x) {
-  const float y = 1 + x * (0.0866434F + x * 0.00375F);  // e^(x ln 2 / 8)
-  const float y2 = y * y, y4 = y2 * y2;
-  return y4 * y4;
+
+/// By its age; 5 m in a million years sink down everywhere, more where rivers carry it into the sea. Hills and swells.
+float floor_height(const Setting& at, float beyond_shelf) {
+  const float fill = 900 * (1 - smooth_step(60, 900, beyond_shelf)) * smooth_step(5, 90, at.crust.age) * (1 - at.active);
+  const float rough = (260 * at.noise[hills] + 150 * at.noise[ridges]) * (1 - fill / 1100) * at.numbers.ruggedness;
+  return -depth_of_age(at.crust.age) + 5 * at.crust.age + fill + rough + 900 * at.noise[inland];
+}
+
+/// Continents, shelves of all widths, the slope down to the sea floor.
+float ground_without_belts(const Setting& at) {
+  const float shelf = mix(20 + 85 * power_of_two(2.6F * at.noise[widths]), 20, at.active);
+  const float outside = std::max(-at.inside, 0.0F), beyond = std::max(outside - shelf, 0.0F);
+  const float land = land_height(at) - 140 * std::min(outside / shelf, 1.0F);
+  return mix(land, floor_height(at, beyond), smooth_step(0, mix(150, 85, at.active), beyond));
+}
+
+struct Ranges {
+  float young = 0, old = 0, shoulders = 0;  ///< metres: at today's borders; worn, over seams; beside rifts
+
+  /// As rivers and ice have cut them.
+  float young_cut(const Setting& at) const {
+    return (young + shoulders) * std::max(1 + at.numbers.ruggedness * 0.95F * (at.crest - 0.62F), 0.15F);
+  }
+  float old_cut(const Setting& at) const { return old * std::max(1 + at.numbers.ruggedness * 0.8F * (at.crest - 0.6F), 0.2F); }
+};
+
+Ranges ranges_at(const Setting& at) {
+  const BorderSample& border = at.border;
+  const float x = at.far / at.width, high = at.continent * at.numbers.mountains, even = mix(at.varied, 1, 0.5F);
+  Ranges ranges;
+  // Behind the trench; a wide plateau on the overriding side of a collision, a steep front on the other.
+  ranges.young = 3300 * border.over * bump(45, 190, 330 + 260 * border.over, x) * at.varied;
+  const float plateau = 260 + 720 * border.collision_over * at.width;
+  const float wide = 0.3F * bell(150, x) + 0.7F * (1 - smooth_step(0.35F * plateau, plateau, at.far));
+  ranges.young += 4300 * even * (border.collision_over * wide + border.collision_under * bell(105 * at.width, at.far));
+  ranges.young *= high;
+  const float seam = smooth_step(-0.18F, 0.42F, at.noise[along]) * bell(120 * at.width, at.crust.to_seam);
+  ranges.old = high * 1500 * seam * (1 - 0.7F * std::min(at.meets() + border.over, 1.0F) * bell(500, at.far));
+  ranges.shoulders = high * border.rift * 800 * bump(10, 105, 380, x) * std::max(at.varied - 0.45F, 0.0F);
+  return ranges;
+}
+
+/// Rift valleys, and basins before the front of collisions.
+float furrows_on_land(const Setting& at) {
+  const float broken = std::clamp(0.35F + 2.2F * at.noise[along], 0.0F, 1.0F);
+  const float valley = at.border.rift * 900 * bell(34 * at.width, at.far) * broken;
+  return at.continent * (valley + 260 * at.border.collision_under * bump(130 * at.width, 230 * at.width, 420 * at.width, at.far));
+}
+
+/// Trenches, swells before them, ridges under island arcs, basins behind them, walls along transforms.
+float forms_of_the_sea(const Setting& at) {
+  const BorderSample& border = at.border;
+  const float far = at.far, chain = std::clamp(0.35F + 1.5F * at.noise[along] + 0.5F * at.crest, 0.0F, 1.5F);
+  float sea = 280 * border.under * bump(90, 170, 300, far);
+  sea += border.over * (2500 * bump(70, 165, 290, far) * chain - 500 * bump(260, 420, 800, far));
+  sea += 700 * border.shear * bell(45, far) * at.noise[ridges] * at.numbers.ruggedness;
+  return (1 - at.continent) * sea - 3300 * (border.over + border.under) * bell(44, far) * (1 - 0.45F * at.continent);
+}
+
+/// Cones are low on continents, which they only dot.
+float cones(const Setting& at, const VolcanoSample& volcano) {
+  const float cut = mix(1, 0.6F + 0.6F * at.crest, 0.6F * std::min(at.numbers.ruggedness, 1.0F));
+  return volcano.height * mix(1, 0.14F, at.continent) * cut;
+}
+
+float hardness_at(const Setting& at, const Ranges& ranges) {
+  const float shield = smooth_step(150, 900, at.inside) * smooth_step(100, 500, at.crust.to_seam);
+  const float folded = std::min((ranges.young + ranges.old) * (1.0F / 3000), 1.0F);
+  const float hard = 0.35F + 0.3F * shield + 0.25F * folded + 0.35F * at.noise[hills] - 0.15F * (1 - at.inland_share);
+  return std::clamp(hard, 0.0F, 1.0F);
 }
 
 }  // namespace
@@ -75,87 +179,16 @@ void CrustRelief::prepare(ReliefPlaces& at) const {
   }
 }
 
-ReliefSample CrustRelief::relief(const ReliefPlaces& at, std::size_t index, const ReliefNumbers& numbers) const {
-  const CrustSample& crust = at.samples[index];
-  const BorderSample& border = crust.border;
-  const auto noise = [&](Which which) { return at.noise[which][index]; };
-  const float far = border.distance, width = power_of_two(1.5F * noise(widths));
-  const float varied = std::clamp(1 + 1.7F * noise(along), 0.25F, 1.9F);
-
-  // How far inside the continent. At active margins the continent reaches to the trench, and no further.
-  const float was_continent = smooth_step(-250, 100, crust.margin);
-  float inside = crust.margin + 520 * noise(coast);
-  // Some coasts are broken into bays and islands, others are smooth.
-  const float broken = std::clamp(0.2F + 2.2F * noise(along), 0.0F, 1.0F);
-  inside += broken * (150 * noise(ridges) + 80 * noise(crests));
-  inside += was_continent * border.over * 160 * bell(180, far) - border.under * 420 * bell(130, far);
-  inside += (border.collision_over + border.collision_under) * 200 * bell(200, far);
-  const float continent = smooth_step(-130, 70, inside);
-
-  // Continents: low plains, shields, basins; shelves of all widths, then the slope down to the sea floor.
-  const float inland_share = smooth_step(0, 1000, inside);
-  float land = 60 + 260 * inland_share + std::max(crust.rise, -450.0F) * smooth_step(-50, 500, inside);
-  land += std::min(crust.rise + 450, 0.0F) * smooth_step(-300, 20, inside);  // pieces of continents, stretched thin, lie deeper
-  const float upland = std::max(noise(inland) + 0.05F, 0.0F);
-  land += (330 + 450 * inland_share) * noise(inland) + 2600 * inland_share * upland * upland;
-  land += (130 + 260 * upland) * noise(hills) + 45 * noise(crests);
-  const float active = std::min(border.over * 1.4F, 1.0F) * bell(260, far);
-  const float shelf = mix(20 + 85 * power_of_two(2.6F * noise(widths)), 20, active), outside = std::max(-inside, 0.0F);
-  land -= 140 * std::min(outside / shelf, 1.0F);
-
-  // Sea floor by its age, smoothed by what rivers carried into the sea, with hills and swells.
-  const float beyond = std::max(outside - shelf, 0.0F);
-  const float fill = 900 * (1 - smooth_step(60, 900, beyond)) * smooth_step(5, 90, crust.age) * (1 - active);
-  float floor = -depth_of_age(crust.age) + 5 * crust.age + fill;  // what sinks down everywhere: 5 m in a million years
-  floor += (260 * noise(hills) + 150 * noise(ridges)) * (1 - fill / 1100) * numbers.ruggedness + 900 * noise(inland);
-  const float steep = mix(150, 85, active);
-  float height = mix(land, floor, smooth_step(0, steep, beyond));
-
-  // Belts.
-  const float x = far / width;
-  const float meets = border.collision_over + border.collision_under;
-  float belt = continent * 3300 * border.over * bump(45, 190, 330 + 260 * border.over, x) * varied;
-  const float plateau = 260 + 720 * border.collision_over * width;
-  belt += continent * 4300 * border.collision_over *
-          (0.3F * bell(150, x) + 0.7F * (1 - smooth_step(0.35F * plateau, plateau, far))) * mix(varied, 1, 0.5F);
-  belt += continent * 4300 * border.collision_under * bell(105 * width, far) * mix(varied, 1, 0.5F);
-  const float seam = smooth_step(-0.18F, 0.42F, noise(along)) * bell(120 * width, crust.to_seam);
-  const float old = continent * 1500 * seam * (1 - 0.7F * std::min(meets + border.over, 1.0F) * bell(500, far));
-  const float shoulders = continent * border.rift * 800 * bump(10, 105, 380, x) * std::max(varied - 0.45F, 0.0F);
-  belt *= numbers.mountains;
-  const float rough = numbers.ruggedness;
-  const float crest =
-      (1 - std::min(std::abs(noise(ridges)) * 2.4F, 1.0F)) * 0.62F + (1 - std::min(std::abs(noise(crests)) * 2.4F, 1.0F)) * 0.38F;
-  const float cut = std::max(1 + rough * 0.95F * (crest - 0.62F), 0.15F);
-  height += belt * cut + numbers.mountains * (old * std::max(1 + rough * 0.8F * (crest - 0.6F), 0.2F) + shoulders * cut);
-  height -= continent * border.rift * 900 * bell(34 * width, far) * std::clamp(0.35F + 2.2F * noise(along), 0.0F, 1.0F);
-  height -=
-      continent * 260 * meets * bump(130 * width, 230 * width, 420 * width, far) * (border.collision_under / (meets + 1e-3F));
-
-  // The sea: trenches, swells before them, ridges under island arcs, walls along transforms.
-  const float sea = 1 - continent;
-  height -= 3300 * (border.over + border.under) * bell(44, far) * (1 - 0.45F * continent);
-  height += sea * 280 * border.under * bump(90, 170, 300, far);
-  height += sea * 2500 * border.over * bump(70, 165, 290, far) *
-            std::clamp(0.55F + 1.5F * noise(along) + 0.5F * crest - 0.2F, 0.0F, 1.5F);
-  height -= sea * 500 * border.over * bump(260, 420, 800, far);
-  height += sea * 700 * border.shear * bell(45, far) * noise(ridges) * rough;
-
-  const VolcanoSample volcano = volcanoes_.at(crust.cell, crust.moved);
-  height +=
-      volcano.height * (continent > 0 ? mix(1, 0.14F, continent) : 1) * mix(1, 0.6F + 0.6F * crest, 0.6F * std::min(rough, 1.0F));
-
-  ReliefSample sample;
-  sample.height = height;
-  const float active_belt = (belt + numbers.mountains * shoulders) * cut;
-  sample.uplift = 1e-5F + 4e-7F * active_belt + 4e-8F * old + 2e-7F * volcano.height * volcano.activity;
-  const float shield = smooth_step(150, 900, inside) * smooth_step(100, 500, crust.to_seam);
-  sample.hardness = std::clamp(0.35F + 0.3F * shield + 0.25F * std::min((belt + old) * (1.0F / 3000), 1.0F) +
-                                   0.35F * noise(hills) - 0.15F * (1 - inland_share),
-                               0.0F, 1.0F);
-  sample.volcano = std::clamp(
-      std::max(volcano.activity, std::max(0.6F * border.ridge * bell(40, far), 0.5F * border.rift * bell(60, far))), 0.0F, 1.0F);
-  return sample;
+ReliefSample CrustRelief::relief(const ReliefPlaces& places, std::size_t index, const ReliefNumbers& numbers) const {
+  const Setting at = setting_of(places, index, numbers);
+  const Ranges ranges = ranges_at(at);
+  const VolcanoSample volcano = volcanoes_.at(at.crust.cell, at.crust.moved);
+  const float young = ranges.young_cut(at), old = ranges.old_cut(at);
+  const float ridge = 0.6F * at.border.ridge * bell(40, at.far), rift = 0.5F * at.border.rift * bell(60, at.far);
+  return {.height = ground_without_belts(at) + young + old - furrows_on_land(at) + forms_of_the_sea(at) + cones(at, volcano),
+          .uplift = 1e-5F + 4e-7F * young + 4e-8F * ranges.old + 2e-7F * volcano.height * volcano.activity,
+          .hardness = hardness_at(at, ranges),
+          .volcano = std::clamp(std::max({volcano.activity, ridge, rift}), 0.0F, 1.0F)};
 }
 
 }  // namespace craton::crust

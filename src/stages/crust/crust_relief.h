@@ -21,7 +21,7 @@ struct ReliefSample {
 struct ReliefPlaces {
   Places places;
   std::vector<CrustSample> samples;
-  std::array<std::vector<float>, 7> noise;
+  std::array<std::vector<float>, 6> noise;
 };
 
 class CrustRelief {
@@ -31,7 +31,7 @@ class CrustRelief {
 
   /// Noises and borders at `at.places`.
   void prepare(ReliefPlaces& at) const;
-  ReliefSample relief(const ReliefPlaces& at, std::size_t index, const ReliefNumbers& numbers) const;
+  ReliefSample relief(const ReliefPlaces& places, std::size_t index, const ReliefNumbers& numbers) const;
 
  private:
   CrustRelief(CrustSampler sampler, const Volcanoes& volcanoes) : sampler_(std::move(sampler)), volcanoes_(volcanoes) {}

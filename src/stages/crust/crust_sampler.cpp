@@ -4,16 +4,14 @@
 #include <cmath>
 
 #include "stages/crust/nearest_source.h"
+#include "stages/crust/profiles.h"
 
 namespace craton::crust {
 namespace {
 
-constexpr double warp_size = 330;  // kilometres, times a noise that seldom leaves ±0.5
-
-float smooth_step(float low, float high, float value) {
-  const float t = std::clamp((value - low) / (high - low), 0.0F, 1.0F);
-  return t * t * (3 - 2 * t);
-}
+// Kilometres, times noises that seldom leave ±0.5.
+constexpr double warp_size = 330;
+constexpr float margin_size = 520;
 
 }  // namespace
 
@@ -59,7 +57,7 @@ void CrustGeometry::read_mesh(CrustSample& sample) const {
     to_border += weight * to_border_[cell];
   }
   const double by = 1 / sum;
-  sample.margin = static_cast<float>(margin * by);
+  sample.margin = sample.mesh_margin = static_cast<float>(margin * by);
   sample.age = static_cast<float>(age * by);
   sample.rise = static_cast<float>(rise * by);
   sample.to_border = static_cast<float>(to_border * by);
@@ -84,28 +82,33 @@ void CrustGeometry::read(CrustSample& sample) const {
 Result<CrustSampler> CrustSampler::make(const Domain& domain, const CrustGeometry& geometry, double shortest) {
   CrustSampler sampler(geometry);
   const Ground& ground = geometry.mesh().ground();
-  const Seed seed = geometry.plan().seed.child("warp");
-  for (const char* name : {"x", "y", "z"}) {
-    if (*name == 'z' && !ground.is_sphere()) break;
-    Result<CrustNoise> axis =
-        CrustNoise::make(domain, ground, seed.child(name), {.longest = 1700, .persistence = 0.5, .shortest = shortest});
-    if (!axis) return axis.error();
-    sampler.warp_.push_back(*std::move(axis));
-  }
+  const auto add = [&](Seed seed, const Waves& waves) -> Result<void> {
+    Result<CrustNoise> noise = CrustNoise::make(domain, ground, seed, waves);
+    if (!noise) return noise.error();
+    sampler.noise_.push_back(*std::move(noise));
+    return {};
+  };
+  const Seed seed = geometry.plan().seed, warp = seed.child("warp");
+  CRATON_TRY(add(seed.child("coast"), {.longest = 2300, .persistence = 0.53, .shortest = shortest}));
+  for (const char* name : {"x", "y", "z"})
+    if (*name != 'z' || ground.is_sphere())
+      CRATON_TRY(add(warp.child(name), {.longest = 1700, .persistence = 0.5, .shortest = shortest}));
   return sampler;
 }
 
 void CrustSampler::at(const Places& places, std::vector<CrustSample>& samples) const {
   samples.assign(places.size(), {});
-  std::array<std::vector<float>, 3> moved;
-  for (std::size_t a = 0; a < warp_.size(); ++a) {
-    moved[a].resize(places.size());
-    warp_[a].at(places, moved[a]);
+  std::array<std::vector<float>, 4> values;  // z stays 0 on maps
+  for (std::size_t n = 0; n < values.size(); ++n) {
+    values[n].resize(places.size());
+    if (n < noise_.size()) noise_[n].at(places, values[n]);
   }
+  const Ground& ground = geometry_.mesh().ground();
   for (std::size_t i = 0; i < samples.size(); ++i) {
-    const Vec3d by{moved[0][i], moved[1][i], warp_.size() > 2 ? moved[2][i] : 0};
-    samples[i].moved = geometry_.mesh().ground().onto(places.km[i] + by * warp_size);
+    const Vec3d by{values[1][i], values[2][i], values[3][i]};
+    samples[i].moved = ground.onto(places.km[i] + by * warp_size);
     geometry_.read(samples[i]);
+    samples[i].margin += margin_size * values[0][i];
   }
 }
 

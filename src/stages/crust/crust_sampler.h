@@ -7,11 +7,12 @@
 namespace craton::crust {
 
 struct CrustSample {
-  Vec3d moved;       ///< the place after the warp
-  Cell cell = 0;     ///< of the mesh
-  float margin = 0;  ///< kilometres to the edge of continental crust
-  float age = 0;     ///< of sea floor here, million years
-  float rise = 0;    ///< metres
+  Vec3d moved;            ///< the place after the warp
+  Cell cell = 0;          ///< of the mesh
+  float margin = 0;       ///< kilometres to the edge of continental crust
+  float mesh_margin = 0;  ///< the same as the mesh knows it, without bays and capes
+  float age = 0;          ///< of sea floor here, million years
+  float rise = 0;         ///< metres
   BorderSample border;
   float to_border = 0;  ///< kilometres, also far from borders
   float to_seam = 0;    ///< kilometres to the nearest seam of cores
@@ -54,7 +55,7 @@ class CrustSampler {
   explicit CrustSampler(const CrustGeometry& geometry) : geometry_(geometry) {}
 
   const CrustGeometry& geometry_;
-  std::vector<CrustNoise> warp_;
+  std::vector<CrustNoise> noise_;  // of the margin, and of the warp along two or three axes
 };
 
 }  // namespace craton::crust

@@ -72,7 +72,7 @@ void grow_small(const PlateMesh& mesh, int first, int count, std::span<const flo
     growth.start(start, first + i);
     growth.grow(
         [&](Cell, Cell to, std::int32_t) {
-          const double harder = 1 + away[to] / 160;
+          const double harder = 1 + away[to] / 240;
           return room <= 0 || plan.plate[to] >= first ? -1.0 : double{hardness[to]} * harder * harder;
         },
         [&](Cell cell, std::int32_t) {

@@ -6,6 +6,7 @@
 #include "stages/all_stages.h"
 #include "stages/crust/crust_cells.h"
 #include "stages/crust/crust_sampler.h"
+#include "stages/crust/profiles.h"
 
 namespace craton {
 namespace {
@@ -58,11 +59,6 @@ Result<PlatesLayers> make_layers(Surface& surface, const PlatesParams& params) {
   layers.age = (*age)->numbers();
   layers.crust = (*crust)->numbers();
   return layers;
-}
-
-float smooth_step(float low, float high, float value) {
-  const float t = std::clamp((value - low) / (high - low), 0.0F, 1.0F);
-  return t * t * (3 - 2 * t);
 }
 
 /// Sea floor is 7 km thick, continents 36, more under ranges: 65 under the highest.
