@@ -16,7 +16,7 @@
 namespace craton {
 namespace {
 
-World planet(std::uint64_t seed, std::int64_t resolution, double sea_share = 0.7, int level_points = 1 << 18) {
+World planet(std::uint64_t seed, std::int64_t resolution, double sea_share = 0.7, int level_points = 0) {
   std::ifstream stream(CRATON_SOURCE_DIR "/recipes/crust.json");
   const std::string text{std::istreambuf_iterator<char>(stream), {}};
   Result<Recipe> recipe = recipe_from_json(text, all_terms());
@@ -25,6 +25,7 @@ World planet(std::uint64_t seed, std::int64_t resolution, double sea_share = 0.7
   recipe->domain.params.set("resolution", resolution);
   const Result<void> set = set_in_recipe(*recipe, "knobs.sea_share=" + std::to_string(sea_share), all_terms());
   EXPECT_TRUE(set) << set.error().to_string();
+  if (level_points == 0) level_points = std::getenv("CRATON_FULL") ? 1 << 18 : 1 << 15;
   EXPECT_TRUE(set_in_recipe(*recipe, "heights.level_points=" + std::to_string(level_points), all_terms()));
   Result<World> world = make_world(*recipe, all_terms(), {});
   EXPECT_TRUE(world) << world.error().to_string();

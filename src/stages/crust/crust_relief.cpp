@@ -47,7 +47,7 @@ float crest_of(float wave) { return 1 - std::min(std::abs(wave) * 2.4F, 1.0F); }
 float distance_inside(const Setting& at) {
   const float was_continent = smooth_step(-250, 100, at.crust.mesh_margin);
   const float broken = std::clamp(0.2F + 2.2F * at.noise[along], 0.0F, 1.0F);
-  float inside = at.crust.margin + broken * (150 * at.noise[ridges] + 80 * at.noise[crests]);
+  float inside = at.crust.margin + broken * (120 * at.noise[ridges] + 60 * at.noise[crests]);
   inside += was_continent * at.border.over * 160 * bell(180, at.far) - at.border.under * 420 * bell(130, at.far);
   return inside + at.meets() * 200 * bell(200, at.far);
 }
@@ -72,8 +72,8 @@ float land_height(const Setting& at) {
   float land = 60 + 260 * at.inland_share + std::max(at.crust.rise, -450.0F) * smooth_step(-50, 500, at.inside);
   land += std::min(at.crust.rise + 450, 0.0F) * smooth_step(-300, 20, at.inside);  // pieces of continents, stretched thin
   const float upland = std::max(at.noise[inland] + 0.05F, 0.0F);
-  land += (330 + 450 * at.inland_share) * at.noise[inland] + 2600 * at.inland_share * upland * upland;
-  return land + (130 + 260 * upland) * at.noise[hills] + 45 * at.noise[crests];
+  land += (270 + 510 * at.inland_share) * at.noise[inland] + 2600 * at.inland_share * upland * upland;
+  return land + (100 + 260 * upland) * at.noise[hills] + 40 * at.noise[crests];
 }
 
 /// By its age; 5 m in a million years sink down everywhere, more where rivers carry it into the sea. Hills and swells.

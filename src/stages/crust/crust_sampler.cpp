@@ -11,7 +11,7 @@ namespace {
 
 // Kilometres, times noises that seldom leave ±0.5.
 constexpr double warp_size = 330;
-constexpr float margin_size = 520;
+constexpr float margin_size = 490;
 
 }  // namespace
 
@@ -89,7 +89,7 @@ Result<CrustSampler> CrustSampler::make(const Domain& domain, const CrustGeometr
     return {};
   };
   const Seed seed = geometry.plan().seed, warp = seed.child("warp");
-  CRATON_TRY(add(seed.child("coast"), {.longest = 2300, .persistence = 0.53, .shortest = shortest}));
+  CRATON_TRY(add(seed.child("coast"), {.longest = 2300, .persistence = 0.51, .shortest = shortest}));
   for (const char* name : {"x", "y", "z"})
     if (*name != 'z' || ground.is_sphere())
       CRATON_TRY(add(warp.child(name), {.longest = 1700, .persistence = 0.5, .shortest = shortest}));
