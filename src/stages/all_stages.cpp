@@ -43,6 +43,8 @@ std::span<const StageEntry> all_stages() {
       grown_plates_stage(),
       plate_heights_stage(),
       plate_collisions_stage(),
+      plates_stage(),
+      crust_heights_stage(),
   };
   return stages;
 }

@@ -44,5 +44,7 @@ const StageEntry& moisture_stage();
 const StageEntry& grown_plates_stage();
 const StageEntry& plate_heights_stage();
 const StageEntry& plate_collisions_stage();
+const StageEntry& plates_stage();
+const StageEntry& crust_heights_stage();
 
 }  // namespace craton

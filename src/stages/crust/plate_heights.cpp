@@ -94,7 +94,8 @@ const StageEntry& plate_heights_stage() {
                .reach_doc = "point",
                .params = params_of<PlateHeightsParams>(),
                .layers = {},
-               .objects = objects},
+               .objects = objects,
+               .sea = true},
       .run = run};
   return entry;
 }

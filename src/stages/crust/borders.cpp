@@ -1,0 +1,241 @@
+#include "stages/crust/borders.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace craton::crust {
+namespace {
+
+double smooth_step(double low, double high, double value) {
+  const double t = std::clamp((value - low) / (high - low), 0.0, 1.0);
+  return t * t * (3 - 2 * t);
+}
+
+/// Ends of sides drawn towards their neighbours along the border, again and again: what was a staircase becomes a curve.
+std::vector<Vec3d> smoothed_ends(const PlateMesh& mesh, std::span<const MeshSide> sides, int rounds) {
+  std::vector<Vec3d> place(mesh.corners().begin(), mesh.corners().end());
+  for (int round = 0; round < rounds; ++round) {
+    std::vector<Vec3d> pull(place.size());
+    std::vector<int> count(place.size(), 0);
+    for (const MeshSide& side : sides) {
+      const Vec3d way = mesh.ground().between(place[side.from], place[side.to]);
+      pull[side.from] = pull[side.from] + way;
+      pull[side.to] = pull[side.to] - way;
+      ++count[side.from];
+      ++count[side.to];
+    }
+    for (std::size_t i = 0; i < place.size(); ++i)
+      if (count[i] > 1) place[i] = mesh.ground().onto(place[i] + pull[i] * (0.5 / count[i]));
+  }
+  return place;
+}
+
+/// Nearest point of an arc, from the place to it.
+Vec3d way_to(const Ground& ground, const Arc& arc, const Vec3d& place) {
+  const Vec3d from = ground.between(place, arc.from);
+  const double share = std::clamp(-dot(from, arc.along) * arc.inverse_square, 0.0, 1.0);
+  return from + arc.along * share;
+}
+
+Vec3d middle_of(const Arc& arc) { return arc.from + arc.along * 0.5; }
+
+/// Means over the arcs of the same border nearby.
+struct Along {
+  Vec3d across;
+  double continent = 0, other = 0;
+};
+
+std::vector<Along> smoothed_along(const PlateMesh& mesh, std::span<const Arc> arcs, double radius) {
+  std::vector<Along> smooth(arcs.size());
+  for (std::size_t i = 0; i < arcs.size(); ++i) {
+    double sum = 0;
+    for (const Arc& arc : arcs) {
+      const bool same = arc.label == arcs[i].label && arc.other_label == arcs[i].other_label;
+      const bool turned = arc.label == arcs[i].other_label && arc.other_label == arcs[i].label;
+      if (!same && !turned) continue;
+      const Vec3d way = mesh.ground().between(middle_of(arcs[i]), middle_of(arc));
+      const double near = 1 - dot(way, way) / (radius * radius);
+      if (near <= 0) continue;
+      const double weight = near * near * double{arc.weight};
+      sum += weight;
+      smooth[i].across = smooth[i].across + arc.across * (turned ? -weight : weight);
+      smooth[i].continent += weight * double{turned ? arc.other_continent : arc.continent};
+      smooth[i].other += weight * double{turned ? arc.continent : arc.other_continent};
+    }
+    smooth[i].across = unit(smooth[i].across);
+    smooth[i].continent /= sum;
+    smooth[i].other /= sum;
+  }
+  return smooth;
+}
+
+BorderKind kind_of(const Arc& arc) {
+  const bool one = arc.continent > 0.5F, other = arc.other_continent > 0.5F;
+  const float strike = std::abs(arc.closing), shear = std::abs(arc.shear);
+  if (strike < 0.35F * shear || strike < 4) return BorderKind::transform;
+  if (arc.closing < 0) return one && other ? BorderKind::rift : BorderKind::ridge;
+  if (one && other) return BorderKind::collision;
+  return one || other ? BorderKind::active_margin : BorderKind::island_arc;
+}
+
+/// Strengths are 1 at a good speed of plates, and never much more.
+void set_strengths(Arc& arc) {
+  const double size = double{arc.weight}, both = double{arc.continent} * arc.other_continent;
+  const double closing = std::min(std::max(double{arc.closing}, 0.0) * (1.0 / 55), 1.4);
+  const double opening = std::min(std::max(-double{arc.closing}, 0.0) * (1.0 / 40), 1.4);
+  arc.sinks = size * closing * (1 - both);
+  arc.meets = size * closing * both;
+  arc.ridge = size * opening * (1 - both);
+  arc.rift = size * opening * both;
+  arc.slides = size * std::min(std::abs(double{arc.shear}) * (1.0 / 50), 1.4);
+  arc.spreads = size * std::max(-double{arc.closing}, 0.0) * 0.5;
+}
+
+}  // namespace
+
+template <class Joins>
+void Borders::trace(std::span<const std::int32_t> label, Joins&& joins) {
+  std::vector<MeshSide> sides;
+  for (const MeshSide& side : mesh_.sides())
+    if (joins(side)) sides.push_back(side);
+  const std::vector<Vec3d> ends = smoothed_ends(mesh_, sides, 5);
+  for (const MeshSide& side : sides) {
+    Arc arc;
+    arc.from = ends[side.from];
+    arc.along = mesh_.ground().between(ends[side.from], ends[side.to]);
+    const double square = dot(arc.along, arc.along);
+    arc.inverse_square = square > 0 ? 1 / square : 0;
+    arc.weight = static_cast<float>(std::sqrt(square));
+    arc.cell = side.cell;
+    arc.other = side.other;
+    arc.label = label[side.cell];
+    arc.other_label = label[side.other];
+    arc.across = unit(cross(mesh_.ground().up(middle_of(arc)), arc.along));
+    if (dot(arc.across, mesh_.ground().between(mesh_.centre(side.cell), mesh_.centre(side.other))) < 0)
+      arc.across = arc.across * -1;
+    arcs_.push_back(arc);
+  }
+  label_.assign(label.begin(), label.end());
+}
+
+void Borders::list_arcs() {
+  const double far = reach_ + mesh_.spacing();
+  std::vector<std::pair<Cell, std::uint32_t>> found;
+  std::vector<std::uint32_t> seen(mesh_.count(), no_arc);
+  std::vector<Cell> queue;
+  for (std::uint32_t i = 0; i < arcs_.size(); ++i) {
+    queue.assign(1, arcs_[i].cell);
+    seen[arcs_[i].cell] = i;
+    for (std::size_t k = 0; k < queue.size(); ++k) {
+      if (length(way_to(mesh_.ground(), arcs_[i], mesh_.centre(queue[k]))) > far) continue;
+      found.emplace_back(queue[k], i);
+      for (const PlateMesh::Way& way : mesh_.links(queue[k]))
+        if (seen[way.to] != i) {
+          seen[way.to] = i;
+          queue.push_back(way.to);
+        }
+    }
+  }
+  std::sort(found.begin(), found.end());
+  first_.assign(mesh_.count() + 1, 0);
+  for (const auto& [cell, arc] : found) ++first_[cell + 1];
+  for (std::size_t i = 1; i < first_.size(); ++i) first_[i] += first_[i - 1];
+  for (const auto& [cell, arc] : found) listed_.push_back(arc);
+}
+
+Borders Borders::between_plates(const PlateMesh& mesh, const CrustPlan& plan, bool to_be_asked) {
+  Borders borders(mesh, reach_of_borders);
+  borders.trace(plan.plate, [&](const MeshSide& side) { return plan.plate[side.cell] != plan.plate[side.other]; });
+  const auto continental = [&](Cell cell) { return static_cast<float>(smooth_step(-250, 120, plan.margin[cell])); };
+  for (Arc& arc : borders.arcs_) {
+    arc.continent = continental(arc.cell);
+    arc.other_continent = continental(arc.other);
+  }
+  const std::vector<Along> smooth = smoothed_along(mesh, borders.arcs_, 700);
+  for (std::size_t i = 0; i < smooth.size(); ++i) {
+    Arc& arc = borders.arcs_[i];
+    const Vec3d place = mesh.ground().onto(middle_of(arc));
+    const auto one = static_cast<std::size_t>(arc.label), other = static_cast<std::size_t>(arc.other_label);
+    const Vec3d moves = plan.velocity(mesh.ground(), one, place) - plan.velocity(mesh.ground(), other, place);
+    arc.closing = static_cast<float>(dot(moves, smooth[i].across));
+    arc.shear = static_cast<float>(dot(moves, cross(mesh.ground().up(place), smooth[i].across)));
+    arc.continent = static_cast<float>(smooth[i].continent);
+    arc.other_continent = static_cast<float>(smooth[i].other);
+    // The more continental side overrides; of two oceanic plates (or two continents) the more buoyant one, along the whole
+    // border.
+    const double lighter = smooth_step(-0.25, 0.25, smooth[i].other - smooth[i].continent) * 2 - 1;
+    const double paired = plan.plates[other].buoyancy > plan.plates[one].buoyancy ? 1 : -1;
+    arc.overriding = static_cast<float>(lighter + (1 - std::abs(lighter)) * paired);
+    arc.kind = kind_of(arc);
+    set_strengths(arc);
+  }
+  if (to_be_asked) borders.list_arcs();
+  return borders;
+}
+
+Borders Borders::between_provinces(const PlateMesh& mesh, const CrustPlan& plan) {
+  Borders borders(mesh, reach_of_seams);
+  borders.trace(plan.province, [&](const MeshSide& side) {
+    const std::int32_t one = plan.province[side.cell], other = plan.province[side.other];
+    return one >= 0 && other >= 0 && one != other && plan.plate[side.cell] == plan.plate[side.other];
+  });
+  borders.list_arcs();
+  return borders;
+}
+
+float Borders::distance(Cell cell, const Vec3d& place) const {
+  double least = reach_ * reach_;
+  for (std::uint32_t k = first_[cell]; k < first_[cell + 1]; ++k) {
+    const Vec3d way = way_to(mesh_.ground(), arcs_[listed_[k]], place);
+    least = std::min(least, dot(way, way));
+  }
+  return static_cast<float>(std::sqrt(least));
+}
+
+BorderSample Borders::at(Cell cell, const Vec3d& place) const {
+  BorderSample sample{.distance = static_cast<float>(reach_), .label = label_[cell], .nearest = no_arc};
+  constexpr double soft = 60 * 60;
+  const double per_square = 1 / (reach_ * reach_);
+  double least = 1e30, best_side = 0, sum = 0;
+  double over = 0, sinks = 0, collision_above = 0, meets = 0, ridge = 0, rift = 0, shear = 0, spreading = 0;
+  for (std::uint32_t k = first_[cell]; k < first_[cell + 1]; ++k) {
+    const Arc& arc = arcs_[listed_[k]];
+    const Vec3d way = way_to(mesh_.ground(), arc, place);
+    const double square = dot(way, way), near = 1 - square * per_square;
+    if (near <= 0) continue;
+    const double side = -dot(way, arc.across) / std::sqrt(square + 1e-9);
+    // Where two arcs meet in the nearest point, the one that is seen more from in front knows the side.
+    if (square < least || (square == least && std::abs(side) > std::abs(best_side))) {
+      least = square;
+      best_side = side;
+      sample.nearest = listed_[k];
+    }
+    const double fall = near / (square + soft), weight = fall * fall;
+    const double above = double{arc.overriding} * side;
+    sum += weight * double{arc.weight};
+    sinks += weight * arc.sinks * std::abs(above);
+    over += weight * arc.sinks * std::max(above, 0.0);
+    meets += weight * arc.meets;
+    collision_above += weight * arc.meets * above;
+    ridge += weight * arc.ridge;
+    rift += weight * arc.rift;
+    shear += weight * arc.slides;
+    spreading += weight * arc.spreads;
+  }
+  if (sample.nearest == no_arc) return sample;
+  const Arc& nearest = arcs_[sample.nearest];
+  sample.distance = static_cast<float>(std::sqrt(least));
+  sample.label = best_side > 0 ? nearest.other_label : nearest.label;
+  const double by = 1 / sum;
+  sample.over = static_cast<float>(over * by);
+  sample.under = static_cast<float>((sinks - over) * by);
+  sample.collision_over = static_cast<float>((meets + collision_above) * 0.5 * by);
+  sample.collision_under = static_cast<float>((meets - collision_above) * 0.5 * by);
+  sample.ridge = static_cast<float>(ridge * by);
+  sample.rift = static_cast<float>(rift * by);
+  sample.shear = static_cast<float>(shear * by);
+  sample.spreading = static_cast<float>(spreading * by);
+  return sample;
+}
+
+}  // namespace craton::crust

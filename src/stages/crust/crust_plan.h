@@ -1,0 +1,58 @@
+#pragma once
+
+#include <vector>
+
+#include <craton/surface/surface.h>
+
+#include "stages/crust/crust_noise.h"
+
+/// Plates, continents and the age of the sea floor on the coarse mesh: a description that does not know the world's resolution.
+/// Two tables of objects hold it, so that later stages find it again.
+namespace craton::crust {
+
+struct PlanParams {
+  int mesh = 48;
+  int plates = 24;
+  int continents = 6;
+  double continental_share = 0.4;  ///< of the ground; the rest is oceanic crust
+  double gathering = 0.1;          ///< 1: all continents in one
+  double fragments = 1;            ///< how many pieces of continents lie about: times eight
+  double crust_age = 42;           ///< mean of the sea floor, million years
+  double speed = 1;                ///< of the plates
+};
+
+struct PlanPlate {
+  Vec3d centre;  ///< kilometres
+  Vec3d turn;    ///< on a sphere: along the axis, radians in a million years; on a map: kilometres in a million years
+  double area = 0, continental = 0, age = 0;
+  double buoyancy = 0;  ///< of two oceanic plates the less buoyant one sinks
+};
+
+struct CrustPlan {
+  int mesh = 48;
+  Seed seed;  ///< of what is random about places: warps, noises, volcanoes
+  std::vector<PlanPlate> plates;
+  // Of the cells of the mesh.
+  std::vector<std::int32_t> plate;
+  std::vector<std::int32_t> province;  ///< cores of continents; −1 in the sea
+  std::vector<double> margin;          ///< kilometres to the edge of continental crust; below 0 outside
+  std::vector<double> age;             ///< of sea floor, million years
+  std::vector<double> rise;            ///< how high a province lies beside others, metres
+
+  Vec3d velocity(const Ground& ground, std::size_t plate_number, const Vec3d& place) const {
+    const Vec3d& turn = plates[plate_number].turn;
+    return ground.is_sphere() ? cross(turn, place) : turn;
+  }
+};
+
+Result<CrustPlan> make_plan(const Domain& domain, const PlateMesh& mesh, const PlanParams& params, Seed seed);
+
+/// Steps of it.
+Result<void> plan_plates(const Domain& domain, const PlateMesh& mesh, const PlanParams& params, CrustPlan& plan);
+Result<void> plan_continents(const Domain& domain, const PlateMesh& mesh, const PlanParams& params, CrustPlan& plan);
+void plan_ages(const PlateMesh& mesh, const PlanParams& params, CrustPlan& plan);
+
+Result<void> set_plan_tables(Surface& surface, const PlateMesh& mesh, const CrustPlan& plan);
+Result<CrustPlan> plan_from_tables(const Surface& surface, const std::string& path);
+
+}  // namespace craton::crust

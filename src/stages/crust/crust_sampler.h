@@ -1,0 +1,61 @@
+#pragma once
+
+#include "stages/crust/borders.h"
+
+/// The crust at any place: a function of the plan and the place alone. Cells of all resolutions and the points that decide about
+/// sea level ask the same.
+namespace craton::crust {
+
+struct CrustSample {
+  Vec3d moved;            ///< the place after the warp
+  Cell cell = 0;          ///< of the mesh
+  float margin = 0;       ///< kilometres to the edge of continental crust
+  float mesh_margin = 0;  ///< the same as the mesh knows it, without bays and capes
+  float age = 0;          ///< of sea floor here, million years
+  float rise = 0;         ///< metres
+  BorderSample border;
+  float to_border = 0;  ///< kilometres, also far from borders
+  float to_seam = 0;    ///< kilometres to the nearest seam of cores
+};
+
+/// What is made once of a plan, for samplers of all finenesses.
+class CrustGeometry {
+ public:
+  CrustGeometry(const PlateMesh& mesh, const CrustPlan& plan);
+
+  const PlateMesh& mesh() const { return mesh_; }
+  const CrustPlan& plan() const { return plan_; }
+  const Borders& borders() const { return borders_; }
+  const Borders& seams() const { return seams_; }
+
+  /// Sets all that the mesh and the borders know at `sample.moved`.
+  void read(CrustSample& sample) const;
+
+ private:
+  void read_mesh(CrustSample& sample) const;
+  void list_around();
+
+  const PlateMesh& mesh_;
+  const CrustPlan& plan_;
+  Borders borders_, seams_;
+  std::vector<double> to_border_;
+  std::vector<std::uint32_t> first_;
+  std::vector<Cell> around_;  // cells of the mesh within two steps
+};
+
+class CrustSampler {
+ public:
+  /// `shortest` wave of the warp, kilometres.
+  static Result<CrustSampler> make(const Domain& domain, const CrustGeometry& geometry, double shortest);
+
+  void at(const Places& places, std::vector<CrustSample>& samples) const;
+  const CrustGeometry& geometry() const { return geometry_; }
+
+ private:
+  explicit CrustSampler(const CrustGeometry& geometry) : geometry_(geometry) {}
+
+  const CrustGeometry& geometry_;
+  std::vector<CrustNoise> noise_;  // of the margin, and of the warp along two or three axes
+};
+
+}  // namespace craton::crust

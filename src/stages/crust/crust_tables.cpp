@@ -1,0 +1,128 @@
+#include <string>
+
+#include "stages/crust/crust_plan.h"
+
+namespace craton::crust {
+namespace {
+
+constexpr std::string_view plates_name = "plates", cells_name = "plate_mesh";
+constexpr double degrees = 180 / 3.14159265358979323846;
+
+std::string kind_of(const PlanPlate& plate) {
+  if (plate.continental > 0.6) return "continental";
+  return plate.continental < 0.1 ? "oceanic" : "mixed";
+}
+
+ObjectTable plates_objects(const PlateMesh& mesh, const CrustPlan& plan) {
+  const double metres = mesh.ground().metres_a_unit();
+  std::vector<Vec3d> centre, motion, pole, turn;
+  std::vector<double> rate, area, share, age, buoyancy;
+  std::vector<std::string> kind;
+  for (std::size_t p = 0; p < plan.plates.size(); ++p) {
+    const PlanPlate& plate = plan.plates[p];
+    centre.push_back(plate.centre * metres);
+    motion.push_back(plan.velocity(mesh.ground(), p, plate.centre));
+    turn.push_back(plate.turn);
+    pole.push_back(mesh.ground().is_sphere() ? unit(plate.turn) : Vec3d{});
+    rate.push_back(mesh.ground().is_sphere() ? length(plate.turn) * degrees : 0);
+    area.push_back(plate.area * metres * metres * 1e-6);
+    share.push_back(plate.continental);
+    age.push_back(plate.age);
+    buoyancy.push_back(plate.buoyancy);
+    kind.push_back(kind_of(plate));
+  }
+  return {std::string(plates_name),
+          "The plates; row i is number i + 1 of the layer `plate`.",
+          {{"centre", "m", "Its middle.", centre},
+           {"motion", "mm/year", "How the middle moves, on a planet of the Earth's size.", motion},
+           {"pole", "", "Direction of the pole about which it turns, seen from which it turns to the left; 0 on maps.", pole},
+           {"rate", "°/My", "How fast it turns.", rate},
+           {"kind", "", "continental, oceanic or mixed.", kind},
+           {"area", "km²", "", area},
+           {"continental_share", "", "The share of continental crust.", share},
+           {"age", "My", "Mean age of its sea floor.", age},
+           {"buoyancy", "", "Of two oceanic plates the less buoyant one sinks.", buoyancy},
+           {"turn", "", "Pole times rate in radians a million years, or the motion on maps, as later stages need them.", turn}}};
+}
+
+template <class Value>
+std::vector<std::int64_t> whole(const std::vector<Value>& values) {
+  return {values.begin(), values.end()};
+}
+
+ObjectTable mesh_objects(const CrustPlan& plan) {
+  // The first rows also hold what there is only one of.
+  std::vector<std::int64_t> header(plan.plate.size(), 0);
+  header[0] = plan.mesh;
+  header[1] = static_cast<std::int64_t>(plan.seed.value);
+  return {std::string(cells_name),
+          "The coarse mesh that plates live on, whatever the resolution of the world.",
+          {{"plate", "", "Row of its plate.", whole(plan.plate)},
+           {"province", "", "Core of a continent, −1 in the sea.", whole(plan.province)},
+           {"margin", "km", "Distance to the edge of continental crust, below 0 outside.", plan.margin},
+           {"age", "My", "Of the sea floor.", plan.age},
+           {"rise", "m", "How high the core lies beside others.", plan.rise},
+           {"header", "", "Row 0: cells along an edge of the cube; row 1: the seed.", header}}};
+}
+
+template <class Value>
+const std::vector<Value>* column(const ObjectTable& table, std::string_view name) {
+  const ObjectColumn* found = table.column(name);
+  return found ? std::get_if<std::vector<Value>>(&found->values) : nullptr;
+}
+
+std::vector<std::int32_t> narrow(const std::vector<std::int64_t>& values) {
+  std::vector<std::int32_t> result;
+  for (const std::int64_t value : values) result.push_back(static_cast<std::int32_t>(value));
+  return result;
+}
+
+bool read_plates(const ObjectTable& table, CrustPlan& plan) {
+  const auto* turn = column<Vec3d>(table, "turn");
+  const auto* buoyancy = column<double>(table, "buoyancy");
+  if (!turn || !buoyancy) return false;
+  for (std::size_t p = 0; p < turn->size(); ++p) {
+    PlanPlate plate;
+    plate.turn = (*turn)[p];
+    plate.buoyancy = (*buoyancy)[p];
+    plan.plates.push_back(plate);
+  }
+  return !plan.plates.empty();
+}
+
+bool read_mesh(const ObjectTable& table, CrustPlan& plan) {
+  const auto* plate = column<std::int64_t>(table, "plate");
+  const auto* province = column<std::int64_t>(table, "province");
+  const auto* header = column<std::int64_t>(table, "header");
+  const auto* margin = column<double>(table, "margin");
+  const auto* age = column<double>(table, "age");
+  const auto* rise = column<double>(table, "rise");
+  if (!plate || !province || !header || !margin || !age || !rise || header->size() < 2) return false;
+  plan.mesh = static_cast<int>((*header)[0]);
+  plan.seed = Seed{static_cast<std::uint64_t>((*header)[1])};
+  plan.plate = narrow(*plate);
+  plan.province = narrow(*province);
+  plan.margin = *margin;
+  plan.age = *age;
+  plan.rise = *rise;
+  for (const std::int32_t number : plan.plate)
+    if (number < 0 || static_cast<std::size_t>(number) >= plan.plates.size()) return false;
+  return true;
+}
+
+}  // namespace
+
+Result<void> set_plan_tables(Surface& surface, const PlateMesh& mesh, const CrustPlan& plan) {
+  CRATON_TRY(surface.set_objects(plates_objects(mesh, plan)));
+  return surface.set_objects(mesh_objects(plan));
+}
+
+Result<CrustPlan> plan_from_tables(const Surface& surface, const std::string& path) {
+  const ObjectTable* plates = surface.objects(plates_name);
+  const ObjectTable* cells = surface.objects(cells_name);
+  CrustPlan plan;
+  if (plates && cells && read_plates(*plates, plan) && read_mesh(*cells, plan)) return plan;
+  return Error{ErrorCode::invalid_value, path, "there are no plates here: the stage `plates` makes them"};
+}
+
+}  // namespace craton::crust

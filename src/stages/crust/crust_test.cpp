@@ -1,0 +1,339 @@
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "stages/crust/crust_relief.h"
+#include "stages/stage_test.h"
+
+namespace craton::crust {
+namespace {
+
+Domain domain_of(const std::string& kind) {
+  DomainSpec spec{.kind = kind};
+  if (kind == "sphere") {
+    spec.params.set("resolution", std::int64_t{16});
+  } else {
+    spec.params.set("width", std::int64_t{200});
+    spec.params.set("height", std::int64_t{100});
+    spec.params.set("step", 100'000.0);
+    if (kind == "strip") spec.params.set("wrap", std::string("x"));
+    spec.kind = "torus";
+  }
+  Result<Domain> domain = make_domain(spec, Seed{3}, 0, "/domain");
+  EXPECT_TRUE(domain);
+  return *std::move(domain);
+}
+
+struct Crust {
+  explicit Crust(const std::string& kind, const PlanParams& params = {}, std::uint64_t seed = 5)
+      : domain(domain_of(kind)),
+        mesh(*PlateMesh::make(domain, params.mesh)),
+        plan(*make_plan(domain, mesh, params, Seed{seed})),
+        geometry(mesh, plan) {}
+
+  Domain domain;
+  PlateMesh mesh;
+  CrustPlan plan;
+  CrustGeometry geometry;
+};
+
+TEST(PlateMesh, ASphereIsClosed) {
+  const Domain domain = domain_of("sphere");
+  for (const int size : {12, 48}) {
+    const PlateMesh mesh = *PlateMesh::make(domain, size);
+    const auto cells = static_cast<std::size_t>(6 * size * size);
+    ASSERT_EQ(mesh.count(), cells);
+    EXPECT_EQ(mesh.sides().size(), 2 * cells);
+    EXPECT_EQ(mesh.corners().size(), cells + 2);  // Euler: corners − sides + cells = 2
+    EXPECT_NEAR(mesh.total_area() / earth_area, 1, 1e-6);
+    for (const MeshSide& side : mesh.sides())
+      for (const Cell cell : {side.cell, side.other})
+        for (const std::uint32_t corner : {side.from, side.to})
+          ASSERT_LT(mesh.ground().distance(mesh.centre(cell), mesh.corners()[corner]), 1.1 * mesh.spacing());
+  }
+}
+
+TEST(PlateMesh, CellsKnowTheirPlaces) {
+  for (const char* kind : {"sphere", "torus", "strip"}) {
+    const Domain domain = domain_of(kind);
+    const PlateMesh mesh = *PlateMesh::make(domain, 20);
+    for (Cell cell = 0; cell < mesh.count(); ++cell) {
+      ASSERT_EQ(mesh.cell_at(mesh.centre(cell)), cell) << kind;
+      for (const PlateMesh::Way& way : mesh.links(cell)) {
+        const Vec3d near = mesh.centre(cell) + mesh.ground().between(mesh.centre(cell), mesh.centre(way.to)) * 0.99;
+        ASSERT_EQ(mesh.cell_at(mesh.ground().onto(near)), way.to) << kind;
+      }
+    }
+  }
+}
+
+TEST(PlateMesh, AMapHasAsManyCellsAsASphere) {
+  const Domain domain = domain_of("torus");
+  const PlateMesh mesh = *PlateMesh::make(domain, 48);
+  EXPECT_NEAR(mesh.count() / (6.0 * 48 * 48), 1, 0.02);
+  EXPECT_NEAR(mesh.total_area() / earth_area, 1, 1e-9);
+  EXPECT_EQ(mesh.sides().size(), 2u * mesh.count());
+  EXPECT_EQ(mesh.corners().size(), mesh.count());
+}
+
+TEST(Plates, FewAreLargeAndManyAreSmallAndAllAreWhole) {
+  for (const char* kind : {"sphere", "torus"})
+    for (const std::uint64_t seed : {1, 2, 3}) {
+      const Crust crust(kind, {}, seed);
+      std::vector<double> areas;
+      for (const PlanPlate& plate : crust.plan.plates) areas.push_back(plate.area / crust.mesh.total_area());
+      std::sort(areas.rbegin(), areas.rend());
+      EXPECT_GE(areas.size(), 20u);
+      double largest = 0;
+      for (std::size_t i = 0; i < 8; ++i) largest += areas[i];
+      EXPECT_GT(largest, 0.65) << kind << seed;
+      EXPECT_LT(areas[areas.size() / 2], 0.04) << kind << seed;
+      EXPECT_LT(areas[0], 0.5) << kind << seed;
+      // Each in one piece.
+      std::vector<bool> seen(crust.mesh.count(), false);
+      std::map<std::int32_t, int> pieces;
+      for (Cell start = 0; start < crust.mesh.count(); ++start) {
+        if (seen[start]) continue;
+        ++pieces[crust.plan.plate[start]];
+        std::vector<Cell> cells{start};
+        seen[start] = true;
+        for (std::size_t i = 0; i < cells.size(); ++i)
+          for (const PlateMesh::Way& way : crust.mesh.links(cells[i]))
+            if (!seen[way.to] && crust.plan.plate[way.to] == crust.plan.plate[start]) {
+              seen[way.to] = true;
+              cells.push_back(way.to);
+            }
+      }
+      for (const auto& [plate, count] : pieces) EXPECT_EQ(count, 1) << kind << " plate " << plate;
+    }
+}
+
+TEST(Plates, MoveAlongTheGround) {
+  const Crust crust("sphere");
+  for (Cell cell = 0; cell < crust.mesh.count(); cell += 7) {
+    const Vec3d velocity =
+        crust.plan.velocity(crust.mesh.ground(), static_cast<std::size_t>(crust.plan.plate[cell]), crust.mesh.centre(cell));
+    EXPECT_NEAR(dot(velocity, crust.mesh.centre(cell)), 0, 1e-6);
+    EXPECT_LT(length(velocity), 220);  // millimetres a year
+  }
+}
+
+TEST(Continents, CoverTheShareAskedForAndAreNotPlates) {
+  for (const char* kind : {"sphere", "torus"})
+    for (const double share : {0.2, 0.4, 0.7}) {
+      const Crust crust(kind, {.continental_share = share});
+      double area = 0;
+      std::size_t mixed = 0;
+      for (Cell cell = 0; cell < crust.mesh.count(); ++cell)
+        if (crust.plan.province[cell] >= 0) area += crust.mesh.area(cell);
+      for (const PlanPlate& plate : crust.plan.plates) mixed += plate.continental > 0.1 && plate.continental < 0.9;
+      EXPECT_NEAR(area / crust.mesh.total_area(), share, 0.02) << kind;
+      EXPECT_GE(mixed, 3u) << kind;  // passive margins
+      for (Cell cell = 0; cell < crust.mesh.count(); ++cell)
+        ASSERT_EQ(crust.plan.margin[cell] > 0, crust.plan.province[cell] >= 0);
+    }
+}
+
+TEST(Continents, GatherIntoOne) {
+  const auto spread = [](double gathering) {
+    double sum = 0;
+    for (const std::uint64_t seed : {1, 2, 3, 4}) {
+      const Crust crust("sphere", {.continental_share = 0.3, .gathering = gathering, .fragments = 0}, seed);
+      Vec3d mean;
+      double area = 0;
+      for (Cell cell = 0; cell < crust.mesh.count(); ++cell)
+        if (crust.plan.province[cell] >= 0) {
+          mean = mean + crust.mesh.centre(cell) * crust.mesh.area(cell);
+          area += crust.mesh.area(cell);
+        }
+      sum += length(mean) / (area * earth_radius);
+    }
+    return sum / 4;
+  };
+  // A cap of three tenths of a sphere has 0.7; continents anywhere have little.
+  EXPECT_GT(spread(1), 0.55);
+  EXPECT_LT(spread(0), 0.45);
+}
+
+TEST(SeaFloor, HasTheMeanAgeAskedForAndIsYoungAtRidges) {
+  for (const double mean : {30.0, 80.0}) {
+    const Crust crust("sphere", {.crust_age = mean});
+    double sum = 0, area = 0;
+    for (Cell cell = 0; cell < crust.mesh.count(); ++cell)
+      if (crust.plan.province[cell] < 0) {
+        sum += crust.plan.age[cell] * crust.mesh.area(cell);
+        area += crust.mesh.area(cell);
+      }
+    EXPECT_NEAR(sum / area, mean, 0.12 * mean);  // the oldest are cut off
+    for (const Arc& arc : crust.geometry.borders().arcs()) {
+      if (arc.kind != BorderKind::ridge || arc.closing > -40) continue;
+      EXPECT_LT(crust.plan.age[arc.cell], 0.6 * mean);
+    }
+  }
+}
+
+TEST(SeaFloor, SinksAsItCools) {
+  EXPECT_EQ(depth_of_age(0), 2500.0F);
+  EXPECT_FLOAT_EQ(depth_of_age(16), 3900.0F);  // 2500 + 350 √16
+  EXPECT_NEAR(depth_of_age(70), depth_of_age(70.01F), 1);
+  for (float age = 0; age < 200; age += 3) EXPECT_LT(depth_of_age(age), depth_of_age(age + 3));
+  EXPECT_LT(depth_of_age(180), 6400.0F);
+}
+
+/// All arcs, one after the other.
+double distance_by_brute_force(const Crust& crust, const Vec3d& place) {
+  double least = 1e30;
+  for (const Arc& arc : crust.geometry.borders().arcs())
+    for (int i = 0; i <= 400; ++i) {
+      const Vec3d way = crust.mesh.ground().between(place, arc.from + arc.along * (i / 400.0));
+      least = std::min(least, length(way));
+    }
+  return least;
+}
+
+TEST(Borders, DistancesAreThoseToTheNearestArc) {
+  for (const char* kind : {"sphere", "torus", "strip"}) {
+    const Crust crust(kind, {.mesh = 16, .plates = 12});
+    std::size_t near = 0;
+    for (Cell cell = 3; cell < crust.mesh.count(); cell += 13) {
+      const Vec3d place = crust.mesh.ground().onto(crust.mesh.centre(cell) + Vec3d{60, -90, 40});
+      const double truth = distance_by_brute_force(crust, place);
+      const BorderSample sample = crust.geometry.borders().at(crust.mesh.cell_at(place), place);
+      if (truth > 1100) continue;
+      ++near;
+      ASSERT_NEAR(double{sample.distance}, truth, 1.5) << kind;
+    }
+    EXPECT_GT(near, 20u);
+  }
+}
+
+TEST(Borders, CellsFarFromThemLieInTheirPlate) {
+  for (const char* kind : {"sphere", "torus"}) {
+    const Crust crust(kind);
+    for (Cell cell = 0; cell < crust.mesh.count(); ++cell) {
+      const BorderSample sample = crust.geometry.borders().at(cell, crust.mesh.centre(cell));
+      if (sample.distance > 150) { ASSERT_EQ(sample.label, crust.plan.plate[cell]) << kind; }
+    }
+  }
+}
+
+TEST(Borders, OneSideOverridesAndTheOtherSinks) {
+  const Crust crust("sphere");
+  std::size_t found = 0;
+  for (const Arc& arc : crust.geometry.borders().arcs()) {
+    if (arc.kind != BorderKind::active_margin && arc.kind != BorderKind::island_arc) continue;
+    if (std::abs(arc.overriding) < 0.9F || arc.closing < 20) continue;
+    const auto at = [&](double away) {
+      const Vec3d place = crust.mesh.ground().onto(arc.from + arc.along * 0.5 + arc.across * (arc.overriding > 0 ? away : -away));
+      return crust.geometry.borders().at(crust.mesh.cell_at(place), place);
+    };
+    const BorderSample above = at(60), below = at(-60);
+    if (above.distance < 40 || below.distance < 40) continue;  // another border is near
+    ++found;
+    EXPECT_GT(above.over, above.under);
+    EXPECT_GT(below.under, below.over);
+  }
+  EXPECT_GT(found, 20u);
+}
+
+/// Places on both sides of a seam of the mesh's cube or of the map, a metre apart.
+TEST(Crust, HasNoSeams) {
+  for (const char* kind : {"sphere", "torus"}) {
+    const Crust crust(kind);
+    const Volcanoes volcanoes(crust.mesh, crust.plan, crust.geometry.borders(), 20);
+    const CrustRelief relief = *CrustRelief::make(crust.domain, crust.geometry, volcanoes, 50);
+    const Ground& ground = crust.mesh.ground();
+    std::vector<std::pair<Vec3d, Vec3d>> pairs;
+    const auto add = [&](const Vec3d& one, const Vec3d& other) { pairs.emplace_back(ground.onto(one), ground.onto(other)); };
+    for (int i = -50; i <= 50; ++i) {
+      const double t = i / 50.0, e = 1e-7;  // ± 50 are the corners
+      if (ground.is_sphere()) {
+        for (const double a : {-1.0, 1.0})
+          for (const double b : {-1.0, 1.0}) {
+            add({a * (1 + e), b, t}, {a, b * (1 + e), t});
+            add({a * (1 + e), t, b}, {a, t, b * (1 + e)});
+            add({t, a * (1 + e), b}, {t, a, b * (1 + e)});
+          }
+      } else {
+        add({0.0005, (t + 1) / 2 * ground.height(), 0}, {-0.0005, (t + 1) / 2 * ground.height(), 0});
+        add({(t + 1) / 2 * ground.width(), 0.0005, 0}, {(t + 1) / 2 * ground.width(), -0.0005, 0});
+      }
+    }
+    ReliefPlaces one, other;
+    for (const auto& [a, b] : pairs) {
+      one.places.add(ground, a);
+      other.places.add(ground, b);
+    }
+    relief.prepare(one);
+    relief.prepare(other);
+    std::size_t changed = 0;
+    for (std::size_t i = 0; i < pairs.size(); ++i) {
+      CrustSample a, b;  // without the warp, which leads away from the edges of the mesh
+      a.moved = pairs[i].first;
+      b.moved = pairs[i].second;
+      crust.geometry.read(a);
+      crust.geometry.read(b);
+      changed += a.cell != b.cell;
+      EXPECT_NEAR(a.margin, b.margin, 0.2) << kind;
+      EXPECT_NEAR(a.age, b.age, 0.2) << kind;
+      EXPECT_NEAR(a.to_border, b.to_border, 0.2) << kind;
+      EXPECT_NEAR(a.to_seam, b.to_seam, 0.2) << kind;
+      const ReliefSample h = relief.relief(one, i, {}), g = relief.relief(other, i, {});
+      EXPECT_NEAR(h.height, g.height, 3) << kind << i;
+      EXPECT_NEAR(h.hardness, g.hardness, 0.01) << kind;
+      EXPECT_NEAR(h.volcano, g.volcano, 0.02) << kind;
+      EXPECT_NEAR(h.uplift, g.uplift, 2e-6) << kind;
+    }
+    EXPECT_EQ(changed, pairs.size()) << kind;  // the pairs do lie in different cells of the mesh
+  }
+}
+
+TEST(CrustTables, KeepThePlan) {
+  Crust crust("sphere", {.mesh = 12});
+  Surface surface(crust.domain);
+  EXPECT_EQ(plan_from_tables(surface, "/stages/1").error().path, "/stages/1");
+  ASSERT_TRUE(set_plan_tables(surface, crust.mesh, crust.plan));
+  const Result<CrustPlan> read = plan_from_tables(surface, "");
+  ASSERT_TRUE(read);
+  EXPECT_EQ(read->mesh, 12);
+  EXPECT_EQ(read->seed, crust.plan.seed);
+  EXPECT_EQ(read->plate, crust.plan.plate);
+  EXPECT_EQ(read->province, crust.plan.province);
+  EXPECT_EQ(read->margin, crust.plan.margin);
+  EXPECT_EQ(read->age, crust.plan.age);
+  EXPECT_EQ(read->rise, crust.plan.rise);
+  ASSERT_EQ(read->plates.size(), crust.plan.plates.size());
+  for (std::size_t i = 0; i < read->plates.size(); ++i) EXPECT_EQ(read->plates[i].turn, crust.plan.plates[i].turn);
+}
+
+TEST(CrustStages, AreRefusedWhereThereIsNoWhole) {
+  for (const char* stage : {"plates", "crust_heights"}) {
+    const StageList stages;
+    const Result<const StageEntry*> entry = stages.find(stage, 1, "/stage");
+    ASSERT_TRUE(entry);
+    const Result<void> checked = (*entry)->check({.stage = stage, .id = stage}, {.kind = "plane"}, "/stages/0");
+    ASSERT_FALSE(checked);
+    EXPECT_EQ(checked.error().path, "/stages/0");
+  }
+  Surface surface = testing::small_surface("sphere");
+  const Result<void> run = testing::run_stage(surface, {.stage = "crust_heights", .id = "heights"});
+  ASSERT_FALSE(run);
+}
+
+TEST(HotSpots, LeaveChainsThatPointWhereThePlateGoes) {
+  const Crust crust("sphere");
+  const Volcanoes volcanoes(crust.mesh, crust.plan, crust.geometry.borders(), 40);
+  std::size_t pairs = 0;
+  for (std::size_t i = 1; i < volcanoes.all().size(); ++i) {
+    const Volcano &younger = volcanoes.all()[i - 1], &older = volcanoes.all()[i];
+    if (!younger.hot_spot || !older.hot_spot || older.age <= younger.age) continue;
+    ++pairs;
+    const auto plate = static_cast<std::size_t>(crust.plan.plate[crust.mesh.cell_at(younger.place)]);
+    const Vec3d goes = crust.plan.velocity(crust.mesh.ground(), plate, younger.place);
+    EXPECT_GT(dot(unit(goes), unit(older.place - younger.place)), 0.5);
+  }
+  EXPECT_GT(pairs, 30u);
+}
+
+}  // namespace
+}  // namespace craton::crust
