@@ -226,9 +226,10 @@ class DeltaBuilder {
     const std::span<const Cell> cells = std::span(rows.cells[index]).subspan(from);
     ObjectColumn::Path& path = rows.paths[index];
     const std::vector<Cell>& leaving = pinned_[index];
-    // It comes in no lower than what it joins has been.
-    const float least =
-        rows.mouths[index] == "river" && !path.empty() ? static_cast<float>(height_of(domain_, path.back())) : -1e30F;
+    // Where the mouth stays, the end stays: others may end there too, and what it joins has been no higher.
+    const ObjectColumn::Path old_end(path.empty() ? path.end() : path.end() - 1, path.end());
+    const bool same_mouth = point_at(domain_, old_end, river_point(domain_, cells.back(), 0)) != nullptr;
+    const float least = same_mouth ? static_cast<float>(height_of(domain_, old_end[0])) : -1e30F;
     if (from == 0)
       path.clear();
     else
@@ -237,7 +238,8 @@ class DeltaBuilder {
     std::vector<bool> pinned;
     const double before = path.empty() ? 1e30 : height_of(domain_, path.back());
     auto bed = static_cast<float>(before);
-    if (double{bed} > before) bed = std::nextafter(bed, -1e30F);  // rounding is no rise
+    const double rounding = std::holds_alternative<CubeSphere>(domain_) ? 1e-7 : 0;  // m: of heights found from places
+    if (double{bed} > before + rounding) bed = std::nextafter(bed, -1e30F);
     for (const Cell cell : cells) {
       bed = std::min(bed, std::max(water_level(cell), least));
       heights.push_back(bed);
@@ -245,6 +247,15 @@ class DeltaBuilder {
                        std::find(leaving.begin(), leaving.end(), cell) != leaving.end());
     }
     append_path(domain_, river_path(domain_, cells, heights, pinned), path);
+    if (same_mouth) meet(old_end[0], path.back());
+  }
+
+  /// Makes the end of a path the point of another bit for bit, at most whole periods away.
+  void meet(const Vec3d& point, Vec3d& end) const {
+    if (std::holds_alternative<CubeSphere>(domain_))
+      end = point;
+    else
+      end.z = point.z;
   }
 
   float water_level(Cell cell) const {
@@ -259,12 +270,7 @@ class DeltaBuilder {
     const auto joined = static_cast<std::size_t>(number) - 1;
     if (joined == index || (!changed(joined) && !changed(index))) return;
     Vec3d& end = rows.paths[index].back();
-    const Vec3d* point = point_at(domain_, rows.paths[joined], end);
-    if (!point) return;
-    if (std::holds_alternative<CubeSphere>(domain_))
-      end = *point;
-    else
-      end.z = point->z;
+    if (const Vec3d* point = point_at(domain_, rows.paths[joined], end)) meet(*point, end);
   }
   bool changed(std::size_t index) const { return changed_from_[index] != std::string::npos; }
 
