@@ -401,8 +401,8 @@ CourseLine RiverCourses::wandered(std::uint32_t river, Stretch stretch, Meanders
   const CourseLine& line = reaches_.lines[river];
   std::vector<std::size_t> joining;
   for (std::size_t i = 0; i < reaches_.tributaries[river].size(); ++i) {
-    const std::uint32_t cell = reaches_.tributaries[river][i].cell;
-    if (cell > line[stretch.from].cell && cell < line[stretch.to].cell) joining.push_back(i);
+    const std::uint32_t corner = reaches_.tributaries[river][i].corner;
+    if (corner > stretch.from && corner < stretch.to) joining.push_back(i);
   }
   for (std::size_t i = stretch.from; i < stretch.to; ++i) index_.remove(segments_[river][i]);
   for (int tries = 0; tries < most_tries; ++tries) {
