@@ -49,7 +49,10 @@ Rules rules_of(std::uint64_t seed, std::uint32_t side) {
           .terraced = seed % 4 == 3 || seed % 8 == 4};
 }
 
-std::string recipe_of(const DomainCase& domain, std::uint32_t side, std::uint64_t seed) {
+/// What follows the stage `rivers`.
+enum class Then { nothing, deltas_and_courses };
+
+std::string recipe_of(const DomainCase& domain, std::uint32_t side, std::uint64_t seed, Then then) {
   const Rules rules = rules_of(seed, side);
   const std::string planes = domain.kind == "plane" ? R"(, "on_planes": "tile_alone")" : "";
   std::string text = R"({"craton": 1, "seed": )" + std::to_string(seed) + R"(, "world": ")" +
@@ -74,8 +77,11 @@ std::string recipe_of(const DomainCase& domain, std::uint32_t side, std::uint64_
   text += R"(, {"stage": "lakes", "dryness": )" + std::to_string(rules.dryness) + R"(, "least_area": )" +
           std::to_string(rules.least_area) + R"(, "least_depth": )" + std::to_string(rules.least_depth) + planes + "}";
   text += R"(, {"stage": "rivers", "rain": 1, "least_discharge": )" + std::to_string(rules.least_discharge) +
-          R"(, "least_length": )" + std::to_string(rules.least_length) + planes + "}]}";
-  return text;
+          R"(, "least_length": )" + std::to_string(rules.least_length) + planes + "}";
+  if (then == Then::deltas_and_courses)
+    text += R"(, {"stage": "deltas", "least_discharge": 3000000, "size": 20000000, "deepest": 60, "steepest": 0.2)" + planes +
+            R"(}, {"stage": "river_courses", "steepest": 0.2, "floor": 40, "sinuosity": 2, "wavelength": 60)" + planes + "}";
+  return text + "]}";
 }
 
 /// A world, and its tables by columns.
@@ -129,9 +135,9 @@ struct Waters {
   bool closed(std::int32_t row) const { return outlets[static_cast<std::size_t>(row)] < 0; }
 };
 
-Waters waters_of(const DomainCase& domain, std::uint32_t side, std::uint64_t seed) {
+Waters waters_of(const DomainCase& domain, std::uint32_t side, std::uint64_t seed, Then then = Then::nothing) {
   const RecipeTerms terms = all_terms();
-  const Result<Recipe> recipe = recipe_from_json(recipe_of(domain, side, seed), terms);
+  const Result<Recipe> recipe = recipe_from_json(recipe_of(domain, side, seed, then), terms);
   EXPECT_TRUE(recipe) << recipe.error().to_string();
   Result<World> world = make_world(*recipe, terms, {});
   EXPECT_TRUE(world) << world.error().to_string();
@@ -443,6 +449,27 @@ TEST_P(RiversSweep, KeepsItsLaws) {
   EXPECT_GT(tally.closed, 100U);
   EXPECT_GT(tally.flow_through, 100U);
   EXPECT_GE(tally.order, 4U);
+}
+
+/// Deltas move mouths, and meanders lines; what they draw keeps the laws.
+TEST_P(RiversSweep, KeepsItsLawsWithDeltasAndMeanders) {
+  const std::uint64_t seeds = std::getenv("CRATON_FULL") != nullptr ? 100 : 15;
+  std::size_t channels = 0, oxbows = 0;
+  double winding = 0, rivers = 0;
+  for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
+    const Waters w = waters_of(GetParam(), 256, seed, Then::deltas_and_courses);
+    SCOPED_TRACE(w.name);
+    for (const auto& law : {run_down_along_links, end_where_they_may, never_cross_as_lines, join_on_the_line}) {
+      law(w);
+      if (testing::Test::HasFatalFailure()) return;
+    }
+    channels += w.column<ObjectColumn::Path>("distributaries", "path").size();
+    oxbows += w.column<ObjectColumn::Path>("oxbows", "path").size();
+    for (const double each : w.column<double>("rivers", "sinuosity")) winding += each, rivers += 1;
+  }
+  EXPECT_GT(channels, 10U);
+  EXPECT_GT(oxbows, 10U);
+  EXPECT_GT(winding / rivers, 1.05);
 }
 
 INSTANTIATE_TEST_SUITE_P(Domains, RiversSweep, testing::ValuesIn(domain_cases), [](const auto& each) {

@@ -46,7 +46,8 @@ class Carving {
         const Cell cell = rivers[i][k], next = rivers[i][k + 1];
         floor[next] = std::min(floor[next], floor[cell]);
         is_bed_[cell] = 1;
-        if (may_change(cell)) sink(cell, floor[cell] - params_.depth[cell] * depth_of(discharge_[cell]));
+        // Not below the sea, which would come in.
+        if (may_change(cell)) sink(cell, std::max(floor[cell] - params_.depth[cell] * depth_of(discharge_[cell]), 0.0F));
       }
     // Deeper water may have made a bed higher upstream than the one below it is dug: level that out.
     for (std::size_t i = rivers.size(); i-- > 0;)
@@ -137,19 +138,20 @@ std::span<const ParamInfo> params_of<CarveRiversParams>() {
 }
 
 const StageEntry& carve_rivers_stage() {
-  static const StageEntry entry{.info = {.id = "carve_rivers",
-                                         .title = "River beds and banks",
-                                         .doc = "Digs the beds of the rivers into the ground, through whatever small hollows and "
-                                                "rims are in their way, and slopes "
-                                                "the ground beside them: afterwards no river rises. Sea and lake floors stay.",
-                                         .cite = "Leopold & Maddock 1953",
-                                         .version = 1,
-                                         .reach_doc = "whole; with on_planes = tile_alone a tile of a plane for itself",
-                                         .params = params_of<CarveRiversParams>(),
-                                         .layers = {},
-                                         .sea = true},
-                                .run = run,
-                                .reach = reach};
+  static const StageEntry entry{
+      .info = {.id = "carve_rivers",
+               .title = "River beds and banks",
+               .doc = "Digs the beds of the rivers into the ground, through whatever small hollows and "
+                      "rims are in their way, and slopes "
+                      "the ground beside them: afterwards no river rises. Sea and lake floors stay, and so does the coast.",
+               .cite = "Leopold & Maddock 1953",
+               .version = 1,
+               .reach_doc = "whole; with on_planes = tile_alone a tile of a plane for itself",
+               .params = params_of<CarveRiversParams>(),
+               .layers = {},
+               .sea = true},
+      .run = run,
+      .reach = reach};
   return entry;
 }
 

@@ -69,8 +69,11 @@ class DeltaBuilder {
       if (execution.cancel && execution.cancel->cancelled()) return Error{ErrorCode::cancelled, "", "cancelled"};
       CRATON_TRY(build_at(at));
     }
+    join_beds();
+    const std::vector<Cell> ends = corners();
     for (std::size_t i = 0; i < rows.size(); ++i)
-      if (changed_from_[i] != std::string::npos) redraw(i);
+      if (changed(i)) redraw(i, ends);
+    for (std::size_t i = 0; i < rows.size(); ++i) join_again(i);
     return {};
   }
 
@@ -200,33 +203,76 @@ class DeltaBuilder {
     distributaries_.push_back(std::move(row));
   }
 
+  /// No river is higher than the end of what joins it.
+  void join_beds() {
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      if (rows.mouths[i] != "river" || rows.paths[i].empty()) continue;
+      float& bed = beds_[rows.cells[i].back()];
+      bed = std::min(bed, static_cast<float>(height_of(domain_, rows.paths[i].back())));
+    }
+  }
+
+  /// What others end at has a corner where they do.
+  std::vector<Cell> corners() const {
+    std::vector<Cell> all;
+    for (const ObjectColumn::Cells& cells : rows.cells) all.push_back(cells.back());
+    std::sort(all.begin(), all.end());
+    return all;
+  }
+
   /// The path from where the river may divide on; upstream it stays as it is. Where others join or leave it has a corner.
-  void redraw(std::size_t index) {
-    const std::span<const Cell> cells = std::span(rows.cells[index]).subspan(changed_from_[index]);
+  void redraw(std::size_t index, const std::vector<Cell>& ends) {
+    const std::size_t from = changed_from_[index];
+    const std::span<const Cell> cells = std::span(rows.cells[index]).subspan(from);
     ObjectColumn::Path& path = rows.paths[index];
-    std::vector<Cell> corners = pinned_[index];
-    for (std::size_t i = 0; i < rows.size(); ++i)
-      if (rows.mouths[i] == "river") corners.push_back(rows.cells[i].back());
-    std::sort(corners.begin(), corners.end());
-    if (changed_from_[index] == 0)
+    const std::vector<Cell>& leaving = pinned_[index];
+    // Where the mouth stays, the end stays: others may end there too, and what it joins has been no higher.
+    const ObjectColumn::Path old_end(path.empty() ? path.end() : path.end() - 1, path.end());
+    const bool same_mouth = point_at(domain_, old_end, river_point(domain_, cells.back(), 0)) != nullptr;
+    const float least = same_mouth ? static_cast<float>(height_of(domain_, old_end[0])) : -1e30F;
+    if (from == 0)
       path.clear();
     else
-      cut_path(domain_, cells.front(), path);
+      cut_path(domain_, rows.cells[index][from - 1], cells.front(), path);
     std::vector<float> heights;
     std::vector<bool> pinned;
     const double before = path.empty() ? 1e30 : height_of(domain_, path.back());
     auto bed = static_cast<float>(before);
-    if (double{bed} > before) bed = std::nextafter(bed, -1e30F);  // rounding is no rise
+    const double rounding = std::holds_alternative<CubeSphere>(domain_) ? 1e-7 : 0;  // m: of heights found from places
+    if (double{bed} > before + rounding) bed = std::nextafter(bed, -1e30F);
     for (const Cell cell : cells) {
-      const bool open = heights_[cell] < 0;
-      bed = std::min(bed, lake_[cell] != 0 ? lakes.lakes[static_cast<std::size_t>(lake_[cell]) - 1].level
-                          : open           ? heights_[cell]
-                                           : beds_[cell]);
+      bed = std::min(bed, std::max(water_level(cell), least));
       heights.push_back(bed);
-      pinned.push_back(std::binary_search(corners.begin(), corners.end(), cell));
+      pinned.push_back(std::binary_search(ends.begin(), ends.end(), cell) ||
+                       std::find(leaving.begin(), leaving.end(), cell) != leaving.end());
     }
     append_path(domain_, river_path(domain_, cells, heights, pinned), path);
+    if (same_mouth) meet(old_end[0], path.back());
   }
+
+  /// Makes the end of a path the point of another bit for bit, at most whole periods away.
+  void meet(const Vec3d& point, Vec3d& end) const {
+    if (std::holds_alternative<CubeSphere>(domain_))
+      end = point;
+    else
+      end.z = point.z;
+  }
+
+  float water_level(Cell cell) const {
+    if (lake_[cell] != 0) return lakes.lakes[static_cast<std::size_t>(lake_[cell]) - 1].level;
+    return heights_[cell] < 0 ? heights_[cell] : beds_[cell];
+  }
+
+  /// What is joined may lie lower now: what joins it ends at its point again.
+  void join_again(std::size_t index) {
+    const std::int32_t number = river_[rows.cells[index].back()];
+    if (number == 0 || rows.paths[index].empty()) return;
+    const auto joined = static_cast<std::size_t>(number) - 1;
+    if (joined == index || (!changed(joined) && !changed(index))) return;
+    Vec3d& end = rows.paths[index].back();
+    if (const Vec3d* point = point_at(domain_, rows.paths[joined], end)) meet(*point, end);
+  }
+  bool changed(std::size_t index) const { return changed_from_[index] != std::string::npos; }
 
   const Domain& domain_;
   const DeltasParams& params_;

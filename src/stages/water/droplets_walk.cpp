@@ -27,6 +27,8 @@ constexpr float most_load = 0x1p22F;           // grains: exact as floats
 
 /// Where droplets are: the square between four cells, and where in it.
 struct Place {
+  HWY_INLINE Place() {}  // one that the compiler makes would know no vectors on ARM
+
   Ints cell;  ///< the north-western one
   Floats x, y;
   Floats corners[4];

@@ -284,6 +284,17 @@ struct RiverCourses::Try {
                                   : all.space_.rounded(all.space_.on_ground(mixed(from, to, joint.share)));
   }
 
+  /// A tributary's corner that lies all but on the line is no corner of its own: its line would touch the trunk's twice.
+  void drop_corner_beside(Joint& joint) const {
+    const CourseLine& course = all.reaches_.lines[tributaries()[joint.tributary].river];
+    if (joint.keeps < 2) return;
+    const Vec3d& last = course[joint.keeps - 1].at;
+    const double apart = distance(all.space_.beside(joint.at, last), last);
+    if (apart == 0 || apart > 0.001 * all.space_.spacing()) return;
+    --joint.keeps;
+    joint.bed = course[joint.keeps - 1].height;
+  }
+
   /// The last piece of a tributary, which must meet nothing but the line, at its end.
   bool lay_end(Joint& joint) {
     const std::uint32_t other = tributaries()[joint.tributary].river;
@@ -309,6 +320,7 @@ struct RiverCourses::Try {
       const std::optional<Joint> found = cut(which);
       joints.push_back(found ? *found : reach_out(which));
       place(joints.back());
+      drop_corner_beside(joints.back());
       const std::vector<std::uint32_t>& segments = all.segments_[tributaries()[which].river];
       for (std::size_t i = joints.back().keeps - 1; i < segments.size(); ++i) remove(segments[i]);
     }
@@ -401,8 +413,8 @@ CourseLine RiverCourses::wandered(std::uint32_t river, Stretch stretch, Meanders
   const CourseLine& line = reaches_.lines[river];
   std::vector<std::size_t> joining;
   for (std::size_t i = 0; i < reaches_.tributaries[river].size(); ++i) {
-    const std::uint32_t cell = reaches_.tributaries[river][i].cell;
-    if (cell > line[stretch.from].cell && cell < line[stretch.to].cell) joining.push_back(i);
+    const std::uint32_t corner = reaches_.tributaries[river][i].corner;
+    if (corner > stretch.from && corner < stretch.to) joining.push_back(i);
   }
   for (std::size_t i = stretch.from; i < stretch.to; ++i) index_.remove(segments_[river][i]);
   for (int tries = 0; tries < most_tries; ++tries) {

@@ -283,6 +283,7 @@ TEST(CarveRivers, LeavesNoRiverThatRises) {
       }
     for (Cell cell = 0; cell < before.size(); ++cell) {
       EXPECT_LE(after[cell], before[cell]) << each.first;
+      EXPECT_EQ(after[cell] < 0, before[cell] < 0) << each.first << ": the coast stays";
       if (lake[cell] != 0 || before[cell] < 0) { EXPECT_EQ(after[cell], before[cell]) << each.first; }
     }
   }

@@ -1,5 +1,6 @@
 #include "stages/water/river_path.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace craton {
@@ -29,6 +30,18 @@ Vec3d between_on_sphere(const Vec3d& a, const Vec3d& b, double share) {
   const Vec3d at = between(a, b, share);
   const double a_far = far_out(a), lift = (a_far + (far_out(b) - a_far) * share) / far_out(at);
   return {at.x * lift, at.y * lift, at.z * lift};
+}
+
+/// Square metres between two places, whatever their heights, the short way round.
+double apart_squared(const Domain& domain, const Vec3d& a, const Vec3d& b) {
+  if (const auto* sphere = std::get_if<CubeSphere>(&domain)) {
+    const double down_a = sphere->radius() / far_out(a), down_b = sphere->radius() / far_out(b);
+    const double x = a.x * down_a - b.x * down_b, y = a.y * down_a - b.y * down_b, z = a.z * down_a - b.z * down_b;
+    return x * x + y * y + z * z;
+  }
+  const auto [period_x, period_y] = periods_of(domain);
+  const double x = a.x - unwrapped(b.x, a.x, period_x), y = a.y - unwrapped(b.y, a.y, period_y);
+  return x * x + y * y;
 }
 
 /// One round: every corner that is not pinned becomes two, a quarter before and behind it.
@@ -83,22 +96,23 @@ ObjectColumn::Path river_path(const Domain& domain, std::span<const Cell> cells,
   return path;
 }
 
-void cut_path(const Domain& domain, Cell cell, ObjectColumn::Path& path) {
-  const auto [period_x, period_y] = periods_of(domain);
-  const bool flat = !std::holds_alternative<CubeSphere>(domain);
-  const double width = period_x, height = period_y;
-  const auto far_from = [&, at = river_point(domain, cell, 0)](const Vec3d& place) {
-    const double x = place.x - unwrapped(at.x, place.x, width), y = place.y - unwrapped(at.y, place.y, height);
-    const double z = flat ? 0 : place.z - at.z;
-    return x * x + y * y + z * z;
-  };
+void cut_path(const Domain& domain, Cell before, Cell cell, ObjectColumn::Path& path) {
+  const Vec3d at = river_point(domain, cell, 0);
+  const auto far_from = [&](const Vec3d& place) { return apart_squared(domain, place, at); };
   std::size_t last = 0;
   for (std::size_t i = 0; i < path.size(); ++i)
     if (far_from(path[i]) < far_from(path[last])) last = i;
-  // Corners are cut up to half a cell before and behind a place.
-  const double margin = 0.6 * spacing(domain);
-  while (last > 0 && far_from(path[last]) < margin * margin) --last;
+  // Corners are cut up to 7/16 of a link before and behind a place.
+  const double near = 0.25 * far_from(river_point(domain, before, 0));
+  while (last > 0 && far_from(path[last]) < near) --last;
   if (!path.empty()) path.resize(last + 1);
+}
+
+const Vec3d* point_at(const Domain& domain, const ObjectColumn::Path& path, const Vec3d& place) {
+  constexpr double rounding = 1e-4;  // m
+  const auto found = std::find_if(path.begin(), path.end(),
+                                  [&](const Vec3d& at) { return apart_squared(domain, at, place) < rounding * rounding; });
+  return found != path.end() ? &*found : nullptr;
 }
 
 void append_path(const Domain& domain, ObjectColumn::Path rest, ObjectColumn::Path& path) {

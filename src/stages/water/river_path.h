@@ -19,8 +19,10 @@ Vec3d river_point(const Domain& domain, Cell cell, float height);
 ObjectColumn::Path river_path(const Domain& domain, std::span<const Cell> cells, std::span<const float> heights,
                               const std::vector<bool>& pinned);
 
-/// Cuts a path off a little before the place nearest to a cell.
-void cut_path(const Domain& domain, Cell cell, ObjectColumn::Path& path);
+/// Cuts a path off between two cells that follow each other on it: after the corner of the first, before that of the second.
+void cut_path(const Domain& domain, Cell before, Cell cell, ObjectColumn::Path& path);
+/// The point of a path above or below a place, also whole periods of the map away; null: none.
+const Vec3d* point_at(const Domain& domain, const ObjectColumn::Path& path, const Vec3d& place);
 /// Puts a path behind another, moved by whole periods of the map to where that one ends.
 void append_path(const Domain& domain, ObjectColumn::Path rest, ObjectColumn::Path& path);
 

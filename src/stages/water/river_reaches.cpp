@@ -113,24 +113,54 @@ void RiverReaches::find_slopes(std::size_t river) {
   }
 }
 
+/// The corner at which a river ends on its trunk's line. It may belong to a cell beside the one that both rivers share: lines are
+/// smoother than rows of cells.
+std::optional<std::uint32_t> RiverReaches::corner_joined(std::size_t river, std::size_t trunk, std::uint32_t cell) const {
+  const CourseLine& line = lines[trunk];
+  const Vec3d& end = lines[river].back().at;
+  const double rounding = 1e-4 * space_.spacing();
+  const auto is_end = [&](const CourseCorner& corner) { return distance(space_.beside(end, corner.at), corner.at) <= rounding; };
+  const auto about = std::partition_point(line.begin(), line.end(), [&](const CourseCorner& at) { return at.cell + 2 < cell; });
+  auto found = std::find_if(about, line.end(), is_end);
+  if (found == line.end()) {
+    found = std::find_if(line.begin(), about, is_end);
+    if (found == about) return {};
+  }
+  return static_cast<std::uint32_t>(found - line.begin());
+}
+
+/// On its trunk's line bit for bit, even where a stage before has left it a little beside or above.
+void RiverReaches::end_at(std::size_t river, const CourseCorner& corner) {
+  CourseCorner& end = lines[river].back();
+  if (space_.beside(end.point, corner.point) == corner.point) return;
+  end.at = space_.beside(corner.at, end.at);
+  end.height = corner.height;
+  end.point = space_.beside(corner.point, end.point);
+}
+
 void RiverReaches::find_tributaries() {
   for (std::size_t river = 0; river < lines.size(); ++river)
     for (std::size_t k = 0; k + 1 < cells_of(river); ++k)
       floor_[input_.cells[river][k]] = static_cast<std::uint32_t>(first_[river] + k + 1);
   for (std::size_t river = 0; river < lines.size(); ++river) {
     if (input_.mouths[river] != "river") continue;
-    const std::uint32_t at = floor_[input_.cells[river].back()];
-    if (at == 0 || input_.joins[river] < 0) continue;
+    if (input_.joins[river] < 0) continue;
     const auto trunk = static_cast<std::size_t>(input_.joins[river]);
-    if (at - 1 < first_[trunk] || at - 1 >= first_[trunk + 1]) continue;
-    const auto cell = static_cast<std::uint32_t>(at - 1 - first_[trunk]);
-    const bool yields = double{place(river, cells_of(river) - 1).width} < least_width * double{place(trunk, cell).width};
+    const std::uint32_t at = floor_[input_.cells[river].back()];
+    const bool on_trunk = at > first_[trunk] && at <= first_[trunk + 1];
+    auto cell = on_trunk ? static_cast<std::uint32_t>(at - 1 - first_[trunk]) : 0;
+    const std::optional<std::uint32_t> corner = corner_joined(river, trunk, cell);
+    if (!corner) continue;
+    end_at(river, lines[trunk][*corner]);
+    if (!on_trunk) cell = lines[trunk][*corner].cell;
+    const bool yields =
+        on_trunk && double{place(river, cells_of(river) - 1).width} < least_width * double{place(trunk, cell).width};
     // Of two that join at one place neither can go its own way.
     bool alone = true;
     for (Tributary& other : tributaries[trunk])
-      if (other.cell == cell) alone = other.yields = false;
+      if (other.cell == cell || other.corner == *corner) alone = other.yields = false;
     tributaries[trunk].push_back(
-        {static_cast<std::uint32_t>(river), cell, yields && alone, static_cast<std::uint32_t>(lines[river].size())});
+        {static_cast<std::uint32_t>(river), cell, *corner, yields && alone, static_cast<std::uint32_t>(lines[river].size())});
   }
 }
 
@@ -139,7 +169,7 @@ void RiverReaches::find_freedom(std::size_t river) {
   std::vector<bool> holds(count, false);
   holds.front() = holds.back() = true;
   for (const Tributary& tributary : tributaries[river])
-    if (!tributary.yields) holds[tributary.cell] = true;
+    if (!tributary.yields) holds[tributary.cell] = holds[lines[river][tributary.corner].cell] = true;
   for (std::size_t k = 0; k < count; ++k) holds[k] = holds[k] || is_water(place(river, k).cell);
   // Beds at the border run straight out of the map.
   std::vector<double> free(count, 1e300);
@@ -169,8 +199,12 @@ void RiverReaches::release_ends() {
       const ReachPlace& at = place(trunk, tributary.cell);
       if (!tributary.yields || !(at.freedom > 0)) continue;
       const std::size_t river = tributary.river, count = cells_of(river);
-      std::size_t highest = 2;  // the source is kept, and the cells where others join
-      for (const Tributary& other : tributaries[river]) highest = std::max<std::size_t>(highest, other.cell + 2);
+      std::size_t highest = 2;  // the source is kept, and the cells and corners where others join
+      std::uint32_t first = 1;
+      for (const Tributary& other : tributaries[river]) {
+        highest = std::max<std::size_t>(highest, other.cell + 2);
+        first = std::max(first, other.corner + 2);
+      }
       const Vec3d mouth = space_.centre(at.cell);
       std::size_t from = count - 1;
       while (from > highest) {
@@ -182,6 +216,7 @@ void RiverReaches::release_ends() {
       CourseLine& line = lines[river];
       while (tributary.released > 1 && line[tributary.released - 1].cell >= from) --tributary.released;
       if (from == count - 1) tributary.released = static_cast<std::uint32_t>(line.size() - 1);
+      tributary.released = std::max(tributary.released, first);
     }
 }
 

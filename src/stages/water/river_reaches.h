@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -50,6 +51,7 @@ struct ReachPlace {
 struct Tributary {
   std::uint32_t river = 0;
   std::uint32_t cell = 0;      ///< number of the trunk's cell
+  std::uint32_t corner = 0;    ///< of the trunk's line, at which it ends
   bool yields = false;         ///< it is so small that it ends wherever the trunk runs
   std::uint32_t released = 0;  ///< its corners from here on may be cut off
 };
@@ -91,6 +93,8 @@ class RiverReaches {
   void describe(std::size_t river);
   void find_slopes(std::size_t river);
   void find_tributaries();
+  std::optional<std::uint32_t> corner_joined(std::size_t river, std::size_t trunk, std::uint32_t cell) const;
+  void end_at(std::size_t river, const CourseCorner& corner);
   void find_freedom(std::size_t river);
   void release_ends();
   void find_floors();
