@@ -45,4 +45,12 @@ void for_each_slot(const T& topology, Cell cell, F&& f) {
   });
 }
 
+/// Metres from a cell to a neighbour; 0 where they are none.
+template <Topology T>
+float link_length(const T& topology, Cell from, Cell to) {
+  float length = 0;
+  topology.for_each_link(from, [&](Link link) { length = link.to == to ? link.length : length; });
+  return length;
+}
+
 }  // namespace craton

@@ -11,6 +11,7 @@
 #include "stages/frozen_fields.h"
 #include "stages/relief/change.h"
 #include "stages/water/on_planes.h"
+#include "stages/water/river_rows.h"
 #include "stages/water/water_tables.h"
 #include "surface/around.h"
 
@@ -24,7 +25,7 @@ struct CarveRiversParams {
   OnPlanes on_planes = OnPlanes::refuse;
 };
 
-constexpr double seconds_a_year = 31'556'952, depth_of_one = 0.3;  // m, for 1 m³/s
+constexpr double depth_of_one = 0.3;  // m, for 1 m³/s
 
 float depth_of(float discharge) {
   return static_cast<float>(depth_of_one * math::pow(std::max(double{discharge}, 0.0) / seconds_a_year, 0.4));
@@ -96,12 +97,8 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
   if (!lake) return lake.error();
   const Result<Layer*> discharge = surface.need_layer(params->discharge, LayerType::number, context.path + "/discharge");
   if (!discharge) return discharge.error();
-  const ObjectTable* table = surface.objects(rivers_table);
-  const ObjectColumn* column = table ? table->column("cells") : nullptr;
-  const auto* rivers = column ? std::get_if<std::vector<ObjectColumn::Cells>>(&column->values) : nullptr;
-  if (!rivers)
-    return Error{ErrorCode::unknown_name, context.path, "there are no rivers yet: put a stage \"rivers\" before this one"};
-
+  const Result<RiverRows> rows = river_rows(surface, context.path);
+  if (!rows) return rows.error();
   const Result<Lakes> lakes = lakes_of(surface, **lake, context.path + "/lake");
   if (!lakes) return lakes.error();
   FrozenFields frozen({*height});
@@ -110,7 +107,7 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
   const std::span<float> before = (*height)->numbers(), now = after.numbers();
   std::copy(before.begin(), before.end(), now.begin());
   Carving carving(*params, before, *lakes, (*discharge)->numbers(), now);
-  carving.dig_beds(*rivers);
+  carving.dig_beds(rows->cells);
   std::visit([&](const auto& topology) { carving.slope_banks(topology); }, surface.domain());
   return parallel_blocks(now.size(), 1 << 16, context.execution, [&](std::uint64_t begin, std::uint64_t end) {
     for (std::uint64_t c = begin; c < end; ++c)

@@ -19,6 +19,7 @@
 #include <queue>
 
 #include <craton/base/hash.h>
+#include <craton/base/position.h>
 
 #include "stages/noise_on.h"
 #include "surface/borders.h"
@@ -41,8 +42,6 @@ struct Node {
   float bed;             // m: water on this way is no higher
   bool water, edge = false, channel = false, filled = false, end = false;
 };
-
-float unit(std::uint64_t hash) { return static_cast<float>(hash >> 40) * 0x1p-24F; }
 
 template <Topology T>
 class DeltaGrower {
@@ -125,7 +124,7 @@ class DeltaGrower {
   /// How hard it is to build a way over a cell: noise, depth, shores, and turning back.
   float weight(Cell cell) const {
     const float bump = noise_.at(topology_.position(cell));
-    float hard = std::clamp(1 + 1.8F * bump, 0.25F, 3.0F) * (0.6F + 0.8F * unit(mix64(seed_.value + cell)));
+    float hard = std::clamp(1 + 1.8F * bump, 0.25F, 3.0F) * (0.6F + 0.8F * fraction_as_float(mix64(seed_.value + cell)));
     if (is_water(cell)) hard *= 1 + 1.5F * depth(cell) / static_cast<float>(rules_.deepest);
     bool shore = false;
     topology_.for_each_link(cell, [&](Link link) { shore |= !is_water(link.to); });
@@ -154,12 +153,6 @@ class DeltaGrower {
     mark_[cell] = static_cast<std::uint32_t>(nodes_.size());
   }
 
-  float length_between(Cell from, Cell to) const {
-    float length = 0;
-    topology_.for_each_link(from, [&](Link link) { length = link.to == to ? link.length : length; });
-    return length;
-  }
-
   bool may_enter(Cell cell, float bed) const {
     if (ground_.taken(cell) || !(ground_.strength[cell] > 0) || at_border(topology_, cell)) return false;
     if (is_water(cell)) return depth(cell) <= static_cast<float>(rules_.deepest);
@@ -170,7 +163,7 @@ class DeltaGrower {
     const float farthest = 2.2F * size_;
     for (std::size_t i = 0; i < site_.reach.size(); ++i) {  // the river's own way is easy
       const Cell cell = site_.reach[i];
-      const float before = i == 0 ? 0 : nodes_.back().way + 0.5F * length_between(site_.reach[i - 1], cell);
+      const float before = i == 0 ? 0 : nodes_.back().way + 0.5F * link_length(topology_, site_.reach[i - 1], cell);
       add(cell, static_cast<std::uint32_t>(i == 0 ? 0 : i - 1), before, site_.beds[i], false);
     }
     for (const Cell cell : site_.onward) {
@@ -178,7 +171,8 @@ class DeltaGrower {
       if (last.way > farthest || depth(cell) > static_cast<float>(rules_.deepest) || !(ground_.strength[cell] > 0) ||
           ground_.kept_free[cell] != 0 || at_border(topology_, cell))
         break;
-      add(cell, static_cast<std::uint32_t>(nodes_.size() - 1), last.way + length_between(last.cell, cell), last.bed, true);
+      add(cell, static_cast<std::uint32_t>(nodes_.size() - 1), last.way + link_length(topology_, last.cell, cell), last.bed,
+          true);
     }
     seeds_ = nodes_.size();
     Steps open;
@@ -438,7 +432,8 @@ class DeltaGrower {
     double sum = 0;
     std::vector<double> own;
     for (const DeltaChannel& channel : delta.channels) {
-      const double part = own.empty() ? 1.6 : 0.4 + 0.8 * double{unit(mix64(seed_.value ^ mix64(channel.cells.back())))};
+      const double part =
+          own.empty() ? 1.6 : 0.4 + 0.8 * double{fraction_as_float(mix64(seed_.value ^ mix64(channel.cells.back())))};
       own.push_back(part);
       sum += part;
     }

@@ -25,7 +25,6 @@ struct DeltasParams {
 };
 
 constexpr std::string_view distributaries_table = "distributaries";
-constexpr double seconds_a_year = 31'556'952;
 constexpr double lake_part = 0.3;    // of a lake at most becomes land
 constexpr double least_cells = 8;    // smaller ones have no form
 constexpr double above_mouth = 0.6;  // of the delta's size: how far upstream a river may divide
@@ -334,6 +333,7 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
   if (!discharge) return discharge.error();
   Result<RiverRows> rows = river_rows(surface, context.path);
   if (!rows) return rows.error();
+  CRATON_TRY(check_river_numbers(*rows, **river, context.path + "/river"));
   Result<Lakes> lakes = lakes_of(surface, **lake, context.path + "/lake");
   if (!lakes) return lakes.error();
   FrozenFields frozen({*height, *depth, *discharge});

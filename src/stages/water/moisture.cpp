@@ -6,6 +6,7 @@
 #include "stages/all_stages.h"
 #include "stages/each_cell.h"
 #include "stages/water/spread.h"
+#include "stages/water/water_tables.h"
 
 namespace craton {
 namespace {
@@ -16,7 +17,6 @@ struct MoistureParams {
   Field sea = 1.0, strength = 1.0;
 };
 
-constexpr float seconds_a_year = 31'556'952;
 constexpr float at_the_shore = 0.5F;  // so much of what is around a straight shore is water
 
 Result<void> check_distance(double distance, double spacing, const std::string& path) {
@@ -50,7 +50,7 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
     if (heights[c] < 0) return params->sea[c];
     if (lakes[c] != 0) return 1.0F;
     if (rivers[c] == 0) return 0.0F;
-    return ribbon * std::sqrt(std::sqrt(std::max(water[c], 0.0F) / seconds_a_year));
+    return ribbon * std::sqrt(std::sqrt(std::max(water[c], 0.0F) / static_cast<float>(seconds_a_year)));
   };
   CRATON_TRY(each_cell(out.size(), context.execution, [&](Cell c) { out[c] = wet(c); }));
   CRATON_TRY(spread(surface.domain(), out, params->distance, context.execution));

@@ -2,9 +2,9 @@
 // 1960), the bends that they leave behind, and braided reaches (Leopold & Wolman 1957).
 #include <algorithm>
 
-#include "base/text.h"
 #include "stages/all_stages.h"
 #include "stages/water/on_planes.h"
+#include "stages/water/river_rows.h"
 #include "stages/water/side_waters.h"
 #include "stages/water/water_tables.h"
 
@@ -17,12 +17,6 @@ struct RiverCoursesParams {
   double wavelength = 10.9, steepest = 0.004, floor = 8, braiding = 1, oxbows = 1;
   OnPlanes on_planes = OnPlanes::refuse;
 };
-
-template <class Value>
-const std::vector<Value>* column_of(const ObjectTable* table, std::string_view name) {
-  const ObjectColumn* column = table ? table->column(name) : nullptr;
-  return column ? std::get_if<std::vector<Value>>(&column->values) : nullptr;
-}
 
 double length_of(const CourseLine& line) {
   double sum = 0;
@@ -95,20 +89,12 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
   if (!lake) return lake.error();
   const Result<Layer*> discharge = surface.need_layer(params->discharge, LayerType::number, context.path + "/discharge");
   if (!discharge) return discharge.error();
-  const ObjectTable* rivers = surface.objects(rivers_table);
-  const auto* paths = column_of<ObjectColumn::Path>(rivers, "path");
-  const auto* cells = column_of<ObjectColumn::Cells>(rivers, "cells");
-  const auto* joins = column_of<std::int64_t>(rivers, "joins");
-  const auto* mouths = column_of<std::string>(rivers, "mouth");
-  if (!paths || !cells || !joins || !mouths)
-    return Error{ErrorCode::unknown_name, context.path, "there are no rivers yet: put a stage \"rivers\" before this one"};
-
-  for (std::size_t i = 0; i < paths->size(); ++i)
-    if ((*paths)[i].size() < 2 || (*cells)[i].size() < 2)
-      return Error{ErrorCode::invalid_value, context.path, concat({"river ", std::to_string(i), " has no path, or no cells"})};
+  const Result<RiverRows> rows = river_rows(surface, context.path);
+  if (!rows) return rows.error();
 
   const CourseSpace space(surface.domain());
-  const RiverInput input{*paths, *cells, *joins, *mouths, (*height)->numbers(), (*discharge)->numbers(), (*lake)->integers()};
+  const RiverInput input{
+      rows->paths, rows->cells, rows->joins, rows->mouths, (*height)->numbers(), (*discharge)->numbers(), (*lake)->integers()};
   const CourseRules rules{params->sinuosity, params->wavelength, params->steepest,
                           params->floor,     params->braiding,   params->oxbows};
   RiverReaches reaches(space, input, rules);
@@ -123,7 +109,7 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
   const std::vector<Braid> braids = braids_of(space, reaches, context.seed.child("braids"), courses.index(), braided);
   const std::vector<Oxbow> oxbows =
       oxbows_of(space, reaches, courses.old_bends(), params->oxbows, context.seed.child("oxbows"), courses.index());
-  ObjectTable table = *rivers;
+  ObjectTable table = *surface.objects(rivers_table);
   write_paths(table, space, reaches, lengths, courses.meandering(), braided);
   CRATON_TRY(surface.set_objects(std::move(table)));
   CRATON_TRY(surface.set_objects(table_of(oxbows)));

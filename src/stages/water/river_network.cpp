@@ -111,14 +111,8 @@ class NetworkFinder {
       if (to == cell) continue;
       found_.discharge[to] += found_.discharge[cell];
       if (found_.discharge[cell] >= rules_.least_discharge)
-        reach_[to] = std::max(reach_[to], reach_[cell] + length_between(cell, to));
+        reach_[to] = std::max(reach_[to], reach_[cell] + link_length(topology_, cell, to));
     }
-  }
-
-  float length_between(Cell from, Cell to) const {
-    float length = 0;
-    topology_.for_each_link(from, [&](Link link) { length = link.to == to ? link.length : length; });
-    return length;
   }
 
   void find_outlets() {
@@ -133,7 +127,8 @@ class NetworkFinder {
 
   /// The river that flows from `cell` into its receiver is long enough to count.
   bool counts(Cell cell) const {
-    return carries_river(cell) && double{reach_[cell] + length_between(cell, graph_.receiver[cell])} >= rules_.least_length;
+    return carries_river(cell) &&
+           double{reach_[cell] + link_length(topology_, cell, graph_.receiver[cell])} >= rules_.least_length;
   }
 
   bool more_water(Cell a, Cell b) const {
@@ -212,7 +207,7 @@ class NetworkFinder {
                                                 : Mouth::sink;
     river.discharge = found_.discharge[last];
     for (std::size_t i = 0; i + 1 < river.cells.size(); ++i)
-      river.length += double{length_between(river.cells[i], river.cells[i + 1])};
+      river.length += double{link_length(topology_, river.cells[i], river.cells[i + 1])};
   }
 
   // --- orders and beds, along the rivers

@@ -12,7 +12,6 @@
 namespace craton {
 namespace {
 
-constexpr double seconds_a_year = 31'556'952;
 constexpr double least_wave = 6;           // cells: shorter waves cannot be told from the grid
 constexpr double belt = 1.6;               // wavelengths: how far from its valley's middle a river wanders
 constexpr double least_width = 0.6;        // of its trunk's: smaller tributaries follow where it runs

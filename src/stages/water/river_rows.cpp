@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/text.h"
 #include "stages/water/water_tables.h"
+#include "surface/link_slots.h"
 
 namespace craton {
 namespace {
@@ -22,13 +24,32 @@ Result<RiverRows> river_rows(const Surface& surface, const std::string& path) {
   RiverRows rows;
   const ObjectTable* table = surface.objects(rivers_table);
   if (!table || !take(*table, "cells", rows.cells) || !take(*table, "path", rows.paths) ||
-      !take(*table, "length", rows.lengths) || !take(*table, "discharge", rows.discharges) || !take(*table, "mouth", rows.mouths))
+      !take(*table, "length", rows.lengths) || !take(*table, "discharge", rows.discharges) ||
+      !take(*table, "mouth", rows.mouths) || !take(*table, "joins", rows.joins))
     return Error{ErrorCode::unknown_name, path, "there are no rivers yet: put a stage \"rivers\" before this one"};
   const Cell count = surface.cell_count();
-  for (const ObjectColumn::Cells& cells : rows.cells)
-    if (cells.size() < 2 || std::any_of(cells.begin(), cells.end(), [&](Cell cell) { return cell >= count; }))
-      return Error{ErrorCode::invalid_value, path, "the table of rivers does not fit this surface"};
+  const auto fits = [&](std::size_t i) {
+    const ObjectColumn::Cells& cells = rows.cells[i];
+    return cells.size() >= 2 && rows.paths[i].size() >= 2 && rows.joins[i] >= -1 &&
+           rows.joins[i] < static_cast<std::int64_t>(rows.size()) &&
+           std::all_of(cells.begin(), cells.end(), [&](Cell cell) { return cell < count; });
+  };
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    if (!fits(i))
+      return Error{
+          ErrorCode::invalid_value, path,
+          concat({"river ", std::to_string(i), " of the table does not fit this surface: its path, cells or what it joins"})};
   return rows;
+}
+
+Result<void> check_river_numbers(const RiverRows& rows, const Layer& numbers, const std::string& path) {
+  const std::span<const std::int32_t> all = numbers.integers();
+  const auto bad = std::find_if(
+      all.begin(), all.end(), [&](std::int32_t number) { return number < 0 || static_cast<std::size_t>(number) > rows.size(); });
+  if (bad == all.end()) return {};
+  return Error{
+      ErrorCode::invalid_value, path,
+      concat({"cell ", std::to_string(bad - all.begin()), " is in river ", std::to_string(*bad), ", which is not in the table"})};
 }
 
 Result<void> set_river_rows(Surface& surface, const RiverRows& rows) {
@@ -64,13 +85,7 @@ FlatArray<float> beds_of(const Domain& domain, std::span<const float> heights, c
 }
 
 float length_between(const Domain& domain, Cell from, Cell to) {
-  float length = 0;
-  std::visit(
-      [&](const auto& topology) {
-        topology.for_each_link(from, [&](Link link) { length = link.to == to ? link.length : length; });
-      },
-      domain);
-  return length;
+  return std::visit([&](const auto& topology) { return link_length(topology, from, to); }, domain);
 }
 
 double length_of(const Domain& domain, std::span<const Cell> cells) {

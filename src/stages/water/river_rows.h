@@ -15,11 +15,12 @@ struct RiverRows {
   std::vector<ObjectColumn::Path> paths;
   std::vector<double> lengths, discharges;
   std::vector<std::string> mouths;
+  std::vector<std::int64_t> joins;  ///< −1: none
 
   std::size_t size() const { return cells.size(); }
 };
 
-/// The error where there is no such table has `path`.
+/// The error where there is no such table, or it does not fit the surface, has `path`.
 Result<RiverRows> river_rows(const Surface& surface, const std::string& path);
 
 /// Puts cells, paths and lengths back into the table.
@@ -35,5 +36,8 @@ FlatArray<float> beds_of(const Domain& domain, std::span<const float> heights, c
 /// Metres along cells.
 double length_of(const Domain& domain, std::span<const Cell> cells);
 float length_between(const Domain& domain, Cell from, Cell to);
+
+/// An error with `path` where the layer has numbers of rivers that there are not.
+Result<void> check_river_numbers(const RiverRows& rows, const Layer& numbers, const std::string& path);
 
 }  // namespace craton

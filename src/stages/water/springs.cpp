@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include <craton/base/hash.h>
+#include <craton/base/position.h>
 
 #include "stages/all_stages.h"
 #include "stages/water/on_planes.h"
@@ -83,8 +84,8 @@ class SpringFinder {
       if (heights_[cell] < 0 || lakes_[cell] != 0 || rivers_[cell] != 0) continue;
       if (double{discharge_[cell]} < params_.least_discharge) continue;
       const float sharp = break_at(cell);
-      if (double{sharp} < params_.least_break) continue;
-      const float chance = static_cast<float>(mix64(seed_.value + cell) >> 40) * 0x1p-24F;
+      if (!(double{sharp} >= params_.least_break)) continue;  // also where the ground is no number
+      const float chance = fraction_as_float(mix64(seed_.value + cell));
       if (chance < params_.density[cell]) all.push_back({sharp, cell});
     }
     std::sort(all.begin(), all.end(),

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <craton/base/hash.h>
+#include <craton/base/position.h>
 
 #include "stages/all_stages.h"
 #include "stages/frozen_fields.h"
@@ -117,7 +118,7 @@ class Sinkholes {
   void dig_above(const Cave& cave, const ObjectColumn::Cells& cells, const Domain& domain) {
     double since = params_.sinkhole_distance;
     for (std::size_t k = cave.first; k < cave.last; ++k) {
-      const auto random = static_cast<double>(mix64(seed_.value + cells[k]) >> 40) * 0x1p-24;
+      const auto random = double{fraction_as_float(mix64(seed_.value + cells[k]))};
       if (k == cave.first || since >= params_.sinkhole_distance * (0.5 + random)) {
         dig(cells[k], cave.heights.back(), cave.river, static_cast<float>(0.5 + random));
         since = 0;

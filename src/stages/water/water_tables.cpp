@@ -123,6 +123,9 @@ Result<Lakes> lakes_of(const Surface& surface, const Layer& numbers, const std::
   if (!levels || !outlets)
     return Error{ErrorCode::unknown_name, path, "there are no lakes yet: put a stage \"lakes\" before this one"};
   Lakes lakes;
+  for (const std::int64_t cell : *outlets)
+    if (cell >= static_cast<std::int64_t>(numbers.size()))
+      return Error{ErrorCode::invalid_value, path, "the table of lakes does not fit this surface: an outlet lies outside"};
   for (std::size_t i = 0; i < levels->size(); ++i)
     lakes.lakes.push_back(
         {.level = static_cast<float>((*levels)[i]), .outlet = (*outlets)[i] < 0 ? no_cell : static_cast<Cell>((*outlets)[i])});
@@ -151,10 +154,7 @@ std::vector<LakeKind> kinds_of_lakes(const Lakes& lakes, const RiverNetwork& net
   return kinds;
 }
 
-double river_width(double discharge) {
-  constexpr double seconds_a_year = 31'556'952;
-  return 5 * std::sqrt(discharge / seconds_a_year);
-}
+double river_width(double discharge) { return 5 * std::sqrt(discharge / seconds_a_year); }
 
 ObjectTable table_of_rivers(const Domain& domain, const RiverNetwork& network) {
   const std::vector<River>& all = network.rivers;

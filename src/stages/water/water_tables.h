@@ -22,6 +22,8 @@ Result<Lakes> lakes_of(const Surface& surface, const Layer& numbers, const std::
 /// Kinds by what the rivers bring and take.
 std::vector<LakeKind> kinds_of_lakes(const Lakes& lakes, const RiverNetwork& network);
 
+inline constexpr double seconds_a_year = 31'556'952;
+
 /// Width of a river of so many m³ a year, in metres: 5 √(m³/s) (Leopold & Maddock 1953).
 double river_width(double discharge);
 
