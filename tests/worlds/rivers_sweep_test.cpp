@@ -78,6 +78,7 @@ std::string recipe_of(const DomainCase& domain, std::uint32_t side, std::uint64_
           std::to_string(rules.least_area) + R"(, "least_depth": )" + std::to_string(rules.least_depth) + planes + "}";
   text += R"(, {"stage": "rivers", "rain": 1, "least_discharge": )" + std::to_string(rules.least_discharge) +
           R"(, "least_length": )" + std::to_string(rules.least_length) + planes + "}";
+  if (then == Then::deltas_and_courses && seed % 2 == 1) text += R"(, {"stage": "path_lakes")" + planes + "}";
   if (then == Then::deltas_and_courses)
     text += R"(, {"stage": "deltas", "least_discharge": 3000000, "size": 20000000, "deepest": 60, "steepest": 0.2)" + planes +
             R"(}, {"stage": "river_courses", "steepest": 0.2, "floor": 40, "sinuosity": 2, "wavelength": 60)" + planes + "}";

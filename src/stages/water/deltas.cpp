@@ -69,10 +69,11 @@ class DeltaBuilder {
       CRATON_TRY(build_at(at));
     }
     join_beds();
-    const std::vector<Cell> ends = corners();
+    const std::vector<Cell> ends = mouth_cells(rows);
     for (std::size_t i = 0; i < rows.size(); ++i)
       if (changed(i)) redraw(i, ends);
-    for (std::size_t i = 0; i < rows.size(); ++i) join_again(i);
+    join_ends(
+        domain_, rows, [&](Cell cell) { return std::int64_t{river_[cell]} - 1; }, [&](std::size_t i) { return changed(i); });
     return {};
   }
 
@@ -211,14 +212,6 @@ class DeltaBuilder {
     }
   }
 
-  /// What others end at has a corner where they do.
-  std::vector<Cell> corners() const {
-    std::vector<Cell> all;
-    for (const ObjectColumn::Cells& cells : rows.cells) all.push_back(cells.back());
-    std::sort(all.begin(), all.end());
-    return all;
-  }
-
   /// The path from where the river may divide on; upstream it stays as it is. Where others join or leave it has a corner.
   void redraw(std::size_t index, const std::vector<Cell>& ends) {
     const std::size_t from = changed_from_[index];
@@ -246,15 +239,7 @@ class DeltaBuilder {
                        std::find(leaving.begin(), leaving.end(), cell) != leaving.end());
     }
     append_path(domain_, river_path(domain_, cells, heights, pinned), path);
-    if (same_mouth) meet(old_end[0], path.back());
-  }
-
-  /// Makes the end of a path the point of another bit for bit, at most whole periods away.
-  void meet(const Vec3d& point, Vec3d& end) const {
-    if (std::holds_alternative<CubeSphere>(domain_))
-      end = point;
-    else
-      end.z = point.z;
+    if (same_mouth) meet_at(domain_, old_end[0], path.back());
   }
 
   float water_level(Cell cell) const {
@@ -262,15 +247,6 @@ class DeltaBuilder {
     return heights_[cell] < 0 ? heights_[cell] : beds_[cell];
   }
 
-  /// What is joined may lie lower now: what joins it ends at its point again.
-  void join_again(std::size_t index) {
-    const std::int32_t number = river_[rows.cells[index].back()];
-    if (number == 0 || rows.paths[index].empty()) return;
-    const auto joined = static_cast<std::size_t>(number) - 1;
-    if (joined == index || (!changed(joined) && !changed(index))) return;
-    Vec3d& end = rows.paths[index].back();
-    if (const Vec3d* point = point_at(domain_, rows.paths[joined], end)) meet(*point, end);
-  }
   bool changed(std::size_t index) const { return changed_from_[index] != std::string::npos; }
 
   const Domain& domain_;

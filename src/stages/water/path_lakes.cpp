@@ -37,7 +37,14 @@ class PathLakes {
         params_(params),
         heights_(heights),
         beds_(beds_of(domain, heights, lakes, rows)),
-        place_(heights.size()) {}
+        place_(heights.size()) {
+    // Water does not run below what its river ends in, though the ground may: hollows too small for lakes are full.
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      const auto lowest = static_cast<float>(height_of(domain, rows.paths[i].back()));
+      for (const Cell cell : std::span(rows.cells[i]).first(rows.cells[i].size() - 1))
+        beds_[cell] = std::max(beds_[cell], lowest);
+    }
+  }
 
   /// Tributaries before what they join, so that beds below know of all that is above.
   void find() {
@@ -72,7 +79,9 @@ class PathLakes {
     }
     if (sink) spans.push_back({own - 1, own - 1});
     for (std::size_t k = 0; k < own; ++k) place_[cells[k]] = 0;
-    return joined(std::move(spans), cells);
+    spans = joined(std::move(spans), cells);
+    if (!spans.empty() && spans.back().last + 1 == cells.size() && spans.back().first == 0) spans.back().first = 1;  // its source
+    return spans;
   }
 
   /// Spans that meet are one; what may be no lake divides them.
@@ -109,9 +118,7 @@ class PathLakes {
       beds_[cell] = level;
       heights_[cell] = std::min(heights_[cell], std::max(level - params_.deep[cell] * params_.strength[cell], 0.0F));
     }
-    kinds.push_back(ends              ? (span.first == 0 ? LakeKind::closed : LakeKind::terminal)
-                    : span.first == 0 ? LakeKind::source
-                                      : LakeKind::flow_through);
+    kinds.push_back(ends ? LakeKind::terminal : span.first == 0 ? LakeKind::source : LakeKind::flow_through);
   }
 
   const Domain& domain_;
@@ -128,33 +135,46 @@ Result<void> write_rivers(Surface& surface, PathLakes& found) {
   for (ObjectColumn& column : table.columns)
     if (column.name == "lake")
       if (const auto* rows = std::get_if<std::vector<std::int64_t>>(&column.values)) lake_rows = *rows;
-  std::vector<Cell> corners;
-  for (std::size_t i = 0; i < found.rows.size(); ++i)
-    if (found.rows.mouths[i] == "river") corners.push_back(found.rows.cells[i].back());
-  std::sort(corners.begin(), corners.end());
+  const std::vector<Cell> corners = mouth_cells(found.rows);
+  std::vector<bool> changed(found.rows.size(), false);
+  FlatArray<std::uint32_t> number(surface.cell_count());  // 1 + the river that runs through a cell
+  for (std::uint32_t i = 0; i < found.rows.size(); ++i)
+    for (const Cell cell : std::span(found.rows.cells[i]).first(found.rows.cells[i].size() - 1)) number[cell] = i + 1;
   for (std::size_t i = 0; i < found.rows.size(); ++i) {
-    const ObjectColumn::Cells& cells = found.rows.cells[i];
+    ObjectColumn::Cells& cells = found.rows.cells[i];
     const std::uint32_t at_mouth = found.lakes.number[cells.back()];
     const auto is_new = [&](Cell cell) { return found.lakes.number[cell] > found.old_count(); };
     if (std::none_of(cells.begin(), cells.end(), is_new)) continue;
     if (is_new(cells.back())) {
       lake_rows[i] = std::int64_t{at_mouth} - 1;
       found.rows.mouths[i] = "lake";
+      while (found.lakes.number[cells[cells.size() - 2]] == at_mouth) cells.pop_back();  // it ends at the shore
+      found.rows.lengths[i] = length_of(surface.domain(), cells);
     }
+    // Where the mouth stays, the end stays: others may end there too.
+    const Vec3d old_end = found.rows.paths[i].back();
+    const bool same_mouth = !is_new(cells.back());
+    const float least = same_mouth ? static_cast<float>(height_of(surface.domain(), old_end)) : -1e30F;
     std::vector<float> heights;
     std::vector<bool> pinned;
     for (const Cell cell : cells) {
-      heights.push_back(std::min(found.beds()[cell], heights.empty() ? found.beds()[cell] : heights.back()));
+      const float bed = std::max(found.beds()[cell], least);
+      heights.push_back(std::min(bed, heights.empty() ? bed : heights.back()));
       pinned.push_back(std::binary_search(corners.begin(), corners.end(), cell));
     }
     found.rows.paths[i] = river_path(surface.domain(), cells, heights, pinned);
+    if (same_mouth) meet_at(surface.domain(), old_end, found.rows.paths[i].back());
+    changed[i] = true;
   }
+  join_ends(
+      surface.domain(), found.rows, [&](Cell cell) { return std::int64_t{number[cell]} - 1; },
+      [&](std::size_t i) { return changed[i]; });
   for (ObjectColumn& column : table.columns) {
     if (column.name == "lake") column.values = lake_rows;
     if (column.name == "mouth") column.values = found.rows.mouths;
-    if (column.name == "path") column.values = found.rows.paths;
   }
-  return surface.set_objects(std::move(table));
+  CRATON_TRY(surface.set_objects(std::move(table)));
+  return set_river_rows(surface, found.rows);
 }
 
 Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {

@@ -115,6 +115,13 @@ const Vec3d* point_at(const Domain& domain, const ObjectColumn::Path& path, cons
   return found != path.end() ? &*found : nullptr;
 }
 
+void meet_at(const Domain& domain, const Vec3d& point, Vec3d& end) {
+  if (std::holds_alternative<CubeSphere>(domain))
+    end = point;
+  else
+    end.z = point.z;
+}
+
 void append_path(const Domain& domain, ObjectColumn::Path rest, ObjectColumn::Path& path) {
   if (!path.empty() && !rest.empty()) {
     const auto [period_x, period_y] = periods_of(domain);

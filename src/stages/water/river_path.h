@@ -23,6 +23,8 @@ ObjectColumn::Path river_path(const Domain& domain, std::span<const Cell> cells,
 void cut_path(const Domain& domain, Cell before, Cell cell, ObjectColumn::Path& path);
 /// The point of a path above or below a place, also whole periods of the map away; null: none.
 const Vec3d* point_at(const Domain& domain, const ObjectColumn::Path& path, const Vec3d& place);
+/// Makes the end of a path a point of another at its place, bit for bit, at most whole periods away.
+void meet_at(const Domain& domain, const Vec3d& point, Vec3d& end);
 /// Puts a path behind another, moved by whole periods of the map to where that one ends.
 void append_path(const Domain& domain, ObjectColumn::Path rest, ObjectColumn::Path& path);
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/text.h"
+#include "stages/water/river_path.h"
 #include "stages/water/water_tables.h"
 #include "surface/link_slots.h"
 
@@ -82,6 +83,25 @@ FlatArray<float> beds_of(const Domain& domain, std::span<const float> heights, c
     for (std::size_t k = 0; k + 1 < cells.size(); ++k) sink(cells[k + 1], beds[cells[k]]);
   }
   return beds;
+}
+
+std::vector<Cell> mouth_cells(const RiverRows& rows) {
+  std::vector<Cell> all;
+  for (const ObjectColumn::Cells& cells : rows.cells) all.push_back(cells.back());
+  std::sort(all.begin(), all.end());
+  return all;
+}
+
+void join_ends(const Domain& domain, RiverRows& rows, FunctionRef<std::int64_t(Cell)> river_at,
+               FunctionRef<bool(std::size_t)> changed) {
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const std::int64_t row = river_at(rows.cells[i].back());
+    if (row < 0 || rows.paths[i].empty()) continue;
+    const auto joined = static_cast<std::size_t>(row);
+    if (joined == i || (!changed(joined) && !changed(i))) continue;
+    Vec3d& end = rows.paths[i].back();
+    if (const Vec3d* point = point_at(domain, rows.paths[joined], end)) meet_at(domain, *point, end);
+  }
 }
 
 float length_between(const Domain& domain, Cell from, Cell to) {

@@ -5,6 +5,7 @@
 
 #include <craton/surface/surface.h>
 
+#include "base/function_ref.h"
 #include "stages/water/lake_finder.h"
 
 /// The table of rivers as stages that refine it read and change it.
@@ -32,6 +33,13 @@ double height_of(const Domain& domain, const Vec3d& place);
 /// Heights of rivers' beds in their cells, which never rise downstream: the ground, in lakes their surface, or the bed
 /// upstream where that is lower. Other cells have their ground.
 FlatArray<float> beds_of(const Domain& domain, std::span<const float> heights, const Lakes& lakes, const RiverRows& rows);
+
+/// The cells at which rivers end, in order: what runs through them has corners there.
+std::vector<Cell> mouth_cells(const RiverRows& rows);
+/// After lines have changed: what ends on them ends at their points again, bit for bit. `river_at` is the row of the river that
+/// runs through a cell, −1 for none.
+void join_ends(const Domain& domain, RiverRows& rows, FunctionRef<std::int64_t(Cell)> river_at,
+               FunctionRef<bool(std::size_t)> changed);
 
 /// Metres along cells.
 double length_of(const Domain& domain, std::span<const Cell> cells);
