@@ -9,6 +9,7 @@
 #include <type_traits>
 
 #include <craton/base/params.h>
+#include <craton/picture/category_colours.h>
 #include <craton/picture/legend.h>
 #include <craton/picture/slope.h>
 
@@ -21,7 +22,7 @@ namespace craton {
 namespace {
 
 // Paul Tol 2021, "Colour schemes", muted, led by what suits the commonest pair: 0 land, 1 sea.
-constexpr Rgb8 category_colours[] = {
+constexpr Rgb8 numbered_colours[] = {
     {0xdd, 0xcc, 0x9a}, {0x44, 0x77, 0xaa}, {0x11, 0x77, 0x33}, {0xcc, 0x66, 0x77}, {0x88, 0xcc, 0xee}, {0x88, 0x22, 0x55},
     {0x44, 0xaa, 0x99}, {0x99, 0x99, 0x33}, {0xaa, 0x44, 0x99}, {0x33, 0x22, 0x88}, {0xee, 0x88, 0x66}, {0xbb, 0xbb, 0xbb},
 };
@@ -261,14 +262,13 @@ Result<Drawn> picture_of_numbers(const Domain& domain, const Layer& layer, GridS
 }
 
 /// Names of the categories that occur.
-Legend legend_of_categories(const Layer& layer) {
+Legend legend_of_categories(const Layer& layer, std::span<const Rgb8> colours) {
   Legend legend{.title = layer.name()};
   std::array<bool, 256> found{};
   for (const std::uint8_t category : layer.categories()) found[category] = true;
   const std::vector<std::string>& names = layer.info().categories;
   for (std::size_t i = 0; i < found.size(); ++i)
-    if (found[i])
-      legend.swatches.push_back({category_colour(static_cast<std::uint8_t>(i)), i < names.size() ? names[i] : std::to_string(i)});
+    if (found[i]) legend.swatches.push_back({colours[i], i < names.size() ? names[i] : std::to_string(i)});
   return legend;
 }
 
@@ -292,12 +292,12 @@ Result<Drawn> draw_layer(const Domain& domain, const Layer& layer, GridSize size
   const Result<std::vector<Cell>> cells = raster_of_cells(domain, size, options.projection, execution);
   if (!cells) return Error{cells.error().code, "size", cells.error().message};
   const bool integers = layer.type() == LayerType::integer;
+  const std::vector<Rgb8> colours = category_colours(layer.info().categories);
   Rgb8Image image =
-      integers
-          ? draw_cells(*cells, size, [numbers = layer.integers()](Cell cell) { return integer_colour(numbers[cell]); })
-          : draw_cells(*cells, size, [categories = layer.categories()](Cell cell) { return category_colour(categories[cell]); });
-  Legend legend =
-      integers ? Legend{.title = layer.name(), .note = "each number has a colour of its own"} : legend_of_categories(layer);
+      integers ? draw_cells(*cells, size, [numbers = layer.integers()](Cell cell) { return integer_colour(numbers[cell]); })
+               : draw_cells(*cells, size, [&, categories = layer.categories()](Cell cell) { return colours[categories[cell]]; });
+  Legend legend = integers ? Legend{.title = layer.name(), .note = "each number has a colour of its own"}
+                           : legend_of_categories(layer, colours);
   legend.metres_per_pixel = ground_of(domain, size, options.projection).metres_x;
   return Drawn{std::move(image), std::move(legend)};
 }
@@ -323,7 +323,7 @@ Result<Drawn> draw_globe(const Domain& domain, const Layer& layer, GridSize size
 }  // namespace
 
 Rgb8 category_colour(std::uint8_t category) {
-  return category < std::size(category_colours) ? category_colours[category] : scattered_colour(category);
+  return category < std::size(numbered_colours) ? numbered_colours[category] : scattered_colour(category);
 }
 
 Rgb8 integer_colour(std::int32_t number) { return scattered_colour(static_cast<std::uint32_t>(number) | std::uint64_t{1} << 32); }

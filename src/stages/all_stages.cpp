@@ -1,5 +1,7 @@
 #include "stages/all_stages.h"
 
+#include "stages/life/life_stages.h"
+
 namespace craton {
 
 std::span<const StageEntry> all_stages() {
@@ -45,6 +47,11 @@ std::span<const StageEntry> all_stages() {
       plate_collisions_stage(),
       plates_stage(),
       crust_heights_stage(),
+      biomes_stage(),
+      sub_biomes_stage(),
+      ground_stage(),
+      vegetation_stage(),
+      resources_stage(),
   };
   return stages;
 }

@@ -1,0 +1,95 @@
+#include "stages/life/biome_schemes.h"
+
+#include <craton/stages/whittaker.h>
+
+#include "base/text.h"
+#include "stages/life/holdridge.h"
+#include "stages/life/koppen.h"
+#include "stages/life/table_grid.h"
+
+namespace craton {
+namespace {
+
+std::vector<std::string> copied(std::span<const std::string_view> names) { return {names.begin(), names.end()}; }
+
+/// A scheme from a function of one cell and its nudge.
+template <class OfCell>
+BiomeScheme scheme_of(std::vector<std::string> names, OfCell of_cell) {
+  return {std::move(names), [of_cell](Cell first, std::span<const ClimateNudge> nudges, std::span<std::uint8_t> out) {
+            if (nudges.empty())
+              for (std::size_t i = 0; i < out.size(); ++i) out[i] = of_cell(first + i, ClimateNudge{});
+            else
+              for (std::size_t i = 0; i < out.size(); ++i) out[i] = of_cell(first + i, nudges[i]);
+          }};
+}
+
+SeasonalClimate season_temperatures(const ClimateLayers& layers, std::size_t c, ClimateNudge nudge) {
+  return {.mean = layers.mean[c] + nudge.warmer,
+          .warmest = layers.warmest[c] + nudge.warmer,
+          .coldest = layers.coldest[c] + nudge.warmer};
+}
+
+}  // namespace
+
+BiomeScheme whittaker_scheme(const ClimateLayers& layers, double shelf) {
+  const bool ice = !layers.warmest.empty();
+  return scheme_of(copied(biome_names()), [=, deep = static_cast<float>(-shelf)](std::size_t c, ClimateNudge nudge) {
+    const float height = layers.height[c];
+    if (height < 0) return static_cast<std::uint8_t>(height < deep ? Biome::deep_sea : Biome::shelf_sea);
+    if (ice && layers.warmest[c] + nudge.warmer < 0) return static_cast<std::uint8_t>(Biome::ice);
+    return static_cast<std::uint8_t>(whittaker_biome(layers.mean[c] + nudge.warmer, layers.rain[c] * nudge.wetter));
+  });
+}
+
+BiomeScheme koppen_scheme(const ClimateLayers& layers, double snow_limit) {
+  return scheme_of(copied(koppen_names()), [=, snow = static_cast<float>(snow_limit)](std::size_t c, ClimateNudge nudge) {
+    if (layers.height[c] < 0) return static_cast<std::uint8_t>(Koppen::sea);
+    SeasonalClimate climate = season_temperatures(layers, c, nudge);
+    climate.rain_summer = layers.rain_summer[c] * nudge.wetter;
+    climate.rain_winter = layers.rain_winter[c] * nudge.wetter;
+    return static_cast<std::uint8_t>(koppen_of(koppen_year(climate), snow));
+  });
+}
+
+BiomeScheme holdridge_scheme(const ClimateLayers& layers) {
+  return scheme_of(copied(holdridge_names()), [=](std::size_t c, ClimateNudge nudge) {
+    if (layers.height[c] < 0) return holdridge_sea;
+    const SeasonalClimate climate = season_temperatures(layers, c, nudge);
+    if (climate.warmest < 0) return holdridge_ice;
+    return holdridge_zone(biotemperature(climate), layers.rain[c] * nudge.wetter);
+  });
+}
+
+Result<BiomeScheme> table_scheme(const ClimateLayers& layers, const BiomeTable& table, const std::string& path) {
+  Result<TableGrid> grid = TableGrid::make(table, path);
+  if (!grid) return grid.error();
+  /// One axis: its layer, and how much nudges move it.
+  struct Quantity {
+    std::span<const float> values;
+    float degrees = 0, share = 0;
+
+    float at(std::size_t c, ClimateNudge nudge) const {
+      return values[c] * (1 + share * (nudge.wetter - 1)) + degrees * nudge.warmer;
+    }
+  };
+  const auto quantity_of = [&](const BiomeTable::Axis& axis) -> Result<Quantity> {
+    Quantity quantity;
+    if (axis.quantity == "rain") quantity = {layers.rain, 0, 1};
+    if (axis.quantity == "temperature") quantity = {layers.mean, 1, 0};
+    if (axis.quantity == "drainage") quantity = {layers.drainage, 0, 0};
+    if (!quantity.values.empty()) return quantity;
+    return Error{ErrorCode::invalid_value, concat({path, "/", axis.quantity}), "missing: the table asks for this layer"};
+  };
+  const Result<Quantity> x = quantity_of(table.x), y = quantity_of(table.y);
+  if (!x) return x.error();
+  if (!y) return y.error();
+  std::vector<std::string> names = grid->names();
+  return scheme_of(
+      std::move(names),
+      [grid = *std::move(grid), x = *x, y = *y, height = layers.height](std::size_t c, ClimateNudge nudge) -> std::uint8_t {
+        if (!height.empty() && height[c] < 0) return 0;
+        return grid.at(x.at(c, nudge), y.at(c, nudge));
+      });
+}
+
+}  // namespace craton
