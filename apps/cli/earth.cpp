@@ -55,7 +55,7 @@ class EarthAssets final : public AssetSource {
   std::unique_ptr<AssetSource> others_;
 };
 
-/// Heights over the samples of the real classes, land where they say land: else a seventh of the land, coasts and islands, would
+/// Heights over the samples of the real classes, land where they say land: else a thirteenth of it, coasts and islands, would
 /// be sea. Great lakes are water in both.
 HeightMap heights_of(const RealEarth& earth) {
   const std::uint32_t width = earth.koppen_width;

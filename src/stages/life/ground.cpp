@@ -52,7 +52,7 @@ GroundShares ground_of(const GroundPlace& place, float rocky) {
 
 namespace {
 
-struct GroundParams {
+struct GroundShareParams {
   std::string height = "height", temperature = "temperature", temperature_warmest = "temperature_warmest", rain = "rain",
               moisture;
   std::string soil = "soil", rock = "rock", sand = "sand", snow = "snow", gravel = "gravel", mud = "mud";
@@ -63,7 +63,7 @@ struct GroundInputs {
   std::span<const float> height, mean, warmest, rain, moisture;
 };
 
-Result<GroundInputs> inputs_of(Surface& surface, const GroundParams& params, const StageContext& context) {
+Result<GroundInputs> inputs_of(Surface& surface, const GroundShareParams& params, const StageContext& context) {
   GroundInputs in;
   const auto numbers = [&](const std::string& name, std::string_view param, std::span<const float>& out) -> Result<void> {
     const Result<std::span<const float>> found = optional_numbers(surface, name, param, context);
@@ -80,7 +80,7 @@ Result<GroundInputs> inputs_of(Surface& surface, const GroundParams& params, con
 }
 
 Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
-  const Result<GroundParams> params = stage_params<GroundParams>(spec, surface, context);
+  const Result<GroundShareParams> params = stage_params<GroundShareParams>(spec, surface, context);
   if (!params) return params.error();
   const std::pair<const std::string*, std::string_view> wanted[] = {{&params->soil, "Soil"},     {&params->rock, "Bare rock"},
                                                                     {&params->sand, "Sand"},     {&params->snow, "Snow"},
@@ -114,8 +114,8 @@ Reach reach(const StageSpec&, double) { return Reach::stencil(1); }
 }  // namespace
 
 template <>
-std::span<const ParamInfo> params_of<GroundParams>() {
-  using P = GroundParams;
+std::span<const ParamInfo> params_of<GroundShareParams>() {
+  using P = GroundShareParams;
   static const ParamInfo list[] = {
       layer_param<&P::height>("height", LayerAccess::read, "The ground; what lies below 0 m is sea."),
       layer_param<&P::temperature>("temperature", LayerAccess::read, "Mean of the year, °C."),
@@ -145,7 +145,7 @@ const StageEntry& ground_stage() {
                                          .cite = "",
                                          .version = 1,
                                          .reach_doc = "stencil: 1 cell",
-                                         .params = params_of<GroundParams>(),
+                                         .params = params_of<GroundShareParams>(),
                                          .layers = {},
                                          .sea = true},
                                 .run = run,
