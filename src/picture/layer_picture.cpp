@@ -55,9 +55,9 @@ ToneRange finite_range(std::span<const float> values) {
   return range.low <= range.high ? range : ToneRange{0, 0};
 }
 
-constexpr std::string_view style_names[] = {"relief", "tints", "contours", "slope", "curvature", "plain", "powers"};
-constexpr MapStyle styles[] = {MapStyle::relief,    MapStyle::tints, MapStyle::contours, MapStyle::slope,
-                               MapStyle::curvature, MapStyle::plain, MapStyle::powers};
+constexpr std::string_view style_names[] = {"relief", "tints", "contours", "slope", "curvature", "natural", "plain", "powers"};
+constexpr MapStyle styles[] = {MapStyle::relief,    MapStyle::tints,   MapStyle::contours, MapStyle::slope,
+                               MapStyle::curvature, MapStyle::natural, MapStyle::plain,    MapStyle::powers};
 
 // Lines are what counts on such a map: land like paper, water barely blue.
 constexpr RampStop pale_stops[] = {
@@ -185,6 +185,41 @@ Result<Rgb8Image> draw_curvature(Numbers& numbers) {
   return draw_plain(numbers, *bends, **ramp, numbers.options.range.value_or(ToneRange{-most, most}));
 }
 
+Result<Rgb8Image> draw_natural(Numbers& numbers) {
+  const LayerPictureOptions& options = numbers.options;
+  if (!options.natural.complete())
+    return Error{ErrorCode::unsupported, "style",
+                 "natural colours need the layers \"temperature\" and \"rain\" beside the heights"};
+  const GridSize size{numbers.view.width, numbers.view.height};
+  std::array<std::vector<float>, 3> rasters;
+  const std::array<const Layer*, 3> layers{options.natural.temperature, options.natural.warmest, options.natural.rain};
+  for (std::size_t i = 0; i < layers.size(); ++i) {
+    if (!layers[i]) continue;
+    Result<std::vector<float>> made =
+        raster_of_numbers(numbers.domain, layers[i]->numbers(), size, options.projection, numbers.execution);
+    if (!made) return made.error();
+    rasters[i] = *std::move(made);
+  }
+  ReliefOptions relief = options.relief;
+  if (relief.exaggeration == 0) relief.exaggeration = usual_exaggeration(numbers.view, numbers.ground);
+  Result<Rgb8Image> image = each_face<Rgb8Image>(numbers, [&](FloatView view) {
+    const auto start = static_cast<std::size_t>(view.values.data() - numbers.view.values.data());
+    const auto part = [&](const std::vector<float>& raster) {
+      if (raster.empty()) return FloatView{};
+      return FloatView{std::span(raster).subspan(start, view.values.size()), view.width, view.height};
+    };
+    return natural_picture({view, part(rasters[0]), part(rasters[1]), part(rasters[2])}, numbers.ground, relief,
+                           numbers.execution);
+  });
+  if (!image) return image;
+  CRATON_TRY(
+      draw_waters(*image, numbers.domain, options.waters, numbers.view, options.projection, options.water, numbers.execution));
+  explain_waters(options, numbers.legend);
+  numbers.legend.note =
+      "colours of the land by climate, rock and snow; slopes exaggerated " + number_text(relief.exaggeration, 4) + " times";
+  return image;
+}
+
 /// log₁₀; what is not above 0 counts as the smallest number that is.
 std::vector<float> powers_of_ten(std::span<const float> values) {
   float least = std::numeric_limits<float>::max();
@@ -209,6 +244,21 @@ Result<Rgb8Image> draw_powers(Numbers& numbers) {
   return draw_plain(numbers, powers, **ramp, range);
 }
 
+/// What a layer of some unit looks like where nobody asks for anything else.
+struct PlainLook {
+  std::string_view ramp = "viridis";
+  ToneRange range{};
+};
+
+/// Temperatures have their middle at freezing, rain begins with none: pictures of worlds can be compared.
+PlainLook plain_look(std::string_view unit, FloatView view) {
+  const ToneRange all = finite_range(view.values);
+  if (unit == "°C") return {"temperature", {-40, 40}};
+  if (unit != "cm/year" && unit != "cm") return {"viridis", all};
+  const float wettest = picture::HeightCounts(view).quantile(0.995);
+  return {"rain", {0, std::max(std::ceil(wettest / 50) * 50, 50.0F)}};
+}
+
 Result<Rgb8Image> draw_numbers(Numbers& numbers, const Layer& layer) {
   const bool metres = layer.info().unit == "m";
   MapStyle style = numbers.options.style;
@@ -220,16 +270,19 @@ Result<Rgb8Image> draw_numbers(Numbers& numbers, const Layer& layer) {
   if (!flat && !metres && !coast)
     return Error{ErrorCode::unsupported, "style",
                  "layer \"" + layer.name() + "\" is not in metres, and only heights can be drawn so; allowed plain, powers"};
-  if (numbers.options.contours && (style == MapStyle::slope || style == MapStyle::curvature || flat))
+  if (numbers.options.contours &&
+      (style == MapStyle::slope || style == MapStyle::curvature || style == MapStyle::natural || flat))
     return Error{ErrorCode::unsupported, "contours", "lines are drawn over relief, tints and contours alone"};
   switch (style) {
     case MapStyle::slope: return draw_slope(numbers);
     case MapStyle::curvature: return draw_curvature(numbers);
+    case MapStyle::natural: return draw_natural(numbers);
     case MapStyle::powers: return draw_powers(numbers);
     case MapStyle::plain: {
-      const Result<const Ramp*> ramp = ramp_or(numbers.options, "viridis");
+      const PlainLook look = plain_look(layer.info().unit, numbers.view);
+      const Result<const Ramp*> ramp = ramp_or(numbers.options, look.ramp);
       if (!ramp) return ramp.error();
-      return draw_plain(numbers, numbers.view.values, **ramp, numbers.options.range.value_or(finite_range(numbers.view.values)));
+      return draw_plain(numbers, numbers.view.values, **ramp, numbers.options.range.value_or(look.range));
     }
     default: return draw_heights(numbers, style);
   }

@@ -1,0 +1,202 @@
+// Colours of the land from climate and relief, after what NASA's Blue Marble and Patterson's natural-colour maps show: real land
+// is darker and browner than one thinks. Biome colours are mixed by their shares near each climate, so that nothing has an edge
+// but coasts; a noise on the ground moves climates a little, as soils and fires do.
+#include <craton/picture/natural.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+#include <vector>
+
+#include <craton/noise/noise.h>
+#include <craton/stages/whittaker.h>
+
+#include "base/parallel.h"
+#include "picture/oklab.h"
+#include "picture/relief_paint.h"
+
+namespace craton {
+namespace {
+
+struct Colour {
+  float r = 0, g = 0, b = 0;
+};
+Colour operator*(float share, Colour c) { return {share * c.r, share * c.g, share * c.b}; }
+Colour operator+(Colour a, Colour b) { return {a.r + b.r, a.g + b.g, a.b + b.b}; }
+Colour mixed(Colour a, Colour b, float share) { return (1 - share) * a + share * b; }
+
+Colour linear(std::uint32_t rgb) {
+  const auto channel = [&](unsigned shift) { return static_cast<float>(picture::srgb_decoded((rgb >> shift & 255U) / 255.0)); };
+  return {channel(16), channel(8), channel(0)};
+}
+
+float ramp(float value, float from, float to) {
+  const float t = std::clamp((value - from) / (to - from), 0.0F, 1.0F);
+  return t * t * (3 - 2 * t);
+}
+
+/// The palette, in linear light.
+struct Palette {
+  std::array<Colour, diagram_biome_count> biomes{
+      linear(0x6f6a58),  // tundra
+      linear(0x2d3b27),  // taiga
+      linear(0x76744a),  // temperate grassland
+      linear(0x3c4a27),  // temperate deciduous forest
+      linear(0x25381f),  // temperate rain forest
+      linear(0xc9ad7f),  // subtropical desert
+      linear(0x867746),  // savanna
+      linear(0x48522a),  // tropical seasonal forest
+      linear(0x21341a),  // tropical rain forest
+  };
+  Colour red_sand = linear(0xb98a5c), pale_sand = linear(0xd9c7a0), rock = linear(0x6d6459), dry_rock = linear(0x8f7459);
+  Colour snow = linear(0xf0f5f8), frost = linear(0xb9bcb8), pack_ice = linear(0xd3e0e6);
+  Colour deep = linear(0x081a33), ocean = linear(0x0d2a4b), shelf = linear(0x1f5068), turquoise = linear(0x3a9a9b);
+};
+
+/// What is known of a pixel.
+struct Spot {
+  float height = 0, temperature = 0, warmest = 0, rain = 0;
+  float steep = 0;            ///< slope as it is lit
+  float patch = 0, fine = 0;  ///< noises, about −1 … 1
+};
+
+Colour land_colour(const Palette& palette, const Spot& spot) {
+  const float warmth = spot.temperature + 1.4F * spot.patch + 0.8F * spot.fine;
+  const float rain = std::max(spot.rain * (1 - 0.16F * spot.patch - 0.1F * spot.fine), 0.0F);
+  constexpr float width = 5;  // °C over which colours flow
+  const std::array<float, diagram_biome_count> shares = whittaker_shares(warmth, rain, width);
+  Colour colour;
+  for (std::size_t i = 0; i < shares.size(); ++i) colour = colour + shares[i] * palette.biomes[i];
+  // Deserts differ: sand seas are pale or red, hamada is dark.
+  const float desert = (1 - ramp(rain, 8, 40)) * ramp(warmth, 2, 14);
+  const Colour sands = spot.patch > 0 ? mixed(palette.biomes[5], palette.pale_sand, std::min(spot.patch * 1.3F, 1.0F))
+                                      : mixed(palette.biomes[5], palette.red_sand, std::min(-spot.patch * 1.6F, 1.0F));
+  colour = mixed(colour, sands, 0.75F * desert);
+  const float bare =
+      std::max(ramp(spot.steep, 0.9F, 2.6F), 0.6F * (1 - ramp(spot.warmest, 3, 11)) * ramp(spot.steep, 0.3F, 1.4F));
+  colour = mixed(colour, mixed(palette.rock, palette.dry_rock, std::max(desert, 1 - ramp(rain, 20, 70))), 0.7F * bare);
+  colour = (1 + 0.1F * spot.fine + 0.05F * spot.patch) * colour;
+  const float frozen = 0.45F * (1 - ramp(spot.temperature, -17, -6));
+  colour = mixed(colour, palette.frost, frozen);
+  const float line = spot.warmest + 1.6F * spot.patch + 1.2F * spot.fine;
+  const float snow = (1 - ramp(line, -0.5F, 4.5F)) * (1 - 0.55F * ramp(spot.steep, 1.6F, 4));
+  return mixed(colour, palette.snow, snow);
+}
+
+Colour sea_colour(const Palette& palette, const Spot& spot) {
+  const float depth = -spot.height;
+  const float warm = ramp(spot.temperature, 16, 25), clear = std::exp(-depth / 35);
+  Colour colour = mixed(palette.ocean, palette.deep, ramp(depth, 300, 5000));
+  colour = mixed(colour, palette.shelf, 0.75F * std::exp(-depth / 110));
+  colour = mixed(colour, palette.turquoise, 0.8F * warm * clear);
+  const float line = spot.warmest + 1.5F * spot.patch + spot.fine;
+  return mixed(colour, palette.pack_ice, 0.92F * (1 - ramp(line, -3, 1.5F)));
+}
+
+/// Shadows keep some blue of the sky; lights are held back, for snow is white already.
+Colour lit(Colour colour, float light, float strength) {
+  const float turn = (light - 1) * strength;
+  if (turn < 0) {
+    const float dark = std::max(1 + turn, 0.0F);
+    return {colour.r * (0.2F + 0.8F * dark), colour.g * (0.23F + 0.77F * dark), colour.b * (0.3F + 0.7F * dark)};
+  }
+  const float up = 1 + 0.85F * turn;
+  return {colour.r * up, colour.g * up, colour.b * (1 + 0.75F * turn)};
+}
+
+/// A noise that lies on the ground, whatever the projection: on globes in space, on maps in the plane.
+class GroundNoise {
+ public:
+  static Result<GroundNoise> make(std::uint32_t width, std::uint32_t height, const Ground& ground, double pixels,
+                                  std::string_view name) {
+    GroundNoise made;
+    NoiseSpec simplex{.kind = "perlin"};
+    simplex.params.set("frequency", 1.0 / (64 * pixels));  // 64 m stand for a pixel
+    NoiseSpec spec{.kind = "fbm", .inputs = {{"source", simplex}}};
+    spec.params.set("octaves", std::int64_t{pixels > 8 ? 5 : 2});
+    Result<Noise> noise = Noise::make(spec, Seed{0}.child(name));
+    if (!noise) return noise.error();
+    made.noise_ = std::make_shared<const Noise>(*std::move(noise));
+    made.globe_ = ground.globe;
+    made.width_ = width;
+    made.height_ = height;
+    return made;
+  }
+  float at(std::uint32_t x, std::uint32_t y) const {
+    constexpr double unit = 64.0 * units_per_metre;
+    const auto whole = [](double value) { return static_cast<std::int64_t>(std::floor(value)); };
+    if (!globe_) return scaled(noise_->at(Point3{whole(x * unit), whole(y * unit), 0}));
+    const double longitude = (x + 0.5) / width_ * 2 * std::numbers::pi, latitude = (0.5 - (y + 0.5) / height_) * std::numbers::pi;
+    const double radius = width_ / (2 * std::numbers::pi) * unit, ring = radius * std::cos(latitude);
+    return scaled(noise_->at(
+        Point3{whole(ring * std::cos(longitude)), whole(ring * std::sin(longitude)), whole(radius * std::sin(latitude))}));
+  }
+
+ private:
+  static float scaled(float value) { return std::clamp(2 * value, -1.0F, 1.0F); }
+  std::shared_ptr<const Noise> noise_;
+  bool globe_ = false;
+  double width_ = 1, height_ = 1;
+};
+
+}  // namespace
+
+NaturalLayers natural_layers_of(const Surface& surface) {
+  const auto numbers = [&](std::string_view name) {
+    const Layer* layer = surface.layer(name);
+    return layer && layer->type() == LayerType::number ? layer : nullptr;
+  };
+  return {numbers("temperature"), numbers("temperature_warmest"), numbers("rain")};
+}
+
+Result<Rgb8Image> natural_picture(const NaturalRasters& rasters, const Ground& ground, const ReliefOptions& relief,
+                                  const Execution& execution) {
+  const std::uint32_t width = rasters.heights.width, height = rasters.heights.height;
+  ReliefOptions light = relief;
+  if (light.exaggeration == 0) light.exaggeration = usual_exaggeration(rasters.heights, ground);
+  const Result<std::vector<float>> shade = relief_light(rasters.heights, ground, light, execution);
+  if (!shade) return shade.error();
+  const Result<GroundNoise> patches = GroundNoise::make(width, height, ground, 40, "patches"),
+                            grain = GroundNoise::make(width, height, ground, 5, "grain");
+  if (!patches) return patches.error();
+  if (!grain) return grain.error();
+  const Palette palette;
+  const picture::Encoder encode;
+  Rgb8Image image(width, height);
+  const auto steep = static_cast<float>(light.exaggeration);
+  const Result<void> painted = parallel_blocks(height, 8, execution, [&](std::uint64_t begin, std::uint64_t end) {
+    for (auto y = static_cast<std::uint32_t>(begin); y < end; ++y) {
+      const double along = std::max(metres_along_row(ground, y, height), 0.05 * ground.metres_x);
+      const std::size_t row = std::size_t{y} * width, above = y > 0 ? row - width : row,
+                        below = y + 1 < height ? row + width : row;
+      for (std::uint32_t x = 0; x < width; ++x) {
+        const std::span<const float> heights = rasters.heights.values;
+        const std::size_t i = row + x, left = row + (x > 0 ? x - 1 : 0), right = row + std::min(x + 1, width - 1);
+        if (!std::isfinite(heights[i]) || !std::isfinite(rasters.temperature.values[i]) ||
+            !std::isfinite(rasters.rain.values[i])) {
+          image.pixels[i] = picture::no_number_colour;
+          continue;
+        }
+        const auto land = [&](std::size_t at) { return std::max(heights[at], 0.0F); };
+        const auto dx = static_cast<float>((land(right) - land(left)) / (2 * along));
+        const auto dy = static_cast<float>((land(below + x) - land(above + x)) / (2 * ground.metres_y));
+        Spot spot{.height = heights[i], .temperature = rasters.temperature.values[i], .rain = rasters.rain.values[i]};
+        spot.warmest = rasters.warmest.values.empty() ? spot.temperature + 10 : rasters.warmest.values[i];
+        spot.steep = steep * std::sqrt(dx * dx + dy * dy);
+        spot.patch = patches->at(x, y);
+        spot.fine = grain->at(x, y);
+        const bool sea = spot.height < 0;
+        const auto strength = static_cast<float>(relief.strength) * (sea ? 0.3F : 0.95F);
+        const Colour colour = lit(sea ? sea_colour(palette, spot) : land_colour(palette, spot), (*shade)[i], strength);
+        const std::uint32_t threshold = x * 3242174889U + y * 2447445414U;  // as dither_threshold
+        image.pixels[i] = {encode.level(colour.r, threshold), encode.level(colour.g, threshold + 1431655765U),
+                           encode.level(colour.b, threshold + 2863311530U)};
+      }
+    }
+  });
+  if (!painted) return painted.error();
+  return image;
+}
+
+}  // namespace craton
