@@ -45,6 +45,11 @@ std::span<const StageEntry> all_stages() {
       plate_collisions_stage(),
       plates_stage(),
       crust_heights_stage(),
+      temperature_stage(),
+      sunlight_stage(),
+      currents_stage(),
+      wind_stage(),
+      rain_stage(),
   };
   return stages;
 }
