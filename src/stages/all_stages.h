@@ -46,5 +46,10 @@ const StageEntry& plate_heights_stage();
 const StageEntry& plate_collisions_stage();
 const StageEntry& plates_stage();
 const StageEntry& crust_heights_stage();
+const StageEntry& temperature_stage();
+const StageEntry& sunlight_stage();
+const StageEntry& currents_stage();
+const StageEntry& wind_stage();
+const StageEntry& rain_stage();
 
 }  // namespace craton

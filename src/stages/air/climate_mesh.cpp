@@ -1,0 +1,272 @@
+#include "stages/air/climate_mesh.h"
+
+#include <algorithm>
+
+#include "base/math_kernels.h"
+#include "base/parallel.h"
+#include "surface/warp.h"
+
+namespace craton::air {
+namespace {
+
+constexpr double degrees = 180 / 3.14159265358979323846;
+
+Vec3d minus(const Vec3d& a, const Vec3d& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
+double length(const Vec3d& v) { return std::sqrt(v.x * v.x + v.y * v.y + v.z * v.z); }
+Vec3d cross_of(const Vec3d& a, const Vec3d& b) { return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x}; }
+Vec3d middle_of(const Vec3d& a, const Vec3d& b) {
+  const Vec3d sum{a.x + b.x, a.y + b.y, a.z + b.z};
+  const double size = length(sum);
+  return {sum.x / size, sum.y / size, sum.z / size};
+}
+Vec3f to_float(const Vec3d& v) { return {static_cast<float>(v.x), static_cast<float>(v.y), static_cast<float>(v.z)}; }
+
+/// Two steps around a cell: right and down the way the panel's columns and rows grow.
+constexpr std::array<std::array<std::int32_t, 2>, 4> steps{{{1, 0}, {0, 1}, {-1, 0}, {0, -1}}};
+
+std::uint32_t grid_cells_along(double extent, double side, std::uint32_t fine) {
+  const double cells = std::floor(extent / side + 0.5);
+  return static_cast<std::uint32_t>(std::clamp(cells, std::min<double>(3, fine), static_cast<double>(fine)));
+}
+
+}  // namespace
+
+AxisOverlap::AxisOverlap(std::uint32_t fine, std::uint32_t coarse) {
+  // A fine cell is `coarse` long and a coarse one `fine`, in whole units.
+  for (std::uint64_t i = 0; i < fine; ++i) {
+    const std::uint64_t middle = (2 * i + 1) * coarse, period = 2 * std::uint64_t{fine};
+    cell_.push_back(static_cast<std::uint32_t>(middle / period));
+    share_.push_back(static_cast<float>(middle % period) / static_cast<float>(period));
+  }
+  for (std::uint64_t j = 0; j < coarse; ++j) {
+    const std::uint64_t begin = j * fine, end = begin + fine;
+    const std::uint64_t first = begin / coarse, last = (end + coarse - 1) / coarse;
+    first_.push_back(static_cast<std::uint32_t>(first));
+    last_.push_back(static_cast<std::uint32_t>(last));
+    const auto part = [&](std::uint64_t i) {
+      const std::uint64_t from = std::max(begin, i * coarse), to = std::min(end, (i + 1) * coarse);
+      return static_cast<float>(to - from) / static_cast<float>(coarse);
+    };
+    first_weight_.push_back(part(first));
+    last_weight_.push_back(part(last - 1));
+  }
+  weights_ = static_cast<float>(fine) / static_cast<float>(coarse);
+}
+
+Result<ClimateMesh> ClimateMesh::make(const Domain& domain, int size, const Latitudes& latitudes) {
+  ClimateMesh mesh;
+  const auto wanted = static_cast<std::uint32_t>(size);
+  if (const auto* sphere = std::get_if<CubeSphere>(&domain)) {
+    CRATON_TRY(mesh.fill_sphere(*sphere, std::min(wanted, sphere->resolution())));
+  } else {
+    if (const auto* torus = std::get_if<Torus>(&domain)) {
+      mesh.fine_width_ = torus->size().width;
+      mesh.fine_height_ = torus->size().height;
+      mesh.wrap_x_ = torus->wraps_x();
+      mesh.wrap_y_ = torus->wraps_y();
+    } else {
+      const auto& tile = std::get<PlaneTile>(domain);
+      mesh.fine_width_ = tile.stored_width();
+      mesh.fine_height_ = tile.stored_height();
+    }
+    const double wide = mesh.fine_width_, high = mesh.fine_height_;
+    const double side = std::sqrt(wide * high / (6.0 * wanted * wanted));
+    mesh.width_ = grid_cells_along(wide, side, mesh.fine_width_);
+    mesh.height_ = grid_cells_along(high, side, mesh.fine_height_);
+    mesh.fill_map(latitudes, craton::spacing(domain));
+  }
+  mesh.columns_ = AxisOverlap(mesh.fine_width_, mesh.width_);
+  mesh.rows_ = AxisOverlap(mesh.fine_height_, mesh.height_);
+  double area = 0;
+  for (const float each : mesh.area_) area += each;
+  mesh.spacing_ = static_cast<float>(std::sqrt(area / static_cast<double>(mesh.count())));
+  return mesh;
+}
+
+std::int32_t ClimateMesh::at(std::uint32_t panel, std::int32_t column, std::int32_t row) const {
+  const auto wide = static_cast<std::int32_t>(width_), high = static_cast<std::int32_t>(height_);
+  const bool beside = column < 0 || column >= wide, above_or_below = row < 0 || row >= high;
+  const auto cell = [&](std::uint32_t face, std::int32_t c, std::int32_t r) {
+    return (static_cast<std::int32_t>(face) * high + r) * wide + c;
+  };
+  if (!sphere_) {
+    if ((beside && !wrap_x_) || (above_or_below && !wrap_y_)) return beyond;
+    return cell(0, (column + wide) % wide, (row + high) % high);
+  }
+  if (!beside && !above_or_below) return cell(panel, column, row);
+  if (beside && above_or_below) return beyond;
+  const std::int32_t across = beside ? column : row, along = beside ? row : column;
+  const Fold& fold = cube_folds[panel][(beside ? 0u : 2u) + (across < 0 ? 0u : 1u)];
+  const std::int32_t depth_there = fold.depth_backwards ? wide - 1 : 0,
+                     along_there = fold.along_backwards ? wide - 1 - along : along;
+  return fold.depth_is_column ? cell(fold.face, depth_there, along_there) : cell(fold.face, along_there, depth_there);
+}
+
+void ClimateMesh::join(std::size_t cell, std::uint32_t side, std::int32_t other, Vec3f normal, float way) {
+  across_[4 * cell + side] = other;
+  normal_[4 * cell + side] = normal;
+  way_[4 * cell + side] = way;
+}
+
+Result<void> ClimateMesh::fill_sphere(const CubeSphere& fine, std::uint32_t size) {
+  sphere_ = true;
+  panels_ = face_count;
+  width_ = height_ = size;
+  fine_width_ = fine_height_ = fine.resolution();
+  std::vector<double> middles, planes;
+  for (std::uint32_t i = 0; i < size; ++i) middles.push_back(warp_of((2.0 * i + 1) / size - 1, fine.theta()));
+  for (std::uint32_t i = 0; i <= size; ++i) planes.push_back(warp_of(2.0 * i / size - 1, fine.theta()));
+
+  const std::size_t cells = std::size_t{face_count} * size * size;
+  std::vector<Vec3d> centre(cells);
+  for (auto* list : {&latitude_, &area_}) list->resize(cells);
+  for (auto* list : {&east_, &north_}) list->resize(cells);
+  across_.resize(4 * cells);
+  normal_.resize(4 * cells);
+  way_.resize(4 * cells);
+  std::vector<Vec3d> corners((size + 1) * (size + 1));
+  for (std::uint32_t face = 0; face < face_count; ++face)
+    for (std::uint32_t row = 0; row < size; ++row)
+      for (std::uint32_t column = 0; column < size; ++column) {
+        const std::size_t cell = (std::size_t{face} * size + row) * size + column;
+        const Vec3d at = direction_on_face(face, middles[column], middles[row]);
+        centre[cell] = at;
+        const double flat = std::sqrt(at.x * at.x + at.y * at.y);
+        latitude_[cell] = static_cast<float>(math::kernel::atan2(at.z, flat) * degrees);
+        const Vec3d east = flat > 0 ? Vec3d{-at.y / flat, at.x / flat, 0} : Vec3d{0, 1, 0};
+        east_[cell] = to_float(east);
+        north_[cell] = to_float(cross_of(at, east));
+      }
+  for (std::uint32_t face = 0; face < face_count; ++face) {
+    for (std::uint32_t row = 0; row <= size; ++row)
+      for (std::uint32_t column = 0; column <= size; ++column)
+        corners[row * (size + 1) + column] = direction_on_face(face, planes[column], planes[row]);
+    for (std::uint32_t row = 0; row < size; ++row)
+      for (std::uint32_t column = 0; column < size; ++column) {
+        const std::size_t cell = (std::size_t{face} * size + row) * size + column;
+        const std::size_t nw = std::size_t{row} * (size + 1) + column, sw = nw + size + 1;
+        // Half the cross product of the diagonals; what the sphere bulges is below 10⁻⁴ of it at usual sizes.
+        const Vec3d a = minus(corners[sw + 1], corners[nw]), b = minus(corners[sw], corners[nw + 1]);
+        area_[cell] = static_cast<float>(0.5 * length(cross_of(a, b)) * (earth_radius * earth_radius));
+        const std::array<std::array<std::size_t, 2>, 4> ends{{{nw + 1, sw + 1}, {sw, sw + 1}, {nw, sw}, {nw, nw + 1}}};
+        for (std::uint32_t side = 0; side < 4; ++side) {
+          const std::int32_t other =
+              at(face, static_cast<std::int32_t>(column) + steps[side][0], static_cast<std::int32_t>(row) + steps[side][1]);
+          const Vec3d way = minus(centre[static_cast<std::size_t>(other)], centre[cell]);
+          // Across the side, along the ground: around a cell these add up to nothing, so that a steady wind neither meets nor
+          // parts.
+          const Vec3d& from = corners[ends[side][0]];
+          const Vec3d& to = corners[ends[side][1]];
+          const Vec3d out = cross_of(minus(to, from), middle_of(from, to));
+          const double sign = (out.x * way.x + out.y * way.y + out.z * way.z < 0 ? -1 : 1) * earth_radius;
+          join(cell, side, other, to_float({out.x * sign, out.y * sign, out.z * sign}),
+               static_cast<float>(length(way) * earth_radius));
+        }
+      }
+  }
+  // One side, one normal: the later cell takes that of the earlier one.
+  for (std::size_t cell = 0; cell < cells; ++cell)
+    for (std::uint32_t side = 0; side < 4; ++side) {
+      const auto other = static_cast<std::size_t>(across_[4 * cell + side]);
+      if (other > cell) continue;
+      for (std::uint32_t back = 0; back < 4; ++back)
+        if (across_[4 * other + back] == static_cast<std::int32_t>(cell))
+          join(cell, side, static_cast<std::int32_t>(other), normal(other, back) * -1, way(other, back));
+    }
+  return {};
+}
+
+void ClimateMesh::fill_map(const Latitudes& latitudes, double step) {
+  const double metre = latitudes.radians() * earth_radius;
+  const double wide = step * metre * fine_width_ / width_, high = step * metre * fine_height_ / height_;
+  const std::size_t cells = std::size_t{width_} * height_;
+  latitude_.resize(cells);
+  area_.assign(cells, static_cast<float>(wide * high));
+  east_.assign(cells, Vec3f{1, 0, 0});
+  north_.assign(cells, Vec3f{0, -1, 0});
+  across_.resize(4 * cells);
+  normal_.resize(4 * cells);
+  way_.resize(4 * cells);
+  for (std::uint32_t row = 0; row < height_; ++row) {
+    const double latitude = latitudes.of_row((row + 0.5) * fine_height_ / height_ - 0.5);
+    for (std::uint32_t column = 0; column < width_; ++column) {
+      const std::size_t cell = std::size_t{row} * width_ + column;
+      latitude_[cell] = static_cast<float>(latitude);
+      for (std::uint32_t side = 0; side < 4; ++side) {
+        const bool sideways = steps[side][0] != 0;
+        const Vec3d normal{steps[side][0] * high, steps[side][1] * wide, 0};
+        join(cell, side,
+             at(0, static_cast<std::int32_t>(column) + steps[side][0], static_cast<std::int32_t>(row) + steps[side][1]),
+             to_float(normal), static_cast<float>(sideways ? wide : high));
+      }
+    }
+  }
+}
+
+Result<void> ClimateMesh::means_of(FineRow row, std::span<float> means, const Execution& execution) const {
+  const float scale = 1 / (columns_.weights() * rows_.weights());
+  return parallel_blocks(std::uint64_t{panels_} * height_, 4, execution, [&](std::uint64_t begin, std::uint64_t end) {
+    std::vector<float> line(fine_width_);
+    for (std::uint64_t at = begin; at < end; ++at) {
+      const auto panel = static_cast<std::uint32_t>(at / height_), coarse = static_cast<std::uint32_t>(at % height_);
+      float* out = means.data() + at * width_;
+      std::fill(out, out + width_, 0.0F);
+      const std::uint32_t last = rows_.last(coarse);
+      for (std::uint32_t r = rows_.first(coarse); r < last; ++r) {
+        row((panel * fine_height_ + r) * fine_width_, fine_width_, line.data());
+        float weight = scale;
+        if (r == rows_.first(coarse))
+          weight *= rows_.first_weight(coarse);
+        else if (r + 1 == last)
+          weight *= rows_.last_weight(coarse);
+        for (std::uint32_t j = 0; j < width_; ++j) {
+          const std::uint32_t from = columns_.first(j), to = columns_.last(j);
+          float sum = columns_.first_weight(j) * line[from];
+          for (std::uint32_t i = from + 1; i + 1 < to; ++i) sum += line[i];
+          if (to > from + 1) sum += columns_.last_weight(j) * line[to - 1];
+          out[j] += weight * sum;
+        }
+      }
+    }
+  });
+}
+
+Result<void> ClimateMesh::means_of(std::span<const float> layer, std::span<float> means, const Execution& execution) const {
+  return means_of([&](Cell first, std::uint32_t count, float* out) { std::copy_n(layer.data() + first, count, out); }, means,
+                  execution);
+}
+
+void ClimateMesh::smooth(std::span<float> values, float radius) const {
+  // A pass with factor k over four neighbours widens by the variance k · spacing² / 2 along each axis.
+  constexpr float factor = 0.8F;
+  const float cells = radius / spacing_;
+  const auto passes = static_cast<int>(std::ceil(2 * cells * cells / factor));
+  std::vector<float> next(values.size());
+  const float share = factor / 4;
+  const auto passes_left = std::min(passes, 400);
+  for (int pass = 0; pass < passes_left; ++pass) {
+    for (std::size_t cell = 0; cell < values.size(); ++cell) {
+      float sum = 0;
+      for (std::uint32_t side = 0; side < 4; ++side) {
+        const std::int32_t other = across(cell, side);
+        sum += (other == beyond ? values[cell] : values[static_cast<std::size_t>(other)]) - values[cell];
+      }
+      next[cell] = values[cell] + share * sum;
+    }
+    std::copy(next.begin(), next.end(), values.begin());
+  }
+}
+
+void ClimateMesh::gradient(std::span<const float> values, std::span<Vec3f> rise) const {
+  // By Gauss: the mean of values times normals around the cell.
+  for (std::size_t cell = 0; cell < values.size(); ++cell) {
+    Vec3f sum;
+    for (std::uint32_t side = 0; side < 4; ++side) {
+      const std::int32_t other = across(cell, side);
+      if (other != beyond) sum = sum + normal(cell, side) * (0.5F * (values[static_cast<std::size_t>(other)] - values[cell]));
+    }
+    rise[cell] = sum * (1 / area_[cell]);
+  }
+}
+
+}  // namespace craton::air

@@ -1,0 +1,89 @@
+// Ocean currents as the air feels them: warm ones towards the pole along the west of oceans, cold ones back along their east, the
+// other way round beyond 40° (the gyres of Sverdrup 1947 and Stommel 1948, as belts along coasts). The wind carries it inland.
+#include <algorithm>
+
+#include "stages/air/currents_mesh.h"
+#include "stages/air/mesh_world.h"
+#include "stages/all_stages.h"
+#include "stages/fields.h"
+
+namespace craton {
+namespace {
+
+struct CurrentsParams {
+  std::string layer = "height", temperature = "temperature", warmest = "temperature_warmest", coldest = "temperature_coldest";
+  Field strength = 1.0;
+  int mesh = air::usual_mesh;
+};
+
+Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
+  const Result<CurrentsParams> params = stage_params<CurrentsParams>(spec, surface, context);
+  if (!params) return params.error();
+  const Result<air::KeptClimate> kept = air::kept_climate(surface, context.path);
+  if (!kept) return kept.error();
+  if (std::holds_alternative<PlaneTile>(surface.domain())) return {};  // no coasts in the large
+  std::span<const float> heights;
+  CRATON_TRY(air::find_layers(surface, {{params->layer, "layer", &heights}}, context.path));
+  std::vector<std::span<float>> layers;
+  for (const auto& [name, param] : {std::pair{params->temperature, "temperature"}, std::pair{params->warmest, "warmest"},
+                                    std::pair{params->coldest, "coldest"}}) {
+    const Result<Layer*> layer = surface.need_layer(name, LayerType::number, context.path + "/" + param);
+    if (!layer) return layer.error();
+    layers.push_back((*layer)->numbers());
+  }
+  const Result<air::ClimateMesh> mesh =
+      air::ClimateMesh::make(surface.domain(), params->mesh, air::Latitudes(surface.domain(), kept->latitudes));
+  if (!mesh) return mesh.error();
+  const Result<air::MeshGround> ground = air::ground_on(*mesh, heights, context.execution);
+  if (!ground) return ground.error();
+  const air::MeshRows rows(*mesh, {air::MeshField(*mesh, air::current_warmth(*mesh, ground->land, {}))});
+  const std::uint32_t width = mesh->fine_width();
+  return air::for_mesh_rows(rows, width, context.execution, [&](Cell first, const std::vector<std::vector<float>>& values) {
+    const float* warmth = values[0].data();
+    for (const std::span<float>& layer : layers) {
+      float* out = layer.data() + first;
+      visit_fields(
+          first,
+          [=](auto strength) {
+            CRATON_CELLS_APART
+            for (std::size_t i = 0; i < width; ++i) out[i] += strength[i] * warmth[i];
+          },
+          params->strength);
+    }
+  });
+}
+
+}  // namespace
+
+template <>
+std::span<const ParamInfo> params_of<CurrentsParams>() {
+  using P = CurrentsParams;
+  static const ParamInfo list[] = {
+      layer_param<&P::layer>("layer", LayerAccess::read, "Heights; what lies below 0 m is sea."),
+      field_param<&P::strength>("strength", 0, 5, "", "Times their warmth: 0 leaves a cell as it is."),
+      integer_param<&P::mesh>("mesh", 8, 512, "", "Cells along an edge of the cube, as in `temperature`."),
+      layer_param<&P::temperature>("temperature", LayerAccess::change, "Mean of the year, by the stage `temperature`."),
+      layer_param<&P::warmest>("warmest", LayerAccess::change, "Mean of the warmest month."),
+      layer_param<&P::coldest>("coldest", LayerAccess::change, "Mean of the coldest month."),
+  };
+  return list;
+}
+
+const StageEntry& currents_stage() {
+  static const StageEntry entry{
+      .info = {.id = "currents",
+               .title = "Warmth of ocean currents",
+               .doc =
+                   "Warmer coasts where currents come from the equator, colder ones where they come from the pole. Comes after "
+                   "`temperature` and changes its layers.",
+               .cite = "Stommel 1948",
+               .version = 1,
+               .reach_doc = "whole; nothing happens on endless planes",
+               .params = params_of<CurrentsParams>(),
+               .layers = {},
+               .sea = true},
+      .run = run};
+  return entry;
+}
+
+}  // namespace craton

@@ -1,0 +1,83 @@
+#include "stages/air/heat.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/math_kernels.h"
+#include "stages/air/carrier.h"
+#include "stages/air/circulation.h"
+#include "stages/air/insolation.h"
+
+namespace craton::air {
+namespace {
+
+constexpr int rounds = 2;
+
+float square_of_sine(float latitude) {
+  const auto sine = static_cast<float>(math::kernel::sin(double{latitude} * (3.14159265358979323846 / 180)));
+  return sine * sine;
+}
+
+/// Land is warmer than the sea where the sun stands high, and colder towards the poles; neither where it covers as much of the
+/// world as on Earth.
+float effect_of(float poleward, float inland, const HeatPhysics& physics) {
+  return (inland - 0.4F) * (physics.land_warmth - (physics.land_warmth + physics.land_cold) * poleward);
+}
+
+}  // namespace
+
+float mean_at(float latitude, const HeatPhysics& physics) {
+  // The second and fourth of Legendre's polynomials (North 1975), so that half of the fall lies beyond 45°.
+  const float s = square_of_sine(latitude);
+  const auto contrast = static_cast<float>(year_contrast(double{physics.tilt}) / year_contrast(23.44));
+  const float shape = 0.45F * s + 0.55F * s * s;
+  // The mean of `shape` over the planet is 0.26: it stays, whatever the tilt.
+  return physics.equator - (physics.equator - physics.pole) * (0.26F + (shape - 0.26F) * contrast);
+}
+
+float land_effect(float latitude, float inland, const HeatPhysics& physics) {
+  return effect_of(square_of_sine(latitude), inland, physics);
+}
+
+float light_swing(float latitude, const HeatPhysics& physics) {
+  const double high = day_insolation(std::abs(double{latitude}), double{physics.tilt});
+  const double low = day_insolation(std::abs(double{latitude}), -double{physics.tilt});
+  return static_cast<float>((high - low) / 2);
+}
+
+Heat heat_on(const ClimateMesh& mesh, std::span<const float> land, std::span<const float> ground, const HeatPhysics& physics) {
+  const std::size_t cells = mesh.count();
+  std::vector<Vec3f> wind(cells);
+  const ZonalCurve zonal(zonal_air);
+  for (std::size_t c = 0; c < cells; ++c) {
+    const ZonalAir air = zonal(mesh.latitude()[c]);
+    wind[c] = mesh.east()[c] * air.east + mesh.north()[c] * air.north;
+  }
+  const std::vector<float> eddies(cells, physics.eddies);
+  const Carrier carrier(mesh, wind, eddies);
+
+  Heat heat;
+  heat.inland.assign(land.begin(), land.end());
+  std::vector<float> source(cells), share(cells);
+  for (std::size_t c = 0; c < cells; ++c) {
+    const float by_land = land[c] * (1 + physics.barrier * ground[c]) / physics.land_days * mesh.area()[c];
+    const float by_sea = (1 - land[c]) / physics.sea_days * mesh.area()[c];
+    source[c] = by_land + 0.5F * carrier.beyond()[c];  // who knows what lies beyond
+    share[c] = 1 / (carrier.comes()[c] + by_land + by_sea);
+  }
+  carrier.sweep(rounds, [&](std::size_t c) { heat.inland[c] = (carrier.brought(heat.inland, c) + source[c]) * share[c]; });
+
+  heat.mean.resize(cells);
+  heat.swing.resize(cells);
+  const LatitudeCurve<float> mean([&](float latitude) { return mean_at(latitude, physics); });
+  const LatitudeCurve<float> light([&](float latitude) { return light_swing(latitude, physics); });
+  const LatitudeCurve<float> poleward(square_of_sine);
+  for (std::size_t c = 0; c < cells; ++c) {
+    const float latitude = mesh.latitude()[c], inland = heat.inland[c];
+    heat.mean[c] = mean(latitude) + effect_of(poleward(latitude), inland, physics);
+    heat.swing[c] = light(latitude) * swing_by_light(inland, physics);
+  }
+  return heat;
+}
+
+}  // namespace craton::air

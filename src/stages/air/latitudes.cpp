@@ -1,0 +1,74 @@
+#include "stages/air/latitudes.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace craton::air {
+namespace {
+
+constexpr double degree = 3.14159265358979323846 / 180;
+constexpr double least_range = 0.001;  // degrees: where a map has no extent from south to north, it still has a size
+
+template <class Value>
+const Value* first_of(const ObjectTable& table, std::string_view name) {
+  const ObjectColumn* column = table.column(name);
+  const auto* values = column ? std::get_if<std::vector<Value>>(&column->values) : nullptr;
+  return values && !values->empty() ? values->data() : nullptr;
+}
+
+}  // namespace
+
+Latitudes::Latitudes(const Domain& domain, const LatitudeParams& params) : params_(params) {
+  if (const auto* sphere = std::get_if<CubeSphere>(&domain)) radians_ = 1 / sphere->radius();
+  if (const auto* torus = std::get_if<Torus>(&domain)) {
+    map_ = true;
+    rows_ = torus->size().height;
+    const double ways = params.latitudes == MapLatitudes::band ? 2 : 1;
+    radians_ = ways * std::max(params.north - params.south, least_range) * degree / (rows_ * torus->spacing());
+  }
+}
+
+double Latitudes::of_row(double y) const {
+  if (!map_) return params_.latitude;
+  double down = (y + 0.5) / rows_;
+  if (params_.latitudes == MapLatitudes::band) down = 1 - std::abs(1 - 2 * (down - std::floor(down)));
+  return params_.north - std::clamp(down, 0.0, 1.0) * (params_.north - params_.south);
+}
+
+Result<void> check_latitudes(const LatitudeParams& params, const DomainSpec& domain, const std::string& path) {
+  if (domain.kind != "torus") return {};
+  if (params.south >= params.north) return Error{ErrorCode::invalid_value, path + "/south", "must lie south of north"};
+  const ParamValue* wrap = domain.params.find("wrap");
+  const auto* name = wrap ? std::get_if<std::string>(wrap) : nullptr;
+  const bool closes = !name || *name == "both" || *name == "y";
+  if (closes && params.latitudes == MapLatitudes::range && params.south != -params.north)
+    return Error{
+        ErrorCode::invalid_value, path + "/south",
+        "this map closes from north to south: take south = −north, latitudes = band, or a map that does not wrap along y"};
+  return {};
+}
+
+Result<void> keep_climate(Surface& surface, const LatitudeParams& params, double tilt) {
+  const std::string by(choice_names<MapLatitudes>()[static_cast<std::size_t>(params.latitudes)]);
+  return surface.set_objects({std::string(climate_table),
+                              "Where on its planet the world lies, as `temperature` was told.",
+                              {{"latitudes", "", "How maps have them: range or band.", std::vector<std::string>{by}},
+                               {"south", "°", "Of a map.", std::vector<double>{params.south}},
+                               {"north", "°", "Of a map.", std::vector<double>{params.north}},
+                               {"latitude", "°", "Of an endless plane.", std::vector<double>{params.latitude}},
+                               {"tilt", "°", "Of the planet's axis.", std::vector<double>{tilt}}}});
+}
+
+Result<KeptClimate> kept_climate(const Surface& surface, const std::string& path) {
+  const ObjectTable* table = surface.objects(climate_table);
+  if (!table) return Error{ErrorCode::unknown_name, path, "no table `climate`: the stage `temperature` must come before"};
+  const auto* by = first_of<std::string>(*table, "latitudes");
+  const double* numbers[] = {first_of<double>(*table, "south"), first_of<double>(*table, "north"),
+                             first_of<double>(*table, "latitude"), first_of<double>(*table, "tilt")};
+  if (!by || std::any_of(std::begin(numbers), std::end(numbers), [](const double* n) { return n == nullptr; }))
+    return Error{ErrorCode::invalid_value, path, "the table `climate` is not one of the stage `temperature`"};
+  const MapLatitudes latitudes = *by == "band" ? MapLatitudes::band : MapLatitudes::range;
+  return KeptClimate{{latitudes, *numbers[0], *numbers[1], *numbers[2]}, *numbers[3]};
+}
+
+}  // namespace craton::air

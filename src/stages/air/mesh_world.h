@@ -1,0 +1,56 @@
+#pragma once
+
+#include <string>
+
+#include "stages/air/climate_mesh.h"
+#include "stages/air/mesh_rows.h"
+#include "stages/air/winds.h"
+
+/// What stages of the air share: the mesh of a surface, its ground, and loops over rows of fine cells.
+namespace craton::air {
+
+inline constexpr int usual_mesh = 96;
+
+struct MeshGround {
+  std::vector<float> land, ground;  ///< share of land, and mean height in km with the sea at 0
+
+  GroundBelow below() const { return {land, ground}; }
+};
+Result<MeshGround> ground_on(const ClimateMesh& mesh, std::span<const float> heights, const Execution& execution);
+
+/// Calls body(first cell, values of the fields) for each row of fine cells, on all threads.
+template <class Body>
+Result<void> for_mesh_rows(const MeshRows& rows, std::uint32_t width, const Execution& execution, Body&& body);
+
+/// A layer of numbers that a stage writes.
+struct NewLayer {
+  std::string name, unit, doc;
+  std::span<float>* values;
+};
+Result<void> make_layers(Surface& surface, std::initializer_list<NewLayer> wanted);
+
+/// Layers of numbers that a stage needs.
+struct NeededLayer {
+  std::string name, param;
+  std::span<const float>* values;
+};
+Result<void> find_layers(Surface& surface, std::initializer_list<NeededLayer> wanted, const std::string& path);
+
+}  // namespace craton::air
+
+#include "base/parallel.h"
+
+namespace craton::air {
+
+template <class Body>
+Result<void> for_mesh_rows(const MeshRows& rows, std::uint32_t width, const Execution& execution, Body&& body) {
+  return parallel_blocks(rows.rows(), rows_at_once, execution, [&](std::uint64_t begin, std::uint64_t end) {
+    MeshRows::Work work = rows.work();
+    for (std::uint64_t row = begin; row < end; ++row) {
+      rows.read(row, work);
+      body(static_cast<Cell>(row * width), work.values);
+    }
+  });
+}
+
+}  // namespace craton::air

@@ -1,0 +1,157 @@
+// Temperature: the sun's light by latitude and the planet's tilt (North 1975), seasons by how continental the air is (North,
+// Mengel & Short 1983), carried by the prevailing wind; and the own height of each cell.
+#include <algorithm>
+#include <cmath>
+
+#include "stages/air/heat.h"
+#include "stages/air/mesh_world.h"
+#include "stages/all_stages.h"
+#include "stages/fields.h"
+
+namespace craton {
+namespace {
+
+using air::ClimateMesh, air::MapLatitudes;
+
+struct TemperatureParams {
+  std::string layer = "height", temperature = "temperature", warmest = "temperature_warmest", coldest = "temperature_coldest";
+  double tilt = 23.44, equator = air::HeatPhysics{}.equator, pole = air::HeatPhysics{}.pole;
+  Field lapse = 6.0, warmth = 0.0, seasons = 1.0, inland = 0.5;
+  MapLatitudes latitudes = MapLatitudes::range;
+  double south = -90, north = 90, latitude = 45;
+  int mesh = air::usual_mesh;
+
+  air::LatitudeParams place() const { return {latitudes, south, north, latitude}; }
+  air::HeatPhysics physics() const {
+    air::HeatPhysics heat;
+    heat.tilt = static_cast<float>(tilt);
+    heat.equator = static_cast<float>(equator);
+    heat.pole = static_cast<float>(pole);
+    return heat;
+  }
+};
+
+struct TemperatureLayers {
+  std::span<const float> height;
+  std::span<float> mean, warmest, coldest;
+};
+
+/// Cells from `first` on, of which the mean at sea level and the swing of the seasons are known.
+void fill_cells(const TemperatureParams& params, const TemperatureLayers& layers, Cell first, std::size_t count,
+                const float* level, const float* swing) {
+  const float* height = layers.height.data() + first;
+  float *mean = layers.mean.data() + first, *warmest = layers.warmest.data() + first, *coldest = layers.coldest.data() + first;
+  visit_fields(
+      first,
+      [=](auto lapse, auto warmth, auto seasons) {
+        CRATON_CELLS_APART
+        for (std::size_t i = 0; i < count; ++i) {
+          const float above = height[i] > 0 ? height[i] : 0.0F;
+          const float year = level[i] + warmth[i] - lapse[i] * 0.001F * above, half = swing[i] * seasons[i];
+          mean[i] = year;
+          warmest[i] = year + half;
+          coldest[i] = year - half;
+        }
+      },
+      params.lapse, params.warmth, params.seasons);
+}
+
+/// Endless planes: one latitude, no wind from a sea that may lie anywhere.
+Result<void> fill_plane(const TemperatureParams& params, const TemperatureLayers& layers, const Execution& execution) {
+  const air::HeatPhysics physics = params.physics();
+  const auto latitude = static_cast<float>(params.latitude);
+  const float light = air::light_swing(latitude, physics), base = air::mean_at(latitude, physics);
+  return parallel_blocks(layers.height.size(), 1 << 14, execution, [&](std::uint64_t begin, std::uint64_t end) {
+    const auto first = static_cast<Cell>(begin);
+    std::vector<float> level(end - begin), swing(end - begin);
+    for (std::size_t i = 0; i < level.size(); ++i) {
+      const float inland = params.inland[first + static_cast<Cell>(i)];
+      level[i] = base + air::land_effect(latitude, inland, physics);
+      swing[i] = light * air::swing_by_light(inland, physics);
+    }
+    fill_cells(params, layers, first, level.size(), level.data(), swing.data());
+  });
+}
+
+Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
+  const Result<TemperatureParams> params = stage_params<TemperatureParams>(spec, surface, context);
+  if (!params) return params.error();
+  TemperatureLayers layers;
+  CRATON_TRY(air::find_layers(surface, {{params->layer, "layer", &layers.height}}, context.path));
+  CRATON_TRY(air::make_layers(surface, {{params->temperature, "°C", "Mean of the year.", &layers.mean},
+                                        {params->warmest, "°C", "Mean of the warmest month.", &layers.warmest},
+                                        {params->coldest, "°C", "Mean of the coldest month.", &layers.coldest}}));
+  CRATON_TRY(air::keep_climate(surface, params->place(), params->tilt));
+  if (std::holds_alternative<PlaneTile>(surface.domain())) return fill_plane(*params, layers, context.execution);
+
+  const Result<ClimateMesh> mesh =
+      ClimateMesh::make(surface.domain(), params->mesh, air::Latitudes(surface.domain(), params->place()));
+  if (!mesh) return mesh.error();
+  const Result<air::MeshGround> ground = air::ground_on(*mesh, layers.height, context.execution);
+  if (!ground) return ground.error();
+  const air::Heat heat = air::heat_on(*mesh, ground->land, ground->ground, params->physics());
+  const air::MeshRows rows(*mesh, {air::MeshField(*mesh, heat.mean), air::MeshField(*mesh, heat.swing)});
+  const std::uint32_t width = mesh->fine_width();
+  return air::for_mesh_rows(rows, width, context.execution, [&](Cell first, const std::vector<std::vector<float>>& values) {
+    fill_cells(*params, layers, first, width, values[0].data(), values[1].data());
+  });
+}
+
+Reach reach(const StageSpec&, double) { return Reach::point(); }
+
+Result<void> check(const StageSpec& spec, const DomainSpec& domain, const std::string& path) {
+  return air::check_latitudes(plain_params<TemperatureParams>(spec).place(), domain, path);
+}
+
+constexpr std::string_view objects[] = {air::climate_table};
+
+}  // namespace
+
+template <>
+std::span<const ParamInfo> params_of<TemperatureParams>() {
+  using P = TemperatureParams;
+  static const ParamInfo list[] = {
+      layer_param<&P::layer>("layer", LayerAccess::read, "Heights; what lies below 0 m is sea."),
+      number_param<&P::tilt>("tilt", 0, 90, "°", "Tilt of the planet's axis: seasons, and how much light the poles get."),
+      number_param<&P::equator>("equator", -100, 100, "°C", "Mean of the year at the equator, at sea level."),
+      number_param<&P::pole>("pole", -150, 100, "°C", "Mean of the year at the poles, at sea level, under the Earth's tilt."),
+      field_param<&P::lapse>("lapse", 0, 20, "°C/km", "How much colder it is on high ground."),
+      field_param<&P::warmth>("warmth", -100, 100, "°C", "Added everywhere: a mask, or a warmer age."),
+      field_param<&P::seasons>("seasons", 0, 5, "", "Times the difference between summer and winter."),
+      field_param<&P::inland>("inland", 0, 1, "", "On endless planes: how continental the air is, 0 as on the open sea."),
+      choice_param<&P::latitudes>("latitudes", air::latitudes_doc),
+      number_param<&P::south>("south", -90, 90, "°", "Latitude of a map's south edge; with band, the southernmost."),
+      number_param<&P::north>("north", -90, 90, "°", "Latitude of a map's north edge; with band, the northernmost."),
+      number_param<&P::latitude>("latitude", -90, 90, "°", "Of an endless plane, all of it."),
+      integer_param<&P::mesh>("mesh", 8, 512, "",
+                              "Cells along an edge of the cube on which air moves (maps get as many in all); never finer than "
+                              "the world."),
+      layer_param<&P::temperature>("temperature", LayerAccess::write, "Mean of the year."),
+      layer_param<&P::warmest>("warmest", LayerAccess::write, "Mean of the warmest month."),
+      layer_param<&P::coldest>("coldest", LayerAccess::write, "Mean of the coldest month."),
+  };
+  return list;
+}
+
+const StageEntry& temperature_stage() {
+  static const StageEntry entry{
+      .info =
+          {.id = "temperature",
+           .title = "Temperature",
+           .doc = "Warmth by latitude, season, height and nearness to the sea, which the prevailing wind carries inland: mean of "
+                  "the year, warmest and coldest month. Lengths count in degrees of latitude: a small planet has a small "
+                  "climate.",
+           .cite = "North 1975; North, Mengel & Short 1983; Berger 1978",
+           .version = 1,
+           .reach_doc = "whole; point on endless planes, which lie at one latitude",
+           .params = params_of<TemperatureParams>(),
+           .layers = {},
+           .objects = objects,
+           .sea = true},
+      .run = run,
+      .reach = reach,
+      .check = check};
+  return entry;
+}
+
+}  // namespace craton

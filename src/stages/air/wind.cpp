@@ -1,0 +1,211 @@
+// Wind: trades, westerlies and polar easterlies about a thermal equator that moves with the season, monsoons where land is warmer
+// or colder than its parallel, and high ground that turns the wind aside.
+#include <algorithm>
+#include <cmath>
+
+#include "stages/air/mesh_world.h"
+#include "stages/air/winds.h"
+#include "stages/all_stages.h"
+#include "stages/fields.h"
+
+namespace craton {
+namespace {
+
+using air::ClimateMesh, air::Season, air::dot, air::operator*, air::operator+, air::operator-;
+
+struct WindParams {
+  std::string layer = "height", warmest = "temperature_warmest", coldest = "temperature_coldest";
+  std::string east = "wind_east", north = "wind_north", monsoon_east = "monsoon_east", monsoon_north = "monsoon_north";
+  Field strength = 1.0;
+  double monsoon = 1, around = 1, lapse = 6;
+  int mesh = air::usual_mesh;
+};
+
+struct WindLayers {
+  std::span<float> east, north, monsoon_east, monsoon_north;
+};
+
+/// Mean of the year and half of what July has more than January, each with an eastward and a northward part.
+void fill_cells(const WindParams& params, const WindLayers& layers, Cell first, std::size_t count,
+                const std::array<const float*, 4>& parts) {
+  const std::array<float*, 4> out{layers.east.data() + first, layers.north.data() + first, layers.monsoon_east.data() + first,
+                                  layers.monsoon_north.data() + first};
+  for (std::size_t part = 0; part < 4; ++part) {
+    float* to = out[part];
+    const float* from = parts[part];
+    visit_fields(
+        first,
+        [=](auto strength) {
+          CRATON_CELLS_APART
+          for (std::size_t i = 0; i < count; ++i) to[i] = strength[i] * from[i];
+        },
+        params.strength);
+  }
+}
+
+/// One latitude: the same wind everywhere.
+Result<void> fill_plane(const WindParams& params, const WindLayers& layers, double latitude, float tilt,
+                        const Execution& execution) {
+  air::CirculationPhysics circulation;
+  circulation.tilt = tilt;
+  const auto at = [&](Season season) {
+    return air::zonal_air(air::seasonal_latitude(static_cast<float>(latitude), 0.3F, season, circulation));
+  };
+  const air::ZonalAir july = at(Season::july), january = at(Season::january);
+  const std::array<float, 4> parts{(july.east + january.east) / 2, (july.north + january.north) / 2,
+                                   (july.east - january.east) / 2, (july.north - january.north) / 2};
+  constexpr std::uint64_t block = 1 << 12;
+  return parallel_blocks(layers.east.size(), block, execution, [&](std::uint64_t begin, std::uint64_t end) {
+    std::array<std::vector<float>, 4> rows;
+    for (std::size_t part = 0; part < 4; ++part) rows[part].assign(end - begin, parts[part]);
+    fill_cells(params, layers, static_cast<Cell>(begin), end - begin,
+               {rows[0].data(), rows[1].data(), rows[2].data(), rows[3].data()});
+  });
+}
+
+/// Winds of both seasons on the mesh.
+struct MeshWinds {
+  std::vector<Vec3f> july, january;
+};
+
+Result<MeshWinds> mesh_winds(const ClimateMesh& mesh, const WindParams& params, Surface& surface, float tilt,
+                             StageContext& context) {
+  std::span<const float> heights, warmest, coldest;
+  CRATON_TRY(air::find_layers(
+      surface, {{params.layer, "layer", &heights}, {params.warmest, "warmest", &warmest}, {params.coldest, "coldest", &coldest}},
+      context.path));
+  const Result<air::MeshGround> ground = air::ground_on(mesh, heights, context.execution);
+  if (!ground) return ground.error();
+  std::vector<float> warm(mesh.count()), cold(mesh.count());
+  CRATON_TRY(mesh.means_of(warmest, warm, context.execution));
+  CRATON_TRY(mesh.means_of(coldest, cold, context.execution));
+  const auto lapse = static_cast<float>(params.lapse);
+  for (std::size_t c = 0; c < mesh.count(); ++c) {
+    warm[c] += lapse * ground->ground[c];
+    cold[c] += lapse * ground->ground[c];
+    if (mesh.latitude()[c] < 0) std::swap(warm[c], cold[c]);  // now July and January
+  }
+  air::WindPhysics physics;
+  physics.circulation.tilt = tilt;
+  physics.monsoon *= static_cast<float>(params.monsoon);
+  physics.around = std::min(1.0F, physics.around * static_cast<float>(params.around));
+  const std::vector<float> wide = air::wide_land(mesh, ground->land);
+  return MeshWinds{air::seasonal_wind(mesh, ground->below(), wide, warm, Season::july, physics),
+                   air::seasonal_wind(mesh, ground->below(), wide, cold, Season::january, physics)};
+}
+
+/// On maps directions are the same everywhere; on spheres vectors are interpolated in space, where poles are no special places.
+air::MeshRows fields_of(const ClimateMesh& mesh, const MeshWinds& winds) {
+  std::vector<air::MeshField> fields;
+  std::vector<float> part(mesh.count());
+  const auto add = [&](auto&& value) {
+    for (std::size_t c = 0; c < mesh.count(); ++c) part[c] = value(c);
+    fields.emplace_back(mesh, part);
+  };
+  for (const float sign : {1.0F, -1.0F}) {
+    const auto mixed = [&](std::size_t c) { return (winds.july[c] + winds.january[c] * sign) * 0.5F; };
+    if (mesh.is_sphere()) {
+      add([&](std::size_t c) { return mixed(c).x; });
+      add([&](std::size_t c) { return mixed(c).y; });
+      add([&](std::size_t c) { return mixed(c).z; });
+    } else {
+      add([&](std::size_t c) { return dot(mixed(c), mesh.east()[c]); });
+      add([&](std::size_t c) { return dot(mixed(c), mesh.north()[c]); });
+    }
+  }
+  return {mesh, std::move(fields)};
+}
+
+/// The eastward and northward parts of vectors at sites of a sphere. At the poles themselves there is no east: 0.
+void along_parallels(const Vec3f* site, std::size_t count, const float* x, const float* y, const float* z, float* east,
+                     float* north) {
+  for (std::size_t i = 0; i < count; ++i) {
+    const float flat = std::sqrt(site[i].x * site[i].x + site[i].y * site[i].y);
+    const float over = flat > 0 ? 1 / flat : 0.0F;
+    const float ex = -site[i].y * over, ey = site[i].x * over;
+    east[i] = ex * x[i] + ey * y[i];
+    // north = site × east
+    north[i] = -site[i].z * ey * x[i] + site[i].z * ex * y[i] + flat * z[i];
+  }
+}
+
+Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
+  const Result<WindParams> params = stage_params<WindParams>(spec, surface, context);
+  if (!params) return params.error();
+  const Result<air::KeptClimate> kept = air::kept_climate(surface, context.path);
+  if (!kept) return kept.error();
+  WindLayers layers;
+  CRATON_TRY(air::make_layers(
+      surface,
+      {{params->east, "m/s", "Wind to the east, mean of the year.", &layers.east},
+       {params->north, "m/s", "Wind to the north, mean of the year.", &layers.north},
+       {params->monsoon_east, "m/s", "What July's wind has more of it; January's has as much less.", &layers.monsoon_east},
+       {params->monsoon_north, "m/s", "What July's wind has more of it; January's has as much less.", &layers.monsoon_north}}));
+  const auto tilt = static_cast<float>(kept->tilt);
+  if (std::holds_alternative<PlaneTile>(surface.domain()))
+    return fill_plane(*params, layers, kept->latitudes.latitude, tilt, context.execution);
+
+  const Result<ClimateMesh> mesh =
+      ClimateMesh::make(surface.domain(), params->mesh, air::Latitudes(surface.domain(), kept->latitudes));
+  if (!mesh) return mesh.error();
+  const Result<MeshWinds> winds = mesh_winds(*mesh, *params, surface, tilt, context);
+  if (!winds) return winds.error();
+  const air::MeshRows rows = fields_of(*mesh, *winds);
+  const std::uint32_t width = mesh->fine_width();
+  const auto* sphere = std::get_if<CubeSphere>(&surface.domain());
+  return air::for_mesh_rows(rows, width, context.execution, [&](Cell first, std::vector<std::vector<float>>& values) {
+    if (!sphere) {
+      fill_cells(*params, layers, first, width, {values[0].data(), values[1].data(), values[2].data(), values[3].data()});
+      return;
+    }
+    const Vec3f* site = sphere->sites().data() + first;
+    for (const std::size_t at : {std::size_t{0}, std::size_t{3}})
+      along_parallels(site, width, values[at].data(), values[at + 1].data(), values[at + 2].data(), values[at].data(),
+                      values[at + 1].data());
+    fill_cells(*params, layers, first, width, {values[0].data(), values[1].data(), values[3].data(), values[4].data()});
+  });
+}
+
+}  // namespace
+
+template <>
+std::span<const ParamInfo> params_of<WindParams>() {
+  using P = WindParams;
+  static const ParamInfo list[] = {
+      layer_param<&P::layer>("layer", LayerAccess::read, "Heights; what lies below 0 m is sea."),
+      layer_param<&P::warmest>("warmest", LayerAccess::read, "Mean of the warmest month, by the stage `temperature`."),
+      layer_param<&P::coldest>("coldest", LayerAccess::read, "Mean of the coldest month."),
+      field_param<&P::strength>("strength", 0, 10, "", "Times the wind: 0 is calm."),
+      number_param<&P::monsoon>("monsoon", 0, 5, "",
+                                "How strongly warm land draws air in and cold land sends it out: 1 as on Earth."),
+      number_param<&P::around>("around", 0, 2, "", "How much high ground turns the wind aside: 1 as on Earth."),
+      number_param<&P::lapse>("lapse", 0, 20, "°C/km", "By which warmth is compared at sea level."),
+      integer_param<&P::mesh>("mesh", 8, 512, "", "Cells along an edge of the cube, as in `temperature`."),
+      layer_param<&P::east>("east", LayerAccess::write, "Wind to the east, mean of the year."),
+      layer_param<&P::north>("north", LayerAccess::write, "Wind to the north, mean of the year."),
+      layer_param<&P::monsoon_east>("monsoon_east", LayerAccess::write, "What July's wind has more to the east than the mean."),
+      layer_param<&P::monsoon_north>("monsoon_north", LayerAccess::write,
+                                     "What July's wind has more to the north than the mean."),
+  };
+  return list;
+}
+
+const StageEntry& wind_stage() {
+  static const StageEntry entry{
+      .info = {.id = "wind",
+               .title = "Wind",
+               .doc =
+                   "Trades, westerlies and polar easterlies about a thermal equator that moves with the season; monsoons; high "
+                   "ground turns the wind aside. Mean of the year, and what July has more than that (January has as much less). "
+                   "Comes after `temperature`.",
+               .cite = "Peixoto & Oort 1992; Gill 1980",
+               .version = 1,
+               .reach_doc = "whole; point on endless planes, which lie at one latitude",
+               .params = params_of<WindParams>(),
+               .layers = {},
+               .sea = true},
+      .run = run};
+  return entry;
+}
+
+}  // namespace craton

@@ -1,0 +1,58 @@
+#include "stages/air/winds.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/math_kernels.h"
+#include "stages/air/carrier.h"
+
+namespace craton::air {
+namespace {
+
+/// Twice the rate at which the planet turns, in 10⁻⁴/s, times the sine of the latitude.
+float coriolis(float latitude) {
+  return 1.458F * static_cast<float>(math::kernel::sin(double{latitude} * (3.14159265358979323846 / 180)));
+}
+
+/// Turned to the right by a quarter, seen from above.
+Vec3f to_the_right(const ClimateMesh& mesh, std::size_t cell, const Vec3f& v) {
+  const Vec3f &east = mesh.east()[cell], &north = mesh.north()[cell];
+  return east * dot(v, north) - north * dot(v, east);
+}
+
+}  // namespace
+
+std::vector<float> wide_land(const ClimateMesh& mesh, std::span<const float> land) { return spread_on(mesh, land, 0.8F); }
+
+std::vector<Vec3f> seasonal_wind(const ClimateMesh& mesh, const GroundBelow& below, std::span<const float> wide,
+                                 std::span<const float> warmth, Season season, const WindPhysics& physics) {
+  const std::size_t cells = mesh.count();
+  std::vector<float> unusual = zonal_means(mesh, warmth);
+  for (std::size_t c = 0; c < cells; ++c) unusual[c] = warmth[c] - unusual[c];
+  unusual = spread_on(mesh, unusual, physics.spread);
+  std::vector<Vec3f> rise(cells), slope(cells), wind(cells);
+  const ZonalCurve zonal(zonal_air);
+  const LatitudeCurve<float> turning(coriolis);
+  mesh.gradient(unusual, rise);
+  mesh.gradient(below.ground, slope);
+  for (std::size_t c = 0; c < cells; ++c) {
+    const float latitude = mesh.latitude()[c];
+    const ZonalAir air = zonal(seasonal_latitude(latitude, wide[c], season, physics.circulation));
+    Vec3f v = mesh.east()[c] * air.east + mesh.north()[c] * air.north;
+    // Warm ground is a low: air flows in, held back by drag and turned aside by the planet's rotation (Gill 1980).
+    const float f = turning(latitude);
+    const float over = physics.monsoon / (physics.drag * physics.drag + f * f);
+    v = v + (rise[c] * physics.drag + to_the_right(mesh, c, rise[c]) * f) * over;
+    // Around high ground rather than over it.
+    const float steepness = std::sqrt(dot(slope[c], slope[c]));
+    if (steepness > 0) {
+      const Vec3f uphill = slope[c] * (1 / steepness);
+      v = v - uphill * (dot(v, uphill) * physics.around * steepness / (steepness + physics.steep));
+    }
+    // Along the ground.
+    wind[c] = mesh.east()[c] * dot(v, mesh.east()[c]) + mesh.north()[c] * dot(v, mesh.north()[c]);
+  }
+  return wind;
+}
+
+}  // namespace craton::air
