@@ -43,7 +43,7 @@ GroundShares ground_of(const GroundPlace& place, float rocky) {
   // Snow slides off walls.
   take(shares.snow, (1 - smooth_ramp(place.warmest, -2, 4)) * (1 - smooth_ramp(slope, 0.8F, 1.8F)));
   take(shares.rock, smooth_ramp(slope, rock_from, rock_to) + 0.5F * cold * smooth_ramp(slope, 0.1F, rock_from) + 0.25F * dry);
-  take(shares.gravel, 0.55F * smooth_ramp(slope, 0.2F, rock_from) * std::max(cold, dry) + 0.3F * cold + 0.2F * dry * (1 - flat));
+  take(shares.gravel, 0.8F * smooth_ramp(slope, 0.2F, rock_from) * std::max(cold, dry) + 0.4F * cold + 0.2F * dry * (1 - flat));
   take(shares.sand, std::max(dry * warm * (0.35F + 0.6F * flat), flat * (1 - smooth_ramp(place.height, 2, 6))));
   take(shares.mud, flat * smooth_ramp(place.moisture, 0.35F, 0.9F) * smooth_ramp(place.rain, 15, 90));
   shares.soil = left;

@@ -55,10 +55,10 @@ NoiseSpec spots(double length) {
   return rough;
 }
 
-/// A noise value of about a bell of width 0.25 becomes richness: the lower the likelihood, the fewer its crests that count.
+/// A noise of about ±0.4 becomes richness: the less likely the ground, the fewer crests of the noise count.
 float richness_of(float noise, float likelihood, float share) {
-  const float from = 0.45F - 0.6F * share * likelihood;
-  return likelihood > 0 ? smooth_ramp(noise, from, from + 0.3F) * likelihood : 0;
+  const float from = 0.3F - 0.7F * share * likelihood;
+  return likelihood > 0 ? smooth_ramp(noise, from, from + 0.2F) * likelihood : 0;
 }
 
 struct ResourceInputs {

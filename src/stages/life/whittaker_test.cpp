@@ -108,7 +108,7 @@ TEST(Whittaker, SharesAreContinuousAndSumToOne) {
     ASSERT_NEAR(sum, 1, 1e-5);
     ASSERT_LT(jump, 0.03F) << t << " °C, " << r << " cm";
     const auto own = static_cast<std::size_t>(whittaker_biome(t, r)) - first_diagram_biome;
-    ASSERT_EQ(std::max_element(shares.begin(), shares.end()) - shares.begin(), static_cast<std::ptrdiff_t>(own));
+    ASSERT_GE(shares[own], *std::max_element(shares.begin(), shares.end()) - 1e-4F) << "on a border both are equal";
     before = shares;
   }
   const auto alone = whittaker_shares(25, 20, width);
