@@ -1,4 +1,4 @@
-// Classes of life on a planet whose climate is there already: what one stage costs a cell.
+// Climate and life of a planet whose relief is there already: what the stages cost a cell.
 #include <fmt/format.h>
 
 #include <memory>
@@ -43,19 +43,24 @@ Result<std::shared_ptr<Surface>> planet() {
   return surface;
 }
 
-Result<Work> prepare(const std::string& scheme, unsigned threads) {
+/// Runs these stages one after the other, again and again.
+Result<Work> prepare(const std::vector<StageSpec>& specs, unsigned threads) {
   const Result<std::shared_ptr<Surface>> surface = planet();
   if (!surface) return surface.error();
   const auto stages = std::make_shared<StageList>();
-  const Result<const StageEntry*> entry = stages->find("biomes", 1, "");
-  if (!entry) return entry.error();
-  StageSpec spec{.stage = "biomes", .id = "biomes"};
-  spec.params.set("scheme", scheme);
-  const auto run = [surface = *surface, stages, entry = *entry, spec, threads] {
-    StageContext context(Seed{7}, "");
-    context.execution.threads = threads;
-    const Result<void> done = entry->run(*surface, spec, context);
-    keep(done ? surface->layer("biome") : nullptr);
+  std::vector<const StageEntry*> entries;
+  for (const StageSpec& spec : specs) {
+    const Result<const StageEntry*> entry = stages->find(spec.stage, 1, "");
+    if (!entry) return entry.error();
+    entries.push_back(*entry);
+  }
+  const auto run = [surface = *surface, stages, entries, specs, threads] {
+    for (std::size_t i = 0; i < specs.size(); ++i) {
+      StageContext context(Seed{7}.child(specs[i].id), "");
+      context.execution.threads = threads;
+      const Result<void> done = entries[i]->run(*surface, specs[i], context);
+      keep(done ? surface->layers().back().get() : nullptr);
+    }
   };
   return Work{{(*surface)->cell_count(), run, {}, {}}, {}};
 }
@@ -64,9 +69,17 @@ Result<Work> prepare(const std::string& scheme, unsigned threads) {
 
 std::vector<Row> life_rows(unsigned threads) {
   std::vector<Row> all;
-  for (const char* scheme : {"whittaker", "koppen", "holdridge"})
-    all.push_back({fmt::format("life/biomes/{}/R{}/{}t", scheme, resolution, threads),
-                   [scheme, threads] { return prepare(scheme, threads); }});
+  const auto add = [&](const std::string& name, const std::vector<StageSpec>& specs) {
+    all.push_back({fmt::format("{}/R{}/{}t", name, resolution, threads), [specs, threads] { return prepare(specs, threads); }});
+  };
+  for (const char* scheme : {"whittaker", "koppen", "holdridge"}) {
+    StageSpec spec{.stage = "biomes", .id = "biomes"};
+    spec.params.set("scheme", std::string(scheme));
+    add(fmt::format("life/biomes/{}", scheme), {spec});
+  }
+  std::vector<StageSpec> climate;
+  for (const char* stage : {"temperature", "wind", "rain", "biomes"}) climate.push_back({.stage = stage, .id = stage});
+  add("air/climate+biomes", climate);
   return all;
 }
 

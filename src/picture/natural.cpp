@@ -105,39 +105,110 @@ Colour lit(Colour colour, float light, float strength) {
   return {colour.r * up, colour.g * up, colour.b * (1 + 0.75F * turn)};
 }
 
-/// A noise that lies on the ground, whatever the projection: on globes in space, on maps in the plane.
+/// A noise that lies on the ground, whatever the projection: on globes in space, on maps in the plane. A metre stands for a
+/// pixel.
 class GroundNoise {
  public:
-  static Result<GroundNoise> make(std::uint32_t width, std::uint32_t height, const Ground& ground, double pixels,
-                                  std::string_view name) {
-    GroundNoise made;
-    NoiseSpec simplex{.kind = "perlin"};
-    simplex.params.set("frequency", 1.0 / (64 * pixels));  // 64 m stand for a pixel
-    NoiseSpec spec{.kind = "fbm", .inputs = {{"source", simplex}}};
-    spec.params.set("octaves", std::int64_t{pixels > 8 ? 5 : 2});
-    Result<Noise> noise = Noise::make(spec, Seed{0}.child(name));
+  static Result<GroundNoise> make(GridSize size, const Ground& ground, double pixels, int octaves, std::string_view name) {
+    NoiseSpec perlin{.kind = "perlin"};
+    perlin.params.set("frequency", 1 / pixels);
+    NoiseSpec spec{.kind = "fbm", .inputs = {{"source", perlin}}};
+    spec.params.set("octaves", std::int64_t{octaves});
+    // Maps that close onto themselves have no seam.
+    NoiseRepeat repeat{};
+    if (ground.wrap_x && !ground.globe) repeat[0] = std::uint64_t{size.width} * units_per_metre;
+    if (ground.wrap_y && !ground.globe) repeat[1] = std::uint64_t{size.height} * units_per_metre;
+    Result<Noise> noise = Noise::make(spec, Seed{0}.child(name), repeat);
     if (!noise) return noise.error();
-    made.noise_ = std::make_shared<const Noise>(*std::move(noise));
-    made.globe_ = ground.globe;
-    made.width_ = width;
-    made.height_ = height;
-    return made;
+    return GroundNoise(*std::move(noise), size, ground.globe);
   }
-  float at(std::uint32_t x, std::uint32_t y) const {
-    constexpr double unit = 64.0 * units_per_metre;
-    const auto whole = [](double value) { return static_cast<std::int64_t>(std::floor(value)); };
-    if (!globe_) return scaled(noise_->at(Point3{whole(x * unit), whole(y * unit), 0}));
-    const double longitude = (x + 0.5) / width_ * 2 * std::numbers::pi, latitude = (0.5 - (y + 0.5) / height_) * std::numbers::pi;
-    const double radius = width_ / (2 * std::numbers::pi) * unit, ring = radius * std::cos(latitude);
-    return scaled(noise_->at(
-        Point3{whole(ring * std::cos(longitude)), whole(ring * std::sin(longitude)), whole(radius * std::sin(latitude))}));
+
+  /// Values of a row, about −1 … 1.
+  void row(std::uint32_t y, std::span<float> out) const {
+    std::vector<Point3> points(out.size());
+    const double latitude = (0.5 - (y + 0.5) / size_.height) * std::numbers::pi;
+    const double radius = size_.width / (2 * std::numbers::pi), ring = radius * std::cos(latitude);
+    for (std::uint32_t x = 0; x < points.size(); ++x) {
+      const double longitude = (x + 0.5) / size_.width * 2 * std::numbers::pi;
+      points[x] = globe_ ? Point3{units(ring * std::cos(longitude)), units(ring * std::sin(longitude)),
+                                  units(radius * std::sin(latitude))}
+                         : Point3{units(x), units(y), 0};
+    }
+    (void)noise_.points(points, out, {.threads = 1});
+    for (float& value : out) value = std::clamp(2.2F * value, -1.0F, 1.0F);
   }
 
  private:
-  static float scaled(float value) { return std::clamp(2 * value, -1.0F, 1.0F); }
-  std::shared_ptr<const Noise> noise_;
-  bool globe_ = false;
-  double width_ = 1, height_ = 1;
+  GroundNoise(Noise noise, GridSize size, bool globe) : noise_(std::move(noise)), size_(size), globe_(globe) {}
+  static std::int64_t units(double pixels) { return static_cast<std::int64_t>(std::floor(pixels * units_per_metre)); }
+  Noise noise_;
+  GridSize size_;
+  bool globe_;
+};
+
+/// Rows of the picture.
+class NaturalPainter {
+ public:
+  NaturalPainter(const NaturalRasters& rasters, const Ground& ground, std::span<const float> light, const ReliefOptions& relief,
+                 GroundNoise patches, GroundNoise grain)
+      : rasters_(rasters),
+        ground_(ground),
+        light_(light),
+        strength_(static_cast<float>(relief.strength)),
+        exaggeration_(static_cast<float>(relief.exaggeration)),
+        patches_(std::move(patches)),
+        grain_(std::move(grain)) {}
+
+  void paint(std::uint32_t y, std::span<Rgb8> out) const {
+    const std::uint32_t width = rasters_.heights.width;
+    std::vector<float> patch(width), fine(width);
+    patches_.row(y, patch);
+    grain_.row(y, fine);
+    for (std::uint32_t x = 0; x < width; ++x) {
+      const std::size_t i = std::size_t{y} * width + x;
+      Spot spot{.height = rasters_.heights.values[i],
+                .temperature = rasters_.temperature.values[i],
+                .rain = rasters_.rain.values[i],
+                .patch = patch[x],
+                .fine = fine[x]};
+      spot.warmest = rasters_.warmest.values.empty() ? spot.temperature + 10 : rasters_.warmest.values[i];
+      spot.steep = exaggeration_ * slope(x, y);
+      const bool known = std::isfinite(spot.height + spot.temperature + spot.warmest + spot.rain);
+      out[x] = known ? encoded(spot, light_[i], x, y) : picture::no_number_colour;
+    }
+  }
+
+ private:
+  /// Of the land alone: coasts are no cliffs.
+  float slope(std::uint32_t x, std::uint32_t y) const {
+    const std::uint32_t width = rasters_.heights.width, rows = rasters_.heights.height;
+    const auto land = [&](std::uint32_t column, std::uint32_t row) {
+      return std::max(rasters_.heights.values[std::size_t{row} * width + column], 0.0F);
+    };
+    const double along = std::max(metres_along_row(ground_, y, rows), 0.05 * ground_.metres_x);
+    const std::uint32_t left = x > 0 ? x - 1 : 0, right = std::min(x + 1, width - 1), up = y > 0 ? y - 1 : 0,
+                        down = std::min(y + 1, rows - 1);
+    const auto dx = static_cast<float>((land(right, y) - land(left, y)) / (2 * along));
+    const auto dy = static_cast<float>((land(x, down) - land(x, up)) / (2 * ground_.metres_y));
+    return std::sqrt(dx * dx + dy * dy);
+  }
+
+  Rgb8 encoded(const Spot& spot, float light, std::uint32_t x, std::uint32_t y) const {
+    const bool sea = spot.height < 0;
+    const Colour colour =
+        lit(sea ? sea_colour(palette_, spot) : land_colour(palette_, spot), light, strength_ * (sea ? 0.3F : 0.95F));
+    const std::uint32_t threshold = x * 3242174889U + y * 2447445414U;  // as dither_threshold
+    return {encode_.level(colour.r, threshold), encode_.level(colour.g, threshold + 1431655765U),
+            encode_.level(colour.b, threshold + 2863311530U)};
+  }
+
+  NaturalRasters rasters_;
+  Ground ground_;
+  std::span<const float> light_;
+  float strength_, exaggeration_;
+  GroundNoise patches_, grain_;
+  Palette palette_;
+  picture::Encoder encode_;
 };
 
 }  // namespace
@@ -152,50 +223,21 @@ NaturalLayers natural_layers_of(const Surface& surface) {
 
 Result<Rgb8Image> natural_picture(const NaturalRasters& rasters, const Ground& ground, const ReliefOptions& relief,
                                   const Execution& execution) {
-  const std::uint32_t width = rasters.heights.width, height = rasters.heights.height;
+  const GridSize size{rasters.heights.width, rasters.heights.height};
   ReliefOptions light = relief;
   if (light.exaggeration == 0) light.exaggeration = usual_exaggeration(rasters.heights, ground);
   const Result<std::vector<float>> shade = relief_light(rasters.heights, ground, light, execution);
   if (!shade) return shade.error();
-  const Result<GroundNoise> patches = GroundNoise::make(width, height, ground, 40, "patches"),
-                            grain = GroundNoise::make(width, height, ground, 5, "grain");
+  const Result<GroundNoise> patches = GroundNoise::make(size, ground, std::min(48.0, size.width / 2.0), 5, "patches"),
+                            grain = GroundNoise::make(size, ground, 5, 2, "grain");
   if (!patches) return patches.error();
   if (!grain) return grain.error();
-  const Palette palette;
-  const picture::Encoder encode;
-  Rgb8Image image(width, height);
-  const auto steep = static_cast<float>(light.exaggeration);
-  const Result<void> painted = parallel_blocks(height, 8, execution, [&](std::uint64_t begin, std::uint64_t end) {
-    for (auto y = static_cast<std::uint32_t>(begin); y < end; ++y) {
-      const double along = std::max(metres_along_row(ground, y, height), 0.05 * ground.metres_x);
-      const std::size_t row = std::size_t{y} * width, above = y > 0 ? row - width : row,
-                        below = y + 1 < height ? row + width : row;
-      for (std::uint32_t x = 0; x < width; ++x) {
-        const std::span<const float> heights = rasters.heights.values;
-        const std::size_t i = row + x, left = row + (x > 0 ? x - 1 : 0), right = row + std::min(x + 1, width - 1);
-        if (!std::isfinite(heights[i]) || !std::isfinite(rasters.temperature.values[i]) ||
-            !std::isfinite(rasters.rain.values[i])) {
-          image.pixels[i] = picture::no_number_colour;
-          continue;
-        }
-        const auto land = [&](std::size_t at) { return std::max(heights[at], 0.0F); };
-        const auto dx = static_cast<float>((land(right) - land(left)) / (2 * along));
-        const auto dy = static_cast<float>((land(below + x) - land(above + x)) / (2 * ground.metres_y));
-        Spot spot{.height = heights[i], .temperature = rasters.temperature.values[i], .rain = rasters.rain.values[i]};
-        spot.warmest = rasters.warmest.values.empty() ? spot.temperature + 10 : rasters.warmest.values[i];
-        spot.steep = steep * std::sqrt(dx * dx + dy * dy);
-        spot.patch = patches->at(x, y);
-        spot.fine = grain->at(x, y);
-        const bool sea = spot.height < 0;
-        const auto strength = static_cast<float>(relief.strength) * (sea ? 0.3F : 0.95F);
-        const Colour colour = lit(sea ? sea_colour(palette, spot) : land_colour(palette, spot), (*shade)[i], strength);
-        const std::uint32_t threshold = x * 3242174889U + y * 2447445414U;  // as dither_threshold
-        image.pixels[i] = {encode.level(colour.r, threshold), encode.level(colour.g, threshold + 1431655765U),
-                           encode.level(colour.b, threshold + 2863311530U)};
-      }
-    }
-  });
-  if (!painted) return painted.error();
+  const NaturalPainter painter(rasters, ground, *shade, light, *patches, *grain);
+  Rgb8Image image(size.width, size.height);
+  CRATON_TRY(parallel_blocks(size.height, 8, execution, [&](std::uint64_t begin, std::uint64_t end) {
+    for (auto y = static_cast<std::uint32_t>(begin); y < end; ++y)
+      painter.paint(y, std::span(image.pixels).subspan(std::size_t{y} * size.width, size.width));
+  }));
   return image;
 }
 
