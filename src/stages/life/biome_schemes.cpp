@@ -1,5 +1,7 @@
 #include "stages/life/biome_schemes.h"
 
+#include <algorithm>
+
 #include <craton/stages/whittaker.h>
 
 #include "base/text.h"
@@ -15,12 +17,29 @@ std::vector<std::string> copied(std::span<const std::string_view> names) { retur
 /// A scheme from a function of one cell and its nudge.
 template <class OfCell>
 BiomeScheme scheme_of(std::vector<std::string> names, OfCell of_cell) {
-  return {std::move(names), [of_cell](Cell first, std::span<const ClimateNudge> nudges, std::span<std::uint8_t> out) {
+  return {.names = std::move(names),
+          .classify = [of_cell](Cell first, std::span<const ClimateNudge> nudges, std::span<std::uint8_t> out) {
             if (nudges.empty())
               for (std::size_t i = 0; i < out.size(); ++i) out[i] = of_cell(first + i, ClimateNudge{});
             else
               for (std::size_t i = 0; i < out.size(); ++i) out[i] = of_cell(first + i, nudges[i]);
           }};
+}
+
+/// The biome beside a cell's own in the diagram, and its share of the two; the own one and 0 far from borders.
+struct Neighbour {
+  std::uint8_t biome;
+  float share;
+};
+Neighbour next_biome(std::uint8_t own, float temperature, float rain, float width) {
+  const auto shares = whittaker_shares(temperature, rain, width);
+  const std::size_t here = own - first_diagram_biome;
+  std::size_t next = here == 0 ? 1 : 0;
+  for (std::size_t k = 0; k < shares.size(); ++k)
+    if (k != here && shares[k] > shares[next]) next = k;
+  if (!(shares[next] > 0)) return {own, 0};
+  const float share = shares[next] / (shares[here] + shares[next]);
+  return {static_cast<std::uint8_t>(first_diagram_biome + next), std::min(share, 0.5F)};
 }
 
 SeasonalClimate season_temperatures(const ClimateLayers& layers, std::size_t c, ClimateNudge nudge) {
@@ -31,14 +50,29 @@ SeasonalClimate season_temperatures(const ClimateLayers& layers, std::size_t c, 
 
 }  // namespace
 
-BiomeScheme whittaker_scheme(const ClimateLayers& layers, double shelf) {
+BiomeScheme whittaker_scheme(const ClimateLayers& layers, double shelf, double blend) {
   const bool ice = !layers.warmest.empty();
-  return scheme_of(copied(biome_names()), [=, deep = static_cast<float>(-shelf)](std::size_t c, ClimateNudge nudge) {
+  const auto of_cell = [=, deep = static_cast<float>(-shelf)](std::size_t c, ClimateNudge nudge) {
     const float height = layers.height[c];
     if (height < 0) return static_cast<std::uint8_t>(height < deep ? Biome::deep_sea : Biome::shelf_sea);
     if (ice && layers.warmest[c] + nudge.warmer < 0) return static_cast<std::uint8_t>(Biome::ice);
     return static_cast<std::uint8_t>(whittaker_biome(layers.mean[c] + nudge.warmer, layers.rain[c] * nudge.wetter));
-  });
+  };
+  BiomeScheme scheme = scheme_of(copied(biome_names()), of_cell);
+  scheme.blend = [=, width = static_cast<float>(blend)](Cell first, std::span<const ClimateNudge> nudges,
+                                                        std::span<const std::uint8_t> own, std::span<std::uint8_t> second,
+                                                        std::span<float> share) {
+    for (std::size_t i = 0; i < own.size(); ++i) {
+      const std::size_t c = first + i;
+      const ClimateNudge nudge = nudges.empty() ? ClimateNudge{} : nudges[i];
+      const Neighbour next = own[i] < first_diagram_biome
+                                 ? Neighbour{own[i], 0}
+                                 : next_biome(own[i], layers.mean[c] + nudge.warmer, layers.rain[c] * nudge.wetter, width);
+      second[i] = next.biome;
+      share[i] = next.share;
+    }
+  };
+  return scheme;
 }
 
 BiomeScheme koppen_scheme(const ClimateLayers& layers, double snow_limit) {

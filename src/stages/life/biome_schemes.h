@@ -25,10 +25,15 @@ struct ClimateNudge {
 struct BiomeScheme {
   std::vector<std::string> names;
   std::function<void(Cell first, std::span<const ClimateNudge> nudges, std::span<std::uint8_t> out)> classify;
+  /// For soft borders: which class is next to a cell's own, and its share, 0 … ½. Null where a scheme knows no distances.
+  std::function<void(Cell first, std::span<const ClimateNudge> nudges, std::span<const std::uint8_t> own,
+                     std::span<std::uint8_t> second, std::span<float> share)>
+      blend{};
 };
 
 /// Height, mean and rain must be there; without the warmest month there is no ice. Seas deeper than `shelf` metres are deep.
-BiomeScheme whittaker_scheme(const ClimateLayers& layers, double shelf);
+/// Borders are `blend` °C wide on either side.
+BiomeScheme whittaker_scheme(const ClimateLayers& layers, double shelf, double blend);
 /// All but `rain` and drainage must be there.
 BiomeScheme koppen_scheme(const ClimateLayers& layers, double snow_limit);
 /// All but the halves of rain and drainage must be there.

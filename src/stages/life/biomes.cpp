@@ -21,11 +21,11 @@ struct BiomesParams {
   std::string table;
   std::string height = "height", temperature = "temperature", temperature_warmest = "temperature_warmest",
               temperature_coldest = "temperature_coldest", rain = "rain", rain_summer = "rain_summer",
-              rain_winter = "rain_winter", drainage, biome = "biome";
+              rain_winter = "rain_winter", drainage, biome = "biome", second, share;
   double shelf = 200;
   double snow_limit = usual_snow_limit;
   Field roughness = 0.0;
-  double roughness_length = 40'000;
+  double roughness_length = 40'000, blend = 3;
 };
 
 constexpr std::uint64_t block_cells = 1 << 13;
@@ -67,6 +67,13 @@ Result<void> check_layers(const BiomesParams& params, const std::string& path) {
     if (!name.empty()) return {};
     return Error{ErrorCode::invalid_value, concat({path, "/", param}), concat({"missing: the scheme ", scheme, " needs it"})};
   };
+  const bool blended = !params.second.empty() || !params.share.empty();
+  if (blended && params.scheme != BiomesBy::whittaker)
+    return Error{ErrorCode::unsupported, concat({path, params.second.empty() ? "/share" : "/second"}),
+                 "only Whittaker's biomes blend into each other"};
+  if (blended && (params.second.empty() || params.share.empty()))
+    return Error{ErrorCode::invalid_value, concat({path, params.second.empty() ? "/second" : "/share"}),
+                 "missing: `second` and `share` belong together"};
   if (params.scheme == BiomesBy::table) return need(params.table, "table");
   CRATON_TRY(need(params.height, "height"));
   CRATON_TRY(need(params.temperature, "temperature"));
@@ -90,7 +97,7 @@ Result<BiomeTable> read_table(const BiomesParams& params, const StageContext& co
 
 Result<BiomeScheme> scheme_of(const ClimateLayers& layers, const BiomesParams& params, const StageContext& context) {
   switch (params.scheme) {
-    case BiomesBy::whittaker: return whittaker_scheme(layers, params.shelf);
+    case BiomesBy::whittaker: return whittaker_scheme(layers, params.shelf, params.blend);
     case BiomesBy::koppen: return koppen_scheme(layers, params.snow_limit);
     case BiomesBy::holdridge: return holdridge_scheme(layers);
     case BiomesBy::table: break;
@@ -114,8 +121,38 @@ ClimateNudge nudged(float noise, float degrees) {
   return {warmer, std::max(1 - 0.05F * warmer, 0.25F)};
 }
 
-Result<void> classify_roughened(const Surface& surface, const BiomesParams& params, const BiomeScheme& scheme,
-                                std::span<std::uint8_t> out, StageContext& context) {
+/// A scheme and the layers that it fills.
+struct BiomeWriter {
+  const BiomeScheme& scheme;
+  std::span<std::uint8_t> biome, second{};
+  std::span<float> share{};
+
+  void write(Cell first, std::span<const ClimateNudge> nudges, std::size_t count) const {
+    scheme.classify(first, nudges, biome.subspan(first, count));
+    if (!second.empty())
+      scheme.blend(first, nudges, biome.subspan(first, count), second.subspan(first, count), share.subspan(first, count));
+  }
+};
+
+Result<BiomeWriter> writer_of(Surface& surface, const BiomesParams& params, const BiomeScheme& scheme) {
+  const Result<Layer*> biome = surface.ensure_layer(
+      {.name = params.biome, .type = LayerType::category, .doc = "What grows here, by climate.", .categories = scheme.names});
+  if (!biome) return biome.error();
+  BiomeWriter writer{.scheme = scheme, .biome = (*biome)->categories()};
+  if (params.second.empty()) return writer;
+  const Result<Layer*> second = surface.ensure_layer(
+      {.name = params.second, .type = LayerType::category, .doc = "Which biome is next to it.", .categories = scheme.names});
+  if (!second) return second.error();
+  const Result<Layer*> share =
+      surface.ensure_layer({.name = params.share, .doc = "How much of the second biome there is, 0 to 1/2."});
+  if (!share) return share.error();
+  writer.second = (*second)->categories();
+  writer.share = (*share)->numbers();
+  return writer;
+}
+
+Result<void> classify_roughened(const Surface& surface, const BiomesParams& params, const BiomeWriter& writer,
+                                StageContext& context) {
   const Result<Noise> noise = make_noise_on(surface.domain(), border_noise(params.roughness_length),
                                             context.seed.child("borders"), context.path + "/roughness_length");
   if (!noise) return noise.error();
@@ -126,7 +163,7 @@ Result<void> classify_roughened(const Surface& surface, const BiomesParams& para
       const std::size_t count = std::min(nudges.size(), run.size() - done);
       const auto from = static_cast<Cell>(first + done);
       for (std::size_t i = 0; i < count; ++i) nudges[i] = nudged(run[done + i], params.roughness[static_cast<Cell>(from + i)]);
-      scheme.classify(from, {nudges.data(), count}, out.subspan(from, count));
+      writer.write(from, {nudges.data(), count}, count);
     }
   };
   return noise_in_runs(surface.domain(), *noise, room.numbers(), context.execution, finish);
@@ -140,14 +177,12 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
   if (!layers) return layers.error();
   const Result<BiomeScheme> scheme = scheme_of(*layers, *params, context);
   if (!scheme) return scheme.error();
-  const Result<Layer*> biome = surface.ensure_layer(
-      {.name = params->biome, .type = LayerType::category, .doc = "What grows here, by climate.", .categories = scheme->names});
-  if (!biome) return biome.error();
-  const std::span<std::uint8_t> out = (*biome)->categories();
+  const Result<BiomeWriter> writer = writer_of(surface, *params, *scheme);
+  if (!writer) return writer.error();
   const bool rough = params->roughness.varies() || params->roughness.constant() > 0;
-  if (rough) return classify_roughened(surface, *params, *scheme, out, context);
-  return parallel_blocks(out.size(), block_cells, context.execution, [&](std::uint64_t begin, std::uint64_t end) {
-    scheme->classify(static_cast<Cell>(begin), {}, out.subspan(begin, end - begin));
+  if (rough) return classify_roughened(surface, *params, *writer, context);
+  return parallel_blocks(surface.cell_count(), block_cells, context.execution, [&](std::uint64_t begin, std::uint64_t end) {
+    writer->write(static_cast<Cell>(begin), {}, end - begin);
   });
 }
 
@@ -192,6 +227,13 @@ std::span<const ParamInfo> params_of<BiomesParams>() {
       field_param<&P::roughness>("roughness", 0, 20, "°C",
                                  "How much a noise moves the climate to and fro before it is read, so that borders are rough."),
       number_param<&P::roughness_length>("roughness_length", 1, 1e7, "m", "How long the largest bends of rough borders are."),
+      optional_layer_param<&P::second>("second", LayerAccess::write,
+                                       "Whittaker, for soft borders: which biome is next to a cell's own; \"\": not asked for.",
+                                       LayerType::category),
+      optional_layer_param<&P::share>("share", LayerAccess::write,
+                                      "How much of the second biome there is, 0 to 1/2; \"\": not asked for."),
+      number_param<&P::blend>("blend", 0, 20, "°C",
+                              "How far from a border in the diagram the second biome is felt; 10 cm of rain count as 1 °C."),
   };
   return list;
 }

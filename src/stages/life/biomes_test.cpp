@@ -134,6 +134,30 @@ TEST(Biomes, MissingLayers) {
   EXPECT_EQ(lacking.error().path, "/stages/0/rain");
 }
 
+TEST(Biomes, SecondBiomesForSoftBorders) {
+  Surface surface = climates("torus");
+  StageSpec spec = biomes("whittaker");
+  spec.params.set("second", std::string("second"));
+  spec.params.set("share", std::string("share"));
+  ASSERT_TRUE(run_stage(surface, spec));
+  const std::span<const std::uint8_t> second = surface.layer("second")->categories();
+  const std::span<const float> share = surface.layer("share")->numbers();
+  std::size_t blended = 0, alone = 0;
+  for (Cell c = 0; c < surface.cell_count(); ++c) {
+    ASSERT_GE(share[c], 0);
+    ASSERT_LE(share[c], 0.5F);
+    ASSERT_EQ(share[c] > 0, second[c] != classes(surface)[c]) << "none but itself where nothing is near";
+    (share[c] > 0 ? blended : alone) += 1;
+  }
+  EXPECT_GT(blended, surface.cell_count() / 20);
+  EXPECT_GT(alone, surface.cell_count() / 20);
+  spec.params.set("scheme", std::string("koppen"));
+  EXPECT_EQ(run_stage(surface, spec).error().path, "/stages/0/second");
+  spec = biomes("whittaker");
+  spec.params.set("share", std::string("share"));
+  EXPECT_EQ(run_stage(surface, spec).error().path, "/stages/0/second");
+}
+
 TEST(Biomes, RoughnessMovesBordersAlone) {
   for (const std::string& kind : testing::domain_kinds()) {
     Surface surface = climates(kind);
