@@ -77,12 +77,16 @@ Colour land_colour(const Palette& palette, const Spot& spot) {
       std::max(ramp(spot.steep, 0.9F, 2.6F), 0.6F * (1 - ramp(spot.warmest, 3, 11)) * ramp(spot.steep, 0.3F, 1.4F));
   colour = mixed(colour, mixed(palette.rock, palette.dry_rock, std::max(desert, 1 - ramp(rain, 20, 70))), 0.7F * bare);
   colour = (1 + 0.1F * spot.fine + 0.05F * spot.patch) * colour;
-  const float frozen = 0.45F * (1 - ramp(spot.temperature, -17, -6));
+  // Frost of most of the year shows through, thinner and patchy towards the south.
+  const float frozen = 0.42F * (1 - ramp(spot.temperature + 4 * spot.patch + 2 * spot.fine, -22, -5));
   colour = mixed(colour, palette.frost, frozen);
   const float line = spot.warmest + 1.6F * spot.patch + 1.2F * spot.fine;
   const float snow = (1 - ramp(line, -0.5F, 4.5F)) * (1 - 0.55F * ramp(spot.steep, 1.6F, 4));
   return mixed(colour, palette.snow, snow);
 }
+
+/// How much of the sea is frozen all year; its edge is broken into floes.
+float pack_ice(const Spot& spot) { return 1 - ramp(spot.warmest + 2.5F * spot.patch + 2.2F * spot.fine, -2.5F, 0.5F); }
 
 Colour sea_colour(const Palette& palette, const Spot& spot) {
   const float depth = -spot.height;
@@ -90,8 +94,7 @@ Colour sea_colour(const Palette& palette, const Spot& spot) {
   Colour colour = mixed(palette.ocean, palette.deep, ramp(depth, 300, 5000));
   colour = mixed(colour, palette.shelf, 0.75F * std::exp(-depth / 110));
   colour = mixed(colour, palette.turquoise, 0.8F * warm * clear);
-  const float line = spot.warmest + 1.5F * spot.patch + spot.fine;
-  return mixed(colour, palette.pack_ice, 0.92F * (1 - ramp(line, -3, 1.5F)));
+  return mixed(colour, palette.pack_ice, 0.92F * pack_ice(spot));
 }
 
 /// Shadows keep some blue of the sky; lights are held back, for snow is white already.
