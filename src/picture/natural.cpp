@@ -51,7 +51,7 @@ struct Palette {
   };
   Colour red_sand = linear(0xb98a5c), pale_sand = linear(0xd9c7a0), rock = linear(0x6d6459), dry_rock = linear(0x8f7459);
   Colour snow = linear(0xf0f5f8), frost = linear(0xb9bcb8), pack_ice = linear(0xd3e0e6);
-  Colour deep = linear(0x081a33), ocean = linear(0x0d2a4b), shelf = linear(0x1f5068), turquoise = linear(0x3a9a9b);
+  Colour deep = linear(0x081a33), ocean = linear(0x0c2644), shelf = linear(0x1f5068), turquoise = linear(0x3a9a9b);
 };
 
 /// What is known of a pixel.
@@ -198,8 +198,8 @@ class NaturalPainter {
 
   Rgb8 encoded(const Spot& spot, float light, std::uint32_t x, std::uint32_t y) const {
     const bool sea = spot.height < 0;
-    const Colour colour =
-        lit(sea ? sea_colour(palette_, spot) : land_colour(palette_, spot), light, strength_ * (sea ? 0.3F : 0.95F));
+    const float share = sea ? 0.3F * (1 - pack_ice(spot)) : 0.95F;  // ice hides what lies below it
+    const Colour colour = lit(sea ? sea_colour(palette_, spot) : land_colour(palette_, spot), light, strength_ * share);
     const std::uint32_t threshold = x * 3242174889U + y * 2447445414U;  // as dither_threshold
     return {encode_.level(colour.r, threshold), encode_.level(colour.g, threshold + 1431655765U),
             encode_.level(colour.b, threshold + 2863311530U)};
