@@ -18,9 +18,9 @@ namespace {
 /// Slopes from which on the finest sizes of ground slide: sand rests up to 0.65, scree up to 0.8, soil with roots a little more.
 constexpr float rock_from = 0.45F, rock_to = 1.1F;
 
-GroundShares sea_floor(float depth, float slope, float rocky) {
+GroundShares sea_floor(float depth, float slope) {
   GroundShares shares;
-  shares.rock = smooth_ramp(slope * rocky, rock_from, rock_to);
+  shares.rock = smooth_ramp(slope, rock_from, rock_to);
   const float loose = 1 - shares.rock;
   shares.sand = loose * (1 - smooth_ramp(depth, 60, 250));
   shares.mud = loose - shares.sand;
@@ -30,7 +30,7 @@ GroundShares sea_floor(float depth, float slope, float rocky) {
 }  // namespace
 
 GroundShares ground_of(const GroundPlace& place, float rocky) {
-  if (place.height < 0) return sea_floor(-place.height, place.slope, rocky);
+  if (place.height < 0) return sea_floor(-place.height, place.slope);
   const float slope = place.slope * rocky;
   const float cold = 1 - smooth_ramp(place.warmest, 0, 9), dry = 1 - smooth_ramp(place.rain, 8, 35);
   const float flat = 1 - smooth_ramp(slope, 0.02F, 0.15F), warm = smooth_ramp(place.mean, -2, 8);
@@ -132,7 +132,7 @@ std::span<const ParamInfo> params_of<GroundShareParams>() {
       layer_param<&P::mud>("mud", LayerAccess::write, "Share of mud."),
       field_param<&P::rockiness>(
           "rockiness", 0, 100, "",
-          "Slopes count times this: more on coarse cells, which smooth slopes away, or where rock is to show."),
+          "Slopes of land count times this: more on coarse cells, which smooth slopes away, or where rock is to show."),
   };
   return list;
 }

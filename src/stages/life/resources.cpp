@@ -45,7 +45,7 @@ std::array<float, resource_count> likely(const Geology& place) {
 }
 
 /// How much of the likeliest ground has any.
-constexpr std::array<float, resource_count> shares_of_ground{0.25F, 0.25F, 0.35F, 0.45F, 0.2F};
+constexpr std::array<float, resource_count> shares_of_ground{0.45F, 0.25F, 0.35F, 0.45F, 0.2F};
 
 NoiseSpec spots(double length) {
   NoiseSpec perlin{.kind = "perlin"};

@@ -55,7 +55,7 @@ SubBiome sub_biome_of(const SubBiomePlace& place, const SubBiomeLimits& limits) 
     return reef ? SubBiome::coral_reef : SubBiome::none;
   }
   if (place.lake) return SubBiome::none;
-  if (place.warmest < 0) return place.rain >= 15 ? SubBiome::glacier : SubBiome::none;
+  if (place.warmest < 0) return place.rain >= 5 ? SubBiome::glacier : SubBiome::none;
   // Too cold for trees because it is high, not because it is far from the equator.
   if (place.warmest < 10) return place.warmest + lapse * place.height >= 12 ? SubBiome::alpine_tundra : SubBiome::none;
   const bool flat = place.slope < limits.flat;
