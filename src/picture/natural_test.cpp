@@ -93,7 +93,9 @@ TEST(Natural, StyleNeedsTheClimate) {
   ASSERT_TRUE(torus);
   Surface surface{Domain(*torus)};
   ASSERT_TRUE(surface.add_layer({.name = "height", .unit = "m"}));
-  LayerPictureOptions options{.style = MapStyle::natural, .natural = natural_layers_of(surface)};
+  LayerPictureOptions options;
+  options.style = MapStyle::natural;
+  options.natural = natural_layers_of(surface);
   const Result<Rgb8Image> bare = picture_of_layer(surface.domain(), *surface.layer("height"), options);
   ASSERT_FALSE(bare);
   EXPECT_EQ(bare.error().path, "style");

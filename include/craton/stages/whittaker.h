@@ -47,6 +47,9 @@ CRATON_API float most_diagram_rain(float temperature);
 /// The biome of a climate. What lies beyond the diagram is moved to its edge: temperature first, then rain.
 CRATON_API Biome whittaker_biome(float temperature, float rain);
 
+/// The same of many climates: out[i] is the number of the biome of the i-th.
+CRATON_API void whittaker_biomes(std::span<const float> temperature, std::span<const float> rain, std::span<std::uint8_t> out);
+
 /// How much of each of the nine a climate has, for smooth borders; they sum to 1. A biome counts where the climate is within
 /// `width` of its outline, in degrees (10 cm of rain count as one); inside it, alone, it is 1.
 CRATON_API std::array<float, diagram_biome_count> whittaker_shares(float temperature, float rain, float width);

@@ -52,13 +52,22 @@ SeasonalClimate season_temperatures(const ClimateLayers& layers, std::size_t c, 
 
 BiomeScheme whittaker_scheme(const ClimateLayers& layers, double shelf, double blend) {
   const bool ice = !layers.warmest.empty();
-  const auto of_cell = [=, deep = static_cast<float>(-shelf)](std::size_t c, ClimateNudge nudge) {
-    const float height = layers.height[c];
-    if (height < 0) return static_cast<std::uint8_t>(height < deep ? Biome::deep_sea : Biome::shelf_sea);
-    if (ice && layers.warmest[c] + nudge.warmer < 0) return static_cast<std::uint8_t>(Biome::ice);
-    return static_cast<std::uint8_t>(whittaker_biome(layers.mean[c] + nudge.warmer, layers.rain[c] * nudge.wetter));
+  BiomeScheme scheme{.names = copied(biome_names()), .classify = {}};
+  scheme.classify = [=, deep = static_cast<float>(-shelf)](Cell first, std::span<const ClimateNudge> nudges,
+                                                           std::span<std::uint8_t> out) {
+    if (nudges.empty())
+      whittaker_biomes(layers.mean.subspan(first, out.size()), layers.rain.subspan(first, out.size()), out);
+    else
+      for (std::size_t i = 0; i < out.size(); ++i)
+        out[i] = static_cast<std::uint8_t>(
+            whittaker_biome(layers.mean[first + i] + nudges[i].warmer, layers.rain[first + i] * nudges[i].wetter));
+    for (std::size_t i = 0; i < out.size(); ++i) {
+      const float height = layers.height[first + i];
+      const bool frozen = ice && layers.warmest[first + i] + (nudges.empty() ? 0 : nudges[i].warmer) < 0;
+      const Biome sea = height < deep ? Biome::deep_sea : Biome::shelf_sea;
+      out[i] = height < 0 ? static_cast<std::uint8_t>(sea) : frozen ? static_cast<std::uint8_t>(Biome::ice) : out[i];
+    }
   };
-  BiomeScheme scheme = scheme_of(copied(biome_names()), of_cell);
   scheme.blend = [=, width = static_cast<float>(blend)](Cell first, std::span<const ClimateNudge> nudges,
                                                         std::span<const std::uint8_t> own, std::span<std::uint8_t> second,
                                                         std::span<float> share) {

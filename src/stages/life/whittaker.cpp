@@ -102,23 +102,26 @@ std::size_t exact_region(float temperature, float rain) {
 /// The diagram in small rectangles, most of which lie in one polygon: a question costs a look into a table.
 class Raster {
  public:
-  Raster() : cells_(std::size_t{columns} * rows) {
-    for (std::uint32_t row = 0; row < rows; ++row)
-      for (std::uint32_t column = 0; column < columns; ++column) cells_[row * columns + column] = look(column, row);
+  Raster() {
+    cells_.reserve(std::size_t{columns} * rows);
+    for (std::int32_t row = 0; row < rows; ++row)
+      for (std::int32_t column = 0; column < columns; ++column) cells_.push_back(look(column, row));
   }
-  std::uint8_t at(DiagramPoint place) const {
-    const auto column = static_cast<std::uint32_t>((place.temperature - coldest) * per_degree);
-    const auto row = static_cast<std::uint32_t>(place.rain * per_cm);
-    return cells_[std::min(row, rows - 1) * columns + std::min(column, columns - 1)];
+  /// `several` above the most rain too. NaN is the coldest, driest corner.
+  std::uint8_t at(float temperature, float rain) const {
+    const float x = (temperature - coldest) * per_degree, y = rain * per_cm;
+    const auto column = static_cast<std::int32_t>(x > 0 ? (x < columns - 1 ? x : columns - 1) : 0);
+    const auto row = static_cast<std::int32_t>(y > 0 ? (y < rows - 1 ? y : rows - 1) : 0);
+    return cells_[static_cast<std::size_t>(row * columns + column)];
   }
   static constexpr std::uint8_t several = 255;
 
  private:
-  static constexpr std::uint32_t columns = 160, rows = 200;
+  static constexpr std::int32_t columns = 320, rows = 400;
   static constexpr float per_degree = columns / (hottest - coldest), per_cm = rows / wettest;
 
   /// The polygon that holds the whole rectangle and a little more.
-  static std::uint8_t look(std::uint32_t column, std::uint32_t row) {
+  static std::uint8_t look(std::int32_t column, std::int32_t row) {
     const float t = coldest + (static_cast<float>(column) + 0.5F) / per_degree, r = (static_cast<float>(row) + 0.5F) / per_cm;
     const float half_t = 0.51F / per_degree, half_r = 0.051F / per_cm;  // as the distance has it: 10 cm are a degree
     const float reach = half_t * half_t + half_r * half_r;
@@ -155,11 +158,21 @@ float most_diagram_rain(float temperature) {
 }
 
 Biome whittaker_biome(float temperature, float rain) {
+  std::uint8_t biome = 0;
+  whittaker_biomes({&temperature, 1}, {&rain, 1}, {&biome, 1});
+  return static_cast<Biome>(biome);
+}
+
+void whittaker_biomes(std::span<const float> temperature, std::span<const float> rain, std::span<std::uint8_t> out) {
   static const Raster raster;
-  const DiagramPoint place = moved_inside(temperature, rain);
-  const std::uint8_t quick = raster.at(place);
-  const std::size_t region = quick != Raster::several ? quick : exact_region(place.temperature, place.rain);
-  return static_cast<Biome>(first_diagram_biome + region);
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    std::size_t region = raster.at(temperature[i], rain[i]);
+    if (region == Raster::several) {
+      const DiagramPoint place = moved_inside(temperature[i], rain[i]);
+      region = exact_region(place.temperature, place.rain);
+    }
+    out[i] = static_cast<std::uint8_t>(first_diagram_biome + region);
+  }
 }
 
 std::array<float, diagram_biome_count> whittaker_shares(float temperature, float rain, float width) {
