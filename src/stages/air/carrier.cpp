@@ -38,17 +38,4 @@ Carrier::Carrier(const ClimateMesh& mesh, std::span<const Vec3f> wind, std::span
     }
 }
 
-std::vector<float> spread_on(const ClimateMesh& mesh, std::span<const float> values, float radius) {
-  const std::vector<Vec3f> calm(mesh.count());
-  const std::vector<float> eddies(mesh.count(), 1.0F);
-  const Carrier carrier(mesh, calm, eddies);
-  std::vector<float> wide(values.begin(), values.end()), rate(mesh.count()), share(mesh.count());
-  for (std::size_t c = 0; c < mesh.count(); ++c) {
-    rate[c] = mesh.area()[c] * (megametres_a_day / (radius * radius));
-    share[c] = 1 / (carrier.comes()[c] + rate[c]);
-  }
-  carrier.sweep(2, [&](std::size_t c) { wide[c] = (carrier.brought(wide, c) + rate[c] * values[c]) * share[c]; });
-  return wide;
-}
-
 }  // namespace craton::air

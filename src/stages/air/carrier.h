@@ -46,9 +46,6 @@ class Carrier {
   std::vector<float> takes_, leaves_, comes_, beyond_, wind_in_, wind_out_;
 };
 
-/// Values spread over about `radius` megametres: v − radius² Δv = values. Constants stay.
-std::vector<float> spread_on(const ClimateMesh& mesh, std::span<const float> values, float radius);
-
 template <class Update>
 void Carrier::sweep(int rounds, Update&& update) const {
   const std::size_t wide = mesh_->width(), rows = std::size_t{mesh_->panels()} * mesh_->height();

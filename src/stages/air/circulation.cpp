@@ -52,6 +52,20 @@ float seasonal_latitude(float latitude, float land, Season season, const Circula
   return latitude - sign_of(season) * shift * (1 - away * away * away * away);
 }
 
+std::vector<float> coast_side(const ClimateMesh& mesh, std::span<const float> land, float radius) {
+  std::vector<Vec3f> rise(mesh.count());
+  mesh.gradient(mesh.spread(land, radius), rise);
+  std::vector<float> side(mesh.count());
+  for (std::size_t c = 0; c < side.size(); ++c) side[c] = std::clamp(-2 * radius * dot(rise[c], mesh.east()[c]), -1.0F, 1.0F);
+  return side;
+}
+
+float belt(float latitude, float middle, float half_width) {
+  const float t = (std::abs(latitude) - middle) / half_width;
+  const float inside = std::max(0.0F, 1 - t * t);
+  return inside * inside;
+}
+
 std::vector<float> zonal_means(const ClimateMesh& mesh, std::span<const float> values) {
   constexpr std::size_t belts = 61;  // 3° apart, as tents that overlap
   std::array<double, belts> sums{}, areas{};

@@ -31,12 +31,19 @@ inline ZonalAir operator*(const ZonalAir& a, float f) { return {a.east * f, a.no
 using ZonalCurve = LatitudeCurve<ZonalAir>;
 
 struct CirculationPhysics {
-  float shift_sea = 6, shift_land = 14;  ///< how far the thermal equator goes from the equator in July, degrees
-  float shift_storms = 5;                ///< how far the belts of the middle latitudes go
-  float tilt = 23.44F;                   ///< shifts grow with it
+  float shift_sea = 6.6F, shift_land = 7.5F;  ///< how far the thermal equator goes from the equator in July, degrees
+  float shift_storms = 1.5F;                  ///< how far the belts of the middle latitudes go
+  float tilt = 23.44F;                        ///< shifts grow with it
 };
 /// The latitude counted from the thermal equator; `land` is the share of land in the large.
 float seasonal_latitude(float latitude, float land, Season season, const CirculationPhysics& physics);
+
+/// Which side of a continent or ocean a cell lies on, −1 … 1: above 0 at east coasts (the west of oceans), below 0 at west
+/// coasts; coasts are felt over about `radius` megametres.
+std::vector<float> coast_side(const ClimateMesh& mesh, std::span<const float> land, float radius);
+
+/// 1 at a latitude (of either hemisphere), 0 from `half_width` away on.
+float belt(float latitude, float middle, float half_width);
 
 /// Means along the parallels of a field, at each cell.
 std::vector<float> zonal_means(const ClimateMesh& mesh, std::span<const float> values);

@@ -4,6 +4,7 @@
 
 #include "base/math_kernels.h"
 #include "base/parallel.h"
+#include "stages/air/mesh_rows.h"
 #include "surface/warp.h"
 
 namespace craton::air {
@@ -57,7 +58,11 @@ Result<ClimateMesh> ClimateMesh::make(const Domain& domain, int size, const Lati
   ClimateMesh mesh;
   const auto wanted = static_cast<std::uint32_t>(size);
   if (const auto* sphere = std::get_if<CubeSphere>(&domain)) {
-    CRATON_TRY(mesh.fill_sphere(*sphere, std::min(wanted, sphere->resolution())));
+    mesh.sphere_ = true;
+    mesh.panels_ = face_count;
+    mesh.theta_ = sphere->theta();
+    mesh.fine_width_ = mesh.fine_height_ = sphere->resolution();
+    mesh.width_ = mesh.height_ = std::min(wanted, sphere->resolution());
   } else {
     if (const auto* torus = std::get_if<Torus>(&domain)) {
       mesh.fine_width_ = torus->size().width;
@@ -69,18 +74,50 @@ Result<ClimateMesh> ClimateMesh::make(const Domain& domain, int size, const Lati
       mesh.fine_width_ = tile.stored_width();
       mesh.fine_height_ = tile.stored_height();
     }
+    mesh.step_ = craton::spacing(domain);
+    mesh.latitudes_ = latitudes;
     const double wide = mesh.fine_width_, high = mesh.fine_height_;
     const double side = std::sqrt(wide * high / (6.0 * wanted * wanted));
     mesh.width_ = grid_cells_along(wide, side, mesh.fine_width_);
     mesh.height_ = grid_cells_along(high, side, mesh.fine_height_);
-    mesh.fill_map(latitudes, craton::spacing(domain));
   }
-  mesh.columns_ = AxisOverlap(mesh.fine_width_, mesh.width_);
-  mesh.rows_ = AxisOverlap(mesh.fine_height_, mesh.height_);
-  double area = 0;
-  for (const float each : mesh.area_) area += each;
-  mesh.spacing_ = static_cast<float>(std::sqrt(area / static_cast<double>(mesh.count())));
+  mesh.finish();
   return mesh;
+}
+
+ClimateMesh ClimateMesh::coarser(float times) const {
+  ClimateMesh mesh;
+  mesh.sphere_ = sphere_;
+  mesh.panels_ = panels_;
+  mesh.wrap_x_ = wrap_x_;
+  mesh.wrap_y_ = wrap_y_;
+  mesh.theta_ = theta_;
+  mesh.latitudes_ = latitudes_;
+  mesh.fine_width_ = width_;
+  mesh.fine_height_ = height_;
+  mesh.fine_columns_ = fine_columns_ * fine_width_ / width_;
+  mesh.fine_rows_ = fine_rows_ * fine_height_ / height_;
+  mesh.step_ = step_;
+  const auto fewer = [&](std::uint32_t cells) {
+    const double wanted = std::floor(static_cast<double>(cells) / times + 0.5);
+    return static_cast<std::uint32_t>(std::clamp(wanted, std::min<double>(3, cells), static_cast<double>(cells)));
+  };
+  mesh.width_ = fewer(width_);
+  mesh.height_ = fewer(height_);
+  mesh.finish();
+  return mesh;
+}
+
+void ClimateMesh::finish() {
+  if (sphere_)
+    fill_sphere();
+  else
+    fill_map();
+  columns_ = AxisOverlap(fine_width_, width_);
+  rows_ = AxisOverlap(fine_height_, height_);
+  double area = 0;
+  for (const float each : area_) area += each;
+  spacing_ = static_cast<float>(std::sqrt(area / static_cast<double>(count())));
 }
 
 std::int32_t ClimateMesh::at(std::uint32_t panel, std::int32_t column, std::int32_t row) const {
@@ -108,14 +145,11 @@ void ClimateMesh::join(std::size_t cell, std::uint32_t side, std::int32_t other,
   way_[4 * cell + side] = way;
 }
 
-Result<void> ClimateMesh::fill_sphere(const CubeSphere& fine, std::uint32_t size) {
-  sphere_ = true;
-  panels_ = face_count;
-  width_ = height_ = size;
-  fine_width_ = fine_height_ = fine.resolution();
+void ClimateMesh::fill_sphere() {
+  const std::uint32_t size = width_;
   std::vector<double> middles, planes;
-  for (std::uint32_t i = 0; i < size; ++i) middles.push_back(warp_of((2.0 * i + 1) / size - 1, fine.theta()));
-  for (std::uint32_t i = 0; i <= size; ++i) planes.push_back(warp_of(2.0 * i / size - 1, fine.theta()));
+  for (std::uint32_t i = 0; i < size; ++i) middles.push_back(warp_of((2.0 * i + 1) / size - 1, theta_));
+  for (std::uint32_t i = 0; i <= size; ++i) planes.push_back(warp_of(2.0 * i / size - 1, theta_));
 
   const std::size_t cells = std::size_t{face_count} * size * size;
   std::vector<Vec3d> centre(cells);
@@ -173,12 +207,11 @@ Result<void> ClimateMesh::fill_sphere(const CubeSphere& fine, std::uint32_t size
         if (across_[4 * other + back] == static_cast<std::int32_t>(cell))
           join(cell, side, static_cast<std::int32_t>(other), normal(other, back) * -1, way(other, back));
     }
-  return {};
 }
 
-void ClimateMesh::fill_map(const Latitudes& latitudes, double step) {
-  const double metre = latitudes.radians() * earth_radius;
-  const double wide = step * metre * fine_width_ / width_, high = step * metre * fine_height_ / height_;
+void ClimateMesh::fill_map() {
+  const double cell = step_ * latitudes_.radians() * earth_radius;  // of the world
+  const double wide = cell * fine_columns_ * fine_width_ / width_, high = cell * fine_rows_ * fine_height_ / height_;
   const std::size_t cells = std::size_t{width_} * height_;
   latitude_.resize(cells);
   area_.assign(cells, static_cast<float>(wide * high));
@@ -188,7 +221,7 @@ void ClimateMesh::fill_map(const Latitudes& latitudes, double step) {
   normal_.resize(4 * cells);
   way_.resize(4 * cells);
   for (std::uint32_t row = 0; row < height_; ++row) {
-    const double latitude = latitudes.of_row((row + 0.5) * fine_height_ / height_ - 0.5);
+    const double latitude = latitudes_.of_row((row + 0.5) * fine_rows_ * fine_height_ / height_ - 0.5);
     for (std::uint32_t column = 0; column < width_; ++column) {
       const std::size_t cell = std::size_t{row} * width_ + column;
       latitude_[cell] = static_cast<float>(latitude);
@@ -203,32 +236,40 @@ void ClimateMesh::fill_map(const Latitudes& latitudes, double step) {
   }
 }
 
-Result<void> ClimateMesh::means_of(FineRow row, std::span<float> means, const Execution& execution) const {
+void ClimateMesh::means_of_rows(FineRow row, std::span<float> means, std::uint64_t begin, std::uint64_t end) const {
   const float scale = 1 / (columns_.weights() * rows_.weights());
-  return parallel_blocks(std::uint64_t{panels_} * height_, 4, execution, [&](std::uint64_t begin, std::uint64_t end) {
-    std::vector<float> line(fine_width_);
-    for (std::uint64_t at = begin; at < end; ++at) {
-      const auto panel = static_cast<std::uint32_t>(at / height_), coarse = static_cast<std::uint32_t>(at % height_);
-      float* out = means.data() + at * width_;
-      std::fill(out, out + width_, 0.0F);
-      const std::uint32_t last = rows_.last(coarse);
-      for (std::uint32_t r = rows_.first(coarse); r < last; ++r) {
-        row((panel * fine_height_ + r) * fine_width_, fine_width_, line.data());
-        float weight = scale;
-        if (r == rows_.first(coarse))
-          weight *= rows_.first_weight(coarse);
-        else if (r + 1 == last)
-          weight *= rows_.last_weight(coarse);
-        for (std::uint32_t j = 0; j < width_; ++j) {
-          const std::uint32_t from = columns_.first(j), to = columns_.last(j);
-          float sum = columns_.first_weight(j) * line[from];
-          for (std::uint32_t i = from + 1; i + 1 < to; ++i) sum += line[i];
-          if (to > from + 1) sum += columns_.last_weight(j) * line[to - 1];
-          out[j] += weight * sum;
-        }
+  std::vector<float> line(fine_width_);
+  for (std::uint64_t at = begin; at < end; ++at) {
+    const auto panel = static_cast<std::uint32_t>(at / height_), coarse = static_cast<std::uint32_t>(at % height_);
+    float* out = means.data() + at * width_;
+    std::fill(out, out + width_, 0.0F);
+    const std::uint32_t last = rows_.last(coarse);
+    for (std::uint32_t r = rows_.first(coarse); r < last; ++r) {
+      row((panel * fine_height_ + r) * fine_width_, fine_width_, line.data());
+      float weight = scale;
+      if (r == rows_.first(coarse))
+        weight *= rows_.first_weight(coarse);
+      else if (r + 1 == last)
+        weight *= rows_.last_weight(coarse);
+      for (std::uint32_t j = 0; j < width_; ++j) {
+        const std::uint32_t from = columns_.first(j), to = columns_.last(j);
+        float sum = columns_.first_weight(j) * line[from];
+        for (std::uint32_t i = from + 1; i + 1 < to; ++i) sum += line[i];
+        if (to > from + 1) sum += columns_.last_weight(j) * line[to - 1];
+        out[j] += weight * sum;
       }
     }
-  });
+  }
+}
+
+void ClimateMesh::means_in_order(std::span<const float> values, std::span<float> means) const {
+  means_of_rows([&](Cell first, std::uint32_t count, float* out) { std::copy_n(values.data() + first, count, out); }, means, 0,
+                std::uint64_t{panels_} * height_);
+}
+
+Result<void> ClimateMesh::means_of(FineRow row, std::span<float> means, const Execution& execution) const {
+  return parallel_blocks(std::uint64_t{panels_} * height_, 4, execution,
+                         [&](std::uint64_t begin, std::uint64_t end) { means_of_rows(row, means, begin, end); });
 }
 
 Result<void> ClimateMesh::means_of(std::span<const float> layer, std::span<float> means, const Execution& execution) const {
@@ -236,25 +277,24 @@ Result<void> ClimateMesh::means_of(std::span<const float> layer, std::span<float
                   execution);
 }
 
-void ClimateMesh::smooth(std::span<float> values, float radius) const {
-  // A pass with factor k over four neighbours widens by the variance k · spacing² / 2 along each axis.
-  constexpr float factor = 0.8F;
-  const float cells = radius / spacing_;
-  const auto passes = static_cast<int>(std::ceil(2 * cells * cells / factor));
-  std::vector<float> next(values.size());
-  const float share = factor / 4;
-  const auto passes_left = std::min(passes, 400);
-  for (int pass = 0; pass < passes_left; ++pass) {
-    for (std::size_t cell = 0; cell < values.size(); ++cell) {
-      float sum = 0;
-      for (std::uint32_t side = 0; side < 4; ++side) {
-        const std::int32_t other = across(cell, side);
-        sum += (other == beyond ? values[cell] : values[static_cast<std::size_t>(other)]) - values[cell];
-      }
-      next[cell] = values[cell] + share * sum;
-    }
-    std::copy(next.begin(), next.end(), values.begin());
+std::vector<float> ClimateMesh::read(const ClimateMesh& coarse, std::span<const float> values) const {
+  const MeshRows rows(coarse, {MeshField(coarse, values)});
+  MeshRows::Work work = rows.work();
+  std::vector<float> all;
+  all.reserve(count());
+  for (std::uint64_t row = 0; row < rows.rows(); ++row) {
+    rows.read(row, work);
+    all.insert(all.end(), work.values[0].begin(), work.values[0].end());
   }
+  return all;
+}
+
+std::vector<float> ClimateMesh::spread(std::span<const float> values, float radius) const {
+  // Means and their reading each have a radius of about half a cell.
+  const ClimateMesh coarse = coarser(std::max(1.0F, 1.4F * radius / spacing_));
+  std::vector<float> means(coarse.count());
+  coarse.means_in_order(values, means);
+  return read(coarse, means);
 }
 
 void ClimateMesh::gradient(std::span<const float> values, std::span<Vec3f> rise) const {

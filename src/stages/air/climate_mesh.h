@@ -56,6 +56,9 @@ class ClimateMesh {
   /// `size` cells along an edge of the cube; a map or plane gets about as many cells as a sphere. Never finer than the world.
   static Result<ClimateMesh> make(const Domain& domain, int size, const Latitudes& latitudes);
 
+  /// A mesh over this one, `times` as coarse, whose fine cells are the cells of this one.
+  ClimateMesh coarser(float times) const;
+
   bool is_sphere() const { return sphere_; }
   std::uint32_t panels() const { return panels_; }  ///< faces of the cube, or 1
   std::uint32_t width() const { return width_; }    ///< of a panel
@@ -88,19 +91,29 @@ class ClimateMesh {
   Result<void> means_of(FineRow row, std::span<float> means, const Execution& execution) const;
   Result<void> means_of(std::span<const float> layer, std::span<float> means, const Execution& execution) const;
 
-  /// Spreads values over about `radius` megametres, by passes of diffusion. Constants stay as they are.
-  void smooth(std::span<float> values, float radius) const;
+  /// The same in the caller's thread.
+  void means_in_order(std::span<const float> values, std::span<float> means) const;
+
+  /// Values on a coarser mesh of this one, read smoothly (MeshField) at this one's cells.
+  std::vector<float> read(const ClimateMesh& coarse, std::span<const float> values) const;
+  /// Values spread over about `radius` megametres: means over cells of that size, read smoothly.
+  std::vector<float> spread(std::span<const float> values, float radius) const;
   /// How values rise, per megametre, along the ground.
   void gradient(std::span<const float> values, std::span<Vec3f> rise) const;
 
  private:
-  Result<void> fill_sphere(const CubeSphere& fine, std::uint32_t size);
-  void fill_map(const Latitudes& latitudes, double step);
+  void means_of_rows(FineRow row, std::span<float> means, std::uint64_t begin, std::uint64_t end) const;
+  void fill_sphere();
+  void fill_map();
+  void finish();
   void join(std::size_t cell, std::uint32_t side, std::int32_t other, Vec3f normal, float way);
 
   bool sphere_ = false, wrap_x_ = false, wrap_y_ = false;
   std::uint32_t panels_ = 1, width_ = 0, height_ = 0, fine_width_ = 0, fine_height_ = 0;
   float spacing_ = 0;
+  double theta_ = 0, step_ = 0;              // of the cube's warp; of the world, in metres
+  double fine_columns_ = 1, fine_rows_ = 1;  // columns and rows of the world in one of fine cells
+  Latitudes latitudes_;
   AxisOverlap columns_, rows_;
   std::vector<float> latitude_, area_, way_;
   std::vector<Vec3f> east_, north_, normal_;

@@ -177,10 +177,10 @@ TEST(Carrier, CarriesAStepWithTheWind) {
   for (std::size_t i = 1; i < 20; ++i) ASSERT_NEAR(values[row + i], std::pow(per_cell, static_cast<float>(i)), 1e-4) << i;
 }
 
-TEST(Carrier, SpreadingKeepsConstantsAndTheSum) {
+TEST(Carrier, SpreadingKeepsConstants) {
   const ClimateMesh mesh = mesh_of(sphere(30), 15);
   const std::vector<float> constant(mesh.count(), 5.0F);
-  for (const float value : spread_on(mesh, constant, 1)) ASSERT_NEAR(value, 5, 1e-4);
+  for (const float value : mesh.spread(constant, 1)) ASSERT_NEAR(value, 5, 1e-4);
 }
 
 }  // namespace

@@ -8,9 +8,9 @@
 namespace craton::air {
 
 struct CurrentPhysics {
-  float warm = 4, cold = 4;  ///< °C: of currents towards the pole, and towards the equator
-  float width = 1.2F;        ///< megametres: how far from a coast they are felt
-  float days = 2;            ///< until air over land forgets them
+  float warm = 6.6F, cold = 7.6F;  ///< °C: of currents towards the pole, and towards the equator
+  float width = 1.2F;              ///< megametres: how far from a coast they are felt
+  float days = 4;                  ///< until air over land forgets them
 };
 
 /// How much warmer the sea makes the air above it and on the coasts downwind, °C.

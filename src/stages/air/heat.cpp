@@ -11,7 +11,7 @@
 namespace craton::air {
 namespace {
 
-constexpr int rounds = 2;
+constexpr std::size_t coarsest_cells = 6 * 20 * 20;
 
 float square_of_sine(float latitude) {
   const auto sine = static_cast<float>(math::kernel::sin(double{latitude} * (3.14159265358979323846 / 180)));
@@ -45,8 +45,21 @@ float light_swing(float latitude, const HeatPhysics& physics) {
   return static_cast<float>((high - low) / 2);
 }
 
-Heat heat_on(const ClimateMesh& mesh, std::span<const float> land, std::span<const float> ground, const HeatPhysics& physics) {
+namespace {
+
+/// How continental the air is: 1 over land, 0 over the sea, carried by the prevailing wind. Solved on a coarser mesh first, so
+/// that the sweeps need not carry it far.
+std::vector<float> inland_on(const ClimateMesh& mesh, std::span<const float> land, std::span<const float> ground,
+                             const HeatPhysics& physics) {
   const std::size_t cells = mesh.count();
+  std::vector<float> inland(land.begin(), land.end());
+  if (mesh.count() > coarsest_cells) {
+    const ClimateMesh coarse = mesh.coarser(2);
+    std::vector<float> wide_land(coarse.count()), wide_ground(coarse.count());
+    coarse.means_in_order(land, wide_land);
+    coarse.means_in_order(ground, wide_ground);
+    inland = mesh.read(coarse, inland_on(coarse, wide_land, wide_ground, physics));
+  }
   std::vector<Vec3f> wind(cells);
   const ZonalCurve zonal(zonal_air);
   for (std::size_t c = 0; c < cells; ++c) {
@@ -55,9 +68,6 @@ Heat heat_on(const ClimateMesh& mesh, std::span<const float> land, std::span<con
   }
   const std::vector<float> eddies(cells, physics.eddies);
   const Carrier carrier(mesh, wind, eddies);
-
-  Heat heat;
-  heat.inland.assign(land.begin(), land.end());
   std::vector<float> source(cells), share(cells);
   for (std::size_t c = 0; c < cells; ++c) {
     const float by_land = land[c] * (1 + physics.barrier * ground[c]) / physics.land_days * mesh.area()[c];
@@ -65,8 +75,16 @@ Heat heat_on(const ClimateMesh& mesh, std::span<const float> land, std::span<con
     source[c] = by_land + 0.5F * carrier.beyond()[c];  // who knows what lies beyond
     share[c] = 1 / (carrier.comes()[c] + by_land + by_sea);
   }
-  carrier.sweep(rounds, [&](std::size_t c) { heat.inland[c] = (carrier.brought(heat.inland, c) + source[c]) * share[c]; });
+  carrier.sweep(1, [&](std::size_t c) { inland[c] = (carrier.brought(inland, c) + source[c]) * share[c]; });
+  return inland;
+}
 
+}  // namespace
+
+Heat heat_on(const ClimateMesh& mesh, std::span<const float> land, std::span<const float> ground, const HeatPhysics& physics) {
+  const std::size_t cells = mesh.count();
+  Heat heat;
+  heat.inland = inland_on(mesh, land, ground, physics);
   heat.mean.resize(cells);
   heat.swing.resize(cells);
   const LatitudeCurve<float> mean([&](float latitude) { return mean_at(latitude, physics); });

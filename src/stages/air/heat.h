@@ -9,13 +9,13 @@ namespace craton::air {
 
 /// Numbers behind the temperatures. The same for the Earth and for every other world.
 struct HeatPhysics {
-  float equator = 27, pole = -21;  ///< °C at sea level, mean of the year, under an axis tilted as the Earth's
+  float equator = 28.9F, pole = -15;  ///< °C at sea level, mean of the year, under an axis tilted as the Earth's
   float tilt = 23.44F;
-  float sea_swing = 0.018F, land_swing = 0.105F;  ///< °C for each W/m² by which midsummer differs from the mean of the year
-  float land_warmth = 2, land_cold = 12;  ///< °C: how much warmer land is at the equator, and how much colder at the poles
-  float land_days = 3, sea_days = 1.5F;   ///< until air has taken on the nature of what it lies on
-  float barrier = 1;                      ///< how much faster above ground 1 km high, which the sea's air does not cross
-  float eddies = 1.5F;                    ///< 10⁶ m²/s
+  float sea_swing = 0.028F, land_swing = 0.11F;  ///< °C for each W/m² by which midsummer differs from the mean of the year
+  float land_warmth = 6, land_cold = 15;     ///< °C: how much warmer land is at the equator, and how much colder at the poles
+  float land_days = 6.8F, sea_days = 0.75F;  ///< until air has taken on the nature of what it lies on
+  float barrier = 0.8F;                      ///< how much faster above ground 1 km high, which the sea's air does not cross
+  float eddies = 0.23F;                      ///< 10⁶ m²/s
 };
 
 struct Heat {

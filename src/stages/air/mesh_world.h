@@ -9,7 +9,7 @@
 /// What stages of the air share: the mesh of a surface, its ground, and loops over rows of fine cells.
 namespace craton::air {
 
-inline constexpr int usual_mesh = 96;
+inline constexpr int usual_mesh = 64;
 
 struct MeshGround {
   std::vector<float> land, ground;  ///< share of land, and mean height in km with the sea at 0

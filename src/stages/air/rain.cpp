@@ -13,7 +13,8 @@
 namespace craton {
 namespace {
 
-using air::ClimateMesh, air::Season, air::dot, air::operator*, air::operator+, air::operator-;
+using air::ClimateMesh, air::Season;
+using air::dot, air::operator*, air::operator+, air::operator-;
 
 struct RainParams {
   std::string layer = "height", temperature = "temperature", warmest = "temperature_warmest", coldest = "temperature_coldest";
@@ -77,7 +78,7 @@ Result<MeshRain> rain_on(const ClimateMesh& mesh, const MeshAir& air, const Rain
   air::RainPhysics physics;
   physics.circulation.tilt = tilt;
   physics.lifting *= static_cast<float>(params.lifting);
-  const std::vector<float> wide = air::wide_land(mesh, air.ground.land);
+  const air::WideGround wide = air::wide_ground(mesh, air.ground.land);
   MeshRain result;
   // Two seasons, two threads.
   CRATON_TRY(parallel_blocks(2, 1, execution, [&](std::uint64_t begin, std::uint64_t) {

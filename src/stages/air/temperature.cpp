@@ -16,7 +16,7 @@ using air::ClimateMesh, air::MapLatitudes;
 struct TemperatureParams {
   std::string layer = "height", temperature = "temperature", warmest = "temperature_warmest", coldest = "temperature_coldest";
   double tilt = 23.44, equator = air::HeatPhysics{}.equator, pole = air::HeatPhysics{}.pole;
-  Field lapse = 6.0, warmth = 0.0, seasons = 1.0, inland = 0.5;
+  Field lapse = 5.7, warmth = 0.0, seasons = 1.0, inland = 0.5;
   MapLatitudes latitudes = MapLatitudes::range;
   double south = -90, north = 90, latitude = 45;
   int mesh = air::usual_mesh;

@@ -11,13 +11,14 @@
 namespace craton {
 namespace {
 
-using air::ClimateMesh, air::Season, air::dot, air::operator*, air::operator+, air::operator-;
+using air::ClimateMesh, air::Season;
+using air::dot, air::operator*, air::operator+, air::operator-;
 
 struct WindParams {
   std::string layer = "height", warmest = "temperature_warmest", coldest = "temperature_coldest";
   std::string east = "wind_east", north = "wind_north", monsoon_east = "monsoon_east", monsoon_north = "monsoon_north";
   Field strength = 1.0;
-  double monsoon = 1, around = 1, lapse = 6;
+  double monsoon = 1, around = 1, lapse = 5.7;
   int mesh = air::usual_mesh;
 };
 
@@ -89,7 +90,7 @@ Result<MeshWinds> mesh_winds(const ClimateMesh& mesh, const WindParams& params, 
   physics.circulation.tilt = tilt;
   physics.monsoon *= static_cast<float>(params.monsoon);
   physics.around = std::min(1.0F, physics.around * static_cast<float>(params.around));
-  const std::vector<float> wide = air::wide_land(mesh, ground->land);
+  const air::WideGround wide = air::wide_ground(mesh, ground->land);
   return MeshWinds{air::seasonal_wind(mesh, ground->below(), wide, warm, Season::july, physics),
                    air::seasonal_wind(mesh, ground->below(), wide, cold, Season::january, physics)};
 }

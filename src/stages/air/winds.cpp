@@ -14,6 +14,8 @@ float coriolis(float latitude) {
   return 1.458F * static_cast<float>(math::kernel::sin(double{latitude} * (3.14159265358979323846 / 180)));
 }
 
+constexpr float side_radius = 1.1F;  // megametres
+
 /// Turned to the right by a quarter, seen from above.
 Vec3f to_the_right(const ClimateMesh& mesh, std::size_t cell, const Vec3f& v) {
   const Vec3f &east = mesh.east()[cell], &north = mesh.north()[cell];
@@ -22,14 +24,16 @@ Vec3f to_the_right(const ClimateMesh& mesh, std::size_t cell, const Vec3f& v) {
 
 }  // namespace
 
-std::vector<float> wide_land(const ClimateMesh& mesh, std::span<const float> land) { return spread_on(mesh, land, 0.8F); }
+WideGround wide_ground(const ClimateMesh& mesh, std::span<const float> land) {
+  return {mesh.spread(land, 0.8F), coast_side(mesh, land, side_radius)};
+}
 
-std::vector<Vec3f> seasonal_wind(const ClimateMesh& mesh, const GroundBelow& below, std::span<const float> wide,
+std::vector<Vec3f> seasonal_wind(const ClimateMesh& mesh, const GroundBelow& below, const WideGround& wide,
                                  std::span<const float> warmth, Season season, const WindPhysics& physics) {
   const std::size_t cells = mesh.count();
   std::vector<float> unusual = zonal_means(mesh, warmth);
   for (std::size_t c = 0; c < cells; ++c) unusual[c] = warmth[c] - unusual[c];
-  unusual = spread_on(mesh, unusual, physics.spread);
+  unusual = mesh.spread(unusual, physics.spread);
   std::vector<Vec3f> rise(cells), slope(cells), wind(cells);
   const ZonalCurve zonal(zonal_air);
   const LatitudeCurve<float> turning(coriolis);
@@ -37,8 +41,12 @@ std::vector<Vec3f> seasonal_wind(const ClimateMesh& mesh, const GroundBelow& bel
   mesh.gradient(below.ground, slope);
   for (std::size_t c = 0; c < cells; ++c) {
     const float latitude = mesh.latitude()[c];
-    const ZonalAir air = zonal(seasonal_latitude(latitude, wide[c], season, physics.circulation));
-    Vec3f v = mesh.east()[c] * air.east + mesh.north()[c] * air.north;
+    const float from_equator = seasonal_latitude(latitude, wide.land[c], season, physics.circulation);
+    const ZonalAir air = zonal(from_equator);
+    // Highs over subtropical oceans: towards the pole along east coasts and onto them, towards the equator along west coasts.
+    const float high = physics.highs * wide.side[c] * belt(from_equator, 26, 20);
+    const float poleward = air.north + (latitude < 0 ? -high : high);
+    Vec3f v = mesh.east()[c] * (air.east - 0.5F * std::max(high, 0.0F)) + mesh.north()[c] * poleward;
     // Warm ground is a low: air flows in, held back by drag and turned aside by the planet's rotation (Gill 1980).
     const float f = turning(latitude);
     const float over = physics.monsoon / (physics.drag * physics.drag + f * f);
