@@ -211,7 +211,8 @@ void ClimateMesh::fill_sphere() {
 
 void ClimateMesh::fill_map() {
   const double side_of_cell = step_ * latitudes_.radians() * earth_radius;  // of the world
-  const double wide = side_of_cell * fine_columns_ * fine_width_ / width_, high = side_of_cell * fine_rows_ * fine_height_ / height_;
+  const double wide = side_of_cell * fine_columns_ * fine_width_ / width_,
+               high = side_of_cell * fine_rows_ * fine_height_ / height_;
   const std::size_t cells = std::size_t{width_} * height_;
   latitude_.resize(cells);
   area_.assign(cells, static_cast<float>(wide * high));

@@ -134,7 +134,18 @@ class Raster {
       }
       return static_cast<std::uint8_t>(i);
     }
-    return several;
+    return look_above(t - half_t, t + half_t, r - 10 * half_r);
+  }
+
+  /// Above the most rain only temperature counts. It rises with temperature, and each biome has one part of it: where both ends
+  /// of the rectangle's lower side lie above it and agree, so does all between them.
+  static std::uint8_t look_above(float cold, float warm, float least_rain) {
+    if (least_rain < most_diagram_rain(warm)) return several;
+    const auto at_edge = [](float temperature) {
+      const DiagramPoint place = moved_inside(temperature, wettest);
+      return exact_region(place.temperature, place.rain);
+    };
+    return at_edge(cold) == at_edge(warm) ? static_cast<std::uint8_t>(at_edge(cold)) : several;
   }
 
   std::vector<std::uint8_t> cells_;

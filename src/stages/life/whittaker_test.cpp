@@ -63,6 +63,15 @@ TEST(Whittaker, FindsTheOutlineThatHoldsAClimate) {
     }
 }
 
+TEST(Whittaker, AboveTheDiagramTemperatureAloneCounts) {
+  for (double at = -12; at < 32; at += 0.037) {
+    const auto t = static_cast<float>(at);
+    const Biome edge = whittaker_biome(t, most_diagram_rain(t));
+    for (const float above : {0.01F, 0.5F, 3.0F, 20.0F, 100.0F, 5000.0F})
+      ASSERT_EQ(whittaker_biome(t, most_diagram_rain(t) + above), edge) << t << " °C, " << above << " cm above";
+  }
+}
+
 TEST(Whittaker, CornersAndBeyond) {
   EXPECT_EQ(whittaker_biome(-10, 0), Biome::tundra);
   EXPECT_EQ(whittaker_biome(-60, 10), Biome::tundra);
