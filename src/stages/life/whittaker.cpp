@@ -120,6 +120,12 @@ class Raster {
   static constexpr std::int32_t columns = 320, rows = 400;
   static constexpr float per_degree = columns / (hottest - coldest), per_cm = rows / wettest;
 
+  /// Nothing else lies beyond these sides of the diagram: what is colder, hotter or drier counts as being there.
+  static bool at_rim(DiagramPoint a, DiagramPoint b) {
+    return (a.temperature == coldest && b.temperature == coldest) || (a.temperature == hottest && b.temperature == hottest) ||
+           (a.rain == 0 && b.rain == 0);
+  }
+
   /// The polygon that holds the whole rectangle and a little more.
   static std::uint8_t look(std::int32_t column, std::int32_t row) {
     const float t = coldest + (static_cast<float>(column) + 0.5F) / per_degree, r = (static_cast<float>(row) + 0.5F) / per_cm;
@@ -129,7 +135,7 @@ class Raster {
       if (!inside(outlines[i], t, r)) continue;
       DiagramPoint from = outlines[i].back();
       for (const DiagramPoint to : outlines[i]) {
-        if (squared_distance(from, to, t, r) <= reach) return several;
+        if (!at_rim(from, to) && squared_distance(from, to, t, r) <= reach) return several;
         from = to;
       }
       return static_cast<std::uint8_t>(i);
