@@ -228,7 +228,7 @@ TEST(Rain, IsTheSumOfItsSeasonsAndKeepsItsCap) {
     ASSERT_EQ(rain[c], summer[c] + winter[c]);
     ASSERT_GE(summer[c], 0);
     ASSERT_GE(winter[c], 0);
-    ASSERT_LE(rain[c], std::max(5.0F, 130 + 10 * warmth[c]) * 1.00001F);
+    ASSERT_LE(rain[c], std::max(15.0F, 150 + 8 * warmth[c]) * 1.00001F);
   }
 }
 
