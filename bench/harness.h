@@ -68,6 +68,7 @@ std::vector<Row> stage_rows(unsigned threads);
 std::vector<Row> water_rows(unsigned threads);
 std::vector<Row> droplet_rows(unsigned threads);
 std::vector<Row> crust_rows(unsigned threads);
+std::vector<Row> life_rows(unsigned threads);
 std::vector<Row> climate_rows(unsigned threads);
 std::vector<Row> picture_rows(unsigned threads);
 

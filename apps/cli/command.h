@@ -26,6 +26,7 @@ Command add_show_command(CLI::App& parent);
 Command add_view_command(CLI::App& parent);
 Command add_info_command(CLI::App& parent);
 Command add_measure_command(CLI::App& parent);
+Command add_earth_test_command(CLI::App& parent);
 Command add_query_command(CLI::App& parent);
 Command add_diff_command(CLI::App& parent);
 Command add_recipe_command(CLI::App& parent);

@@ -181,6 +181,8 @@ Result<World> make(const Options& options, const Job& job, BlobStore* cache) {
   return world;
 }
 
+constexpr std::string_view natural_picture_name = "natural";
+
 struct NamedPicture {
   std::string path;
   Rgb8Image image;
@@ -199,6 +201,22 @@ Result<std::vector<NamedPicture>> draw_pictures(const Options& options, const Jo
     pictures.push_back({fmt::format("{}/{}.png", options.output, layer->name()), *std::move(image)});
   }
   return pictures;
+}
+
+/// Where the climate of the ground is known: the land as from above.
+Result<void> draw_natural(const Options& options, const Job& job, const World& world, const Execution& execution,
+                          std::vector<NamedPicture>& pictures) {
+  const NaturalLayers climate = natural_layers_of(world.surface);
+  const Layer* height = world.surface.layer(ground_layer);
+  const bool metres = height && height->type() == LayerType::number && height->info().unit == "m";
+  if (options.no_pictures || !climate.complete() || !metres || world.surface.layer(natural_picture_name)) return {};
+  LayerPictureOptions how{.size = picture_size(world.surface.domain(), job.longest_picture_side), .style = MapStyle::natural};
+  how.natural = climate;
+  how.waters = waters_of(world.surface);
+  Result<Rgb8Image> image = picture_of_layer(world.surface.domain(), *height, how, execution);
+  if (!image) return image.error();
+  pictures.push_back({fmt::format("{}/{}.png", options.output, natural_picture_name), *std::move(image)});
+  return {};
 }
 
 // Pictures of layers that the old world had and the new one lacks would show what is not there any more.
@@ -222,13 +240,19 @@ std::vector<std::string> layers_in(const std::string& path) {
 /// All that takes long is done before the first file changes; after that nothing stops it.
 Result<void> write_all(const Options& options, const Job& job, const World& world, MakeReport& report, Clock::time_point start) {
   Execution execution{.threads = job.threads, .progress = nullptr, .cancel = &cancel_token()};
-  const Result<std::vector<NamedPicture>> pictures = draw_pictures(options, job, world, execution);
+  Result<std::vector<NamedPicture>> pictures = draw_pictures(options, job, world, execution);
   if (!pictures) return pictures.error();
+  CRATON_TRY(draw_natural(options, job, world, execution, *pictures));
   for (const auto& layer : world.surface.layers())
     report.layers.push_back({layer->info(), layer->range(execution), layer->hash(execution)});
   if (cancel_token().cancelled()) return Error{ErrorCode::cancelled, "", "cancelled"};
   const std::string path = options.output + "/world.craton";
-  const std::vector<std::string> old_layers = layers_in(path);
+  std::vector<std::string> old_layers = layers_in(path);
+  const auto had = [&](std::string_view name) {
+    return std::find(old_layers.begin(), old_layers.end(), name) != old_layers.end();
+  };
+  const bool had_natural = had("temperature") && had("rain") && had(ground_layer);
+  if (had_natural && !natural_layers_of(world.surface).complete()) old_layers.emplace_back(natural_picture_name);
   {
     TerminalProgress progress("writing");
     execution.progress = &progress;
@@ -300,7 +324,7 @@ Result<void> run(const Options& options) {
 
 constexpr char examples[] =
     R"(Writes DIR/world.craton (everything), DIR/LAYER.png (a picture of each layer, at most --picture-size pixels wide
-or high) and DIR/report.json. Stages whose inputs did not change since an earlier run are taken from the cache.
+or high; natural.png too where temperature and rain are known) and DIR/report.json. Stages whose inputs did not change since an earlier run are taken from the cache.
 
 Examples:
   craton make hello-torus -o out/torus

@@ -104,6 +104,7 @@ Result<Drawn> draw_view(const LayerView& view, const HeightFileOptions& heights,
   if (!view.waters.rivers) options.waters.rivers = nullptr;
   if (!view.waters.lakes) options.waters.lake_depth = nullptr;
   if (view.plates) options.plates = plates_of(world->surface);
+  options.natural = natural_layers_of(world->surface);
   Result<Rgb8Image> image = draw_layer(world->surface.domain(), *layer, options, on_sheet, execution);
   if (!image) return image.error();
   const std::filesystem::path path(view.path);
@@ -213,8 +214,16 @@ namespace {
 /// Slopes and curvatures have no waters over them, nor has any layer but the ground.
 bool shows_waters(const LayerView& view) {
   const MapStyle style = view.options.style;
-  return view.layer == ground_layer &&
-         (style == MapStyle::automatic || style == MapStyle::relief || style == MapStyle::tints || style == MapStyle::contours);
+  return view.layer == ground_layer && (style == MapStyle::automatic || style == MapStyle::relief || style == MapStyle::tints ||
+                                        style == MapStyle::contours || style == MapStyle::natural);
+}
+
+/// Natural colours come from the climate.
+void add_climate(LayerView& view, const WorldFileInfo& info) {
+  if (view.options.style != MapStyle::natural) return;
+  for (const StoredLayer& layer : info.layers)
+    for (const std::string_view name : {"temperature", "temperature_warmest", "rain"})
+      if (layer.info.name == name && view.layer != name) view.beside.push_back(layer.info.name);
 }
 
 void add_waters(LayerView& view, const WorldFileInfo& info, WaterChoice waters) {
@@ -243,6 +252,7 @@ Result<std::vector<LayerView>> layer_views(const WorldFileInfo& info, const std:
     views.push_back({.path = path, .layer = *layer, .title = styled ? std::string(name) : *layer, .options = options});
     if (styled) views.back().options.style = *style;
     add_waters(views.back(), info, waters);
+    add_climate(views.back(), info);
     if (!plates) continue;
     const auto is_plate = [](const StoredLayer& stored) {
       return stored.info.name == "plate" && stored.info.type == LayerType::integer;

@@ -6,7 +6,10 @@
 #include <system_error>
 #include <vector>
 
+#include <craton/base/tables.h>
 #include <craton/files/height_file.h>
+#include <craton/files/text_file.h>
+#include <craton/recipe/table_json.h>
 
 #include "base/text.h"
 #include "files/checksum.h"
@@ -21,7 +24,7 @@ Error refused(std::string_view name, std::string_view why) {
   return {ErrorCode::invalid_value, std::string(name), concat({"not a file name below the folder of assets: ", why})};
 }
 
-class AssetFolder final : public AssetSource {
+class AssetFolder final : public AssetSource, public TableSource {
  public:
   explicit AssetFolder(std::string folder) : folder_(std::move(folder)) {}
 
@@ -30,6 +33,9 @@ class AssetFolder final : public AssetSource {
     if (!path) return path.error();
     return read_height_map(*path, layout);
   }
+
+  Result<BiomeTable> biome_table(std::string_view name) const override { return table(name, biome_table_from_json); }
+  Result<PlantTable> plant_table(std::string_view name) const override { return table(name, plant_table_from_json); }
 
   Result<std::uint64_t> fingerprint(std::string_view name) const override {
     const Result<std::string> path = path_of(name);
@@ -45,6 +51,17 @@ class AssetFolder final : public AssetSource {
   }
 
  private:
+  template <class Table>
+  Result<Table> table(std::string_view name, Result<Table> (*read)(std::string_view text)) const {
+    const Result<std::string> path = path_of(name);
+    if (!path) return path.error();
+    const Result<std::string> text = read_text_file(*path, 1 << 16);
+    if (!text) return text.error();
+    Result<Table> table = read(*text);
+    if (!table) return Error{table.error().code, concat({*path, ": ", table.error().path}), table.error().message};
+    return table;
+  }
+
   // First by its letters, so that nothing outside is even looked at; then by where links lead.
   Result<std::string> path_of(std::string_view name) const {
     if (name.empty()) return refused(name, "it is empty");

@@ -9,6 +9,7 @@
 #include <type_traits>
 
 #include <craton/base/params.h>
+#include <craton/picture/category_colours.h>
 #include <craton/picture/legend.h>
 #include <craton/picture/slope.h>
 
@@ -21,7 +22,7 @@ namespace craton {
 namespace {
 
 // Paul Tol 2021, "Colour schemes", muted, led by what suits the commonest pair: 0 land, 1 sea.
-constexpr Rgb8 category_colours[] = {
+constexpr Rgb8 numbered_colours[] = {
     {0xdd, 0xcc, 0x9a}, {0x44, 0x77, 0xaa}, {0x11, 0x77, 0x33}, {0xcc, 0x66, 0x77}, {0x88, 0xcc, 0xee}, {0x88, 0x22, 0x55},
     {0x44, 0xaa, 0x99}, {0x99, 0x99, 0x33}, {0xaa, 0x44, 0x99}, {0x33, 0x22, 0x88}, {0xee, 0x88, 0x66}, {0xbb, 0xbb, 0xbb},
 };
@@ -54,9 +55,9 @@ ToneRange finite_range(std::span<const float> values) {
   return range.low <= range.high ? range : ToneRange{0, 0};
 }
 
-constexpr std::string_view style_names[] = {"relief", "tints", "contours", "slope", "curvature", "plain", "powers"};
-constexpr MapStyle styles[] = {MapStyle::relief,    MapStyle::tints, MapStyle::contours, MapStyle::slope,
-                               MapStyle::curvature, MapStyle::plain, MapStyle::powers};
+constexpr std::string_view style_names[] = {"relief", "tints", "contours", "slope", "curvature", "natural", "plain", "powers"};
+constexpr MapStyle styles[] = {MapStyle::relief,    MapStyle::tints,   MapStyle::contours, MapStyle::slope,
+                               MapStyle::curvature, MapStyle::natural, MapStyle::plain,    MapStyle::powers};
 
 // Lines are what counts on such a map: land like paper, water barely blue.
 constexpr RampStop pale_stops[] = {
@@ -184,6 +185,41 @@ Result<Rgb8Image> draw_curvature(Numbers& numbers) {
   return draw_plain(numbers, *bends, **ramp, numbers.options.range.value_or(ToneRange{-most, most}));
 }
 
+Result<Rgb8Image> draw_natural(Numbers& numbers) {
+  const LayerPictureOptions& options = numbers.options;
+  if (!options.natural.complete())
+    return Error{ErrorCode::unsupported, "style",
+                 "natural colours need the layers \"temperature\" and \"rain\" beside the heights"};
+  const GridSize size{numbers.view.width, numbers.view.height};
+  std::array<std::vector<float>, 3> rasters;
+  const std::array<const Layer*, 3> layers{options.natural.temperature, options.natural.warmest, options.natural.rain};
+  for (std::size_t i = 0; i < layers.size(); ++i) {
+    if (!layers[i]) continue;
+    Result<std::vector<float>> made =
+        raster_of_numbers(numbers.domain, layers[i]->numbers(), size, options.projection, numbers.execution);
+    if (!made) return made.error();
+    rasters[i] = *std::move(made);
+  }
+  ReliefOptions relief = options.relief;
+  if (relief.exaggeration == 0) relief.exaggeration = usual_exaggeration(numbers.view, numbers.ground);
+  Result<Rgb8Image> image = each_face<Rgb8Image>(numbers, [&](FloatView view) {
+    const auto start = static_cast<std::size_t>(view.values.data() - numbers.view.values.data());
+    const auto part = [&](const std::vector<float>& raster) {
+      if (raster.empty()) return FloatView{};
+      return FloatView{std::span(raster).subspan(start, view.values.size()), view.width, view.height};
+    };
+    return natural_picture({view, part(rasters[0]), part(rasters[1]), part(rasters[2])}, numbers.ground, relief,
+                           numbers.execution);
+  });
+  if (!image) return image;
+  CRATON_TRY(
+      draw_waters(*image, numbers.domain, options.waters, numbers.view, options.projection, options.water, numbers.execution));
+  explain_waters(options, numbers.legend);
+  numbers.legend.note =
+      "colours of the land by climate, rock and snow; slopes exaggerated " + number_text(relief.exaggeration, 4) + " times";
+  return image;
+}
+
 /// log₁₀; what is not above 0 counts as the smallest number that is.
 std::vector<float> powers_of_ten(std::span<const float> values) {
   float least = std::numeric_limits<float>::max();
@@ -208,6 +244,21 @@ Result<Rgb8Image> draw_powers(Numbers& numbers) {
   return draw_plain(numbers, powers, **ramp, range);
 }
 
+/// What a layer of some unit looks like where nobody asks for anything else.
+struct PlainLook {
+  std::string_view ramp = "viridis";
+  ToneRange range{};
+};
+
+/// Temperatures have their middle at freezing, rain begins with none: pictures of worlds can be compared.
+PlainLook plain_look(std::string_view unit, FloatView view) {
+  const ToneRange all = finite_range(view.values);
+  if (unit == "°C") return {"temperature", {-40, 40}};
+  if (unit != "cm/year" && unit != "cm") return {"viridis", all};
+  const float wettest = picture::HeightCounts(view).quantile(0.995);
+  return {"rain", {0, std::max(std::ceil(wettest / 50) * 50, 50.0F)}};
+}
+
 Result<Rgb8Image> draw_numbers(Numbers& numbers, const Layer& layer) {
   const bool metres = layer.info().unit == "m";
   MapStyle style = numbers.options.style;
@@ -219,16 +270,19 @@ Result<Rgb8Image> draw_numbers(Numbers& numbers, const Layer& layer) {
   if (!flat && !metres && !coast)
     return Error{ErrorCode::unsupported, "style",
                  "layer \"" + layer.name() + "\" is not in metres, and only heights can be drawn so; allowed plain, powers"};
-  if (numbers.options.contours && (style == MapStyle::slope || style == MapStyle::curvature || flat))
+  if (numbers.options.contours &&
+      (style == MapStyle::slope || style == MapStyle::curvature || style == MapStyle::natural || flat))
     return Error{ErrorCode::unsupported, "contours", "lines are drawn over relief, tints and contours alone"};
   switch (style) {
     case MapStyle::slope: return draw_slope(numbers);
     case MapStyle::curvature: return draw_curvature(numbers);
+    case MapStyle::natural: return draw_natural(numbers);
     case MapStyle::powers: return draw_powers(numbers);
     case MapStyle::plain: {
-      const Result<const Ramp*> ramp = ramp_or(numbers.options, "viridis");
+      const PlainLook look = plain_look(layer.info().unit, numbers.view);
+      const Result<const Ramp*> ramp = ramp_or(numbers.options, look.ramp);
       if (!ramp) return ramp.error();
-      return draw_plain(numbers, numbers.view.values, **ramp, numbers.options.range.value_or(finite_range(numbers.view.values)));
+      return draw_plain(numbers, numbers.view.values, **ramp, numbers.options.range.value_or(look.range));
     }
     default: return draw_heights(numbers, style);
   }
@@ -261,14 +315,13 @@ Result<Drawn> picture_of_numbers(const Domain& domain, const Layer& layer, GridS
 }
 
 /// Names of the categories that occur.
-Legend legend_of_categories(const Layer& layer) {
+Legend legend_of_categories(const Layer& layer, std::span<const Rgb8> colours) {
   Legend legend{.title = layer.name()};
   std::array<bool, 256> found{};
   for (const std::uint8_t category : layer.categories()) found[category] = true;
   const std::vector<std::string>& names = layer.info().categories;
   for (std::size_t i = 0; i < found.size(); ++i)
-    if (found[i])
-      legend.swatches.push_back({category_colour(static_cast<std::uint8_t>(i)), i < names.size() ? names[i] : std::to_string(i)});
+    if (found[i]) legend.swatches.push_back({colours[i], i < names.size() ? names[i] : std::to_string(i)});
   return legend;
 }
 
@@ -292,12 +345,12 @@ Result<Drawn> draw_layer(const Domain& domain, const Layer& layer, GridSize size
   const Result<std::vector<Cell>> cells = raster_of_cells(domain, size, options.projection, execution);
   if (!cells) return Error{cells.error().code, "size", cells.error().message};
   const bool integers = layer.type() == LayerType::integer;
+  const std::vector<Rgb8> colours = category_colours(layer.info().categories);
   Rgb8Image image =
-      integers
-          ? draw_cells(*cells, size, [numbers = layer.integers()](Cell cell) { return integer_colour(numbers[cell]); })
-          : draw_cells(*cells, size, [categories = layer.categories()](Cell cell) { return category_colour(categories[cell]); });
-  Legend legend =
-      integers ? Legend{.title = layer.name(), .note = "each number has a colour of its own"} : legend_of_categories(layer);
+      integers ? draw_cells(*cells, size, [numbers = layer.integers()](Cell cell) { return integer_colour(numbers[cell]); })
+               : draw_cells(*cells, size, [&, categories = layer.categories()](Cell cell) { return colours[categories[cell]]; });
+  Legend legend = integers ? Legend{.title = layer.name(), .note = "each number has a colour of its own"}
+                           : legend_of_categories(layer, colours);
   legend.metres_per_pixel = ground_of(domain, size, options.projection).metres_x;
   return Drawn{std::move(image), std::move(legend)};
 }
@@ -323,7 +376,7 @@ Result<Drawn> draw_globe(const Domain& domain, const Layer& layer, GridSize size
 }  // namespace
 
 Rgb8 category_colour(std::uint8_t category) {
-  return category < std::size(category_colours) ? category_colours[category] : scattered_colour(category);
+  return category < std::size(numbered_colours) ? numbered_colours[category] : scattered_colour(category);
 }
 
 Rgb8 integer_colour(std::int32_t number) { return scattered_colour(static_cast<std::uint32_t>(number) | std::uint64_t{1} << 32); }

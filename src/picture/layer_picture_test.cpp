@@ -95,9 +95,13 @@ TEST(LayerPicture, EveryStyleCanBeDrawnOnEveryDomain) {
   for (const Domain* domain : {&globe, &map}) {
     Layer layer({.name = "height", .unit = "m"}, cell_count(*domain));
     for (std::size_t i = 0; i < layer.size(); ++i) layer.numbers()[i] = static_cast<float>(i % 97) * 9 - 300;
+    const Layer temperature({.name = "temperature"}, layer.size()), rain({.name = "rain"}, layer.size());
     for (const std::string_view name : map_style_names())
       for (const Projection projection : {Projection::equirectangular, Projection::faces}) {
-        const LayerPictureOptions options{.projection = projection, .style = *find_map_style(name, "")};
+        LayerPictureOptions options;
+        options.projection = projection;
+        options.style = *find_map_style(name, "");
+        options.natural = {.temperature = &temperature, .rain = &rain};
         const Result<Rgb8Image> image = picture_of_layer(*domain, layer, options);
         ASSERT_TRUE(image) << name << " " << image.error().to_string();
         const GridSize size = natural_size(*domain, projection);

@@ -18,8 +18,8 @@ constexpr Rgb8 hex(std::uint32_t rgb) {
   return {static_cast<std::uint8_t>(rgb >> 16), static_cast<std::uint8_t>(rgb >> 8), static_cast<std::uint8_t>(rgb)};
 }
 
-// All ramps but `relief`, `fusek` and `balance` rise steadily in lightness, so that they also read in grey and for every kind of
-// colour blindness; none runs from red to green at equal lightness.
+// All ramps but `relief`, `fusek`, `balance` and `temperature` rise steadily in lightness, so that they also read in grey and for
+// every kind of colour blindness; none runs from red to green at equal lightness.
 constexpr RampStop grey_stops[] = {{0, hex(0x000000)}, {1, hex(0xffffff)}};
 constexpr RampStop viridis_stops[] = {{0.000, hex(0x440154)}, {0.125, hex(0x472d7b)}, {0.250, hex(0x3b528b)},
                                       {0.375, hex(0x2c728e)}, {0.500, hex(0x21918c)}, {0.625, hex(0x28ae80)},
@@ -54,6 +54,14 @@ constexpr RampStop relief_stops[] = {{0.00, hex(0x42658a)}, {0.18, hex(0x557c9b)
 constexpr RampStop fusek_stops[] = {
     {0.0, hex(0x0b2140)}, {0.5, hex(0xa9d3ea)}, {0.5, hex(0xecd6ae)}, {0.75, hex(0xa5733f)}, {1.0, hex(0x3f230f)}};
 
+// Two for climates. Temperatures meet at freezing, where snow is: colder is darker and bluer, warmer is darker and redder, both
+// in even steps. Rain runs from bare ground over green to deep water.
+constexpr RampStop temperature_stops[] = {{0.000, hex(0x2b1746)}, {0.125, hex(0x3c3f86)}, {0.250, hex(0x4a72ad)},
+                                          {0.375, hex(0x8fb3cf)}, {0.500, hex(0xf3f1ea)}, {0.625, hex(0xecc787)},
+                                          {0.750, hex(0xd98a4f)}, {0.875, hex(0xad4436)}, {1.000, hex(0x5e1230)}};
+constexpr RampStop rain_stops[] = {{0.00, hex(0xf6ecd2)}, {0.12, hex(0xdfd49c)}, {0.27, hex(0xa7be7c)}, {0.45, hex(0x5f9f85)},
+                                   {0.65, hex(0x35778f)}, {0.83, hex(0x2b4a84)}, {1.00, hex(0x271f55)}};
+
 constexpr Ramp ramps[] = {
     {"grey", "Black to white in even steps of lightness.", grey_stops},
     {"slate", "Warm greys, from ink to paper.", slate_stops},
@@ -66,6 +74,8 @@ constexpr Ramp ramps[] = {
     {"steep", "Paper, sand, rust, dark plum: falls from light to dark, for slopes.", steep_stops},
     {"water", "Paper, mist, river blue: falls from light to dark, for catchments and discharges.", water_stops},
     {"balance", "Two-sided: blue below the middle, pale at it, rust above.", balance_stops},
+    {"temperature", "Two-sided: violet and blue below the middle, pale at it, orange and dark red above.", temperature_stops},
+    {"rain", "Bare ground, green, deep water: falls from light to dark.", rain_stops},
     {"relief", "Sea below the middle of the range, land above it.", relief_stops},
     {"fusek", "Blue below the sea, brown above, darker away from it (Fusek 2020).", fusek_stops},
 };

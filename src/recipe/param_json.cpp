@@ -57,10 +57,14 @@ Error unknown_key(std::string path, std::string_view owner, std::string_view key
           concat({"\"", owner, "\" has no such key, allowed ", joined(allowed), suggestion(nearest_name(key, allowed))})};
 }
 
+bool may_be_none(const ParamInfo& param) {
+  return param.type == ParamType::layer && std::find(param.choices.begin(), param.choices.end(), "") != param.choices.end();
+}
+
 bool is_required(const ParamInfo& param) {
   // The default of a layer is its name, that of a noise its kind.
   const auto* name = std::get_if<std::string>(&param.default_value);
-  return (param.type == ParamType::layer || param.type == ParamType::noise) && name && name->empty();
+  return !may_be_none(param) && (param.type == ParamType::layer || param.type == ParamType::noise) && name && name->empty();
 }
 
 Result<ParamValue> read_param(const ParamInfo& param, const JsonValue& value, const std::string& path) {

@@ -36,6 +36,8 @@ Error unknown_name(std::string path, std::string_view found, std::span<const std
 /// `"map" has no such key, allowed a | b; did you mean "a"?`; `path` is that of the key.
 Error unknown_key(std::string path, std::string_view owner, std::string_view key, std::span<const std::string_view> allowed);
 
+/// A layer that a recipe may do without, by the name "" (stages/optional_layer.h).
+bool may_be_none(const ParamInfo& param);
 /// A parameter without a default that could stand in for it.
 bool is_required(const ParamInfo& param);
 /// The value of a parameter, with its type and range checked.

@@ -122,6 +122,7 @@ Schema recipe_properties(const RecipeTerms& terms) {
 std::string recipe_schema(const RecipeTerms& terms) {
   Schema definitions;
   definitions["name"] = {{"type", "string"}, {"pattern", "^[a-z0-9_]{1,64}$"}};
+  definitions["name_or_none"] = {{"type", "string"}, {"pattern", "^[a-z0-9_]{0,64}$"}};
   definitions["layer_in_place"] = {{"description", "A layer gives the value of each cell."},
                                    {"type", "object"},
                                    {"required", Schema::array({"layer"})},

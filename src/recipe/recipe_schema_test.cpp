@@ -51,7 +51,7 @@ void expect_param(const ParamInfo& param, const json& schema) {
       EXPECT_EQ(form["items"]["maximum"].get<double>(), param.max);
       break;
     case ParamType::text: EXPECT_EQ(form["maxLength"].get<std::size_t>(), param.max_length); break;
-    case ParamType::layer: EXPECT_EQ(form["$ref"], "#/$defs/name"); break;
+    case ParamType::layer: EXPECT_EQ(form["$ref"], recipe::may_be_none(param) ? "#/$defs/name_or_none" : "#/$defs/name"); break;
     case ParamType::noise: EXPECT_EQ(form["$ref"], "#/$defs/noise"); break;
   }
 }

@@ -49,7 +49,7 @@ Schema values_of(const ParamInfo& param) {
     case ParamType::choice: return {{"enum", param.choices}};
     case ParamType::numbers: return {{"type", "array"}, {"maxItems", param.max_length}, {"items", in_range("number", param)}};
     case ParamType::text: return {{"type", "string"}, {"maxLength", param.max_length}};
-    case ParamType::layer: return reference_to("name");
+    case ParamType::layer: return reference_to(may_be_none(param) ? "name_or_none" : "name");
     case ParamType::noise: return reference_to("noise");
   }
   return {};

@@ -43,7 +43,10 @@ Result<void> read_stage_param(const ParamInfo& param, const JsonValue& value, co
   }
   Result<ParamValue> read = read_param(param, value, path);
   if (!read) return read.error();
-  if (param.type == ParamType::layer) CRATON_TRY(check_name_at(std::get<std::string>(*read), path));
+  if (param.type == ParamType::layer) {
+    const auto& layer = std::get<std::string>(*read);
+    if (!(may_be_none(param) && layer.empty())) CRATON_TRY(check_name_at(layer, path));
+  }
   spec.params.set(name, *std::move(read));
   return {};
 }

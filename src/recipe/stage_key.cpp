@@ -80,9 +80,11 @@ std::optional<BlobKey> stage_key(const Recipe& recipe, const PlannedStage& stage
       text.add(found == layers.end() ? BlobKey{} : found->second);
     }
   for (const ParamInfo& param : info.params) {
-    if (param.type != ParamType::text || param.name != "file" || !assets) continue;
-    const ParamValue* file = spec.params.find(param.name);
-    const Result<std::uint64_t> content = assets->fingerprint(std::get<std::string>(file ? *file : param.default_value));
+    if (param.type != ParamType::text || (param.name != "file" && param.name != "table") || !assets) continue;
+    const ParamValue* given = spec.params.find(param.name);
+    const auto& file = std::get<std::string>(given ? *given : param.default_value);
+    if (file.empty()) continue;
+    const Result<std::uint64_t> content = assets->fingerprint(file);
     if (!content) return std::nullopt;
     text.add(*content);
   }

@@ -1,5 +1,7 @@
 #include "stages/all_stages.h"
 
+#include "stages/life/life_stages.h"
+
 namespace craton {
 
 std::span<const StageEntry> all_stages() {
@@ -50,6 +52,11 @@ std::span<const StageEntry> all_stages() {
       currents_stage(),
       wind_stage(),
       rain_stage(),
+      biomes_stage(),
+      sub_biomes_stage(),
+      ground_stage(),
+      vegetation_stage(),
+      resources_stage(),
   };
   return stages;
 }

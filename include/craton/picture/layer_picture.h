@@ -11,6 +11,7 @@
 #include <craton/picture/contours.h>
 #include <craton/picture/image.h>
 #include <craton/picture/layer_raster.h>
+#include <craton/picture/natural.h>
 #include <craton/picture/plates.h>
 #include <craton/picture/ramp.h>
 #include <craton/picture/relief.h>
@@ -28,10 +29,12 @@ enum class MapStyle {
   slope,      ///< degrees, pale to dark
   curvature,  ///< convex rust, concave blue
   plain,      ///< a ramp from the smallest to the largest value
+  natural,    ///< as from above: the colours of the land; wants the climate too
   powers,     ///< the same over powers of ten: for what spans many, as catchments do; 0 and less count as the smallest above 0
 };
 
-/// relief, tints, contours, slope, curvature, plain, powers; an error that names the nearest where there is none of this name.
+/// relief, tints, contours, slope, curvature, natural, plain, powers; an error that names the nearest where there is none of this
+/// name.
 CRATON_API std::span<const std::string_view> map_style_names();
 CRATON_API Result<MapStyle> find_map_style(std::string_view name, std::string_view path);
 
@@ -47,6 +50,7 @@ struct LayerPictureOptions {
   bool legend = false;                       ///< what the colours mean, and a scale bar, below the picture
   Waters waters{};                           ///< over relief, tints and contours: those of the ground that is drawn
   WaterOptions water{};                      ///< how they are drawn
+  NaturalLayers natural{};                   ///< the climate of the ground, for the style `natural`
   Plates plates{};                           ///< over any picture: borders and motions of plates
   PlateOptions plate{};                      ///< how they are drawn
 };

@@ -1,0 +1,78 @@
+// libFuzzer: whatever a text holds, the readers of tables give a table or a clear error. A table of biomes that was accepted has
+// an answer for every pair, even for those that are no numbers; shares of plants are above 0.
+//   table_json_fuzz [libFuzzer options] CORPUS SEEDS          seeds are the tables in recipes/biomes
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <craton/recipe/table_json.h>
+
+#include "json_fuzz.h"
+#include "stages/life/table_grid.h"
+
+namespace {
+
+using fuzz::expect;
+
+void expect_clear(const craton::Error& error) {
+  fuzz::expect_clear(error);
+  expect(error.to_string().find('\n') == std::string::npos);
+}
+
+void read_biomes(std::string_view text) {
+  const craton::Result<craton::BiomeTable> table = craton::biome_table_from_json(text);
+  if (!table) return expect_clear(table.error());
+  const craton::Result<craton::TableGrid> grid = craton::TableGrid::make(*table, "");
+  expect(grid.ok());
+  constexpr float nan = std::numeric_limits<float>::quiet_NaN(), far = std::numeric_limits<float>::infinity();
+  for (const float x : {-far, -1.0F, 0.0F, 0.5F, 99.0F, far, nan})
+    for (const float y : {-far, -1.0F, 0.0F, 0.5F, 99.0F, far, nan}) expect(grid->at(x, y) < grid->names().size());
+}
+
+void read_plants(std::string_view text) {
+  const craton::Result<craton::PlantTable> table = craton::plant_table_from_json(text);
+  if (!table) return expect_clear(table.error());
+  for (const craton::PlantTable::Entry& entry : table->entries) {
+    expect(entry.density >= 0 && entry.density <= 1);
+    for (const craton::PlantTable::Species& species : entry.species) expect(species.share > 0 && !species.name.empty());
+  }
+}
+
+const std::vector<std::string>& words() {
+  static const std::vector<std::string> all{"\"name\":",
+                                            "\"axes\":{",
+                                            "\"biomes\":[",
+                                            "\"biomes\":{",
+                                            "\"rain\":",
+                                            "\"temperature\":",
+                                            "\"drainage\":",
+                                            "[0,1]",
+                                            "[0,0.5]",
+                                            "[0.5,1]",
+                                            "[-1e6,1e6]",
+                                            "\"density\":",
+                                            "\"species\":{",
+                                            "\"oak\":1",
+                                            "\"taiga\":{",
+                                            "1e999",
+                                            "{}",
+                                            "[]",
+                                            "//",
+                                            "/*"};
+  return all;
+}
+
+}  // namespace
+
+extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size, std::size_t max_size, unsigned seed) {
+  return fuzz::mutate(words(), data, size, max_size, seed);
+}
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::string text(reinterpret_cast<const char*>(data), size);
+  read_biomes(text);
+  read_plants(text);
+  return 0;
+}

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <craton/base/export.h>
+#include <craton/base/progress.h>
+#include <craton/base/result.h>
+#include <craton/picture/ground.h>
+#include <craton/picture/image.h>
+#include <craton/picture/relief.h>
+#include <craton/surface/surface.h>
+
+/// The land as from above, in the muted colours of satellite pictures: biomes flow into each other, rock shows where it is steep,
+/// snow lies where it is cold, warm shallow seas are turquoise and deep ones nearly black.
+namespace craton {
+
+/// Layers that tell of the climate; what is null is not known.
+struct NaturalLayers {
+  const Layer* temperature = nullptr;  ///< °C, mean of the year
+  const Layer* warmest = nullptr;      ///< °C, mean of the warmest month; unknown: 10 °C above the year's
+  const Layer* rain = nullptr;         ///< cm a year
+
+  bool complete() const { return temperature && rain; }
+};
+/// The layers `temperature`, `temperature_warmest` and `rain`, where they are.
+CRATON_API NaturalLayers natural_layers_of(const Surface& surface);
+
+/// The same as rasters, all of one size.
+struct NaturalRasters {
+  FloatView heights, temperature, warmest, rain;
+};
+
+/// A picture of the land. Light falls as on maps (picture/relief.h); colours are mixed in linear light. The pixels do not depend
+/// on the number of threads.
+CRATON_API Result<Rgb8Image> natural_picture(const NaturalRasters& rasters, const Ground& ground,
+                                             const ReliefOptions& relief = {}, const Execution& execution = {});
+
+}  // namespace craton

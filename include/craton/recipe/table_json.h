@@ -1,0 +1,41 @@
+#pragma once
+
+#include <string_view>
+
+#include <craton/base/export.h>
+#include <craton/base/result.h>
+#include <craton/base/tables.h>
+
+namespace craton {
+
+/// Reads a table of biomes: JSON with // and /* */ comments.
+///
+///     {
+///       "name": "Rain and temperature",
+///       "axes": {"rain": [0, 1], "temperature": [0, 1]},
+///       "biomes": [
+///         {"name": "tundra", "rain": [0, 0.3], "temperature": [0, 0.4]},
+///         …
+///       ]
+///     }
+///
+/// "axes" are two of rain, temperature and drainage, with the range of each in the layer's own unit. Every biome has a range on
+/// both; its low ends belong to it, its high ones to the next. Together they cover the table, each place once: gaps and overlaps
+/// are errors that say where. At most 100 entries and 64 KiB of text.
+CRATON_API Result<BiomeTable> biome_table_from_json(std::string_view text);
+
+/// Reads a table of plants:
+///
+///     {
+///       "name": "Plants of the temperate zones",
+///       "biomes": {
+///         "taiga": {"density": 0.8, "species": {"spruce": 5, "pine": 3, "birch": 2}},
+///         …
+///       }
+///     }
+///
+/// The biomes are named as in the layer of biomes; those that are not named are bare. Densities are 0 … 1; shares are above 0 and
+/// count beside each other. At most 200 biomes and 200 species in all.
+CRATON_API Result<PlantTable> plant_table_from_json(std::string_view text);
+
+}  // namespace craton

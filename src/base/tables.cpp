@@ -1,0 +1,7 @@
+#include <craton/base/tables.h>
+
+namespace craton {
+
+TableSource::~TableSource() = default;
+
+}  // namespace craton

@@ -1,0 +1,247 @@
+// Colours of the land from climate and relief, after what NASA's Blue Marble and Patterson's natural-colour maps show: real land
+// is darker and browner than one thinks. Biome colours are mixed by their shares near each climate, so that nothing has an edge
+// but coasts; a noise on the ground moves climates a little, as soils and fires do.
+#include <craton/picture/natural.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+#include <vector>
+
+#include <craton/noise/noise.h>
+#include <craton/stages/whittaker.h>
+
+#include "base/parallel.h"
+#include "picture/oklab.h"
+#include "picture/relief_paint.h"
+
+namespace craton {
+namespace {
+
+struct Colour {
+  float r = 0, g = 0, b = 0;
+};
+Colour operator*(float share, Colour c) { return {share * c.r, share * c.g, share * c.b}; }
+Colour operator+(Colour a, Colour b) { return {a.r + b.r, a.g + b.g, a.b + b.b}; }
+Colour mixed(Colour a, Colour b, float share) { return (1 - share) * a + share * b; }
+
+Colour linear(std::uint32_t rgb) {
+  const auto channel = [&](unsigned shift) { return static_cast<float>(picture::srgb_decoded((rgb >> shift & 255U) / 255.0)); };
+  return {channel(16), channel(8), channel(0)};
+}
+
+float ramp(float value, float from, float to) {
+  const float t = std::clamp((value - from) / (to - from), 0.0F, 1.0F);
+  return t * t * (3 - 2 * t);
+}
+
+/// The palette, in linear light.
+struct Palette {
+  std::array<Colour, diagram_biome_count> biomes{
+      linear(0x6f6a58),  // tundra
+      linear(0x2d3b27),  // taiga
+      linear(0x76744a),  // temperate grassland
+      linear(0x3c4a27),  // temperate deciduous forest
+      linear(0x25381f),  // temperate rain forest
+      linear(0xc9ad7f),  // subtropical desert
+      linear(0x867746),  // savanna
+      linear(0x48522a),  // tropical seasonal forest
+      linear(0x21341a),  // tropical rain forest
+  };
+  Colour red_sand = linear(0xb98a5c), pale_sand = linear(0xd9c7a0), rock = linear(0x6d6459), dry_rock = linear(0x8f7459);
+  Colour snow = linear(0xf0f5f8), frost = linear(0xb9bcb8), pack_ice = linear(0xd3e0e6);
+  Colour deep = linear(0x081a33), ocean = linear(0x0c2644), shelf = linear(0x1f5068), turquoise = linear(0x3a9a9b);
+};
+
+/// What is known of a pixel.
+struct Spot {
+  float height = 0, temperature = 0, warmest = 0, rain = 0;
+  float steep = 0;            ///< slope as it is lit
+  float patch = 0, fine = 0;  ///< noises, about −1 … 1
+};
+
+Colour land_colour(const Palette& palette, const Spot& spot) {
+  const float warmth = spot.temperature + 1.4F * spot.patch + 0.8F * spot.fine;
+  const float rain = std::max(spot.rain * (1 - 0.16F * spot.patch - 0.1F * spot.fine), 0.0F);
+  constexpr float width = 5;  // °C over which colours flow
+  const std::array<float, diagram_biome_count> shares = whittaker_shares(warmth, rain, width);
+  Colour colour;
+  for (std::size_t i = 0; i < shares.size(); ++i) colour = colour + shares[i] * palette.biomes[i];
+  // Deserts differ: sand seas are pale or red, hamada is dark.
+  const float desert = (1 - ramp(rain, 8, 40)) * ramp(warmth, 2, 14);
+  const Colour sands = spot.patch > 0 ? mixed(palette.biomes[5], palette.pale_sand, std::min(spot.patch * 1.3F, 1.0F))
+                                      : mixed(palette.biomes[5], palette.red_sand, std::min(-spot.patch * 1.6F, 1.0F));
+  colour = mixed(colour, sands, 0.75F * desert);
+  const float bare =
+      std::max(ramp(spot.steep, 0.9F, 2.6F), 0.6F * (1 - ramp(spot.warmest, 3, 11)) * ramp(spot.steep, 0.3F, 1.4F));
+  colour = mixed(colour, mixed(palette.rock, palette.dry_rock, std::max(desert, 1 - ramp(rain, 20, 70))), 0.7F * bare);
+  colour = (1 + 0.1F * spot.fine + 0.05F * spot.patch) * colour;
+  // Frost of most of the year shows through, thinner and patchy towards the south.
+  const float frozen = 0.42F * (1 - ramp(spot.temperature + 4 * spot.patch + 2 * spot.fine, -22, -5));
+  colour = mixed(colour, palette.frost, frozen);
+  const float line = spot.warmest + 1.6F * spot.patch + 1.2F * spot.fine;
+  const float snow = (1 - ramp(line, -0.5F, 4.5F)) * (1 - 0.55F * ramp(spot.steep, 1.6F, 4));
+  return mixed(colour, palette.snow, snow);
+}
+
+/// How much of the sea is frozen all year; its edge is broken into floes.
+float pack_ice(const Spot& spot) { return 1 - ramp(spot.warmest + 2.5F * spot.patch + 2.2F * spot.fine, -2.5F, 0.5F); }
+
+Colour sea_colour(const Palette& palette, const Spot& spot) {
+  const float depth = -spot.height;
+  const float warm = ramp(spot.temperature, 16, 25), clear = std::exp(-depth / 35);
+  Colour colour = mixed(palette.ocean, palette.deep, ramp(depth, 300, 5000));
+  colour = mixed(colour, palette.shelf, 0.75F * std::exp(-depth / 110));
+  colour = mixed(colour, palette.turquoise, 0.8F * warm * clear);
+  return mixed(colour, palette.pack_ice, 0.92F * pack_ice(spot));
+}
+
+/// Shadows keep some blue of the sky; lights are held back, for snow is white already.
+Colour lit(Colour colour, float light, float strength) {
+  const float turn = (light - 1) * strength;
+  if (turn < 0) {
+    const float dark = std::max(1 + turn, 0.0F);
+    return {colour.r * (0.2F + 0.8F * dark), colour.g * (0.23F + 0.77F * dark), colour.b * (0.3F + 0.7F * dark)};
+  }
+  const float up = 1 + 0.85F * turn;
+  return {colour.r * up, colour.g * up, colour.b * (1 + 0.75F * turn)};
+}
+
+/// A noise that lies on the ground, whatever the projection: on globes in space, on maps in the plane. A metre stands for a
+/// pixel.
+class GroundNoise {
+ public:
+  static Result<GroundNoise> make(GridSize size, const Ground& ground, double pixels, int octaves, std::string_view name) {
+    NoiseSpec perlin{.kind = "perlin"};
+    perlin.params.set("frequency", 1 / pixels);
+    NoiseSpec spec{.kind = "fbm", .inputs = {{"source", perlin}}};
+    spec.params.set("octaves", std::int64_t{octaves});
+    // Maps that close onto themselves have no seam.
+    NoiseRepeat repeat{};
+    if (ground.wrap_x && !ground.globe) repeat[0] = std::uint64_t{size.width} * units_per_metre;
+    if (ground.wrap_y && !ground.globe) repeat[1] = std::uint64_t{size.height} * units_per_metre;
+    Result<Noise> noise = Noise::make(spec, Seed{0}.child(name), repeat);
+    if (!noise) return noise.error();
+    return GroundNoise(*std::move(noise), size, ground.globe);
+  }
+
+  /// Values of a row, about −1 … 1.
+  void row(std::uint32_t y, std::span<float> out) const {
+    std::vector<Point3> points(out.size());
+    const double latitude = (0.5 - (y + 0.5) / size_.height) * std::numbers::pi;
+    const double radius = size_.width / (2 * std::numbers::pi), ring = radius * std::cos(latitude);
+    for (std::uint32_t x = 0; x < points.size(); ++x) {
+      const double longitude = (x + 0.5) / size_.width * 2 * std::numbers::pi;
+      points[x] = globe_ ? Point3{units(ring * std::cos(longitude)), units(ring * std::sin(longitude)),
+                                  units(radius * std::sin(latitude))}
+                         : Point3{units(x), units(y), 0};
+    }
+    (void)noise_.points(points, out, {.threads = 1});
+    for (float& value : out) value = std::clamp(2.2F * value, -1.0F, 1.0F);
+  }
+
+ private:
+  GroundNoise(Noise noise, GridSize size, bool globe) : noise_(std::move(noise)), size_(size), globe_(globe) {}
+  static std::int64_t units(double pixels) { return static_cast<std::int64_t>(std::floor(pixels * units_per_metre)); }
+  Noise noise_;
+  GridSize size_;
+  bool globe_;
+};
+
+/// Rows of the picture.
+class NaturalPainter {
+ public:
+  NaturalPainter(const NaturalRasters& rasters, const Ground& ground, std::span<const float> light, const ReliefOptions& relief,
+                 GroundNoise patches, GroundNoise grain)
+      : rasters_(rasters),
+        ground_(ground),
+        light_(light),
+        strength_(static_cast<float>(relief.strength)),
+        exaggeration_(static_cast<float>(relief.exaggeration)),
+        patches_(std::move(patches)),
+        grain_(std::move(grain)) {}
+
+  void paint(std::uint32_t y, std::span<Rgb8> out) const {
+    const std::uint32_t width = rasters_.heights.width;
+    std::vector<float> patch(width), fine(width);
+    patches_.row(y, patch);
+    grain_.row(y, fine);
+    for (std::uint32_t x = 0; x < width; ++x) {
+      const std::size_t i = std::size_t{y} * width + x;
+      Spot spot{.height = rasters_.heights.values[i],
+                .temperature = rasters_.temperature.values[i],
+                .rain = rasters_.rain.values[i],
+                .patch = patch[x],
+                .fine = fine[x]};
+      spot.warmest = rasters_.warmest.values.empty() ? spot.temperature + 10 : rasters_.warmest.values[i];
+      spot.steep = exaggeration_ * slope(x, y);
+      const bool known = std::isfinite(spot.height + spot.temperature + spot.warmest + spot.rain);
+      out[x] = known ? encoded(spot, light_[i], x, y) : picture::no_number_colour;
+    }
+  }
+
+ private:
+  /// Of the land alone: coasts are no cliffs.
+  float slope(std::uint32_t x, std::uint32_t y) const {
+    const std::uint32_t width = rasters_.heights.width, rows = rasters_.heights.height;
+    const auto land = [&](std::uint32_t column, std::uint32_t row) {
+      return std::max(rasters_.heights.values[std::size_t{row} * width + column], 0.0F);
+    };
+    const double along = std::max(metres_along_row(ground_, y, rows), 0.05 * ground_.metres_x);
+    const std::uint32_t left = x > 0 ? x - 1 : 0, right = std::min(x + 1, width - 1), up = y > 0 ? y - 1 : 0,
+                        down = std::min(y + 1, rows - 1);
+    const auto dx = static_cast<float>((land(right, y) - land(left, y)) / (2 * along));
+    const auto dy = static_cast<float>((land(x, down) - land(x, up)) / (2 * ground_.metres_y));
+    return std::sqrt(dx * dx + dy * dy);
+  }
+
+  Rgb8 encoded(const Spot& spot, float light, std::uint32_t x, std::uint32_t y) const {
+    const bool sea = spot.height < 0;
+    const float share = sea ? 0.3F * (1 - pack_ice(spot)) : 0.95F;  // ice hides what lies below it
+    const Colour colour = lit(sea ? sea_colour(palette_, spot) : land_colour(palette_, spot), light, strength_ * share);
+    const std::uint32_t threshold = x * 3242174889U + y * 2447445414U;  // as dither_threshold
+    return {encode_.level(colour.r, threshold), encode_.level(colour.g, threshold + 1431655765U),
+            encode_.level(colour.b, threshold + 2863311530U)};
+  }
+
+  NaturalRasters rasters_;
+  Ground ground_;
+  std::span<const float> light_;
+  float strength_, exaggeration_;
+  GroundNoise patches_, grain_;
+  Palette palette_;
+  picture::Encoder encode_;
+};
+
+}  // namespace
+
+NaturalLayers natural_layers_of(const Surface& surface) {
+  const auto numbers = [&](std::string_view name) {
+    const Layer* layer = surface.layer(name);
+    return layer && layer->type() == LayerType::number ? layer : nullptr;
+  };
+  return {numbers("temperature"), numbers("temperature_warmest"), numbers("rain")};
+}
+
+Result<Rgb8Image> natural_picture(const NaturalRasters& rasters, const Ground& ground, const ReliefOptions& relief,
+                                  const Execution& execution) {
+  const GridSize size{rasters.heights.width, rasters.heights.height};
+  ReliefOptions light = relief;
+  if (light.exaggeration == 0) light.exaggeration = usual_exaggeration(rasters.heights, ground);
+  const Result<std::vector<float>> shade = relief_light(rasters.heights, ground, light, execution);
+  if (!shade) return shade.error();
+  const Result<GroundNoise> patches = GroundNoise::make(size, ground, std::min(48.0, size.width / 2.0), 5, "patches"),
+                            grain = GroundNoise::make(size, ground, 5, 2, "grain");
+  if (!patches) return patches.error();
+  if (!grain) return grain.error();
+  const NaturalPainter painter(rasters, ground, *shade, light, *patches, *grain);
+  Rgb8Image image(size.width, size.height);
+  CRATON_TRY(parallel_blocks(size.height, 8, execution, [&](std::uint64_t begin, std::uint64_t end) {
+    for (auto y = static_cast<std::uint32_t>(begin); y < end; ++y)
+      painter.paint(y, std::span(image.pixels).subspan(std::size_t{y} * size.width, size.width));
+  }));
+  return image;
+}
+
+}  // namespace craton

@@ -1,0 +1,256 @@
+// What grows where, by climate alone: biomes are never placed, they follow from temperature, rain and height (Strazdins 2012). Of
+// four schemes each has its own file; here they meet layers.
+#include <algorithm>
+#include <array>
+
+#include "base/parallel.h"
+#include "base/text.h"
+#include "stages/life/biome_schemes.h"
+#include "stages/life/koppen.h"
+#include "stages/life/life_stages.h"
+#include "stages/noise_on.h"
+#include "stages/optional_layer.h"
+
+namespace craton {
+namespace {
+
+enum class BiomesBy { whittaker, koppen, holdridge, table };
+
+struct BiomesParams {
+  BiomesBy scheme = BiomesBy::whittaker;
+  std::string table;
+  std::string height = "height", temperature = "temperature", temperature_warmest = "temperature_warmest",
+              temperature_coldest = "temperature_coldest", rain = "rain", rain_summer = "rain_summer",
+              rain_winter = "rain_winter", drainage, biome = "biome", second, share;
+  double shelf = 200;
+  double snow_limit = usual_snow_limit;
+  Field roughness = 0.0;
+  double roughness_length = 40'000, blend = 3;
+};
+
+constexpr std::uint64_t block_cells = 1 << 13;
+
+}  // namespace
+
+template <>
+inline std::span<const std::string_view> choice_names<BiomesBy>() {
+  static constexpr std::string_view names[] = {"whittaker", "koppen", "holdridge", "table"};
+  return names;
+}
+
+namespace {
+
+/// Those that the recipe names.
+Result<ClimateLayers> climate_layers(Surface& surface, const BiomesParams& params, const StageContext& context) {
+  ClimateLayers layers;
+  const auto look_up = [&](const std::string& name, std::string_view param, std::span<const float>& out) -> Result<void> {
+    const Result<std::span<const float>> numbers = optional_numbers(surface, name, param, context);
+    if (!numbers) return numbers.error();
+    out = *numbers;
+    return {};
+  };
+  CRATON_TRY(look_up(params.height, "height", layers.height));
+  CRATON_TRY(look_up(params.temperature, "temperature", layers.mean));
+  CRATON_TRY(look_up(params.temperature_warmest, "temperature_warmest", layers.warmest));
+  CRATON_TRY(look_up(params.temperature_coldest, "temperature_coldest", layers.coldest));
+  CRATON_TRY(look_up(params.rain, "rain", layers.rain));
+  CRATON_TRY(look_up(params.rain_summer, "rain_summer", layers.rain_summer));
+  CRATON_TRY(look_up(params.rain_winter, "rain_winter", layers.rain_winter));
+  CRATON_TRY(look_up(params.drainage, "drainage", layers.drainage));
+  return layers;
+}
+
+/// What each scheme cannot do without.
+Result<void> check_layers(const BiomesParams& params, const std::string& path) {
+  const std::string_view scheme = choice_names<BiomesBy>()[static_cast<std::size_t>(params.scheme)];
+  const auto need = [&](const std::string& name, std::string_view param) -> Result<void> {
+    if (!name.empty()) return {};
+    return Error{ErrorCode::invalid_value, concat({path, "/", param}), concat({"missing: the scheme ", scheme, " needs it"})};
+  };
+  const bool blended = !params.second.empty() || !params.share.empty();
+  if (blended && params.scheme != BiomesBy::whittaker)
+    return Error{ErrorCode::unsupported, concat({path, params.second.empty() ? "/share" : "/second"}),
+                 "only Whittaker's biomes blend into each other"};
+  if (blended && (params.second.empty() || params.share.empty()))
+    return Error{ErrorCode::invalid_value, concat({path, params.second.empty() ? "/second" : "/share"}),
+                 "missing: `second` and `share` belong together"};
+  if (params.scheme == BiomesBy::table) return need(params.table, "table");
+  CRATON_TRY(need(params.height, "height"));
+  CRATON_TRY(need(params.temperature, "temperature"));
+  if (params.scheme != BiomesBy::koppen) CRATON_TRY(need(params.rain, "rain"));
+  if (params.scheme == BiomesBy::whittaker) return {};
+  CRATON_TRY(need(params.temperature_warmest, "temperature_warmest"));
+  CRATON_TRY(need(params.temperature_coldest, "temperature_coldest"));
+  if (params.scheme == BiomesBy::holdridge) return {};
+  CRATON_TRY(need(params.rain_summer, "rain_summer"));
+  return need(params.rain_winter, "rain_winter");
+}
+
+Result<BiomeTable> read_table(const BiomesParams& params, const StageContext& context) {
+  const std::string path = context.path + "/table";
+  const auto* tables = dynamic_cast<const TableSource*>(context.assets);
+  if (!tables) return Error{ErrorCode::unsupported, path, "there are no files to read here"};
+  Result<BiomeTable> table = tables->biome_table(params.table);
+  if (!table) return Error{table.error().code, path, table.error().to_string()};
+  return table;
+}
+
+Result<BiomeScheme> scheme_of(const ClimateLayers& layers, const BiomesParams& params, const StageContext& context) {
+  switch (params.scheme) {
+    case BiomesBy::whittaker: return whittaker_scheme(layers, params.shelf, params.blend);
+    case BiomesBy::koppen: return koppen_scheme(layers, params.snow_limit);
+    case BiomesBy::holdridge: return holdridge_scheme(layers);
+    case BiomesBy::table: break;
+  }
+  const Result<BiomeTable> table = read_table(params, context);
+  if (!table) return table.error();
+  return table_scheme(layers, *table, context.path);
+}
+
+NoiseSpec border_noise(double length) {
+  NoiseSpec perlin{.kind = "perlin"};
+  perlin.params.set("frequency", 1 / length);
+  NoiseSpec bends{.kind = "fbm", .inputs = {{"source", perlin}}};
+  bends.params.set("octaves", std::int64_t{3});
+  return bends;
+}
+
+/// A place that is taken for a warmer one is taken for a drier one too: borders of both kinds get rough.
+ClimateNudge nudged(float noise, float degrees) {
+  const float warmer = noise * degrees;
+  return {warmer, std::max(1 - 0.05F * warmer, 0.25F)};
+}
+
+/// A scheme and the layers that it fills.
+struct BiomeWriter {
+  const BiomeScheme& scheme;
+  std::span<std::uint8_t> biome, second{};
+  std::span<float> share{};
+
+  void write(Cell first, std::span<const ClimateNudge> nudges, std::size_t count) const {
+    scheme.classify(first, nudges, biome.subspan(first, count));
+    if (!second.empty())
+      scheme.blend(first, nudges, biome.subspan(first, count), second.subspan(first, count), share.subspan(first, count));
+  }
+};
+
+Result<BiomeWriter> writer_of(Surface& surface, const BiomesParams& params, const BiomeScheme& scheme) {
+  const Result<Layer*> biome = surface.ensure_layer(
+      {.name = params.biome, .type = LayerType::category, .doc = "What grows here, by climate.", .categories = scheme.names});
+  if (!biome) return biome.error();
+  BiomeWriter writer{.scheme = scheme, .biome = (*biome)->categories()};
+  if (params.second.empty()) return writer;
+  const Result<Layer*> second = surface.ensure_layer(
+      {.name = params.second, .type = LayerType::category, .doc = "Which biome is next to it.", .categories = scheme.names});
+  if (!second) return second.error();
+  const Result<Layer*> share =
+      surface.ensure_layer({.name = params.share, .doc = "How much of the second biome there is, 0 to 1/2."});
+  if (!share) return share.error();
+  writer.second = (*second)->categories();
+  writer.share = (*share)->numbers();
+  return writer;
+}
+
+Result<void> classify_roughened(const Surface& surface, const BiomesParams& params, const BiomeWriter& writer,
+                                StageContext& context) {
+  const Result<Noise> noise = make_noise_on(surface.domain(), border_noise(params.roughness_length),
+                                            context.seed.child("borders"), context.path + "/roughness_length");
+  if (!noise) return noise.error();
+  Layer room({.name = "borders"}, surface.cell_count());
+  const auto finish = [&](std::uint64_t first, std::span<float> run) {
+    std::array<ClimateNudge, 512> nudges;
+    for (std::size_t done = 0; done < run.size(); done += nudges.size()) {
+      const std::size_t count = std::min(nudges.size(), run.size() - done);
+      const auto from = static_cast<Cell>(first + done);
+      for (std::size_t i = 0; i < count; ++i) nudges[i] = nudged(run[done + i], params.roughness[static_cast<Cell>(from + i)]);
+      writer.write(from, {nudges.data(), count}, count);
+    }
+  };
+  return noise_in_runs(surface.domain(), *noise, room.numbers(), context.execution, finish);
+}
+
+Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
+  const Result<BiomesParams> params = stage_params<BiomesParams>(spec, surface, context);
+  if (!params) return params.error();
+  CRATON_TRY(check_layers(*params, context.path));
+  const Result<ClimateLayers> layers = climate_layers(surface, *params, context);
+  if (!layers) return layers.error();
+  const Result<BiomeScheme> scheme = scheme_of(*layers, *params, context);
+  if (!scheme) return scheme.error();
+  const Result<BiomeWriter> writer = writer_of(surface, *params, *scheme);
+  if (!writer) return writer.error();
+  const bool rough = params->roughness.varies() || params->roughness.constant() > 0;
+  if (rough) return classify_roughened(surface, *params, *writer, context);
+  return parallel_blocks(surface.cell_count(), block_cells, context.execution, [&](std::uint64_t begin, std::uint64_t end) {
+    writer->write(static_cast<Cell>(begin), {}, end - begin);
+  });
+}
+
+Result<void> check(const StageSpec& spec, const DomainSpec& domain, const std::string& path) {
+  const auto params = plain_params<BiomesParams>(spec);
+  CRATON_TRY(check_layers(params, path));
+  if (!spec.layer("roughness") && params.roughness.constant() == 0) return {};
+  return check_noise_on(domain, border_noise(params.roughness_length), path + "/roughness_length");
+}
+
+}  // namespace
+
+template <>
+std::span<const ParamInfo> params_of<BiomesParams>() {
+  using P = BiomesParams;
+  static const ParamInfo list[] = {
+      choice_param<&P::scheme>(
+          "scheme",
+          "Whittaker's nine biomes by temperature and rain, the thirty climates of Köppen and Geiger, the life "
+          "zones of Holdridge, or a table of your own."),
+      text_param<&P::table>("table", 1024, "With scheme = table: a file beside the recipe, as docs/climate.md tells it."),
+      optional_layer_param<&P::height>("height", LayerAccess::read,
+                                       "The ground; what lies below 0 m is sea. \"\": none (with scheme = table)."),
+      optional_layer_param<&P::temperature>("temperature", LayerAccess::read,
+                                            "Mean of the year, °C; \"\": none (with scheme = table)."),
+      optional_layer_param<&P::temperature_warmest>("temperature_warmest", LayerAccess::read,
+                                                    "Mean of the warmest month, °C; \"\": none (Whittaker then knows no ice)."),
+      optional_layer_param<&P::temperature_coldest>(
+          "temperature_coldest", LayerAccess::read,
+          "Mean of the coldest month, °C; \"\": none (for Köppen and Holdridge it must be there)."),
+      optional_layer_param<&P::rain>("rain", LayerAccess::read, "Rain of the year, cm; \"\": none (Köppen asks for its halves)."),
+      optional_layer_param<&P::rain_summer>("rain_summer", LayerAccess::read,
+                                            "Rain in the warm half of the year, cm; \"\": none (for Köppen it must be there)."),
+      optional_layer_param<&P::rain_winter>("rain_winter", LayerAccess::read,
+                                            "Rain in the cold half of the year, cm; \"\": none (for Köppen it must be there)."),
+      optional_layer_param<&P::drainage>("drainage", LayerAccess::read,
+                                         "How well water leaves the ground, as the table has it; \"\": none."),
+      layer_param<&P::biome>("biome", LayerAccess::write, "Where the classes go.", LayerType::category),
+      number_param<&P::shelf>("shelf", 0, 1e5, "m", "Whittaker: how deep shelf seas are at most."),
+      number_param<&P::snow_limit>("snow_limit", -10, 10, "°C",
+                                   "Köppen: the coldest month between C and D; −3 of Köppen and Kottek 2006, 0 of Peel 2007."),
+      field_param<&P::roughness>("roughness", 0, 20, "°C",
+                                 "How much a noise moves the climate to and fro before it is read, so that borders are rough."),
+      number_param<&P::roughness_length>("roughness_length", 1, 1e7, "m", "How long the largest bends of rough borders are."),
+      optional_layer_param<&P::second>("second", LayerAccess::write,
+                                       "Whittaker, for soft borders: which biome is next to a cell's own; \"\": not asked for.",
+                                       LayerType::category),
+      optional_layer_param<&P::share>("share", LayerAccess::write,
+                                      "How much of the second biome there is, 0 to 1/2; \"\": not asked for."),
+      number_param<&P::blend>("blend", 0, 20, "°C",
+                              "How far from a border in the diagram the second biome is felt; 10 cm of rain count as 1 °C."),
+  };
+  return list;
+}
+
+const StageEntry& biomes_stage() {
+  static const StageEntry entry{.info = {.id = "biomes",
+                                         .title = "Biomes",
+                                         .doc = "Tells what grows where, from temperature, rain and height.",
+                                         .cite = "Whittaker 1975; Kottek et al. 2006; Holdridge 1967",
+                                         .version = 1,
+                                         .reach_doc = "point",
+                                         .params = params_of<BiomesParams>(),
+                                         .layers = {},
+                                         .sea = true},
+                                .run = run,
+                                .check = check};
+  return entry;
+}
+
+}  // namespace craton

@@ -1,0 +1,156 @@
+// What lies at the surface, as weights for splat maps: snow where even the warmest month is cold, rock where nothing holds on,
+// gravel below it and in the cold, sand where it is dry, at beaches and on shelves, mud where it is wet and in deep seas, and
+// soil on all that is left. Each takes its share of what the ones before it left, so that the weights sum to 1 and change
+// smoothly.
+#include "stages/life/ground.h"
+
+#include <algorithm>
+#include <array>
+
+#include "stages/each_cell.h"
+#include "stages/life/life_stages.h"
+#include "stages/life/slope.h"
+#include "stages/optional_layer.h"
+
+namespace craton {
+namespace {
+
+/// Slopes from which on the finest sizes of ground slide: sand rests up to 0.65, scree up to 0.8, soil with roots a little more.
+constexpr float rock_from = 0.45F, rock_to = 1.1F;
+
+GroundShares sea_floor(float depth, float slope) {
+  GroundShares shares;
+  shares.rock = smooth_ramp(slope, rock_from, rock_to);
+  const float loose = 1 - shares.rock;
+  shares.sand = loose * (1 - smooth_ramp(depth, 60, 250));
+  shares.mud = loose - shares.sand;
+  return shares;
+}
+
+}  // namespace
+
+GroundShares ground_of(const GroundPlace& place, float rocky) {
+  if (place.height < 0) return sea_floor(-place.height, place.slope);
+  const float slope = place.slope * rocky;
+  const float cold = 1 - smooth_ramp(place.warmest, 0, 9), dry = 1 - smooth_ramp(place.rain, 8, 35);
+  const float flat = 1 - smooth_ramp(slope, 0.02F, 0.15F), warm = smooth_ramp(place.mean, -2, 8);
+  GroundShares shares;
+  float left = 1;
+  const auto take = [&](float& share, float part) {
+    share = left * std::clamp(part, 0.0F, 1.0F);
+    left -= share;
+  };
+  // Snow slides off walls.
+  take(shares.snow, (1 - smooth_ramp(place.warmest, -2, 4)) * (1 - smooth_ramp(slope, 0.8F, 1.8F)));
+  take(shares.rock, smooth_ramp(slope, rock_from, rock_to) + 0.5F * cold * smooth_ramp(slope, 0.1F, rock_from) + 0.25F * dry);
+  take(shares.gravel, 0.8F * smooth_ramp(slope, 0.2F, rock_from) * std::max(cold, dry) + 0.4F * cold + 0.2F * dry * (1 - flat));
+  take(shares.sand, std::max(dry * warm * (0.35F + 0.6F * flat), flat * (1 - smooth_ramp(place.height, 2, 6))));
+  take(shares.mud, flat * smooth_ramp(place.moisture, 0.35F, 0.9F) * smooth_ramp(place.rain, 15, 90));
+  shares.soil = left;
+  return shares;
+}
+
+namespace {
+
+struct GroundShareParams {
+  std::string height = "height", temperature = "temperature", temperature_warmest = "temperature_warmest", rain = "rain",
+              moisture;
+  std::string soil = "soil", rock = "rock", sand = "sand", snow = "snow", gravel = "gravel", mud = "mud";
+  Field rockiness = 1.0;
+};
+
+struct GroundInputs {
+  std::span<const float> height, mean, warmest, rain, moisture;
+};
+
+Result<GroundInputs> inputs_of(Surface& surface, const GroundShareParams& params, const StageContext& context) {
+  GroundInputs in;
+  const auto numbers = [&](const std::string& name, std::string_view param, std::span<const float>& out) -> Result<void> {
+    const Result<std::span<const float>> found = optional_numbers(surface, name, param, context);
+    if (!found) return found.error();
+    out = *found;
+    return {};
+  };
+  CRATON_TRY(numbers(params.height, "height", in.height));
+  CRATON_TRY(numbers(params.temperature, "temperature", in.mean));
+  CRATON_TRY(numbers(params.temperature_warmest, "temperature_warmest", in.warmest));
+  CRATON_TRY(numbers(params.rain, "rain", in.rain));
+  CRATON_TRY(numbers(params.moisture, "moisture", in.moisture));
+  return in;
+}
+
+Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
+  const Result<GroundShareParams> params = stage_params<GroundShareParams>(spec, surface, context);
+  if (!params) return params.error();
+  const std::pair<const std::string*, std::string_view> wanted[] = {{&params->soil, "Soil"},     {&params->rock, "Bare rock"},
+                                                                    {&params->sand, "Sand"},     {&params->snow, "Snow"},
+                                                                    {&params->gravel, "Gravel"}, {&params->mud, "Mud"}};
+  std::array<std::span<float>, 6> out;
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    const Result<Layer*> layer = surface.ensure_layer(
+        {.name = *wanted[i].first, .doc = std::string(wanted[i].second) + ": its share of the ground, 0 to 1."});
+    if (!layer) return layer.error();
+    out[i] = (*layer)->numbers();
+  }
+  const Result<GroundInputs> in = inputs_of(surface, *params, context);
+  if (!in) return in.error();
+  return std::visit(
+      [&](const auto& topology) {
+        return each_cell(surface.cell_count(), context.execution, [&](Cell c) {
+          GroundPlace place{.height = in->height[c], .mean = in->mean[c], .rain = in->rain[c]};
+          place.warmest = in->warmest.empty() ? place.mean + 8 : in->warmest[c];
+          place.moisture = in->moisture.empty() ? 0 : in->moisture[c];
+          place.slope = steepest_slope(topology, in->height, c);
+          const GroundShares shares = ground_of(place, params->rockiness[c]);
+          const float values[] = {shares.soil, shares.rock, shares.sand, shares.snow, shares.gravel, shares.mud};
+          for (std::size_t i = 0; i < out.size(); ++i) out[i][c] = values[i];
+        });
+      },
+      surface.domain());
+}
+
+Reach reach(const StageSpec&, double) { return Reach::stencil(1); }
+
+}  // namespace
+
+template <>
+std::span<const ParamInfo> params_of<GroundShareParams>() {
+  using P = GroundShareParams;
+  static const ParamInfo list[] = {
+      layer_param<&P::height>("height", LayerAccess::read, "The ground; what lies below 0 m is sea."),
+      layer_param<&P::temperature>("temperature", LayerAccess::read, "Mean of the year, °C."),
+      optional_layer_param<&P::temperature_warmest>("temperature_warmest", LayerAccess::read,
+                                                    "Mean of the warmest month, °C; \"\": 8 °C above the year's."),
+      layer_param<&P::rain>("rain", LayerAccess::read, "Rain of the year, cm."),
+      optional_layer_param<&P::moisture>("moisture", LayerAccess::read,
+                                         "How moist the ground is by the waters near it, 0 to 1; \"\": dry."),
+      layer_param<&P::soil>("soil", LayerAccess::write, "Share of soil."),
+      layer_param<&P::rock>("rock", LayerAccess::write, "Share of bare rock."),
+      layer_param<&P::sand>("sand", LayerAccess::write, "Share of sand."),
+      layer_param<&P::snow>("snow", LayerAccess::write, "Share of snow that stays all year."),
+      layer_param<&P::gravel>("gravel", LayerAccess::write, "Share of gravel."),
+      layer_param<&P::mud>("mud", LayerAccess::write, "Share of mud."),
+      field_param<&P::rockiness>(
+          "rockiness", 0, 100, "",
+          "Slopes of land count times this: more on coarse cells, which smooth slopes away, or where rock is to show."),
+  };
+  return list;
+}
+
+const StageEntry& ground_stage() {
+  static const StageEntry entry{.info = {.id = "ground",
+                                         .title = "Ground",
+                                         .doc = "What the ground is made of at its surface: shares of soil, rock, sand, snow, "
+                                                "gravel and mud in every cell, which sum to 1 (splat maps).",
+                                         .cite = "",
+                                         .version = 1,
+                                         .reach_doc = "stencil: 1 cell",
+                                         .params = params_of<GroundShareParams>(),
+                                         .layers = {},
+                                         .sea = true},
+                                .run = run,
+                                .reach = reach};
+  return entry;
+}
+
+}  // namespace craton

@@ -1,0 +1,257 @@
+// Sub-biomes by rule (the list of Strazdins 2012, and a few more): wet, salt, steep, high and sandy places inside the biomes. The
+// temperatures and rains are those at which textbooks draw the lines: mangroves and reefs where no month is cold (Köppen's 18 °C
+// and 20 °C of water), trees where the warmest month has 10 °C.
+#include "stages/life/sub_biomes.h"
+
+#include <algorithm>
+
+#include <craton/stages/whittaker.h>
+
+#include "stages/each_cell.h"
+#include "stages/life/life_stages.h"
+#include "stages/life/slope.h"
+#include "stages/noise_on.h"
+#include "stages/optional_layer.h"
+#include "stages/water/spread.h"
+
+namespace craton {
+namespace {
+
+constexpr std::string_view names[] = {"none",     "fresh swamp",   "fresh marsh", "salt swamp", "salt marsh",
+                                      "mangrove", "coral reef",    "estuary",     "wetland",    "prairie",
+                                      "steppe",   "alpine tundra", "glacier",     "dunes",      "oasis"};
+
+constexpr float lapse = 0.0065F;     // °C a metre
+constexpr float deepest_reef = -50;  // m, where light still feeds corals
+
+SubBiome of_coast(const SubBiomePlace& place) {
+  if (place.river) return SubBiome::estuary;
+  if (place.coldest >= 18 && place.rain >= 80) return SubBiome::mangrove;
+  if (place.mean >= 12 && place.rain >= 90) return SubBiome::salt_swamp;
+  return place.warmest >= 8 && place.rain >= 30 ? SubBiome::salt_marsh : SubBiome::none;
+}
+
+SubBiome of_wet_ground(const SubBiomePlace& place) {
+  if (place.rain < 25 && place.mean >= 12) return SubBiome::oasis;
+  if (place.warmest < 10) return SubBiome::none;
+  if (place.mean < 4) return SubBiome::wetland;
+  return place.rain >= 90 ? SubBiome::fresh_swamp : place.rain >= 35 ? SubBiome::fresh_marsh : SubBiome::none;
+}
+
+SubBiome of_dry_ground(const SubBiomePlace& place) {
+  const Biome biome = whittaker_biome(place.mean, place.rain);
+  if (place.rain < 15 && place.mean >= 8 && place.slope < 0.05F && place.sandy) return SubBiome::dunes;
+  if (biome != Biome::temperate_grassland || place.warmest < 10) return SubBiome::none;
+  return place.rain >= 0.55F * (20 + 2.8F * (place.mean + 5)) ? SubBiome::prairie : SubBiome::steppe;
+}
+
+}  // namespace
+
+std::span<const std::string_view> sub_biome_names() { return names; }
+
+SubBiome sub_biome_of(const SubBiomePlace& place, const SubBiomeLimits& limits) {
+  if (place.height < 0) {
+    const bool reef = place.at_coast && place.height > deepest_reef && place.mean >= 21 && place.coldest >= 18;
+    return reef ? SubBiome::coral_reef : SubBiome::none;
+  }
+  if (place.lake) return SubBiome::none;
+  if (place.warmest < 0) return place.rain >= 5 ? SubBiome::glacier : SubBiome::none;
+  // Too cold for trees because it is high, not because it is far from the equator.
+  if (place.warmest < 10) return place.warmest + lapse * place.height >= 12 ? SubBiome::alpine_tundra : SubBiome::none;
+  const bool flat = place.slope < limits.flat;
+  if (flat && place.at_coast && place.height < limits.low)
+    if (const SubBiome coast = of_coast(place); coast != SubBiome::none) return coast;
+  if (place.at_coast && place.river && place.height < limits.low) return SubBiome::estuary;
+  if (flat && place.moisture >= limits.wet)
+    if (const SubBiome wet = of_wet_ground(place); wet != SubBiome::none) return wet;
+  return of_dry_ground(place);
+}
+
+namespace {
+
+struct SubBiomesParams {
+  std::string height = "height", temperature = "temperature", temperature_warmest = "temperature_warmest",
+              temperature_coldest = "temperature_coldest", rain = "rain", moisture, lake, river, sub_biome = "sub_biome";
+  double shore = 4000, dune_length = 120'000;
+  Field flat = 0.01, low = 30.0, wet = 0.5, dunes = 0.4;
+};
+
+/// From so much sea around it on, land is at the coast: 1.4 radii from a straight one.
+constexpr float coast_share = 0.08F;
+
+double shore_radius(double shore, double spacing) { return std::max(shore, 0.6 * spacing); }
+
+NoiseSpec dune_noise(double length) {
+  NoiseSpec perlin{.kind = "perlin"};
+  perlin.params.set("frequency", 1 / length);
+  NoiseSpec fields{.kind = "fbm", .inputs = {{"source", perlin}}};
+  fields.params.set("octaves", std::int64_t{4});
+  return fields;
+}
+
+Result<std::span<const std::int32_t>> optional_integers(Surface& surface, const std::string& name, std::string_view param,
+                                                        const StageContext& context) {
+  if (name.empty()) return std::span<const std::int32_t>{};
+  const Result<Layer*> layer = surface.need_layer(name, LayerType::integer, context.path + "/" + std::string(param));
+  if (!layer) return layer.error();
+  return std::span<const std::int32_t>((*layer)->integers());
+}
+
+struct SubBiomeInputs {
+  std::span<const float> height, mean, warmest, coldest, rain, moisture;
+  std::span<const std::int32_t> lake, river;
+};
+
+Result<SubBiomeInputs> inputs_of(Surface& surface, const SubBiomesParams& params, const StageContext& context) {
+  SubBiomeInputs in;
+  const auto numbers = [&](const std::string& name, std::string_view param, std::span<const float>& out) -> Result<void> {
+    const Result<std::span<const float>> found = optional_numbers(surface, name, param, context);
+    if (!found) return found.error();
+    out = *found;
+    return {};
+  };
+  const auto integers = [&](const std::string& name, std::string_view param, std::span<const std::int32_t>& out) -> Result<void> {
+    const Result<std::span<const std::int32_t>> found = optional_integers(surface, name, param, context);
+    if (!found) return found.error();
+    out = *found;
+    return {};
+  };
+  CRATON_TRY(numbers(params.height, "height", in.height));
+  CRATON_TRY(numbers(params.temperature, "temperature", in.mean));
+  CRATON_TRY(numbers(params.temperature_warmest, "temperature_warmest", in.warmest));
+  CRATON_TRY(numbers(params.temperature_coldest, "temperature_coldest", in.coldest));
+  CRATON_TRY(numbers(params.rain, "rain", in.rain));
+  CRATON_TRY(numbers(params.moisture, "moisture", in.moisture));
+  CRATON_TRY(integers(params.lake, "lake", in.lake));
+  CRATON_TRY(integers(params.river, "river", in.river));
+  return in;
+}
+
+SubBiomePlace place_of(const SubBiomeInputs& in, Cell c) {
+  SubBiomePlace place{.height = in.height[c], .mean = in.mean[c], .rain = in.rain[c]};
+  // Without months, a mild year of 16 °C between the extremes.
+  place.warmest = in.warmest.empty() ? place.mean + 8 : in.warmest[c];
+  place.coldest = in.coldest.empty() ? place.mean - 8 : in.coldest[c];
+  place.moisture = in.moisture.empty() ? 0 : in.moisture[c];
+  place.lake = !in.lake.empty() && in.lake[c] != 0;
+  place.river = !in.river.empty() && in.river[c] != 0;
+  return place;
+}
+
+/// Share of sea around each cell, in place of a distance: the same at any resolution, and known on tiles.
+Result<void> fill_sea_shares(const Surface& surface, std::span<const float> height, double radius, std::span<float> out,
+                             const Execution& execution) {
+  CRATON_TRY(each_cell(out.size(), execution, [&](Cell c) { out[c] = height[c] < 0 ? 1.0F : 0.0F; }));
+  return spread(surface.domain(), out, radius, execution);
+}
+
+Result<void> check_shore(double shore, double spacing, const std::string& path) {
+  if (shore <= widest_spread_on_sphere * spacing) return {};
+  return Error{ErrorCode::invalid_value, path + "/shore",
+               "more than 24 cells of this sphere; take a coarser one, or a shorter one"};
+}
+
+Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
+  const Result<SubBiomesParams> params = stage_params<SubBiomesParams>(spec, surface, context);
+  if (!params) return params.error();
+  const double metres = spacing(surface.domain());
+  if (std::holds_alternative<CubeSphere>(surface.domain())) CRATON_TRY(check_shore(params->shore, metres, context.path));
+  const Result<SubBiomeInputs> in = inputs_of(surface, *params, context);
+  if (!in) return in.error();
+  const Result<Layer*> layer =
+      surface.ensure_layer({.name = params->sub_biome,
+                            .type = LayerType::category,
+                            .doc = "What a biome becomes where ground and water are out of the ordinary.",
+                            .categories = {std::begin(names), std::end(names)}});
+  if (!layer) return layer.error();
+  const Result<Noise> noise = make_noise_on(surface.domain(), dune_noise(params->dune_length), context.seed.child("dunes"),
+                                            context.path + "/dune_length");
+  if (!noise) return noise.error();
+  Layer sea({.name = "sea_shares"}, surface.cell_count()), sand({.name = "sand"}, surface.cell_count());
+  CRATON_TRY(fill_sea_shares(surface, in->height, shore_radius(params->shore, metres), sea.numbers(), context.execution));
+  const std::span<float> sandy = sand.numbers();
+  CRATON_TRY(noise_in_runs(surface.domain(), *noise, sandy, context.execution, [&](std::uint64_t first, std::span<float> values) {
+    std::copy(values.begin(), values.end(), sandy.begin() + static_cast<std::ptrdiff_t>(first));
+  }));
+
+  const std::span<std::uint8_t> out = (*layer)->categories();
+  return std::visit(
+      [&](const auto& topology) {
+        return each_cell(out.size(), context.execution, [&](Cell c) {
+          SubBiomePlace place = place_of(*in, c);
+          place.slope = steepest_slope(topology, in->height, c);
+          const float water = sea.numbers()[c];
+          place.at_coast = place.height < 0 ? water < 1 - coast_share : water > coast_share;
+          // The noise is about a bell of width 0.25: ±0.35 leaves out nearly nothing or nearly all.
+          place.sandy = sandy[c] < 0.7F * (params->dunes[c] - 0.5F);
+          const SubBiomeLimits limits{params->flat[c], params->low[c], params->wet[c]};
+          out[c] = static_cast<std::uint8_t>(sub_biome_of(place, limits));
+        });
+      },
+      surface.domain());
+}
+
+Reach reach(const StageSpec& spec, double metres) {
+  const double radius = shore_radius(plain_params<SubBiomesParams>(spec).shore, metres);
+  return Reach::stencil(std::max(1U, spread_reach(radius, metres)));
+}
+
+Result<void> check(const StageSpec& spec, const DomainSpec& domain, const std::string& path) {
+  const auto params = plain_params<SubBiomesParams>(spec);
+  CRATON_TRY(check_noise_on(domain, dune_noise(params.dune_length), path + "/dune_length"));
+  if (domain.kind != "sphere") return {};
+  const Result<DomainExtent> extent = extent_of(domain, 0, "/domain");
+  if (!extent) return extent.error();
+  return check_shore(params.shore, extent->spacing, path);
+}
+
+}  // namespace
+
+template <>
+std::span<const ParamInfo> params_of<SubBiomesParams>() {
+  using P = SubBiomesParams;
+  static const ParamInfo list[] = {
+      layer_param<&P::height>("height", LayerAccess::read, "The ground; what lies below 0 m is sea."),
+      layer_param<&P::temperature>("temperature", LayerAccess::read, "Mean of the year, °C."),
+      optional_layer_param<&P::temperature_warmest>("temperature_warmest", LayerAccess::read,
+                                                    "Mean of the warmest month, °C; \"\": 8 °C above the year's."),
+      optional_layer_param<&P::temperature_coldest>("temperature_coldest", LayerAccess::read,
+                                                    "Mean of the coldest month, °C; \"\": 8 °C below the year's."),
+      layer_param<&P::rain>("rain", LayerAccess::read, "Rain of the year, cm."),
+      optional_layer_param<&P::moisture>("moisture", LayerAccess::read,
+                                         "How moist the ground is by the waters near it, 0 to 1; \"\": dry."),
+      optional_layer_param<&P::lake>("lake", LayerAccess::read, "The numbers of the lakes; \"\": there are none.",
+                                     LayerType::integer),
+      optional_layer_param<&P::river>("river", LayerAccess::read, "The numbers of the rivers; \"\": there are none.",
+                                      LayerType::integer),
+      layer_param<&P::sub_biome>("sub_biome", LayerAccess::write, "Where the sub-biomes go.", LayerType::category),
+      number_param<&P::shore>("shore", 1, 1e6, "m", "How wide coasts are; at least about a cell."),
+      number_param<&P::dune_length>("dune_length", 1, 1e7, "m", "How large the fields of dunes are."),
+      field_param<&P::flat>("flat", 0, 10, "m/m", "Ground less steep than this can be a swamp."),
+      field_param<&P::low>("low", 0, 1e4, "m", "Coasts lower than this can be salt marshes and mangroves."),
+      field_param<&P::wet>("wet", 0, 1, "", "From this moisture on flat ground is a swamp, and desert an oasis."),
+      field_param<&P::dunes>("dunes", 0, 1, "", "How much of flat deserts is sand: 0 none, 1 nearly all."),
+  };
+  return list;
+}
+
+const StageEntry& sub_biomes_stage() {
+  static const StageEntry entry{
+      .info = {.id = "sub_biomes",
+               .title = "Sub-biomes",
+               .doc =
+                   "Tells what biomes become at wet, salt, high and sandy places: swamps, marshes, mangroves, reefs, estuaries, "
+                   "bogs, prairie, steppe, alpine tundra, glaciers, dunes, oases.",
+               .cite = "Strazdins 2012",
+               .version = 1,
+               .reach_doc = "stencil: about 2 · shore / spacing cells",
+               .params = params_of<SubBiomesParams>(),
+               .layers = {},
+               .sea = true},
+      .run = run,
+      .reach = reach,
+      .check = check};
+  return entry;
+}
+
+}  // namespace craton

@@ -1,0 +1,182 @@
+// How much of the ground plants cover, and which. The table says what a biome carries; ground and climate take from it: nothing
+// stands on walls, little in shade of drought. Species grow in stands, cells of cellular noise, each drawn by the shares of its
+// biome, so that a stand goes on across borders of tiles and shares hold over many of them.
+#include <algorithm>
+#include <array>
+
+#include <craton/base/tables.h>
+
+#include "stages/each_cell.h"
+#include "stages/life/life_stages.h"
+#include "stages/life/slope.h"
+#include "stages/noise_on.h"
+#include "stages/optional_layer.h"
+
+namespace craton {
+namespace {
+
+struct VegetationParams {
+  std::string table, biome = "biome", height = "height", vegetation = "vegetation", species = "species";
+  Field strength = 1.0;
+  double stand = 400;
+};
+
+/// The table that comes with Craton, by Whittaker's biomes; recipes/biomes/plants.json is the same with more species.
+PlantTable usual_plants() {
+  return {.name = "usual",
+          .entries = {{"tundra", 0.25, {{"moss", 5}, {"sedge", 3}, {"dwarf birch", 2}}},
+                      {"taiga", 0.8, {{"spruce", 5}, {"pine", 3}, {"larch", 2}}},
+                      {"temperate grassland", 0.4, {{"feather grass", 7}, {"wormwood", 3}}},
+                      {"temperate deciduous forest", 0.85, {{"oak", 4}, {"beech", 4}, {"maple", 2}}},
+                      {"temperate rain forest", 0.95, {{"douglas fir", 5}, {"hemlock", 3}, {"fern", 2}}},
+                      {"subtropical desert", 0.04, {{"creosote bush", 7}, {"cactus", 3}}},
+                      {"savanna", 0.45, {{"elephant grass", 7}, {"acacia", 3}}},
+                      {"tropical seasonal forest", 0.8, {{"teak", 4}, {"sal", 4}, {"bamboo", 2}}},
+                      {"tropical rain forest", 1, {{"kapok", 3}, {"mahogany", 4}, {"palm", 3}}}}};
+}
+
+/// A table made ready for the categories of a layer.
+struct Plants {
+  std::vector<std::string> species{"none"};  ///< names of the categories
+  struct OfBiome {
+    float density = 0;
+    std::vector<std::pair<float, std::uint8_t>> up_to;  ///< shares summed up to 1, and the species
+  };
+  std::array<OfBiome, 256> biomes{};
+
+  std::uint8_t drawn(const OfBiome& biome, float lot) const {
+    for (const auto& [share, index] : biome.up_to)
+      if (lot < share) return index;
+    return biome.up_to.empty() ? std::uint8_t{0} : biome.up_to.back().second;
+  }
+};
+
+Result<Plants> plants_of(const PlantTable& table, const std::vector<std::string>& biomes, const std::string& path) {
+  Plants plants;
+  bool any = false;
+  for (const PlantTable::Entry& entry : table.entries) {
+    Plants::OfBiome of_biome{.density = static_cast<float>(entry.density)};
+    double sum = 0, so_far = 0;
+    for (const PlantTable::Species& each : entry.species) sum += each.share;
+    for (const PlantTable::Species& each : entry.species) {
+      const auto found = std::find(plants.species.begin(), plants.species.end(), each.name);
+      const auto index = static_cast<std::size_t>(found - plants.species.begin());
+      if (found == plants.species.end()) plants.species.push_back(each.name);
+      if (plants.species.size() > 256) return Error{ErrorCode::invalid_value, path, "more than 255 species"};
+      so_far += each.share;
+      of_biome.up_to.emplace_back(static_cast<float>(so_far / sum), static_cast<std::uint8_t>(index));
+    }
+    const auto biome = std::find(biomes.begin(), biomes.end(), entry.biome);
+    if (biome == biomes.end()) continue;
+    plants.biomes[static_cast<std::size_t>(biome - biomes.begin())] = std::move(of_biome);
+    any = true;
+  }
+  if (!any) return Error{ErrorCode::invalid_value, path, "names no biome of the layer: nothing would grow"};
+  return plants;
+}
+
+Result<PlantTable> table_of(const VegetationParams& params, const StageContext& context) {
+  if (params.table.empty()) return usual_plants();
+  const std::string path = context.path + "/table";
+  const auto* tables = dynamic_cast<const TableSource*>(context.assets);
+  if (!tables) return Error{ErrorCode::unsupported, path, "there are no files to read here"};
+  Result<PlantTable> table = tables->plant_table(params.table);
+  if (!table) return Error{table.error().code, path, table.error().to_string()};
+  return table;
+}
+
+NoiseSpec stands(double length) {
+  NoiseSpec cells{.kind = "cellular"};
+  cells.params.set("frequency", 1 / length);
+  cells.params.set("output", std::string("id"));
+  return cells;
+}
+
+Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
+  const Result<VegetationParams> params = stage_params<VegetationParams>(spec, surface, context);
+  if (!params) return params.error();
+  const Result<Layer*> biome = surface.need_layer(params->biome, LayerType::category, context.path + "/biome");
+  if (!biome) return biome.error();
+  const Result<Layer*> height = surface.need_layer(params->height, LayerType::number, context.path + "/height");
+  if (!height) return height.error();
+  const Result<PlantTable> table = table_of(*params, context);
+  if (!table) return table.error();
+  const Result<Plants> plants = plants_of(*table, (*biome)->info().categories, context.path + "/table");
+  if (!plants) return plants.error();
+  const Result<Noise> noise =
+      make_noise_on(surface.domain(), stands(params->stand), context.seed.child("stands"), context.path + "/stand");
+  if (!noise) return noise.error();
+  const Result<Layer*> density =
+      surface.ensure_layer({.name = params->vegetation, .doc = "How much of the ground plants cover, 0 to 1."});
+  if (!density) return density.error();
+  const Result<Layer*> species = surface.ensure_layer({.name = params->species,
+                                                       .type = LayerType::category,
+                                                       .doc = "Which plant stands here; others may grow among it.",
+                                                       .categories = plants->species});
+  if (!species) return species.error();
+
+  Layer lots({.name = "lots"}, surface.cell_count());
+  const std::span<float> lot = lots.numbers(), covered = (*density)->numbers();
+  CRATON_TRY(noise_in_runs(surface.domain(), *noise, lot, context.execution, [&](std::uint64_t first, std::span<float> values) {
+    std::copy(values.begin(), values.end(), lot.begin() + static_cast<std::ptrdiff_t>(first));
+  }));
+  const std::span<const std::uint8_t> biomes = (*biome)->categories();
+  const std::span<std::uint8_t> kinds = (*species)->categories();
+  const std::span<const float> heights = (*height)->numbers();
+  return std::visit(
+      [&](const auto& topology) {
+        return each_cell(covered.size(), context.execution, [&](Cell c) {
+          const Plants::OfBiome& here = plants->biomes[biomes[c]];
+          const float slope = steepest_slope(topology, heights, c);
+          const float part = heights[c] < 0 ? 0 : here.density * (1 - smooth_ramp(slope, 0.6F, 1.4F)) * params->strength[c];
+          covered[c] = part;
+          kinds[c] = part > 0 ? plants->drawn(here, lot[c] * 0x1p-24F) : std::uint8_t{0};
+        });
+      },
+      surface.domain());
+}
+
+Reach reach(const StageSpec&, double) { return Reach::stencil(1); }
+
+Result<void> check(const StageSpec& spec, const DomainSpec& domain, const std::string& path) {
+  return check_noise_on(domain, stands(plain_params<VegetationParams>(spec).stand), path + "/stand");
+}
+
+}  // namespace
+
+template <>
+std::span<const ParamInfo> params_of<VegetationParams>() {
+  using P = VegetationParams;
+  static const ParamInfo list[] = {
+      text_param<&P::table>(
+          "table", 1024,
+          "What grows in each biome: a file beside the recipe, as docs/climate.md tells it; \"\": plants of the "
+          "Earth for Whittaker's biomes."),
+      layer_param<&P::biome>("biome", LayerAccess::read, "The biomes, by the stage `biomes`.", LayerType::category),
+      layer_param<&P::height>("height", LayerAccess::read, "The ground: nothing grows below 0 m, and little on walls."),
+      layer_param<&P::vegetation>("vegetation", LayerAccess::write, "How much of the ground plants cover."),
+      layer_param<&P::species>("species", LayerAccess::write, "Which plant stands here.", LayerType::category),
+      field_param<&P::strength>("strength", 0, 1, "", "Times the density: 0 leaves a cell bare."),
+      number_param<&P::stand>("stand", 1, 1e7, "m", "How large the stands of one species are."),
+  };
+  return list;
+}
+
+const StageEntry& vegetation_stage() {
+  static const StageEntry entry{
+      .info = {.id = "vegetation",
+               .title = "Vegetation",
+               .doc = "How densely plants grow, and which: by biome, from a table that can be replaced.",
+               .cite = "",
+               .version = 1,
+               .reach_doc = "stencil: 1 cell",
+               .params = params_of<VegetationParams>(),
+               .layers = {},
+               .sea = true},
+      .run = run,
+      .reach = reach,
+      .check = check};
+  return entry;
+}
+
+}  // namespace craton
