@@ -156,8 +156,7 @@ TEST(Carrier, SteadyWindNeitherMeetsNorParts) {
     wind[c] = mesh.east()[c] * (10 * std::cos(mesh.latitude()[c] * 3.14159265F / 180));
   const std::vector<float> eddies(mesh.count(), 0.0F);
   const Carrier carrier(mesh, wind, eddies);
-  for (std::size_t c = 0; c < wind.size(); ++c)
-    ASSERT_NEAR(carrier.meeting(c), 0, 0.03) << c;  // 1/day; 10 m/s cross two cells
+  for (std::size_t c = 0; c < wind.size(); ++c) ASSERT_NEAR(carrier.meeting(c), 0, 0.03) << c;  // 1/day; 10 m/s cross two cells
 }
 
 TEST(Carrier, CarriesAStepWithTheWind) {
