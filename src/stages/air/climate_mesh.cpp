@@ -15,11 +15,6 @@ constexpr double degrees = 180 / 3.14159265358979323846;
 Vec3d minus(const Vec3d& a, const Vec3d& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
 double length(const Vec3d& v) { return std::sqrt(v.x * v.x + v.y * v.y + v.z * v.z); }
 Vec3d cross_of(const Vec3d& a, const Vec3d& b) { return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x}; }
-Vec3d middle_of(const Vec3d& a, const Vec3d& b) {
-  const Vec3d sum{a.x + b.x, a.y + b.y, a.z + b.z};
-  const double size = length(sum);
-  return {sum.x / size, sum.y / size, sum.z / size};
-}
 Vec3f to_float(const Vec3d& v) { return {static_cast<float>(v.x), static_cast<float>(v.y), static_cast<float>(v.z)}; }
 
 /// Two steps around a cell: right and down the way the panel's columns and rows grow.
@@ -146,67 +141,76 @@ void ClimateMesh::join(std::size_t cell, std::uint32_t side, std::int32_t other,
 }
 
 void ClimateMesh::fill_sphere() {
-  const std::uint32_t size = width_;
-  std::vector<double> middles, planes;
-  for (std::uint32_t i = 0; i < size; ++i) middles.push_back(warp_of((2.0 * i + 1) / size - 1, theta_));
-  for (std::uint32_t i = 0; i <= size; ++i) planes.push_back(warp_of(2.0 * i / size - 1, theta_));
-
-  const std::size_t cells = std::size_t{face_count} * size * size;
-  std::vector<Vec3d> centre(cells);
+  const std::size_t cells = std::size_t{face_count} * width_ * width_;
   for (auto* list : {&latitude_, &area_}) list->resize(cells);
   for (auto* list : {&east_, &north_}) list->resize(cells);
   across_.resize(4 * cells);
   normal_.resize(4 * cells);
   way_.resize(4 * cells);
-  std::vector<Vec3d> corners((size + 1) * (size + 1));
+  std::vector<Vec3d> centres(cells);
+  place_cells(centres);
+  for (std::uint32_t face = 0; face < face_count; ++face) join_face(face, centres);
+}
+
+void ClimateMesh::place_cells(std::span<Vec3d> centres) {
+  const std::size_t face_cells = std::size_t{width_} * width_;
+  std::vector<double> middles;
+  for (std::uint32_t i = 0; i < width_; ++i) middles.push_back(warp_of((2.0 * i + 1) / width_ - 1, theta_));
   for (std::uint32_t face = 0; face < face_count; ++face)
-    for (std::uint32_t row = 0; row < size; ++row)
-      for (std::uint32_t column = 0; column < size; ++column) {
-        const std::size_t cell = (std::size_t{face} * size + row) * size + column;
+    for (std::uint32_t row = 0; row < width_; ++row)
+      for (std::uint32_t column = 0; column < width_; ++column) {
+        const std::size_t on_face = std::size_t{row} * width_ + column, cell = face * face_cells + on_face;
         const Vec3d at = direction_on_face(face, middles[column], middles[row]);
-        centre[cell] = at;
+        centres[cell] = at;
         const double flat = std::sqrt(at.x * at.x + at.y * at.y);
-        latitude_[cell] = static_cast<float>(math::kernel::atan2(at.z, flat) * degrees);
+        // The four faces around the equator have the same latitudes, and the bottom those of the top.
+        latitude_[cell] = face == 0 || face == 4 ? static_cast<float>(math::kernel::atan2(at.z, flat) * degrees)
+                          : face < 4             ? latitude_[on_face]
+                                                 : -latitude_[4 * face_cells + on_face];
         const Vec3d east = flat > 0 ? Vec3d{-at.y / flat, at.x / flat, 0} : Vec3d{0, 1, 0};
         east_[cell] = to_float(east);
         north_[cell] = to_float(cross_of(at, east));
       }
-  for (std::uint32_t face = 0; face < face_count; ++face) {
-    for (std::uint32_t row = 0; row <= size; ++row)
-      for (std::uint32_t column = 0; column <= size; ++column)
-        corners[row * (size + 1) + column] = direction_on_face(face, planes[column], planes[row]);
-    for (std::uint32_t row = 0; row < size; ++row)
-      for (std::uint32_t column = 0; column < size; ++column) {
-        const std::size_t cell = (std::size_t{face} * size + row) * size + column;
-        const std::size_t nw = std::size_t{row} * (size + 1) + column, sw = nw + size + 1;
-        // Half the cross product of the diagonals; what the sphere bulges is below 10⁻⁴ of it at usual sizes.
-        const Vec3d a = minus(corners[sw + 1], corners[nw]), b = minus(corners[sw], corners[nw + 1]);
-        area_[cell] = static_cast<float>(0.5 * length(cross_of(a, b)) * (earth_radius * earth_radius));
-        const std::array<std::array<std::size_t, 2>, 4> ends{{{nw + 1, sw + 1}, {sw, sw + 1}, {nw, sw}, {nw, nw + 1}}};
-        for (std::uint32_t side = 0; side < 4; ++side) {
-          const std::int32_t other =
-              at(face, static_cast<std::int32_t>(column) + steps[side][0], static_cast<std::int32_t>(row) + steps[side][1]);
-          const Vec3d way = minus(centre[static_cast<std::size_t>(other)], centre[cell]);
-          // Across the side, along the ground: around a cell these add up to nothing, so that a steady wind neither meets nor
-          // parts.
-          const Vec3d& from = corners[ends[side][0]];
-          const Vec3d& to = corners[ends[side][1]];
-          const Vec3d out = cross_of(minus(to, from), middle_of(from, to));
-          const double sign = (out.x * way.x + out.y * way.y + out.z * way.z < 0 ? -1 : 1) * earth_radius;
-          join(cell, side, other, to_float({out.x * sign, out.y * sign, out.z * sign}),
-               static_cast<float>(length(way) * earth_radius));
+}
+
+void ClimateMesh::join_face(std::uint32_t face, std::span<const Vec3d> centres) {
+  const std::size_t line = width_ + std::size_t{1};
+  std::vector<double> planes;
+  for (std::uint32_t i = 0; i <= width_; ++i) planes.push_back(warp_of(2.0 * i / width_ - 1, theta_));
+  std::vector<Vec3d> corners(line * line);
+  for (std::size_t row = 0; row < line; ++row)
+    for (std::size_t column = 0; column < line; ++column)
+      corners[row * line + column] = direction_on_face(face, planes[column], planes[row]);
+  for (std::uint32_t row = 0; row < width_; ++row)
+    for (std::uint32_t column = 0; column < width_; ++column) {
+      const std::size_t cell = (std::size_t{face} * width_ + row) * width_ + column;
+      const std::size_t nw = row * line + column, sw = nw + line;
+      // Half the cross product of the diagonals; what the sphere bulges is below 10⁻⁴ of it at usual sizes.
+      const Vec3d a = minus(corners[sw + 1], corners[nw]), b = minus(corners[sw], corners[nw + 1]);
+      area_[cell] = static_cast<float>(0.5 * length(cross_of(a, b)) * (earth_radius * earth_radius));
+      const std::array<std::array<std::size_t, 2>, 4> ends{{{sw + 1, nw + 1}, {sw, sw + 1}, {nw, sw}, {nw + 1, nw}}};
+      for (std::uint32_t side = 0; side < 4; ++side) {
+        const std::int32_t to =
+            at(face, static_cast<std::int32_t>(column) + steps[side][0], static_cast<std::int32_t>(row) + steps[side][1]);
+        const auto other = static_cast<std::size_t>(to);
+        if (other < cell) {
+          mirror_side(cell, side, other);
+          continue;
         }
+        // Across the side, along the ground: around a cell these add up to nothing, so that a steady wind neither meets nor
+        // parts.
+        const Vec3d out = cross_of(corners[ends[side][1]], corners[ends[side][0]]);
+        const double way = length(minus(centres[other], centres[cell]));
+        join(cell, side, to, to_float({out.x * earth_radius, out.y * earth_radius, out.z * earth_radius}),
+             static_cast<float>(way * earth_radius));
       }
-  }
-  // One side, one normal: the later cell takes that of the earlier one.
-  for (std::size_t cell = 0; cell < cells; ++cell)
-    for (std::uint32_t side = 0; side < 4; ++side) {
-      const auto other = static_cast<std::size_t>(across_[4 * cell + side]);
-      if (other > cell) continue;
-      for (std::uint32_t back = 0; back < 4; ++back)
-        if (across_[4 * other + back] == static_cast<std::int32_t>(cell))
-          join(cell, side, static_cast<std::int32_t>(other), normal(other, back) * -1, way(other, back));
     }
+}
+
+void ClimateMesh::mirror_side(std::size_t cell, std::uint32_t side, std::size_t other) {
+  for (std::uint32_t back = 0; back < 4; ++back)
+    if (across_[4 * other + back] == static_cast<std::int32_t>(cell))
+      join(cell, side, static_cast<std::int32_t>(other), normal(other, back) * -1, way(other, back));
 }
 
 void ClimateMesh::fill_map() {

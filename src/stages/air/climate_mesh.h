@@ -104,6 +104,10 @@ class ClimateMesh {
  private:
   void means_of_rows(FineRow row, std::span<float> means, std::uint64_t begin, std::uint64_t end) const;
   void fill_sphere();
+  void place_cells(std::span<Vec3d> centres);
+  void join_face(std::uint32_t face, std::span<const Vec3d> centres);
+  /// One side, one normal: the later cell takes that of the earlier one.
+  void mirror_side(std::size_t cell, std::uint32_t side, std::size_t other);
   void fill_map();
   void finish();
   void join(std::size_t cell, std::uint32_t side, std::int32_t other, Vec3f normal, float way);

@@ -49,6 +49,8 @@ MeshRows::MeshRows(const ClimateMesh& mesh, std::vector<MeshField> fields) : mes
     weight_left_.push_back(weight_before(share));
     weight_right_.push_back(weight_after(share));
   }
+  begin_.assign(mesh.width() + std::size_t{1}, mesh.fine_width());
+  for (std::uint32_t i = mesh.fine_width(); i-- > 0;) begin_[mesh.columns().cell(i)] = i;
 }
 
 MeshRows::Work MeshRows::work() const {
@@ -59,12 +61,12 @@ MeshRows::Work MeshRows::work() const {
 }
 
 void MeshRows::read_line(const float* line, float* out) const {
-  const std::uint32_t* cell = mesh_->columns().cells().data();
   const float *left = weight_left_.data(), *right = weight_right_.data();
-  const std::uint32_t count = mesh_->fine_width();
-  for (std::uint32_t i = 0; i < count; ++i) {
-    const float* at = line + cell[i];  // the ring's first column lies before the panel's
-    out[i] = at[1] + (left[i] * (at[0] - at[1]) + right[i] * (at[2] - at[1]));
+  // Columns of one coarse cell lie together and share three numbers; the ring's first column lies before the panel's.
+  for (std::uint32_t j = 0; j < mesh_->width(); ++j) {
+    const float here = line[j + 1], before = line[j] - here, after = line[j + 2] - here;
+    const std::uint32_t end = begin_[j + 1];
+    for (std::uint32_t i = begin_[j]; i < end; ++i) out[i] = here + (left[i] * before + right[i] * after);
   }
 }
 

@@ -44,6 +44,7 @@ class MeshRows {
   const ClimateMesh* mesh_;
   std::vector<MeshField> fields_;
   std::vector<float> weight_left_, weight_right_;  // of each fine column
+  std::vector<std::uint32_t> begin_;               // first fine column of each coarse one, and the end
 };
 
 inline constexpr std::uint64_t rows_at_once = 16;

@@ -21,14 +21,14 @@ struct RainParams {
   std::string east = "wind_east", north = "wind_north", monsoon_east = "monsoon_east", monsoon_north = "monsoon_north";
   std::string rain = "rain", summer = "rain_summer", winter = "rain_winter";
   Field wetness = 1.0, moisture = 0.0, detail = 0.4;
-  double cap = 130, cap_per_degree = 10, lifting = 1;
+  double cap = 150, cap_per_degree = 8, lifting = 1;
   OnPlanes on_planes = OnPlanes::refuse;
   int mesh = air::usual_mesh;
 };
 
 constexpr float centimetres = 18.2625F;  // in half a year of 1 mm/day
 constexpr float by_water = 0.15F;        // so much more rain falls beside rivers and lakes
-constexpr float least_cap = 5;           // cm/year
+constexpr float least_cap = 15;          // cm/year
 
 struct RainInputs {
   std::span<const float> height, temperature, warmest, coldest, east, north, monsoon_east, monsoon_north;

@@ -35,7 +35,7 @@ struct SeasonAir {
 
 class RainSolver {
  public:
-  RainSolver(const ClimateMesh& mesh, const SeasonAir& season, Season when, const RainPhysics& physics);
+  RainSolver(const ClimateMesh& mesh, const SeasonAir& season, std::span<const ZonalAir> air, const RainPhysics& physics);
   /// Water above each cell as a share of what humid air would hold; `guess` is a first one.
   std::vector<float> solve(std::vector<float> guess) const;
   SeasonRain rain(std::span<const float> humidity) const;
@@ -66,23 +66,23 @@ std::vector<ZonalAir> air_of(const ClimateMesh& mesh, std::span<const float> wid
   return air;
 }
 
-RainSolver::RainSolver(const ClimateMesh& mesh, const SeasonAir& season, Season when, const RainPhysics& physics)
-    : mesh_(mesh),
-      carrier_(mesh, season.wind, eddies_of(air_of(mesh, season.wide, when, physics), physics)),
-      cells_(mesh.count()) {
+RainSolver::RainSolver(const ClimateMesh& mesh, const SeasonAir& season, std::span<const ZonalAir> air,
+                       const RainPhysics& physics)
+    : mesh_(mesh), carrier_(mesh, season.wind, eddies_of(air, physics)), cells_(mesh.count()) {
   const std::size_t n = mesh.count();
-  const std::vector<ZonalAir> air = air_of(mesh, season.wide, when, physics);
   std::vector<Vec3f> slope(n);
   mesh.gradient(mesh.spread(season.ground, 0.25F), slope);
   const std::vector<float> usual = zonal_means(mesh, season.warmth);
   std::vector<float> meeting(n);
   for (std::size_t c = 0; c < n; ++c) meeting[c] = carrier_.meeting(c);
   meeting = mesh.spread(meeting, 0.3F);
+  // Of warmth here, not of latitude: a degree of the curve is a degree centigrade.
+  const LatitudeCurve<float> saturation([&](float degrees) { return math::kernel::exp(physics.growth * degrees); });
   for (std::size_t c = 0; c < n; ++c) {
     const float warmth = season.warmth[c];
     const float area = mesh.area()[c], sea = 1 - season.land[c];
     RainCell& cell = cells_[c];
-    cell.capacity = physics.humid * physics.capacity * math::kernel::exp(physics.growth * std::clamp(warmth, -60.0F, 40.0F));
+    cell.capacity = physics.humid * physics.capacity * saturation(warmth);
     cell.evaporation = physics.evaporation * sea * area;
     cell.source = cell.evaporation * cell.capacity + carrier_.beyond()[c] * 0.7F * cell.capacity;
     cell.leaves = carrier_.leaves()[c] + cell.evaporation;
@@ -162,7 +162,8 @@ std::vector<float> humidity_on(const ClimateMesh& mesh, const SeasonAir& season,
     std::vector<Vec3f> wind(coarse.count());
     for (std::size_t c = 0; c < wind.size(); ++c) wind[c] = {part[0][c], part[1][c], part[2][c]};
     const SeasonAir wider{land, ground, wide, side, warmth, wind};
-    guess = mesh.read(coarse, humidity_on(coarse, wider, when, physics, RainSolver(coarse, wider, when, physics)));
+    guess = mesh.read(coarse, humidity_on(coarse, wider, when, physics,
+                                          RainSolver(coarse, wider, air_of(coarse, wide, when, physics), physics)));
   }
   const int times = mesh.count() > coarsest_cells ? 1 : 3;
   for (int i = 0; i < times; ++i) guess = solver.solve(std::move(guess));
@@ -174,7 +175,7 @@ std::vector<float> humidity_on(const ClimateMesh& mesh, const SeasonAir& season,
 SeasonRain seasonal_rain(const ClimateMesh& mesh, const GroundBelow& below, const WideGround& wide, std::span<const float> warmth,
                          std::span<const Vec3f> wind, Season season, const RainPhysics& physics) {
   const SeasonAir air{below.land, below.ground, wide.land, wide.side, warmth, wind};
-  const RainSolver solver(mesh, air, season, physics);
+  const RainSolver solver(mesh, air, air_of(mesh, wide.land, season, physics), physics);
   return solver.rain(humidity_on(mesh, air, season, physics, solver));
 }
 

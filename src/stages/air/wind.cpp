@@ -121,12 +121,13 @@ air::MeshRows fields_of(const ClimateMesh& mesh, const MeshWinds& winds) {
 void along_parallels(const Vec3f* site, std::size_t count, const float* x, const float* y, const float* z, float* east,
                      float* north) {
   for (std::size_t i = 0; i < count; ++i) {
-    const float flat = std::sqrt(site[i].x * site[i].x + site[i].y * site[i].y);
+    const Vec3f at = site[i], wind{x[i], y[i], z[i]};  // the parts may be written over what was read
+    const float flat = std::sqrt(at.x * at.x + at.y * at.y);
     const float over = flat > 0 ? 1 / flat : 0.0F;
-    const float ex = -site[i].y * over, ey = site[i].x * over;
-    east[i] = ex * x[i] + ey * y[i];
+    const float ex = -at.y * over, ey = at.x * over;
+    east[i] = ex * wind.x + ey * wind.y;
     // north = site × east
-    north[i] = -site[i].z * ey * x[i] + site[i].z * ex * y[i] + flat * z[i];
+    north[i] = at.z * (ex * wind.y - ey * wind.x) + flat * wind.z;
   }
 }
 
