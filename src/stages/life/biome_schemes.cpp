@@ -1,6 +1,7 @@
 #include "stages/life/biome_schemes.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <craton/stages/whittaker.h>
 
@@ -17,13 +18,15 @@ std::vector<std::string> copied(std::span<const std::string_view> names) { retur
 /// A scheme from a function of one cell and its nudge.
 template <class OfCell>
 BiomeScheme scheme_of(std::vector<std::string> names, OfCell of_cell) {
-  return {.names = std::move(names),
-          .classify = [of_cell](Cell first, std::span<const ClimateNudge> nudges, std::span<std::uint8_t> out) {
-            if (nudges.empty())
-              for (std::size_t i = 0; i < out.size(); ++i) out[i] = of_cell(first + i, ClimateNudge{});
-            else
-              for (std::size_t i = 0; i < out.size(); ++i) out[i] = of_cell(first + i, nudges[i]);
-          }};
+  BiomeScheme scheme;
+  scheme.names = std::move(names);
+  scheme.classify = [of_cell](Cell first, std::span<const ClimateNudge> nudges, std::span<std::uint8_t> out) {
+    if (nudges.empty())
+      for (std::size_t i = 0; i < out.size(); ++i) out[i] = of_cell(first + i, ClimateNudge{});
+    else
+      for (std::size_t i = 0; i < out.size(); ++i) out[i] = of_cell(first + i, nudges[i]);
+  };
+  return scheme;
 }
 
 /// The biome beside a cell's own in the diagram, and its share of the two; the own one and 0 far from borders.
