@@ -44,11 +44,11 @@ std::vector<Vec3f> seasonal_wind(const ClimateMesh& mesh, const GroundBelow& bel
   const std::size_t cells = mesh.count();
   std::vector<float> unusual = zonal_means(mesh, warmth);
   for (std::size_t c = 0; c < cells; ++c) unusual[c] = warmth[c] - unusual[c];
-  unusual = mesh.spread(unusual, physics.spread);
+  unusual = mesh.spread(unusual, 0.7F * physics.spread);
   std::vector<Vec3f> rise(cells), slope(cells), wind(cells);
   const ZonalCurve zonal(zonal_air);
   const LatitudeCurve<float> turning(coriolis);
-  smooth_gradient(mesh, unusual, 0.4F * physics.spread, rise);
+  smooth_gradient(mesh, unusual, 0.7F * physics.spread, rise);
   mesh.gradient(below.ground, slope);
   for (std::size_t c = 0; c < cells; ++c) {
     const float latitude = mesh.latitude()[c];
