@@ -54,10 +54,11 @@ float seasonal_latitude(float latitude, float land, Season season, const Circula
 
 std::vector<float> coast_side(const ClimateMesh& mesh, std::span<const float> land, float radius) {
   std::vector<Vec3f> rise(mesh.count());
-  mesh.gradient(mesh.spread(land, radius), rise);
+  mesh.gradient(mesh.spread(land, 0.7F * radius), rise);
   std::vector<float> side(mesh.count());
   for (std::size_t c = 0; c < side.size(); ++c) side[c] = std::clamp(-2 * radius * dot(rise[c], mesh.east()[c]), -1.0F, 1.0F);
-  return side;
+  // The other half of the radius hides the kinks that slopes have along the edges of the cube.
+  return mesh.spread(side, 0.7F * radius);
 }
 
 float belt(float latitude, float middle, float half_width) {

@@ -243,11 +243,11 @@ void ClimateMesh::fill_map() {
 
 void ClimateMesh::means_of_rows(FineRow row, std::span<float> means, std::uint64_t begin, std::uint64_t end) const {
   const float scale = 1 / (columns_.weights() * rows_.weights());
-  std::vector<float> line(fine_width_);
+  std::vector<float> line(fine_width_), sums(fine_width_);
   for (std::uint64_t at = begin; at < end; ++at) {
     const auto panel = static_cast<std::uint32_t>(at / height_), coarse = static_cast<std::uint32_t>(at % height_);
-    float* out = means.data() + at * width_;
-    std::fill(out, out + width_, 0.0F);
+    // Down the columns first: whole rows at a time.
+    std::fill(sums.begin(), sums.end(), 0.0F);
     const std::uint32_t last = rows_.last(coarse);
     for (std::uint32_t r = rows_.first(coarse); r < last; ++r) {
       row((panel * fine_height_ + r) * fine_width_, fine_width_, line.data());
@@ -256,13 +256,15 @@ void ClimateMesh::means_of_rows(FineRow row, std::span<float> means, std::uint64
         weight *= rows_.first_weight(coarse);
       else if (r + 1 == last)
         weight *= rows_.last_weight(coarse);
-      for (std::uint32_t j = 0; j < width_; ++j) {
-        const std::uint32_t from = columns_.first(j), to = columns_.last(j);
-        float sum = columns_.first_weight(j) * line[from];
-        for (std::uint32_t i = from + 1; i + 1 < to; ++i) sum += line[i];
-        if (to > from + 1) sum += columns_.last_weight(j) * line[to - 1];
-        out[j] += weight * sum;
-      }
+      for (std::uint32_t i = 0; i < fine_width_; ++i) sums[i] += weight * line[i];
+    }
+    float* out = means.data() + at * width_;
+    for (std::uint32_t j = 0; j < width_; ++j) {
+      const std::uint32_t from = columns_.first(j), to = columns_.last(j);
+      float sum = columns_.first_weight(j) * sums[from];
+      for (std::uint32_t i = from + 1; i + 1 < to; ++i) sum += sums[i];
+      if (to > from + 1) sum += columns_.last_weight(j) * sums[to - 1];
+      out[j] = sum;
     }
   }
 }

@@ -117,17 +117,19 @@ air::MeshRows fields_of(const ClimateMesh& mesh, const MeshWinds& winds) {
   return {mesh, std::move(fields)};
 }
 
-/// The eastward and northward parts of vectors at sites of a sphere. At the poles themselves there is no east: 0.
-void along_parallels(const Vec3f* site, std::size_t count, const float* x, const float* y, const float* z, float* east,
-                     float* north) {
+/// The eastward and northward parts of vectors at sites of a sphere: of two vectors, x y z each, in place of their x and y. At
+/// the poles themselves there is no east: 0.
+void along_parallels(const Vec3f* site, std::size_t count, const std::array<float*, 6>& parts) {
   for (std::size_t i = 0; i < count; ++i) {
-    const Vec3f at = site[i], wind{x[i], y[i], z[i]};  // the parts may be written over what was read
+    const Vec3f at = site[i];
     const float flat = std::sqrt(at.x * at.x + at.y * at.y);
     const float over = flat > 0 ? 1 / flat : 0.0F;
     const float ex = -at.y * over, ey = at.x * over;
-    east[i] = ex * wind.x + ey * wind.y;
-    // north = site × east
-    north[i] = at.z * (ex * wind.y - ey * wind.x) + flat * wind.z;
+    for (const std::size_t first : {std::size_t{0}, std::size_t{3}}) {
+      const float x = parts[first][i], y = parts[first + 1][i], z = parts[first + 2][i];
+      parts[first][i] = ex * x + ey * y;
+      parts[first + 1][i] = at.z * (ex * y - ey * x) + flat * z;  // north = site × east
+    }
   }
 }
 
@@ -161,9 +163,8 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
       return;
     }
     const Vec3f* site = sphere->sites().data() + first;
-    for (const std::size_t at : {std::size_t{0}, std::size_t{3}})
-      along_parallels(site, width, values[at].data(), values[at + 1].data(), values[at + 2].data(), values[at].data(),
-                      values[at + 1].data());
+    along_parallels(site, width,
+                    {values[0].data(), values[1].data(), values[2].data(), values[3].data(), values[4].data(), values[5].data()});
     fill_cells(*params, layers, first, width, {values[0].data(), values[1].data(), values[3].data(), values[4].data()});
   });
 }

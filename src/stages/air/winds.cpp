@@ -16,6 +16,17 @@ float coriolis(float latitude) {
 
 constexpr float side_radius = 1.1F;  // megametres
 
+/// The gradient of values that were spread, spread once more: along the edges of the cube it has kinks.
+void smooth_gradient(const ClimateMesh& mesh, std::span<const float> values, float radius, std::span<Vec3f> rise) {
+  mesh.gradient(values, rise);
+  std::vector<float> part(mesh.count());
+  for (float Vec3f::*axis : {&Vec3f::x, &Vec3f::y, &Vec3f::z}) {
+    for (std::size_t c = 0; c < part.size(); ++c) part[c] = rise[c].*axis;
+    const std::vector<float> spread = mesh.spread(part, radius);
+    for (std::size_t c = 0; c < part.size(); ++c) rise[c].*axis = spread[c];
+  }
+}
+
 /// Turned to the right by a quarter, seen from above.
 Vec3f to_the_right(const ClimateMesh& mesh, std::size_t cell, const Vec3f& v) {
   const Vec3f &east = mesh.east()[cell], &north = mesh.north()[cell];
@@ -33,11 +44,11 @@ std::vector<Vec3f> seasonal_wind(const ClimateMesh& mesh, const GroundBelow& bel
   const std::size_t cells = mesh.count();
   std::vector<float> unusual = zonal_means(mesh, warmth);
   for (std::size_t c = 0; c < cells; ++c) unusual[c] = warmth[c] - unusual[c];
-  unusual = mesh.spread(unusual, physics.spread);
+  unusual = mesh.spread(unusual, 0.7F * physics.spread);
   std::vector<Vec3f> rise(cells), slope(cells), wind(cells);
   const ZonalCurve zonal(zonal_air);
   const LatitudeCurve<float> turning(coriolis);
-  mesh.gradient(unusual, rise);
+  smooth_gradient(mesh, unusual, 0.7F * physics.spread, rise);
   mesh.gradient(below.ground, slope);
   for (std::size_t c = 0; c < cells; ++c) {
     const float latitude = mesh.latitude()[c];
