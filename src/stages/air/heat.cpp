@@ -24,6 +24,9 @@ float effect_of(float poleward, float inland, const HeatPhysics& physics) {
   return (inland - 0.4F) * (physics.land_warmth - (physics.land_warmth + physics.land_cold) * poleward);
 }
 
+/// The sea holds the day's warmth, dry air inland does not, and a low sun brings little of it (Geerts 2003, rounded).
+float day_of(float poleward, float inland) { return (3 + 12 * inland) * (1 - 0.7F * poleward); }
+
 }  // namespace
 
 float mean_at(float latitude, const HeatPhysics& physics) {
@@ -38,6 +41,8 @@ float mean_at(float latitude, const HeatPhysics& physics) {
 float land_effect(float latitude, float inland, const HeatPhysics& physics) {
   return effect_of(square_of_sine(latitude), inland, physics);
 }
+
+float day_range(float latitude, float inland) { return day_of(square_of_sine(latitude), inland); }
 
 float light_swing(float latitude, const HeatPhysics& physics) {
   const double high = day_insolation(std::abs(double{latitude}), double{physics.tilt});
@@ -87,12 +92,14 @@ Heat heat_on(const ClimateMesh& mesh, std::span<const float> land, std::span<con
   heat.inland = inland_on(mesh, land, ground, physics);
   heat.mean.resize(cells);
   heat.swing.resize(cells);
+  heat.day.resize(cells);
   const LatitudeCurve<float> mean([&](float latitude) { return mean_at(latitude, physics); });
   const LatitudeCurve<float> light([&](float latitude) { return light_swing(latitude, physics); });
   const LatitudeCurve<float> poleward(square_of_sine);
   for (std::size_t c = 0; c < cells; ++c) {
     const float latitude = mesh.latitude()[c], inland = heat.inland[c];
     heat.mean[c] = mean(latitude) + effect_of(poleward(latitude), inland, physics);
+    heat.day[c] = day_of(poleward(latitude), inland);
     heat.swing[c] = light(latitude) * swing_by_light(inland, physics);
   }
   return heat;

@@ -21,6 +21,7 @@ struct HeatPhysics {
 struct Heat {
   std::vector<float> mean;    ///< °C at sea level
   std::vector<float> swing;   ///< °C: warmest month less the mean of the year
+  std::vector<float> day;     ///< °C: warmest less coldest hour of a usual day
   std::vector<float> inland;  ///< 0 … 1: how continental the air is
 };
 
@@ -30,6 +31,8 @@ Heat heat_on(const ClimateMesh& mesh, std::span<const float> land, std::span<con
 /// Without a mesh, at one latitude.
 float mean_at(float latitude, const HeatPhysics& physics);
 float light_swing(float latitude, const HeatPhysics& physics);
+/// Warmest less coldest hour of a usual day, °C.
+float day_range(float latitude, float inland);
 /// What continental air adds to the mean of the year.
 float land_effect(float latitude, float inland, const HeatPhysics& physics);
 /// °C for each W/m².

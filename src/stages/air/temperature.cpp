@@ -14,7 +14,8 @@ namespace {
 using air::ClimateMesh, air::MapLatitudes;
 
 struct TemperatureParams {
-  std::string layer = "height", temperature = "temperature", warmest = "temperature_warmest", coldest = "temperature_coldest";
+  std::string layer = "height", temperature = "temperature", warmest = "temperature_warmest", coldest = "temperature_coldest",
+              day_range = "temperature_day_range";
   double tilt = 23.44, equator = air::HeatPhysics{}.equator, pole = air::HeatPhysics{}.pole;
   Field lapse = 5.7, warmth = 0.0, seasons = 1.0, inland = 0.5;
   MapLatitudes latitudes = MapLatitudes::range;
@@ -33,7 +34,7 @@ struct TemperatureParams {
 
 struct TemperatureLayers {
   std::span<const float> height;
-  std::span<float> mean, warmest, coldest;
+  std::span<float> mean, warmest, coldest, day;  // the last may be none
 };
 
 /// Cells from `first` on, of which the mean at sea level and the swing of the seasons are known.
@@ -68,6 +69,7 @@ Result<void> fill_plane(const TemperatureParams& params, const TemperatureLayers
       const float inland = params.inland[first + static_cast<Cell>(i)];
       level[i] = base + air::land_effect(latitude, inland, physics);
       swing[i] = light * air::swing_by_light(inland, physics);
+      if (!layers.day.empty()) layers.day[begin + i] = air::day_range(latitude, inland);
     }
     fill_cells(params, layers, first, level.size(), level.data(), swing.data());
   });
@@ -81,6 +83,8 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
   CRATON_TRY(air::make_layers(surface, {{params->temperature, "°C", "Mean of the year.", &layers.mean},
                                         {params->warmest, "°C", "Mean of the warmest month.", &layers.warmest},
                                         {params->coldest, "°C", "Mean of the coldest month.", &layers.coldest}}));
+  if (!params->day_range.empty())
+    CRATON_TRY(air::make_layers(surface, {{params->day_range, "°C", "Warmest less coldest hour of a usual day.", &layers.day}}));
   CRATON_TRY(air::keep_climate(surface, params->place(), params->tilt));
   if (std::holds_alternative<PlaneTile>(surface.domain())) return fill_plane(*params, layers, context.execution);
 
@@ -90,10 +94,13 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
   const Result<air::MeshGround> ground = air::ground_on(*mesh, layers.height, context.execution);
   if (!ground) return ground.error();
   const air::Heat heat = air::heat_on(*mesh, ground->land, ground->ground, params->physics());
-  const air::MeshRows rows(*mesh, {air::MeshField(*mesh, heat.mean), air::MeshField(*mesh, heat.swing)});
+  std::vector<air::MeshField> fields{air::MeshField(*mesh, heat.mean), air::MeshField(*mesh, heat.swing)};
+  if (!layers.day.empty()) fields.emplace_back(*mesh, heat.day);
+  const air::MeshRows rows(*mesh, std::move(fields));
   const std::uint32_t width = mesh->fine_width();
   return air::for_mesh_rows(rows, width, context.execution, [&](Cell first, const std::vector<std::vector<float>>& values) {
     fill_cells(*params, layers, first, width, values[0].data(), values[1].data());
+    if (!layers.day.empty()) std::copy_n(values[2].data(), width, layers.day.data() + first);
   });
 }
 
@@ -129,6 +136,8 @@ std::span<const ParamInfo> params_of<TemperatureParams>() {
       layer_param<&P::temperature>("temperature", LayerAccess::write, "Mean of the year."),
       layer_param<&P::warmest>("warmest", LayerAccess::write, "Mean of the warmest month."),
       layer_param<&P::coldest>("coldest", LayerAccess::write, "Mean of the coldest month."),
+      layer_param<&P::day_range>("day_range", LayerAccess::write,
+                                 "Warmest less coldest hour of a usual day, larger inland; \"\" for none."),
   };
   return list;
 }
