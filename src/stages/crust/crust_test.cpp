@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 
 #include "stages/crust/crust_relief.h"
@@ -304,6 +305,31 @@ TEST(CrustTables, KeepThePlan) {
   EXPECT_EQ(read->rise, crust.plan.rise);
   ASSERT_EQ(read->plates.size(), crust.plan.plates.size());
   for (std::size_t i = 0; i < read->plates.size(); ++i) EXPECT_EQ(read->plates[i].turn, crust.plan.plates[i].turn);
+}
+
+template <class Value>
+void spoil(Surface& surface, std::string_view table, std::string_view name, const Value& value) {
+  ObjectTable changed = *surface.objects(table);
+  for (ObjectColumn& column : changed.columns)
+    if (column.name == name) std::get<std::vector<Value>>(column.values).at(0) = value;
+  ASSERT_TRUE(surface.set_objects(std::move(changed)));
+}
+
+TEST(CrustTables, ThatDoNotFitAreRefused) {
+  const Crust crust("sphere", {.mesh = 12});
+  constexpr double none = std::numeric_limits<double>::quiet_NaN();
+  const auto refused = [&](std::string_view table, std::string_view name, const auto& value) {
+    Surface surface(crust.domain);
+    ASSERT_TRUE(set_plan_tables(surface, crust.mesh, crust.plan));
+    spoil(surface, table, name, value);
+    const Result<void> run = testing::run_stage(surface, {.stage = "crust_heights", .id = "heights"});
+    EXPECT_FALSE(run) << name;
+  };
+  for (const std::int64_t mesh : {-1, 0, 13, 1'000'000'000}) refused("plate_mesh", "header", mesh);
+  for (const std::int64_t plate : {-1, 1'000'000}) refused("plate_mesh", "plate", plate);
+  for (const char* name : {"margin", "age", "rise"}) refused("plate_mesh", name, none);
+  refused("plates", "buoyancy", none);
+  refused("plates", "rotation", Vec3d{0, none, 0});
 }
 
 TEST(CrustStages, AreRefusedWhereThereIsNoWhole) {
