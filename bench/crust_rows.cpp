@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <memory>
+#include <string>
 
 #include <craton/recipe/make.h>
 #include <craton/worlds/kinds.h>
@@ -23,9 +24,17 @@ constexpr const char* fusek = R"({{
     {{"stage": "sea_level", "id": "sea", "by": "level", "level": 0}}
   ]}})";
 
-Result<Work> prepare_fusek(int resolution, unsigned threads) {
+// recipes/crust.json, with its defaults.
+constexpr const char* crust = R"({{
+  "craton": 1, "world": "planet", "seed": 7, "domain": {{"kind": "sphere", "resolution": {}, "radius": 6371000}},
+  "stages": [
+    {{"stage": "plates", "id": "plates"}},
+    {{"stage": "crust_heights", "id": "heights", "sea_share": 0.7}}
+  ]}})";
+
+Result<Work> prepare_planet(const std::string& text, int resolution, unsigned threads) {
   const auto terms = std::make_shared<RecipeTerms>(all_terms());
-  const Result<Recipe> recipe = recipe_from_json(fmt::format(fusek, resolution), *terms);
+  const Result<Recipe> recipe = recipe_from_json(text, *terms);
   if (!recipe) return recipe.error();
   const auto run = [terms, recipe = *recipe, threads] {
     const Result<World> world = make_world(recipe, *terms, {.execution = {.threads = threads}});
@@ -40,7 +49,10 @@ std::vector<Row> crust_rows(unsigned threads) {
   std::vector<Row> all;
   for (const int resolution : {50, 256})
     all.push_back({fmt::format("crust/fusek/{}/{}t", resolution, threads),
-                   [resolution, threads] { return prepare_fusek(resolution, threads); }});
+                   [resolution, threads] { return prepare_planet(fmt::format(fusek, resolution), resolution, threads); }});
+  for (const int resolution : {64, 512})
+    all.push_back({fmt::format("crust/plates+heights/{}/{}t", resolution, threads),
+                   [resolution, threads] { return prepare_planet(fmt::format(crust, resolution), resolution, threads); }});
   return all;
 }
 

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "stages/crust/crust_plan.h"
+#include "stages/crust/nearby.h"
 
 /// Borders of plates as chains of short arcs, smoothed, with what happens along them.
 namespace craton::crust {
@@ -50,11 +51,14 @@ class Borders {
   static constexpr double reach_of_borders = 1200, reach_of_seams = 560;
 
   std::span<const Arc> arcs() const { return arcs_; }
-  /// `cell` is the mesh's cell of the place.
-  BorderSample at(Cell cell, const Vec3d& place) const;
-  /// Kilometres to the nearest arc, or the reach.
-  float distance(Cell cell, const Vec3d& place) const;
   double reach() const { return reach_; }
+
+  /// Arcs near a cell of the mesh, for `blend_arcs` and `nearest_arcs`.
+  void list_nearby(Cell cell, std::vector<ArcNearby>& arcs) const;
+  /// What they found at place i of the cell.
+  BorderSample sample(Cell cell, const ArcValues& values, std::size_t i) const;
+  /// The same at one place; `cell` is the mesh's cell of it.
+  BorderSample at(Cell cell, const Vec3d& place) const;
 
  private:
   Borders(const PlateMesh& mesh, double reach) : mesh_(mesh), reach_(reach) {}

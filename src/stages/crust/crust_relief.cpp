@@ -18,7 +18,7 @@ constexpr struct {
   const char* name;
   double longest, persistence, shortest;
 } waves[6] = {
-    {"widths", 2600, 0.5, 1000}, {"along", 1300, 0.55, 300}, {"inland", 2900, 0.5, 0},
+    {"widths", 2600, 0.5, 1000}, {"along", 1300, 0.55, 300}, {"inland", 2900, 0.5, 300},
     {"ridges", 420, 0.55, 0},    {"hills", 640, 0.52, 0},    {"crests", 170, 0.55, 0},
 };
 

@@ -12,6 +12,8 @@ namespace {
 // Kilometres, times noises that seldom leave ±0.5.
 constexpr double warp_size = 330;
 constexpr float margin_size = 490;
+// Finer than that borders are smooth: coasts have noises of their own.
+constexpr double finest_warp = 200;
 
 }  // namespace
 
@@ -40,43 +42,98 @@ void CrustGeometry::list_around() {
   }
 }
 
-/// Means of the cells around, with weights that fall smoothly to 0 before cells come and go.
-void CrustGeometry::read_mesh(CrustSample& sample) const {
-  const double far = 1.75 * mesh_.spacing(), per_square = 1 / (far * far);
-  double sum = 0, margin = 0, age = 0, rise = 0, to_border = 0;
-  for (std::uint32_t k = first_[sample.cell]; k < first_[sample.cell + 1]; ++k) {
-    const Cell cell = around_[k];
-    const Vec3d way = mesh_.ground().between(sample.moved, mesh_.centre(cell));
-    const double near = 1 - dot(way, way) * per_square;
-    if (near <= 0) continue;
-    const double weight = near * near * near;
-    sum += weight;
-    margin += weight * plan_.margin[cell];
-    age += weight * plan_.age[cell];
-    rise += weight * plan_.rise[cell];
-    to_border += weight * to_border_[cell];
-  }
-  const double by = 1 / sum;
-  sample.margin = sample.mesh_margin = static_cast<float>(margin * by);
-  sample.age = static_cast<float>(age * by);
-  sample.rise = static_cast<float>(rise * by);
-  sample.to_border = static_cast<float>(to_border * by);
-}
+/// What reading needs beside the samples.
+struct CrustGeometry::Room {
+  explicit Room(std::size_t capacity) : places(capacity), mesh(capacity), border(capacity), seam(places.x.size()) {}
 
-void CrustGeometry::read(CrustSample& sample) const {
-  sample.cell = mesh_.cell_at(sample.moved);
-  read_mesh(sample);
-  sample.border = borders_.at(sample.cell, sample.moved);
-  sample.to_seam = seams_.distance(sample.cell, sample.moved);
-  const auto reach = static_cast<float>(borders_.reach());
-  const float mesh_knows = smooth_step(0.6F * reach, 0.95F * reach, sample.border.distance);
-  sample.to_border = sample.border.distance + mesh_knows * (sample.to_border - sample.border.distance);
-  // Near a ridge the mesh is too coarse: there the age is the distance to the ridge itself.
+  NearbyPlaces places;
+  MeshValues mesh;
+  ArcValues border;
+  AlignedVector<float> seam;
+  std::vector<MeshNearby> cells;
+  std::vector<ArcNearby> arcs;
+};
+
+namespace {
+
+/// Near a ridge the mesh is too coarse: there the age is the distance to the ridge itself.
+void age_by_ridge(CrustSample& sample) {
   if (sample.border.ridge <= 0 || sample.border.distance >= 450) return;
   const float speed = std::max(sample.border.spreading, 4.0F);
   const float here = std::min(sample.border.distance / speed, sample.age + 4);
   const float ridge = std::min(sample.border.ridge * 3, 1.0F);
   sample.age += ridge * (1 - smooth_step(0, 450, sample.border.distance)) * (here - sample.age);
+}
+
+/// Numbers of samples, those in the same cell of the mesh one after the other: cells in the order in which they come first.
+std::vector<std::uint32_t> by_cells(Cell cells, std::span<const CrustSample> samples) {
+  std::vector<std::uint32_t> slot(cells, no_arc), first, order(samples.size());
+  for (const CrustSample& sample : samples) {
+    std::uint32_t& own = slot[sample.cell];
+    if (own == no_arc) {
+      own = static_cast<std::uint32_t>(first.size());
+      first.push_back(0);
+    }
+    ++first[own];
+  }
+  std::uint32_t sum = 0;
+  for (std::uint32_t& count : first) {
+    sum += count;
+    count = sum - count;
+  }
+  for (std::uint32_t i = 0; i < samples.size(); ++i) order[first[slot[samples[i].cell]]++] = i;
+  return order;
+}
+
+}  // namespace
+
+void CrustGeometry::read_cell(Cell cell, std::span<const std::uint32_t> which, std::span<CrustSample> samples, Room& room) const {
+  const Vec3d centre = mesh_.centre(cell);
+  room.places.start();
+  for (const std::uint32_t i : which) {
+    const Vec3d way = mesh_.ground().between(centre, samples[i].moved);
+    room.places.add(static_cast<float>(way.x), static_cast<float>(way.y), static_cast<float>(way.z));
+  }
+  room.places.finish();
+  room.cells.clear();
+  for (std::uint32_t k = first_[cell]; k < first_[cell + 1]; ++k) {
+    const Cell other = around_[k];
+    const Vec3d way = mesh_.ground().between(centre, mesh_.centre(other));
+    room.cells.push_back({static_cast<float>(way.x), static_cast<float>(way.y), static_cast<float>(way.z),
+                          static_cast<float>(plan_.margin[other]), static_cast<float>(plan_.age[other]),
+                          static_cast<float>(plan_.rise[other]), static_cast<float>(to_border_[other])});
+  }
+  // The weights fall to 0 before cells come and go.
+  blend_mesh(room.cells, static_cast<float>(1.75 * mesh_.spacing()), room.places, room.mesh);
+  borders_.list_nearby(cell, room.arcs);
+  const auto reach = static_cast<float>(borders_.reach());
+  blend_arcs(room.arcs, reach, room.places, room.border);
+  seams_.list_nearby(cell, room.arcs);
+  nearest_arcs(room.arcs, static_cast<float>(seams_.reach()), room.places, room.seam);
+  for (std::size_t k = 0; k < which.size(); ++k) {
+    CrustSample& sample = samples[which[k]];
+    sample.margin = sample.mesh_margin = room.mesh.margin[k];
+    sample.age = room.mesh.age[k];
+    sample.rise = room.mesh.rise[k];
+    sample.border = borders_.sample(cell, room.border, k);
+    sample.to_seam = room.seam[k];
+    const float mesh_knows = smooth_step(0.6F * reach, 0.95F * reach, sample.border.distance);
+    sample.to_border = mix(sample.border.distance, room.mesh.to_border[k], mesh_knows);
+    age_by_ridge(sample);
+  }
+}
+
+void CrustGeometry::read(std::span<CrustSample> samples) const {
+  for (CrustSample& sample : samples) sample.cell = mesh_.cell_at(sample.moved);
+  const std::vector<std::uint32_t> order = by_cells(mesh_.count(), samples);
+  Room room(samples.size());
+  for (std::size_t begin = 0; begin < order.size();) {
+    const Cell cell = samples[order[begin]].cell;
+    std::size_t end = begin + 1;
+    while (end < order.size() && samples[order[end]].cell == cell) ++end;
+    read_cell(cell, std::span(order).subspan(begin, end - begin), samples, room);
+    begin = end;
+  }
 }
 
 Result<CrustSampler> CrustSampler::make(const Domain& domain, const CrustGeometry& geometry, double shortest) {
@@ -92,7 +149,7 @@ Result<CrustSampler> CrustSampler::make(const Domain& domain, const CrustGeometr
   CRATON_TRY(add(seed.child("coast"), {.longest = 2300, .persistence = 0.51, .shortest = shortest}));
   for (const char* name : {"x", "y", "z"})
     if (*name != 'z' || ground.is_sphere())
-      CRATON_TRY(add(warp.child(name), {.longest = 1700, .persistence = 0.5, .shortest = shortest}));
+      CRATON_TRY(add(warp.child(name), {.longest = 1700, .persistence = 0.5, .shortest = std::max(shortest, finest_warp)}));
   return sampler;
 }
 
@@ -107,9 +164,9 @@ void CrustSampler::at(const Places& places, std::vector<CrustSample>& samples) c
   for (std::size_t i = 0; i < samples.size(); ++i) {
     const Vec3d by{values[1][i], values[2][i], values[3][i]};
     samples[i].moved = ground.onto(places.km[i] + by * warp_size);
-    geometry_.read(samples[i]);
-    samples[i].margin += margin_size * values[0][i];
   }
+  geometry_.read(samples);
+  for (std::size_t i = 0; i < samples.size(); ++i) samples[i].margin += margin_size * values[0][i];
 }
 
 }  // namespace craton::crust

@@ -28,11 +28,13 @@ class CrustGeometry {
   const Borders& borders() const { return borders_; }
   const Borders& seams() const { return seams_; }
 
-  /// Sets all that the mesh and the borders know at `sample.moved`.
-  void read(CrustSample& sample) const;
+  /// Sets all that the mesh and the borders know at `moved` of all samples.
+  void read(std::span<CrustSample> samples) const;
 
  private:
-  void read_mesh(CrustSample& sample) const;
+  struct Room;
+  /// Samples that lie in one cell of the mesh.
+  void read_cell(Cell cell, std::span<const std::uint32_t> which, std::span<CrustSample> samples, Room& room) const;
   void list_around();
 
   const PlateMesh& mesh_;

@@ -272,8 +272,8 @@ TEST(Crust, HasNoSeams) {
       CrustSample a, b;  // without the warp, which leads away from the edges of the mesh
       a.moved = pairs[i].first;
       b.moved = pairs[i].second;
-      crust.geometry.read(a);
-      crust.geometry.read(b);
+      crust.geometry.read({&a, 1});
+      crust.geometry.read({&b, 1});
       changed += a.cell != b.cell;
       EXPECT_NEAR(a.margin, b.margin, 0.2) << kind;
       EXPECT_NEAR(a.age, b.age, 0.2) << kind;
