@@ -112,7 +112,9 @@ Ranges ranges_at(const Setting& at) {
   ranges.young += 4300 * even * (border.collision_over * wide + border.collision_under * bell(105 * at.width, at.far));
   ranges.young *= high;
   const float seam = smooth_step(-0.18F, 0.42F, at.noise[along]) * bell(120 * at.width, at.crust.to_seam);
-  ranges.old = high * 1500 * seam * (1 - 0.7F * std::min(at.meets() + border.over, 1.0F) * bell(500, at.far));
+  const float quiet = 1 - 0.7F * std::min(at.meets() + border.over, 1.0F) * bell(500, at.far);
+  ranges.old = high * 1500 * seam * quiet;
+  ranges.old += high * at.crust.belt * even * quiet;  // of collisions that are over
   ranges.shoulders = high * border.rift * 800 * bump(10, 105, 380, x) * std::max(at.varied - 0.45F, 0.0F);
   return ranges;
 }
@@ -172,11 +174,9 @@ Result<CrustRelief> CrustRelief::make(const Domain& domain, const CrustGeometry&
 }
 
 void CrustRelief::prepare(ReliefPlaces& at) const {
-  sampler_.at(at.places, at.samples);
-  for (std::size_t n = 0; n < noise_.size(); ++n) {
-    at.noise[n].resize(at.places.size());
-    noise_[n].at(at.places, at.noise[n]);
-  }
+  sampler_.at(at.places, at.samples, at.homes);
+  for (std::size_t n = 0; n < noise_.size(); ++n)
+    noise_of_crust(noise_[n], sampler_.geometry(), at.places, at.homes, at.noise[n]);
 }
 
 ReliefSample CrustRelief::relief(const ReliefPlaces& places, std::size_t index, const ReliefNumbers& numbers) const {

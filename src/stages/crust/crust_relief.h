@@ -21,6 +21,7 @@ struct ReliefSample {
 struct ReliefPlaces {
   Places places;
   std::vector<CrustSample> samples;
+  HomePlaces homes;
   std::array<std::vector<float>, 6> noise;
 };
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 #include "stages/crust/nearest_source.h"
 #include "stages/crust/profiles.h"
@@ -25,6 +26,7 @@ CrustGeometry::CrustGeometry(const PlateMesh& mesh, const CrustPlan& plan)
   to_border_ = from_nearest_source(mesh, sources, [](Cell, Cell) { return true; });
   for (double& far : to_border_) far = std::min(far, 2 * earth_radius);
   list_around();
+  list_motions();
 }
 
 void CrustGeometry::list_around() {
@@ -40,6 +42,46 @@ void CrustGeometry::list_around() {
     around_.erase(std::unique(around_.begin() + begin, around_.end()), around_.end());
     first_.push_back(static_cast<std::uint32_t>(around_.size()));
   }
+}
+
+void CrustGeometry::list_motions() {
+  if (plan_.turned.empty()) return;
+  const auto before = [](const Vec3d& a, const Vec3d& b) { return std::tie(a.x, a.y, a.z) < std::tie(b.x, b.y, b.z); };
+  std::vector<Vec3d> all = plan_.turned;
+  std::sort(all.begin(), all.end(), before);
+  all.erase(std::unique(all.begin(), all.end()), all.end());
+  for (const Vec3d& packed : all) motions_.push_back(Motion::from_packed(mesh_.ground(), packed));
+  for (const Vec3d& packed : plan_.turned)
+    motion_of_.push_back(static_cast<std::uint32_t>(std::lower_bound(all.begin(), all.end(), packed, before) - all.begin()));
+}
+
+void CrustGeometry::find_homes(const Places& places, HomePlaces& homes) const {
+  homes = {};
+  const double far = 1.75 * mesh_.spacing(), per_square = 1 / (far * far);
+  std::vector<double> weights(motions_.size(), 0);
+  std::vector<std::uint32_t> found;
+  for (const Vec3d& place : places.km) {
+    homes.first.push_back(static_cast<std::uint32_t>(homes.motion.size()));
+    const Cell middle = mesh_.cell_at(mesh_.ground().onto(place));
+    double sum = 0;
+    found.clear();
+    for (std::uint32_t k = first_[middle]; k < first_[middle + 1]; ++k) {
+      const Vec3d way = mesh_.ground().between(place, mesh_.centre(around_[k]));
+      const double near = 1 - dot(way, way) * per_square;
+      if (near <= 0) continue;
+      double& weight = weights[motion_of_[around_[k]]];
+      if (weight == 0) found.push_back(motion_of_[around_[k]]);
+      weight += near * near * near;
+      sum += near * near * near;
+    }
+    for (const std::uint32_t motion : found) {
+      homes.places.add(mesh_.ground(), motions_[motion].back(place));
+      homes.motion.push_back(motion);
+      homes.weight.push_back(static_cast<float>(weights[motion] / sum));
+      weights[motion] = 0;
+    }
+  }
+  homes.first.push_back(static_cast<std::uint32_t>(homes.motion.size()));
 }
 
 /// What reading needs beside the samples.
@@ -99,9 +141,10 @@ void CrustGeometry::read_cell(Cell cell, std::span<const std::uint32_t> which, s
   for (std::uint32_t k = first_[cell]; k < first_[cell + 1]; ++k) {
     const Cell other = around_[k];
     const Vec3d way = mesh_.ground().between(centre, mesh_.centre(other));
-    room.cells.push_back({static_cast<float>(way.x), static_cast<float>(way.y), static_cast<float>(way.z),
-                          static_cast<float>(plan_.margin[other]), static_cast<float>(plan_.age[other]),
-                          static_cast<float>(plan_.rise[other]), static_cast<float>(to_border_[other])});
+    room.cells.push_back(
+        {static_cast<float>(way.x), static_cast<float>(way.y), static_cast<float>(way.z), static_cast<float>(plan_.margin[other]),
+         static_cast<float>(plan_.age[other]), static_cast<float>(plan_.rise[other]),
+         plan_.belt.empty() ? 0.0F : static_cast<float>(plan_.belt[other]), static_cast<float>(to_border_[other])});
   }
   // The weights fall to 0 before cells come and go.
   blend_mesh(room.cells, static_cast<float>(1.75 * mesh_.spacing()), room.places, room.mesh);
@@ -115,6 +158,7 @@ void CrustGeometry::read_cell(Cell cell, std::span<const std::uint32_t> which, s
     sample.margin = sample.mesh_margin = room.mesh.margin[k];
     sample.age = room.mesh.age[k];
     sample.rise = room.mesh.rise[k];
+    sample.belt = room.mesh.belt[k];
     sample.border = borders_.sample(cell, room.border, k);
     sample.to_seam = room.seam[k];
     const float mesh_knows = smooth_step(0.6F * reach, 0.95F * reach, sample.border.distance);
@@ -153,20 +197,54 @@ Result<CrustSampler> CrustSampler::make(const Domain& domain, const CrustGeometr
   return sampler;
 }
 
-void CrustSampler::at(const Places& places, std::vector<CrustSample>& samples) const {
+void CrustSampler::at(const Places& places, std::vector<CrustSample>& samples, HomePlaces& homes) const {
   samples.assign(places.size(), {});
-  std::array<std::vector<float>, 4> values;  // z stays 0 on maps
-  for (std::size_t n = 0; n < values.size(); ++n) {
-    values[n].resize(places.size());
-    if (n < noise_.size()) noise_[n].at(places, values[n]);
-  }
+  if (geometry_.moved()) geometry_.find_homes(places, homes);
   const Ground& ground = geometry_.mesh().ground();
-  for (std::size_t i = 0; i < samples.size(); ++i) {
-    const Vec3d by{values[1][i], values[2][i], values[3][i]};
-    samples[i].moved = ground.onto(places.km[i] + by * warp_size);
-  }
+  const std::vector<Vec3d> warp = warp_at(places, homes);
+  std::vector<float> coast;
+  noise_of_crust(noise_[0], geometry_, places, homes, coast);
+  for (std::size_t i = 0; i < samples.size(); ++i) samples[i].moved = ground.onto(places.km[i] + warp[i] * warp_size);
   geometry_.read(samples);
-  for (std::size_t i = 0; i < samples.size(); ++i) samples[i].margin += margin_size * values[0][i];
+  for (std::size_t i = 0; i < samples.size(); ++i) samples[i].margin += margin_size * coast[i];
+}
+
+/// Where crust has turned, its warp has turned with it.
+std::vector<Vec3d> CrustSampler::warp_at(const Places& places, const HomePlaces& homes) const {
+  const Places& at = geometry_.moved() ? homes.places : places;
+  std::array<std::vector<float>, 3> values;  // z stays 0 on maps
+  for (std::size_t n = 0; n < values.size(); ++n) {
+    values[n].resize(at.size());
+    if (n + 1 < noise_.size()) noise_[n + 1].at(at, values[n]);
+  }
+  std::vector<Vec3d> warp(places.size());
+  if (!geometry_.moved()) {
+    for (std::size_t i = 0; i < warp.size(); ++i) warp[i] = {values[0][i], values[1][i], values[2][i]};
+    return warp;
+  }
+  const bool turns = geometry_.mesh().ground().is_sphere();
+  for (std::size_t i = 0; i < warp.size(); ++i)
+    for (std::uint32_t k = homes.first[i]; k < homes.first[i + 1]; ++k) {
+      const Vec3d by{values[0][k], values[1][k], values[2][k]};
+      warp[i] = warp[i] + (turns ? geometry_.motions()[homes.motion[k]].forth(by) : by) * double{homes.weight[k]};
+    }
+  return warp;
+}
+
+void noise_of_crust(const CrustNoise& noise, const CrustGeometry& geometry, const Places& places, const HomePlaces& homes,
+                    std::vector<float>& values) {
+  values.resize(places.size());
+  if (!geometry.moved()) {
+    noise.at(places, values);
+    return;
+  }
+  std::vector<float> parts(homes.places.size());
+  noise.at(homes.places, parts);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    float sum = 0;
+    for (std::uint32_t k = homes.first[i]; k < homes.first[i + 1]; ++k) sum += homes.weight[k] * parts[k];
+    values[i] = sum;
+  }
 }
 
 }  // namespace craton::crust

@@ -57,14 +57,21 @@ ObjectTable mesh_objects(const CrustPlan& plan) {
   std::vector<std::int64_t> header(plan.plate.size(), 0);
   header[0] = plan.mesh;
   header[1] = static_cast<std::int64_t>(plan.seed.value);
-  return {std::string(cells_name),
-          "The coarse mesh that plates live on, whatever the resolution of the world.",
-          {{"plate", "", "Row of its plate.", whole(plan.plate)},
-           {"province", "", "Core of a continent, −1 in the sea.", whole(plan.province)},
-           {"margin", "km", "Distance to the edge of continental crust, below 0 outside.", plan.margin},
-           {"age", "My", "Of the sea floor.", plan.age},
-           {"rise", "m", "How high the core lies beside others.", plan.rise},
-           {"header", "", "Row 0: cells along an edge of the cube; row 1: the seed.", header}}};
+  ObjectTable table{std::string(cells_name),
+                    "The coarse mesh that plates live on, whatever the resolution of the world.",
+                    {{"plate", "", "Row of its plate.", whole(plan.plate)},
+                     {"province", "", "Core of a continent, −1 in the sea.", whole(plan.province)},
+                     {"margin", "km", "Distance to the edge of continental crust, below 0 outside.", plan.margin},
+                     {"age", "My", "Of the sea floor.", plan.age},
+                     {"rise", "m", "How high the core lies beside others.", plan.rise},
+                     {"header", "", "Row 0: cells along an edge of the cube; row 1: the seed.", header}}};
+  if (!plan.belt.empty()) table.columns.push_back({"belt", "m", "Ranges that collisions left.", plan.belt});
+  if (!plan.turned.empty())
+    table.columns.push_back({"turned", "",
+                             "How the crust has moved since the start: the vector part of the unit quaternion of its rotation, "
+                             "or kilometres on maps.",
+                             plan.turned});
+  return table;
 }
 
 template <class Value>
@@ -109,6 +116,8 @@ bool read_mesh(const ObjectTable& table, CrustPlan& plan) {
   plan.margin = *margin;
   plan.age = *age;
   plan.rise = *rise;
+  if (const auto* belt = column<double>(table, "belt")) plan.belt = *belt;
+  if (const auto* turned = column<Vec3d>(table, "turned")) plan.turned = *turned;
   for (const std::int32_t number : plan.plate)
     if (number < 0 || static_cast<std::size_t>(number) >= plan.plates.size()) return false;
   for (const std::vector<double>* values : {margin, age, rise})

@@ -22,7 +22,7 @@ void mesh_kernel(std::span<const MeshNearby> cells, float reach, const NearbyPla
   const V one = hn::Set(f, 1.0F), none = hn::Zero(f), per_square = hn::Set(f, 1 / (reach * reach));
   for (std::size_t i = 0; i < places.count; i += hn::Lanes(f)) {
     const V x = hn::Load(f, &places.x[i]), y = hn::Load(f, &places.y[i]), z = hn::Load(f, &places.z[i]);
-    V sum = none, margin = none, age = none, rise = none, to_border = none;
+    V sum = none, margin = none, age = none, rise = none, belt = none, to_border = none;
     for (const MeshNearby& cell : cells) {
       const V wx = hn::Sub(hn::Set(f, cell.x), x), wy = hn::Sub(hn::Set(f, cell.y), y), wz = hn::Sub(hn::Set(f, cell.z), z);
       const V near = hn::Max(hn::Sub(one, hn::Mul(dot(wx, wy, wz, wx, wy, wz), per_square)), none);
@@ -31,12 +31,14 @@ void mesh_kernel(std::span<const MeshNearby> cells, float reach, const NearbyPla
       margin = hn::Add(margin, hn::Mul(weight, hn::Set(f, cell.margin)));
       age = hn::Add(age, hn::Mul(weight, hn::Set(f, cell.age)));
       rise = hn::Add(rise, hn::Mul(weight, hn::Set(f, cell.rise)));
+      belt = hn::Add(belt, hn::Mul(weight, hn::Set(f, cell.belt)));
       to_border = hn::Add(to_border, hn::Mul(weight, hn::Set(f, cell.to_border)));
     }
     const V by = hn::Div(one, sum);
     hn::Store(hn::Mul(margin, by), f, &out.margin[i]);
     hn::Store(hn::Mul(age, by), f, &out.age[i]);
     hn::Store(hn::Mul(rise, by), f, &out.rise[i]);
+    hn::Store(hn::Mul(belt, by), f, &out.belt[i]);
     hn::Store(hn::Mul(to_border, by), f, &out.to_border[i]);
   }
 }
@@ -152,7 +154,7 @@ void NearbyPlaces::finish() {
 }
 
 MeshValues::MeshValues(std::size_t capacity)
-    : margin(whole_vectors(capacity)), age(margin.size()), rise(margin.size()), to_border(margin.size()) {}
+    : margin(whole_vectors(capacity)), age(margin.size()), rise(margin.size()), belt(margin.size()), to_border(margin.size()) {}
 
 ArcValues::ArcValues(std::size_t capacity) : distance(whole_vectors(capacity)), side(distance.size()), nearest(distance.size()) {
   for (AlignedVector<float>* values : {&over, &under, &collision_over, &collision_under, &ridge, &rift, &shear, &spreading})

@@ -28,10 +28,10 @@ struct NearbyPlaces {
 /// A cell of the mesh around the one that is asked, with its numbers.
 struct MeshNearby {
   float x, y, z;
-  float margin, age, rise, to_border;
+  float margin, age, rise, belt, to_border;
 };
 struct MeshValues {
-  AlignedVector<float> margin, age, rise, to_border;
+  AlignedVector<float> margin, age, rise, belt, to_border;
   explicit MeshValues(std::size_t capacity);
 };
 /// Means with weights that fall smoothly to 0 at `reach`.

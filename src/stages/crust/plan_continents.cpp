@@ -135,8 +135,8 @@ void grow_cores(const PlateMesh& mesh, std::span<const float> hardness, std::vec
   }
 }
 
-/// Kilometres from every cell to the edge of continental crust, below 0 outside.
-void measure_margins(const PlateMesh& mesh, CrustPlan& plan) {
+/// Edges of continental crust, half-way between cells.
+std::vector<Source> edges_of_continents(const PlateMesh& mesh, const CrustPlan& plan) {
   std::vector<Source> edges;
   for (const MeshSide& side : mesh.sides()) {
     const bool land = plan.province[side.cell] >= 0, other = plan.province[side.other] >= 0;
@@ -145,6 +145,12 @@ void measure_margins(const PlateMesh& mesh, CrustPlan& plan) {
         mesh.ground().onto(mesh.centre(side.cell) + mesh.ground().between(mesh.centre(side.cell), mesh.centre(side.other)) * 0.5);
     for (const Cell cell : {side.cell, side.other}) edges.push_back({cell, middle, 1});
   }
+  return edges;
+}
+
+}  // namespace
+
+void measure_margins(const PlateMesh& mesh, std::span<const Source> edges, CrustPlan& plan) {
   const std::vector<double> distance = from_nearest_source(mesh, edges, [](Cell, Cell) { return true; });
   plan.margin.resize(mesh.count());
   for (Cell cell = 0; cell < mesh.count(); ++cell) {
@@ -153,7 +159,11 @@ void measure_margins(const PlateMesh& mesh, CrustPlan& plan) {
   }
 }
 
-}  // namespace
+void measure_continents(const PlateMesh& mesh, CrustPlan& plan) {
+  for (Cell cell = 0; cell < mesh.count(); ++cell)
+    if (plan.province[cell] >= 0) plan.plates[static_cast<std::size_t>(plan.plate[cell])].continental += mesh.area(cell);
+  for (PlanPlate& plate : plan.plates) plate.continental /= plate.area;
+}
 
 Result<void> plan_continents(const Domain& domain, const PlateMesh& mesh, const PlanParams& params, CrustPlan& plan) {
   const Seed seed = plan.seed.child("continents");
@@ -170,18 +180,15 @@ Result<void> plan_continents(const Domain& domain, const PlateMesh& mesh, const 
   const std::vector<Core> cores = place_cores(mesh, params, plan, dice);
   grow_cores(mesh, hardness, cores, mesh.total_area() * params.continental_share, plan);
   smooth_regions(mesh, plan.province, 1);
-  measure_margins(mesh, plan);
+  measure_margins(mesh, edges_of_continents(mesh, plan), plan);
   turn_to_continents(mesh, dice, plan);
   std::vector<double> rise;
   for (const Core& core : cores)
     rise.push_back(core.fragment ? dice.between(-1900, 300) : dice.between(-1, 1) * dice.unit() * 450);
   plan.rise.assign(mesh.count(), 0);
-  for (Cell cell = 0; cell < mesh.count(); ++cell) {
-    if (plan.province[cell] < 0) continue;
-    plan.rise[cell] = rise[static_cast<std::size_t>(plan.province[cell])];
-    plan.plates[static_cast<std::size_t>(plan.plate[cell])].continental += mesh.area(cell);
-  }
-  for (PlanPlate& plate : plan.plates) plate.continental /= plate.area;
+  for (Cell cell = 0; cell < mesh.count(); ++cell)
+    if (plan.province[cell] >= 0) plan.rise[cell] = rise[static_cast<std::size_t>(plan.province[cell])];
+  measure_continents(mesh, plan);
   return {};
 }
 
