@@ -32,9 +32,22 @@ constexpr const char* crust = R"({{
     {{"stage": "crust_heights", "id": "heights", "sea_share": 0.7}}
   ]}})";
 
-Result<Work> prepare_planet(const std::string& text, int resolution, unsigned threads) {
+// A thousand faults around the planet, as straight as they come.
+constexpr const char* great_faults = R"({{
+  "craton": 1, "world": "planet", "seed": 7, "domain": {{"kind": "sphere", "resolution": {}, "radius": 6371000}},
+  "stages": [{{"stage": "great_faults", "id": "faults", "faults": 1000, "bend": 0}}]}})";
+
+// A moon.
+constexpr const char* craters = R"({{
+  "craton": 1, "world": "planet", "seed": 7, "domain": {{"kind": "sphere", "resolution": {}, "radius": 1737400}},
+  "stages": [
+    {{"stage": "noise", "id": "ground", "noise": {{"kind": "perlin", "frequency": 0.000001}}}},
+    {{"stage": "craters", "id": "craters", "largest": 250000, "smallest": 10000, "coverage": 0.2}}
+  ]}})";
+
+Result<Work> prepare_planet(const char* text, int resolution, unsigned threads) {
   const auto terms = std::make_shared<RecipeTerms>(all_terms());
-  const Result<Recipe> recipe = recipe_from_json(text, *terms);
+  const Result<Recipe> recipe = recipe_from_json(fmt::format(fmt::runtime(text), resolution), *terms);
   if (!recipe) return recipe.error();
   const auto run = [terms, recipe = *recipe, threads] {
     const Result<World> world = make_world(recipe, *terms, {.execution = {.threads = threads}});
@@ -49,10 +62,13 @@ std::vector<Row> crust_rows(unsigned threads) {
   std::vector<Row> all;
   for (const int resolution : {50, 256})
     all.push_back({fmt::format("crust/fusek/{}/{}t", resolution, threads),
-                   [resolution, threads] { return prepare_planet(fmt::format(fusek, resolution), resolution, threads); }});
+                   [resolution, threads] { return prepare_planet(fusek, resolution, threads); }});
   for (const int resolution : {64, 512})
     all.push_back({fmt::format("crust/plates+heights/{}/{}t", resolution, threads),
-                   [resolution, threads] { return prepare_planet(fmt::format(crust, resolution), resolution, threads); }});
+                   [resolution, threads] { return prepare_planet(crust, resolution, threads); }});
+  all.push_back(
+      {fmt::format("crust/great_faults/256/{}t", threads), [threads] { return prepare_planet(great_faults, 256, threads); }});
+  all.push_back({fmt::format("crust/craters/256/{}t", threads), [threads] { return prepare_planet(craters, 256, threads); }});
   return all;
 }
 

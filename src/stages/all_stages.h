@@ -46,5 +46,6 @@ const StageEntry& plate_heights_stage();
 const StageEntry& plate_collisions_stage();
 const StageEntry& plates_stage();
 const StageEntry& crust_heights_stage();
+const StageEntry& great_faults_stage();
 
 }  // namespace craton
