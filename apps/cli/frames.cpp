@@ -87,9 +87,24 @@ Result<void> set_number(Recipe& recipe, const Variation& vary, double value, con
   return {};
 }
 
+/// Names of layers and choices are set as texts, and a number is a text too.
+Result<void> check_is_number(const Recipe& recipe, const std::string& parameter, const RecipeTerms& terms) {
+  const std::size_t dot = parameter.find('.');
+  for (const StageSpec& stage : recipe.stages) {
+    if (dot == std::string::npos || stage.id != parameter.substr(0, dot)) continue;
+    const Result<const StageEntry*> entry = terms.stages.find(stage.stage, recipe.version, "--vary");
+    if (!entry) return entry.error();
+    for (const ParamInfo& param : (*entry)->info.params)
+      if (param.name == parameter.substr(dot + 1) && param.type != ParamType::number && param.type != ParamType::integer)
+        return invalid("--vary", fmt::format("{} is no number", parameter));
+  }
+  return {};
+}
+
 Result<void> list_frames(const Options& options, Job& job) {
   const Result<Variation> vary = read_variation(options.vary);
   if (!vary) return vary.error();
+  CRATON_TRY(check_is_number(job.loaded.recipe, vary->parameter, job.terms));
   job.parameter = vary->parameter;
   const Result<std::int64_t> count = parse_integer(options.count, "--count");
   if (!count || *count < 2 || *count > most_frames)

@@ -35,12 +35,12 @@ succeeds frames crust "${plates[@]}" --vary plates.plates=4:7 --count 6 --layer 
 grep -q '"value": 5}' plates/frames.json || fail "numbers of plates are not whole"
 
 refuses "where to?" frames crust --vary knobs.time=0:9
-refuses "write --vary stage.param=FROM:TO" frames crust -o x
+refuses "Write --vary stage.param=FROM:TO" frames crust -o x
 refuses "is no way from one number to another" frames crust --vary knobs.time=5 -o x
 refuses "--vary" frames crust --vary knobs.time=a:b -o x
 refuses "did you mean \"time\"" frames crust --vary knobs.tim=0:9 -o x
 refuses "no_such" frames crust --vary no_such.thing=0:9 -o x
-refuses "--vary" frames crust --vary plates.plate=0:9 -o x
+refuses "plates.plate is no number" frames crust --vary plates.plate=0:9 -o x
 refuses "--vary" frames crust --vary knobs.time=0:5000 -o x
 for count in 1 0 10000 many 2.5; do refuses "allowed 2 … 9999" frames crust --vary knobs.time=0:9 --count "$count" -o x; done
 refuses "one layer" frames crust --vary knobs.time=0:9 --layer height,sea -o x
