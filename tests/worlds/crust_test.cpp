@@ -16,13 +16,15 @@
 namespace craton {
 namespace {
 
-World planet(std::uint64_t seed, std::int64_t resolution, double sea_share = 0.7, int level_points = 0) {
+World planet(std::uint64_t seed, std::int64_t resolution, double sea_share = 0.7, int level_points = 0, double time = 0) {
   std::ifstream stream(CRATON_SOURCE_DIR "/recipes/crust.json");
   const std::string text{std::istreambuf_iterator<char>(stream), {}};
   Result<Recipe> recipe = recipe_from_json(text, all_terms());
   EXPECT_TRUE(recipe) << recipe.error().to_string();
   recipe->seed = seed;
   recipe->domain.params.set("resolution", resolution);
+  const Result<void> later = set_in_recipe(*recipe, "knobs.time=" + std::to_string(time), all_terms());
+  EXPECT_TRUE(later) << later.error().to_string();
   const Result<void> set = set_in_recipe(*recipe, "knobs.sea_share=" + std::to_string(sea_share), all_terms());
   EXPECT_TRUE(set) << set.error().to_string();
   if (level_points == 0) level_points = std::getenv("CRATON_FULL") ? 1 << 18 : 1 << 15;
@@ -101,6 +103,23 @@ TEST(CrustPlanet, HasTwoLevelsOfCrustAndTheSeaAskedFor) {
     EXPECT_NEAR(share_between(world, 0, 1e5), 0.3, 0.02) << seed;
   }
   for (const double sea : {0.4, 0.85}) EXPECT_NEAR(share_between(planet(1, 64, sea), 0, 1e5), 1 - sea, 0.02);
+}
+
+/// Plates that have drifted, collided and broken up make a planet like any other.
+TEST(CrustPlanet, StaysAPlanetAsTimeGoesOn) {
+  for (std::uint64_t seed = 1; seed <= seeds(); ++seed) {
+    const World world = planet(seed, 96, 0.7, 0, 100);
+    const double land = mode_between(world, -2000, 9000), floor = mode_between(world, -12'000, -2000);
+    EXPECT_GE(land, -250) << seed;
+    EXPECT_LE(land, 500) << seed;
+    EXPECT_GE(floor, -5500) << seed;
+    EXPECT_LE(floor, -3500) << seed;
+    EXPECT_LT(share_between(world, -2500, -1500), 0.5 * share_between(world, 0, 1000)) << seed;
+    EXPECT_LT(share_between(world, -2500, -1500), 0.5 * share_between(world, -5000, -4000)) << seed;
+    EXPECT_NEAR(share_between(world, 0, 1e5), 0.3, 0.02) << seed;
+    EXPECT_GT(share_between(world, 2000, 1e5), 0.005) << seed;  // ranges
+  }
+  EXPECT_GE(agreement(planet(1, 64, 0.7, 0, 100), planet(1, 192, 0.7, 0, 100)), 0.95);
 }
 
 TEST(CrustPlanet, HasCoastsLikeThoseOfTheEarth) {

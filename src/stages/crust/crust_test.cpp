@@ -239,8 +239,8 @@ TEST(Borders, OneSideOverridesAndTheOtherSinks) {
 
 /// Places on both sides of a seam of the mesh's cube or of the map, a metre apart.
 TEST(Crust, HasNoSeams) {
-  for (const char* kind : {"sphere", "torus"}) {
-    const Crust crust(kind);
+  for (const auto& [kind, time] : {std::pair{"sphere", 0.0}, {"torus", 0.0}, {"sphere", 60.0}, {"torus", 60.0}}) {
+    const Crust crust(kind, {.time = time});
     const Volcanoes volcanoes(crust.mesh, crust.plan, crust.geometry.borders(), 20);
     const CrustRelief relief = *CrustRelief::make(crust.domain, crust.geometry, volcanoes, 50);
     const Ground& ground = crust.mesh.ground();
@@ -290,7 +290,7 @@ TEST(Crust, HasNoSeams) {
 }
 
 TEST(CrustTables, KeepThePlan) {
-  Crust crust("sphere", {.mesh = 12});
+  Crust crust("sphere", {.mesh = 12, .time = 7});
   Surface surface(crust.domain);
   EXPECT_EQ(plan_from_tables(surface, "/stages/1").error().path, "/stages/1");
   ASSERT_TRUE(set_plan_tables(surface, crust.mesh, crust.plan));
@@ -303,6 +303,9 @@ TEST(CrustTables, KeepThePlan) {
   EXPECT_EQ(read->margin, crust.plan.margin);
   EXPECT_EQ(read->age, crust.plan.age);
   EXPECT_EQ(read->rise, crust.plan.rise);
+  EXPECT_EQ(read->belt, crust.plan.belt);
+  EXPECT_EQ(read->turned, crust.plan.turned);
+  EXPECT_FALSE(read->turned.empty());
   ASSERT_EQ(read->plates.size(), crust.plan.plates.size());
   for (std::size_t i = 0; i < read->plates.size(); ++i) EXPECT_EQ(read->plates[i].turn, crust.plan.plates[i].turn);
 }

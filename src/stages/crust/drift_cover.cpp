@@ -121,7 +121,7 @@ std::vector<bool> Drift::seen_of(std::uint32_t piece) const {
 }
 
 /// What was overridden is gone: the cells seen from the places that were lost, and those that lie in them. So are cells that no
-/// place sees and that lie beside none which is seen: they would come out again behind the plate above them.
+/// place sees and that lie beside none which is seen, or below another piece of the plate: they would come out again one day.
 void Drift::sink() {
   std::vector<std::vector<const Loss*>> losses(pieces_.size());
   for (const Loss& loss : losses_)
@@ -138,7 +138,9 @@ void Drift::sink() {
       if (!piece.cells[cell].here || seen[cell]) continue;
       const auto links = mesh_.links(cell);
       const auto is_seen = [&](const PlateMesh::Way& way) { return seen[way.to]; };
-      if (lost[place_of(piece, cell)] == p || std::none_of(links.begin(), links.end(), is_seen)) piece.cells[cell] = {};
+      const Cell place = place_of(piece, cell);
+      const bool below = piece_[place] >= 0 && piece_of(place) != p && plate_at(place) == piece.plate;
+      if (below || lost[place] == p || std::none_of(links.begin(), links.end(), is_seen)) piece.cells[cell] = {};
     }
   }
 }

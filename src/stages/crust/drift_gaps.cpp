@@ -107,9 +107,17 @@ double Drift::continental_area() const {
   return area;
 }
 
+double Drift::continental_crust() const {
+  double area = 0;
+  for (const DriftPiece& piece : pieces_)
+    for (Cell cell = 0; cell < mesh_.count(); ++cell)
+      if (piece.cells[cell].continental()) area += mesh_.area(cell);
+  return area;
+}
+
 /// What continents lost comes back where their coasts are hollow, as near to the collisions as it can.
 void Drift::grow_continents() {
-  double missing = continents_ - continental_area();
+  double missing = continents_ - continental_crust();
   if (missing <= 0) return;
   std::vector<Cell> collisions;
   for (const Loss& loss : losses_)
@@ -144,7 +152,7 @@ void Drift::grow_continents() {
     crust.province = from.province;
     crust.rise = from.rise;
     crust.mass = from.mass;
-    missing -= mesh_.area(candidate.place);
+    missing -= mesh_.area(cell_[candidate.place]);
   }
 }
 

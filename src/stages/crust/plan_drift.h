@@ -51,7 +51,7 @@ class Drift {
   const DriftCell& crust_at(Cell place) const { return pieces_[piece_of(place)].cells[cell_[place]]; }
   const Motion& motion_at(Cell place) const { return pieces_[piece_of(place)].motion; }
   const std::vector<DriftPlate>& plates() const { return plates_; }
-  double continental_area() const;
+  double continental_area() const;  ///< as the cells of the mesh see it
   /// How far the continents of two plates were pushed over each other, while they are two; kilometres.
   double collided(std::int32_t one, std::int32_t other) const;
 
@@ -94,6 +94,8 @@ class Drift {
   void fill_gaps(double million_years);
   std::vector<std::pair<Cell, Gap>> gaps() const;
   void decide(Cell place, Gap& gap, double million_years) const;
+  /// On the pieces' own meshes, where turning changes nothing.
+  double continental_crust() const;
   void grow_continents();
 
   // drift_plates.cpp: what becomes of plates
