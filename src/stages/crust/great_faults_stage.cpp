@@ -141,7 +141,20 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
 
 Reach reach(const StageSpec&, double) { return Reach::whole(); }
 
-Result<void> check(const StageSpec&, const DomainSpec& domain, const std::string& path) { return check_world(domain.kind, path); }
+/// The radius, or the shorter side.
+double length_of(const DomainSpec& domain) {
+  if (domain.kind == "sphere") {
+    const Result<CubeSphere::Params> sphere = params_from<CubeSphere::Params>(domain.params, "/domain");
+    return sphere ? sphere->radius : 0x1p40;
+  }
+  const Result<Torus::Params> map = params_from<Torus::Params>(domain.params, "/domain");
+  return map ? std::min(map->width, map->height) * map->step : 0x1p40;
+}
+
+Result<void> check(const StageSpec& spec, const DomainSpec& domain, const std::string& path) {
+  CRATON_TRY(check_world(domain.kind, path));
+  return check_bend(plain_params<GreatFaultsParams>(spec), length_of(domain), path);
+}
 
 }  // namespace
 
