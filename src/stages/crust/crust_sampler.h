@@ -1,6 +1,7 @@
 #pragma once
 
 #include "stages/crust/borders.h"
+#include "stages/crust/ridge_steps.h"
 
 /// The crust at any place: a function of the plan and the place alone. Cells of all resolutions and the points that decide about
 /// sea level ask the same.
@@ -28,7 +29,7 @@ class CrustGeometry {
   const Borders& borders() const { return borders_; }
   const Borders& seams() const { return seams_; }
 
-  /// Sets all that the mesh and the borders know at `moved` of all samples.
+  /// Sets all that the mesh and the borders know at `moved` of all samples; ridges are smooth lines yet.
   void read(std::span<CrustSample> samples) const;
 
  private:
@@ -45,6 +46,9 @@ class CrustGeometry {
   std::vector<Cell> around_;  // cells of the mesh within two steps
 };
 
+/// At places in the sea near ridges: distance, side and age as the ridge's segments make them. `sample.margin` has its bays.
+void step_ridges(const RidgeSteps& steps, const Borders& borders, const Vec3d& place, CrustSample& sample);
+
 class CrustSampler {
  public:
   /// `shortest` wave of the warp, kilometres.
@@ -54,9 +58,11 @@ class CrustSampler {
   const CrustGeometry& geometry() const { return geometry_; }
 
  private:
-  explicit CrustSampler(const CrustGeometry& geometry) : geometry_(geometry) {}
+  explicit CrustSampler(const CrustGeometry& geometry)
+      : geometry_(geometry), steps_(geometry.mesh().ground(), geometry.plan().seed.child("fracture_zones")) {}
 
   const CrustGeometry& geometry_;
+  RidgeSteps steps_;
   std::vector<CrustNoise> noise_;  // of the margin, and of the warp along two or three axes
 };
 
