@@ -13,7 +13,7 @@ namespace {
 constexpr double warp_size = 330;
 constexpr float margin_size = 490;
 // Finer than that borders are smooth: coasts have noises of their own.
-constexpr double finest_warp = 200;
+constexpr double finest_warp = 400;
 
 }  // namespace
 
