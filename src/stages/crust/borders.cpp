@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "stages/crust/ridge_steps.h"
+
 namespace craton::crust {
 namespace {
 
@@ -159,6 +161,10 @@ Borders Borders::between_plates(const PlateMesh& mesh, const CrustPlan& plan, bo
     const Vec3d moves = plan.velocity(mesh.ground(), one, place) - plan.velocity(mesh.ground(), other, place);
     arc.closing = static_cast<float>(dot(moves, smooth[i].across));
     arc.shear = static_cast<float>(dot(moves, cross(mesh.ground().up(place), smooth[i].across)));
+    const Vec3d& facing = smooth[i].across;
+    arc.facing = {static_cast<float>(facing.x), static_cast<float>(facing.y), static_cast<float>(facing.z)};
+    const auto low = std::min(one, other), high = std::max(one, other);  // the same bands from both sides
+    arc.bands = RidgeSteps::axis_of(mesh.ground(), plan.plates[low].turn - plan.plates[high].turn);
     arc.continent = static_cast<float>(smooth[i].continent);
     arc.other_continent = static_cast<float>(smooth[i].other);
     // The more continental side overrides; of two oceanic plates (or two continents) the more buoyant one, along the whole

@@ -24,6 +24,8 @@ struct Arc {
   float continent = 0, other_continent = 0;  ///< 0 … 1: what the two sides are made of
   float overriding = 0;                      ///< −1: the side of `cell` overrides, 1: that of `other`
   BorderKind kind = BorderKind::interior;
+  std::array<float, 3> facing{};  ///< `across`, smoothed along the border
+  Vec3d bands;                    ///< of fracture zones: RidgeSteps::axis_of
   // Strengths of what it does, times its length.
   double sinks = 0, meets = 0, ridge = 0, rift = 0, slides = 0, spreads = 0;
 };
@@ -36,7 +38,9 @@ struct BorderSample {
   float over = 0, under = 0;  ///< subduction: this side overrides; sinks
   float collision_over = 0, collision_under = 0;
   float ridge = 0, rift = 0, shear = 0;
-  float spreading = 0;  ///< kilometres in a million years to each side
+  float spreading = 0;    ///< kilometres in a million years to each side
+  float scar = 0;         ///< 0 … 1: on a fracture zone, or on the transform fault that makes it
+  bool on_fault = false;  ///< the nearest border is a transform fault between two segments of a ridge
 };
 inline constexpr std::uint32_t no_arc = 0xFFFFFFFFu;
 

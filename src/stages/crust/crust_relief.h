@@ -15,6 +15,8 @@ struct ReliefSample {
   float uplift = 0;    ///< metres a year
   float hardness = 0;  ///< 0 … 1
   float volcano = 0;   ///< 0 … 1
+
+  friend bool operator==(const ReliefSample&, const ReliefSample&) = default;
 };
 
 /// All that a place needs to know; filled for many places at once.

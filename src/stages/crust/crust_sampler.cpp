@@ -14,7 +14,7 @@ namespace {
 constexpr double warp_size = 330;
 constexpr float margin_size = 490;
 // Finer than that borders are smooth: coasts have noises of their own.
-constexpr double finest_warp = 200;
+constexpr double finest_warp = 400;
 
 }  // namespace
 
@@ -107,6 +107,15 @@ void age_by_ridge(CrustSample& sample) {
   sample.age += ridge * (1 - smooth_step(0, 450, sample.border.distance)) * (here - sample.age);
 }
 
+/// How much the steps of a ridge count: not near trenches, not on continents and their margins, less far away.
+float counts(const CrustSample& sample) {
+  const BorderSample& border = sample.border;
+  const float converging = border.over + border.under + border.collision_over + border.collision_under;
+  return smooth_step(0.08F, 0.3F, border.ridge) * (1 - smooth_step(0.04F, 0.25F, converging)) *
+         (1 - smooth_step(-420, -160, std::max(sample.margin, sample.mesh_margin))) *
+         (1 - smooth_step(450, 1150, border.distance));
+}
+
 /// Numbers of samples, those in the same cell of the mesh one after the other: cells in the order in which they come first.
 std::vector<std::uint32_t> by_cells(Cell cells, std::span<const CrustSample> samples) {
   std::vector<std::uint32_t> slot(cells, no_arc), first, order(samples.size());
@@ -163,7 +172,6 @@ void CrustGeometry::read_cell(Cell cell, std::span<const std::uint32_t> which, s
     sample.to_seam = room.seam[k];
     const float mesh_knows = smooth_step(0.6F * reach, 0.95F * reach, sample.border.distance);
     sample.to_border = mix(sample.border.distance, room.mesh.to_border[k], mesh_knows);
-    age_by_ridge(sample);
   }
 }
 
@@ -178,6 +186,30 @@ void CrustGeometry::read(std::span<CrustSample> samples) const {
     read_cell(cell, std::span(order).subspan(begin, end - begin), samples, room);
     begin = end;
   }
+}
+
+void step_ridges(const RidgeSteps& steps, const Borders& borders, const Vec3d& place, CrustSample& sample) {
+  BorderSample& border = sample.border;
+  const float share = border.nearest == no_arc ? 0 : counts(sample);
+  if (share > 0) {
+    const Arc& arc = borders.arcs()[border.nearest];
+    const RidgeStep step = steps.at(arc, place);
+    const float was = border.label == arc.other_label ? border.distance : -border.distance;
+    const float here = was + share * step.shift, behind = was + share * step.across_edge;
+    float far = std::abs(here);
+    sample.age = std::max(sample.age + (far - border.distance) / std::max(border.spreading, 4.0F), 0.0F);
+    border.label = here > 0 ? arc.other_label : arc.label;
+    border.distance = far;
+    age_by_ridge(sample);
+    border.scar = bell(16, step.to_edge) * std::min(std::abs(here - behind) * (1.0F / 120), 1.0F) * std::min(share * 3, 1.0F);
+    // Between two segments their plates slide past each other.
+    border.on_fault = (here > 0) != (behind > 0) && step.to_edge < far;
+    if (border.on_fault) far = step.to_edge;
+    const auto reach = static_cast<float>(borders.reach());
+    sample.to_border = mix(far, sample.to_border, smooth_step(0.6F * reach, 0.95F * reach, std::abs(was)));
+    return;
+  }
+  age_by_ridge(sample);
 }
 
 Result<CrustSampler> CrustSampler::make(const Domain& domain, const CrustGeometry& geometry, double shortest) {
@@ -206,7 +238,10 @@ void CrustSampler::at(const Places& places, std::vector<CrustSample>& samples, H
   noise_of_crust(noise_[0], geometry_, places, homes, coast);
   for (std::size_t i = 0; i < samples.size(); ++i) samples[i].moved = ground.onto(places.km[i] + warp[i] * warp_size);
   geometry_.read(samples);
-  for (std::size_t i = 0; i < samples.size(); ++i) samples[i].margin += margin_size * coast[i];
+  for (std::size_t i = 0; i < samples.size(); ++i) {
+    samples[i].margin += margin_size * coast[i];
+    step_ridges(steps_, geometry_.borders(), places.km[i], samples[i]);
+  }
 }
 
 /// Where crust has turned, its warp has turned with it.

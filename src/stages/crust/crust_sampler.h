@@ -2,6 +2,7 @@
 
 #include "stages/crust/borders.h"
 #include "stages/crust/crust_motion.h"
+#include "stages/crust/ridge_steps.h"
 
 /// The crust at any place: a function of the plan and the place alone. Cells of all resolutions and the points that decide about
 /// sea level ask the same.
@@ -44,7 +45,7 @@ class CrustGeometry {
   const std::vector<Motion>& motions() const { return motions_; }
   void find_homes(const Places& places, HomePlaces& homes) const;
 
-  /// Sets all that the mesh and the borders know at `moved` of all samples.
+  /// Sets all that the mesh and the borders know at `moved` of all samples; ridges are smooth lines yet.
   void read(std::span<CrustSample> samples) const;
 
  private:
@@ -64,6 +65,9 @@ class CrustGeometry {
   std::vector<std::uint32_t> motion_of_;  // of the cells of the mesh
 };
 
+/// At places in the sea near ridges: distance, side and age as the ridge's segments make them. `sample.margin` has its bays.
+void step_ridges(const RidgeSteps& steps, const Borders& borders, const Vec3d& place, CrustSample& sample);
+
 class CrustSampler {
  public:
   /// `shortest` wave of the warp, kilometres.
@@ -74,10 +78,12 @@ class CrustSampler {
   const CrustGeometry& geometry() const { return geometry_; }
 
  private:
-  explicit CrustSampler(const CrustGeometry& geometry) : geometry_(geometry) {}
+  explicit CrustSampler(const CrustGeometry& geometry)
+      : geometry_(geometry), steps_(geometry.mesh().ground(), geometry.plan().seed.child("fracture_zones")) {}
   std::vector<Vec3d> warp_at(const Places& places, const HomePlaces& homes) const;
 
   const CrustGeometry& geometry_;
+  RidgeSteps steps_;
   std::vector<CrustNoise> noise_;  // of the margin, and of the warp along two or three axes
 };
 

@@ -93,9 +93,9 @@ Result<void> fill_layers(const Domain& domain, const CrustSampler& sampler, cons
       const CrustSample& sample = work.samples[cell - first];
       const BorderSample& border = sample.border;
       const bool near = border.nearest != no_arc && border.distance < border_zone;
+      const BorderKind kind = near ? sampler.geometry().borders().arcs()[border.nearest].kind : BorderKind::interior;
       layers.plate[cell] = border.label + 1;
-      layers.kind[cell] =
-          static_cast<std::uint8_t>(near ? sampler.geometry().borders().arcs()[border.nearest].kind : BorderKind::interior);
+      layers.kind[cell] = static_cast<std::uint8_t>(border.on_fault ? BorderKind::transform : kind);
       layers.distance[cell] = sample.to_border * kilometres;
       layers.age[cell] = crust_age(sample);
       layers.crust[cell] = thickness(sample);
