@@ -69,10 +69,10 @@ Setting setting_of(const ReliefPlaces& places, std::size_t index, const ReliefNu
 
 /// Low plains, shields, basins and uplands.
 float land_height(const Setting& at) {
-  float land = 60 + 330 * at.inland_share + std::max(at.crust.rise, -450.0F) * smooth_step(-50, 500, at.inside);
+  float land = 60 + 270 * at.inland_share + std::max(at.crust.rise, -450.0F) * smooth_step(-50, 500, at.inside);
   land += std::min(at.crust.rise + 450, 0.0F) * smooth_step(-300, 20, at.inside);  // pieces of continents, stretched thin
   const float upland = std::max(at.noise[inland] + 0.05F, 0.0F);
-  land += (270 + 510 * at.inland_share) * at.noise[inland] + 3600 * at.inland_share * upland * upland;
+  land += (270 + 510 * at.inland_share) * at.noise[inland] + 2900 * at.inland_share * upland * upland;
   return land + (100 + 260 * upland) * at.noise[hills] + 40 * at.noise[crests];
 }
 
@@ -87,7 +87,7 @@ float floor_height(const Setting& at, float beyond_shelf) {
 float ground_without_belts(const Setting& at) {
   const float shelf = mix(20 + 85 * power_of_two(2.6F * at.noise[widths]), 20, at.active);
   const float outside = std::max(-at.inside, 0.0F), beyond = std::max(outside - shelf, 0.0F);
-  const float land = land_height(at) - 140 * std::min(outside / shelf, 1.0F);
+  const float land = land_height(at) - 175 * std::min(outside / shelf, 1.0F);
   return mix(land, floor_height(at, beyond), smooth_step(0, mix(230, 90, at.active), beyond));
 }
 
