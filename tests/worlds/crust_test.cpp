@@ -132,7 +132,7 @@ TEST(CrustPlanet, StaysAPlanetAsTimeGoesOn) {
     const double land = mode_between(world, -2000, 9000), floor = mode_between(world, -12'000, -2000);
     EXPECT_GE(land, -250) << seed;
     EXPECT_LE(land, 500) << seed;
-    EXPECT_GE(floor, -5500) << seed;
+    EXPECT_GE(floor, -5250) << seed;  // 250 m more than at the start: one planet of twenty has much old floor
     EXPECT_LE(floor, -3500) << seed;
     EXPECT_LT(share_between(world, -2500, -1500), 0.5 * share_between(world, 0, 1000)) << seed;
     EXPECT_LT(share_between(world, -2500, -1500), 0.5 * share_between(world, -5000, -4000)) << seed;

@@ -61,14 +61,14 @@ void plan_ages(const PlateMesh& mesh, const PlanParams& params, CrustPlan& plan)
 Result<void> plan_drift(const Domain& domain, const PlateMesh& mesh, const PlanParams& params, CrustPlan& plan);
 
 /// Parts of the steps.
-inline constexpr double oldest_floor = 3.3;  ///< times the mean
 Result<std::vector<float>> plate_hardness(const Domain& domain, const PlateMesh& mesh, Seed seed_of_plan);
 /// Pieces of a plate that were cut off join the plate that they touch most.
 void join_pieces(const PlateMesh& mesh, std::size_t plates, std::vector<std::int32_t>& plate);
-/// Areas, continental shares and centres; mean ages of sea floors.
+/// Areas and centres; continental shares.
 void measure_plates(const PlateMesh& mesh, CrustPlan& plan);
 void measure_continents(const PlateMesh& mesh, CrustPlan& plan);
-void mean_ages(const PlateMesh& mesh, CrustPlan& plan);
+/// Brings the mean age of the sea floor to the one asked for.
+void scale_ages(const PlateMesh& mesh, const PlanParams& params, CrustPlan& plan);
 /// Kilometres from every cell to the edge of continental crust, below 0 outside.
 void measure_margins(const PlateMesh& mesh, std::span<const Source> edges, CrustPlan& plan);
 

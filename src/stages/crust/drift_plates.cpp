@@ -209,6 +209,25 @@ void Drift::weigh_continents() {
   }
 }
 
+/// Seas of a few cells that continents have closed around are filled up.
+void Drift::fill_pools() {
+  constexpr std::size_t few = 4;
+  const auto parts =
+      connected(mesh_, [&](Cell one, Cell other) { return crust_at(one).continental() == crust_at(other).continental(); });
+  for (const std::vector<Cell>& part : parts) {
+    if (part.size() > few || crust_at(part[0]).continental()) continue;
+    for (const Cell place : part)
+      for (const PlateMesh::Way& way : mesh_.links(place)) {
+        const DriftCell beside = crust_at(way.to);
+        if (!beside.continental() || crust_at(place).continental()) continue;
+        DriftCell& crust = pieces_[piece_of(place)].cells[cell_[place]];
+        crust.province = beside.province;
+        crust.rise = beside.rise;
+        crust.mass = beside.mass;
+      }
+  }
+}
+
 /// Two halves grow towards each other through ground of uneven hardness; where they meet, the plate breaks.
 void Drift::rift(std::int32_t plate, Dice& dice) {
   std::vector<Cell> all, continent;

@@ -46,6 +46,7 @@ void Drift::step(double million_years, bool whole) {
   raise_belts();
   sink();
   fill_gaps(million_years);
+  fill_pools();
   grow_continents();
   collide(million_years);
   part_pieces();
@@ -173,8 +174,7 @@ Result<void> plan_drift(const Domain& domain, const PlateMesh& mesh, const PlanP
   while (drift.time() + params.time_step <= params.time) drift.step(params.time_step);
   if (drift.time() < params.time) drift.step(params.time - drift.time(), false);
   drift.write(plan);
-  for (double& age : plan.age) age = std::min(age, oldest_floor * params.crust_age);
-  mean_ages(mesh, plan);
+  scale_ages(mesh, params, plan);
   return {};
 }
 

@@ -109,6 +109,7 @@ class Drift {
   void rift(std::int32_t plate, relief::Dice& dice);
   void change_motions(double million_years);
   void weigh_continents();
+  void fill_pools();
   void tidy();
   std::vector<double> plate_areas() const;
   void write_crust(CrustPlan& plan) const;
