@@ -148,9 +148,9 @@ void grow_cores(const PlateMesh& mesh, std::span<const float> hardness, std::vec
   RegionGrowth growth(mesh, plan.province);
   for (std::size_t i = 0; i < cores.size(); ++i) growth.start(cores[i].start, static_cast<std::int32_t>(i));
   const auto cost = [&](Cell from, Cell to, std::int32_t) {
-    if (plan.plate[from] != plan.plate[to]) return 22.0 * double{hardness[to]};
+    if (plan.plate[from] != plan.plate[to]) return 14.0 * double{hardness[to]};
     if (to_closing[to] >= std::min(to_closing[from], 2500.0)) return 1.1 * double{hardness[to]};
-    return to_closing[to] < 900 ? 0.15 : 0.6 * double{hardness[to]};
+    return (to_closing[to] < 800 ? 0.2 : 0.65) * double{hardness[to]};
   };
   const auto take = [&](Cell cell, std::int32_t core) {
     Core& c = cores[static_cast<std::size_t>(core)];
@@ -159,7 +159,7 @@ void grow_cores(const PlateMesh& mesh, std::span<const float> hardness, std::vec
     whole -= mesh.area(cell);
     return true;
   };
-  const double kept = 0.12 * whole;
+  const double kept = 0.1 * whole;
   whole -= kept;
   growth.grow(cost, take);
   whole += kept;
@@ -168,7 +168,7 @@ void grow_cores(const PlateMesh& mesh, std::span<const float> hardness, std::vec
     return plan.plate[from] == plan.plate[to] && to_closing[to] < to_closing[from] ? 1.0 : -1.0;
   };
   growth.grow(straight, [&](Cell cell, std::int32_t) {
-    if (whole <= 0 || to_closing[cell] > 1000) return false;
+    if (whole <= 0 || to_closing[cell] > 800) return false;
     whole -= mesh.area(cell);
     return true;
   });
