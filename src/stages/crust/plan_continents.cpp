@@ -256,8 +256,8 @@ void add_fragments(const PlateMesh& mesh, std::span<const float> hardness, int c
         grow_fragment(mesh, hardness, fragment, area, static_cast<std::int32_t>(cores.size()) - 1, plan);
       }
       const Vec3d side = cross(mesh.ground().up(mesh.centre(fragment.start)), fragment.along);
-      const Vec3d next = mesh.centre(fragment.start) + fragment.along * (std::sqrt(area) * 2 + dice.between(150, 450)) +
-                         side * dice.between(-160, 160);
+      const double gap = dice.between(150, 450), aside = dice.between(-160, 160);
+      const Vec3d next = mesh.centre(fragment.start) + fragment.along * (std::sqrt(area) * 2 + gap) + side * aside;
       fragment.start = mesh.cell_at(mesh.ground().onto(next));
       fragment.along = unit(fragment.along + side * dice.between(-0.4, 0.4));
     }
@@ -294,8 +294,10 @@ Result<void> plan_continents(const Domain& domain, const PlateMesh& mesh, const 
   measure_margins(mesh, edges_of_continents(mesh, plan), plan);
   turn_to_continents(mesh, dice, plan);
   std::vector<double> rise;
-  for (const Core& core : cores)
-    rise.push_back(core.fragment ? dice.between(-1900, 300) : dice.between(-1, 1) * dice.unit() * 450);
+  for (const Core& core : cores) {
+    const double first = core.fragment ? dice.between(-1900, 300) : dice.between(-1, 1);
+    rise.push_back(core.fragment ? first : first * dice.unit() * 450);
+  }
   plan.rise.assign(mesh.count(), 0);
   for (Cell cell = 0; cell < mesh.count(); ++cell)
     if (plan.province[cell] >= 0) plan.rise[cell] = rise[static_cast<std::size_t>(plan.province[cell])];
