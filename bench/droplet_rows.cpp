@@ -71,7 +71,8 @@ struct Corners {
 void one_after_the_other(float* heights) {
   for (int round = 0; round < rounds; ++round)
     for (std::uint32_t start = 0; start < side * side; ++start) {
-      float x = static_cast<float>(start % side) + 0.5F, y = static_cast<float>(start / side) + 0.5F;
+      const std::uint32_t column = start % side, row = start / side;
+      float x = static_cast<float>(column) + 0.5F, y = static_cast<float>(row) + 0.5F;
       float east = 0, south = 0, speed = 0, water = 1, load = 0;
       for (int step = 0; step < steps; ++step) {
         x += x < 0 ? side : 0;

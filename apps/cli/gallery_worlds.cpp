@@ -21,6 +21,48 @@ constexpr double type_size = 13;
 constexpr std::uint32_t gap = 21;  // of a sheet at this type size
 constexpr unsigned colours = 96;   // small files, which are kept with the sources
 
+constexpr const char* planet_resolution = "domain.resolution=128";
+
+/// Planets, as ellipses and as globes.
+std::vector<WorldSheet> planet_sheets() {
+  const auto ellipse = [](std::string recipe, std::string title, std::uint64_t seed_after) {
+    WorldTile tile{
+        .recipe = std::move(recipe), .layer = "height", .title = std::move(title), .note = "", .seed_after = seed_after};
+    tile.settings = {planet_resolution};
+    tile.projection = Projection::mollweide;
+    return tile;
+  };
+  WorldSheet planets{"planets", "Planets", "craton make crust --seed …", 190, {}, 3};
+  for (std::uint64_t i = 0; i < 9; ++i) planets.tiles.push_back(ellipse("crust", "", i));
+
+  WorldSheet drift{"drift", "Drift", "one planet through time: craton make crust -s knobs.time=…", 190, {}, 3};
+  for (const int time : {0, 40, 80, 120, 160, 200}) {
+    drift.tiles.push_back(ellipse("crust", fmt::format("{} million years", time), 2));
+    drift.tiles.back().settings.push_back(fmt::format("knobs.time={}", time));
+  }
+
+  WorldSheet starts{"starts", "Other starts", "", 190, {}, 3};
+  for (const char* recipe : {"super-continent", "archipelago", "fault-planet", "noise-planet", "cratered", "fusek"})
+    starts.tiles.push_back(ellipse(recipe, recipe, 0));
+  starts.tiles[4].ramp = "moon";
+  starts.tiles[5].ramp = "fusek";
+  starts.tiles[5].settings = {};
+
+  WorldSheet globes{"globes", "Plates", "borders and motions; craton show … --projection orthographic --plates", 330, {}, 3};
+  const auto globe = [&](std::string recipe, std::string layer, std::string title) {
+    WorldTile tile = ellipse(std::move(recipe), std::move(title), 1);
+    tile.layer = std::move(layer);
+    tile.plates = true;
+    tile.projection = Projection::orthographic;
+    tile.centre = {15, 20};
+    globes.tiles.push_back(std::move(tile));
+  };
+  globe("crust", "height", "crust: height");
+  globe("crust", "plate", "crust: plate");
+  globe("crust", "border_kind", "crust: border_kind");
+  return {planets, drift, starts, globes};
+}
+
 std::vector<WorldSheet> world_sheets() {
   const auto torus = [](std::string layer, std::string title, std::string note = "") {
     return WorldTile{.recipe = "hello-torus", .layer = std::move(layer), .title = std::move(title), .note = std::move(note)};
@@ -70,7 +112,9 @@ std::vector<WorldSheet> world_sheets() {
     rivers.tiles.push_back({.recipe = "rivers", .layer = "height", .title = "", .note = "", .seed_after = i});
     rivers.tiles.back().waters = true;
   }
-  return {worlds, layers, steps, knobs, seeds, mountains, rivers};
+  std::vector<WorldSheet> all{worlds, layers, steps, knobs, seeds, mountains, rivers};
+  for (WorldSheet& sheet : planet_sheets()) all.push_back(std::move(sheet));
+  return all;
 }
 
 Result<Recipe> recipe_of(const WorldTile& tile, Seed seed, const RecipeTerms& terms) {
@@ -82,6 +126,7 @@ Result<Recipe> recipe_of(const WorldTile& tile, Seed seed, const RecipeTerms& te
   recipe.seed = seed.value + tile.seed_after;
   for (std::size_t i = tile.only_stages; i < recipe.stages.size(); ++i) recipe.stages[i].enabled = false;
   recipe.keep = {tile.layer};
+  if (tile.plates && tile.layer != "plate") recipe.keep.push_back("plate");
   if (tile.waters) recipe.keep.insert(recipe.keep.end(), {"discharge", "lake", "lake_depth"});
   return recipe;
 }
@@ -93,10 +138,18 @@ Result<SheetTile> draw_tile(const WorldSheet& sheet, const WorldTile& tile, Seed
   const Result<World> world = make_world(*recipe, terms, {.execution = execution});
   if (!world) return in_file(tile.recipe, world.error());
   const Domain& domain = world->surface.domain();
-  const GridSize natural = natural_size(domain);
+  const GridSize natural = natural_size(domain, tile.projection);
   const GridSize size{natural.width * sheet.height / natural.height, sheet.height};
   LayerPictureOptions options{.size = size};
+  options.projection = tile.projection;
+  options.centre = tile.centre;
   if (tile.waters) options.waters = waters_of(world->surface);
+  if (tile.plates) options.plates = plates_of(world->surface);
+  if (!tile.ramp.empty()) {
+    const Result<const Ramp*> ramp = find_ramp(tile.ramp, "gallery");
+    if (!ramp) return ramp.error();
+    options.ramp = *ramp;
+  }
   Result<Rgb8Image> picture = picture_of_layer(domain, *world->surface.layer(tile.layer), options, execution);
   if (!picture) return picture.error();
   std::string title = tile.title.empty() ? fmt::format("seed {}", recipe->seed) : tile.title;

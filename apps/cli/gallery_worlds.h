@@ -7,6 +7,7 @@
 #include <craton/base/progress.h>
 #include <craton/base/result.h>
 #include <craton/base/seed.h>
+#include <craton/picture/layer_raster.h>
 
 namespace craton::cli {
 
@@ -17,11 +18,15 @@ struct WorldTile {
   std::uint64_t seed_after = 0;    ///< added to the gallery's seed
   std::size_t only_stages = 1000;  ///< how many of its stages run
   bool waters = false;             ///< rivers and lakes are drawn too
+  bool plates = false;             ///< borders and motions of plates are drawn too
+  std::string ramp{};              ///< empty: that of the layer
+  Projection projection = Projection::equirectangular;
+  LatLon centre{};
 };
 
 struct WorldSheet {
   std::string file, heading, note;
-  std::uint32_t height = 0;  ///< of the pictures; a sphere is twice as wide
+  std::uint32_t height = 0;  ///< of the pictures; a sphere is twice as wide, a globe as wide
   std::vector<WorldTile> tiles;
   std::size_t columns = 100;  ///< so many pictures side by side, the others below
 };

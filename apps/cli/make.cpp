@@ -18,6 +18,7 @@
 #include <craton/worlds/kinds.h>
 
 #include "command.h"
+#include "make_cache.h"
 #include "make_output.h"
 #include "make_steps.h"
 #include "presets.h"
@@ -32,9 +33,10 @@ namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
 struct Options {
-  std::string recipe, output, seed, cache, cache_limit = "4G", memory, layers, picture_size = "2048";
+  std::string recipe, output, seed, memory, layers, picture_size = "2048";
   std::vector<std::string> settings;
-  bool step = false, no_cache = false, no_pictures = false;
+  bool step = false, no_pictures = false;
+  CacheOptions cache;
   MachineOptions machine;
 };
 
@@ -44,7 +46,7 @@ struct Job {
   LoadedRecipe loaded;
   std::string name;  // of the recipe, for people
   Plan plan;
-  std::uint64_t memory_limit = 0, cache_limit = 0;
+  std::uint64_t memory_limit = 0;
   std::uint32_t longest_picture_side = usual_picture_side;  // 0: any
   unsigned threads = 0;
 };
@@ -98,13 +100,10 @@ Result<void> set_up_plan(const Options& options, Job& job) {
 Result<Job> prepare(const Options& options) {
   Job job;
   if (options.output.empty()) return invalid("make", "where to? name a folder with -o DIR");
-  if (options.no_cache && !options.cache.empty()) return invalid("--no-cache", "contradicts --cache");
   const Result<unsigned> threads = options.machine.thread_count();
   if (!threads) return threads.error();
   job.threads = *threads;
-  const Result<std::uint64_t> cache_limit = parse_bytes(options.cache_limit, "--cache-limit");
-  if (!cache_limit) return cache_limit.error();
-  job.cache_limit = *cache_limit;
+  CRATON_TRY(options.cache.check());
   if (options.picture_size == "full") {
     job.longest_picture_side = 0;
   } else {
@@ -117,29 +116,6 @@ Result<Job> prepare(const Options& options) {
   CRATON_TRY(set_up_plan(options, job));
   CRATON_TRY(options.machine.force_isa());
   return job;
-}
-
-/// $CRATON_CACHE, $XDG_CACHE_HOME/craton or ~/.cache/craton; empty where there is no home.
-std::string usual_cache() {
-  const auto variable = [](const char* name) {
-    const char* text = std::getenv(name);
-    return std::string(text ? text : "");
-  };
-  if (std::string folder = variable("CRATON_CACHE"); !folder.empty()) return folder;
-  if (std::string folder = variable("XDG_CACHE_HOME"); !folder.empty()) return folder + "/craton";
-  if (std::string folder = variable("HOME"); !folder.empty()) return folder + "/.cache/craton";
-  return "";
-}
-
-/// Nothing where none is wanted. A usual cache that cannot be used is no reason not to make a world; one that was asked for is.
-Result<std::unique_ptr<BlobStore>> open_cache(const Options& options, const Job& job) {
-  // Stages from the cache have no iterations to show.
-  if (options.no_cache || options.step) return std::unique_ptr<BlobStore>();
-  const std::string folder = options.cache.empty() ? usual_cache() : options.cache;
-  if (folder.empty()) return std::unique_ptr<BlobStore>();
-  Result<std::unique_ptr<BlobStore>> cache = cache_in_folder(folder, job.cache_limit);
-  if (!cache && options.cache.empty()) return std::unique_ptr<BlobStore>();
-  return cache;
 }
 
 /// Names the stage in the progress line and, in step mode, draws what it did.
@@ -270,45 +246,14 @@ Result<void> write_all(const Options& options, const Job& job, const World& worl
   return write_text(options.output + "/report.json", report_json(world, report));
 }
 
-/// The folder of the world: held while this lives, and removed again where it was made for nothing.
-class OutputFolder {
- public:
-  static Result<OutputFolder> open(const std::string& path) {
-    std::error_code error;
-    const bool existed = fs::exists(path, error);
-    Result<FolderLock> lock = FolderLock::take(path);
-    if (!lock) return lock.error();
-    OutputFolder folder(path, *std::move(lock));
-    folder.created_ = !existed;
-    CRATON_TRY(check_writable(path + "/world.craton"));
-    return folder;
-  }
-  OutputFolder(OutputFolder&& other) noexcept
-      : path_(std::move(other.path_)), lock_(std::move(other.lock_)), created_(std::exchange(other.created_, false)) {}
-  OutputFolder& operator=(OutputFolder&&) = delete;
-  ~OutputFolder() {
-    if (!created_) return;
-    std::error_code error;
-    for (const fs::directory_entry& entry : fs::directory_iterator(path_, error))
-      if (entry.path().filename() != ".lock") return;
-    fs::remove(path_ + "/.lock", error);
-    fs::remove(path_, error);
-  }
-
- private:
-  OutputFolder(std::string path, FolderLock lock) : path_(std::move(path)), lock_(std::move(lock)) {}
-  std::string path_;
-  FolderLock lock_;
-  bool created_ = false;
-};
-
 Result<void> run(const Options& options) {
   const Clock::time_point start = Clock::now();
   const Result<Job> job = prepare(options);
   if (!job) return job.error();
-  const Result<std::unique_ptr<BlobStore>> cache = open_cache(options, *job);
-  if (!cache) return Error{cache.error().code, "--cache", cache.error().to_string()};
-  const Result<OutputFolder> folder = OutputFolder::open(options.output);
+  // Stages from the cache have no iterations to show.
+  const Result<std::unique_ptr<BlobStore>> cache = options.step ? std::unique_ptr<BlobStore>() : options.cache.open();
+  if (!cache) return cache.error();
+  const Result<OutputFolder> folder = OutputFolder::open(options.output, "world.craton");
   if (!folder) return folder.error();
   MakeReport report{.recipe = job->name,
                     .folder = options.output,
@@ -360,13 +305,7 @@ Command add_make_command(CLI::App& parent) {
       ->type_name("PIXELS|full")
       ->capture_default_str();
   app->add_flag("--no-pictures", o.no_pictures, "Write no pictures of the layers.");
-  app->add_option("--cache", o.cache,
-                  "Folder that keeps what stages gave. Default: $CRATON_CACHE, $XDG_CACHE_HOME/craton or ~/.cache/craton.")
-      ->type_name("DIR");
-  app->add_flag("--no-cache", o.no_cache, "Make all stages anew and keep nothing.");
-  app->add_option("--cache-limit", o.cache_limit, "How large the cache may grow; what was used longest ago goes first.")
-      ->type_name("SIZE")
-      ->capture_default_str();
+  o.cache.add_to(*app);
   app->add_option("--memory", o.memory, "Refuse a recipe whose layers need more than this: 512M, 4G.")->type_name("SIZE");
   o.machine.add_to(*app);
   app->footer(examples);

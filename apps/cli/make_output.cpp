@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <filesystem>
+#include <system_error>
 
 #include <craton/base/targets.h>
 #include <craton/files/new_file.h>
@@ -15,6 +17,8 @@
 
 namespace craton::cli {
 namespace {
+
+namespace fs = std::filesystem;
 
 double bytes_per_cell_of(const World& world) {
   double bytes = 0;
@@ -105,6 +109,29 @@ GridSize picture_size(const Domain& domain, std::uint32_t longest) {
     return std::max(1u, static_cast<std::uint32_t>(std::uint64_t{length} * longest / side));
   };
   return {shrunk(natural.width), shrunk(natural.height)};
+}
+
+Result<OutputFolder> OutputFolder::open(const std::string& path, const std::string& file) {
+  std::error_code error;
+  const bool existed = fs::exists(path, error);
+  Result<FolderLock> lock = FolderLock::take(path);
+  if (!lock) return lock.error();
+  OutputFolder folder(path, *std::move(lock));
+  folder.created_ = !existed;
+  CRATON_TRY(check_writable(path + "/" + file));
+  return folder;
+}
+
+OutputFolder::OutputFolder(OutputFolder&& other) noexcept
+    : path_(std::move(other.path_)), lock_(std::move(other.lock_)), created_(std::exchange(other.created_, false)) {}
+
+OutputFolder::~OutputFolder() {
+  if (!created_) return;
+  std::error_code error;
+  for (const fs::directory_entry& entry : fs::directory_iterator(path_, error))
+    if (entry.path().filename() != ".lock") return;
+  fs::remove(path_ + "/.lock", error);
+  fs::remove(path_, error);
 }
 
 Result<void> write_text(const std::string& path, std::string_view text) {

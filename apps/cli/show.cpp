@@ -18,6 +18,7 @@
 
 #include "command.h"
 #include "presets.h"
+#include "projection_options.h"
 #include "runtime.h"
 #include "show_objects.h"
 #include "show_pictures.h"
@@ -29,9 +30,10 @@ namespace {
 
 struct Options {
   std::vector<std::string> worlds;
-  std::string layer, objects, output, size, projection = "equirectangular", centre, range;
+  std::string layer, objects, output, range;
   bool data = false;
   PictureOptions picture;
+  ProjectionOptions projection;
   HeightFileOptions heights;
   MachineOptions machine;
 };
@@ -43,9 +45,7 @@ enum class Format { picture, png16, r16, exr, f32 };
 struct Job {
   std::vector<LayerView> views;
   Format format = Format::picture;
-  Projection projection = Projection::equirectangular;
-  LatLon centre;
-  GridSize size;  // 0 × 0: the natural one
+  LayerPictureOptions where;  // size (0 × 0: the natural one), projection and centre
   std::optional<ToneRange> range;
   unsigned threads = 0;
 };
@@ -79,36 +79,6 @@ Result<void> read_format(const Options& options, Job& job) {
   return {};
 }
 
-Result<void> read_size(const Options& options, Job& job) {
-  constexpr std::pair<std::string_view, Projection> projections[] = {{"equirectangular", Projection::equirectangular},
-                                                                     {"faces", Projection::faces},
-                                                                     {"orthographic", Projection::orthographic},
-                                                                     {"mollweide", Projection::mollweide}};
-  const auto* const found = std::find_if(std::begin(projections), std::end(projections),
-                                         [&](const auto& each) { return each.first == options.projection; });
-  if (found == std::end(projections))
-    return invalid("--projection",
-                   fmt::format("found \"{}\", allowed equirectangular | faces | orthographic | mollweide", options.projection));
-  job.projection = found->second;
-  const bool globe = job.projection == Projection::orthographic || job.projection == Projection::mollweide;
-  if (globe && job.format != Format::picture)
-    return invalid("--projection", "globes and ellipses are pictures (.png); data are equirectangular or faces");
-  if (!options.centre.empty()) {
-    const Result<std::vector<double>> at = parse_numbers(options.centre, "--centre");
-    if (!at) return at.error();
-    if (at->size() != 2 || !(std::abs((*at)[0]) <= 90) || !(std::abs((*at)[1]) <= 360))
-      return invalid("--centre", fmt::format("\"{}\" is no place; write LATITUDE,LONGITUDE in degrees", options.centre));
-    if (!globe) return invalid("--centre", "is for --projection orthographic and mollweide");
-    job.centre = {(*at)[0], (*at)[1]};
-  }
-  if (options.size.empty()) return {};
-  const Result<std::vector<std::uint32_t>> sides = parse_size(options.size, "--size");
-  if (!sides) return sides.error();
-  if (sides->size() != 2) return invalid("--size", fmt::format("\"{}\" is no size; write WxH", options.size));
-  job.size = {(*sides)[0], (*sides)[1]};
-  return check_memory(std::uint64_t{job.size.width} * job.size.height * 16, "--size", "ask for fewer samples");
-}
-
 /// What is shown of which world; nothing is read but what the files say of themselves.
 /// As far as choosing layers is concerned, a height file is a world of one.
 WorldFileInfo one_layer_of_heights(const std::string& path) {
@@ -122,9 +92,9 @@ Result<void> read_views(const Options& options, Job& job) {
   if (!how) return how.error();
   const Result<WaterChoice> waters = options.picture.read_waters();
   if (!waters) return waters.error();
-  how->size = job.size;
-  how->projection = job.projection;
-  how->centre = job.centre;
+  how->size = job.where.size;
+  how->projection = job.where.projection;
+  how->centre = job.where.centre;
   how->range = job.range;
   CRATON_TRY(check_heights(options.worlds, options.heights));
   for (const std::string& name : options.worlds) {
@@ -153,7 +123,7 @@ Result<Job> prepare(const Options& options) {
   Job job;
   if (options.output.empty()) return invalid("show", "where to? name a file with -o p.png, .f32, .r32, .r16, .exr or .geojson");
   CRATON_TRY(read_format(options, job));
-  CRATON_TRY(read_size(options, job));
+  CRATON_TRY(options.projection.read(job.format == Format::picture, job.where));
   const Result<unsigned> threads = options.machine.thread_count();
   if (!threads) return threads.error();
   job.threads = *threads;
@@ -167,8 +137,8 @@ Result<Job> prepare(const Options& options) {
 /// The layer as floats, whatever its type.
 Result<std::vector<float>> values_of(const Domain& domain, const Layer& layer, const Job& job, GridSize size,
                                      const Execution& execution) {
-  if (layer.type() == LayerType::number) return raster_of_numbers(domain, layer.numbers(), size, job.projection, execution);
-  const Result<std::vector<Cell>> cells = raster_of_cells(domain, size, job.projection, execution);
+  if (layer.type() == LayerType::number) return raster_of_numbers(domain, layer.numbers(), size, job.where.projection, execution);
+  const Result<std::vector<Cell>> cells = raster_of_cells(domain, size, job.where.projection, execution);
   if (!cells) return cells.error();
   std::vector<float> values(cells->size());
   std::transform(cells->begin(), cells->end(), values.begin(), [&](Cell cell) { return static_cast<float>(layer.value(cell)); });
@@ -212,8 +182,8 @@ Result<void> write_beside(const Options& options, const Job& job, const World& w
   sidecar.unit = layer.info().unit;
   sidecar.width = values.width;
   sidecar.height = values.height;
-  if (std::holds_alternative<CubeSphere>(domain)) sidecar.projection = options.projection;
-  sidecar.metres_per_sample = metres_per_sample(domain, job.projection, {values.width, values.height});
+  if (std::holds_alternative<CubeSphere>(domain)) sidecar.projection = options.projection.projection;
+  sidecar.metres_per_sample = metres_per_sample(domain, job.where.projection, {values.width, values.height});
   sidecar.min = range.low;
   sidecar.max = range.high;
   if (job.format == Format::png16 || job.format == Format::r16) sidecar.levels = 65535;
@@ -237,7 +207,7 @@ Result<void> write_values(const Options& options, const Job& job, FloatView valu
 Result<void> write_data(const Options& options, const Job& job, const World& world, const Layer& layer,
                         const Execution& execution) {
   const Domain& domain = world.surface.domain();
-  const GridSize size = job.size == GridSize{} ? natural_size(domain, job.projection) : job.size;
+  const GridSize size = job.where.size == GridSize{} ? natural_size(domain, job.where.projection) : job.where.size;
   const Result<std::vector<float>> raster = values_of(domain, layer, job, size, execution);
   if (!raster) return invalid("--size", raster.error().message);
   const FloatView values{*raster, size.width, size.height};
@@ -252,7 +222,7 @@ Result<void> run_objects(const Options& options) {
   if (!threads) return threads.error();
   CRATON_TRY(options.machine.force_isa());
   if (options.worlds.size() > 1) return invalid("world", "a .geojson holds the objects of one world");
-  if (options.data || !options.size.empty() || !options.range.empty() || options.picture.any())
+  if (options.data || !options.projection.size.empty() || !options.range.empty() || options.picture.any())
     return invalid("--output",
                    "objects have no samples and no colours; leave --data, --size, --range and those of pictures away");
   TerminalProgress progress(options.output);
@@ -332,20 +302,7 @@ Command add_show_command(CLI::App& parent) {
          "highest); of data in 16 bits those of levels 0 and 65535. Default: the smallest and the largest; whole numbers "
          "that fit 16 bits are written as they are.")
       ->type_name("LOW,HIGH");
-  app->add_option(
-         "--size", o.size,
-         "Samples, between cells or over several. Default: one a cell; 4R × 2R of a sphere; at most 560 wide or high on a "
-         "sheet.")
-      ->type_name("WxH");
-  app->add_option(
-         "--projection", o.projection,
-         "Of a sphere: equirectangular, faces (six of R × R, one below the other: the cells' own values), or in pictures "
-         "orthographic (a globe) and mollweide (the whole in an ellipse, areas as they are).")
-      ->type_name("NAME")
-      ->capture_default_str();
-  app->add_option("--centre", o.centre,
-                  "The middle of a globe in degrees, north and east positive; of an ellipse its longitude. Default: 0,0.")
-      ->type_name("LAT,LON");
+  o.projection.add_to(*app);
   o.heights.add_file_to(*app);
   o.machine.add_to(*app);
   app->footer(examples);

@@ -89,6 +89,18 @@ Result<Drawn> draw_file(const LayerView& view, const HeightFileOptions& heights,
                fmt::format("{} × {}, {:g} m apart", size.width, size.height, spacing(domain))};
 }
 
+Result<Rgb8Image> draw_world(const World& world, const LayerView& view, bool on_sheet, const Execution& execution) {
+  const Layer* layer = world.surface.layer(view.layer);
+  if (!layer) return invalid("--layer", fmt::format("\"{}\" could not be read", view.layer));
+  LayerPictureOptions options = view.options;
+  options.waters = waters_of(world.surface);
+  if (!view.waters.rivers) options.waters.rivers = nullptr;
+  if (!view.waters.lakes) options.waters.lake_depth = nullptr;
+  if (view.plates) options.plates = plates_of(world.surface);
+  options.natural = natural_layers_of(world.surface);
+  return draw_layer(world.surface.domain(), *layer, options, on_sheet, execution);
+}
+
 Result<Drawn> draw_view(const LayerView& view, const HeightFileOptions& heights, bool on_sheet, const Execution& execution) {
   if (is_height_file(view.path)) return draw_file(view, heights, on_sheet, execution);
   WorldReadOptions read{.layers = view.beside, .execution = execution};
@@ -97,15 +109,7 @@ Result<Drawn> draw_view(const LayerView& view, const HeightFileOptions& heights,
   if (!on_sheet && view.options.size == GridSize{}) std::erase(read.layers, std::string(lake_numbers));
   const Result<World> world = read_world(view.path, all_terms(), read);
   if (!world) return world.error();
-  const Layer* layer = world->surface.layer(view.layer);
-  if (!layer) return invalid("--layer", fmt::format("\"{}\" could not be read", view.layer));
-  LayerPictureOptions options = view.options;
-  options.waters = waters_of(world->surface);
-  if (!view.waters.rivers) options.waters.rivers = nullptr;
-  if (!view.waters.lakes) options.waters.lake_depth = nullptr;
-  if (view.plates) options.plates = plates_of(world->surface);
-  options.natural = natural_layers_of(world->surface);
-  Result<Rgb8Image> image = draw_layer(world->surface.domain(), *layer, options, on_sheet, execution);
+  Result<Rgb8Image> image = draw_world(*world, view, on_sheet, execution);
   if (!image) return image.error();
   const std::filesystem::path path(view.path);
   const std::string file = path.filename() == "world.craton" ? path.parent_path().filename().string() : path.stem().string();
@@ -263,6 +267,10 @@ Result<std::vector<LayerView>> layer_views(const WorldFileInfo& info, const std:
     if (views.back().layer != "plate") views.back().beside.push_back("plate");
   }
   return views;
+}
+
+Result<Rgb8Image> draw_view_of(const World& world, const LayerView& view, const Execution& execution) {
+  return draw_world(world, view, false, execution);
 }
 
 Result<Rgb8Image> draw_views(const std::vector<LayerView>& views, const HeightFileOptions& heights, const Execution& execution) {

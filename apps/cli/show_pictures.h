@@ -51,6 +51,9 @@ Result<std::vector<LayerView>> layer_views(const WorldFileInfo& info, const std:
 /// Errors of a picture say which option they mean.
 Error picture_error(const Error& error);
 
+/// The picture of a world that is in memory.
+Result<Rgb8Image> draw_view_of(const World& world, const LayerView& view, const Execution& execution);
+
 /// One picture, or a sheet of several: a row for each world or height file, or one row where each shows one layer.
 Result<Rgb8Image> draw_views(const std::vector<LayerView>& views, const HeightFileOptions& heights, const Execution& execution);
 

@@ -2,6 +2,7 @@
 // area to their left is closed by going along the rectangle's border, counterclockwise, from the end of each chain to the next
 // beginning of one (after Weiler & Atherton 1977).
 #include "files/geo_shapes.h"
+#include "surface/vectors.h"
 
 #include <algorithm>
 #include <cmath>
@@ -11,11 +12,9 @@ namespace {
 
 constexpr double east_end = 180, west_end = -180;
 
-double length_of(const Vec3d& at) { return std::sqrt(at.x * at.x + at.y * at.y + at.z * at.z); }
-
 GeoPoint on_planet(const CubeSphere& sphere, const Vec3d& at) {
   const LatLon place = lat_lon_of(at);
-  return {place.longitude, place.latitude, length_of(at) - sphere.radius()};
+  return {place.longitude, place.latitude, length(at) - sphere.radius()};
 }
 
 void append(GeoLine& line, const GeoPoint& point) {
@@ -29,7 +28,7 @@ bool at_side(const Vec3d& at) { return at.y == 0 && at.x < 0; }
 std::vector<Vec3d> steadied(std::span<const Vec3d> path) {
   std::vector<Vec3d> steady(path.begin(), path.end());
   for (Vec3d& at : steady)
-    if (std::abs(at.y) <= 1e-9 * length_of(at)) at.y = 0;
+    if (std::abs(at.y) <= 1e-9 * length(at)) at.y = 0;
   return steady;
 }
 
@@ -48,7 +47,7 @@ std::vector<GeoLine> pieces_of(const CubeSphere& sphere, std::span<const Vec3d> 
       const Vec3d between{from.x + (to.x - from.x) * share, 0, from.z + (to.z - from.z) * share};
       if (between.x <= 0) {
         const double latitude = lat_lon_of({-between.x, 0, between.z}).latitude;
-        const double up = (length_of(from) * (1 - share) + length_of(to) * share) - sphere.radius();
+        const double up = (length(from) * (1 - share) + length(to) * share) - sphere.radius();
         append(pieces.back(), {is_east(from) ? east_end : west_end, latitude, up});
         pieces.push_back({{is_east(to) ? east_end : west_end, latitude, up}});
       }

@@ -8,6 +8,7 @@
 
 #include "base/parallel.h"
 #include "picture/oklab.h"
+#include "surface/vectors.h"
 
 namespace craton::picture {
 namespace {
@@ -19,8 +20,6 @@ constexpr std::uint32_t samples = 3;  // along each side of a pixel
 Vec3d unit_at(double latitude, double longitude) {
   return {std::cos(latitude) * std::cos(longitude), std::cos(latitude) * std::sin(longitude), std::sin(latitude)};
 }
-
-double dot(const Vec3d& a, const Vec3d& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
 
 /// The parametric latitude of an ellipse: 2 θ + sin 2 θ = π sin φ.
 double mollweide_angle(double latitude) {

@@ -7,6 +7,7 @@
 #include "base/parallel.h"
 #include "picture/globe_map.h"
 #include "picture/strokes.h"
+#include "surface/vectors.h"
 
 namespace craton {
 namespace {
@@ -15,12 +16,6 @@ using picture::GlobeMap;
 using picture::Stroke;
 
 constexpr std::uint32_t fineness = 3;  // samples along each side of a pixel
-
-double dot(const Vec3d& a, const Vec3d& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
-Vec3d cross(const Vec3d& a, const Vec3d& b) { return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x}; }
-Vec3d along(const Vec3d& from, const Vec3d& way, double by) {
-  return {from.x + way.x * by, from.y + way.y * by, from.z + way.z * by};
-}
 
 void blend(Rgb8& pixel, Rgb8 colour, float share) {
   const auto mix = [&](std::uint8_t from, std::uint8_t to) {
@@ -93,7 +88,7 @@ class Motions {
   Motions(const ObjectTable* table, bool on_sphere) : on_sphere_(on_sphere) {
     rotation_ = vectors(table, "rotation");
     if (rotation_ && on_sphere) {
-      for (const Vec3d& axis : *rotation_) fastest_ = std::max(fastest_, std::sqrt(dot(axis, axis)));
+      for (const Vec3d& axis : *rotation_) fastest_ = std::max(fastest_, length(axis));
       return;
     }
     rotation_ = nullptr;
@@ -101,7 +96,7 @@ class Motions {
     centre_ = vectors(table, "centre");
     if (!centre_) motion_ = nullptr;
     if (!motion_) return;
-    for (const Vec3d& motion : *motion_) fastest_ = std::max(fastest_, std::sqrt(dot(motion, motion)));
+    for (const Vec3d& motion : *motion_) fastest_ = std::max(fastest_, length(motion));
   }
 
   bool any() const { return (rotation_ || motion_) && fastest_ > 0; }
@@ -113,11 +108,11 @@ class Motions {
     Vec3d motion = rotation_ ? cross((*rotation_)[row], place) : (*motion_)[row];
     if (!rotation_ && on_sphere_) {
       const Vec3d& middle = (*centre_)[row];
-      const Vec3d centre = along({}, middle, 1 / std::sqrt(dot(middle, middle)));
+      const Vec3d centre = middle * (1 / length(middle));
       const double together = 1 + dot(centre, place);
-      if (together > 1e-9) motion = along(motion, along(centre, place, 1), -dot(motion, place) / together);
+      if (together > 1e-9) motion = motion + (centre + place) * (-dot(motion, place) / together);
     }
-    return along({}, motion, 1 / fastest_);
+    return motion * (1 / fastest_);
   }
 
  private:
@@ -155,10 +150,10 @@ std::vector<Stroke> arrows(GridSize size, double spacing, double width, const st
       const auto column = static_cast<std::size_t>(spot.x * fineness), line = static_cast<std::size_t>(spot.y * fineness);
       const std::int32_t number = numbers[line * size.width * fineness + column];
       if (number < 1) continue;
-      const double length = 0.8 * spacing;
+      const double longest = 0.8 * spacing;
       if (!map) {
         const Vec3d motion = motions.at(number, {});
-        add_arrow(spot, motion.x * length, motion.y * length, width, strokes);
+        add_arrow(spot, motion.x * longest, motion.y * longest, width, strokes);
         continue;
       }
       const std::optional<Vec3d> place = map->direction(spot);
@@ -166,12 +161,12 @@ std::vector<Stroke> arrows(GridSize size, double spacing, double width, const st
       const Vec3d motion = motions.at(number, *place);
       // As the ground moves on the picture; at the edge of a globe it is seen from the side.
       constexpr double step = 1e-4;
-      const std::optional<GlobeMap::Spot> next = map->spot(along(*place, motion, step));
+      const std::optional<GlobeMap::Spot> next = map->spot(*place + motion * step);
       if (!next) continue;
       double right = next->x - spot.x, down = next->y - spot.y;
-      const double here = std::hypot(right, down), speed = std::sqrt(dot(motion, motion));
+      const double here = std::hypot(right, down), speed = length(motion);
       const double per_radian = map->pixels_per_radian();
-      const double drawn = std::min(here / (step * per_radian), speed) * length;
+      const double drawn = std::min(here / (step * per_radian), speed) * longest;
       if (!(here > 0) || here > 50 * step * per_radian) continue;  // over the seam of the map
       right *= drawn / here;
       down *= drawn / here;

@@ -28,6 +28,9 @@ constexpr RampStop cividis_stops[] = {
     {0.000, hex(0x00224e)}, {0.111, hex(0x123570)}, {0.222, hex(0x3b496c)}, {0.333, hex(0x575d6d)}, {0.444, hex(0x707173)},
     {0.556, hex(0x8a8678)}, {0.667, hex(0xa59c74)}, {0.778, hex(0xc3b369)}, {0.889, hex(0xe1cc55)}, {1.000, hex(0xfee838)}};
 constexpr RampStop slate_stops[] = {{0, hex(0x1c2127)}, {0.35, hex(0x4c555c)}, {0.7, hex(0xa3a69f)}, {1, hex(0xf4f1e8)}};
+// Dark plains of lava below pale highlands, in which light and shadow more than tints tell forms.
+constexpr RampStop moon_stops[] = {
+    {0, hex(0x454342)}, {0.3, hex(0x5d5b58)}, {0.4, hex(0x8f8c87)}, {0.6, hex(0xaaa6a0)}, {1, hex(0xd3cfc8)}};
 constexpr RampStop dusk_stops[] = {
     {0, hex(0x171a33)}, {0.25, hex(0x46335c)}, {0.5, hex(0x8c4f68)}, {0.75, hex(0xcd8a6c)}, {1, hex(0xf6e4c3)}};
 constexpr RampStop ice_stops[] = {
@@ -65,6 +68,7 @@ constexpr RampStop rain_stops[] = {{0.00, hex(0xf6ecd2)}, {0.12, hex(0xdfd49c)},
 constexpr Ramp ramps[] = {
     {"grey", "Black to white in even steps of lightness.", grey_stops},
     {"slate", "Warm greys, from ink to paper.", slate_stops},
+    {"moon", "The greys of dark plains and pale highlands.", moon_stops},
     {"viridis", "Violet, teal, yellow (van der Walt & Smith 2015).", viridis_stops},
     {"cividis", "Blue to yellow, made for colour-blind eyes (Nuñez, Anderton & Renslow 2018).", cividis_stops},
     {"dusk", "Indigo, plum, apricot, cream.", dusk_stops},

@@ -11,7 +11,7 @@
 namespace craton {
 namespace {
 
-using recipe::LayerKeys;
+using recipe::MadeKeys;
 using recipe::StageCache;
 
 /// One stage's share of the whole progress, iteration by iteration.
@@ -102,19 +102,16 @@ class Maker {
     if (options_.execution.cancel && options_.execution.cancel->cancelled()) return Error{ErrorCode::cancelled, "", "cancelled"};
     if (options_.observer) options_.observer->stage_begins(recipe_, stage);
     std::optional<BlobKey> key;
-    if (options_.cache) key = recipe::stage_key(recipe_, stage, plan_.halo, keys_, options_.assets);
+    if (options_.cache) key = recipe::stage_key(recipe_, stage, plan_.halo, made_, options_.assets);
+    const bool makes_objects = !stage.entry->info.objects.empty(), kept = key && !makes_objects;  // the cache holds layers alone
     std::uint32_t iterations = 1;
-    report.reused = key && cache_.reuse(*key, stage.writes, surface);
+    report.reused = kept && cache_.reuse(*key, stage.writes, surface);
     if (!report.reused) {
       CRATON_TRY(compute(place, surface, iterations));
-      if (key) cache_.keep(*key, stage.writes, surface);
+      if (kept) cache_.keep(*key, stage.writes, surface);
     }
-    for (const std::string& name : stage.writes) {
-      if (key)
-        keys_[name] = *key;
-      else
-        keys_[name] = {++unkeyed_, 0};  // what cannot be kept makes all that follows from it new
-    }
+    for (const std::string& name : stage.writes) made_.layers[name] = key;
+    if (makes_objects) made_.objects = key;
     if (options_.observer) {
       if (!cache_.load(stage.writes, surface)) return Error{ErrorCode::io, "", "the cache has forgotten a layer"};
       CRATON_TRY(options_.observer->step_done(recipe_, stage, surface, iterations, iterations));
@@ -167,8 +164,7 @@ class Maker {
   const Plan& plan_;
   const MakeOptions& options_;
   StageCache cache_;
-  LayerKeys keys_;
-  std::uint64_t unkeyed_ = 0;
+  MadeKeys made_;
 };
 
 Result<void> check_memory(const Plan& plan, std::uint64_t limit) {

@@ -9,7 +9,7 @@ namespace craton::recipe {
 namespace {
 
 /// Bump it where the bytes behind a key change their meaning.
-constexpr std::string_view key_version = "craton stage 1";
+constexpr std::string_view key_version = "craton stage 2";
 
 /// Pieces with their lengths, so that no two lists of pieces give the same text.
 class KeyText {
@@ -53,11 +53,11 @@ void add_domain(KeyText& text, const Recipe& recipe, std::uint32_t halo) {
 
 }  // namespace
 
-std::optional<BlobKey> stage_key(const Recipe& recipe, const PlannedStage& stage, std::uint32_t halo, const LayerKeys& layers,
+std::optional<BlobKey> stage_key(const Recipe& recipe, const PlannedStage& stage, std::uint32_t halo, const MadeKeys& made,
                                  const AssetSource* assets) {
   const StageSpec& spec = recipe.stages[stage.index];
   const StageInfo& info = stage.entry->info;
-  if (!info.objects.empty()) return std::nullopt;
+  if (!made.objects) return std::nullopt;
   KeyText text;
   text.add(key_version);
   text.add(info.id);
@@ -73,11 +73,14 @@ std::optional<BlobKey> stage_key(const Recipe& recipe, const PlannedStage& stage
     text.add(input.param);
     text.add(input.layer);
   }
+  text.add(*made.objects);
   for (const auto* names : {&stage.reads, &stage.writes})
     for (const std::string& name : *names) {
+      const auto found = made.layers.find(name);
+      const std::optional<BlobKey> key = found == made.layers.end() ? BlobKey{} : found->second;
+      if (!key) return std::nullopt;
       text.add(name);
-      const auto found = layers.find(name);
-      text.add(found == layers.end() ? BlobKey{} : found->second);
+      text.add(*key);
     }
   for (const ParamInfo& param : info.params) {
     if (param.type != ParamType::text || (param.name != "file" && param.name != "table") || !assets) continue;

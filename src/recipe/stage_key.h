@@ -8,11 +8,14 @@
 /// What a stage's result depends on, in 128 bits: the same key, the same layers.
 namespace craton::recipe {
 
-/// Of each layer: the key of the stage that wrote it last.
-using LayerKeys = std::map<std::string, BlobKey, std::less<>>;
+/// What all that was made so far depends on; nothing where that is not known.
+struct MadeKeys {
+  std::map<std::string, std::optional<BlobKey>, std::less<>> layers;  ///< the key of the stage that wrote each last
+  std::optional<BlobKey> objects = BlobKey{};                         ///< of all tables; stages do not say which ones they read
+};
 
-/// Nothing where the result cannot be kept: a stage that makes objects, or one whose file cannot be read.
-std::optional<BlobKey> stage_key(const Recipe& recipe, const PlannedStage& stage, std::uint32_t halo, const LayerKeys& layers,
+/// Nothing where a file cannot be read, by this stage or by one from which it follows.
+std::optional<BlobKey> stage_key(const Recipe& recipe, const PlannedStage& stage, std::uint32_t halo, const MadeKeys& made,
                                  const AssetSource* assets);
 
 /// The key of one of several things that belong to a key.

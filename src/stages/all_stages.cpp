@@ -47,6 +47,7 @@ std::span<const StageEntry> all_stages() {
       plate_collisions_stage(),
       plates_stage(),
       crust_heights_stage(),
+      great_faults_stage(),
       temperature_stage(),
       sunlight_stage(),
       currents_stage(),

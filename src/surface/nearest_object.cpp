@@ -8,16 +8,14 @@
 #include <craton/surface/outline.h>
 
 #include "base/fp_mode.h"
+#include "surface/vectors.h"
 
 namespace craton {
 namespace {
 
-double dot(const Vec3d& a, const Vec3d& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
-Vec3d cross(const Vec3d& a, const Vec3d& b) { return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x}; }
-double length_of(const Vec3d& a) { return std::sqrt(dot(a, a)); }
 Vec3d unit(const Vec3d& a) {
-  const double length = length_of(a);
-  return {a.x / length, a.y / length, a.z / length};
+  const double far = length(a);
+  return {a.x / far, a.y / far, a.z / far};
 }
 Vec3d between(const Vec3d& a, const Vec3d& b, double share) {
   return {a.x + (b.x - a.x) * share, a.y + (b.y - a.y) * share, a.z + (b.z - a.z) * share};
@@ -124,7 +122,7 @@ class SphereSearch {
     if (!(dot(cross(a, foot), axis) > 0 && dot(cross(foot, b), axis) > 0)) return;
     const Vec3d out = unit(foot);
     const double share = std::sqrt(squared_distance(a, out) / squared_distance(a, b));
-    const double far = length_of(from) + (length_of(to) - length_of(from)) * (share < 1 ? share : 1);
+    const double far = length(from) + (length(to) - length(from)) * (share < 1 ? share : 1);
     best.take(squared_distance(place_, out), {out.x * far, out.y * far, out.z * far});
   }
 
@@ -143,7 +141,7 @@ class SphereSearch {
 };
 
 double height_of(const FlatSearch&, const Vec3d& at) { return at.z; }
-double height_of(const SphereSearch&, const Vec3d& at) { return length_of(at); }
+double height_of(const SphereSearch&, const Vec3d& at) { return length(at); }
 
 template <class Search>
 void try_line(const Search& search, std::span<const Vec3d> path, Nearest& best) {

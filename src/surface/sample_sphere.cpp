@@ -17,14 +17,13 @@
 #include "base/fp_mode.h"
 #include "surface/local_fit.h"
 #include "surface/site_search.h"
+#include "surface/vectors.h"
 #include "surface/voronoi_cell.h"
 
 namespace craton {
 namespace {
 
 double dot(const Vec3d& a, const Vec3f& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
-
-Vec3d cross(const Vec3d& a, const Vec3d& b) { return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x}; }
 
 /// Axes at a place: outwards through it, and two across.
 struct Frame {

@@ -28,10 +28,10 @@ struct PlateOptions {
   Rgb8 border_colour{0x2a, 0x22, 0x1e}, arrow_colour{0x8c, 0x1f, 0x28};
 };
 
-/// Draws over a picture of the whole domain. Arrows follow the table's column `rotation` (rad a year about an axis through the
-/// centre of the sphere) where there is one; else `motion`, which is carried along the ground from `centre` (on planes and maps
-/// it is the same everywhere); where there is neither there are none. The pixels do not depend on the number of threads. Errors
-/// name the option.
+/// Draws over a picture of the whole domain. On spheres arrows follow the table's column `rotation` (an axis through the
+/// centre, as long as the plate is fast) where there is one; else `motion`, which is carried along the ground from `centre` (on
+/// planes and maps it is the same everywhere); where there is neither there are none. The pixels do not depend on the number of
+/// threads. Errors name the option.
 CRATON_API Result<void> draw_plates(Rgb8Image& picture, const Domain& domain, const Plates& plates,
                                     Projection projection = Projection::equirectangular, const LatLon& centre = {},
                                     const PlateOptions& options = {}, const Execution& execution = {});

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "stages/crust/ridge_steps.h"
+
 namespace craton::crust {
 namespace {
 
@@ -159,6 +161,10 @@ Borders Borders::between_plates(const PlateMesh& mesh, const CrustPlan& plan, bo
     const Vec3d moves = plan.velocity(mesh.ground(), one, place) - plan.velocity(mesh.ground(), other, place);
     arc.closing = static_cast<float>(dot(moves, smooth[i].across));
     arc.shear = static_cast<float>(dot(moves, cross(mesh.ground().up(place), smooth[i].across)));
+    const Vec3d& facing = smooth[i].across;
+    arc.facing = {static_cast<float>(facing.x), static_cast<float>(facing.y), static_cast<float>(facing.z)};
+    const auto low = std::min(one, other), high = std::max(one, other);  // the same bands from both sides
+    arc.bands = RidgeSteps::axis_of(mesh.ground(), plan.plates[low].turn - plan.plates[high].turn);
     arc.continent = static_cast<float>(smooth[i].continent);
     arc.other_continent = static_cast<float>(smooth[i].other);
     // The more continental side overrides; of two oceanic plates (or two continents) the more buoyant one, along the whole
@@ -183,59 +189,54 @@ Borders Borders::between_provinces(const PlateMesh& mesh, const CrustPlan& plan)
   return borders;
 }
 
-float Borders::distance(Cell cell, const Vec3d& place) const {
-  double least = reach_ * reach_;
+void Borders::list_nearby(Cell cell, std::vector<ArcNearby>& arcs) const {
+  arcs.clear();
   for (std::uint32_t k = first_[cell]; k < first_[cell + 1]; ++k) {
-    const Vec3d way = way_to(mesh_.ground(), arcs_[listed_[k]], place);
-    least = std::min(least, dot(way, way));
+    const Arc& arc = arcs_[listed_[k]];
+    const Vec3d from = mesh_.ground().between(mesh_.centre(cell), middle_of(arc)) - arc.along * 0.5;
+    const auto number = [](double value) { return static_cast<float>(value); };
+    arcs.push_back({.from = {number(from.x), number(from.y), number(from.z)},
+                    .along = {number(arc.along.x), number(arc.along.y), number(arc.along.z)},
+                    .across = {number(arc.across.x), number(arc.across.y), number(arc.across.z)},
+                    .inverse_square = number(arc.inverse_square),
+                    .length = arc.weight,
+                    .overriding = arc.overriding,
+                    .sinks = number(arc.sinks),
+                    .meets = number(arc.meets),
+                    .ridge = number(arc.ridge),
+                    .rift = number(arc.rift),
+                    .slides = number(arc.slides),
+                    .spreads = number(arc.spreads)});
   }
-  return static_cast<float>(std::sqrt(least));
+}
+
+BorderSample Borders::sample(Cell cell, const ArcValues& values, std::size_t i) const {
+  BorderSample sample{.distance = values.distance[i], .label = label_[cell], .nearest = no_arc};
+  if (values.nearest[i] < 0) return sample;
+  sample.nearest = listed_[first_[cell] + static_cast<std::uint32_t>(values.nearest[i])];
+  const Arc& nearest = arcs_[sample.nearest];
+  sample.label = values.side[i] > 0 ? nearest.other_label : nearest.label;
+  sample.over = values.over[i];
+  sample.under = values.under[i];
+  sample.collision_over = values.collision_over[i];
+  sample.collision_under = values.collision_under[i];
+  sample.ridge = values.ridge[i];
+  sample.rift = values.rift[i];
+  sample.shear = values.shear[i];
+  sample.spreading = values.spreading[i];
+  return sample;
 }
 
 BorderSample Borders::at(Cell cell, const Vec3d& place) const {
-  BorderSample sample{.distance = static_cast<float>(reach_), .label = label_[cell], .nearest = no_arc};
-  constexpr double soft = 60 * 60;
-  const double per_square = 1 / (reach_ * reach_);
-  double least = 1e30, best_side = 0, sum = 0;
-  double over = 0, sinks = 0, collision_above = 0, meets = 0, ridge = 0, rift = 0, shear = 0, spreading = 0;
-  for (std::uint32_t k = first_[cell]; k < first_[cell + 1]; ++k) {
-    const Arc& arc = arcs_[listed_[k]];
-    const Vec3d way = way_to(mesh_.ground(), arc, place);
-    const double square = dot(way, way), near = 1 - square * per_square;
-    if (near <= 0) continue;
-    const double side = -dot(way, arc.across) / std::sqrt(square + 1e-9);
-    // Where two arcs meet in the nearest point, the one that is seen more from in front knows the side.
-    if (square < least || (square == least && std::abs(side) > std::abs(best_side))) {
-      least = square;
-      best_side = side;
-      sample.nearest = listed_[k];
-    }
-    const double fall = near / (square + soft), weight = fall * fall;
-    const double above = double{arc.overriding} * side;
-    sum += weight * double{arc.weight};
-    sinks += weight * arc.sinks * std::abs(above);
-    over += weight * arc.sinks * std::max(above, 0.0);
-    meets += weight * arc.meets;
-    collision_above += weight * arc.meets * above;
-    ridge += weight * arc.ridge;
-    rift += weight * arc.rift;
-    shear += weight * arc.slides;
-    spreading += weight * arc.spreads;
-  }
-  if (sample.nearest == no_arc) return sample;
-  const Arc& nearest = arcs_[sample.nearest];
-  sample.distance = static_cast<float>(std::sqrt(least));
-  sample.label = best_side > 0 ? nearest.other_label : nearest.label;
-  const double by = 1 / sum;
-  sample.over = static_cast<float>(over * by);
-  sample.under = static_cast<float>((sinks - over) * by);
-  sample.collision_over = static_cast<float>((meets + collision_above) * 0.5 * by);
-  sample.collision_under = static_cast<float>((meets - collision_above) * 0.5 * by);
-  sample.ridge = static_cast<float>(ridge * by);
-  sample.rift = static_cast<float>(rift * by);
-  sample.shear = static_cast<float>(shear * by);
-  sample.spreading = static_cast<float>(spreading * by);
-  return sample;
+  std::vector<ArcNearby> arcs;
+  list_nearby(cell, arcs);
+  NearbyPlaces places(1);
+  const Vec3d way = mesh_.ground().between(mesh_.centre(cell), place);
+  places.add(static_cast<float>(way.x), static_cast<float>(way.y), static_cast<float>(way.z));
+  places.finish();
+  ArcValues values(1);
+  blend_arcs(arcs, static_cast<float>(reach_), places, values);
+  return sample(cell, values, 0);
 }
 
 }  // namespace craton::crust

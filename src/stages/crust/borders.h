@@ -3,6 +3,7 @@
 #include <array>
 
 #include "stages/crust/crust_plan.h"
+#include "stages/crust/nearby.h"
 
 /// Borders of plates as chains of short arcs, smoothed, with what happens along them.
 namespace craton::crust {
@@ -23,6 +24,8 @@ struct Arc {
   float continent = 0, other_continent = 0;  ///< 0 … 1: what the two sides are made of
   float overriding = 0;                      ///< −1: the side of `cell` overrides, 1: that of `other`
   BorderKind kind = BorderKind::interior;
+  std::array<float, 3> facing{};  ///< `across`, smoothed along the border
+  Vec3d bands;                    ///< of fracture zones: RidgeSteps::axis_of
   // Strengths of what it does, times its length.
   double sinks = 0, meets = 0, ridge = 0, rift = 0, slides = 0, spreads = 0;
 };
@@ -35,7 +38,9 @@ struct BorderSample {
   float over = 0, under = 0;  ///< subduction: this side overrides; sinks
   float collision_over = 0, collision_under = 0;
   float ridge = 0, rift = 0, shear = 0;
-  float spreading = 0;  ///< kilometres in a million years to each side
+  float spreading = 0;    ///< kilometres in a million years to each side
+  float scar = 0;         ///< 0 … 1: on a fracture zone, or on the transform fault that makes it
+  bool on_fault = false;  ///< the nearest border is a transform fault between two segments of a ridge
 };
 inline constexpr std::uint32_t no_arc = 0xFFFFFFFFu;
 
@@ -50,11 +55,14 @@ class Borders {
   static constexpr double reach_of_borders = 1200, reach_of_seams = 560;
 
   std::span<const Arc> arcs() const { return arcs_; }
-  /// `cell` is the mesh's cell of the place.
-  BorderSample at(Cell cell, const Vec3d& place) const;
-  /// Kilometres to the nearest arc, or the reach.
-  float distance(Cell cell, const Vec3d& place) const;
   double reach() const { return reach_; }
+
+  /// Arcs near a cell of the mesh, for `blend_arcs` and `nearest_arcs`.
+  void list_nearby(Cell cell, std::vector<ArcNearby>& arcs) const;
+  /// What they found at place i of the cell.
+  BorderSample sample(Cell cell, const ArcValues& values, std::size_t i) const;
+  /// The same at one place; `cell` is the mesh's cell of it.
+  BorderSample at(Cell cell, const Vec3d& place) const;
 
  private:
   Borders(const PlateMesh& mesh, double reach) : mesh_(mesh), reach_(reach) {}

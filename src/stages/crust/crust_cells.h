@@ -5,7 +5,7 @@
 
 namespace craton::crust {
 
-inline constexpr std::uint64_t cells_at_once = 1024;
+inline constexpr std::uint64_t cells_at_once = 4096;
 
 /// Calls body(first cell, last cell, work) for blocks of cells, with the places of the cells in `work.places`; each block has
 /// room of its own.
@@ -13,7 +13,7 @@ template <class Work, class Body>
 Result<void> for_blocks_of_cells(const Domain& domain, const Ground& ground, const Execution& execution, Body&& body) {
   return std::visit(
       [&](const auto& topology) {
-        return parallel_blocks(topology.cell_count(), 8 * cells_at_once, execution, [&](std::uint64_t begin, std::uint64_t end) {
+        return parallel_blocks(topology.cell_count(), 2 * cells_at_once, execution, [&](std::uint64_t begin, std::uint64_t end) {
           Work work;
           for (std::uint64_t first = begin; first < end; first += cells_at_once) {
             const std::uint64_t last = std::min(end, first + cells_at_once);

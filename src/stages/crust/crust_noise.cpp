@@ -20,10 +20,13 @@ void Places::add(const Ground& ground, const Vec3d& place) { add_metres(ground, 
 
 void Places::add_metres(const Ground& ground, const Vec3d& place) {
   km.push_back(place * (1 / ground.metres_a_unit()));
-  if (ground.is_sphere())
-    space.push_back({unit_of(place.x), unit_of(place.y), unit_of(place.z)});
-  else
+  if (ground.is_sphere()) {
+    // Away from where positions are below 0 on one side: a batch of noise then has all its lattice cells near each other.
+    const double aside = ground.metres_a_unit() * (4 * earth_radius);
+    space.push_back({unit_of(place.x + aside), unit_of(place.y + aside), unit_of(place.z + aside)});
+  } else {
     flat.push_back({unit_of(place.x), unit_of(place.y)});
+  }
 }
 
 Result<CrustNoise> CrustNoise::make(const Domain& domain, const Ground& ground, Seed seed, const Waves& waves) {

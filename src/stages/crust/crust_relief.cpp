@@ -18,7 +18,7 @@ constexpr struct {
   const char* name;
   double longest, persistence, shortest;
 } waves[6] = {
-    {"widths", 2600, 0.5, 1000}, {"along", 1300, 0.55, 300}, {"inland", 2900, 0.5, 0},
+    {"widths", 2600, 0.5, 1000}, {"along", 1300, 0.55, 300}, {"inland", 2900, 0.5, 300},
     {"ridges", 420, 0.55, 0},    {"hills", 640, 0.52, 0},    {"crests", 170, 0.55, 0},
 };
 
@@ -69,26 +69,26 @@ Setting setting_of(const ReliefPlaces& places, std::size_t index, const ReliefNu
 
 /// Low plains, shields, basins and uplands.
 float land_height(const Setting& at) {
-  float land = 60 + 260 * at.inland_share + std::max(at.crust.rise, -450.0F) * smooth_step(-50, 500, at.inside);
+  float land = 60 + 270 * at.inland_share + std::max(at.crust.rise, -450.0F) * smooth_step(-50, 500, at.inside);
   land += std::min(at.crust.rise + 450, 0.0F) * smooth_step(-300, 20, at.inside);  // pieces of continents, stretched thin
   const float upland = std::max(at.noise[inland] + 0.05F, 0.0F);
-  land += (270 + 510 * at.inland_share) * at.noise[inland] + 2600 * at.inland_share * upland * upland;
+  land += (270 + 510 * at.inland_share) * at.noise[inland] + 2900 * at.inland_share * upland * upland;
   return land + (100 + 260 * upland) * at.noise[hills] + 40 * at.noise[crests];
 }
 
-/// By its age; 5 m in a million years sink down everywhere, more where rivers carry it into the sea. Hills and swells.
+/// By its age; 8 m in a million years sink down everywhere, more where rivers carry it into the sea. Hills and swells.
 float floor_height(const Setting& at, float beyond_shelf) {
   const float fill = 900 * (1 - smooth_step(60, 900, beyond_shelf)) * smooth_step(5, 90, at.crust.age) * (1 - at.active);
   const float rough = (260 * at.noise[hills] + 150 * at.noise[ridges]) * (1 - fill / 1100) * at.numbers.ruggedness;
-  return -depth_of_age(at.crust.age) + 5 * at.crust.age + fill + rough + 900 * at.noise[inland];
+  return -depth_of_age(at.crust.age) + 8 * at.crust.age + fill + rough + 900 * at.noise[inland];
 }
 
 /// Continents, shelves of all widths, the slope down to the sea floor.
 float ground_without_belts(const Setting& at) {
   const float shelf = mix(20 + 85 * power_of_two(2.6F * at.noise[widths]), 20, at.active);
   const float outside = std::max(-at.inside, 0.0F), beyond = std::max(outside - shelf, 0.0F);
-  const float land = land_height(at) - 140 * std::min(outside / shelf, 1.0F);
-  return mix(land, floor_height(at, beyond), smooth_step(0, mix(150, 85, at.active), beyond));
+  const float land = land_height(at) - 175 * std::min(outside / shelf, 1.0F);
+  return mix(land, floor_height(at, beyond), smooth_step(0, mix(230, 90, at.active), beyond));
 }
 
 struct Ranges {
@@ -96,7 +96,10 @@ struct Ranges {
 
   /// As rivers and ice have cut them.
   float young_cut(const Setting& at) const {
-    return (young + shoulders) * std::max(1 + at.numbers.ruggedness * 0.95F * (at.crest - 0.62F), 0.15F);
+    const float cut = (young + shoulders) * std::max(1 + at.numbers.ruggedness * 0.95F * (at.crest - 0.62F), 0.15F);
+    // Rock is not strong enough for more: what is too high spreads (Molnar & Lyon-Caen 1988).
+    const float bears = 4200 * std::max(at.numbers.mountains, 1.0F), more = std::max(cut - bears, 0.0F);
+    return std::min(cut, bears) + more / (1 + more / bears);
   }
   float old_cut(const Setting& at) const { return old * std::max(1 + at.numbers.ruggedness * 0.8F * (at.crest - 0.6F), 0.2F); }
 };
@@ -112,7 +115,9 @@ Ranges ranges_at(const Setting& at) {
   ranges.young += 4300 * even * (border.collision_over * wide + border.collision_under * bell(105 * at.width, at.far));
   ranges.young *= high;
   const float seam = smooth_step(-0.18F, 0.42F, at.noise[along]) * bell(120 * at.width, at.crust.to_seam);
-  ranges.old = high * 1500 * seam * (1 - 0.7F * std::min(at.meets() + border.over, 1.0F) * bell(500, at.far));
+  const float quiet = 1 - 0.7F * std::min(at.meets() + border.over, 1.0F) * bell(500, at.far);
+  ranges.old = high * 1500 * seam * quiet;
+  ranges.old += high * at.crust.belt * even * quiet;  // of collisions that are over
   ranges.shoulders = high * border.rift * 800 * bump(10, 105, 380, x) * std::max(at.varied - 0.45F, 0.0F);
   return ranges;
 }
@@ -124,12 +129,13 @@ float furrows_on_land(const Setting& at) {
   return at.continent * (valley + 260 * at.border.collision_under * bump(130 * at.width, 230 * at.width, 420 * at.width, at.far));
 }
 
-/// Trenches, swells before them, ridges under island arcs, basins behind them, walls along transforms.
+/// Trenches, swells before them, ridges under island arcs, basins behind them, walls along transforms, scars of fracture zones.
 float forms_of_the_sea(const Setting& at) {
   const BorderSample& border = at.border;
   const float far = at.far, chain = std::clamp(0.35F + 1.5F * at.noise[along] + 0.5F * at.crest, 0.0F, 1.5F);
   float sea = 280 * border.under * bump(90, 170, 300, far);
   sea += border.over * (2500 * bump(70, 165, 290, far) * chain - 500 * bump(260, 420, 800, far));
+  sea += border.scar * (380 * at.noise[crests] - 330) * (1 - smooth_step(150, 1000, far));
   sea += 700 * border.shear * bell(45, far) * at.noise[ridges] * at.numbers.ruggedness;
   return (1 - at.continent) * sea - 3300 * (border.over + border.under) * bell(44, far) * (1 - 0.45F * at.continent);
 }
@@ -172,11 +178,9 @@ Result<CrustRelief> CrustRelief::make(const Domain& domain, const CrustGeometry&
 }
 
 void CrustRelief::prepare(ReliefPlaces& at) const {
-  sampler_.at(at.places, at.samples);
-  for (std::size_t n = 0; n < noise_.size(); ++n) {
-    at.noise[n].resize(at.places.size());
-    noise_[n].at(at.places, at.noise[n]);
-  }
+  sampler_.at(at.places, at.samples, at.homes);
+  for (std::size_t n = 0; n < noise_.size(); ++n)
+    noise_of_crust(noise_[n], sampler_.geometry(), at.places, at.homes, at.noise[n]);
 }
 
 ReliefSample CrustRelief::relief(const ReliefPlaces& places, std::size_t index, const ReliefNumbers& numbers) const {

@@ -15,12 +15,15 @@ struct ReliefSample {
   float uplift = 0;    ///< metres a year
   float hardness = 0;  ///< 0 … 1
   float volcano = 0;   ///< 0 … 1
+
+  friend bool operator==(const ReliefSample&, const ReliefSample&) = default;
 };
 
 /// All that a place needs to know; filled for many places at once.
 struct ReliefPlaces {
   Places places;
   std::vector<CrustSample> samples;
+  HomePlaces homes;
   std::array<std::vector<float>, 6> noise;
 };
 

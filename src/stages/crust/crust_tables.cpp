@@ -1,3 +1,5 @@
+#include <algorithm>
+#include <cmath>
 #include <string>
 
 #include "stages/crust/crust_plan.h"
@@ -42,7 +44,7 @@ ObjectTable plates_objects(const PlateMesh& mesh, const CrustPlan& plan) {
            {"continental_share", "", "The share of continental crust.", share},
            {"age", "My", "Mean age of its sea floor.", age},
            {"buoyancy", "", "Of two oceanic plates the less buoyant one sinks.", buoyancy},
-           {"turn", "", "Pole times rate in radians a million years, or the motion on maps, as later stages need them.", turn}}};
+           {"rotation", "", "Pole times rate in radians a million years; on maps the motion.", turn}}};
 }
 
 template <class Value>
@@ -55,14 +57,21 @@ ObjectTable mesh_objects(const CrustPlan& plan) {
   std::vector<std::int64_t> header(plan.plate.size(), 0);
   header[0] = plan.mesh;
   header[1] = static_cast<std::int64_t>(plan.seed.value);
-  return {std::string(cells_name),
-          "The coarse mesh that plates live on, whatever the resolution of the world.",
-          {{"plate", "", "Row of its plate.", whole(plan.plate)},
-           {"province", "", "Core of a continent, −1 in the sea.", whole(plan.province)},
-           {"margin", "km", "Distance to the edge of continental crust, below 0 outside.", plan.margin},
-           {"age", "My", "Of the sea floor.", plan.age},
-           {"rise", "m", "How high the core lies beside others.", plan.rise},
-           {"header", "", "Row 0: cells along an edge of the cube; row 1: the seed.", header}}};
+  ObjectTable table{std::string(cells_name),
+                    "The coarse mesh that plates live on, whatever the resolution of the world.",
+                    {{"plate", "", "Row of its plate.", whole(plan.plate)},
+                     {"province", "", "Core of a continent, −1 in the sea.", whole(plan.province)},
+                     {"margin", "km", "Distance to the edge of continental crust, below 0 outside.", plan.margin},
+                     {"age", "My", "Of the sea floor.", plan.age},
+                     {"rise", "m", "How high the core lies beside others.", plan.rise},
+                     {"header", "", "Row 0: cells along an edge of the cube; row 1: the seed.", header}}};
+  if (!plan.belt.empty()) table.columns.push_back({"belt", "m", "Ranges that collisions left.", plan.belt});
+  if (!plan.turned.empty())
+    table.columns.push_back({"turned", "",
+                             "How the crust has moved since the start: the vector part of the unit quaternion of its rotation, "
+                             "or kilometres on maps.",
+                             plan.turned});
+  return table;
 }
 
 template <class Value>
@@ -78,7 +87,7 @@ std::vector<std::int32_t> narrow(const std::vector<std::int64_t>& values) {
 }
 
 bool read_plates(const ObjectTable& table, CrustPlan& plan) {
-  const auto* turn = column<Vec3d>(table, "turn");
+  const auto* turn = column<Vec3d>(table, "rotation");
   const auto* buoyancy = column<double>(table, "buoyancy");
   if (!turn || !buoyancy) return false;
   for (std::size_t p = 0; p < turn->size(); ++p) {
@@ -87,7 +96,8 @@ bool read_plates(const ObjectTable& table, CrustPlan& plan) {
     plate.buoyancy = (*buoyancy)[p];
     plan.plates.push_back(plate);
   }
-  return !plan.plates.empty();
+  const auto all_finite = [](const PlanPlate& plate) { return std::isfinite(dot(plate.turn, plate.turn) + plate.buoyancy); };
+  return !plan.plates.empty() && std::all_of(plan.plates.begin(), plan.plates.end(), all_finite);
 }
 
 bool read_mesh(const ObjectTable& table, CrustPlan& plan) {
@@ -98,6 +108,7 @@ bool read_mesh(const ObjectTable& table, CrustPlan& plan) {
   const auto* age = column<double>(table, "age");
   const auto* rise = column<double>(table, "rise");
   if (!plate || !province || !header || !margin || !age || !rise || header->size() < 2) return false;
+  if ((*header)[0] < 1 || (*header)[0] > 200) return false;  // before a mesh of that size is made
   plan.mesh = static_cast<int>((*header)[0]);
   plan.seed = Seed{static_cast<std::uint64_t>((*header)[1])};
   plan.plate = narrow(*plate);
@@ -105,8 +116,12 @@ bool read_mesh(const ObjectTable& table, CrustPlan& plan) {
   plan.margin = *margin;
   plan.age = *age;
   plan.rise = *rise;
+  if (const auto* belt = column<double>(table, "belt")) plan.belt = *belt;
+  if (const auto* turned = column<Vec3d>(table, "turned")) plan.turned = *turned;
   for (const std::int32_t number : plan.plate)
     if (number < 0 || static_cast<std::size_t>(number) >= plan.plates.size()) return false;
+  for (const std::vector<double>* values : {margin, age, rise})
+    if (!std::all_of(values->begin(), values->end(), [](double value) { return std::isfinite(value); })) return false;
   return true;
 }
 

@@ -85,7 +85,34 @@ void grow_small(const PlateMesh& mesh, int first, int count, std::span<const flo
   }
 }
 
-/// Pieces of a plate that were cut off join the plate that they touch most.
+/// Numbers without gaps: a small plate may have lost all its ground.
+void renumber(CrustPlan& plan, std::size_t& plates) {
+  std::vector<std::int32_t> number(plates, -1);
+  std::int32_t next = 0;
+  for (std::int32_t& plate : plan.plate) {
+    std::int32_t& to = number[static_cast<std::size_t>(plate)];
+    if (to < 0) to = next++;
+    plate = to;
+  }
+  plates = static_cast<std::size_t>(next);
+}
+
+Vec3d random_direction(Dice& dice) {
+  const double z = dice.between(-1, 1), turn = dice.between(0, 2 * pi), flat = std::sqrt(1 - z * z);
+  return {flat * math::cos(turn), flat * math::sin(turn), z};
+}
+
+Vec3d random_turn(const Ground& ground, bool small, Dice& dice, double speed) {
+  // Kilometres in a million years (millimetres a year) where the plate is fastest: 15 … 100, small ones up to 130.
+  const double u = dice.unit();
+  const double fastest = speed * (15 + 85 * u * (0.4 + 0.6 * u)) * (small ? 1.3 : 1);
+  if (ground.is_sphere()) return random_direction(dice) * (fastest / earth_radius);
+  const double angle = dice.between(0, 2 * pi);
+  return Vec3d{math::cos(angle), math::sin(angle), 0} * (fastest * 0.75);
+}
+
+}  // namespace
+
 void join_pieces(const PlateMesh& mesh, std::size_t plates, std::vector<std::int32_t>& plate) {
   std::vector<std::int32_t> piece(mesh.count(), -1);
   struct Piece {
@@ -120,32 +147,6 @@ void join_pieces(const PlateMesh& mesh, std::size_t plates, std::vector<std::int
   }
 }
 
-/// Numbers without gaps: a small plate may have lost all its ground.
-void renumber(CrustPlan& plan, std::size_t& plates) {
-  std::vector<std::int32_t> number(plates, -1);
-  std::int32_t next = 0;
-  for (std::int32_t& plate : plan.plate) {
-    std::int32_t& to = number[static_cast<std::size_t>(plate)];
-    if (to < 0) to = next++;
-    plate = to;
-  }
-  plates = static_cast<std::size_t>(next);
-}
-
-Vec3d random_direction(Dice& dice) {
-  const double z = dice.between(-1, 1), turn = dice.between(0, 2 * pi), flat = std::sqrt(1 - z * z);
-  return {flat * math::cos(turn), flat * math::sin(turn), z};
-}
-
-Vec3d random_turn(const Ground& ground, bool small, Dice& dice, double speed) {
-  // Kilometres in a million years (millimetres a year) where the plate is fastest: 15 … 100, small ones up to 130.
-  const double u = dice.unit();
-  const double fastest = speed * (15 + 85 * u * (0.4 + 0.6 * u)) * (small ? 1.3 : 1);
-  if (ground.is_sphere()) return random_direction(dice) * (fastest / earth_radius);
-  const double angle = dice.between(0, 2 * pi);
-  return Vec3d{math::cos(angle), math::sin(angle), 0} * (fastest * 0.75);
-}
-
 void measure_plates(const PlateMesh& mesh, CrustPlan& plan) {
   std::vector<Cell> first(plan.plates.size(), no_cell);
   std::vector<Vec3d> sum(plan.plates.size());
@@ -159,19 +160,24 @@ void measure_plates(const PlateMesh& mesh, CrustPlan& plan) {
     plan.plates[p].centre = mesh.ground().onto(mesh.centre(first[p]) + sum[p] * (1 / plan.plates[p].area));
 }
 
-}  // namespace
-
-Result<void> plan_plates(const Domain& domain, const PlateMesh& mesh, const PlanParams& params, CrustPlan& plan) {
-  const Seed seed = plan.seed.child("plates");
+Result<std::vector<float>> plate_hardness(const Domain& domain, const PlateMesh& mesh, Seed seed_of_plan) {
+  const Seed seed = seed_of_plan.child("plates").child("hardness");
   const Result<CrustNoise> noise =
-      CrustNoise::make(domain, mesh.ground(), seed.child("hardness"), {.longest = 4500, .persistence = 0.6, .shortest = 500});
+      CrustNoise::make(domain, mesh.ground(), seed, {.longest = 4500, .persistence = 0.6, .shortest = 500});
   if (!noise) return noise.error();
   Places places;
   for (Cell cell = 0; cell < mesh.count(); ++cell) places.add(mesh.ground(), mesh.centre(cell));
   std::vector<float> hardness(mesh.count());
   noise->at(places, hardness);
   for (float& value : hardness) value = math::exp(2.6F * value);
+  return hardness;
+}
 
+Result<void> plan_plates(const Domain& domain, const PlateMesh& mesh, const PlanParams& params, CrustPlan& plan) {
+  const Seed seed = plan.seed.child("plates");
+  const Result<std::vector<float>> grown = plate_hardness(domain, mesh, plan.seed);
+  if (!grown) return grown.error();
+  const std::vector<float>& hardness = *grown;
   Dice dice(seed.value);
   const int large = params.plates < 6 ? params.plates : std::max(5, (params.plates * 3 + 5) / 10 + 1);
   plan.plate.assign(mesh.count(), no_region);

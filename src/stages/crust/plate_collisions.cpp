@@ -11,6 +11,7 @@
 #include "stages/all_stages.h"
 #include "stages/crust/plate_neighbours.h"
 #include "stages/crust/plate_table.h"
+#include "surface/vectors.h"
 
 namespace craton {
 namespace {
@@ -19,8 +20,6 @@ struct PlateCollisionsParams {
   std::string layer = "height", plate = "plate";
   Field height = 2000.0, strength = 1.0;
 };
-
-double dot(const Vec3d& a, const Vec3d& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
 
 /// Where motions are carried to.
 Vec3d place_of(const CubeSphere& sphere, Cell cell) { return sphere.direction(cell); }

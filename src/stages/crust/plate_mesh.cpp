@@ -12,8 +12,6 @@ constexpr std::uint32_t steps_of_u = 1024;
 
 }  // namespace
 
-double length(const Vec3d& v) { return std::sqrt(dot(v, v)); }
-
 Vec3d unit(const Vec3d& v) {
   const double size = length(v);
   return size > 0 ? v * (1 / size) : Vec3d{};

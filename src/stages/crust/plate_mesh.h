@@ -6,6 +6,8 @@
 #include <craton/base/result.h>
 #include <craton/surface/domain.h>
 
+#include "surface/vectors.h"
+
 /// What plates live on: a coarse mesh whose size does not depend on the resolution of the world, so that the same planet comes
 /// out at every resolution.
 namespace craton::crust {
@@ -15,14 +17,6 @@ namespace craton::crust {
 inline constexpr double earth_radius = 6371;
 inline constexpr double earth_area = 4 * 3.14159265358979323846 * earth_radius * earth_radius;
 
-inline Vec3d operator+(const Vec3d& a, const Vec3d& b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
-inline Vec3d operator-(const Vec3d& a, const Vec3d& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
-inline Vec3d operator*(const Vec3d& a, double f) { return {a.x * f, a.y * f, a.z * f}; }
-inline double dot(const Vec3d& a, const Vec3d& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
-inline Vec3d cross(const Vec3d& a, const Vec3d& b) {
-  return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
-}
-double length(const Vec3d& v);
 Vec3d unit(const Vec3d& v);  ///< 0 where the vector is
 
 /// The ground in kilometres: a sphere around the origin, or a map that may close onto itself. Straight differences, the shorter

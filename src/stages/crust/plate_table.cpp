@@ -11,15 +11,10 @@
 #include "stages/crust/plate_neighbours.h"
 #include "surface/flat_array.h"
 #include "surface/sweep.h"
+#include "surface/vectors.h"
 
 namespace craton {
 namespace {
-
-Vec3d plus(const Vec3d& a, const Vec3d& b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
-Vec3d times(const Vec3d& a, double by) { return {a.x * by, a.y * by, a.z * by}; }
-double dot(const Vec3d& a, const Vec3d& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
-double length(const Vec3d& a) { return std::sqrt(dot(a, a)); }
-Vec3d cross(const Vec3d& a, const Vec3d& b) { return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x}; }
 
 /// Whether a cell touches another plate; the same in runs and cell by cell.
 template <Topology T>
@@ -80,10 +75,10 @@ Vec3d centre_on_plane(const PlaneTile& tile, std::span<const Cell> cells, Cell s
 
 Vec3d centre_on_sphere(const CubeSphere& sphere, std::span<const Cell> cells, Cell start) {
   Vec3d sum;
-  for (const Cell cell : cells) sum = plus(sum, sphere.direction(cell));
+  for (const Cell cell : cells) sum = sum + sphere.direction(cell);
   const double far = length(sum);
   const bool nowhere = !(far > 1e-6 * static_cast<double>(cells.size()));
-  return nowhere ? sphere.centre(start) : times(sum, sphere.radius() / far);
+  return nowhere ? sphere.centre(start) : sum * (sphere.radius() / far);
 }
 
 Vec3d centre_on(const CubeSphere& sphere, std::span<const Cell> cells, Cell start) {
@@ -161,29 +156,29 @@ Vec3d random_motion(const Domain& domain, const Vec3d& centre, Seed seed, std::u
   const double speed = 0.5 + 0.5 * unit_of_bits(counted_random(seed, plate, 1));
   const double along = speed * math::cos(angle), across = speed * math::sin(angle);
   if (!std::holds_alternative<CubeSphere>(domain)) return {along, across, 0};
-  const Vec3d up = times(centre, 1 / length(centre));
+  const Vec3d up = centre * (1 / length(centre));
   // Away from the axis that is least near.
   const double x = std::abs(up.x), y = std::abs(up.y), z = std::abs(up.z);
   const Vec3d axis = x <= y && x <= z ? Vec3d{1, 0, 0} : y <= z ? Vec3d{0, 1, 0} : Vec3d{0, 0, 1};
   Vec3d first = cross(up, axis);
-  first = times(first, 1 / length(first));
-  return plus(times(first, along), times(cross(up, first), across));
+  first = first * (1 / length(first));
+  return first * along + cross(up, first) * across;
 }
 
 CarriedMotion::CarriedMotion(const Domain& domain, const Vec3d& centre, const Vec3d& motion)
     : on_sphere_(std::holds_alternative<CubeSphere>(domain)),
-      centre_(on_sphere_ ? times(centre, 1 / length(centre)) : centre),
+      centre_(on_sphere_ ? centre * (1 / length(centre)) : centre),
       motion_(motion),
       speed_(length(motion)) {}
 
 Vec3d CarriedMotion::at(const Vec3d& direction) const {
   if (!on_sphere_) return motion_;
   // Sites are floats: near the antipode what their length lacks would count.
-  const Vec3d place = times(direction, 1 / length(direction));
+  const Vec3d place = direction * (1 / length(direction));
   // The turn about centre × place that takes the centre to the place. At its very antipode every way is as short as any other.
   const double together = 1 + dot(centre_, place);
   if (!(together > 1e-12)) return motion_;
-  return plus(motion_, times(plus(centre_, place), -dot(motion_, place) / together));
+  return motion_ + (centre_ + place) * (-dot(motion_, place) / together);
 }
 
 Result<ObjectTable> table_of_plates(const Domain& domain, std::span<const std::int32_t> plate, const PlateGrowth& growth,

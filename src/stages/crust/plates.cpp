@@ -21,6 +21,7 @@ struct PlatesParams {
   double fragments = 1;
   double crust_age = 42;
   double speed = 1;
+  double time = 0, time_step = 5;
   int plate_mesh = 48;
   std::string plate = "plate", border_kind = "border_kind", border_distance = "border_distance", age = "crust_age",
               crust = "crust";
@@ -79,6 +80,7 @@ float crust_age(const CrustSample& sample) {
 struct SampledPlaces {
   Places places;
   std::vector<CrustSample> samples;
+  HomePlaces homes;
 };
 
 Result<void> fill_layers(const Domain& domain, const CrustSampler& sampler, const PlatesLayers& layers,
@@ -86,14 +88,14 @@ Result<void> fill_layers(const Domain& domain, const CrustSampler& sampler, cons
   const Ground& ground = sampler.geometry().mesh().ground();
   const auto kilometres = static_cast<float>(ground.metres_a_unit() * 1e-3);
   return for_blocks_of_cells<SampledPlaces>(domain, ground, execution, [&](Cell first, Cell last, SampledPlaces& work) {
-    sampler.at(work.places, work.samples);
+    sampler.at(work.places, work.samples, work.homes);
     for (Cell cell = first; cell < last; ++cell) {
       const CrustSample& sample = work.samples[cell - first];
       const BorderSample& border = sample.border;
       const bool near = border.nearest != no_arc && border.distance < border_zone;
+      const BorderKind kind = near ? sampler.geometry().borders().arcs()[border.nearest].kind : BorderKind::interior;
       layers.plate[cell] = border.label + 1;
-      layers.kind[cell] =
-          static_cast<std::uint8_t>(near ? sampler.geometry().borders().arcs()[border.nearest].kind : BorderKind::interior);
+      layers.kind[cell] = static_cast<std::uint8_t>(border.on_fault ? BorderKind::transform : kind);
       layers.distance[cell] = sample.to_border * kilometres;
       layers.age[cell] = crust_age(sample);
       layers.crust[cell] = thickness(sample);
@@ -114,7 +116,9 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
                                .gathering = params->gathering,
                                .fragments = params->fragments,
                                .crust_age = params->crust_age,
-                               .speed = params->speed};
+                               .speed = params->speed,
+                               .time = params->time,
+                               .time_step = params->time_step};
   const Result<CrustPlan> plan = make_plan(domain, *mesh, plan_params, context.seed);
   if (!plan) return plan.error();
   CRATON_TRY(set_plan_tables(surface, *mesh, *plan));
@@ -150,6 +154,10 @@ std::span<const ParamInfo> params_of<PlatesParams>() {
       number_param<&P::fragments>("fragments", 0, 12, "", "Small pieces of continents in the seas: 1 scatters eight of them."),
       number_param<&P::crust_age>("crust_age", 5, 200, "My", "Mean age of the sea floor: old floor lies deep."),
       number_param<&P::speed>("speed", 0, 4, "", "How fast plates move: 1 is 15 … 100 mm a year."),
+      number_param<&P::time>("time", 0, 1000, "My",
+                             "How long plates have moved since the start: continents drift, collide, are welded and break up."),
+      number_param<&P::time_step>("time_step", 1, 20, "My",
+                                  "Time goes in steps of this length: new floor, collisions and break-ups are found in each."),
       integer_param<&P::plate_mesh>(
           "plate_mesh", 12, 200, "",
           "Cells along an edge of the cube on which plates grow, whatever the resolution of the world; a map has as many cells."),

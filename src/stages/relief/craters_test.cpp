@@ -35,6 +35,55 @@ TEST(CraterShape, ASimpleCraterHasTheDepthAndRimOfPike) {
   }
 }
 
+TEST(CraterShape, EjectaFallWithTheCubeOfTheDistance) {
+  const CraterShape shape = round_crater(5000);
+  for (float share = 1.25F; share < 2.4F; share += 0.05F) {
+    const double end = 1 - (share - 1) / 1.5;  // the blanket ends softly at 2.5 radii
+    const double crest = height_at(shape, share) * std::pow(share, 3) / (end * end);
+    EXPECT_NEAR(crest / 5000, 0.04, 0.005) << share;
+    EXPECT_NEAR(crest, height_at(shape, 1.25F) * std::pow(1.25, 3) / std::pow(1 - 0.25 / 1.5, 2), 1e-3 * crest) << share;
+  }
+}
+
+TEST(CraterShape, ComplexCratersGrowWithThePowersOfPike) {
+  const CraterShape small = round_crater(40'000), large = round_crater(160'000);
+  EXPECT_NEAR(large.depth / small.depth, std::pow(4, 0.3), 1e-3);
+  EXPECT_NEAR(large.rim / small.rim, std::pow(4, 0.4), 1e-3);
+}
+
+/// In the middle of a face of the cube, at its edges and corners, at the poles: the same distance is the same height.
+TEST(CraterShape, CratersAreRoundEverywhereOnASphere) {
+  const Domain domain = small_surface("sphere").domain();
+  const double radius = std::get<CubeSphere>(domain).radius();
+  const CraterShape shape = round_crater(14'000);  // without peaks
+  for (const Vec3d& centre :
+       {Vec3d{1, 0, 0}, {0, 0, -1}, {0, 0, 1}, {1, 1, 0}, {0, -1, 1}, {1, 1, 1}, {-1, 1, -1}, {1, 0.99, 0.98}}) {
+    const double length = std::sqrt(dot(centre, centre));
+    const auto units = [&](const Vec3d& unit) {
+      return Point3{std::llround(unit.x * radius * 1024), std::llround(unit.y * radius * 1024),
+                    std::llround(unit.z * radius * 1024)};
+    };
+    const Vec3d up{centre.x / length, centre.y / length, centre.z / length};
+    const GroundFrame frame = ground_frame(domain, units(up));
+    for (const double share : {0.3, 0.9, 1.1, 1.8}) {
+      const double angle = 2 * std::asin(share * double{shape.radius} / (2 * radius));
+      for (double turn = 0; turn < 6.28; turn += 0.3) {
+        const auto axis = [&](double u, double e, double s) {
+          return std::cos(angle) * u + std::sin(angle) * (std::cos(turn) * e + std::sin(turn) * s);
+        };
+        const Vec3d there{axis(up.x, frame.east.x, frame.south.x), axis(up.y, frame.east.y, frame.south.y),
+                          axis(up.z, frame.east.z, frame.south.z)};
+        const Vec3d away = metres_from(units(up), units(there));
+        const double stretch = frame.stretch(dot(away, away));
+        const CraterGround ground = crater_ground(shape, static_cast<float>(dot(away, frame.east) * stretch),
+                                                  static_cast<float>(dot(away, frame.south) * stretch));
+        ASSERT_NEAR(ground.height, height_at(shape, static_cast<float>(share)), 1e-4 * double{shape.depth})
+            << centre.x << " " << centre.y << " " << centre.z << ": " << share << " " << turn;
+      }
+    }
+  }
+}
+
 TEST(CraterShape, ComplexCratersAreShallowerWithFlatFloorsAndPeaks) {
   const CraterShape shape = round_crater(60'000);
   EXPECT_LT(shape.depth, 0.1 * 60'000);
@@ -161,6 +210,31 @@ TEST(Craters, PatchesFindAllCratersThatReachThem) {
       ASSERT_NEAR(height[c], by_brute_force(surface.domain(), all, place), 1e-3 * metre) << kind << " " << c;
     }
   }
+}
+
+/// With sites in the middle of their cells every cell of the coarse planet has its place in the middle one of nine finer cells.
+TEST(Craters, AreTheSameAtEveryResolution) {
+  const auto heights = [](std::int64_t resolution) {
+    DomainSpec spec = domain_spec("sphere");
+    spec.params.set("resolution", resolution);
+    spec.params.set("jitter", 0.0);
+    Surface surface(*make_domain(spec, Seed{5}, 0, ""));
+    add_layer(surface, "height", [](Cell) { return 0.0F; });
+    StageSpec craters = stage_on("sphere");
+    craters.params.set("smallest", 7500.0);  // wider than the coarse cells
+    EXPECT_TRUE(run_stage(surface, craters));
+    return copy_of(surface, "height");
+  };
+  const std::vector<float> coarse = heights(24), fine = heights(72);
+  float deepest = 0;
+  for (std::size_t face = 0; face < 6; ++face)
+    for (std::size_t row = 0; row < 24; ++row)
+      for (std::size_t column = 0; column < 24; ++column) {
+        const float here = coarse[(face * 24 + row) * 24 + column];
+        ASSERT_NEAR(here, fine[(face * 72 + 3 * row + 1) * 72 + 3 * column + 1], 1);
+        deepest = std::min(deepest, here);
+      }
+  EXPECT_LT(deepest, -1000);
 }
 
 TEST(Craters, MasksLeaveCellsAsTheyAre) {

@@ -6,6 +6,7 @@
 
 #include "base/parallel.h"
 #include "stages/relief/scatter.h"
+#include "surface/vectors.h"
 
 /// A domain in patches of cells that lie together, for stages that gather what lies around a patch once and then apply it to all
 /// of its cells.
@@ -183,7 +184,5 @@ GroundFrame ground_frame(const Domain& domain, const Point3& place);
 /// How far things may reach on a domain, in metres: less than a quarter around a sphere.
 double farthest_reach(const Domain& domain);
 double farthest_reach(const DomainSpec& domain);
-
-inline double dot(const Vec3d& a, const Vec3d& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
 
 }  // namespace craton::relief

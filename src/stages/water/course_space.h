@@ -4,18 +4,12 @@
 
 #include <craton/surface/domain.h>
 
+#include "surface/vectors.h"
+
 /// Lines of rivers on any domain, seen from above. A place is a Vec3d without height: (x, y, 0) on planes and maps, on a sphere
 /// a point at its radius. Nothing here needs a projection: what is "left" is told by the direction up.
 namespace craton {
 
-inline Vec3d operator+(const Vec3d& a, const Vec3d& b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
-inline Vec3d operator-(const Vec3d& a, const Vec3d& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
-inline Vec3d operator*(const Vec3d& a, double factor) { return {a.x * factor, a.y * factor, a.z * factor}; }
-inline double dot(const Vec3d& a, const Vec3d& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
-inline Vec3d cross(const Vec3d& a, const Vec3d& b) {
-  return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
-}
-inline double length(const Vec3d& a) { return std::sqrt(dot(a, a)); }
 inline double distance(const Vec3d& a, const Vec3d& b) { return length(a - b); }
 inline Vec3d mixed(const Vec3d& a, const Vec3d& b, double share) { return a + (b - a) * share; }
 

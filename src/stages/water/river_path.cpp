@@ -1,4 +1,5 @@
 #include "stages/water/river_path.h"
+#include "surface/vectors.h"
 
 #include <algorithm>
 #include <cmath>
@@ -23,19 +24,17 @@ Vec3d between(const Vec3d& a, const Vec3d& b, double share) {
   return {a.x + (b.x - a.x) * share, a.y + (b.y - a.y) * share, a.z + (b.z - a.z) * share};
 }
 
-double far_out(const Vec3d& at) { return std::sqrt(at.x * at.x + at.y * at.y + at.z * at.z); }
-
 /// On a sphere the straight line between two points runs below the ground: points on it are lifted to the height between theirs.
 Vec3d between_on_sphere(const Vec3d& a, const Vec3d& b, double share) {
   const Vec3d at = between(a, b, share);
-  const double a_far = far_out(a), lift = (a_far + (far_out(b) - a_far) * share) / far_out(at);
+  const double a_far = length(a), lift = (a_far + (length(b) - a_far) * share) / length(at);
   return {at.x * lift, at.y * lift, at.z * lift};
 }
 
 /// Square metres between two places, whatever their heights, the short way round.
 double apart_squared(const Domain& domain, const Vec3d& a, const Vec3d& b) {
   if (const auto* sphere = std::get_if<CubeSphere>(&domain)) {
-    const double down_a = sphere->radius() / far_out(a), down_b = sphere->radius() / far_out(b);
+    const double down_a = sphere->radius() / length(a), down_b = sphere->radius() / length(b);
     const double x = a.x * down_a - b.x * down_b, y = a.y * down_a - b.y * down_b, z = a.z * down_a - b.z * down_b;
     return x * x + y * y + z * z;
   }

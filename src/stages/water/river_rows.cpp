@@ -7,6 +7,7 @@
 #include "stages/water/river_path.h"
 #include "stages/water/water_tables.h"
 #include "surface/link_slots.h"
+#include "surface/vectors.h"
 
 namespace craton {
 namespace {
@@ -65,7 +66,7 @@ Result<void> set_river_rows(Surface& surface, const RiverRows& rows) {
 
 double height_of(const Domain& domain, const Vec3d& place) {
   const auto* sphere = std::get_if<CubeSphere>(&domain);
-  return sphere ? std::sqrt(place.x * place.x + place.y * place.y + place.z * place.z) - sphere->radius() : place.z;
+  return sphere ? length(place) - sphere->radius() : place.z;
 }
 
 FlatArray<float> beds_of(const Domain& domain, std::span<const float> heights, const Lakes& lakes, const RiverRows& rows) {

@@ -1,0 +1,61 @@
+#include "projection_options.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <utility>
+
+#include "runtime.h"
+#include "text.h"
+
+namespace craton::cli {
+
+void ProjectionOptions::add_to(CLI::App& app) {
+  app.add_option(
+         "--size", size,
+         "Samples, between cells or over several. Default: one a cell; 4R × 2R of a sphere; at most 560 wide or high on a "
+         "sheet.")
+      ->type_name("WxH");
+  app.add_option("--projection", projection,
+                 "Of a sphere: equirectangular, faces (six of R × R, one below the other: the cells' own values), or in pictures "
+                 "orthographic (a globe) and mollweide (the whole in an ellipse, areas as they are).")
+      ->type_name("NAME")
+      ->capture_default_str();
+  app.add_option("--centre", centre,
+                 "The middle of a globe in degrees, north and east positive; of an ellipse its longitude. Default: 0,0.")
+      ->type_name("LAT,LON");
+}
+
+Result<void> ProjectionOptions::read(bool picture, LayerPictureOptions& into) const {
+  constexpr std::pair<std::string_view, Projection> projections[] = {{"equirectangular", Projection::equirectangular},
+                                                                     {"faces", Projection::faces},
+                                                                     {"orthographic", Projection::orthographic},
+                                                                     {"mollweide", Projection::mollweide}};
+  const auto* const found =
+      std::find_if(std::begin(projections), std::end(projections), [&](const auto& each) { return each.first == projection; });
+  if (found == std::end(projections))
+    return invalid("--projection",
+                   fmt::format("found \"{}\", allowed equirectangular | faces | orthographic | mollweide", projection));
+  into.projection = found->second;
+  const bool globe = into.projection == Projection::orthographic || into.projection == Projection::mollweide;
+  if (globe && !picture)
+    return invalid("--projection", "globes and ellipses are pictures (.png); data are equirectangular or faces");
+  if (!centre.empty()) {
+    const Result<std::vector<double>> at = parse_numbers(centre, "--centre");
+    if (!at) return at.error();
+    if (at->size() != 2 || !(std::abs((*at)[0]) <= 90) || !(std::abs((*at)[1]) <= 360))
+      return invalid("--centre", fmt::format("\"{}\" is no place; write LATITUDE,LONGITUDE in degrees", centre));
+    if (!globe) return invalid("--centre", "is for --projection orthographic and mollweide");
+    into.centre = {(*at)[0], (*at)[1]};
+  }
+  if (size.empty()) return {};
+  const Result<std::vector<std::uint32_t>> sides = parse_size(size, "--size");
+  if (!sides) return sides.error();
+  if (sides->size() != 2) return invalid("--size", fmt::format("\"{}\" is no size; write WxH", size));
+  into.size = {(*sides)[0], (*sides)[1]};
+  return check_memory(std::uint64_t{into.size.width} * into.size.height * 16, "--size", "ask for fewer samples");
+}
+
+}  // namespace craton::cli
