@@ -79,7 +79,7 @@ Result<Variation> read_variation(const std::string& text) {
 /// Sets the number; the next whole one where the parameter takes no other.
 Result<void> set_number(Recipe& recipe, const Variation& vary, double value, const RecipeTerms& terms, std::string& number) {
   number = fmt::format("{}", value);
-  const Result<void> set = set_in_recipe(recipe, vary.parameter + "=" + number, terms);
+  Result<void> set = set_in_recipe(recipe, vary.parameter + "=" + number, terms);
   if (set || value == std::floor(value)) return set;
   const std::string whole = fmt::format("{:.0f}", std::floor(value + 0.5));
   if (!set_in_recipe(recipe, vary.parameter + "=" + whole, terms)) return set;
