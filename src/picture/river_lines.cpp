@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "base/parallel.h"
+#include "base/smooth_step.h"
 
 namespace craton::picture {
 namespace {
@@ -183,11 +184,6 @@ bool begins_at_lake(const Domain& domain, const Waters& waters, const Course& co
   std::visit([&](const auto& topology) { topology.for_each_link(*cell, [&](Link link) { lake = lake || depth[link.to] > 0; }); },
              domain);
   return lake;
-}
-
-double smooth_step(double low, double high, double x) {
-  const double t = std::clamp((x - low) / (high - low), 0.0, 1.0);
-  return t * t * (3 - 2 * t);
 }
 
 /// Evenly spaced samples of something that is known at each corner.

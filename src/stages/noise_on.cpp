@@ -90,4 +90,19 @@ Result<void> noise_in_runs(const Domain& domain, const Noise& noise, std::span<f
   return grid_in_runs(noise, tile ? noise_grid(*tile) : noise_grid(std::get<Torus>(domain)), room, execution, finish);
 }
 
+Result<void> fill_with_noise(const Domain& domain, const Noise& noise, std::span<float> out, const Execution& execution) {
+  return noise_in_runs(domain, noise, out, execution, [&](std::uint64_t first, std::span<float> values) {
+    if (values.data() != out.data() + first)
+      std::copy(values.begin(), values.end(), out.begin() + static_cast<std::ptrdiff_t>(first));
+  });
+}
+
+NoiseSpec rough_noise(double length, int octaves) {
+  NoiseSpec perlin{.kind = "perlin"};
+  perlin.params.set("frequency", 1 / length);
+  NoiseSpec sum{.kind = "fbm", .inputs = {{"source", perlin}}};
+  sum.params.set("octaves", std::int64_t{octaves});
+  return sum;
+}
+
 }  // namespace craton

@@ -37,5 +37,10 @@ void noise_at_cells(const CubeSphere& sphere, const Noise& noise, Cell first, st
 /// once for each cell, from worker threads. They may lie in `room`, which is as large as a layer, or elsewhere.
 Result<void> noise_in_runs(const Domain& domain, const Noise& noise, std::span<float> room, const Execution& execution,
                            FinishRun finish);
+/// Values of all cells.
+Result<void> fill_with_noise(const Domain& domain, const Noise& noise, std::span<float> out, const Execution& execution);
+
+/// A fractal sum of Perlin noises, the longest of `length` metres.
+NoiseSpec rough_noise(double length, int octaves);
 
 }  // namespace craton

@@ -16,13 +16,4 @@ ParamInfo optional_layer_param(std::string_view name, LayerAccess access, std::s
   return info;
 }
 
-/// The numbers of a layer that a recipe names; nothing where it names none.
-inline Result<std::span<const float>> optional_numbers(Surface& surface, const std::string& name, std::string_view param,
-                                                       const StageContext& context) {
-  if (name.empty()) return std::span<const float>{};
-  const Result<Layer*> layer = surface.need_layer(name, LayerType::number, context.path + "/" + std::string(param));
-  if (!layer) return layer.error();
-  return std::span<const float>((*layer)->numbers());
-}
-
 }  // namespace craton

@@ -15,4 +15,9 @@ inline Vec3d cross(const Vec3d& a, const Vec3d& b) {
 }
 inline double length(const Vec3d& a) { return std::sqrt(dot(a, a)); }
 
+inline Vec3f operator+(const Vec3f& a, const Vec3f& b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
+inline Vec3f operator-(const Vec3f& a, const Vec3f& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
+inline Vec3f operator*(const Vec3f& a, float f) { return {a.x * f, a.y * f, a.z * f}; }
+inline float dot(const Vec3f& a, const Vec3f& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
+
 }  // namespace craton

@@ -1,6 +1,7 @@
 // The stages of the air on small domains: what they promise whatever the numbers behind them are.
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "stages/air/heat.h"
 #include "stages/air/mesh_world.h"
@@ -106,6 +107,25 @@ TEST(Temperature, RefusesLatitudesThatDoNotMeet) {
   DomainSpec open = testing::domain_spec("torus");
   open.params.set("wrap", std::string("x"));
   EXPECT_TRUE(entry->check(spec, open, "/stages/3"));
+}
+
+/// One such cell would spread over the mesh, and from there over the world.
+TEST(Air, StagesRefuseWhatIsNoNumber) {
+  for (const float bad : {std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity()}) {
+    const auto refused = [&](const char* id, const char* layer, const char* param) {
+      Surface surface = planet();
+      make_climate(surface);
+      surface.layer(layer)->numbers()[77] = bad;
+      const Result<void> done = run_stage(surface, stage(id));
+      ASSERT_FALSE(done) << id << " with " << layer;
+      EXPECT_EQ(done.error().path, std::string("/stages/0/") + param) << id;
+      EXPECT_NE(done.error().message.find("cell 77 holds no number"), std::string::npos) << done.error().message;
+    };
+    for (const char* id : {"temperature", "currents", "wind", "rain"}) refused(id, "height", "layer");
+    refused("wind", "temperature_warmest", "warmest");
+    refused("rain", "wind_east", "east");
+    refused("rain", "temperature_coldest", "coldest");
+  }
 }
 
 TEST(Air, StagesAskForTemperature) {

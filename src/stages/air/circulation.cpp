@@ -5,14 +5,10 @@
 #include <cmath>
 
 #include "base/math_kernels.h"
+#include "base/smooth_step.h"
 
 namespace craton::air {
 namespace {
-
-float smooth_step(float from, float to, float at) {
-  const float t = std::clamp((at - from) / (to - from), 0.0F, 1.0F);
-  return t * t * (3 - 2 * t);
-}
 
 struct Knot {
   float latitude, value;

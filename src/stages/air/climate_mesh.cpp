@@ -12,9 +12,6 @@ namespace {
 
 constexpr double degrees = 180 / 3.14159265358979323846;
 
-Vec3d minus(const Vec3d& a, const Vec3d& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
-double length(const Vec3d& v) { return std::sqrt(v.x * v.x + v.y * v.y + v.z * v.z); }
-Vec3d cross_of(const Vec3d& a, const Vec3d& b) { return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x}; }
 Vec3f to_float(const Vec3d& v) { return {static_cast<float>(v.x), static_cast<float>(v.y), static_cast<float>(v.z)}; }
 
 /// Two steps around a cell: right and down the way the panel's columns and rows grow.
@@ -169,7 +166,7 @@ void ClimateMesh::place_cells(std::span<Vec3d> centres) {
                                                  : -latitude_[4 * face_cells + on_face];
         const Vec3d east = flat > 0 ? Vec3d{-at.y / flat, at.x / flat, 0} : Vec3d{0, 1, 0};
         east_[cell] = to_float(east);
-        north_[cell] = to_float(cross_of(at, east));
+        north_[cell] = to_float(cross(at, east));
       }
 }
 
@@ -186,8 +183,8 @@ void ClimateMesh::join_face(std::uint32_t face, std::span<const Vec3d> centres) 
       const std::size_t cell = (std::size_t{face} * width_ + row) * width_ + column;
       const std::size_t nw = row * line + column, sw = nw + line;
       // Half the cross product of the diagonals; what the sphere bulges is below 10⁻⁴ of it at usual sizes.
-      const Vec3d a = minus(corners[sw + 1], corners[nw]), b = minus(corners[sw], corners[nw + 1]);
-      area_[cell] = static_cast<float>(0.5 * length(cross_of(a, b)) * (earth_radius * earth_radius));
+      const Vec3d a = (corners[sw + 1] - corners[nw]), b = (corners[sw] - corners[nw + 1]);
+      area_[cell] = static_cast<float>(0.5 * length(cross(a, b)) * (earth_radius * earth_radius));
       const std::array<std::array<std::size_t, 2>, 4> ends{{{sw + 1, nw + 1}, {sw, sw + 1}, {nw, sw}, {nw + 1, nw}}};
       for (std::uint32_t side = 0; side < 4; ++side) {
         const std::int32_t to =
@@ -199,8 +196,8 @@ void ClimateMesh::join_face(std::uint32_t face, std::span<const Vec3d> centres) 
         }
         // Across the side, along the ground: around a cell these add up to nothing, so that a steady wind neither meets nor
         // parts.
-        const Vec3d out = cross_of(corners[ends[side][1]], corners[ends[side][0]]);
-        const double way = length(minus(centres[other], centres[cell]));
+        const Vec3d out = cross(corners[ends[side][1]], corners[ends[side][0]]);
+        const double way = length((centres[other] - centres[cell]));
         join(cell, side, to, to_float({out.x * earth_radius, out.y * earth_radius, out.z * earth_radius}),
              static_cast<float>(way * earth_radius));
       }

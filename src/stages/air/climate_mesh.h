@@ -10,15 +10,11 @@
 #include <craton/surface/domain.h>
 #include "base/function_ref.h"
 #include "stages/air/latitudes.h"
+#include "surface/vectors.h"
 
 /// What air moves on: a coarse domain of the same kind as the world's, whose size does not depend on the world's resolution. So
 /// the climate is the same at every resolution, and costs little.
 namespace craton::air {
-
-inline Vec3f operator+(const Vec3f& a, const Vec3f& b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
-inline Vec3f operator-(const Vec3f& a, const Vec3f& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
-inline Vec3f operator*(const Vec3f& a, float f) { return {a.x * f, a.y * f, a.z * f}; }
-inline float dot(const Vec3f& a, const Vec3f& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
 
 /// Lengths on the mesh are megametres (1000 km) of a planet of the Earth's size.
 inline constexpr double earth_radius = 6.371;

@@ -23,7 +23,7 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
   if (!kept) return kept.error();
   if (std::holds_alternative<PlaneTile>(surface.domain())) return {};  // no coasts in the large
   std::span<const float> heights;
-  CRATON_TRY(air::find_layers(surface, {{params->layer, "layer", &heights}}, context.path));
+  CRATON_TRY(find_layers(surface, {{params->layer, "layer", &heights}}, context.path));
   std::vector<std::span<float>> layers;
   for (const auto& [name, param] : {std::pair{params->temperature, "temperature"}, std::pair{params->warmest, "warmest"},
                                     std::pair{params->coldest, "coldest"}}) {
@@ -34,7 +34,7 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
   const Result<air::ClimateMesh> mesh =
       air::ClimateMesh::make(surface.domain(), params->mesh, air::Latitudes(surface.domain(), kept->latitudes));
   if (!mesh) return mesh.error();
-  const Result<air::MeshGround> ground = air::ground_on(*mesh, heights, context.execution);
+  const Result<air::MeshGround> ground = air::ground_on(*mesh, heights, context.path + "/layer", context.execution);
   if (!ground) return ground.error();
   const air::MeshRows rows(*mesh, {air::MeshField(*mesh, air::current_warmth(*mesh, ground->land, {}))});
   const std::uint32_t width = mesh->fine_width();

@@ -1,10 +1,23 @@
 #include "stages/air/mesh_world.h"
+#include "surface/finite.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace craton::air {
+namespace {
 
-Result<MeshGround> ground_on(const ClimateMesh& mesh, std::span<const float> heights, const Execution& execution) {
+/// What is no number in one cell is none in the mean: only then are all cells looked at.
+Result<void> check_means(std::span<const float> means, std::span<const float> layer, const std::string& path,
+                         const Execution& execution) {
+  if (std::all_of(means.begin(), means.end(), [](float mean) { return std::isfinite(mean); })) return {};
+  return check_finite(layer, path, "all the air around it would have none", execution);
+}
+
+}  // namespace
+
+Result<MeshGround> ground_on(const ClimateMesh& mesh, std::span<const float> heights, const std::string& path,
+                             const Execution& execution) {
   MeshGround ground;
   ground.land.resize(mesh.count());
   ground.ground.resize(mesh.count());
@@ -20,25 +33,15 @@ Result<MeshGround> ground_on(const ClimateMesh& mesh, std::span<const float> hei
         for (std::uint32_t i = 0; i < count; ++i) out[i] = std::max(height[i], 0.0F) * 0.001F;
       },
       ground.ground, execution));
+  CRATON_TRY(check_means(ground.ground, heights, path, execution));
   return ground;
 }
 
-Result<void> make_layers(Surface& surface, std::initializer_list<NewLayer> wanted) {
-  for (const NewLayer& each : wanted) {
-    const Result<Layer*> layer = surface.ensure_layer({.name = each.name, .unit = each.unit, .doc = each.doc});
-    if (!layer) return layer.error();
-    *each.values = (*layer)->numbers();
-  }
-  return {};
-}
-
-Result<void> find_layers(Surface& surface, std::initializer_list<NeededLayer> wanted, const std::string& path) {
-  for (const NeededLayer& each : wanted) {
-    const Result<Layer*> layer = surface.need_layer(each.name, LayerType::number, path + "/" + each.param);
-    if (!layer) return layer.error();
-    *each.values = (*layer)->numbers();
-  }
-  return {};
+Result<void> means_on(const ClimateMesh& mesh, std::span<const float> layer, const std::string& path, const Execution& execution,
+                      std::vector<float>& means) {
+  means.resize(mesh.count());
+  CRATON_TRY(mesh.means_of(layer, means, execution));
+  return check_means(means, layer, path, execution);
 }
 
 }  // namespace craton::air

@@ -5,6 +5,7 @@
 #include "stages/air/climate_mesh.h"
 #include "stages/air/mesh_rows.h"
 #include "stages/air/winds.h"
+#include "stages/layer_spans.h"
 
 /// What stages of the air share: the mesh of a surface, its ground, and loops over rows of fine cells.
 namespace craton::air {
@@ -16,25 +17,16 @@ struct MeshGround {
 
   GroundBelow below() const { return {land, ground}; }
 };
-Result<MeshGround> ground_on(const ClimateMesh& mesh, std::span<const float> heights, const Execution& execution);
+/// An error with `path` where a height is no number.
+Result<MeshGround> ground_on(const ClimateMesh& mesh, std::span<const float> heights, const std::string& path,
+                             const Execution& execution);
+/// Means of a layer; an error with `path` where it holds what is no number.
+Result<void> means_on(const ClimateMesh& mesh, std::span<const float> layer, const std::string& path, const Execution& execution,
+                      std::vector<float>& means);
 
 /// Calls body(first cell, values of the fields) for each row of fine cells, on all threads.
 template <class Body>
 Result<void> for_mesh_rows(const MeshRows& rows, std::uint32_t width, const Execution& execution, Body&& body);
-
-/// A layer of numbers that a stage writes.
-struct NewLayer {
-  std::string name, unit, doc;
-  std::span<float>* values;
-};
-Result<void> make_layers(Surface& surface, std::initializer_list<NewLayer> wanted);
-
-/// Layers of numbers that a stage needs.
-struct NeededLayer {
-  std::string name, param;
-  std::span<const float>* values;
-};
-Result<void> find_layers(Surface& surface, std::initializer_list<NeededLayer> wanted, const std::string& path);
 
 }  // namespace craton::air
 

@@ -14,7 +14,6 @@ namespace craton {
 namespace {
 
 using air::ClimateMesh, air::Season;
-using air::dot, air::operator*, air::operator+, air::operator-;
 
 struct RainParams {
   std::string layer = "height", temperature = "temperature", warmest = "temperature_warmest", coldest = "temperature_coldest";
@@ -41,21 +40,21 @@ struct MeshAir {
   std::vector<Vec3f> july_wind, january_wind;  ///< m/s
 };
 
-Result<MeshAir> air_on(const ClimateMesh& mesh, const RainInputs& in, const Execution& execution) {
-  Result<air::MeshGround> ground = air::ground_on(mesh, in.height, execution);
+Result<MeshAir> air_on(const ClimateMesh& mesh, const RainInputs& in, const StageContext& context) {
+  const auto means = [&](std::span<const float> layer, const char* param, std::vector<float>& out) {
+    return air::means_on(mesh, layer, context.path + "/" + param, context.execution, out);
+  };
+  Result<air::MeshGround> ground = air::ground_on(mesh, in.height, context.path + "/layer", context.execution);
   if (!ground) return ground.error();
   MeshAir result{*std::move(ground), {}, {}, {}, {}};
   const std::size_t cells = mesh.count();
   std::array<std::vector<float>, 4> wind;
-  const std::array<std::span<const float>, 4> parts{in.east, in.north, in.monsoon_east, in.monsoon_north};
-  for (std::size_t i = 0; i < 4; ++i) {
-    wind[i].resize(cells);
-    CRATON_TRY(mesh.means_of(parts[i], wind[i], execution));
-  }
-  result.july.resize(cells);
-  result.january.resize(cells);
-  CRATON_TRY(mesh.means_of(in.warmest, result.july, execution));
-  CRATON_TRY(mesh.means_of(in.coldest, result.january, execution));
+  CRATON_TRY(means(in.east, "east", wind[0]));
+  CRATON_TRY(means(in.north, "north", wind[1]));
+  CRATON_TRY(means(in.monsoon_east, "monsoon_east", wind[2]));
+  CRATON_TRY(means(in.monsoon_north, "monsoon_north", wind[3]));
+  CRATON_TRY(means(in.warmest, "warmest", result.july));
+  CRATON_TRY(means(in.coldest, "coldest", result.january));
   result.july_wind.resize(cells);
   result.january_wind.resize(cells);
   for (std::size_t c = 0; c < cells; ++c) {
@@ -127,24 +126,24 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
   const Result<air::KeptClimate> kept = air::kept_climate(surface, context.path);
   if (!kept) return kept.error();
   RainInputs in;
-  CRATON_TRY(air::find_layers(surface,
-                              {{params->layer, "layer", &in.height},
-                               {params->temperature, "temperature", &in.temperature},
-                               {params->warmest, "warmest", &in.warmest},
-                               {params->coldest, "coldest", &in.coldest},
-                               {params->east, "east", &in.east},
-                               {params->north, "north", &in.north},
-                               {params->monsoon_east, "monsoon_east", &in.monsoon_east},
-                               {params->monsoon_north, "monsoon_north", &in.monsoon_north}},
-                              context.path));
+  CRATON_TRY(find_layers(surface,
+                         {{params->layer, "layer", &in.height},
+                          {params->temperature, "temperature", &in.temperature},
+                          {params->warmest, "warmest", &in.warmest},
+                          {params->coldest, "coldest", &in.coldest},
+                          {params->east, "east", &in.east},
+                          {params->north, "north", &in.north},
+                          {params->monsoon_east, "monsoon_east", &in.monsoon_east},
+                          {params->monsoon_north, "monsoon_north", &in.monsoon_north}},
+                         context.path));
   RainLayers layers{in.height, in.temperature, {}, {}, {}};
-  CRATON_TRY(air::make_layers(surface, {{params->rain, "cm/year", "Rain of the year.", &layers.rain},
-                                        {params->summer, "cm", "Rain of the warm half of the year.", &layers.summer},
-                                        {params->winter, "cm", "Rain of the cold half of the year.", &layers.winter}}));
+  CRATON_TRY(make_layers(surface, {{params->rain, "cm/year", "Rain of the year.", &layers.rain},
+                                   {params->summer, "cm", "Rain of the warm half of the year.", &layers.summer},
+                                   {params->winter, "cm", "Rain of the cold half of the year.", &layers.winter}}));
   const Result<ClimateMesh> mesh =
       ClimateMesh::make(surface.domain(), params->mesh, air::Latitudes(surface.domain(), kept->latitudes));
   if (!mesh) return mesh.error();
-  Result<MeshAir> air = air_on(*mesh, in, context.execution);
+  Result<MeshAir> air = air_on(*mesh, in, context);
   if (!air) return air.error();
   Result<MeshRain> rain = rain_on(*mesh, *air, *params, static_cast<float>(kept->tilt), context.execution);
   if (!rain) return rain.error();

@@ -45,7 +45,10 @@ struct CellLatitude {
   const air::Latitudes& latitudes;
 
   double operator()(const PlaneTile&, Cell) const { return latitudes.constant(); }
-  double operator()(const Torus& map, Cell cell) const { return latitudes.of_row(cell / map.size().width); }
+  double operator()(const Torus& map, Cell cell) const {
+    const Cell row = cell / map.size().width;
+    return latitudes.of_row(row);
+  }
   double operator()(const CubeSphere& sphere, Cell cell) const {
     const Vec3d at = sphere.direction(cell);
     return math::kernel::atan2(at.z, std::sqrt(at.x * at.x + at.y * at.y)) * (180 / 3.14159265358979323846);

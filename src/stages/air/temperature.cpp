@@ -79,19 +79,19 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
   const Result<TemperatureParams> params = stage_params<TemperatureParams>(spec, surface, context);
   if (!params) return params.error();
   TemperatureLayers layers;
-  CRATON_TRY(air::find_layers(surface, {{params->layer, "layer", &layers.height}}, context.path));
-  CRATON_TRY(air::make_layers(surface, {{params->temperature, "°C", "Mean of the year.", &layers.mean},
-                                        {params->warmest, "°C", "Mean of the warmest month.", &layers.warmest},
-                                        {params->coldest, "°C", "Mean of the coldest month.", &layers.coldest}}));
+  CRATON_TRY(find_layers(surface, {{params->layer, "layer", &layers.height}}, context.path));
+  CRATON_TRY(make_layers(surface, {{params->temperature, "°C", "Mean of the year.", &layers.mean},
+                                   {params->warmest, "°C", "Mean of the warmest month.", &layers.warmest},
+                                   {params->coldest, "°C", "Mean of the coldest month.", &layers.coldest}}));
   if (!params->day_range.empty())
-    CRATON_TRY(air::make_layers(surface, {{params->day_range, "°C", "Warmest less coldest hour of a usual day.", &layers.day}}));
+    CRATON_TRY(make_layers(surface, {{params->day_range, "°C", "Warmest less coldest hour of a usual day.", &layers.day}}));
   CRATON_TRY(air::keep_climate(surface, params->place(), params->tilt));
   if (std::holds_alternative<PlaneTile>(surface.domain())) return fill_plane(*params, layers, context.execution);
 
   const Result<ClimateMesh> mesh =
       ClimateMesh::make(surface.domain(), params->mesh, air::Latitudes(surface.domain(), params->place()));
   if (!mesh) return mesh.error();
-  const Result<air::MeshGround> ground = air::ground_on(*mesh, layers.height, context.execution);
+  const Result<air::MeshGround> ground = air::ground_on(*mesh, layers.height, context.path + "/layer", context.execution);
   if (!ground) return ground.error();
   const air::Heat heat = air::heat_on(*mesh, ground->land, ground->ground, params->physics());
   std::vector<air::MeshField> fields{air::MeshField(*mesh, heat.mean), air::MeshField(*mesh, heat.swing)};

@@ -12,7 +12,6 @@ namespace craton {
 namespace {
 
 using air::ClimateMesh, air::Season;
-using air::dot, air::operator*, air::operator+, air::operator-;
 
 struct WindParams {
   std::string layer = "height", warmest = "temperature_warmest", coldest = "temperature_coldest";
@@ -72,14 +71,14 @@ struct MeshWinds {
 Result<MeshWinds> mesh_winds(const ClimateMesh& mesh, const WindParams& params, Surface& surface, float tilt,
                              StageContext& context) {
   std::span<const float> heights, warmest, coldest;
-  CRATON_TRY(air::find_layers(
+  CRATON_TRY(find_layers(
       surface, {{params.layer, "layer", &heights}, {params.warmest, "warmest", &warmest}, {params.coldest, "coldest", &coldest}},
       context.path));
-  const Result<air::MeshGround> ground = air::ground_on(mesh, heights, context.execution);
+  const Result<air::MeshGround> ground = air::ground_on(mesh, heights, context.path + "/layer", context.execution);
   if (!ground) return ground.error();
-  std::vector<float> warm(mesh.count()), cold(mesh.count());
-  CRATON_TRY(mesh.means_of(warmest, warm, context.execution));
-  CRATON_TRY(mesh.means_of(coldest, cold, context.execution));
+  std::vector<float> warm, cold;
+  CRATON_TRY(air::means_on(mesh, warmest, context.path + "/warmest", context.execution, warm));
+  CRATON_TRY(air::means_on(mesh, coldest, context.path + "/coldest", context.execution, cold));
   const auto lapse = static_cast<float>(params.lapse);
   for (std::size_t c = 0; c < mesh.count(); ++c) {
     warm[c] += lapse * ground->ground[c];
@@ -139,7 +138,7 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
   const Result<air::KeptClimate> kept = air::kept_climate(surface, context.path);
   if (!kept) return kept.error();
   WindLayers layers;
-  CRATON_TRY(air::make_layers(
+  CRATON_TRY(make_layers(
       surface,
       {{params->east, "m/s", "Wind to the east, mean of the year.", &layers.east},
        {params->north, "m/s", "Wind to the north, mean of the year.", &layers.north},

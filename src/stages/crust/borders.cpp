@@ -3,15 +3,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/smooth_step.h"
 #include "stages/crust/ridge_steps.h"
 
 namespace craton::crust {
 namespace {
-
-double smooth_step(double low, double high, double value) {
-  const double t = std::clamp((value - low) / (high - low), 0.0, 1.0);
-  return t * t * (3 - 2 * t);
-}
 
 /// Ends of sides drawn towards their neighbours along the border, again and again: what was a staircase becomes a curve.
 std::vector<Vec3d> smoothed_ends(const PlateMesh& mesh, std::span<const MeshSide> sides, int rounds) {

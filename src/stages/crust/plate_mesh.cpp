@@ -172,7 +172,7 @@ void PlateMesh::number_corners() {
 }
 
 std::uint32_t PlateMesh::column_of(double u) const {
-  const double step = std::clamp((u + 1) * (steps_of_u / 2), 0.0, double{steps_of_u});
+  const double step = std::clamp((u + 1) * (0.5 * steps_of_u), 0.0, double{steps_of_u});
   std::uint32_t column = near_plane_[static_cast<std::size_t>(step)];
   while (column + 1 < size_ && planes_[column + 1] <= u) ++column;
   return column;

@@ -2,14 +2,11 @@
 
 #include <algorithm>
 
+#include "base/smooth_step.h"
+
 /// Cross-sections of belts: functions of a distance that begin and end smoothly.
 namespace craton::crust {
 
-/// 0 up to `low`, 1 from `high` on.
-inline float smooth_step(float low, float high, float value) {
-  const float t = std::clamp((value - low) / (high - low), 0.0F, 1.0F);
-  return t * t * (3 - 2 * t);
-}
 /// 0 up to `low`, 1 at `top`, 0 from `high` on.
 inline float bump(float low, float top, float high, float value) {
   return value < top ? smooth_step(low, top, value) : 1 - smooth_step(top, high, value);

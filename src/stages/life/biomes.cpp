@@ -5,6 +5,7 @@
 
 #include "base/parallel.h"
 #include "base/text.h"
+#include "stages/layer_spans.h"
 #include "stages/life/biome_schemes.h"
 #include "stages/life/koppen.h"
 #include "stages/life/life_stages.h"
@@ -43,20 +44,16 @@ namespace {
 /// Those that the recipe names.
 Result<ClimateLayers> climate_layers(Surface& surface, const BiomesParams& params, const StageContext& context) {
   ClimateLayers layers;
-  const auto look_up = [&](const std::string& name, std::string_view param, std::span<const float>& out) -> Result<void> {
-    const Result<std::span<const float>> numbers = optional_numbers(surface, name, param, context);
-    if (!numbers) return numbers.error();
-    out = *numbers;
-    return {};
-  };
-  CRATON_TRY(look_up(params.height, "height", layers.height));
-  CRATON_TRY(look_up(params.temperature, "temperature", layers.mean));
-  CRATON_TRY(look_up(params.temperature_warmest, "temperature_warmest", layers.warmest));
-  CRATON_TRY(look_up(params.temperature_coldest, "temperature_coldest", layers.coldest));
-  CRATON_TRY(look_up(params.rain, "rain", layers.rain));
-  CRATON_TRY(look_up(params.rain_summer, "rain_summer", layers.rain_summer));
-  CRATON_TRY(look_up(params.rain_winter, "rain_winter", layers.rain_winter));
-  CRATON_TRY(look_up(params.drainage, "drainage", layers.drainage));
+  CRATON_TRY(find_layers(surface,
+                         {{params.height, "height", &layers.height},
+                          {params.temperature, "temperature", &layers.mean},
+                          {params.temperature_warmest, "temperature_warmest", &layers.warmest},
+                          {params.temperature_coldest, "temperature_coldest", &layers.coldest},
+                          {params.rain, "rain", &layers.rain},
+                          {params.rain_summer, "rain_summer", &layers.rain_summer},
+                          {params.rain_winter, "rain_winter", &layers.rain_winter},
+                          {params.drainage, "drainage", &layers.drainage}},
+                         context.path));
   return layers;
 }
 
@@ -107,14 +104,6 @@ Result<BiomeScheme> scheme_of(const ClimateLayers& layers, const BiomesParams& p
   return table_scheme(layers, *table, context.path);
 }
 
-NoiseSpec border_noise(double length) {
-  NoiseSpec perlin{.kind = "perlin"};
-  perlin.params.set("frequency", 1 / length);
-  NoiseSpec bends{.kind = "fbm", .inputs = {{"source", perlin}}};
-  bends.params.set("octaves", std::int64_t{3});
-  return bends;
-}
-
 /// A place that is taken for a warmer one is taken for a drier one too: borders of both kinds get rough.
 ClimateNudge nudged(float noise, float degrees) {
   const float warmer = noise * degrees;
@@ -153,7 +142,7 @@ Result<BiomeWriter> writer_of(Surface& surface, const BiomesParams& params, cons
 
 Result<void> classify_roughened(const Surface& surface, const BiomesParams& params, const BiomeWriter& writer,
                                 StageContext& context) {
-  const Result<Noise> noise = make_noise_on(surface.domain(), border_noise(params.roughness_length),
+  const Result<Noise> noise = make_noise_on(surface.domain(), rough_noise(params.roughness_length, 3),
                                             context.seed.child("borders"), context.path + "/roughness_length");
   if (!noise) return noise.error();
   Layer room({.name = "borders"}, surface.cell_count());
@@ -190,7 +179,7 @@ Result<void> check(const StageSpec& spec, const DomainSpec& domain, const std::s
   const auto params = plain_params<BiomesParams>(spec);
   CRATON_TRY(check_layers(params, path));
   if (!spec.layer("roughness") && params.roughness.constant() == 0) return {};
-  return check_noise_on(domain, border_noise(params.roughness_length), path + "/roughness_length");
+  return check_noise_on(domain, rough_noise(params.roughness_length, 3), path + "/roughness_length");
 }
 
 }  // namespace

@@ -7,7 +7,9 @@
 #include <algorithm>
 #include <array>
 
+#include "base/smooth_step.h"
 #include "stages/each_cell.h"
+#include "stages/layer_spans.h"
 #include "stages/life/life_stages.h"
 #include "stages/life/slope.h"
 #include "stages/optional_layer.h"
@@ -20,9 +22,9 @@ constexpr float rock_from = 0.45F, rock_to = 1.1F;
 
 GroundShares sea_floor(float depth, float slope) {
   GroundShares shares;
-  shares.rock = smooth_ramp(slope, rock_from, rock_to);
+  shares.rock = smooth_step(rock_from, rock_to, slope);
   const float loose = 1 - shares.rock;
-  shares.sand = loose * (1 - smooth_ramp(depth, 60, 250));
+  shares.sand = loose * (1 - smooth_step(60.0F, 250.0F, depth));
   shares.mud = loose - shares.sand;
   return shares;
 }
@@ -32,8 +34,8 @@ GroundShares sea_floor(float depth, float slope) {
 GroundShares ground_of(const GroundPlace& place, float rocky) {
   if (place.height < 0) return sea_floor(-place.height, place.slope);
   const float slope = place.slope * rocky;
-  const float cold = 1 - smooth_ramp(place.warmest, 0, 9), dry = 1 - smooth_ramp(place.rain, 8, 35);
-  const float flat = 1 - smooth_ramp(slope, 0.02F, 0.15F), warm = smooth_ramp(place.mean, -2, 8);
+  const float cold = 1 - smooth_step(0.0F, 9.0F, place.warmest), dry = 1 - smooth_step(8.0F, 35.0F, place.rain);
+  const float flat = 1 - smooth_step(0.02F, 0.15F, slope), warm = smooth_step(-2.0F, 8.0F, place.mean);
   GroundShares shares;
   float left = 1;
   const auto take = [&](float& share, float part) {
@@ -41,11 +43,11 @@ GroundShares ground_of(const GroundPlace& place, float rocky) {
     left -= share;
   };
   // Snow slides off walls.
-  take(shares.snow, (1 - smooth_ramp(place.warmest, -2, 4)) * (1 - smooth_ramp(slope, 0.8F, 1.8F)));
-  take(shares.rock, smooth_ramp(slope, rock_from, rock_to) + 0.5F * cold * smooth_ramp(slope, 0.1F, rock_from) + 0.25F * dry);
-  take(shares.gravel, 0.8F * smooth_ramp(slope, 0.2F, rock_from) * std::max(cold, dry) + 0.4F * cold + 0.2F * dry * (1 - flat));
-  take(shares.sand, std::max(dry * warm * (0.35F + 0.6F * flat), flat * (1 - smooth_ramp(place.height, 2, 6))));
-  take(shares.mud, flat * smooth_ramp(place.moisture, 0.35F, 0.9F) * smooth_ramp(place.rain, 15, 90));
+  take(shares.snow, (1 - smooth_step(-2.0F, 4.0F, place.warmest)) * (1 - smooth_step(0.8F, 1.8F, slope)));
+  take(shares.rock, smooth_step(rock_from, rock_to, slope) + 0.5F * cold * smooth_step(0.1F, rock_from, slope) + 0.25F * dry);
+  take(shares.gravel, 0.8F * smooth_step(0.2F, rock_from, slope) * std::max(cold, dry) + 0.4F * cold + 0.2F * dry * (1 - flat));
+  take(shares.sand, std::max(dry * warm * (0.35F + 0.6F * flat), flat * (1 - smooth_step(2.0F, 6.0F, place.height))));
+  take(shares.mud, flat * smooth_step(0.35F, 0.9F, place.moisture) * smooth_step(15.0F, 90.0F, place.rain));
   shares.soil = left;
   return shares;
 }
@@ -65,17 +67,13 @@ struct GroundInputs {
 
 Result<GroundInputs> inputs_of(Surface& surface, const GroundShareParams& params, const StageContext& context) {
   GroundInputs in;
-  const auto numbers = [&](const std::string& name, std::string_view param, std::span<const float>& out) -> Result<void> {
-    const Result<std::span<const float>> found = optional_numbers(surface, name, param, context);
-    if (!found) return found.error();
-    out = *found;
-    return {};
-  };
-  CRATON_TRY(numbers(params.height, "height", in.height));
-  CRATON_TRY(numbers(params.temperature, "temperature", in.mean));
-  CRATON_TRY(numbers(params.temperature_warmest, "temperature_warmest", in.warmest));
-  CRATON_TRY(numbers(params.rain, "rain", in.rain));
-  CRATON_TRY(numbers(params.moisture, "moisture", in.moisture));
+  CRATON_TRY(find_layers(surface,
+                         {{params.height, "height", &in.height},
+                          {params.temperature, "temperature", &in.mean},
+                          {params.temperature_warmest, "temperature_warmest", &in.warmest},
+                          {params.rain, "rain", &in.rain},
+                          {params.moisture, "moisture", &in.moisture}},
+                         context.path));
   return in;
 }
 

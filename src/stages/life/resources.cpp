@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <array>
 
+#include "base/smooth_step.h"
 #include "stages/each_cell.h"
+#include "stages/layer_spans.h"
 #include "stages/life/life_stages.h"
 #include "stages/life/slope.h"
 #include "stages/noise_on.h"
@@ -31,34 +33,26 @@ constexpr std::string_view resource_ids[] = {"ore", "coal", "salt", "clay", "oil
 
 /// How likely each is here, 0 … 1.
 std::array<float, resource_count> likely(const Geology& place) {
-  const float low = 1 - smooth_ramp(place.height, 150, 900), flat = 1 - smooth_ramp(place.slope, 0.01F, 0.06F);
-  const float land = place.height < 0 ? 0.0F : 1.0F, basin = low * flat, soft = 1 - smooth_ramp(place.hardness, 0.3F, 0.8F);
+  const float low = 1 - smooth_step(150.0F, 900.0F, place.height), flat = 1 - smooth_step(0.01F, 0.06F, place.slope);
+  const float land = place.height < 0 ? 0.0F : 1.0F, basin = low * flat, soft = 1 - smooth_step(0.3F, 0.8F, place.hardness);
   std::array<float, resource_count> shares{};
-  shares[ore] = land * std::max({smooth_ramp(place.volcano, 0.05F, 0.5F), 0.8F * smooth_ramp(place.hardness, 0.45F, 0.85F),
-                                 0.5F * smooth_ramp(place.slope, 0.02F, 0.12F)});
-  shares[coal] = land * basin * (0.4F + 0.6F * soft) * smooth_ramp(place.age, 20, 150);
-  shares[salt] = land * basin * (1 - smooth_ramp(place.rain, 10, 45));
-  shares[clay] = land * basin * soft * smooth_ramp(place.rain, 20, 70);
-  const float shelf = 1 - smooth_ramp(-place.height, 150, 400);  // 1 on land
-  shares[oil] = shelf * std::max(basin, place.height < 0 ? 0.8F : 0.0F) * soft * smooth_ramp(place.age, 5, 40);
+  shares[ore] = land * std::max({smooth_step(0.05F, 0.5F, place.volcano), 0.8F * smooth_step(0.45F, 0.85F, place.hardness),
+                                 0.5F * smooth_step(0.02F, 0.12F, place.slope)});
+  shares[coal] = land * basin * (0.4F + 0.6F * soft) * smooth_step(20.0F, 150.0F, place.age);
+  shares[salt] = land * basin * (1 - smooth_step(10.0F, 45.0F, place.rain));
+  shares[clay] = land * basin * soft * smooth_step(20.0F, 70.0F, place.rain);
+  const float shelf = 1 - smooth_step(150.0F, 400.0F, -place.height);  // 1 on land
+  shares[oil] = shelf * std::max(basin, place.height < 0 ? 0.8F : 0.0F) * soft * smooth_step(5.0F, 40.0F, place.age);
   return shares;
 }
 
 /// How much of the likeliest ground has any.
 constexpr std::array<float, resource_count> shares_of_ground{0.45F, 0.25F, 0.35F, 0.45F, 0.2F};
 
-NoiseSpec spots(double length) {
-  NoiseSpec perlin{.kind = "perlin"};
-  perlin.params.set("frequency", 1 / length);
-  NoiseSpec rough{.kind = "fbm", .inputs = {{"source", perlin}}};
-  rough.params.set("octaves", std::int64_t{4});
-  return rough;
-}
-
 /// A noise of about ±0.4 becomes richness: the less likely the ground, the fewer crests of the noise count.
 float richness_of(float noise, float likelihood, float share) {
   const float from = 0.3F - 0.7F * share * likelihood;
-  return likelihood > 0 ? smooth_ramp(noise, from, from + 0.2F) * likelihood : 0;
+  return likelihood > 0 ? smooth_step(from, from + 0.2F, noise) * likelihood : 0;
 }
 
 struct ResourceInputs {
@@ -77,17 +71,13 @@ struct ResourceInputs {
 
 Result<ResourceInputs> inputs_of(Surface& surface, const ResourcesParams& params, const StageContext& context) {
   ResourceInputs in;
-  const auto numbers = [&](const std::string& name, std::string_view param, std::span<const float>& out) -> Result<void> {
-    const Result<std::span<const float>> found = optional_numbers(surface, name, param, context);
-    if (!found) return found.error();
-    out = *found;
-    return {};
-  };
-  CRATON_TRY(numbers(params.height, "height", in.height));
-  CRATON_TRY(numbers(params.hardness, "hardness", in.hardness));
-  CRATON_TRY(numbers(params.volcano, "volcano", in.volcano));
-  CRATON_TRY(numbers(params.age, "age", in.age));
-  CRATON_TRY(numbers(params.rain, "rain", in.rain));
+  CRATON_TRY(find_layers(surface,
+                         {{params.height, "height", &in.height},
+                          {params.hardness, "hardness", &in.hardness},
+                          {params.volcano, "volcano", &in.volcano},
+                          {params.age, "age", &in.age},
+                          {params.rain, "rain", &in.rain}},
+                         context.path));
   return in;
 }
 
@@ -113,14 +103,11 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
   const Result<ResourceInputs> in = inputs_of(surface, *params, context);
   if (!in) return in.error();
   for (std::size_t i = 0; i < resource_count; ++i) {
-    const Result<Noise> noise =
-        make_noise_on(surface.domain(), spots(params->spot), context.seed.child(resource_ids[i]), context.path + "/spot");
+    const Result<Noise> noise = make_noise_on(surface.domain(), rough_noise(params->spot, 4), context.seed.child(resource_ids[i]),
+                                              context.path + "/spot");
     if (!noise) return noise.error();
     const std::span<float> out = surface.layer(*names[i])->numbers();
-    CRATON_TRY(noise_in_runs(surface.domain(), *noise, out, context.execution, [&](std::uint64_t first, std::span<float> values) {
-      if (values.data() != out.data() + first)
-        std::copy(values.begin(), values.end(), out.begin() + static_cast<std::ptrdiff_t>(first));
-    }));
+    CRATON_TRY(fill_with_noise(surface.domain(), *noise, out, context.execution));
     CRATON_TRY(std::visit([&](const auto& topology) { return fill(topology, *in, i, params->richness, out, context.execution); },
                           surface.domain()));
   }
@@ -130,7 +117,7 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
 Reach reach(const StageSpec&, double) { return Reach::stencil(1); }
 
 Result<void> check(const StageSpec& spec, const DomainSpec& domain, const std::string& path) {
-  return check_noise_on(domain, spots(plain_params<ResourcesParams>(spec).spot), path + "/spot");
+  return check_noise_on(domain, rough_noise(plain_params<ResourcesParams>(spec).spot, 4), path + "/spot");
 }
 
 }  // namespace

@@ -17,10 +17,4 @@ float steepest_slope(const T& topology, std::span<const float> height, Cell cell
   return steepest;
 }
 
-/// 0 up to `from`, 1 from `to` on, smooth between them.
-inline float smooth_ramp(float value, float from, float to) {
-  const float t = std::clamp((value - from) / (to - from), 0.0F, 1.0F);
-  return t * t * (3 - 2 * t);
-}
-
 }  // namespace craton

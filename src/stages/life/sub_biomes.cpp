@@ -8,6 +8,7 @@
 #include <craton/stages/whittaker.h>
 
 #include "stages/each_cell.h"
+#include "stages/layer_spans.h"
 #include "stages/life/life_stages.h"
 #include "stages/life/slope.h"
 #include "stages/noise_on.h"
@@ -81,14 +82,6 @@ constexpr float coast_share = 0.08F;
 
 double shore_radius(double shore, double spacing) { return std::max(shore, 0.6 * spacing); }
 
-NoiseSpec dune_noise(double length) {
-  NoiseSpec perlin{.kind = "perlin"};
-  perlin.params.set("frequency", 1 / length);
-  NoiseSpec fields{.kind = "fbm", .inputs = {{"source", perlin}}};
-  fields.params.set("octaves", std::int64_t{4});
-  return fields;
-}
-
 Result<std::span<const std::int32_t>> optional_integers(Surface& surface, const std::string& name, std::string_view param,
                                                         const StageContext& context) {
   if (name.empty()) return std::span<const std::int32_t>{};
@@ -104,24 +97,20 @@ struct SubBiomeInputs {
 
 Result<SubBiomeInputs> inputs_of(Surface& surface, const SubBiomesParams& params, const StageContext& context) {
   SubBiomeInputs in;
-  const auto numbers = [&](const std::string& name, std::string_view param, std::span<const float>& out) -> Result<void> {
-    const Result<std::span<const float>> found = optional_numbers(surface, name, param, context);
-    if (!found) return found.error();
-    out = *found;
-    return {};
-  };
   const auto integers = [&](const std::string& name, std::string_view param, std::span<const std::int32_t>& out) -> Result<void> {
     const Result<std::span<const std::int32_t>> found = optional_integers(surface, name, param, context);
     if (!found) return found.error();
     out = *found;
     return {};
   };
-  CRATON_TRY(numbers(params.height, "height", in.height));
-  CRATON_TRY(numbers(params.temperature, "temperature", in.mean));
-  CRATON_TRY(numbers(params.temperature_warmest, "temperature_warmest", in.warmest));
-  CRATON_TRY(numbers(params.temperature_coldest, "temperature_coldest", in.coldest));
-  CRATON_TRY(numbers(params.rain, "rain", in.rain));
-  CRATON_TRY(numbers(params.moisture, "moisture", in.moisture));
+  CRATON_TRY(find_layers(surface,
+                         {{params.height, "height", &in.height},
+                          {params.temperature, "temperature", &in.mean},
+                          {params.temperature_warmest, "temperature_warmest", &in.warmest},
+                          {params.temperature_coldest, "temperature_coldest", &in.coldest},
+                          {params.rain, "rain", &in.rain},
+                          {params.moisture, "moisture", &in.moisture}},
+                         context.path));
   CRATON_TRY(integers(params.lake, "lake", in.lake));
   CRATON_TRY(integers(params.river, "river", in.river));
   return in;
@@ -164,15 +153,13 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
                             .doc = "What a biome becomes where ground and water are out of the ordinary.",
                             .categories = {std::begin(names), std::end(names)}});
   if (!layer) return layer.error();
-  const Result<Noise> noise = make_noise_on(surface.domain(), dune_noise(params->dune_length), context.seed.child("dunes"),
+  const Result<Noise> noise = make_noise_on(surface.domain(), rough_noise(params->dune_length, 4), context.seed.child("dunes"),
                                             context.path + "/dune_length");
   if (!noise) return noise.error();
   Layer sea({.name = "sea_shares"}, surface.cell_count()), sand({.name = "sand"}, surface.cell_count());
   CRATON_TRY(fill_sea_shares(surface, in->height, shore_radius(params->shore, metres), sea.numbers(), context.execution));
   const std::span<float> sandy = sand.numbers();
-  CRATON_TRY(noise_in_runs(surface.domain(), *noise, sandy, context.execution, [&](std::uint64_t first, std::span<float> values) {
-    std::copy(values.begin(), values.end(), sandy.begin() + static_cast<std::ptrdiff_t>(first));
-  }));
+  CRATON_TRY(fill_with_noise(surface.domain(), *noise, sandy, context.execution));
 
   const std::span<std::uint8_t> out = (*layer)->categories();
   return std::visit(
@@ -198,7 +185,7 @@ Reach reach(const StageSpec& spec, double metres) {
 
 Result<void> check(const StageSpec& spec, const DomainSpec& domain, const std::string& path) {
   const auto params = plain_params<SubBiomesParams>(spec);
-  CRATON_TRY(check_noise_on(domain, dune_noise(params.dune_length), path + "/dune_length"));
+  CRATON_TRY(check_noise_on(domain, rough_noise(params.dune_length, 4), path + "/dune_length"));
   if (domain.kind != "sphere") return {};
   const Result<DomainExtent> extent = extent_of(domain, 0, "/domain");
   if (!extent) return extent.error();

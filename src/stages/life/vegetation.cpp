@@ -6,6 +6,7 @@
 
 #include <craton/base/tables.h>
 
+#include "base/smooth_step.h"
 #include "stages/each_cell.h"
 #include "stages/life/life_stages.h"
 #include "stages/life/slope.h"
@@ -117,9 +118,7 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
 
   Layer lots({.name = "lots"}, surface.cell_count());
   const std::span<float> lot = lots.numbers(), covered = (*density)->numbers();
-  CRATON_TRY(noise_in_runs(surface.domain(), *noise, lot, context.execution, [&](std::uint64_t first, std::span<float> values) {
-    std::copy(values.begin(), values.end(), lot.begin() + static_cast<std::ptrdiff_t>(first));
-  }));
+  CRATON_TRY(fill_with_noise(surface.domain(), *noise, lot, context.execution));
   const std::span<const std::uint8_t> biomes = (*biome)->categories();
   const std::span<std::uint8_t> kinds = (*species)->categories();
   const std::span<const float> heights = (*height)->numbers();
@@ -128,7 +127,7 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
         return each_cell(covered.size(), context.execution, [&](Cell c) {
           const Plants::OfBiome& here = plants->biomes[biomes[c]];
           const float slope = steepest_slope(topology, heights, c);
-          const float part = heights[c] < 0 ? 0 : here.density * (1 - smooth_ramp(slope, 0.6F, 1.4F)) * params->strength[c];
+          const float part = heights[c] < 0 ? 0 : here.density * (1 - smooth_step(0.6F, 1.4F, slope)) * params->strength[c];
           covered[c] = part;
           kinds[c] = part > 0 ? plants->drawn(here, lot[c] * 0x1p-24F) : std::uint8_t{0};
         });

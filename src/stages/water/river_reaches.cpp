@@ -6,6 +6,7 @@
 
 #include <craton/base/math.h>
 
+#include "base/smooth_step.h"
 #include "stages/water/water_tables.h"
 #include "surface/borders.h"
 
@@ -17,11 +18,6 @@ constexpr double belt = 1.6;               // wavelengths: how far from its vall
 constexpr double least_width = 0.6;        // of its trunk's: smaller tributaries follow where it runs
 constexpr float least_braided = 0.5F;      // m³/s
 constexpr float steepest_braided = 0.03F;  // above, water runs in steps and cascades (Montgomery & Buffington 1997)
-
-double smooth_step(double low, double high, double x) {
-  const double t = std::clamp((x - low) / (high - low), 0.0, 1.0);
-  return t * t * (3 - 2 * t);
-}
 
 }  // namespace
 
@@ -184,10 +180,10 @@ void RiverReaches::find_freedom(std::size_t river) {
   }
   for (std::size_t k = 0; k < count; ++k) {
     ReachPlace& at = place(river, k);
-    const double flat = 1 - smooth_step(0.5 * rules_.steepest, rules_.steepest, at.slope);
-    const double wanted = smooth_step(1, 1.1, double{rules_.sinuosity[at.cell]});
-    at.freedom *=
-        static_cast<float>(flat * wanted * smooth_step(0, 0.8 * double{at.wavelength}, free[k]) * (at.braided ? 0.3 : 1));
+    const double flat = 1 - smooth_step(0.5 * rules_.steepest, rules_.steepest, double{at.slope});
+    const double wanted = smooth_step(1.0, 1.1, double{rules_.sinuosity[at.cell]});
+    at.freedom *= static_cast<float>(flat * wanted * smooth_step(0.0, 0.8 * double{at.wavelength}, double{free[k]}) *
+                                     (at.braided ? 0.3 : 1));
   }
 }
 
