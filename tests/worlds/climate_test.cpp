@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
+#include <numbers>
 
 #include <craton/recipe/make.h>
 #include <craton/worlds/kinds.h>
@@ -24,6 +25,10 @@ Recipe climate_recipe(std::uint64_t seed) {
   EXPECT_TRUE(recipe) << recipe.error().to_string();
   recipe->seed = seed;
   if (!full()) { EXPECT_TRUE(set_in_recipe(*recipe, "heights.level_points=32768", all_terms())); }
+  StageSpec koppen{.stage = "biomes", .id = "koppen"};
+  koppen.params.set("scheme", std::string("koppen"));
+  koppen.params.set("biome", std::string("koppen"));
+  recipe->stages.push_back(koppen);
   return *std::move(recipe);
 }
 
@@ -137,6 +142,51 @@ TEST(Climate, RangesKeepTheRainToWindward) {
   EXPECT_GT(windward_over_leeward(R"({"kind": "sphere", "resolution": 128, "radius": 6371000})"), 2);
   EXPECT_GT(windward_over_leeward(R"({"kind": "torus", "width": 512, "height": 256, "step": 78000})"), 2);
 }
+
+/// Shares of land, of the five classes A … E. A map from pole to pole shows polar land too wide: it counts as on a sphere.
+using Shares = std::array<double, 5>;
+constexpr Shares of_the_earth{0.19, 0.30, 0.13, 0.25, 0.13};  // Peel et al. 2007, without Antarctica
+
+Shares koppen_shares(const World& world) {
+  const Layer& koppen = *world.surface.layer("koppen");
+  const bool map = std::holds_alternative<Torus>(world.surface.domain());
+  Shares shares{};
+  double land = 0;
+  for (Cell cell = 0; cell < koppen.size(); ++cell) {
+    const char letter = koppen.info().categories[koppen.categories()[cell]][0];
+    if (letter < 'A' || letter > 'E') continue;
+    const double area = map ? std::cos(latitude_of(world, cell) * std::numbers::pi / 180) : area_of(world, cell);
+    shares[static_cast<std::size_t>(letter - 'A')] += area;
+    land += area;
+  }
+  for (double& share : shares) share /= land;
+  return shares;
+}
+
+/// All worlds together are about as the Earth, and each has nearly all classes.
+template <class Make>
+void expect_koppen_shares(Make make) {
+  Shares mean{};
+  const auto count = static_cast<double>(seeds());
+  for (std::uint64_t seed = 1; seed <= seeds(); ++seed) {
+    const Shares shares = koppen_shares(make(seed));
+    for (std::size_t i = 0; i < 5; ++i) mean[i] += shares[i] / count;
+    EXPECT_GE(std::count_if(shares.begin(), shares.end(), [](double share) { return share > 0.005; }), 4) << "seed " << seed;
+  }
+  for (std::size_t i = 0; i < 5; ++i)
+    ::testing::Test::RecordProperty(std::string("share_") + "ABCDE"[i], std::to_string(mean[i]));
+  const double slack = full() ? 2 : 3;  // few worlds differ more
+  for (std::size_t i = 0; i < 5; ++i) {
+    EXPECT_GT(mean[i], of_the_earth[i] / slack) << "ABCDE"[i];
+    EXPECT_LT(mean[i], of_the_earth[i] * slack) << "ABCDE"[i];
+  }
+}
+
+TEST(Climate, HasTheClassesOfTheEarthOnPlanets) {
+  expect_koppen_shares([](std::uint64_t seed) { return planet(seed, full() ? 128 : 48); });
+}
+
+TEST(Climate, HasTheClassesOfTheEarthOnMaps) { expect_koppen_shares(torus); }
 
 TEST(Climate, IsTheSameAtEveryResolution) {
   const World coarse = planet(3, 48), fine = planet(3, full() ? 256 : 96);
