@@ -19,7 +19,6 @@ namespace {
 
 constexpr double type_size = 13;
 constexpr std::uint32_t gap = 21;  // of a sheet at this type size
-constexpr unsigned colours = 96;   // small files, which are kept with the sources
 
 constexpr const char* planet_resolution = "domain.resolution=128";
 
@@ -60,7 +59,18 @@ std::vector<WorldSheet> planet_sheets() {
   globe("crust", "height", "crust: height");
   globe("crust", "plate", "crust: plate");
   globe("crust", "border_kind", "crust: border_kind");
-  return {planets, drift, starts, globes};
+
+  WorldSheet living{"earthlike", "Planets with air and life", "craton make earthlike --seed …", 220, {}, 3};
+  for (std::uint64_t i = 0; i < 6; ++i) {
+    living.tiles.push_back(ellipse("earthlike", "", i));
+    living.tiles.back().natural = true;
+  }
+  WorldSheet climate{"climate", "A climate", "layers of craton make earthlike", 300, {}, 2, 256};
+  for (const char* layer : {"temperature", "rain", "biome", "koppen"}) {
+    climate.tiles.push_back(ellipse("earthlike", layer, 0));
+    climate.tiles.back().layer = layer;
+  }
+  return {planets, drift, starts, globes, living, climate};
 }
 
 std::vector<WorldSheet> world_sheets() {
@@ -127,6 +137,7 @@ Result<Recipe> recipe_of(const WorldTile& tile, Seed seed, const RecipeTerms& te
   for (std::size_t i = tile.only_stages; i < recipe.stages.size(); ++i) recipe.stages[i].enabled = false;
   recipe.keep = {tile.layer};
   if (tile.plates && tile.layer != "plate") recipe.keep.push_back("plate");
+  if (tile.natural) recipe.keep.insert(recipe.keep.end(), {"temperature", "temperature_warmest", "rain"});
   if (tile.waters) recipe.keep.insert(recipe.keep.end(), {"discharge", "lake", "lake_depth"});
   return recipe;
 }
@@ -143,6 +154,10 @@ Result<SheetTile> draw_tile(const WorldSheet& sheet, const WorldTile& tile, Seed
   LayerPictureOptions options{.size = size};
   options.projection = tile.projection;
   options.centre = tile.centre;
+  if (tile.natural) {
+    options.style = MapStyle::natural;
+    options.natural = natural_layers_of(world->surface);
+  }
   if (tile.waters) options.waters = waters_of(world->surface);
   if (tile.plates) options.plates = plates_of(world->surface);
   if (!tile.ramp.empty()) {
@@ -172,7 +187,7 @@ Result<void> draw_world_sheet(const WorldSheet& plan, const std::string& folder,
   const Result<Rgb8Image> page = draw_sheet(sheet);
   if (!page) return page.error();
   const std::string path = fmt::format("{}/{}.png", folder, plan.file);
-  CRATON_TRY(write_png(path, indexed(*page, colours)));
+  CRATON_TRY(write_png(path, indexed(*page, plan.colours)));
   fmt::print("{}\n", path);
   return {};
 }

@@ -19,6 +19,7 @@ struct WorldTile {
   std::size_t only_stages = 1000;  ///< how many of its stages run
   bool waters = false;             ///< rivers and lakes are drawn too
   bool plates = false;             ///< borders and motions of plates are drawn too
+  bool natural = false;            ///< as from above, with the colours of the land; the layer is its heights
   std::string ramp{};              ///< empty: that of the layer
   Projection projection = Projection::equirectangular;
   LatLon centre{};
@@ -29,6 +30,7 @@ struct WorldSheet {
   std::uint32_t height = 0;  ///< of the pictures; a sphere is twice as wide, a globe as wide
   std::vector<WorldTile> tiles;
   std::size_t columns = 100;  ///< so many pictures side by side, the others below
+  unsigned colours = 96;      ///< few make small files, which are kept with the sources
 };
 
 /// Makes the worlds of a sheet, draws it into the folder and prints its path.
