@@ -103,12 +103,12 @@ Result<Of> each_face(const Numbers& numbers, Work work) {
   return all;
 }
 
-void explain_waters(const LayerPictureOptions& options, Legend& legend) {
-  if (options.waters.rivers && options.waters.rivers->rows() > 0) legend.swatches.push_back({options.water.river, "rivers"});
-  const Layer* depth = options.waters.lake_depth;
+void explain_waters(const Waters& waters, const WaterOptions& water, Legend& legend) {
+  if (waters.rivers && waters.rivers->rows() > 0) legend.swatches.push_back({water.river, "rivers"});
+  const Layer* depth = waters.lake_depth;
   if (!depth || std::none_of(depth->numbers().begin(), depth->numbers().end(), [](float deep) { return deep > 0; })) return;
   const auto between = [](std::uint8_t a, std::uint8_t b) { return static_cast<std::uint8_t>((a + b) / 2); };
-  const Rgb8 a = options.water.shallow, b = options.water.deep;
+  const Rgb8 a = water.shallow, b = water.deep;
   legend.swatches.push_back({{between(a.r, b.r), between(a.g, b.g), between(a.b, b.b)}, "lakes, darker where deeper"});
 }
 
@@ -135,7 +135,7 @@ Result<Rgb8Image> draw_heights(Numbers& numbers, MapStyle style) {
   if (!image) return image;
   CRATON_TRY(
       draw_waters(*image, numbers.domain, options.waters, numbers.view, options.projection, options.water, numbers.execution));
-  explain_waters(options, numbers.legend);
+  explain_waters(options.waters, options.water, numbers.legend);
   numbers.legend.ramp = tints.ramp;
   numbers.legend.range = *tints.range;
   if (relief.strength > 0) numbers.legend.note = "slopes exaggerated " + number_text(relief.exaggeration, 4) + " times";
@@ -185,6 +185,16 @@ Result<Rgb8Image> draw_curvature(Numbers& numbers) {
   return draw_plain(numbers, *bends, **ramp, numbers.options.range.value_or(ToneRange{-most, most}));
 }
 
+/// From above, fresh water is nearly as dark as the sea. Colours that were chosen stay.
+WaterOptions natural_waters(WaterOptions water) {
+  const WaterOptions usual;
+  if (water.river == usual.river) water.river = {0x22, 0x46, 0x62};
+  if (water.shallow == usual.shallow) water.shallow = {0x2a, 0x55, 0x68};
+  if (water.deep == usual.deep) water.deep = {0x10, 0x2c, 0x4a};
+  if (water.shore == usual.shore) water.shore = {0x1d, 0x3c, 0x52};
+  return water;
+}
+
 Result<Rgb8Image> draw_natural(Numbers& numbers) {
   const LayerPictureOptions& options = numbers.options;
   if (!options.natural.complete())
@@ -212,9 +222,9 @@ Result<Rgb8Image> draw_natural(Numbers& numbers) {
                            numbers.execution);
   });
   if (!image) return image;
-  CRATON_TRY(
-      draw_waters(*image, numbers.domain, options.waters, numbers.view, options.projection, options.water, numbers.execution));
-  explain_waters(options, numbers.legend);
+  const WaterOptions water = natural_waters(options.water);
+  CRATON_TRY(draw_waters(*image, numbers.domain, options.waters, numbers.view, options.projection, water, numbers.execution));
+  explain_waters(options.waters, water, numbers.legend);
   numbers.legend.note =
       "colours of the land by climate, rock and snow; slopes exaggerated " + number_text(relief.exaggeration, 4) + " times";
   return image;
