@@ -60,6 +60,9 @@ std::span<const StageEntry> all_stages() {
       vegetation_stage(),
       resources_stage(),
       geography_stage(),
+      landmarks_stage(),
+      landscape_stage(),
+      names_stage(),
   };
   return stages;
 }
