@@ -19,6 +19,7 @@
 
 #include "command.h"
 #include "make_cache.h"
+#include "make_film.h"
 #include "make_output.h"
 #include "make_steps.h"
 #include "presets.h"
@@ -33,8 +34,8 @@ namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
 struct Options {
-  std::string recipe, output, seed, memory, layers, picture_size = "2048";
-  std::vector<std::string> settings;
+  std::string recipe, output, seed, memory, layers, picture_size = "2048", frames, frames_a_stage = "24";
+  std::vector<std::string> settings, required;
   bool step = false, no_pictures = false;
   CacheOptions cache;
   MachineOptions machine;
@@ -49,6 +50,7 @@ struct Job {
   std::uint64_t memory_limit = 0;
   std::uint32_t longest_picture_side = usual_picture_side;  // 0: any
   unsigned threads = 0;
+  std::uint32_t frames_a_stage = 24;
 };
 
 Result<void> set_up_recipe(const Options& options, Job& job) {
@@ -59,6 +61,8 @@ Result<void> set_up_recipe(const Options& options, Job& job) {
   job.name = recipe.name.empty() ? fs::path(job.loaded.file).stem().string() : recipe.name;
   for (const std::string& setting : options.settings)
     if (Result<void> set = set_in_recipe(recipe, setting, job.terms); !set) return in_file("-s", set.error());
+  for (const std::string& wanted : options.required)
+    if (Result<void> set = set_in_recipe(recipe, "require." + wanted, job.terms); !set) return in_file("--require", set.error());
   if (!options.seed.empty()) {
     const Result<std::uint64_t> seed = seed_from_text(options.seed, "--seed");
     if (!seed) return seed.error();
@@ -100,6 +104,10 @@ Result<void> set_up_plan(const Options& options, Job& job) {
 Result<Job> prepare(const Options& options) {
   Job job;
   if (options.output.empty()) return invalid("make", "where to? name a folder with -o DIR");
+  const Result<std::int64_t> frames = parse_integer(options.frames_a_stage, "--frames-a-stage");
+  if (!frames || *frames < 1 || *frames > 1000)
+    return invalid("--frames-a-stage", fmt::format("found \"{}\", allowed 1 … 1000 frames", options.frames_a_stage));
+  job.frames_a_stage = static_cast<std::uint32_t>(*frames);
   const Result<unsigned> threads = options.machine.thread_count();
   if (!threads) return threads.error();
   job.threads = *threads;
@@ -118,24 +126,37 @@ Result<Job> prepare(const Options& options) {
   return job;
 }
 
-/// Names the stage in the progress line and, in step mode, draws what it did.
+/// Names the stage in the progress line, tells of seeds that do not fit and, in step mode and for a film, draws what was done.
 class Watcher final : public MakeObserver {
  public:
-  Watcher(TerminalProgress& progress, StepPictures* steps) : progress_(progress), steps_(steps) {}
+  Watcher(TerminalProgress& progress, StepPictures* steps, MakeFilm* film) : progress_(progress), steps_(steps), film_(film) {}
+  Result<void> attempt_begins(const Recipe&, std::uint32_t attempt) override {
+    if (steps_ && attempt > 0) CRATON_TRY(steps_->start_anew());
+    return film_ && attempt > 0 ? film_->start_anew() : Result<void>{};
+  }
+  void attempt_rejected(const Recipe& recipe, const Rejection& rejection) override {
+    progress_.wipe();
+    const Requirement& wanted = recipe.require[rejection.check.index];
+    fmt::print(stderr, "seed {} (attempt {} of {}): {} {}, wanted {}; given up after {} of {} stages\n", rejection.seed,
+               rejection.attempt + 1, recipe.attempts, requirement_name(wanted), requirement_value(wanted, rejection.check.value),
+               requirement_range(wanted), rejection.stages_run, rejection.stages);
+  }
   void stage_begins(const Recipe& recipe, const PlannedStage& stage) override {
     progress_.set_what(recipe.stages[stage.index].id);
   }
   Result<void> step_done(const Recipe& recipe, const PlannedStage& stage, const Surface& surface, std::uint32_t iteration,
                          std::uint32_t count) override {
+    if (film_) CRATON_TRY(film_->add(recipe, stage, surface, iteration, count));
     return steps_ ? steps_->draw(recipe, stage, surface, iteration, count) : Result<void>{};
   }
 
  private:
   TerminalProgress& progress_;
   StepPictures* steps_;
+  MakeFilm* film_;
 };
 
-Result<World> make(const Options& options, const Job& job, BlobStore* cache) {
+Result<World> make(const Options& options, const Job& job, BlobStore* cache, MakeFilm* film) {
   TerminalProgress progress(job.name);
   const Execution execution{.threads = job.threads, .progress = &progress, .cancel = &cancel_token()};
   std::optional<StepPictures> steps;
@@ -144,14 +165,14 @@ Result<World> make(const Options& options, const Job& job, BlobStore* cache) {
     if (!made) return made.error();
     steps = *std::move(made);
   }
-  Watcher watcher(progress, steps ? &*steps : nullptr);
+  Watcher watcher(progress, steps ? &*steps : nullptr, film);
   const std::unique_ptr<AssetSource> assets = assets_in_folder(job.loaded.folder);
   Result<World> world = make_world(job.loaded.recipe, job.terms,
                                    {.execution = execution,
                                     .assets = assets.get(),
                                     .cache = cache,
                                     .observer = &watcher,
-                                    .step_iterations = options.step,
+                                    .step_iterations = options.step || film,
                                     .memory_limit = job.memory_limit});
   if (!world && world.error().code != ErrorCode::cancelled) return in_file(job.loaded.file, world.error());
   return world;
@@ -251,7 +272,8 @@ Result<void> run(const Options& options) {
   const Result<Job> job = prepare(options);
   if (!job) return job.error();
   // Stages from the cache have no iterations to show.
-  const Result<std::unique_ptr<BlobStore>> cache = options.step ? std::unique_ptr<BlobStore>() : options.cache.open();
+  const bool all_anew = options.step || !options.frames.empty();
+  const Result<std::unique_ptr<BlobStore>> cache = all_anew ? std::unique_ptr<BlobStore>() : options.cache.open();
   if (!cache) return cache.error();
   const Result<OutputFolder> folder = OutputFolder::open(options.output, "world.craton");
   if (!folder) return folder.error();
@@ -259,11 +281,21 @@ Result<void> run(const Options& options) {
                     .folder = options.output,
                     .planned_bytes = job->plan.bytes,
                     .threads = job->threads ? job->threads : std::thread::hardware_concurrency()};
-  const Result<World> world = make(options, *job, cache->get());
+  std::optional<MakeFilm> film;
+  if (!options.frames.empty()) {
+    Result<MakeFilm> started = MakeFilm::in_folder(options.frames, job->frames_a_stage,
+                                                   {.threads = job->threads, .progress = nullptr, .cancel = &cancel_token()});
+    if (!started) return started.error();
+    film = *std::move(started);
+  }
+  const Result<World> world = make(options, *job, cache->get(), film ? &*film : nullptr);
   if (!world) return world.error();
   CRATON_TRY(options.machine.confirm_isa());
   CRATON_TRY(write_all(options, *job, *world, report, start));
   print_summary(*world, report);
+  if (!film) return {};
+  CRATON_TRY(film->finish(*world));
+  fmt::print("{}\n", film->told());
   return {};
 }
 
@@ -275,7 +307,9 @@ Examples:
   craton make hello-torus -o out/torus
   craton make hello-sphere --seed 42 -o out/planet
   craton make my.json -s hills.scale=800 -s domain.width=1024 -o out/my
+  craton make erstu --require continents=1:2 --require lakes=5:10 -o out/wanted
   craton make my.json -s knobs.mountains=0.9 --step -o out/my
+  craton make erstu --frames out/film -o out/erstu
   craton make my.json --layers height,sea --memory 2G --no-cache -o out/my)";
 
 }  // namespace
@@ -294,12 +328,26 @@ Command add_make_command(CLI::App& parent) {
       ->type_name("NAME=VALUE")
       ->expected(1)
       ->take_all();
+  app->add_option("--require", o.required,
+                  "What the world must be like, else the next seed is tried: land_share=0.3:0.5, continents=1:2, lakes=5:10, "
+                  "high_ranges=3, biomes.tundra=0.01, rivers.least_length=50000, attempts=50. May be repeated; a number alone "
+                  "is \"at least\". See docs/worlds.md.")
+      ->type_name("NAME=RANGE")
+      ->expected(1)
+      ->take_all();
   app->add_option("--seed", o.seed, "Another seed: a 64-bit number, decimal or 0x…; or a word.")->type_name("SEED");
   app->add_option("--layers", o.layers, "Only these layers are kept in the world. Default: those that the recipe says.")
       ->type_name("A,B");
   app->add_flag("--step", o.step,
                 "Also write DIR/steps/NNN_stage[_iteration].png after every stage and every iteration of one. Makes all stages "
                 "anew.");
+  app->add_option("--frames", o.frames,
+                  "Also film how the world comes to be: FOLDER/frame_0001.png … after every stage and inside long ones, film.png "
+                  "(animated), film.mp4 (where ffmpeg is on the PATH) and frames.json. Makes all stages anew.")
+      ->type_name("FOLDER");
+  app->add_option("--frames-a-stage", o.frames_a_stage, "At most so many frames of one stage: 1 … 1000.")
+      ->type_name("N")
+      ->capture_default_str();
   app->add_option("--picture-size", o.picture_size,
                   "The longer side of pictures is at most so many pixels; full: one for each cell, whatever their number.")
       ->type_name("PIXELS|full")
