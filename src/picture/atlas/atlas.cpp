@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <set>
 
 #include <craton/picture/relief.h>
@@ -12,7 +13,10 @@
 #include "picture/atlas/labels.h"
 #include "picture/atlas/landmark_signs.h"
 #include "picture/atlas/map_lines.h"
+#include "picture/atlas/ornaments.h"
 #include "picture/atlas/render.h"
+#include "picture/atlas/sign_draw.h"
+#include "picture/atlas/sign_places.h"
 
 namespace craton {
 
@@ -81,6 +85,7 @@ class PageMaker {
     drawing_.height = measures.page.height;
     drawing_.paper = {0xfb, 0xfa, 0xf6};
     drawing_.title = options.title;
+    if (options.style == AtlasStyle::parchment) drawing_.paper = {0xe9, 0xdc, 0xb9};
     const Rect& map = frame_.map();
     content.map = {static_cast<std::uint32_t>(map.left), static_cast<std::uint32_t>(map.top), frame_.map_size().width,
                    frame_.map_size().height};
@@ -95,9 +100,11 @@ class PageMaker {
     highest_ = rounded_up(std::max(range.high, 1.0F));
     deepest_ = range.low < 0 ? rounded_up(-range.low) : 0;
     CRATON_TRY(draw_ground());
-    BusyMap busy(frame_, rasters_, unit_);
-    CRATON_TRY(draw_lines(busy));
-    CRATON_TRY(draw_names(busy));
+    busy_.emplace(frame_, rasters_, unit_);
+    layout_.emplace(frame_.map().grown(-2 * unit_), [this](const OrientedBox& box) { return busy_->nuisance(box, home_); });
+    place_ornaments();
+    CRATON_TRY(draw_lines());
+    CRATON_TRY(draw_names());
     draw_around();
     return {};
   }
@@ -113,42 +120,89 @@ class PageMaker {
     return std::ceil(double{value} / unit) * unit;
   }
 
+  bool old() const { return options_.style == AtlasStyle::parchment; }
+
   Result<void> draw_ground() {
-    tints_.emplace(ClimateTints::Palette::atlas, static_cast<float>(highest_), static_cast<float>(deepest_));
-    Result<Rgb8Image> ground = paint_atlas(rasters_, *tints_, unit_ / frame_.pixels_per_flat(), execution_);
+    const double flat_unit = unit_ / frame_.pixels_per_flat();
+    tints_.emplace(old() ? ClimateTints::Palette::parchment : ClimateTints::Palette::atlas, static_cast<float>(highest_),
+                   static_cast<float>(deepest_));
+    Result<Rgb8Image> ground =
+        old() ? paint_parchment(rasters_, *tints_, flat_unit, execution_) : paint_atlas(rasters_, *tints_, flat_unit, execution_);
     if (!ground) return ground.error();
     if (frame_.curved()) {
       ground = picture::projected(*ground, options_.projection, frame_.map_size(), options_.centre, drawing_.paper, execution_);
       if (!ground) return ground.error();
     }
     drawing_.begin("ground");
-    drawing_.marks.emplace_back(ImageMark{*std::move(ground), {frame_.map().left, frame_.map().top}});
+    if (old()) {
+      Rgb8Image page = old_paper(drawing_.width, drawing_.height, unit_, execution_);
+      lay_on(page, *ground);
+      drawing_.marks.emplace_back(ImageMark{std::move(page), {0, 0}});
+    } else {
+      drawing_.marks.emplace_back(ImageMark{*std::move(ground), {frame_.map().left, frame_.map().top}});
+    }
     drawing_.end();
     return {};
   }
 
-  Result<void> draw_lines(BusyMap& busy) {
+  /// The map on its paper; beside a globe the paper stays.
+  void lay_on(Rgb8Image& page, const Rgb8Image& map) const {
+    for (std::uint32_t y = 0; y < map.height; ++y)
+      for (std::uint32_t x = 0; x < map.width; ++x) {
+        if (frame_.curved() && !frame_.flat_at({frame_.map().left + x + 0.5, frame_.map().top + y + 0.5})) continue;
+        page.at(content_.map[0] + x, content_.map[1] + y) = map.at(x, y);
+      }
+  }
+
+  /// Room for what old maps have in their seas is kept before names are placed.
+  void place_ornaments() {
+    if (!old()) return;
+    const auto keep = [&](Spot at, double width, double height) {
+      layout_->block({.middle = at, .half_width = 0.5 * width + 4 * unit_, .half_height = 0.5 * height + 4 * unit_});
+    };
+    if (!options_.title.empty()) {
+      cartouche_ = cartouche_of(furniture_, options_.title, options_.subtitle);
+      cartouche_at_ = room_at_sea(frame_, *layout_, *busy_, cartouche_->width, cartouche_->height, 0);
+      if (cartouche_at_) keep(*cartouche_at_, cartouche_->width, cartouche_->height);
+    }
+    compass_radius_ = std::clamp(0.075 * std::min(frame_.map().width(), frame_.map().height()), 24 * unit_, 80 * unit_);
+    compass_at_ = room_at_sea(frame_, *layout_, *busy_, 2.2 * compass_radius_, 2.2 * compass_radius_, 0.85);
+    if (compass_at_) keep(*compass_at_, 2 * compass_radius_, 2 * compass_radius_);
+  }
+
+  Result<void> draw_lines() {
     const LineSources from{&frame_, &rasters_, unit_};
     const MapInks inks = map_inks(options_.style);
     const Waters waters = waters_of(surface_);
-    CRATON_TRY(draw_rivers(drawing_, from, surface_.domain(), waters, inks, busy, execution_));
+    if (old()) {
+      if (compass_at_) draw_winds(drawing_, furniture_, rasters_, *compass_at_, 0.5 * compass_radius_);
+      CRATON_TRY(draw_water_lines(drawing_, from, inks, execution_));
+    }
+    CRATON_TRY(draw_rivers(drawing_, from, surface_.domain(), waters, inks, *busy_, execution_));
     CRATON_TRY(draw_lakes(drawing_, from, surface_.domain(), waters, inks, execution_));
     draw_coast(drawing_, from, inks);
-    if (options_.graticule) {
-      graticule_ = graticule_of(surface_, frame_);
-      draw_graticule(drawing_, furniture_, *graticule_);
-    }
+    if (!options_.graticule) return {};
+    graticule_ = graticule_of(surface_, frame_);
+    if (!old()) draw_graticule(drawing_, furniture_, *graticule_);
     return {};
   }
 
-  Result<void> draw_names(BusyMap& busy) {
-    if (!options_.labels) return {};
-    const Result<std::vector<NamedPlace>> places = named_places(surface_);
-    if (!places) return places.error();
-    BusyMap::Home home = BusyMap::Home::land;
-    LabelLayout layout(frame_.map().grown(-2 * unit_), [&](const OrientedBox& box) { return busy.nuisance(box, home); });
+  Result<void> draw_names() {
+    std::vector<NamedPlace> places;
+    if (options_.labels) {
+      Result<std::vector<NamedPlace>> read = named_places(surface_);
+      if (!read) return read.error();
+      places = *std::move(read);
+    }
     const std::vector<Lettered> labels =
-        letter_places(*places, {&frame_, &content_.typesetter, &busy, options_.style, unit_}, layout, home);
+        letter_places(places, {&frame_, &content_.typesetter, &*busy_, options_.style, unit_}, *layout_, home_);
+    if (old()) {
+      // Names have found their places: signs stand where these left room.
+      const Result<std::vector<LandSign>> signs =
+          land_signs({&surface_, &frame_, &rasters_, &*busy_, highest_, unit_}, *layout_, execution_);
+      if (!signs) return signs.error();
+      draw_land_signs(drawing_, *signs, unit_);
+    }
     drawing_.begin("landmarks");
     for (const Lettered& label : labels) {
       if (!label.sign) continue;
@@ -170,7 +224,10 @@ class PageMaker {
   }
 
   void draw_around() {
+    if (compass_at_) draw_compass(drawing_, furniture_, *compass_at_, compass_radius_);
+    if (cartouche_at_) draw_cartouche(drawing_, furniture_, *cartouche_, *cartouche_at_);
     draw_frame(drawing_, furniture_, graticule_ ? &*graticule_ : nullptr);
+    if (old()) return;
     draw_title(drawing_, furniture_, options_.title, options_.subtitle);
     LegendContent legend{.tints = &*tints_,
                          .highest = highest_,
@@ -196,6 +253,12 @@ class PageMaker {
   std::optional<ClimateTints> tints_;
   std::optional<Graticule> graticule_;
   std::set<std::string> signs_;
+  std::optional<BusyMap> busy_;
+  BusyMap::Home home_ = BusyMap::Home::land;  // of the label that is being placed
+  std::optional<LabelLayout> layout_;
+  std::optional<Cartouche> cartouche_;
+  std::optional<Spot> cartouche_at_, compass_at_;
+  double compass_radius_ = 0;
 };
 
 }  // namespace

@@ -181,13 +181,14 @@ void LabelLayout::try_along(const LabelWish& wish) {
     const int steps = std::clamp(static_cast<int>((last - first) / std::max(0.75 * wish.x_height, 2.0)), 0, 60);
     for (int k = 0; k <= steps; ++k) {
       const double start = steps == 0 ? middle : first + (last - first) * k / steps;
-      for (const double side : {-1.0, 1.0}) {
-        if (wish.off == 0 && side > 0) break;
+      for (const double side : {-1.0, 1.0, -1.5, 1.5}) {
+        if (wish.off == 0 && side != -1) break;
         const std::optional<Run> run = run_along(wish, walk, start, spacing, side * wish.off);
         if (!run) continue;
         const double away = std::abs(start - middle) / half;
         const double cost = 0.5 * away * away + 6 * run->turns / std::max(gaps, 1.0) + 1.5 * run->turns +
-                            0.7 * run->slope * run->slope + 0.4 * (1 - share) + (side > 0 ? 0.1 : 0.0);
+                            0.7 * run->slope * run->slope + 0.4 * (1 - share) + (side > 0 ? 0.08 : 0.0) +
+                            (std::abs(side) > 1 ? 0.15 : 0.0);
         offer(wish, run->placement, cost);
       }
     }

@@ -63,7 +63,7 @@ LabelStyle cover_style(std::string_view kind, const Inks& inks) {
                       ? inks.forest
                   : kind == "desert" || kind == "dunes" || kind == "erg" ? inks.desert
                                                                          : inks.plain;
-  return {small, 19, 1.1, 12, 0.14, 0.9, ink, inks.land_halo, Where::along, Home::land};
+  return {small, 19, 1.1, 12, 0.12, 0.5, ink, inks.land_halo, Where::along, Home::land};
 }
 
 }  // namespace

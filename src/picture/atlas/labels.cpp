@@ -35,9 +35,12 @@ std::size_t BusyMap::cell(Spot page) const {
   return static_cast<std::size_t>(y) * width_ + static_cast<std::size_t>(x);
 }
 
-void BusyMap::add(const Line& page_line) {
+void BusyMap::add(const Line& page_line, double width) {
+  const int reach = static_cast<int>(0.5 * width / side_ + 0.3);
   for (const Spot spot : resampled(page_line, side_))
-    if (map_.contains(spot)) lines_[cell(spot)] = 1;
+    for (int j = -reach; j <= reach; ++j)
+      for (int i = -reach; i <= reach; ++i)
+        if (const Spot at{spot.x + i * side_, spot.y + j * side_}; map_.contains(at)) lines_[cell(at)] = 1;
 }
 
 double BusyMap::nuisance(const OrientedBox& box, Home home) const {
@@ -59,7 +62,7 @@ double BusyMap::nuisance(const OrientedBox& box, Home home) const {
   switch (home) {
     case Home::land: return std::min(1.0, 1.2 * at_sea + 0.7 * on_coast + 0.6 * on_lines);
     case Home::sea: return std::min(1.0, 1.2 * on_land + 1.0 * on_coast);
-    case Home::river: return std::min(1.0, 0.8 * at_sea + 0.8 * on_coast + 1.2 * on_lines);
+    case Home::river: return std::min(1.0, 0.8 * at_sea + 0.8 * on_coast + 2.2 * on_lines);
     case Home::lake: return std::min(1.0, 0.5 * on_coast + 0.4 * at_sea);
     case Home::point: break;
   }

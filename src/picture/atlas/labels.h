@@ -17,7 +17,7 @@ namespace craton::atlas {
 class BusyMap {
  public:
   BusyMap(const MapFrame& frame, const FlatRasters& rasters, double unit);
-  void add(const Line& page_line);  ///< a river, say
+  void add(const Line& page_line, double width);  ///< a river, say
 
   enum class Home : std::uint8_t { land, sea, point, river, lake };
   /// 0 … 1: how much a label that belongs to land or sea disturbs in this box.

@@ -129,7 +129,7 @@ Result<void> draw_rivers(Drawing& drawing, const LineSources& from, const Domain
         const Line piece(flat.begin() + static_cast<std::ptrdiff_t>(i), flat.begin() + static_cast<std::ptrdiff_t>(last) + 1);
         for (const Line& page : frame.page_lines(piece)) {
           shapes[{level(i), strength}].add_line(simplified(page, 0.15));
-          if (strength >= 3) busy.add(page);
+          if (strength >= 2) busy.add(page, river.widths[i] * frame.pixels_per_flat());
         }
         i = last;
       }
