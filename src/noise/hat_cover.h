@@ -72,7 +72,10 @@ class HatCover {
   HatCover(const HatTiling& tiling, const HatBox& box);
 
   HatVertex first() const { return first_; }
-  int level() const { return level_; }
+  /// Whether a box from a relative vertex on lies within this one.
+  bool contains(const HatVector<std::int64_t>& first, std::int64_t width, std::int64_t height) const {
+    return first.a >= 0 && first.b >= 0 && first.a <= extent_.a - width + 1 && first.b <= extent_.b - height + 1;
+  }
 
   /// Calls use(tile) for the metatiles of level 0 with hats around the vertices of a box within this one, and perhaps for a
   /// few others, until it returns true.
@@ -91,6 +94,7 @@ class HatCover {
 
  private:
   HatVertex first_;
+  HatVector<std::int64_t> extent_;
   int level_ = hat_near_level;
   std::vector<HatTile<std::int64_t>> tiles_;
 };

@@ -16,7 +16,6 @@ namespace {
 /// Children by which the top two levels are left, H → T → H: the whole of that H is far from the border of the largest. The
 /// seed chooses from there on.
 constexpr std::size_t central_rules[] = {3, 10};
-constexpr int free_level = hat_top_level - 2;
 
 /// How many hats a metatile holds, in proportion: counts at level 8, which are right to a part in a million at all higher ones.
 constexpr std::array<std::uint64_t, 4> hat_share = [] {
@@ -102,8 +101,8 @@ HatCover::HatCover(const HatTiling& tiling, const HatBox& box) : first_(box.firs
                       tile.turn});
 
   constexpr std::size_t most_tiles = 12;
-  const HatVector<std::int64_t> extent{static_cast<std::int64_t>(last.a - first.a), static_cast<std::int64_t>(last.b - first.b)};
-  const auto region = HatRegion<std::int64_t>::box({}, extent);
+  extent_ = {static_cast<std::int64_t>(last.a - first.a), static_cast<std::int64_t>(last.b - first.b)};
+  const auto region = HatRegion<std::int64_t>::box({}, extent_);
   std::vector<HatTile<std::int64_t>> next;
   for (; level_ > 0; --level_) {
     next.clear();

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include <craton/base/export.h>
+#include <craton/base/position.h>
 #include <craton/base/result.h>
 #include <craton/base/seed.h>
 
@@ -54,6 +55,14 @@ struct HatPlace {
 struct HatBox {
   HatVertex first, last;
 };
+
+/// Where a place lies on the lattice: its kite, and how far from the kite's vertex it is along x and y, in cells.
+struct KiteSite {
+  Kite kite;
+  double x = 0, y = 0;
+};
+/// The site that hat noise of this frequency finds.
+CRATON_API KiteSite kite_site_of(Point2 place, Frequency frequency);
 
 /// One endless tiling out of uncountably many. Every vertex with 64-bit coordinates is inside; answers are exact, depend on
 /// nothing but seed and place, and take time that grows with the logarithm of the plane. Copies are cheap, nothing is shared.
