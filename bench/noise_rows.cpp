@@ -113,7 +113,7 @@ Result<Work> prepare(const NoiseRow& row, bool has_frequency) {
 
 std::vector<Row> noise_rows(unsigned threads) {
   std::vector<Row> rows;
-  for (std::string_view kind : {"perlin", "simplex", "value", "white", "cellular", "warp"}) {
+  for (std::string_view kind : {"perlin", "simplex", "value", "white", "cellular", "warp", "kite", "hat"}) {
     const NoiseKind* info = nullptr;
     for (const NoiseKind& candidate : all_noise_kinds())
       if (candidate.id == kind) info = &candidate;
@@ -125,7 +125,9 @@ std::vector<Row> noise_rows(unsigned threads) {
       for (int dimensions : {2, 3, 4}) {
         if (!(info->dimensions >> (dimensions - 1) & 1) || (!summed && octaves > 1)) continue;
         if (kind == "warp" && dimensions == 4) continue;
-        for (double frequency : {0.01, 0.04, 0.16, 0.5}) {
+        const bool on_triangles = kind == "simplex" || kind == "kite" || kind == "hat";  // compared at four samples a cell, too
+        for (double frequency : {0.01, 0.04, 0.16, 0.25, 0.5}) {
+          if (frequency == 0.25 && (!on_triangles || dimensions > 2 || octaves > 1)) continue;
           const NoiseRow row{std::string(kind), octaves, dimensions, frequency, threads};
           rows.push_back({row.name(), [row, has_frequency] { return prepare(row, has_frequency); }});
         }

@@ -28,6 +28,8 @@ const GeneratorKind& cubic_noise();
 const GeneratorKind& wavelet_noise();
 const GeneratorKind& tiling_simplex_noise();
 const GeneratorKind& cellular_noise();
+const GeneratorKind& kite_noise();
+const GeneratorKind& hat_noise();
 
 // Fractals
 const NodeKind& fbm_noise();

@@ -84,53 +84,11 @@ HWY_EXPORT(fill_part);
 HWY_EXPORT(fill_slope_chunk);
 HWY_EXPORT(fill_slope_points);
 
-void make_points(const SimplexLattice& lattice, const PointBatch& batch, SimplexPoints& points) {
-  points.count = batch.count;
-  points.unskew_steps = lattice.unskew_steps();
-  const auto n = static_cast<std::size_t>(batch.dimensions);
-  AxisKeys keys[] = {lattice.keys(0), lattice.keys(1), lattice.keys(2), lattice.keys(3)};
-  for (std::size_t i = 0; i < batch.count; ++i) {
-    std::array<uint128, max_dimensions> coordinates{};
-    for (std::size_t a = 0; a < n; ++a) {
-      coordinates[a] = lattice.coordinate(static_cast<int>(a), batch.position[a][i]);
-      if (batch.displacement) coordinates[a] += lattice.displacement(batch.displacement.metres[a][i]);
-    }
-    const SimplexLattice::Place place = lattice.place(coordinates);
-    std::uint32_t unskewed = 0;
-    for (std::size_t a = 0; a < n; ++a) unskewed += static_cast<std::uint32_t>(place.cell[a]) * lattice.unskew_steps();
-    for (std::size_t a = 0; a < n; ++a) {
-      SimplexPoints::Axis& axis = points.axis[a];
-      axis.offset[i] =
-          SimplexLattice::steps(coordinates[a]) - (static_cast<std::uint32_t>(place.cell[a]) << simplex_step_bits) + unskewed;
-      axis.inside[i] = static_cast<std::uint32_t>(static_cast<std::int32_t>(place.inside[a] * 0x1p28));
-      for (std::int64_t side = 0; side < 2; ++side) {
-        const AxisKey key = keys[a](static_cast<std::uint64_t>(place.cell[a] + side));
-        axis.low[side][i] = key.low;
-        axis.high[side][i] = key.high;
-      }
-    }
-  }
-  for (std::size_t a = 0; a < n; ++a) {
-    SimplexPoints::Axis& axis = points.axis[a];
-    axis.offset.pad_from(batch.count);
-    axis.inside.pad_from(batch.count);
-    for (auto* keys_of_side : {axis.low, axis.high})
-      for (int side = 0; side < 2; ++side) keys_of_side[side].pad_from(batch.count);
-  }
-}
-
 class SimplexGridEvaluator final : public GridEvaluator {
  public:
   SimplexGridEvaluator(const Generator& generator, const SimplexOctave& octave, const SimplexLattice& lattice,
                        const GridShape& shape)
-      : generator_(generator), octave_(octave), grid_{lattice, shape, {}, {}} {
-    for (std::size_t a = 0; a < static_cast<std::size_t>(shape.dimensions); ++a) {
-      grid_.place[a].resize(shape.size[a] + vector_alignment / sizeof(std::uint32_t));
-      for (std::size_t i = 0; i < grid_.place[a].size(); ++i)
-        grid_.place[a][i] = SimplexLattice::steps(lattice.coordinate(static_cast<int>(a), shape.position(a, i)));
-      grid_.cells_per_sample[a] = static_cast<double>(lattice.cells_per_wrap()) * static_cast<double>(shape.step[a]) * 0x1p-64;
-    }
-  }
+      : generator_(generator), octave_(octave), grid_(lattice, shape) {}
 
   void fill(const Chunk& chunk) const override {
     if (shares_corners())
@@ -202,14 +160,14 @@ class SimplexGenerator final : public Generator {
   }
   void at_points(const PointBatch& batch, BatchValues& out, bool add) const override {
     SimplexPoints points;
-    make_points(SimplexLattice(batch.dimensions, spec_), batch, points);
+    make_simplex_points(SimplexLattice(batch.dimensions, spec_), batch, points);
     HWY_DYNAMIC_DISPATCH(fill_points)(octave_, batch.dimensions, points, out.data, add);
   }
   bool has_slopes() const override { return true; }
   void slopes_at_points(const PointBatch& batch, SlopeValues& out) const override {
     const SimplexLattice lattice(batch.dimensions, spec_);
     SimplexPoints points;
-    make_points(lattice, batch, points);
+    make_simplex_points(lattice, batch, points);
     HWY_DYNAMIC_DISPATCH(fill_slope_points)(octave_, lattice.cells_per_metre(), batch.dimensions, points, out);
   }
   bool wraps() const override { return false; }

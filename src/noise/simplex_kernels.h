@@ -29,8 +29,17 @@ struct SimplexPoints {
   std::uint32_t unskew_steps = 0;
 };
 
+/// The cells of points on the skewed axes.
+using PointCells = std::array<std::array<std::int64_t, PointBatch::capacity>, max_dimensions>;
+
+/// `cells` may be nothing.
+void make_simplex_points(const SimplexLattice& lattice, const PointBatch& batch, SimplexPoints& points,
+                         PointCells* cells = nullptr);
+
 /// One octave on a grid.
 struct SimplexGrid {
+  SimplexGrid(const SimplexLattice& simplex_lattice, const GridShape& grid_shape);
+
   SimplexLattice lattice;
   GridShape shape;
   AlignedVector<std::uint32_t> place[max_dimensions];  ///< of each sample, in steps; padded by a vector

@@ -67,6 +67,11 @@ inline std::vector<NamedNoise> all_variants(double frequency) {
     }
     list.push_back({"cubic" + dims, spec_of("cubic", {{"frequency", frequency}}), d});
     if (d > 1) list.push_back({"wavelet" + dims, spec_of("wavelet", {{"frequency", frequency}}), d});
+    for (const char* kind : {"kite", "hat"})
+      for (const char* set : {"circle", "fixed"})
+        if (d == 2)
+          list.push_back(
+              {kind + dims + "/" + set, spec_of(kind, {{"frequency", frequency}, {"gradients", std::string(set)}}), d});
     for (std::int64_t e = 3; d > 1 && e <= 4; ++e)
       for (const char* kind : {"simplex", "tiling_simplex"})
         for (const char* set : {"circle", "fixed"})

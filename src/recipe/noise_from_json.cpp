@@ -92,6 +92,7 @@ class Reader {
     if (place.outermost) names.push_back(nodes_key);
     Error error = unknown_key(path_below(place.path, key), kind.id, key, names);
     if (key == nodes_key) error.message += "; nodes stand in the outermost noise";
+    if (key == "period" && kind.plain) error.message += "; this noise never repeats: kite, tiling_simplex, perlin and others can";
     return error;
   }
 

@@ -1,0 +1,121 @@
+#include <fmt/format.h>
+
+#include <memory>
+
+#include <craton/base/position.h>
+#include <craton/files/new_file.h>
+#include <craton/files/png.h>
+#include <craton/picture/hat_picture.h>
+
+#include "command.h"
+#include "text.h"
+
+namespace craton::cli {
+namespace {
+
+struct Options {
+  std::string output, at = "0,0", size = "1200x900", cells = "24", frequency = "1", seed = "0", colour = "metatile";
+  bool kites = false, numbers = false, no_legend = false;
+};
+
+Result<void> read_place(const Options& o, HatPictureOptions& picture) {
+  const Result<std::vector<double>> at = parse_numbers(o.at, "--at");
+  if (!at) return at.error();
+  if (at->size() != 2) return invalid("--at", fmt::format("\"{}\" is no place; write X,Y in metres", o.at));
+  std::int64_t* const axes[] = {&picture.centre.x, &picture.centre.y};
+  for (std::size_t a = 0; a < 2; ++a) {
+    const Result<std::int64_t> units = units_from_metres((*at)[a]);
+    if (!units) return invalid("--at", units.error().message);
+    *axes[a] = *units;
+  }
+  const Result<double> per_metre = parse_number(o.frequency, "--frequency");
+  if (!per_metre) return per_metre.error();
+  const Result<Frequency> frequency = Frequency::per_metre(*per_metre);
+  if (!frequency) return invalid("--frequency", frequency.error().message);
+  picture.frequency = *frequency;
+  const Result<Seed> seed = parse_seed(o.seed, "--seed");
+  if (!seed) return seed.error();
+  picture.seed = *seed;
+  return {};
+}
+
+Result<void> read_picture(const Options& o, HatPictureOptions& picture) {
+  const Result<std::vector<std::uint32_t>> sides = parse_size(o.size, "--size");
+  if (!sides) return sides.error();
+  if (sides->size() != 2) return invalid("--size", fmt::format("\"{}\" is no size; write WxH", o.size));
+  picture.width = (*sides)[0];
+  picture.height = (*sides)[1];
+  const Result<double> cells = parse_number(o.cells, "--cells");
+  if (!cells) return cells.error();
+  picture.cells_across = *cells;
+  if (o.colour == "turn")
+    picture.colours = HatColours::turn;
+  else if (o.colour != "metatile")
+    return invalid("--colour", fmt::format("found \"{}\", allowed metatile | turn", o.colour));
+  picture.kites = o.kites;
+  picture.numbers = o.numbers;
+  picture.legend = !o.no_legend;
+  return {};
+}
+
+/// The option that an error of the picture comes from.
+Error explained(Error error) {
+  error.path = "--" + error.path;
+  return error;
+}
+
+Result<void> write_svg(const std::string& path, const HatPictureOptions& picture) {
+  const Result<std::string> text = hats_as_svg(picture);
+  if (!text) return explained(text.error());
+  Result<NewFile> file = NewFile::create(path);
+  if (!file) return file.error();
+  CRATON_TRY(file->write(std::as_bytes(std::span(*text))));
+  return file->commit();
+}
+
+Result<void> run(const Options& o) {
+  HatPictureOptions picture;
+  CRATON_TRY(read_place(o, picture));
+  CRATON_TRY(read_picture(o, picture));
+  const std::string ending = lower(o.output.size() > 4 ? o.output.substr(o.output.size() - 4) : "");
+  if (ending == ".svg") {
+    CRATON_TRY(check_writable(o.output));
+    return write_svg(o.output, picture);
+  }
+  if (ending != ".png") return invalid("--output", fmt::format("\"{}\" ends neither in .svg nor in .png", o.output));
+  CRATON_TRY(check_writable(o.output));
+  const Result<Rgb8Image> image = draw_hats(picture);
+  if (!image) return explained(image.error());
+  return write_png(o.output, *image);
+}
+
+}  // namespace
+
+Command add_tiling_command(CLI::App& parent) {
+  CLI::App* app = parent.add_subcommand("tiling", "Draws a piece of the endless hat tiling that hat noise stands on.");
+  auto options = std::make_shared<Options>();
+  app->add_option("-o,--output", options->output, "File to write.")->type_name("FILE.svg|png")->required();
+  app->add_option("--at", options->at, "The picture's centre, in metres.")->type_name("X,Y")->capture_default_str();
+  app->add_option("--size", options->size, "Size in pixels.")->type_name("WxH")->capture_default_str();
+  app->add_option("--cells", options->cells, "How many cells of the lattice the picture is wide.")
+      ->type_name("N")
+      ->capture_default_str();
+  app->add_option("--frequency", options->frequency, "Lattice cells per metre: that of the hat noise whose tiling is drawn.")
+      ->type_name("1/M")
+      ->capture_default_str();
+  app->add_option("--seed", options->seed, "A 64-bit number, decimal or 0x…; or a word.")
+      ->type_name("SEED")
+      ->capture_default_str();
+  app->add_option("--colour", options->colour, "What colours tell: metatile | turn. Mirrored hats are dark.")
+      ->type_name("WHAT")
+      ->capture_default_str();
+  app->add_flag("--kites", options->kites, "Draw the borders of kites, eight to a hat.");
+  app->add_flag("--numbers", options->numbers, "Number the kites of each hat.");
+  app->add_flag("--no-legend", options->no_legend, "Leave out the line that explains colours.");
+  app->footer(
+      "Examples:\n  craton tiling -o tiling.svg\n  craton tiling --at 1e12,-1e12 --cells 12 --numbers -o far.png\n"
+      "  craton tiling --colour turn --cells 60 --seed 7 -o turns.png");
+  return {app, [options] { return run(*options); }};
+}
+
+}  // namespace craton::cli
