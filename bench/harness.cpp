@@ -42,11 +42,25 @@ struct Series {
   }
 };
 
+/// For waiting times: each run is timed alone, for it is the rare long ones that are felt.
+Result<Measurement> quantile_of_runs(const Row& row, const Work& work, const Settings& settings) {
+  constexpr int runs = 200;
+  seconds_of_runs(work.subject, 1);
+  std::vector<double> ns_per_item;
+  for (int i = 0; i < runs; ++i) {
+    if (settings.cancel && settings.cancel->cancelled()) return Error{ErrorCode::cancelled, row.name, "cancelled"};
+    ns_per_item.push_back(seconds_of_runs(work.subject, 1) * 1e9 / static_cast<double>(work.subject.items));
+  }
+  std::sort(ns_per_item.begin(), ns_per_item.end());
+  return Measurement{row.name, ns_per_item[static_cast<std::size_t>(work.quantile * (runs - 1))], {}};
+}
+
 }  // namespace
 
 Result<Measurement> measure(const Row& row, const Settings& settings) {
   const Result<Work> work = row.prepare();
   if (!work) return work.error();
+  if (work->quantile != 0) return quantile_of_runs(row, *work, settings);
   std::vector<Series> all{{&work->subject}};
   for (const Yardstick& yardstick : work->yardsticks) all.push_back({&yardstick.subject});
   for (Series& series : all) series.runs = runs_per_repeat(*series.subject, settings.seconds_per_repeat);
@@ -89,6 +103,7 @@ std::vector<Row> all_rows(unsigned threads) {
   for (Row& row : crust_rows(threads)) rows.push_back(std::move(row));
   for (Row& row : life_rows(threads)) rows.push_back(std::move(row));
   for (Row& row : climate_rows(threads)) rows.push_back(std::move(row));
+  for (Row& row : terrain_rows(threads)) rows.push_back(std::move(row));
   for (Row& row : picture_rows(threads)) rows.push_back(std::move(row));
   return rows;
 }

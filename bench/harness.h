@@ -27,6 +27,7 @@ struct Yardstick {
 struct Work {
   Subject subject;
   std::vector<Yardstick> yardsticks;
+  double quantile = 0;  ///< where it is not 0: this quantile of single runs counts, and there are no yardsticks
 };
 
 /// One row of the table. Buffers and noises are made by `prepare`, so that a filter costs nothing for other rows.
@@ -70,6 +71,7 @@ std::vector<Row> droplet_rows(unsigned threads);
 std::vector<Row> crust_rows(unsigned threads);
 std::vector<Row> life_rows(unsigned threads);
 std::vector<Row> climate_rows(unsigned threads);
+std::vector<Row> terrain_rows(unsigned threads);
 std::vector<Row> picture_rows(unsigned threads);
 
 /// Keeps the compiler from dropping work whose result nobody reads.

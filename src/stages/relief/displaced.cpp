@@ -1,17 +1,24 @@
 // Catmull & Rom (1974), "A class of local interpolating splines". Four samples in a row of memory are one small vector, and the
 // four rows of a cell are summed as such; only then come the columns, many cells at once. That is faster than gathering
-// sixteen samples for as many cells.
-#include "stages/relief/displaced.h"
+// sixteen samples for as many cells. Compiled for every instruction set, the same bits on each.
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "stages/relief/displaced.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
 
 #include <algorithm>
 #include <array>
 
 #include "base/aligned.h"
-#include "stages/fields.h"
-#include "stages/relief/chosen.h"
+#include "stages/relief/displaced.h"
 
-namespace craton {
+HWY_BEFORE_NAMESPACE();
+namespace craton::HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
 namespace {
+
+using D = hn::ScalableTag<float>;
+using V = hn::Vec<D>;
 
 template <class T>
 using PerCell = AlignedArray<T, displaced_capacity>;
@@ -23,17 +30,27 @@ struct AxisTaps {
   PerCell<float> before, after, last;
 
   void set(const float* offset, std::size_t count) {
-    std::int32_t* to = whole.data;
-    float *w_before = before.data, *w_after = after.data, *w_last = last.data;
-    for (std::size_t i = 0; i < count; ++i) {
-      auto floor = static_cast<std::int32_t>(offset[i]);
-      floor -= static_cast<float>(floor) > offset[i] ? 1 : 0;
-      const float t = offset[i] - static_cast<float>(floor);
-      const float half = 0.5F * t;
-      to[i] = floor;
-      w_before[i] = half * ((2 - t) * t - 1);
-      w_after[i] = half * ((4 - 3 * t) * t + 1);
-      w_last[i] = half * ((t - 1) * t);
+    const D d;
+    const hn::RebindToSigned<D> di;
+    const V one = hn::Set(d, 1), two = hn::Set(d, 2), three = hn::Set(d, 3), four = hn::Set(d, 4), halves = hn::Set(d, 0.5F);
+    const std::size_t lanes = hn::Lanes(d);
+    for (std::size_t i = 0; i < count; i += lanes) {
+      V place;
+      if (i + lanes <= count) {
+        place = hn::LoadU(d, offset + i);
+      } else {
+        AlignedArray<float, 1> part{};
+        std::copy_n(offset + i, count - i, part.data);
+        place = hn::LoadU(d, part.data);
+      }
+      const auto towards_zero = hn::ConvertTo(di, place);
+      const V rounded = hn::ConvertTo(d, towards_zero);
+      const V floor = hn::Sub(rounded, hn::IfThenElseZero(hn::Gt(rounded, place), one));
+      const V t = hn::Sub(place, floor), half = hn::Mul(halves, t);
+      hn::StoreU(hn::ConvertTo(di, floor), di, whole.data + i);
+      hn::StoreU(hn::Mul(half, hn::Sub(hn::Mul(hn::Sub(two, t), t), one)), d, before.data + i);
+      hn::StoreU(hn::Mul(half, hn::Add(hn::Mul(hn::Sub(four, hn::Mul(three, t)), t), one)), d, after.data + i);
+      hn::StoreU(hn::Mul(half, hn::Mul(hn::Sub(t, one), t)), d, last.data + i);
     }
   }
 };
@@ -54,13 +71,11 @@ inline Four over_rows(const Four& r0, const Four& r1, const Four& r2, const Four
 
 inline Four four_at(const float* values) {
   Four row;
-  std::copy_n(values, 4, row.value.begin());
+  for (std::size_t k = 0; k < 4; ++k) row.value[k] = values[k];
   return row;
 }
 
 constexpr std::int64_t ahead = 96;
-
-using Sums = AlignedArray<Four, displaced_capacity>;
 
 /// A run of cells, and where their heights are taken from.
 struct Run {
@@ -69,7 +84,11 @@ struct Run {
   const LayerRows& rows;
   std::int64_t column, row;
   AxisTaps x, y;
-  Sums sums;
+  AlignedArray<float, 4 * (displaced_capacity + vector_alignment / sizeof(float))> sums;  // four of each cell
+
+  void put(std::int64_t i, const Four& sum) {
+    for (std::size_t k = 0; k < 4; ++k) sums.data[4 * i + static_cast<std::int64_t>(k)] = sum.value[k];
+  }
 
   /// Of cells whose samples all lie in the layer.
   void sum_inside(std::int64_t begin, std::int64_t end) {
@@ -80,8 +99,8 @@ struct Run {
       // The lowest row was not yet seen, and lies where no prefetcher of the machine expects it.
       if (i % 8 == 0 && i + ahead < end) __builtin_prefetch(lowest(i + ahead));
       const float* at = corner + y.whole.data[i] * width + x.whole.data[i] + i;
-      sums.data[i] = over_rows(four_at(at), four_at(at + width), four_at(at + 2 * width), four_at(at + 3 * width),
-                               y.before.data[i], y.after.data[i], y.last.data[i]);
+      put(i, over_rows(four_at(at), four_at(at + width), four_at(at + 2 * width), four_at(at + 3 * width), y.before.data[i],
+                       y.after.data[i], y.last.data[i]));
     }
   }
 
@@ -95,7 +114,7 @@ struct Run {
         const std::int64_t line = stored(row + y.whole.data[i] - 1 + static_cast<std::int64_t>(j), rows.height, rows.wraps_y);
         for (std::size_t k = 0; k < 4; ++k) taken[j].value[k] = rows.values[line * rows.width + columns[k]];
       }
-      sums.data[i] = over_rows(taken[0], taken[1], taken[2], taken[3], y.before.data[i], y.after.data[i], y.last.data[i]);
+      put(i, over_rows(taken[0], taken[1], taken[2], taken[3], y.before.data[i], y.after.data[i], y.last.data[i]));
     }
   }
 
@@ -107,16 +126,36 @@ struct Run {
     return rest < 0 ? rest + size : rest;
   }
 
-  float value(std::size_t i) const {
-    const std::array<float, 4>& c = sums.data[i].value;
-    return ((c[1] + x.before.data[i] * (c[0] - c[1])) + x.after.data[i] * (c[2] - c[1])) + x.last.data[i] * (c[3] - c[1]);
+  /// The values of as many cells as a vector has lanes. A cell that is not displaced keeps its own value, bit for bit.
+  HWY_INLINE V values(std::size_t i, V own, V right, V down) const {
+    const D d;
+    V c0, c1, c2, c3;
+    hn::LoadInterleaved4(d, sums.data + 4 * i, c0, c1, c2, c3);
+    const V first = hn::Add(c1, hn::Mul(hn::Load(d, x.before.data + i), hn::Sub(c0, c1)));
+    const V second = hn::Add(first, hn::Mul(hn::Load(d, x.after.data + i), hn::Sub(c2, c1)));
+    const V all = hn::Add(second, hn::Mul(hn::Load(d, x.last.data + i), hn::Sub(c3, c1)));
+    const auto stays = hn::And(hn::Eq(right, hn::Zero(d)), hn::Eq(down, hn::Zero(d)));
+    return hn::IfThenElse(stays, own, all);
   }
 };
 
-}  // namespace
+void finish(const Run& run, std::size_t count, const float* own, const float* right, const float* down, float* out) {
+  const D d;
+  const std::size_t lanes = hn::Lanes(d);
+  std::size_t i = 0;
+  for (; i + lanes <= count; i += lanes)
+    hn::StoreU(run.values(i, hn::LoadU(d, own + i), hn::LoadU(d, right + i), hn::LoadU(d, down + i)), d, out + i);
+  if (i == count) return;
+  AlignedArray<float, 1> part[3] = {};
+  const float* from[] = {own, right, down};
+  for (int k = 0; k < 3; ++k) std::copy_n(from[k] + i, count - i, part[k].data);
+  const V rest = run.values(i, hn::LoadU(d, part[0].data), hn::LoadU(d, part[1].data), hn::LoadU(d, part[2].data));
+  hn::StoreU(rest, d, part[0].data);
+  std::copy_n(part[0].data, count - i, out + i);
+}
 
-void displaced_run(const LayerRows& rows, std::int64_t reach, std::int64_t column, std::int64_t row, std::size_t count,
-                   const float* right, const float* down, float* out) {
+void displaced_run_kernel(const LayerRows& rows, std::int64_t reach, std::int64_t column, std::int64_t row, std::size_t count,
+                          const float* right, const float* down, float* out) {
   Run run(rows, column, row);
   run.x.set(right, count);
   run.y.set(down, count);
@@ -127,12 +166,27 @@ void displaced_run(const LayerRows& rows, std::int64_t reach, std::int64_t colum
   run.sum_at_border(0, first);
   run.sum_inside(first, last);
   run.sum_at_border(last, end);
-  const float* own = rows.values + row * rows.width + column;
-  CRATON_CELLS_APART
-  for (std::size_t i = 0; i < count; ++i) {
-    const bool stays = (right[i] == 0) & (down[i] == 0);
-    out[i] = chosen(stays, own[i], run.value(i));
-  }
+  // What the last vector takes beyond the run is never used, but must be there.
+  std::fill_n(run.sums.data + 4 * count, 4 * (vector_alignment / sizeof(float)), 0.0F);
+  finish(run, count, rows.values + row * rows.width + column, right, down, out);
+}
+
+}  // namespace
+}  // namespace craton::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace craton {
+namespace {
+
+HWY_EXPORT(displaced_run_kernel);
+
+}  // namespace
+
+void displaced_run(const LayerRows& rows, std::int64_t reach, std::int64_t column, std::int64_t row, std::size_t count,
+                   const float* right, const float* down, float* out) {
+  HWY_DYNAMIC_DISPATCH(displaced_run_kernel)(rows, reach, column, row, count, right, down, out);
 }
 
 }  // namespace craton
+#endif

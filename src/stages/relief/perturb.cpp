@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <memory>
+#include <mutex>
 #include <optional>
 
 #include <craton/surface/sample.h>
@@ -56,6 +58,7 @@ struct Displacement {
   std::vector<Noise> noises;
   Field distance, strength;
   float limit = 0;
+  double farthest = 0;  ///< the same, as the planner knows it
 
   const Noise& noise(std::size_t axis) const { return noises[std::min(axis, noises.size() - 1)]; }
   bool diagonal() const { return noises.size() == 1; }
@@ -82,7 +85,8 @@ Result<Displacement> displacement_on(const Domain& domain, const StageSpec& spec
                                      const StageContext& context) {
   Displacement displacement{.distance = params.distance,
                             .strength = params.strength,
-                            .limit = static_cast<float>(distance_bound(params, params.distance.varies()))};
+                            .limit = static_cast<float>(distance_bound(params, params.distance.varies())),
+                            .farthest = distance_bound(params, params.distance.varies())};
   const std::size_t axes = std::holds_alternative<CubeSphere>(domain) ? 3 : 2;
   constexpr std::array<std::string_view, 3> names{"x", "y", "z"};
   for (std::size_t axis = 0; axis < (params.form == PerturbForm::diagonal ? 1 : axes); ++axis) {
@@ -95,18 +99,40 @@ Result<Displacement> displacement_on(const Domain& domain, const StageSpec& spec
 
 // ---- planes and tori: block by block, small enough for noises and heights to stay in the cache
 
-constexpr std::uint32_t block_width = displaced_capacity, block_height = 32;
+/// Tall ones, for what a noise has to know of an axis is worked out once a block.
+constexpr std::uint32_t block_width = displaced_capacity, block_height = 128;
 
 struct GridBlock {
   std::uint32_t column, row, width, height;
 };
 
+/// Displacements of a block, along both axes.
+using BlockNoise = std::array<AlignedVector<float>, 2>;
+
+/// Room for the blocks that are worked on at the same time: as much as there are threads, and each only once.
+class NoiseRoom {
+ public:
+  std::unique_ptr<BlockNoise> take() {
+    const std::lock_guard lock(mutex_);
+    if (free_.empty()) return std::make_unique<BlockNoise>();
+    std::unique_ptr<BlockNoise> one = std::move(free_.back());
+    free_.pop_back();
+    return one;
+  }
+  void give_back(std::unique_ptr<BlockNoise> one) {
+    const std::lock_guard lock(mutex_);
+    free_.push_back(std::move(one));
+  }
+
+ private:
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<BlockNoise>> free_;
+};
+
 void perturb_block(const LayerRows& rows, const Grid2& samples, const Displacement& displacement, std::int64_t reach,
-                   const GridBlock& block, float* out) {
-  const std::size_t size = std::size_t{block.width} * block.height;
-  std::array<AlignedVector<float>, 2> noise;
+                   const GridBlock& block, BlockNoise& noise, float* out) {
   for (std::size_t axis = 0; axis < displacement.noises.size(); ++axis) {
-    noise[axis].resize(size);
+    noise[axis].resize(std::size_t{block.width} * block.height);
     (void)displacement.noises[axis].grid(part_of(samples, block.column, block.row, block.width, block.height), noise[axis],
                                          Execution{.threads = 1});
   }
@@ -121,32 +147,56 @@ void perturb_block(const LayerRows& rows, const Grid2& samples, const Displaceme
   }
 }
 
-Result<void> perturb_grid(LayerRows rows, const Grid2& samples, const Displacement& displacement, double spacing,
-                          std::span<float> out, const Execution& execution) {
-  const std::uint32_t reach = reach_in_cells(double{displacement.limit}, spacing);
+/// `rim` cells at the border of the grid are left as they are.
+Result<void> perturb_grid(LayerRows rows, const Grid2& samples, const Displacement& displacement, std::uint32_t reach,
+                          std::uint32_t rim, std::span<float> out, const Execution& execution) {
   rows.width = samples.width;
   rows.height = samples.height;
-  const std::uint64_t across = (samples.width + block_width - 1) / block_width;
-  const std::uint64_t blocks = across * ((samples.height + block_height - 1) / block_height);
+  const std::uint32_t width = samples.width - 2 * rim, height = samples.height - 2 * rim;
+  const std::uint64_t across = (width + block_width - 1) / block_width;
+  const std::uint64_t blocks = across * ((height + block_height - 1) / block_height);
+  NoiseRoom room;
   return parallel_blocks(blocks, 1, execution, [&](std::uint64_t index, std::uint64_t) {
-    GridBlock block{};
-    block.column = static_cast<std::uint32_t>(index % across) * block_width;
-    block.row = static_cast<std::uint32_t>(index / across) * block_height;
-    block.width = std::min(block_width, samples.width - block.column);
-    block.height = std::min(block_height, samples.height - block.row);
-    perturb_block(rows, samples, displacement, reach, block, out.data());
+    const auto right = static_cast<std::uint32_t>(index % across) * block_width;
+    const auto down = static_cast<std::uint32_t>(index / across) * block_height;
+    const GridBlock block{rim + right, rim + down, std::min(block_width, width - right), std::min(block_height, height - down)};
+    std::unique_ptr<BlockNoise> noise = room.take();
+    perturb_block(rows, samples, displacement, reach, block, *noise, out.data());
+    room.give_back(std::move(noise));
   });
 }
 
+void copy_rim(const Grid2& samples, std::uint32_t rim, std::span<const float> in, std::span<float> out) {
+  const std::size_t width = samples.width, height = samples.height;
+  for (std::size_t row = 0; row < height; ++row) {
+    const auto copy = [&](std::size_t first, std::size_t count) {
+      std::copy_n(in.data() + row * width + first, count, out.data() + row * width + first);
+    };
+    if (row < rim || row >= height - rim) {
+      copy(0, width);
+    } else {
+      copy(0, rim);
+      copy(width - rim, rim);
+    }
+  }
+}
+
+/// The outermost cells of a margin that is as wide as the stage looks would need what lies beyond; nobody will see them.
 Result<void> perturb(const PlaneTile& tile, const Displacement& displacement, std::span<const float> in, std::span<float> out,
                      const Execution& execution) {
-  return perturb_grid({.values = in.data()}, noise_grid(tile), displacement, tile.spacing(), out, execution);
+  const std::uint32_t reach = reach_in_cells(double{displacement.limit}, tile.spacing());
+  const std::uint32_t planned = reach_in_cells(displacement.farthest, tile.spacing());
+  const std::uint32_t rim = tile.halo() >= planned ? planned : 0;
+  const Grid2 samples = noise_grid(tile);
+  copy_rim(samples, rim, in, out);
+  return perturb_grid({.values = in.data()}, samples, displacement, reach, rim, out, execution);
 }
 
 Result<void> perturb(const Torus& torus, const Displacement& displacement, std::span<const float> in, std::span<float> out,
                      const Execution& execution) {
+  const std::uint32_t reach = reach_in_cells(double{displacement.limit}, torus.spacing());
   return perturb_grid({.values = in.data(), .wraps_x = torus.wraps_x(), .wraps_y = torus.wraps_y()}, noise_grid(torus),
-                      displacement, torus.spacing(), out, execution);
+                      displacement, reach, 0, out, execution);
 }
 
 // ---- spheres: a vector in space, laid onto the ground

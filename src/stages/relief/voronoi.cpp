@@ -4,7 +4,10 @@
 // the relief is continuous whatever the coefficients: sums of the n-th nearest distances are, and the nearest point's height
 // alone would not be. On a sphere the lattice is one of space, and the ground a cut through it.
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <span>
+#include <vector>
 
 #include "stages/all_stages.h"
 #include "stages/fields.h"
@@ -26,9 +29,8 @@ struct VoronoiParams {
 };
 
 struct ControlPoint {
-  Vec3d place;  ///< metres from the base of the patch
+  std::array<std::int64_t, 3> place;  ///< units
   float height;
-  double nearest = 0, farthest = 0;  ///< squared distance to a place of the patch, in spacings
 };
 
 /// One point in each cell of a lattice.
@@ -47,51 +49,53 @@ class PointLattice {
   /// The point of a place's own cell is at most √2 (in space √3) away, so that there always is one within reach.
   float reach() const { return dimensions_ == 2 ? 2.25F : 3.4F; }
 
-  /// The points that may be among the nearest of any place of the patch, or whose heights count there; in a fixed order.
-  std::vector<ControlPoint> around(const Patch& patch) const {
+  /// All points that may matter to a place in the box, and some more; in a fixed order, whatever the box.
+  void collect(const Box& places, std::vector<ControlPoint>& points) const {
     // A place lies in the middle half of some block of 2 × 2 (× 2) cells: four points are at most 1.5 √2 (√3) away.
     const double bound = 1.5 * std::sqrt(static_cast<double>(dimensions_)) * unit_;
-    const Box box = patch.box.grown(bound);
+    const Box box = places.grown(bound);
     std::array<std::int64_t, 3> first{}, last{}, cell{};
     for (std::size_t a = 0; a < static_cast<std::size_t>(dimensions_); ++a) {
       first[a] = axis_[a].cell_of(box.low[a]);
       last[a] = axis_[a].cell_of(box.high[a]);
     }
-    std::vector<ControlPoint> points;
+    points.clear();
     for (cell[2] = first[2]; cell[2] <= last[2]; ++cell[2])
       for (cell[1] = first[1]; cell[1] <= last[1]; ++cell[1])
-        for (cell[0] = first[0]; cell[0] <= last[0]; ++cell[0]) points.push_back(point_of(cell, patch));
-    keep_those_that_matter(points);
-    return points;
+        for (cell[0] = first[0]; cell[0] <= last[0]; ++cell[0]) points.push_back(point_of(cell));
   }
 
- private:
-  ControlPoint point_of(const std::array<std::int64_t, 3>& cell, const Patch& patch) const {
-    std::array<std::uint64_t, 3> id{};
-    for (std::size_t a = 0; a < static_cast<std::size_t>(dimensions_); ++a) id[a] = axis_[a].id(cell[a]);
-    Dice dice(cell_random(seed_, id[0], id[1], id[2]));
-    std::array<std::int64_t, 3> place{};
-    double nearest = 0, farthest = 0;
-    for (std::size_t a = 0; a < static_cast<std::size_t>(dimensions_); ++a) {
-      place[a] = axis_[a].random_unit(cell[a], dice.bits());
-      const double scale = 1 / (unit_ * units_per_metre);
-      const double low = static_cast<double>(patch.box.low[a] - place[a]) * scale;
-      const double high = static_cast<double>(patch.box.high[a] - place[a]) * scale;
-      const double near = low > 0 ? low : high < 0 ? -high : 0, far = std::max(std::abs(low), std::abs(high));
-      nearest += near * near;
-      farthest += far * far;
-    }
-    return {metres_from(patch.base, {place[0], place[1], place[2]}), static_cast<float>(1 - variation_ * dice.unit()), nearest,
-            farthest};
-  }
-
-  void keep_those_that_matter(std::vector<ControlPoint>& points) const {
-    std::vector<double> farthest;
-    for (const ControlPoint& point : points) farthest.push_back(point.farthest);
+  /// Of these, those that may be among the nearest of any place of the box, or whose heights count there; in the same order.
+  void keep_those_that_matter(const Box& box, std::span<const ControlPoint> all, std::vector<ControlPoint>& kept) const {
+    std::vector<double> nearest(2 * all.size());
+    const std::span<double> farthest = std::span(nearest).subspan(all.size());
+    const double scale = 1 / (unit_ * units_per_metre);
+    for (std::size_t p = 0; p < all.size(); ++p)
+      for (std::size_t a = 0; a < static_cast<std::size_t>(dimensions_); ++a) {
+        const double low = static_cast<double>(box.low[a] - all[p].place[a]) * scale;
+        const double high = static_cast<double>(box.high[a] - all[p].place[a]) * scale;
+        const double near = low > 0 ? low : high < 0 ? -high : 0, far = std::max(std::abs(low), std::abs(high));
+        nearest[p] += near * near;
+        farthest[p] += far * far;
+      }
     const auto last = farthest.begin() + (nearest_ - 1);
     std::nth_element(farthest.begin(), last, farthest.end());
     const double limit = std::max(*last, double{reach()}) * 1.0001;  // with room for rounding
-    std::erase_if(points, [&](const ControlPoint& point) { return point.nearest > limit; });
+    kept.clear();
+    for (std::size_t p = 0; p < all.size(); ++p)
+      if (!(nearest[p] > limit)) kept.push_back(all[p]);
+  }
+
+ private:
+  ControlPoint point_of(const std::array<std::int64_t, 3>& cell) const {
+    std::array<std::uint64_t, 3> id{};
+    for (std::size_t a = 0; a < static_cast<std::size_t>(dimensions_); ++a) id[a] = axis_[a].id(cell[a]);
+    Dice dice(cell_random(seed_, id[0], id[1], id[2]));
+    ControlPoint point{};
+    for (std::size_t a = 0; a < static_cast<std::size_t>(dimensions_); ++a)
+      point.place[a] = axis_[a].random_unit(cell[a], dice.bits());
+    point.height = static_cast<float>(1 - variation_ * dice.unit());
+    return point;
   }
 
   Seed seed_;
@@ -100,38 +104,65 @@ class PointLattice {
   std::array<LatticeAxis, 3> axis_;
 };
 
-/// Rows of a grid share distances along y, so that a point's squares along x are worked out once a patch.
-class PatchFiller {
+/// Strips of cells and the points around them.
+class StripFiller {
  public:
-  PatchFiller(const PointLattice& lattice, const VoronoiSum& sum)
+  StripFiller(const PointLattice& lattice, const VoronoiSum& sum)
       : lattice_(lattice), sum_(sum), per_metre_(1 / lattice.unit()) {}
 
-  void fill(const Patch& patch, AlignedArray<float, Patch::capacity>& out) {
-    const std::vector<ControlPoint> points = lattice_.around(patch);
-    const bool grid = patch.step != 0;
-    const std::size_t strip = grid ? patch.columns : patch.count, rows = grid ? patch.rows : 1;
-    const std::size_t stride = (strip + voronoi_lanes - 1) / voronoi_lanes * voronoi_lanes;
-    across_.resize(stride * points.size());
-    along_.resize(points.size());
-    height_.resize(points.size());
-    AlignedArray<float, Patch::capacity> values;
-    for (std::size_t p = 0; p < points.size(); ++p) {
-      height_[p] = points[p].height;
-      float* to = across_.data() + p * stride;
-      for (std::size_t i = 0; i < strip; ++i) {
-        to[i] = square(patch.x[i] - points[p].place.x);
-        if (!grid) to[i] = (to[i] + square(patch.y[i] - points[p].place.y)) + square(patch.z[i] - points[p].place.z);
-      }
-      std::fill(to + strip, to + stride, 0.0F);
+  /// The relief of a patch of a sphere.
+  void fill(const Patch& patch, float* out) {
+    lattice_.collect(patch.box, all_);
+    set_points(patch.box, patch.count);
+    for (std::size_t p = 0; p < points_.size(); ++p) {
+      const auto& place = points_[p].place;
+      const Vec3d point = metres_from(patch.base, {place[0], place[1], place[2]});
+      float* to = across_.data() + p * stride_;
+      for (std::size_t i = 0; i < patch.count; ++i)
+        to[i] = (square(patch.x[i] - point.x) + square(patch.y[i] - point.y)) + square(patch.z[i] - point.z);
     }
-    for (std::size_t row = 0; row < rows; ++row) {
-      for (std::size_t p = 0; p < points.size(); ++p) along_[p] = grid ? square(patch.y[row * strip] - points[p].place.y) : 0.0F;
-      fill_voronoi({points.size(), stride, across_.data(), along_.data(), height_.data()}, sum_, stride, values.data);
-      std::copy_n(values.data, strip, out.data + row * strip);
+    std::fill(along_.begin(), along_.end(), 0.0F);
+    fill_voronoi({points_.size(), stride_, across_.data(), along_.data(), height_.data()}, sum_, stride_, out);
+  }
+
+  /// The points around all windows that follow.
+  void begin(const Box& box) { lattice_.collect(box, all_); }
+
+  /// The relief of a window of a grid, row by row: finish(row, values). Rows share distances along y, so that a point's squares
+  /// along x are worked out once.
+  template <class Finish>
+  void fill(const Box& box, const relief::detail::Window& window, double step, const Finish& finish) {
+    set_points(box, window.columns);
+    const auto metres = [&](std::size_t p, std::size_t a) {
+      return static_cast<double>(points_[p].place[a] - box.low[a]) * (1.0 / units_per_metre);
+    };
+    for (std::size_t p = 0; p < points_.size(); ++p) {
+      const double x = metres(p, 0);
+      float* to = across_.data() + p * stride_;
+      for (std::uint32_t i = 0; i < window.columns; ++i) to[i] = square(i * step - x);
+    }
+    AlignedArray<float, patch_side> values;
+    for (std::uint32_t row = 0; row < window.rows; ++row) {
+      for (std::size_t p = 0; p < points_.size(); ++p) along_[p] = square(row * step - metres(p, 1));
+      fill_voronoi({points_.size(), stride_, across_.data(), along_.data(), height_.data()}, sum_, stride_, values.data);
+      finish(row, values.data);
     }
   }
 
  private:
+  void set_points(const Box& box, std::size_t cells) {
+    lattice_.keep_those_that_matter(box, all_, points_);
+    stride_ = (cells + voronoi_lanes - 1) / voronoi_lanes * voronoi_lanes;
+    across_.resize(stride_ * points_.size());
+    along_.resize(points_.size());
+    height_.resize(points_.size());
+    for (std::size_t p = 0; p < points_.size(); ++p) {
+      height_[p] = points_[p].height;
+      std::fill(across_.begin() + static_cast<std::ptrdiff_t>(p * stride_ + cells),
+                across_.begin() + static_cast<std::ptrdiff_t>((p + 1) * stride_), 0.0F);
+    }
+  }
+
   float square(double metres) const {
     const auto spacings = static_cast<float>(metres * per_metre_);
     return spacings * spacings;
@@ -140,6 +171,8 @@ class PatchFiller {
   const PointLattice& lattice_;
   const VoronoiSum& sum_;
   double per_metre_;  // spacings
+  std::vector<ControlPoint> all_, points_;
+  std::size_t stride_ = 0;
   AlignedVector<float> across_;
   std::vector<float> along_, height_;
 };
@@ -153,37 +186,86 @@ VoronoiSum sum_of(const VoronoiParams& params) {
   return sum;
 }
 
+/// Mixes a run of relief into the layer.
+void mix(const VoronoiParams& params, Cell first, std::size_t count, const float* relief, float* out) {
+  float* to = out + first;
+  visit_fields(
+      first,
+      [=](auto share, auto height) {
+        CRATON_CELLS_APART
+        for (std::size_t i = 0; i < count; ++i) {
+          const float mixed = share[i] * (height[i] * relief[i]) + (1 - share[i]) * to[i];
+          to[i] = share[i] != 0 ? mixed : to[i];
+        }
+      },
+      params.share, params.height);
+}
+
+Box box_of(const Point2& first, const relief::detail::Window& window, std::int64_t step) {
+  return {{first.x, first.y, 0},
+          {first.x + (window.columns - std::int64_t{1}) * step, first.y + (window.rows - std::int64_t{1}) * step, 0}};
+}
+
+/// Bands of the grid whose points are found once, and small windows in them, which see only few of these.
+template <class Grid>
+Result<void> on_grid(const Grid& grid, const PointLattice& lattice, const VoronoiSum& sum, const VoronoiParams& params,
+                     std::uint32_t side, float* out, const Execution& execution) {
+  constexpr std::uint32_t windows_a_band = 8;
+  const GridSize size = relief::detail::stored_size(grid);
+  const std::uint32_t length = windows_a_band * side, across = (size.width + length - 1) / length;
+  const std::uint64_t bands = std::uint64_t{across} * ((size.height + side - 1) / side);
+  return parallel_blocks(bands, 1, execution, [&](std::uint64_t index, std::uint64_t) {
+    relief::detail::Window band{};
+    band.column = static_cast<std::uint32_t>(index % across) * length;
+    band.row = static_cast<std::uint32_t>(index / across) * side;
+    band.columns = std::min(length, size.width - band.column);
+    band.rows = std::min(side, size.height - band.row);
+    const Cell first = band.row * size.width + band.column;
+    StripFiller filler(lattice, sum);
+    filler.begin(box_of(grid.position(first), band, grid.step()));
+    // Rows of the layer are changed along the whole band, which memory likes better than narrow windows.
+    AlignedArray<float, std::size_t{windows_a_band} * patch_side * patch_side> relief;
+    for (std::uint32_t column = 0; column < band.columns; column += side) {
+      const relief::detail::Window window{band.column + column, band.row, std::min(side, band.columns - column), band.rows};
+      filler.fill(box_of(grid.position(first + column), window, grid.step()), window, grid.spacing(),
+                  [&](std::uint32_t row, const float* values) {
+                    std::copy_n(values, window.columns, relief.data + std::size_t{row} * length + column);
+                  });
+    }
+    for (std::uint32_t row = 0; row < band.rows; ++row)
+      mix(params, first + row * size.width, band.columns, relief.data + std::size_t{row} * length, out);
+  });
+}
+
+Result<void> on_sphere(const Domain& domain, const PointLattice& lattice, const VoronoiSum& sum, const VoronoiParams& params,
+                       std::uint32_t side, float* out, const Execution& execution) {
+  const auto fill = [&](const Patch& patch) {
+    StripFiller filler(lattice, sum);
+    AlignedArray<float, Patch::capacity> values;
+    filler.fill(patch, values.data);
+    for_each_run(patch,
+                 [&](Cell cell, std::size_t first, std::size_t count) { mix(params, cell, count, values.data + first, out); });
+  };
+  return for_each_patch(domain, execution, fill, side);
+}
+
 Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
   const Result<VoronoiParams> params = stage_params<VoronoiParams>(spec, surface, context);
   if (!params) return params.error();
   const Result<Layer*> layer = surface.need_layer(params->layer, LayerType::number, context.path + "/layer");
   if (!layer) return layer.error();
-  const std::span<float> out = (*layer)->numbers();
+  float* out = (*layer)->numbers().data();
   const Domain& domain = surface.domain();
   VoronoiSum sum = sum_of(*params);
   const PointLattice lattice(domain, context.seed, *params, sum.nearest);
   sum.reach = lattice.reach();
-  const auto mix = [&](const Patch& patch) {
-    PatchFiller filler(lattice, sum);
-    AlignedArray<float, Patch::capacity> values;
-    filler.fill(patch, values);
-    for_each_run(patch, [&](Cell cell, std::size_t first, std::size_t count) {
-      float* to = out.data() + cell;
-      const float* relief = values.data + first;
-      visit_fields(
-          cell,
-          [=](auto share, auto height) {
-            CRATON_CELLS_APART
-            for (std::size_t i = 0; i < count; ++i) {
-              const float mixed = share[i] * (height[i] * relief[i]) + (1 - share[i]) * to[i];
-              to[i] = share[i] != 0 ? mixed : to[i];
-            }
-          },
-          params->share, params->height);
-    });
-  };
-  // Patches as wide as the spacing at most: a wider one would compare all of its cells with the points of all others.
-  return for_each_patch(domain, context.execution, mix, side_of_patches(params->spacing * 0.25, spacing(domain)));
+  // Windows as wide as the spacing at most: a wider one would compare all of its cells with the points of all others.
+  const std::uint32_t side = side_of_patches(params->spacing * 0.25, spacing(domain));
+  if (const auto* tile = std::get_if<PlaneTile>(&domain))
+    return on_grid(*tile, lattice, sum, *params, side, out, context.execution);
+  if (const auto* torus = std::get_if<Torus>(&domain))
+    return on_grid(*torus, lattice, sum, *params, side, out, context.execution);
+  return on_sphere(domain, lattice, sum, *params, side, out, context.execution);
 }
 
 }  // namespace

@@ -1,0 +1,249 @@
+// Any window of an endless terrain, straight to a file. A format is a line in `formats`.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <craton/base/position.h>
+#include <craton/files/float_file.h>
+#include <craton/files/height_file.h>
+#include <craton/files/new_file.h>
+#include <craton/files/png.h>
+#include <craton/files/world_file.h>
+#include <craton/picture/layer_picture.h>
+#include <craton/worlds/kinds.h>
+#include <craton/worlds/terrain.h>
+
+#include "command.h"
+#include "presets.h"
+#include "runtime.h"
+#include "show_pictures.h"
+#include "text.h"
+
+namespace craton::cli {
+namespace {
+
+struct Options {
+  std::string recipe = "terrain", output, seed, at = "0,0", size = "1024", step, layer = "height";
+  std::vector<std::string> settings;
+  bool hash = false;
+  PictureOptions picture;
+  MachineOptions machine;
+};
+
+struct Format;
+
+/// Everything checked, nothing computed yet.
+struct Job {
+  RecipeTerms terms = all_terms();
+  LoadedRecipe loaded;
+  std::unique_ptr<AssetSource> assets;
+  TerrainArea area;
+  const Format* format = nullptr;  // null: no file
+  LayerPictureOptions picture;
+  unsigned threads = 0;
+};
+
+// ---- formats
+
+/// The layer that was asked for, and the terrain around it.
+struct Made {
+  const Surface& surface;
+  const Layer& layer;
+};
+
+struct Format {
+  std::string_view ending;
+  bool picture;  ///< takes the options of pictures
+  bool numbers;  ///< needs a layer of numbers
+  Result<void> (*write)(const std::string& path, const Made& made, const Job& job);
+};
+
+FloatView raster_of(const Made& made) {
+  const GridSize size = std::get<PlaneTile>(made.surface.domain()).size();
+  return {made.layer.numbers(), size.width, size.height};
+}
+
+Result<void> write_picture(const std::string& path, const Made& made, const Job& job) {
+  LayerPictureOptions how = job.picture;
+  how.natural = natural_layers_of(made.surface);
+  const bool ground = made.layer.name() == ground_layer && made.layer.info().unit == "m";
+  if (how.style == MapStyle::automatic && ground && how.natural.complete() && !how.ramp) how.style = MapStyle::natural;
+  const Result<Rgb8Image> image =
+      picture_of_layer(made.surface.domain(), made.layer, how, {.threads = job.threads, .cancel = &cancel_token()});
+  if (!image) return picture_error(image.error());
+  return write_png(path, *image, {.threads = job.threads});
+}
+
+Result<void> write_floats(const std::string& path, const Made& made, const Job&) { return write_f32(path, made.layer.numbers()); }
+
+Result<void> write_open_exr(const std::string& path, const Made& made, const Job&) { return write_exr(path, raster_of(made)); }
+
+Result<void> write_levels(const std::string& path, const Made& made, const Job&) {
+  const LayerRange range = made.layer.range();
+  const ToneRange tones{static_cast<float>(range.min), static_cast<float>(range.max)};
+  CRATON_TRY(write_r16(path, raster_of(made), tones));
+  fmt::print("levels 0 … 65535 are {:.9g} … {:.9g}{}{}\n", tones.low, tones.high, made.layer.info().unit.empty() ? "" : " ",
+             made.layer.info().unit);
+  return {};
+}
+
+// Meshes (.glb, .obj) will be lines here.
+constexpr Format formats[] = {
+    {".png", true, false, write_picture},
+    {".exr", false, true, write_open_exr},
+    {".f32", false, true, write_floats},
+    {".r16", false, true, write_levels},
+};
+
+// ---- options
+
+Result<void> set_up_recipe(const Options& options, Job& job) {
+  Result<LoadedRecipe> loaded = load_recipe(options.recipe, job.terms);
+  if (!loaded) return loaded.error();
+  job.loaded = *std::move(loaded);
+  Recipe& recipe = job.loaded.recipe;
+  for (const std::string& setting : options.settings)
+    if (Result<void> set = set_in_recipe(recipe, setting, job.terms); !set) return in_file("-s", set.error());
+  if (!options.seed.empty()) {
+    const Result<std::uint64_t> seed = seed_from_text(options.seed, "--seed");
+    if (!seed) return seed.error();
+    recipe.seed = *seed;
+  }
+  if (!options.step.empty()) {
+    const Result<double> step = parse_number(options.step, "--step");
+    if (!step) return step.error();
+    if (!(*step >= 1.0 / units_per_metre && *step <= 1e6))
+      return invalid("--step", fmt::format("found \"{}\", allowed {:.6f} … 1000000 m", options.step, 1.0 / units_per_metre));
+    recipe.domain.params.set("step", *step);
+  }
+  job.assets = assets_in_folder(job.loaded.folder);
+  return {};
+}
+
+/// The first sample lies at a whole number of steps, at or before the place that was asked for.
+Result<void> set_up_area(const Options& options, std::int64_t step, Job& job) {
+  const Result<std::vector<std::uint32_t>> sides = parse_size(options.size, "--size");
+  if (!sides) return sides.error();
+  if (sides->size() > 2) return invalid("--size", fmt::format("\"{}\": write W or WxH, such as 1024x512", options.size));
+  job.area.width = sides->front();
+  job.area.height = sides->back();
+  const std::vector<std::string_view> parts = split(options.at, ',');
+  if (parts.size() != 2) return invalid("--at", fmt::format("found \"{}\", write X,Y in metres", options.at));
+  std::int64_t* const axes[] = {&job.area.x, &job.area.y};
+  for (std::size_t i = 0; i < 2; ++i) {
+    const Result<double> metres = parse_number(parts[i], "--at");
+    if (!metres) return metres.error();
+    const Result<std::int64_t> units = units_from_metres(*metres);
+    if (!units) return invalid("--at", units.error().message);
+    *axes[i] = *units / step - (*units % step < 0 ? 1 : 0);
+  }
+  return {};
+}
+
+Result<void> set_up_output(const Options& options, Job& job) {
+  if (options.output.empty()) {
+    if (options.hash) return {};
+    return invalid("terrain", "nothing to do; name a file with -o t.png (or .exr, .f32, .r16), or ask for --hash");
+  }
+  const std::string path = lower(options.output);
+  const auto* const found =
+      std::find_if(std::begin(formats), std::end(formats), [&](const Format& each) { return path.ends_with(each.ending); });
+  if (found == std::end(formats)) {
+    std::vector<std::string_view> endings;
+    for (const Format& each : formats) endings.push_back(each.ending);
+    return invalid("--output", fmt::format("\"{}\" ends in none of {}", options.output, joined(endings)));
+  }
+  job.format = found;
+  if (options.picture.any() && !found->picture) return invalid("--output", "styles, ramps and lights are for .png files");
+  Result<LayerPictureOptions> picture = options.picture.read();
+  if (!picture) return picture.error();
+  job.picture = *std::move(picture);
+  return check_writable(options.output);
+}
+
+Result<Terrain> terrain_of(const Job& job) {
+  Result<Terrain> terrain = Terrain::make(job.loaded.recipe, job.terms, {.levels = 1, .assets = job.assets.get()});
+  if (!terrain) return in_file(job.loaded.file, terrain.error());
+  return terrain;
+}
+
+Result<Surface> compute(const Terrain& terrain, const Job& job) {
+  TerminalProgress progress("terrain");
+  return terrain.area(job.area, {.threads = job.threads, .progress = &progress, .cancel = &cancel_token()});
+}
+
+Result<void> run(const Options& options) {
+  Job job;
+  const Result<unsigned> threads = options.machine.thread_count();
+  if (!threads) return threads.error();
+  job.threads = *threads;
+  CRATON_TRY(set_up_recipe(options, job));
+  const Result<Terrain> terrain = terrain_of(job);
+  if (!terrain) return terrain.error();
+  CRATON_TRY(set_up_area(options, terrain->step(0), job));
+  CRATON_TRY(set_up_output(options, job));
+  CRATON_TRY(options.machine.force_isa());
+  const std::uint64_t side = terrain->options().tile_cells + 3;  // what tile_bytes counts
+  CRATON_TRY(check_memory(std::uint64_t{job.area.width} * job.area.height * 2 * (terrain->tile_bytes() / (side * side) + 4)));
+  const Result<Surface> surface = compute(*terrain, job);
+  if (!surface) {
+    if (surface.error().path == "area") return invalid("--at", surface.error().message);
+    return surface.error().code == ErrorCode::cancelled ? surface.error() : in_file(job.loaded.file, surface.error());
+  }
+  CRATON_TRY(options.machine.confirm_isa());
+  const Layer* layer = surface->layer(options.layer);
+  if (!layer) {
+    std::vector<std::string_view> names;
+    for (const auto& each : surface->layers()) names.push_back(each->name());
+    return invalid("--layer", fmt::format("there is no layer \"{}\"; there are {}{}", options.layer, joined(names),
+                                          suggestion(options.layer, names)));
+  }
+  if (options.hash) fmt::print("{:016x}\n", layer->hash({.threads = job.threads}));
+  if (!job.format) return {};
+  if (job.format->numbers && layer->type() != LayerType::number)
+    return invalid("--layer", fmt::format("\"{}\" does not hold numbers; write a .png file", options.layer));
+  return job.format->write(options.output, {*surface, *layer}, job);
+}
+
+}  // namespace
+
+Command add_terrain_command(CLI::App& parent) {
+  CLI::App* app = parent.add_subcommand("terrain", "Writes any window of an endless terrain to a file.");
+  auto options = std::make_shared<Options>();
+  app->add_option("--recipe", options->recipe,
+                  "A recipe on a plane: a file that ends in .json, or the name of one that comes with Craton.")
+      ->capture_default_str()
+      ->type_name("RECIPE");
+  app->add_option("--at", options->at, "Where the north-western corner lies, in metres; rounded down to whole steps.")
+      ->capture_default_str()
+      ->type_name("X,Y");
+  app->add_option("--size", options->size, "How many samples: W or WxH.")->capture_default_str()->type_name("SIZE");
+  app->add_option("--step", options->step, "Metres from one sample to the next. Default: as the recipe says.")
+      ->type_name("METRES");
+  app->add_option("--seed", options->seed, "Another seed: a 64-bit number, decimal or 0x…; or a word.")->type_name("SEED");
+  app->add_option("-s,--set", options->settings, "Changes one value of the recipe, as in `craton make`. May be repeated.")
+      ->type_name("NAME=VALUE");
+  app->add_option("-o,--output", options->output,
+                  "File to write, by its ending: .png is a picture; .exr, .f32 (raw floats) and .r16 (16-bit levels from the "
+                  "lowest to the highest value) are the numbers.")
+      ->type_name("FILE");
+  app->add_option("--layer", options->layer, "Which layer.")->capture_default_str()->type_name("NAME");
+  app->add_flag("--hash", options->hash, "Print 64 bits of the layer's content.");
+  options->picture.add_to(*app);
+  options->machine.add_to(*app);
+  app->footer(
+      "Neighbouring windows agree to the last bit, however far from the origin. Heights with a known climate are drawn as seen "
+      "from\n"
+      "above; --style relief draws a map.\n\nExamples:\n  craton terrain -o t.png\n"
+      "  craton terrain --at 12000,-3400 --size 2048 --step 1 --seed 7 -o t.exr\n"
+      "  craton terrain --recipe strazdins --size 4096x1024 --style relief -o strip.png\n"
+      "  craton terrain -s knobs.mountains=0.9 --step 16 -o far.png");
+  return {app, [options] { return run(*options); }};
+}
+
+}  // namespace craton::cli

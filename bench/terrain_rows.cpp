@@ -1,0 +1,100 @@
+// Endless terrain: tiles of the recipe of Strazdiņš (who had about 1.4 Mcell/s), a view that scrolls, and how long a camera
+// waits.
+#include <fmt/format.h>
+
+#include <array>
+#include <chrono>
+#include <memory>
+#include <string>
+
+#include <craton/worlds/kinds.h>
+#include <craton/worlds/scroll_window.h>
+#include <craton/worlds/terrain_stream.h>
+
+#include "bench/harness.h"
+
+namespace craton::bench {
+namespace {
+
+/// recipes/strazdins.json, which benchmarks cannot open everywhere.
+constexpr const char* strazdins = R"({"craton": 1, "world": "terrain", "seed": 7,
+  "domain": {"kind": "plane", "step": 1}, "stages": [
+    {"stage": "noise", "id": "base", "scale": 140, "offset": 80,
+      "noise": {"kind": "fbm", "octaves": 8, "source": {"kind": "perlin", "frequency": 0.003}}},
+    {"stage": "voronoi", "spacing": 100, "height": 70, "c1": -1, "c2": 1, "voronoi_share": 0.67},
+    {"stage": "perturb", "distance": 18,
+      "noise": {"kind": "fbm", "octaves": 4, "source": {"kind": "perlin", "frequency": 0.015}}},
+    {"stage": "inverse_thermal", "iterations": 3, "talus": 1, "reference_step": 1}]})";
+
+Result<Terrain> terrain_of(std::uint32_t tile_cells) {
+  const RecipeTerms terms = all_terms();
+  const Result<Recipe> recipe = recipe_from_json(strazdins, terms);
+  if (!recipe) return recipe.error();
+  return Terrain::make(*recipe, terms, {.tile_cells = tile_cells, .levels = 8});
+}
+
+/// Tile after tile, each new, by all threads together.
+Result<Work> prepare_tiles(std::uint32_t side, unsigned threads) {
+  const Result<Terrain> terrain = terrain_of(side);
+  if (!terrain) return terrain.error();
+  const auto next = std::make_shared<std::int64_t>(0);
+  return Work{{std::uint64_t{side} * side,
+               [terrain = *terrain, next, threads] {
+                 const Result<TerrainTile> tile = terrain.tile({0, (*next)++, 5}, {.threads = threads});
+                 keep(tile ? tile->surface.layers()[0]->bytes().data() : nullptr);
+               },
+               {},
+               {}},
+              {}};
+}
+
+/// A view of side² that goes south row by row; an item is a cell that came into view. A run is as many rows as make any step
+/// alike.
+Result<Work> prepare_scroll(std::uint32_t side, unsigned threads) {
+  const Result<Terrain> terrain = terrain_of(256);
+  if (!terrain) return terrain.error();
+  Result<ScrollWindow> made = ScrollWindow::make(*terrain, {.width = side, .height = side});
+  if (!made) return made.error();
+  const auto window = std::make_shared<ScrollWindow>(*std::move(made));
+  CRATON_TRY(window->move_to(0, 0));
+  const std::uint32_t rows = window->options().band;
+  return Work{{std::uint64_t{rows} * side,
+               [window, rows, threads] {
+                 for (std::uint32_t i = 0; i < rows; ++i) (void)window->move_to(0, window->y() + 1, {.threads = threads}).ok();
+                 keep(window->layers()[0]->bytes().data());
+               },
+               {},
+               {}},
+              {}};
+}
+
+/// A camera that sees 2 km moves on by a tile of 128 m: until all that is new to it is ready.
+Result<Work> prepare_moves(double quantile, unsigned threads) {
+  const Result<Terrain> terrain = terrain_of(128);
+  if (!terrain) return terrain.error();
+  const auto stream = std::make_shared<TerrainStream>(*terrain, StreamOptions{.threads = threads});
+  const auto x = std::make_shared<std::int64_t>(0);
+  const auto move = [stream, x] {
+    *x += 128 * units_per_metre;
+    stream->set_camera(0, {.place = {*x, 0}, .distance = 2000, .look_x = 1});
+    (void)stream->wait(std::chrono::minutes(1));
+  };
+  Work work{{1, move, {}, [stream] { keep(stream->poll().data()); }}, {}};
+  work.quantile = quantile;
+  return work;
+}
+
+}  // namespace
+
+std::vector<Row> terrain_rows(unsigned threads) {
+  std::vector<Row> rows;
+  for (const std::uint32_t side : {1024u, 256u})
+    rows.push_back({fmt::format("terrain/strazdins/{}/{}t", side, threads), [=] { return prepare_tiles(side, threads); }});
+  rows.push_back({fmt::format("terrain/scroll/1024/{}t", threads), [=] { return prepare_scroll(1024, threads); }});
+  for (const int percent : {50, 99})
+    rows.push_back(
+        {fmt::format("terrain/move/p{}/{}t", percent, threads), [=] { return prepare_moves(percent / 100.0, threads); }});
+  return rows;
+}
+
+}  // namespace craton::bench

@@ -1,0 +1,142 @@
+#include <craton/worlds/scroll_window.h>
+
+#include <craton/base/hash.h>
+
+#include "worlds/terrain_test.h"
+
+namespace craton {
+namespace {
+
+using namespace testing;
+
+ScrollWindow window_of(const Recipe& recipe, const WindowOptions& options) {
+  Result<ScrollWindow> window = ScrollWindow::make(terrain_of(recipe), options);
+  EXPECT_TRUE(window) << window.error().to_string();
+  return *std::move(window);
+}
+
+/// How many samples in view are not those that the terrain gives directly.
+std::size_t wrong_samples(const ScrollWindow& window, const Terrain& terrain) {
+  const WindowOptions& options = window.options();
+  const Result<Surface> direct = terrain.area({options.level, window.x(), window.y(), options.width, options.height});
+  EXPECT_TRUE(direct);
+  std::size_t wrong = 0;
+  EXPECT_EQ(window.layers().size(), direct->layers().size());
+  for (const auto& layer : direct->layers())
+    for (std::uint32_t y = 0; y < options.height; ++y)
+      for (std::uint32_t x = 0; x < options.width; ++x)
+        wrong += window.layer(layer->name())->value(window.slot(window.x() + x, window.y() + y)) !=
+                 layer->value(y * options.width + x);
+  return wrong;
+}
+
+TEST(ScrollWindow, ScrollsByAnyStepToWhatTilesHold) {
+  for (const Recipe& recipe : {point_recipe(), near_recipe()})
+    for (const std::uint32_t band : {0u, 1u, 7u}) {
+      const Terrain terrain = terrain_of(recipe);
+      ScrollWindow window = window_of(recipe, {.level = 1, .width = 70, .height = 45, .band = band});
+      EXPECT_TRUE(window.empty());
+      std::int64_t x = -20, y = 9;
+      for (const auto& [right, down] : {std::pair{0, 0},
+                                        {1, 0},
+                                        {0, 1},
+                                        {-1, -1},
+                                        {13, -22},
+                                        {-40, 5},
+                                        {69, 0},
+                                        {0, -44},
+                                        {3, 200},
+                                        {5000, 0},
+                                        {-1, 2},
+                                        {-90, -90}}) {
+        ASSERT_TRUE(window.move_to(x += right, y += down));
+        ASSERT_EQ(wrong_samples(window, terrain), 0u) << right << "," << down << " band " << band;
+      }
+    }
+}
+
+TEST(ScrollWindow, FarIsLikeNear) {
+  const Terrain terrain = terrain_of(near_recipe());
+  ScrollWindow window = window_of(near_recipe(), {.width = 40, .height = 30});
+  const std::int64_t far_away = std::int64_t{1} << 40;
+  for (const std::int64_t base : {far_away, -far_away, far_away + 17}) {
+    ASSERT_TRUE(window.move_to(base, -base));
+    ASSERT_TRUE(window.move_to(base + 3, -base - 2));
+    EXPECT_EQ(wrong_samples(window, terrain), 0u);
+  }
+  EXPECT_FALSE(window.move_to(std::int64_t{1} << 60, 0));
+  EXPECT_TRUE(window.empty());
+  ASSERT_TRUE(window.move_to(5, 5));
+  EXPECT_EQ(wrong_samples(window, terrain), 0u);
+}
+
+TEST(ScrollWindow, BlocksServeItToo) {
+  const Terrain terrain = terrain_of(far_recipe());
+  Result<ScrollWindow> window = ScrollWindow::make(terrain, {.width = 50, .height = 50});
+  ASSERT_TRUE(window);
+  for (const std::int64_t x : {100, 130, 190}) ASSERT_TRUE(window->move_to(x, 100));
+  EXPECT_EQ(wrong_samples(*window, terrain), 0u);
+}
+
+TEST(ScrollWindow, ComputesOnlyWhatComesIntoView) {
+  ScrollWindow window = window_of(near_recipe(), {.width = 200, .height = 100, .band = 8});
+  ASSERT_TRUE(window.move_to(0, 0));
+  const std::uint64_t all = std::uint64_t{window.columns()} * window.rows(), bytes = window.bytes();
+  EXPECT_EQ(window.computed(), all);
+  ASSERT_TRUE(window.move_to(0, 0));
+  EXPECT_TRUE(window.changed().empty());
+  EXPECT_EQ(window.computed(), all);
+  // A hundred rows: as many bands as they are, over the whole width.
+  for (std::int64_t y = 1; y <= 104; ++y) ASSERT_TRUE(window.move_to(0, y));
+  EXPECT_LE(window.computed() - all, std::uint64_t{104} * window.columns());
+  EXPECT_GE(window.computed() - all, std::uint64_t{80} * window.columns());
+  // Back and forth over the border of a band costs one strip at most.
+  const std::uint64_t before = window.computed();
+  for (int i = 0; i < 20; ++i) ASSERT_TRUE(window.move_to(i % 2, 104 - i % 2));
+  EXPECT_LE(window.computed() - before, std::uint64_t{8} * (window.columns() + window.rows()));
+  EXPECT_EQ(window.bytes(), bytes);
+}
+
+TEST(ScrollWindow, TellsWhichSlotsChanged) {
+  ScrollWindow window = window_of(point_recipe(), {.width = 60, .height = 40, .band = 4});
+  std::vector<float> copy;
+  std::int64_t x = 0, y = 0;
+  for (int move = 0; move < 40; ++move) {
+    x += static_cast<std::int64_t>(mix64(move) % 41) - 20;
+    y += static_cast<std::int64_t>(mix64(move + 99) % 31) - 15;
+    ASSERT_TRUE(window.move_to(x, y));
+    const std::span<const float> now = window.layer("height")->numbers();
+    copy.resize(now.size());
+    for (const ScrollWindow::Slots& part : window.changed())
+      for (std::uint32_t row = part.row; row < part.row + part.rows; ++row)
+        for (std::uint32_t column = part.column; column < part.column + part.columns; ++column) {
+          const std::size_t slot = std::size_t{row} * window.columns() + column;
+          copy.at(slot) = now[slot];
+        }
+    ASSERT_TRUE(std::equal(copy.begin(), copy.end(), now.begin())) << move;
+  }
+}
+
+TEST(ScrollWindow, IsEmptyAfterItWasStoppedAndThenWhole) {
+  const Terrain terrain = terrain_of(near_recipe());
+  ScrollWindow window = window_of(near_recipe(), {.width = 64, .height = 64});
+  ASSERT_TRUE(window.move_to(0, 0));
+  CancelToken cancel;
+  cancel.cancel();
+  const Result<void> stopped = window.move_to(300, 0, {.threads = 1, .cancel = &cancel});
+  ASSERT_FALSE(stopped);
+  EXPECT_EQ(stopped.error().code, ErrorCode::cancelled);
+  EXPECT_TRUE(window.empty());
+  ASSERT_TRUE(window.move_to(301, 1));
+  EXPECT_EQ(wrong_samples(window, terrain), 0u);
+}
+
+TEST(ScrollWindow, RefusesBadOptions) {
+  const Terrain terrain = terrain_of(near_recipe());
+  EXPECT_EQ(ScrollWindow::make(terrain, {.level = 4}).error().to_string(), "level: found 4, allowed 0 … 3");
+  EXPECT_EQ(ScrollWindow::make(terrain, {.width = 0}).error().to_string(), "width: found 0, allowed 1 … 16384");
+  EXPECT_EQ(ScrollWindow::make(terrain, {.band = 1025}).error().to_string(), "band: found 1025, allowed 0 … 1024");
+}
+
+}  // namespace
+}  // namespace craton
