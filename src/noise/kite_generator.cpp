@@ -61,7 +61,8 @@ void fill_slope_chunk(const KiteOctave& octave, const KiteGrid& grid, const Chun
 }
 
 /// False where the samples are scattered too far.
-bool fill_part(const KiteOctave& octave, const KiteGrid& grid, const Chunk& part, const Displacement& metres, std::size_t stride) {
+bool fill_part(const KiteOctave& octave, const KiteGrid& grid, const Chunk& part, const Displacement& metres,
+               std::size_t stride) {
   return KiteRowFiller<KiteValueRows>(octave, grid, part, KiteValueRows(part)).fill_displaced(metres, stride);
 }
 

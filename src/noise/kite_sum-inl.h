@@ -285,10 +285,10 @@ HWY_INLINE void sum_kite_points(const KiteOctave& octave, const SimplexPoints& p
     });
     const KMask by_0 = hn::RebindMask(d, hn::Not(hn::Lt(hn::BitCast(KDI(), inside[0]), hn::BitCast(KDI(), inside[1]))));
     store(i, kite_sum<StepPlaces, Sum>(octave, place[0], place[1], by_0, KiteVertexKeys{keys[0], keys[1]},
-                                             [&](const KiteChoice&, KVU& hash, KVU& direction) CRATON_INLINE_LAMBDA {
-                                               hash = hn::Load(du, &hats->hash[i]);
-                                               direction = hn::Load(du, &hats->direction[i]);
-                                             }));
+                                       [&](const KiteChoice&, KVU& hash, KVU& direction) CRATON_INLINE_LAMBDA {
+                                         hash = hn::Load(du, &hats->hash[i]);
+                                         direction = hn::Load(du, &hats->direction[i]);
+                                       }));
   }
 }
 
