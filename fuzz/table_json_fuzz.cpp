@@ -1,6 +1,6 @@
 // libFuzzer: whatever a text holds, the readers of tables give a table or a clear error. A table of biomes that was accepted has
 // an answer for every pair, even for those that are no numbers; shares of plants are above 0.
-//   table_json_fuzz [libFuzzer options] CORPUS SEEDS          seeds are the tables in recipes/biomes
+//   table_json_fuzz [libFuzzer options] CORPUS SEEDS          seeds are the tables in recipes/biomes and recipes/names
 #include <cstdint>
 #include <limits>
 #include <string>
@@ -64,6 +64,13 @@ const std::vector<std::string>& words() {
   return all;
 }
 
+void read_names(std::string_view text) {
+  const craton::Result<craton::NameTable> table = craton::name_table_from_json(text);
+  if (!table) return expect_clear(table.error());
+  for (const craton::NameTable::Culture& culture : table->cultures) expect(!culture.starts.empty() && !culture.ends.empty());
+  for (const craton::NameTable::Word& word : table->words) expect(!word.word.empty() && !word.fits.empty());
+}
+
 }  // namespace
 
 extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size, std::size_t max_size, unsigned seed) {
@@ -74,5 +81,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::string text(reinterpret_cast<const char*>(data), size);
   read_biomes(text);
   read_plants(text);
+  read_names(text);
   return 0;
 }

@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <memory>
+#include <optional>
 
 #include <craton/files/world_file.h>
 #include <craton/surface/nearest_object.h>
@@ -124,6 +125,52 @@ const std::string* category_of(const Layer& layer, Cell cell) {
   return value < layer.info().categories.size() ? &layer.info().categories[value] : nullptr;
 }
 
+// ---- what is named ----
+
+/// A row of the gazetteer, as people ask for it.
+struct Named {
+  std::string name, kind;
+  double distance = 0;  // m
+};
+
+template <class Value>
+const std::vector<Value>* values_of(const ObjectTable& table, std::string_view column) {
+  const ObjectColumn* found = table.column(column);
+  return found ? std::get_if<std::vector<Value>>(&found->values) : nullptr;
+}
+
+std::optional<Named> named_row(const ObjectTable& places, std::size_t row) {
+  const auto* names = values_of<std::string>(places, "name");
+  const auto* kinds = values_of<std::string>(places, "kind");
+  if (!names || !kinds || row >= names->size()) return {};
+  return Named{(*names)[row], (*kinds)[row]};
+}
+
+/// The land or water that the place lies in, where the stages geography and names have been.
+std::optional<Named> named_region(const World& world, Cell cell) {
+  const ObjectTable* places = world.surface.objects("places");
+  const Layer* region = world.surface.layer("region");
+  if (!places || !region || region->type() != LayerType::integer) return {};
+  const auto* tables = values_of<std::string>(*places, "table");
+  const auto* rows = values_of<std::int64_t>(*places, "row");
+  const std::int64_t wanted = std::int64_t{region->integers()[cell]} - 1;
+  for (std::size_t i = 0; wanted >= 0 && tables && rows && i < tables->size(); ++i)
+    if ((*tables)[i] == "regions" && (*rows)[i] == wanted) return named_row(*places, i);
+  return {};
+}
+
+std::optional<Named> nearest_named(const World& world, const Probe& probe) {
+  const ObjectTable* places = world.surface.objects("places");
+  if (!places) return {};
+  const Domain& domain = world.surface.domain();
+  const bool sphere = std::holds_alternative<CubeSphere>(domain);
+  const Vec3d place = sphere ? probe.direction : Vec3d{probe.place.asked[0], probe.place.asked[1], 0};
+  const std::optional<NearestObject> nearest = nearest_object(domain, *places, place);
+  std::optional<Named> named = nearest ? named_row(*places, nearest->row) : std::nullopt;
+  if (named) named->distance = nearest->distance;
+  return named;
+}
+
 void print_json(const World& world, const Probe& probe) {
   const Place& p = probe.place;
   fmt::print("{{\n  \"at\": {{\"{}\": {}, \"{}\": {}}},\n", p.axes[0], json_number(p.asked[0]), p.axes[1],
@@ -140,7 +187,13 @@ void print_json(const World& world, const Probe& probe) {
     fmt::print("}}");
     comma = ",";
   }
-  fmt::print("\n  ]\n}}\n");
+  fmt::print("\n  ]");
+  if (const std::optional<Named> region = named_region(world, p.cell))
+    fmt::print(",\n  \"region\": {{\"name\": {}, \"kind\": {}}}", json_string(region->name), json_string(region->kind));
+  if (const std::optional<Named> nearest = nearest_named(world, probe))
+    fmt::print(",\n  \"nearest_place\": {{\"name\": {}, \"kind\": {}, \"distance\": {}}}", json_string(nearest->name),
+               json_string(nearest->kind), json_number(nearest->distance));
+  fmt::print("\n}}\n");
 }
 
 void print_text(const World& world, const Probe& probe) {
@@ -156,6 +209,9 @@ void print_text(const World& world, const Probe& probe) {
                     name ? *name : layer->info().unit});
   }
   fmt::print("{}", table(rows, "lrrl", "  "));
+  if (const std::optional<Named> region = named_region(world, p.cell)) fmt::print("in {} ({})\n", region->name, region->kind);
+  if (const std::optional<Named> nearest = nearest_named(world, probe))
+    fmt::print("nearest named place: {} ({}), {} m away\n", nearest->name, nearest->kind, value_text(nearest->distance));
 }
 
 // ---- the nearest of some objects ----
@@ -276,7 +332,8 @@ Result<void> run(const Options& options) {
 }  // namespace
 
 Command add_query_command(CLI::App& parent) {
-  CLI::App* app = parent.add_subcommand("query", "Tells the values of all layers at a place, or the nearest river or lake.");
+  CLI::App* app = parent.add_subcommand(
+      "query", "Tells the values of all layers at a place and how it is called, or the nearest river or lake.");
   auto options = std::make_shared<Options>();
   app->add_option("world", options->world, "A .craton file, or the folder that `make` wrote.")->type_name("")->required();
   app->add_option("--at", options->at, "The place: X,Y in metres on planes and maps, LATITUDE,LONGITUDE in degrees on spheres.")

@@ -15,6 +15,7 @@
 #include "presets.h"
 #include "projection_options.h"
 #include "runtime.h"
+#include "show_atlas.h"
 #include "show_objects.h"
 #include "show_pictures.h"
 #include "text.h"
@@ -28,6 +29,7 @@ struct Options {
   std::string layer, objects, output, range;
   bool data = false;
   PictureOptions picture;
+  AtlasPageOptions page;
   ProjectionOptions projection;
   HeightFileOptions heights;
   MachineOptions machine;
@@ -139,7 +141,31 @@ Result<void> run_objects(const Options& options) {
                        {.threads = *threads, .progress = &progress, .cancel = &cancel_token()});
 }
 
+/// A whole page of one world.
+Result<void> run_page(const Options& options) {
+  const bool svg = lower(options.output).ends_with(".svg");
+  if (!svg && !lower(options.output).ends_with(".png")) return invalid("--output", "a page is a .png or an .svg");
+  if (options.worlds.size() > 1) return invalid("world", "a page shows one world");
+  if (options.data || !options.layer.empty() || !options.range.empty() || !options.objects.empty())
+    return invalid("--style", "a page shows the whole world; leave --data, --layer, --range and --objects away");
+  PictureOptions others = options.picture;
+  others.style.clear();
+  if (others.any()) return invalid("--style", "a page has its own colours, light, waters and legend; leave those options away");
+  LayerPictureOptions where;
+  CRATON_TRY(options.projection.read(true, where));
+  const Result<unsigned> threads = options.machine.thread_count();
+  if (!threads) return threads.error();
+  CRATON_TRY(options.machine.force_isa());
+  TerminalProgress progress(options.output);
+  const AtlasJob job{options.picture.style, options.output, options.page, where.size, where.projection, where.centre};
+  return write_atlas(options.worlds[0], job, {.threads = *threads, .progress = &progress, .cancel = &cancel_token()});
+}
+
 Result<void> run(const Options& options) {
+  if (is_page_style(options.picture.style)) return run_page(options);
+  if (options.page.any()) return invalid("--title", "--title, --no-labels and --no-grid are for --style atlas and parchment");
+  if (lower(options.output).ends_with(".svg"))
+    return invalid("--output", "an .svg is a page: ask for --style atlas or parchment");
   if (lower(options.output).ends_with(".geojson")) return run_objects(options);
   const Result<Job> job = prepare(options);
   if (!job) return job.error();
@@ -175,6 +201,9 @@ Examples:
   craton show out/torus --legend --contours auto -o map.png
   craton show out/torus --style contours --contours 100 -o lines.png
   craton show out/rivers --waters rivers -o rivers.png
+  craton show out/rivers --style atlas --title "The Rivers" -o page.png
+  craton show out/rivers --style parchment --size 4000x4000 -o poster.png
+  craton show out/rivers --style atlas -o page.svg
   craton show out/torus --light "300,40;250,60,0.4" --exaggeration 8 -o steep.png
   craton show out/torus --range=-4000,4000 -o same-colours.png
   craton show out/torus --layer sea --size 256x256 -o sea.png
@@ -204,12 +233,14 @@ Command add_show_command(CLI::App& parent) {
          "Which layer; several make a sheet. A style (slope, contours, …) means the heights so drawn. Default: height, or "
          "the only one.")
       ->type_name("NAME[,…]");
-  app->add_option("-o,--output", o.output, "File to write: .png, .f32, .r32, .r16, .exr or .geojson.")->type_name("FILE");
+  app->add_option("-o,--output", o.output, "File to write: .png, .svg (a page), .f32, .r32, .r16, .exr or .geojson.")
+      ->type_name("FILE");
   app->add_option("--objects", o.objects,
                   "Of a .geojson: which tables of objects, and coast, the border of land and sea. Default: all that there are.")
       ->type_name("NAME[,…]");
   app->add_flag("--data", o.data, "Write a .png of 16-bit grey levels instead of a picture.");
   o.picture.add_to(*app);
+  o.page.add_to(*app);
   app->add_option(
          "--range", o.range,
          "Values at the ends of a picture's colours, so that pictures can be compared (of heights: the deepest and the "

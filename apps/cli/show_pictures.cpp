@@ -140,7 +140,9 @@ Result<Rgb8Image> sheet_of(std::vector<SheetRow> rows) {
 void PictureOptions::add_to(CLI::App& app) {
   app.add_option(
          "--style", style,
-         fmt::format("How numbers are drawn: {}. Default: relief for metres, plain for others.", joined(map_style_names())))
+         fmt::format("How numbers are drawn: {}. Default: relief for metres, plain for others. atlas and parchment draw a whole "
+                     "page: names, frame, scale and legend.",
+                     joined(map_style_names())))
       ->type_name("NAME");
   app.add_option("--light", lights,
                  "Light on heights: degrees clockwise from north, degrees above the horizon and a weight; several with ; or by "

@@ -4,4 +4,8 @@ namespace craton {
 
 TableSource::~TableSource() = default;
 
+Result<NameTable> TableSource::name_table(std::string_view name) const {
+  return Error{ErrorCode::unsupported, std::string(name), "there are no tables of names here"};
+}
+
 }  // namespace craton

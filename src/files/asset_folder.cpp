@@ -36,6 +36,7 @@ class AssetFolder final : public AssetSource, public TableSource {
 
   Result<BiomeTable> biome_table(std::string_view name) const override { return table(name, biome_table_from_json); }
   Result<PlantTable> plant_table(std::string_view name) const override { return table(name, plant_table_from_json); }
+  Result<NameTable> name_table(std::string_view name) const override { return table(name, name_table_from_json); }
 
   Result<std::uint64_t> fingerprint(std::string_view name) const override {
     const Result<std::string> path = path_of(name);

@@ -118,22 +118,24 @@ bool is_place(const ObjectColumn& column) { return column.unit.empty() || column
 
 /// What of a table is drawn.
 struct Places {
-  const std::vector<ObjectColumn::Path>*paths = nullptr, *shores = nullptr, *islands = nullptr;
+  const std::vector<ObjectColumn::Path>*paths = nullptr, *shores = nullptr, *islands = nullptr, *lines = nullptr;
   const std::vector<Vec3d>* points = nullptr;
 
   explicit Places(const ObjectTable& table)
       : paths(values_of<ObjectColumn::Path>(table, "path")),
         shores(values_of<ObjectColumn::Path>(table, "shore")),
-        islands(values_of<ObjectColumn::Path>(table, "islands")) {
+        islands(values_of<ObjectColumn::Path>(table, "islands")),
+        lines(values_of<ObjectColumn::Path>(table, "line")) {
     for (const ObjectColumn& column : table.columns)
       if (!points && is_place(column)) points = std::get_if<std::vector<Vec3d>>(&column.values);
   }
-  bool any() const { return paths || shores || points; }
+  bool any() const { return paths || shores || lines || points; }
 
   std::string geometry(const Writer& writer, std::size_t row) const {
     if (shores)
       return writer.area_geometry((*shores)[row], islands ? std::span<const Vec3d>((*islands)[row]) : std::span<const Vec3d>());
     if (paths) return writer.line_geometry((*paths)[row]);
+    if (lines && ((*lines)[row].size() > 1 || !points)) return writer.line_geometry((*lines)[row]);
     return writer.point_geometry((*points)[row]);
   }
 };

@@ -1,6 +1,7 @@
 #include "recipe/stage_key.h"
 
 #include <craton/base/hash.h>
+#include <craton/base/names.h>
 #include <craton/recipe/noise_json.h>
 
 #include "base/text.h"
@@ -91,6 +92,7 @@ std::optional<BlobKey> stage_key(const Recipe& recipe, const PlannedStage& stage
     if (!content) return std::nullopt;
     text.add(*content);
   }
+  if (const auto* names = dynamic_cast<const NameSource*>(assets)) text.add(names->names_fingerprint());
   return text.key();
 }
 

@@ -9,6 +9,7 @@
 #include "recipe/json_value.h"
 #include "recipe/param_json.h"
 #include "recipe/recipe_parts.h"
+#include "recipe/table_reader.h"
 #include "stages/life/table_grid.h"
 
 namespace craton {
@@ -16,27 +17,8 @@ namespace {
 
 using namespace recipe;
 
-constexpr std::size_t most_bytes = 1 << 16, longest_name = 60, most_biomes = 200, most_species = 200;
+constexpr std::size_t most_biomes = 200, most_species = 200;
 constexpr double largest = 1e6;
-
-Result<JsonValue> parse(std::string_view text) {
-  JsonLimits limits;
-  limits.bytes = most_bytes;
-  limits.depth = 8;
-  limits.comments = true;
-  limits.too_deep = "more than 8 objects and lists within each other";
-  return parse_json(text, limits);
-}
-
-/// A name for people: not empty, not too long, nothing that a terminal would act upon.
-Result<std::string> read_title(const JsonValue& value, const std::string& path) {
-  const auto* name = value.get<std::string>();
-  const bool good = name && !name->empty() && name->size() <= longest_name && std::all_of(name->begin(), name->end(), [](char c) {
-                      return static_cast<unsigned char>(c) >= 0x20 && c != 0x7F;
-                    });
-  if (!good) return refused(path, value, "a name of 1 … 60 letters");
-  return *name;
-}
 
 Result<std::array<double, 2>> read_range(const JsonValue& value, const std::string& path) {
   constexpr std::string_view allowed = "a range: [low, high], each -1000000 … 1000000";
@@ -45,21 +27,6 @@ Result<std::array<double, 2>> read_range(const JsonValue& value, const std::stri
   const std::array<double, 2> range{number_of((*list)[0]), number_of((*list)[1])};
   if (!(std::abs(range[0]) <= largest) || !(std::abs(range[1]) <= largest)) return refused(path, value, allowed);
   return range;
-}
-
-Result<const JsonValue*> need_key(const JsonObject& object, std::string_view key, const std::string& path,
-                                  std::string_view what) {
-  if (const JsonValue* value = find_key(object, key)) return value;
-  return recipe::invalid(path_below(path, key), concat({"missing: ", what}));
-}
-
-Result<void> read_name_of_table(const JsonObject& object, std::string& name) {
-  const JsonValue* value = find_key(object, "name");
-  if (!value) return {};
-  Result<std::string> read = read_title(*value, "/name");
-  if (!read) return read.error();
-  name = *std::move(read);
-  return {};
 }
 
 Result<void> read_axes(const JsonValue& value, BiomeTable& table) {
@@ -130,7 +97,7 @@ Result<PlantTable::Entry> read_plants(const std::string& biome, const JsonValue&
 }  // namespace
 
 Result<BiomeTable> biome_table_from_json(std::string_view text) {
-  const Result<JsonValue> root = parse(text);
+  const Result<JsonValue> root = parse_table(text);
   if (!root) return root.error();
   const auto* object = root->get<JsonObject>();
   if (!object) return refused("", *root, "a table: {\"axes\": …, \"biomes\": …}");
@@ -157,7 +124,7 @@ Result<BiomeTable> biome_table_from_json(std::string_view text) {
 }
 
 Result<PlantTable> plant_table_from_json(std::string_view text) {
-  const Result<JsonValue> root = parse(text);
+  const Result<JsonValue> root = parse_table(text);
   if (!root) return root.error();
   const auto* object = root->get<JsonObject>();
   if (!object) return refused("", *root, "a table of plants: {\"biomes\": {…}}");

@@ -99,5 +99,45 @@ TEST(PlantTableJson, Errors) {
   }
 }
 
+TEST(NameTableJson, ShippedTable) {
+  const Result<NameTable> table = name_table_from_json(shipped("../names/far-coast.json"));
+  ASSERT_TRUE(table) << table.error().to_string();
+  EXPECT_EQ(table->cultures.size(), 2U);
+}
+
+TEST(NameTableJson, TablesAndErrors) {
+  const auto error_of_names = [](std::string_view text) {
+    const Result<NameTable> table = name_table_from_json(text);
+    return table ? "" : table.error().to_string();
+  };
+  const Result<NameTable> table = name_table_from_json(
+      R"({"name": "t", "words": {"Fox": ["forest", "cold"]}, "cultures": {"c": {"starts": ["A"], "ends": ["b"]}},
+          "patterns": {"lone peak": ["Mount {name}"]}, "blocked": ["x"]})");
+  ASSERT_TRUE(table) << table.error().to_string();
+  EXPECT_EQ(table->words[0].word, "Fox");
+  EXPECT_EQ(table->cultures[0].ends[0], "b");
+  EXPECT_EQ(table->patterns[0].kind, "lone peak");
+  EXPECT_EQ(table->blocked[0], "x");
+  const std::pair<std::string, std::string> cases[] = {
+      {"3", "a table of names"},
+      {"{}", "the table is empty"},
+      {R"({"word": {}})", "did you mean \"words\""},
+      {R"({"words": []})", "/words: found"},
+      {R"({"words": {"Fox": []}})", "/words/Fox: fits nothing"},
+      {R"({"words": {"Fox": ["forrest"]}})", "/words/Fox/0: found \"forrest\""},
+      {R"({"words": {"": ["any"]}})", "/words/"},
+      {R"({"cultures": {"c": {"starts": ["A"]}}})", "/cultures/c/ends: missing"},
+      {R"({"cultures": {"c": {"starts": [], "ends": ["b"]}}})", "/cultures/c/starts: the list is empty"},
+      {R"({"cultures": {"c": {"starts": [1], "ends": ["b"]}}})", "/cultures/c/starts/0"},
+      {R"({"patterns": {"rivver": ["{name}"]}})", "/patterns/rivver"},
+      {R"({"patterns": {"river": ["River"]}})", "/patterns/river/0: a pattern holds"},
+      {R"({"blocked": "x"})", "/blocked: found"},
+  };
+  for (const auto& [text, expected] : cases) {
+    const std::string error = error_of_names(text);
+    EXPECT_NE(error.find(expected), std::string::npos) << text << "\n" << error;
+  }
+}
+
 }  // namespace
 }  // namespace craton

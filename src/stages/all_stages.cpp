@@ -1,6 +1,7 @@
 #include "stages/all_stages.h"
 
 #include "stages/life/life_stages.h"
+#include "stages/places/places_stages.h"
 
 namespace craton {
 
@@ -58,6 +59,10 @@ std::span<const StageEntry> all_stages() {
       ground_stage(),
       vegetation_stage(),
       resources_stage(),
+      geography_stage(),
+      landmarks_stage(),
+      landscape_stage(),
+      names_stage(),
   };
   return stages;
 }

@@ -169,6 +169,7 @@ std::optional<NearestObject> nearest_of(const Search& search, const ObjectTable&
   const auto* paths = values_of<Path>(table, "path");
   const auto* shores = values_of<Path>(table, "shore");
   const auto* islands = values_of<Path>(table, "islands");
+  const auto* lines = values_of<Path>(table, "line");
   const std::vector<Vec3d>* points = nullptr;
   for (const ObjectColumn& column : table.columns)
     if (!points) points = std::get_if<std::vector<Vec3d>>(&column.values);
@@ -180,6 +181,8 @@ std::optional<NearestObject> nearest_of(const Search& search, const ObjectTable&
       try_line(search, (*paths)[row], best);
     else if (shores)
       try_area(search, (*shores)[row], islands ? std::span<const Vec3d>((*islands)[row]) : std::span<const Vec3d>(), best);
+    else if (lines && !(*lines)[row].empty())
+      try_line(search, (*lines)[row], best);
     else if (points)
       search.try_segment((*points)[row], (*points)[row], best);
     if (best.measure < before) found = NearestObject{row, search.metres(best.measure), best.point};

@@ -40,11 +40,37 @@ struct PlantTable {
   std::vector<Entry> entries{};
 };
 
+/// What names are made of. Parts that are empty stand for Craton's own.
+struct NameTable {
+  /// A word of the language of the map: "Fox" fits forests and rivers.
+  struct Word {
+    std::string word;
+    std::vector<std::string> fits{};  ///< kinds of places, covers (forest, desert, …), cold, hot, dry, wet, or any
+  };
+  /// How names of a culture sound: one of the starts, perhaps one of the middles, one of the ends.
+  struct Culture {
+    std::string name;
+    std::vector<std::string> starts{}, middles{}, ends{};
+  };
+  /// How names of a kind of place are put together: "{word} River", "Gulf of {name}".
+  struct Pattern {
+    std::string kind;
+    std::vector<std::string> texts{};
+  };
+  std::string name{};
+  std::vector<Word> words{};
+  std::vector<Culture> cultures{};
+  std::vector<Pattern> patterns{};
+  std::vector<std::string> blocked{};  ///< no name holds one of these; beside Craton's own list
+};
+
 class CRATON_API TableSource {
  public:
   virtual ~TableSource();
   virtual Result<BiomeTable> biome_table(std::string_view name) const = 0;
   virtual Result<PlantTable> plant_table(std::string_view name) const = 0;
+  /// An error where the source has no such tables.
+  virtual Result<NameTable> name_table(std::string_view name) const;
 };
 
 }  // namespace craton

@@ -16,9 +16,10 @@ struct GeoJsonOptions {
 };
 
 /// A world's objects as one FeatureCollection (RFC 7946), a feature a line. Rows with a `path` are lines, with a `shore` areas
-/// less their `islands`, others points; all numbers and texts of a row are properties. Coordinates are longitude, latitude and
-/// height on planets, cut at longitude 180; elsewhere metres to the east, to the north and up, so that y is that of Craton with
-/// its sign turned round. The member "craton" says so, "units" has the units of properties.
+/// less their `islands`, with a `line` that is not empty lines too, others points; all numbers and texts of a row are properties.
+/// Coordinates are longitude, latitude and height on planets, cut at longitude 180; elsewhere metres to the east, to the north
+/// and up, so that y is that of Craton with its sign turned round. The member "craton" says so, "units" has the units of
+/// properties.
 CRATON_API Result<std::string> geojson_text(const World& world, const GeoJsonOptions& options = {});
 
 /// Writes it beside `path`, and renames.

@@ -38,4 +38,19 @@ CRATON_API Result<BiomeTable> biome_table_from_json(std::string_view text);
 /// count beside each other. At most 200 biomes and 200 species in all.
 CRATON_API Result<PlantTable> plant_table_from_json(std::string_view text);
 
+/// Reads a table of names:
+///
+///     {
+///       "name": "Names of the far coast",
+///       "words": {"Fox": ["forest", "river"], "Warm": ["hot"], …},
+///       "cultures": {"coast": {"starts": ["Ka", "Lo"], "middles": ["ma", "ri"], "ends": ["na", "tua"]}, …},
+///       "patterns": {"river": ["{name}", "{word} River"], "gulf": ["Gulf of {name}"], …},
+///       "blocked": ["damn"]
+///     }
+///
+/// Each part may be left out: then Craton's own stands. A kind of place with patterns has only those; what is blocked is blocked
+/// beside Craton's own list. Words fit kinds of places (river, lake, range, …), groups, covers (forest, desert, …), cold, hot,
+/// dry, wet, or any.
+CRATON_API Result<NameTable> name_table_from_json(std::string_view text);
+
 }  // namespace craton

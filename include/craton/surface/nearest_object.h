@@ -16,8 +16,9 @@ struct NearestObject {
 };
 
 /// The object of a table that is nearest to a place (metres; its height is of no account): by its `path`, or its `shore` and
-/// `islands` (the area between them), or else its first column of places. Maps that close onto themselves are looked at all
-/// around. Every segment is tried. Of two equally near ones the first row; nothing where no row has a place.
+/// `islands` (the area between them), or its `line` where that is not empty, or else its first column of places. Maps that close
+/// onto themselves are looked at all around. Every segment is tried. Of two equally near ones the first row; nothing where no row
+/// has a place.
 CRATON_API std::optional<NearestObject> nearest_object(const Domain& domain, const ObjectTable& table, const Vec3d& place);
 
 }  // namespace craton

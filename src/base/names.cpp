@@ -1,0 +1,7 @@
+#include <craton/base/names.h>
+
+namespace craton {
+
+NameSource::~NameSource() = default;
+
+}  // namespace craton

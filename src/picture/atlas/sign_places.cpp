@@ -1,0 +1,194 @@
+#include "picture/atlas/sign_places.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "picture/atlas/climate_tints.h"
+#include "picture/atlas/coast_distance.h"
+#include "picture/atlas/paper.h"
+
+namespace craton::atlas {
+namespace {
+
+/// What grows at a place: by biome where it is known, else by climate.
+enum class Cover : std::uint8_t { open, leaf_wood, needle_wood, jungle, desert };
+
+class Covers {
+ public:
+  explicit Covers(const SignSources& from) : rasters_(*from.rasters) {
+    const Layer* biome = from.surface->layer("biome");
+    if (!biome || biome->type() != LayerType::category) return;
+    for (const std::string& name : biome->info().categories) by_biome_.push_back(cover_of(name));
+    Result<std::vector<Cell>> cells =
+        raster_of_cells(from.surface->domain(), rasters_.size, Projection::equirectangular, {.threads = 1});
+    if (!cells) return;
+    const std::span<const std::uint8_t> categories = biome->categories();
+    covers_.resize(cells->size());
+    for (std::size_t i = 0; i < covers_.size(); ++i) {
+      const std::uint8_t category = categories[(*cells)[i]];
+      covers_[i] = category < by_biome_.size() ? by_biome_[category] : Cover::open;
+    }
+  }
+
+  Cover at(std::size_t i) const {
+    if (!covers_.empty()) return covers_[i];
+    if (!rasters_.climate()) return Cover::open;
+    const ClimateShares shares = climate_shares(
+        rasters_.temperature[i], rasters_.warmest.empty() ? rasters_.temperature[i] + 10 : rasters_.warmest[i], rasters_.rain[i]);
+    if (shares.dry > 0.85F) return Cover::desert;
+    if (shares.boreal > 0.5F) return Cover::needle_wood;
+    if (shares.humid < 0.6F) return Cover::open;
+    return rasters_.temperature[i] > 22 && rasters_.rain[i] > 160 ? Cover::jungle : Cover::leaf_wood;
+  }
+
+ private:
+  static Cover cover_of(const std::string& name) {
+    const auto has = [&](std::string_view part) { return name.find(part) != std::string::npos; };
+    if (has("taiga") || has("boreal")) return Cover::needle_wood;
+    if (has("rain forest") && has("tropical")) return Cover::jungle;
+    if (has("forest") || has("wood")) return has("temperate rain") ? Cover::needle_wood : Cover::leaf_wood;
+    if (has("desert") && !has("semi")) return Cover::desert;
+    return Cover::open;
+  }
+  const FlatRasters& rasters_;
+  std::vector<Cover> by_biome_, covers_;
+};
+
+/// A place where a sign could stand.
+struct Candidate {
+  Spot at;
+  std::size_t sample = 0;
+  float worth = 0;
+  std::uint32_t salt = 0;
+};
+
+constexpr float least_hill = 0.19F, least_mountain = 0.36F;
+
+class SignPlacer {
+ public:
+  SignPlacer(const SignSources& from, LabelLayout& layout) : from_(from), layout_(layout), covers_(from) {}
+
+  Result<std::vector<LandSign>> place(const Execution& execution) {
+    CRATON_TRY(place_mountains(execution));
+    place_hills();
+    place_woods();
+    place_dunes();
+    std::stable_sort(signs_.begin(), signs_.end(), [](const LandSign& a, const LandSign& b) { return a.foot.y < b.foot.y; });
+    return std::move(signs_);
+  }
+
+ private:
+  /// Calls body(candidate) on a jittered lattice of the page, on dry land alone.
+  template <class Body>
+  void for_each_place(double step, std::uint32_t salt, double from_coast, Body body) const {
+    const Rect& map = from_.frame->map();
+    const double reach = from_coast / from_.frame->pixels_per_flat();
+    for (std::int64_t j = 0; map.top + static_cast<double>(j) * step < map.bottom; ++j)
+      for (std::int64_t i = 0; map.left + static_cast<double>(i) * step < map.right; ++i) {
+        const double x = scattered(i, j, salt), y = scattered(i, j, salt + 1);
+        const Spot at{map.left + (static_cast<double>(i) + x) * step, map.top + (static_cast<double>(j) + y) * step};
+        const std::optional<Spot> flat = from_.frame->flat_at(at);
+        if (!flat) continue;
+        const std::size_t sample = from_.rasters->index(flat->x, flat->y);
+        if (double{from_.rasters->coast[sample]} < reach) continue;
+        body(Candidate{at, sample, 0, static_cast<std::uint32_t>(scattered(i, j, salt + 2) * 4294967295.0)});
+      }
+  }
+
+  /// `room`: how many times its own size it keeps free.
+  bool try_place(const LandSign& sign, double room = 1) {
+    OrientedBox box = sign.box();
+    box.half_width *= room;
+    box.half_height *= room;
+    const Rect bounds = box.bounds(), map = from_.frame->map();
+    if (bounds.left < map.left || bounds.right > map.right || bounds.top < map.top || bounds.bottom > map.bottom) return false;
+    if (from_.frame->curved() && from_.busy->nuisance(box, BusyMap::Home::lake) > 1) return false;
+    if (!layout_.free(box)) return false;
+    layout_.block(box);
+    signs_.push_back(sign);
+    return true;
+  }
+
+  Result<void> place_mountains(const Execution& execution) {
+    const FlatRasters& rasters = *from_.rasters;
+    // What stands above its surroundings.
+    std::vector<float> around = rasters.heights;
+    for (float& height : around) height = std::max(height, 0.0F);
+    const int radius = std::max(2, static_cast<int>(std::lround(16 * from_.unit / from_.frame->pixels_per_flat())));
+    CRATON_TRY(soften(around, rasters.size.width, radius, rasters.ground, execution));
+    worth_ = std::move(around);
+    const auto per_metre = static_cast<float>(1 / from_.highest);
+    for (std::size_t i = 0; i < worth_.size(); ++i) {
+      const float high = rasters.heights[i], above = std::max((high - worth_[i]) * per_metre, 0.0F);
+      worth_[i] = std::isfinite(high) ? 0.62F * std::clamp(high * per_metre, 0.0F, 1.1F) + 1.5F * above : 0.0F;
+    }
+    std::vector<Candidate> all;
+    for_each_place(2.6 * from_.unit, 11, 4 * from_.unit, [&](Candidate candidate) {
+      candidate.worth = worth_[candidate.sample];
+      if (candidate.worth > least_mountain) all.push_back(candidate);
+    });
+    std::stable_sort(all.begin(), all.end(), [](const Candidate& a, const Candidate& b) { return a.worth > b.worth; });
+    for (const Candidate& candidate : all) {
+      const double worth = std::min(double{candidate.worth}, 1.0), half = (5 + 13 * worth) * varied(candidate, 0) * from_.unit;
+      const double height = half * (1.1 + 0.5 * worth);
+      try_place({LandSign::Kind::mountain, {candidate.at.x, candidate.at.y + 0.35 * height}, half, height, candidate.salt},
+                1.02 + 0.1 * (candidate.salt >> 16 & 255U) / 255);
+    }
+    return {};
+  }
+
+  /// Hills stand loosely around mountains: on a lattice of their own, so that they form no rows.
+  void place_hills() {
+    for_each_place(11 * from_.unit, 17, 5 * from_.unit, [&](const Candidate& candidate) {
+      const float worth = worth_[candidate.sample];
+      if (worth < least_hill || worth > least_mountain || (candidate.salt & 7U) < 3) return;
+      const double half = 6 * varied(candidate, 8) * from_.unit;
+      try_place({LandSign::Kind::hill, candidate.at, half, 0.75 * half, candidate.salt}, 1.15);
+    });
+  }
+
+  /// About 1: signs of one kind are not all of one size.
+  static double varied(const Candidate& candidate, unsigned shift) { return 0.85 + 0.3 * (candidate.salt >> shift & 255U) / 255; }
+
+  void place_woods() {
+    const Paper patches(2.2 * from_.unit);
+    for_each_place(7 * from_.unit, 23, 5 * from_.unit, [&](const Candidate& candidate) {
+      const Cover cover = covers_.at(candidate.sample);
+      if (cover != Cover::leaf_wood && cover != Cover::needle_wood && cover != Cover::jungle) return;
+      // Woods have clearings.
+      if (double{patches.at(candidate.at.x, candidate.at.y).blot} < -0.12) return;
+      const double vary = (0.85 + 0.35 * (candidate.salt >> 8 & 255U) / 255) * from_.unit;
+      const bool needle = cover == Cover::needle_wood;
+      LandSign sign{needle                   ? LandSign::Kind::needle_tree
+                    : cover == Cover::jungle ? LandSign::Kind::palm
+                                             : LandSign::Kind::leaf_tree,
+                    candidate.at, (needle ? 2.7 : 3.5) * vary, (needle ? 8.4 : 7.6) * vary, candidate.salt};
+      if (from_.busy->nuisance(sign.box(), BusyMap::Home::river) > 0.25) return;
+      try_place(sign);
+    });
+  }
+
+  void place_dunes() {
+    for_each_place(15 * from_.unit, 37, 8 * from_.unit, [&](const Candidate& candidate) {
+      if (covers_.at(candidate.sample) != Cover::desert || (candidate.salt & 3U) < 2) return;
+      const LandSign sign{LandSign::Kind::dune, candidate.at, 6 * from_.unit, 4 * from_.unit, candidate.salt};
+      if (from_.busy->nuisance(sign.box(), BusyMap::Home::river) > 0.1) return;
+      try_place(sign);
+    });
+  }
+
+  const SignSources& from_;
+  LabelLayout& layout_;
+  Covers covers_;
+  std::vector<float> worth_;  // of mountains, of each sample
+  std::vector<LandSign> signs_;
+};
+
+}  // namespace
+
+Result<std::vector<LandSign>> land_signs(const SignSources& from, LabelLayout& layout, const Execution& execution) {
+  return SignPlacer(from, layout).place(execution);
+}
+
+}  // namespace craton::atlas

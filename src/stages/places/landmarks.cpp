@@ -1,0 +1,123 @@
+// Landmarks: lone things seen from afar, by biome and relief, each alone in its surroundings (Strazdins 2012).
+#include <cmath>
+
+#include "stages/optional_layer.h"
+#include "stages/places/landmark_finder.h"
+#include "stages/places/places_stages.h"
+#include "stages/water/on_planes.h"
+#include "stages/water/river_path.h"
+
+namespace craton {
+namespace {
+
+struct LandmarksParams {
+  std::string layer = "height", lake, biome;
+  double apart = 0;
+  Field density = 1.0;
+  int most = 5000;
+  OnPlanes on_planes = OnPlanes::refuse;
+};
+
+ObjectTable table_of(const Domain& domain, std::span<const float> heights, const std::vector<Landmark>& landmarks) {
+  std::vector<std::string> kind, table;
+  std::vector<Vec3d> place;
+  std::vector<double> striking;
+  std::vector<std::int64_t> row;
+  for (const Landmark& landmark : landmarks) {
+    kind.emplace_back(landmark_name(landmark.from.kind));
+    place.push_back(river_point(domain, landmark.from.cell, heights[landmark.from.cell]));
+    striking.push_back(landmark.striking);
+    table.emplace_back(landmark.from.table);
+    row.push_back(landmark.from.row);
+  }
+  return {std::string(landmarks_table),
+          "Lone things that are seen from afar, the most striking first.",
+          {{"kind", "", "volcano, waterfall, lone peak, oasis, arch, cave mouth, confluence, …", std::move(kind)},
+           {"place", "m", "On the ground.", std::move(place)},
+           {"striking", "", "How striking it is, 0 to 1.", std::move(striking)},
+           {"table", "", "The table that it comes from; empty where it was found on the ground.", std::move(table)},
+           {"row", "", "Its row there; -1: none.", std::move(row)}}};
+}
+
+Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
+  const Result<LandmarksParams> params = stage_params<LandmarksParams>(spec, surface, context);
+  if (!params) return params.error();
+  const Result<Layer*> height = surface.need_layer(params->layer, LayerType::number, context.path + "/layer");
+  if (!height) return height.error();
+  LandmarkGround ground{.heights = (*height)->numbers(), .lakes = {}, .biomes = {}};
+  if (!params->lake.empty()) {
+    const Result<Layer*> lake = surface.need_layer(params->lake, LayerType::integer, context.path + "/lake");
+    if (!lake) return lake.error();
+    ground.lakes = (*lake)->integers();
+  }
+  if (!params->biome.empty()) {
+    const Result<Layer*> biome = surface.need_layer(params->biome, LayerType::category, context.path + "/biome");
+    if (!biome) return biome.error();
+    ground.biomes = (*biome)->categories();
+    ground.covers = covers_of((*biome)->info().categories);
+  }
+  const Domain& domain = surface.domain();
+  const double cell = spacing(domain), side = cell * std::sqrt(static_cast<double>(surface.cell_count()));
+  const double apart = std::max(params->apart > 0 ? params->apart : side / 32, 2 * cell);
+  // Two cells of the mesh between any two landmarks: more would find no other places.
+  const double wanted = (2 * side / apart) * (2 * side / apart);
+  const Result<PlaceMesh> mesh =
+      PlaceMesh::make(domain, static_cast<std::uint32_t>(std::min(std::max(wanted, 96.0), double(1 << 20))));
+  if (!mesh) return mesh.error();
+  Result<std::vector<Candidate>> candidates =
+      ground_candidates(domain, *mesh, ground, context.seed.child("places"), context.execution);
+  if (!candidates) return candidates.error();
+  for (const Candidate& candidate : water_candidates(surface, ground.heights)) candidates->push_back(candidate);
+  std::vector<Landmark> landmarks = choose_landmarks(*mesh, domain, *std::move(candidates),
+                                                     {.apart = apart, .density = params->density}, context.seed.child("order"));
+  if (landmarks.size() > static_cast<std::size_t>(params->most)) landmarks.resize(static_cast<std::size_t>(params->most));
+  return surface.set_objects(table_of(domain, ground.heights, landmarks));
+}
+
+Reach reach(const StageSpec& spec, double) { return reach_on_planes(plain_params<LandmarksParams>(spec).on_planes); }
+
+}  // namespace
+
+template <>
+std::span<const ParamInfo> params_of<LandmarksParams>() {
+  using P = LandmarksParams;
+  static const ParamInfo list[] = {
+      layer_param<&P::layer>("layer", LayerAccess::read, "The ground; what lies below 0 m is sea."),
+      optional_layer_param<&P::lake>("lake", LayerAccess::read, "The numbers of the lakes, where no landmarks stand; \"\": none.",
+                                     LayerType::integer),
+      optional_layer_param<&P::biome>("biome", LayerAccess::read,
+                                      "The biomes, which say what stands where; \"\": none, and no trees and oases.",
+                                      LayerType::category),
+      number_param<&P::apart>("apart", 0, 1e7, "m",
+                              "No landmark is nearer to another; 0: the 32nd part of the world's side (the root of its area)."),
+      field_param<&P::density>("density", 0, 1, "",
+                               "How many there are in an area, as a part of those that `apart` allows; 0: none there."),
+      integer_param<&P::most>("most", 0, 1'000'000, "", "How many there are at most: the most striking."),
+      on_planes_param<&P::on_planes>(),
+  };
+  return list;
+}
+
+const StageEntry& landmarks_stage() {
+  static constexpr std::string_view objects[] = {landmarks_table};
+  static const StageEntry entry{
+      .info =
+          {.id = "landmarks",
+           .title = "Landmarks",
+           .doc =
+               "Finds lone things that are seen from afar, each where it makes sense and alone in its surroundings: volcanoes, "
+               "peaks, waterfalls, springs, confluences, caves, arches, great trees, oases, monuments. The ground stays as it "
+               "is.",
+           .cite = "Strazdins 2012",
+           .version = 1,
+           .reach_doc = "whole; with on_planes = tile_alone a tile of a plane for itself",
+           .params = params_of<LandmarksParams>(),
+           .layers = {},
+           .objects = objects,
+           .sea = true},
+      .run = run,
+      .reach = reach};
+  return entry;
+}
+
+}  // namespace craton

@@ -1,0 +1,140 @@
+// Small landscape: dunes, beaver dams, windthrow, islands in swamps, clearings, and the trails of animals between them (Strazdins
+// 2012).
+#include <cmath>
+
+#include "stages/optional_layer.h"
+#include "stages/places/places_stages.h"
+#include "stages/places/small_features.h"
+#include "stages/water/on_planes.h"
+#include "stages/water/river_path.h"
+#include "stages/water/river_rows.h"
+
+namespace craton {
+namespace {
+
+struct LandscapeParams {
+  std::string layer = "height", lake, biome = "biome", landscape = "landscape";
+  double apart = 0;
+  Field density = 1.0;
+  int trails = 200;
+  OnPlanes on_planes = OnPlanes::refuse;
+};
+
+ObjectTable table_of(const Domain& domain, std::span<const float> heights, const std::vector<SmallFeature>& features) {
+  std::vector<std::string> kind;
+  std::vector<Vec3d> place;
+  for (const SmallFeature& feature : features) {
+    kind.emplace_back(small_name(feature.kind));
+    place.push_back(river_point(domain, feature.cell, heights[feature.cell]));
+  }
+  return {std::string(landscape_table),
+          "Small things of the landscape.",
+          {{"kind", "", "dune, beaver dam, windthrow, swamp island or clearing.", std::move(kind)},
+           {"place", "m", "On the ground.", std::move(place)}}};
+}
+
+ObjectTable table_of(const Domain& domain, std::span<const float> heights, const std::vector<Trail>& trails) {
+  std::vector<std::int64_t> from, to;
+  std::vector<double> metres;
+  std::vector<ObjectColumn::Path> path;
+  for (const Trail& trail : trails) {
+    std::vector<float> ground;
+    for (const Cell cell : trail.cells) ground.push_back(heights[cell]);
+    path.push_back(river_path(domain, trail.cells, ground, std::vector<bool>(trail.cells.size(), false)));
+    double sum = 0;
+    for (std::size_t i = 1; i < path.back().size(); ++i) {
+      const Vec3d &a = path.back()[i - 1], &b = path.back()[i];
+      sum += std::sqrt((a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y) + (a.z - b.z) * (a.z - b.z));
+    }
+    metres.push_back(sum);
+    from.push_back(static_cast<std::int64_t>(trail.from));
+    to.push_back(static_cast<std::int64_t>(trail.to));
+  }
+  return {std::string(trails_table),
+          "Trails of animals between small things of the landscape.",
+          {{"from", "", "Row in the table landscape.", std::move(from)},
+           {"to", "", "Likewise.", std::move(to)},
+           {"length", "m", "", std::move(metres)},
+           {"path", "m", "On the ground.", std::move(path)}}};
+}
+
+Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
+  const Result<LandscapeParams> params = stage_params<LandscapeParams>(spec, surface, context);
+  if (!params) return params.error();
+  const Result<Layer*> height = surface.need_layer(params->layer, LayerType::number, context.path + "/layer");
+  if (!height) return height.error();
+  const Result<Layer*> biome = surface.need_layer(params->biome, LayerType::category, context.path + "/biome");
+  if (!biome) return biome.error();
+  SmallGround ground{.heights = (*height)->numbers(),
+                     .lakes = {},
+                     .biomes = (*biome)->categories(),
+                     .covers = covers_of((*biome)->info().categories),
+                     .density = params->density};
+  if (!params->lake.empty()) {
+    const Result<Layer*> lake = surface.need_layer(params->lake, LayerType::integer, context.path + "/lake");
+    if (!lake) return lake.error();
+    ground.lakes = (*lake)->integers();
+  }
+  const Result<Layer*> shares =
+      surface.ensure_layer({.name = params->landscape, .doc = "How densely small things of the landscape lie, 0 to 1."});
+  if (!shares) return shares.error();
+  const Domain& domain = surface.domain();
+  const double cell = spacing(domain), side = cell * std::sqrt(static_cast<double>(surface.cell_count()));
+  const double apart = params->apart > 0 ? params->apart : side / 100;
+  const double wanted = (side / apart) * (side / apart);
+  const Result<PlaceMesh> mesh =
+      PlaceMesh::make(domain, static_cast<std::uint32_t>(std::min(std::max(wanted, 96.0), double(1 << 18))));
+  if (!mesh) return mesh.error();
+  const Result<std::vector<SmallFeature>> features =
+      find_small_features(surface, *mesh, ground, (*shares)->numbers(), context.seed.child("places"), context.execution);
+  if (!features) return features.error();
+  CRATON_TRY(surface.set_objects(table_of(domain, ground.heights, *features)));
+  return surface.set_objects(
+      table_of(domain, ground.heights,
+               find_trails(*mesh, ground, *features, static_cast<std::size_t>(params->trails), context.seed.child("trails"))));
+}
+
+Reach reach(const StageSpec& spec, double) { return reach_on_planes(plain_params<LandscapeParams>(spec).on_planes); }
+
+}  // namespace
+
+template <>
+std::span<const ParamInfo> params_of<LandscapeParams>() {
+  using P = LandscapeParams;
+  static const ParamInfo list[] = {
+      layer_param<&P::layer>("layer", LayerAccess::read, "The ground; what lies below 0 m is sea."),
+      layer_param<&P::biome>("biome", LayerAccess::read, "The biomes, which say what lies where.", LayerType::category),
+      optional_layer_param<&P::lake>("lake", LayerAccess::read, "The numbers of the lakes; \"\": none.", LayerType::integer),
+      layer_param<&P::landscape>("landscape", LayerAccess::write, "How densely small things lie, 0 to 1."),
+      number_param<&P::apart>("apart", 0, 1e7, "m",
+                              "In a square of this side lies one at most; 0: the 100th part of the world's side (the root of its "
+                              "area)."),
+      field_param<&P::density>("density", 0, 1, "", "Times how many there are; 0: none there."),
+      integer_param<&P::trails>("trails", 0, 100'000, "", "How many trails of animals there are at most."),
+      on_planes_param<&P::on_planes>(),
+  };
+  return list;
+}
+
+const StageEntry& landscape_stage() {
+  static constexpr std::string_view objects[] = {landscape_table, trails_table};
+  static const StageEntry entry{
+      .info =
+          {.id = "landscape",
+           .title = "Small landscape",
+           .doc =
+               "Strews small things over the land: dunes, beaver dams, windthrow, islands in swamps and clearings, as a density "
+               "and as points, and the trails of animals between them. The ground stays as it is.",
+           .cite = "Strazdins 2012",
+           .version = 1,
+           .reach_doc = "whole; with on_planes = tile_alone a tile of a plane for itself",
+           .params = params_of<LandscapeParams>(),
+           .layers = {},
+           .objects = objects,
+           .sea = true},
+      .run = run,
+      .reach = reach};
+  return entry;
+}
+
+}  // namespace craton

@@ -1,0 +1,70 @@
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <craton/base/names.h>
+#include <craton/base/seed.h>
+
+#include "stages/places/name_parts.h"
+
+namespace craton {
+
+enum class NameStyle { off, words, syllables, mixed };
+
+/// Draws one after the other, from a seed.
+class Draws {
+ public:
+  explicit Draws(std::uint64_t state) : state_(state) {}
+  std::uint32_t below(std::size_t count);
+  double share();  ///< 0 … 1
+
+ private:
+  std::uint64_t next();
+
+  std::uint64_t state_;
+};
+
+/// Makes names, no two the same, whatever their capitals.
+class NameMaker {
+ public:
+  /// Parts that the table lacks are Craton's own.
+  NameMaker(const NameTable& table, NameStyle style, double share_of_words, const NameSource* source);
+
+  std::size_t culture_count() const { return table_.cultures.size(); }
+  const std::string& sound_of(std::int64_t culture) const;
+  /// Which sounds each culture has: cultures beyond the number of sounds share them.
+  void set_sounds(std::vector<std::size_t> sound_of_culture) { sounds_ = std::move(sound_of_culture); }
+
+  /// "" where the source wants none.
+  std::string name(NameRequest request);
+  /// A name of people: syllables alone.
+  std::string plain_name(std::int64_t culture, std::uint64_t lot);
+
+ private:
+  std::string suggestion(const NameRequest& request);
+  std::string drawn(const NameRequest& request, bool words, bool fresh, Draws& draws);
+  std::string root(std::int64_t culture, Draws& draws) const;
+  std::string word_for(const NameRequest& request, std::string_view pattern, bool fresh, Draws& draws);
+  bool has_pattern(std::string_view kind, bool words) const;
+  bool good(const std::string& name) const;
+  bool free(const std::string& name) const;
+  void take(const std::string& name);
+
+  NameTable table_;
+  NameStyle style_;
+  double share_of_words_;
+  const NameSource* source_;
+  std::vector<std::size_t> sounds_;
+  std::vector<std::string> blocked_;       // in small letters
+  std::set<std::string> taken_, roots_;    // likewise
+  std::map<std::string, int> used_words_;  // how often
+  std::set<std::pair<std::string, std::string>> used_in_kind_;
+  std::string word_;  // the word or root of what was drawn last
+  std::map<std::string, std::vector<std::string>, std::less<>> patterns_;
+};
+
+}  // namespace craton

@@ -1,0 +1,212 @@
+// The gazetteer: everything that has a name.
+#include <limits>
+
+#include <craton/base/hash.h>
+
+#include "stages/optional_layer.h"
+#include "stages/places/cultures.h"
+#include "stages/places/name_maker.h"
+#include "stages/places/place_at.h"
+#include "stages/places/place_list.h"
+#include "stages/places/places_stages.h"
+#include "stages/places/region_finder.h"
+#include "stages/water/on_planes.h"
+
+namespace craton {
+namespace {
+
+struct NamesParams {
+  std::string layer = "height", biome, table;
+  NameStyle style = NameStyle::mixed;
+  double words = 0.4;
+  int cultures = 6, most = 250;
+  OnPlanes on_planes = OnPlanes::refuse;
+};
+
+constexpr std::uint32_t culture_mesh = 1 << 14;
+
+}  // namespace
+
+template <>
+inline std::span<const std::string_view> choice_names<NameStyle>() {
+  static constexpr std::string_view names[] = {"off", "words", "syllables", "mixed"};
+  return names;
+}
+
+namespace {
+
+Result<NameTable> table_of(const NamesParams& params, const StageContext& context) {
+  if (params.table.empty()) return NameTable{};
+  const std::string path = context.path + "/table";
+  const auto* tables = dynamic_cast<const TableSource*>(context.assets);
+  if (!tables) return Error{ErrorCode::unsupported, path, "there are no files to read here"};
+  Result<NameTable> table = tables->name_table(params.table);
+  if (!table) return Error{table.error().code, path, table.error().to_string()};
+  return table;
+}
+
+/// Each culture its own sounds, as long as there are enough: a shuffle (Fisher & Yates 1938).
+std::vector<std::size_t> shuffled_sounds(std::size_t sounds, Seed seed) {
+  std::vector<std::size_t> order(sounds);
+  for (std::size_t i = 0; i < sounds; ++i) order[i] = i;
+  Draws draws(seed.value);
+  for (std::size_t i = sounds; i > 1; --i) std::swap(order[i - 1], order[draws.below(i)]);
+  return order;
+}
+
+/// The table as it grows.
+struct Gazetteer {
+  std::vector<std::string> name, kind, group, table;
+  std::vector<Vec3d> place;
+  std::vector<ObjectColumn::Path> line;
+  std::vector<double> size;
+  std::vector<std::int64_t> rank, row, culture;
+
+  void add(const PlaceToName& from, std::string its_name, std::int64_t its_culture) {
+    name.push_back(std::move(its_name));
+    kind.emplace_back(from.kind->name);
+    group.emplace_back(from.kind->group);
+    place.push_back(from.place);
+    line.push_back(from.line);
+    size.push_back(from.size);
+    rank.push_back(from.rank);
+    table.emplace_back(from.table);
+    row.push_back(static_cast<std::int64_t>(from.row));
+    culture.push_back(its_culture);
+  }
+  ObjectTable take() {
+    return {std::string(places_table),
+            "Everything that has a name, the most important first.",
+            {{"name", "", "No two are the same.", std::move(name)},
+             {"kind", "", "continent, sea, river, range, forest, volcano, …", std::move(kind)},
+             {"group", "", "How it is lettered: land, water, relief, cover or landmark.", std::move(group)},
+             {"place", "m", "The middle of its name, or the point.", std::move(place)},
+             {"line", "m", "Along it, rivers downstream; empty for points.", std::move(line)},
+             {"size", "", "m² of areas, m of rivers, 0 of points.", std::move(size)},
+             {"rank", "", "1 (most important) … 10, by size within the kind.", std::move(rank)},
+             {"table", "", "The table that it comes from.", std::move(table)},
+             {"row", "", "Its row there.", std::move(row)},
+             {"culture", "", "Row of the culture that named it.", std::move(culture)}}};
+  }
+};
+
+ObjectTable table_of_cultures(const PlaceMesh& mesh, const Cultures& cultures, NameMaker& maker, Seed seed) {
+  std::vector<std::string> name, sound;
+  std::vector<Vec3d> place;
+  for (std::size_t i = 0; i < cultures.centres.size(); ++i) {
+    const auto culture = static_cast<std::int64_t>(i);
+    name.push_back(maker.plain_name(culture, mix64(seed.value + i)));
+    sound.push_back(maker.sound_of(culture));
+    place.push_back(mesh.centre(cultures.centres[i]));
+  }
+  return {std::string(cultures_table),
+          "Who lives where and names places.",
+          {{"name", "", "Of the people's old home.", std::move(name)},
+           {"sound", "", "How names sound there.", std::move(sound)},
+           {"place", "m", "The middle of the land from which they spread.", std::move(place)}}};
+}
+
+Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
+  const Result<NamesParams> params = stage_params<NamesParams>(spec, surface, context);
+  if (!params) return params.error();
+  const Result<Layer*> height = surface.need_layer(params->layer, LayerType::number, context.path + "/layer");
+  if (!height) return height.error();
+  const Layer* biome = nullptr;
+  if (!params->biome.empty()) {
+    const Result<Layer*> found = surface.need_layer(params->biome, LayerType::category, context.path + "/biome");
+    if (!found) return found.error();
+    biome = *found;
+  }
+  const Result<NameTable> table = table_of(*params, context);
+  if (!table) return table.error();
+  if (params->style == NameStyle::off) {
+    CRATON_TRY(surface.set_objects(Gazetteer().take()));
+    return {};
+  }
+  const Result<PlaceMesh> mesh = PlaceMesh::make(surface.domain(), culture_mesh);
+  if (!mesh) return mesh.error();
+  const Result<MeshGround> ground = mesh_ground(*mesh,
+                                                {.heights = (*height)->numbers(),
+                                                 .pieces = {},
+                                                 .biomes = biome ? biome->categories() : std::span<const std::uint8_t>(),
+                                                 .biome_names = biome ? &biome->info().categories : nullptr},
+                                                context.execution);
+  if (!ground) return ground.error();
+  std::vector<float> land = ground->mean;
+  for (std::uint32_t cell = 0; cell < mesh->size(); ++cell)
+    if (ground->land[cell] == 0) land[cell] = -1;
+  const Cultures cultures =
+      find_cultures(*mesh, land, static_cast<std::uint32_t>(params->cultures), context.seed.child("cultures"));
+
+  NameMaker maker(*table, params->style, params->words, dynamic_cast<const NameSource*>(context.assets));
+  maker.set_sounds(shuffled_sounds(maker.culture_count(), context.seed.child("sounds")));
+  CRATON_TRY(surface.set_objects(table_of_cultures(*mesh, cultures, maker, context.seed.child("peoples"))));
+  Gazetteer gazetteer;
+  for (const PlaceToName& place : places_to_name(surface, *mesh, static_cast<std::size_t>(params->most))) {
+    const std::optional<Cell> cell = cell_at(surface.domain(), place.place);
+    const std::uint32_t at = cell ? mesh->cell_of(*cell) : 0;
+    const std::int64_t culture = cultures.at[at];
+    const std::string_view cover = ground->cover[at] == 0 ? std::string_view() : cover_names()[ground->cover[at]];
+    std::string name = maker.name({.kind = place.kind->name,
+                                   .group = place.kind->group,
+                                   .cover = cover,
+                                   .culture = culture,
+                                   .sound = maker.sound_of(culture),
+                                   .rank = place.rank,
+                                   .size = place.size,
+                                   .lot = context.seed.child(place.table).child(std::to_string(place.row)).value,
+                                   .attempt = 0,
+                                   .suggestion = {}});
+    if (!name.empty()) gazetteer.add(place, std::move(name), culture);
+  }
+  return surface.set_objects(gazetteer.take());
+}
+
+Reach reach(const StageSpec& spec, double) { return reach_on_planes(plain_params<NamesParams>(spec).on_planes); }
+
+}  // namespace
+
+template <>
+std::span<const ParamInfo> params_of<NamesParams>() {
+  using P = NamesParams;
+  static const ParamInfo list[] = {
+      layer_param<&P::layer>("layer", LayerAccess::read, "The ground: seas and heights part cultures."),
+      optional_layer_param<&P::biome>("biome", LayerAccess::read, "The biomes, so that words fit the climate; \"\": none.",
+                                      LayerType::category),
+      choice_param<&P::style>(
+          "style",
+          "off: nothing is named; words that fit the place (\"Fox Hills\"), syllables in the sound of the culture "
+          "that lives there, or both, mixed."),
+      number_param<&P::words>("words", 0, 1, "", "With style = mixed: the part that words make up."),
+      text_param<&P::table>("table", 1024,
+                            "Words, sounds and patterns of your own: a file beside the recipe, as docs/places.md tells it; \"\": "
+                            "those of Craton."),
+      integer_param<&P::cultures>("cultures", 1, 64, "", "How many peoples there are, each with its own sounds."),
+      integer_param<&P::most>("most", 0, 100'000, "", "How many of each kind are named at most: the largest."),
+      on_planes_param<&P::on_planes>(),
+  };
+  return list;
+}
+
+const StageEntry& names_stage() {
+  static constexpr std::string_view objects[] = {places_table, cultures_table};
+  static const StageEntry entry{
+      .info =
+          {.id = "names",
+           .title = "Names",
+           .doc =
+               "Names what the tables regions, rivers, lakes and landmarks hold, no two alike: the table places. Names come from "
+               "words that fit, from the sounds of cultures, from tables of your own, or from your program (NameSource).",
+           .cite = "Strazdins 2012",
+           .version = 1,
+           .reach_doc = "whole; with on_planes = tile_alone a tile of a plane for itself",
+           .params = params_of<NamesParams>(),
+           .layers = {},
+           .objects = objects,
+           .sea = true},
+      .run = run,
+      .reach = reach};
+  return entry;
+}
+
+}  // namespace craton

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <craton/surface/surface.h>
+
+#include "stages/places/name_parts.h"
+#include "stages/places/place_mesh.h"
+
+namespace craton {
+
+/// Something that wants a name, with where it comes from.
+struct PlaceToName {
+  const PlaceKind* kind = nullptr;
+  Vec3d place{};
+  ObjectColumn::Path line{};
+  double size = 0;  ///< m² of areas, m of lines, 0 of points
+  std::string_view table;
+  std::size_t row = 0;
+  int rank = 1;
+};
+
+/// All that the tables regions, rivers, lakes and landmarks hold, at most `most` of each kind: the largest; by rank, and within a
+/// rank by kind and size. Tables that are not there are left out.
+std::vector<PlaceToName> places_to_name(const Surface& surface, const PlaceMesh& mesh, std::size_t most);
+
+}  // namespace craton

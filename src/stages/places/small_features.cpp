@@ -1,0 +1,146 @@
+#include "stages/places/small_features.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <craton/base/hash.h>
+#include <craton/base/position.h>
+
+#include "base/smooth_step.h"
+#include "stages/places/table_values.h"
+#include "stages/water/water_tables.h"
+
+namespace craton {
+namespace {
+
+constexpr std::string_view names[] = {"dune", "beaver dam", "windthrow", "swamp island", "clearing"};
+
+float lot_of(Seed seed, Cell cell) { return fraction_as_float(mix64(seed.value + cell)); }
+
+/// The steepest way to a neighbour, and how far a cell stands above the mean of its neighbours in slopes of a mean link.
+struct Relief {
+  float slope = 0, above = 0;
+};
+
+template <Topology T>
+Relief relief_of(const T& topology, std::span<const float> heights, Cell cell) {
+  Relief relief;
+  float sum = 0, count = 0;
+  topology.for_each_link(cell, [&](Link link) {
+    const float rise = (heights[link.to] - heights[cell]) / link.length;
+    relief.slope = std::max(relief.slope, std::abs(rise));
+    sum -= rise;
+    count += 1;
+  });
+  relief.above = count > 0 ? sum / count : 0;
+  return relief;
+}
+
+/// The best place of a cell of the mesh so far.
+struct Pick {
+  float value = 0, share = 0;
+  Cell cell = no_cell;
+  SmallKind kind = SmallKind::dune;
+};
+
+template <Topology T>
+class SmallSearch {
+ public:
+  SmallSearch(const T& topology, const PlaceMesh& mesh, const SmallGround& ground, std::span<float> shares, Seed seed)
+      : topology_(topology), mesh_(mesh), ground_(ground), shares_(shares), seed_(seed), picks_(mesh.size()) {}
+
+  Result<void> look(const Execution& execution) {
+    return mesh_.each_fine(execution, [&](Cell cell, std::uint32_t at) { look_at(cell, picks_[at]); });
+  }
+
+  /// Small rivers in woods: a dam for a cell of the mesh at most.
+  void add_dams(const Surface& surface) {
+    const ObjectTable* table = surface.objects(rivers_table);
+    const auto* rivers = values_of<ObjectColumn::Cells>(table, "cells");
+    const auto* orders = values_of<std::int64_t>(table, "order");
+    if (!rivers || !orders || ground_.biomes.empty()) return;
+    for (std::size_t row = 0; row < rivers->size(); ++row) {
+      if ((*orders)[row] > 2) continue;
+      for (const Cell cell : (*rivers)[row]) {
+        if (cell >= ground_.heights.size() || ground_.heights[cell] < 0 || is_lake(cell)) continue;
+        const Relief relief = relief_of(topology_, ground_.heights, cell);
+        if (ground_.covers[ground_.biomes[cell]] != Cover::forest || relief.slope > 0.2F) continue;
+        const float share = 0.8F * ground_.density[cell];
+        offer(cell, share, SmallKind::beaver_dam, 2, picks_[mesh_.cell_of(cell)]);
+        shares_[cell] = std::max(shares_[cell], share);
+      }
+    }
+  }
+
+  std::vector<SmallFeature> chosen() const {
+    std::vector<SmallFeature> all;
+    const Seed chance = seed_.child("chance");
+    for (const Pick& pick : picks_)
+      if (pick.cell != no_cell && lot_of(chance, pick.cell) < pick.share) all.push_back({pick.kind, pick.cell});
+    return all;
+  }
+
+ private:
+  bool is_lake(Cell cell) const { return !ground_.lakes.empty() && ground_.lakes[cell] != 0; }
+
+  void look_at(Cell cell, Pick& pick) {
+    shares_[cell] = 0;
+    if (ground_.heights[cell] < 0 || is_lake(cell) || ground_.biomes.empty()) return;
+    const Relief relief = relief_of(topology_, ground_.heights, cell);
+    const SmallShares shares = small_shares(ground_.covers[ground_.biomes[cell]], relief.slope, relief.above);
+    const float density = ground_.density[cell];
+    shares_[cell] = shares.most() * density;
+    offer(cell, shares.dune * density, SmallKind::dune, 1, pick);
+    offer(cell, shares.windthrow * density, SmallKind::windthrow, 1, pick);
+    offer(cell, shares.swamp_island * density, SmallKind::swamp_island, 1, pick);
+    offer(cell, shares.clearing * density, SmallKind::clearing, 1, pick);
+  }
+
+  void offer(Cell cell, float share, SmallKind kind, float weight, Pick& pick) const {
+    if (!(share > 0)) return;
+    const float value = weight * share * lot_of(Seed{seed_.value + static_cast<std::uint64_t>(kind) * 0x9E3779B97F4A7C15U}, cell);
+    if (!(value > pick.value)) return;
+    pick = {value, share, cell, kind};
+  }
+
+  const T& topology_;
+  const PlaceMesh& mesh_;
+  const SmallGround& ground_;
+  std::span<float> shares_;
+  Seed seed_;
+  std::vector<Pick> picks_;
+};
+
+}  // namespace
+
+std::string_view small_name(SmallKind kind) { return names[static_cast<std::size_t>(kind)]; }
+
+float SmallShares::most() const { return std::max({dune, windthrow, swamp_island, clearing}); }
+
+SmallShares small_shares(Cover cover, float slope, float above_mean) {
+  SmallShares shares;
+  const float flat = 1 - smooth_step(0.05F, 0.3F, slope);
+  const float raised = smooth_step(0.0F, 0.02F, above_mean);  // where winds reach, or a swamp does not
+  if (cover == Cover::desert) shares.dune = flat;
+  if (cover == Cover::forest) {
+    shares.windthrow = 0.25F + 0.5F * raised;
+    shares.clearing = 0.4F * flat;
+  }
+  if (cover == Cover::jungle) shares.clearing = 0.3F * flat;
+  if (cover == Cover::swamp) shares.swamp_island = 0.2F + 0.8F * raised;
+  return shares;
+}
+
+Result<std::vector<SmallFeature>> find_small_features(const Surface& surface, const PlaceMesh& mesh, const SmallGround& ground,
+                                                      std::span<float> shares, Seed seed, const Execution& execution) {
+  return std::visit(
+      [&](const auto& topology) -> Result<std::vector<SmallFeature>> {
+        SmallSearch search(topology, mesh, ground, shares, seed);
+        CRATON_TRY(search.look(execution));
+        search.add_dams(surface);
+        return search.chosen();
+      },
+      surface.domain());
+}
+
+}  // namespace craton
