@@ -15,6 +15,7 @@
 #include <craton/worlds/kinds.h>
 
 #include "command.h"
+#include "film_file.h"
 #include "make_cache.h"
 #include "make_output.h"
 #include "presets.h"
@@ -111,7 +112,7 @@ Result<void> list_frames(const Options& options, Job& job) {
     return invalid("--count", fmt::format("found \"{}\", allowed 2 … {} frames", options.count, most_frames));
   for (std::int64_t i = 0; i < *count; ++i) {
     const double share = static_cast<double>(i) / static_cast<double>(*count - 1);
-    Frame frame{fmt::format("frame_{:04}.png", i + 1), "", job.loaded.recipe};
+    Frame frame{frame_name(static_cast<std::size_t>(i)), "", job.loaded.recipe};
     // The last one is TO itself.
     const double value = i + 1 == *count ? vary->to : vary->from + (vary->to - vary->from) * share;
     if (const Result<void> set = set_number(frame.recipe, *vary, value, job.terms, frame.number); !set)
@@ -188,19 +189,13 @@ std::string list_json(const Options& options, const Job& job) {
   return json + "\n  ]\n}\n";
 }
 
-bool is_frame_name(std::string_view name) { return name.starts_with("frame_") && name.ends_with(".png"); }
-
 /// Frames of another film would be taken for those of this one.
 Result<void> start_list(const Options& options, const Job& job) {
   const std::string path = options.output + "/" + std::string(list_name), list = list_json(options, job);
   std::ifstream stream(path, std::ios::binary);
   const std::string old{std::istreambuf_iterator<char>(stream), {}};
   if (old == list) return {};
-  std::error_code error;
-  std::vector<fs::path> frames;
-  for (const fs::directory_entry& entry : fs::directory_iterator(options.output, error))
-    if (is_frame_name(entry.path().filename().string())) frames.push_back(entry.path());
-  for (const fs::path& frame : frames) fs::remove(frame, error);
+  remove_frames(options.output);
   remove_left_overs(path);
   return write_text(path, list);
 }

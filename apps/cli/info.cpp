@@ -31,6 +31,7 @@ void print_json(const WorldFileInfo& info, const std::optional<Recipe>& recipe) 
   fmt::print("{{\n  \"path\": {},\n  \"craton\": {},\n  \"format\": {},\n", json_string(info.path),
              json_string(info.craton_version), info.format);
   fmt::print("  \"recipe\": {},\n  \"seed\": \"{}\",\n", recipe ? json_string(recipe->name) : "null", info.seed);
+  fmt::print("  \"asked_seed\": \"{}\",\n  \"attempts\": {},\n", info.asked_seed, info.attempts);
   fmt::print("  \"domain\": {},\n  \"cells\": {},\n", recipe ? domain_json(recipe->domain) : "null", info.cells);
   fmt::print("  \"layers\": [");
   for (std::size_t i = 0; i < info.layers.size(); ++i)
@@ -51,6 +52,7 @@ void print_text(const WorldFileInfo& info, const std::optional<Recipe>& recipe) 
   std::vector<std::vector<std::string>> head;
   if (recipe && !recipe->name.empty()) head.push_back({"recipe", recipe->name});
   head.push_back({"seed", std::to_string(info.seed)});
+  if (info.attempts > 1) head.push_back({"found", fmt::format("from seed {} after {} attempts", info.asked_seed, info.attempts)});
   head.push_back({"domain", recipe ? domain_text(recipe->domain) : "of a recipe that this program cannot read"});
   head.push_back({"cells", count_text(info.cells)});
   head.push_back({"written by", fmt::format("craton {}", info.craton_version)});

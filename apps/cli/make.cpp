@@ -33,7 +33,7 @@ using Clock = std::chrono::steady_clock;
 struct Options {
   MakeRequest make;
   std::string output, picture_size = "2048";
-  bool step = false, no_pictures = false;
+  bool no_pictures = false;
 };
 
 /// Everything checked, nothing computed yet.
@@ -53,7 +53,6 @@ Result<Job> prepare(Options& options) {
     job.longest_picture_side = static_cast<std::uint32_t>(*side);
   }
   if (job.longest_picture_side == 0 && !options.no_pictures) options.make.bytes_beside = 16;
-  if (options.step) options.make.steps = options.output + "/steps";
   Result<MakeJob> made = prepare_make(options.make);
   if (!made) return made.error();
   static_cast<MakeJob&>(job) = *std::move(made);
@@ -159,11 +158,11 @@ Result<void> run(Options& options) {
                     .folder = options.output,
                     .planned_bytes = job->plan.bytes,
                     .threads = job->threads ? job->threads : std::thread::hardware_concurrency()};
-  const Result<World> world = make_world_of(options.make, *job);
-  if (!world) return world.error();
-  CRATON_TRY(write_all(options, *job, *world, report, start));
-  print_summary(*world, report);
-  return {};
+  Result<MadeWorld> made = make_world_of(options.make, *job, options.output);
+  if (!made) return made.error();
+  CRATON_TRY(write_all(options, *job, made->world, report, start));
+  print_summary(made->world, report);
+  return made->finish_film();
 }
 
 constexpr char examples[] =
@@ -174,7 +173,9 @@ Examples:
   craton make hello-torus -o out/torus
   craton make hello-sphere --seed 42 -o out/planet
   craton make my.json -s hills.scale=800 -s domain.width=1024 -o out/my
+  craton make erstu --require continents=1:2 --require lakes=5:10 -o out/wanted
   craton make my.json -s knobs.mountains=0.9 --step -o out/my
+  craton make erstu --frames out/film -o out/erstu
   craton make my.json --layers height,sea --memory 2G --no-cache -o out/my)";
 
 }  // namespace
@@ -187,9 +188,6 @@ Command add_make_command(CLI::App& parent) {
       ->type_name("")
       ->required();
   app->add_option("-o,--output", o.output, "Folder to write; it is made where there is none.")->type_name("DIR");
-  app->add_flag("--step", o.step,
-                "Also write DIR/steps/NNN_stage[_iteration].png after every stage and every iteration of one. Makes all stages "
-                "anew.");
   app->add_option("--picture-size", o.picture_size,
                   "The longer side of pictures is at most so many pixels; full: one for each cell, whatever their number.")
       ->type_name("PIXELS|full")

@@ -11,6 +11,7 @@
 #include <craton/worlds/kinds.h>
 
 #include "make_cache.h"
+#include "make_film.h"
 #include "presets.h"
 #include "runtime.h"
 
@@ -18,17 +19,17 @@ namespace craton::cli {
 
 /// What a world is made from, as commands are told it.
 struct MakeRequest {
-  std::string recipe, seed, memory, layers;
-  std::vector<std::string> settings;
+  std::string recipe, seed, memory, layers, frames, frames_a_stage = "24";
+  std::vector<std::string> settings, required;
+  bool step = false;
   CacheOptions cache;
   MachineOptions machine;
 
   std::optional<LoadedRecipe> loaded{};           ///< a recipe that is known already
   std::function<Result<void>(Recipe&)> change{};  ///< of the recipe, before the settings
-  std::string steps{};                            ///< a folder for pictures after every stage; "": none
   std::uint64_t bytes_beside = sizeof(float);     ///< a cell, that are needed beside the layers
 
-  /// -s, --seed, --layers, --memory and those of cache and machine.
+  /// -s, --require, --seed, --layers, --step, --frames, --memory and those of cache and machine.
   void add_to(CLI::App& app);
 };
 
@@ -39,12 +40,22 @@ struct MakeJob {
   std::string name;  ///< of the recipe, for people
   Plan plan;
   std::uint64_t memory_limit = 0;
+  std::uint32_t frames_a_stage = 24;
   unsigned threads = 0;
 };
 
 Result<MakeJob> prepare_make(const MakeRequest& request);
 
-/// Opens the cache and makes the world, with a line of progress.
-Result<World> make_world_of(const MakeRequest& request, const MakeJob& job);
+/// A world, and the film of how it came to be where one was asked for.
+struct MadeWorld {
+  World world;
+  std::optional<MakeFilm> film{};
+
+  /// Ends the film, and tells what became of it.
+  Result<void> finish_film();
+};
+
+/// Opens the cache and makes the world, with a line of progress. Pictures of steps go to `folder`/steps.
+Result<MadeWorld> make_world_of(const MakeRequest& request, const MakeJob& job, const std::string& folder);
 
 }  // namespace craton::cli

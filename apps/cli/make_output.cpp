@@ -64,6 +64,25 @@ std::string stages_text(const World& world) {
   return table(rows, "llr", "  ");
 }
 
+/// "continents": 2, "biomes.tundra": 0.03
+std::string checks_json(const World& world) {
+  std::string text;
+  for (const RequirementCheck& check : world.checks)
+    text += fmt::format("{}{}: {}", text.empty() ? "" : ", ", json_string(requirement_name(world.recipe.require[check.index])),
+                        json_number(check.value));
+  return text;
+}
+
+std::string checks_text(const World& world) {
+  std::vector<std::vector<std::string>> rows;
+  for (const RequirementCheck& check : world.checks) {
+    const Requirement& wanted = world.recipe.require[check.index];
+    rows.push_back(
+        {requirement_name(wanted), requirement_value(wanted, check.value), fmt::format("wanted {}", requirement_range(wanted))});
+  }
+  return table(rows, "lrl", "  ");
+}
+
 }  // namespace
 
 std::string report_json(const World& world, const MakeReport& report) {
@@ -72,6 +91,9 @@ std::string report_json(const World& world, const MakeReport& report) {
   json += fmt::format("  \"craton\": {},\n  \"recipe\": {},\n", json_string(CRATON_VERSION), json_string(report.recipe));
   // A string, because many readers of JSON keep 53 bits of a number only.
   json += fmt::format("  \"seed\": \"{}\",\n  \"domain\": {},\n", world.recipe.seed, domain_json(world.recipe.domain));
+  if (!world.recipe.require.empty())
+    json += fmt::format("  \"asked_seed\": \"{}\",\n  \"attempts\": {},\n  \"required\": {{{}}},\n", world.asked_seed,
+                        world.attempts, checks_json(world));
   json += fmt::format("  \"cells\": {},\n", world.surface.cell_count());
   json += fmt::format("  \"isa\": {},\n  \"threads\": {},\n", json_string(chosen_target()), report.threads);
   json += fmt::format(
@@ -94,6 +116,10 @@ std::string report_json(const World& world, const MakeReport& report) {
 void print_summary(const World& world, const MakeReport& report) {
   fmt::print("{}, seed {}: {}\n", report.recipe, world.recipe.seed, domain_text(world.recipe.domain));
   fmt::print("{}", stages_text(world));
+  if (!world.checks.empty()) {
+    const std::string from = world.attempts > 1 ? fmt::format(", found from seed {}", world.asked_seed) : "";
+    fmt::print("required (attempt {} of {}{})\n{}", world.attempts, world.recipe.attempts, from, checks_text(world));
+  }
   std::vector<std::vector<std::string>> rows;
   for (const LayerFacts& facts : report.layers) rows.push_back({facts.info.name, range_text(world, facts)});
   fmt::print("layers\n{}", table(rows, "ll", "  "));

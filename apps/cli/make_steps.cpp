@@ -29,14 +29,21 @@ bool is_step_name(std::string_view name) {
 }  // namespace
 
 Result<StepPictures> StepPictures::in_folder(std::string folder, const Execution& execution) {
+  StepPictures pictures(std::move(folder), execution);
+  CRATON_TRY(pictures.start_anew());
+  return pictures;
+}
+
+Result<void> StepPictures::start_anew() {
   std::error_code error;
-  fs::create_directories(folder, error);
-  if (error) return Error{ErrorCode::io, folder, "cannot make this folder: " + error.message()};
+  fs::create_directories(folder_, error);
+  if (error) return Error{ErrorCode::io, folder_, "cannot make this folder: " + error.message()};
   std::vector<fs::path> old;
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder, error))
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder_, error))
     if (is_step_name(entry.path().filename().string())) old.push_back(entry.path());
   for (const fs::path& path : old) fs::remove(path, error);
-  return StepPictures(std::move(folder), execution);
+  drawn_ = 0;
+  return {};
 }
 
 Result<void> StepPictures::draw(const Recipe& recipe, const PlannedStage& stage, const Surface& surface, std::uint32_t iteration,

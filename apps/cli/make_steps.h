@@ -15,6 +15,8 @@ class StepPictures {
   /// Makes the folder; pictures of an earlier run are removed from it.
   static Result<StepPictures> in_folder(std::string folder, const Execution& execution);
 
+  /// Removes what was drawn: the world was given up.
+  Result<void> start_anew();
   /// Of the first layer that the stage writes.
   Result<void> draw(const Recipe& recipe, const PlannedStage& stage, const Surface& surface, std::uint32_t iteration,
                     std::uint32_t count);

@@ -27,16 +27,14 @@ using Clock = std::chrono::steady_clock;
 
 struct Options {
   MapOptions map;
-  std::string output, styles = "natural,relief", formats = "png,r16,exr,r32", picture_size = "4096";
-  bool step = false;
+  std::string output, styles = "natural,atlas", formats = "png,r16,exr,r32", picture_size = "4096", title;
 };
 
 /// Everything checked, nothing computed yet.
 struct Job {
   MakeJob make;
-  std::vector<std::string> styles;
+  MapPictureOptions pictures;
   std::vector<HeightFormat> formats;
-  std::uint32_t longest_side = 0;
 };
 
 constexpr std::uint64_t picture_bytes = 24;  // a pixel: the picture, its rasters and what lights them
@@ -46,16 +44,16 @@ Result<Job> prepare(Options& options) {
   Job job;
   const Result<std::vector<std::string>> styles = read_styles(options.styles);
   if (!styles) return styles.error();
-  job.styles = *styles;
+  job.pictures.styles = *styles;
+  job.pictures.title = options.title;
   const Result<std::vector<HeightFormat>> formats = read_formats(options.formats);
   if (!formats) return formats.error();
   job.formats = *formats;
   const Result<std::int64_t> side = parse_integer(options.picture_size, "--picture-size");
   if (!side || *side < 16 || *side > 65536)
     return invalid("--picture-size", fmt::format("found \"{}\", allowed 16 … 65536 pixels", options.picture_size));
-  job.longest_side = static_cast<std::uint32_t>(*side);
+  job.pictures.longest = static_cast<std::uint32_t>(*side);
   CRATON_TRY(options.map.read());
-  if (options.step) options.map.make.steps = options.output + "/steps";
   options.map.make.bytes_beside = picture_bytes;
   Result<MakeJob> make = prepare_make(options.map.make);
   if (!make) return make.error();
@@ -70,7 +68,8 @@ void remove_old_files(const std::string& folder, const Job& job) {
     fs::remove(fmt::format("{}/{}", folder, name), error);
   };
   for (const std::string_view style : picture_styles())
-    if (std::find(job.styles.begin(), job.styles.end(), style) == job.styles.end()) remove(fmt::format("{}.png", style));
+    if (std::find(job.pictures.styles.begin(), job.pictures.styles.end(), style) == job.pictures.styles.end())
+      remove(fmt::format("{}.png", style));
   for (const HeightFormat& format : height_formats())
     if (std::find(job.formats.begin(), job.formats.end(), format) == job.formats.end()) {
       remove(format.file);
@@ -82,7 +81,7 @@ void remove_old_files(const std::string& folder, const Job& job) {
 Result<void> write_all(const Options& options, const Job& job, const World& world, MakeReport& report, Clock::time_point start) {
   TerminalProgress progress("pictures");
   Execution execution{.threads = job.make.threads, .progress = &progress, .cancel = &cancel_token()};
-  const Result<std::vector<MapPicture>> pictures = draw_map_pictures(world, job.styles, job.longest_side, execution);
+  const Result<std::vector<MapPicture>> pictures = draw_map_pictures(world, job.pictures, execution);
   if (!pictures) return pictures.error();
   for (const auto& layer : world.surface.layers())
     report.layers.push_back({layer->info(), layer->range(execution), layer->hash(execution)});
@@ -116,17 +115,17 @@ Result<void> run(Options& options) {
                     .folder = options.output,
                     .planned_bytes = job->make.plan.bytes,
                     .threads = job->make.threads ? job->make.threads : std::thread::hardware_concurrency()};
-  const Result<World> world = make_world_of(options.map.make, job->make);
-  if (!world) return world.error();
-  CRATON_TRY(write_all(options, *job, *world, report, start));
-  print_summary(*world, report);
-  return {};
+  Result<MadeWorld> made = make_world_of(options.map.make, job->make, options.output);
+  if (!made) return made.error();
+  CRATON_TRY(write_all(options, *job, made->world, report, start));
+  print_summary(made->world, report);
+  return made->finish_film();
 }
 
 constexpr char examples[] =
     R"(Writes into DIR:
   world.craton               everything: recipe, seed, layers, objects
-  natural.png, relief.png    pictures, one for each style
+  natural.png, atlas.png     pictures, one for each style
   height16.png, height.r16, height.exr, height.r32   heights for other programs, each with a sidecar FILE.json
   biome.png, biome.json      a colour for each biome, a pixel for each sample, and what the colours mean
   objects.geojson            rivers, lakes, coasts and all other objects
@@ -137,6 +136,8 @@ Knobs of the usual recipe (-s knobs.NAME=VALUE): land, continents, mountains, ag
 Examples:
   craton map --seed 12 -o out/map
   craton map --size 4096x2048 -s knobs.land=0.5 -s knobs.warmth=-5 -o out/cold
+  craton map --seed 12 --style parchment --title "The Known World" -o out/old
+  craton map --require continents=3:5 --require rivers.least_length=1500000 -o out/wanted
   craton map --size 1024x512 --repeat x -s knobs.edge_latitude=85 -o out/belt
   craton map --recipe country --size 1024x1024 -o out/country
   craton map --extend out/country --by east=512,south=512 -o out/larger
@@ -153,13 +154,13 @@ Command add_map_command(CLI::App& parent) {
   app->add_option("--style", o.styles, fmt::format("Pictures: {}; \"\" for none.", joined(picture_styles())))
       ->type_name("NAME[,…]")
       ->capture_default_str();
+  app->add_option("--title", o.title, "Of atlas and parchment pages. Default: the name of the largest land.")->type_name("TEXT");
   app->add_option("--heights", o.formats, "Files of heights: png (16 bits), r16, exr, r32; \"\" for none.")
       ->type_name("FORMAT[,…]")
       ->capture_default_str();
   app->add_option("--picture-size", o.picture_size, "The longer side of pictures is at most so many pixels.")
       ->type_name("PIXELS")
       ->capture_default_str();
-  app->add_flag("--step", o.step, "Also write DIR/steps/NNN_stage[_iteration].png after every stage and every iteration of one.");
   app->footer(examples);
   return {app, [options] { return run(*options); }};
 }

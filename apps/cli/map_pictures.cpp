@@ -7,19 +7,21 @@
 #include <utility>
 
 #include <craton/files/png.h>
+#include <craton/picture/atlas.h>
 #include <craton/picture/category_colours.h>
 #include <craton/picture/layer_picture.h>
 #include <craton/surface/surface.h>
 
 #include "make_output.h"
+#include "show_atlas.h"
 #include "show_pictures.h"
 #include "text.h"
 
 namespace craton::cli {
 namespace {
 
-constexpr std::string_view biome_layer = "biome", natural_style = "natural", relief_style = "relief";
-constexpr std::array<std::string_view, 2> styles{natural_style, relief_style};
+constexpr std::string_view biome_layer = "biome", natural_style = "natural";
+constexpr std::array<std::string_view, 4> styles{natural_style, "atlas", "parchment", "relief"};
 constexpr std::array<HeightFormat, 4> formats{{{"png", "height16.png", LayerFormat::png16},
                                                {"r16", "height.r16", LayerFormat::r16},
                                                {"exr", "height.exr", LayerFormat::exr},
@@ -46,13 +48,49 @@ Result<std::vector<std::string>> read_styles(std::string_view text) {
   return words;
 }
 
-Result<std::vector<MapPicture>> draw_map_pictures(const World& world, std::span<const std::string> wanted, std::uint32_t longest,
+namespace {
+
+/// The largest land has given the world its name.
+std::string name_of(const World& world) {
+  const ObjectTable* places = world.surface.objects("places");
+  const ObjectColumn* groups = places ? places->column("group") : nullptr;
+  const ObjectColumn* names = places ? places->column("name") : nullptr;
+  const auto* group = groups ? std::get_if<std::vector<std::string>>(&groups->values) : nullptr;
+  const auto* name = names ? std::get_if<std::vector<std::string>>(&names->values) : nullptr;
+  for (std::size_t i = 0; group && name && i < std::min(group->size(), name->size()); ++i)
+    if ((*group)[i] == "land") return (*name)[i];
+  return world.recipe.name;
+}
+
+/// A page with names, frame and legend.
+Result<Rgb8Image> draw_page(const World& world, const std::string& style, const MapPictureOptions& options,
+                            const Execution& execution) {
+  AtlasOptions how;
+  how.style = style == "parchment" ? AtlasStyle::parchment : AtlasStyle::atlas;
+  const GridSize natural = natural_size(world.surface.domain());
+  if (std::max(natural.width, natural.height) > options.longest) how.size = picture_size(world.surface.domain(), options.longest);
+  how.title = options.title.empty() ? name_of(world) : options.title;
+  how.subtitle = fmt::format("seed {}", world.recipe.seed);
+  const Result<AtlasPage> page = atlas_page(world.surface, how, execution);
+  if (!page) return page.error();
+  return page->picture();
+}
+
+}  // namespace
+
+Result<std::vector<MapPicture>> draw_map_pictures(const World& world, const MapPictureOptions& options,
                                                   const Execution& execution) {
   std::vector<MapPicture> pictures;
   const Layer* height = world.surface.layer(ground_layer);
   if (!height) return pictures;
-  for (const std::string& style : wanted) {
-    LayerPictureOptions how{.size = picture_size(world.surface.domain(), longest), .style = MapStyle::relief};
+  for (const std::string& style : options.styles) {
+    if (is_page_style(style)) {
+      Result<Rgb8Image> page = draw_page(world, style, options, execution);
+      if (!page) return page.error();
+      pictures.push_back({style, *std::move(page)});
+      continue;
+    }
+    LayerPictureOptions how{.size = picture_size(world.surface.domain(), options.longest), .style = MapStyle::relief};
     how.waters = waters_of(world.surface);
     if (style == natural_style) {
       how.style = MapStyle::natural;

@@ -13,7 +13,7 @@
 /// What `craton map` writes beside the world.
 namespace craton::cli {
 
-/// natural, relief, …
+/// natural, atlas, parchment, relief
 std::span<const std::string_view> picture_styles();
 /// "natural,relief"; "" is none.
 Result<std::vector<std::string>> read_styles(std::string_view text);
@@ -22,8 +22,13 @@ struct MapPicture {
   std::string name;
   Rgb8Image image;
 };
-/// No side of a picture is longer than `longest`. A style that wants a climate is left out where there is none.
-Result<std::vector<MapPicture>> draw_map_pictures(const World& world, std::span<const std::string> styles, std::uint32_t longest,
+struct MapPictureOptions {
+  std::vector<std::string> styles;
+  std::uint32_t longest = 4096;  ///< no side of a picture is longer
+  std::string title{};           ///< of pages; "": the name of the largest land
+};
+/// A style that wants a climate is left out where there is none.
+Result<std::vector<MapPicture>> draw_map_pictures(const World& world, const MapPictureOptions& options,
                                                   const Execution& execution);
 
 /// A file of heights.

@@ -1,7 +1,5 @@
 #include <craton/files/png.h>
 
-#include <zlib.h>
-
 #include <algorithm>
 #include <bit>
 #include <initializer_list>
@@ -9,6 +7,7 @@
 
 #include <craton/files/new_file.h>
 
+#include "files/png_chunks.h"
 #include "files/png_deflate.h"
 
 namespace craton {
@@ -17,50 +16,27 @@ namespace {
 // PNG (Portable Network Graphics, third edition, W3C 2025): a signature and chunks of length, name, data and checksum. What is
 // compressed comes from png_deflate.
 
-enum ColourType : std::uint8_t { grey = 0, rgb = 2, indexed_colour = 3, rgba = 6 };
+using files::PngColour;
+using enum files::PngColour;
 
 struct Picture {
   files::PngRows rows;
   std::uint32_t width = 0;
   std::uint8_t bits = 8;
-  ColourType colour = grey;
+  PngColour colour = grey;
   std::span<const Rgb8> palette{};
 };
 
-using Bytes = std::vector<std::uint8_t>;
-
-void append_number(Bytes& bytes, std::uint32_t number) {
-  for (const int shift : {24, 16, 8, 0}) bytes.push_back(static_cast<std::uint8_t>(number >> shift));
-}
-
-Bytes named(std::string_view name) { return Bytes(name.begin(), name.end()); }
-
-/// `body` begins with the chunk's name.
-Result<void> write_chunk(NewFile& file, const Bytes& body) {
-  Bytes length, checksum;
-  append_number(length, static_cast<std::uint32_t>(body.size() - 4));
-  append_number(checksum, static_cast<std::uint32_t>(crc32_z(0, body.data(), body.size())));
-  for (const Bytes* part : {static_cast<const Bytes*>(&length), &body, static_cast<const Bytes*>(&checksum)})
-    CRATON_TRY(file.write(std::as_bytes(std::span(*part))));
-  return {};
-}
+using files::append_number;
+using files::named;
+using files::PngBytes;
+using files::write_chunk;
 
 Result<void> write_header(NewFile& file, const Picture& picture) {
-  const std::uint8_t signature[] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
-  CRATON_TRY(file.write(std::as_bytes(std::span(signature))));
-  Bytes header = named("IHDR");
-  append_number(header, picture.width);
-  append_number(header, picture.rows.height);
-  // Bits, colours; deflate, the five filters, no interlacing.
-  header.insert(header.end(), {picture.bits, picture.colour, 0, 0, 0});
-  CRATON_TRY(write_chunk(file, header));
-  if (picture.colour != grey) {
-    Bytes colours = named("sRGB");
-    colours.push_back(0);  // perceptual
-    CRATON_TRY(write_chunk(file, colours));
-  }
+  CRATON_TRY(files::write_png_start(file, {picture.width, picture.rows.height, picture.bits, picture.colour}));
+  if (picture.colour != grey) CRATON_TRY(files::write_colour_space(file));
   if (picture.palette.empty()) return {};
-  Bytes palette = named("PLTE");
+  PngBytes palette = named("PLTE");
   for (const Rgb8 colour : picture.palette) palette.insert(palette.end(), {colour.r, colour.g, colour.b});
   return write_chunk(file, palette);
 }
@@ -75,13 +51,13 @@ Result<void> write_picture(const std::string& path, const Picture& picture, cons
   const auto chunks = files::png_data(picture.rows, execution);
   if (!chunks) return Error{chunks.error().code, path, chunks.error().message};
   CRATON_TRY(write_header(*file, picture));
-  for (const Bytes& chunk : *chunks) CRATON_TRY(write_chunk(*file, chunk));
+  for (const PngBytes& chunk : *chunks) CRATON_TRY(write_chunk(*file, chunk));
   CRATON_TRY(write_chunk(*file, named("IEND")));
   return file->commit();
 }
 
 template <class Pixel>
-Result<void> write_pixels(const std::string& path, const Image<Pixel>& image, std::uint8_t bits, ColourType colour,
+Result<void> write_pixels(const std::string& path, const Image<Pixel>& image, std::uint8_t bits, PngColour colour,
                           const Execution& execution, std::span<const Rgb8> palette = {}) {
   Picture picture{.width = image.width, .bits = bits, .colour = colour, .palette = palette};
   picture.rows = {.first = reinterpret_cast<const std::uint8_t*>(image.pixels.data()),

@@ -57,6 +57,29 @@ TEST(WorldFile, RoundTripsBitForBitOnEveryDomain) {
   }
 }
 
+TEST(WorldFile, KnowsTheSearchThatFoundIt) {
+  TestFolder folder;
+  World world = bare_world(test_recipe("map", small_torus));
+  expect_written(folder.path("plain.craton"), world);
+  const Result<WorldFileInfo> plain = read_world_info(folder.path("plain.craton"));
+  ASSERT_TRUE(plain);
+  EXPECT_EQ(plain->attempts, 1u);
+  EXPECT_EQ(plain->asked_seed, world.recipe.seed);
+  world.recipe.require = {{.kind = "land_share", .name = "", .low = 0.25, .high = 0.75}};
+  world.asked_seed = 0xFFFF'FFFF'FFFF'FFFFull;
+  world.attempts = 17;
+  expect_written(folder.path("found.craton"), world);
+  const Result<World> back = read_world(folder.path("found.craton"), all_terms());
+  ASSERT_TRUE(back) << back.error().to_string();
+  EXPECT_EQ(back->attempts, 17u);
+  EXPECT_EQ(back->asked_seed, world.asked_seed);
+  EXPECT_TRUE(back->recipe == world.recipe);
+  expect_written(folder.path("again.craton"), *back);
+  EXPECT_TRUE(content_of(folder.path("again.craton")) == content_of(folder.path("found.craton")));
+  run_sql(folder.path("again.craton"), "UPDATE meta SET value = '0' WHERE key = 'attempts'");
+  EXPECT_NE(error_of(folder.path("again.craton")).find("\"attempts\" in table meta cannot be"), std::string::npos);
+}
+
 TEST(WorldFile, ObjectsKeepNumbersThatAreNone) {
   TestFolder folder;
   const double nan = std::numeric_limits<double>::quiet_NaN(), far = -std::numeric_limits<double>::infinity();

@@ -37,6 +37,8 @@ class Assembly {
     Result<Domain> domain = make_domain(recipe->domain, Seed{recipe->seed}, 0, "/domain");
     if (!domain) return Error{domain.error().code, reader_.path(), concat({"its domain: ", domain.error().to_string()})};
     World world{*std::move(recipe), Surface(*std::move(domain)), reader_.info().reports};
+    world.asked_seed = reader_.info().asked_seed;
+    world.attempts = reader_.info().attempts;
     if (world.surface.cell_count() != reader_.info().cells)
       return damaged(reader_.path(), "its recipe gives another number of cells");
     CRATON_TRY(read_layers(world.surface));

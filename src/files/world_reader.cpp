@@ -101,6 +101,13 @@ Result<void> WorldReader::read_meta() {
   const auto take = [&](std::string_view key, std::string_view value) {
     if (key == "cells") return read_number(value, info_.cells) && info_.cells <= most_cells;
     if (key == "seed") return read_number(value, info_.seed);
+    if (key == "asked_seed") return read_number(value, info_.asked_seed);
+    if (key == "attempts") {
+      std::uint64_t attempts = 0;
+      if (!read_number(value, attempts) || attempts == 0 || attempts > std::numeric_limits<std::uint32_t>::max()) return false;
+      info_.attempts = static_cast<std::uint32_t>(attempts);
+      return true;
+    }
     if (key == "checksum") {
       const std::optional<std::uint64_t> sum = from_hexadecimal(value);
       checksum_ = sum.value_or(0);
@@ -109,18 +116,22 @@ Result<void> WorldReader::read_meta() {
     (key == "recipe" ? info_.recipe : info_.craton_version) = value;
     return true;
   };
-  for (const std::string_view key : {"cells", "checksum", "craton", "recipe", "seed"}) {
-    const Result<bool> found = rows->step();
+  Result<bool> found = rows->step();
+  for (const std::string_view key : {"asked_seed", "attempts", "cells", "checksum", "craton", "recipe", "seed"}) {
     if (!found) return found.error();
     const std::string_view* name = *found ? rows->text(0) : nullptr;
+    const bool only_of_searches = key == "asked_seed" || key == "attempts";
+    if (only_of_searches && (!name || *name != key)) continue;
     if (!name || *name != key) return damaged(path(), concat({"\"", key, "\" is missing in table meta"}));
     const std::string_view* value = rows->text(1);
     if (!value || value->size() > most_recipe || !take(key, *value))
       return damaged(path(), concat({"\"", key, "\" in table meta cannot be"}));
+    found = rows->step();
   }
-  const Result<bool> more = rows->step();
-  if (!more) return more.error();
-  return *more ? damaged(path(), "table meta holds unknown keys") : Result<void>();
+  if (!found) return found.error();
+  if (info_.attempts == 0) info_.asked_seed = info_.seed;
+  info_.attempts = std::max(info_.attempts, 1u);
+  return *found ? damaged(path(), "table meta holds unknown keys") : Result<void>();
 }
 
 bool WorldReader::give_blocks(StoredArray& array, std::int64_t first_block, std::int64_t blocks) {

@@ -60,6 +60,10 @@ class WorldWriter {
     CRATON_TRY(write_meta("craton", CRATON_VERSION));
     CRATON_TRY(write_meta("recipe", recipe));
     CRATON_TRY(write_meta("seed", std::to_string(world_.recipe.seed)));
+    if (!world_.recipe.require.empty()) {
+      CRATON_TRY(write_meta("asked_seed", std::to_string(world_.asked_seed)));
+      CRATON_TRY(write_meta("attempts", std::to_string(std::max(world_.attempts, 1u))));
+    }
     CRATON_TRY(write_meta("cells", std::to_string(world_.surface.cell_count())));
     CRATON_TRY(write_layers());
     CRATON_TRY(write_objects());

@@ -5,6 +5,7 @@
 
 #include "base/fp_mode.h"
 #include "base/text.h"
+#include "recipe/recipe_parts.h"
 #include "recipe/stage_cache.h"
 #include "recipe/stage_key.h"
 
@@ -84,11 +85,19 @@ class Maker {
         return report.error();
       }
       world.reports.push_back(*report);
+      if (const Result<void> checked = check_requirements(place, world); !checked) {
+        forgotten = cache_.forgotten();
+        return checked.error();
+      }
       drop_unused(place, world.surface);
     }
     CRATON_TRY(stand_alone(world.surface, forgotten));
     return world;
   }
+
+  /// Where a requirement was not met: `make` then ended with an error.
+  const std::optional<RequirementCheck>& rejected() const { return rejected_; }
+  std::size_t stages_run() const { return stages_run_; }
 
  private:
   /// All that is known so far, without the margin.
@@ -101,6 +110,25 @@ class Maker {
     return {};
   }
   std::uint32_t halo_at(std::size_t place) const { return place < plan_.alone_from ? plan_.halo : 0; }
+
+  /// All that can be asked now; the first that is not met ends the run.
+  Result<void> check_requirements(std::size_t place, World& world) {
+    stages_run_ = place + 1;
+    for (const PlannedRequirement& planned : plan_.requirements) {
+      if (planned.place != place) continue;
+      const Requirement& requirement = recipe_.require[planned.index];
+      const std::string path = recipe::requirement_path(requirement);
+      if (!cache_.load(planned.layers, world.surface)) return Error{ErrorCode::io, "", "the cache has forgotten a layer"};
+      const Execution silent{options_.execution.threads, nullptr, options_.execution.cancel};
+      const Result<double> value = measure_requirement(world.surface, requirement, path, silent);
+      if (!value) return value.error();
+      world.checks.push_back({planned.index, *value, requirement.met_by(*value)});
+      if (world.checks.back().met) continue;
+      rejected_ = world.checks.back();
+      return Error{ErrorCode::unsupported, path, "this seed does not give what is required"};
+    }
+    return {};
+  }
 
   Result<StageReport> run_stage(std::size_t place, Surface& surface) {
     const auto start = std::chrono::steady_clock::now();
@@ -155,6 +183,9 @@ class Maker {
     if (recipe_.keep.empty()) return;
     for (const std::string& name : plan_.stages[place].reads) drop_after(name, place, surface);
     for (const std::string& name : plan_.stages[place].writes) drop_after(name, place, surface);
+    for (const PlannedRequirement& planned : plan_.requirements)
+      if (planned.place == place)
+        for (const std::string& name : planned.layers) drop_after(name, place, surface);
   }
 
   void drop_after(const std::string& name, std::size_t place, Surface& surface) {
@@ -164,6 +195,8 @@ class Maker {
     if (has(recipe_.keep)) return;
     for (std::size_t later = place + 1; later < plan_.stages.size(); ++later)
       if (has(plan_.stages[later].reads) || has(plan_.stages[later].writes)) return;
+    for (const PlannedRequirement& planned : plan_.requirements)
+      if (planned.place > place && has(planned.layers)) return;
     surface.remove_layer(name);
     cache_.give_up(name);
   }
@@ -173,6 +206,8 @@ class Maker {
   const MakeOptions& options_;
   StageCache cache_;
   MadeKeys made_;
+  std::optional<RequirementCheck> rejected_;
+  std::size_t stages_run_ = 0;
 };
 
 Result<void> check_memory(const Plan& plan, std::uint64_t limit) {
@@ -183,18 +218,95 @@ Result<void> check_memory(const Plan& plan, std::uint64_t limit) {
                        " MiB are allowed; make fewer cells, or name in \"keep\" the layers you need in the end"})};
 }
 
+/// How making a world with one seed went.
+struct Attempt {
+  Result<World> world;
+  std::optional<RequirementCheck> rejected;
+  std::size_t stages_run = 0;
+};
+
+Attempt try_to_make(const Recipe& recipe, const Plan& plan, const MakeOptions& options, bool reuse, bool& forgotten) {
+  Maker maker(recipe, plan, options, reuse);
+  Result<World> world = maker.make(forgotten);
+  return {std::move(world), maker.rejected(), maker.stages_run()};
+}
+
+Attempt attempt_to_make(const Recipe& recipe, const Plan& plan, const MakeOptions& options) {
+  bool forgotten = false;
+  Attempt attempt = try_to_make(recipe, plan, options, true, forgotten);
+  // Another process may have thrown blobs away between two looks; then everything is made anew.
+  return !attempt.world && forgotten ? try_to_make(recipe, plan, options, false, forgotten) : std::move(attempt);
+}
+
+/// Tries seeds until a world fits.
+class Search {
+ public:
+  Search(const Recipe& recipe, const Plan& plan, const MakeOptions& options)
+      : asked_(recipe), tried_(recipe), plan_(plan), options_(options) {}
+
+  Result<World> find() {
+    const std::uint32_t most = asked_.require.empty() ? 1 : std::max(asked_.attempts, 1u);
+    for (std::uint32_t attempt = 0; attempt < most; ++attempt) {
+      tried_.seed = seed_of_attempt(asked_.seed, attempt);
+      if (options_.observer) CRATON_TRY(options_.observer->attempt_begins(tried_, attempt));
+      Attempt made = attempt_to_make(tried_, plan_, options_);
+      if (!made.rejected) {
+        if (!made.world) return made.world.error();
+        made.world->asked_seed = asked_.seed;
+        made.world->attempts = attempt + 1;
+        return std::move(made.world);
+      }
+      rejected_.push_back({attempt, tried_.seed, *made.rejected, made.stages_run, plan_.stages.size()});
+      if (options_.observer) options_.observer->attempt_rejected(tried_, rejected_.back());
+    }
+    return in_vain();
+  }
+
+ private:
+  /// How far a value is from what is wanted.
+  static double distance(const Requirement& wanted, double value) { return std::max(wanted.low - value, value - wanted.high); }
+
+  Error in_vain() const {
+    std::vector<std::string> reasons;
+    for (std::size_t i = 0; i < asked_.require.size(); ++i) {
+      const Requirement& wanted = asked_.require[i];
+      std::size_t times = 0;
+      std::optional<double> nearest;
+      for (const Rejection& each : rejected_) {
+        if (each.check.index != i) continue;
+        ++times;
+        if (!nearest || distance(wanted, each.check.value) < distance(wanted, *nearest)) nearest = each.check.value;
+      }
+      if (nearest)
+        reasons.push_back(
+            concat({requirement_name(wanted), " ", std::to_string(times), times == 1 ? " time" : " times", " (wanted ",
+                    requirement_range(wanted), ", nearest ", requirement_value(wanted, *nearest), ")"}));
+    }
+    return {ErrorCode::unsupported, "/require",
+            concat({"none of ", std::to_string(rejected_.size()), rejected_.size() == 1 ? " seed" : " seeds",
+                    " gives such a world; refused for ", joined(reasons, ", "),
+                    "; require less, change the recipe, or allow more attempts"})};
+  }
+
+  const Recipe& asked_;
+  Recipe tried_;
+  const Plan& plan_;
+  const MakeOptions& options_;
+  std::vector<Rejection> rejected_;
+};
+
 }  // namespace
+
+std::uint64_t seed_of_attempt(std::uint64_t seed, std::uint32_t attempt) {
+  return attempt == 0 ? seed : Seed{seed}.child(concat({"attempt ", std::to_string(attempt)})).value;
+}
 
 Result<World> make_world(const Recipe& recipe, const RecipeTerms& terms, const MakeOptions& options) {
   const Result<Plan> plan = plan_recipe(recipe, terms);
   if (!plan) return plan.error();
   CRATON_TRY(check_memory(*plan, options.memory_limit));
   try {
-    bool forgotten = false;
-    Result<World> world = Maker(recipe, *plan, options, true).make(forgotten);
-    // Another process may have thrown blobs away between two looks; then everything is made anew.
-    if (!world && forgotten) world = Maker(recipe, *plan, options, false).make(forgotten);
-    return world;
+    return Search(recipe, *plan, options).find();
   } catch (const std::bad_alloc&) {
     return Error{ErrorCode::unsupported, "/domain", "not enough memory for this many cells and layers"};
   }

@@ -1,10 +1,12 @@
 // Checks a recipe's chain of stages: who writes what, who reads it, how far everybody looks.
 #include <algorithm>
 #include <limits>
+#include <optional>
 
 #include <craton/recipe/make.h>
 
 #include "base/text.h"
+#include "recipe/recipe_parts.h"
 
 namespace craton {
 namespace {
@@ -42,6 +44,7 @@ class Planner {
       if (recipe_.stages[i].enabled) CRATON_TRY(add_stage(i, *extent));
     if (plan_.stages.empty()) return Error{ErrorCode::invalid_value, "/stages", "no stage is enabled: there would be no world"};
     CRATON_TRY(check_kept());
+    CRATON_TRY(plan_requirements(extent->endless));
     const Result<DomainExtent> whole = extent_of(recipe_.domain, plan_.halo, "/domain");
     if (!whole) return whole.error();
     plan_.cells = whole->cells;
@@ -165,6 +168,84 @@ class Planner {
         return Error{ErrorCode::unknown_name, concat({"/keep/", std::to_string(i)}),
                      concat({"no stage writes the layer \"", recipe_.keep[i], "\"; there are ", joined(names),
                              suggestion(nearest_name(recipe_.keep[i], names))})};
+    return {};
+  }
+
+  Result<void> plan_requirements(bool endless) {
+    if (recipe_.require.empty()) return {};
+    if (endless)
+      return Error{ErrorCode::unsupported, "/require",
+                   "an endless plane has no whole of which something could be required; use a torus, which may have borders "
+                   "(wrap: none), or leave it out"};
+    for (std::size_t i = 0; i < recipe_.require.size(); ++i) {
+      Result<PlannedRequirement> planned = plan_requirement(i);
+      if (!planned) return planned.error();
+      plan_.requirements.push_back(*std::move(planned));
+    }
+    // Kinds stand in the order of what is quick to ask.
+    std::stable_sort(plan_.requirements.begin(), plan_.requirements.end(),
+                     [](const PlannedRequirement& a, const PlannedRequirement& b) { return a.place < b.place; });
+    return {};
+  }
+
+  Result<PlannedRequirement> plan_requirement(std::size_t index) {
+    const Requirement& requirement = recipe_.require[index];
+    const std::string path = recipe::requirement_path(requirement);
+    const RequirementKind* kind = requirement_kind(requirement.kind);
+    if (!kind) return Error{ErrorCode::unknown_name, path, "this cannot be required"};
+    PlannedRequirement planned{.index = index, .place = 0, .layers = {}};
+    std::size_t first = 0;  // from where on all is there that it looks at
+    for (const RequiredLayer& layer : required_layers(requirement)) {
+      const Known* known = find(layer.name);
+      if (!known)
+        return Error{ErrorCode::unknown_name, path, concat({"no stage writes the layer \"", layer.name, "\" that it looks at"})};
+      if (known->type != layer.type)
+        return Error{ErrorCode::invalid_value, path,
+                     concat({"the layer \"", layer.name, "\" holds ", type_name(known->type), ", but ", type_name(layer.type),
+                             " are needed here"})};
+      first = std::max(first, known->first);
+      planned.place =
+          std::max(planned.place, last_that([&](const PlannedStage& stage) {
+                                    return std::find(stage.writes.begin(), stage.writes.end(), layer.name) != stage.writes.end();
+                                  }).value_or(0));
+      planned.layers.push_back(layer.name);
+    }
+    for (const std::string_view table : kind->objects) {
+      const auto writes = [&](const PlannedStage& stage) {
+        const auto& objects = stage.entry->info.objects;
+        return std::find(objects.begin(), objects.end(), table) != objects.end();
+      };
+      const std::optional<std::size_t> last = last_that(writes);
+      if (!last)
+        return Error{ErrorCode::unknown_name, path, concat({"no stage of this recipe makes ", table, ", which it looks at"})};
+      const auto writer = std::find_if(plan_.stages.begin(), plan_.stages.end(), writes);
+      first = std::max(first, static_cast<std::size_t>(writer - plan_.stages.begin()));
+      planned.place = std::max(planned.place, *last);
+    }
+    if (!requirement.after.empty()) CRATON_TRY(ask_after(requirement.after, concat({path, "/after"}), first, planned.place));
+    for (const std::string& layer : planned.layers) find(layer)->last = std::max(find(layer)->last, planned.place);
+    return planned;
+  }
+
+  template <class Does>
+  std::optional<std::size_t> last_that(const Does& does) const {
+    const auto found = std::find_if(plan_.stages.rbegin(), plan_.stages.rend(), does);
+    if (found == plan_.stages.rend()) return std::nullopt;
+    return static_cast<std::size_t>(plan_.stages.rend() - found) - 1;
+  }
+
+  Result<void> ask_after(const std::string& id, const std::string& path, std::size_t first, std::size_t& place) const {
+    std::vector<std::string_view> ids;
+    for (const PlannedStage& stage : plan_.stages) ids.push_back(recipe_.stages[stage.index].id);
+    const auto found = std::find(ids.begin(), ids.end(), id);
+    if (found == ids.end())
+      return Error{
+          ErrorCode::unknown_name, path,
+          concat({"no stage that runs is called \"", id, "\"; there are ", joined(ids), suggestion(nearest_name(id, ids))})};
+    place = static_cast<std::size_t>(found - ids.begin());
+    if (place < first)
+      return Error{ErrorCode::invalid_value, path,
+                   concat({"after \"", id, "\" there is nothing to look at yet; \"", ids[first], "\" makes it"})};
     return {};
   }
 

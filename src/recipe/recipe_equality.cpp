@@ -21,7 +21,8 @@ bool same_stage(const StageSpec& a, const StageSpec& b) {
 bool operator==(const Recipe& a, const Recipe& b) {
   return a.version == b.version && a.name == b.name && a.doc == b.doc && a.world == b.world && a.domain.kind == b.domain.kind &&
          a.domain.params.items() == b.domain.params.items() && a.seed == b.seed && a.knobs == b.knobs &&
-         std::equal(a.stages.begin(), a.stages.end(), b.stages.begin(), b.stages.end(), same_stage) && a.keep == b.keep;
+         std::equal(a.stages.begin(), a.stages.end(), b.stages.begin(), b.stages.end(), same_stage) && a.keep == b.keep &&
+         a.require == b.require && a.attempts == b.attempts;
 }
 
 }  // namespace craton

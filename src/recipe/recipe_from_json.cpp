@@ -183,6 +183,7 @@ Result<Recipe> read_recipe(const JsonValue& root, const RecipeTerms& terms) {
   CRATON_TRY(store(read_stages(*object, terms.stages, recipe.version), recipe.stages));
   if (const JsonValue* knobs = find_key(*object, "knobs")) CRATON_TRY(read_knobs(*knobs, recipe, terms.stages));
   if (const JsonValue* keep = find_key(*object, "keep")) CRATON_TRY(store(read_keep(*keep), recipe.keep));
+  if (const JsonValue* require = find_key(*object, "require")) CRATON_TRY(read_require(*require, recipe));
   return recipe;
 }
 

@@ -57,6 +57,24 @@ std::string layer_table(std::span<const LayerUse> layers) {
   return text;
 }
 
+/// "a whole number", "a number in m": what a range is of.
+std::string value_words(const RequirementKind& kind) {
+  const std::string of = kind.named.empty() ? "" : concat({" of each ", kind.named});
+  return concat({kind.value, kind.unit.empty() ? "" : concat({" in ", kind.unit}), of});
+}
+
+std::string requirement_table() {
+  std::string text = "\n| name | what must lie in the range | meaning |\n|---|---|---|\n";
+  for (const RequirementKind& kind : all_requirement_kinds())
+    text += row({code(kind.id), cell(value_words(kind)), cell(kind.doc)});
+  text += "\nTheir parameters:\n\n| of | name | type | default | allowed | meaning |\n|---|---|---|---|---|---|\n";
+  for (const RequirementKind& kind : all_requirement_kinds())
+    for (const ParamInfo& param : kind.params)
+      text += row({code(kind.id), code(param.name), cell(type_words(param)), code(json_of(param.default_value)),
+                   cell(param.type == ParamType::layer ? "" : param.allowed()), cell(param.doc)});
+  return text;
+}
+
 std::string heading(std::string_view title, std::string_view id, std::string_view doc) {
   return concat({"\n### ", title, " (`", id, "`)\n\n", doc, "\n"});
 }
@@ -107,6 +125,27 @@ constexpr std::string_view example = R"(
 ```
 )";
 
+constexpr std::string_view about_requirements = R"(
+## Requirements
+
+`"require"` says what the world must be like. A world that is not so is given up as soon as that is known, and the next seed is
+tried; attempt 0 has the recipe's own seed, attempt n the child seed named `attempt n`. A range is a number (at least so much), or
+`[low, high]` with `null` where there is no end. An object gives parameters too:
+
+```json
+"require": {
+  "attempts": 50,
+  "land_share": [0.3, 0.5],
+  "continents": [1, 2],
+  "rivers": {"count": [3, null], "least_length": 50000},
+  "biomes": {"tundra": 0.01, "subtropical desert": [0.02, 0.2]}
+}
+```
+
+Biomes and the like can be a list too, of those that must be there: `"biomes": ["tundra", "taiga"]`.
+
+)";
+
 constexpr std::string_view about_stages = R"(
 Beside its parameters a stage has these keys:
 
@@ -125,6 +164,10 @@ std::string recipe_reference_page(const RecipeTerms& terms, std::span<const std:
   text += key_table(recipe_keys);
   text += example;
   text += concat({"\nA knob:\n\n", key_table(knob_keys)});
+  text += about_requirements;
+  text += key_table(require_keys);
+  text += requirement_table();
+  text += concat({"\nEach may have this key too:\n\n", key_table(requirement_keys)});
   text += "\n## Worlds\n";
   for (const WorldKind& world : terms.worlds) text += world_section(world);
   text += "\n## Domains\n";

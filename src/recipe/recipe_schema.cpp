@@ -79,6 +79,44 @@ Schema knob_schema() {
           {"additionalProperties", false}};
 }
 
+/// A number ("at least"), or both ends.
+Schema range_schema(const RequirementKind& kind) {
+  Schema end{{"type", kind.whole ? "integer" : "number"}, {"minimum", kind.min}, {"maximum", kind.max}};
+  const Schema open_end = any_of({end, {{"type", "null"}}});
+  return any_of({end,
+                 {{"type", "array"}, {"minItems", 2}, {"maxItems", 2}, {"items", open_end}},
+                 {{"type", "string"}, {"pattern", "^[^:]*:[^:]*$"}}});
+}
+
+Schema requirement_schema(const RequirementKind& kind) {
+  Schema properties;
+  properties[std::string(kind.value)] = range_schema(kind);
+  for (const ParamInfo& param : kind.params) properties[std::string(param.name)] = schema_of(param);
+  Schema own;
+  own["after"] = reference_to("name");
+  properties.update(described(requirement_keys, own));
+  Schema full{{"type", "object"}, {"properties", std::move(properties)}, {"additionalProperties", false}};
+  if (!kind.whole) full["required"] = Schema::array({kind.value});
+  Schema one = any_of({range_schema(kind), std::move(full)});
+  Schema schema{{"title", kind.title}, {"description", kind.doc}};
+  if (kind.named.empty()) {
+    schema.update(one);
+    return schema;
+  }
+  const Schema name{{"type", "string"}, {"minLength", 1}, {"maxLength", longest_name}};
+  schema.update(any_of({{{"type", "object"}, {"minProperties", 1}, {"propertyNames", name}, {"additionalProperties", one}},
+                        {{"type", "array"}, {"minItems", 1}, {"uniqueItems", true}, {"items", name}}}));
+  return schema;
+}
+
+Schema require_schema() {
+  Schema own;
+  own["attempts"] = {{"type", "integer"}, {"minimum", 1}, {"maximum", most_attempts}, {"default", usual_attempts}};
+  Schema properties = described(require_keys, own);
+  for (const RequirementKind& kind : all_requirement_kinds()) properties[std::string(kind.id)] = requirement_schema(kind);
+  return {{"type", "object"}, {"properties", std::move(properties)}, {"additionalProperties", false}};
+}
+
 void define_stages(const StageList& stages, Schema& definitions) {
   Schema ids = Schema::array(), branches = Schema::array();
   const std::vector<const StageInfo*> infos = newest_stages(stages);
@@ -114,6 +152,7 @@ Schema recipe_properties(const RecipeTerms& terms) {
                       {"additionalProperties", reference_to("knob")}};
   schemas["stages"] = {{"type", "array"}, {"minItems", 1}, {"maxItems", most_stages}, {"items", reference_to("stage")}};
   schemas["keep"] = {{"type", "array"}, {"uniqueItems", true}, {"items", reference_to("name")}};
+  schemas["require"] = reference_to("require");
   return described(recipe_keys, schemas);
 }
 
@@ -130,6 +169,7 @@ std::string recipe_schema(const RecipeTerms& terms) {
                                    {"additionalProperties", false}};
   for (const DomainKind& kind : all_domain_kinds()) definitions[concat({"domain_", kind.id})] = domain_schema(kind);
   definitions["knob"] = knob_schema();
+  definitions["require"] = require_schema();
   define_stages(terms.stages, definitions);
   define_noises(all_noise_kinds(), definitions);
 

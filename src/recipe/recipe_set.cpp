@@ -25,6 +25,7 @@ struct Place {
   JsonObject* object = nullptr;
   std::string path;                  ///< of the value
   const ParamInfo* param = nullptr;  ///< null where it is none
+  std::string_view key{};            ///< in the object; "": as the assignment says
 };
 
 std::string cut_left(std::string_view left) {
@@ -64,6 +65,13 @@ void set_key(JsonObject& object, std::string_view key, JsonValue value) {
     object.push_back({std::string(key), std::move(value)});
 }
 
+/// The object of this key, made where there is none.
+JsonObject* object_in(JsonObject& object, std::string_view key) {
+  if (JsonObject* there = object_at(object, key)) return there;
+  set_key(object, key, JsonValue{JsonObject{}});
+  return object_at(object, key);
+}
+
 bool is_text(const ParamInfo& param) {
   return param.type == ParamType::text || param.type == ParamType::choice || param.type == ParamType::layer;
 }
@@ -101,13 +109,15 @@ class Setter {
     if (assignment_.left.find('.') == std::string_view::npos) return nothing_here();
     if (assignment_.owner == "domain") return in_domain();
     if (assignment_.owner == "knobs") return in_knobs();
+    if (assignment_.owner == "require") return in_require();
     return in_stage();
   }
 
  private:
   Error nothing_here() const {
-    return unknown(assignment_, concat({"nothing here can be set; allowed seed, domain.…, knobs.…, and parameters of the stages ",
-                                        listed(stage_ids()), ": stage.parameter"}));
+    return unknown(assignment_,
+                   concat({"nothing here can be set; allowed seed, domain.…, knobs.…, require.…, and parameters of the stages ",
+                           listed(stage_ids()), ": stage.parameter"}));
   }
 
   std::vector<std::string_view> stage_ids() const {
@@ -146,6 +156,33 @@ class Setter {
     const std::string known = ids.empty() ? "it has none" : concat({"there are ", listed(ids)});
     return unknown(assignment_,
                    concat({"this recipe has no such knob; ", known, suggestion(nearest_name(assignment_.key, ids))}));
+  }
+
+  /// require.attempts, require.lakes, require.rivers.least_length, require.biomes.tundra
+  Result<Place> in_require() {
+    JsonObject* require = object_in(root_, "require");
+    const std::size_t dot = assignment_.key.find('.');
+    const std::string_view id = assignment_.key.substr(0, dot);
+    const RequirementKind* kind = requirement_kind(id);
+    const bool only_value = kind && kind->named.empty() && dot == std::string_view::npos;
+    // What is there already may have parameters, which stay.
+    if (only_value && object_at(*require, id))
+      return Place{object_at(*require, id), below(id, kind->value), nullptr, kind->value};
+    if (!kind || dot == std::string_view::npos) return Place{require, path_below("/require", assignment_.key)};
+    const std::string_view part = assignment_.key.substr(dot + 1);
+    if (kind->named.empty()) wrap_range(*require, *kind);
+    return Place{object_in(*require, id), below(id, part), find_named(kind->params, part), part};
+  }
+
+  static std::string below(std::string_view id, std::string_view part) { return path_below(path_below("/require", id), part); }
+
+  /// [5, 10] becomes {"count": [5, 10]}, so that there is room for parameters.
+  static void wrap_range(JsonObject& require, const RequirementKind& kind) {
+    JsonValue* value = find_key(require, kind.id);
+    if (!value || value->get<JsonObject>()) return;
+    JsonObject wrapped;
+    wrapped.push_back({std::string(kind.value), std::move(*value)});
+    value->held = std::move(wrapped);
   }
 
   Result<Place> in_stage() {
@@ -219,7 +256,7 @@ Result<void> set_in_recipe(Recipe& recipe, std::string_view text, const RecipeTe
   Result<JsonValue> value = read_value(*assignment, place->param);
   if (!value) return value.error();
   const bool knob = assignment->owner == "knobs";
-  set_key(*place->object, knob ? "value" : assignment->key, *std::move(value));
+  set_key(*place->object, knob ? "value" : place->key.empty() ? assignment->key : place->key, *std::move(value));
 
   Result<Recipe> changed = read_recipe(*json, terms);
   if (!changed) return translated(changed.error(), *assignment, place->path);

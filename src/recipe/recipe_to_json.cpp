@@ -97,6 +97,7 @@ std::string recipe_to_json(const Recipe& recipe, const RecipeTerms& terms) {
   std::vector<std::string> keep;
   for (const std::string& layer : recipe.keep) keep.push_back(json_text(layer));
   if (!keep.empty()) items.push_back({"keep", list_text(keep, 2)});
+  if (std::string require = require_text(recipe); !require.empty()) items.push_back({"require", std::move(require)});
   return object_text(items, 0, Lines::one_each) + "\n";
 }
 

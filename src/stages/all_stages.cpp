@@ -8,6 +8,7 @@ namespace craton {
 std::span<const StageEntry> all_stages() {
   static const std::array stages = {
       noise_stage(),
+      twin_noise_stage(),
       import_height_stage(),
       mix_stage(),
       cross_stage(),
@@ -26,6 +27,7 @@ std::span<const StageEntry> all_stages() {
       inverse_thermal_stage(),
       hydraulic_stage(),
       droplets_stage(),
+      shaping_stage(),
       fill_depressions_stage(),
       route_flow_stage(),
       accumulate_stage(),

@@ -6,6 +6,7 @@
 namespace craton {
 
 const StageEntry& noise_stage();
+const StageEntry& twin_noise_stage();
 const StageEntry& import_height_stage();
 const StageEntry& mix_stage();
 const StageEntry& cross_stage();
@@ -24,6 +25,7 @@ const StageEntry& thermal_stage();
 const StageEntry& inverse_thermal_stage();
 const StageEntry& hydraulic_stage();
 const StageEntry& droplets_stage();
+const StageEntry& shaping_stage();
 const StageEntry& fill_depressions_stage();
 const StageEntry& route_flow_stage();
 const StageEntry& accumulate_stage();

@@ -1,8 +1,6 @@
-// value = offset + scale · noise, applied while the noise is still in the cache: the layer is written once.
-#include <optional>
-
+// value = offset + scale · noise
 #include "stages/all_stages.h"
-#include "stages/fields.h"
+#include "stages/noise_layer.h"
 #include "stages/noise_on.h"
 
 namespace craton {
@@ -14,32 +12,6 @@ struct NoiseParams {
   Field offset = 0.0;
   std::string unit = "m";
 };
-
-/// out[first …] = offset + scale · noise, where out may be the noise's own place.
-void combine(const NoiseParams& params, std::span<const float> noise, Cell first, float* out) {
-  const std::size_t count = noise.size();
-  const float* values = noise.data();
-  float* to = out + first;
-  visit_fields(
-      first,
-      [=](auto scale, auto offset) {
-        CRATON_CELLS_APART
-        for (std::size_t i = 0; i < count; ++i) to[i] = offset[i] + scale[i] * values[i];
-      },
-      params.scale, params.offset);
-}
-
-Result<void> fill(const Domain& domain, const Noise& noise, const NoiseParams& params, std::span<float> out,
-                  const Execution& execution) {
-  // Where the layer is one of the parameters, the noise must not overwrite it before it is read.
-  std::optional<Layer> scratch;
-  const auto is_out = [&](const Field& field) { return field.values().data() == out.data(); };
-  const bool on_grid = !std::holds_alternative<CubeSphere>(domain);
-  if (on_grid && (is_out(params.scale) || is_out(params.offset))) scratch.emplace(LayerInfo{.name = "scratch"}, out.size());
-  return noise_in_runs(
-      domain, noise, scratch ? scratch->numbers() : out, execution,
-      [&](std::uint64_t first, std::span<float> run) { combine(params, run, static_cast<Cell>(first), out.data()); });
-}
 
 Error missing_noise(const std::string& path) { return {ErrorCode::invalid_value, path, "missing: which noise"}; }
 
@@ -53,7 +25,7 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
   if (!noise) return noise.error();
   const Result<Layer*> layer = surface.ensure_layer({.name = params->layer, .unit = params->unit});
   if (!layer) return layer.error();
-  return fill(surface.domain(), *noise, *params, (*layer)->numbers(), context.execution);
+  return fill_scaled(surface.domain(), *noise, {params->scale, params->offset}, (*layer)->numbers(), context.execution);
 }
 
 Result<void> check(const StageSpec& spec, const DomainSpec& domain, const std::string& path) {

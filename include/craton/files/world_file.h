@@ -35,6 +35,8 @@ struct WorldFileInfo {
   std::string craton_version;  ///< of the program that wrote it
   std::string recipe;          ///< JSON text
   std::uint64_t seed = 0;
+  std::uint64_t asked_seed = 0;  ///< the first that was tried, where the recipe requires something; else the seed
+  std::uint32_t attempts = 0;    ///< how many were tried
   std::uint64_t cells = 0;
   std::vector<StoredLayer> layers;
   std::vector<std::string> objects;

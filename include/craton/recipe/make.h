@@ -21,10 +21,18 @@ struct PlannedStage {
   std::vector<std::string> reads, writes;  ///< layers; one that is changed is in both
 };
 
+/// When a requirement is asked: as soon as all that it looks at is as it will be.
+struct PlannedRequirement {
+  std::size_t index = 0;            ///< in Recipe::require
+  std::size_t place = 0;            ///< in Plan::stages: asked after this one
+  std::vector<std::string> layers;  ///< what it looks at
+};
+
 /// What will run, checked: the order is good, all layers are there, the margin is known.
 struct CRATON_API Plan {
-  std::vector<PlannedStage> stages;  ///< the enabled ones
-  std::uint32_t halo = 0;            ///< of the tile, in cells: the sum of all reaches before `alone_from`
+  std::vector<PlannedStage> stages;                ///< the enabled ones
+  std::vector<PlannedRequirement> requirements{};  ///< in the order in which they are asked
+  std::uint32_t halo = 0;                          ///< of the tile, in cells: the sum of all reaches before `alone_from`
   /// From this one on the tile stands alone, without its margin: the first that takes it for a world of its own and makes
   /// objects, which name cells. Beyond the last one where there is none.
   std::size_t alone_from = static_cast<std::size_t>(-1);
@@ -40,17 +48,41 @@ struct StageReport {
   bool reused = false;  ///< taken from the cache
 };
 
+/// What was found when a requirement was asked.
+struct RequirementCheck {
+  std::size_t index = 0;  ///< in Recipe::require
+  double value = 0;
+  bool met = false;
+};
+
 /// A world that was made, or read from a file.
 struct World {
-  Recipe recipe;
+  Recipe recipe;  ///< with the seed that was used
   Surface surface;
   std::vector<StageReport> reports;
+  std::uint64_t asked_seed = recipe.seed;  ///< the seed that was tried first
+  std::uint32_t attempts = 1;              ///< how many seeds were tried
+  std::vector<RequirementCheck> checks{};  ///< of a world that was made: all are met
+};
+
+/// The seed of an attempt: 0 is the recipe's own, n > 0 the child "attempt n".
+CRATON_API std::uint64_t seed_of_attempt(std::uint64_t seed, std::uint32_t attempt);
+
+/// A world that was given up: its seed does not give what the recipe requires.
+struct Rejection {
+  std::uint32_t attempt = 0;  ///< from 0
+  std::uint64_t seed = 0;
+  RequirementCheck check;
+  std::size_t stages_run = 0, stages = 0;  ///< how far it got
 };
 
 /// Watches a run. Called in the thread that runs it.
 class MakeObserver {
  public:
   virtual ~MakeObserver() = default;
+  /// Attempt 0 begins every run; further ones follow where the recipe requires something.
+  virtual Result<void> attempt_begins(const Recipe&, std::uint32_t /*attempt*/) { return {}; }
+  virtual void attempt_rejected(const Recipe&, const Rejection&) {}
   virtual void stage_begins(const Recipe&, const PlannedStage&) {}
   /// After a stage (iteration = count), or after one of its iterations in step mode. An error ends the run.
   virtual Result<void> step_done(const Recipe&, const PlannedStage&, const Surface&, std::uint32_t /*iteration*/,
@@ -69,6 +101,10 @@ struct MakeOptions {
 };
 
 /// Runs a recipe. The world depends on the recipe alone, never on the options.
+///
+/// Where the recipe requires something, seeds are tried one after the other until a world fits; each is given up as soon as the
+/// layers that a requirement looks at are as they will be. The error of a search in vain (at "/require") says which requirement
+/// failed how often, and how near it came.
 ///
 ///     Result<Recipe> recipe = recipe_from_json(text, terms);
 ///     Result<World> world = make_world(*recipe, terms);

@@ -9,6 +9,7 @@
 #include <craton/base/export.h>
 #include <craton/base/result.h>
 #include <craton/base/seed.h>
+#include <craton/measure/requirement.h>
 #include <craton/stages/stage.h>
 #include <craton/surface/domain.h>
 
@@ -39,6 +40,9 @@ struct Knob {
   friend bool operator==(const Knob&, const Knob&) = default;
 };
 
+/// How many seeds are tried where a recipe requires something and does not say.
+inline constexpr std::uint32_t usual_attempts = 20;
+
 /// A world's description: with its seed it is the world.
 struct Recipe {
   int version = newest_world_version;  ///< "craton"
@@ -48,7 +52,9 @@ struct Recipe {
   std::uint64_t seed = 0;
   std::vector<Knob> knobs;
   std::vector<StageSpec> stages;
-  std::vector<std::string> keep;  ///< layers that the world holds in the end; none named: all
+  std::vector<std::string> keep;            ///< layers that the world holds in the end; none named: all
+  std::vector<Requirement> require;         ///< what the world must be like; else another seed is tried
+  std::uint32_t attempts = usual_attempts;  ///< how many seeds are tried at most
 };
 
 /// The same description, parameters in the same order; of noises, what is shared must be so in both.
@@ -78,6 +84,9 @@ struct RecipeTerms {
 /// where none is given; ids differ. A seed beyond 2^63 − 1 is a text, read as by seed_from_text. Knobs are applied: what they
 /// set, no stage may give too. Stages that are not enabled are checked like all others.
 ///
+/// "require" says what the world must be like ({"continents": [1, 2], "biomes": {"tundra": 0.01}}; a number alone is "at least").
+/// A world that is not so is made anew with another seed, up to "attempts" times (make.h).
+///
 /// Whatever is not understood is an error with its path, what was found and what is allowed, with a suggestion for near misses.
 /// What stages need of each other is checked by plan_recipe. At most 200 stages, 100 knobs, 1 MiB of text.
 CRATON_API Result<Recipe> recipe_from_json(std::string_view text, const RecipeTerms& terms);
@@ -86,8 +95,9 @@ CRATON_API Result<Recipe> recipe_from_json(std::string_view text, const RecipeTe
 CRATON_API std::string recipe_to_json(const Recipe& recipe, const RecipeTerms& terms);
 
 /// "hills.scale=300", "hills.scale={\"layer\": \"mask\"}", "domain.step=50", "domain.kind=torus" (which drops what that kind
-/// lacks), "knobs.mountains=0.8", "seed=3", "hills.enabled=false": as if the recipe had said so. The value is JSON, or a text
-/// where it is not. The path of an error is what stands left of the sign; after an error the recipe is as it was.
+/// lacks), "knobs.mountains=0.8", "require.lakes=5:10", "seed=3", "hills.enabled=false": as if the recipe had said so. The value
+/// is JSON, or a text where it is not. The path of an error is what stands left of the sign; after an error the recipe is as it
+/// was.
 CRATON_API Result<void> set_in_recipe(Recipe& recipe, std::string_view assignment, const RecipeTerms& terms);
 
 /// A seed from text: a whole number, 0x…, or a word (the child of seed 0 of that name).

@@ -1,0 +1,446 @@
+#include <craton/measure/requirement.h>
+
+#include <algorithm>
+#include <cmath>
+#include <new>
+
+#include "base/number_text.h"
+#include "base/text.h"
+#include "measure/pieces.h"
+
+namespace craton {
+namespace {
+
+constexpr double most_of_a_kind = 1e9, longest = 1e9, largest_area = 1e15, highest = 1e6;
+
+struct HeightParams {
+  std::string layer = "height";
+};
+struct LandMassParams {
+  std::string layer = "height";
+  double least_share = 0.01;
+};
+struct IslandParams {
+  std::string layer = "height";
+  double most_share = 0.01, least_area = 0;
+};
+struct RangeParams {
+  std::string layer = "height";
+  double foot = 1000, peak = 2000, least_length = 0;
+};
+struct RiverCountParams {
+  double least_length = 0;
+};
+struct LakeCountParams {
+  double least_area = 0;
+};
+struct BiomeParams {
+  std::string layer = "biome";
+};
+struct SubBiomeParams {
+  std::string layer = "sub_biome";
+};
+struct NoRequirementParams {};
+
+template <class P>
+Result<P> params_at(const Requirement& requirement, const std::string& path) {
+  return params_from<P>(requirement.params, path);
+}
+
+Result<const Layer*> layer_at(const Surface& surface, const std::string& name, LayerType type, const std::string& path) {
+  const Layer* layer = surface.layer(name);
+  if (!layer || layer->type() != type)
+    return Error{ErrorCode::unknown_name, path, concat({"there is no layer \"", name, "\" of this type to look at"})};
+  return layer;
+}
+
+/// Σ area of the cells for which it is true, and of all.
+struct AreaShare {
+  double inside = 0, whole = 0;
+  double share() const { return whole > 0 ? inside / whole : 0; }
+};
+
+template <class Inside>
+AreaShare area_of(const Domain& domain, const Inside& inside) {
+  AreaShare area;
+  std::visit(
+      [&](const auto& topology) {
+        for (Cell cell = 0; cell < topology.cell_count(); ++cell) {
+          const double one = topology.area(cell);
+          area.whole += one;
+          if (inside(cell)) area.inside += one;
+        }
+      },
+      domain);
+  return area;
+}
+
+Result<double> land_share(const Surface& surface, const Requirement& requirement, const std::string& path, const Execution&) {
+  const Result<HeightParams> params = params_at<HeightParams>(requirement, path);
+  if (!params) return params.error();
+  const Result<const Layer*> height = layer_at(surface, params->layer, LayerType::number, path);
+  if (!height) return height.error();
+  const std::span<const float> heights = (*height)->numbers();
+  return area_of(surface.domain(), [&](Cell cell) { return heights[cell] >= 0; }).share();
+}
+
+Result<double> highest_point(const Surface& surface, const Requirement& requirement, const std::string& path,
+                             const Execution& execution) {
+  const Result<HeightParams> params = params_at<HeightParams>(requirement, path);
+  if (!params) return params.error();
+  const Result<const Layer*> height = layer_at(surface, params->layer, LayerType::number, path);
+  if (!height) return height.error();
+  return (*height)->range(execution).max;
+}
+
+/// Areas of all pieces of land, and of the whole world.
+struct LandMasses {
+  std::vector<double> areas;
+  double whole = 0;
+};
+
+Result<LandMasses> land_masses(const Surface& surface, const std::string& layer, const std::string& path) {
+  const Result<const Layer*> height = layer_at(surface, layer, LayerType::number, path);
+  if (!height) return height.error();
+  const std::span<const float> heights = (*height)->numbers();
+  const Domain& domain = surface.domain();
+  return LandMasses{measure::connected_pieces(domain, [&](Cell cell) { return heights[cell] >= 0; }).areas,
+                    area_of(domain, [](Cell) { return false; }).whole};
+}
+
+template <class Counts>
+double counted(const std::vector<double>& areas, const Counts& counts) {
+  return static_cast<double>(std::count_if(areas.begin(), areas.end(), counts));
+}
+
+Result<double> continents(const Surface& surface, const Requirement& requirement, const std::string& path, const Execution&) {
+  const Result<LandMassParams> params = params_at<LandMassParams>(requirement, path);
+  if (!params) return params.error();
+  const Result<LandMasses> land = land_masses(surface, params->layer, path);
+  if (!land) return land.error();
+  return counted(land->areas, [&](double area) { return area >= params->least_share * land->whole; });
+}
+
+Result<double> islands(const Surface& surface, const Requirement& requirement, const std::string& path, const Execution&) {
+  const Result<IslandParams> params = params_at<IslandParams>(requirement, path);
+  if (!params) return params.error();
+  const Result<LandMasses> land = land_masses(surface, params->layer, path);
+  if (!land) return land.error();
+  return counted(land->areas, [&](double area) { return area < params->most_share * land->whole && area >= params->least_area; });
+}
+
+Result<double> high_ranges(const Surface& surface, const Requirement& requirement, const std::string& path, const Execution&) {
+  const Result<RangeParams> params = params_at<RangeParams>(requirement, path);
+  if (!params) return params.error();
+  if (params->peak < params->foot)
+    return Error{ErrorCode::invalid_value, path + "/peak", "a range's peak is not lower than its foot"};
+  const Result<const Layer*> height = layer_at(surface, params->layer, LayerType::number, path);
+  if (!height) return height.error();
+  const std::vector<measure::MountainRange> ranges = measure::mountain_ranges(
+      surface.domain(), (*height)->numbers(), static_cast<float>(params->foot), static_cast<float>(params->peak));
+  return static_cast<double>(std::count_if(
+      ranges.begin(), ranges.end(), [&](const measure::MountainRange& range) { return range.length >= params->least_length; }));
+}
+
+template <class T>
+Result<const std::vector<T>*> column_of(const Surface& surface, std::string_view table, std::string_view column,
+                                        const std::string& path) {
+  const ObjectTable* objects = surface.objects(table);
+  const ObjectColumn* found = objects ? objects->column(column) : nullptr;
+  const auto* values = found ? std::get_if<std::vector<T>>(&found->values) : nullptr;
+  if (!values) return Error{ErrorCode::unknown_name, path, concat({"there are no ", table, " with a ", column})};
+  return values;
+}
+
+Result<double> lakes(const Surface& surface, const Requirement& requirement, const std::string& path, const Execution&) {
+  const Result<LakeCountParams> params = params_at<LakeCountParams>(requirement, path);
+  if (!params) return params.error();
+  const auto areas = column_of<double>(surface, "lakes", "area", path);
+  if (!areas) return areas.error();
+  return counted(**areas, [&](double area) { return area >= params->least_area; });
+}
+
+Result<double> rivers(const Surface& surface, const Requirement& requirement, const std::string& path, const Execution&) {
+  const Result<RiverCountParams> params = params_at<RiverCountParams>(requirement, path);
+  if (!params) return params.error();
+  const auto lengths = column_of<double>(surface, "rivers", "length", path);
+  if (!lengths) return lengths.error();
+  return counted(**lengths, [&](double length) { return length >= params->least_length; });
+}
+
+/// 0 where there is none.
+Result<double> shortest_river(const Surface& surface, const Requirement&, const std::string& path, const Execution&) {
+  const auto lengths = column_of<double>(surface, "rivers", "length", path);
+  if (!lengths) return lengths.error();
+  return (*lengths)->empty() ? 0 : *std::min_element((*lengths)->begin(), (*lengths)->end());
+}
+
+Result<double> longest_river(const Surface& surface, const Requirement&, const std::string& path, const Execution&) {
+  const auto lengths = column_of<double>(surface, "rivers", "length", path);
+  if (!lengths) return lengths.error();
+  return (*lengths)->empty() ? 0 : *std::max_element((*lengths)->begin(), (*lengths)->end());
+}
+
+/// Names are compared as people write them: "subtropical_desert" is "subtropical desert".
+bool same_name(std::string_view a, std::string_view b) {
+  const auto plain = [](char c) { return c == '_' ? ' ' : c; };
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [&](char x, char y) { return plain(x) == plain(y); });
+}
+
+Result<std::size_t> category_named(const Layer& layer, const std::string& name, const std::string& path) {
+  const std::vector<std::string>& names = layer.info().categories;
+  const auto found = std::find_if(names.begin(), names.end(), [&](const std::string& each) { return same_name(each, name); });
+  if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
+  const std::vector<std::string_view> candidates(names.begin(), names.end());
+  return Error{ErrorCode::unknown_name, path,
+               concat({"the layer \"", layer.name(), "\" knows no \"", name, "\"; there are ", joined(names),
+                       suggestion(nearest_name(name, candidates))})};
+}
+
+template <class P>
+Result<double> class_share(const Surface& surface, const Requirement& requirement, const std::string& path, const Execution&) {
+  const Result<P> params = params_at<P>(requirement, path);
+  if (!params) return params.error();
+  const Result<const Layer*> layer = layer_at(surface, params->layer, LayerType::category, path);
+  if (!layer) return layer.error();
+  const Result<std::size_t> category = category_named(**layer, requirement.name, path);
+  if (!category) return category.error();
+  const std::span<const std::uint8_t> classes = (*layer)->categories();
+  return area_of(surface.domain(), [&](Cell cell) { return classes[cell] == *category; }).share();
+}
+
+Result<double> landmarks(const Surface& surface, const Requirement& requirement, const std::string& path, const Execution&) {
+  const auto kinds = column_of<std::string>(surface, "landmarks", "kind", path);
+  if (!kinds) return kinds.error();
+  return static_cast<double>(std::count_if((*kinds)->begin(), (*kinds)->end(),
+                                           [&](const std::string& kind) { return same_name(kind, requirement.name); }));
+}
+
+/// Four digits, enough to see why; but none before the point are cut.
+std::string plain_number(double value) {
+  return std::abs(value) >= 1000 ? number_text(std::round(value), 12) : number_text(value, 4);
+}
+
+constexpr std::string_view lake_tables[] = {"lakes"}, river_tables[] = {"rivers"}, landmark_tables[] = {"landmarks"};
+
+}  // namespace
+
+template <>
+std::span<const ParamInfo> params_of<NoRequirementParams>() {
+  return {};
+}
+template <>
+std::span<const ParamInfo> params_of<HeightParams>() {
+  static const ParamInfo list[] = {layer_param<&HeightParams::layer>("layer", LayerAccess::read, "The heights.")};
+  return list;
+}
+template <>
+std::span<const ParamInfo> params_of<LandMassParams>() {
+  using P = LandMassParams;
+  static const ParamInfo list[] = {
+      number_param<&P::least_share>("least_share", 0, 1, "", "The share of the world's area from which on land is a continent."),
+      layer_param<&P::layer>("layer", LayerAccess::read, "The heights."),
+  };
+  return list;
+}
+template <>
+std::span<const ParamInfo> params_of<IslandParams>() {
+  using P = IslandParams;
+  static const ParamInfo list[] = {
+      number_param<&P::most_share>("most_share", 0, 1, "", "The share of the world's area from which on land is no island."),
+      number_param<&P::least_area>("least_area", 0, largest_area, "m²", "Smaller ones do not count."),
+      layer_param<&P::layer>("layer", LayerAccess::read, "The heights."),
+  };
+  return list;
+}
+template <>
+std::span<const ParamInfo> params_of<RangeParams>() {
+  using P = RangeParams;
+  static const ParamInfo list[] = {
+      number_param<&P::foot>("foot", -highest, highest, "m", "Ground above this height that hangs together is one range …"),
+      number_param<&P::peak>("peak", -highest, highest, "m", "… where its summit is at least so high …"),
+      number_param<&P::least_length>("least_length", 0, longest, "m", "… and where it is at least so long."),
+      layer_param<&P::layer>("layer", LayerAccess::read, "The heights."),
+  };
+  return list;
+}
+template <>
+std::span<const ParamInfo> params_of<RiverCountParams>() {
+  static const ParamInfo list[] = {
+      number_param<&RiverCountParams::least_length>("least_length", 0, longest, "m", "Shorter ones do not count.")};
+  return list;
+}
+template <>
+std::span<const ParamInfo> params_of<LakeCountParams>() {
+  static const ParamInfo list[] = {
+      number_param<&LakeCountParams::least_area>("least_area", 0, largest_area, "m²", "Smaller ones do not count.")};
+  return list;
+}
+template <>
+std::span<const ParamInfo> params_of<BiomeParams>() {
+  static const ParamInfo list[] = {
+      layer_param<&BiomeParams::layer>("layer", LayerAccess::read, "The biomes.", LayerType::category)};
+  return list;
+}
+template <>
+std::span<const ParamInfo> params_of<SubBiomeParams>() {
+  static const ParamInfo list[] = {
+      layer_param<&SubBiomeParams::layer>("layer", LayerAccess::read, "The sub-biomes.", LayerType::category)};
+  return list;
+}
+
+std::span<const RequirementKind> all_requirement_kinds() {
+  static const RequirementKind kinds[] = {
+      {"land_share",
+       "Share of land",
+       "The share of the area that is not sea.",
+       "share",
+       "",
+       0,
+       1,
+       false,
+       "",
+       params_of<HeightParams>(),
+       {},
+       land_share},
+      {"highest_point",
+       "Highest point",
+       "The height of the highest summit.",
+       "height",
+       "m",
+       -highest,
+       highest,
+       false,
+       "",
+       params_of<HeightParams>(),
+       {},
+       highest_point},
+      {"continents",
+       "Continents",
+       "How many large pieces of land there are that hang together.",
+       "count",
+       "",
+       0,
+       most_of_a_kind,
+       true,
+       "",
+       params_of<LandMassParams>(),
+       {},
+       continents},
+      {"islands",
+       "Islands",
+       "How many small pieces of land there are that hang together.",
+       "count",
+       "",
+       0,
+       most_of_a_kind,
+       true,
+       "",
+       params_of<IslandParams>(),
+       {},
+       islands},
+      {"high_ranges",
+       "High mountain ranges",
+       "How many pieces of high ground there are that hang together.",
+       "count",
+       "",
+       0,
+       most_of_a_kind,
+       true,
+       "",
+       params_of<RangeParams>(),
+       {},
+       high_ranges},
+      {"lakes", "Lakes", "How many lakes there are.", "count", "", 0, most_of_a_kind, true, "", params_of<LakeCountParams>(),
+       lake_tables, lakes},
+      {"rivers", "Rivers", "How many rivers there are, tributaries among them.", "count", "", 0, most_of_a_kind, true, "",
+       params_of<RiverCountParams>(), river_tables, rivers},
+      {"shortest_river", "Shortest river", "The length of the shortest river; 0 where there is none.", "length", "m", 0, longest,
+       false, "", params_of<NoRequirementParams>(), river_tables, shortest_river},
+      {"longest_river", "Longest river", "The length of the longest river; 0 where there is none.", "length", "m", 0, longest,
+       false, "", params_of<NoRequirementParams>(), river_tables, longest_river},
+      {"biomes",
+       "Biomes",
+       "The share of the world's area that a biome covers.",
+       "share",
+       "",
+       0,
+       1,
+       false,
+       "biome",
+       params_of<BiomeParams>(),
+       {},
+       class_share<BiomeParams>},
+      {"sub_biomes",
+       "Sub-biomes",
+       "The share of the world's area that a sub-biome covers.",
+       "share",
+       "",
+       0,
+       1,
+       false,
+       "sub-biome",
+       params_of<SubBiomeParams>(),
+       {},
+       class_share<SubBiomeParams>},
+      {"landmarks", "Landmarks", "How many landmarks of a kind there are.", "count", "", 0, most_of_a_kind, true,
+       "kind of landmark", params_of<NoRequirementParams>(), landmark_tables, landmarks},
+  };
+  return kinds;
+}
+
+const RequirementKind* requirement_kind(std::string_view id) {
+  const std::span<const RequirementKind> kinds = all_requirement_kinds();
+  const auto found = std::find_if(kinds.begin(), kinds.end(), [&](const RequirementKind& kind) { return kind.id == id; });
+  return found == kinds.end() ? nullptr : &*found;
+}
+
+std::vector<RequiredLayer> required_layers(const Requirement& requirement) {
+  std::vector<RequiredLayer> layers;
+  const RequirementKind* kind = requirement_kind(requirement.kind);
+  if (!kind) return layers;
+  for (const ParamInfo& param : kind->params) {
+    if (param.type != ParamType::layer) continue;
+    const ParamValue* given = requirement.params.find(param.name);
+    const auto* name = std::get_if<std::string>(given ? given : &param.default_value);
+    if (name) layers.push_back({std::string(param.name), *name, param.layer_type});
+  }
+  return layers;
+}
+
+Result<double> measure_requirement(const Surface& surface, const Requirement& requirement, const std::string& path,
+                                   const Execution& execution) {
+  const RequirementKind* kind = requirement_kind(requirement.kind);
+  if (!kind) return Error{ErrorCode::unknown_name, path, concat({"nothing can be required of \"", requirement.kind, "\""})};
+  try {
+    return kind->measure(surface, requirement, path, execution);
+  } catch (const std::bad_alloc&) { return Error{ErrorCode::unsupported, path, "not enough memory to look at this many cells"}; }
+}
+
+bool operator==(const Requirement& a, const Requirement& b) {
+  return a.kind == b.kind && a.name == b.name && a.low == b.low && a.high == b.high && a.after == b.after &&
+         a.params.items() == b.params.items();
+}
+
+std::string requirement_name(const Requirement& requirement) {
+  return requirement.name.empty() ? requirement.kind : concat({requirement.kind, ".", requirement.name});
+}
+
+std::string requirement_value(const Requirement& requirement, double value) {
+  const RequirementKind* kind = requirement_kind(requirement.kind);
+  const std::string unit = kind && !kind->unit.empty() ? concat({" ", kind->unit}) : "";
+  return concat({plain_number(value), unit});
+}
+
+std::string requirement_range(const Requirement& requirement) {
+  const RequirementKind* kind = requirement_kind(requirement.kind);
+  const std::string unit = kind && !kind->unit.empty() ? concat({" ", kind->unit}) : "";
+  const bool below = std::isfinite(requirement.low), above = std::isfinite(requirement.high);
+  if (requirement.low == some_share && !above) return "some";
+  if (below && above && requirement.low == requirement.high) return concat({"exactly ", plain_number(requirement.low), unit});
+  if (below && above) return concat({plain_number(requirement.low), " … ", plain_number(requirement.high), unit});
+  if (below) return concat({"at least ", plain_number(requirement.low), unit});
+  return above ? concat({"at most ", plain_number(requirement.high), unit}) : "anything";
+}
+
+}  // namespace craton
