@@ -63,8 +63,10 @@ Result<Measurement> measure(const Row& row, const Settings& settings) {
   if (work->quantile != 0) return quantile_of_runs(row, *work, settings);
   std::vector<Series> all{{&work->subject}};
   for (const Yardstick& yardstick : work->yardsticks) all.push_back({&yardstick.subject});
-  for (Series& series : all) series.runs = runs_per_repeat(*series.subject, settings.seconds_per_repeat);
-  for (int repeat = 0; repeat < settings.repeats; ++repeat)
+  const int repeats = work->subject.once ? 1 : settings.repeats;
+  for (Series& series : all)
+    if (!series.subject->once) series.runs = runs_per_repeat(*series.subject, settings.seconds_per_repeat);
+  for (int repeat = 0; repeat < repeats; ++repeat)
     for (Series& series : all) {
       if (settings.cancel && settings.cancel->cancelled()) return Error{ErrorCode::cancelled, row.name, "cancelled"};
       const double items = static_cast<double>(series.runs) * static_cast<double>(series.subject->items);
@@ -105,6 +107,7 @@ std::vector<Row> all_rows(unsigned threads) {
   for (Row& row : climate_rows(threads)) rows.push_back(std::move(row));
   for (Row& row : terrain_rows(threads)) rows.push_back(std::move(row));
   for (Row& row : picture_rows(threads)) rows.push_back(std::move(row));
+  for (Row& row : map_rows(threads)) rows.push_back(std::move(row));
   return rows;
 }
 

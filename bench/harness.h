@@ -16,6 +16,7 @@ struct Subject {
   std::uint64_t items = 0;
   std::function<void()> run;
   std::function<void()> before, after;  ///< may be empty
+  bool once = false;                    ///< takes seconds: one run counts, without warming up
 };
 
 struct Yardstick {
@@ -73,6 +74,7 @@ std::vector<Row> life_rows(unsigned threads);
 std::vector<Row> climate_rows(unsigned threads);
 std::vector<Row> terrain_rows(unsigned threads);
 std::vector<Row> picture_rows(unsigned threads);
+std::vector<Row> map_rows(unsigned threads);
 
 /// Keeps the compiler from dropping work whose result nobody reads.
 inline void keep(const void* result) { asm volatile("" : : "r"(result) : "memory"); }

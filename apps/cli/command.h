@@ -24,6 +24,7 @@ Command add_gallery_command(CLI::App& parent);
 Command add_reference_command(CLI::App& parent);
 Command add_make_command(CLI::App& parent);
 Command add_terrain_command(CLI::App& parent);
+Command add_map_command(CLI::App& parent);
 Command add_frames_command(CLI::App& parent);
 Command add_show_command(CLI::App& parent);
 Command add_view_command(CLI::App& parent);

@@ -73,6 +73,28 @@ std::vector<WorldSheet> planet_sheets() {
   return {planets, drift, starts, globes, living, climate};
 }
 
+/// Whole worlds on maps, as relief and as from above.
+std::vector<WorldSheet> map_sheets() {
+  const auto map = [](std::string title, std::uint64_t seed_after, bool natural) {
+    WorldTile tile{.recipe = "map", .layer = "height", .title = std::move(title), .note = "", .seed_after = seed_after};
+    tile.settings = {"domain.width=1024", "domain.height=512", "domain.step=8000"};
+    tile.waters = true;
+    tile.natural = natural;
+    return tile;
+  };
+  WorldSheet maps{"maps", "Maps", "craton map --seed …", 200, {}, 2};
+  for (std::uint64_t i = 0; i < 10; ++i) maps.tiles.push_back(map("", i, false));
+  WorldSheet natural{"maps-natural", "Maps from above", "the same worlds", 200, {}, 2};
+  for (std::uint64_t i = 0; i < 10; ++i) natural.tiles.push_back(map("", i, true));
+  WorldSheet knobs{"maps-knobs", "Knobs", "one world: craton map -s knobs.NAME=…", 132, {}, 3};
+  for (const char* setting : {"land=0.2", "land=0.36", "land=0.6", "continents=2", "continents=8", "continents=15", "warmth=-8",
+                              "warmth=0", "warmth=8", "wetness=0.4", "wetness=1", "wetness=2"}) {
+    knobs.tiles.push_back(map(setting, 0, true));
+    knobs.tiles.back().settings.push_back(fmt::format("knobs.{}", setting));
+  }
+  return {maps, natural, knobs};
+}
+
 std::vector<WorldSheet> world_sheets() {
   const auto torus = [](std::string layer, std::string title, std::string note = "") {
     return WorldTile{.recipe = "hello-torus", .layer = std::move(layer), .title = std::move(title), .note = std::move(note)};
@@ -123,6 +145,7 @@ std::vector<WorldSheet> world_sheets() {
     rivers.tiles.back().waters = true;
   }
   std::vector<WorldSheet> all{worlds, layers, steps, knobs, seeds, mountains, rivers};
+  for (WorldSheet& sheet : map_sheets()) all.push_back(std::move(sheet));
   for (WorldSheet& sheet : planet_sheets()) all.push_back(std::move(sheet));
   return all;
 }
@@ -139,6 +162,7 @@ Result<Recipe> recipe_of(const WorldTile& tile, Seed seed, const RecipeTerms& te
   if (tile.plates && tile.layer != "plate") recipe.keep.push_back("plate");
   if (tile.natural) recipe.keep.insert(recipe.keep.end(), {"temperature", "temperature_warmest", "rain"});
   if (tile.waters) recipe.keep.insert(recipe.keep.end(), {"discharge", "lake", "lake_depth"});
+  if (tile.natural) recipe.keep.insert(recipe.keep.end(), {"temperature", "temperature_warmest", "rain"});
   return recipe;
 }
 
@@ -160,6 +184,10 @@ Result<SheetTile> draw_tile(const WorldSheet& sheet, const WorldTile& tile, Seed
   }
   if (tile.waters) options.waters = waters_of(world->surface);
   if (tile.plates) options.plates = plates_of(world->surface);
+  if (tile.natural) {
+    options.style = MapStyle::natural;
+    options.natural = natural_layers_of(world->surface);
+  }
   if (!tile.ramp.empty()) {
     const Result<const Ramp*> ramp = find_ramp(tile.ramp, "gallery");
     if (!ramp) return ramp.error();

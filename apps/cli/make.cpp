@@ -18,11 +18,8 @@
 #include <craton/worlds/kinds.h>
 
 #include "command.h"
-#include "make_cache.h"
-#include "make_film.h"
+#include "make_job.h"
 #include "make_output.h"
-#include "make_steps.h"
-#include "presets.h"
 #include "runtime.h"
 #include "show_pictures.h"
 #include "text.h"
@@ -34,84 +31,19 @@ namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
 struct Options {
-  std::string recipe, output, seed, memory, layers, picture_size = "2048", frames, frames_a_stage = "24";
-  std::vector<std::string> settings, required;
-  bool step = false, no_pictures = false;
-  CacheOptions cache;
-  MachineOptions machine;
+  MakeRequest make;
+  std::string output, picture_size = "2048";
+  bool no_pictures = false;
 };
 
 /// Everything checked, nothing computed yet.
-struct Job {
-  RecipeTerms terms = all_terms();
-  LoadedRecipe loaded;
-  std::string name;  // of the recipe, for people
-  Plan plan;
-  std::uint64_t memory_limit = 0;
+struct Job : MakeJob {
   std::uint32_t longest_picture_side = usual_picture_side;  // 0: any
-  unsigned threads = 0;
-  std::uint32_t frames_a_stage = 24;
 };
 
-Result<void> set_up_recipe(const Options& options, Job& job) {
-  Result<LoadedRecipe> loaded = load_recipe(options.recipe, job.terms);
-  if (!loaded) return loaded.error();
-  job.loaded = *std::move(loaded);
-  Recipe& recipe = job.loaded.recipe;
-  job.name = recipe.name.empty() ? fs::path(job.loaded.file).stem().string() : recipe.name;
-  for (const std::string& setting : options.settings)
-    if (Result<void> set = set_in_recipe(recipe, setting, job.terms); !set) return in_file("-s", set.error());
-  for (const std::string& wanted : options.required)
-    if (Result<void> set = set_in_recipe(recipe, "require." + wanted, job.terms); !set) return in_file("--require", set.error());
-  if (!options.seed.empty()) {
-    const Result<std::uint64_t> seed = seed_from_text(options.seed, "--seed");
-    if (!seed) return seed.error();
-    recipe.seed = *seed;
-  }
-  if (options.layers.empty()) return {};
-  recipe.keep.clear();
-  for (const std::string_view name : split(options.layers, ',')) {
-    CRATON_TRY(check_name(name, "--layers"));
-    if (std::find(recipe.keep.begin(), recipe.keep.end(), name) == recipe.keep.end()) recipe.keep.emplace_back(name);
-  }
-  return {};
-}
-
-Result<void> set_up_plan(const Options& options, Job& job) {
-  const Result<Plan> plan = plan_recipe(job.loaded.recipe, job.terms);
-  if (!plan) {
-    if (!options.layers.empty() && plan.error().path.starts_with("/keep"))
-      return Error{plan.error().code, "--layers", plan.error().message};
-    return in_file(job.loaded.file, plan.error());
-  }
-  job.plan = *plan;
-  if (!options.memory.empty()) {
-    const Result<std::uint64_t> limit = parse_bytes(options.memory, "--memory");
-    if (!limit) return limit.error();
-    if (*limit == 0) return invalid("--memory", "a world needs some");
-    job.memory_limit = *limit;
-    if (plan->bytes > *limit)
-      return invalid("--memory", fmt::format("the layers need {}, but only {} are allowed; make fewer cells, or name with "
-                                             "--layers those you need in the end",
-                                             bytes_text(plan->bytes), bytes_text(*limit)));
-  }
-  // Stages need about one layer more than the plan counts; large pictures, and what lights them, come after the stages.
-  const std::uint64_t beside = job.longest_picture_side == 0 && !options.no_pictures ? 16 : sizeof(float);
-  return check_memory(plan->bytes + plan->cells * beside, job.loaded.file,
-                      "make fewer cells (-s domain.…), or name with --layers those you need in the end");
-}
-
-Result<Job> prepare(const Options& options) {
-  Job job;
+Result<Job> prepare(Options& options) {
   if (options.output.empty()) return invalid("make", "where to? name a folder with -o DIR");
-  const Result<std::int64_t> frames = parse_integer(options.frames_a_stage, "--frames-a-stage");
-  if (!frames || *frames < 1 || *frames > 1000)
-    return invalid("--frames-a-stage", fmt::format("found \"{}\", allowed 1 … 1000 frames", options.frames_a_stage));
-  job.frames_a_stage = static_cast<std::uint32_t>(*frames);
-  const Result<unsigned> threads = options.machine.thread_count();
-  if (!threads) return threads.error();
-  job.threads = *threads;
-  CRATON_TRY(options.cache.check());
+  Job job;
   if (options.picture_size == "full") {
     job.longest_picture_side = 0;
   } else {
@@ -120,62 +52,11 @@ Result<Job> prepare(const Options& options) {
       return invalid("--picture-size", fmt::format("found \"{}\", allowed 16 … 65536 pixels, or full", options.picture_size));
     job.longest_picture_side = static_cast<std::uint32_t>(*side);
   }
-  CRATON_TRY(set_up_recipe(options, job));
-  CRATON_TRY(set_up_plan(options, job));
-  CRATON_TRY(options.machine.force_isa());
+  if (job.longest_picture_side == 0 && !options.no_pictures) options.make.bytes_beside = 16;
+  Result<MakeJob> made = prepare_make(options.make);
+  if (!made) return made.error();
+  static_cast<MakeJob&>(job) = *std::move(made);
   return job;
-}
-
-/// Names the stage in the progress line, tells of seeds that do not fit and, in step mode and for a film, draws what was done.
-class Watcher final : public MakeObserver {
- public:
-  Watcher(TerminalProgress& progress, StepPictures* steps, MakeFilm* film) : progress_(progress), steps_(steps), film_(film) {}
-  Result<void> attempt_begins(const Recipe&, std::uint32_t attempt) override {
-    if (steps_ && attempt > 0) CRATON_TRY(steps_->start_anew());
-    return film_ && attempt > 0 ? film_->start_anew() : Result<void>{};
-  }
-  void attempt_rejected(const Recipe& recipe, const Rejection& rejection) override {
-    progress_.wipe();
-    const Requirement& wanted = recipe.require[rejection.check.index];
-    fmt::print(stderr, "seed {} (attempt {} of {}): {} {}, wanted {}; given up after {} of {} stages\n", rejection.seed,
-               rejection.attempt + 1, recipe.attempts, requirement_name(wanted), requirement_value(wanted, rejection.check.value),
-               requirement_range(wanted), rejection.stages_run, rejection.stages);
-  }
-  void stage_begins(const Recipe& recipe, const PlannedStage& stage) override {
-    progress_.set_what(recipe.stages[stage.index].id);
-  }
-  Result<void> step_done(const Recipe& recipe, const PlannedStage& stage, const Surface& surface, std::uint32_t iteration,
-                         std::uint32_t count) override {
-    if (film_) CRATON_TRY(film_->add(recipe, stage, surface, iteration, count));
-    return steps_ ? steps_->draw(recipe, stage, surface, iteration, count) : Result<void>{};
-  }
-
- private:
-  TerminalProgress& progress_;
-  StepPictures* steps_;
-  MakeFilm* film_;
-};
-
-Result<World> make(const Options& options, const Job& job, BlobStore* cache, MakeFilm* film) {
-  TerminalProgress progress(job.name);
-  const Execution execution{.threads = job.threads, .progress = &progress, .cancel = &cancel_token()};
-  std::optional<StepPictures> steps;
-  if (options.step) {
-    Result<StepPictures> made = StepPictures::in_folder(options.output + "/steps", {.threads = job.threads});
-    if (!made) return made.error();
-    steps = *std::move(made);
-  }
-  Watcher watcher(progress, steps ? &*steps : nullptr, film);
-  const std::unique_ptr<AssetSource> assets = assets_in_folder(job.loaded.folder);
-  Result<World> world = make_world(job.loaded.recipe, job.terms,
-                                   {.execution = execution,
-                                    .assets = assets.get(),
-                                    .cache = cache,
-                                    .observer = &watcher,
-                                    .step_iterations = options.step || film,
-                                    .memory_limit = job.memory_limit});
-  if (!world && world.error().code != ErrorCode::cancelled) return in_file(job.loaded.file, world.error());
-  return world;
 }
 
 constexpr std::string_view natural_picture_name = "natural";
@@ -267,36 +148,21 @@ Result<void> write_all(const Options& options, const Job& job, const World& worl
   return write_text(options.output + "/report.json", report_json(world, report));
 }
 
-Result<void> run(const Options& options) {
+Result<void> run(Options& options) {
   const Clock::time_point start = Clock::now();
   const Result<Job> job = prepare(options);
   if (!job) return job.error();
-  // Stages from the cache have no iterations to show.
-  const bool all_anew = options.step || !options.frames.empty();
-  const Result<std::unique_ptr<BlobStore>> cache = all_anew ? std::unique_ptr<BlobStore>() : options.cache.open();
-  if (!cache) return cache.error();
   const Result<OutputFolder> folder = OutputFolder::open(options.output, "world.craton");
   if (!folder) return folder.error();
   MakeReport report{.recipe = job->name,
                     .folder = options.output,
                     .planned_bytes = job->plan.bytes,
                     .threads = job->threads ? job->threads : std::thread::hardware_concurrency()};
-  std::optional<MakeFilm> film;
-  if (!options.frames.empty()) {
-    Result<MakeFilm> started = MakeFilm::in_folder(options.frames, job->frames_a_stage,
-                                                   {.threads = job->threads, .progress = nullptr, .cancel = &cancel_token()});
-    if (!started) return started.error();
-    film = *std::move(started);
-  }
-  const Result<World> world = make(options, *job, cache->get(), film ? &*film : nullptr);
-  if (!world) return world.error();
-  CRATON_TRY(options.machine.confirm_isa());
-  CRATON_TRY(write_all(options, *job, *world, report, start));
-  print_summary(*world, report);
-  if (!film) return {};
-  CRATON_TRY(film->finish(*world));
-  fmt::print("{}\n", film->told());
-  return {};
+  Result<MadeWorld> made = make_world_of(options.make, *job, options.output);
+  if (!made) return made.error();
+  CRATON_TRY(write_all(options, *job, made->world, report, start));
+  print_summary(made->world, report);
+  return made->finish_film();
 }
 
 constexpr char examples[] =
@@ -318,44 +184,16 @@ Command add_make_command(CLI::App& parent) {
   CLI::App* app = parent.add_subcommand("make", "Makes a world from a recipe: world file, pictures and report.");
   auto options = std::make_shared<Options>();
   Options& o = *options;
-  app->add_option("recipe", o.recipe, "A recipe: a file that ends in .json, or the name of one that comes with Craton.")
+  app->add_option("recipe", o.make.recipe, "A recipe: a file that ends in .json, or the name of one that comes with Craton.")
       ->type_name("")
       ->required();
   app->add_option("-o,--output", o.output, "Folder to write; it is made where there is none.")->type_name("DIR");
-  app->add_option("-s,--set", o.settings,
-                  "Changes one value of the recipe: stage.param=value, domain.param=value, knobs.name=value or "
-                  "stage.enabled=false. May be repeated.")
-      ->type_name("NAME=VALUE")
-      ->expected(1)
-      ->take_all();
-  app->add_option("--require", o.required,
-                  "What the world must be like, else the next seed is tried: land_share=0.3:0.5, continents=1:2, lakes=5:10, "
-                  "high_ranges=3, biomes.tundra=0.01, rivers.least_length=50000, attempts=50. May be repeated; a number alone "
-                  "is \"at least\". See docs/worlds.md.")
-      ->type_name("NAME=RANGE")
-      ->expected(1)
-      ->take_all();
-  app->add_option("--seed", o.seed, "Another seed: a 64-bit number, decimal or 0x…; or a word.")->type_name("SEED");
-  app->add_option("--layers", o.layers, "Only these layers are kept in the world. Default: those that the recipe says.")
-      ->type_name("A,B");
-  app->add_flag("--step", o.step,
-                "Also write DIR/steps/NNN_stage[_iteration].png after every stage and every iteration of one. Makes all stages "
-                "anew.");
-  app->add_option("--frames", o.frames,
-                  "Also film how the world comes to be: FOLDER/frame_0001.png … after every stage and inside long ones, film.png "
-                  "(animated), film.mp4 (where ffmpeg is on the PATH) and frames.json. Makes all stages anew.")
-      ->type_name("FOLDER");
-  app->add_option("--frames-a-stage", o.frames_a_stage, "At most so many frames of one stage: 1 … 1000.")
-      ->type_name("N")
-      ->capture_default_str();
   app->add_option("--picture-size", o.picture_size,
                   "The longer side of pictures is at most so many pixels; full: one for each cell, whatever their number.")
       ->type_name("PIXELS|full")
       ->capture_default_str();
   app->add_flag("--no-pictures", o.no_pictures, "Write no pictures of the layers.");
-  o.cache.add_to(*app);
-  app->add_option("--memory", o.memory, "Refuse a recipe whose layers need more than this: 512M, 4G.")->type_name("SIZE");
-  o.machine.add_to(*app);
+  o.make.add_to(*app);
   app->footer(examples);
   return {app, [options] { return run(*options); }};
 }

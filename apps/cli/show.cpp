@@ -1,22 +1,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
-#include <filesystem>
 #include <memory>
-#include <numbers>
 #include <optional>
 
-#include <craton/files/float_file.h>
-#include <craton/files/height_file.h>
 #include <craton/files/new_file.h>
 #include <craton/files/png.h>
-#include <craton/files/sidecar.h>
 #include <craton/files/world_file.h>
 #include <craton/picture/layer_picture.h>
 #include <craton/worlds/kinds.h>
 
 #include "command.h"
+#include "layer_files.h"
 #include "presets.h"
 #include "projection_options.h"
 #include "runtime.h"
@@ -40,14 +35,11 @@ struct Options {
   MachineOptions machine;
 };
 
-/// A picture is for eyes; all else is for programs, and gets a sidecar that says what the numbers mean.
-enum class Format { picture, png16, r16, exr, f32 };
-
 /// Everything checked, nothing read but what the file says of itself.
 struct Job {
   std::vector<LayerView> views;
-  Format format = Format::picture;
-  LayerPictureOptions where;  // size (0 × 0: the natural one), projection and centre
+  std::optional<LayerFormat> data;  // for programs, with a sidecar that says what the numbers mean; none: a picture, for eyes
+  LayerPictureOptions where;        // size (0 × 0: the natural one), projection and centre
   std::optional<ToneRange> range;
   unsigned threads = 0;
 };
@@ -55,23 +47,23 @@ struct Job {
 Result<void> read_format(const Options& options, Job& job) {
   const std::string name = lower(options.output);
   if (name.ends_with(".png"))
-    job.format = options.data ? Format::png16 : Format::picture;
+    job.data = options.data ? std::optional(LayerFormat::png16) : std::nullopt;
   else if (name.ends_with(".r16"))
-    job.format = Format::r16;
+    job.data = LayerFormat::r16;
   else if (name.ends_with(".exr"))
-    job.format = Format::exr;
+    job.data = LayerFormat::exr;
   else if (name.ends_with(".f32") || name.ends_with(".r32"))
-    job.format = Format::f32;
+    job.data = LayerFormat::f32;
   else
     return invalid("--output", fmt::format("\"{}\" ends in none of .png, .f32, .r32, .r16, .exr and .geojson", options.output));
   if (!options.objects.empty()) return invalid("--objects", "is for objects: write them to a .geojson");
-  if (job.format != Format::picture && options.picture.any())
+  if (job.data && options.picture.any())
     return invalid(!options.picture.ramp.empty()     ? "--ramp"
                    : !options.picture.waters.empty() ? "--waters"
                                                      : "--style",
                    "data have no colours, light, contours, waters or legend; leave these away, or write a picture (.png)");
   if (options.range.empty()) return {};
-  if (job.format == Format::exr || job.format == Format::f32)
+  if (job.data == LayerFormat::exr || job.data == LayerFormat::f32)
     return invalid("--range", "is for pictures, and for data of 16 bits: .r16, and .png with --data");
   const Result<std::vector<double>> ends = parse_numbers(options.range, "--range");
   if (!ends) return ends.error();
@@ -101,8 +93,7 @@ Result<void> read_views(const Options& options, Job& job) {
   CRATON_TRY(check_heights(options.worlds, options.heights));
   for (const std::string& name : options.worlds) {
     const bool file = is_height_file(name);
-    if (file && job.format != Format::picture)
-      return invalid("--output", "a height file is data already; write a picture (.png)");
+    if (file && job.data) return invalid("--output", "a height file is data already; write a picture (.png)");
     const std::string path = file ? name : world_path(name);
     const Result<WorldFileInfo> info = file ? one_layer_of_heights(name) : read_world_info(path);
     if (!info) return info.error();
@@ -113,7 +104,7 @@ Result<void> read_views(const Options& options, Job& job) {
     const bool beside = std::any_of(views->begin(), views->end(), [](const LayerView& view) { return !view.beside.empty(); });
     CRATON_TRY(check_memory(info->cells * (beside ? 52 : 24), path, "there is no smaller way to show it"));
   }
-  if (job.format == Format::picture) return {};
+  if (!job.data) return {};
   if (job.views.size() > 1)
     return invalid("--layer", "data hold one layer of one world; several are shown in one picture (.png)");
   if (job.views[0].options.style != MapStyle::automatic)
@@ -125,97 +116,15 @@ Result<Job> prepare(const Options& options) {
   Job job;
   if (options.output.empty()) return invalid("show", "where to? name a file with -o p.png, .f32, .r32, .r16, .exr or .geojson");
   CRATON_TRY(read_format(options, job));
-  CRATON_TRY(options.projection.read(job.format == Format::picture, job.where));
+  CRATON_TRY(options.projection.read(!job.data, job.where));
   const Result<unsigned> threads = options.machine.thread_count();
   if (!threads) return threads.error();
   job.threads = *threads;
   CRATON_TRY(options.machine.force_isa());
   CRATON_TRY(read_views(options, job));
   CRATON_TRY(check_writable(options.output));
-  if (job.format != Format::picture) CRATON_TRY(check_writable(options.output + ".json"));
+  if (job.data) CRATON_TRY(check_writable(options.output + ".json"));
   return job;
-}
-
-/// The layer as floats, whatever its type.
-Result<std::vector<float>> values_of(const Domain& domain, const Layer& layer, const Job& job, GridSize size,
-                                     const Execution& execution) {
-  if (layer.type() == LayerType::number) return raster_of_numbers(domain, layer.numbers(), size, job.where.projection, execution);
-  const Result<std::vector<Cell>> cells = raster_of_cells(domain, size, job.where.projection, execution);
-  if (!cells) return cells.error();
-  std::vector<float> values(cells->size());
-  std::transform(cells->begin(), cells->end(), values.begin(), [&](Cell cell) { return static_cast<float>(layer.value(cell)); });
-  return values;
-}
-
-/// What 0 and 65535 stand for: whole numbers that fit are written as they are, all else from the smallest to the largest.
-ToneRange level_range(const Layer& layer, FloatView values, const Job& job) {
-  if (job.range) return *job.range;
-  const ToneRange found = tone_range_of(values);
-  if (job.format != Format::png16 && job.format != Format::r16) return found;
-  const bool whole = layer.type() != LayerType::number && found.low >= 0 && found.high <= 65535;
-  return whole ? ToneRange{0, 65535} : found;
-}
-
-// Of an equirectangular map it holds at the equator.
-double metres_per_sample(const Domain& domain, Projection projection, GridSize size) {
-  const auto* sphere = std::get_if<CubeSphere>(&domain);
-  if (sphere && projection == Projection::equirectangular) return 2 * std::numbers::pi * sphere->radius() / size.width;
-  return spacing(domain) * natural_size(domain, projection).width / size.width;
-}
-
-std::string_view format_name(Format format, std::string_view output) {
-  switch (format) {
-    case Format::png16: return "png16";
-    case Format::r16: return "r16";
-    case Format::exr: return "exr";
-    case Format::f32: return output.ends_with('2') && lower(std::string(output)).ends_with(".r32") ? "r32" : "f32";
-    case Format::picture: break;
-  }
-  return "png";
-}
-
-Result<void> write_beside(const Options& options, const Job& job, const World& world, const Layer& layer, FloatView values,
-                          ToneRange range) {
-  const Domain& domain = world.surface.domain();
-  Sidecar sidecar;
-  sidecar.file = std::filesystem::path(options.output).filename().string();
-  sidecar.format = format_name(job.format, options.output);
-  sidecar.layer = layer.name();
-  sidecar.unit = layer.info().unit;
-  sidecar.width = values.width;
-  sidecar.height = values.height;
-  if (std::holds_alternative<CubeSphere>(domain)) sidecar.projection = options.projection.projection;
-  sidecar.metres_per_sample = metres_per_sample(domain, job.where.projection, {values.width, values.height});
-  sidecar.min = range.low;
-  sidecar.max = range.high;
-  if (job.format == Format::png16 || job.format == Format::r16) sidecar.levels = 65535;
-  sidecar.categories = layer.info().categories;
-  sidecar.seed = world.recipe.seed;
-  sidecar.recipe = recipe_to_json(world.recipe, all_terms());
-  return write_sidecar(options.output, sidecar);
-}
-
-Result<void> write_values(const Options& options, const Job& job, FloatView values, ToneRange range) {
-  switch (job.format) {
-    case Format::png16: return write_png(options.output, grey16(values, range));
-    case Format::r16: return write_r16(options.output, values, range);
-    case Format::exr: return write_exr(options.output, values);
-    case Format::f32: return write_r32(options.output, values);
-    case Format::picture: break;
-  }
-  return {};
-}
-
-Result<void> write_data(const Options& options, const Job& job, const World& world, const Layer& layer,
-                        const Execution& execution) {
-  const Domain& domain = world.surface.domain();
-  const GridSize size = job.where.size == GridSize{} ? natural_size(domain, job.where.projection) : job.where.size;
-  const Result<std::vector<float>> raster = values_of(domain, layer, job, size, execution);
-  if (!raster) return invalid("--size", raster.error().message);
-  const FloatView values{*raster, size.width, size.height};
-  const ToneRange range = level_range(layer, values, job);
-  CRATON_TRY(write_values(options, job, values, range));
-  return write_beside(options, job, world, layer, values, range);
 }
 
 /// Objects are no rasters: hardly an option is for both.
@@ -263,7 +172,7 @@ Result<void> run(const Options& options) {
   const LayerView& first = job->views.front();
   TerminalProgress progress(first.title);
   const Execution execution{.threads = job->threads, .progress = &progress, .cancel = &cancel_token()};
-  if (job->format == Format::picture) {
+  if (!job->data) {
     const Result<Rgb8Image> image = draw_views(job->views, options.heights, execution);
     if (!image) return image.error();
     return write_png(options.output, *image, {.threads = job->threads});
@@ -272,7 +181,12 @@ Result<void> run(const Options& options) {
   if (!world) return world.error();
   const Layer* layer = world->surface.layer(first.layer);
   if (!layer) return invalid("--layer", fmt::format("\"{}\" could not be read", first.layer));
-  return write_data(options, *job, *world, *layer, execution);
+  LayerFile file{.path = options.output, .format = *job->data};
+  file.size = job->where.size;
+  file.projection = job->where.projection;
+  file.projection_name = options.projection.projection;
+  file.range = job->range;
+  return write_layer_file(*world, *layer, file, execution);
 }
 
 constexpr char examples[] =

@@ -78,6 +78,7 @@ class Maker {
     if (!domain) return domain.error();
     World world{.recipe = recipe_, .surface = Surface(std::move(*domain)), .reports = {}};
     for (std::size_t place = 0; place < plan_.stages.size(); ++place) {
+      if (place == plan_.alone_from) CRATON_TRY(stand_alone(world.surface, forgotten));
       const Result<StageReport> report = run_stage(place, world.surface);
       if (!report) {
         forgotten = cache_.forgotten();
@@ -90,11 +91,7 @@ class Maker {
       }
       drop_unused(place, world.surface);
     }
-    if (!cache_.load_all(world.surface)) {
-      forgotten = true;
-      return Error{ErrorCode::io, "", "the cache has forgotten a layer"};
-    }
-    world.surface.drop_halo();
+    CRATON_TRY(stand_alone(world.surface, forgotten));
     return world;
   }
 
@@ -103,6 +100,17 @@ class Maker {
   std::size_t stages_run() const { return stages_run_; }
 
  private:
+  /// All that is known so far, without the margin.
+  Result<void> stand_alone(Surface& surface, bool& forgotten) {
+    if (!cache_.load_all(surface)) {
+      forgotten = true;
+      return Error{ErrorCode::io, "", "the cache has forgotten a layer"};
+    }
+    surface.drop_halo();
+    return {};
+  }
+  std::uint32_t halo_at(std::size_t place) const { return place < plan_.alone_from ? plan_.halo : 0; }
+
   /// All that can be asked now; the first that is not met ends the run.
   Result<void> check_requirements(std::size_t place, World& world) {
     stages_run_ = place + 1;
@@ -130,7 +138,7 @@ class Maker {
     if (options_.execution.cancel && options_.execution.cancel->cancelled()) return Error{ErrorCode::cancelled, "", "cancelled"};
     if (options_.observer) options_.observer->stage_begins(recipe_, stage);
     std::optional<BlobKey> key;
-    if (options_.cache) key = recipe::stage_key(recipe_, stage, plan_.halo, made_, options_.assets);
+    if (options_.cache) key = recipe::stage_key(recipe_, stage, halo_at(place), made_, options_.assets);
     const bool makes_objects = !stage.entry->info.objects.empty(), kept = key && !makes_objects;  // the cache holds layers alone
     std::uint32_t iterations = 1;
     report.reused = kept && cache_.reuse(*key, stage.writes, surface);

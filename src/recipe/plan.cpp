@@ -72,14 +72,22 @@ class Planner {
     return {};
   }
 
+  /// Whether it takes a tile for a world of its own (stages/water/on_planes.h), and its objects name cells of it.
+  static bool makes_objects_alone(const StageSpec& spec, const PlannedStage& stage) {
+    const ParamValue* on_planes = spec.params.find("on_planes");
+    return on_planes && *on_planes == ParamValue(std::string("tile_alone")) && !stage.entry->info.objects.empty();
+  }
+
   Result<void> add_reach(const StageSpec& spec, const PlannedStage& stage, bool endless) {
     if (!endless) return {};
+    if (makes_objects_alone(spec, stage)) plan_.alone_from = std::min(plan_.alone_from, plan_.stages.size());
     if (stage.reach.kind == Reach::Kind::whole || stage.reach.kind == Reach::Kind::basin)
       return Error{ErrorCode::unsupported, stage_path(stage.index),
                    concat({"\"", spec.stage, "\" looks at ",
                            stage.reach.kind == Reach::Kind::whole ? "the whole world" : "whole river basins",
                            ", but an endless plane has no whole (reach: ", stage.entry->info.reach_doc,
                            "); use a torus, which may have borders (wrap: none), or leave the stage out"})};
+    if (plan_.stages.size() >= plan_.alone_from) return {};
     constexpr std::uint32_t widest = 16384;
     if (stage.reach.cells > widest - plan_.halo)
       return Error{ErrorCode::unsupported, stage_path(stage.index),

@@ -41,6 +41,26 @@ TEST_P(OnPlanes, IsRefusedOrTakesTheTileForAMapWithBorders) {
     EXPECT_TRUE(std::ranges::equal(layer->bytes(), tile->surface.layer(layer->name())->bytes())) << layer->name();
 }
 
+/// Stages before need a margin; what rivers are found on is the tile, so that their cells are cells of the world.
+TEST(ObjectsOnPlanes, NameCellsOfTheTile) {
+  const std::string alone = R"("on_planes": "tile_alone")";
+  const Result<World> tile = made("terrain", R"("kind": "plane")",
+                                  R"("stage": "smooth", "radius": 25}, {"stage": "lakes", "least_area": 1000, )" + alone +
+                                      R"(}, {"stage": "rivers", "least_discharge": 5000, "least_length": 50, )" + alone +
+                                      R"(}, {"stage": "moisture", "distance": 40)");
+  ASSERT_TRUE(tile) << tile.error().to_string();
+  ASSERT_EQ(tile->surface.cell_count(), 80U * 60U);
+  const ObjectTable* rivers = tile->surface.objects("rivers");
+  const auto& cells = std::get<std::vector<ObjectColumn::Cells>>(rivers->column("cells")->values);
+  const std::span<const std::int32_t> river = tile->surface.layer("river")->integers();
+  ASSERT_GT(cells.size(), 2U);
+  for (std::size_t i = 0; i < cells.size(); ++i)
+    for (std::size_t k = 0; k + 1 < cells[i].size(); ++k) {
+      ASSERT_LT(cells[i][k], tile->surface.cell_count());
+      EXPECT_EQ(river[cells[i][k]], static_cast<std::int32_t>(i + 1));
+    }
+}
+
 INSTANTIATE_TEST_SUITE_P(Water, OnPlanes, ::testing::Values("fill_depressions", "route_flow", "stream_power", "glacial_erosion"));
 
 }  // namespace

@@ -32,8 +32,11 @@ struct PlannedRequirement {
 struct CRATON_API Plan {
   std::vector<PlannedStage> stages;                ///< the enabled ones
   std::vector<PlannedRequirement> requirements{};  ///< in the order in which they are asked
-  std::uint32_t halo = 0;                          ///< of the tile, in cells: the sum of all reaches
-  std::uint64_t cells = 0;                         ///< with the margin
+  std::uint32_t halo = 0;                          ///< of the tile, in cells: the sum of all reaches before `alone_from`
+  /// From this one on the tile stands alone, without its margin: the first that takes it for a world of its own and makes
+  /// objects, which name cells. Beyond the last one where there is none.
+  std::size_t alone_from = static_cast<std::size_t>(-1);
+  std::uint64_t cells = 0;  ///< with the margin
   std::uint64_t bytes = 0;  ///< of all layers at the worst moment, and the domain's tables; stages need some scratch beside it
 };
 CRATON_API Result<Plan> plan_recipe(const Recipe& recipe, const RecipeTerms& terms);

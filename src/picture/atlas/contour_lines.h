@@ -20,7 +20,7 @@ struct RasterEdges {
 };
 
 /// Lines where values pass through `level`, straight from side to side of squares of four samples (marching squares, Lorensen &
-/// Cline 1987 in the plane); what is above lies on their left, seen with y downwards. In the order of rows. NaN counts as below.
+/// Cline 1987 in the plane); what is above lies on their right, as one sees it. In the order of rows. NaN counts as below.
 std::vector<ContourLine> contour_lines(FloatView values, float level, const RasterEdges& edges = {});
 
 }  // namespace craton::atlas

@@ -76,4 +76,25 @@ Line gentle_axis(const Line& line) {
   return curve;
 }
 
+std::vector<Line> axes_of(const Line& line) {
+  std::vector<Line> axes{gentle_axis(line)};
+  const Line& first = axes[0];
+  if (first.size() < 2) return axes;
+  const double length = length_of(first);
+  const Spot way = (first.back() - first.front()) * (1 / std::max(distance(first.front(), first.back()), 1e-9));
+  const Spot middle = first[first.size() / 2];
+  const auto moved = [](Line from, Spot by) {
+    for (Spot& spot : from) spot = spot + by;
+    return from;
+  };
+  std::vector<Line> more;
+  for (const double share : {0.08, -0.08, 0.18, -0.18})
+    more.push_back(moved(first, {-way.y * share * length, way.x * share * length}));
+  const double half = 0.4 * length;
+  for (const double share : {0.0, 0.12, -0.12, 0.25, -0.25})
+    more.push_back(moved({middle - Spot{half, 0}, middle, middle + Spot{half, 0}}, {0, share * length}));
+  axes.insert(axes.end(), more.begin(), more.end());
+  return axes;
+}
+
 }  // namespace craton::atlas

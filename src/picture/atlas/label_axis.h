@@ -13,4 +13,7 @@ std::vector<Line> label_lines(const MapFrame& frame, const NamedPlace& place, do
 /// A calm curve along a winding line, for words that are spread over it: of third degree at most, nowhere far bent.
 Line gentle_axis(const Line& line);
 
+/// That curve, and others beside it that are tried where it disturbs: moved across, and flatter ones through its middle.
+std::vector<Line> axes_of(const Line& line);
+
 }  // namespace craton::atlas

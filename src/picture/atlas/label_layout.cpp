@@ -163,9 +163,9 @@ void LabelLayout::try_over(const LabelWish& wish) {
     }
 }
 
-void LabelLayout::try_along(const LabelWish& wish) {
-  if (wish.line.size() < 2) return;
-  Line line = wish.line;
+void LabelLayout::try_along(const LabelWish& wish, const Line& wished, double extra) {
+  if (wished.size() < 2) return;
+  Line line = wished;
   if (reads_backwards(line)) std::reverse(line.begin(), line.end());
   const LineWalk walk(std::move(line));
   const double letters = width_of(wish, 0), gaps = static_cast<double>(wish.advances.size() - 1);
@@ -183,13 +183,14 @@ void LabelLayout::try_along(const LabelWish& wish) {
       const double start = steps == 0 ? middle : first + (last - first) * k / steps;
       for (const double side : {-1.0, 1.0, -1.5, 1.5}) {
         if (wish.off == 0 && side != -1) break;
+        const double away = std::abs(start - middle) / half;
+        const double least =
+            extra + 0.5 * away * away + 0.4 * (1 - share) + (side > 0 ? 0.08 : 0.0) + (std::abs(side) > 1 ? 0.15 : 0.0);
+        if (best_ && least >= best_->cost) continue;
         const std::optional<Run> run = run_along(wish, walk, start, spacing, side * wish.off);
         if (!run) continue;
-        const double away = std::abs(start - middle) / half;
-        const double cost = 0.5 * away * away + 6 * run->turns / std::max(gaps, 1.0) + 1.5 * run->turns +
-                            0.7 * run->slope * run->slope + 0.4 * (1 - share) + (side > 0 ? 0.08 : 0.0) +
-                            (std::abs(side) > 1 ? 0.15 : 0.0);
-        offer(wish, run->placement, cost);
+        offer(wish, run->placement,
+              least + 6 * run->turns / std::max(gaps, 1.0) + 1.5 * run->turns + 0.9 * run->slope * run->slope);
       }
     }
     if (widest <= wish.spacing) break;
@@ -202,7 +203,9 @@ std::optional<LabelPlacement> LabelLayout::place(const LabelWish& wish) {
   switch (wish.where) {
     case LabelWish::Where::beside: try_beside(wish); break;
     case LabelWish::Where::over: try_over(wish); break;
-    case LabelWish::Where::along: try_along(wish); break;
+    case LabelWish::Where::along:
+      for (std::size_t i = 0; i < wish.lines.size(); ++i) try_along(wish, wish.lines[i], 0.15 * static_cast<double>(i));
+      break;
   }
   if (!best_) return std::nullopt;
   LabelPlacement placement = std::move(best_->placement);

@@ -17,7 +17,7 @@ struct LabelWish {
   enum class Where : std::uint8_t {
     beside,  ///< of `at`: eight places are tried
     over,    ///< upright, its middle at `at` or a little off
-    along,   ///< of `line`, letter by letter
+    along,   ///< of one of `lines`, letter by letter
   };
   Where where = Where::over;
   std::vector<double> advances;    ///< of each letter
@@ -28,7 +28,7 @@ struct LabelWish {
   double symbol = 0;  ///< beside: half the side of the sign at the spot, which the label brings along
   double stray = 0;   ///< over: how far off the spot it may lie
 
-  Line line;
+  std::vector<Line> lines;                 ///< the first is the best one
   double spacing = 0, widest_spacing = 0;  ///< between letters: along a line they are spread to fill it
   double fill = 0.7;                       ///< how much of the line they may fill
   double off = 0;                          ///< how far beside the line the letters' middle runs; both sides are tried
@@ -68,7 +68,7 @@ class LabelLayout {
   };
   void try_beside(const LabelWish& wish);
   void try_over(const LabelWish& wish);
-  void try_along(const LabelWish& wish);
+  void try_along(const LabelWish& wish, const Line& line, double cost);
   void offer(const LabelWish& wish, LabelPlacement placement, double cost);
   bool fits(const LabelPlacement& placement) const;
 

@@ -98,17 +98,17 @@ class Letterer {
     home_ = style.home;
     std::optional<LabelPlacement> placement;
     if (style.where == LabelWish::Where::along && place.line.size() > 1) {
+      const bool river = place.kind == "river";
+      if (river) {
+        wish.off = 0.5 * wish.x_height + 0.42 * wish.ascent;
+        wish.sharpest = 0.3;
+        wish.fill = 0.45;
+      } else {
+        wish.overhang = 0.12;
+        wish.fill = 0.62;
+      }
       for (const Line& line : label_lines(frame, place, 2 * wish.x_height)) {
-        if (place.kind == "river") {
-          wish.line = smoothed(line, 0.5 * wish.x_height, 5 * wish.x_height);
-          wish.off = 0.5 * wish.x_height + 0.42 * wish.ascent;
-          wish.sharpest = 0.3;
-          wish.fill = 0.45;
-        } else {
-          wish.line = gentle_axis(line);
-          wish.overhang = 0.12;
-          wish.fill = 0.62;
-        }
+        wish.lines = river ? std::vector<Line>{smoothed(line, 0.5 * wish.x_height, 5 * wish.x_height)} : axes_of(line);
         placement = layout_.place(wish);
         if (placement) break;
       }
@@ -144,7 +144,7 @@ class Letterer {
     wish.widest_spacing = style.widest * size;
     // The less important keep a larger distance: what is left out is not missed.
     wish.margin = settings_.unit * (1.6 + 0.55 * static_cast<double>(place.rank));
-    wish.tolerance = style.home == BusyMap::Home::sea ? 0.5 : style.home == BusyMap::Home::land ? 0.75 : 0.85;
+    wish.tolerance = style.home == BusyMap::Home::sea ? 0.4 : style.home == BusyMap::Home::land ? 0.75 : 0.85;
     if (style.sign) wish.symbol = 5.5 * settings_.unit;
     return wish;
   }

@@ -60,7 +60,7 @@ MapInks map_inks(AtlasStyle style) {
             .shore = {{0x41, 0x36, 0x27}, 0.9},
             .water_line = {{0x4a, 0x40, 0x2c}, 0.6},
             .coast_width = 1.5,
-            .river_width = 0.85};
+            .river_width = 0.7};
   return {.coast = {{0x3b, 0x66, 0x84}, 0.9},
           .river = {{0x35, 0x74, 0xa6}, 0.95},
           .lake = {{0xa9, 0xcb, 0xdd}, 1},
@@ -97,7 +97,7 @@ void draw_coast(Drawing& drawing, const LineSources& from, const MapInks& inks) 
   Shape shape;
   const FlatRasters& rasters = *from.rasters;
   for (const ContourLine& contour : contour_lines(rasters.view(rasters.heights), 0, edges_of(rasters, false))) {
-    if (contour.closed && length_of(contour.places) < 4) continue;
+    if (contour.closed && length_of(contour.places) < 7 * from.unit / from.frame->pixels_per_flat()) continue;
     add_contour(shape, *from.frame, contour, false);
   }
   drawing.begin("coast", from.frame->outline());

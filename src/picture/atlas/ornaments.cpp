@@ -54,10 +54,25 @@ Shape scroll(Spot at, double size, double side, double up) {
   return shape;
 }
 
+/// Beside a globe, in a corner of the map's rectangle.
+std::optional<Spot> corner_beside(const MapFrame& frame, const LabelLayout& layout, double width, double height) {
+  const Rect& map = frame.map();
+  for (const double down : {1.0, -1.0})
+    for (const double right : {1.0, -1.0}) {
+      const Spot at{map.middle().x + right * 0.5 * (map.width() - width), map.middle().y + down * 0.5 * (map.height() - height)};
+      const OrientedBox box{.middle = at, .half_width = 0.5 * width, .half_height = 0.5 * height};
+      // The corner towards the globe's middle is the nearest to it.
+      if (!frame.flat_at(box.at(-right, -down)) && layout.free(box)) return at;
+    }
+  return std::nullopt;
+}
+
 }  // namespace
 
 std::optional<Spot> room_at_sea(const MapFrame& frame, const LabelLayout& layout, const BusyMap& busy, double width,
                                 double height, double least) {
+  if (frame.curved())
+    if (const std::optional<Spot> corner = corner_beside(frame, layout, width, height)) return corner;
   const Rect inside = frame.map().grown(-0.02 * frame.map().width());
   std::optional<Spot> best;
   double least_cost = 1e9;

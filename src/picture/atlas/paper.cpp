@@ -17,16 +17,23 @@ std::uint32_t hash(std::int64_t x, std::int64_t y, std::uint32_t salt) {
   return scrambled(static_cast<std::uint32_t>(x) * 0x9E3779B1U + scrambled(static_cast<std::uint32_t>(y) + salt * 0x85EBCA77U));
 }
 
-/// Value noise, −1 … 1.
-float noise(double x, double y, std::uint32_t salt) {
+/// Gradient noise, about −1 … 1 (Perlin 2002). Each salt turns its lattice, so that none of them shows.
+float noise(double px, double py, std::uint32_t salt) {
+  const double c = std::cos(0.65 * salt), s = std::sin(0.65 * salt), x = px * c - py * s, y = px * s + py * c;
   const double fx = std::floor(x), fy = std::floor(y);
   const auto ix = static_cast<std::int64_t>(fx), iy = static_cast<std::int64_t>(fy);
-  const auto value = [&](std::int64_t a, std::int64_t b) { return static_cast<float>(hash(a, b, salt) >> 8) * 0x1p-23F - 1; };
-  const auto fade = [](double t) { return static_cast<float>(t * t * (3 - 2 * t)); };
+  const auto slope = [&](std::int64_t a, std::int64_t b) {
+    constexpr float way[8][2] = {{1, 0},  {0.7071F, 0.7071F},   {0, 1},  {-0.7071F, 0.7071F},
+                                 {-1, 0}, {-0.7071F, -0.7071F}, {0, -1}, {0.7071F, -0.7071F}};
+    const float* w = way[hash(ix + a, iy + b, salt) >> 29];
+    return w[0] * static_cast<float>(x - fx - static_cast<double>(a)) +
+           w[1] * static_cast<float>(y - fy - static_cast<double>(b));
+  };
+  const auto fade = [](double t) { return static_cast<float>(t * t * t * (t * (6 * t - 15) + 10)); };
   const float u = fade(x - fx), v = fade(y - fy);
-  const float a = value(ix, iy), b = value(ix + 1, iy), c = value(ix, iy + 1), d = value(ix + 1, iy + 1);
-  const float top = a + (b - a) * u, bottom = c + (d - c) * u;
-  return top + (bottom - top) * v;
+  const float a = slope(0, 0), b = slope(1, 0), d = slope(0, 1), e = slope(1, 1);
+  const float top = a + (b - a) * u, bottom = d + (e - d) * u;
+  return 1.5F * (top + (bottom - top) * v);
 }
 
 }  // namespace
@@ -43,7 +50,7 @@ Paper::Touch Paper::at(double px, double py) const {
   const float cloud = 0.6F * noise(x / 210, y / 190, 1) + 0.4F * noise(x / 71 + 9.3, y / 77, 2);
   const float mottle = noise(x / 13, y / 15, 3), fine = noise(x / 2.3, y / 2.1, 4);
   // Fibres lie across, some of them turned.
-  const float fibre = noise((x + 0.35 * y) / 26, (y - 0.2 * x) / 1.6, 5);
+  const float fibre = noise((x + 0.35 * y) / 26, (y - 0.2 * x) / 1.6, 0);
   return {1 + 0.045F * cloud + 0.018F * mottle + 0.014F * fine + 0.016F * fibre, 0.6F * cloud + 0.4F * mottle};
 }
 

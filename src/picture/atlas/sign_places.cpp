@@ -63,12 +63,15 @@ struct Candidate {
   std::uint32_t salt = 0;
 };
 
+constexpr float least_hill = 0.19F, least_mountain = 0.36F;
+
 class SignPlacer {
  public:
   SignPlacer(const SignSources& from, LabelLayout& layout) : from_(from), layout_(layout), covers_(from) {}
 
   Result<std::vector<LandSign>> place(const Execution& execution) {
     CRATON_TRY(place_mountains(execution));
+    place_hills();
     place_woods();
     place_dunes();
     std::stable_sort(signs_.begin(), signs_.end(), [](const LandSign& a, const LandSign& b) { return a.foot.y < b.foot.y; });
@@ -93,8 +96,11 @@ class SignPlacer {
       }
   }
 
-  bool try_place(const LandSign& sign) {
-    const OrientedBox box = sign.box();
+  /// `room`: how many times its own size it keeps free.
+  bool try_place(const LandSign& sign, double room = 1) {
+    OrientedBox box = sign.box();
+    box.half_width *= room;
+    box.half_height *= room;
     const Rect bounds = box.bounds(), map = from_.frame->map();
     if (bounds.left < map.left || bounds.right > map.right || bounds.top < map.top || bounds.bottom > map.bottom) return false;
     if (from_.frame->curved() && from_.busy->nuisance(box, BusyMap::Home::lake) > 1) return false;
@@ -111,27 +117,39 @@ class SignPlacer {
     for (float& height : around) height = std::max(height, 0.0F);
     const int radius = std::max(2, static_cast<int>(std::lround(16 * from_.unit / from_.frame->pixels_per_flat())));
     CRATON_TRY(soften(around, rasters.size.width, radius, rasters.ground, execution));
+    worth_ = std::move(around);
     const auto per_metre = static_cast<float>(1 / from_.highest);
+    for (std::size_t i = 0; i < worth_.size(); ++i) {
+      const float high = rasters.heights[i], above = std::max((high - worth_[i]) * per_metre, 0.0F);
+      worth_[i] = std::isfinite(high) ? 0.62F * std::clamp(high * per_metre, 0.0F, 1.1F) + 1.5F * above : 0.0F;
+    }
     std::vector<Candidate> all;
     for_each_place(2.6 * from_.unit, 11, 4 * from_.unit, [&](Candidate candidate) {
-      const float high = rasters.heights[candidate.sample], above = high - around[candidate.sample];
-      candidate.worth = 0.62F * std::clamp(high * per_metre, 0.0F, 1.1F) + 1.5F * std::max(above * per_metre, 0.0F);
-      if (candidate.worth > 0.16F) all.push_back(candidate);
+      candidate.worth = worth_[candidate.sample];
+      if (candidate.worth > least_mountain) all.push_back(candidate);
     });
     std::stable_sort(all.begin(), all.end(), [](const Candidate& a, const Candidate& b) { return a.worth > b.worth; });
     for (const Candidate& candidate : all) {
-      const double worth = std::min(double{candidate.worth}, 1.0), vary = 0.85 + 0.3 * (candidate.salt & 255U) / 255;
-      const bool hill = worth < 0.30;
-      const double half = (hill ? 6.5 : 5.5 + 12 * worth) * vary * from_.unit;
-      const double height = half * (hill ? 0.8 : 1.15 + 0.45 * worth);
-      try_place({hill ? LandSign::Kind::hill : LandSign::Kind::mountain,
-                 {candidate.at.x, candidate.at.y + 0.35 * height},
-                 half,
-                 height,
-                 candidate.salt});
+      const double worth = std::min(double{candidate.worth}, 1.0), half = (5 + 13 * worth) * varied(candidate, 0) * from_.unit;
+      const double height = half * (1.1 + 0.5 * worth);
+      try_place({LandSign::Kind::mountain, {candidate.at.x, candidate.at.y + 0.35 * height}, half, height, candidate.salt},
+                1.02 + 0.1 * (candidate.salt >> 16 & 255U) / 255);
     }
     return {};
   }
+
+  /// Hills stand loosely around mountains: on a lattice of their own, so that they form no rows.
+  void place_hills() {
+    for_each_place(11 * from_.unit, 17, 5 * from_.unit, [&](const Candidate& candidate) {
+      const float worth = worth_[candidate.sample];
+      if (worth < least_hill || worth > least_mountain || (candidate.salt & 7U) < 3) return;
+      const double half = 6 * varied(candidate, 8) * from_.unit;
+      try_place({LandSign::Kind::hill, candidate.at, half, 0.75 * half, candidate.salt}, 1.15);
+    });
+  }
+
+  /// About 1: signs of one kind are not all of one size.
+  static double varied(const Candidate& candidate, unsigned shift) { return 0.85 + 0.3 * (candidate.salt >> shift & 255U) / 255; }
 
   void place_woods() {
     const Paper patches(2.2 * from_.unit);
@@ -153,7 +171,7 @@ class SignPlacer {
 
   void place_dunes() {
     for_each_place(15 * from_.unit, 37, 8 * from_.unit, [&](const Candidate& candidate) {
-      if (covers_.at(candidate.sample) != Cover::desert || (candidate.salt & 3U) == 0) return;
+      if (covers_.at(candidate.sample) != Cover::desert || (candidate.salt & 3U) < 2) return;
       const LandSign sign{LandSign::Kind::dune, candidate.at, 6 * from_.unit, 4 * from_.unit, candidate.salt};
       if (from_.busy->nuisance(sign.box(), BusyMap::Home::river) > 0.1) return;
       try_place(sign);
@@ -163,6 +181,7 @@ class SignPlacer {
   const SignSources& from_;
   LabelLayout& layout_;
   Covers covers_;
+  std::vector<float> worth_;  // of mountains, of each sample
   std::vector<LandSign> signs_;
 };
 

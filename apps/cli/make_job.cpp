@@ -1,0 +1,190 @@
+#include "make_job.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <utility>
+
+#include <craton/files/folder.h>
+#include <craton/measure/requirement.h>
+
+#include "make_steps.h"
+#include "text.h"
+
+namespace craton::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+Result<void> set_up_recipe(const MakeRequest& request, MakeJob& job) {
+  Result<LoadedRecipe> loaded = request.loaded ? *request.loaded : load_recipe(request.recipe, job.terms);
+  if (!loaded) return loaded.error();
+  job.loaded = *std::move(loaded);
+  Recipe& recipe = job.loaded.recipe;
+  job.name = recipe.name.empty() ? fs::path(job.loaded.file).stem().string() : recipe.name;
+  if (request.change) CRATON_TRY(request.change(recipe));
+  for (const std::string& setting : request.settings)
+    if (Result<void> set = set_in_recipe(recipe, setting, job.terms); !set) return in_file("-s", set.error());
+  for (const std::string& wanted : request.required)
+    if (Result<void> set = set_in_recipe(recipe, "require." + wanted, job.terms); !set) return in_file("--require", set.error());
+  if (!request.seed.empty()) {
+    const Result<std::uint64_t> seed = seed_from_text(request.seed, "--seed");
+    if (!seed) return seed.error();
+    recipe.seed = *seed;
+  }
+  if (request.layers.empty()) return {};
+  recipe.keep.clear();
+  for (const std::string_view name : split(request.layers, ',')) {
+    CRATON_TRY(check_name(name, "--layers"));
+    if (std::find(recipe.keep.begin(), recipe.keep.end(), name) == recipe.keep.end()) recipe.keep.emplace_back(name);
+  }
+  return {};
+}
+
+Result<void> set_up_plan(const MakeRequest& request, MakeJob& job) {
+  const Result<Plan> plan = plan_recipe(job.loaded.recipe, job.terms);
+  if (!plan) {
+    if (!request.layers.empty() && plan.error().path.starts_with("/keep"))
+      return Error{plan.error().code, "--layers", plan.error().message};
+    return in_file(job.loaded.file, plan.error());
+  }
+  job.plan = *plan;
+  if (!request.memory.empty()) {
+    const Result<std::uint64_t> limit = parse_bytes(request.memory, "--memory");
+    if (!limit) return limit.error();
+    if (*limit == 0) return invalid("--memory", "a world needs some");
+    job.memory_limit = *limit;
+    if (plan->bytes > *limit)
+      return invalid("--memory", fmt::format("the layers need {}, but only {} are allowed; make fewer cells, or name with "
+                                             "--layers those you need in the end",
+                                             bytes_text(plan->bytes), bytes_text(*limit)));
+  }
+  // Stages need about one layer more than the plan counts; pictures, and what lights them, come after the stages.
+  return check_memory(plan->bytes + plan->cells * request.bytes_beside, job.loaded.file,
+                      "make fewer cells (-s domain.…), or name with --layers those you need in the end");
+}
+
+/// Names the stage in the progress line, tells of seeds that do not fit and, in step mode and for a film, draws what was done.
+class Watcher final : public MakeObserver {
+ public:
+  Watcher(TerminalProgress& progress, StepPictures* steps, MakeFilm* film) : progress_(progress), steps_(steps), film_(film) {}
+  Result<void> attempt_begins(const Recipe&, std::uint32_t attempt) override {
+    if (steps_ && attempt > 0) CRATON_TRY(steps_->start_anew());
+    return film_ && attempt > 0 ? film_->start_anew() : Result<void>{};
+  }
+  void attempt_rejected(const Recipe& recipe, const Rejection& rejection) override {
+    progress_.wipe();
+    const Requirement& wanted = recipe.require[rejection.check.index];
+    fmt::print(stderr, "seed {} (attempt {} of {}): {} {}, wanted {}; given up after {} of {} stages\n", rejection.seed,
+               rejection.attempt + 1, recipe.attempts, requirement_name(wanted), requirement_value(wanted, rejection.check.value),
+               requirement_range(wanted), rejection.stages_run, rejection.stages);
+  }
+  void stage_begins(const Recipe& recipe, const PlannedStage& stage) override {
+    progress_.set_what(recipe.stages[stage.index].id);
+  }
+  Result<void> step_done(const Recipe& recipe, const PlannedStage& stage, const Surface& surface, std::uint32_t iteration,
+                         std::uint32_t count) override {
+    if (film_) CRATON_TRY(film_->add(recipe, stage, surface, iteration, count));
+    return steps_ ? steps_->draw(recipe, stage, surface, iteration, count) : Result<void>{};
+  }
+
+ private:
+  TerminalProgress& progress_;
+  StepPictures* steps_;
+  MakeFilm* film_;
+};
+
+}  // namespace
+
+void MakeRequest::add_to(CLI::App& app) {
+  app.add_option("-s,--set", settings,
+                 "Changes one value of the recipe: stage.param=value, domain.param=value, knobs.name=value or "
+                 "stage.enabled=false. May be repeated.")
+      ->type_name("NAME=VALUE")
+      ->expected(1)
+      ->take_all();
+  app.add_option("--require", required,
+                 "What the world must be like, else the next seed is tried: land_share=0.3:0.5, continents=1:2, lakes=5:10, "
+                 "high_ranges=3, biomes.tundra=0.01, rivers.least_length=50000, attempts=50. May be repeated; a number alone "
+                 "is \"at least\". See docs/worlds.md.")
+      ->type_name("NAME=RANGE")
+      ->expected(1)
+      ->take_all();
+  app.add_option("--seed", seed, "Another seed: a 64-bit number, decimal or 0x…; or a word.")->type_name("SEED");
+  app.add_option("--layers", layers, "Only these layers are kept in the world. Default: those that the recipe says.")
+      ->type_name("A,B");
+  app.add_flag("--step", step,
+               "Also write DIR/steps/NNN_stage[_iteration].png after every stage and every iteration of one. Makes all stages "
+               "anew.");
+  app.add_option("--frames", frames,
+                 "Also film how the world comes to be: FOLDER/frame_0001.png … after every stage and inside long ones, film.png "
+                 "(animated), film.mp4 (where ffmpeg is on the PATH) and frames.json. Makes all stages anew.")
+      ->type_name("FOLDER");
+  app.add_option("--frames-a-stage", frames_a_stage, "At most so many frames of one stage: 1 … 1000.")
+      ->type_name("N")
+      ->capture_default_str();
+  cache.add_to(app);
+  app.add_option("--memory", memory, "Refuse a recipe whose layers need more than this: 512M, 4G.")->type_name("SIZE");
+  machine.add_to(app);
+}
+
+Result<MakeJob> prepare_make(const MakeRequest& request) {
+  MakeJob job;
+  const Result<unsigned> threads = request.machine.thread_count();
+  if (!threads) return threads.error();
+  job.threads = *threads;
+  const Result<std::int64_t> frames = parse_integer(request.frames_a_stage, "--frames-a-stage");
+  if (!frames || *frames < 1 || *frames > 1000)
+    return invalid("--frames-a-stage", fmt::format("found \"{}\", allowed 1 … 1000 frames", request.frames_a_stage));
+  job.frames_a_stage = static_cast<std::uint32_t>(*frames);
+  CRATON_TRY(request.cache.check());
+  CRATON_TRY(set_up_recipe(request, job));
+  CRATON_TRY(set_up_plan(request, job));
+  CRATON_TRY(request.machine.force_isa());
+  return job;
+}
+
+Result<MadeWorld> make_world_of(const MakeRequest& request, const MakeJob& job, const std::string& folder) {
+  // Stages from the cache have no iterations to show.
+  const bool all_anew = request.step || !request.frames.empty();
+  const Result<std::unique_ptr<BlobStore>> cache = all_anew ? std::unique_ptr<BlobStore>() : request.cache.open();
+  if (!cache) return cache.error();
+  TerminalProgress progress(job.name);
+  const Execution execution{.threads = job.threads, .progress = &progress, .cancel = &cancel_token()};
+  std::optional<StepPictures> steps;
+  if (request.step) {
+    Result<StepPictures> made = StepPictures::in_folder(folder + "/steps", {.threads = job.threads});
+    if (!made) return made.error();
+    steps = *std::move(made);
+  }
+  std::optional<MakeFilm> film;
+  if (!request.frames.empty()) {
+    Result<MakeFilm> started = MakeFilm::in_folder(request.frames, job.frames_a_stage,
+                                                   {.threads = job.threads, .progress = nullptr, .cancel = &cancel_token()});
+    if (!started) return started.error();
+    film = *std::move(started);
+  }
+  Watcher watcher(progress, steps ? &*steps : nullptr, film ? &*film : nullptr);
+  const std::unique_ptr<AssetSource> assets = assets_in_folder(job.loaded.folder);
+  Result<World> world = make_world(job.loaded.recipe, job.terms,
+                                   {.execution = execution,
+                                    .assets = assets.get(),
+                                    .cache = cache->get(),
+                                    .observer = &watcher,
+                                    .step_iterations = all_anew,
+                                    .memory_limit = job.memory_limit});
+  if (!world) return world.error().code == ErrorCode::cancelled ? world.error() : in_file(job.loaded.file, world.error());
+  CRATON_TRY(request.machine.confirm_isa());
+  return MadeWorld{*std::move(world), std::move(film)};
+}
+
+Result<void> MadeWorld::finish_film() {
+  if (!film) return {};
+  CRATON_TRY(film->finish(world));
+  fmt::print("{}\n", film->told());
+  return {};
+}
+
+}  // namespace craton::cli

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <craton/recipe/make.h>
+#include <craton/worlds/kinds.h>
+
+#include "make_cache.h"
+#include "make_film.h"
+#include "presets.h"
+#include "runtime.h"
+
+namespace craton::cli {
+
+/// What a world is made from, as commands are told it.
+struct MakeRequest {
+  std::string recipe, seed, memory, layers, frames, frames_a_stage = "24";
+  std::vector<std::string> settings, required;
+  bool step = false;
+  CacheOptions cache;
+  MachineOptions machine;
+
+  std::optional<LoadedRecipe> loaded{};           ///< a recipe that is known already
+  std::function<Result<void>(Recipe&)> change{};  ///< of the recipe, before the settings
+  std::uint64_t bytes_beside = sizeof(float);     ///< a cell, that are needed beside the layers
+
+  /// -s, --require, --seed, --layers, --step, --frames, --memory and those of cache and machine.
+  void add_to(CLI::App& app);
+};
+
+/// Everything checked, nothing computed yet.
+struct MakeJob {
+  RecipeTerms terms = all_terms();
+  LoadedRecipe loaded;
+  std::string name;  ///< of the recipe, for people
+  Plan plan;
+  std::uint64_t memory_limit = 0;
+  std::uint32_t frames_a_stage = 24;
+  unsigned threads = 0;
+};
+
+Result<MakeJob> prepare_make(const MakeRequest& request);
+
+/// A world, and the film of how it came to be where one was asked for.
+struct MadeWorld {
+  World world;
+  std::optional<MakeFilm> film{};
+
+  /// Ends the film, and tells what became of it.
+  Result<void> finish_film();
+};
+
+/// Opens the cache and makes the world, with a line of progress. Pictures of steps go to `folder`/steps.
+Result<MadeWorld> make_world_of(const MakeRequest& request, const MakeJob& job, const std::string& folder);
+
+}  // namespace craton::cli

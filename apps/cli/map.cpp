@@ -1,0 +1,168 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <memory>
+#include <thread>
+#include <utility>
+
+#include <craton/files/geojson.h>
+#include <craton/files/new_file.h>
+#include <craton/files/png.h>
+#include <craton/files/world_file.h>
+
+#include "command.h"
+#include "make_output.h"
+#include "map_options.h"
+#include "map_pictures.h"
+#include "runtime.h"
+#include "text.h"
+
+namespace craton::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using Clock = std::chrono::steady_clock;
+
+struct Options {
+  MapOptions map;
+  std::string output, styles = "natural,atlas", formats = "png,r16,exr,r32", picture_size = "4096", title;
+};
+
+/// Everything checked, nothing computed yet.
+struct Job {
+  MakeJob make;
+  MapPictureOptions pictures;
+  std::vector<HeightFormat> formats;
+};
+
+constexpr std::uint64_t picture_bytes = 24;  // a pixel: the picture, its rasters and what lights them
+
+Result<Job> prepare(Options& options) {
+  if (options.output.empty()) return invalid("map", "where to? name a folder with -o DIR");
+  Job job;
+  const Result<std::vector<std::string>> styles = read_styles(options.styles);
+  if (!styles) return styles.error();
+  job.pictures.styles = *styles;
+  job.pictures.title = options.title;
+  const Result<std::vector<HeightFormat>> formats = read_formats(options.formats);
+  if (!formats) return formats.error();
+  job.formats = *formats;
+  const Result<std::int64_t> side = parse_integer(options.picture_size, "--picture-size");
+  if (!side || *side < 16 || *side > 65536)
+    return invalid("--picture-size", fmt::format("found \"{}\", allowed 16 … 65536 pixels", options.picture_size));
+  job.pictures.longest = static_cast<std::uint32_t>(*side);
+  CRATON_TRY(options.map.read());
+  options.map.make.bytes_beside = picture_bytes;
+  Result<MakeJob> make = prepare_make(options.map.make);
+  if (!make) return make.error();
+  job.make = *std::move(make);
+  return job;
+}
+
+/// Files of an earlier map that this one does not have would show another world.
+void remove_old_files(const std::string& folder, const Job& job) {
+  const auto remove = [&](std::string_view name) {
+    std::error_code error;
+    fs::remove(fmt::format("{}/{}", folder, name), error);
+  };
+  for (const std::string_view style : picture_styles())
+    if (std::find(job.pictures.styles.begin(), job.pictures.styles.end(), style) == job.pictures.styles.end())
+      remove(fmt::format("{}.png", style));
+  for (const HeightFormat& format : height_formats())
+    if (std::find(job.formats.begin(), job.formats.end(), format) == job.formats.end()) {
+      remove(format.file);
+      remove(fmt::format("{}.json", format.file));
+    }
+}
+
+/// Pictures are drawn before the first file changes; after that hardly anything stops it.
+Result<void> write_all(const Options& options, const Job& job, const World& world, MakeReport& report, Clock::time_point start) {
+  TerminalProgress progress("pictures");
+  Execution execution{.threads = job.make.threads, .progress = &progress, .cancel = &cancel_token()};
+  const Result<std::vector<MapPicture>> pictures = draw_map_pictures(world, job.pictures, execution);
+  if (!pictures) return pictures.error();
+  for (const auto& layer : world.surface.layers())
+    report.layers.push_back({layer->info(), layer->range(execution), layer->hash(execution)});
+  if (cancel_token().cancelled()) return Error{ErrorCode::cancelled, "", "cancelled"};
+  progress.set_what("writing");
+  const std::string& folder = options.output;
+  CRATON_TRY(write_world(folder + "/world.craton", world, job.make.terms, execution));
+  std::error_code error;
+  report.file_bytes = fs::file_size(folder + "/world.craton", error);
+  remove_old_files(folder, job);
+  for (const MapPicture& picture : *pictures) {
+    const std::string path = fmt::format("{}/{}.png", folder, picture.name);
+    remove_left_overs(path);  // of a run that was killed; this one holds the folder
+    CRATON_TRY(write_png(path, picture.image, {.threads = job.make.threads}));
+  }
+  CRATON_TRY(write_heights(folder, world, job.formats, execution));
+  CRATON_TRY(write_biome_texture(folder, world, execution));
+  CRATON_TRY(write_geojson(folder + "/objects.geojson", world));
+  report.seconds = std::chrono::duration<double>(Clock::now() - start).count();
+  remove_left_overs(folder + "/report.json");
+  return write_text(folder + "/report.json", report_json(world, report));
+}
+
+Result<void> run(Options& options) {
+  const Clock::time_point start = Clock::now();
+  const Result<Job> job = prepare(options);
+  if (!job) return job.error();
+  const Result<OutputFolder> folder = OutputFolder::open(options.output, "world.craton");
+  if (!folder) return folder.error();
+  MakeReport report{.recipe = job->make.name,
+                    .folder = options.output,
+                    .planned_bytes = job->make.plan.bytes,
+                    .threads = job->make.threads ? job->make.threads : std::thread::hardware_concurrency()};
+  Result<MadeWorld> made = make_world_of(options.map.make, job->make, options.output);
+  if (!made) return made.error();
+  CRATON_TRY(write_all(options, *job, made->world, report, start));
+  print_summary(made->world, report);
+  return made->finish_film();
+}
+
+constexpr char examples[] =
+    R"(Writes into DIR:
+  world.craton               everything: recipe, seed, layers, objects
+  natural.png, atlas.png     pictures, one for each style
+  height16.png, height.r16, height.exr, height.r32   heights for other programs, each with a sidecar FILE.json
+  biome.png, biome.json      a colour for each biome, a pixel for each sample, and what the colours mean
+  objects.geojson            rivers, lakes, coasts and all other objects
+  report.json                seconds of each stage, layers with range and hash, memory
+
+Knobs of the usual recipe (-s knobs.NAME=VALUE): land, continents, mountains, age, warmth, wetness, edge_latitude, lakes, rivers.
+
+Examples:
+  craton map --seed 12 -o out/map
+  craton map --size 4096x2048 -s knobs.land=0.5 -s knobs.warmth=-5 -o out/cold
+  craton map --seed 12 --style parchment --title "The Known World" -o out/old
+  craton map --require continents=3:5 --require rivers.least_length=1500000 -o out/wanted
+  craton map --size 1024x512 --repeat x -s knobs.edge_latitude=85 -o out/belt
+  craton map --recipe country --size 1024x1024 -o out/country
+  craton map --extend out/country --by east=512,south=512 -o out/larger
+  craton query out/map --at 2500000,1200000             # every layer at a place)";
+
+}  // namespace
+
+Command add_map_command(CLI::App& parent) {
+  CLI::App* app = parent.add_subcommand("map", "Makes a map of a world: world file, pictures, heights, biomes, objects.");
+  auto options = std::make_shared<Options>();
+  Options& o = *options;
+  o.map.add_to(*app);
+  app->add_option("-o,--output", o.output, "Folder to write; it is made where there is none.")->type_name("DIR");
+  app->add_option("--style", o.styles, fmt::format("Pictures: {}; \"\" for none.", joined(picture_styles())))
+      ->type_name("NAME[,…]")
+      ->capture_default_str();
+  app->add_option("--title", o.title, "Of atlas and parchment pages. Default: the name of the largest land.")->type_name("TEXT");
+  app->add_option("--heights", o.formats, "Files of heights: png (16 bits), r16, exr, r32; \"\" for none.")
+      ->type_name("FORMAT[,…]")
+      ->capture_default_str();
+  app->add_option("--picture-size", o.picture_size, "The longer side of pictures is at most so many pixels.")
+      ->type_name("PIXELS")
+      ->capture_default_str();
+  app->footer(examples);
+  return {app, [options] { return run(*options); }};
+}
+
+}  // namespace craton::cli

@@ -1,0 +1,122 @@
+#include "map_options.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <optional>
+#include <utility>
+
+#include <craton/files/world_file.h>
+#include <craton/worlds/map.h>
+
+#include "text.h"
+#include "world_input.h"
+
+namespace craton::cli {
+namespace {
+
+constexpr const char* usual_recipe = "map";
+
+Result<Torus::Wrap> wrap_of(const std::string& name) {
+  static constexpr std::string_view names[] = {"both", "x", "y", "none"};  // as Torus::Wrap
+  const auto found = std::find(std::begin(names), std::end(names), name);
+  if (found == std::end(names)) return invalid("--repeat", fmt::format("found \"{}\", allowed {}", name, joined(names)));
+  return static_cast<Torus::Wrap>(found - std::begin(names));
+}
+
+Result<GridSize> size_of(const std::string& text) {
+  const Result<std::vector<std::uint32_t>> sides = parse_size(text, "--size");
+  if (!sides) return sides.error();
+  if (sides->size() != 2) return invalid("--size", fmt::format("found \"{}\"; write WIDTHxHEIGHT, as 2048x1024", text));
+  return GridSize{(*sides)[0], (*sides)[1]};
+}
+
+/// "east=512,south=256"
+Result<MapMargins> margins_of(const std::string& text) {
+  MapMargins margins;
+  for (const std::string_view part : split(text, ',')) {
+    const std::size_t equals = part.find('=');
+    const std::string_view side = part.substr(0, equals);
+    std::uint32_t* margin = side == "west"    ? &margins.west
+                            : side == "north" ? &margins.north
+                            : side == "east"  ? &margins.east
+                            : side == "south" ? &margins.south
+                                              : nullptr;
+    if (!margin || equals == std::string_view::npos)
+      return invalid("--by", fmt::format("found \"{}\"; write SIDE=SAMPLES, with the sides west, north, east and south", part));
+    const Result<std::int64_t> samples = parse_integer(part.substr(equals + 1), "--by");
+    if (!samples) return samples.error();
+    if (*samples < 0 || *samples > 65536) return invalid("--by", fmt::format("found {}, allowed 0 … 65536", *samples));
+    *margin = static_cast<std::uint32_t>(*samples);
+  }
+  return margins;
+}
+
+/// Errors of the recipe's domain are those of the option that changed it.
+Result<void> told_as(std::string_view option, const Result<void>& result) {
+  return result ? result : invalid(option, result.error().message);
+}
+
+}  // namespace
+
+void MapOptions::add_to(CLI::App& app) {
+  app.add_option("--size", size,
+                 "How many samples the map has. The world stays the same: with more of them it is sharper. Default: those of the "
+                 "recipe, 2048x1024.")
+      ->type_name("WIDTHxHEIGHT");
+  app.add_option("--recipe", make.recipe, "Another recipe: a file that ends in .json, or the name of one that comes with Craton.")
+      ->type_name("RECIPE");
+  app.add_option(
+         "--repeat", repeat,
+         "Along which axes the map closes onto itself: both, x (a belt around the world), y or none (then rivers may leave "
+         "it at its borders).")
+      ->type_name("both|x|y|none");
+  app.add_option("--extend", extend,
+                 "Makes a map anew that lies on an endless plane (as that of the recipe `country` does), larger by --by.")
+      ->type_name("WORLD");
+  app.add_option("--by", by, "With --extend: samples that are added, as east=512,south=256.")->type_name("SIDE=SAMPLES[,…]");
+  make.add_to(app);
+}
+
+Result<void> MapOptions::read_extension() {
+  if (by.empty()) return invalid("--extend", "by how much? say --by east=512,south=256");
+  if (!size.empty() || !repeat.empty() || !make.recipe.empty() || !make.seed.empty() || !make.settings.empty())
+    return invalid("--extend", "the map stays what it is; leave --size, --repeat, --recipe, --seed and -s away");
+  const Result<MapMargins> more = margins_of(by);
+  if (!more) return more.error();
+  const std::string path = world_path(extend);
+  const Result<WorldFileInfo> info = read_world_info(path);
+  if (!info) return info.error();
+  Result<Recipe> recipe = recipe_from_json(info->recipe, all_terms());
+  if (!recipe) return in_file(path, recipe.error());
+  CRATON_TRY(told_as("--extend", extend_map(*recipe, *more)));
+  make.loaded = LoadedRecipe{*std::move(recipe), path, std::filesystem::path(path).parent_path().string()};
+  return {};
+}
+
+Result<void> MapOptions::read() {
+  if (!extend.empty()) return read_extension();
+  if (!by.empty()) return invalid("--by", "belongs to --extend");
+  if (make.recipe.empty()) make.recipe = usual_recipe;
+  GridSize wanted{};
+  std::optional<Torus::Wrap> wrap;
+  if (!size.empty()) {
+    const Result<GridSize> read = size_of(size);
+    if (!read) return read.error();
+    wanted = *read;
+  }
+  if (!repeat.empty()) {
+    const Result<Torus::Wrap> read = wrap_of(repeat);
+    if (!read) return read.error();
+    wrap = *read;
+  }
+  make.change = [wanted, wrap](Recipe& recipe) -> Result<void> {
+    if (wanted != GridSize{}) CRATON_TRY(told_as("--size", resize_map(recipe, wanted)));
+    if (wrap) CRATON_TRY(told_as("--repeat", repeat_map(recipe, *wrap)));
+    return {};
+  };
+  return {};
+}
+
+}  // namespace craton::cli

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+#include <vector>
+
+#include <craton/base/result.h>
+
+#include "make_job.h"
+
+namespace craton::cli {
+
+/// What `craton map` is told about the world.
+struct MapOptions {
+  MakeRequest make;
+  std::string size, repeat, extend, by;
+
+  void add_to(CLI::App& app);
+  /// Checks them and hands them to the request: the recipe, and how it is changed.
+  Result<void> read();
+
+ private:
+  Result<void> read_extension();
+};
+
+}  // namespace craton::cli
