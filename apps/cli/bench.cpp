@@ -41,7 +41,11 @@ std::string json_of(std::span<const bench::Measurement> measurements) {
 void print_header() { fmt::print("{:<36} {:>9} {:>11}   {}\n", "row", "ns/item", "items/s", "times faster than"); }
 
 void print_measurement(const bench::Measurement& m) {
-  fmt::print("{:<36} {:>9.3f} {:>11}", m.name, m.ns_per_item, fmt::format("{:.1f} M", 1e3 / m.ns_per_item));
+  if (m.ns_per_item >= 1e5)
+    fmt::print("{:<36} {:>9} {:>11}", m.name, fmt::format("{:.2f} ms", m.ns_per_item / 1e6),
+               fmt::format("{:.1f}", 1e9 / m.ns_per_item));
+  else
+    fmt::print("{:<36} {:>9.3f} {:>11}", m.name, m.ns_per_item, fmt::format("{:.1f} M", 1e3 / m.ns_per_item));
   for (const bench::Comparison& c : m.comparisons) fmt::print("   {} {:>7.1f}", c.yardstick, c.ratio);
   fmt::print("\n");
   std::fflush(stdout);

@@ -10,10 +10,10 @@
 
 #include <craton/base/position.h>
 #include <craton/files/float_file.h>
+#include <craton/files/folder.h>
 #include <craton/files/height_file.h>
 #include <craton/files/new_file.h>
 #include <craton/files/png.h>
-#include <craton/files/world_file.h>
 #include <craton/picture/layer_picture.h>
 #include <craton/worlds/kinds.h>
 #include <craton/worlds/terrain.h>

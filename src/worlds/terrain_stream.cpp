@@ -7,6 +7,7 @@
 #include <map>
 #include <mutex>
 #include <thread>
+#include <utility>
 
 #include "worlds/stream_wants.h"
 
@@ -33,6 +34,9 @@ struct Slot {
   double urgency = 0;
   std::uint64_t used = 0;  ///< when it was last wanted
   Error error;
+
+  bool missing() const { return wanted && !tile && !failed; }
+  bool leaving() const { return shown && !wanted; }  ///< waits for those that take its place
 };
 
 }  // namespace
@@ -151,21 +155,16 @@ class TerrainStream::Impl {
     if (settled()) settled_.notify_all();
   }
 
-  bool settled() const {
-    if (planned_ != asked_ || delivering_) return false;
-    return std::none_of(slots_.begin(), slots_.end(), [](const auto& each) {
-      const Slot& slot = each.second;
-      return slot.wanted && !slot.tile && !slot.failed;
-    });
-  }
+  bool settled() const { return planned_ == asked_ && !delivering_ && missing_ == 0; }
 
   /// Asks the tree without the lock.
   void plan(std::unique_lock<std::mutex>& lock) {
     const std::uint64_t asked = asked_;
-    const std::map<std::uint32_t, Camera> cameras = cameras_;
+    std::vector<std::pair<std::uint32_t, StreamCamera>> poses;
+    for (const auto& [id, camera] : cameras_) poses.emplace_back(id, camera.pose);
     lock.unlock();
     Plans plans;
-    for (const auto& [id, camera] : cameras) plans[id] = tree_.wants(camera.pose);
+    for (const auto& [id, pose] : poses) plans[id] = tree_.wants(pose);
     const std::vector<Want> wants = together(plans);
     lock.lock();
     planned_ = asked;
@@ -210,10 +209,18 @@ class TerrainStream::Impl {
       if (!slot.tile && !slot.job && !slot.failed) queue_.push_back(want.id);
     }
     std::reverse(queue_.begin(), queue_.end());
-    for (auto& [id, slot] : slots_)
+    missing_ = leaving_ = 0;
+    for (auto& [id, slot] : slots_) {
       if (!slot.wanted && slot.job) slot.job->cancel.cancel();
+      missing_ += slot.missing() ? 1 : 0;
+      leaving_ += slot.leaving() ? 1 : 0;
+    }
     retire();
     forget();
+    std::erase_if(slots_, [](const auto& each) {
+      const Slot& slot = each.second;
+      return !slot.tile && !slot.job && !slot.wanted && !slot.reported;
+    });
   }
 
   /// Computes without the lock.
@@ -227,6 +234,7 @@ class TerrainStream::Impl {
     lock.lock();
     Slot& slot = slots_[id];  // those with a job are never forgotten
     slot.job = nullptr;
+    if (slot.wanted && (made || made.error().code != ErrorCode::cancelled)) --missing_;
     if (made) {
       keep(slot, *std::move(made));
     } else if (made.error().code == ErrorCode::cancelled) {
@@ -255,13 +263,15 @@ class TerrainStream::Impl {
 
   /// Tiles that are no longer wanted are shown until all that cameras want of their ground is there.
   void retire() {
+    if (leaving_ == 0) return;
     std::vector<TileId> missing;
     for (const auto& [id, slot] : slots_)
-      if (slot.wanted && !slot.tile && !slot.failed) missing.push_back(id);
+      if (slot.missing()) missing.push_back(id);
     for (auto& [id, slot] : slots_) {
-      if (!slot.shown || slot.wanted) continue;
+      if (!slot.leaving()) continue;
       const TileId& old = id;
       slot.shown = std::any_of(missing.begin(), missing.end(), [&](const TileId& next) { return overlap(old, next); });
+      leaving_ -= slot.shown ? 0 : 1;
     }
   }
 
@@ -278,21 +288,13 @@ class TerrainStream::Impl {
       if (least == slots_.end()) break;
       state_.bytes -= least->second.tile->bytes();
       least->second.tile = nullptr;
+      leaving_ -= least->second.shown ? 1 : 0;
       least->second.shown = false;
     }
-    std::erase_if(slots_, [](const auto& each) {
-      const Slot& slot = each.second;
-      return !slot.tile && !slot.job && !slot.wanted && !slot.reported;
-    });
   }
 
-  /// What the caller does not know yet; what is gone first.
+  /// What the caller does not know yet; what is ready first, so that nothing is taken away before its successors are there.
   void take_events(std::vector<StreamEvent>& events) {
-    for (auto& [id, slot] : slots_)
-      if (slot.reported && !slot.shown) {
-        slot.reported = false;
-        events.push_back({.kind = StreamEvent::Kind::gone, .id = id});
-      }
     for (auto& [id, slot] : slots_) {
       if (!slot.reported && slot.shown) {
         slot.reported = true;
@@ -303,6 +305,11 @@ class TerrainStream::Impl {
         events.push_back({.kind = StreamEvent::Kind::failed, .id = id, .error = slot.error});
       }
     }
+    for (auto& [id, slot] : slots_)
+      if (slot.reported && !slot.shown) {
+        slot.reported = false;
+        events.push_back({.kind = StreamEvent::Kind::gone, .id = id});
+      }
   }
 
   /// Tells the caller's function without the lock; only one worker does.
@@ -330,6 +337,7 @@ class TerrainStream::Impl {
   std::vector<TileId> queue_;  ///< what is to be made, the most urgent last
   StreamState state_;
   std::uint64_t asked_ = 0, planned_ = 0, now_ = 0;
+  std::uint64_t missing_ = 0, leaving_ = 0;  ///< how many slots are so
   bool delivering_ = false, stop_ = false;
   std::vector<std::thread> threads_;  // the last, for they use all above
 };

@@ -178,7 +178,7 @@ TEST(TerrainStream, MemoryStaysConstantOverALongFlight) {
   const std::uint64_t budget = 500 * terrain.tile_bytes();
   TerrainStream stream(terrain, {.threads = 2, .tile_bytes = budget});
   std::uint64_t most = 0;
-  for (std::int64_t i = 0; i < 150; ++i) {
+  for (std::int64_t i = 0; i < 80; ++i) {
     stream.set_camera(0, camera_at(i * 40, -i * 30, 120));
     stream.set_camera(1, camera_at(-i * 55, i * 10, 120));
     ASSERT_TRUE(stream.wait(long_enough));
@@ -190,7 +190,7 @@ TEST(TerrainStream, MemoryStaysConstantOverALongFlight) {
     most = std::max(most, state.bytes);
   }
   EXPECT_LE(most, budget);
-  EXPECT_GT(stream.state().made, 2000u);  // many times what is kept
+  EXPECT_GT(stream.state().made, 2u * 500u);  // many times what is kept
 }
 
 TEST(TerrainStream, WhatIsKeptIsNotMadeAgain) {

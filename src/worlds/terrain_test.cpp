@@ -164,39 +164,53 @@ TEST(Terrain, TheOrderAndNumberOfRequestsPlayNoPart) {
   }
 }
 
-/// The root of the mean square of what a coarse level differs by from the samples of the finest, over the relief.
-double rms_of_levels(const Terrain& terrain, std::uint32_t level, std::uint32_t side) {
-  const Result<Surface> fine = terrain.area({.level = 0, .x = -500, .y = 900, .width = side << level, .height = side << level});
-  const Result<Surface> coarse =
-      terrain.area({.level = level, .x = -500 >> level, .y = 900 >> level, .width = side, .height = side});
-  EXPECT_TRUE(fine && coarse);
-  const std::span<const float> low = coarse->layer("height")->numbers(), high = fine->layer("height")->numbers();
+/// The root of the mean square of what a coarse level differs by from the samples of a finer one, over the relief.
+double rms_of_levels(const Terrain& terrain, std::uint32_t fine, std::uint32_t coarse, std::uint32_t side) {
+  const std::uint32_t up = coarse - fine;
+  const Result<Surface> low = terrain.area({.level = coarse, .x = -125, .y = 225, .width = side, .height = side});
+  const Result<Surface> high = terrain.area({.level = fine,
+                                             .x = -125 * (std::int64_t{1} << up),
+                                             .y = std::int64_t{225} << up,
+                                             .width = side << up,
+                                             .height = side << up});
+  EXPECT_TRUE(low && high);
+  const std::span<const float> few = low->layer("height")->numbers(), many = high->layer("height")->numbers();
   double sum = 0;
   for (std::uint32_t y = 0; y < side; ++y)
     for (std::uint32_t x = 0; x < side; ++x) {
-      const double here = double{low[y * side + x]};
-      const double there = double{high[(std::size_t{y} << level) * (side << level) + (x << level)]};
-      sum += (here - there) * (here - there);
+      const double away = double{few[y * side + x]} - double{many[(std::size_t{y} << up) * (side << up) + (x << up)]};
+      sum += away * away;
     }
-  const LayerRange range = fine->layer("height")->range();
+  const LayerRange range = high->layer("height")->range();
   return std::sqrt(sum / side / side) / (range.max - range.min);
 }
 
 TEST(Terrain, CoarseLevelsOfPointsAreSamplesOfFineOnes) {
   const Terrain terrain = terrain_of(point_recipe());
-  EXPECT_EQ(rms_of_levels(terrain, 1, 60), 0);
-  EXPECT_EQ(rms_of_levels(terrain, 2, 40), 0);
+  EXPECT_EQ(rms_of_levels(terrain, 0, 1, 60), 0);
+  EXPECT_EQ(rms_of_levels(terrain, 0, 3, 20), 0);
 }
 
 TEST(Terrain, CoarseLevelsOfStencilsDifferLittle) {
   for (const Recipe& recipe : {near_recipe(), far_recipe()}) {
     const Terrain terrain = terrain_of(recipe);
     for (const std::uint32_t level : {1u, 2u}) {
-      const double rms = rms_of_levels(terrain, level, 200 >> level);
+      const double rms = rms_of_levels(terrain, 0, level, 200 >> level);
       EXPECT_GT(rms, 0);
       EXPECT_LT(rms, 0.02) << recipe.stages.back().stage << " level " << level;
     }
   }
+}
+
+/// recipes/terrain.json, which is made for this.
+TEST(Terrain, TheRecipeOfCratonFitsItsNeighboursAndLevels) {
+  const Terrain terrain = terrain_of(recipe_file("terrain"), {.tile_cells = 64, .levels = 8});
+  EXPECT_GE(terrain.blocks().cells, 256u);
+  const std::int64_t x = far_away / 64 + 3;
+  const TerrainTile here = tile_of(terrain, {0, x, -x});
+  EXPECT_EQ(differences(here.surface, tile_of(terrain, {0, x + 1, -x}).surface), 0u);
+  EXPECT_EQ(here.surface.layers().size(), 10u);
+  for (const std::uint32_t level : {1u, 3u, 7u}) EXPECT_LT(rms_of_levels(terrain, level - 1, level, 120), 0.02) << level;
 }
 
 TEST(Terrain, KeepsOnlyTheLayersThatTheRecipeKeeps) {

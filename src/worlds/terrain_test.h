@@ -44,7 +44,7 @@ inline Recipe near_recipe() {
 }
 /// Droplets, which look so far that they run in blocks, and a stencil after them.
 inline Recipe far_recipe() {
-  return stages_on_plane(hills + R"(, {"stage": "droplets", "rounds": 2, "steps": 16, "reference_step": 1},
+  return stages_on_plane(hills + R"(, {"stage": "droplets", "rounds": 2, "steps": 16, "droplets": 0.15, "reference_step": 1},
     {"stage": "thermal", "iterations": 2, "talus": 0.4, "reference_step": 1})");
 }
 

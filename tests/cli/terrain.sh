@@ -1,0 +1,54 @@
+#!/usr/bin/env bash
+# Windows of endless terrain as files: they agree with `craton make` and with each other, far out too; bad input is one line.
+. "$(dirname "$(realpath "$0")")/common.bash"
+
+cat >hills.json <<'END'
+{"craton": 1, "world": "terrain", "domain": {"kind": "plane", "step": 2}, "seed": 5, "stages": [
+  {"stage": "noise", "id": "hills", "scale": 90, "noise": {"kind": "fbm", "octaves": 5, "source": {"kind": "perlin", "frequency": 0.01}}},
+  {"stage": "perturb", "distance": 9}, {"stage": "biomes", "scheme": "whittaker", "temperature": "height", "rain": "height",
+   "temperature_warmest": "", "temperature_coldest": "", "rain_summer": "", "rain_winter": ""}]}
+END
+t=(terrain --recipe hills.json --size 60x40)
+
+# The same as the recipe makes there; --at is rounded down to whole steps.
+craton "${t[@]}" --at -301,77 -o a.f32 || fail "a.f32"
+craton "${t[@]}" --at -302,76 -o b.f32 || fail "b.f32"
+cmp -s a.f32 b.f32 || fail "--at is not rounded down to steps"
+craton make hills.json -s domain.x=-302 -s domain.y=76 -s domain.width=60 -s domain.height=40 --no-cache --no-pictures -o w >/dev/null
+craton show w --layer height -o c.f32 || fail "c.f32"
+cmp -s a.f32 c.f32 || fail "terrain differs from make"
+same "$(wc -c <a.f32)" 9600 "size of a.f32"
+
+# Windows overlap bit for bit, 2^40 m away as well: the right half of one is the left half of the other.
+for x in 0 1099511627776 -1099511627776; do
+  craton terrain --recipe hills.json --size 64x1 --at "$x,6" -o l.f32
+  craton terrain --recipe hills.json --size 32x1 --at "$((x + 64)),6" -o r.f32
+  same "$(tail -c 128 l.f32 | od -An -tx1)" "$(od -An -tx1 r.f32)" "overlap at $x"
+done
+
+# Threads, instruction sets, seeds, steps, settings.
+same "$(craton "${t[@]}" --hash --threads 1)" "$(craton "${t[@]}" --hash --threads 2)" "threads"
+same "$(craton "${t[@]}" --hash --isa scalar)" "$(craton "${t[@]}" --hash)" "instruction sets"
+[ "$(craton "${t[@]}" --hash --seed 6)" != "$(craton "${t[@]}" --hash)" ] || fail "--seed does nothing"
+same "$(craton "${t[@]}" --hash --step 4)" "$(craton "${t[@]}" --hash -s domain.step=4)" "--step"
+
+# Formats.
+succeeds "${t[@]}" -o t.png
+succeeds "${t[@]}" --layer biome -o biome.png
+succeeds "${t[@]}" --style contours -o lines.PNG
+succeeds "${t[@]}" -o t.exr
+craton "${t[@]}" -o t.r16 | grep -q '^levels 0 … 65535 are ' || fail "no levels told"
+same "$(wc -c <t.r16)" 4800 "size of t.r16"
+
+refuses 'nothing to do' "${t[@]}"
+refuses 'ends in none of .png' "${t[@]}" -o t.glx
+refuses 'does not hold numbers' "${t[@]}" --layer biome -o b2.f32
+refuses 'there is no layer "heigth"' "${t[@]}" --layer heigth -o t2.png
+refuses 'styles, ramps and lights are for .png' "${t[@]}" --style relief -o t2.exr
+refuses '--at' "${t[@]}" --at 5 --hash
+refuses '--at' "${t[@]}" --at 1e300,0 --hash
+refuses 'beyond the end of the world' "${t[@]}" --at 8e15,0 --hash
+refuses '--size' "${t[@]}" --size 9x9x9 --hash
+refuses '--step' "${t[@]}" --step 0 --hash
+refuses 'only a plane is endless' terrain --recipe hello-torus --hash
+finish
