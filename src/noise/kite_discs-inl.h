@@ -219,6 +219,9 @@ class KiteDiscFiller {
       hn::Store(hn::ConvertTo(di, hn::IfThenElse(empty, hn::Zero(d), hn::Max(hn::Min(end, far), hn::Zero(d)))), di, &rows.end[r]);
     }
     std::uint32_t r = 0;
+    // Many rows at once where neighbouring rows are cut alike and registers suffice.
+    if (HWY_TARGET <= HWY_AVX3 && samples_per_cell_ > 40)
+      for (; r + 8 <= count; r += 8) add_rows<Oval, 8>(corners, i, disc, rows, r);
     for (; r + 4 <= count; r += 4) add_rows<Oval, 4>(corners, i, disc, rows, r);
     for (; r < count; ++r) add_rows<Oval, 1>(corners, i, disc, rows, r);
   }
