@@ -51,7 +51,8 @@ constexpr TileMarks marks_of_tile(Metatile type, int tile_turn) {
     const int child_turn = (tile_turn + child.turn) % 6;
     for (const HatRule& hat : hats_of(child.type)) {
       const HatVector<int> at = child_at + HatVector<int>{hat.a, hat.b}.turned(child_turn);
-      for (const HatMark& mark : marks_of((child_turn + hat.turn) % 6, hat.mirrored)) marks.add(at.a + mark.a, at.b + mark.b, mark.bits);
+      for (const HatMark& mark : marks_of((child_turn + hat.turn) % 6, hat.mirrored))
+        marks.add(at.a + mark.a, at.b + mark.b, mark.bits);
     }
   }
   return marks;
@@ -73,7 +74,8 @@ void HatMap::make(const HatCover& cover, const HatVector<std::int64_t>& first, s
   const HatVector<std::int64_t> last{first.a + width - 1, first.b + height - 1};
   cover.for_each<1>(first, last, [&](const HatTile<std::int64_t>& tile) {
     const TileMarks& marks = all_marks[static_cast<std::size_t>(tile.type) * 6 + tile.turn];
-    const auto from_a = static_cast<std::uint64_t>(tile.origin.a - first.a), from_b = static_cast<std::uint64_t>(tile.origin.b - first.b);
+    const auto from_a = static_cast<std::uint64_t>(tile.origin.a - first.a),
+               from_b = static_cast<std::uint64_t>(tile.origin.b - first.b);
     for (std::size_t i = 0; i < marks.count; ++i) {
       const HatMark& mark = marks.mark[i];
       const std::uint64_t a = from_a + static_cast<std::uint64_t>(std::int64_t{mark.a}),

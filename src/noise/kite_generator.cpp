@@ -41,7 +41,7 @@ void fill_chunk(const KiteOctave& octave, const KiteGrid& grid, const Chunk& chu
   const bool wide =
       grid.simplex.cells_per_sample[0] <= most_cells_for_discs && grid.simplex.cells_per_sample[1] <= most_cells_for_discs;
   if (wide)
-    for_each_part(chunk, max_chunk_width, kite_disc_rows,
+    for_each_part(chunk, kite_disc_width, kite_disc_rows,
                   [&](const Chunk& part) CRATON_INLINE_LAMBDA { KiteDiscFiller(octave, grid, part).fill(); });
   else
     for_each_part(chunk, row_part_width, row_part_height, [&](const Chunk& part) CRATON_INLINE_LAMBDA {
@@ -61,7 +61,8 @@ void fill_slope_chunk(const KiteOctave& octave, const KiteGrid& grid, const Chun
 }
 
 /// False where the samples are scattered too far.
-bool fill_part(const KiteOctave& octave, const KiteGrid& grid, const Chunk& part, const Displacement& metres, std::size_t stride) {
+bool fill_part(const KiteOctave& octave, const KiteGrid& grid, const Chunk& part, const Displacement& metres,
+               std::size_t stride) {
   return KiteRowFiller<KiteValueRows>(octave, grid, part, KiteValueRows(part)).fill_displaced(metres, stride);
 }
 

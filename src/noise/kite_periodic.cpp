@@ -106,7 +106,7 @@ HWY_INLINE Sum row_sum(const KiteOctave& octave, const KiteSamples& x, const Kit
   make(x.low, y.low, keys.low);
   make(x.high, y.high, keys.high);
   return kite_sum<RowPlaces, Sum>(octave, hn::Mul(hn::Sub(from_row, moved), hn::Set(d, kite_row_scale[0])),
-                                         hn::Mul(up, hn::Set(d, kite_row_scale[1])), by_0, keys, NoHats());
+                                  hn::Mul(up, hn::Set(d, kite_row_scale[1])), by_0, keys, NoHats());
 }
 
 HWY_INLINE void put(KV values, std::size_t room, float* out) {

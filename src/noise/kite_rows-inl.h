@@ -250,8 +250,8 @@ class KiteRowFiller {
     });
     const KMask by_0 = hn::RebindMask(d, hn::Not(hn::Lt(hn::BitCast(di, inside[0]), hn::BitCast(di, inside[1]))));
     return kite_sum<StepPlaces, Sum>(octave_, place[0], place[1], by_0, KiteVertexKeys{keys[0], keys[1]},
-                                           [&](const KiteChoice& choice, KVU& hash, KVU& direction)
-                                               CRATON_INLINE_LAMBDA { find_hats(choice, index, hash, direction); });
+                                     [&](const KiteChoice& choice, KVU& hash, KVU& direction)
+                                         CRATON_INLINE_LAMBDA { find_hats(choice, index, hash, direction); });
   }
 
   /// The hat of each lane's kite, from the map.
