@@ -195,8 +195,8 @@ Result<void> run(const Options& options) {
 }  // namespace
 
 Command add_gallery_command(CLI::App& parent) {
-  CLI::App* app =
-      parent.add_subcommand("gallery", "Draws the pictures of the documentation: noises and presets, worlds, stages, or aperiodic noises.");
+  CLI::App* app = parent.add_subcommand(
+      "gallery", "Draws the pictures of the documentation: noises and presets, worlds, stages, or aperiodic noises.");
   auto options = std::make_shared<Options>();
   app->add_option("what", options->what, "What is shown: noise, worlds, stages or aperiodic.")->type_name("")->required();
   app->add_option("-o,--output", options->output,

@@ -76,7 +76,8 @@ Result<void> draw_noise_with_hats(const Studio& studio) {
   if (!values) return values.error();
   const Result<const Ramp*> ramp = find_ramp("ice", "gallery");
   if (!ramp) return ramp.error();
-  HatPictureOptions options{.seed = studio.seed, .cells_across = width / metres_per_cell, .width = width, .height = height, .legend = false};
+  HatPictureOptions options{
+      .seed = studio.seed, .cells_across = width / metres_per_cell, .width = width, .height = height, .legend = false};
   options.frequency = *Frequency::per_metre(1 / metres_per_cell);
   options.ground = coloured({*values, width, height}, tones_of(*values), **ramp);
   const Result<Rgb8Image> picture = draw_hats(options);
@@ -84,8 +85,8 @@ Result<void> draw_noise_with_hats(const Studio& studio) {
   return write_png(fmt::format("{}/hat-noise.png", studio.folder), indexed(*picture, 96));
 }
 
-Result<SheetRow> draw_row(const Studio& studio, std::string heading, std::string note, NoiseSpec (*make)(std::string_view, double),
-                          double frequency, bool lit) {
+Result<SheetRow> draw_row(const Studio& studio, std::string heading, std::string note,
+                          NoiseSpec (*make)(std::string_view, double), double frequency, bool lit) {
   const Result<const Ramp*> ramp = find_ramp(lit ? "moon" : "slate", "gallery");
   if (!ramp) return ramp.error();
   SheetRow row{std::move(heading), std::move(note), {}};

@@ -1,107 +1,14 @@
-// Kite and hat noise (source 001) on the lattice of simplex noise: what both kinds share. See kite_kernels.h.
-#undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "noise/kite_generator.cpp"
-#include <hwy/foreach_target.h>
-#include <hwy/highway.h>
+// Kite and hat noise (source 001) on the lattice of simplex noise: what both kinds share, but their kernels.
+#include "noise/kite_generator.h"
 
 #include <algorithm>
 #include <optional>
 
-#include "noise/kite_discs-inl.h"
-#include "noise/kite_generator.h"
+#include "noise/kite_grid.h"
 #include "noise/kite_periodic.h"
-#include "noise/kite_rows-inl.h"
 
-HWY_BEFORE_NAMESPACE();
-namespace craton::HWY_NAMESPACE {
-namespace hn = hwy::HWY_NAMESPACE;
-namespace {
-
-/// Below this many cells per sample discs are faster.
-constexpr double most_cells_for_discs = 0.075;
-/// Rows are taken in narrow parts, which meet few vertices beside those that their samples need.
-constexpr std::uint32_t row_part_width = 64, row_part_height = 16;
-
-template <class Use>
-HWY_INLINE void for_each_part(const Chunk& chunk, std::uint32_t width, std::uint32_t height, const Use& use) {
-  for (std::uint32_t y = 0; y < chunk.size[1]; y += height)
-    for (std::uint32_t x = 0; x < chunk.size[0]; x += width) {
-      Chunk part = chunk;
-      part.begin[0] += x;
-      part.begin[1] += y;
-      part.size[0] = std::min(width, chunk.size[0] - x);
-      part.size[1] = std::min(height, chunk.size[1] - y);
-      part.out += x + y * chunk.row_stride;
-      if (part.addend) part.addend += x + y * chunk.addend_row_stride;
-      use(part);
-    }
-}
-
-void fill_chunk(const KiteOctave& octave, const KiteGrid& grid, const Chunk& chunk) {
-  const bool wide =
-      grid.simplex.cells_per_sample[0] <= most_cells_for_discs && grid.simplex.cells_per_sample[1] <= most_cells_for_discs;
-  if (wide)
-    for_each_part(chunk, kite_disc_width, kite_disc_rows,
-                  [&](const Chunk& part) CRATON_INLINE_LAMBDA { KiteDiscFiller(octave, grid, part).fill(); });
-  else
-    for_each_part(chunk, row_part_width, row_part_height, [&](const Chunk& part) CRATON_INLINE_LAMBDA {
-      KiteRowFiller<KiteValueRows>(octave, grid, part, KiteValueRows(part)).fill();
-    });
-}
-
-void fill_slope_chunk(const KiteOctave& octave, const KiteGrid& grid, const Chunk& chunk, const SlopePlaces& out) {
-  Chunk compact = chunk;  // what it says of its output is not looked at
-  compact.out = nullptr;
-  compact.addend = nullptr;
-  compact.row_stride = 0;
-  for_each_part(compact, row_part_width, row_part_height, [&](const Chunk& part) CRATON_INLINE_LAMBDA {
-    KiteRowFiller<KiteSlopeRows>(octave, grid, part, KiteSlopeRows(chunk, part, out, grid.simplex.lattice.cells_per_metre()))
-        .fill();
-  });
-}
-
-/// False where the samples are scattered too far.
-bool fill_part(const KiteOctave& octave, const KiteGrid& grid, const Chunk& part, const Displacement& metres,
-               std::size_t stride) {
-  return KiteRowFiller<KiteValueRows>(octave, grid, part, KiteValueRows(part)).fill_displaced(metres, stride);
-}
-
-bool fill_slope_part(const KiteOctave& octave, const KiteGrid& grid, const Chunk& chunk, const Chunk& part,
-                     const Displacement& metres, const SlopePlaces& out) {
-  const KiteSlopeRows rows(chunk, part, out, grid.simplex.lattice.cells_per_metre());
-  return KiteRowFiller<KiteSlopeRows>(octave, grid, part, rows).fill_displaced(metres, chunk.size[0]);
-}
-
-void fill_points(const KiteOctave& octave, const SimplexPoints& points, const HatPoints* hats, float* out, bool add) {
-  sum_kite_points<KiteValueSum>(octave, points, hats, [&](std::size_t i, const KiteValueSum& sum) CRATON_INLINE_LAMBDA {
-    const KD d;
-    hn::Store(add ? hn::Add(hn::Load(d, out + i), sum.value) : sum.value, d, out + i);
-  });
-}
-
-void fill_slope_points(const KiteOctave& octave, float cells_per_metre, const SimplexPoints& points, const HatPoints* hats,
-                       SlopeValues& out) {
-  sum_kite_points<KiteSlopeSum>(octave, points, hats, [&](std::size_t i, const KiteSlopeSum& sum) CRATON_INLINE_LAMBDA {
-    const KD d;
-    hn::Store(sum.value, d, &out.value[i]);
-    for (std::size_t a = 0; a < 2; ++a) hn::Store(hn::Mul(sum.slope[a], hn::Set(d, cells_per_metre)), d, &out.slope[a][i]);
-  });
-}
-
-}  // namespace
-}  // namespace craton::HWY_NAMESPACE
-HWY_AFTER_NAMESPACE();
-
-#if HWY_ONCE
 namespace craton {
 namespace {
-
-HWY_EXPORT(fill_chunk);
-HWY_EXPORT(fill_part);
-HWY_EXPORT(fill_points);
-HWY_EXPORT(fill_slope_chunk);
-HWY_EXPORT(fill_slope_part);
-HWY_EXPORT(fill_slope_points);
 
 /// Points of a batch, with their hats where there are some.
 struct KitePoints {
@@ -132,14 +39,13 @@ class KiteGridEvaluator final : public GridEvaluator {
 
   void fill(const Chunk& chunk) const override {
     if (shares_corners())
-      HWY_DYNAMIC_DISPATCH(fill_chunk)(octave_, grid_, chunk);
+      fill_kite_chunk(octave_, grid_, chunk);
     else
-      fill_by_points(generator_, grid_.simplex.shape, chunk, {});  // cells narrower than samples share nothing
+      fill_blocks(chunk);
   }
   void fill_displaced(const Chunk& chunk, const Displacement& displacement) const override {
     for_each_part(chunk, [&](const Chunk& part, std::size_t first) {
-      if (displacement && shares_corners() &&
-          HWY_DYNAMIC_DISPATCH(fill_part)(octave_, grid_, part, displacement.from(first), chunk.size[0]))
+      if (displacement && shares_corners() && fill_kite_part(octave_, grid_, part, displacement.from(first), chunk.size[0]))
         return;
       for_each_row(part, [&](const Chunk& row, std::uint32_t j) {
         fill_by_points(generator_, grid_.simplex.shape, row, displacement.from(first + std::size_t{j} * chunk.size[0]));
@@ -149,10 +55,9 @@ class KiteGridEvaluator final : public GridEvaluator {
   void fill_slopes(const Chunk& chunk, const Displacement& displacement, float* value,
                    std::array<float*, max_dimensions> slope) const override {
     const SlopePlaces out{value, slope};
-    if (!displacement && shares_corners()) return HWY_DYNAMIC_DISPATCH(fill_slope_chunk)(octave_, grid_, chunk, out);
+    if (!displacement && shares_corners()) return fill_kite_slopes(octave_, grid_, chunk, out);
     for_each_part(chunk, [&](const Chunk& part, std::size_t first) {
-      if (displacement && shares_corners() &&
-          HWY_DYNAMIC_DISPATCH(fill_slope_part)(octave_, grid_, chunk, part, displacement.from(first), out))
+      if (displacement && shares_corners() && fill_kite_slope_part(octave_, grid_, chunk, part, displacement.from(first), out))
         return;
       for_each_row(part, [&](const Chunk& row, std::uint32_t j) {
         const std::size_t sample = first + std::size_t{j} * chunk.size[0];
@@ -163,6 +68,32 @@ class KiteGridEvaluator final : public GridEvaluator {
 
  private:
   static constexpr std::uint32_t part_width = 128, part_height = 16;
+  static constexpr std::uint32_t block_width = 32, block_height = 16;
+  static_assert(block_width * block_height <= PointBatch::capacity);
+
+  /// Where cells are narrower than samples, each sample is a point; blocks of them still share the search for hats.
+  void fill_blocks(const Chunk& chunk) const {
+    PointBatch batch;
+    BatchValues values;
+    for (std::uint32_t y = 0; y < chunk.size[1]; y += block_height)
+      for (std::uint32_t x = 0; x < chunk.size[0]; x += block_width) {
+        const std::uint32_t width = std::min(block_width, chunk.size[0] - x), height = std::min(block_height, chunk.size[1] - y);
+        batch.count = std::size_t{width} * height;
+        for (std::size_t i = 0; i < batch.count; ++i) {
+          batch.position[0][i] = grid_.simplex.shape.position(0, std::uint64_t{chunk.begin[0]} + x + i % width);
+          batch.position[1][i] = grid_.simplex.shape.position(1, std::uint64_t{chunk.begin[1]} + y + i / width);
+        }
+        generator_.at_points(batch, values, false);
+        for (std::uint32_t j = 0; j < height; ++j) {
+          float* out = chunk.out + x + (y + j) * chunk.row_stride;
+          const float* addend = chunk.addend ? chunk.addend + x + (y + j) * chunk.addend_row_stride : nullptr;
+          for (std::uint32_t i = 0; i < width; ++i) {
+            const float value = values[std::size_t{j} * width + i];
+            out[i] = addend ? addend[i] + value : value;
+          }
+        }
+      }
+  }
   static constexpr double most_cells_per_sample = 0.7;  ///< tables of the row kernel reach that far
 
   /// Calls use(part, first) for parts of a chunk, which meet few vertices; `first` is the part's first sample in compact arrays.
@@ -213,13 +144,13 @@ class KiteGenerator final : public Generator {
   void at_points(const PointBatch& batch, BatchValues& out, bool add) const override {
     KitePoints points;
     const HatPoints* hats = points.make(lattice_, octave_, seed_, tiling(), batch);
-    HWY_DYNAMIC_DISPATCH(fill_points)(octave_, points.points, hats, out.data, add);
+    fill_kite_points(octave_, points.points, hats, out.data, add);
   }
   bool has_slopes() const override { return true; }
   void slopes_at_points(const PointBatch& batch, SlopeValues& out) const override {
     KitePoints points;
     const HatPoints* hats = points.make(lattice_, octave_, seed_, tiling(), batch);
-    HWY_DYNAMIC_DISPATCH(fill_slope_points)(octave_, lattice_.cells_per_metre(), points.points, hats, out);
+    fill_kite_slope_points(octave_, lattice_.cells_per_metre(), points.points, hats, out);
   }
   bool wraps() const override { return false; }
 
@@ -254,4 +185,3 @@ std::unique_ptr<Generator> make_kite_generator(const OctaveSpec& spec, GradientS
 }
 
 }  // namespace craton
-#endif
