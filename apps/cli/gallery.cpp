@@ -15,6 +15,7 @@
 #include <craton/picture/sheet.h>
 
 #include "command.h"
+#include "gallery_aperiodic.h"
 #include "gallery_plates.h"
 #include "gallery_worlds.h"
 #include "presets.h"
@@ -171,7 +172,7 @@ Result<void> draw_noise_gallery(const Studio& studio, const std::string& seed_te
 }
 
 Result<void> run(const Options& options) {
-  constexpr std::string_view galleries[] = {"noise", "worlds", "stages"};
+  constexpr std::string_view galleries[] = {"noise", "worlds", "stages", "aperiodic"};
   if (std::find(std::begin(galleries), std::end(galleries), options.what) == std::end(galleries))
     return invalid("gallery", fmt::format("no gallery is called \"{}\"{}; there are {}", options.what,
                                           suggestion(options.what, galleries), joined(galleries)));
@@ -186,6 +187,7 @@ Result<void> run(const Options& options) {
   if (options.what == "noise") return draw_noise_gallery(studio, options.seed);
   FolderLock lock;
   CRATON_TRY(lock.take(studio.folder));
+  if (options.what == "aperiodic") return draw_aperiodic_gallery(studio.folder, studio.seed, studio.execution);
   if (options.what == "stages") return draw_stage_gallery(studio.folder, studio.seed, studio.execution);
   return draw_world_gallery(studio.folder, studio.seed, studio.execution);
 }
@@ -193,10 +195,10 @@ Result<void> run(const Options& options) {
 }  // namespace
 
 Command add_gallery_command(CLI::App& parent) {
-  CLI::App* app =
-      parent.add_subcommand("gallery", "Draws the pictures of the documentation: noises and presets, worlds, or stages.");
+  CLI::App* app = parent.add_subcommand(
+      "gallery", "Draws the pictures of the documentation: noises and presets, worlds, stages, or aperiodic noises.");
   auto options = std::make_shared<Options>();
-  app->add_option("what", options->what, "What is shown: noise, worlds or stages.")->type_name("")->required();
+  app->add_option("what", options->what, "What is shown: noise, worlds, stages or aperiodic.")->type_name("")->required();
   app->add_option("-o,--output", options->output,
                   "Folder to write; it is made. Default: docs/gallery, docs/gallery-worlds or docs/gallery-stages in the source "
                   "tree, out/… elsewhere.")

@@ -56,12 +56,12 @@ bool for_touching_children(const Levels& levels, const HatTile<Int>& tile, int n
   return false;
 }
 
-/// The tiles of level 0 in a tile of level n that may touch the region, until use(tile) returns true.
-template <class Use>
+/// The tiles of level `Leaf` in a tile of level n that may touch the region, until use(tile) returns true.
+template <int Leaf, class Use>
 bool for_touching_leaves(const HatTile<std::int64_t>& tile, int n, const HatRegion<std::int64_t>& region, const Use& use) {
-  if (n == 0) return use(tile);
+  if (n == Leaf) return use(tile);
   return for_touching_children(hat_near_levels, tile, n, region, [&](const HatTile<std::int64_t>& child) {
-    return for_touching_leaves(child, n - 1, region, use);
+    return for_touching_leaves<Leaf>(child, n - 1, region, use);
   });
 }
 
@@ -77,14 +77,14 @@ class HatCover {
     return first.a >= 0 && first.b >= 0 && first.a <= extent_.a - width + 1 && first.b <= extent_.b - height + 1;
   }
 
-  /// Calls use(tile) for the metatiles of level 0 with hats around the vertices of a box within this one, and perhaps for a
-  /// few others, until it returns true.
-  template <class Use>
+  /// Calls use(tile) for the metatiles of level `Leaf`, 0 or 1, with hats around the vertices of a box within this one, and
+  /// perhaps for a few others, until it returns true.
+  template <int Leaf, class Use>
   bool for_each(const HatVector<std::int64_t>& first, const HatVector<std::int64_t>& last, const Use& use) const {
     const auto region = HatRegion<std::int64_t>::box(first, last);
     for (const HatTile<std::int64_t>& tile : tiles_) {
       const auto& reach = hat_near_levels.reach[static_cast<std::size_t>(level_)][static_cast<std::size_t>(tile.type)];
-      if (region.touches(tile, reach) && for_touching_leaves(tile, level_, region, use)) return true;
+      if (region.touches(tile, reach) && for_touching_leaves<Leaf>(tile, level_, region, use)) return true;
     }
     return false;
   }

@@ -27,12 +27,41 @@ constexpr HatMarks marks_of(int turn, bool mirrored) {
   return marks;
 }
 
-constexpr std::array<HatMarks, 12> all_marks = [] {
-  std::array<HatMarks, 12> all{};
-  for (int turn = 0; turn < 6; ++turn) {
-    all[static_cast<std::size_t>(turn)] = marks_of(turn, false);
-    all[static_cast<std::size_t>(turn + 6)] = marks_of(turn, true);
+/// What all hats of a metatile of level 1 write, a word for each vertex.
+struct TileMarks {
+  std::array<HatMark, 64> mark{};
+  std::size_t count = 0;
+
+  constexpr void add(int a, int b, std::uint16_t bits) {
+    for (std::size_t i = 0; i < count; ++i)
+      if (mark[i].a == a && mark[i].b == b) {
+        mark[i].bits = static_cast<std::uint16_t>(mark[i].bits | bits);
+        return;
+      }
+    mark[count++] = {static_cast<std::int8_t>(a), static_cast<std::int8_t>(b), bits};
   }
+};
+
+constexpr TileMarks marks_of_tile(Metatile type, int tile_turn) {
+  TileMarks marks;
+  const auto t = static_cast<std::size_t>(type);
+  for (std::size_t r = first_metatile_rule[t]; r < first_metatile_rule[t + 1]; ++r) {
+    const MetatileRule& child = metatile_rules[r];
+    const HatVector<int> child_at = HatVector<int>{child.place[0][0], child.place[0][1]}.turned(tile_turn);
+    const int child_turn = (tile_turn + child.turn) % 6;
+    for (const HatRule& hat : hats_of(child.type)) {
+      const HatVector<int> at = child_at + HatVector<int>{hat.a, hat.b}.turned(child_turn);
+      for (const HatMark& mark : marks_of((child_turn + hat.turn) % 6, hat.mirrored))
+        marks.add(at.a + mark.a, at.b + mark.b, mark.bits);
+    }
+  }
+  return marks;
+}
+
+/// By type and turn.
+constexpr std::array<TileMarks, 24> all_marks = [] {
+  std::array<TileMarks, 24> all{};
+  for (std::size_t i = 0; i < 24; ++i) all[i] = marks_of_tile(static_cast<Metatile>(i / 6), static_cast<int>(i % 6));
   return all;
 }();
 
@@ -43,17 +72,26 @@ void HatMap::make(const HatCover& cover, const HatVector<std::int64_t>& first, s
   height = map_height;
   std::fill_n(code.data, width * height, 0U);
   const HatVector<std::int64_t> last{first.a + width - 1, first.b + height - 1};
-  cover.for_each(first, last, [&](const HatTile<std::int64_t>& tile) {
-    return for_each_hat(tile, [&](const HatRule& rule, const HatVector<std::int64_t>& at, int turn) {
-      for (const HatMark& mark : all_marks[static_cast<std::size_t>(turn + (rule.mirrored ? 6 : 0))]) {
-        const auto a = static_cast<std::uint64_t>(at.a + mark.a - first.a),
-                   b = static_cast<std::uint64_t>(at.b + mark.b - first.b);
-        if (a < static_cast<std::uint64_t>(width) && b < static_cast<std::uint64_t>(height))
-          code[b * static_cast<std::uint64_t>(width) + a] |= mark.bits;
-      }
-      return false;
-    });
+  cover.for_each<1>(first, last, [&](const HatTile<std::int64_t>& tile) {
+    const TileMarks& marks = all_marks[static_cast<std::size_t>(tile.type) * 6 + tile.turn];
+    const auto from_a = static_cast<std::uint64_t>(tile.origin.a - first.a),
+               from_b = static_cast<std::uint64_t>(tile.origin.b - first.b);
+    for (std::size_t i = 0; i < marks.count; ++i) {
+      const HatMark& mark = marks.mark[i];
+      const std::uint64_t a = from_a + static_cast<std::uint64_t>(std::int64_t{mark.a}),
+                          b = from_b + static_cast<std::uint64_t>(std::int64_t{mark.b});
+      if (a < static_cast<std::uint64_t>(width) && b < static_cast<std::uint64_t>(height))
+        code[b * static_cast<std::uint64_t>(width) + a] |= mark.bits;
+    }
+    return false;
   });
+}
+
+HatPair HatMap::pair_of(std::int64_t a, std::int64_t b, int k) const {
+  const std::uint32_t word = at(a, b);
+  const int direction = (static_cast<std::uint32_t>(k) & 1U) == (word & 1U) ? k : (k + 1) % 6;
+  const std::int8_t(&vertex)[2] = hat_vertex_of_code[word >> (1 + 3 * (direction / 2)) & 7U];
+  return {direction, vertex[0], vertex[1]};
 }
 
 int hat_shared_side(const HatPlace& place) {

@@ -104,7 +104,7 @@ HatCover::HatCover(const HatTiling& tiling, const HatBox& box) : first_(box.firs
   extent_ = {static_cast<std::int64_t>(last.a - first.a), static_cast<std::int64_t>(last.b - first.b)};
   const auto region = HatRegion<std::int64_t>::box({}, extent_);
   std::vector<HatTile<std::int64_t>> next;
-  for (; level_ > 0; --level_) {
+  for (; level_ > 1; --level_) {
     next.clear();
     for (const auto& tile : tiles_)
       for_touching_children(hat_near_levels, tile, level_, region, [&](const HatTile<std::int64_t>& child) {
@@ -118,7 +118,7 @@ HatCover::HatCover(const HatTiling& tiling, const HatBox& box) : first_(box.firs
 
 HatPlace HatCover::find(const HatVector<std::int64_t>& vertex, int k) const {
   HatPlace found;
-  [[maybe_unused]] const bool is_found = for_each(vertex, vertex, [&](const HatTile<std::int64_t>& tile) {
+  [[maybe_unused]] const bool is_found = for_each<0>(vertex, vertex, [&](const HatTile<std::int64_t>& tile) {
     return for_each_hat(tile, [&](const HatRule& rule, const HatVector<std::int64_t>& at, int turn) {
       if (at.a - vertex.a > 1 || vertex.a - at.a > 1 || at.b - vertex.b > 1 || vertex.b - at.b > 1) return false;
       for (std::size_t p = 0; p < 8; ++p) {
@@ -145,7 +145,7 @@ Result<std::vector<Hat>> HatTiling::hats(const HatBox& box) const {
   const HatCover cover(*this, box);
   const HatVector<std::int64_t> extent{static_cast<std::int64_t>(width - 1), static_cast<std::int64_t>(height - 1)};
   std::vector<Hat> list;
-  cover.for_each({}, extent, [&](const HatTile<std::int64_t>& tile) {
+  cover.for_each<0>({}, extent, [&](const HatTile<std::int64_t>& tile) {
     return for_each_hat(tile, [&](const HatRule& rule, const HatVector<std::int64_t>& at, int turn) {
       bool inside = false;
       for (std::size_t p = 0; p < 8; p += 2) {  // a pair of kites lies around one vertex

@@ -20,8 +20,8 @@ HWY_BEFORE_NAMESPACE();
 namespace craton::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-/// Rows filled together: more of them share the work per corner, fewer keep their sums in the first-level cache.
-inline constexpr std::uint32_t kite_disc_rows = 32;
+/// Parts that are filled together: larger ones share the work per corner, smaller ones keep their sums in the first cache levels.
+inline constexpr std::uint32_t kite_disc_width = 512, kite_disc_rows = 32;
 
 class KiteDiscFiller {
  public:
@@ -32,7 +32,8 @@ class KiteDiscFiller {
         region_(grid.simplex, part),
         padded_width_((part.size[0] + hn::Lanes(d) - 1) / hn::Lanes(d) * hn::Lanes(d)),
         stride_(padded_width_ + stride_pad),
-        samples_per_cell_(static_cast<float>(1 / grid.simplex.cells_per_sample[0])) {}
+        samples_per_cell_(static_cast<float>(1 / grid.simplex.cells_per_sample[0])),
+        rows_per_cell_(static_cast<float>(1 / grid.simplex.cells_per_sample[1])) {}
 
   HWY_INLINE void fill() {
     std::fill_n(sum_.data, stride_ * part_.size[1], 0.0F);
@@ -55,6 +56,9 @@ class KiteDiscFiller {
   static constexpr KD d{};
   static constexpr KDU du{};
   static constexpr KDI di{};
+  /// Chords are short: of wider vectors too many lanes would lie beside them.
+  static constexpr hn::CappedTag<float, 8> dc{};
+  static constexpr hn::RebindToUnsigned<hn::CappedTag<float, 8>> dcu{};
   static constexpr std::size_t most_corners = 64;
   /// Keeps rows from being a power of two apart: a load whose address agrees with a recent store's in its lower 12 bits waits.
   static constexpr std::size_t stride_pad = 16;
@@ -64,21 +68,22 @@ class KiteDiscFiller {
   struct CornerRow {
     AlignedArray<float, most_corners> gradient_x, gradient_y;
     AlignedArray<std::uint32_t, most_corners> steps_x, steps_y;
-    AlignedArray<float, most_corners> from_first;  ///< along x, from the part's first sample, in cells
-    AlignedArray<float, most_corners> outside;     ///< squared distance from the part
+    AlignedArray<float, most_corners> from_x, from_y;  ///< from the part's first sample, in cells
+    AlignedArray<float, most_corners> outside;         ///< squared distance from the part
   };
 
   /// One ellipse or disc: everything about it but its place.
   struct Disc {
     KiteForm form;
     float room;
+    float reach;  ///< no part of it is further from its centre
   };
 
   template <bool Oval>
   HWY_INLINE void add_kind(int corner) {
     const float reach = corner == kite_v ? reach_v : Oval ? reach_m : reach_c;
     const Disc disc{Oval ? kite_shape_in_steps.m_form[Oval ? corner - kite_m0 : 0] : KiteForm{1, 0, 1},
-                    corner == kite_v ? kite_room_v : kite_room_side};
+                    corner == kite_v ? kite_room_v : kite_room_side, reach};
     const GradientMaker& maker = corner == kite_v ? octave_.at_v : octave_.at_side;
     for (int j = 0; j < count_[1]; ++j) {
       CornerRow row;
@@ -131,7 +136,7 @@ class KiteDiscFiller {
       const auto at = static_cast<std::size_t>(i - begin);
       if (row.outside[at] >= reach_e * reach_e) continue;
       const std::size_t direction = 2 * static_cast<std::size_t>(pair) + (map_.at(i, j) & 1U);
-      add_disc<true>(row, at, {kite_shape_in_steps.e_form[direction % 3], kite_room_side});
+      add_disc<true>(row, at, {kite_shape_in_steps.e_form[direction % 3], kite_room_side, reach_e});
     }
   }
 
@@ -176,7 +181,8 @@ class KiteDiscFiller {
       return hn::Sub(place, hn::Min(hn::Max(place, hn::Zero(d)), hn::Set(d, static_cast<float>(extent))));
     };
     const KV past_x = past(x, region_.extent[0]), past_y = past(y, region_.extent[1]);
-    hn::Store(x, d, &row.from_first[at]);
+    hn::Store(x, d, &row.from_x[at]);
+    hn::Store(y, d, &row.from_y[at]);
     hn::Store(hn::Add(hn::Mul(past_x, past_x), hn::Mul(past_y, past_y)), d, &row.outside[at]);
   }
 
@@ -188,24 +194,28 @@ class KiteDiscFiller {
 
   template <bool Oval>
   HWY_INLINE void add_disc(const CornerRow& corners, std::size_t i, const Disc& disc) {
-    const std::uint32_t count = part_.size[1];
+    // Rows that it may reach, and none before the part or behind it.
+    const float middle_row = corners.from_y[i] * rows_per_cell_, reach_rows = disc.reach * rows_per_cell_ + 1;
+    const auto last = static_cast<float>(part_.size[1]);
+    auto r = static_cast<std::uint32_t>(std::clamp(middle_row - reach_rows, 0.0F, last));
+    const auto count = static_cast<std::uint32_t>(std::clamp(middle_row + reach_rows + 1, 0.0F, last));
     Rows rows;
     const KV gradient_y = hn::Set(d, corners.gradient_y[i]);
-    const KV centre = hn::Set(d, corners.from_first[i]);
+    const KV centre = hn::Set(d, corners.from_x[i]);
     const KV b = hn::Set(d, disc.form.b), c = hn::Set(d, disc.form.c);
     const KV per_a = hn::Set(d, 1 / disc.form.a), middle = hn::Set(d, -0.5F / disc.form.a);
-    for (std::size_t r = 0; r < count; r += hn::Lanes(d)) {
+    for (std::size_t row = r; row < count; row += hn::Lanes(d)) {
       const KV y =
-          kite_offset(hn::Sub(hn::LoadU(du, &grid_.simplex.place[1][part_.begin[1] + r]), hn::Set(du, corners.steps_y[i])));
+          kite_offset(hn::Sub(hn::LoadU(du, &grid_.simplex.place[1][part_.begin[1] + row]), hn::Set(du, corners.steps_y[i])));
       const KV room = Oval ? oval_room(hn::Set(d, disc.room), y, c) : round_room(hn::Set(d, disc.room), y);
-      hn::Store(room, d, &rows.room[r]);
-      hn::Store(hn::Mul(gradient_y, y), d, &rows.slope[r]);
+      hn::StoreU(room, d, &rows.room[row]);
+      hn::StoreU(hn::Mul(gradient_y, y), d, &rows.slope[row]);
       // t = room − b·y·x − a·x² is not negative within ±√(room/a + (b·y/2a)²) of −b·y/2a. A little more on either side than
       // needed is taken: outside the contribution is nothing anyway. An empty row ends before it begins.
       KV half = room, shift = centre;
       if constexpr (Oval) {
         const KV cross = hn::Mul(b, y), from = hn::Mul(cross, middle);
-        hn::Store(cross, d, &rows.cross[r]);
+        hn::StoreU(cross, d, &rows.cross[row]);
         half = hn::Add(hn::Mul(room, per_a), hn::Mul(from, from));
         shift = hn::Add(centre, from);
       }
@@ -215,10 +225,13 @@ class KiteDiscFiller {
           hn::Add(hn::Mul(hn::Sqrt(hn::Max(half, hn::Zero(d))), scale), hn::Set(d, 0.01F + 1e-6F * samples_per_cell_));
       const KV begin = hn::Sub(hn::Mul(shift, scale), reach),
                end = hn::Add(hn::Mul(shift, scale), hn::Add(reach, hn::Set(d, 1.0F)));
-      hn::Store(hn::ConvertTo(di, hn::IfThenElse(empty, far, hn::Max(begin, hn::Zero(d)))), di, &rows.begin[r]);
-      hn::Store(hn::ConvertTo(di, hn::IfThenElse(empty, hn::Zero(d), hn::Max(hn::Min(end, far), hn::Zero(d)))), di, &rows.end[r]);
+      hn::StoreU(hn::ConvertTo(di, hn::IfThenElse(empty, far, hn::Max(begin, hn::Zero(d)))), di, &rows.begin[row]);
+      hn::StoreU(hn::ConvertTo(di, hn::IfThenElse(empty, hn::Zero(d), hn::Max(hn::Min(end, far), hn::Zero(d)))), di,
+                 &rows.end[row]);
     }
-    std::uint32_t r = 0;
+    // Many rows at once where neighbouring rows are cut alike and registers suffice.
+    if (HWY_TARGET <= HWY_AVX3 && samples_per_cell_ > 40)
+      for (; r + 8 <= count; r += 8) add_rows<Oval, 8>(corners, i, disc, rows, r);
     for (; r + 4 <= count; r += 4) add_rows<Oval, 4>(corners, i, disc, rows, r);
     for (; r < count; ++r) add_rows<Oval, 1>(corners, i, disc, rows, r);
   }
@@ -233,25 +246,26 @@ class KiteDiscFiller {
     }
     end = std::min(end, static_cast<std::int32_t>(padded_width_));
     if (begin >= end) return;
-    begin &= -static_cast<std::int32_t>(hn::Lanes(d));
+    begin &= -static_cast<std::int32_t>(hn::Lanes(dc));
     const std::uint32_t* place = grid_.simplex.place[0].data() + part_.begin[0];
-    const KVU steps = hn::Set(du, corners.steps_x[corner]);
-    const KV gradient = hn::Set(d, corners.gradient_x[corner]), a = hn::Set(d, disc.form.a);
+    using CV = hn::Vec<decltype(dc)>;
+    const auto steps = hn::Set(dcu, corners.steps_x[corner]);
+    const CV gradient = hn::Set(dc, corners.gradient_x[corner]), a = hn::Set(dc, disc.form.a);
     float* sum = sum_.data + stride_ * first;
     const std::size_t stride = stride_;
-    KV room[Count], slope[Count], cross[Count];
+    CV room[Count], slope[Count], cross[Count];
     unrolled<Count>([&](auto r) CRATON_INLINE_LAMBDA {
-      room[r] = hn::Set(d, rows.room[first + r]);
-      slope[r] = hn::Set(d, rows.slope[first + r]);
-      if constexpr (Oval) cross[r] = hn::Set(d, rows.cross[first + r]);
+      room[r] = hn::Set(dc, rows.room[first + r]);
+      slope[r] = hn::Set(dc, rows.slope[first + r]);
+      if constexpr (Oval) cross[r] = hn::Set(dc, rows.cross[first + r]);
     });
-    for (std::int32_t i = begin; i < end; i += static_cast<std::int32_t>(hn::Lanes(d))) {
-      const KV x = kite_offset(hn::Sub(hn::LoadU(du, place + i), steps));
-      const KV slope_x = hn::Mul(gradient, x), squared = Oval ? hn::Mul(a, x) : hn::Mul(x, x);
+    for (std::int32_t i = begin; i < end; i += static_cast<std::int32_t>(hn::Lanes(dc))) {
+      const CV x = kite_offset(hn::Sub(hn::LoadU(dcu, place + i), steps));
+      const CV slope_x = hn::Mul(gradient, x), squared = Oval ? hn::Mul(a, x) : hn::Mul(x, x);
       unrolled<Count>([&](auto r) CRATON_INLINE_LAMBDA {
         float* at = sum + stride * r + i;
-        const KV t = Oval ? oval_t(room[r], x, squared, cross[r]) : round_t(room[r], squared);
-        hn::Store(hn::Add(hn::Load(d, at), hn::Mul(fourth_power(t), hn::Add(slope_x, slope[r]))), d, at);
+        const CV t = Oval ? oval_t(room[r], x, squared, cross[r]) : round_t(room[r], squared);
+        hn::Store(hn::Add(hn::Load(dc, at), hn::Mul(fourth_power(t), hn::Add(slope_x, slope[r]))), dc, at);
       });
     }
   }
@@ -275,11 +289,11 @@ class KiteDiscFiller {
   const Chunk& part_;
   const SimplexRegion<2> region_;
   const std::size_t padded_width_, stride_;
-  const float samples_per_cell_;
+  const float samples_per_cell_, rows_per_cell_;
   int count_[2];
   SimplexKeys keys_[2];
   HatMap map_;
-  AlignedArray<float, (max_chunk_width + 2 * stride_pad) * kite_disc_rows> sum_;
+  AlignedArray<float, (kite_disc_width + 2 * stride_pad) * kite_disc_rows> sum_;
 };
 
 }  // namespace craton::HWY_NAMESPACE

@@ -1,16 +1,11 @@
-// Kite and hat noise (source 001) on the lattice of simplex noise: what both kinds share. See kite_kernels.h.
-#undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "noise/kite_generator.cpp"
-#include <hwy/foreach_target.h>
-#include <hwy/highway.h>
+// Kite and hat noise (source 001) on the lattice of simplex noise: what both kinds share, but their kernels.
+#include "noise/kite_generator.h"
 
 #include <algorithm>
 #include <optional>
 
-#include "noise/kite_discs-inl.h"
-#include "noise/kite_generator.h"
+#include "noise/kite_grid.h"
 #include "noise/kite_periodic.h"
-#include "noise/kite_rows-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace craton::HWY_NAMESPACE {
@@ -96,13 +91,6 @@ HWY_AFTER_NAMESPACE();
 namespace craton {
 namespace {
 
-HWY_EXPORT(fill_chunk);
-HWY_EXPORT(fill_part);
-HWY_EXPORT(fill_points);
-HWY_EXPORT(fill_slope_chunk);
-HWY_EXPORT(fill_slope_part);
-HWY_EXPORT(fill_slope_points);
-
 /// Points of a batch, with their hats where there are some.
 struct KitePoints {
   SimplexPoints points;
@@ -132,14 +120,13 @@ class KiteGridEvaluator final : public GridEvaluator {
 
   void fill(const Chunk& chunk) const override {
     if (shares_corners())
-      HWY_DYNAMIC_DISPATCH(fill_chunk)(octave_, grid_, chunk);
+      fill_kite_chunk(octave_, grid_, chunk);
     else
-      fill_by_points(generator_, grid_.simplex.shape, chunk, {});  // cells narrower than samples share nothing
+      fill_blocks(chunk);
   }
   void fill_displaced(const Chunk& chunk, const Displacement& displacement) const override {
     for_each_part(chunk, [&](const Chunk& part, std::size_t first) {
-      if (displacement && shares_corners() &&
-          HWY_DYNAMIC_DISPATCH(fill_part)(octave_, grid_, part, displacement.from(first), chunk.size[0]))
+      if (displacement && shares_corners() && fill_kite_part(octave_, grid_, part, displacement.from(first), chunk.size[0]))
         return;
       for_each_row(part, [&](const Chunk& row, std::uint32_t j) {
         fill_by_points(generator_, grid_.simplex.shape, row, displacement.from(first + std::size_t{j} * chunk.size[0]));
@@ -149,10 +136,9 @@ class KiteGridEvaluator final : public GridEvaluator {
   void fill_slopes(const Chunk& chunk, const Displacement& displacement, float* value,
                    std::array<float*, max_dimensions> slope) const override {
     const SlopePlaces out{value, slope};
-    if (!displacement && shares_corners()) return HWY_DYNAMIC_DISPATCH(fill_slope_chunk)(octave_, grid_, chunk, out);
+    if (!displacement && shares_corners()) return fill_kite_slopes(octave_, grid_, chunk, out);
     for_each_part(chunk, [&](const Chunk& part, std::size_t first) {
-      if (displacement && shares_corners() &&
-          HWY_DYNAMIC_DISPATCH(fill_slope_part)(octave_, grid_, chunk, part, displacement.from(first), out))
+      if (displacement && shares_corners() && fill_kite_slope_part(octave_, grid_, chunk, part, displacement.from(first), out))
         return;
       for_each_row(part, [&](const Chunk& row, std::uint32_t j) {
         const std::size_t sample = first + std::size_t{j} * chunk.size[0];
@@ -163,6 +149,32 @@ class KiteGridEvaluator final : public GridEvaluator {
 
  private:
   static constexpr std::uint32_t part_width = 128, part_height = 16;
+  static constexpr std::uint32_t block_width = 32, block_height = 16;
+  static_assert(block_width * block_height <= PointBatch::capacity);
+
+  /// Where cells are narrower than samples, each sample is a point; blocks of them still share the search for hats.
+  void fill_blocks(const Chunk& chunk) const {
+    PointBatch batch;
+    BatchValues values;
+    for (std::uint32_t y = 0; y < chunk.size[1]; y += block_height)
+      for (std::uint32_t x = 0; x < chunk.size[0]; x += block_width) {
+        const std::uint32_t width = std::min(block_width, chunk.size[0] - x), height = std::min(block_height, chunk.size[1] - y);
+        batch.count = std::size_t{width} * height;
+        for (std::size_t i = 0; i < batch.count; ++i) {
+          batch.position[0][i] = grid_.simplex.shape.position(0, std::uint64_t{chunk.begin[0]} + x + i % width);
+          batch.position[1][i] = grid_.simplex.shape.position(1, std::uint64_t{chunk.begin[1]} + y + i / width);
+        }
+        generator_.at_points(batch, values, false);
+        for (std::uint32_t j = 0; j < height; ++j) {
+          float* out = chunk.out + x + (y + j) * chunk.row_stride;
+          const float* addend = chunk.addend ? chunk.addend + x + (y + j) * chunk.addend_row_stride : nullptr;
+          for (std::uint32_t i = 0; i < width; ++i) {
+            const float value = values[std::size_t{j} * width + i];
+            out[i] = addend ? addend[i] + value : value;
+          }
+        }
+      }
+  }
   static constexpr double most_cells_per_sample = 0.7;  ///< tables of the row kernel reach that far
 
   /// Calls use(part, first) for parts of a chunk, which meet few vertices; `first` is the part's first sample in compact arrays.
@@ -213,13 +225,13 @@ class KiteGenerator final : public Generator {
   void at_points(const PointBatch& batch, BatchValues& out, bool add) const override {
     KitePoints points;
     const HatPoints* hats = points.make(lattice_, octave_, seed_, tiling(), batch);
-    HWY_DYNAMIC_DISPATCH(fill_points)(octave_, points.points, hats, out.data, add);
+    fill_kite_points(octave_, points.points, hats, out.data, add);
   }
   bool has_slopes() const override { return true; }
   void slopes_at_points(const PointBatch& batch, SlopeValues& out) const override {
     KitePoints points;
     const HatPoints* hats = points.make(lattice_, octave_, seed_, tiling(), batch);
-    HWY_DYNAMIC_DISPATCH(fill_slope_points)(octave_, lattice_.cells_per_metre(), points.points, hats, out);
+    fill_kite_slope_points(octave_, lattice_.cells_per_metre(), points.points, hats, out);
   }
   bool wraps() const override { return false; }
 
@@ -254,4 +266,3 @@ std::unique_ptr<Generator> make_kite_generator(const OctaveSpec& spec, GradientS
 }
 
 }  // namespace craton
-#endif

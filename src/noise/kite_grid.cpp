@@ -49,21 +49,36 @@ void find_hats_of_points(const HatTiling& tiling, const KiteOctave& octave, Seed
     low = {std::min(low.a, cells[0][i]), std::min(low.b, cells[1][i])};
     high = {std::max(high.a, cells[0][i]), std::max(high.b, cells[1][i])};
   }
-  std::optional<HatCover> cover;
-  const auto far_apart = [](std::int64_t from, std::int64_t to) {
-    return static_cast<double>(to) - static_cast<double>(from) >= most_cells;
+  // The whole numbers first: far out, coordinates themselves do not fit into a double.
+  const auto vertices = [](std::int64_t from, std::int64_t to) {
+    return static_cast<double>(static_cast<std::uint64_t>(to) - static_cast<std::uint64_t>(from)) + 2;
   };
-  if (!far_apart(low.a, high.a) && !far_apart(low.b, high.b)) cover.emplace(tiling, HatBox{low, moved(high, 1, 1)});
+  const double width = vertices(low.a, high.a), height = vertices(low.b, high.b);
+  std::optional<HatCover> cover;
+  if (width < most_cells && height < most_cells) cover.emplace(tiling, HatBox{low, moved(high, 1, 1)});
+  // Many points near each other: all hats around are found at once.
+  std::optional<HatMap> map;
+  if (width * height <= HatMap::capacity && width * height < 8.0 * static_cast<double>(points.count)) {
+    map.emplace();
+    map->make(*cover, {}, static_cast<std::int64_t>(width), static_cast<std::int64_t>(height));
+  }
   AxisKeys keys[2] = {AxisKeys(seed, 0), AxisKeys(seed, 1)};
   for (std::size_t i = 0; i < points.count; ++i) {
     const KiteOfTriangle site = kite_of_triangle(points, i);
-    const HatVertex first{cells[0][i], cells[1][i]};
-    const Kite kite{moved(first, site.a, site.b), site.k};
-    const HatPlace place = cover ? cover->find(relative(kite.vertex, cover->first()), kite.k) : tiling.at(kite);
-    const AxisKey a = keys[0](static_cast<std::uint64_t>(place.hat.vertex.a)),
-                  b = keys[1](static_cast<std::uint64_t>(place.hat.vertex.b));
+    const Kite kite{moved({cells[0][i], cells[1][i]}, site.a, site.b), site.k};
+    HatVertex hat;
+    if (map) {
+      const HatVector<std::int64_t> at = relative(kite.vertex, low);
+      const HatPair pair = map->pair_of(at.a, at.b, kite.k);
+      hat = moved(kite.vertex, pair.a, pair.b);
+      hats.direction[i] = static_cast<std::uint32_t>(pair.direction);
+    } else {
+      const HatPlace place = cover ? cover->find(relative(kite.vertex, cover->first()), kite.k) : tiling.at(kite);
+      hat = place.hat.vertex;
+      hats.direction[i] = static_cast<std::uint32_t>(hat_shared_side(place));
+    }
+    const AxisKey a = keys[0](static_cast<std::uint64_t>(hat.a)), b = keys[1](static_cast<std::uint64_t>(hat.b));
     hats.hash[i] = lattice_point_hash(a.low + b.low + octave.hat_key.low, a.high + b.high + octave.hat_key.high);
-    hats.direction[i] = static_cast<std::uint32_t>(hat_shared_side(place));
   }
   hats.hash.pad_from(points.count);
   hats.direction.pad_from(points.count);

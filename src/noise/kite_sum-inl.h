@@ -25,15 +25,21 @@ using KV = hn::Vec<KD>;
 using KVU = hn::Vec<KDU>;
 using KMask = hn::Mask<KD>;
 
-HWY_INLINE KV kite_offset(KVU steps) {
-  const KD d;
-  return hn::Mul(hn::ConvertTo(d, hn::BitCast(KDI(), steps)), hn::Set(d, 0x1p-28F));
+template <class VU>
+HWY_INLINE auto kite_offset(VU steps) {
+  const hn::RebindToFloat<hn::DFromV<VU>> d;
+  return hn::Mul(hn::ConvertTo(d, hn::BitCast(hn::RebindToSigned<decltype(d)>(), steps)), hn::Set(d, 0x1p-28F));
 }
 HWY_INLINE KVU choose(KMask mask, KVU yes, KVU no) { return hn::IfThenElse(hn::RebindMask(KDU(), mask), yes, no); }
 HWY_INLINE KV choose(KMask mask, KV yes, KV no) { return hn::IfThenElse(mask, yes, no); }
 
 /// Nothing where it is negative. As integers, negative numbers are negative too.
-HWY_INLINE KV not_negative(KV value) { return hn::BitCast(KD(), hn::Max(hn::BitCast(KDI(), value), hn::Zero(KDI()))); }
+template <class V>
+HWY_INLINE V not_negative(V value) {
+  const hn::DFromV<V> d;
+  const hn::RebindToSigned<hn::DFromV<V>> di;
+  return hn::BitCast(d, hn::Max(hn::BitCast(di, value), hn::Zero(di)));
+}
 
 struct KiteForms {
   KV a, b, c;
@@ -54,10 +60,17 @@ HWY_INLINE KiteForms choose(KMask mask, const KiteForms& yes, const KiteForms& n
 /// What remains of t, and of its change along x, once y is known: the terms in x are taken last.
 HWY_INLINE KV round_room(KV room, KV y) { return hn::Sub(room, hn::Mul(y, y)); }
 HWY_INLINE KV oval_room(KV room, KV y, KV c) { return hn::Sub(room, hn::Mul(hn::Mul(c, y), y)); }
-HWY_INLINE KV round_t(KV room, KV x_squared) { return not_negative(hn::Sub(room, x_squared)); }
-HWY_INLINE KV oval_t(KV room, KV x, KV a_x, KV b_y) { return not_negative(hn::Sub(room, hn::Mul(x, hn::Add(a_x, b_y)))); }
-HWY_INLINE KV fourth_power(KV t) {
-  const KV squared = hn::Mul(t, t);
+template <class V>
+HWY_INLINE V round_t(V room, V x_squared) {
+  return not_negative(hn::Sub(room, x_squared));
+}
+template <class V>
+HWY_INLINE V oval_t(V room, V x, V a_x, V b_y) {
+  return not_negative(hn::Sub(room, hn::Mul(x, hn::Add(a_x, b_y))));
+}
+template <class V>
+HWY_INLINE V fourth_power(V t) {
+  const V squared = hn::Mul(t, t);
   return hn::Mul(squared, squared);
 }
 

@@ -82,10 +82,14 @@ Result<Rgb8Image> draw_hats(const HatPictureOptions& options) {
   cairo_rectangle(cairo, 0, 0, scene->width, scene->picture_height);
   cairo_clip(cairo);
   cairo_set_line_join(cairo, CAIRO_LINE_JOIN_ROUND);
-  for (const SceneHat& hat : scene->hats) {
-    trace(cairo, hat.outline);
-    page->set_colour(hat.fill);
-    cairo_fill(cairo);
+  if (options.ground.width > 0) {
+    page->put(options.ground, 0, 0);
+  } else {
+    for (const SceneHat& hat : scene->hats) {
+      trace(cairo, hat.outline);
+      page->set_colour(hat.fill);
+      cairo_fill(cairo);
+    }
   }
   draw_kite_lines(*page, *scene);
   for (const SceneHat& hat : scene->hats) trace(cairo, hat.outline);

@@ -128,6 +128,9 @@ Result<HatScene> make_hat_scene(const HatPictureOptions& options) {
     return Error{ErrorCode::invalid_value, "size", "a picture of hats has 16 to 32000 pixels a side"};
   if (!(options.cells_across >= 0.5 && options.cells_across <= 4000))
     return Error{ErrorCode::invalid_value, "cells", "a picture shows 0.5 to 4000 cells across"};
+  if (options.ground.width > 0 &&
+      (options.legend || options.ground.width != options.width || options.ground.height != options.height))
+    return Error{ErrorCode::invalid_value, "ground", "must be as large as the picture, which has no legend then"};
   HatScene scene;
   scene.width = options.width;
   scene.height = options.height;

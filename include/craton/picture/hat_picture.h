@@ -29,6 +29,7 @@ struct HatPictureOptions {
   bool kites = false;    ///< draw the borders of kites
   bool numbers = false;  ///< write 1 … 8 into the kites: their places in the hat
   bool legend = true;    ///< a line of what colours mean, below
+  Rgb8Image ground{};    ///< drawn below outlines instead of colours, of pictures without a legend; not in SVG. Empty: none
 };
 
 CRATON_API Result<Rgb8Image> draw_hats(const HatPictureOptions& options);
