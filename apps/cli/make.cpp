@@ -312,6 +312,19 @@ Examples:
   craton make erstu --frames out/film -o out/erstu
   craton make my.json --layers height,sea --memory 2G --no-cache -o out/my)";
 
+/// What can be required, as it is declared.
+std::string requirements_text() {
+  std::vector<std::vector<std::string>> rows;
+  for (const RequirementKind& kind : all_requirement_kinds()) {
+    const std::string name = kind.named.empty() ? std::string(kind.id) : fmt::format("{}.NAME", kind.id);
+    std::string params;
+    for (const ParamInfo& param : kind.params)
+      if (param.type != ParamType::layer) params += fmt::format("{}{}", params.empty() ? " With " : ", ", param.name);
+    rows.push_back({name, fmt::format("{}{}", kind.doc, params.empty() ? "" : params + ".")});
+  }
+  return "\n\nRequirements (a number alone is \"at least\"; 5:10, 5: and :10 are ranges):\n" + table(rows, "ll", "  ");
+}
+
 }  // namespace
 
 Command add_make_command(CLI::App& parent) {
@@ -329,9 +342,8 @@ Command add_make_command(CLI::App& parent) {
       ->expected(1)
       ->take_all();
   app->add_option("--require", o.required,
-                  "What the world must be like, else the next seed is tried: land_share=0.3:0.5, continents=1:2, lakes=5:10, "
-                  "high_ranges=3, biomes.tundra=0.01, rivers.least_length=50000, attempts=50. May be repeated; a number alone "
-                  "is \"at least\". See docs/worlds.md.")
+                  "What the world must be like, else the next seed is tried: land_share=0.3:0.5, biomes.tundra=0.01, "
+                  "rivers.least_length=50000, attempts=50; see below. May be repeated.")
       ->type_name("NAME=RANGE")
       ->expected(1)
       ->take_all();
@@ -356,7 +368,7 @@ Command add_make_command(CLI::App& parent) {
   o.cache.add_to(*app);
   app->add_option("--memory", o.memory, "Refuse a recipe whose layers need more than this: 512M, 4G.")->type_name("SIZE");
   o.machine.add_to(*app);
-  app->footer(examples);
+  app->footer(examples + requirements_text());
   return {app, [options] { return run(*options); }};
 }
 
