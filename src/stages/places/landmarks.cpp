@@ -56,6 +56,7 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
     ground.biomes = (*biome)->categories();
     ground.covers = covers_of((*biome)->info().categories);
   }
+  ground.rivers = river_cells(surface);
   const Domain& domain = surface.domain();
   const double cell = spacing(domain), side = cell * std::sqrt(static_cast<double>(surface.cell_count()));
   const double apart = std::max(params->apart > 0 ? params->apart : side / 32, 2 * cell);
@@ -67,7 +68,8 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
   Result<std::vector<Candidate>> candidates =
       ground_candidates(domain, *mesh, ground, context.seed.child("places"), context.execution);
   if (!candidates) return candidates.error();
-  for (const Candidate& candidate : water_candidates(surface, ground.heights)) candidates->push_back(candidate);
+  for (const Candidate& candidate : water_candidates(surface, ground, context.seed.child("waters")))
+    candidates->push_back(candidate);
   std::vector<Landmark> landmarks = choose_landmarks(*mesh, domain, *std::move(candidates),
                                                      {.apart = apart, .density = params->density}, context.seed.child("order"));
   if (landmarks.size() > static_cast<std::size_t>(params->most)) landmarks.resize(static_cast<std::size_t>(params->most));
