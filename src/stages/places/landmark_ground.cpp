@@ -102,6 +102,8 @@ class GroundSearch {
       block.highest = height;
       block.top = cell;
     }
+    if (!ground_.volcanoes.empty() && ground_.volcanoes[cell] > 0.3F)
+      block.offer(LandmarkKind::volcano, cell, height * ground_.volcanoes[cell]);
     if (!ground_.lakes.empty() && ground_.lakes[cell] != 0) return;
     if (!ground_.rivers.empty() && ground_.rivers[cell]) return;
     const Around around = around_of(topology_, ground_.heights, cell);
@@ -185,8 +187,8 @@ class GroundSearch {
                        [&](const Link& link) { return blocks_[link.to].highest < blocks_[at].highest; });
   }
 
-  /// Tops above all that is around them: cones that stand alone are volcanoes, others peaks; low ones in flat country hillocks;
-  /// and tops of small lands in wide waters.
+  /// Tops above all that is around them: cones that stand alone are volcanoes (where it is not known which are), others peaks;
+  /// low ones in flat country hillocks; and tops of small lands in wide waters.
   void look_at_top(std::uint32_t at, float world_top) {
     Block& block = blocks_[at];
     if (block.top == no_cell || !above_neighbours(at)) return;
@@ -194,8 +196,8 @@ class GroundSearch {
     if (ring.land < 0.02F) return block.offer(LandmarkKind::islet, block.top, 1 - 20 * ring.land);
     if (!(ring.next_top < block.highest)) return;
     const float rise = block.highest - ring.mean, alone = block.highest - ring.top;
-    if (rise > std::max(200.0F, 0.25F * world_top) && alone > 0.5F * rise)
-      return block.offer(LandmarkKind::volcano, block.top, alone);
+    const bool cone = ground_.volcanoes.empty() && alone > 0.5F * rise;
+    if (cone && rise > std::max(200.0F, 0.25F * world_top)) return block.offer(LandmarkKind::volcano, block.top, alone);
     if (rise > std::max(60.0F, 0.15F * world_top)) return block.offer(LandmarkKind::lone_peak, block.top, rise + alone);
     if (rise > 5 && rise < 120) block.offer(LandmarkKind::hillock, block.top, alone / rise);
   }
