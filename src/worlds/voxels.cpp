@@ -1,0 +1,168 @@
+// An endless voxel world (Erstu 2017): every chunk is a function of its coordinates, the seed, the table and the parameters.
+#include <craton/worlds/voxels.h>
+
+#include <algorithm>
+#include <bit>
+
+#include "base/fp_mode.h"
+#include "base/text.h"
+#include "worlds/voxel_make.h"
+
+namespace craton {
+namespace {
+
+using namespace voxels;
+
+constexpr std::int64_t most_units = std::int64_t{1} << 62;  // 2^52 m
+constexpr int most_apron = 4;
+
+Result<void> check_place(const Model& model, ChunkPlace place, int apron) {
+  const std::int64_t side = model.params.chunk_side * model.step, most = most_units / side - 1;
+  if (place.x < -most || place.x > most || place.y < -most || place.y > most)
+    return Error{ErrorCode::unsupported, "chunk", "lies beyond 2^52 m, where voxel worlds end"};
+  if (apron < 0 || apron > most_apron) return Error{ErrorCode::invalid_value, "apron", "allowed 0 … 4 columns"};
+  return {};
+}
+
+}  // namespace
+
+/// Packs columns of bits into chunks.
+struct VoxelChunkMaker {
+  /// The columns of `columns` that are `margin` away from its borders.
+  static VoxelChunk pack(const Model& model, ChunkPlace place, int apron, const Columns& columns, int margin) {
+    VoxelChunk chunk;
+    chunk.place_ = place;
+    chunk.side_ = model.params.chunk_side;
+    chunk.height_ = model.params.chunk_height;
+    chunk.apron_ = apron;
+    chunk.palette_ = {0};
+    for (std::uint64_t rest = columns.used & ~std::uint64_t{1}; rest != 0; rest &= rest - 1) {
+      const auto ground = static_cast<GroundId>(std::countr_zero(rest));
+      if (occurs(columns, ground, margin)) chunk.palette_.push_back(ground);
+    }
+    chunk.planes_ = static_cast<int>(std::bit_width(chunk.palette_.size() - 1));
+    write_planes(columns, margin, chunk);
+    return chunk;
+  }
+
+  static std::vector<VoxelPlant>& plants(VoxelChunk& chunk) { return chunk.plants_; }
+
+ private:
+  /// Rows of a ground's masks inside the margin.
+  template <class Body>
+  static void for_each_row(const Columns& columns, GroundId ground, int margin, const Body& body) {
+    const auto width = static_cast<std::size_t>(columns.frame.width), inset = static_cast<std::size_t>(margin);
+    for (int w = 0; w < columns.words; ++w)
+      for (int y = margin; y < columns.frame.height - margin; ++y)
+        body(w, static_cast<std::size_t>(y - margin),
+             &columns.masks[ground][static_cast<std::size_t>(w) * columns.count() + static_cast<std::size_t>(y) * width + inset],
+             width - 2 * inset);
+  }
+
+  static bool occurs(const Columns& columns, GroundId ground, int margin) {
+    std::uint64_t any = 0;
+    for_each_row(columns, ground, margin, [&](int, std::size_t, const std::uint64_t* row, std::size_t count) {
+      for (std::size_t i = 0; i < count; ++i) any |= row[i];
+    });
+    return any != 0;
+  }
+
+  static void write_planes(const Columns& columns, int margin, VoxelChunk& chunk) {
+    const auto pitch = static_cast<std::size_t>(chunk.pitch()), plane_size = pitch * pitch;
+    const auto words = static_cast<std::size_t>(chunk.words());
+    chunk.bits_.assign(static_cast<std::size_t>(chunk.planes_) * words * plane_size, 0);
+    for (std::size_t entry = 1; entry < chunk.palette_.size(); ++entry)
+      for_each_row(
+          columns, chunk.palette_[entry], margin, [&](int w, std::size_t y, const std::uint64_t* row, std::size_t count) {
+            for (int p = 0; p < chunk.planes_; ++p) {
+              if ((entry >> p & 1) == 0) continue;
+              std::uint64_t* to =
+                  &chunk.bits_[(static_cast<std::size_t>(p) * words + static_cast<std::size_t>(w)) * plane_size + y * pitch];
+              for (std::size_t i = 0; i < count; ++i) to[i] |= row[i];
+            }
+          });
+  }
+};
+
+VoxelChunk voxels::make_chunk(const Model& model, ChunkPlace place, int apron, VoxelContext::State& state) {
+  const int side = model.params.chunk_side, margin = std::max(apron, 1);
+  const Frame chunk_frame{place.x * side, place.y * side, side, side};
+  Columns& columns = state.columns;
+  find_heights(model, chunk_frame.grown(margin), state.scratch, columns);
+  fill_to_heights(model, columns);
+  lay_grounds(model, state.scratch, columns);
+  VoxelChunk chunk = VoxelChunkMaker::pack(model, place, apron, columns, margin - apron);
+  if (model.params.plants) find_plants(model, columns, margin, state.plants, VoxelChunkMaker::plants(chunk));
+  return chunk;
+}
+
+GroundId VoxelChunk::at(int x, int y, int z) const {
+  const auto column = static_cast<std::size_t>((y + apron_) * pitch() + x + apron_);
+  std::size_t entry = 0;
+  for (int p = 0; p < planes_; ++p) entry |= static_cast<std::size_t>(plane(p, z / 64)[column] >> (z % 64) & 1) << p;
+  return palette_[entry];
+}
+
+std::span<const std::uint64_t> VoxelChunk::plane(int plane, int word) const {
+  const auto size = static_cast<std::size_t>(pitch()) * static_cast<std::size_t>(pitch());
+  return std::span(bits_).subspan(static_cast<std::size_t>(plane * words() + word) * size, size);
+}
+
+void VoxelChunk::masks_of(int entry, int word, std::span<std::uint64_t> columns) const {
+  const std::uint64_t inside = range_bits(0, height_, word);
+  std::fill(columns.begin(), columns.end(), inside);
+  for (int p = 0; p < planes_; ++p) {
+    const std::span<const std::uint64_t> bits = plane(p, word);
+    const std::uint64_t flip = (entry >> p & 1) != 0 ? 0 : ~std::uint64_t{0};
+    for (std::size_t i = 0; i < columns.size(); ++i) columns[i] &= bits[i] ^ flip;
+  }
+}
+
+std::size_t VoxelChunk::bytes() const {
+  return sizeof(VoxelChunk) + palette_.capacity() * sizeof(GroundId) + bits_.capacity() * sizeof(std::uint64_t) +
+         plants_.capacity() * sizeof(VoxelPlant);
+}
+
+VoxelContext::VoxelContext() : state_(std::make_unique<State>()) {}
+VoxelContext::~VoxelContext() = default;
+VoxelContext::VoxelContext(VoxelContext&&) noexcept = default;
+VoxelContext& VoxelContext::operator=(VoxelContext&&) noexcept = default;
+
+Result<VoxelWorld> VoxelWorld::make(const VoxelParams& params, Seed seed, const VoxelTable& table) {
+  FloatingPointMode ieee;
+  Result<std::shared_ptr<const Model>> model = make_model(params, seed, table);
+  if (!model) return model.error();
+  return VoxelWorld(*std::move(model));
+}
+
+const VoxelParams& VoxelWorld::params() const { return model_->params; }
+const VoxelTable& VoxelWorld::table() const { return model_->table; }
+std::span<const std::string> VoxelWorld::species() const { return model_->species; }
+
+Result<VoxelChunk> VoxelWorld::chunk(ChunkPlace place, VoxelContext& context, int apron) const {
+  CRATON_TRY(check_place(*model_, place, apron));
+  FloatingPointMode ieee;
+  VoxelContext::State& state = *context.state_;
+  if (state.model != model_) {
+    state.scratch.biomes.cache.clear();
+    state.model = model_;
+  }
+  return make_chunk(*model_, place, apron, state);
+}
+
+Result<VoxelChunk> VoxelWorld::chunk(ChunkPlace place, int apron) const {
+  VoxelContext context;
+  return chunk(place, context, apron);
+}
+
+Result<VoxelGroundInfo> VoxelWorld::ground_at(std::int64_t column_x, std::int64_t column_y) const {
+  CRATON_TRY(
+      check_place(*model_, {floor_div(column_x, model_->params.chunk_side), floor_div(column_y, model_->params.chunk_side)}, 0));
+  FloatingPointMode ieee;
+  VoxelContext context;
+  Columns& columns = context.state_->columns;
+  find_heights(*model_, {column_x, column_y, 1, 1}, context.state_->scratch, columns);
+  return VoxelGroundInfo{static_cast<std::uint16_t>(columns.ground.biome[0]), columns.height[0], columns.ground.amplification[0]};
+}
+
+}  // namespace craton
