@@ -70,6 +70,7 @@ std::vector<Row> droplet_rows(unsigned threads);
 std::vector<Row> crust_rows(unsigned threads);
 std::vector<Row> life_rows(unsigned threads);
 std::vector<Row> climate_rows(unsigned threads);
+std::vector<Row> voxel_rows(unsigned threads);
 std::vector<Row> picture_rows(unsigned threads);
 
 /// Keeps the compiler from dropping work whose result nobody reads.

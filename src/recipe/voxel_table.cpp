@@ -103,7 +103,7 @@ class Checker {
   const std::string& path_;
 };
 
-// The text of recipes/voxels/seven-biomes.json; a test holds them equal.
+// The text of recipes/voxels/tables/seven-biomes.json; a test holds them equal.
 constexpr std::string_view default_text =
     R"json(// The seven biomes of Erstu's voxel world (2017, table 1): climates, amplification, blending and frequencies of plants are his;
 // the sea has a bed, and the land rock in layers.

@@ -6,6 +6,7 @@
 #include "recipe/json_value.h"
 #include "recipe/param_json.h"
 #include "recipe/recipe_parts.h"
+#include "recipe/voxel_table_json.h"
 
 namespace craton {
 
@@ -90,39 +91,39 @@ Result<void> read_numbers(const JsonObject& object, std::span<const ParamInfo> d
 
 class TableReader {
  public:
-  explicit TableReader(const JsonObject& root) : root_(root) {}
+  TableReader(const JsonObject& root, std::string path) : root_(root), path_(std::move(path)) {}
 
   Result<VoxelTable> read() {
     constexpr std::string_view keys[] = {"name", "grounds", "sea", "bedrock", "strata", "ores", "biomes"};
-    CRATON_TRY(check_keys(root_, keys, "voxel table", ""));
+    CRATON_TRY(check_keys(root_, keys, "voxel table", path_));
     if (const JsonValue* name = find_key(root_, "name")) {
-      Result<std::string> title = read_title(*name, "/name");
+      Result<std::string> title = read_title(*name, path_below(path_, "name"));
       if (!title) return title.error();
       table_.name = *std::move(title);
     }
     CRATON_TRY(read_grounds());
     CRATON_TRY(read_sea());
-    CRATON_TRY(read_ground(root_, "bedrock", "", "what the floor of the world is", table_.bedrock));
+    CRATON_TRY(read_ground(root_, "bedrock", path_, "what the floor of the world is", table_.bedrock));
     CRATON_TRY(read_list("strata", 1, 64, &TableReader::read_stratum));
     CRATON_TRY(read_list("ores", 0, most_voxel_ores, &TableReader::read_ore));
     CRATON_TRY(read_list("biomes", 1, most_voxel_biomes, &TableReader::read_biome));
-    CRATON_TRY(check_voxel_table(table_, ""));
+    CRATON_TRY(check_voxel_table(table_, path_));
     return std::move(table_);
   }
 
  private:
   Result<void> read_grounds() {
-    const Result<const JsonValue*> value = needed(root_, "grounds", "", "the kinds of ground");
+    const Result<const JsonValue*> value = needed(root_, "grounds", path_, "the kinds of ground");
     if (!value) return value.error();
     const auto* grounds = (*value)->get<JsonObject>();
     if (!grounds || grounds->empty() || grounds->size() >= most_voxel_grounds)
-      return refused("/grounds", **value, "1 … 63 grounds: {\"grass\": {\"colour\": \"#6da544\"}, …}");
+      return refused(path_below(path_, "grounds"), **value, "1 … 63 grounds: {\"grass\": {\"colour\": \"#6da544\"}, …}");
     for (const JsonItem& item : *grounds) CRATON_TRY(read_one_ground(item));
     return {};
   }
 
   Result<void> read_one_ground(const JsonItem& item) {
-    const std::string path = path_below("/grounds", item.key);
+    const std::string path = path_below(path_below(path_, "grounds"), item.key);
     Result<std::string> title = read_title({item.key}, path);
     if (!title) return title.error();
     if (*title == "air") return invalid(path, "air is there already");
@@ -157,15 +158,16 @@ class TableReader {
   }
 
   Result<void> read_sea() {
-    const Result<const JsonValue*> value = needed(root_, "sea", "", "what the sea is made of");
+    const Result<const JsonValue*> value = needed(root_, "sea", path_, "what the sea is made of");
     if (!value) return value.error();
     const auto* object = (*value)->get<JsonObject>();
-    if (!object) return refused("/sea", **value, "the sea's grounds: {\"water\": …, \"bed\": …, \"beach\": …}");
+    const std::string path = path_below(path_, "sea");
+    if (!object) return refused(path, **value, "the sea's grounds: {\"water\": …, \"bed\": …, \"beach\": …}");
     constexpr std::string_view keys[] = {"water", "bed", "beach"};
-    CRATON_TRY(check_keys(*object, keys, "sea", "/sea"));
-    CRATON_TRY(read_ground(*object, "water", "/sea", "what fills it", table_.water));
-    CRATON_TRY(read_ground(*object, "bed", "/sea", "what lies below it", table_.bed));
-    return read_ground(*object, "beach", "/sea", "what its shores are of", table_.beach);
+    CRATON_TRY(check_keys(*object, keys, "sea", path));
+    CRATON_TRY(read_ground(*object, "water", path, "what fills it", table_.water));
+    CRATON_TRY(read_ground(*object, "bed", path, "what lies below it", table_.bed));
+    return read_ground(*object, "beach", path, "what its shores are of", table_.beach);
   }
 
   /// A ground by its name.
@@ -186,7 +188,7 @@ class TableReader {
   using ReadOne = Result<void> (TableReader::*)(const JsonObject& object, const std::string& path);
 
   Result<void> read_list(std::string_view key, std::size_t least, std::size_t most, ReadOne read_one) {
-    const std::string path = path_below("", key);
+    const std::string path = path_below(path_, key);
     const JsonValue* value = find_key(root_, key);
     if (!value && least == 0) return {};
     if (!value) return invalid(path, "missing");
@@ -267,18 +269,24 @@ class TableReader {
   }
 
   const JsonObject& root_;
+  std::string path_;
   VoxelTable table_;
 };
 
 }  // namespace
+
+Result<VoxelTable> read_voxel_table(const JsonValue& value, const std::string& path) {
+  const auto* object = value.get<JsonObject>();
+  if (!object) return refused(path, value, "a voxel table: {\"grounds\": …, \"biomes\": …}");
+  return TableReader(*object, path).read();
+}
+
 }  // namespace recipe
 
 Result<VoxelTable> voxel_table_from_json(std::string_view text) {
   const Result<recipe::JsonValue> root = recipe::parse_json(text, recipe::table_limits);
   if (!root) return root.error();
-  const auto* object = root->get<recipe::JsonObject>();
-  if (!object) return recipe::refused("", *root, "a voxel table: {\"grounds\": …, \"biomes\": …}");
-  return recipe::TableReader(*object).read();
+  return recipe::read_voxel_table(*root, "");
 }
 
 }  // namespace craton

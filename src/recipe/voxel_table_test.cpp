@@ -9,7 +9,7 @@ namespace craton {
 namespace {
 
 std::string default_file() {
-  std::ifstream in(CRATON_SOURCE_DIR "/recipes/voxels/seven-biomes.json", std::ios::binary);
+  std::ifstream in(CRATON_SOURCE_DIR "/recipes/voxels/tables/seven-biomes.json", std::ios::binary);
   return {std::istreambuf_iterator<char>(in), {}};
 }
 

@@ -4,6 +4,7 @@
 
 #include "worlds/voxel_columns.h"
 #include "worlds/voxel_plants.h"
+#include "worlds/voxel_space.h"
 
 namespace craton {
 
@@ -12,6 +13,9 @@ struct VoxelContext::State {
   voxels::ColumnScratch scratch;
   voxels::Columns columns;
   voxels::PlantScratch plants;
+  voxels::SpaceScratch space;
+  voxels::Columns window;  ///< around the chunk, where pieces may float
+  voxels::Words stands, floating;
 };
 
 namespace voxels {

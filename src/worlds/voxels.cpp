@@ -84,15 +84,53 @@ struct VoxelChunkMaker {
   }
 };
 
-VoxelChunk voxels::make_chunk(const Model& model, ChunkPlace place, int apron, VoxelContext::State& state) {
-  const int side = model.params.chunk_side, margin = std::max(apron, 1);
-  const Frame chunk_frame{place.x * side, place.y * side, side, side};
+namespace {
+
+bool is_spatial(const VoxelParams& params) { return params.overhangs != VoxelOverhangs::none || params.caves > 0; }
+
+/// Solid voxels of a frame, caves taken off; grounds are laid before that, where they are asked for.
+void make_columns(const Model& model, const Frame& frame, bool grounds, VoxelContext::State& state, Columns& columns) {
+  find_heights(model, frame, state.scratch, columns);
+  fill_space(model, state.scratch, state.space, columns);
+  if (is_spatial(model.params)) find_waters(model, state.space, columns);
+  const bool caves = find_caves(model, state.space, columns);
+  if (grounds) {
+    lay_grounds(model, state.scratch, columns);
+    if (model.params.ores) lay_ores(model, columns);
+  }
+  if (caves) take_away(state.space.carved, model.table, columns);
+}
+
+/// Takes away what floats. Most chunks show by themselves that nothing does; others are looked at with their surroundings.
+void remove_floating(const Model& model, int margin, VoxelContext::State& state) {
   Columns& columns = state.columns;
-  find_heights(model, chunk_frame.grown(margin), state.scratch, columns);
-  fill_to_heights(model, columns);
-  lay_grounds(model, state.scratch, columns);
-  VoxelChunk chunk = VoxelChunkMaker::pack(model, place, apron, columns, margin - apron);
-  if (model.params.plants) find_plants(model, columns, margin, state.plants, VoxelChunkMaker::plants(chunk));
+  if (all_stands(columns, state.stands)) return;
+  const int reach = static_cast<int>(model.params.floating_reach / model.params.step), more = reach + 2;
+  const Frame wide = columns.frame.grown(more);
+  make_columns(model, wide, false, state, state.window);
+  if (!find_floating(state.window, state.space.waters, more + margin, reach, state.floating)) return;
+  Words& taken = state.stands;
+  for (std::size_t at = 0; at < columns.solid.size(); ++at) {
+    const std::size_t i = at % columns.count(), word = at / columns.count();
+    const auto width = static_cast<std::size_t>(columns.frame.width), inset = static_cast<std::size_t>(more);
+    const std::size_t there = (i / width + inset) * static_cast<std::size_t>(wide.width) + i % width + inset;
+    taken[at] = state.floating[word * state.window.count() + there] & columns.solid[at];
+  }
+  take_away(taken, model.table, columns);
+}
+
+}  // namespace
+
+VoxelChunk voxels::make_chunk(const Model& model, ChunkPlace place, int apron, VoxelContext::State& state) {
+  const VoxelParams& params = model.params;
+  const int side = params.chunk_side;
+  // Plants look at their neighbours, and so do caves at the sea: one more column on every side.
+  const int margin = std::max(apron, 1) + (params.caves > 0 ? 1 : 0);
+  const Frame frame{place.x * side, place.y * side, side, side};
+  make_columns(model, frame.grown(margin), true, state, state.columns);
+  if (is_spatial(params) && params.floating_reach >= params.step) remove_floating(model, margin - apron, state);
+  VoxelChunk chunk = VoxelChunkMaker::pack(model, place, apron, state.columns, margin - apron);
+  if (params.plants) find_plants(model, state.columns, margin, state.plants, VoxelChunkMaker::plants(chunk));
   return chunk;
 }
 
@@ -133,6 +171,12 @@ Result<VoxelWorld> VoxelWorld::make(const VoxelParams& params, Seed seed, const 
   Result<std::shared_ptr<const Model>> model = make_model(params, seed, table);
   if (!model) return model.error();
   return VoxelWorld(*std::move(model));
+}
+
+Result<VoxelWorld> VoxelWorld::make(const VoxelRecipe& recipe) {
+  const Result<VoxelParams> params = params_from<VoxelParams>(recipe.params, "/voxels");
+  if (!params) return params.error();
+  return make(*params, Seed{recipe.seed}, recipe.table ? *recipe.table : default_voxel_table());
 }
 
 const VoxelParams& VoxelWorld::params() const { return model_->params; }

@@ -77,7 +77,7 @@ CRATON_API Result<VoxelTable> voxel_table_from_json(std::string_view text);
 /// Grounds that exist, numbers in their ranges, climates covered once; `path` is that of the table.
 CRATON_API Result<void> check_voxel_table(const VoxelTable& table, const std::string& path);
 
-/// The table that voxel worlds have where none is given: recipes/voxels/seven-biomes.json.
+/// The table that voxel worlds have where none is given: recipes/voxels/tables/seven-biomes.json.
 CRATON_API const VoxelTable& default_voxel_table();
 
 }  // namespace craton

@@ -10,6 +10,7 @@
 #include <craton/base/params.h>
 #include <craton/base/result.h>
 #include <craton/base/seed.h>
+#include <craton/recipe/voxel_recipe.h>
 #include <craton/recipe/voxel_table.h>
 
 /// An endless world of voxels with biomes and plants (after Erstu 2017). x runs to the east, y to the south, z upwards; the sea
@@ -126,6 +127,8 @@ struct VoxelGroundInfo {
 class CRATON_API VoxelWorld {
  public:
   static Result<VoxelWorld> make(const VoxelParams& params, Seed seed, const VoxelTable& table = default_voxel_table());
+
+  static Result<VoxelWorld> make(const VoxelRecipe& recipe);
 
   const VoxelParams& params() const;
   const VoxelTable& table() const;
