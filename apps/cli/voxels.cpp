@@ -229,7 +229,7 @@ Command add_voxels_command(CLI::App& parent) {
   app->add_option("--samples", o.samples, "Rays along each side of a pixel. Default: 3.")->type_name("N");
   app->add_option("--azimuth", o.azimuth, "Where to look, in degrees from north over east. Default: 315.")->type_name("DEGREES");
   app->add_option("--pitch", o.pitch, "How far upwards, in degrees. Default: -33, or -9 in perspective.")->type_name("DEGREES");
-  app->add_option("--eye", o.eye, "Height of the eye above the ground, in perspective. Default: 9.")->type_name("METRES");
+  app->add_option("--eye", o.eye, "Height of the eye above the ground, in perspective. Default: 6.")->type_name("VOXELS");
   app->add_option("--fov", o.fov, "Degrees across the picture, in perspective. Default: 70.")->type_name("DEGREES");
   app->add_option("--sun", o.sun, "Where the sun stands, in degrees. Default: 250,42.")->type_name("AZIMUTH,ELEVATION");
   app->add_flag("--bare", o.bare, "Draw no plants.");

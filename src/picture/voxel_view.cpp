@@ -179,6 +179,33 @@ class Tracer {
   const VoxelScene& scene_;
 };
 
+/// Of places near the middle of the scene the one from which most is seen.
+Vec best_stand(const VoxelScene& scene, const VoxelViewOptions& options) {
+  const Tracer tracer(scene);
+  const int middle = scene.width() / 2, reach = std::min(scene.width() / 6, 40);
+  const float far = static_cast<float>(scene.width()) / 2;
+  Vec best{};
+  float most = -1;
+  for (int dy = -reach; dy <= reach; dy += 4)
+    for (int dx = -reach; dx <= reach; dx += 4) {
+      const int x = middle + dx, y = middle + dy;
+      const Vec eye{static_cast<float>(x) + 0.5F, static_cast<float>(y) + 0.5F,
+                    static_cast<float>(scene.ground(x, y)) + static_cast<float>(options.eye_height)};
+      float seen = 0;
+      for (const double turn : {-30.0, -20.0, -10.0, 0.0, 10.0, 20.0, 30.0})
+        for (const double rise : {-14.0, -8.0, -3.0, 0.0}) {
+          const Hit hit = tracer.trace(eye, direction(options.azimuth + turn, rise), far, false);
+          const float distance = std::min({hit.distance, hit.water_from, far});
+          // What is near fills the picture; what is far is seen when nothing is near.
+          seen += distance < 12 ? -20.0F : std::sqrt(distance) + (hit.distance < far ? 4.0F : 0.0F);
+        }
+      if (seen <= most) continue;
+      most = seen;
+      best = eye;
+    }
+  return most >= 0 ? best : Vec{static_cast<float>(middle), static_cast<float>(middle), static_cast<float>(scene.top() + 4)};
+}
+
 class Painter {
  public:
   Painter(const VoxelScene& scene, const VoxelViewOptions& options)
@@ -280,8 +307,7 @@ class Camera {
     const auto width = static_cast<float>(scene.width()), top = static_cast<float>(scene.top());
     middle_ = {width / 2, width / 2, 0};
     if (options.projection == VoxelProjection::perspective) {
-      middle_[2] =
-          static_cast<float>(scene.ground(scene.width() / 2, scene.width() / 2)) + static_cast<float>(options.eye_height);
+      middle_ = best_stand(scene, options);
       scale_ =
           2 * std::tan(static_cast<float>(options.fov) * std::numbers::pi_v<float> / 360) / static_cast<float>(options.width);
       return;

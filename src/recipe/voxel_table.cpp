@@ -156,7 +156,7 @@ constexpr std::string_view default_text =
      "species": {"grass": 12, "red flower": 1, "yellow flower": 1, "blue flower": 1, "shrub": 0.4}},
     {"name": "forest", "rain": [0.5, 1], "temperature": [0.5, 1], "surface": "grass", "soil": "dirt", "soil_depth": 4,
      "amplification": 0.5, "blending": 1, "plant_frequency": 0.19, "species": {"oak": 5, "birch": 3, "spruce": 3, "shrub": 1}},
-    {"name": "sea", "rain": [0.6, 1], "temperature": [0, 0.5], "surface": "gravel", "soil": "sand", "base": -7,
+    {"name": "sea", "rain": [0.6, 1], "temperature": [0, 0.5], "surface": "gravel", "soil": "sand", "base": -9,
      "amplification": 0, "blending": 1000}
   ]
 }

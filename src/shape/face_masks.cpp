@@ -44,24 +44,6 @@ void ChunkMasks::load(const VoxelChunk& chunk, const VoxelTable& table, std::uin
   open(FaceSide::south, pitch() * (pitch() - 1), 1);
 }
 
-std::uint64_t ChunkMasks::seen(FaceSide looking, int word, std::size_t column, bool floor) const {
-  const std::uint64_t own_opaque = opaque(word, column), own_any = any(word, column);
-  std::uint64_t other_opaque = 0, other_any = 0;
-  if (looking == FaceSide::up) {
-    other_opaque = opaque_above(word, column);
-    other_any = any_above(word, column);
-  } else if (looking == FaceSide::down) {
-    other_opaque = opaque_below(word, column, !floor);
-    other_any = any_below(word, column, !floor);
-  } else {
-    const std::ptrdiff_t steps[] = {-1, 1, -row(), row()};
-    const std::size_t beside = column + static_cast<std::size_t>(steps[static_cast<int>(looking)]);
-    other_opaque = opaque(word, beside);
-    other_any = any(word, beside);
-  }
-  return (own_opaque & ~other_opaque) | (own_any & ~own_opaque & ~other_any);
-}
-
 namespace {
 
 void shade_corner(ShadeBits& shade, std::size_t corner, std::uint64_t a, std::uint64_t b, std::uint64_t diagonal) {

@@ -32,7 +32,24 @@ class ChunkMasks {
   std::uint64_t any(int word, std::size_t column) const { return any_[place(word, column)]; }
 
   /// Voxels whose face on this side is seen.
-  std::uint64_t seen(FaceSide side, int word, std::size_t column, bool floor) const;
+  template <FaceSide Side>
+  std::uint64_t seen(int word, std::size_t column, bool floor) const {
+    std::uint64_t other_opaque = 0, other_any = 0;
+    if constexpr (Side == FaceSide::up) {
+      other_opaque = opaque_above(word, column);
+      other_any = any_above(word, column);
+    } else if constexpr (Side == FaceSide::down) {
+      other_opaque = opaque_below(word, column, !floor);
+      other_any = any_below(word, column, !floor);
+    } else {
+      const std::ptrdiff_t steps[] = {-1, 1, -row(), row()};
+      const std::size_t beside = column + static_cast<std::size_t>(steps[static_cast<int>(Side)]);
+      other_opaque = opaque(word, beside);
+      other_any = any(word, beside);
+    }
+    const std::uint64_t own_opaque = opaque(word, column);
+    return (own_opaque & ~other_opaque) | (any(word, column) & ~own_opaque & ~other_any);
+  }
 
   /// Which opaque voxels lie one above (+1) or below (−1) those of the word: moved to their place.
   std::uint64_t opaque_above(int word, std::size_t column) const {

@@ -27,10 +27,10 @@ BiomeCell plain_cell(const Model& model, std::int64_t x, std::int64_t y) {
   const auto span = static_cast<std::uint64_t>(model.cell);
   cell.x = x * model.cell + static_cast<std::int64_t>((place >> 32) * span >> 32);
   cell.y = y * model.cell + static_cast<std::int64_t>((place & 0xFFFFFFFFU) * span >> 32);
-  // Shares of three noises with signs: their absolute values sum to 1.
-  std::array<float, 3> mix{unit_from(look) * 2 - 1, unit_from(look >> 20) * 2 - 1, unit_from(look >> 40) * 2 - 1};
-  const float sum = std::abs(mix[0]) + std::abs(mix[1]) + std::abs(mix[2]);
-  for (std::size_t k = 0; k < 3; ++k) cell.mix[k] = sum > 0.01F ? mix[k] / sum * static_cast<float>(roughness_of(model)) : 0.0F;
+  // Shares of two noises with signs: their absolute values sum to 1.
+  const std::array<float, 2> mix{unit_from(look) * 2 - 1, unit_from(look >> 32) * 2 - 1};
+  const float sum = std::abs(mix[0]) + std::abs(mix[1]);
+  for (std::size_t k = 0; k < 2; ++k) cell.mix[k] = sum > 0.01F ? mix[k] / sum * static_cast<float>(roughness_of(model)) : 0.0F;
   return cell;
 }
 
@@ -107,7 +107,7 @@ ColumnPlaces places_of(const Model& model, const Frame& frame, BiomeScratch& scr
   place_columns(model, frame, scratch);
   ColumnPlaces places{scratch.x.data(), scratch.y.data(), {}, static_cast<std::size_t>(frame.count())};
   if (roughness_of(model) <= 0) return places;
-  for (std::size_t k = 0; k < 3; ++k) {
+  for (std::size_t k = 0; k < 2; ++k) {
     scratch.rough[k].resize(scratch.x.size());
     (void)model.rough[k].grid(grid_of(model, frame), std::span(scratch.rough[k]).first(places.count), {.threads = 1}).ok();
     std::fill(scratch.rough[k].begin() + frame.count(), scratch.rough[k].end(), 0.0F);
@@ -122,7 +122,7 @@ CellShape shape_of(const Model& model, const Frame& frame, const BiomeCell& cell
           static_cast<float>(target.x.high),
           static_cast<float>(target.y.low),
           static_cast<float>(target.y.high),
-          {cell.mix[0], cell.mix[1], cell.mix[2]}};
+          {cell.mix[0], cell.mix[1]}};
 }
 
 /// The biomes of the cells near by, ascending.

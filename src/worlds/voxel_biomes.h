@@ -13,7 +13,7 @@ struct BiomeCell {
   std::int64_t square_x = 0, square_y = 0;  ///< which square
   std::int64_t x = 0, y = 0;                ///< its centre, in units
   std::uint8_t biome = 0;
-  std::array<float, 3> mix{};  ///< of the rough fields, in metres; their sum is at most the roughness
+  std::array<float, 2> mix{};  ///< of the rough fields, in metres; their sum is at most the roughness
 };
 
 /// Cells that were asked for lately. A cell is a function of its square alone.
@@ -50,7 +50,7 @@ struct BiomeScratch {
   std::vector<BiomeCell> cells, missing;
   std::vector<Point2> points;
   std::vector<float> rain, temperature;
-  AlignedVector<float> x, y, rough[3];
+  AlignedVector<float> x, y, rough[2];
   std::vector<AlignedVector<float>> distance;  ///< to the nearest cell of each biome that is near
   AlignedVector<std::int32_t> own;
   std::vector<std::pair<float, std::uint8_t>> near;  ///< of one column: 000's blending

@@ -37,7 +37,6 @@ struct Columns {
 struct ColumnScratch {
   BiomeScratch biomes;
   AlignedVector<float> relief, waves;
-  Words surface, soil;
 };
 
 /// Climate and heights of a frame.
@@ -46,10 +45,14 @@ void find_heights(const Model& model, const Frame& frame, ColumnScratch& scratch
 /// How many voxels of a column lie below a height.
 int voxels_below(const Model& model, float height);
 
+/// The number of voxels up to the highest solid one, 0 where there is none.
+int top_of(const Columns& columns, std::size_t column);
+
 /// Fills columns up to their heights.
 void fill_to_heights(const Model& model, Columns& columns);
 
-/// Gives solid voxels their grounds, by what lies above them and at which height they are; and fills the sea.
-void lay_grounds(const Model& model, ColumnScratch& scratch, Columns& columns);
+/// Gives solid voxels their grounds, by what lies above them and at which height they are; and fills the sea. Of columns nearer
+/// than `margin` to the borders nobody asks.
+void lay_grounds(const Model& model, int margin, ColumnScratch& scratch, Columns& columns);
 
 }  // namespace craton::voxels

@@ -24,7 +24,7 @@ void approach(const voxels::ColumnPlaces& columns, const voxels::CellShape& cell
     const V dy = hn::Max(hn::Max(hn::Sub(y_low, y), hn::Sub(y, y_high)), hn::Zero(d));
     V distance = hn::Mul(hn::Sqrt(hn::Add(hn::Mul(dx, dx), hn::Mul(dy, dy))), hn::Set(d, 0x1p-10F));
     if (columns.rough[0])
-      for (int k = 0; k < 3; ++k)
+      for (int k = 0; k < 2; ++k)
         distance = hn::Add(distance, hn::Mul(hn::Load(d, columns.rough[k] + i), hn::Set(d, cell.mix[k])));
     hn::Store(hn::Min(hn::Load(d, nearest + i), distance), d, nearest + i);
   }

@@ -12,12 +12,12 @@ inline constexpr std::size_t most_lanes = 16;
 /// frame's first column, and how the rough fields are mixed for it.
 struct CellShape {
   float x_low, x_high, y_low, y_high;
-  float mix[3];
+  float mix[2];
 };
 
 struct ColumnPlaces {
   const float *x, *y;     ///< units from the frame's first column
-  const float* rough[3];  ///< null: straight borders
+  const float* rough[2];  ///< null: straight borders
   std::size_t count;
 };
 

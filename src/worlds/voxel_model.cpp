@@ -36,6 +36,7 @@ Result<void> check_params(const VoxelParams& p) {
   number("climate_contrast", p.climate_contrast);
   number("blend_width", p.blend_width);
   number("beach", p.beach);
+  number("shelf", p.shelf);
   number("strata_waves", p.strata_waves);
   number("plant_size_spread", p.plant_size_spread);
   number("overhang_reach", p.overhang_reach);
@@ -88,7 +89,7 @@ Result<void> make_noises(Model& m, Seed seed) {
   CRATON_TRY(make(m.rain, octaves(p.climate_frequency, 3, 0.5), seed.child("rain")));
   CRATON_TRY(make(m.temperature, octaves(p.climate_frequency, 3, 0.5), seed.child("temperature")));
   CRATON_TRY(make(m.strata, simplex(p.relief_frequency / 2), seed.child("strata")));
-  for (const char* name : {"rough 1", "rough 2", "rough 3"}) {
+  for (const char* name : {"rough 1", "rough 2"}) {
     Result<Noise> noise = Noise::make(simplex(p.rough_frequency), seed.child(name));
     if (!noise) return noise.error();
     m.rough.push_back(*std::move(noise));

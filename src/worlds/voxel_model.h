@@ -40,7 +40,7 @@ struct VoxelWorld::Model {
 
   std::optional<Noise> relief, rain, temperature, strata;
   std::optional<Noise> overhang[2], caves[2], ravines[2];
-  std::vector<Noise> rough;  ///< three
+  std::vector<Noise> rough;  ///< two
   std::vector<Noise> plant_fields;
 
   int most_wave = 0;

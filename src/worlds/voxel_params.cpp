@@ -48,6 +48,9 @@ std::span<const ParamInfo> params_of<VoxelParams>() {
       number_param<&P::blend_width>("blend_width", 0, 1e5, "m",
                                     "Within what distance they do so, at most half of the cells' size."),
       number_param<&P::beach>("beach", 0, 100, "m", "Up to what height shores are beaches."),
+      number_param<&P::shelf>(
+          "shelf", 0, 100, "m",
+          "How gently the land runs into the sea: heights of this size are halved, greater ones hardly change."),
       number_param<&P::strata_waves>("strata_waves", 0, 1000, "m", "How far layers of rock rise and sink."),
       boolean_param<&P::plants>("plants", "Whether plants grow."),
       number_param<&P::plant_size_spread>("plant_size_spread", 0, 0.9, "", "By what share sizes of plants differ from the mean."),

@@ -58,14 +58,6 @@ bool prevails(const Model& model, const Columns& columns, int x, int y, const Pl
   return true;
 }
 
-/// The number of voxels up to the highest solid one, 0 where there is none.
-int top_of(const Columns& columns, std::size_t column) {
-  for (int w = columns.words - 1; w >= 0; --w)
-    if (const std::uint64_t solid = columns.solid_at(w, column); solid != 0)
-      return 64 * w + static_cast<int>(std::bit_width(solid));
-  return 0;
-}
-
 }  // namespace
 
 void find_plants(const Model& model, const Columns& columns, int margin, PlantScratch& scratch, std::vector<VoxelPlant>& plants) {

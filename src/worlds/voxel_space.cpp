@@ -38,17 +38,21 @@ float at_level(const float* levels, int z) {
   return mixed(levels[level], levels[level + 1], static_cast<float>(z % CoarseField::pace) / CoarseField::pace);
 }
 
+std::size_t level_count(const Model& model) {
+  return static_cast<std::size_t>(model.params.chunk_height / CoarseField::pace + 2);
+}
+
 void fill_by_noise(const Model& model, SpaceScratch& scratch, Columns& columns) {
-  scratch.field[0].sample(*model.overhang[0], model, columns.frame);
-  std::vector<float>& levels = scratch.levels[0];
-  levels.resize(static_cast<std::size_t>(scratch.field[0].levels()));
+  const auto most = static_cast<float>(model.params.overhang_reach);
+  const auto [lowest, highest] = std::minmax_element(columns.height.begin(), columns.height.end());
+  const auto end_of = [&](float height) { return std::min(voxels_below(model, height) + 1, model.params.chunk_height); };
+  scratch.field[0].sample(*model.overhang[0], model, columns.frame, voxels_below(model, *lowest - most), end_of(*highest + most));
+  float* levels = scratch.levels[0].data();
   for (std::size_t i = 0; i < columns.count(); ++i) {
     const float height = columns.height[i], reach = reach_at(model, columns.ground, i);
-    const int width = columns.frame.width;
-    scratch.field[0].column(static_cast<int>(i) % width, static_cast<int>(i) / width, levels.data());
-    fill_column(columns, i, voxels_below(model, height - reach), voxels_below(model, height + reach) + 1, [&](int z) {
-      return z < model.params.chunk_height && middle_of(model, z) < height + reach * at_level(levels.data(), z);
-    });
+    const int low = voxels_below(model, height - reach), high = end_of(height + reach), width = columns.frame.width;
+    if (low < high) scratch.field[0].column(static_cast<int>(i) % width, static_cast<int>(i) / width, low, high, levels);
+    fill_column(columns, i, low, high, [&](int z) { return middle_of(model, z) < height + reach * at_level(levels, z); });
   }
 }
 
@@ -76,16 +80,14 @@ void fill_displaced(const Model& model, ColumnScratch& columns_scratch, SpaceScr
   const float most = static_cast<float>(model.params.overhang_reach) / model.voxel;  // voxels
   const int margin = static_cast<int>(std::floor(most)) + 2;
   find_heights(model, columns.frame.grown(margin), columns_scratch, scratch.wide);
-  for (std::size_t k = 0; k < 2; ++k) {
-    scratch.field[k].sample(*model.overhang[k], model, columns.frame);
-    scratch.levels[k].resize(static_cast<std::size_t>(scratch.field[k].levels()));
-  }
   const auto [lowest, highest] = std::minmax_element(scratch.wide.height.begin(), scratch.wide.height.end());
   const int low = voxels_below(model, *lowest), high = std::min(voxels_below(model, *highest) + 1, model.params.chunk_height);
+  for (std::size_t k = 0; k < 2; ++k) scratch.field[k].sample(*model.overhang[k], model, columns.frame, low, high);
   const HeightsAround heights(scratch.wide, margin);
   for (std::size_t i = 0; i < columns.count(); ++i) {
     const int x = static_cast<int>(i) % columns.frame.width, y = static_cast<int>(i) / columns.frame.width;
-    for (std::size_t k = 0; k < 2; ++k) scratch.field[k].column(x, y, scratch.levels[k].data());
+    if (low < high)
+      for (std::size_t k = 0; k < 2; ++k) scratch.field[k].column(x, y, low, high, scratch.levels[k].data());
     const float reach = reach_at(model, columns.ground, i) / model.voxel;
     fill_column(columns, i, low, high, [&](int z) {
       const float dx = reach * at_level(scratch.levels[0].data(), z), dy = reach * at_level(scratch.levels[1].data(), z);
@@ -128,15 +130,16 @@ std::uint64_t tunnel_bits(const float* first, const float* second, int level, fl
 
 }  // namespace
 
-void CoarseField::sample(const Noise& noise, const Model& model, const Frame& frame) {
+void CoarseField::sample(const Noise& noise, const Model& model, const Frame& frame, int low, int high) {
   const std::int64_t x0 = floor_div(frame.x, pace), y0 = floor_div(frame.y, pace);
   width_ = static_cast<int>(floor_div(frame.x + frame.width - 1, pace) - x0) + 2;
   height_ = static_cast<int>(floor_div(frame.y + frame.height - 1, pace) - y0) + 2;
-  depth_ = model.params.chunk_height / pace + 1;
+  first_ = low / pace;
+  depth_ = std::max(high - 1, low) / pace + 2 - first_;
   x_offset_ = static_cast<int>(frame.x - x0 * pace);
   y_offset_ = static_cast<int>(frame.y - y0 * pace);
   const std::int64_t step = model.step * pace;
-  const Grid3 grid{.origin = {x0 * step, y0 * step, -model.sea * model.step},
+  const Grid3 grid{.origin = {x0 * step, y0 * step, (first_ * pace - model.sea) * model.step},
                    .step = {step, step, step},
                    .width = static_cast<std::uint32_t>(width_),
                    .height = static_cast<std::uint32_t>(height_),
@@ -150,18 +153,22 @@ void CoarseField::sample(const Noise& noise, const Model& model, const Frame& fr
     for (std::size_t c = 0; c < columns; ++c) by_column_[c * levels + z] = samples_[z * columns + c];
 }
 
-void CoarseField::column(int x, int y, float* values) const {
+void CoarseField::column(int x, int y, int low, int high, float* values) const {
   const int px = x + x_offset_, py = y + y_offset_;
   const float fx = static_cast<float>(px % pace) / pace, fy = static_cast<float>(py % pace) / pace;
   const auto levels = static_cast<std::size_t>(depth_);
   const float* near = &by_column_[static_cast<std::size_t>(py / pace * width_ + px / pace) * levels];
   const float* far = near + static_cast<std::size_t>(width_) * levels;
-  for (std::size_t z = 0; z < levels; ++z)
+  const std::size_t begin = static_cast<std::size_t>(low / pace - first_),
+                    end = static_cast<std::size_t>((high - 1) / pace + 2 - first_);
+  values += first_;
+  for (std::size_t z = begin; z < end; ++z)
     values[z] = mixed(mixed(near[z], near[levels + z], fx), mixed(far[z], far[levels + z], fx), fy);
 }
 
 void fill_space(const Model& model, ColumnScratch& columns_scratch, SpaceScratch& scratch, Columns& columns) {
   columns.solid.resize(static_cast<std::size_t>(columns.words) * columns.count());
+  for (std::vector<float>& levels : scratch.levels) levels.resize(level_count(model));
   if (model.params.overhangs == VoxelOverhangs::noise)
     fill_by_noise(model, scratch, columns);
   else if (model.params.overhangs == VoxelOverhangs::displaced)
@@ -196,21 +203,23 @@ bool find_caves(const Model& model, SpaceScratch& scratch, const Columns& column
   if (model.params.caves <= 0) return false;
   const std::size_t count = columns.count();
   scratch.carved.assign(columns.solid.size(), 0);
-  for (std::size_t k = 0; k < 2; ++k) {
-    scratch.field[k].sample(*model.caves[k], model, columns.frame);
-    scratch.levels[k].resize(static_cast<std::size_t>(scratch.field[k].levels()));
+  int highest = 0;
+  std::vector<int>& tops = scratch.tops;
+  tops.resize(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    tops[i] = top_of(columns, i);
+    highest = std::max(highest, tops[i]);
   }
+  for (std::size_t k = 0; k < 2; ++k) scratch.field[k].sample(*model.caves[k], model, columns.frame, 0, highest);
   const auto tunnel = static_cast<float>(model.params.caves) * 0.3F;
   std::uint64_t any = 0;
   for (std::size_t i = 0; i < count; ++i) {
     const int x = static_cast<int>(i) % columns.frame.width, y = static_cast<int>(i) / columns.frame.width;
-    for (std::size_t k = 0; k < 2; ++k) scratch.field[k].column(x, y, scratch.levels[k].data());
-    for (int w = 0; w < columns.words; ++w) {
+    for (std::size_t k = 0; k < 2; ++k) scratch.field[k].column(x, y, 0, tops[i], scratch.levels[k].data());
+    for (int w = 0; 64 * w < tops[i]; ++w) {
       const std::uint64_t solid = columns.solid_at(w, i) & ~range_bits(0, 2, w);  // the floor stays whole
-      if (solid == 0) continue;
       std::uint64_t carved = 0;
-      const int end = std::min(static_cast<int>(std::bit_width(solid)) + 64 * w, model.params.chunk_height);
-      for (int z = 64 * w; z < end; z += CoarseField::pace)
+      for (int z = 64 * w; z < std::min(tops[i], 64 * w + 64); z += CoarseField::pace)
         carved |= tunnel_bits(scratch.levels[0].data(), scratch.levels[1].data(), z / CoarseField::pace, tunnel) << (z % 64);
       carved &= solid;
       if (carved != 0) carved &= ~beside_water(columns, scratch.waters, w, i);

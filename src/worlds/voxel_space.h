@@ -12,14 +12,15 @@ class CoarseField {
  public:
   static constexpr int pace = 4;
 
-  void sample(const Noise& noise, const Model& model, const Frame& frame);
+  /// For voxels from `low` to before `high`.
+  void sample(const Noise& noise, const Model& model, const Frame& frame, int low, int high);
 
-  int levels() const { return depth_; }
-  /// The values of a column of the frame at every fourth voxel from the floor upwards.
-  void column(int x, int y, float* values) const;
+  /// Between voxels `low` and `high` of a column of the frame: values at every fourth voxel, of which those at a are in values[a
+  /// / 4].
+  void column(int x, int y, int low, int high, float* values) const;
 
  private:
-  int width_ = 0, height_ = 0, depth_ = 0;
+  int width_ = 0, height_ = 0, depth_ = 0, first_ = 0;
   int x_offset_ = 0, y_offset_ = 0;  // of the frame's first column behind the first sample
   std::vector<float> samples_, by_column_;
 };
@@ -29,6 +30,7 @@ struct SpaceScratch {
   std::vector<float> levels[2], ravine[2];
   Columns wide;  ///< heights around the frame, for those displaced
   Words carved, waters;
+  std::vector<int> tops;
 };
 
 /// Solid voxels of a frame whose heights are known: slopes that hang over, ravines.

@@ -48,39 +48,36 @@ struct VoxelChunkMaker {
   static std::vector<VoxelPlant>& plants(VoxelChunk& chunk) { return chunk.plants_; }
 
  private:
-  /// Rows of a ground's masks inside the margin.
-  template <class Body>
-  static void for_each_row(const Columns& columns, GroundId ground, int margin, const Body& body) {
-    const auto width = static_cast<std::size_t>(columns.frame.width), inset = static_cast<std::size_t>(margin);
-    for (int w = 0; w < columns.words; ++w)
-      for (int y = margin; y < columns.frame.height - margin; ++y)
-        body(w, static_cast<std::size_t>(y - margin),
-             &columns.masks[ground][static_cast<std::size_t>(w) * columns.count() + static_cast<std::size_t>(y) * width + inset],
-             width - 2 * inset);
+  /// The beginning of a row of a ground's masks inside the margin.
+  static const std::uint64_t* row_of(const Columns& columns, GroundId ground, int margin, int word, int y) {
+    return &columns.masks[ground][static_cast<std::size_t>(word) * columns.count() +
+                                  static_cast<std::size_t>((y + margin) * columns.frame.width + margin)];
   }
 
   static bool occurs(const Columns& columns, GroundId ground, int margin) {
-    std::uint64_t any = 0;
-    for_each_row(columns, ground, margin, [&](int, std::size_t, const std::uint64_t* row, std::size_t count) {
-      for (std::size_t i = 0; i < count; ++i) any |= row[i];
-    });
-    return any != 0;
+    const int height = columns.frame.height - 2 * margin, width = columns.frame.width - 2 * margin;
+    for (int w = 0; w < columns.words; ++w)
+      for (int y = 0; y < height; ++y) {
+        const std::uint64_t* row = row_of(columns, ground, margin, w, y);
+        std::uint64_t any = 0;
+        for (int i = 0; i < width; ++i) any |= row[i];
+        if (any != 0) return true;
+      }
+    return false;
   }
 
   static void write_planes(const Columns& columns, int margin, VoxelChunk& chunk) {
-    const auto pitch = static_cast<std::size_t>(chunk.pitch()), plane_size = pitch * pitch;
-    const auto words = static_cast<std::size_t>(chunk.words());
-    chunk.bits_.assign(static_cast<std::size_t>(chunk.planes_) * words * plane_size, 0);
-    for (std::size_t entry = 1; entry < chunk.palette_.size(); ++entry)
-      for_each_row(
-          columns, chunk.palette_[entry], margin, [&](int w, std::size_t y, const std::uint64_t* row, std::size_t count) {
-            for (int p = 0; p < chunk.planes_; ++p) {
-              if ((entry >> p & 1) == 0) continue;
-              std::uint64_t* to =
-                  &chunk.bits_[(static_cast<std::size_t>(p) * words + static_cast<std::size_t>(w)) * plane_size + y * pitch];
-              for (std::size_t i = 0; i < count; ++i) to[i] |= row[i];
-            }
-          });
+    const int pitch = chunk.pitch(), words = chunk.words();
+    chunk.bits_.resize(static_cast<std::size_t>(chunk.planes_ * words) * static_cast<std::size_t>(pitch * pitch));
+    std::uint64_t* to = chunk.bits_.data();
+    for (int p = 0; p < chunk.planes_; ++p)
+      for (int w = 0; w < words; ++w)
+        for (int y = 0; y < pitch; ++y, to += pitch)
+          for (std::size_t entry = std::size_t{1} << p; entry < chunk.palette_.size(); ++entry) {
+            if ((entry >> p & 1) == 0) continue;
+            const std::uint64_t* row = row_of(columns, chunk.palette_[entry], margin, w, y);
+            for (int i = 0; i < pitch; ++i) to[i] |= row[i];
+          }
   }
 };
 
@@ -88,14 +85,14 @@ namespace {
 
 bool is_spatial(const VoxelParams& params) { return params.overhangs != VoxelOverhangs::none || params.caves > 0; }
 
-/// Solid voxels of a frame, caves taken off; grounds are laid before that, where they are asked for.
-void make_columns(const Model& model, const Frame& frame, bool grounds, VoxelContext::State& state, Columns& columns) {
+/// Solid voxels of a frame, caves taken off; before that grounds are laid, but for a margin (−1: nowhere).
+void make_columns(const Model& model, const Frame& frame, int grounds_margin, VoxelContext::State& state, Columns& columns) {
   find_heights(model, frame, state.scratch, columns);
   fill_space(model, state.scratch, state.space, columns);
   if (is_spatial(model.params)) find_waters(model, state.space, columns);
   const bool caves = find_caves(model, state.space, columns);
-  if (grounds) {
-    lay_grounds(model, state.scratch, columns);
+  if (grounds_margin >= 0) {
+    lay_grounds(model, grounds_margin, state.scratch, columns);
     if (model.params.ores) lay_ores(model, columns);
   }
   if (caves) take_away(state.space.carved, model.table, columns);
@@ -107,7 +104,7 @@ void remove_floating(const Model& model, int margin, VoxelContext::State& state)
   if (all_stands(columns, state.stands)) return;
   const int reach = static_cast<int>(model.params.floating_reach / model.params.step), more = reach + 2;
   const Frame wide = columns.frame.grown(more);
-  make_columns(model, wide, false, state, state.window);
+  make_columns(model, wide, -1, state, state.window);
   if (!find_floating(state.window, state.space.waters, more + margin, reach, state.floating)) return;
   Words& taken = state.stands;
   for (std::size_t at = 0; at < columns.solid.size(); ++at) {
@@ -127,7 +124,7 @@ VoxelChunk voxels::make_chunk(const Model& model, ChunkPlace place, int apron, V
   // Plants look at their neighbours, and so do caves at the sea: one more column on every side.
   const int margin = std::max(apron, 1) + (params.caves > 0 ? 1 : 0);
   const Frame frame{place.x * side, place.y * side, side, side};
-  make_columns(model, frame.grown(margin), true, state, state.columns);
+  make_columns(model, frame.grown(margin), margin - apron, state, state.columns);
   if (is_spatial(params) && params.floating_reach >= params.step) remove_floating(model, margin - apron, state);
   VoxelChunk chunk = VoxelChunkMaker::pack(model, place, apron, state.columns, margin - apron);
   if (params.plants) find_plants(model, state.columns, margin, state.plants, VoxelChunkMaker::plants(chunk));

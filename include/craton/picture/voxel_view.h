@@ -25,7 +25,7 @@ struct VoxelViewOptions {
   bool plants = true;
   double azimuth = 315;   ///< where the camera looks, in degrees from north over east
   double pitch = -33;     ///< how far upwards, in degrees
-  double eye_height = 9;  ///< of a perspective view: metres above the ground in the centre
+  double eye_height = 6;  ///< of a perspective view: voxels above the ground, near the centre where there is much to see
   double fov = 70;        ///< degrees across the picture
   double sun_azimuth = 250, sun_elevation = 42;
 };

@@ -33,7 +33,7 @@ struct VoxelParams {
   double climate_frequency = 0.005, climate_contrast = 1.7;
   VoxelBlend blend = VoxelBlend::smooth;
   double blend_width = 14;
-  double beach = 1.5;
+  double beach = 1.5, shelf = 3;
   double strata_waves = 5;
   bool plants = true;
   double plant_size_spread = 0.2;
