@@ -95,6 +95,7 @@ int run(int argc, char** argv) {
       add_make_command(app),
       add_map_command(app),
       add_terrain_command(app),
+      add_voxels_command(app),
       add_frames_command(app),
       add_show_command(app),
       add_view_command(app),

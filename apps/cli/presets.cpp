@@ -65,6 +65,11 @@ std::vector<std::string> stage_recipe_files() {
   return files;
 }
 
+Result<std::string> voxel_recipe_file(const std::string& file_or_name) {
+  if (is_file_name(file_or_name)) return file_or_name;
+  return named_file(file_or_name, folder_of("voxels"), "voxels", "voxel world");
+}
+
 Error in_file(const std::string& file, Error error) {
   error.path = error.path.empty() ? file : fmt::format("{}: {}", file, error.path);
   return error;

@@ -22,6 +22,9 @@ std::vector<std::string> recipe_names();
 std::vector<std::string> stage_recipe_files();
 std::vector<std::string> stages_with_recipes();  ///< their names
 
+/// A recipe of a voxel world: a JSON file, or one of recipes/voxels where the name has neither a slash nor .json.
+Result<std::string> voxel_recipe_file(const std::string& file_or_name);
+
 struct LoadedRecipe {
   Recipe recipe;
   std::string file;    ///< as it was named, or where it lies

@@ -1,0 +1,242 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+
+#include <craton/base/position.h>
+#include <craton/files/mesh_file.h>
+#include <craton/files/new_file.h>
+#include <craton/files/png.h>
+#include <craton/files/text_file.h>
+#include <craton/picture/voxel_view.h>
+#include <craton/shape/voxel_faces.h>
+#include <craton/worlds/voxels.h>
+
+#include "command.h"
+#include "presets.h"
+#include "runtime.h"
+#include "text.h"
+
+namespace craton::cli {
+namespace {
+
+struct Options {
+  std::string recipe, seed, at = "0,0", radius = "8", output, picture, mesher = "greedy", projection = "isometric";
+  std::string size, samples, azimuth, pitch, eye, fov, sun;
+  bool occlusion = false, bare = false, list = false;
+  std::vector<std::string> settings;
+  MachineOptions machine;
+};
+
+Result<VoxelRecipe> load(const Options& options) {
+  VoxelRecipe recipe{.seed = 7};
+  const std::span<const ParamInfo> declared = params_of<VoxelParams>();
+  if (!options.recipe.empty()) {
+    const Result<std::string> file = voxel_recipe_file(options.recipe);
+    if (!file) return file.error();
+    const Result<std::string> text = read_text_file(*file, 1 << 20);
+    if (!text) return text.error();
+    Result<VoxelRecipe> read = voxel_recipe_from_json(*text, declared);
+    if (!read) return in_file(*file, read.error());
+    recipe = *std::move(read);
+  }
+  if (!options.seed.empty()) {
+    const Result<Seed> seed = parse_seed(options.seed, "--seed");
+    if (!seed) return seed.error();
+    recipe.seed = seed->value;
+  }
+  for (const std::string& setting : options.settings)
+    if (Result<void> set = set_in_voxel_recipe(recipe, setting, declared); !set) return in_file("-s", set.error());
+  return recipe;
+}
+
+Result<ChunkPlace> chunk_at(const Options& options, const VoxelWorld& world) {
+  const Result<std::vector<double>> place = parse_numbers(options.at, "--at");
+  if (!place) return place.error();
+  if (place->size() != 2) return invalid("--at", fmt::format("found \"{}\"; write X,Y in metres", options.at));
+  std::int64_t chunk[2] = {};
+  for (std::size_t k = 0; k < 2; ++k) {
+    const Result<std::int64_t> units = units_from_metres((*place)[k]);
+    if (!units) return invalid("--at", units.error().message);
+    const std::int64_t side = world.params().chunk_side * static_cast<std::int64_t>(world.params().step * units_per_metre);
+    chunk[k] = *units / side - (*units % side < 0);
+  }
+  return ChunkPlace{chunk[0], chunk[1]};
+}
+
+Result<int> radius_of(const Options& options) {
+  const Result<std::int64_t> radius = parse_integer(options.radius, "--radius");
+  if (!radius) return radius.error();
+  if (*radius < 0 || *radius > 48) return invalid("--radius", fmt::format("{} is out of range; allowed: 0 … 48 chunks", *radius));
+  return static_cast<int>(*radius);
+}
+
+Result<void> read_number(std::string_view text, std::string_view option, double& into) {
+  if (text.empty()) return {};
+  const Result<double> number = parse_number(text, option);
+  if (!number) return number.error();
+  into = *number;
+  return {};
+}
+
+Result<VoxelViewOptions> view_of(const Options& o) {
+  VoxelViewOptions view;
+  if (o.projection == "perspective") {
+    view.projection = VoxelProjection::perspective;
+    view.pitch = -9;
+  } else if (o.projection != "isometric") {
+    return invalid("--projection", fmt::format("found \"{}\", allowed isometric | perspective", o.projection));
+  }
+  if (!o.size.empty()) {
+    const Result<std::vector<std::uint32_t>> sides = parse_size(o.size, "--size");
+    if (!sides) return sides.error();
+    if (sides->size() != 2) return invalid("--size", fmt::format("\"{}\" is no size; write WxH", o.size));
+    view.width = (*sides)[0];
+    view.height = (*sides)[1];
+  }
+  if (!o.samples.empty()) {
+    const Result<std::int64_t> samples = parse_integer(o.samples, "--samples");
+    if (!samples) return samples.error();
+    if (*samples < 1 || *samples > 16) return invalid("--samples", fmt::format("{} is out of range; allowed: 1 … 16", *samples));
+    view.samples = static_cast<std::uint32_t>(*samples);
+  }
+  CRATON_TRY(read_number(o.azimuth, "--azimuth", view.azimuth));
+  CRATON_TRY(read_number(o.pitch, "--pitch", view.pitch));
+  CRATON_TRY(read_number(o.eye, "--eye", view.eye_height));
+  CRATON_TRY(read_number(o.fov, "--fov", view.fov));
+  view.plants = !o.bare;
+  if (o.sun.empty()) return view;
+  const Result<std::vector<double>> sun = parse_numbers(o.sun, "--sun");
+  if (!sun) return sun.error();
+  if (sun->size() != 2) return invalid("--sun", fmt::format("found \"{}\"; write AZIMUTH,ELEVATION", o.sun));
+  view.sun_azimuth = (*sun)[0];
+  view.sun_elevation = (*sun)[1];
+  return view;
+}
+
+/// One mesh of all chunks around a place, cut off at its sides.
+Result<VoxelMesh> mesh_of(const VoxelWorld& world, ChunkPlace centre, int radius, VoxelFaceOptions faces_options) {
+  VoxelMesh mesh;
+  VoxelContext context;
+  VoxelFaces faces;
+  for (int y = -radius; y <= radius; ++y)
+    for (int x = -radius; x <= radius; ++x) {
+      if (cancel_token().cancelled()) return Error{ErrorCode::cancelled, "", "cancelled"};
+      const Result<VoxelChunk> chunk = world.chunk({centre.x + x, centre.y + y}, context, 1);
+      if (!chunk) return chunk.error();
+      faces_options.open_sides =
+          static_cast<std::uint8_t>((x == -radius) | (x == radius) << 1 | (y == -radius) << 2 | (y == radius) << 3);
+      const Result<std::span<const VoxelQuad>> quads = faces.find(*chunk, world.table(), faces_options);
+      if (!quads) return quads.error();
+      const std::size_t first = mesh.vertices.size();
+      add_quads(*quads, mesh);
+      for (std::size_t i = first; i < mesh.vertices.size(); ++i) {
+        mesh.vertices[i].x += static_cast<float>(x * chunk->side());
+        mesh.vertices[i].y += static_cast<float>(y * chunk->side());
+      }
+    }
+  return mesh;
+}
+
+Result<void> write_output(const Options& options, const VoxelWorld& world, ChunkPlace centre, int radius) {
+  VoxelFaceOptions faces{.ambient_occlusion = options.occlusion, .floor = true};
+  if (options.mesher == "culled")
+    faces.greedy = false;
+  else if (options.mesher != "greedy")
+    return invalid("--mesher", fmt::format("found \"{}\", allowed greedy | culled", options.mesher));
+  CRATON_TRY(check_writable(options.output));
+  const Result<VoxelMesh> mesh = mesh_of(world, centre, radius, faces);
+  if (!mesh) return mesh.error();
+  CRATON_TRY(write_mesh(options.output, *mesh, world.table()));
+  fmt::print("{}: {} vertices, {} triangles\n", options.output, mesh->vertices.size(), mesh->triangles.size() / 3);
+  return {};
+}
+
+Result<void> write_picture(const Options& options, const VoxelWorld& world, ChunkPlace centre, int radius, unsigned threads) {
+  if (!lower(options.picture).ends_with(".png"))
+    return invalid("--picture", fmt::format("\"{}\" does not end in .png", options.picture));
+  Result<VoxelViewOptions> view = view_of(options);
+  if (!view) return view.error();
+  view->centre = centre;
+  view->radius = radius;
+  CRATON_TRY(check_writable(options.picture));
+  TerminalProgress progress("voxels");
+  const Result<Rgb8Image> image =
+      draw_voxels(world, *view, {.threads = threads, .progress = &progress, .cancel = &cancel_token()});
+  if (!image) {
+    Error error = image.error();
+    error.path = error.path.empty() ? "voxels" : "--" + error.path;
+    return error;
+  }
+  return write_png(options.picture, *image);
+}
+
+void print_params() {
+  for (const ParamInfo& info : params_of<VoxelParams>())
+    fmt::print("{:<20} {:<12} {} [{}]\n", info.name, to_string(info.default_value), info.doc, info.allowed());
+}
+
+Result<void> run(const Options& options) {
+  if (options.list) {
+    print_params();
+    return {};
+  }
+  if (options.output.empty() && options.picture.empty())
+    return invalid("voxels", "what for? name a mesh with -o world.obj or a picture with --picture view.png");
+  const Result<unsigned> threads = options.machine.thread_count();
+  if (!threads) return threads.error();
+  CRATON_TRY(options.machine.force_isa());
+  const Result<VoxelRecipe> recipe = load(options);
+  if (!recipe) return recipe.error();
+  const Result<VoxelWorld> world = VoxelWorld::make(*recipe);
+  if (!world) return world.error();
+  const Result<ChunkPlace> centre = chunk_at(options, *world);
+  if (!centre) return centre.error();
+  const Result<int> radius = radius_of(options);
+  if (!radius) return radius.error();
+  if (!options.output.empty()) CRATON_TRY(write_output(options, *world, *centre, *radius));
+  if (!options.picture.empty()) CRATON_TRY(write_picture(options, *world, *centre, *radius, *threads));
+  return options.machine.confirm_isa();
+}
+
+constexpr char examples[] =
+    R"(Examples:
+  craton voxels --picture voxels.png
+  craton voxels --seed 12 --at 500,-300 --radius 10 --picture there.png
+  craton voxels --projection perspective --radius 16 --azimuth 40 --picture walk.png
+  craton voxels caves --at 0,0 --radius 4 -o caves.ply
+  craton voxels -s caves=0.6 -s overhangs=noise --occlusion -o world.obj)";
+
+}  // namespace
+
+Command add_voxels_command(CLI::App& parent) {
+  CLI::App* app = parent.add_subcommand("voxels", "Makes a part of an endless voxel world: a mesh, or a picture.");
+  auto options = std::make_shared<Options>();
+  Options& o = *options;
+  app->add_option("recipe", o.recipe, "A recipe of a voxel world: a JSON file, or one that comes with Craton.")->type_name("");
+  app->add_option("-o,--output", o.output, "Mesh to write: .obj or .ply.")->type_name("FILE");
+  app->add_option("--picture", o.picture, "Picture to write: .png.")->type_name("FILE");
+  app->add_option("--seed", o.seed, "A number or a word; the recipe's where none is given.")->type_name("SEED");
+  app->add_option("-s,--set", o.settings, "Sets a parameter: -s caves=0.5. May be given several times.")->type_name("NAME=VALUE");
+  app->add_option("--at", o.at, "The place in the middle, in metres.")->type_name("X,Y")->capture_default_str();
+  app->add_option("--radius", o.radius, "Chunks around the one in the middle.")->type_name("N")->capture_default_str();
+  app->add_option("--mesher", o.mesher, "greedy, or culled: every face alone.")->type_name("NAME")->capture_default_str();
+  app->add_flag("--occlusion", o.occlusion, "Shade corners of the mesh by what is beside them.");
+  app->add_option("--projection", o.projection, "Of the picture: isometric or perspective.")
+      ->type_name("NAME")
+      ->capture_default_str();
+  app->add_option("--size", o.size, "Pixels. Default: 1600x1000.")->type_name("WxH");
+  app->add_option("--samples", o.samples, "Rays along each side of a pixel. Default: 3.")->type_name("N");
+  app->add_option("--azimuth", o.azimuth, "Where to look, in degrees from north over east. Default: 315.")->type_name("DEGREES");
+  app->add_option("--pitch", o.pitch, "How far upwards, in degrees. Default: -33, or -9 in perspective.")->type_name("DEGREES");
+  app->add_option("--eye", o.eye, "Height of the eye above the ground, in perspective. Default: 6.")->type_name("VOXELS");
+  app->add_option("--fov", o.fov, "Degrees across the picture, in perspective. Default: 70.")->type_name("DEGREES");
+  app->add_option("--sun", o.sun, "Where the sun stands, in degrees. Default: 250,42.")->type_name("AZIMUTH,ELEVATION");
+  app->add_flag("--bare", o.bare, "Draw no plants.");
+  app->add_flag("--params", o.list, "List the parameters and stop.");
+  o.machine.add_to(*app);
+  app->footer(examples);
+  return {app, [options] { return run(*options); }};
+}
+
+}  // namespace craton::cli

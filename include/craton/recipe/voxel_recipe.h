@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include <craton/base/export.h>
+#include <craton/base/params.h>
+#include <craton/base/result.h>
+#include <craton/recipe/voxel_table.h>
+
+namespace craton {
+
+/// A voxel world's description: with its seed it is the world.
+///
+///     {"craton": 1, "world": "voxels", "seed": 7, "voxels": {"relief": 60, "caves": 0.5}}
+///
+/// "voxels" are parameters (VoxelParams); "table" is a table of grounds and biomes (VoxelTable), the seven biomes where there is
+/// none.
+struct VoxelRecipe {
+  std::string name{}, doc{};
+  std::uint64_t seed = 0;
+  ParamValues params{};
+  std::optional<VoxelTable> table{};
+};
+
+/// JSON with comments; `declared` is params_of<VoxelParams>(). Whatever is not understood is an error with its path.
+CRATON_API Result<VoxelRecipe> voxel_recipe_from_json(std::string_view text, std::span<const ParamInfo> declared);
+
+/// "caves=0.5": as if the recipe said so.
+CRATON_API Result<void> set_in_voxel_recipe(VoxelRecipe& recipe, std::string_view assignment,
+                                            std::span<const ParamInfo> declared);
+
+}  // namespace craton

@@ -1,0 +1,100 @@
+#include <craton/recipe/recipe.h>
+#include <craton/recipe/voxel_recipe.h>
+
+#include "base/text.h"
+#include "recipe/json_value.h"
+#include "recipe/param_json.h"
+#include "recipe/recipe_parts.h"
+#include "recipe/voxel_table_json.h"
+
+namespace craton {
+namespace {
+
+using namespace recipe;
+
+constexpr std::size_t longest_doc_text = 10'000;
+
+Result<std::uint64_t> read_seed(const JsonValue& value) {
+  if (const auto* number = value.get<std::int64_t>(); number && *number >= 0) return static_cast<std::uint64_t>(*number);
+  if (const auto* text = value.get<std::string>()) return seed_from_text(*text, "/seed");
+  return refused("/seed", value, "0 … 2^63 − 1, or a text: a larger number, 0x… or a word");
+}
+
+Result<void> read_params_of(const JsonValue& value, std::span<const ParamInfo> declared, ParamValues& into) {
+  const auto* object = value.get<JsonObject>();
+  if (!object) return refused("/voxels", value, "parameters: {\"relief\": 60, …}");
+  CRATON_TRY(check_keys(*object, names_of({}, declared), "voxels", "/voxels"));
+  for (const JsonItem& item : *object) {
+    Result<ParamValue> read = read_param(*find_named(declared, item.key), item.value, path_below("/voxels", item.key));
+    if (!read) return read.error();
+    into.set(item.key, *std::move(read));
+  }
+  return {};
+}
+
+Result<void> check_head(const JsonObject& object) {
+  const JsonValue* version = find_key(object, "craton");
+  if (!version) return invalid("/craton", "missing: the version of worlds that the recipe is for");
+  const auto* number = version->get<std::int64_t>();
+  if (!number || *number != newest_world_version) return refused("/craton", *version, "1");
+  const JsonValue* world = find_key(object, "world");
+  const auto* kind = world ? world->get<std::string>() : nullptr;
+  if (!kind || *kind != "voxels")
+    return world ? refused("/world", *world, "\"voxels\"") : invalid("/world", "missing: \"voxels\"");
+  return {};
+}
+
+}  // namespace
+
+Result<VoxelRecipe> voxel_recipe_from_json(std::string_view text, std::span<const ParamInfo> declared) {
+  const Result<JsonValue> root = parse_json(text, recipe_limits);
+  if (!root) return root.error();
+  const auto* object = root->get<JsonObject>();
+  if (!object) return refused("", *root, "a recipe: {\"craton\": 1, \"world\": \"voxels\", …}");
+  constexpr std::string_view keys[] = {"craton", "world", "name", "doc", "seed", "voxels", "table"};
+  CRATON_TRY(check_keys(*object, keys, "recipe", ""));
+  CRATON_TRY(check_head(*object));
+  VoxelRecipe recipe;
+  for (const auto& [key, place] : {std::pair{"name", &recipe.name}, {"doc", &recipe.doc}}) {
+    const JsonValue* value = find_key(*object, key);
+    if (!value) continue;
+    Result<std::string> read = read_text(*value, longest_doc_text, path_below("", key));
+    if (!read) return read.error();
+    *place = *std::move(read);
+  }
+  if (const JsonValue* seed = find_key(*object, "seed")) {
+    const Result<std::uint64_t> read = read_seed(*seed);
+    if (!read) return read.error();
+    recipe.seed = *read;
+  }
+  if (const JsonValue* params = find_key(*object, "voxels")) CRATON_TRY(read_params_of(*params, declared, recipe.params));
+  if (const JsonValue* table = find_key(*object, "table")) {
+    Result<VoxelTable> read = read_voxel_table(*table, "/table");
+    if (!read) return read.error();
+    recipe.table = *std::move(read);
+  }
+  return recipe;
+}
+
+Result<void> set_in_voxel_recipe(VoxelRecipe& recipe, std::string_view assignment, std::span<const ParamInfo> declared) {
+  const std::size_t equals = assignment.find('=');
+  if (equals == assignment.npos) return invalid("", concat({"found ", shown(assignment), ", allowed name=value"}));
+  const std::string_view name = assignment.substr(0, equals), text = assignment.substr(equals + 1);
+  if (name == "seed") {
+    const Result<std::uint64_t> seed = seed_from_text(text, "seed");
+    if (!seed) return seed.error();
+    recipe.seed = *seed;
+    return {};
+  }
+  const ParamInfo* param = find_named(declared, name);
+  if (!param) return unknown_key(std::string(name), "voxels", name, names_of({}, declared));
+  // A word needs no quotes.
+  const Result<JsonValue> parsed = parse_json(text);
+  const JsonValue value = parsed ? *parsed : JsonValue{std::string(text)};
+  Result<ParamValue> read = read_param(*param, value, std::string(name));
+  if (!read) return read.error();
+  recipe.params.set(std::string(name), *std::move(read));
+  return {};
+}
+
+}  // namespace craton

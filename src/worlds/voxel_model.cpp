@@ -1,0 +1,212 @@
+#include "worlds/voxel_model.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <memory>
+
+#include "base/fp_mode.h"
+#include "base/text.h"
+#include "worlds/voxel_make.h"
+
+namespace craton::voxels {
+namespace {
+
+Error refuse(std::string_view param, std::string message) {
+  return {ErrorCode::invalid_value, concat({"/", param}), std::move(message)};
+}
+
+Result<void> check_params(const VoxelParams& p) {
+  // Those who fill the struct themselves get the checks of those who write JSON.
+  VoxelParams checked;
+  ParamValues values;
+  const auto number = [&](const char* name, double value) { values.set(name, value); };
+  number("step", p.step);
+  values.set("chunk_side", std::int64_t{p.chunk_side});
+  values.set("chunk_height", std::int64_t{p.chunk_height});
+  number("floor", p.floor);
+  number("relief", p.relief);
+  number("relief_frequency", p.relief_frequency);
+  values.set("relief_octaves", std::int64_t{p.relief_octaves});
+  number("relief_persistence", p.relief_persistence);
+  number("cell_size", p.cell_size);
+  number("roughness", p.roughness);
+  number("rough_frequency", p.rough_frequency);
+  number("climate_frequency", p.climate_frequency);
+  number("climate_contrast", p.climate_contrast);
+  number("blend_width", p.blend_width);
+  number("beach", p.beach);
+  number("shelf", p.shelf);
+  number("strata_waves", p.strata_waves);
+  number("plant_size_spread", p.plant_size_spread);
+  number("overhang_reach", p.overhang_reach);
+  number("overhang_frequency", p.overhang_frequency);
+  number("caves", p.caves);
+  number("cave_frequency", p.cave_frequency);
+  number("ravines", p.ravines);
+  number("floating_reach", p.floating_reach);
+  CRATON_TRY(read_params(params_of<VoxelParams>(), values, "", &checked));
+
+  const auto is_power = [](int n) { return std::has_single_bit(static_cast<unsigned>(n)); };
+  if (!is_power(p.chunk_side))
+    return refuse("chunk_side", concat({"found ", std::to_string(p.chunk_side), ", allowed 8 | 16 | 32 | 64"}));
+  if (!is_power(p.chunk_height))
+    return refuse("chunk_height", concat({"found ", std::to_string(p.chunk_height), ", allowed 16 | 32 | 64 | 128 | 256 | 512"}));
+  if (p.step * units_per_metre != std::floor(p.step * units_per_metre))
+    return refuse("step", "a voxel must be a whole number of 1/1024 m");
+  if (p.floor / p.step != std::floor(p.floor / p.step) || -p.floor / p.step >= p.chunk_height)
+    return refuse("floor", "must lie a whole number of voxels below the sea, less than a column is high");
+  if (p.cell_size < 2 * p.step) return refuse("cell_size", "a cell must be at least two voxels wide");
+  if (p.roughness > p.cell_size / 4) return refuse("roughness", "at most a quarter of \"cell_size\" is allowed");
+  if (p.blend_width > p.cell_size / 2) return refuse("blend_width", "at most half of \"cell_size\" is allowed");
+  if (p.overhang_reach > 16 * p.step) return refuse("overhang_reach", "at most 16 voxels are allowed");
+  if (p.floating_reach > 16 * p.step) return refuse("floating_reach", "at most 16 voxels are allowed");
+  return {};
+}
+
+NoiseSpec simplex(double frequency) {
+  NoiseSpec spec{.kind = "simplex"};
+  spec.params.set("frequency", frequency);
+  return spec;
+}
+NoiseSpec octaves(double frequency, int count, double persistence) {
+  NoiseSpec spec{.kind = "fbm", .inputs = {{"source", simplex(frequency)}}};
+  spec.params.set("octaves", std::int64_t{count});
+  spec.params.set("persistence", persistence);
+  return spec;
+}
+
+Result<void> make(std::optional<Noise>& into, const NoiseSpec& spec, Seed seed) {
+  Result<Noise> noise = Noise::make(spec, seed);
+  if (!noise) return noise.error();
+  into = *std::move(noise);
+  return {};
+}
+
+Result<void> make_noises(Model& m, Seed seed) {
+  const VoxelParams& p = m.params;
+  CRATON_TRY(make(m.relief, octaves(p.relief_frequency, p.relief_octaves, p.relief_persistence), seed.child("relief")));
+  CRATON_TRY(make(m.rain, octaves(p.climate_frequency, 3, 0.5), seed.child("rain")));
+  CRATON_TRY(make(m.temperature, octaves(p.climate_frequency, 3, 0.5), seed.child("temperature")));
+  CRATON_TRY(make(m.strata, simplex(p.relief_frequency / 2), seed.child("strata")));
+  for (const char* name : {"rough 1", "rough 2"}) {
+    Result<Noise> noise = Noise::make(simplex(p.rough_frequency), seed.child(name));
+    if (!noise) return noise.error();
+    m.rough.push_back(*std::move(noise));
+  }
+  CRATON_TRY(make(m.overhang[0], simplex(p.overhang_frequency), seed.child("overhang 1")));
+  CRATON_TRY(make(m.overhang[1], simplex(p.overhang_frequency), seed.child("overhang 2")));
+  CRATON_TRY(make(m.caves[0], simplex(p.cave_frequency), seed.child("caves 1")));
+  CRATON_TRY(make(m.caves[1], simplex(p.cave_frequency), seed.child("caves 2")));
+  CRATON_TRY(make(m.ravines[0], simplex(p.relief_frequency / 3), seed.child("ravines 1")));
+  CRATON_TRY(make(m.ravines[1], simplex(p.relief_frequency / 4), seed.child("ravines 2")));
+  m.cell_seed = seed.child("cells").value;
+  m.plant_seed = seed.child("plants").value;
+  m.cap_seed = seed.child("caps").value;
+  m.ore_seed = seed.child("ores").value;
+  return {};
+}
+
+int voxels_of(const Model& m, double metres) { return static_cast<int>(std::floor(metres / m.params.step + 0.5)); }
+
+/// Cumulative shares of species, in 2^32.
+std::vector<std::uint32_t> cumulative_shares(const std::vector<VoxelTable::Species>& species) {
+  double sum = 0, until = 0;
+  for (const VoxelTable::Species& each : species) sum += each.share;
+  std::vector<std::uint32_t> shares;
+  for (const VoxelTable::Species& each : species) {
+    until += each.share;
+    shares.push_back(static_cast<std::uint32_t>(std::min(until / sum * 0x1p32, 0x1p32 - 1)));
+  }
+  return shares;
+}
+
+Result<void> make_biomes(Model& m, Seed seed) {
+  std::vector<double> frequencies;
+  for (const VoxelTable::Biome& biome : m.table.biomes) {
+    Model::BiomeData data{.amplification = static_cast<float>(biome.amplification),
+                          .base = static_cast<float>(biome.base),
+                          .blending = static_cast<float>(biome.blending)};
+    data.soil = std::max(voxels_of(m, biome.soil_depth), 1);
+    if (biome.cap != 0) data.cap_from = voxels_of(m, std::clamp(biome.cap_above, -1e5, 1e5) - m.params.floor);
+    data.first_species = static_cast<std::uint16_t>(m.species.size());
+    for (const VoxelTable::Species& species : biome.species) m.species.push_back(species.name);
+    data.species_until = cumulative_shares(biome.species);
+    if (biome.plant_frequency > 0 && m.params.plants) {
+      // Biomes of one frequency share one noise, so that their borders do not show.
+      const auto found = std::find(frequencies.begin(), frequencies.end(), biome.plant_frequency);
+      data.plant_field = static_cast<int>(found - frequencies.begin());
+      if (found == frequencies.end()) {
+        frequencies.push_back(biome.plant_frequency);
+        Result<Noise> noise = Noise::make(simplex(biome.plant_frequency), seed.child("plant field"));
+        if (!noise) return noise.error();
+        m.plant_fields.push_back(*std::move(noise));
+      }
+    }
+    m.biomes.push_back(std::move(data));
+  }
+  return {};
+}
+
+Result<void> make_climates(Model& m) {
+  BiomeTable rectangles{.x = {"rain", 0, 1}, .y = {"temperature", 0, 1}};
+  for (const VoxelTable::Biome& biome : m.table.biomes)
+    rectangles.entries.push_back({biome.name, biome.rain[0], biome.rain[1], biome.temperature[0], biome.temperature[1]});
+  Result<TableGrid> grid = TableGrid::make(rectangles, "/biomes");
+  if (!grid) return grid.error();
+  m.climates = *std::move(grid);
+  for (const std::string& name : m.climates->names()) {
+    const auto found =
+        std::find_if(m.table.biomes.begin(), m.table.biomes.end(), [&](const auto& biome) { return biome.name == name; });
+    m.biome_of_class.push_back(static_cast<std::uint8_t>(found == m.table.biomes.end() ? 0 : found - m.table.biomes.begin()));
+  }
+  return {};
+}
+
+/// Which ground the rock at each voxel of a column is, for every wave of the layers.
+void make_strata(Model& m) {
+  m.most_wave = std::min(voxels_of(m, m.params.strata_waves), m.params.chunk_height);
+  for (const VoxelTable::Stratum& stratum : m.table.strata)
+    if (std::find(m.rock_grounds.begin(), m.rock_grounds.end(), stratum.ground) == m.rock_grounds.end())
+      m.rock_grounds.push_back(stratum.ground);
+  double period = 0;
+  for (const VoxelTable::Stratum& stratum : m.table.strata) period += stratum.thickness;
+  const auto words = static_cast<std::size_t>(m.words());
+  const std::size_t of_wave = m.rock_grounds.size() * words;
+  m.rock_masks.assign(static_cast<std::size_t>(2 * m.most_wave + 1) * of_wave, 0);
+  for (int wave = -m.most_wave; wave <= m.most_wave; ++wave)
+    for (int z = 0; z < m.params.chunk_height; ++z) {
+      double height = (z + wave + 0.5) * m.params.step;
+      height -= std::floor(height / period) * period;
+      std::size_t layer = 0;
+      while (layer + 1 < m.table.strata.size() && height >= m.table.strata[layer].thickness)
+        height -= m.table.strata[layer++].thickness;
+      const auto ground = static_cast<std::size_t>(
+          std::find(m.rock_grounds.begin(), m.rock_grounds.end(), m.table.strata[layer].ground) - m.rock_grounds.begin());
+      m.rock_masks[static_cast<std::size_t>(wave + m.most_wave) * of_wave + ground * words + static_cast<std::size_t>(z) / 64] |=
+          std::uint64_t{1} << (z % 64);
+    }
+}
+
+}  // namespace
+
+Result<std::shared_ptr<const Model>> make_model(const VoxelParams& params, Seed seed, const VoxelTable& table) {
+  CRATON_TRY(check_params(params));
+  CRATON_TRY(check_voxel_table(table, ""));
+  auto model = std::make_shared<Model>();
+  model->params = params;
+  model->table = table;
+  model->step = static_cast<std::int64_t>(params.step * units_per_metre);
+  model->cell = static_cast<std::int64_t>(params.cell_size * units_per_metre);
+  model->sea = voxels_of(*model, -params.floor);
+  model->beach = voxels_of(*model, params.beach);
+  model->floor = static_cast<float>(params.floor);
+  model->voxel = static_cast<float>(params.step);
+  CRATON_TRY(make_noises(*model, seed));
+  CRATON_TRY(make_climates(*model));
+  CRATON_TRY(make_biomes(*model, seed));
+  make_strata(*model);
+  return std::shared_ptr<const Model>(std::move(model));
+}
+
+}  // namespace craton::voxels
