@@ -201,41 +201,12 @@ Command add_make_command(CLI::App& parent) {
       ->type_name("")
       ->required();
   app->add_option("-o,--output", o.output, "Folder to write; it is made where there is none.")->type_name("DIR");
-  app->add_option("-s,--set", o.settings,
-                  "Changes one value of the recipe: stage.param=value, domain.param=value, knobs.name=value or "
-                  "stage.enabled=false. May be repeated.")
-      ->type_name("NAME=VALUE")
-      ->expected(1)
-      ->take_all();
-  app->add_option("--require", o.required,
-                  "What the world must be like, else the next seed is tried: land_share=0.3:0.5, biomes.tundra=0.01, "
-                  "rivers.least_length=50000, attempts=50; see below. May be repeated.")
-      ->type_name("NAME=RANGE")
-      ->expected(1)
-      ->take_all();
-  app->add_option("--seed", o.seed, "Another seed: a 64-bit number, decimal or 0x…; or a word.")->type_name("SEED");
-  app->add_option("--layers", o.layers, "Only these layers are kept in the world. Default: those that the recipe says.")
-      ->type_name("A,B");
-  app->add_flag("--step", o.step,
-                "Also write DIR/steps/NNN_stage[_iteration].png after every stage and every iteration of one. Makes all stages "
-                "anew.");
-  app->add_option("--frames", o.frames,
-                  "Also film how the world comes to be: FOLDER/frame_0001.png … after every stage and inside long ones, film.png "
-                  "(animated), film.mp4 (where ffmpeg is on the PATH) and frames.json. Makes all stages anew.")
-      ->type_name("FOLDER");
-  app->add_option("--frames-a-stage", o.frames_a_stage, "At most so many frames of one stage: 1 … 1000.")
-      ->type_name("N")
-      ->capture_default_str();
   app->add_option("--picture-size", o.picture_size,
                   "The longer side of pictures is at most so many pixels; full: one for each cell, whatever their number.")
       ->type_name("PIXELS|full")
       ->capture_default_str();
   app->add_flag("--no-pictures", o.no_pictures, "Write no pictures of the layers.");
   o.make.add_to(*app);
-  app->footer(examples);
-  o.cache.add_to(*app);
-  app->add_option("--memory", o.memory, "Refuse a recipe whose layers need more than this: 512M, 4G.")->type_name("SIZE");
-  o.machine.add_to(*app);
   app->footer(examples + requirements_text());
   return {app, [options] { return run(*options); }};
 }
