@@ -13,7 +13,7 @@
 namespace craton {
 namespace {
 
-constexpr float oases = 0.25F;  // the part of springs and rivers in deserts at which there is one
+constexpr float oases = 0.12F;  // the part of springs and rivers in deserts at which there is one
 
 class WaterSearch {
  public:

@@ -63,7 +63,7 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
   ground.rivers = river_cells(surface);
   const Domain& domain = surface.domain();
   const double cell = spacing(domain), side = cell * std::sqrt(static_cast<double>(surface.cell_count()));
-  const double apart = std::max(params->apart > 0 ? params->apart : side / 32, 2 * cell);
+  const double apart = std::max(params->apart > 0 ? params->apart : side / 24, 2 * cell);
   // Two cells of the mesh between any two landmarks: more would find no other places.
   const double wanted = (2 * side / apart) * (2 * side / apart);
   const Result<PlaceMesh> mesh =
@@ -98,7 +98,7 @@ std::span<const ParamInfo> params_of<LandmarksParams>() {
                                         "How much a cell is part of a volcano, by the stage `crust_heights`; \"\": cones that "
                                         "stand alone are taken for volcanoes."),
       number_param<&P::apart>("apart", 0, 1e7, "m",
-                              "No landmark is nearer to another; 0: the 32nd part of the world's side (the root of its area)."),
+                              "No landmark is nearer to another; 0: the 24th part of the world's side (the root of its area)."),
       field_param<&P::density>("density", 0, 1, "",
                                "How many there are in an area, as a part of those that `apart` allows; 0: none there."),
       integer_param<&P::most>("most", 0, 1'000'000, "", "How many there are at most: the most striking."),

@@ -234,9 +234,6 @@ constexpr SoundLine sounds[] = {
      "a|o|i|e|an|on|ar|id|ym|in|al", "os|ia|on|ene|ys|as|essa|ikos|ara|ontes|eia|ida|antha|opolis|yra|emnos"},
     {"eastern", "Han|Jin|Lao|Mei|Nan|Shi|Tai|Yun|Zhen|Bao|Lin|Feng|Hai|Kun|Ling|Min|Qing|Song|Wen|Yan|Xiang|Ruo", "",
      "hai|shan|lin|ping|yang|zhou|nan|men|ling|jiang|dao|xia|he|guan|feng|yuan"},
-    {"plainsfolk",
-     "Ash|Black|Brad|Cran|Dun|East|Fair|Green|Hart|Kings|Lang|Mere|Nether|Oak|Red|Stan|Thorn|Wal|Wes|Whit|Wil|Hazel", "",
-     "bourne|bridge|bury|combe|ford|gate|ham|hurst|ley|mere|stead|stoke|ton|well|wick|worth"},
 };
 
 struct PatternLine {
