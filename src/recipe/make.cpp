@@ -250,7 +250,7 @@ class Search {
       tried_.seed = seed_of_attempt(asked_.seed, attempt);
       if (options_.observer) CRATON_TRY(options_.observer->attempt_begins(tried_, attempt));
       // Progress never falls: each attempt has its part of it, as if none would fit.
-      StageProgress progress(options_.execution.progress, double{attempt} / most, 1.0 / most);
+      StageProgress progress(options_.execution.progress, static_cast<double>(attempt) / most, 1.0 / most);
       MakeOptions options = options_;
       options.execution.progress = &progress;
       Attempt made = attempt_to_make(tried_, plan_, options);
