@@ -56,9 +56,6 @@ class KiteDiscFiller {
   static constexpr KD d{};
   static constexpr KDU du{};
   static constexpr KDI di{};
-  /// Chords are short: of wider vectors too many lanes would lie beside them.
-  static constexpr hn::CappedTag<float, 8> dc{};
-  static constexpr hn::RebindToUnsigned<hn::CappedTag<float, 8>> dcu{};
   static constexpr std::size_t most_corners = 64;
   /// Keeps rows from being a power of two apart: a load whose address agrees with a recent store's in its lower 12 bits waits.
   static constexpr std::size_t stride_pad = 16;
@@ -246,26 +243,25 @@ class KiteDiscFiller {
     }
     end = std::min(end, static_cast<std::int32_t>(padded_width_));
     if (begin >= end) return;
-    begin &= -static_cast<std::int32_t>(hn::Lanes(dc));
+    begin &= -static_cast<std::int32_t>(hn::Lanes(d));
     const std::uint32_t* place = grid_.simplex.place[0].data() + part_.begin[0];
-    using CV = hn::Vec<decltype(dc)>;
-    const auto steps = hn::Set(dcu, corners.steps_x[corner]);
-    const CV gradient = hn::Set(dc, corners.gradient_x[corner]), a = hn::Set(dc, disc.form.a);
+    const KVU steps = hn::Set(du, corners.steps_x[corner]);
+    const KV gradient = hn::Set(d, corners.gradient_x[corner]), a = hn::Set(d, disc.form.a);
     float* sum = sum_.data + stride_ * first;
     const std::size_t stride = stride_;
-    CV room[Count], slope[Count], cross[Count];
+    KV room[Count], slope[Count], cross[Count];
     unrolled<Count>([&](auto r) CRATON_INLINE_LAMBDA {
-      room[r] = hn::Set(dc, rows.room[first + r]);
-      slope[r] = hn::Set(dc, rows.slope[first + r]);
-      if constexpr (Oval) cross[r] = hn::Set(dc, rows.cross[first + r]);
+      room[r] = hn::Set(d, rows.room[first + r]);
+      slope[r] = hn::Set(d, rows.slope[first + r]);
+      if constexpr (Oval) cross[r] = hn::Set(d, rows.cross[first + r]);
     });
-    for (std::int32_t i = begin; i < end; i += static_cast<std::int32_t>(hn::Lanes(dc))) {
-      const CV x = kite_offset(hn::Sub(hn::LoadU(dcu, place + i), steps));
-      const CV slope_x = hn::Mul(gradient, x), squared = Oval ? hn::Mul(a, x) : hn::Mul(x, x);
+    for (std::int32_t i = begin; i < end; i += static_cast<std::int32_t>(hn::Lanes(d))) {
+      const KV x = kite_offset(hn::Sub(hn::LoadU(du, place + i), steps));
+      const KV slope_x = hn::Mul(gradient, x), squared = Oval ? hn::Mul(a, x) : hn::Mul(x, x);
       unrolled<Count>([&](auto r) CRATON_INLINE_LAMBDA {
         float* at = sum + stride * r + i;
-        const CV t = Oval ? oval_t(room[r], x, squared, cross[r]) : round_t(room[r], squared);
-        hn::Store(hn::Add(hn::Load(dc, at), hn::Mul(fourth_power(t), hn::Add(slope_x, slope[r]))), dc, at);
+        const KV t = Oval ? oval_t(room[r], x, squared, cross[r]) : round_t(room[r], squared);
+        hn::Store(hn::Add(hn::Load(d, at), hn::Mul(fourth_power(t), hn::Add(slope_x, slope[r]))), d, at);
       });
     }
   }
