@@ -162,7 +162,6 @@ Result<Recipe> recipe_of(const WorldTile& tile, Seed seed, const RecipeTerms& te
   if (tile.plates && tile.layer != "plate") recipe.keep.push_back("plate");
   if (tile.natural) recipe.keep.insert(recipe.keep.end(), {"temperature", "temperature_warmest", "rain"});
   if (tile.waters) recipe.keep.insert(recipe.keep.end(), {"discharge", "lake", "lake_depth"});
-  if (tile.natural) recipe.keep.insert(recipe.keep.end(), {"temperature", "temperature_warmest", "rain"});
   return recipe;
 }
 
@@ -184,10 +183,6 @@ Result<SheetTile> draw_tile(const WorldSheet& sheet, const WorldTile& tile, Seed
   }
   if (tile.waters) options.waters = waters_of(world->surface);
   if (tile.plates) options.plates = plates_of(world->surface);
-  if (tile.natural) {
-    options.style = MapStyle::natural;
-    options.natural = natural_layers_of(world->surface);
-  }
   if (!tile.ramp.empty()) {
     const Result<const Ramp*> ramp = find_ramp(tile.ramp, "gallery");
     if (!ramp) return ramp.error();

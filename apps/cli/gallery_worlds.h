@@ -18,7 +18,6 @@ struct WorldTile {
   std::uint64_t seed_after = 0;    ///< added to the gallery's seed
   std::size_t only_stages = 1000;  ///< how many of its stages run
   bool waters = false;             ///< rivers and lakes are drawn too
-  bool natural = false;            ///< as from above: the layer is heights, and there is a climate
   bool plates = false;             ///< borders and motions of plates are drawn too
   bool natural = false;            ///< as from above, with the colours of the land; the layer is its heights
   std::string ramp{};              ///< empty: that of the layer
