@@ -9,14 +9,14 @@ hash_of() { craton info "$1" --json | sed -n "s/.*\"name\": \"$2\".*\"hash\": \"
 # --- everything in one folder ---
 craton map --size 192x96 --seed 3 "${quick[@]}" -o map >summary || fail "craton map failed"
 grep -q "map/world.craton" summary || fail "the summary does not say where the world is"
-for file in world.craton natural.png relief.png height16.png height.r16 height.exr height.r32 biome.png biome.json objects.geojson report.json; do
+for file in world.craton natural.png atlas.png height16.png height.r16 height.exr height.r32 biome.png biome.json objects.geojson report.json; do
   [ -s map/$file ] || fail "there is no $file"
 done
 for file in height16.png height.r16 height.exr height.r32; do [ -s map/$file.json ] || fail "$file has no sidecar"; done
 same "$(stat -c %s map/height.r32)" $((192 * 96 * 4)) "bytes of height.r32"
 same "$(stat -c %s map/height.r16)" $((192 * 96 * 2)) "bytes of height.r16"
 grep -q '"taiga": "#' map/biome.json || fail "biome.json lacks the colour of taiga"
-for table in rivers lakes waterfalls springs coast; do
+for table in rivers lakes waterfalls springs coast regions landmarks places; do
   grep -q "\"table\": \"$table\"\|\"table\":\"$table\"" map/objects.geojson || fail "objects.geojson lacks $table"
 done
 if command -v jq >/dev/null; then
@@ -33,6 +33,11 @@ craton map --size 192x96 --seed 3 "${quick[@]}" --style relief --heights exr -o 
 craton make map -s domain.width=192 -s domain.height=96 -s domain.step=42666.666666666664 --seed 3 "${quick[@]}" --no-pictures --no-cache \
   -o made >/dev/null || fail "craton make map failed"
 same "$(hash_of map height)" "$(hash_of made height)" "height of map and make"
+
+# --- what it must be like ---
+craton map --size 64x32 "${quick[@]}" --require land_share=0.99 --require attempts=2 --style "" --heights "" -o never >/dev/null 2>rejected
+same $? 2 "exit code where no seed fits"
+grep -q 'attempt 2 of 2' rejected || fail "it does not tell why seeds were rejected"
 
 # --- borders ---
 for repeat in x y none; do

@@ -45,8 +45,8 @@ TEST_P(OnPlanes, IsRefusedOrTakesTheTileForAMapWithBorders) {
 TEST(ObjectsOnPlanes, NameCellsOfTheTile) {
   const std::string alone = R"("on_planes": "tile_alone")";
   const Result<World> tile = made("terrain", R"("kind": "plane")",
-                                  R"("stage": "smooth", "radius": 25}, {"stage": "lakes", "least_area": 1000, )" + alone +
-                                      R"(}, {"stage": "rivers", "least_discharge": 5000, "least_length": 50, )" + alone +
+                                  R"("stage": "smooth", "radius": 12}, {"stage": "lakes", "least_area": 1000, )" + alone +
+                                      R"(}, {"stage": "rivers", "least_discharge": 500, "least_length": 20, )" + alone +
                                       R"(}, {"stage": "moisture", "distance": 40)");
   ASSERT_TRUE(tile) << tile.error().to_string();
   ASSERT_EQ(tile->surface.cell_count(), 80U * 60U);
