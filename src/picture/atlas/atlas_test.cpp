@@ -254,6 +254,9 @@ TEST(Atlas, ErrorsNameTheOption) {
   const Surface map = map_world(5), sphere = sphere_world(5);
   EXPECT_EQ(atlas_page(map, {.heights = "depths"}).error().path, "layer");
   EXPECT_EQ(atlas_page(map, {.size = {20, 20}}).error().path, "size");
+  Surface narrow(*Torus::make({.width = 4, .height = 900, .step = 10}));
+  ASSERT_TRUE(narrow.add_layer({.name = "height", .unit = "m"}));
+  EXPECT_EQ(atlas_page(narrow, {.size = {400, 300}}).error().path, "size");
   EXPECT_EQ(atlas_page(sphere, {.projection = Projection::faces}).error().path, "projection");
   EXPECT_EQ(atlas_page(sphere, {.projection = Projection::mollweide, .centre = {100, 0}}).error().path, "centre");
 }
