@@ -132,7 +132,7 @@ Result<void> draw_aperiodic_gallery(const std::string& folder, Seed seed, const 
   HatPictureOptions options{.cells_across = 22, .width = 1200, .height = 800};
   options.frequency = *Frequency::per_metre(1);
   CRATON_TRY(draw_tiling(studio, "tiling", options));
-  options.cells_across = 70;
+  options.cells_across = 46;
   options.colours = HatColours::turn;
   options.centre = {std::int64_t{1} << 50, -(std::int64_t{1} << 50)};  // 2^40 m
   CRATON_TRY(draw_tiling(studio, "far", options));

@@ -136,7 +136,8 @@ TEST(Compose, WavesRepeatAndTurn) {
 
 /// A constant displacement by whole metres on a lattice of a power of two: the warped noise is the noise there, bit for bit.
 TEST(Compose, WarpsAskElsewhere) {
-  for (const char* kind : {"white", "value", "perlin", "simplex", "gradient", "cubic", "wavelet", "tiling_simplex", "cellular"}) {
+  for (const char* kind : {"white", "value", "perlin", "simplex", "gradient", "cubic", "wavelet", "tiling_simplex", "cellular", "kite",
+                           "hat"}) {
     SCOPED_TRACE(kind);
     const NoiseSpec source = spec_of(kind, {{"frequency", 1.0 / 64}});
     const NoiseSpec shift = spec_of("constant", {{"value", 1.0}});
@@ -291,8 +292,8 @@ TEST(Compose, RandomTreesHaveTheSameBitsEverywhereAndKeepTheirRange) {
 /// Grids take displaced samples by windows, tables and parts; points take them one by one.
 TEST(Compose, WarpedGridsAreWarpedPoints) {
   Random random(23);
-  for (const char* kind : {"white", "value", "perlin", "gradient", "simplex", "cellular", "tiling_simplex"})
-    for (int dimensions = 2; dimensions <= 3; ++dimensions)
+  for (const char* kind : {"white", "value", "perlin", "gradient", "simplex", "cellular", "tiling_simplex", "kite", "hat"})
+    for (int dimensions = 2; dimensions <= (made(spec_of(kind)).has_dimension(3) ? 3 : 2); ++dimensions)
       for (const double frequency : {0.004, 0.05, 0.3, 1.1})
         for (const double cells : {0.3, 4.0, 9.0, 40.0, 300.0}) {
           SCOPED_TRACE(std::string(kind) + ", " + std::to_string(dimensions) + "D, frequency " + std::to_string(frequency) +
@@ -391,9 +392,9 @@ TEST(Compose, NoisesWithoutSlopesSaySo) {
 
 TEST(Compose, PeriodsAreExact) {
   Random random(11);
-  for (const char* kind : {"white", "value", "perlin", "gradient", "cubic", "wavelet", "tiling_simplex", "cellular"})
+  for (const char* kind : {"white", "value", "perlin", "gradient", "cubic", "wavelet", "tiling_simplex", "cellular", "kite"})
     for (const double cells : {1.0, 2.0, 3.0, 7.0, 100.0}) {
-      const bool even = std::string_view(kind) == "wavelet" || std::string_view(kind) == "tiling_simplex";
+      const bool even = std::string_view(kind) == "wavelet" || std::string_view(kind) == "tiling_simplex" || std::string_view(kind) == "kite";
       const double n = even ? 2 * cells : cells, frequency = 0.037;
       SCOPED_TRACE(std::string(kind) + ", period " + std::to_string(n));
       const NoiseSpec source = spec_of(kind, {{"frequency", frequency}, {"period", std::vector<double>{n, 0, n}}});
