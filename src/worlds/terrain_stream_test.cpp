@@ -121,6 +121,19 @@ TEST(TerrainStream, MakesAllThatCamerasSeeAsTilesAre) {
   }
 }
 
+TEST(TerrainStream, WorkersShareBlocks) {
+  const Terrain terrain = terrain_of(far_recipe(), {.tile_cells = 64, .levels = 3});
+  TerrainStream stream(terrain, {.threads = 8});
+  stream.set_camera(0, camera_at(128, 128, 90));
+  ASSERT_TRUE(stream.wait(long_enough));
+  // All that it sees at the finest level lies in one block, which nobody made twice.
+  EXPECT_EQ(terrain.blocks().made, 1u);
+  for (const StreamTile& each : stream.tiles(0)) {
+    ASSERT_TRUE(each.tile);
+    EXPECT_EQ(hash_of(each.tile->surface), hash_of(tile_of(terrain, each.id).surface));
+  }
+}
+
 TEST(TerrainStream, NearTilesComeFirst) {
   std::vector<TileId> order;
   const Terrain terrain = small_terrain();
