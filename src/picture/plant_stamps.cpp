@@ -116,7 +116,7 @@ void PlantStamps::plant(const VoxelPlant& plant, int x, int y) {
       const int length = rounded((dwarf ? 3.0F : 8.0F) * size);
       for (int k = 1; k <= length; ++k) {
         const float along = static_cast<float>(k) / static_cast<float>(length);
-        const float radius = (dwarf ? 1.2F : 2.6F) * (1 - along) * (k % 2 == 0 ? 0.72F : 1.0F) + 0.2F;
+        const float radius = (dwarf ? 1.5F : 3.1F) * (1 - along) * (k % 2 == 0 ? 0.75F : 1.0F) + 0.3F;
         crown(fx, fy, fz + static_cast<float>(k), radius, 0.45F, look.leaves);
       }
       trunk(x, y, z, std::max(length - 2, 1), look.wood);

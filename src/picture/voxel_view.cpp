@@ -227,15 +227,15 @@ class Painter {
     if (isometric_ || distance == none) return seen;
     const float share = distance / far_;
     return mixed(seen, haze(along),
-                 std::min(1 - std::exp(-0.35F * share) + std::clamp((share - 0.6F) / 0.36F, 0.0F, 1.0F), 1.0F));
+                 std::min(1 - std::exp(-0.45F * share * share) + std::clamp((share - 0.72F) / 0.25F, 0.0F, 1.0F), 1.0F));
   }
 
  private:
   static Colour page(float share_down) { return mixed({0.62F, 0.74F, 0.84F}, {0.90F, 0.92F, 0.92F}, share_down); }
-  static Colour haze(const Vec&) { return {0.66F, 0.76F, 0.86F}; }
+  static Colour haze(const Vec&) { return {0.62F, 0.78F, 0.95F}; }
   Colour sky(const Vec& along) const {
     const float up = std::clamp(along[2], 0.0F, 1.0F), near = std::max(dot(along, sun_), 0.0F);
-    const Colour blue = mixed(haze(along), {0.16F, 0.36F, 0.70F}, std::pow(up, 0.55F));
+    const Colour blue = mixed(haze(along), {0.08F, 0.27F, 0.72F}, std::pow(up, 0.6F));
     return blue + Colour{1.0F, 0.85F, 0.6F} * (0.35F * std::pow(near, 24.0F) + 6 * std::pow(near, 900.0F));
   }
 

@@ -53,7 +53,7 @@ Triangles triangles_of(unsigned signs) {
         break;
       }
     }
-    for (std::size_t i = 1; i + 1 < ring.size(); ++i) triangles.push_back({ring[0], ring[i], ring[i + 1]});
+    for (std::size_t i = 1; i + 1 < ring.size(); ++i) triangles.push_back({ring[0], ring[i + 1], ring[i]});
   }
   return triangles;
 }

@@ -61,9 +61,10 @@ class Nets {
     for (int i = 0; i < 8; ++i)
       for (std::size_t k = 0; k < 3; ++k)
         if ((signs >> i & 1) != 0) fall[k] += corner_of(i)[k] != 0 ? -1 : 1;
+    // On a grid of 1/256 voxels, so that the places of neighbouring chunks are equal wherever they are moved to.
     std::array<float, 3> place{};
     for (std::size_t k = 0; k < 3; ++k)
-      place[k] = static_cast<float>(cell[k]) + 0.5F + static_cast<float>(sum[k]) / static_cast<float>(2 * crossings);
+      place[k] = static_cast<float>(cell[k]) + 0.5F + static_cast<float>((sum[k] * 256 + crossings) / (2 * crossings)) / 256;
     mesh_.vertices.push_back(vertex_at(place, fall, nearest_ground(cell, signs, sum, crossings)));
     index = static_cast<std::uint32_t>(mesh_.vertices.size());
     return index - 1;

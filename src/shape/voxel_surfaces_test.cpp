@@ -115,7 +115,7 @@ TEST(VoxelSurfaces, HaveTheGroundBelowThem) {
             const float away =
                 std::max({std::abs(vertex.x - static_cast<float>(x) - 0.5F), std::abs(vertex.y - static_cast<float>(y) - 0.5F),
                           std::abs(vertex.z - static_cast<float>(z) - 0.5F)});
-            if (x < -2 || y < -2 || x >= 18 || y >= 18 || z < 0 || z >= 64 || away > 0.76F) continue;
+            if (x < -2 || y < -2 || x >= 18 || y >= 18 || z < 0 || z >= 64 || away > 0.84F) continue;
             found = chunk.at(x, y, z) == vertex.ground;
           }
       wrong += !found;
