@@ -152,13 +152,18 @@ std::optional<std::string> property(const Writer& writer, const ObjectColumn& co
   return {};
 }
 
+/// Every feature tells its own table and row; columns of these names say where an object comes from.
+std::string property_name(const ObjectColumn& column) {
+  return column.name == "table" || column.name == "row" ? concat({"source_", column.name}) : column.name;
+}
+
 Result<void> write_table(Writer& writer, const ObjectTable& table) {
   const Places places(table);
   for (std::size_t row = 0; row < table.rows(); ++row) {
     std::string properties;
     for (const ObjectColumn& column : table.columns)
       if (const std::optional<std::string> value = property(writer, column, row))
-        properties += concat({",", json_text(column.name), ":", *value});
+        properties += concat({",", json_text(property_name(column)), ":", *value});
     CRATON_TRY(writer.feature(table.name, row, properties, places.geometry(writer, row)));
   }
   return {};

@@ -99,6 +99,27 @@ TEST(GeoJson, HasAllObjectsWithTheirAttributes) {
   EXPECT_TRUE(features_of(all, "kinds").empty());
 }
 
+TEST(GeoJson, NamedPlacesAreLinesOrPoints) {
+  World world = watery_world();
+  ASSERT_TRUE(world.surface.set_objects(
+      {"places",
+       "",
+       {{"name", "", "", std::vector<std::string>{"Long Sea", "Lone Peak"}},
+        {"place", "m", "", std::vector<Vec3d>{{500, 500, 0}, {700, 700, 12}}},
+        {"line", "m", "", std::vector<ObjectColumn::Path>{{{0, 500, 0}, {500, 500, 0}, {900, 600, 0}}, {}}},
+        {"table", "", "", std::vector<std::string>{"regions", "landmarks"}},
+        {"row", "", "", std::vector<std::int64_t>{4, 9}}}}));
+  const std::vector<json> places = features_of(parsed(world), "places");
+  ASSERT_EQ(places.size(), 2U);
+  EXPECT_EQ(places[0]["geometry"]["type"], "LineString");
+  EXPECT_EQ(places[0]["geometry"]["coordinates"].size(), 3U);
+  EXPECT_EQ(places[0]["properties"]["place"][0], 500);
+  EXPECT_EQ(places[1]["geometry"]["type"], "Point");
+  EXPECT_EQ(places[1]["properties"]["row"], 1) << "its own";
+  EXPECT_EQ(places[1]["properties"]["source_row"], 9);
+  EXPECT_EQ(places[1]["properties"]["source_table"], "landmarks");
+}
+
 TEST(GeoJson, DrawsTheCoast) {
   const std::vector<json> coast = features_of(parsed(watery_world(), {.objects = {"coast"}}), "coast");
   ASSERT_EQ(coast.size(), 1U);

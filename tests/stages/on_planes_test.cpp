@@ -62,6 +62,7 @@ TEST(ObjectsOnPlanes, NameCellsOfTheTile) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Water, OnPlanes, ::testing::Values("fill_depressions", "route_flow", "stream_power", "glacial_erosion"));
+INSTANTIATE_TEST_SUITE_P(Places, OnPlanes, ::testing::Values("geography", "landmarks", "names"));
 
 }  // namespace
 }  // namespace craton

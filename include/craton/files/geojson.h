@@ -16,7 +16,8 @@ struct GeoJsonOptions {
 };
 
 /// A world's objects as one FeatureCollection (RFC 7946), a feature a line. Rows with a `path` are lines, with a `shore` areas
-/// less their `islands`, with a `line` that is not empty lines too, others points; all numbers and texts of a row are properties.
+/// less their `islands`, with a `line` that is not empty lines too, others points; all numbers and texts of a row are properties
+/// (columns called table and row, which say where an object comes from, as source_table and source_row).
 /// Coordinates are longitude, latitude and height on planets, cut at longitude 180; elsewhere metres to the east, to the north
 /// and up, so that y is that of Craton with its sign turned round. The member "craton" says so, "units" has the units of
 /// properties.

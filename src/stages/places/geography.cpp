@@ -7,6 +7,7 @@
 #include "stages/places/region_finder.h"
 #include "stages/water/on_planes.h"
 #include "stages/water/river_path.h"
+#include "surface/finite.h"
 
 namespace craton {
 namespace {
@@ -122,6 +123,7 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
   if (!params) return params.error();
   const Result<Layer*> height = surface.need_layer(params->layer, LayerType::number, context.path + "/layer");
   if (!height) return height.error();
+  CRATON_TRY(check_finite((*height)->numbers(), context.path + "/layer", "no land is told from sea there", context.execution));
   const Layer* biome = nullptr;
   if (!params->biome.empty()) {
     const Result<Layer*> found = surface.need_layer(params->biome, LayerType::category, context.path + "/biome");

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -49,14 +50,18 @@ struct LandmarkGround {
   std::span<const float> heights;
   std::span<const std::int32_t> lakes;   ///< empty: none
   std::span<const std::uint8_t> biomes;  ///< empty: none
+  std::span<const float> volcanoes;      ///< how much a cell is part of one, 0 … 1; empty: not known
   std::array<Cover, 256> covers{};
+  std::vector<bool> rivers{};  ///< whether a river runs through a cell; empty: none does
 };
 
 /// The best of each kind in each cell of the mesh, found on the ground.
 Result<std::vector<Candidate>> ground_candidates(const Domain& domain, const PlaceMesh& mesh, const LandmarkGround& ground,
                                                  Seed seed, const Execution& execution);
 /// Waterfalls, springs, confluences and forks, from the tables that there are.
-std::vector<Candidate> water_candidates(const Surface& surface, std::span<const float> heights);
+std::vector<Candidate> water_candidates(const Surface& surface, const LandmarkGround& ground, Seed seed);
+/// Which cells rivers run through, by their table; empty where there is none.
+std::vector<bool> river_cells(const Surface& surface);
 
 struct Landmark {
   Candidate from;

@@ -51,19 +51,38 @@ struct Block {
   }
 };
 
+/// What could stand everywhere stands here and there.
+float chance_of(LandmarkKind kind) {
+  switch (kind) {
+    case LandmarkKind::monument: return 0.12F;
+    case LandmarkKind::big_tree:
+    case LandmarkKind::boulder: return 0.25F;
+    case LandmarkKind::arch:
+    case LandmarkKind::pond:
+    case LandmarkKind::fissure: return 0.3F;
+    case LandmarkKind::cave_mouth: return 0.25F;
+    default: return 2;
+  }
+}
+
 template <Topology T>
 class GroundSearch {
  public:
   GroundSearch(const T& topology, const PlaceMesh& mesh, const LandmarkGround& ground, Seed seed)
-      : topology_(topology), mesh_(mesh), ground_(ground), seed_(seed), blocks_(mesh.size()) {}
+      : topology_(topology), mesh_(mesh), ground_(ground), seed_(seed), blocks_(mesh.size()), seen_(mesh.size(), 0) {}
 
   Result<std::vector<Candidate>> find(const Execution& execution) {
     CRATON_TRY(mesh_.each_fine(execution, [&](Cell cell, std::uint32_t at) { look_at(cell, blocks_[at]); }));
-    for (std::uint32_t at = 0; at < mesh_.size(); ++at) look_at_top(at);
+    float world_top = 0;
+    for (const Block& block : blocks_) world_top = std::max(world_top, block.highest);
+    for (std::uint32_t at = 0; at < mesh_.size(); ++at) look_at_top(at, world_top);
     std::vector<Candidate> all;
     for (const Block& block : blocks_)
-      for (std::size_t kind = 0; kind < landmark_kind_count; ++kind)
-        if (block.score[kind] > 0) all.push_back({static_cast<LandmarkKind>(kind), block.cell[kind], block.score[kind]});
+      for (std::size_t i = 0; i < landmark_kind_count; ++i) {
+        const auto kind = static_cast<LandmarkKind>(i);
+        if (block.score[i] > 0 && lot(block.cell[i] ^ 0x5A5A5A5AU, kind) < chance_of(kind))
+          all.push_back({kind, block.cell[i], block.score[i]});
+      }
     return all;
   }
 
@@ -83,7 +102,10 @@ class GroundSearch {
       block.highest = height;
       block.top = cell;
     }
+    if (!ground_.volcanoes.empty() && ground_.volcanoes[cell] > 0.3F)
+      block.offer(LandmarkKind::volcano, cell, height * ground_.volcanoes[cell]);
     if (!ground_.lakes.empty() && ground_.lakes[cell] != 0) return;
+    if (!ground_.rivers.empty() && ground_.rivers[cell]) return;
     const Around around = around_of(topology_, ground_.heights, cell);
     const Cover cover = ground_.biomes.empty() ? Cover::none : ground_.covers[ground_.biomes[cell]];
     offer_rock(cell, around, cover, block);
@@ -124,27 +146,60 @@ class GroundSearch {
     return found;
   }
 
-  /// Tops above all that is around them: cones that stand alone are volcanoes, others peaks; low ones in flat country hillocks;
-  /// and tops of small lands in wide waters.
-  void look_at_top(std::uint32_t at) {
-    Block& block = blocks_[at];
-    if (block.top == no_cell) return;
-    float next_top = 0, mean = block.mean(), land = static_cast<float>(block.land) / static_cast<float>(block.cells), count = 1;
-    for (const Link& link : mesh_.links(at)) {
-      const Block& other = blocks_[link.to];
-      next_top = std::max(next_top, other.highest);
-      mean += other.mean();
-      land += static_cast<float>(other.land) / static_cast<float>(std::max(other.cells, 1U));
-      count += 1;
+  /// What lies around a cell of the mesh, three cells far.
+  struct Ring {
+    float next_top = 0;       // of all within
+    float top = 0, mean = 0;  // of the outermost
+    float land = 0;           // part of all within
+  };
+  Ring ring_of(std::uint32_t at) {
+    Ring ring;
+    ++round_;
+    open_.assign(1, at);
+    seen_[at] = round_;
+    std::size_t begin = 0;
+    float sum = 0, count = 0, land = 0, cells = 0;
+    for (int depth = 0; depth < 3; ++depth) {
+      const std::size_t end = open_.size();
+      for (std::size_t i = begin; i < end; ++i)
+        for (const Link& link : mesh_.links(open_[i])) {
+          if (seen_[link.to] == round_) continue;
+          seen_[link.to] = round_;
+          open_.push_back(link.to);
+          const Block& block = blocks_[link.to];
+          ring.next_top = std::max(ring.next_top, block.highest);
+          land += static_cast<float>(block.land);
+          cells += static_cast<float>(block.cells);
+          if (depth < 2) continue;
+          ring.top = std::max(ring.top, block.highest);
+          sum += block.mean();
+          count += 1;
+        }
+      begin = end;
     }
-    mean /= count;
-    land /= count;
-    const float rise = block.highest - mean, alone = block.highest - next_top;
-    if (land < 0.06F) return block.offer(LandmarkKind::islet, block.top, 1 - 10 * land);
-    if (!(alone > 0)) return;
-    if (rise > 400 && alone > 0.35F * rise) return block.offer(LandmarkKind::volcano, block.top, alone);
-    if (rise > 250) return block.offer(LandmarkKind::lone_peak, block.top, rise + alone);
-    if (rise > 15 && rise < 120) block.offer(LandmarkKind::hillock, block.top, alone / rise);
+    ring.mean = count > 0 ? sum / count : 0;
+    ring.land = cells > 0 ? land / cells : 1;
+    return ring;
+  }
+
+  bool above_neighbours(std::uint32_t at) const {
+    return std::all_of(mesh_.links(at).begin(), mesh_.links(at).end(),
+                       [&](const Link& link) { return blocks_[link.to].highest < blocks_[at].highest; });
+  }
+
+  /// Tops above all that is around them: cones that stand alone are volcanoes (where it is not known which are), others peaks;
+  /// low ones in flat country hillocks; and tops of small lands in wide waters.
+  void look_at_top(std::uint32_t at, float world_top) {
+    Block& block = blocks_[at];
+    if (block.top == no_cell || !above_neighbours(at)) return;
+    const Ring ring = ring_of(at);
+    if (ring.land < 0.02F) return block.offer(LandmarkKind::islet, block.top, 1 - 20 * ring.land);
+    if (!(ring.next_top < block.highest)) return;
+    const float rise = block.highest - ring.mean, alone = block.highest - ring.top;
+    const bool cone = ground_.volcanoes.empty() && alone > 0.5F * rise;
+    if (cone && rise > std::max(200.0F, 0.25F * world_top)) return block.offer(LandmarkKind::volcano, block.top, alone);
+    if (rise > std::max(60.0F, 0.15F * world_top)) return block.offer(LandmarkKind::lone_peak, block.top, rise + alone);
+    if (rise > 5 && rise < 120) block.offer(LandmarkKind::hillock, block.top, alone / rise);
   }
 
   const T& topology_;
@@ -152,6 +207,8 @@ class GroundSearch {
   const LandmarkGround& ground_;
   Seed seed_;
   std::vector<Block> blocks_;
+  std::vector<std::uint32_t> seen_, open_;
+  std::uint32_t round_ = 0;
 };
 
 }  // namespace

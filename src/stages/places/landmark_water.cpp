@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <cmath>
-#include <map>
+
+#include <craton/base/hash.h>
+#include <craton/base/position.h>
 
 #include "stages/places/landmark_finder.h"
 #include "stages/places/place_at.h"
@@ -11,23 +13,36 @@
 namespace craton {
 namespace {
 
+constexpr float oases = 0.12F;  // the part of springs and rivers in deserts at which there is one
+
 class WaterSearch {
  public:
-  WaterSearch(const Surface& surface, std::span<const float> heights) : surface_(surface), heights_(heights) {}
+  WaterSearch(const Surface& surface, const LandmarkGround& ground, Seed seed)
+      : surface_(surface), ground_(ground), heights_(ground.heights), seed_(seed) {}
 
   std::vector<Candidate> find() {
     if (!add_points("waterfalls", LandmarkKind::waterfall, "height")) add_steep_rivers();
     if (!add_points("springs", LandmarkKind::spring, "discharge")) add_sources();
     add_confluences();
     add_forks();
+    add_oases();
     return std::move(all_);
   }
 
  private:
   void add(LandmarkKind kind, const Vec3d& place, double score, std::string_view table, std::size_t row) {
     const std::optional<Cell> cell = cell_at(surface_.domain(), place);
-    if (cell && score > 0) all_.push_back({kind, *cell, static_cast<float>(score), table, static_cast<std::int64_t>(row)});
+    if (!cell || !(score > 0)) return;
+    // A spring in the desert is more than a spring.
+    if (kind == LandmarkKind::spring && is_desert(*cell)) {
+      if (lot(*cell) > oases) return;
+      kind = LandmarkKind::oasis;
+      score = 3;
+    }
+    all_.push_back({kind, *cell, static_cast<float>(score), table, static_cast<std::int64_t>(row)});
   }
+  float lot(Cell cell) const { return fraction_as_float(mix64(seed_.value + cell)); }
+  bool is_desert(Cell cell) const { return !ground_.biomes.empty() && ground_.covers[ground_.biomes[cell]] == Cover::desert; }
 
   /// Tables of points, each with how much it is.
   bool add_points(std::string_view name, LandmarkKind kind, std::string_view measure) {
@@ -90,15 +105,40 @@ class WaterSearch {
       if (!(*path)[row].empty()) add(LandmarkKind::river_fork, (*path)[row].front(), (*discharge)[row], name, row);
   }
 
+  /// Half way along what of a river runs through a desert.
+  void add_oases() {
+    const auto* rivers = values_of<ObjectColumn::Cells>(surface_.objects(rivers_table), "cells");
+    if (!rivers) return;
+    for (std::size_t row = 0; row < rivers->size(); ++row) {
+      ObjectColumn::Cells dry;
+      for (const Cell cell : (*rivers)[row])
+        if (cell < heights_.size() && heights_[cell] >= 0 && is_desert(cell)) dry.push_back(cell);
+      if (dry.size() > 5 && lot(dry.front()) < oases)
+        all_.push_back({LandmarkKind::oasis, dry[dry.size() / 2], 2, rivers_table, static_cast<std::int64_t>(row)});
+    }
+  }
+
   const Surface& surface_;
+  const LandmarkGround& ground_;
   std::span<const float> heights_;
+  Seed seed_;
   std::vector<Candidate> all_;
 };
 
 }  // namespace
 
-std::vector<Candidate> water_candidates(const Surface& surface, std::span<const float> heights) {
-  return WaterSearch(surface, heights).find();
+std::vector<Candidate> water_candidates(const Surface& surface, const LandmarkGround& ground, Seed seed) {
+  return WaterSearch(surface, ground, seed).find();
+}
+
+std::vector<bool> river_cells(const Surface& surface) {
+  const auto* rivers = values_of<ObjectColumn::Cells>(surface.objects(rivers_table), "cells");
+  if (!rivers) return {};
+  std::vector<bool> cells(surface.cell_count());
+  for (const ObjectColumn::Cells& river : *rivers)
+    for (const Cell cell : river)
+      if (cell < cells.size()) cells[cell] = true;
+  return cells;
 }
 
 }  // namespace craton

@@ -1,17 +1,19 @@
 // Landmarks: lone things seen from afar, by biome and relief, each alone in its surroundings (Strazdins 2012).
 #include <cmath>
 
+#include "stages/layer_spans.h"
 #include "stages/optional_layer.h"
 #include "stages/places/landmark_finder.h"
 #include "stages/places/places_stages.h"
 #include "stages/water/on_planes.h"
 #include "stages/water/river_path.h"
+#include "surface/finite.h"
 
 namespace craton {
 namespace {
 
 struct LandmarksParams {
-  std::string layer = "height", lake, biome;
+  std::string layer = "height", lake, biome, volcano;
   double apart = 0;
   Field density = 1.0;
   int most = 5000;
@@ -44,7 +46,9 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
   if (!params) return params.error();
   const Result<Layer*> height = surface.need_layer(params->layer, LayerType::number, context.path + "/layer");
   if (!height) return height.error();
-  LandmarkGround ground{.heights = (*height)->numbers(), .lakes = {}, .biomes = {}};
+  CRATON_TRY(check_finite((*height)->numbers(), context.path + "/layer", "no landmark could stand there", context.execution));
+  LandmarkGround ground{.heights = (*height)->numbers(), .lakes = {}, .biomes = {}, .volcanoes = {}};
+  CRATON_TRY(find_layers(surface, {{params->volcano, "volcano", &ground.volcanoes}}, context.path));
   if (!params->lake.empty()) {
     const Result<Layer*> lake = surface.need_layer(params->lake, LayerType::integer, context.path + "/lake");
     if (!lake) return lake.error();
@@ -56,18 +60,20 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
     ground.biomes = (*biome)->categories();
     ground.covers = covers_of((*biome)->info().categories);
   }
+  ground.rivers = river_cells(surface);
   const Domain& domain = surface.domain();
   const double cell = spacing(domain), side = cell * std::sqrt(static_cast<double>(surface.cell_count()));
-  const double apart = std::max(params->apart > 0 ? params->apart : side / 32, 2 * cell);
+  const double apart = std::max(params->apart > 0 ? params->apart : side / 24, 2 * cell);
   // Two cells of the mesh between any two landmarks: more would find no other places.
   const double wanted = (2 * side / apart) * (2 * side / apart);
   const Result<PlaceMesh> mesh =
-      PlaceMesh::make(domain, static_cast<std::uint32_t>(std::min(std::max(wanted, 96.0), double(1 << 20))));
+      PlaceMesh::make(domain, static_cast<std::uint32_t>(std::min(std::max(wanted, 96.0), double(1 << 18))));
   if (!mesh) return mesh.error();
   Result<std::vector<Candidate>> candidates =
       ground_candidates(domain, *mesh, ground, context.seed.child("places"), context.execution);
   if (!candidates) return candidates.error();
-  for (const Candidate& candidate : water_candidates(surface, ground.heights)) candidates->push_back(candidate);
+  for (const Candidate& candidate : water_candidates(surface, ground, context.seed.child("waters")))
+    candidates->push_back(candidate);
   std::vector<Landmark> landmarks = choose_landmarks(*mesh, domain, *std::move(candidates),
                                                      {.apart = apart, .density = params->density}, context.seed.child("order"));
   if (landmarks.size() > static_cast<std::size_t>(params->most)) landmarks.resize(static_cast<std::size_t>(params->most));
@@ -88,8 +94,11 @@ std::span<const ParamInfo> params_of<LandmarksParams>() {
       optional_layer_param<&P::biome>("biome", LayerAccess::read,
                                       "The biomes, which say what stands where; \"\": none, and no trees and oases.",
                                       LayerType::category),
+      optional_layer_param<&P::volcano>("volcano", LayerAccess::read,
+                                        "How much a cell is part of a volcano, by the stage `crust_heights`; \"\": cones that "
+                                        "stand alone are taken for volcanoes."),
       number_param<&P::apart>("apart", 0, 1e7, "m",
-                              "No landmark is nearer to another; 0: the 32nd part of the world's side (the root of its area)."),
+                              "No landmark is nearer to another; 0: the 24th part of the world's side (the root of its area)."),
       field_param<&P::density>("density", 0, 1, "",
                                "How many there are in an area, as a part of those that `apart` allows; 0: none there."),
       integer_param<&P::most>("most", 0, 1'000'000, "", "How many there are at most: the most striking."),

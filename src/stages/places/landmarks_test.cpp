@@ -116,6 +116,19 @@ TEST(Landmarks, EachWhereItMakesSense) {
   EXPECT_TRUE(volcano);
 }
 
+TEST(Landmarks, VolcanoesWhereALayerTellsThem) {
+  Surface surface = rough("torus");
+  add_layer(surface, "volcano", [](Cell c) { return c == 75 * 20 + 33 ? 0.9F : 0.0F; });
+  surface.layer("height")->numbers()[75 * 20 + 33] = 900;
+  StageSpec spec = landmarks(100);
+  spec.params.set("volcano", std::string("volcano"));
+  ASSERT_TRUE(run_stage(surface, spec));
+  const auto& kinds = column<std::string>(surface, "kind");
+  EXPECT_EQ(std::count(kinds.begin(), kinds.end(), "volcano"), 1);
+  EXPECT_EQ(kinds[0], "volcano") << "the most striking";
+  EXPECT_EQ(column<Vec3d>(surface, "place")[0].x, 33 * 20.0);
+}
+
 TEST(Landmarks, WatersComeFromTheirTables) {
   Surface surface = testing::small_surface("torus");
   add_layer(surface, "height", [](Cell) { return 50.0F; });

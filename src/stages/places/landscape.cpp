@@ -8,6 +8,7 @@
 #include "stages/water/on_planes.h"
 #include "stages/water/river_path.h"
 #include "stages/water/river_rows.h"
+#include "surface/finite.h"
 
 namespace craton {
 namespace {
@@ -63,6 +64,7 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
   if (!params) return params.error();
   const Result<Layer*> height = surface.need_layer(params->layer, LayerType::number, context.path + "/layer");
   if (!height) return height.error();
+  CRATON_TRY(check_finite((*height)->numbers(), context.path + "/layer", "nothing could lie there", context.execution));
   const Result<Layer*> biome = surface.need_layer(params->biome, LayerType::category, context.path + "/biome");
   if (!biome) return biome.error();
   SmallGround ground{.heights = (*height)->numbers(),

@@ -33,30 +33,38 @@ class Basins {
   std::vector<double> peaks_;
 };
 
-/// Gives parts that are too small to their neighbour with the longest common border, the smallest first.
-void merge_small(const PlaceMesh& mesh, double least_area, std::uint32_t count, std::vector<std::uint32_t>& numbers) {
-  std::vector<double> areas = areas_of(mesh, numbers, count);
-  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> borders;  // both ways
+/// How many links each part has to each other.
+using SharedBorders = std::vector<std::map<std::uint32_t, std::uint32_t>>;
+
+SharedBorders shared_borders(const PlaceMesh& mesh, const std::vector<std::uint32_t>& numbers, std::uint32_t count) {
+  SharedBorders borders(count + 1);
   for (std::uint32_t cell = 0; cell < mesh.size(); ++cell)
     for (const Link& link : mesh.links(cell))
       if (numbers[cell] != 0 && numbers[link.to] != 0 && numbers[cell] != numbers[link.to])
-        ++borders[{numbers[cell], numbers[link.to]}];
+        ++borders[numbers[cell]][numbers[link.to]];
+  return borders;
+}
+
+/// Gives parts that are too small to their neighbour with the longest common border, the smallest first.
+void merge_small(const PlaceMesh& mesh, double least_area, std::uint32_t count, std::vector<std::uint32_t>& numbers) {
+  std::vector<double> areas = areas_of(mesh, numbers, count);
+  SharedBorders borders = shared_borders(mesh, numbers, count);
   std::vector<std::uint32_t> order(count), into(count + 1);
   std::iota(order.begin(), order.end(), 1U);
   std::iota(into.begin(), into.end(), 0U);
   std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) { return areas[a] < areas[b]; });
   const auto final_of = [&](std::uint32_t number) {
-    while (into[number] != number) number = into[number];
+    while (into[number] != number) {
+      into[number] = into[into[number]];
+      number = into[number];
+    }
     return number;
   };
   for (const std::uint32_t small : order) {
-    if (into[small] != small || areas[small] >= least_area) continue;
-    std::map<std::uint32_t, std::uint32_t> around;
-    for (std::uint32_t other = 1; other <= count; ++other) {
-      if (final_of(other) != small) continue;
-      for (auto it = borders.lower_bound({other, 0}); it != borders.end() && it->first.first == other; ++it)
-        if (const std::uint32_t to = final_of(it->first.second); to != small) around[to] += it->second;
-    }
+    if (areas[small] >= least_area) continue;
+    std::map<std::uint32_t, std::uint32_t> around;  // parts may have gone into others since
+    for (const auto& [to, shared] : borders[small])
+      if (const std::uint32_t now = final_of(to); now != small) around[now] += shared;
     std::uint32_t best = 0, longest = 0;
     for (const auto& [to, shared] : around)
       if (shared > longest) {
@@ -66,6 +74,9 @@ void merge_small(const PlaceMesh& mesh, double least_area, std::uint32_t count, 
     if (best == 0) continue;
     into[small] = best;
     areas[best] += areas[small];
+    for (const auto& [to, shared] : around)
+      if (to != best) borders[best][to] += shared;
+    borders[small].clear();
   }
   for (std::uint32_t& number : numbers) number = final_of(number);
 }

@@ -168,7 +168,7 @@ std::string NameMaker::suggestion(const NameRequest& request) {
   constexpr int tries = 60;
   for (int i = 0; i < tries; ++i) {
     // At first only words that no other of its kind has.
-    const std::string name = drawn(request, words, i < tries / 2, draws);
+    std::string name = drawn(request, words, i < tries / 2, draws);
     if (!name.empty() && good(name) && free(name)) return name;
     if (style_ == NameStyle::mixed && i == tries / 3) words = !words;
   }
@@ -183,7 +183,7 @@ std::string NameMaker::suggestion(const NameRequest& request) {
   }
   word_.clear();
   for (std::uint64_t number = 2;; ++number) {
-    const std::string name = concat({request.kind, " ", std::to_string(number)});
+    std::string name = concat({request.kind, " ", std::to_string(number)});
     if (free(name)) return name;
   }
 }

@@ -11,12 +11,13 @@
 #include "stages/places/places_stages.h"
 #include "stages/places/region_finder.h"
 #include "stages/water/on_planes.h"
+#include "surface/finite.h"
 
 namespace craton {
 namespace {
 
 struct NamesParams {
-  std::string layer = "height", biome, table;
+  std::string layer = "height", biome, culture, table;
   NameStyle style = NameStyle::mixed;
   double words = 0.4;
   int cultures = 6, most = 250;
@@ -106,11 +107,27 @@ ObjectTable table_of_cultures(const PlaceMesh& mesh, const Cultures& cultures, N
            {"place", "m", "The middle of the land from which they spread.", std::move(place)}}};
 }
 
+/// Who lives where, as a layer; people's names are those of their table.
+Result<void> write_cultures(Surface& surface, const NamesParams& params, const PlaceMesh& mesh, const Cultures& cultures,
+                            const Execution& execution) {
+  const Result<Layer*> layer = surface.ensure_layer(
+      {.name = params.culture,
+       .type = LayerType::category,
+       .unit = {},
+       .doc = "Whose land or water it is, in the table cultures.",
+       .categories = std::get<std::vector<std::string>>(surface.objects(cultures_table)->column("name")->values)});
+  if (!layer) return layer.error();
+  const std::span<std::uint8_t> values = (*layer)->categories();
+  return mesh.each_fine(execution,
+                        [&](Cell cell, std::uint32_t at) { values[cell] = static_cast<std::uint8_t>(cultures.at[at]); });
+}
+
 Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
   const Result<NamesParams> params = stage_params<NamesParams>(spec, surface, context);
   if (!params) return params.error();
   const Result<Layer*> height = surface.need_layer(params->layer, LayerType::number, context.path + "/layer");
   if (!height) return height.error();
+  CRATON_TRY(check_finite((*height)->numbers(), context.path + "/layer", "nobody could live there", context.execution));
   const Layer* biome = nullptr;
   if (!params->biome.empty()) {
     const Result<Layer*> found = surface.need_layer(params->biome, LayerType::category, context.path + "/biome");
@@ -141,6 +158,7 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
   NameMaker maker(*table, params->style, params->words, dynamic_cast<const NameSource*>(context.assets));
   maker.set_sounds(shuffled_sounds(maker.culture_count(), context.seed.child("sounds")));
   CRATON_TRY(surface.set_objects(table_of_cultures(*mesh, cultures, maker, context.seed.child("peoples"))));
+  if (!params->culture.empty()) CRATON_TRY(write_cultures(surface, *params, *mesh, cultures, context.execution));
   Gazetteer gazetteer;
   for (const PlaceToName& place : places_to_name(surface, *mesh, static_cast<std::size_t>(params->most))) {
     const std::optional<Cell> cell = cell_at(surface.domain(), place.place);
@@ -181,6 +199,8 @@ std::span<const ParamInfo> params_of<NamesParams>() {
       text_param<&P::table>("table", 1024,
                             "Words, sounds and patterns of your own: a file beside the recipe, as docs/places.md tells it; \"\": "
                             "those of Craton."),
+      optional_layer_param<&P::culture>("culture", LayerAccess::write,
+                                        "Where it goes whose land and water it is; \"\": not asked for.", LayerType::category),
       integer_param<&P::cultures>("cultures", 1, 64, "", "How many peoples there are, each with its own sounds."),
       integer_param<&P::most>("most", 0, 100'000, "", "How many of each kind are named at most: the largest."),
       on_planes_param<&P::on_planes>(),

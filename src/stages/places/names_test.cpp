@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <limits>
 #include <set>
 
 #include <craton/base/names.h>
@@ -81,6 +82,24 @@ TEST(Names, TheSameForAnyNumberOfThreadsAndOffOnRequest) {
   ASSERT_TRUE(run_stage(one, names("off")));
   EXPECT_EQ(one.objects("places")->rows(), 0U);
   EXPECT_EQ(one.objects("places")->columns.size(), 10U);
+}
+
+TEST(Names, CulturesAsALayer) {
+  Surface surface = chessboard("sphere");
+  StageSpec spec = names();
+  spec.params.set("culture", std::string("culture"));
+  ASSERT_TRUE(run_stage(surface, spec));
+  const Layer* layer = surface.layer("culture");
+  ASSERT_NE(layer, nullptr);
+  EXPECT_EQ(layer->info().categories, column<std::string>(surface, "name", "cultures"));
+  const std::set<std::uint8_t> seen(layer->categories().begin(), layer->categories().end());
+  EXPECT_EQ(seen.size(), surface.objects("cultures")->rows());
+  surface.layer("height")->numbers()[7] = std::numeric_limits<float>::quiet_NaN();
+  for (const char* stage : {"names", "geography", "landmarks"}) {
+    const Result<void> made = run_stage(surface, {.stage = stage, .id = "s"});
+    ASSERT_FALSE(made) << stage;
+    EXPECT_EQ(made.error().path, "/stages/0/layer") << stage;
+  }
 }
 
 TEST(Names, AtMostSoManyOfAKindTheLargestFirst) {

@@ -101,6 +101,10 @@ Result<std::vector<Region>> find_ranges(const Domain& domain, const PlaceMesh& m
   const double least = rules.least_range * mesh.whole_area();
   const std::uint32_t count =
       split_at_necks(mesh, high, distance_inside(mesh, high), {.neck = 0.3, .least_area = least}, numbers);
+  double highest = 0;
+  for (std::uint32_t cell = 0; cell < mesh.size(); ++cell)
+    if (high[cell]) highest = std::max(highest, double{ground.highest[cell]} - (*base)[cell]);
+  const double hills = std::min(rules.hills, 0.35 * highest);
   std::vector<Region> ranges;
   for (const std::vector<std::uint32_t>& cells : cells_of(numbers, count)) {
     if (cells.empty()) continue;
@@ -110,7 +114,7 @@ Result<std::vector<Region>> find_ranges(const Domain& domain, const PlaceMesh& m
     double most = 0;
     for (const std::uint32_t cell : cells) most = std::max(most, double{ground.highest[cell]} - (*base)[cell]);
     const bool long_one = range.axis.length * range.axis.length >= 2.5 * range.area;
-    range.kind = most < rules.hills ? "hills" : long_one ? "range" : "highlands";
+    range.kind = most < hills ? "hills" : long_one ? "range" : "highlands";
     ranges.push_back(std::move(range));
   }
   return ranges;

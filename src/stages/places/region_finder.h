@@ -20,9 +20,10 @@ struct GeographyRules {
   double ocean = 0.06;      ///< part of the world
   double largest_sea = 0.25;
   double land_neck = 0.3, sea_neck = 0.6;
-  double gulf = 0.09, bay = 0.03;  ///< how wide, as a part of the world's side
-  double mountains = 0.15;         ///< part of the land at most
-  double least_rise = 150, hills = 700;
+  double gulf = 0.09, bay = 0.03;                 ///< how wide, as a part of the world's side
+  double mountains = 0.15;                        ///< part of the land at most
+  double least_rise = 150;                        ///< m
+  double hills = 700;                             ///< m; lower ranges are hills, where others rise three times as far
   double least_range = 5e-4, least_cover = 2e-3;  ///< parts of the world
 };
 

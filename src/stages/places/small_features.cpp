@@ -121,10 +121,10 @@ SmallShares small_shares(Cover cover, float slope, float above_mean) {
   SmallShares shares;
   const float flat = 1 - smooth_step(0.05F, 0.3F, slope);
   const float raised = smooth_step(0.0F, 0.02F, above_mean);  // where winds reach, or a swamp does not
-  if (cover == Cover::desert) shares.dune = flat;
+  if (cover == Cover::desert) shares.dune = 0.5F * flat * (1 - 0.7F * raised);
   if (cover == Cover::forest) {
-    shares.windthrow = 0.25F + 0.5F * raised;
-    shares.clearing = 0.4F * flat;
+    shares.windthrow = 0.15F + 0.45F * raised;
+    shares.clearing = 0.5F * flat;
   }
   if (cover == Cover::jungle) shares.clearing = 0.3F * flat;
   if (cover == Cover::swamp) shares.swamp_island = 0.2F + 0.8F * raised;

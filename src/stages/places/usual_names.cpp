@@ -22,7 +22,7 @@ constexpr WordLine words[] = {
     {"Still", "lake|bay|pond"},
     {"Mirror", "lake|pond"},
     {"Crystal", "lake|spring"},
-    {"Deep", "lake|gulf|sea"},
+    {"Deep", "lake|gulf"},
     {"Salmon", "river|bay|waterfall"},
     {"Trout", "river|lake|pond"},
     {"Otter", "river|lake|bay"},
@@ -35,7 +35,7 @@ constexpr WordLine words[] = {
     {"Willow", "river|pond|big tree"},
     {"Lily", "lake|pond|swamp"},
     {"Pearl", "sea|bay|lake|gulf"},
-    {"Coral", "sea|gulf|bay"},
+    {"Coral", "gulf|bay|islet"},
     {"Amber", "sea|bay|river"},
     {"Sapphire", "sea|ocean|gulf"},
     {"Emerald", "sea|lake|jungle|bay"},
@@ -85,7 +85,7 @@ constexpr WordLine words[] = {
     {"Bear", "forest|range|lake|tundra"},
     {"Grey", "range|hills|river|boulder|sea"},
     {"White", "range|river|ice|waterfall|lone peak"},
-    {"Black", "forest|range|sea|river|swamp|lone peak"},
+    {"Black", "range|river|swamp|lone peak"},
     {"Red", "desert|range|hills|river|arch"},
     {"Blue", "range|lake|river|ice|spring"},
     {"Green", "hills|forest|river|island"},
@@ -234,9 +234,6 @@ constexpr SoundLine sounds[] = {
      "a|o|i|e|an|on|ar|id|ym|in|al", "os|ia|on|ene|ys|as|essa|ikos|ara|ontes|eia|ida|antha|opolis|yra|emnos"},
     {"eastern", "Han|Jin|Lao|Mei|Nan|Shi|Tai|Yun|Zhen|Bao|Lin|Feng|Hai|Kun|Ling|Min|Qing|Song|Wen|Yan|Xiang|Ruo", "",
      "hai|shan|lin|ping|yang|zhou|nan|men|ling|jiang|dao|xia|he|guan|feng|yuan"},
-    {"plainsfolk",
-     "Ash|Black|Brad|Cran|Dun|East|Fair|Green|Hart|Kings|Lang|Mere|Nether|Oak|Red|Stan|Thorn|Wal|Wes|Whit|Wil|Hazel", "",
-     "bourne|bridge|bury|combe|ford|gate|ham|hurst|ley|mere|stead|stoke|ton|well|wick|worth"},
 };
 
 struct PatternLine {
