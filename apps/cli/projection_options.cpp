@@ -18,9 +18,11 @@ void ProjectionOptions::add_to(CLI::App& app) {
          "Samples, between cells or over several. Default: one a cell; 4R × 2R of a sphere; at most 560 wide or high on a "
          "sheet.")
       ->type_name("WxH");
-  app.add_option("--projection", projection,
-                 "Of a sphere: equirectangular, faces (six of R × R, one below the other: the cells' own values), or in pictures "
-                 "orthographic (a globe) and mollweide (the whole in an ellipse, areas as they are).")
+  app.add_option(
+         "--projection", projection,
+         "Of a sphere: equirectangular, faces (six of R × R, one below the other: the cells' own values), or in pictures "
+         "orthographic (a globe), mollweide (the whole in an ellipse, areas as they are), equal-earth (the same with straight "
+         "poles) and robinson (a compromise).")
       ->type_name("NAME")
       ->capture_default_str();
   app.add_option("--centre", centre,
@@ -32,14 +34,18 @@ Result<void> ProjectionOptions::read(bool picture, LayerPictureOptions& into) co
   constexpr std::pair<std::string_view, Projection> projections[] = {{"equirectangular", Projection::equirectangular},
                                                                      {"faces", Projection::faces},
                                                                      {"orthographic", Projection::orthographic},
-                                                                     {"mollweide", Projection::mollweide}};
+                                                                     {"mollweide", Projection::mollweide},
+                                                                     {"robinson", Projection::robinson},
+                                                                     {"equal-earth", Projection::equal_earth}};
   const auto* const found =
       std::find_if(std::begin(projections), std::end(projections), [&](const auto& each) { return each.first == projection; });
   if (found == std::end(projections))
-    return invalid("--projection",
-                   fmt::format("found \"{}\", allowed equirectangular | faces | orthographic | mollweide", projection));
+    return invalid(
+        "--projection",
+        fmt::format("found \"{}\", allowed equirectangular | faces | orthographic | mollweide | robinson | equal-earth",
+                    projection));
   into.projection = found->second;
-  const bool globe = into.projection == Projection::orthographic || into.projection == Projection::mollweide;
+  const bool globe = is_rounded(into.projection);
   if (globe && !picture)
     return invalid("--projection", "globes and ellipses are pictures (.png); data are equirectangular or faces");
   if (!centre.empty()) {
@@ -47,7 +53,7 @@ Result<void> ProjectionOptions::read(bool picture, LayerPictureOptions& into) co
     if (!at) return at.error();
     if (at->size() != 2 || !(std::abs((*at)[0]) <= 90) || !(std::abs((*at)[1]) <= 360))
       return invalid("--centre", fmt::format("\"{}\" is no place; write LATITUDE,LONGITUDE in degrees", centre));
-    if (!globe) return invalid("--centre", "is for --projection orthographic and mollweide");
+    if (!globe) return invalid("--centre", "is for --projection orthographic, mollweide, robinson and equal-earth");
     into.centre = {(*at)[0], (*at)[1]};
   }
   if (size.empty()) return {};

@@ -1,4 +1,5 @@
-// Snyder 1987, "Map projections: a working manual": orthographic (20-3 …) and Mollweide (31-1 …), on a sphere.
+// Snyder 1987, "Map projections: a working manual": orthographic (20-3 …) and Mollweide (31-1 …), on a sphere. Robinson 1974 by
+// his table, with smooth curves between its rows. Šavrič, Patterson & Jenny 2019, "The Equal Earth map projection", eq. 3.
 #include "picture/globe_map.h"
 
 #include <algorithm>
@@ -33,6 +34,42 @@ double mollweide_angle(double latitude) {
     if (std::abs(step) < 1e-12) break;
   }
   return angle;
+}
+
+/// A parallel of a map whose parallels are straight: in halves of the width.
+struct Parallel {
+  double half_length = 1, height = 0;
+};
+
+Parallel robinson(double latitude) {
+  constexpr std::array<double, 19> lengths{1,      0.9986, 0.9954, 0.99,   0.9822, 0.973,  0.96,   0.9427, 0.9216, 0.8962,
+                                           0.8679, 0.835,  0.7986, 0.7597, 0.7186, 0.6732, 0.6213, 0.5722, 0.5322};
+  constexpr std::array<double, 19> heights{0,      0.062,  0.124,  0.186,  0.248,  0.31,   0.372,  0.434,  0.4958, 0.5571,
+                                           0.6176, 0.6769, 0.7346, 0.7903, 0.8435, 0.8936, 0.9394, 0.9761, 1};
+  const double at = std::abs(latitude) / pi * 36;
+  const auto row = static_cast<std::size_t>(std::clamp(std::floor(at), 0.0, 17.0));
+  const double t = at - static_cast<double>(row);
+  // Catmull & Rom 1974; beyond the equator the table is its own mirror.
+  const auto between = [&](const std::array<double, 19>& values, double mirror) {
+    const double a = row > 0 ? values[row - 1] : mirror * values[1], b = values[row], c = values[row + 1];
+    const double d = row + 2 < values.size() ? values[row + 2] : 2 * c - b;
+    return b + 0.5 * t * ((c - a) + t * ((2 * a - 5 * b + 4 * c - d) + t * (3 * (b - c) + d - a)));
+  };
+  const double height = 0.5072 * between(heights, -1);
+  return {between(lengths, 1), latitude < 0 ? -height : height};
+}
+
+Parallel equal_earth(double latitude) {
+  constexpr double a1 = 1.340264, a2 = -0.081106, a3 = 0.000893, a4 = 0.003796;
+  const double theta = std::asin(std::sqrt(3) / 2 * std::sin(latitude)), t2 = theta * theta, t6 = t2 * t2 * t2;
+  const double slope = 9 * a4 * t6 * t2 + 7 * a3 * t6 + 3 * a2 * t2 + a1;
+  // Over the half width, 2 √3 π / (3 a1).
+  const double half = 2 * std::sqrt(3) * pi / (3 * a1);
+  return {std::cos(theta) * a1 / slope, theta * (a1 + a2 * t2 + t6 * (a3 + a4 * t2)) / half};
+}
+
+Parallel parallel_of(Projection projection, double latitude) {
+  return projection == Projection::robinson ? robinson(latitude) : equal_earth(latitude);
 }
 
 /// In linear light.
@@ -87,6 +124,33 @@ GlobeMap::GlobeMap(Projection projection, GridSize size, const LatLon& centre)
   north_ = {-std::sin(latitude) * std::cos(longitude_), -std::sin(latitude) * std::sin(longitude_), std::cos(latitude)};
   if (projection == Projection::orthographic) half_ = room * 0.5 * std::min(size.width, size.height);
   if (projection == Projection::mollweide) half_ = room * std::min(0.5 * size.width, 1.0 * size.height);
+  if (projection != Projection::robinson && projection != Projection::equal_earth) return;
+  high_ = parallel_of(projection, pi / 2).height;
+  half_ = room * std::min(0.5 * size.width, 0.5 * size.height / high_);
+  // The latitude of each height, by halving.
+  constexpr std::size_t steps = 4096;
+  for (std::size_t i = 0; i <= steps; ++i) {
+    double low = 0, high = pi / 2;
+    for (int k = 0; k < 50; ++k) {
+      const double middle_latitude = 0.5 * (low + high);
+      (parallel_of(projection, middle_latitude).height < high_ * static_cast<double>(i) / steps ? low : high) = middle_latitude;
+    }
+    latitudes_.push_back(0.5 * (low + high));
+  }
+}
+
+double GlobeMap::latitude_at(double y) const {
+  const double at = std::min(std::abs(y) / high_, 1.0) * static_cast<double>(latitudes_.size() - 1);
+  const auto i = std::min(static_cast<std::size_t>(at), latitudes_.size() - 2);
+  const double latitude = latitudes_[i] + (latitudes_[i + 1] - latitudes_[i]) * (at - static_cast<double>(i));
+  return y < 0 ? -latitude : latitude;
+}
+
+std::optional<Vec3d> GlobeMap::along_parallel(double x, double y) const {
+  if (std::abs(y) >= high_) return std::nullopt;
+  const double latitude = latitude_at(y), around = x / parallel_of(projection_, latitude).half_length;
+  if (std::abs(around) >= 1) return std::nullopt;
+  return unit_at(latitude, longitude_ + pi * around);
 }
 
 std::optional<Vec3d> GlobeMap::direction(Spot spot) const {
@@ -100,6 +164,7 @@ std::optional<Vec3d> GlobeMap::direction(Spot spot) const {
     return Vec3d{east_.x * x + north_.x * y + out_.x * z, east_.y * x + north_.y * y + out_.y * z,
                  east_.z * x + north_.z * y + out_.z * z};
   }
+  if (!latitudes_.empty()) return along_parallel(x, (middle_y_ - spot.y) / half_);
   const double y = 2 * (middle_y_ - spot.y) / half_;  // the ellipse is half as high as it is wide
   if (x * x + y * y >= 1) return std::nullopt;
   const double angle = std::asin(y);
@@ -116,6 +181,10 @@ std::optional<GlobeMap::Spot> GlobeMap::spot(const Vec3d& direction) const {
   const double around = std::remainder(std::atan2(direction.y, direction.x) - longitude_, 2 * pi);
   if (projection_ == Projection::equirectangular)
     return Spot{(around / (2 * pi) + 0.5) * size_.width, (0.5 - latitude / pi) * size_.height};
+  if (!latitudes_.empty()) {
+    const Parallel parallel = parallel_of(projection_, latitude);
+    return Spot{middle_x_ + half_ * around / pi * parallel.half_length, middle_y_ - half_ * parallel.height};
+  }
   const double angle = mollweide_angle(latitude);
   return Spot{middle_x_ + half_ * around / pi * std::cos(angle), middle_y_ - 0.5 * half_ * std::sin(angle)};
 }
@@ -123,16 +192,18 @@ std::optional<GlobeMap::Spot> GlobeMap::spot(const Vec3d& direction) const {
 double GlobeMap::pixels_per_radian() const {
   switch (projection_) {
     case Projection::orthographic: return half_;
-    case Projection::mollweide: return half_ / pi;
+    case Projection::mollweide:
+    case Projection::robinson:
+    case Projection::equal_earth: return half_ / pi;
     default: return size_.width / (2 * pi);
   }
 }
 
 std::uint32_t GlobeMap::width_around() const {
   // Where a pixel sees least of the ground: at the middle of a globe; along the meridian of an ellipse.
-  const double pixels = projection_ == Projection::orthographic ? 2 * pi * half_
-                        : projection_ == Projection::mollweide  ? 2.5 * half_
-                                                                : size_.width;
+  const double pixels = projection_ == Projection::orthographic      ? 2 * pi * half_
+                        : projection_ != Projection::equirectangular ? 2.5 * half_
+                                                                     : size_.width;
   return 2 * static_cast<std::uint32_t>(std::clamp(std::ceil(pixels / 2), 64.0, 8192.0));
 }
 

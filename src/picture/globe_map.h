@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include <craton/base/progress.h>
 #include <craton/base/result.h>
@@ -12,7 +13,7 @@ namespace craton::picture {
 
 class GlobeMap {
  public:
-  /// Equirectangular, orthographic or Mollweide.
+  /// All but faces.
   GlobeMap(Projection projection, GridSize size, const LatLon& centre);
 
   struct Spot {
@@ -29,11 +30,16 @@ class GlobeMap {
   std::uint32_t width_around() const;
 
  private:
+  std::optional<Vec3d> along_parallel(double x, double y) const;
+  double latitude_at(double y) const;
+
   Projection projection_;
   GridSize size_;
   double longitude_;                   // radians, of the middle
   double middle_x_, middle_y_, half_;  // of the globe or ellipse: half of its width, in pixels
   Vec3d east_, north_, out_;           // of an orthographic globe
+  double high_ = 0.5;                  // of Robinson and Equal Earth: height of the pole, in halves of the width
+  std::vector<double> latitudes_;      // of theirs: at even steps from the equator to the pole
 };
 
 /// A picture in another projection, from an equirectangular one; what lies beside the globe is `beside`. Orthographic globes

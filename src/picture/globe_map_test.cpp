@@ -11,7 +11,8 @@ namespace {
 
 using picture::GlobeMap;
 
-constexpr Projection all_globes[] = {Projection::equirectangular, Projection::orthographic, Projection::mollweide};
+constexpr Projection all_globes[] = {Projection::equirectangular, Projection::orthographic, Projection::mollweide,
+                                     Projection::robinson, Projection::equal_earth};
 
 CubeSphere small_sphere() { return *CubeSphere::make({.resolution = 12}, Seed{3}); }
 
@@ -49,8 +50,22 @@ TEST(GlobeMap, TheCentreIsInTheMiddleAndTheFarSideIsHidden) {
   EXPECT_GT(globe.spot(direction_of(LatLon{30, 80}))->x, 101);
 }
 
-TEST(GlobeMap, MollweideKeepsAreas) {
-  const GlobeMap map(Projection::mollweide, {800, 400}, {});
+TEST(GlobeMap, RobinsonIsThatOfItsTable) {
+  const GlobeMap map(Projection::robinson, {1000, 507}, {});
+  const GlobeMap::Spot middle = *map.spot({1, 0, 0}), east = *map.spot(direction_of(LatLon{0, 179.999})),
+                       north = *map.spot({0, 0, 1});
+  const double half = east.x - middle.x;
+  EXPECT_NEAR((middle.y - north.y) / half, 0.5072, 1e-4);
+  const GlobeMap::Spot at = *map.spot(direction_of(LatLon{60, 90}));
+  EXPECT_NEAR((at.x - middle.x) / half, 0.5 * 0.7986, 1e-4);
+  EXPECT_NEAR((middle.y - at.y) / half, 0.5072 * 0.7346, 1e-4);
+}
+
+class GlobeMapAreas : public testing::TestWithParam<Projection> {};
+INSTANTIATE_TEST_SUITE_P(Equal, GlobeMapAreas, testing::Values(Projection::mollweide, Projection::equal_earth));
+
+TEST_P(GlobeMapAreas, AreasAreAsTheyAre) {
+  const GlobeMap map(GetParam(), {800, 400}, {});
   double all = 0, cap = 0, half = 0;
   for (std::uint32_t y = 0; y < 400; ++y)
     for (std::uint32_t x = 0; x < 800; ++x)

@@ -398,11 +398,11 @@ Result<Rgb8Image> picture_of_layer(const Domain& domain, const Layer& layer, con
                                    const Execution& execution) {
   const GridSize size = options.size == GridSize{} ? natural_size(domain, options.projection) : options.size;
   const bool sphere = std::holds_alternative<CubeSphere>(domain);
-  const bool globe = sphere && (options.projection == Projection::orthographic || options.projection == Projection::mollweide);
+  const bool globe = sphere && is_rounded(options.projection);
   if (!(std::abs(options.centre.latitude) <= 90) || !(std::abs(options.centre.longitude) <= 360))
     return Error{ErrorCode::invalid_value, "centre", "a latitude is -90 … 90 degrees, a longitude -360 … 360"};
   if (!globe && options.centre != LatLon{})
-    return Error{ErrorCode::unsupported, "centre", "is for orthographic and mollweide pictures of a sphere"};
+    return Error{ErrorCode::unsupported, "centre", "is for pictures of a sphere as a globe or in a rounded outline"};
   Result<Drawn> drawn =
       globe ? draw_globe(domain, layer, size, options, execution) : draw_layer(domain, layer, size, options, execution);
   if (!drawn) return drawn.error();

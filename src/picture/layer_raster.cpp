@@ -50,7 +50,7 @@ class Globe {
 Result<void> check_size(const Domain& domain, GridSize size, Projection projection) {
   if (size.width == 0 || size.height == 0) return Error{ErrorCode::invalid_value, "", "a raster of no samples"};
   const bool sphere = std::holds_alternative<CubeSphere>(domain);
-  if (sphere && (projection == Projection::orthographic || projection == Projection::mollweide))
+  if (sphere && is_rounded(projection))
     return Error{ErrorCode::unsupported, "", "globes and ellipses are pictures and no rasters; take equirectangular or faces"};
   if (sphere && projection == Projection::faces && size != natural_size(domain, projection))
     return Error{ErrorCode::unsupported, "", "the faces of a sphere have one sample a cell, and no other size"};
@@ -134,6 +134,8 @@ Result<void> fill_cells(const CubeSphere& sphere, GridSize size, std::span<Cell>
 
 }  // namespace
 
+bool is_rounded(Projection projection) { return projection != Projection::equirectangular && projection != Projection::faces; }
+
 GridSize natural_size(const Domain& domain, Projection projection) {
   if (const auto* tile = std::get_if<PlaneTile>(&domain)) return tile->size();
   if (const auto* torus = std::get_if<Torus>(&domain)) return torus->size();
@@ -142,6 +144,11 @@ GridSize natural_size(const Domain& domain, Projection projection) {
     case Projection::faces: return {r, 6 * r};
     case Projection::orthographic: return {std::max(2 * r, 640u), std::max(2 * r, 640u)};
     case Projection::mollweide: return {std::max(4 * r, 1000u), std::max(2 * r, 500u)};
+    case Projection::robinson:
+    case Projection::equal_earth: {
+      const std::uint32_t width = std::max(4 * r, 1000u);
+      return {width, static_cast<std::uint32_t>(width * (projection == Projection::robinson ? 0.5072 : 0.4867) + 0.5)};
+    }
     case Projection::equirectangular: break;
   }
   return {4 * r, 2 * r};

@@ -141,6 +141,20 @@ succeeds show plates --layer height,plate --plates --projection mollweide -o pla
 succeeds make "$(realpath "$(dirname "$(realpath "$0")")/../..")/recipes/stages/plate_heights.json" -s domain.width=64 -s domain.height=64 --no-cache --no-pictures -o drift
 succeeds show drift --plates -o drift.png
 
+# --- whole pages ---
+for style in atlas parchment; do
+  succeeds show torus --style $style --title 'A & "B"' --size 500x400 -o page.png
+  same "$(od -An -tx1 -j16 -N8 page.png | tr -d ' ')" "000001f400000190" "size of a page"
+  succeeds show sphere --style $style --projection equal-earth --size 500x400 -o page.svg
+  grep -q '</svg>' page.svg || fail "a page ends early"
+  if command -v xmllint >/dev/null; then xmllint --noout page.svg || fail "a page is no XML"; fi
+done
+refuses '--style' show torus --style atlas --layer sea -o x.png
+refuses 'one world' show torus tile --style atlas -o x.png
+refuses '--size' show torus --style atlas --size 10x10 -o x.png
+refuses '--title' show torus --title T -o x.png
+refuses 'is a page' show torus -o x.svg
+
 # --- places: x = 3 columns, y = 2 rows ---
 at=$(craton query torus --at 1500,1000 --json | sed -n 's/.*"name": "height".*"value": \([-0-9.e+]*\),.*/\1/p')
 near "$at" "$(float_at t.f32 $((2 * 192 + 3)))" "query on a torus"

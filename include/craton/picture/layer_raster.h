@@ -17,7 +17,12 @@ enum class Projection {
   faces,            ///< the six faces of the cube, one below the other: every cell once, at its own place
   orthographic,     ///< a globe seen from far away: half of it; for pictures, not for rasters
   mollweide,        ///< the whole in an ellipse, areas as they are; for pictures, not for rasters
+  robinson,         ///< the whole, neither areas nor shapes far from what they are; for pictures, not for rasters
+  equal_earth,      ///< the whole with rounded sides, areas as they are; for pictures, not for rasters
 };
+
+/// Whether it shows a sphere as a globe or in a rounded outline: those that are for pictures alone.
+CRATON_API bool is_rounded(Projection projection);
 
 /// One sample a cell: a tile without its margin, a map, R × 6R of the faces; 4R × 2R of an equirectangular sphere. Globes and
 /// ellipses: about a cell a pixel, and large enough to look at.

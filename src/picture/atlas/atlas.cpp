@@ -92,6 +92,9 @@ class PageMaker {
   }
 
   Result<void> make(const Layer& heights) {
+    const Rect page{0, 0, static_cast<double>(drawing_.width), static_cast<double>(drawing_.height)};
+    if (!page.contains({frame_.map().left, frame_.map().top}) || !page.contains({frame_.map().right, frame_.map().bottom}))
+      return Error{ErrorCode::invalid_value, "size", "so long and narrow a map does not fit on this page"};
     Result<FlatRasters> rasters =
         flat_rasters(surface_, heights, frame_.flat_size(), unit_ / frame_.pixels_per_flat(), execution_);
     if (!rasters) return rasters.error();
@@ -199,7 +202,7 @@ class PageMaker {
     if (old()) {
       // Names have found their places: signs stand where these left room.
       const Result<std::vector<LandSign>> signs =
-          land_signs({&surface_, &frame_, &rasters_, &*busy_, highest_, unit_}, *layout_, execution_);
+          land_signs({&surface_, &frame_, &rasters_, &*busy_, &places, unit_}, *layout_, execution_);
       if (!signs) return signs.error();
       draw_land_signs(drawing_, *signs, unit_);
     }

@@ -73,13 +73,13 @@ Surface world_of(Domain domain, int names) {
   return surface;
 }
 
-Surface map_world(int names = 90) { return world_of(*Torus::make({.width = 160, .height = 120, .step = 250.0}), names); }
-Surface sphere_world(int names = 90) { return world_of(*CubeSphere::make({.resolution = 48}, Seed{1}), names); }
+Surface map_world(int names = 70) { return world_of(*Torus::make({.width = 160, .height = 120, .step = 250.0}), names); }
+Surface sphere_world(int names = 70) { return world_of(*CubeSphere::make({.resolution = 20}, Seed{1}), names); }
 
 Result<AtlasPage> page_of(const Surface& surface, AtlasStyle style, unsigned threads = 1,
                           Projection projection = Projection::equirectangular) {
   AtlasOptions options{
-      .style = style, .size = {600, 430}, .projection = projection, .title = "A \"World\" & More", .subtitle = "seed <7>"};
+      .style = style, .size = {520, 370}, .projection = projection, .title = "A \"World\" & More", .subtitle = "seed <7>"};
   return atlas_page(surface, options, {.threads = threads});
 }
 
@@ -127,12 +127,11 @@ TEST(Atlas, LabelsNeitherOverlapNorLeaveTheMap) {
     ASSERT_TRUE(page) << page.error().to_string();
     EXPECT_GT(page->labels().size(), 15U);
     expect_good_labels(*page);
-    for (const Projection projection : {Projection::equirectangular, Projection::mollweide}) {
-      const Result<AtlasPage> globe = page_of(sphere, style, 1, projection);
-      ASSERT_TRUE(globe) << globe.error().to_string();
-      EXPECT_GT(globe->labels().size(), 10U);
-      expect_good_labels(*globe);
-    }
+    const Projection projection = style == AtlasStyle::atlas ? Projection::mollweide : Projection::equirectangular;
+    const Result<AtlasPage> globe = page_of(sphere, style, 1, projection);
+    ASSERT_TRUE(globe) << globe.error().to_string();
+    EXPECT_GT(globe->labels().size(), 10U);
+    expect_good_labels(*globe);
   }
 }
 
@@ -143,8 +142,8 @@ TEST(Atlas, PixelsAndSvgDoNotDependOnThreads) {
     ASSERT_TRUE(one && many);
     const Result<Rgb8Image> a = one->picture(), b = many->picture();
     ASSERT_TRUE(a && b);
-    EXPECT_EQ(a->width, 600U);
-    EXPECT_EQ(a->height, 430U);
+    EXPECT_EQ(a->width, 520U);
+    EXPECT_EQ(a->height, 370U);
     EXPECT_TRUE(a->pixels == b->pixels);
     EXPECT_TRUE(*one->svg() == *many->svg());
   }
@@ -254,6 +253,9 @@ TEST(Atlas, ErrorsNameTheOption) {
   const Surface map = map_world(5), sphere = sphere_world(5);
   EXPECT_EQ(atlas_page(map, {.heights = "depths"}).error().path, "layer");
   EXPECT_EQ(atlas_page(map, {.size = {20, 20}}).error().path, "size");
+  Surface narrow(*Torus::make({.width = 4, .height = 900, .step = 10}));
+  ASSERT_TRUE(narrow.add_layer({.name = "height", .unit = "m"}));
+  EXPECT_EQ(atlas_page(narrow, {.size = {400, 300}}).error().path, "size");
   EXPECT_EQ(atlas_page(sphere, {.projection = Projection::faces}).error().path, "projection");
   EXPECT_EQ(atlas_page(sphere, {.projection = Projection::mollweide, .centre = {100, 0}}).error().path, "centre");
 }

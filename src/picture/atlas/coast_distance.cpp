@@ -44,21 +44,28 @@ struct Axis {
   bool wrap;
 };
 
-/// Runs `body` over each row or column, which goes on by `margin` samples at both ends.
+/// Runs `body` over each row or column, which goes on by `margin` samples at both ends. Sixteen columns are fetched at once: they
+/// share what the processor reads together.
 template <class Body>
 Result<void> for_each_line(std::vector<float>& values, const Axis& axis, std::size_t margin, const Execution& execution,
                            Body body) {
-  return parallel_blocks(axis.lines, 32, {.threads = execution.threads, .cancel = execution.cancel},
+  constexpr std::size_t together = 16;
+  return parallel_blocks(axis.lines, together, {.threads = execution.threads, .cancel = execution.cancel},
                          [&](std::uint64_t begin, std::uint64_t end) {
-                           const std::size_t side = axis.wrap ? std::min(margin, axis.count) : 0;
-                           std::vector<float> line(axis.count + 2 * side), out(line.size()), from(line.size());
-                           std::vector<int> at(line.size());
-                           for (std::uint64_t i = begin; i < end; ++i) {
-                             float* first = values.data() + i * axis.line_step;
-                             for (std::size_t k = 0; k < line.size(); ++k)
-                               line[k] = first[(k + axis.count - side) % axis.count * axis.step];
-                             body(line, at, from, out);
-                             for (std::size_t k = 0; k < axis.count; ++k) first[k * axis.step] = line[k + side];
+                           const std::size_t side = axis.wrap ? std::min(margin, axis.count) : 0, length = axis.count + 2 * side,
+                                             lines = end - begin;
+                           std::vector<std::vector<float>> fetched(lines, std::vector<float>(length));
+                           std::vector<float> out(length), from(length);
+                           std::vector<int> at(length);
+                           for (std::size_t k = 0; k < length; ++k) {
+                             const float* first =
+                                 values.data() + (k + axis.count - side) % axis.count * axis.step + begin * axis.line_step;
+                             for (std::size_t i = 0; i < lines; ++i) fetched[i][k] = first[i * axis.line_step];
+                           }
+                           for (std::vector<float>& line : fetched) body(line, at, from, out);
+                           for (std::size_t k = 0; k < axis.count; ++k) {
+                             float* first = values.data() + k * axis.step + begin * axis.line_step;
+                             for (std::size_t i = 0; i < lines; ++i) first[i * axis.line_step] = fetched[i][k + side];
                            }
                          });
 }

@@ -128,7 +128,6 @@ void draw_frame(Drawing& drawing, const Furniture& f, const Graticule* graticule
   drawing.stroke(f.frame->outline(), {inks.dark, (f.frame->curved() ? 1.4 : 0.9) * f.unit});
   if (!f.frame->curved()) {
     const Rect& map = f.frame->map();
-    drawing.fill(shape_of(map.grown(band_width(f))), {inks.light.colour, 0});
     if (graticule) draw_band(drawing, f, inks, *graticule);
     for (const double away : {2.0, 5.6}) drawing.stroke(shape_of(map.grown(away * f.unit)), {inks.dark, 0.7 * f.unit});
     drawing.stroke(shape_of(map.grown(band_width(f) + 1.8 * f.unit)), {inks.dark, 1.6 * f.unit});
@@ -221,9 +220,10 @@ void draw_legend(Drawing& drawing, const Furniture& f, const LegendContent& cont
     write("−" + deep + " m", {left, base}, 0, text);
     write("0", {left + width, base}, 0, text);
   }
-  // Signs of landmarks, in two rows from the right.
-  const std::size_t columns = (content.landmarks.size() + 2) / 3;
-  for (std::size_t i = 0; i < content.landmarks.size(); ++i) {
+  // Signs of landmarks, in three rows from the right, as many as there is room for.
+  const auto fit = static_cast<std::size_t>(std::max(0.0, (0.5 * map.width() - width - 50 * u) / (104 * u))) * 3;
+  const std::size_t count = std::min(content.landmarks.size(), fit), columns = (count + 2) / 3;
+  for (std::size_t i = 0; i < count; ++i) {
     const double column = static_cast<double>(columns - i / 3), row = static_cast<double>(i % 3);
     const Spot at{map.right - 104 * u * column + 10 * u, top + (8 + 18 * row) * u};
     draw_landmark(drawing, content.landmarks[i], at, 6 * u, f.style);

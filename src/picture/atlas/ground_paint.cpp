@@ -128,7 +128,7 @@ Result<Rgb8Image> paint_parchment(const FlatRasters& rasters, const ClimateTints
     if (cover > 0) {
       Tint land = mixed(paper.ground(), tints.land(height, shares_at(rasters, seen.i)), 0.85F + 0.25F * touch.blot);
       land = mixed(land, tint_of(Rgb8{0xb5, 0x97, 0x5f}), 0.30F * std::exp(-away / 4));
-      land = lit(land, 0.26F * (0.35F + 0.65F * smooth(0, 0.7F, tints.share(height))) * seen.light);
+      land = lit(land, (seen.light > 0 ? 0.12F : 0.26F) * (0.35F + 0.65F * smooth(0, 0.7F, tints.share(height))) * seen.light);
       out = cover < 1 ? mixed(out, land, cover) : land;
     }
     return touch.grain * out;

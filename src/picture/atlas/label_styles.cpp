@@ -24,7 +24,7 @@ constexpr Inks atlas_inks{.land = {{0x4a, 0x40, 0x34}, 0.62},
                           .plain = {{0x5f, 0x58, 0x3c}, 0.85},
                           .landmark = {{0x22, 0x22, 0x24}, 1},
                           .land_halo = {{0xf6, 0xf3, 0xe6}, 0.55},
-                          .water_halo = {{0xe4, 0xf0, 0xf4}, 0.5}};
+                          .water_halo = {{0xdc, 0xeb, 0xf1}, 0.3}};
 
 constexpr Inks parchment_inks{.land = {{0x5a, 0x2e, 0x1a}, 0.8},
                               .water = {{0x3b, 0x4a, 0x55}, 1},
@@ -35,7 +35,7 @@ constexpr Inks parchment_inks{.land = {{0x5a, 0x2e, 0x1a}, 0.8},
                               .plain = {{0x5a, 0x44, 0x26}, 0.95},
                               .landmark = {{0x3a, 0x24, 0x14}, 1},
                               .land_halo = {{0xe9, 0xdb, 0xb5}, 0.85},
-                              .water_halo = {{0xd6, 0xce, 0xae}, 0.75}};
+                              .water_halo = {{0xd3, 0xcc, 0xae}, 0.6}};
 
 constexpr Face upright{}, slanted{.italic = true}, capitals{.letters = Face::Case::capitals},
     small{.letters = Face::Case::small_capitals};
@@ -54,7 +54,7 @@ LabelStyle water_style(std::string_view kind, const Inks& inks) {
             Home::sea};
   if (kind == "sea") return {slanted, 27, 2.3, 13, 0.06, 1.1, inks.deep_water, inks.water_halo, Where::along, Home::sea};
   if (kind == "river") return {slanted, 16.5, 0.85, 10.5, 0.05, 0.32, inks.water, inks.land_halo, Where::along, Home::river};
-  if (kind == "lake") return {slanted, 15.5, 0.8, 10.5, 0.03, 0.4, inks.water, inks.water_halo, Where::over, Home::lake};
+  if (kind == "lake") return {slanted, 15.5, 0.8, 10.5, 0.03, 0.4, inks.water, inks.land_halo, Where::over, Home::lake};
   return {slanted, 17, 1, 10.5, 0.04, 0.6, inks.deep_water, inks.water_halo, Where::along, Home::sea};  // bays, gulfs, straits
 }
 

@@ -106,6 +106,8 @@ class Letterer {
       } else {
         wish.overhang = 0.12;
         wish.fill = 0.62;
+        // Beside the crest, where the signs of its mountains stand.
+        if (settings_.style == AtlasStyle::parchment && place.kind == "range") wish.off = 1.5 * wish.ascent;
       }
       for (const Line& line : label_lines(frame, place, 2 * wish.x_height)) {
         wish.lines = river ? std::vector<Line>{smoothed(line, 0.5 * wish.x_height, 5 * wish.x_height)} : axes_of(line);
@@ -159,6 +161,15 @@ class Letterer {
     double width = 0;
     for (const double advance : wish.advances) width += advance + wish.spacing;
     wish.stray = std::min(0.35 * side, 3 * wish.ascent);
+    if (settings_.style == AtlasStyle::parchment && place.kind == "range") {
+      // Below its mountains, or above them.
+      wish.stray = wish.ascent;
+      for (const double down : {2.4, -2.4}) {
+        wish.at = {at.x, at.y + down * wish.ascent};
+        if (std::optional<LabelPlacement> placed = layout_.place(wish)) return placed;
+      }
+      wish.at = at;
+    }
     const bool fits = width < 0.9 * side;
     const bool beside = place.kind == "lake" || place.group == "land";
     if (fits || !beside) {
@@ -200,9 +211,17 @@ std::vector<Lettered> letter_places(const std::vector<NamedPlace>& places, const
                                     BusyMap::Home& home) {
   std::vector<Lettered> all;
   Letterer letterer(settings, layout, home);
+  // A map is no list of landmarks: there is at most one for so much of it.
+  const double apart = (settings.style == AtlasStyle::parchment ? 215 : 175) * settings.unit;
+  const double most = settings.frame->map().width() * settings.frame->map().height() / (apart * apart);
+  double landmarks = 0;
   for (const NamedPlace& place : places) {
-    if (place.name.empty()) continue;
-    if (std::optional<Lettered> lettered = letterer.letter(place)) all.push_back(*std::move(lettered));
+    const bool landmark = place.group == "landmark";
+    if (place.name.empty() || (landmark && landmarks >= most)) continue;
+    std::optional<Lettered> lettered = letterer.letter(place);
+    if (!lettered) continue;
+    landmarks += landmark;
+    all.push_back(*std::move(lettered));
   }
   return all;
 }

@@ -67,7 +67,7 @@ MapInks map_inks(AtlasStyle style) {
           .shore = {{0x35, 0x6d, 0x97}, 0.9},
           .water_line = {},
           .coast_width = 0.85,
-          .river_width = 1};
+          .river_width = 0.85};
 }
 
 Result<void> draw_water_lines(Drawing& drawing, const LineSources& from, const MapInks& inks, const Execution& execution) {

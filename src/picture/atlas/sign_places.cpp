@@ -7,6 +7,7 @@
 #include "picture/atlas/climate_tints.h"
 #include "picture/atlas/coast_distance.h"
 #include "picture/atlas/paper.h"
+#include "picture/tints.h"
 
 namespace craton::atlas {
 namespace {
@@ -63,7 +64,7 @@ struct Candidate {
   std::uint32_t salt = 0;
 };
 
-constexpr float least_hill = 0.19F, least_mountain = 0.36F;
+constexpr float least_hill = 0.24F, least_mountain = 0.42F;
 
 class SignPlacer {
  public:
@@ -117,12 +118,16 @@ class SignPlacer {
     for (float& height : around) height = std::max(height, 0.0F);
     const int radius = std::max(2, static_cast<int>(std::lround(16 * from_.unit / from_.frame->pixels_per_flat())));
     CRATON_TRY(soften(around, rasters.size.width, radius, rasters.ground, execution));
+    // High for this world, and above what lies around it: each by what few places exceed.
+    for (std::size_t i = 0; i < around.size(); ++i)
+      around[i] = rasters.heights[i] > 0 ? std::max(rasters.heights[i] - around[i], 0.0F) : -1.0F;
     worth_ = std::move(around);
-    const auto per_metre = static_cast<float>(1 / from_.highest);
-    for (std::size_t i = 0; i < worth_.size(); ++i) {
-      const float high = rasters.heights[i], above = std::max((high - worth_[i]) * per_metre, 0.0F);
-      worth_[i] = std::isfinite(high) ? 0.62F * std::clamp(high * per_metre, 0.0F, 1.1F) + 1.5F * above : 0.0F;
-    }
+    const float high = std::max(picture::HeightCounts(rasters.view(rasters.heights)).land_quantile(0.97), 1e-3F);
+    const float steep = std::max(picture::HeightCounts(rasters.view(worth_)).land_quantile(0.97), 1e-3F);
+    for (std::size_t i = 0; i < worth_.size(); ++i)
+      if (worth_[i] >= 0)
+        worth_[i] = 0.5F * std::min(rasters.heights[i] / high, 1.2F) + 0.42F * std::min(worth_[i] / steep, 1.2F);
+    raise_ranges();
     std::vector<Candidate> all;
     for_each_place(2.6 * from_.unit, 11, 4 * from_.unit, [&](Candidate candidate) {
       candidate.worth = worth_[candidate.sample];
@@ -130,12 +135,30 @@ class SignPlacer {
     });
     std::stable_sort(all.begin(), all.end(), [](const Candidate& a, const Candidate& b) { return a.worth > b.worth; });
     for (const Candidate& candidate : all) {
-      const double worth = std::min(double{candidate.worth}, 1.0), half = (5 + 13 * worth) * varied(candidate, 0) * from_.unit;
+      const double worth = std::min(double{candidate.worth}, 1.0), half = (3.5 + 14 * worth) * varied(candidate, 0) * from_.unit;
       const double height = half * (1.1 + 0.5 * worth);
       try_place({LandSign::Kind::mountain, {candidate.at.x, candidate.at.y + 0.35 * height}, half, height, candidate.salt},
                 1.02 + 0.1 * (candidate.salt >> 16 & 255U) / 255);
     }
     return {};
+  }
+
+  /// What has the name of a range shows as one, however gentle it is beside others.
+  void raise_ranges() {
+    const double reach = 13 * from_.unit / from_.frame->pixels_per_flat();
+    const auto radius = static_cast<int>(reach);
+    std::vector<float> near(worth_.size());
+    for (const NamedPlace& place : *from_.places) {
+      if (place.kind != "range") continue;
+      for (const Spot at : smoothed(from_.frame->flat_of(place.line), 0.7 * reach, 6 * reach))
+        for (int j = -radius; j <= radius; ++j)
+          for (int i = -radius; i <= radius; ++i) {
+            float& here = near[from_.rasters->index(at.x + i, at.y + j)];
+            here = std::max(here, static_cast<float>(1 - std::hypot(i, j) / reach));
+          }
+    }
+    for (std::size_t i = 0; i < near.size(); ++i)
+      if (near[i] > 0 && worth_[i] >= 0) worth_[i] = std::max(worth_[i], 0.36F + 0.24F * near[i] + 0.35F * worth_[i]);
   }
 
   /// Hills stand loosely around mountains: on a lattice of their own, so that they form no rows.

@@ -28,7 +28,7 @@ struct SignSources {
   const MapFrame* frame = nullptr;
   const FlatRasters* rasters = nullptr;
   const BusyMap* busy = nullptr;
-  double highest = 1;  ///< metres
+  const std::vector<NamedPlace>* places = nullptr;
   double unit = 1;
 };
 
