@@ -178,6 +178,19 @@ Examples:
   craton make erstu --frames out/film -o out/erstu
   craton make my.json --layers height,sea --memory 2G --no-cache -o out/my)";
 
+/// What can be required, as it is declared.
+std::string requirements_text() {
+  std::vector<std::vector<std::string>> rows;
+  for (const RequirementKind& kind : all_requirement_kinds()) {
+    const std::string name = kind.named.empty() ? std::string(kind.id) : fmt::format("{}.NAME", kind.id);
+    std::string params;
+    for (const ParamInfo& param : kind.params)
+      if (param.type != ParamType::layer) params += fmt::format("{}{}", params.empty() ? " With " : ", ", param.name);
+    rows.push_back({name, fmt::format("{}{}", kind.doc, params.empty() ? "" : params + ".")});
+  }
+  return "\n\nRequirements (a number alone is \"at least\"; 5:10, 5: and :10 are ranges):\n" + table(rows, "ll", "  ");
+}
+
 }  // namespace
 
 Command add_make_command(CLI::App& parent) {
@@ -194,7 +207,7 @@ Command add_make_command(CLI::App& parent) {
       ->capture_default_str();
   app->add_flag("--no-pictures", o.no_pictures, "Write no pictures of the layers.");
   o.make.add_to(*app);
-  app->footer(examples);
+  app->footer(examples + requirements_text());
   return {app, [options] { return run(*options); }};
 }
 

@@ -19,14 +19,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::uint32_t longest_side = 1024;  // pixels
+constexpr std::uint32_t longest_side = 1024, enlarged_side = 768;  // pixels
 // How long frames are seen, in milliseconds: one of many in a stage, what a stage leaves, the world.
 constexpr std::uint32_t step_time = 80, stage_time = 700, last_time = 3000;
 
 /// Small worlds are shown in whole multiples of their size.
 GridSize frame_size(const Domain& domain) {
   GridSize size = picture_size(domain, longest_side);
-  while (std::max(size.width, size.height) * 2 <= longest_side) size = {size.width * 2, size.height * 2};
+  while (std::max(size.width, size.height) * 2 <= enlarged_side) size = {size.width * 2, size.height * 2};
   return size;
 }
 

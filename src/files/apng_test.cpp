@@ -71,7 +71,11 @@ class Player {
     for (const Chunk& chunk : chunks_) {
       if (chunk.name == "IHDR") header_ = chunk.data;
       if (chunk.name == "acTL") promised = number_at(chunk.data, 0);
-      if (chunk.name == "fcTL" || chunk.name == "fdAT") EXPECT_EQ(number_at(chunk.data, 0), sequence++);
+      const bool numbered = chunk.name == "fcTL" || chunk.name == "fdAT";
+      if (numbered) {
+        EXPECT_EQ(number_at(chunk.data, 0), sequence);
+        ++sequence;
+      }
       if (chunk.name == "fcTL" || chunk.name == "IEND") show(data);
       if (chunk.name == "fcTL") control_ = chunk.data;
       if (chunk.name == "IDAT") data += chunk.data;

@@ -15,7 +15,7 @@ namespace {
 using recipe::MadeKeys;
 using recipe::StageCache;
 
-/// One stage's share of the whole progress, iteration by iteration.
+/// A part of the whole progress, that of an attempt or of a stage, which goes iteration by iteration.
 class StageProgress : public Progress {
  public:
   StageProgress(Progress* whole, double begin, double length) : whole_(whole), begin_(begin), length_(length) {}
@@ -249,7 +249,11 @@ class Search {
     for (std::uint32_t attempt = 0; attempt < most; ++attempt) {
       tried_.seed = seed_of_attempt(asked_.seed, attempt);
       if (options_.observer) CRATON_TRY(options_.observer->attempt_begins(tried_, attempt));
-      Attempt made = attempt_to_make(tried_, plan_, options_);
+      // Progress never falls: each attempt has its part of it, as if none would fit.
+      StageProgress progress(options_.execution.progress, static_cast<double>(attempt) / most, 1.0 / most);
+      MakeOptions options = options_;
+      options.execution.progress = &progress;
+      Attempt made = attempt_to_make(tried_, plan_, options);
       if (!made.rejected) {
         if (!made.world) return made.world.error();
         made.world->asked_seed = asked_.seed;

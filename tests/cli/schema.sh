@@ -26,6 +26,11 @@ torus = recipes["hello-torus.json"]
 for preset in sys.argv[1:]:
     recipes[preset] = dict(torus, stages=[{"stage": "noise", "noise": json.load(open(preset))}], knobs={})
 
+recipes["require"] = dict(torus, require={
+    "attempts": 3, "land_share": [0.3, None], "lakes": "5:10", "high_ranges": 3,
+    "rivers": {"count": [None, 4], "least_length": 5000, "after": "sea"},
+    "biomes": {"tundra": 0.01, "sand desert": {"share": [0.1, 0.2], "layer": "b"}}, "sub_biomes": ["dunes"]})
+
 bad = 0
 def complain(text):
     global bad
@@ -48,6 +53,12 @@ mistake("an unknown key", lambda r: r.update(sed=3))
 mistake("a world that is none", lambda r: r.update(world="mapp"))
 mistake("a domain that maps do not lie on", lambda r: r.update(domain={"kind": "sphere"}))
 mistake("a parameter of another domain", lambda r: r["domain"].update(radius=3))
+for what, require in {
+    "a requirement that is none": {"laks": 3}, "half a lake": {"lakes": 2.5}, "three ends": {"lakes": [1, 2, 3]},
+    "a share beyond 1": {"land_share": 2}, "no attempts": {"attempts": 0}, "a parameter of another requirement": {"lakes": {"foot": 3}},
+    "a requirement without a share": {"land_share": {"layer": "height"}}, "no biomes": {"biomes": []}, "a number of biomes": {"biomes": 3},
+}.items():
+    mistake(what, lambda r: r.update(require=require))
 mistake("no stages", lambda r: r.update(stages=[]))
 mistake("a stage that is none", lambda r: r["stages"].append({"stage": "nosie"}))
 mistake("a stage without what it needs", lambda r: r["stages"].append({"stage": "noise", "id": "x"}))

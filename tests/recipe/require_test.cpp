@@ -92,6 +92,25 @@ TEST(Require, TriesSeedsUntilOneFits) {
   EXPECT_EQ(make_world(unasked, terms())->surface.layer("height")->hash(), world->surface.layer("height")->hash());
 }
 
+TEST(Require, ProgressNeverFalls) {
+  class Shares final : public Progress {
+   public:
+    void report(double share) override {
+      EXPECT_GE(share, last);
+      EXPECT_LE(share, 1);
+      last = share;
+      ++count;
+    }
+    double last = 0;
+    int count = 0;
+  };
+  Shares shares;
+  const Recipe recipe = recipe_of(hills, R"("require": {"attempts": 4, "highest_point": 9000})");
+  ASSERT_FALSE(make_world(recipe, terms(), {.execution = {.threads = 2, .progress = &shares}}));
+  EXPECT_GE(shares.count, 4);
+  EXPECT_NEAR(shares.last, 1, 1e-9);
+}
+
 TEST(Require, SaysClearlyWhenNothingFits) {
   const Recipe recipe = recipe_of(hills, R"("require": {"attempts": 5, "land_share": [0, 1], "highest_point": 9000})");
   Notes notes;
