@@ -106,9 +106,8 @@ void MakeRequest::add_to(CLI::App& app) {
       ->expected(1)
       ->take_all();
   app.add_option("--require", required,
-                 "What the world must be like, else the next seed is tried: land_share=0.3:0.5, continents=1:2, lakes=5:10, "
-                 "high_ranges=3, biomes.tundra=0.01, rivers.least_length=50000, attempts=50. May be repeated; a number alone "
-                 "is \"at least\". See docs/worlds.md.")
+                 "What the world must be like, else the next seed is tried: land_share=0.3:0.5, biomes.tundra=0.01, "
+                 "rivers.least_length=50000, attempts=50; `craton make --help` lists all. May be repeated.")
       ->type_name("NAME=RANGE")
       ->expected(1)
       ->take_all();
