@@ -88,8 +88,8 @@ class TintBar {
   void bar(Spot at, double width, double height, Colour colour) const {
     constexpr int pieces = 64;
     for (int k = 0; k < pieces; ++k) {
-      // A little over the next one, so that no seam shows.
-      const double left = at.x + width * k / pieces, right = std::min(at.x + width * (k + 1) / pieces + 0.5, at.x + width);
+      // To the end of the bar: the next one covers it, and no seam shows.
+      const double left = at.x + width * k / pieces, right = at.x + width;
       drawing_.fill(shape_of(Rect{left, at.y, right, at.y + height}), {colour((k + 0.5) / pieces)});
     }
     drawing_.stroke(shape_of(Rect{at.x, at.y, at.x + width, at.y + height}), {{inks_.dark.colour, 0.5}, 0.6 * f_.unit});
