@@ -16,8 +16,8 @@
 namespace craton::cli {
 namespace {
 
-constexpr unsigned flat_colours = 48, sheet_colours = 200;
-constexpr std::uint32_t tile = 320;
+constexpr unsigned flat_colours = 48, sheet_colours = 64;
+constexpr std::uint32_t tile = 280;
 constexpr std::uint32_t gap = 24;  // of the sheet at its type size
 
 struct Studio {
@@ -82,7 +82,7 @@ Result<void> draw_noise_with_hats(const Studio& studio) {
   options.ground = coloured({*values, width, height}, tones_of(*values), **ramp);
   const Result<Rgb8Image> picture = draw_hats(options);
   if (!picture) return picture.error();
-  return write_png(fmt::format("{}/hat-noise.png", studio.folder), indexed(*picture, 96));
+  return write_png(fmt::format("{}/hat-noise.png", studio.folder), indexed(*picture, 48));
 }
 
 Result<SheetRow> draw_row(const Studio& studio, std::string heading, std::string note,
@@ -110,7 +110,7 @@ Result<void> draw_comparison(const Studio& studio) {
               .type_size = 15,
               .rows = {}};
   Result<SheetRow> rows[] = {draw_row(studio, "One octave", "8 cells across", plain, 8.0 / tile, false),
-                             draw_row(studio, "Far away", "40 cells across", plain, 40.0 / tile, false),
+                             draw_row(studio, "Far away", "24 cells across", plain, 24.0 / tile, false),
                              draw_row(studio, "Fractal sums", "4 octaves, each three times finer and weaker, lit from above left",
                                       fractal, 4.0 / tile, true)};
   for (Result<SheetRow>& row : rows) {

@@ -77,7 +77,7 @@ std::vector<WorldSheet> planet_sheets() {
 std::vector<WorldSheet> map_sheets() {
   const auto map = [](std::string title, std::uint64_t seed_after, bool natural) {
     WorldTile tile{.recipe = "map", .layer = "height", .title = std::move(title), .note = "", .seed_after = seed_after};
-    tile.settings = {"domain.width=1024", "domain.height=512", "domain.step=8000"};
+    tile.settings = {"domain.width=512", "domain.height=256", "domain.step=16000"};
     tile.waters = true;
     tile.natural = natural;
     return tile;

@@ -335,7 +335,7 @@ TEST(HatNoise, IsAnotherThanKiteNoise) {
 }
 
 INSTANTIATE_TEST_SUITE_P(BothKinds, KiteAndHat, testing::Bool(),
-                         [](const testing::TestParamInfo<bool>& test) { return test.param ? "Hat" : "Kite"; });
+                         [](const testing::TestParamInfo<bool>& kind) { return kind.param ? "Hat" : "Kite"; });
 
 }  // namespace
 }  // namespace craton

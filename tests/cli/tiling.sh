@@ -17,6 +17,9 @@ succeeds tiling --numbers --cells 6 -o tiling.svg
 grep -q "^<svg " tiling.svg || fail "tiling.svg is no SVG"
 grep -q "</svg>" tiling.svg || fail "tiling.svg has no end"
 
+# Where positions end, the tiling does not.
+succeeds tiling --at 9007199254740991,-9007199254740992 --frequency 512 --size 120x80 -o end.png
+
 # The tiling that is drawn is that of hat noise: a place far out has both.
 succeeds noise --kind hat --frequency 1 --at 1099511627776,-1099511627776 --size 16x16 --hash
 
@@ -24,6 +27,7 @@ refuses "neither in .svg nor in .png" tiling -o tiling.txt
 refuses "write X,Y" tiling --at 3 -o t.png
 refuses "metatile | turn" tiling --colour red -o t.png
 refuses "0.5 to 4000 cells" tiling --cells 0 -o t.png
-refuses "end of the world" tiling --at 9007199254740991,0 --frequency 512 -o t.png
-refuses "never repeats" noise --kind hat --period 4,4 -o t.png
+refuses "tiling_simplex" noise --kind hat --period 4,4 -o t.png
+echo '{"kind": "hat", "period": [4, 4]}' > ../hat.json
+refuses "never repeats" noise --spec ../hat.json -o t.png
 finish

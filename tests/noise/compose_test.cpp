@@ -136,8 +136,8 @@ TEST(Compose, WavesRepeatAndTurn) {
 
 /// A constant displacement by whole metres on a lattice of a power of two: the warped noise is the noise there, bit for bit.
 TEST(Compose, WarpsAskElsewhere) {
-  for (const char* kind : {"white", "value", "perlin", "simplex", "gradient", "cubic", "wavelet", "tiling_simplex", "cellular", "kite",
-                           "hat"}) {
+  for (const char* kind :
+       {"white", "value", "perlin", "simplex", "gradient", "cubic", "wavelet", "tiling_simplex", "cellular", "kite", "hat"}) {
     SCOPED_TRACE(kind);
     const NoiseSpec source = spec_of(kind, {{"frequency", 1.0 / 64}});
     const NoiseSpec shift = spec_of("constant", {{"value", 1.0}});
@@ -394,7 +394,8 @@ TEST(Compose, PeriodsAreExact) {
   Random random(11);
   for (const char* kind : {"white", "value", "perlin", "gradient", "cubic", "wavelet", "tiling_simplex", "cellular", "kite"})
     for (const double cells : {1.0, 2.0, 3.0, 7.0, 100.0}) {
-      const bool even = std::string_view(kind) == "wavelet" || std::string_view(kind) == "tiling_simplex" || std::string_view(kind) == "kite";
+      const bool even =
+          std::string_view(kind) == "wavelet" || std::string_view(kind) == "tiling_simplex" || std::string_view(kind) == "kite";
       const double n = even ? 2 * cells : cells, frequency = 0.037;
       SCOPED_TRACE(std::string(kind) + ", period " + std::to_string(n));
       const NoiseSpec source = spec_of(kind, {{"frequency", frequency}, {"period", std::vector<double>{n, 0, n}}});
