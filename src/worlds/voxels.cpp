@@ -1,4 +1,4 @@
-// An endless voxel world (Erstu 2017): every chunk is a function of its coordinates, the seed, the table and the parameters.
+// An endless voxel world (Sepp 2016): every chunk is a function of its coordinates, the seed, the table and the parameters.
 #include <craton/worlds/voxels.h>
 
 #include <algorithm>
