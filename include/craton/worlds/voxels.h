@@ -132,6 +132,7 @@ class CRATON_API VoxelWorld {
 
   const VoxelParams& params() const;
   const VoxelTable& table() const;
+  Seed seed() const;
   /// Names of all species, biome by biome.
   std::span<const std::string> species() const;
 
