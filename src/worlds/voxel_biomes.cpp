@@ -1,4 +1,4 @@
-// Biomes by cell (Erstu 2017): the plane is cut into squares with one hashed centre each; rain and temperature are noises at the
+// Biomes by cell (Sepp 2016): the plane is cut into squares with one hashed centre each; rain and temperature are noises at the
 // centre; a column belongs to the nearest one. Roughness is added to distances, by a noise of each cell's own: the same noise for
 // all of them would move no border.
 #include "worlds/voxel_biomes.h"
@@ -174,7 +174,7 @@ float blend_in_order(const Model& model, const std::vector<std::pair<float, std:
   return result;
 }
 
-void blend_like_erstu(const Model& model, const Frame& frame, BiomeScratch& scratch, ColumnGround& out) {
+void blend_like_sepp(const Model& model, const Frame& frame, BiomeScratch& scratch, ColumnGround& out) {
   const ColumnPlaces places = places_of(model, frame, scratch);
   const std::size_t cells = scratch.cells.size();
   if (scratch.distance.size() < cells) scratch.distance.resize(cells);
@@ -243,7 +243,7 @@ void find_ground(const Model& model, const Frame& frame, BiomeScratch& scratch, 
   } else if (model.params.blend == VoxelBlend::smooth) {
     blend_smoothly(model, frame, scratch, biomes, out);
   } else {
-    blend_like_erstu(model, frame, scratch, out);
+    blend_like_sepp(model, frame, scratch, out);
   }
 }
 

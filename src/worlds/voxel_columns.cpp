@@ -1,4 +1,4 @@
-// Relief and grounds. height = base + amplification · noise · relief (Erstu 2017); on top of each column the surface of its
+// Relief and grounds. height = base + amplification · noise · relief (Sepp 2016); on top of each column the surface of its
 // biome, soil below it, then rock in layers that rise and sink. All of it is done on 64 voxels at once: a column is a word.
 #include "worlds/voxel_columns.h"
 

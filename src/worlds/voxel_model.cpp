@@ -196,6 +196,7 @@ Result<std::shared_ptr<const Model>> make_model(const VoxelParams& params, Seed 
   auto model = std::make_shared<Model>();
   model->params = params;
   model->table = table;
+  model->seed = seed;
   model->step = static_cast<std::int64_t>(params.step * units_per_metre);
   model->cell = static_cast<std::int64_t>(params.cell_size * units_per_metre);
   model->sea = voxels_of(*model, -params.floor);

@@ -27,6 +27,7 @@ struct VoxelWorld::Model {
 
   VoxelParams params;
   VoxelTable table;
+  Seed seed;
   std::int64_t step = 1024;       ///< units
   std::int64_t cell = 32 * 1024;  ///< units
   int sea = 16;                   ///< voxels below sea level

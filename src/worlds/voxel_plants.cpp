@@ -1,4 +1,4 @@
-// Plants (Erstu 2017): a column can bear one iff the noise of its biome is larger there than at its eight neighbours, so that no
+// Plants (Sepp 2016): a column can bear one iff the noise of its biome is larger there than at its eight neighbours, so that no
 // two touch and no lattice shows. Where biomes meet, two noises are at work: of candidates that touch, the one with the larger
 // hash stays. Nothing but the climate of the neighbouring columns is needed, be they in other chunks or not.
 #include "worlds/voxel_plants.h"

@@ -1,4 +1,4 @@
-// An endless voxel world (Erstu 2017): every chunk is a function of its coordinates, the seed, the table and the parameters.
+// An endless voxel world (Sepp 2016): every chunk is a function of its coordinates, the seed, the table and the parameters.
 #include <craton/worlds/voxels.h>
 
 #include <algorithm>
@@ -178,6 +178,7 @@ Result<VoxelWorld> VoxelWorld::make(const VoxelRecipe& recipe) {
 
 const VoxelParams& VoxelWorld::params() const { return model_->params; }
 const VoxelTable& VoxelWorld::table() const { return model_->table; }
+Seed VoxelWorld::seed() const { return model_->seed; }
 std::span<const std::string> VoxelWorld::species() const { return model_->species; }
 
 Result<VoxelChunk> VoxelWorld::chunk(ChunkPlace place, VoxelContext& context, int apron) const {

@@ -13,12 +13,12 @@
 #include <craton/recipe/voxel_recipe.h>
 #include <craton/recipe/voxel_table.h>
 
-/// An endless world of voxels with biomes and plants (after Erstu 2017). x runs to the east, y to the south, z upwards; the sea
+/// An endless world of voxels with biomes and plants (after Sepp 2016). x runs to the east, y to the south, z upwards; the sea
 /// lies at z = 0.
 namespace craton {
 
 enum class VoxelCells { voronoi, square };
-enum class VoxelBlend { smooth, erstu };
+enum class VoxelBlend { smooth, sepp };
 enum class VoxelOverhangs { none, displaced, noise };
 
 struct VoxelParams {
@@ -132,6 +132,7 @@ class CRATON_API VoxelWorld {
 
   const VoxelParams& params() const;
   const VoxelTable& table() const;
+  Seed seed() const;
   /// Names of all species, biome by biome.
   std::span<const std::string> species() const;
 
