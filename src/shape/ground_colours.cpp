@@ -29,7 +29,9 @@ constexpr Light light_of(std::uint32_t rgb) {
 }
 
 std::array<std::uint8_t, 4> colour_of(const Light& light) {
-  const auto level = [](float square) { return static_cast<std::uint8_t>(std::min(std::sqrt(std::max(square, 0.0F)) + 0.5F, 255.0F)); };
+  const auto level = [](float square) {
+    return static_cast<std::uint8_t>(std::min(std::sqrt(std::max(square, 0.0F)) + 0.5F, 255.0F));
+  };
   return {level(light.r), level(light.g), level(light.b), 255};
 }
 

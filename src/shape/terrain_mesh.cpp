@@ -35,8 +35,9 @@ Result<TerrainPatch> within(const TerrainPatch& patch, const PlaneTile& place) {
     return std::uint64_t{first} + cells < samples;
   };
   if (!fill(patch.column, whole.columns, size.width) || !fill(patch.row, whole.rows, size.height))
-    return Error{ErrorCode::invalid_value, "patch",
-                 concat({"it does not lie within the ", std::to_string(size.width), " × ", std::to_string(size.height), " samples"})};
+    return Error{
+        ErrorCode::invalid_value, "patch",
+        concat({"it does not lie within the ", std::to_string(size.width), " × ", std::to_string(size.height), " samples"})};
   return whole;
 }
 
@@ -52,7 +53,8 @@ Result<Source> source_of(const Surface& surface, const TerrainMeshOptions& optio
   return Source{*samples, GroundColour(surface, *samples)};
 }
 
-constexpr std::string_view rim_names[] = {"west", "east", "north", "south", "north_west", "north_east", "south_west", "south_east"};
+constexpr std::string_view rim_names[] = {"west",       "east",       "north",      "south",
+                                          "north_west", "north_east", "south_west", "south_east"};
 constexpr std::size_t west = 0, east = 1, north = 2, south = 3;
 
 class PatchMesher {
@@ -132,9 +134,7 @@ class PatchMesher {
     return {};
   }
 
-  std::size_t index(std::uint32_t column, std::uint32_t row) const {
-    return std::size_t{row} * (patch_.columns + 1) + column;
-  }
+  std::size_t index(std::uint32_t column, std::uint32_t row) const { return std::size_t{row} * (patch_.columns + 1) + column; }
   void add_triangle(std::uint32_t a, std::uint32_t b, std::uint32_t c) {
     mesh_.triangles.insert(mesh_.triangles.end(), {a, b, c});
   }

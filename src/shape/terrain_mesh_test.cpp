@@ -33,8 +33,7 @@ class Patchwork {
       return Corner{origin.x + units(at[0]), origin.y + units(at[1]), std::bit_cast<std::uint32_t>(at[2])};
     };
     for (std::size_t t = 0; t < mesh.triangles.size(); t += 3)
-      for (std::size_t k = 0; k < 3; ++k)
-        ++sides_[{corner(mesh.triangles[t + k]), corner(mesh.triangles[t + (k + 1) % 3])}];
+      for (std::size_t k = 0; k < 3; ++k) ++sides_[{corner(mesh.triangles[t + k]), corner(mesh.triangles[t + (k + 1) % 3])}];
     for (std::uint32_t i = 0; i < mesh.positions.size(); ++i) {
       const auto [place, is_new] = normals_.emplace(corner(i), mesh.normals[i]);
       if (!is_new && place->second != mesh.normals[i]) ++normals_that_differ;
@@ -149,7 +148,8 @@ TEST(TerrainMesh, LevelsCloseWithoutCracks) {
 
 TEST(TerrainMesh, TrianglesFaceUpAndCoverThePatch) {
   const Terrain terrain = small_terrain(point_recipe());
-  const TerrainTile tile = tile_of(terrain, {0, 3, 5}), coarse = tile_of(terrain, {1, 1, 2}), coarser = tile_of(terrain, {2, 1, 1});
+  const TerrainTile tile = tile_of(terrain, {0, 3, 5}), coarse = tile_of(terrain, {1, 1, 2}),
+                    coarser = tile_of(terrain, {2, 1, 1});
   TerrainMeshOptions options;
   options.coarser[static_cast<std::size_t>(PatchRim::west)] = &coarse.surface;
   options.coarser[static_cast<std::size_t>(PatchRim::east)] = &coarser.surface;
@@ -188,7 +188,8 @@ TEST(TerrainMesh, PatchesAreParts) {
   for (const TerrainPatch& patch : {TerrainPatch{0, 0, 7, 16}, TerrainPatch{7, 0, 9, 1}, TerrainPatch{7, 1}})
     parts.add(*terrain_mesh(tile.surface, patch), {patch.column * units_per_metre, patch.row * units_per_metre});
   EXPECT_EQ(parts.cracks({0, 0}, {cells * units_per_metre, cells * units_per_metre}), 0U);
-  for (const TerrainPatch& bad : {TerrainPatch{16, 0}, TerrainPatch{0, 17}, TerrainPatch{1, 0, 16, 1}, TerrainPatch{~0U, 0, ~0U, 1}})
+  for (const TerrainPatch& bad :
+       {TerrainPatch{16, 0}, TerrainPatch{0, 17}, TerrainPatch{1, 0, 16, 1}, TerrainPatch{~0U, 0, ~0U, 1}})
     EXPECT_FALSE(terrain_mesh(tile.surface, bad));
 }
 
