@@ -157,7 +157,8 @@ Result<void> set_up_area(const Options& options, std::int64_t step, Job& job) {
 Result<void> set_up_output(const Options& options, Job& job) {
   if (options.output.empty()) {
     if (options.hash) return {};
-    return invalid("terrain", "nothing to do; name a file with -o t.png (or .exr, .f32, .r16, .glb, .obj, .ply), or ask for --hash");
+    return invalid("terrain",
+                   "nothing to do; name a file with -o t.png (or .exr, .f32, .r16, .glb, .obj, .ply), or ask for --hash");
   }
   const std::string path = lower(options.output);
   const auto* const found =
@@ -169,7 +170,8 @@ Result<void> set_up_output(const Options& options, Job& job) {
   }
   job.format = found;
   if (options.picture.any() && !found->picture) return invalid("--output", "styles, ramps and lights are for .png files");
-  if (options.mesh.any() && !found->mesh) return invalid("--output", "--simplify and --in-place are for .glb, .obj and .ply files");
+  if (options.mesh.any() && !found->mesh)
+    return invalid("--output", "--simplify and --in-place are for .glb, .obj and .ply files");
   CRATON_TRY(options.mesh.check());
   job.mesh = options.mesh;
   if (found->mesh) {
@@ -240,7 +242,9 @@ Command add_terrain_command(CLI::App& parent) {
   app->add_option("--at", options->at, "Where the north-western corner lies, in metres; rounded down to whole steps.")
       ->capture_default_str()
       ->type_name("X,Y");
-  app->add_option("--size", options->size, "How many samples: W or WxH. Of meshes: how many cells.")->capture_default_str()->type_name("SIZE");
+  app->add_option("--size", options->size, "How many samples: W or WxH. Of meshes: how many cells.")
+      ->capture_default_str()
+      ->type_name("SIZE");
   app->add_option("--step", options->step, "Metres from one sample to the next. Default: as the recipe says.")
       ->type_name("METRES");
   app->add_option("--seed", options->seed, "Another seed: a 64-bit number, decimal or 0x…; or a word.")->type_name("SEED");

@@ -33,9 +33,10 @@ Result<Simplification> parsed(const std::string& text) {
   const Result<double> number = parse_number(metres ? text.substr(0, text.size() - 1) : text, "--simplify");
   if (!number) return number.error();
   if (metres ? !(*number > 0) : !(*number > 0 && *number <= 1))
-    return invalid("--simplify", fmt::format("found \"{}\"; write a share of the triangles above 0 and up to 1, such as 0.1, or an "
-                                             "error in metres, such as 0.5m",
-                                             text));
+    return invalid("--simplify",
+                   fmt::format("found \"{}\"; write a share of the triangles above 0 and up to 1, such as 0.1, or an "
+                               "error in metres, such as 0.5m",
+                               text));
   (metres ? how.error : how.ratio) = *number;
   return how;
 }

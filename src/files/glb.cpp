@@ -229,7 +229,8 @@ Result<void> write_glb(const std::string& path, const GlbScene& scene) {
   const std::uint64_t size = 12 + 8 + text.size() + (description.bytes() > 0 ? 8 + description.bytes() : 0);
   if (size > 0xffffffffU)
     return Error{ErrorCode::unsupported, path,
-                 concat({"the scene takes ", std::to_string(size), " bytes, but .glb files hold 4294967295 at most; take a "
+                 concat({"the scene takes ", std::to_string(size),
+                         " bytes, but .glb files hold 4294967295 at most; take a "
                          "smaller area, or fewer triangles"})};
   Result<NewFile> file = NewFile::create(path);
   if (!file) return file.error();

@@ -35,7 +35,8 @@ GlbScene scene_of(const Mesh& ground, const Mesh& water) {
   GlbScene scene;
   scene.origin = {(std::int64_t{1} << 50) + 1, -1024, 512};
   scene.notes = {{"seed", "7"}};
-  scene.materials = {{.name = "ground"}, {.name = "water", .colour = {188, 255, 255, 51}, .transparent = true, .roughness = 0.1F}};
+  scene.materials = {{.name = "ground"},
+                     {.name = "water", .colour = {188, 255, 255, 51}, .transparent = true, .roughness = 0.1F}};
   scene.meshes = {{"tile", {{&ground, 0}, {&water, 1}}}, {"water", {{&water, 1}}}};
   scene.nodes = {{.name = "tiles"},
                  {.name = "a", .mesh = 0, .parent = 0, .place = {1, 2, 3}},
@@ -128,8 +129,9 @@ TEST(Glb, IndicesAreAsWideAsTheyMust) {
 TEST(Glb, WhatIsEmptyIsLeftOut) {
   const TestFolder folder;
   const Mesh none, some = strip(3);
-  const GlbScene scene{
-      .materials = {{}}, .meshes = {{"none", {{&none, 0}}}, {"some", {{&none, 0}, {&some, 0}}}}, .nodes = {{.mesh = 0}, {.mesh = 1}}};
+  const GlbScene scene{.materials = {{}},
+                       .meshes = {{"none", {{&none, 0}}}, {"some", {{&none, 0}, {&some, 0}}}},
+                       .nodes = {{.mesh = 0}, {.mesh = 1}}};
   ASSERT_TRUE(write_glb(folder.path("a.glb"), scene));
   const GlbReader glb(content_of(folder.path("a.glb")));
   EXPECT_EQ(glb.json.at("meshes").size(), 1U);

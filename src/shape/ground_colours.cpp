@@ -7,6 +7,7 @@
 #include <craton/shape/terrain_mesh.h>
 #include <craton/stages/whittaker.h>
 
+#include "base/fp_mode.h"
 #include "base/smooth_step.h"
 #include "shape/ground_colour.h"
 
@@ -29,7 +30,9 @@ constexpr Light light_of(std::uint32_t rgb) {
 }
 
 std::array<std::uint8_t, 4> colour_of(const Light& light) {
-  const auto level = [](float square) { return static_cast<std::uint8_t>(std::min(std::sqrt(std::max(square, 0.0F)) + 0.5F, 255.0F)); };
+  const auto level = [](float square) {
+    return static_cast<std::uint8_t>(std::min(std::sqrt(std::max(square, 0.0F)) + 0.5F, 255.0F));
+  };
   return {level(light.r), level(light.g), level(light.b), 255};
 }
 
@@ -98,6 +101,7 @@ std::array<std::uint8_t, 4> GroundColour::at(Cell cell) const {
 }
 
 Result<std::vector<std::array<std::uint8_t, 4>>> ground_colours(const Surface& surface, const std::string& height) {
+  const FloatingPointMode ieee;
   const Result<PlaneSamples> samples = plane_samples(surface, height, "surface");
   if (!samples) return samples.error();
   const GroundColour ground(surface, *samples);

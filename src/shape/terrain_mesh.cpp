@@ -7,6 +7,7 @@
 #include <limits>
 #include <optional>
 
+#include "base/fp_mode.h"
 #include "base/text.h"
 #include "shape/ground_colour.h"
 
@@ -35,8 +36,9 @@ Result<TerrainPatch> within(const TerrainPatch& patch, const PlaneTile& place) {
     return std::uint64_t{first} + cells < samples;
   };
   if (!fill(patch.column, whole.columns, size.width) || !fill(patch.row, whole.rows, size.height))
-    return Error{ErrorCode::invalid_value, "patch",
-                 concat({"it does not lie within the ", std::to_string(size.width), " × ", std::to_string(size.height), " samples"})};
+    return Error{
+        ErrorCode::invalid_value, "patch",
+        concat({"it does not lie within the ", std::to_string(size.width), " × ", std::to_string(size.height), " samples"})};
   return whole;
 }
 
@@ -52,7 +54,8 @@ Result<Source> source_of(const Surface& surface, const TerrainMeshOptions& optio
   return Source{*samples, GroundColour(surface, *samples)};
 }
 
-constexpr std::string_view rim_names[] = {"west", "east", "north", "south", "north_west", "north_east", "south_west", "south_east"};
+constexpr std::string_view rim_names[] = {"west",       "east",       "north",      "south",
+                                          "north_west", "north_east", "south_west", "south_east"};
 constexpr std::size_t west = 0, east = 1, north = 2, south = 3;
 
 class PatchMesher {
@@ -132,9 +135,7 @@ class PatchMesher {
     return {};
   }
 
-  std::size_t index(std::uint32_t column, std::uint32_t row) const {
-    return std::size_t{row} * (patch_.columns + 1) + column;
-  }
+  std::size_t index(std::uint32_t column, std::uint32_t row) const { return std::size_t{row} * (patch_.columns + 1) + column; }
   void add_triangle(std::uint32_t a, std::uint32_t b, std::uint32_t c) {
     mesh_.triangles.insert(mesh_.triangles.end(), {a, b, c});
   }
@@ -216,6 +217,7 @@ class PatchMesher {
 }  // namespace
 
 Result<Mesh> terrain_mesh(const Surface& surface, const TerrainPatch& patch, const TerrainMeshOptions& options) {
+  const FloatingPointMode ieee;
   const Result<Source> own = source_of(surface, options, "surface");
   if (!own) return own.error();
   const Result<TerrainPatch> whole = within(patch, own->samples.place());

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <map>
@@ -33,8 +34,7 @@ class Patchwork {
       return Corner{origin.x + units(at[0]), origin.y + units(at[1]), std::bit_cast<std::uint32_t>(at[2])};
     };
     for (std::size_t t = 0; t < mesh.triangles.size(); t += 3)
-      for (std::size_t k = 0; k < 3; ++k)
-        ++sides_[{corner(mesh.triangles[t + k]), corner(mesh.triangles[t + (k + 1) % 3])}];
+      for (std::size_t k = 0; k < 3; ++k) ++sides_[{corner(mesh.triangles[t + k]), corner(mesh.triangles[t + (k + 1) % 3])}];
     for (std::uint32_t i = 0; i < mesh.positions.size(); ++i) {
       const auto [place, is_new] = normals_.emplace(corner(i), mesh.normals[i]);
       if (!is_new && place->second != mesh.normals[i]) ++normals_that_differ;
@@ -149,7 +149,8 @@ TEST(TerrainMesh, LevelsCloseWithoutCracks) {
 
 TEST(TerrainMesh, TrianglesFaceUpAndCoverThePatch) {
   const Terrain terrain = small_terrain(point_recipe());
-  const TerrainTile tile = tile_of(terrain, {0, 3, 5}), coarse = tile_of(terrain, {1, 1, 2}), coarser = tile_of(terrain, {2, 1, 1});
+  const TerrainTile tile = tile_of(terrain, {0, 3, 5}), coarse = tile_of(terrain, {1, 1, 2}),
+                    coarser = tile_of(terrain, {2, 1, 1});
   TerrainMeshOptions options;
   options.coarser[static_cast<std::size_t>(PatchRim::west)] = &coarse.surface;
   options.coarser[static_cast<std::size_t>(PatchRim::east)] = &coarser.surface;
@@ -188,7 +189,8 @@ TEST(TerrainMesh, PatchesAreParts) {
   for (const TerrainPatch& patch : {TerrainPatch{0, 0, 7, 16}, TerrainPatch{7, 0, 9, 1}, TerrainPatch{7, 1}})
     parts.add(*terrain_mesh(tile.surface, patch), {patch.column * units_per_metre, patch.row * units_per_metre});
   EXPECT_EQ(parts.cracks({0, 0}, {cells * units_per_metre, cells * units_per_metre}), 0U);
-  for (const TerrainPatch& bad : {TerrainPatch{16, 0}, TerrainPatch{0, 17}, TerrainPatch{1, 0, 16, 1}, TerrainPatch{~0U, 0, ~0U, 1}})
+  for (const TerrainPatch& bad :
+       {TerrainPatch{16, 0}, TerrainPatch{0, 17}, TerrainPatch{1, 0, 16, 1}, TerrainPatch{~0U, 0, ~0U, 1}})
     EXPECT_FALSE(terrain_mesh(tile.surface, bad));
 }
 
@@ -207,7 +209,8 @@ TEST(TerrainMesh, SkirtsHangDownAllAround) {
 }
 
 TEST(TerrainMesh, WaterLiesWhereTheGroundIsBelow) {
-  const Terrain terrain = small_terrain(stages_on_plane(hills));
+  const Terrain terrain = small_terrain(stages_on_plane(R"({"stage": "noise", "scale": 20,
+    "noise": {"kind": "perlin", "frequency": 0.01}})"));
   bool with = false, without = false;
   for (std::int64_t x = 0; x < 24; ++x) {
     const TerrainTile tile = tile_of(terrain, {0, x, 0});
@@ -223,18 +226,25 @@ TEST(TerrainMesh, WaterLiesWhereTheGroundIsBelow) {
 }
 
 TEST(TerrainMesh, ColoursFollowTheGround) {
-  const Terrain terrain = terrain_of(stages_on_plane(
-      R"({"stage": "noise", "scale": 1, "offset": 300, "noise": {"kind": "perlin", "frequency": 0.01}},
-         {"stage": "noise", "id": "t", "layer": "temperature", "scale": 0, "offset": 8, "noise": {"kind": "perlin"}},
-         {"stage": "noise", "id": "r", "layer": "rain", "scale": 0, "offset": 120, "noise": {"kind": "perlin"}},
-         {"stage": "biomes", "scheme": "whittaker", "rain_summer": "", "rain_winter": ""}, {"stage": "ground"})"));
-  TerrainTile tile = tile_of(terrain, {0, 0, 0});
-  const auto wooded = (*ground_colours(tile.surface))[100];
+  TerrainTile tile = tile_of(small_terrain(point_recipe()), {0, 0, 0});
+  const auto set = [&](const char* name, float value) {
+    std::ranges::fill((*tile.surface.ensure_layer({.name = name}))->numbers(), value);
+  };
+  const auto colour = [&] { return (*ground_colours(tile.surface))[100]; };
+  for (const char* name : {"rock", "sand", "snow", "gravel", "mud"}) set(name, 0);
+  set("soil", 1);
+  set("temperature", 8);
+  set("rain", 120);
+  const auto wooded = colour();
   EXPECT_GT(wooded[1], wooded[0]);
   EXPECT_GT(wooded[1], wooded[2]);
-  for (const char* name : {"soil", "rock", "sand", "gravel", "mud"}) std::ranges::fill(tile.surface.layer(name)->numbers(), 0.0F);
-  std::ranges::fill(tile.surface.layer("snow")->numbers(), 1.0F);
-  const auto snowy = (*ground_colours(tile.surface))[100];
+  set("temperature", 28);
+  set("rain", 5);
+  const auto dry = colour();
+  EXPECT_GT(dry[0], dry[1]);
+  set("soil", 0);
+  set("snow", 1);
+  const auto snowy = colour();
   EXPECT_GT(std::min({snowy[0], snowy[1], snowy[2]}), 230);
 }
 

@@ -15,8 +15,8 @@ namespace craton {
 
 /// A rectangle of cells of a surface; the whole surface where nothing is said.
 struct TerrainPatch {
-  std::uint32_t column = 0, row = 0;          ///< of its north-western sample, without the margin
-  std::uint32_t columns = 0, rows = 0;        ///< cells; 0: all that follow
+  std::uint32_t column = 0, row = 0;    ///< of its north-western sample, without the margin
+  std::uint32_t columns = 0, rows = 0;  ///< cells; 0: all that follow
 };
 
 /// Around a patch: its sides, then its corners.
