@@ -7,6 +7,7 @@
 #include <craton/shape/terrain_mesh.h>
 #include <craton/stages/whittaker.h>
 
+#include "base/fp_mode.h"
 #include "base/smooth_step.h"
 #include "shape/ground_colour.h"
 
@@ -100,6 +101,7 @@ std::array<std::uint8_t, 4> GroundColour::at(Cell cell) const {
 }
 
 Result<std::vector<std::array<std::uint8_t, 4>>> ground_colours(const Surface& surface, const std::string& height) {
+  const FloatingPointMode ieee;
   const Result<PlaneSamples> samples = plane_samples(surface, height, "surface");
   if (!samples) return samples.error();
   const GroundColour ground(surface, *samples);

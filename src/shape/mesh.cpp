@@ -48,6 +48,18 @@ Mesh mesh_of(const VoxelMesh& mesh, const VoxelTable& table, double step) {
   return made;
 }
 
+Mesh mesh_of(const PlantModel& plant) {
+  const auto part = [](std::int8_t of_127) { return static_cast<float>(of_127) / 127; };
+  Mesh made;
+  for (const PlantVertex& vertex : plant.vertices) {
+    made.positions.push_back({vertex.x, vertex.y, vertex.z});
+    made.normals.push_back({part(vertex.normal_x), part(vertex.normal_y), part(vertex.normal_z)});
+    made.colours.push_back({vertex.colour[0], vertex.colour[1], vertex.colour[2], 255});
+  }
+  made.triangles = plant.triangles;
+  return made;
+}
+
 VoxelMeshParts parts_of(const VoxelMesh& mesh, const VoxelTable& table, double step) {
   constexpr std::uint32_t nowhere = ~std::uint32_t{0};
   VoxelMeshParts parts;

@@ -2,11 +2,11 @@
 // and the ring inside it, triangles are put side by side until both ends are reached (a strip for each side of the patch).
 #include <craton/shape/terrain_mesh.h>
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <optional>
 
+#include "base/fp_mode.h"
 #include "base/text.h"
 #include "shape/ground_colour.h"
 
@@ -216,6 +216,7 @@ class PatchMesher {
 }  // namespace
 
 Result<Mesh> terrain_mesh(const Surface& surface, const TerrainPatch& patch, const TerrainMeshOptions& options) {
+  const FloatingPointMode ieee;
   const Result<Source> own = source_of(surface, options, "surface");
   if (!own) return own.error();
   const Result<TerrainPatch> whole = within(patch, own->samples.place());

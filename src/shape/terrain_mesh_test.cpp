@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <map>
@@ -208,7 +209,8 @@ TEST(TerrainMesh, SkirtsHangDownAllAround) {
 }
 
 TEST(TerrainMesh, WaterLiesWhereTheGroundIsBelow) {
-  const Terrain terrain = small_terrain(stages_on_plane(hills));
+  const Terrain terrain = small_terrain(stages_on_plane(R"({"stage": "noise", "scale": 20,
+    "noise": {"kind": "perlin", "frequency": 0.01}})"));
   bool with = false, without = false;
   for (std::int64_t x = 0; x < 24; ++x) {
     const TerrainTile tile = tile_of(terrain, {0, x, 0});
@@ -224,18 +226,25 @@ TEST(TerrainMesh, WaterLiesWhereTheGroundIsBelow) {
 }
 
 TEST(TerrainMesh, ColoursFollowTheGround) {
-  const Terrain terrain = terrain_of(stages_on_plane(
-      R"({"stage": "noise", "scale": 1, "offset": 300, "noise": {"kind": "perlin", "frequency": 0.01}},
-         {"stage": "noise", "id": "t", "layer": "temperature", "scale": 0, "offset": 8, "noise": {"kind": "perlin"}},
-         {"stage": "noise", "id": "r", "layer": "rain", "scale": 0, "offset": 120, "noise": {"kind": "perlin"}},
-         {"stage": "biomes", "scheme": "whittaker", "rain_summer": "", "rain_winter": ""}, {"stage": "ground"})"));
-  TerrainTile tile = tile_of(terrain, {0, 0, 0});
-  const auto wooded = (*ground_colours(tile.surface))[100];
+  TerrainTile tile = tile_of(small_terrain(point_recipe()), {0, 0, 0});
+  const auto set = [&](const char* name, float value) {
+    std::ranges::fill((*tile.surface.ensure_layer({.name = name}))->numbers(), value);
+  };
+  const auto colour = [&] { return (*ground_colours(tile.surface))[100]; };
+  for (const char* name : {"rock", "sand", "snow", "gravel", "mud"}) set(name, 0);
+  set("soil", 1);
+  set("temperature", 8);
+  set("rain", 120);
+  const auto wooded = colour();
   EXPECT_GT(wooded[1], wooded[0]);
   EXPECT_GT(wooded[1], wooded[2]);
-  for (const char* name : {"soil", "rock", "sand", "gravel", "mud"}) std::ranges::fill(tile.surface.layer(name)->numbers(), 0.0F);
-  std::ranges::fill(tile.surface.layer("snow")->numbers(), 1.0F);
-  const auto snowy = (*ground_colours(tile.surface))[100];
+  set("temperature", 28);
+  set("rain", 5);
+  const auto dry = colour();
+  EXPECT_GT(dry[0], dry[1]);
+  set("soil", 0);
+  set("snow", 1);
+  const auto snowy = colour();
   EXPECT_GT(std::min({snowy[0], snowy[1], snowy[2]}), 230);
 }
 

@@ -6,6 +6,7 @@
 
 #include <craton/base/export.h>
 #include <craton/recipe/voxel_table.h>
+#include <craton/shape/plant_models.h>
 #include <craton/shape/voxel_faces.h>
 
 namespace craton {
@@ -31,6 +32,9 @@ struct VoxelMeshParts {
   Mesh solid, liquid;
 };
 CRATON_API VoxelMeshParts parts_of(const VoxelMesh& mesh, const VoxelTable& table, double step = 1);
+
+/// A model of a plant, from its foot.
+CRATON_API Mesh mesh_of(const PlantModel& plant);
 
 /// Opacity of liquids in such meshes, of 255.
 inline constexpr std::uint8_t liquid_opacity = 190;
