@@ -26,60 +26,63 @@ Result<void> check_place(const Model& model, ChunkPlace place, int apron) {
 
 }  // namespace
 
-/// Packs columns of bits into chunks.
-struct VoxelChunkMaker {
-  /// The columns of `columns` that are `margin` away from its borders.
-  static VoxelChunk pack(const Model& model, ChunkPlace place, int apron, const Columns& columns, int margin) {
-    VoxelChunk chunk;
-    chunk.place_ = place;
-    chunk.side_ = model.params.chunk_side;
-    chunk.height_ = model.params.chunk_height;
-    chunk.apron_ = apron;
-    chunk.palette_ = {0};
-    for (std::uint64_t rest = columns.used & ~std::uint64_t{1}; rest != 0; rest &= rest - 1) {
-      const auto ground = static_cast<GroundId>(std::countr_zero(rest));
-      if (occurs(columns, ground, margin)) chunk.palette_.push_back(ground);
+namespace {
+
+/// The beginning of a row of a ground's masks inside the margin.
+const std::uint64_t* row_of(const Columns& columns, GroundId ground, int margin, int word, int y) {
+  return &columns.masks[ground][static_cast<std::size_t>(word) * columns.count() +
+                                static_cast<std::size_t>((y + margin) * columns.frame.width + margin)];
+}
+
+bool occurs(const Columns& columns, GroundId ground, int margin) {
+  const int height = columns.frame.height - 2 * margin, width = columns.frame.width - 2 * margin;
+  for (int w = 0; w < columns.words; ++w)
+    for (int y = 0; y < height; ++y) {
+      const std::uint64_t* row = row_of(columns, ground, margin, w, y);
+      std::uint64_t any = 0;
+      for (int i = 0; i < width; ++i) any |= row[i];
+      if (any != 0) return true;
     }
-    chunk.planes_ = static_cast<int>(std::bit_width(chunk.palette_.size() - 1));
-    write_planes(columns, margin, chunk);
-    return chunk;
-  }
+  return false;
+}
 
-  static std::vector<VoxelPlant>& plants(VoxelChunk& chunk) { return chunk.plants_; }
+}  // namespace
 
- private:
-  /// The beginning of a row of a ground's masks inside the margin.
-  static const std::uint64_t* row_of(const Columns& columns, GroundId ground, int margin, int word, int y) {
-    return &columns.masks[ground][static_cast<std::size_t>(word) * columns.count() +
-                                  static_cast<std::size_t>((y + margin) * columns.frame.width + margin)];
-  }
+VoxelChunk VoxelChunkMaker::start(const Model& model, ChunkPlace place, int apron, std::uint64_t grounds) {
+  VoxelChunk chunk;
+  chunk.place_ = place;
+  chunk.side_ = model.params.chunk_side;
+  chunk.height_ = model.params.chunk_height;
+  chunk.apron_ = apron;
+  grounds &= ~std::uint64_t{1};
+  chunk.palette_.reserve(static_cast<std::size_t>(std::popcount(grounds)) + 1);
+  chunk.palette_.push_back(0);
+  for (; grounds != 0; grounds &= grounds - 1) chunk.palette_.push_back(static_cast<GroundId>(std::countr_zero(grounds)));
+  chunk.planes_ = static_cast<int>(std::bit_width(chunk.palette_.size() - 1));
+  const int pitch = chunk.pitch();
+  chunk.bits_.resize(static_cast<std::size_t>(chunk.planes_ * chunk.words()) * static_cast<std::size_t>(pitch * pitch));
+  return chunk;
+}
 
-  static bool occurs(const Columns& columns, GroundId ground, int margin) {
-    const int height = columns.frame.height - 2 * margin, width = columns.frame.width - 2 * margin;
-    for (int w = 0; w < columns.words; ++w)
-      for (int y = 0; y < height; ++y) {
-        const std::uint64_t* row = row_of(columns, ground, margin, w, y);
-        std::uint64_t any = 0;
-        for (int i = 0; i < width; ++i) any |= row[i];
-        if (any != 0) return true;
-      }
-    return false;
+VoxelChunk VoxelChunkMaker::pack(const Model& model, ChunkPlace place, int apron, const Columns& columns, int margin) {
+  std::uint64_t grounds = 0;
+  for (std::uint64_t rest = columns.used & ~std::uint64_t{1}; rest != 0; rest &= rest - 1) {
+    const auto ground = static_cast<GroundId>(std::countr_zero(rest));
+    grounds |= std::uint64_t{occurs(columns, ground, margin)} << ground;
   }
-
-  static void write_planes(const Columns& columns, int margin, VoxelChunk& chunk) {
-    const int pitch = chunk.pitch(), words = chunk.words();
-    chunk.bits_.resize(static_cast<std::size_t>(chunk.planes_ * words) * static_cast<std::size_t>(pitch * pitch));
-    std::uint64_t* to = chunk.bits_.data();
-    for (int p = 0; p < chunk.planes_; ++p)
-      for (int w = 0; w < words; ++w)
-        for (int y = 0; y < pitch; ++y, to += pitch)
-          for (std::size_t entry = std::size_t{1} << p; entry < chunk.palette_.size(); ++entry) {
-            if ((entry >> p & 1) == 0) continue;
-            const std::uint64_t* row = row_of(columns, chunk.palette_[entry], margin, w, y);
-            for (int i = 0; i < pitch; ++i) to[i] |= row[i];
-          }
-  }
-};
+  VoxelChunk chunk = start(model, place, apron, grounds);
+  const int pitch = chunk.pitch(), words = chunk.words();
+  std::uint64_t* to = chunk.bits_.data();
+  for (int p = 0; p < chunk.planes_; ++p)
+    for (int w = 0; w < words; ++w)
+      for (int y = 0; y < pitch; ++y, to += pitch)
+        for (std::size_t entry = std::size_t{1} << p; entry < chunk.palette_.size(); ++entry) {
+          if ((entry >> p & 1) == 0) continue;
+          const std::uint64_t* row = row_of(columns, chunk.palette_[entry], margin, w, y);
+          for (int i = 0; i < pitch; ++i) to[i] |= row[i];
+        }
+  return chunk;
+}
 
 namespace {
 
@@ -120,6 +123,7 @@ void remove_floating(const Model& model, int margin, VoxelContext::State& state)
 
 VoxelChunk voxels::make_chunk(const Model& model, ChunkPlace place, int apron, VoxelContext::State& state) {
   const VoxelParams& params = model.params;
+  if (!is_spatial(params) && params.ravines <= 0 && !params.ores) return make_simple_chunk(model, place, apron, state);
   const int side = params.chunk_side;
   // Plants look at their neighbours, and so do caves at the sea: one more column on every side.
   const int margin = std::max(apron, 1) + (params.caves > 0 ? 1 : 0);
@@ -127,7 +131,14 @@ VoxelChunk voxels::make_chunk(const Model& model, ChunkPlace place, int apron, V
   make_columns(model, frame.grown(margin), margin - apron, state, state.columns);
   if (is_spatial(params) && params.floating_reach >= params.step) remove_floating(model, margin - apron, state);
   VoxelChunk chunk = VoxelChunkMaker::pack(model, place, apron, state.columns, margin - apron);
-  if (params.plants) find_plants(model, state.columns, margin, state.plants, VoxelChunkMaker::plants(chunk));
+  if (!params.plants) return chunk;
+  const Columns& columns = state.columns;
+  const auto stand = [&](int x, int y, const Model::BiomeData& biome) {
+    const auto i = static_cast<std::size_t>((y + margin) * columns.frame.width + x + margin);
+    const int top = top_of(columns, i);
+    return top > 0 && (columns.mask_at(biome.surface, (top - 1) / 64, i) >> ((top - 1) % 64) & 1) != 0 ? top : 0;
+  };
+  find_plants(model, {columns.frame, columns.ground, margin}, stand, state.plants, VoxelChunkMaker::plants(chunk));
   return chunk;
 }
 
