@@ -9,7 +9,7 @@ namespace {
 constexpr float sun_radius = 0.012F;              // radians: more than the real one, for soft shadows
 constexpr Colour earth{0.17F, 0.16F, 0.10F};      // what light bounces off, on the whole
 constexpr Colour absorbed{0.34F, 0.085F, 0.06F};  // by a voxel of water
-constexpr Colour paper{0.80F, 0.79F, 0.76F};      // of the table that blocks stand on
+constexpr Colour paper{0.77F, 0.80F, 0.84F};      // of the table that blocks stand on
 
 float unit_of(std::int32_t x, std::int32_t y, std::int32_t z) {
   const auto u = [](std::int32_t v) { return static_cast<std::uint32_t>(v); };
@@ -32,11 +32,12 @@ VoxelPainter::VoxelPainter(const VoxelWorld& world, const VoxelScene& scene, con
   }
 }
 
-Vec VoxelPainter::haze_left(float distance) const {
-  if (block_) return {1, 1, 1};
-  // Thin air at first; where the voxels end nothing is left.
-  const float end = distance / far_, thin = 0.32F * end, wall = 2.6F * end * end * end * end;
-  return exp_of_minus(Vec{0.75F, 1.0F, 1.4F} * thin + Vec{1, 1, 1} * wall);
+VoxelPainter::Haze VoxelPainter::haze_at(Vec direction, float distance) const {
+  if (block_) return {{1, 1, 1}, {}};
+  // Thin air at first; where the voxels end, all is as the sky behind them.
+  const float end = distance / far_, wall = std::exp(-2.4F * end * end * end * end);
+  const Vec left = exp_of_minus(Vec{0.75F, 1.0F, 1.4F} * (0.30F * end));
+  return {left * wall, air_.haze(direction) * (Vec{1, 1, 1} - left) * wall + air_.sky(direction) * (1 - wall)};
 }
 
 Colour VoxelPainter::sunlight(Vec place, Vec normal, Pair u) const {
@@ -86,12 +87,11 @@ VoxelPainter::Face VoxelPainter::face_at(const Ray& ray, const VoxelHit& hit) co
 }
 
 Seen VoxelPainter::lit(const Ray& ray, float distance, const Face& face, const SampleNumbers& numbers) const {
-  const Vec left = haze_left(distance);
+  const Haze haze = haze_at(ray.direction, distance);
   const Colour colour = face.albedo * (1 / pi);
   Seen seen;
-  seen.light = colour * sunlight(face.place, face.normal, numbers.sun) * left;
-  if (!block_) seen.light += air_.haze(ray.direction) * (Vec{1, 1, 1} - left);
-  seen.weight = colour * left;
+  seen.light = colour * sunlight(face.place, face.normal, numbers.sun) * haze.left + haze.added;
+  seen.weight = colour * haze.left;
   seen.sky_light = sky_light(face.place, face.normal, numbers.sky);
   seen.has_sky_light = true;
   seen.normal = face.normal;
@@ -123,8 +123,8 @@ Colour VoxelPainter::mirrored(Vec place, Vec direction) const {
   const Face face = face_at(ray, hit);
   const bool shaded = scene_.blocked(lifted(face.place, face.normal), air_.to_sun());
   const Colour light = shaded ? air_.sky_irradiance() * (0.5F + 0.5F * face.normal.z) : plain_light(face.normal);
-  const Vec left = haze_left(hit.distance);
-  return face.albedo * light * (0.85F / pi) * left + air_.haze(direction) * (Vec{1, 1, 1} - left);
+  const Haze haze = haze_at(direction, hit.distance);
+  return face.albedo * light * (0.85F / pi) * haze.left + haze.added;
 }
 
 Seen VoxelPainter::water(const Ray& ray, float distance, Vec normal, GroundId liquid, float bed,
@@ -150,12 +150,11 @@ Seen VoxelPainter::water(const Ray& ray, float distance, Vec normal, GroundId li
     below = ground * light * left * (0.7F / pi) + deep * (Vec{1, 1, 1} - left);
   }
   Seen seen;
-  const Vec left = haze_left(distance);
-  seen.light = below * (1 - fresnel) * left;
-  if (!block_) seen.light += air_.haze(ray.direction) * (Vec{1, 1, 1} - left);
+  const Haze haze = haze_at(ray.direction, distance);
+  seen.light = below * (1 - fresnel) * haze.left + haze.added;
   Vec mirror = reflected(ray.direction, normal);
   if (above) mirror.z = std::abs(mirror.z) + 1e-4F;
-  seen.weight = left * (fresnel / pi);
+  seen.weight = haze.left * (fresnel / pi);
   seen.sky_light = mirrored(lifted(place, above ? Vec{0, 0, 1} : normal), normalised(mirror)) * pi;
   seen.has_sky_light = true;
   seen.normal = above ? Vec{0, 0, 1} : normal;
@@ -176,10 +175,7 @@ Seen VoxelPainter::seen(const Ray& ray, const SampleNumbers& numbers) const {
   if (solid.distance != no_hit) return lit(ray, solid.distance, face_at(ray, solid), numbers);
   if (block_ && ray.direction.z < 0) return table(ray, numbers);
   Seen seen;
-  const float level = ray.direction.z < -1e-4F ? (scene_.sea() - ray.origin.z) / ray.direction.z : no_hit;
-  const Colour sky = clouds_.over(air_.sky(ray.direction), ray.direction);
-  // Beyond the voxels, below the horizon, is haze.
-  seen.light = level > 0 && level != no_hit ? air_.haze(ray.direction) : sky;
+  seen.light = clouds_.over(air_.sky(ray.direction), ray.direction);
   if (!block_ && ray.direction.z >= 0) {
     const float disc = smooth_step(std::cos(0.0056F), std::cos(0.0046F), dot(ray.direction, air_.to_sun()));
     if (disc > 0) seen.light += air_.sun() * (disc * 400);

@@ -36,7 +36,11 @@ class VoxelPainter {
   Colour sunlight(Vec place, Vec normal, Pair u) const;
   Colour sky_light(Vec place, Vec normal, Pair u) const;
   Colour plain_light(Vec normal) const;
-  Vec haze_left(float distance) const;
+  struct Haze {
+    Vec left;      ///< of the light behind it
+    Colour added;  ///< its own
+  };
+  Haze haze_at(Vec direction, float distance) const;
   float told(const Ray& ray, float distance) const { return std::max(distance - ray.near_by, 1.0F); }
 
   const VoxelScene& scene_;

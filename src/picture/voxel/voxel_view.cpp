@@ -130,7 +130,7 @@ Result<Rgb8Image> draw_voxels(const VoxelWorld& world, const VoxelViewOptions& o
   CRATON_TRY(film.expose(look, options.samples, execution));
   CRATON_TRY(film.smooth(quiet));
   const Colour level = air.sun() * air.to_sun().z + air.sky_irradiance();
-  return film.developed((block ? 2.2F : 2.9F) / luminance(level));
+  return film.developed((block ? 3.0F : 3.9F) / luminance(level));
 }
 
 }  // namespace craton
