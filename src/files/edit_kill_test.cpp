@@ -30,7 +30,13 @@ std::vector<std::byte> bytes_of(std::int64_t number) {
   if (!before) ::_exit(4);
   std::int64_t next = before->empty() ? 1 : before->back().number + 1;
   while (true) {
-    const EditPiece pieces[] = {{{"terrain", 0, next, 0, 0}, bytes_of(next)}, {{"voxels", 3, 0, next, 1}, bytes_of(next)}};
+    std::vector<EditPiece> pieces(2);
+    pieces[0].key.kind = "terrain";
+    pieces[1].key.kind = "voxels";
+    for (EditPiece& piece : pieces) {
+      piece.key.x = next;
+      piece.bytes = bytes_of(next);
+    }
     const Result<std::int64_t> added = (*store)->add("edit " + std::to_string(next), pieces);
     if (!added || *added != next) ::_exit(5);
     if (next % 3 == 0 && (!(*store)->undo() || !(*store)->redo())) ::_exit(6);
