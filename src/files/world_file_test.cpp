@@ -210,7 +210,7 @@ TEST(WorldFile, StrangersAreTold) {
   std::filesystem::remove(path);
   expect_written(path, bare_world(test_recipe("map", small_torus)));
   run_sql(path, "PRAGMA user_version = 3");
-  EXPECT_EQ(error_of(path), "was written by a newer Craton (format 3; this one reads up to 1)");
+  EXPECT_EQ(error_of(path), "was written by a newer Craton (format 3; this one reads up to 2)");
   EXPECT_EQ(read_world(path, all_terms()).error().code, ErrorCode::unsupported);
   EXPECT_EQ(read_world_info(path).error().code, ErrorCode::unsupported);
 }
