@@ -50,7 +50,14 @@ Result<std::shared_ptr<const Model>> make_model(const VoxelParams& params, Seed 
 /// Where nothing is three-dimensional.
 VoxelChunk make_simple_chunk(const Model& model, ChunkPlace place, int apron, VoxelContext::State& state);
 
-VoxelChunk make_chunk(const Model& model, ChunkPlace place, int apron, VoxelContext::State& state);
+/// A voxel that somebody set, counted from the chunk's first column.
+struct VoxelChange {
+  int x = 0, y = 0, z = 0;
+  GroundId ground = 0;
+};
+
+VoxelChunk make_chunk(const Model& model, ChunkPlace place, int apron, VoxelContext::State& state,
+                      std::span<const VoxelChange> changes = {});
 
 }  // namespace voxels
 }  // namespace craton

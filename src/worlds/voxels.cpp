@@ -6,6 +6,7 @@
 
 #include "base/fp_mode.h"
 #include "base/text.h"
+#include "worlds/voxel_changes.h"
 #include "worlds/voxel_make.h"
 
 namespace craton {
@@ -119,17 +120,32 @@ void remove_floating(const Model& model, int margin, VoxelContext::State& state)
   take_away(taken, model.table, columns);
 }
 
+void set_voxel(const Model& model, const VoxelChange& change, int margin, Columns& columns) {
+  const auto i = static_cast<std::size_t>((change.y + margin) * columns.frame.width + change.x + margin);
+  const std::size_t at = static_cast<std::size_t>(change.z / 64) * columns.count() + i;
+  const std::uint64_t bit = std::uint64_t{1} << (change.z % 64);
+  for (std::uint64_t rest = columns.used; rest != 0; rest &= rest - 1)
+    columns.masks[static_cast<std::size_t>(std::countr_zero(rest))][at] &= ~bit;
+  columns.solid[at] &= ~bit;
+  if (change.ground == 0) return;
+  columns.masks_of(change.ground)[at] |= bit;
+  if (!model.table.grounds[change.ground].liquid) columns.solid[at] |= bit;
+}
+
 }  // namespace
 
-VoxelChunk voxels::make_chunk(const Model& model, ChunkPlace place, int apron, VoxelContext::State& state) {
+VoxelChunk voxels::make_chunk(const Model& model, ChunkPlace place, int apron, VoxelContext::State& state,
+                              std::span<const VoxelChange> changes) {
   const VoxelParams& params = model.params;
-  if (!is_spatial(params) && params.ravines <= 0 && !params.ores) return make_simple_chunk(model, place, apron, state);
+  if (!is_spatial(params) && params.ravines <= 0 && !params.ores && changes.empty())
+    return make_simple_chunk(model, place, apron, state);
   const int side = params.chunk_side;
   // Plants look at their neighbours, and so do caves at the sea: one more column on every side.
   const int margin = std::max(apron, 1) + (params.caves > 0 ? 1 : 0);
   const Frame frame{place.x * side, place.y * side, side, side};
   make_columns(model, frame.grown(margin), margin - apron, state, state.columns);
   if (is_spatial(params) && params.floating_reach >= params.step) remove_floating(model, margin - apron, state);
+  for (const VoxelChange& change : changes) set_voxel(model, change, margin, state.columns);
   VoxelChunk chunk = VoxelChunkMaker::pack(model, place, apron, state.columns, margin - apron);
   if (!params.plants) return chunk;
   const Columns& columns = state.columns;
@@ -187,6 +203,12 @@ Result<VoxelWorld> VoxelWorld::make(const VoxelRecipe& recipe) {
   return make(*params, Seed{recipe.seed}, recipe.table ? *recipe.table : default_voxel_table());
 }
 
+VoxelWorld VoxelWorld::with_edits(std::shared_ptr<const VoxelEdits> edits) const {
+  VoxelWorld world = *this;
+  world.edits_ = std::move(edits);
+  return world;
+}
+
 const VoxelParams& VoxelWorld::params() const { return model_->params; }
 const VoxelTable& VoxelWorld::table() const { return model_->table; }
 Seed VoxelWorld::seed() const { return model_->seed; }
@@ -200,7 +222,8 @@ Result<VoxelChunk> VoxelWorld::chunk(ChunkPlace place, VoxelContext& context, in
     state.scratch.biomes.cache.clear();
     state.model = model_;
   }
-  return make_chunk(*model_, place, apron, state);
+  if (!edits_) return make_chunk(*model_, place, apron, state);
+  return make_chunk(*model_, place, apron, state, changes_near(*edits_, place, apron));
 }
 
 Result<VoxelChunk> VoxelWorld::chunk(ChunkPlace place, int apron) const {

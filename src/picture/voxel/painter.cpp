@@ -55,7 +55,7 @@ Colour VoxelPainter::sky_light(Vec place, Vec normal, Pair u) const {
   if (scene_.blocked(lifted(place, normal), direction, 48)) return bounced * 0.9F;
   const Colour sky = air_.soft_sky(direction) * pi;
   if (!block_) return sky;
-  const float grey = luminance(sky) + 0.9F * luminance(air_.sky_irradiance());  // a room is lit by its walls too
+  const float grey = luminance(sky) + 1.5F * luminance(air_.sky_irradiance());  // a room is lit by its walls too
   return mixed(sky, {grey, grey, grey}, 0.75F);
 }
 
