@@ -1,6 +1,6 @@
-// Sub-biomes by rule (the list of Erstu, source 003 and a few more): wet, salt, steep, high and sandy places inside the biomes. The
-// temperatures and rains are those at which textbooks draw the lines: mangroves and reefs where no month is cold (Köppen's 18 °C
-// and 20 °C of water), trees where the warmest month has 10 °C.
+// Sub-biomes by rule (the list of Erstu, source 003 and a few more): wet, salt, steep, high and sandy places inside the biomes.
+// The temperatures and rains are those at which textbooks draw the lines: mangroves and reefs where no month is cold (Köppen's 18
+// °C and 20 °C of water), trees where the warmest month has 10 °C.
 #include "stages/life/sub_biomes.h"
 
 #include <algorithm>
