@@ -8,7 +8,7 @@ import { Shell } from './ui/shell';
 async function start(root: HTMLElement): Promise<void> {
   const client = new Client();
   const [about, presets, stages, noises] = await Promise.all([client.about(), client.presets(), client.stages(), client.noises()]);
-  const studio = new Studio(client, about, presets, stages, noises);
+  const studio = new Studio(client, about, presets, stages.stages, noises, stages.voxels);
   let problem: unknown;
   try {
     const shared = from_hash(location.hash);

@@ -1,6 +1,7 @@
 import type {
-  About, ErrorBody, Job, Json, JsonObject, NoiseKind, NoiseMeasure, PlaceFacts, Preset, StageEvent, StageInfo, WorldInfo, WorldSummary,
+  About, ErrorBody, Job, Json, JsonObject, NoiseKind, NoiseMeasure, ParamInfo, PlaceFacts, Preset, StageEvent, StageInfo, WorldInfo, WorldSummary,
 } from './types';
+import type { VoxelInfo } from '../views/voxels/chunk_data';
 
 /** An error in words that can be shown as it is. */
 export class ApiError extends Error {
@@ -89,7 +90,7 @@ function body(value: unknown, signal?: AbortSignal): RequestInit {
 export class Client {
   about = () => json<About>('about');
   presets = () => json<Preset[] | { presets: Preset[] }>('presets').then((all) => (Array.isArray(all) ? all : all.presets));
-  stages = () => json<StageInfo[] | { stages: StageInfo[] }>('stages').then((all) => (Array.isArray(all) ? all : all.stages));
+  stages = () => json<{ stages: StageInfo[]; voxels: ParamInfo[] }>('stages');
   noises = () => json<NoiseKind[] | { noises: NoiseKind[] }>('noises').then((all) => (Array.isArray(all) ? all : all.noises));
   thumbnail = (preset: string) => `${base}/presets/${encodeURIComponent(preset)}/thumbnail.png`;
 
@@ -134,6 +135,7 @@ export class Client {
 
   register = (recipe: Json, signal?: AbortSignal) => json<{ hash: string }>('recipes', body({ recipe }, signal)).then((answer) => answer.hash);
 
+  voxel_info = (hash: string, seed: number, signal?: AbortSignal) => json<VoxelInfo>(`voxels/${hash}/${seed}`, signal ? { signal } : {});
   at = (world: string, query: Record<string, number>, signal?: AbortSignal) =>
     json<PlaceFacts>(`worlds/${encodeURIComponent(world)}/at?${query_of(query)}`, signal ? { signal } : {});
   objects = (world: string, set: string) => json<GeoJson>(`worlds/${encodeURIComponent(world)}/objects/${encodeURIComponent(set)}.geojson`);

@@ -106,8 +106,8 @@ function sorted(re: Float64Array, im: Float64Array, side: number): Spectrum {
 
 export function histogram_of(values: ArrayLike<number>, bins: number, from: number, to: number): number[] {
   const counts = new Array<number>(bins).fill(0);
-  for (let i = 0; i < values.length; ++i) {
-    const bin = Math.floor(((values[i] - from) / (to - from)) * bins);
+  for (const value of Array.from(values)) {
+    const bin = Math.floor(((value - from) / (to - from)) * bins);
     ++counts[Math.max(0, Math.min(bins - 1, bin))];
   }
   return counts;

@@ -1,5 +1,5 @@
 import type { Client } from '../api/client';
-import type { About, Json, NoiseKind, Preset, StageInfo, WorldKind } from '../api/types';
+import type { About, Json, NoiseKind, ParamInfo, Preset, StageInfo, WorldKind } from '../api/types';
 import { History } from './history';
 import { changed, document_of, type Document } from './recipe';
 import { change_settings, settings } from './settings';
@@ -58,6 +58,8 @@ export class Studio {
     readonly presets: readonly Preset[],
     readonly stages: readonly StageInfo[],
     readonly noises: readonly NoiseKind[],
+    /** Parameters of voxel worlds, which have no stages. */
+    readonly voxel_params: readonly ParamInfo[],
   ) {
     for (const kind of view_names) this.histories.set(kind, new History(this.first_document(kind)));
     this.edit = new Signal<Edit>({ document: this.history.value, settled: true, own: false });

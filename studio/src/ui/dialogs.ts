@@ -78,6 +78,6 @@ export function open_help(): void {
   const list = (keys: Keys) => h('dl', { class: 'keys' }, ...keys.flatMap(([key, text]) => [
     h('dt', {}, ...key.split(' ').map((part) => (part === '…' ? ' … ' : h('kbd', {}, part)))), h('dd', {}, text)]));
   open_dialog('Keyboard and mouse', false, [
-    h('div', { class: 'key-columns' }, h('div', {}, h('h3', { style: 'margin-bottom: 10px' }, 'Everywhere'), list(everywhere)),
-      h('div', {}, h('h3', { style: 'margin-bottom: 10px' }, 'In the world'), list(moving)))]);
+    h('div', { class: 'key-columns' }, h('div', {}, h('h3', {}, 'Everywhere'), list(everywhere)),
+      h('div', {}, h('h3', {}, 'In the world'), list(moving)))]);
 }

@@ -1,5 +1,5 @@
 import type { StageInfo } from '../api/types';
-import { knob_over, knobs_of, parse_recipe, stages_of, words, type Document, type StageEntry } from '../state/recipe';
+import { is_object, knob_over, knobs_of, parse_recipe, stages_of, words, type Document, type StageEntry } from '../state/recipe';
 import { get_at, pointer } from '../state/pointer';
 import { words_of, type Studio } from '../state/studio';
 import { fold, icon_button, slider } from './controls';
@@ -70,17 +70,28 @@ export class LeftDrawer {
 
   private stage_section(document: Document, open: ReadonlySet<string | undefined>): HTMLElement | null {
     const entries = stages_of(document.recipe);
+    if (document.kind === 'voxels') return this.voxel_section(document, open);
     if (entries.length === 0) return null;
     const list = fold(h('span', { class: 'fold-title' }, 'All stages, in order'), open.has('stages'), () => entries.map((entry) => {
       const info = this.studio.stages.find((stage) => stage.id === entry.stage);
       const title = h('span', { class: 'fold-title' }, info?.title ?? words(entry.stage));
       const note = entry.id === entry.stage ? null : h('span', { class: 'side-note' }, words(entry.id));
       const key = `stage ${entry.index}`;
-      const details = fold(h('span', { style: 'display: contents' }, title, note), open.has(key), () => this.params_of(document, entry, info),
+      const details = fold(h('span', { class: 'contents' }, title, note), open.has(key), () => this.params_of(document, entry, info),
         { 'data-key': key, 'data-path': entry.path });
       return details;
     }), { 'data-key': 'stages', 'data-path': '/stages' });
     return section(`Stages · ${entries.length}`, list);
+  }
+
+  private voxel_section(document: Document, open: ReadonlySet<string | undefined>): HTMLElement {
+    const values = is_object(document.recipe.voxels) ? document.recipe.voxels : {};
+    return section('Parameters', fold(h('span', { class: 'fold-title' }, 'All parameters'), open.has('voxels'), () => this.studio.voxel_params.map((param) => {
+      const path = pointer('voxels', param.name);
+      const control = param_control(param, values[param.name], { noises: this.studio.noises }, (value, settled) => this.studio.set(path, value, settled));
+      control.dataset.path = path;
+      return control;
+    }), { 'data-key': 'voxels', 'data-path': '/voxels' }));
   }
 
   private params_of(document: Document, entry: StageEntry, info: StageInfo | undefined): HTMLElement[] {

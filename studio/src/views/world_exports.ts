@@ -16,8 +16,8 @@ export function world_exports(studio: Studio, world: WorldInfo): ExportChoice[] 
     return { name: `${file_name(world.name)}-${world.seed}.${suffix}`, content: new Blob([bytes]) };
   };
   return [
-    { id: 'height-png', title: 'Height map, shaded (PNG)', help: 'The whole world as one picture.', make: direct('layers/height.png', 'png') },
-    { id: 'height-exr', title: 'Heights (OpenEXR)', help: 'Metres as floats, for Blender, Houdini and engines.', make: direct('layers/height.exr', 'exr') },
+    { id: 'height-png', title: 'Whole map (PNG)', help: 'The whole world as one picture in natural colours.', make: direct('pictures/natural.png', 'png') },
+    { id: 'height-u16', title: 'Heights (16-bit)', help: 'Raw unsigned 16-bit levels, for height-map importers.', make: direct('layers/height.u16', 'r16') },
     { id: 'height-f32', title: 'Heights (floats)', help: 'Raw 32-bit floats in metres, row by row.', make: direct('layers/height.f32', 'f32') },
     { id: 'world', title: 'The world (.craton)', help: 'All layers and objects in one file, for `craton` and its library.', make: make({ kind: 'world' }, 'craton') },
   ];

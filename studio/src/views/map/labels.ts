@@ -50,7 +50,8 @@ export async function labels_of(client: Client, world: WorldInfo): Promise<Label
         const at = geometry ? middle(geometry.coordinates) : undefined;
         if (typeof text !== 'string' || text === '' || !at) continue;
         const size = Number(properties.area ?? properties.discharge ?? properties.size ?? properties.length ?? 0);
-        labels.push({ text, u: at[0] / width, v: at[1] / height, kind: kind_of(set, properties), weight: size });
+        // GeoJSON counts to the north, maps to the south.
+        labels.push({ text, u: at[0] / width, v: -at[1] / height, kind: kind_of(set, properties), weight: size });
       }
     } catch {
       // A world without such objects has fewer names.

@@ -1,4 +1,4 @@
-import { is_abort } from '../../api/client';
+import { ApiError, is_abort } from '../../api/client';
 import type { JsonObject } from '../../api/types';
 import { histogram_of, spectrum_of } from '../../draw/fft';
 import { plot_histogram, plot_power, plot_radial } from '../../draw/plot';
@@ -89,7 +89,7 @@ class NoiseView implements View {
   }
 
   private order(size: number): JsonObject {
-    return { noise: this.studio.document.recipe, seed: this.studio.document.seed, width: size, height: size, step: this.step };
+    return { spec: this.studio.document.recipe, seed: this.studio.document.seed, width: size, height: size, step: this.step };
   }
 
   /** One picture at a time; the latest wish follows. */
@@ -108,17 +108,17 @@ class NoiseView implements View {
       try {
         const order = this.order(analysed);
         const response = await studio.client.noise_picture(order, this.abort.signal);
-        this.range = { from: Number(response.headers.get('X-Craton-Low') ?? -1), to: Number(response.headers.get('X-Craton-High') ?? 1) };
         this.image = await createImageBitmap(await response.blob());
         this.read_values(this.image);
         ++this.drawn;
         this.redraw();
         studio.work.set({ busy: false, what: `Drawn in ${Math.round(performance.now() - began)} ms` });
-        void this.measure(order);
+        void this.measure({ spec: order.spec, seed: order.seed, step: order.step, size: analysed });
       } catch (error) {
         studio.work.set({ busy: false, what: '' });
         if (is_abort(error)) break;
-        studio.fail(error);
+        if (error instanceof ApiError) studio.fail(new ApiError(error.status, error.code, error.path.replace(/^\/spec/, ''), error.message));
+        else studio.fail(error);
       }
     }
     this.working = false;
@@ -129,8 +129,10 @@ class NoiseView implements View {
     const abort = (this.measure_abort = new AbortController());
     try {
       const measured = await this.studio.client.noise_measure(order, abort.signal);
+      this.range = { from: measured.histogram.from, to: measured.histogram.to };
+      this.redraw();
       const rows = Object.entries(measured).flatMap(([name, value]): Fact[] => (typeof value === 'number' ? [[name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' '), number_text(value)]] : []));
-      if (rows.length > 0) this.measures.set([...rows, ...this.own_measures()]);
+      if (rows.length > 0) this.measures.set([...rows, ]);
     } catch {
       // The page's own figures stand.
     }

@@ -1,6 +1,6 @@
 import { query_of } from '../../api/client';
 import type { Studio } from '../../state/studio';
-import { slider } from '../../ui/controls';
+import { choice, slider, toggle } from '../../ui/controls';
 import { h } from '../../ui/dom';
 import { section } from '../../ui/panel';
 
@@ -12,14 +12,22 @@ export class Tiling {
   private readonly image = h('img', { alt: '', draggable: 'false' });
   private zoom = 1;
   private shift = { x: 0, y: 0 };
-  private size = 40;
+  private size = 24;
+  private colour = 'metatile';
+  private kites = false;
 
   constructor(private readonly studio: Studio) {
     this.element.append(this.image);
-    this.panel = [section('Tiling', slider({ label: 'Width', help: 'How much of the plane is shown.', min: 8, max: 160, step: 1, value: this.size, default: 40, change: (value, settled) => {
+    this.panel = [section('Tiling', slider({ label: 'Width', help: 'How much of the plane is shown.', min: 6, max: 80, step: 1, value: this.size, default: 24, unit: 'cells', change: (value, settled) => {
       this.size = value;
       if (settled) this.show();
-    } }).element, h('p', { class: 'hint' }, 'One shape fills the plane and never repeats. Drag to move, wheel to zoom.'))];
+    } }).element, choice('Colours', 'What colours tell.', [['metatile', 'Metatiles'], ['turn', 'Turns']], this.colour, (value) => {
+      this.colour = value;
+      this.show();
+    }).element, toggle('Kites', 'Borders of the kites that hats are made of.', this.kites, (value) => {
+      this.kites = value;
+      this.show();
+    }).element, h('p', { class: 'hint' }, 'One shape fills the plane and never repeats. Drag to move, wheel to zoom.'))];
     this.image.addEventListener('load', () => {
       ++this.drawn;
       this.place();
@@ -45,7 +53,7 @@ export class Tiling {
   }
 
   path(): string {
-    return `tiling.svg?${query_of({ seed: this.studio.document.seed, size: this.size })}`;
+    return `tiling.svg?${query_of({ seed: this.studio.document.seed, cells: this.size, width: 1600, height: 1200, colour: this.colour, kites: this.kites ? 1 : 0 })}`;
   }
 
   show(): void {

@@ -22,7 +22,6 @@ export function terrain_exports(studio: Studio, place: () => TerrainPlace): Expo
     return { name: `${file_name(studio.document.title)}-${seed}.${suffix}`, content };
   };
   return [
-    { id: 'glb', title: 'Mesh of this place (GLB)', help: '512 m around you, for Blender and game engines.', make: tile('glb', 'glb') },
     { id: 'u16', title: 'Heights of this place (16-bit)', help: 'Raw unsigned 16-bit samples, for height-map importers.', make: tile('u16', 'r16') },
     { id: 'f32', title: 'Heights of this place (floats)', help: 'Raw 32-bit floats in metres, little-endian.', make: tile('f32', 'f32') },
   ];

@@ -1,5 +1,6 @@
 import * as THREE from 'three';
 import { sky_glsl } from '../../draw/sky';
+import type { PlantShop } from './plants';
 
 /** A chunk's visible faces as triangles, and where one can stand. */
 export interface ChunkData {
@@ -13,6 +14,18 @@ export interface ChunkData {
   liquid: Faces;
   /** Heights of ground to stand on, by column (y · side + x), ascending. */
   floors: readonly (readonly number[])[];
+  plants: readonly Plant[];
+  /** Number of the ground, by vertex. */
+  grounds: Uint8Array;
+}
+
+export interface Plant {
+  x: number;
+  y: number;
+  z: number;
+  species: number;
+  turn: number;
+  size: number;
 }
 
 export interface Faces {
@@ -40,10 +53,16 @@ varying vec3 vVoxel;
 varying vec3 vNormal;
 varying vec4 vTint;
 void main() {
-  vec4 world = modelMatrix * vec4(position, 1.0);
+  vec4 place = vec4(position, 1.0);
+  vec3 side = normal;
+  #ifdef USE_INSTANCING
+  place = instanceMatrix * place;
+  side = normalize(mat3(instanceMatrix) * side);
+  #endif
+  vec4 world = modelMatrix * place;
   vPlace = world.xyz;
-  vVoxel = position;
-  vNormal = normal;
+  vVoxel = place.xyz;
+  vNormal = side;
   vTint = tint;
   gl_Position = projectionMatrix * viewMatrix * world;
 }`;
@@ -75,7 +94,7 @@ void main() {
     albedo *= 1.0 + (grain - 0.5) * 0.16 * exp(-away / 22.0);
     vec3 inside = abs(fract(vVoxel) - 0.5) * (1.0 - abs(normal));
     float edge = smoothstep(0.47, 0.5, max(inside.x, max(inside.y, inside.z)));
-    albedo *= 1.0 - uEdges * 0.35 * edge * exp(-away / 30.0);
+    albedo *= 1.0 - (uLiquid < -0.5 ? 0.0 : uEdges) * 0.3 * edge * exp(-away / 30.0);
   }
   float open = vTint.a;
   float lit = max(dot(normal, uSun), 0.0);
@@ -108,22 +127,24 @@ void main() {
 export interface VoxelMaterials {
   solid: THREE.ShaderMaterial;
   liquid: THREE.ShaderMaterial;
+  plants: THREE.ShaderMaterial;
   uniforms: Record<string, THREE.IUniform>;
 }
 
 export function voxel_materials(sky: Record<string, THREE.IUniform>): VoxelMaterials {
   const uniforms: Record<string, THREE.IUniform> = { ...sky, uFar: { value: 160 }, uTime: { value: 0 }, uEdges: { value: 1 }, uPicked: { value: new THREE.Vector3(1e9, 1e9, 1e9) } };
-  const make = (liquid: boolean) => new THREE.ShaderMaterial({
-    vertexShader: vertex_shader, fragmentShader: fragment_shader, uniforms: { ...uniforms, uLiquid: { value: liquid ? 1 : 0 } },
-    transparent: liquid, depthWrite: !liquid, side: liquid ? THREE.DoubleSide : THREE.FrontSide,
+  const make = (kind: number) => new THREE.ShaderMaterial({
+    vertexShader: vertex_shader, fragmentShader: fragment_shader, uniforms: { ...uniforms, uLiquid: { value: kind } },
+    transparent: kind > 0, depthWrite: kind <= 0, side: kind > 0 ? THREE.DoubleSide : THREE.FrontSide,
   });
-  return { solid: make(false), liquid: make(true), uniforms };
+  return { solid: make(0), liquid: make(1), plants: make(-1), uniforms };
 }
 
 export class ChunkMesh {
   readonly group = new THREE.Group();
+  readonly plants = new THREE.Group();
 
-  constructor(readonly data: ChunkData, materials: VoxelMaterials) {
+  constructor(readonly data: ChunkData, materials: VoxelMaterials, shop: PlantShop) {
     const add = (faces: Faces, material: THREE.Material, order: number) => {
       if (faces.indices.length === 0) return;
       const mesh = new THREE.Mesh(geometry_of(faces), material);
@@ -132,6 +153,10 @@ export class ChunkMesh {
     };
     add(data.solid, materials.solid, 0);
     add(data.liquid, materials.liquid, 5);
+    const kinds = new Map<number, Plant[]>();
+    for (const plant of data.plants) kinds.set(plant.species, [...(kinds.get(plant.species) ?? []), plant]);
+    for (const [species, plants] of kinds) this.plants.add(shop.mesh(species, plants));
+    this.group.add(this.plants);
   }
 
   get triangles(): number {
@@ -139,7 +164,8 @@ export class ChunkMesh {
   }
 
   dispose(): void {
-    for (const child of this.group.children) (child as THREE.Mesh).geometry.dispose();
+    for (const child of this.group.children) if (child instanceof THREE.Mesh) (child as THREE.Mesh).geometry.dispose();
+    for (const child of this.plants.children) (child as THREE.InstancedMesh).dispose();
     this.group.removeFromParent();
   }
 }

@@ -3,20 +3,22 @@ import { is_abort, query_of } from '../../api/client';
 import { Scene3D, still } from '../../draw/scene3d';
 import { Sky, type Light } from '../../draw/sky';
 import { Walker } from '../../draw/walker';
+import { words } from '../../state/recipe';
 import type { Edit, Studio } from '../../state/studio';
 import { choice, slider, toggle } from '../../ui/controls';
 import { h, once_a_frame } from '../../ui/dom';
 import { Facts, section } from '../../ui/panel';
 import { number_text } from '../../ui/scale';
-import { file_name } from '../../ui/files';
 import { picture_export, walk_tools } from '../shared';
 import type { ExportChoice, View } from '../view';
-import { decode_chunk } from './chunk_data';
+import { decode_chunk, type VoxelInfo } from './chunk_data';
 import { ChunkMesh, voxel_materials } from './chunk_mesh';
+import { PlantShop } from './plants';
 
 interface Source {
   hash: string;
   seed: number;
+  info?: VoxelInfo;
 }
 
 interface Slot {
@@ -68,7 +70,7 @@ class VoxelView implements View {
     this.sky.set(this.light);
     this.element.append(walk_tools(this.walker, () => this.scene.ask(), this.stops), this.readout);
     this.panel = this.make_panel();
-    this.exports = [picture_export(this.scene, studio), this.mesh_export()];
+    this.exports = [picture_export(this.scene, studio)];
     this.scene.canvas.addEventListener('pointermove', once_a_frame((event: PointerEvent) => this.hover(event)));
     this.stops.push(studio.edit.watch((edit) => void this.show(edit)), studio.start.changed(() => this.refresh()), studio.stop.changed(() => {
       this.paused = true;
@@ -96,7 +98,7 @@ class VoxelView implements View {
   }
 
   private make_panel(): HTMLElement[] {
-    const meshers = ['greedy', 'faces', 'marching_cubes', 'surface_nets'];
+    const meshers: [string, string][] = [['greedy', 'Cubes'], ['faces', 'Cubes, single faces'], ['cubes', 'Marching cubes'], ['tetrahedra', 'Marching tetrahedra'], ['nets', 'Surface nets']];
     return [
       section('Surface',
         choice('Mesher', 'How voxels become triangles.', meshers, this.mesher, (value) => {
@@ -105,6 +107,10 @@ class VoxelView implements View {
         }).element,
         toggle('Edges of voxels', 'A fine line around each voxel near by.', true, (value) => {
           this.materials.uniforms.uEdges.value = value ? 1 : 0;
+          this.scene.ask();
+        }).element,
+        toggle('Plants', 'Trees, shrubs, flowers and grass.', true, (value) => {
+          this.show_plants = value;
           this.scene.ask();
         }).element,
         slider({ label: 'Distance', help: 'How far the world is shown.', min: 3, max: 24, step: 1, value: this.radius, default: 10, unit: 'chunks', change: (value) => {
@@ -116,17 +122,6 @@ class VoxelView implements View {
         slider({ label: 'Time of day', help: 'Where the sun stands.', min: 4, max: 20, step: 0, value: this.light.hour, unit: 'h', change: (hour) => this.set_light({ hour }) }).element,
         slider({ label: 'Haze', help: 'How thick the air is.', min: 0, max: 1, step: 0, value: this.light.haze, change: (haze) => this.set_light({ haze }) }).element),
     ];
-  }
-
-  private mesh_export(): ExportChoice {
-    return {
-      id: 'glb', title: 'Chunk under you (GLB)', help: 'Its mesh, for Blender and game engines.',
-      make: async (_progress, signal) => {
-        const { x, y } = this.chunk_here();
-        const path = `voxels/${this.source.hash}/${this.source.seed}/${x}/${y}?${query_of({ mesher: this.mesher, format: 'glb' })}`;
-        return { name: `${file_name(this.studio.document.title)}-${x}-${y}.glb`, content: new Blob([await this.studio.client.bytes(path, signal)]) };
-      },
-    };
   }
 
   private set_light(part: Partial<Light>): void {
@@ -147,7 +142,10 @@ class VoxelView implements View {
         this.scene.ask();
         return;
       }
-      this.source = { hash, seed: document.seed };
+      const info = await this.studio.client.voxel_info(hash, document.seed, this.abort.signal);
+      if (turn !== this.asked) return;
+      if (JSON.stringify(info.species) !== JSON.stringify(this.source.info?.species)) this.shop = new PlantShop(info.species, this.materials);
+      this.source = { hash, seed: document.seed, info };
       this.refresh();
     } catch (error) {
       if (turn === this.asked && !this.abort.signal.aborted) this.studio.fail(error);
@@ -155,6 +153,8 @@ class VoxelView implements View {
   }
   /** While a slider is dragged only the nearest chunks follow it. */
   private preview = false;
+  private shop = new PlantShop([], this.materials);
+  private show_plants = true;
 
   private refresh(): void {
     this.paused = false;
@@ -208,6 +208,7 @@ class VoxelView implements View {
         keep.add(key);
         let slot = this.slots.get(key);
         if (!slot) this.slots.set(key, (slot = { x, y }));
+        if (slot.mesh) slot.mesh.plants.visible = this.show_plants && away < 9;
         slot.mesh?.group.position.set((x - this.origin.x) * side, 0, (y - this.origin.y) * side);
         if (slot.of !== stamp && !slot.loading && slot.broken !== stamp && away <= reach) wanted.push({ slot, away });
       }
@@ -228,12 +229,13 @@ class VoxelView implements View {
     slot.loading = abort;
     ++this.running;
     try {
-      const { hash, seed } = this.source;
+      const { hash, seed, info } = this.source;
+      if (!info) return;
       const path = `voxels/${hash}/${seed}/${slot.x}/${slot.y}?${query_of({ mesher: this.mesher, format: 'bin' })}`;
-      const data = decode_chunk(slot.x, slot.y, await this.studio.client.bytes(path, abort.signal));
+      const data = decode_chunk(slot.x, slot.y, await this.studio.client.bytes(path, abort.signal), info);
       if (abort.signal.aborted || this.slots.get(`${slot.x}/${slot.y}`) !== slot) return;
       slot.mesh?.dispose();
-      slot.mesh = new ChunkMesh(data, this.materials);
+      slot.mesh = new ChunkMesh(data, this.materials, this.shop);
       slot.of = stamp;
       this.scene.scene.add(slot.mesh.group);
     } catch (error) {
@@ -310,13 +312,13 @@ class VoxelView implements View {
       this.facts_list.set([['Place', 'the sky']]);
       return;
     }
+    const data = near.map((group) => [...this.slots.values()].find((slot) => slot.mesh?.group === group)?.mesh?.data).find((found) => found && hit.object.parent?.position.x === (found.x - this.origin.x) * side && hit.object.parent.position.z === (found.y - this.origin.y) * side);
+    const ground = data && !(hit.object instanceof THREE.InstancedMesh) ? this.source.info?.grounds[data.grounds[hit.face.a]]?.name : 'plant';
     const inside = hit.point.clone().addScaledVector(hit.face.normal, -0.5);
     const place = { x: Math.floor(inside.x) + this.origin.x * side, y: Math.floor(inside.z) + this.origin.y * side, z: Math.floor(inside.y) };
-    const tint = (hit.object as THREE.Mesh<THREE.BufferGeometry>).geometry.getAttribute('tint');
-    const colour = [tint.getX(hit.face.a), tint.getY(hit.face.a), tint.getZ(hit.face.a)].map((part) => Math.round(part * 255).toString(16).padStart(2, '0')).join('');
     const looks = Math.abs(hit.face.normal.y) > 0.5 ? (hit.face.normal.y > 0 ? 'up' : 'down') : Math.abs(hit.face.normal.x) > 0.5 ? (hit.face.normal.x > 0 ? 'east' : 'west') : hit.face.normal.z > 0 ? 'south' : 'north';
     this.facts_list.set([['Voxel', `${place.x}, ${place.y}`], ['Height', `${place.z} m`], ['Chunk', `${Math.floor(place.x / side)}, ${Math.floor(place.y / side)}`],
-      ['Face', looks], ['Colour', `#${colour}`], ['Distance', `${number_text(Math.round(hit.distance * 10) / 10)} m`]]);
+      ['Ground', words(ground ?? '–')], ['Face', looks], ['Distance', `${number_text(Math.round(hit.distance * 10) / 10)} m`]]);
   }
 }
 
