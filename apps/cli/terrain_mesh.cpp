@@ -41,7 +41,7 @@ Result<Simplification> parsed(const std::string& text) {
   return how;
 }
 
-Result<Mesh> simplified([[maybe_unused]] Mesh mesh, [[maybe_unused]] const std::string& how) {
+Result<Mesh> simplified([[maybe_unused]] const Mesh& mesh, [[maybe_unused]] const std::string& how) {
 #ifdef CRATON_HAS_SIMPLIFY
   const Result<Simplification> limits = parsed(how);
   if (!limits) return limits.error();
@@ -62,7 +62,7 @@ Result<Piece> piece_of(const Surface& surface, const TerrainPatch& patch, const 
   Result<Mesh> ground = terrain_mesh(surface, patch, {.height = height});
   if (!ground) return ground.error();
   if (!how.empty()) {
-    ground = simplified(*std::move(ground), how);
+    ground = simplified(*ground, how);
     if (!ground) return ground.error();
   }
   Result<Mesh> water = water_mesh(surface, patch, height);

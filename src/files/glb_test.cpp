@@ -5,6 +5,11 @@
 #include <tiny_gltf.h>
 #endif
 
+#include <cmath>
+#include <limits>
+
+#include <craton/shape/voxel_faces.h>
+
 #include "files/glb_reader.h"
 #include "files/test_folder.h"
 
@@ -169,6 +174,53 @@ TEST(Glb, BadScenesAreErrorsAndNothingIsLost) {
   EXPECT_EQ(content_of(path), before);
   EXPECT_EQ(folder.entries(), 1U);
   EXPECT_FALSE(write_glb(folder.path("no/such/folder.glb"), scene));
+}
+
+/// Areas of triangles by where they look: west, east, down, up, north, south.
+std::array<double, 6> areas_of(const GlbReader::Part& part) {
+  std::array<double, 6> areas{};
+  for (std::size_t t = 0; t < part.triangles.size(); t += 3) {
+    const auto corner = [&](std::size_t k, std::size_t axis) {
+      return part.positions[3 * static_cast<std::size_t>(part.triangles[t + k]) + axis];
+    };
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      const std::size_t u = (axis + 1) % 3, v = (axis + 2) % 3;
+      const double twice = (corner(1, u) - corner(0, u)) * (corner(2, v) - corner(0, v)) -
+                           (corner(1, v) - corner(0, v)) * (corner(2, u) - corner(0, u));
+      areas[2 * axis + (twice > 0 ? 1 : 0)] += std::abs(twice) / 2;
+    }
+  }
+  return areas;
+}
+
+TEST(Glb, FacesOfVoxelsAreThoseOfTheWorld) {
+  const TestFolder folder;
+  const VoxelWorld world = *VoxelWorld::make({}, Seed{7});
+  const VoxelChunk chunk = *world.chunk({5, 9}, 1);
+  VoxelFaces faces;
+  VoxelMesh quads;
+  add_quads(*faces.find(chunk, world.table()), quads);
+  const VoxelMeshParts parts = parts_of(quads, world.table());
+  const GlbScene scene{.materials = {{}}, .meshes = {{"chunk", {{&parts.solid, 0}}}}, .nodes = {{.mesh = 0}}};
+  ASSERT_TRUE(write_glb(folder.path("a.glb"), scene));
+  // What can be seen of solid voxels, one by one.
+  const auto solid = [&](int x, int y, int z) {
+    const GroundId ground = z < 0 ? GroundId{1} : z >= chunk.height() ? GroundId{0} : chunk.at(x, y, z);
+    return ground != 0 && (z < 0 || !world.table().grounds[ground].liquid);
+  };
+  std::array<double, 6> seen{};
+  for (int z = 0; z < chunk.height(); ++z)
+    for (int y = 0; y < chunk.side(); ++y)
+      for (int x = 0; x < chunk.side(); ++x) {
+        if (!solid(x, y, z)) continue;
+        seen[0] += !solid(x - 1, y, z);
+        seen[1] += !solid(x + 1, y, z);
+        seen[2] += !solid(x, y, z - 1);
+        seen[3] += !solid(x, y, z + 1);
+        seen[4] += !solid(x, y - 1, z);
+        seen[5] += !solid(x, y + 1, z);
+      }
+  EXPECT_EQ(areas_of(GlbReader(content_of(folder.path("a.glb"))).part(0)), seen);
 }
 
 #ifdef CRATON_HAS_TINYGLTF

@@ -6,6 +6,7 @@
 #include <span>
 
 #include <craton/base/position.h>
+#include <craton/shape/terrain_mesh.h>
 #include <craton/surface/surface.h>
 
 namespace craton {
@@ -56,6 +57,9 @@ class PlaneSamples {
   std::span<const float> heights_;
   float spacing_ = static_cast<float>(place_->spacing());
 };
+
+/// A patch with its size filled in; an error where it does not lie on the surface.
+Result<TerrainPatch> within(const TerrainPatch& patch, const PlaneTile& place);
 
 /// The heights of a surface that lies on a plane.
 Result<PlaneSamples> plane_samples(const Surface& surface, const std::string& layer, const std::string& path);

@@ -9,6 +9,7 @@
 #include "base/fp_mode.h"
 #include "base/text.h"
 #include "shape/ground_colour.h"
+#include "shape/plane_samples.h"
 
 namespace craton {
 
@@ -21,11 +22,6 @@ Result<PlaneSamples> plane_samples(const Surface& surface, const std::string& la
   return PlaneSamples(*place, found->numbers());
 }
 
-namespace {
-
-constexpr std::uint32_t nowhere = std::numeric_limits<std::uint32_t>::max();
-
-/// A patch with its size filled in.
 Result<TerrainPatch> within(const TerrainPatch& patch, const PlaneTile& place) {
   const GridSize size = place.size();
   TerrainPatch whole = patch;
@@ -40,6 +36,10 @@ Result<TerrainPatch> within(const TerrainPatch& patch, const PlaneTile& place) {
         concat({"it does not lie within the ", std::to_string(size.width), " × ", std::to_string(size.height), " samples"})};
   return whole;
 }
+
+namespace {
+
+constexpr std::uint32_t nowhere = std::numeric_limits<std::uint32_t>::max();
 
 /// Where values come from.
 struct Source {
@@ -232,24 +232,6 @@ Result<Mesh> terrain_mesh(const Surface& surface, const TerrainPatch& patch, con
     CRATON_TRY(mesher.set_coarser(rim, sources.back()));
   }
   return mesher.make(options.skirt);
-}
-
-Result<Mesh> water_mesh(const Surface& surface, const TerrainPatch& patch, const std::string& height) {
-  const Result<PlaneSamples> samples = plane_samples(surface, height, "surface");
-  if (!samples) return samples.error();
-  const Result<TerrainPatch> whole = within(patch, samples->place());
-  if (!whole) return whole.error();
-  bool sea = false;
-  for (std::uint32_t row = 0; row <= whole->rows && !sea; ++row)
-    for (std::uint32_t column = 0; column <= whole->columns && !sea; ++column)
-      sea = samples->height(samples->place().cell(whole->column + column, whole->row + row)) < 0;
-  if (!sea) return Mesh{};
-  const auto width = static_cast<float>(whole->columns * samples->place().spacing());
-  const auto length = static_cast<float>(whole->rows * samples->place().spacing());
-  return Mesh{.positions = {{0, 0, 0}, {width, 0, 0}, {width, length, 0}, {0, length, 0}},
-              .normals = std::vector<std::array<float, 3>>(4, {0, 0, 1}),
-              .colours = {},
-              .triangles = {0, 3, 2, 0, 2, 1}};
 }
 
 }  // namespace craton

@@ -215,12 +215,21 @@ TEST(TerrainMesh, WaterLiesWhereTheGroundIsBelow) {
   for (std::int64_t x = 0; x < 24; ++x) {
     const TerrainTile tile = tile_of(terrain, {0, x, 0});
     const Mesh water = *water_mesh(tile.surface, {});
-    bool below = false;
-    for (std::uint32_t row = 0; row <= cells; ++row)
-      for (std::uint32_t column = 0; column <= cells; ++column)
-        below = below || tile.surface.layer("height")->numbers()[tile.place().cell(column, row)] < 0;
-    EXPECT_EQ(below, !water.empty());
-    (below ? with : without) = true;
+    const std::span<const float> heights = tile.surface.layer("height")->numbers();
+    const auto below = [&](std::uint32_t column, std::uint32_t row) { return heights[tile.place().cell(column, row)] < 0; };
+    int wet = 0;
+    for (std::uint32_t row = 0; row < cells; ++row)
+      for (std::uint32_t column = 0; column < cells; ++column)
+        wet += below(column, row) || below(column + 1, row) || below(column, row + 1) || below(column + 1, row + 1);
+    double area = 0;
+    for (std::size_t t = 0; t < water.triangles.size(); t += 3) {
+      const auto& a = water.positions[water.triangles[t]];
+      const auto& b = water.positions[water.triangles[t + 1]];
+      const auto& c = water.positions[water.triangles[t + 2]];
+      area += ((b[1] - a[1]) * (c[0] - a[0]) - (b[0] - a[0]) * (c[1] - a[1])) / 2;
+    }
+    EXPECT_EQ(area, wet);
+    (wet > 0 ? with : without) = true;
   }
   EXPECT_TRUE(with && without);
 }
