@@ -9,6 +9,8 @@
 #include <craton/surface/domain.h>
 #include <craton/surface/objects.h>
 
+#include "surface/vectors.h"
+
 /// Whether lines on a domain cross, by testing segments against each other.
 namespace craton::worlds_test {
 
@@ -25,10 +27,6 @@ struct Meeting {
 };
 
 inline Vec3d minus(const Vec3d& a, const Vec3d& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
-inline Vec3d cross(const Vec3d& a, const Vec3d& b) {
-  return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
-}
-inline double dot(const Vec3d& a, const Vec3d& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
 inline bool same(const Vec3d& a, const Vec3d& b) { return a.x == b.x && a.y == b.y && a.z == b.z; }
 
 class PathCrossings {
