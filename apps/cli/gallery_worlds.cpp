@@ -162,11 +162,8 @@ Result<Recipe> recipe_of(const WorldTile& tile, const WorldStudio& studio, const
   if (tile.plates && tile.layer != "plate") shown.emplace_back("plate");
   if (tile.natural) shown.insert(shown.end(), {"temperature", "temperature_warmest", "rain"});
   if (tile.waters) shown.insert(shown.end(), {"discharge", "lake", "lake_depth"});
-  const auto kept = [&](const std::string& layer) {
-    return std::find(recipe.keep.begin(), recipe.keep.end(), layer) != recipe.keep.end();
-  };
-  // Pages show whatever the recipe keeps; so may any other tile that finds there what it needs, and both share the world.
-  if (tile.page.empty() && !std::all_of(shown.begin(), shown.end(), kept)) recipe.keep = std::move(shown);
+  // Pages show whatever the recipe keeps; so does every tile that shares its world with another.
+  if (tile.page.empty() && !tile.shared) recipe.keep = std::move(shown);
   return recipe;
 }
 
