@@ -36,6 +36,7 @@ constexpr std::uintmax_t good_size = 50'000;  // bytes
 
 struct Options {
   std::string what, output, seed = "7";
+  bool draft = false;
   MachineOptions machine;
 };
 
@@ -188,8 +189,8 @@ Result<void> run(const Options& options) {
   FolderLock lock;
   CRATON_TRY(lock.take(studio.folder));
   if (options.what == "aperiodic") return draw_aperiodic_gallery(studio.folder, studio.seed, studio.execution);
-  if (options.what == "stages") return draw_stage_gallery(studio.folder, studio.seed, studio.execution);
-  return draw_world_gallery(studio.folder, studio.seed, studio.execution);
+  WorldStudio worlds{studio.folder, studio.seed, studio.execution, options.draft};
+  return options.what == "stages" ? draw_stage_gallery(worlds) : draw_world_gallery(worlds);
 }
 
 }  // namespace
@@ -206,10 +207,12 @@ Command add_gallery_command(CLI::App& parent) {
   app->add_option("--seed", options->seed, "A 64-bit number, decimal or 0x…; or a word.")
       ->type_name("SEED")
       ->capture_default_str();
+  app->add_flag("--draft", options->draft,
+                "Worlds and stages from a sixteenth of the cells: quick, to see that all can be drawn.");
   options->machine.add_to(*app);
   app->footer(
       "Examples:\n  craton gallery noise\n  craton gallery noise -o out/pictures --seed 42\n  craton gallery worlds\n  craton "
-      "gallery stages");
+      "gallery stages --draft -o out/stages");
   return {app, [options] { return run(*options); }};
 }
 

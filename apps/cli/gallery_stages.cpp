@@ -62,11 +62,11 @@ Result<WorldSheet> sheet_of(const std::string& file) {
 
 }  // namespace
 
-Result<void> draw_stage_gallery(const std::string& folder, Seed seed, const Execution& execution) {
+Result<void> draw_stage_gallery(WorldStudio& studio) {
   for (const std::string& file : stage_recipe_files()) {
     const Result<WorldSheet> sheet = sheet_of(file);
     if (!sheet) return sheet.error();
-    CRATON_TRY(draw_world_sheet(*sheet, folder, seed, execution));
+    CRATON_TRY(draw_world_sheet(*sheet, studio));
   }
   return {};
 }

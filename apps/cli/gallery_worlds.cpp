@@ -2,15 +2,18 @@
 
 #include <fmt/format.h>
 
-#include <optional>
+#include <algorithm>
 #include <vector>
 
 #include <craton/files/png.h>
+#include <craton/picture/atlas.h>
 #include <craton/picture/layer_picture.h>
 #include <craton/picture/sheet.h>
 #include <craton/recipe/make.h>
 #include <craton/worlds/kinds.h>
+#include <craton/worlds/map.h>
 
+#include "map_pictures.h"
 #include "presets.h"
 #include "text.h"
 
@@ -73,28 +76,6 @@ std::vector<WorldSheet> planet_sheets() {
   return {planets, drift, starts, globes, living, climate};
 }
 
-/// Whole worlds on maps, as relief and as from above.
-std::vector<WorldSheet> map_sheets() {
-  const auto map = [](std::string title, std::uint64_t seed_after, bool natural) {
-    WorldTile tile{.recipe = "map", .layer = "height", .title = std::move(title), .note = "", .seed_after = seed_after};
-    tile.settings = {"domain.width=512", "domain.height=256", "domain.step=16000"};
-    tile.waters = true;
-    tile.natural = natural;
-    return tile;
-  };
-  WorldSheet maps{"maps", "Maps", "craton map --seed …", 200, {}, 2};
-  for (std::uint64_t i = 0; i < 10; ++i) maps.tiles.push_back(map("", i, false));
-  WorldSheet natural{"maps-natural", "Maps from above", "the same worlds", 200, {}, 2};
-  for (std::uint64_t i = 0; i < 10; ++i) natural.tiles.push_back(map("", i, true));
-  WorldSheet knobs{"maps-knobs", "Knobs", "one world: craton map -s knobs.NAME=…", 132, {}, 3};
-  for (const char* setting : {"land=0.2", "land=0.36", "land=0.6", "continents=2", "continents=8", "continents=15", "warmth=-8",
-                              "warmth=0", "warmth=8", "wetness=0.4", "wetness=1", "wetness=2"}) {
-    knobs.tiles.push_back(map(setting, 0, true));
-    knobs.tiles.back().settings.push_back(fmt::format("knobs.{}", setting));
-  }
-  return {maps, natural, knobs};
-}
-
 std::vector<WorldSheet> world_sheets() {
   const auto torus = [](std::string layer, std::string title, std::string note = "") {
     return WorldTile{.recipe = "hello-torus", .layer = std::move(layer), .title = std::move(title), .note = std::move(note)};
@@ -150,45 +131,94 @@ std::vector<WorldSheet> world_sheets() {
   return all;
 }
 
-Result<Recipe> recipe_of(const WorldTile& tile, Seed seed, const RecipeTerms& terms) {
+constexpr std::uint32_t draft_part = 4, least_side = 40;  // of a draft: a part of the side, and no less than this
+
+/// The same extent in fewer cells.
+Result<void> make_draft(Recipe& recipe) {
+  ParamValues& params = recipe.domain.params;
+  const auto side = [&](const char* name) {
+    const ParamValue* value = params.find(name);
+    const auto* number = value ? std::get_if<std::int64_t>(value) : nullptr;
+    return number ? static_cast<std::uint32_t>(*number) : 256U;
+  };
+  const auto fewer = [](std::uint32_t cells) { return std::min(cells, std::max(cells / draft_part, least_side)); };
+  if (recipe.domain.kind == "sphere") {
+    params.set("resolution", std::int64_t{fewer(side("resolution"))});
+    return {};
+  }
+  return resize_map(recipe, {fewer(side("width")), fewer(side("height"))});
+}
+
+Result<Recipe> recipe_of(const WorldTile& tile, const WorldStudio& studio, const RecipeTerms& terms) {
   Result<LoadedRecipe> loaded = load_recipe(tile.recipe, terms);
   if (!loaded) return loaded.error();
   Recipe recipe = std::move(loaded->recipe);
   for (const std::string& setting : tile.settings)
     if (Result<void> set = set_in_recipe(recipe, setting, terms); !set) return in_file(tile.recipe, set.error());
-  recipe.seed = seed.value + tile.seed_after;
+  if (studio.draft) CRATON_TRY(make_draft(recipe));
+  recipe.seed = studio.seed.value + tile.seed_after;
   for (std::size_t i = tile.only_stages; i < recipe.stages.size(); ++i) recipe.stages[i].enabled = false;
-  recipe.keep = {tile.layer};
-  if (tile.plates && tile.layer != "plate") recipe.keep.push_back("plate");
-  if (tile.natural) recipe.keep.insert(recipe.keep.end(), {"temperature", "temperature_warmest", "rain"});
-  if (tile.waters) recipe.keep.insert(recipe.keep.end(), {"discharge", "lake", "lake_depth"});
+  std::vector<std::string> shown{tile.layer};
+  if (tile.plates && tile.layer != "plate") shown.emplace_back("plate");
+  if (tile.natural) shown.insert(shown.end(), {"temperature", "temperature_warmest", "rain"});
+  if (tile.waters) shown.insert(shown.end(), {"discharge", "lake", "lake_depth"});
+  // Pages show whatever the recipe keeps; so does every tile that shares its world with another.
+  if (tile.page.empty() && !tile.shared) recipe.keep = std::move(shown);
   return recipe;
 }
 
-Result<SheetTile> draw_tile(const WorldSheet& sheet, const WorldTile& tile, Seed seed, const Execution& execution) {
-  const RecipeTerms terms = all_terms();
-  const Result<Recipe> recipe = recipe_of(tile, seed, terms);
-  if (!recipe) return recipe.error();
-  const Result<World> world = make_world(*recipe, terms, {.execution = execution});
-  if (!world) return in_file(tile.recipe, world.error());
-  const Domain& domain = world->surface.domain();
-  const GridSize natural = natural_size(domain, tile.projection);
-  const GridSize size{natural.width * sheet.height / natural.height, sheet.height};
+Result<Rgb8Image> draw_page(const WorldTile& tile, const World& world, GridSize size, const Execution& execution) {
+  AtlasOptions how;
+  how.style = tile.page == "parchment" ? AtlasStyle::parchment : AtlasStyle::atlas;
+  how.size = size;
+  how.title = name_of_world(world);
+  how.subtitle = fmt::format("seed {}", world.recipe.seed);
+  const Result<AtlasPage> page = atlas_page(world.surface, how, execution);
+  if (!page) return page.error();
+  return page->picture();
+}
+
+Result<Rgb8Image> draw_layer(const WorldTile& tile, const World& world, GridSize size, const Execution& execution) {
   LayerPictureOptions options{.size = size};
   options.projection = tile.projection;
   options.centre = tile.centre;
   if (tile.natural) {
     options.style = MapStyle::natural;
-    options.natural = natural_layers_of(world->surface);
+    options.natural = natural_layers_of(world.surface);
   }
-  if (tile.waters) options.waters = waters_of(world->surface);
-  if (tile.plates) options.plates = plates_of(world->surface);
+  if (tile.waters) options.waters = waters_of(world.surface);
+  if (tile.plates) options.plates = plates_of(world.surface);
   if (!tile.ramp.empty()) {
     const Result<const Ramp*> ramp = find_ramp(tile.ramp, "gallery");
     if (!ramp) return ramp.error();
     options.ramp = *ramp;
   }
-  Result<Rgb8Image> picture = picture_of_layer(domain, *world->surface.layer(tile.layer), options, execution);
+  return picture_of_layer(world.surface.domain(), *world.surface.layer(tile.layer), options, execution);
+}
+
+/// Made, or remembered from another sheet.
+Result<std::shared_ptr<const World>> world_of(const WorldTile& tile, const Recipe& recipe, WorldStudio& studio,
+                                              const RecipeTerms& terms) {
+  const std::string text = tile.shared ? recipe_to_json(recipe, terms) : "";
+  if (const auto known = studio.shared.find(text); tile.shared && known != studio.shared.end()) return known->second;
+  Result<World> world = make_world(recipe, terms, {.execution = studio.execution});
+  if (!world) return in_file(tile.recipe, world.error());
+  const auto made = std::make_shared<const World>(*std::move(world));
+  if (tile.shared) studio.shared.emplace(text, made);
+  return made;
+}
+
+Result<SheetTile> draw_tile(const WorldSheet& sheet, const WorldTile& tile, WorldStudio& studio) {
+  const RecipeTerms terms = all_terms();
+  const Result<Recipe> recipe = recipe_of(tile, studio, terms);
+  if (!recipe) return recipe.error();
+  const Result<std::shared_ptr<const World>> made = world_of(tile, *recipe, studio, terms);
+  if (!made) return made.error();
+  const World& world = **made;
+  const GridSize natural = natural_size(world.surface.domain(), tile.projection);
+  const GridSize size{natural.width * sheet.height / natural.height, sheet.height};
+  Result<Rgb8Image> picture =
+      tile.page.empty() ? draw_layer(tile, world, size, studio.execution) : draw_page(tile, world, size, studio.execution);
   if (!picture) return picture.error();
   std::string title = tile.title.empty() ? fmt::format("seed {}", recipe->seed) : tile.title;
   return SheetTile{*std::move(picture), std::move(title), tile.note};
@@ -196,11 +226,11 @@ Result<SheetTile> draw_tile(const WorldSheet& sheet, const WorldTile& tile, Seed
 
 }  // namespace
 
-Result<void> draw_world_sheet(const WorldSheet& plan, const std::string& folder, Seed seed, const Execution& execution) {
+Result<void> draw_world_sheet(const WorldSheet& plan, WorldStudio& studio) {
   SheetRow row{plan.heading, plan.note, {}};
   std::uint32_t width = 0;
   for (const WorldTile& tile : plan.tiles) {
-    Result<SheetTile> drawn = draw_tile(plan, tile, seed, execution);
+    Result<SheetTile> drawn = draw_tile(plan, tile, studio);
     if (!drawn) return drawn.error();
     if (row.tiles.size() < plan.columns) width += drawn->picture.width + (row.tiles.empty() ? 0 : gap);
     row.tiles.push_back(*std::move(drawn));
@@ -209,14 +239,14 @@ Result<void> draw_world_sheet(const WorldSheet& plan, const std::string& folder,
   sheet.rows.push_back(std::move(row));
   const Result<Rgb8Image> page = draw_sheet(sheet);
   if (!page) return page.error();
-  const std::string path = fmt::format("{}/{}.png", folder, plan.file);
+  const std::string path = fmt::format("{}/{}.png", studio.folder, plan.file);
   CRATON_TRY(write_png(path, indexed(*page, plan.colours)));
   fmt::print("{}\n", path);
   return {};
 }
 
-Result<void> draw_world_gallery(const std::string& folder, Seed seed, const Execution& execution) {
-  for (const WorldSheet& sheet : world_sheets()) CRATON_TRY(draw_world_sheet(sheet, folder, seed, execution));
+Result<void> draw_world_gallery(WorldStudio& studio) {
+  for (const WorldSheet& sheet : world_sheets()) CRATON_TRY(draw_world_sheet(sheet, studio));
   return {};
 }
 

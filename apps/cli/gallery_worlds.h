@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -8,6 +10,7 @@
 #include <craton/base/result.h>
 #include <craton/base/seed.h>
 #include <craton/picture/layer_raster.h>
+#include <craton/recipe/make.h>
 
 namespace craton::cli {
 
@@ -20,6 +23,8 @@ struct WorldTile {
   bool waters = false;             ///< rivers and lakes are drawn too
   bool plates = false;             ///< borders and motions of plates are drawn too
   bool natural = false;            ///< as from above, with the colours of the land; the layer is its heights
+  std::string page{};              ///< a whole page in this style, atlas or parchment, with names
+  bool shared = false;             ///< another sheet shows the same world
   std::string ramp{};              ///< empty: that of the layer
   Projection projection = Projection::equirectangular;
   LatLon centre{};
@@ -33,12 +38,23 @@ struct WorldSheet {
   unsigned colours = 96;      ///< few make small files, which are kept with the sources
 };
 
+/// Where sheets are drawn, and how.
+struct WorldStudio {
+  std::string folder;
+  Seed seed;
+  Execution execution;
+  bool draft = false;  ///< worlds of a sixteenth of the cells, to see that all can be drawn
+  std::map<std::string, std::shared_ptr<const World>> shared{};  ///< worlds that several sheets show, by recipe
+};
+
 /// Makes the worlds of a sheet, draws it into the folder and prints its path.
-Result<void> draw_world_sheet(const WorldSheet& plan, const std::string& folder, Seed seed, const Execution& execution);
+Result<void> draw_world_sheet(const WorldSheet& plan, WorldStudio& studio);
 
 /// Draws the sheets about recipes and worlds into the folder, and prints their paths.
-Result<void> draw_world_gallery(const std::string& folder, Seed seed, const Execution& execution);
+Result<void> draw_world_gallery(WorldStudio& studio);
 /// A sheet of each recipe in recipes/stages: the world before and after the stage that it shows.
-Result<void> draw_stage_gallery(const std::string& folder, Seed seed, const Execution& execution);
+Result<void> draw_stage_gallery(WorldStudio& studio);
+/// Whole worlds on maps: as relief, as from above, as pages.
+std::vector<WorldSheet> map_sheets();
 
 }  // namespace craton::cli

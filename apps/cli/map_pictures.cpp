@@ -48,10 +48,7 @@ Result<std::vector<std::string>> read_styles(std::string_view text) {
   return words;
 }
 
-namespace {
-
-/// The largest land has given the world its name.
-std::string name_of(const World& world) {
+std::string name_of_world(const World& world) {
   const ObjectTable* places = world.surface.objects("places");
   const ObjectColumn* groups = places ? places->column("group") : nullptr;
   const ObjectColumn* names = places ? places->column("name") : nullptr;
@@ -62,6 +59,8 @@ std::string name_of(const World& world) {
   return world.recipe.name;
 }
 
+namespace {
+
 /// A page with names, frame and legend.
 Result<Rgb8Image> draw_page(const World& world, const std::string& style, const MapPictureOptions& options,
                             const Execution& execution) {
@@ -69,7 +68,7 @@ Result<Rgb8Image> draw_page(const World& world, const std::string& style, const 
   how.style = style == "parchment" ? AtlasStyle::parchment : AtlasStyle::atlas;
   const GridSize natural = natural_size(world.surface.domain());
   if (std::max(natural.width, natural.height) > options.longest) how.size = picture_size(world.surface.domain(), options.longest);
-  how.title = options.title.empty() ? name_of(world) : options.title;
+  how.title = options.title.empty() ? name_of_world(world) : options.title;
   how.subtitle = fmt::format("seed {}", world.recipe.seed);
   const Result<AtlasPage> page = atlas_page(world.surface, how, execution);
   if (!page) return page.error();

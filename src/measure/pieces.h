@@ -69,6 +69,9 @@ class PieceLengths {
 struct MountainRange {
   double area = 0, length = 0;  ///< m², m
   float summit = 0;             ///< m
+
+  /// Length by width, where the width is the area by the length; about 1 for a round one.
+  double elongation() const { return area > 0 ? length * length / area : 0; }
 };
 /// Ground above `foot` with a summit of at least `peak`, in the order of cells.
 std::vector<MountainRange> mountain_ranges(const Domain& domain, std::span<const float> heights, float foot, float peak);

@@ -26,7 +26,7 @@ struct IslandParams {
 };
 struct RangeParams {
   std::string layer = "height";
-  double foot = 1000, peak = 2000, least_length = 0;
+  double foot = 1000, peak = 2000, least_length = 0, least_elongation = 0;
 };
 struct RiverCountParams {
   double least_length = 0;
@@ -138,8 +138,9 @@ Result<double> high_ranges(const Surface& surface, const Requirement& requiremen
   if (!height) return height.error();
   const std::vector<measure::MountainRange> ranges = measure::mountain_ranges(
       surface.domain(), (*height)->numbers(), static_cast<float>(params->foot), static_cast<float>(params->peak));
-  return static_cast<double>(std::count_if(
-      ranges.begin(), ranges.end(), [&](const measure::MountainRange& range) { return range.length >= params->least_length; }));
+  return static_cast<double>(std::count_if(ranges.begin(), ranges.end(), [&](const measure::MountainRange& range) {
+    return range.length >= params->least_length && range.elongation() >= params->least_elongation;
+  }));
 }
 
 template <class T>
@@ -259,7 +260,9 @@ std::span<const ParamInfo> params_of<RangeParams>() {
   static const ParamInfo list[] = {
       number_param<&P::foot>("foot", -highest, highest, "m", "Ground above this height that hangs together is one range …"),
       number_param<&P::peak>("peak", -highest, highest, "m", "… where its summit is at least so high …"),
-      number_param<&P::least_length>("least_length", 0, longest, "m", "… and where it is at least so long."),
+      number_param<&P::least_length>("least_length", 0, longest, "m", "… and where it is at least so long …"),
+      number_param<&P::least_elongation>("least_elongation", 0, 1000, "",
+                                         "… and so many times as long as it is wide: 2 leaves out round massifs."),
       layer_param<&P::layer>("layer", LayerAccess::read, "The heights."),
   };
   return list;

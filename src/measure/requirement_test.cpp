@@ -64,6 +64,7 @@ TEST(Requirements, MeasureWhatTheirSentencesSay) {
   EXPECT_EQ(value_of({.kind = "high_ranges"}), 2);
   EXPECT_EQ(value_of(with("high_ranges", "least_length", 30.0)), 1);
   EXPECT_EQ(value_of(with("high_ranges", "peak", 2200.0)), 1);
+  EXPECT_EQ(value_of(with("high_ranges", "least_elongation", 3.0)), 1);  // the other is two cells long and one wide
   EXPECT_EQ(value_of({.kind = "lakes"}), 3);
   EXPECT_EQ(value_of(with("lakes", "least_area", 100.0)), 2);
   EXPECT_EQ(value_of({.kind = "rivers"}), 4);

@@ -39,18 +39,19 @@ float ramp(float value, float from, float to) {
 /// The palette, in linear light.
 struct Palette {
   std::array<Colour, diagram_biome_count> biomes{
-      linear(0x6f6a58),  // tundra
+      linear(0x66634d),  // tundra
       linear(0x2d3b27),  // taiga
-      linear(0x76744a),  // temperate grassland
+      linear(0x6b6c40),  // temperate grassland
       linear(0x3c4a27),  // temperate deciduous forest
       linear(0x25381f),  // temperate rain forest
-      linear(0xc9ad7f),  // subtropical desert
-      linear(0x867746),  // savanna
+      linear(0xb99b6b),  // subtropical desert
+      linear(0x74693b),  // savanna
       linear(0x48522a),  // tropical seasonal forest
       linear(0x21341a),  // tropical rain forest
   };
-  Colour red_sand = linear(0xb98a5c), pale_sand = linear(0xd9c7a0), rock = linear(0x6d6459), dry_rock = linear(0x8f7459);
-  Colour snow = linear(0xf0f5f8), frost = linear(0xb9bcb8), pack_ice = linear(0xd3e0e6);
+  Colour red_sand = linear(0xa97a4e), pale_sand = linear(0xcdb58a), scrub = linear(0x80713f), rock = linear(0x6d6459),
+         dry_rock = linear(0x8f7459);
+  Colour snow = linear(0xf0f5f8), frost = linear(0xb4b4a8), pack_ice = linear(0xd3e0e6);
   Colour deep = linear(0x081a33), ocean = linear(0x0c2644), shelf = linear(0x1f5068), turquoise = linear(0x3a9a9b);
 };
 
@@ -68,8 +69,11 @@ Colour land_colour(const Palette& palette, const Spot& spot) {
   const std::array<float, diagram_biome_count> shares = whittaker_shares(warmth, rain, width);
   Colour colour;
   for (std::size_t i = 0; i < shares.size(); ++i) colour = colour + shares[i] * palette.biomes[i];
+  // Whittaker's desert begins with half a metre of rain; most of that is scrub, and only the dry heart of it is bare.
+  const float warm = ramp(warmth, 4, 16);
+  colour = mixed(colour, palette.scrub, 0.8F * warm * ramp(rain, 9, 30) * (1 - ramp(rain, 55, 95)));
   // Deserts differ: sand seas are pale or red, hamada is dark.
-  const float desert = (1 - ramp(rain, 8, 40)) * ramp(warmth, 2, 14);
+  const float desert = (1 - ramp(rain, 6, 28)) * ramp(warmth, 2, 14);
   const Colour sands = spot.patch > 0 ? mixed(palette.biomes[5], palette.pale_sand, std::min(spot.patch * 1.3F, 1.0F))
                                       : mixed(palette.biomes[5], palette.red_sand, std::min(-spot.patch * 1.6F, 1.0F));
   colour = mixed(colour, sands, 0.75F * desert);
@@ -78,7 +82,7 @@ Colour land_colour(const Palette& palette, const Spot& spot) {
   colour = mixed(colour, mixed(palette.rock, palette.dry_rock, std::max(desert, 1 - ramp(rain, 20, 70))), 0.7F * bare);
   colour = (1 + 0.1F * spot.fine + 0.05F * spot.patch) * colour;
   // Frost of most of the year shows through, thinner and patchy towards the south.
-  const float frozen = 0.42F * (1 - ramp(spot.temperature + 4 * spot.patch + 2 * spot.fine, -22, -5));
+  const float frozen = 0.22F * (1 - ramp(spot.temperature + 4 * spot.patch + 2 * spot.fine, -22, -5));
   colour = mixed(colour, palette.frost, frozen);
   const float line = spot.warmest + 1.6F * spot.patch + 1.2F * spot.fine;
   const float snow = (1 - ramp(line, -0.5F, 4.5F)) * (1 - 0.55F * ramp(spot.steep, 1.6F, 4));

@@ -13,13 +13,13 @@ for preset in "$root"/recipes/noise/*.json; do
   [ -f "a/$name.png" ] || fail "no picture $name"
 done
 diff -rq a out/gallery >&2 || fail "two galleries differ"
-craton gallery worlds -o w >names || fail "craton gallery worlds failed"
+craton gallery worlds --draft -o w >names || fail "craton gallery worlds failed"
 while read -r name; do
   [ -s "$name" ] || fail "no picture $name"
   [ -s "$root/docs/gallery-$(dirname "$name" | sed 's/^w$/worlds/')/$(basename "$name")" ] || fail "docs lack $(basename "$name"); draw all: ./run gallery worlds -o docs/gallery-worlds"
 done <names
 # Every stage that has a recipe of its own is in the gallery of stages, and in the docs.
-craton gallery stages -o s >names || fail "craton gallery stages failed"
+craton gallery stages --draft -o s >names || fail "craton gallery stages failed"
 for recipe in "$root"/recipes/stages/*.json; do
   stage=$(basename "$recipe" .json)
   grep -qx "s/$stage.png" names || fail "no picture of the stage $stage"

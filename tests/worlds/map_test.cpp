@@ -61,18 +61,29 @@ double step_between(const Layer& layer, Cell one, Cell other) {
 }
 
 /// Mean steps from each column to the next one to the east, and from each row to the next one to the south: the last of each
-/// cross the seam. Over many maps, so that chance is small.
+/// cross the seam. And the means of rows. Over many maps, so that chance is small.
 struct LineSteps {
-  std::vector<double> columns = std::vector<double>(small.width), rows = std::vector<double>(small.height);
+  std::vector<double> columns, rows, row_means;
 
   void add(const Torus& torus, const Layer& layer) {
     const auto [width, height] = torus.size();
+    columns.resize(width);
+    rows.resize(height);
+    row_means.resize(height);
     for (std::uint32_t y = 0; y < height; ++y)
       for (std::uint32_t x = 0; x < width; ++x) {
         const Cell here = torus.cell(x, y);
         columns[x] += step_between(layer, here, torus.cell((x + 1) % width, y)) / height;
         rows[y] += step_between(layer, here, torus.cell(x, (y + 1) % height)) / width;
+        if (layer.type() == LayerType::number) row_means[y] += value_of(layer, here) / width;
       }
+  }
+
+  /// How much steeper the means of rows are behind a row and the next one than before them.
+  double turn_at(std::size_t row) const {
+    const std::size_t count = row_means.size();
+    const auto mean = [&](std::size_t y) { return row_means[(y + count) % count]; };
+    return std::abs((mean(row + 2) - mean(row + 1)) - (mean(row) - mean(row + count - 1)));
   }
 };
 using StepsOfLayers = std::map<std::string, LineSteps>;
@@ -87,15 +98,18 @@ double largest_beside(const std::vector<double>& lines, std::size_t count) {
 
 /// Layers in which the seam stands out from the lines beside it. Columns are alike all around the map. Rows are not, since they
 /// lie at different latitudes: there the seam is compared with the rows near it. It lies at the coldest latitude, from which
-/// warmth grows to both sides, so that steps over it may be small.
+/// warmth grows to both sides, so that steps over it may be small; but they turn from one side to the other without a kink.
 std::vector<std::string> seams_in(const StepsOfLayers& steps) {
   std::vector<std::string> found;
   for (const auto& [layer, lines] : steps) {
-    if (lines.columns.back() > largest_beside(lines.columns, small.width / 2 - 1))
+    if (lines.columns.back() > largest_beside(lines.columns, lines.columns.size() / 2 - 1))
       found.push_back(layer + ": steps over the east edge");
     const double least = *std::min_element(lines.columns.begin(), lines.columns.end() - 1);
     if (lines.columns.back() < least) found.push_back(layer + ": no steps over the east edge");
     if (lines.rows.back() > 1.1 * largest_beside(lines.rows, 12)) found.push_back(layer + ": steps over the south edge");
+    double sharpest = 0;
+    for (std::size_t row = 2; row + 4 < lines.row_means.size(); ++row) sharpest = std::max(sharpest, lines.turn_at(row));
+    if (lines.turn_at(lines.row_means.size() - 1) > 1.5 * sharpest) found.push_back(layer + ": a kink at the south edge");
   }
   return found;
 }
@@ -165,6 +179,50 @@ TEST(MapSeams, AreFoundWhereThereAreSome) {
     steps["height"].add(torus, height);
   }
   EXPECT_EQ(seams_in(steps).size(), 2U);
+}
+
+/// Latitudes that turn back at once have a kink there; soft ones have none.
+TEST(MapSeams, KinksAreFoundToo) {
+  const auto turn_with = [](const char* latitudes) {
+    Recipe recipe = map_recipe(3, {64, 128});
+    recipe.stages.resize(2);
+    StageSpec temperature{.stage = "temperature", .id = "temperature"};
+    temperature.params.set("south", -66.0);
+    temperature.params.set("north", 66.0);
+    temperature.params.set("latitudes", std::string(latitudes));
+    recipe.stages.push_back(temperature);
+    recipe.knobs.clear();
+    recipe.keep = {"temperature"};
+    const World world = made(recipe);
+    LineSteps steps;
+    steps.add(std::get<Torus>(world.surface.domain()), *world.surface.layer("temperature"));
+    return steps.turn_at(127);
+  };
+  const double hard = turn_with("range"), soft = turn_with("soft_range");
+  EXPECT_GT(hard, 0.7);  // °C in two rows
+  EXPECT_LT(soft, 0.4 * hard);
+}
+
+/// Source 003's generator.
+TEST(Map, OfErstuHasNoSeam) {
+  const std::uint64_t seeds = std::getenv("CRATON_FULL") ? 40 : 8;
+  StepsOfLayers steps;
+  std::size_t rivers = 0, named = 0;
+  for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
+    Recipe recipe = recipe_called("erstu");
+    recipe.seed = seed;
+    ASSERT_TRUE(resize_map(recipe, {128, 128}));
+    const World world = made(recipe);
+    for (const auto& layer : world.surface.layers()) steps[layer->name()].add(std::get<Torus>(world.surface.domain()), *layer);
+    rivers += rows_of(world, "rivers");
+    named += rows_of(world, "places");
+    EXPECT_NEAR(land_share(world), 0.45, 0.02) << "seed " << seed;
+    EXPECT_GT(rows_of(world, "landmarks"), 3U) << "seed " << seed;
+  }
+  EXPECT_GE(steps.size(), 10U);
+  for (const std::string& seam : seams_in(steps)) ADD_FAILURE() << seam;
+  EXPECT_GT(rivers, 3 * seeds);
+  EXPECT_GT(named, 10 * seeds);
 }
 
 /// Cells of the small map lie on every second one of the larger map.

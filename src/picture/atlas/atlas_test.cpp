@@ -6,12 +6,14 @@
 #include <cmath>
 #include <string>
 
+#include "picture/atlas/box_corners_test.h"
 #include "picture/atlas/geometry.h"
 #include "picture/atlas/paper.h"
 
 namespace craton {
 namespace {
 
+using atlas::parted;
 using atlas::scattered;
 
 /// Land and sea with everything that a page can show; names over all of it.
@@ -84,25 +86,6 @@ Result<AtlasPage> page_of(const Surface& surface, AtlasStyle style, unsigned thr
 }
 
 constexpr AtlasStyle styles[] = {AtlasStyle::atlas, AtlasStyle::parchment};
-
-/// Convex corners: whether a line parts them.
-bool parted(const std::array<AtlasLabel::Corner, 4>& a, const std::array<AtlasLabel::Corner, 4>& b) {
-  for (const auto* box : {&a, &b})
-    for (std::size_t i = 0; i < 4; ++i) {
-      const AtlasLabel::Corner from = (*box)[i], to = (*box)[(i + 1) % 4];
-      const double nx = to.y - from.y, ny = from.x - to.x;
-      const auto reach = [&](const auto& corners) {
-        double low = 1e300, high = -1e300;
-        for (const AtlasLabel::Corner& c : corners)
-          low = std::min(low, c.x * nx + c.y * ny), high = std::max(high, c.x * nx + c.y * ny);
-        return std::pair{low, high};
-      };
-      const auto first = reach(a), second = reach(b);
-      const double slack = 1e-6 * std::hypot(nx, ny);
-      if (first.second <= second.first + slack || second.second <= first.first + slack) return true;
-    }
-  return false;
-}
 
 void expect_good_labels(const AtlasPage& page) {
   const std::array<std::uint32_t, 4> map = page.map();

@@ -28,18 +28,52 @@ double width_of(const LabelWish& wish, double spacing) {
   return sum + spacing * static_cast<double>(wish.advances.empty() ? 0 : wish.advances.size() - 1);
 }
 
-/// Upright text that begins at a place of its base line: one box around all.
-LabelPlacement upright(const LabelWish& wish, Spot start) {
-  LabelPlacement placement;
-  double x = start.x;
-  for (const double advance : wish.advances) {
-    placement.letters.push_back({{x, start.y}});
-    x += advance + wish.spacing;
+/// Letters of upright text from `begin` to before `end`, without the space at which a line breaks.
+struct TextLine {
+  std::size_t begin = 0, end = 0;
+  double width = 0;
+};
+
+/// One line or two.
+struct TextBlock {
+  std::vector<TextLine> lines;
+  double width = 0;  ///< of the widest
+  double pitch = 0;  ///< from one base line to the next
+};
+
+TextBlock block_of(const LabelWish& wish) {
+  TextBlock block{.lines = {}, .width = 0, .pitch = 1.05 * (wish.ascent + wish.descent)};
+  const std::size_t letters = wish.advances.size(), second = wish.second_line;
+  const bool broken = second > 1 && second < letters;
+  block.lines.push_back({0, broken ? second - 1 : letters});
+  if (broken) block.lines.push_back({second, letters});
+  for (TextLine& line : block.lines) {
+    for (std::size_t i = line.begin; i < line.end; ++i) line.width += wish.advances[i] + (i > line.begin ? wish.spacing : 0);
+    block.width = std::max(block.width, line.width);
   }
-  const double width = width_of(wish, wish.spacing);
-  placement.boxes.push_back({.middle = {start.x + 0.5 * width, start.y + 0.5 * (wish.descent - wish.ascent)},
-                             .half_width = 0.5 * width + wish.margin,
-                             .half_height = 0.5 * (wish.ascent + wish.descent) + wish.margin});
+  return block;
+}
+
+/// Upright text; `start` is where the base line of one line would begin. `align` −1: lines begin below each other, 0: their
+/// middles, 1: their ends. `lift`: by how much of a line the first of two stands above `start`. A box around each line.
+LabelPlacement upright(const LabelWish& wish, Spot start, int align = 0, double lift = 0.5) {
+  const TextBlock block = block_of(wish);
+  LabelPlacement placement;
+  placement.letters.resize(wish.advances.size());
+  double y = start.y - (block.lines.size() > 1 ? lift * block.pitch : 0);
+  for (const TextLine& line : block.lines) {
+    const double left = start.x + 0.5 * (align + 1) * (block.width - line.width);
+    double x = left;
+    for (std::size_t i = line.begin; i < line.end; ++i) {
+      placement.letters[i] = {{x, y}};
+      x += wish.advances[i] + wish.spacing;
+    }
+    if (line.end < placement.letters.size()) placement.letters[line.end] = {{x, y}};  // the space
+    placement.boxes.push_back({.middle = {left + 0.5 * line.width, y + 0.5 * (wish.descent - wish.ascent)},
+                               .half_width = 0.5 * line.width + wish.margin,
+                               .half_height = 0.5 * (wish.ascent + wish.descent) + wish.margin});
+    y += block.pitch;
+  }
   return placement;
 }
 
@@ -135,25 +169,31 @@ void LabelLayout::offer(const LabelWish& wish, LabelPlacement placement, double 
 }
 
 void LabelLayout::try_beside(const LabelWish& wish) {
-  const double width = width_of(wish, wish.spacing), gap = wish.symbol + wish.margin + 0.25 * wish.x_height;
+  const double width = block_of(wish).width, gap = wish.symbol + wish.margin + 0.25 * wish.x_height;
   const double level = wish.at.y + 0.5 * wish.x_height, up = wish.at.y - 0.35 * wish.symbol - wish.descent * 0.3;
   const double down = wish.at.y + 0.35 * wish.symbol + wish.x_height;
   const double above = wish.at.y - wish.symbol - wish.margin - wish.descent,
                below = wish.at.y + wish.symbol + wish.margin + wish.ascent;
   const double right = wish.at.x + gap, left = wish.at.x - gap - width, middle = wish.at.x - 0.5 * width;
+  struct Place {
+    Spot start;
+    double cost;
+    int align = -1;
+    double lift = 0.5;
+  };
   // Right before left, above before below (Yoeli 1972).
-  const std::pair<Spot, double> places[] = {{{right, level}, 0},     {{right, up}, 0.08},    {{right, down}, 0.14},
-                                            {{left, level}, 0.3},    {{left, up}, 0.36},     {{left, down}, 0.4},
-                                            {{middle, above}, 0.24}, {{middle, below}, 0.34}};
-  for (const auto& [start, cost] : places) {
-    LabelPlacement placement = upright(wish, start);
+  const Place places[] = {{{right, level}, 0},           {{right, up}, 0.08},          {{right, down}, 0.14},
+                          {{left, level}, 0.3, 1},       {{left, up}, 0.36, 1},        {{left, down}, 0.4, 1},
+                          {{middle, above}, 0.24, 0, 1}, {{middle, below}, 0.34, 0, 0}};
+  for (const Place& place : places) {
+    LabelPlacement placement = upright(wish, place.start, place.align, place.lift);
     if (wish.symbol > 0) placement.boxes.push_back({.middle = wish.at, .half_width = wish.symbol, .half_height = wish.symbol});
-    offer(wish, std::move(placement), cost);
+    offer(wish, std::move(placement), place.cost);
   }
 }
 
 void LabelLayout::try_over(const LabelWish& wish) {
-  const double width = width_of(wish, wish.spacing);
+  const double width = block_of(wish).width;
   constexpr int rings = 4, directions = 12;
   for (int ring = 0; ring <= (wish.stray > 0 ? rings : 0); ++ring)
     for (int k = 0; k < (ring == 0 ? 1 : directions); ++k) {

@@ -23,6 +23,7 @@ struct LabelWish {
   std::vector<double> advances;    ///< of each letter
   double ascent = 0, descent = 0;  ///< above and below the base line
   double x_height = 0;             ///< of small letters: the middle of it lies on the line or spot
+  std::size_t second_line = 0;     ///< beside and over: the letter with which a second line begins, after a space; 0: one line
 
   Spot at;
   double symbol = 0;  ///< beside: half the side of the sign at the spot, which the label brings along

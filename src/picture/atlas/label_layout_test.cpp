@@ -197,5 +197,32 @@ TEST(Geometry, SimplifiedLinesStayWithinTheirTolerance) {
   }
 }
 
+/// A name of two words where there is room for one word only.
+TEST(LabelLayout, LongNamesBreakIntoTwoLines) {
+  LabelWish wish;
+  wish.advances.assign(15, 10);
+  wish.ascent = 12;
+  wish.descent = 4;
+  wish.x_height = 8;
+  for (const Where where : {Where::over, Where::beside}) {
+    LabelLayout narrow({.left = 0, .top = 0, .right = 110, .bottom = 120});
+    wish.where = where;
+    wish.at = where == Where::over ? Spot{55, 60} : Spot{10, 60};
+    wish.second_line = 0;
+    EXPECT_FALSE(narrow.place(wish));
+    wish.second_line = 8;
+    const std::optional<LabelPlacement> placed = narrow.place(wish);
+    ASSERT_TRUE(placed);
+    ASSERT_EQ(placed->letters.size(), 15U);
+    ASSERT_EQ(placed->boxes.size(), 2U);
+    EXPECT_FALSE(overlap(placed->boxes[0], placed->boxes[1]) && wish.margin == 0);
+    for (std::size_t i = 0; i < 15; ++i) {
+      EXPECT_EQ(placed->letters[i].at.y, placed->letters[i < 8 ? 0 : 14].at.y);
+      if (i > 0 && i != 8) { EXPECT_GT(placed->letters[i].at.x, placed->letters[i - 1].at.x); }
+    }
+    EXPECT_GT(placed->letters[8].at.y, placed->letters[0].at.y + 14);
+  }
+}
+
 }  // namespace
 }  // namespace craton::atlas

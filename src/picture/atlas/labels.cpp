@@ -72,6 +72,24 @@ double BusyMap::nuisance(const OrientedBox& box, Home home) const {
 
 namespace {
 
+constexpr std::size_t long_name = 14;  // letters: from here on it may stand in two lines
+
+/// The letter with which a second line would begin, after the space nearest to the middle; 0 where there is none to break at.
+std::size_t second_line_of(const Word& word) {
+  if (word.letters.size() < long_name) return 0;
+  const double whole = word.width();
+  double at = 0, best = 0.3 * whole;  // no line is shorter than a fifth
+  std::size_t second = 0;
+  for (std::size_t i = 0; i < word.letters.size(); ++i) {
+    if (!word.letters[i].glyph && i > 0 && std::abs(at - 0.5 * whole) < best) {
+      best = std::abs(at - 0.5 * whole);
+      second = i + 1;
+    }
+    at += word.letters[i].advance;
+  }
+  return second < word.letters.size() ? second : 0;
+}
+
 class Letterer {
  public:
   Letterer(const LabelSettings& settings, LabelLayout& layout, BusyMap::Home& home)
@@ -116,7 +134,11 @@ class Letterer {
       }
     }
     if (!placement && place.kind == "river") return std::nullopt;
-    if (!placement && at) placement = upright(place, style, wish, *at);
+    if (!placement && at) {
+      placement = upright(place, style, wish, *at);
+      wish.second_line = second_line_of(word);
+      if (!placement && wish.second_line > 0) placement = upright(place, style, wish, *at);
+    }
     if (!placement) return std::nullopt;
     Lettered lettered{.place = &place,
                       .placement = *std::move(placement),
@@ -158,8 +180,10 @@ class Letterer {
     wish.where = style.where == LabelWish::Where::beside ? style.where : LabelWish::Where::over;
     const double side = place.size > 0 ? std::sqrt(place.size) / settings_.frame->metres_per_pixel() : 0;
     if (wish.where == LabelWish::Where::beside) return layout_.place(wish);
+    // Two lines are half as wide, about.
     double width = 0;
     for (const double advance : wish.advances) width += advance + wish.spacing;
+    if (wish.second_line > 0) width *= 0.6;
     wish.stray = std::min(0.35 * side, 3 * wish.ascent);
     if (settings_.style == AtlasStyle::parchment && place.kind == "range") {
       // Below its mountains, or above them.

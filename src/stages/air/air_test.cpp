@@ -95,6 +95,61 @@ TEST(Temperature, LatitudesOfMaps) {
   EXPECT_GT(row(31), 20);
 }
 
+/// Where a map closes, soft latitudes turn back without a kink; elsewhere they are as they were.
+TEST(Temperature, SoftLatitudesHaveNoKink) {
+  const Domain map(*Torus::make({.width = 40, .height = 120, .step = 1000.0}));
+  const Domain belt(*Torus::make({.width = 40, .height = 120, .step = 1000.0, .wrap = Torus::Wrap::x}));
+  for (const bool band : {false, true}) {
+    const MapLatitudes hard = band ? MapLatitudes::band : MapLatitudes::range,
+                       soft = band ? MapLatitudes::soft_band : MapLatitudes::soft_range;
+    const LatitudeParams wanted{soft, -60, 60, 0}, before{hard, -60, 60, 0};
+    const Latitudes rounded(map, wanted), sharp(map, before);
+    const double step = std::abs(sharp.of_row(20) - sharp.of_row(21));
+    double most_turn = 0, most_far = 0;
+    for (int row = 0; row < 120; ++row) {
+      const auto away = [&](const Latitudes& of, int y) { return std::abs(of.of_row((y + 120) % 120)); };
+      const double turn = away(rounded, row - 1) - 2 * away(rounded, row) + away(rounded, row + 1);
+      if (away(sharp, row) > 40) most_turn = std::max(most_turn, std::abs(turn));
+      if (away(sharp, row) < 49) { EXPECT_NEAR(rounded.of_row(row), sharp.of_row(row), 1e-9); }
+      most_far = std::max(most_far, away(rounded, row));
+    }
+    EXPECT_LT(most_turn, 0.11 * step * step) << band;
+    EXPECT_NEAR(most_far, 55, 0.2);
+    // A map that does not close has no edge to turn at.
+    if (!band) { EXPECT_NEAR(Latitudes(belt, wanted).of_row(0), Latitudes(belt, before).of_row(0), 1e-9); }
+  }
+}
+
+/// Belts that lie ten degrees farther north are those of ten degrees farther south.
+TEST(Air, BeltsAreShiftedToTheNorth) {
+  const auto world = [](double shift) {
+    Surface surface(Domain(*Torus::make({.width = 48, .height = 180, .step = 100'000.0, .wrap = Torus::Wrap::x})));
+    add_layer(surface, "height", [](Cell) { return -1000.0F; });
+    add_layer(surface, "shift", [&](Cell) { return static_cast<float>(shift); });
+    for (const char* id : {"temperature", "wind", "rain"}) {
+      StageSpec spec = stage(id);
+      spec.layers = {{"belts", "shift"}};
+      EXPECT_TRUE(run_stage(surface, spec)) << id;
+    }
+    return surface;
+  };
+  const Surface usual = world(0), moved = world(10);
+  for (const char* layer : {"temperature", "wind_east", "rain"}) {
+    const std::span<const float> a = usual.layer(layer)->numbers(), b = moved.layer(layer)->numbers();
+    double same = 0, apart = 0;
+    for (std::size_t row = 40; row < 140; ++row) {
+      same += std::abs(double{b[(row - 10) * 48 + 24]} - double{a[row * 48 + 24]});
+      apart += std::abs(double{b[row * 48 + 24]} - double{a[row * 48 + 24]});
+    }
+    EXPECT_LT(same, 0.25 * apart) << layer;
+  }
+  // Where a map closes from one hemisphere to the other nothing is shifted at the edge.
+  const Domain closed(*Torus::make({.width = 48, .height = 180, .step = 100'000.0}));
+  const Latitudes latitudes(closed, {});
+  EXPECT_LT(latitudes.room_to_shift(0), 0.01);
+  EXPECT_EQ(latitudes.room_to_shift(90), 1);
+}
+
 TEST(Temperature, RefusesLatitudesThatDoNotMeet) {
   const StageList stages;
   const StageEntry* entry = *stages.find("temperature", 1, "");

@@ -97,7 +97,21 @@ ClimateMesh ClimateMesh::coarser(float times) const {
   mesh.width_ = fewer(width_);
   mesh.height_ = fewer(height_);
   mesh.finish();
+  if (!shift_.empty()) {
+    std::vector<float> means(mesh.count());
+    mesh.means_in_order(shift_, means);
+    mesh.shift_climates(means);
+  }
   return mesh;
+}
+
+void ClimateMesh::shift_climates(std::span<const float> degrees) {
+  shift_.assign(degrees.begin(), degrees.end());
+  for (std::size_t cell = 0; cell < latitude_.size(); ++cell) {
+    const double row = (static_cast<double>(cell / width_) + 0.5) * fine_rows_ * fine_height_ / height_ - 0.5;
+    const auto room = sphere_ ? 1.0F : static_cast<float>(latitudes_.room_to_shift(row));
+    latitude_[cell] = std::clamp(latitude_[cell] - degrees[cell] * room, -90.0F, 90.0F);
+  }
 }
 
 void ClimateMesh::finish() {
@@ -223,10 +237,13 @@ void ClimateMesh::fill_map() {
   normal_.resize(4 * cells);
   way_.resize(4 * cells);
   for (std::uint32_t row = 0; row < height_; ++row) {
-    const double latitude = latitudes_.of_row((row + 0.5) * fine_rows_ * fine_height_ / height_ - 0.5);
+    const double middle = (row + 0.5) * fine_rows_ * fine_height_ / height_ - 0.5;
+    const double latitude = latitudes_.of_row(middle);
+    const bool mirrored = latitudes_.mirrored_row(middle);
     for (std::uint32_t column = 0; column < width_; ++column) {
       const std::size_t cell = std::size_t{row} * width_ + column;
       latitude_[cell] = static_cast<float>(latitude);
+      if (mirrored) north_[cell] = Vec3f{0, 1, 0};
       for (std::uint32_t side = 0; side < 4; ++side) {
         const bool sideways = steps[side][0] != 0;
         const Vec3d normal{steps[side][0] * high, steps[side][1] * wide, 0};

@@ -55,6 +55,9 @@ class ClimateMesh {
   /// A mesh over this one, `times` as coarse, whose fine cells are the cells of this one.
   ClimateMesh coarser(float times) const;
 
+  /// Climates lie so many degrees farther north than latitudes put them: belts that wander. The means of the shift on this mesh.
+  void shift_climates(std::span<const float> degrees);
+
   bool is_sphere() const { return sphere_; }
   std::uint32_t panels() const { return panels_; }  ///< faces of the cube, or 1
   std::uint32_t width() const { return width_; }    ///< of a panel
@@ -68,7 +71,7 @@ class ClimateMesh {
   std::size_t count() const { return latitude_.size(); }
   float spacing() const { return spacing_; }  ///< megametres
 
-  std::span<const float> latitude() const { return latitude_; }  ///< degrees
+  std::span<const float> latitude() const { return latitude_; }  ///< degrees, of the climate
   std::span<const float> area() const { return area_; }          ///< of each cell, square megametres
   std::span<const Vec3f> east() const { return east_; }          ///< of length 1, along the ground
   std::span<const Vec3f> north() const { return north_; }
@@ -116,6 +119,7 @@ class ClimateMesh {
   Latitudes latitudes_;
   AxisOverlap columns_, rows_;
   std::vector<float> latitude_, area_, way_;
+  std::vector<float> shift_;  // of climates to the north; none where they lie as latitudes say
   std::vector<Vec3f> east_, north_, normal_;
   std::vector<std::int32_t> across_;
 };

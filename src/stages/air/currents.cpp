@@ -12,7 +12,7 @@ namespace {
 
 struct CurrentsParams {
   std::string layer = "height", temperature = "temperature", warmest = "temperature_warmest", coldest = "temperature_coldest";
-  Field strength = 1.0;
+  Field strength = 1.0, belts = 0.0;
   int mesh = air::usual_mesh;
 };
 
@@ -32,7 +32,7 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
     layers.push_back((*layer)->numbers());
   }
   const Result<air::ClimateMesh> mesh =
-      air::ClimateMesh::make(surface.domain(), params->mesh, air::Latitudes(surface.domain(), kept->latitudes));
+      air::mesh_of(surface, params->mesh, kept->latitudes, params->belts, context.path, context.execution);
   if (!mesh) return mesh.error();
   const Result<air::MeshGround> ground = air::ground_on(*mesh, heights, context.path + "/layer", context.execution);
   if (!ground) return ground.error();
@@ -61,6 +61,7 @@ std::span<const ParamInfo> params_of<CurrentsParams>() {
   static const ParamInfo list[] = {
       layer_param<&P::layer>("layer", LayerAccess::read, "Heights; what lies below 0 m is sea."),
       field_param<&P::strength>("strength", 0, 5, "", "Times their warmth: 0 leaves a cell as it is."),
+      field_param<&P::belts>("belts", -60, 60, "°", air::belts_doc),
       integer_param<&P::mesh>("mesh", 8, 512, "", "Cells along an edge of the cube, as in `temperature`."),
       layer_param<&P::temperature>("temperature", LayerAccess::change, "Mean of the year, by the stage `temperature`."),
       layer_param<&P::warmest>("warmest", LayerAccess::change, "Mean of the warmest month."),

@@ -16,6 +16,16 @@ Result<void> check_means(std::span<const float> means, std::span<const float> la
 
 }  // namespace
 
+Result<ClimateMesh> mesh_of(const Surface& surface, int size, const LatitudeParams& place, const Field& belts,
+                            const std::string& path, const Execution& execution) {
+  Result<ClimateMesh> mesh = ClimateMesh::make(surface.domain(), size, Latitudes(surface.domain(), place));
+  if (!mesh || (!belts.varies() && belts.constant() == 0)) return mesh;
+  std::vector<float> degrees(mesh->count(), static_cast<float>(belts.constant()));
+  if (belts.varies()) CRATON_TRY(means_on(*mesh, belts.values(), path + "/belts", execution, degrees));
+  mesh->shift_climates(degrees);
+  return mesh;
+}
+
 Result<MeshGround> ground_on(const ClimateMesh& mesh, std::span<const float> heights, const std::string& path,
                              const Execution& execution) {
   MeshGround ground;

@@ -5,12 +5,21 @@
 #include "stages/air/climate_mesh.h"
 #include "stages/air/mesh_rows.h"
 #include "stages/air/winds.h"
+#include "stages/fields.h"
 #include "stages/layer_spans.h"
 
 /// What stages of the air share: the mesh of a surface, its ground, and loops over rows of fine cells.
 namespace craton::air {
 
 inline constexpr int usual_mesh = 64;
+
+/// The mesh of a surface on which a climate is found. Where `belts` is not 0 climates lie that many degrees farther north. An
+/// error with `path`/belts where that is no number.
+Result<ClimateMesh> mesh_of(const Surface& surface, int size, const LatitudeParams& place, const Field& belts,
+                            const std::string& path, const Execution& execution);
+inline constexpr std::string_view belts_doc =
+    "Degrees by which climates lie farther north than latitudes put them: a noise lets belts wander. The same in `temperature`, "
+    "`currents`, `wind` and `rain`. Nothing at edges where a map closes from one hemisphere to the other; nothing on planes.";
 
 struct MeshGround {
   std::vector<float> land, ground;  ///< share of land, and mean height in km with the sea at 0

@@ -19,7 +19,7 @@ struct RainParams {
   std::string layer = "height", temperature = "temperature", warmest = "temperature_warmest", coldest = "temperature_coldest";
   std::string east = "wind_east", north = "wind_north", monsoon_east = "monsoon_east", monsoon_north = "monsoon_north";
   std::string rain = "rain", summer = "rain_summer", winter = "rain_winter";
-  Field wetness = 1.0, moisture = 0.0, detail = 0.4;
+  Field wetness = 1.0, moisture = 0.0, detail = 0.4, belts = 0.0;
   double cap = 150, cap_per_degree = 8, lifting = 1;
   OnPlanes on_planes = OnPlanes::refuse;
   int mesh = air::usual_mesh;
@@ -141,7 +141,7 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
                                    {params->summer, "cm", "Rain of the warm half of the year.", &layers.summer},
                                    {params->winter, "cm", "Rain of the cold half of the year.", &layers.winter}}));
   const Result<ClimateMesh> mesh =
-      ClimateMesh::make(surface.domain(), params->mesh, air::Latitudes(surface.domain(), kept->latitudes));
+      air::mesh_of(surface, params->mesh, kept->latitudes, params->belts, context.path, context.execution);
   if (!mesh) return mesh.error();
   Result<MeshAir> air = air_on(*mesh, in, context);
   if (!air) return air.error();
@@ -176,6 +176,7 @@ std::span<const ParamInfo> params_of<RainParams>() {
       number_param<&P::cap_per_degree>("cap_per_degree", 0, 100, "cm/year",
                                        "… and this much more for each °C: nothing is cold and very wet."),
       on_planes_param<&P::on_planes>(),
+      field_param<&P::belts>("belts", -60, 60, "°", air::belts_doc),
       integer_param<&P::mesh>("mesh", 8, 512, "", "Cells along an edge of the cube, as in `temperature`."),
       layer_param<&P::temperature>("temperature", LayerAccess::read, "Mean of the year, by the stage `temperature`."),
       layer_param<&P::warmest>("warmest", LayerAccess::read, "Mean of the warmest month."),

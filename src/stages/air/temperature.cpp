@@ -7,6 +7,7 @@
 #include "stages/air/mesh_world.h"
 #include "stages/all_stages.h"
 #include "stages/fields.h"
+#include "stages/optional_layer.h"
 
 namespace craton {
 namespace {
@@ -17,7 +18,7 @@ struct TemperatureParams {
   std::string layer = "height", temperature = "temperature", warmest = "temperature_warmest", coldest = "temperature_coldest",
               day_range = "temperature_day_range";
   double tilt = 23.44, equator = air::HeatPhysics{}.equator, pole = air::HeatPhysics{}.pole;
-  Field lapse = 5.7, warmth = 0.0, seasons = 1.0, inland = 0.5;
+  Field lapse = 5.7, warmth = 0.0, seasons = 1.0, inland = 0.5, belts = 0.0;
   MapLatitudes latitudes = MapLatitudes::range;
   double south = -90, north = 90, latitude = 45;
   int mesh = air::usual_mesh;
@@ -89,7 +90,7 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
   if (std::holds_alternative<PlaneTile>(surface.domain())) return fill_plane(*params, layers, context.execution);
 
   const Result<ClimateMesh> mesh =
-      ClimateMesh::make(surface.domain(), params->mesh, air::Latitudes(surface.domain(), params->place()));
+      air::mesh_of(surface, params->mesh, params->place(), params->belts, context.path, context.execution);
   if (!mesh) return mesh.error();
   const Result<air::MeshGround> ground = air::ground_on(*mesh, layers.height, context.path + "/layer", context.execution);
   if (!ground) return ground.error();
@@ -130,14 +131,15 @@ std::span<const ParamInfo> params_of<TemperatureParams>() {
       number_param<&P::south>("south", -90, 90, "°", "Latitude of a map's south edge; with band, the southernmost."),
       number_param<&P::north>("north", -90, 90, "°", "Latitude of a map's north edge; with band, the northernmost."),
       number_param<&P::latitude>("latitude", -90, 90, "°", "Of an endless plane, all of it."),
+      field_param<&P::belts>("belts", -60, 60, "°", air::belts_doc),
       integer_param<&P::mesh>("mesh", 8, 512, "",
                               "Cells along an edge of the cube on which air moves (maps get as many in all); never finer than "
                               "the world."),
       layer_param<&P::temperature>("temperature", LayerAccess::write, "Mean of the year."),
       layer_param<&P::warmest>("warmest", LayerAccess::write, "Mean of the warmest month."),
       layer_param<&P::coldest>("coldest", LayerAccess::write, "Mean of the coldest month."),
-      layer_param<&P::day_range>("day_range", LayerAccess::write,
-                                 "Warmest less coldest hour of a usual day, larger inland; \"\" for none."),
+      optional_layer_param<&P::day_range>("day_range", LayerAccess::write,
+                                          "Warmest less coldest hour of a usual day, larger inland; \"\" for none."),
   };
   return list;
 }

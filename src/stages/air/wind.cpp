@@ -16,7 +16,7 @@ using air::ClimateMesh, air::Season;
 struct WindParams {
   std::string layer = "height", warmest = "temperature_warmest", coldest = "temperature_coldest";
   std::string east = "wind_east", north = "wind_north", monsoon_east = "monsoon_east", monsoon_north = "monsoon_north";
-  Field strength = 1.0;
+  Field strength = 1.0, belts = 0.0;
   double monsoon = 1, around = 1, lapse = 5.7;
   int mesh = air::usual_mesh;
 };
@@ -149,7 +149,7 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
     return fill_plane(*params, layers, kept->latitudes.latitude, tilt, context.execution);
 
   const Result<ClimateMesh> mesh =
-      ClimateMesh::make(surface.domain(), params->mesh, air::Latitudes(surface.domain(), kept->latitudes));
+      air::mesh_of(surface, params->mesh, kept->latitudes, params->belts, context.path, context.execution);
   if (!mesh) return mesh.error();
   const Result<MeshWinds> winds = mesh_winds(*mesh, *params, surface, tilt, context);
   if (!winds) return winds.error();
@@ -182,6 +182,7 @@ std::span<const ParamInfo> params_of<WindParams>() {
                                 "How strongly warm land draws air in and cold land sends it out: 1 as on Earth."),
       number_param<&P::around>("around", 0, 2, "", "How much high ground turns the wind aside: 1 as on Earth."),
       number_param<&P::lapse>("lapse", 0, 20, "°C/km", "By which warmth is compared at sea level."),
+      field_param<&P::belts>("belts", -60, 60, "°", air::belts_doc),
       integer_param<&P::mesh>("mesh", 8, 512, "", "Cells along an edge of the cube, as in `temperature`."),
       layer_param<&P::east>("east", LayerAccess::write, "Wind to the east, mean of the year."),
       layer_param<&P::north>("north", LayerAccess::write, "Wind to the north, mean of the year."),

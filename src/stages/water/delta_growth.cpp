@@ -15,15 +15,14 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <map>
 #include <queue>
 
 #include <craton/base/hash.h>
 #include <craton/base/position.h>
 
 #include "stages/noise_on.h"
+#include "stages/water/land_pieces.h"
 #include "surface/borders.h"
-#include "surface/link_slots.h"
 
 namespace craton {
 namespace {
@@ -32,7 +31,6 @@ constexpr float bank = 2;             // m: rises that a channel may cut through
 constexpr float above_water = 0.2F;   // m: how low the new land may be
 constexpr float front_slope = 0.02F;  // m/m: of the floor before it
 constexpr double least_part = 0.3;    // of the land wanted: where there is room for less there is none
-constexpr std::array<int, 8> around_order{0, 1, 2, 4, 7, 6, 5, 3};  // slots clockwise
 
 struct Node {
   Cell cell;
@@ -96,18 +94,9 @@ class DeltaGrower {
     return apart;
   }
 
-  /// Eight cells around, clockwise; no_cell where there is none.
-  std::array<Cell, 8> around(Cell cell) const {
-    std::array<Cell, 8> by_slot, ring;
-    by_slot.fill(no_cell);
-    for_each_slot(topology_, cell, [&](int slot, Link link) { by_slot[static_cast<std::size_t>(slot)] = link.to; });
-    for (std::size_t i = 0; i < 8; ++i) ring[i] = by_slot[static_cast<std::size_t>(around_order[i])];
-    return ring;
-  }
-
   /// Whether the way from a to b would cross one that is there already: a diagonal, and the other one is a way or a river.
   bool crosses(Cell a, Cell b) const {
-    const std::array<Cell, 8> ring = around(a);
+    const std::array<Cell, 8> ring = cells_around(topology_, a);
     for (std::size_t i = 0; i < 8; i += 2) {
       if (ring[i] != b) continue;
       const Cell left = ring[(i + 7) % 8], right = ring[i + 1];
@@ -287,64 +276,11 @@ class DeltaGrower {
     return !node || !node->filled;
   }
 
-  // Land is one piece where cells share a side; water also where they share a corner. So where a new cell touches pieces of land
-  // that are all different, no water is cut off. Islands are different from the mainland, all large land is one.
-
-  static constexpr std::size_t largest_island = 2000;  // cells
-
-  std::uint32_t piece(std::uint32_t name) const {
-    while (pieces_[name] != name) name = pieces_[name];
-    return name;
-  }
-  std::uint32_t piece_at(Cell cell) {
-    if (const Node* node = node_at(cell); node && node->filled) return piece(filled_pieces_[mark_[cell] - 1]);
-    const auto known = islands_.find(cell);
-    return piece(known != islands_.end() ? known->second : name_island(cell));
-  }
-  std::uint32_t name_island(Cell cell) {
-    std::vector<Cell> all{cell};
-    const auto name = static_cast<std::uint32_t>(pieces_.size());
-    std::uint32_t part_of = name;  // what was looked at before
-    islands_[cell] = name;
-    for (std::size_t i = 0; i < all.size() && all.size() < largest_island; ++i) {
-      if (at_border(topology_, all[i])) part_of = 0;  // the border closes what land leaves open
-      topology_.for_each_link(all[i], [&](Link link) {
-        if (is_water(link.to)) return;
-        const auto [known, fresh] = islands_.emplace(link.to, name);
-        if (fresh)
-          all.push_back(link.to);
-        else if (known->second != name)
-          part_of = std::min(part_of, piece(known->second));
-      });
-    }
-    pieces_.push_back(all.size() < largest_island ? part_of : 0);
-    return name;
-  }
-
-  /// Joins the pieces of land that a cell touches to one, if all are different: its name; else nothing.
-  std::optional<std::uint32_t> join_pieces(Cell cell) {
-    const std::array<Cell, 8> ring = around(cell);
-    const auto land = [&](std::size_t i) { return ring[i % 8] != no_cell && !still_water(ring[i % 8]); };
-    std::vector<std::uint32_t> touched;
-    std::size_t first = 0;
-    while (first < 8 && land(first)) ++first;
-    if (first == 8) return piece_at(ring[1]);
-    for (std::size_t i = first; i < first + 8; ++i) {  // sides have odd places; a run of land counts once
-      if (i % 2 == 0 || !land(i)) continue;
-      if (i >= first + 2 && land(i - 1) && land(i - 2)) continue;
-      touched.push_back(piece_at(ring[i % 8]));
-    }
-    std::sort(touched.begin(), touched.end());
-    if (touched.empty() || std::adjacent_find(touched.begin(), touched.end()) != touched.end()) return {};
-    for (const std::uint32_t other : touched) pieces_[other] = touched.front();
-    return touched.front();
-  }
-
   /// m² that became land.
   double fill() {
     Steps open;
-    pieces_.assign(1, 0);
-    filled_pieces_.assign(nodes_.size(), 0);
+    LandPieces pieces(topology_, [this](Cell cell) { return is_water(cell); });
+    const auto still = [this](Cell cell) { return still_water(cell); };
     const auto offer = [&](std::uint32_t i) {
       const Node& node = nodes_[i];
       if (node.water && !node.filled && !node.end && node.aside < 1e29F) open.push({order(node), node.cell, i});
@@ -360,10 +296,10 @@ class DeltaGrower {
       open.pop();
       Node& node = nodes_[step.from];
       if (node.filled) continue;
-      const std::optional<std::uint32_t> name = join_pieces(node.cell);
+      const std::optional<std::uint32_t> name = pieces.join_around(node.cell, still);
       if (!name) continue;
       node.filled = true;
-      filled_pieces_[step.from] = *name;
+      pieces.add(node.cell, *name);
       outermost_ = std::max(outermost_, step.way);
       area += topology_.area(node.cell);
       topology_.for_each_link(node.cell, [&](Link link) {
@@ -476,9 +412,6 @@ class DeltaGrower {
   std::vector<Node> nodes_;
   std::vector<std::uint32_t> ends_;
   std::size_t seeds_ = 0;
-  std::vector<std::uint32_t> pieces_;         // of land: the piece that each has become part of; 0 is all large land
-  std::vector<std::uint32_t> filled_pieces_;  // of each node that is filled
-  std::map<Cell, std::uint32_t> islands_;     // of cells that were land before
   float across_ = 1, size_ = 0, outermost_ = 0;
   Vec3d forward_;
 };
