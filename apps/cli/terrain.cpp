@@ -24,6 +24,7 @@
 #include "runtime.h"
 #include "show_pictures.h"
 #include "terrain_input.h"
+#include "terrain_mesh.h"
 #include "terrain_scatter.h"
 #include "text.h"
 
@@ -36,6 +37,7 @@ struct Options {
   bool things = false;
   bool hash = false;
   PictureOptions picture;
+  TerrainMeshSettings mesh;
   MachineOptions machine;
 };
 
@@ -51,6 +53,7 @@ struct Job {
   const Format* format = nullptr;  // null: no file
   LayerPictureOptions picture;
   std::function<void(Rgb8Image&)> draw_things{};  ///< over pictures; none: nothing
+  TerrainMeshSettings mesh;
   unsigned threads = 0;
 };
 
@@ -66,6 +69,7 @@ struct Format {
   std::string_view ending;
   bool picture;  ///< takes the options of pictures
   bool numbers;  ///< needs a layer of numbers
+  bool mesh;     ///< takes a margin for normals, and one sample more: windows side by side share a border
   Result<void> (*write)(const std::string& path, const Made& made, const Job& job);
 };
 
@@ -99,12 +103,17 @@ Result<void> write_levels(const std::string& path, const Made& made, const Job&)
   return {};
 }
 
-// Meshes (.glb, .obj) will be lines here.
+Result<void> write_triangles(const std::string& path, const Made& made, const Job& job) {
+  const Recipe& recipe = job.loaded.recipe;
+  const Notes notes{{"kind", "terrain"}, {"recipe", recipe.name}, {"seed", std::to_string(recipe.seed)}};
+  return write_terrain_mesh(path, made.surface, made.layer.name(), job.mesh, notes);
+}
+
 constexpr Format formats[] = {
-    {".png", true, false, write_picture},
-    {".exr", false, true, write_open_exr},
-    {".f32", false, true, write_floats},
-    {".r16", false, true, write_levels},
+    {".png", true, false, false, write_picture},  {".exr", false, true, false, write_open_exr},
+    {".f32", false, true, false, write_floats},   {".r16", false, true, false, write_levels},
+    {".glb", false, true, true, write_triangles}, {".obj", false, true, true, write_triangles},
+    {".ply", false, true, true, write_triangles},
 };
 
 // ---- options
@@ -145,7 +154,8 @@ Result<void> set_up_output(const Options& options, Job& job) {
   if (options.output.empty()) {
     if (options.things) return invalid("--things", "are drawn onto a picture; name one with -o t.png");
     if (options.hash || !options.scatter.empty()) return {};
-    return invalid("terrain", "nothing to do; name a file with -o t.png (or .exr, .f32, .r16), or ask for --hash");
+    return invalid("terrain",
+                   "nothing to do; name a file with -o t.png (or .exr, .f32, .r16, .glb, .obj, .ply), or ask for --hash");
   }
   const std::string path = lower(options.output);
   const auto* const found =
@@ -157,6 +167,15 @@ Result<void> set_up_output(const Options& options, Job& job) {
   }
   job.format = found;
   if (options.picture.any() && !found->picture) return invalid("--output", "styles, ramps and lights are for .png files");
+  if (options.mesh.any() && !found->mesh)
+    return invalid("--output", "--simplify and --in-place are for .glb, .obj and .ply files");
+  CRATON_TRY(options.mesh.check());
+  job.mesh = options.mesh;
+  if (found->mesh) {
+    ++job.area.width;
+    ++job.area.height;
+    job.area.margin = 1;
+  }
   Result<LayerPictureOptions> picture = options.picture.read();
   if (!picture) return picture.error();
   job.picture = *std::move(picture);
@@ -207,7 +226,7 @@ Result<void> run(const Options& options) {
   const std::uint64_t side = terrain->options().tile_cells + 3;  // what tile_bytes counts
   CRATON_TRY(check_memory(std::uint64_t{job.area.width} * job.area.height * 2 * (terrain->tile_bytes() / (side * side) + 4)));
   CRATON_TRY(scatter_things(options, *terrain, job));
-  const Result<Surface> surface = compute(*terrain, job);
+  Result<Surface> surface = compute(*terrain, job);
   if (!surface) {
     if (surface.error().path == "area") return invalid("--at", surface.error().message);
     return surface.error().code == ErrorCode::cancelled ? surface.error() : in_file(job.loaded.file, surface.error());
@@ -220,11 +239,12 @@ Result<void> run(const Options& options) {
     return invalid("--layer", fmt::format("there is no layer \"{}\"; there are {}{}", options.layer, joined(names),
                                           suggestion(options.layer, names)));
   }
-  if (options.hash) fmt::print("{:016x}\n", layer->hash({.threads = job.threads}));
-  if (!job.format) return {};
-  if (job.format->numbers && layer->type() != LayerType::number)
+  if (job.format && job.format->numbers && layer->type() != LayerType::number)
     return invalid("--layer", fmt::format("\"{}\" does not hold numbers; write a .png file", options.layer));
-  return job.format->write(options.output, {*surface, *layer}, job);
+  if (job.format) CRATON_TRY(job.format->write(options.output, {*surface, *layer}, job));
+  surface->drop_halo();
+  if (options.hash) fmt::print("{:016x}\n", layer->hash({.threads = job.threads}));
+  return {};
 }
 
 }  // namespace
@@ -241,7 +261,9 @@ Command add_terrain_command(CLI::App& parent) {
   app->add_option("--at", options->at, "Where the north-western corner lies, in metres; rounded down to whole steps.")
       ->capture_default_str()
       ->type_name("X,Y");
-  app->add_option("--size", options->size, "How many samples: W or WxH.")->capture_default_str()->type_name("SIZE");
+  app->add_option("--size", options->size, "How many samples: W or WxH. Of meshes: how many cells.")
+      ->capture_default_str()
+      ->type_name("SIZE");
   app->add_option("--step", options->step, "Metres from one sample to the next. Default: as the recipe says.")
       ->type_name("METRES");
   app->add_option("--seed", options->choice.seed, "Another seed: a 64-bit number, decimal or 0x…; or a word.")->type_name("SEED");
@@ -249,7 +271,7 @@ Command add_terrain_command(CLI::App& parent) {
       ->type_name("NAME=VALUE");
   app->add_option("-o,--output", options->output,
                   "File to write, by its ending: .png is a picture; .exr, .f32 (raw floats) and .r16 (16-bit levels from the "
-                  "lowest to the highest value) are the numbers.")
+                  "lowest to the highest value) are the numbers; .glb, .obj and .ply are meshes, with the sea.")
       ->type_name("FILE");
   app->add_option("--layer", options->layer, "Which layer.")->capture_default_str()->type_name("NAME");
   app->add_flag("--hash", options->hash, "Print 64 bits of the layer's content.");
@@ -258,6 +280,7 @@ Command add_terrain_command(CLI::App& parent) {
       ->type_name("FILE");
   app->add_flag("--things", options->things, "Draw trees, grass and rocks onto the picture.");
   options->picture.add_to(*app);
+  options->mesh.add_to(*app);
   options->machine.add_to(*app);
   app->footer(
       "Neighbouring windows agree to the last bit, however far from the origin. Heights with a known climate are drawn as seen "
@@ -266,6 +289,8 @@ Command add_terrain_command(CLI::App& parent) {
       "  craton terrain --at 12000,-3400 --size 2048 --step 1 --seed 7 -o t.exr\n"
       "  craton terrain --recipe strazdins --size 4096x1024 --style relief -o strip.png\n"
       "  craton terrain -s knobs.mountains=0.9 --step 16 -o far.png\n"
+      "  craton terrain --size 512 --simplify 0.2m -o land.glb\n"
+
       "  craton terrain --at 2000,500 --size 512 --step 0.5 --things --scatter things.geojson -o wood.png\n"
       "  craton terrain w.craton --at 100,200 -o edited.png");
   return {app, [options] { return run(*options); }};
