@@ -45,7 +45,7 @@ Result<Mesh> simplified([[maybe_unused]] Mesh mesh, [[maybe_unused]] const std::
 #ifdef CRATON_HAS_SIMPLIFY
   const Result<Simplification> limits = parsed(how);
   if (!limits) return limits.error();
-  Result<Simplified> less = simplify(mesh, {.ratio = limits->ratio, .error = limits->error});
+  Result<Simplified> less = simplify(mesh, {.ratio = limits->ratio, .error = limits->error, .ground = true});
   if (!less) return less.error();
   return std::move(less->mesh);
 #else

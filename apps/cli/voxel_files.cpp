@@ -6,7 +6,6 @@
 #include <array>
 #include <cmath>
 #include <deque>
-#include <functional>
 #include <numbers>
 #include <optional>
 

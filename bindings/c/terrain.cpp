@@ -1,6 +1,5 @@
 #include <string>
 
-#include <craton/base/names.h>
 #include <craton/shape/terrain_mesh.h>
 #include <craton/worlds/kinds.h>
 

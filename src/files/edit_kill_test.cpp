@@ -22,6 +22,17 @@ std::vector<std::byte> bytes_of(std::int64_t number) {
   return std::vector<std::byte>(static_cast<std::size_t>(number % 7 == 0 ? 60'000 : 20), static_cast<std::byte>(number * 31));
 }
 
+std::vector<EditPiece> pieces_of(std::int64_t number) {
+  std::vector<EditPiece> pieces(2);
+  for (EditPiece& piece : pieces) piece.bytes = bytes_of(number);
+  pieces[0].key.kind = "terrain";
+  pieces[0].key.x = number;
+  pieces[1].key.kind = "voxels";
+  pieces[1].key.level = 3;
+  pieces[1].key.y = number;
+  return pieces;
+}
+
 /// Adds edits for ever, and undoes and redoes some; tells of each one that is acknowledged.
 [[noreturn]] void edit_for_ever(const std::string& path, int told) {
   Result<std::unique_ptr<EditStore>> store = open_edits(path);
@@ -30,14 +41,7 @@ std::vector<std::byte> bytes_of(std::int64_t number) {
   if (!before) ::_exit(4);
   std::int64_t next = before->empty() ? 1 : before->back().number + 1;
   while (true) {
-    std::vector<EditPiece> pieces(2);
-    pieces[0].key.kind = "terrain";
-    pieces[1].key.kind = "voxels";
-    for (EditPiece& piece : pieces) {
-      piece.key.x = next;
-      piece.bytes = bytes_of(next);
-    }
-    const Result<std::int64_t> added = (*store)->add("edit " + std::to_string(next), pieces);
+    const Result<std::int64_t> added = (*store)->add("edit " + std::to_string(next), pieces_of(next));
     if (!added || *added != next) ::_exit(5);
     if (next % 3 == 0 && (!(*store)->undo() || !(*store)->redo())) ::_exit(6);
     if (::write(told, &next, sizeof next) != sizeof next) ::_exit(7);

@@ -6,6 +6,7 @@
 #include "files/test_folder.h"
 #include "files/test_world.h"
 #include "files/world_read.h"
+#include "repository.h"
 
 namespace craton {
 namespace {
@@ -112,7 +113,7 @@ TEST(WorldFile, KeepsWhatARecipeMade) {
 
 // Written by the first Craton that wrote worlds; every later one reads it.
 TEST(WorldFile, OldFormatsStayReadable) {
-  const std::string path = CRATON_SOURCE_DIR "/tests/files/format_1.craton";
+  const std::string path = repository_folder() + "/tests/files/format_1.craton";
   const Result<World> world = read_world(path, all_terms());
   ASSERT_TRUE(world) << world.error().to_string();
   EXPECT_EQ(difference(*world, rich_world(test_recipe("map", R"({"kind": "torus", "width": 8, "height": 6, "step": 100})"))), "");

@@ -2,7 +2,6 @@
 // and the ring inside it, triangles are put side by side until both ends are reached (a strip for each side of the patch).
 #include <craton/shape/terrain_mesh.h>
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <optional>

@@ -10,6 +10,8 @@ namespace craton {
 struct SimplifyOptions {
   double ratio = 0;     ///< 0 … 1: of the triangles, that remain
   double error = 1e30;  ///< metres that the surface may move, about
+  /// Of ground, seen from above: no triangle may stand upright or hang over, as otherwise happens along borders.
+  bool ground = false;
 };
 
 /// How far it was.

@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "base/text.h"
+#include "shape/simplify/face_up.h"
 
 namespace craton {
 namespace {
@@ -53,6 +54,7 @@ Result<Simplified> simplify(const Mesh& mesh, const SimplifyOptions& options) {
   triangles.resize(meshopt_simplify(triangles.data(), mesh.triangles.data(), mesh.triangles.size(), positions,
                                     mesh.positions.size(), sizeof mesh.positions[0], target, static_cast<float>(most),
                                     meshopt_SimplifyLockBorder, &error));
+  if (options.ground) face_up(triangles, mesh.positions);
   meshopt_optimizeVertexCache(triangles.data(), triangles.data(), triangles.size(), mesh.positions.size());
   return Simplified{with_triangles(mesh, std::move(triangles)), static_cast<double>(error) * scale};
 }

@@ -43,6 +43,25 @@ TEST(Simplify, BordersStay) {
   EXPECT_EQ(less.mesh.colours.size(), less.mesh.positions.size());
 }
 
+TEST(Simplify, GroundFacesUpEverywhere) {
+  const Mesh land = some_land();
+  for (const double ratio : {0.5, 0.2, 0.05, 0.0}) {
+    const Mesh less = simplify(land, {.ratio = ratio, .ground = true})->mesh;
+    EXPECT_EQ(border_of(less), border_of(land));
+    double area = 0;
+    std::size_t wrong = 0;
+    for (std::size_t t = 0; t < less.triangles.size(); t += 3) {
+      const Corner a = less.positions[less.triangles[t]], b = less.positions[less.triangles[t + 1]],
+                   c = less.positions[less.triangles[t + 2]];
+      const double twice = (b[1] - a[1]) * (c[0] - a[0]) - (b[0] - a[0]) * (c[1] - a[1]);
+      wrong += twice <= 0;
+      area += twice / 2;
+    }
+    EXPECT_EQ(wrong, 0U) << ratio;
+    EXPECT_EQ(area, 64 * 64);  // nothing lies over anything
+  }
+}
+
 TEST(Simplify, IsTheSameEveryTime) {
   const Mesh land = some_land();
   const Mesh once = simplify(land, {.ratio = 0.1})->mesh, twice = simplify(land, {.ratio = 0.1})->mesh;
