@@ -6,6 +6,7 @@
 #include <craton/base/position.h>
 #include <craton/files/new_file.h>
 #include <craton/files/png.h>
+#include <craton/picture/indexed.h>
 #include <craton/picture/voxel_view.h>
 #include <craton/worlds/voxels.h>
 
@@ -22,7 +23,7 @@ struct Options {
   VoxelChoice choice;
   std::string at = "0,0", radius = "8", output, picture, mesher = "greedy", projection = "isometric";
   std::string size, samples, azimuth, pitch, eye, fov, sun;
-  bool occlusion = false, bare = false, in_place = false, list = false;
+  bool occlusion = false, bare = false, in_place = false, list = false, indexed = false;
   MachineOptions machine;
 };
 
@@ -121,6 +122,7 @@ Result<void> write_picture(const Options& options, const VoxelWorld& world, Chun
     error.path = error.path.empty() ? "voxels" : "--" + error.path;
     return error;
   }
+  if (options.indexed) return write_png(options.picture, indexed(*image, 256));
   return write_png(options.picture, *image);
 #else
   static_cast<void>(world);
@@ -199,6 +201,7 @@ Command add_voxels_command(CLI::App& parent) {
   app->add_option("--eye", o.eye, "Height of the eye above the ground, in perspective. Default: 6.")->type_name("VOXELS");
   app->add_option("--fov", o.fov, "Degrees across the picture, in perspective. Default: 70.")->type_name("DEGREES");
   app->add_option("--sun", o.sun, "Where the sun stands, in degrees. Default: 250,42.")->type_name("AZIMUTH,ELEVATION");
+  app->add_flag("--indexed", o.indexed, "Write a picture of 256 colours: a third of the bytes.");
   app->add_flag("--bare", o.bare, "No plants.");
   app->add_flag("--in-place", o.in_place,
                 "Of .glb: moves the scene to where it lies in the world, which few programs can bear far from the origin.");

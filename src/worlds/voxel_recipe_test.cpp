@@ -65,6 +65,12 @@ TEST(VoxelRecipe, ThoseOfCratonMakeWorlds) {
     const Result<VoxelWorld> world = VoxelWorld::make(*recipe);
     ASSERT_TRUE(world) << world.error().to_string();
     EXPECT_TRUE(world->chunk({3, 4}));
+    // Written and read again it is the same world.
+    const Result<VoxelRecipe> again =
+        read(voxel_recipe_to_json({recipe->name, recipe->doc, recipe->seed, recipe->params, world->table()}));
+    ASSERT_TRUE(again) << again.error().to_string();
+    EXPECT_TRUE(*VoxelWorld::make(*again)->chunk({3, 4}) == *world->chunk({3, 4}));
+    EXPECT_EQ(voxel_recipe_to_json(*read(voxel_recipe_to_json(*recipe))), voxel_recipe_to_json(*recipe));
     ++count;
   }
   EXPECT_GE(count, 2);
