@@ -54,6 +54,14 @@ TEST(VoxelRecipe, ParametersCanBeSet) {
   for (const char* wrong : {"caves", "caves=2", "cave=0.5", "overhangs=big", "seed=-1"}) EXPECT_FALSE(set(wrong)) << wrong;
 }
 
+TEST(VoxelRecipe, TheSchemaKnowsAllParameters) {
+  const std::string schema = voxel_recipe_schema(params_of<VoxelParams>());
+  for (const ParamInfo& param : params_of<VoxelParams>())
+    EXPECT_NE(schema.find("\"" + std::string(param.name) + "\": {"), std::string::npos) << param.name;
+  for (const char* key : {"\"biomes\": {", "\"required\": [", "\"const\": \"voxels\""})
+    EXPECT_NE(schema.find(key), std::string::npos) << key;
+}
+
 TEST(VoxelRecipe, ThoseOfCratonMakeWorlds) {
   int count = 0;
   for (const auto& entry : std::filesystem::directory_iterator(repository_folder() + "/recipes/voxels")) {

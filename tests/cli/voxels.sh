@@ -19,6 +19,7 @@ cmp -s caves.ply again.ply || fail "instruction sets make different meshes"
 succeeds voxels --radius 0 --mesher culled -o culled.obj
 succeeds voxels --radius 0 --occlusion -o greedy.obj
 [ "$(grep -c '^f' greedy.obj)" -lt "$(grep -c '^f' culled.obj)" ] || fail "greedy meshes are not smaller"
+craton schema --voxels | grep -q '"blend_width": {' || fail "the schema does not know blend_width"
 craton voxels --params | grep -q '^blend_width' || fail "--params does not list blend_width"
 
 # --- building and digging ---
