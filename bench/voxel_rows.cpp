@@ -6,6 +6,7 @@
 #include <memory>
 
 #include <craton/shape/voxel_faces.h>
+#include <craton/worlds/voxel_window.h>
 #include <craton/worlds/voxels.h>
 
 #include "bench/harness.h"
@@ -47,15 +48,41 @@ Result<Work> prepare(const VoxelParams& params, const VoxelFaceOptions& options,
   return Work{{(2 * radius + 1) * (2 * radius + 1), [bench] { bench->run(); }, {}, {}}, {}};
 }
 
+/// Steps of somebody who sees seven chunks to all sides: along an axis 15 chunks are new, across 29. An item is a step.
+Result<Work> prepare_steps(unsigned threads, bool across) {
+  Result<VoxelWorld> world = VoxelWorld::make({}, Seed{7});
+  if (!world) return world.error();
+  struct Walk {
+    VoxelWindow window;
+    ChunkPlace at{};
+  };
+  auto walk = std::make_shared<Walk>(Walk{VoxelWindow(*std::move(world), 7)});
+  const Result<void> there = walk->window.move_to(walk->at, {.threads = threads});
+  if (!there) return there.error();
+  constexpr std::uint64_t steps = 16;
+  const auto run = [=] {
+    for (std::uint64_t i = 0; i < steps; ++i) {
+      walk->at = {walk->at.x + 1, walk->at.y + (across ? 1 : 0)};
+      (void)walk->window.move_to(walk->at, {.threads = threads}).ok();
+      keep(walk->window.at(walk->at));
+    }
+  };
+  return Work{{steps, run, {}, {}}, {}};
+}
+
 }  // namespace
 
 std::vector<Row> voxel_rows(unsigned threads) {
-  if (threads != 1) return {};
+  std::vector<Row> steps;
+  for (const bool across : {false, true})
+    steps.push_back({fmt::format("voxels/window/radius7/{}/{}t", across ? "step29" : "step15", threads),
+                     [=] { return prepare_steps(threads, across); }});
+  if (threads != 1) return steps;
   VoxelParams bare, caves, overhangs;
   bare.plants = false;
   caves.caves = 0.5;
   caves.overhangs = overhangs.overhangs = VoxelOverhangs::noise;
-  std::vector<Row> rows;
+  std::vector<Row> rows = std::move(steps);
   const auto add = [&](const char* name, const VoxelParams& params, const VoxelFaceOptions& options, bool meshed) {
     rows.push_back({fmt::format("voxels/chunk/{}/1t", name), [=] { return prepare(params, options, meshed); }});
   };

@@ -1,6 +1,7 @@
 // libFuzzer: whatever a text holds, the readers of tables give a table or a clear error. A table of biomes that was accepted has
 // an answer for every pair, even for those that are no numbers; shares of plants are above 0.
-//   table_json_fuzz [libFuzzer options] CORPUS SEEDS          seeds are the tables in recipes/biomes and recipes/names
+//   table_json_fuzz [libFuzzer options] CORPUS SEEDS          seeds are the tables in recipes/biomes, recipes/names and
+//   recipes/voxels
 #include <cstdint>
 #include <limits>
 #include <string>
@@ -8,6 +9,8 @@
 #include <vector>
 
 #include <craton/recipe/table_json.h>
+#include <craton/recipe/voxel_recipe.h>
+#include <craton/worlds/voxels.h>
 
 #include "json_fuzz.h"
 #include "stages/life/table_grid.h"
@@ -55,6 +58,12 @@ const std::vector<std::string>& words() {
                                             "\"density\":",
                                             "\"species\":{",
                                             "\"oak\":1",
+                                            "\"grounds\":{",
+                                            "\"colour\":\"#6da544\"",
+                                            "\"strata\":[",
+                                            "\"surface\":",
+                                            "\"voxels\":{",
+                                            "\"caves\":0.5",
                                             "\"taiga\":{",
                                             "1e999",
                                             "{}",
@@ -71,6 +80,23 @@ void read_names(std::string_view text) {
   for (const craton::NameTable::Word& word : table->words) expect(!word.word.empty() && !word.fits.empty());
 }
 
+/// A recipe of a voxel world that was accepted is the same after writing; its table is one that worlds accept.
+void read_voxels(std::string_view text) {
+  const auto declared = craton::params_of<craton::VoxelParams>();
+  if (const craton::Result<craton::VoxelTable> table = craton::voxel_table_from_json(text)) {
+    expect(craton::check_voxel_table(*table, "").ok());
+    const std::string written = craton::voxel_recipe_to_json({.table = *table});
+    const craton::Result<craton::VoxelRecipe> again = craton::voxel_recipe_from_json(written, declared);
+    expect(again.ok() && craton::voxel_recipe_to_json(*again) == written);
+  } else {
+    expect_clear(table.error());
+  }
+  const craton::Result<craton::VoxelRecipe> recipe = craton::voxel_recipe_from_json(text, declared);
+  if (!recipe) return expect_clear(recipe.error());
+  const craton::Result<craton::VoxelWorld> world = craton::VoxelWorld::make(*recipe);
+  if (!world) expect_clear(world.error());
+}
+
 }  // namespace
 
 extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size, std::size_t max_size, unsigned seed) {
@@ -82,5 +108,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   read_biomes(text);
   read_plants(text);
   read_names(text);
+  read_voxels(text);
   return 0;
 }

@@ -31,6 +31,7 @@ Command add_frames_command(CLI::App& parent);
 Command add_show_command(CLI::App& parent);
 Command add_view_command(CLI::App& parent);
 Command add_voxels_command(CLI::App& parent);
+Command add_build_command(CLI::App& parent);
 Command add_info_command(CLI::App& parent);
 Command add_measure_command(CLI::App& parent);
 Command add_earth_test_command(CLI::App& parent);

@@ -3,7 +3,9 @@
 #include <memory>
 
 #include <craton/recipe/recipe.h>
+#include <craton/recipe/voxel_recipe.h>
 #include <craton/worlds/kinds.h>
+#include <craton/worlds/voxels.h>
 
 #include "command.h"
 #include "text.h"
@@ -29,9 +31,11 @@ Command add_stages_command(CLI::App& parent) {
 
 Command add_schema_command(CLI::App& parent) {
   CLI::App* app = parent.add_subcommand("schema", "Prints the JSON Schema of recipes, for editors that complete and check.");
-  app->footer("Examples:\n  craton schema > recipe.schema.json");
-  return {app, []() -> Result<void> {
-            fmt::print("{}", recipe_schema(all_terms()));
+  const auto voxels = std::make_shared<bool>(false);
+  app->add_flag("--voxels", *voxels, "Of recipes of voxel worlds.");
+  app->footer("Examples:\n  craton schema > recipe.schema.json\n  craton schema --voxels > voxels.schema.json");
+  return {app, [voxels]() -> Result<void> {
+            fmt::print("{}", *voxels ? voxel_recipe_schema(params_of<VoxelParams>()) : recipe_schema(all_terms()));
             return {};
           }};
 }

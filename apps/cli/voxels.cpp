@@ -6,48 +6,26 @@
 #include <craton/base/position.h>
 #include <craton/files/new_file.h>
 #include <craton/files/png.h>
-#include <craton/files/text_file.h>
+#include <craton/picture/indexed.h>
 #include <craton/picture/voxel_view.h>
 #include <craton/worlds/voxels.h>
 
 #include "command.h"
-#include "presets.h"
 #include "runtime.h"
 #include "text.h"
 #include "voxel_files.h"
+#include "voxel_input.h"
 
 namespace craton::cli {
 namespace {
 
 struct Options {
-  std::string recipe, seed, at = "0,0", radius = "8", output, picture, mesher = "greedy", projection = "isometric";
+  VoxelChoice choice;
+  std::string at = "0,0", radius = "8", output, picture, mesher = "greedy", projection = "isometric";
   std::string size, samples, azimuth, pitch, eye, fov, sun;
-  bool occlusion = false, bare = false, in_place = false, list = false;
-  std::vector<std::string> settings;
+  bool occlusion = false, bare = false, in_place = false, list = false, indexed = false;
   MachineOptions machine;
 };
-
-Result<VoxelRecipe> load(const Options& options) {
-  VoxelRecipe recipe{.seed = 7};
-  const std::span<const ParamInfo> declared = params_of<VoxelParams>();
-  if (!options.recipe.empty()) {
-    const Result<std::string> file = voxel_recipe_file(options.recipe);
-    if (!file) return file.error();
-    const Result<std::string> text = read_text_file(*file, 1 << 20);
-    if (!text) return text.error();
-    Result<VoxelRecipe> read = voxel_recipe_from_json(*text, declared);
-    if (!read) return in_file(*file, read.error());
-    recipe = *std::move(read);
-  }
-  if (!options.seed.empty()) {
-    const Result<Seed> seed = parse_seed(options.seed, "--seed");
-    if (!seed) return seed.error();
-    recipe.seed = seed->value;
-  }
-  for (const std::string& setting : options.settings)
-    if (Result<void> set = set_in_voxel_recipe(recipe, setting, declared); !set) return in_file("-s", set.error());
-  return recipe;
-}
 
 Result<ChunkPlace> chunk_at(const Options& options, const VoxelWorld& world) {
   const Result<std::vector<double>> place = parse_numbers(options.at, "--at");
@@ -135,6 +113,7 @@ Result<void> write_picture(const Options& options, const VoxelWorld& world, Chun
   view->centre = centre;
   view->radius = radius;
   CRATON_TRY(check_writable(options.picture));
+#ifdef CRATON_HAS_VIEW
   TerminalProgress progress("voxels");
   const Result<Rgb8Image> image =
       draw_voxels(world, *view, {.threads = threads, .progress = &progress, .cancel = &cancel_token()});
@@ -143,7 +122,13 @@ Result<void> write_picture(const Options& options, const VoxelWorld& world, Chun
     error.path = error.path.empty() ? "voxels" : "--" + error.path;
     return error;
   }
+  if (options.indexed) return write_png(options.picture, indexed(*image, 256));
   return write_png(options.picture, *image);
+#else
+  static_cast<void>(world);
+  static_cast<void>(threads);
+  return Error{ErrorCode::unsupported, "--picture", "this program was built without views (CRATON_VIEW)"};
+#endif
 }
 
 void print_params() {
@@ -162,16 +147,15 @@ Result<void> run(const Options& options) {
   const Result<unsigned> threads = options.machine.thread_count();
   if (!threads) return threads.error();
   CRATON_TRY(options.machine.force_isa());
-  const Result<VoxelRecipe> recipe = load(options);
-  if (!recipe) return recipe.error();
-  const Result<VoxelWorld> world = VoxelWorld::make(*recipe);
-  if (!world) return world.error();
-  const Result<ChunkPlace> centre = chunk_at(options, *world);
+  const Result<LoadedVoxels> loaded = load_voxels(options.choice);
+  if (!loaded) return loaded.error();
+  const VoxelWorld& world = loaded->world;
+  const Result<ChunkPlace> centre = chunk_at(options, world);
   if (!centre) return centre.error();
   const Result<int> radius = radius_of(options);
   if (!radius) return radius.error();
-  if (!options.output.empty()) CRATON_TRY(write_output(options, *world, *centre, *radius, *threads));
-  if (!options.picture.empty()) CRATON_TRY(write_picture(options, *world, *centre, *radius, *threads));
+  if (!options.output.empty()) CRATON_TRY(write_output(options, world, *centre, *radius, *threads));
+  if (!options.picture.empty()) CRATON_TRY(write_picture(options, world, *centre, *radius, *threads));
   return options.machine.confirm_isa();
 }
 
@@ -191,12 +175,15 @@ Command add_voxels_command(CLI::App& parent) {
   CLI::App* app = parent.add_subcommand("voxels", "Makes a part of an endless voxel world: a mesh, or a picture.");
   auto options = std::make_shared<Options>();
   Options& o = *options;
-  app->add_option("recipe", o.recipe, "A recipe of a voxel world: a JSON file, or one that comes with Craton.")->type_name("");
+  app->add_option("recipe", o.choice.recipe,
+                  "A recipe of a voxel world: a JSON file, one that comes with Craton, or a .craton file (see craton build).")
+      ->type_name("");
   app->add_option("-o,--output", o.output, "File to write: .glb, .obj and .ply are meshes; .vox are the voxels, for MagicaVoxel.")
       ->type_name("FILE");
   app->add_option("--picture", o.picture, "Picture to write: .png.")->type_name("FILE");
-  app->add_option("--seed", o.seed, "A number or a word; the recipe's where none is given.")->type_name("SEED");
-  app->add_option("-s,--set", o.settings, "Sets a parameter: -s caves=0.5. May be given several times.")->type_name("NAME=VALUE");
+  app->add_option("--seed", o.choice.seed, "A number or a word; the recipe's where none is given.")->type_name("SEED");
+  app->add_option("-s,--set", o.choice.settings, "Sets a parameter: -s caves=0.5. May be given several times.")
+      ->type_name("NAME=VALUE");
   app->add_option("--at", o.at, "The place in the middle, in metres.")->type_name("X,Y")->capture_default_str();
   app->add_option("--radius", o.radius, "Chunks around the one in the middle.")->type_name("N")->capture_default_str();
   app->add_option("--mesher", o.mesher,
@@ -214,6 +201,7 @@ Command add_voxels_command(CLI::App& parent) {
   app->add_option("--eye", o.eye, "Height of the eye above the ground, in perspective. Default: 6.")->type_name("VOXELS");
   app->add_option("--fov", o.fov, "Degrees across the picture, in perspective. Default: 70.")->type_name("DEGREES");
   app->add_option("--sun", o.sun, "Where the sun stands, in degrees. Default: 250,42.")->type_name("AZIMUTH,ELEVATION");
+  app->add_flag("--indexed", o.indexed, "Write a picture of 256 colours: a third of the bytes.");
   app->add_flag("--bare", o.bare, "No plants.");
   app->add_flag("--in-place", o.in_place,
                 "Of .glb: moves the scene to where it lies in the world, which few programs can bear far from the origin.");

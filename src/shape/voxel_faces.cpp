@@ -240,7 +240,7 @@ constexpr bool backwards[] = {false, true, true, false, false, true};
 
 }  // namespace
 
-void add_quads(std::span<const VoxelQuad> quads, VoxelMesh& mesh) {
+void add_quads(std::span<const VoxelQuad> quads, VoxelMesh& mesh, int level) {
   auto base = static_cast<std::uint32_t>(mesh.vertices.size());
   const std::size_t first_index = mesh.triangles.size();
   mesh.vertices.resize(base + 4 * quads.size());
@@ -253,9 +253,9 @@ void add_quads(std::span<const VoxelQuad> quads, VoxelMesh& mesh) {
     const int x = quad.x + (normal.x > 0), y = quad.y + (normal.y > 0), z = quad.z + (normal.z > 0);
     for (int corner = 0; corner < 4; ++corner, ++vertex) {
       const int a = (corner == 1 || corner == 2) * quad.u_length, b = (corner >= 2) * quad.v_length;
-      *vertex = {static_cast<float>(x + a * u.x + b * v.x),
-                 static_cast<float>(y + a * u.y + b * v.y),
-                 static_cast<float>(z + a * u.z + b * v.z),
+      *vertex = {static_cast<float>((x + a * u.x + b * v.x) << level),
+                 static_cast<float>((y + a * u.y + b * v.y) << level),
+                 static_cast<float>((z + a * u.z + b * v.z) << level),
                  static_cast<std::int8_t>(127 * normal.x),
                  static_cast<std::int8_t>(127 * normal.y),
                  static_cast<std::int8_t>(127 * normal.z),

@@ -14,8 +14,13 @@ struct VoxelChunkMaker {
   static VoxelChunk start(const VoxelWorld::Model& model, ChunkPlace place, int apron, std::uint64_t grounds);
   /// Packs the columns that are `margin` away from the borders.
   static VoxelChunk pack(const VoxelWorld::Model& model, ChunkPlace place, int apron, const voxels::Columns& columns, int margin);
+  /// From voxels column by column.
+  static VoxelChunk from_cells(ChunkPlace place, std::array<int, 3> side_height_apron, std::span<const GroundId> cells);
   static std::vector<VoxelPlant>& plants(VoxelChunk& chunk) { return chunk.plants_; }
   static std::uint64_t* bits(VoxelChunk& chunk) { return chunk.bits_.data(); }
+
+ private:
+  static void fill_palette(VoxelChunk& chunk, std::uint64_t grounds);
 };
 
 namespace voxels {

@@ -86,8 +86,10 @@ Result<void> make(std::optional<Noise>& into, const NoiseSpec& spec, Seed seed) 
 Result<void> make_noises(Model& m, Seed seed) {
   const VoxelParams& p = m.params;
   CRATON_TRY(make(m.relief, octaves(p.relief_frequency, p.relief_octaves, p.relief_persistence), seed.child("relief")));
-  CRATON_TRY(make(m.rain, octaves(p.climate_frequency, 3, 0.5), seed.child("rain")));
-  CRATON_TRY(make(m.temperature, octaves(p.climate_frequency, 3, 0.5), seed.child("temperature")));
+  // Without fine octaves a climate changes less from a cell to the next than the biomes of the table are wide.
+  const NoiseSpec climate = p.like_neighbours ? octaves(p.climate_frequency / 4, 1, 0.5) : octaves(p.climate_frequency, 3, 0.5);
+  CRATON_TRY(make(m.rain, climate, seed.child("rain")));
+  CRATON_TRY(make(m.temperature, climate, seed.child("temperature")));
   CRATON_TRY(make(m.strata, simplex(p.relief_frequency / 2), seed.child("strata")));
   for (const char* name : {"rough 1", "rough 2"}) {
     Result<Noise> noise = Noise::make(simplex(p.rough_frequency), seed.child(name));

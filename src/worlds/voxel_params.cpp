@@ -41,6 +41,8 @@ std::span<const ParamInfo> params_of<VoxelParams>() {
       number_param<&P::climate_frequency>("climate_frequency", 1e-7, 0.1, "1/m", "Frequency of rain and temperature."),
       number_param<&P::climate_contrast>("climate_contrast", 0.1, 4, "",
                                          "How far climates spread from the middle of the table towards its edges."),
+      boolean_param<&P::like_neighbours>(
+          "like_neighbours", "Climates change slowly, so that biomes lie beside those of like climate: no desert beside tundra."),
       choice_param<&P::blend>("blend",
                               "How amplifications run into each other at borders: smooth knows no steps, sepp is the rule of the "
                               "source, which has some."),

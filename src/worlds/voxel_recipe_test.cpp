@@ -54,6 +54,14 @@ TEST(VoxelRecipe, ParametersCanBeSet) {
   for (const char* wrong : {"caves", "caves=2", "cave=0.5", "overhangs=big", "seed=-1"}) EXPECT_FALSE(set(wrong)) << wrong;
 }
 
+TEST(VoxelRecipe, TheSchemaKnowsAllParameters) {
+  const std::string schema = voxel_recipe_schema(params_of<VoxelParams>());
+  for (const ParamInfo& param : params_of<VoxelParams>())
+    EXPECT_NE(schema.find("\"" + std::string(param.name) + "\": {"), std::string::npos) << param.name;
+  for (const char* key : {"\"biomes\": {", "\"required\": [", "\"const\": \"voxels\""})
+    EXPECT_NE(schema.find(key), std::string::npos) << key;
+}
+
 TEST(VoxelRecipe, ThoseOfCratonMakeWorlds) {
   int count = 0;
   for (const auto& entry : std::filesystem::directory_iterator(repository_folder() + "/recipes/voxels")) {
@@ -65,6 +73,12 @@ TEST(VoxelRecipe, ThoseOfCratonMakeWorlds) {
     const Result<VoxelWorld> world = VoxelWorld::make(*recipe);
     ASSERT_TRUE(world) << world.error().to_string();
     EXPECT_TRUE(world->chunk({3, 4}));
+    // Written and read again it is the same world.
+    const Result<VoxelRecipe> again =
+        read(voxel_recipe_to_json({recipe->name, recipe->doc, recipe->seed, recipe->params, world->table()}));
+    ASSERT_TRUE(again) << again.error().to_string();
+    EXPECT_TRUE(*VoxelWorld::make(*again)->chunk({3, 4}) == *world->chunk({3, 4}));
+    EXPECT_EQ(voxel_recipe_to_json(*read(voxel_recipe_to_json(*recipe))), voxel_recipe_to_json(*recipe));
     ++count;
   }
   EXPECT_GE(count, 2);

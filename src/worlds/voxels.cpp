@@ -15,13 +15,13 @@ namespace {
 using namespace voxels;
 
 constexpr std::int64_t most_units = std::int64_t{1} << 62;  // 2^52 m
-constexpr int most_apron = 4;
+constexpr int most_apron = 16;
 
 Result<void> check_place(const Model& model, ChunkPlace place, int apron) {
   const std::int64_t side = model.params.chunk_side * model.step, most = most_units / side - 1;
   if (place.x < -most || place.x > most || place.y < -most || place.y > most)
     return Error{ErrorCode::unsupported, "chunk", "lies beyond 2^52 m, where voxel worlds end"};
-  if (apron < 0 || apron > most_apron) return Error{ErrorCode::invalid_value, "apron", "allowed 0 … 4 columns"};
+  if (apron < 0 || apron > most_apron) return Error{ErrorCode::invalid_value, "apron", "allowed 0 … 16 columns"};
   return {};
 }
 
@@ -55,6 +55,11 @@ VoxelChunk VoxelChunkMaker::start(const Model& model, ChunkPlace place, int apro
   chunk.side_ = model.params.chunk_side;
   chunk.height_ = model.params.chunk_height;
   chunk.apron_ = apron;
+  fill_palette(chunk, grounds);
+  return chunk;
+}
+
+void VoxelChunkMaker::fill_palette(VoxelChunk& chunk, std::uint64_t grounds) {
   grounds &= ~std::uint64_t{1};
   chunk.palette_.reserve(static_cast<std::size_t>(std::popcount(grounds)) + 1);
   chunk.palette_.push_back(0);
@@ -62,7 +67,6 @@ VoxelChunk VoxelChunkMaker::start(const Model& model, ChunkPlace place, int apro
   chunk.planes_ = static_cast<int>(std::bit_width(chunk.palette_.size() - 1));
   const int pitch = chunk.pitch();
   chunk.bits_.resize(static_cast<std::size_t>(chunk.planes_ * chunk.words()) * static_cast<std::size_t>(pitch * pitch));
-  return chunk;
 }
 
 VoxelChunk VoxelChunkMaker::pack(const Model& model, ChunkPlace place, int apron, const Columns& columns, int margin) {

@@ -19,7 +19,32 @@ cmp -s caves.ply again.ply || fail "instruction sets make different meshes"
 succeeds voxels --radius 0 --mesher culled -o culled.obj
 succeeds voxels --radius 0 --occlusion -o greedy.obj
 [ "$(grep -c '^f' greedy.obj)" -lt "$(grep -c '^f' culled.obj)" ] || fail "greedy meshes are not smaller"
+craton schema --voxels | grep -q '"blend_width": {' || fail "the schema does not know blend_width"
 craton voxels --params | grep -q '^blend_width' || fail "--params does not list blend_width"
+
+# --- building and digging ---
+succeeds build w.craton new --seed 12 -s relief=30
+succeeds voxels w.craton "${small[@]}" --picture before.png
+succeeds voxels "${small[@]}" --seed 12 -s relief=30 --picture same.png
+cmp -s before.png same.png || fail "a world in a file is another one"
+succeeds build w.craton place --at 0,0,30 --to 7,7,45 --ground gold
+succeeds build w.craton remove --at 2,2,30 --to 3,3,45
+succeeds voxels w.craton "${small[@]}" --picture after.png
+cmp -s before.png after.png && fail "voxels were placed, and nothing changed"
+succeeds build w.craton undo
+succeeds build w.craton undo
+succeeds voxels w.craton "${small[@]}" --picture undone.png
+cmp -s before.png undone.png || fail "undo does not bring the world back"
+succeeds build w.craton redo
+craton build w.craton list | grep -q 'place 1024 voxels of gold' || fail "list does not tell of the tower"
+refuses "there is a file already" build w.craton new
+refuses "no such world" build nothing.craton undo
+refuses "did you mean \"gold\"" build w.craton place --at 0,0,9 --ground golf
+refuses "out of range" build w.craton place --at 0,0,90 --ground gold
+refuses "X,Y,Z" build w.craton remove --at 0,0
+refuses "allowed: up to" build w.craton remove --at 0,0,0 --to 1000,1000,40
+refuses "allowed new" build w.craton dig
+refuses "another world" voxels w.craton --seed 3 --picture x.png
 
 # --- errors ---
 refuses "what for?" voxels

@@ -16,7 +16,11 @@
 #include <craton/base/hash.h>
 #include <craton/base/targets.h>
 #include <craton/recipe/make.h>
+#include <craton/shape/plant_models.h>
+#include <craton/shape/voxel_faces.h>
+#include <craton/shape/voxel_surfaces.h>
 #include <craton/worlds/kinds.h>
+#include <craton/worlds/voxel_window.h>
 
 #include "golden/golden_file.h"
 
@@ -67,18 +71,72 @@ Result<Hashes> hashes_of(const Recipe& recipe, const RecipeTerms& terms, unsigne
   return hashes;
 }
 
+void mix_in(std::uint64_t& hash, const VoxelChunk& chunk) {
+  for (const GroundId ground : chunk.palette()) mix_in(hash, std::uint64_t{ground});
+  for (int p = 0; p < chunk.planes(); ++p)
+    for (int w = 0; w < chunk.words(); ++w)
+      for (const std::uint64_t word : chunk.plane(p, w)) mix_in(hash, word);
+}
+
+void mix_in(std::uint64_t& hash, const VoxelMesh& mesh) {
+  for (const VoxelVertex& v : mesh.vertices) {
+    for (const float each : {v.x, v.y, v.z}) mix_in(hash, std::uint64_t{std::bit_cast<std::uint32_t>(each)});
+    mix_in(hash, static_cast<std::uint64_t>(v.normal_x + 128) << 24 | static_cast<std::uint64_t>(v.normal_y + 128) << 16 |
+                     static_cast<std::uint64_t>(v.normal_z + 128) << 8 | v.ground);
+    mix_in(hash, std::uint64_t{v.shade});
+  }
+  for (const std::uint32_t index : mesh.triangles) mix_in(hash, std::uint64_t{index});
+}
+
+/// Chunks, plants, faces and surfaces of a voxel world near and far, and the models of its plants.
+Result<Hashes> voxel_hashes(const VoxelRecipe& recipe, unsigned threads) {
+  const Result<VoxelWorld> world = VoxelWorld::make(recipe);
+  if (!world) return world.error();
+  Hashes hashes;
+  VoxelWindow window(*world, 2, 2);
+  VoxelFaces faces;
+  for (const ChunkPlace centre :
+       {ChunkPlace{0, 0}, ChunkPlace{31, -17}, ChunkPlace{std::int64_t{1} << 44, -(std::int64_t{1} << 44)}}) {
+    CRATON_TRY(window.move_to(centre, {.threads = threads}));
+    for (const ChunkPlace place : window.changed()) {
+      const VoxelChunk& chunk = *window.at(place);
+      mix_in(hashes["chunks"], chunk);
+      for (const VoxelPlant& plant : chunk.plants()) {
+        mix_in(hashes["plants"], std::uint64_t{plant.x} << 48 | std::uint64_t{plant.y} << 40 | std::uint64_t{plant.z} << 24 |
+                                     std::uint64_t{plant.species});
+        mix_in(hashes["plants"], std::uint64_t{plant.rotation} << 32 | std::bit_cast<std::uint32_t>(plant.size));
+      }
+    }
+    VoxelMesh mesh;
+    const Result<std::span<const VoxelQuad>> quads = faces.find(*window.at(centre), world->table(), {.ambient_occlusion = true});
+    if (!quads) return quads.error();
+    add_quads(*quads, mesh);
+    mix_in(hashes["faces"], mesh);
+    mesh = {};
+    for (const VoxelSurface kind : {VoxelSurface::marching_cubes, VoxelSurface::marching_tetrahedra, VoxelSurface::surface_nets})
+      CRATON_TRY(add_surface(*window.at(centre), world->table(), kind, mesh));
+    mix_in(hashes["surfaces"], mesh);
+  }
+  for (const PlantModel& model : PlantModels::make(*world).models()) {
+    for (const std::uint8_t cell : model.voxels.cells) mix_in(hashes["models"], std::uint64_t{cell});
+    mix_in(hashes["models"], std::uint64_t{model.vertices.size()});
+  }
+  return hashes;
+}
+
 /// The hashes of a recipe's layers, once all ways agree on them.
 Result<Hashes> run_recipe(const std::string& path) {
   const RecipeTerms terms = all_terms();
   const Result<std::string> text = text_of(path);
   if (!text) return text.error();
-  const Result<Recipe> recipe = recipe_from_json(*text, terms);
+  const Result<VoxelRecipe> voxels = voxel_recipe_from_json(*text, params_of<VoxelParams>());
+  const Result<Recipe> recipe = voxels ? Recipe{} : recipe_from_json(*text, terms);
   if (!recipe) return recipe.error();
   Hashes first;
   for (const std::string_view target : available_targets())
     for (const unsigned threads : {1U, 3U}) {
       CRATON_TRY(force_target(target));
-      const Result<Hashes> hashes = hashes_of(*recipe, terms, threads);
+      const Result<Hashes> hashes = voxels ? voxel_hashes(*voxels, threads) : hashes_of(*recipe, terms, threads);
       if (!hashes) return hashes.error();
       if (first.empty()) first = *hashes;
       for (const auto& [layer, hash] : *hashes)

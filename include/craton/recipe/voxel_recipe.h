@@ -32,6 +32,9 @@ CRATON_API Result<VoxelRecipe> voxel_recipe_from_json(std::string_view text, std
 /// The same recipe as text again.
 CRATON_API std::string voxel_recipe_to_json(const VoxelRecipe& recipe);
 
+/// The JSON Schema of such recipes (draft 2020-12), for editors that complete and check.
+CRATON_API std::string voxel_recipe_schema(std::span<const ParamInfo> declared);
+
 /// "caves=0.5": as if the recipe said so.
 CRATON_API Result<void> set_in_voxel_recipe(VoxelRecipe& recipe, std::string_view assignment,
                                             std::span<const ParamInfo> declared);

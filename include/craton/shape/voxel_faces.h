@@ -75,6 +75,7 @@ struct VoxelMesh {
 };
 
 /// Two triangles for every rectangle, added to a mesh; their common side is the one that shades the corners better.
-CRATON_API void add_quads(std::span<const VoxelQuad> quads, VoxelMesh& mesh);
+/// Of a chunk of a coarser level all lengths are those of the finest.
+CRATON_API void add_quads(std::span<const VoxelQuad> quads, VoxelMesh& mesh, int level = 0);
 
 }  // namespace craton

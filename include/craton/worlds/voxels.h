@@ -31,6 +31,7 @@ struct VoxelParams {
   VoxelCells cells = VoxelCells::voronoi;
   double cell_size = 32, roughness = 5, rough_frequency = 1.0 / 16;
   double climate_frequency = 0.005, climate_contrast = 1.7;
+  bool like_neighbours = false;
   VoxelBlend blend = VoxelBlend::smooth;
   double blend_width = 14;
   double beach = 1.5, shelf = 3;

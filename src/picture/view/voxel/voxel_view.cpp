@@ -1,7 +1,7 @@
 #include <craton/picture/voxel_view.h>
 
 #include "picture/view/film.h"
-#include "picture/voxel/painter.h"
+#include "picture/view/voxel/painter.h"
 
 namespace craton {
 namespace view {

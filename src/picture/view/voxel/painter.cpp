@@ -1,4 +1,4 @@
-#include "picture/voxel/painter.h"
+#include "picture/view/voxel/painter.h"
 
 #include "picture/view/sampling.h"
 #include "picture/view/texture.h"

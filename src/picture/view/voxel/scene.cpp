@@ -1,4 +1,4 @@
-#include "picture/voxel/scene.h"
+#include "picture/view/voxel/scene.h"
 
 #include <algorithm>
 #include <cmath>

@@ -5,7 +5,7 @@
 #include "picture/view/atmosphere.h"
 #include "picture/view/clouds.h"
 #include "picture/view/scene.h"
-#include "picture/voxel/scene.h"
+#include "picture/view/voxel/scene.h"
 
 namespace craton::view {
 
