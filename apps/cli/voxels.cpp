@@ -96,7 +96,7 @@ Result<VoxelViewOptions> view_of(const Options& o) {
   if (!o.samples.empty()) {
     const Result<std::int64_t> samples = parse_integer(o.samples, "--samples");
     if (!samples) return samples.error();
-    if (*samples < 1 || *samples > 16) return invalid("--samples", fmt::format("{} is out of range; allowed: 1 … 16", *samples));
+    if (*samples < 1 || *samples > 1024) return invalid("--samples", fmt::format("{} is out of range; allowed: 1 … 1024", *samples));
     view.samples = static_cast<std::uint32_t>(*samples);
   }
   CRATON_TRY(read_number(o.azimuth, "--azimuth", view.azimuth));
@@ -207,7 +207,7 @@ Command add_voxels_command(CLI::App& parent) {
       ->type_name("NAME")
       ->capture_default_str();
   app->add_option("--size", o.size, "Pixels. Default: 1600x1000.")->type_name("WxH");
-  app->add_option("--samples", o.samples, "Rays along each side of a pixel. Default: 3.")->type_name("N");
+  app->add_option("--samples", o.samples, "Rays a pixel. Default: 16.")->type_name("N");
   app->add_option("--azimuth", o.azimuth, "Where to look, in degrees from north over east. Default: 315.")->type_name("DEGREES");
   app->add_option("--pitch", o.pitch, "How far upwards, in degrees. Default: -33, or -9 in perspective.")->type_name("DEGREES");
   app->add_option("--eye", o.eye, "Height of the eye above the ground, in perspective. Default: 6.")->type_name("VOXELS");

@@ -4,12 +4,13 @@
 
 #include <fstream>
 #include <sstream>
+#include "repository.h"
 
 namespace craton {
 namespace {
 
 std::string shipped(const std::string& name) {
-  std::ifstream file(std::string(CRATON_SOURCE_DIR) + "/recipes/biomes/" + name);
+  std::ifstream file(repository_folder() + "/recipes/biomes/" + name);
   std::stringstream text;
   text << file.rdbuf();
   return text.str();

@@ -1,6 +1,8 @@
 // What plants look like. Every form is a small builder: wood first, then leaves around it.
 #include "shape/plant_forms.h"
 
+#include <algorithm>
+
 namespace craton::shape {
 namespace {
 
@@ -70,12 +72,12 @@ PlantVoxels spruce(std::string_view name, std::uint64_t seed) {
   const std::uint8_t snow = b.colour(0xeef3f6);
   const int total = 17 + b.below(5), bare = 2 + b.below(2);
   const float widest = b.between(4.2F, 5.0F);
-  b.column(0, 0, 0, total - 1, wood);
+  b.column(0, 0, 0, bare + 1, wood);
   for (int z = bare; z < total; ++z) {
     const float along = static_cast<float>(z - bare) / static_cast<float>(total - bare);
     const int tier = (z - bare) % 3;
     const float radius = widest * (1 - along) * (tier == 0 ? 1.0F : tier == 1 ? 0.78F : 0.52F);
-    b.disc(z, radius, 0.9F, leaves);
+    b.disc(z, std::max(radius, 0.9F), std::min(0.9F, 0.3F * radius), leaves);
     if (snowy && tier == 0) b.disc(z + 1, radius - 0.8F, 1.2F, {snow, snow, snow});
   }
   b.put(0, 0, total, leaves.light);

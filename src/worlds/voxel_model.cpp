@@ -126,7 +126,10 @@ Result<void> make_biomes(Model& m, Seed seed) {
   for (const VoxelTable::Biome& biome : m.table.biomes) {
     Model::BiomeData data{.amplification = static_cast<float>(biome.amplification),
                           .base = static_cast<float>(biome.base),
-                          .blending = static_cast<float>(biome.blending)};
+                          .blending = static_cast<float>(biome.blending),
+                          .surface = biome.surface,
+                          .soil_ground = biome.soil,
+                          .cap = biome.cap};
     data.soil = std::max(voxels_of(m, biome.soil_depth), 1);
     if (biome.cap != 0) data.cap_from = voxels_of(m, std::clamp(biome.cap_above, -1e5, 1e5) - m.params.floor);
     data.first_species = static_cast<std::uint16_t>(m.species.size());

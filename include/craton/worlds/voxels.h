@@ -120,6 +120,8 @@ struct VoxelGroundInfo {
   float height = 0, amplification = 0;
 };
 
+class VoxelEdits;
+
 /// (table, parameters, seed, coordinates) → chunk. Cheap to copy, immutable, safe to use from many threads.
 ///
 ///     Result<VoxelWorld> world = VoxelWorld::make({}, Seed{7});
@@ -129,6 +131,9 @@ class CRATON_API VoxelWorld {
   static Result<VoxelWorld> make(const VoxelParams& params, Seed seed, const VoxelTable& table = default_voxel_table());
 
   static Result<VoxelWorld> make(const VoxelRecipe& recipe);
+
+  /// The same world with what people changed (craton/worlds/voxel_edits.h); null: as it was made.
+  VoxelWorld with_edits(std::shared_ptr<const VoxelEdits> edits) const;
 
   const VoxelParams& params() const;
   const VoxelTable& table() const;
@@ -149,6 +154,7 @@ class CRATON_API VoxelWorld {
  private:
   explicit VoxelWorld(std::shared_ptr<const Model> model) : model_(std::move(model)) {}
   std::shared_ptr<const Model> model_;
+  std::shared_ptr<const VoxelEdits> edits_;
 };
 
 template <>
