@@ -22,13 +22,15 @@ struct Subject {
 struct Yardstick {
   std::string name;
   Subject subject;
+  bool as_cost = false;  ///< told as "how many times as long as the yardstick" instead of "how many times faster"
 };
 
 /// A prepared row: what is measured, and what it is measured against in the same run.
 struct Work {
   Subject subject;
   std::vector<Yardstick> yardsticks;
-  double quantile = 0;  ///< where it is not 0: this quantile of single runs counts, and there are no yardsticks
+  bool processor_time = false;  ///< that of all threads counts instead of the clock's: what others do meanwhile matters less
+  double quantile = 0;          ///< where it is not 0: this quantile of single runs counts, and there are no yardsticks
 };
 
 /// One row of the table. Buffers and noises are made by `prepare`, so that a filter costs nothing for other rows.
@@ -41,6 +43,7 @@ struct Comparison {
   std::string yardstick;
   double ns_per_item = 0;
   double ratio = 0;  ///< how many times faster than the yardstick
+  bool as_cost = false;
 };
 
 struct Measurement {
