@@ -3,27 +3,30 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <ctime>
 
 namespace craton::bench {
 namespace {
 
 using Clock = std::chrono::steady_clock;
 
-double seconds_of_runs(const Subject& subject, std::uint64_t runs) {
+double seconds_of_runs(const Subject& subject, std::uint64_t runs, bool processor_time = false) {
   if (subject.before) subject.before();
   const Clock::time_point start = Clock::now();
+  const std::clock_t processor_start = std::clock();
   for (std::uint64_t i = 0; i < runs; ++i) subject.run();
-  const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
+  const double seconds = processor_time ? static_cast<double>(std::clock() - processor_start) / CLOCKS_PER_SEC
+                                        : std::chrono::duration<double>(Clock::now() - start).count();
   if (subject.after) subject.after();
   return seconds;
 }
 
 // Warms up and finds how many runs fill one repeat. Growing step by step also lets the clock rate settle.
-std::uint64_t runs_per_repeat(const Subject& subject, double seconds) {
+std::uint64_t runs_per_repeat(const Subject& subject, double seconds, bool processor_time) {
   std::uint64_t runs = 1;
   seconds_of_runs(subject, 1);
   for (;;) {
-    const double taken = seconds_of_runs(subject, runs);
+    const double taken = seconds_of_runs(subject, runs, processor_time);
     if (taken >= seconds) return runs;
     const double wanted = static_cast<double>(runs) * std::clamp(1.2 * seconds / std::max(taken, 1e-9), 1.2, 10.0);
     runs = static_cast<std::uint64_t>(std::ceil(wanted));
@@ -66,17 +69,18 @@ Result<Measurement> measure(const Row& row, const Settings& settings) {
   for (const Yardstick& yardstick : work->yardsticks) all.push_back({&yardstick.subject});
   const int repeats = work->subject.once ? 1 : settings.repeats;
   for (Series& series : all)
-    if (!series.subject->once) series.runs = runs_per_repeat(*series.subject, settings.seconds_per_repeat);
+    if (!series.subject->once) series.runs = runs_per_repeat(*series.subject, settings.seconds_per_repeat, work->processor_time);
   for (int repeat = 0; repeat < repeats; ++repeat)
     for (Series& series : all) {
       if (settings.cancel && settings.cancel->cancelled()) return Error{ErrorCode::cancelled, row.name, "cancelled"};
       const double items = static_cast<double>(series.runs) * static_cast<double>(series.subject->items);
-      series.ns_per_item.push_back(seconds_of_runs(*series.subject, series.runs) * 1e9 / items);
+      series.ns_per_item.push_back(seconds_of_runs(*series.subject, series.runs, work->processor_time) * 1e9 / items);
     }
   Measurement result{row.name, all[0].median(), {}};
   for (std::size_t i = 0; i < work->yardsticks.size(); ++i) {
     const double ns = all[i + 1].median();
-    result.comparisons.push_back({work->yardsticks[i].name, ns, ns / result.ns_per_item});
+    const Yardstick& yardstick = work->yardsticks[i];
+    result.comparisons.push_back({yardstick.name, ns, ns / result.ns_per_item, yardstick.as_cost});
   }
   if (work->note) result.note = work->note();
   return result;

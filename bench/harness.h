@@ -22,12 +22,14 @@ struct Subject {
 struct Yardstick {
   std::string name;
   Subject subject;
+  bool as_cost = false;  ///< told as "how many times as long as the yardstick" instead of "how many times faster"
 };
 
 /// A prepared row: what is measured, and what it is measured against in the same run.
 struct Work {
   Subject subject;
   std::vector<Yardstick> yardsticks;
+  bool processor_time = false;          ///< that of all threads counts instead of the clock's: what others do meanwhile matters less
   double quantile = 0;                  ///< where it is not 0: this quantile of single runs counts, and there are no yardsticks
   std::function<std::string()> note{};  ///< what else was seen, asked for after all runs; may be empty
 };
@@ -42,6 +44,7 @@ struct Comparison {
   std::string yardstick;
   double ns_per_item = 0;
   double ratio = 0;  ///< how many times faster than the yardstick
+  bool as_cost = false;
 };
 
 struct Measurement {

@@ -109,10 +109,26 @@ Result<Work> prepare(const NoiseRow& row, bool has_frequency) {
   return work;
 }
 
+/// What a noise costs, of simplex noise on the same grid in the same run.
+Result<Work> prepare_cost(const NoiseRow& row) {
+  const Result<Noise> noise = Noise::make(spec_of(row, true), seed);
+  if (!noise) return noise.error();
+  NoiseRow yardstick = row;
+  yardstick.kind = "simplex";
+  const Result<Noise> simplex = Noise::make(spec_of(yardstick, true), seed);
+  if (!simplex) return simplex.error();
+  return Work{grid_subject(row, *noise), {{"simplex", grid_subject(yardstick, *simplex), true}}, true};
+}
+
 }  // namespace
 
 std::vector<Row> noise_rows(unsigned threads) {
   std::vector<Row> rows;
+  for (std::string_view kind : {"kite", "hat"})
+    for (double frequency : {0.01, 0.25}) {
+      const NoiseRow row{std::string(kind), 1, 2, frequency, threads};
+      rows.push_back({fmt::format("noise-cost/{}/2d/f{}/{}t", kind, frequency, threads), [row] { return prepare_cost(row); }});
+    }
   for (std::string_view kind : {"perlin", "simplex", "value", "white", "cellular", "warp", "kite", "hat"}) {
     const NoiseKind* info = nullptr;
     for (const NoiseKind& candidate : all_noise_kinds())

@@ -68,6 +68,10 @@ if(CRATON_FILES)
   pkg_check_modules(ZSTD REQUIRED IMPORTED_TARGET libzstd)
 endif()
 
+if(CRATON_LAB)
+  pkg_check_modules(KISSFFT REQUIRED IMPORTED_TARGET kissfft-float)
+endif()
+
 if(CRATON_APPS)
   find_package(CLI11 REQUIRED)
   find_package(fmt REQUIRED)

@@ -46,7 +46,11 @@ void print_measurement(const bench::Measurement& m) {
                fmt::format("{:.1f}", 1e9 / m.ns_per_item));
   else
     fmt::print("{:<36} {:>9.3f} {:>11}", m.name, m.ns_per_item, fmt::format("{:.1f} M", 1e3 / m.ns_per_item));
-  for (const bench::Comparison& c : m.comparisons) fmt::print("   {} {:>7.1f}", c.yardstick, c.ratio);
+  for (const bench::Comparison& c : m.comparisons)
+    if (c.as_cost)
+      fmt::print("   costs {:.2f} × {}", 1 / c.ratio, c.yardstick);
+    else
+      fmt::print("   {} {:>7.1f}", c.yardstick, c.ratio);
   fmt::print("{}{}\n", m.note.empty() ? "" : "   ", m.note);
   std::fflush(stdout);
 }
@@ -86,6 +90,7 @@ Result<void> run(const Options&) { return Error{ErrorCode::unsupported, "bench",
 constexpr char examples[] = R"(Examples:
   craton bench
   craton bench perlin/2d --threads 1
+  craton bench noise-cost --threads 1
   craton bench 'fbm6*f0.01' --json out/bench.json)";
 
 }  // namespace

@@ -19,6 +19,7 @@ struct Command {
 Command add_noise_command(CLI::App& parent);
 Command add_sheet_command(CLI::App& parent);
 Command add_tiling_command(CLI::App& parent);
+Command add_lab_command(CLI::App& parent);
 Command add_bench_command(CLI::App& parent);
 Command add_gallery_command(CLI::App& parent);
 Command add_reference_command(CLI::App& parent);

@@ -130,6 +130,11 @@ TEST(Png, PalettesAreReadBackAsColours) {
   outside.palette.pop_back();
   EXPECT_EQ(write_png(folder.path("b.png"), outside).error().code, ErrorCode::invalid_value);
   EXPECT_FALSE(write_png(folder.path("b.png"), IndexedImage{}));
+  EXPECT_FALSE(png_bytes(outside));
+  EXPECT_FALSE(png_bytes(IndexedImage{}));
+  const Result<std::vector<std::uint8_t>> bytes = png_bytes(image);
+  ASSERT_TRUE(bytes);
+  EXPECT_EQ(std::string(bytes->begin(), bytes->end()), content_of(folder.path("a.png")));
   EXPECT_EQ(folder.entries(), 1u);
 }
 

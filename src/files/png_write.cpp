@@ -32,13 +32,17 @@ using files::named;
 using files::PngBytes;
 using files::write_chunk;
 
+PngBytes palette_chunk(std::span<const Rgb8> colours) {
+  PngBytes palette = named("PLTE");
+  for (const Rgb8 colour : colours) palette.insert(palette.end(), {colour.r, colour.g, colour.b});
+  return palette;
+}
+
 Result<void> write_header(NewFile& file, const Picture& picture) {
   CRATON_TRY(files::write_png_start(file, {picture.width, picture.rows.height, picture.bits, picture.colour}));
   if (picture.colour != grey) CRATON_TRY(files::write_colour_space(file));
   if (picture.palette.empty()) return {};
-  PngBytes palette = named("PLTE");
-  for (const Rgb8 colour : picture.palette) palette.insert(palette.end(), {colour.r, colour.g, colour.b});
-  return write_chunk(file, palette);
+  return write_chunk(file, palette_chunk(picture.palette));
 }
 
 Result<void> write_picture(const std::string& path, const Picture& picture, const Execution& execution) {
@@ -95,6 +99,25 @@ Result<void> write_png(const std::string& path, const IndexedImage& image, const
   if (!image.pixels.pixels.empty() && !fits_palette(image))
     return Error{ErrorCode::invalid_value, path, "a pixel lies outside the palette, which holds 1 … 256 colours"};
   return write_pixels(path, image.pixels, 8, indexed_colour, execution, image.palette);
+}
+
+Result<std::vector<std::uint8_t>> png_bytes(const IndexedImage& image, const Execution& execution) {
+  if (image.pixels.pixels.empty() || !fits_palette(image))
+    return Error{ErrorCode::invalid_value, "png", "an empty picture, or a pixel outside the palette of 1 … 256 colours"};
+  const auto chunks = files::png_data(
+      {.first = image.pixels.pixels.data(), .row_bytes = image.pixels.width, .height = image.pixels.height, .palette = true},
+      execution);
+  if (!chunks) return chunks.error();
+  PngBytes bytes = files::png_start({image.pixels.width, image.pixels.height, 8, indexed_colour});
+  const auto append = [&](const PngBytes& body) {
+    const PngBytes chunk = files::chunk_of(body);
+    bytes.insert(bytes.end(), chunk.begin(), chunk.end());
+  };
+  append(files::colour_space());
+  append(palette_chunk(image.palette));
+  for (const PngBytes& chunk : *chunks) append(chunk);
+  append(named("IEND"));
+  return bytes;
 }
 
 }  // namespace craton

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <string>
 #include <variant>
+#include <vector>
 
 #include <craton/base/export.h>
 #include <craton/base/progress.h>
@@ -20,6 +21,9 @@ CRATON_API Result<void> write_png(const std::string& path, const Rgb8Image& imag
 CRATON_API Result<void> write_png(const std::string& path, const Rgba8Image& image, const Execution& execution = {});
 /// As small as zlib can make it.
 CRATON_API Result<void> write_png(const std::string& path, const IndexedImage& image, const Execution& execution = {});
+
+/// The bytes of such a file, for pages that hold their pictures themselves.
+CRATON_API Result<std::vector<std::uint8_t>> png_bytes(const IndexedImage& image, const Execution& execution = {});
 
 using AnyImage = std::variant<Grey8Image, Grey16Image, Rgb8Image, Rgba8Image>;
 

@@ -1,0 +1,144 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <memory>
+#include <system_error>
+#include <vector>
+
+#include "command.h"
+#include "make_output.h"
+#include "presets.h"
+#include "runtime.h"
+#include "text.h"
+
+#if defined(CRATON_HAS_LAB)
+#include <craton/lab/lab.h>
+#include <craton/lab/report.h>
+#endif
+
+namespace craton::cli {
+namespace {
+
+struct Options {
+  std::string output, kinds, seed = "0";
+  std::vector<std::string> specs;
+  bool quick = false, full = false;
+  MachineOptions machine;
+};
+
+#if defined(CRATON_HAS_LAB)
+Result<std::vector<LabSubject>> subjects_of(const Options& o) {
+  std::vector<LabSubject> subjects;
+  const std::string kinds = o.kinds.empty() && o.specs.empty() ? "perlin,simplex,kite,hat" : o.kinds;
+  for (const std::string_view kind : split(kinds, ',')) {
+    if (kinds.empty()) break;
+    Result<LabSubject> subject = lab_subject_of_kind(kind);
+    if (!subject) return Error{subject.error().code, "--kinds", subject.error().message};
+    subjects.push_back(*std::move(subject));
+  }
+  for (const std::string& file : o.specs) {
+    const Result<NoiseSpec> spec = load_noise(file);
+    if (!spec) return spec.error();
+    Result<LabSubject> subject = lab_subject_of_spec(std::filesystem::path(file).stem().string(), *spec);
+    if (!subject) return in_file(file, subject.error());
+    subjects.push_back(*std::move(subject));
+  }
+  for (std::size_t i = 0; i < subjects.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j)
+      if (subjects[i].name == subjects[j].name) return invalid("--kinds", fmt::format("\"{}\" is named twice", subjects[i].name));
+  return subjects;
+}
+
+Result<void> write_figures(const std::string& folder, std::string_view noise, const std::vector<LabFigure>& figures) {
+  for (const LabFigure& figure : figures)
+    CRATON_TRY(
+        write_text(fmt::format("{}/{}{}{}.svg", folder, noise, noise.empty() ? "" : "-", figure.name), lab_figure_file(figure)));
+  return {};
+}
+
+Result<void> write_report(const Options& o, const std::vector<LabFinding>& findings, Seed seed, const Execution& execution) {
+  std::vector<std::vector<LabFigure>> figures;
+  const std::string pictures = o.output + "/pictures";
+  std::error_code failed;
+  std::filesystem::create_directories(pictures, failed);
+  if (failed) return Error{ErrorCode::io, pictures, failed.message()};
+  for (const LabFinding& finding : findings) {
+    Result<std::vector<LabFigure>> of_noise = lab_figures(finding, execution);
+    if (!of_noise) return of_noise.error();
+    CRATON_TRY(write_figures(pictures, finding.subject.name, *of_noise));
+    figures.push_back(*std::move(of_noise));
+  }
+  CRATON_TRY(write_figures(pictures, "", lab_comparisons(findings)));
+  CRATON_TRY(write_text(o.output + "/metrics.json", lab_metrics_json(findings, seed)));
+  return write_text(o.output + "/report.html", lab_page(findings, figures, seed));
+}
+
+void print_table(const std::vector<LabFinding>& findings) {
+  std::vector<std::vector<std::string>> rows{{"noise", "anisotropy index", "±", "through a vertex", "deviation", "modes"}};
+  for (const LabFinding& f : findings) {
+    std::string modes;
+    for (const LabHistogram& h : f.histograms) modes += fmt::format("{}{}", modes.empty() ? "" : " ", h.modes);
+    rows.push_back({f.subject.name, fmt::format("{:.4f}", f.slices.index), fmt::format("{:.4f}", f.slices.index_error),
+                    fmt::format("{:.3f}", f.vertex_slices.index), fmt::format("{:.3f}", std::sqrt(f.field.mean_variance)),
+                    modes});
+  }
+  fmt::print("{}", table(rows, "lrrrrr"));
+}
+
+Result<void> run(const Options& o) {
+  if (o.quick && o.full) return invalid("--quick", "not together with --full");
+  const Result<Seed> seed = parse_seed(o.seed, "--seed");
+  if (!seed) return seed.error();
+  const Result<unsigned> threads = o.machine.thread_count();
+  if (!threads) return threads.error();
+  const Result<std::vector<LabSubject>> subjects = subjects_of(o);
+  if (!subjects) return subjects.error();
+  CRATON_TRY(o.machine.force_isa());
+  const Result<OutputFolder> lock = OutputFolder::open(o.output, "report.html");
+  if (!lock) return lock.error();
+  const LabEffort effort = o.full ? LabEffort{} : LabEffort::quick();
+  std::vector<LabFinding> findings;
+  for (const LabSubject& subject : *subjects) {
+    TerminalProgress progress(fmt::format("measuring {} ({} of {})", subject.name, findings.size() + 1, subjects->size()));
+    Result<LabFinding> finding = measure_noise(subject, effort, *seed, {*threads, &progress, &cancel_token()});
+    if (!finding) return finding.error();
+    findings.push_back(*std::move(finding));
+  }
+  CRATON_TRY(o.machine.confirm_isa());
+  CRATON_TRY(write_report(o, findings, *seed, {*threads, nullptr, &cancel_token()}));
+  print_table(findings);
+  fmt::print("{}/report.html\n", o.output);
+  return {};
+}
+#else
+Result<void> run(const Options&) { return Error{ErrorCode::unsupported, "lab", "this build has no lab"}; }
+#endif
+
+}  // namespace
+
+Command add_lab_command(CLI::App& parent) {
+  CLI::App* app = parent.add_subcommand("lab", "Measures what noises are like, over many seeds, and writes a report.");
+  auto options = std::make_shared<Options>();
+  app->add_option("-o,--output", options->output, "Folder for report.html, metrics.json and pictures.")
+      ->type_name("FOLDER")
+      ->required();
+  app->add_option("--kinds", options->kinds,
+                  "Noises to measure and compare; perlin,simplex,kite,hat where neither this nor --spec is given.")
+      ->type_name("NAME,NAME,…");
+  app->add_option("--spec", options->specs, "A noise that is written as JSON: FILE.json, or a preset; may be given again.")
+      ->type_name("FILE");
+  app->add_flag("--quick", options->quick, "Few realisations: some seconds a noise. The default.");
+  app->add_flag("--full", options->full, "As many realisations as source 001 took: a minute or two a noise.");
+  app->add_option("--seed", options->seed, "A 64-bit number, decimal or 0x…; or a word.")
+      ->type_name("SEED")
+      ->capture_default_str();
+  options->machine.add_to(*app);
+  app->footer(
+      "Examples:\n  craton lab -o out/lab\n  craton lab --kinds perlin,simplex,kite,hat --full -o out/lab\n"
+      "  craton lab --kinds value,wavelet,cellular --spec ridges -o out/lab2");
+  return {app, [options] { return run(*options); }};
+}
+
+}  // namespace craton::cli

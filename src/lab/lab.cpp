@@ -1,0 +1,115 @@
+#include <craton/lab/lab.h>
+
+#include "base/parallel.h"
+#include "lab/measurements.h"
+#include "lab/realisations.h"
+
+namespace craton {
+namespace {
+
+using namespace lab;
+
+constexpr double near_cells = 6, far_cells = 32, fractal_cells = 4;
+
+Result<LabView> view_of(std::string title, const LabSubject& subject, const NoiseSpec& spec, double cells, std::uint32_t side,
+                        Seed seed, const Execution& execution) {
+  const Result<Noise> noise = Noise::make(spec, seed);
+  if (!noise) return noise.error();
+  LabView view{std::move(title), cells, side, std::vector<float>(std::size_t{side} * side)};
+  const Realisations realisations(subject, seed);
+  CRATON_TRY(noise->grid(realisations.grid({0, cells}, side), view.values, {execution.threads, nullptr, execution.cancel}));
+  return view;
+}
+
+/// The fractal of source 001: four octaves, each three times finer and weaker.
+NoiseSpec fractal_of(const NoiseSpec& source) {
+  NoiseSpec sum{.kind = "fbm"};
+  sum.params.set("octaves", std::int64_t{4});
+  sum.params.set("lacunarity", 3.0);
+  sum.params.set("persistence", 1.0 / 3);
+  sum.inputs.push_back({"source", source});
+  return sum;
+}
+
+bool can_be_summed(const NoiseSpec& spec) {
+  for (const NoiseKind& kind : all_noise_kinds())
+    if (kind.id == spec.kind) return kind.plain;
+  return false;
+}
+
+Result<void> take_views(LabFinding& found, Seed seed, const Execution& execution) {
+  const LabSubject& subject = found.subject;
+  const std::uint32_t side = found.effort.view_side;
+  Result<LabView> near = view_of("near", subject, subject.spec, near_cells, side, seed, execution);
+  if (!near) return near.error();
+  found.near = *std::move(near);
+  Result<LabView> far = view_of("from afar", subject, subject.spec, far_cells, side, seed, execution);
+  if (!far) return far.error();
+  found.far = *std::move(far);
+  if (!can_be_summed(subject.spec)) return {};
+  Result<LabView> fractal = view_of("fractal sum", subject, fractal_of(subject.spec), fractal_cells, side, seed, execution);
+  if (!fractal) return fractal.error();
+  found.fractal = *std::move(fractal);
+  return {};
+}
+
+Result<void> check_effort(const LabEffort& effort) {
+  const auto wrong = [](const char* path, const char* message) { return Error{ErrorCode::invalid_value, path, message}; };
+  if (effort.field_side < 2 || effort.field_side > 4096) return wrong("field_side", "allowed 2 … 4096");
+  if (effort.field_realisations < 100) return wrong("field_realisations", "at least 100 are needed");
+  if (effort.histogram_realisations < 100) return wrong("histogram_realisations", "at least 100 are needed");
+  if (effort.plane_side < 64 || effort.plane_side > 8192 || effort.plane_side % 2)
+    return wrong("plane_side", "allowed are even numbers from 64 to 8192");
+  if (!(effort.plane_cells >= 4) || effort.plane_realisations < 2) return wrong("plane_cells", "too few cells or realisations");
+  if (effort.slices < 20 || effort.slice_samples < 64 || effort.slice_samples > 65536 || effort.slice_samples % 2)
+    return wrong("slices", "at least 20 slices of 64 … 65536 samples, an even number, are needed");
+  if (!(effort.slice_cells >= 4)) return wrong("slice_cells", "at least 4");
+  if (effort.view_side < 8 || effort.view_side > 4096) return wrong("view_side", "allowed 8 … 4096");
+  return {};
+}
+
+}  // namespace
+
+Result<LabFinding> measure_noise(const LabSubject& subject, const LabEffort& effort, Seed seed, const Execution& execution) {
+  CRATON_TRY(check_effort(effort));
+  const Result<Noise> noise = Noise::make(subject.spec, seed);
+  if (!noise) return noise.error();
+  if (!noise->has_dimension(2)) return Error{ErrorCode::unsupported, subject.name, "the noise has no 2D form"};
+  if (subject.places.vertices.empty()) return Error{ErrorCode::invalid_value, subject.name, "the subject names no vertex"};
+  LabFinding found{.subject = subject, .effort = effort, .range = noise->range()};
+  CRATON_TRY(take_views(found, seed, execution));
+
+  // Shares of the time that each part takes, roughly.
+  const double ends[] = {0, 0.1, 0.2, 0.45, 0.72, 1};
+  int part = 0;
+  const auto next = [&] {
+    PartOfProgress progress(execution.progress, ends[part], ends[part + 1]);
+    ++part;
+    return progress;
+  };
+  PartOfProgress progress = next();
+  const auto with = [&] { return Execution{execution.threads, &progress, execution.cancel}; };
+  Result<FieldFindings> fields = measure_fields(subject, effort, seed.child("fields"), with());
+  if (!fields) return fields.error();
+  found.field = std::move(fields->field);
+  found.correlations = std::move(fields->correlations);
+  progress = next();
+  Result<std::vector<LabHistogram>> histograms = measure_histograms(subject, effort, seed.child("histograms"), with());
+  if (!histograms) return histograms.error();
+  found.histograms = *std::move(histograms);
+  progress = next();
+  Result<LabPlaneSpectrum> plane = measure_plane(subject, effort, seed.child("plane"), with());
+  if (!plane) return plane.error();
+  found.plane = *std::move(plane);
+  progress = next();
+  Result<LabSlices> slices = measure_slices(subject, effort, false, seed.child("slices"), with());
+  if (!slices) return slices.error();
+  found.slices = *std::move(slices);
+  progress = next();
+  Result<LabSlices> through_vertex = measure_slices(subject, effort, true, seed.child("slices through a vertex"), with());
+  if (!through_vertex) return through_vertex.error();
+  found.vertex_slices = *std::move(through_vertex);
+  return found;
+}
+
+}  // namespace craton

@@ -1,0 +1,185 @@
+// What source 001 says about its four noises and must hold, and that the lab is the same with any number of threads.
+#include <craton/lab/lab.h>
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include <craton/lab/report.h>
+
+#include "lab/measurements.h"
+
+namespace craton {
+namespace {
+
+using namespace lab;
+
+LabSubject subject(std::string_view kind) {
+  const Result<LabSubject> made = lab_subject_of_kind(kind);
+  EXPECT_TRUE(made) << made.error().to_string();
+  return *made;
+}
+
+LabEffort small() {
+  LabEffort effort;
+  effort.field_side = 64;
+  effort.field_realisations = 2000;
+  effort.histogram_realisations = 2000;
+  effort.plane_side = 200;
+  effort.plane_cells = 20;
+  effort.plane_realisations = 4;
+  effort.slices = 400;
+  effort.slice_samples = 500;
+  effort.slice_cells = 50;
+  effort.view_side = 32;
+  return effort;
+}
+
+TEST(Lab, VarianceIsZeroAtVerticesOfGradientNoises) {
+  for (const char* kind : {"perlin", "simplex", "kite", "hat"}) {
+    const Result<FieldFindings> found = measure_fields(subject(kind), small(), Seed{1}, {});
+    ASSERT_TRUE(found);
+    EXPECT_GT(found->field.mean_variance, 0.05) << kind;
+    // Vertices of triangles are not whole units: 2^-21 of a cell off at most.
+    EXPECT_LT(found->field.vertex_variance, 1e-9) << kind;
+    float lowest = 1;
+    for (const float v : found->field.variance) lowest = std::min(lowest, v);
+    EXPECT_LT(lowest, 0.01 * found->field.mean_variance) << kind << ": the map does not show it";
+  }
+  const Result<FieldFindings> value = measure_fields(subject("value"), small(), Seed{1}, {});
+  ASSERT_TRUE(value);
+  EXPECT_GT(value->field.vertex_variance, 1);
+}
+
+TEST(Lab, MeansAreZeroAsFarAsChanceAllows) {
+  for (const char* kind : {"perlin", "kite"}) {
+    const Result<FieldFindings> found = measure_fields(subject(kind), small(), Seed{2}, {});
+    ASSERT_TRUE(found);
+    EXPECT_NEAR(found->field.rejected, 0.05, 4 * found->field.rejected_error + 0.01) << kind;
+    for (const LabCorrelation& c : found->correlations) EXPECT_LT(c.lowest, -0.2) << kind;
+  }
+  // Distances are never below 0: every place is rejected.
+  const Result<FieldFindings> cellular = measure_fields(subject("cellular"), small(), Seed{2}, {});
+  ASSERT_TRUE(cellular);
+  EXPECT_GT(cellular->field.rejected, 0.99);
+}
+
+TEST(Lab, APlaceIsCorrelatedWithItself) {
+  const Result<FieldFindings> found = measure_fields(subject("perlin"), small(), Seed{3}, {});
+  ASSERT_TRUE(found);
+  const LabCorrelation& middle = found->correlations[0];  // (2.5, 2.5): a sample
+  ASSERT_EQ(middle.side, 64U);
+  const std::size_t at = 40 * 64 + 40;
+  EXPECT_NEAR(middle.correlation[at], 1, 1e-5);
+  EXPECT_NEAR(middle.covariance[at], found->field.variance[at], 1e-5);
+}
+
+/// By ten even directions, and by all thirteen, of which some run along the lattice of each of them.
+TEST(Lab, PerlinDependsMoreOnDirectionThanKiteAndHat) {
+  LabEffort effort = small();
+  effort.slices = 1200;
+  const Result<LabSlices> perlin = measure_slices(subject("perlin"), effort, false, Seed{4}, {});
+  ASSERT_TRUE(perlin);
+  EXPECT_GT(perlin->index, 0.015);
+  for (const char* kind : {"kite", "hat"}) {
+    const Result<LabSlices> other = measure_slices(subject(kind), effort, false, Seed{4}, {});
+    ASSERT_TRUE(other);
+    EXPECT_GT(perlin->index - other->index, 2 * std::hypot(perlin->index_error, other->index_error)) << kind;
+    EXPECT_GT(perlin->index_all, other->index_all) << kind;
+  }
+}
+
+void expect_modes(std::string_view kind, std::vector<int> expected) {
+  LabEffort effort = small();
+  effort.histogram_realisations = 250000;
+  const Result<std::vector<LabHistogram>> found = measure_histograms(subject(kind), effort, Seed{5}, {});
+  ASSERT_TRUE(found);
+  ASSERT_EQ(found->size(), expected.size());
+  for (std::size_t i = 0; i < expected.size(); ++i) EXPECT_EQ((*found)[i].modes, expected[i]) << kind << ", place " << i + 1;
+}
+
+TEST(Lab, HistogramsHaveTheModesOfTheSource) {
+  expect_modes("perlin", {1, 2, 1, 2});
+  expect_modes("simplex", {2, 2, 2, 2});
+  expect_modes("kite", {2, 2, 2, 2});
+}
+
+TEST(Lab, FindsTheSameWithAnyNumberOfThreads) {
+  LabEffort effort = small();
+  effort.field_realisations = 200;
+  effort.slices = 40;
+  const auto text = [&](unsigned threads) {
+    std::vector<LabFinding> findings;
+    for (const char* kind : {"simplex", "hat"})
+      findings.push_back(*measure_noise(subject(kind), effort, Seed{6}, {.threads = threads}));
+    std::vector<std::vector<LabFigure>> figures;
+    for (const LabFinding& finding : findings) figures.push_back(*lab_figures(finding));
+    return lab_metrics_json(findings, Seed{6}) + lab_page(findings, figures, Seed{6});
+  };
+  EXPECT_EQ(text(1), text(0));
+}
+
+TEST(Lab, WritesWhatItFound) {
+  LabEffort effort = small();
+  effort.field_realisations = 100;
+  effort.slices = 20;
+  std::vector<LabFinding> findings;
+  std::vector<std::vector<LabFigure>> figures;
+  for (const char* kind : {"perlin", "kite"}) {
+    findings.push_back(*measure_noise(subject(kind), effort, Seed{7}));
+    figures.push_back(*lab_figures(findings.back()));
+    EXPECT_GE(figures.back().size(), 13U);
+    for (const LabFigure& figure : figures.back()) {
+      EXPECT_TRUE(figure.svg.starts_with("<svg ") && figure.svg.ends_with("</svg>\n")) << figure.name;
+      EXPECT_NE(lab_figure_file(figure).find("<style>"), std::string::npos);
+      EXPECT_EQ(figure.svg.find("nan"), std::string::npos) << figure.name;
+    }
+  }
+  const nlohmann::json json = nlohmann::json::parse(lab_metrics_json(findings, Seed{7}));
+  EXPECT_EQ(json["noises"].size(), 2U);
+  EXPECT_DOUBLE_EQ(json["noises"]["perlin"]["anisotropy_index"].get<double>(),
+                   json["noises"]["perlin"]["slices"]["index"].get<double>());
+  EXPECT_EQ(json["noises"]["kite"]["spec"]["kind"], "kite");
+  EXPECT_EQ(json["noises"]["kite"]["histograms"].size(), 4U);
+  EXPECT_GT(json["claims"].size(), 4U);
+  const std::string page = lab_page(findings, figures, Seed{7});
+  for (const char* part : {"<!DOCTYPE html>", "prefers-color-scheme:dark", "data:image/png;base64,", "id=\"kite\"", "</html>"})
+    EXPECT_NE(page.find(part), std::string::npos) << part;
+  for (const char* part : {"<script", "src=", "href=\"http", "url("}) EXPECT_EQ(page.find(part), std::string::npos) << part;
+}
+
+TEST(Lab, MeasuresNoisesOfOthers) {
+  NoiseSpec kite{.kind = "kite"};
+  kite.params.set("frequency", 0.004);
+  NoiseSpec sum{.kind = "fbm", .inputs = {{"source", kite}}};
+  const Result<LabSubject> hills = lab_subject_of_spec("hills", sum);
+  ASSERT_TRUE(hills) << hills.error().to_string();
+  EXPECT_NEAR(hills->cell_metres, 250, 1e-9);
+  EXPECT_EQ(hills->places.field.high, 3) << "on triangles";
+  LabEffort effort = small();
+  effort.field_realisations = 100;
+  effort.slices = 20;
+  const Result<LabFinding> found = measure_noise(*hills, effort, Seed{8});
+  ASSERT_TRUE(found);
+  EXPECT_TRUE(found->fractal.values.empty()) << "a sum is not summed again";
+}
+
+TEST(Lab, RefusesWhatItCannotMeasure) {
+  EXPECT_NE(lab_subject_of_kind("perlim").error().message.find("did you mean \"perlin\""), std::string::npos);
+  EXPECT_NE(lab_subject_of_kind("fbm").error().message.find("made of other noises"), std::string::npos);
+  NoiseSpec constant{.kind = "constant"};
+  EXPECT_NE(lab_subject_of_spec("flat", constant).error().message.find("no frequency"), std::string::npos);
+  NoiseSpec fine{.kind = "perlin"};
+  fine.params.set("frequency", 100.0);
+  EXPECT_EQ(lab_subject_of_spec("fine", fine).error().path, "frequency");
+  LabEffort effort = small();
+  effort.slices = 3;
+  EXPECT_EQ(measure_noise(subject("perlin"), effort, Seed{}).error().path, "slices");
+  CancelToken cancel;
+  cancel.cancel();
+  EXPECT_EQ(measure_noise(subject("perlin"), small(), Seed{}, {.cancel = &cancel}).error().code, ErrorCode::cancelled);
+}
+
+}  // namespace
+}  // namespace craton

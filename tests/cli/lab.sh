@@ -1,0 +1,20 @@
+#!/usr/bin/env bash
+# The lab: its files, that they are the same again, and clear errors.
+. "$(dirname "$(realpath "$0")")/common.bash"
+
+succeeds lab --kinds perlin,kite --quick --seed 3 -o one
+for file in report.html metrics.json pictures/perlin-variance.svg pictures/kite-slices.svg pictures/anisotropy.svg; do
+  [ -s "one/$file" ] || fail "$file is missing"
+done
+grep -q '"anisotropy_index": 0\.' one/metrics.json || fail "metrics.json lacks the anisotropy index"
+if command -v jq >/dev/null; then
+  jq -e '.noises.perlin.anisotropy_index > .noises.kite.anisotropy_index' one/metrics.json >/dev/null || fail "kite noise depends more on direction"
+fi
+if grep -qiE '<script|src=|href="http' one/report.html; then fail "the report needs more than itself"; fi
+
+refuses 'did you mean "perlin"' lab --kinds perlim -o two
+refuses "named twice" lab --kinds kite,kite -o two
+refuses "made of other noises" lab --kinds fbm -o two
+refuses "not together with --full" lab --quick --full -o two
+[ ! -e two ] || fail "a refused lab left a folder"
+finish
