@@ -30,7 +30,7 @@ PngBytes chunk_of(const PngBytes& body) {
 }
 
 PngBytes png_start(const PngHeader& header) {
-  PngBytes start{0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
+  PngBytes start = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
   PngBytes body = named("IHDR");
   append_number(body, header.width);
   append_number(body, header.height);
@@ -42,16 +42,17 @@ PngBytes png_start(const PngHeader& header) {
 }
 
 Result<void> write_png_start(NewFile& file, const PngHeader& header) {
-  const PngBytes start = png_start(header);
-  return file.write(std::as_bytes(std::span(start)));
+  return file.write(std::as_bytes(std::span<const std::uint8_t>(png_start(header))));
 }
 
 PngBytes colour_space() {
   PngBytes colours = named("sRGB");
   colours.push_back(0);  // perceptual
-  return colours;
+  return chunk_of(colours);
 }
 
-Result<void> write_colour_space(NewFile& file) { return write_chunk(file, colour_space()); }
+Result<void> write_colour_space(NewFile& file) {
+  return file.write(std::as_bytes(std::span<const std::uint8_t>(colour_space())));
+}
 
 }  // namespace craton::files

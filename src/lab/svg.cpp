@@ -36,14 +36,14 @@ std::string_view name_of(Anchor anchor) {
 }
 
 /// RFC 4648, section 4.
-std::string base64(std::span<const std::uint8_t> bytes) {
+std::string base64(std::string_view bytes) {
   constexpr char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
   std::string text;
   text.reserve((bytes.size() + 2) / 3 * 4);
   for (std::size_t i = 0; i < bytes.size(); i += 3) {
     const std::size_t left = bytes.size() - i;
-    const std::uint32_t group = (std::uint32_t{bytes[i]} << 16) | (left > 1 ? std::uint32_t{bytes[i + 1]} << 8 : 0U) |
-                                (left > 2 ? std::uint32_t{bytes[i + 2]} : 0U);
+    const auto at = [&](std::size_t k) { return k < left ? std::uint32_t{static_cast<unsigned char>(bytes[i + k])} : 0U; };
+    const std::uint32_t group = at(0) << 16 | at(1) << 8 | at(2);
     text += letters[group >> 18];
     text += letters[group >> 12 & 63];
     text += left > 1 ? letters[group >> 6 & 63] : '=';
@@ -132,7 +132,7 @@ void Svg::path(std::span<const std::pair<double, double>> points, std::string_vi
 }
 
 Result<void> Svg::image(double x, double y, double width, double height, const Rgb8Image& picture, unsigned colours) {
-  const Result<std::vector<std::uint8_t>> bytes = png_bytes(indexed(picture, colours), {.threads = 1});
+  const Result<std::string> bytes = png_bytes(indexed(picture, colours), {.threads = 1});
   if (!bytes) return bytes.error();
   text_ += concat({"<image x=\"", place(x), "\" y=\"", place(y), "\" width=\"", place(width), "\" height=\"", place(height),
                    "\" preserveAspectRatio=\"none\" href=\"data:image/png;base64,", base64(*bytes), "\"/>\n"});
