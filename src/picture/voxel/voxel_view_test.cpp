@@ -50,7 +50,7 @@ TEST(VoxelView, RefusesWhatCannotBe) {
     return image ? std::string("nothing") : image.error().path;
   };
   EXPECT_EQ(refused([](VoxelViewOptions& o) { o.width = 0; }), "size");
-  EXPECT_EQ(refused([](VoxelViewOptions& o) { o.samples = 99; }), "samples");
+  EXPECT_EQ(refused([](VoxelViewOptions& o) { o.samples = 2000; }), "samples");
   EXPECT_EQ(refused([](VoxelViewOptions& o) { o.radius = -1; }), "radius");
   EXPECT_EQ(refused([](VoxelViewOptions& o) { o.pitch = 90; }), "pitch");
   EXPECT_EQ(refused([](VoxelViewOptions& o) { o.sun_elevation = 0; }), "sun");
