@@ -5,7 +5,7 @@ import type { Studio } from '../state/studio';
 export const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 /** Without a graphics processor fewer pixels and fewer triangles are drawn, so that the page stays quick. */
-export const lean = software_drawn();
+export const lean = software_drawn() && !new URLSearchParams(location.search).has('full');
 
 function software_drawn(): boolean {
   const context = document.createElement('canvas').getContext('webgl2');

@@ -78,7 +78,7 @@ function shape(kind: 0 | 1): THREE.BufferGeometry {
   const add = (geometry: THREE.BufferGeometry, y: number, colour: string, flat = 1) => {
     geometry.scale(1, flat, 1);
     geometry.translate(0, y, 0);
-    parts.push([geometry.toNonIndexed(), colour]);
+    parts.push([geometry.index ? geometry.toNonIndexed() : geometry, colour]);
   };
   add(new THREE.CylinderGeometry(0.22, 0.34, 2.4, 5, 1, true), 1, '#4d3b2b');
   if (kind === 0) {
