@@ -68,6 +68,17 @@ if(CRATON_FILES)
   pkg_check_modules(ZSTD REQUIRED IMPORTED_TARGET libzstd)
 endif()
 
+if(CRATON_APPS AND CRATON_SERVER)
+  # Headers alone. clang 14 knows C++20's coroutines without saying so, in the way that libstdc++ and Boost ask for.
+  find_package(Boost 1.74 REQUIRED)
+  find_package(ZLIB REQUIRED)
+  find_package(Threads REQUIRED)
+  add_library(craton_boost INTERFACE)
+  target_include_directories(craton_boost SYSTEM INTERFACE ${Boost_INCLUDE_DIRS})
+  target_compile_definitions(craton_boost INTERFACE
+    $<$<CXX_COMPILER_ID:Clang>:__cpp_impl_coroutine=201902L;BOOST_ASIO_HAS_CO_AWAIT=1;BOOST_ASIO_HAS_STD_COROUTINE=1>)
+endif()
+
 if(CRATON_APPS)
   find_package(CLI11 REQUIRED)
   find_package(fmt REQUIRED)

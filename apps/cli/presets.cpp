@@ -8,6 +8,7 @@
 #include <craton/files/text_file.h>
 #include <craton/recipe/noise_json.h>
 
+#include "serve.h"
 #include "text.h"
 
 namespace craton::cli {
@@ -56,6 +57,7 @@ Result<std::string> named_file(const std::string& name, const fs::path& folder, 
 
 std::vector<std::string> preset_names() { return names_in(preset_folder()); }
 std::vector<std::string> recipe_names() { return names_in(recipe_folder()); }
+std::string recipe_folder_path() { return recipe_folder().string(); }
 
 std::vector<std::string> stages_with_recipes() { return names_in(folder_of("stages")); }
 std::vector<std::string> stage_recipe_files() {

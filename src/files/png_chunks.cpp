@@ -29,21 +29,30 @@ PngBytes chunk_of(const PngBytes& body) {
   return chunk;
 }
 
-Result<void> write_png_start(NewFile& file, const PngHeader& header) {
-  const std::uint8_t signature[] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
-  CRATON_TRY(file.write(std::as_bytes(std::span(signature))));
+PngBytes png_start(const PngHeader& header) {
+  PngBytes start = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
   PngBytes body = named("IHDR");
   append_number(body, header.width);
   append_number(body, header.height);
   // Bits, colours; deflate, the five filters, no interlacing.
   body.insert(body.end(), {header.bits, static_cast<std::uint8_t>(header.colour), 0, 0, 0});
-  return write_chunk(file, body);
+  const PngBytes chunk = chunk_of(body);
+  start.insert(start.end(), chunk.begin(), chunk.end());
+  return start;
+}
+
+Result<void> write_png_start(NewFile& file, const PngHeader& header) {
+  return file.write(std::as_bytes(std::span<const std::uint8_t>(png_start(header))));
+}
+
+PngBytes colour_space() {
+  PngBytes colours = named("sRGB");
+  colours.push_back(0);  // perceptual
+  return chunk_of(colours);
 }
 
 Result<void> write_colour_space(NewFile& file) {
-  PngBytes colours = named("sRGB");
-  colours.push_back(0);  // perceptual
-  return write_chunk(file, colours);
+  return file.write(std::as_bytes(std::span<const std::uint8_t>(colour_space())));
 }
 
 }  // namespace craton::files

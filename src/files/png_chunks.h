@@ -28,9 +28,11 @@ Result<void> write_chunk(NewFile& file, const PngBytes& body);
 PngBytes chunk_of(const PngBytes& body);
 
 /// Signature and IHDR: 33 bytes.
+PngBytes png_start(const PngHeader& header);
 Result<void> write_png_start(NewFile& file, const PngHeader& header);
 inline constexpr std::uint64_t png_start_bytes = 33;
 /// Says that the colours are sRGB.
+PngBytes colour_space();
 Result<void> write_colour_space(NewFile& file);
 
 }  // namespace craton::files

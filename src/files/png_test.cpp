@@ -38,6 +38,9 @@ void expect_round_trip(const Image<Pixel>& image) {
   ASSERT_TRUE(std::holds_alternative<Image<Pixel>>(*back));
   EXPECT_TRUE(std::get<Image<Pixel>>(*back) == image);
   EXPECT_EQ(folder.entries(), 1u);
+  const Result<std::string> bytes = png_bytes(image);
+  ASSERT_TRUE(bytes) << bytes.error().to_string();
+  EXPECT_TRUE(*bytes == content_of(folder.path("a.png")));
 }
 
 Grey8Image grey_pattern() {

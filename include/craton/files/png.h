@@ -21,6 +21,12 @@ CRATON_API Result<void> write_png(const std::string& path, const Rgba8Image& ima
 /// As small as zlib can make it.
 CRATON_API Result<void> write_png(const std::string& path, const IndexedImage& image, const Execution& execution = {});
 
+/// The same bytes in memory: for those who send pictures instead of keeping them.
+CRATON_API Result<std::string> png_bytes(const Grey8Image& image, const Execution& execution = {});
+CRATON_API Result<std::string> png_bytes(const Grey16Image& image, const Execution& execution = {});
+CRATON_API Result<std::string> png_bytes(const Rgb8Image& image, const Execution& execution = {});
+CRATON_API Result<std::string> png_bytes(const Rgba8Image& image, const Execution& execution = {});
+
 using AnyImage = std::variant<Grey8Image, Grey16Image, Rgb8Image, Rgba8Image>;
 
 struct PngLimits {

@@ -1,0 +1,143 @@
+#include "serve.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <filesystem>
+#include <memory>
+#include <thread>
+
+#include "runtime.h"
+#include "text.h"
+#ifdef CRATON_HAS_SERVER
+#include "apps/server/server.h"
+#endif
+
+namespace craton::cli {
+namespace {
+
+struct Options {
+  std::string host = "127.0.0.1", port = "8484", token, folder = "worlds", studio, threads, cache = "256M", worlds = "1G",
+              memory = "4G";
+  std::vector<std::string> names;
+};
+
+#ifdef CRATON_HAS_SERVER
+
+namespace fs = std::filesystem;
+
+bool is_loopback(const std::string& host) { return host == "localhost" || host == "::1" || host.starts_with("127."); }
+
+/// Where the page lies, seen from the program: in the installed tree, and in this one.
+std::string usual_page() {
+  std::error_code error;
+  const fs::path program = fs::read_symlink("/proc/self/exe", error).parent_path();
+  for (const char* place : {CRATON_INSTALLED_STUDIO, CRATON_BUILT_STUDIO}) {
+    const fs::path folder = (program / place).lexically_normal();
+    if (fs::is_regular_file(folder / "index.html", error)) return folder.string();
+  }
+  return "";
+}
+
+Result<server::ServerOptions> read(const Options& o) {
+  server::ServerOptions options;
+  options.address = o.host;
+  const Result<std::int64_t> port = parse_integer(o.port, "--port");
+  if (!port) return port.error();
+  if (*port < 0 || *port > 65535) return invalid("--port", fmt::format("{} is out of range; allowed: 0 … 65535", *port));
+  options.port = static_cast<std::uint16_t>(*port);
+  options.token = o.token;
+  if (!o.token.empty() &&
+      o.token.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_") != std::string::npos)
+    return invalid("--token", "allowed are letters, digits, - and _");
+  if (o.token.empty() && !is_loopback(o.host)) options.token = server::random_token();
+  options.hosts = o.names;
+  options.folder = o.folder;
+  options.recipes = recipe_folder_path();
+  options.page = o.studio.empty() ? usual_page() : o.studio;
+  if (!o.threads.empty()) {
+    const Result<std::int64_t> threads = parse_integer(o.threads, "--threads");
+    if (!threads) return threads.error();
+    if (*threads < 1 || *threads > 1024)
+      return invalid("--threads", fmt::format("{} is out of range; allowed: 1 … 1024", *threads));
+    options.threads = static_cast<unsigned>(*threads);
+  }
+  const Result<std::uint64_t> cache = parse_bytes(o.cache, "--cache"), worlds = parse_bytes(o.worlds, "--worlds"),
+                              memory = parse_bytes(o.memory, "--memory");
+  for (const Result<std::uint64_t>* each : {&cache, &worlds, &memory})
+    if (!*each) return each->error();
+  options.tile_bytes = *cache;
+  options.world_bytes = *worlds;
+  options.making_bytes = *memory;
+  return options;
+}
+
+Result<void> run(const Options& o) {
+  const Result<server::ServerOptions> options = read(o);
+  if (!options) return options.error();
+  const Result<std::unique_ptr<server::Server>> server = server::Server::start(*options);
+  if (!server) return server.error();
+  const bool everywhere = options->address == "0.0.0.0" || options->address == "::";
+  const std::string host = everywhere                                        ? "localhost"
+                           : options->address.find(':') == std::string::npos ? options->address
+                                                                             : "[" + options->address + "]";
+  fmt::print("Craton serves {} on http://{}:{}/{}\n",
+             options->page.empty() ? "its API (the studio's page is not built)" : "the studio", host, (*server)->port(),
+             options->token.empty() ? "" : "?token=" + options->token);
+  fmt::print("worlds are kept in {}; Ctrl-C ends it\n", o.folder);
+  std::fflush(stdout);
+  while (!cancel_token().cancelled()) std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  fmt::print(stderr, "craton: ending…\n");
+  (*server)->stop(std::chrono::seconds(5));
+  return {};
+}
+
+#else
+
+Result<void> run(const Options&) {
+  return Error{ErrorCode::unsupported, "serve", "this build has no server (it needs Boost 1.74 and zlib)"};
+}
+
+#endif
+
+constexpr char examples[] =
+    R"(On this machine alone nobody is asked for a token. With --host others can reach it too, and must know the token: --token, or a
+random one that is printed. Docs: docs/server.md; the API tells of itself at /api/v1/openapi.json.
+
+Examples:
+  craton serve
+  craton serve --port 9000 --folder ~/worlds
+  craton serve --host 0.0.0.0 --token mine-alone
+  curl http://127.0.0.1:8484/api/v1/presets
+  curl -o tile.f32 "http://127.0.0.1:8484/api/v1/terrain/terrain/7/0/3/-2?layers=height,biome")";
+
+}  // namespace
+
+Command add_serve_command(CLI::App& parent) {
+  CLI::App* app = parent.add_subcommand("serve", "Serves the studio and its API: worlds over HTTP.");
+  auto options = std::make_shared<Options>();
+  Options& o = *options;
+  app->add_option("--port", o.port, "0: any that is free.")->type_name("PORT")->capture_default_str();
+  app->add_option("--host", o.host, "Address to listen on; 0.0.0.0 for all of this machine. Others than its own need a token.")
+      ->type_name("ADDRESS")
+      ->capture_default_str();
+  app->add_option("--token", o.token, "What others must know. Default: a random one where --host opens it, none else.")
+      ->type_name("TEXT");
+  app->add_option("--allow-host", o.names,
+                  "A further name that this server is reached by, such as that of a proxy. May be repeated.")
+      ->type_name("NAME");
+  app->add_option("--folder", o.folder, "Where worlds are kept; it is made where there is none.")
+      ->type_name("DIR")
+      ->capture_default_str();
+  app->add_option("--studio", o.studio, "Where the studio's page lies. Default: beside this program.")->type_name("DIR");
+  app->add_option("--cache", o.cache, "Memory for tiles and pictures that are kept.")->type_name("SIZE")->capture_default_str();
+  app->add_option("--worlds", o.worlds, "Memory for worlds that are kept open.")->type_name("SIZE")->capture_default_str();
+  app->add_option("--memory", o.memory, "Worlds whose layers need more than this are refused.")
+      ->type_name("SIZE")
+      ->capture_default_str();
+  app->add_option("--threads", o.threads, "How many threads compute (default: as many as the machine has).")->type_name("N");
+  app->footer(examples);
+  return {app, [options] { return run(*options); }};
+}
+
+}  // namespace craton::cli

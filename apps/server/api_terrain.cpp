@@ -1,0 +1,187 @@
+// Endless terrain, tile by tile.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "services.h"
+
+namespace craton::server {
+namespace {
+
+constexpr std::uint32_t cells = 128, levels = 20;
+constexpr std::uint64_t block_bytes = std::uint64_t{64} << 20;
+
+Result<std::shared_ptr<const Terrain>> terrain_of(Services& services, const Named& named) {
+  const std::string key = fmt::format("{} {}", named.entry->hash, named.seed);
+  return services.terrains.get(key, [&]() -> Result<SharedStore<Terrain>::Made> {
+    Recipe recipe = *named.entry->recipe;
+    recipe.seed = named.seed;
+    Result<Terrain> terrain = Terrain::make(
+        recipe, services.book.terms(),
+        {.tile_cells = cells, .margin = 1, .levels = levels, .block_bytes = block_bytes, .assets = services.book.assets()});
+    if (!terrain) return terrain.error();
+    return SharedStore<Terrain>::Made{std::make_shared<const Terrain>(*std::move(terrain)), block_bytes};
+  });
+}
+
+Json layer_json(const Layer& layer) {
+  constexpr std::string_view types[] = {"number", "integer", "category"};
+  const LayerRange range = layer.range({.threads = 1});
+  Json json = {{"name", layer.name()},
+               {"unit", layer.info().unit},
+               {"type", types[static_cast<std::size_t>(layer.type())]},
+               {"min", range.min},
+               {"max", range.max}};
+  if (!layer.info().categories.empty()) json["categories"] = layer.info().categories;
+  return json;
+}
+
+/// The samples of a tile, with so many of its margin.
+std::vector<float> samples_of(const PlaneTile& place, const Layer& layer, std::uint32_t margin) {
+  const std::uint32_t halo = place.halo(), side = place.size().width + 2 * margin, rows = place.size().height + 2 * margin;
+  std::vector<float> values;
+  values.reserve(std::size_t{side} * rows);
+  for (std::uint32_t row = 0; row < rows; ++row)
+    for (std::uint32_t column = 0; column < side; ++column) {
+      const std::uint64_t cell = std::uint64_t{row + halo - margin} * place.stored_width() + column + halo - margin;
+      values.push_back(layer.type() == LayerType::number ? layer.numbers()[cell] : static_cast<float>(layer.value(cell)));
+    }
+  return values;
+}
+
+std::vector<std::string> names_in(std::string_view list) {
+  std::vector<std::string> names;
+  while (!list.empty()) {
+    const std::size_t comma = std::min(list.find(','), list.size());
+    names.emplace_back(list.substr(0, comma));
+    list.remove_prefix(std::min(comma + 1, list.size()));
+  }
+  return names;
+}
+
+Error no_such_layer(const std::string& name, const Surface& surface) {
+  std::vector<std::string> there;
+  for (const auto& layer : surface.layers()) there.push_back(layer->name());
+  return {ErrorCode::unknown_name, "layers",
+          fmt::format("no layer is called \"{}\"; there are {}", name.substr(0, 64), fmt::join(there, ", "))};
+}
+
+struct TileOrder {
+  TileId id;
+  std::string layers;
+  bool levels16 = false;
+  std::uint32_t margin = 0;
+};
+
+Result<Response> tile_response(const TerrainTile& tile, const TileOrder& order) {
+  const PlaneTile& place = tile.place();
+  const std::uint32_t margin = std::min(order.margin, place.halo());
+  Json about = {{"width", place.size().width + 2 * margin},
+                {"height", place.size().height + 2 * margin},
+                {"margin", margin},
+                {"step", metres_from_units(place.step())},
+                {"x", metres_from_units(place.origin().x)},
+                {"y", metres_from_units(place.origin().y)},
+                {"layers", Json::array()}};
+  std::string bytes;
+  for (const std::string& name : names_in(order.layers)) {
+    const Layer* layer = tile.surface.layer(name);
+    if (!layer) return no_such_layer(name, tile.surface);
+    const Json facts = layer_json(*layer);
+    const std::vector<float> values = samples_of(place, *layer, margin);
+    if (order.levels16)
+      append_levels(bytes, values, facts["min"], facts["max"]);
+    else
+      append_floats(bytes, values);
+    about["layers"].push_back(facts);
+  }
+  return numbers_response(std::move(bytes), about);
+}
+
+Outcome tile(Services& services, const Call& call) {
+  auto found = named_of(services, call);
+  if (Response* refusal = std::get_if<Response>(&found)) return std::move(*refusal);
+  const Named named = std::get<Named>(found);
+  if (!named.entry->recipe) return error_response(422, "unsupported", "recipe", "is of voxels; terrain lies on a plane");
+  const TileOrder order{.id = {static_cast<std::uint32_t>(call.integer("level")), call.integer("x"), call.integer("y")},
+                        .layers = call.text("layers"),
+                        .levels16 = call.text("format") == "u16",
+                        .margin = static_cast<std::uint32_t>(call.integer("margin"))};
+  Work work = work_of([&services, named, order](const CancelToken& cancel) -> Result<Response> {
+    const Result<std::shared_ptr<const Terrain>> terrain = terrain_of(services, named);
+    if (!terrain) return terrain.error();
+    const Result<TerrainTile> made = (*terrain)->tile(order.id, {.threads = 1, .cancel = &cancel});
+    if (!made) return made.error();
+    return tile_response(*made, order);
+  });
+  work.compress = services.remote;
+  // Presets may change with the files they are read from; their hashes do not.
+  work.stamp = named.entry->hash;
+  return work;
+}
+
+Outcome info(Services& services, const Call& call) {
+  auto found = named_of(services, call);
+  if (Response* refusal = std::get_if<Response>(&found)) return std::move(*refusal);
+  const Named named = std::get<Named>(found);
+  if (!named.entry->recipe) return error_response(422, "unsupported", "recipe", "is of voxels; terrain lies on a plane");
+  Work work = work_of([&services, named](const CancelToken& cancel) -> Result<Response> {
+    const Result<std::shared_ptr<const Terrain>> terrain = terrain_of(services, named);
+    if (!terrain) return terrain.error();
+    // Which layers there are is known once some tile is made.
+    const Result<TerrainTile> made = (*terrain)->tile({}, {.threads = 1, .cancel = &cancel});
+    if (!made) return made.error();
+    Json layers = Json::array();
+    for (const auto& layer : made->surface.layers()) layers.push_back(layer_json(*layer));
+    const Json json = {{"hash", named.entry->hash},
+                       {"seed", seed_json(named.seed)},
+                       {"cells", cells},
+                       {"levels", levels},
+                       {"step", metres_from_units((*terrain)->step(0))},
+                       {"layers", layers}};
+    return json_response(json.dump());
+  });
+  work.compress = true;
+  work.stamp = named.entry->hash;
+  return work;
+}
+
+}  // namespace
+
+void add_terrain_routes(Router& router, Services& services) {
+  router.add({.pattern = "/api/v1/terrain/{recipe}/{seed}",
+              .summary = "What tiles of an endless terrain are like: cells, levels, step, layers.",
+              .params = {recipe_param(), seed_param()},
+              .handler = [&services](const Call& call) { return info(services, call); }});
+  router.add({.pattern = "/api/v1/terrain/{recipe}/{seed}/{level}/{x}/{y}",
+              .summary = "A tile of endless terrain: 129 × 129 samples, those on the border shared with its neighbours.",
+              .params = {recipe_param(),
+                         seed_param(),
+                         {.name = "level",
+                          .kind = ParamKind::integer,
+                          .doc = "0: the recipe's own step; each further one doubles it.",
+                          .min = 0,
+                          .max = levels - 1},
+                         place_param("x", "Tiles to the east."),
+                         place_param("y", "Tiles to the south."),
+                         {.name = "format",
+                          .kind = ParamKind::choice,
+                          .doc = "Floats, or 16-bit levels from the tile's least to its greatest value.",
+                          .standard = "f32",
+                          .choices = {"f32", "u16"}},
+                         {.name = "layers",
+                          .kind = ParamKind::text,
+                          .doc = "Names, joined by commas; their samples follow each other.",
+                          .standard = "height"},
+                         {.name = "margin",
+                          .kind = ParamKind::integer,
+                          .doc = "Samples more on all sides, for normals.",
+                          .standard = "0",
+                          .min = 0,
+                          .max = 1}},
+              .gives = "Numbers, row by row from the north; X-Craton-Tile says what they are.",
+              .types = {"application/octet-stream"},
+              .handler = [&services](const Call& call) { return tile(services, call); }});
+}
+
+}  // namespace craton::server

@@ -1,0 +1,283 @@
+// Worlds that were made: list, facts, places, objects.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <ctime>
+
+#include <craton/files/geojson.h>
+#include <craton/picture/category_colours.h>
+#include <craton/surface/nearest_object.h>
+
+#include "api_world.h"
+#include "services.h"
+
+namespace craton::server {
+namespace {
+
+std::string time_text(std::int64_t seconds) {
+  const auto time = static_cast<std::time_t>(seconds);
+  std::tm parts{};
+  ::gmtime_r(&time, &parts);
+  char buffer[32];
+  return {buffer, std::strftime(buffer, sizeof buffer, "%Y-%m-%dT%H:%M:%SZ", &parts)};
+}
+
+Json summary_json(const WorldRecord& record, const WorldFileInfo& info, const Recipe& recipe) {
+  return {{"id", record.id},
+          {"name", recipe.name.empty() ? record.id : recipe.name},
+          {"kind", recipe.world},
+          {"seed", seed_json(info.seed)},
+          {"made", time_text(record.made)},
+          {"bytes", record.bytes}};
+}
+
+Result<Response> listed(Services& services) {
+  Json list = Json::array();
+  for (const WorldRecord& record : services.worlds.list()) {
+    const Result<std::shared_ptr<const WorldFileInfo>> info = services.worlds.info(record);
+    if (!info) continue;  // a file that is no world, or one of a later version
+    const Result<Recipe> recipe = recipe_from_json((*info)->recipe, services.book.terms());
+    if (recipe) list.push_back(summary_json(record, **info, *recipe));
+  }
+  return json_response(dumped({{"worlds", list}}));
+}
+
+Json domain_json(const DomainSpec& domain) {
+  Json json = {{"kind", domain.kind}};
+  for (const DomainKind& kind : all_domain_kinds()) {
+    if (kind.id != domain.kind) continue;
+    for (const ParamInfo& param : kind.params) {
+      const ParamValue* given = domain.params.find(param.name);
+      std::visit([&](const auto& value) { json[std::string(param.name)] = value; }, given ? *given : param.default_value);
+    }
+  }
+  return json;
+}
+
+Json levels_json(const LevelSizes& levels) {
+  Json list = Json::array();
+  for (const GridSize& size : levels.sizes)
+    list.push_back({{"width", size.width},
+                    {"height", size.height},
+                    {"columns", LevelSizes::tiles(size.width)},
+                    {"rows", LevelSizes::tiles(size.height)}});
+  return list;
+}
+
+Result<Response> shown(Services& services, const WorldRecord& record) {
+  const Result<std::shared_ptr<const WorldFileInfo>> info = services.worlds.info(record);
+  if (!info) return info.error();
+  const Result<Recipe> recipe = recipe_from_json((*info)->recipe, services.book.terms());
+  if (!recipe) return recipe.error();
+  const Result<LevelSizes> levels = levels_of(recipe->domain);
+  if (!levels) return levels.error();
+  const Result<std::shared_ptr<const World>> world = services.worlds.objects(record);
+  if (!world) return world.error();
+  Json layers = Json::array(), objects = Json::array();
+  std::vector<std::string> names;
+  for (const StoredLayer& layer : (*info)->layers) {
+    layers.push_back(stored_layer_json(layer));
+    names.push_back(layer.info.name);
+  }
+  for (const ObjectTable& table : (*world)->surface.objects())
+    objects.push_back({{"name", table.name}, {"help", table.doc}, {"count", table.rows()}});
+  Json json = summary_json(record, **info, *recipe);
+  json["domain"] = domain_json(recipe->domain);
+  json["layers"] = layers;
+  json["objects"] = objects;
+  json["styles"] = styles_of(names);
+  json["deepest"] = levels->deepest();
+  json["levels"] = levels_json(*levels);
+  json["wraps"] = {levels->wraps_x, levels->wraps_y};
+  json["asked_seed"] = seed_json((*info)->asked_seed);
+  json["attempts"] = (*info)->attempts;
+  json["version"] = (*info)->craton_version;
+  Result<Json> text = parse_json((*info)->recipe);
+  if (text) json["recipe"] = *std::move(text);
+  return json_response(dumped(json));
+}
+
+// ---- facts of a place
+
+struct Place {
+  Cell cell = no_cell;
+  Vec3d metres;
+};
+
+Result<Place> place_at(const Domain& domain, const Call& call) {
+  if (const auto* sphere = std::get_if<CubeSphere>(&domain)) {
+    if (!call.given("lat") || !call.given("lon"))
+      return Error{ErrorCode::invalid_value, "lat", "a planet's place is given by lat and lon"};
+    const Vec3d direction = direction_of(LatLon{call.number("lat"), call.number("lon")});
+    const double r = sphere->radius();
+    return Place{sphere->nearest(direction), {direction.x * r, direction.y * r, direction.z * r}};
+  }
+  if (!call.given("x") || !call.given("y"))
+    return Error{ErrorCode::invalid_value, "x", "a map's place is given by x and y, in metres"};
+  const Result<std::int64_t> x = units_from_metres(call.number("x")), y = units_from_metres(call.number("y"));
+  if (!x || !y) return Error{ErrorCode::invalid_value, "x", "lies too far out"};
+  const Point2 point{*x, *y};
+  const std::optional<Cell> cell =
+      std::holds_alternative<Torus>(domain) ? std::get<Torus>(domain).nearest(point) : std::get<PlaneTile>(domain).nearest(point);
+  if (!cell) return Error{ErrorCode::invalid_value, "x", "lies outside the map"};
+  return Place{*cell, {call.number("x"), call.number("y"), 0}};
+}
+
+std::string distance_text(double metres) {
+  if (metres < 1) return "here";
+  return metres < 10000 ? fmt::format("{:.0f} m away", metres) : fmt::format("{:.0f} km away", metres / 1000);
+}
+
+/// What is nearest of a table, in words; "" where there is nothing near.
+std::string nearest_text(const Domain& domain, const ObjectTable& table, const Vec3d& place) {
+  constexpr double near_cells = 30;
+  const std::optional<NearestObject> found = nearest_object(domain, table, place);
+  if (!found || found->distance > near_cells * spacing(domain)) return "";
+  const ObjectColumn* names = table.column("name");
+  const auto* texts = names ? std::get_if<std::vector<std::string>>(&names->values) : nullptr;
+  const std::string name = texts && !(*texts)[found->row].empty() ? (*texts)[found->row] : fmt::format("no. {}", found->row + 1);
+  return fmt::format("{}, {}", name, distance_text(found->distance));
+}
+
+Result<Response> facts(Services& services, const WorldRecord& record, const Call& call) {
+  const Result<std::shared_ptr<const WorldFileInfo>> info = services.worlds.info(record);
+  if (!info) return info.error();
+  const Result<std::shared_ptr<const World>> world = services.worlds.objects(record);
+  if (!world) return world.error();
+  const Domain& domain = (*world)->surface.domain();
+  const Result<Place> place = place_at(domain, call);
+  if (!place) return place.error();
+  Json json = {{"layers", Json::object()}};
+  if (const auto* sphere = std::get_if<CubeSphere>(&domain)) {
+    const LatLon found = sphere->lat_lon(place->cell);
+    json["lat"] = found.latitude;
+    json["lon"] = found.longitude;
+  } else {
+    const Vec3d centre = std::visit([&](const auto& topology) { return topology.centre(place->cell); }, domain);
+    json["x"] = centre.x;
+    json["y"] = centre.y;
+  }
+  for (const StoredLayer& stored : (*info)->layers) {
+    const Result<std::shared_ptr<const World>> part = services.worlds.world(record, {stored.info.name});
+    if (!part) return part.error();
+    const Layer* layer = (*part)->surface.layer(stored.info.name);
+    const double value = layer->value(place->cell);
+    Json& fact = json["layers"][stored.info.name];
+    fact = {{"value", std::isfinite(value) ? Json(value) : Json()}, {"unit", stored.info.unit}};
+    const auto category = static_cast<std::size_t>(value);
+    if (layer->type() == LayerType::category && category < stored.info.categories.size())
+      fact["name"] = stored.info.categories[category];
+  }
+  for (const ObjectTable& table : (*world)->surface.objects())
+    if (std::string near = nearest_text(domain, table, place->metres); !near.empty()) json[table.name] = std::move(near);
+  return json_response(dumped(json));
+}
+
+Result<Response> geojson(Services& services, const WorldRecord& record, const std::string& set) {
+  const Result<std::shared_ptr<const WorldFileInfo>> info = services.worlds.info(record);
+  if (!info) return info.error();
+  const bool coast = set == "coast";
+  const std::vector<std::string>& there = (*info)->objects;
+  if (!coast && set != "all" && std::find(there.begin(), there.end(), set) == there.end())
+    return Error{
+        ErrorCode::unknown_name, "set",
+        fmt::format("no objects are called \"{}\"; there are {}, coast, all", set.substr(0, 64), fmt::join(there, ", "))};
+  const bool heights = std::any_of((*info)->layers.begin(), (*info)->layers.end(),
+                                   [](const StoredLayer& each) { return each.info.name == "height"; });
+  const Result<std::shared_ptr<const World>> world =
+      heights && (coast || set == "all") ? services.worlds.world(record, {"height"}) : services.worlds.objects(record);
+  if (!world) return world.error();
+  GeoJsonOptions options;
+  if (set != "all") options.objects = {set};
+  Result<std::string> text = geojson_text(**world, options);
+  if (!text) return text.error();
+  return bytes_response(*std::move(text), "application/geo+json");
+}
+
+}  // namespace
+
+Json stored_layer_json(const StoredLayer& layer) {
+  constexpr std::string_view types[] = {"number", "integer", "category"};
+  Json json = {{"name", layer.info.name}, {"unit", layer.info.unit},
+               {"help", layer.info.doc},  {"type", types[static_cast<std::size_t>(layer.info.type)]},
+               {"min", layer.min},        {"max", layer.max}};
+  if (layer.info.categories.empty()) return json;
+  const std::vector<Rgb8> colours = category_colours(layer.info.categories);
+  Json categories = Json::array();
+  for (std::size_t i = 0; i < layer.info.categories.size(); ++i)
+    categories.push_back(
+        {{"value", i}, {"name", layer.info.categories[i]}, {"colour", hex_colour(colours[i].r, colours[i].g, colours[i].b)}});
+  json["categories"] = categories;
+  return json;
+}
+
+Outcome of_world(Services& services, const Call& call, bool compress,
+                 std::function<Result<Response>(const WorldRecord&, const CancelToken&)> run) {
+  const Result<WorldRecord> record = services.worlds.find(call.text("id"));
+  if (!record) return error_response(404, "unknown_world", "id", record.error().message);
+  Work work = work_of([record = *record, run = std::move(run)](const CancelToken& cancel) { return run(record, cancel); });
+  work.keep = Keep::revalidate;
+  work.stamp = record->stamp;
+  work.compress = compress;
+  return work;
+}
+
+RouteParam world_param() { return {.name = "id", .kind = ParamKind::text, .doc = "Of a world.", .max = 64}; }
+
+void add_world_routes(Router& router, Services& services) {
+  const RouteParam id = world_param();
+  router.add(
+      {.pattern = "/api/v1/worlds", .summary = "All worlds that are kept.", .handler = [&services](const Call&) -> Outcome {
+         Work work = work_of([&services](const CancelToken&) { return listed(services); });
+         work.keep = Keep::never;
+         work.compress = true;
+         return work;
+       }});
+  router.add({.pattern = "/api/v1/worlds/{id}",
+              .summary = "What a world is: domain, layers, objects, styles, recipe.",
+              .params = {id},
+              .handler = [&services](const Call& call) {
+                return of_world(services, call, true,
+                                [&services](const WorldRecord& record, const CancelToken&) { return shown(services, record); });
+              }});
+  router.add({.method = Method::del,
+              .pattern = "/api/v1/worlds/{id}",
+              .summary = "Deletes a world.",
+              .params = {id},
+              .handler = [&services](const Call& call) -> Outcome {
+                const Result<WorldRecord> record = services.worlds.find(call.text("id"));
+                if (!record) return error_response(404, "unknown_world", "id", record.error().message);
+                services.pictures.forget(record->id);
+                if (Result<void> removed = services.worlds.remove(*record); !removed) return error_response(removed.error());
+                return json_response(Json{{"deleted", record->id}}.dump());
+              }});
+  router.add(
+      {.pattern = "/api/v1/worlds/{id}/at",
+       .summary = "All layers at a place, and what is nearest to it.",
+       .params = {id,
+                  {.name = "x", .kind = ParamKind::number, .doc = "Metres to the east, on maps.", .min = -0x1p52, .max = 0x1p52},
+                  {.name = "y", .kind = ParamKind::number, .doc = "Metres to the south, on maps.", .min = -0x1p52, .max = 0x1p52},
+                  {.name = "lat", .kind = ParamKind::number, .doc = "Degrees north, on planets.", .min = -90, .max = 90},
+                  {.name = "lon", .kind = ParamKind::number, .doc = "Degrees east, on planets.", .min = -540, .max = 540}},
+       .gives = "{x, y | lat, lon, layers: {name: {value, unit, name?}}, TABLE: what is nearest of it, in words}",
+       .handler = [&services](const Call& call) {
+         // The call's request ends with this thread's turn; its values do not.
+         return of_world(services, call, true, [&services, call](const WorldRecord& record, const CancelToken&) {
+           return facts(services, record, call);
+         });
+       }});
+  router.add({.pattern = "/api/v1/worlds/{id}/objects/{set}.geojson",
+              .summary = "Objects of a world: rivers, places, …; coast; all.",
+              .params = {id, {.name = "set", .kind = ParamKind::text, .doc = "Name of a table, coast, or all.", .max = 64}},
+              .gives = "GeoJSON.",
+              .types = {"application/geo+json"},
+              .handler = [&services](const Call& call) {
+                return of_world(services, call, true,
+                                [&services, set = call.text("set")](const WorldRecord& record, const CancelToken&) {
+                                  return geojson(services, record, set);
+                                });
+              }});
+}
+
+}  // namespace craton::server

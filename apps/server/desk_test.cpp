@@ -1,0 +1,156 @@
+#include "desk.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <future>
+#include <latch>
+#include <thread>
+
+#include "shared_store.h"
+
+namespace craton::server {
+namespace {
+
+std::shared_ptr<const std::string> text(std::string value) { return std::make_shared<const std::string>(std::move(value)); }
+
+TEST(ServerByteCache, KeepsWhatWasUsedLast) {
+  ByteCache<std::string> cache(4 * 1130);  // each entry: 1000 bytes, its key twice and 128
+  for (const char* key : {"a", "b", "c", "d"}) cache.put(key, text(key), 1000);
+  EXPECT_EQ(cache.count(), 4u);
+  EXPECT_TRUE(cache.get("a"));
+  cache.put("e", text("e"), 1000);
+  EXPECT_TRUE(cache.get("a"));
+  EXPECT_FALSE(cache.get("b"));
+  EXPECT_TRUE(cache.get("e"));
+  EXPECT_LE(cache.bytes(), 4u * 1130);
+  cache.put("huge", text("x"), 2000);  // more than a fourth
+  EXPECT_FALSE(cache.get("huge"));
+  EXPECT_TRUE(cache.get("a"));
+  cache.put("a", text("new"), 10);
+  EXPECT_EQ(*cache.get("a"), "new");
+  cache.forget_all("");
+  EXPECT_EQ(cache.bytes(), 0u);
+}
+
+TEST(ServerSharedStore, MakesOnce) {
+  SharedStore<std::string> store(1 << 20);
+  std::atomic<int> made{0};
+  std::latch all(8);
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 8; ++i)
+    threads.emplace_back([&] {
+      all.arrive_and_wait();
+      const auto value = store.get("k", [&]() -> Result<SharedStore<std::string>::Made> {
+        ++made;
+        return SharedStore<std::string>::Made{text("v"), 1};
+      });
+      EXPECT_EQ(**value, "v");
+    });
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(made, 1);
+  const auto failing = [&]() -> Result<SharedStore<std::string>::Made> { return Error{ErrorCode::io, "p", "m"}; };
+  EXPECT_FALSE(store.get("other", failing));
+  EXPECT_TRUE(store.get("k", failing));
+}
+
+TEST(ServerDesk, ComputesTheSameOnce) {
+  Desk* desk = nullptr;
+  std::unique_ptr<Desk> owner;
+  auto pool = std::make_unique<Pool>(2, 16);
+  owner = std::make_unique<Desk>(*pool, 1 << 20);
+  desk = owner.get();
+  std::promise<void> go;
+  const std::shared_future<void> gone = go.get_future().share();
+  std::atomic<int> runs{0}, answers{0};
+  std::latch done(5);
+  for (int i = 0; i < 5; ++i) {
+    const Desk::Ticket ticket = desk->ask(
+        "key",
+        [&](const CancelToken&) {
+          ++runs;
+          gone.wait();
+          Response response = json_response("{}");
+          response.keep = Keep::forever;
+          return response;
+        },
+        [&](const Desk::Answer& answer) {
+          answers += answer->status == 200;
+          done.count_down();
+        });
+    EXPECT_TRUE(ticket.flight);
+  }
+  go.set_value();
+  done.wait();
+  EXPECT_EQ(runs, 1);
+  EXPECT_EQ(answers, 5);
+  EXPECT_TRUE(desk->kept("key"));
+  EXPECT_EQ(desk->counts().shared, 4u);
+  pool.reset();
+}
+
+TEST(ServerDesk, CancelsWhatNobodyWaitsFor) {
+  auto pool = std::make_unique<Pool>(1, 4);
+  Desk desk(*pool, 1 << 20);
+  std::promise<void> began, ended;
+  std::atomic<bool> cancelled{false};
+  const auto wait_for_cancel = [&](const CancelToken& cancel) {
+    began.set_value();
+    while (!cancel.cancelled()) std::this_thread::yield();
+    cancelled = true;
+    ended.set_value();
+    return json_response("{}");
+  };
+  const Desk::Ticket first = desk.ask("key", wait_for_cancel, [](const Desk::Answer&) { ADD_FAILURE() << "nobody waits"; });
+  const Desk::Ticket second = desk.ask("key", wait_for_cancel, [](const Desk::Answer&) { ADD_FAILURE() << "nobody waits"; });
+  began.get_future().wait();
+  desk.leave(first);
+  EXPECT_FALSE(cancelled);
+  desk.leave(second);
+  ended.get_future().wait();
+  EXPECT_TRUE(cancelled);
+  EXPECT_EQ(desk.counts().cancelled, 1u);
+  pool.reset();
+}
+
+TEST(ServerDesk, RefusesWhatDoesNotFit) {
+  auto pool = std::make_unique<Pool>(1, 1);
+  Desk desk(*pool, 1 << 20);
+  std::promise<void> began, go;
+  const std::shared_future<void> gone = go.get_future().share();
+  const auto wait = [&](const CancelToken&) {
+    gone.wait();
+    return json_response("{}");
+  };
+  std::latch done(2);
+  const auto count = [&](const Desk::Answer&) { done.count_down(); };
+  EXPECT_TRUE(desk.ask(
+                      "running",
+                      [&](const CancelToken& cancel) {
+                        began.set_value();
+                        return wait(cancel);
+                      },
+                      count)
+                  .flight);
+  began.get_future().wait();
+  EXPECT_TRUE(desk.ask("waiting", wait, count).flight);
+  EXPECT_FALSE(desk.ask("too much", wait, [](const Desk::Answer&) { ADD_FAILURE(); }).flight);
+  EXPECT_EQ(desk.counts().refused, 1u);
+  go.set_value();
+  done.wait();
+  pool.reset();
+}
+
+TEST(ServerDesk, TurnsExceptionsIntoAnswers) {
+  auto pool = std::make_unique<Pool>(1, 4);
+  Desk desk(*pool, 1 << 20);
+  std::promise<int> status;
+  desk.ask(
+      "", [](const CancelToken&) -> Response { throw std::bad_alloc(); },
+      [&](const Desk::Answer& answer) { status.set_value(answer->status); });
+  EXPECT_EQ(status.get_future().get(), 503);
+  pool.reset();
+}
+
+}  // namespace
+}  // namespace craton::server

@@ -1,0 +1,104 @@
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <craton/base/progress.h>
+#include <craton/base/result.h>
+
+#include "json_body.h"
+#include "message.h"
+#include "pool.h"
+
+namespace craton::server {
+
+enum class JobState : std::uint8_t { queued, running, done, failed, cancelled };
+
+/// Long work that somebody follows. Safe from many threads.
+class Job final : public Progress, public std::enable_shared_from_this<Job> {
+ public:
+  explicit Job(std::string id) : id_(std::move(id)) {}
+  ~Job() override;
+
+  const std::string& id() const { return id_; }
+  CancelToken cancel;
+
+  // What the work tells.
+  void report(double share_done) override;
+  void begin_stage(std::string id);
+  /// A stage that is done, with a picture where there is one ("": none).
+  void end_stage(std::size_t index, std::size_t count, const std::string& stage, std::string title, std::string png);
+  /// Forgets pictures of an attempt that was given up.
+  void start_anew();
+  void set_world(std::string world);
+  /// `owned`: the file ends with the job.
+  void set_file(std::string url, std::string path, std::string type, bool owned);
+
+  // What others ask.
+  JobState state() const;
+  Json json() const;
+  Bytes picture(std::size_t index) const;  ///< null where there is none
+  struct File {
+    std::string path, type;
+    bool owned = false;
+  };
+  std::optional<File> file() const;
+  std::shared_ptr<EventFeed> events();
+
+ private:
+  friend class Jobs;
+  friend class JobFeed;
+  struct Stage {
+    std::size_t index = 0, count = 0;
+    std::string id, title;
+    Bytes picture;
+  };
+  void start();
+  void end(const Result<void>& result);
+  void tell();  // locked
+  Json locked_json() const;
+
+  std::string id_;
+  mutable std::mutex mutex_;
+  JobState state_ = JobState::queued;
+  double progress_ = 0;
+  std::string stage_, world_, file_url_;
+  std::optional<File> file_;
+  std::optional<Error> error_;
+  std::vector<Stage> stages_;
+  std::uint64_t version_ = 0, anew_ = 0;  // of what changes all the time; of the list of stages
+  std::chrono::steady_clock::time_point told_{};
+  std::vector<std::weak_ptr<class JobFeed>> feeds_;
+};
+
+/// Work in the queue, running, and done not long ago.
+class Jobs {
+ public:
+  using Run = std::function<Result<void>(Job&)>;
+
+  Jobs(unsigned threads, std::size_t most_waiting) : pool_(threads, most_waiting) {}
+  ~Jobs() { stop(); }
+
+  /// Null where the queue is full.
+  std::shared_ptr<Job> start(Run run);
+  std::shared_ptr<Job> find(const std::string& id) const;
+  std::vector<std::shared_ptr<Job>> list() const;
+  void stop();  ///< cancels all
+
+ private:
+  void forget_old();
+
+  mutable std::mutex mutex_;
+  std::map<std::string, std::shared_ptr<Job>> jobs_;
+  std::vector<std::string> order_;
+  std::uint64_t next_ = 1;
+  Pool pool_;
+};
+
+}  // namespace craton::server

@@ -1,0 +1,168 @@
+#include "network.h"
+
+#include <utility>
+
+#include <atomic>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+#include <boost/asio/executor_work_guard.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/redirect_error.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <memory>
+#include <thread>
+#include <unordered_set>
+#include <vector>
+
+#include "session.h"
+
+namespace craton::server {
+namespace {
+
+namespace net = boost::asio;
+using boost::system::error_code;
+using net::ip::tcp;
+using namespace std::chrono_literals;
+
+constexpr std::string_view full_text =
+    "HTTP/1.1 503 Service Unavailable\r\nRetry-After: 5\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
+
+auto into(error_code& error) { return net::redirect_error(net::use_awaitable, error); }
+
+/// A thread with all its connections.
+struct Lane {
+  net::io_context context{1};
+  net::executor_work_guard<net::io_context::executor_type> guard{context.get_executor()};
+  std::unordered_set<std::shared_ptr<Session>> sessions;  // touched by the lane's own thread alone
+  std::thread thread;
+};
+
+constexpr std::chrono::milliseconds sweep_time{200};
+
+class Listener final : public Network {
+ public:
+  Listener(const NetworkOptions& options, Application& application) : options_(options), application_(application) {
+    limits_.idle /= options.hurry;
+    limits_.head /= options.hurry;
+    limits_.body /= options.hurry;
+    limits_.write /= options.hurry;
+    for (unsigned i = 0; i < std::max(options.threads, 1U); ++i) lanes_.push_back(std::make_unique<Lane>());
+    acceptor_ = std::make_unique<tcp::acceptor>(lanes_.front()->context);
+  }
+  ~Listener() override { close(0ms); }
+
+  Result<void> listen() {
+    const auto failed = [this](const error_code& error) {
+      return Error{ErrorCode::io, "--port", options_.address + ":" + std::to_string(options_.port) + ": " + error.message()};
+    };
+    error_code error;
+    const net::ip::address address =
+        net::ip::make_address(options_.address == "localhost" ? "127.0.0.1" : options_.address, error);
+    if (error)
+      return Error{ErrorCode::invalid_value, "--host",
+                   "\"" + options_.address + "\" is no address of this machine, such as 0.0.0.0"};
+    const tcp::endpoint endpoint(address, options_.port);
+    acceptor_->open(endpoint.protocol(), error);
+    if (error) return failed(error);
+    acceptor_->set_option(tcp::acceptor::reuse_address(true), error);
+    acceptor_->bind(endpoint, error);
+    if (error) return failed(error);
+    acceptor_->listen(1024, error);
+    if (error) return failed(error);
+    port_ = acceptor_->local_endpoint(error).port();
+    net::co_spawn(lanes_.front()->context, accept(), net::detached);
+    for (const auto& lane : lanes_) net::co_spawn(lane->context, sweep(*lane), net::detached);
+    for (const auto& lane : lanes_) lane->thread = std::thread([&context = lane->context] { context.run(); });
+    return {};
+  }
+
+  std::uint16_t port() const override { return port_; }
+  std::uint32_t connections() const override { return connections_.load(); }
+
+  void close(std::chrono::milliseconds patience) override {
+    if (closed_.exchange(true)) return;
+    net::post(lanes_.front()->context, [this] {
+      error_code ignored;
+      acceptor_->close(ignored);
+    });
+    for (const auto& lane : lanes_)
+      net::post(lane->context, [&lane = *lane] {
+        for (const auto& session : lane.sessions) session->end();
+      });
+    const auto last = std::chrono::steady_clock::now() + patience;
+    while (connections_.load() > 0 && std::chrono::steady_clock::now() < last) std::this_thread::sleep_for(10ms);
+    for (const auto& lane : lanes_) lane->context.stop();
+    for (const auto& lane : lanes_)
+      if (lane->thread.joinable()) lane->thread.join();
+  }
+
+ private:
+  net::awaitable<void> accept() {
+    std::size_t next = 0;
+    while (!closed_.load()) {
+      Lane& lane = *lanes_[next++ % lanes_.size()];
+      error_code error;
+      tcp::socket socket = co_await acceptor_->async_accept(lane.context, into(error));
+      if (error == net::error::operation_aborted || error == net::error::bad_descriptor) co_return;
+      if (error) {
+        // Too many open files, most likely: wait until some are closed.
+        net::steady_timer timer(acceptor_->get_executor());
+        timer.expires_after(100ms);
+        co_await timer.async_wait(into(error));
+        continue;
+      }
+      if (connections_.load() >= options_.most_connections) {
+        socket.non_blocking(true, error);
+        (void)socket.send(net::buffer(full_text.data(), full_text.size()), 0, error);
+        continue;
+      }
+      connections_.fetch_add(1);
+      net::co_spawn(lane.context, serve(lane, std::move(socket)), net::detached);
+    }
+  }
+
+  /// Looks after all connections of a lane together: cheaper than a timer for each.
+  net::awaitable<void> sweep(Lane& lane) {
+    net::steady_timer timer(lane.context);
+    while (!closed_.load()) {
+      error_code error;
+      timer.expires_after(sweep_time / options_.hurry);
+      co_await timer.async_wait(into(error));
+      const auto now = std::chrono::steady_clock::now();
+      for (const auto& session : lane.sessions) session->sweep(now);
+    }
+  }
+
+  net::awaitable<void> serve(Lane& lane, tcp::socket socket) {
+    const auto session = std::make_shared<Session>(std::move(socket), application_, limits_);
+    lane.sessions.insert(session);
+    if (closed_.load()) session->end();
+    try {
+      co_await session->run();
+    } catch (const std::exception&) {
+      // Nothing of one connection may end the others; it is closed with its session.
+    }
+    lane.sessions.erase(session);
+    connections_.fetch_sub(1);
+  }
+
+  NetworkOptions options_;
+  Application& application_;
+  SessionLimits limits_;
+  std::vector<std::unique_ptr<Lane>> lanes_;
+  std::unique_ptr<tcp::acceptor> acceptor_;
+  std::atomic<std::uint32_t> connections_{0};
+  std::atomic<bool> closed_{false};
+  std::uint16_t port_ = 0;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<Network>> Network::open(const NetworkOptions& options, Application& application) {
+  auto listener = std::make_unique<Listener>(options, application);
+  if (Result<void> listening = listener->listen(); !listening) return listening.error();
+  return std::unique_ptr<Network>(std::move(listener));
+}
+
+}  // namespace craton::server
