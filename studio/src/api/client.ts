@@ -92,6 +92,7 @@ export class Client {
   presets = () => json<Preset[] | { presets: Preset[] }>('presets').then((all) => (Array.isArray(all) ? all : all.presets));
   stages = () => json<{ stages: StageInfo[]; voxels: ParamInfo[] }>('stages');
   noises = () => json<NoiseKind[] | { noises: NoiseKind[] }>('noises').then((all) => (Array.isArray(all) ? all : all.noises));
+  schema = () => json<Json>('schema');
   thumbnail = (preset: string) => `${base}/presets/${encodeURIComponent(preset)}/thumbnail.png`;
 
   worlds = () => json<WorldSummary[] | { worlds: WorldSummary[] }>('worlds').then((all) => (Array.isArray(all) ? all : all.worlds));

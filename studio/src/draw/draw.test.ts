@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { colour_at, height_ramp, plant_colour, ramps } from './colours';
 import { fft, histogram_of, spectrum_of } from './fft';
-import { decode_tile, sample, shape_of } from '../views/terrain/tile_data';
+import { forest, trees_of } from '../views/terrain/scatter';
+import { decode_tile, sample, shape_of, type TileData, type TileShape } from '../views/terrain/tile_data';
 import { paint_tile, paints } from '../views/terrain/ground_colour';
 
 describe('spectra', () => {
@@ -72,5 +73,30 @@ describe('colours', () => {
       plant_colour(warmth, rain, out);
       for (const part of out) expect(part >= 0 && part <= 255).toBe(true);
     }
+  });
+});
+
+describe('trees', () => {
+  it('grow where it is warm and wet, and not on cliffs, snow or sand', () => {
+    expect(forest(14, 160, 0.1, 0)).toBeGreaterThan(0.9);
+    expect(forest(-8, 160, 0.1, 0)).toBe(0);
+    expect(forest(25, 40, 0.1, 0)).toBe(0);
+    expect(forest(14, 160, 1.2, 0)).toBe(0);
+    expect(forest(14, 160, 0.1, 1)).toBe(0);
+  });
+  it('stand where they stood, on every level', () => {
+    const tile = (level: number, side: number): [TileData, TileShape] => {
+      const values = new Float32Array((side + 2) ** 2).fill(50);
+      const rain = new Float32Array((side + 2) ** 2).fill(200);
+      const data: TileData = { id: { level, x: 0, y: 0 }, side, margin: 1, layers: new Map([['height', values], ['rain', rain]]) };
+      return [data, shape_of(data, 2 ** level)];
+    };
+    const fine = trees_of(...tile(0, 129), 1);
+    const coarse = trees_of(...tile(1, 65), 2);
+    expect(fine.length).toBeGreaterThan(20);
+    expect(coarse.length).toBeGreaterThan(5);
+    expect(coarse.length).toBeLessThan(fine.length);
+    for (const tree of coarse) expect(fine.some((other) => other.x === tree.x && other.z === tree.z && other.kind === tree.kind)).toBe(true);
+    expect(trees_of(...tile(5, 129), 32)).toEqual([]);
   });
 });

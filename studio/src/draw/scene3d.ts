@@ -4,6 +4,17 @@ import type { Studio } from '../state/studio';
 /** Nothing moves by itself for those who asked their system for that, and in tests. */
 export const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
 
+/** Without a graphics processor fewer pixels and fewer triangles are drawn, so that the page stays quick. */
+export const lean = software_drawn() && !new URLSearchParams(location.search).has('full');
+
+function software_drawn(): boolean {
+  const context = document.createElement('canvas').getContext('webgl2');
+  const info = context?.getExtension('WEBGL_debug_renderer_info');
+  const name = info ? String(context?.getParameter(info.UNMASKED_RENDERER_WEBGL)) : '';
+  context?.getExtension('WEBGL_lose_context')?.loseContext();
+  return /swiftshader|llvmpipe|software|basic render/i.test(name);
+}
+
 /**
  * A canvas with a scene and a camera. Frames are drawn when something asks for one, or all the time while something moves. The
  * middle of the picture lies in the middle of what the drawers leave free.
@@ -25,8 +36,8 @@ export class Scene3D {
   private shift_to = { x: 0, y: 0 };
 
   constructor(studio: Studio, parent: HTMLElement, label: string) {
-    this.renderer = new THREE.WebGLRenderer({ antialias: !still, powerPreference: 'high-performance' });
-    this.renderer.setPixelRatio(still ? 1 : Math.min(devicePixelRatio, 2));
+    this.renderer = new THREE.WebGLRenderer({ antialias: !lean, powerPreference: 'high-performance' });
+    this.renderer.setPixelRatio(lean ? 0.6 : Math.min(devicePixelRatio, 2));
     this.renderer.toneMapping = THREE.ACESFilmicToneMapping;
     this.canvas = this.renderer.domElement;
     this.canvas.tabIndex = 0;

@@ -10,8 +10,8 @@ uniform float uHaze;
 
 vec3 sun_light() {
   float up = uSun.y;
-  vec3 colour = mix(vec3(1.0, 0.42, 0.16), vec3(1.0, 0.93, 0.82), smoothstep(0.0, 0.42, up));
-  return colour * 3.4 * smoothstep(-0.06, 0.16, up);
+  vec3 colour = mix(vec3(1.0, 0.42, 0.16), vec3(1.0, 0.93, 0.82), smoothstep(0.0, 0.3, up));
+  return colour * 3.1 * smoothstep(-0.06, 0.16, up);
 }
 
 vec3 sky_colour(vec3 d) {

@@ -25,6 +25,21 @@ export function at_quality(recipe: JsonObject, quality: Quality): JsonObject {
   return { ...recipe, domain: next };
 }
 
+/** Worlds that the server keeps, by what they are made of; undoing goes back to them without making them again. */
+const known = new Map<string, string>();
+/** Worlds that nobody asked for by hand: the oldest go when there are many. */
+const unasked: string[] = [];
+const most_unasked = 6;
+
+function key_of(document: Pick<Document, 'recipe' | 'seed'>, quality: Quality | 'any'): string {
+  return JSON.stringify([document.recipe, document.seed, quality]);
+}
+
+/** The world of this document is on the server already. */
+export function remember_world(document: Pick<Document, 'recipe' | 'seed'>, world: string): void {
+  known.set(key_of(document, 'any'), world);
+}
+
 /**
  * Makes finite worlds (maps, planets): a small picture at once, while a slider moves; the world itself as a job on the server when
  * it rests. The last world stays on the screen until the next one is there.
@@ -46,14 +61,14 @@ export class Maker {
   constructor(private readonly studio: Studio, private readonly preview_order: () => JsonObject) {
     this.stops = [
       studio.edit.watch((edit) => this.update(edit)),
-      studio.start.changed(() => void this.make(studio.document)),
+      studio.start.changed(() => void this.make(studio.document, true)),
       studio.stop.changed(() => this.stop()),
     ];
   }
 
   /** The same document again, for another way of drawing or another quality. */
   again(): void {
-    void this.make(this.studio.document);
+    void this.find_or_make(this.studio.document);
   }
 
   dispose(): void {
@@ -68,8 +83,39 @@ export class Maker {
     if (key === this.shown && settled && this.world.value) return;
     this.shown = key;
     if (this.job) this.stop();
+    if (settled && settings.value.auto) void this.find_or_make(document);
+    else void this.draw_preview(document);
+  }
+
+  private async find_or_make(document: Document): Promise<void> {
+    const key = key_of(document, this.quality);
+    const id = known.get(key) ?? known.get(key_of(document, 'any')) ?? (await this.kept_world(document));
+    if (this.studio.document !== document) return;
+    if (id) {
+      try {
+        const world = await this.studio.client.world(id);
+        if (this.studio.document !== document) return;
+        this.world.set(world);
+        this.studio.work.set({ busy: false, what: 'Ready' });
+        return;
+      } catch {
+        known.delete(key);
+        known.delete(key_of(document, 'any'));
+      }
+    }
     void this.draw_preview(document);
-    if (settled && settings.value.auto) void this.make(document);
+    await this.make(document, false);
+  }
+
+  /** A world of this very preset and seed that was made before; only asked for a document that nobody has changed. */
+  private async kept_world(document: Document): Promise<string | undefined> {
+    if (this.studio.presets.find((preset) => preset.id === document.preset)?.recipe !== document.recipe) return undefined;
+    try {
+      const worlds = await this.studio.client.worlds();
+      return worlds.find((world) => world.kind === document.kind && world.seed === document.seed && world.name === document.recipe.name)?.id;
+    } catch {
+      return undefined;
+    }
   }
 
   /** One preview at a time; the latest wish follows when it is there. */
@@ -81,7 +127,7 @@ export class Maker {
       const now: Document = this.pending;
       this.pending = undefined;
       try {
-        const order = { recipe: now.recipe, seed: now.seed, ...this.preview_order() };
+        const order = { recipe: now.recipe, seed: now.seed, size: 256, ...this.preview_order() };
         const response = await this.studio.client.preview(order, this.preview_abort.signal);
         const url = URL.createObjectURL(await response.blob());
         const old = this.preview.value;
@@ -95,7 +141,7 @@ export class Maker {
     this.previewing = false;
   }
 
-  private async make(document: Document): Promise<void> {
+  private async make(document: Document, asked: boolean): Promise<void> {
     this.stop();
     const abort = new AbortController();
     this.job_abort = abort;
@@ -116,7 +162,10 @@ export class Maker {
           studio.steps.set([...steps]);
         },
       }, abort.signal);
-      if (abort.signal.aborted || !done.world) return;
+      if (!done.world) return;
+      known.set(key_of(document, this.quality), done.world);
+      if (!asked) this.limit_unasked(done.world);
+      if (abort.signal.aborted) return;
       const world = await studio.client.world(done.world);
       if (abort.signal.aborted) return;
       studio.step.set(undefined);
@@ -136,6 +185,14 @@ export class Maker {
     if (this.job) void this.studio.client.cancel(this.job);
     if (this.job || this.studio.work.value.busy) this.studio.work.set({ busy: false, what: 'Stopped' });
     this.job = '';
+  }
+
+  private limit_unasked(world: string): void {
+    unasked.push(world);
+    if (unasked.length <= most_unasked) return;
+    const oldest = unasked.shift()!;
+    for (const [key, id] of known) if (id === oldest) known.delete(key);
+    void this.studio.client.remove(oldest).catch(() => undefined);
   }
 
   private title_of(id: string): string {

@@ -1,8 +1,10 @@
 import type { WorldKind } from '../api/types';
-import { document_of } from '../state/recipe';
+import { remember_world } from '../state/maker';
+import { document_of, words } from '../state/recipe';
 import type { Studio } from '../state/studio';
 import { icon_button } from './controls';
 import { h, type Child } from './dom';
+import { bytes_text } from './scale';
 
 /** One dialog at a time, in the browser's own element: focus stays inside, Escape closes it. */
 export function open_dialog(title: string, small: boolean, body: Child[], foot: Child[] = []): HTMLDialogElement {
@@ -24,6 +26,30 @@ const group_titles: Record<WorldKind, string> = {
   planet: 'Planets', map: 'Maps that close onto themselves', terrain: 'Endless terrain', voxels: 'Endless voxels', noise: 'Noises',
 };
 
+/** Worlds that the server keeps: to open, or to delete. */
+async function kept_worlds(studio: Studio, place: HTMLElement, close: () => void): Promise<void> {
+  const worlds = await studio.client.worlds().catch(() => []);
+  if (worlds.length === 0) return;
+  const rows = worlds.slice().reverse().slice(0, 40).map((world) => {
+    const open = h('button', { type: 'button', class: 'kept-open' }, h('span', { class: 'card-title' }, words(world.name)),
+      h('span', { class: 'card-help' }, `${view_titles[world.kind]} · seed ${world.seed} · ${bytes_text(world.bytes)} · ${world.made.slice(0, 16).replace('T', ' ')}`));
+    open.addEventListener('click', () => {
+      close();
+      studio.client.world(world.id).then((info) => {
+        if (!info.recipe) return;
+        const document = { kind: world.kind, preset: '', title: words(world.name), recipe: info.recipe, seed: world.seed };
+        remember_world(document, world.id);
+        studio.open(document);
+      }, (error: unknown) => studio.fail(error));
+    });
+    const row = h('li', { class: 'kept' }, open, icon_button('trash', `Delete ${world.name}, seed ${world.seed}`, () => {
+      studio.client.remove(world.id).then(() => row.remove(), (error: unknown) => studio.fail(error));
+    }));
+    return row;
+  });
+  place.append(h('h3', {}, 'Worlds that are kept'), h('ul', { class: 'kept-list' }, ...rows));
+}
+
 export function open_gallery(studio: Studio): void {
   const front = studio.view.value;
   const kinds = [front, ...(Object.keys(group_titles) as WorldKind[]).filter((kind) => kind !== front)];
@@ -44,7 +70,9 @@ export function open_gallery(studio: Studio): void {
       return card;
     })));
   }
-  const dialog = open_dialog('Presets', false, body);
+  const kept = h('div', {});
+  const dialog = open_dialog('Presets', false, [...body, kept]);
+  void kept_worlds(studio, kept, () => dialog.close());
 }
 
 type Keys = readonly (readonly [string, string])[];

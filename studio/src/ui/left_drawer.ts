@@ -7,6 +7,7 @@ import { h, replace } from './dom';
 import { noise_editor } from './noise_editor';
 import { param_control } from './param_control';
 import { section } from './panel';
+import { requirement_editor } from './requirements';
 
 export interface LeftActions {
   gallery(): void;
@@ -49,7 +50,7 @@ export class LeftDrawer {
         section('Noise', noise_editor(document.recipe, context, (recipe, settled) => this.studio.set('', recipe, settled))),
         this.text_section(document, open));
     } else {
-      replace(this.body, this.knob_section(document), this.stage_section(document, open), this.text_section(document, open));
+      replace(this.body, this.knob_section(document), this.stage_section(document, open), this.require_section(document, open), this.text_section(document, open));
     }
     this.body.scrollTop = scroll;
   }
@@ -82,6 +83,12 @@ export class LeftDrawer {
       return details;
     }), { 'data-key': 'stages', 'data-path': '/stages' });
     return section(`Stages · ${entries.length}`, list);
+  }
+
+  private require_section(document: Document, open: ReadonlySet<string | undefined>): HTMLElement | null {
+    if (document.kind !== 'map' && document.kind !== 'planet') return null;
+    return section('Requirements', fold(h('span', { class: 'fold-title' }, 'What the world must be like'), open.has('require'), () => [requirement_editor(this.studio)],
+      { 'data-key': 'require', 'data-path': '/require' }));
   }
 
   private voxel_section(document: Document, open: ReadonlySet<string | undefined>): HTMLElement {

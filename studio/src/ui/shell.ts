@@ -49,6 +49,8 @@ export class Shell {
       document.documentElement.dataset.theme = theme;
       this.left.element.classList.toggle('closed', !left);
       this.right.classList.toggle('closed', !right);
+      left_tab.hidden = left;
+      right_tab.hidden = right;
       this.measure();
     });
     window.addEventListener('resize', () => this.measure());

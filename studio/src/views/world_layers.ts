@@ -1,4 +1,4 @@
-import type { LayerInfo, WorldInfo } from '../api/types';
+import type { JsonObject, LayerInfo, WorldInfo } from '../api/types';
 import { css, height_ramp, ramps, type Ramp } from '../draw/colours';
 import { words } from '../state/recipe';
 import type { LayerChoice, Legend } from '../ui/panel';
@@ -28,6 +28,12 @@ export function paints_of(world: WorldInfo): WorldPaint[] {
     swatch: layer.type === 'category' && layer.categories ? stripes(layer.categories.map((entry) => entry.colour)) : ramp_css(layer.unit === 'm' ? height_ramp : ramp_of(layer)),
   }));
   return [...styles, ...layers];
+}
+
+/** A preview is painted like the world on the screen; the first one as the server thinks best. */
+export function preview_order(paint: string, world: WorldInfo | undefined): JsonObject {
+  if (!world) return {};
+  return paint.startsWith('layer:') ? { layer: paint.slice(6) } : { style: paint };
 }
 
 export function explain(paint: WorldPaint | undefined, legend: Legend): void {

@@ -14,7 +14,7 @@ async function free_port(): Promise<number> {
     server.once('error', fail);
     server.listen(0, '127.0.0.1', () => {
       const address = server.address();
-      server.close(() => (address && typeof address === 'object' ? done(address.port) : fail(new Error('no port'))));
+      server.close(() => (typeof address === 'object' && address ? done(address.port) : fail(new Error('no port'))));
     });
   });
 }
@@ -59,7 +59,7 @@ export class Harness {
     const errors: string[] = [];
     page.on('pageerror', (error) => errors.push(String(error)));
     page.on('console', (message) => {
-      if (message.type() === 'error' && !/Failed to load resource/.test(message.text())) errors.push(message.text());
+      if (message.type() === 'error' && !message.text().includes('Failed to load resource')) errors.push(message.text());
     });
     await page.goto(`${this.address}/${where}`);
     await page.waitForSelector('.rail');
@@ -68,7 +68,7 @@ export class Harness {
 
   async stop(): Promise<void> {
     await this.browser?.close();
-    if (this.server && this.server.exitCode === null) {
+    if (this.server?.exitCode === null) {
       const ended = new Promise((done) => this.server!.once('exit', done));
       this.server.kill('SIGTERM');
       await ended;

@@ -8,7 +8,7 @@ import { Facts, LayerList, Legend, section } from '../../ui/panel';
 import { number_text, with_unit } from '../../ui/scale';
 import { change_settings, settings } from '../../state/settings';
 import { facts_of } from '../place_facts';
-import { explain, paints_of, type WorldPaint } from '../world_layers';
+import { explain, paints_of, preview_order, type WorldPaint } from '../world_layers';
 import { world_exports } from '../world_exports';
 import { world_scheme } from '../world_tiles';
 import type { ExportChoice, View } from '../view';
@@ -51,7 +51,7 @@ class MapView implements View {
 
   constructor(private readonly studio: Studio) {
     this.element.append(this.canvas, this.tools(), this.scale_bar, this.veil);
-    this.maker = new Maker(studio, () => ({ size: 256, style: 'natural' }));
+    this.maker = new Maker(studio, () => preview_order(this.paint, this.world));
     const quality = segments<Quality>('Fineness', [['draft', 'Draft'], ['standard', 'Standard'], ['fine', 'Fine']], this.maker.quality, (value) => {
       this.maker.quality = value;
       this.maker.again();

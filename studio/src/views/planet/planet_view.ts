@@ -12,7 +12,7 @@ import { facts_of } from '../place_facts';
 import { picture_export } from '../shared';
 import type { ExportChoice, View } from '../view';
 import { world_exports } from '../world_exports';
-import { explain, paints_of, type WorldPaint } from '../world_layers';
+import { explain, paints_of, preview_order, type WorldPaint } from '../world_layers';
 import { world_scheme } from '../world_tiles';
 import type { Scheme } from '../map/pyramid';
 import { atmosphere, Globe, lat_lon, place_on_ball } from './globe';
@@ -59,7 +59,7 @@ class PlanetView implements View {
     this.scene.tick = (seconds) => this.tick(seconds);
     this.scene.scene.background = new THREE.Color(0x030507);
     this.scene.scene.add(atmosphere(this.uniforms));
-    this.maker = new Maker(studio, () => ({ size: 256, style: 'natural' }));
+    this.maker = new Maker(studio, () => preview_order(this.paint, this.world));
     this.element.append(this.tools(), this.veil);
     this.panel = this.make_panel();
     this.listen();

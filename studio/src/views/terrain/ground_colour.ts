@@ -20,8 +20,8 @@ export const paints: readonly Paint[] = [
   { id: 'rain', title: 'Rain', ramp: ramps.rain, from: 0, to: 350, unit: 'cm' },
 ];
 
-const rock_dark = rgb('#5d5750');
-const rock_light = rgb('#8b8378');
+const rock_dark = rgb('#5a5850');
+const rock_light = rgb('#85827a');
 const sand_colour = rgb('#c8b48c');
 const gravel_colour = rgb('#857d70');
 const mud_colour = rgb('#5c5240');

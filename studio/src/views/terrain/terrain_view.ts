@@ -2,12 +2,12 @@ import * as THREE from 'three';
 import { query_of } from '../../api/client';
 import { css } from '../../draw/colours';
 import { detail_texture } from '../../draw/detail';
-import { Scene3D, still } from '../../draw/scene3d';
+import { lean, Scene3D, still } from '../../draw/scene3d';
 import { Sky, type Light } from '../../draw/sky';
 import { Walker } from '../../draw/walker';
 import { Water } from '../../draw/water';
 import type { Edit, Studio } from '../../state/studio';
-import { slider } from '../../ui/controls';
+import { slider, toggle } from '../../ui/controls';
 import { h, once_a_frame } from '../../ui/dom';
 import { Facts, LayerList, Legend, section, type Fact } from '../../ui/panel';
 import { number_text, with_unit } from '../../ui/scale';
@@ -15,6 +15,7 @@ import { picture_export, walk_tools } from '../shared';
 import type { View } from '../view';
 import { paint_tile, paints, type Paint } from './ground_colour';
 import { terrain_exports } from './terrain_exports';
+import { TreeShop, trees_of } from './scatter';
 import { decode_tile, shape_of, type TileId } from './tile_data';
 import { grid_geometry, TileMesh } from './tile_mesh';
 import { TileTree, type Eye } from './tile_tree';
@@ -35,9 +36,10 @@ class TerrainView implements View {
   private readonly sky = new Sky();
   private readonly water: Water;
   private readonly walker: Walker;
-  private readonly grid = grid_geometry(still ? 32 : 64);
+  private readonly grid = grid_geometry(lean ? 32 : 64);
   private readonly detail = detail_texture();
   private readonly shared: Record<string, THREE.IUniform>;
+  private readonly trees = new TreeShop(this.sky.uniforms);
   private readonly layer_list: LayerList;
   private readonly legend = new Legend();
   private readonly facts_list = new Facts();
@@ -45,12 +47,14 @@ class TerrainView implements View {
   private readonly stops: (() => void)[] = [];
   private readonly origin = { x: 0, y: 0 };
 
+  private detail_value = lean ? 0.9 : 1.6;
   private light: Light = { hour: 16.5, haze: 0.45 };
   private paint: Paint = paints[0];
   private tree: TileTree<TileMesh> | undefined;
   private next: TileTree<TileMesh> | undefined;
   private layers: string[] = [...wanted_layers];
   private source = { hash: '', seed: 0, step: 1 };
+  private show_trees = true;
   private placed = false;
   private asked = 0;
   private abort = new AbortController();
@@ -96,18 +100,23 @@ class TerrainView implements View {
     this.water.dispose();
     this.grid.dispose();
     this.detail.dispose();
+    this.trees.dispose();
     this.scene.dispose();
   }
 
   private make_panel(): HTMLElement[] {
     const hour = slider({ label: 'Time of day', help: 'Where the sun stands.', min: 4, max: 20, step: 0, value: this.light.hour, unit: 'h', change: (value) => this.set_light({ hour: value }) });
     const haze = slider({ label: 'Haze', help: 'How thick the air is.', min: 0, max: 1, step: 0, value: this.light.haze, change: (value) => this.set_light({ haze: value }) });
-    const detail = slider({ label: 'Detail', help: 'How near ground must be to be shown finer.', min: 0.8, max: 3, step: 0, value: still ? 0.8 : 1.6, default: 1.6, change: (value) => this.set_detail(value) });
+    const detail = slider({ label: 'Detail', help: 'How near ground must be to be shown finer.', min: 0.8, max: 3, step: 0, value: this.detail_value, default: 1.6, change: (value) => this.set_detail(value) });
+    const trees = toggle('Trees', 'Decoration where warmth and rain allow a forest.', this.show_trees, (value) => {
+      this.show_trees = value;
+      for (const thing of this.tree?.things() ?? []) thing.trees.visible = value;
+      this.scene.ask();
+    });
     return [section('Layers', this.layer_list.element), section('Legend', this.legend.element), section('Under the pointer', this.facts_list.element),
-      section('Light and detail', hour.element, haze.element, detail.element)];
+      section('Light and detail', hour.element, haze.element, detail.element, trees.element)];
   }
 
-  private detail_value = still ? 0.8 : 1.6;
   private set_detail(value: number): void {
     this.detail_value = value;
     if (this.tree) this.tree.detail = value;
@@ -175,7 +184,10 @@ class TerrainView implements View {
         const bytes = await this.studio.client.bytes(`terrain/${source.hash}/${source.seed}/${id.level}/${id.x}/${id.y}?${query}`, signal);
         const data = decode_tile(id, bytes, layers, margin);
         const shape = shape_of(data, source.step * 2 ** id.level);
-        return new TileMesh(data, shape, tile_metres * 2 ** id.level, this.grid, this.shared, paint_tile(data, shape, this.paint));
+        const tile = new TileMesh(data, shape, tile_metres * 2 ** id.level, this.grid, this.shared, paint_tile(data, shape, this.paint));
+        if (!lean) tile.trees.add(this.trees.plant(trees_of(data, shape, source.step * 2 ** id.level)));
+        tile.trees.visible = this.show_trees;
+        return tile;
       },
       changed: () => this.scene.ask(),
       failed: (error) => {

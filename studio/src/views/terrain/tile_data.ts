@@ -83,7 +83,7 @@ export function shape_of(data: TileData, step: number): TileShape {
       high = Math.max(high, h);
       shape[4 * i] = 127.5 - dx * inverse * 127.5;
       shape[4 * i + 1] = 127.5 - dy * inverse * 127.5;
-      shape[4 * i + 2] = Math.max(0, Math.min(255, 255 * (0.92 - 0.55 * Math.max(-0.15, hollow))));
+      shape[4 * i + 2] = Math.max(0, Math.min(255, 255 * (0.93 - 0.38 * Math.max(-0.15, Math.min(1.2, hollow)))));
       shape[4 * i + 3] = Math.min(255, 255 * (1 - inverse) * 2);
     }
   }

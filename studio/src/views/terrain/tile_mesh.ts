@@ -79,21 +79,24 @@ void main() {
   vec3 weight = pow(abs(normal), vec3(4.0));
   weight /= weight.x + weight.y + weight.z;
   float close = exp(-away / 45.0);
-  float near = exp(-away / 420.0);
+  float near = exp(-away / 520.0);
+  float nearer = exp(-away / 160.0);
   float mid = exp(-away / 3500.0);
   vec3 fine = texture2D(tDetail, flat_place / 3.1).rgb;
+  vec3 small = texture2D(tDetail, flat_place.yx / 9.7).rgb;
   vec3 middle = texture2D(tDetail, flat_place / 23.0).rgb * weight.y + texture2D(tDetail, vec2(flat_place.x, vPlace.y) / 23.0).rgb * weight.z
     + texture2D(tDetail, vec2(flat_place.y, vPlace.y) / 23.0).rgb * weight.x;
   vec3 broad = texture2D(tDetail, flat_place / 310.0).rgb;
   float stony = paint.a;
   float grain = mix(fine.r * 0.45 + fine.g * 0.55, fine.b, stony) - 0.5;
   float blotch = mix(middle.r, middle.b, stony) - 0.5;
-  float shade = 1.0 + uNatural * (close * grain * 0.9 + near * blotch * 0.75 + mid * (broad.r - 0.5) * 0.5);
+  float shade = 1.0 + uNatural * (close * grain * 0.9 + nearer * (mix(small.g, small.b, stony) - 0.5) * 0.8 + near * blotch * 0.9 + mid * (broad.r - 0.5) * 0.5);
   albedo *= max(0.25, shade);
   // Grass is not one green: slow changes of hue.
   albedo *= mix(vec3(1.0), vec3(1.0 + (broad.g - 0.5) * 0.34, 1.0, 1.0 - (broad.g - 0.5) * 0.3), uNatural * (1.0 - stony) * 0.8);
 
   normal = normalize(normal + vec3((middle.g - 0.5) * 0.5, 0.0, (middle.r - 0.5) * 0.5) * near * uNatural * (0.35 + 0.65 * stony)
+    + vec3((small.g - 0.5), 0.0, (small.b - 0.5)) * nearer * uNatural * 0.4
     + vec3((fine.g - 0.5), 0.0, (fine.b - 0.5)) * close * uNatural * 0.45);
 
   float open = shape.z;
@@ -165,7 +168,11 @@ export class TileMesh {
     this.mesh = new THREE.Mesh(geometry, material);
     this.mesh.frustumCulled = false; // the geometry is shared and flat; the tree culls by true bounds
     this.mesh.visible = false;
+    this.mesh.add(this.trees);
   }
+
+  /** Trees stand on the tile, and go with it. */
+  readonly trees = new THREE.Group();
 
   repaint(paint: Uint8Array): void {
     this.colour.value.dispose();
@@ -175,6 +182,7 @@ export class TileMesh {
   dispose(): void {
     const { uniforms } = this.mesh.material;
     for (const name of ['tHeight', 'tShape', 'tColour']) (uniforms[name].value as THREE.Texture).dispose();
+    for (const child of this.trees.children) for (const mesh of child.children) (mesh as THREE.InstancedMesh).dispose();
     this.mesh.material.dispose();
     this.mesh.removeFromParent();
   }

@@ -254,6 +254,8 @@ export class TileTree<T extends TileThing> {
       node.loading = undefined;
       --this.running;
       if (!this.closed) this.options.changed();
+      // Not only with the next frame: where frames are slow, tiles need not be.
+      this.pump();
     }
   }
 }

@@ -1,6 +1,6 @@
 import * as THREE from 'three';
 import { is_abort, query_of } from '../../api/client';
-import { Scene3D, still } from '../../draw/scene3d';
+import { lean, Scene3D, still } from '../../draw/scene3d';
 import { Sky, type Light } from '../../draw/sky';
 import { Walker } from '../../draw/walker';
 import { words } from '../../state/recipe';
@@ -50,7 +50,7 @@ class VoxelView implements View {
   /** Chunk that lies at the origin of drawing. */
   private readonly origin = { x: 0, y: 0 };
   private source: Source = { hash: '', seed: 0 };
-  private radius = still ? 4 : 10;
+  private radius = lean ? 4 : 10;
   private mesher = 'greedy';
   private light: Light = { hour: 15.5, haze: 0.35 };
   private running = 0;
