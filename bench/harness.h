@@ -29,8 +29,8 @@ struct Yardstick {
 struct Work {
   Subject subject;
   std::vector<Yardstick> yardsticks;
-  bool processor_time = false;          ///< that of all threads counts instead of the clock's: what others do meanwhile matters less
-  double quantile = 0;                  ///< where it is not 0: this quantile of single runs counts, and there are no yardsticks
+  bool processor_time = false;  ///< that of all threads counts instead of the clock's: what others do meanwhile matters less
+  double quantile = 0;          ///< where it is not 0: this quantile of single runs counts, and there are no yardsticks
   std::function<std::string()> note{};  ///< what else was seen, asked for after all runs; may be empty
 };
 

@@ -15,12 +15,13 @@
 #include <craton/worlds/map.h>
 
 #include "picture/atlas/box_corners_test.h"
+#include "repository.h"
 
 namespace craton {
 namespace {
 
 World world_of(const std::string& name, std::uint64_t seed, GridSize size) {
-  std::ifstream stream(CRATON_SOURCE_DIR "/recipes/" + name + ".json");
+  std::ifstream stream(repository_folder() + "/recipes/" + name + ".json");
   const std::string text{std::istreambuf_iterator<char>(stream), {}};
   Result<Recipe> recipe = recipe_from_json(text, all_terms());
   EXPECT_TRUE(recipe) << recipe.error().to_string();
