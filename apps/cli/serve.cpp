@@ -1,8 +1,12 @@
 #include "serve.h"
 
 #include <fmt/format.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <chrono>
+#include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <memory>
 #include <thread>
@@ -20,6 +24,7 @@ struct Options {
   std::string host = "127.0.0.1", port = "8484", token, folder = "worlds", studio, threads, cache = "256M", worlds = "1G",
               memory = "4G";
   std::vector<std::string> names;
+  bool open = false;
 };
 
 #ifdef CRATON_HAS_SERVER
@@ -37,6 +42,22 @@ std::string usual_page() {
     if (fs::is_regular_file(folder / "index.html", error)) return folder.string();
   }
   return "";
+}
+
+/// Asks the desktop to show the page, where there is one. Nobody waits for the browser.
+void open_browser(const std::string& address) {
+  if (std::getenv("DISPLAY") == nullptr && std::getenv("WAYLAND_DISPLAY") == nullptr) return;
+  const std::string program = "xdg-open";
+  const pid_t child = ::fork();
+  if (child != 0) {
+    if (child > 0) ::waitpid(child, nullptr, 0);
+    return;
+  }
+  if (::fork() == 0) {  // a grandchild, which outlives this and leaves nothing to wait for
+    std::freopen("/dev/null", "w", stderr);
+    ::execlp(program.c_str(), program.c_str(), address.c_str(), nullptr);
+  }
+  ::_exit(0);
 }
 
 Result<server::ServerOptions> read(const Options& o) {
@@ -81,11 +102,12 @@ Result<void> run(const Options& o) {
   const std::string host = everywhere                                        ? "localhost"
                            : options->address.find(':') == std::string::npos ? options->address
                                                                              : "[" + options->address + "]";
-  fmt::print("Craton serves {} on http://{}:{}/{}\n",
-             options->page.empty() ? "its API (the studio's page is not built)" : "the studio", host, (*server)->port(),
-             options->token.empty() ? "" : "?token=" + options->token);
+  const std::string address =
+      fmt::format("http://{}:{}/{}", host, (*server)->port(), options->token.empty() ? "" : "?token=" + options->token);
+  fmt::print("Craton serves {} on {}\n", options->page.empty() ? "its API (the studio's page is not built)" : "the studio", address);
   fmt::print("worlds are kept in {}; Ctrl-C ends it\n", o.folder);
   std::fflush(stdout);
+  if (o.open && !options->page.empty()) open_browser(address);
   while (!cancel_token().cancelled()) std::this_thread::sleep_for(std::chrono::milliseconds(50));
   fmt::print(stderr, "craton: ending…\n");
   (*server)->stop(std::chrono::seconds(5));
@@ -136,6 +158,7 @@ Command add_serve_command(CLI::App& parent) {
       ->type_name("SIZE")
       ->capture_default_str();
   app->add_option("--threads", o.threads, "How many threads compute (default: as many as the machine has).")->type_name("N");
+  app->add_flag("--open", o.open, "Show the studio in the browser of the desktop, where there is one.");
   app->footer(examples);
   return {app, [options] { return run(*options); }};
 }
