@@ -68,14 +68,18 @@ Result<Work> prepare_scroll(std::uint32_t side, unsigned threads) {
   const auto window = std::make_shared<ScrollWindow>(*std::move(made));
   CRATON_TRY(window->move_to(0, 0));
   const std::uint32_t rows = window->options().band;
-  return Work{{std::uint64_t{rows} * side,
-               [window, rows, threads] {
-                 for (std::uint32_t i = 0; i < rows; ++i) (void)window->move_to(0, window->y() + 1, {.threads = threads}).ok();
-                 keep(window->layers()[0]->bytes().data());
-               },
-               {},
-               {}},
-              {{"share", whole_view(*terrain, side, threads)}}};
+  Work work{{std::uint64_t{rows} * side,
+             [window, rows, threads] {
+               for (std::uint32_t i = 0; i < rows; ++i) (void)window->move_to(0, window->y() + 1, {.threads = threads}).ok();
+               keep(window->layers()[0]->bytes().data());
+             },
+             {},
+             {}},
+            {}};
+  Yardstick& share = work.yardsticks.emplace_back();
+  share.name = "share";
+  share.subject = whole_view(*terrain, side, threads);
+  return work;
 }
 
 /// Bytes that the process holds now; 0 where the system does not tell.
