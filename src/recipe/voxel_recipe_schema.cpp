@@ -55,8 +55,8 @@ Schema biome_schema() {
 
 Schema table_schema() {
   const Schema strata = object_of({{"ground", title()}, {"thickness", number()}}, {"ground"});
-  const Schema ores =
-      object_of({{"ground", title()}, {"from", number()}, {"to", number()}, {"share", number()}, {"radius", number()}}, {"ground"});
+  const Schema ores = object_of(
+      {{"ground", title()}, {"from", number()}, {"to", number()}, {"share", number()}, {"radius", number()}}, {"ground"});
   return object_of(
       {{"name", title()},
        {"grounds", described("Kinds of ground by name; air is always there.", {{"type", "object"},
