@@ -77,7 +77,7 @@ PlantVoxels spruce(std::string_view name, std::uint64_t seed) {
     const float along = static_cast<float>(z - bare) / static_cast<float>(total - bare);
     const int tier = (z - bare) % 3;
     const float radius = widest * (1 - along) * (tier == 0 ? 1.0F : tier == 1 ? 0.78F : 0.52F);
-    b.disc(z, std::max(radius, 0.9F), std::min(0.9F, 0.3F * radius), leaves);
+    b.disc(z, std::max(radius, z + 3 > total ? 0.3F : 0.9F), std::min(0.9F, 0.3F * radius), leaves);
     if (snowy && tier == 0) b.disc(z + 1, radius - 0.8F, 1.2F, {snow, snow, snow});
   }
   b.put(0, 0, total, leaves.light);

@@ -33,33 +33,48 @@ Cells cells_of(const VoxelChunk& chunk) {
   return cells;
 }
 
-/// What eight voxels are together; the first four are the lower ones.
-GroundId together(const std::array<GroundId, 8>& voxels) {
-  if (std::count(voxels.begin(), voxels.end(), GroundId{0}) > 4) return 0;
+/// The ground that most of them are, the smaller one of two; air does not count.
+GroundId most_of(std::span<const GroundId> voxels) {
   GroundId best = 0;
-  int most = 0;
+  std::ptrdiff_t most = 0;
   for (const GroundId ground : voxels) {
-    if (ground == 0) continue;
-    int votes = 0;
-    for (std::size_t i = 0; i < 8; ++i) votes += voxels[i] == ground ? (i < 4 ? 1 : 2) : 0;
-    if (votes < most || (votes == most && ground >= best)) continue;
+    const std::ptrdiff_t votes = ground == 0 ? 0 : std::count(voxels.begin(), voxels.end(), ground);
+    if (votes < most || votes == 0 || (votes == most && ground >= best)) continue;
     most = votes;
     best = ground;
   }
   return best;
 }
 
+/// Eight voxels become one, which is there where at least half of them are.
+GroundId together(const Cells& fine, int x, int y, int z) {
+  std::array<GroundId, 8> voxels{};
+  for (int k = 0; k < 8; ++k)
+    voxels[static_cast<std::size_t>(k)] = fine.at[fine.place(2 * x + (k & 1), 2 * y + (k >> 1 & 1), 2 * z + (k >> 2))];
+  return std::count(voxels.begin(), voxels.end(), GroundId{0}) > 4 ? GroundId{0} : most_of(voxels);
+}
+
+/// What is seen from above of the four columns in a voxel that has air above it, be it a little higher.
+GroundId seen_from_above(const Cells& fine, int x, int y, int z) {
+  std::array<GroundId, 4> tops{};
+  for (int k = 0; k < 4; ++k)
+    for (int up = std::min(2 * z + 3, fine.height - 1); up >= 2 * z && tops[static_cast<std::size_t>(k)] == 0; --up)
+      tops[static_cast<std::size_t>(k)] = fine.at[fine.place(2 * x + (k & 1), 2 * y + (k >> 1), up)];
+  return most_of(tops);
+}
+
 Cells halved(const Cells& fine) {
   Cells coarse{fine.pitch / 2, fine.height / 2, {}};
   coarse.at.resize(static_cast<std::size_t>(coarse.pitch * coarse.pitch * coarse.height));
   for (int y = 0; y < coarse.pitch; ++y)
-    for (int x = 0; x < coarse.pitch; ++x)
+    for (int x = 0; x < coarse.pitch; ++x) {
+      for (int z = 0; z < coarse.height; ++z) coarse.at[coarse.place(x, y, z)] = together(fine, x, y, z);
       for (int z = 0; z < coarse.height; ++z) {
-        std::array<GroundId, 8> voxels{};
-        for (int k = 0; k < 8; ++k)
-          voxels[static_cast<std::size_t>(k)] = fine.at[fine.place(2 * x + (k & 1), 2 * y + (k >> 1 & 1), 2 * z + (k >> 2))];
-        coarse.at[coarse.place(x, y, z)] = together(voxels);
+        GroundId& here = coarse.at[coarse.place(x, y, z)];
+        if (here != 0 && (z + 1 == coarse.height || coarse.at[coarse.place(x, y, z + 1)] == 0))
+          here = seen_from_above(fine, x, y, z);
       }
+    }
   return coarse;
 }
 

@@ -117,7 +117,8 @@ Result<Hashes> voxel_hashes(const VoxelRecipe& recipe, unsigned threads) {
       CRATON_TRY(add_surface(*window.at(centre), world->table(), kind, mesh));
     mix_in(hashes["surfaces"], mesh);
   }
-  for (const PlantModel& model : PlantModels::make(*world).models()) {
+  const PlantModels plants = PlantModels::make(*world);
+  for (const PlantModel& model : plants.models()) {
     for (const std::uint8_t cell : model.voxels.cells) mix_in(hashes["models"], std::uint64_t{cell});
     mix_in(hashes["models"], std::uint64_t{model.vertices.size()});
   }

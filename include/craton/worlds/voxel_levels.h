@@ -13,9 +13,9 @@ inline constexpr int most_voxel_level = 4;
 constexpr int apron_for_level(int level, int columns = 1) { return columns << level; }
 
 /// A chunk at a coarser level: cubes of 2^level voxels become one, which is there where at least half of them are, level by
-/// level, and is of what most of them are, those on top counting twice. Without plants. Chunks of one level fit as those of the
-/// world do. Where two levels meet, close the sides of both (VoxelFaceOptions::open_sides): then no crack is seen, whatever the
-/// levels.
+/// level, and is what most of them are, or of what is seen of them from above. Without plants. Chunks of one level fit as those
+/// of the world do. Where two levels meet, close the sides of both (VoxelFaceOptions::open_sides): then no crack is seen,
+/// whatever the levels.
 ///
 ///     const VoxelChunk fine = *world.chunk(place, context, apron_for_level(2));
 ///     const VoxelChunk coarse = *coarser(fine, 2);

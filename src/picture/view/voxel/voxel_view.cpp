@@ -122,15 +122,18 @@ Result<Rgb8Image> draw_voxels(const VoxelWorld& world, const VoxelViewOptions& o
   if (!scene) return scene.error();
   const VoxelCamera camera(*scene, options);
   const Atmosphere air(direction_to(options.sun_azimuth, options.sun_elevation));
-  const Clouds clouds(
-      air, {.x = static_cast<double>(options.centre.x), .y = static_cast<double>(options.centre.y), .azimuth = options.azimuth});
+  // Other skies over other worlds.
+  const auto sky = static_cast<double>(world.seed().value % 1009);
+  const Clouds clouds(air, {.x = static_cast<double>(options.centre.x) + sky,
+                            .y = static_cast<double>(options.centre.y) - 3 * sky,
+                            .azimuth = options.azimuth});
   const VoxelPainter painter(world, *scene, air, clouds, block);
   Film film(options.width, options.height);
   const auto look = [&](float x, float y, const SampleNumbers& numbers) { return painter.seen(camera.ray(x, y), numbers); };
   CRATON_TRY(film.expose(look, options.samples, execution));
   CRATON_TRY(film.smooth(quiet));
   const Colour level = air.sun() * air.to_sun().z + air.sky_irradiance();
-  return film.developed((block ? 3.0F : 3.9F) / luminance(level));
+  return film.developed((block ? 3.4F : 3.9F) / luminance(level));
 }
 
 }  // namespace craton
