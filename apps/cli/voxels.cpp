@@ -96,7 +96,8 @@ Result<VoxelViewOptions> view_of(const Options& o) {
   if (!o.samples.empty()) {
     const Result<std::int64_t> samples = parse_integer(o.samples, "--samples");
     if (!samples) return samples.error();
-    if (*samples < 1 || *samples > 1024) return invalid("--samples", fmt::format("{} is out of range; allowed: 1 … 1024", *samples));
+    if (*samples < 1 || *samples > 1024)
+      return invalid("--samples", fmt::format("{} is out of range; allowed: 1 … 1024", *samples));
     view.samples = static_cast<std::uint32_t>(*samples);
   }
   CRATON_TRY(read_number(o.azimuth, "--azimuth", view.azimuth));
