@@ -52,7 +52,8 @@ Result<Measurement> quantile_of_runs(const Row& row, const Work& work, const Set
     ns_per_item.push_back(seconds_of_runs(work.subject, 1) * 1e9 / static_cast<double>(work.subject.items));
   }
   std::sort(ns_per_item.begin(), ns_per_item.end());
-  return Measurement{row.name, ns_per_item[static_cast<std::size_t>(work.quantile * (runs - 1))], {}};
+  return Measurement{
+      row.name, ns_per_item[static_cast<std::size_t>(work.quantile * (runs - 1))], {}, work.note ? work.note() : ""};
 }
 
 }  // namespace
@@ -77,6 +78,7 @@ Result<Measurement> measure(const Row& row, const Settings& settings) {
     const double ns = all[i + 1].median();
     result.comparisons.push_back({work->yardsticks[i].name, ns, ns / result.ns_per_item});
   }
+  if (work->note) result.note = work->note();
   return result;
 }
 

@@ -28,7 +28,8 @@ struct Yardstick {
 struct Work {
   Subject subject;
   std::vector<Yardstick> yardsticks;
-  double quantile = 0;  ///< where it is not 0: this quantile of single runs counts, and there are no yardsticks
+  double quantile = 0;                  ///< where it is not 0: this quantile of single runs counts, and there are no yardsticks
+  std::function<std::string()> note{};  ///< what else was seen, asked for after all runs; may be empty
 };
 
 /// One row of the table. Buffers and noises are made by `prepare`, so that a filter costs nothing for other rows.
@@ -47,6 +48,7 @@ struct Measurement {
   std::string name;
   double ns_per_item = 0;
   std::vector<Comparison> comparisons;
+  std::string note{};
 };
 
 struct Settings {

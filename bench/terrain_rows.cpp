@@ -2,8 +2,9 @@
 // waits.
 #include <fmt/format.h>
 
-#include <array>
+#include <algorithm>
 #include <chrono>
+#include <fstream>
 #include <memory>
 #include <string>
 
@@ -48,8 +49,17 @@ Result<Work> prepare_tiles(std::uint32_t side, unsigned threads) {
               {}};
 }
 
+Subject whole_view(const Terrain& terrain, std::uint32_t side, unsigned threads) {
+  const auto next = std::make_shared<std::int64_t>(0);
+  return {std::uint64_t{side} * side, [terrain, next, side, threads] {
+            const Result<Surface> view =
+                terrain.area({.x = side * (*next)++, .y = 7, .width = side, .height = side}, {.threads = threads});
+            keep(view ? view->layers()[0]->bytes().data() : nullptr);
+          }};
+}
+
 /// A view of side² that goes south row by row; an item is a cell that came into view. A run is as many rows as make any step
-/// alike.
+/// alike. The yardstick is a cell's share of a whole new view.
 Result<Work> prepare_scroll(std::uint32_t side, unsigned threads) {
   const Result<Terrain> terrain = terrain_of(256);
   if (!terrain) return terrain.error();
@@ -58,29 +68,63 @@ Result<Work> prepare_scroll(std::uint32_t side, unsigned threads) {
   const auto window = std::make_shared<ScrollWindow>(*std::move(made));
   CRATON_TRY(window->move_to(0, 0));
   const std::uint32_t rows = window->options().band;
-  return Work{{std::uint64_t{rows} * side,
-               [window, rows, threads] {
-                 for (std::uint32_t i = 0; i < rows; ++i) (void)window->move_to(0, window->y() + 1, {.threads = threads}).ok();
-                 keep(window->layers()[0]->bytes().data());
-               },
-               {},
-               {}},
-              {}};
+  Work work{{std::uint64_t{rows} * side,
+             [window, rows, threads] {
+               for (std::uint32_t i = 0; i < rows; ++i) (void)window->move_to(0, window->y() + 1, {.threads = threads}).ok();
+               keep(window->layers()[0]->bytes().data());
+             },
+             {},
+             {}},
+            {}};
+  Yardstick& share = work.yardsticks.emplace_back();
+  share.name = "share";
+  share.subject = whole_view(*terrain, side, threads);
+  return work;
 }
+
+/// Bytes that the process holds now; 0 where the system does not tell.
+std::uint64_t resident_bytes() {
+  std::ifstream file("/proc/self/statm");
+  std::uint64_t all = 0, resident = 0;
+  if (!(file >> all >> resident)) return 0;
+  return resident * 4096;
+}
+
+/// What a flight holds on the way.
+struct Flight {
+  std::unique_ptr<TerrainStream> stream;
+  std::int64_t x = 0;
+  std::uint64_t moves = 0, kept_early = 0, kept_late = 0, held_early = 0, held_late = 0;
+
+  void move() {
+    x += 128 * units_per_metre;
+    stream->set_camera(0, {.place = {x, 0}, .distance = 2000, .look_x = 1});
+    (void)stream->wait(std::chrono::minutes(1));
+  }
+  void look() {
+    keep(stream->poll().data());
+    const std::uint64_t kept_now = stream->state().bytes, held = resident_bytes();
+    const bool early = ++moves <= 60;
+    (early ? kept_early : kept_late) = std::max(early ? kept_early : kept_late, kept_now);
+    (early ? held_early : held_late) = std::max(early ? held_early : held_late, held);
+  }
+  std::string memory() const {
+    const auto mebibytes = [](std::uint64_t bytes) { return static_cast<double>(bytes) / (1 << 20); };
+    return fmt::format("tiles {:.0f} MiB, process {:.0f} MiB in the first 8 km; {:.0f} and {:.0f} up to {:.0f} km",
+                       mebibytes(kept_early), mebibytes(held_early), mebibytes(kept_late), mebibytes(held_late),
+                       0.128 * static_cast<double>(moves));
+  }
+};
 
 /// A camera that sees 2 km moves on by a tile of 128 m: until all that is new to it is ready.
 Result<Work> prepare_moves(double quantile, unsigned threads) {
   const Result<Terrain> terrain = terrain_of(128);
   if (!terrain) return terrain.error();
-  const auto stream = std::make_shared<TerrainStream>(*terrain, StreamOptions{.threads = threads});
-  const auto x = std::make_shared<std::int64_t>(0);
-  const auto move = [stream, x] {
-    *x += 128 * units_per_metre;
-    stream->set_camera(0, {.place = {*x, 0}, .distance = 2000, .look_x = 1});
-    (void)stream->wait(std::chrono::minutes(1));
-  };
-  Work work{{1, move, {}, [stream] { keep(stream->poll().data()); }}, {}};
+  const auto flight = std::make_shared<Flight>();
+  flight->stream = std::make_unique<TerrainStream>(*terrain, StreamOptions{.threads = threads, .tile_bytes = 64 << 20});
+  Work work{{1, [flight] { flight->move(); }, {}, [flight] { flight->look(); }}, {}};
   work.quantile = quantile;
+  work.note = [flight] { return flight->memory(); };
   return work;
 }
 

@@ -47,7 +47,7 @@ void print_measurement(const bench::Measurement& m) {
   else
     fmt::print("{:<36} {:>9.3f} {:>11}", m.name, m.ns_per_item, fmt::format("{:.1f} M", 1e3 / m.ns_per_item));
   for (const bench::Comparison& c : m.comparisons) fmt::print("   {} {:>7.1f}", c.yardstick, c.ratio);
-  fmt::print("\n");
+  fmt::print("{}{}\n", m.note.empty() ? "" : "   ", m.note);
   std::fflush(stdout);
 }
 

@@ -24,6 +24,8 @@ Command add_gallery_command(CLI::App& parent);
 Command add_reference_command(CLI::App& parent);
 Command add_make_command(CLI::App& parent);
 Command add_terrain_command(CLI::App& parent);
+Command add_edit_command(CLI::App& parent);
+Command add_fly_command(CLI::App& parent);
 Command add_map_command(CLI::App& parent);
 Command add_frames_command(CLI::App& parent);
 Command add_show_command(CLI::App& parent);

@@ -2,6 +2,7 @@
 
 #include <memory>
 
+#include <craton/files/endless_world.h>
 #include <craton/files/world_file.h>
 #include <craton/worlds/kinds.h>
 
@@ -65,7 +66,29 @@ void print_text(const WorldFileInfo& info, const std::optional<Recipe>& recipe) 
   for (const std::string& objects : info.objects) fmt::print("  {}  objects\n", objects);
 }
 
+Result<void> run_endless(const Options& options) {
+  const Result<EndlessWorldInfo> info = read_endless_world(options.world);
+  if (!info) return info.error();
+  const Result<Recipe> recipe = recipe_from_json(info->recipe, all_terms());  // other kinds of world have other recipes
+  if (options.json) {
+    fmt::print("{{\n  \"path\": {},\n  \"craton\": {},\n  \"kind\": {},\n", json_string(info->path),
+               json_string(info->craton_version), json_string(info->kind));
+    fmt::print("  \"recipe\": {},\n  \"seed\": {},\n", recipe ? json_string(recipe->name) : "null",
+               recipe ? fmt::format("\"{}\"", recipe->seed) : "null");
+    fmt::print("  \"edits\": {},\n  \"undone\": {}\n}}\n", info->edits, info->undone);
+    return {};
+  }
+  std::vector<std::vector<std::string>> rows{{"world", fmt::format("endless, of {}", info->kind)}};
+  if (recipe && !recipe->name.empty()) rows.push_back({"recipe", recipe->name});
+  if (recipe) rows.push_back({"seed", std::to_string(recipe->seed)});
+  rows.push_back({"edits", fmt::format("{}, and {} undone", info->edits, info->undone)});
+  rows.push_back({"made by", fmt::format("craton {}", info->craton_version)});
+  fmt::print("{}\n{}", info->path, table(rows, "ll", "  "));
+  return {};
+}
+
 Result<void> run(const Options& options) {
+  if (is_endless_world(options.world)) return run_endless(options);
   const Result<WorldFileInfo> info = read_world_info(world_path(options.world));
   if (!info) return info.error();
   const std::optional<Recipe> recipe = recipe_of(*info);

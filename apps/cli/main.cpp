@@ -97,7 +97,7 @@ int run(int argc, char** argv) {
       add_measure_command(app), add_query_command(app),  add_diff_command(app),       add_recipe_command(app),
       add_stages_command(app),  add_schema_command(app), add_earth_test_command(app), add_noise_command(app),
       add_tiling_command(app),  add_sheet_command(app),  add_gallery_command(app),    add_reference_command(app),
-      add_bench_command(app),
+      add_bench_command(app),   add_edit_command(app),   add_fly_command(app),
   };
   for (const Command& command : commands) command.app->formatter(app.get_formatter());
   try {

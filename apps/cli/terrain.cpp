@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <iterator>
 #include <memory>
 #include <string>
@@ -22,15 +23,18 @@
 #include "presets.h"
 #include "runtime.h"
 #include "show_pictures.h"
+#include "terrain_input.h"
 #include "terrain_mesh.h"
+#include "terrain_scatter.h"
 #include "text.h"
 
 namespace craton::cli {
 namespace {
 
 struct Options {
-  std::string recipe = "terrain", output, seed, at = "0,0", size = "1024", step, layer = "height";
-  std::vector<std::string> settings;
+  TerrainChoice choice;
+  std::string output, at = "0,0", size = "1024", step, layer = "height", scatter;
+  bool things = false;
   bool hash = false;
   PictureOptions picture;
   TerrainMeshSettings mesh;
@@ -43,10 +47,12 @@ struct Format;
 struct Job {
   RecipeTerms terms = all_terms();
   LoadedRecipe loaded;
+  std::shared_ptr<const TerrainEdits> edits;
   std::unique_ptr<AssetSource> assets;
   TerrainArea area;
   const Format* format = nullptr;  // null: no file
   LayerPictureOptions picture;
+  std::function<void(Rgb8Image&)> draw_things{};  ///< over pictures; none: nothing
   TerrainMeshSettings mesh;
   unsigned threads = 0;
 };
@@ -77,9 +83,10 @@ Result<void> write_picture(const std::string& path, const Made& made, const Job&
   how.natural = natural_layers_of(made.surface);
   const bool ground = made.layer.name() == ground_layer && made.layer.info().unit == "m";
   if (how.style == MapStyle::automatic && ground && how.natural.complete() && !how.ramp) how.style = MapStyle::natural;
-  const Result<Rgb8Image> image =
+  Result<Rgb8Image> image =
       picture_of_layer(made.surface.domain(), made.layer, how, {.threads = job.threads, .cancel = &cancel_token()});
   if (!image) return picture_error(image.error());
+  if (job.draw_things) job.draw_things(*image);
   return write_png(path, *image, {.threads = job.threads});
 }
 
@@ -112,17 +119,11 @@ constexpr Format formats[] = {
 // ---- options
 
 Result<void> set_up_recipe(const Options& options, Job& job) {
-  Result<LoadedRecipe> loaded = load_recipe(options.recipe, job.terms);
+  Result<LoadedTerrain> loaded = load_terrain(options.choice, job.terms);
   if (!loaded) return loaded.error();
-  job.loaded = *std::move(loaded);
+  job.loaded = std::move(loaded->loaded);
+  job.edits = std::move(loaded->edits);
   Recipe& recipe = job.loaded.recipe;
-  for (const std::string& setting : options.settings)
-    if (Result<void> set = set_in_recipe(recipe, setting, job.terms); !set) return in_file("-s", set.error());
-  if (!options.seed.empty()) {
-    const Result<std::uint64_t> seed = seed_from_text(options.seed, "--seed");
-    if (!seed) return seed.error();
-    recipe.seed = *seed;
-  }
   if (!options.step.empty()) {
     const Result<double> step = parse_number(options.step, "--step");
     if (!step) return step.error();
@@ -141,22 +142,18 @@ Result<void> set_up_area(const Options& options, std::int64_t step, Job& job) {
   if (sides->size() > 2) return invalid("--size", fmt::format("\"{}\": write W or WxH, such as 1024x512", options.size));
   job.area.width = sides->front();
   job.area.height = sides->back();
-  const std::vector<std::string_view> parts = split(options.at, ',');
-  if (parts.size() != 2) return invalid("--at", fmt::format("found \"{}\", write X,Y in metres", options.at));
-  std::int64_t* const axes[] = {&job.area.x, &job.area.y};
-  for (std::size_t i = 0; i < 2; ++i) {
-    const Result<double> metres = parse_number(parts[i], "--at");
-    if (!metres) return metres.error();
-    const Result<std::int64_t> units = units_from_metres(*metres);
-    if (!units) return invalid("--at", units.error().message);
-    *axes[i] = *units / step - (*units % step < 0 ? 1 : 0);
-  }
+  const Result<Point2> at = parse_place(options.at, "--at");
+  if (!at) return at.error();
+  const auto step_of = [&](std::int64_t units) { return units / step - (units % step < 0 ? 1 : 0); };
+  job.area.x = step_of(at->x);
+  job.area.y = step_of(at->y);
   return {};
 }
 
 Result<void> set_up_output(const Options& options, Job& job) {
   if (options.output.empty()) {
-    if (options.hash) return {};
+    if (options.things) return invalid("--things", "are drawn onto a picture; name one with -o t.png");
+    if (options.hash || !options.scatter.empty()) return {};
     return invalid("terrain",
                    "nothing to do; name a file with -o t.png (or .exr, .f32, .r16, .glb, .obj, .ply), or ask for --hash");
   }
@@ -188,12 +185,30 @@ Result<void> set_up_output(const Options& options, Job& job) {
 Result<Terrain> terrain_of(const Job& job) {
   Result<Terrain> terrain = Terrain::make(job.loaded.recipe, job.terms, {.levels = 1, .assets = job.assets.get()});
   if (!terrain) return in_file(job.loaded.file, terrain.error());
-  return terrain;
+  return terrain->with_edits(job.edits);
 }
 
 Result<Surface> compute(const Terrain& terrain, const Job& job) {
   TerminalProgress progress("terrain");
   return terrain.area(job.area, {.threads = job.threads, .progress = &progress, .cancel = &cancel_token()});
+}
+
+/// Writes what stands on the land, and has it drawn onto the picture.
+Result<void> scatter_things(const Options& options, const Terrain& terrain, Job& job) {
+  if (options.scatter.empty() && !options.things) return {};
+  const Result<Scatter> scatter = Scatter::make(terrain);
+  if (!scatter) return scatter.error();
+  const Result<std::vector<ScatterPoint>> points =
+      things_in(*scatter, terrain, job.area, {.threads = job.threads, .cancel = &cancel_token()});
+  if (!points) return points.error();
+  if (options.things)
+    job.draw_things = [scatter = *scatter, points = *points, terrain, area = job.area](Rgb8Image& image) {
+      draw_things(scatter, points, terrain, area, image);
+    };
+  if (options.scatter.empty()) return {};
+  CRATON_TRY(write_scatter(options.scatter, *scatter, *points));
+  fmt::print("{}: {} things\n", options.scatter, points->size());
+  return {};
 }
 
 Result<void> run(const Options& options) {
@@ -206,11 +221,13 @@ Result<void> run(const Options& options) {
   if (!terrain) return terrain.error();
   CRATON_TRY(set_up_area(options, terrain->step(0), job));
   CRATON_TRY(set_up_output(options, job));
+  if (!options.scatter.empty()) CRATON_TRY(check_scatter_file(options.scatter));
   CRATON_TRY(options.machine.force_isa());
   const std::uint64_t side = terrain->options().tile_cells + 3;            // what tile_bytes counts
   const std::uint64_t for_mesh = job.format && job.format->mesh ? 64 : 0;  // a vertex and two triangles, and room to write them
   CRATON_TRY(check_memory(std::uint64_t{job.area.width} * job.area.height *
                           (2 * (terrain->tile_bytes() / (side * side) + 4) + for_mesh)));
+  CRATON_TRY(scatter_things(options, *terrain, job));
   Result<Surface> surface = compute(*terrain, job);
   if (!surface) {
     if (surface.error().path == "area") return invalid("--at", surface.error().message);
@@ -237,7 +254,9 @@ Result<void> run(const Options& options) {
 Command add_terrain_command(CLI::App& parent) {
   CLI::App* app = parent.add_subcommand("terrain", "Writes any window of an endless terrain to a file.");
   auto options = std::make_shared<Options>();
-  app->add_option("--recipe", options->recipe,
+  app->add_option("world", options->choice.world, "The .craton file of an endless terrain, with its edits; none: the recipe.")
+      ->type_name("");
+  app->add_option("--recipe", options->choice.recipe,
                   "A recipe on a plane: a file that ends in .json, or the name of one that comes with Craton.")
       ->capture_default_str()
       ->type_name("RECIPE");
@@ -249,8 +268,8 @@ Command add_terrain_command(CLI::App& parent) {
       ->type_name("SIZE");
   app->add_option("--step", options->step, "Metres from one sample to the next. Default: as the recipe says.")
       ->type_name("METRES");
-  app->add_option("--seed", options->seed, "Another seed: a 64-bit number, decimal or 0x…; or a word.")->type_name("SEED");
-  app->add_option("-s,--set", options->settings, "Changes one value of the recipe, as in `craton make`. May be repeated.")
+  app->add_option("--seed", options->choice.seed, "Another seed: a 64-bit number, decimal or 0x…; or a word.")->type_name("SEED");
+  app->add_option("-s,--set", options->choice.settings, "Changes one value of the recipe, as in `craton make`. May be repeated.")
       ->type_name("NAME=VALUE");
   app->add_option("-o,--output", options->output,
                   "File to write, by its ending: .png is a picture; .exr, .f32 (raw floats) and .r16 (16-bit levels from the "
@@ -258,6 +277,10 @@ Command add_terrain_command(CLI::App& parent) {
       ->type_name("FILE");
   app->add_option("--layer", options->layer, "Which layer.")->capture_default_str()->type_name("NAME");
   app->add_flag("--hash", options->hash, "Print 64 bits of the layer's content.");
+  app->add_option("--scatter", options->scatter,
+                  "File for trees, grass and rocks as points with kind, size and rotation: .json or .geojson.")
+      ->type_name("FILE");
+  app->add_flag("--things", options->things, "Draw trees, grass and rocks onto the picture.");
   options->picture.add_to(*app);
   options->mesh.add_to(*app);
   options->machine.add_to(*app);
@@ -268,7 +291,10 @@ Command add_terrain_command(CLI::App& parent) {
       "  craton terrain --at 12000,-3400 --size 2048 --step 1 --seed 7 -o t.exr\n"
       "  craton terrain --recipe strazdins --size 4096x1024 --style relief -o strip.png\n"
       "  craton terrain -s knobs.mountains=0.9 --step 16 -o far.png\n"
-      "  craton terrain --size 512 --simplify 0.2m -o land.glb");
+      "  craton terrain --size 512 --simplify 0.2m -o land.glb\n"
+
+      "  craton terrain --at 2000,500 --size 512 --step 0.5 --things --scatter things.geojson -o wood.png\n"
+      "  craton terrain w.craton --at 100,200 -o edited.png");
   return {app, [options] { return run(*options); }};
 }
 

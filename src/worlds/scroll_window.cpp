@@ -92,6 +92,25 @@ Result<void> ScrollWindow::move_to(std::int64_t x, std::int64_t y, const Executi
   return {};
 }
 
+Result<void> ScrollWindow::set_edits(std::shared_ptr<const TerrainEdits> edits, const Execution& execution) {
+  changed_.clear();
+  const TerrainEdits none({});
+  const std::vector<EditSquare> squares = (edits ? *edits : none).changed_since(terrain_.edits().get());
+  terrain_ = terrain_.with_edits(std::move(edits));
+  if (!filled_) return {};
+  filled_ = false;  // until all is well
+  const std::int64_t step = terrain_.step(options_.level);
+  const auto at = [&](std::int64_t units) { return units / step - (units % step < 0 ? 1 : 0); };
+  for (const EditSquare& square : squares) {
+    const std::int64_t x0 = std::max(at(square.first.x), stored_.x), x1 = std::min(at(square.last.x) + 1, stored_.x + columns_);
+    const std::int64_t y0 = std::max(at(square.first.y), stored_.y), y1 = std::min(at(square.last.y) + 1, stored_.y + rows_);
+    if (x0 < x1 && y0 < y1)
+      CRATON_TRY(fill(x0, y0, static_cast<std::uint32_t>(x1 - x0), static_cast<std::uint32_t>(y1 - y0), execution));
+  }
+  filled_ = true;
+  return {};
+}
+
 /// The rows that are new over the whole width, and the columns that are new beside the old rows.
 Result<void> ScrollWindow::uncover(const Stored& now, const Execution& execution) {
   const bool had = filled_;

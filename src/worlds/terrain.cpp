@@ -2,8 +2,12 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
 #include <new>
+#include <optional>
+#include <thread>
 
+#include "base/parallel.h"
 #include "base/text.h"
 #include "worlds/terrain_blocks.h"
 #include "worlds/terrain_chain.h"
@@ -29,6 +33,11 @@ Result<void> check_options(const TerrainOptions& options) {
 
 std::int64_t floor_div(std::int64_t a, std::int64_t b) { return a / b - (a % b < 0 ? 1 : 0); }
 
+/// Fewer rows are not worth a thread.
+constexpr std::uint32_t least_band = 64;
+
+Error out_of_memory() { return {ErrorCode::unsupported, "area", "not enough memory for this many samples and layers"}; }
+
 }  // namespace
 
 class Terrain::Impl {
@@ -49,16 +58,8 @@ class Terrain::Impl {
   }
 
   Result<Surface> area(const TerrainArea& area, const Execution& execution) {
-    const LevelChain& chain = chains[area.level];
-    Result<PlaneTile> samples = samples_at(chain.step, area.x, area.y, {area.width, area.height}, chain.tail_halo + area.margin);
-    if (!samples) return Error{samples.error().code, "area", samples.error().message};
-    const BlockRange range = blocks_under(area);
-    ChainProgress progress(execution.progress, range.count() * chain.head + chain.tail_stages().size());
-    Surface surface{Domain(*std::move(samples))};
-    if (chain.head > 0) CRATON_TRY(gather(area, range, surface, execution, progress));
-    CRATON_TRY(run_chain(chain.tail_stages(), surface, options.assets, execution, progress));
-    if (chain.tail_halo == 0) return surface;
-    return trimmed(surface, area.margin);
+    const std::uint32_t bands = bands_of(area, execution);
+    return bands > 1 ? in_bands(area, bands, execution) : whole(area, execution);
   }
 
   std::uint32_t halo(std::uint32_t level) const { return chains[level].tail_halo; }
@@ -74,6 +75,62 @@ class Terrain::Impl {
     std::int64_t x0 = 0, y0 = 0, x1 = 0, y1 = 0;  ///< the last ones excluded
     std::size_t count() const { return static_cast<std::size_t>((x1 - x0) * (y1 - y0)); }
   };
+
+  Result<Surface> whole(const TerrainArea& area, const Execution& execution) {
+    const LevelChain& chain = chains[area.level];
+    Result<PlaneTile> samples = samples_at(chain.step, area.x, area.y, {area.width, area.height}, chain.tail_halo + area.margin);
+    if (!samples) return Error{samples.error().code, "area", samples.error().message};
+    const BlockRange range = blocks_under(area);
+    ChainProgress progress(execution.progress, range.count() * chain.head + chain.tail_stages().size());
+    Surface surface{Domain(*std::move(samples))};
+    if (chain.head > 0) CRATON_TRY(gather(area, range, surface, execution, progress));
+    CRATON_TRY(run_chain(chain.tail_stages(), surface, options.assets, execution, progress));
+    if (chain.tail_halo == 0) return surface;
+    return trimmed(surface, area.margin);
+  }
+
+  /// Threads share an area by bands of rows, each from the first stage to the last: they need not wait for each other after every
+  /// stage. The margin between two bands is computed twice. Stages that look far share their blocks instead.
+  std::uint32_t bands_of(const TerrainArea& area, const Execution& execution) const {
+    const LevelChain& chain = chains[area.level];
+    if (execution.threads == 1 || chain.head > 0) return 1;
+    const unsigned machine = std::max(1u, std::thread::hardware_concurrency());
+    const std::uint32_t threads = execution.threads == 0 ? machine : std::min(execution.threads, machine);
+    const std::uint32_t least_rows = std::max(least_band, 8 * chain.tail_halo);
+    return std::max(1u, std::min(threads, (area.height + 2 * area.margin) / least_rows));
+  }
+
+  Result<Surface> in_bands(const TerrainArea& area, std::uint32_t bands, const Execution& execution) {
+    Result<PlaneTile> samples = samples_at(chains[area.level].step, area.x, area.y, {area.width, area.height}, area.margin);
+    if (!samples) return Error{samples.error().code, "area", samples.error().message};
+    Surface result{Domain(*std::move(samples))};
+    const std::uint32_t rows = area.height + 2 * area.margin;
+    const auto first_row = [&](std::uint64_t band) { return static_cast<std::uint32_t>(std::uint64_t{rows} * band / bands); };
+    std::vector<std::optional<Result<Surface>>> parts(bands);
+    const auto make_band = [&](std::uint64_t band, std::uint64_t) {
+      TerrainArea part{.level = area.level, .x = area.x - area.margin, .y = area.y - area.margin + first_row(band)};
+      part.width = area.width + 2 * area.margin;
+      part.height = first_row(band + 1) - first_row(band);
+      try {
+        parts[band] = whole(part, {.threads = 1, .progress = nullptr, .cancel = execution.cancel});
+      } catch (const std::bad_alloc&) { parts[band] = out_of_memory(); }
+    };
+    CRATON_TRY(parallel_blocks(bands, 1, execution, make_band));
+    for (const auto& part : parts)
+      if (!*part) return part->error();
+    const Surface& model = **parts[0];
+    if (!model.objects().empty()) return whole(area, execution);  // those are of the area as a whole
+    for (const auto& layer : model.layers())
+      if (const Result<Layer*> added = result.add_layer(layer->info()); !added) return added.error();
+    CRATON_TRY(parallel_blocks(bands, 1, {.threads = execution.threads}, [&](std::uint64_t band, std::uint64_t) {
+      for (const auto& layer : (**parts[band]).layers()) {
+        const std::size_t row_bytes = std::size_t{area.width + 2 * area.margin} * bytes_per_cell(layer->type());
+        std::memcpy(result.layer(layer->name())->bytes().data() + first_row(band) * row_bytes, layer->bytes().data(),
+                    layer->bytes().size());
+      }
+    }));
+    return result;
+  }
 
   /// Around a block there is as much more as a tile inside it needs, so that no tile needs two blocks.
   std::uint32_t edge(const LevelChain& chain) const { return chain.tail_halo + options.margin + 1; }
@@ -165,10 +222,16 @@ Result<Surface> Terrain::area(const TerrainArea& area, const Execution& executio
   if (area.level >= impl_->options.levels)
     return out_of_range("level", area.level, concat({"0 … ", std::to_string(impl_->options.levels - 1)}));
   try {
-    return impl_->area(area, execution);
-  } catch (const std::bad_alloc&) {
-    return Error{ErrorCode::unsupported, "area", "not enough memory for this many samples and layers"};
-  }
+    Result<Surface> surface = impl_->area(area, execution);
+    if (surface && edits_) edits_->apply(*surface);
+    return surface;
+  } catch (const std::bad_alloc&) { return out_of_memory(); }
+}
+
+Terrain Terrain::with_edits(std::shared_ptr<const TerrainEdits> edits) const {
+  Terrain edited(impl_);
+  edited.edits_ = std::move(edits);
+  return edited;
 }
 
 TerrainBlocks Terrain::blocks() const {

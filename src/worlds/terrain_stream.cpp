@@ -21,6 +21,7 @@ constexpr double share_in_view = 0.75;
 
 struct Job {
   CancelToken cancel;
+  bool outdated = false;  ///< edits came while it was made
 };
 
 /// All that is known of a tile.
@@ -28,6 +29,7 @@ struct Slot {
   std::shared_ptr<const TerrainTile> tile;  ///< null: not made
   std::shared_ptr<Job> job;                 ///< null: nobody makes it
   bool wanted = false, failed = false;
+  bool outdated = false;  ///< the tile lacks edits
   bool shown = false;     ///< wanted and ready, or not yet replaced
   bool reported = false;  ///< what the caller was last told of `shown`
   bool failure_reported = false;
@@ -35,7 +37,7 @@ struct Slot {
   std::uint64_t used = 0;  ///< when it was last wanted
   Error error;
 
-  bool missing() const { return wanted && !tile && !failed; }
+  bool missing() const { return wanted && (!tile || outdated) && !failed; }
   bool leaving() const { return shown && !wanted; }  ///< waits for those that take its place
 };
 
@@ -84,6 +86,20 @@ class TerrainStream::Impl {
     moved_.notify_one();
   }
 
+  void set_edits(std::shared_ptr<const TerrainEdits> edits) {
+    {
+      const std::lock_guard lock(mutex_);
+      const TerrainEdits none({});
+      const TerrainEdits* before = terrain_.edits().get();
+      const std::vector<EditSquare> squares = edits ? edits->changed_since(before) : none.changed_since(before);
+      terrain_ = terrain_.with_edits(std::move(edits));
+      for (auto& [id, slot] : slots_)
+        if (touched(id, squares)) outdate(slot);
+      ++asked_;
+    }
+    moved_.notify_one();
+  }
+
   std::vector<StreamEvent> poll() {
     std::vector<StreamEvent> events;
     if (options_.on_event) return events;
@@ -110,7 +126,7 @@ class TerrainStream::Impl {
     for (const auto& [id, slot] : slots_) {
       state.kept += slot.tile ? 1 : 0;
       state.wanted += slot.wanted ? 1 : 0;
-      state.ready += slot.wanted && slot.tile ? 1 : 0;
+      state.ready += slot.wanted && slot.tile && !slot.outdated ? 1 : 0;
     }
     return state;
   }
@@ -129,6 +145,29 @@ class TerrainStream::Impl {
   using Slots = std::map<TileId, Slot>;
 
   // ---- all below hold the lock, unless they say otherwise
+
+  /// Samples of a tile, its margin included.
+  bool touched(const TileId& id, const std::vector<EditSquare>& squares) const {
+    const std::int64_t side = tree_.side(id.level), margin = std::int64_t{terrain_.options().margin} * terrain_.step(id.level);
+    const std::int64_t x = id.x * side, y = id.y * side;
+    return std::any_of(squares.begin(), squares.end(), [&](const EditSquare& square) {
+      return square.last.x >= x - margin && square.first.x <= x + side + margin && square.last.y >= y - margin &&
+             square.first.y <= y + side + margin;
+    });
+  }
+
+  void outdate(Slot& slot) {
+    slot.failed = slot.failure_reported = false;
+    slot.outdated = slot.tile != nullptr;
+    if (slot.job) {
+      slot.job->outdated = true;
+      slot.job->cancel.cancel();
+    }
+    if (!slot.tile || slot.shown) return;
+    state_.bytes -= slot.tile->bytes();  // nobody sees it
+    slot.tile = nullptr;
+    slot.outdated = false;
+  }
 
   void plan_on() {
     std::unique_lock lock(mutex_);
@@ -206,7 +245,7 @@ class TerrainStream::Impl {
       slot.used = now_;
       if (slot.tile && !slot.shown) ++state_.found;
       if (slot.tile) slot.shown = true;
-      if (!slot.tile && !slot.job && !slot.failed) queue_.push_back(want.id);
+      if (slot.missing() && !slot.job) queue_.push_back(want.id);
     }
     std::reverse(queue_.begin(), queue_.end());
     missing_ = leaving_ = 0;
@@ -229,15 +268,17 @@ class TerrainStream::Impl {
     queue_.pop_back();
     const auto job = std::make_shared<Job>();
     slots_[id].job = job;
+    const Terrain terrain = terrain_;
     lock.unlock();
-    Result<TerrainTile> made = terrain_.tile(id, {.threads = 1, .cancel = &job->cancel});
+    Result<TerrainTile> made = terrain.tile(id, {.threads = 1, .cancel = &job->cancel});
     lock.lock();
     Slot& slot = slots_[id];  // those with a job are never forgotten
     slot.job = nullptr;
-    if (slot.wanted && (made || made.error().code != ErrorCode::cancelled)) --missing_;
-    if (made) {
+    const bool stopped = job->outdated || (!made && made.error().code == ErrorCode::cancelled);
+    if (slot.wanted && !stopped) --missing_;
+    if (made && !stopped) {
       keep(slot, *std::move(made));
-    } else if (made.error().code == ErrorCode::cancelled) {
+    } else if (stopped) {
       ++state_.stopped;
       if (slot.wanted) enqueue(id, slot);  // wanted again before it had stopped
     } else {
@@ -249,6 +290,12 @@ class TerrainStream::Impl {
   }
 
   void keep(Slot& slot, TerrainTile tile) {
+    if (slot.tile) {  // one that lacked edits
+      state_.bytes -= slot.tile->bytes();
+      leaving_ -= slot.leaving() ? 1 : 0;
+      if (slot.wanted) slot.reported = false;  // to be told of again
+    }
+    slot.outdated = false;
     slot.tile = std::make_shared<const TerrainTile>(std::move(tile));
     slot.shown = slot.wanted;
     state_.bytes += slot.tile->bytes();
@@ -288,6 +335,7 @@ class TerrainStream::Impl {
       if (least == slots_.end()) break;
       state_.bytes -= least->second.tile->bytes();
       least->second.tile = nullptr;
+      least->second.outdated = false;
       leaving_ -= least->second.shown ? 1 : 0;
       least->second.shown = false;
     }
@@ -324,7 +372,7 @@ class TerrainStream::Impl {
     delivering_ = false;
   }
 
-  const Terrain terrain_;
+  Terrain terrain_;
   const StreamOptions options_;
   const TileTree tree_;
   const std::uint64_t tile_bytes_;
@@ -348,6 +396,7 @@ TerrainStream::~TerrainStream() = default;
 
 void TerrainStream::set_camera(std::uint32_t camera, const StreamCamera& pose) { impl_->set_camera(camera, pose); }
 void TerrainStream::remove_camera(std::uint32_t camera) { impl_->remove_camera(camera); }
+void TerrainStream::set_edits(std::shared_ptr<const TerrainEdits> edits) { impl_->set_edits(std::move(edits)); }
 std::vector<StreamEvent> TerrainStream::poll() { return impl_->poll(); }
 std::vector<StreamTile> TerrainStream::tiles(std::uint32_t camera) const { return impl_->tiles(camera); }
 StreamState TerrainStream::state() const { return impl_->state(); }

@@ -164,6 +164,18 @@ TEST(Terrain, TheOrderAndNumberOfRequestsPlayNoPart) {
   }
 }
 
+/// Threads share large areas by bands.
+TEST(Terrain, TheNumberOfThreadsPlaysNoPart) {
+  for (const Recipe& recipe : {point_recipe(), near_recipe(), far_recipe()})
+    for (const std::int64_t x : {std::int64_t{-20}, far_away}) {
+      const Terrain terrain = terrain_of(recipe);
+      const TerrainArea area{.x = x, .y = -31, .width = 70, .height = 601, .margin = 2};
+      const Result<Surface> alone = terrain.area(area, {.threads = 1});
+      ASSERT_TRUE(alone);
+      for (const unsigned threads : {0u, 2u, 5u}) EXPECT_EQ(hash_of(*terrain.area(area, {.threads = threads})), hash_of(*alone));
+    }
+}
+
 /// The root of the mean square of what a coarse level differs by from the samples of a finer one, over the relief.
 double rms_of_levels(const Terrain& terrain, std::uint32_t fine, std::uint32_t coarse, std::uint32_t side) {
   const std::uint32_t up = coarse - fine;

@@ -38,6 +38,9 @@ class CRATON_API ScrollWindow {
   /// The first sample in view; computes what is not there yet. After an error (or when cancelled) the window is empty.
   Result<void> move_to(std::int64_t x, std::int64_t y, const Execution& execution = {});
 
+  /// What people changed by hand, from now on; only what it touches is computed again.
+  Result<void> set_edits(std::shared_ptr<const TerrainEdits> edits, const Execution& execution = {});
+
   bool empty() const { return layers_.empty() || !filled_; }
   std::int64_t x() const { return x_; }
   std::int64_t y() const { return y_; }
@@ -51,7 +54,7 @@ class CRATON_API ScrollWindow {
   const std::vector<std::unique_ptr<Layer>>& layers() const { return layers_; }
   const Layer* layer(std::string_view name) const;
 
-  /// What the last move computed, as rectangles of slots that do not wrap: what a renderer has to send to its textures.
+  /// What the last move (or edit) computed, as rectangles of slots that do not wrap: what a renderer has to send to its textures.
   struct Slots {
     std::uint32_t column = 0, row = 0, columns = 0, rows = 0;
   };

@@ -10,6 +10,7 @@
 #include <craton/base/result.h>
 #include <craton/recipe/recipe.h>
 #include <craton/surface/surface.h>
+#include <craton/worlds/terrain_edits.h>
 
 /// Endless terrain, tile by tile.
 namespace craton {
@@ -58,8 +59,9 @@ struct TerrainBlocks {
   std::uint32_t cells = 0;             ///< a side of a block of level 0; 0: no stage looks far
 };
 
-/// A recipe made ready for any place of an endless plane. A tile is a pure function of recipe, seed and coordinates; neither the
-/// order of requests nor the number of threads plays a part. Cheap to copy, immutable to its users, safe from many threads.
+/// A recipe made ready for any place of an endless plane. A tile is a pure function of recipe, seed, edits and coordinates;
+/// neither the order of requests nor the number of threads plays a part. Cheap to copy, immutable to its users, safe from many
+/// threads.
 ///
 ///     Result<Terrain> terrain = Terrain::make(*recipe, all_terms());
 ///     Result<TerrainTile> tile = terrain->tile({.level = 0, .x = 12, .y = -7});
@@ -85,11 +87,16 @@ class CRATON_API Terrain {
 
   TerrainBlocks blocks() const;
 
+  /// The same terrain with what people changed by hand; shares all that is compiled and kept. Null: nothing.
+  Terrain with_edits(std::shared_ptr<const TerrainEdits> edits) const;
+  const std::shared_ptr<const TerrainEdits>& edits() const { return edits_; }
+
   class Impl;  ///< private to the library
 
  private:
   explicit Terrain(std::shared_ptr<Impl> impl) : impl_(std::move(impl)) {}
   std::shared_ptr<Impl> impl_;
+  std::shared_ptr<const TerrainEdits> edits_;
 };
 
 }  // namespace craton

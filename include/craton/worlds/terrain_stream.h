@@ -75,6 +75,10 @@ class CRATON_API TerrainStream {
   void set_camera(std::uint32_t camera, const StreamCamera& pose);
   void remove_camera(std::uint32_t camera);
 
+  /// What people changed by hand, from now on. Tiles that it touches are made again, and `ready` again when they are; until then
+  /// the old ones are shown.
+  void set_edits(std::shared_ptr<const TerrainEdits> edits);
+
   std::vector<StreamEvent> poll();
   /// What a camera should be shown, as last planned; together they cover all that it sees, without overlap.
   std::vector<StreamTile> tiles(std::uint32_t camera) const;

@@ -52,6 +52,10 @@ Result<Ground> Ground::make(const Surface& surface, std::string_view layer, doub
   ground.rows_ = std::max(4u, static_cast<std::uint32_t>(natural.height * shrink + 0.5));
   ground.step_ = lattice->step / shrink;
   ground.exaggeration_ = exaggeration;
+  if (const auto* tile = std::get_if<PlaneTile>(&surface.domain())) {
+    ground.anchor_x_ = metres_from_units(tile->origin().x);
+    ground.anchor_y_ = -metres_from_units(tile->origin().y);
+  }
   ground.wrap_x_ = lattice->wrap_x;
   ground.wrap_y_ = lattice->wrap_y;
   const Execution quiet{.threads = execution.threads, .cancel = execution.cancel};
@@ -178,7 +182,7 @@ Slope Ground::roughness(double x, double y, const Slope& base, double finest) co
   for (unsigned k = 0; k < 12; ++k, wavelength *= 0.5) {
     const float share = smooth_step(1.0F, 2.5F, static_cast<float>(wavelength / finest));
     if (share <= 0) break;
-    const Turned p = turned(x / wavelength, y / wavelength, k + 1);
+    const Turned p = turned((x + anchor_x_) / wavelength, (y + anchor_y_) / wavelength, k + 1);
     Slope n = turned_back(gradient_noise(p.x, p.y, 0x51ed27u + k), k + 1);
     // Creases in rock, soft swells elsewhere.
     const float crease = n.value > 0 ? -creased : creased;

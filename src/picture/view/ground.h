@@ -31,6 +31,9 @@ class Ground {
   float highest() const { return highest_; }
   bool has_water() const { return has_water_; }
   double exaggeration() const { return exaggeration_; }
+  /// Where the first sample lies, for what is drawn between samples: windows onto the same plane have the same details.
+  double anchor_x() const { return anchor_x_; }
+  double anchor_y() const { return anchor_y_; }
   /// Height below which a share of all cells lies.
   float quantile(double share) const;
   /// Slope below which a share of the dry cells lies.
@@ -63,7 +66,7 @@ class Ground {
   void read_sea(const Surface& surface);
 
   std::uint32_t columns_ = 0, rows_ = 0;
-  double step_ = 1, exaggeration_ = 1;
+  double step_ = 1, exaggeration_ = 1, anchor_x_ = 0, anchor_y_ = 0;
   bool wrap_x_ = false, wrap_y_ = false, has_water_ = false;
   float lowest_ = 0, highest_ = 0;
   std::vector<float> heights_, knots_;

@@ -74,7 +74,8 @@ float Skin::ledges(float height, double x, double y, const Slope& smooth, float 
   const float rocky = smooth_step(0.7F * rock_from_, rock_to_, steepness);
   if (rocky <= 0 || style_ != ViewColour::natural) return 1;
   const double step = ground_.step();
-  const double warp = 0.8 * double{texture(x, y, 9 * step, double{footprint}, 2, 0x1edfeu)};
+  const double warp =
+      0.8 * double{texture(x + ground_.anchor_x(), y + ground_.anchor_y(), 9 * step, double{footprint}, 2, 0x1edfeu)};
   float sum = 0, amplitude = 0.34F;
   double bed = 2.2 * step;
   for (unsigned k = 0; k < 4; ++k, bed *= 0.43, amplitude *= 0.85F) {
@@ -90,8 +91,9 @@ float Skin::ledges(float height, double x, double y, const Slope& smooth, float 
 Colour Skin::natural(const Place& place) const {
   const Palette& c = palette();
   const double step = ground_.step();
+  const double x = place.x + ground_.anchor_x(), y = place.y + ground_.anchor_y();
   const auto noise = [&](double wavelength, unsigned octaves, std::uint32_t seed, float gain = 0.55F) {
-    return texture(place.x, place.y, wavelength, double{place.footprint}, octaves, seed, gain);
+    return texture(x, y, wavelength, double{place.footprint}, octaves, seed, gain);
   };
   const float broad = noise(patch_, 4, 0x1001), small = noise(step * 1.7, 5, 0x2002, 0.75F),
               grain = noise(step * 0.11, 7, 0x3003, 0.82F);
@@ -113,7 +115,7 @@ Colour Skin::natural(const Place& place) const {
 
   // Rock where it is steep, rubble around it, more of both high up.
   const float high = smooth_step(-0.5F, 3.5F, above_trees + 0.5F * broad);
-  const float beds = gradient_noise(double{h} / (1.1 * step) + 2 * double{broad}, 0.02 * place.x / step, 0xbed5u).value;
+  const float beds = gradient_noise(double{h} / (1.1 * step) + 2 * double{broad}, 0.02 * x / step, 0xbed5u).value;
   Colour rock = mixed(c.rock, c.warm_rock, saturated(0.45F + 0.6F * broad + 0.5F * beds));
   rock = mixed(rock, c.dark_rock, saturated(0.3F + 0.55F * small + 0.35F * beds));
   const float bare =
