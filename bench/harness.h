@@ -79,6 +79,7 @@ std::vector<Row> life_rows(unsigned threads);
 std::vector<Row> climate_rows(unsigned threads);
 std::vector<Row> terrain_rows(unsigned threads);
 std::vector<Row> voxel_rows(unsigned threads);
+std::vector<Row> mesh_rows(unsigned threads);
 std::vector<Row> picture_rows(unsigned threads);
 std::vector<Row> map_rows(unsigned threads);
 

@@ -223,8 +223,10 @@ Result<void> run(const Options& options) {
   CRATON_TRY(set_up_output(options, job));
   if (!options.scatter.empty()) CRATON_TRY(check_scatter_file(options.scatter));
   CRATON_TRY(options.machine.force_isa());
-  const std::uint64_t side = terrain->options().tile_cells + 3;  // what tile_bytes counts
-  CRATON_TRY(check_memory(std::uint64_t{job.area.width} * job.area.height * 2 * (terrain->tile_bytes() / (side * side) + 4)));
+  const std::uint64_t side = terrain->options().tile_cells + 3;            // what tile_bytes counts
+  const std::uint64_t for_mesh = job.format && job.format->mesh ? 64 : 0;  // a vertex and two triangles, and room to write them
+  CRATON_TRY(check_memory(std::uint64_t{job.area.width} * job.area.height *
+                          (2 * (terrain->tile_bytes() / (side * side) + 4) + for_mesh)));
   CRATON_TRY(scatter_things(options, *terrain, job));
   Result<Surface> surface = compute(*terrain, job);
   if (!surface) {

@@ -1,7 +1,10 @@
 /* The C interface from C99: what it gives, what it refuses, and that it never does more than it says. */
+#define _POSIX_C_SOURCE 200809L /* threads */
+
 #include <craton/craton.h>
 
 #include <math.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -365,6 +368,83 @@ static void chunks_become_meshes(void) {
   craton_chunk_destroy(bare);
 }
 
+/* ---- threads ---- */
+
+typedef struct shared_handles {
+  const craton_noise* noise;
+  const craton_terrain* terrain;
+  const craton_voxels* voxels;
+} shared_handles;
+
+/* What one thread makes with handles that all share; its numbers in one sum. */
+typedef struct visit {
+  const shared_handles* handles;
+  double sum;
+  int errors;
+} visit;
+
+static void* visit_all(void* given) {
+  visit* own = given;
+  craton_voxel_worker* worker = NULL;
+  craton_error error;
+  float heights[19 * 19], values[64];
+  uint8_t grounds[16 * 16 * 64];
+  craton_grid grid;
+  int round;
+  size_t i;
+  memset(&grid, 0, sizeof grid);
+  grid.dimensions = 1;
+  grid.size[0] = 64;
+  grid.step[0] = 3000;
+  own->errors += craton_voxel_worker_create(&worker, &error) != CRATON_OK;
+  for (round = 0; round < 6; ++round) {
+    craton_tile* tile = NULL;
+    craton_chunk* chunk = NULL;
+    own->errors += craton_noise_grid(own->handles->noise, &grid, 0, values, 64, &error) != CRATON_OK;
+    own->errors += craton_terrain_tile(own->handles->terrain, 1, round, -round, 1, &tile, &error) != CRATON_OK;
+    own->errors += craton_tile_read_layer(tile, 0, heights, sizeof heights, &error) != CRATON_OK;
+    own->errors += craton_voxels_chunk(own->handles->voxels, worker, round, 3, 0, &chunk, &error) != CRATON_OK;
+    own->errors += craton_chunk_read(chunk, grounds, sizeof grounds, &error) != CRATON_OK;
+    for (i = 0; i < 64; ++i) own->sum += (double)values[i];
+    for (i = 0; i < 19 * 19; ++i) own->sum += (double)heights[i];
+    for (i = 0; i < sizeof grounds; ++i) own->sum += grounds[i] * (double)(i % 7);
+    craton_tile_destroy(tile);
+    craton_chunk_destroy(chunk);
+    own->errors += craton_noise_create("{", 1, NULL, &error) == CRATON_OK; /* errors do not meet either */
+  }
+  craton_voxel_worker_destroy(worker);
+  return NULL;
+}
+
+static void threads_share_handles(void) {
+  craton_noise* noise = NULL;
+  craton_voxels* voxels = NULL;
+  craton_terrain* terrain = small_land();
+  craton_error error;
+  shared_handles handles;
+  visit visits[4];
+  pthread_t threads[4];
+  int i;
+  EXPECT(craton_noise_create("{\"kind\": \"perlin\", \"frequency\": 0.01}", 7, &noise, &error) == CRATON_OK);
+  EXPECT(craton_voxels_create(NULL, NULL, &voxels, &error) == CRATON_OK);
+  handles.noise = noise;
+  handles.terrain = terrain;
+  handles.voxels = voxels;
+  for (i = 0; i < 4; ++i) {
+    visits[i].handles = &handles;
+    visits[i].sum = 0;
+    visits[i].errors = 0;
+    EXPECT(pthread_create(&threads[i], NULL, visit_all, &visits[i]) == 0);
+  }
+  for (i = 0; i < 4; ++i) {
+    EXPECT(pthread_join(threads[i], NULL) == 0);
+    EXPECT(visits[i].errors == 0 && visits[i].sum == visits[0].sum && visits[i].sum != 0);
+  }
+  craton_noise_destroy(noise);
+  craton_voxels_destroy(voxels);
+  craton_terrain_destroy(terrain);
+}
+
 int main(void) {
   versions_and_names();
   places_and_seeds();
@@ -375,6 +455,7 @@ int main(void) {
   structures_may_grow();
   chunks_of_voxels();
   chunks_become_meshes();
+  threads_share_handles();
   if (failures == 0) printf("the C interface holds\n");
   return failures == 0 ? 0 : 1;
 }
