@@ -37,6 +37,7 @@ constexpr std::uintmax_t good_size = 50'000;  // bytes
 struct Options {
   std::string what, output, seed = "7";
   bool draft = false;
+  std::string only;
   MachineOptions machine;
 };
 
@@ -189,7 +190,7 @@ Result<void> run(const Options& options) {
   FolderLock lock;
   CRATON_TRY(lock.take(studio.folder));
   if (options.what == "aperiodic") return draw_aperiodic_gallery(studio.folder, studio.seed, studio.execution);
-  WorldStudio worlds{studio.folder, studio.seed, studio.execution, options.draft};
+  WorldStudio worlds{studio.folder, studio.seed, studio.execution, options.draft, options.only};
   return options.what == "stages" ? draw_stage_gallery(worlds) : draw_world_gallery(worlds);
 }
 
@@ -207,6 +208,8 @@ Command add_gallery_command(CLI::App& parent) {
   app->add_option("--seed", options->seed, "A 64-bit number, decimal or 0x…; or a word.")
       ->type_name("SEED")
       ->capture_default_str();
+  app->add_option("--only", options->only, "Of the worlds this sheet alone: maps, maps-natural, pages, planets, …")
+      ->type_name("SHEET");
   app->add_flag("--draft", options->draft,
                 "Worlds and stages from a sixteenth of the cells: quick, to see that all can be drawn.");
   options->machine.add_to(*app);

@@ -133,8 +133,13 @@ std::vector<WorldSheet> world_sheets() {
 
 constexpr std::uint32_t draft_part = 4, least_side = 40;  // of a draft: a part of the side, and no less than this
 
-/// The same extent in fewer cells.
+/// The same extent in fewer cells; the climate on a coarser mesh, the level of the sea from fewer points.
 Result<void> make_draft(Recipe& recipe) {
+  for (StageSpec& stage : recipe.stages) {
+    if (stage.stage == "crust_heights") stage.params.set("level_points", std::int64_t{8192});
+    for (const char* air : {"temperature", "currents", "wind", "rain"})
+      if (stage.stage == air) stage.params.set("mesh", std::int64_t{20});
+  }
   ParamValues& params = recipe.domain.params;
   const auto side = [&](const char* name) {
     const ParamValue* value = params.find(name);
@@ -246,7 +251,14 @@ Result<void> draw_world_sheet(const WorldSheet& plan, WorldStudio& studio) {
 }
 
 Result<void> draw_world_gallery(WorldStudio& studio) {
-  for (const WorldSheet& sheet : world_sheets()) CRATON_TRY(draw_world_sheet(sheet, studio));
+  const std::vector<WorldSheet> sheets = world_sheets();
+  std::vector<std::string_view> names;
+  for (const WorldSheet& sheet : sheets) names.emplace_back(sheet.file);
+  if (!studio.only.empty() && std::find(names.begin(), names.end(), studio.only) == names.end())
+    return invalid("--only",
+                   fmt::format("found \"{}\", allowed {}{}", studio.only, joined(names), suggestion(studio.only, names)));
+  for (const WorldSheet& sheet : sheets)
+    if (studio.only.empty() || sheet.file == studio.only) CRATON_TRY(draw_world_sheet(sheet, studio));
   return {};
 }
 

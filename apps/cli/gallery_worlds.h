@@ -44,6 +44,7 @@ struct WorldStudio {
   Seed seed;
   Execution execution;
   bool draft = false;  ///< worlds of a sixteenth of the cells, to see that all can be drawn
+  std::string only{};  ///< this sheet alone, by the name of its file
   std::map<std::string, std::shared_ptr<const World>> shared{};  ///< worlds that several sheets show, by recipe
 };
 
