@@ -109,6 +109,7 @@ std::vector<Row> all_rows(unsigned threads) {
   for (Row& row : voxel_rows(threads)) rows.push_back(std::move(row));
   for (Row& row : picture_rows(threads)) rows.push_back(std::move(row));
   for (Row& row : map_rows(threads)) rows.push_back(std::move(row));
+  for (Row& row : planet_rows(threads)) rows.push_back(std::move(row));
   return rows;
 }
 

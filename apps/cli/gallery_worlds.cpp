@@ -6,10 +6,12 @@
 #include <vector>
 
 #include <craton/files/png.h>
+#include <craton/picture/globe.h>
 #include <craton/picture/layer_picture.h>
 #include <craton/picture/sheet.h>
 #include <craton/recipe/make.h>
 #include <craton/worlds/kinds.h>
+#include <craton/worlds/planet.h>
 
 #include "presets.h"
 #include "text.h"
@@ -71,6 +73,33 @@ std::vector<WorldSheet> planet_sheets() {
     climate.tiles.back().layer = layer;
   }
   return {planets, drift, starts, globes, living, climate};
+}
+
+/// Finished planets: ten of them from space and as maps, and their kinds.
+std::vector<WorldSheet> earth_sheets() {
+  const auto earth = [](std::uint64_t seed_after, bool space) {
+    WorldTile tile{.recipe = "earth", .layer = "height", .title = "", .note = "", .seed_after = seed_after};
+    tile.settings = {planet_resolution};
+    tile.waters = tile.natural = true;
+    tile.space = space;
+    tile.projection = space ? Projection::equirectangular : Projection::robinson;
+    tile.centre = {space ? 12.0 : 0.0, space ? 36.0 * static_cast<double>(seed_after) : 0.0};
+    return tile;
+  };
+  WorldSheet space{"earth-space", "Planets from space", "craton planet --seed …", 236, {}, 5, 128};
+  WorldSheet maps{"earth-maps", "The same planets as maps", "", 190, {}, 3, 128};
+  for (std::uint64_t i = 0; i < 10; ++i) {
+    space.tiles.push_back(earth(i, true));
+    maps.tiles.push_back(earth(i, false));
+  }
+  WorldSheet kinds{"earth-kinds", "Kinds of planets", "craton planet --preset …", 236, {}, 3, 128};
+  for (const PlanetPreset& preset : planet_presets()) {
+    if (preset.id == "earth") continue;
+    kinds.tiles.push_back(earth(0, true));
+    kinds.tiles.back().title = preset.id;
+    kinds.tiles.back().preset = preset.id;
+  }
+  return {space, maps, kinds};
 }
 
 /// Whole worlds on maps, as relief and as from above.
@@ -147,6 +176,7 @@ std::vector<WorldSheet> world_sheets() {
   std::vector<WorldSheet> all{worlds, layers, steps, knobs, seeds, mountains, rivers};
   for (WorldSheet& sheet : map_sheets()) all.push_back(std::move(sheet));
   for (WorldSheet& sheet : planet_sheets()) all.push_back(std::move(sheet));
+  for (WorldSheet& sheet : earth_sheets()) all.push_back(std::move(sheet));
   return all;
 }
 
@@ -154,6 +184,7 @@ Result<Recipe> recipe_of(const WorldTile& tile, Seed seed, const RecipeTerms& te
   Result<LoadedRecipe> loaded = load_recipe(tile.recipe, terms);
   if (!loaded) return loaded.error();
   Recipe recipe = std::move(loaded->recipe);
+  if (!tile.preset.empty()) CRATON_TRY(apply_planet_preset(recipe, tile.preset, terms, "gallery"));
   for (const std::string& setting : tile.settings)
     if (Result<void> set = set_in_recipe(recipe, setting, terms); !set) return in_file(tile.recipe, set.error());
   recipe.seed = seed.value + tile.seed_after;
@@ -165,12 +196,22 @@ Result<Recipe> recipe_of(const WorldTile& tile, Seed seed, const RecipeTerms& te
   return recipe;
 }
 
+Result<SheetTile> from_space(const WorldSheet& sheet, const WorldTile& tile, const World& world, const Execution& execution) {
+  const Result<GlobeSkin> skin = globe_skin(world.surface, 512, true, world.recipe.seed, execution);
+  if (!skin) return skin.error();
+  Result<Rgb8Image> picture =
+      globe_picture(*skin, {.size = {sheet.height, sheet.height}, .centre = tile.centre, .share = 0.9}, execution);
+  if (!picture) return picture.error();
+  return SheetTile{*std::move(picture), tile.title.empty() ? fmt::format("seed {}", world.recipe.seed) : tile.title, tile.note};
+}
+
 Result<SheetTile> draw_tile(const WorldSheet& sheet, const WorldTile& tile, Seed seed, const Execution& execution) {
   const RecipeTerms terms = all_terms();
   const Result<Recipe> recipe = recipe_of(tile, seed, terms);
   if (!recipe) return recipe.error();
   const Result<World> world = make_world(*recipe, terms, {.execution = execution});
   if (!world) return in_file(tile.recipe, world.error());
+  if (tile.space) return from_space(sheet, tile, *world, execution);
   const Domain& domain = world->surface.domain();
   const GridSize natural = natural_size(domain, tile.projection);
   const GridSize size{natural.width * sheet.height / natural.height, sheet.height};
