@@ -28,7 +28,7 @@ namespace {
 constexpr std::array<std::string_view, 3> style_names{"space", "desk", "regions"};
 
 struct Options {
-  std::string world, output, style = "space", layer, centre = "15,0", sun = "-52,22", size = "1024x1024", turn, distance = "6";
+  std::string world, output, style = "space", layer, centre = "15,0", sun = "-42,20", size = "1024x1024", turn, distance = "6";
   bool no_clouds = false, no_air = false, no_glint = false, no_borders = false, sites = false, cube = false, faces = false,
        no_warp = false;
   MachineOptions machine;

@@ -34,10 +34,10 @@ GridSize picture_size_of(const CubeSphere& sphere) {
 }
 
 Result<Rgb8Image> draw_flat(const World& world, bool natural, const Execution& execution) {
-  LayerPictureOptions how{.size = picture_size_of(std::get<CubeSphere>(world.surface.domain())),
-                          .style = natural ? MapStyle::natural : MapStyle::relief};
+  const GridSize size = picture_size_of(std::get<CubeSphere>(world.surface.domain()));
+  if (natural) return planet_colours(world.surface, size.height, {}, execution);
+  LayerPictureOptions how{.size = size, .style = MapStyle::relief};
   how.waters = waters_of(world.surface);
-  how.natural = natural_layers_of(world.surface);
   return picture_of_layer(world.surface.domain(), *world.surface.layer(ground_layer), how, execution);
 }
 
@@ -78,7 +78,7 @@ Result<void> write_picture(const std::string& folder, const std::string& style, 
                            const PlanetPictureOptions& options, const Execution& execution) {
   const std::string path = fmt::format("{}/{}.png", folder, style);
   if (style == "atlas") {
-    AtlasJob page{.style = style, .output = path, .page = {}, .size = {2400, 1400}, .projection = Projection::robinson};
+    AtlasJob page{.style = style, .output = path, .page = {}, .size = {1800, 1100}, .projection = Projection::robinson};
     page.page.title = options.title;
     return write_atlas(world, page, execution);
   }

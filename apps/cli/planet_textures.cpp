@@ -150,7 +150,7 @@ class TextureWriter {
   Result<void> colours() const {
     if (!natural_layers_of(world_.surface).complete()) return {};
     const std::uint32_t rows = parts() == 1 ? shape_.side : 2 * shape_.side;
-    const Result<Rgb8Image> flat = planet_colours(world_.surface, rows, quiet());
+    const Result<Rgb8Image> flat = planet_colours(world_.surface, rows, {.strength = 0}, quiet());
     if (!flat) return flat.error();
     if (parts() == 1) return write_colours("colour", "natural colours without light", *flat);
     const Result<Rgb8Image> faces = texture_of_picture(*flat, shape_, quiet());

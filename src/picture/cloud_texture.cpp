@@ -9,9 +9,9 @@
 #include <craton/base/hash.h>
 #include <craton/noise/noise.h>
 #include <craton/picture/planet_textures.h>
-#include <craton/surface/sample.h>
 
 #include "base/parallel.h"
+#include "picture/sphere_sampler.h"
 #include "surface/vectors.h"
 
 namespace craton {
@@ -48,7 +48,7 @@ std::vector<Storm> storms_of(std::uint64_t seed) {
     const double latitude = side * (36 + 28 * draw()) * pi / 180;
     const double longitude = 2 * pi * draw();
     const double size = 0.09 + 0.13 * draw();
-    const double strength = 2.2 + 2.4 * draw();
+    const double strength = 1.3 + 1.6 * draw();
     storms.push_back({{std::cos(latitude) * std::cos(longitude), std::cos(latitude) * std::sin(longitude), std::sin(latitude)},
                       size, side * strength, std::cos(3 * size)});
   }
@@ -121,8 +121,8 @@ class Sky {
     const float far = static_cast<float>(std::abs(std::asin(std::clamp(direction.z, -1.0, 1.0))) * 180 / pi);
     const float tracks = 0.16F * std::exp(-(far - 56) * (far - 56) / 300);
     const float clear = 0.12F * std::exp(-(far - 24) * (far - 24) / 90);
-    const float wet = 0.3F * smooth(20, 260, rain);
-    const float value = 0.42F + 1.25F * fine + 0.75F * field + wet + tracks - clear + 0.12F * near;
+    const float wet = 0.2F * smooth(20, 260, rain);
+    const float value = 0.33F + 1.25F * fine + 0.8F * field + wet + tracks - clear + 0.12F * near;
     const float veil = 0.25F * smooth(0.3F, 0.75F, value), thick = smooth(0.5F, 0.98F, value);
     return std::clamp(veil + 0.8F * thick, 0.0F, 1.0F);
   }
@@ -138,13 +138,14 @@ Result<std::vector<float>> cloud_texture(const CubeSphere& sphere, std::span<con
   const Result<Sky> sky = Sky::make(seed);
   if (!sky) return sky.error();
   std::vector<float> texels(std::size_t{shape.width()} * shape.height());
+  const picture::SphereSampler sampler(sphere);
   CRATON_TRY(parallel_blocks(shape.height(), 8, execution, [&](std::uint64_t begin, std::uint64_t end) {
     std::vector<Vec3d> directions(shape.width());
     std::vector<float> falls(shape.width(), 100.0F);
     for (auto y = static_cast<std::uint32_t>(begin); y < end; ++y) {
       for (std::uint32_t x = 0; x < shape.width(); ++x) {
         directions[x] = texel_direction(shape, x, y);
-        if (!rain.empty()) falls[x] = sample(sphere, rain, directions[x], Sampling::linear);
+        if (!rain.empty()) falls[x] = sampler.at(rain, directions[x]);
       }
       sky->covers(directions, falls, std::span(texels).subspan(std::size_t{y} * shape.width(), shape.width()));
     }

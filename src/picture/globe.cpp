@@ -8,7 +8,6 @@
 #include <cmath>
 #include <numbers>
 
-#include <craton/picture/layer_raster.h>
 #include <craton/picture/planet_textures.h>
 
 #include "base/parallel.h"
@@ -109,8 +108,8 @@ class SpaceView {
     for (float& part : light) part += (1.05F * bright - part) * share;
     if (!options_.air) return light;
     const Light air = air_colour(sine);
-    const auto thick = static_cast<float>(1 - std::exp(-0.085 / std::max(facing, 0.06)));
-    for (std::size_t i = 0; i < 3; ++i) light[i] = light[i] * (1 - 0.8F * thick) + 0.62F * thick * air[i];
+    const auto thick = static_cast<float>(1 - std::exp(-0.065 / std::max(facing, 0.06)));
+    for (std::size_t i = 0; i < 3; ++i) light[i] = light[i] * (1 - 0.8F * thick) + 0.55F * thick * air[i];
     return light;
   }
 
@@ -154,11 +153,11 @@ Result<GlobeSkin> globe_skin(const Surface& surface, std::uint32_t rows, bool cl
                              const Execution& execution) {
   const auto* sphere = std::get_if<CubeSphere>(&surface.domain());
   if (!sphere) return Error{ErrorCode::unsupported, "", "the world is no planet: it lies on no sphere"};
-  Result<Rgb8Image> colour = planet_colours(surface, rows, execution);
+  Result<Rgb8Image> colour = planet_colours(surface, rows, {.strength = 0}, execution);
   if (!colour) return colour.error();
   GlobeSkin skin{.colour = *std::move(colour), .height = {}, .clouds = {}, .radius = sphere->radius()};
   Result<std::vector<float>> height =
-      raster_of_numbers(surface.domain(), surface.layer("height")->numbers(), {2 * rows, rows}, Projection::equirectangular, execution);
+      texture_of_numbers(*sphere, surface.layer("height")->numbers(), {TextureLayout::equirectangular, rows}, execution);
   if (!height) return height.error();
   skin.height = *std::move(height);
   if (!clouds) return skin;

@@ -4,12 +4,13 @@
 #include <cmath>
 #include <numbers>
 
-#include <craton/picture/layer_picture.h>
-#include <craton/surface/sample.h>
+#include <craton/picture/natural.h>
+#include <craton/picture/waters.h>
 
 #include "base/parallel.h"
 #include "picture/equirectangular.h"
 #include "picture/oklab.h"
+#include "picture/sphere_sampler.h"
 #include "surface/vectors.h"
 
 namespace craton {
@@ -69,9 +70,8 @@ Vec3d texel_direction(const TextureShape& shape, std::uint32_t x, std::uint32_t 
 Result<std::vector<float>> texture_of_numbers(const CubeSphere& sphere, std::span<const float> values, const TextureShape& shape,
                                               const Execution& execution) {
   std::vector<float> texels(std::size_t{shape.width()} * shape.height());
-  CRATON_TRY(each_row(shape, execution, [&](std::size_t i, const Vec3d& direction) {
-    texels[i] = sample(sphere, values, direction, Sampling::linear);
-  }));
+  const picture::SphereSampler sampler(sphere);
+  CRATON_TRY(each_row(shape, execution, [&](std::size_t i, const Vec3d& direction) { texels[i] = sampler.at(values, direction); }));
   return texels;
 }
 
@@ -103,26 +103,40 @@ Result<Rgb8Image> texture_of_picture(const Rgb8Image& equirectangular, const Tex
   return image;
 }
 
-Result<Rgb8Image> planet_colours(const Surface& surface, std::uint32_t rows, const Execution& execution) {
+Result<Rgb8Image> planet_colours(const Surface& surface, std::uint32_t rows, const ReliefOptions& relief,
+                                 const Execution& execution) {
+  const auto* sphere = std::get_if<CubeSphere>(&surface.domain());
   const Layer* height = surface.layer("height");
   const NaturalLayers climate = natural_layers_of(surface);
-  if (!height || !climate.complete())
-    return Error{ErrorCode::unsupported, "", "natural colours need the layers \"height\", \"temperature\" and \"rain\""};
-  LayerPictureOptions options{.size = {2 * rows, rows}, .style = MapStyle::natural};
-  options.relief.strength = 0;
-  options.natural = climate;
-  options.waters = waters_of(surface);
-  return picture_of_layer(surface.domain(), *height, options, execution);
+  if (!sphere || !height || !climate.complete())
+    return Error{ErrorCode::unsupported, "", "natural colours need a planet with the layers \"height\", \"temperature\" and \"rain\""};
+  const TextureShape shape{TextureLayout::equirectangular, rows};
+  std::array<std::vector<float>, 4> rasters;
+  const std::array<const Layer*, 4> layers{height, climate.temperature, climate.warmest, climate.rain};
+  for (std::size_t i = 0; i < layers.size(); ++i) {
+    if (!layers[i]) continue;
+    Result<std::vector<float>> made = texture_of_numbers(*sphere, layers[i]->numbers(), shape, execution);
+    if (!made) return made.error();
+    rasters[i] = *std::move(made);
+  }
+  const auto view = [&](std::size_t i) { return FloatView{rasters[i], shape.width(), shape.height()}; };
+  const NaturalRasters natural{view(0), view(1), rasters[2].empty() ? FloatView{} : view(2), view(3)};
+  const GridSize size{shape.width(), shape.height()};
+  Result<Rgb8Image> image = natural_picture(natural, ground_of(surface.domain(), size), relief, execution);
+  if (!image) return image.error();
+  CRATON_TRY(draw_waters(*image, surface.domain(), waters_of(surface), view(0), Projection::equirectangular, {}, execution));
+  return image;
 }
 
 Result<Rgb8Image> normal_texture(const CubeSphere& sphere, std::span<const float> heights, double exaggeration,
                                  const TextureShape& shape, const Execution& execution) {
   Rgb8Image image(shape.width(), shape.height());
   const double metres = std::max(texel_metres(sphere, shape), 0.5 * sphere.spacing()), angle = metres / sphere.radius();
+  const picture::SphereSampler sampler(sphere);
   CRATON_TRY(each_row(shape, execution, [&](std::size_t i, const Vec3d& up) {
     const Tangents along = tangents_at(up);
     const auto ground = [&](const Vec3d& offset) {
-      return std::max(double{sample(sphere, heights, unit(up + offset * angle), Sampling::linear)}, 0.0);
+      return std::max(double{sampler.at(heights, unit(up + offset * angle))}, 0.0);
     };
     const double rise = exaggeration / (2 * metres);
     const double to_east = (ground(along.east) - ground(along.east * -1)) * rise;

@@ -27,7 +27,7 @@ CRATON_API Result<GlobeSkin> globe_skin(const Surface& surface, std::uint32_t ro
 struct GlobeOptions {
   GridSize size{1024, 1024};
   LatLon centre{};               ///< the place in the middle
-  double sun_east = -52, sun_north = 22;  ///< where the sun stands, degrees from the middle of the picture
+  double sun_east = -42, sun_north = 20;  ///< where the sun stands, degrees from the middle of the picture
   double distance = 6;           ///< of the eye from the centre, in radii, above 1.05
   double share = 0.84;           ///< of the shorter side that the ball fills
   double relief = 14;            ///< how many times steeper slopes are lit

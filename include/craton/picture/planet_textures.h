@@ -9,6 +9,7 @@
 #include <craton/base/progress.h>
 #include <craton/base/result.h>
 #include <craton/picture/image.h>
+#include <craton/picture/relief.h>
 #include <craton/surface/surface.h>
 
 /// What other programs put on a ball: rasters of a whole sphere, seamless.
@@ -34,7 +35,7 @@ struct TextureShape {
 /// Of length 1.
 CRATON_API Vec3d texel_direction(const TextureShape& shape, std::uint32_t x, std::uint32_t y);
 
-/// Numbers between the cells, continuous everywhere.
+/// Numbers between the cells, continuous everywhere and a little softer than `sample`, but many times faster.
 CRATON_API Result<std::vector<float>> texture_of_numbers(const CubeSphere& sphere, std::span<const float> values,
                                                          const TextureShape& shape, const Execution& execution = {});
 /// The nearest cell of each texel.
@@ -47,8 +48,10 @@ CRATON_API Result<std::vector<float>> texture_of_raster(FloatView equirectangula
 CRATON_API Result<Rgb8Image> texture_of_picture(const Rgb8Image& equirectangular, const TextureShape& shape,
                                                 const Execution& execution = {});
 
-/// Colours of the land and its waters without light and shadow, equirectangular. Needs the layers of the climate.
-CRATON_API Result<Rgb8Image> planet_colours(const Surface& surface, std::uint32_t rows, const Execution& execution = {});
+/// Colours of the land and its waters, equirectangular; with `relief.strength` = 0 without light and shadow. Needs the layers of
+/// the climate.
+CRATON_API Result<Rgb8Image> planet_colours(const Surface& surface, std::uint32_t rows, const ReliefOptions& relief,
+                                            const Execution& execution = {});
 
 /// Directions away from the ground as colours, 128 for 0: on a cube x, y and z in space, so that faces fit each other;
 /// equirectangular to the east, to the north and up. Slopes are made `exaggeration` times steeper; the sea is level.

@@ -55,13 +55,36 @@ struct Corridor {
   std::vector<float> distance, bed;
 };
 
-/// Beds as deep as the ground under the line, that never rise on their way.
-std::vector<double> beds_of(const TrunkLine& line, const CubeSphere& sphere, std::span<const float> heights, double least) {
+/// The lowest ground so many cells around.
+float lowest_around(const CubeSphere& sphere, std::span<const float> heights, Cell cell, std::uint32_t rings) {
+  std::vector<Cell> near{cell};
+  float lowest = heights[cell];
+  for (std::size_t ring = 0, first = 0; ring < rings; ++ring) {
+    const std::size_t last = near.size();
+    for (; first < last; ++first) {
+      const Cell from = near[first];
+      sphere.for_each_link(from, [&](const Link& link) {
+        if (std::find(near.begin(), near.end(), link.to) != near.end()) return;
+        near.push_back(link.to);
+        lowest = std::min(lowest, heights[link.to]);
+      });
+    }
+  }
+  return lowest;
+}
+
+/// Beds as low as the ground around the line, so that water which came there stays; they never rise on their way.
+std::vector<double> beds_of(const TrunkLine& line, const CubeSphere& sphere, std::span<const float> heights, double least,
+                            std::uint32_t rings) {
   std::vector<double> beds(line.places.size());
-  double bed = 1e30;
+  double bed = 1e30, lowest = 0;
+  Cell last = no_cell;
   for (std::size_t i = 0; i < beds.size(); ++i) {
     const double fall = i > 0 ? least_fall * (line.left[i - 1] - line.left[i]) : 0;
-    bed = std::min(bed - fall, double{heights[sphere.nearest(line.places[i])]});
+    const Cell cell = sphere.nearest(line.places[i]);
+    if (cell != last) lowest = double{lowest_around(sphere, heights, cell, rings)};
+    last = cell;
+    bed = std::min(bed - fall, lowest);
     bed = beds[i] = std::max(bed, least + least_fall * line.left[i]);
   }
   return beds;
@@ -147,9 +170,10 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
   Corridor corridor{std::vector<float>(heights.size(), static_cast<float>(params->width)), std::vector<float>(heights.size(), 0)};
   Spreading spreading(sphere, params->width, corridor);
   std::vector<std::vector<double>> beds;
+  const auto rings = static_cast<std::uint32_t>(std::clamp(std::floor(0.6 * mesh.spacing() / sphere.spacing() + 0.5), 1.0, 6.0));
   for (const TrunkLine& line : *lines) {
     const double least = line.joins < 0 ? 0.5 : beds[static_cast<std::size_t>(line.joins)][line.joins_at] - least_fall * line.left.back();
-    beds.push_back(beds_of(line, sphere, heights, least));
+    beds.push_back(beds_of(line, sphere, heights, least, rings));
     for (std::size_t i = 0; i < line.places.size(); ++i) spreading.add(line.places[i], beds.back()[i]);
   }
   spreading.run();

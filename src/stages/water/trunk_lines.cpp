@@ -10,7 +10,7 @@
 namespace craton::trunks {
 namespace {
 
-constexpr double bend_cells = 0.7, bend_wave_cells = 3.2;
+constexpr double bend_cells = 0.3, bend_wave_cells = 3.2;  // little: lines lie on the floors of valleys
 constexpr int pieces = 12;  // of the way from cell to cell
 
 /// Uplift that keeps about the ground there is.
