@@ -22,6 +22,7 @@
 #include "presets.h"
 #include "runtime.h"
 #include "show_pictures.h"
+#include "terrain_mesh.h"
 #include "text.h"
 
 namespace craton::cli {
@@ -32,6 +33,7 @@ struct Options {
   std::vector<std::string> settings;
   bool hash = false;
   PictureOptions picture;
+  TerrainMeshSettings mesh;
   MachineOptions machine;
 };
 
@@ -45,6 +47,7 @@ struct Job {
   TerrainArea area;
   const Format* format = nullptr;  // null: no file
   LayerPictureOptions picture;
+  TerrainMeshSettings mesh;
   unsigned threads = 0;
 };
 
@@ -60,6 +63,7 @@ struct Format {
   std::string_view ending;
   bool picture;  ///< takes the options of pictures
   bool numbers;  ///< needs a layer of numbers
+  bool mesh;     ///< takes a margin for normals, and one sample more: windows side by side share a border
   Result<void> (*write)(const std::string& path, const Made& made, const Job& job);
 };
 
@@ -92,12 +96,17 @@ Result<void> write_levels(const std::string& path, const Made& made, const Job&)
   return {};
 }
 
-// Meshes (.glb, .obj) will be lines here.
+Result<void> write_triangles(const std::string& path, const Made& made, const Job& job) {
+  const Recipe& recipe = job.loaded.recipe;
+  const Notes notes{{"kind", "terrain"}, {"recipe", recipe.name}, {"seed", std::to_string(recipe.seed)}};
+  return write_terrain_mesh(path, made.surface, made.layer.name(), job.mesh, notes);
+}
+
 constexpr Format formats[] = {
-    {".png", true, false, write_picture},
-    {".exr", false, true, write_open_exr},
-    {".f32", false, true, write_floats},
-    {".r16", false, true, write_levels},
+    {".png", true, false, false, write_picture},  {".exr", false, true, false, write_open_exr},
+    {".f32", false, true, false, write_floats},   {".r16", false, true, false, write_levels},
+    {".glb", false, true, true, write_triangles}, {".obj", false, true, true, write_triangles},
+    {".ply", false, true, true, write_triangles},
 };
 
 // ---- options
@@ -148,7 +157,8 @@ Result<void> set_up_area(const Options& options, std::int64_t step, Job& job) {
 Result<void> set_up_output(const Options& options, Job& job) {
   if (options.output.empty()) {
     if (options.hash) return {};
-    return invalid("terrain", "nothing to do; name a file with -o t.png (or .exr, .f32, .r16), or ask for --hash");
+    return invalid("terrain",
+                   "nothing to do; name a file with -o t.png (or .exr, .f32, .r16, .glb, .obj, .ply), or ask for --hash");
   }
   const std::string path = lower(options.output);
   const auto* const found =
@@ -160,6 +170,15 @@ Result<void> set_up_output(const Options& options, Job& job) {
   }
   job.format = found;
   if (options.picture.any() && !found->picture) return invalid("--output", "styles, ramps and lights are for .png files");
+  if (options.mesh.any() && !found->mesh)
+    return invalid("--output", "--simplify and --in-place are for .glb, .obj and .ply files");
+  CRATON_TRY(options.mesh.check());
+  job.mesh = options.mesh;
+  if (found->mesh) {
+    ++job.area.width;
+    ++job.area.height;
+    job.area.margin = 1;
+  }
   Result<LayerPictureOptions> picture = options.picture.read();
   if (!picture) return picture.error();
   job.picture = *std::move(picture);
@@ -190,7 +209,7 @@ Result<void> run(const Options& options) {
   CRATON_TRY(options.machine.force_isa());
   const std::uint64_t side = terrain->options().tile_cells + 3;  // what tile_bytes counts
   CRATON_TRY(check_memory(std::uint64_t{job.area.width} * job.area.height * 2 * (terrain->tile_bytes() / (side * side) + 4)));
-  const Result<Surface> surface = compute(*terrain, job);
+  Result<Surface> surface = compute(*terrain, job);
   if (!surface) {
     if (surface.error().path == "area") return invalid("--at", surface.error().message);
     return surface.error().code == ErrorCode::cancelled ? surface.error() : in_file(job.loaded.file, surface.error());
@@ -203,11 +222,12 @@ Result<void> run(const Options& options) {
     return invalid("--layer", fmt::format("there is no layer \"{}\"; there are {}{}", options.layer, joined(names),
                                           suggestion(options.layer, names)));
   }
-  if (options.hash) fmt::print("{:016x}\n", layer->hash({.threads = job.threads}));
-  if (!job.format) return {};
-  if (job.format->numbers && layer->type() != LayerType::number)
+  if (job.format && job.format->numbers && layer->type() != LayerType::number)
     return invalid("--layer", fmt::format("\"{}\" does not hold numbers; write a .png file", options.layer));
-  return job.format->write(options.output, {*surface, *layer}, job);
+  if (job.format) CRATON_TRY(job.format->write(options.output, {*surface, *layer}, job));
+  surface->drop_halo();
+  if (options.hash) fmt::print("{:016x}\n", layer->hash({.threads = job.threads}));
+  return {};
 }
 
 }  // namespace
@@ -222,7 +242,9 @@ Command add_terrain_command(CLI::App& parent) {
   app->add_option("--at", options->at, "Where the north-western corner lies, in metres; rounded down to whole steps.")
       ->capture_default_str()
       ->type_name("X,Y");
-  app->add_option("--size", options->size, "How many samples: W or WxH.")->capture_default_str()->type_name("SIZE");
+  app->add_option("--size", options->size, "How many samples: W or WxH. Of meshes: how many cells.")
+      ->capture_default_str()
+      ->type_name("SIZE");
   app->add_option("--step", options->step, "Metres from one sample to the next. Default: as the recipe says.")
       ->type_name("METRES");
   app->add_option("--seed", options->seed, "Another seed: a 64-bit number, decimal or 0x…; or a word.")->type_name("SEED");
@@ -230,11 +252,12 @@ Command add_terrain_command(CLI::App& parent) {
       ->type_name("NAME=VALUE");
   app->add_option("-o,--output", options->output,
                   "File to write, by its ending: .png is a picture; .exr, .f32 (raw floats) and .r16 (16-bit levels from the "
-                  "lowest to the highest value) are the numbers.")
+                  "lowest to the highest value) are the numbers; .glb, .obj and .ply are meshes, with the sea.")
       ->type_name("FILE");
   app->add_option("--layer", options->layer, "Which layer.")->capture_default_str()->type_name("NAME");
   app->add_flag("--hash", options->hash, "Print 64 bits of the layer's content.");
   options->picture.add_to(*app);
+  options->mesh.add_to(*app);
   options->machine.add_to(*app);
   app->footer(
       "Neighbouring windows agree to the last bit, however far from the origin. Heights with a known climate are drawn as seen "
@@ -242,7 +265,8 @@ Command add_terrain_command(CLI::App& parent) {
       "above; --style relief draws a map.\n\nExamples:\n  craton terrain -o t.png\n"
       "  craton terrain --at 12000,-3400 --size 2048 --step 1 --seed 7 -o t.exr\n"
       "  craton terrain --recipe strazdins --size 4096x1024 --style relief -o strip.png\n"
-      "  craton terrain -s knobs.mountains=0.9 --step 16 -o far.png");
+      "  craton terrain -s knobs.mountains=0.9 --step 16 -o far.png\n"
+      "  craton terrain --size 512 --simplify 0.2m -o land.glb");
   return {app, [options] { return run(*options); }};
 }
 

@@ -4,18 +4,17 @@
 #include <memory>
 
 #include <craton/base/position.h>
-#include <craton/files/mesh_file.h>
 #include <craton/files/new_file.h>
 #include <craton/files/png.h>
 #include <craton/files/text_file.h>
 #include <craton/picture/voxel_view.h>
-#include <craton/shape/voxel_faces.h>
 #include <craton/worlds/voxels.h>
 
 #include "command.h"
 #include "presets.h"
 #include "runtime.h"
 #include "text.h"
+#include "voxel_files.h"
 
 namespace craton::cli {
 namespace {
@@ -23,7 +22,7 @@ namespace {
 struct Options {
   std::string recipe, seed, at = "0,0", radius = "8", output, picture, mesher = "greedy", projection = "isometric";
   std::string size, samples, azimuth, pitch, eye, fov, sun;
-  bool occlusion = false, bare = false, list = false;
+  bool occlusion = false, bare = false, in_place = false, list = false;
   std::vector<std::string> settings;
   MachineOptions machine;
 };
@@ -97,7 +96,7 @@ Result<VoxelViewOptions> view_of(const Options& o) {
   if (!o.samples.empty()) {
     const Result<std::int64_t> samples = parse_integer(o.samples, "--samples");
     if (!samples) return samples.error();
-    if (*samples < 1 || *samples > 16) return invalid("--samples", fmt::format("{} is out of range; allowed: 1 … 16", *samples));
+    if (*samples < 1 || *samples > 1024) return invalid("--samples", fmt::format("{} is out of range; allowed: 1 … 1024", *samples));
     view.samples = static_cast<std::uint32_t>(*samples);
   }
   CRATON_TRY(read_number(o.azimuth, "--azimuth", view.azimuth));
@@ -114,42 +113,17 @@ Result<VoxelViewOptions> view_of(const Options& o) {
   return view;
 }
 
-/// One mesh of all chunks around a place, cut off at its sides.
-Result<VoxelMesh> mesh_of(const VoxelWorld& world, ChunkPlace centre, int radius, VoxelFaceOptions faces_options) {
-  VoxelMesh mesh;
-  VoxelContext context;
-  VoxelFaces faces;
-  for (int y = -radius; y <= radius; ++y)
-    for (int x = -radius; x <= radius; ++x) {
-      if (cancel_token().cancelled()) return Error{ErrorCode::cancelled, "", "cancelled"};
-      const Result<VoxelChunk> chunk = world.chunk({centre.x + x, centre.y + y}, context, 1);
-      if (!chunk) return chunk.error();
-      faces_options.open_sides =
-          static_cast<std::uint8_t>((x == -radius) | (x == radius) << 1 | (y == -radius) << 2 | (y == radius) << 3);
-      const Result<std::span<const VoxelQuad>> quads = faces.find(*chunk, world.table(), faces_options);
-      if (!quads) return quads.error();
-      const std::size_t first = mesh.vertices.size();
-      add_quads(*quads, mesh);
-      for (std::size_t i = first; i < mesh.vertices.size(); ++i) {
-        mesh.vertices[i].x += static_cast<float>(x * chunk->side());
-        mesh.vertices[i].y += static_cast<float>(y * chunk->side());
-      }
-    }
-  return mesh;
-}
-
-Result<void> write_output(const Options& options, const VoxelWorld& world, ChunkPlace centre, int radius) {
-  VoxelFaceOptions faces{.ambient_occlusion = options.occlusion, .floor = true};
-  if (options.mesher == "culled")
-    faces.greedy = false;
-  else if (options.mesher != "greedy")
-    return invalid("--mesher", fmt::format("found \"{}\", allowed greedy | culled", options.mesher));
+Result<void> write_output(const Options& options, const VoxelWorld& world, ChunkPlace centre, int radius, unsigned threads) {
+  const VoxelExport what{.centre = centre,
+                         .radius = radius,
+                         .mesher = options.mesher,
+                         .occlusion = options.occlusion,
+                         .plants = !options.bare,
+                         .in_place = options.in_place,
+                         .threads = threads};
+  CRATON_TRY(check_voxel_file(options.output, what));
   CRATON_TRY(check_writable(options.output));
-  const Result<VoxelMesh> mesh = mesh_of(world, centre, radius, faces);
-  if (!mesh) return mesh.error();
-  CRATON_TRY(write_mesh(options.output, *mesh, world.table()));
-  fmt::print("{}: {} vertices, {} triangles\n", options.output, mesh->vertices.size(), mesh->triangles.size() / 3);
-  return {};
+  return write_voxel_file(options.output, world, what);
 }
 
 Result<void> write_picture(const Options& options, const VoxelWorld& world, ChunkPlace centre, int radius, unsigned threads) {
@@ -182,7 +156,8 @@ Result<void> run(const Options& options) {
     return {};
   }
   if (options.output.empty() && options.picture.empty())
-    return invalid("voxels", "what for? name a mesh with -o world.obj or a picture with --picture view.png");
+    return invalid("voxels",
+                   "what for? name a file with -o world.glb (or .obj, .ply, .vox) or a picture with --picture view.png");
   const Result<unsigned> threads = options.machine.thread_count();
   if (!threads) return threads.error();
   CRATON_TRY(options.machine.force_isa());
@@ -194,7 +169,7 @@ Result<void> run(const Options& options) {
   if (!centre) return centre.error();
   const Result<int> radius = radius_of(options);
   if (!radius) return radius.error();
-  if (!options.output.empty()) CRATON_TRY(write_output(options, *world, *centre, *radius));
+  if (!options.output.empty()) CRATON_TRY(write_output(options, *world, *centre, *radius, *threads));
   if (!options.picture.empty()) CRATON_TRY(write_picture(options, *world, *centre, *radius, *threads));
   return options.machine.confirm_isa();
 }
@@ -204,6 +179,8 @@ constexpr char examples[] =
   craton voxels --picture voxels.png
   craton voxels --seed 12 --at 500,-300 --radius 10 --picture there.png
   craton voxels --projection perspective --radius 16 --azimuth 40 --picture walk.png
+  craton voxels --at 500,-300 --radius 8 --mesher greedy --occlusion -o world.glb
+  craton voxels --radius 6 -o world.vox
   craton voxels caves --at 0,0 --radius 4 -o caves.ply
   craton voxels -s caves=0.6 -s overhangs=noise --occlusion -o world.obj)";
 
@@ -214,25 +191,31 @@ Command add_voxels_command(CLI::App& parent) {
   auto options = std::make_shared<Options>();
   Options& o = *options;
   app->add_option("recipe", o.recipe, "A recipe of a voxel world: a JSON file, or one that comes with Craton.")->type_name("");
-  app->add_option("-o,--output", o.output, "Mesh to write: .obj or .ply.")->type_name("FILE");
+  app->add_option("-o,--output", o.output, "File to write: .glb, .obj and .ply are meshes; .vox are the voxels, for MagicaVoxel.")
+      ->type_name("FILE");
   app->add_option("--picture", o.picture, "Picture to write: .png.")->type_name("FILE");
   app->add_option("--seed", o.seed, "A number or a word; the recipe's where none is given.")->type_name("SEED");
   app->add_option("-s,--set", o.settings, "Sets a parameter: -s caves=0.5. May be given several times.")->type_name("NAME=VALUE");
   app->add_option("--at", o.at, "The place in the middle, in metres.")->type_name("X,Y")->capture_default_str();
   app->add_option("--radius", o.radius, "Chunks around the one in the middle.")->type_name("N")->capture_default_str();
-  app->add_option("--mesher", o.mesher, "greedy, or culled: every face alone.")->type_name("NAME")->capture_default_str();
+  app->add_option("--mesher", o.mesher,
+                  "greedy; culled: every face alone; or a smooth ground: cubes, tetrahedra (marching), nets.")
+      ->type_name("NAME")
+      ->capture_default_str();
   app->add_flag("--occlusion", o.occlusion, "Shade corners of the mesh by what is beside them.");
   app->add_option("--projection", o.projection, "Of the picture: isometric or perspective.")
       ->type_name("NAME")
       ->capture_default_str();
   app->add_option("--size", o.size, "Pixels. Default: 1600x1000.")->type_name("WxH");
-  app->add_option("--samples", o.samples, "Rays along each side of a pixel. Default: 3.")->type_name("N");
+  app->add_option("--samples", o.samples, "Rays a pixel. Default: 16.")->type_name("N");
   app->add_option("--azimuth", o.azimuth, "Where to look, in degrees from north over east. Default: 315.")->type_name("DEGREES");
   app->add_option("--pitch", o.pitch, "How far upwards, in degrees. Default: -33, or -9 in perspective.")->type_name("DEGREES");
   app->add_option("--eye", o.eye, "Height of the eye above the ground, in perspective. Default: 6.")->type_name("VOXELS");
   app->add_option("--fov", o.fov, "Degrees across the picture, in perspective. Default: 70.")->type_name("DEGREES");
   app->add_option("--sun", o.sun, "Where the sun stands, in degrees. Default: 250,42.")->type_name("AZIMUTH,ELEVATION");
-  app->add_flag("--bare", o.bare, "Draw no plants.");
+  app->add_flag("--bare", o.bare, "No plants.");
+  app->add_flag("--in-place", o.in_place,
+                "Of .glb: moves the scene to where it lies in the world, which few programs can bear far from the origin.");
   app->add_flag("--params", o.list, "List the parameters and stop.");
   o.machine.add_to(*app);
   app->footer(examples);

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstring>
 #include <fstream>
 #include <iterator>
@@ -34,6 +35,7 @@ TEST(MeshFile, ObjHoldsTheTriangles) {
   std::istringstream lines(bytes_of(path));
   std::size_t vertices = 0, triangles = 0;
   for (std::string line; std::getline(lines, line);) {
+    std::replace(line.begin(), line.end(), '/', ' ');
     std::istringstream words(line.substr(std::min<std::size_t>(line.size(), 2)));
     if (line.starts_with("v ")) {
       float x = 0, up = 0, y = 0;
@@ -44,9 +46,10 @@ TEST(MeshFile, ObjHoldsTheTriangles) {
       ++vertices;
     } else if (line.starts_with("f ")) {
       for (std::size_t k = 0; k < 3; ++k) {
-        std::uint32_t index = 0;
-        words >> index;
+        std::uint32_t index = 0, normal = 0;
+        words >> index >> normal;
         EXPECT_EQ(index, mesh.triangles[3 * triangles + k] + 1);
+        EXPECT_EQ(normal, index);
       }
       ++triangles;
     }

@@ -3,6 +3,7 @@
 #include <sqlite3.h>
 
 #include <filesystem>
+#include <limits>
 #include <system_error>
 
 #include "base/text.h"
@@ -56,6 +57,8 @@ Error Database::failure() const {
     case SQLITE_CANTOPEN:
     case SQLITE_READONLY:
     case SQLITE_PERM: return {ErrorCode::io, path_, (created_ ? "writing failed: " : "reading failed: ") + what};
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED: return {ErrorCode::io, path_, "another program is changing it; try again"};
     case SQLITE_INTERRUPT: return {ErrorCode::corrupt, path_, "is damaged: its tables run in circles"};
     default:
       if (created_) return {ErrorCode::io, path_, "writing failed: " + what};
@@ -87,6 +90,21 @@ Result<Database> Database::create(const std::string& file, const std::string& pa
 Result<Database> Database::open(const std::string& path) {
   Result<Database> database = opened(immutable_name(path).c_str(), SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, nullptr, path);
   if (database) CRATON_TRY(database->distrust());
+  return database;
+}
+
+// After a commit the journal is deleted, and the folder synchronised ("EXTRA"): otherwise a power cut could bring the journal
+// back, and with it the state before. A program that was killed leaves its journal, which the next one to open the file undoes.
+Result<Database> Database::open_shared(const std::string& path) {
+  std::error_code failed;
+  const std::filesystem::path whole = std::filesystem::absolute(path, failed);  // no name that means something to SQLite
+  Result<Database> database = opened(failed ? path.c_str() : whole.c_str(), SQLITE_OPEN_READWRITE, nullptr, path);
+  if (!database) return database;
+  (void)sqlite3_busy_timeout(database->handle(), 10'000);
+  CRATON_TRY(database->distrust());
+  database->allow_steps(std::numeric_limits<std::uint64_t>::max());
+  for (const char* sql : {"PRAGMA query_only = OFF", "PRAGMA synchronous = EXTRA", "PRAGMA temp_store = MEMORY"})
+    CRATON_TRY(database->run(sql));
   return database;
 }
 

@@ -21,7 +21,9 @@ class Database {
   static Result<Database> create(const std::string& file, const std::string& path, int page_bytes);
   /// A file that nobody changes, and whose content nobody trusts. `path` is for errors.
   static Result<Database> open(const std::string& path);
-  /// The same of a file's bytes, which must outlive it.
+  /// A file that programs change by transactions; what it holds is no more trusted. A change is on the disk once it is committed.
+  static Result<Database> open_shared(const std::string& path);
+  /// The same as open() of a file's bytes, which must outlive it.
   static Result<Database> open_bytes(std::span<const std::byte> bytes, const std::string& path);
 
   const std::string& path() const { return path_; }

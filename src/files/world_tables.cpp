@@ -102,20 +102,28 @@ Error damaged(const std::string& path, std::string_view what) {
 }
 
 // The head of a SQLite file: https://www.sqlite.org/fileformat.html, section 1.3.
-Result<void> check_head(std::span<const std::byte> head, std::uint64_t file_bytes, const std::string& path) {
+Result<int> format_of_head(std::span<const std::byte> head, const std::string& path) {
   const auto stranger = [&](std::string_view what) {
     return Error{ErrorCode::corrupt, path, concat({"is not a Craton world: ", what})};
   };
-  if (file_bytes == 0) return stranger("the file is empty");
+  if (head.empty()) return stranger("the file is empty");
   constexpr std::string_view magic{"SQLite format 3\0", 16};
   if (head.size() < head_bytes || std::memcmp(head.data(), magic.data(), magic.size()) != 0) return stranger("not a SQLite file");
   if (big_endian(head, 68, 4) != world_application) return stranger("a SQLite file of another program");
   const std::uint32_t format = big_endian(head, 60, 4);
-  if (format > world_format)
+  if (format > endless_format)
     return Error{ErrorCode::unsupported, path,
                  concat({"was written by a newer Craton (format ", std::to_string(format), "; this one reads up to ",
-                         std::to_string(world_format), ")"})};
+                         std::to_string(endless_format), ")"})};
   if (format == 0) return damaged(path, "there is no format 0");
+  return static_cast<int>(format);
+}
+
+Result<void> check_head(std::span<const std::byte> head, std::uint64_t file_bytes, const std::string& path) {
+  const Result<int> format = format_of_head(head, path);
+  if (!format) return format.error();
+  if (*format == endless_format)
+    return Error{ErrorCode::unsupported, path, "is an endless world, which has no layers of its own; try `craton terrain`"};
   const std::uint32_t page_bytes = big_endian(head, 16, 2) == 1 ? 65536 : big_endian(head, 16, 2);
   if (std::uint64_t{big_endian(head, 28, 4)} * page_bytes > file_bytes)
     return damaged(path, concat({"it ends after ", std::to_string(file_bytes), " of ",
@@ -123,23 +131,29 @@ Result<void> check_head(std::span<const std::byte> head, std::uint64_t file_byte
   return {};
 }
 
-Result<void> check_tables(const Database& database) {
+Result<void> check_schema(const Database& database, std::span<const SchemaEntry> wanted) {
   Result<Statement> rows = Statement::make(database, "SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY rowid");
   if (!rows) return rows.error();
   const auto strange = [&] { return damaged(database.path(), "its tables are not those of a world"); };
-  for (const Table& table : tables) {
+  for (const SchemaEntry& entry : wanted) {
     const Result<bool> row = rows->step();
     if (!row) return row.error();
     if (!*row) return strange();
-    const std::string_view wanted[] = {"table", table.name, table.name, table.sql};
+    const std::string_view texts[] = {entry.type, entry.name, entry.table, entry.sql};
     for (int column = 0; column < 4; ++column) {
       const std::string_view* found = rows->text(column);
-      if (!found || *found != wanted[column]) return strange();
+      if (!found || *found != texts[column]) return strange();
     }
   }
   const Result<bool> more = rows->step();
   if (!more) return more.error();
   return *more ? strange() : Result<void>();
+}
+
+Result<void> check_tables(const Database& database) {
+  std::vector<SchemaEntry> wanted;
+  for (const Table& table : tables) wanted.push_back({"table", table.name, table.name, table.sql});
+  return check_schema(database, wanted);
 }
 
 Result<std::uint64_t> tables_checksum(const Database& database) {

@@ -16,7 +16,8 @@
 /// The tables of a world file (docs/world-file.md).
 namespace craton::files {
 
-inline constexpr int world_format = 1;                          ///< SQLite's user_version
+inline constexpr int world_format = 1;                          ///< SQLite's user_version, of finite worlds
+inline constexpr int endless_format = 2;                        ///< of endless ones
 inline constexpr std::uint32_t world_application = 0x43726174;  ///< SQLite's application_id: "Crat"
 
 struct Table {
@@ -26,12 +27,19 @@ struct Table {
 /// In the order in which they are made; the file must hold exactly these.
 std::span<const Table> world_tables();
 
-/// From the first bytes of a file and its length: a world of a format that we know, or an error that says what it is instead.
+/// From the first bytes of a file: the format of a world, one that we know, or an error that says what it is instead.
 inline constexpr std::size_t head_bytes = 100;
+Result<int> format_of_head(std::span<const std::byte> head, const std::string& path);
+/// The same where only a finite world will do, and a whole one.
 Result<void> check_head(std::span<const std::byte> head, std::uint64_t file_bytes, const std::string& path);
 
 /// An error where the file holds other tables, views, triggers, ….
 Result<void> check_tables(const Database& database);
+/// The same of any list of tables and indices, each as SQLite would list it.
+struct SchemaEntry {
+  std::string_view type, name, table, sql;
+};
+Result<void> check_schema(const Database& database, std::span<const SchemaEntry> wanted);
 
 /// One checksum over every value of every row, but for the checksum itself and the bytes of the blocks (which have their own).
 /// Rows must be numbered 0, 1, 2, …, so that a table that runs in circles is noticed.

@@ -7,13 +7,15 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include "repository.h"
 
 namespace craton {
 namespace {
 
 std::vector<std::filesystem::path> preset_files() {
   std::vector<std::filesystem::path> files;
-  for (const auto& entry : std::filesystem::directory_iterator(CRATON_SOURCE_DIR "/recipes/noise")) files.push_back(entry.path());
+  for (const auto& entry : std::filesystem::directory_iterator(repository_folder() + "/recipes/noise"))
+    files.push_back(entry.path());
   std::sort(files.begin(), files.end());
   return files;
 }

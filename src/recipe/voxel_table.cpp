@@ -105,7 +105,7 @@ class Checker {
 
 // The text of recipes/voxels/tables/seven-biomes.json; a test holds them equal.
 constexpr std::string_view default_text =
-    R"json(// The seven biomes of Erstu's voxel world (2017, table 1): climates, amplification, blending and frequencies of plants are his;
+    R"json(// The seven biomes of Sepp's voxel world (2016, table 1): climates, amplification, blending and frequencies of plants are his;
 // the sea has a bed, and the land rock in layers.
 {
   "name": "Seven biomes",

@@ -4,12 +4,13 @@
 
 #include <fstream>
 #include <iterator>
+#include "repository.h"
 
 namespace craton {
 namespace {
 
 std::string default_file() {
-  std::ifstream in(CRATON_SOURCE_DIR "/recipes/voxels/tables/seven-biomes.json", std::ios::binary);
+  std::ifstream in(repository_folder() + "/recipes/voxels/tables/seven-biomes.json", std::ios::binary);
   return {std::istreambuf_iterator<char>(in), {}};
 }
 

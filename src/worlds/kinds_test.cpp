@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "recipe/recipe_parts.h"
 #include "recipe/reference_words.h"
+#include "repository.h"
 
 namespace craton {
 namespace {
@@ -58,7 +59,7 @@ TEST(Terms, EveryStageIsInSchemaAndReferences) {
 
 TEST(Terms, RecipesOfCratonKeepTheirMeaningWhenWritten) {
   const RecipeTerms terms = all_terms();
-  for (const auto& entry : std::filesystem::directory_iterator(CRATON_SOURCE_DIR "/recipes")) {
+  for (const auto& entry : std::filesystem::directory_iterator(repository_folder() + "/recipes")) {
     if (entry.path().extension() != ".json") continue;
     SCOPED_TRACE(entry.path().filename().string());
     std::ifstream in(entry.path(), std::ios::binary);

@@ -9,6 +9,7 @@
 #include <craton/recipe/make.h>
 #include <craton/worlds/kinds.h>
 #include <craton/worlds/terrain.h>
+#include "repository.h"
 
 /// Terrains for tests.
 namespace craton::testing {
@@ -20,7 +21,7 @@ inline Recipe recipe_of(const std::string& text) {
 }
 
 inline Recipe recipe_file(const std::string& name) {
-  std::ifstream in(CRATON_SOURCE_DIR "/recipes/" + name + ".json", std::ios::binary);
+  std::ifstream in(repository_folder() + "/recipes/" + name + ".json", std::ios::binary);
   return recipe_of({std::istreambuf_iterator<char>(in), {}});
 }
 

@@ -1,4 +1,4 @@
-// Biomes by cell (Erstu 2017): the plane is cut into squares with one hashed centre each; rain and temperature are noises at the
+// Biomes by cell (Sepp 2016): the plane is cut into squares with one hashed centre each; rain and temperature are noises at the
 // centre; a column belongs to the nearest one. Roughness is added to distances, by a noise of each cell's own: the same noise for
 // all of them would move no border.
 #include "worlds/voxel_biomes.h"
@@ -81,13 +81,12 @@ Target target_of(const Model& model, const Frame& frame, const BiomeCell& cell) 
   return {{x, x + side}, {y, y + side}};
 }
 
-/// Least and greatest distance between columns of the frame and a cell, in metres.
-Interval distances(const Model& model, const Frame& frame, const BiomeCell& cell) {
+/// Least and greatest distance between columns of the frame and a cell, squared, in units.
+Interval squared_distances(const Model& model, const Frame& frame, const BiomeCell& cell) {
   const Target target = target_of(model, frame, cell);
   const auto step = static_cast<double>(model.step);
   const Interval x = distances({0, (frame.width - 1) * step}, target.x), y = distances({0, (frame.height - 1) * step}, target.y);
-  return {std::sqrt(x.low * x.low + y.low * y.low) * metres_per_unit,
-          std::sqrt(x.high * x.high + y.high * y.high) * metres_per_unit};
+  return {x.low * x.low + y.low * y.low, x.high * x.high + y.high * y.high};
 }
 
 void place_columns(const Model& model, const Frame& frame, BiomeScratch& scratch) {
@@ -174,7 +173,7 @@ float blend_in_order(const Model& model, const std::vector<std::pair<float, std:
   return result;
 }
 
-void blend_like_erstu(const Model& model, const Frame& frame, BiomeScratch& scratch, ColumnGround& out) {
+void blend_like_sepp(const Model& model, const Frame& frame, BiomeScratch& scratch, ColumnGround& out) {
   const ColumnPlaces places = places_of(model, frame, scratch);
   const std::size_t cells = scratch.cells.size();
   if (scratch.distance.size() < cells) scratch.distance.resize(cells);
@@ -221,10 +220,20 @@ void find_cells(const Model& model, const Frame& frame, BiomeScratch& scratch) {
     }
   find_climates(model, scratch);
   // Every column is as near to some cell as that cell's farthest column.
-  double farthest = infinitely_far;
-  for (const BiomeCell& cell : scratch.cells) farthest = std::min(farthest, distances(model, frame, cell).high);
-  const double limit = (farthest + 2 * rough + model.params.blend_width) * (1 + slack_share) + slack;
-  std::erase_if(scratch.cells, [&](const BiomeCell& cell) { return distances(model, frame, cell).low > limit; });
+  double farthest = 0x1p200;
+  scratch.nearest.clear();
+  for (const BiomeCell& cell : scratch.cells) {
+    const Interval squared = squared_distances(model, frame, cell);
+    farthest = std::min(farthest, squared.high);
+    scratch.nearest.push_back(squared.low);
+  }
+  const double limit =
+      ((std::sqrt(farthest) * metres_per_unit + 2 * rough + model.params.blend_width) * (1 + slack_share) + slack) /
+      metres_per_unit;
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < scratch.cells.size(); ++i)
+    if (scratch.nearest[i] <= limit * limit) scratch.cells[kept++] = scratch.cells[i];
+  scratch.cells.resize(kept);
 }
 
 void find_ground(const Model& model, const Frame& frame, BiomeScratch& scratch, ColumnGround& out) {
@@ -243,7 +252,7 @@ void find_ground(const Model& model, const Frame& frame, BiomeScratch& scratch, 
   } else if (model.params.blend == VoxelBlend::smooth) {
     blend_smoothly(model, frame, scratch, biomes, out);
   } else {
-    blend_like_erstu(model, frame, scratch, out);
+    blend_like_sepp(model, frame, scratch, out);
   }
 }
 

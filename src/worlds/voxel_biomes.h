@@ -50,6 +50,7 @@ struct BiomeScratch {
   std::vector<BiomeCell> cells, missing;
   std::vector<Point2> points;
   std::vector<float> rain, temperature;
+  std::vector<double> nearest;  ///< of each cell
   AlignedVector<float> x, y, rough[2];
   std::vector<AlignedVector<float>> distance;  ///< to the nearest cell of each biome that is near
   AlignedVector<std::int32_t> own;

@@ -1,4 +1,4 @@
-// Relief and grounds. height = base + amplification · noise · relief (Erstu 2017); on top of each column the surface of its
+// Relief and grounds. height = base + amplification · noise · relief (Sepp 2016); on top of each column the surface of its
 // biome, soil below it, then rock in layers that rise and sink. All of it is done on 64 voxels at once: a column is a word.
 #include "worlds/voxel_columns.h"
 
@@ -6,16 +6,12 @@
 #include <bit>
 #include <cmath>
 
+#include "worlds/voxel_kernels.h"
+
 namespace craton::voxels {
 namespace {
 
 const Execution here{.threads = 1};
-
-/// A noise between −1 and 1 as a share from 0 to 1. Sums of octaves hardly leave the middle: it is stretched a little.
-float share_from(float noise) { return std::clamp(0.5F + 0.7F * noise, 0.0F, 1.0F); }
-
-/// Flattens what lies near the sea's level, so that there are beaches and shallows; heights keep their order.
-float with_shelf(float height, float shelf) { return height * (std::abs(height) / (std::abs(height) + shelf)); }
 
 /// Solid voxels with none above them, in one word of a column.
 std::uint64_t surface_of(const Columns& columns, int word, std::size_t column) {
@@ -138,15 +134,24 @@ void find_heights(const Model& model, const Frame& frame, ColumnScratch& scratch
   columns.used = 0;
   columns.masks.resize(model.table.grounds.size());
   find_ground(model, frame, scratch.biomes, columns.ground);
-  const std::size_t count = columns.count();
-  scratch.relief.resize(count);
-  columns.height.resize(count);
-  (void)model.relief->grid(grid_of(model, frame), scratch.relief, here).ok();
-  const auto relief = static_cast<float>(model.params.relief);
-  const float shelf = std::max(static_cast<float>(model.params.shelf), 1e-9F);
-  for (std::size_t i = 0; i < count; ++i)
-    columns.height[i] =
-        with_shelf(columns.ground.base[i] + columns.ground.amplification[i] * share_from(scratch.relief[i]) * relief, shelf);
+  raise_ground(model, frame, columns.ground, scratch);
+  columns.height.assign(scratch.height.begin(), scratch.height.begin() + frame.count());
+}
+
+void raise_ground(const Model& model, const Frame& frame, const ColumnGround& ground, ColumnScratch& scratch) {
+  const auto count = static_cast<std::size_t>(frame.count());
+  scratch.relief.resize(count + most_lanes);
+  scratch.height.resize(count + most_lanes);
+  // The flat sea has no relief to be asked for.
+  const bool flat = std::all_of(ground.amplification.begin(), ground.amplification.begin() + frame.count(),
+                                [](float amplification) { return amplification == 0; });
+  if (flat)
+    std::fill(scratch.relief.begin(), scratch.relief.end(), 0.0F);
+  else
+    (void)model.relief->grid(grid_of(model, frame), std::span(scratch.relief).first(count), here).ok();
+  raise_columns({ground.base.data(), ground.amplification.data(), scratch.relief.data(), static_cast<float>(model.params.relief),
+                 std::max(static_cast<float>(model.params.shelf), 1e-9F)},
+                count, scratch.height.data());
 }
 
 void fill_to_heights(const Model& model, Columns& columns) {

@@ -36,11 +36,14 @@ struct Columns {
 
 struct ColumnScratch {
   BiomeScratch biomes;
-  AlignedVector<float> relief, waves;
+  AlignedVector<float> relief, height, waves;
 };
 
 /// Climate and heights of a frame.
 void find_heights(const Model& model, const Frame& frame, ColumnScratch& scratch, Columns& columns);
+
+/// Heights of columns whose climate is known, in `scratch.height`.
+void raise_ground(const Model& model, const Frame& frame, const ColumnGround& ground, ColumnScratch& scratch);
 
 /// How many voxels of a column lie below a height.
 int voxels_below(const Model& model, float height);

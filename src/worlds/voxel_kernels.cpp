@@ -84,6 +84,108 @@ void blend(const voxels::BlendBiome* biomes, std::size_t biome_count, float widt
   }
 }
 
+void raise(const voxels::ColumnRelief& columns, std::size_t count, float* height) {
+  const D d;
+  const V half = hn::Set(d, 0.5F), stretch = hn::Set(d, 0.7F), one = hn::Set(d, 1.0F);
+  const V relief = hn::Set(d, columns.relief), shelf = hn::Set(d, columns.shelf);
+  for (std::size_t i = 0; i < count; i += hn::Lanes(d)) {
+    const V noise = hn::Load(d, columns.noise + i);
+    const V share = hn::Min(hn::Max(hn::Add(half, hn::Mul(stretch, noise)), hn::Zero(d)), one);
+    const V raised = hn::Mul(hn::Mul(hn::Load(d, columns.amplification + i), share), relief);
+    const V above = hn::Add(hn::Load(d, columns.base + i), raised), away = hn::Abs(above);
+    hn::Store(hn::Mul(above, hn::Div(away, hn::Add(away, shelf))), d, height + i);
+  }
+}
+
+void count_below(const float* height, float floor, float voxel, int most, std::size_t count, std::int32_t* tops) {
+  const D d;
+  const hn::RebindToSigned<D> di;
+  const V low = hn::Set(d, floor), size = hn::Set(d, voxel), one = hn::Set(d, 1.0F), high = hn::Set(d, static_cast<float>(most));
+  for (std::size_t i = 0; i < count; i += hn::Lanes(d)) {
+    const V voxels = hn::Floor(hn::Div(hn::Sub(hn::Load(d, height + i), low), size));
+    hn::Store(hn::ConvertTo(di, hn::Min(hn::Max(voxels, one), high)), di, tops + i);
+  }
+}
+
+void round_all(const float* value, float scale, std::size_t count, std::int32_t* out) {
+  const D d;
+  const hn::RebindToSigned<D> di;
+  const V by = hn::Set(d, scale), half = hn::Set(d, 0.5F);
+  for (std::size_t i = 0; i < count; i += hn::Lanes(d))
+    hn::Store(hn::ConvertTo(di, hn::Floor(hn::Add(hn::Mul(hn::Load(d, value + i), by), half))), di, out + i);
+}
+
+void peaks_of(const float* field, std::size_t width, std::size_t height, std::int32_t* peaks) {
+  const D d;
+  const hn::RebindToSigned<D> di;
+  const std::size_t pitch = width + 2;
+  for (std::size_t y = 0; y < height; ++y)
+    // A vector beyond the end of a row is overwritten by the next row.
+    for (std::size_t x = 0; x < width; x += hn::Lanes(d)) {
+      const float* at = field + (y + 1) * pitch + x + 1;
+      const V value = hn::LoadU(d, at);
+      const V beside = hn::Max(hn::LoadU(d, at - 1), hn::LoadU(d, at + 1));
+      const V before = hn::Max(hn::Max(hn::LoadU(d, at - pitch - 1), hn::LoadU(d, at - pitch)), hn::LoadU(d, at - pitch + 1));
+      const V after = hn::Max(hn::Max(hn::LoadU(d, at + pitch - 1), hn::LoadU(d, at + pitch)), hn::LoadU(d, at + pitch + 1));
+      const auto peak = hn::Gt(value, hn::Max(beside, hn::Max(before, after)));
+      hn::StoreU(hn::VecFromMask(di, hn::RebindMask(di, peak)), di, peaks + y * width + x);
+    }
+}
+
+using D64 = hn::CappedTag<std::uint64_t, voxels::most_lanes / 2>;
+using V64 = hn::Vec<D64>;
+
+/// The bits of word `word` below each count.
+HWY_INLINE V64 bits_below(V64 count, int word) {
+  const D64 d;
+  const hn::RebindToSigned<D64> di;
+  const auto first = hn::Set(di, 64 * static_cast<std::int64_t>(word)), all = hn::Set(di, 64);
+  const auto rest = hn::Sub(hn::Max(hn::BitCast(di, count), first), first);
+  const auto whole = hn::MaskFromVec(hn::BitCast(d, hn::VecFromMask(di, hn::Not(hn::Lt(rest, all)))));
+  const V64 some = hn::Sub(hn::Shl(hn::Set(d, 1), hn::BitCast(d, hn::Min(rest, hn::Set(di, 63)))), hn::Set(d, 1));
+  return hn::IfThenElse(whole, hn::Set(d, ~std::uint64_t{0}), some);
+}
+
+/// All bits, or none, as bit `plane` of each number says.
+HWY_INLINE V64 spread_bit(V64 numbers, int plane) {
+  const D64 d;
+  return hn::Sub(hn::Zero(d), hn::And(hn::Shr(numbers, hn::Set(d, static_cast<std::uint64_t>(plane))), hn::Set(d, 1)));
+}
+
+void planes_of(const voxels::SimpleColumns& columns, const voxels::SimplePalette& palette, std::uint64_t* out) {
+  const D64 d;
+  const hn::RebindToSigned<D64> di;
+  const std::size_t lanes = hn::Lanes(d);
+  for (std::size_t i = 0; i < columns.count; i += lanes) {
+    const V64 top = hn::Load(d, columns.top + i), rock_end = hn::Load(d, columns.rock_end + i);
+    const V64 entries = hn::Load(d, columns.entries + i), soils = hn::ShiftRight<8>(entries);
+    const auto wave = hn::Load(di, columns.wave + i);
+    for (int w = 0; w < columns.words; ++w) {
+      const V64 below_top = bits_below(top, w), below_surface = bits_below(hn::Sub(top, hn::Set(d, 1)), w);
+      const V64 deep = bits_below(rock_end, w), floor = hn::Set(d, w == 0 ? 1 : 0);
+      const V64 surface = hn::AndNot(below_surface, below_top), soil = hn::AndNot(deep, below_surface);
+      const V64 bedrock = hn::And(deep, floor), rock = hn::AndNot(floor, deep);
+      const V64 water = hn::AndNot(below_top, bits_below(hn::Set(d, static_cast<std::uint64_t>(columns.sea)), w));
+      for (int p = 0; p < palette.planes; ++p) {
+        const auto place = static_cast<std::size_t>(p * columns.words + w);
+        V64 plane = hn::And(surface, spread_bit(entries, p));
+        plane = hn::Or(plane, hn::And(soil, spread_bit(soils, p)));
+        plane = hn::Or(plane, hn::And(water, spread_bit(hn::Set(d, palette.water), p)));
+        plane = hn::Or(plane, hn::And(bedrock, spread_bit(hn::Set(d, palette.bedrock), p)));
+        plane = hn::Or(plane, hn::And(rock, hn::GatherIndex(d, palette.rock + place * palette.waves, wave)));
+        std::uint64_t* to = out + place * columns.count + i;
+        if (i + lanes <= columns.count) {
+          hn::StoreU(plane, d, to);
+        } else {
+          HWY_ALIGN std::uint64_t rest[voxels::most_lanes / 2] = {};
+          hn::Store(plane, d, rest);
+          for (std::size_t k = 0; k < lanes && i + k < columns.count; ++k) to[k] = rest[k];
+        }
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace craton::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
@@ -94,6 +196,11 @@ namespace {
 
 HWY_EXPORT(approach);
 HWY_EXPORT(blend);
+HWY_EXPORT(raise);
+HWY_EXPORT(count_below);
+HWY_EXPORT(round_all);
+HWY_EXPORT(peaks_of);
+HWY_EXPORT(planes_of);
 
 }  // namespace
 
@@ -103,6 +210,26 @@ void approach_cell(const ColumnPlaces& columns, const CellShape& cell, float* ne
 
 void blend_columns(const BlendBiome* biomes, std::size_t biome_count, float width, std::size_t count, const BlendResult& out) {
   HWY_DYNAMIC_DISPATCH(blend)(biomes, biome_count, width, count, out);
+}
+
+void raise_columns(const ColumnRelief& columns, std::size_t count, float* height) {
+  HWY_DYNAMIC_DISPATCH(raise)(columns, count, height);
+}
+
+void count_voxels(const float* height, float floor, float voxel, int most, std::size_t count, std::int32_t* tops) {
+  HWY_DYNAMIC_DISPATCH(count_below)(height, floor, voxel, most, count, tops);
+}
+
+void round_columns(const float* value, float scale, std::size_t count, std::int32_t* out) {
+  HWY_DYNAMIC_DISPATCH(round_all)(value, scale, count, out);
+}
+
+void find_peaks(const float* field, std::size_t width, std::size_t height, std::int32_t* peaks) {
+  HWY_DYNAMIC_DISPATCH(peaks_of)(field, width, height, peaks);
+}
+
+void write_planes(const SimpleColumns& columns, const SimplePalette& palette, std::uint64_t* out) {
+  HWY_DYNAMIC_DISPATCH(planes_of)(columns, palette, out);
 }
 
 }  // namespace craton::voxels

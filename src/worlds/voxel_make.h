@@ -8,6 +8,30 @@
 
 namespace craton {
 
+/// Makes chunks from the inside.
+struct VoxelChunkMaker {
+  /// A chunk of these grounds (a bit each), whose voxels are all air.
+  static VoxelChunk start(const VoxelWorld::Model& model, ChunkPlace place, int apron, std::uint64_t grounds);
+  /// Packs the columns that are `margin` away from the borders.
+  static VoxelChunk pack(const VoxelWorld::Model& model, ChunkPlace place, int apron, const voxels::Columns& columns, int margin);
+  static std::vector<VoxelPlant>& plants(VoxelChunk& chunk) { return chunk.plants_; }
+  static std::uint64_t* bits(VoxelChunk& chunk) { return chunk.bits_.data(); }
+};
+
+namespace voxels {
+
+/// Of chunks whose columns are solid up to their heights.
+struct SimpleScratch {
+  ColumnGround ground;
+  AlignedVector<std::int32_t> tops, waves;
+  AlignedVector<std::uint64_t> top, rock_end, entries;
+  AlignedVector<std::int64_t> wave;
+  std::vector<int> most_rock;  ///< of every wave
+  Words rock_planes;
+};
+
+}  // namespace voxels
+
 struct VoxelContext::State {
   std::shared_ptr<const VoxelWorld::Model> model;  ///< whose cells are cached; kept alive, so that no other can take its place
   voxels::ColumnScratch scratch;
@@ -16,13 +40,24 @@ struct VoxelContext::State {
   voxels::SpaceScratch space;
   voxels::Columns window;  ///< around the chunk, where pieces may float
   voxels::Words stands, floating;
+  voxels::SimpleScratch simple;
 };
 
 namespace voxels {
 
 Result<std::shared_ptr<const Model>> make_model(const VoxelParams& params, Seed seed, const VoxelTable& table);
 
-VoxelChunk make_chunk(const Model& model, ChunkPlace place, int apron, VoxelContext::State& state);
+/// Where nothing is three-dimensional.
+VoxelChunk make_simple_chunk(const Model& model, ChunkPlace place, int apron, VoxelContext::State& state);
+
+/// A voxel that somebody set, counted from the chunk's first column.
+struct VoxelChange {
+  int x = 0, y = 0, z = 0;
+  GroundId ground = 0;
+};
+
+VoxelChunk make_chunk(const Model& model, ChunkPlace place, int apron, VoxelContext::State& state,
+                      std::span<const VoxelChange> changes = {});
 
 }  // namespace voxels
 }  // namespace craton

@@ -126,7 +126,10 @@ Result<void> make_biomes(Model& m, Seed seed) {
   for (const VoxelTable::Biome& biome : m.table.biomes) {
     Model::BiomeData data{.amplification = static_cast<float>(biome.amplification),
                           .base = static_cast<float>(biome.base),
-                          .blending = static_cast<float>(biome.blending)};
+                          .blending = static_cast<float>(biome.blending),
+                          .surface = biome.surface,
+                          .soil_ground = biome.soil,
+                          .cap = biome.cap};
     data.soil = std::max(voxels_of(m, biome.soil_depth), 1);
     if (biome.cap != 0) data.cap_from = voxels_of(m, std::clamp(biome.cap_above, -1e5, 1e5) - m.params.floor);
     data.first_species = static_cast<std::uint16_t>(m.species.size());
@@ -196,6 +199,7 @@ Result<std::shared_ptr<const Model>> make_model(const VoxelParams& params, Seed 
   auto model = std::make_shared<Model>();
   model->params = params;
   model->table = table;
+  model->seed = seed;
   model->step = static_cast<std::int64_t>(params.step * units_per_metre);
   model->cell = static_cast<std::int64_t>(params.cell_size * units_per_metre);
   model->sea = voxels_of(*model, -params.floor);

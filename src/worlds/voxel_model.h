@@ -18,6 +18,7 @@ namespace craton {
 struct VoxelWorld::Model {
   struct BiomeData {
     float amplification = 0, base = 0, blending = 1;
+    GroundId surface = 0, soil_ground = 0, cap = 0;
     int soil = 1;            ///< voxels, the surface included
     int cap_from = 1 << 20;  ///< voxels from the floor
     int plant_field = -1;    ///< of `plant_fields`; −1: bare
@@ -27,6 +28,7 @@ struct VoxelWorld::Model {
 
   VoxelParams params;
   VoxelTable table;
+  Seed seed;
   std::int64_t step = 1024;       ///< units
   std::int64_t cell = 32 * 1024;  ///< units
   int sea = 16;                   ///< voxels below sea level

@@ -10,7 +10,7 @@ std::span<const std::string_view> choice_names<VoxelCells>() {
 
 template <>
 std::span<const std::string_view> choice_names<VoxelBlend>() {
-  static constexpr std::string_view names[] = {"smooth", "erstu"};
+  static constexpr std::string_view names[] = {"smooth", "sepp"};
   return names;
 }
 
@@ -41,10 +41,9 @@ std::span<const ParamInfo> params_of<VoxelParams>() {
       number_param<&P::climate_frequency>("climate_frequency", 1e-7, 0.1, "1/m", "Frequency of rain and temperature."),
       number_param<&P::climate_contrast>("climate_contrast", 0.1, 4, "",
                                          "How far climates spread from the middle of the table towards its edges."),
-      choice_param<&P::blend>(
-          "blend",
-          "How amplifications run into each other at borders: smooth knows no steps, erstu is the rule of the "
-          "source, which has some."),
+      choice_param<&P::blend>("blend",
+                              "How amplifications run into each other at borders: smooth knows no steps, sepp is the rule of the "
+                              "source, which has some."),
       number_param<&P::blend_width>("blend_width", 0, 1e5, "m",
                                     "Within what distance they do so, at most half of the cells' size."),
       number_param<&P::beach>("beach", 0, 100, "m", "Up to what height shores are beaches."),

@@ -1,4 +1,4 @@
-// Plants (Erstu 2017): a column can bear one iff the noise of its biome is larger there than at its eight neighbours, so that no
+// Plants (Sepp 2016): a column can bear one iff the noise of its biome is larger there than at its eight neighbours, so that no
 // two touch and no lattice shows. Where biomes meet, two noises are at work: of candidates that touch, the one with the larger
 // hash stays. Nothing but the climate of the neighbouring columns is needed, be they in other chunks or not.
 #include "worlds/voxel_plants.h"
@@ -6,48 +6,49 @@
 #include <algorithm>
 #include <bit>
 
+#include "worlds/voxel_kernels.h"
+
 namespace craton::voxels {
 namespace {
 
-/// Fills the fields that biomes of the frame ask for, on the frame grown by one.
-void find_fields(const Model& model, const Columns& columns, PlantScratch& scratch) {
-  scratch.fields.resize(model.plant_fields.size());
-  std::uint64_t wanted = 0;
-  for (std::size_t i = 0; i < columns.count(); ++i) {
-    const int field = model.biomes[static_cast<std::size_t>(columns.ground.biome[i])].plant_field;
-    if (field >= 0) wanted |= std::uint64_t{1} << field;
+/// The fields of the biomes that occur, a bit each.
+std::uint64_t fields_of(const Model& model, const PlantGround& ground) {
+  std::uint64_t biomes = 0, fields = 0;
+  if (ground.climate.one_biome)
+    biomes = std::uint64_t{1} << ground.climate.biome[0];
+  else
+    for (int i = 0; i < ground.frame.count(); ++i)
+      biomes |= std::uint64_t{1} << ground.climate.biome[static_cast<std::size_t>(i)];
+  for (; biomes != 0; biomes &= biomes - 1) {
+    const int field = model.biomes[static_cast<std::size_t>(std::countr_zero(biomes))].plant_field;
+    if (field >= 0) fields |= std::uint64_t{1} << field;
   }
-  const Frame wider = columns.frame.grown(1);
-  for (; wanted != 0; wanted &= wanted - 1) {
-    const auto f = static_cast<std::size_t>(std::countr_zero(wanted));
-    scratch.fields[f].resize(static_cast<std::size_t>(wider.count()));
-    (void)model.plant_fields[f].grid(grid_of(model, wider), scratch.fields[f], {.threads = 1}).ok();
-  }
+  return fields;
 }
 
-bool is_peak(const float* value, std::ptrdiff_t row) {
-  const float v = *value;
-  return v > value[-1] && v > value[1] && v > value[-row - 1] && v > value[-row] && v > value[-row + 1] && v > value[row - 1] &&
-         v > value[row] && v > value[row + 1];
-}
-
-/// Which columns are peaks of their biome's noise.
-void find_candidates(const Model& model, const Columns& columns, PlantScratch& scratch) {
-  const int width = columns.frame.width;
-  scratch.candidates.assign(columns.count(), 0);
-  for (int y = 0; y < columns.frame.height; ++y)
-    for (int x = 0; x < width; ++x) {
-      const auto i = static_cast<std::size_t>(y * width + x);
-      const int field = model.biomes[static_cast<std::size_t>(columns.ground.biome[i])].plant_field;
-      if (field < 0) continue;
-      const std::ptrdiff_t row = width + 2;
-      scratch.candidates[i] = is_peak(scratch.fields[static_cast<std::size_t>(field)].data() + (y + 1) * row + x + 1, row);
-    }
+/// Columns of `inner`, `inset` away from the borders of the frame, that are peaks of a field and whose biome goes by that field.
+void find_candidates(const Model& model, const PlantGround& ground, std::size_t field, int inset, PlantScratch& scratch) {
+  const Frame inner = ground.frame.grown(-inset), wider = inner.grown(1);
+  const auto width = static_cast<std::size_t>(inner.width), count = static_cast<std::size_t>(inner.count());
+  AlignedVector<float>& values = scratch.fields[field];
+  values.resize(static_cast<std::size_t>(wider.count()) + 2 * most_lanes);
+  (void)model.plant_fields[field]
+      .grid(grid_of(model, wider), std::span(values).first(static_cast<std::size_t>(wider.count())), {.threads = 1})
+      .ok();
+  scratch.peaks.resize(count + most_lanes);
+  find_peaks(values.data(), width, static_cast<std::size_t>(inner.height), scratch.peaks.data());
+  for (std::size_t i = 0; i < count; ++i) {
+    if (scratch.peaks[i] == 0) continue;
+    const std::size_t at = (i / width + static_cast<std::size_t>(inset)) * static_cast<std::size_t>(ground.frame.width) +
+                           i % width + static_cast<std::size_t>(inset);
+    if (model.biomes[static_cast<std::size_t>(ground.climate.biome[at])].plant_field != static_cast<int>(field)) continue;
+    scratch.candidates[at] = 1;
+    scratch.places.push_back(static_cast<std::uint32_t>(at));
+  }
 }
 
 /// Whether a candidate's hash is larger than those of all candidates that touch it.
-bool prevails(const Model& model, const Columns& columns, int x, int y, const PlantScratch& scratch) {
-  const Frame& frame = columns.frame;
+bool prevails(const Model& model, const Frame& frame, int x, int y, const PlantScratch& scratch) {
   const std::uint64_t own = hash_of(model.plant_seed, frame.x + x, frame.y + y);
   for (int dy = -1; dy <= 1; ++dy)
     for (int dx = -1; dx <= 1; ++dx) {
@@ -58,36 +59,51 @@ bool prevails(const Model& model, const Columns& columns, int x, int y, const Pl
   return true;
 }
 
+/// The plant of a column: species, size and rotation by its hash.
+VoxelPlant plant_at(const Model& model, const Model::BiomeData& biome, std::int64_t x, std::int64_t y) {
+  const std::uint64_t hash = mix64(hash_of(model.plant_seed, x, y) + 1);
+  const auto drawn = static_cast<std::uint32_t>(hash >> 32);
+  const auto species =
+      std::upper_bound(biome.species_until.begin(), biome.species_until.end() - 1, drawn) - biome.species_until.begin();
+  const float spread = static_cast<float>(hash & 0xFFFF) * 0x1p-15F - 1;
+  VoxelPlant plant;
+  plant.species = static_cast<std::uint16_t>(biome.first_species + species);
+  plant.rotation = static_cast<std::uint16_t>((hash >> 16 & 0xFFFF) % 360);
+  plant.size = 1 + spread * static_cast<float>(model.params.plant_size_spread);
+  return plant;
+}
+
 }  // namespace
 
-void find_plants(const Model& model, const Columns& columns, int margin, PlantScratch& scratch, std::vector<VoxelPlant>& plants) {
-  plants.clear();
-  find_fields(model, columns, scratch);
-  find_candidates(model, columns, scratch);
-  const Frame& frame = columns.frame;
-  for (int y = margin; y < frame.height - margin; ++y)
-    for (int x = margin; x < frame.width - margin; ++x) {
-      const auto i = static_cast<std::size_t>(y * frame.width + x);
-      if (!scratch.candidates[i] || !prevails(model, columns, x, y, scratch)) continue;
-      const auto b = static_cast<std::size_t>(columns.ground.biome[i]);
-      const Model::BiomeData& biome = model.biomes[b];
-      const int top = top_of(columns, i);
-      if (top == 0 || top >= model.params.chunk_height) continue;
-      // Only on the surface of the biome: not on beaches, caps and bare rock.
-      const int word = (top - 1) / 64, bit = (top - 1) % 64;
-      if ((columns.mask_at(model.table.biomes[b].surface, word, i) >> bit & 1) == 0 || top <= model.sea + model.beach) continue;
-      const std::uint64_t hash = mix64(hash_of(model.plant_seed, frame.x + x, frame.y + y) + 1);
-      const auto drawn = static_cast<std::uint32_t>(hash >> 32);
-      const auto species =
-          std::upper_bound(biome.species_until.begin(), biome.species_until.end() - 1, drawn) - biome.species_until.begin();
-      const float spread = static_cast<float>(hash & 0xFFFF) * 0x1p-15F - 1;
-      plants.push_back({.x = static_cast<std::uint8_t>(x - margin),
-                        .y = static_cast<std::uint8_t>(y - margin),
-                        .z = static_cast<std::uint16_t>(top),
-                        .species = static_cast<std::uint16_t>(biome.first_species + species),
-                        .rotation = static_cast<std::uint16_t>((hash >> 16 & 0xFFFF) % 360),
-                        .size = 1 + spread * static_cast<float>(model.params.plant_size_spread)});
-    }
+void find_plants(const Model& model, const PlantGround& ground, PlantStand stand, PlantScratch& scratch,
+                 std::vector<VoxelPlant>& plants) {
+  const std::uint64_t fields = fields_of(model, ground);
+  const Frame& frame = ground.frame;
+  const int margin = ground.margin;
+  scratch.fields.resize(model.plant_fields.size());
+  scratch.candidates.assign(static_cast<std::size_t>(frame.count()), 0);
+  scratch.places.clear();
+  scratch.plants.clear();
+  // Peaks of one field never touch each other: only where several meet, those beyond the border count too.
+  const bool several = !std::has_single_bit(fields);
+  for (std::uint64_t rest = fields; rest != 0; rest &= rest - 1)
+    find_candidates(model, ground, static_cast<std::size_t>(std::countr_zero(rest)), several ? 0 : margin, scratch);
+  if (several) std::sort(scratch.places.begin(), scratch.places.end());
+  for (const std::uint32_t at : scratch.places) {
+    const int x = static_cast<int>(at) % frame.width - margin, y = static_cast<int>(at) / frame.width - margin;
+    if (x < 0 || y < 0 || x >= frame.width - 2 * margin || y >= frame.height - 2 * margin) continue;
+    if (several && !prevails(model, frame, x + margin, y + margin, scratch)) continue;
+    const Model::BiomeData& biome = model.biomes[static_cast<std::size_t>(ground.climate.biome[at])];
+    // Only on the surface of the biome: not on beaches, caps and bare rock.
+    const int top = stand(x, y, biome);
+    if (top <= model.sea + model.beach || top >= model.params.chunk_height) continue;
+    VoxelPlant plant = plant_at(model, biome, frame.x + x + margin, frame.y + y + margin);
+    plant.x = static_cast<std::uint8_t>(x);
+    plant.y = static_cast<std::uint8_t>(y);
+    plant.z = static_cast<std::uint16_t>(top);
+    scratch.plants.push_back(plant);
+  }
+  plants.assign(scratch.plants.begin(), scratch.plants.end());
 }
 
 }  // namespace craton::voxels

@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include <craton/worlds/voxels.h>
+#include "repository.h"
 
 namespace craton {
 namespace {
@@ -55,7 +56,7 @@ TEST(VoxelRecipe, ParametersCanBeSet) {
 
 TEST(VoxelRecipe, ThoseOfCratonMakeWorlds) {
   int count = 0;
-  for (const auto& entry : std::filesystem::directory_iterator(CRATON_SOURCE_DIR "/recipes/voxels")) {
+  for (const auto& entry : std::filesystem::directory_iterator(repository_folder() + "/recipes/voxels")) {
     if (entry.path().extension() != ".json") continue;
     SCOPED_TRACE(entry.path().filename().string());
     std::ifstream in(entry.path(), std::ios::binary);

@@ -1,4 +1,4 @@
-// An endless voxel world (Erstu 2017): every chunk is a function of its coordinates, the seed, the table and the parameters.
+// An endless voxel world (Sepp 2016): every chunk is a function of its coordinates, the seed, the table and the parameters.
 #include <craton/worlds/voxels.h>
 
 #include <algorithm>
@@ -6,6 +6,7 @@
 
 #include "base/fp_mode.h"
 #include "base/text.h"
+#include "worlds/voxel_changes.h"
 #include "worlds/voxel_make.h"
 
 namespace craton {
@@ -26,60 +27,63 @@ Result<void> check_place(const Model& model, ChunkPlace place, int apron) {
 
 }  // namespace
 
-/// Packs columns of bits into chunks.
-struct VoxelChunkMaker {
-  /// The columns of `columns` that are `margin` away from its borders.
-  static VoxelChunk pack(const Model& model, ChunkPlace place, int apron, const Columns& columns, int margin) {
-    VoxelChunk chunk;
-    chunk.place_ = place;
-    chunk.side_ = model.params.chunk_side;
-    chunk.height_ = model.params.chunk_height;
-    chunk.apron_ = apron;
-    chunk.palette_ = {0};
-    for (std::uint64_t rest = columns.used & ~std::uint64_t{1}; rest != 0; rest &= rest - 1) {
-      const auto ground = static_cast<GroundId>(std::countr_zero(rest));
-      if (occurs(columns, ground, margin)) chunk.palette_.push_back(ground);
+namespace {
+
+/// The beginning of a row of a ground's masks inside the margin.
+const std::uint64_t* row_of(const Columns& columns, GroundId ground, int margin, int word, int y) {
+  return &columns.masks[ground][static_cast<std::size_t>(word) * columns.count() +
+                                static_cast<std::size_t>((y + margin) * columns.frame.width + margin)];
+}
+
+bool occurs(const Columns& columns, GroundId ground, int margin) {
+  const int height = columns.frame.height - 2 * margin, width = columns.frame.width - 2 * margin;
+  for (int w = 0; w < columns.words; ++w)
+    for (int y = 0; y < height; ++y) {
+      const std::uint64_t* row = row_of(columns, ground, margin, w, y);
+      std::uint64_t any = 0;
+      for (int i = 0; i < width; ++i) any |= row[i];
+      if (any != 0) return true;
     }
-    chunk.planes_ = static_cast<int>(std::bit_width(chunk.palette_.size() - 1));
-    write_planes(columns, margin, chunk);
-    return chunk;
-  }
+  return false;
+}
 
-  static std::vector<VoxelPlant>& plants(VoxelChunk& chunk) { return chunk.plants_; }
+}  // namespace
 
- private:
-  /// The beginning of a row of a ground's masks inside the margin.
-  static const std::uint64_t* row_of(const Columns& columns, GroundId ground, int margin, int word, int y) {
-    return &columns.masks[ground][static_cast<std::size_t>(word) * columns.count() +
-                                  static_cast<std::size_t>((y + margin) * columns.frame.width + margin)];
-  }
+VoxelChunk VoxelChunkMaker::start(const Model& model, ChunkPlace place, int apron, std::uint64_t grounds) {
+  VoxelChunk chunk;
+  chunk.place_ = place;
+  chunk.side_ = model.params.chunk_side;
+  chunk.height_ = model.params.chunk_height;
+  chunk.apron_ = apron;
+  grounds &= ~std::uint64_t{1};
+  chunk.palette_.reserve(static_cast<std::size_t>(std::popcount(grounds)) + 1);
+  chunk.palette_.push_back(0);
+  for (; grounds != 0; grounds &= grounds - 1) chunk.palette_.push_back(static_cast<GroundId>(std::countr_zero(grounds)));
+  chunk.planes_ = static_cast<int>(std::bit_width(chunk.palette_.size() - 1));
+  const int pitch = chunk.pitch();
+  chunk.bits_.resize(static_cast<std::size_t>(chunk.planes_ * chunk.words()) * static_cast<std::size_t>(pitch * pitch));
+  return chunk;
+}
 
-  static bool occurs(const Columns& columns, GroundId ground, int margin) {
-    const int height = columns.frame.height - 2 * margin, width = columns.frame.width - 2 * margin;
-    for (int w = 0; w < columns.words; ++w)
-      for (int y = 0; y < height; ++y) {
-        const std::uint64_t* row = row_of(columns, ground, margin, w, y);
-        std::uint64_t any = 0;
-        for (int i = 0; i < width; ++i) any |= row[i];
-        if (any != 0) return true;
-      }
-    return false;
+VoxelChunk VoxelChunkMaker::pack(const Model& model, ChunkPlace place, int apron, const Columns& columns, int margin) {
+  std::uint64_t grounds = 0;
+  for (std::uint64_t rest = columns.used & ~std::uint64_t{1}; rest != 0; rest &= rest - 1) {
+    const auto ground = static_cast<GroundId>(std::countr_zero(rest));
+    grounds |= std::uint64_t{occurs(columns, ground, margin)} << ground;
   }
-
-  static void write_planes(const Columns& columns, int margin, VoxelChunk& chunk) {
-    const int pitch = chunk.pitch(), words = chunk.words();
-    chunk.bits_.resize(static_cast<std::size_t>(chunk.planes_ * words) * static_cast<std::size_t>(pitch * pitch));
-    std::uint64_t* to = chunk.bits_.data();
-    for (int p = 0; p < chunk.planes_; ++p)
-      for (int w = 0; w < words; ++w)
-        for (int y = 0; y < pitch; ++y, to += pitch)
-          for (std::size_t entry = std::size_t{1} << p; entry < chunk.palette_.size(); ++entry) {
-            if ((entry >> p & 1) == 0) continue;
-            const std::uint64_t* row = row_of(columns, chunk.palette_[entry], margin, w, y);
-            for (int i = 0; i < pitch; ++i) to[i] |= row[i];
-          }
-  }
-};
+  VoxelChunk chunk = start(model, place, apron, grounds);
+  const int pitch = chunk.pitch(), words = chunk.words();
+  std::uint64_t* to = chunk.bits_.data();
+  for (int p = 0; p < chunk.planes_; ++p)
+    for (int w = 0; w < words; ++w)
+      for (int y = 0; y < pitch; ++y, to += pitch)
+        for (std::size_t entry = std::size_t{1} << p; entry < chunk.palette_.size(); ++entry) {
+          if ((entry >> p & 1) == 0) continue;
+          const std::uint64_t* row = row_of(columns, chunk.palette_[entry], margin, w, y);
+          for (int i = 0; i < pitch; ++i) to[i] |= row[i];
+        }
+  return chunk;
+}
 
 namespace {
 
@@ -116,18 +120,41 @@ void remove_floating(const Model& model, int margin, VoxelContext::State& state)
   take_away(taken, model.table, columns);
 }
 
+void set_voxel(const Model& model, const VoxelChange& change, int margin, Columns& columns) {
+  const auto i = static_cast<std::size_t>((change.y + margin) * columns.frame.width + change.x + margin);
+  const std::size_t at = static_cast<std::size_t>(change.z / 64) * columns.count() + i;
+  const std::uint64_t bit = std::uint64_t{1} << (change.z % 64);
+  for (std::uint64_t rest = columns.used; rest != 0; rest &= rest - 1)
+    columns.masks[static_cast<std::size_t>(std::countr_zero(rest))][at] &= ~bit;
+  columns.solid[at] &= ~bit;
+  if (change.ground == 0) return;
+  columns.masks_of(change.ground)[at] |= bit;
+  if (!model.table.grounds[change.ground].liquid) columns.solid[at] |= bit;
+}
+
 }  // namespace
 
-VoxelChunk voxels::make_chunk(const Model& model, ChunkPlace place, int apron, VoxelContext::State& state) {
+VoxelChunk voxels::make_chunk(const Model& model, ChunkPlace place, int apron, VoxelContext::State& state,
+                              std::span<const VoxelChange> changes) {
   const VoxelParams& params = model.params;
+  if (!is_spatial(params) && params.ravines <= 0 && !params.ores && changes.empty())
+    return make_simple_chunk(model, place, apron, state);
   const int side = params.chunk_side;
   // Plants look at their neighbours, and so do caves at the sea: one more column on every side.
   const int margin = std::max(apron, 1) + (params.caves > 0 ? 1 : 0);
   const Frame frame{place.x * side, place.y * side, side, side};
   make_columns(model, frame.grown(margin), margin - apron, state, state.columns);
   if (is_spatial(params) && params.floating_reach >= params.step) remove_floating(model, margin - apron, state);
+  for (const VoxelChange& change : changes) set_voxel(model, change, margin, state.columns);
   VoxelChunk chunk = VoxelChunkMaker::pack(model, place, apron, state.columns, margin - apron);
-  if (params.plants) find_plants(model, state.columns, margin, state.plants, VoxelChunkMaker::plants(chunk));
+  if (!params.plants) return chunk;
+  const Columns& columns = state.columns;
+  const auto stand = [&](int x, int y, const Model::BiomeData& biome) {
+    const auto i = static_cast<std::size_t>((y + margin) * columns.frame.width + x + margin);
+    const int top = top_of(columns, i);
+    return top > 0 && (columns.mask_at(biome.surface, (top - 1) / 64, i) >> ((top - 1) % 64) & 1) != 0 ? top : 0;
+  };
+  find_plants(model, {columns.frame, columns.ground, margin}, stand, state.plants, VoxelChunkMaker::plants(chunk));
   return chunk;
 }
 
@@ -176,8 +203,15 @@ Result<VoxelWorld> VoxelWorld::make(const VoxelRecipe& recipe) {
   return make(*params, Seed{recipe.seed}, recipe.table ? *recipe.table : default_voxel_table());
 }
 
+VoxelWorld VoxelWorld::with_edits(std::shared_ptr<const VoxelEdits> edits) const {
+  VoxelWorld world = *this;
+  world.edits_ = std::move(edits);
+  return world;
+}
+
 const VoxelParams& VoxelWorld::params() const { return model_->params; }
 const VoxelTable& VoxelWorld::table() const { return model_->table; }
+Seed VoxelWorld::seed() const { return model_->seed; }
 std::span<const std::string> VoxelWorld::species() const { return model_->species; }
 
 Result<VoxelChunk> VoxelWorld::chunk(ChunkPlace place, VoxelContext& context, int apron) const {
@@ -188,7 +222,8 @@ Result<VoxelChunk> VoxelWorld::chunk(ChunkPlace place, VoxelContext& context, in
     state.scratch.biomes.cache.clear();
     state.model = model_;
   }
-  return make_chunk(*model_, place, apron, state);
+  if (!edits_) return make_chunk(*model_, place, apron, state);
+  return make_chunk(*model_, place, apron, state, changes_near(*edits_, place, apron));
 }
 
 Result<VoxelChunk> VoxelWorld::chunk(ChunkPlace place, int apron) const {

@@ -240,7 +240,7 @@ double largest_jump(const VoxelParams& params) {
 TEST(Voxels, BlendingIsContinuous) {
   const VoxelParams params{.cell_size = 12, .roughness = 2, .blend_width = 6};
   VoxelParams source = params;
-  source.blend = VoxelBlend::erstu;
+  source.blend = VoxelBlend::sepp;
   EXPECT_LT(largest_jump(params), 0.005);
   EXPECT_GT(largest_jump(source), 0.02);
 }

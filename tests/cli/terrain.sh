@@ -41,7 +41,7 @@ craton "${t[@]}" -o t.r16 | grep -q '^levels 0 … 65535 are ' || fail "no level
 same "$(wc -c <t.r16)" 4800 "size of t.r16"
 
 refuses 'nothing to do' "${t[@]}"
-refuses 'ends in none of .png' "${t[@]}" -o t.glx
+refuses 'ends in none of .png' "${t[@]}" -o t.gltf
 refuses 'does not hold numbers' "${t[@]}" --layer biome -o b2.f32
 refuses 'there is no layer "heigth"' "${t[@]}" --layer heigth -o t2.png
 refuses 'styles, ramps and lights are for .png' "${t[@]}" --style relief -o t2.exr

@@ -25,11 +25,11 @@ craton voxels --params | grep -q '^blend_width' || fail "--params does not list 
 refuses "what for?" voxels
 refuses "no voxel world is called" voxels nowhere --picture x.png
 refuses "does not end in .png" voxels --picture x.jpg
-refuses ".obj or .ply" voxels --radius 0 -o x.stl
+refuses "ends in none of .glb, .obj, .ply, .vox" voxels --radius 0 -o x.stl
 refuses "--radius" voxels --radius 99 --picture x.png
 refuses "--at" voxels --at 3 --picture x.png
 refuses "did you mean \"caves\"" voxels -s cave=0.5 --picture x.png
-refuses "allowed greedy | culled" voxels --mesher fine -o x.obj
+refuses "allowed greedy | culled | cubes | tetrahedra | nets" voxels --mesher fine -o x.obj
 refuses "allowed isometric | perspective" voxels --projection map --picture x.png
 refuses "chunk_side" voxels -s chunk_side=24 --picture x.png
 refuses "beyond" voxels --at 8e15,0 --picture x.png

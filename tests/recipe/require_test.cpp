@@ -8,6 +8,7 @@
 
 #include <craton/recipe/make.h>
 #include <craton/worlds/kinds.h>
+#include "repository.h"
 
 namespace craton {
 namespace {
@@ -226,7 +227,7 @@ TEST(Require, IsAskedOfStagesFromTheCacheToo) {
 /// Source 003's own examples: minimum length of a river 5 (cells); 5 to 10 lakes; at least one tundra and one sand desert; 1 to 2
 /// continents; at least 3 high mountain ranges. On its own generator, a quarter as large and shaped for a short while.
 TEST(Require, MeetsTheExamplesOfSource003) {
-  std::ifstream stream(CRATON_SOURCE_DIR "/recipes/erstu.json");
+  std::ifstream stream(repository_folder() + "/recipes/erstu.json");
   const std::string text{std::istreambuf_iterator<char>(stream), {}};
   Result<Recipe> recipe = recipe_from_json(text, terms());
   ASSERT_TRUE(recipe) << recipe.error().to_string();

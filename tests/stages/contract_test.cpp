@@ -13,11 +13,12 @@
 #include <craton/base/targets.h>
 #include <craton/recipe/make.h>
 #include <craton/worlds/kinds.h>
+#include "repository.h"
 
 namespace craton {
 namespace {
 
-const std::string case_folder = CRATON_SOURCE_DIR "/tests/stages/cases";
+const std::string case_folder = repository_folder() + "/tests/stages/cases";
 
 std::vector<std::string> case_names() {
   std::vector<std::string> names;

@@ -11,6 +11,7 @@
 
 #include <craton/recipe/make.h>
 #include <craton/worlds/kinds.h>
+#include "repository.h"
 
 namespace craton {
 namespace {
@@ -19,7 +20,7 @@ bool full() { return std::getenv("CRATON_FULL") != nullptr; }
 std::uint64_t seeds() { return full() ? 20 : 3; }
 
 Recipe climate_recipe(std::uint64_t seed) {
-  std::ifstream stream(CRATON_SOURCE_DIR "/recipes/climate.json");
+  std::ifstream stream(repository_folder() + "/recipes/climate.json");
   const std::string text{std::istreambuf_iterator<char>(stream), {}};
   Result<Recipe> recipe = recipe_from_json(text, all_terms());
   EXPECT_TRUE(recipe) << recipe.error().to_string();

@@ -12,12 +12,13 @@
 #include <craton/measure/measure.h>
 #include <craton/recipe/make.h>
 #include <craton/worlds/kinds.h>
+#include "repository.h"
 
 namespace craton {
 namespace {
 
 Recipe crust_recipe() {
-  std::ifstream stream(CRATON_SOURCE_DIR "/recipes/crust.json");
+  std::ifstream stream(repository_folder() + "/recipes/crust.json");
   const std::string text{std::istreambuf_iterator<char>(stream), {}};
   Result<Recipe> recipe = recipe_from_json(text, all_terms());
   EXPECT_TRUE(recipe) << recipe.error().to_string();

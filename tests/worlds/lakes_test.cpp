@@ -11,13 +11,14 @@
 #include <craton/measure/measure.h>
 #include <craton/recipe/make.h>
 #include <craton/worlds/kinds.h>
+#include "repository.h"
 
 namespace craton {
 namespace {
 
 World lake_world(std::uint64_t seed) {
   const RecipeTerms terms = all_terms();
-  std::ifstream stream(CRATON_SOURCE_DIR "/recipes/stages/lakes.json");
+  std::ifstream stream(repository_folder() + "/recipes/stages/lakes.json");
   const std::string text{std::istreambuf_iterator<char>(stream), {}};
   Result<Recipe> recipe = recipe_from_json(text, terms);
   EXPECT_TRUE(recipe) << recipe.error().to_string();

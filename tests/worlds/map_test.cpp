@@ -17,6 +17,7 @@
 #include <craton/worlds/kinds.h>
 #include <craton/worlds/map.h>
 
+#include "repository.h"
 #include "worlds/river_laws.h"
 
 namespace craton {
@@ -27,7 +28,7 @@ using worlds_test::RiverWorld;
 constexpr GridSize small{256, 128};
 
 Recipe recipe_called(const std::string& name) {
-  std::ifstream stream(CRATON_SOURCE_DIR "/recipes/" + name + ".json");
+  std::ifstream stream(repository_folder() + "/recipes/" + name + ".json");
   const std::string text{std::istreambuf_iterator<char>(stream), {}};
   Result<Recipe> recipe = recipe_from_json(text, all_terms());
   EXPECT_TRUE(recipe) << recipe.error().to_string();

@@ -12,6 +12,7 @@
 #include <craton/measure/measure.h>
 #include <craton/recipe/make.h>
 #include <craton/worlds/kinds.h>
+#include "repository.h"
 
 namespace craton {
 namespace {
@@ -30,7 +31,7 @@ double value_of(const std::vector<Measured>& measured, std::string_view key) {
 /// Of the mountains of a seed after some of their stages.
 Laws laws_of(std::uint64_t seed, std::size_t stages) {
   const RecipeTerms terms = all_terms();
-  std::ifstream stream(CRATON_SOURCE_DIR "/recipes/mountains.json");
+  std::ifstream stream(repository_folder() + "/recipes/mountains.json");
   const std::string text{std::istreambuf_iterator<char>(stream), {}};
   Result<Recipe> recipe = recipe_from_json(text, terms);
   EXPECT_TRUE(recipe) << recipe.error().to_string();

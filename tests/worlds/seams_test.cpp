@@ -13,6 +13,7 @@
 
 #include <craton/recipe/make.h>
 #include <craton/worlds/kinds.h>
+#include "repository.h"
 
 namespace craton {
 namespace {
@@ -21,7 +22,7 @@ constexpr std::int64_t side = 48;
 constexpr std::uint32_t last = side - 1;
 
 World planet(const std::string& name, std::uint64_t seed) {
-  std::ifstream stream(CRATON_SOURCE_DIR "/recipes/" + name + ".json");
+  std::ifstream stream(repository_folder() + "/recipes/" + name + ".json");
   const std::string text{std::istreambuf_iterator<char>(stream), {}};
   Result<Recipe> recipe = recipe_from_json(text, all_terms());
   EXPECT_TRUE(recipe) << recipe.error().to_string();

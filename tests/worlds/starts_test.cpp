@@ -9,12 +9,13 @@
 
 #include <craton/recipe/make.h>
 #include <craton/worlds/kinds.h>
+#include "repository.h"
 
 namespace craton {
 namespace {
 
 World planet(const std::string& name, std::uint64_t seed, std::int64_t resolution, const std::string& knob = "") {
-  std::ifstream stream(CRATON_SOURCE_DIR "/recipes/" + name + ".json");
+  std::ifstream stream(repository_folder() + "/recipes/" + name + ".json");
   const std::string text{std::istreambuf_iterator<char>(stream), {}};
   Result<Recipe> recipe = recipe_from_json(text, all_terms());
   EXPECT_TRUE(recipe) << recipe.error().to_string();

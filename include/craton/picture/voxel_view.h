@@ -18,7 +18,7 @@ enum class VoxelProjection {
 
 struct VoxelViewOptions {
   std::uint32_t width = 1600, height = 1000;  ///< pixels
-  std::uint32_t samples = 3;                  ///< along each side of a pixel
+  std::uint32_t samples = 16;                 ///< rays a pixel
   VoxelProjection projection = VoxelProjection::isometric;
   ChunkPlace centre{};
   int radius = 8;  ///< chunks around the one in the centre

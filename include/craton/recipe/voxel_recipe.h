@@ -29,6 +29,9 @@ struct VoxelRecipe {
 /// JSON with comments; `declared` is params_of<VoxelParams>(). Whatever is not understood is an error with its path.
 CRATON_API Result<VoxelRecipe> voxel_recipe_from_json(std::string_view text, std::span<const ParamInfo> declared);
 
+/// The same recipe as text again.
+CRATON_API std::string voxel_recipe_to_json(const VoxelRecipe& recipe);
+
 /// "caves=0.5": as if the recipe said so.
 CRATON_API Result<void> set_in_voxel_recipe(VoxelRecipe& recipe, std::string_view assignment,
                                             std::span<const ParamInfo> declared);

@@ -13,12 +13,12 @@
 #include <craton/recipe/voxel_recipe.h>
 #include <craton/recipe/voxel_table.h>
 
-/// An endless world of voxels with biomes and plants (after Erstu 2017). x runs to the east, y to the south, z upwards; the sea
+/// An endless world of voxels with biomes and plants (after Sepp 2016). x runs to the east, y to the south, z upwards; the sea
 /// lies at z = 0.
 namespace craton {
 
 enum class VoxelCells { voronoi, square };
-enum class VoxelBlend { smooth, erstu };
+enum class VoxelBlend { smooth, sepp };
 enum class VoxelOverhangs { none, displaced, noise };
 
 struct VoxelParams {
@@ -120,6 +120,8 @@ struct VoxelGroundInfo {
   float height = 0, amplification = 0;
 };
 
+class VoxelEdits;
+
 /// (table, parameters, seed, coordinates) → chunk. Cheap to copy, immutable, safe to use from many threads.
 ///
 ///     Result<VoxelWorld> world = VoxelWorld::make({}, Seed{7});
@@ -130,8 +132,12 @@ class CRATON_API VoxelWorld {
 
   static Result<VoxelWorld> make(const VoxelRecipe& recipe);
 
+  /// The same world with what people changed (craton/worlds/voxel_edits.h); null: as it was made.
+  VoxelWorld with_edits(std::shared_ptr<const VoxelEdits> edits) const;
+
   const VoxelParams& params() const;
   const VoxelTable& table() const;
+  Seed seed() const;
   /// Names of all species, biome by biome.
   std::span<const std::string> species() const;
 
@@ -148,6 +154,7 @@ class CRATON_API VoxelWorld {
  private:
   explicit VoxelWorld(std::shared_ptr<const Model> model) : model_(std::move(model)) {}
   std::shared_ptr<const Model> model_;
+  std::shared_ptr<const VoxelEdits> edits_;
 };
 
 template <>

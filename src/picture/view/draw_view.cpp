@@ -150,7 +150,10 @@ Result<Rgb8Image> draw(const Surface& surface, std::string_view layer, const Vie
   scene.wave_length = std::max(block ? 0.004F * static_cast<float>(extent) : 0.08F * clearance, 1e-3F);
   scene.water_depth = std::max(0.01F * relief, 3.0F);
   Film film(options.width, options.height);
-  CRATON_TRY(film.expose(scene, options.samples, execution));
+  const auto look = [&](float x, float y, const SampleNumbers& numbers) {
+    return seen_along(scene, scene.camera.ray(x, y), numbers);
+  };
+  CRATON_TRY(film.expose(look, options.samples, execution));
   CRATON_TRY(film.smooth({.threads = execution.threads, .cancel = execution.cancel}));
   const Colour level = air.sun() * air.to_sun().z + air.sky_irradiance();
   // Clay is paler than any land.

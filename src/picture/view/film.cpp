@@ -18,7 +18,7 @@ Colour limited(Colour c) { return {std::min(c.x, brightest), std::min(c.y, brigh
 
 Film::Film(std::uint32_t width, std::uint32_t height) : width_(width), height_(height), pixels_(std::size_t{width} * height) {}
 
-Film::Pixel Film::exposed(const Scene& scene, std::uint32_t samples, std::uint32_t x, std::uint32_t y) const {
+Film::Pixel Film::exposed(Look look, std::uint32_t samples, std::uint32_t x, std::uint32_t y) {
   const PixelSamples numbers(x, y);
   Pixel pixel;
   Colour sky_weight;
@@ -27,11 +27,9 @@ Film::Pixel Film::exposed(const Scene& scene, std::uint32_t samples, std::uint32
   // Clear sky is the same all over a pixel.
   for (; taken < samples && !(sky_only && taken >= 4); ++taken) {
     const Pair at = numbers.pair(taken, PixelSamples::film);
-    const Vec direction =
-        scene.camera.ray(static_cast<float>(x) + 0.5F + 0.85F * tent(at.a), static_cast<float>(y) + 0.5F + 0.85F * tent(at.b));
-    const Seen seen = seen_along(scene, direction,
-                                 {numbers.pair(taken, PixelSamples::sun), numbers.pair(taken, PixelSamples::sky),
-                                  numbers.pair(taken, PixelSamples::wave)});
+    const Seen seen = look(static_cast<float>(x) + 0.5F + 0.85F * tent(at.a), static_cast<float>(y) + 0.5F + 0.85F * tent(at.b),
+                           {numbers.pair(taken, PixelSamples::sun), numbers.pair(taken, PixelSamples::sky),
+                            numbers.pair(taken, PixelSamples::wave)});
     pixel.light += limited(seen.light);
     pixel.weight += seen.weight;
     if (seen.has_sky_light) {
@@ -53,13 +51,13 @@ Film::Pixel Film::exposed(const Scene& scene, std::uint32_t samples, std::uint32
   return pixel;
 }
 
-Result<void> Film::expose(const Scene& scene, std::uint32_t samples, const Execution& execution) {
+Result<void> Film::expose(Look look, std::uint32_t samples, const Execution& execution) {
   const std::uint32_t across = (width_ + tile - 1) / tile, down = (height_ + tile - 1) / tile;
   return parallel_blocks(std::uint64_t{across} * down, 1, execution, [&](std::uint64_t begin, std::uint64_t end) {
     for (std::uint64_t t = begin; t < end; ++t) {
       const auto left = static_cast<std::uint32_t>(t % across) * tile, top = static_cast<std::uint32_t>(t / across) * tile;
       for (std::uint32_t y = top; y < std::min(top + tile, height_); ++y)
-        for (std::uint32_t x = left; x < std::min(left + tile, width_); ++x) at(x, y) = exposed(scene, samples, x, y);
+        for (std::uint32_t x = left; x < std::min(left + tile, width_); ++x) at(x, y) = exposed(look, samples, x, y);
     }
   });
 }

@@ -1,11 +1,8 @@
 // Rays against a lattice of triangles, by Embree (Wald and others 2014): its grids hold one vertex a point and no indices.
 #include "picture/view/tracer.h"
 
-#include <embree3/rtcore.h>
-
-#include <string>
-
 #include "base/parallel.h"
+#include "picture/view/embree.h"
 
 namespace craton::view {
 
@@ -29,30 +26,7 @@ Error refused(RTCDevice device) {
   return {ErrorCode::unsupported, "view", memory ? "not enough memory for the ground" : "Embree refused the ground"};
 }
 
-std::string settings_for(const Execution& execution) {
-#if defined(CRATON_EMBREE_ALONE)
-  static_cast<void>(execution);
-  return "threads=1";
-#else
-  return execution.threads == 0 ? "" : "threads=" + std::to_string(execution.threads);
-#endif
-}
-
 constexpr std::uint32_t patch = 1024;  // vertices on a side of one grid; Embree counts them in 15 bits
-
-RTCRay ray_of(Vec origin, Vec direction, float from, float to) {
-  RTCRay ray{};
-  ray.org_x = origin.x;
-  ray.org_y = origin.y;
-  ray.org_z = origin.z;
-  ray.dir_x = direction.x;
-  ray.dir_y = direction.y;
-  ray.dir_z = direction.z;
-  ray.tnear = from;
-  ray.tfar = to;
-  ray.mask = 0xFFFFFFFFu;
-  return ray;
-}
 
 }  // namespace
 

@@ -14,7 +14,7 @@ namespace craton::view {
 
 constexpr float no_hit = std::numeric_limits<float>::infinity();
 
-/// A lattice of triangles that rays are shot at. The only place that knows Embree.
+/// A lattice of triangles that rays are shot at. With voxel_tracer the only place that knows Embree.
 class Tracer {
  public:
   /// `fill(row, vertices)` gives the columns of a row, in parallel.

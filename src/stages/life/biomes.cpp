@@ -1,5 +1,5 @@
-// What grows where, by climate alone: biomes are never placed, they follow from temperature, rain and height (Strazdins 2012). Of
-// four schemes each has its own file; here they meet layers.
+// What grows where, by climate alone: biomes are never placed, they follow from temperature, rain and height (Erstu, source 003).
+// Of four schemes each has its own file; here they meet layers.
 #include <algorithm>
 #include <array>
 

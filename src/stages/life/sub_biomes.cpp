@@ -1,6 +1,6 @@
-// Sub-biomes by rule (the list of Strazdins 2012, and a few more): wet, salt, steep, high and sandy places inside the biomes. The
-// temperatures and rains are those at which textbooks draw the lines: mangroves and reefs where no month is cold (Köppen's 18 °C
-// and 20 °C of water), trees where the warmest month has 10 °C.
+// Sub-biomes by rule (the list of Erstu, source 003 and a few more): wet, salt, steep, high and sandy places inside the biomes.
+// The temperatures and rains are those at which textbooks draw the lines: mangroves and reefs where no month is cold (Köppen's 18
+// °C and 20 °C of water), trees where the warmest month has 10 °C.
 #include "stages/life/sub_biomes.h"
 
 #include <algorithm>
@@ -229,7 +229,7 @@ const StageEntry& sub_biomes_stage() {
                .doc =
                    "Tells what biomes become at wet, salt, high and sandy places: swamps, marshes, mangroves, reefs, estuaries, "
                    "bogs, prairie, steppe, alpine tundra, glaciers, dunes, oases.",
-               .cite = "Strazdins 2012",
+               .cite = "Erstu (source 003)",
                .version = 1,
                .reach_doc = "stencil: about 2 · shore / spacing cells",
                .params = params_of<SubBiomesParams>(),

@@ -1,6 +1,6 @@
-// A user's table of biomes: rectangles that must cover the whole of it, each place once (Erstu 2017 has seven of rain and
-// temperature, Strazdins 2012 describes one of rain and drainage). All borders are drawn through; then every small rectangle must
-// have exactly one owner.
+// A user's table of biomes: rectangles that must cover the whole of it, each place once (Sepp 2016 has seven of rain and
+// temperature, Erstu, source 003, describes one of rain and drainage). All borders are drawn through; then every small rectangle
+// must have exactly one owner.
 #include "stages/life/table_grid.h"
 
 #include <algorithm>

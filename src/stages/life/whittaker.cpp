@@ -1,5 +1,5 @@
 // Whittaker's diagram as polygons, after the drawing in Whittaker 1975 and its redrawings (Ricklefs 2008, fig. 5.5), with savanna
-// and tropical seasonal forest apart as in Strazdins 2012; outlines are straightened so that neighbours share all corners.
+// and tropical seasonal forest apart as in Erstu (source 003); outlines are straightened so that neighbours share all corners.
 #include <craton/stages/whittaker.h>
 
 #include <algorithm>

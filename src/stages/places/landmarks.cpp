@@ -1,4 +1,4 @@
-// Landmarks: lone things seen from afar, by biome and relief, each alone in its surroundings (Strazdins 2012).
+// Landmarks: lone things seen from afar, by biome and relief, each alone in its surroundings (Erstu, source 003).
 #include <cmath>
 
 #include "stages/layer_spans.h"
@@ -117,7 +117,7 @@ const StageEntry& landmarks_stage() {
                "Finds lone things that are seen from afar, each where it makes sense and alone in its surroundings: volcanoes, "
                "peaks, waterfalls, springs, confluences, caves, arches, great trees, oases, monuments. The ground stays as it "
                "is.",
-           .cite = "Strazdins 2012",
+           .cite = "Erstu (source 003)",
            .version = 1,
            .reach_doc = "whole; with on_planes = tile_alone a tile of a plane for itself",
            .params = params_of<LandmarksParams>(),

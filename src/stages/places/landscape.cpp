@@ -1,5 +1,5 @@
-// Small landscape: dunes, beaver dams, windthrow, islands in swamps, clearings, and the trails of animals between them (Strazdins
-// 2012).
+// Small landscape: dunes, beaver dams, windthrow, islands in swamps, clearings, and the trails of animals between them (Erstu,
+// source 003).
 #include <cmath>
 
 #include "stages/optional_layer.h"
@@ -127,7 +127,7 @@ const StageEntry& landscape_stage() {
            .doc =
                "Strews small things over the land: dunes, beaver dams, windthrow, islands in swamps and clearings, as a density "
                "and as points, and the trails of animals between them. The ground stays as it is.",
-           .cite = "Strazdins 2012",
+           .cite = "Erstu (source 003)",
            .version = 1,
            .reach_doc = "whole; with on_planes = tile_alone a tile of a plane for itself",
            .params = params_of<LandscapeParams>(),

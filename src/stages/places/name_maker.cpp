@@ -1,4 +1,4 @@
-// Names: words of the map's own language that fit the place ("Fox Hills"; Strazdins 2012), or syllables in the sound of the
+// Names: words of the map's own language that fit the place ("Fox Hills"; Erstu, source 003), or syllables in the sound of the
 // culture that lives there, put into patterns of the kind of place ("Gulf of Vareth").
 #include "stages/places/name_maker.h"
 

@@ -217,7 +217,7 @@ const StageEntry& names_stage() {
            .doc =
                "Names what the tables regions, rivers, lakes and landmarks hold, no two alike: the table places. Names come from "
                "words that fit, from the sounds of cultures, from tables of your own, or from your program (NameSource).",
-           .cite = "Strazdins 2012",
+           .cite = "Erstu (source 003)",
            .version = 1,
            .reach_doc = "whole; with on_planes = tile_alone a tile of a plane for itself",
            .params = params_of<NamesParams>(),

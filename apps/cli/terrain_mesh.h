@@ -1,0 +1,30 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <craton/base/result.h>
+#include <craton/surface/surface.h>
+
+namespace craton::cli {
+
+/// How `craton terrain` makes meshes.
+struct TerrainMeshSettings {
+  std::string simplify;  ///< as written: "0.1" or "0.5m"
+  bool in_place = false;
+
+  void add_to(CLI::App& app);
+  bool any() const { return !simplify.empty() || in_place; }
+  Result<void> check() const;
+};
+
+/// What the file says of itself.
+using Notes = std::vector<std::pair<std::string, std::string>>;
+
+/// Ground and sea of a surface with a margin as .glb (in patches, side by side), .obj or .ply; prints how large it became.
+Result<void> write_terrain_mesh(const std::string& path, const Surface& surface, const std::string& height,
+                                const TerrainMeshSettings& settings, const Notes& notes);
+
+}  // namespace craton::cli

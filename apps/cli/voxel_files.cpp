@@ -1,0 +1,226 @@
+#include "voxel_files.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <deque>
+#include <numbers>
+#include <optional>
+
+#include <craton/files/glb.h>
+#include <craton/files/mesh_file.h>
+#include <craton/files/vox_file.h>
+#include <craton/shape/mesh.h>
+#include <craton/shape/plant_models.h>
+#include <craton/shape/voxel_faces.h>
+#include <craton/shape/voxel_surfaces.h>
+#include <craton/shape/voxel_volume.h>
+
+#include "runtime.h"
+#include "text.h"
+
+namespace craton::cli {
+namespace {
+
+struct Mesher {
+  std::string_view name;
+  std::optional<VoxelSurface> surface;  ///< nothing: faces
+  bool greedy = true;
+};
+constexpr Mesher meshers[] = {
+    {"greedy", {}},
+    {"culled", {}, false},
+    {"cubes", VoxelSurface::marching_cubes},
+    {"tetrahedra", VoxelSurface::marching_tetrahedra},
+    {"nets", VoxelSurface::surface_nets},
+};
+
+const Mesher* mesher_of(std::string_view name) {
+  const auto* const found = std::find_if(std::begin(meshers), std::end(meshers), [&](const Mesher& m) { return m.name == name; });
+  return found == std::end(meshers) ? nullptr : found;
+}
+
+/// A chunk, with what stands in it.
+struct ChunkScene {
+  int x = 0, y = 0;  ///< in chunks from the middle
+  VoxelMeshParts parts;
+  std::vector<PlantInstance> plants;
+};
+
+class ChunkMesher {
+ public:
+  ChunkMesher(const VoxelWorld& world, const VoxelExport& what, const PlantModels& plants)
+      : world_(world), what_(what), how_(*mesher_of(what.mesher)), plants_(plants) {}
+
+  Result<ChunkScene> make(int x, int y) {
+    const Result<VoxelChunk> chunk = world_.chunk({what_.centre.x + x, what_.centre.y + y}, context_, how_.surface ? 2 : 1);
+    if (!chunk) return chunk.error();
+    VoxelMesh mesh;
+    if (how_.surface) CRATON_TRY(add_surface(*chunk, world_.table(), *how_.surface, mesh));
+    CRATON_TRY(add_faces(*chunk, x, y, mesh));
+    ChunkScene scene{x, y, parts_of(mesh, world_.table(), world_.params().step), {}};
+    if (what_.plants) plants_.add_instances(*chunk, scene.plants);
+    return scene;
+  }
+
+ private:
+  /// Surfaces are of solid ground: of their faces only those of liquids are wanted.
+  Result<void> add_faces(const VoxelChunk& chunk, int x, int y, VoxelMesh& mesh) {
+    VoxelFaceOptions options{.greedy = how_.greedy, .ambient_occlusion = what_.occlusion, .floor = !how_.surface};
+    const int r = what_.radius;
+    options.open_sides = static_cast<std::uint8_t>((x == -r) | (x == r) << 1 | (y == -r) << 2 | (y == r) << 3);
+    if (how_.surface) options.open_sides = 0;
+    const Result<std::span<const VoxelQuad>> quads = faces_.find(chunk, world_.table(), options);
+    if (!quads) return quads.error();
+    if (!how_.surface) {
+      add_quads(*quads, mesh);
+      return {};
+    }
+    std::vector<VoxelQuad> liquids;
+    for (const VoxelQuad& quad : *quads)
+      if (world_.table().grounds[quad.ground].liquid) liquids.push_back(quad);
+    add_quads(liquids, mesh);
+    return {};
+  }
+
+  const VoxelWorld& world_;
+  const VoxelExport& what_;
+  const Mesher& how_;
+  const PlantModels& plants_;
+  VoxelContext context_;
+  VoxelFaces faces_;
+};
+
+/// All chunks, row by row.
+Result<std::deque<ChunkScene>> chunks_of(const VoxelWorld& world, const VoxelExport& what, const PlantModels& plants) {
+  ChunkMesher mesher(world, what, plants);
+  std::deque<ChunkScene> chunks;
+  for (int y = -what.radius; y <= what.radius; ++y)
+    for (int x = -what.radius; x <= what.radius; ++x) {
+      if (cancel_token().cancelled()) return Error{ErrorCode::cancelled, "", "cancelled"};
+      Result<ChunkScene> chunk = mesher.make(x, y);
+      if (!chunk) return chunk.error();
+      chunks.push_back(*std::move(chunk));
+    }
+  return chunks;
+}
+
+std::array<double, 3> corner_of(const ChunkScene& chunk, const VoxelParams& params) {
+  const double side = params.chunk_side * params.step;
+  return {chunk.x * side, chunk.y * side, params.floor};
+}
+
+Result<void> write_scene(const std::string& path, const VoxelWorld& world, const VoxelExport& what) {
+  const PlantModels plants = PlantModels::make(world);
+  const Result<std::deque<ChunkScene>> chunks = chunks_of(world, what, plants);
+  if (!chunks) return chunks.error();
+  const VoxelParams& params = world.params();
+  const std::int64_t side = params.chunk_side * static_cast<std::int64_t>(params.step * units_per_metre);
+  GlbScene scene{.name = "voxels", .origin = {what.centre.x * side, what.centre.y * side, 0}, .in_place = what.in_place};
+  scene.notes = {{"kind", "voxels"}, {"seed", std::to_string(world.seed().value)}};
+  scene.materials = {{.name = "ground"}, {.name = "water", .transparent = true, .roughness = 0.1F}, {.name = "plants"}};
+  std::vector<Mesh> plant_meshes;
+  for (const PlantModel& model : plants.models()) plant_meshes.push_back(mesh_of(model));
+  for (std::size_t i = 0; i < plant_meshes.size(); ++i)
+    scene.meshes.push_back({world.species()[plants.models()[i].species], {{&plant_meshes[i], 2}}});
+  std::size_t triangles = 0, instances = 0;
+  for (const ChunkScene& chunk : *chunks) {
+    const std::string name = fmt::format("{}_{}", what.centre.x + chunk.x, what.centre.y + chunk.y);
+    scene.meshes.push_back({name, {{&chunk.parts.solid, 0}, {&chunk.parts.liquid, 1}}});
+    scene.nodes.push_back({.name = name, .mesh = scene.meshes.size() - 1, .place = corner_of(chunk, params)});
+    const std::size_t parent = scene.nodes.size() - 1;
+    triangles += (chunk.parts.solid.triangles.size() + chunk.parts.liquid.triangles.size()) / 3;
+    instances += chunk.plants.size();
+    for (const PlantInstance& plant : chunk.plants)
+      scene.nodes.push_back({.name = scene.meshes[plant.model].name,
+                             .mesh = plant.model,
+                             .parent = parent,
+                             .place = {static_cast<double>(plant.x), static_cast<double>(plant.y), static_cast<double>(plant.z)},
+                             .turn = static_cast<double>(plant.rotation),
+                             .size = static_cast<double>(plant.scale)});
+  }
+  CRATON_TRY(write_glb(path, scene));
+  fmt::print("{}: {} chunks with {} triangles, {} plants of {} models\n", path, chunks->size(), triangles, instances,
+             plants.models().size());
+  return {};
+}
+
+/// A plant where it stands.
+Mesh placed(const Mesh& model, const PlantInstance& plant) {
+  const double angle = static_cast<double>(plant.rotation) * std::numbers::pi / 180;
+  const auto c = static_cast<float>(std::cos(angle)), s = static_cast<float>(std::sin(angle));
+  const auto turned = [&](const std::array<float, 3>& v) -> std::array<float, 3> {
+    return {v[0] * c - v[1] * s, v[0] * s + v[1] * c, v[2]};
+  };
+  Mesh mesh = model;
+  for (std::array<float, 3>& at : mesh.positions) {
+    at = turned(at);
+    at = {at[0] * plant.scale + plant.x, at[1] * plant.scale + plant.y, at[2] * plant.scale + plant.z};
+  }
+  for (std::array<float, 3>& normal : mesh.normals) normal = turned(normal);
+  return mesh;
+}
+
+Result<void> write_one_mesh(const std::string& path, const VoxelWorld& world, const VoxelExport& what) {
+  const PlantModels plants = PlantModels::make(world);
+  const Result<std::deque<ChunkScene>> chunks = chunks_of(world, what, plants);
+  if (!chunks) return chunks.error();
+  std::vector<Mesh> plant_meshes;
+  for (const PlantModel& model : plants.models()) plant_meshes.push_back(mesh_of(model));
+  Mesh mesh;
+  for (const ChunkScene& chunk : *chunks) {
+    const std::array<double, 3> corner = corner_of(chunk, world.params());
+    const std::array<float, 3> offset{static_cast<float>(corner[0]), static_cast<float>(corner[1]),
+                                      static_cast<float>(corner[2])};
+    append(chunk.parts.solid, mesh, offset);
+    append(chunk.parts.liquid, mesh, offset);
+    for (const PlantInstance& plant : chunk.plants) append(placed(plant_meshes[plant.model], plant), mesh, offset);
+  }
+  CRATON_TRY(write_mesh(path, mesh));
+  fmt::print("{}: {} vertices, {} triangles\n", path, mesh.positions.size(), mesh.triangles.size() / 3);
+  return {};
+}
+
+Result<void> write_voxels(const std::string& path, const VoxelWorld& world, const VoxelExport& what) {
+  const Result<VoxelVolume> volume =
+      voxel_volume(world, what.centre, what.radius, what.plants, {.threads = what.threads, .cancel = &cancel_token()});
+  if (!volume) return volume.error();
+  CRATON_TRY(write_vox(path, *volume));
+  fmt::print("{}: {} × {} × {} voxels, {} colours\n", path, volume->width, volume->length, volume->height,
+             volume->palette.size());
+  return {};
+}
+
+struct Format {
+  std::string_view ending;
+  Result<void> (*write)(const std::string& path, const VoxelWorld& world, const VoxelExport& what);
+};
+constexpr Format formats[] = {{".glb", write_scene}, {".obj", write_one_mesh}, {".ply", write_one_mesh}, {".vox", write_voxels}};
+
+const Format* format_of(const std::string& path) {
+  const std::string name = lower(path);
+  const auto* const found =
+      std::find_if(std::begin(formats), std::end(formats), [&](const Format& f) { return name.ends_with(f.ending); });
+  return found == std::end(formats) ? nullptr : found;
+}
+
+}  // namespace
+
+Result<void> check_voxel_file(const std::string& path, const VoxelExport& what) {
+  if (!format_of(path)) return invalid("--output", fmt::format("\"{}\" ends in none of .glb, .obj, .ply, .vox", path));
+  if (!mesher_of(what.mesher)) {
+    std::vector<std::string_view> names;
+    for (const Mesher& mesher : meshers) names.push_back(mesher.name);
+    return invalid("--mesher", fmt::format("found \"{}\", allowed {}", what.mesher, joined(names, " | ")));
+  }
+  return {};
+}
+
+Result<void> write_voxel_file(const std::string& path, const VoxelWorld& world, const VoxelExport& what) {
+  CRATON_TRY(check_voxel_file(path, what));
+  return format_of(path)->write(path, world, what);
+}
+
+}  // namespace craton::cli

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <string>
+
+#include <craton/base/result.h>
+#include <craton/worlds/voxels.h>
+
+namespace craton::cli {
+
+/// What of a voxel world goes into a file, and how.
+struct VoxelExport {
+  ChunkPlace centre;
+  int radius = 8;
+  std::string mesher = "greedy";
+  bool occlusion = false, plants = true, in_place = false;
+  unsigned threads = 0;
+};
+
+/// Errors for endings and meshers that do not exist.
+Result<void> check_voxel_file(const std::string& path, const VoxelExport& what);
+
+/// By the ending: .glb (a mesh a chunk, plants as many nodes of few meshes), .obj and .ply (one mesh), .vox (the voxels
+/// themselves). Prints how large it became.
+Result<void> write_voxel_file(const std::string& path, const VoxelWorld& world, const VoxelExport& what);
+
+}  // namespace craton::cli

@@ -1,0 +1,314 @@
+#ifndef CRATON_CRATON_H
+#define CRATON_CRATON_H
+
+/* Craton for C, and for everything that can call C. A world is a function: the same seed and recipe give the same bits on every
+ * machine, at every place, in whatever order one asks. docs/c-abi.md is the guide.
+ *
+ * Rules that hold for every function here:
+ *
+ * Errors.   What can fail returns a craton_status: CRATON_OK, or what went wrong. The last parameter, which may be NULL, is a
+ *           craton_error of the caller's that then holds the words. There is no last error of a thread and no global state.
+ *           A function that fails leaves what its pointers point to as it was, unless it says otherwise. No exception and no
+ *           abort crosses this border; NULL where a pointer is needed is CRATON_INVALID.
+ * Handles.  craton_…_create and functions with a `craton_x** made` give a handle, which the caller ends with craton_x_destroy;
+ *           NULL may be destroyed. Handles do not need each other: they may be destroyed in any order. A handle of another kind,
+ *           or one that was destroyed, is refused where it can be noticed.
+ * Threads.  A handle may be used by many threads at once, unless its type says otherwise; it must not be destroyed meanwhile.
+ *           `threads` is how many threads a call may use: 0 is all of the machine, 1 only the caller's. Bits never depend on it.
+ * Memory.   Numbers are written to buffers of the caller, with their length beside them. A buffer that is too small is
+ *           CRATON_TOO_SMALL, and nothing is written to it.
+ * Versions. Functions and constants are only ever added. Structures that begin with `struct_size` may grow at their end: set it
+ *           to sizeof, best by their …_init; the library reads and writes no more than that. All others stay as they are.
+ * Text.     UTF-8 that ends with a zero.
+ * Places.   Counts of 1/1024 m, from the origin of the world: x to the east, y to the south, z upwards.
+ */
+
+#include <stddef.h>
+#include <stdint.h>
+
+#if defined(_WIN32)
+#define CRATON_C_API
+#else
+#define CRATON_C_API __attribute__((visibility("default")))
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- versions ---------------------------------------------------------------------------------------------------------- */
+
+/* Raised where something is added here. A program runs with every library whose number is not lower than that of its header. */
+#define CRATON_ABI_VERSION 1
+CRATON_C_API uint32_t craton_abi_version(void);
+/* Of the library, such as "0.1.0". */
+CRATON_C_API const char* craton_version(void);
+
+/* ---- errors ------------------------------------------------------------------------------------------------------------ */
+
+typedef int32_t craton_status;
+enum {
+  CRATON_OK = 0,
+  CRATON_INVALID = 1,     /* a value of the wrong type or out of range, no number, NULL, a wrong handle */
+  CRATON_UNKNOWN = 2,     /* a name that does not exist */
+  CRATON_UNSUPPORTED = 3, /* well formed, but impossible here */
+  CRATON_IO = 4,          /* a file or device refused */
+  CRATON_CORRUPT = 5,     /* not what it claims to be */
+  CRATON_CANCELLED = 6,
+  CRATON_NO_MEMORY = 7,
+  CRATON_TOO_SMALL = 8, /* a buffer of the caller */
+  CRATON_INTERNAL = 9   /* a bug: please tell us */
+};
+/* "ok", "invalid", …; "unknown status" for other numbers. */
+CRATON_C_API const char* craton_status_name(craton_status status);
+
+/* What went wrong and where. Untouched where nothing did. Texts that are too long are cut between characters. */
+typedef struct craton_error {
+  craton_status status;
+  int32_t reserved;
+  char path[256];     /* the offending key, parameter or place; may be empty */
+  char message[1024]; /* what was found, what is allowed */
+} craton_error;
+
+/* ---- places and seeds -------------------------------------------------------------------------------------------------- */
+
+#define CRATON_UNITS_PER_METRE 1024
+
+/* The nearest unit, halves to even; an error for NaN and beyond ±2^53 m. */
+CRATON_C_API craton_status craton_units_from_metres(double metres, int64_t* units, craton_error* error);
+/* A whole number, 0x…, or a word. */
+CRATON_C_API craton_status craton_seed_from_text(const char* text, uint64_t* seed, craton_error* error);
+
+/* ---- noise ------------------------------------------------------------------------------------------------------------- */
+
+typedef struct craton_noise craton_noise;
+
+/* Of a noise in JSON: {"kind": "fbm", "octaves": 6, "source": {"kind": "perlin", "frequency": 0.01}}. Frequencies are per metre.
+ */
+CRATON_C_API craton_status craton_noise_create(const char* json, uint64_t seed, craton_noise** made, craton_error* error);
+CRATON_C_API void craton_noise_destroy(craton_noise* noise);
+
+/* Bounds that no value leaves. */
+CRATON_C_API craton_status craton_noise_range(const craton_noise* noise, float* low, float* high, craton_error* error);
+
+/* Samples at origin + index · step, in units. Of `dimensions` axes (1 … 4) the first entries count. */
+typedef struct craton_grid {
+  uint32_t dimensions;
+  uint32_t size[4];
+  uint32_t reserved;
+  int64_t origin[4];
+  int64_t step[4];
+} craton_grid;
+
+/* All samples of a grid, x fastest, then y, z and w. `count` floats must be there. */
+CRATON_C_API craton_status craton_noise_grid(const craton_noise* noise, const craton_grid* grid, uint32_t threads, float* values,
+                                             size_t count, craton_error* error);
+/* The values at `count` places of so many coordinates each; the bits are those of grids. */
+CRATON_C_API craton_status craton_noise_points(const craton_noise* noise, uint32_t dimensions, const int64_t* coordinates,
+                                               size_t count, uint32_t threads, float* values, craton_error* error);
+
+/* ---- meshes ------------------------------------------------------------------------------------------------------------ */
+
+typedef struct craton_mesh craton_mesh;
+CRATON_C_API void craton_mesh_destroy(craton_mesh* mesh);
+
+/* Arrays to fill, each with room for what the counts say; NULL where one is not wanted. Lengths are metres, x to the east, y to
+ * the south, z upwards; triangles run counter-clockwise seen from outside. */
+typedef struct craton_mesh_buffers {
+  uint32_t struct_size;
+  uint32_t reserved;
+  size_t vertex_capacity; /* of each of the first three arrays, in vertices */
+  size_t index_capacity;
+  float* positions;    /* three a vertex */
+  float* normals;      /* three a vertex, of length 1 */
+  uint8_t* colours;    /* four a vertex: sRGB and opacity */
+  uint32_t* indices;   /* three a triangle */
+  size_t vertex_count; /* set by the call: how many there are */
+  size_t index_count;  /* likewise */
+} craton_mesh_buffers;
+CRATON_C_API void craton_mesh_buffers_init(craton_mesh_buffers* buffers, size_t struct_size);
+
+/* Without arrays the counts alone are set: ask once for them, and once more with arrays of that size. Where an array is too
+ * small, the counts are set too. */
+CRATON_C_API craton_status craton_mesh_read(const craton_mesh* mesh, craton_mesh_buffers* buffers, craton_error* error);
+
+/* ---- endless terrain --------------------------------------------------------------------------------------------------- */
+
+typedef struct craton_terrain craton_terrain;
+typedef struct craton_tile craton_tile;
+
+typedef struct craton_terrain_options {
+  uint32_t struct_size;
+  uint32_t tile_cells;  /* a side of a tile: a power of two, 16 … 4096; 256 */
+  uint32_t margin;      /* samples around a tile, for normals at its borders: 0 … 64; 1 */
+  uint32_t levels;      /* 1 … 24; 12 */
+  uint64_t block_bytes; /* how much stages that look far may keep; 256 MiB */
+  uint64_t seed;        /* in place of the recipe's, where has_seed is not 0 */
+  uint32_t has_seed;
+  uint32_t reserved;
+} craton_terrain_options;
+CRATON_C_API void craton_terrain_options_init(craton_terrain_options* options, size_t struct_size);
+
+/* Of a recipe in JSON whose domain is a plane. NULL for the options: as they are after …_init. */
+CRATON_C_API craton_status craton_terrain_create(const char* recipe, const craton_terrain_options* options, craton_terrain** made,
+                                                 craton_error* error);
+CRATON_C_API void craton_terrain_destroy(craton_terrain* terrain);
+/* Units between samples of a level; twice as many at each. */
+CRATON_C_API craton_status craton_terrain_step(const craton_terrain* terrain, uint32_t level, int64_t* units,
+                                               craton_error* error);
+
+/* Tile (x, y) of a level begins x · tile_cells samples east and y · tile_cells south of the origin. It has one sample more on
+ * each axis, which it shares with its neighbours, and the margin around them. */
+CRATON_C_API craton_status craton_terrain_tile(const craton_terrain* terrain, uint32_t level, int64_t x, int64_t y,
+                                               uint32_t threads, craton_tile** made, craton_error* error);
+CRATON_C_API void craton_tile_destroy(craton_tile* tile);
+
+typedef struct craton_tile_info {
+  uint32_t struct_size;
+  uint32_t level;
+  int64_t x, y;
+  int64_t origin[2]; /* units, of the first sample inside the margin */
+  int64_t step;      /* units */
+  uint32_t width;    /* samples, without the margin */
+  uint32_t height;
+  uint32_t margin;
+  uint32_t layer_count;
+  uint64_t sample_count; /* of a layer, margin included: (width + 2 · margin) · (height + 2 · margin), row by row */
+} craton_tile_info;
+CRATON_C_API void craton_tile_info_init(craton_tile_info* info, size_t struct_size);
+CRATON_C_API craton_status craton_tile_get_info(const craton_tile* tile, craton_tile_info* info, craton_error* error);
+
+enum { CRATON_FLOAT32 = 0, CRATON_INT32 = 1, CRATON_UINT8 = 2 };
+
+typedef struct craton_layer_info {
+  uint32_t struct_size;
+  uint32_t type; /* CRATON_FLOAT32, … */
+  char name[72];
+  char unit[24];
+} craton_layer_info;
+CRATON_C_API void craton_layer_info_init(craton_layer_info* info, size_t struct_size);
+CRATON_C_API craton_status craton_tile_get_layer(const craton_tile* tile, uint32_t layer, craton_layer_info* info,
+                                                 craton_error* error);
+/* The number of the layer of this name. */
+CRATON_C_API craton_status craton_tile_find_layer(const craton_tile* tile, const char* name, uint32_t* layer,
+                                                  craton_error* error);
+/* The layer's samples in its own type; `bytes` is the size of the buffer. */
+CRATON_C_API craton_status craton_tile_read_layer(const craton_tile* tile, uint32_t layer, void* values, size_t bytes,
+                                                  craton_error* error);
+
+/* Around a tile: its sides, then its corners. */
+enum {
+  CRATON_WEST = 0,
+  CRATON_EAST = 1,
+  CRATON_NORTH = 2,
+  CRATON_SOUTH = 3,
+  CRATON_NORTH_WEST = 4,
+  CRATON_NORTH_EAST = 5,
+  CRATON_SOUTH_WEST = 6,
+  CRATON_SOUTH_EAST = 7
+};
+
+typedef struct craton_tile_mesh_options {
+  uint32_t struct_size;
+  uint32_t no_colours;
+  double skirt;                  /* metres that the borders hang down; 0 */
+  const craton_tile* coarser[8]; /* neighbours of coarser levels, by CRATON_WEST …; NULL where they are not coarser */
+} craton_tile_mesh_options;
+CRATON_C_API void craton_tile_mesh_options_init(craton_tile_mesh_options* options, size_t struct_size);
+
+/* The ground of a tile, from its north-western sample; heights from the sea. Meshes of neighbours close without gaps, those of
+ * other levels too where these are named. NULL for the options: as they are after …_init. */
+CRATON_C_API craton_status craton_tile_mesh(const craton_tile* tile, const craton_tile_mesh_options* options, craton_mesh** made,
+                                            craton_error* error);
+
+/* ---- endless voxel worlds ---------------------------------------------------------------------------------------------- */
+
+typedef struct craton_voxels craton_voxels;
+typedef struct craton_chunk craton_chunk;
+
+typedef struct craton_voxels_options {
+  uint32_t struct_size;
+  uint32_t has_seed;
+  uint64_t seed; /* in place of the recipe's, where has_seed is not 0 */
+} craton_voxels_options;
+CRATON_C_API void craton_voxels_options_init(craton_voxels_options* options, size_t struct_size);
+
+/* Of a recipe of a voxel world in JSON; NULL: the world as it is without any, of seed 7. NULL for the options: as they are after
+ * …_init. */
+CRATON_C_API craton_status craton_voxels_create(const char* recipe, const craton_voxels_options* options, craton_voxels** made,
+                                                craton_error* error);
+CRATON_C_API void craton_voxels_destroy(craton_voxels* voxels);
+
+typedef struct craton_voxels_info {
+  uint32_t struct_size;
+  uint32_t chunk_side;   /* columns along x and y */
+  uint32_t chunk_height; /* voxels of a column */
+  uint32_t ground_count;
+  uint32_t species_count;
+  uint32_t reserved;
+  double step;  /* metres a voxel */
+  double floor; /* height of the lowest voxels, metres from the sea */
+} craton_voxels_info;
+CRATON_C_API void craton_voxels_info_init(craton_voxels_info* info, size_t struct_size);
+CRATON_C_API craton_status craton_voxels_get_info(const craton_voxels* voxels, craton_voxels_info* info, craton_error* error);
+
+typedef struct craton_ground_info {
+  uint32_t struct_size;
+  uint32_t liquid;
+  uint8_t colour[4]; /* sRGB, and 255 */
+  char name[72];
+} craton_ground_info;
+CRATON_C_API void craton_ground_info_init(craton_ground_info* info, size_t struct_size);
+/* Ground 0 is air. */
+CRATON_C_API craton_status craton_voxels_get_ground(const craton_voxels* voxels, uint32_t ground, craton_ground_info* info,
+                                                    craton_error* error);
+/* The name of a species, cut where the buffer ends. */
+CRATON_C_API craton_status craton_voxels_get_species(const craton_voxels* voxels, uint32_t species, char* name, size_t bytes,
+                                                     craton_error* error);
+
+/* What one thread keeps from chunk to chunk to be fast. Chunks never depend on it. One thread at a time. */
+typedef struct craton_voxel_worker craton_voxel_worker;
+CRATON_C_API craton_status craton_voxel_worker_create(craton_voxel_worker** made, craton_error* error);
+CRATON_C_API void craton_voxel_worker_destroy(craton_voxel_worker* worker);
+
+/* The chunk with the columns from x · chunk_side on. `apron` columns of its neighbours come along on every side, 0 … 2: meshes
+ * need 1, smooth ones 2. The worker may be NULL. */
+CRATON_C_API craton_status craton_voxels_chunk(const craton_voxels* voxels, craton_voxel_worker* worker, int64_t x, int64_t y,
+                                               uint32_t apron, craton_chunk** made, craton_error* error);
+CRATON_C_API void craton_chunk_destroy(craton_chunk* chunk);
+
+/* The grounds of a chunk without its apron, x fastest, then y, then z from the floor upwards: side · side · height bytes. */
+CRATON_C_API craton_status craton_chunk_read(const craton_chunk* chunk, uint8_t* grounds, size_t count, craton_error* error);
+
+typedef struct craton_plant {
+  uint32_t x, y, z; /* column in the chunk, and the first voxel above the ground, from the floor */
+  uint32_t species;
+  float size;     /* 1 is usual */
+  float rotation; /* degrees, from x towards y */
+} craton_plant;
+/* `count` is set to how many there are; NULL for the plants asks for it alone. */
+CRATON_C_API craton_status craton_chunk_plants(const craton_chunk* chunk, craton_plant* plants, size_t capacity, size_t* count,
+                                               craton_error* error);
+
+enum {
+  CRATON_MESH_GREEDY = 0,     /* faces of voxels, equal ones merged */
+  CRATON_MESH_CULLED = 1,     /* each face alone */
+  CRATON_MESH_CUBES = 2,      /* marching cubes; liquids as faces */
+  CRATON_MESH_TETRAHEDRA = 3, /* marching tetrahedra, likewise */
+  CRATON_MESH_NETS = 4        /* surface nets, likewise */
+};
+enum {
+  CRATON_MESH_OCCLUSION = 1,  /* corners are shaded by what is beside them; of faces */
+  CRATON_MESH_NO_LIQUIDS = 2, /* solid ground alone */
+  CRATON_MESH_LIQUIDS = 4     /* liquids alone, as faces whatever the mesher */
+};
+
+/* What can be seen of a chunk, from its corner at the floor. `flags` are or-ed. */
+CRATON_C_API craton_status craton_chunk_mesh(const craton_chunk* chunk, uint32_t mesher, uint32_t flags, craton_mesh** made,
+                                             craton_error* error);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

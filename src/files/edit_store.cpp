@@ -1,0 +1,241 @@
+// Edits in SQLite. One transaction a change; readers in other processes see all of it or nothing.
+#include <limits>
+#include <mutex>
+#include <new>
+#include <utility>
+
+#include <craton/files/endless_world.h>
+
+#include "base/text.h"
+#include "files/edit_tables.h"
+
+namespace craton {
+namespace {
+
+using namespace files;
+
+constexpr std::int64_t least = EditRange::least, most = EditRange::most;
+constexpr std::size_t most_kind_bytes = 64, most_text_bytes = 4096;
+
+/// Undone again unless committed.
+class Transaction {
+ public:
+  static Result<Transaction> begin(Database& database) {
+    CRATON_TRY(database.run("BEGIN IMMEDIATE"));
+    return Transaction(database);
+  }
+  Transaction(Transaction&& other) noexcept : database_(std::exchange(other.database_, nullptr)) {}
+  Transaction(const Transaction&) = delete;
+  Transaction& operator=(const Transaction&) = delete;
+  Transaction& operator=(Transaction&&) = delete;
+  ~Transaction() {
+    if (database_) (void)database_->run("ROLLBACK").ok();
+  }
+  Result<void> commit() {
+    CRATON_TRY(database_->run("COMMIT"));
+    database_ = nullptr;
+    return {};
+  }
+
+ private:
+  explicit Transaction(Database& database) : database_(&database) {}
+  Database* database_;
+};
+
+class FileEdits : public EditStore {
+ public:
+  explicit FileEdits(Database database) : database_(std::move(database)) {}
+
+  Result<std::int64_t> add(std::string_view text, std::span<const EditPiece> pieces) override {
+    CRATON_TRY(check_edit(text, pieces));
+    const std::lock_guard lock(mutex_);
+    Result<Transaction> transaction = Transaction::begin(database_);
+    if (!transaction) return transaction.error();
+    const Result<std::int64_t> last = one_number("SELECT coalesce(max(number), 0) FROM edits");
+    if (!last) return last.error();
+    if (*last == most) return damaged(path(), "the numbers of its edits are used up");
+    const std::int64_t number = *last + 1;
+    CRATON_TRY(database_.run("DELETE FROM pieces WHERE edit IN (SELECT number FROM edits WHERE undone = 1)"));
+    CRATON_TRY(database_.run("DELETE FROM edits WHERE undone = 1"));
+    Result<Statement> edit = Statement::make(database_, "INSERT INTO edits VALUES (?1, ?2, 0)");
+    if (!edit) return edit.error();
+    edit->bind(1, number);
+    edit->bind(2, text);
+    CRATON_TRY(edit->run());
+    CRATON_TRY(insert(number, pieces));
+    CRATON_TRY(transaction->commit());
+    return number;
+  }
+
+  Result<std::optional<EditInfo>> undo() override {
+    return change("SELECT number, text, undone FROM edits WHERE undone = 0 ORDER BY number DESC LIMIT 1", true);
+  }
+
+  Result<std::optional<EditInfo>> redo() override {
+    return change("SELECT number, text, undone FROM edits WHERE undone = 1 ORDER BY number LIMIT 1", false);
+  }
+
+  Result<std::vector<EditInfo>> list() const override {
+    const std::lock_guard lock(mutex_);
+    std::vector<EditInfo> all;
+    Result<Statement> rows = Statement::make(database_, "SELECT number, text, undone FROM edits ORDER BY number");
+    if (!rows) return rows.error();
+    while (true) {
+      const Result<std::optional<EditInfo>> info = next_info(*rows);
+      if (!info) return info.error();
+      if (!*info) return all;
+      // Those in force come first.
+      if (!all.empty() && ((*info)->number <= all.back().number || (all.back().undone && !(*info)->undone)))
+        return damaged(path(), "its edits are not in order");
+      all.push_back(**info);
+    }
+  }
+
+  Result<std::vector<StoredPiece>> pieces(const EditRange& range) const override {
+    constexpr std::string_view sql =
+        "SELECT p.edit, p.place, p.kind, p.level, p.x, p.y, p.z, p.checksum, p.bytes FROM pieces AS p JOIN edits AS e "
+        "ON e.number = p.edit WHERE e.undone = 0 AND p.kind = ?1 AND p.level BETWEEN ?2 AND ?3 AND p.x BETWEEN ?4 AND ?5 "
+        "AND p.y BETWEEN ?6 AND ?7 AND p.z BETWEEN ?8 AND ?9 ORDER BY p.edit, p.place";
+    const std::lock_guard lock(mutex_);
+    Result<Statement> rows = Statement::make(database_, sql);
+    if (!rows) return rows.error();
+    // Levels that cannot be are found and refused, where all are wanted.
+    const std::int64_t level = range.level.value_or(0);
+    rows->bind(1, std::string_view(range.kind));
+    int place = 1;
+    for (const std::int64_t bound :
+         {range.level ? level : least, range.level ? level : most, range.x0, range.x1, range.y0, range.y1, range.z0, range.z1})
+      rows->bind(++place, bound);
+    return read_pieces(*rows);
+  }
+
+  Result<std::vector<EditPiece>> pieces_of(std::int64_t edit) const override {
+    const std::lock_guard lock(mutex_);
+    Result<Statement> rows = Statement::make(database_,
+                                             "SELECT edit, place, kind, level, x, y, z, checksum, bytes FROM pieces "
+                                             "WHERE edit = ?1 ORDER BY place");
+    if (!rows) return rows.error();
+    rows->bind(1, edit);
+    Result<std::vector<StoredPiece>> stored = read_pieces(*rows);
+    if (!stored) return stored.error();
+    std::vector<EditPiece> all;
+    for (StoredPiece& each : *stored) all.push_back(std::move(each.piece));
+    return all;
+  }
+
+ private:
+  const std::string& path() const { return database_.path(); }
+
+  Result<std::int64_t> one_number(std::string_view sql) const {
+    Result<Statement> rows = Statement::make(database_, sql);
+    if (!rows) return rows.error();
+    const Result<bool> found = rows->step();
+    if (!found) return found.error();
+    const std::int64_t* number = *found ? rows->integer(0) : nullptr;
+    if (!number) return damaged(path(), "the numbers of its edits cannot be");
+    return *number;
+  }
+
+  Result<void> insert(std::int64_t edit, std::span<const EditPiece> pieces) {
+    Result<Statement> statement = Statement::make(
+        database_,
+        "INSERT INTO pieces (edit, place, kind, level, x, y, z, checksum, bytes) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)");
+    if (!statement) return statement.error();
+    std::int64_t place = 0;
+    for (const EditPiece& piece : pieces) {
+      const EditKey& key = piece.key;
+      statement->bind(1, edit);
+      statement->bind(2, place);
+      statement->bind(3, std::string_view(key.kind));
+      statement->bind(4, std::int64_t{key.level});
+      statement->bind(5, key.x);
+      statement->bind(6, key.y);
+      statement->bind(7, key.z);
+      statement->bind(8, static_cast<std::int64_t>(piece_checksum(edit, place, key, piece.bytes)));
+      // SQLite takes a null pointer for NULL.
+      static constexpr std::byte nothing{};
+      statement->bind(9, piece.bytes.empty() ? std::span(&nothing, 0) : std::span(piece.bytes));
+      CRATON_TRY(statement->run());
+      ++place;
+    }
+    return {};
+  }
+
+  Result<std::optional<EditInfo>> next_info(Statement& rows) const {
+    const Result<bool> found = rows.step();
+    if (!found) return found.error();
+    if (!*found) return std::optional<EditInfo>();
+    std::uint64_t text_left = most_text_bytes;
+    Row row(rows, "edits", 0, text_left);
+    EditInfo info;
+    info.number = row.integer("number", 1, most);
+    info.text = row.text("text", most_text_bytes);
+    info.undone = row.truth("undone");
+    CRATON_TRY(row.check(path()));
+    return std::optional(std::move(info));
+  }
+
+  Result<std::vector<StoredPiece>> read_pieces(Statement& rows) const try {
+    std::vector<StoredPiece> all;
+    while (true) {
+      const Result<bool> found = rows.step();
+      if (!found) return found.error();
+      if (!*found) return all;
+      std::uint64_t text_left = most_kind_bytes;
+      Row row(rows, "pieces", static_cast<std::int64_t>(all.size()), text_left);
+      StoredPiece stored;
+      stored.edit = row.integer("edit", 1, most);
+      const std::int64_t place = row.integer("place", 0, most);
+      EditKey& key = stored.piece.key;
+      key.kind = row.text("kind", most_kind_bytes);
+      key.level = static_cast<std::uint32_t>(row.integer("level", 0, std::numeric_limits<std::uint32_t>::max()));
+      key.x = row.integer("x", least, most);
+      key.y = row.integer("y", least, most);
+      key.z = row.integer("z", least, most);
+      const auto checksum = static_cast<std::uint64_t>(row.integer("checksum", least, most));
+      const std::span<const std::byte>* bytes = rows.bytes(8);
+      if (!bytes || bytes->size() > most_piece_bytes) row.refuse("bytes");
+      CRATON_TRY(row.check(path()));
+      stored.piece.bytes.assign(bytes->begin(), bytes->end());
+      if (piece_checksum(stored.edit, place, key, stored.piece.bytes) != checksum)
+        return damaged(path(), concat({"a piece of edit ", std::to_string(stored.edit), " is not what was written"}));
+      all.push_back(std::move(stored));
+    }
+  } catch (const std::bad_alloc&) { return Error{ErrorCode::unsupported, path(), "too large for the memory of this machine"}; }
+
+  Result<std::optional<EditInfo>> change(std::string_view which, bool undone) {
+    const std::lock_guard lock(mutex_);
+    Result<Transaction> transaction = Transaction::begin(database_);
+    if (!transaction) return transaction.error();
+    std::optional<EditInfo> edit;
+    {
+      Result<Statement> rows = Statement::make(database_, which);
+      if (!rows) return rows.error();
+      Result<std::optional<EditInfo>> info = next_info(*rows);
+      if (!info) return info.error();
+      edit = *std::move(info);
+    }
+    if (!edit) return edit;
+    Result<Statement> update = Statement::make(database_, "UPDATE edits SET undone = ?1 WHERE number = ?2");
+    if (!update) return update.error();
+    update->bind(1, std::int64_t{undone});
+    update->bind(2, edit->number);
+    CRATON_TRY(update->run());
+    CRATON_TRY(transaction->commit());
+    edit->undone = undone;
+    return edit;
+  }
+
+  mutable std::mutex mutex_;
+  mutable Database database_;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<EditStore>> open_edits(const std::string& path) {
+  Result<Database> database = open_endless(path);
+  if (!database) return database.error();
+  return std::unique_ptr<EditStore>(std::make_unique<FileEdits>(*std::move(database)));
+}
+
+}  // namespace craton

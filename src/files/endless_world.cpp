@@ -1,0 +1,113 @@
+#include <craton/files/endless_world.h>
+
+#include <array>
+#include <cstdio>
+#include <filesystem>
+#include <system_error>
+
+#include <craton/files/new_file.h>
+
+#include "base/text.h"
+#include "files/edit_tables.h"
+#include "files/open_file.h"
+
+namespace craton {
+namespace {
+
+using namespace files;
+
+constexpr int page_bytes = 4096;
+
+Result<void> fill(Database& database, std::string_view kind, std::string_view recipe) {
+  CRATON_TRY(database.run(concat({"PRAGMA application_id = ", std::to_string(world_application)}).c_str()));
+  CRATON_TRY(database.run(concat({"PRAGMA user_version = ", std::to_string(endless_format)}).c_str()));
+  CRATON_TRY(database.run("BEGIN"));
+  for (const SchemaEntry& entry : edit_tables()) CRATON_TRY(database.run(std::string(entry.sql).c_str()));
+  const std::string checksum = hexadecimal(meta_checksum(CRATON_VERSION, kind, recipe));
+  struct Fact {
+    std::string_view key, value;
+  };
+  for (const Fact& fact :
+       {Fact{"craton", CRATON_VERSION}, Fact{"kind", kind}, Fact{"recipe", recipe}, Fact{"checksum", checksum}}) {
+    Result<Statement> statement = Statement::make(database, "INSERT INTO meta VALUES (?1, ?2)");
+    if (!statement) return statement.error();
+    statement->bind(1, fact.key);
+    statement->bind(2, fact.value);
+    CRATON_TRY(statement->run());
+  }
+  return database.run("COMMIT");
+}
+
+Result<std::uint64_t> count(const Database& database, std::string_view sql) {
+  Result<Statement> rows = Statement::make(database, sql);
+  if (!rows) return rows.error();
+  const Result<bool> found = rows->step();
+  if (!found) return found.error();
+  const std::int64_t* number = *found ? rows->integer(0) : nullptr;
+  return number ? static_cast<std::uint64_t>(*number) : 0;
+}
+
+}  // namespace
+
+Result<void> create_endless_world(const std::string& path, std::string_view kind, std::string_view recipe) {
+  if (recipe.size() > most_recipe_bytes)
+    return Error{ErrorCode::invalid_value, path, "this world cannot be written: its recipe is longer than 8 MiB"};
+  std::error_code failed;
+  if (std::filesystem::exists(path, failed)) return Error{ErrorCode::io, path, "there is a file already; it is not overwritten"};
+  Result<NewFile> file = NewFile::create(path);
+  if (!file) return file.error();
+  {
+    Result<Database> database = Database::create(file->temporary(), path, page_bytes);
+    if (!database) return database.error();
+    CRATON_TRY(fill(*database, kind, recipe));
+    CRATON_TRY(database->close());
+  }
+  return file->commit();
+}
+
+bool is_endless_world(const std::string& path) {
+  const Result<OpenFile> file = open_to_read(path);
+  if (!file) return false;
+  std::array<std::byte, head_bytes> head{};
+  const std::size_t bytes = std::fread(head.data(), 1, head.size(), file->stream.get());
+  const Result<int> format = format_of_head(std::span(head).first(bytes), path);
+  return format && *format == endless_format;
+}
+
+Result<EndlessWorldInfo> read_endless_world(const std::string& path) {
+  Result<Database> database = open_endless(path);
+  if (!database) return database.error();
+  EndlessWorldInfo info;
+  info.path = path;
+  std::string checksum;
+  {
+    struct Fact {
+      std::string_view key;
+      std::string* value;
+    };
+    Result<Statement> rows = Statement::make(*database, "SELECT key, value FROM meta ORDER BY key");
+    if (!rows) return rows.error();
+    for (const Fact& fact : {Fact{"checksum", &checksum}, Fact{"craton", &info.craton_version}, Fact{"kind", &info.kind},
+                             Fact{"recipe", &info.recipe}}) {
+      const Result<bool> found = rows->step();
+      if (!found) return found.error();
+      const std::string_view* key = *found ? rows->text(0) : nullptr;
+      if (!key || *key != fact.key) return damaged(path, concat({"\"", fact.key, "\" is missing in table meta"}));
+      const std::string_view* value = rows->text(1);
+      if (!value || value->size() > most_recipe_bytes)
+        return damaged(path, concat({"\"", fact.key, "\" in table meta cannot be"}));
+      *fact.value = *value;
+    }
+  }
+  if (hexadecimal(meta_checksum(info.craton_version, info.kind, info.recipe)) != checksum)
+    return damaged(path, "its recipe does not match its checksum");
+  const Result<std::uint64_t> edits = count(*database, "SELECT count(*) FROM edits WHERE undone = 0");
+  if (!edits) return edits.error();
+  const Result<std::uint64_t> undone = count(*database, "SELECT count(*) FROM edits WHERE undone = 1");
+  if (!undone) return undone.error();
+  info.edits = *edits;
+  info.undone = *undone;
+  return info;
+}
+
+}  // namespace craton

@@ -1,0 +1,61 @@
+#include <craton/picture/voxel_view.h>
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <set>
+
+namespace craton {
+namespace {
+
+VoxelViewOptions small(VoxelProjection projection) {
+  VoxelViewOptions options{.width = 96, .height = 60, .samples = 1, .projection = projection, .radius = 2};
+  if (projection == VoxelProjection::perspective) options.pitch = -10;
+  return options;
+}
+
+std::size_t colours_in(const Rgb8Image& image) {
+  std::set<std::array<int, 3>> colours;
+  for (const Rgb8 pixel : image.pixels) colours.insert({pixel.r / 16, pixel.g / 16, pixel.b / 16});
+  return colours.size();
+}
+
+TEST(VoxelView, ShowsTheSameWithAnyNumberOfThreads) {
+  const VoxelWorld world = *VoxelWorld::make({}, Seed{7});
+  for (const VoxelProjection projection : {VoxelProjection::isometric, VoxelProjection::perspective}) {
+    const Result<Rgb8Image> one = draw_voxels(world, small(projection), {.threads = 1});
+    const Result<Rgb8Image> two = draw_voxels(world, small(projection), {.threads = 2});
+    ASSERT_TRUE(one && two);
+    EXPECT_TRUE(*one == *two);
+    EXPECT_GT(colours_in(*one), 20U);
+  }
+}
+
+TEST(VoxelView, ShowsPlants) {
+  const VoxelWorld world = *VoxelWorld::make({}, Seed{7});
+  VoxelViewOptions options = small(VoxelProjection::isometric);
+  const Result<Rgb8Image> with = draw_voxels(world, options);
+  options.plants = false;
+  const Result<Rgb8Image> without = draw_voxels(world, options);
+  ASSERT_TRUE(with && without);
+  EXPECT_FALSE(*with == *without);
+}
+
+TEST(VoxelView, RefusesWhatCannotBe) {
+  const VoxelWorld world = *VoxelWorld::make({}, Seed{7});
+  const auto refused = [&](auto change) {
+    VoxelViewOptions options = small(VoxelProjection::isometric);
+    change(options);
+    const Result<Rgb8Image> image = draw_voxels(world, options);
+    return image ? std::string("nothing") : image.error().path;
+  };
+  EXPECT_EQ(refused([](VoxelViewOptions& o) { o.width = 0; }), "size");
+  EXPECT_EQ(refused([](VoxelViewOptions& o) { o.samples = 2000; }), "samples");
+  EXPECT_EQ(refused([](VoxelViewOptions& o) { o.radius = -1; }), "radius");
+  EXPECT_EQ(refused([](VoxelViewOptions& o) { o.pitch = 90; }), "pitch");
+  EXPECT_EQ(refused([](VoxelViewOptions& o) { o.sun_elevation = 0; }), "sun");
+  EXPECT_EQ(refused([](VoxelViewOptions& o) { o.centre.x = std::int64_t{1} << 60; }), "chunk");
+}
+
+}  // namespace
+}  // namespace craton

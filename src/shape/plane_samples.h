@@ -1,0 +1,63 @@
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <optional>
+#include <span>
+
+#include <craton/base/position.h>
+#include <craton/surface/surface.h>
+
+namespace craton {
+
+/// Heights on a plane, and slopes between them.
+class PlaneSamples {
+ public:
+  PlaneSamples(const PlaneTile& place, std::span<const float> heights) : place_(&place), heights_(heights) {}
+
+  const PlaneTile& place() const { return *place_; }
+  float height(Cell cell) const { return heights_[cell]; }
+
+  /// The stored sample at a place; nothing where there is none exactly there.
+  std::optional<Cell> at(Point2 position) const {
+    const std::int64_t step = place_->step(), halo = place_->halo();
+    const auto from = [&](std::int64_t value, std::int64_t origin, std::uint32_t stored) -> std::optional<Cell> {
+      const std::int64_t distance = value - origin;
+      if (distance % step != 0) return {};
+      const std::int64_t index = distance / step + halo;
+      if (index < 0 || index >= std::int64_t{stored}) return {};
+      return static_cast<Cell>(index);
+    };
+    const std::optional<Cell> column = from(position.x, place_->origin().x, place_->stored_width());
+    const std::optional<Cell> row = from(position.y, place_->origin().y, place_->stored_height());
+    if (!column || !row) return {};
+    return *row * place_->stored_width() + *column;
+  }
+
+  /// Metres a metre to the east and to the south, between the samples on both sides; at the rim, on one.
+  std::array<float, 2> slope(Cell cell) const {
+    const std::uint32_t width = place_->stored_width(), column = cell % width, row = cell / width;
+    const auto between = [&](Cell low, Cell high, std::uint32_t steps) {
+      return steps == 0 ? 0.0F : (heights_[high] - heights_[low]) / (static_cast<float>(steps) * spacing_);
+    };
+    const std::uint32_t west = column > 0, east = column + 1 < width;
+    const std::uint32_t north = row > 0, south = row + 1 < place_->stored_height();
+    return {between(cell - west, cell + east, west + east), between(cell - north * width, cell + south * width, north + south)};
+  }
+
+  std::array<float, 3> normal(Cell cell) const {
+    const std::array<float, 2> s = slope(cell);
+    const float length = std::sqrt(s[0] * s[0] + s[1] * s[1] + 1);
+    return {-s[0] / length, -s[1] / length, 1 / length};
+  }
+
+ private:
+  const PlaneTile* place_;
+  std::span<const float> heights_;
+  float spacing_ = static_cast<float>(place_->spacing());
+};
+
+/// The heights of a surface that lies on a plane.
+Result<PlaneSamples> plane_samples(const Surface& surface, const std::string& layer, const std::string& path);
+
+}  // namespace craton

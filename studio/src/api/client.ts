@@ -1,0 +1,168 @@
+import type {
+  About, ErrorBody, Job, Json, JsonObject, NoiseKind, NoiseMeasure, ParamInfo, PlaceFacts, Preset, StageEvent, StageInfo, WorldInfo, WorldSummary,
+} from './types';
+import type { VoxelInfo } from '../views/voxels/chunk_data';
+
+/** An error in words that can be shown as it is. */
+export class ApiError extends Error {
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    readonly path: string,
+    message: string,
+  ) {
+    super(message);
+    this.name = 'ApiError';
+  }
+}
+
+export function is_abort(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'AbortError';
+}
+
+export interface JobListener {
+  progress?: (job: Job) => void;
+  stage?: (event: StageEvent) => void;
+}
+
+const base = '/api/v1';
+/** A full server says when to come again; this often it is asked once more. */
+const most_tries = 4;
+
+async function error_of(response: Response): Promise<ApiError> {
+  try {
+    const { error } = (await response.json()) as { error: ErrorBody };
+    return new ApiError(response.status, error.code, error.path ?? '', error.message);
+  } catch {
+    const known: Record<number, string> = {
+      401: 'The server wants a token: open the address that `craton serve` printed.',
+      404: 'The server does not know this.',
+      413: 'This is too much for one request.',
+      503: 'The server is busy. Try again in a moment.',
+    };
+    return new ApiError(response.status, 'http', '', known[response.status] ?? `The server answered with ${response.status}.`);
+  }
+}
+
+const wait = (ms: number, signal?: AbortSignal | null) =>
+  new Promise<void>((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer);
+      reject(new DOMException('stopped', 'AbortError'));
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop);
+      resolve();
+    }, ms);
+    signal?.addEventListener('abort', stop, { once: true });
+  });
+
+export async function request(path: string, init: RequestInit = {}): Promise<Response> {
+  for (let attempt = 1; ; ++attempt) {
+    let response: Response;
+    try {
+      response = await fetch(path.startsWith('/') ? path : `${base}/${path}`, init);
+    } catch (error) {
+      if (is_abort(error)) throw error;
+      throw new ApiError(0, 'unreachable', '', 'The server cannot be reached. Is `craton serve` still running?');
+    }
+    if (response.ok) return response;
+    if ((response.status === 503 || response.status === 429) && attempt < most_tries) {
+      const seconds = Number(response.headers.get('Retry-After') ?? '1');
+      await wait(Math.min(5, Math.max(0.2, seconds)) * 1000 * attempt, init.signal);
+      continue;
+    }
+    throw await error_of(response);
+  }
+}
+
+async function json<T>(path: string, init?: RequestInit): Promise<T> {
+  return (await (await request(path, init)).json()) as T;
+}
+
+function body(value: unknown, signal?: AbortSignal): RequestInit {
+  const init: RequestInit = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(value) };
+  if (signal) init.signal = signal;
+  return init;
+}
+
+/** Everything the page asks of the server. Tests put their own in its place. */
+export class Client {
+  about = () => json<About>('about');
+  presets = () => json<Preset[] | { presets: Preset[] }>('presets').then((all) => (Array.isArray(all) ? all : all.presets));
+  stages = () => json<{ stages: StageInfo[]; voxels: ParamInfo[] }>('stages');
+  noises = () => json<NoiseKind[] | { noises: NoiseKind[] }>('noises').then((all) => (Array.isArray(all) ? all : all.noises));
+  thumbnail = (preset: string) => `${base}/presets/${encodeURIComponent(preset)}/thumbnail.png`;
+
+  worlds = () => json<WorldSummary[] | { worlds: WorldSummary[] }>('worlds').then((all) => (Array.isArray(all) ? all : all.worlds));
+  world = (id: string) => json<WorldInfo>(`worlds/${encodeURIComponent(id)}`);
+  make = (order: JsonObject) => json<{ job: string | Job }>('worlds', body(order)).then((answer) => id_of(answer.job));
+  remove = (id: string) => request(`worlds/${encodeURIComponent(id)}`, { method: 'DELETE' });
+
+  job = (id: string) => json<Job>(`jobs/${encodeURIComponent(id)}`);
+  cancel = (id: string) => request(`jobs/${encodeURIComponent(id)}`, { method: 'DELETE' }).catch(() => undefined);
+
+  /** Follows a job to its end over server-sent events, and by asking where those break off. */
+  async follow(id: string, listener: JobListener, signal?: AbortSignal): Promise<Job> {
+    const source = new EventSource(`${base}/jobs/${encodeURIComponent(id)}/events`);
+    const parse = <T>(event: Event) => JSON.parse((event as MessageEvent<string>).data) as T;
+    try {
+      await new Promise<void>((resolve, reject) => {
+        source.addEventListener('progress', (event) => listener.progress?.(parse<Job>(event)));
+        source.addEventListener('stage', (event) => listener.stage?.(parse<StageEvent>(event)));
+        source.addEventListener('done', () => resolve());
+        // The browser's own error has no data: the line broke. The server's carries the job's error, which the job tells, too.
+        source.addEventListener('error', () => resolve());
+        signal?.addEventListener('abort', () => reject(new DOMException('stopped', 'AbortError')), { once: true });
+      });
+    } finally {
+      source.close();
+    }
+    for (;;) {
+      const job = await this.job(id);
+      if (job.state === 'done') return job;
+      if (job.state === 'failed') {
+        const { code, path, message } = job.error ?? { code: 'failed', path: '', message: 'The work failed.' };
+        throw new ApiError(422, code, path, message);
+      }
+      if (job.state === 'cancelled') throw new DOMException('stopped', 'AbortError');
+      listener.progress?.(job);
+      await wait(300, signal);
+    }
+  }
+
+  preview = (order: JsonObject, signal?: AbortSignal) => request('preview', body(order, signal));
+
+  register = (recipe: Json, signal?: AbortSignal) => json<{ hash: string }>('recipes', body({ recipe }, signal)).then((answer) => answer.hash);
+
+  voxel_info = (hash: string, seed: number, signal?: AbortSignal) => json<VoxelInfo>(`voxels/${hash}/${seed}`, signal ? { signal } : {});
+  at = (world: string, query: Record<string, number>, signal?: AbortSignal) =>
+    json<PlaceFacts>(`worlds/${encodeURIComponent(world)}/at?${query_of(query)}`, signal ? { signal } : {});
+  objects = (world: string, set: string) => json<GeoJson>(`worlds/${encodeURIComponent(world)}/objects/${encodeURIComponent(set)}.geojson`);
+
+  noise_measure = (order: JsonObject, signal?: AbortSignal) => json<NoiseMeasure>('noise/measure', body(order, signal));
+  noise_picture = (order: JsonObject, signal?: AbortSignal) => request('noise/picture', body(order, signal));
+
+  export_world = (id: string, order: JsonObject) =>
+    json<{ job: string | Job }>(`worlds/${encodeURIComponent(id)}/exports`, body(order)).then((answer) => id_of(answer.job));
+
+  bytes = (path: string, signal?: AbortSignal) => request(path, signal ? { signal } : {}).then((response) => response.arrayBuffer());
+  url = (path: string) => `${base}/${path}`;
+}
+
+export interface GeoJson {
+  type: 'FeatureCollection';
+  features: {
+    type: 'Feature';
+    geometry: { type: string; coordinates: Json } | null;
+    properties: Record<string, Json>;
+  }[];
+}
+
+export function query_of(query: Record<string, string | number>): string {
+  return new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)])).toString();
+}
+
+function id_of(job: string | Job): string {
+  return typeof job === 'string' ? job : job.id;
+}

@@ -1,0 +1,163 @@
+/** What the server speaks (apps/server, GET /api/v1/openapi.json), as far as the page uses it. */
+
+export type Json = null | boolean | number | string | Json[] | JsonObject;
+export interface JsonObject {
+  [key: string]: Json;
+}
+
+/** What went wrong, in words; `path` is the place in the recipe ("/stages/3/strength"). */
+export interface ErrorBody {
+  code: string;
+  path: string;
+  message: string;
+}
+
+export type WorldKind = 'planet' | 'map' | 'terrain' | 'voxels' | 'noise';
+
+export interface Limits {
+  preview_size?: number;
+  [name: string]: number | undefined;
+}
+
+export interface About {
+  version: string;
+  abi?: number | string;
+  threads: number;
+  limits: Limits;
+}
+
+export type ParamType = 'boolean' | 'integer' | 'number' | 'choice' | 'numbers' | 'text' | 'layer' | 'noise';
+
+/** One declaration of a parameter, as it stands beside the algorithm. */
+export interface ParamInfo {
+  name: string;
+  type: ParamType;
+  default: Json;
+  min?: number;
+  max?: number;
+  unit: string;
+  help: string;
+  choices?: string[];
+  max_length?: number;
+  may_be_layer?: boolean;
+  may_be_noise?: boolean;
+}
+
+export interface StageInfo {
+  id: string;
+  title: string;
+  help: string;
+  cite?: string;
+  params: ParamInfo[];
+}
+
+export interface NoiseKind {
+  id: string;
+  title: string;
+  help: string;
+  params: ParamInfo[];
+  /** Names of the noises inside it: "source", "a", "b", "by" … */
+  inputs: string[];
+}
+
+export interface Knob {
+  name: string;
+  title: string;
+  help: string;
+  min: number;
+  max: number;
+  step: number;
+  default: number;
+  /** Place in the recipe that it sets: "/knobs/land/value". */
+  path: string;
+}
+
+export interface Preset {
+  id: string;
+  title: string;
+  help?: string;
+  kind: WorldKind;
+  recipe: JsonObject;
+  knobs: Knob[];
+}
+
+export interface WorldSummary {
+  id: string;
+  name: string;
+  kind: WorldKind;
+  seed: number;
+  made: string;
+  bytes: number;
+}
+
+export interface Category {
+  value: number;
+  name: string;
+  colour: string;
+}
+
+export interface LayerInfo {
+  name: string;
+  title?: string;
+  unit: string;
+  min: number;
+  max: number;
+  type: 'number' | 'integer' | 'category';
+  categories?: Category[];
+}
+
+export interface Domain {
+  kind: 'plane' | 'torus' | 'sphere';
+  width?: number;
+  height?: number;
+  step?: number;
+  resolution?: number;
+  radius?: number;
+}
+
+export interface WorldInfo extends WorldSummary {
+  domain: Domain;
+  layers: LayerInfo[];
+  objects: { name: string; count: number }[];
+  /** Pictures that the server draws of it: natural, atlas, … */
+  styles?: string[];
+  recipe?: JsonObject;
+  /** Of its largest tiles: levels 0 … deepest. */
+  deepest?: number;
+}
+
+export type JobState = 'queued' | 'running' | 'done' | 'failed' | 'cancelled';
+
+export interface Job {
+  id: string;
+  state: JobState;
+  progress: number;
+  stage?: string;
+  world?: string;
+  file?: string;
+  error?: ErrorBody;
+}
+
+export interface StageEvent {
+  index: number;
+  count?: number;
+  id: string;
+  title?: string;
+  picture?: string;
+}
+
+/** Facts about a place: layers by name, with words for categories. */
+export type PlaceFacts = Record<string, Json>;
+
+export interface NoiseMeasure {
+  mean: number;
+  deviation: number;
+  min: number;
+  max: number;
+  histogram: { from: number; to: number; counts: number[] };
+  /** Power by radial frequency, cycles per metre. */
+  spectrum: { frequency: number[]; power: number[] };
+  anisotropy?: number;
+  slope?: number;
+  [name: string]: Json | undefined;
+}

@@ -1,0 +1,101 @@
+import * as THREE from 'three';
+
+/**
+ * The sky as a colour by direction, in linear light: after sunrise blue at the zenith, pale at the horizon, warm around a low sun.
+ * Ground and water mix the same colour into what is far away, so that land fades into the sky behind it and never into a wall.
+ */
+export const sky_glsl = /* glsl */ `
+uniform vec3 uSun;
+uniform float uHaze;
+
+vec3 sun_light() {
+  float up = uSun.y;
+  vec3 colour = mix(vec3(1.0, 0.42, 0.16), vec3(1.0, 0.93, 0.82), smoothstep(0.0, 0.42, up));
+  return colour * 3.4 * smoothstep(-0.06, 0.16, up);
+}
+
+vec3 sky_colour(vec3 d) {
+  float up = max(d.y, 0.0);
+  float day = smoothstep(-0.16, 0.2, uSun.y);
+  float low = 1.0 - smoothstep(0.02, 0.42, uSun.y);
+  float toward = max(dot(normalize(vec3(d.x, 0.0, d.z) + 1e-5), normalize(vec3(uSun.x, 0.0, uSun.z) + 1e-5)), 0.0);
+  vec3 zenith = mix(vec3(0.006, 0.012, 0.03), vec3(0.085, 0.2, 0.46), day);
+  vec3 middle = mix(vec3(0.015, 0.028, 0.06), vec3(0.25, 0.42, 0.66), day);
+  vec3 horizon = mix(vec3(0.03, 0.045, 0.08), vec3(0.58, 0.68, 0.78), day);
+  horizon = mix(horizon, vec3(0.98, 0.56, 0.28), low * day * (0.3 + 0.6 * toward * toward));
+  middle = mix(middle, vec3(0.5, 0.42, 0.5), low * day * 0.4);
+  vec3 colour = mix(zenith, middle, exp(-up * 4.0));
+  colour = mix(colour, horizon, exp(-up * (13.0 - 6.0 * uHaze)));
+  float towards = max(dot(d, uSun), 0.0);
+  colour += sun_light() * (0.035 * pow(towards, 6.0) + 0.11 * pow(towards, 48.0)) * (0.5 + uHaze);
+  return colour;
+}
+
+// Haze is thinner higher up: what is seen over mountains is clearer than what is seen along the sea.
+vec3 in_haze(vec3 colour, vec3 eye, vec3 place) {
+  vec3 way = place - eye;
+  float distance_m = length(way);
+  vec3 d = way / max(distance_m, 1e-3);
+  float mean_height = max(0.5 * (eye.y + place.y), 0.0);
+  float amount = distance_m * mix(1.6e-5, 1.3e-4, uHaze * uHaze) * exp(-mean_height / 1800.0);
+  vec3 through = exp(-amount * vec3(0.8, 1.0, 1.25));
+  vec3 air = sky_colour(normalize(vec3(d.x, max(d.y, 0.015), d.z)));
+  return colour * through + air * (1.0 - through);
+}
+`;
+
+export interface Light {
+  /** Hours, 0 … 24. */
+  hour: number;
+  /** 0 … 1. */
+  haze: number;
+}
+
+export function sun_direction(hour: number): THREE.Vector3 {
+  const turn = ((hour - 12) / 12) * Math.PI;
+  const height = Math.sin(((hour - 6) / 12) * Math.PI) * 0.85;
+  // From the east over the south; north is −z.
+  return new THREE.Vector3(-Math.sin(turn) * Math.sqrt(Math.max(0.05, 1 - height * height)), height, Math.cos(turn) * 0.75).normalize();
+}
+
+export class Sky {
+  readonly uniforms = { uSun: { value: sun_direction(16) }, uHaze: { value: 0.45 } };
+  readonly mesh: THREE.Mesh;
+
+  constructor() {
+    const material = new THREE.ShaderMaterial({
+      uniforms: this.uniforms,
+      side: THREE.BackSide,
+      depthWrite: false,
+      vertexShader: /* glsl */ `
+        varying vec3 vDirection;
+        void main() {
+          vDirection = position;
+          gl_Position = projectionMatrix * mat4(mat3(modelViewMatrix)) * vec4(position, 1.0);
+          gl_Position.z = gl_Position.w * 0.99999;
+        }`,
+      fragmentShader: /* glsl */ `
+        varying vec3 vDirection;
+        ${sky_glsl}
+        void main() {
+          vec3 d = normalize(vDirection);
+          vec3 colour = sky_colour(d);
+          float disc = smoothstep(0.99985, 0.99993, dot(d, uSun));
+          colour += sun_light() * 6.0 * disc;
+          // Half a step of noise, so that the gradient shows no bands.
+          colour += (fract(sin(dot(gl_FragCoord.xy, vec2(12.9898, 78.233))) * 43758.5453) - 0.5) / 400.0;
+          gl_FragColor = vec4(colour, 1.0);
+          #include <tonemapping_fragment>
+          #include <colorspace_fragment>
+        }`,
+    });
+    this.mesh = new THREE.Mesh(new THREE.IcosahedronGeometry(1000, 4), material);
+    this.mesh.frustumCulled = false;
+    this.mesh.renderOrder = -10;
+  }
+
+  set(light: Light): void {
+    this.uniforms.uSun.value = sun_direction(light.hour);
+    this.uniforms.uHaze.value = light.haze;
+  }
+}

@@ -1,0 +1,136 @@
+import * as THREE from 'three';
+import { is_typing } from '../ui/dom';
+
+export interface WalkerOptions {
+  canvas: HTMLCanvasElement;
+  camera: THREE.PerspectiveCamera;
+  eye: number;
+  /** Metres a second. */
+  walk_speed: number;
+  fly_speed: number;
+  changed: () => void;
+}
+
+/** Somebody who walks on the ground or flies over it: keys to go, drag to look, wheel for the speed. */
+export class Walker {
+  yaw = 0;
+  pitch = -0.12;
+  walking = false;
+  /** How many times the plain speed. */
+  pace = 1;
+
+  private readonly keys = new Set<string>();
+  private readonly remove: (() => void)[] = [];
+  private fall = 0;
+  private drag: { x: number; y: number } | undefined;
+  private moved = 0;
+
+  constructor(private readonly options: WalkerOptions) {
+    const { canvas } = options;
+    this.listen(window, 'keydown', (event) => this.key(event as KeyboardEvent, true));
+    this.listen(window, 'keyup', (event) => this.key(event as KeyboardEvent, false));
+    this.listen(window, 'blur', () => this.keys.clear());
+    this.listen(canvas, 'pointerdown', (event) => {
+      const { clientX, clientY, pointerId } = event as PointerEvent;
+      canvas.setPointerCapture(pointerId);
+      this.drag = { x: clientX, y: clientY };
+      this.moved = 0;
+    });
+    this.listen(canvas, 'pointerup', () => (this.drag = undefined));
+    this.listen(canvas, 'pointercancel', () => (this.drag = undefined));
+    this.listen(canvas, 'pointermove', (event) => this.look(event as PointerEvent));
+    this.listen(canvas, 'wheel', (event) => {
+      event.preventDefault();
+      this.pace = Math.min(64, Math.max(1 / 8, this.pace * Math.exp(-(event as WheelEvent).deltaY * 0.0012)));
+      options.changed();
+    });
+  }
+
+  get place(): THREE.Vector3 {
+    return this.options.camera.position;
+  }
+  get speed(): number {
+    return (this.walking ? this.options.walk_speed : this.options.fly_speed) * this.pace;
+  }
+  /** Whether the press that just ended was a click and not a drag. */
+  get was_click(): boolean {
+    return this.moved < 4;
+  }
+  get dragging(): boolean {
+    return this.drag !== undefined && this.moved >= 4;
+  }
+
+  /** Goes on by so many seconds; true while moving. Ground is the height under a place, undefined where not known. */
+  tick(seconds: number, ground: (x: number, z: number) => number | undefined): boolean {
+    const { camera, eye } = this.options;
+    const wish = new THREE.Vector3(this.axis('KeyD', 'ArrowRight') - this.axis('KeyA', 'ArrowLeft'),
+      this.walking ? 0 : this.axis('KeyE', 'PageUp') - this.axis('KeyQ', 'PageDown'), this.axis('KeyS', 'ArrowDown') - this.axis('KeyW', 'ArrowUp'));
+    let moving = false;
+    if (wish.lengthSq() > 0) {
+      const up = wish.y;
+      wish.y = 0;
+      wish.applyEuler(new THREE.Euler(this.walking ? 0 : this.pitch, this.yaw, 0, 'YXZ'));
+      if (this.walking) wish.y = 0;
+      wish.normalize();
+      wish.y += up;
+      const faster = this.keys.has('ShiftLeft') || this.keys.has('ShiftRight') ? 4 : 1;
+      camera.position.addScaledVector(wish, this.speed * faster * seconds);
+      moving = true;
+    }
+    const floor = ground(camera.position.x, camera.position.z);
+    if (floor !== undefined) {
+      const lowest = floor + eye;
+      if (this.walking && camera.position.y > lowest + 0.01) {
+        // Falls, but never so slowly that a descent from high up becomes a wait.
+        this.fall = Math.min(90, this.fall + 20 * seconds);
+        camera.position.y = Math.max(lowest, camera.position.y - Math.max(this.fall, (camera.position.y - lowest) * 4) * seconds);
+        moving = true;
+      } else {
+        this.fall = 0;
+      }
+      if (camera.position.y < lowest) {
+        const rise = lowest - camera.position.y;
+        camera.position.y += this.walking && rise < 2 ? rise * Math.min(1, seconds * 14) : rise;
+        moving ||= rise > 0.01;
+      }
+    }
+    camera.rotation.set(this.pitch, this.yaw, 0, 'YXZ');
+    return moving || this.keys.size > 0;
+  }
+
+  dispose(): void {
+    for (const stop of this.remove) stop();
+  }
+
+  private axis(...names: string[]): number {
+    return names.some((name) => this.keys.has(name)) ? 1 : 0;
+  }
+
+  private key(event: KeyboardEvent, down: boolean): void {
+    if (!/^(Key[WASDQE]|Arrow(Up|Down|Left|Right)|Page(Up|Down)|Shift(Left|Right))$/.test(event.code)) return;
+    if (!down) {
+      this.keys.delete(event.code);
+      return;
+    }
+    if (event.ctrlKey || event.metaKey || event.altKey || is_typing(event.target) || document.querySelector('dialog[open]')) return;
+    if (event.target instanceof HTMLInputElement) return;
+    this.keys.add(event.code);
+    this.options.changed();
+  }
+
+  private look(event: PointerEvent): void {
+    if (!this.drag) return;
+    const dx = event.clientX - this.drag.x;
+    const dy = event.clientY - this.drag.y;
+    this.moved += Math.abs(dx) + Math.abs(dy);
+    this.yaw += dx * 0.0032;
+    this.pitch = Math.min(1.5, Math.max(-1.5, this.pitch + dy * 0.0032));
+    this.drag = { x: event.clientX, y: event.clientY };
+    this.options.changed();
+  }
+
+  private listen(target: EventTarget, name: string, listener: (event: Event) => void): void {
+    target.addEventListener(name, listener, { passive: false });
+    this.remove.push(() => target.removeEventListener(name, listener));
+  }
+}

@@ -1,0 +1,117 @@
+import type { Json, JsonObject, Knob, Preset, WorldKind } from '../api/types';
+import { get_at, pointer, with_at } from './pointer';
+
+/** A world as its user sees it: a recipe and a seed. Everything on the screen is a function of it. */
+export interface Document {
+  kind: WorldKind;
+  /** The preset that it began with; "" where it came from a file or a link. */
+  preset: string;
+  title: string;
+  recipe: JsonObject;
+  seed: number;
+}
+
+export interface StageEntry {
+  index: number;
+  /** What the recipe calls it: its id, or else the stage's name. */
+  id: string;
+  stage: string;
+  path: string;
+  values: JsonObject;
+}
+
+export function is_object(value: Json | undefined): value is JsonObject {
+  return value !== null && typeof value === 'object' && !Array.isArray(value);
+}
+
+/** A value as text, for fields that show texts. */
+export function plain(value: Json | undefined): string {
+  if (typeof value === 'string') return value;
+  return value === undefined || value === null ? '' : JSON.stringify(value);
+}
+
+/** Recipes are JSON with comments to the end of the line and between slash-stars. */
+export function parse_recipe(text: string): JsonObject {
+  const value = JSON.parse(without_comments(text)) as Json;
+  if (!is_object(value)) throw new SyntaxError('a recipe is an object in braces: { … }');
+  return value;
+}
+
+export function without_comments(text: string): string {
+  return text.replace(/"(?:\\.|[^"\\])*"|\/\/[^\n]*|\/\*[\s\S]*?\*\//g, (match) => (match.startsWith('"') ? match : ' '));
+}
+
+export function document_of(preset: Preset, seed?: number): Document {
+  const own = preset.recipe.seed;
+  return {
+    kind: preset.kind,
+    preset: preset.id,
+    title: preset.title,
+    recipe: preset.recipe,
+    seed: seed ?? (typeof own === 'number' ? own : 7),
+  };
+}
+
+export function kind_of(recipe: JsonObject): WorldKind {
+  const world = recipe.world;
+  if (world === 'planet' || world === 'map' || world === 'terrain' || world === 'voxels') return world;
+  const kind = get_at(recipe, '/domain/kind');
+  if (kind === 'sphere') return 'planet';
+  if (kind === 'torus') return 'map';
+  if (kind === 'plane') return 'terrain';
+  if ('kind' in recipe) return 'noise';
+  return 'map';
+}
+
+export function words(name: string): string {
+  const text = name.replaceAll('_', ' ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** Knobs of a recipe, as they are declared in it; titles and sentences of the preset come first. */
+export function knobs_of(recipe: JsonObject, known: readonly Knob[] = []): Knob[] {
+  const declared = recipe.knobs;
+  if (!is_object(declared)) return [...known];
+  return Object.entries(declared).flatMap(([name, knob]) => {
+    if (!is_object(knob)) return [];
+    const told = known.find((other) => other.name === name);
+    const min = Number(knob.min ?? told?.min ?? 0);
+    const max = Number(knob.max ?? told?.max ?? 1);
+    const whole = Number.isInteger(min) && Number.isInteger(max) && max - min >= 4 && Number.isInteger(knob.value);
+    return [
+      {
+        name,
+        title: told?.title ?? words(name),
+        help: told?.help ?? (typeof knob.doc === 'string' ? knob.doc : ''),
+        min,
+        max,
+        step: told?.step ?? (whole ? 1 : (max - min) / 100),
+        default: told?.default ?? Number(knob.value ?? min),
+        path: pointer('knobs', name, 'value'),
+      },
+    ];
+  });
+}
+
+export function stages_of(recipe: JsonObject): StageEntry[] {
+  const stages = recipe.stages;
+  if (!Array.isArray(stages)) return [];
+  return stages.flatMap((values, index) => {
+    if (!is_object(values) || typeof values.stage !== 'string') return [];
+    const id = typeof values.id === 'string' ? values.id : values.stage;
+    return [{ index, id, stage: values.stage, path: pointer('stages', index), values }];
+  });
+}
+
+/** Which knob sets a stage's parameter ("plates.continents"), if one does: then the parameter itself has no say. */
+export function knob_over(recipe: JsonObject, stage_id: string, param: string): string | undefined {
+  if (!is_object(recipe.knobs)) return undefined;
+  for (const [name, knob] of Object.entries(recipe.knobs))
+    if (is_object(knob) && is_object(knob.sets) && `${stage_id}.${param}` in knob.sets) return name;
+  return undefined;
+}
+
+export function changed(document: Document, path: string, value: Json | undefined): Document {
+  const recipe = with_at(document.recipe, path, value);
+  return { ...document, recipe: is_object(recipe) ? recipe : document.recipe };
+}

@@ -1,0 +1,112 @@
+import { settings } from '../state/settings';
+import type { Studio } from '../state/studio';
+import { icon_button } from './controls';
+import { h, replace } from './dom';
+import { icon } from './icons';
+import { open_menu } from './menu';
+
+/** The bar at the bottom: seed, generate or stop, progress, timeline. Its parts keep their places, whatever happens. */
+export function make_bar(studio: Studio): HTMLElement {
+  return h('footer', { class: 'bar', 'aria-label': 'Seed, progress and timeline' }, seed_part(studio), go_part(studio), status_part(studio), timeline_part(studio));
+}
+
+function seed_part(studio: Studio): HTMLElement {
+  const field = h('input', { class: 'seed', type: 'text', inputmode: 'numeric', 'aria-label': 'Seed', title: 'Seed: the same seed and recipe give the same world', spellcheck: 'false', 'data-role': 'seed' });
+  field.addEventListener('change', () => {
+    const typed = Number(field.value.trim());
+    if (Number.isSafeInteger(typed) && typed >= 0 && field.value.trim() !== '') studio.set_seed(typed);
+    else studio.fail(new Error('A seed is a whole number from 0 to 9007199254740991.'));
+    field.value = String(studio.document.seed);
+  });
+  studio.edit.watch(({ document }) => {
+    if (window.document.activeElement !== field) field.value = String(document.seed);
+  });
+  const dice = icon_button('dice', 'Another seed (R)', () => studio.roll(), { 'data-role': 'dice' });
+  const history = icon_button('history', 'Seeds used before', () => {
+    const seeds = settings.value.seeds;
+    open_menu(history, seeds.length === 0 ? [] : seeds.map((seed) => ({ text: String(seed), act: () => studio.set_seed(seed) })), 'No other seed yet.');
+  }, { 'aria-haspopup': 'menu' });
+  return h('div', { class: 'group' }, field, dice, history);
+}
+
+function go_part(studio: Studio): HTMLElement {
+  const button = h('button', { type: 'button', class: 'button primary', 'data-role': 'generate' });
+  button.addEventListener('click', () => {
+    if (studio.work.value.busy) studio.stop.set(studio.stop.value + 1);
+    else studio.start.set(studio.start.value + 1);
+  });
+  let shown: boolean | undefined;
+  studio.work.watch(({ busy }) => {
+    if (busy === shown) return;
+    shown = busy;
+    replace(button, icon(busy ? 'stop' : 'play'), busy ? 'Stop' : 'Generate');
+    button.title = busy ? 'Stop (G)' : 'Make the world in full (G)';
+  });
+  return button;
+}
+
+function status_part(studio: Studio): HTMLElement {
+  const what = h('span', { class: 'what', role: 'status', 'data-role': 'status' });
+  const share = h('span', { class: 'share' });
+  const fill = h('div', {});
+  const meter = h('div', { class: 'meter', role: 'progressbar', 'aria-label': 'Progress', 'aria-valuemin': 0, 'aria-valuemax': 100 }, fill);
+  studio.work.watch((work) => {
+    what.textContent = work.what || (work.busy ? 'Working…' : 'Ready');
+    what.title = what.textContent;
+    const part = work.busy ? (work.share ?? 0) : 0;
+    share.textContent = work.busy && work.share !== undefined ? `${Math.round(part * 100)}%` : '';
+    fill.style.transform = `scaleX(${part})`;
+    meter.setAttribute('aria-valuenow', String(Math.round(part * 100)));
+  });
+  return h('div', { class: 'status' }, h('div', { class: 'status-line' }, what, share), meter);
+}
+
+function timeline_part(studio: Studio): HTMLElement {
+  const range = h('input', { type: 'range', class: 'range', min: 0, max: 0, step: 1, 'aria-label': 'Step of the generation', 'data-role': 'timeline' });
+  const ticks = h('div', { class: 'ticks' });
+  const name = h('span', { class: 'step-name' });
+  let timer = 0;
+  const last = () => studio.steps.value.length;
+  const look = (index: number) => studio.step.set(index >= last() ? undefined : index);
+  const pause = () => {
+    clearInterval(timer);
+    timer = 0;
+    replace(play, icon('play'));
+    play.setAttribute('aria-label', 'Play the steps of the generation');
+  };
+  const play = icon_button('play', 'Play the steps of the generation', () => {
+    if (timer) {
+      pause();
+      return;
+    }
+    replace(play, icon('pause'));
+    play.setAttribute('aria-label', 'Pause');
+    if (studio.step.value === undefined) look(0);
+    timer = window.setInterval(() => {
+      look((studio.step.value ?? last()) + 1);
+      if (studio.step.value === undefined) pause();
+    }, 700);
+  });
+  range.addEventListener('input', () => {
+    pause();
+    look(Number(range.value));
+  });
+  const show = () => {
+    const steps = studio.steps.value;
+    const at = studio.step.value ?? steps.length;
+    range.max = String(Math.max(1, steps.length));
+    range.value = String(steps.length === 0 ? 1 : at);
+    range.style.setProperty('--fill', `${steps.length === 0 ? 0 : (at / steps.length) * 100}%`);
+    range.disabled = play.disabled = steps.length === 0;
+    name.textContent = steps.length === 0 ? 'Timeline' : (steps.at(at)?.title ?? 'Finished');
+    range.setAttribute('aria-valuetext', name.textContent);
+    replace(ticks, ...steps.map((step, index) => {
+      const tick = h('span', { class: index < at ? 'tick seen' : 'tick', title: step.title });
+      tick.style.left = `${(index / steps.length) * 100}%`;
+      return tick;
+    }));
+  };
+  studio.steps.watch(show);
+  studio.step.changed(show);
+  return h('div', { class: 'timeline' }, play, h('div', { class: 'track' }, ticks, range), name);
+}

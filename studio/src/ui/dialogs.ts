@@ -1,0 +1,83 @@
+import type { WorldKind } from '../api/types';
+import { document_of } from '../state/recipe';
+import type { Studio } from '../state/studio';
+import { icon_button } from './controls';
+import { h, type Child } from './dom';
+
+/** One dialog at a time, in the browser's own element: focus stays inside, Escape closes it. */
+export function open_dialog(title: string, small: boolean, body: Child[], foot: Child[] = []): HTMLDialogElement {
+  const dialog = h('dialog', { class: small ? 'small' : '', 'aria-label': title });
+  dialog.append(h('header', { class: 'dialog-head' }, h('h2', {}, title), icon_button('close', 'Close', () => dialog.close())),
+    h('div', { class: 'dialog-body' }, ...body));
+  if (foot.length > 0) dialog.append(h('footer', { class: 'dialog-foot' }, ...foot));
+  dialog.addEventListener('close', () => dialog.remove());
+  dialog.addEventListener('click', (event) => {
+    if (event.target === dialog) dialog.close();
+  });
+  document.body.append(dialog);
+  dialog.showModal();
+  return dialog;
+}
+
+export const view_titles: Record<WorldKind, string> = { planet: 'Planet', map: 'Map', terrain: 'Terrain', voxels: 'Voxels', noise: 'Noise lab' };
+const group_titles: Record<WorldKind, string> = {
+  planet: 'Planets', map: 'Maps that close onto themselves', terrain: 'Endless terrain', voxels: 'Endless voxels', noise: 'Noises',
+};
+
+export function open_gallery(studio: Studio): void {
+  const front = studio.view.value;
+  const kinds = [front, ...(Object.keys(group_titles) as WorldKind[]).filter((kind) => kind !== front)];
+  const body: Child[] = [];
+  for (const kind of kinds) {
+    const presets = studio.presets.filter((preset) => preset.kind === kind);
+    if (presets.length === 0) continue;
+    body.push(h('h3', {}, group_titles[kind]), h('div', { class: 'cards' }, ...presets.map((preset) => {
+      const current = studio.document.preset === preset.id && kind === front;
+      const picture = h('img', { src: studio.client.thumbnail(preset.id), alt: '', loading: 'lazy', width: 320, height: 180 });
+      picture.addEventListener('error', () => (picture.style.visibility = 'hidden'));
+      const card = h('button', { type: 'button', class: 'card', 'aria-current': current ? 'true' : null, 'data-preset': preset.id }, picture,
+        h('div', { class: 'card-text' }, h('div', { class: 'card-title' }, preset.title), preset.help ? h('div', { class: 'card-help' }, preset.help) : null));
+      card.addEventListener('click', () => {
+        dialog.close();
+        studio.open(document_of(preset));
+      });
+      return card;
+    })));
+  }
+  const dialog = open_dialog('Presets', false, body);
+}
+
+type Keys = readonly (readonly [string, string])[];
+
+const everywhere: Keys = [
+  ['1 … 5', 'Planet, Map, Terrain, Voxels, Noise lab'],
+  ['G', 'Generate, or stop'],
+  ['R', 'Another seed'],
+  ['P', 'Presets'],
+  ['X', 'Export'],
+  ['[ ]', 'Left drawer, right drawer'],
+  ['H', 'Hide everything but the world'],
+  ['T', 'Dark or light'],
+  ['Ctrl Z', 'Undo; with Shift: redo'],
+  ['Ctrl S', 'Save the recipe'],
+  ['Ctrl O', 'Open a recipe'],
+  ['?', 'This help'],
+];
+const moving: Keys = [
+  ['W A S D', 'Go; arrow keys, too'],
+  ['Q E', 'Down, up'],
+  ['Shift', 'Faster'],
+  ['F', 'Walk or fly'],
+  ['Drag', 'Look around; on maps and planets: move'],
+  ['Wheel', 'Speed; on maps and planets: zoom'],
+  ['+ −', 'Zoom of maps and planets'],
+  ['Double click', 'Zoom in here'],
+];
+
+export function open_help(): void {
+  const list = (keys: Keys) => h('dl', { class: 'keys' }, ...keys.flatMap(([key, text]) => [
+    h('dt', {}, ...key.split(' ').map((part) => (part === '…' ? ' … ' : h('kbd', {}, part)))), h('dd', {}, text)]));
+  open_dialog('Keyboard and mouse', false, [
+    h('div', { class: 'key-columns' }, h('div', {}, h('h3', {}, 'Everywhere'), list(everywhere)),
+      h('div', {}, h('h3', {}, 'In the world'), list(moving)))]);
+}

@@ -1,0 +1,97 @@
+import type { Category, Json } from '../api/types';
+import { words } from '../state/recipe';
+import { fresh_id, h, replace } from './dom';
+import { number_text, with_unit } from './scale';
+
+/** Pieces of the drawer on the right: layers to choose from, what their colours mean, and what is under the pointer. */
+export function section(title: string, ...children: (Node | null)[]): HTMLElement {
+  const id = fresh_id('section');
+  return h('section', { class: 'section', 'aria-labelledby': id }, h('h3', { id }, title), ...children);
+}
+
+export interface LayerChoice {
+  id: string;
+  title: string;
+  /** A colour or a gradient that stands for it. */
+  swatch: string;
+}
+
+export class LayerList {
+  readonly element = h('div', { class: 'layer-list', role: 'radiogroup', 'aria-label': 'Layer' });
+  private readonly name = fresh_id('layer');
+  private shown = '';
+
+  constructor(private readonly choose: (id: string) => void) {}
+
+  set(layers: readonly LayerChoice[], current: string): void {
+    const key = JSON.stringify([layers, current]);
+    if (key === this.shown) return;
+    this.shown = key;
+    replace(this.element, ...layers.map((layer) => {
+      const input = h('input', { type: 'radio', name: this.name, value: layer.id, class: 'visually-hidden' });
+      input.checked = layer.id === current;
+      input.addEventListener('change', () => this.choose(layer.id));
+      const swatch = h('span', { class: 'swatch' });
+      swatch.style.background = layer.swatch;
+      return h('label', { class: 'layer' }, input, swatch, layer.title);
+    }));
+  }
+}
+
+export class Legend {
+  readonly element = h('div', {});
+
+  ramp(stops: readonly string[], min: number, max: number, unit: string): void {
+    const bar = h('div', { class: 'legend-bar' });
+    bar.style.background = `linear-gradient(to right, ${stops.join(', ')})`;
+    replace(this.element, bar, h('div', { class: 'legend-ends' }, h('span', {}, with_unit(min, unit)), h('span', {}, with_unit(max, unit))));
+  }
+
+  categories(list: readonly Category[]): void {
+    replace(this.element, h('ul', { class: 'legend-list' }, ...list.map((entry) => {
+      const swatch = h('span', { class: 'swatch' });
+      swatch.style.background = entry.colour;
+      return h('li', {}, swatch, words(entry.name));
+    })));
+  }
+
+  text(sentence: string): void {
+    replace(this.element, h('p', { class: 'hint' }, sentence));
+  }
+}
+
+export type Fact = readonly [string, string];
+
+export class Facts {
+  readonly element = h('dl', { class: 'facts', 'aria-live': 'off' });
+  private rows: HTMLElement[] = [];
+  private names = '';
+
+  /** Rows stay where they are while their names are the same; only their values change. */
+  set(facts: readonly Fact[]): void {
+    const names = facts.map(([name]) => name).join('\n');
+    if (names !== this.names) {
+      this.names = names;
+      this.rows = facts.map(() => h('dd', {}));
+      replace(this.element, ...facts.flatMap(([name], index) => [h('dt', {}, name), this.rows[index]]));
+    }
+    facts.forEach(([, value], index) => {
+      if (this.rows[index].textContent !== value) {
+        this.rows[index].textContent = value;
+        this.rows[index].title = value;
+      }
+    });
+  }
+}
+
+/** A fact as the server tells it, in words: a number, a name, or {value, unit, name}. */
+export function fact_text(value: Json, unit = ''): string {
+  if (value === null) return '–';
+  if (typeof value === 'number') return with_unit(value, unit);
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'string') return value;
+  if (Array.isArray(value)) return value.map((entry) => (typeof entry === 'number' ? number_text(entry) : fact_text(entry))).join(', ');
+  if (typeof value.name === 'string' && value.name !== '') return value.name;
+  if ('value' in value) return fact_text(value.value, typeof value.unit === 'string' ? value.unit : unit);
+  return Object.entries(value).map(([name, inner]) => `${words(name)} ${fact_text(inner)}`).join(', ');
+}

@@ -1,0 +1,309 @@
+import { is_abort } from '../../api/client';
+import type { WorldInfo } from '../../api/types';
+import { Maker, type Quality } from '../../state/maker';
+import type { Studio } from '../../state/studio';
+import { icon_button, segments, toggle } from '../../ui/controls';
+import { h, is_typing, once_a_frame } from '../../ui/dom';
+import { Facts, LayerList, Legend, section } from '../../ui/panel';
+import { number_text, with_unit } from '../../ui/scale';
+import { change_settings, settings } from '../../state/settings';
+import { facts_of } from '../place_facts';
+import { explain, paints_of, type WorldPaint } from '../world_layers';
+import { world_exports } from '../world_exports';
+import { world_scheme } from '../world_tiles';
+import type { ExportChoice, View } from '../view';
+import { draw_labels, labels_of, type Label } from './labels';
+import { Pyramid, type Sight } from './pyramid';
+
+/** A map that closes onto itself: it can be dragged for ever. */
+class MapView implements View {
+  readonly element = h('div', { class: 'view' });
+  readonly panel: HTMLElement[];
+
+  private readonly canvas = h('canvas', { tabindex: 0, role: 'application', 'aria-label': 'Map. Drag to move, wheel to zoom, arrow keys to move.' });
+  private readonly context = this.canvas.getContext('2d', { alpha: false })!;
+  private readonly veil = h('div', { class: 'veil' }, h('div', { class: 'spinner' }), h('p', {}, 'Drawing a first picture…'));
+  private readonly scale_bar = h('div', { class: 'readout', 'aria-hidden': 'true' });
+  private readonly layer_list = new LayerList((id) => this.choose(id));
+  private readonly legend = new Legend();
+  private readonly facts_list = new Facts();
+  private readonly maker: Maker;
+  private readonly stops: (() => void)[] = [];
+  private readonly observer: ResizeObserver;
+  private readonly ask = once_a_frame(() => this.draw());
+
+  private world: WorldInfo | undefined;
+  private paints: WorldPaint[] = [];
+  private paint = 'natural';
+  private pyramid: Pyramid | undefined;
+  private under: Pyramid | undefined;
+  private preview: HTMLImageElement | undefined;
+  private step_picture: HTMLImageElement | undefined;
+  private labels: Label[] = [];
+  private show_labels = true;
+  private centre = { u: 0.5, v: 0.5 };
+  private zoom = 0;
+  private frames = 0;
+  private drag: { x: number; y: number; moved: number } | undefined;
+  private at_abort = new AbortController();
+  private looking = false;
+  private look_next: PointerEvent | undefined;
+
+  constructor(private readonly studio: Studio) {
+    this.element.append(this.canvas, this.tools(), this.scale_bar, this.veil);
+    this.maker = new Maker(studio, () => ({ size: 256, style: 'natural' }));
+    const quality = segments<Quality>('Fineness', [['draft', 'Draft'], ['standard', 'Standard'], ['fine', 'Fine']], this.maker.quality, (value) => {
+      this.maker.quality = value;
+      this.maker.again();
+    });
+    this.panel = [
+      section('Layers', this.layer_list.element, toggle('Names', 'Names of seas, lands, ranges and places.', true, (value) => {
+        this.show_labels = value;
+        this.ask();
+      }).element),
+      section('Legend', this.legend.element), section('Under the pointer', this.facts_list.element),
+      section('Making', quality.element, toggle('As soon as a slider rests', 'Make the world in full by itself.', settings.value.auto, (auto) => change_settings({ auto })).element),
+    ];
+    this.listen();
+    this.observer = new ResizeObserver(() => this.resize());
+    this.observer.observe(this.element);
+    this.stops.push(
+      this.maker.world.watch((world) => world && this.open(world)),
+      this.maker.preview.changed((url) => url && this.show_preview(url)),
+      studio.step.changed((index) => this.show_step(index)),
+      studio.insets.changed(() => this.ask()));
+  }
+
+  get exports(): ExportChoice[] {
+    return [
+      { id: 'picture', title: 'Picture (PNG)', help: 'What you see, without drawers.', make: () => new Promise((resolve, reject) => {
+        this.canvas.toBlob((content) => (content ? resolve({ name: 'map.png', content }) : reject(new Error('the browser could not make a picture'))));
+      }) },
+      ...(this.world ? world_exports(this.studio, this.world) : []),
+    ];
+  }
+
+  facts = () => ({ frames: this.frames, tiles: this.pyramid?.drawn ?? 0, waiting: this.pyramid?.waiting ?? 0, world: this.world?.id ?? '', preview: this.preview ? 1 : 0,
+    labels: this.labels.length, paint: this.paint });
+
+  dispose(): void {
+    for (const stop of this.stops) stop();
+    this.observer.disconnect();
+    this.maker.dispose();
+    this.pyramid?.dispose();
+    this.under?.dispose();
+  }
+
+  private tools(): HTMLElement {
+    return h('div', { class: 'tool-strip' }, icon_button('minus', 'Zoom out (−)', () => this.zoom_by(1 / 1.6)), icon_button('plus', 'Zoom in (+)', () => this.zoom_by(1.6)),
+      icon_button('map', 'The whole map', () => {
+        this.zoom = 0;
+        this.centre = { u: 0.5, v: 0.5 };
+        this.ask();
+      }));
+  }
+
+  private open(world: WorldInfo): void {
+    this.world = world;
+    this.paints = paints_of(world);
+    this.labels = [];
+    this.choose(this.paints.some((paint) => paint.id === this.paint) ? this.paint : this.paints[0].id);
+    void labels_of(this.studio.client, world).then((labels) => {
+      if (this.world !== world) return;
+      this.labels = labels;
+      this.ask();
+    });
+  }
+
+  /** The old picture stays below the new one until that has come. */
+  private choose(id: string): void {
+    const { world } = this;
+    if (!world) return;
+    this.paint = id;
+    const paint = this.paints.find((entry) => entry.id === id);
+    this.layer_list.set(this.paints, id);
+    explain(paint, this.legend);
+    if (this.pyramid?.has_base) {
+      this.under?.dispose();
+      this.under = this.pyramid;
+    } else {
+      this.pyramid?.dispose();
+    }
+    this.pyramid = paint ? new Pyramid(world_scheme(this.studio.client, world, paint), this.ask) : undefined;
+    this.ask();
+  }
+
+  private show_preview(url: string): void {
+    const image = new Image();
+    image.onload = () => {
+      this.preview = image;
+      // A preview is newer than the world on the screen: it lies on top until the new world comes.
+      this.preview_on_top = true;
+      this.ask();
+    };
+    image.src = url;
+  }
+  private preview_on_top = false;
+
+  private show_step(index: number | undefined): void {
+    const picture = index === undefined ? undefined : this.studio.steps.value[index]?.picture;
+    if (!picture) {
+      this.step_picture = undefined;
+      this.ask();
+      return;
+    }
+    const image = new Image();
+    image.onload = () => {
+      this.step_picture = image;
+      this.ask();
+    };
+    image.src = picture;
+  }
+
+  private ratio(): number {
+    const domain = this.world?.domain ?? (this.studio.document.recipe.domain as { width?: number; height?: number } | undefined);
+    return (domain?.height ?? 1) / (domain?.width ?? 2);
+  }
+
+  private sight(): Sight {
+    const { left, right, bottom } = this.studio.insets.value;
+    const dpr = this.canvas.width / Math.max(1, this.canvas.clientWidth);
+    const free_width = Math.max(200, this.canvas.clientWidth - left - right);
+    const free_height = Math.max(160, this.canvas.clientHeight - bottom);
+    // The whole world, once, fills what is free; zoom counts from there in powers of two.
+    const fit = Math.max(free_width, free_height / this.ratio());
+    const width = fit * 2 ** this.zoom * dpr;
+    return { ...this.centre, width, height: width * this.ratio(), cx: (left + free_width / 2) * dpr, cy: (free_height / 2) * dpr };
+  }
+
+  private draw(): void {
+    const { context, canvas } = this;
+    if (canvas.width === 0) return;
+    const sight = this.sight();
+    context.fillStyle = getComputedStyle(document.documentElement).getPropertyValue('--ground');
+    context.fillRect(0, 0, canvas.width, canvas.height);
+    context.imageSmoothingQuality = 'high';
+    const base = this.pyramid?.has_base ?? false;
+    if (base) {
+      this.under?.dispose();
+      this.under = undefined;
+    }
+    this.under?.draw(context, sight, true);
+    if (this.preview && !base && !this.under) this.draw_whole(this.preview, sight);
+    this.pyramid?.draw(context, sight, true);
+    if (this.preview && this.preview_on_top && this.studio.work.value.busy) this.draw_whole(this.preview, sight);
+    if (this.step_picture) this.draw_whole(this.step_picture, sight);
+    if (this.show_labels && !this.step_picture && base) draw_labels(context, this.labels, sight);
+    this.veil.classList.toggle('gone', this.preview !== undefined || base);
+    this.show_scale(sight);
+    ++this.frames;
+  }
+
+  private draw_whole(image: HTMLImageElement, sight: Sight): void {
+    const left = sight.cx - sight.u * sight.width;
+    const top = sight.cy - sight.v * sight.height;
+    for (let y = Math.floor(-top / sight.height); top + y * sight.height < this.canvas.height; ++y)
+      for (let x = Math.floor(-left / sight.width); left + x * sight.width < this.canvas.width; ++x)
+        this.context.drawImage(image, Math.round(left + x * sight.width), Math.round(top + y * sight.height), Math.ceil(sight.width), Math.ceil(sight.height));
+  }
+
+  private show_scale(sight: Sight): void {
+    const domain = this.world?.domain;
+    if (!domain?.width || !domain.step) return;
+    const dpr = this.canvas.width / Math.max(1, this.canvas.clientWidth);
+    const metres_a_pixel = (domain.width * domain.step) / (sight.width / dpr);
+    this.scale_bar.textContent = `1 cm ≈ ${with_unit(Number((metres_a_pixel * 37.8).toPrecision(2)), 'm')}  ·  ${number_text(2 ** this.zoom)}×`;
+  }
+
+  private resize(): void {
+    const dpr = Math.min(2, devicePixelRatio);
+    this.canvas.width = Math.round(this.element.clientWidth * dpr);
+    this.canvas.height = Math.round(this.element.clientHeight * dpr);
+    this.draw();
+  }
+
+  private place_at(event: { clientX: number; clientY: number }): { u: number; v: number } {
+    const sight = this.sight();
+    const dpr = this.canvas.width / Math.max(1, this.canvas.clientWidth);
+    const wrap = (value: number) => value - Math.floor(value);
+    return { u: wrap(sight.u + (event.clientX * dpr - sight.cx) / sight.width), v: wrap(sight.v + (event.clientY * dpr - sight.cy) / sight.height) };
+  }
+
+  private zoom_by(factor: number, event?: { clientX: number; clientY: number }): void {
+    const before = this.sight();
+    const deepest = Math.max(3, Math.log2(((this.world?.domain.width ?? 1024) * 6) / before.width) + this.zoom);
+    const zoom = Math.min(deepest, Math.max(-0.4, this.zoom + Math.log2(factor)));
+    if (event) {
+      const dpr = this.canvas.width / Math.max(1, this.canvas.clientWidth);
+      const share = 1 - 2 ** (this.zoom - zoom);
+      this.centre.u += ((event.clientX * dpr - before.cx) / before.width) * share;
+      this.centre.v += ((event.clientY * dpr - before.cy) / before.height) * share;
+    }
+    this.zoom = zoom;
+    this.ask();
+  }
+
+  private pan(dx: number, dy: number): void {
+    const sight = this.sight();
+    const dpr = this.canvas.width / Math.max(1, this.canvas.clientWidth);
+    const wrap = (value: number) => value - Math.floor(value);
+    this.centre = { u: wrap(this.centre.u - (dx * dpr) / sight.width), v: wrap(this.centre.v - (dy * dpr) / sight.height) };
+    this.ask();
+  }
+
+  private listen(): void {
+    const { canvas } = this;
+    canvas.addEventListener('pointerdown', (event) => {
+      canvas.setPointerCapture(event.pointerId);
+      this.drag = { x: event.clientX, y: event.clientY, moved: 0 };
+    });
+    canvas.addEventListener('pointerup', () => (this.drag = undefined));
+    canvas.addEventListener('pointercancel', () => (this.drag = undefined));
+    canvas.addEventListener('pointermove', (event) => {
+      if (!this.drag) {
+        void this.look(event);
+        return;
+      }
+      this.pan(event.clientX - this.drag.x, event.clientY - this.drag.y);
+      this.drag = { x: event.clientX, y: event.clientY, moved: this.drag.moved + 1 };
+    });
+    canvas.addEventListener('wheel', (event) => {
+      event.preventDefault();
+      this.zoom_by(Math.exp(-event.deltaY * 0.0016), event);
+    }, { passive: false });
+    canvas.addEventListener('dblclick', (event) => this.zoom_by(2, event));
+    const keys = (event: KeyboardEvent) => {
+      if (is_typing(event.target) || event.target instanceof HTMLInputElement || event.ctrlKey || document.querySelector('dialog[open]')) return;
+      const moves: Record<string, [number, number]> = { ArrowLeft: [80, 0], ArrowRight: [-80, 0], ArrowUp: [0, 80], ArrowDown: [0, -80] };
+      if (event.key === '+' || event.key === '=') this.zoom_by(1.5);
+      else if (event.key === '-') this.zoom_by(1 / 1.5);
+      else if (event.key in moves) this.pan(...moves[event.key]);
+    };
+    window.addEventListener('keydown', keys);
+    this.stops.push(() => window.removeEventListener('keydown', keys));
+  }
+
+  /** Asks for the facts of a place, one question at a time, the latest last. */
+  private async look(event: PointerEvent): Promise<void> {
+    this.look_next = event;
+    if (this.looking || !this.world) return;
+    this.looking = true;
+    while (this.look_next) {
+      const now: PointerEvent = this.look_next;
+      this.look_next = undefined;
+      const { domain, id, layers } = this.world;
+      const { u, v } = this.place_at(now);
+      const step = domain.step ?? 1;
+      try {
+        const place = { x: u * (domain.width ?? 1) * step, y: v * (domain.height ?? 1) * step };
+        const facts = await this.studio.client.at(id, place, this.at_abort.signal);
+        this.facts_list.set(facts_of(facts, layers, [['x, y', `${number_text(Math.round(place.x / 1000))}, ${number_text(Math.round(place.y / 1000))} km`]]));
+      } catch (error) {
+        if (!is_abort(error)) this.facts_list.set([['Place', 'not known']]);
+      }
+    }
+    this.looking = false;
+  }
+}
+
+export const make_map_view = (studio: Studio): View => new MapView(studio);

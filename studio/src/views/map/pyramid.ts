@@ -1,0 +1,124 @@
+/** Pictures of a world in tiles, coarse to fine, drawn onto a canvas and around its edges. */
+export interface Scheme {
+  /** Tiles of level z across and down. */
+  across(z: number): number;
+  down(z: number): number;
+  deepest: number;
+  tile_pixels: number;
+  url(z: number, x: number, y: number): string;
+}
+
+interface Tile {
+  image: HTMLImageElement;
+  ready: boolean;
+  broken: boolean;
+  used: number;
+}
+
+/** What is seen: the world's place (0 … 1 in both directions, any number beyond wraps) under the middle, and pixels of its width. */
+export interface Sight {
+  u: number;
+  v: number;
+  /** Pixels that the whole world is wide and high. */
+  width: number;
+  height: number;
+  /** Middle of the free part of the canvas. */
+  cx: number;
+  cy: number;
+}
+
+const most_tiles = 400;
+
+export class Pyramid {
+  drawn = 0;
+  waiting = 0;
+  private readonly tiles = new Map<string, Tile>();
+  private clock = 0;
+
+  constructor(private readonly scheme: Scheme, private readonly changed: () => void) {}
+
+  get has_base(): boolean {
+    return [...this.tiles].some(([key, tile]) => key.startsWith('0/') && tile.ready);
+  }
+
+  /** Draws all levels from the coarsest to the one that fits, each over the other, as far as they have come. */
+  draw(context: CanvasRenderingContext2D, sight: Sight, wrap_v: boolean): void {
+    ++this.clock;
+    this.drawn = this.waiting = 0;
+    const fitting = Math.ceil(Math.log2(sight.width / (this.scheme.across(0) * this.scheme.tile_pixels)) - 0.35);
+    const level = Math.max(0, Math.min(this.scheme.deepest, fitting));
+    for (let z = Math.max(0, level - 3); z <= level; ++z) this.draw_level(context, sight, z, wrap_v);
+    if (level > 3) this.draw_level(context, sight, 0, wrap_v, true);
+    this.forget();
+  }
+
+  dispose(): void {
+    for (const tile of this.tiles.values()) tile.image.src = '';
+    this.tiles.clear();
+  }
+
+  private draw_level(context: CanvasRenderingContext2D, sight: Sight, z: number, wrap_v: boolean, only_load = false): void {
+    const across = this.scheme.across(z);
+    const down = this.scheme.down(z);
+    const w = sight.width / across;
+    const h = sight.height / down;
+    const left = sight.cx - sight.u * sight.width;
+    const top = sight.cy - sight.v * sight.height;
+    const { width, height } = context.canvas;
+    const x0 = Math.floor(-left / w);
+    const x1 = Math.ceil((width - left) / w);
+    let y0 = Math.floor(-top / h);
+    let y1 = Math.ceil((height - top) / h);
+    if (!wrap_v) {
+      y0 = Math.max(0, y0);
+      y1 = Math.min(down, y1);
+    }
+    for (let y = y0; y < y1; ++y) {
+      for (let x = x0; x < x1; ++x) {
+        const tile = this.tile(z, ((x % across) + across) % across, ((y % down) + down) % down);
+        if (!tile.ready) {
+          if (!tile.broken) ++this.waiting;
+          continue;
+        }
+        if (only_load) continue;
+        // Whole pixels on both sides, so that no seam shows between tiles.
+        const px = Math.round(left + x * w);
+        const py = Math.round(top + y * h);
+        context.drawImage(tile.image, px, py, Math.round(left + (x + 1) * w) - px, Math.round(top + (y + 1) * h) - py);
+        ++this.drawn;
+      }
+    }
+  }
+
+  private tile(z: number, x: number, y: number): Tile {
+    const key = `${z}/${x}/${y}`;
+    let tile = this.tiles.get(key);
+    if (!tile) {
+      const image = new Image();
+      const fresh: Tile = { image, ready: false, broken: false, used: 0 };
+      image.decoding = 'async';
+      image.onload = () => {
+        fresh.ready = true;
+        this.changed();
+      };
+      image.onerror = () => {
+        fresh.broken = true;
+        this.changed();
+      };
+      image.src = this.scheme.url(z, x, y);
+      this.tiles.set(key, (tile = fresh));
+    }
+    tile.used = this.clock;
+    return tile;
+  }
+
+  private forget(): void {
+    if (this.tiles.size <= most_tiles) return;
+    const oldest = [...this.tiles].sort((a, b) => a[1].used - b[1].used);
+    for (const [key, tile] of oldest.slice(0, this.tiles.size - most_tiles)) {
+      if (tile.used === this.clock) break;
+      tile.image.src = '';
+      this.tiles.delete(key);
+    }
+  }
+}

@@ -1,0 +1,199 @@
+import { ApiError, is_abort } from '../../api/client';
+import type { JsonObject } from '../../api/types';
+import { histogram_of, spectrum_of } from '../../draw/fft';
+import { plot_histogram, plot_power, plot_radial } from '../../draw/plot';
+import type { Studio } from '../../state/studio';
+import { segments, slider } from '../../ui/controls';
+import { h } from '../../ui/dom';
+import { file_name } from '../../ui/files';
+import { Facts, section, type Fact } from '../../ui/panel';
+import { number_text } from '../../ui/scale';
+import type { ExportChoice, View } from '../view';
+import { Tiling } from './tiling';
+
+/** Sides of the picture that is analysed, and of the large one. */
+const analysed = 256;
+
+/** Noises under the lens: picture, histogram, spectrum and directions side by side; and the tilings behind the aperiodic ones. */
+class NoiseView implements View {
+  readonly element = h('div', { class: 'view' });
+  readonly panel: HTMLElement[];
+
+  private readonly picture = h('canvas', { role: 'img', 'aria-label': 'Picture of the noise' });
+  private readonly histogram = h('canvas', { role: 'img', 'aria-label': 'Histogram of its values' });
+  private readonly radial = h('canvas', { role: 'img', 'aria-label': 'Power by frequency' });
+  private readonly power = h('canvas', { role: 'img', 'aria-label': 'Power by direction and frequency' });
+  private readonly title = h('span', { class: 'pane-title' });
+  private readonly lab: HTMLElement;
+  private readonly tiling: Tiling;
+  private readonly facts_list = new Facts();
+  private readonly measures = new Facts();
+  private readonly stops: (() => void)[] = [];
+  private readonly observer: ResizeObserver;
+
+  private step = 1;
+  private image: ImageBitmap | undefined;
+  private values = new Uint8ClampedArray();
+  private range = { from: -1, to: 1 };
+  private drawn = 0;
+  private working = false;
+  private pending = false;
+  private abort = new AbortController();
+  private measure_abort = new AbortController();
+
+  constructor(private readonly studio: Studio) {
+    const pane = (canvas: HTMLCanvasElement, title: HTMLElement | string, name = '') =>
+      h('div', { class: `pane ${name}` }, typeof title === 'string' ? h('span', { class: 'pane-title' }, title) : title, canvas);
+    this.lab = h('div', { class: 'lab' }, pane(this.picture, this.title, 'picture'), pane(this.histogram, 'Values'), pane(this.radial, 'Spectrum'), pane(this.power, 'Directions'));
+    this.tiling = new Tiling(studio);
+    this.tiling.element.hidden = true;
+    const tools = h('div', { class: 'tool-strip' }, segments<'lab' | 'tiling'>('What is shown', [['lab', 'Noise'], ['tiling', 'Tiling']], 'lab', (mode) => {
+      this.lab.hidden = mode !== 'lab';
+      this.tiling.element.hidden = mode === 'lab';
+      this.noise_panel.forEach((part) => (part.hidden = mode !== 'lab'));
+      this.tiling.panel.forEach((part) => (part.hidden = mode === 'lab'));
+      if (mode === 'tiling') this.tiling.show();
+      else this.redraw();
+    }).element);
+    this.element.append(this.lab, this.tiling.element, tools);
+    this.noise_panel = [
+      section('View', slider({ label: 'Metres a sample', help: 'How much of the noise is seen.', min: 0.0625, max: 4096, step: 0, value: this.step, default: 1, unit: 'm', change: (value) => {
+        this.step = value;
+        this.ask();
+      } }).element),
+      section('Measured', this.measures.element), section('Under the pointer', this.facts_list.element)];
+    this.tiling.panel.forEach((part) => (part.hidden = true));
+    this.panel = [...this.noise_panel, ...this.tiling.panel];
+    this.observer = new ResizeObserver(() => this.redraw());
+    this.observer.observe(this.lab);
+    this.picture.addEventListener('pointermove', (event) => this.hover(event));
+    this.stops.push(studio.edit.watch(() => this.ask()), studio.start.changed(() => this.ask()));
+    this.exports = [
+      { id: 'picture', title: 'Picture (PNG)', help: '1024 × 1024 samples in grey.', make: async (_progress, signal) => {
+        const response = await studio.client.noise_picture(this.order(1024), signal);
+        return { name: `${file_name(studio.document.title)}.png`, content: await response.blob() };
+      } },
+      { id: 'tiling', title: 'Tiling (SVG)', help: 'The tiling as it is shown.', make: async (_progress, signal) => ({ name: 'tiling.svg', content: new Blob([await studio.client.bytes(this.tiling.path(), signal)], { type: 'image/svg+xml' }) }) },
+    ];
+  }
+  readonly exports: ExportChoice[];
+  private readonly noise_panel: HTMLElement[];
+
+  facts = () => ({ drawn: this.drawn, values: this.values.length, tiling: this.tiling.drawn, picture: this.values.length > 0 ? this.values.reduce((sum, value, index) => (sum + value * (index % 251)) % 1000003, 0) : 0 });
+
+  dispose(): void {
+    this.abort.abort();
+    this.measure_abort.abort();
+    for (const stop of this.stops) stop();
+    this.observer.disconnect();
+  }
+
+  private order(size: number): JsonObject {
+    return { spec: this.studio.document.recipe, seed: this.studio.document.seed, width: size, height: size, step: this.step };
+  }
+
+  /** One picture at a time; the latest wish follows. */
+  private ask(): void {
+    this.pending = true;
+    if (!this.working) void this.work();
+  }
+
+  private async work(): Promise<void> {
+    this.working = true;
+    const { studio } = this;
+    while (this.pending) {
+      this.pending = false;
+      const began = performance.now();
+      studio.work.set({ busy: true, what: 'Drawing the noise…' });
+      try {
+        const order = this.order(analysed);
+        const response = await studio.client.noise_picture(order, this.abort.signal);
+        this.image = await createImageBitmap(await response.blob());
+        this.read_values(this.image);
+        ++this.drawn;
+        this.redraw();
+        studio.work.set({ busy: false, what: `Drawn in ${Math.round(performance.now() - began)} ms` });
+        void this.measure({ spec: order.spec, seed: order.seed, step: order.step, size: analysed });
+      } catch (error) {
+        studio.work.set({ busy: false, what: '' });
+        if (is_abort(error)) break;
+        if (error instanceof ApiError) studio.fail(new ApiError(error.status, error.code, error.path.replace(/^\/spec/, ''), error.message));
+        else studio.fail(error);
+      }
+    }
+    this.working = false;
+  }
+
+  private async measure(order: JsonObject): Promise<void> {
+    this.measure_abort.abort();
+    const abort = (this.measure_abort = new AbortController());
+    try {
+      const measured = await this.studio.client.noise_measure(order, abort.signal);
+      this.range = { from: measured.histogram.from, to: measured.histogram.to };
+      this.redraw();
+      const rows = Object.entries(measured).flatMap(([name, value]): Fact[] => (typeof value === 'number' ? [[name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' '), number_text(value)]] : []));
+      if (rows.length > 0) this.measures.set([...rows, ]);
+    } catch {
+      // The page's own figures stand.
+    }
+  }
+
+  private read_values(image: ImageBitmap): void {
+    const canvas = new OffscreenCanvas(image.width, image.height);
+    const context = canvas.getContext('2d')!;
+    context.drawImage(image, 0, 0);
+    const { data } = context.getImageData(0, 0, image.width, image.height);
+    this.values = new Uint8ClampedArray(image.width * image.height);
+    for (let i = 0; i < this.values.length; ++i) this.values[i] = data[4 * i];
+  }
+
+  private anisotropy = 0;
+  private own_measures(): Fact[] {
+    return [['Uneven by direction', `${Math.round(this.anisotropy * 100)} %`]];
+  }
+
+  private redraw(): void {
+    const { image } = this;
+    if (!image || this.lab.hidden) return;
+    const dpr = Math.min(2, devicePixelRatio);
+    const { clientWidth: width, clientHeight: height } = this.picture;
+    if (width === 0 || height === 0) return;
+    this.picture.width = width * dpr;
+    this.picture.height = height * dpr;
+    const context = this.picture.getContext('2d')!;
+    // The picture's middle fills the pane; noises have no edges, so that nothing is lost.
+    const scale = Math.max(this.picture.width / image.width, this.picture.height / image.height);
+    context.imageSmoothingQuality = 'high';
+    context.drawImage(image, (this.picture.width - image.width * scale) / 2, (this.picture.height - image.height * scale) / 2, image.width * scale, image.height * scale);
+    this.title.textContent = `${number_text((analysed * this.step * width) / Math.max(width, height))} m across`;
+    const spectrum = spectrum_of(this.values, analysed);
+    this.anisotropy = spectrum.anisotropy;
+    const label = (share: number) => number_text(this.range.from + (this.range.to - this.range.from) * share);
+    plot_histogram(this.histogram, histogram_of(this.values, 64, 0, 256), label(0), label(1));
+    plot_radial(this.radial, spectrum.radial, `1 in ${number_text(analysed * this.step)} m`, `1 in ${number_text(2 * this.step)} m`);
+    plot_power(this.power, spectrum);
+    let sum = 0;
+    let squares = 0;
+    for (const value of this.values) {
+      sum += value;
+      squares += value * value;
+    }
+    const mean = sum / this.values.length;
+    const span = (this.range.to - this.range.from) / 255;
+    this.measures.set([['Mean', number_text(this.range.from + mean * span)], ['Deviation', number_text(Math.sqrt(Math.max(0, squares / this.values.length - mean * mean)) * span)], ...this.own_measures()]);
+  }
+
+  private hover(event: PointerEvent): void {
+    const { image } = this;
+    if (!image) return;
+    const box = this.picture.getBoundingClientRect();
+    const scale = Math.max(box.width / image.width, box.height / image.height);
+    const x = Math.floor((event.clientX - box.left - (box.width - image.width * scale) / 2) / scale);
+    const y = Math.floor((event.clientY - box.top - (box.height - image.height * scale) / 2) / scale);
+    const value = this.values[y * analysed + x];
+    if (value === undefined) return;
+    this.facts_list.set([['x, y', `${number_text(x * this.step)}, ${number_text(y * this.step)} m`], ['Value', number_text(this.range.from + ((this.range.to - this.range.from) * value) / 255)]]);
+  }
+}
+
+export const make_noise_view = (studio: Studio): View => new NoiseView(studio);

@@ -1,0 +1,277 @@
+import * as THREE from 'three';
+import { is_abort } from '../../api/client';
+import type { WorldInfo } from '../../api/types';
+import { Scene3D, still } from '../../draw/scene3d';
+import { Maker, type Quality } from '../../state/maker';
+import { change_settings, settings } from '../../state/settings';
+import type { Studio } from '../../state/studio';
+import { icon_button, segments, slider, toggle } from '../../ui/controls';
+import { h } from '../../ui/dom';
+import { Facts, LayerList, Legend, section } from '../../ui/panel';
+import { facts_of } from '../place_facts';
+import { picture_export } from '../shared';
+import type { ExportChoice, View } from '../view';
+import { world_exports } from '../world_exports';
+import { explain, paints_of, type WorldPaint } from '../world_layers';
+import { world_scheme } from '../world_tiles';
+import type { Scheme } from '../map/pyramid';
+import { atmosphere, Globe, lat_lon, place_on_ball } from './globe';
+import { Orbit } from './orbit';
+import { arrows_of, plate_texture } from './overlays';
+
+class PlanetView implements View {
+  readonly element = h('div', { class: 'view planet' });
+  readonly panel: HTMLElement[];
+
+  private readonly scene: Scene3D;
+  private readonly orbit: Orbit;
+  private readonly maker: Maker;
+  private readonly uniforms: Record<string, THREE.IUniform>;
+  private readonly layer_list = new LayerList((id) => this.choose(id));
+  private readonly legend = new Legend();
+  private readonly facts_list = new Facts();
+  private readonly veil = h('div', { class: 'veil' }, h('div', { class: 'spinner' }), h('p', {}, 'Drawing a first picture…'));
+  private readonly stops: (() => void)[] = [];
+  private readonly at_abort = new AbortController();
+  private readonly zoom_here = h('button', { type: 'button', class: 'button' }, 'Zoom in here');
+
+  private world: WorldInfo | undefined;
+  private paints: WorldPaint[] = [];
+  private paint = 'natural';
+  private globe: Globe | undefined;
+  private under: Globe | undefined;
+  private arrows: THREE.Object3D | undefined;
+  private marker: THREE.Mesh | undefined;
+  private sun = { lon: 35, follow: true };
+  private show_arrows = false;
+  private show_plates = false;
+  private looking = false;
+  private look_next: PointerEvent | undefined;
+  private press = { x: 0, y: 0 };
+  private fixed = false;
+
+  constructor(private readonly studio: Studio) {
+    this.scene = new Scene3D(studio, this.element, 'Planet. Drag to turn, wheel to zoom, double click to come nearer.');
+    this.scene.camera.fov = 36;
+    this.uniforms = { uSun: { value: new THREE.Vector3(1, 0, 0) }, uLit: { value: 1 }, uAir: { value: 1 }, uBorders: { value: 0 }, uGrid: { value: 0 }, uCube: { value: 0 },
+      tPlates: { value: null } };
+    this.orbit = new Orbit(this.scene.canvas, () => this.scene.ask());
+    this.scene.tick = (seconds) => this.tick(seconds);
+    this.scene.scene.background = new THREE.Color(0x030507);
+    this.scene.scene.add(atmosphere(this.uniforms));
+    this.maker = new Maker(studio, () => ({ size: 256, style: 'natural' }));
+    this.element.append(this.tools(), this.veil);
+    this.panel = this.make_panel();
+    this.listen();
+    this.stops.push(
+      this.maker.world.watch((world) => world && this.open(world)),
+      this.maker.preview.changed((url) => url && this.show_picture(url)),
+      studio.step.changed((index) => this.show_step(index)));
+  }
+
+  get exports(): ExportChoice[] {
+    return [picture_export(this.scene, this.studio), ...(this.world ? world_exports(this.studio, this.world) : [])];
+  }
+
+  facts = () => ({ frames: this.scene.frames, pieces: this.globe?.shown ?? 0, waiting: this.globe?.waiting ?? 0, world: this.world?.id ?? '', paint: this.paint });
+
+  dispose(): void {
+    for (const stop of this.stops) stop();
+    this.at_abort.abort();
+    this.maker.dispose();
+    this.globe?.dispose();
+    this.under?.dispose();
+    this.orbit.dispose();
+    this.scene.dispose();
+  }
+
+  private tools(): HTMLElement {
+    return h('div', { class: 'tool-strip' }, icon_button('minus', 'Farther (−)', () => this.orbit.zoom(1.4)), icon_button('plus', 'Nearer (+)', () => this.orbit.zoom(1 / 1.4)),
+      icon_button('globe', 'The whole planet', () => this.orbit.fly_to(18, this.orbit.lon, 2.1)));
+  }
+
+  private make_panel(): HTMLElement[] {
+    const set = (name: string) => (value: boolean) => {
+      this.uniforms[name].value = value ? 1 : 0;
+      this.scene.ask();
+    };
+    const quality = segments<Quality>('Fineness', [['draft', 'Draft'], ['standard', 'Standard'], ['fine', 'Fine']], this.maker.quality, (value) => {
+      this.maker.quality = value;
+      this.maker.again();
+    });
+    this.zoom_here.hidden = true;
+    return [
+      section('Layers', this.layer_list.element),
+      section('Legend', this.legend.element),
+      section('Under the pointer', this.facts_list.element, this.zoom_here),
+      section('Lines', toggle('Borders of plates', 'Where plates meet.', false, (value) => {
+        this.show_plates = value;
+        void this.load_overlays();
+      }).element, toggle('Wind', 'Arrows along the wind.', false, (value) => {
+        this.show_arrows = value;
+        void this.load_overlays();
+      }).element, toggle('Meridians and parallels', 'Every 15 degrees.', false, set('uGrid')).element,
+      toggle('Cube', 'Edges of the cube that the sphere is made of.', false, set('uCube')).element),
+      section('Light', toggle('Sun', 'Day and night, and glitter on the sea.', true, (value) => {
+        this.lit = value;
+        this.scene.ask();
+      }).element, toggle('Air', 'The atmosphere.', true, set('uAir')).element,
+      slider({ label: 'Sun from', help: 'How far the sun stands beside the eye.', min: -120, max: 120, step: 0, value: this.sun.lon, default: 35, unit: '°', change: (value) => {
+        this.sun.lon = value;
+        this.scene.ask();
+      } }).element),
+      section('Making', quality.element, toggle('As soon as a slider rests', 'Make the world in full by itself.', settings.value.auto, (auto) => change_settings({ auto })).element),
+    ];
+  }
+  private lit = true;
+
+  private open(world: WorldInfo): void {
+    this.world = world;
+    this.paints = paints_of(world);
+    this.choose(this.paints.some((entry) => entry.id === this.paint) ? this.paint : this.paints[0].id);
+    void this.load_overlays();
+  }
+
+  private choose(id: string): void {
+    const { world } = this;
+    if (!world) return;
+    this.paint = id;
+    const paint = this.paints.find((entry) => entry.id === id);
+    this.layer_list.set(this.paints, id);
+    explain(paint, this.legend);
+    if (paint) this.show_globe(world_scheme(this.studio.client, world, paint));
+  }
+
+  /** One picture of the whole planet: a preview, or a step of the generation. */
+  private show_picture(url: string): void {
+    this.show_globe({ across: () => 1, down: () => 1, deepest: 0, tile_pixels: 512, url: () => url });
+  }
+
+  private show_step(index: number | undefined): void {
+    const picture = index === undefined ? undefined : this.studio.steps.value[index]?.picture;
+    if (picture) this.show_picture(picture);
+    else if (this.world) this.choose(this.paint);
+  }
+
+  private show_globe(scheme: Scheme): void {
+    if (this.globe?.ready) {
+      this.under?.dispose();
+      this.under = this.globe;
+    } else {
+      this.globe?.dispose();
+    }
+    this.globe = new Globe(scheme, this.uniforms, () => this.scene.ask());
+    this.scene.scene.add(this.globe.group);
+    this.scene.ask();
+  }
+
+  private tick(seconds: number): boolean {
+    const { camera } = this.scene;
+    const moving = this.orbit.tick(seconds, camera);
+    camera.updateProjectionMatrix();
+    const natural = !this.paint.startsWith('layer:');
+    this.uniforms.uLit.value = this.lit && natural ? 1 : 0;
+    (this.uniforms.uSun.value as THREE.Vector3).copy(place_on_ball(12, this.orbit.lon + this.sun.lon));
+    const { globe, under } = this;
+    globe?.update(camera, this.scene.canvas.height);
+    if (globe) globe.group.visible = globe.ready;
+    if (globe?.ready && under) {
+      under.dispose();
+      this.under = undefined;
+    }
+    this.veil.classList.toggle('gone', (globe?.ready ?? false) || this.under !== undefined);
+    if (this.arrows) this.arrows.visible = this.show_arrows;
+    return moving && !still;
+  }
+
+  private async load_overlays(): Promise<void> {
+    const { world } = this;
+    if (!world) return;
+    try {
+      if (this.show_plates) {
+        const texture = await plate_texture(this.studio.client, world);
+        if (this.world !== world) return;
+        this.uniforms.tPlates.value = texture ?? null;
+        if (!texture) this.studio.say('This planet has no plates.');
+        this.uniforms.uBorders.value = texture ? 1 : 0;
+      } else {
+        this.uniforms.uBorders.value = 0;
+      }
+      if (this.show_arrows) {
+        const arrows = await arrows_of(this.studio.client, world);
+        if (this.world !== world) return;
+        this.arrows?.removeFromParent();
+        this.arrows = arrows;
+        if (arrows) this.scene.scene.add(arrows);
+        else this.studio.say('This planet has no wind.');
+      }
+    } catch (error) {
+      this.studio.fail(error);
+    }
+    this.scene.ask();
+  }
+
+  private place_under(event: { clientX: number; clientY: number }): { lat: number; lon: number } | undefined {
+    const ray = new THREE.Raycaster();
+    ray.setFromCamera(this.scene.pointer(event), this.scene.camera);
+    const hit = ray.ray.intersectSphere(new THREE.Sphere(new THREE.Vector3(), 1), new THREE.Vector3());
+    return hit ? lat_lon(hit) : undefined;
+  }
+
+  private listen(): void {
+    const { canvas } = this.scene;
+    canvas.addEventListener('pointerdown', (event) => (this.press = { x: event.clientX, y: event.clientY }));
+    canvas.addEventListener('pointermove', (event) => {
+      if (!this.orbit.dragging && !this.fixed) void this.look(event);
+    });
+    canvas.addEventListener('click', (event) => {
+      if (Math.hypot(event.clientX - this.press.x, event.clientY - this.press.y) > 4) return;
+      const place = this.place_under(event);
+      this.fixed = place !== undefined && !this.fixed;
+      this.mark(this.fixed ? place : undefined);
+      if (place) void this.look(event);
+    });
+    canvas.addEventListener('dblclick', (event) => {
+      const place = this.place_under(event);
+      if (place) this.orbit.fly_to(place.lat, place.lon, Math.max(0.08, this.orbit.altitude * 0.4));
+    });
+  }
+
+  /** A place that was clicked keeps its facts until another click, and can be flown to. */
+  private mark(place: { lat: number; lon: number } | undefined): void {
+    this.marker?.removeFromParent();
+    this.marker = undefined;
+    this.zoom_here.hidden = place === undefined;
+    if (place) {
+      this.marker = new THREE.Mesh(new THREE.SphereGeometry(0.008, 16, 12), new THREE.MeshBasicMaterial({ color: 0xffa05a, toneMapped: false }));
+      this.marker.position.copy(place_on_ball(place.lat, place.lon, 1.003));
+      this.scene.scene.add(this.marker);
+      this.zoom_here.onclick = () => this.orbit.fly_to(place.lat, place.lon, 0.25);
+    }
+    this.scene.ask();
+  }
+
+  private async look(event: PointerEvent | MouseEvent): Promise<void> {
+    this.look_next = event as PointerEvent;
+    if (this.looking || !this.world) return;
+    this.looking = true;
+    while (this.look_next) {
+      const place = this.place_under(this.look_next);
+      this.look_next = undefined;
+      if (!place) {
+        this.facts_list.set([['Place', 'space']]);
+        continue;
+      }
+      const where = `${Math.abs(place.lat).toFixed(1)}° ${place.lat < 0 ? 'S' : 'N'}, ${Math.abs(place.lon).toFixed(1)}° ${place.lon < 0 ? 'W' : 'E'}`;
+      try {
+        const facts = await this.studio.client.at(this.world.id, place, this.at_abort.signal);
+        this.facts_list.set(facts_of(facts, this.world.layers, [['Place', where]]));
+      } catch (error) {
+        if (!is_abort(error)) this.facts_list.set([['Place', where]]);
+      }
+    }
+    this.looking = false;
+  }
+}
+
+export const make_planet_view = (studio: Studio): View => new PlanetView(studio);

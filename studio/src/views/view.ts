@@ -1,0 +1,24 @@
+import type { Studio } from '../state/studio';
+
+/** One of the five views. It lives while it is in front; its pieces of the right drawer come and go with it. */
+export interface View {
+  /** Fills the window, behind the drawers. */
+  readonly element: HTMLElement;
+  /** Sections of the drawer on the right. */
+  readonly panel: readonly HTMLElement[];
+  /** Choices for the export dialog of this view. */
+  readonly exports: readonly ExportChoice[];
+  /** How many things are drawn, for tests and for those who wonder. */
+  readonly facts: () => Record<string, number | string>;
+  dispose(): void;
+}
+
+export interface ExportChoice {
+  id: string;
+  title: string;
+  help: string;
+  /** Gives the file's name and content, or its address. */
+  make(progress: (share: number) => void, signal: AbortSignal): Promise<{ name: string; content: Blob | string }>;
+}
+
+export type MakeView = (studio: Studio) => View;

@@ -1,0 +1,51 @@
+import type { LayerInfo, WorldInfo } from '../api/types';
+import { css, height_ramp, ramps, type Ramp } from '../draw/colours';
+import { words } from '../state/recipe';
+import type { LayerChoice, Legend } from '../ui/panel';
+
+/** What a finite world can be painted with: pictures that the server draws, and its layers. */
+export interface WorldPaint extends LayerChoice {
+  kind: 'style' | 'layer';
+  layer?: LayerInfo;
+}
+
+const style_swatches: Record<string, string> = {
+  natural: 'linear-gradient(135deg, #0b1f3a 30%, #53602f 60%, #c9ad7f)',
+  atlas: 'linear-gradient(135deg, #b7d3de 30%, #dcd8b4 60%, #b3926a)',
+  relief: `linear-gradient(to right, ${css(height_ramp).join(', ')})`,
+};
+
+export function ramp_of(layer: LayerInfo): Ramp {
+  if (/temperature|warmth/.test(layer.name)) return ramps.temperature;
+  if (/rain|moisture|precipitation|discharge|catchment|flow/.test(layer.name)) return ramps.rain;
+  return ramps.plain;
+}
+
+export function paints_of(world: WorldInfo): WorldPaint[] {
+  const styles = (world.styles ?? ['natural']).map((id): WorldPaint => ({ kind: 'style', id, title: words(id), swatch: style_swatches[id] ?? ramp_css(ramps.plain) }));
+  const layers = world.layers.map((layer): WorldPaint => ({
+    kind: 'layer', id: `layer:${layer.name}`, title: layer.title ?? words(layer.name), layer,
+    swatch: layer.type === 'category' && layer.categories ? stripes(layer.categories.map((entry) => entry.colour)) : ramp_css(layer.unit === 'm' ? height_ramp : ramp_of(layer)),
+  }));
+  return [...styles, ...layers];
+}
+
+export function explain(paint: WorldPaint | undefined, legend: Legend): void {
+  const layer = paint?.layer;
+  if (!layer) {
+    legend.text(paint?.id === 'natural' ? 'As seen from above: biomes, rock, ice and seas.' : 'Drawn by the server.');
+    return;
+  }
+  if (layer.type === 'category' && layer.categories) legend.categories(layer.categories);
+  else if (layer.type === 'integer') legend.text('A colour for each number.');
+  else legend.ramp(css(layer.unit === 'm' ? height_ramp : ramp_of(layer)), layer.min, layer.max, layer.unit);
+}
+
+function ramp_css(ramp: Ramp): string {
+  return `linear-gradient(to right, ${css(ramp).join(', ')})`;
+}
+
+function stripes(colours: readonly string[]): string {
+  const few = colours.slice(1, 5);
+  return `linear-gradient(to right, ${few.map((colour, index) => `${colour} ${(index * 100) / few.length}% ${((index + 1) * 100) / few.length}%`).join(', ')})`;
+}

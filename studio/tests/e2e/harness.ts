@@ -1,0 +1,105 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { chromium, type Browser, type Page } from 'playwright-core';
+import { read_png, type Picture } from './png';
+
+const root = resolve(import.meta.dirname, '../../..');
+
+async function free_port(): Promise<number> {
+  return new Promise((done, fail) => {
+    const server = createServer();
+    server.once('error', fail);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => (address && typeof address === 'object' ? done(address.port) : fail(new Error('no port'))));
+    });
+  });
+}
+
+/** `craton serve` on a port of its own, with an empty folder of worlds, and one browser. Both end with the tests. */
+export class Harness {
+  readonly folder = mkdtempSync(join(tmpdir(), 'craton-e2e-'));
+  address = '';
+  private server: ChildProcess | undefined;
+  private browser: Browser | undefined;
+  private said = '';
+
+  async start(): Promise<void> {
+    const craton = process.env.CRATON ?? join(root, 'build/release/bin/craton');
+    const page = process.env.CRATON_STUDIO ?? join(root, 'build/studio');
+    for (const needed of [craton, join(page, 'index.html')]) if (!existsSync(needed)) throw new Error(`${needed} is missing; ./run builds it`);
+    const port = await free_port();
+    this.address = `http://127.0.0.1:${port}`;
+    this.server = spawn(craton, ['serve', '--port', String(port), '--folder', this.folder, '--studio', page], { stdio: ['ignore', 'pipe', 'pipe'] });
+    const listen = (data: Buffer) => (this.said += data.toString());
+    this.server.stdout?.on('data', listen);
+    this.server.stderr?.on('data', listen);
+    for (let i = 0; ; ++i) {
+      try {
+        if ((await fetch(`${this.address}/api/v1/about`)).ok) break;
+      } catch {
+        // not yet
+      }
+      if (i > 300 || this.server.exitCode !== null) throw new Error(`craton serve does not answer: ${this.said}`);
+      await new Promise((done) => setTimeout(done, 100));
+    }
+    this.browser = await chromium.launch({
+      executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+      args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--disable-dev-shm-usage'],
+    });
+  }
+
+  /** A fresh page that moves nothing by itself; errors of the page fail the test. */
+  async open(where = '', size = { width: 900, height: 560 }): Promise<{ page: Page; errors: string[] }> {
+    const context = await this.browser!.newContext({ viewport: size, reducedMotion: 'reduce', acceptDownloads: true });
+    const page = await context.newPage();
+    const errors: string[] = [];
+    page.on('pageerror', (error) => errors.push(String(error)));
+    page.on('console', (message) => {
+      if (message.type() === 'error' && !/Failed to load resource/.test(message.text())) errors.push(message.text());
+    });
+    await page.goto(`${this.address}/${where}`);
+    await page.waitForSelector('.rail');
+    return { page, errors };
+  }
+
+  async stop(): Promise<void> {
+    await this.browser?.close();
+    if (this.server && this.server.exitCode === null) {
+      const ended = new Promise((done) => this.server!.once('exit', done));
+      this.server.kill('SIGTERM');
+      await ended;
+    }
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+/** What the view in front says of itself. */
+export function facts(page: Page): Promise<Record<string, number | string>> {
+  return page.evaluate(() => (window as unknown as { craton: { facts(): Record<string, number | string> } }).craton.facts());
+}
+
+export async function until(page: Page, test: (facts: Record<string, number | string>) => boolean, what: string, seconds = 90): Promise<Record<string, number | string>> {
+  for (let i = 0; i < seconds * 5; ++i) {
+    const now = await facts(page);
+    if (test(now)) return now;
+    await page.waitForTimeout(200);
+  }
+  throw new Error(`${what} did not happen in ${seconds} s; the view says ${JSON.stringify(await facts(page))}`);
+}
+
+/** The part of the world that no drawer covers. */
+export async function world_picture(page: Page): Promise<Picture> {
+  const size = page.viewportSize()!;
+  return read_png(await page.screenshot({ clip: { x: 376, y: 60, width: size.width - 376 - 276, height: size.height - 130 } }));
+}
+
+/** Moves a slider by its label, as a hand at the keyboard would. */
+export async function press_slider(page: Page, label: string, key: string, times: number): Promise<void> {
+  const slider = page.getByLabel(label, { exact: true });
+  await slider.focus();
+  for (let i = 0; i < times; ++i) await page.keyboard.press(key);
+}
