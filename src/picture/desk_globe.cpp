@@ -15,20 +15,20 @@ namespace craton {
 namespace {
 
 using picture::GlobeCamera;
-using Light = std::array<float, 3>;
+using Linear = std::array<float, 3>;
 
 constexpr int samples = 3;
 constexpr double globe_share = 0.66, axis_tilt = 0.41;  // of the height; radians
-constexpr Light brass{0.52F, 0.33F, 0.1F}, wood{0.11F, 0.045F, 0.018F}, wall{0.78F, 0.72F, 0.62F}, desk{0.24F, 0.13F, 0.065F};
+constexpr Linear brass{0.52F, 0.33F, 0.1F}, wood{0.11F, 0.045F, 0.018F}, wall{0.78F, 0.72F, 0.62F}, desk{0.24F, 0.13F, 0.065F};
 
 float smooth(double from, double to, double value) {
   const double t = std::clamp((value - from) / (to - from), 0.0, 1.0);
   return static_cast<float>(t * t * (3 - 2 * t));
 }
-Light mixed(const Light& a, const Light& b, float share) {
+Linear mixed(const Linear& a, const Linear& b, float share) {
   return {a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share, a[2] + (b[2] - a[2]) * share};
 }
-Light times(const Light& a, float by) { return {a[0] * by, a[1] * by, a[2] * by}; }
+Linear times(const Linear& a, float by) { return {a[0] * by, a[1] * by, a[2] * by}; }
 
 /// A place of the picture: the ball is the circle of radius 1 around (0, 0), y downwards.
 struct Spot {
@@ -43,9 +43,9 @@ class DeskView {
     shift_ = 0.09 * std::min(options.size.width, options.size.height);  // the ball stands above the middle
   }
 
-  Light at(double px, double py) const {
+  Linear at(double px, double py) const {
     const Spot spot{(px - 0.5 * options_.size.width) / half_, (py + shift_ - 0.5 * options_.size.height) / half_};
-    Light light = behind(spot);
+    Linear light = behind(spot);
     light = foot(light, spot);
     light = ring(light, spot);
     // The ball leans as the Earth does.
@@ -58,21 +58,21 @@ class DeskView {
 
  private:
   /// A wall in lamp light, a desk, and the shadow of the globe on it.
-  Light behind(const Spot& spot) const {
+  Linear behind(const Spot& spot) const {
     const double edge = 1.18;
     const auto lamp = static_cast<float>(std::exp(-0.22 * ((spot.x + 0.9) * (spot.x + 0.9) + (spot.y + 0.8) * (spot.y + 0.8))));
-    const Light back = times(wall, 0.35F + 0.75F * lamp);
+    const Linear back = times(wall, 0.35F + 0.75F * lamp);
     const double across = (spot.x - 0.28) / 1.25, down = (spot.y - 1.5) / 0.26;
     const float shadow = 1 - 0.75F * static_cast<float>(std::exp(-across * across - down * down));
-    const Light front = times(desk, (0.5F + 0.7F * lamp) * shadow);
+    const Linear front = times(desk, (0.5F + 0.7F * lamp) * shadow);
     return mixed(back, front, smooth(edge - 0.02, edge + 0.02, spot.y));
   }
 
   /// A turned column on a plate.
-  static Light foot(const Light& light, const Spot& spot) {
+  static Linear foot(const Linear& light, const Spot& spot) {
     const double wide = spot.y < 1.36 ? 0.05 + 0.05 * std::cos(14 * (spot.y - 1.1)) : 0.0;
     const double plate_x = spot.x / 0.56, plate_y = (spot.y - 1.46) / 0.11;
-    Light out = light;
+    Linear out = light;
     if (plate_x * plate_x + plate_y * plate_y < 1) out = times(wood, 1.1F + 1.6F * smooth(0.6, -0.8, plate_x + 0.4 * plate_y));
     if (spot.y > 1.02 && spot.y < 1.4 && std::abs(spot.x) < wide + 0.02)
       out = times(wood, 0.8F + 2.2F * smooth(0.9, -0.9, spot.x / (wide + 0.02)));
@@ -80,7 +80,7 @@ class DeskView {
   }
 
   /// Half a ring, behind the right side of the ball, along its axis.
-  static Light ring(const Light& light, const Spot& spot) {
+  static Linear ring(const Linear& light, const Spot& spot) {
     const double away = std::hypot(spot.x, spot.y), c = std::cos(axis_tilt), s = std::sin(axis_tilt);
     const double side = c * spot.x + s * spot.y;
     if (side < -0.02 || away < 1.035 || away > 1.105) return light;
@@ -90,20 +90,20 @@ class DeskView {
   }
 
   /// Ends of the axis.
-  static Light pins(const Light& light, const Spot& spot) {
+  static Linear pins(const Linear& light, const Spot& spot) {
     const double c = std::cos(axis_tilt), s = std::sin(axis_tilt);
     const double along = std::abs(-s * spot.x + c * spot.y), across = c * spot.x + s * spot.y;
     if (along < 0.985 || along > 1.13 || std::abs(across) > 0.03) return light;
     return times(brass, 0.6F + 1.1F * smooth(0.03, -0.03, across));
   }
 
-  Light ball(const Vec3d& up, const Spot& spot) const {
-    const Light paper = colours_.at(up);
+  Linear ball(const Vec3d& up, const Spot& spot) const {
+    const Linear paper = colours_.at(up);
     const double z = std::sqrt(std::max(1 - spot.x * spot.x - spot.y * spot.y, 0.0));
     const Vec3d normal{spot.x, -spot.y, z}, lamp{-0.48, 0.56, 0.676};
     const auto lit = static_cast<float>(std::max(dot(normal, lamp), 0.0));
     const auto edge = static_cast<float>(0.55 + 0.45 * std::sqrt(std::max(z, 0.0)));
-    Light light = times(paper, (0.28F + 0.95F * lit) * edge);
+    Linear light = times(paper, (0.28F + 0.95F * lit) * edge);
     Vec3d half = lamp + Vec3d{0, 0, 1};
     half = half * (1 / length(half));
     const double shine = std::max(dot(normal, half), 0.0);
@@ -129,10 +129,10 @@ Result<Rgb8Image> desk_globe_picture(const Rgb8Image& map, const GlobeOptions& o
   CRATON_TRY(parallel_blocks(options.size.height, 4, execution, [&](std::uint64_t begin, std::uint64_t end) {
     for (auto y = static_cast<std::uint32_t>(begin); y < end; ++y)
       for (std::uint32_t x = 0; x < options.size.width; ++x) {
-        Light sum{};
+        Linear sum{};
         for (int row = 0; row < samples; ++row)
           for (int column = 0; column < samples; ++column) {
-            const Light light = view.at(x + (column + 0.5) / samples, y + (row + 0.5) / samples);
+            const Linear light = view.at(x + (column + 0.5) / samples, y + (row + 0.5) / samples);
             for (std::size_t i = 0; i < 3; ++i) sum[i] += std::min(light[i], 1.2F) / (samples * samples);
           }
         const auto level = [&](std::size_t i) {

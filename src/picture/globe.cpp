@@ -21,11 +21,11 @@ namespace {
 
 using picture::EquirectangularPlace;
 using picture::GlobeCamera;
-using Light = std::array<float, 3>;
+using Linear = std::array<float, 3>;
 
 constexpr int samples = 2;                       // along each side of a pixel
 constexpr std::uint32_t most_cloud_rows = 1024;  // clouds are soft
-constexpr Light sky_blue{0.19F, 0.42F, 1.0F}, dusk{0.95F, 0.42F, 0.2F};
+constexpr Linear sky_blue{0.19F, 0.42F, 1.0F}, dusk{0.95F, 0.42F, 0.2F};
 
 float smooth(double from, double to, double value) {
   const double t = std::clamp((value - from) / (to - from), 0.0, 1.0);
@@ -42,7 +42,7 @@ class SpaceView {
     texel_ = std::numbers::pi / skin.colour.height;
   }
 
-  Light at(double x, double y) const {
+  Linear at(double x, double y) const {
     const GlobeCamera::Ray ray = camera_.ray(x, y);
     const std::optional<double> hit = GlobeCamera::hit(ray);
     return hit ? ground(ray.from + ray.along * *hit, ray.along) : space(ray);
@@ -52,20 +52,20 @@ class SpaceView {
   float day(double sine) const { return smooth(-0.12, 0.22, sine); }
 
   /// Haze is blue by day and red where the sun is low.
-  Light air_colour(double sine) const {
+  Linear air_colour(double sine) const {
     const float red = smooth(-0.18, 0.0, sine) * (1 - smooth(0.02, 0.3, sine)), lit = day(sine);
-    Light light;
+    Linear light;
     for (std::size_t i = 0; i < 3; ++i) light[i] = lit * (sky_blue[i] * (1 - 0.6F * red) + dusk[i] * 0.6F * red);
     return light;
   }
 
-  Light space(const GlobeCamera::Ray& ray) const {
-    Light light{};
+  Linear space(const GlobeCamera::Ray& ray) const {
+    Linear light{};
     if (!options_.air) return light;
     const double along = -dot(ray.from, ray.along);
     const Vec3d nearest = ray.from + ray.along * along;
     const double high = length(nearest) - 1;
-    const Light air = air_colour(dot(nearest, sun_) / (1 + high));
+    const Linear air = air_colour(dot(nearest, sun_) / (1 + high));
     const auto thick = static_cast<float>(0.75 * std::exp(-high / 0.012) + 0.1 * std::exp(-high / 0.04));
     for (std::size_t i = 0; i < 3; ++i) light[i] = thick * air[i];
     return light;
@@ -89,16 +89,16 @@ class SpaceView {
     return bent * (1 / length(bent));
   }
 
-  Light ground(const Vec3d& up, const Vec3d& along) const {
+  Linear ground(const Vec3d& up, const Vec3d& along) const {
     const EquirectangularPlace place(up, skin_.colour.width, skin_.colour.height);
-    const Light albedo = colours_.at(place);
+    const Linear albedo = colours_.at(place);
     const bool water = picture::value_at(skin_.height, place) < 0;
     const double sine = dot(up, sun_), facing = -dot(up, along);
     const Vec3d side = sun_ - up * sine;  // along the ground, towards the sun
     const float lit = static_cast<float>(std::max(water ? sine : dot(normal(up), sun_), 0.0)) * day(sine);
     const float shadow = 1 - 0.6F * clouds(up + side * 0.010);
     const float cover = clouds(up);
-    Light light;
+    Linear light;
     for (std::size_t i = 0; i < 3; ++i) light[i] = albedo[i] * (1.9F * lit * shadow + 0.05F * day(sine) + 0.0015F);
     if (water && options_.glint) add_glint(light, up, along, albedo, shadow * (1 - cover));
     // Clouds: bright on the side of the sun, and never black.
@@ -107,14 +107,14 @@ class SpaceView {
     const float share = 0.95F * cover;
     for (float& part : light) part += (1.05F * bright - part) * share;
     if (!options_.air) return light;
-    const Light air = air_colour(sine);
+    const Linear air = air_colour(sine);
     const auto thick = static_cast<float>(1 - std::exp(-0.065 / std::max(facing, 0.06)));
     for (std::size_t i = 0; i < 3; ++i) light[i] = light[i] * (1 - 0.8F * thick) + 0.55F * thick * air[i];
     return light;
   }
 
   /// Ice, which is bright, has none.
-  void add_glint(Light& light, const Vec3d& up, const Vec3d& along, const Light& albedo, float open) const {
+  void add_glint(Linear& light, const Vec3d& up, const Vec3d& along, const Linear& albedo, float open) const {
     Vec3d half = sun_ - along;
     half = half * (1 / length(half));
     const double shine = std::max(dot(up, half), 0.0), sine = dot(up, sun_);
@@ -176,10 +176,10 @@ Result<Rgb8Image> globe_picture(const GlobeSkin& skin, const GlobeOptions& optio
   CRATON_TRY(parallel_blocks(options.size.height, 4, execution, [&](std::uint64_t begin, std::uint64_t end) {
     for (auto y = static_cast<std::uint32_t>(begin); y < end; ++y)
       for (std::uint32_t x = 0; x < options.size.width; ++x) {
-        Light sum{};
+        Linear sum{};
         for (int row = 0; row < samples; ++row)
           for (int column = 0; column < samples; ++column) {
-            const Light light = view.at(x + (column + 0.5) / samples, y + (row + 0.5) / samples);
+            const Linear light = view.at(x + (column + 0.5) / samples, y + (row + 0.5) / samples);
             for (std::size_t i = 0; i < 3; ++i) sum[i] += light[i] / (samples * samples);
           }
         const auto level = [&](std::size_t i) {

@@ -116,13 +116,35 @@ std::size_t nearest_place(const TrunkLine& line, const Vec3d& to) {
   return best;
 }
 
+/// Ground on which rivers end as soon as they come to a coast: one that ran along it would meet the sea elsewhere at every
+/// resolution. Shallow seas without a way to the ocean are land.
+Result<std::vector<float>> with_coasts(const CubeSphere& mesh, std::span<const float> heights, const Execution& execution) {
+  constexpr float deep = -1500, low = 5, shore = -1;
+  std::vector<float> ground(heights.begin(), heights.end()), filled = ground;
+  const Domain domain(mesh);
+  FlowRouter router(domain);
+  CRATON_TRY(router.route(ground, {.sea_level = deep}, execution));
+  CRATON_TRY(router.fill(filled, execution));
+  for (std::size_t i = 0; i < ground.size(); ++i)
+    if (ground[i] < 0 && filled[i] >= 0) ground[i] = low;
+  std::vector<float> out = ground;
+  for (Cell cell = 0; cell < mesh.cell_count(); ++cell) {
+    bool coast = false;
+    mesh.for_each_link(cell, [&](const Link& link) { coast |= ground[link.to] < 0; });
+    if (coast) out[cell] = std::min(out[cell], shore);
+  }
+  return out;
+}
+
 }  // namespace
 
 Result<std::vector<TrunkLine>> find_trunks(const CubeSphere& mesh, std::span<const float> heights, const TrunkRules& rules,
                                            Seed seed, const Execution& execution) {
   const Domain domain(mesh);
   const std::vector<float> uplift = uplift_of(heights, rules.uplift_a_metre);
-  std::vector<float> ground(heights.begin(), heights.end());
+  Result<std::vector<float>> coasts = with_coasts(mesh, heights, execution);
+  if (!coasts) return coasts.error();
+  std::vector<float> ground = *std::move(coasts);
   const StreamPowerTerms terms{.uplift = std::span<const float>(uplift), .erodibility = rules.erodibility};
   StreamPower power(domain, terms);
   for (int step = 0; step < rules.steps; ++step) CRATON_TRY(power.step(ground, rules.time_step, execution));
