@@ -116,6 +116,7 @@ std::vector<Row> all_rows(unsigned threads) {
   for (Row& row : mesh_rows(threads)) rows.push_back(std::move(row));
   for (Row& row : picture_rows(threads)) rows.push_back(std::move(row));
   for (Row& row : map_rows(threads)) rows.push_back(std::move(row));
+  for (Row& row : planet_rows(threads)) rows.push_back(std::move(row));
   return rows;
 }
 

@@ -82,6 +82,7 @@ std::vector<Row> voxel_rows(unsigned threads);
 std::vector<Row> mesh_rows(unsigned threads);
 std::vector<Row> picture_rows(unsigned threads);
 std::vector<Row> map_rows(unsigned threads);
+std::vector<Row> planet_rows(unsigned threads);
 
 /// Keeps the compiler from dropping work whose result nobody reads.
 inline void keep(const void* result) { asm volatile("" : : "r"(result) : "memory"); }

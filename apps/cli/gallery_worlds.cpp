@@ -7,11 +7,13 @@
 
 #include <craton/files/png.h>
 #include <craton/picture/atlas.h>
+#include <craton/picture/globe.h>
 #include <craton/picture/layer_picture.h>
 #include <craton/picture/sheet.h>
 #include <craton/recipe/make.h>
 #include <craton/worlds/kinds.h>
 #include <craton/worlds/map.h>
+#include <craton/worlds/planet.h>
 
 #include "map_pictures.h"
 #include "presets.h"
@@ -76,6 +78,34 @@ std::vector<WorldSheet> planet_sheets() {
   return {planets, drift, starts, globes, living, climate};
 }
 
+/// Finished planets: ten of them from space and as maps, and their kinds.
+std::vector<WorldSheet> earth_sheets() {
+  const auto earth = [](std::uint64_t seed_after, bool space) {
+    WorldTile tile{.recipe = "earth", .layer = "height", .title = "", .note = "", .seed_after = seed_after};
+    tile.settings = {planet_resolution};
+    tile.shared = true;
+    tile.waters = tile.natural = true;
+    tile.space = space;
+    tile.projection = space ? Projection::equirectangular : Projection::robinson;
+    tile.centre = {space ? 12.0 : 0.0, space ? 36.0 * static_cast<double>(seed_after) : 0.0};
+    return tile;
+  };
+  WorldSheet space{"earth-space", "Planets from space", "craton planet --seed …", 236, {}, 5, 128};
+  WorldSheet maps{"earth-maps", "The same planets as maps", "", 190, {}, 3, 128};
+  for (std::uint64_t i = 0; i < 10; ++i) {
+    space.tiles.push_back(earth(i, true));
+    maps.tiles.push_back(earth(i, false));
+  }
+  WorldSheet kinds{"earth-kinds", "Kinds of planets", "craton planet --preset …", 236, {}, 3, 128};
+  for (const PlanetPreset& preset : planet_presets()) {
+    if (preset.id == "earth") continue;
+    kinds.tiles.push_back(earth(0, true));
+    kinds.tiles.back().title = preset.id;
+    kinds.tiles.back().preset = preset.id;
+  }
+  return {space, maps, kinds};
+}
+
 std::vector<WorldSheet> world_sheets() {
   const auto torus = [](std::string layer, std::string title, std::string note = "") {
     return WorldTile{.recipe = "hello-torus", .layer = std::move(layer), .title = std::move(title), .note = std::move(note)};
@@ -128,6 +158,7 @@ std::vector<WorldSheet> world_sheets() {
   std::vector<WorldSheet> all{worlds, layers, steps, knobs, seeds, mountains, rivers};
   for (WorldSheet& sheet : map_sheets()) all.push_back(std::move(sheet));
   for (WorldSheet& sheet : planet_sheets()) all.push_back(std::move(sheet));
+  for (WorldSheet& sheet : earth_sheets()) all.push_back(std::move(sheet));
   return all;
 }
 
@@ -158,6 +189,7 @@ Result<Recipe> recipe_of(const WorldTile& tile, const WorldStudio& studio, const
   Result<LoadedRecipe> loaded = load_recipe(tile.recipe, terms);
   if (!loaded) return loaded.error();
   Recipe recipe = std::move(loaded->recipe);
+  if (!tile.preset.empty()) CRATON_TRY(apply_planet_preset(recipe, tile.preset, terms, "gallery"));
   for (const std::string& setting : tile.settings)
     if (Result<void> set = set_in_recipe(recipe, setting, terms); !set) return in_file(tile.recipe, set.error());
   if (studio.draft) CRATON_TRY(make_draft(recipe));
@@ -170,6 +202,13 @@ Result<Recipe> recipe_of(const WorldTile& tile, const WorldStudio& studio, const
   // Pages show whatever the recipe keeps; so does every tile that shares its world with another.
   if (tile.page.empty() && !tile.shared) recipe.keep = std::move(shown);
   return recipe;
+}
+
+/// A planet as from space.
+Result<Rgb8Image> draw_from_space(const WorldTile& tile, const World& world, GridSize size, const Execution& execution) {
+  const Result<GlobeSkin> skin = globe_skin(world.surface, 512, true, world.recipe.seed, execution);
+  if (!skin) return skin.error();
+  return globe_picture(*skin, {.size = {size.height, size.height}, .centre = tile.centre, .share = 0.9}, execution);
 }
 
 Result<Rgb8Image> draw_page(const WorldTile& tile, const World& world, GridSize size, const Execution& execution) {
@@ -222,8 +261,8 @@ Result<SheetTile> draw_tile(const WorldSheet& sheet, const WorldTile& tile, Worl
   const World& world = **made;
   const GridSize natural = natural_size(world.surface.domain(), tile.projection);
   const GridSize size{natural.width * sheet.height / natural.height, sheet.height};
-  Result<Rgb8Image> picture =
-      tile.page.empty() ? draw_layer(tile, world, size, studio.execution) : draw_page(tile, world, size, studio.execution);
+  const auto draw = tile.space ? draw_from_space : tile.page.empty() ? draw_layer : draw_page;
+  Result<Rgb8Image> picture = draw(tile, world, size, studio.execution);
   if (!picture) return picture.error();
   std::string title = tile.title.empty() ? fmt::format("seed {}", recipe->seed) : tile.title;
   return SheetTile{*std::move(picture), std::move(title), tile.note};

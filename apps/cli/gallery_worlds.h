@@ -22,6 +22,8 @@ struct WorldTile {
   std::size_t only_stages = 1000;  ///< how many of its stages run
   bool waters = false;             ///< rivers and lakes are drawn too
   bool plates = false;             ///< borders and motions of plates are drawn too
+  std::string preset{};            ///< of a planet: a kind of it
+  bool space = false;              ///< a planet as from space
   bool natural = false;            ///< as from above, with the colours of the land; the layer is its heights
   std::string page{};              ///< a whole page in this style, atlas or parchment, with names
   bool shared = false;             ///< another sheet shows the same world

@@ -11,6 +11,7 @@
 #include <craton/base/targets.h>
 
 #include "command.h"
+#include "planet_commands.h"
 #include "runtime.h"
 #include "serve.h"
 #include "text.h"
@@ -87,19 +88,22 @@ int run(int argc, char** argv) {
   app.formatter(std::make_shared<Formatter>());
   app.set_version_flag("--version", version_text, "Print the version and the instruction sets: compiled, available, chosen.");
   app.footer(
-      "Examples:\n  craton make hello-torus -o out/torus\n  craton show out/torus -o height.png\n"
-      "  craton view out/torus -o view.png\n"
-      "  craton noise --octaves 6 -o hills.png\n  craton bench perlin/2d\n\n"
+      "Examples:\n  craton serve                                          the studio, in a browser\n"
+      "  craton map --seed 7 --style atlas -o out/map          a map of a whole world\n"
+      "  craton planet --seed 7 -o out/planet                  a planet\n"
+      "  craton terrain --at 5000,-2000 --seed 7 -o land.glb   a piece of an endless landscape\n"
+      "  craton voxels --radius 6 --picture world.png          a piece of an endless voxel world\n"
+      "  craton noise --octaves 6 -o hills.png                 a noise\n\n"
       "`craton COMMAND --help` tells the options of a command.");
   app.require_subcommand(0, 1);
   const Command commands[] = {
-      add_make_command(app),   add_map_command(app),        add_terrain_command(app), add_voxels_command(app),
-      add_edit_command(app),   add_build_command(app),      add_fly_command(app),     add_frames_command(app),
-      add_show_command(app),   add_view_command(app),       add_info_command(app),    add_measure_command(app),
-      add_query_command(app),  add_diff_command(app),       add_recipe_command(app),  add_stages_command(app),
-      add_schema_command(app), add_earth_test_command(app), add_noise_command(app),   add_tiling_command(app),
-      add_lab_command(app),    add_sheet_command(app),      add_gallery_command(app), add_reference_command(app),
-      add_bench_command(app),  add_serve_command(app)};
+      add_make_command(app),    add_map_command(app),       add_planet_command(app), add_globe_command(app),
+      add_terrain_command(app), add_voxels_command(app),    add_edit_command(app),   add_build_command(app),
+      add_fly_command(app),     add_frames_command(app),    add_show_command(app),   add_view_command(app),
+      add_info_command(app),    add_measure_command(app),   add_query_command(app),  add_diff_command(app),
+      add_recipe_command(app),  add_stages_command(app),    add_schema_command(app), add_earth_test_command(app),
+      add_noise_command(app),   add_tiling_command(app),    add_lab_command(app),    add_sheet_command(app),
+      add_gallery_command(app), add_reference_command(app), add_bench_command(app),  add_serve_command(app)};
   for (const Command& command : commands) command.app->formatter(app.get_formatter());
   try {
     app.parse(argc, argv);

@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <cmath>
 #include <memory>
@@ -146,17 +147,28 @@ std::optional<Named> named_row(const ObjectTable& places, std::size_t row) {
   return Named{(*names)[row], (*kinds)[row]};
 }
 
-/// The land or water that the place lies in, where the stages geography and names have been.
-std::optional<Named> named_region(const World& world, Cell cell) {
+/// What a layer of numbers of objects has at a cell, where the stage names has given it a name.
+std::optional<Named> named_by(const World& world, std::string_view layer_name, std::string_view table, Cell cell) {
   const ObjectTable* places = world.surface.objects("places");
-  const Layer* region = world.surface.layer("region");
-  if (!places || !region || region->type() != LayerType::integer) return {};
+  const Layer* layer = world.surface.layer(layer_name);
+  if (!places || !layer || layer->type() != LayerType::integer) return {};
   const auto* tables = values_of<std::string>(*places, "table");
   const auto* rows = values_of<std::int64_t>(*places, "row");
-  const std::int64_t wanted = std::int64_t{region->integers()[cell]} - 1;
+  const std::int64_t wanted = std::int64_t{layer->integers()[cell]} - 1;
   for (std::size_t i = 0; wanted >= 0 && tables && rows && i < tables->size(); ++i)
-    if ((*tables)[i] == "regions" && (*rows)[i] == wanted) return named_row(*places, i);
+    if ((*tables)[i] == table && (*rows)[i] == wanted) return named_row(*places, i);
   return {};
+}
+
+/// The land or water that the place lies in, where the stages geography and names have been.
+std::optional<Named> named_region(const World& world, Cell cell) { return named_by(world, "region", "regions", cell); }
+
+/// Cells that have a link to this one, in the order of the links.
+std::vector<Cell> neighbours_of(const Domain& domain, Cell cell) {
+  std::vector<Cell> found;
+  std::visit([&](const auto& topology) { topology.for_each_link(cell, [&](const Link& link) { found.push_back(link.to); }); },
+             domain);
+  return found;
 }
 
 std::optional<Named> nearest_named(const World& world, const Probe& probe) {
@@ -170,6 +182,12 @@ std::optional<Named> nearest_named(const World& world, const Probe& probe) {
   if (named) named->distance = nearest->distance;
   return named;
 }
+
+/// Waters that a cell may be part of.
+struct NamedLayer {
+  std::string_view layer, table, what;
+};
+constexpr NamedLayer named_layers[] = {{"river", "rivers", "river"}, {"lake", "lakes", "lake"}};
 
 void print_json(const World& world, const Probe& probe) {
   const Place& p = probe.place;
@@ -187,7 +205,10 @@ void print_json(const World& world, const Probe& probe) {
     fmt::print("}}");
     comma = ",";
   }
-  fmt::print("\n  ]");
+  fmt::print("\n  ],\n  \"neighbours\": [{}]", fmt::join(neighbours_of(world.surface.domain(), p.cell), ", "));
+  for (const auto& [layer, table, what] : named_layers)
+    if (const std::optional<Named> named = named_by(world, layer, table, p.cell))
+      fmt::print(",\n  \"{}\": {{\"name\": {}, \"kind\": {}}}", what, json_string(named->name), json_string(named->kind));
   if (const std::optional<Named> region = named_region(world, p.cell))
     fmt::print(",\n  \"region\": {{\"name\": {}, \"kind\": {}}}", json_string(region->name), json_string(region->kind));
   if (const std::optional<Named> nearest = nearest_named(world, probe))
@@ -209,6 +230,9 @@ void print_text(const World& world, const Probe& probe) {
                     name ? *name : layer->info().unit});
   }
   fmt::print("{}", table(rows, "lrrl", "  "));
+  fmt::print("neighbours {}\n", fmt::join(neighbours_of(world.surface.domain(), p.cell), ", "));
+  for (const auto& [layer, table, what] : named_layers)
+    if (const std::optional<Named> named = named_by(world, layer, table, p.cell)) fmt::print("{} {}\n", what, named->name);
   if (const std::optional<Named> region = named_region(world, p.cell)) fmt::print("in {} ({})\n", region->name, region->kind);
   if (const std::optional<Named> nearest = nearest_named(world, probe))
     fmt::print("nearest named place: {} ({}), {} m away\n", nearest->name, nearest->kind, value_text(nearest->distance));

@@ -104,7 +104,8 @@ Result<void> run(const Options& o) {
                                                                              : "[" + options->address + "]";
   const std::string address =
       fmt::format("http://{}:{}/{}", host, (*server)->port(), options->token.empty() ? "" : "?token=" + options->token);
-  fmt::print("Craton serves {} on {}\n", options->page.empty() ? "its API (the studio's page is not built)" : "the studio", address);
+  fmt::print("Craton serves {} on {}\n", options->page.empty() ? "its API (the studio's page is not built)" : "the studio",
+             address);
   fmt::print("worlds are kept in {}; Ctrl-C ends it\n", o.folder);
   std::fflush(stdout);
   if (o.open && !options->page.empty()) open_browser(address);

@@ -31,6 +31,7 @@ std::span<const StageEntry> all_stages() {
       fill_depressions_stage(),
       route_flow_stage(),
       accumulate_stage(),
+      great_rivers_stage(),
       stream_power_stage(),
       glacial_erosion_stage(),
       coastal_erosion_stage(),

@@ -29,6 +29,7 @@ const StageEntry& shaping_stage();
 const StageEntry& fill_depressions_stage();
 const StageEntry& route_flow_stage();
 const StageEntry& accumulate_stage();
+const StageEntry& great_rivers_stage();
 const StageEntry& stream_power_stage();
 const StageEntry& glacial_erosion_stage();
 const StageEntry& coastal_erosion_stage();

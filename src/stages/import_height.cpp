@@ -14,7 +14,7 @@ namespace {
 
 struct ImportHeightParams {
   std::string file;
-  std::string layer = "height";
+  std::string layer = "height", unit = "m";
   double low = 0, high = 1000;
   Sampling sampling = Sampling::linear;
   int raw_width = 0, raw_height = 0;
@@ -142,7 +142,7 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
   if (!picture) return Error{picture.error().code, context.path + "/file", picture.error().to_string()};
   const bool finite = std::all_of(picture->values.begin(), picture->values.end(), [](float value) { return value - value == 0; });
   if (!finite) return Error{ErrorCode::invalid_value, context.path + "/file", "the picture holds values that are not numbers"};
-  const Result<Layer*> layer = surface.ensure_layer({.name = params->layer, .unit = "m"});
+  const Result<Layer*> layer = surface.ensure_layer({.name = params->layer, .unit = params->unit});
   if (!layer) return layer.error();
   return std::visit([&](const auto& topology) { return fill(topology, *picture, *params, (*layer)->numbers(), context); },
                     surface.domain());
@@ -169,6 +169,8 @@ std::span<const ParamInfo> params_of<ImportHeightParams>() {
       text_param<&P::file>("file", 1024,
                            "The picture: .png of 8 or 16 bit, .exr, .r16 or .raw, .r32 or .f32; beside the recipe."),
       layer_param<&P::layer>("layer", LayerAccess::write, "Where the heights go."),
+      text_param<&P::unit>("unit", 32,
+                           "Of what the picture holds, where it is something else than heights: \"°C\", \"cm/year\"."),
       number_param<&P::low>("low", -1e6, 1e6, "m", "Height of the darkest level (PNG, R16); EXR and R32 hold metres."),
       number_param<&P::high>("high", -1e6, 1e6, "m", "Height of the brightest level."),
       choice_param<&P::sampling>("sampling", "How heights are found between the pixels."),

@@ -1,0 +1,235 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <memory>
+
+#include <craton/files/folder.h>
+#include <craton/files/new_file.h>
+#include <craton/files/png.h>
+#include <craton/files/world_file.h>
+#include <craton/picture/atlas.h>
+#include <craton/picture/globe.h>
+#include <craton/picture/layer_picture.h>
+#include <craton/worlds/kinds.h>
+
+#include "film_file.h"
+#include "make_output.h"
+#include "planet_commands.h"
+#include "runtime.h"
+#include "show_pictures.h"
+#include "text.h"
+#include "world_input.h"
+
+namespace craton::cli {
+namespace {
+
+constexpr std::array<std::string_view, 3> style_names{"space", "desk", "regions"};
+
+struct Options {
+  std::string world, output, style = "space", layer, centre = "15,0", sun = "-42,20", size = "1024x1024", turn, distance = "6";
+  bool no_clouds = false, no_air = false, no_glint = false, no_borders = false, sites = false, cube = false, faces = false,
+       no_warp = false;
+  MachineOptions machine;
+};
+
+/// Everything checked, nothing read yet.
+struct Job {
+  GlobeOptions globe;
+  std::uint32_t frames = 0;  // 0: one picture
+  unsigned threads = 0;
+};
+
+Result<LatLon> pair_of(const std::string& text, std::string_view option) {
+  const Result<std::vector<double>> numbers = parse_numbers(text, option);
+  if (!numbers) return numbers.error();
+  if (numbers->size() != 2) return invalid(option, fmt::format("found \"{}\"; write two numbers, as 20,-60", text));
+  return LatLon{(*numbers)[0], (*numbers)[1]};
+}
+
+Result<Job> prepare(const Options& options) {
+  Job job;
+  if (options.output.empty()) return invalid("globe", "where to? name a file with -o globe.png, or with --turn a folder");
+  if (std::find(style_names.begin(), style_names.end(), options.style) == style_names.end())
+    return invalid("--style", fmt::format("found \"{}\", allowed {}{}", options.style, joined(style_names),
+                                          suggestion(options.style, style_names)));
+  const Result<LatLon> centre = pair_of(options.centre, "--centre"), sun = pair_of(options.sun, "--sun");
+  if (!centre) return centre.error();
+  if (!sun) return sun.error();
+  job.globe.centre = *centre;
+  job.globe.sun_east = sun->latitude;
+  job.globe.sun_north = sun->longitude;
+  const Result<std::vector<std::uint32_t>> size = parse_size(options.size, "--size");
+  if (!size) return size.error();
+  job.globe.size = {size->front(), size->back()};
+  const Result<double> distance = parse_number(options.distance, "--distance");
+  if (!distance) return distance.error();
+  job.globe.distance = *distance;
+  job.globe.air = !options.no_air;
+  job.globe.glint = !options.no_glint;
+  if (!options.turn.empty()) {
+    const Result<std::int64_t> frames = parse_integer(options.turn, "--turn");
+    if (!frames || *frames < 2 || *frames > 3600)
+      return invalid("--turn", fmt::format("found \"{}\", allowed 2 … 3600 frames", options.turn));
+    job.frames = static_cast<std::uint32_t>(*frames);
+  } else if (!lower(options.output).ends_with(".png")) {
+    return invalid("--output", "a picture is a .png; with --turn frames go into a folder");
+  }
+  const Result<unsigned> threads = options.machine.thread_count();
+  if (!threads) return threads.error();
+  job.threads = *threads;
+  CRATON_TRY(options.machine.force_isa());
+  return job;
+}
+
+/// The map inside a page of an atlas, with names and graticule.
+Result<Rgb8Image> printed_map(const World& world, const Execution& execution) {
+  AtlasOptions how;
+  how.size = {4096, 2400};
+  const Result<AtlasPage> page = atlas_page(world.surface, how, execution);
+  if (!page) return page.error();
+  const Result<Rgb8Image> whole = page->picture();
+  if (!whole) return whole.error();
+  const auto [left, top, width, height] = page->map();
+  Rgb8Image map(width, height);
+  for (std::uint32_t y = 0; y < height; ++y)
+    for (std::uint32_t x = 0; x < width; ++x) map.at(x, y) = whole->at(left + x, top + y);
+  return map;
+}
+
+/// Draws from any side; what all sides share is made once.
+class GlobePainter {
+ public:
+  static Result<GlobePainter> make(const World& world, const Options& options, const Job& job, const Execution& execution) {
+    GlobePainter painter(world, options);
+    const auto* sphere = std::get_if<CubeSphere>(&world.surface.domain());
+    if (!sphere) return invalid(options.world, "is no planet: it lies on no sphere");
+    if (options.style == "space") {
+      const std::uint32_t rows = std::clamp(std::max(2 * sphere->resolution(), 2 * job.globe.size.height), 512U, 2048U);
+      Result<GlobeSkin> skin = globe_skin(world.surface, rows, !options.no_clouds, world.recipe.seed, execution);
+      if (!skin) return skin.error();
+      painter.skin_ = *std::move(skin);
+    } else if (options.style == "desk") {
+      Result<Rgb8Image> map = printed_map(world, execution);
+      if (!map) return map.error();
+      painter.map_ = *std::move(map);
+    }
+    return painter;
+  }
+
+  Result<Rgb8Image> draw(const GlobeOptions& globe, const Execution& execution) const {
+    if (options_.style == "space") return globe_picture(skin_, globe, execution);
+    if (options_.style == "desk") return desk_globe_picture(map_, globe, execution);
+    const Layer* layer =
+        world_.surface.layer(options_.layer.empty() ? std::string_view("height") : std::string_view(options_.layer));
+    if (!layer) return invalid("--layer", fmt::format("the planet has no layer \"{}\"", options_.layer));
+    return region_globe_picture(std::get<CubeSphere>(world_.surface.domain()), *layer,
+                                {.size = globe.size,
+                                 .centre = globe.centre,
+                                 .borders = !options_.no_borders,
+                                 .sites = options_.sites,
+                                 .cube = options_.cube,
+                                 .faces = options_.faces,
+                                 .warp = !options_.no_warp},
+                                execution);
+  }
+
+ private:
+  GlobePainter(const World& world, const Options& options) : world_(world), options_(options) {}
+  const World& world_;
+  const Options& options_;
+  GlobeSkin skin_;
+  Rgb8Image map_;
+};
+
+Error told(const Error& error) {
+  const bool option = error.path == "size" || error.path == "centre" || error.path == "distance";
+  return option ? Error{error.code, "--" + error.path, error.message} : error;
+}
+
+/// The planet turns under the sun: its middle moves to the west.
+Result<void> write_frames(const Options& options, const Job& job, const GlobePainter& painter, const Execution& execution) {
+  std::error_code error;
+  std::filesystem::create_directories(options.output, error);
+  if (error) return Error{ErrorCode::io, options.output, "cannot make this folder: " + error.message()};
+  remove_frames(options.output);
+  std::vector<FilmFrame> frames;
+  for (std::uint32_t i = 0; i < job.frames; ++i) {
+    GlobeOptions globe = job.globe;
+    double longitude = globe.centre.longitude - 360.0 * i / job.frames;
+    while (longitude < -180) longitude += 360;
+    globe.centre.longitude = longitude;
+    const Result<Rgb8Image> image =
+        painter.draw(globe, {.threads = job.threads, .progress = nullptr, .cancel = execution.cancel});
+    if (!image) return told(image.error());
+    frames.push_back({.file = frame_name(i), .stage = "turn", .iteration = i, .count = job.frames, .milliseconds = 80});
+    CRATON_TRY(write_png(options.output + "/" + frames.back().file, *image, {.threads = job.threads}));
+    execution.progress->report((i + 1.0) / job.frames);
+  }
+  CRATON_TRY(write_frame_list(options.output, frames));
+  CRATON_TRY(write_apng_film(options.output, "turning", frames,
+                             {.threads = job.threads, .progress = nullptr, .cancel = execution.cancel}));
+  return {};
+}
+
+Result<void> run(const Options& options) {
+  const Result<Job> job = prepare(options);
+  if (!job) return job.error();
+  TerminalProgress progress(options.output);
+  const Execution execution{.threads = job->threads, .progress = &progress, .cancel = &cancel_token()};
+  const Result<World> world = read_world(world_path(options.world), all_terms(), {.layers = {}, .execution = execution});
+  if (!world) return world.error();
+  const Result<GlobePainter> painter = GlobePainter::make(*world, options, *job, execution);
+  if (!painter) return told(painter.error());
+  if (job->frames > 0) return write_frames(options, *job, *painter, execution);
+  const Result<Rgb8Image> image = painter->draw(job->globe, execution);
+  if (!image) return told(image.error());
+  return write_png(options.output, *image, {.threads = job->threads});
+}
+
+constexpr char examples[] =
+    R"(Styles: space (sun, night, air, clouds, the glint of the sea), desk (a printed map around a ball, in a brass ring) and regions (the
+regions that carry a layer, as the viewer of source 002 shows them).
+
+Examples:
+  craton globe out/planet --centre 20,30 -o globe.png
+  craton globe out/planet --sun 70,-10 --no-clouds --size 2048x2048 -o evening.png
+  craton globe out/planet --style desk -o desk.png
+  craton globe out/planet --turn 72 --size 480x480 -o out/turning          # frames, and turning.png that plays
+  craton globe out/fusek --style regions --sites --faces -o regions.png
+  craton globe out/fusek --style regions --layer plate --cube --no-warp -o cube.png)";
+
+}  // namespace
+
+Command add_globe_command(CLI::App& parent) {
+  CLI::App* app = parent.add_subcommand("globe", "Draws a planet as a ball: from space, on a desk, or as its regions.");
+  auto options = std::make_shared<Options>();
+  Options& o = *options;
+  app->add_option("world", o.world, "A .craton file, or the folder that `planet` or `make` wrote.")->type_name("")->required();
+  app->add_option("-o,--output", o.output, "File to write (.png); with --turn a folder.")->type_name("FILE");
+  app->add_option("--style", o.style, fmt::format("One of {}.", joined(style_names)))->type_name("NAME")->capture_default_str();
+  app->add_option("--centre", o.centre, "The place in the middle, degrees north and east.")
+      ->type_name("LAT,LON")
+      ->capture_default_str();
+  app->add_option("--sun", o.sun, "Where the sun stands, degrees to the right of the middle and above it.")
+      ->type_name("RIGHT,UP")
+      ->capture_default_str();
+  app->add_option("--size", o.size, "Pixels.")->type_name("WxH")->capture_default_str();
+  app->add_option("--distance", o.distance, "Of the eye from the centre, in radii.")->type_name("RADII")->capture_default_str();
+  app->add_option("--turn", o.turn, "So many frames of the planet turning once.")->type_name("N");
+  app->add_flag("--no-clouds", o.no_clouds, "A clear sky.");
+  app->add_flag("--no-air", o.no_air, "No haze and no rim of light.");
+  app->add_flag("--no-glint", o.no_glint, "No glint of the sun on the sea.");
+  app->add_option("--layer", o.layer, "With regions: which layer. Default: height.")->type_name("NAME");
+  app->add_flag("--no-borders", o.no_borders, "With regions: no lines between them.");
+  app->add_flag("--sites", o.sites, "With regions: a dot at the site of each.");
+  app->add_flag("--faces", o.faces, "With regions: edges of the cube.");
+  app->add_flag("--cube", o.cube, "With regions: the cube instead of the ball.");
+  app->add_flag("--no-warp", o.no_warp, "With regions: cells as they would lie without the warp.");
+  o.machine.add_to(*app);
+  app->footer(examples);
+  return {app, [options] { return run(*options); }};
+}
+
+}  // namespace craton::cli

@@ -1,0 +1,203 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <memory>
+#include <thread>
+#include <utility>
+
+#include <craton/files/geojson.h>
+#include <craton/files/height_file.h>
+#include <craton/files/new_file.h>
+#include <craton/files/png.h>
+#include <craton/files/world_file.h>
+#include <craton/worlds/planet_zoom.h>
+
+#include "make_output.h"
+#include "map_pictures.h"
+#include "planet_commands.h"
+#include "planet_options.h"
+#include "planet_pictures.h"
+#include "runtime.h"
+#include "text.h"
+#include "world_input.h"
+
+namespace craton::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using Clock = std::chrono::steady_clock;
+
+struct Options {
+  PlanetOptions planet;
+  PlanetPictureOptions pictures;
+  std::string output;
+};
+
+constexpr std::uint64_t picture_bytes = 24;  // a cell: pictures, their rasters and what lights them
+
+/// Layers, world, objects and report: what every world has.
+Result<void> write_world_files(const std::string& folder, const World& world, const MakeJob& job, MakeReport& report,
+                               const Execution& execution) {
+  for (const auto& layer : world.surface.layers())
+    report.layers.push_back({layer->info(), layer->range(execution), layer->hash(execution)});
+  if (cancel_token().cancelled()) return Error{ErrorCode::cancelled, "", "cancelled"};
+  CRATON_TRY(write_world(folder + "/world.craton", world, job.terms, execution));
+  std::error_code error;
+  report.file_bytes = fs::file_size(folder + "/world.craton", error);
+  return write_geojson(folder + "/objects.geojson", world);
+}
+
+Result<void> write_report(const std::string& folder, const World& world, MakeReport& report, Clock::time_point start) {
+  report.seconds = std::chrono::duration<double>(Clock::now() - start).count();
+  remove_left_overs(folder + "/report.json");
+  return write_text(folder + "/report.json", report_json(world, report));
+}
+
+MakeReport report_of(const MakeJob& job, const std::string& folder) {
+  return {.recipe = job.name,
+          .folder = folder,
+          .planned_bytes = job.plan.bytes,
+          .threads = job.threads ? job.threads : std::thread::hardware_concurrency()};
+}
+
+Result<void> write_planet(const Options& options, const MakeJob& job, const World& world, Clock::time_point start) {
+  TerminalProgress progress("pictures");
+  const Execution execution{.threads = job.threads, .progress = &progress, .cancel = &cancel_token()};
+  MakeReport report = report_of(job, options.output);
+  CRATON_TRY(write_planet_pictures(options.output, world, options.pictures, execution));
+  progress.set_what("writing");
+  CRATON_TRY(write_world_files(options.output, world, job, report, execution));
+  CRATON_TRY(write_report(options.output, world, report, start));
+  print_summary(world, report);
+  return {};
+}
+
+/// The rasters that the region's recipe names, beside it, so that `craton make DIR/recipe.json` makes the region again.
+Result<void> write_rasters(const std::string& folder, const PlanetZoom& zoom, const RecipeTerms& terms) {
+  std::error_code error;
+  fs::create_directories(folder + "/region", error);
+  if (error) return Error{ErrorCode::io, folder + "/region", "cannot make this folder: " + error.message()};
+  for (const ZoomRaster& raster : zoom.rasters)
+    CRATON_TRY(write_exr(fmt::format("{}/{}", folder, raster.file), {raster.map.values, raster.map.width, raster.map.height}));
+  return write_text(folder + "/recipe.json", recipe_to_json(zoom.recipe, terms));
+}
+
+Result<void> write_region(const Options& options, const MakeJob& job, const World& world, Clock::time_point start) {
+  TerminalProgress progress("pictures");
+  const Execution execution{.threads = job.threads, .progress = &progress, .cancel = &cancel_token()};
+  const std::string& folder = options.output;
+  MakeReport report = report_of(job, folder);
+  const Result<std::vector<MapPicture>> pictures = draw_map_pictures(world, {.styles = {"natural", "atlas"}}, execution);
+  if (!pictures) return pictures.error();
+  progress.set_what("writing");
+  for (const MapPicture& picture : *pictures)
+    CRATON_TRY(write_png(fmt::format("{}/{}.png", folder, picture.name), picture.image, {.threads = job.threads}));
+  CRATON_TRY(write_heights(folder, world, height_formats(), execution));
+  CRATON_TRY(write_biome_texture(folder, world, execution));
+  CRATON_TRY(write_world_files(folder, world, job, report, execution));
+  CRATON_TRY(write_report(folder, world, report, start));
+  print_summary(world, report);
+  return {};
+}
+
+Result<World> planet_of(Options& options) {
+  const WorldReadOptions all{.layers = {}, .execution = {.cancel = &cancel_token()}};
+  if (options.planet.has_planet()) return read_world(world_path(options.planet.of), all_terms(), all);
+  const Result<MakeJob> job = prepare_make(options.planet.make);
+  if (!job) return job.error();
+  Result<MadeWorld> made = make_world_of(options.planet.make, *job, options.output);
+  if (!made) return made.error();
+  return std::move(made->world);
+}
+
+Result<void> run_zoom(Options& options, Clock::time_point start) {
+  MakeRequest& request = options.planet.make;
+  // Settings are those of the region where the planet is there already.
+  std::vector<std::string> settings;
+  if (options.planet.has_planet()) std::swap(settings, request.settings);
+  const Result<World> planet = planet_of(options);
+  if (!planet) return planet.error();
+  const Result<unsigned> threads = request.machine.thread_count();
+  if (!threads) return threads.error();
+  TerminalProgress progress("zooming");
+  const Result<PlanetZoom> zoom = zoom_into(*planet, *options.planet.region(), all_terms(),
+                                            {.threads = *threads, .progress = &progress, .cancel = &cancel_token()});
+  if (!zoom) return invalid(zoom.error().path == "span" ? "--span" : "--zoom", zoom.error().message);
+  progress.wipe();
+  CRATON_TRY(write_rasters(options.output, *zoom, all_terms()));
+  MakeRequest region;
+  region.settings = settings;
+  region.machine = request.machine;
+  region.cache = request.cache;
+  region.bytes_beside = picture_bytes;
+  region.loaded = LoadedRecipe{zoom->recipe, options.output + "/recipe.json", options.output};
+  const Result<MakeJob> job = prepare_make(region);
+  if (!job) return job.error();
+  const Result<MadeWorld> made = make_world_of(region, *job, options.output);
+  if (!made) return made.error();
+  return write_region(options, *job, made->world, start);
+}
+
+Result<void> run(Options& options) {
+  const Clock::time_point start = Clock::now();
+  if (options.output.empty()) return invalid("planet", "where to? name a folder with -o DIR");
+  CRATON_TRY(options.planet.read());
+  CRATON_TRY(options.pictures.read());
+  options.planet.make.bytes_beside = picture_bytes;
+  if (options.planet.region()) {
+    const Result<OutputFolder> folder = OutputFolder::open(options.output, "world.craton");
+    if (!folder) return folder.error();
+    return run_zoom(options, start);
+  }
+  const Result<MakeJob> job = prepare_make(options.planet.make);
+  if (!job) return job.error();
+  const Result<OutputFolder> folder = OutputFolder::open(options.output, "world.craton");
+  if (!folder) return folder.error();
+  Result<MadeWorld> made = make_world_of(options.planet.make, *job, options.output);
+  if (!made) return made.error();
+  CRATON_TRY(write_planet(options, *job, made->world, start));
+  return made->finish_film();
+}
+
+constexpr char examples[] =
+    R"(Writes into DIR:
+  world.craton               everything: recipe, seed, layers, objects
+  natural.png, atlas.png, globe.png    pictures: as from above, a page with names, as from space
+  textures/                  what an engine puts on a ball, each with a sidecar FILE.json
+    equirectangular/         height16.png height.exr colour.png normal.png biome.png temperature16.png rain16.png plate.png
+                             ocean.png clouds.png
+    cube/                    the same on six squares each: NAME_0_front, _1_right, _2_back, _3_left, _4_top, _5_bottom
+  objects.geojson            rivers, lakes, coasts and all other objects
+  report.json                seconds of each stage, layers with range and hash, memory
+With --zoom: a region as an ordinary world, with heights, pictures and objects as `craton map` writes them; recipe.json and region/
+are what it was made from.
+
+Knobs of the usual recipe (-s knobs.NAME=VALUE): sea_share, continents, gathering, mountainousness, ruggedness, warmth, moisture, tilt,
+lakes, rivers.
+
+Examples:
+  craton planet --seed 7 -o out/planet
+  craton planet --resolution 512 --seed 12 -s knobs.continents=3 -s knobs.warmth=-5 -o out/cold
+  craton planet --preset archipelago --radius 3400km -o out/small
+  craton planet --from moon.png --levels=-8000,8000 -o out/mine
+  craton planet --zoom 20,30 --span 400km -o out/region                    # the planet is made, and a region of it
+  craton planet --zoom 20,30 --span 400km --of out/planet -o out/region    # a region of a planet that is there
+  craton globe out/planet --centre 20,30 -o globe.png
+  craton query out/planet --at 20,30)";
+
+}  // namespace
+
+Command add_planet_command(CLI::App& parent) {
+  CLI::App* app = parent.add_subcommand("planet", "Makes a planet: world file, pictures, textures, objects; or a region of one.");
+  auto options = std::make_shared<Options>();
+  Options& o = *options;
+  o.planet.add_to(*app);
+  o.pictures.add_to(*app);
+  app->add_option("-o,--output", o.output, "Folder to write; it is made where there is none.")->type_name("DIR");
+  app->footer(examples);
+  return {app, [options] { return run(*options); }};
+}
+
+}  // namespace craton::cli

@@ -1,0 +1,140 @@
+#include "planet_options.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <utility>
+
+#include <craton/worlds/planet.h>
+
+#include "text.h"
+
+namespace craton::cli {
+namespace {
+
+constexpr const char* usual_recipe = "earth";
+
+std::string preset_names_text() {
+  std::vector<std::string_view> names;
+  for (const PlanetPreset& preset : planet_presets()) names.push_back(preset.id);
+  return joined(names);
+}
+
+/// "200km", "1500m" or "1500".
+Result<double> metres_of(const std::string& text, std::string_view option) {
+  std::string_view number = text;
+  double unit = 1;
+  if (number.ends_with("km")) {
+    unit = 1000;
+    number.remove_suffix(2);
+  } else if (number.ends_with("m")) {
+    number.remove_suffix(1);
+  }
+  const Result<double> value = parse_number(number, option);
+  if (!value || !(*value > 0)) return invalid(option, fmt::format("found \"{}\"; write a length, as 200km or 1500m", text));
+  return *value * unit;
+}
+
+/// Errors of the recipe's domain are those of the option that changed it.
+Result<void> told_as(std::string_view option, const Result<void>& result) {
+  return result ? result : invalid(option, result.error().message);
+}
+
+}  // namespace
+
+void PlanetOptions::add_to(CLI::App& app) {
+  app.add_option(
+         "--resolution", resolution,
+         "R: each of the six faces of the planet's cube has R x R regions. The planet stays the same: with more of them it "
+         "is sharper. Default: that of the recipe, 256.")
+      ->type_name("R");
+  app.add_option("--radius", radius, "Of the planet, as 3400km. Default: that of the recipe, 6371km.")->type_name("LENGTH");
+  app.add_option("--preset", preset, fmt::format("A kind of planet: {}.", preset_names_text()))->type_name("NAME");
+  app.add_option("--recipe", make.recipe, "Another recipe: a file that ends in .json, or the name of one that comes with Craton.")
+      ->type_name("RECIPE");
+  app.add_option("--from", heights,
+                 "Heights of your own instead of plates: an equirectangular picture (.png, .exr, .r16, .r32), longitude 0 in the "
+                 "middle. Climate, lakes, rivers, biomes and names follow from it.")
+      ->type_name("FILE");
+  app.add_option("--levels", levels,
+                 "With --from: metres of the darkest and the brightest level of a .png or .r16. The sea is at 0.")
+      ->type_name("LOW,HIGH");
+  app.add_option("--zoom", zoom,
+                 "Makes a region of the planet as a world of its own, with detail: its middle in degrees north and east.")
+      ->type_name("LAT,LON");
+  app.add_option("--span", span, "With --zoom: how long a side of the region is, 1km … 4000km.")
+      ->type_name("LENGTH")
+      ->capture_default_str();
+  app.add_option("--samples", samples, "With --zoom: along each side.")->type_name("N")->capture_default_str();
+  app.add_option("--of", of,
+                 "With --zoom: a planet that is there already (a .craton file or its folder). Default: it is made first.")
+      ->type_name("WORLD");
+  make.add_to(app);
+}
+
+Result<void> PlanetOptions::read_heights() {
+  if (heights.empty()) return levels.empty() ? Result<void>{} : invalid("--levels", "belongs to --from");
+  ImportedHeights import{.file = std::filesystem::path(heights).filename().string()};
+  if (!levels.empty()) {
+    const Result<std::vector<double>> ends = parse_numbers(levels, "--levels");
+    if (!ends) return ends.error();
+    if (ends->size() != 2 || !((*ends)[0] < (*ends)[1]))
+      return invalid("--levels", fmt::format("\"{}\" is no range; write LOW,HIGH, as -8000,8000", levels));
+    import.low = (*ends)[0];
+    import.high = (*ends)[1];
+  }
+  Result<LoadedRecipe> loaded = load_recipe(make.recipe, all_terms());
+  if (!loaded) return loaded.error();
+  if (const Result<void> taken = take_planet_heights(loaded->recipe, import); !taken)
+    return invalid("--from", taken.error().message);
+  const std::string folder = std::filesystem::path(heights).parent_path().string();
+  loaded->folder = folder.empty() ? "." : folder;
+  make.loaded = *std::move(loaded);
+  return {};
+}
+
+Result<void> PlanetOptions::read_region() {
+  if (zoom.empty()) return of.empty() ? Result<void>{} : invalid("--of", "belongs to --zoom");
+  const Result<std::vector<double>> at = parse_numbers(zoom, "--zoom");
+  if (!at) return at.error();
+  if (at->size() != 2) return invalid("--zoom", fmt::format("found \"{}\"; write LATITUDE,LONGITUDE in degrees", zoom));
+  const Result<double> length = metres_of(span, "--span");
+  if (!length) return length.error();
+  const Result<std::int64_t> count = parse_integer(samples, "--samples");
+  if (!count || *count < 64 || *count > 8192)
+    return invalid("--samples", fmt::format("found \"{}\", allowed 64 … 8192", samples));
+  region_ = ZoomOptions{{(*at)[0], (*at)[1]}, *length, static_cast<std::uint32_t>(*count)};
+  return {};
+}
+
+Result<void> PlanetOptions::read() {
+  if (make.recipe.empty()) make.recipe = usual_recipe;
+  CRATON_TRY(read_region());
+  if (has_planet() && (!preset.empty() || !resolution.empty() || !radius.empty() || !heights.empty()))
+    return invalid("--of", "the planet is what it is; leave --preset, --resolution, --radius and --from away");
+  CRATON_TRY(read_heights());
+  std::int64_t cells = 0;
+  double metres = 0;
+  if (!resolution.empty()) {
+    const Result<std::int64_t> read = parse_integer(resolution, "--resolution");
+    if (!read) return read.error();
+    cells = *read;
+    if (cells < 1) return invalid("--resolution", fmt::format("found {}, allowed from 1 on", cells));
+  }
+  if (!radius.empty()) {
+    const Result<double> read = metres_of(radius, "--radius");
+    if (!read) return read.error();
+    metres = *read;
+  }
+  make.change = [cells, metres, kind = preset](Recipe& recipe) -> Result<void> {
+    if (!kind.empty()) CRATON_TRY(apply_planet_preset(recipe, kind, all_terms(), "--preset"));
+    if (cells > 0) CRATON_TRY(told_as("--resolution", resize_planet(recipe, cells)));
+    if (metres > 0) CRATON_TRY(told_as("--radius", set_planet_radius(recipe, metres)));
+    if (recipe.domain.kind != "sphere")
+      return invalid("--recipe", fmt::format("makes a world on a {}, and no planet", recipe.domain.kind));
+    return {};
+  };
+  return {};
+}
+
+}  // namespace craton::cli

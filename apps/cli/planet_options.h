@@ -1,0 +1,33 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <optional>
+#include <string>
+
+#include <craton/base/result.h>
+#include <craton/worlds/planet_zoom.h>
+
+#include "make_job.h"
+
+namespace craton::cli {
+
+/// What `craton planet` is told about the world.
+struct PlanetOptions {
+  MakeRequest make;
+  std::string resolution, radius, preset, heights, levels;
+  std::string zoom, span = "200km", samples = "1024", of;
+
+  void add_to(CLI::App& app);
+  /// Checks them and hands them to the request: the recipe, and how it is changed.
+  Result<void> read();
+  /// Where it goes into detail; nothing where it does not. After read().
+  const std::optional<ZoomOptions>& region() const { return region_; }
+  bool has_planet() const { return !of.empty(); }  ///< the planet is there already
+
+ private:
+  Result<void> read_heights();
+  Result<void> read_region();
+  std::optional<ZoomOptions> region_;
+};
+
+}  // namespace craton::cli

@@ -1,0 +1,40 @@
+// Whole planets, from the plates to names: what a region costs at each resolution.
+#include <fmt/format.h>
+
+#include <memory>
+#include <string>
+
+#include <craton/recipe/make.h>
+#include <craton/worlds/kinds.h>
+#include <craton/worlds/planet.h>
+
+#include "bench/harness.h"
+#include "earth_recipe.h"
+
+namespace craton::bench {
+namespace {
+
+Result<Work> prepare_planet(std::int64_t resolution, unsigned threads) {
+  const auto terms = std::make_shared<RecipeTerms>(all_terms());
+  Result<Recipe> recipe = recipe_from_json(earth_recipe, *terms);
+  if (!recipe) return recipe.error();
+  CRATON_TRY(resize_planet(*recipe, resolution));
+  const auto run = [terms, recipe = *recipe, threads] {
+    const Result<World> world = make_world(recipe, *terms, {.execution = {.threads = threads}});
+    keep(world ? world->surface.layer("height") : nullptr);
+  };
+  const auto side = static_cast<std::uint64_t>(resolution);
+  return Work{{.items = 6 * side * side, .run = run, .before = {}, .after = {}, .once = true}, {}};
+}
+
+}  // namespace
+
+std::vector<Row> planet_rows(unsigned threads) {
+  std::vector<Row> all;
+  for (const std::int64_t resolution : {128, 256, 512, 1024})
+    all.push_back({fmt::format("planet/{}/{}t", resolution, threads),
+                   [resolution, threads] { return prepare_planet(resolution, threads); }});
+  return all;
+}
+
+}  // namespace craton::bench

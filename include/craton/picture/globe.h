@@ -1,0 +1,61 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include <craton/base/export.h>
+#include <craton/base/progress.h>
+#include <craton/base/result.h>
+#include <craton/picture/image.h>
+#include <craton/surface/surface.h>
+
+/// Planets as balls: from space, on a desk, and as the regions that they are made of.
+namespace craton {
+
+/// What is seen on a ball, equirectangular rasters. Made once, drawn from any side.
+struct GlobeSkin {
+  Rgb8Image colour;              ///< without light
+  std::vector<float> height;     ///< metres, of the same size; below 0 is sea
+  std::vector<float> clouds;     ///< 0 … 1; none: a clear sky
+  std::uint32_t cloud_rows = 0;  ///< of a raster that is twice as wide
+  double radius = 1;             ///< metres
+};
+/// Natural colours, heights and, where asked for, clouds.
+CRATON_API Result<GlobeSkin> globe_skin(const Surface& surface, std::uint32_t rows, bool clouds, std::uint64_t seed,
+                                        const Execution& execution = {});
+
+struct GlobeOptions {
+  GridSize size{1024, 1024};
+  LatLon centre{};                        ///< the place in the middle
+  double sun_east = -42, sun_north = 20;  ///< where the sun stands, degrees from the middle of the picture
+  double distance = 6;                    ///< of the eye from the centre, in radii, above 1.05
+  double share = 0.84;                    ///< of the shorter side that the ball fills
+  double relief = 14;                     ///< how many times steeper slopes are lit
+  bool air = true;                        ///< haze, and a rim of light
+  bool glint = true;                      ///< of the sun on the sea
+};
+
+/// As from space: sun, night, air, clouds with their shadow, the glint of the sea. The pixels do not depend on the number of
+/// threads. Errors name the option.
+CRATON_API Result<Rgb8Image> globe_picture(const GlobeSkin& skin, const GlobeOptions& options = {},
+                                           const Execution& execution = {});
+
+/// A globe on a desk: a printed map around a ball, varnished, in a brass ring. `map` is equirectangular.
+CRATON_API Result<Rgb8Image> desk_globe_picture(const Rgb8Image& map, const GlobeOptions& options = {},
+                                                const Execution& execution = {});
+
+/// What source 002's viewer can switch.
+struct RegionGlobeOptions {
+  GridSize size{1024, 1024};
+  LatLon centre{};
+  bool borders = true;  ///< of regions
+  bool sites = false;   ///< a dot in each
+  bool cube = false;    ///< the cube instead of the ball
+  bool faces = false;   ///< edges of the cube
+  bool warp = true;     ///< off: cells as they would lie without the warp
+};
+/// A layer as the regions that carry it, seen from far away.
+CRATON_API Result<Rgb8Image> region_globe_picture(const CubeSphere& sphere, const Layer& layer,
+                                                  const RegionGlobeOptions& options = {}, const Execution& execution = {});
+
+}  // namespace craton

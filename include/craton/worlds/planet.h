@@ -1,0 +1,38 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include <craton/base/export.h>
+#include <craton/recipe/recipe.h>
+
+/// Planets: recipes whose world is a sphere (docs/planets.md).
+namespace craton {
+
+/// The same planet with R × R cells on each face of its cube. Errors of a world that is no sphere name the domain.
+CRATON_API Result<void> resize_planet(Recipe& recipe, std::int64_t resolution);
+
+/// Another radius in metres. Plates, belts and climates grow with the planet; heights do not.
+CRATON_API Result<void> set_planet_radius(Recipe& recipe, double radius);
+
+/// A kind of planet: what is changed in recipes/earth.json.
+struct PlanetPreset {
+  std::string_view id, doc;
+  std::span<const std::string_view> settings;  ///< as set_in_recipe reads them
+};
+/// earth, dry, archipelago, super-continent, ice, ocean, young.
+CRATON_API std::span<const PlanetPreset> planet_presets();
+/// The error names the nearest where there is none of this name, or the setting that the recipe has no room for.
+CRATON_API Result<void> apply_planet_preset(Recipe& recipe, std::string_view id, const RecipeTerms& terms, std::string_view path);
+
+/// Where heights come from instead of plates.
+struct ImportedHeights {
+  std::string file;             ///< an equirectangular picture, as the stage `import_height` reads it
+  double low = 0, high = 1000;  ///< metres of its darkest and brightest level
+};
+/// The planet of recipes/earth.json over a ground that is given: whatever makes or moves ground is left out, and climate, lakes,
+/// rivers, biomes and names follow from what is there. The error names a stage that is missing.
+CRATON_API Result<void> take_planet_heights(Recipe& recipe, const ImportedHeights& heights);
+
+}  // namespace craton

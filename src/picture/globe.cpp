@@ -1,0 +1,201 @@
+// A planet from space. Light is reckoned in linear light: Lambert's ground, a thin layer of clouds with its shadow, haze whose
+// thickness grows towards the limb as 1 / cos, a sea with a broad and a narrow glint (Blinn 1977), and a filmic curve at the end
+// (Narkowicz 2015).
+#include <craton/picture/globe.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+
+#include <craton/picture/planet_textures.h>
+
+#include "base/parallel.h"
+#include "picture/equirectangular.h"
+#include "picture/globe_camera.h"
+#include "picture/oklab.h"
+#include "surface/vectors.h"
+
+namespace craton {
+namespace {
+
+using picture::EquirectangularPlace;
+using picture::GlobeCamera;
+using Linear = std::array<float, 3>;
+
+constexpr int samples = 2;                       // along each side of a pixel
+constexpr std::uint32_t most_cloud_rows = 1024;  // clouds are soft
+constexpr Linear sky_blue{0.19F, 0.42F, 1.0F}, dusk{0.95F, 0.42F, 0.2F};
+
+float smooth(double from, double to, double value) {
+  const double t = std::clamp((value - from) / (to - from), 0.0, 1.0);
+  return static_cast<float>(t * t * (3 - 2 * t));
+}
+
+class SpaceView {
+ public:
+  SpaceView(const GlobeSkin& skin, const GlobeOptions& options)
+      : skin_(skin),
+        options_(options),
+        camera_(options.size, options.centre, options.distance, options.share),
+        colours_(skin.colour) {
+    const double degree = std::numbers::pi / 180, east = options.sun_east * degree, north = options.sun_north * degree;
+    sun_ = camera_.out() * (std::cos(east) * std::cos(north)) + camera_.right() * (std::sin(east) * std::cos(north)) +
+           camera_.up() * std::sin(north);
+    texel_ = std::numbers::pi / skin.colour.height;
+  }
+
+  Linear at(double x, double y) const {
+    const GlobeCamera::Ray ray = camera_.ray(x, y);
+    const std::optional<double> hit = GlobeCamera::hit(ray);
+    return hit ? ground(ray.from + ray.along * *hit, ray.along) : space(ray);
+  }
+
+ private:
+  float day(double sine) const { return smooth(-0.12, 0.22, sine); }
+
+  /// Haze is blue by day and red where the sun is low.
+  Linear air_colour(double sine) const {
+    const float red = smooth(-0.18, 0.0, sine) * (1 - smooth(0.02, 0.3, sine)), lit = day(sine);
+    Linear light;
+    for (std::size_t i = 0; i < 3; ++i) light[i] = lit * (sky_blue[i] * (1 - 0.6F * red) + dusk[i] * 0.6F * red);
+    return light;
+  }
+
+  Linear space(const GlobeCamera::Ray& ray) const {
+    Linear light{};
+    if (!options_.air) return light;
+    const double along = -dot(ray.from, ray.along);
+    const Vec3d nearest = ray.from + ray.along * along;
+    const double high = length(nearest) - 1;
+    const Linear air = air_colour(dot(nearest, sun_) / (1 + high));
+    const auto thick = static_cast<float>(0.75 * std::exp(-high / 0.012) + 0.1 * std::exp(-high / 0.04));
+    for (std::size_t i = 0; i < 3; ++i) light[i] = thick * air[i];
+    return light;
+  }
+
+  float clouds(const Vec3d& at) const {
+    if (skin_.clouds.empty()) return 0;
+    return picture::value_at(skin_.clouds, EquirectangularPlace(at, 2 * skin_.cloud_rows, skin_.cloud_rows));
+  }
+  double height(const Vec3d& at) const {
+    return std::max(double{picture::value_at(skin_.height, EquirectangularPlace(at, skin_.colour.width, skin_.colour.height))},
+                    0.0);
+  }
+
+  Vec3d normal(const Vec3d& up) const {
+    const double flat = std::hypot(up.x, up.y);
+    const Vec3d east = flat > 1e-9 ? Vec3d{-up.y / flat, up.x / flat, 0} : Vec3d{0, 1, 0}, north = cross(up, east);
+    const double rise = options_.relief / (2 * texel_ * skin_.radius);
+    const double to_east = (height(up + east * texel_) - height(up - east * texel_)) * rise;
+    const double to_north = (height(up + north * texel_) - height(up - north * texel_)) * rise;
+    const Vec3d bent = up - east * to_east - north * to_north;
+    return bent * (1 / length(bent));
+  }
+
+  Linear ground(const Vec3d& up, const Vec3d& along) const {
+    const EquirectangularPlace place(up, skin_.colour.width, skin_.colour.height);
+    const Linear albedo = colours_.at(place);
+    const bool water = picture::value_at(skin_.height, place) < 0;
+    const double sine = dot(up, sun_), facing = -dot(up, along);
+    const Vec3d side = sun_ - up * sine;  // along the ground, towards the sun
+    const float lit = static_cast<float>(std::max(water ? sine : dot(normal(up), sun_), 0.0)) * day(sine);
+    const float shadow = 1 - 0.6F * clouds(up + side * 0.010);
+    const float cover = clouds(up);
+    Linear light;
+    for (std::size_t i = 0; i < 3; ++i) light[i] = albedo[i] * (1.9F * lit * shadow + 0.05F * day(sine) + 0.0015F);
+    if (water && options_.glint) add_glint(light, up, along, albedo, shadow * (1 - cover));
+    // Clouds: bright on the side of the sun, and never black.
+    const float slope = cover - clouds(up + side * 0.008);
+    const float bright =
+        std::max(static_cast<float>(std::max(sine, 0.0)) * (1.25F + 0.8F * slope), 0.0F) * day(sine) + 0.03F * day(sine);
+    const float share = 0.95F * cover;
+    for (float& part : light) part += (1.05F * bright - part) * share;
+    if (!options_.air) return light;
+    const Linear air = air_colour(sine);
+    const auto thick = static_cast<float>(1 - std::exp(-0.065 / std::max(facing, 0.06)));
+    for (std::size_t i = 0; i < 3; ++i) light[i] = light[i] * (1 - 0.8F * thick) + 0.55F * thick * air[i];
+    return light;
+  }
+
+  /// Ice, which is bright, has none.
+  void add_glint(Linear& light, const Vec3d& up, const Vec3d& along, const Linear& albedo, float open) const {
+    Vec3d half = sun_ - along;
+    half = half * (1 / length(half));
+    const double shine = std::max(dot(up, half), 0.0), sine = dot(up, sun_);
+    if (sine <= 0) return;
+    const double facing = std::max(-dot(up, along), 0.0), edge = 0.03 + 0.97 * std::pow(1 - facing, 5);
+    const double spread = 2.2 * std::pow(shine, 420) + 0.35 * std::pow(shine, 60);
+    const float dark = 1 - smooth(0.12, 0.4, double{albedo[1]});
+    const auto more = static_cast<float>(spread * (0.35 + edge) * day(sine)) * open * dark;
+    light[0] += 1.0F * more;
+    light[1] += 0.93F * more;
+    light[2] += 0.8F * more;
+  }
+
+  const GlobeSkin& skin_;
+  GlobeOptions options_;
+  GlobeCamera camera_;
+  picture::EquirectangularColours colours_;
+  Vec3d sun_;
+  double texel_ = 0;
+};
+
+Result<void> check(const GlobeOptions& options) {
+  if (!(options.distance > 1.05 && options.distance <= 1000))
+    return Error{ErrorCode::invalid_value, "distance", "allowed 1.05 … 1000 radii"};
+  if (!(options.share > 0.01 && options.share <= 4)) return Error{ErrorCode::invalid_value, "share", "allowed 0.01 … 4"};
+  if (options.size.width < 16 || options.size.height < 16 || options.size.width > 16384 || options.size.height > 16384)
+    return Error{ErrorCode::invalid_value, "size", "allowed 16 … 16384 pixels a side"};
+  if (!(std::abs(options.centre.latitude) <= 90) || !(std::abs(options.centre.longitude) <= 360))
+    return Error{ErrorCode::invalid_value, "centre", "a latitude is -90 … 90 degrees, a longitude -360 … 360"};
+  return {};
+}
+
+}  // namespace
+
+Result<GlobeSkin> globe_skin(const Surface& surface, std::uint32_t rows, bool clouds, std::uint64_t seed,
+                             const Execution& execution) {
+  const auto* sphere = std::get_if<CubeSphere>(&surface.domain());
+  if (!sphere) return Error{ErrorCode::unsupported, "", "the world is no planet: it lies on no sphere"};
+  Result<Rgb8Image> colour = planet_colours(surface, rows, {.strength = 0}, execution);
+  if (!colour) return colour.error();
+  GlobeSkin skin{.colour = *std::move(colour), .height = {}, .clouds = {}, .radius = sphere->radius()};
+  Result<std::vector<float>> height =
+      texture_of_numbers(*sphere, surface.layer("height")->numbers(), {TextureLayout::equirectangular, rows}, execution);
+  if (!height) return height.error();
+  skin.height = *std::move(height);
+  if (!clouds) return skin;
+  const TextureShape coarse{TextureLayout::equirectangular, std::min(rows, most_cloud_rows)};
+  Result<std::vector<float>> sky = cloud_texture(*sphere, surface.layer("rain")->numbers(), seed, coarse, execution);
+  if (!sky) return sky.error();
+  skin.clouds = *std::move(sky);
+  skin.cloud_rows = coarse.side;
+  return skin;
+}
+
+Result<Rgb8Image> globe_picture(const GlobeSkin& skin, const GlobeOptions& options, const Execution& execution) {
+  CRATON_TRY(check(options));
+  const SpaceView view(skin, options);
+  Rgb8Image image(options.size.width, options.size.height);
+  CRATON_TRY(parallel_blocks(options.size.height, 4, execution, [&](std::uint64_t begin, std::uint64_t end) {
+    for (auto y = static_cast<std::uint32_t>(begin); y < end; ++y)
+      for (std::uint32_t x = 0; x < options.size.width; ++x) {
+        Linear sum{};
+        for (int row = 0; row < samples; ++row)
+          for (int column = 0; column < samples; ++column) {
+            const Linear light = view.at(x + (column + 0.5) / samples, y + (row + 0.5) / samples);
+            for (std::size_t i = 0; i < 3; ++i) sum[i] += light[i] / (samples * samples);
+          }
+        const auto level = [&](std::size_t i) {
+          const double v = 0.82 * double{sum[i]}, film = v * (2.51 * v + 0.03) / (v * (2.43 * v + 0.59) + 0.14);
+          return picture::dithered_level(static_cast<float>(255 * picture::srgb_encoded(std::clamp(film, 0.0, 1.0))), x, y,
+                                         static_cast<std::uint32_t>(i));
+        };
+        image.at(x, y) = {level(0), level(1), level(2)};
+      }
+  }));
+  return image;
+}
+
+}  // namespace craton

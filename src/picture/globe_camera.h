@@ -1,0 +1,52 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <optional>
+
+#include <craton/surface/coords.h>
+#include <craton/surface/domain.h>
+
+#include "surface/vectors.h"
+
+namespace craton::picture {
+
+/// An eye that looks at a ball of radius 1, north up.
+class GlobeCamera {
+ public:
+  GlobeCamera(GridSize size, const LatLon& centre, double distance, double share) : distance_(distance) {
+    const double latitude = centre.latitude * std::numbers::pi / 180, longitude = centre.longitude * std::numbers::pi / 180;
+    out_ = {std::cos(latitude) * std::cos(longitude), std::cos(latitude) * std::sin(longitude), std::sin(latitude)};
+    right_ = {-std::sin(longitude), std::cos(longitude), 0};
+    up_ = cross(out_, right_);
+    middle_x_ = 0.5 * size.width;
+    middle_y_ = 0.5 * size.height;
+    // The limb is seen at the angle whose sine is 1 / distance.
+    scale_ = 1 / std::sqrt(distance * distance - 1) / (0.5 * share * std::min(size.width, size.height));
+  }
+
+  struct Ray {
+    Vec3d from, along;
+  };
+  Ray ray(double x, double y) const {
+    const Vec3d along = right_ * ((x - middle_x_) * scale_) - up_ * ((y - middle_y_) * scale_) - out_;
+    return {out_ * distance_, along * (1 / length(along))};
+  }
+  /// How far along the ray the ball is.
+  static std::optional<double> hit(const Ray& ray) {
+    const double along = dot(ray.from, ray.along), square = along * along - dot(ray.from, ray.from) + 1;
+    if (square < 0) return std::nullopt;
+    return -along - std::sqrt(square);
+  }
+
+  const Vec3d& out() const { return out_; }
+  const Vec3d& right() const { return right_; }
+  const Vec3d& up() const { return up_; }
+
+ private:
+  double distance_, middle_x_ = 0, middle_y_ = 0, scale_ = 1;
+  Vec3d out_, right_, up_;
+};
+
+}  // namespace craton::picture

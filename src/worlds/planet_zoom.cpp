@@ -1,0 +1,167 @@
+#include <craton/worlds/planet_zoom.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include <craton/base/hash.h>
+
+#include "base/text.h"
+#include "worlds/zoom_ground.h"
+#include "worlds/zoom_recipe.h"
+#include "worlds/zoom_rivers.h"
+
+namespace craton {
+namespace {
+
+constexpr double least_span = 1000, most_span = 4'000'000;
+constexpr std::uint32_t least_samples = 64, most_samples = 8192;
+constexpr std::uint32_t climate_side = 129;
+constexpr float lapse = 0.0057F;  // °C a metre, as the stage `temperature` has it
+
+struct Climate {
+  std::string_view layer;
+  bool falls;  ///< with height
+};
+constexpr std::array climates{Climate{"temperature", true}, Climate{"temperature_warmest", true},
+                              Climate{"temperature_coldest", true}, Climate{"rain", false}};
+
+Result<void> check(const World& planet, const ZoomOptions& options) {
+  const auto error = [](std::string_view path, std::string message) {
+    return Error{ErrorCode::invalid_value, std::string(path), std::move(message)};
+  };
+  if (!std::holds_alternative<CubeSphere>(planet.surface.domain()))
+    return Error{ErrorCode::unsupported, "zoom", "the world is no planet: it lies on no sphere"};
+  const double radius = std::get<CubeSphere>(planet.surface.domain()).radius();
+  if (!(options.span >= least_span && options.span <= std::min(most_span, radius)))
+    return error("span",
+                 concat({"found ", std::to_string(options.span), " m, allowed 1 km … 4000 km, and no more than the radius"}));
+  if (options.samples < least_samples || options.samples > most_samples)
+    return error("samples", concat({"found ", std::to_string(options.samples), ", allowed 64 … 8192"}));
+  if (!(std::abs(options.centre.latitude) <= 90) || !(std::abs(options.centre.longitude) <= 360))
+    return error("centre", "a latitude is -90 … 90 degrees, a longitude -360 … 360");
+  for (const std::string_view name : {"height", "temperature", "temperature_warmest", "temperature_coldest", "rain"}) {
+    const Layer* layer = planet.surface.layer(name);
+    if (!layer || layer->type() != LayerType::number)
+      return Error{ErrorCode::unsupported, "zoom", concat({"the planet lacks the layer \"", name, "\""})};
+  }
+  return {};
+}
+
+float smooth(float from, float to, float value) {
+  const float t = std::clamp((value - from) / (to - from), 0.0F, 1.0F);
+  return t * t * (3 - 2 * t);
+}
+
+/// The ground with hills on it and with valleys for the planet's rivers; where the region's own water may cut.
+struct Shaped {
+  std::vector<float> heights, free;
+};
+
+/// Hills take no place across the sea's edge: |hills| < |height| whatever the bound is.
+Shaped shaped(const std::vector<float>& heights, const zoom::ZoomGround::Detail& detail, const zoom::Corridors& corridors,
+              double step) {
+  Shaped out{heights, std::vector<float>(heights.size(), 1)};
+  const auto width = static_cast<float>(corridors.width), bed_width = static_cast<float>(step);
+  for (std::size_t i = 0; i < heights.size(); ++i) {
+    const float ground = heights[i], away = corridors.distance[i];
+    const float hills = detail.hills[i] * std::abs(ground) / (std::abs(ground) + detail.bound[i]);
+    const float beside = smooth(0, width, away);
+    float height = ground + hills * beside;
+    if (ground >= 0 && away < width) {
+      const float bed = std::max(corridors.bed[i], 0.05F);
+      // Ground beside a bed is no lower than the bed, so that its water stays in it.
+      height = away < bed_width ? bed : std::max(bed, bed + (height - bed) * beside);
+    }
+    out.heights[i] = height;
+    out.free[i] = ground < 0 ? 0 : smooth(1.5F * bed_width, std::max(0.5F * width, 4 * bed_width), away);
+  }
+  return out;
+}
+
+ZoomRaster raster(std::string_view name, std::uint32_t side, std::vector<float> values) {
+  return {concat({"region/", name, ".exr"}), {side, side, std::move(values), true}};
+}
+
+/// Values of a layer as if all ground lay at sea level, where it is colder above.
+std::vector<float> at_sea_level(std::span<const float> values, std::span<const float> heights) {
+  std::vector<float> out(values.size());
+  for (std::size_t i = 0; i < out.size(); ++i) out[i] = values[i] + lapse * std::max(heights[i], 0.0F);
+  return out;
+}
+
+class RegionAssets final : public AssetSource {
+ public:
+  explicit RegionAssets(const PlanetZoom& zoom) : zoom_(zoom) {}
+
+  Result<HeightMap> height_map(std::string_view name, const RawLayout&) const override {
+    for (const ZoomRaster& each : zoom_.rasters)
+      if (each.file == name) return each.map;
+    return Error{ErrorCode::unknown_name, std::string(name), "the region has no such raster"};
+  }
+  Result<std::uint64_t> fingerprint(std::string_view name) const override {
+    const Result<HeightMap> map = height_map(name, {});
+    if (!map) return map.error();
+    return mix64_bytes(std::as_bytes(std::span(map->values))) ^ map->width;
+  }
+
+ private:
+  const PlanetZoom& zoom_;
+};
+
+}  // namespace
+
+Result<PlanetZoom> zoom_into(const World& planet, const ZoomOptions& options, const RecipeTerms& terms,
+                             const Execution& execution) {
+  CRATON_TRY(check(planet, options));
+  const auto& sphere = std::get<CubeSphere>(planet.surface.domain());
+  // Steps of planes are whole units: samples lie exactly where the recipe says.
+  const Result<std::int64_t> units = units_from_metres(options.span / options.samples);
+  if (!units) return units.error();
+  const std::int64_t step_units = std::max<std::int64_t>(*units, 1);
+  const double step = metres_from_units(step_units);
+  const double first = metres_from_units(-step_units * (options.samples / 2));
+  const zoom::RegionGrid grid{.plane = {options.centre, sphere.radius()},
+                              .west = first,
+                              .north = first,
+                              .step = step,
+                              .samples = options.samples,
+                              .margin = 2.5 * sphere.spacing() + 0.05 * options.span};
+  const std::span<const float> heights = planet.surface.layer("height")->numbers();
+  const Seed seed = Seed{planet.recipe.seed}.child("zoom");
+  const Result<zoom::ZoomGround> ground = zoom::ZoomGround::make(sphere, heights, seed, execution);
+  if (!ground) return ground.error();
+  const Result<std::vector<float>> base = ground->heights(grid, execution);
+  if (!base) return base.error();
+  const Result<zoom::ZoomGround::Detail> detail = ground->detail(grid, execution);
+  if (!detail) return detail.error();
+  Result<std::vector<zoom::RegionRiver>> rivers = zoom::rivers_near(planet.surface, *ground, grid);
+  if (!rivers) return rivers.error();
+  const zoom::Corridors corridors = zoom::find_corridors(*rivers, *base, grid, sphere.spacing());
+  Shaped shape = shaped(*base, *detail, corridors, step);
+
+  PlanetZoom zoom;
+  std::vector<float> inflow = zoom::inflow_of(*rivers, grid);
+  for (float& water : inflow) water = static_cast<float>(double{water} / (step * step));  // m³ a year → metres a year
+  zoom.rasters.push_back(raster("height", options.samples, std::move(shape.heights)));
+  zoom.rasters.push_back(raster("free", options.samples, std::move(shape.free)));
+  zoom.rasters.push_back(raster("inflow", options.samples, std::move(inflow)));
+  const double spacing = step * options.samples / (climate_side - 1);
+  for (const Climate& climate : climates) {
+    const std::span<const float> values = planet.surface.layer(climate.layer)->numbers();
+    std::vector<float> even;
+    if (climate.falls) even = at_sea_level(values, heights);
+    zoom.rasters.push_back(raster(climate.layer, climate_side,
+                                  zoom::sampled(sphere, climate.falls ? std::span<const float>(even) : values, grid.plane, first,
+                                                first, spacing, climate_side)));
+  }
+  Result<Recipe> recipe = zoom::region_recipe(
+      {.first = first, .step = step, .samples = options.samples, .climate_spacing = spacing, .seed = seed.value}, terms);
+  if (!recipe) return recipe.error();
+  zoom.recipe = *std::move(recipe);
+  return zoom;
+}
+
+std::unique_ptr<AssetSource> assets_of(const PlanetZoom& zoom) { return std::make_unique<RegionAssets>(zoom); }
+
+}  // namespace craton

@@ -1,0 +1,67 @@
+#!/usr/bin/env bash
+# Planets: all that `craton planet` writes, kinds, heights of one's own, regions, globes, and what it refuses.
+. "$(dirname "$(realpath "$0")")/common.bash"
+export CRATON_CACHE="$folder/cache"
+quick=(-s crust.level_points=16384)
+
+# --- everything in one folder ---
+craton planet --resolution 32 --seed 3 "${quick[@]}" -o planet >summary || fail "craton planet failed"
+grep -q "planet/world.craton" summary || fail "the summary does not say where the world is"
+for file in world.craton natural.png atlas.png globe.png objects.geojson report.json; do
+  [ -s planet/$file ] || fail "there is no $file"
+done
+for name in height16.png height.exr colour.png normal.png biome.png temperature16.png rain16.png plate.png ocean.png clouds.png; do
+  for file in equirectangular/$name cube/${name%%.*}_0_front.${name#*.} cube/${name%%.*}_5_bottom.${name#*.}; do
+    [ -s planet/textures/$file ] || fail "there is no texture $file"
+    [ -s planet/textures/$file.json ] || fail "the texture $file has no sidecar"
+  done
+done
+same "$(ls planet/textures/cube/*.png planet/textures/cube/*.exr | wc -l)" 60 "files of cube textures"
+for table in rivers coast regions places; do
+  grep -q "\"table\": \"$table\"\|\"table\":\"$table\"" planet/objects.geojson || fail "objects.geojson lacks $table"
+done
+craton query planet --at 10,20 >answer || fail "query failed"
+for word in '^  biome ' '^  plate ' '^neighbours '; do grep -q "$word" answer || fail "query does not tell $word"; done
+craton query planet --at 10,20 --json | grep -q '"neighbours": \[' || fail "query --json lacks neighbours"
+# What is not asked for any more goes away, and what is not ours stays.
+touch planet/textures/cube/mine.png
+craton planet --resolution 32 --seed 3 "${quick[@]}" --style natural --textures equirectangular -o planet >/dev/null || fail "the second planet failed"
+[ -e planet/globe.png ] || [ -e planet/textures/cube/colour_0_front.png ] && fail "pictures of the planet before are still there"
+[ -e planet/textures/cube/mine.png ] || fail "a file that is not ours was removed"
+
+# --- a region of it ---
+craton planet --zoom 10,20 --span 900km --samples 96 --of planet -o region >/dev/null || fail "zooming failed"
+for file in world.craton natural.png atlas.png height16.png height.r32 biome.png objects.geojson recipe.json region/height.exr; do
+  [ -s region/$file ] || fail "the region has no $file"
+done
+same "$(stat -c %s region/height.r32)" $((96 * 96 * 4)) "bytes of the region's heights"
+hash_of() { craton info "$1" --json | sed -n "s/.*\"name\": \"$2\".*\"hash\": \"\([0-9a-f]*\)\".*/\1/p"; }
+craton make region/recipe.json --no-pictures --no-cache -o again >/dev/null || fail "the region's recipe cannot be made"
+same "$(hash_of again height)" "$(hash_of region height)" "height of the region made again"
+
+# --- kinds, sizes, heights of one's own ---
+craton planet --preset ocean --resolution 16 --radius 3000km "${quick[@]}" --style "" --textures "" -o ocean >/dev/null || fail "a preset failed"
+grep -q '"radius": 3000000' ocean/report.json || fail "the radius is not that which was asked for"
+craton show planet -o mine.exr --size 128x64 || fail "no heights to import"
+craton planet --from mine.exr --resolution 24 --style "" --textures equirectangular -o mine >/dev/null || fail "--from failed"
+[ -s mine/textures/equirectangular/colour.png ] && [ ! -e mine/textures/equirectangular/plate.png ] || fail "--from gives other textures"
+
+# --- globes ---
+craton globe planet --size 96x96 -o globe.png && [ -s globe.png ] || fail "globe failed"
+craton globe planet --style desk --size 96x96 -o desk.png && [ -s desk.png ] || fail "the desk globe failed"
+craton globe planet --style regions --layer plate --sites --faces --cube --no-warp --size 96x96 -o regions.png || fail "regions failed"
+craton globe planet --turn 3 --size 48x48 --no-clouds -o turning || fail "turning failed"
+[ -s turning/frame_0003.png ] && [ -s turning/turning.png ] || fail "frames of the turning globe are missing"
+
+refuses 'planet: where to?' planet --resolution 16
+refuses '--resolution' planet --resolution 0 -o bad
+refuses '--preset: no kind of planet is called "ocaen" (did you mean "ocean"?)' planet --preset ocaen -o bad
+refuses '--recipe: makes a world on a torus' planet --recipe map -o bad
+refuses '--zoom' planet --zoom 10 --of planet -o bad
+refuses '--of: belongs to --zoom' planet --of planet -o bad
+refuses '--levels: belongs to --from' planet --levels 0,1 -o bad
+refuses '--style: found "atals"' planet --style atals -o bad
+refuses '--textures: found "ball"' planet --textures ball -o bad
+refuses 'globe: where to?' globe planet
+refuses '--style: found "spcae"' globe planet --style spcae -o bad.png
+finish

@@ -1,0 +1,231 @@
+// Regions of a planet: coasts, relief and rivers of the planet stay where they are, rivers go on across the border, the same
+// place looks alike in all regions.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include <craton/worlds/kinds.h>
+#include <craton/worlds/planet.h>
+#include <craton/worlds/planet_zoom.h>
+
+#include "repository.h"
+#include "surface/vectors.h"
+
+namespace craton {
+namespace {
+
+const World& planet() {
+  static const World world = [] {
+    std::ifstream stream(repository_folder() + "/recipes/earth.json");
+    const std::string text{std::istreambuf_iterator<char>(stream), {}};
+    Result<Recipe> recipe = recipe_from_json(text, all_terms());
+    EXPECT_TRUE(recipe) << recipe.error().to_string();
+    EXPECT_TRUE(resize_planet(*recipe, 128));
+    EXPECT_TRUE(set_in_recipe(*recipe, "crust.level_points=16384", all_terms()));
+    Result<World> made = make_world(*recipe, all_terms(), {});
+    EXPECT_TRUE(made) << made.error().to_string();
+    return *std::move(made);
+  }();
+  return world;
+}
+const CubeSphere& sphere() { return std::get<CubeSphere>(planet().surface.domain()); }
+std::span<const float> heights() { return planet().surface.layer("height")->numbers(); }
+
+struct Region {
+  ZoomOptions options;
+  PlanetZoom zoom;
+  World world;
+
+  const PlaneTile& tile() const { return std::get<PlaneTile>(world.surface.domain()); }
+  std::span<const float> numbers(const char* layer) const { return world.surface.layer(layer)->numbers(); }
+};
+
+Region region_at(const LatLon& centre, double span, std::uint32_t samples) {
+  const ZoomOptions options{centre, span, samples};
+  Result<PlanetZoom> zoom = zoom_into(planet(), options, all_terms());
+  EXPECT_TRUE(zoom) << zoom.error().to_string();
+  const std::unique_ptr<AssetSource> assets = assets_of(*zoom);
+  Result<World> world = make_world(zoom->recipe, all_terms(), {.assets = assets.get()});
+  EXPECT_TRUE(world) << world.error().to_string();
+  return {options, *std::move(zoom), *std::move(world)};
+}
+
+/// Rivers that end in the sea, the largest first.
+std::vector<const ObjectColumn::Path*> great_rivers() {
+  const ObjectTable& table = *planet().surface.objects("rivers");
+  const auto& discharge = std::get<std::vector<double>>(table.column("discharge")->values);
+  const auto& mouth = std::get<std::vector<std::string>>(table.column("mouth")->values);
+  const auto& paths = std::get<std::vector<ObjectColumn::Path>>(table.column("path")->values);
+  std::vector<std::pair<double, std::size_t>> order;
+  for (std::size_t i = 0; i < table.rows(); ++i)
+    if (mouth[i] == "sea") order.emplace_back(-discharge[i], i);
+  std::sort(order.begin(), order.end());
+  std::vector<const ObjectColumn::Path*> rivers;
+  for (const auto& entry : order) rivers.push_back(&paths[entry.second]);
+  return rivers;
+}
+
+/// Regions at mouths of great rivers, which have coasts, and some way up them.
+const std::vector<Region>& regions() {
+  static const std::vector<Region> all = [] {
+    std::vector<Region> some;
+    const std::vector<const ObjectColumn::Path*> rivers = great_rivers();
+    const std::size_t count = std::getenv("CRATON_FULL") ? 8 : 2;
+    for (std::size_t i = 0; i < count; ++i) {
+      const ObjectColumn::Path& path = *rivers[i];
+      some.push_back(region_at(lat_lon_of(path.back()), 600'000, 256));
+      some.push_back(region_at(lat_lon_of(path[path.size() / 2]), 600'000, 256));
+    }
+    return some;
+  }();
+  return all;
+}
+
+TEST(RegionPlane, GoesThereAndBack) {
+  const RegionPlane plane({-34.5, 151}, 6'371'000);
+  for (const double east : {-800'000.0, 0.0, 3000.0, 500'000.0})
+    for (const double south : {-400'000.0, 0.0, 90'000.0}) {
+      const RegionPlane::Place place = plane.place(plane.direction(east, south));
+      EXPECT_NEAR(place.east, east, 1e-3);
+      EXPECT_NEAR(place.south, south, 1e-3);
+    }
+  EXPECT_NEAR(lat_lon_of(plane.direction(0, -111'195)).latitude, -33.5, 0.01);
+  EXPECT_NEAR(lat_lon_of(plane.direction(0, 0)).longitude, 151, 1e-6);
+}
+
+TEST(Zoom, KeepsCoastsWithinTwoCells) {
+  for (const Region& region : regions()) {
+    const RegionPlane plane(region.options.centre, sphere().radius());
+    std::size_t coast = 0;
+    const std::span<const float> ground = region.numbers("height");
+    for (Cell cell = 0; cell < region.tile().cell_count(); cell += 7) {
+      const Vec3d at = region.tile().centre(cell);
+      const Vec3d direction = plane.direction(at.x, at.y);
+      // All cells of the planet within two cells are land, or all are sea: so is the place.
+      std::vector<Cell> near{sphere().nearest(direction)};
+      for (std::size_t ring = 0, first = 0; ring < 2; ++ring) {
+        const std::size_t last = near.size();
+        for (; first < last; ++first)
+          sphere().for_each_link(near[first], [&](const Link& link) {
+            if (std::find(near.begin(), near.end(), link.to) == near.end()) near.push_back(link.to);
+          });
+      }
+      const auto land = std::count_if(near.begin(), near.end(), [](Cell c) { return heights()[c] >= 0; });
+      if (land == 0) { ASSERT_LT(ground[cell], 0) << at.x << ", " << at.y; }
+      if (land == static_cast<std::ptrdiff_t>(near.size())) { ASSERT_GE(ground[cell], 0) << at.x << ", " << at.y; }
+      coast += land != 0 && land != static_cast<std::ptrdiff_t>(near.size());
+    }
+    if (&region == &regions().front()) { EXPECT_GT(coast, 100U) << "the region should have a coast"; }
+  }
+}
+
+/// Where the planet's rivers cross the border of a region: the way in or out, and how much water.
+struct Crossing {
+  double x = 0, y = 0, discharge = 0;
+  bool in = false;
+};
+
+std::vector<Crossing> crossings_of(const Region& region) {
+  const RegionPlane plane(region.options.centre, sphere().radius());
+  const double half = 0.5 * region.options.span;
+  const ObjectTable& table = *planet().surface.objects("rivers");
+  const auto& paths = std::get<std::vector<ObjectColumn::Path>>(table.column("path")->values);
+  const std::span<const float> discharge = planet().surface.layer("discharge")->numbers();
+  const std::span<const std::int32_t> river = planet().surface.layer("river")->integers();
+  std::vector<Crossing> found;
+  for (std::size_t i = 0; i < paths.size(); ++i) {
+    double water = 0;
+    for (std::size_t k = 0; k + 1 < paths[i].size(); ++k) {
+      const Vec3d from = paths[i][k] * (1 / length(paths[i][k])), to = paths[i][k + 1] * (1 / length(paths[i][k + 1]));
+      const Cell cell = sphere().nearest(from);
+      if (river[cell] == static_cast<std::int32_t>(i + 1)) water = std::max(water, double{discharge[cell]});
+      const RegionPlane::Place a = plane.place(from), b = plane.place(to);
+      const auto inside = [&](const RegionPlane::Place& p) { return std::abs(p.east) < half && std::abs(p.south) < half; };
+      if (inside(a) == inside(b)) continue;
+      double low = 0, high = 1;
+      for (int step = 0; step < 40; ++step) {
+        const double t = 0.5 * (low + high);
+        const bool there = inside({a.east + (b.east - a.east) * t, a.south + (b.south - a.south) * t});
+        (there == inside(a) ? low : high) = t;
+      }
+      found.push_back({a.east + (b.east - a.east) * low, a.south + (b.south - a.south) * low, water, inside(b)});
+    }
+  }
+  return found;
+}
+
+/// The most water of a river of the region near a place of its border.
+double water_near(const Region& region, const Crossing& crossing, double reach) {
+  const std::span<const float> discharge = region.numbers("discharge");
+  double most = 0;
+  const double half = 0.5 * region.options.span, ring = 3 * region.tile().spacing();
+  for (Cell cell = 0; cell < region.tile().cell_count(); ++cell) {
+    const Vec3d at = region.tile().centre(cell);
+    if (std::max(std::abs(at.x), std::abs(at.y)) < half - ring) continue;
+    if (std::hypot(at.x - crossing.x, at.y - crossing.y) < reach) most = std::max(most, double{discharge[cell]});
+  }
+  return most;
+}
+
+TEST(Zoom, RiversGoOnAcrossTheBorder) {
+  std::size_t in = 0, out = 0, all_in = 0, all_out = 0;
+  for (const Region& region : regions())
+    for (const Crossing& crossing : crossings_of(region)) {
+      const double water = water_near(region, crossing, 1.2 * sphere().spacing());
+      const bool goes_on = water > 0.6 * crossing.discharge && water < 1.8 * crossing.discharge;
+      (crossing.in ? all_in : all_out) += 1;
+      if (goes_on) (crossing.in ? in : out) += 1;
+      if (!goes_on) RecordProperty("lost", "a river of " + std::to_string(crossing.discharge) + " has " + std::to_string(water));
+    }
+  ASSERT_GE(all_in, 2U);
+  ASSERT_GE(all_out, 1U);
+  EXPECT_GE(in * 10, all_in * 9) << in << " of " << all_in << " come in";
+  EXPECT_GE(out * 10, all_out * 8) << out << " of " << all_out << " go out";
+}
+
+TEST(Zoom, KeepsReliefAndClimate) {
+  const Region& region = regions()[1];
+  const RegionPlane plane(region.options.centre, sphere().radius());
+  double sum = 0, planet_sum = 0, warm = 0, planet_warm = 0;
+  std::size_t count = 0;
+  for (Cell cell = 0; cell < region.tile().cell_count(); cell += 3) {
+    const Vec3d at = region.tile().centre(cell);
+    const Cell there = sphere().nearest(plane.direction(at.x, at.y));
+    sum += double{region.numbers("height")[cell]};
+    planet_sum += double{heights()[there]};
+    warm += double{region.numbers("temperature")[cell]};
+    planet_warm += double{planet().surface.layer("temperature")->numbers()[there]};
+    ++count;
+  }
+  const auto n = static_cast<double>(count);
+  EXPECT_NEAR(sum / n, planet_sum / n, 0.2 * std::abs(planet_sum / n) + 40);
+  EXPECT_NEAR(warm / n, planet_warm / n, 1.5);
+}
+
+/// Before its own waters cut it.
+TEST(Zoom, TheSamePlaceLooksAlikeInAllRegions) {
+  const LatLon centre = regions()[1].options.centre;
+  const Result<PlanetZoom> one = zoom_into(planet(), {centre, 64'000, 128}, all_terms());
+  const Result<PlanetZoom> two = zoom_into(planet(), {centre, 128'000, 256}, all_terms());
+  ASSERT_TRUE(one);
+  ASSERT_TRUE(two);
+  const HeightMap &small = one->rasters[0].map, &large = two->rasters[0].map;
+  for (std::uint32_t y = 8; y < 120; ++y)
+    for (std::uint32_t x = 8; x < 120; ++x)
+      ASSERT_NEAR(small.values[y * 128 + x], large.values[(y + 64) * 256 + x + 64], 30) << x << ", " << y;
+}
+
+TEST(Zoom, RefusesWhatItCannotMake) {
+  EXPECT_EQ(zoom_into(planet(), {{0, 0}, 10, 128}, all_terms()).error().path, "span");
+  EXPECT_EQ(zoom_into(planet(), {{0, 0}, 1e5, 7}, all_terms()).error().path, "samples");
+  EXPECT_EQ(zoom_into(planet(), {{95, 0}, 1e5, 128}, all_terms()).error().path, "centre");
+}
+
+}  // namespace
+}  // namespace craton
