@@ -137,6 +137,7 @@ export class Client {
   register = (recipe: Json, signal?: AbortSignal) => json<{ hash: string }>('recipes', body({ recipe }, signal)).then((answer) => answer.hash);
 
   voxel_info = (hash: string, seed: number, signal?: AbortSignal) => json<VoxelInfo>(`voxels/${hash}/${seed}`, signal ? { signal } : {});
+  voxel_column = (hash: string, seed: number, x: number, y: number) => json<{ biome: string; height: number }>(`voxels/${hash}/${seed}/at?${query_of({ column_x: x, column_y: y })}`);
   at = (world: string, query: Record<string, number>, signal?: AbortSignal) =>
     json<PlaceFacts>(`worlds/${encodeURIComponent(world)}/at?${query_of(query)}`, signal ? { signal } : {});
   objects = (world: string, set: string) => json<GeoJson>(`worlds/${encodeURIComponent(world)}/objects/${encodeURIComponent(set)}.geojson`);

@@ -26,6 +26,8 @@ vec3 sky_colour(vec3 d) {
   middle = mix(middle, vec3(0.5, 0.42, 0.5), low * day * 0.4);
   vec3 colour = mix(zenith, middle, exp(-up * 4.0));
   colour = mix(colour, horizon, exp(-up * (13.0 - 6.0 * uHaze)));
+  // Below the horizon there would be ground, dimmed by air.
+  colour = mix(colour, horizon * vec3(0.52, 0.58, 0.62), smoothstep(0.0, -0.22, d.y));
   float towards = max(dot(d, uSun), 0.0);
   colour += sun_light() * (0.035 * pow(towards, 6.0) + 0.11 * pow(towards, 48.0)) * (0.5 + uHaze);
   return colour;

@@ -1,5 +1,5 @@
 import { is_abort } from '../api/client';
-import type { JsonObject, WorldInfo } from '../api/types';
+import type { JsonObject, WorldInfo, WorldKind } from '../api/types';
 import { is_object, words, type Document } from './recipe';
 import { settings } from './settings';
 import { Signal } from './store';
@@ -58,7 +58,7 @@ export class Maker {
   private shown = '';
   private readonly stops: (() => void)[];
 
-  constructor(private readonly studio: Studio, private readonly preview_order: () => JsonObject) {
+  constructor(private readonly studio: Studio, private readonly kind: WorldKind, private readonly preview_order: () => JsonObject) {
     this.stops = [
       studio.edit.watch((edit) => this.update(edit)),
       studio.start.changed(() => void this.make(studio.document, true)),
@@ -79,6 +79,7 @@ export class Maker {
   }
 
   private update({ document, settled }: Edit): void {
+    if (document.kind !== this.kind) return;
     const key = JSON.stringify([document.recipe, document.seed]);
     if (key === this.shown && settled && this.world.value) return;
     this.shown = key;
@@ -112,7 +113,7 @@ export class Maker {
     if (this.studio.presets.find((preset) => preset.id === document.preset)?.recipe !== document.recipe) return undefined;
     try {
       const worlds = await this.studio.client.worlds();
-      return worlds.find((world) => world.kind === document.kind && world.seed === document.seed && world.name === document.recipe.name)?.id;
+      return worlds.find((world) => world.kind === document.kind && world.seed === document.seed && (world.name === document.title || world.name === document.recipe.name))?.id;
     } catch {
       return undefined;
     }

@@ -98,7 +98,7 @@ function timeline_part(studio: Studio): HTMLElement {
     range.value = String(steps.length === 0 ? 1 : at);
     range.style.setProperty('--fill', `${steps.length === 0 ? 0 : (at / steps.length) * 100}%`);
     range.disabled = play.disabled = steps.length === 0;
-    name.textContent = steps.length === 0 ? 'Timeline' : (steps.at(at)?.title ?? 'Finished');
+    name.textContent = steps.length === 0 ? 'Timeline' : (steps.at(at)?.title ?? (studio.work.value.busy ? 'Being made…' : 'Finished'));
     range.setAttribute('aria-valuetext', name.textContent);
     replace(ticks, ...steps.map((step, index) => {
       const tick = h('span', { class: index < at ? 'tick seen' : 'tick', title: step.title });
@@ -107,6 +107,11 @@ function timeline_part(studio: Studio): HTMLElement {
     }));
   };
   studio.steps.watch(show);
+  let was_busy = false;
+  studio.work.changed(({ busy }) => {
+    if (busy !== was_busy) show();
+    was_busy = busy;
+  });
   studio.step.changed(show);
   return h('div', { class: 'timeline' }, play, h('div', { class: 'track' }, ticks, range), name);
 }

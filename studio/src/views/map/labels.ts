@@ -38,11 +38,14 @@ function middle(coordinates: Json): [number, number] | undefined {
   return count > 0 ? [x / count, y / count] : undefined;
 }
 
+/** Tables whose rows are worth a name on a map of the whole world. */
+const named_tables = ['regions', 'landmarks', 'lakes'];
+
 export async function labels_of(client: Client, world: WorldInfo): Promise<Label[]> {
   const labels: Label[] = [];
   const width = (world.domain.width ?? 1) * (world.domain.step ?? 1);
   const height = (world.domain.height ?? 1) * (world.domain.step ?? 1);
-  for (const { name: set } of world.objects) {
+  for (const { name: set } of world.objects.filter(({ name }) => named_tables.includes(name))) {
     try {
       const { features } = await client.objects(world.id, set);
       for (const { geometry, properties } of features) {
@@ -72,7 +75,7 @@ const styles: Record<Label['kind'], { font: (size: number) => string; colour: st
 };
 
 /** The weightiest first; a name that would lie over another is left out. More names come with zoom. */
-export function draw_labels(context: CanvasRenderingContext2D, labels: readonly Label[], sight: Sight): void {
+export function draw_labels(context: CanvasRenderingContext2D, labels: readonly Label[], sight: Sight, dark: boolean): void {
   const dpr = context.canvas.width / Math.max(1, context.canvas.clientWidth);
   const taken: { x0: number; y0: number; x1: number; y1: number }[] = [];
   const most = Math.round(26 * Math.max(1, (sight.width / context.canvas.width) ** 1.2));
@@ -96,10 +99,11 @@ export function draw_labels(context: CanvasRenderingContext2D, labels: readonly 
     if (taken.some((other) => box.x0 < other.x1 && box.x1 > other.x0 && box.y0 < other.y1 && box.y1 > other.y0)) continue;
     taken.push(box);
     ++drawn;
-    context.strokeStyle = label.kind === 'water' ? 'rgb(215 230 238 / 60%)' : 'rgb(250 247 238 / 62%)';
-    context.lineWidth = 3 * dpr;
+    // On dark pictures, as from above, pale type with a soft dark edge; on paper dark type with a pale one.
+    context.strokeStyle = dark ? 'rgb(8 14 22 / 42%)' : label.kind === 'water' ? 'rgb(215 230 238 / 60%)' : 'rgb(250 247 238 / 62%)';
+    context.lineWidth = (dark ? 2.4 : 3) * dpr;
     context.strokeText(text, x, y);
-    context.fillStyle = style.colour;
+    context.fillStyle = dark ? (label.kind === 'water' ? '#a9c8e2' : '#f3ecdd') : style.colour;
     context.fillText(text, x, y);
   }
   context.letterSpacing = '0px';

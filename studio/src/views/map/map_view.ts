@@ -51,7 +51,7 @@ class MapView implements View {
 
   constructor(private readonly studio: Studio) {
     this.element.append(this.canvas, this.tools(), this.scale_bar, this.veil);
-    this.maker = new Maker(studio, () => preview_order(this.paint, this.world));
+    this.maker = new Maker(studio, 'map', () => preview_order(this.paint, this.world));
     const quality = segments<Quality>('Fineness', [['draft', 'Draft'], ['standard', 'Standard'], ['fine', 'Fine']], this.maker.quality, (value) => {
       this.maker.quality = value;
       this.maker.again();
@@ -191,9 +191,11 @@ class MapView implements View {
     this.under?.draw(context, sight, true);
     if (this.preview && !base && !this.under) this.draw_whole(this.preview, sight);
     this.pyramid?.draw(context, sight, true);
-    if (this.preview && this.preview_on_top && this.studio.work.value.busy) this.draw_whole(this.preview, sight);
+    const { busy } = this.studio.work.value;
+    if (this.preview && this.preview_on_top && (busy || !base)) this.draw_whole(this.preview, sight);
+    else if (base) this.preview_on_top = false;
     if (this.step_picture) this.draw_whole(this.step_picture, sight);
-    if (this.show_labels && !this.step_picture && base) draw_labels(context, this.labels, sight);
+    if (this.show_labels && !this.step_picture && base && this.paint !== 'atlas' && this.paint !== 'parchment') draw_labels(context, this.labels, sight, this.paint === 'natural');
     this.veil.classList.toggle('gone', this.preview !== undefined || base);
     this.show_scale(sight);
     ++this.frames;

@@ -1,5 +1,5 @@
 import { ApiError, is_abort } from '../../api/client';
-import type { JsonObject } from '../../api/types';
+import type { JsonObject, NoiseMeasure } from '../../api/types';
 import { histogram_of, spectrum_of } from '../../draw/fft';
 import { plot_histogram, plot_power, plot_radial } from '../../draw/plot';
 import type { Studio } from '../../state/studio';
@@ -67,7 +67,7 @@ class NoiseView implements View {
     this.observer = new ResizeObserver(() => this.redraw());
     this.observer.observe(this.lab);
     this.picture.addEventListener('pointermove', (event) => this.hover(event));
-    this.stops.push(studio.edit.watch(() => this.ask()), studio.start.changed(() => this.ask()));
+    this.stops.push(studio.edit.watch(({ document }) => document.kind === 'noise' && this.ask()), studio.start.changed(() => this.ask()));
     this.exports = [
       { id: 'picture', title: 'Picture (PNG)', help: '1024 × 1024 samples in grey.', make: async (_progress, signal) => {
         const response = await studio.client.noise_picture(this.order(1024), signal);
@@ -89,7 +89,7 @@ class NoiseView implements View {
   }
 
   private order(size: number): JsonObject {
-    return { spec: this.studio.document.recipe, seed: this.studio.document.seed, width: size, height: size, step: this.step };
+    return { spec: this.studio.document.recipe, seed: this.studio.document.seed, width: size, height: size, step: this.step, stretch: true };
   }
 
   /** One picture at a time; the latest wish follows. */
@@ -110,6 +110,7 @@ class NoiseView implements View {
         const response = await studio.client.noise_picture(order, this.abort.signal);
         this.image = await createImageBitmap(await response.blob());
         this.read_values(this.image);
+        this.measured = undefined;
         ++this.drawn;
         this.redraw();
         studio.work.set({ busy: false, what: `Drawn in ${Math.round(performance.now() - began)} ms` });
@@ -129,7 +130,8 @@ class NoiseView implements View {
     const abort = (this.measure_abort = new AbortController());
     try {
       const measured = await this.studio.client.noise_measure(order, abort.signal);
-      this.range = { from: measured.histogram.from, to: measured.histogram.to };
+      this.range = { from: measured.min, to: measured.max };
+      this.measured = measured;
       this.redraw();
       const rows = Object.entries(measured).flatMap(([name, value]): Fact[] => (typeof value === 'number' ? [[name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' '), number_text(value)]] : []));
       if (rows.length > 0) this.measures.set([...rows, ]);
@@ -147,6 +149,7 @@ class NoiseView implements View {
     for (let i = 0; i < this.values.length; ++i) this.values[i] = data[4 * i];
   }
 
+  private measured: NoiseMeasure | undefined;
   private anisotropy = 0;
   private own_measures(): Fact[] {
     return [['Uneven by direction', `${Math.round(this.anisotropy * 100)} %`]];
@@ -170,7 +173,8 @@ class NoiseView implements View {
     this.anisotropy = spectrum.anisotropy;
     const label = (share: number) => number_text(this.range.from + (this.range.to - this.range.from) * share);
     plot_histogram(this.histogram, histogram_of(this.values, 64, 0, 256), label(0), label(1));
-    plot_radial(this.radial, spectrum.radial, `1 in ${number_text(analysed * this.step)} m`, `1 in ${number_text(2 * this.step)} m`);
+    // The server's spectrum is of floats; the page's own is of 256 greys, and serves until that comes.
+    plot_radial(this.radial, this.measured?.spectrum.power ?? spectrum.radial, `1 in ${number_text(analysed * this.step)} m`, `1 in ${number_text(2 * this.step)} m`);
     plot_power(this.power, spectrum);
     let sum = 0;
     let squares = 0;

@@ -45,7 +45,7 @@ void main() {
   // Seas are told by their colour: only they are smooth enough to mirror the sun.
   float sea = smoothstep(0.02, 0.09, srgb.b - max(srgb.r, srgb.g * 0.92)) * uLit;
   vec3 half_way = normalize(uSun + view);
-  colour += sea * day * vec3(1.0, 0.9, 0.72) * (pow(max(dot(normal, half_way), 0.0), 90.0) * 0.5 + pow(max(dot(normal, half_way), 0.0), 14.0) * 0.06);
+  colour += sea * day * vec3(1.0, 0.9, 0.72) * (pow(max(dot(normal, half_way), 0.0), 180.0) * 0.3 + pow(max(dot(normal, half_way), 0.0), 24.0) * 0.045);
 
   if (uBorders > 0.0) {
     vec2 p = vec2(atan(normal.x, normal.z) / 6.2831853 + 0.5, 0.5 - asin(clamp(normal.y, -1.0, 1.0)) / 3.14159265);

@@ -8,7 +8,7 @@ export class Orbit {
   lat = 18;
   lon = -20;
   /** From the ball's surface, in radii. */
-  altitude = 2.1;
+  altitude = 3.1;
   dragging = false;
   private to: { lat: number; lon: number; altitude: number } | undefined;
   private spin = { lat: 0, lon: 0 };

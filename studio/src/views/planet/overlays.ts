@@ -61,3 +61,23 @@ function add_arrow(places: number[], lat: number, lon: number, east: number, nor
   const tip = at(length / 2, 0);
   push(at(-length / 2, 0), tip, at(length / 2 - 0.9, 0.5), tip, at(length / 2 - 0.9, -0.5), tip);
 }
+
+/** The meridian around which most land lies, of places that a first look shows well. */
+export async function land_longitude(client: Client, world: WorldInfo): Promise<number | undefined> {
+  if (!world.layers.some(({ name }) => name === 'height')) return undefined;
+  const columns = 48;
+  const rows = 24;
+  const heights = await whole_layer(client, world, 'height', columns, rows);
+  let best = { share: -1, lon: 0 };
+  for (let middle = 0; middle < columns; ++middle) {
+    let share = 0;
+    for (let row = 4; row < 18; ++row) {
+      for (let off = -9; off <= 9; ++off) {
+        const height = heights[row * columns + ((middle + off + columns) % columns)];
+        if (height > 0) share += Math.cos((off / 10) * (Math.PI / 2)) * (row > 5 && row < 15 ? 1 : 0.5);
+      }
+    }
+    if (share > best.share) best = { share, lon: ((middle + 0.5) / columns) * 360 - 180 };
+  }
+  return best.lon;
+}

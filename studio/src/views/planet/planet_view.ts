@@ -17,7 +17,7 @@ import { world_scheme } from '../world_tiles';
 import type { Scheme } from '../map/pyramid';
 import { atmosphere, Globe, lat_lon, place_on_ball } from './globe';
 import { Orbit } from './orbit';
-import { arrows_of, plate_texture } from './overlays';
+import { arrows_of, land_longitude, plate_texture } from './overlays';
 
 class PlanetView implements View {
   readonly element = h('div', { class: 'view planet' });
@@ -42,7 +42,7 @@ class PlanetView implements View {
   private under: Globe | undefined;
   private arrows: THREE.Object3D | undefined;
   private marker: THREE.Mesh | undefined;
-  private sun = { lon: 35, follow: true };
+  private sun = { lon: 52 };
   private show_arrows = false;
   private show_plates = false;
   private looking = false;
@@ -59,7 +59,7 @@ class PlanetView implements View {
     this.scene.tick = (seconds) => this.tick(seconds);
     this.scene.scene.background = new THREE.Color(0x030507);
     this.scene.scene.add(atmosphere(this.uniforms));
-    this.maker = new Maker(studio, () => preview_order(this.paint, this.world));
+    this.maker = new Maker(studio, 'planet', () => preview_order(this.paint, this.world));
     this.element.append(this.tools(), this.veil);
     this.panel = this.make_panel();
     this.listen();
@@ -87,7 +87,7 @@ class PlanetView implements View {
 
   private tools(): HTMLElement {
     return h('div', { class: 'tool-strip' }, icon_button('minus', 'Farther (−)', () => this.orbit.zoom(1.4)), icon_button('plus', 'Nearer (+)', () => this.orbit.zoom(1 / 1.4)),
-      icon_button('globe', 'The whole planet', () => this.orbit.fly_to(18, this.orbit.lon, 2.1)));
+      icon_button('globe', 'The whole planet', () => this.orbit.fly_to(18, this.orbit.lon, 3.1)));
   }
 
   private make_panel(): HTMLElement[] {
@@ -116,7 +116,7 @@ class PlanetView implements View {
         this.lit = value;
         this.scene.ask();
       }).element, toggle('Air', 'The atmosphere.', true, set('uAir')).element,
-      slider({ label: 'Sun from', help: 'How far the sun stands beside the eye.', min: -120, max: 120, step: 0, value: this.sun.lon, default: 35, unit: '°', change: (value) => {
+      slider({ label: 'Sun from', help: 'How far the sun stands beside the eye.', min: -120, max: 120, step: 0, value: this.sun.lon, default: 52, unit: '°', change: (value) => {
         this.sun.lon = value;
         this.scene.ask();
       } }).element),
@@ -130,6 +130,15 @@ class PlanetView implements View {
     this.paints = paints_of(world);
     this.choose(this.paints.some((entry) => entry.id === this.paint) ? this.paint : this.paints[0].id);
     void this.load_overlays();
+    if (!this.faced) void this.face_land(world);
+    this.faced = true;
+  }
+  private faced = false;
+
+  /** The first look is at the side with most land. */
+  private async face_land(world: WorldInfo): Promise<void> {
+    const lon = await land_longitude(this.studio.client, world).catch(() => undefined);
+    if (lon !== undefined) this.orbit.fly_to(18, lon, this.orbit.altitude);
   }
 
   private choose(id: string): void {

@@ -145,6 +145,7 @@ class TerrainView implements View {
 
   /** Another recipe or seed: its coarse tiles are fetched beside the old ones, and take their place when they have come. */
   private async show({ document, settled }: Edit, again = false): Promise<void> {
+    if (document.kind !== 'terrain') return;
     const turn = ++this.asked;
     this.abort.abort();
     this.abort = new AbortController();

@@ -86,7 +86,7 @@ void main() {
   vec3 normal = normalize(vNormal);
   vec3 cell = floor(vVoxel - normal * 0.5);
   float away = distance(cameraPosition, vPlace);
-  vec3 albedo = linear_of(vTint.rgb);
+  vec3 albedo = linear_of(vTint.rgb) * 0.72;
   if (uLiquid < 0.5) {
     // Each voxel a little lighter or darker, and close by a grain of eight a side, so that large faces are not flat.
     albedo *= 0.93 + 0.14 * random(cell);
@@ -100,7 +100,7 @@ void main() {
   float lit = max(dot(normal, uSun), 0.0);
   vec3 sky = (sky_colour(vec3(0.0, 1.0, 0.0)) * 0.9 + sky_colour(normalize(vec3(normal.x, 0.3, normal.z) + 1e-4)) * 0.5) * (0.62 + 0.38 * normal.y) * open;
   vec3 bounce = sun_light() * max(uSun.y, 0.0) * 0.06 * open;
-  vec3 colour = albedo * (sun_light() * lit * mix(0.5, 1.0, open) * 0.8 + sky * 1.35 + bounce);
+  vec3 colour = albedo * (sun_light() * lit * mix(0.5, 1.0, open) * 0.72 + sky * 1.0 + bounce);
   float alpha = 1.0;
   if (uLiquid > 0.5) {
     vec3 d = normalize(vPlace - cameraPosition);

@@ -50,7 +50,7 @@ class VoxelView implements View {
   /** Chunk that lies at the origin of drawing. */
   private readonly origin = { x: 0, y: 0 };
   private source: Source = { hash: '', seed: 0 };
-  private radius = lean ? 4 : 10;
+  private radius = lean ? 6 : 10;
   private mesher = 'greedy';
   private light: Light = { hour: 15.5, haze: 0.35 };
   private running = 0;
@@ -131,6 +131,7 @@ class VoxelView implements View {
   }
 
   private async show({ document, settled }: Edit): Promise<void> {
+    if (document.kind !== 'voxels') return;
     const turn = ++this.asked;
     this.abort.abort();
     this.abort = new AbortController();
@@ -317,9 +318,26 @@ class VoxelView implements View {
     const inside = hit.point.clone().addScaledVector(hit.face.normal, -0.5);
     const place = { x: Math.floor(inside.x) + this.origin.x * side, y: Math.floor(inside.z) + this.origin.y * side, z: Math.floor(inside.y) };
     const looks = Math.abs(hit.face.normal.y) > 0.5 ? (hit.face.normal.y > 0 ? 'up' : 'down') : Math.abs(hit.face.normal.x) > 0.5 ? (hit.face.normal.x > 0 ? 'east' : 'west') : hit.face.normal.z > 0 ? 'south' : 'north';
+    void this.ask_biome(place.x, place.y);
+    const biome = this.biome.x === place.x && this.biome.y === place.y ? this.biome.name : this.biome.name || '…';
     this.facts_list.set([['Voxel', `${place.x}, ${place.y}`], ['Height', `${place.z} m`], ['Chunk', `${Math.floor(place.x / side)}, ${Math.floor(place.y / side)}`],
-      ['Ground', words(ground ?? '–')], ['Face', looks], ['Distance', `${number_text(Math.round(hit.distance * 10) / 10)} m`]]);
+      ['Ground', words(ground ?? '–')], ['Biome', words(biome)], ['Face', looks], ['Distance', `${number_text(Math.round(hit.distance * 10) / 10)} m`]]);
   }
+
+  /** One question at a time; the answer shows with the next movement of the pointer. */
+  private async ask_biome(x: number, y: number): Promise<void> {
+    if (this.asking || (this.biome.x === x && this.biome.y === y)) return;
+    this.asking = true;
+    try {
+      const { biome } = await this.studio.client.voxel_column(this.source.hash, this.source.seed, x, y);
+      this.biome = { x, y, name: biome };
+    } catch {
+      this.biome = { x, y, name: '' };
+    }
+    this.asking = false;
+  }
+  private asking = false;
+  private biome = { x: NaN, y: NaN, name: '' };
 }
 
 export const make_voxel_view = (studio: Studio): View => new VoxelView(studio);
