@@ -176,7 +176,6 @@ std::vector<WorldSheet> world_sheets() {
   std::vector<WorldSheet> all{worlds, layers, steps, knobs, seeds, mountains, rivers};
   for (WorldSheet& sheet : map_sheets()) all.push_back(std::move(sheet));
   for (WorldSheet& sheet : planet_sheets()) all.push_back(std::move(sheet));
-  for (WorldSheet& sheet : earth_sheets()) all.push_back(std::move(sheet));
   return all;
 }
 
@@ -253,6 +252,11 @@ Result<void> draw_world_sheet(const WorldSheet& plan, const std::string& folder,
   const std::string path = fmt::format("{}/{}.png", folder, plan.file);
   CRATON_TRY(write_png(path, indexed(*page, plan.colours)));
   fmt::print("{}\n", path);
+  return {};
+}
+
+Result<void> draw_planet_gallery(const std::string& folder, Seed seed, const Execution& execution) {
+  for (const WorldSheet& sheet : earth_sheets()) CRATON_TRY(draw_world_sheet(sheet, folder, seed, execution));
   return {};
 }
 

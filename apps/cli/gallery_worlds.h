@@ -40,6 +40,8 @@ Result<void> draw_world_sheet(const WorldSheet& plan, const std::string& folder,
 
 /// Draws the sheets about recipes and worlds into the folder, and prints their paths.
 Result<void> draw_world_gallery(const std::string& folder, Seed seed, const Execution& execution);
+/// Finished planets from space and as maps, and their kinds: a minute's work.
+Result<void> draw_planet_gallery(const std::string& folder, Seed seed, const Execution& execution);
 /// A sheet of each recipe in recipes/stages: the world before and after the stage that it shows.
 Result<void> draw_stage_gallery(const std::string& folder, Seed seed, const Execution& execution);
 

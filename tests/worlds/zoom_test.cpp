@@ -14,6 +14,7 @@
 #include <craton/worlds/planet.h>
 #include <craton/worlds/planet_zoom.h>
 
+#include "repository.h"
 #include "surface/vectors.h"
 
 namespace craton {
@@ -21,7 +22,7 @@ namespace {
 
 const World& planet() {
   static const World world = [] {
-    std::ifstream stream(CRATON_SOURCE_DIR "/recipes/earth.json");
+    std::ifstream stream(repository_folder() + "/recipes/earth.json");
     const std::string text{std::istreambuf_iterator<char>(stream), {}};
     Result<Recipe> recipe = recipe_from_json(text, all_terms());
     EXPECT_TRUE(recipe) << recipe.error().to_string();
