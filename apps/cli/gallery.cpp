@@ -199,7 +199,9 @@ Command add_gallery_command(CLI::App& parent) {
   CLI::App* app = parent.add_subcommand(
       "gallery", "Draws the pictures of the documentation: noises and presets, worlds, planets, stages, or aperiodic noises.");
   auto options = std::make_shared<Options>();
-  app->add_option("what", options->what, "What is shown: noise, worlds, planets, stages or aperiodic.")->type_name("")->required();
+  app->add_option("what", options->what, "What is shown: noise, worlds, planets, stages or aperiodic.")
+      ->type_name("")
+      ->required();
   app->add_option("-o,--output", options->output,
                   "Folder to write; it is made. Default: docs/gallery, docs/gallery-worlds or docs/gallery-stages in the source "
                   "tree, out/… elsewhere.")

@@ -14,9 +14,9 @@
 #include <craton/picture/layer_picture.h>
 #include <craton/worlds/kinds.h>
 
-#include "planet_commands.h"
 #include "film_file.h"
 #include "make_output.h"
+#include "planet_commands.h"
 #include "runtime.h"
 #include "show_pictures.h"
 #include "text.h"
@@ -70,7 +70,8 @@ Result<Job> prepare(const Options& options) {
   job.globe.glint = !options.no_glint;
   if (!options.turn.empty()) {
     const Result<std::int64_t> frames = parse_integer(options.turn, "--turn");
-    if (!frames || *frames < 2 || *frames > 3600) return invalid("--turn", fmt::format("found \"{}\", allowed 2 … 3600 frames", options.turn));
+    if (!frames || *frames < 2 || *frames > 3600)
+      return invalid("--turn", fmt::format("found \"{}\", allowed 2 … 3600 frames", options.turn));
     job.frames = static_cast<std::uint32_t>(*frames);
   } else if (!lower(options.output).ends_with(".png")) {
     return invalid("--output", "a picture is a .png; with --turn frames go into a folder");
@@ -120,7 +121,8 @@ class GlobePainter {
   Result<Rgb8Image> draw(const GlobeOptions& globe, const Execution& execution) const {
     if (options_.style == "space") return globe_picture(skin_, globe, execution);
     if (options_.style == "desk") return desk_globe_picture(map_, globe, execution);
-    const Layer* layer = world_.surface.layer(options_.layer.empty() ? std::string_view("height") : std::string_view(options_.layer));
+    const Layer* layer =
+        world_.surface.layer(options_.layer.empty() ? std::string_view("height") : std::string_view(options_.layer));
     if (!layer) return invalid("--layer", fmt::format("the planet has no layer \"{}\"", options_.layer));
     return region_globe_picture(std::get<CubeSphere>(world_.surface.domain()), *layer,
                                 {.size = globe.size,
@@ -158,14 +160,16 @@ Result<void> write_frames(const Options& options, const Job& job, const GlobePai
     double longitude = globe.centre.longitude - 360.0 * i / job.frames;
     while (longitude < -180) longitude += 360;
     globe.centre.longitude = longitude;
-    const Result<Rgb8Image> image = painter.draw(globe, {.threads = job.threads, .progress = nullptr, .cancel = execution.cancel});
+    const Result<Rgb8Image> image =
+        painter.draw(globe, {.threads = job.threads, .progress = nullptr, .cancel = execution.cancel});
     if (!image) return told(image.error());
     frames.push_back({.file = frame_name(i), .stage = "turn", .iteration = i, .count = job.frames, .milliseconds = 80});
     CRATON_TRY(write_png(options.output + "/" + frames.back().file, *image, {.threads = job.threads}));
     execution.progress->report((i + 1.0) / job.frames);
   }
   CRATON_TRY(write_frame_list(options.output, frames));
-  CRATON_TRY(write_apng_film(options.output, "turning", frames, {.threads = job.threads, .progress = nullptr, .cancel = execution.cancel}));
+  CRATON_TRY(write_apng_film(options.output, "turning", frames,
+                             {.threads = job.threads, .progress = nullptr, .cancel = execution.cancel}));
   return {};
 }
 
@@ -205,7 +209,9 @@ Command add_globe_command(CLI::App& parent) {
   app->add_option("world", o.world, "A .craton file, or the folder that `planet` or `make` wrote.")->type_name("")->required();
   app->add_option("-o,--output", o.output, "File to write (.png); with --turn a folder.")->type_name("FILE");
   app->add_option("--style", o.style, fmt::format("One of {}.", joined(style_names)))->type_name("NAME")->capture_default_str();
-  app->add_option("--centre", o.centre, "The place in the middle, degrees north and east.")->type_name("LAT,LON")->capture_default_str();
+  app->add_option("--centre", o.centre, "The place in the middle, degrees north and east.")
+      ->type_name("LAT,LON")
+      ->capture_default_str();
   app->add_option("--sun", o.sun, "Where the sun stands, degrees to the right of the middle and above it.")
       ->type_name("RIGHT,UP")
       ->capture_default_str();

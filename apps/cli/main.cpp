@@ -93,13 +93,12 @@ int run(int argc, char** argv) {
       "`craton COMMAND --help` tells the options of a command.");
   app.require_subcommand(0, 1);
   const Command commands[] = {
-      add_make_command(app),    add_map_command(app),    add_planet_command(app),     add_globe_command(app),
-      add_terrain_command(app), add_voxels_command(app),
-      add_frames_command(app),  add_show_command(app),   add_view_command(app),       add_info_command(app),
-      add_measure_command(app), add_query_command(app),  add_diff_command(app),       add_recipe_command(app),
-      add_stages_command(app),  add_schema_command(app), add_earth_test_command(app), add_noise_command(app),
-      add_tiling_command(app),  add_sheet_command(app),  add_gallery_command(app),    add_reference_command(app),
-      add_bench_command(app),
+      add_make_command(app),       add_map_command(app),       add_planet_command(app),  add_globe_command(app),
+      add_terrain_command(app),    add_voxels_command(app),    add_frames_command(app),  add_show_command(app),
+      add_view_command(app),       add_info_command(app),      add_measure_command(app), add_query_command(app),
+      add_diff_command(app),       add_recipe_command(app),    add_stages_command(app),  add_schema_command(app),
+      add_earth_test_command(app), add_noise_command(app),     add_tiling_command(app),  add_sheet_command(app),
+      add_gallery_command(app),    add_reference_command(app), add_bench_command(app),
   };
   for (const Command& command : commands) command.app->formatter(app.get_formatter());
   try {

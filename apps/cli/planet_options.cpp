@@ -43,9 +43,10 @@ Result<void> told_as(std::string_view option, const Result<void>& result) {
 }  // namespace
 
 void PlanetOptions::add_to(CLI::App& app) {
-  app.add_option("--resolution", resolution,
-                 "R: each of the six faces of the planet's cube has R x R regions. The planet stays the same: with more of them it "
-                 "is sharper. Default: that of the recipe, 256.")
+  app.add_option(
+         "--resolution", resolution,
+         "R: each of the six faces of the planet's cube has R x R regions. The planet stays the same: with more of them it "
+         "is sharper. Default: that of the recipe, 256.")
       ->type_name("R");
   app.add_option("--radius", radius, "Of the planet, as 3400km. Default: that of the recipe, 6371km.")->type_name("LENGTH");
   app.add_option("--preset", preset, fmt::format("A kind of planet: {}.", preset_names_text()))->type_name("NAME");
@@ -55,7 +56,8 @@ void PlanetOptions::add_to(CLI::App& app) {
                  "Heights of your own instead of plates: an equirectangular picture (.png, .exr, .r16, .r32), longitude 0 in the "
                  "middle. Climate, lakes, rivers, biomes and names follow from it.")
       ->type_name("FILE");
-  app.add_option("--levels", levels, "With --from: metres of the darkest and the brightest level of a .png or .r16. The sea is at 0.")
+  app.add_option("--levels", levels,
+                 "With --from: metres of the darkest and the brightest level of a .png or .r16. The sea is at 0.")
       ->type_name("LOW,HIGH");
   app.add_option("--zoom", zoom,
                  "Makes a region of the planet as a world of its own, with detail: its middle in degrees north and east.")
@@ -64,7 +66,8 @@ void PlanetOptions::add_to(CLI::App& app) {
       ->type_name("LENGTH")
       ->capture_default_str();
   app.add_option("--samples", samples, "With --zoom: along each side.")->type_name("N")->capture_default_str();
-  app.add_option("--of", of, "With --zoom: a planet that is there already (a .craton file or its folder). Default: it is made first.")
+  app.add_option("--of", of,
+                 "With --zoom: a planet that is there already (a .craton file or its folder). Default: it is made first.")
       ->type_name("WORLD");
   make.add_to(app);
 }
@@ -98,7 +101,8 @@ Result<void> PlanetOptions::read_region() {
   const Result<double> length = metres_of(span, "--span");
   if (!length) return length.error();
   const Result<std::int64_t> count = parse_integer(samples, "--samples");
-  if (!count || *count < 64 || *count > 8192) return invalid("--samples", fmt::format("found \"{}\", allowed 64 … 8192", samples));
+  if (!count || *count < 64 || *count > 8192)
+    return invalid("--samples", fmt::format("found \"{}\", allowed 64 … 8192", samples));
   region_ = ZoomOptions{{(*at)[0], (*at)[1]}, *length, static_cast<std::uint32_t>(*count)};
   return {};
 }

@@ -110,17 +110,20 @@ void PlanetPictureOptions::add_to(CLI::App& app) {
 Result<void> PlanetPictureOptions::read() {
   for (const std::string_view word : words_of(styles)) {
     if (std::find(style_names.begin(), style_names.end(), word) == style_names.end())
-      return invalid("--style", fmt::format("found \"{}\", allowed {}{}", word, joined(style_names), suggestion(word, style_names)));
+      return invalid("--style",
+                     fmt::format("found \"{}\", allowed {}{}", word, joined(style_names), suggestion(word, style_names)));
     wanted.emplace_back(word);
   }
   for (const std::string_view word : words_of(layouts)) {
     const auto* found = std::find(layout_names.begin(), layout_names.end(), word);
-    if (found == layout_names.end()) return invalid("--textures", fmt::format("found \"{}\", allowed {}", word, joined(layout_names)));
+    if (found == layout_names.end())
+      return invalid("--textures", fmt::format("found \"{}\", allowed {}", word, joined(layout_names)));
     textures.push_back(found == layout_names.begin() ? TextureLayout::equirectangular : TextureLayout::cube);
   }
   if (texture_size.empty()) return {};
   const Result<std::int64_t> side = parse_integer(texture_size, "--texture-size");
-  if (!side || *side < 8 || *side > 8192) return invalid("--texture-size", fmt::format("found \"{}\", allowed 8 … 8192", texture_size));
+  if (!side || *side < 8 || *side > 8192)
+    return invalid("--texture-size", fmt::format("found \"{}\", allowed 8 … 8192", texture_size));
   texture_side = static_cast<std::uint32_t>(*side);
   return {};
 }

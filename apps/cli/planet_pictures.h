@@ -17,9 +17,9 @@ struct PlanetPictureOptions {
   void add_to(CLI::App& app);
   Result<void> read();
 
-  std::vector<std::string> wanted{};         ///< styles, after read()
-  std::vector<TextureLayout> textures{};     ///< after read()
-  std::uint32_t texture_side = 0;            ///< of a face; 0: that of the planet
+  std::vector<std::string> wanted{};      ///< styles, after read()
+  std::vector<TextureLayout> textures{};  ///< after read()
+  std::uint32_t texture_side = 0;         ///< of a face; 0: that of the planet
 };
 
 /// natural.png, atlas.png, globe.png and textures/…; what is not asked for and was there before goes away.

@@ -25,8 +25,8 @@ namespace fs = std::filesystem;
 
 constexpr double normal_exaggeration = 12;
 constexpr std::uint32_t most_cloud_rows = 1024;  // clouds are soft: finer ones show no more
-constexpr std::string_view texture_files[] = {"height16.png", "height.exr",      "ocean.png", "normal.png", "colour.png",
-                                              "biome.png",    "temperature16.png", "rain16.png", "plate.png", "clouds.png"};
+constexpr std::string_view texture_files[] = {"height16.png", "height.exr",        "ocean.png",  "normal.png", "colour.png",
+                                              "biome.png",    "temperature16.png", "rain16.png", "plate.png",  "clouds.png"};
 
 /// Textures of an earlier planet would show another world; what is not ours stays.
 void remove_old(const std::string& folder) {
@@ -47,8 +47,12 @@ void remove_old(const std::string& folder) {
 class TextureWriter {
  public:
   TextureWriter(std::string folder, const World& world, const TextureShape& shape, const Execution& execution)
-      : folder_(std::move(folder)), world_(world), shape_(shape), execution_(execution),
-        sphere_(std::get<CubeSphere>(world.surface.domain())), recipe_(recipe_to_json(world.recipe, all_terms())) {}
+      : folder_(std::move(folder)),
+        world_(world),
+        shape_(shape),
+        execution_(execution),
+        sphere_(std::get<CubeSphere>(world.surface.domain())),
+        recipe_(recipe_to_json(world.recipe, all_terms())) {}
 
   Result<void> write_all() {
     CRATON_TRY(heights());
@@ -81,7 +85,8 @@ class TextureWriter {
     about.unit = unit;
     about.width = shape_.width();
     about.height = shape_.height() / parts();
-    about.projection = parts() == 1 ? "equirectangular" : "cube face (u, v even, without a warp; order front, right, back, left, top, bottom)";
+    about.projection =
+        parts() == 1 ? "equirectangular" : "cube face (u, v even, without a warp; order front, right, back, left, top, bottom)";
     about.metres_per_sample = 2 * std::numbers::pi * sphere_.radius() / (parts() == 1 ? 2.0 * shape_.side : 4.0 * shape_.side);
     about.min = range.low;
     about.max = range.high;
@@ -92,7 +97,8 @@ class TextureWriter {
     return write_sidecar(file, about);
   }
 
-  Result<void> write_levels(std::string_view name, std::string_view layer, std::string_view unit, const std::vector<float>& values) const {
+  Result<void> write_levels(std::string_view name, std::string_view layer, std::string_view unit,
+                            const std::vector<float>& values) const {
     const ToneRange range = tone_range_of({values, shape_.width(), shape_.height()});  // one for all faces: they must fit
     for (std::uint32_t part = 0; part < parts(); ++part) {
       const std::string file = path(name, part, "png");
@@ -185,7 +191,8 @@ class TextureWriter {
   Result<void> sky() const {
     const Layer* rain = world_.surface.layer("rain");
     if (!rain || rain->type() != LayerType::number) return {};
-    const TextureShape flat{TextureLayout::equirectangular, std::min(parts() == 1 ? shape_.side : 2 * shape_.side, most_cloud_rows)};
+    const TextureShape flat{TextureLayout::equirectangular,
+                            std::min(parts() == 1 ? shape_.side : 2 * shape_.side, most_cloud_rows)};
     const Result<std::vector<float>> clouds = cloud_texture(sphere_, rain->numbers(), world_.recipe.seed, flat, quiet());
     if (!clouds) return clouds.error();
     const Result<std::vector<float>> texels = texture_of_raster({*clouds, flat.width(), flat.height()}, shape_, quiet());
@@ -208,7 +215,8 @@ class TextureWriter {
 
 Result<void> write_textures(const std::string& folder, const World& world, std::span<const TextureLayout> layouts,
                             std::uint32_t side, const Execution& execution) {
-  for (const auto& [layout, name] : {std::pair{TextureLayout::equirectangular, "equirectangular"}, {TextureLayout::cube, "cube"}}) {
+  for (const auto& [layout, name] :
+       {std::pair{TextureLayout::equirectangular, "equirectangular"}, {TextureLayout::cube, "cube"}}) {
     const std::string into = fmt::format("{}/{}", folder, name);
     std::error_code error;
     remove_old(into);

@@ -50,7 +50,9 @@ std::vector<Storm> storms_of(std::uint64_t seed) {
     const double size = 0.09 + 0.13 * draw();
     const double strength = 1.3 + 1.6 * draw();
     storms.push_back({{std::cos(latitude) * std::cos(longitude), std::cos(latitude) * std::sin(longitude), std::sin(latitude)},
-                      size, side * strength, std::cos(3 * size)});
+                      size,
+                      side * strength,
+                      std::cos(3 * size)});
   }
   return storms;
 }
@@ -75,9 +77,11 @@ class Sky {
     Sky sky;
     sky.storms_ = storms_of(mix64(seed ^ 0x57));
     const Seed root{seed};
-    for (const auto& [name, wave, octaves, persistence] :
-         {std::tuple{"x", 260.0, 4, 0.55}, {"y", 260.0, 4, 0.55}, {"z", 260.0, 4, 0.55}, {"fields", 520.0, 4, 0.5},
-          {"clouds", 170.0, 8, 0.6}}) {
+    for (const auto& [name, wave, octaves, persistence] : {std::tuple{"x", 260.0, 4, 0.55},
+                                                           {"y", 260.0, 4, 0.55},
+                                                           {"z", 260.0, 4, 0.55},
+                                                           {"fields", 520.0, 4, 0.5},
+                                                           {"clouds", 170.0, 8, 0.6}}) {
       Result<Noise> noise = noise_of(wave, octaves, persistence, root.child("clouds").child(name));
       if (!noise) return noise.error();
       sky.noises_.push_back(*std::move(noise));
@@ -122,7 +126,7 @@ class Sky {
     const float tracks = 0.16F * std::exp(-(far - 56) * (far - 56) / 300);
     const float clear = 0.12F * std::exp(-(far - 24) * (far - 24) / 90);
     const float wet = 0.2F * smooth(20, 260, rain);
-    const float value = 0.33F + 1.25F * fine + 0.8F * field + wet + tracks - clear + 0.12F * near;
+    const float value = 0.27F + 1.25F * fine + 0.8F * field + wet + tracks - clear + 0.12F * near;
     const float veil = 0.25F * smooth(0.3F, 0.75F, value), thick = smooth(0.5F, 0.98F, value);
     return std::clamp(veil + 0.8F * thick, 0.0F, 1.0F);
   }

@@ -136,8 +136,8 @@ Result<Rgb8Image> desk_globe_picture(const Rgb8Image& map, const GlobeOptions& o
             for (std::size_t i = 0; i < 3; ++i) sum[i] += std::min(light[i], 1.2F) / (samples * samples);
           }
         const auto level = [&](std::size_t i) {
-          return picture::dithered_level(static_cast<float>(255 * picture::srgb_encoded(std::clamp(double{sum[i]}, 0.0, 1.0))), x, y,
-                                         static_cast<std::uint32_t>(i));
+          return picture::dithered_level(static_cast<float>(255 * picture::srgb_encoded(std::clamp(double{sum[i]}, 0.0, 1.0))), x,
+                                         y, static_cast<std::uint32_t>(i));
         };
         image.at(x, y) = {level(0), level(1), level(2)};
       }

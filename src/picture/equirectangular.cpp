@@ -32,8 +32,7 @@ float value_at(std::span<const float> values, const EquirectangularPlace& place)
 }
 
 EquirectangularColours::EquirectangularColours(const Rgb8Image& image) : image_(image) {
-  for (std::size_t i = 0; i < decoded_.size(); ++i)
-    decoded_[i] = static_cast<float>(srgb_decoded(static_cast<double>(i) / 255));
+  for (std::size_t i = 0; i < decoded_.size(); ++i) decoded_[i] = static_cast<float>(srgb_decoded(static_cast<double>(i) / 255));
 }
 
 std::array<float, 3> EquirectangularColours::at(const EquirectangularPlace& place) const {

@@ -24,7 +24,9 @@ float value_at(std::span<const float> values, const EquirectangularPlace& place)
 class EquirectangularColours {
  public:
   explicit EquirectangularColours(const Rgb8Image& image);
-  std::array<float, 3> at(const Vec3d& direction) const { return at(EquirectangularPlace(direction, image_.width, image_.height)); }
+  std::array<float, 3> at(const Vec3d& direction) const {
+    return at(EquirectangularPlace(direction, image_.width, image_.height));
+  }
   std::array<float, 3> at(const EquirectangularPlace& place) const;
 
  private:

@@ -35,7 +35,10 @@ float smooth(double from, double to, double value) {
 class SpaceView {
  public:
   SpaceView(const GlobeSkin& skin, const GlobeOptions& options)
-      : skin_(skin), options_(options), camera_(options.size, options.centre, options.distance, options.share), colours_(skin.colour) {
+      : skin_(skin),
+        options_(options),
+        camera_(options.size, options.centre, options.distance, options.share),
+        colours_(skin.colour) {
     const double degree = std::numbers::pi / 180, east = options.sun_east * degree, north = options.sun_north * degree;
     sun_ = camera_.out() * (std::cos(east) * std::cos(north)) + camera_.right() * (std::sin(east) * std::cos(north)) +
            camera_.up() * std::sin(north);
@@ -76,7 +79,8 @@ class SpaceView {
     return picture::value_at(skin_.clouds, EquirectangularPlace(at, 2 * skin_.cloud_rows, skin_.cloud_rows));
   }
   double height(const Vec3d& at) const {
-    return std::max(double{picture::value_at(skin_.height, EquirectangularPlace(at, skin_.colour.width, skin_.colour.height))}, 0.0);
+    return std::max(double{picture::value_at(skin_.height, EquirectangularPlace(at, skin_.colour.width, skin_.colour.height))},
+                    0.0);
   }
 
   Vec3d normal(const Vec3d& up) const {
@@ -103,7 +107,8 @@ class SpaceView {
     if (water && options_.glint) add_glint(light, up, along, albedo, shadow * (1 - cover));
     // Clouds: bright on the side of the sun, and never black.
     const float slope = cover - clouds(up + side * 0.008);
-    const float bright = std::max(static_cast<float>(std::max(sine, 0.0)) * (1.25F + 0.8F * slope), 0.0F) * day(sine) + 0.03F * day(sine);
+    const float bright =
+        std::max(static_cast<float>(std::max(sine, 0.0)) * (1.25F + 0.8F * slope), 0.0F) * day(sine) + 0.03F * day(sine);
     const float share = 0.95F * cover;
     for (float& part : light) part += (1.05F * bright - part) * share;
     if (!options_.air) return light;

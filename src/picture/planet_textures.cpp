@@ -36,8 +36,7 @@ template <class Fill>
 Result<void> each_row(const TextureShape& shape, const Execution& execution, Fill fill) {
   return parallel_blocks(shape.height(), rows_at_once, execution, [&](std::uint64_t begin, std::uint64_t end) {
     for (auto y = static_cast<std::uint32_t>(begin); y < end; ++y)
-      for (std::uint32_t x = 0; x < shape.width(); ++x)
-        fill(std::size_t{y} * shape.width() + x, texel_direction(shape, x, y));
+      for (std::uint32_t x = 0; x < shape.width(); ++x) fill(std::size_t{y} * shape.width() + x, texel_direction(shape, x, y));
   });
 }
 
@@ -71,7 +70,8 @@ Result<std::vector<float>> texture_of_numbers(const CubeSphere& sphere, std::spa
                                               const Execution& execution) {
   std::vector<float> texels(std::size_t{shape.width()} * shape.height());
   const picture::SphereSampler sampler(sphere);
-  CRATON_TRY(each_row(shape, execution, [&](std::size_t i, const Vec3d& direction) { texels[i] = sampler.at(values, direction); }));
+  CRATON_TRY(
+      each_row(shape, execution, [&](std::size_t i, const Vec3d& direction) { texels[i] = sampler.at(values, direction); }));
   return texels;
 }
 
@@ -109,7 +109,8 @@ Result<Rgb8Image> planet_colours(const Surface& surface, std::uint32_t rows, con
   const Layer* height = surface.layer("height");
   const NaturalLayers climate = natural_layers_of(surface);
   if (!sphere || !height || !climate.complete())
-    return Error{ErrorCode::unsupported, "", "natural colours need a planet with the layers \"height\", \"temperature\" and \"rain\""};
+    return Error{ErrorCode::unsupported, "",
+                 "natural colours need a planet with the layers \"height\", \"temperature\" and \"rain\""};
   const TextureShape shape{TextureLayout::equirectangular, rows};
   std::array<std::vector<float>, 4> rasters;
   const std::array<const Layer*, 4> layers{height, climate.temperature, climate.warmest, climate.rain};
@@ -143,7 +144,9 @@ Result<Rgb8Image> normal_texture(const CubeSphere& sphere, std::span<const float
     const double to_north = (ground(along.north) - ground(along.north * -1)) * rise;
     Vec3d normal = unit({-to_east, -to_north, 1});
     if (shape.layout == TextureLayout::cube) normal = along.east * normal.x + along.north * normal.y + up * normal.z;
-    const auto level = [](double part) { return static_cast<std::uint8_t>(std::lround(127.5 + 127.5 * std::clamp(part, -1.0, 1.0))); };
+    const auto level = [](double part) {
+      return static_cast<std::uint8_t>(std::lround(127.5 + 127.5 * std::clamp(part, -1.0, 1.0)));
+    };
     image.pixels[i] = {level(normal.x), level(normal.y), level(normal.z)};
   }));
   return image;

@@ -54,7 +54,8 @@ Steps steps_of(std::uint32_t side, const std::function<double(std::size_t, std::
       const bool near = x == 1 || x == side - 3 || row == 1 || row == side - 3;
       if (!near || x + 1 >= side || row + 1 >= side) continue;
       for (const std::size_t other : {index + 1, index + side}) {
-        const Vec3d there = texel_direction(shape, static_cast<std::uint32_t>(other % side), static_cast<std::uint32_t>(other / side));
+        const Vec3d there =
+            texel_direction(shape, static_cast<std::uint32_t>(other % side), static_cast<std::uint32_t>(other / side));
         steps.inside += step(index, other) / length(there - at);
         ++steps.inside_count;
       }
@@ -62,7 +63,8 @@ Steps steps_of(std::uint32_t side, const std::function<double(std::size_t, std::
   for (const Texel& texel : rim) {
     const Texel* nearest = nullptr;
     for (const Texel& other : rim)
-      if (other.face != texel.face && (!nearest || length(other.at - texel.at) < length(nearest->at - texel.at))) nearest = &other;
+      if (other.face != texel.face && (!nearest || length(other.at - texel.at) < length(nearest->at - texel.at)))
+        nearest = &other;
     steps.over += step(texel.index, nearest->index) / length(nearest->at - texel.at);
     ++steps.over_count;
   }
@@ -78,7 +80,8 @@ TEST(PlanetTextures, NumbersHaveNoSeam) {
   const CubeSphere sphere = ball(48);
   const Result<std::vector<float>> texels = texture_of_numbers(sphere, ground_on(sphere), {TextureLayout::cube, 48});
   ASSERT_TRUE(texels);
-  const Steps steps = steps_of(48, [&](std::size_t a, std::size_t b) { return std::abs(double{(*texels)[a]} - double{(*texels)[b]}); });
+  const Steps steps =
+      steps_of(48, [&](std::size_t a, std::size_t b) { return std::abs(double{(*texels)[a]} - double{(*texels)[b]}); });
   EXPECT_NEAR(steps.ratio(), 1, 0.25);
 }
 
@@ -88,7 +91,8 @@ TEST(PlanetTextures, AFaceThatIsTurnedIsFound) {
   Result<std::vector<float>> texels = texture_of_numbers(sphere, ground_on(sphere), {TextureLayout::cube, 48});
   ASSERT_TRUE(texels);
   std::reverse(texels->begin(), texels->begin() + 48 * 48);
-  const Steps steps = steps_of(48, [&](std::size_t a, std::size_t b) { return std::abs(double{(*texels)[a]} - double{(*texels)[b]}); });
+  const Steps steps =
+      steps_of(48, [&](std::size_t a, std::size_t b) { return std::abs(double{(*texels)[a]} - double{(*texels)[b]}); });
   EXPECT_GT(steps.ratio(), 2);
 }
 
@@ -103,7 +107,8 @@ TEST(PlanetTextures, CloudsHaveNoSeamAndLeaveSomeSkyClear) {
   const CubeSphere sphere = ball(16);
   const Result<std::vector<float>> clouds = cloud_texture(sphere, {}, 7, {TextureLayout::cube, 64});
   ASSERT_TRUE(clouds);
-  const Steps steps = steps_of(64, [&](std::size_t a, std::size_t b) { return std::abs(double{(*clouds)[a]} - double{(*clouds)[b]}); });
+  const Steps steps =
+      steps_of(64, [&](std::size_t a, std::size_t b) { return std::abs(double{(*clouds)[a]} - double{(*clouds)[b]}); });
   EXPECT_NEAR(steps.ratio(), 1, 0.35);
   double sum = 0;
   for (const float cover : *clouds) {

@@ -42,7 +42,9 @@ class CellColours {
  private:
   static Rgb8 mixed(Rgb8 a, Rgb8 b, double share) {
     const double t = std::clamp(share, 0.0, 1.0);
-    const auto part = [&](std::uint8_t from, std::uint8_t to) { return static_cast<std::uint8_t>(std::lround(from + (to - from) * t)); };
+    const auto part = [&](std::uint8_t from, std::uint8_t to) {
+      return static_cast<std::uint8_t>(std::lround(from + (to - from) * t));
+    };
     return {part(a.r, b.r), part(a.g, b.g), part(a.b, b.b)};
   }
   const Layer& layer_;
@@ -158,7 +160,9 @@ Result<Rgb8Image> region_globe_picture(const CubeSphere& sphere, const Layer& la
             sum[1] += colour.g;
             sum[2] += colour.b;
           }
-        const auto part = [&](std::size_t i) { return static_cast<std::uint8_t>((sum[i] + samples * samples / 2) / (samples * samples)); };
+        const auto part = [&](std::size_t i) {
+          return static_cast<std::uint8_t>((sum[i] + samples * samples / 2) / (samples * samples));
+        };
         image.at(x, y) = {part(0), part(1), part(2)};
       }
   }));

@@ -30,12 +30,14 @@ Result<void> set_in_domain(Recipe& recipe, std::string_view name, ParamValues ch
 // ---- kinds of planets ----
 
 constexpr std::array dry{
-    "knobs.sea_share=0.1"sv, "knobs.moisture=0.12"sv,     "knobs.warmth=-14"sv,           "knobs.continents=9"sv,
-    "crust.hot_spots=60"sv, "trunks.hot_spots=60"sv, "trunks_again.hot_spots=60"sv,  "knobs.mountainousness=0.7"sv, "plates.plates=16"sv,
+    "knobs.sea_share=0.1"sv,       "knobs.moisture=0.12"sv,       "knobs.warmth=-14"sv,
+    "knobs.continents=9"sv,        "crust.hot_spots=60"sv,        "trunks.hot_spots=60"sv,
+    "trunks_again.hot_spots=60"sv, "knobs.mountainousness=0.7"sv, "plates.plates=16"sv,
 };
 constexpr std::array archipelago{
-    "knobs.sea_share=0.86"sv, "knobs.continents=20"sv, "knobs.gathering=0"sv,  "plates.plates=50"sv,
-    "plates.fragments=5"sv,   "crust.hot_spots=60"sv, "trunks.hot_spots=60"sv, "trunks_again.hot_spots=60"sv,  "knobs.moisture=1.2"sv, "knobs.warmth=3"sv,
+    "knobs.sea_share=0.86"sv, "knobs.continents=20"sv, "knobs.gathering=0"sv,   "plates.plates=50"sv,
+    "plates.fragments=5"sv,   "crust.hot_spots=60"sv,  "trunks.hot_spots=60"sv, "trunks_again.hot_spots=60"sv,
+    "knobs.moisture=1.2"sv,   "knobs.warmth=3"sv,
 };
 constexpr std::array super_continent{
     "knobs.gathering=1"sv,
@@ -47,12 +49,13 @@ constexpr std::array ice{
     "knobs.moisture=0.7"sv,
 };
 constexpr std::array ocean{
-    "knobs.sea_share=0.95"sv, "knobs.continents=6"sv,   "plates.fragments=3"sv,
-    "crust.hot_spots=90"sv, "trunks.hot_spots=90"sv, "trunks_again.hot_spots=90"sv,   "knobs.moisture=1.3"sv,   "knobs.warmth=5"sv,
+    "knobs.sea_share=0.95"sv, "knobs.continents=6"sv,        "plates.fragments=3"sv, "crust.hot_spots=90"sv,
+    "trunks.hot_spots=90"sv,  "trunks_again.hot_spots=90"sv, "knobs.moisture=1.3"sv, "knobs.warmth=5"sv,
 };
 constexpr std::array young{
-    "knobs.sea_share=0.55"sv, "knobs.mountainousness=1"sv, "knobs.ruggedness=1"sv, "plates.plates=60"sv,
-    "plates.crust_age=18"sv,  "crust.hot_spots=160"sv, "trunks.hot_spots=160"sv, "trunks_again.hot_spots=160"sv,     "knobs.warmth=9"sv,     "valleys.duration=800000"sv,
+    "knobs.sea_share=0.55"sv, "knobs.mountainousness=1"sv, "knobs.ruggedness=1"sv,   "plates.plates=60"sv,
+    "plates.crust_age=18"sv,  "crust.hot_spots=160"sv,     "trunks.hot_spots=160"sv, "trunks_again.hot_spots=160"sv,
+    "knobs.warmth=9"sv,       "valleys.duration=800000"sv,
 };
 
 constexpr std::array presets{
@@ -69,10 +72,10 @@ constexpr std::array presets{
 
 /// Stages of recipes/earth.json that make ground or move it.
 constexpr std::array ground_stages{
-    "plates"sv, "crust"sv,          "trunks"sv,      "trunks_again"sv, "closed_seas"sv, "fill_closed_seas"sv, "above_the_sea"sv, "no_closed_seas"sv,
-    "rise"sv,   "rise_by_height"sv, "valleys"sv,     "hollows"sv,          "cold"sv,          "ice_ages"sv,
-    "wet"sv,    "no_deserts"sv,     "depths"sv,      "lowest"sv,           "sink"sv,          "above_sea"sv,
-    "deltas"sv, "beds"sv,
+    "plates"sv,        "crust"sv,          "trunks"sv, "trunks_again"sv,   "closed_seas"sv, "fill_closed_seas"sv,
+    "above_the_sea"sv, "no_closed_seas"sv, "rise"sv,   "rise_by_height"sv, "valleys"sv,     "hollows"sv,
+    "cold"sv,          "ice_ages"sv,       "wet"sv,    "no_deserts"sv,     "depths"sv,      "lowest"sv,
+    "sink"sv,          "above_sea"sv,      "deltas"sv, "beds"sv,
 };
 /// Layers that only these write.
 constexpr std::array ground_layers{"plate"sv, "border_kind"sv, "border_distance"sv, "volcano"sv};
@@ -127,7 +130,8 @@ Result<void> take_planet_heights(Recipe& recipe, const ImportedHeights& heights)
   CRATON_TRY(need_sphere(recipe));
   for (const std::string_view needed : {"plates"sv, "crust"sv})
     if (std::none_of(recipe.stages.begin(), recipe.stages.end(), [&](const StageSpec& stage) { return stage.id == needed; }))
-      return Error{ErrorCode::unsupported, "/stages", concat({"there is no stage \"", needed, "\" that heights could stand for"})};
+      return Error{ErrorCode::unsupported, "/stages",
+                   concat({"there is no stage \"", needed, "\" that heights could stand for"})};
   std::erase_if(recipe.stages, [](const StageSpec& stage) { return holds(ground_stages, stage.id); });
   std::erase_if(recipe.knobs, sets_ground);
   std::erase_if(recipe.keep, [](const std::string& layer) { return holds(ground_layers, layer); });

@@ -34,7 +34,8 @@ Result<void> check(const World& planet, const ZoomOptions& options) {
     return Error{ErrorCode::unsupported, "zoom", "the world is no planet: it lies on no sphere"};
   const double radius = std::get<CubeSphere>(planet.surface.domain()).radius();
   if (!(options.span >= least_span && options.span <= std::min(most_span, radius)))
-    return error("span", concat({"found ", std::to_string(options.span), " m, allowed 1 km … 4000 km, and no more than the radius"}));
+    return error("span",
+                 concat({"found ", std::to_string(options.span), " m, allowed 1 km … 4000 km, and no more than the radius"}));
   if (options.samples < least_samples || options.samples > most_samples)
     return error("samples", concat({"found ", std::to_string(options.samples), ", allowed 64 … 8192"}));
   if (!(std::abs(options.centre.latitude) <= 90) || !(std::abs(options.centre.longitude) <= 360))

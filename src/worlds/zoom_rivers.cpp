@@ -8,8 +8,8 @@
 namespace craton::zoom {
 namespace {
 
-constexpr double least_fall = 2e-6;   // of beds, m/m: so that water finds its way on plains
-constexpr double least_bed = 0.25;    // metres above the sea, at a mouth
+constexpr double least_fall = 2e-6;  // of beds, m/m: so that water finds its way on plains
+constexpr double least_bed = 0.25;   // metres above the sea, at a mouth
 constexpr double samples_a_piece = 1.5;
 constexpr double short_way_out = 12;  // samples: rivers that leave the region by less stay in it
 
@@ -36,7 +36,8 @@ struct PlanetWaters {
     PlanetWaters waters{std::get<CubeSphere>(planet.domain()), {}, {}, {}};
     if (const Layer* layer = planet.layer("discharge"); layer && layer->type() == LayerType::number)
       waters.discharge = layer->numbers();
-    if (const Layer* layer = planet.layer("river"); layer && layer->type() == LayerType::integer) waters.river = layer->integers();
+    if (const Layer* layer = planet.layer("river"); layer && layer->type() == LayerType::integer)
+      waters.river = layer->integers();
     if (const Layer* layer = planet.layer("lake"); layer && layer->type() == LayerType::integer) waters.lake = layer->integers();
     return waters;
   }
@@ -216,8 +217,8 @@ Result<std::vector<RegionRiver>> rivers_near(const Surface& planet, const ZoomGr
 }
 
 Corridors find_corridors(std::vector<RegionRiver>& rivers, std::span<const float> heights, const RegionGrid& grid, double cell) {
-  Corridors corridors{.distance = {}, .bed = std::vector<float>(grid.count(), 0),
-                      .width = std::clamp(0.3 * cell, 6 * grid.step, 64 * grid.step)};
+  Corridors corridors{
+      .distance = {}, .bed = std::vector<float>(grid.count(), 0), .width = std::clamp(0.3 * cell, 6 * grid.step, 64 * grid.step)};
   corridors.distance.assign(grid.count(), static_cast<float>(corridors.width));
   for (std::size_t i = 0; i < rivers.size(); ++i) {
     double least = least_bed;

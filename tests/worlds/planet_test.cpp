@@ -70,7 +70,8 @@ double share(const World& world, Holds holds, Among among) {
 double share_of_land(const World& world, const char* layer, double low, double high) {
   const std::span<const float> values = numbers(world, layer), heights = numbers(world, "height");
   return share(
-      world, [&](Cell cell) { return values[cell] >= low && values[cell] < high; }, [&](Cell cell) { return heights[cell] >= 0; });
+      world, [&](Cell cell) { return values[cell] >= low && values[cell] < high; },
+      [&](Cell cell) { return heights[cell] >= 0; });
 }
 double land_share(const World& world) {
   const std::span<const float> heights = numbers(world, "height");
@@ -151,7 +152,8 @@ std::vector<RiverMouth> mouths_of(const World& world) {
   return mouths;
 }
 
-/// How many of the ten largest rivers of one planet end within 3% of the radius of a river of the other that is at least half as large.
+/// How many of the ten largest rivers of one planet end within 3% of the radius of a river of the other that is at least half as
+/// large.
 int mouths_that_agree(const World& one, const World& other) {
   const std::vector<RiverMouth> mine = mouths_of(one), theirs = mouths_of(other);
   int agree = 0;
@@ -165,7 +167,8 @@ int mouths_that_agree(const World& one, const World& other) {
 /// Without what comes after the rivers.
 World watered(std::uint64_t seed, std::int64_t resolution) {
   Recipe recipe = earth(seed, resolution);
-  const auto rivers = std::find_if(recipe.stages.begin(), recipe.stages.end(), [](const StageSpec& s) { return s.id == "rivers"; });
+  const auto rivers =
+      std::find_if(recipe.stages.begin(), recipe.stages.end(), [](const StageSpec& s) { return s.id == "rivers"; });
   recipe.stages.erase(rivers + 1, recipe.stages.end());
   recipe.keep = {"height", "river"};
   if (!full()) { EXPECT_TRUE(set_in_recipe(recipe, "crust.level_points=65536", all_terms())); }

@@ -32,9 +32,20 @@ World planet(const std::string& name, std::uint64_t seed) {
   if (name == "earth") {
     EXPECT_TRUE(set_in_recipe(*recipe, "crust.level_points=4096", all_terms()));
     // Rivers and lakes are so few that chance decides how many of them cross an edge.
-    recipe->keep = {"height",      "plate",       "border_distance", "temperature", "temperature_warmest", "temperature_coldest",
-                    "wind_east",   "wind_north",  "rain",            "rain_summer", "rain_winter",         "moisture",
-                    "biome",       "koppen"};
+    recipe->keep = {"height",
+                    "plate",
+                    "border_distance",
+                    "temperature",
+                    "temperature_warmest",
+                    "temperature_coldest",
+                    "wind_east",
+                    "wind_north",
+                    "rain",
+                    "rain_summer",
+                    "rain_winter",
+                    "moisture",
+                    "biome",
+                    "koppen"};
   }
   Result<World> world = make_world(*recipe, all_terms(), {});
   EXPECT_TRUE(world) << world.error().to_string();
@@ -218,7 +229,8 @@ TEST_P(Seams, OneFaceThatStandsOutIsFound) {
             4);
 }
 
-INSTANTIATE_TEST_SUITE_P(Planets, Seams, ::testing::Values("crust", "fusek", "earth"), [](const auto& test) { return test.param; });
+INSTANTIATE_TEST_SUITE_P(Planets, Seams, ::testing::Values("crust", "fusek", "earth"),
+                         [](const auto& test) { return test.param; });
 
 }  // namespace
 }  // namespace craton

@@ -1,5 +1,5 @@
-// Regions of a planet: coasts, relief and rivers of the planet stay where they are, rivers go on across the border, the same place
-// looks alike in all regions.
+// Regions of a planet: coasts, relief and rivers of the planet stay where they are, rivers go on across the border, the same
+// place looks alike in all regions.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -181,8 +181,7 @@ TEST(Zoom, RiversGoOnAcrossTheBorder) {
       const bool goes_on = water > 0.6 * crossing.discharge && water < 1.8 * crossing.discharge;
       (crossing.in ? all_in : all_out) += 1;
       if (goes_on) (crossing.in ? in : out) += 1;
-      if (!goes_on)
-        RecordProperty("lost", "a river of " + std::to_string(crossing.discharge) + " has " + std::to_string(water));
+      if (!goes_on) RecordProperty("lost", "a river of " + std::to_string(crossing.discharge) + " has " + std::to_string(water));
     }
   ASSERT_GE(all_in, 2U);
   ASSERT_GE(all_out, 1U);

@@ -18,7 +18,7 @@ struct GlobeSkin {
   std::vector<float> height;     ///< metres, of the same size; below 0 is sea
   std::vector<float> clouds;     ///< 0 … 1; none: a clear sky
   std::uint32_t cloud_rows = 0;  ///< of a raster that is twice as wide
-  double radius = 1;          ///< metres
+  double radius = 1;             ///< metres
 };
 /// Natural colours, heights and, where asked for, clouds.
 CRATON_API Result<GlobeSkin> globe_skin(const Surface& surface, std::uint32_t rows, bool clouds, std::uint64_t seed,
@@ -26,13 +26,13 @@ CRATON_API Result<GlobeSkin> globe_skin(const Surface& surface, std::uint32_t ro
 
 struct GlobeOptions {
   GridSize size{1024, 1024};
-  LatLon centre{};               ///< the place in the middle
+  LatLon centre{};                        ///< the place in the middle
   double sun_east = -42, sun_north = 20;  ///< where the sun stands, degrees from the middle of the picture
-  double distance = 6;           ///< of the eye from the centre, in radii, above 1.05
-  double share = 0.84;           ///< of the shorter side that the ball fills
-  double relief = 14;            ///< how many times steeper slopes are lit
-  bool air = true;               ///< haze, and a rim of light
-  bool glint = true;             ///< of the sun on the sea
+  double distance = 6;                    ///< of the eye from the centre, in radii, above 1.05
+  double share = 0.84;                    ///< of the shorter side that the ball fills
+  double relief = 14;                     ///< how many times steeper slopes are lit
+  bool air = true;                        ///< haze, and a rim of light
+  bool glint = true;                      ///< of the sun on the sea
 };
 
 /// As from space: sun, night, air, clouds with their shadow, the glint of the sea. The pixels do not depend on the number of

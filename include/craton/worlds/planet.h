@@ -24,8 +24,7 @@ struct PlanetPreset {
 /// earth, dry, archipelago, super-continent, ice, ocean, young.
 CRATON_API std::span<const PlanetPreset> planet_presets();
 /// The error names the nearest where there is none of this name, or the setting that the recipe has no room for.
-CRATON_API Result<void> apply_planet_preset(Recipe& recipe, std::string_view id, const RecipeTerms& terms,
-                                            std::string_view path);
+CRATON_API Result<void> apply_planet_preset(Recipe& recipe, std::string_view id, const RecipeTerms& terms, std::string_view path);
 
 /// Where heights come from instead of plates.
 struct ImportedHeights {

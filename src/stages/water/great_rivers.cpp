@@ -31,8 +31,9 @@ constexpr int level_points = 1 << 16;
 /// The crust on the mesh, by the stage that makes it on the world: its tables tell all of it.
 Result<Surface> crust_on_mesh(const Surface& surface, const CubeSphere& sphere, const GreatRiversParams& params,
                               StageContext& context) {
-  Result<CubeSphere> mesh = CubeSphere::make({.resolution = params.mesh, .radius = sphere.radius(), .jitter = 0, .theta = sphere.theta()},
-                                             Seed{}, {.threads = context.execution.threads, .cancel = context.execution.cancel});
+  Result<CubeSphere> mesh =
+      CubeSphere::make({.resolution = params.mesh, .radius = sphere.radius(), .jitter = 0, .theta = sphere.theta()}, Seed{},
+                       {.threads = context.execution.threads, .cancel = context.execution.cancel});
   if (!mesh) return mesh.error();
   Surface coarse{Domain(*std::move(mesh))};
   for (const ObjectTable& table : surface.objects()) CRATON_TRY(coarse.set_objects(table));
@@ -162,9 +163,8 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
   const Result<crust::CrustPlan> plan = crust::plan_from_tables(surface, context.path);
   if (!plan) return plan.error();
   // The seed is that of the crust, not the stage's own: run again later, it finds the same lines.
-  const Result<std::vector<TrunkLine>> lines =
-      trunks::find_trunks(mesh, coarse->layer("height")->numbers(), {.least_area = params->least_area},
-                          plan->seed.child("great_rivers"), quiet);
+  const Result<std::vector<TrunkLine>> lines = trunks::find_trunks(
+      mesh, coarse->layer("height")->numbers(), {.least_area = params->least_area}, plan->seed.child("great_rivers"), quiet);
   if (!lines) return lines.error();
   const std::span<float> heights = (*layer)->numbers();
   Corridor corridor{std::vector<float>(heights.size(), static_cast<float>(params->width)), std::vector<float>(heights.size(), 0)};
@@ -172,7 +172,8 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
   std::vector<std::vector<double>> beds;
   const auto rings = static_cast<std::uint32_t>(std::clamp(std::floor(0.6 * mesh.spacing() / sphere.spacing() + 0.5), 1.0, 6.0));
   for (const TrunkLine& line : *lines) {
-    const double least = line.joins < 0 ? 0.5 : beds[static_cast<std::size_t>(line.joins)][line.joins_at] - least_fall * line.left.back();
+    const double least =
+        line.joins < 0 ? 0.5 : beds[static_cast<std::size_t>(line.joins)][line.joins_at] - least_fall * line.left.back();
     beds.push_back(beds_of(line, sphere, heights, least, rings));
     for (std::size_t i = 0; i < line.places.size(); ++i) spreading.add(line.places[i], beds.back()[i]);
   }
@@ -198,7 +199,8 @@ std::span<const ParamInfo> params_of<GreatRiversParams>() {
       layer_param<&P::plate>("plate", LayerAccess::read, "Numbers of the plates, by the stage `plates`.", LayerType::integer),
       number_param<&P::least_area>("least_area", 1, 1e15, "m²", "Rivers with a smaller catchment find their own way."),
       number_param<&P::width>("width", 0, 1e6, "m", "How far from its line the ground sinks towards a river."),
-      integer_param<&P::mesh>("mesh", 16, 512, "", "Cells along an edge of the cube on which the ways are found, whatever the world's are."),
+      integer_param<&P::mesh>("mesh", 16, 512, "",
+                              "Cells along an edge of the cube on which the ways are found, whatever the world's are."),
       number_param<&P::sea_share>("sea_share", 0, 1, "", "As in `crust_heights`, whose ground they cross."),
       number_param<&P::mountains>("mountains", 0, 3, "", "As in `crust_heights`."),
       number_param<&P::ruggedness>("ruggedness", 0, 3, "", "As in `crust_heights`."),
@@ -209,17 +211,18 @@ std::span<const ParamInfo> params_of<GreatRiversParams>() {
 
 const StageEntry& great_rivers_stage() {
   static const StageEntry entry{
-      .info = {.id = "great_rivers",
-               .title = "Courses of great rivers",
-               .doc =
-                   "Lays broad valleys for the largest rivers into the ground of `crust_heights`, along ways that are the same at "
-                   "every resolution; comes between it and `stream_power`, and may come again after that. Coasts stay where they are.",
-               .cite = "Génevaux et al. 2013; Braun & Willett 2013",
-               .version = 1,
-               .reach_doc = "whole",
-               .params = params_of<GreatRiversParams>(),
-               .layers = {},
-               .sea = true},
+      .info =
+          {.id = "great_rivers",
+           .title = "Courses of great rivers",
+           .doc = "Lays broad valleys for the largest rivers into the ground of `crust_heights`, along ways that are the same at "
+                  "every resolution; comes between it and `stream_power`, and may come again after that. Coasts stay where they "
+                  "are.",
+           .cite = "Génevaux et al. 2013; Braun & Willett 2013",
+           .version = 1,
+           .reach_doc = "whole",
+           .params = params_of<GreatRiversParams>(),
+           .layers = {},
+           .sea = true},
       .run = run,
       .reach = reach,
       .check = check};

@@ -11,13 +11,12 @@ namespace craton::trunks {
 namespace {
 
 constexpr double bend_cells = 0.3, bend_wave_cells = 3.2;  // little: lines lie on the floors of valleys
-constexpr int pieces = 12;  // of the way from cell to cell
+constexpr int pieces = 12;                                 // of the way from cell to cell
 
 /// Uplift that keeps about the ground there is.
 std::vector<float> uplift_of(std::span<const float> heights, double a_metre) {
   std::vector<float> uplift(heights.size());
-  for (std::size_t i = 0; i < uplift.size(); ++i)
-    uplift[i] = static_cast<float>(a_metre) * std::max(heights[i], 20.0F);
+  for (std::size_t i = 0; i < uplift.size(); ++i) uplift[i] = static_cast<float>(a_metre) * std::max(heights[i], 20.0F);
   return uplift;
 }
 

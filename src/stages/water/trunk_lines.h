@@ -13,10 +13,10 @@ namespace craton::trunks {
 
 /// A river from its head, or from where it leaves the mesh cell above, down to the sea or to the river that it joins.
 struct TrunkLine {
-  std::vector<Vec3d> places;   ///< directions
-  std::vector<double> left;    ///< metres to the sea, along the rivers
-  std::int64_t joins = -1;     ///< the line that it runs into, which stands before it
-  std::size_t joins_at = 0;    ///< a place of that line
+  std::vector<Vec3d> places;  ///< directions
+  std::vector<double> left;   ///< metres to the sea, along the rivers
+  std::int64_t joins = -1;    ///< the line that it runs into, which stands before it
+  std::size_t joins_at = 0;   ///< a place of that line
 };
 
 struct TrunkRules {
