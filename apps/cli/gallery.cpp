@@ -174,7 +174,7 @@ Result<void> draw_noise_gallery(const Studio& studio, const std::string& seed_te
 }
 
 Result<void> run(const Options& options) {
-  constexpr std::string_view galleries[] = {"noise", "worlds", "stages", "aperiodic"};
+  constexpr std::string_view galleries[] = {"noise", "worlds", "planets", "stages", "aperiodic"};
   if (std::find(std::begin(galleries), std::end(galleries), options.what) == std::end(galleries))
     return invalid("gallery", fmt::format("no gallery is called \"{}\"{}; there are {}", options.what,
                                           suggestion(options.what, galleries), joined(galleries)));
@@ -191,6 +191,7 @@ Result<void> run(const Options& options) {
   CRATON_TRY(lock.take(studio.folder));
   if (options.what == "aperiodic") return draw_aperiodic_gallery(studio.folder, studio.seed, studio.execution);
   WorldStudio worlds{studio.folder, studio.seed, studio.execution, options.draft, options.only};
+  if (options.what == "planets") return draw_planet_gallery(worlds);
   return options.what == "stages" ? draw_stage_gallery(worlds) : draw_world_gallery(worlds);
 }
 
@@ -198,9 +199,11 @@ Result<void> run(const Options& options) {
 
 Command add_gallery_command(CLI::App& parent) {
   CLI::App* app = parent.add_subcommand(
-      "gallery", "Draws the pictures of the documentation: noises and presets, worlds, stages, or aperiodic noises.");
+      "gallery", "Draws the pictures of the documentation: noises and presets, worlds, planets, stages, or aperiodic noises.");
   auto options = std::make_shared<Options>();
-  app->add_option("what", options->what, "What is shown: noise, worlds, stages or aperiodic.")->type_name("")->required();
+  app->add_option("what", options->what, "What is shown: noise, worlds, planets, stages or aperiodic.")
+      ->type_name("")
+      ->required();
   app->add_option("-o,--output", options->output,
                   "Folder to write; it is made. Default: docs/gallery, docs/gallery-worlds or docs/gallery-stages in the source "
                   "tree, out/… elsewhere.")

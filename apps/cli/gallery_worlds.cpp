@@ -158,7 +158,6 @@ std::vector<WorldSheet> world_sheets() {
   std::vector<WorldSheet> all{worlds, layers, steps, knobs, seeds, mountains, rivers};
   for (WorldSheet& sheet : map_sheets()) all.push_back(std::move(sheet));
   for (WorldSheet& sheet : planet_sheets()) all.push_back(std::move(sheet));
-  for (WorldSheet& sheet : earth_sheets()) all.push_back(std::move(sheet));
   return all;
 }
 
@@ -289,8 +288,9 @@ Result<void> draw_world_sheet(const WorldSheet& plan, WorldStudio& studio) {
   return {};
 }
 
-Result<void> draw_world_gallery(WorldStudio& studio) {
-  const std::vector<WorldSheet> sheets = world_sheets();
+namespace {
+
+Result<void> draw_world_sheets(const std::vector<WorldSheet>& sheets, WorldStudio& studio) {
   std::vector<std::string_view> names;
   for (const WorldSheet& sheet : sheets) names.emplace_back(sheet.file);
   if (!studio.only.empty() && std::find(names.begin(), names.end(), studio.only) == names.end())
@@ -300,5 +300,10 @@ Result<void> draw_world_gallery(WorldStudio& studio) {
     if (studio.only.empty() || sheet.file == studio.only) CRATON_TRY(draw_world_sheet(sheet, studio));
   return {};
 }
+
+}  // namespace
+
+Result<void> draw_world_gallery(WorldStudio& studio) { return draw_world_sheets(world_sheets(), studio); }
+Result<void> draw_planet_gallery(WorldStudio& studio) { return draw_world_sheets(earth_sheets(), studio); }
 
 }  // namespace craton::cli

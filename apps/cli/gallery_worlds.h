@@ -55,6 +55,8 @@ Result<void> draw_world_sheet(const WorldSheet& plan, WorldStudio& studio);
 
 /// Draws the sheets about recipes and worlds into the folder, and prints their paths.
 Result<void> draw_world_gallery(WorldStudio& studio);
+/// Finished planets from space and as maps, and their kinds: a minute's work.
+Result<void> draw_planet_gallery(WorldStudio& studio);
 /// A sheet of each recipe in recipes/stages: the world before and after the stage that it shows.
 Result<void> draw_stage_gallery(WorldStudio& studio);
 /// Whole worlds on maps: as relief, as from above, as pages.

@@ -126,7 +126,7 @@ class Sky {
     const float tracks = 0.16F * std::exp(-(far - 56) * (far - 56) / 300);
     const float clear = 0.12F * std::exp(-(far - 24) * (far - 24) / 90);
     const float wet = 0.2F * smooth(20, 260, rain);
-    const float value = 0.33F + 1.25F * fine + 0.8F * field + wet + tracks - clear + 0.12F * near;
+    const float value = 0.27F + 1.25F * fine + 0.8F * field + wet + tracks - clear + 0.12F * near;
     const float veil = 0.25F * smooth(0.3F, 0.75F, value), thick = smooth(0.5F, 0.98F, value);
     return std::clamp(veil + 0.8F * thick, 0.0F, 1.0F);
   }

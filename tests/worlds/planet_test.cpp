@@ -17,13 +17,15 @@
 #include <craton/worlds/planet.h>
 
 #include "repository.h"
-#include "surface/vectors.h"
 #include "worlds/river_laws.h"
 
 namespace craton {
 namespace {
 
 using worlds_test::RiverWorld;
+
+double length_of(const Vec3d& a) { return std::sqrt(a.x * a.x + a.y * a.y + a.z * a.z); }
+double apart(const Vec3d& a, const Vec3d& b) { return length_of({a.x - b.x, a.y - b.y, a.z - b.z}); }
 
 bool full() { return std::getenv("CRATON_FULL") != nullptr; }
 
@@ -141,7 +143,11 @@ std::vector<RiverMouth> mouths_of(const World& world) {
   const auto& paths = std::get<std::vector<ObjectColumn::Path>>(table.column("path")->values);
   std::vector<RiverMouth> mouths;
   for (std::size_t i = 0; i < table.rows(); ++i)
-    if (mouth[i] == "sea") mouths.push_back({discharge[i], paths[i].back() * (1 / length(paths[i].back()))});
+    if (mouth[i] == "sea") {
+      const Vec3d& end = paths[i].back();
+      const double size = length_of(end);
+      mouths.push_back({discharge[i], {end.x / size, end.y / size, end.z / size}});
+    }
   std::sort(mouths.begin(), mouths.end(), [](const RiverMouth& a, const RiverMouth& b) { return a.discharge > b.discharge; });
   return mouths;
 }
@@ -153,7 +159,7 @@ int mouths_that_agree(const World& one, const World& other) {
   int agree = 0;
   for (std::size_t i = 0; i < std::min<std::size_t>(10, mine.size()); ++i)
     agree += std::any_of(theirs.begin(), theirs.end(), [&](const RiverMouth& there) {
-      return length(there.direction - mine[i].direction) < 0.03 && there.discharge > 0.5 * mine[i].discharge;
+      return apart(there.direction, mine[i].direction) < 0.03 && there.discharge > 0.5 * mine[i].discharge;
     });
   return agree;
 }
