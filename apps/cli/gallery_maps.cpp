@@ -24,7 +24,7 @@ std::vector<WorldSheet> map_sheets() {
     tile.natural = true;
     natural.tiles.push_back(tile);
   }
-  WorldSheet pages{"pages", "Pages", "craton map --seed … --style atlas,parchment", 400, {}, 2, 128};
+  WorldSheet pages{"pages", "Pages", "craton map --seed … --style atlas,parchment", 330, {}, 2, 80};
   for (const std::uint64_t i : {1U, 3U, 4U, 9U}) {
     WorldTile tile = map_tile("", i);
     tile.settings = {"domain.width=1024", "domain.height=512", "domain.step=8000"};
