@@ -1,7 +1,10 @@
 // value = offset + scale · noise
+#include <optional>
+
 #include "stages/all_stages.h"
 #include "stages/noise_layer.h"
 #include "stages/noise_on.h"
+#include "surface/unset_memory.h"
 
 namespace craton {
 namespace {
@@ -23,7 +26,9 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
   if (!noise_spec) return missing_noise(path);
   const Result<Noise> noise = make_noise_on(surface.domain(), *noise_spec, context.seed, path);
   if (!noise) return noise.error();
+  std::optional<UnsetMemory> unset(std::in_place);  // all of it is filled
   const Result<Layer*> layer = surface.ensure_layer({.name = params->layer, .unit = params->unit});
+  unset.reset();
   if (!layer) return layer.error();
   return fill_scaled(surface.domain(), *noise, {params->scale, params->offset}, (*layer)->numbers(), context.execution);
 }

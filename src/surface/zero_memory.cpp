@@ -12,8 +12,12 @@
 #include <sys/mman.h>
 #endif
 
+#include "surface/unset_memory.h"
+
 namespace craton {
 namespace {
+
+thread_local bool unset = false;  // see UnsetMemory
 
 constexpr std::size_t alignment = 64;
 constexpr std::size_t page = 4096, huge_page = std::size_t{1} << 21;
@@ -86,6 +90,9 @@ std::byte* place_in(void* base, std::size_t mapped, std::size_t boundary) {
 
 }  // namespace
 
+UnsetMemory::UnsetMemory() : before_(unset) { unset = true; }
+UnsetMemory::~UnsetMemory() { unset = before_; }
+
 void FreeZeroMemory::operator()(std::byte* data) const {
   if (data == nullptr) return;
   const Header header = *std::launder(reinterpret_cast<Header*>(data - alignment));
@@ -106,7 +113,7 @@ ZeroMemory zero_memory(std::uint64_t bytes) {
     const std::size_t length = (size + alignment + huge_page + page - 1) / page * page;
     if (void* used = spare().take(length)) {
       std::byte* data = place_in(used, length, huge_page);
-      std::memset(data, 0, size);
+      if (!unset) std::memset(data, 0, size);
       return ZeroMemory(data);
     }
     void* base = ::mmap(nullptr, length, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -119,7 +126,7 @@ ZeroMemory zero_memory(std::uint64_t bytes) {
     return ZeroMemory(data);
   }
 #endif
-  void* base = std::calloc(size + 2 * alignment, 1);
+  void* base = unset ? std::malloc(size + 2 * alignment) : std::calloc(size + 2 * alignment, 1);
   return base == nullptr ? nullptr : ZeroMemory(place_in(base, 0, alignment));
 }
 

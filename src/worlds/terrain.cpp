@@ -9,6 +9,7 @@
 
 #include "base/parallel.h"
 #include "base/text.h"
+#include "surface/unset_memory.h"
 #include "worlds/terrain_blocks.h"
 #include "worlds/terrain_chain.h"
 
@@ -120,8 +121,10 @@ class Terrain::Impl {
       if (!*part) return part->error();
     const Surface& model = **parts[0];
     if (!model.objects().empty()) return whole(area, execution);  // those are of the area as a whole
+    std::optional<UnsetMemory> unset(std::in_place);
     for (const auto& layer : model.layers())
       if (const Result<Layer*> added = result.add_layer(layer->info()); !added) return added.error();
+    unset.reset();
     CRATON_TRY(parallel_blocks(bands, 1, {.threads = execution.threads}, [&](std::uint64_t band, std::uint64_t) {
       for (const auto& layer : (**parts[band]).layers()) {
         const std::size_t row_bytes = std::size_t{area.width + 2 * area.margin} * bytes_per_cell(layer->type());

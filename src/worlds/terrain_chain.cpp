@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cstring>
+#include <optional>
 
 #include "base/fp_mode.h"
 #include "base/text.h"
+#include "surface/unset_memory.h"
 
 namespace craton::terrain {
 namespace {
@@ -152,9 +154,12 @@ Result<void> copy_samples(const Surface& from, const SampleRect& rect, Surface& 
   const auto &source = std::get<PlaneTile>(from.domain()), &target = std::get<PlaneTile>(to.domain());
   const SampleRect in = stored_rect(source), out = stored_rect(target);
   if (rect.x1 <= rect.x0 || rect.y1 <= rect.y0) return {};
+  const bool whole = rect.x0 == out.x0 && rect.y0 == out.y0 && rect.x1 == out.x1 && rect.y1 == out.y1;
   for (const auto& layer : from.layers()) {
     Layer* copy = to.layer(layer->name());
     if (!copy) {
+      std::optional<UnsetMemory> unset;
+      if (whole) unset.emplace();
       const Result<Layer*> added = to.add_layer(layer->info());
       if (!added) return added.error();
       copy = *added;

@@ -1,6 +1,9 @@
 #include "stages/erosion/gravity.h"
 
+#include <optional>
+
 #include "stages/frozen_fields.h"
+#include "surface/unset_memory.h"
 
 namespace craton {
 namespace {
@@ -23,7 +26,9 @@ Result<void> run_gravity(Surface& surface, const std::string& name, const Erosio
   pass.talus = frozen(pass.talus);
   pass.strength = frozen(pass.strength);
   pass.share = static_cast<float>(passes.share);
+  std::optional<UnsetMemory> unset(std::in_place);
   Layer scratch((*layer)->info(), (*layer)->size());
+  unset.reset();
   for (std::uint32_t i = 0; i < passes.count; ++i) {
     context.begin_iteration(i, passes.count);
     pass.in = (*layer)->numbers().data();

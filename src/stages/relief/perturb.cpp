@@ -16,6 +16,7 @@
 #include "stages/fields.h"
 #include "stages/noise_on.h"
 #include "stages/relief/displaced.h"
+#include "surface/unset_memory.h"
 
 namespace craton {
 namespace {
@@ -236,7 +237,9 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
   CRATON_TRY(check_distance(*params, params->distance.varies(), spacing(surface.domain()), context.path));
   const Result<Displacement> displacement = displacement_on(surface.domain(), spec, *params, context);
   if (!displacement) return displacement.error();
+  std::optional<UnsetMemory> unset(std::in_place);
   Layer displaced((*layer)->info(), (*layer)->size());
+  unset.reset();
   const std::span<const float> in = (*layer)->numbers();
   CRATON_TRY(std::visit(
       [&](const auto& topology) { return perturb(topology, *displacement, in, displaced.numbers(), context.execution); },
