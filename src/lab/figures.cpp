@@ -49,7 +49,7 @@ Result<void> draw_bar(Svg& svg, const Ramp& ramp, ToneRange tones, std::string_v
     svg.line(left + bar_width, axis.at(value), left + bar_width + 4, axis.at(value), "ax");
     svg.text(left + bar_width + 7, axis.at(value) + 4, number_text(value, digits), Anchor::start, "m");
   }
-  svg.text(map_width - 4, top_margin + map_side + 19, unit, Anchor::end, "m");
+  svg.text(map_width - 4, top_margin + map_side + 36, unit, Anchor::end, "m");
   return {};
 }
 
@@ -113,7 +113,7 @@ Result<void> add_views(const LabFinding& found, std::vector<LabFigure>& figures)
   for (const Choice& choice :
        {Choice{found.near, "near", "One realisation, near", false}, Choice{found.far, "far", "One realisation, from afar", false},
         Choice{found.near, "lit", "The same as ground, lit from above left", true},
-        Choice{found.fractal, "fractal", "Fractal: 4 octaves, each 3 times finer and weaker", true}}) {
+        Choice{found.fractal, "fractal", "Fractal: 4 octaves, each finer by 3", true}}) {
     if (choice.view.values.empty()) continue;
     const MapSubject map{.name = "",
                          .title = std::string(choice.title),
@@ -199,13 +199,18 @@ Result<void> add_plane(const LabFinding& found, std::vector<LabFigure>& figures)
   // The middle alone, where something is: a little more than the outline.
   const double widest = *std::max_element(plane.outline.begin(), plane.outline.end());
   const double shown = std::min(plane.highest, widest > 0 ? 1.7 * widest : plane.highest);
-  const auto reach = static_cast<std::uint32_t>(shown / plane.ring_step), centre = plane.side / 2, side = 2 * reach + 1;
-  std::vector<float> part;
-  for (std::uint32_t y = centre - reach; y <= centre + reach; ++y)
-    for (std::uint32_t x = centre - reach; x <= centre + reach; ++x)
-      part.push_back(plane.modulus[std::size_t{y} * plane.side + x]);
-  const double edge = (reach + 0.5) * plane.ring_step;
-  const MapSubject map{.title = "Spectrum of the plane, and where it is half its height",
+  const auto reach = static_cast<std::uint32_t>(shown / plane.ring_step), centre = plane.side / 2;
+  // A pixel is the mean of so many frequencies that pictures stay small.
+  constexpr std::uint32_t most_pixels = 257;
+  const std::uint32_t block = (2 * reach + most_pixels) / most_pixels, side = (2 * reach + 1) / block;
+  const std::uint32_t first = centre - side * block / 2;
+  std::vector<float> part(std::size_t{side} * side);
+  for (std::uint32_t y = 0; y < side * block; ++y)
+    for (std::uint32_t x = 0; x < side * block; ++x)
+      part[std::size_t{y / block} * side + x / block] +=
+          plane.modulus[std::size_t{first + y} * plane.side + first + x] / static_cast<float>(block * block);
+  const double edge = side * block / 2.0 * plane.ring_step;
+  const MapSubject map{.title = "Spectrum; the line is at half its height",
                        .values = part,
                        .side = side,
                        .low = -edge,
