@@ -108,13 +108,22 @@ std::vector<Vec3d> ZoomGround::moved_back(std::span<const Vec3d> directions) con
   return places;
 }
 
+float ZoomGround::height_between(const Vec3d& place) const {
+  constexpr float low = 60, least = 0.05F;
+  const float height = sample(*sphere_, heights_, place, Sampling::cubic);
+  if (std::abs(height) > low) return height;
+  // Curves swing beyond the cells that they run through; straight lines do not: they say what is land.
+  const bool land = sample(*sphere_, heights_, place, Sampling::linear) >= 0;
+  return land ? std::max(height, least) : std::min(height, -least);
+}
+
 Result<std::vector<float>> ZoomGround::heights(const RegionGrid& grid, const Execution& execution) const {
   std::vector<float> all(grid.count());
   CRATON_TRY(parallel_blocks(grid.samples, 8, execution, [&](std::uint64_t begin, std::uint64_t end) {
     for (auto row = static_cast<std::uint32_t>(begin); row < end; ++row) {
       const std::vector<Vec3d> places = moved(directions_of_row(grid, row));
       for (std::uint32_t column = 0; column < grid.samples; ++column)
-        all[std::size_t{row} * grid.samples + column] = sample(*sphere_, heights_, places[column], Sampling::cubic);
+        all[std::size_t{row} * grid.samples + column] = height_between(places[column]);
     }
   }));
   return all;

@@ -52,6 +52,7 @@ class ZoomGround {
  private:
   ZoomGround(const CubeSphere& sphere, std::span<const float> heights) : sphere_(&sphere), heights_(heights) {}
   std::vector<Vec3d> offsets(std::span<const Vec3d> directions) const;
+  float height_between(const Vec3d& place) const;
 
   const CubeSphere* sphere_;
   std::span<const float> heights_;

@@ -49,7 +49,7 @@ constexpr std::string_view text = R"json({
     {"stage": "curve", "id": "runoff", "layer": "runoff", "form": "linear",
      "points": [0, 0, 25, 0.01, 50, 0.1, 100, 0.4, 200, 1.1, 400, 2.8]},
     {"stage": "mix", "id": "water", "mode": "add", "a": {"layer": "runoff"}, "b": {"layer": "inflow"}, "share": 1, "layer": "runoff"},
-    {"stage": "lakes", "id": "lakes", "on_planes": "tile_alone", "least_depth": 3},
+    {"stage": "lakes", "id": "lakes", "on_planes": "tile_alone", "least_depth": 3, "dryness": 0},
     {"stage": "rivers", "id": "rivers", "on_planes": "tile_alone", "rain": {"layer": "runoff"}},
     {"stage": "carve_rivers", "id": "beds", "on_planes": "tile_alone"},
     {"stage": "waterfalls", "id": "waterfalls", "on_planes": "tile_alone", "least_slope": 0.1, "least_drop": 30},

@@ -136,14 +136,28 @@ float height_at(std::span<const float> heights, const RegionGrid& grid, double x
   return upper + (lower - upper) * down;
 }
 
+/// The lowest land around a place: a bed below it keeps its water.
+double lowest_land(std::span<const float> heights, const RegionGrid& grid, double x, double y, double radius) {
+  constexpr double diagonal = 0.70710678118654752;
+  constexpr double ways[][2] = {{1, 0},  {diagonal, diagonal},   {0, 1},  {-diagonal, diagonal},
+                                {-1, 0}, {-diagonal, -diagonal}, {0, -1}, {diagonal, -diagonal}};
+  double lowest = double{height_at(heights, grid, x, y)};
+  for (const double away : {0.35 * radius, 0.7 * radius, 1.05 * radius})
+    for (const auto& way : ways) {
+      const double height = double{height_at(heights, grid, x + away * way[0], y + away * way[1])};
+      if (height >= 0) lowest = std::min(lowest, height);
+    }
+  return lowest;
+}
+
 /// Beds that never rise, and that lie in the ground.
-void lower_beds(RegionRiver& river, double least, std::span<const float> heights, const RegionGrid& grid) {
+void lower_beds(RegionRiver& river, double least, std::span<const float> heights, const RegionGrid& grid, double width) {
   double bed = 1e30;
   for (std::size_t i = 0; i < river.line.size(); ++i) {
     RiverPoint& point = river.line[i];
     const double fall = i > 0 ? least_fall * (river.line[i - 1].left - point.left) : 0;
     double wanted = point.bed;
-    if (!point.lake) wanted = std::min(wanted, double{height_at(heights, grid, point.x, point.y)});
+    if (!point.lake) wanted = std::min(wanted, lowest_land(heights, grid, point.x, point.y, width));
     bed = std::max(std::min(bed - fall, wanted), least + least_fall * point.left);
     point.bed = bed;
   }
@@ -231,7 +245,7 @@ Corridors find_corridors(std::vector<RegionRiver>& rivers, std::span<const float
       };
       least = std::min_element(rivers[k].line.begin(), rivers[k].line.end(), nearer)->bed;
     }
-    lower_beds(rivers[i], least, heights, grid);
+    lower_beds(rivers[i], least, heights, grid, corridors.width);
     for (std::size_t k = 0; k + 1 < rivers[i].line.size(); ++k)
       if (!rivers[i].line[k].lake) draw_piece(rivers[i].line[k], rivers[i].line[k + 1], grid, corridors);
   }
