@@ -84,7 +84,9 @@ Result<Response> tile_response(const TerrainTile& tile, const TileOrder& order) 
                 {"y", metres_from_units(place.origin().y)},
                 {"layers", Json::array()}};
   std::string bytes;
-  for (const std::string& name : names_in(order.layers)) {
+  const std::vector<std::string> names = names_in(order.layers);
+  if (names.empty()) return Error{ErrorCode::invalid_value, "layers", "names no layer"};
+  for (const std::string& name : names) {
     const Layer* layer = tile.surface.layer(name);
     if (!layer) return no_such_layer(name, tile.surface);
     const Json facts = layer_json(*layer);

@@ -119,6 +119,8 @@ net::awaitable<void> Session::run() {
   const auto self = shared_from_this();
   error_code ignored;
   socket_.set_option(net::ip::tcp::no_delay(true), ignored);
+  // Readers who sleep hold no more than this of the system's memory each.
+  socket_.set_option(net::socket_base::send_buffer_size(128 << 10), ignored);
   while (!ending_) {
     const bool asked = co_await wait_for_request();
     if (!asked) break;

@@ -18,6 +18,8 @@ constexpr std::array<std::string_view, 5> projections = {"equirectangular", "fac
 constexpr std::array<std::string_view, 7> ground_layers = {"height",      "lake_depth",          "lake", "discharge",
                                                            "temperature", "temperature_warmest", "rain"};
 
+constexpr std::uint32_t least_page = 200;  // pixels; smaller pages are made as large as can be read
+
 template <class List>
 bool holds(const List& list, std::string_view name) {
   return std::find(list.begin(), list.end(), name) != list.end();
@@ -58,7 +60,7 @@ Result<Rgb8Image> draw_page(const World& world, const std::string& style, GridSi
                             const Execution& execution) {
   AtlasOptions how;
   how.style = style == "parchment" ? AtlasStyle::parchment : AtlasStyle::atlas;
-  how.size = size;
+  how.size = std::min(size.width, size.height) < least_page ? GridSize{} : size;
   how.projection = projection;
   how.title = world.recipe.name;
   how.subtitle = fmt::format("seed {}", world.recipe.seed);
