@@ -252,7 +252,9 @@ net::awaitable<bool> Session::write(const Response& response, bool head_only, bo
       co_return sent;
     }
     const std::string head = head_text(response, static_cast<std::int64_t>(bytes), keep_alive);
-    const bool sent = co_await write_file(head, head_only ? "" : response.file, bytes);
+    // With a name: g++ 12 destroys a temporary of ?: in an argument of co_await twice.
+    const std::string path = head_only ? std::string() : response.file;
+    const bool sent = co_await write_file(head, path, bytes);
     co_return sent;
   }
   const std::string_view body = response.body ? std::string_view(*response.body) : std::string_view();

@@ -26,6 +26,7 @@ export class Harness {
   private server: ChildProcess | undefined;
   private browser: Browser | undefined;
   private said = '';
+  private ended = '';
 
   async start(): Promise<void> {
     const craton = process.env.CRATON ?? join(root, 'build/release/bin/craton');
@@ -35,6 +36,7 @@ export class Harness {
     this.address = `http://127.0.0.1:${port}`;
     this.server = spawn(craton, ['serve', '--port', String(port), '--folder', this.folder, '--studio', page], { stdio: ['ignore', 'pipe', 'pipe'] });
     const listen = (data: Buffer) => (this.said += data.toString());
+    this.server.once('exit', (code, signal) => (this.ended = `craton serve ended with ${signal ?? code}: ${this.said.slice(-2000)}`));
     this.server.stdout?.on('data', listen);
     this.server.stderr?.on('data', listen);
     for (let i = 0; ; ++i) {
@@ -54,6 +56,7 @@ export class Harness {
 
   /** A fresh page that moves nothing by itself; errors of the page fail the test. */
   async open(where = '', size = { width: 900, height: 560 }): Promise<{ page: Page; errors: string[] }> {
+    if (this.ended) throw new Error(this.ended);
     const context = await this.browser!.newContext({ viewport: size, reducedMotion: 'reduce', acceptDownloads: true });
     const page = await context.newPage();
     const errors: string[] = [];
@@ -68,7 +71,7 @@ export class Harness {
 
   async stop(): Promise<void> {
     await this.browser?.close();
-    if (this.server?.exitCode === null) {
+    if (this.server?.exitCode === null && this.server.signalCode === null) {
       const ended = new Promise((done) => this.server!.once('exit', done));
       this.server.kill('SIGTERM');
       await ended;
