@@ -33,7 +33,9 @@ std::optional<MapDegrees> map_degrees(const Surface& surface) {
   const auto* by = first("latitudes", static_cast<const std::string*>(nullptr));
   const auto* south = first("south", static_cast<const double*>(nullptr));
   const auto* north = first("north", static_cast<const double*>(nullptr));
-  if (!by || !south || !north || *by != "range" || !(*north > *south)) return std::nullopt;
+  // Soft ranges turn back at the edges; where lines stand, they are less than a degree off.
+  const bool even = by && (*by == "range" || *by == "soft_range");
+  if (!even || !south || !north || !(*north > *south)) return std::nullopt;
   return MapDegrees{*south, *north};
 }
 
