@@ -81,7 +81,7 @@ void print_table(const std::vector<LabFinding>& findings) {
     std::string modes;
     for (const LabHistogram& h : f.histograms) modes += fmt::format("{}{}", modes.empty() ? "" : " ", h.modes);
     rows.push_back({f.subject.name, fmt::format("{:.4f}", f.slices.index), fmt::format("{:.4f}", f.slices.index_error),
-                    fmt::format("{:.3f}", f.vertex_slices.index), fmt::format("{:.3f}", std::sqrt(f.field.mean_variance)),
+                    fmt::format("{:.3f}", f.vertex_slices.index_all), fmt::format("{:.3f}", std::sqrt(f.field.mean_variance)),
                     modes});
   }
   fmt::print("{}", table(rows, "lrrrrr"));
