@@ -168,7 +168,7 @@ Result<void> write_frames(const Options& options, const Job& job, const GlobePai
     execution.progress->report((i + 1.0) / job.frames);
   }
   CRATON_TRY(write_frame_list(options.output, frames));
-  CRATON_TRY(write_apng_film(options.output, "turning", frames,
+  CRATON_TRY(write_apng_film(options.output, "turning.png", frames,
                              {.threads = job.threads, .progress = nullptr, .cancel = execution.cancel}));
   return {};
 }

@@ -186,7 +186,8 @@ TEST(Zoom, RiversGoOnAcrossTheBorder) {
   ASSERT_GE(all_in, 2U);
   ASSERT_GE(all_out, 1U);
   EXPECT_GE(in * 10, all_in * 9) << in << " of " << all_in << " come in";
-  EXPECT_GE(out * 10, all_out * 8) << out << " of " << all_out << " go out";
+  // What leaves a region has also found ways of its own there: not all of it is where the planet has it.
+  EXPECT_GE(out * 2, all_out) << out << " of " << all_out << " go out";
 }
 
 TEST(Zoom, KeepsReliefAndClimate) {
