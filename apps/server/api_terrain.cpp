@@ -8,17 +8,29 @@
 namespace craton::server {
 namespace {
 
-constexpr std::uint32_t cells = 128, levels = 20;
+constexpr std::uint32_t cells = 128, most_levels = 20;
 constexpr std::uint64_t block_bytes = std::uint64_t{64} << 20;
+
+/// As many levels as steps of up to a thousand kilometres allow.
+std::uint32_t levels_of_step(const Recipe& recipe) {
+  const Result<PlaneTile::Params> params = params_from<PlaneTile::Params>(recipe.domain.params, "/domain");
+  double step = params ? params->step : 1;
+  std::uint32_t levels = 1;
+  for (; levels < most_levels && step * 2 <= 1e6; step *= 2) ++levels;
+  return levels;
+}
 
 Result<std::shared_ptr<const Terrain>> terrain_of(Services& services, const Named& named) {
   const std::string key = fmt::format("{} {}", named.entry->hash, named.seed);
   return services.terrains.get(key, [&]() -> Result<SharedStore<Terrain>::Made> {
     Recipe recipe = *named.entry->recipe;
     recipe.seed = named.seed;
-    Result<Terrain> terrain = Terrain::make(
-        recipe, services.book.terms(),
-        {.tile_cells = cells, .margin = 1, .levels = levels, .block_bytes = block_bytes, .assets = services.book.assets()});
+    Result<Terrain> terrain = Terrain::make(recipe, services.book.terms(),
+                                            {.tile_cells = cells,
+                                             .margin = 1,
+                                             .levels = levels_of_step(recipe),
+                                             .block_bytes = block_bytes,
+                                             .assets = services.book.assets()});
     if (!terrain) return terrain.error();
     return SharedStore<Terrain>::Made{std::make_shared<const Terrain>(*std::move(terrain)), block_bytes};
   });
@@ -138,7 +150,7 @@ Outcome info(Services& services, const Call& call) {
     const Json json = {{"hash", named.entry->hash},
                        {"seed", seed_json(named.seed)},
                        {"cells", cells},
-                       {"levels", levels},
+                       {"levels", (*terrain)->options().levels},
                        {"step", metres_from_units((*terrain)->step(0))},
                        {"layers", layers}};
     return json_response(json.dump());
@@ -163,7 +175,7 @@ void add_terrain_routes(Router& router, Services& services) {
                           .kind = ParamKind::integer,
                           .doc = "0: the recipe's own step; each further one doubles it.",
                           .min = 0,
-                          .max = levels - 1},
+                          .max = most_levels - 1},
                          place_param("x", "Tiles to the east."),
                          place_param("y", "Tiles to the south."),
                          {.name = "format",

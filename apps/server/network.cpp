@@ -1,5 +1,7 @@
 #include "network.h"
 
+#include <sys/resource.h>
+
 #include <utility>
 
 #include <atomic>
@@ -29,6 +31,15 @@ constexpr std::string_view full_text =
     "HTTP/1.1 503 Service Unavailable\r\nRetry-After: 5\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
 
 auto into(error_code& error) { return net::redirect_error(net::use_awaitable, error); }
+
+/// Every connection is an open file, and systems allow 1024 unless they are asked.
+void allow_files(std::uint32_t connections) {
+  rlimit limit{};
+  const rlim_t wanted = rlim_t{connections} * 2 + 256;
+  if (::getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= wanted) return;
+  limit.rlim_cur = limit.rlim_max == RLIM_INFINITY || limit.rlim_max > wanted ? wanted : limit.rlim_max;
+  (void)::setrlimit(RLIMIT_NOFILE, &limit);
+}
 
 /// A thread with all its connections.
 struct Lane {
@@ -160,6 +171,7 @@ class Listener final : public Network {
 }  // namespace
 
 Result<std::unique_ptr<Network>> Network::open(const NetworkOptions& options, Application& application) {
+  allow_files(options.most_connections);
   auto listener = std::make_unique<Listener>(options, application);
   if (Result<void> listening = listener->listen(); !listening) return listening.error();
   return std::unique_ptr<Network>(std::move(listener));

@@ -88,7 +88,7 @@ TEST_F(ServerTest, OpensToThoseWhoKnowTheToken) {
   with_token.token = "abc123";
   start(with_token);
   EXPECT_EQ(get("/").status, 401);
-  EXPECT_EQ(get("/api/v1/about", "Authorization: Bearer wrong").status, 401);
+  EXPECT_EQ(get("/api/v1/about", "Authorization: Bearer wrong\r\n").status, 401);
   EXPECT_EQ(get("/api/v1/about", "Authorization: Bearer abc123\r\n").status, 200);
   const Reply welcome = get("/?token=abc123");
   EXPECT_EQ(welcome.status, 303);

@@ -1,4 +1,4 @@
-// What source 001 says about noises, each with the rule by which it is judged. Rules are not moved to fit.
+// What source 001 says about noises, each with the rule by which it is judged. Rules are the same for all noises.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>

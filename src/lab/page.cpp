@@ -104,7 +104,7 @@ std::string claims_table(std::span<const LabFinding> findings) {
   if (claims.empty()) return "";
   std::string text =
       "<h2 id=\"claims\">What source 001 says, and what was found</h2>\n<p>Fixed rules decide what a statement is "
-      "called here; none was moved to fit. Only statements about noises of this report are told.</p>\n<div "
+      "called here, the same for all noises. Only statements about noises of this report are told.</p>\n<div "
       "class=\"table\"><table "
       "class=\"words\"><thead><tr><th>statement</th>"
       "<th>verdict</th><th>measured</th></tr></thead><tbody>\n";
