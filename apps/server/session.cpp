@@ -253,11 +253,7 @@ net::awaitable<bool> Session::write(const Response& response, bool head_only, bo
       co_return sent;
     }
     const std::string head = head_text(response, static_cast<std::int64_t>(bytes), keep_alive);
-<<<<<<< HEAD
-    // With a name: g++ 12 destroys a temporary of ?: in an argument of co_await twice.
-=======
     // Not within the co_await: g++ 12 destroys what such a choice makes twice.
->>>>>>> server
     const std::string path = head_only ? std::string() : response.file;
     const bool sent = co_await write_file(head, path, bytes);
     co_return sent;
