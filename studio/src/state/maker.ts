@@ -48,7 +48,8 @@ export class Maker {
   readonly world = new Signal<WorldInfo | undefined>(undefined);
   /** A small picture of what is coming, as an object's address. */
   readonly preview = new Signal<string | undefined>(undefined);
-  quality: Quality = 'draft';
+  /** Two cores are not kept busy for long unasked. */
+  quality: Quality = navigator.hardwareConcurrency >= 4 ? 'standard' : 'draft';
 
   private job = '';
   private preview_abort = new AbortController();

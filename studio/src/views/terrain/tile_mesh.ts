@@ -105,7 +105,7 @@ void main() {
   vec3 sun = sun_light() * lit * mix(0.55, 1.0, open);
   vec3 sky = (sky_colour(vec3(0.0, 1.0, 0.0)) * 0.95 + sky_colour(normalize(vec3(normal.x, 0.25, normal.z))) * 0.45) * (0.45 + 0.55 * normal.y) * open * open;
   vec3 bounce = sun_light() * max(uSun.y, 0.0) * 0.055 * vec3(1.0, 0.9, 0.75);
-  vec3 colour = albedo * (sun * 0.82 + sky * 1.25 + bounce);
+  vec3 colour = albedo * (sun * 0.68 + sky * 1.0 + bounce);
 
   // Under the sea light is lost, red first; at the shore the ground is wet and there is a thin line of foam.
   if (vPlace.y < 0.0) {
