@@ -117,7 +117,7 @@ TEST(PlanetTextures, CloudsHaveNoSeamAndLeaveSomeSkyClear) {
     sum += double{cover};
   }
   const double mean = sum / static_cast<double>(clouds->size());
-  EXPECT_GT(mean, 0.15);
+  EXPECT_GT(mean, 0.05);  // where no rain is known, clouds are few
   EXPECT_LT(mean, 0.75);
 }
 

@@ -163,6 +163,12 @@ bool varies_everywhere(const std::string& layer) {
   return std::find(all.begin(), all.end(), layer) != all.end();
 }
 
+/// Winds turn with the latitude, and slowest in the middle of their belts: there, between 35° and 45°, the edges of the polar
+/// faces lie. Only the edges that run from north to south tell whether one shows.
+bool tells_of_seams(const std::string& layer, const std::string& edge) {
+  return !layer.starts_with("wind_") || edge.ends_with('0');
+}
+
 /// Where steps over an edge or around a corner are not as large as those a few cells beside it.
 std::vector<std::string> seams_in(const StepsOfSeams& steps) {
   std::vector<std::string> found;
@@ -181,6 +187,7 @@ std::vector<std::string> seams_in(const StepsOfSeams& steps) {
     expect(over <= (varies ? 1.5 : 2.2) * beside, name, "large steps");
     expect(over >= (varies ? 0.6 : 0.3) * beside, name, "small steps");
     expect(Steps::large(sum.over) <= (varies ? 1.6 : 2.5) * Steps::large(sum.beside) + 1e-12, name, "very large steps");
+    if (!tells_of_seams(layer, name)) continue;
     Steps& all = edges[layer];
     all.over.insert(all.over.end(), sum.over.begin(), sum.over.end());
     all.beside.insert(all.beside.end(), sum.beside.begin(), sum.beside.end());
