@@ -167,8 +167,9 @@ std::vector<NamedWater> cut_inlets(const PlaceMesh& mesh, const std::vector<bool
     const double width = (gulf ? rules.gulf : rules.bay) * side;
     for (const Inlet& inlet : finder.find(seas, width)) {
       const bool free = std::none_of(inlet.cells.begin(), inlet.cells.end(), [&](std::uint32_t cell) { return taken[cell]; });
-      const double whole = sea_areas[inlet.sea];
-      if (!free || inlet.sea == 0 || inlet.mouths == 0 || inlet.area > 0.4 * whole) continue;
+      if (!free || inlet.sea == 0 || inlet.mouths == 0) continue;
+      if (inlet.sea >= sea_areas.size()) continue;  // of a gulf that was cut out before
+      if (inlet.area > 0.4 * sea_areas[inlet.sea]) continue;
       const bool strait = inlet.mouths == 2 && inlet.area >= 0.2 * width * width;
       const bool bay = inlet.mouths == 1 && inlet.area >= 0.3 * width * width &&
                        inlet.area >= 0.3927 * inlet.mouth * inlet.mouth;  // π/8: the half-disc upon its mouth
