@@ -28,6 +28,8 @@ Command add_terrain_command(CLI::App& parent);
 Command add_edit_command(CLI::App& parent);
 Command add_fly_command(CLI::App& parent);
 Command add_map_command(CLI::App& parent);
+Command add_planet_command(CLI::App& parent);
+Command add_globe_command(CLI::App& parent);
 Command add_frames_command(CLI::App& parent);
 Command add_show_command(CLI::App& parent);
 Command add_view_command(CLI::App& parent);
@@ -41,5 +43,6 @@ Command add_diff_command(CLI::App& parent);
 Command add_recipe_command(CLI::App& parent);
 Command add_stages_command(CLI::App& parent);
 Command add_schema_command(CLI::App& parent);
+Command add_serve_command(CLI::App& parent);
 
 }  // namespace craton::cli

@@ -14,9 +14,9 @@
 #include <craton/picture/layer_picture.h>
 #include <craton/worlds/kinds.h>
 
+#include "command.h"
 #include "film_file.h"
 #include "make_output.h"
-#include "planet_commands.h"
 #include "runtime.h"
 #include "show_pictures.h"
 #include "text.h"

@@ -11,9 +11,7 @@
 #include <craton/base/targets.h>
 
 #include "command.h"
-#include "planet_commands.h"
 #include "runtime.h"
-#include "serve.h"
 #include "text.h"
 
 namespace craton::cli {

@@ -14,9 +14,9 @@
 #include <craton/files/world_file.h>
 #include <craton/worlds/planet_zoom.h>
 
+#include "command.h"
 #include "make_output.h"
 #include "map_pictures.h"
-#include "planet_commands.h"
 #include "planet_options.h"
 #include "planet_pictures.h"
 #include "runtime.h"

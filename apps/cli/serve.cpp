@@ -11,6 +11,7 @@
 #include <memory>
 #include <thread>
 
+#include "command.h"
 #include "runtime.h"
 #include "text.h"
 #ifdef CRATON_HAS_SERVER

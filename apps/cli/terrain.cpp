@@ -167,6 +167,7 @@ Result<void> set_up_output(const Options& options, Job& job) {
   }
   job.format = found;
   if (options.picture.any() && !found->picture) return invalid("--output", "styles, ramps and lights are for .png files");
+  if (options.things && !found->picture) return invalid("--things", "are drawn onto pictures alone: -o t.png");
   if (options.mesh.any() && !found->mesh)
     return invalid("--output", "--simplify and --in-place are for .glb, .obj and .ply files");
   CRATON_TRY(options.mesh.check());

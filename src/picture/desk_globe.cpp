@@ -122,8 +122,7 @@ class DeskView {
 
 Result<Rgb8Image> desk_globe_picture(const Rgb8Image& map, const GlobeOptions& options, const Execution& execution) {
   if (map.width < 4 || map.height < 2) return Error{ErrorCode::invalid_value, "map", "the map has too few pixels"};
-  if (options.size.width < 16 || options.size.height < 16 || options.size.width > 16384 || options.size.height > 16384)
-    return Error{ErrorCode::invalid_value, "size", "allowed 16 … 16384 pixels a side"};
+  CRATON_TRY(picture::check_globe_view(options.size, options.centre, options.distance, options.share));
   const DeskView view(map, options);
   Rgb8Image image(options.size.width, options.size.height);
   CRATON_TRY(parallel_blocks(options.size.height, 4, execution, [&](std::uint64_t begin, std::uint64_t end) {

@@ -141,17 +141,6 @@ class SpaceView {
   double texel_ = 0;
 };
 
-Result<void> check(const GlobeOptions& options) {
-  if (!(options.distance > 1.05 && options.distance <= 1000))
-    return Error{ErrorCode::invalid_value, "distance", "allowed 1.05 … 1000 radii"};
-  if (!(options.share > 0.01 && options.share <= 4)) return Error{ErrorCode::invalid_value, "share", "allowed 0.01 … 4"};
-  if (options.size.width < 16 || options.size.height < 16 || options.size.width > 16384 || options.size.height > 16384)
-    return Error{ErrorCode::invalid_value, "size", "allowed 16 … 16384 pixels a side"};
-  if (!(std::abs(options.centre.latitude) <= 90) || !(std::abs(options.centre.longitude) <= 360))
-    return Error{ErrorCode::invalid_value, "centre", "a latitude is -90 … 90 degrees, a longitude -360 … 360"};
-  return {};
-}
-
 }  // namespace
 
 Result<GlobeSkin> globe_skin(const Surface& surface, std::uint32_t rows, bool clouds, std::uint64_t seed,
@@ -175,7 +164,7 @@ Result<GlobeSkin> globe_skin(const Surface& surface, std::uint32_t rows, bool cl
 }
 
 Result<Rgb8Image> globe_picture(const GlobeSkin& skin, const GlobeOptions& options, const Execution& execution) {
-  CRATON_TRY(check(options));
+  CRATON_TRY(picture::check_globe_view(options.size, options.centre, options.distance, options.share));
   const SpaceView view(skin, options);
   Rgb8Image image(options.size.width, options.size.height);
   CRATON_TRY(parallel_blocks(options.size.height, 4, execution, [&](std::uint64_t begin, std::uint64_t end) {

@@ -5,12 +5,24 @@
 #include <numbers>
 #include <optional>
 
+#include <craton/base/result.h>
 #include <craton/surface/coords.h>
 #include <craton/surface/domain.h>
 
 #include "surface/vectors.h"
 
 namespace craton::picture {
+
+/// Whether there can be such an eye.
+inline Result<void> check_globe_view(GridSize size, const LatLon& centre, double distance = 6, double share = 0.84) {
+  if (!(distance > 1.05 && distance <= 1000)) return Error{ErrorCode::invalid_value, "distance", "allowed 1.05 … 1000 radii"};
+  if (!(share > 0.01 && share <= 4)) return Error{ErrorCode::invalid_value, "share", "allowed 0.01 … 4"};
+  if (size.width < 16 || size.height < 16 || size.width > 16384 || size.height > 16384)
+    return Error{ErrorCode::invalid_value, "size", "allowed 16 … 16384 pixels a side"};
+  if (!(std::abs(centre.latitude) <= 90) || !(std::abs(centre.longitude) <= 360))
+    return Error{ErrorCode::invalid_value, "centre", "a latitude is -90 … 90 degrees, a longitude -360 … 360"};
+  return {};
+}
 
 /// An eye that looks at a ball of radius 1, north up.
 class GlobeCamera {

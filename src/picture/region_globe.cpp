@@ -145,8 +145,7 @@ class RegionView {
 
 Result<Rgb8Image> region_globe_picture(const CubeSphere& sphere, const Layer& layer, const RegionGlobeOptions& options,
                                        const Execution& execution) {
-  if (options.size.width < 16 || options.size.height < 16 || options.size.width > 16384 || options.size.height > 16384)
-    return Error{ErrorCode::invalid_value, "size", "allowed 16 … 16384 pixels a side"};
+  CRATON_TRY(picture::check_globe_view(options.size, options.centre));
   const RegionView view(sphere, layer, options);
   Rgb8Image image(options.size.width, options.size.height);
   CRATON_TRY(parallel_blocks(options.size.height, 4, execution, [&](std::uint64_t begin, std::uint64_t end) {
