@@ -39,7 +39,11 @@ std::uint64_t beside(const Columns& columns, const Words& words, std::size_t at,
 class Flood {
  public:
   Flood(const Columns& columns, Words& reached, std::vector<std::uint32_t>& todo)
-      : columns_(columns), reached_(reached), todo_(todo), count_(columns.count()), width_(static_cast<std::size_t>(columns.frame.width)) {
+      : columns_(columns),
+        reached_(reached),
+        todo_(todo),
+        count_(columns.count()),
+        width_(static_cast<std::size_t>(columns.frame.width)) {
     todo_.clear();
   }
 

@@ -31,6 +31,7 @@ void find_floating(const Columns& columns, const Words& waters, int margin, int 
 
 /// Whether the piece of a voxel floats, in a frame that holds reach + 2 columns around all that is known of it. If so,
 /// `scratch.piece` has all of it.
-bool floats(const Columns& columns, const Words& waters, std::size_t at, std::uint64_t voxel, int reach, FloatingScratch& scratch);
+bool floats(const Columns& columns, const Words& waters, std::size_t at, std::uint64_t voxel, int reach,
+            FloatingScratch& scratch);
 
 }  // namespace craton::voxels

@@ -25,9 +25,7 @@ HWY_INLINE V value_at(const voxels::FieldRow& row, int level, std::size_t x) {
   return mix(hn::LoadU(d, row.near + at), hn::LoadU(d, row.far + at), hn::Set(d, row.share));
 }
 
-HWY_INLINE V share_of(int voxel) {
-  return hn::Set(D(), static_cast<float>(voxel) / static_cast<float>(voxels::field_pace));
-}
+HWY_INLINE V share_of(int voxel) { return hn::Set(D(), static_cast<float>(voxel) / static_cast<float>(voxels::field_pace)); }
 
 template <class Mask>
 HWY_INLINE VU bit_where(Mask mask, int level, int voxel) {
