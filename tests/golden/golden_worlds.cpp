@@ -123,7 +123,8 @@ Result<Hashes> voxel_hashes(const VoxelRecipe& recipe, unsigned threads) {
       VoxelLevels levels{};
       levels.fill(level);
       levels[5] = levels[8] = level + 1;  // to the east and south-east it is coarser
-      for (const VoxelSurface kind : {VoxelSurface::marching_cubes, VoxelSurface::marching_tetrahedra, VoxelSurface::surface_nets})
+      for (const VoxelSurface kind :
+           {VoxelSurface::marching_cubes, VoxelSurface::marching_tetrahedra, VoxelSurface::surface_nets})
         CRATON_TRY(add_surface(*chunk, world->table(), kind, levels, mesh));
     }
     mix_in(hashes["surface_levels"], mesh);
