@@ -1,5 +1,5 @@
 import type {
-  About, ErrorBody, Job, Json, JsonObject, NoiseKind, NoiseMeasure, ParamInfo, PlaceFacts, Preset, StageEvent, StageInfo, WorldInfo, WorldSummary,
+  About, EditAnswer, EditList, ErrorBody, Job, Json, JsonObject, NoiseKind, NoiseMeasure, ParamInfo, PlaceFacts, Preset, StageEvent, StageInfo, TerrainInfo, WorldInfo, WorldSummary,
 } from './types';
 import type { VoxelInfo } from '../views/voxels/chunk_data';
 
@@ -132,10 +132,16 @@ export class Client {
     }
   }
 
+  /** Edits of endless worlds; `base` is "terrain/{recipe}/{seed}" or "voxels/{recipe}/{seed}". */
+  edits = (base: string, signal?: AbortSignal) => json<EditList>(`${base}/edits`, signal ? { signal } : {});
+  edit = <Place>(base: string, order: JsonObject) => json<EditAnswer<Place>>(`${base}/edits`, body(order));
+  edit_step = <Place>(base: string, way: 'undo' | 'redo') => json<EditAnswer<Place>>(`${base}/${way}`, body({}));
+
   preview = (order: JsonObject, signal?: AbortSignal) => request('preview', body(order, signal));
 
   register = (recipe: Json, signal?: AbortSignal) => json<{ hash: string }>('recipes', body({ recipe }, signal)).then((answer) => answer.hash);
 
+  terrain_info = (hash: string, seed: number, signal?: AbortSignal) => json<TerrainInfo>(`terrain/${hash}/${seed}`, signal ? { signal } : {});
   voxel_info = (hash: string, seed: number, signal?: AbortSignal) => json<VoxelInfo>(`voxels/${hash}/${seed}`, signal ? { signal } : {});
   voxel_column = (hash: string, seed: number, x: number, y: number) => json<{ biome: string; height: number }>(`voxels/${hash}/${seed}/at?${query_of({ column_x: x, column_y: y })}`);
   at = (world: string, query: Record<string, number>, signal?: AbortSignal) =>

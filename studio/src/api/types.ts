@@ -161,3 +161,45 @@ export interface NoiseMeasure {
   slope?: number;
   [name: string]: Json | undefined;
 }
+
+/** What was changed by hand in an endless world. */
+export interface EditList {
+  revision: number;
+  count: number;
+  undone: number;
+  edits: { number: number; text: string; undone: boolean }[];
+}
+
+export interface EditAnswer<Place> {
+  revision: number;
+  count: number;
+  undone: number;
+  /** How many steps. */
+  done: number;
+  /** What has to be asked for again: squares of terrain, chunks of voxels. */
+  changed: Place[];
+}
+
+/** Metres. */
+export interface EditSquare {
+  x0: number;
+  y0: number;
+  x1: number;
+  y1: number;
+}
+
+/** What tiles of an endless terrain are like. */
+export interface TerrainInfo {
+  cells: number;
+  step: number;
+  layers: (string | { name: string; categories?: Category[] | string[] })[];
+  /** Kinds of things that stand on it. */
+  scatter?: string[];
+  brush?: ParamInfo[];
+  tools?: string[];
+}
+
+export interface Plates {
+  plates: { number: number; lat?: number; lon?: number; x?: number; y?: number; motion: [number, number]; rotation?: [number, number, number] }[];
+  unit: string;
+}
