@@ -31,6 +31,20 @@ export function wave_texture(size = 256): THREE.DataTexture {
   return repeat(new THREE.DataTexture(data, size, size));
 }
 
+/** Clouds as a picture that repeats. Red: large forms; green: wisps. */
+export function cloud_texture(size = 256): THREE.DataTexture {
+  const forms = octaves(size, [4, 8, 16, 32, 64], 0.55, 211);
+  const wisps = ridges(size, [8, 16, 32, 64], 223);
+  const data = new Uint8Array(size * size * 4);
+  for (let i = 0; i < size * size; ++i) data.set([stretched(forms[i]), stretched(wisps[i]), 0, 255], 4 * i);
+  return repeat(new THREE.DataTexture(data, size, size));
+}
+
+/** Sums of noises crowd around one half; clouds want the whole range. */
+function stretched(value: number): number {
+  return Math.max(0, Math.min(255, (0.5 + (value - 0.5) * 1.7) * 255));
+}
+
 function repeat(texture: THREE.DataTexture): THREE.DataTexture {
   texture.wrapS = texture.wrapT = THREE.RepeatWrapping;
   texture.magFilter = THREE.LinearFilter;

@@ -4,7 +4,7 @@ import { fft, histogram_of, spectrum_of } from './fft';
 import { make_touch, order_of, touch_heights } from '../views/terrain/brush';
 import { forest } from '../views/terrain/climate';
 import { decode_scatter, kinds_on_level, thinned } from '../views/terrain/scatter';
-import { shadow_heights } from '../views/terrain/sun_shadow';
+import { shadow_heights } from './sun_shadow';
 import { decode_tile, sample, shape_of, type TileData } from '../views/terrain/tile_data';
 import { paint_tile, paints } from '../views/terrain/ground_colour';
 

@@ -1,5 +1,5 @@
 import { sky_glsl } from '../../draw/sky';
-import { shadow_glsl } from './sun_shadow';
+import { shadow_glsl } from '../../draw/sun_shadow';
 
 /** Heights come from a picture; the skirt hangs down. */
 export const ground_vertex = /* glsl */ `

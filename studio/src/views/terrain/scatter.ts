@@ -1,7 +1,7 @@
 import * as THREE from 'three';
 import { hash01 } from '../../draw/detail';
 import { sky_glsl } from '../../draw/sky';
-import { shadow_glsl } from './sun_shadow';
+import { shadow_glsl } from '../../draw/sun_shadow';
 import { thing_shape } from './thing_shapes';
 
 /** Something that stands on a tile; places are metres from its north-western corner. */

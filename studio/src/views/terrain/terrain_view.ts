@@ -19,7 +19,7 @@ import { preview_touch, tool_colours } from './brush';
 import { BrushTools } from './brush_tool';
 import { first_look } from './first_look';
 import { paint_tile, paints, type Paint } from './ground_colour';
-import { SunShadow } from './sun_shadow';
+import { SunShadow } from '../../draw/sun_shadow';
 import { terrain_exports } from './terrain_exports';
 import { terrain_facts } from './terrain_facts';
 import { ThingShop } from './scatter';
@@ -47,7 +47,7 @@ class TerrainView implements View {
   private readonly grid = grid_geometry(lean ? 32 : 64);
   private readonly detail = detail_texture();
   private readonly stuff = ground_textures(lean ? 128 : 512);
-  private readonly shadow = new SunShadow((x, y) => this.tree?.value_at('height', x, y, 3));
+  private readonly shadow = new SunShadow((x, y) => Math.max(0, this.tree?.value_at('height', x, y, 3) ?? 0));
   private readonly shared: Record<string, THREE.IUniform>;
   private readonly things: ThingLoader;
   private readonly shop: ThingShop;
@@ -60,7 +60,7 @@ class TerrainView implements View {
   private readonly origin = { x: 0, y: 0 };
 
   private detail_value = lean ? 0.9 : 1.6;
-  private light: Light = { hour: 16.5, haze: 0.45 };
+  private light: Light = { hour: 16.5, haze: 0.45, clouds: 0.45 };
   private paint: Paint = paints[0];
   private tree: TileTree<TileMesh> | undefined;
   private next: TileTree<TileMesh> | undefined;
@@ -140,12 +140,14 @@ class TerrainView implements View {
     this.brush.dispose();
     this.things.dispose();
     this.shop.dispose();
+    this.sky.dispose();
     this.scene.dispose();
   }
 
   private make_panel(): HTMLElement[] {
     const hour = slider({ label: 'Time of day', help: 'Where the sun stands.', min: 4, max: 20, step: 0, value: this.light.hour, unit: 'h', change: (value) => this.set_light({ hour: value }) });
     const haze = slider({ label: 'Haze', help: 'How thick the air is.', min: 0, max: 1, step: 0, value: this.light.haze, change: (value) => this.set_light({ haze: value }) });
+    const clouds = slider({ label: 'Clouds', help: 'How much of the sky they cover.', min: 0, max: 1, step: 0, value: this.light.clouds, default: 0.45, change: (value) => this.set_light({ clouds: value }) });
     const detail = slider({ label: 'Detail', help: 'How near ground must be to be shown finer.', min: 0.8, max: 3, step: 0, value: this.detail_value, default: 1.6, change: (value) => this.set_detail(value) });
     const things = toggle('Plants and rocks', 'What the world lets stand on its ground.', this.show_things, (value) => {
       this.show_things = value;
@@ -153,7 +155,7 @@ class TerrainView implements View {
       this.scene.ask();
     });
     return [section('Layers', this.layer_list.element), section('Legend', this.legend.element), section('Under the pointer', this.facts_list.element),
-      section('Light and detail', hour.element, haze.element, detail.element, things.element)];
+      section('Light and detail', hour.element, haze.element, clouds.element, detail.element, things.element)];
   }
 
   private set_detail(value: number): void {
@@ -273,7 +275,7 @@ class TerrainView implements View {
     if (this.tree && !lean && this.show_things) this.things.update(this.tree.things(), place, this.source, this.edits_query());
     const shading = this.tree !== undefined && this.shadow.update(place, this.origin, this.sky.uniforms.uSun.value, `${this.source.hash} ${this.source.seed} ${this.tree.came}`, performance.now());
     this.place_ring(false);
-    this.sky.mesh.position.copy(camera.position);
+    this.sky.update(camera.position, still ? 0 : seconds);
     this.water.update(camera.position, this.origin, still ? 0 : seconds);
     (this.shared.uDetailShift.value as THREE.Vector2).set(this.origin.x % 22103, this.origin.y % 22103);
     this.report(place);

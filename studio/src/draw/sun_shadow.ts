@@ -18,7 +18,6 @@ float sun_reaches(vec3 place) {
 `;
 
 const side = 256;
-const span = 12288;
 const rows_a_frame = 24;
 
 export class SunShadow {
@@ -32,17 +31,19 @@ export class SunShadow {
   private stamp = '';
   private made_at = 0;
 
-  constructor(private readonly height: (x: number, y: number) => number | undefined) {
+  /** `span`: metres of the picture's side; `soft`: metres of height over which a shadow fades. */
+  constructor(private readonly height: (x: number, y: number) => number | undefined, private readonly span = 12288, private readonly soft = 10) {
     const data = new Uint16Array(side * side).fill(THREE.DataUtils.toHalfFloat(-6e4));
     this.texture = new THREE.DataTexture(data, side, side, THREE.RedFormat, THREE.HalfFloatType);
     this.texture.magFilter = this.texture.minFilter = THREE.LinearFilter;
     this.texture.needsUpdate = true;
-    this.uniforms = { tShadow: { value: this.texture }, uShadow: { value: new THREE.Vector4(0, 0, span, 10) } };
+    this.uniforms = { tShadow: { value: this.texture }, uShadow: { value: new THREE.Vector4(0, 0, span, soft) } };
   }
 
   /** True while there is work left. `land` changes when other or finer tiles have come. */
   update(eye: { x: number; y: number }, origin: { x: number; y: number }, sun: THREE.Vector3, land: string, now: number): boolean {
-    (this.uniforms.uShadow.value as THREE.Vector4).set(this.shown.x - origin.x, this.shown.y - origin.y, span, 10);
+    const { span, soft } = this;
+    (this.uniforms.uShadow.value as THREE.Vector4).set(this.shown.x - origin.x, this.shown.y - origin.y, span, soft);
     if (this.row >= side) {
       const far = Math.hypot(eye.x - this.next.x, eye.y - this.next.y);
       const stamp = `${land} ${sun.x.toFixed(3)} ${sun.y.toFixed(3)}`;
@@ -59,7 +60,7 @@ export class SunShadow {
     this.throw_shadows(sun);
     this.made_at = now;
     this.shown = this.next;
-    (this.uniforms.uShadow.value as THREE.Vector4).set(this.shown.x - origin.x, this.shown.y - origin.y, span, 10);
+    (this.uniforms.uShadow.value as THREE.Vector4).set(this.shown.x - origin.x, this.shown.y - origin.y, span, soft);
     return true;
   }
 
@@ -68,11 +69,12 @@ export class SunShadow {
   }
 
   private read_rows(): void {
+    const { span } = this;
     const step = span / side;
     const last = Math.min(side, this.row + rows_a_frame);
     for (; this.row < last; ++this.row) {
       const y = this.next.y - span / 2 + (this.row + 0.5) * step;
-      for (let i = 0; i < side; ++i) this.heights[this.row * side + i] = Math.max(0, this.height(this.next.x - span / 2 + (i + 0.5) * step, y) ?? 0);
+      for (let i = 0; i < side; ++i) this.heights[this.row * side + i] = this.height(this.next.x - span / 2 + (i + 0.5) * step, y) ?? -1e4;
     }
   }
 
@@ -80,7 +82,7 @@ export class SunShadow {
   private throw_shadows(sun: THREE.Vector3): void {
     const data = this.texture.image.data as Uint16Array;
     const level = Math.hypot(sun.x, sun.z);
-    const step = span / side;
+    const step = this.span / side;
     if (level < 1e-3 || sun.y <= 0.001) {
       data.fill(THREE.DataUtils.toHalfFloat(sun.y <= 0.001 ? 6e4 : -6e4));
       this.texture.needsUpdate = true;
