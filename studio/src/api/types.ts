@@ -88,6 +88,8 @@ export interface WorldSummary {
   seed: number;
   made: string;
   bytes: number;
+  /** A recipe with edits, to be walked on; other worlds are finished ones. */
+  endless?: boolean;
 }
 
 export interface Category {
@@ -126,7 +128,7 @@ export interface WorldInfo extends WorldSummary {
   deepest?: number;
 }
 
-export type JobState = 'queued' | 'running' | 'done' | 'failed' | 'cancelled';
+export type JobState = 'queued' | 'running' | 'paused' | 'done' | 'failed' | 'cancelled';
 
 export interface Job {
   id: string;
@@ -144,6 +146,12 @@ export interface StageEvent {
   id: string;
   title?: string;
   picture?: string;
+}
+
+/** What the world looked like within a stage. */
+export interface IterationEvent extends StageEvent {
+  iteration: number;
+  iterations: number;
 }
 
 /** Facts about a place: layers by name, with words for categories. */

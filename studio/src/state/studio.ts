@@ -18,7 +18,12 @@ export interface Work {
   what: string;
   /** 0 … 1; undefined: unknown. */
   share?: number;
+  /** It can be paused and ended early. */
+  steerable?: boolean;
+  paused?: boolean;
 }
+
+export type Steering = 'pause' | 'resume' | 'finish';
 
 export interface Step {
   id: string;
@@ -49,6 +54,7 @@ export class Studio {
   /** Asks the view in front to start, or to stop. */
   readonly start = new Signal(0);
   readonly stop = new Signal(0);
+  readonly steer = new Signal<{ what: Steering } | undefined>(undefined);
 
   private readonly histories = new Map<WorldKind, History<Document>>();
 

@@ -15,6 +15,7 @@ const paths = {
   history: '<path d="M4.5 5v4.5H9M4.8 9.5A8 8 0 1 1 4 13.5M12 8v4.5l3 2"/>',
   play: '<path d="M7.5 5l11 7-11 7z"/>',
   pause: '<path d="M8 5v14M16 5v14"/>',
+  finish: '<path d="M5 5.5l8 6.5-8 6.5zM13 5.5l6.5 6.5-6.5 6.5"/>',
   stop: '<rect x="6.5" y="6.5" width="11" height="11" rx="1.5"/>',
   help: '<circle cx="12" cy="12" r="8.5"/><path d="M9.5 9.6c.2-1.5 1.3-2.3 2.6-2.3 1.5 0 2.6.9 2.6 2.3 0 2-2.6 2-2.6 4M12.1 16.6v.2"/>',
   sun: '<circle cx="12" cy="12" r="4"/><path d="M12 3v2M12 19v2M3 12h2M19 12h2M5.6 5.6L7 7M17 17l1.4 1.4M18.4 5.6L17 7M7 17l-1.4 1.4"/>',
