@@ -34,7 +34,7 @@ function octaves3(x: number, y: number, z: number, count: number, seed: number):
 /** How much cloud there is at a latitude: much where air rises, over the equator and around 55°; little around 25° and at the poles. */
 export function cloudiness(lat: number): number {
   const a = Math.abs(lat);
-  return 0.16 * Math.exp(-((a / 11) ** 2)) + 0.2 * Math.exp(-(((a - 54) / 20) ** 2)) - 0.1 * Math.exp(-(((a - 24) / 11) ** 2));
+  return 0.1 * Math.exp(-((a / 10) ** 2)) + 0.09 * Math.exp(-(((a - 54) / 16) ** 2)) - 0.1 * Math.exp(-(((a - 24) / 11) ** 2));
 }
 
 /** A cover of clouds around a planet, longitude by latitude. Decoration: no layer of the world. */
@@ -46,12 +46,12 @@ export function planet_clouds(width = 640, height = 320): THREE.DataTexture {
     const belt = cloudiness(lat);
     for (let column = 0; column < width; ++column) {
       const o = ((column + 0.5) / width) * 2 * Math.PI;
-      const [x, y, z] = [Math.cos(a) * Math.sin(o) * 2.2, Math.sin(a) * 2.9, Math.cos(a) * Math.cos(o) * 2.2];
+      const [x, y, z] = [Math.cos(a) * Math.sin(o) * 3.3, Math.sin(a) * 4.6, Math.cos(a) * Math.cos(o) * 3.3];
       // Air that turns draws clouds out into bands and whorls.
-      const bend = octaves3(x * 1.3 + 7, y * 1.3, z * 1.3, 3, 301) - 0.5;
-      const other = octaves3(x * 1.3, y * 1.3 + 11, z * 1.3, 3, 317) - 0.5;
-      const form = octaves3(x + bend * 2.4, y + other * 1.5, z - bend * 2.4, 6, 331);
-      const cover = Math.max(0, Math.min(1, (form + belt - 0.56) / 0.2));
+      const bend = octaves3(x * 0.9 + 7, y * 0.9, z * 0.9, 4, 301) - 0.5;
+      const other = octaves3(x * 0.9, y * 0.9 + 11, z * 0.9, 4, 317) - 0.5;
+      const form = octaves3(x + bend * 2.6, y + other * 1.6, z - bend * 2.6, 6, 331);
+      const cover = Math.max(0, Math.min(1, (form + belt - 0.55) / 0.26));
       data[row * width + column] = 255 * cover * cover * (3 - 2 * cover);
     }
   }

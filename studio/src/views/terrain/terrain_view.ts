@@ -96,7 +96,7 @@ class TerrainView implements View {
     tools.append(this.brush.button);
     this.element.append(tools, this.brush.strip, this.readout);
     this.panel = this.make_panel();
-    this.exports = [picture_export(this.scene, studio), ...terrain_exports(studio, () => ({ ...this.source, ...this.world_place() }))];
+    this.exports = [picture_export(this.scene, studio), ...terrain_exports(studio, () => ({ ...this.source, ...this.world_place(), edits: this.brush.log.state.value.revision }))];
     this.choose_paint('natural');
     this.scene.canvas.addEventListener('pointermove', once_a_frame((event: PointerEvent) => this.hover(event)));
     this.stops.push(

@@ -9,6 +9,7 @@ import type { Edit, Studio } from '../../state/studio';
 import { choice, slider, toggle } from '../../ui/controls';
 import { h, once_a_frame } from '../../ui/dom';
 import { Facts, section } from '../../ui/panel';
+import { file_name } from '../../ui/files';
 import { number_text } from '../../ui/scale';
 import { picture_export, walk_tools } from '../shared';
 import type { ExportChoice, View } from '../view';
@@ -95,7 +96,15 @@ class VoxelView implements View {
     tools.append(this.build.button);
     this.element.append(tools, this.build.strip, this.readout);
     this.panel = this.make_panel();
-    this.exports = [picture_export(this.scene, studio)];
+    this.exports = [picture_export(this.scene, studio), {
+      id: 'glb', title: 'Model of this chunk (GLB)', help: 'The chunk under you with its plants, for engines and modellers.',
+      make: async (_progress, signal) => {
+        const { x, y } = this.chunk_here();
+        const { hash, seed } = this.source;
+        const bytes = await studio.client.bytes(`voxels/${hash}/${seed}/${x}/${y}?${query_of({ mesher: this.mesher, format: 'glb', ...this.edits_query() })}`, signal);
+        return { name: `${file_name(studio.document.title)}-${x}-${y}.glb`, content: new Blob([bytes], { type: 'model/gltf-binary' }) };
+      },
+    }];
     this.scene.canvas.addEventListener('pointermove', once_a_frame((event: PointerEvent) => this.hover(event)));
     this.stops.push(studio.edit.watch((edit) => void this.show(edit)), studio.start.changed(() => this.refresh()), studio.stop.changed(() => {
       this.paused = true;
