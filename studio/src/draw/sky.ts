@@ -1,5 +1,6 @@
 import * as THREE from 'three';
 import { cloud_texture } from './detail';
+import { lean } from './lean';
 
 /**
  * The sky as a colour by direction, in linear light: after sunrise blue at the zenith, pale at the horizon, warm around a low sun.
@@ -124,7 +125,7 @@ export class Sky {
   set(light: Light): void {
     this.uniforms.uSun.value = sun_direction(light.hour);
     this.uniforms.uHaze.value = light.haze;
-    this.clouds.value = light.clouds;
+    this.clouds.value = lean ? 0 : light.clouds;
   }
 
   /** Clouds drift slowly; the sky goes with the eye. */
