@@ -148,7 +148,8 @@ LabCorrelation correlation_of(const Sums& total, std::size_t anchor, LabPlace pl
     if (correlation < found.lowest) {
       const double step = (window.high - window.low) / side;
       found.lowest = correlation;
-      found.lowest_at = {window.low + static_cast<double>(i % side) * step, window.low + static_cast<double>(i / side) * step};
+      const auto column = i % side, row = i / side;
+      found.lowest_at = {window.low + static_cast<double>(column) * step, window.low + static_cast<double>(row) * step};
     }
   }
   return found;

@@ -146,10 +146,12 @@ std::string noise_section(const LabFinding& finding, const std::vector<LabFigure
 
 std::string method(const LabEffort& e, Seed seed) {
   const auto n = [](double value) { return number_text(value, 2); };
+  constexpr std::string_view heading =
+      "<h2 id=\"method\">How this was measured</h2>\n"
+      "<p>Lengths are in cells of a noise's lattice, frequencies in cycles a cell. A <em>realisation</em> is the noise with "
+      "another seed; the first seed is ";
   return concat(
-      {"<h2 id=\"method\">How this was measured</h2>\n"
-       "<p>Lengths are in cells of a noise's lattice, frequencies in cycles a cell. A <em>realisation</em> is the noise with "
-       "another seed; the first seed is ",
+      {heading,
        std::to_string(seed.value),
        ". All noises are treated alike, and every figure comes out the same again, with any number of threads.</p>\n<p><b>Mean "
        "and variance</b>: ",
@@ -213,10 +215,10 @@ std::string lab_page(std::span<const LabFinding> findings, std::span<const std::
     names += concat({names.empty() ? "" : ", ", finding.subject.name});
     links += concat({"<a href=\"#", escaped(finding.subject.name), "\">", escaped(finding.subject.name), "</a>\n"});
   }
-  std::string text =
-      concat({"<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
-              "content=\"width=device-width,initial-scale=1\"><title>Craton's lab: ",
-              escaped(names), "</title><style>", style, "</style></head><body><main>\n"});
+  constexpr std::string_view head =
+      "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
+      "content=\"width=device-width,initial-scale=1\"><title>Craton's lab: ";
+  std::string text = concat({head, escaped(names), "</title><style>", style, "</style></head><body><main>\n"});
   text += concat({"<h1>What these noises are like</h1>\n<p class=\"lead\">", escaped(names),
                   ": measured over many seeds, all alike. Made by <code>craton lab</code>.</p>\n<nav>", links,
                   "<a href=\"#claims\">source 001</a>\n<a href=\"#method\">method</a></nav>\n"});

@@ -33,8 +33,9 @@ constexpr std::array<std::uint64_t, 4> hat_share = [] {
 
 std::size_t choose_child(Metatile type, std::uint64_t random) {
   const auto t = static_cast<std::size_t>(type);
-  std::uint64_t all = 0;
-  for (std::size_t r = first_metatile_rule[t]; r < first_metatile_rule[t + 1]; ++r)
+  // Every metatile has children, and every child hats.
+  std::uint64_t all = hat_share[static_cast<std::size_t>(metatile_rules[first_metatile_rule[t]].type)];
+  for (std::size_t r = first_metatile_rule[t] + 1; r < first_metatile_rule[t + 1]; ++r)
     all += hat_share[static_cast<std::size_t>(metatile_rules[r].type)];
   std::uint64_t rest = random % all;
   std::size_t r = first_metatile_rule[t];

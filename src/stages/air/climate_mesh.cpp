@@ -108,7 +108,8 @@ ClimateMesh ClimateMesh::coarser(float times) const {
 void ClimateMesh::shift_climates(std::span<const float> shift) {
   shift_.assign(shift.begin(), shift.end());
   for (std::size_t cell = 0; cell < latitude_.size(); ++cell) {
-    const double row = (static_cast<double>(cell / width_) + 0.5) * fine_rows_ * fine_height_ / height_ - 0.5;
+    const std::size_t line = cell / width_;
+    const double row = (static_cast<double>(line) + 0.5) * fine_rows_ * fine_height_ / height_ - 0.5;
     const auto room = sphere_ ? 1.0F : static_cast<float>(latitudes_.room_to_shift(row));
     latitude_[cell] = std::clamp(latitude_[cell] - shift[cell] * room, -90.0F, 90.0F);
   }
