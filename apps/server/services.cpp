@@ -25,10 +25,13 @@ Services::Services(ServerOptions given)
     : options(std::move(given)),
       threads(options.threads ? options.threads : std::max(1U, std::thread::hardware_concurrency())),
       remote(!is_loopback(options.address)),
-      book(options.recipes, all_terms()),
+      book(options.recipes, all_terms(), options.folder + "/recipes"),
+      heights(options.folder + "/heights", book.assets()),
       terrains(std::uint64_t{768} << 20),
       voxels(std::uint64_t{64} << 20),
+      plants(std::uint64_t{64} << 20),
       worlds(options.folder, options.world_bytes / 2, all_terms()),
+      endless(worlds, book),
       pictures(worlds, options.world_bytes / 2, threads),
       jobs(threads, options.most_jobs) {}
 

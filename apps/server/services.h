@@ -5,10 +5,13 @@
 #include <string>
 
 #include <craton/recipe/make.h>
+#include <craton/shape/plant_models.h>
 #include <craton/worlds/kinds.h>
 #include <craton/worlds/terrain.h>
 #include <craton/worlds/voxels.h>
 
+#include "endless_store.h"
+#include "height_uploads.h"
 #include "jobs.h"
 #include "recipe_book.h"
 #include "route.h"
@@ -27,9 +30,12 @@ struct Services {
   unsigned threads = 2;  ///< that compute
   bool remote = false;   ///< others than this machine may ask
   RecipeBook book;
-  SharedStore<Terrain> terrains;
+  HeightUploads heights;
+  SharedStore<Terrain> terrains;  // which use the heights
   SharedStore<VoxelWorld> voxels;
+  SharedStore<PlantModels> plants;
   WorldStore worlds;
+  EndlessStore endless;
   WorldPictures pictures;
   Jobs jobs;  // last, so that it ends first: what runs uses the others
 };
@@ -44,6 +50,10 @@ void add_job_routes(Router& router, Services& services);
 void add_world_routes(Router& router, Services& services);
 void add_tile_routes(Router& router, Services& services);
 void add_export_routes(Router& router, Services& services);
+void add_edit_routes(Router& router, Services& services);
+void add_plate_routes(Router& router, Services& services);
+void add_height_routes(Router& router, Services& services);
+void add_lab_routes(Router& router, Services& services);
 
 // ---- what their handlers have in common
 
