@@ -52,6 +52,7 @@ struct Job {
   TerrainArea area;
   const Format* format = nullptr;  // null: no file
   LayerPictureOptions picture;
+  Things things{};                                ///< of meshes
   std::function<void(Rgb8Image&)> draw_things{};  ///< over pictures; none: nothing
   TerrainMeshSettings mesh;
   unsigned threads = 0;
@@ -106,7 +107,7 @@ Result<void> write_levels(const std::string& path, const Made& made, const Job&)
 Result<void> write_triangles(const std::string& path, const Made& made, const Job& job) {
   const Recipe& recipe = job.loaded.recipe;
   const Notes notes{{"kind", "terrain"}, {"recipe", recipe.name}, {"seed", std::to_string(recipe.seed)}};
-  return write_terrain_mesh(path, made.surface, made.layer.name(), job.mesh, notes);
+  return write_terrain_mesh(path, made.surface, made.layer.name(), job.mesh, notes, job.things);
 }
 
 constexpr Format formats[] = {
@@ -151,7 +152,7 @@ Result<void> set_up_area(const Options& options, std::int64_t step, Job& job) {
 
 Result<void> set_up_output(const Options& options, Job& job) {
   if (options.output.empty()) {
-    if (options.things) return invalid("--things", "are drawn onto a picture; name one with -o t.png");
+    if (options.things) return invalid("--things", "stand in a picture or a scene; name one with -o t.png or t.glb");
     if (options.hash || !options.scatter.empty()) return {};
     return invalid("terrain",
                    "nothing to do; name a file with -o t.png (or .exr, .f32, .r16, .glb, .obj, .ply), or ask for --hash");
@@ -166,7 +167,8 @@ Result<void> set_up_output(const Options& options, Job& job) {
   }
   job.format = found;
   if (options.picture.any() && !found->picture) return invalid("--output", "styles, ramps and lights are for .png files");
-  if (options.things && !found->picture) return invalid("--things", "are drawn onto pictures alone: -o t.png");
+  if (options.things && !found->picture && found->ending != ".glb")
+    return invalid("--things", "stand in pictures and scenes: .png and .glb files");
   if (options.mesh.any() && !found->mesh)
     return invalid("--output", "--simplify and --in-place are for .glb, .obj and .ply files");
   CRATON_TRY(options.mesh.check());
@@ -198,10 +200,17 @@ Result<void> scatter_things(const Options& options, const Terrain& terrain, Job&
   if (options.scatter.empty() && !options.things) return {};
   const Result<Scatter> scatter = Scatter::make(terrain);
   if (!scatter) return scatter.error();
+  TerrainArea area = job.area;
+  if (job.format && job.format->mesh) {  // what stands on the last row and column belongs to the windows beyond
+    --area.width;
+    --area.height;
+  }
   const Result<std::vector<ScatterPoint>> points =
-      things_in(*scatter, terrain, job.area, {.threads = job.threads, .cancel = &cancel_token()});
+      things_in(*scatter, terrain, area, {.threads = job.threads, .cancel = &cancel_token()});
   if (!points) return points.error();
-  if (options.things)
+  if (options.things && job.format->mesh)
+    job.things = {scatter->kinds(), *points};
+  else if (options.things)
     job.draw_things = [scatter = *scatter, points = *points, terrain, area = job.area](Rgb8Image& image) {
       draw_things(scatter, points, terrain, area, image);
     };
@@ -280,7 +289,8 @@ Command add_terrain_command(CLI::App& parent) {
   app->add_option("--scatter", options->scatter,
                   "File for trees, grass and rocks as points with kind, size and rotation: .json or .geojson.")
       ->type_name("FILE");
-  app->add_flag("--things", options->things, "Draw trees, grass and rocks onto the picture.");
+  app->add_flag("--things", options->things,
+                "Trees, grass and rocks on the picture; in a .glb, trees, shrubs and rocks that share meshes.");
   options->picture.add_to(*app);
   options->mesh.add_to(*app);
   options->machine.add_to(*app);

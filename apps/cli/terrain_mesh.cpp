@@ -15,6 +15,7 @@
 #include "command.h"
 #include "runtime.h"
 #include "text.h"
+#include "thing_models.h"
 
 namespace craton::cli {
 namespace {
@@ -71,7 +72,7 @@ Result<Piece> piece_of(const Surface& surface, const TerrainPatch& patch, const 
 }
 
 Result<void> write_scene(const std::string& path, const Surface& surface, const std::string& height,
-                         const TerrainMeshSettings& settings, const Notes& notes, std::size_t& triangles) {
+                         const TerrainMeshSettings& settings, const Notes& notes, const Things& things, std::size_t& triangles) {
   const auto& place = std::get<PlaneTile>(surface.domain());
   GlbScene scene{.name = "terrain", .in_place = settings.in_place, .notes = notes};
   scene.origin = {place.origin().x, place.origin().y, 0};
@@ -93,6 +94,11 @@ Result<void> write_scene(const std::string& path, const Surface& surface, const 
       scene.nodes.push_back(
           {.name = name, .mesh = scene.meshes.size() - 1, .place = {column * place.spacing(), row * place.spacing(), 0}});
     }
+  const ThingModels models(things.kinds);
+  if (!things.points.empty()) {
+    scene.materials.push_back({.name = "things"});
+    fmt::print("{} things\n", models.add_to(scene, things.points, scene.materials.size() - 1));
+  }
   return write_glb(path, scene);
 }
 
@@ -123,9 +129,9 @@ Result<void> TerrainMeshSettings::check() const {
 }
 
 Result<void> write_terrain_mesh(const std::string& path, const Surface& surface, const std::string& height,
-                                const TerrainMeshSettings& settings, const Notes& notes) {
+                                const TerrainMeshSettings& settings, const Notes& notes, const Things& things) {
   std::size_t triangles = 0;
-  CRATON_TRY(lower(path).ends_with(".glb") ? write_scene(path, surface, height, settings, notes, triangles)
+  CRATON_TRY(lower(path).ends_with(".glb") ? write_scene(path, surface, height, settings, notes, things, triangles)
                                            : write_one_mesh(path, surface, height, settings, triangles));
   fmt::print("{}: {} triangles\n", path, triangles);
   return {};

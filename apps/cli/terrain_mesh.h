@@ -7,6 +7,7 @@
 
 #include <craton/base/result.h>
 #include <craton/surface/surface.h>
+#include <craton/worlds/scatter.h>
 
 namespace craton::cli {
 
@@ -20,11 +21,18 @@ struct TerrainMeshSettings {
   Result<void> check() const;
 };
 
+/// Things that stand on the terrain.
+struct Things {
+  std::vector<ScatterKind> kinds;
+  std::vector<ScatterPoint> points;
+};
+
 /// What the file says of itself.
 using Notes = std::vector<std::pair<std::string, std::string>>;
 
-/// Ground and sea of a surface with a margin as .glb (in patches, side by side), .obj or .ply; prints how large it became.
+/// Ground and sea of a surface with a margin as .glb (in patches, side by side), .obj or .ply; prints how large it became. Things
+/// are for .glb alone.
 Result<void> write_terrain_mesh(const std::string& path, const Surface& surface, const std::string& height,
-                                const TerrainMeshSettings& settings, const Notes& notes);
+                                const TerrainMeshSettings& settings, const Notes& notes, const Things& things);
 
 }  // namespace craton::cli

@@ -13,6 +13,12 @@ CellAxis make_cell_axis(const AxisSpec& spec, const GridShape& shape) {
   axis.corner.resize(count + CellAxis::pad);
   axis.fraction.resize(count + CellAxis::pad);
   axis.blend.resize(count + CellAxis::pad);
+  // Corners of all cells from the first to the last place; where the lattice wraps this says nothing, and they grow as they come.
+  const std::uint64_t cells =
+      spec.lattice.place(shape.position(a, count - 1)).cell - spec.lattice.place(shape.position(a, 0)).cell;
+  const std::size_t corners = static_cast<std::size_t>(std::min<std::uint64_t>(cells, count)) + 2;
+  axis.key_low.reserve(corners + CellAxis::pad);
+  axis.key_high.reserve(corners + CellAxis::pad);
   AxisKeys keys(spec.seed, spec.axis);
   const auto add_corner = [&](std::uint64_t cell) {
     const AxisKey key = keys(cell);

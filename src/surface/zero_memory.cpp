@@ -21,7 +21,8 @@ thread_local bool unset = false;  // see UnsetMemory
 
 constexpr std::size_t alignment = 64;
 constexpr std::size_t page = 4096, huge_page = std::size_t{1} << 21;
-constexpr std::size_t mapped_from = std::size_t{1} << 20;  // smaller ones come from the heap
+constexpr std::size_t mapped_from = std::size_t{1} << 16;  // smaller ones come from the heap
+constexpr std::size_t huge_from = std::size_t{1} << 20;    // as huge pages where the system has them
 
 /// What lies in the 64 bytes before the data.
 struct Header {
@@ -31,47 +32,56 @@ struct Header {
 static_assert(sizeof(Header) <= alignment);
 
 #if defined(__linux__)
-/// Mapped memory that was given back, for whoever wants as much next: tiles of terrain come and go by the thousand, and asking
-/// the system for fresh pages takes longer than clearing old ones. A few pieces of middling size, no more.
+/// Mapped memory that was given back, for whoever wants about as much next: tiles of terrain and their strips come and go by the
+/// thousand, and asking the system for fresh pages takes longer than clearing old ones. Some pieces of middling size, no more.
 class Spare {
  public:
-  /// Null where there is none of this length. Its bytes are whatever they were.
-  void* take(std::size_t length) {
-    const std::lock_guard lock(mutex_);
-    for (std::size_t i = count_; i-- > 0;)
-      if (pieces_[i].length == length) {
-        void* base = pieces_[i].base;
-        std::move(pieces_.begin() + i + 1, pieces_.begin() + count_, pieces_.begin() + i);
-        --count_;
-        return base;
-      }
-    return nullptr;
-  }
-  /// Unmaps what was here longest where there is no room.
-  void give(void* base, std::size_t length) {
-    Piece leaves{base, length};
-    if (length <= largest) {
-      const std::lock_guard lock(mutex_);
-      leaves = {};
-      if (count_ == pieces_.size()) {
-        leaves = pieces_.front();
-        std::move(pieces_.begin() + 1, pieces_.end(), pieces_.begin());
-        --count_;
-      }
-      pieces_[count_++] = {base, length};
-    }
-    if (leaves.base) ::munmap(leaves.base, leaves.length);
-  }
-
- private:
   struct Piece {
     void* base = nullptr;
     std::size_t length = 0;
   };
-  static constexpr std::size_t largest = std::size_t{1} << 24;  // 8 of them are 128 MiB at most, and usually far less
+
+  /// The one that fits best; none (null) where all are too small or far too large. Its bytes are whatever they were.
+  Piece take(std::size_t length) {
+    const std::lock_guard lock(mutex_);
+    std::size_t best = count_;
+    for (std::size_t i = 0; i < count_; ++i)
+      if (pieces_[i].length >= length && pieces_[i].length <= length + length / 2 &&
+          (best == count_ || pieces_[i].length <= pieces_[best].length))
+        best = i;
+    if (best == count_) return {};
+    return remove(best);
+  }
+  /// Unmaps what was here longest where there is no room.
+  void give(Piece piece) {
+    if (piece.length > largest) return unmap(piece);
+    std::array<Piece, capacity> leave{};
+    std::size_t leaving = 0;
+    {
+      const std::lock_guard lock(mutex_);
+      while (count_ == capacity || (count_ > 0 && bytes_ + piece.length > most_bytes)) leave[leaving++] = remove(0);
+      pieces_[count_++] = piece;
+      bytes_ += piece.length;
+    }
+    for (std::size_t i = 0; i < leaving; ++i) unmap(leave[i]);
+  }
+
+ private:
+  static constexpr std::size_t capacity = 32;
+  static constexpr std::size_t largest = std::size_t{1} << 24, most_bytes = std::size_t{1} << 26;
+
+  static void unmap(const Piece& piece) { ::munmap(piece.base, piece.length); }
+  Piece remove(std::size_t place) {
+    const Piece piece = pieces_[place];
+    std::move(pieces_.begin() + place + 1, pieces_.begin() + count_, pieces_.begin() + place);
+    --count_;
+    bytes_ -= piece.length;
+    return piece;
+  }
+
   std::mutex mutex_;
-  std::array<Piece, 8> pieces_;
-  std::size_t count_ = 0;
+  std::array<Piece, capacity> pieces_;
+  std::size_t count_ = 0, bytes_ = 0;
 };
 
 Spare& spare() {
@@ -98,7 +108,7 @@ void FreeZeroMemory::operator()(std::byte* data) const {
   const Header header = *std::launder(reinterpret_cast<Header*>(data - alignment));
 #if defined(__linux__)
   if (header.mapped != 0) {
-    spare().give(header.base, header.mapped);
+    spare().give({header.base, header.mapped});
     return;
   }
 #endif
@@ -110,18 +120,19 @@ ZeroMemory zero_memory(std::uint64_t bytes) {
   const auto size = static_cast<std::size_t>(bytes);
 #if defined(__linux__)
   if (size >= mapped_from) {
-    const std::size_t length = (size + alignment + huge_page + page - 1) / page * page;
-    if (void* used = spare().take(length)) {
-      std::byte* data = place_in(used, length, huge_page);
+    const std::size_t boundary = size >= huge_from ? huge_page : alignment;
+    const std::size_t length = (size + alignment + boundary + page - 1) / page * page;
+    if (const Spare::Piece used = spare().take(length); used.base) {
+      std::byte* data = place_in(used.base, used.length, boundary);
       if (!unset) std::memset(data, 0, size);
       return ZeroMemory(data);
     }
     void* base = ::mmap(nullptr, length, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (base == MAP_FAILED) return nullptr;
-    std::byte* data = place_in(base, length, huge_page);
+    std::byte* data = place_in(base, length, boundary);
 #if defined(MADV_HUGEPAGE)
     // Of use to large arrays, harmless where it is refused.
-    (void)::madvise(data, size / huge_page * huge_page, MADV_HUGEPAGE);
+    if (size >= huge_from) (void)::madvise(data, size / huge_page * huge_page, MADV_HUGEPAGE);
 #endif
     return ZeroMemory(data);
   }

@@ -1,38 +1,43 @@
 #include <craton/worlds/scroll_window.h>
 
 #include <algorithm>
-#include <cstring>
 #include <new>
 
 #include "base/text.h"
+#include "worlds/terrain_view.h"
 
 namespace craton {
 namespace {
 
-constexpr std::uint32_t largest_view = 16384, widest_band = 1024, usual_least_band = 16, usual_widest_band = 256;
+using namespace terrain;
+
+constexpr std::uint32_t largest_view = 16384, widest_band = 1024;
 /// Strips are computed in pieces of at most this many samples a side: what is needed beside the arrays stays bounded.
 constexpr std::uint32_t largest_piece = 1024;
 
-/// Four times the margin, so that a strip is mostly strip; but no more than an eighth of the view.
-std::uint32_t usual_band(std::uint32_t halo, std::uint32_t view) {
-  std::uint32_t band = usual_least_band;
-  while (band < 4 * halo && band < usual_widest_band && 16 * band <= view) band *= 2;
-  return band;
-}
+/// Wide enough to share what a noise or a stencil works out once a strip, and narrow enough not to be felt.
+std::uint32_t usual_band(std::uint32_t view) { return std::clamp(view / 8, 16u, 128u); }
 
-/// Whole bands: the most that a view can touch, and one more, so that going back and forth over a border costs nothing.
-std::uint32_t stored_side(std::uint32_t view, std::uint32_t band) { return ((view + band - 2) / band + 2) * band; }
+/// The view and a band beside it; and a little more, so that going back and forth over a border costs nothing.
+constexpr std::uint32_t slack = 8;
+std::uint32_t stored_side(std::uint32_t view, std::uint32_t band) { return view + band + slack; }
 
-std::int64_t floor_to(std::int64_t place, std::int64_t band) {
-  const std::int64_t rest = place % band;
-  return place - (rest < 0 ? rest + band : rest);
-}
+struct Interval {
+  std::int64_t first, end;
+};
 
-/// Where the stored samples of an axis begin so that the view lies within them; as little moved as possible.
-std::int64_t moved(std::int64_t stored, std::uint32_t side, std::int64_t view, std::uint32_t view_side, std::uint32_t band) {
-  if (view < stored) return floor_to(view, band);
-  const std::int64_t end = view + view_side;
-  if (end > stored + side) return floor_to(end + band - 1, band) - side;
+/// What is stored along an axis so that the view lies within it: as few bands more as possible, and of the rest as much as there
+/// is room for.
+Interval moved(const Interval& stored, std::int64_t room, const Interval& view, std::int64_t band) {
+  const auto bands = [&](std::int64_t samples) { return (samples + band - 1) / band * band; };
+  if (view.first < stored.first) {
+    const std::int64_t first = stored.first - bands(stored.first - view.first);
+    return {first, std::min(stored.end, first + room)};
+  }
+  if (view.end > stored.end) {
+    const std::int64_t end = stored.end + bands(view.end - stored.end);
+    return {std::max(stored.first, end - room), end};
+  }
   return stored;
 }
 
@@ -51,9 +56,10 @@ Result<void> check_options(const Terrain& terrain, const WindowOptions& options)
 }  // namespace
 
 ScrollWindow::ScrollWindow(Terrain terrain, const WindowOptions& options) : terrain_(std::move(terrain)), options_(options) {
-  if (options_.band == 0) options_.band = usual_band(terrain_.halo(options_.level), std::min(options_.width, options_.height));
+  if (options_.band == 0) options_.band = usual_band(std::min(options_.width, options_.height));
   columns_ = stored_side(options_.width, options_.band);
   rows_ = stored_side(options_.height, options_.band);
+  view_ = terrain_.view(options_.level, {columns_, rows_});
 }
 
 Result<ScrollWindow> ScrollWindow::make(Terrain terrain, const WindowOptions& options) {
@@ -68,7 +74,7 @@ const Layer* ScrollWindow::layer(std::string_view name) const {
 }
 
 std::uint64_t ScrollWindow::bytes() const {
-  std::uint64_t sum = 0;
+  std::uint64_t sum = view_->bytes();
   for (const auto& each : layers_) sum += each->bytes().size();
   return sum;
 }
@@ -81,9 +87,13 @@ Result<void> ScrollWindow::move_to(std::int64_t x, std::int64_t y, const Executi
   const std::int64_t side = std::max(columns_, rows_);
   const auto far_from = [&](std::int64_t a, std::int64_t b) { return a < b - side || a > b + side; };
   if (filled_ && (far_from(x, x_) || far_from(y, y_))) filled_ = false;  // nothing is common
-  const std::uint32_t band = options_.band;
-  Stored now{floor_to(x, band), floor_to(y, band)};
-  if (filled_) now = {moved(stored_.x, columns_, x, options_.width, band), moved(stored_.y, rows_, y, options_.height, band)};
+  const Interval across{x, x + options_.width}, down{y, y + options_.height};
+  Interval columns{x - slack / 2, across.end + slack / 2}, rows{y - slack / 2, down.end + slack / 2};
+  if (filled_) {
+    columns = moved({stored_.x0, stored_.x1}, columns_, across, options_.band);
+    rows = moved({stored_.y0, stored_.y1}, rows_, down, options_.band);
+  }
+  const Stored now{columns.first, rows.first, columns.end, rows.end};
   CRATON_TRY(uncover(now, execution));
   stored_ = now;
   x_ = x;
@@ -99,11 +109,13 @@ Result<void> ScrollWindow::set_edits(std::shared_ptr<const TerrainEdits> edits, 
   terrain_ = terrain_.with_edits(std::move(edits));
   if (!filled_) return {};
   filled_ = false;  // until all is well
-  const std::int64_t step = terrain_.step(options_.level);
+  const std::int64_t step = terrain_.step(options_.level), reach = terrain_.edit_reach(options_.level);
   const auto at = [&](std::int64_t units) { return units / step - (units % step < 0 ? 1 : 0); };
   for (const EditSquare& square : squares) {
-    const std::int64_t x0 = std::max(at(square.first.x), stored_.x), x1 = std::min(at(square.last.x) + 1, stored_.x + columns_);
-    const std::int64_t y0 = std::max(at(square.first.y), stored_.y), y1 = std::min(at(square.last.y) + 1, stored_.y + rows_);
+    const SampleRect near =
+        SampleRect{at(square.first.x), at(square.first.y), at(square.last.x) + 1, at(square.last.y) + 1}.grown(reach);
+    const std::int64_t x0 = std::max(near.x0, stored_.x0), x1 = std::min(near.x1, stored_.x1);
+    const std::int64_t y0 = std::max(near.y0, stored_.y0), y1 = std::min(near.y1, stored_.y1);
     if (x0 < x1 && y0 < y1)
       CRATON_TRY(fill(x0, y0, static_cast<std::uint32_t>(x1 - x0), static_cast<std::uint32_t>(y1 - y0), execution));
   }
@@ -111,23 +123,27 @@ Result<void> ScrollWindow::set_edits(std::shared_ptr<const TerrainEdits> edits, 
   return {};
 }
 
-/// The rows that are new over the whole width, and the columns that are new beside the old rows.
+/// What is new, as the recipe makes it; what edits touch is made again with them.
 Result<void> ScrollWindow::uncover(const Stored& now, const Execution& execution) {
-  const bool had = filled_;
-  const Stored before = stored_;
+  if (!filled_) view_->forget();
   filled_ = false;
-  const std::int64_t width = columns_, height = rows_;
-  if (!had || std::abs(now.x - before.x) >= width || std::abs(now.y - before.y) >= height)
-    return fill(now.x, now.y, columns_, rows_, execution);
-  const auto side = [](std::int64_t from, std::int64_t to) { return static_cast<std::uint32_t>(to - from); };
-  const std::int64_t top = std::max(now.y, before.y), bottom = std::min(now.y, before.y) + height;
-  CRATON_TRY(fill(now.x, now.y, columns_, side(now.y, top), execution));
-  CRATON_TRY(fill(now.x, bottom, columns_, side(bottom, now.y + height), execution));
-  const std::int64_t west = std::max(now.x, before.x), east = std::min(now.x, before.x) + width;
-  CRATON_TRY(fill(now.x, top, side(now.x, west), side(top, bottom), execution));
-  return fill(east, top, side(east, now.x + width), side(top, bottom), execution);
+  const SampleRect stored{now.x0, now.y0, now.x1, now.y1};
+  const std::int64_t step = terrain_.step(options_.level), reach = terrain_.edit_reach(options_.level);
+  const auto is_edited = [&](const SampleRect& rect) {
+    const SampleRect near = rect.grown(reach);
+    return terrain_.edits() &&
+           terrain_.edits()->touch({{near.x0 * step, near.y0 * step}, {(near.x1 - 1) * step, (near.y1 - 1) * step}});
+  };
+  std::vector<SampleRect> edited;
+  CRATON_TRY(view_->move_to(stored, execution, [&](const Surface& strip, const SampleRect& rect) {
+    if (is_edited(rect)) edited.push_back(rect);
+    return take(strip, rect.x0, rect.y0, rect.width(), rect.height());
+  }));
+  for (const SampleRect& rect : edited) CRATON_TRY(fill(rect.x0, rect.y0, rect.width(), rect.height(), execution));
+  return {};
 }
 
+/// As the terrain gives it, edits included.
 Result<void> ScrollWindow::fill(std::int64_t x, std::int64_t y, std::uint32_t width, std::uint32_t height,
                                 const Execution& execution) {
   for (std::uint32_t down = 0; down < height; down += largest_piece)
@@ -137,13 +153,12 @@ Result<void> ScrollWindow::fill(std::int64_t x, std::int64_t y, std::uint32_t wi
       area.height = std::min(largest_piece, height - down);
       const Result<Surface> strip = terrain_.area(area, execution);
       if (!strip) return strip.error();
-      CRATON_TRY(take(*strip, area.x, area.y));
-      computed_ += std::uint64_t{area.width} * area.height;
+      CRATON_TRY(take(*strip, area.x, area.y, area.width, area.height));
     }
   return {};
 }
 
-Result<void> ScrollWindow::take(const Surface& strip, std::int64_t x, std::int64_t y) {
+Result<void> ScrollWindow::take(const Surface& strip, std::int64_t x, std::int64_t y, std::uint32_t width, std::uint32_t height) {
   if (layers_.empty()) try {
       for (const auto& layer : strip.layers())
         layers_.push_back(std::make_unique<Layer>(layer->info(), std::uint64_t{columns_} * rows_));
@@ -151,23 +166,13 @@ Result<void> ScrollWindow::take(const Surface& strip, std::int64_t x, std::int64
       layers_.clear();
       return Error{ErrorCode::unsupported, "window", "not enough memory for this many samples and layers"};
     }
-  const GridSize size = std::get<PlaneTile>(strip.domain()).size();
-  for (std::uint32_t down = 0; down < size.height;) {
-    const std::uint32_t row = wrapped(y + down, rows_), lines = std::min(size.height - down, rows_ - row);
-    for (std::uint32_t right = 0; right < size.width;) {
-      const std::uint32_t column = wrapped(x + right, columns_), count = std::min(size.width - right, columns_ - column);
-      for (std::size_t i = 0; i < layers_.size(); ++i) {
-        const Layer& from = *strip.layers()[i];
-        const std::size_t cell = bytes_per_cell(from.type());
-        for (std::size_t line = 0; line < lines; ++line)
-          std::memcpy(layers_[i]->bytes().data() + ((row + line) * columns_ + column) * cell,
-                      from.bytes().data() + ((down + line) * size.width + right) * cell, count * cell);
-      }
-      changed_.push_back({column, row, count, lines});
-      right += count;
-    }
-    down += lines;
-  }
+  const SampleRect rect{x, y, x + width, y + height};
+  put_wrapped(strip, rect, columns_, rows_, layers_);
+  WrappedLayers::for_each_part(rect, columns_, rows_,
+                               [&](Point2, std::uint32_t column, std::uint32_t row, std::uint32_t columns, std::uint32_t rows) {
+                                 changed_.push_back({column, row, columns, rows});
+                               });
+  computed_ += std::uint64_t{width} * height;
   return {};
 }
 

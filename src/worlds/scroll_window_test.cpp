@@ -81,8 +81,9 @@ TEST(ScrollWindow, BlocksServeItToo) {
 TEST(ScrollWindow, ComputesOnlyWhatComesIntoView) {
   ScrollWindow window = window_of(near_recipe(), {.width = 200, .height = 100, .band = 8});
   ASSERT_TRUE(window.move_to(0, 0));
-  const std::uint64_t all = std::uint64_t{window.columns()} * window.rows(), bytes = window.bytes();
-  EXPECT_EQ(window.computed(), all);
+  const std::uint64_t all = window.computed(), bytes = window.bytes();
+  EXPECT_GE(all, std::uint64_t{200} * 100);
+  EXPECT_LE(all, std::uint64_t{208} * 108);
   ASSERT_TRUE(window.move_to(0, 0));
   EXPECT_TRUE(window.changed().empty());
   EXPECT_EQ(window.computed(), all);

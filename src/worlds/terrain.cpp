@@ -2,16 +2,17 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstring>
+#include <mutex>
 #include <new>
-#include <optional>
 #include <thread>
 
 #include "base/parallel.h"
 #include "base/text.h"
 #include "surface/unset_memory.h"
+#include "worlds/chain_window.h"
 #include "worlds/terrain_blocks.h"
 #include "worlds/terrain_chain.h"
+#include "worlds/terrain_view.h"
 
 namespace craton {
 namespace {
@@ -34,10 +35,35 @@ Result<void> check_options(const TerrainOptions& options) {
 
 std::int64_t floor_div(std::int64_t a, std::int64_t b) { return a / b - (a % b < 0 ? 1 : 0); }
 
-/// Fewer rows are not worth a thread.
+/// Fewer rows are not worth a thread of their own.
 constexpr std::uint32_t least_band = 64;
 
-Error out_of_memory() { return {ErrorCode::unsupported, "area", "not enough memory for this many samples and layers"}; }
+/// Where bands of an area are put together.
+class AreaSink {
+ public:
+  explicit AreaSink(PlaneTile samples) : surface_(Domain(std::move(samples))) {}
+
+  /// The samples of a band that lie in the rectangle, from any thread.
+  Result<void> take(const Surface& band, const SampleRect& rect) {
+    CRATON_TRY(add_layers(band));
+    for (const ObjectTable& table : band.objects()) CRATON_TRY(surface_.set_objects(table));  // there is one band then
+    return copy_samples(band, rect, surface_);
+  }
+  Surface& surface() { return surface_; }
+
+ private:
+  Result<void> add_layers(const Surface& model) {
+    const std::lock_guard lock(mutex_);
+    if (!surface_.layers().empty()) return {};
+    const UnsetMemory unset;  // bands cover all of it
+    for (const auto& layer : model.layers())
+      if (const Result<Layer*> added = surface_.add_layer(layer->info()); !added) return added.error();
+    return {};
+  }
+
+  Surface surface_;
+  std::mutex mutex_;
+};
 
 }  // namespace
 
@@ -58,9 +84,56 @@ class Terrain::Impl {
     return {};
   }
 
-  Result<Surface> area(const TerrainArea& area, const Execution& execution) {
-    const std::uint32_t bands = bands_of(area, execution);
-    return bands > 1 ? in_bands(area, bands, execution) : whole(area, execution);
+  /// Threads share an area by bands of rows, each from the first stage to the last: they need not wait for each other after every
+  /// stage. The margin between two bands is computed twice.
+  Result<Surface> area(const TerrainArea& area, const TerrainEdits* edits, const Execution& execution) {
+    const LevelChain& chain = chains[area.level];
+    Result<PlaneTile> samples = samples_at(chain.step, area.x, area.y, {area.width, area.height}, area.margin);
+    if (!samples) return Error{samples.error().code, "area", samples.error().message};
+    const SampleRect all = stored_rect(*samples);
+    const std::uint32_t bands = bands_of(chain, all, execution);
+    if (bands == 1 && chain.tail_halo == 0) {
+      Surface surface{Domain(*std::move(samples))};
+      CRATON_TRY(fill(area.level, surface, edits, execution));
+      return surface;
+    }
+    AreaSink sink(*std::move(samples));
+    if (bands == 1) {
+      CRATON_TRY(make_rows(area, edits, sink, execution));
+      return std::move(sink.surface());
+    }
+    std::vector<Result<void>> made(bands);
+    CRATON_TRY(parallel_blocks(bands, 1, execution, [&](std::uint64_t band, std::uint64_t) {
+      const auto row = [&](std::uint64_t i) { return static_cast<std::uint32_t>(all.height() * i / bands); };
+      TerrainArea part{.level = area.level, .x = all.x0, .y = all.y0 + row(band), .width = all.width()};
+      part.height = row(band + 1) - row(band);
+      const Execution alone{.threads = 1, .progress = nullptr, .cancel = execution.cancel};
+      try {
+        made[band] = make_rows(part, edits, sink, alone);
+      } catch (const std::bad_alloc&) { made[band] = out_of_memory(); }
+    }));
+    for (const Result<void>& each : made) CRATON_TRY(each);
+    return std::move(sink.surface());
+  }
+
+  /// What stages that look far gave, for all samples of a surface.
+  Result<void> gather(std::uint32_t level, Surface& surface, const Execution& execution, ChainProgress& progress) {
+    const LevelChain& chain = chains[level];
+    const SampleRect rect = stored_rect(std::get<PlaneTile>(surface.domain()));
+    const BlockRange range = blocks_under(level, rect);
+    const std::int64_t cells = chain.block_cells;
+    // Each block gives the samples of its own square, those at the rims of the range their edges too.
+    for (std::int64_t y = range.y0; y < range.y1; ++y)
+      for (std::int64_t x = range.x0; x < range.x1; ++x) {
+        const TileId id{level, x, y};
+        const Result<BlockCache::Block> block =
+            blocks.get(id, execution.cancel, [&] { return make_block(id, execution, progress); });
+        if (!block) return block.error();
+        const SampleRect part{x == range.x0 ? rect.x0 : x * cells, y == range.y0 ? rect.y0 : y * cells,
+                              x + 1 == range.x1 ? rect.x1 : (x + 1) * cells, y + 1 == range.y1 ? rect.y1 : (y + 1) * cells};
+        CRATON_TRY(copy_samples(**block, part, surface));
+      }
+    return {};
   }
 
   std::uint32_t halo(std::uint32_t level) const { return chains[level].tail_halo; }
@@ -77,76 +150,42 @@ class Terrain::Impl {
     std::size_t count() const { return static_cast<std::size_t>((x1 - x0) * (y1 - y0)); }
   };
 
-  Result<Surface> whole(const TerrainArea& area, const Execution& execution) {
-    const LevelChain& chain = chains[area.level];
-    Result<PlaneTile> samples = samples_at(chain.step, area.x, area.y, {area.width, area.height}, chain.tail_halo + area.margin);
-    if (!samples) return Error{samples.error().code, "area", samples.error().message};
-    const BlockRange range = blocks_under(area);
-    ChainProgress progress(execution.progress, range.count() * chain.head + chain.tail_stages().size());
-    Surface surface{Domain(*std::move(samples))};
-    if (chain.head > 0) CRATON_TRY(gather(area, range, surface, execution, progress));
-    CRATON_TRY(run_chain(chain.tail_stages(), surface, options.assets, execution, progress));
-    if (chain.tail_halo == 0) return surface;
-    return trimmed(surface, area.margin);
+  /// All stages, on all samples of a surface; those of its margin may be wrong. Edits come last, but before what goes by them.
+  Result<void> fill(std::uint32_t level, Surface& surface, const TerrainEdits* edits, const Execution& execution) {
+    const LevelChain& chain = chains[level];
+    const std::size_t count = blocks_under(level, stored_rect(std::get<PlaneTile>(surface.domain()))).count();
+    ChainProgress progress(execution.progress, count * chain.head + chain.tail_stages().size());
+    if (chain.head > 0) CRATON_TRY(gather(level, surface, execution, progress));
+    const std::span<const ChainStage> stages(chain.stages);
+    CRATON_TRY(run_chain(stages.subspan(chain.head, chain.edited - chain.head), surface, options.assets, execution, progress));
+    if (edits) edits->apply(surface);
+    return run_chain(stages.subspan(chain.edited), surface, options.assets, execution, progress);
   }
 
-  /// Threads share an area by bands of rows, each from the first stage to the last: they need not wait for each other after every
-  /// stage. The margin between two bands is computed twice. Stages that look far share their blocks instead.
-  std::uint32_t bands_of(const TerrainArea& area, const Execution& execution) const {
-    const LevelChain& chain = chains[area.level];
-    if (execution.threads == 1 || chain.head > 0) return 1;
+  Result<void> make_rows(const TerrainArea& rows, const TerrainEdits* edits, AreaSink& sink, const Execution& execution) {
+    const LevelChain& chain = chains[rows.level];
+    Result<PlaneTile> samples = samples_at(chain.step, rows.x, rows.y, {rows.width, rows.height}, chain.tail_halo + rows.margin);
+    if (!samples) return Error{samples.error().code, "area", samples.error().message};
+    const SampleRect wanted = stored_rect(*samples).grown(-std::int64_t{chain.tail_halo});
+    Surface surface{Domain(*std::move(samples))};
+    CRATON_TRY(fill(rows.level, surface, edits, execution));
+    return sink.take(surface, wanted);
+  }
+
+  static std::uint32_t bands_of(const LevelChain& chain, const SampleRect& rows, const Execution& execution) {
+    if (execution.threads == 1 || chain.head > 0 || chain.objects) return 1;
     const unsigned machine = std::max(1u, std::thread::hardware_concurrency());
     const std::uint32_t threads = execution.threads == 0 ? machine : std::min(execution.threads, machine);
     const std::uint32_t least_rows = std::max(least_band, 8 * chain.tail_halo);
-    return std::max(1u, std::min(threads, (area.height + 2 * area.margin) / least_rows));
-  }
-
-  Result<Surface> in_bands(const TerrainArea& area, std::uint32_t bands, const Execution& execution) {
-    Result<PlaneTile> samples = samples_at(chains[area.level].step, area.x, area.y, {area.width, area.height}, area.margin);
-    if (!samples) return Error{samples.error().code, "area", samples.error().message};
-    Surface result{Domain(*std::move(samples))};
-    const std::uint32_t rows = area.height + 2 * area.margin;
-    const auto first_row = [&](std::uint64_t band) { return static_cast<std::uint32_t>(std::uint64_t{rows} * band / bands); };
-    std::vector<std::optional<Result<Surface>>> parts(bands);
-    const auto make_band = [&](std::uint64_t band, std::uint64_t) {
-      TerrainArea part{.level = area.level, .x = area.x - area.margin, .y = area.y - area.margin + first_row(band)};
-      part.width = area.width + 2 * area.margin;
-      part.height = first_row(band + 1) - first_row(band);
-      try {
-        parts[band] = whole(part, {.threads = 1, .progress = nullptr, .cancel = execution.cancel});
-      } catch (const std::bad_alloc&) { parts[band] = out_of_memory(); }
-    };
-    CRATON_TRY(parallel_blocks(bands, 1, execution, make_band));
-    for (const auto& part : parts)
-      if (!*part) return part->error();
-    const Surface& model = **parts[0];
-    if (!model.objects().empty()) return whole(area, execution);  // those are of the area as a whole
-    std::optional<UnsetMemory> unset(std::in_place);
-    for (const auto& layer : model.layers())
-      if (const Result<Layer*> added = result.add_layer(layer->info()); !added) return added.error();
-    unset.reset();
-    CRATON_TRY(parallel_blocks(bands, 1, {.threads = execution.threads}, [&](std::uint64_t band, std::uint64_t) {
-      for (const auto& layer : (**parts[band]).layers()) {
-        const std::size_t row_bytes = std::size_t{area.width + 2 * area.margin} * bytes_per_cell(layer->type());
-        std::memcpy(result.layer(layer->name())->bytes().data() + first_row(band) * row_bytes, layer->bytes().data(),
-                    layer->bytes().size());
-      }
-    }));
-    return result;
+    return std::max(1u, std::min(threads, rows.height() / least_rows));
   }
 
   /// Around a block there is as much more as a tile inside it needs, so that no tile needs two blocks.
   std::uint32_t edge(const LevelChain& chain) const { return chain.tail_halo + options.margin + 1; }
 
-  SampleRect needed(const TerrainArea& area) const {
-    const std::int64_t around = std::int64_t{chains[area.level].tail_halo} + area.margin;
-    return {area.x - around, area.y - around, area.x + area.width + around, area.y + area.height + around};
-  }
-
-  BlockRange blocks_under(const TerrainArea& area) const {
-    const LevelChain& chain = chains[area.level];
+  BlockRange blocks_under(std::uint32_t level, const SampleRect& rect) const {
+    const LevelChain& chain = chains[level];
     if (chain.head == 0) return {};
-    const SampleRect rect = needed(area);
     const std::int64_t cells = chain.block_cells, beside = edge(chain);
     const auto first = [&](std::int64_t from, std::int64_t to) { return floor_div(std::min(from + beside, to - 1), cells); };
     const auto last = [&](std::int64_t to, std::int64_t from) { return std::max(floor_div(to - 1 - beside, cells), from) + 1; };
@@ -156,25 +195,6 @@ class Terrain::Impl {
     range.x1 = last(rect.x1, range.x0);
     range.y1 = last(rect.y1, range.y0);
     return range;
-  }
-
-  /// Each block gives the samples of its own square, those at the rims of the range their edges too.
-  Result<void> gather(const TerrainArea& area, const BlockRange& range, Surface& surface, const Execution& execution,
-                      ChainProgress& progress) {
-    const LevelChain& chain = chains[area.level];
-    const SampleRect rect = needed(area);
-    const std::int64_t cells = chain.block_cells;
-    for (std::int64_t y = range.y0; y < range.y1; ++y)
-      for (std::int64_t x = range.x0; x < range.x1; ++x) {
-        const TileId id{area.level, x, y};
-        const Result<BlockCache::Block> block =
-            blocks.get(id, execution.cancel, [&] { return make_block(id, execution, progress); });
-        if (!block) return block.error();
-        const SampleRect part{x == range.x0 ? rect.x0 : x * cells, y == range.y0 ? rect.y0 : y * cells,
-                              x + 1 == range.x1 ? rect.x1 : (x + 1) * cells, y + 1 == range.y1 ? rect.y1 : (y + 1) * cells};
-        CRATON_TRY(copy_samples(**block, part, surface));
-      }
-    return {};
   }
 
   Result<Surface> make_block(const TileId& id, const Execution& execution, ChainProgress& progress) const {
@@ -206,6 +226,8 @@ const TerrainOptions& Terrain::options() const { return impl_->options; }
 std::int64_t Terrain::step(std::uint32_t level) const { return impl_->chains[level].step; }
 std::uint32_t Terrain::halo(std::uint32_t level) const { return impl_->halo(level); }
 
+std::uint32_t Terrain::edit_reach(std::uint32_t level) const { return impl_->chains[level].edit_reach; }
+
 std::uint64_t Terrain::tile_bytes() const {
   const std::uint64_t side = impl_->options.tile_cells + 1 + 2 * impl_->options.margin;
   return side * side * bytes_a_cell(impl_->recipe, impl_->chains[0]);
@@ -225,9 +247,7 @@ Result<Surface> Terrain::area(const TerrainArea& area, const Execution& executio
   if (area.level >= impl_->options.levels)
     return out_of_range("level", area.level, concat({"0 … ", std::to_string(impl_->options.levels - 1)}));
   try {
-    Result<Surface> surface = impl_->area(area, execution);
-    if (surface && edits_) edits_->apply(*surface);
-    return surface;
+    return impl_->area(area, edits_.get(), execution);
   } catch (const std::bad_alloc&) { return out_of_memory(); }
 }
 
@@ -235,6 +255,34 @@ Terrain Terrain::with_edits(std::shared_ptr<const TerrainEdits> edits) const {
   Terrain edited(impl_);
   edited.edits_ = std::move(edits);
   return edited;
+}
+
+namespace {
+
+class TerrainView final : public View {
+ public:
+  TerrainView(std::shared_ptr<Terrain::Impl> impl, std::uint32_t level, GridSize largest)
+      : impl_(std::move(impl)), level_(level), window_(impl_->chains[level], largest, impl_->options.assets) {}
+
+  Result<void> move_to(const SampleRect& view, const Execution& execution, ChainWindow::Output output) override {
+    ChainProgress nobody(nullptr, 1);
+    return window_.move_to(
+        view, execution, [&](Surface& surface, const Execution& with) { return impl_->gather(level_, surface, with, nobody); },
+        output);
+  }
+  void forget() override { window_.forget(); }
+  std::uint64_t bytes() const override { return window_.bytes(); }
+
+ private:
+  std::shared_ptr<Terrain::Impl> impl_;
+  std::uint32_t level_;
+  ChainWindow window_;
+};
+
+}  // namespace
+
+std::shared_ptr<View> Terrain::view(std::uint32_t level, GridSize largest) const {
+  return std::make_shared<TerrainView>(impl_, level, largest);
 }
 
 TerrainBlocks Terrain::blocks() const {

@@ -60,10 +60,27 @@ void split(LevelChain& chain, std::uint32_t tile_cells) {
   while (chain.block_cells < 2 * chain.head_halo && chain.block_cells < largest_block) chain.block_cells *= 2;
 }
 
-/// In steps from the origin of the world.
-SampleRect stored_rect(const PlaneTile& tile) {
-  const std::int64_t x = tile.origin().x / tile.step() - tile.halo(), y = tile.origin().y / tile.step() - tile.halo();
-  return {x, y, x + tile.stored_width(), y + tile.stored_height()};
+/// What lies on the land goes by the land as people left it. Climate and rivers do not: edits move neither.
+constexpr std::string_view follows_edits[] = {"ground"};
+
+void find_followers(LevelChain& chain) {
+  const auto follows = [](std::string_view id) {
+    return std::find(std::begin(follows_edits), std::end(follows_edits), id) != std::end(follows_edits);
+  };
+  chain.edited = chain.stages.size();
+  while (chain.edited > chain.head && follows(chain.stages[chain.edited - 1].entry->info.id))
+    chain.edit_reach += chain.stages[--chain.edited].reach;
+}
+
+void cut_into_links(LevelChain& chain) {
+  for (const ChainStage& stage : chain.tail_stages()) chain.objects = chain.objects || !stage.entry->info.objects.empty();
+  for (std::size_t i = chain.head; i < chain.stages.size(); ++i) {
+    const std::uint32_t reach = chain.objects ? chain.tail_halo : chain.stages[i].reach;
+    if (chain.links.empty() || (reach > 0 && !chain.objects)) chain.links.push_back({.first = i, .reach = reach});
+    chain.links.back().end = i + 1;
+  }
+  if (chain.links.empty()) chain.links.push_back({});
+  for (std::size_t i = chain.links.size() - 1; i > 0; --i) chain.links[i - 1].halo = chain.links[i].halo + chain.links[i].reach;
 }
 
 }  // namespace
@@ -92,6 +109,8 @@ Result<LevelChain> compile_level(const Recipe& recipe, const RecipeTerms& terms,
                             .drops = dropped_after(recipe, *plan, place)});
   }
   split(chain, tile_cells);
+  cut_into_links(chain);
+  find_followers(chain);
   return chain;
 }
 
@@ -123,16 +142,26 @@ Result<PlaneTile> samples_at(std::int64_t step, std::int64_t x, std::int64_t y, 
   return tile;
 }
 
+SampleRect stored_rect(const PlaneTile& tile) {
+  const std::int64_t x = tile.origin().x / tile.step() - tile.halo(), y = tile.origin().y / tile.step() - tile.halo();
+  return {x, y, x + tile.stored_width(), y + tile.stored_height()};
+}
+
+Result<void> run_stage(const ChainStage& stage, Surface& surface, const AssetSource* assets, const Execution& execution) {
+  if (execution.cancel && execution.cancel->cancelled()) return Error{ErrorCode::cancelled, "", "cancelled"};
+  const FloatingPointMode ieee;
+  StageContext context(stage.seed, stage.path);
+  context.execution = {.threads = execution.threads, .progress = nullptr, .cancel = execution.cancel};
+  context.assets = assets;
+  CRATON_TRY(stage.entry->run(surface, *stage.spec, context));
+  for (const std::string& name : stage.drops) surface.remove_layer(name);
+  return {};
+}
+
 Result<void> run_chain(std::span<const ChainStage> stages, Surface& surface, const AssetSource* assets,
                        const Execution& execution, ChainProgress& progress) {
-  FloatingPointMode ieee;
   for (const ChainStage& stage : stages) {
-    if (execution.cancel && execution.cancel->cancelled()) return Error{ErrorCode::cancelled, "", "cancelled"};
-    StageContext context(stage.seed, stage.path);
-    context.execution = {.threads = execution.threads, .progress = nullptr, .cancel = execution.cancel};
-    context.assets = assets;
-    CRATON_TRY(stage.entry->run(surface, *stage.spec, context));
-    for (const std::string& name : stage.drops) surface.remove_layer(name);
+    CRATON_TRY(run_stage(stage, surface, assets, execution));
     progress.stage_done();
   }
   return {};
@@ -153,8 +182,8 @@ Result<Surface> trimmed(const Surface& surface, std::uint32_t halo) {
 Result<void> copy_samples(const Surface& from, const SampleRect& rect, Surface& to) {
   const auto &source = std::get<PlaneTile>(from.domain()), &target = std::get<PlaneTile>(to.domain());
   const SampleRect in = stored_rect(source), out = stored_rect(target);
-  if (rect.x1 <= rect.x0 || rect.y1 <= rect.y0) return {};
-  const bool whole = rect.x0 == out.x0 && rect.y0 == out.y0 && rect.x1 == out.x1 && rect.y1 == out.y1;
+  if (rect.empty()) return {};
+  const bool whole = rect == out;
   for (const auto& layer : from.layers()) {
     Layer* copy = to.layer(layer->name());
     if (!copy) {
@@ -173,6 +202,8 @@ Result<void> copy_samples(const Surface& from, const SampleRect& rect, Surface& 
   }
   return {};
 }
+
+Error out_of_memory() { return {ErrorCode::unsupported, "area", "not enough memory for this many samples and layers"}; }
 
 std::uint64_t layer_bytes(const Surface& surface) {
   std::uint64_t bytes = 0;

@@ -20,6 +20,13 @@ struct ChainStage {
   std::vector<std::string> drops;  ///< layers that nobody needs after it
 };
 
+/// Stages of a tail that need nothing around them, after one that does.
+struct ChainLink {
+  std::size_t first = 0, end = 0;  ///< in the chain's stages
+  std::uint32_t reach = 0;         ///< of its first stage
+  std::uint32_t halo = 0;          ///< how far around a sample the links after this one look
+};
+
 /// The stages of a level. Those of the head together look so far that they run in blocks; those of the tail run on tiles.
 struct LevelChain {
   std::int64_t step = 0;  ///< units
@@ -27,6 +34,11 @@ struct LevelChain {
   std::size_t head = 0;  ///< how many of them are the head; 0: all run on tiles
   std::uint32_t head_halo = 0, tail_halo = 0;
   std::uint32_t block_cells = 0;  ///< a side of a block, without its margin
+  std::vector<ChainLink> links;   ///< the tail, cut where a stage looks around itself; never none
+  bool objects = false;           ///< the tail makes objects, which belong to an area as a whole: its only link is all of it
+
+  std::size_t edited = 0;        ///< the stages from this one on, the last ones of the tail, go by the land as people left it
+  std::uint32_t edit_reach = 0;  ///< how far those look
 
   std::span<const ChainStage> head_stages() const { return std::span(stages).first(head); }
   std::span<const ChainStage> tail_stages() const { return std::span(stages).subspan(head); }
@@ -54,19 +66,32 @@ class ChainProgress {
   std::size_t stages_, done_ = 0;
 };
 
+Result<void> run_stage(const ChainStage& stage, Surface& surface, const AssetSource* assets, const Execution& execution);
 Result<void> run_chain(std::span<const ChainStage> stages, Surface& surface, const AssetSource* assets,
                        const Execution& execution, ChainProgress& progress);
 
 /// The same layers with a narrower margin, in arrays of their own size.
 Result<Surface> trimmed(const Surface& surface, std::uint32_t halo);
 
-/// Copies the values of a rectangle of `from` to `to`, which gets the layers that it lacks; both are windows onto one plane with
-/// the same step. `first` … `last` are places in steps from the origin of the world and lie in both.
+/// Places in steps from the origin of the world.
 struct SampleRect {
   std::int64_t x0 = 0, y0 = 0, x1 = 0, y1 = 0;  ///< the last ones excluded
+
+  bool empty() const { return x1 <= x0 || y1 <= y0; }
+  std::uint32_t width() const { return static_cast<std::uint32_t>(x1 - x0); }
+  std::uint32_t height() const { return static_cast<std::uint32_t>(y1 - y0); }
+  SampleRect grown(std::int64_t by) const { return {x0 - by, y0 - by, x1 + by, y1 + by}; }
+
+  friend bool operator==(const SampleRect&, const SampleRect&) = default;
 };
+/// All samples that a tile stores.
+SampleRect stored_rect(const PlaneTile& tile);
+
+/// Copies the values of a rectangle of `from` to `to`, which gets the layers that it lacks; both are windows onto one plane with
+/// the same step, and the rectangle lies in both.
 Result<void> copy_samples(const Surface& from, const SampleRect& rect, Surface& to);
 
+Error out_of_memory();
 std::uint64_t layer_bytes(const Surface& surface);
 
 }  // namespace craton::terrain

@@ -69,6 +69,13 @@ std::vector<EditSquare> TerrainEdits::changed_since(const TerrainEdits* before) 
   return changed;
 }
 
+bool TerrainEdits::touch(const EditSquare& square) const {
+  return std::any_of(squares_.begin(), squares_.end(), [&](const EditSquare& each) {
+    return each.first.x <= square.last.x && square.first.x <= each.last.x && each.first.y <= square.last.y &&
+           square.first.y <= each.last.y;
+  });
+}
+
 void TerrainEdits::apply(Surface& surface) const {
   const FloatingPointMode ieee;
   const auto& tile = std::get<PlaneTile>(surface.domain());

@@ -154,6 +154,71 @@ std::size_t differences(const Surface& a, const Surface& b, std::size_t& common)
   return different;
 }
 
+/// Land whose ground is known too.
+Recipe ground_recipe() {
+  Recipe recipe = biome_recipe();
+  const Recipe ground = stages_on_plane(R"({"stage": "ground", "temperature_warmest": ""})");
+  recipe.stages.push_back(ground.stages[0]);
+  return recipe;
+}
+
+TEST(TerrainEdits, GroundFollowsTheLand) {
+  Edited world(ground_recipe());
+  EXPECT_EQ(world.terrain.edit_reach(0), 1u);
+  const TerrainArea window{.x = -40, .y = -40, .width = 81, .height = 81};
+  const auto at = [&](const Surface& land, std::string_view layer, std::int64_t x, std::int64_t y) {
+    return land.layer(layer)->numbers()[static_cast<std::size_t>((y + 40) * 81 + x + 40)];
+  };
+  // A plain above the beaches, and a cliff around a hill on it.
+  BrushStroke plain = stroke(BrushTool::flatten, 0, 0, 36);
+  plain.to = 50;
+  plain.params.falloff = 0.1;
+  world.make(plain);
+  const Result<Surface> before = world.terrain.area(window);
+  ASSERT_TRUE(before);
+  EXPECT_LT(at(*before, "rock", 12, 0), 0.1F);
+  EXPECT_GT(at(*before, "soil", 12, 0), 0.3F);
+  BrushStroke hill = stroke(BrushTool::raise, 0, 0, 14, 60);
+  hill.params.falloff = 0.3;
+  world.make(hill);
+  const Result<Surface> after = world.terrain.area(window);
+  EXPECT_GT(at(*after, "rock", 12, 0), 0.9F);
+  // Beside the brush no further than the ground looks, and nowhere else.
+  for (std::int64_t y = -40; y <= 40; ++y)
+    for (std::int64_t x = -40; x <= 40; ++x)
+      if (x * x + y * y > 17 * 17) { ASSERT_EQ(at(*after, "rock", x, y), at(*before, "rock", x, y)) << x << "," << y; }
+  // Lowered below the sea it is a sandy shelf.
+  world.make(stroke(BrushTool::lower, 0, 0, 30, 150));
+  EXPECT_LT(world.height(0, 0), 0);
+  EXPECT_EQ(at(*world.terrain.area(window), "soil", 0, 0), 0);
+}
+
+TEST(TerrainEdits, GroundOfEditsFitsNeighboursAndWindows) {
+  Edited world(ground_recipe());
+  Result<ScrollWindow> window = ScrollWindow::make(world.terrain, {.width = 60, .height = 50, .band = 8});
+  ASSERT_TRUE(window->move_to(-30, -25));
+  world.make(stroke(BrushTool::raise, 1, -2, 12, 40));
+  world.make(stroke(BrushTool::lower, 33, 0, 7, 20));
+  ASSERT_TRUE(window->set_edits(world.terrain.edits()));
+  const std::pair<std::int64_t, std::int64_t> places[] = {{-30, -25}, {-10, -20}, {40, 3}, {8, -31}};
+  for (const std::pair<std::int64_t, std::int64_t>& place : places) {
+    const std::int64_t x = place.first, y = place.second;
+    ASSERT_TRUE(window->move_to(x, y));
+    const Result<Surface> land = world.terrain.area({.x = x, .y = y, .width = 60, .height = 50});
+    for (const auto& layer : land->layers())
+      for (std::int64_t j = 0; j < 50; ++j)
+        for (std::int64_t i = 0; i < 60; ++i)
+          ASSERT_EQ(window->layer(layer->name())->value(window->slot(x + i, y + j)),
+                    layer->value(static_cast<std::size_t>(j * 60 + i)))
+              << layer->name() << " " << x + i << "," << y + j;
+  }
+  // Tiles of 32 cells share their borders, across brushes too.
+  const TerrainTile west = tile_of(world.terrain, {0, 0, -1}), east = tile_of(world.terrain, {0, 1, -1});
+  for (const auto& layer : west.surface.layers())
+    for (std::uint32_t row = 0; row < 33; ++row)
+      ASSERT_EQ(layer->value(west.place().cell(32, row)), east.surface.layer(layer->name())->value(east.place().cell(0, row)));
+}
+
 TEST(TerrainEdits, NeighboursAgreeBitForBitNearAndFar) {
   for (const Recipe& recipe : {point_recipe(), far_recipe()})
     for (const std::int64_t base : {std::int64_t{0}, std::int64_t{1} << 40, -(std::int64_t{1} << 40)}) {

@@ -146,9 +146,10 @@ class TerrainStream::Impl {
 
   // ---- all below hold the lock, unless they say otherwise
 
-  /// Samples of a tile, its margin included.
+  /// Samples of a tile, its margin included, and what lies so near that it counts.
   bool touched(const TileId& id, const std::vector<EditSquare>& squares) const {
-    const std::int64_t side = tree_.side(id.level), margin = std::int64_t{terrain_.options().margin} * terrain_.step(id.level);
+    const std::int64_t side = tree_.side(id.level), step = terrain_.step(id.level);
+    const std::int64_t margin = (std::int64_t{terrain_.options().margin} + terrain_.edit_reach(id.level)) * step;
     const std::int64_t x = id.x * side, y = id.y * side;
     return std::any_of(squares.begin(), squares.end(), [&](const EditSquare& square) {
       return square.last.x >= x - margin && square.first.x <= x + side + margin && square.last.y >= y - margin &&

@@ -40,7 +40,7 @@ succeeds terrain --recipe hills.json --at 0,0 --size 64 --scatter all.geojson
 succeeds terrain --recipe hills.json --at 0,0 --size 32x64 --scatter west.json
 craton terrain --recipe hills.json --at 64,0 --size 32x64 --things -o east.png --scatter east.json >/dev/null || fail "east"
 same "$(grep -c '"Feature"' all.geojson)" "$(($(grep -c '"kind"' west.json) + $(grep -c '"kind"' east.json)))" "things of both halves"
-refuses "are drawn onto pictures alone" terrain --recipe hills.json --size 8 --things -o t.glb
+refuses "stand in pictures and scenes" terrain --recipe hills.json --size 8 --things -o t.obj
 [ "$(grep -c '"kind"' west.json)" -gt 100 ] || fail "few things"
 
 refuses 'there is a file already' edit w.craton new

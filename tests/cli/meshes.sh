@@ -41,6 +41,15 @@ opens t.obj >/dev/null
 succeeds "${t[@]}" --simplify 0.05 -o t.ply
 opens t.ply >/dev/null
 
+# Trees and rocks stand in scenes; they share meshes.
+land=(terrain --at 3000,2000 --size 96 --threads 1)
+craton "${land[@]}" --things -o wood.glb >said || fail "wood.glb"
+things="$(sed -n 's/^\([0-9]*\) things$/\1/p' said)"
+[ "${things:-0}" -gt 0 ] || fail "nothing stands in wood.glb"
+same "$(grep -ao '"name":"\(rock\|conifer\|broadleaf\|palm\|shrub\)","mesh"' wood.glb | wc -l)" "$things" "nodes of things"
+opens wood.glb >/dev/null
+refuses '--things' "${land[@]}" --things -o wood.obj
+
 # --- voxels ---
 succeeds voxels --radius 1 --at 600,600 -o v.glb
 said="$(opens v.glb)"

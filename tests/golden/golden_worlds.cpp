@@ -7,6 +7,7 @@
 #include <fstream>
 #include <iterator>
 #include <map>
+#include <memory>
 #include <sstream>
 #include <string>
 #include <string_view>
@@ -20,6 +21,9 @@
 #include <craton/shape/voxel_faces.h>
 #include <craton/shape/voxel_surfaces.h>
 #include <craton/worlds/kinds.h>
+#include <craton/worlds/scatter.h>
+#include <craton/worlds/terrain.h>
+#include <craton/worlds/terrain_edits.h>
 #include <craton/worlds/voxel_window.h>
 
 #include "golden/golden_file.h"
@@ -68,6 +72,58 @@ Result<Hashes> hashes_of(const Recipe& recipe, const RecipeTerms& terms, unsigne
   Hashes hashes;
   for (const auto& layer : world->surface.layers()) hashes[layer->name()] = layer->hash({.threads = threads});
   for (const ObjectTable& table : world->surface.objects()) hashes["objects:" + table.name] = hash_of(table);
+  return hashes;
+}
+
+/// One brush of each kind, over each other.
+Result<void> use_all_brushes(EditStore& store, Terrain& terrain, Point2 middle, unsigned threads) {
+  const HeightMap bump{.width = 3, .height = 2, .values = {0, 1, 0, 0, 0.5F, 0}};
+  for (const BrushTool tool :
+       {BrushTool::raise, BrushTool::lower, BrushTool::flatten, BrushTool::smooth, BrushTool::stamp, BrushTool::paint}) {
+    const auto place = static_cast<std::int64_t>(tool);
+    BrushStroke stroke{.tool = tool, .at = {middle.x + (place * 9 - 20) * 1024 + 300, middle.y + (place % 3 - 1) * 12 * 1024}};
+    stroke.params.radius = 14 + 2 * static_cast<double>(place);
+    stroke.params.by = 25;
+    stroke.params.falloff = 0.75;
+    stroke.biome = "subtropical desert";
+    stroke.stamp = &bump;
+    const Result<std::shared_ptr<const TerrainEdits>> edits = add_edit(store, terrain, stroke, {.threads = threads});
+    if (!edits) return edits.error();
+    terrain = terrain.with_edits(*edits);
+  }
+  return {};
+}
+
+/// Land that people changed, near and far and at two levels, and what stands on it.
+Result<Hashes> edit_hashes(const Recipe& recipe, const RecipeTerms& terms, unsigned threads) {
+  Hashes hashes;
+  for (const std::int64_t base : {std::int64_t{0}, std::int64_t{1} << 40}) {
+    Result<Terrain> terrain = Terrain::make(recipe, terms, {.levels = 2});
+    if (!terrain) return terrain.error();
+    const std::unique_ptr<EditStore> store = edits_in_memory();
+    const Point2 middle{base * units_per_metre, -base * units_per_metre};
+    CRATON_TRY(use_all_brushes(*store, *terrain, middle, threads));
+    for (const std::uint32_t level : {0U, 1U}) {
+      const Result<Surface> land =
+          terrain->area({.level = level, .x = (base >> level) - 48, .y = (-base >> level) - 40, .width = 96, .height = 81},
+                        {.threads = threads});
+      if (!land) return land.error();
+      for (const auto& layer : land->layers()) mix_in(hashes["edited:" + layer->name()], layer->hash());
+    }
+    const Result<Scatter> scatter = Scatter::make(*terrain);
+    if (!scatter) return scatter.error();
+    const std::int64_t reach = 40 * units_per_metre;
+    const Result<std::vector<ScatterPoint>> things =
+        scatter->in({{middle.x - reach, middle.y - reach}, {middle.x + reach, middle.y + reach}}, {.threads = threads});
+    if (!things) return things.error();
+    for (const ScatterPoint& thing : *things) {
+      std::uint64_t& hash = hashes["things"];
+      mix_in(hash, std::uint64_t{thing.kind});
+      for (const std::int64_t each : {thing.at.x, thing.at.y}) mix_in(hash, each);
+      for (const float each : {thing.height, thing.size, thing.turn})
+        mix_in(hash, std::uint64_t{std::bit_cast<std::uint32_t>(each)});
+    }
+  }
   return hashes;
 }
 
@@ -149,7 +205,12 @@ Result<Hashes> run_recipe(const std::string& path) {
   for (const std::string_view target : available_targets())
     for (const unsigned threads : {1U, 3U}) {
       CRATON_TRY(force_target(target));
-      const Result<Hashes> hashes = voxels ? voxel_hashes(*voxels, threads) : hashes_of(*recipe, terms, threads);
+      Result<Hashes> hashes = voxels ? voxel_hashes(*voxels, threads) : hashes_of(*recipe, terms, threads);
+      if (hashes && recipe->name == "brushes") {
+        Result<Hashes> edited = edit_hashes(*recipe, terms, threads);
+        if (!edited) return edited.error();
+        hashes->merge(*edited);
+      }
       if (!hashes) return hashes.error();
       if (first.empty()) first = *hashes;
       for (const auto& [layer, hash] : *hashes)

@@ -16,8 +16,8 @@ namespace craton {
 struct WindowOptions {
   std::uint32_t level = 0;
   std::uint32_t width = 512, height = 512;  ///< samples in view; up to 16384
-  /// New rows and columns are computed so many at a time, a little ahead of the view: 0 takes what suits the reach of the
-  /// recipe. Otherwise 1 … 1024.
+  /// New rows and columns are computed so many at a time, ahead of the view: 0 takes an eighth of the view, up to 128, which is
+  /// quick. Otherwise 1 … 1024.
   std::uint32_t band = 0;
 };
 
@@ -29,8 +29,9 @@ struct WindowOptions {
 ///     window->move_to(x, y);                                     // samples of the level, from the origin of the world
 ///     float height = window->layer("height")->numbers()[window->slot(x + 5, y + 9)];
 ///
-/// Strips are as wide as a band, so that a step costs its share of the window and seldom a whole strip; the arrays are wider than
-/// the view by up to two bands. For one thread at a time; TerrainStream is what never makes its caller wait.
+/// Strips are as wide as a band, and the arrays a little more than a band wider than the view. What stencils need around a strip
+/// was computed before and is remembered (in arrays that wrap around too), so that a step costs its share of the window and no
+/// margin is computed again. For one thread at a time; TerrainStream is what never makes its caller wait.
 class CRATON_API ScrollWindow {
  public:
   static Result<ScrollWindow> make(Terrain terrain, const WindowOptions& options);
@@ -60,11 +61,11 @@ class CRATON_API ScrollWindow {
   };
   const std::vector<Slots>& changed() const { return changed_; }
   std::uint64_t computed() const { return computed_; }  ///< samples, since the beginning
-  std::uint64_t bytes() const;                          ///< of all layers: constant
+  std::uint64_t bytes() const;                          ///< of all layers and of what stencils need again: constant
 
  private:
   struct Stored {
-    std::int64_t x = 0, y = 0;
+    std::int64_t x0 = 0, y0 = 0, x1 = 0, y1 = 0;  ///< samples that are there, the last ones excluded
   };
   ScrollWindow(Terrain terrain, const WindowOptions& options);
   static std::uint32_t wrapped(std::int64_t place, std::uint32_t size) {
@@ -72,11 +73,12 @@ class CRATON_API ScrollWindow {
     return static_cast<std::uint32_t>(rest < 0 ? rest + size : rest);
   }
   Result<void> fill(std::int64_t x, std::int64_t y, std::uint32_t width, std::uint32_t height, const Execution& execution);
-  Result<void> take(const Surface& strip, std::int64_t x, std::int64_t y);
+  Result<void> take(const Surface& strip, std::int64_t x, std::int64_t y, std::uint32_t width, std::uint32_t height);
   Result<void> uncover(const Stored& now, const Execution& execution);
 
   Terrain terrain_;
   WindowOptions options_;
+  std::shared_ptr<terrain::View> view_;
   std::uint32_t columns_ = 0, rows_ = 0;
   std::vector<std::unique_ptr<Layer>> layers_;
   std::vector<Slots> changed_;

@@ -15,6 +15,10 @@
 /// Endless terrain, tile by tile.
 namespace craton {
 
+namespace terrain {
+class View;
+}  // namespace terrain
+
 /// A tile of endless terrain. At level 0 samples are as far apart as the recipe's domain says (its `step`), at each further level
 /// twice as far; tile (x, y) of a level begins x · cells samples east and y · cells samples south of the origin of the world.
 struct TileId {
@@ -87,14 +91,20 @@ class CRATON_API Terrain {
 
   TerrainBlocks blocks() const;
 
-  /// The same terrain with what people changed by hand; shares all that is compiled and kept. Null: nothing.
+  /// The same terrain with what people changed by hand; shares all that is compiled and kept. Null: nothing. The shares of the
+  /// ground (stage `ground`) go by the land as they left it: a cliff that was raised is rock.
   Terrain with_edits(std::shared_ptr<const TerrainEdits> edits) const;
   const std::shared_ptr<const TerrainEdits>& edits() const { return edits_; }
+  /// How many samples beside an edit follow it.
+  std::uint32_t edit_reach(std::uint32_t level) const;
 
   class Impl;  ///< private to the library
 
  private:
+  friend class ScrollWindow;
   explicit Terrain(std::shared_ptr<Impl> impl) : impl_(std::move(impl)) {}
+  std::shared_ptr<terrain::View> view(std::uint32_t level, GridSize largest) const;
+
   std::shared_ptr<Impl> impl_;
   std::shared_ptr<const TerrainEdits> edits_;
 };

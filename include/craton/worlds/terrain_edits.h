@@ -101,6 +101,8 @@ class CRATON_API TerrainEdits {
   std::span<const Numbered> all() const { return edits_; }
   /// Where others than these change the land: what has to be made again after an edit, an undo or a redo.
   std::vector<EditSquare> changed_since(const TerrainEdits* before) const;
+  /// Whether any of them reaches into a square.
+  bool touch(const EditSquare& square) const;
   /// Changes the layers `height` and `biome` of a window onto the plane, its margin too.
   void apply(Surface& surface) const;
 

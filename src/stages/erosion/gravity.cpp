@@ -1,5 +1,6 @@
 #include "stages/erosion/gravity.h"
 
+#include <algorithm>
 #include <optional>
 
 #include "stages/frozen_fields.h"
@@ -8,12 +9,33 @@
 namespace craton {
 namespace {
 
+/// `rim` cells at the borders stay as they are.
+void copy_rim(const GridFrame& frame, std::uint32_t rim, const float* in, float* out) {
+  const std::size_t width = frame.width, height = frame.height;
+  std::copy_n(in, rim * width, out);
+  for (std::size_t row = rim; row < height - rim; ++row) {
+    std::copy_n(in + row * width, rim, out + row * width);
+    std::copy_n(in + (row + 1) * width - rim, rim, out + (row + 1) * width - rim);
+  }
+  std::copy_n(in + (height - rim) * width, rim * width, out + (height - rim) * width);
+}
+
 template <class T>
-Result<void> one_pass(const T& topology, const GravityPass& pass, const GravityKernels& kernels, const Execution& execution) {
-  if constexpr (T::even_links)
-    return for_each_strip(grid_frame(topology), execution, [&](const GridStrip& strip) { kernels.strip(pass, strip); });
-  else
+Result<void> one_pass(const T& topology, const GravityPass& pass, const GravityKernels& kernels, std::uint32_t rim,
+                      const Execution& execution) {
+  if constexpr (T::even_links) {
+    const GridFrame frame = grid_frame(topology);
+    if (rim > 0) copy_rim(frame, rim, pass.in, pass.out);
+    return for_each_strip(frame, rim, execution, [&](const GridStrip& strip) { kernels.strip(pass, strip); });
+  } else {
     return kernels.sphere(topology, pass, execution);
+  }
+}
+
+/// The outermost cells of a margin that is as wide as all passes look need what lies beyond; nobody will see them.
+std::uint32_t unseen_rim(const Domain& domain, std::uint32_t reach, std::uint32_t pass, std::uint32_t count) {
+  const auto* tile = std::get_if<PlaneTile>(&domain);
+  return tile && tile->halo() >= std::uint64_t{reach} * count ? reach * (pass + 1) : 0;
 }
 
 }  // namespace
@@ -33,8 +55,9 @@ Result<void> run_gravity(Surface& surface, const std::string& name, const Erosio
     context.begin_iteration(i, passes.count);
     pass.in = (*layer)->numbers().data();
     pass.out = scratch.numbers().data();
-    CRATON_TRY(
-        std::visit([&](const auto& topology) { return one_pass(topology, pass, kernels, context.execution); }, surface.domain()));
+    const std::uint32_t rim = unseen_rim(surface.domain(), kernels.reach, i, passes.count);
+    CRATON_TRY(std::visit([&](const auto& topology) { return one_pass(topology, pass, kernels, rim, context.execution); },
+                          surface.domain()));
     (*layer)->swap_values(scratch);
     CRATON_TRY(context.end_iteration(surface));
   }

@@ -33,10 +33,11 @@ inline float let_through(float strength_here, float strength_there) {
   return ratio < 1 ? ratio : 1;
 }
 
-/// One pass over a domain: a kernel for strips of grids, a loop for spheres.
+/// One pass over a domain: a kernel for strips of grids, a loop for spheres. A cell depends on those up to `reach` cells around.
 struct GravityKernels {
   void (*strip)(const GravityPass& pass, const GridStrip& strip);
   Result<void> (*sphere)(const CubeSphere& sphere, const GravityPass& pass, const Execution& execution);
+  std::uint32_t reach;
 };
 
 /// All passes on a layer. `pass` brings fields and neighbourhood.

@@ -54,16 +54,20 @@ void GridStrip::load(const Field& field, std::int64_t row, int margin, float* to
     std::fill(to - margin, to + columns + margin, field[0]);
 }
 
-Result<void> for_each_strip(const GridFrame& frame, const Execution& execution, FunctionRef<void(const GridStrip&)> body) {
+Result<void> for_each_strip(const GridFrame& frame, std::uint32_t rim, const Execution& execution,
+                            FunctionRef<void(const GridStrip&)> body) {
+  if (frame.width <= 2 * rim || frame.height <= 2 * rim) return {};
+  const std::uint32_t width = frame.width - 2 * rim, height = frame.height - 2 * rim;
   // Long strips waste less on their first rows; several for each thread share the work evenly.
-  const std::uint32_t rows = std::clamp(frame.height / 16, 32u, 256u);
-  const std::uint64_t across = (frame.width + strip_columns - 1) / strip_columns, down = (frame.height + rows - 1) / rows;
+  constexpr std::uint32_t longest = 256;
+  const std::uint32_t rows = execution.threads == 1 ? longest : std::clamp(height / 16, 32u, longest);
+  const std::uint64_t across = (width + strip_columns - 1) / strip_columns, down = (height + rows - 1) / rows;
   const bool large = std::uint64_t{frame.width} * frame.height >= 4'000'000;
   return parallel_blocks(across * down, 1, execution, [&](std::uint64_t begin, std::uint64_t end) {
     for (std::uint64_t i = begin; i < end; ++i) {
       const auto column = static_cast<std::uint32_t>(i % across) * strip_columns,
                  row = static_cast<std::uint32_t>(i / across) * rows;
-      body(GridStrip{frame, column, std::min(strip_columns, frame.width - column), row, std::min(rows, frame.height - row),
+      body(GridStrip{frame, rim + column, std::min(strip_columns, width - column), rim + row, std::min(rows, height - row),
                      large});
     }
   });

@@ -15,6 +15,8 @@
 /// both sides, so that kernels know neither borders nor wrapping.
 namespace craton {
 
+inline constexpr std::size_t row_margin = 32;  ///< floats before and after a row: two of the widest vectors
+
 /// A plane tile (margin included) or a torus as rows and columns.
 struct GridFrame {
   std::uint32_t width = 0, height = 0;
@@ -34,7 +36,14 @@ struct GridStrip {
   bool row_exists(std::int64_t row) const { return frame.wrap_y || in_map(row + first_row, frame.height); }
   bool open_west() const { return first_column > 0 || frame.wrap_x; }
   bool open_east() const { return first_column + columns < frame.width || frame.wrap_x; }
-  std::size_t place(std::int64_t row) const { return (first_row + static_cast<std::size_t>(row)) * frame.width + first_column; }
+  /// Whether a row of the map holds `margin` more on both sides, and vectors that go further still end in the map: rows before
+  /// and after it are there.
+  bool lies_around(std::int64_t row, std::uint32_t margin) const {
+    const std::int64_t in_map_row = row + first_row;
+    return first_column >= margin && first_column + columns + margin <= frame.width && in_map_row > 0 &&
+           in_map_row + 1 < std::int64_t{frame.height} && frame.width >= row_margin;
+  }
+  std::size_t place(std::int64_t row) const { return static_cast<std::size_t>((first_row + row) * frame.width + first_column); }
 
   /// Copies a row with `margin` more on both sides; what lies beyond the borders of the map becomes `outside`.
   void load(const float* values, std::int64_t row, int margin, float outside, float* to) const;
@@ -50,7 +59,6 @@ inline constexpr float beyond_the_border = 0x1p100F;
 
 /// Wide enough to read memory in long runs, and a dozen rows of these fit the second cache.
 inline constexpr std::uint32_t strip_columns = 4096;
-inline constexpr std::size_t row_margin = 32;  ///< floats before and after a row: two of the widest vectors
 
 /// The last rows of something: row r lies where row r − Rows lay.
 template <std::size_t Rows>
@@ -78,7 +86,9 @@ class RowBuffer {
   RowRing<1> ring_;
 };
 
-/// Calls `body` for strips that cover the map, on all threads. How it is cut is nothing that a result may depend on.
-Result<void> for_each_strip(const GridFrame& frame, const Execution& execution, FunctionRef<void(const GridStrip&)> body);
+/// Calls `body` for strips that cover the map but for `rim` cells at its borders, on all threads. How it is cut is nothing that a
+/// result may depend on.
+Result<void> for_each_strip(const GridFrame& frame, std::uint32_t rim, const Execution& execution,
+                            FunctionRef<void(const GridStrip&)> body);
 
 }  // namespace craton

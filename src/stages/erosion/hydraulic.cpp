@@ -42,7 +42,7 @@ constexpr std::uint32_t cells_a_pass = 2;  // what comes from a neighbour depend
 constexpr double rainy_part = 0.75;        // of the passes
 
 Result<void> grid_pass(const GridFrame& frame, const HydraulicPass& pass, const Execution& execution) {
-  return for_each_strip(frame, execution, [&](const GridStrip& strip) { hydraulic_strip(pass, strip); });
+  return for_each_strip(frame, 0, execution, [&](const GridStrip& strip) { hydraulic_strip(pass, strip); });
 }
 Result<void> one_pass(const PlaneTile& tile, const HydraulicPass& pass, const Execution& execution) {
   return grid_pass(grid_frame(tile), pass, execution);

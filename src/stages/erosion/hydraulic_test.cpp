@@ -96,7 +96,7 @@ TEST(Hydraulic, VectorsOfGridsDoWhatIsDoneCellByCell) {
           const State expected = oracle(surface, pass, before);
           State after(surface.cell_count());
           bind(pass, before, after);
-          ASSERT_TRUE(for_each_strip(grid_frame(std::get<Torus>(surface.domain())), {.threads = 1},
+          ASSERT_TRUE(for_each_strip(grid_frame(std::get<Torus>(surface.domain())), 0, {.threads = 1},
                                      [&](const GridStrip& strip) { hydraulic_strip(pass, strip); }));
           ASSERT_EQ(after, expected) << name << ", wrap " << wrap << ", side " << side << (masked ? ", masked" : "");
         }

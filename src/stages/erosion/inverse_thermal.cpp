@@ -84,7 +84,7 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
       diffusive_passes(params->iterations, params->reference_step, spacing(surface.domain()), context.path);
   if (!passes) return passes.error();
   const GravityPass pass{.talus = params->talus, .strength = params->strength, .neighbourhood = params->neighbourhood};
-  return run_gravity(surface, params->layer, *passes, pass, {inverse_thermal_strip, sphere_pass}, context);
+  return run_gravity(surface, params->layer, *passes, pass, {inverse_thermal_strip, sphere_pass, cells_a_pass}, context);
 }
 
 Reach reach(const StageSpec& spec, double metres) {

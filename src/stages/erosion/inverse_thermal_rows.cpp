@@ -29,7 +29,7 @@ class InverseThermalRows {
 
   void run() {
     for (std::int64_t row = -3; row < std::int64_t{strip_.rows} + 3; ++row) {
-      strip_.load(pass_.in, row, 3, beyond_the_border, height_[row]);
+      if (!strip_.lies_around(row, 3)) strip_.load(pass_.in, row, 3, beyond_the_border, height_[row]);
       ground_.load(pass_, strip_, row, 3);
       if (row >= -1) choose_row(row - 1);
       if (row >= 1) count_row(row - 2);
@@ -46,6 +46,10 @@ class InverseThermalRows {
   /// Numbers of steps are kept as floats, beside the heights that they came from.
   static HWY_INLINE FloatVec number(int k) { return hn::Set(FloatTag(), static_cast<float>(k)); }
 
+  /// Rows of the map itself where it has all that kernels look at, and copies with what lies beyond the border elsewhere.
+  const float* heights(std::int64_t row) { return strip_.lies_around(row, 3) ? pass_.in + strip_.place(row) : height_[row]; }
+  RowsAround heights_around(std::int64_t row) { return {heights(row - 1), heights(row), heights(row + 1)}; }
+
   void choose_row(std::int64_t row) {
     const FloatTag d;
     float *taker = taker_[row], *drops = drop_[row];
@@ -53,7 +57,7 @@ class InverseThermalRows {
       std::fill(taker - 2, taker + strip_.columns + 2, nobody);
       return;
     }
-    const RowsAround height = around(height_, row);
+    const RowsAround height = heights_around(row);
     const auto ground = ground_.row(row);
     const FloatVec straight = hn::Set(d, strip_.frame.straight), diagonal = hn::Set(d, strip_.frame.diagonal);
     for_each_vector(strip_, 2, [&](std::int64_t x) CRATON_INLINE_LAMBDA {
@@ -77,10 +81,11 @@ class InverseThermalRows {
 
   void count_row(std::int64_t row) {
     const FloatTag d;
-    const RowsAround height = around(height_, row), taker = around(taker_, row);
+    const RowsAround height = heights_around(row), taker = around(taker_, row);
     float *rates = rate_[row], *gains = gain_[row];
     const auto ground = ground_.row(row);
-    const FloatVec half = hn::Set(d, 0.5F), one = hn::Set(d, 1), share = hn::Set(d, pass_.share), none = hn::Zero(d);
+    const FloatVec one = hn::Set(d, 1), none = hn::Zero(d);
+    const auto rate_for = ground.template giver_rate<links>(pass_.share);
     for_each_vector(strip_, 1, [&](std::int64_t x) CRATON_INLINE_LAMBDA {
       const FloatVec here = height.at(x);
       FloatVec givers = none, drops = none;
@@ -91,7 +96,7 @@ class InverseThermalRows {
         givers = hn::Add(givers, hn::IfThenElseZero(gives, one));
         drops = hn::Add(drops, hn::IfThenElseZero(gives, ground.let_there(drop, step, x)));
       });
-      const FloatVec rate = hn::Mul(hn::Div(hn::Mul(ground.strength(x), half), hn::Max(givers, one)), share);
+      const FloatVec rate = rate_for(givers, x);
       hn::StoreU(rate, d, rates + x);
       hn::StoreU(hn::Mul(rate, drops), d, gains + x);
     });
@@ -100,7 +105,7 @@ class InverseThermalRows {
   void change_row(std::int64_t row) {
     const FloatTag d;
     const RowsAround rate = around(rate_, row);
-    const float *heights = height_[row], *taker = taker_[row], *drops = drop_[row], *gains = gain_[row];
+    const float *here = heights(row), *taker = taker_[row], *drops = drop_[row], *gains = gain_[row];
     const RowWriter out(strip_, pass_.out, row);
     const auto ground = ground_.row(row);
     for_each_vector(strip_, 0, [&](std::int64_t x) CRATON_INLINE_LAMBDA {
@@ -112,7 +117,7 @@ class InverseThermalRows {
         given = hn::IfThenElse(hn::Eq(to, number(k)), gift, given);
       });
       const FloatVec change = hn::Sub(hn::LoadU(d, gains + x), given);
-      out.write(x, hn::Add(hn::LoadU(d, heights + x), change));
+      out.write(x, hn::Add(hn::LoadU(d, here + x), change));
     });
   }
 

@@ -97,6 +97,27 @@ struct EvenGround {
     HWY_INLINE FloatVec strength(std::int64_t) const { return hn::Set(FloatTag(), strength_); }
     HWY_INLINE FloatVec let_there(FloatVec gift, GridStep, std::int64_t) const { return gift; }
     HWY_INLINE FloatVec let_here(FloatVec gift, GridStep, std::int64_t) const { return gift; }
+
+    /// See UnevenGround: here there are only so many quotients, and choosing is quicker than dividing.
+    template <int Links>
+    struct GiverRate {
+      float quotients[Links + 1];
+      HWY_INLINE FloatVec operator()(FloatVec givers, std::int64_t) const {
+        const FloatTag d;
+        FloatVec rate = hn::Set(d, quotients[1]);
+        unrolled<Links - 1>([&](auto before) CRATON_INLINE_LAMBDA {
+          constexpr int k = before + 2;
+          rate = hn::IfThenElse(hn::Eq(givers, hn::Set(d, static_cast<float>(k))), hn::Set(d, quotients[k]), rate);
+        });
+        return rate;
+      }
+    };
+    template <int Links>
+    GiverRate<Links> giver_rate(float share) const {
+      GiverRate<Links> rate{};
+      for (int k = 1; k <= Links; ++k) rate.quotients[k] = strength_ * 0.5F / static_cast<float>(k) * share;
+      return rate;
+    }
   };
   HWY_INLINE Row row(std::int64_t) { return {talus, strength}; }
 };
@@ -116,6 +137,20 @@ struct UnevenGround {
     HWY_INLINE FloatVec talus(std::int64_t x) const { return talus_.at(x); }
     HWY_INLINE FloatVec talus(GridStep step, std::int64_t x) const { return talus_.beside(step, x); }
     HWY_INLINE FloatVec strength(std::int64_t x) const { return strength_.at(x); }
+    /// Of what its givers have to give, the part that a cell takes in a pass: half, shared by their number.
+    struct GiverRate {
+      RowsAround strength;
+      float share;
+      HWY_INLINE FloatVec operator()(FloatVec givers, std::int64_t x) const {
+        const FloatTag d;
+        const FloatVec half = hn::Mul(strength.at(x), hn::Set(d, 0.5F));
+        return hn::Mul(hn::Div(half, hn::Max(givers, hn::Set(d, 1))), hn::Set(d, share));
+      }
+    };
+    template <int Links>
+    GiverRate giver_rate(float share) const {
+      return {strength_, share};
+    }
     /// `let_through` of gravity.h, from this cell's strength to the neighbour's.
     HWY_INLINE FloatVec let_there(FloatVec gift, GridStep step, std::int64_t x) const {
       return hn::Mul(gift, let_through(strength_.at(x), strength_.beside(step, x)));

@@ -171,6 +171,23 @@ void displaced_run_kernel(const LayerRows& rows, std::int64_t reach, std::int64_
   finish(run, count, rows.values + row * rows.width + column, right, down, out);
 }
 
+void hold_and_scale_kernel(float* values, std::size_t count, float by) {
+  const D d;
+  const std::size_t lanes = hn::Lanes(d);
+  const V least = hn::Set(d, -1), most = hn::Set(d, 1), factor = hn::Set(d, by);
+  const auto scaled = [&](V value) HWY_ATTR {
+    const V above = hn::IfThenElse(hn::Gt(value, least), value, least);
+    return hn::Mul(hn::IfThenElse(hn::Lt(above, most), above, most), factor);
+  };
+  std::size_t i = 0;
+  for (; i + lanes <= count; i += lanes) hn::StoreU(scaled(hn::LoadU(d, values + i)), d, values + i);
+  if (i == count) return;
+  AlignedArray<float, 1> part{};
+  std::copy_n(values + i, count - i, part.data);
+  hn::StoreU(scaled(hn::LoadU(d, part.data)), d, part.data);
+  std::copy_n(part.data, count - i, values + i);
+}
+
 }  // namespace
 }  // namespace craton::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
@@ -180,12 +197,17 @@ namespace craton {
 namespace {
 
 HWY_EXPORT(displaced_run_kernel);
+HWY_EXPORT(hold_and_scale_kernel);
 
 }  // namespace
 
 void displaced_run(const LayerRows& rows, std::int64_t reach, std::int64_t column, std::int64_t row, std::size_t count,
                    const float* right, const float* down, float* out) {
   HWY_DYNAMIC_DISPATCH(displaced_run_kernel)(rows, reach, column, row, count, right, down, out);
+}
+
+void hold_and_scale(float* values, std::size_t count, float by) {
+  HWY_DYNAMIC_DISPATCH(hold_and_scale_kernel)(values, count, by);
 }
 
 }  // namespace craton

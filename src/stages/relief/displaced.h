@@ -22,4 +22,7 @@ inline constexpr std::size_t displaced_capacity = 512;
 void displaced_run(const LayerRows& rows, std::int64_t reach, std::int64_t column, std::int64_t row, std::size_t count,
                    const float* right, const float* down, float* out);
 
+/// Holds values to −1 … 1 and multiplies them.
+void hold_and_scale(float* values, std::size_t count, float by);
+
 }  // namespace craton

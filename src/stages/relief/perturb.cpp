@@ -10,12 +10,12 @@
 
 #include <craton/surface/sample.h>
 
-#include "base/aligned.h"
 #include "base/parallel.h"
 #include "stages/all_stages.h"
 #include "stages/fields.h"
 #include "stages/noise_on.h"
 #include "stages/relief/displaced.h"
+#include "surface/flat_array.h"
 #include "surface/unset_memory.h"
 
 namespace craton {
@@ -68,6 +68,10 @@ struct Displacement {
   /// further than it was said.
   void scale(Cell first, std::size_t count, float scale, float* values) const {
     const float most = limit;
+    if (!distance.varies() && !strength.varies()) {
+      const float far = distance[0] < most ? distance[0] : most;
+      return hold_and_scale(values, count, far * strength[0] * scale);
+    }
     visit_fields(
         first,
         [=](auto metres, auto share) {
@@ -108,14 +112,18 @@ struct GridBlock {
 };
 
 /// Displacements of a block, along both axes.
-using BlockNoise = std::array<AlignedVector<float>, 2>;
+using BlockNoise = std::array<FlatArray<float>, 2>;
 
 /// Room for the blocks that are worked on at the same time: as much as there are threads, and each only once.
 class NoiseRoom {
  public:
   std::unique_ptr<BlockNoise> take() {
     const std::lock_guard lock(mutex_);
-    if (free_.empty()) return std::make_unique<BlockNoise>();
+    if (free_.empty()) {
+      const UnsetMemory unset;
+      const std::size_t most = std::size_t{block_width} * block_height;
+      return std::make_unique<BlockNoise>(BlockNoise{FlatArray<float>(most), FlatArray<float>(most)});
+    }
     std::unique_ptr<BlockNoise> one = std::move(free_.back());
     free_.pop_back();
     return one;
@@ -133,8 +141,8 @@ class NoiseRoom {
 void perturb_block(const LayerRows& rows, const Grid2& samples, const Displacement& displacement, std::int64_t reach,
                    const GridBlock& block, BlockNoise& noise, float* out) {
   for (std::size_t axis = 0; axis < displacement.noises.size(); ++axis) {
-    noise[axis].resize(std::size_t{block.width} * block.height);
-    (void)displacement.noises[axis].grid(part_of(samples, block.column, block.row, block.width, block.height), noise[axis],
+    const std::span<float> values = noise[axis].span().first(std::size_t{block.width} * block.height);
+    (void)displacement.noises[axis].grid(part_of(samples, block.column, block.row, block.width, block.height), values,
                                          Execution{.threads = 1});
   }
   const auto per_cell = static_cast<float>(1 / metres_from_units(samples.step.x));

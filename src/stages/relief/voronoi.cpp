@@ -66,8 +66,9 @@ class PointLattice {
   }
 
   /// Of these, those that may be among the nearest of any place of the box, or whose heights count there; in the same order.
-  void keep_those_that_matter(const Box& box, std::span<const ControlPoint> all, std::vector<ControlPoint>& kept) const {
-    std::vector<double> nearest(2 * all.size());
+  void keep_those_that_matter(const Box& box, std::span<const ControlPoint> all, std::vector<double>& nearest,
+                              std::vector<ControlPoint>& kept) const {
+    nearest.assign(2 * all.size(), 0.0);
     const std::span<double> farthest = std::span(nearest).subspan(all.size());
     const double scale = 1 / (unit_ * units_per_metre);
     for (std::size_t p = 0; p < all.size(); ++p)
@@ -151,7 +152,7 @@ class StripFiller {
 
  private:
   void set_points(const Box& box, std::size_t cells) {
-    lattice_.keep_those_that_matter(box, all_, points_);
+    lattice_.keep_those_that_matter(box, all_, distances_, points_);
     stride_ = (cells + voronoi_lanes - 1) / voronoi_lanes * voronoi_lanes;
     across_.resize(stride_ * points_.size());
     along_.resize(points_.size());
@@ -172,6 +173,7 @@ class StripFiller {
   const VoronoiSum& sum_;
   double per_metre_;  // spacings
   std::vector<ControlPoint> all_, points_;
+  std::vector<double> distances_;
   std::size_t stride_ = 0;
   AlignedVector<float> across_;
   std::vector<float> along_, height_;
@@ -213,13 +215,17 @@ Result<void> on_grid(const Grid& grid, const PointLattice& lattice, const Vorono
   constexpr std::uint32_t windows_a_band = 8;
   const GridSize size = relief::detail::stored_size(grid);
   const std::uint32_t length = windows_a_band * side, across = (size.width + length - 1) / length;
-  const std::uint64_t bands = std::uint64_t{across} * ((size.height + side - 1) / side);
+  const std::uint32_t down = (size.height + side - 1) / side;
+  const auto first_row = [&](std::uint32_t band) {  // equal shares: a last band of few rows would cost as much as any
+    return static_cast<std::uint32_t>(std::uint64_t{size.height} * band / down);
+  };
+  const std::uint64_t bands = std::uint64_t{across} * down;
   return parallel_blocks(bands, 1, execution, [&](std::uint64_t index, std::uint64_t) {
     relief::detail::Window band{};
     band.column = static_cast<std::uint32_t>(index % across) * length;
-    band.row = static_cast<std::uint32_t>(index / across) * side;
+    band.row = first_row(static_cast<std::uint32_t>(index / across));
     band.columns = std::min(length, size.width - band.column);
-    band.rows = std::min(side, size.height - band.row);
+    band.rows = first_row(static_cast<std::uint32_t>(index / across) + 1) - band.row;
     const Cell first = band.row * size.width + band.column;
     StripFiller filler(lattice, sum);
     filler.begin(box_of(grid.position(first), band, grid.step()));

@@ -104,7 +104,7 @@ Result<void> blow(const Domain& domain, const SandGround& ground, const WindWays
   const SandPass pass{rates, wind, arrays, ground.strength, ground.wind_east, ground.wind_north};
   if (const auto* sphere = std::get_if<CubeSphere>(&domain))
     return each_cell(sphere->cell_count(), execution, [&](Cell c) { blow_cell(*sphere, pass, ways.coming().data(), c); });
-  return for_each_strip(grid_frame(domain), execution, [&](const GridStrip& strip) { blow_strip(pass, strip); });
+  return for_each_strip(grid_frame(domain), 0, execution, [&](const GridStrip& strip) { blow_strip(pass, strip); });
 }
 
 }  // namespace craton
