@@ -1,6 +1,4 @@
 // Height maps that people bring along: the ground of a planet, or of a map.
-#include <fmt/format.h>
-
 #include "services.h"
 
 namespace craton::server {

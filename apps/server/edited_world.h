@@ -14,8 +14,6 @@
 #include <craton/worlds/terrain.h>
 #include <craton/worlds/voxel_edits.h>
 
-#include "json_body.h"
-
 namespace craton::server {
 
 /// A rectangle of the plane in units. Doubles, because tiles may lie where their borders do not fit whole numbers; who asks adds

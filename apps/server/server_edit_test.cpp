@@ -1,11 +1,8 @@
 // What people change by hand in endless worlds.
-#include <cmath>
 #include <cstring>
 #include <thread>
 
 #include <craton/files/endless_world.h>
-#include <craton/worlds/kinds.h>
-#include <craton/worlds/terrain.h>
 
 #include "server_test_fixture.h"
 

@@ -74,6 +74,19 @@ TEST(Glb, HoldsWhatItWasGiven) {
   EXPECT_NEAR(material.at("pbrMetallicRoughness").at("baseColorFactor").at(3).get<double>(), 0.2, 1e-9);
 }
 
+TEST(Glb, BytesAreThoseOfTheFile) {
+  const TestFolder folder;
+  const Mesh ground = square(2), water = strip(5);
+  const GlbScene scene = scene_of(ground, water);
+  ASSERT_TRUE(write_glb(folder.path("a.glb"), scene));
+  const Result<std::string> bytes = glb_bytes(scene);
+  ASSERT_TRUE(bytes);
+  EXPECT_EQ(*bytes, content_of(folder.path("a.glb")));
+  GlbScene wrong = scene;
+  wrong.meshes[0].parts[0].material = 9;
+  EXPECT_FALSE(glb_bytes(wrong));
+}
+
 TEST(Glb, TriangleWindingsSeeOutside) {
   const TestFolder folder;
   const Mesh ground = square(2), water = strip(5);
