@@ -6,7 +6,7 @@ import { EditLog } from '../state/edits';
 import { kind_of } from './map/labels';
 import { along, length_of } from './map/path';
 import { cloudiness } from './planet/clouds';
-import { motion_at } from './planet/overlays';
+import { middle_of_land, motion_at } from './planet/overlays';
 import { climate_of, forest_of_biome } from './terrain/climate';
 import { first_look } from './terrain/first_look';
 import { tops_of, type ChunkData } from './voxels/chunk_mesh';
@@ -19,6 +19,16 @@ describe('motion of plates', () => {
     expect(Math.hypot(...motion_at([0, 0, 1], 90, 12))).toBeCloseTo(0);
     // About an axis through 0° N 0° E, what lies at 90° E moves to the north.
     expect(motion_at([1, 0, 0], 0, 90)[1]).toBeCloseTo(1);
+  });
+});
+
+describe('the first look at a planet', () => {
+  it('is at land', () => {
+    const heights = new Float32Array(48 * 24).fill(-1000);
+    for (let row = 8; row < 13; ++row) for (let column = 30; column < 37; ++column) heights[row * 48 + column] = 100;
+    const { lat, lon } = middle_of_land(heights, 48, 24);
+    expect(lat).toBe(18);
+    expect(Math.abs(lon - 71.25)).toBeLessThan(8);
   });
 });
 
