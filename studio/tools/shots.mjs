@@ -1,5 +1,5 @@
 // Pictures of the studio.
-//   node tools/shots.mjs docs            the three of docs/ (tools/studio shots)
+//   node tools/shots.mjs docs [DIR [VIEW]]  the three of docs/ (tools/studio shots)
 //   node tools/shots.mjs look DIR [VIEW] all views in both themes and two sizes, to be judged
 // With CRATON_ADDRESS=http://127.0.0.1:8484 the page of a server that runs; otherwise build/release/bin/craton is started.
 import { spawn } from 'node:child_process';
@@ -32,7 +32,7 @@ async function settled(page, seconds = 240) {
   for (let i = 0; i < seconds * 2 && quiet < 3; ++i) {
     await page.waitForTimeout(500);
     const now = await page.evaluate(() => ({ ...window.craton.facts(), busy: window.craton.studio.work.value.busy }));
-    const there = (now.world ?? 'x') !== '' && Number(now.waiting ?? 0) === 0 && Number(now.drawn ?? now.frames ?? 1) > 0;
+    const there = (now.world ?? 'x') !== '' && Number(now.waiting ?? 0) === 0 && Number(now.renewing ?? 0) === 0 && Number(now.drawn ?? now.frames ?? 1) > 0;
     quiet = there && !now.busy ? quiet + 1 : 0;
   }
   if (quiet < 3) console.error('not settled:', await page.evaluate(() => JSON.stringify(window.craton.facts())));
@@ -45,22 +45,22 @@ async function shot(browser, address, { view, size = [1280, 720], theme = 'dark'
   page.on('console', (message) => message.type() === 'error' && console.error(`${file}: ${message.text().slice(0, 600)}`));
   const began = Date.now();
   await page.goto(`${address}/${full ? '?full' : ''}#${view}`);
-  await page.waitForSelector('.rail');
+  await page.waitForSelector('.rail', { timeout: 120000 });
   await settled(page, seconds);
   if (act) {
     await act(page);
     await settled(page, seconds);
   }
-  await page.screenshot({ path: file, timeout: 120000 });
+  await page.screenshot({ path: file, timeout: 240000, ...(file.endsWith('.jpg') ? { type: 'jpeg', quality: 88 } : {}) });
   console.log(`${file} after ${((Date.now() - began) / 1000).toFixed(1)} s`);
   await context.close();
 }
 
 const views = ['planet', 'map', 'terrain', 'voxels', 'noise'];
 const docs = [
-  { view: 'planet', file: 'studio-planet.png' },
-  { view: 'terrain', file: 'studio-terrain.png' },
-  { view: 'voxels', file: 'studio-voxels.png' },
+  { view: 'planet', file: 'studio-planet.jpg' },
+  { view: 'terrain', file: 'studio-terrain.jpg', act: (page) => page.waitForTimeout(20000) },
+  { view: 'voxels', file: 'studio-voxels.jpg' },
 ];
 
 const { address, stop } = await serve();
@@ -71,7 +71,7 @@ const browser = await chromium.launch({
 mkdirSync(folder, { recursive: true });
 try {
   if (what === 'docs') {
-    for (const each of docs) await shot(browser, address, { ...each, file: join(folder, each.file) });
+    for (const each of docs.filter(({ view }) => only === '' || only.split(',').includes(view))) await shot(browser, address, { ...each, seconds: 600, file: join(folder, each.file) });
   } else {
     for (const view of views.filter((name) => only === '' || only.split(',').includes(name))) {
       await shot(browser, address, { view, file: join(folder, `${view}-dark.png`) });

@@ -21,6 +21,9 @@ export class Walker {
   /** Which button of the mouse looks around: the left one, or, where that one works on the world, the right one. */
   look_button: 0 | 2 = 0;
 
+  /** The pointer is hidden, and each of its movements looks around. */
+  locked = false;
+
   private readonly keys = new Set<string>();
   private readonly remove: (() => void)[] = [];
   private fall = 0;
@@ -38,6 +41,11 @@ export class Walker {
       if (button !== this.look_button && button !== 1) return;
       canvas.setPointerCapture(pointerId);
       this.drag = { x: clientX, y: clientY };
+    });
+    this.listen(document, 'pointerlockchange', () => {
+      this.locked = document.pointerLockElement === canvas;
+      this.drag = undefined;
+      options.changed();
     });
     this.listen(canvas, 'contextmenu', (event) => event.preventDefault());
     this.listen(canvas, 'pointerup', () => (this.drag = undefined));
@@ -103,7 +111,14 @@ export class Walker {
     return moving || this.keys.size > 0;
   }
 
+  /** First person, as games have it; Escape gives the pointer back. */
+  toggle_lock(): void {
+    if (this.locked) document.exitPointerLock();
+    else void Promise.resolve(this.options.canvas.requestPointerLock()).catch(() => undefined);
+  }
+
   dispose(): void {
+    if (this.locked) document.exitPointerLock();
     for (const stop of this.remove) stop();
   }
 
@@ -124,6 +139,12 @@ export class Walker {
   }
 
   private look(event: PointerEvent): void {
+    if (this.locked) {
+      this.yaw -= event.movementX * 0.0022;
+      this.pitch = Math.min(1.5, Math.max(-1.5, this.pitch - event.movementY * 0.0022));
+      this.options.changed();
+      return;
+    }
     if (!this.drag) return;
     const dx = event.clientX - this.drag.x;
     const dy = event.clientY - this.drag.y;

@@ -98,6 +98,7 @@ const moving: Keys = [
   ['Q E', 'Down, up'],
   ['Shift', 'Faster'],
   ['F', 'Walk or fly'],
+  ['L', 'First person: the mouse looks around; Escape ends it'],
   ['B', 'Brush for terrain; dig and build voxels'],
   ['Right drag', 'Look around while the brush is up'],
   ['Alt Wheel', 'Size of the brush'],

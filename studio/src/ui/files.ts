@@ -24,10 +24,23 @@ export function save_recipe(studio: Studio): void {
 }
 
 export function open_recipe(studio: Studio): void {
+  choose_file((file) => void read_recipe(studio, file));
+}
+
+/** A table of biomes for voxel worlds (docs/voxels.md), read from a file. */
+export function open_table(studio: Studio): void {
+  choose_file((file) => {
+    file.text().then((text) => studio.set('/table', parse_recipe(text), true, false)).catch((error: unknown) => {
+      studio.fail(new Error(`${file.name} is not a table: ${words_of(error).message}`));
+    });
+  });
+}
+
+function choose_file(then: (file: File) => void): void {
   const input = h('input', { type: 'file', accept: '.json,application/json' });
   input.addEventListener('change', () => {
     const file = input.files?.[0];
-    if (file) void read_recipe(studio, file);
+    if (file) then(file);
   });
   input.click();
 }

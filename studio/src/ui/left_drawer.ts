@@ -4,6 +4,7 @@ import { get_at, pointer } from '../state/pointer';
 import { words_of, type Studio } from '../state/studio';
 import { fold, icon_button, slider } from './controls';
 import { h, replace } from './dom';
+import { open_table } from './files';
 import { noise_editor } from './noise_editor';
 import { param_control } from './param_control';
 import { section } from './panel';
@@ -93,7 +94,17 @@ export class LeftDrawer {
 
   private voxel_section(document: Document, open: ReadonlySet<string | undefined>): HTMLElement {
     const values = is_object(document.recipe.voxels) ? document.recipe.voxels : {};
-    return section('Parameters', fold(h('span', { class: 'fold-title' }, 'All parameters'), open.has('voxels'), () => this.studio.voxel_params.map((param) => {
+    const table = document.recipe.table;
+    const name = is_object(table) ? (typeof table.name === 'string' ? table.name : 'From a file') : 'Seven biomes (built in)';
+    const other = h('button', { type: 'button', class: 'button', 'data-role': 'open-table' }, 'Open…');
+    other.title = 'Biomes, grounds and plants from a file (docs/voxels.md)';
+    other.addEventListener('click', () => open_table(this.studio));
+    const usual = h('button', { type: 'button', class: 'button' }, 'Built in');
+    usual.disabled = table === undefined;
+    usual.addEventListener('click', () => this.studio.set('/table', undefined, true, false));
+    const tables = h('div', { class: 'control', 'data-path': '/table' }, h('div', { class: 'control-row' }, h('span', { class: 'control-name' }, 'Biome table'), h('span', { class: 'note' }, name)),
+      h('div', { class: 'button-row' }, other, usual));
+    return section('Parameters', tables, fold(h('span', { class: 'fold-title' }, 'All parameters'), open.has('voxels'), () => this.studio.voxel_params.map((param) => {
       const path = pointer('voxels', param.name);
       const control = param_control(param, values[param.name], { noises: this.studio.noises }, (value, settled) => this.studio.set(path, value, settled));
       control.dataset.path = path;

@@ -117,6 +117,7 @@ export class Shell {
     const insets = this.bare ? { left: 0, right: 0, bottom: 0 } : { left: size('--rail') + (left ? size('--left') : 0), right: right ? size('--right') : 0, bottom: size('--bar') };
     this.stage.style.setProperty('--inset-left', `${insets.left}px`);
     this.stage.style.setProperty('--inset-right', `${insets.right}px`);
+    this.stage.style.setProperty('--inset-bottom', `${insets.bottom}px`);
     this.studio.insets.set(insets);
   }
 

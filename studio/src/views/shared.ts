@@ -1,7 +1,7 @@
 import type { Scene3D } from '../draw/scene3d';
 import type { Walker } from '../draw/walker';
 import type { Studio } from '../state/studio';
-import { segments } from '../ui/controls';
+import { icon_button, segments } from '../ui/controls';
 import { h, is_typing } from '../ui/dom';
 import { file_name } from '../ui/files';
 import type { ExportChoice } from './view';
@@ -20,7 +20,14 @@ export function picture_export(scene: Scene3D, studio: Studio): ExportChoice {
   };
 }
 
-/** Walk or fly, by button and by the key F. */
+/** Where the line of sight of a first person goes: the middle of what the drawers leave free. */
+export function middle_of(scene: Scene3D, studio: Studio): { clientX: number; clientY: number } {
+  const { left, right, bottom } = studio.insets.value;
+  const { clientWidth, clientHeight } = scene.canvas;
+  return { clientX: left + (clientWidth - left - right) / 2, clientY: (clientHeight - bottom) / 2 };
+}
+
+/** Walk or fly, by button and by the key F; first person by the key L. */
 export function walk_tools(walker: Walker, changed: () => void, stops: (() => void)[]): HTMLElement {
   const set = (walking: boolean) => {
     walker.walking = walking;
@@ -30,9 +37,11 @@ export function walk_tools(walker: Walker, changed: () => void, stops: (() => vo
   };
   const control = segments('Way of moving', [['fly', 'Fly'], ['walk', 'Walk']], 'fly', (value) => set(value === 'walk'));
   const key = (event: KeyboardEvent) => {
-    if (event.code === 'KeyF' && !event.ctrlKey && !event.metaKey && !is_typing(event.target)) set(!walker.walking);
+    if (event.ctrlKey || event.metaKey || is_typing(event.target) || document.querySelector('dialog[open]')) return;
+    if (event.code === 'KeyF') set(!walker.walking);
+    else if (event.code === 'KeyL') walker.toggle_lock();
   };
   window.addEventListener('keydown', key);
   stops.push(() => window.removeEventListener('keydown', key));
-  return h('div', { class: 'tool-strip' }, control.element);
+  return h('div', { class: 'tool-strip' }, control.element, icon_button('cross', 'First person: the mouse looks around; Escape ends it (L)', () => walker.toggle_lock()));
 }

@@ -3,8 +3,10 @@ import type { Client } from '../api/client';
 import { ApiError } from '../api/client';
 import type { EditAnswer, JsonObject } from '../api/types';
 import { EditLog } from '../state/edits';
+import { kind_of } from './map/labels';
+import { along, length_of } from './map/path';
 import { cloudiness } from './planet/clouds';
-import { motion_at } from './planet/overlays';
+import { middle_of_land, motion_at } from './planet/overlays';
 import { climate_of, forest_of_biome } from './terrain/climate';
 import { first_look } from './terrain/first_look';
 import { tops_of, type ChunkData } from './voxels/chunk_mesh';
@@ -17,6 +19,31 @@ describe('motion of plates', () => {
     expect(Math.hypot(...motion_at([0, 0, 1], 90, 12))).toBeCloseTo(0);
     // About an axis through 0° N 0° E, what lies at 90° E moves to the north.
     expect(motion_at([1, 0, 0], 0, 90)[1]).toBeCloseTo(1);
+  });
+});
+
+describe('the first look at a planet', () => {
+  it('is at land', () => {
+    const heights = new Float32Array(48 * 24).fill(-1000);
+    for (let row = 8; row < 13; ++row) for (let column = 30; column < 37; ++column) heights[row * 48 + column] = 100;
+    const { lat, lon } = middle_of_land(heights, 48, 24);
+    expect(lat).toBe(18);
+    expect(Math.abs(lon - 71.25)).toBeLessThan(8);
+  });
+});
+
+describe('names on maps', () => {
+  it('follow a path, and go on straight beyond its ends', () => {
+    const path = [{ x: 0, y: 0 }, { x: 3, y: 0 }, { x: 3, y: 0 }, { x: 3, y: 4 }];
+    expect(length_of(path)).toBe(7);
+    expect(along(path, 1)).toEqual({ x: 1, y: 0, turn: 0 });
+    expect(along(path, 5)).toEqual({ x: 3, y: 2, turn: Math.PI / 2 });
+    expect(along(path, 8).y).toBeCloseTo(5);
+    expect(along(path, -1).x).toBeCloseTo(-1);
+    expect(along([{ x: 2, y: 1 }], 3)).toEqual({ x: 2, y: 1, turn: 0 });
+  });
+  it('are set by what they name', () => {
+    expect([kind_of('gulf', 'water'), kind_of('river', 'water'), kind_of('range', 'land'), kind_of('island', 'land'), kind_of('volcano', '')]).toEqual(['water', 'river', 'range', 'land', 'place']);
   });
 });
 

@@ -12,7 +12,7 @@ import { explain, paints_of, preview_order, type WorldPaint } from '../world_lay
 import { world_exports } from '../world_exports';
 import { world_scheme } from '../world_tiles';
 import type { ExportChoice, View } from '../view';
-import { draw_labels, labels_of, type Label } from './labels';
+import { draw_labels, labels_of, type Box, type Label } from './labels';
 import { Pyramid, type Sight, type Wraps } from './pyramid';
 
 /** A map that closes onto itself: it can be dragged for ever. */
@@ -41,6 +41,8 @@ class MapView implements View {
   private step_picture: HTMLImageElement | undefined;
   private labels: Label[] = [];
   private show_labels = true;
+  /** How many are drawn. */
+  private names = 0;
   private centre = { u: 0.5, v: 0.5 };
   private zoom = 0;
   private frames = 0;
@@ -65,6 +67,8 @@ class MapView implements View {
       section('Making', quality.element, toggle('As soon as a slider rests', 'Make the world in full by itself.', settings.value.auto, (auto) => change_settings({ auto })).element,
         toggle('Keep the history', 'Pictures of the iterations of each stage, for the timeline; making takes longer.', this.maker.history, (value) => (this.maker.history = value)).element),
     ];
+    // A canvas does not wait for type: it is drawn again when that has come.
+    void Promise.all(['500 16px "EB Garamond"', 'italic 500 16px "EB Garamond"', '500 12px "Inter"'].map((font) => document.fonts.load(font))).then(() => this.ask());
     this.listen();
     this.observer = new ResizeObserver(() => this.resize());
     this.observer.observe(this.element);
@@ -85,7 +89,7 @@ class MapView implements View {
   }
 
   facts = () => ({ frames: this.frames, tiles: this.pyramid?.drawn ?? 0, waiting: this.pyramid?.waiting ?? 0, world: this.world?.id ?? '', preview: this.preview ? 1 : 0,
-    labels: this.labels.length, paint: this.paint });
+    labels: this.labels.length, names: this.names, paint: this.paint });
 
   dispose(): void {
     for (const stop of this.stops) stop();
@@ -114,7 +118,7 @@ class MapView implements View {
       if (this.world !== world) return;
       this.labels = labels;
       this.ask();
-    });
+    }, () => undefined);
   }
 
   /** The old picture stays below the new one until that has come. */
@@ -204,10 +208,17 @@ class MapView implements View {
     if (this.preview && this.preview_on_top && (busy || !base)) this.draw_whole(this.preview, sight);
     else if (base) this.preview_on_top = false;
     if (this.step_picture) this.draw_whole(this.step_picture, sight);
-    if (this.show_labels && !this.step_picture && base && this.paint !== 'atlas' && this.paint !== 'parchment') draw_labels(context, this.labels, sight, this.paint === 'natural', this.wraps().u);
+    if (this.show_labels && !this.step_picture && base && this.paint !== 'atlas' && this.paint !== 'parchment') this.names = draw_labels(context, this.labels, sight, this.paint === 'natural', this.free(), this.wraps().u);
     this.veil.classList.toggle('gone', this.preview !== undefined || base);
     this.show_scale(sight);
     ++this.frames;
+  }
+
+  /** What no drawer covers, in pixels of the canvas. */
+  private free(): Box {
+    const { left, right, bottom } = this.studio.insets.value;
+    const dpr = this.canvas.width / Math.max(1, this.canvas.clientWidth);
+    return { x0: left * dpr, y0: 0, x1: this.canvas.width - right * dpr, y1: this.canvas.height - bottom * dpr };
   }
 
   private draw_whole(image: HTMLImageElement, sight: Sight): void {

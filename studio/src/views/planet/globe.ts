@@ -79,7 +79,7 @@ void main() {
   float sea = smoothstep(0.02, 0.09, srgb.b - max(srgb.r, srgb.g * 0.92)) * uLit;
   vec3 half_way = normalize(uSun + view);
   float glint = max(dot(normal, half_way), 0.0);
-  colour += round * sea * day * vec3(1.0, 0.86, 0.64) * (pow(glint, 140.0) * 0.14 + pow(glint, 20.0) * 0.022);
+  colour += round * sea * day * vec3(1.0, 0.9, 0.74) * (pow(glint, 700.0) * 0.35 + pow(glint, 90.0) * 0.05 + pow(glint, 14.0) * 0.012);
   vec2 around = vec2(atan(normal.x, normal.z) / 6.2831853 + 0.5, 0.5 - asin(clamp(normal.y, -1.0, 1.0)) / 3.14159265);
   if (uClouds > 0.0) {
     // Clouds darken the ground a little way from the sun.

@@ -80,7 +80,7 @@ function arrows({ columns, rows, east, north }: Field, colour: number, every: nu
     const stride = Math.max(every, Math.round(every / Math.max(0.1, Math.cos((lat * Math.PI) / 180))));
     for (let column = 0; column < columns; column += stride) {
       const i = row * columns + column;
-      add_arrow(places, lat, ((column + 0.5) / columns) * 360 - 180, east[i] / strongest, north[i] / strongest, every * 1.6);
+      add_arrow(places, lat, ((column + 0.5) / columns) * 360 - 180, east[i] / strongest, north[i] / strongest, every * 2.3);
     }
   }
   const geometry = new THREE.BufferGeometry();
@@ -99,27 +99,34 @@ function add_arrow(places: number[], lat: number, lon: number, east: number, nor
   const [dx, dy] = [east / strength, north / strength];
   const at = (along: number, beside: number) => place_on_ball(lat + dy * along + dx * beside, lon + (dx * along - dy * beside) / shrink, 1.009);
   const triangle = (...points: THREE.Vector3[]) => points.forEach((point) => places.push(point.x, point.y, point.z));
-  const neck = length / 2 - Math.min(1.3, length * 0.45);
-  triangle(at(-length / 2, 0), at(neck, 0.16), at(neck, -0.16));
-  triangle(at(neck, 0.55), at(length / 2, 0), at(neck, -0.55));
+  const head = Math.min(longest * 0.34, length * 0.5);
+  const neck = length / 2 - head;
+  triangle(at(-length / 2, 0), at(neck, head * 0.2), at(neck, -head * 0.2));
+  triangle(at(neck, head * 0.5), at(length / 2, 0), at(neck, -head * 0.5));
 }
 
-/** The meridian around which most land lies, of places that a first look shows well. */
-export async function land_longitude(client: Client, world: WorldInfo): Promise<number | undefined> {
+/** The place around which most land lies, of those that a first look shows well. */
+export async function land_middle(client: Client, world: WorldInfo): Promise<{ lat: number; lon: number } | undefined> {
   if (!world.layers.some(({ name }) => name === 'height')) return undefined;
-  const columns = 48;
-  const rows = 24;
-  const heights = await whole_layer(client, world, 'height', columns, rows);
-  let best = { share: -1, lon: 0 };
-  for (let middle = 0; middle < columns; ++middle) {
-    let share = 0;
-    for (let row = 4; row < 18; ++row) {
-      for (let off = -9; off <= 9; ++off) {
-        const height = heights[row * columns + ((middle + off + columns) % columns)];
-        if (height > 0) share += Math.cos((off / 10) * (Math.PI / 2)) * (row > 5 && row < 15 ? 1 : 0.5);
-      }
-    }
-    if (share > best.share) best = { share, lon: ((middle + 0.5) / columns) * 360 - 180 };
+  const [columns, rows] = [48, 24];
+  return middle_of_land(await whole_layer(client, world, 'height', columns, rows), columns, rows);
+}
+
+export function middle_of_land(heights: Float32Array, columns: number, rows: number): { lat: number; lon: number } {
+  const places: THREE.Vector3[] = [];
+  for (let i = 0; i < heights.length; ++i) {
+    const lat = 90 - ((Math.floor(i / columns) + 0.5) / rows) * 180;
+    // Land counts by its area; ice and tundra around the poles are not what one looks for first.
+    const weight = Math.cos((lat * Math.PI) / 180) * (Math.abs(lat) > 62 ? 0.3 : 1);
+    if (heights[i] > 0) places.push(place_on_ball(lat, (((i % columns) + 0.5) / columns) * 360 - 180, weight));
   }
-  return best.lon;
+  let best = { lat: 18, lon: 0, score: -1 };
+  for (const lat of [-12, 3, 18, 30]) {
+    for (let lon = -180; lon < 180; lon += 7.5) {
+      const eye = place_on_ball(lat, lon);
+      const score = places.reduce((sum, place) => sum + Math.max(0, eye.dot(place) - 0.15 * place.length()) ** 2, 0);
+      if (score > best.score) best = { lat, lon, score };
+    }
+  }
+  return { lat: best.lat, lon: best.lon };
 }

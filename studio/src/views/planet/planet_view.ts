@@ -18,7 +18,7 @@ import type { Scheme } from '../map/pyramid';
 import { atmosphere, Globe, lat_lon, place_on_ball } from './globe';
 import { Orbit } from './orbit';
 import { cloud_shell, planet_clouds } from './clouds';
-import { land_longitude, motion_arrows, plate_texture, wind_arrows } from './overlays';
+import { land_middle, motion_arrows, plate_texture, wind_arrows } from './overlays';
 
 class PlanetView implements View {
   readonly element = h('div', { class: 'view planet' });
@@ -145,8 +145,8 @@ class PlanetView implements View {
 
   /** The first look is at the side with most land. */
   private async face_land(world: WorldInfo): Promise<void> {
-    const lon = await land_longitude(this.studio.client, world).catch(() => undefined);
-    if (lon !== undefined) this.orbit.fly_to(18, lon, this.orbit.altitude);
+    const place = await land_middle(this.studio.client, world).catch(() => undefined);
+    if (place) this.orbit.fly_to(place.lat, place.lon, this.orbit.altitude);
   }
 
   private choose(id: string): void {

@@ -13,7 +13,7 @@ import { slider, toggle } from '../../ui/controls';
 import { h, once_a_frame } from '../../ui/dom';
 import { Facts, LayerList, Legend, section } from '../../ui/panel';
 import { number_text } from '../../ui/scale';
-import { picture_export, walk_tools } from '../shared';
+import { middle_of, picture_export, walk_tools } from '../shared';
 import type { View } from '../view';
 import { preview_touch, tool_colours } from './brush';
 import { BrushTools } from './brush_tool';
@@ -55,6 +55,7 @@ class TerrainView implements View {
   private readonly layer_list: LayerList;
   private readonly legend = new Legend();
   private readonly facts_list = new Facts();
+  private readonly crosshair = h('div', { class: 'crosshair', hidden: true });
   private readonly readout = h('div', { class: 'readout', 'aria-hidden': 'true' });
   private readonly stops: (() => void)[] = [];
   private readonly origin = { x: 0, y: 0 };
@@ -94,7 +95,7 @@ class TerrainView implements View {
     this.layer_list = new LayerList((id) => this.choose_paint(id));
     const tools = walk_tools(this.walker, () => this.scene.ask(), this.stops);
     tools.append(this.brush.button);
-    this.element.append(tools, this.brush.strip, this.readout);
+    this.element.append(tools, this.brush.strip, this.crosshair, this.readout);
     this.panel = this.make_panel();
     this.exports = [picture_export(this.scene, studio), ...terrain_exports(studio, () => ({ ...this.source, ...this.world_place(), edits: this.brush.log.state.value.revision }))];
     this.choose_paint('natural');
@@ -263,6 +264,7 @@ class TerrainView implements View {
   private tick(seconds: number): boolean {
     const { camera } = this.scene;
     const moving = this.walker.tick(seconds, (x, z) => this.tree?.value_at('height', x + this.origin.x, z + this.origin.y));
+    this.crosshair.hidden = !this.walker.locked;
     this.move_origin();
     this.set_depth_range();
     camera.updateMatrixWorld();
@@ -348,7 +350,7 @@ class TerrainView implements View {
     const tree = this.tree;
     if (!tree) return undefined;
     const ray = new THREE.Raycaster();
-    ray.setFromCamera(this.scene.pointer(event), this.scene.camera);
+    ray.setFromCamera(this.scene.pointer(this.walker.locked ? middle_of(this.scene, this.studio) : event), this.scene.camera);
     const { origin: from, direction } = ray.ray;
     const over = (reach: number) => {
       const p = from.clone().addScaledVector(direction, reach);

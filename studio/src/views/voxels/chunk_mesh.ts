@@ -91,7 +91,7 @@ void main() {
   float away = distance(cameraPosition, vPlace);
   // Tables give colours as on paper; ground in the sun is darker and less pure.
   vec3 albedo = linear_of(vTint.rgb);
-  albedo = mix(albedo, vec3(dot(albedo, vec3(0.3, 0.59, 0.11))), 0.16) * 0.6;
+  albedo = mix(albedo, vec3(dot(albedo, vec3(0.3, 0.59, 0.11))), 0.2) * 0.5;
   if (uLiquid < 0.5) {
     // Each voxel a little lighter or darker, and close by a grain of eight a side, so that large faces are not flat.
     albedo *= 0.93 + 0.14 * random(cell);
@@ -106,7 +106,7 @@ void main() {
   float lit = max(dot(normal, uSun), 0.0) * reach;
   vec3 sky = (sky_colour(vec3(0.0, 1.0, 0.0)) * 0.9 + sky_colour(normalize(vec3(normal.x, 0.3, normal.z) + 1e-4)) * 0.5) * (0.62 + 0.38 * normal.y) * open;
   vec3 bounce = sun_light() * max(uSun.y, 0.0) * 0.06 * open;
-  vec3 colour = albedo * (sun_light() * lit * mix(0.55, 1.0, open) * 0.92 + sky * 0.92 + bounce * mix(0.35, 1.0, reach));
+  vec3 colour = albedo * (sun_light() * lit * mix(0.55, 1.0, open) + sky * 0.8 + bounce * mix(0.35, 1.0, reach));
   float alpha = 1.0;
   if (uLiquid > 0.5) {
     vec3 d = normalize(vPlace - cameraPosition);

@@ -11,7 +11,7 @@ import { h, once_a_frame } from '../../ui/dom';
 import { Facts, section } from '../../ui/panel';
 import { file_name } from '../../ui/files';
 import { number_text } from '../../ui/scale';
-import { picture_export, walk_tools } from '../shared';
+import { middle_of, picture_export, walk_tools } from '../shared';
 import type { ExportChoice, View } from '../view';
 import { BuildTools, type Picked } from './build_tool';
 import { decode_chunk, type VoxelInfo } from './chunk_data';
@@ -56,6 +56,7 @@ class VoxelView implements View {
   private readonly walker: Walker;
   private readonly slots = new Map<string, Slot>();
   private readonly facts_list = new Facts();
+  private readonly crosshair = h('div', { class: 'crosshair', hidden: true });
   private readonly readout = h('div', { class: 'readout', 'aria-hidden': 'true' });
   private readonly stops: (() => void)[] = [];
   /** Chunk that lies at the origin of drawing. */
@@ -94,7 +95,7 @@ class VoxelView implements View {
     });
     const tools = walk_tools(this.walker, () => this.scene.ask(), this.stops);
     tools.append(this.build.button);
-    this.element.append(tools, this.build.strip, this.readout);
+    this.element.append(tools, this.build.strip, this.crosshair, this.readout);
     this.panel = this.make_panel();
     this.exports = [picture_export(this.scene, studio), {
       id: 'glb', title: 'Model of this chunk (GLB)', help: 'The chunk under you with its plants, for engines and modellers.',
@@ -236,6 +237,7 @@ class VoxelView implements View {
   private tick(seconds: number): boolean {
     const { camera } = this.scene;
     const moving = this.walker.tick(seconds, (x, z) => this.ground(x, z, camera.position.y));
+    this.crosshair.hidden = !this.walker.locked;
     this.move_origin();
     const { uniforms } = this.materials;
     uniforms.uFar.value = (this.radius + 0.5) * side;
@@ -420,7 +422,7 @@ class VoxelView implements View {
   private pick(event: PointerEvent): { picked: Picked; hit: THREE.Intersection; normal: THREE.Vector3; ground: string | undefined } | undefined {
     const ray = new THREE.Raycaster();
     ray.far = 120;
-    ray.setFromCamera(this.scene.pointer(event), this.scene.camera);
+    ray.setFromCamera(this.scene.pointer(this.walker.locked ? middle_of(this.scene, this.studio) : event), this.scene.camera);
     const here = this.chunk_here();
     const near = [...this.slots.values()].filter((slot) => slot.mesh && Math.hypot(slot.x - here.x, slot.y - here.y) < 8);
     const owners = new Map(near.map((slot) => [slot.mesh!.group as THREE.Object3D, slot.mesh!]));

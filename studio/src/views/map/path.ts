@@ -1,0 +1,25 @@
+export interface Point {
+  x: number;
+  y: number;
+}
+
+export function length_of(path: readonly Point[]): number {
+  let sum = 0;
+  for (let i = 1; i < path.length; ++i) sum += Math.hypot(path[i].x - path[i - 1].x, path[i].y - path[i - 1].y);
+  return sum;
+}
+
+/** The point so far along a path, and the direction there; beyond its ends it goes on straight. */
+export function along(path: readonly Point[], distance: number): Point & { turn: number } {
+  let left = distance;
+  for (let i = 1; i < path.length; ++i) {
+    const [a, b] = [path[i - 1], path[i]];
+    const step = Math.hypot(b.x - a.x, b.y - a.y);
+    if (step > 0 && (left <= step || i === path.length - 1)) {
+      const t = left / step;
+      return { x: a.x + (b.x - a.x) * t, y: a.y + (b.y - a.y) * t, turn: Math.atan2(b.y - a.y, b.x - a.x) };
+    }
+    left -= step;
+  }
+  return { ...path[0], turn: 0 };
+}
