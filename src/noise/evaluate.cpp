@@ -151,26 +151,30 @@ Result<void> fill_grid(const NoisePlan& plan, std::span<const std::unique_ptr<Ge
   if (!evaluators) return evaluators.error();
   const Chunks chunks(shape, chunk_size(shape.dimensions, plan.sum.size() == 1));
   const bool direct = !plan.steps.empty() && plan.results[0] != no_register && plan.steps.back()->is_one_octave();
-  const auto work = [&](std::uint64_t begin, std::uint64_t end) {
-    std::optional<Block> block;
-    if (plan.sum.empty()) block.emplace(generators, plan.registers, block_samples);
+  const auto fill_chunks = [&](std::uint64_t begin, std::uint64_t end, const auto& fill_one) {
     for (std::uint64_t index = begin; index < end; ++index) {
       Chunk chunk = chunks.chunk(index);
       const std::ptrdiff_t offset = chunks.offset(chunk);
-      if (!block) {
-        chunk.out = out[0].data() + offset;
-        fill_sum(*evaluators, plan.sum, chunk);
-        if (finish) finish_rows(chunk, offset, out[0], *finish);
-        continue;
-      }
-      block->take(*evaluators, chunk);
-      if (direct)
-        plan.run_to_rows(*block, out[0].data() + offset, chunk.row_stride, chunk.slice_stride);
-      else
-        plan.run(*block);
-      for (std::size_t r = direct ? 1 : 0; r < out.size(); ++r) copy_out(plan, r, *block, chunk, out[r].data() + offset);
+      fill_one(chunk, offset);
       if (finish) finish_rows(chunk, offset, out[0], *finish);
     }
+  };
+  const auto work = [&](std::uint64_t begin, std::uint64_t end) {
+    if (!plan.sum.empty())
+      return fill_chunks(begin, end, [&](Chunk& chunk, std::ptrdiff_t offset) {
+        chunk.out = out[0].data() + offset;
+        fill_sum(*evaluators, plan.sum, chunk);
+      });
+    // Only here: a block is large, and g++ clears it even as an optional that stays empty; small grids are asked for often.
+    Block block(generators, plan.registers, block_samples);
+    fill_chunks(begin, end, [&](const Chunk& chunk, std::ptrdiff_t offset) {
+      block.take(*evaluators, chunk);
+      if (direct)
+        plan.run_to_rows(block, out[0].data() + offset, chunk.row_stride, chunk.slice_stride);
+      else
+        plan.run(block);
+      for (std::size_t r = direct ? 1 : 0; r < out.size(); ++r) copy_out(plan, r, block, chunk, out[r].data() + offset);
+    });
   };
   return parallel_blocks(chunks.count(), std::max<std::uint64_t>(1, samples_per_task / chunks.samples()), execution, work);
 }

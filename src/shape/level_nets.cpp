@@ -112,7 +112,9 @@ class LevelNets {
       const std::size_t wall = across(axis, i);
       if (has_vertex(cell, wall, at[wall])) polygon_.push_back(vertex_in_square(cell, wall, at[wall]));
     }
-    if (different > 2) fill(points_.solid(at));
+    if (different < 3) return;
+    if (polygon_.size() > 4) turn(points_.solid(at));
+    fill(points_.solid(at));
   }
 
   /// Whether the square between two cells at a border to a chunk of the same level lies beside a line where levels meet.
@@ -149,15 +151,48 @@ class LevelNets {
     }
     const std::size_t behind = across(axis, (i + 3) % 4);
     polygon_.push_back(vertex_in_square(cell_at(cells[(i + 3) % 4]), behind, from[behind]));
+    turn(up);
     fill(up);
+  }
+
+  std::array<float, 3> place_of(std::uint32_t vertex) const {
+    const VoxelVertex& at = mesh_.vertices[vertex];
+    return {at.x, at.y, at.z};
+  }
+
+  /// Whether a triangle, in the order of the eye, looks against the normals of its vertices.
+  bool is_folded(std::uint32_t a, std::uint32_t b, std::uint32_t c) const {
+    const std::array<float, 3> p = place_of(a), q = place_of(b), r = place_of(c);
+    const float ux = q[0] - p[0], uy = q[1] - p[1], uz = q[2] - p[2], vx = r[0] - p[0], vy = r[1] - p[1], vz = r[2] - p[2];
+    float along = 0;
+    for (const std::uint32_t vertex : {a, b, c}) {
+      const VoxelVertex& at = mesh_.vertices[vertex];
+      along += (uy * vz - uz * vy) * static_cast<float>(at.normal_x) + (uz * vx - ux * vz) * static_cast<float>(at.normal_y) +
+               (ux * vy - uy * vx) * static_cast<float>(at.normal_z);
+    }
+    return along < 0;
+  }
+
+  /// Turns the polygon so that it begins where fewest of its triangles fold over.
+  void turn(bool up) {
+    const std::size_t count = polygon_.size();
+    std::size_t best = 0, least = count;
+    for (std::size_t first = 0; first < count; ++first) {
+      std::size_t folded = 0;
+      for (std::size_t i = 1; i + 1 < count; ++i) {
+        const std::uint32_t second = polygon_[(first + i) % count], third = polygon_[(first + i + 1) % count];
+        folded += is_folded(polygon_[first], up ? second : third, up ? third : second) ? 1U : 0U;
+      }
+      if (folded >= least) continue;
+      least = folded;
+      best = first;
+    }
+    std::rotate(polygon_.begin(), polygon_.begin() + static_cast<std::ptrdiff_t>(best), polygon_.end());
   }
 
   /// Triangles of the polygon, but for those of no extent: vertices of an edge and of a square may fall together.
   void fill(bool up) {
-    const auto place = [&](std::size_t i) {
-      const VoxelVertex& vertex = mesh_.vertices[polygon_[i]];
-      return std::array{vertex.x, vertex.y, vertex.z};
-    };
+    const auto place = [&](std::size_t i) { return place_of(polygon_[i]); };
     for (std::size_t i = 1; i + 1 < polygon_.size(); ++i) {
       if (place(0) == place(i) || place(i) == place(i + 1) || place(i + 1) == place(0)) continue;
       const std::size_t second = up ? i : i + 1, third = up ? i + 1 : i;

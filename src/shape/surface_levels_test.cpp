@@ -135,6 +135,33 @@ TEST(VoxelSurfaceLevels, CoverEverythingOnce) {
     }
 }
 
+// Triangles look where their normals say, at borders of levels too.
+TEST(VoxelSurfaceLevels, DoNotFoldOver) {
+  const VoxelWorld world = *VoxelWorld::make({}, Seed{3});
+  for (const VoxelSurface kind : kinds) {
+    int triangles = 0, folded = 0;
+    for (int i = 0; i < 49; ++i) {
+      const VoxelLevels levels = levels_at(rings, i % 7, i / 7);
+      VoxelMesh mesh;
+      ASSERT_TRUE(add_surface(*world.chunk({i % 7, i / 7}, apron_for_surface(levels[4])), world.table(), kind, levels, mesh));
+      for (std::size_t t = 0; t < mesh.triangles.size(); t += 3) {
+        const VoxelVertex &a = mesh.vertices[mesh.triangles[t]], &b = mesh.vertices[mesh.triangles[t + 1]],
+                          &c = mesh.vertices[mesh.triangles[t + 2]];
+        // y runs to the south.
+        const float ux = b.x - a.x, uy = a.y - b.y, uz = b.z - a.z, vx = c.x - a.x, vy = a.y - c.y, vz = c.z - a.z;
+        float along = 0;
+        for (const VoxelVertex* v : {&a, &b, &c})
+          along += (uy * vz - uz * vy) * static_cast<float>(v->normal_x) - (uz * vx - ux * vz) * static_cast<float>(v->normal_y) +
+                   (ux * vy - uy * vx) * static_cast<float>(v->normal_z);
+        ++triangles;
+        folded += along < 0;
+      }
+    }
+    EXPECT_GT(triangles, 3000);
+    EXPECT_LT(folded, triangles / 100) << static_cast<int>(kind);
+  }
+}
+
 TEST(VoxelSurfaceLevels, OfOneLevelAreTheSurface) {
   const VoxelWorld world = rugged_world();
   for (const VoxelSurface kind : kinds) {
