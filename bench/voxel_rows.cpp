@@ -16,6 +16,10 @@ namespace {
 
 constexpr int radius = 12;
 
+std::string note_of(std::size_t bytes, std::size_t chunks, std::string_view what) {
+  return chunks == 0 ? "" : fmt::format("{} bytes a chunk, {}", bytes / chunks, what);
+}
+
 struct VoxelBench {
   VoxelWorld world;
   VoxelContext context;
@@ -24,6 +28,7 @@ struct VoxelBench {
   VoxelMesh mesh;
   bool meshed = false;
   std::int64_t shift = 0;  ///< every run is somewhere else: nothing is known from the run before
+  std::size_t bytes = 0, chunks = 0;
 
   void run() {
     shift += 1000;
@@ -32,6 +37,8 @@ struct VoxelBench {
   }
   void one(ChunkPlace place) {
     const Result<VoxelChunk> chunk = world.chunk(place, context, meshed ? 1 : 0);
+    bytes += chunk->bytes();
+    ++chunks;
     if (!meshed) return keep(&*chunk);
     const Result<std::span<const VoxelQuad>> quads = faces.find(*chunk, world.table(), options);
     mesh.vertices.clear();
@@ -45,7 +52,9 @@ Result<Work> prepare(const VoxelParams& params, const VoxelFaceOptions& options,
   Result<VoxelWorld> world = VoxelWorld::make(params, Seed{7});
   if (!world) return world.error();
   auto bench = std::make_shared<VoxelBench>(VoxelBench{*std::move(world), {}, {}, options, {}, meshed});
-  return Work{{(2 * radius + 1) * (2 * radius + 1), [bench] { bench->run(); }, {}, {}}, {}};
+  Work work{{(2 * radius + 1) * (2 * radius + 1), [bench] { bench->run(); }, {}, {}}, {}};
+  work.note = [bench] { return note_of(bench->bytes, bench->chunks, bench->meshed ? "with its apron" : "resident"); };
+  return work;
 }
 
 /// Steps of somebody who sees seven chunks to all sides: along an axis 15 chunks are new, across 29. An item is a step.
@@ -67,7 +76,15 @@ Result<Work> prepare_steps(unsigned threads, bool across) {
       keep(walk->window.at(walk->at));
     }
   };
-  return Work{{steps, run, {}, {}}, {}};
+  Work work{{steps, run, {}, {}}, {}};
+  work.note = [walk] {
+    std::size_t bytes = 0, chunks = 0;
+    for (std::int64_t y = -7; y <= 7; ++y)
+      for (std::int64_t x = -7; x <= 7; ++x, ++chunks)
+        if (const VoxelChunk* chunk = walk->window.at({walk->at.x + x, walk->at.y + y})) bytes += chunk->bytes();
+    return note_of(bytes, chunks, "resident");
+  };
+  return work;
 }
 
 }  // namespace

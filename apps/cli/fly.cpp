@@ -220,11 +220,10 @@ Result<double> number_in(const std::string& text, std::string_view option, doubl
 
 Result<void> read_view(const Options& options, Job& job) {
   if (!options.size.empty()) {
-    const Result<std::vector<std::uint32_t>> sides = parse_size(options.size, "--size");
+    const Result<GridSize> sides = parse_sides(options.size, "--size");
     if (!sides) return sides.error();
-    if (sides->size() != 2) return invalid("--size", fmt::format("\"{}\" is no size; write WxH", options.size));
-    job.view.width = (*sides)[0];
-    job.view.height = (*sides)[1];
+    job.view.width = sides->width;
+    job.view.height = sides->height;
   }
   if (!options.samples.empty()) {
     const Result<double> samples = number_in(options.samples, "--samples", 1, 4096);

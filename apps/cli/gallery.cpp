@@ -122,13 +122,14 @@ struct Studio {
   std::string folder;
   Seed seed;
   Execution execution;
+  bool draft = false;
 };
 
-Result<void> write_small(const std::string& path, const Rgb8Image& picture) {
+Result<void> write_small(const std::string& path, const Rgb8Image& picture, bool draft) {
   for (const unsigned colours : colours_to_try) {
     CRATON_TRY(write_png(path, indexed(picture, colours)));
     std::error_code error;
-    if (fs::file_size(path, error) <= good_size) break;
+    if (draft || fs::file_size(path, error) <= good_size) break;
   }
   return {};
 }
@@ -138,7 +139,7 @@ Result<SheetRow> draw_row(const Studio& studio, std::string heading, std::string
   for (const Plate& plate : plates) {
     const Result<Rgb8Image> picture = draw(plate, studio.seed, studio.execution);
     if (!picture) return picture.error();
-    CRATON_TRY(write_small(fmt::format("{}/{}.png", studio.folder, plate.file), *picture));
+    CRATON_TRY(write_small(fmt::format("{}/{}.png", studio.folder, plate.file), *picture, studio.draft));
     row.tiles.push_back({small_copy(*picture), plate.title, plate.note});
   }
   return row;
@@ -185,7 +186,8 @@ Result<void> run(const Options& options) {
   CRATON_TRY(options.machine.force_isa());
   const Studio studio{options.output.empty() ? default_folder(options.what) : options.output,
                       *seed,
-                      {.threads = *threads, .cancel = &cancel_token()}};
+                      {.threads = *threads, .cancel = &cancel_token()},
+                      options.draft};
   if (options.what == "noise") return draw_noise_gallery(studio, options.seed);
   FolderLock lock;
   CRATON_TRY(lock.take(studio.folder));
@@ -213,8 +215,9 @@ Command add_gallery_command(CLI::App& parent) {
       ->capture_default_str();
   app->add_option("--only", options->only, "Of the worlds this sheet alone: maps, maps-natural, pages, planets, …")
       ->type_name("SHEET");
-  app->add_flag("--draft", options->draft,
-                "Worlds and stages from a sixteenth of the cells: quick, to see that all can be drawn.");
+  app->add_flag(
+      "--draft", options->draft,
+      "Worlds and stages from a sixteenth of the cells, files larger than need be: quick, to see that all can be drawn.");
   options->machine.add_to(*app);
   app->footer(
       "Examples:\n  craton gallery noise\n  craton gallery noise -o out/pictures --seed 42\n  craton gallery worlds\n  craton "

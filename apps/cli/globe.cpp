@@ -62,9 +62,9 @@ Result<Job> prepare(const Options& options) {
   job.globe.centre = *centre;
   job.globe.sun_east = sun->latitude;
   job.globe.sun_north = sun->longitude;
-  const Result<std::vector<std::uint32_t>> size = parse_size(options.size, "--size");
+  const Result<GridSize> size = parse_sides(options.size, "--size");
   if (!size) return size.error();
-  job.globe.size = {size->front(), size->back()};
+  job.globe.size = *size;
   const Result<double> distance = parse_number(options.distance, "--distance");
   if (!distance) return distance.error();
   job.globe.distance = *distance;

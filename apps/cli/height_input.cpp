@@ -61,10 +61,9 @@ Result<HeightInput> read_from_file(const std::string& path, const HeightFileOpti
   if (!options.layer.empty()) return invalid("--layer", "is for worlds; a height file has one layer");
   RawLayout layout;
   if (!options.raw_size.empty()) {
-    const Result<std::vector<std::uint32_t>> sides = parse_size(options.raw_size, "--raw-size");
+    const Result<GridSize> sides = parse_sides(options.raw_size, "--raw-size");
     if (!sides) return sides.error();
-    if (sides->size() != 2) return invalid("--raw-size", fmt::format("\"{}\" is no size; write WxH", options.raw_size));
-    layout = {(*sides)[0], (*sides)[1]};
+    layout = {sides->width, sides->height};
   }
   double step = 1;
   if (!options.cell_size.empty()) {

@@ -25,13 +25,6 @@ Result<Torus::Wrap> wrap_of(const std::string& name) {
   return static_cast<Torus::Wrap>(found - std::begin(names));
 }
 
-Result<GridSize> size_of(const std::string& text) {
-  const Result<std::vector<std::uint32_t>> sides = parse_size(text, "--size");
-  if (!sides) return sides.error();
-  if (sides->size() != 2) return invalid("--size", fmt::format("found \"{}\"; write WIDTHxHEIGHT, as 2048x1024", text));
-  return GridSize{(*sides)[0], (*sides)[1]};
-}
-
 /// "east=512,south=256"
 Result<MapMargins> margins_of(const std::string& text) {
   MapMargins margins;
@@ -102,7 +95,7 @@ Result<void> MapOptions::read() {
   GridSize wanted{};
   std::optional<Torus::Wrap> wrap;
   if (!size.empty()) {
-    const Result<GridSize> read = size_of(size);
+    const Result<GridSize> read = parse_sides(size, "--size");
     if (!read) return read.error();
     wanted = *read;
   }

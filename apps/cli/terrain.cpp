@@ -137,11 +137,10 @@ Result<void> set_up_recipe(const Options& options, Job& job) {
 
 /// The first sample lies at a whole number of steps, at or before the place that was asked for.
 Result<void> set_up_area(const Options& options, std::int64_t step, Job& job) {
-  const Result<std::vector<std::uint32_t>> sides = parse_size(options.size, "--size");
+  const Result<GridSize> sides = parse_sides(options.size, "--size");
   if (!sides) return sides.error();
-  if (sides->size() > 2) return invalid("--size", fmt::format("\"{}\": write W or WxH, such as 1024x512", options.size));
-  job.area.width = sides->front();
-  job.area.height = sides->back();
+  job.area.width = sides->width;
+  job.area.height = sides->height;
   const Result<Point2> at = parse_place(options.at, "--at");
   if (!at) return at.error();
   const auto step_of = [&](std::int64_t units) { return units / step - (units % step < 0 ? 1 : 0); };

@@ -88,6 +88,13 @@ Result<std::vector<std::uint32_t>> parse_size(std::string_view text, std::string
   return sides;
 }
 
+Result<GridSize> parse_sides(std::string_view text, std::string_view option) {
+  const Result<std::vector<std::uint32_t>> sides = parse_size(text, option);
+  if (!sides) return sides.error();
+  if (sides->size() > 2) return invalid(option, fmt::format("\"{}\" has three sides; write W or WxH, such as 1024x512", text));
+  return GridSize{sides->front(), sides->back()};
+}
+
 Result<std::uint64_t> parse_bytes(std::string_view text, std::string_view option) {
   constexpr std::string_view prefixes = "KMGT";
   std::string_view number = text;

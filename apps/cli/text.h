@@ -8,6 +8,7 @@
 
 #include <craton/base/result.h>
 #include <craton/base/seed.h>
+#include <craton/surface/topology.h>
 
 namespace craton::cli {
 
@@ -27,6 +28,8 @@ Result<Seed> parse_seed(std::string_view text, std::string_view option);
 
 /// "640", "640x480" or "640x480x16"; each side 1 … 65536, 2^32 samples at most.
 Result<std::vector<std::uint32_t>> parse_size(std::string_view text, std::string_view option);
+/// Of something flat: WxH, or one number for a square.
+Result<GridSize> parse_sides(std::string_view text, std::string_view option);
 
 /// "4096", "512M", "4G", "1.5GiB": bytes, or with K, M, G, T their multiples by 1024.
 Result<std::uint64_t> parse_bytes(std::string_view text, std::string_view option);

@@ -40,11 +40,10 @@ Result<void> read_place(const Options& o, HatPictureOptions& picture) {
 }
 
 Result<void> read_picture(const Options& o, HatPictureOptions& picture) {
-  const Result<std::vector<std::uint32_t>> sides = parse_size(o.size, "--size");
+  const Result<GridSize> sides = parse_sides(o.size, "--size");
   if (!sides) return sides.error();
-  if (sides->size() != 2) return invalid("--size", fmt::format("\"{}\" is no size; write WxH", o.size));
-  picture.width = (*sides)[0];
-  picture.height = (*sides)[1];
+  picture.width = sides->width;
+  picture.height = sides->height;
   const Result<double> cells = parse_number(o.cells, "--cells");
   if (!cells) return cells.error();
   picture.cells_across = *cells;

@@ -57,11 +57,10 @@ Result<void> read_number(std::string_view text, std::string_view option, double&
 
 Result<void> read_picture(const Options& o, ViewOptions& view) {
   if (!o.size.empty()) {
-    const Result<std::vector<std::uint32_t>> sides = parse_size(o.size, "--size");
+    const Result<GridSize> sides = parse_sides(o.size, "--size");
     if (!sides) return sides.error();
-    if (sides->size() != 2) return invalid("--size", fmt::format("\"{}\" is no size; write WxH", o.size));
-    view.width = (*sides)[0];
-    view.height = (*sides)[1];
+    view.width = sides->width;
+    view.height = sides->height;
   }
   if (!o.samples.empty()) {
     const Result<std::int64_t> samples = parse_integer(o.samples, "--samples");

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdlib>
 #include <deque>
 #include <numbers>
 #include <optional>
@@ -17,6 +18,7 @@
 #include <craton/shape/voxel_faces.h>
 #include <craton/shape/voxel_surfaces.h>
 #include <craton/shape/voxel_volume.h>
+#include <craton/worlds/voxel_levels.h>
 
 #include "runtime.h"
 #include "text.h"
@@ -55,27 +57,56 @@ class ChunkMesher {
       : world_(world), what_(what), how_(*mesher_of(what.mesher)), plants_(plants) {}
 
   Result<ChunkScene> make(int x, int y) {
-    const Result<VoxelChunk> chunk = world_.chunk({what_.centre.x + x, what_.centre.y + y}, context_, how_.surface ? 2 : 1);
+    const int level = level_at(x, y), apron = how_.surface ? apron_for_surface(level) : apron_for_level(level);
+    const Result<VoxelChunk> chunk = world_.chunk({what_.centre.x + x, what_.centre.y + y}, context_, apron);
     if (!chunk) return chunk.error();
     VoxelMesh mesh;
-    if (how_.surface) CRATON_TRY(add_surface(*chunk, world_.table(), *how_.surface, mesh));
-    CRATON_TRY(add_faces(*chunk, x, y, mesh));
+    if (how_.surface) {
+      CRATON_TRY(add_ground(*chunk, x, y, mesh));
+      CRATON_TRY(add_faces(*chunk, x, y, 0, mesh));  // the sea is flat: its merged faces need no levels
+    } else if (level == 0) {
+      CRATON_TRY(add_faces(*chunk, x, y, 0, mesh));
+    } else {
+      const Result<VoxelChunk> coarse = coarser(*chunk, level);
+      if (!coarse) return coarse.error();
+      CRATON_TRY(add_faces(*coarse, x, y, level, mesh));
+    }
     ChunkScene scene{x, y, parts_of(mesh, world_.table(), world_.params().step), {}};
     if (what_.plants) plants_.add_instances(*chunk, scene.plants);
     return scene;
   }
 
  private:
+  /// By distance, so that chunks that touch differ by one at most.
+  int level_at(int x, int y) const {
+    if (what_.detail <= 0) return 0;
+    const int smallest = std::min(world_.params().chunk_side, world_.params().chunk_height);
+    int most = 0;
+    while (2 << most < smallest && most < most_voxel_level) ++most;
+    return voxel_level_at(std::max(std::abs(x), std::abs(y)), what_.detail, most);
+  }
+
+  Result<void> add_ground(const VoxelChunk& chunk, int x, int y, VoxelMesh& mesh) {
+    if (what_.detail <= 0) return add_surface(chunk, world_.table(), *how_.surface, mesh);
+    VoxelLevels levels{};
+    for (int i = 0; i < 9; ++i) levels[static_cast<std::size_t>(i)] = level_at(x + i % 3 - 1, y + i / 3 - 1);
+    return add_surface(chunk, world_.table(), *how_.surface, levels, mesh);
+  }
+
   /// Surfaces are of solid ground: of their faces only those of liquids are wanted.
-  Result<void> add_faces(const VoxelChunk& chunk, int x, int y, VoxelMesh& mesh) {
+  Result<void> add_faces(const VoxelChunk& chunk, int x, int y, int level, VoxelMesh& mesh) {
     VoxelFaceOptions options{.greedy = how_.greedy, .ambient_occlusion = what_.occlusion, .floor = !how_.surface};
     const int r = what_.radius;
-    options.open_sides = static_cast<std::uint8_t>((x == -r) | (x == r) << 1 | (y == -r) << 2 | (y == r) << 3);
+    const auto ends = [&](int dx, int dy) {
+      const bool last = std::abs(x + dx) > r || std::abs(y + dy) > r;
+      return last || level_at(x + dx, y + dy) != level_at(x, y) ? 1 : 0;
+    };
+    options.open_sides = static_cast<std::uint8_t>(ends(-1, 0) | ends(1, 0) << 1 | ends(0, -1) << 2 | ends(0, 1) << 3);
     if (how_.surface) options.open_sides = 0;
     const Result<std::span<const VoxelQuad>> quads = faces_.find(chunk, world_.table(), options);
     if (!quads) return quads.error();
     if (!how_.surface) {
-      add_quads(*quads, mesh);
+      add_quads(*quads, mesh, level);
       return {};
     }
     std::vector<VoxelQuad> liquids;

@@ -13,6 +13,7 @@ struct VoxelExport {
   int radius = 8;
   std::string mesher = "greedy";
   bool occlusion = false, plants = true, in_place = false;
+  int detail = 0;  ///< chunks nearer than this are whole, those farther have half the detail at each doubling; 0: all are whole
   unsigned threads = 0;
 };
 

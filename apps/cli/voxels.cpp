@@ -21,7 +21,7 @@ namespace {
 
 struct Options {
   VoxelChoice choice;
-  std::string at = "0,0", radius = "8", output, picture, mesher = "greedy", projection = "isometric";
+  std::string at = "0,0", radius = "8", detail = "0", output, picture, mesher = "greedy", projection = "isometric";
   std::string size, samples, azimuth, pitch, eye, fov, sun;
   bool occlusion = false, bare = false, in_place = false, list = false, indexed = false;
   MachineOptions machine;
@@ -65,11 +65,10 @@ Result<VoxelViewOptions> view_of(const Options& o) {
     return invalid("--projection", fmt::format("found \"{}\", allowed isometric | perspective", o.projection));
   }
   if (!o.size.empty()) {
-    const Result<std::vector<std::uint32_t>> sides = parse_size(o.size, "--size");
+    const Result<GridSize> sides = parse_sides(o.size, "--size");
     if (!sides) return sides.error();
-    if (sides->size() != 2) return invalid("--size", fmt::format("\"{}\" is no size; write WxH", o.size));
-    view.width = (*sides)[0];
-    view.height = (*sides)[1];
+    view.width = sides->width;
+    view.height = sides->height;
   }
   if (!o.samples.empty()) {
     const Result<std::int64_t> samples = parse_integer(o.samples, "--samples");
@@ -93,12 +92,16 @@ Result<VoxelViewOptions> view_of(const Options& o) {
 }
 
 Result<void> write_output(const Options& options, const VoxelWorld& world, ChunkPlace centre, int radius, unsigned threads) {
+  const Result<std::int64_t> detail = parse_integer(options.detail, "--detail");
+  if (!detail) return detail.error();
+  if (*detail < 0 || *detail > 48) return invalid("--detail", fmt::format("{} is out of range; allowed: 0 … 48 chunks", *detail));
   const VoxelExport what{.centre = centre,
                          .radius = radius,
                          .mesher = options.mesher,
                          .occlusion = options.occlusion,
                          .plants = !options.bare,
                          .in_place = options.in_place,
+                         .detail = static_cast<int>(*detail),
                          .threads = threads};
   CRATON_TRY(check_voxel_file(options.output, what));
   CRATON_TRY(check_writable(options.output));
@@ -122,7 +125,7 @@ Result<void> write_picture(const Options& options, const VoxelWorld& world, Chun
     error.path = error.path.empty() ? "voxels" : "--" + error.path;
     return error;
   }
-  if (options.indexed) return write_png(options.picture, indexed(*image, 256));
+  if (options.indexed) return write_png(options.picture, dithered(*image, 256));
   return write_png(options.picture, *image);
 #else
   static_cast<void>(world);
@@ -165,6 +168,7 @@ constexpr char examples[] =
   craton voxels --seed 12 --at 500,-300 --radius 10 --picture there.png
   craton voxels --projection perspective --radius 16 --azimuth 40 --picture walk.png
   craton voxels --at 500,-300 --radius 8 --mesher greedy --occlusion -o world.glb
+  craton voxels --radius 20 --mesher cubes --detail 4 --bare -o horizon.glb
   craton voxels --radius 6 -o world.vox
   craton voxels caves --at 0,0 --radius 4 -o caves.ply
   craton voxels -s caves=0.6 -s overhangs=noise --occlusion -o world.obj)";
@@ -189,6 +193,11 @@ Command add_voxels_command(CLI::App& parent) {
   app->add_option("--mesher", o.mesher,
                   "greedy; culled: every face alone; or a smooth ground: cubes, tetrahedra (marching), nets.")
       ->type_name("NAME")
+      ->capture_default_str();
+  app->add_option("--detail", o.detail,
+                  "Of meshes: chunks nearer than this are whole, farther ones have half the detail at each doubling of the "
+                  "distance, without cracks between them; 0: all are whole.")
+      ->type_name("N")
       ->capture_default_str();
   app->add_flag("--occlusion", o.occlusion, "Shade corners of the mesh by what is beside them.");
   app->add_option("--projection", o.projection, "Of the picture: isometric or perspective.")

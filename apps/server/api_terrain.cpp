@@ -2,8 +2,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
-#include "services.h"
+#include "api_endless.h"
+#include "terrain_shapes.h"
 
 namespace craton::server {
 namespace {
@@ -18,22 +20,6 @@ std::uint32_t levels_of_step(const Recipe& recipe) {
   std::uint32_t levels = 1;
   for (; levels < most_levels && step * 2 <= 1e6; step *= 2) ++levels;
   return levels;
-}
-
-Result<std::shared_ptr<const Terrain>> terrain_of(Services& services, const Named& named) {
-  const std::string key = fmt::format("{} {}", named.entry->hash, named.seed);
-  return services.terrains.get(key, [&]() -> Result<SharedStore<Terrain>::Made> {
-    Recipe recipe = *named.entry->recipe;
-    recipe.seed = named.seed;
-    Result<Terrain> terrain = Terrain::make(recipe, services.book.terms(),
-                                            {.tile_cells = cells,
-                                             .margin = 1,
-                                             .levels = levels_of_step(recipe),
-                                             .block_bytes = block_bytes,
-                                             .assets = services.book.assets()});
-    if (!terrain) return terrain.error();
-    return SharedStore<Terrain>::Made{std::make_shared<const Terrain>(*std::move(terrain)), block_bytes};
-  });
 }
 
 Json layer_json(const Layer& layer) {
@@ -61,16 +47,6 @@ std::vector<float> samples_of(const PlaneTile& place, const Layer& layer, std::u
   return values;
 }
 
-std::vector<std::string> names_in(std::string_view list) {
-  std::vector<std::string> names;
-  while (!list.empty()) {
-    const std::size_t comma = std::min(list.find(','), list.size());
-    names.emplace_back(list.substr(0, comma));
-    list.remove_prefix(std::min(comma + 1, list.size()));
-  }
-  return names;
-}
-
 Error no_such_layer(const std::string& name, const Surface& surface) {
   std::vector<std::string> there;
   for (const auto& layer : surface.layers()) there.push_back(layer->name());
@@ -80,10 +56,21 @@ Error no_such_layer(const std::string& name, const Surface& surface) {
 
 struct TileOrder {
   TileId id;
-  std::string layers;
-  bool levels16 = false;
+  std::string layers, format, kinds;
+  bool scatter = false;
   std::uint32_t margin = 0;
 };
+
+/// What a tile depends on, with some slack: its samples, and for things on it those around.
+LandWindow window_of(const Recipe& recipe, const TileOrder& order) {
+  constexpr double around = 256 * units_per_metre;
+  const Result<PlaneTile::Params> params = params_from<PlaneTile::Params>(recipe.domain.params, "/domain");
+  const double step = std::ldexp((params ? params->step : 1) * units_per_metre, static_cast<int>(order.id.level));
+  const double side = step * cells, slack = 2 * step + (order.scatter ? around : 0);
+  const auto x = static_cast<double>(order.id.x) * side, y = static_cast<double>(order.id.y) * side;
+  const double rounding = 1e-15 * (std::abs(x) + std::abs(y));
+  return {x - slack - rounding, y - slack - rounding, x + side + slack + rounding, y + side + slack + rounding};
+}
 
 Result<Response> tile_response(const TerrainTile& tile, const TileOrder& order) {
   const PlaneTile& place = tile.place();
@@ -103,13 +90,24 @@ Result<Response> tile_response(const TerrainTile& tile, const TileOrder& order) 
     if (!layer) return no_such_layer(name, tile.surface);
     const Json facts = layer_json(*layer);
     const std::vector<float> values = samples_of(place, *layer, margin);
-    if (order.levels16)
+    if (order.format == "u16")
       append_levels(bytes, values, facts["min"], facts["max"]);
     else
       append_floats(bytes, values);
     about["layers"].push_back(facts);
   }
   return numbers_response(std::move(bytes), about);
+}
+
+Result<Response> answer(Services& services, const Named& named, const TileOrder& order,
+                        const std::shared_ptr<const TerrainLand>& land, const CancelToken& cancel) {
+  const Result<std::shared_ptr<const Terrain>> plain = terrain_of(services, named);
+  if (!plain) return plain.error();
+  const Terrain terrain = land ? (*plain)->with_edits(land->edits) : **plain;
+  if (order.scatter) return scatter_response(terrain, order.id, order.kinds, cancel);
+  const Result<TerrainTile> made = terrain.tile(order.id, {.threads = 1, .cancel = &cancel});
+  if (!made) return made.error();
+  return order.format == "glb" ? terrain_glb(*made) : tile_response(*made, order);
 }
 
 Outcome tile(Services& services, const Call& call) {
@@ -119,19 +117,35 @@ Outcome tile(Services& services, const Call& call) {
   if (!named.entry->recipe) return error_response(422, "unsupported", "recipe", "is of voxels; terrain lies on a plane");
   const TileOrder order{.id = {static_cast<std::uint32_t>(call.integer("level")), call.integer("x"), call.integer("y")},
                         .layers = call.text("layers"),
-                        .levels16 = call.text("format") == "u16",
+                        .format = call.text("format"),
+                        .kinds = call.text("kinds"),
+                        .scatter = call.flag("scatter"),
                         .margin = static_cast<std::uint32_t>(call.integer("margin"))};
-  Work work = work_of([&services, named, order](const CancelToken& cancel) -> Result<Response> {
-    const Result<std::shared_ptr<const Terrain>> terrain = terrain_of(services, named);
-    if (!terrain) return terrain.error();
-    const Result<TerrainTile> made = (*terrain)->tile(order.id, {.threads = 1, .cancel = &cancel});
-    if (!made) return made.error();
-    return tile_response(*made, order);
-  });
+  const EditsAsked asked = edits_asked(services, named, call);
+  if (asked.closed) {
+    Work work = work_of([&services, named, order](const CancelToken& cancel) -> Result<Response> {
+      const Result<std::shared_ptr<EditedWorld>> world = services.endless.open(*named.entry, named.seed, false);
+      if (!world) return world.error();
+      return answer(services, named, order, *world ? (*world)->land() : nullptr, cancel);
+    });
+    work.keep = Keep::never;
+    return work;
+  }
+  const std::shared_ptr<const TerrainLand> land = asked.world ? asked.world->land() : nullptr;
+  Work work = work_of(
+      [&services, named, order, land](const CancelToken& cancel) { return answer(services, named, order, land, cancel); });
   work.compress = services.remote;
-  // Presets may change with the files they are read from; their hashes do not.
-  work.stamp = named.entry->hash;
+  work.keep = asked.keep(land ? land->revision : 0);
+  // Presets may change with the files they are read from; their hashes do not. Tiles that no edit touches are those of the
+  // recipe.
+  work.stamp = named.entry->hash + edits_stamp(land ? land->stamp(window_of(*named.entry->recipe, order)) : 0, work.keep);
   return work;
+}
+
+Json tools_json() {
+  Json list = Json::array();
+  for (const std::string_view name : choice_names<BrushTool>()) list.push_back(name);
+  return list;
 }
 
 Outcome info(Services& services, const Call& call) {
@@ -152,7 +166,10 @@ Outcome info(Services& services, const Call& call) {
                        {"cells", cells},
                        {"levels", (*terrain)->options().levels},
                        {"step", metres_from_units((*terrain)->step(0))},
-                       {"layers", layers}};
+                       {"layers", layers},
+                       {"scatter", scatter_names()},
+                       {"tools", tools_json()},
+                       {"brush", params_json(params_of<BrushParams>())}};
     return json_response(json.dump());
   });
   work.compress = true;
@@ -161,6 +178,22 @@ Outcome info(Services& services, const Call& call) {
 }
 
 }  // namespace
+
+Result<std::shared_ptr<const Terrain>> terrain_of(Services& services, const Named& named) {
+  const std::string key = fmt::format("{} {}", named.entry->hash, named.seed);
+  return services.terrains.get(key, [&]() -> Result<SharedStore<Terrain>::Made> {
+    Recipe recipe = *named.entry->recipe;
+    recipe.seed = named.seed;
+    Result<Terrain> terrain = Terrain::make(recipe, services.book.terms(),
+                                            {.tile_cells = cells,
+                                             .margin = 1,
+                                             .levels = levels_of_step(recipe),
+                                             .block_bytes = block_bytes,
+                                             .assets = services.book.assets()});
+    if (!terrain) return terrain.error();
+    return SharedStore<Terrain>::Made{std::make_shared<const Terrain>(*std::move(terrain)), block_bytes};
+  });
+}
 
 void add_terrain_routes(Router& router, Services& services) {
   router.add({.pattern = "/api/v1/terrain/{recipe}/{seed}",
@@ -180,9 +213,9 @@ void add_terrain_routes(Router& router, Services& services) {
                          place_param("y", "Tiles to the south."),
                          {.name = "format",
                           .kind = ParamKind::choice,
-                          .doc = "Floats, or 16-bit levels from the tile's least to its greatest value.",
+                          .doc = "Floats, 16-bit levels from the tile's least to its greatest value, or a scene of triangles.",
                           .standard = "f32",
-                          .choices = {"f32", "u16"}},
+                          .choices = {"f32", "u16", "glb"}},
                          {.name = "layers",
                           .kind = ParamKind::text,
                           .doc = "Names, joined by commas; their samples follow each other.",
@@ -192,9 +225,15 @@ void add_terrain_routes(Router& router, Services& services) {
                           .doc = "Samples more on all sides, for normals.",
                           .standard = "0",
                           .min = 0,
-                          .max = 1}},
-              .gives = "Numbers, row by row from the north; X-Craton-Tile says what they are.",
-              .types = {"application/octet-stream"},
+                          .max = 1},
+                         {.name = "scatter",
+                          .kind = ParamKind::flag,
+                          .doc = "1: the trees, rocks, … that stand there instead (docs/server.md).",
+                          .standard = "0"},
+                         {.name = "kinds", .kind = ParamKind::text, .doc = "Of scatter: names, joined by commas; none: all."},
+                         edits_param()},
+              .gives = "Numbers, row by row from the north; X-Craton-Tile says what they are. A scene. Things.",
+              .types = {"application/octet-stream", "model/gltf-binary"},
               .handler = [&services](const Call& call) { return tile(services, call); }});
 }
 

@@ -1,108 +1,11 @@
 // Endless voxel worlds, chunk by chunk, as triangles.
 #include <fmt/format.h>
 
-#include <array>
-#include <cmath>
-#include <cstring>
-
-#include <craton/shape/voxel_faces.h>
-#include <craton/shape/voxel_surfaces.h>
-
-#include "services.h"
+#include "api_endless.h"
+#include "chunk_bytes.h"
 
 namespace craton::server {
 namespace {
-
-Result<std::shared_ptr<const VoxelWorld>> world_of(Services& services, const Named& named) {
-  const std::string key = fmt::format("{} {}", named.entry->hash, named.seed);
-  return services.voxels.get(key, [&]() -> Result<SharedStore<VoxelWorld>::Made> {
-    VoxelRecipe recipe = *named.entry->voxels;
-    recipe.seed = named.seed;
-    Result<VoxelWorld> world = VoxelWorld::make(recipe);
-    if (!world) return world.error();
-    return SharedStore<VoxelWorld>::Made{std::make_shared<const VoxelWorld>(*std::move(world)), 256 << 10};
-  });
-}
-
-struct Mesh {
-  VoxelMesh mesh;
-  std::size_t solid = 0;  ///< indices of what is not liquid; the others follow
-};
-
-/// Faces of cubes; liquids come last, because they are drawn last.
-Result<void> add_faces(const VoxelChunk& chunk, const VoxelTable& table, bool greedy, bool liquids_alone, Mesh& out) {
-  VoxelFaces faces;
-  const Result<std::span<const VoxelQuad>> quads =
-      faces.find(chunk, table, {.greedy = greedy, .ambient_occlusion = !liquids_alone});
-  if (!quads) return quads.error();
-  std::vector<VoxelQuad> solid, liquid;
-  for (const VoxelQuad& quad : *quads) (table.grounds[quad.ground].liquid ? liquid : solid).push_back(quad);
-  if (!liquids_alone) add_quads(solid, out.mesh);
-  out.solid = out.mesh.triangles.size();
-  add_quads(liquid, out.mesh);
-  return {};
-}
-
-Result<Mesh> mesh_of(const VoxelChunk& chunk, const VoxelTable& table, const std::string& mesher) {
-  Mesh out;
-  if (mesher == "greedy" || mesher == "faces") {
-    CRATON_TRY(add_faces(chunk, table, mesher == "greedy", false, out));
-    return out;
-  }
-  const VoxelSurface kind = mesher == "cubes"        ? VoxelSurface::marching_cubes
-                            : mesher == "tetrahedra" ? VoxelSurface::marching_tetrahedra
-                                                     : VoxelSurface::surface_nets;
-  CRATON_TRY(add_surface(chunk, table, kind, out.mesh));
-  CRATON_TRY(add_faces(chunk, table, true, true, out));
-  return out;
-}
-
-/// Numbers one after the other, little endian.
-class Writer {
- public:
-  template <class T>
-  void put(T value) {
-    char bytes[sizeof(T)];
-    std::memcpy(bytes, &value, sizeof(T));
-    text_.append(bytes, sizeof(T));
-  }
-  std::string text_;
-};
-
-// The layout is told in docs/server.md.
-std::string binary(const Mesh& made, const VoxelChunk& chunk, const VoxelTable& table) {
-  const float longest = static_cast<float>(std::max(chunk.side(), chunk.height())) + 2;
-  const float scale = std::exp2(std::ceil(std::log2(longest / 65536)));  // a power of two: whole places stay whole
-  Writer out;
-  out.text_.reserve(28 + made.mesh.vertices.size() * 16 + made.mesh.triangles.size() * 4 + chunk.plants().size() * 12);
-  out.text_ += "CVX1";
-  out.put(static_cast<std::uint32_t>(made.mesh.vertices.size()));
-  out.put(static_cast<std::uint32_t>(made.mesh.triangles.size()));
-  out.put(static_cast<std::uint32_t>(made.solid));
-  out.put(static_cast<std::uint32_t>(chunk.plants().size()));
-  out.put(scale);
-  out.put(static_cast<std::uint16_t>(chunk.side()));
-  out.put(static_cast<std::uint16_t>(chunk.height()));
-  const auto level = [scale](float place) { return static_cast<std::uint16_t>(std::lround((place + 1) / scale)); };
-  for (const VoxelVertex& v : made.mesh.vertices) {
-    for (const float place : {v.x, v.y, v.z}) out.put(level(place));
-    out.put(v.ground);
-    out.put(v.shade);
-    for (const std::int8_t part : {v.normal_x, v.normal_y, v.normal_z, std::int8_t{0}}) out.put(part);
-    const std::array<std::uint8_t, 3>& colour = table.grounds[v.ground].colour;
-    for (const std::uint8_t part : {colour[0], colour[1], colour[2], std::uint8_t{255}}) out.put(part);
-  }
-  for (const std::uint32_t index : made.mesh.triangles) out.put(index);
-  for (const VoxelPlant& plant : chunk.plants()) {
-    out.put(plant.x);
-    out.put(plant.y);
-    out.put(plant.z);
-    out.put(plant.species);
-    out.put(plant.rotation);
-    out.put(plant.size);
-  }
-  return std::move(out.text_);
-}
 
 std::variant<Named, Response> voxels_named(Services& services, const Call& call) {
   auto found = named_of(services, call);
@@ -111,20 +14,109 @@ std::variant<Named, Response> voxels_named(Services& services, const Call& call)
   return found;
 }
 
+Result<std::shared_ptr<const PlantModels>> plants_of(Services& services, const Named& named) {
+  const std::string key = fmt::format("{} {}", named.entry->hash, named.seed);
+  return services.plants.get(key, [&]() -> Result<SharedStore<PlantModels>::Made> {
+    const Result<std::shared_ptr<const VoxelWorld>> world = voxel_world_of(services, named);
+    if (!world) return world.error();
+    auto plants = std::make_shared<const PlantModels>(PlantModels::make(**world));
+    std::uint64_t bytes = 4096;
+    for (const PlantModel& model : plants->models())
+      bytes += model.voxels.cells.size() + model.vertices.size() * sizeof(PlantVertex) + model.triangles.size() * 4;
+    return SharedStore<PlantModels>::Made{std::move(plants), bytes};
+  });
+}
+
+struct ChunkOrder {
+  ChunkPlace place;
+  std::string mesher, format;
+};
+
+Result<Response> answer(Services& services, const Named& named, const ChunkOrder& order, EditedWorld* edited) {
+  const Result<std::shared_ptr<const VoxelWorld>> plain = voxel_world_of(services, named);
+  if (!plain) return plain.error();
+  const VoxelWorld world = edited ? (*plain)->with_edits(edited->voxels()) : **plain;
+  const Result<VoxelChunk> made = world.chunk(order.place, 2);
+  if (!made) return made.error();
+  const Result<ChunkMesh> mesh = chunk_mesh(*made, world.table(), order.mesher);
+  if (!mesh) return mesh.error();
+  if (order.format == "bin") return bytes_response(chunk_bytes(*mesh, *made, world.table()), "application/octet-stream");
+  const Result<std::shared_ptr<const PlantModels>> plants = plants_of(services, named);
+  if (!plants) return plants.error();
+  Result<std::string> scene = chunk_scene(*mesh, *made, world, **plants);
+  if (!scene) return scene.error();
+  return bytes_response(*std::move(scene), "model/gltf-binary");
+}
+
 Outcome chunk(Services& services, const Call& call) {
   auto found = voxels_named(services, call);
   if (Response* refusal = std::get_if<Response>(&found)) return std::move(*refusal);
   const Named named = std::get<Named>(found);
-  Work work = work_of([&services, named, place = ChunkPlace{call.integer("x"), call.integer("y")},
-                       mesher = call.text("mesher")](const CancelToken&) -> Result<Response> {
-    const Result<std::shared_ptr<const VoxelWorld>> world = world_of(services, named);
-    if (!world) return world.error();
-    const Result<VoxelChunk> made = (*world)->chunk(place, 2);
-    if (!made) return made.error();
-    const Result<Mesh> mesh = mesh_of(*made, (*world)->table(), mesher);
-    if (!mesh) return mesh.error();
-    return bytes_response(binary(*mesh, *made, (*world)->table()), "application/octet-stream");
+  const ChunkOrder order{{call.integer("x"), call.integer("y")}, call.text("mesher"), call.text("format")};
+  const EditsAsked asked = edits_asked(services, named, call);
+  if (asked.closed) {
+    Work work = work_of([&services, named, order](const CancelToken&) -> Result<Response> {
+      const Result<std::shared_ptr<EditedWorld>> world = services.endless.open(*named.entry, named.seed, false);
+      if (!world) return world.error();
+      return answer(services, named, order, world->get());
+    });
+    work.keep = Keep::never;
+    return work;
+  }
+  const std::uint64_t stamp = asked.world ? asked.world->stamp(order.place) : 0;
+  Work work = work_of([&services, named, order, edited = asked.world, stamp](const CancelToken&) -> Result<Response> {
+    const std::uint64_t before = edited ? edited->changes() : 0;
+    Result<Response> made = answer(services, named, order, edited.get());
+    // Voxels may be set while a chunk is made: then its tag would promise something else.
+    if (made && edited && (before % 2 != 0 || edited->stamp(order.place) != stamp || edited->changes() != before))
+      made->passing = true;
+    return made;
   });
+  work.compress = services.remote;
+  work.keep = asked.keep(asked.world ? asked.world->revision() : 0);
+  work.stamp = named.entry->hash + edits_stamp(stamp, work.keep);
+  return work;
+}
+
+Outcome plant_list(Services& services, const Call& call) {
+  auto found = voxels_named(services, call);
+  if (Response* refusal = std::get_if<Response>(&found)) return std::move(*refusal);
+  const Named named = std::get<Named>(found);
+  Work work = work_of([&services, named](const CancelToken&) -> Result<Response> {
+    const Result<std::shared_ptr<const VoxelWorld>> world = voxel_world_of(services, named);
+    if (!world) return world.error();
+    const Result<std::shared_ptr<const PlantModels>> plants = plants_of(services, named);
+    if (!plants) return plants.error();
+    Json species = Json::array();
+    for (const std::string& name : (*world)->species()) species.push_back({{"name", name}, {"looks", 0}});
+    for (const PlantModel& model : (*plants)->models()) {
+      Json& looks = species[model.species]["looks"];
+      looks = looks.get<int>() + 1;
+    }
+    return json_response(dumped({{"species", species}}));
+  });
+  work.compress = true;
+  work.stamp = named.entry->hash;
+  return work;
+}
+
+Outcome plant(Services& services, const Call& call) {
+  auto found = voxels_named(services, call);
+  if (Response* refusal = std::get_if<Response>(&found)) return std::move(*refusal);
+  const Named named = std::get<Named>(found);
+  Work work = work_of(
+      [&services, named, species = call.integer("species"), look = call.integer("look")](const CancelToken&) -> Result<Response> {
+        const Result<std::shared_ptr<const PlantModels>> plants = plants_of(services, named);
+        if (!plants) return plants.error();
+        std::int64_t seen = 0;
+        for (const PlantModel& model : (*plants)->models())
+          if (model.species == species && seen++ == look) {
+            const Result<std::shared_ptr<const VoxelWorld>> world = voxel_world_of(services, named);
+            if (!world) return world.error();
+            return bytes_response(plant_bytes(model, (*world)->params().step), "application/octet-stream");
+          }
+        return error_response(404, "not_found", seen > 0 ? "look" : "species", "there is no such plant");
+      });
   work.compress = services.remote;
   work.stamp = named.entry->hash;
   return work;
@@ -135,7 +127,7 @@ Outcome info(Services& services, const Call& call) {
   if (Response* refusal = std::get_if<Response>(&found)) return std::move(*refusal);
   const Named named = std::get<Named>(found);
   Work work = work_of([&services, named](const CancelToken&) -> Result<Response> {
-    const Result<std::shared_ptr<const VoxelWorld>> world = world_of(services, named);
+    const Result<std::shared_ptr<const VoxelWorld>> world = voxel_world_of(services, named);
     if (!world) return world.error();
     const VoxelParams& params = (*world)->params();
     Json grounds = Json::array(), biomes = Json::array();
@@ -167,7 +159,7 @@ Outcome ground(Services& services, const Call& call) {
   const Named named = std::get<Named>(found);
   Work work = work_of(
       [&services, named, x = call.integer("column_x"), y = call.integer("column_y")](const CancelToken&) -> Result<Response> {
-        const Result<std::shared_ptr<const VoxelWorld>> world = world_of(services, named);
+        const Result<std::shared_ptr<const VoxelWorld>> world = voxel_world_of(services, named);
         if (!world) return world.error();
         const Result<VoxelGroundInfo> there = (*world)->ground_at(x, y);
         if (!there) return there.error();
@@ -179,6 +171,17 @@ Outcome ground(Services& services, const Call& call) {
 
 }  // namespace
 
+Result<std::shared_ptr<const VoxelWorld>> voxel_world_of(Services& services, const Named& named) {
+  const std::string key = fmt::format("{} {}", named.entry->hash, named.seed);
+  return services.voxels.get(key, [&]() -> Result<SharedStore<VoxelWorld>::Made> {
+    VoxelRecipe recipe = *named.entry->voxels;
+    recipe.seed = named.seed;
+    Result<VoxelWorld> world = VoxelWorld::make(recipe);
+    if (!world) return world.error();
+    return SharedStore<VoxelWorld>::Made{std::make_shared<const VoxelWorld>(*std::move(world)), 256 << 10};
+  });
+}
+
 void add_voxel_routes(Router& router, Services& services) {
   router.add({.pattern = "/api/v1/voxels/{recipe}/{seed}",
               .summary = "What chunks of a voxel world are like: sizes, grounds, species.",
@@ -189,6 +192,22 @@ void add_voxel_routes(Router& router, Services& services) {
               .params = {recipe_param(), seed_param(), place_param("column_x", "Voxels to the east."),
                          place_param("column_y", "Voxels to the south.")},
               .handler = [&services](const Call& call) { return ground(services, call); }});
+  router.add({.pattern = "/api/v1/voxels/{recipe}/{seed}/plants",
+              .summary = "The species of plants, and how many looks each has.",
+              .params = {recipe_param(), seed_param()},
+              .gives = "{species: [{name, looks}]}",
+              .handler = [&services](const Call& call) { return plant_list(services, call); }});
+  router.add(
+      {.pattern = "/api/v1/voxels/{recipe}/{seed}/plants/{species}",
+       .summary = "A plant as triangles, its foot in the middle of the box.",
+       .params =
+           {recipe_param(),
+            seed_param(),
+            {.name = "species", .kind = ParamKind::integer, .doc = "Number of the species.", .min = 0, .max = 65535},
+            {.name = "look", .kind = ParamKind::integer, .doc = "Which of its looks.", .standard = "0", .min = 0, .max = 65535}},
+       .gives = "The layout of chunks, without plants.",
+       .types = {"application/octet-stream"},
+       .handler = [&services](const Call& call) { return plant(services, call); }});
   router.add({.pattern = "/api/v1/voxels/{recipe}/{seed}/{x}/{y}",
               .summary = "A chunk of a voxel world as triangles, with its plants.",
               .params = {recipe_param(),
@@ -202,11 +221,12 @@ void add_voxel_routes(Router& router, Services& services) {
                           .choices = {"greedy", "faces", "cubes", "tetrahedra", "nets"}},
                          {.name = "format",
                           .kind = ParamKind::choice,
-                          .doc = "The binary layout of docs/server.md.",
+                          .doc = "The binary layout of docs/server.md, or a scene.",
                           .standard = "bin",
-                          .choices = {"bin"}}},
+                          .choices = {"bin", "glb"}},
+                         edits_param()},
               .gives = "Vertices, indices and plants.",
-              .types = {"application/octet-stream"},
+              .types = {"application/octet-stream", "model/gltf-binary"},
               .handler = [&services](const Call& call) { return chunk(services, call); }});
 }
 

@@ -32,9 +32,27 @@ Json summary_json(const WorldRecord& record, const WorldFileInfo& info, const Re
           {"bytes", record.bytes}};
 }
 
+Json endless_json(const WorldRecord& record, const EndlessStore::Facts& facts) {
+  const BookEntry& entry = *facts.entry;
+  const std::string& name = entry.recipe ? entry.recipe->name : entry.voxels->name;
+  return {{"id", record.id},
+          {"name", name.empty() ? record.id : name},
+          {"kind", entry.kind},
+          {"endless", true},
+          {"hash", entry.hash},
+          {"seed", seed_json(facts.seed)},
+          {"made", time_text(record.made)},
+          {"bytes", record.bytes},
+          {"edits", facts.edits}};
+}
+
 Result<Response> listed(Services& services) {
   Json list = Json::array();
   for (const WorldRecord& record : services.worlds.list()) {
+    if (const std::optional<EndlessStore::Facts> facts = services.endless.learn(record)) {
+      list.push_back(endless_json(record, *facts));
+      continue;
+    }
     const Result<std::shared_ptr<const WorldFileInfo>> info = services.worlds.info(record);
     if (!info) continue;  // a file that is no world, or one of a later version
     const Result<Recipe> recipe = recipe_from_json((*info)->recipe, services.book.terms());
@@ -65,7 +83,28 @@ Json levels_json(const LevelSizes& levels) {
   return list;
 }
 
+Result<Response> endless_shown(Services& services, const WorldRecord& record, const EndlessStore::Facts& facts) {
+  const Result<std::shared_ptr<EditedWorld>> world = services.endless.open(*facts.entry, facts.seed, false);
+  if (!world) return world.error();
+  Json json = endless_json(record, facts);
+  json["revision"] = *world ? (*world)->revision() : 0;
+  Result<Json> text = parse_json(facts.entry->text);
+  if (text) json["recipe"] = *std::move(text);
+  return json_response(dumped(json));
+}
+
+Result<Response> removed(Services& services, const WorldRecord& record) {
+  services.pictures.forget(record.id);
+  if (const std::optional<EndlessStore::Facts> facts = services.endless.learn(record))
+    CRATON_TRY(services.endless.remove(record, *facts));
+  else
+    CRATON_TRY(services.worlds.remove(record));
+  return json_response(Json{{"deleted", record.id}}.dump());
+}
+
 Result<Response> shown(Services& services, const WorldRecord& record) {
+  if (const std::optional<EndlessStore::Facts> facts = services.endless.learn(record))
+    return endless_shown(services, record, *facts);
   const Result<std::shared_ptr<const WorldFileInfo>> info = services.worlds.info(record);
   if (!info) return info.error();
   const Result<Recipe> recipe = recipe_from_json((*info)->recipe, services.book.terms());
@@ -248,9 +287,10 @@ void add_world_routes(Router& router, Services& services) {
               .handler = [&services](const Call& call) -> Outcome {
                 const Result<WorldRecord> record = services.worlds.find(call.text("id"));
                 if (!record) return error_response(404, "unknown_world", "id", record.error().message);
-                services.pictures.forget(record->id);
-                if (Result<void> removed = services.worlds.remove(*record); !removed) return error_response(removed.error());
-                return json_response(Json{{"deleted", record->id}}.dump());
+                // The disk is asked elsewhere than on a thread that serves.
+                Work work = work_of([&services, record = *record](const CancelToken&) { return removed(services, record); });
+                work.keep = Keep::never;
+                return work;
               }});
   router.add(
       {.pattern = "/api/v1/worlds/{id}/at",

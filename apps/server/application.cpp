@@ -75,6 +75,7 @@ Application::Application(Options options)
 void Application::stop() {
   desk_.cancel_all();
   pool_.stop();
+  pool_.join();
 }
 
 Application::Admission Application::admit(Request& request) const {
@@ -158,7 +159,7 @@ Desk::Answer Application::begin(const Request& request, Work work, std::string k
   auto run = [compressed, compress_it = work.compress, tag, keep = work.keep,
               make = std::move(work.run)](const CancelToken& cancel) {
     Response response = make(cancel);
-    if (response.status == 200) {
+    if (response.status == 200 && !response.passing) {
       response.keep = keep;
       response.etag = tag;
       if (compress_it) response.headers.emplace_back("Vary", "Accept-Encoding");

@@ -41,7 +41,7 @@ class Application {
   /// The answer at once, or null and a ticket: then `done` is called later. Reads nothing of the request once it returns.
   Desk::Answer answer(const Request& request, Desk::Done done, Desk::Ticket& ticket);
 
-  /// Ends what is being computed.
+  /// Ends what is being computed, and waits for it.
   void stop();
 
  private:

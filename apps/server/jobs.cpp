@@ -236,6 +236,7 @@ void Jobs::stop() {
     for (const auto& entry : jobs_) entry.second->cancel.cancel();
   }
   pool_.stop();
+  pool_.join();
 }
 
 }  // namespace craton::server

@@ -89,7 +89,7 @@ class Jobs {
   std::shared_ptr<Job> start(Run run);
   std::shared_ptr<Job> find(const std::string& id) const;
   std::vector<std::shared_ptr<Job>> list() const;
-  void stop();  ///< cancels all
+  void stop();  ///< cancels all, and waits for what runs
 
  private:
   void forget_old();

@@ -62,6 +62,14 @@ Result<JsonBody> JsonBody::read(std::string_view text) {
   return body;
 }
 
+Result<JsonBody> JsonBody::part(const Json& json) {
+  if (!json.is_object())
+    return Error{ErrorCode::invalid_value, "", fmt::format("found {}, allowed {{…}}", dumped(json).substr(0, 64))};
+  JsonBody body;
+  body.json_ = json;
+  return body;
+}
+
 const Json* JsonBody::find(std::string_view name) {
   asked_.emplace_back(name);
   const auto found = json_.find(std::string(name));

@@ -19,6 +19,8 @@ Result<Json> parse_json(std::string_view text, bool comments = false);
 class JsonBody {
  public:
   static Result<JsonBody> read(std::string_view text);
+  /// A part of a body; errors have paths within it.
+  static Result<JsonBody> part(const Json& json);
 
   const Json* find(std::string_view name);  ///< null where it is not there, or null
   Result<std::string> text(std::string_view name, std::string_view standard, std::size_t most_bytes = 256);

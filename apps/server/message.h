@@ -58,6 +58,7 @@ struct Response {
   std::string encoding{};               ///< "gzip", or "" as it is
   std::string file{};                   ///< the body is this file, sent piece by piece
   std::shared_ptr<EventFeed> events{};  ///< the body never ends by itself
+  bool passing = false;                 ///< what it tells of changed while it was made: neither kept nor tagged
 
   std::size_t bytes() const { return (body ? body->size() : 0) + 512; }
 };

@@ -13,7 +13,12 @@ Pool::Pool(unsigned threads, std::size_t most_waiting) : most_waiting_(most_wait
 
 Pool::~Pool() {
   stop();
-  for (std::thread& thread : threads_) thread.join();
+  join();
+}
+
+void Pool::join() {
+  for (std::thread& thread : threads_)
+    if (thread.joinable()) thread.join();
 }
 
 bool Pool::try_run(std::function<void()> task) {

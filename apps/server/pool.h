@@ -20,7 +20,10 @@ class Pool {
 
   /// False where the queue is full, or the pool stops.
   bool try_run(std::function<void()> task);
+  /// Drops what waits.
   void stop();
+  /// After stop: waits until nothing runs any more.
+  void join();
   std::size_t waiting() const;
 
  private:

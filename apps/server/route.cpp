@@ -40,9 +40,10 @@ bool Call::given(std::string_view name) const { return value(name).given; }
 
 std::string Call::key() const {
   std::string key = fmt::format("{} {}", method_name(route->method), route->pattern);
-  for (const Value& each : values_) {
+  for (std::size_t i = 0; i < values_.size(); ++i) {
+    if (route->params[i].aside) continue;
     key += '\n';  // no value holds one
-    key += each.text;
+    key += values_[i].text;
   }
   return key;
 }

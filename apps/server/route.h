@@ -29,6 +29,7 @@ struct RouteParam {
   double min = 0, max = 0;      ///< of numbers; of texts the longest, in bytes (0: 256)
   std::vector<std::string_view> choices{};
   bool required = false;  ///< of the query
+  bool aside = false;     ///< answers depend on it through their stamp alone: it is no part of the key
 };
 
 /// Work that is left to do for an answer. It runs elsewhere, once for all who ask the same at the same time.

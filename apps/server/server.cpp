@@ -19,6 +19,7 @@ class WorldServer final : public Server {
   WorldServer(const ServerOptions& options, FolderLock lock)
       : lock_(std::move(lock)), services_(options), application_(application_options(services_)) {
     add_info_routes(application_.router(), services_);
+    add_edit_routes(application_.router(), services_);
     add_terrain_routes(application_.router(), services_);
     add_voxel_routes(application_.router(), services_);
     add_noise_routes(application_.router(), services_);
@@ -47,6 +48,7 @@ class WorldServer final : public Server {
   std::uint32_t connections() const override { return network_->connections(); }
   void stop(std::chrono::milliseconds patience) override {
     if (network_) network_->close(patience);
+    // Before the network goes: whoever computes holds sessions that wait for it, and their sockets belong to the network.
     services_.jobs.stop();
     application_.stop();
   }

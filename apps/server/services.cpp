@@ -28,7 +28,9 @@ Services::Services(ServerOptions given)
       book(options.recipes, all_terms()),
       terrains(std::uint64_t{768} << 20),
       voxels(std::uint64_t{64} << 20),
+      plants(std::uint64_t{64} << 20),
       worlds(options.folder, options.world_bytes / 2, all_terms()),
+      endless(worlds, book),
       pictures(worlds, options.world_bytes / 2, threads),
       jobs(threads, options.most_jobs) {}
 

@@ -5,10 +5,12 @@
 #include <string>
 
 #include <craton/recipe/make.h>
+#include <craton/shape/plant_models.h>
 #include <craton/worlds/kinds.h>
 #include <craton/worlds/terrain.h>
 #include <craton/worlds/voxels.h>
 
+#include "endless_store.h"
 #include "jobs.h"
 #include "recipe_book.h"
 #include "route.h"
@@ -29,7 +31,9 @@ struct Services {
   RecipeBook book;
   SharedStore<Terrain> terrains;
   SharedStore<VoxelWorld> voxels;
+  SharedStore<PlantModels> plants;
   WorldStore worlds;
+  EndlessStore endless;
   WorldPictures pictures;
   Jobs jobs;  // last, so that it ends first: what runs uses the others
 };
@@ -44,6 +48,7 @@ void add_job_routes(Router& router, Services& services);
 void add_world_routes(Router& router, Services& services);
 void add_tile_routes(Router& router, Services& services);
 void add_export_routes(Router& router, Services& services);
+void add_edit_routes(Router& router, Services& services);
 
 // ---- what their handlers have in common
 

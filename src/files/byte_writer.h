@@ -7,15 +7,17 @@
 #include <cstring>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include <craton/files/new_file.h>
 
 namespace craton::files {
 
-/// Bytes for a file, handed over in large pieces. Numbers are little endian.
+/// Bytes for a file, handed over in large pieces; or, without one, gathered. Numbers are little endian.
 class ByteWriter {
  public:
-  explicit ByteWriter(NewFile& file) : file_(file) {}
+  ByteWriter() = default;
+  explicit ByteWriter(NewFile& file) : file_(&file) {}
 
   void text(std::string_view text) { buffer_.append(text); }
   /// The shortest text that is this number.
@@ -33,15 +35,17 @@ class ByteWriter {
   }
   /// Gives the file what has gathered, where that is much.
   Result<void> pass_on(std::size_t from = 1 << 20) {
-    if (buffer_.size() < from) return {};
-    CRATON_TRY(file_.write(std::as_bytes(std::span(buffer_))));
+    if (!file_ || buffer_.size() < from) return {};
+    CRATON_TRY(file_->write(std::as_bytes(std::span(buffer_))));
     buffer_.clear();
     return {};
   }
   Result<void> finish() { return pass_on(1); }
+  /// What has gathered.
+  std::string take() { return std::move(buffer_); }
 
  private:
-  NewFile& file_;
+  NewFile* file_ = nullptr;
   std::string buffer_;
 };
 

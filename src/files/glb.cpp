@@ -219,36 +219,60 @@ Result<void> check(const GlbScene& scene, const std::string& path) {
   return {};
 }
 
-}  // namespace
-
-Result<void> write_glb(const std::string& path, const GlbScene& scene) {
+/// All that is in the file. `path` is for errors.
+struct Contents {
+  std::string text;
+  std::uint64_t bytes = 0;  ///< of vertices and triangles
+};
+Result<Contents> contents_of(const GlbScene& scene, const std::string& path) {
   CRATON_TRY(check(scene, path));
   Description description(scene);
   description.describe();
-  const std::string text = description.text();
-  const std::uint64_t size = 12 + 8 + text.size() + (description.bytes() > 0 ? 8 + description.bytes() : 0);
+  Contents contents{description.text(), description.bytes()};
+  const std::uint64_t size = 12 + 8 + contents.text.size() + (contents.bytes > 0 ? 8 + contents.bytes : 0);
   if (size > 0xffffffffU)
     return Error{ErrorCode::unsupported, path,
                  concat({"the scene takes ", std::to_string(size),
                          " bytes, but .glb files hold 4294967295 at most; take a "
                          "smaller area, or fewer triangles"})};
-  Result<NewFile> file = NewFile::create(path);
-  if (!file) return file.error();
-  ByteWriter out(*file);
+  return contents;
+}
+
+Result<void> write_contents(ByteWriter& out, const GlbScene& scene, const Contents& contents) {
+  const std::uint64_t size = 12 + 8 + contents.text.size() + (contents.bytes > 0 ? 8 + contents.bytes : 0);
   out.text("glTF");
-  for (const std::uint64_t word : {std::uint64_t{2}, size, std::uint64_t{text.size()}, std::uint64_t{json_chunk}})
+  for (const std::uint64_t word : {std::uint64_t{2}, size, std::uint64_t{contents.text.size()}, std::uint64_t{json_chunk}})
     out.bytes(static_cast<std::uint32_t>(word));
-  out.text(text);
-  if (description.bytes() > 0) {
-    out.bytes(static_cast<std::uint32_t>(description.bytes()));
+  out.text(contents.text);
+  if (contents.bytes > 0) {
+    out.bytes(static_cast<std::uint32_t>(contents.bytes));
     out.bytes(binary_chunk);
   }
   const std::array<std::uint16_t, 256> light = make_light_table();
   for (const GlbMesh& mesh : scene.meshes)
     for (const GlbPart& part : mesh.parts)
       if (!part.mesh->empty()) CRATON_TRY(write_part(out, *part.mesh, light));
-  CRATON_TRY(out.finish());
+  return out.finish();
+}
+
+}  // namespace
+
+Result<void> write_glb(const std::string& path, const GlbScene& scene) {
+  const Result<Contents> contents = contents_of(scene, path);
+  if (!contents) return contents.error();
+  Result<NewFile> file = NewFile::create(path);
+  if (!file) return file.error();
+  ByteWriter out(*file);
+  CRATON_TRY(write_contents(out, scene, *contents));
   return file->commit();
+}
+
+Result<std::string> glb_bytes(const GlbScene& scene) {
+  const Result<Contents> contents = contents_of(scene, scene.name);
+  if (!contents) return contents.error();
+  ByteWriter out;
+  CRATON_TRY(write_contents(out, scene, *contents));
+  return out.take();
 }
 
 }  // namespace craton

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cassert>
+#include <cstdlib>
 #include <span>
 
 namespace craton {
@@ -86,6 +87,35 @@ std::pair<Box, Box> split(const Box& box) {
 
 int lightness(Rgb8 c) { return 299 * c.r + 587 * c.g + 114 * c.b; }
 
+std::uint8_t nearest_in(const std::vector<Rgb8>& palette, const std::array<float, 3>& wanted) {
+  std::size_t best = 0;
+  float least = 1e30F;
+  for (std::size_t i = 0; i < palette.size(); ++i) {
+    const std::array<int, 3> there = channels(palette[i]);
+    float apart = 0;
+    for (std::size_t c = 0; c < 3; ++c) {
+      const float away = static_cast<float>(there[c]) - wanted[c];
+      apart += away * away;
+    }
+    if (apart >= least) continue;
+    least = apart;
+    best = i;
+  }
+  return static_cast<std::uint8_t>(best);
+}
+
+/// Whether a pixel is like those to the right of it and below it.
+bool is_smooth(const Rgb8Image& image, std::uint32_t x, std::uint32_t y) {
+  constexpr int most = 6;  // levels of a channel
+  const auto at = [&](std::uint32_t px, std::uint32_t py) {
+    return channels(image.pixels[std::size_t{std::min(py, image.height - 1)} * image.width + std::min(px, image.width - 1)]);
+  };
+  const std::array<int, 3> here = at(x, y), right = at(x + 1, y), below = at(x, y + 1);
+  for (std::size_t c = 0; c < 3; ++c)
+    if (std::abs(here[c] - right[c]) > most || std::abs(here[c] - below[c]) > most) return false;
+  return true;
+}
+
 }  // namespace
 
 IndexedImage indexed(const Rgb8Image& image, unsigned colours) {
@@ -115,6 +145,34 @@ IndexedImage indexed(const Rgb8Image& image, unsigned colours) {
   for (std::size_t i = 0; i < image.pixels.size(); ++i) {
     const std::pair<std::uint32_t, std::uint8_t> wanted{packed(image.pixels[i]), 0};
     result.pixels.pixels[i] = std::lower_bound(place_of.begin(), place_of.end(), wanted)->second;
+  }
+  return result;
+}
+
+IndexedImage dithered(const Rgb8Image& image, unsigned colours) {
+  IndexedImage result = indexed(image, colours);
+  const std::size_t width = image.width;
+  using Lack = std::array<float, 3>;
+  std::vector<Lack> here(width + 2), below(width + 2);  // of a row, with one more at each end
+  for (std::uint32_t y = 0; y < image.height; ++y) {
+    for (std::uint32_t x = 0; x < image.width; ++x) {
+      const std::size_t i = std::size_t{y} * width + x;
+      if (!is_smooth(image, x, y)) continue;
+      const std::array<int, 3> colour = channels(image.pixels[i]);
+      Lack wanted{};
+      for (std::size_t c = 0; c < 3; ++c) wanted[c] = static_cast<float>(colour[c]) + here[x + 1][c];
+      result.pixels.pixels[i] = nearest_in(result.palette, wanted);
+      const std::array<int, 3> given = channels(result.palette[result.pixels.pixels[i]]);
+      for (std::size_t c = 0; c < 3; ++c) {
+        const float lack = (wanted[c] - static_cast<float>(given[c])) / 16;
+        here[x + 2][c] += 7 * lack;
+        below[x][c] += 3 * lack;
+        below[x + 1][c] += 5 * lack;
+        below[x + 2][c] += lack;
+      }
+    }
+    std::swap(here, below);
+    std::fill(below.begin(), below.end(), Lack{});
   }
   return result;
 }

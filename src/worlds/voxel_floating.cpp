@@ -1,10 +1,12 @@
 // Pieces that hang in the air: a known flaw of noise in space. Whether a piece goes is a property of the piece, not of the chunk
 // that asks: it must not be connected to the floor, and it must be small, so that all of it is seen from every chunk that it
 // meets.
-#include <algorithm>
-#include <bit>
+//
+// What a frame shows of a piece is part of it. If that part is already too long, or swims, the piece stays; if it keeps away from
+// the borders, it is the whole piece. Only pieces that leave the frame need a look at their surroundings.
+#include "worlds/voxel_floating.h"
 
-#include "worlds/voxel_space.h"
+#include <algorithm>
 
 namespace craton::voxels {
 namespace {
@@ -21,106 +23,142 @@ std::uint64_t spread(std::uint64_t seeds, std::uint64_t open) {
   return up | down;
 }
 
-/// Spreads voxels through solid ones until nothing changes.
+/// The voxels right beside a word of a column that `words` has, above and below it left out.
+std::uint64_t beside(const Columns& columns, const Words& words, std::size_t at, std::size_t column) {
+  const auto width = static_cast<std::size_t>(columns.frame.width);
+  const std::size_t x = column % width;
+  std::uint64_t near = 0;
+  if (x > 0) near |= words[at - 1];
+  if (x + 1 < width) near |= words[at + 1];
+  if (column >= width) near |= words[at - width];
+  if (column + width < columns.count()) near |= words[at + width];
+  return near;
+}
+
+/// Spreads voxels through solid ones, word by word, from those that changed.
 class Flood {
  public:
-  Flood(const Columns& columns, Words& reached)
-      : columns_(columns), reached_(reached), width_(static_cast<std::size_t>(columns.frame.width)) {}
+  Flood(const Columns& columns, Words& reached, std::vector<std::uint32_t>& todo)
+      : columns_(columns),
+        reached_(reached),
+        todo_(todo),
+        count_(columns.count()),
+        width_(static_cast<std::size_t>(columns.frame.width)) {
+    todo_.clear();
+  }
 
-  void run() {
-    const std::size_t count = columns_.count();
-    for (bool changed = true; changed;) {
-      changed = false;
-      for (std::size_t i = 0; i < count; ++i) changed |= visit(i);
-      for (std::size_t i = count; i-- > 0;) changed |= visit(i);
+  void add(std::size_t at, std::uint64_t seeds) {
+    seeds &= columns_.solid[at] & ~reached_[at];
+    if (seeds == 0) return;
+    reached_[at] |= spread(seeds, columns_.solid[at]);
+    todo_.push_back(static_cast<std::uint32_t>(at));
+  }
+
+  /// Tells `seen` of every word that was reached; ends early where it says so.
+  template <class Seen>
+  void run(const Seen& seen) {
+    while (!todo_.empty()) {
+      const std::size_t at = todo_.back(), column = at % count_, x = column % width_;
+      todo_.pop_back();
+      if (!seen(at, column)) return;
+      const std::uint64_t here = reached_[at];
+      if (x > 0) add(at - 1, here);
+      if (x + 1 < width_) add(at + 1, here);
+      if (column >= width_) add(at - width_, here);
+      if (column + width_ < count_) add(at + width_, here);
+      if (at >= count_) add(at - count_, here << 63);
+      if (at + count_ < reached_.size()) add(at + count_, here >> 63);
     }
   }
 
  private:
-  bool visit(std::size_t i) {
-    const std::size_t count = columns_.count(), x = i % width_;
-    bool changed = false;
-    for (int w = 0; w < columns_.words; ++w) {
-      const std::size_t base = static_cast<std::size_t>(w) * count, at = base + i;
-      const std::uint64_t solid = columns_.solid[at], before = reached_[at];
-      if (before == solid) continue;
-      std::uint64_t seeds = before;
-      if (x > 0) seeds |= reached_[at - 1];
-      if (x + 1 < width_) seeds |= reached_[at + 1];
-      if (i >= width_) seeds |= reached_[at - width_];
-      if (i + width_ < count) seeds |= reached_[at + width_];
-      if (w > 0) seeds |= reached_[at - count] >> 63;
-      if (w + 1 < columns_.words) seeds |= reached_[at + count] << 63;
-      seeds &= solid;
-      if (seeds == before) continue;
-      reached_[at] = spread(seeds, solid);
-      changed = true;
-    }
-    return changed;
-  }
-
   const Columns& columns_;
   Words& reached_;
-  std::size_t width_;
+  std::vector<std::uint32_t>& todo_;
+  std::size_t count_, width_;
 };
 
-void flood_from_floor(const Columns& columns, Words& reached) {
+void flood_from_floor(const Columns& columns, Words& reached, std::vector<std::uint32_t>& todo) {
+  const std::size_t count = columns.count();
   reached.assign(columns.solid.size(), 0);
-  for (std::size_t i = 0; i < columns.count(); ++i) reached[i] = spread(1, columns.solid[i]);
-  Flood(columns, reached).run();
+  for (std::size_t i = 0; i < count; ++i) reached[i] = columns.solid[i] & ~(columns.solid[i] + 1);  // ones without a gap
+  Flood flood(columns, reached, todo);
+  for (std::size_t at = 0; at < reached.size(); ++at) {
+    if (reached[at] == columns.solid[at]) continue;
+    flood.add(at, beside(columns, reached, at, at % count) | (at >= count ? reached[at - count] >> 63 : 0));
+  }
+  flood.run([](std::size_t, std::size_t) { return true; });
 }
 
-struct Extent {
-  int x0 = 1 << 20, x1 = -1, y0 = 1 << 20, y1 = -1;
+/// Where a piece lies and whether it swims.
+struct Look {
+  FloatingPiece piece;
+  bool swims = false;
+
+  bool small(int reach) const { return !swims && piece.x1 - piece.x0 < reach && piece.y1 - piece.y0 < reach; }
+  /// The outermost columns and those beside them may be unlike the world: caves there know nothing of the sea beyond.
+  bool whole(const Frame& frame) const {
+    return piece.x0 > 1 && piece.y0 > 1 && piece.x1 < frame.width - 2 && piece.y1 < frame.height - 2;
+  }
 };
 
-Extent extent_of(const Words& piece, const Columns& columns) {
-  Extent extent;
-  for (std::size_t at = 0; at < piece.size(); ++at) {
-    if (piece[at] == 0) continue;
-    const int i = static_cast<int>(at % columns.count()), x = i % columns.frame.width, y = i / columns.frame.width;
-    extent = {std::min(extent.x0, x), std::max(extent.x1, x), std::min(extent.y0, y), std::max(extent.y1, y)};
-  }
-  return extent;
+/// Follows the piece of a voxel as long as `go_on` agrees.
+template <class GoOn>
+Look follow(const Columns& columns, const Words& waters, std::size_t from, std::uint64_t voxel, FloatingScratch& scratch,
+            const GoOn& go_on) {
+  scratch.piece.assign(columns.solid.size(), 0);
+  const auto width = static_cast<std::size_t>(columns.frame.width);
+  const int x = static_cast<int>(from % columns.count() % width), y = static_cast<int>(from % columns.count() / width);
+  Look look{{from, voxel, x, x, y, y}};
+  Flood flood(columns, scratch.piece, scratch.todo);
+  flood.add(from, voxel);
+  flood.run([&](std::size_t at, std::size_t column) {
+    FloatingPiece& piece = look.piece;
+    const int px = static_cast<int>(column % width), py = static_cast<int>(column / width);
+    piece.x0 = std::min(piece.x0, px);
+    piece.x1 = std::max(piece.x1, px);
+    piece.y0 = std::min(piece.y0, py);
+    piece.y1 = std::max(piece.y1, py);
+    const std::uint64_t near = beside_water(columns, waters, static_cast<int>(at / columns.count()), column);
+    look.swims |= (scratch.piece[at] & near) != 0;
+    return go_on(look);
+  });
+  return look;
 }
 
 }  // namespace
 
-bool all_stands(const Columns& columns, Words& scratch) {
-  flood_from_floor(columns, scratch);
-  return scratch == columns.solid;
+bool all_stands(const Columns& columns, FloatingScratch& scratch) {
+  flood_from_floor(columns, scratch.known, scratch.todo);
+  return scratch.known == columns.solid;
 }
 
-bool find_floating(const Columns& columns, const Words& waters, int margin, int reach, Words& floating) {
-  Words known, piece;
-  flood_from_floor(columns, known);  // and then all pieces that have been looked at
-  floating.assign(columns.solid.size(), 0);
-  bool any = false;
+void find_floating(const Columns& columns, const Words& waters, int margin, int reach, FloatingScratch& scratch) {
+  scratch.floating.assign(columns.solid.size(), 0);
+  scratch.open.clear();
   const Frame& frame = columns.frame;
+  Words& known = scratch.known;
   for (int w = 0; w < columns.words; ++w)
     for (int y = margin; y < frame.height - margin; ++y)
       for (int x = margin; x < frame.width - margin; ++x) {
         const std::size_t at = static_cast<std::size_t>(w) * columns.count() + static_cast<std::size_t>(y * frame.width + x);
         while (const std::uint64_t rest = columns.solid[at] & ~known[at]) {
-          piece.assign(columns.solid.size(), 0);
-          piece[at] = spread(rest & -rest, columns.solid[at]);
-          Flood(columns, piece).run();
-          const Extent extent = extent_of(piece, columns);
-          // The outermost columns and those beside them may be unlike the world: caves there know nothing of the sea beyond.
-          const bool whole = extent.x0 > 1 && extent.y0 > 1 && extent.x1 < frame.width - 2 && extent.y1 < frame.height - 2;
-          bool swims = false;
-          for (std::size_t i = 0; i < piece.size() && !swims; ++i)
-            swims = piece[i] != 0 &&
-                    (piece[i] & beside_water(columns, waters, static_cast<int>(i / columns.count()), i % columns.count())) != 0;
-          const bool small = !swims && extent.x1 - extent.x0 < reach && extent.y1 - extent.y0 < reach;
-          for (std::size_t i = 0; i < piece.size(); ++i) {
-            known[i] |= piece[i];
-            if (whole && small) floating[i] |= piece[i];
+          const Look look = follow(columns, waters, at, rest & -rest, scratch, [](const Look&) { return true; });
+          const bool small = look.small(reach), whole = look.whole(frame);
+          if (small && !whole) scratch.open.push_back(look.piece);
+          for (std::size_t i = 0; i < known.size(); ++i) {
+            known[i] |= scratch.piece[i];
+            if (small && whole) scratch.floating[i] |= scratch.piece[i];
           }
-          any |= whole && small;
         }
       }
-  return any;
+}
+
+bool floats(const Columns& columns, const Words& waters, std::size_t at, std::uint64_t voxel, int reach,
+            FloatingScratch& scratch) {
+  const auto may_float = [&](const Look& look) { return look.small(reach); };
+  const Look look = follow(columns, waters, at, voxel, scratch, may_float);
+  return may_float(look) && look.whole(columns.frame);
 }
 
 }  // namespace craton::voxels

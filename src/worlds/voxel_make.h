@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "worlds/voxel_columns.h"
+#include "worlds/voxel_floating.h"
 #include "worlds/voxel_plants.h"
 #include "worlds/voxel_space.h"
 
@@ -43,8 +44,8 @@ struct VoxelContext::State {
   voxels::Columns columns;
   voxels::PlantScratch plants;
   voxels::SpaceScratch space;
-  voxels::Columns window;  ///< around the chunk, where pieces may float
-  voxels::Words stands, floating;
+  voxels::Columns window;  ///< around pieces that may float
+  voxels::FloatingScratch floating;
   voxels::SimpleScratch simple;
 };
 

@@ -1,5 +1,5 @@
 // Overhangs, ravines and caves (000's outlook): heights displaced sideways by a noise, or a noise in space added to them; tunnels
-// where two noises are both near zero. Noises in space are sampled coarsely: they cost the most.
+// where two noises are both near zero.
 #include "worlds/voxel_space.h"
 
 #include <algorithm>
@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "base/smooth_step.h"
+#include "worlds/voxel_kernels.h"
 
 namespace craton::voxels {
 namespace {
@@ -42,17 +43,62 @@ std::size_t level_count(const Model& model) {
   return static_cast<std::size_t>(model.params.chunk_height / CoarseField::pace + 2);
 }
 
+/// How far overhangs may reach at every column, and between which voxels that decides; heights with room for a vector.
+void find_bands(const Model& model, SpaceScratch& scratch, const Columns& columns) {
+  const std::size_t count = columns.count(), padded = count + most_lanes;
+  scratch.reach.resize(padded);
+  scratch.limit.resize(padded);
+  scratch.low.resize(padded);
+  scratch.high.resize(padded);
+  std::fill(scratch.reach.begin() + columns.frame.count(), scratch.reach.end(), 0.0F);
+  std::fill(scratch.limit.begin() + columns.frame.count(), scratch.limit.end(), 0.0F);
+  for (std::size_t i = 0; i < count; ++i) scratch.reach[i] = reach_at(model, columns.ground, i);
+  const auto count_below_limit = [&](AlignedVector<std::int32_t>& out) {
+    count_voxels(scratch.limit.data(), model.floor, model.voxel, model.params.chunk_height, count, out.data());
+  };
+  for (std::size_t i = 0; i < count; ++i) scratch.limit[i] = columns.height[i] - scratch.reach[i];
+  count_below_limit(scratch.low);
+  for (std::size_t i = 0; i < count; ++i) scratch.limit[i] = columns.height[i] + scratch.reach[i];
+  count_below_limit(scratch.high);
+  for (std::size_t i = 0; i < count; ++i) scratch.high[i] = std::min(scratch.high[i] + 1, model.params.chunk_height);
+  std::copy(columns.height.begin(), columns.height.end(), scratch.limit.begin());
+}
+
+/// Bits of a row of columns, as halves of words that are empty at first.
+FieldLevels begin_row(const Columns& columns, int low, int high, SpaceScratch& scratch) {
+  const auto width = static_cast<std::size_t>(columns.frame.width), stride = (width + most_lanes - 1) / most_lanes * most_lanes;
+  scratch.bits.assign(2 * static_cast<std::size_t>(columns.words) * stride, 0);
+  return {low / CoarseField::pace, (high - 1) / CoarseField::pace + 1, width, stride};
+}
+std::uint64_t word_of(const SpaceScratch& scratch, const FieldLevels& levels, int word, std::size_t x) {
+  const std::uint32_t* half = &scratch.bits[2 * static_cast<std::size_t>(word) * levels.stride + x];
+  return half[0] | std::uint64_t{half[levels.stride]} << 32;
+}
+
 void fill_by_noise(const Model& model, SpaceScratch& scratch, Columns& columns) {
-  const auto most = static_cast<float>(model.params.overhang_reach);
-  const auto [lowest, highest] = std::minmax_element(columns.height.begin(), columns.height.end());
-  const auto end_of = [&](float height) { return std::min(voxels_below(model, height) + 1, model.params.chunk_height); };
-  scratch.field[0].sample(*model.overhang[0], model, columns.frame, voxels_below(model, *lowest - most), end_of(*highest + most));
-  float* levels = scratch.levels[0].data();
-  for (std::size_t i = 0; i < columns.count(); ++i) {
-    const float height = columns.height[i], reach = reach_at(model, columns.ground, i);
-    const int low = voxels_below(model, height - reach), high = end_of(height + reach), width = columns.frame.width;
-    if (low < high) scratch.field[0].column(static_cast<int>(i) % width, static_cast<int>(i) / width, low, high, levels);
-    fill_column(columns, i, low, high, [&](int z) { return middle_of(model, z) < height + reach * at_level(levels, z); });
+  find_bands(model, scratch, columns);
+  const auto width = static_cast<std::size_t>(columns.frame.width);
+  const int end = columns.frame.count();
+  if (std::all_of(scratch.reach.begin(), scratch.reach.begin() + end, [](float reach) { return reach == 0; })) {
+    // The flat sea: no noise moves it.
+    for (std::size_t i = 0; i < columns.count(); ++i)
+      fill_column(columns, i, scratch.low[i], scratch.high[i], [&](int z) { return middle_of(model, z) < columns.height[i]; });
+    return;
+  }
+  const int lowest = *std::min_element(scratch.low.begin(), scratch.low.begin() + end);
+  const int highest = *std::max_element(scratch.high.begin(), scratch.high.begin() + end);
+  scratch.field[0].sample(*model.overhang[0], model, columns.frame, lowest, highest);
+  for (int y = 0; y < columns.frame.height; ++y) {
+    const std::size_t first = static_cast<std::size_t>(y) * width;
+    const std::int32_t *low = &scratch.low[first], *high = &scratch.high[first];
+    const FieldLevels levels =
+        begin_row(columns, *std::min_element(low, low + width), *std::max_element(high, high + width), scratch);
+    find_overhangs(scratch.field[0].row(y), {&scratch.limit[first], &scratch.reach[first], model.floor, model.voxel}, levels,
+                   scratch.bits.data());
+    for (int w = 0; w < columns.words; ++w)
+      for (std::size_t x = 0; x < width; ++x)
+        columns.solid_at(w, first + x) =
+            range_bits(0, low[x], w) | (word_of(scratch, levels, w, x) & range_bits(low[x], high[x], w));
   }
 }
 
@@ -116,55 +162,20 @@ void cut_ravines(const Model& model, SpaceScratch& scratch, Columns& columns) {
   }
 }
 
-/// Voxels of four levels where both noises are near zero.
-std::uint64_t tunnel_bits(const float* first, const float* second, int level, float width) {
-  const float a0 = first[level], a1 = first[level + 1], b0 = second[level], b1 = second[level + 1];
-  if (std::min(a0, a1) > width || std::max(a0, a1) < -width || std::min(b0, b1) > width || std::max(b0, b1) < -width) return 0;
-  std::uint64_t bits = 0;
-  for (int k = 0; k < CoarseField::pace; ++k) {
-    const float share = static_cast<float>(k) / CoarseField::pace, a = mixed(a0, a1, share), b = mixed(b0, b1, share);
-    bits |= std::uint64_t{a * a + b * b < width * width} << k;
-  }
-  return bits;
+/// The number of voxels up to the highest solid one of every row; the most of all.
+int find_row_tops(const Columns& columns, std::vector<int>& tops) {
+  const auto width = static_cast<std::size_t>(columns.frame.width);
+  tops.assign(static_cast<std::size_t>(columns.frame.height), 1);  // the floor
+  for (std::size_t y = 0; y < tops.size(); ++y)
+    for (int w = 0; w < columns.words; ++w) {
+      std::uint64_t any = 0;
+      for (std::size_t x = 0; x < width; ++x) any |= columns.solid_at(w, y * width + x);
+      if (any != 0) tops[y] = 64 * w + static_cast<int>(std::bit_width(any));
+    }
+  return *std::max_element(tops.begin(), tops.end());
 }
 
 }  // namespace
-
-void CoarseField::sample(const Noise& noise, const Model& model, const Frame& frame, int low, int high) {
-  const std::int64_t x0 = floor_div(frame.x, pace), y0 = floor_div(frame.y, pace);
-  width_ = static_cast<int>(floor_div(frame.x + frame.width - 1, pace) - x0) + 2;
-  height_ = static_cast<int>(floor_div(frame.y + frame.height - 1, pace) - y0) + 2;
-  first_ = low / pace;
-  depth_ = std::max(high - 1, low) / pace + 2 - first_;
-  x_offset_ = static_cast<int>(frame.x - x0 * pace);
-  y_offset_ = static_cast<int>(frame.y - y0 * pace);
-  const std::int64_t step = model.step * pace;
-  const Grid3 grid{.origin = {x0 * step, y0 * step, (first_ * pace - model.sea) * model.step},
-                   .step = {step, step, step},
-                   .width = static_cast<std::uint32_t>(width_),
-                   .height = static_cast<std::uint32_t>(height_),
-                   .depth = static_cast<std::uint32_t>(depth_)};
-  const auto columns = static_cast<std::size_t>(width_) * static_cast<std::size_t>(height_),
-             levels = static_cast<std::size_t>(depth_);
-  samples_.resize(columns * levels);
-  by_column_.resize(columns * levels);
-  (void)noise.grid(grid, samples_, here).ok();
-  for (std::size_t z = 0; z < levels; ++z)
-    for (std::size_t c = 0; c < columns; ++c) by_column_[c * levels + z] = samples_[z * columns + c];
-}
-
-void CoarseField::column(int x, int y, int low, int high, float* values) const {
-  const int px = x + x_offset_, py = y + y_offset_;
-  const float fx = static_cast<float>(px % pace) / pace, fy = static_cast<float>(py % pace) / pace;
-  const auto levels = static_cast<std::size_t>(depth_);
-  const float* near = &by_column_[static_cast<std::size_t>(py / pace * width_ + px / pace) * levels];
-  const float* far = near + static_cast<std::size_t>(width_) * levels;
-  const std::size_t begin = static_cast<std::size_t>(low / pace - first_),
-                    end = static_cast<std::size_t>((high - 1) / pace + 2 - first_);
-  values += first_;
-  for (std::size_t z = begin; z < end; ++z)
-    values[z] = mixed(mixed(near[z], near[levels + z], fx), mixed(far[z], far[levels + z], fx), fy);
-}
 
 void fill_space(const Model& model, ColumnScratch& columns_scratch, SpaceScratch& scratch, Columns& columns) {
   columns.solid.resize(static_cast<std::size_t>(columns.words) * columns.count());
@@ -201,31 +212,26 @@ void find_waters(const Model& model, SpaceScratch& scratch, const Columns& colum
 
 bool find_caves(const Model& model, SpaceScratch& scratch, const Columns& columns) {
   if (model.params.caves <= 0) return false;
-  const std::size_t count = columns.count();
   scratch.carved.assign(columns.solid.size(), 0);
-  int highest = 0;
-  std::vector<int>& tops = scratch.tops;
-  tops.resize(count);
-  for (std::size_t i = 0; i < count; ++i) {
-    tops[i] = top_of(columns, i);
-    highest = std::max(highest, tops[i]);
-  }
+  const int highest = find_row_tops(columns, scratch.row_tops);
   for (std::size_t k = 0; k < 2; ++k) scratch.field[k].sample(*model.caves[k], model, columns.frame, 0, highest);
   const auto tunnel = static_cast<float>(model.params.caves) * 0.3F;
+  const auto width = static_cast<std::size_t>(columns.frame.width);
   std::uint64_t any = 0;
-  for (std::size_t i = 0; i < count; ++i) {
-    const int x = static_cast<int>(i) % columns.frame.width, y = static_cast<int>(i) / columns.frame.width;
-    for (std::size_t k = 0; k < 2; ++k) scratch.field[k].column(x, y, 0, tops[i], scratch.levels[k].data());
-    for (int w = 0; 64 * w < tops[i]; ++w) {
-      const std::uint64_t solid = columns.solid_at(w, i) & ~range_bits(0, 2, w);  // the floor stays whole
-      std::uint64_t carved = 0;
-      for (int z = 64 * w; z < std::min(tops[i], 64 * w + 64); z += CoarseField::pace)
-        carved |= tunnel_bits(scratch.levels[0].data(), scratch.levels[1].data(), z / CoarseField::pace, tunnel) << (z % 64);
-      carved &= solid;
-      if (carved != 0) carved &= ~beside_water(columns, scratch.waters, w, i);
-      scratch.carved[static_cast<std::size_t>(w) * count + i] = carved;
-      any |= carved;
-    }
+  for (int y = 0; y < columns.frame.height; ++y) {
+    const int top = scratch.row_tops[static_cast<std::size_t>(y)];
+    const FieldLevels levels = begin_row(columns, 0, top, scratch);
+    find_tunnels(scratch.field[0].row(y), scratch.field[1].row(y), levels, tunnel, scratch.bits.data());
+    for (int w = 0; 64 * w < top; ++w)
+      for (std::size_t x = 0; x < width; ++x) {
+        const std::size_t i = static_cast<std::size_t>(y) * width + x;
+        // The floor stays whole.
+        std::uint64_t carved = word_of(scratch, levels, w, x) & columns.solid_at(w, i) & ~range_bits(0, 2, w);
+        if (carved == 0) continue;
+        carved &= ~beside_water(columns, scratch.waters, w, i);
+        scratch.carved[static_cast<std::size_t>(w) * columns.count() + i] = carved;
+        any |= carved;
+      }
   }
   return any != 0;
 }

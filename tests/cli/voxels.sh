@@ -19,6 +19,12 @@ cmp -s caves.ply again.ply || fail "instruction sets make different meshes"
 succeeds voxels --radius 0 --mesher culled -o culled.obj
 succeeds voxels --radius 0 --occlusion -o greedy.obj
 [ "$(grep -c '^f' greedy.obj)" -lt "$(grep -c '^f' culled.obj)" ] || fail "greedy meshes are not smaller"
+for mesher in greedy cubes nets; do
+  succeeds voxels --radius 3 --bare --mesher $mesher -o whole.obj
+  succeeds voxels --radius 3 --bare --mesher $mesher --detail 1 -o levels.obj
+  [ "$(($(grep -c '^f' levels.obj) * 3 / 2))" -lt "$(grep -c '^f' whole.obj)" ] || fail "levels of $mesher are not smaller"
+done
+refuses "--detail" voxels --radius 0 --detail 99 -o x.obj
 craton schema --voxels | grep -q '"blend_width": {' || fail "the schema does not know blend_width"
 craton voxels --params | grep -q '^blend_width' || fail "--params does not list blend_width"
 

@@ -116,6 +116,18 @@ Result<Hashes> voxel_hashes(const VoxelRecipe& recipe, unsigned threads) {
     for (const VoxelSurface kind : {VoxelSurface::marching_cubes, VoxelSurface::marching_tetrahedra, VoxelSurface::surface_nets})
       CRATON_TRY(add_surface(*window.at(centre), world->table(), kind, mesh));
     mix_in(hashes["surfaces"], mesh);
+    mesh = {};
+    for (const int level : {0, 1, 2}) {
+      const Result<VoxelChunk> chunk = world->chunk(centre, apron_for_surface(level));
+      if (!chunk) return chunk.error();
+      VoxelLevels levels{};
+      levels.fill(level);
+      levels[5] = levels[8] = level + 1;  // to the east and south-east it is coarser
+      for (const VoxelSurface kind :
+           {VoxelSurface::marching_cubes, VoxelSurface::marching_tetrahedra, VoxelSurface::surface_nets})
+        CRATON_TRY(add_surface(*chunk, world->table(), kind, levels, mesh));
+    }
+    mix_in(hashes["surface_levels"], mesh);
   }
   const PlantModels plants = PlantModels::make(*world);
   for (const PlantModel& model : plants.models()) {

@@ -60,4 +60,7 @@ struct GlbScene {
 /// linear light. Whatever does not fit together is an error, and so is a scene beyond 4 GiB, the most that the format holds.
 CRATON_API Result<void> write_glb(const std::string& path, const GlbScene& scene);
 
+/// The same as bytes, for programs that send scenes instead of keeping them.
+CRATON_API Result<std::string> glb_bytes(const GlbScene& scene);
+
 }  // namespace craton

@@ -18,4 +18,8 @@ struct IndexedImage {
 /// cut (Heckbert 1982): the colours are split, time and again, where they spread most.
 CRATON_API IndexedImage indexed(const Rgb8Image& image, unsigned colours);
 
+/// The same, with what a pixel's colour lacks handed on to its neighbours where the picture is smooth (Floyd & Steinberg 1976): a
+/// sky has no bands. Busy parts stay as they are, which keeps files small.
+CRATON_API IndexedImage dithered(const Rgb8Image& image, unsigned colours);
+
 }  // namespace craton

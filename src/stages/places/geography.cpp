@@ -15,8 +15,8 @@ namespace {
 struct GeographyParams {
   std::string layer = "height", biome, region = "region";
   GeographyRules rules;
-  double least = rules.least, continent = rules.continent, ocean = rules.ocean, bay = rules.bay, gulf = rules.gulf,
-         mountains = rules.mountains, least_rise = rules.least_rise, least_cover = rules.least_cover;
+  double least = rules.least, continent = rules.continent, ocean = rules.ocean, least_ocean = rules.least_ocean, bay = rules.bay,
+         gulf = rules.gulf, mountains = rules.mountains, least_rise = rules.least_rise, least_cover = rules.least_cover;
   int mesh = usual_mesh;
   OnPlanes on_planes = OnPlanes::refuse;
 };
@@ -26,6 +26,7 @@ GeographyRules rules_of(const GeographyParams& params) {
   rules.least = params.least;
   rules.continent = params.continent;
   rules.ocean = params.ocean;
+  rules.least_ocean = params.least_ocean;
   rules.bay = params.bay;
   rules.gulf = params.gulf;
   rules.mountains = params.mountains;
@@ -182,6 +183,7 @@ std::span<const ParamInfo> params_of<GeographyParams>() {
       number_param<&P::continent>("continent", 0, 1, "",
                                   "The part of all land that makes a land a continent; it also needs a hundredth of the world."),
       number_param<&P::ocean>("ocean", 0, 1, "", "The part of the world that makes a sea an ocean."),
+      number_param<&P::least_ocean>("least_ocean", 0, 1e18, "m2", "The area that an ocean covers at least besides."),
       number_param<&P::gulf>("gulf", 0, 1, "",
                              "How wide gulfs are at most, as a part of the world's side (the root of its area)."),
       number_param<&P::bay>("bay", 0, 1, "", "How wide bays and straits are at most, likewise."),

@@ -101,6 +101,11 @@ TEST(Geography, SeasPartAtStraitsAndBaysHaveMouths) {
   const std::span<const std::int32_t> region = surface.layer("region")->integers();
   EXPECT_NE(region[30 * 120 + 20], region[30 * 120 + 90]);
   EXPECT_EQ(count_of(surface, "ocean"), 2U);
+  StageSpec country = geography();
+  country.params.set("least_ocean", 1e18);
+  ASSERT_TRUE(run_stage(surface, country));
+  EXPECT_EQ(count_of(surface, "ocean"), 0U);
+  EXPECT_EQ(count_of(surface, "sea"), 2U);
 
   surface = drawn([](int x, int y) {
     const bool sea = x > 5 && x < 70 && y > 5 && y < 54,

@@ -278,7 +278,7 @@ LandAndWater find_land_and_water(const PlaceMesh& mesh, const MeshGround& ground
                                    if (inlet.number == part) return inlet.kind;
                                  const auto parts = std::count(seas.piece.begin() + 1, seas.piece.end(), seas.piece[part]);
                                  if (parts > 1 && area < 0.2 * ocean) return "gulf";
-                                 return area >= ocean ? "ocean" : "sea";
+                                 return area >= std::max(ocean, rules.least_ocean) ? "ocean" : "sea";
                                });
   return list.take();
 }

@@ -18,6 +18,7 @@ struct GeographyRules {
   double least = 2e-5;      ///< part of the world that an island covers at least; a sea ten times that
   double continent = 0.06;  ///< part of the land
   double ocean = 0.06;      ///< part of the world
+  double least_ocean = 0;   ///< m²; smaller ones are seas
   double largest_sea = 0.25;
   double land_neck = 0.3, sea_neck = 0.6;
   double gulf = 0.09, bay = 0.03;                 ///< how wide, as a part of the world's side

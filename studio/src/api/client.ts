@@ -1,5 +1,5 @@
 import type {
-  About, ErrorBody, Job, Json, JsonObject, NoiseKind, NoiseMeasure, ParamInfo, PlaceFacts, Preset, StageEvent, StageInfo, WorldInfo, WorldSummary,
+  About, EditAnswer, EditList, ErrorBody, IterationEvent, Job, Json, JsonObject, NoiseKind, NoiseMeasure, ParamInfo, PlaceFacts, Plates, Preset, StageEvent, StageInfo, TerrainInfo, WorldInfo, WorldSummary,
 } from './types';
 import type { VoxelInfo } from '../views/voxels/chunk_data';
 
@@ -23,6 +23,7 @@ export function is_abort(error: unknown): boolean {
 export interface JobListener {
   progress?: (job: Job) => void;
   stage?: (event: StageEvent) => void;
+  iteration?: (event: IterationEvent) => void;
 }
 
 const base = '/api/v1';
@@ -103,6 +104,8 @@ export class Client {
   job = (id: string) => json<Job>(`jobs/${encodeURIComponent(id)}`);
   cancel = (id: string) => request(`jobs/${encodeURIComponent(id)}`, { method: 'DELETE' }).catch(() => undefined);
 
+  steer = (id: string, what: 'pause' | 'resume' | 'finish') => json<Job>(`jobs/${encodeURIComponent(id)}/${what}`, body({}));
+
   /** Follows a job to its end over server-sent events, and by asking where those break off. */
   async follow(id: string, listener: JobListener, signal?: AbortSignal): Promise<Job> {
     const source = new EventSource(`${base}/jobs/${encodeURIComponent(id)}/events`);
@@ -111,6 +114,7 @@ export class Client {
       await new Promise<void>((resolve, reject) => {
         source.addEventListener('progress', (event) => listener.progress?.(parse<Job>(event)));
         source.addEventListener('stage', (event) => listener.stage?.(parse<StageEvent>(event)));
+        source.addEventListener('iteration', (event) => listener.iteration?.(parse<IterationEvent>(event)));
         source.addEventListener('done', () => resolve());
         // The browser's own error has no data: the line broke. The server's carries the job's error, which the job tells, too.
         source.addEventListener('error', () => resolve());
@@ -132,18 +136,27 @@ export class Client {
     }
   }
 
+  /** Edits of endless worlds; `base` is "terrain/{recipe}/{seed}" or "voxels/{recipe}/{seed}". */
+  edits = (base: string, signal?: AbortSignal) => json<EditList>(`${base}/edits`, signal ? { signal } : {});
+  edit = <Place>(base: string, order: JsonObject) => json<EditAnswer<Place>>(`${base}/edits`, body(order));
+  edit_step = <Place>(base: string, way: 'undo' | 'redo') => json<EditAnswer<Place>>(`${base}/${way}`, body({}));
+
   preview = (order: JsonObject, signal?: AbortSignal) => request('preview', body(order, signal));
 
   register = (recipe: Json, signal?: AbortSignal) => json<{ hash: string }>('recipes', body({ recipe }, signal)).then((answer) => answer.hash);
 
+  terrain_info = (hash: string, seed: number, signal?: AbortSignal) => json<TerrainInfo>(`terrain/${hash}/${seed}`, signal ? { signal } : {});
   voxel_info = (hash: string, seed: number, signal?: AbortSignal) => json<VoxelInfo>(`voxels/${hash}/${seed}`, signal ? { signal } : {});
   voxel_column = (hash: string, seed: number, x: number, y: number) => json<{ biome: string; height: number }>(`voxels/${hash}/${seed}/at?${query_of({ column_x: x, column_y: y })}`);
   at = (world: string, query: Record<string, number>, signal?: AbortSignal) =>
     json<PlaceFacts>(`worlds/${encodeURIComponent(world)}/at?${query_of(query)}`, signal ? { signal } : {});
+  plates = (world: string) => json<Plates>(`worlds/${encodeURIComponent(world)}/plates`);
   objects = (world: string, set: string) => json<GeoJson>(`worlds/${encodeURIComponent(world)}/objects/${encodeURIComponent(set)}.geojson`);
 
   noise_measure = (order: JsonObject, signal?: AbortSignal) => json<NoiseMeasure>('noise/measure', body(order, signal));
   noise_picture = (order: JsonObject, signal?: AbortSignal) => request('noise/picture', body(order, signal));
+
+  noise_report = (order: JsonObject) => json<{ job: string | Job }>('noise/report', body(order)).then((answer) => id_of(answer.job));
 
   export_world = (id: string, order: JsonObject) =>
     json<{ job: string | Job }>(`worlds/${encodeURIComponent(id)}/exports`, body(order)).then((answer) => id_of(answer.job));

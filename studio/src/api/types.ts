@@ -88,6 +88,8 @@ export interface WorldSummary {
   seed: number;
   made: string;
   bytes: number;
+  /** A recipe with edits, to be walked on; other worlds are finished ones. */
+  endless?: boolean;
 }
 
 export interface Category {
@@ -126,7 +128,7 @@ export interface WorldInfo extends WorldSummary {
   deepest?: number;
 }
 
-export type JobState = 'queued' | 'running' | 'done' | 'failed' | 'cancelled';
+export type JobState = 'queued' | 'running' | 'paused' | 'done' | 'failed' | 'cancelled';
 
 export interface Job {
   id: string;
@@ -146,6 +148,12 @@ export interface StageEvent {
   picture?: string;
 }
 
+/** What the world looked like within a stage. */
+export interface IterationEvent extends StageEvent {
+  iteration: number;
+  iterations: number;
+}
+
 /** Facts about a place: layers by name, with words for categories. */
 export type PlaceFacts = Record<string, Json>;
 
@@ -160,4 +168,46 @@ export interface NoiseMeasure {
   anisotropy?: number;
   slope?: number;
   [name: string]: Json | undefined;
+}
+
+/** What was changed by hand in an endless world. */
+export interface EditList {
+  revision: number;
+  count: number;
+  undone: number;
+  edits: { number: number; text: string; undone: boolean }[];
+}
+
+export interface EditAnswer<Place> {
+  revision: number;
+  count: number;
+  undone: number;
+  /** How many steps. */
+  done: number;
+  /** What has to be asked for again: squares of terrain, chunks of voxels. */
+  changed: Place[];
+}
+
+/** Metres. */
+export interface EditSquare {
+  x0: number;
+  y0: number;
+  x1: number;
+  y1: number;
+}
+
+/** What tiles of an endless terrain are like. */
+export interface TerrainInfo {
+  cells: number;
+  step: number;
+  layers: (string | { name: string; categories?: Category[] | string[] })[];
+  /** Kinds of things that stand on it. */
+  scatter?: string[];
+  brush?: ParamInfo[];
+  tools?: string[];
+}
+
+export interface Plates {
+  plates: { number: number; lat?: number; lon?: number; x?: number; y?: number; motion: [number, number]; rotation?: [number, number, number] }[];
+  unit: string;
 }

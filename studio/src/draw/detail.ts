@@ -31,6 +31,20 @@ export function wave_texture(size = 256): THREE.DataTexture {
   return repeat(new THREE.DataTexture(data, size, size));
 }
 
+/** Clouds as a picture that repeats. Red: large forms; green: wisps. */
+export function cloud_texture(size = 256): THREE.DataTexture {
+  const forms = octaves(size, [4, 8, 16, 32, 64], 0.55, 211);
+  const wisps = ridges(size, [8, 16, 32, 64], 223);
+  const data = new Uint8Array(size * size * 4);
+  for (let i = 0; i < size * size; ++i) data.set([stretched(forms[i]), stretched(wisps[i]), 0, 255], 4 * i);
+  return repeat(new THREE.DataTexture(data, size, size));
+}
+
+/** Sums of noises crowd around one half; clouds want the whole range. */
+function stretched(value: number): number {
+  return Math.max(0, Math.min(255, (0.5 + (value - 0.5) * 1.7) * 255));
+}
+
 function repeat(texture: THREE.DataTexture): THREE.DataTexture {
   texture.wrapS = texture.wrapT = THREE.RepeatWrapping;
   texture.magFilter = THREE.LinearFilter;
@@ -42,7 +56,7 @@ function repeat(texture: THREE.DataTexture): THREE.DataTexture {
 }
 
 /** For looks only: worlds never see it. */
-function random(x: number, y: number, seed: number): number {
+export function hash01(x: number, y: number, seed: number): number {
   let h = Math.imul(x, 0x27d4eb2d) ^ Math.imul(y, 0x165667b1) ^ Math.imul(seed, 0x9e3779b1);
   h = Math.imul(h ^ (h >>> 15), 0x85ebca6b);
   h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
@@ -50,17 +64,20 @@ function random(x: number, y: number, seed: number): number {
 }
 
 function value_noise(size: number, cells: number, seed: number, out: Float32Array, weight: number, shape: (v: number) => number): void {
+  const lattice = new Float32Array(cells * cells);
+  for (let j = 0; j < cells; ++j) for (let i = 0; i < cells; ++i) lattice[j * cells + i] = hash01(i, j, seed);
   for (let y = 0; y < size; ++y) {
     const fy = (y / size) * cells;
     const y0 = Math.floor(fy);
+    const y1 = (y0 + 1) % cells;
     const ty = smooth(fy - y0);
     for (let x = 0; x < size; ++x) {
       const fx = (x / size) * cells;
       const x0 = Math.floor(fx);
       const tx = smooth(fx - x0);
-      const corner = (dx: number, dy: number) => random((x0 + dx) % cells, (y0 + dy) % cells, seed);
-      const top = corner(0, 0) + (corner(1, 0) - corner(0, 0)) * tx;
-      const bottom = corner(0, 1) + (corner(1, 1) - corner(0, 1)) * tx;
+      const x1 = (x0 + 1) % cells;
+      const top = lattice[y0 * cells + x0] + (lattice[y0 * cells + x1] - lattice[y0 * cells + x0]) * tx;
+      const bottom = lattice[y1 * cells + x0] + (lattice[y1 * cells + x1] - lattice[y1 * cells + x0]) * tx;
       out[y * size + x] += weight * shape(top + (bottom - top) * ty);
     }
   }
@@ -70,11 +87,11 @@ function smooth(t: number): number {
   return t * t * t * (t * (t * 6 - 15) + 10);
 }
 
-function octaves(size: number, cells: number[], persistence: number, seed: number): Float32Array {
+export function octaves(size: number, cells: number[], persistence: number, seed: number): Float32Array {
   return summed(size, cells, persistence, seed, (v) => v);
 }
 
-function ridges(size: number, cells: number[], seed: number): Float32Array {
+export function ridges(size: number, cells: number[], seed: number): Float32Array {
   return summed(size, cells, 0.6, seed, (v) => 1 - Math.abs(2 * v - 1) * 1.6);
 }
 

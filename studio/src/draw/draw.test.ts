@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { colour_at, height_ramp, plant_colour, ramps } from './colours';
 import { fft, histogram_of, spectrum_of } from './fft';
-import { forest, trees_of } from '../views/terrain/scatter';
-import { decode_tile, sample, shape_of, type TileData, type TileShape } from '../views/terrain/tile_data';
+import { make_touch, order_of, touch_heights } from '../views/terrain/brush';
+import { forest } from '../views/terrain/climate';
+import { decode_scatter, kinds_on_level, thinned } from '../views/terrain/scatter';
+import { shadow_heights } from './sun_shadow';
+import { decode_tile, sample, shape_of, type TileData } from '../views/terrain/tile_data';
 import { paint_tile, paints } from '../views/terrain/ground_colour';
 
 describe('spectra', () => {
@@ -58,8 +61,10 @@ describe('tiles of terrain', () => {
   it('are painted in every way', () => {
     const shape = shape_of(tile, 1);
     const pictures = paints.map((paint) => paint_tile(tile, shape, paint));
-    for (const picture of pictures) expect(picture.length).toBe(side * side * 4);
-    expect(pictures[0].slice(0, 3)).not.toEqual(pictures[1].slice(0, 3));
+    for (const { colour, ground } of pictures) expect([colour.length, ground.length]).toEqual([side * side * 4, side * side * 4]);
+    expect(pictures[0].colour.slice(0, 3)).not.toEqual(pictures[1].colour.slice(0, 3));
+    // What covers the ground never adds up to more than all of it.
+    for (let i = 0; i < side * side; ++i) expect(pictures[0].ground.slice(4 * i, 4 * i + 4).reduce((sum, part) => sum + part, 0)).toBeLessThanOrEqual(256);
   });
 });
 
@@ -84,19 +89,57 @@ describe('trees', () => {
     expect(forest(14, 160, 1.2, 0)).toBe(0);
     expect(forest(14, 160, 0.1, 1)).toBe(0);
   });
-  it('stand where they stood, on every level', () => {
-    const tile = (level: number, side: number): [TileData, TileShape] => {
-      const values = new Float32Array((side + 2) ** 2).fill(50);
-      const rain = new Float32Array((side + 2) ** 2).fill(200);
-      const data: TileData = { id: { level, x: 0, y: 0 }, side, margin: 1, layers: new Map([['height', values], ['rain', rain]]) };
-      return [data, shape_of(data, 2 ** level)];
-    };
-    const fine = trees_of(...tile(0, 129), 1);
-    const coarse = trees_of(...tile(1, 65), 2);
-    expect(fine.length).toBeGreaterThan(20);
-    expect(coarse.length).toBeGreaterThan(5);
-    expect(coarse.length).toBeLessThan(fine.length);
-    for (const tree of coarse) expect(fine.some((other) => other.x === tree.x && other.z === tree.z && other.kind === tree.kind)).toBe(true);
-    expect(trees_of(...tile(5, 129), 32)).toEqual([]);
+  it('are read as the server sends them, and thin out with distance', () => {
+    const bytes = new ArrayBuffer(12 + 2 * 16);
+    const view = new DataView(bytes);
+    [0x43, 0x53, 0x43, 0x31].forEach((letter, i) => view.setUint8(i, letter));
+    view.setUint32(4, 2, true);
+    view.setUint32(8, 6, true);
+    view.setUint16(12 + 16, 65535, true);
+    view.setFloat32(12 + 16 + 4, 31.5, true);
+    view.setFloat32(12 + 16 + 8, 12, true);
+    view.setUint8(12 + 16 + 12, 3);
+    view.setUint8(12 + 16 + 13, 64);
+    const things = decode_scatter(bytes, 128);
+    expect(things).toHaveLength(2);
+    expect(things[1]).toEqual({ kind: 3, x: 128, z: 0, y: 31.5, size: 12, turn: Math.PI / 2 });
+    expect(() => decode_scatter(bytes.slice(0, 30), 128)).toThrow(/do not fit/);
+    expect(kinds_on_level(['rock', 'conifer', 'grass'], 0)).toHaveLength(3);
+    expect(kinds_on_level(['rock', 'conifer', 'grass'], 2)).toEqual(['conifer']);
+    const many = Array.from({ length: 1000 }, (_, i) => ({ kind: 0, x: i * 1.7, y: 0, z: i * 0.9, size: 5, turn: 0 }));
+    expect(thinned(many, 1)).toHaveLength(1000);
+    expect(thinned(many, 3).length).toBeLessThan(thinned(many, 2).length);
+  });
+});
+
+describe('the brush', () => {
+  const flat = (level: number): TileData => ({ id: { level, x: 0, y: 0 }, side: 129, margin: 1, layers: new Map([['height', new Float32Array(131 * 131).fill(10)]]), biomes: [] });
+  const touch = make_touch({ tool: 'raise', radius: 20, strength: 1, biome: '' }, 64, 64, 0);
+  it('moves heights as the server does, alike on every level', () => {
+    const [fine, coarse] = [flat(0), flat(1)];
+    expect(touch_heights(fine, 1, touch)).toBe(true);
+    expect(touch_heights(coarse, 2, touch)).toBe(true);
+    expect(sample(fine, 'height', 64, 64)).toBeCloseTo(10 + touch.by);
+    expect(sample(fine, 'height', 74, 64)).toBeCloseTo(10 + touch.by / 2);
+    expect(sample(fine, 'height', 84, 64)).toBe(10);
+    for (const at of [60, 66, 70]) expect(sample(coarse, 'height', at / 2, 32)).toBe(sample(fine, 'height', at, 64));
+    expect(touch_heights(flat(0), 1, { ...touch, x: 500 })).toBe(false);
+  });
+  it('flattens towards the height where it was put down', () => {
+    const tile = flat(0);
+    for (let i = 0; i < 40; ++i) touch_heights(tile, 1, { ...touch, tool: 'flatten', strength: 0.5, to: 3 });
+    expect(sample(tile, 'height', 64, 64)).toBeCloseTo(3);
+    expect(order_of([touch])).toEqual({ strokes: [{ tool: 'raise', x: 64, y: 64, radius: 20, strength: 1, falloff: 1, by: touch.by }] });
+  });
+});
+
+describe('shadows of mountains', () => {
+  it('fall away from the sun and grow lower with distance', () => {
+    const heights = new Float32Array(32 * 32);
+    for (let y = 0; y < 32; ++y) heights[y * 32 + 20] = 100;
+    const shade = shadow_heights(heights, 32, 1, 0.2, 8);
+    expect(shade[16 * 32 + 19]).toBeCloseTo(92);
+    expect(shade[16 * 32 + 10]).toBeCloseTo(20);
+    expect(shade[16 * 32 + 22]).toBeLessThan(0);
   });
 });

@@ -1,4 +1,5 @@
 import * as THREE from 'three';
+import { cloud_texture } from './detail';
 
 /**
  * The sky as a colour by direction, in linear light: after sunrise blue at the zenith, pale at the horizon, warm around a low sun.
@@ -21,7 +22,7 @@ vec3 sky_colour(vec3 d) {
   float toward = max(dot(normalize(vec3(d.x, 0.0, d.z) + 1e-5), normalize(vec3(uSun.x, 0.0, uSun.z) + 1e-5)), 0.0);
   vec3 zenith = mix(vec3(0.006, 0.012, 0.03), vec3(0.085, 0.2, 0.46), day);
   vec3 middle = mix(vec3(0.015, 0.028, 0.06), vec3(0.25, 0.42, 0.66), day);
-  vec3 horizon = mix(vec3(0.03, 0.045, 0.08), vec3(0.58, 0.68, 0.78), day);
+  vec3 horizon = mix(vec3(0.03, 0.045, 0.08), vec3(0.5, 0.63, 0.79), day);
   horizon = mix(horizon, vec3(0.98, 0.56, 0.28), low * day * (0.3 + 0.6 * toward * toward));
   middle = mix(middle, vec3(0.5, 0.42, 0.5), low * day * 0.4);
   vec3 colour = mix(zenith, middle, exp(-up * 4.0));
@@ -51,6 +52,8 @@ export interface Light {
   hour: number;
   /** 0 … 1. */
   haze: number;
+  /** 0: none … 1: overcast. */
+  clouds: number;
 }
 
 export function sun_direction(hour: number): THREE.Vector3 {
@@ -63,10 +66,14 @@ export function sun_direction(hour: number): THREE.Vector3 {
 export class Sky {
   readonly uniforms = { uSun: { value: sun_direction(16) }, uHaze: { value: 0.45 } };
   readonly mesh: THREE.Mesh;
+  private readonly clouds = { value: 0.5 };
+  private readonly drift = new THREE.Vector2();
+  private readonly cloud_picture = cloud_texture();
 
-  constructor() {
+  /** `endless`: nothing lies below the horizon, so that what ends in haze ends in the colour behind it. */
+  constructor(endless = false) {
     const material = new THREE.ShaderMaterial({
-      uniforms: this.uniforms,
+      uniforms: { ...this.uniforms, uLowest: { value: endless ? 0.01 : -1 }, tClouds: { value: this.cloud_picture }, uClouds: this.clouds, uDrift: { value: this.drift } },
       side: THREE.BackSide,
       depthWrite: false,
       vertexShader: /* glsl */ `
@@ -78,11 +85,29 @@ export class Sky {
         }`,
       fragmentShader: /* glsl */ `
         varying vec3 vDirection;
+        uniform float uLowest;
+        uniform sampler2D tClouds;
+        uniform float uClouds;
+        uniform vec2 uDrift;
         ${sky_glsl}
         void main() {
           vec3 d = normalize(vDirection);
-          vec3 colour = sky_colour(d);
-          float disc = smoothstep(0.99985, 0.99993, dot(d, uSun));
+          vec3 colour = sky_colour(normalize(vec3(d.x, max(d.y, uLowest), d.z)));
+          // Fair-weather clouds on a level high above: their sides towards the sun are bright, their bellies grey.
+          float through = 1.0;
+          if (d.y > 0.012 && uClouds > 0.0) {
+            vec2 p = d.xz / (d.y + 0.06) * 0.5 + uDrift;
+            float form = texture2D(tClouds, p * 0.11).r * 0.62 + texture2D(tClouds, p * 0.37 + 0.3).r * 0.28 + texture2D(tClouds, p * 1.3 + 0.7).g * 0.16;
+            float beside = texture2D(tClouds, p * 0.11 + uSun.xz * 0.012).r * 0.62 + texture2D(tClouds, p * 0.37 + 0.3 + uSun.xz * 0.03).r * 0.28 + 0.08;
+            float cover = smoothstep(0.575 - 0.16 * uClouds, 0.78 - 0.1 * uClouds, form) * smoothstep(0.012, 0.16, d.y);
+            float bright = clamp(0.62 + (form - beside) * 2.6, 0.25, 1.15);
+            float day = smoothstep(-0.12, 0.2, uSun.y);
+            vec3 cloud = sun_light() * 0.27 * bright + sky_colour(vec3(0.0, 1.0, 0.0)) * 0.75 + vec3(0.05, 0.055, 0.06) * day;
+            cloud = mix(colour, cloud, smoothstep(0.0, 0.3, d.y) * 0.75 + 0.2);
+            colour = mix(colour, cloud, cover * 0.92);
+            through = 1.0 - cover;
+          }
+          float disc = smoothstep(0.99985, 0.99993, dot(d, uSun)) * through;
           colour += sun_light() * 6.0 * disc;
           // Half a step of noise, so that the gradient shows no bands.
           colour += (fract(sin(dot(gl_FragCoord.xy, vec2(12.9898, 78.233))) * 43758.5453) - 0.5) / 400.0;
@@ -99,5 +124,18 @@ export class Sky {
   set(light: Light): void {
     this.uniforms.uSun.value = sun_direction(light.hour);
     this.uniforms.uHaze.value = light.haze;
+    this.clouds.value = light.clouds;
+  }
+
+  /** Clouds drift slowly; the sky goes with the eye. */
+  update(eye: THREE.Vector3, seconds: number): void {
+    this.mesh.position.copy(eye);
+    this.drift.x = (this.drift.x + seconds * 0.0011) % 100;
+  }
+
+  dispose(): void {
+    this.cloud_picture.dispose();
+    this.mesh.geometry.dispose();
+    (this.mesh.material as THREE.Material).dispose();
   }
 }

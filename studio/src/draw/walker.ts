@@ -18,6 +18,8 @@ export class Walker {
   walking = false;
   /** How many times the plain speed. */
   pace = 1;
+  /** Which button of the mouse looks around: the left one, or, where that one works on the world, the right one. */
+  look_button: 0 | 2 = 0;
 
   private readonly keys = new Set<string>();
   private readonly remove: (() => void)[] = [];
@@ -31,16 +33,19 @@ export class Walker {
     this.listen(window, 'keyup', (event) => this.key(event as KeyboardEvent, false));
     this.listen(window, 'blur', () => this.keys.clear());
     this.listen(canvas, 'pointerdown', (event) => {
-      const { clientX, clientY, pointerId } = event as PointerEvent;
+      const { clientX, clientY, pointerId, button } = event as PointerEvent;
+      this.moved = 0;
+      if (button !== this.look_button && button !== 1) return;
       canvas.setPointerCapture(pointerId);
       this.drag = { x: clientX, y: clientY };
-      this.moved = 0;
     });
+    this.listen(canvas, 'contextmenu', (event) => event.preventDefault());
     this.listen(canvas, 'pointerup', () => (this.drag = undefined));
     this.listen(canvas, 'pointercancel', () => (this.drag = undefined));
     this.listen(canvas, 'pointermove', (event) => this.look(event as PointerEvent));
     this.listen(canvas, 'wheel', (event) => {
       event.preventDefault();
+      if ((event as WheelEvent).ctrlKey || (event as WheelEvent).altKey) return;
       this.pace = Math.min(64, Math.max(1 / 8, this.pace * Math.exp(-(event as WheelEvent).deltaY * 0.0012)));
       options.changed();
     });

@@ -1,12 +1,10 @@
 import { is_abort } from '../api/client';
 import type { JsonObject, WorldInfo, WorldKind } from '../api/types';
 import { is_object, words, type Document } from './recipe';
-import { settings } from './settings';
+import { change_settings, settings, type Quality } from './settings';
 import { Signal } from './store';
-import type { Edit, Step, Studio } from './studio';
+import type { Edit, Steering, Step, Studio } from './studio';
 
-/** How fine a finite world is made: the same world, sharper. */
-export type Quality = 'draft' | 'standard' | 'fine';
 const shares: Record<Quality, number> = { draft: 4, standard: 2, fine: 1 };
 
 /** The recipe at so many cells; lengths in metres stay. */
@@ -48,8 +46,8 @@ export class Maker {
   readonly world = new Signal<WorldInfo | undefined>(undefined);
   /** A small picture of what is coming, as an object's address. */
   readonly preview = new Signal<string | undefined>(undefined);
-  /** Two cores are not kept busy for long unasked. */
-  quality: Quality = navigator.hardwareConcurrency >= 4 ? 'standard' : 'draft';
+  /** Whether pictures of iterations are kept, for the timeline. */
+  history = false;
 
   private job = '';
   private preview_abort = new AbortController();
@@ -64,7 +62,15 @@ export class Maker {
       studio.edit.watch((edit) => this.update(edit)),
       studio.start.changed(() => void this.make(studio.document, true)),
       studio.stop.changed(() => this.stop()),
+      studio.steer.changed((order) => order && void this.steer(order.what)),
     ];
+  }
+
+  get quality(): Quality {
+    return settings.value.quality;
+  }
+  set quality(quality: Quality) {
+    change_settings({ quality });
   }
 
   /** The same document again, for another way of drawing or another quality. */
@@ -151,16 +157,22 @@ export class Maker {
     const { studio } = this;
     studio.work.set({ busy: true, what: 'Waiting…', share: 0 });
     try {
-      const job = await studio.client.make({ name: document.title, recipe: at_quality(document.recipe, this.quality), seed: document.seed });
+      const job = await studio.client.make({ name: document.title, recipe: at_quality(document.recipe, this.quality), seed: document.seed, ...(this.history ? { history: true } : {}) });
       if (abort.signal.aborted) {
         await studio.client.cancel(job);
         return;
       }
       this.job = job;
       const done = await studio.client.follow(job, {
-        progress: ({ progress, stage }) => studio.work.set({ busy: true, what: stage ? this.title_of(stage) : 'Working…', share: progress }),
+        progress: ({ progress, stage, state }) => studio.work.set({
+          busy: true, what: state === 'paused' ? 'Paused' : stage ? this.title_of(stage) : 'Working…', share: progress, steerable: true, paused: state === 'paused',
+        }),
         stage: ({ id, title, picture }) => {
           steps.push({ id, title: title ?? this.title_of(id), ...(picture ? { picture } : {}) });
+          studio.steps.set([...steps]);
+        },
+        iteration: ({ id, title, picture, iteration, iterations }) => {
+          steps.push({ id: `${id} ${iteration}`, title: `${title ?? this.title_of(id)} ${iteration} of ${iterations}`, ...(picture ? { picture } : {}) });
           studio.steps.set([...steps]);
         },
       }, abort.signal);
@@ -179,6 +191,18 @@ export class Maker {
       if (!is_abort(error)) studio.fail(error);
     } finally {
       if (this.job_abort === abort) this.job = '';
+    }
+  }
+
+  /** Pauses the work, goes on, or ends the iterations of the stage that runs. */
+  private async steer(what: Steering): Promise<void> {
+    if (!this.job) return;
+    try {
+      const { state } = await this.studio.client.steer(this.job, what);
+      const work = this.studio.work.value;
+      if (work.busy) this.studio.work.set({ ...work, paused: state === 'paused', what: state === 'paused' ? 'Paused' : work.what });
+    } catch (error) {
+      this.studio.fail(error);
     }
   }
 

@@ -6,8 +6,13 @@ export interface Settings {
   left: boolean;
   right: boolean;
   auto: boolean;
+  /** How fine finite worlds are made. */
+  quality: Quality;
   seeds: number[];
 }
+
+/** The same world, sharper. */
+export type Quality = 'draft' | 'standard' | 'fine';
 
 const key = 'craton-studio';
 
@@ -19,9 +24,13 @@ function stored(): Partial<Settings> {
   }
 }
 
+function cores(): number {
+  return typeof navigator === 'undefined' ? 2 : (navigator.hardwareConcurrency ?? 2);
+}
+
 function make(): Signal<Settings> {
   const light = typeof matchMedia === 'function' && matchMedia('(prefers-color-scheme: light)').matches;
-  const start: Settings = { theme: light ? 'light' : 'dark', left: true, right: true, auto: true, seeds: [], ...stored() };
+  const start: Settings = { theme: light ? 'light' : 'dark', left: true, right: true, auto: true, quality: cores() >= 4 ? 'fine' : 'standard', seeds: [], ...stored() };
   const signal = new Signal(start);
   signal.changed((value) => {
     try {

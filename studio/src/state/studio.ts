@@ -18,7 +18,12 @@ export interface Work {
   what: string;
   /** 0 … 1; undefined: unknown. */
   share?: number;
+  /** It can be paused and ended early. */
+  steerable?: boolean;
+  paused?: boolean;
 }
+
+export type Steering = 'pause' | 'resume' | 'finish';
 
 export interface Step {
   id: string;
@@ -49,6 +54,7 @@ export class Studio {
   /** Asks the view in front to start, or to stop. */
   readonly start = new Signal(0);
   readonly stop = new Signal(0);
+  readonly steer = new Signal<{ what: Steering } | undefined>(undefined);
 
   private readonly histories = new Map<WorldKind, History<Document>>();
 
@@ -130,7 +136,7 @@ export class Studio {
   }
 
   private first_document(kind: WorldKind): Document {
-    const preferred: Partial<Record<WorldKind, string>> = { planet: 'earthlike', map: 'map', terrain: 'terrain', voxels: 'seven-biomes', noise: 'eroded_mountains' };
+    const preferred: Partial<Record<WorldKind, string>> = { planet: 'earth', map: 'map', terrain: 'terrain', voxels: 'seven-biomes', noise: 'eroded_mountains' };
     const of_kind = this.presets.filter((preset) => preset.kind === kind);
     const preset = of_kind.find((entry) => entry.id.endsWith(preferred[kind] ?? '')) ?? of_kind.at(0);
     if (preset) return document_of(preset);

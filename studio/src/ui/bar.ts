@@ -7,7 +7,7 @@ import { open_menu } from './menu';
 
 /** The bar at the bottom: seed, generate or stop, progress, timeline. Its parts keep their places, whatever happens. */
 export function make_bar(studio: Studio): HTMLElement {
-  return h('footer', { class: 'bar', 'aria-label': 'Seed, progress and timeline' }, seed_part(studio), go_part(studio), status_part(studio), timeline_part(studio));
+  return h('footer', { class: 'bar', 'aria-label': 'Seed, progress and timeline' }, seed_part(studio), go_part(studio), steer_part(studio), status_part(studio), timeline_part(studio));
 }
 
 function seed_part(studio: Studio): HTMLElement {
@@ -43,6 +43,23 @@ function go_part(studio: Studio): HTMLElement {
     button.title = busy ? 'Stop (G)' : 'Make the world in full (G)';
   });
   return button;
+}
+
+/** Pause and finish, for work that can be steered; they keep their place while there is none. */
+function steer_part(studio: Studio): HTMLElement {
+  const pause = icon_button('pause', 'Pause', () => studio.steer.set({ what: studio.work.value.paused ? 'resume' : 'pause' }), { 'data-role': 'pause' });
+  const finish = icon_button('finish', 'Finish: end the iterations of this stage', () => studio.steer.set({ what: 'finish' }), { 'data-role': 'finish' });
+  let shown = '';
+  studio.work.watch(({ busy, steerable, paused }) => {
+    const key = `${busy && steerable} ${paused}`;
+    if (key === shown) return;
+    shown = key;
+    pause.disabled = finish.disabled = !(busy && steerable);
+    replace(pause, icon(paused ? 'play' : 'pause'));
+    pause.title = paused ? 'Go on' : 'Pause';
+    pause.setAttribute('aria-label', pause.title);
+  });
+  return h('div', { class: 'group steer' }, pause, finish);
 }
 
 function status_part(studio: Studio): HTMLElement {
@@ -85,7 +102,7 @@ function timeline_part(studio: Studio): HTMLElement {
     timer = window.setInterval(() => {
       look((studio.step.value ?? last()) + 1);
       if (studio.step.value === undefined) pause();
-    }, 700);
+    }, Math.max(120, Math.min(700, 14000 / last())));
   });
   range.addEventListener('input', () => {
     pause();
@@ -100,10 +117,13 @@ function timeline_part(studio: Studio): HTMLElement {
     range.disabled = play.disabled = steps.length === 0;
     name.textContent = steps.length === 0 ? 'Timeline' : (steps.at(at)?.title ?? (studio.work.value.busy ? 'Being made…' : 'Finished'));
     range.setAttribute('aria-valuetext', name.textContent);
-    replace(ticks, ...steps.map((step, index) => {
+    // Many steps would make a comb.
+    const every = Math.ceil(steps.length / 24);
+    replace(ticks, ...steps.flatMap((step, index) => {
+      if (index % every !== 0) return [];
       const tick = h('span', { class: index < at ? 'tick seen' : 'tick', title: step.title });
       tick.style.left = `${(index / steps.length) * 100}%`;
-      return tick;
+      return [tick];
     }));
   };
   studio.steps.watch(show);

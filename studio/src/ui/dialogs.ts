@@ -37,7 +37,9 @@ async function kept_worlds(studio: Studio, place: HTMLElement, close: () => void
       close();
       studio.client.world(world.id).then((info) => {
         if (!info.recipe) return;
-        const document = { kind: world.kind, preset: '', title: words(world.name), recipe: info.recipe, seed: world.seed };
+        // A finished piece of land is looked at like a map; only endless worlds can be walked on.
+        const kind = world.kind === 'terrain' && !world.endless ? 'map' : world.kind;
+        const document = { kind, preset: '', title: words(world.name), recipe: info.recipe, seed: world.seed };
         remember_world(document, world.id);
         studio.open(document);
       }, (error: unknown) => studio.fail(error));

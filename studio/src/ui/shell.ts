@@ -144,9 +144,9 @@ export class Shell {
     if (event.ctrlKey || event.metaKey) {
       const key = event.key.toLowerCase();
       if (key === 'z' && !is_typing(event.target)) {
-        if (event.shiftKey) studio.redo();
-        else studio.undo();
-      } else if (key === 'y' && !is_typing(event.target)) studio.redo();
+        if (event.shiftKey) this.redo();
+        else this.undo();
+      } else if (key === 'y' && !is_typing(event.target)) this.redo();
       else if (key === 's') save_recipe(studio);
       else if (key === 'o') open_recipe(studio);
       else return;
@@ -170,6 +170,13 @@ export class Shell {
     if (!action) return;
     event.preventDefault();
     action();
+  }
+
+  private undo(): void {
+    if (!this.view?.undo?.()) this.studio.undo();
+  }
+  private redo(): void {
+    if (!this.view?.redo?.()) this.studio.redo();
   }
 
   private hide_all(): void {

@@ -10,6 +10,9 @@ export interface View {
   readonly exports: readonly ExportChoice[];
   /** How many things are drawn, for tests and for those who wonder. */
   readonly facts: () => Record<string, number | string>;
+  /** Takes back what was done to the world by hand; false where the recipe's own undo is meant. */
+  undo?(): boolean;
+  redo?(): boolean;
   dispose(): void;
 }
 

@@ -50,7 +50,7 @@ export class Harness {
     }
     this.browser = await chromium.launch({
       executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-      args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--disable-dev-shm-usage'],
+      args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--disable-dev-shm-usage', '--disable-gpu-watchdog', '--disable-hang-monitor'],
     });
   }
 
@@ -58,6 +58,8 @@ export class Harness {
   async open(where = '', size = { width: 900, height: 560 }): Promise<{ page: Page; errors: string[] }> {
     if (this.ended) throw new Error(this.ended);
     const context = await this.browser!.newContext({ viewport: size, reducedMotion: 'reduce', acceptDownloads: true });
+    // Small worlds: what is tested does not depend on their size.
+    await context.addInitScript(() => localStorage.getItem('craton-studio') ?? localStorage.setItem('craton-studio', JSON.stringify({ quality: 'draft' })));
     const page = await context.newPage();
     const errors: string[] = [];
     page.on('pageerror', (error) => errors.push(String(error)));

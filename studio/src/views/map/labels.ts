@@ -75,7 +75,7 @@ const styles: Record<Label['kind'], { font: (size: number) => string; colour: st
 };
 
 /** The weightiest first; a name that would lie over another is left out. More names come with zoom. */
-export function draw_labels(context: CanvasRenderingContext2D, labels: readonly Label[], sight: Sight, dark: boolean): void {
+export function draw_labels(context: CanvasRenderingContext2D, labels: readonly Label[], sight: Sight, dark: boolean, wraps = true): void {
   const dpr = context.canvas.width / Math.max(1, context.canvas.clientWidth);
   const taken: { x0: number; y0: number; x1: number; y1: number }[] = [];
   const most = Math.round(26 * Math.max(1, (sight.width / context.canvas.width) ** 1.2));
@@ -91,7 +91,7 @@ export function draw_labels(context: CanvasRenderingContext2D, labels: readonly 
     context.font = style.font(size);
     context.letterSpacing = `${style.spacing * size}px`;
     const width = context.measureText(text).width + 8 * dpr;
-    const wrap = (value: number) => value - Math.round(value);
+    const wrap = (value: number) => (wraps ? value - Math.round(value) : value);
     const x = sight.cx + wrap(label.u - sight.u) * sight.width;
     const y = sight.cy + wrap(label.v - sight.v) * sight.height;
     const box = { x0: x - width / 2, y0: y - size * 0.7, x1: x + width / 2, y1: y + size * 0.7 };

@@ -1,19 +1,19 @@
 import { is_abort } from '../../api/client';
 import type { WorldInfo } from '../../api/types';
-import { Maker, type Quality } from '../../state/maker';
+import { Maker } from '../../state/maker';
 import type { Studio } from '../../state/studio';
 import { icon_button, segments, toggle } from '../../ui/controls';
 import { h, is_typing, once_a_frame } from '../../ui/dom';
 import { Facts, LayerList, Legend, section } from '../../ui/panel';
 import { number_text, with_unit } from '../../ui/scale';
-import { change_settings, settings } from '../../state/settings';
+import { change_settings, settings, type Quality } from '../../state/settings';
 import { facts_of } from '../place_facts';
 import { explain, paints_of, preview_order, type WorldPaint } from '../world_layers';
 import { world_exports } from '../world_exports';
 import { world_scheme } from '../world_tiles';
 import type { ExportChoice, View } from '../view';
 import { draw_labels, labels_of, type Label } from './labels';
-import { Pyramid, type Sight } from './pyramid';
+import { Pyramid, type Sight, type Wraps } from './pyramid';
 
 /** A map that closes onto itself: it can be dragged for ever. */
 class MapView implements View {
@@ -62,7 +62,8 @@ class MapView implements View {
         this.ask();
       }).element),
       section('Legend', this.legend.element), section('Under the pointer', this.facts_list.element),
-      section('Making', quality.element, toggle('As soon as a slider rests', 'Make the world in full by itself.', settings.value.auto, (auto) => change_settings({ auto })).element),
+      section('Making', quality.element, toggle('As soon as a slider rests', 'Make the world in full by itself.', settings.value.auto, (auto) => change_settings({ auto })).element,
+        toggle('Keep the history', 'Pictures of the iterations of each stage, for the timeline; making takes longer.', this.maker.history, (value) => (this.maker.history = value)).element),
     ];
     this.listen();
     this.observer = new ResizeObserver(() => this.resize());
@@ -107,6 +108,7 @@ class MapView implements View {
     this.world = world;
     this.paints = paints_of(world);
     this.labels = [];
+    if (!this.wraps().u) this.centre = { u: 0.5, v: 0.5 };
     this.choose(this.paints.some((paint) => paint.id === this.paint) ? this.paint : this.paints[0].id);
     void labels_of(this.studio.client, world).then((labels) => {
       if (this.world !== world) return;
@@ -160,6 +162,12 @@ class MapView implements View {
     image.src = picture;
   }
 
+  /** A region of a planet has borders; maps close onto themselves. */
+  private wraps(): Wraps {
+    const open = (this.world?.domain.kind ?? 'torus') === 'plane';
+    return { u: !open, v: !open };
+  }
+
   private ratio(): number {
     const domain = this.world?.domain ?? (this.studio.document.recipe.domain as { width?: number; height?: number } | undefined);
     return (domain?.height ?? 1) / (domain?.width ?? 2);
@@ -171,7 +179,8 @@ class MapView implements View {
     const free_width = Math.max(200, this.canvas.clientWidth - left - right);
     const free_height = Math.max(160, this.canvas.clientHeight - bottom);
     // The whole world, once, fills what is free; zoom counts from there in powers of two.
-    const fit = Math.max(free_width, free_height / this.ratio());
+    const [wide, high] = [free_width, free_height / this.ratio()];
+    const fit = this.wraps().u ? Math.max(wide, high) : Math.min(wide, high) * 0.94;
     const width = fit * 2 ** this.zoom * dpr;
     return { ...this.centre, width, height: width * this.ratio(), cx: (left + free_width / 2) * dpr, cy: (free_height / 2) * dpr };
   }
@@ -188,14 +197,14 @@ class MapView implements View {
       this.under?.dispose();
       this.under = undefined;
     }
-    this.under?.draw(context, sight, true);
+    this.under?.draw(context, sight, this.wraps());
     if (this.preview && !base && !this.under) this.draw_whole(this.preview, sight);
-    this.pyramid?.draw(context, sight, true);
+    this.pyramid?.draw(context, sight, this.wraps());
     const { busy } = this.studio.work.value;
     if (this.preview && this.preview_on_top && (busy || !base)) this.draw_whole(this.preview, sight);
     else if (base) this.preview_on_top = false;
     if (this.step_picture) this.draw_whole(this.step_picture, sight);
-    if (this.show_labels && !this.step_picture && base && this.paint !== 'atlas' && this.paint !== 'parchment') draw_labels(context, this.labels, sight, this.paint === 'natural');
+    if (this.show_labels && !this.step_picture && base && this.paint !== 'atlas' && this.paint !== 'parchment') draw_labels(context, this.labels, sight, this.paint === 'natural', this.wraps().u);
     this.veil.classList.toggle('gone', this.preview !== undefined || base);
     this.show_scale(sight);
     ++this.frames;
@@ -204,6 +213,10 @@ class MapView implements View {
   private draw_whole(image: HTMLImageElement, sight: Sight): void {
     const left = sight.cx - sight.u * sight.width;
     const top = sight.cy - sight.v * sight.height;
+    if (!this.wraps().u) {
+      this.context.drawImage(image, Math.round(left), Math.round(top), Math.ceil(sight.width), Math.ceil(sight.height));
+      return;
+    }
     for (let y = Math.floor(-top / sight.height); top + y * sight.height < this.canvas.height; ++y)
       for (let x = Math.floor(-left / sight.width); left + x * sight.width < this.canvas.width; ++x)
         this.context.drawImage(image, Math.round(left + x * sight.width), Math.round(top + y * sight.height), Math.ceil(sight.width), Math.ceil(sight.height));
@@ -248,7 +261,7 @@ class MapView implements View {
   private pan(dx: number, dy: number): void {
     const sight = this.sight();
     const dpr = this.canvas.width / Math.max(1, this.canvas.clientWidth);
-    const wrap = (value: number) => value - Math.floor(value);
+    const wrap = (value: number) => (this.wraps().u ? value - Math.floor(value) : Math.min(1, Math.max(0, value)));
     this.centre = { u: wrap(this.centre.u - (dx * dpr) / sight.width), v: wrap(this.centre.v - (dy * dpr) / sight.height) };
     this.ask();
   }

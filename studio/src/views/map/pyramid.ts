@@ -27,6 +27,12 @@ export interface Sight {
   cy: number;
 }
 
+/** In which directions a map closes onto itself. */
+export interface Wraps {
+  u: boolean;
+  v: boolean;
+}
+
 const most_tiles = 400;
 
 export class Pyramid {
@@ -42,13 +48,13 @@ export class Pyramid {
   }
 
   /** Draws all levels from the coarsest to the one that fits, each over the other, as far as they have come. */
-  draw(context: CanvasRenderingContext2D, sight: Sight, wrap_v: boolean): void {
+  draw(context: CanvasRenderingContext2D, sight: Sight, wraps: Wraps): void {
     ++this.clock;
     this.drawn = this.waiting = 0;
     const fitting = Math.ceil(Math.log2(sight.width / (this.scheme.across(0) * this.scheme.tile_pixels)) - 0.35);
     const level = Math.max(0, Math.min(this.scheme.deepest, fitting));
-    for (let z = Math.max(0, level - 3); z <= level; ++z) this.draw_level(context, sight, z, wrap_v);
-    if (level > 3) this.draw_level(context, sight, 0, wrap_v, true);
+    for (let z = Math.max(0, level - 3); z <= level; ++z) this.draw_level(context, sight, z, wraps);
+    if (level > 3) this.draw_level(context, sight, 0, wraps, true);
     this.forget();
   }
 
@@ -57,7 +63,7 @@ export class Pyramid {
     this.tiles.clear();
   }
 
-  private draw_level(context: CanvasRenderingContext2D, sight: Sight, z: number, wrap_v: boolean, only_load = false): void {
+  private draw_level(context: CanvasRenderingContext2D, sight: Sight, z: number, wraps: Wraps, only_load = false): void {
     const across = this.scheme.across(z);
     const down = this.scheme.down(z);
     const w = sight.width / across;
@@ -65,11 +71,15 @@ export class Pyramid {
     const left = sight.cx - sight.u * sight.width;
     const top = sight.cy - sight.v * sight.height;
     const { width, height } = context.canvas;
-    const x0 = Math.floor(-left / w);
-    const x1 = Math.ceil((width - left) / w);
+    let x0 = Math.floor(-left / w);
+    let x1 = Math.ceil((width - left) / w);
     let y0 = Math.floor(-top / h);
     let y1 = Math.ceil((height - top) / h);
-    if (!wrap_v) {
+    if (!wraps.u) {
+      x0 = Math.max(0, x0);
+      x1 = Math.min(across, x1);
+    }
+    if (!wraps.v) {
       y0 = Math.max(0, y0);
       y1 = Math.min(down, y1);
     }

@@ -61,7 +61,7 @@ class NoiseView implements View {
         this.step = value;
         this.ask();
       } }).element),
-      section('Measured', this.measures.element), section('Under the pointer', this.facts_list.element)];
+      section('Measured', this.measures.element, this.report_part()), section('Under the pointer', this.facts_list.element)];
     this.tiling.panel.forEach((part) => (part.hidden = true));
     this.panel = [...this.noise_panel, ...this.tiling.panel];
     this.observer = new ResizeObserver(() => this.redraw());
@@ -86,6 +86,31 @@ class NoiseView implements View {
     this.measure_abort.abort();
     for (const stop of this.stops) stop();
     this.observer.disconnect();
+  }
+
+  /** All that the lab measures of this noise, as a page of its own. */
+  private report_part(): HTMLElement {
+    const link = h('a', { class: 'link', target: '_blank', rel: 'noopener', hidden: true }, 'Open the report');
+    const button = h('button', { type: 'button', class: 'button', 'data-role': 'report' }, 'Full report');
+    button.title = 'Measures this noise as `craton lab` does: spectra, directions, repetition';
+    button.addEventListener('click', () => {
+      const { studio } = this;
+      button.disabled = true;
+      link.hidden = true;
+      const { title, recipe, seed } = studio.document;
+      studio.work.set({ busy: true, what: 'Measuring…', share: 0 });
+      studio.client.noise_report({ noises: [{ name: file_name(title), spec: recipe }], seed })
+        .then((job) => studio.client.follow(job, { progress: ({ progress }) => studio.work.set({ busy: true, what: 'Measuring…', share: progress }) }, this.abort.signal))
+        .then(({ file }) => {
+          link.href = file ?? '';
+          link.hidden = !file;
+        }, (error: unknown) => !is_abort(error) && studio.fail(error))
+        .finally(() => {
+          button.disabled = false;
+          studio.work.set({ busy: false, what: '' });
+        });
+    });
+    return h('div', { class: 'button-row' }, button, link);
   }
 
   private order(size: number): JsonObject {

@@ -2,13 +2,36 @@ import * as THREE from 'three';
 import type { Scheme } from '../map/pyramid';
 
 /** A ball of tiles: pieces between meridians and parallels, each with its own picture; nearer ones are finer. */
+const cube_glsl = /* glsl */ `
+uniform float uWarp;
+// Places on a face of the cube; the warp (Zucker & Higashi 2018) makes cells of almost equal area.
+const float theta = 0.8687;
+vec2 on_face(vec3 n) {
+  vec3 a = abs(n);
+  vec2 u = a.x >= a.y && a.x >= a.z ? n.yz / a.x : a.y >= a.z ? n.xz / a.y : n.xy / a.z;
+  return mix(u, atan(u * tan(theta)) / theta, uWarp);
+}
+`;
+
 const vertex_shader = /* glsl */ `
+uniform float uShape;
 varying vec3 vPlace;
+varying vec3 vSolid;
 varying vec2 vUv;
+${cube_glsl}
 void main() {
   vPlace = position;
   vUv = uv;
-  gl_Position = projectionMatrix * modelViewMatrix * vec4(position, 1.0);
+  vec3 solid = position;
+  if (uShape > 0.0) {
+    vec3 n = normalize(position);
+    vec3 a = abs(n);
+    vec2 u = on_face(n);
+    vec3 cube = a.x >= a.y && a.x >= a.z ? vec3(sign(n.x), u) : a.y >= a.z ? vec3(u.x, sign(n.y), u.y) : vec3(u, sign(n.z));
+    solid = mix(position, cube * 0.72, uShape);
+  }
+  vSolid = solid;
+  gl_Position = projectionMatrix * modelViewMatrix * vec4(solid, 1.0);
 }`;
 
 const fragment_shader = /* glsl */ `
@@ -21,8 +44,16 @@ uniform sampler2D tPlates;
 uniform float uBorders;
 uniform float uGrid;
 uniform float uCube;
+uniform float uCells;
+uniform float uSites;
+uniform float uResolution;
+uniform float uShape;
+uniform float uClouds;
+uniform sampler2D tClouds;
 varying vec3 vPlace;
+varying vec3 vSolid;
 varying vec2 vUv;
+${cube_glsl}
 
 vec3 linear_of(vec3 c) { return mix(c / 12.92, pow((c + 0.055) / 1.055, vec3(2.4)), step(0.04045, c)); }
 
@@ -33,7 +64,9 @@ float line(float value, float width) {
 
 void main() {
   vec3 normal = normalize(vPlace);
-  vec3 view = normalize(cameraPosition - vPlace);
+  // A cube is shown as what it is: six flat faces, without air and glitter.
+  float round = 1.0 - uShape;
+  vec3 view = normalize(cameraPosition - vSolid);
   vec3 srgb = texture2D(tMap, vUv).rgb;
   vec3 albedo = linear_of(srgb);
   float facing = max(dot(normal, view), 0.0);
@@ -45,10 +78,18 @@ void main() {
   // Seas are told by their colour: only they are smooth enough to mirror the sun.
   float sea = smoothstep(0.02, 0.09, srgb.b - max(srgb.r, srgb.g * 0.92)) * uLit;
   vec3 half_way = normalize(uSun + view);
-  colour += sea * day * vec3(1.0, 0.9, 0.72) * (pow(max(dot(normal, half_way), 0.0), 180.0) * 0.3 + pow(max(dot(normal, half_way), 0.0), 24.0) * 0.045);
+  float glint = max(dot(normal, half_way), 0.0);
+  colour += round * sea * day * vec3(1.0, 0.86, 0.64) * (pow(glint, 140.0) * 0.14 + pow(glint, 20.0) * 0.022);
+  vec2 around = vec2(atan(normal.x, normal.z) / 6.2831853 + 0.5, 0.5 - asin(clamp(normal.y, -1.0, 1.0)) / 3.14159265);
+  if (uClouds > 0.0) {
+    // Clouds darken the ground a little way from the sun.
+    vec3 east = normalize(vec3(normal.z, 0.0, -normal.x) + 1e-5);
+    float cover = textureLod(tClouds, around + vec2(dot(uSun, east) * 0.0022, 0.0), 0.0).r;
+    colour *= 1.0 - 0.42 * cover * uClouds * uLit * step(2.0, float(textureSize(tClouds, 0).x));
+  }
 
   if (uBorders > 0.0) {
-    vec2 p = vec2(atan(normal.x, normal.z) / 6.2831853 + 0.5, 0.5 - asin(clamp(normal.y, -1.0, 1.0)) / 3.14159265);
+    vec2 p = around;
     vec2 texel = vec2(1.0) / vec2(textureSize(tPlates, 0));
     float here = texture2D(tPlates, p).r;
     float differs = step(0.5, abs(texture2D(tPlates, p + vec2(texel.x, 0.0)).r - here) + abs(texture2D(tPlates, p + vec2(0.0, texel.y)).r - here)
@@ -66,10 +107,21 @@ void main() {
     colour = mix(colour, vec3(1.0, 0.85, 0.6), uCube * (1.0 - smoothstep(0.0, 1.6, edge / max(fwidth(edge), 1e-6))));
   }
 
+  if (uCells + uSites > 0.0) {
+    vec2 cell = (on_face(normal) * 0.5 + 0.5) * uResolution;
+    vec2 width = max(fwidth(cell), vec2(1e-6));
+    // Where cells are smaller than some pixels, lines would be a veil.
+    float fine = 1.0 - smoothstep(0.12, 0.34, max(width.x, width.y));
+    vec2 border = 1.0 - smoothstep(vec2(0.0), vec2(1.1), abs(fract(cell + 0.5) - 0.5) / width);
+    colour = mix(colour, vec3(0.02), uCells * fine * 0.6 * max(border.x, border.y));
+    float dot_size = length((fract(cell) - 0.5) / width);
+    colour = mix(colour, vec3(1.0, 0.55, 0.25), uSites * fine * (1.0 - smoothstep(1.6, 2.6, dot_size)));
+  }
+
   // Air over the ground: thicker towards the limb, where one looks through more of it.
   float thick = pow(1.0 - facing, 3.2);
-  vec3 air = mix(vec3(0.35, 0.2, 0.12), vec3(0.3, 0.5, 0.85), smoothstep(-0.05, 0.3, sun)) * smoothstep(-0.18, 0.25, sun);
-  colour = mix(colour, mix(vec3(0.45, 0.6, 0.82), air, uLit), (0.04 + 0.75 * thick) * uAir);
+  vec3 air = mix(vec3(0.3, 0.17, 0.1), vec3(0.24, 0.43, 0.78), smoothstep(-0.05, 0.32, sun)) * smoothstep(-0.12, 0.28, sun);
+  colour = mix(colour, mix(vec3(0.45, 0.6, 0.82), air, uLit), (0.035 + 0.62 * thick) * uAir * round);
   gl_FragColor = vec4(colour, uFade);
   #include <tonemapping_fragment>
   #include <colorspace_fragment>
@@ -208,7 +260,7 @@ export class Globe {
   }
 
   private make_mesh(piece: Piece, texture: THREE.Texture): THREE.Mesh<THREE.BufferGeometry, THREE.ShaderMaterial> {
-    const segments = piece.z === 0 ? 48 : piece.z === 1 ? 32 : 20;
+    const segments = piece.z === 0 ? 96 : piece.z === 1 ? 48 : 24;
     const places: number[] = [];
     const uvs: number[] = [];
     for (let j = 0; j <= segments; ++j) {
@@ -260,6 +312,7 @@ export function atmosphere(uniforms: Record<string, THREE.IUniform>): THREE.Mesh
       uniform vec3 uSun;
       uniform float uLit;
       uniform float uAir;
+      uniform float uShape;
       varying vec3 vPlace;
       void main() {
         vec3 d = normalize(vPlace - cameraPosition);
@@ -267,11 +320,11 @@ export function atmosphere(uniforms: Record<string, THREE.IUniform>): THREE.Mesh
         float along = -dot(cameraPosition, d);
         vec3 nearest = cameraPosition + d * along;
         float height = length(nearest) - 1.0;
-        float glow = exp(-max(height, 0.0) * 62.0) * smoothstep(0.075, 0.05, height);
+        float glow = (exp(-max(height, 0.0) * 95.0) * 0.8 + exp(-max(height, 0.0) * 34.0) * 0.3) * smoothstep(0.08, 0.05, height);
         float sun = dot(normalize(nearest), uSun);
-        float day = mix(1.0, smoothstep(-0.22, 0.3, sun), uLit);
-        vec3 colour = mix(vec3(0.9, 0.42, 0.2), vec3(0.28, 0.52, 1.0), smoothstep(-0.12, 0.22, mix(1.0, sun, uLit)));
-        gl_FragColor = vec4(colour * glow * day * uAir * 0.85, 1.0);
+        float day = mix(1.0, smoothstep(-0.14, 0.4, sun), uLit);
+        vec3 colour = mix(vec3(0.95, 0.5, 0.28), vec3(0.25, 0.5, 1.0), smoothstep(-0.1, 0.16, mix(1.0, sun, uLit)));
+        gl_FragColor = vec4(colour * glow * day * day * uAir * (1.0 - uShape) * 0.75, 1.0);
         #include <tonemapping_fragment>
         #include <colorspace_fragment>
       }`,

@@ -22,44 +22,86 @@ export async function plate_texture(client: Client, world: WorldInfo): Promise<T
   return texture;
 }
 
-/** Short arrows along a field of vectors. */
-export async function arrows_of(client: Client, world: WorldInfo): Promise<THREE.Object3D | undefined> {
+/** A field of vectors on the globe: to the east and to the north, row by row from the north. */
+interface Field {
+  columns: number;
+  rows: number;
+  east: Float32Array;
+  north: Float32Array;
+}
+
+/** Arrows along the wind. */
+export async function wind_arrows(client: Client, world: WorldInfo): Promise<THREE.Object3D | undefined> {
   const find = (...names: string[]) => world.layers.find(({ name }) => names.includes(name))?.name;
   const east_name = find('wind_east', 'wind_x', 'wind_u');
   const north_name = find('wind_north', 'wind_y', 'wind_v');
   if (!east_name || !north_name) return undefined;
-  const columns = 144;
-  const rows = 72;
+  const [columns, rows] = [144, 72];
   const [east, north] = await Promise.all([whole_layer(client, world, east_name, columns, rows), whole_layer(client, world, north_name, columns, rows)]);
+  return arrows({ columns, rows, east, north }, 0xfff3dc, 2);
+}
+
+/** Arrows along the motion of plates, everywhere on each of them. */
+export async function motion_arrows(client: Client, world: WorldInfo): Promise<THREE.Object3D | undefined> {
+  const layer = world.layers.find(({ name }) => name === 'plate');
+  if (!layer) return undefined;
+  const [columns, rows] = [120, 60];
+  const [values, { plates }] = await Promise.all([whole_layer(client, world, layer.name, columns, rows), client.plates(world.id)]);
+  const east = new Float32Array(values.length);
+  const north = new Float32Array(values.length);
+  const by_number = new Map(plates.map((plate) => [plate.number, plate]));
+  for (let i = 0; i < values.length; ++i) {
+    const plate = by_number.get(Math.round(values[i]));
+    if (!plate) continue;
+    const lat = 90 - ((Math.floor(i / columns) + 0.5) / rows) * 180;
+    const lon = (((i % columns) + 0.5) / columns) * 360 - 180;
+    [east[i], north[i]] = plate.rotation ? motion_at(plate.rotation, lat, lon) : plate.motion;
+  }
+  return arrows({ columns, rows, east, north }, 0xff9a52, 4);
+}
+
+/** Velocity of a place on a plate that turns about an axis (x towards 0° N 0° E, y towards 90° E, z north): to the east, to the north. */
+export function motion_at([wx, wy, wz]: readonly [number, number, number], lat: number, lon: number): [number, number] {
+  const a = (lat * Math.PI) / 180;
+  const o = (lon * Math.PI) / 180;
+  const [x, y, z] = [Math.cos(a) * Math.cos(o), Math.cos(a) * Math.sin(o), Math.sin(a)];
+  const [vx, vy, vz] = [wy * z - wz * y, wz * x - wx * z, wx * y - wy * x];
+  const north = -Math.sin(a) * Math.cos(o) * vx - Math.sin(a) * Math.sin(o) * vy + Math.cos(a) * vz;
+  return [-Math.sin(o) * vx + Math.cos(o) * vy, north];
+}
+
+function arrows({ columns, rows, east, north }: Field, colour: number, every: number): THREE.Object3D {
   let strongest = 1e-6;
   for (let i = 0; i < east.length; ++i) strongest = Math.max(strongest, Math.hypot(east[i], north[i]));
   const places: number[] = [];
-  for (let row = 2; row < rows - 2; row += 2) {
+  for (let row = every; row < rows - every; row += every) {
     const lat = 90 - ((row + 0.5) / rows) * 180;
     // Fewer arrows on the short parallels near the poles.
-    const stride = Math.max(2, Math.round(2 / Math.max(0.1, Math.cos((lat * Math.PI) / 180))));
+    const stride = Math.max(every, Math.round(every / Math.max(0.1, Math.cos((lat * Math.PI) / 180))));
     for (let column = 0; column < columns; column += stride) {
       const i = row * columns + column;
-      const lon = ((column + 0.5) / columns) * 360 - 180;
-      add_arrow(places, lat, lon, east[i] / strongest, north[i] / strongest);
+      add_arrow(places, lat, ((column + 0.5) / columns) * 360 - 180, east[i] / strongest, north[i] / strongest, every * 1.6);
     }
   }
   const geometry = new THREE.BufferGeometry();
   geometry.setAttribute('position', new THREE.Float32BufferAttribute(places, 3));
-  return new THREE.LineSegments(geometry, new THREE.LineBasicMaterial({ color: 0xfff3dc, transparent: true, opacity: 0.75, toneMapped: false }));
+  const mesh = new THREE.Mesh(geometry, new THREE.MeshBasicMaterial({ color: colour, transparent: true, opacity: 0.85, toneMapped: false, side: THREE.DoubleSide }));
+  mesh.renderOrder = 4;
+  return mesh;
 }
 
-function add_arrow(places: number[], lat: number, lon: number, east: number, north: number): void {
+/** A shaft that widens and a head, as triangles that lie on the ball. */
+function add_arrow(places: number[], lat: number, lon: number, east: number, north: number, longest: number): void {
   const strength = Math.hypot(east, north);
   if (strength < 0.03) return;
-  const length = 3.2 * Math.sqrt(strength);
+  const length = longest * Math.sqrt(strength);
   const shrink = Math.max(0.1, Math.cos((lat * Math.PI) / 180));
-  const dx = east / strength;
-  const dy = north / strength;
-  const at = (along: number, beside: number) => place_on_ball(lat + dy * along + dx * beside, lon + (dx * along - dy * beside) / shrink, 1.006);
-  const push = (...points: THREE.Vector3[]) => points.forEach((point) => places.push(point.x, point.y, point.z));
-  const tip = at(length / 2, 0);
-  push(at(-length / 2, 0), tip, at(length / 2 - 0.9, 0.5), tip, at(length / 2 - 0.9, -0.5), tip);
+  const [dx, dy] = [east / strength, north / strength];
+  const at = (along: number, beside: number) => place_on_ball(lat + dy * along + dx * beside, lon + (dx * along - dy * beside) / shrink, 1.009);
+  const triangle = (...points: THREE.Vector3[]) => points.forEach((point) => places.push(point.x, point.y, point.z));
+  const neck = length / 2 - Math.min(1.3, length * 0.45);
+  triangle(at(-length / 2, 0), at(neck, 0.16), at(neck, -0.16));
+  triangle(at(neck, 0.55), at(length / 2, 0), at(neck, -0.55));
 }
 
 /** The meridian around which most land lies, of places that a first look shows well. */

@@ -2,11 +2,11 @@ import * as THREE from 'three';
 import { is_abort } from '../../api/client';
 import type { WorldInfo } from '../../api/types';
 import { Scene3D, still } from '../../draw/scene3d';
-import { Maker, type Quality } from '../../state/maker';
-import { change_settings, settings } from '../../state/settings';
+import { Maker, remember_world } from '../../state/maker';
+import { change_settings, settings, type Quality } from '../../state/settings';
 import type { Studio } from '../../state/studio';
 import { icon_button, segments, slider, toggle } from '../../ui/controls';
-import { h } from '../../ui/dom';
+import { h, replace } from '../../ui/dom';
 import { Facts, LayerList, Legend, section } from '../../ui/panel';
 import { facts_of } from '../place_facts';
 import { picture_export } from '../shared';
@@ -17,7 +17,8 @@ import { world_scheme } from '../world_tiles';
 import type { Scheme } from '../map/pyramid';
 import { atmosphere, Globe, lat_lon, place_on_ball } from './globe';
 import { Orbit } from './orbit';
-import { arrows_of, land_longitude, plate_texture } from './overlays';
+import { cloud_shell, planet_clouds } from './clouds';
+import { land_longitude, motion_arrows, plate_texture, wind_arrows } from './overlays';
 
 class PlanetView implements View {
   readonly element = h('div', { class: 'view planet' });
@@ -33,18 +34,17 @@ class PlanetView implements View {
   private readonly veil = h('div', { class: 'veil' }, h('div', { class: 'spinner' }), h('p', {}, 'Drawing a first picture…'));
   private readonly stops: (() => void)[] = [];
   private readonly at_abort = new AbortController();
-  private readonly zoom_here = h('button', { type: 'button', class: 'button' }, 'Zoom in here');
+  private readonly zoom_here = h('div', { class: 'button-row' });
 
   private world: WorldInfo | undefined;
   private paints: WorldPaint[] = [];
   private paint = 'natural';
   private globe: Globe | undefined;
   private under: Globe | undefined;
-  private arrows: THREE.Object3D | undefined;
+  private readonly arrows: Partial<Record<'wind' | 'motion', THREE.Object3D>> = {};
   private marker: THREE.Mesh | undefined;
   private sun = { lon: 52 };
-  private show_arrows = false;
-  private show_plates = false;
+  private readonly show = { wind: false, motion: false, plates: false, clouds: true };
   private looking = false;
   private look_next: PointerEvent | undefined;
   private press = { x: 0, y: 0 };
@@ -54,11 +54,12 @@ class PlanetView implements View {
     this.scene = new Scene3D(studio, this.element, 'Planet. Drag to turn, wheel to zoom, double click to come nearer.');
     this.scene.camera.fov = 36;
     this.uniforms = { uSun: { value: new THREE.Vector3(1, 0, 0) }, uLit: { value: 1 }, uAir: { value: 1 }, uBorders: { value: 0 }, uGrid: { value: 0 }, uCube: { value: 0 },
-      tPlates: { value: null } };
+      uCells: { value: 0 }, uSites: { value: 0 }, uShape: { value: 0 }, uWarp: { value: 1 }, uResolution: { value: 64 }, uClouds: { value: 0 }, tClouds: { value: empty_picture() }, tPlates: { value: empty_picture() } };
     this.orbit = new Orbit(this.scene.canvas, () => this.scene.ask());
     this.scene.tick = (seconds) => this.tick(seconds);
     this.scene.scene.background = new THREE.Color(0x030507);
-    this.scene.scene.add(atmosphere(this.uniforms));
+    this.clouds = cloud_shell(this.uniforms);
+    this.scene.scene.add(atmosphere(this.uniforms), this.clouds);
     this.maker = new Maker(studio, 'planet', () => preview_order(this.paint, this.world));
     this.element.append(this.tools(), this.veil);
     this.panel = this.make_panel();
@@ -95,6 +96,10 @@ class PlanetView implements View {
       this.uniforms[name].value = value ? 1 : 0;
       this.scene.ask();
     };
+    const overlay = (label: string, help: string, name: 'wind' | 'motion' | 'plates') => toggle(label, help, this.show[name], (value) => {
+      this.show[name] = value;
+      void this.load_overlays();
+    });
     const quality = segments<Quality>('Fineness', [['draft', 'Draft'], ['standard', 'Standard'], ['fine', 'Fine']], this.maker.quality, (value) => {
       this.maker.quality = value;
       this.maker.again();
@@ -104,18 +109,21 @@ class PlanetView implements View {
       section('Layers', this.layer_list.element),
       section('Legend', this.legend.element),
       section('Under the pointer', this.facts_list.element, this.zoom_here),
-      section('Lines', toggle('Borders of plates', 'Where plates meet.', false, (value) => {
-        this.show_plates = value;
-        void this.load_overlays();
-      }).element, toggle('Wind', 'Arrows along the wind.', false, (value) => {
-        this.show_arrows = value;
-        void this.load_overlays();
-      }).element, toggle('Meridians and parallels', 'Every 15 degrees.', false, set('uGrid')).element,
-      toggle('Cube', 'Edges of the cube that the sphere is made of.', false, set('uCube')).element),
+      section('Plates and winds', overlay('Borders of plates', 'Where plates meet.', 'plates').element, overlay('Motion of plates', 'Arrows along which plates move, long where they are fast.', 'motion').element,
+        overlay('Wind', 'Arrows along the wind.', 'wind').element),
+      section('Cells', toggle('Borders', 'Between the cells of the grid.', false, set('uCells')).element, toggle('Sites', 'The middle of each cell.', false, set('uSites')).element,
+        toggle('Cube', 'The cube that the sphere is made of.', false, set('uShape')).element,
+        toggle('Edges of the cube', 'On the sphere.', false, set('uCube')).element,
+        toggle('Warp', 'Makes cells of almost equal area; off: those of the plain cube.', true, set('uWarp')).element,
+        toggle('Meridians and parallels', 'Every 15 degrees.', false, set('uGrid')).element),
       section('Light', toggle('Sun', 'Day and night, and glitter on the sea.', true, (value) => {
         this.lit = value;
         this.scene.ask();
       }).element, toggle('Air', 'The atmosphere.', true, set('uAir')).element,
+      toggle('Clouds', 'Decoration: no layer of the world.', this.show.clouds, (value) => {
+        this.show.clouds = value;
+        this.scene.ask();
+      }).element,
       slider({ label: 'Sun from', help: 'How far the sun stands beside the eye.', min: -120, max: 120, step: 0, value: this.sun.lon, default: 52, unit: '°', change: (value) => {
         this.sun.lon = value;
         this.scene.ask();
@@ -189,34 +197,58 @@ class PlanetView implements View {
       this.under = undefined;
     }
     this.veil.classList.toggle('gone', (globe?.ready ?? false) || this.under !== undefined);
-    if (this.arrows) this.arrows.visible = this.show_arrows;
+    const shape = this.uniforms.uShape.value as number;
+    for (const name of ['wind', 'motion'] as const) {
+      const arrows = this.arrows[name];
+      if (arrows) arrows.visible = this.show[name] && this.arrows_of[name] === this.world?.id && shape === 0;
+    }
+    const cloudy = this.show.clouds && natural && shape === 0 && this.paint === 'natural' && this.studio.step.value === undefined;
+    this.uniforms.uClouds.value = cloudy ? 1 : 0;
+    this.clouds.visible = cloudy && this.clouds_made;
+    if (cloudy && !this.clouds_made && globe?.ready) this.make_clouds();
+    this.uniforms.uResolution.value = this.world?.domain.resolution ?? 64;
     return moving && !still;
   }
+
+  private readonly arrows_of: Partial<Record<'wind' | 'motion', string>> = {};
+  private readonly clouds: THREE.Mesh;
+  private clouds_made = false;
 
   private async load_overlays(): Promise<void> {
     const { world } = this;
     if (!world) return;
     try {
-      if (this.show_plates) {
+      if (this.show.plates) {
         const texture = await plate_texture(this.studio.client, world);
         if (this.world !== world) return;
-        this.uniforms.tPlates.value = texture ?? null;
+        this.uniforms.tPlates.value = texture ?? empty_picture();
         if (!texture) this.studio.say('This planet has no plates.');
         this.uniforms.uBorders.value = texture ? 1 : 0;
       } else {
         this.uniforms.uBorders.value = 0;
       }
-      if (this.show_arrows) {
-        const arrows = await arrows_of(this.studio.client, world);
+      for (const [name, make, none] of [['wind', wind_arrows, 'This planet has no wind.'], ['motion', motion_arrows, 'This planet has no plates that move.']] as const) {
+        if (!this.show[name] || this.arrows_of[name] === world.id) continue;
+        const arrows = await make(this.studio.client, world);
         if (this.world !== world) return;
-        this.arrows?.removeFromParent();
-        this.arrows = arrows;
-        if (arrows) this.scene.scene.add(arrows);
-        else this.studio.say('This planet has no wind.');
+        this.arrows[name]?.removeFromParent();
+        this.arrows_of[name] = world.id;
+        delete this.arrows[name];
+        if (arrows) {
+          this.arrows[name] = arrows;
+          this.scene.scene.add(arrows);
+        } else this.studio.say(none);
       }
     } catch (error) {
       this.studio.fail(error);
     }
+    this.scene.ask();
+  }
+
+  /** Made when the planet stands, because it takes a moment. */
+  private make_clouds(): void {
+    this.clouds_made = true;
+    this.uniforms.tClouds.value = planet_clouds();
     this.scene.ask();
   }
 
@@ -255,9 +287,33 @@ class PlanetView implements View {
       this.marker = new THREE.Mesh(new THREE.SphereGeometry(0.008, 16, 12), new THREE.MeshBasicMaterial({ color: 0xffa05a, toneMapped: false }));
       this.marker.position.copy(place_on_ball(place.lat, place.lon, 1.003));
       this.scene.scene.add(this.marker);
-      this.zoom_here.onclick = () => this.orbit.fly_to(place.lat, place.lon, 0.25);
+      const nearer = h('button', { type: 'button', class: 'button' }, 'Fly there');
+      nearer.addEventListener('click', () => this.orbit.fly_to(place.lat, place.lon, 0.25));
+      const zoom = h('button', { type: 'button', class: 'button', title: 'Makes the land around this place, some 400 km wide, with detail of its own', 'data-role': 'zoom-here' }, 'Zoom in here');
+      zoom.addEventListener('click', () => void this.make_region(place));
+      replace(this.zoom_here, zoom, nearer);
     }
     this.scene.ask();
+  }
+
+  /** The land around a place as a map of its own, made from the planet. */
+  private async make_region(place: { lat: number; lon: number }): Promise<void> {
+    const { studio, world } = this;
+    if (!world) return;
+    studio.work.set({ busy: true, what: 'Zooming in…', share: 0 });
+    try {
+      const job = await studio.client.make({ zoom: { world: world.id, lat: place.lat, lon: place.lon, span_km: 400 }, size: 512, name: `${world.name} ${Math.round(place.lat)}, ${Math.round(place.lon)}` });
+      const done = await studio.client.follow(job, { progress: ({ progress }) => studio.work.set({ busy: true, what: 'Zooming in…', share: progress }) }, this.at_abort.signal);
+      const region = done.world ? await studio.client.world(done.world) : undefined;
+      studio.work.set({ busy: false, what: 'Ready' });
+      if (!region?.recipe) return;
+      const document = { kind: 'map' as const, preset: '', title: region.name, recipe: region.recipe, seed: region.seed };
+      remember_world(document, region.id);
+      studio.open(document);
+    } catch (error) {
+      studio.work.set({ busy: false, what: '' });
+      if (!is_abort(error)) studio.fail(error);
+    }
   }
 
   private async look(event: PointerEvent | MouseEvent): Promise<void> {
@@ -281,6 +337,13 @@ class PlanetView implements View {
     }
     this.looking = false;
   }
+}
+
+/** A shader must have something to read before the true picture has come. */
+function empty_picture(): THREE.DataTexture {
+  const texture = new THREE.DataTexture(new Uint8Array([0, 0, 0, 0]), 1, 1);
+  texture.needsUpdate = true;
+  return texture;
 }
 
 export const make_planet_view = (studio: Studio): View => new PlanetView(studio);

@@ -1,4 +1,5 @@
 import { colour_at, height_ramp, plant_colour, ramps, rgb, type Ramp } from '../../draw/colours';
+import { climate_of, forest, forest_of_biome } from './climate';
 import type { TileData, TileShape } from './tile_data';
 
 /** What the ground is painted with: as it would look, or one of its layers. */
@@ -20,20 +21,23 @@ export const paints: readonly Paint[] = [
   { id: 'rain', title: 'Rain', ramp: ramps.rain, from: 0, to: 350, unit: 'cm' },
 ];
 
-const rock_dark = rgb('#5a5850');
-const rock_light = rgb('#85827a');
-const sand_colour = rgb('#c8b48c');
-const gravel_colour = rgb('#857d70');
-const mud_colour = rgb('#5c5240');
-const snow_colour = rgb('#eef2f5');
-const bed_colour = rgb('#8d8a6c');
+/** Of a tile's samples: the colour of soil and plants (sRGB; alpha: how much of it lies under trees), and shares of what covers it. */
+export interface TilePaint {
+  colour: Uint8Array;
+  /** Rock, sand, gravel, snow. */
+  ground: Uint8Array;
+}
 
-/** Colours of a tile's samples, sRGB; alpha is how rough and stony the ground is (drives the detail picture). */
-export function paint_tile(data: TileData, shape: TileShape, paint: Paint): Uint8Array {
+const mud_colour = rgb('#5c5240');
+const bed_colour = rgb('#8d8a6c');
+const cold_canopy = rgb('#27331f');
+const warm_canopy = rgb('#36451f');
+
+export function paint_tile(data: TileData, shape: TileShape, paint: Paint): TilePaint {
   return paint.ramp ? paint_ramp(data, shape, paint) : paint_natural(data, shape);
 }
 
-function paint_ramp(data: TileData, shape: TileShape, paint: Paint): Uint8Array {
+function paint_ramp(data: TileData, shape: TileShape, paint: Paint): TilePaint {
   const { side, margin } = data;
   const pitch = side + 2 * margin;
   const out = new Uint8Array(side * side * 4);
@@ -52,26 +56,29 @@ function paint_ramp(data: TileData, shape: TileShape, paint: Paint): Uint8Array 
       out[4 * i + 3] = 0;
     }
   }
-  return out;
+  return { colour: out, ground: new Uint8Array(side * side * 4) };
 }
 
-function slope_of(steepness: number): number {
+export function slope_of(steepness: number): number {
   const cosine = Math.max(0.05, 1 - steepness / 510);
   return Math.sqrt(1 / (cosine * cosine) - 1);
 }
 
-function paint_natural(data: TileData, shape: TileShape): Uint8Array {
+const share = (value: number) => Math.max(0, Math.min(1, value));
+
+function paint_natural(data: TileData, shape: TileShape): TilePaint {
   const { side, margin } = data;
   const pitch = side + 2 * margin;
-  const out = new Uint8Array(side * side * 4);
+  const colour = new Uint8Array(side * side * 4);
+  const ground = new Uint8Array(side * side * 4);
   const get = (name: string) => data.layers.get(name);
   const temperature = get('temperature');
   const rain = get('rain');
-  const weights = { rock: get('rock'), sand: get('sand'), gravel: get('gravel'), mud: get('mud'), snow: get('snow') };
+  const biome = get('biome');
+  const layers = { rock: get('rock'), sand: get('sand'), gravel: get('gravel'), mud: get('mud'), snow: get('snow') };
   const base = [0, 0, 0];
-  const mix = (to: readonly number[], share: number) => {
-    if (share <= 0) return;
-    const t = Math.min(1, share);
+  const mix = (to: readonly number[], by: number) => {
+    const t = share(by);
     for (let c = 0; c < 3; ++c) base[c] += (to[c] - base[c]) * t;
   };
   for (let y = 0; y < side; ++y) {
@@ -80,25 +87,33 @@ function paint_natural(data: TileData, shape: TileShape): Uint8Array {
       const p = (y + margin) * pitch + x + margin;
       const h = shape.heights[i];
       const slope = slope_of(shape.shape[4 * i + 3]);
-      const warmth = temperature ? temperature[p] : 14 - Math.max(0, h) * 0.0065;
-      plant_colour(warmth, rain ? rain[p] : 90, base);
-      const bare = weights.rock ? weights.rock[p] : 0;
+      const climate = climate_of(temperature ? temperature[p] : 14 - Math.max(0, h) * 0.0065, rain ? rain[p] : 90, biome ? data.biomes[biome[p]] : undefined);
+      plant_colour(climate.warmth, climate.rain, base);
+      mix(mud_colour, layers.mud ? layers.mud[p] * 0.8 : 0);
+
       // Rock that the recipe knows of, and faces too steep for soil.
-      const steep = Math.max(0, Math.min(1, (slope - 0.62) / 0.5));
-      const stony = Math.max(bare * Math.min(1, slope * 1.6), steep);
-      mix(gravel_colour, weights.gravel ? weights.gravel[p] * 0.9 : 0);
-      mix(mud_colour, weights.mud ? weights.mud[p] * 0.8 : 0);
-      mix(sand_colour, weights.sand ? weights.sand[p] : h > -1 && h < 2 ? 0.8 : 0);
-      const grey = [0, 1, 2].map((c) => rock_dark[c] + (rock_light[c] - rock_dark[c]) * Math.min(1, 0.3 + bare * 0.7));
-      mix(grey, stony);
-      const white = weights.snow ? weights.snow[p] : Math.max(0, Math.min(1, -(warmth + 1) / 4));
-      mix(snow_colour, white * Math.max(0, 1 - Math.max(0, slope - 0.7) * 1.8));
+      const bare = layers.rock ? layers.rock[p] : 0;
+      const rock = share(Math.max(bare * Math.min(1, slope * 1.6), (slope - 0.62) / 0.5));
+      const gravel = share(layers.gravel ? layers.gravel[p] * 0.9 : 0);
+      const sand = share(climate.painted && climate.rain < 25 ? 0.9 : layers.sand ? layers.sand[p] : h > -1 && h < 2 ? 0.8 : 0);
+      const white = layers.snow && !climate.painted ? layers.snow[p] : share(-(climate.warmth + 1) / 4);
+      const snow = share(white * Math.max(0, 1 - Math.max(0, slope - 0.7) * 1.8));
+      const grown = forest_of_biome(biome ? data.biomes[biome[p]] : undefined) ?? forest(climate.warmth, climate.rain, slope, 0);
+      const trees = h < 1 ? 0 : grown * share((0.95 - slope) / 0.4) * (1 - sand) * (1 - 0.7 * gravel) * (1 - rock * 0.8) * (1 - snow);
+      mix(climate.warmth < 6 ? cold_canopy : warm_canopy, trees * 0.62);
       if (h < 0) mix(bed_colour, Math.min(0.85, 0.35 - h * 0.05));
-      out[4 * i] = base[0];
-      out[4 * i + 1] = base[1];
-      out[4 * i + 2] = base[2];
-      out[4 * i + 3] = Math.min(255, 60 + 195 * stony * (1 - white));
+
+      // Each covers what came before.
+      const left_of_sand = (1 - rock) * (1 - snow);
+      colour[4 * i] = base[0];
+      colour[4 * i + 1] = base[1];
+      colour[4 * i + 2] = base[2];
+      colour[4 * i + 3] = 255 * trees;
+      ground[4 * i] = 255 * rock * (1 - snow);
+      ground[4 * i + 1] = 255 * sand * left_of_sand;
+      ground[4 * i + 2] = 255 * gravel * (1 - sand) * left_of_sand;
+      ground[4 * i + 3] = 255 * snow;
     }
   }
-  return out;
+  return { colour, ground };
 }

@@ -1,7 +1,9 @@
 import * as THREE from 'three';
 import { query_of } from '../../api/client';
+import type { TerrainInfo } from '../../api/types';
 import { css } from '../../draw/colours';
 import { detail_texture } from '../../draw/detail';
+import { ground_textures } from '../../draw/ground_textures';
 import { lean, Scene3D, still } from '../../draw/scene3d';
 import { Sky, type Light } from '../../draw/sky';
 import { Walker } from '../../draw/walker';
@@ -9,19 +11,25 @@ import { Water } from '../../draw/water';
 import type { Edit, Studio } from '../../state/studio';
 import { slider, toggle } from '../../ui/controls';
 import { h, once_a_frame } from '../../ui/dom';
-import { Facts, LayerList, Legend, section, type Fact } from '../../ui/panel';
-import { number_text, with_unit } from '../../ui/scale';
+import { Facts, LayerList, Legend, section } from '../../ui/panel';
+import { number_text } from '../../ui/scale';
 import { picture_export, walk_tools } from '../shared';
 import type { View } from '../view';
+import { preview_touch, tool_colours } from './brush';
+import { BrushTools } from './brush_tool';
+import { first_look } from './first_look';
 import { paint_tile, paints, type Paint } from './ground_colour';
+import { SunShadow } from '../../draw/sun_shadow';
 import { terrain_exports } from './terrain_exports';
-import { TreeShop, trees_of } from './scatter';
+import { terrain_facts } from './terrain_facts';
+import { ThingShop } from './scatter';
+import { ThingLoader } from './thing_loader';
 import { decode_tile, shape_of, type TileId } from './tile_data';
 import { grid_geometry, TileMesh } from './tile_mesh';
 import { TileTree, type Eye } from './tile_tree';
 
 /** Layers that natural colours are made of; recipes that keep fewer are painted with what there is. */
-const wanted_layers = ['height', 'temperature', 'rain', 'rock', 'sand', 'gravel', 'mud', 'snow'] as const;
+const wanted_layers = ['height', 'temperature', 'rain', 'biome', 'rock', 'sand', 'gravel', 'mud', 'snow'] as const;
 const margin = 1;
 const cells = 128;
 /** The origin of drawing moves in such steps, so that floats near the eye stay fine at any distance from the world's origin. */
@@ -38,8 +46,12 @@ class TerrainView implements View {
   private readonly walker: Walker;
   private readonly grid = grid_geometry(lean ? 32 : 64);
   private readonly detail = detail_texture();
+  private readonly stuff = ground_textures(lean ? 128 : 512);
+  private readonly shadow = new SunShadow((x, y) => Math.max(0, this.tree?.value_at('height', x, y, 3) ?? 0));
   private readonly shared: Record<string, THREE.IUniform>;
-  private readonly trees = new TreeShop(this.sky.uniforms);
+  private readonly things: ThingLoader;
+  private readonly shop: ThingShop;
+  private readonly brush: BrushTools;
   private readonly layer_list: LayerList;
   private readonly legend = new Legend();
   private readonly facts_list = new Facts();
@@ -48,13 +60,13 @@ class TerrainView implements View {
   private readonly origin = { x: 0, y: 0 };
 
   private detail_value = lean ? 0.9 : 1.6;
-  private light: Light = { hour: 16.5, haze: 0.45 };
+  private light: Light = { hour: 16.5, haze: 0.45, clouds: 0.45 };
   private paint: Paint = paints[0];
   private tree: TileTree<TileMesh> | undefined;
   private next: TileTree<TileMesh> | undefined;
   private layers: string[] = [...wanted_layers];
-  private source = { hash: '', seed: 0, step: 1 };
-  private show_trees = true;
+  private source = { hash: '', seed: 0, step: 1, biomes: [] as readonly string[], things: [] as readonly string[] };
+  private show_things = true;
   private placed = false;
   private asked = 0;
   private abort = new AbortController();
@@ -65,15 +77,26 @@ class TerrainView implements View {
     this.walker = new Walker({
       canvas: this.scene.canvas, camera: this.scene.camera, eye: 1.75, walk_speed: 6, fly_speed: 90, changed: () => this.scene.ask(),
     });
-    this.shared = { ...this.sky.uniforms, tDetail: { value: this.detail }, uDetailShift: { value: new THREE.Vector2() }, uNatural: { value: 1 },
-      uPointer: { value: new THREE.Vector3() }, uBrush: { value: 0 } };
+    this.shared = { ...this.sky.uniforms, ...this.shadow.uniforms, tDetail: { value: this.detail }, tStuff: { value: this.stuff }, uDetailShift: { value: new THREE.Vector2() },
+      uNatural: { value: 1 }, uPointer: { value: new THREE.Vector4() }, uBrush: { value: new THREE.Vector3() } };
+    this.shop = new ThingShop({ ...this.sky.uniforms, ...this.shadow.uniforms });
+    this.things = new ThingLoader(studio.client, this.shop, () => this.scene.ask());
+    this.brush = new BrushTools(studio, {
+      canvas: this.scene.canvas,
+      ground_under: (event) => this.ground_under(event),
+      preview: (touch) => this.tree && preview_touch(this.tree, this.source.step, touch),
+      changed: (squares) => this.tree?.renew(squares),
+      moved: () => this.place_ring(),
+    });
     this.water = new Water(this.sky.uniforms);
     this.scene.scene.add(this.sky.mesh, this.water.mesh);
     this.sky.set(this.light);
     this.layer_list = new LayerList((id) => this.choose_paint(id));
-    this.element.append(walk_tools(this.walker, () => this.scene.ask(), this.stops), this.readout);
+    const tools = walk_tools(this.walker, () => this.scene.ask(), this.stops);
+    tools.append(this.brush.button);
+    this.element.append(tools, this.brush.strip, this.readout);
     this.panel = this.make_panel();
-    this.exports = [picture_export(this.scene, studio), ...terrain_exports(studio, () => ({ ...this.source, ...this.world_place() }))];
+    this.exports = [picture_export(this.scene, studio), ...terrain_exports(studio, () => ({ ...this.source, ...this.world_place(), edits: this.brush.log.state.value.revision }))];
     this.choose_paint('natural');
     this.scene.canvas.addEventListener('pointermove', once_a_frame((event: PointerEvent) => this.hover(event)));
     this.stops.push(
@@ -88,8 +111,20 @@ class TerrainView implements View {
     return {
       frames: this.scene.frames, tiles: tree?.things().length ?? 0, shown: tree?.shown ?? 0, wanted: tree?.progress.wanted ?? 0,
       ready: tree?.progress.ready ?? 0, x: at.x, y: at.y, ground: tree?.value_at('height', at.x, at.y) ?? 0, hash: this.source.hash,
+      renewing: tree?.renewing ? 1 : 0, revision: this.brush.log.state.value.revision, edits: this.brush.log.state.value.count, things: this.things.count,
     };
   };
+
+  undo(): boolean {
+    if (!this.brush.on) return false;
+    void this.brush.log.undo();
+    return true;
+  }
+  redo(): boolean {
+    if (!this.brush.on) return false;
+    void this.brush.log.redo();
+    return true;
+  }
 
   dispose(): void {
     this.abort.abort();
@@ -100,21 +135,27 @@ class TerrainView implements View {
     this.water.dispose();
     this.grid.dispose();
     this.detail.dispose();
-    this.trees.dispose();
+    this.stuff.dispose();
+    this.shadow.dispose();
+    this.brush.dispose();
+    this.things.dispose();
+    this.shop.dispose();
+    this.sky.dispose();
     this.scene.dispose();
   }
 
   private make_panel(): HTMLElement[] {
     const hour = slider({ label: 'Time of day', help: 'Where the sun stands.', min: 4, max: 20, step: 0, value: this.light.hour, unit: 'h', change: (value) => this.set_light({ hour: value }) });
     const haze = slider({ label: 'Haze', help: 'How thick the air is.', min: 0, max: 1, step: 0, value: this.light.haze, change: (value) => this.set_light({ haze: value }) });
+    const clouds = slider({ label: 'Clouds', help: 'How much of the sky they cover.', min: 0, max: 1, step: 0, value: this.light.clouds, default: 0.45, change: (value) => this.set_light({ clouds: value }) });
     const detail = slider({ label: 'Detail', help: 'How near ground must be to be shown finer.', min: 0.8, max: 3, step: 0, value: this.detail_value, default: 1.6, change: (value) => this.set_detail(value) });
-    const trees = toggle('Trees', 'Decoration where warmth and rain allow a forest.', this.show_trees, (value) => {
-      this.show_trees = value;
-      for (const thing of this.tree?.things() ?? []) thing.trees.visible = value;
+    const things = toggle('Plants and rocks', 'What the world lets stand on its ground.', this.show_things, (value) => {
+      this.show_things = value;
+      for (const thing of this.tree?.things() ?? []) thing.things.visible = value;
       this.scene.ask();
     });
     return [section('Layers', this.layer_list.element), section('Legend', this.legend.element), section('Under the pointer', this.facts_list.element),
-      section('Light and detail', hour.element, haze.element, detail.element, trees.element)];
+      section('Light and detail', hour.element, haze.element, clouds.element, detail.element, things.element)];
   }
 
   private set_detail(value: number): void {
@@ -157,8 +198,10 @@ class TerrainView implements View {
         this.scene.ask();
         return;
       }
-      const domain = document.recipe.domain as { step?: number } | undefined;
-      this.source = { hash, seed: document.seed, step: domain?.step ?? 1 };
+      const [info] = await Promise.all([this.studio.client.terrain_info(hash, document.seed, this.abort.signal), this.brush.log.open(hash, document.seed, this.abort.signal)]);
+      if (turn !== this.asked) return;
+      this.source = { hash, seed: document.seed, step: info.step, biomes: biomes_of(info), things: info.scatter ?? [] };
+      this.brush.offer(this.source.biomes);
       this.layers = this.layers_of(document.recipe.keep);
       this.choose_paint(this.paint.id);
       this.next?.dispose();
@@ -174,20 +217,21 @@ class TerrainView implements View {
     return Array.isArray(keep) ? wanted_layers.filter((name) => keep.includes(name)) : ['height'];
   }
 
-  private make_tree(source: { hash: string; seed: number; step: number }): TileTree<TileMesh> {
+  private make_tree(source: TerrainView['source']): TileTree<TileMesh> {
     const tile_metres = cells * source.step;
     const layers = this.layers;
-    const query = query_of({ format: 'f32', layers: layers.join(','), margin });
+    const query = () => query_of({ format: 'f32', layers: layers.join(','), margin, ...this.edits_query() });
     let told = false;
     const tree: TileTree<TileMesh> = new TileTree<TileMesh>({
       tile_metres, top: 7, parent: this.scene.scene,
       load: async (id: TileId, signal) => {
-        const bytes = await this.studio.client.bytes(`terrain/${source.hash}/${source.seed}/${id.level}/${id.x}/${id.y}?${query}`, signal);
-        const data = decode_tile(id, bytes, layers, margin);
+        const bytes = await this.studio.client.bytes(`terrain/${source.hash}/${source.seed}/${id.level}/${id.x}/${id.y}?${query()}`, signal);
+        const data = decode_tile(id, bytes, layers, margin, source.biomes);
         const shape = shape_of(data, source.step * 2 ** id.level);
         const tile = new TileMesh(data, shape, tile_metres * 2 ** id.level, this.grid, this.shared, paint_tile(data, shape, this.paint));
-        if (!lean) tile.trees.add(this.trees.plant(trees_of(data, shape, source.step * 2 ** id.level)));
-        tile.trees.visible = this.show_trees;
+        tile.things.visible = this.show_things;
+        // What replaces a tile that is seen comes with its plants, so that none of them goes and returns.
+        if (tree.renewing) await this.things.load(tile, source, this.edits_query(), signal);
         return tile;
       },
       changed: () => this.scene.ask(),
@@ -198,6 +242,12 @@ class TerrainView implements View {
     });
     tree.detail = this.detail_value;
     return tree;
+  }
+
+  /** Tiles of changed worlds are asked for with the number of what is in force, so that no cache shows old ground. */
+  private edits_query(): Record<string, number> {
+    const { revision } = this.brush.log.state.value;
+    return revision === 0 ? {} : { edits: revision };
   }
 
   private pause(): void {
@@ -222,11 +272,14 @@ class TerrainView implements View {
     if (this.next) this.advance_next(eye);
     this.tree?.update(eye);
     if (this.tree && !this.placed) this.place_eye();
-    this.sky.mesh.position.copy(camera.position);
+    if (this.tree && !lean && this.show_things) this.things.update(this.tree.things(), place, this.source, this.edits_query());
+    const shading = this.tree !== undefined && this.shadow.update(place, this.origin, this.sky.uniforms.uSun.value, `${this.source.hash} ${this.source.seed} ${this.tree.came}`, performance.now());
+    this.place_ring(false);
+    this.sky.update(camera.position, still ? 0 : seconds);
     this.water.update(camera.position, this.origin, still ? 0 : seconds);
     (this.shared.uDetailShift.value as THREE.Vector2).set(this.origin.x % 22103, this.origin.y % 22103);
     this.report(place);
-    return moving || !still;
+    return moving || shading || !still;
   }
 
   private advance_next(eye: Eye): void {
@@ -239,33 +292,22 @@ class TerrainView implements View {
     this.next = undefined;
   }
 
-  /** The first look: over land, from a height where the land's forms show, towards the highest ground around. */
   private place_eye(): void {
-    const tree = this.tree!;
-    const at = this.world_place();
-    const height = (x: number, y: number) => tree.value_at('height', x, y) ?? 0;
-    let best = { x: at.x, y: at.y, score: -Infinity };
-    let top = { x: at.x, y: at.y - 1000, h: -Infinity };
-    for (let y = -14000; y <= 14000; y += 700) {
-      for (let x = -14000; x <= 14000; x += 700) {
-        const ground = height(at.x + x, at.y + y);
-        const relief = Math.abs(ground - height(at.x + x + 1500, at.y + y)) + Math.abs(ground - height(at.x + x, at.y + y - 1500));
-        const score = (ground > 5 && ground < 900 ? 300 : -500) + relief * 0.5 - Math.hypot(x, y) * 0.03;
-        if (score > best.score) best = { x: at.x + x, y: at.y + y, score };
-      }
-    }
-    for (let turn = 0; turn < 48; ++turn) {
-      const angle = (turn / 48) * 2 * Math.PI;
-      const p = { x: best.x + 4200 * Math.sin(angle), y: best.y - 4200 * Math.cos(angle) };
-      const h = height(p.x, p.y);
-      if (h > top.h) top = { ...p, h };
-    }
-    const ground = Math.max(0, height(best.x, best.y));
-    this.scene.camera.position.set(best.x - this.origin.x, ground + 260, best.y - this.origin.y);
-    this.walker.yaw = Math.atan2(-(top.x - best.x), -(top.y - best.y));
-    this.walker.pitch = -0.13;
+    const look = first_look(this.world_place(), (x, y) => this.tree?.value_at('height', x, y) ?? 0);
+    this.scene.camera.position.set(look.x - this.origin.x, look.height, look.y - this.origin.y);
+    this.walker.yaw = look.yaw;
+    this.walker.pitch = look.pitch;
     this.placed = true;
     this.scene.ask();
+  }
+
+  /** The brush's ring lies on the ground under the pointer. */
+  private place_ring(ask = true): void {
+    const { at, on, settings } = this.brush;
+    this.walker.look_button = on ? 2 : 0;
+    (this.shared.uPointer.value as THREE.Vector4).set((at?.x ?? 0) - this.origin.x, 0, (at?.y ?? 0) - this.origin.y, on && at ? settings.radius : 0);
+    (this.shared.uBrush.value as THREE.Vector3).set(...tool_colours[settings.tool]);
+    if (ask) this.scene.ask();
   }
 
   private move_origin(): void {
@@ -301,43 +343,52 @@ class TerrainView implements View {
   }
 
   /** Follows the line of sight until it meets the ground. */
-  private hover(event: PointerEvent): void {
+  private ground_under(event: { clientX: number; clientY: number }): { x: number; y: number; height: number; away: number } | undefined {
     const tree = this.tree;
-    if (!tree || this.walker.dragging) return;
+    if (!tree) return undefined;
     const ray = new THREE.Raycaster();
     ray.setFromCamera(this.scene.pointer(event), this.scene.camera);
     const { origin: from, direction } = ray.ray;
-    let reach = 1;
-    for (let i = 0; i < 400 && reach < 40000; ++i) {
+    const over = (reach: number) => {
       const p = from.clone().addScaledVector(direction, reach);
-      const ground = tree.value_at('height', p.x + this.origin.x, p.z + this.origin.y);
-      if (ground !== undefined && p.y <= Math.max(ground, 0)) {
-        this.tell(p.x + this.origin.x, p.z + this.origin.y, reach);
-        return;
+      const height = tree.value_at('height', p.x + this.origin.x, p.z + this.origin.y);
+      return { p, height, gap: height === undefined ? undefined : p.y - height };
+    };
+    let reach = 1;
+    let before = 0;
+    for (let i = 0; i < 400 && reach < 40000; ++i) {
+      const { gap } = over(reach);
+      if (gap !== undefined && gap <= 0) {
+        // Halves the last step until it is exact enough to work on.
+        let [low, high] = [before, reach];
+        for (let k = 0; k < 12; ++k) {
+          const middle = (low + high) / 2;
+          if ((over(middle).gap ?? 1) <= 0) high = middle;
+          else low = middle;
+        }
+        const { p, height } = over(high);
+        return { x: p.x + this.origin.x, y: p.z + this.origin.y, height: height ?? 0, away: high };
       }
-      reach += Math.max(0.5, ground === undefined ? reach * 0.03 : (p.y - Math.max(ground, 0)) * 0.5, reach * 0.004);
+      before = reach;
+      reach += Math.max(0.5, gap === undefined ? reach * 0.03 : gap * 0.5, reach * 0.004);
     }
-    this.facts_list.set([['Place', 'the sky']]);
+    return undefined;
   }
 
-  private tell(x: number, y: number, away: number): void {
-    const tree = this.tree!;
-    const value = (name: string) => tree.value_at(name, x, y);
-    const height = value('height') ?? 0;
-    const slope = Math.hypot((value('height') ?? 0) - (tree.value_at('height', x + 4, y) ?? 0), (value('height') ?? 0) - (tree.value_at('height', x, y + 4) ?? 0)) / 4;
-    const facts: Fact[] = [['x, y', `${number_text(Math.round(x))}, ${number_text(Math.round(y))} m`], ['Distance', with_unit(Math.round(away), 'm')],
-      [height < 0 ? 'Depth' : 'Height', with_unit(Math.round(Math.abs(height) * 10) / 10, 'm')], ['Slope', `${Math.round((Math.atan(slope) * 180) / Math.PI)}°`]];
-    const more: [string, string, string][] = [['temperature', 'Temperature', '°C'], ['rain', 'Rain', 'cm a year']];
-    for (const [name, title, unit] of more) {
-      const found = value(name);
-      if (found !== undefined) facts.push([title, with_unit(Math.round(found * 10) / 10, unit)]);
-    }
-    for (const name of ['rock', 'sand', 'gravel', 'mud', 'snow']) {
-      const share = value(name);
-      if (share !== undefined) facts.push([name.charAt(0).toUpperCase() + name.slice(1), `${Math.round(share * 100)} %`]);
-    }
-    this.facts_list.set(facts);
+  private hover(event: PointerEvent): void {
+    const tree = this.tree;
+    if (!tree || this.walker.dragging) return;
+    const found = this.ground_under(event);
+    if (found) this.facts_list.set(terrain_facts((name, x, y) => tree.value_at(name, x, y), found.x, found.y, found.away, this.source.biomes));
+    else this.facts_list.set([['Place', 'the sky']]);
   }
+}
+
+/** Names of biomes by their numbers. */
+function biomes_of(info: TerrainInfo): string[] {
+  const layer = info.layers.find((each) => typeof each !== 'string' && each.name === 'biome');
+  const categories = typeof layer === 'object' ? (layer.categories ?? []) : [];
+  return categories.map((each) => (typeof each === 'string' ? each : each.name));
 }
 
 export const make_terrain_view = (studio: Studio): View => new TerrainView(studio);

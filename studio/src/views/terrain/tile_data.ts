@@ -11,18 +11,20 @@ export interface TileData {
   side: number;
   margin: number;
   layers: ReadonlyMap<string, Float32Array>;
+  /** Names of biomes, by the numbers of the layer `biome`. */
+  biomes: readonly string[];
 }
 
 export const key_of = ({ level, x, y }: TileId): string => `${level}/${x}/${y}`;
 
 /** Takes an answer apart: the layers that were asked for, one after the other. */
-export function decode_tile(id: TileId, bytes: ArrayBuffer, names: readonly string[], margin: number): TileData {
+export function decode_tile(id: TileId, bytes: ArrayBuffer, names: readonly string[], margin: number, biomes: readonly string[] = []): TileData {
   const values = new Float32Array(bytes);
   const count = values.length / names.length;
   const whole = Math.round(Math.sqrt(count));
   if (whole * whole !== count) throw new Error(`a tile of ${values.length} values does not hold ${names.length} square layers`);
   const layers = new Map(names.map((name, index) => [name, values.subarray(index * count, (index + 1) * count)]));
-  return { id, side: whole - 2 * margin, margin, layers };
+  return { id, side: whole - 2 * margin, margin, layers, biomes };
 }
 
 /** A layer's value between samples; u, v in cells from the tile's north-west corner. */
@@ -35,6 +37,7 @@ export function sample(data: TileData, name: string, u: number, v: number): numb
   const y = Math.min(side - 1.000001, Math.max(0, v));
   const x0 = Math.floor(x);
   const y0 = Math.floor(y);
+  if (name === 'biome') return values[(Math.round(y) + margin) * pitch + Math.round(x) + margin];
   const at = (i: number, j: number) => values[(y0 + j + margin) * pitch + x0 + i + margin];
   const top = at(0, 0) + (at(1, 0) - at(0, 0)) * (x - x0);
   const bottom = at(0, 1) + (at(1, 1) - at(0, 1)) * (x - x0);

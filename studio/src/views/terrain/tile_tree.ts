@@ -1,5 +1,6 @@
 import * as THREE from 'three';
 import { is_abort } from '../../api/client';
+import type { EditSquare } from '../../api/types';
 import { key_of, sample, type TileData, type TileId } from './tile_data';
 
 /** Something made of a tile that can be shown. */
@@ -27,6 +28,9 @@ interface Node<T> {
   thing?: T;
   loading?: AbortController;
   broken?: boolean;
+  /** The ground has changed since; what replaces it waits in `fresh` until all such tiles can change at once. */
+  stale?: boolean;
+  fresh?: T;
   seen: number;
   urgency: number;
 }
@@ -52,6 +56,8 @@ export class TileTree<T extends TileThing> {
   finest = 0;
   paused = false;
   shown = 0;
+  /** Counts tiles that came, so that others know when land has changed. */
+  came = 0;
   private readonly nodes = new Map<string, Node<T>>();
   private running = 0;
   private frame = 0;
@@ -94,8 +100,8 @@ export class TileTree<T extends TileThing> {
   }
 
   /** The finest value known at a place, in world metres. */
-  value_at(layer: string, x: number, y: number): number | undefined {
-    const found = this.finest_at(x, y);
+  value_at(layer: string, x: number, y: number, from_level = 0): number | undefined {
+    const found = this.finest_at(x, y, from_level);
     if (!found) return undefined;
     const { data, id } = found;
     const size = this.size_of(id.level);
@@ -103,8 +109,8 @@ export class TileTree<T extends TileThing> {
     return sample(data, layer, (x / size - id.x) * cells, (y / size - id.y) * cells);
   }
 
-  finest_at(x: number, y: number): { data: TileData; id: TileId } | undefined {
-    for (let level = 0; level <= this.options.top; ++level) {
+  finest_at(x: number, y: number, from_level = 0): { data: TileData; id: TileId } | undefined {
+    for (let level = from_level; level <= this.options.top; ++level) {
       const size = this.size_of(level);
       const id = { level, x: Math.floor(x / size), y: Math.floor(y / size) };
       const thing = this.nodes.get(key_of(id))?.thing;
@@ -113,10 +119,59 @@ export class TileTree<T extends TileThing> {
     return undefined;
   }
 
+  /** The things of tiles that reach into a square, in world metres. */
+  things_in(square: EditSquare): T[] {
+    return [...this.nodes.values()].flatMap((node) => (node.thing && this.touches(node.id, square) ? [node.thing] : []));
+  }
+
+  /** The ground has changed there: its tiles are asked for again, and the old ones stay until all of the new ones have come. */
+  renew(squares: readonly EditSquare[]): void {
+    for (const [key, node] of this.nodes) {
+      if (!squares.some((square) => this.touches(node.id, square))) continue;
+      node.loading?.abort();
+      node.loading = undefined;
+      node.fresh?.dispose();
+      node.fresh = undefined;
+      if (node.thing && this.frame - node.seen <= 1) {
+        node.stale = true;
+      } else {
+        this.drop(node);
+        this.nodes.delete(key);
+      }
+    }
+    this.pump();
+    this.options.changed();
+  }
+
+  get renewing(): boolean {
+    for (const node of this.nodes.values()) if (node.stale) return true;
+    return false;
+  }
+
   dispose(): void {
     this.closed = true;
     for (const node of this.nodes.values()) this.drop(node);
     this.nodes.clear();
+  }
+
+  /** With the samples around a tile that its slopes are made of. */
+  private touches({ level, x, y }: TileId, square: EditSquare): boolean {
+    const size = this.size_of(level);
+    const around = size / 32;
+    return square.x1 >= x * size - around && square.x0 <= (x + 1) * size + around && square.y1 >= y * size - around && square.y0 <= (y + 1) * size + around;
+  }
+
+  private swap_fresh(): void {
+    const stale = [...this.nodes.values()].filter((node) => node.stale);
+    if (stale.some((node) => !node.fresh && !node.broken && this.frame - node.seen <= 1)) return;
+    for (const node of stale) {
+      if (!node.fresh) continue;
+      node.thing?.dispose();
+      node.thing = node.fresh;
+      node.fresh = undefined;
+      node.stale = false;
+      this.options.parent.add(node.thing.mesh);
+    }
   }
 
   private size_of(level: number): number {
@@ -205,8 +260,11 @@ export class TileTree<T extends TileThing> {
   private forget(): void {
     for (const [key, node] of this.nodes) {
       const idle = this.frame - node.seen;
-      if (idle > 2 && node.loading) {
+      if (idle > 2 && node.loading && !node.thing) {
         node.loading.abort();
+        this.nodes.delete(key);
+      } else if (idle > 2 && node.stale) {
+        this.drop(node);
         this.nodes.delete(key);
       } else if (idle > 0 && node.thing && idle <= 240) {
         node.thing.mesh.visible = false;
@@ -219,15 +277,16 @@ export class TileTree<T extends TileThing> {
 
   private drop(node: Node<T>): void {
     node.loading?.abort();
+    node.fresh?.dispose();
     node.thing?.dispose();
-    node.thing = undefined;
+    node.fresh = node.thing = undefined;
   }
 
   private pump(): void {
     if (this.paused || this.closed) return;
     const most = 4;
     if (this.running >= most) return;
-    const waiting = [...this.nodes.values()].filter((node) => !node.thing && !node.loading && !node.broken && node.seen === this.frame);
+    const waiting = [...this.nodes.values()].filter((node) => (!node.thing || (node.stale && !node.fresh)) && !node.loading && !node.broken && node.seen === this.frame);
     waiting.sort((a, b) => a.urgency - b.urgency);
     for (const node of waiting.slice(0, most - this.running)) void this.fetch(node);
   }
@@ -243,16 +302,22 @@ export class TileTree<T extends TileThing> {
         return;
       }
       thing.mesh.visible = false;
-      this.options.parent.add(thing.mesh);
-      node.thing = thing;
+      ++this.came;
+      if (node.stale) {
+        node.fresh = thing;
+      } else {
+        this.options.parent.add(thing.mesh);
+        node.thing = thing;
+      }
     } catch (error) {
       if (!is_abort(error) && !abort.signal.aborted) {
         node.broken = true;
         this.options.failed(error);
       }
     } finally {
-      node.loading = undefined;
+      if (node.loading === abort) node.loading = undefined;
       --this.running;
+      this.swap_fresh();
       if (!this.closed) this.options.changed();
       // Not only with the next frame: where frames are slow, tiles need not be.
       this.pump();

@@ -1,5 +1,6 @@
 import * as THREE from 'three';
 import { sky_glsl } from '../../draw/sky';
+import { shadow_glsl } from '../../draw/sun_shadow';
 import type { PlantShop } from './plants';
 
 /** A chunk's visible faces as triangles, and where one can stand. */
@@ -73,11 +74,13 @@ uniform float uTime;
 uniform float uLiquid;
 uniform float uEdges;
 uniform vec3 uPicked;
+uniform vec3 uPickColour;
 varying vec3 vPlace;
 varying vec3 vVoxel;
 varying vec3 vNormal;
 varying vec4 vTint;
 ${sky_glsl}
+${shadow_glsl}
 
 vec3 linear_of(vec3 c) { return mix(c / 12.92, pow((c + 0.055) / 1.055, vec3(2.4)), step(0.04045, c)); }
 float random(vec3 p) { return fract(sin(dot(p, vec3(12.9898, 78.233, 37.719))) * 43758.5453); }
@@ -86,7 +89,9 @@ void main() {
   vec3 normal = normalize(vNormal);
   vec3 cell = floor(vVoxel - normal * 0.5);
   float away = distance(cameraPosition, vPlace);
-  vec3 albedo = linear_of(vTint.rgb) * 0.72;
+  // Tables give colours as on paper; ground in the sun is darker and less pure.
+  vec3 albedo = linear_of(vTint.rgb);
+  albedo = mix(albedo, vec3(dot(albedo, vec3(0.3, 0.59, 0.11))), 0.16) * 0.6;
   if (uLiquid < 0.5) {
     // Each voxel a little lighter or darker, and close by a grain of eight a side, so that large faces are not flat.
     albedo *= 0.93 + 0.14 * random(cell);
@@ -97,10 +102,11 @@ void main() {
     albedo *= 1.0 - (uLiquid < -0.5 ? 0.0 : uEdges) * 0.3 * edge * exp(-away / 30.0);
   }
   float open = vTint.a;
-  float lit = max(dot(normal, uSun), 0.0);
+  float reach = sun_reaches(vPlace + normal * 0.45);
+  float lit = max(dot(normal, uSun), 0.0) * reach;
   vec3 sky = (sky_colour(vec3(0.0, 1.0, 0.0)) * 0.9 + sky_colour(normalize(vec3(normal.x, 0.3, normal.z) + 1e-4)) * 0.5) * (0.62 + 0.38 * normal.y) * open;
   vec3 bounce = sun_light() * max(uSun.y, 0.0) * 0.06 * open;
-  vec3 colour = albedo * (sun_light() * lit * mix(0.5, 1.0, open) * 0.72 + sky * 1.0 + bounce);
+  vec3 colour = albedo * (sun_light() * lit * mix(0.55, 1.0, open) * 0.92 + sky * 0.92 + bounce * mix(0.35, 1.0, reach));
   float alpha = 1.0;
   if (uLiquid > 0.5) {
     vec3 d = normalize(vPlace - cameraPosition);
@@ -112,8 +118,8 @@ void main() {
     colour = mix(colour * 0.75, sky_colour(mirrored), fresnel) + sun_light() * pow(max(dot(mirrored, uSun), 0.0), 260.0);
     alpha = mix(0.72, 1.0, fresnel);
   }
-  vec3 near_picked = abs(cell - uPicked);
-  if (max(near_picked.x, max(near_picked.y, near_picked.z)) < 0.1) colour = mix(colour, vec3(1.3, 0.8, 0.45), 0.35);
+  vec3 near_picked = abs(floor(vPlace - normal * 0.5) - uPicked);
+  if (max(near_picked.x, max(near_picked.y, near_picked.z)) < 0.1) colour = mix(colour, uPickColour, 0.4);
   colour = in_haze(colour, cameraPosition, vPlace);
   // What is fetched ends somewhere: it fades into the sky before that.
   vec3 way = normalize(vPlace - cameraPosition);
@@ -131,8 +137,10 @@ export interface VoxelMaterials {
   uniforms: Record<string, THREE.IUniform>;
 }
 
+/** `sky`: of the air, and of the shadows. */
 export function voxel_materials(sky: Record<string, THREE.IUniform>): VoxelMaterials {
-  const uniforms: Record<string, THREE.IUniform> = { ...sky, uFar: { value: 160 }, uTime: { value: 0 }, uEdges: { value: 1 }, uPicked: { value: new THREE.Vector3(1e9, 1e9, 1e9) } };
+  const uniforms: Record<string, THREE.IUniform> = { ...sky, uFar: { value: 160 }, uTime: { value: 0 }, uEdges: { value: 1 }, uPicked: { value: new THREE.Vector3(1e9, 1e9, 1e9) },
+    uPickColour: { value: new THREE.Vector3(1.3, 0.8, 0.45) } };
   const make = (kind: number) => new THREE.ShaderMaterial({
     vertexShader: vertex_shader, fragmentShader: fragment_shader, uniforms: { ...uniforms, uLiquid: { value: kind } },
     transparent: kind > 0, depthWrite: kind <= 0, side: kind > 0 ? THREE.DoubleSide : THREE.FrontSide,
@@ -143,6 +151,8 @@ export function voxel_materials(sky: Record<string, THREE.IUniform>): VoxelMater
 export class ChunkMesh {
   readonly group = new THREE.Group();
   readonly plants = new THREE.Group();
+  /** What throws a shadow, by column: the highest ground, or the crown of a tree. */
+  readonly tops: Float32Array;
 
   constructor(readonly data: ChunkData, materials: VoxelMaterials, shop: PlantShop) {
     const add = (faces: Faces, material: THREE.Material, order: number) => {
@@ -157,6 +167,7 @@ export class ChunkMesh {
     for (const plant of data.plants) kinds.set(plant.species, [...(kinds.get(plant.species) ?? []), plant]);
     for (const [species, plants] of kinds) this.plants.add(shop.mesh(species, plants));
     this.group.add(this.plants);
+    this.tops = tops_of(data, (species) => shop.crown(species));
   }
 
   get triangles(): number {
@@ -168,4 +179,22 @@ export class ChunkMesh {
     for (const child of this.plants.children) (child as THREE.InstancedMesh).dispose();
     this.group.removeFromParent();
   }
+}
+
+export function tops_of(data: ChunkData, crown: (species: number) => number): Float32Array {
+  const { side } = data;
+  const tops = Float32Array.from(data.floors, (floors) => floors.at(-1) ?? -1e4);
+  for (const plant of data.plants) {
+    const high = crown(plant.species) * plant.size;
+    if (high < 1.5) continue;
+    for (let dz = -1; dz <= 1; ++dz) {
+      for (let dx = -1; dx <= 1; ++dx) {
+        const x = Math.floor(plant.x) + dx;
+        const z = Math.floor(plant.z) + dz;
+        if (x < 0 || z < 0 || x >= side || z >= side || (dx !== 0 && dz !== 0 && high < 4)) continue;
+        tops[z * side + x] = Math.max(tops[z * side + x], plant.y + high * (dx === 0 && dz === 0 ? 1 : 0.8));
+      }
+    }
+  }
+  return tops;
 }

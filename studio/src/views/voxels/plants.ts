@@ -64,12 +64,22 @@ export function plant_geometry(species: string): THREE.BufferGeometry {
 /** Shapes of species, made when first asked for. */
 export class PlantShop {
   private readonly shapes = new Map<number, THREE.BufferGeometry>();
-  constructor(private readonly species: readonly string[], private readonly materials: VoxelMaterials) {}
+  /** `model` gives the library's own shape of a species, where it has one; boxes stand in its place until that has come. */
+  constructor(
+    private readonly species: readonly string[],
+    private readonly materials: VoxelMaterials,
+    private readonly model: (species: number) => Promise<THREE.BufferGeometry | undefined>,
+    private readonly changed: () => void,
+  ) {}
 
   /** All plants of one species in a chunk as one mesh. */
   mesh(species: number, plants: readonly { x: number; y: number; z: number; turn: number; size: number }[]): THREE.InstancedMesh {
     let shape = this.shapes.get(species);
-    if (!shape) this.shapes.set(species, (shape = plant_geometry(this.species[species] ?? '')));
+    if (!shape) {
+      const boxes = plant_geometry(this.species[species] ?? '');
+      this.shapes.set(species, (shape = boxes));
+      void this.model(species).then((better) => better && this.exchange(boxes, better));
+    }
     const mesh = new THREE.InstancedMesh(shape, this.materials.plants, plants.length);
     const matrix = new THREE.Matrix4();
     const turn = new THREE.Quaternion();
@@ -77,7 +87,21 @@ export class PlantShop {
       turn.setFromAxisAngle(new THREE.Vector3(0, 1, 0), plant.turn);
       mesh.setMatrixAt(index, matrix.compose(new THREE.Vector3(plant.x, plant.y, plant.z), turn, new THREE.Vector3(plant.size, plant.size, plant.size)));
     });
+    mesh.frustumCulled = false;
     return mesh;
+  }
+
+  /** How high a species grows at its usual size, in voxels. */
+  crown(species: number): number {
+    return Math.max(0, ...boxes_of(this.species[species] ?? '').map(([, y, , , half]) => y + half));
+  }
+
+  /** The same geometry with other triangles: plants that are drawn already follow. */
+  private exchange(shape: THREE.BufferGeometry, better: THREE.BufferGeometry): void {
+    for (const name of ['position', 'normal', 'tint']) shape.setAttribute(name, better.getAttribute(name));
+    shape.setIndex(better.getIndex());
+    shape.boundingSphere = null;
+    this.changed();
   }
 
   dispose(): void {

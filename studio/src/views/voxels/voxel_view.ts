@@ -2,18 +2,22 @@ import * as THREE from 'three';
 import { is_abort, query_of } from '../../api/client';
 import { lean, Scene3D, still } from '../../draw/scene3d';
 import { Sky, type Light } from '../../draw/sky';
+import { SunShadow } from '../../draw/sun_shadow';
 import { Walker } from '../../draw/walker';
 import { words } from '../../state/recipe';
 import type { Edit, Studio } from '../../state/studio';
 import { choice, slider, toggle } from '../../ui/controls';
 import { h, once_a_frame } from '../../ui/dom';
 import { Facts, section } from '../../ui/panel';
+import { file_name } from '../../ui/files';
 import { number_text } from '../../ui/scale';
 import { picture_export, walk_tools } from '../shared';
 import type { ExportChoice, View } from '../view';
+import { BuildTools, type Picked } from './build_tool';
 import { decode_chunk, type VoxelInfo } from './chunk_data';
 import { ChunkMesh, voxel_materials } from './chunk_mesh';
 import { PlantShop } from './plants';
+import { plant_model } from './plants_of_library';
 
 interface Source {
   hash: string;
@@ -29,9 +33,13 @@ interface Slot {
   of?: string;
   loading?: AbortController;
   broken?: string;
+  /** Somebody dug or built here: what replaces it waits in `fresh` until all such chunks can change at once. */
+  stale?: boolean;
+  fresh?: ChunkMesh;
 }
 
 const side = 16;
+const nowhere = new THREE.Vector3(1e9, 1e9, 1e9);
 
 /** An endless voxel world around the eye. Lengths are voxels. */
 class VoxelView implements View {
@@ -40,8 +48,11 @@ class VoxelView implements View {
   readonly exports: ExportChoice[];
 
   private readonly scene: Scene3D;
-  private readonly sky = new Sky();
-  private readonly materials = voxel_materials(this.sky.uniforms);
+  private readonly sky = new Sky(true);
+  private readonly shadow = new SunShadow((x, y) => this.top_at(x, y), 256, 0.35);
+  private readonly materials = voxel_materials({ ...this.sky.uniforms, ...this.shadow.uniforms });
+  private readonly build: BuildTools;
+  private readonly frame = new THREE.LineSegments(new THREE.EdgesGeometry(new THREE.BoxGeometry(1.01, 1.01, 1.01)), new THREE.LineBasicMaterial({ color: 0xfff4e6, transparent: true, opacity: 0.9, toneMapped: false }));
   private readonly walker: Walker;
   private readonly slots = new Map<string, Slot>();
   private readonly facts_list = new Facts();
@@ -52,7 +63,7 @@ class VoxelView implements View {
   private source: Source = { hash: '', seed: 0 };
   private radius = lean ? 6 : 10;
   private mesher = 'greedy';
-  private light: Light = { hour: 15.5, haze: 0.35 };
+  private light: Light = { hour: 15.5, haze: 0.35, clouds: 0.45 };
   private running = 0;
   private placed = false;
   private paused = false;
@@ -66,11 +77,34 @@ class VoxelView implements View {
     this.scene.camera.far = 4000;
     this.scene.tick = (seconds) => this.tick(seconds);
     this.walker = new Walker({ canvas: this.scene.canvas, camera: this.scene.camera, eye: 1.7, walk_speed: 4, fly_speed: 14, changed: () => this.scene.ask() });
-    this.scene.scene.add(this.sky.mesh);
+    this.frame.visible = false;
+    this.scene.scene.add(this.sky.mesh, this.frame);
     this.sky.set(this.light);
-    this.element.append(walk_tools(this.walker, () => this.scene.ask(), this.stops), this.readout);
+    this.build = new BuildTools(studio, {
+      canvas: this.scene.canvas,
+      was_click: () => this.walker.was_click,
+      pick: (event) => this.pick(event)?.picked,
+      taken: ({ x, y, z }) => {
+        const { position } = this.scene.camera;
+        const up = z + this.floor() - position.y;
+        return Math.floor(position.x) + this.origin.x * side === x && Math.floor(position.z) + this.origin.y * side === y && up > -2.6 && up < 0.4;
+      },
+      changed: (chunks) => this.renew(chunks),
+      moved: () => this.mark(undefined),
+    });
+    const tools = walk_tools(this.walker, () => this.scene.ask(), this.stops);
+    tools.append(this.build.button);
+    this.element.append(tools, this.build.strip, this.readout);
     this.panel = this.make_panel();
-    this.exports = [picture_export(this.scene, studio)];
+    this.exports = [picture_export(this.scene, studio), {
+      id: 'glb', title: 'Model of this chunk (GLB)', help: 'The chunk under you with its plants, for engines and modellers.',
+      make: async (_progress, signal) => {
+        const { x, y } = this.chunk_here();
+        const { hash, seed } = this.source;
+        const bytes = await studio.client.bytes(`voxels/${hash}/${seed}/${x}/${y}?${query_of({ mesher: this.mesher, format: 'glb', ...this.edits_query() })}`, signal);
+        return { name: `${file_name(studio.document.title)}-${x}-${y}.glb`, content: new Blob([bytes], { type: 'model/gltf-binary' }) };
+      },
+    }];
     this.scene.canvas.addEventListener('pointermove', once_a_frame((event: PointerEvent) => this.hover(event)));
     this.stops.push(studio.edit.watch((edit) => void this.show(edit)), studio.start.changed(() => this.refresh()), studio.stop.changed(() => {
       this.paused = true;
@@ -83,8 +117,20 @@ class VoxelView implements View {
     return {
       frames: this.scene.frames, chunks: drawn.length, current: drawn.filter((slot) => slot.of === this.stamp()).length, wanted: this.slots.size,
       triangles: drawn.reduce((sum, slot) => sum + slot.mesh!.triangles, 0), hash: this.source.hash,
+      renewing: drawn.some((slot) => slot.stale) ? 1 : 0, revision: this.build.log.state.value.revision, edits: this.build.log.state.value.count,
     };
   };
+
+  undo(): boolean {
+    if (!this.build.on) return false;
+    void this.build.log.undo();
+    return true;
+  }
+  redo(): boolean {
+    if (!this.build.on) return false;
+    void this.build.log.redo();
+    return true;
+  }
 
   dispose(): void {
     this.abort.abort();
@@ -92,8 +138,12 @@ class VoxelView implements View {
     for (const slot of this.slots.values()) {
       slot.loading?.abort();
       slot.mesh?.dispose();
+      slot.fresh?.dispose();
     }
+    this.build.dispose();
+    this.shadow.dispose();
     this.walker.dispose();
+    this.sky.dispose();
     this.scene.dispose();
   }
 
@@ -120,7 +170,8 @@ class VoxelView implements View {
       section('Under the pointer', this.facts_list.element),
       section('Light',
         slider({ label: 'Time of day', help: 'Where the sun stands.', min: 4, max: 20, step: 0, value: this.light.hour, unit: 'h', change: (hour) => this.set_light({ hour }) }).element,
-        slider({ label: 'Haze', help: 'How thick the air is.', min: 0, max: 1, step: 0, value: this.light.haze, change: (haze) => this.set_light({ haze }) }).element),
+        slider({ label: 'Haze', help: 'How thick the air is.', min: 0, max: 1, step: 0, value: this.light.haze, change: (haze) => this.set_light({ haze }) }).element,
+        slider({ label: 'Clouds', help: 'How much of the sky they cover.', min: 0, max: 1, step: 0, value: this.light.clouds, default: 0.45, change: (clouds) => this.set_light({ clouds }) }).element),
     ];
   }
 
@@ -143,10 +194,11 @@ class VoxelView implements View {
         this.scene.ask();
         return;
       }
-      const info = await this.studio.client.voxel_info(hash, document.seed, this.abort.signal);
+      const [info] = await Promise.all([this.studio.client.voxel_info(hash, document.seed, this.abort.signal), this.build.log.open(hash, document.seed, this.abort.signal)]);
       if (turn !== this.asked) return;
-      if (JSON.stringify(info.species) !== JSON.stringify(this.source.info?.species)) this.shop = new PlantShop(info.species, this.materials);
+      if (JSON.stringify(info.species) !== JSON.stringify(this.source.info?.species)) this.shop = this.make_shop(info.species, hash, document.seed);
       this.source = { hash, seed: document.seed, info };
+      this.build.offer(info);
       this.refresh();
     } catch (error) {
       if (turn === this.asked && !this.abort.signal.aborted) this.studio.fail(error);
@@ -154,7 +206,10 @@ class VoxelView implements View {
   }
   /** While a slider is dragged only the nearest chunks follow it. */
   private preview = false;
-  private shop = new PlantShop([], this.materials);
+  private shop = this.make_shop([], '', 0);
+  private make_shop(species: readonly string[], hash: string, seed: number): PlantShop {
+    return new PlantShop(species, this.materials, (number) => plant_model(this.studio.client, hash, seed, number), () => this.scene.ask());
+  }
   private show_plants = true;
 
   private refresh(): void {
@@ -184,11 +239,13 @@ class VoxelView implements View {
     uniforms.uFar.value = (this.radius + 0.5) * side;
     uniforms.uTime.value = still ? 0 : ((uniforms.uTime.value as number) + seconds) % 1000;
     camera.updateProjectionMatrix();
-    this.sky.mesh.position.copy(camera.position);
+    this.sky.update(camera.position, still ? 0 : seconds);
     this.stream();
     if (!this.placed) this.place_eye();
+    const place = { x: camera.position.x + this.origin.x * side, y: camera.position.z + this.origin.y * side };
+    const shading = this.shadow.update(place, { x: this.origin.x * side, y: this.origin.y * side }, this.sky.uniforms.uSun.value, `${this.stamp()} ${this.came}`, performance.now());
     this.report();
-    return moving || !still;
+    return moving || shading || !still;
   }
 
   /** Chunks in a circle around the eye, nearest first; those beyond go. */
@@ -211,13 +268,14 @@ class VoxelView implements View {
         if (!slot) this.slots.set(key, (slot = { x, y }));
         if (slot.mesh) slot.mesh.plants.visible = this.show_plants && away < 9;
         slot.mesh?.group.position.set((x - this.origin.x) * side, 0, (y - this.origin.y) * side);
-        if (slot.of !== stamp && !slot.loading && slot.broken !== stamp && away <= reach) wanted.push({ slot, away });
+        if ((slot.of !== stamp || (slot.stale && !slot.fresh)) && !slot.loading && slot.broken !== stamp && away <= reach + 0.5) wanted.push({ slot, away: slot.stale ? -1 : away });
       }
     }
     for (const [key, slot] of this.slots) {
       if (keep.has(key)) continue;
       slot.loading?.abort();
       slot.mesh?.dispose();
+      slot.fresh?.dispose();
       this.slots.delete(key);
     }
     if (this.paused) return;
@@ -232,13 +290,14 @@ class VoxelView implements View {
     try {
       const { hash, seed, info } = this.source;
       if (!info) return;
-      const path = `voxels/${hash}/${seed}/${slot.x}/${slot.y}?${query_of({ mesher: this.mesher, format: 'bin' })}`;
+      const path = `voxels/${hash}/${seed}/${slot.x}/${slot.y}?${query_of({ mesher: this.mesher, format: 'bin', ...this.edits_query() })}`;
       const data = decode_chunk(slot.x, slot.y, await this.studio.client.bytes(path, abort.signal), info);
       if (abort.signal.aborted || this.slots.get(`${slot.x}/${slot.y}`) !== slot) return;
-      slot.mesh?.dispose();
-      slot.mesh = new ChunkMesh(data, this.materials, this.shop);
+      const mesh = new ChunkMesh(data, this.materials, this.shop);
+      ++this.came;
+      if (slot.stale && slot.of === stamp) slot.fresh = mesh;
+      else this.put(slot, mesh);
       slot.of = stamp;
-      this.scene.scene.add(slot.mesh.group);
     } catch (error) {
       if (!is_abort(error) && !abort.signal.aborted) {
         slot.broken = stamp;
@@ -246,10 +305,60 @@ class VoxelView implements View {
         this.told = stamp;
       }
     } finally {
-      slot.loading = undefined;
+      if (slot.loading === abort) slot.loading = undefined;
       --this.running;
+      this.swap_fresh();
       this.scene.ask();
     }
+  }
+  private came = 0;
+
+  private put(slot: Slot, mesh: ChunkMesh): void {
+    slot.mesh?.dispose();
+    slot.mesh = mesh;
+    slot.stale = false;
+    this.scene.scene.add(mesh.group);
+  }
+
+  /** Chunks in which voxels were set are asked for again; they change together, so that no gap shows between them. */
+  private renew(chunks: readonly { x: number; y: number }[]): void {
+    for (const { x, y } of chunks) {
+      const slot = this.slots.get(`${x}/${y}`);
+      if (!slot) continue;
+      slot.loading?.abort();
+      slot.loading = undefined;
+      slot.fresh?.dispose();
+      slot.fresh = undefined;
+      slot.stale = slot.mesh !== undefined;
+    }
+    this.scene.ask();
+  }
+
+  private swap_fresh(): void {
+    const stale = [...this.slots.values()].filter((slot) => slot.stale);
+    if (stale.some((slot) => !slot.fresh && slot.broken === undefined)) return;
+    for (const slot of stale) {
+      if (slot.fresh) this.put(slot, slot.fresh);
+      slot.fresh = undefined;
+      slot.stale = false;
+    }
+  }
+
+  private edits_query(): Record<string, number> {
+    const { revision } = this.build.log.state.value;
+    return revision === 0 ? {} : { edits: revision };
+  }
+
+  private floor(): number {
+    const { info } = this.source;
+    return info ? info.floor / info.step : 0;
+  }
+
+  /** What throws a shadow, in voxels of the world. */
+  private top_at(x: number, y: number): number | undefined {
+    const cx = Math.floor(x / side);
+    const cy = Math.floor(y / side);
+    return this.slots.get(`${cx}/${cy}`)?.mesh?.tops[Math.floor(y - cy * side) * side + Math.floor(x - cx * side)];
   }
 
   /** The highest ground at or below the knees of somebody there. */
@@ -302,25 +411,51 @@ class VoxelView implements View {
     else if (this.studio.work.value.busy) this.studio.work.set({ busy: false, what: this.paused ? 'Stopped' : `${ready} chunks around you` });
   }
 
-  private hover(event: PointerEvent): void {
-    if (this.walker.dragging) return;
+  /** The voxel that the line of sight through a point of the screen meets. */
+  private pick(event: PointerEvent): { picked: Picked; hit: THREE.Intersection; normal: THREE.Vector3; ground: string | undefined } | undefined {
     const ray = new THREE.Raycaster();
     ray.far = 120;
     ray.setFromCamera(this.scene.pointer(event), this.scene.camera);
-    const near = [...this.slots.values()].flatMap((slot) => (slot.mesh && Math.hypot(slot.x - this.chunk_here().x, slot.y - this.chunk_here().y) < 8 ? [slot.mesh.group] : []));
-    const hit = ray.intersectObjects(near, true).at(0);
-    if (!hit?.face) {
+    const here = this.chunk_here();
+    const near = [...this.slots.values()].filter((slot) => slot.mesh && Math.hypot(slot.x - here.x, slot.y - here.y) < 8);
+    const owners = new Map(near.map((slot) => [slot.mesh!.group as THREE.Object3D, slot.mesh!]));
+    const hit = ray.intersectObjects([...owners.keys()], true).find(({ object }) => !(object instanceof THREE.InstancedMesh) && (object as THREE.Mesh).material !== this.materials.liquid);
+    if (!hit?.face) return undefined;
+    const data = hit.object.parent ? owners.get(hit.object.parent)?.data : undefined;
+    const { normal } = hit.face;
+    const voxel_at = (share: number) => {
+      const p = hit.point.clone().addScaledVector(normal, share);
+      return { x: Math.floor(p.x) + this.origin.x * side, y: Math.floor(p.z) + this.origin.y * side, z: Math.floor(p.y - this.floor()) };
+    };
+    return { picked: { voxel: voxel_at(-0.5), before: voxel_at(0.5) }, hit, normal, ground: data && this.source.info?.grounds[data.grounds[hit.face.a]]?.name };
+  }
+
+  /** A frame around the voxel that a click would take, or around the place where it would put one. */
+  private mark(picked: Picked | undefined): void {
+    const { on, tool } = this.build;
+    const at = picked && (tool === 'dig' ? picked.voxel : picked.before);
+    this.frame.visible = on && at !== undefined;
+    if (at) this.frame.position.set(at.x - this.origin.x * side + 0.5, at.z + this.floor() + 0.5, at.y - this.origin.y * side + 0.5);
+    const uniform = this.materials.uniforms.uPicked.value as THREE.Vector3;
+    const drawn = picked?.voxel;
+    if (on && drawn && tool === 'dig') uniform.set(drawn.x - this.origin.x * side, drawn.z + this.floor(), drawn.y - this.origin.y * side);
+    else uniform.copy(nowhere);
+    this.scene.ask();
+  }
+
+  private hover(event: PointerEvent): void {
+    if (this.walker.dragging) return;
+    const found = this.pick(event);
+    this.mark(found?.picked);
+    if (!found) {
       this.facts_list.set([['Place', 'the sky']]);
       return;
     }
-    const data = near.map((group) => [...this.slots.values()].find((slot) => slot.mesh?.group === group)?.mesh?.data).find((found) => found && hit.object.parent?.position.x === (found.x - this.origin.x) * side && hit.object.parent.position.z === (found.y - this.origin.y) * side);
-    const ground = data && !(hit.object instanceof THREE.InstancedMesh) ? this.source.info?.grounds[data.grounds[hit.face.a]]?.name : 'plant';
-    const inside = hit.point.clone().addScaledVector(hit.face.normal, -0.5);
-    const place = { x: Math.floor(inside.x) + this.origin.x * side, y: Math.floor(inside.z) + this.origin.y * side, z: Math.floor(inside.y) };
-    const looks = Math.abs(hit.face.normal.y) > 0.5 ? (hit.face.normal.y > 0 ? 'up' : 'down') : Math.abs(hit.face.normal.x) > 0.5 ? (hit.face.normal.x > 0 ? 'east' : 'west') : hit.face.normal.z > 0 ? 'south' : 'north';
-    void this.ask_biome(place.x, place.y);
-    const biome = this.biome.x === place.x && this.biome.y === place.y ? this.biome.name : this.biome.name || '…';
-    this.facts_list.set([['Voxel', `${place.x}, ${place.y}`], ['Height', `${place.z} m`], ['Chunk', `${Math.floor(place.x / side)}, ${Math.floor(place.y / side)}`],
+    const { picked: { voxel }, normal, hit, ground } = found;
+    const looks = Math.abs(normal.y) > 0.5 ? (normal.y > 0 ? 'up' : 'down') : Math.abs(normal.x) > 0.5 ? (normal.x > 0 ? 'east' : 'west') : normal.z > 0 ? 'south' : 'north';
+    void this.ask_biome(voxel.x, voxel.y);
+    const biome = this.biome.x === voxel.x && this.biome.y === voxel.y ? this.biome.name : this.biome.name || '…';
+    this.facts_list.set([['Voxel', `${voxel.x}, ${voxel.y}`], ['Height', `${voxel.z + this.floor()} m`], ['Chunk', `${Math.floor(voxel.x / side)}, ${Math.floor(voxel.y / side)}`],
       ['Ground', words(ground ?? '–')], ['Biome', words(biome)], ['Face', looks], ['Distance', `${number_text(Math.round(hit.distance * 10) / 10)} m`]]);
   }
 

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <deque>
+#include <string>
+#include <vector>
+
+#include <craton/base/assets.h>
+#include <craton/worlds/terrain_edits.h>
+#include <craton/worlds/voxel_edits.h>
+
+/// Bodies of requests that change endless worlds. Errors have the path of what is wrong; "body" where it is no JSON.
+namespace craton::server {
+
+struct BrushOrder {
+  std::vector<BrushStroke> strokes;
+  std::deque<HeightMap> stamps;  ///< that strokes point to
+};
+Result<BrushOrder> read_brush_order(std::string_view text);
+
+struct VoxelOrder {
+  std::vector<VoxelEdit> voxels;
+  std::string text;  ///< for people
+};
+Result<VoxelOrder> read_voxel_order(std::string_view text, const VoxelWorld& world);
+
+inline constexpr std::size_t most_strokes = 256, most_voxels = 4096;
+inline constexpr std::int64_t most_stamp_side = 128;
+
+}  // namespace craton::server

@@ -1,0 +1,173 @@
+import type { EditSquare } from '../../api/types';
+import { EditLog } from '../../state/edits';
+import type { Studio } from '../../state/studio';
+import { choice, icon_button, segments, slider } from '../../ui/controls';
+import { h, is_typing } from '../../ui/dom';
+import { make_touch, order_of, type BrushSettings, type BrushTool, type Touch } from './brush';
+
+export interface BrushHost {
+  canvas: HTMLCanvasElement;
+  /** Where the line of sight through a point of the screen meets the ground, in world metres. */
+  ground_under(event: { clientX: number; clientY: number }): { x: number; y: number; height: number } | undefined;
+  /** Shows a touch before the server has it. */
+  preview(touch: Touch): void;
+  /** Land there has changed. */
+  changed(squares: readonly EditSquare[]): void;
+  /** The ring moved, the tool changed, or the brush was put away. */
+  moved(): void;
+}
+
+/** Most touches in one step of undo. */
+const most_touches = 200;
+const tools: readonly [BrushTool, string][] = [['raise', 'Raise'], ['lower', 'Lower'], ['flatten', 'Flatten'], ['smooth', 'Smooth'], ['paint', 'Paint']];
+
+/** The brush: a strip of tools, a ring on the ground, and what a pull of the mouse does. */
+export class BrushTools {
+  readonly settings: BrushSettings = { tool: 'raise', radius: 40, strength: 0.5, biome: '' };
+  readonly log: EditLog<EditSquare>;
+  /** The button that takes the brush up, and the strip that then unfolds. */
+  readonly button = icon_button('brush', 'Shape the land (B)', () => this.set(!this.on), { 'data-role': 'brush', 'aria-pressed': 'false' });
+  readonly strip: HTMLElement;
+  on = false;
+  /** Where the ring is. */
+  at: { x: number; y: number; height: number } | undefined;
+
+  private pull: Touch[] | undefined;
+  private level = 0;
+  private last = { x: NaN, y: NaN };
+  private timer = 0;
+  private pointer: { clientX: number; clientY: number } | undefined;
+  private readonly biome_place = h('div', { class: 'contents' });
+  private readonly stops: (() => void)[] = [];
+  private readonly size_control;
+
+  constructor(studio: Studio, private readonly host: BrushHost) {
+    this.log = new EditLog<EditSquare>(studio.client, 'terrain', (squares) => host.changed(squares), (error) => {
+      studio.fail(error);
+      // What was shown but not kept goes.
+      host.changed(this.sent.splice(0).map(({ x, y, radius }) => ({ x0: x - radius, y0: y - radius, x1: x + radius, y1: y + radius })));
+    });
+    const undo = icon_button('undo', 'Undo the last stroke (Ctrl+Z)', () => void this.log.undo(), { 'data-role': 'undo-edit' });
+    const redo = icon_button('redo', 'Redo the stroke (Ctrl+Shift+Z)', () => void this.log.redo(), { 'data-role': 'redo-edit' });
+    this.size_control = slider({ label: 'Size', help: 'Radius of the brush. Alt and wheel change it, too.', min: 2, max: 1000, step: 0, value: this.settings.radius, default: 40, unit: 'm', change: (radius) => {
+      this.settings.radius = radius;
+      host.moved();
+    } });
+    this.strip = h('div', { class: 'tool-strip second brush-strip', role: 'group', 'aria-label': 'Brush' },
+      segments<BrushTool>('Tool of the brush', tools, this.settings.tool, (tool) => {
+        this.settings.tool = tool;
+        this.biome_place.hidden = tool !== 'paint';
+        host.moved();
+      }).element, this.biome_place, this.size_control.element,
+      slider({ label: 'Strength', help: 'How much each touch does.', min: 0.02, max: 1, step: 0, value: this.settings.strength, default: 0.5, change: (strength) => (this.settings.strength = strength) }).element,
+      undo, redo);
+    this.strip.hidden = true;
+    this.biome_place.hidden = true;
+    this.button.hidden = true;
+    this.stops.push(this.log.state.watch(({ there, count, undone }) => {
+      this.button.hidden = !there;
+      if (!there && this.on) this.set(false);
+      undo.disabled = count === 0;
+      redo.disabled = undone === 0;
+    }));
+    this.listen();
+  }
+
+  /** Biomes that can be painted. */
+  offer(biomes: readonly string[]): void {
+    const land = biomes.filter((name) => !/\bsea\b|ocean/.test(name));
+    this.settings.biome = land.includes(this.settings.biome) ? this.settings.biome : (land.at(0) ?? '');
+    this.biome_place.replaceChildren(...(land.length === 0 ? [] : [choice('Biome', 'What is painted.', land.map((name): [string, string] => [name, name]), this.settings.biome, (value) => (this.settings.biome = value)).element]));
+    const paint = this.strip.querySelector<HTMLInputElement>('input[value=paint]');
+    if (paint) paint.disabled = land.length === 0;
+  }
+
+  set(on: boolean): void {
+    this.on = on;
+    this.strip.hidden = !on;
+    this.button.setAttribute('aria-pressed', String(on));
+    this.at = undefined;
+    this.host.moved();
+  }
+
+  dispose(): void {
+    clearInterval(this.timer);
+    for (const stop of this.stops) stop();
+  }
+
+  private listen(): void {
+    const on = (target: EventTarget, name: string, listener: (event: never) => void) => {
+      target.addEventListener(name, listener as EventListener, { passive: false });
+      this.stops.push(() => target.removeEventListener(name, listener as EventListener));
+    };
+    const { canvas } = this.host;
+    on(window, 'keydown', (event: KeyboardEvent) => {
+      if (event.code !== 'KeyB' || event.ctrlKey || event.metaKey || is_typing(event.target) || !this.log.state.value.there || document.querySelector('dialog[open]')) return;
+      this.set(!this.on);
+    });
+    on(canvas, 'pointerdown', (event: PointerEvent) => {
+      if (!this.on || event.button !== 0) return;
+      canvas.setPointerCapture(event.pointerId);
+      this.pointer = event;
+      this.begin();
+    });
+    on(canvas, 'pointermove', (event: PointerEvent) => {
+      if (!this.on) return;
+      this.pointer = event;
+      this.at = this.host.ground_under(event);
+      this.host.moved();
+      if (this.pull) this.touch(false);
+    });
+    on(canvas, 'pointerleave', () => {
+      if (!this.pull) this.at = undefined;
+      this.host.moved();
+    });
+    for (const end of ['pointerup', 'pointercancel']) on(canvas, end, () => this.end());
+    on(canvas, 'wheel', (event: WheelEvent) => {
+      if (!this.on || !event.altKey) return;
+      event.preventDefault();
+      this.settings.radius = Math.min(1000, Math.max(2, this.settings.radius * Math.exp(-event.deltaY * 0.0015)));
+      this.size_control.set(this.settings.radius);
+      this.host.moved();
+    });
+  }
+
+  private begin(): void {
+    this.pull = [];
+    this.last = { x: NaN, y: NaN };
+    this.at = this.pointer && this.host.ground_under(this.pointer);
+    this.level = this.at?.height ?? 0;
+    this.touch(true);
+    // A brush that is held goes on.
+    this.timer = window.setInterval(() => this.touch(true), 110);
+  }
+
+  /** Along the way a touch every third of the radius, so that strokes are even at any speed of the hand. */
+  private touch(held: boolean): void {
+    if (!this.pull || !this.at) return;
+    const moved = Math.hypot(this.at.x - this.last.x, this.at.y - this.last.y);
+    if (moved < this.settings.radius / 3 && !held) return;
+    if (held && moved < this.settings.radius / 3 && this.settings.tool === 'paint') return;
+    const touch = make_touch(this.settings, this.at.x, this.at.y, this.level);
+    this.pull.push(touch);
+    this.last = { x: touch.x, y: touch.y };
+    this.host.preview(touch);
+    if (this.pull.length >= most_touches) {
+      this.send(this.pull);
+      this.pull = [];
+    }
+  }
+
+  private end(): void {
+    clearInterval(this.timer);
+    const pull = this.pull;
+    this.pull = undefined;
+    if (pull && pull.length > 0) this.send(pull);
+  }
+
+  private sent: Touch[] = [];
+  private send(touches: readonly Touch[]): void {
+    this.sent = [...touches];
+    void this.log.add(order_of(touches));
+  }
+}
