@@ -1,6 +1,7 @@
-// Whole planets, from the plates to names: what a region costs at each resolution.
+// Whole planets, from the plates to names: what a region costs at each resolution, in time of all processors, and in memory.
 #include <fmt/format.h>
 
+#include <fstream>
 #include <memory>
 #include <string>
 
@@ -14,6 +15,15 @@
 namespace craton::bench {
 namespace {
 
+/// The most memory that the process has held since it was last asked to forget (Linux; elsewhere 0).
+double peak_megabytes() {
+  std::ifstream status("/proc/self/status");
+  for (std::string line; std::getline(status, line);)
+    if (line.starts_with("VmHWM:")) return std::stod(line.substr(6)) / 1024;
+  return 0;
+}
+void forget_peak() { std::ofstream("/proc/self/clear_refs") << "5"; }
+
 Result<Work> prepare_planet(std::int64_t resolution, unsigned threads) {
   const auto terms = std::make_shared<RecipeTerms>(all_terms());
   Result<Recipe> recipe = recipe_from_json(earth_recipe, *terms);
@@ -24,7 +34,10 @@ Result<Work> prepare_planet(std::int64_t resolution, unsigned threads) {
     keep(world ? world->surface.layer("height") : nullptr);
   };
   const auto side = static_cast<std::uint64_t>(resolution);
-  return Work{{.items = 6 * side * side, .run = run, .before = {}, .after = {}, .once = true}, {}};
+  Work work{{.items = 6 * side * side, .run = run, .before = forget_peak, .after = {}, .once = true}, {}};
+  work.processor_time = true;
+  work.note = [] { return fmt::format("{:.0f} MB at most", peak_megabytes()); };
+  return work;
 }
 
 }  // namespace

@@ -16,6 +16,7 @@
 #include <craton/worlds/planet.h>
 
 #include "map_pictures.h"
+#include "planet_pictures.h"
 #include "presets.h"
 #include "text.h"
 
@@ -87,7 +88,6 @@ std::vector<WorldSheet> earth_sheets() {
     tile.waters = tile.natural = true;
     tile.space = space;
     tile.projection = space ? Projection::equirectangular : Projection::robinson;
-    tile.centre = {space ? 12.0 : 0.0, space ? 36.0 * static_cast<double>(seed_after) : 0.0};
     return tile;
   };
   WorldSheet space{"earth-space", "Planets from space", "craton planet --seed …", 236, {}, 5, 128};
@@ -96,13 +96,13 @@ std::vector<WorldSheet> earth_sheets() {
     space.tiles.push_back(earth(i, true));
     maps.tiles.push_back(earth(i, false));
   }
-  WorldSheet kinds{"earth-kinds", "Kinds of planets", "craton planet --preset …", 236, {}, 3, 128};
+  WorldSheet kinds{"earth-kinds", "Kinds of planets", "craton planet --preset …", 236, {}, 4, 128};
   for (const PlanetPreset& preset : planet_presets()) {
-    if (preset.id == "earth") continue;
     kinds.tiles.push_back(earth(0, true));
     kinds.tiles.back().title = preset.id;
     kinds.tiles.back().preset = preset.id;
   }
+  kinds.tiles.push_back(earth(5, true));  // one more of the first kind fills the row
   return {space, maps, kinds};
 }
 
@@ -204,10 +204,13 @@ Result<Recipe> recipe_of(const WorldTile& tile, const WorldStudio& studio, const
 }
 
 /// A planet as from space.
-Result<Rgb8Image> draw_from_space(const WorldTile& tile, const World& world, GridSize size, const Execution& execution) {
-  const Result<GlobeSkin> skin = globe_skin(world.surface, 512, true, world.recipe.seed, execution);
+Result<Rgb8Image> draw_from_space(const WorldTile& /*tile*/, const World& world, GridSize size, const Execution& execution) {
+  const Result<NaturalPalette> palette = palette_of(world.recipe, "");
+  if (!palette) return palette.error();
+  const Result<GlobeSkin> skin =
+      globe_skin(world.surface, {.rows = 1024, .clouds = true, .seed = world.recipe.seed, .palette = *palette}, execution);
   if (!skin) return skin.error();
-  return globe_picture(*skin, {.size = {size.height, size.height}, .centre = tile.centre, .share = 0.9}, execution);
+  return globe_picture(*skin, {.size = {size.height, size.height}, .centre = side_with_land(world), .share = 0.9}, execution);
 }
 
 Result<Rgb8Image> draw_page(const WorldTile& tile, const World& world, GridSize size, const Execution& execution) {

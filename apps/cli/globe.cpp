@@ -17,6 +17,7 @@
 #include "command.h"
 #include "film_file.h"
 #include "make_output.h"
+#include "planet_pictures.h"
 #include "runtime.h"
 #include "show_pictures.h"
 #include "text.h"
@@ -28,7 +29,8 @@ namespace {
 constexpr std::array<std::string_view, 3> style_names{"space", "desk", "regions"};
 
 struct Options {
-  std::string world, output, style = "space", layer, centre = "15,0", sun = "-42,20", size = "1024x1024", turn, distance = "6";
+  std::string world, output, style = "space", layer, centre = "15,0", sun = "-42,20", size = "1024x1024", turn, distance = "6",
+                             palette;
   bool no_clouds = false, no_air = false, no_glint = false, no_borders = false, sites = false, cube = false, faces = false,
        no_warp = false;
   MachineOptions machine;
@@ -107,7 +109,10 @@ class GlobePainter {
     if (!sphere) return invalid(options.world, "is no planet: it lies on no sphere");
     if (options.style == "space") {
       const std::uint32_t rows = std::clamp(std::max(2 * sphere->resolution(), 2 * job.globe.size.height), 512U, 2048U);
-      Result<GlobeSkin> skin = globe_skin(world.surface, rows, !options.no_clouds, world.recipe.seed, execution);
+      const Result<NaturalPalette> palette = palette_of(world.recipe, options.palette);
+      if (!palette) return palette.error();
+      Result<GlobeSkin> skin = globe_skin(
+          world.surface, {.rows = rows, .clouds = !options.no_clouds, .seed = world.recipe.seed, .palette = *palette}, execution);
       if (!skin) return skin.error();
       painter.skin_ = *std::move(skin);
     } else if (options.style == "desk") {
@@ -218,6 +223,10 @@ Command add_globe_command(CLI::App& parent) {
   app->add_option("--size", o.size, "Pixels.")->type_name("WxH")->capture_default_str();
   app->add_option("--distance", o.distance, "Of the eye from the centre, in radii.")->type_name("RADII")->capture_default_str();
   app->add_option("--turn", o.turn, "So many frames of the planet turning once.")->type_name("N");
+  app->add_option("--palette", o.palette,
+                  fmt::format("With space: what the ground is made of: {}. Default: that of the planet's preset.",
+                              joined(natural_palette_names())))
+      ->type_name("NAME");
   app->add_flag("--no-clouds", o.no_clouds, "A clear sky.");
   app->add_flag("--no-air", o.no_air, "No haze and no rim of light.");
   app->add_flag("--no-glint", o.no_glint, "No glint of the sun on the sea.");

@@ -37,16 +37,19 @@ struct Options {
 
 constexpr std::uint64_t picture_bytes = 24;  // a cell: pictures, their rasters and what lights them
 
-/// Layers, world, objects and report: what every world has.
-Result<void> write_world_files(const std::string& folder, const World& world, const MakeJob& job, MakeReport& report,
-                               const Execution& execution) {
-  for (const auto& layer : world.surface.layers())
-    report.layers.push_back({layer->info(), layer->range(execution), layer->hash(execution)});
-  if (cancel_token().cancelled()) return Error{ErrorCode::cancelled, "", "cancelled"};
-  CRATON_TRY(write_world(folder + "/world.craton", world, job.terms, execution));
-  std::error_code error;
-  report.file_bytes = fs::file_size(folder + "/world.craton", error);
-  return write_geojson(folder + "/objects.geojson", world);
+/// Layers, world and objects: what every world has.
+void plan_world_files(const std::string& folder, const World& world, const MakeJob& job, MakeReport& report,
+                      const Execution& execution, FileJobs& jobs) {
+  jobs.emplace_back([&, folder]() -> Result<void> {
+    for (const auto& layer : world.surface.layers())
+      report.layers.push_back({layer->info(), layer->range(execution), layer->hash(execution)});
+    if (cancel_token().cancelled()) return Error{ErrorCode::cancelled, "", "cancelled"};
+    CRATON_TRY(write_world(folder + "/world.craton", world, job.terms, execution));
+    std::error_code error;
+    report.file_bytes = fs::file_size(folder + "/world.craton", error);
+    return {};
+  });
+  jobs.emplace_back([&, folder] { return write_geojson(folder + "/objects.geojson", world); });
 }
 
 Result<void> write_report(const std::string& folder, const World& world, MakeReport& report, Clock::time_point start) {
@@ -66,9 +69,11 @@ Result<void> write_planet(const Options& options, const MakeJob& job, const Worl
   TerminalProgress progress("pictures");
   const Execution execution{.threads = job.threads, .progress = &progress, .cancel = &cancel_token()};
   MakeReport report = report_of(job, options.output);
-  CRATON_TRY(write_planet_pictures(options.output, world, options.pictures, execution));
+  FileJobs jobs;
+  CRATON_TRY(plan_planet_pictures(options.output, world, options.pictures, execution, jobs));
   progress.set_what("writing");
-  CRATON_TRY(write_world_files(options.output, world, job, report, execution));
+  plan_world_files(options.output, world, job, report, execution, jobs);
+  CRATON_TRY(write_files(jobs, execution));
   CRATON_TRY(write_report(options.output, world, report, start));
   print_summary(world, report);
   return {};
@@ -96,7 +101,9 @@ Result<void> write_region(const Options& options, const MakeJob& job, const Worl
     CRATON_TRY(write_png(fmt::format("{}/{}.png", folder, picture.name), picture.image, {.threads = job.threads}));
   CRATON_TRY(write_heights(folder, world, height_formats(), execution));
   CRATON_TRY(write_biome_texture(folder, world, execution));
-  CRATON_TRY(write_world_files(folder, world, job, report, execution));
+  FileJobs jobs;
+  plan_world_files(folder, world, job, report, execution, jobs);
+  CRATON_TRY(write_files(jobs, execution));
   CRATON_TRY(write_report(folder, world, report, start));
   print_summary(world, report);
   return {};

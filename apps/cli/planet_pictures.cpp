@@ -5,13 +5,15 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <memory>
+#include <utility>
 
 #include <craton/files/png.h>
 #include <craton/picture/globe.h>
 #include <craton/picture/layer_picture.h>
+#include <craton/worlds/planet.h>
 
 #include "map_pictures.h"
-#include "planet_textures.h"
 #include "show_atlas.h"
 #include "show_pictures.h"
 #include "text.h"
@@ -22,26 +24,103 @@ namespace {
 namespace fs = std::filesystem;
 constexpr std::array<std::string_view, 4> style_names{"natural", "atlas", "globe", "relief"};
 constexpr std::array<std::string_view, 2> layout_names{"equirectangular", "cube"};
-constexpr std::uint32_t widest = 4096, globe_side = 1200;
+constexpr std::uint32_t small_rows = 1024, most_rows = 2048, globe_side = 1200;
 
 std::vector<std::string_view> words_of(std::string_view text) {
   return text.empty() ? std::vector<std::string_view>{} : split(text, ',');
 }
 
-GridSize picture_size_of(const CubeSphere& sphere) {
-  const std::uint32_t rows = std::min(2 * sphere.resolution(), widest / 2);
-  return {2 * rows, rows};
+/// A pixel a cell; small planets get more, since they have more to show than their cells.
+std::uint32_t picture_rows_of(const CubeSphere& sphere) {
+  const std::uint32_t cells = 2 * sphere.resolution();
+  return std::min(std::max(cells, std::min(2 * cells, small_rows)), most_rows);
 }
 
-Result<Rgb8Image> draw_flat(const World& world, bool natural, const Execution& execution) {
-  const GridSize size = picture_size_of(std::get<CubeSphere>(world.surface.domain()));
-  if (natural) return planet_colours(world.surface, size.height, {}, execution);
-  LayerPictureOptions how{.size = size, .style = MapStyle::relief};
+Result<Rgb8Image> draw_relief(const World& world, const Execution& execution) {
+  const std::uint32_t rows = picture_rows_of(std::get<CubeSphere>(world.surface.domain()));
+  LayerPictureOptions how{.size = {2 * rows, rows}, .style = MapStyle::relief};
   how.waters = waters_of(world.surface);
   return picture_of_layer(world.surface.domain(), *world.surface.layer(ground_layer), how, execution);
 }
 
-/// The side where most land is, seen from a little north of the equator.
+Result<Rgb8Image> draw_globe(const World& world, const FlatPlanet& flat, NaturalPalette palette, bool clouds,
+                             const Execution& execution) {
+  const std::span<const float> height = flat.sheet.values(ground_layer).values;
+  const GlobeSkin skin{.colour = flat.colours.plain,
+                       .height = {height.begin(), height.end()},
+                       .slopes = flat.sheet.slopes,
+                       .clouds = clouds ? flat.clouds : std::vector<float>{},
+                       .cloud_rows = clouds ? flat.cloud_rows : 0,
+                       .palette = palette};
+  return globe_picture(skin, {.size = {globe_side, globe_side}, .centre = side_with_land(world)}, execution);
+}
+
+using SharedPlanet = std::shared_ptr<const FlatPlanet>;
+
+Result<void> write_picture(const std::string& path, const std::string& style, const World& world, const SharedPlanet& flat,
+                           const PlanetPictureOptions& options, NaturalPalette palette, const Execution& execution) {
+  if (style == "atlas") {
+    AtlasJob page{.style = style, .output = path, .page = {}, .size = {1800, 1100}, .projection = Projection::robinson};
+    page.page.title = options.title;
+    return write_atlas(world, page, execution);
+  }
+  if (style == "natural") return write_png(path, flat->colours.lit, {.threads = execution.threads});
+  const Result<Rgb8Image> image =
+      style == "globe" ? draw_globe(world, *flat, palette, !options.no_clouds, execution) : draw_relief(world, execution);
+  if (!image) return picture_error(image.error());
+  return write_png(path, *image, {.threads = execution.threads});
+}
+
+Result<SharedPlanet> shared_planet(const World& world, const FlatPlanetWants& wants, const Execution& execution) {
+  Result<FlatPlanet> made = flat_planet(world, wants, execution);
+  if (!made) return picture_error(made.error());
+  return std::make_shared<const FlatPlanet>(*std::move(made));
+}
+
+}  // namespace
+
+void PlanetPictureOptions::add_to(CLI::App& app) {
+  app.add_option("--style", styles, fmt::format("Pictures: {}; \"\" for none.", joined(style_names)))
+      ->type_name("NAME[,…]")
+      ->capture_default_str();
+  app.add_option("--textures", layouts, fmt::format("Textures for other programs: {}; \"\" for none.", joined(layout_names)))
+      ->type_name("LAYOUT[,…]")
+      ->capture_default_str();
+  app.add_option("--texture-size", texture_size,
+                 "Texels along a side of each face of the cube; equirectangular ones are four times as wide. Default: as many as "
+                 "the planet has regions there, 2048 at most.")
+      ->type_name("N");
+  app.add_option("--title", title, "Of the atlas page. Default: the recipe's name.")->type_name("TEXT");
+  app.add_option("--palette", palette,
+                 fmt::format("What the ground is made of, in natural colours: {}. Default: that of the preset.",
+                             joined(natural_palette_names())))
+      ->type_name("NAME");
+  app.add_flag("--no-clouds", no_clouds, "A clear sky over the globe.");
+}
+
+Result<void> PlanetPictureOptions::read() {
+  if (!palette.empty())
+    if (const Result<NaturalPalette> known = find_natural_palette(palette, "--palette"); !known) return known.error();
+  for (const std::string_view word : words_of(styles)) {
+    if (std::find(style_names.begin(), style_names.end(), word) == style_names.end())
+      return invalid("--style",
+                     fmt::format("found \"{}\", allowed {}{}", word, joined(style_names), suggestion(word, style_names)));
+    wanted.emplace_back(word);
+  }
+  for (const std::string_view word : words_of(layouts)) {
+    const auto* found = std::find(layout_names.begin(), layout_names.end(), word);
+    if (found == layout_names.end())
+      return invalid("--textures", fmt::format("found \"{}\", allowed {}", word, joined(layout_names)));
+    textures.push_back(found == layout_names.begin() ? TextureLayout::equirectangular : TextureLayout::cube);
+  }
+  if (texture_size.empty()) return {};
+  const Result<std::int64_t> side = parse_integer(texture_size, "--texture-size");
+  if (!side || *side < 8 || *side > 8192)
+    return invalid("--texture-size", fmt::format("found \"{}\", allowed 8 … 8192", texture_size));
+  texture_side = static_cast<std::uint32_t>(*side);
+  return {};
+}
+
 LatLon side_with_land(const World& world) {
   const auto& sphere = std::get<CubeSphere>(world.surface.domain());
   const std::span<const float> heights = world.surface.layer(ground_layer)->numbers();
@@ -66,80 +145,56 @@ LatLon side_with_land(const World& world) {
   return found;
 }
 
-Result<Rgb8Image> draw_globe(const World& world, bool clouds, const Execution& execution) {
-  const auto& sphere = std::get<CubeSphere>(world.surface.domain());
-  const std::uint32_t rows = std::clamp(2 * sphere.resolution(), 512U, 2048U);
-  const Result<GlobeSkin> skin = globe_skin(world.surface, rows, clouds, world.recipe.seed, execution);
-  if (!skin) return skin.error();
-  return globe_picture(*skin, {.size = {globe_side, globe_side}, .centre = side_with_land(world)}, execution);
+Result<NaturalPalette> palette_of(const Recipe& recipe, const std::string& asked) {
+  if (!asked.empty()) return find_natural_palette(asked, "--palette");
+  const PlanetPreset* kind = planet_preset_of(recipe);
+  return find_natural_palette(kind ? kind->palette : natural_palette_names().front(), "--palette");
 }
 
-Result<void> write_picture(const std::string& folder, const std::string& style, const World& world,
-                           const PlanetPictureOptions& options, const Execution& execution) {
-  const std::string path = fmt::format("{}/{}.png", folder, style);
-  if (style == "atlas") {
-    AtlasJob page{.style = style, .output = path, .page = {}, .size = {1800, 1100}, .projection = Projection::robinson};
-    page.page.title = options.title;
-    return write_atlas(world, page, execution);
-  }
-  const bool climate = natural_layers_of(world.surface).complete();
-  if (style != "relief" && !climate) return {};  // there are no colours without a climate
-  const Result<Rgb8Image> image =
-      style == "globe" ? draw_globe(world, !options.no_clouds, execution) : draw_flat(world, style == "natural", execution);
-  if (!image) return picture_error(image.error());
-  return write_png(path, *image, {.threads = execution.threads});
-}
-
-}  // namespace
-
-void PlanetPictureOptions::add_to(CLI::App& app) {
-  app.add_option("--style", styles, fmt::format("Pictures: {}; \"\" for none.", joined(style_names)))
-      ->type_name("NAME[,…]")
-      ->capture_default_str();
-  app.add_option("--textures", layouts, fmt::format("Textures for other programs: {}; \"\" for none.", joined(layout_names)))
-      ->type_name("LAYOUT[,…]")
-      ->capture_default_str();
-  app.add_option("--texture-size", texture_size,
-                 "Texels along a side of each face of the cube; equirectangular ones are four times as wide. Default: as many as "
-                 "the planet has regions there, 2048 at most.")
-      ->type_name("N");
-  app.add_option("--title", title, "Of the atlas page. Default: the recipe's name.")->type_name("TEXT");
-  app.add_flag("--no-clouds", no_clouds, "A clear sky over the globe.");
-}
-
-Result<void> PlanetPictureOptions::read() {
-  for (const std::string_view word : words_of(styles)) {
-    if (std::find(style_names.begin(), style_names.end(), word) == style_names.end())
-      return invalid("--style",
-                     fmt::format("found \"{}\", allowed {}{}", word, joined(style_names), suggestion(word, style_names)));
-    wanted.emplace_back(word);
-  }
-  for (const std::string_view word : words_of(layouts)) {
-    const auto* found = std::find(layout_names.begin(), layout_names.end(), word);
-    if (found == layout_names.end())
-      return invalid("--textures", fmt::format("found \"{}\", allowed {}", word, joined(layout_names)));
-    textures.push_back(found == layout_names.begin() ? TextureLayout::equirectangular : TextureLayout::cube);
-  }
-  if (texture_size.empty()) return {};
-  const Result<std::int64_t> side = parse_integer(texture_size, "--texture-size");
-  if (!side || *side < 8 || *side > 8192)
-    return invalid("--texture-size", fmt::format("found \"{}\", allowed 8 … 8192", texture_size));
-  texture_side = static_cast<std::uint32_t>(*side);
-  return {};
-}
-
-Result<void> write_planet_pictures(const std::string& folder, const World& world, const PlanetPictureOptions& options,
-                                   const Execution& execution) {
+Result<void> plan_planet_pictures(const std::string& folder, const World& world, const PlanetPictureOptions& options,
+                                  const Execution& execution, FileJobs& jobs) {
   if (!world.surface.layer(ground_layer)) return {};
-  for (const std::string_view style : style_names)
-    if (std::find(options.wanted.begin(), options.wanted.end(), style) == options.wanted.end()) {
-      std::error_code error;
-      fs::remove(fmt::format("{}/{}.png", folder, style), error);
-    }
-  for (const std::string& style : options.wanted) CRATON_TRY(write_picture(folder, style, world, options, execution));
+  const auto wanted = [&](std::string_view style) {
+    return std::find(options.wanted.begin(), options.wanted.end(), style) != options.wanted.end();
+  };
+  for (const std::string_view style : style_names) {
+    std::error_code error;
+    if (!wanted(style)) fs::remove(fmt::format("{}/{}.png", folder, style), error);
+  }
+  remove_old_textures(folder + "/textures");
+  const Result<NaturalPalette> palette = palette_of(world.recipe, options.palette);
+  if (!palette) return palette.error();
+  const Execution quiet{.threads = execution.threads, .progress = nullptr, .cancel = execution.cancel};
   const auto& sphere = std::get<CubeSphere>(world.surface.domain());
-  const std::uint32_t side = options.texture_side ? options.texture_side : std::min(sphere.resolution(), 2048U);
-  return write_textures(folder + "/textures", world, options.textures, side, execution);
+  const bool climate = natural_layers_of(world.surface).complete();  // there are no colours without it
+  const bool textures = !options.textures.empty(), pictures = climate && (wanted("natural") || wanted("globe"));
+  const std::uint32_t side = options.texture_side ? options.texture_side : std::min(sphere.resolution(), most_rows);
+  const std::uint32_t texture_rows = 2 * side, picture_rows = picture_rows_of(sphere);
+  SharedPlanet flat, drawn;
+  // The page takes longest and has long parts that only one thread can do: it begins first.
+  const auto plan_picture = [&](const std::string& style) {
+    jobs.emplace_back(
+        [&world, &options, style, flat = drawn, quiet, palette = *palette, path = fmt::format("{}/{}.png", folder, style)] {
+          return write_picture(path, style, world, flat, options, palette, quiet);
+        });
+  };
+  if (wanted("atlas")) plan_picture("atlas");
+  if (textures) {
+    Result<SharedPlanet> made = shared_planet(world, {texture_rows, true, true, *palette}, quiet);
+    if (!made) return made.error();
+    flat = *std::move(made);
+  }
+  if (pictures && texture_rows == picture_rows) drawn = flat;
+  if (pictures && !drawn) {
+    Result<SharedPlanet> made =
+        shared_planet(world, {picture_rows, false, wanted("globe") && !options.no_clouds, *palette}, quiet);
+    if (!made) return made.error();
+    drawn = *std::move(made);
+  }
+  for (const char* style : {"natural", "globe"})
+    if (pictures && wanted(style)) plan_picture(style);
+  if (wanted("relief")) plan_picture("relief");
+  return textures ? plan_textures(folder + "/textures", world, flat, options.textures, quiet, jobs) : Result<void>{};
 }
 
 }  // namespace craton::cli

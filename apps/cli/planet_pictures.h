@@ -7,11 +7,13 @@
 #include <craton/picture/planet_textures.h>
 #include <craton/recipe/make.h>
 
+#include "planet_textures.h"
+
 /// What `craton planet` writes beside the world.
 namespace craton::cli {
 
 struct PlanetPictureOptions {
-  std::string styles = "natural,atlas,globe", layouts = "equirectangular,cube", texture_size, title;
+  std::string styles = "natural,atlas,globe", layouts = "equirectangular,cube", texture_size, title, palette;
   bool no_clouds = false;
 
   void add_to(CLI::App& app);
@@ -22,8 +24,14 @@ struct PlanetPictureOptions {
   std::uint32_t texture_side = 0;         ///< of a face; 0: that of the planet
 };
 
-/// natural.png, atlas.png, globe.png and textures/…; what is not asked for and was there before goes away.
-Result<void> write_planet_pictures(const std::string& folder, const World& world, const PlanetPictureOptions& options,
-                                   const Execution& execution);
+/// The side where most land is, seen from a little north or south of the equator.
+LatLon side_with_land(const World& world);
+/// The palette that was asked for, or that of the planet's kind.
+Result<NaturalPalette> palette_of(const Recipe& recipe, const std::string& asked);
+
+/// natural.png, atlas.png, globe.png and textures/… as jobs that hold on to the world; what is not asked for and was there before
+/// goes away.
+Result<void> plan_planet_pictures(const std::string& folder, const World& world, const PlanetPictureOptions& options,
+                                  const Execution& execution, FileJobs& jobs);
 
 }  // namespace craton::cli

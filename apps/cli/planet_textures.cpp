@@ -3,10 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
+#include <atomic>
 #include <filesystem>
 #include <numbers>
-#include <vector>
+#include <thread>
+#include <utility>
 
 #include <craton/files/height_file.h>
 #include <craton/files/png.h>
@@ -24,11 +25,11 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr double normal_exaggeration = 12;
+constexpr Execution alone{.threads = 1};         // many files are written at once
 constexpr std::uint32_t most_cloud_rows = 1024;  // clouds are soft: finer ones show no more
 constexpr std::string_view texture_files[] = {"height16.png", "height.exr",        "ocean.png",  "normal.png", "colour.png",
                                               "biome.png",    "temperature16.png", "rain16.png", "plate.png",  "clouds.png"};
 
-/// Textures of an earlier planet would show another world; what is not ours stays.
 void remove_old(const std::string& folder) {
   const auto remove = [&](const std::string& file) {
     std::error_code error;
@@ -46,22 +47,57 @@ void remove_old(const std::string& folder) {
 /// Files of one layout. Six faces are six files; what is written is a part of the rows of the whole.
 class TextureWriter {
  public:
-  TextureWriter(std::string folder, const World& world, const TextureShape& shape, const Execution& execution)
+  TextureWriter(std::string folder, const World& world, TextureLayout layout, std::shared_ptr<const FlatPlanet> flat)
       : folder_(std::move(folder)),
         world_(world),
-        shape_(shape),
-        execution_(execution),
+        flat_(std::move(flat)),
+        shape_{layout, layout == TextureLayout::cube ? flat_->sheet.shape.side / 2 : flat_->sheet.shape.side},
         sphere_(std::get<CubeSphere>(world.surface.domain())),
         recipe_(recipe_to_json(world.recipe, all_terms())) {}
 
-  Result<void> write_all() {
-    CRATON_TRY(heights());
-    CRATON_TRY(colours());
-    CRATON_TRY(numbers("temperature", "temperature16"));
-    CRATON_TRY(numbers("rain", "rain16"));
-    CRATON_TRY(cells("biome"));
-    CRATON_TRY(cells("plate"));
-    return sky();
+  /// What faces do not share with the flat planet.
+  Result<void> prepare(const Execution& execution) {
+    if (parts() == 1) {
+      const Result<Rgb8Image> normals = normal_texture(flat_->sheet, normal_exaggeration, execution);
+      if (!normals) return normals.error();
+      normals_ = *normals;
+      return {};
+    }
+    PlanetSheetOptions wants{
+        .layers = {"height", "temperature", "rain"}, .cells = true, .slopes = true, .bends = world_.recipe.seed};
+    Result<PlanetSheet> faces = planet_sheet(world_.surface, shape_, wants, execution);
+    if (!faces) return faces.error();
+    faces_ = *std::move(faces);
+    Result<Rgb8Image> normals = normal_texture(faces_, normal_exaggeration, execution);
+    if (!normals) return normals.error();
+    normals_ = *std::move(normals);
+    if (!flat_->colours.plain.pixels.empty()) {
+      Result<Rgb8Image> colours = texture_of_picture(flat_->colours.plain, shape_, execution);
+      if (!colours) return colours.error();
+      colours_ = *std::move(colours);
+    }
+    if (flat_->clouds.empty()) return {};
+    Result<std::vector<float>> clouds =
+        texture_of_raster({flat_->clouds, 2 * flat_->cloud_rows, flat_->cloud_rows}, shape_, execution);
+    if (!clouds) return clouds.error();
+    clouds_ = *std::move(clouds);
+    return {};
+  }
+
+  void plan(const std::shared_ptr<const TextureWriter>& self, FileJobs& jobs) const {
+    for (std::uint32_t part = 0; part < parts(); ++part) {
+      const auto add = [&](auto write) { jobs.emplace_back([self, part, write] { return write(*self, part); }); };
+      add([](const TextureWriter& w, std::uint32_t k) { return w.heights(k); });
+      add([](const TextureWriter& w, std::uint32_t k) { return w.raw_heights(k); });
+      add([](const TextureWriter& w, std::uint32_t k) { return w.ocean(k); });
+      add([](const TextureWriter& w, std::uint32_t k) { return w.normals(k); });
+      add([](const TextureWriter& w, std::uint32_t k) { return w.colours(k); });
+      add([](const TextureWriter& w, std::uint32_t k) { return w.climate("temperature", "temperature16", k); });
+      add([](const TextureWriter& w, std::uint32_t k) { return w.climate("rain", "rain16", k); });
+      add([](const TextureWriter& w, std::uint32_t k) { return w.cells("biome", k); });
+      add([](const TextureWriter& w, std::uint32_t k) { return w.cells("plate", k); });
+      add([](const TextureWriter& w, std::uint32_t k) { return w.clouds(k); });
+    }
   }
 
  private:
@@ -70,10 +106,12 @@ class TextureWriter {
     if (parts() == 1) return fmt::format("{}/{}.{}", folder_, name, ending);
     return fmt::format("{}/{}_{}_{}.{}", folder_, name, part, cube_face_names()[part], ending);
   }
+  const PlanetSheet& sheet() const { return parts() == 1 ? flat_->sheet : faces_; }
+  std::uint32_t part_rows() const { return shape_.height() / parts(); }
   template <class Value>
-  std::span<const Value> rows_of(const std::vector<Value>& all, std::uint32_t part) const {
+  std::span<const Value> rows_of(std::span<const Value> all, std::uint32_t part) const {
     const std::size_t count = all.size() / parts();
-    return std::span(all).subspan(part * count, count);
+    return all.subspan(part * count, count);
   }
 
   Result<void> sidecar(const std::string& file, std::string_view format, std::string_view layer, std::string_view unit,
@@ -97,134 +135,157 @@ class TextureWriter {
     return write_sidecar(file, about);
   }
 
-  Result<void> write_levels(std::string_view name, std::string_view layer, std::string_view unit,
-                            const std::vector<float>& values) const {
-    const ToneRange range = tone_range_of({values, shape_.width(), shape_.height()});  // one for all faces: they must fit
-    for (std::uint32_t part = 0; part < parts(); ++part) {
-      const std::string file = path(name, part, "png");
-      CRATON_TRY(write_png(file, grey16({rows_of(values, part), shape_.width(), shape_.height() / parts()}, range), quiet()));
-      CRATON_TRY(sidecar(file, "png16", layer, unit, range, 65535));
-    }
-    return {};
+  Result<void> write_levels(std::string_view name, std::string_view layer, std::string_view unit, FloatView values,
+                            std::uint32_t part) const {
+    const ToneRange range = tone_range_of(values);  // one for all faces: they must fit
+    const std::string file = path(name, part, "png");
+    CRATON_TRY(write_png(file, grey16({rows_of(values.values, part), shape_.width(), part_rows()}, range), alone));
+    return sidecar(file, "png16", layer, unit, range, 65535);
   }
 
-  Result<void> write_colours(std::string_view name, std::string_view what, const Rgb8Image& image,
+  Result<void> write_colours(std::string_view name, std::string_view what, std::span<const Rgb8> rows, std::uint32_t part,
                              const std::vector<std::string>& categories = {}) const {
-    for (std::uint32_t part = 0; part < parts(); ++part) {
-      Rgb8Image face(shape_.width(), shape_.height() / parts());
-      const std::span<const Rgb8> rows = rows_of(image.pixels, part);
-      std::copy(rows.begin(), rows.end(), face.pixels.begin());
-      const std::string file = path(name, part, "png");
-      CRATON_TRY(write_png(file, face, quiet()));
-      CRATON_TRY(sidecar(file, "png", what, "", {0, 255}, 255, categories));
-    }
-    return {};
+    Rgb8Image face(shape_.width(), part_rows());
+    std::copy(rows.begin(), rows.end(), face.pixels.begin());
+    const std::string file = path(name, part, "png");
+    CRATON_TRY(write_png(file, face, alone));
+    return sidecar(file, "png", what, "", {0, 255}, 255, categories);
   }
 
   /// 0 … 1 as 8 bits.
-  Result<void> write_shares(std::string_view name, std::string_view what, const std::vector<float>& values) const {
-    for (std::uint32_t part = 0; part < parts(); ++part) {
-      const std::string file = path(name, part, "png");
-      CRATON_TRY(write_png(file, grey8({rows_of(values, part), shape_.width(), shape_.height() / parts()}, {0, 1}), quiet()));
-      CRATON_TRY(sidecar(file, "png", what, "", {0, 1}, 255));
-    }
-    return {};
+  Result<void> write_shares(std::string_view name, std::string_view what, std::span<const float> rows, std::uint32_t part) const {
+    const std::string file = path(name, part, "png");
+    CRATON_TRY(write_png(file, grey8({rows, shape_.width(), part_rows()}, {0, 1}), alone));
+    return sidecar(file, "png", what, "", {0, 1}, 255);
   }
 
-  Result<void> heights() const {
-    const Layer& layer = *world_.surface.layer(ground_layer);
-    const Result<std::vector<float>> values = texture_of_numbers(sphere_, layer.numbers(), shape_, quiet());
-    if (!values) return values.error();
-    CRATON_TRY(write_levels("height16", "height", "m", *values));
-    const ToneRange range = tone_range_of({*values, shape_.width(), shape_.height()});
-    for (std::uint32_t part = 0; part < parts(); ++part) {
-      const std::string file = path("height", part, "exr");
-      CRATON_TRY(write_exr(file, {rows_of(*values, part), shape_.width(), shape_.height() / parts()}));
-      CRATON_TRY(sidecar(file, "exr", "height", "m", range, 0));
-    }
-    std::vector<float> ocean(values->size());
-    std::transform(values->begin(), values->end(), ocean.begin(), [](float height) { return height < 0 ? 1.0F : 0.0F; });
-    CRATON_TRY(write_shares("ocean", "1 where the ground lies below the sea", ocean));
-    const Result<Rgb8Image> normals = normal_texture(sphere_, layer.numbers(), normal_exaggeration, shape_, quiet());
-    if (!normals) return normals.error();
+  Result<void> heights(std::uint32_t part) const {
+    return write_levels("height16", "height", "m", sheet().values("height"), part);
+  }
+
+  Result<void> raw_heights(std::uint32_t part) const {
+    const FloatView values = sheet().values("height");
+    const std::string file = path("height", part, "exr");
+    CRATON_TRY(write_exr(file, {rows_of(values.values, part), shape_.width(), part_rows()}));
+    return sidecar(file, "exr", "height", "m", tone_range_of(values), 0);
+  }
+
+  Result<void> ocean(std::uint32_t part) const {
+    const std::span<const float> rows = rows_of(sheet().values("height").values, part);
+    std::vector<float> ocean(rows.size());
+    std::transform(rows.begin(), rows.end(), ocean.begin(), [](float height) { return height < 0 ? 1.0F : 0.0F; });
+    return write_shares("ocean", "1 where the ground lies below the sea", ocean, part);
+  }
+
+  Result<void> normals(std::uint32_t part) const {
     return write_colours("normal",
                          fmt::format("normals, 128 for 0, slopes {:g} times steeper: {}", normal_exaggeration,
                                      parts() == 1 ? "to the east, to the north, up" : "x, y, z of the planet"),
-                         *normals);
+                         rows_of(std::span<const Rgb8>(normals_.pixels), part), part);
   }
 
-  Result<void> colours() const {
-    if (!natural_layers_of(world_.surface).complete()) return {};
-    const std::uint32_t rows = parts() == 1 ? shape_.side : 2 * shape_.side;
-    const Result<Rgb8Image> flat = planet_colours(world_.surface, rows, {.strength = 0}, quiet());
-    if (!flat) return flat.error();
-    if (parts() == 1) return write_colours("colour", "natural colours without light", *flat);
-    const Result<Rgb8Image> faces = texture_of_picture(*flat, shape_, quiet());
-    if (!faces) return faces.error();
-    return write_colours("colour", "natural colours without light", *faces);
+  Result<void> colours(std::uint32_t part) const {
+    const Rgb8Image& image = parts() == 1 ? flat_->colours.plain : colours_;
+    if (image.pixels.empty()) return {};
+    return write_colours("colour", "natural colours without light", rows_of(std::span<const Rgb8>(image.pixels), part), part);
   }
 
-  Result<void> numbers(std::string_view name, std::string_view file) const {
-    const Layer* layer = world_.surface.layer(name);
-    if (!layer || layer->type() != LayerType::number) return {};
-    const Result<std::vector<float>> values = texture_of_numbers(sphere_, layer->numbers(), shape_, quiet());
-    if (!values) return values.error();
-    return write_levels(file, name, layer->info().unit, *values);
+  Result<void> climate(std::string_view name, std::string_view file, std::uint32_t part) const {
+    const FloatView values = sheet().values(name);
+    return values.values.empty() ? Result<void>{}
+                                 : write_levels(file, name, world_.surface.layer(name)->info().unit, values, part);
   }
 
-  Result<void> cells(std::string_view name) {
+  Result<void> cells(std::string_view name, std::uint32_t part) const {
     const Layer* layer = world_.surface.layer(name);
     if (!layer || layer->type() == LayerType::number) return {};
-    if (nearest_.empty()) {
-      Result<std::vector<Cell>> found = texture_of_cells(sphere_, shape_, quiet());
-      if (!found) return found.error();
-      nearest_ = *std::move(found);
-    }
     const std::vector<Rgb8> known = category_colours(layer->info().categories);
-    Rgb8Image image(shape_.width(), shape_.height());
-    for (std::size_t i = 0; i < nearest_.size(); ++i)
-      image.pixels[i] = layer->type() == LayerType::category ? known[layer->categories()[nearest_[i]]]
-                                                             : integer_colour(layer->integers()[nearest_[i]]);
-    return write_colours(name, name, image, layer->info().categories);
+    const std::span<const Cell> nearest = rows_of(std::span<const Cell>(sheet().cells), part);
+    std::vector<Rgb8> colours(nearest.size());
+    for (std::size_t i = 0; i < nearest.size(); ++i)
+      colours[i] = layer->type() == LayerType::category ? known[layer->categories()[nearest[i]]]
+                                                        : integer_colour(layer->integers()[nearest[i]]);
+    return write_colours(name, name, colours, part, layer->info().categories);
   }
 
-  Result<void> sky() const {
-    const Layer* rain = world_.surface.layer("rain");
-    if (!rain || rain->type() != LayerType::number) return {};
-    const TextureShape flat{TextureLayout::equirectangular,
-                            std::min(parts() == 1 ? shape_.side : 2 * shape_.side, most_cloud_rows)};
-    const Result<std::vector<float>> clouds = cloud_texture(sphere_, rain->numbers(), world_.recipe.seed, flat, quiet());
-    if (!clouds) return clouds.error();
-    const Result<std::vector<float>> texels = texture_of_raster({*clouds, flat.width(), flat.height()}, shape_, quiet());
+  /// As large as the others, though clouds are soft.
+  Result<void> clouds(std::uint32_t part) const {
+    if (flat_->clouds.empty()) return {};
+    constexpr std::string_view what = "how much of the sky is clouds";
+    if (parts() > 1) return write_shares("clouds", what, rows_of(std::span<const float>(clouds_), part), part);
+    if (flat_->cloud_rows == shape_.side) return write_shares("clouds", what, flat_->clouds, part);
+    const Result<std::vector<float>> texels =
+        texture_of_raster({flat_->clouds, 2 * flat_->cloud_rows, flat_->cloud_rows}, shape_);
     if (!texels) return texels.error();
-    return write_shares("clouds", "how much of the sky is clouds", *texels);
+    return write_shares("clouds", what, *texels, part);
   }
-
-  Execution quiet() const { return {.threads = execution_.threads, .progress = nullptr, .cancel = execution_.cancel}; }
 
   std::string folder_;
   const World& world_;
+  std::shared_ptr<const FlatPlanet> flat_;
   TextureShape shape_;
-  Execution execution_;
   const CubeSphere& sphere_;
   std::string recipe_;
-  std::vector<Cell> nearest_;
+  PlanetSheet faces_;
+  Rgb8Image normals_, colours_;
+  std::vector<float> clouds_;
 };
 
 }  // namespace
 
-Result<void> write_textures(const std::string& folder, const World& world, std::span<const TextureLayout> layouts,
-                            std::uint32_t side, const Execution& execution) {
-  for (const auto& [layout, name] :
-       {std::pair{TextureLayout::equirectangular, "equirectangular"}, {TextureLayout::cube, "cube"}}) {
-    const std::string into = fmt::format("{}/{}", folder, name);
+Result<FlatPlanet> flat_planet(const World& world, const FlatPlanetWants& wants, const Execution& execution) {
+  PlanetSheetOptions sheet{.layers = {}, .cells = wants.cells, .slopes = true, .bends = world.recipe.seed};
+  for (const std::string_view layer : planet_colour_layers()) sheet.layers.emplace_back(layer);
+  Result<PlanetSheet> made = planet_sheet(world.surface, {TextureLayout::equirectangular, wants.rows}, sheet, execution);
+  if (!made) return made.error();
+  FlatPlanet flat{.sheet = *std::move(made), .colours = {}, .clouds = {}, .cloud_rows = 0};
+  if (natural_layers_of(world.surface).complete()) {
+    Result<NaturalPictures> colours = planet_colours(world.surface, flat.sheet, wants.palette, execution);
+    if (!colours) return colours.error();
+    flat.colours = *std::move(colours);
+  }
+  const FloatView rain = flat.sheet.values("rain");
+  if (!wants.clouds || rain.values.empty()) return flat;
+  flat.cloud_rows = std::min(wants.rows, most_cloud_rows);
+  Result<std::vector<float>> clouds =
+      cloud_texture(rain, world.recipe.seed, {TextureLayout::equirectangular, flat.cloud_rows}, execution);
+  if (!clouds) return clouds.error();
+  flat.clouds = *std::move(clouds);
+  return flat;
+}
+
+Result<void> write_files(const FileJobs& jobs, const Execution& execution) {
+  std::vector<Result<void>> done(jobs.size());
+  std::atomic<std::size_t> next = 0;
+  const auto work = [&] {
+    for (std::size_t i = next++; i < jobs.size(); i = next++) {
+      const bool stop = execution.cancel && execution.cancel->cancelled();
+      done[i] = stop ? Error{ErrorCode::cancelled, "", "cancelled"} : jobs[i]();
+    }
+  };
+  const std::size_t wanted = execution.threads ? execution.threads : std::max(std::thread::hardware_concurrency(), 1U);
+  std::vector<std::thread> others;
+  for (std::size_t i = 1; i < std::min(wanted, jobs.size()); ++i) others.emplace_back(work);
+  work();
+  for (std::thread& other : others) other.join();
+  for (const Result<void>& each : done) CRATON_TRY(each);
+  return {};
+}
+
+void remove_old_textures(const std::string& folder) {
+  for (const char* layout : {"equirectangular", "cube"}) remove_old(fmt::format("{}/{}", folder, layout));
+}
+
+Result<void> plan_textures(const std::string& folder, const World& world, std::shared_ptr<const FlatPlanet> flat,
+                           std::span<const TextureLayout> layouts, const Execution& execution, FileJobs& jobs) {
+  for (const TextureLayout layout : layouts) {
+    const std::string into = fmt::format("{}/{}", folder, layout == TextureLayout::cube ? "cube" : "equirectangular");
     std::error_code error;
-    remove_old(into);
-    if (std::find(layouts.begin(), layouts.end(), layout) == layouts.end()) continue;
     fs::create_directories(into, error);
     if (error) return Error{ErrorCode::io, into, "cannot make this folder: " + error.message()};
-    const TextureShape shape{layout, layout == TextureLayout::cube ? side : 2 * side};
-    CRATON_TRY(TextureWriter(into, world, shape, execution).write_all());
+    const auto writer = std::make_shared<TextureWriter>(into, world, layout, flat);
+    CRATON_TRY(writer->prepare(execution));
+    writer->plan(writer, jobs);
   }
   return {};
 }

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include <craton/files/world_file.h>
+#include <craton/surface/attributes.h>
 #include <craton/surface/nearest_object.h>
 #include <craton/surface/sample.h>
 #include <craton/worlds/kinds.h>
@@ -22,6 +23,7 @@ namespace {
 
 struct Options {
   std::string world, at, nearest;
+  std::vector<std::string> set, unset;
   bool json = false;
 };
 
@@ -189,6 +191,39 @@ struct NamedLayer {
 };
 constexpr NamedLayer named_layers[] = {{"river", "rivers", "river"}, {"lake", "lakes", "lake"}};
 
+// ---- what users wrote on regions ----
+
+std::string text_of(const AttributeValue& value) {
+  const auto* number = std::get_if<double>(&value);
+  return number ? value_text(*number) : std::get<std::string>(value);
+}
+std::string json_of(const AttributeValue& value) {
+  const auto* number = std::get_if<double>(&value);
+  return number ? json_number(*number) : json_string(std::get<std::string>(value));
+}
+
+/// Numbers where the text is one.
+AttributeValue value_of(const std::string& text) {
+  const Result<double> number = parse_number(text, "--set");
+  return number ? AttributeValue(*number) : AttributeValue(text);
+}
+
+Result<void> change_attributes(const Options& options, Cell cell, Surface& surface) {
+  for (const std::string& setting : options.set) {
+    const std::size_t equals = setting.find('=');
+    if (equals == std::string::npos) return invalid("--set", fmt::format("found \"{}\"; write NAME=VALUE", setting));
+    if (const Result<void> done = set_attribute(surface, cell, setting.substr(0, equals), value_of(setting.substr(equals + 1)));
+        !done)
+      return invalid("--set", fmt::format("{}: {}", done.error().path, done.error().message));
+  }
+  for (const std::string& name : options.unset) {
+    const Result<bool> done = remove_attribute(surface, cell, name);
+    if (!done) return done.error();
+    if (!*done) return invalid("--unset", fmt::format("the region has no attribute \"{}\"", name));
+  }
+  return {};
+}
+
 void print_json(const World& world, const Probe& probe) {
   const Place& p = probe.place;
   fmt::print("{{\n  \"at\": {{\"{}\": {}, \"{}\": {}}},\n", p.axes[0], json_number(p.asked[0]), p.axes[1],
@@ -206,6 +241,10 @@ void print_json(const World& world, const Probe& probe) {
     comma = ",";
   }
   fmt::print("\n  ],\n  \"neighbours\": [{}]", fmt::join(neighbours_of(world.surface.domain(), p.cell), ", "));
+  std::string attributes;
+  for (const craton::Attribute& each : craton::attributes_of(world.surface, p.cell))
+    attributes += fmt::format("{}{}: {}", attributes.empty() ? "" : ", ", json_string(each.name), json_of(each.value));
+  if (!attributes.empty()) fmt::print(",\n  \"attributes\": {{{}}}", attributes);
   for (const auto& [layer, table, what] : named_layers)
     if (const std::optional<Named> named = named_by(world, layer, table, p.cell))
       fmt::print(",\n  \"{}\": {{\"name\": {}, \"kind\": {}}}", what, json_string(named->name), json_string(named->kind));
@@ -231,6 +270,8 @@ void print_text(const World& world, const Probe& probe) {
   }
   fmt::print("{}", table(rows, "lrrl", "  "));
   fmt::print("neighbours {}\n", fmt::join(neighbours_of(world.surface.domain(), p.cell), ", "));
+  for (const craton::Attribute& each : craton::attributes_of(world.surface, p.cell))
+    fmt::print("attribute {} = {}\n", each.name, text_of(each.value));
   for (const auto& [layer, table, what] : named_layers)
     if (const std::optional<Named> named = named_by(world, layer, table, p.cell)) fmt::print("{} {}\n", what, named->name);
   if (const std::optional<Named> region = named_region(world, p.cell)) fmt::print("in {} ({})\n", region->name, region->kind);
@@ -344,11 +385,18 @@ Result<void> run_nearest(const Options& options, const std::string& path) {
 
 Result<void> run(const Options& options) {
   const std::string path = world_path(options.world);
-  if (!options.nearest.empty()) return run_nearest(options, path);
-  const Result<World> world = read_world(path, all_terms(), {.layers = {}, .execution = {.cancel = &cancel_token()}});
+  const bool changes = !options.set.empty() || !options.unset.empty();
+  if (!options.nearest.empty())
+    return changes ? invalid("--nearest", "tells of objects; attributes are set on regions") : run_nearest(options, path);
+  const RecipeTerms terms = all_terms();
+  Result<World> world = read_world(path, terms, {.layers = {}, .execution = {.cancel = &cancel_token()}});
   if (!world) return world.error();
   const Result<Probe> probe = probe_at(options, world->surface.domain());
   if (!probe) return probe.error();
+  if (changes) {
+    CRATON_TRY(change_attributes(options, probe->place.cell, world->surface));
+    CRATON_TRY(write_world(path, *world, terms, {.cancel = &cancel_token()}));
+  }
   options.json ? print_json(*world, *probe) : print_text(*world, *probe);
   return {};
 }
@@ -366,6 +414,16 @@ Command add_query_command(CLI::App& parent) {
   app->add_option("--nearest", options->nearest,
                   "Tell of the nearest of these objects instead (river, lake, …): how far it is, and what is known of it.")
       ->type_name("OBJECT");
+  app->add_option("--set", options->set,
+                  "Writes an attribute of your own on the region, a number or a text, and keeps it in the world's file. May be "
+                  "repeated.")
+      ->type_name("NAME=VALUE")
+      ->expected(1)
+      ->take_all();
+  app->add_option("--unset", options->unset, "Takes an attribute away again. May be repeated.")
+      ->type_name("NAME")
+      ->expected(1)
+      ->take_all();
   app->add_flag("--json", options->json, "Print it as one JSON object.");
   app->footer(
       "The value of the nearest cell and, of numbers, the value between the cells (linear).\n"
@@ -373,7 +431,8 @@ Command add_query_command(CLI::App& parent) {
       "great\n"
       "circle at sea level on spheres; 0 m in a lake.\n\n"
       "Examples:\n  craton query out/torus --at 25600,12800\n  craton query out/planet --at=-33.9,18.4 --json\n"
-      "  craton query out/mountains --nearest river --at 25600,12800");
+      "  craton query out/mountains --nearest river --at 25600,12800\n"
+      "  craton query out/planet --at 41.9,12.5 --set owner=Rome --set grain=12.5");
   return {app, [options] { return run(*options); }};
 }
 

@@ -1,7 +1,11 @@
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <memory>
+#include <utility>
 
+#include <craton/files/new_file.h>
+#include <craton/files/world_file.h>
 #include <craton/recipe/make.h>
 #include <craton/worlds/kinds.h>
 
@@ -9,18 +13,34 @@
 #include "presets.h"
 #include "runtime.h"
 #include "text.h"
+#include "world_input.h"
 #include "world_text.h"
 
 namespace craton::cli {
 namespace {
 
 struct Options {
-  std::string what;
+  std::string what, output;
   std::vector<std::string> files, settings;
 };
 
+/// Worlds hold the recipe that they were made by, with seed, knobs and size.
+bool is_world(const std::string& name) {
+  std::error_code error;
+  return name.ends_with(".craton") || std::filesystem::exists(std::filesystem::path(name) / "world.craton", error);
+}
+
+Result<LoadedRecipe> load(const std::string& file, const RecipeTerms& terms) {
+  if (!is_world(file)) return load_recipe(file, terms);
+  Result<WorldFileInfo> info = read_world_info(world_path(file));
+  if (!info) return info.error();
+  Result<Recipe> recipe = recipe_from_json(info->recipe, terms);
+  if (!recipe) return in_file(file, recipe.error());
+  return LoadedRecipe{*std::move(recipe), file, "."};
+}
+
 Result<Recipe> read(const std::string& file, const Options& options, const RecipeTerms& terms) {
-  Result<LoadedRecipe> loaded = load_recipe(file, terms);
+  Result<LoadedRecipe> loaded = load(file, terms);
   if (!loaded) return loaded.error();
   for (const std::string& setting : options.settings)
     if (Result<void> set = set_in_recipe(loaded->recipe, setting, terms); !set) return in_file("-s", set.error());
@@ -57,7 +77,14 @@ Result<void> print(const Options& options) {
   const RecipeTerms terms = all_terms();
   const Result<Recipe> recipe = read(options.files.front(), options, terms);
   if (!recipe) return recipe.error();
-  fmt::print("{}", recipe_to_json(*recipe, terms));
+  const std::string text = recipe_to_json(*recipe, terms);
+  if (!options.output.empty()) {
+    Result<NewFile> file = NewFile::create(options.output);
+    if (!file) return file.error();
+    CRATON_TRY(file->write(std::as_bytes(std::span(text))));
+    return file->commit();
+  }
+  fmt::print("{}", text);
   return {};
 }
 
@@ -78,16 +105,21 @@ Command add_recipe_command(CLI::App& parent) {
   app->add_option("what", options->what, "check: reads and plans each recipe; print: writes one as plain JSON.")
       ->type_name("")
       ->required();
-  app->add_option("files", options->files, "Files that end in .json, or names of recipes that come with Craton.")
+  app->add_option(
+         "files", options->files,
+         "Files that end in .json, names of recipes that come with Craton, or worlds (a .craton file or its folder): the "
+         "recipe that they were made by, with seed, size and knobs.")
       ->type_name("")
       ->required();
   app->add_option("-s,--set", options->settings, "Changes one value first, as `make -s` does. May be repeated.")
       ->type_name("NAME=VALUE")
       ->expected(1)
       ->take_all();
+  app->add_option("-o,--output", options->output, "With print: a file instead of the terminal.")->type_name("FILE");
   app->footer(
       "Examples:\n  craton recipe check recipes/*.json\n  craton recipe check my.json -s domain.step=50\n"
-      "  craton recipe print hello-torus -s knobs.mountains=0.9 > mountains.json");
+      "  craton recipe print hello-torus -s knobs.mountains=0.9 > mountains.json\n"
+      "  craton recipe print out/planet -o mine.json && craton planet --recipe mine.json -o out/again    # the same planet");
   return {app, [options, exit_code] { return run(*options, *exit_code); }, exit_code};
 }
 

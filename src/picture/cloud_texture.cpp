@@ -11,7 +11,8 @@
 #include <craton/picture/planet_textures.h>
 
 #include "base/parallel.h"
-#include "picture/sphere_sampler.h"
+#include "picture/equirectangular.h"
+#include "picture/texel_rows.h"
 #include "surface/vectors.h"
 
 namespace craton {
@@ -137,20 +138,20 @@ class Sky {
 
 }  // namespace
 
-Result<std::vector<float>> cloud_texture(const CubeSphere& sphere, std::span<const float> rain, std::uint64_t seed,
-                                         const TextureShape& shape, const Execution& execution) {
+Result<std::vector<float>> cloud_texture(FloatView rain, std::uint64_t seed, const TextureShape& shape,
+                                         const Execution& execution) {
   const Result<Sky> sky = Sky::make(seed);
   if (!sky) return sky.error();
   std::vector<float> texels(std::size_t{shape.width()} * shape.height());
-  const picture::SphereSampler sampler(sphere);
+  const picture::TexelRows rows(shape);
   CRATON_TRY(parallel_blocks(shape.height(), 8, execution, [&](std::uint64_t begin, std::uint64_t end) {
     std::vector<Vec3d> directions(shape.width());
     std::vector<float> falls(shape.width(), 100.0F);
     for (auto y = static_cast<std::uint32_t>(begin); y < end; ++y) {
-      for (std::uint32_t x = 0; x < shape.width(); ++x) {
-        directions[x] = texel_direction(shape, x, y);
-        if (!rain.empty()) falls[x] = sampler.at(rain, directions[x]);
-      }
+      rows.row(y, directions);
+      if (!rain.values.empty())
+        for (std::uint32_t x = 0; x < shape.width(); ++x)
+          falls[x] = picture::value_at(rain.values, picture::EquirectangularPlace(directions[x], rain.width, rain.height));
       sky->covers(directions, falls, std::span(texels).subspan(std::size_t{y} * shape.width(), shape.width()));
     }
   }));

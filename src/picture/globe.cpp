@@ -7,13 +7,16 @@
 #include <array>
 #include <cmath>
 #include <numbers>
+#include <string>
+#include <utility>
 
 #include <craton/picture/planet_textures.h>
 
 #include "base/parallel.h"
 #include "picture/equirectangular.h"
 #include "picture/globe_camera.h"
-#include "picture/oklab.h"
+#include "picture/relief_paint.h"
+#include "picture/sphere_sampler.h"
 #include "surface/vectors.h"
 
 namespace craton {
@@ -42,7 +45,6 @@ class SpaceView {
     const double degree = std::numbers::pi / 180, east = options.sun_east * degree, north = options.sun_north * degree;
     sun_ = camera_.out() * (std::cos(east) * std::cos(north)) + camera_.right() * (std::sin(east) * std::cos(north)) +
            camera_.up() * std::sin(north);
-    texel_ = std::numbers::pi / skin.colour.height;
   }
 
   Linear at(double x, double y) const {
@@ -78,18 +80,15 @@ class SpaceView {
     if (skin_.clouds.empty()) return 0;
     return picture::value_at(skin_.clouds, EquirectangularPlace(at, 2 * skin_.cloud_rows, skin_.cloud_rows));
   }
-  double height(const Vec3d& at) const {
-    return std::max(double{picture::value_at(skin_.height, EquirectangularPlace(at, skin_.colour.width, skin_.colour.height))},
-                    0.0);
-  }
 
-  Vec3d normal(const Vec3d& up) const {
-    const double flat = std::hypot(up.x, up.y);
-    const Vec3d east = flat > 1e-9 ? Vec3d{-up.y / flat, up.x / flat, 0} : Vec3d{0, 1, 0}, north = cross(up, east);
-    const double rise = options_.relief / (2 * texel_ * skin_.radius);
-    const double to_east = (height(up + east * texel_) - height(up - east * texel_)) * rise;
-    const double to_north = (height(up + north * texel_) - height(up - north * texel_)) * rise;
-    const Vec3d bent = up - east * to_east - north * to_north;
+  Vec3d normal(const Vec3d& up, const EquirectangularPlace& place) const {
+    std::array<double, 2> slope{};
+    const std::array<float, 4> shares{(1 - place.right) * (1 - place.below), place.right * (1 - place.below),
+                                      (1 - place.right) * place.below, place.right * place.below};
+    for (std::size_t i = 0; i < 4; ++i)
+      for (std::size_t k = 0; k < 2; ++k) slope[k] += double{shares[i] * skin_.slopes[place.sample[i]][k]};
+    const picture::Tangents along = picture::tangents_at(up);
+    const Vec3d bent = up - along.east * (options_.relief * slope[0]) - along.north * (options_.relief * slope[1]);
     return bent * (1 / length(bent));
   }
 
@@ -99,7 +98,7 @@ class SpaceView {
     const bool water = picture::value_at(skin_.height, place) < 0;
     const double sine = dot(up, sun_), facing = -dot(up, along);
     const Vec3d side = sun_ - up * sine;  // along the ground, towards the sun
-    const float lit = static_cast<float>(std::max(water ? sine : dot(normal(up), sun_), 0.0)) * day(sine);
+    const float lit = static_cast<float>(std::max(water ? sine : dot(normal(up, place), sun_), 0.0)) * day(sine);
     const float shadow = 1 - 0.6F * clouds(up + side * 0.010);
     const float cover = clouds(up);
     Linear light;
@@ -138,34 +137,42 @@ class SpaceView {
   GlobeCamera camera_;
   picture::EquirectangularColours colours_;
   Vec3d sun_;
-  double texel_ = 0;
 };
 
 }  // namespace
 
-Result<GlobeSkin> globe_skin(const Surface& surface, std::uint32_t rows, bool clouds, std::uint64_t seed,
-                             const Execution& execution) {
-  const auto* sphere = std::get_if<CubeSphere>(&surface.domain());
-  if (!sphere) return Error{ErrorCode::unsupported, "", "the world is no planet: it lies on no sphere"};
-  Result<Rgb8Image> colour = planet_colours(surface, rows, {.strength = 0}, execution);
-  if (!colour) return colour.error();
-  GlobeSkin skin{.colour = *std::move(colour), .height = {}, .clouds = {}, .radius = sphere->radius()};
-  Result<std::vector<float>> height =
-      texture_of_numbers(*sphere, surface.layer("height")->numbers(), {TextureLayout::equirectangular, rows}, execution);
-  if (!height) return height.error();
-  skin.height = *std::move(height);
-  if (!clouds) return skin;
-  const TextureShape coarse{TextureLayout::equirectangular, std::min(rows, most_cloud_rows)};
-  Result<std::vector<float>> sky = cloud_texture(*sphere, surface.layer("rain")->numbers(), seed, coarse, execution);
-  if (!sky) return sky.error();
-  skin.clouds = *std::move(sky);
-  skin.cloud_rows = coarse.side;
-  return skin;
+Result<GlobeSkin> globe_skin(const Surface& surface, const GlobeSkinOptions& options, const Execution& execution) {
+  const TextureShape shape{TextureLayout::equirectangular, options.rows};
+  PlanetSheetOptions wants{.layers = {}, .cells = false, .slopes = true, .bends = options.seed};
+  for (const std::string_view layer : planet_colour_layers()) wants.layers.emplace_back(layer);
+  const Result<PlanetSheet> sheet = planet_sheet(surface, shape, wants, execution);
+  if (!sheet) return sheet.error();
+  Result<NaturalPictures> colours = planet_colours(surface, *sheet, options.palette, execution);
+  if (!colours) return colours.error();
+  std::vector<float> clouds;
+  const std::uint32_t cloud_rows = std::min(options.rows, most_cloud_rows);
+  if (options.clouds) {
+    Result<std::vector<float>> sky =
+        cloud_texture(sheet->values("rain"), options.seed, {TextureLayout::equirectangular, cloud_rows}, execution);
+    if (!sky) return sky.error();
+    clouds = *std::move(sky);
+  }
+  const std::span<const float> height = sheet->values("height").values;
+  return GlobeSkin{.colour = std::move(colours->plain),
+                   .height = {height.begin(), height.end()},
+                   .slopes = sheet->slopes,
+                   .clouds = std::move(clouds),
+                   .cloud_rows = options.clouds ? cloud_rows : 0,
+                   .palette = options.palette};
 }
 
 Result<Rgb8Image> globe_picture(const GlobeSkin& skin, const GlobeOptions& options, const Execution& execution) {
   CRATON_TRY(picture::check_globe_view(options.size, options.centre, options.distance, options.share));
+  if (skin.colour.pixels.empty() || skin.height.size() != skin.colour.pixels.size() ||
+      skin.slopes.size() != skin.colour.pixels.size())
+    return Error{ErrorCode::invalid_value, "skin", "colours, heights and slopes of a globe have one size"};
   const SpaceView view(skin, options);
+  const picture::Encoder encode;
   Rgb8Image image(options.size.width, options.size.height);
   CRATON_TRY(parallel_blocks(options.size.height, 4, execution, [&](std::uint64_t begin, std::uint64_t end) {
     for (auto y = static_cast<std::uint32_t>(begin); y < end; ++y)
@@ -177,9 +184,8 @@ Result<Rgb8Image> globe_picture(const GlobeSkin& skin, const GlobeOptions& optio
             for (std::size_t i = 0; i < 3; ++i) sum[i] += light[i] / (samples * samples);
           }
         const auto level = [&](std::size_t i) {
-          const double v = 0.82 * double{sum[i]}, film = v * (2.51 * v + 0.03) / (v * (2.43 * v + 0.59) + 0.14);
-          return picture::dithered_level(static_cast<float>(255 * picture::srgb_encoded(std::clamp(film, 0.0, 1.0))), x, y,
-                                         static_cast<std::uint32_t>(i));
+          const float v = 0.82F * sum[i], film = v * (2.51F * v + 0.03F) / (v * (2.43F * v + 0.59F) + 0.14F);
+          return encode.level(film, x * 3242174889U + y * 2447445414U + static_cast<std::uint32_t>(i) * 1431655765U);
         };
         image.at(x, y) = {level(0), level(1), level(2)};
       }

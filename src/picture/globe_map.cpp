@@ -6,9 +6,12 @@
 #include <array>
 #include <cmath>
 #include <numbers>
+#include <span>
 
 #include "base/parallel.h"
+#include "picture/equirectangular.h"
 #include "picture/oklab.h"
+#include "picture/relief_paint.h"
 #include "surface/vectors.h"
 
 namespace craton::picture {
@@ -81,16 +84,14 @@ class LinearPicture {
   }
   std::array<float, 3> linear(Rgb8 colour) const { return {decoded_[colour.r], decoded_[colour.g], decoded_[colour.b]}; }
 
-  /// Between four pixels; columns go around.
-  std::array<float, 3> at(const Vec3d& direction) const {
-    const double longitude = std::atan2(direction.y, direction.x);
-    const double latitude = std::asin(std::clamp(direction.z, -1.0, 1.0));
-    const double x = (longitude / (2 * pi) + 0.5) * image_.width - 0.5;
-    const double y = std::clamp((0.5 - latitude / pi) * image_.height - 0.5, 0.0, image_.height - 1.0);
+  /// Between four pixels, at parts of the width and of the height; columns go around.
+  std::array<float, 3> at(double across, double down) const {
+    const double x = across * image_.width - 0.5;
+    const double y = std::clamp(down * image_.height - 0.5, 0.0, image_.height - 1.0);
     const double left = std::floor(x), top = std::floor(y);
     const auto column = [&](double c) {
-      const auto width = static_cast<std::int64_t>(image_.width);
-      return static_cast<std::uint32_t>(((static_cast<std::int64_t>(c) % width) + width) % width);
+      const auto at = static_cast<std::int64_t>(c), width = static_cast<std::int64_t>(image_.width);
+      return static_cast<std::uint32_t>(at < 0 ? at + width : at >= width ? at - width : at);
     };
     const auto row = static_cast<std::uint32_t>(top), below = std::min(row + 1, image_.height - 1);
     const auto right_share = static_cast<float>(x - left), below_share = static_cast<float>(y - top);
@@ -102,6 +103,11 @@ class LinearPicture {
       mixed[i] = upper + (lower - upper) * below_share;
     }
     return mixed;
+  }
+  std::array<float, 3> at(const Vec3d& direction) const {
+    const auto x = static_cast<float>(direction.x), y = static_cast<float>(direction.y), z = static_cast<float>(direction.z);
+    const double longitude = double{quick_atan2(y, x)}, latitude = double{quick_atan2(z, std::sqrt(x * x + y * y))};
+    return at(longitude / (2 * pi) + 0.5, 0.5 - latitude / pi);
   }
 
  private:
@@ -172,6 +178,21 @@ std::optional<Vec3d> GlobeMap::direction(Spot spot) const {
   return unit_at(latitude, longitude_ + pi * x / std::cos(angle));
 }
 
+std::optional<GlobeMap::MapRow> GlobeMap::row(double y) const {
+  const double up = (middle_y_ - y) / half_;
+  if (projection_ == Projection::equirectangular)
+    return MapRow{(0.5 - y / size_.height) * pi, middle_x_, 0, 2 * pi / size_.width};
+  if (!latitudes_.empty()) {
+    if (std::abs(up) >= high_) return std::nullopt;
+    const double latitude = latitude_at(up);
+    return MapRow{latitude, middle_x_, longitude_, pi / (half_ * parallel_of(projection_, latitude).half_length)};
+  }
+  if (std::abs(2 * up) >= 1) return std::nullopt;  // the ellipse is half as high as it is wide
+  const double angle = std::asin(2 * up);
+  const double latitude = std::asin(std::clamp((2 * angle + std::sin(2 * angle)) / pi, -1.0, 1.0));
+  return MapRow{latitude, middle_x_, longitude_, pi / (half_ * std::cos(angle))};
+}
+
 std::optional<GlobeMap::Spot> GlobeMap::spot(const Vec3d& direction) const {
   if (projection_ == Projection::orthographic) {
     if (dot(direction, out_) <= 0) return std::nullopt;
@@ -207,33 +228,81 @@ std::uint32_t GlobeMap::width_around() const {
   return 2 * static_cast<std::uint32_t>(std::clamp(std::ceil(pixels / 2), 64.0, 8192.0));
 }
 
+namespace {
+
+/// Rows of a picture in another projection, several samples a pixel.
+class Projector {
+ public:
+  Projector(const GlobeMap& map, const LinearPicture& from, const LatLon& centre, Rgb8 beside)
+      : map_(map),
+        from_(from),
+        out_(unit_at(centre.latitude * pi / 180, centre.longitude * pi / 180)),
+        around_(from.linear(beside)) {}
+
+  void row(std::uint32_t y, std::span<Rgb8> pixels) const {
+    std::vector<std::array<float, 3>> sums(pixels.size());
+    for (std::uint32_t down = 0; down < samples; ++down) {
+      const double at = y + (down + 0.5) / samples;
+      if (map_.has_straight_parallels())
+        add_parallel(map_.row(at), sums);
+      else
+        add_row(at, sums);
+    }
+    constexpr float share = 1.0F / (samples * samples);
+    constexpr std::uint32_t half = 0x80000000U;  // rounds to the nearest level
+    for (std::size_t x = 0; x < pixels.size(); ++x)
+      pixels[x] = {encode_.level(share * sums[x][0], half), encode_.level(share * sums[x][1], half),
+                   encode_.level(share * sums[x][2], half)};
+  }
+
+ private:
+  static void add(std::array<float, 3>& sum, const std::array<float, 3>& colour) {
+    for (std::size_t i = 0; i < 3; ++i) sum[i] += colour[i];
+  }
+  void add_parallel(const std::optional<GlobeMap::MapRow>& parallel, std::vector<std::array<float, 3>>& sums) const {
+    const double down = parallel ? 0.5 - parallel->latitude / pi : 0;
+    for (std::uint32_t k = 0; k < samples * sums.size(); ++k) {
+      const double turn = parallel ? ((k + 0.5) / samples - parallel->middle) * parallel->a_pixel : pi;
+      if (!(std::abs(turn) < pi)) {
+        add(sums[k / samples], around_);
+        continue;
+      }
+      double across = (turn + parallel->central) / (2 * pi) + 0.5;
+      across -= std::floor(across);
+      add(sums[k / samples], from_.at(across, down));
+    }
+  }
+  /// A globe, which darkens a little towards its edge.
+  void add_row(double y, std::vector<std::array<float, 3>>& sums) const {
+    for (std::uint32_t k = 0; k < samples * sums.size(); ++k) {
+      const std::optional<Vec3d> place = map_.direction({(k + 0.5) / samples, y});
+      std::array<float, 3> colour = place ? from_.at(*place) : around_;
+      if (place) {
+        const double low = 1 - dot(*place, out_);
+        for (float& part : colour) part *= static_cast<float>(1 - 0.45 * low * low);
+      }
+      add(sums[k / samples], colour);
+    }
+  }
+
+  const GlobeMap& map_;
+  const LinearPicture& from_;
+  Vec3d out_;
+  std::array<float, 3> around_;
+  Encoder encode_;
+};
+
+}  // namespace
+
 Result<Rgb8Image> projected(const Rgb8Image& equirectangular, Projection projection, GridSize size, const LatLon& centre,
                             Rgb8 beside, const Execution& execution) {
   const GlobeMap map(projection, size, centre);
   const LinearPicture from(equirectangular);
-  const std::array<float, 3> around = from.linear(beside);
-  const Vec3d out = unit_at(centre.latitude * pi / 180, centre.longitude * pi / 180);
+  const Projector projector(map, from, centre, beside);
   Rgb8Image image(size.width, size.height);
   CRATON_TRY(parallel_blocks(size.height, 8, execution, [&](std::uint64_t begin, std::uint64_t end) {
     for (auto y = static_cast<std::uint32_t>(begin); y < end; ++y)
-      for (std::uint32_t x = 0; x < size.width; ++x) {
-        std::array<float, 3> sum{};
-        for (std::uint32_t k = 0; k < samples * samples; ++k) {
-          const std::uint32_t right = k % samples, down = k / samples;
-          const std::optional<Vec3d> place = map.direction({x + (right + 0.5) / samples, y + (down + 0.5) / samples});
-          std::array<float, 3> colour = place ? from.at(*place) : around;
-          if (place && projection == Projection::orthographic) {
-            const double low = 1 - dot(*place, out);
-            for (float& part : colour) part *= static_cast<float>(1 - 0.45 * low * low);
-          }
-          for (std::size_t i = 0; i < 3; ++i) sum[i] += colour[i];
-        }
-        const auto level = [&](std::size_t i) {
-          const double linear = std::clamp(double{sum[i]} / (samples * samples), 0.0, 1.0);
-          return static_cast<std::uint8_t>(std::lround(255 * srgb_encoded(linear)));
-        };
-        image.at(x, y) = {level(0), level(1), level(2)};
-      }
+      projector.row(y, std::span(image.pixels).subspan(std::size_t{y} * size.width, size.width));
   }));
   return image;
 }

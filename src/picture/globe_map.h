@@ -21,6 +21,14 @@ class GlobeMap {
   };
   /// Of length 1; nothing beside the globe.
   std::optional<Vec3d> direction(Spot spot) const;
+  /// Of maps whose parallels are straight: the latitude of a row of spots, and how its longitudes run; nothing above the poles.
+  struct MapRow {
+    double latitude = 0;              ///< radians
+    double middle = 0;                ///< x of the central meridian
+    double central = 0, a_pixel = 0;  ///< longitude there, and how much a pixel to the right adds, radians
+  };
+  bool has_straight_parallels() const { return projection_ != Projection::orthographic; }
+  std::optional<MapRow> row(double y) const;
   /// Nothing on the far side of the globe.
   std::optional<Spot> spot(const Vec3d& direction) const;
 

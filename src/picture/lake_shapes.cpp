@@ -1,9 +1,12 @@
 #include "picture/lake_shapes.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <utility>
 
 #include "base/parallel.h"
+#include "picture/sphere_raster.h"
 #include "picture/tints.h"
 
 namespace craton::picture {
@@ -129,13 +132,25 @@ Result<LakeShapes> LakeShapes::make(const Domain& domain, const Waters& waters, 
     shapes.depths_ = depths;
     return shapes;
   }
+  if (const auto* sphere = std::get_if<CubeSphere>(&domain); sphere && !faces) {
+    std::vector<std::uint8_t> wet(depths.size());
+    for (std::size_t cell = 0; cell < wet.size(); ++cell) wet[cell] = depths[cell] > 0;
+    const SphereMask lakes{.cells = cells_near(*sphere, std::move(wet)), .otherwise = {-1, 0}};
+    Result<std::vector<std::vector<float>>> both =
+        sphere_rasters(*sphere, std::array<std::span<const float>, 2>{*cells, depths}, size, execution, lakes);
+    if (!both) return both.error();
+    shapes.sides_ = std::move((*both)[0]);
+    shapes.depth_store_ = std::move((*both)[1]);
+    shapes.depths_ = shapes.depth_store_;  // a vector's values stay where they are when it moves
+    return shapes;
+  }
   Result<std::vector<float>> sides = raster_of_numbers(domain, *cells, size, projection, execution);
   if (!sides) return sides.error();
   shapes.sides_ = *std::move(sides);
   Result<std::vector<float>> depth = raster_of_numbers(domain, depths, size, projection, execution);
   if (!depth) return depth.error();
   shapes.depth_store_ = *std::move(depth);
-  shapes.depths_ = shapes.depth_store_;  // a vector's values stay where they are when it moves
+  shapes.depths_ = shapes.depth_store_;
   return shapes;
 }
 

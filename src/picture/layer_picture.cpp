@@ -17,6 +17,7 @@
 #include "picture/globe_map.h"
 #include "picture/oklab.h"
 #include "picture/relief_paint.h"
+#include "picture/waters_on.h"
 
 namespace craton {
 namespace {
@@ -185,16 +186,6 @@ Result<Rgb8Image> draw_curvature(Numbers& numbers) {
   return draw_plain(numbers, *bends, **ramp, numbers.options.range.value_or(ToneRange{-most, most}));
 }
 
-/// From above, fresh water is nearly as dark as the sea. Colours that were chosen stay.
-WaterOptions natural_waters(WaterOptions water) {
-  const WaterOptions usual;
-  if (water.river == usual.river) water.river = {0x22, 0x46, 0x62};
-  if (water.shallow == usual.shallow) water.shallow = {0x2a, 0x55, 0x68};
-  if (water.deep == usual.deep) water.deep = {0x10, 0x2c, 0x4a};
-  if (water.shore == usual.shore) water.shore = {0x1d, 0x3c, 0x52};
-  return water;
-}
-
 Result<Rgb8Image> draw_natural(Numbers& numbers) {
   const LayerPictureOptions& options = numbers.options;
   if (!options.natural.complete())
@@ -222,7 +213,7 @@ Result<Rgb8Image> draw_natural(Numbers& numbers) {
                            numbers.execution);
   });
   if (!image) return image;
-  const WaterOptions water = natural_waters(options.water);
+  const WaterOptions water = picture::natural_waters(options.water);
   CRATON_TRY(draw_waters(*image, numbers.domain, options.waters, numbers.view, options.projection, water, numbers.execution));
   explain_waters(options.waters, water, numbers.legend);
   numbers.legend.note =

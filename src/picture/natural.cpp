@@ -7,6 +7,9 @@
 #include <array>
 #include <cmath>
 #include <numbers>
+#include <optional>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include <craton/noise/noise.h>
@@ -36,7 +39,7 @@ float ramp(float value, float from, float to) {
   return t * t * (3 - 2 * t);
 }
 
-/// The palette, in linear light.
+/// What is the same on all planets, in linear light.
 struct Palette {
   std::array<Colour, diagram_biome_count> biomes{
       linear(0x66634d),  // tundra
@@ -55,20 +58,55 @@ struct Palette {
   Colour deep = linear(0x081a33), ocean = linear(0x0c2644), shelf = linear(0x1f5068), turquoise = linear(0x3a9a9b);
 };
 
+/// Colours of biomes, mixed by their shares near each climate: a question costs a look into a table.
+class BiomeTints {
+ public:
+  explicit BiomeTints(const Palette& palette) : tints_(std::size_t{columns} * rows) {
+    constexpr float width = 5;  // °C over which colours flow
+    for (std::uint32_t row = 0; row < rows; ++row)
+      for (std::uint32_t column = 0; column < columns; ++column) {
+        const float warmth = coldest + static_cast<float>(column) / per_degree, rain = static_cast<float>(row) / per_cm;
+        const std::array<float, diagram_biome_count> shares = whittaker_shares(warmth, rain, width);
+        Colour& tint = tints_[std::size_t{row} * columns + column];
+        for (std::size_t i = 0; i < shares.size(); ++i) tint = tint + shares[i] * palette.biomes[i];
+      }
+  }
+  Colour at(float warmth, float rain) const {
+    const float x = std::clamp((warmth - coldest) * per_degree, 0.0F, columns - 1.001F);
+    const float y = std::clamp(rain * per_cm, 0.0F, rows - 1.001F);
+    const auto column = static_cast<std::uint32_t>(x), row = static_cast<std::uint32_t>(y);
+    const Colour* tint = tints_.data() + std::size_t{row} * columns + column;
+    const float right = x - static_cast<float>(column), below = y - static_cast<float>(row);
+    return mixed(mixed(tint[0], tint[1], right), mixed(tint[columns], tint[columns + 1], right), below);
+  }
+
+ private:
+  static constexpr std::uint32_t columns = 161, rows = 201;
+  static constexpr float coldest = -10, per_degree = 4, per_cm = 0.5F;  // nothing changes beyond
+  std::vector<Colour> tints_;
+};
+
 /// What is known of a pixel.
 struct Spot {
   float height = 0, temperature = 0, warmest = 0, rain = 0;
   float steep = 0;            ///< slope as it is lit
   float patch = 0, fine = 0;  ///< noises, about −1 … 1
+  float province = 0;         ///< the same, some hundred times longer; of bare planets alone
 };
 
-Colour land_colour(const Palette& palette, const Spot& spot) {
+/// Frost of most of the year shows through, thinner and patchy towards the equator; snow lies where no summer takes it.
+Colour frozen(const Palette& palette, const Spot& spot, Colour colour) {
+  const float frost = 0.22F * (1 - ramp(spot.temperature + 4 * spot.patch + 2 * spot.fine, -22, -5));
+  colour = mixed(colour, palette.frost, frost);
+  const float line = spot.warmest + 1.6F * spot.patch + 1.2F * spot.fine;
+  const float snow = (1 - ramp(line, -0.5F, 4.5F)) * (1 - 0.55F * ramp(spot.steep, 1.6F, 4));
+  return mixed(colour, palette.snow, snow);
+}
+
+Colour land_colour(const Palette& palette, const BiomeTints& biomes, const Spot& spot) {
   const float warmth = spot.temperature + 1.4F * spot.patch + 0.8F * spot.fine;
   const float rain = std::max(spot.rain * (1 - 0.16F * spot.patch - 0.1F * spot.fine), 0.0F);
-  constexpr float width = 5;  // °C over which colours flow
-  const std::array<float, diagram_biome_count> shares = whittaker_shares(warmth, rain, width);
-  Colour colour;
-  for (std::size_t i = 0; i < shares.size(); ++i) colour = colour + shares[i] * palette.biomes[i];
+  Colour colour = biomes.at(warmth, rain);
   // Whittaker's desert begins with half a metre of rain; most of that is scrub, and only the dry heart of it is bare.
   const float warm = ramp(warmth, 4, 16);
   colour = mixed(colour, palette.scrub, 0.8F * warm * ramp(rain, 9, 30) * (1 - ramp(rain, 55, 95)));
@@ -80,13 +118,20 @@ Colour land_colour(const Palette& palette, const Spot& spot) {
   const float bare =
       std::max(ramp(spot.steep, 0.9F, 2.6F), 0.6F * (1 - ramp(spot.warmest, 3, 11)) * ramp(spot.steep, 0.3F, 1.4F));
   colour = mixed(colour, mixed(palette.rock, palette.dry_rock, std::max(desert, 1 - ramp(rain, 20, 70))), 0.7F * bare);
-  colour = (1 + 0.1F * spot.fine + 0.05F * spot.patch) * colour;
-  // Frost of most of the year shows through, thinner and patchy towards the south.
-  const float frozen = 0.22F * (1 - ramp(spot.temperature + 4 * spot.patch + 2 * spot.fine, -22, -5));
-  colour = mixed(colour, palette.frost, frozen);
-  const float line = spot.warmest + 1.6F * spot.patch + 1.2F * spot.fine;
-  const float snow = (1 - ramp(line, -0.5F, 4.5F)) * (1 - 0.55F * ramp(spot.steep, 1.6F, 4));
-  return mixed(colour, palette.snow, snow);
+  return frozen(palette, spot, (1 + 0.1F * spot.fine + 0.05F * spot.patch) * colour);
+}
+
+/// Bare ground as on Mars: winds carry bright dust from the high and open ground and leave dark basalt in broad provinces, which
+/// follow neither heights nor latitudes; steep ground is rock; some lichen where it rains.
+Colour rust_colour(const Palette& palette, const Spot& spot) {
+  static const Colour dust = linear(0xb9744a), pale = linear(0xd09a6c), soil = linear(0x8f5233), basalt = linear(0x4a3127),
+                      cliff = linear(0x6e4432), lichen = linear(0x665238);
+  Colour colour = mixed(soil, dust, ramp(spot.province + 0.35F * spot.patch + 0.12F * spot.fine, -0.35F, 0.35F));
+  colour = mixed(colour, pale, 0.55F * ramp(spot.height, 1800, 6000) + 0.3F * ramp(spot.patch, 0.25F, 0.9F));
+  colour = mixed(colour, basalt, 0.8F * ramp(-spot.province - 0.3F * spot.patch - 0.15F * spot.fine, 0.12F, 0.5F));
+  colour = mixed(colour, lichen, 0.5F * ramp(spot.rain, 15, 60) * ramp(spot.warmest, 4, 14));
+  colour = mixed(colour, cliff, 0.55F * ramp(spot.steep, 0.8F, 2.4F));
+  return frozen(palette, spot, (1 + 0.12F * spot.fine) * colour);
 }
 
 /// How much of the sea is frozen all year; its edge is broken into floes.
@@ -97,7 +142,7 @@ Colour sea_colour(const Palette& palette, const Spot& spot) {
   const float warm = ramp(spot.temperature, 16, 25), clear = std::exp(-depth / 35);
   Colour colour = mixed(palette.ocean, palette.deep, ramp(depth, 300, 5000));
   colour = mixed(colour, palette.shelf, 0.75F * std::exp(-depth / 110));
-  colour = mixed(colour, palette.turquoise, 0.8F * warm * clear);
+  colour = mixed(colour, palette.turquoise, 0.5F * warm * clear);
   return mixed(colour, palette.pack_ice, 0.92F * pack_ice(spot));
 }
 
@@ -135,53 +180,82 @@ class GroundNoise {
     std::vector<Point3> points(out.size());
     const double latitude = (0.5 - (y + 0.5) / size_.height) * std::numbers::pi;
     const double radius = size_.width / (2 * std::numbers::pi), ring = radius * std::cos(latitude);
-    for (std::uint32_t x = 0; x < points.size(); ++x) {
-      const double longitude = (x + 0.5) / size_.width * 2 * std::numbers::pi;
-      points[x] = globe_ ? Point3{units(ring * std::cos(longitude)), units(ring * std::sin(longitude)),
-                                  units(radius * std::sin(latitude))}
-                         : Point3{units(x), units(y), 0};
-    }
+    const std::int64_t high = units(radius * std::sin(latitude));
+    for (std::uint32_t x = 0; x < points.size(); ++x)
+      points[x] =
+          globe_ ? Point3{units(ring * meridians_[x][0]), units(ring * meridians_[x][1]), high} : Point3{units(x), units(y), 0};
     (void)noise_.points(points, out, {.threads = 1});
     for (float& value : out) value = std::clamp(2.2F * value, -1.0F, 1.0F);
   }
 
  private:
-  GroundNoise(Noise noise, GridSize size, bool globe) : noise_(std::move(noise)), size_(size), globe_(globe) {}
+  GroundNoise(Noise noise, GridSize size, bool globe) : noise_(std::move(noise)), size_(size), globe_(globe) {
+    if (!globe) return;
+    for (std::uint32_t x = 0; x < size.width; ++x) {
+      const double longitude = (x + 0.5) / size.width * 2 * std::numbers::pi;
+      meridians_.push_back({std::cos(longitude), std::sin(longitude)});
+    }
+  }
   static std::int64_t units(double pixels) { return static_cast<std::int64_t>(std::floor(pixels * units_per_metre)); }
   Noise noise_;
   GridSize size_;
   bool globe_;
+  std::vector<std::array<double, 2>> meridians_;  // cosine and sine of each column's longitude
+};
+
+/// Noises that all pixels have.
+struct GroundNoises {
+  GroundNoise patches, grain;
+  std::optional<GroundNoise> provinces;
+
+  static Result<GroundNoises> make(GridSize size, const Ground& ground, NaturalPalette palette) {
+    Result<GroundNoise> patches = GroundNoise::make(size, ground, std::min(48.0, size.width / 2.0), 5, "patches"),
+                        grain = GroundNoise::make(size, ground, 5, 2, "grain");
+    if (!patches) return patches.error();
+    if (!grain) return grain.error();
+    GroundNoises noises{*std::move(patches), *std::move(grain), {}};
+    if (palette == NaturalPalette::earth) return noises;
+    Result<GroundNoise> provinces = GroundNoise::make(size, ground, size.width / 7.0, 7, "provinces");
+    if (!provinces) return provinces.error();
+    noises.provinces = *std::move(provinces);
+    return noises;
+  }
 };
 
 /// Rows of the picture.
 class NaturalPainter {
  public:
   NaturalPainter(const NaturalRasters& rasters, const Ground& ground, std::span<const float> light, const ReliefOptions& relief,
-                 GroundNoise patches, GroundNoise grain)
+                 GroundNoises noises)
       : rasters_(rasters),
         ground_(ground),
         light_(light),
         strength_(static_cast<float>(relief.strength)),
         exaggeration_(static_cast<float>(relief.exaggeration)),
-        patches_(std::move(patches)),
-        grain_(std::move(grain)) {}
+        noises_(std::move(noises)) {}
 
-  void paint(std::uint32_t y, std::span<Rgb8> out) const {
+  /// Either may be empty.
+  void paint(std::uint32_t y, std::span<Rgb8> lit_out, std::span<Rgb8> plain_out) const {
     const std::uint32_t width = rasters_.heights.width;
-    std::vector<float> patch(width), fine(width);
-    patches_.row(y, patch);
-    grain_.row(y, fine);
+    std::vector<float> patch(width), fine(width), province(width);
+    noises_.patches.row(y, patch);
+    noises_.grain.row(y, fine);
+    if (noises_.provinces) noises_.provinces->row(y, province);
     for (std::uint32_t x = 0; x < width; ++x) {
       const std::size_t i = std::size_t{y} * width + x;
       Spot spot{.height = rasters_.heights.values[i],
                 .temperature = rasters_.temperature.values[i],
                 .rain = rasters_.rain.values[i],
                 .patch = patch[x],
-                .fine = fine[x]};
+                .fine = fine[x],
+                .province = province[x]};
       spot.warmest = rasters_.warmest.values.empty() ? spot.temperature + 10 : rasters_.warmest.values[i];
       spot.steep = exaggeration_ * slope(x, y);
       const bool known = std::isfinite(spot.height + spot.temperature + spot.warmest + spot.rain);
-      out[x] = known ? encoded(spot, light_[i], x, y) : picture::no_number_colour;
+      const Colour colour = known ? colour_of(spot) : Colour{};
+      if (!lit_out.empty())
+        lit_out[x] = known ? encoded(lit(colour, light_[i], strength_ * share_of_light(spot)), x, y) : picture::no_number_colour;
+      if (!plain_out.empty()) plain_out[x] = known ? encoded(colour, x, y) : picture::no_number_colour;
     }
   }
 
@@ -200,10 +274,14 @@ class NaturalPainter {
     return std::sqrt(dx * dx + dy * dy);
   }
 
-  Rgb8 encoded(const Spot& spot, float light, std::uint32_t x, std::uint32_t y) const {
-    const bool sea = spot.height < 0;
-    const float share = sea ? 0.3F * (1 - pack_ice(spot)) : 0.95F;  // ice hides what lies below it
-    const Colour colour = lit(sea ? sea_colour(palette_, spot) : land_colour(palette_, spot), light, strength_ * share);
+  Colour colour_of(const Spot& spot) const {
+    if (spot.height < 0) return sea_colour(palette_, spot);
+    return noises_.provinces ? rust_colour(palette_, spot) : land_colour(palette_, biomes_, spot);
+  }
+  /// Ice hides what lies below it.
+  static float share_of_light(const Spot& spot) { return spot.height < 0 ? 0.3F * (1 - pack_ice(spot)) : 0.95F; }
+
+  Rgb8 encoded(const Colour& colour, std::uint32_t x, std::uint32_t y) const {
     const std::uint32_t threshold = x * 3242174889U + y * 2447445414U;  // as dither_threshold
     return {encode_.level(colour.r, threshold), encode_.level(colour.g, threshold + 1431655765U),
             encode_.level(colour.b, threshold + 2863311530U)};
@@ -213,8 +291,9 @@ class NaturalPainter {
   Ground ground_;
   std::span<const float> light_;
   float strength_, exaggeration_;
-  GroundNoise patches_, grain_;
+  GroundNoises noises_;
   Palette palette_;
+  BiomeTints biomes_{palette_};
   picture::Encoder encode_;
 };
 
@@ -228,24 +307,57 @@ NaturalLayers natural_layers_of(const Surface& surface) {
   return {numbers("temperature"), numbers("temperature_warmest"), numbers("rain")};
 }
 
-Result<Rgb8Image> natural_picture(const NaturalRasters& rasters, const Ground& ground, const ReliefOptions& relief,
-                                  const Execution& execution) {
+namespace {
+
+constexpr std::array<std::string_view, 2> palette_names{"earth", "rust"};
+
+/// The pictures that are asked for.
+Result<NaturalPictures> painted(const NaturalRasters& rasters, const Ground& ground, const ReliefOptions& relief,
+                                NaturalPalette palette, bool lit_too, bool plain_too, const Execution& execution) {
   const GridSize size{rasters.heights.width, rasters.heights.height};
   ReliefOptions light = relief;
   if (light.exaggeration == 0) light.exaggeration = usual_exaggeration(rasters.heights, ground);
-  const Result<std::vector<float>> shade = relief_light(rasters.heights, ground, light, execution);
-  if (!shade) return shade.error();
-  const Result<GroundNoise> patches = GroundNoise::make(size, ground, std::min(48.0, size.width / 2.0), 5, "patches"),
-                            grain = GroundNoise::make(size, ground, 5, 2, "grain");
-  if (!patches) return patches.error();
-  if (!grain) return grain.error();
-  const NaturalPainter painter(rasters, ground, *shade, light, *patches, *grain);
-  Rgb8Image image(size.width, size.height);
+  std::vector<float> shade;
+  if (lit_too) {
+    Result<std::vector<float>> made = relief_light(rasters.heights, ground, light, execution);
+    if (!made) return made.error();
+    shade = *std::move(made);
+  }
+  Result<GroundNoises> noises = GroundNoises::make(size, ground, palette);
+  if (!noises) return noises.error();
+  const NaturalPainter painter(rasters, ground, shade, light, *std::move(noises));
+  NaturalPictures pictures;
+  if (lit_too) pictures.lit = Rgb8Image(size.width, size.height);
+  if (plain_too) pictures.plain = Rgb8Image(size.width, size.height);
   CRATON_TRY(parallel_blocks(size.height, 8, execution, [&](std::uint64_t begin, std::uint64_t end) {
-    for (auto y = static_cast<std::uint32_t>(begin); y < end; ++y)
-      painter.paint(y, std::span(image.pixels).subspan(std::size_t{y} * size.width, size.width));
+    const auto row = [&](Rgb8Image& image, std::uint32_t y) {
+      return image.pixels.empty() ? std::span<Rgb8>{} : std::span(image.pixels).subspan(std::size_t{y} * size.width, size.width);
+    };
+    for (auto y = static_cast<std::uint32_t>(begin); y < end; ++y) painter.paint(y, row(pictures.lit, y), row(pictures.plain, y));
   }));
-  return image;
+  return pictures;
+}
+
+}  // namespace
+
+std::span<const std::string_view> natural_palette_names() { return palette_names; }
+
+Result<NaturalPalette> find_natural_palette(std::string_view name, std::string_view path) {
+  if (name == palette_names[0]) return NaturalPalette::earth;
+  if (name == palette_names[1]) return NaturalPalette::rust;
+  return Error{ErrorCode::unknown_name, std::string(path), "found \"" + std::string(name) + "\", allowed earth, rust"};
+}
+
+Result<Rgb8Image> natural_picture(const NaturalRasters& rasters, const Ground& ground, const ReliefOptions& relief,
+                                  const Execution& execution, NaturalPalette palette) {
+  Result<NaturalPictures> pictures = painted(rasters, ground, relief, palette, true, false, execution);
+  if (!pictures) return pictures.error();
+  return std::move(pictures->lit);
+}
+
+Result<NaturalPictures> natural_pictures(const NaturalRasters& rasters, const Ground& ground, const ReliefOptions& relief,
+                                         const Execution& execution, NaturalPalette palette) {
+  return painted(rasters, ground, relief, palette, true, true, execution);
 }
 
 }  // namespace craton

@@ -4,13 +4,14 @@
 #include <cmath>
 #include <numbers>
 
-#include <craton/picture/natural.h>
 #include <craton/picture/waters.h>
 
 #include "base/parallel.h"
 #include "picture/equirectangular.h"
-#include "picture/oklab.h"
+#include "picture/relief_paint.h"
 #include "picture/sphere_sampler.h"
+#include "picture/texel_rows.h"
+#include "picture/waters_on.h"
 #include "surface/vectors.h"
 
 namespace craton {
@@ -22,29 +23,19 @@ constexpr std::uint64_t rows_at_once = 8;
 
 Vec3d unit(const Vec3d& a) { return a * (1 / length(a)); }
 
-/// east and north at a place; at a pole any two.
-struct Tangents {
-  Vec3d east, north;
-};
-Tangents tangents_at(const Vec3d& up) {
-  const double flat = std::hypot(up.x, up.y);
-  const Vec3d east = flat > 1e-9 ? Vec3d{-up.y / flat, up.x / flat, 0} : Vec3d{0, 1, 0};
-  return {east, cross(up, east)};
-}
-
 template <class Fill>
-Result<void> each_row(const TextureShape& shape, const Execution& execution, Fill fill) {
+Result<void> each_texel(const TextureShape& shape, const Execution& execution, Fill fill) {
+  const picture::TexelRows rows(shape);
   return parallel_blocks(shape.height(), rows_at_once, execution, [&](std::uint64_t begin, std::uint64_t end) {
-    for (auto y = static_cast<std::uint32_t>(begin); y < end; ++y)
-      for (std::uint32_t x = 0; x < shape.width(); ++x) fill(std::size_t{y} * shape.width() + x, texel_direction(shape, x, y));
+    std::vector<Vec3d> directions(shape.width());
+    for (auto y = static_cast<std::uint32_t>(begin); y < end; ++y) {
+      rows.row(y, directions);
+      for (std::uint32_t x = 0; x < shape.width(); ++x) fill(std::size_t{y} * shape.width() + x, directions[x]);
+    }
   });
 }
 
-/// Metres across a texel, about.
-double texel_metres(const CubeSphere& sphere, const TextureShape& shape) {
-  const double texels = shape.layout == TextureLayout::cube ? 4.0 * shape.side : 2.0 * shape.side;
-  return 2 * pi * sphere.radius() / texels;
-}
+constexpr std::array<std::string_view, 4> colour_layers{"height", "temperature", "temperature_warmest", "rain"};
 
 }  // namespace
 
@@ -66,24 +57,9 @@ Vec3d texel_direction(const TextureShape& shape, std::uint32_t x, std::uint32_t 
   }
 }
 
-Result<std::vector<float>> texture_of_numbers(const CubeSphere& sphere, std::span<const float> values, const TextureShape& shape,
-                                              const Execution& execution) {
-  std::vector<float> texels(std::size_t{shape.width()} * shape.height());
-  const picture::SphereSampler sampler(sphere);
-  CRATON_TRY(
-      each_row(shape, execution, [&](std::size_t i, const Vec3d& direction) { texels[i] = sampler.at(values, direction); }));
-  return texels;
-}
-
-Result<std::vector<Cell>> texture_of_cells(const CubeSphere& sphere, const TextureShape& shape, const Execution& execution) {
-  std::vector<Cell> cells(std::size_t{shape.width()} * shape.height());
-  CRATON_TRY(each_row(shape, execution, [&](std::size_t i, const Vec3d& direction) { cells[i] = sphere.nearest(direction); }));
-  return cells;
-}
-
 Result<std::vector<float>> texture_of_raster(FloatView equirectangular, const TextureShape& shape, const Execution& execution) {
   std::vector<float> texels(std::size_t{shape.width()} * shape.height());
-  CRATON_TRY(each_row(shape, execution, [&](std::size_t i, const Vec3d& direction) {
+  CRATON_TRY(each_texel(shape, execution, [&](std::size_t i, const Vec3d& direction) {
     texels[i] = picture::value_at(equirectangular.values,
                                   picture::EquirectangularPlace(direction, equirectangular.width, equirectangular.height));
   }));
@@ -92,58 +68,44 @@ Result<std::vector<float>> texture_of_raster(FloatView equirectangular, const Te
 
 Result<Rgb8Image> texture_of_picture(const Rgb8Image& equirectangular, const TextureShape& shape, const Execution& execution) {
   const picture::EquirectangularColours from(equirectangular);
+  const picture::Encoder encode;
+  constexpr std::uint32_t half = 0x80000000U;  // rounds to the nearest level
   Rgb8Image image(shape.width(), shape.height());
-  CRATON_TRY(each_row(shape, execution, [&](std::size_t i, const Vec3d& direction) {
+  CRATON_TRY(each_texel(shape, execution, [&](std::size_t i, const Vec3d& direction) {
     const std::array<float, 3> light = from.at(direction);
-    const auto level = [&](std::size_t part) {
-      return static_cast<std::uint8_t>(std::lround(255 * picture::srgb_encoded(std::clamp(double{light[part]}, 0.0, 1.0))));
-    };
-    image.pixels[i] = {level(0), level(1), level(2)};
+    image.pixels[i] = {encode.level(light[0], half), encode.level(light[1], half), encode.level(light[2], half)};
   }));
   return image;
 }
 
-Result<Rgb8Image> planet_colours(const Surface& surface, std::uint32_t rows, const ReliefOptions& relief,
-                                 const Execution& execution) {
-  const auto* sphere = std::get_if<CubeSphere>(&surface.domain());
-  const Layer* height = surface.layer("height");
-  const NaturalLayers climate = natural_layers_of(surface);
-  if (!sphere || !height || !climate.complete())
+std::span<const std::string_view> planet_colour_layers() { return colour_layers; }
+
+Result<NaturalPictures> planet_colours(const Surface& surface, const PlanetSheet& sheet, NaturalPalette palette,
+                                       const Execution& execution) {
+  const NaturalRasters rasters{sheet.values("height"), sheet.values("temperature"), sheet.values("temperature_warmest"),
+                               sheet.values("rain")};
+  if (rasters.heights.values.empty() || rasters.temperature.values.empty() || rasters.rain.values.empty())
     return Error{ErrorCode::unsupported, "",
                  "natural colours need a planet with the layers \"height\", \"temperature\" and \"rain\""};
-  const TextureShape shape{TextureLayout::equirectangular, rows};
-  std::array<std::vector<float>, 4> rasters;
-  const std::array<const Layer*, 4> layers{height, climate.temperature, climate.warmest, climate.rain};
-  for (std::size_t i = 0; i < layers.size(); ++i) {
-    if (!layers[i]) continue;
-    Result<std::vector<float>> made = texture_of_numbers(*sphere, layers[i]->numbers(), shape, execution);
-    if (!made) return made.error();
-    rasters[i] = *std::move(made);
-  }
-  const auto view = [&](std::size_t i) { return FloatView{rasters[i], shape.width(), shape.height()}; };
-  const NaturalRasters natural{view(0), view(1), rasters[2].empty() ? FloatView{} : view(2), view(3)};
-  const GridSize size{shape.width(), shape.height()};
-  Result<Rgb8Image> image = natural_picture(natural, ground_of(surface.domain(), size), relief, execution);
-  if (!image) return image.error();
-  CRATON_TRY(draw_waters(*image, surface.domain(), waters_of(surface), view(0), Projection::equirectangular, {}, execution));
-  return image;
+  const GridSize size{sheet.shape.width(), sheet.shape.height()};
+  Result<NaturalPictures> pictures =
+      natural_pictures(rasters, ground_of(surface.domain(), size), ReliefOptions{}, execution, palette);
+  if (!pictures) return pictures.error();
+  const std::array<Rgb8Image*, 2> both{&pictures->lit, &pictures->plain};
+  CRATON_TRY(picture::draw_waters_on(both, surface.domain(), waters_of(surface), rasters.heights, Projection::equirectangular,
+                                     picture::natural_waters(), execution));
+  return pictures;
 }
 
-Result<Rgb8Image> normal_texture(const CubeSphere& sphere, std::span<const float> heights, double exaggeration,
-                                 const TextureShape& shape, const Execution& execution) {
-  Rgb8Image image(shape.width(), shape.height());
-  const double metres = std::max(texel_metres(sphere, shape), 0.5 * sphere.spacing()), angle = metres / sphere.radius();
-  const picture::SphereSampler sampler(sphere);
-  CRATON_TRY(each_row(shape, execution, [&](std::size_t i, const Vec3d& up) {
-    const Tangents along = tangents_at(up);
-    const auto ground = [&](const Vec3d& offset) {
-      return std::max(double{sampler.at(heights, unit(up + offset * angle))}, 0.0);
-    };
-    const double rise = exaggeration / (2 * metres);
-    const double to_east = (ground(along.east) - ground(along.east * -1)) * rise;
-    const double to_north = (ground(along.north) - ground(along.north * -1)) * rise;
-    Vec3d normal = unit({-to_east, -to_north, 1});
-    if (shape.layout == TextureLayout::cube) normal = along.east * normal.x + along.north * normal.y + up * normal.z;
+Result<Rgb8Image> normal_texture(const PlanetSheet& sheet, double exaggeration, const Execution& execution) {
+  if (sheet.slopes.empty()) return Error{ErrorCode::invalid_value, "sheet", "normals need a sheet with slopes"};
+  Rgb8Image image(sheet.shape.width(), sheet.shape.height());
+  CRATON_TRY(each_texel(sheet.shape, execution, [&](std::size_t i, const Vec3d& up) {
+    Vec3d normal = unit({-exaggeration * double{sheet.slopes[i][0]}, -exaggeration * double{sheet.slopes[i][1]}, 1});
+    if (sheet.shape.layout == TextureLayout::cube) {
+      const picture::Tangents along = picture::tangents_at(up);
+      normal = along.east * normal.x + along.north * normal.y + up * normal.z;
+    }
     const auto level = [](double part) {
       return static_cast<std::uint8_t>(std::lround(127.5 + 127.5 * std::clamp(part, -1.0, 1.0)));
     };

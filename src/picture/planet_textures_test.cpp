@@ -98,14 +98,20 @@ TEST(PlanetTextures, AFaceThatIsTurnedIsFound) {
 
 TEST(PlanetTextures, NormalsHaveNoSeam) {
   const CubeSphere sphere = ball(48);
-  const Result<Rgb8Image> normals = normal_texture(sphere, ground_on(sphere), 40, {TextureLayout::cube, 64});
+  Surface planet(sphere);
+  const Result<Layer*> layer = planet.add_layer({.name = "height", .unit = "m"});
+  ASSERT_TRUE(layer);
+  const std::vector<float> heights = ground_on(sphere);
+  std::copy(heights.begin(), heights.end(), (*layer)->numbers().begin());
+  const Result<PlanetSheet> sheet = planet_sheet(planet, {TextureLayout::cube, 64}, {.layers = {}, .slopes = true});
+  ASSERT_TRUE(sheet);
+  const Result<Rgb8Image> normals = normal_texture(*sheet, 40);
   ASSERT_TRUE(normals);
   EXPECT_NEAR(steps_of(64, [&](std::size_t a, std::size_t b) { return colour_step(*normals, a, b); }).ratio(), 1, 0.3);
 }
 
 TEST(PlanetTextures, CloudsHaveNoSeamAndLeaveSomeSkyClear) {
-  const CubeSphere sphere = ball(16);
-  const Result<std::vector<float>> clouds = cloud_texture(sphere, {}, 7, {TextureLayout::cube, 64});
+  const Result<std::vector<float>> clouds = cloud_texture({}, 7, {TextureLayout::cube, 64});
   ASSERT_TRUE(clouds);
   const Steps steps =
       steps_of(64, [&](std::size_t a, std::size_t b) { return std::abs(double{(*clouds)[a]} - double{(*clouds)[b]}); });
@@ -119,6 +125,79 @@ TEST(PlanetTextures, CloudsHaveNoSeamAndLeaveSomeSkyClear) {
   const double mean = sum / static_cast<double>(clouds->size());
   EXPECT_GT(mean, 0.05);  // where no rain is known, clouds are few
   EXPECT_LT(mean, 0.75);
+}
+
+// ---- sheets ----
+
+/// Metres of a ground that rises evenly to the east and to the north of (0, 0), near there.
+Surface slope_planet(const CubeSphere& sphere) {
+  Surface planet(sphere);
+  const Result<Layer*> layer = planet.add_layer({.name = "height", .unit = "m"});
+  EXPECT_TRUE(layer);
+  for (Cell cell = 0; cell < sphere.cell_count(); ++cell) {
+    const Vec3d at = sphere.direction(cell);
+    (*layer)->numbers()[cell] = static_cast<float>(5000 + sphere.radius() * (0.004 * at.y + 0.002 * at.z));
+  }
+  return planet;
+}
+
+/// Cells do not show on slopes: a plane stays a plane.
+TEST(PlanetSheet, IsExactForEvenSlopes) {
+  const CubeSphere sphere = ball(64);
+  const Surface planet = slope_planet(sphere);
+  const TextureShape shape{TextureLayout::equirectangular, 256};
+  const Result<PlanetSheet> sheet = planet_sheet(planet, shape, {.layers = {"height"}, .cells = true, .slopes = true});
+  ASSERT_TRUE(sheet);
+  const FloatView heights = sheet->values("height");
+  double most = 0;
+  for (std::uint32_t y = 118; y < 138; ++y)
+    for (std::uint32_t x = 246; x < 266; ++x) {
+      const Vec3d at = texel_direction(shape, x, y);
+      const std::size_t i = std::size_t{y} * shape.width() + x;
+      const double wanted = 5000 + sphere.radius() * (0.004 * at.y + 0.002 * at.z);
+      most = std::max(most, std::abs(double{heights.values[i]} - wanted));
+      EXPECT_NEAR(sheet->slopes[i][0], 0.004, 0.0004);
+      EXPECT_NEAR(sheet->slopes[i][1], 0.002, 0.0004);
+      EXPECT_EQ(sheet->cells[i], sphere.nearest(at));
+    }
+  EXPECT_LT(most, 0.05 * 0.0045 * sphere.spacing()) << "metres; a cell rises by some 600";
+}
+
+/// A single cell of land is an island and not a shoal.
+TEST(PlanetSheet, KeepsSingleCells) {
+  const CubeSphere sphere = ball(32);
+  std::vector<float> heights(sphere.cell_count(), -3000);
+  heights[100] = heights[2000] = heights[5000] = 200;
+  const TextureShape shape{TextureLayout::equirectangular, 512};
+  const Result<std::vector<float>> texels = texture_of_numbers(sphere, heights, shape);
+  ASSERT_TRUE(texels);
+  EXPECT_EQ(*std::max_element(texels->begin(), texels->end()) > 0, true);
+  for (const Cell cell : {100U, 2000U, 5000U}) {
+    const LatLon at = sphere.lat_lon(cell);
+    const auto x = static_cast<std::size_t>((at.longitude / 360 + 0.5) * shape.width());
+    const auto y = static_cast<std::size_t>((0.5 - at.latitude / 180) * shape.height());
+    EXPECT_GT((*texels)[y * shape.width() + x], 0) << cell;
+  }
+}
+
+/// Bends move coasts by less than a cell, and only where texels are finer than cells.
+TEST(PlanetSheet, BendsStayBelowACell) {
+  const CubeSphere sphere = ball(48);
+  Surface planet(sphere);
+  const Result<Layer*> layer = planet.add_layer({.name = "height", .unit = "m"});
+  ASSERT_TRUE(layer);
+  const std::vector<float> ground = ground_on(sphere);
+  std::copy(ground.begin(), ground.end(), (*layer)->numbers().begin());
+  const auto sheet = [&](std::uint32_t rows, bool bends) {
+    PlanetSheetOptions wants{.layers = {"height"}, .cells = true};
+    if (bends) wants.bends = 7;
+    return *planet_sheet(planet, {TextureLayout::equirectangular, rows}, wants);
+  };
+  EXPECT_EQ(sheet(96, true).numbers[0].values, sheet(96, false).numbers[0].values);
+  const PlanetSheet bent = sheet(384, true), plain = sheet(384, false);
+  EXPECT_NE(bent.numbers[0].values, plain.numbers[0].values);
+  for (std::size_t i = 0; i < bent.cells.size(); ++i)
+    ASSERT_LT(length(sphere.direction(bent.cells[i]) - sphere.direction(plain.cells[i])) * sphere.radius(), 3 * sphere.spacing());
 }
 
 TEST(PlanetTextures, PicturesHaveNoSeamOnACube) {

@@ -1,6 +1,7 @@
 #include <craton/picture/waters.h>
 
 #include <algorithm>
+#include <array>
 #include <cassert>
 #include <cmath>
 
@@ -13,6 +14,7 @@
 #include "picture/oklab.h"
 #include "picture/ramp_table.h"
 #include "picture/river_lines.h"
+#include "picture/waters_on.h"
 
 namespace craton {
 namespace {
@@ -42,9 +44,11 @@ float land_share(FloatView heights, std::uint32_t x, std::uint32_t y) {
   return std::isfinite(away) ? std::clamp(away + 0.5F, 0.0F, 1.0F) : (here >= 0 ? 1.0F : 0.0F);
 }
 
-Result<void> draw_rivers(Rgb8Image& image, const Domain& domain, const Waters& waters, FloatView heights, Projection projection,
+using Pictures = std::span<Rgb8Image* const>;
+
+Result<void> draw_rivers(Pictures pictures, const Domain& domain, const Waters& waters, FloatView heights, Projection projection,
                          const WaterOptions& options, const Execution& execution) {
-  const GridSize size{image.width, image.height};
+  const GridSize size{pictures.front()->width, pictures.front()->height};
   const Ground ground = ground_of(domain, size, projection);
   const double pixel = std::sqrt(ground.metres_x * ground.metres_y);
   const Result<std::vector<picture::RiverLine>> lines =
@@ -54,17 +58,21 @@ Result<void> draw_rivers(Rgb8Image& image, const Domain& domain, const Waters& w
   std::vector<picture::Stroke> strokes;
   for (const picture::RiverLine& line : *lines) places.add_strokes(line, strokes);
   return picture::paint_strokes(strokes, size.width, size.height, execution, [&](std::uint32_t y, std::span<const float> covers) {
-    for (std::uint32_t x = 0; x < size.width; ++x)
-      if (covers[x] > 0) blend(image.at(x, y), options.river, covers[x] * land_share(heights, x, y));
+    for (std::uint32_t x = 0; x < size.width; ++x) {
+      if (!(covers[x] > 0)) continue;
+      const float cover = covers[x] * land_share(heights, x, y);
+      for (Rgb8Image* picture : pictures) blend(picture->at(x, y), options.river, cover);
+    }
   });
 }
 
-Result<void> draw_lakes(Rgb8Image& image, const LakeShapes& lakes, const WaterOptions& options, const Execution& execution) {
+Result<void> draw_lakes(Pictures pictures, const LakeShapes& lakes, const WaterOptions& options, const Execution& execution) {
   const RampStop stops[] = {{0, options.shallow}, {1, options.deep}};
   const picture::RampTable tints({"lakes", "", stops}, picture::RampTable::Levels::encoded);
-  return parallel_blocks(image.height, 16, execution, [&](std::uint64_t begin, std::uint64_t end) {
+  const GridSize size{pictures.front()->width, pictures.front()->height};
+  return parallel_blocks(size.height, 16, execution, [&](std::uint64_t begin, std::uint64_t end) {
     for (auto y = static_cast<std::uint32_t>(begin); y < end; ++y)
-      for (std::uint32_t x = 0; x < image.width; ++x) {
+      for (std::uint32_t x = 0; x < size.width; ++x) {
         const LakeShapes::Pixel lake = lakes.at(x, y);
         if (!(lake.cover > 0)) continue;
         // Most of the tints for the first metres: there are shores to be seen.
@@ -72,7 +80,7 @@ Result<void> draw_lakes(Rgb8Image& image, const LakeShapes& lakes, const WaterOp
         Rgb8 tint{picture::dithered_level(level[0], x, y, 0), picture::dithered_level(level[1], x, y, 1),
                   picture::dithered_level(level[2], x, y, 2)};
         blend(tint, options.shore, 0.65F * lake.edge);
-        blend(image.at(x, y), tint, lake.cover);
+        for (Rgb8Image* picture : pictures) blend(picture->at(x, y), tint, lake.cover);
       }
   });
 }
@@ -111,15 +119,34 @@ Waters waters_of(const Surface& surface) {
   return waters;
 }
 
+WaterOptions picture::natural_waters(WaterOptions water) {
+  const WaterOptions usual;
+  if (water.river == usual.river) water.river = {0x22, 0x46, 0x62};
+  if (water.shallow == usual.shallow) water.shallow = {0x2a, 0x55, 0x68};
+  if (water.deep == usual.deep) water.deep = {0x10, 0x2c, 0x4a};
+  if (water.shore == usual.shore) water.shore = {0x1d, 0x3c, 0x52};
+  return water;
+}
+
+Result<void> picture::draw_waters_on(std::span<Rgb8Image* const> pictures, const Domain& domain, const Waters& waters,
+                                     FloatView heights, Projection projection, const WaterOptions& options,
+                                     const Execution& execution) {
+  if (!waters.any() || pictures.empty()) return {};
+  for (const Rgb8Image* image : pictures) {
+    CRATON_TRY(check(*image, domain, heights, projection, options));
+    assert(heights.values.size() == image->pixels.size());
+  }
+  CRATON_TRY(draw_rivers(pictures, domain, waters, heights, projection, options, execution));
+  const Result<LakeShapes> lakes =
+      LakeShapes::make(domain, waters, {heights.width, heights.height}, projection, options, execution);
+  if (!lakes) return lakes.error();
+  return lakes->any() ? draw_lakes(pictures, *lakes, options, execution) : Result<void>{};
+}
+
 Result<void> draw_waters(Rgb8Image& image, const Domain& domain, const Waters& waters, FloatView heights, Projection projection,
                          const WaterOptions& options, const Execution& execution) {
-  if (!waters.any()) return {};
-  CRATON_TRY(check(image, domain, heights, projection, options));
-  assert(heights.values.size() == image.pixels.size());
-  CRATON_TRY(draw_rivers(image, domain, waters, heights, projection, options, execution));
-  const Result<LakeShapes> lakes = LakeShapes::make(domain, waters, {image.width, image.height}, projection, options, execution);
-  if (!lakes) return lakes.error();
-  return lakes->any() ? draw_lakes(image, *lakes, options, execution) : Result<void>{};
+  const std::array<Rgb8Image*, 1> alone{&image};
+  return picture::draw_waters_on(alone, domain, waters, heights, projection, options, execution);
 }
 
 }  // namespace craton

@@ -60,7 +60,8 @@ constexpr std::array young{
 
 constexpr std::array presets{
     PlanetPreset{"earth", "As the recipe has it: seven tenths sea, six continents.", {}},
-    PlanetPreset{"dry", "Cold, thin rain, seas in the deepest basins alone, great volcanoes: rather Mars than Earth.", dry},
+    PlanetPreset{"dry", "Cold, thin rain, seas in the deepest basins alone, great volcanoes: rather Mars than Earth.", dry,
+                 "rust"},
     PlanetPreset{"archipelago", "Many small continents, island arcs and chains in a warm sea.", archipelago},
     PlanetPreset{"super-continent", "All continents in one, with a dry heart, and one ocean around it.", super_continent},
     PlanetPreset{"ice", "Cold enough that ice reaches the tropics.", ice},
@@ -106,6 +107,12 @@ Result<void> set_planet_radius(Recipe& recipe, double radius) {
 
 std::span<const PlanetPreset> planet_presets() { return presets; }
 
+const PlanetPreset* planet_preset_of(const Recipe& recipe) {
+  const auto* found =
+      std::find_if(presets.begin(), presets.end(), [&](const PlanetPreset& each) { return each.id == recipe.name; });
+  return found == presets.end() ? nullptr : found;
+}
+
 Result<void> apply_planet_preset(Recipe& recipe, std::string_view id, const RecipeTerms& terms, std::string_view path) {
   const auto* found = std::find_if(presets.begin(), presets.end(), [&](const PlanetPreset& preset) { return preset.id == id; });
   if (found == presets.end()) {
@@ -122,6 +129,7 @@ Result<void> apply_planet_preset(Recipe& recipe, std::string_view id, const Reci
   for (const std::string_view setting : found->settings)
     if (const Result<void> set = set_in_recipe(changed, setting, terms); !set)
       return Error{set.error().code, std::string(path), concat({"the recipe is not that of earth: ", set.error().to_string()})};
+  changed.name = id;
   recipe = std::move(changed);
   return {};
 }

@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 #include <craton/base/hash.h>
 
 #include "base/text.h"
 #include "worlds/zoom_ground.h"
+#include "worlds/zoom_inflow.h"
 #include "worlds/zoom_recipe.h"
 #include "worlds/zoom_rivers.h"
 
@@ -24,7 +26,7 @@ struct Climate {
   bool falls;  ///< with height
 };
 constexpr std::array climates{Climate{"temperature", true}, Climate{"temperature_warmest", true},
-                              Climate{"temperature_coldest", true}, Climate{"rain", false}};
+                              Climate{"temperature_coldest", true}, Climate{"rain", false}};  // rain last: runoff follows from it
 
 Result<void> check(const World& planet, const ZoomOptions& options) {
   const auto error = [](std::string_view path, std::string message) {
@@ -79,6 +81,34 @@ Shaped shaped(const std::vector<float>& heights, const zoom::ZoomGround::Detail&
   return out;
 }
 
+/// Metres of water a year that run off, from cm of rain, by the curve of the region's own recipe.
+std::vector<float> runoff_of(const std::vector<float>& rain, const Recipe& recipe, std::uint32_t samples) {
+  std::vector<double> points;
+  for (const StageSpec& stage : recipe.stages)
+    if (const ParamValue* value = stage.id == "runoff" ? stage.params.find("points") : nullptr)
+      if (const auto* list = std::get_if<std::vector<double>>(value)) points = *list;
+  const auto curve = [&](double at) {
+    std::size_t i = 2;
+    while (i + 3 < points.size() && points[i] < at) i += 2;
+    if (i + 1 >= points.size()) return 0.0;
+    const double share = std::clamp((at - points[i - 2]) / (points[i] - points[i - 2]), 0.0, 1.0);
+    return points[i - 1] + (points[i + 1] - points[i - 1]) * share;
+  };
+  std::vector<float> runoff(std::size_t{samples} * samples);
+  const double scale = (climate_side - 1.0) / samples;
+  for (std::uint32_t row = 0; row < samples; ++row)
+    for (std::uint32_t column = 0; column < samples; ++column) {
+      const double x = column * scale, y = row * scale;
+      const auto left = static_cast<std::size_t>(x), top = static_cast<std::size_t>(y);
+      const double right = x - static_cast<double>(left), below = y - static_cast<double>(top);
+      const float* at = rain.data() + top * climate_side + left;
+      const double upper = double{at[0]} + (double{at[1]} - double{at[0]}) * right;
+      const double lower = double{at[climate_side]} + (double{at[climate_side + 1]} - double{at[climate_side]}) * right;
+      runoff[std::size_t{row} * samples + column] = static_cast<float>(curve(upper + (lower - upper) * below));
+    }
+  return runoff;
+}
+
 ZoomRaster raster(std::string_view name, std::uint32_t side, std::vector<float> values) {
   return {concat({"region/", name, ".exr"}), {side, side, std::move(values), true}};
 }
@@ -128,7 +158,7 @@ Result<PlanetZoom> zoom_into(const World& planet, const ZoomOptions& options, co
                               .samples = options.samples,
                               .margin = 2.5 * sphere.spacing() + 0.05 * options.span};
   const std::span<const float> heights = planet.surface.layer("height")->numbers();
-  const Seed seed = Seed{planet.recipe.seed}.child("zoom");
+  const Seed seed = zoom::detail_seed(planet.recipe.seed);
   const Result<zoom::ZoomGround> ground = zoom::ZoomGround::make(sphere, heights, seed, execution);
   if (!ground) return ground.error();
   const Result<std::vector<float>> base = ground->heights(grid, execution);
@@ -141,24 +171,28 @@ Result<PlanetZoom> zoom_into(const World& planet, const ZoomOptions& options, co
   Shaped shape = shaped(*base, *detail, corridors, step);
 
   PlanetZoom zoom;
-  std::vector<float> inflow = zoom::inflow_of(*rivers, grid);
-  for (float& water : inflow) water = static_cast<float>(double{water} / (step * step));  // m³ a year → metres a year
-  zoom.rasters.push_back(raster("height", options.samples, std::move(shape.heights)));
-  zoom.rasters.push_back(raster("free", options.samples, std::move(shape.free)));
-  zoom.rasters.push_back(raster("inflow", options.samples, std::move(inflow)));
   const double spacing = step * options.samples / (climate_side - 1);
-  for (const Climate& climate : climates) {
-    const std::span<const float> values = planet.surface.layer(climate.layer)->numbers();
-    std::vector<float> even;
-    if (climate.falls) even = at_sea_level(values, heights);
-    zoom.rasters.push_back(raster(climate.layer, climate_side,
-                                  zoom::sampled(sphere, climate.falls ? std::span<const float>(even) : values, grid.plane, first,
-                                                first, spacing, climate_side)));
-  }
   Result<Recipe> recipe = zoom::region_recipe(
       {.first = first, .step = step, .samples = options.samples, .climate_spacing = spacing, .seed = seed.value}, terms);
   if (!recipe) return recipe.error();
   zoom.recipe = *std::move(recipe);
+  std::vector<ZoomRaster> climate_rasters;
+  for (const Climate& climate : climates) {
+    const std::span<const float> values = planet.surface.layer(climate.layer)->numbers();
+    std::vector<float> even;
+    if (climate.falls) even = at_sea_level(values, heights);
+    climate_rasters.push_back(raster(climate.layer, climate_side,
+                                     zoom::sampled(sphere, climate.falls ? std::span<const float>(even) : values, grid.plane,
+                                                   first, first, spacing, climate_side)));
+  }
+  const std::vector<float> runoff = runoff_of(climate_rasters.back().map.values, zoom.recipe, options.samples);
+  Result<std::vector<float>> inflow = zoom::inflow_of(*rivers, shape.heights, runoff, grid, execution);
+  if (!inflow) return inflow.error();
+  for (float& water : *inflow) water = static_cast<float>(double{water} / (step * step));  // m³ a year → metres a year
+  zoom.rasters.push_back(raster("height", options.samples, std::move(shape.heights)));
+  zoom.rasters.push_back(raster("free", options.samples, std::move(shape.free)));
+  zoom.rasters.push_back(raster("inflow", options.samples, *std::move(inflow)));
+  for (ZoomRaster& each : climate_rasters) zoom.rasters.push_back(std::move(each));
   return zoom;
 }
 

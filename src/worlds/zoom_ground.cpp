@@ -6,31 +6,12 @@
 #include <craton/surface/sample.h>
 
 #include "base/parallel.h"
-#include "stages/noise_on.h"
-#include "surface/vectors.h"
 
 namespace craton::zoom {
 namespace {
 
-// In cells of the planet. Bends are below what would fold the ground, and move coasts by less than half a cell.
-constexpr double bend_distance = 1.0, bend_wave = 2.2, hill_wave = 1.3;
-constexpr int octaves = 9;
+constexpr double hill_wave = 1.3;                        // cells of the planet
 constexpr double hills_a_metre = 0.9, least_hills = 14;  // of the steps between cells; metres
-
-NoiseSpec fractal(double length, double persistence) {
-  NoiseSpec spec = rough_noise(length, octaves);
-  spec.params.set("persistence", persistence);
-  return spec;
-}
-
-std::vector<Point3> points_of(std::span<const Vec3d> directions, double radius) {
-  std::vector<Point3> points;
-  points.reserve(directions.size());
-  const double scale = radius * static_cast<double>(units_per_metre);
-  const auto units = [&](double part) { return static_cast<std::int64_t>(std::floor(part * scale + 0.5)); };
-  for (const Vec3d& direction : directions) points.push_back({units(direction.x), units(direction.y), units(direction.z)});
-  return points;
-}
 
 std::vector<Vec3d> directions_of_row(const RegionGrid& grid, std::uint32_t row) {
   std::vector<Vec3d> directions;
@@ -61,51 +42,14 @@ std::vector<float> steps_of(const CubeSphere& sphere, std::span<const float> hei
 
 Result<ZoomGround> ZoomGround::make(const CubeSphere& sphere, std::span<const float> heights, Seed seed,
                                     const Execution& execution) {
-  ZoomGround ground(sphere, heights);
+  Result<PlanetBends> bends = PlanetBends::make(sphere, seed);
+  if (!bends) return bends.error();
+  ZoomGround ground(sphere, heights, *std::move(bends));
   ground.roughness_ = steps_of(sphere, heights, execution);
-  for (const std::string_view axis : {"x", "y", "z"}) {
-    Result<Noise> noise = Noise::make(fractal(bend_wave * sphere.spacing(), 0.5), seed.child("bends").child(axis));
-    if (!noise) return noise.error();
-    ground.bends_.push_back(*std::move(noise));
-  }
-  Result<Noise> hills = Noise::make(fractal(hill_wave * sphere.spacing(), 0.55), seed.child("hills"));
+  Result<Noise> hills = Noise::make(detail_noise(hill_wave * sphere.spacing(), 0.55), seed.child("hills"));
   if (!hills) return hills.error();
   ground.hills_.push_back(*std::move(hills));
   return ground;
-}
-
-std::vector<Vec3d> ZoomGround::offsets(std::span<const Vec3d> directions) const {
-  const std::vector<Point3> points = points_of(directions, sphere_->radius());
-  std::vector<Vec3d> all(directions.size());
-  std::vector<float> values(directions.size());
-  const double scale = bend_distance * sphere_->spacing() / sphere_->radius();
-  for (std::size_t axis = 0; axis < 3; ++axis) {
-    (void)bends_[axis].points(points, values, {.threads = 1});
-    for (std::size_t i = 0; i < all.size(); ++i)
-      (axis == 0 ? all[i].x : axis == 1 ? all[i].y : all[i].z) = scale * double{values[i]};
-  }
-  return all;
-}
-
-std::vector<Vec3d> ZoomGround::moved(std::span<const Vec3d> directions) const {
-  std::vector<Vec3d> places = offsets(directions);
-  for (std::size_t i = 0; i < places.size(); ++i) {
-    places[i] = places[i] + directions[i];
-    places[i] = places[i] * (1 / length(places[i]));
-  }
-  return places;
-}
-
-std::vector<Vec3d> ZoomGround::moved_back(std::span<const Vec3d> directions) const {
-  std::vector<Vec3d> places(directions.begin(), directions.end());
-  for (int round = 0; round < 4; ++round) {  // bends are gentle: each round is several times nearer
-    const std::vector<Vec3d> by = offsets(places);
-    for (std::size_t i = 0; i < places.size(); ++i) {
-      places[i] = directions[i] - by[i];
-      places[i] = places[i] * (1 / length(places[i]));
-    }
-  }
-  return places;
 }
 
 float ZoomGround::height_between(const Vec3d& place) const {
@@ -121,7 +65,7 @@ Result<std::vector<float>> ZoomGround::heights(const RegionGrid& grid, const Exe
   std::vector<float> all(grid.count());
   CRATON_TRY(parallel_blocks(grid.samples, 8, execution, [&](std::uint64_t begin, std::uint64_t end) {
     for (auto row = static_cast<std::uint32_t>(begin); row < end; ++row) {
-      const std::vector<Vec3d> places = moved(directions_of_row(grid, row));
+      const std::vector<Vec3d> places = bends_.moved(directions_of_row(grid, row));
       for (std::uint32_t column = 0; column < grid.samples; ++column)
         all[std::size_t{row} * grid.samples + column] = height_between(places[column]);
     }
@@ -135,7 +79,7 @@ Result<ZoomGround::Detail> ZoomGround::detail(const RegionGrid& grid, const Exec
     for (auto row = static_cast<std::uint32_t>(begin); row < end; ++row) {
       const std::vector<Vec3d> directions = directions_of_row(grid, row);
       const std::size_t first = std::size_t{row} * grid.samples;
-      (void)hills_[0].points(points_of(directions, sphere_->radius()), std::span(detail.hills).subspan(first, grid.samples),
+      (void)hills_[0].points(points_on(directions, sphere_->radius()), std::span(detail.hills).subspan(first, grid.samples),
                              {.threads = 1});
       for (std::uint32_t column = 0; column < grid.samples; ++column) {
         const float rough = sample(*sphere_, roughness_, directions[column], Sampling::linear);

@@ -2,11 +2,14 @@
 
 #include <algorithm>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include <craton/noise/noise.h>
 #include <craton/surface/cube_sphere.h>
 #include <craton/worlds/planet_zoom.h>
+
+#include "worlds/planet_bends.h"
 
 /// The ground of a region of a planet, before its own waters cut it.
 namespace craton::zoom {
@@ -30,16 +33,12 @@ struct RegionGrid {
   std::size_t count() const { return std::size_t{samples} * samples; }
 };
 
-/// What a planet has between its cells. Places are moved by a noise in space, so that coasts, valleys and ranges have bends of
-/// all sizes below a cell; the noise belongs to the planet, and so the same place looks alike in all regions.
+/// What a planet has between its cells: its ground at places that are moved by bends, with hills on it.
 class ZoomGround {
  public:
   static Result<ZoomGround> make(const CubeSphere& sphere, std::span<const float> heights, Seed seed, const Execution& execution);
 
-  /// Where on the planet the places of a region are looked up.
-  std::vector<Vec3d> moved(std::span<const Vec3d> directions) const;
-  /// The places that are looked up there: the other way round.
-  std::vector<Vec3d> moved_back(std::span<const Vec3d> directions) const;
+  const PlanetBends& bends() const { return bends_; }
 
   /// The planet's heights in the region. At an edge of the sea they are 0 where the planet's are.
   Result<std::vector<float>> heights(const RegionGrid& grid, const Execution& execution) const;
@@ -50,15 +49,15 @@ class ZoomGround {
   Result<Detail> detail(const RegionGrid& grid, const Execution& execution) const;
 
  private:
-  ZoomGround(const CubeSphere& sphere, std::span<const float> heights) : sphere_(&sphere), heights_(heights) {}
-  std::vector<Vec3d> offsets(std::span<const Vec3d> directions) const;
+  ZoomGround(const CubeSphere& sphere, std::span<const float> heights, PlanetBends bends)
+      : sphere_(&sphere), heights_(heights), bends_(std::move(bends)) {}
   float height_between(const Vec3d& place) const;
 
   const CubeSphere* sphere_;
   std::span<const float> heights_;
   std::vector<float> roughness_;  ///< of each cell, metres
-  std::vector<Noise> bends_;      ///< along x, y, z
-  std::vector<Noise> hills_;      ///< one
+  PlanetBends bends_;
+  std::vector<Noise> hills_;  ///< one
 };
 
 /// The values of a layer in the region, at samples + 1 points along each side that lie `spacing` metres apart.

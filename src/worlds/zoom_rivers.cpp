@@ -202,7 +202,7 @@ Result<std::vector<RegionRiver>> rivers_near(const Surface& planet, const ZoomGr
     const std::vector<PlanetPoint> points = refined(points_of(waters, (*paths)[i], row), grid, waters.sphere.radius());
     std::vector<Vec3d> directions;
     for (const PlanetPoint& point : points) directions.push_back(point.direction);
-    directions = ground.moved_back(directions);
+    directions = ground.bends().moved_back(directions);
     RegionRiver river{.row = row, .joins = (*joins)[i], .line = {}};
     for (std::size_t k = 0; k < points.size(); ++k) {
       const RegionPlane::Place place = grid.plane.place(directions[k]);
@@ -250,26 +250,6 @@ Corridors find_corridors(std::vector<RegionRiver>& rivers, std::span<const float
       if (!rivers[i].line[k].lake) draw_piece(rivers[i].line[k], rivers[i].line[k + 1], grid, corridors);
   }
   return corridors;
-}
-
-std::vector<float> inflow_of(const std::vector<RegionRiver>& rivers, const RegionGrid& grid) {
-  std::vector<float> inflow(grid.count(), 0);
-  const double last = grid.samples - 1.0;
-  const auto inside = [&](const RiverPoint& point) {
-    const double column = (point.x - grid.west) / grid.step, row = (point.y - grid.north) / grid.step;
-    return column >= 1 && row >= 1 && column <= last - 1 && row <= last - 1;
-  };
-  const auto sample_of = [&](const RiverPoint& point) {
-    const auto near = [&](double at, double first) {
-      return static_cast<std::size_t>(std::clamp(std::floor((at - first) / grid.step + 0.5), 1.0, last - 1));
-    };
-    return near(point.y, grid.north) * grid.samples + near(point.x, grid.west);
-  };
-  for (const RegionRiver& river : rivers)
-    for (std::size_t k = 0; k + 1 < river.line.size(); ++k)
-      if (!inside(river.line[k]) && inside(river.line[k + 1]))
-        inflow[sample_of(river.line[k + 1])] += static_cast<float>(river.line[k + 1].discharge);
-  return inflow;
 }
 
 }  // namespace craton::zoom

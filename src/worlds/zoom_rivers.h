@@ -35,7 +35,4 @@ struct Corridors {
 /// Lowers beds until they lie no higher than the ground and never rise on their way, and finds how far places are from them.
 Corridors find_corridors(std::vector<RegionRiver>& rivers, std::span<const float> heights, const RegionGrid& grid, double cell);
 
-/// The water that rivers bring in over the border, in m³ a year for each sample; it comes in one sample inside.
-std::vector<float> inflow_of(const std::vector<RegionRiver>& rivers, const RegionGrid& grid);
-
 }  // namespace craton::zoom

@@ -46,6 +46,23 @@ craton show planet -o mine.exr --size 128x64 || fail "no heights to import"
 craton planet --from mine.exr --resolution 24 --style "" --textures equirectangular -o mine >/dev/null || fail "--from failed"
 [ -s mine/textures/equirectangular/colour.png ] && [ ! -e mine/textures/equirectangular/plate.png ] || fail "--from gives other textures"
 
+# --- the generator as one file: recipe, seed, size, kind and settings ---
+craton recipe print ocean -o ocean.json || fail "the recipe of a planet cannot be printed"
+craton planet --recipe ocean.json --style "" --textures "" --no-cache -o ocean_again >/dev/null || fail "that recipe cannot be made"
+for layer in height rain biome river; do
+  same "$(hash_of ocean_again $layer)" "$(hash_of ocean $layer)" "$layer of the planet made from its own recipe"
+done
+
+# --- attributes of one's own ---
+before=$(hash_of ocean height)
+craton query ocean --at 10,20 --set owner=Rome --set grain=12.5 | grep -q '^attribute owner = Rome$' || fail "an attribute is not told"
+craton query ocean --at 10,20 --json | grep -q '"attributes": {"grain": 12.5, "owner": "Rome"}' || fail "attributes are not kept"
+craton query ocean --at 60,20 | grep -q '^attribute' && fail "another region has the attribute"
+craton query ocean --at 10,20 --unset grain | grep -q 'grain' && fail "an attribute was not removed"
+same "$(hash_of ocean height)" "$before" "height after attributes were written"
+refuses '--set: found "owner"; write NAME=VALUE' query ocean --at 10,20 --set owner
+refuses '--unset: the region has no attribute "grain"' query ocean --at 10,20 --unset grain
+
 # --- globes ---
 craton globe planet --size 96x96 -o globe.png && [ -s globe.png ] || fail "globe failed"
 craton globe planet --style desk --size 96x96 -o desk.png && [ -s desk.png ] || fail "the desk globe failed"
@@ -61,6 +78,7 @@ refuses '--zoom' planet --zoom 10 --of planet -o bad
 refuses '--of: belongs to --zoom' planet --of planet -o bad
 refuses '--levels: belongs to --from' planet --levels 0,1 -o bad
 refuses '--style: found "atals"' planet --style atals -o bad
+refuses '--palette: found "green", allowed earth, rust' planet --palette green -o bad
 refuses '--textures: found "ball"' planet --textures ball -o bad
 refuses 'globe: where to?' globe planet
 refuses '--style: found "spcae"' globe planet --style spcae -o bad.png

@@ -1,12 +1,13 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
 #include <craton/base/export.h>
 #include <craton/base/progress.h>
 #include <craton/base/result.h>
-#include <craton/picture/image.h>
+#include <craton/picture/natural.h>
 #include <craton/surface/surface.h>
 
 /// Planets as balls: from space, on a desk, and as the regions that they are made of.
@@ -14,15 +15,21 @@ namespace craton {
 
 /// What is seen on a ball, equirectangular rasters. Made once, drawn from any side.
 struct GlobeSkin {
-  Rgb8Image colour;              ///< without light
-  std::vector<float> height;     ///< metres, of the same size; below 0 is sea
-  std::vector<float> clouds;     ///< 0 … 1; none: a clear sky
-  std::uint32_t cloud_rows = 0;  ///< of a raster that is twice as wide
-  double radius = 1;             ///< metres
+  Rgb8Image colour;                          ///< without light
+  std::vector<float> height;                 ///< metres, of the same size; below 0 is sea
+  std::vector<std::array<float, 2>> slopes;  ///< to the east and to the north, m/m, of the same size
+  std::vector<float> clouds;                 ///< 0 … 1; none: a clear sky
+  std::uint32_t cloud_rows = 0;              ///< of a raster that is twice as wide
+  NaturalPalette palette = NaturalPalette::earth;
+};
+struct GlobeSkinOptions {
+  std::uint32_t rows = 1024;
+  bool clouds = true;
+  std::uint64_t seed = 0;  ///< of the planet: of its clouds, and of what it has between its cells
+  NaturalPalette palette = NaturalPalette::earth;
 };
 /// Natural colours, heights and, where asked for, clouds.
-CRATON_API Result<GlobeSkin> globe_skin(const Surface& surface, std::uint32_t rows, bool clouds, std::uint64_t seed,
-                                        const Execution& execution = {});
+CRATON_API Result<GlobeSkin> globe_skin(const Surface& surface, const GlobeSkinOptions& options, const Execution& execution = {});
 
 struct GlobeOptions {
   GridSize size{1024, 1024};

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <span>
+#include <string_view>
+
 #include <craton/base/export.h>
 #include <craton/base/progress.h>
 #include <craton/base/result.h>
@@ -28,9 +31,27 @@ struct NaturalRasters {
   FloatView heights, temperature, warmest, rain;
 };
 
+/// What the ground is made of.
+enum class NaturalPalette {
+  earth,  ///< soils and plants
+  rust,   ///< bare: bright red dust over dark basalt, as on Mars; seas and ice where they are
+};
+/// By name: "earth", "rust". Errors name `path`.
+CRATON_API Result<NaturalPalette> find_natural_palette(std::string_view name, std::string_view path);
+CRATON_API std::span<const std::string_view> natural_palette_names();
+
 /// A picture of the land. Light falls as on maps (picture/relief.h); colours are mixed in linear light. The pixels do not depend
 /// on the number of threads.
 CRATON_API Result<Rgb8Image> natural_picture(const NaturalRasters& rasters, const Ground& ground,
-                                             const ReliefOptions& relief = {}, const Execution& execution = {});
+                                             const ReliefOptions& relief = {}, const Execution& execution = {},
+                                             NaturalPalette palette = NaturalPalette::earth);
+
+/// The same picture in light and shadow and without both, which takes little more time than one of them.
+struct NaturalPictures {
+  Rgb8Image lit, plain;
+};
+CRATON_API Result<NaturalPictures> natural_pictures(const NaturalRasters& rasters, const Ground& ground,
+                                                    const ReliefOptions& relief = {}, const Execution& execution = {},
+                                                    NaturalPalette palette = NaturalPalette::earth);
 
 }  // namespace craton

@@ -2,6 +2,9 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -9,7 +12,7 @@
 #include <craton/base/progress.h>
 #include <craton/base/result.h>
 #include <craton/picture/image.h>
-#include <craton/picture/relief.h>
+#include <craton/picture/natural.h>
 #include <craton/surface/surface.h>
 
 /// What other programs put on a ball: rasters of a whole sphere, seamless.
@@ -35,7 +38,34 @@ struct TextureShape {
 /// Of length 1.
 CRATON_API Vec3d texel_direction(const TextureShape& shape, std::uint32_t x, std::uint32_t y);
 
-/// Numbers between the cells, continuous everywhere and a little softer than `sample`, but many times faster.
+/// Rasters of a planet that are read together: places are found once for all of them.
+struct PlanetSheet {
+  struct Numbers {
+    std::string layer;
+    std::vector<float> values;
+  };
+  TextureShape shape;
+  std::vector<Numbers> numbers;
+  std::vector<Cell> cells;                   ///< the nearest of each texel
+  std::vector<std::array<float, 2>> slopes;  ///< of the land, to the east and to the north, m/m; the sea is level
+
+  std::size_t size() const { return std::size_t{shape.width()} * shape.height(); }
+  /// Of a layer; empty where there is none.
+  CRATON_API FloatView values(std::string_view layer) const;
+};
+
+struct PlanetSheetOptions {
+  std::vector<std::string> layers;  ///< of numbers; what the planet lacks is left out
+  bool cells = false, slopes = false;
+  /// The seed of the planet: where texels are finer than its cells, coasts and borders get bends of all sizes, as its regions
+  /// have them (worlds/planet_zoom.h).
+  std::optional<std::uint64_t> bends{};
+};
+/// Numbers are read from smooth curves between the cells.
+CRATON_API Result<PlanetSheet> planet_sheet(const Surface& planet, const TextureShape& shape, const PlanetSheetOptions& options,
+                                            const Execution& execution = {});
+
+/// One layer of numbers, as a sheet has it.
 CRATON_API Result<std::vector<float>> texture_of_numbers(const CubeSphere& sphere, std::span<const float> values,
                                                          const TextureShape& shape, const Execution& execution = {});
 /// The nearest cell of each texel.
@@ -48,18 +78,21 @@ CRATON_API Result<std::vector<float>> texture_of_raster(FloatView equirectangula
 CRATON_API Result<Rgb8Image> texture_of_picture(const Rgb8Image& equirectangular, const TextureShape& shape,
                                                 const Execution& execution = {});
 
-/// Colours of the land and its waters, equirectangular; with `relief.strength` = 0 without light and shadow. Needs the layers of
-/// the climate.
-CRATON_API Result<Rgb8Image> planet_colours(const Surface& surface, std::uint32_t rows, const ReliefOptions& relief,
-                                            const Execution& execution = {});
+/// Layers that natural colours are made of: heights and the climate.
+CRATON_API std::span<const std::string_view> planet_colour_layers();
+/// Colours of the land and its waters in light and shadow and without both, from an equirectangular sheet of the layers above.
+CRATON_API Result<NaturalPictures> planet_colours(const Surface& surface, const PlanetSheet& sheet,
+                                                  NaturalPalette palette = NaturalPalette::earth,
+                                                  const Execution& execution = {});
 
 /// Directions away from the ground as colours, 128 for 0: on a cube x, y and z in space, so that faces fit each other;
-/// equirectangular to the east, to the north and up. Slopes are made `exaggeration` times steeper; the sea is level.
-CRATON_API Result<Rgb8Image> normal_texture(const CubeSphere& sphere, std::span<const float> heights, double exaggeration,
-                                            const TextureShape& shape, const Execution& execution = {});
+/// equirectangular to the east, to the north and up. Slopes are made `exaggeration` times steeper; the sea is level. The sheet
+/// has slopes.
+CRATON_API Result<Rgb8Image> normal_texture(const PlanetSheet& sheet, double exaggeration, const Execution& execution = {});
 
 /// How much of the sky is clouds, 0 … 1: belts and storms by latitude, more where it rains. A picture of a moment, no climate.
-CRATON_API Result<std::vector<float>> cloud_texture(const CubeSphere& sphere, std::span<const float> rain, std::uint64_t seed,
-                                                    const TextureShape& shape, const Execution& execution = {});
+/// `rain` in cm a year is equirectangular; none: it rains everywhere alike.
+CRATON_API Result<std::vector<float>> cloud_texture(FloatView rain, std::uint64_t seed, const TextureShape& shape,
+                                                    const Execution& execution = {});
 
 }  // namespace craton

@@ -20,10 +20,14 @@ CRATON_API Result<void> set_planet_radius(Recipe& recipe, double radius);
 struct PlanetPreset {
   std::string_view id, doc;
   std::span<const std::string_view> settings;  ///< as set_in_recipe reads them
+  std::string_view palette = "earth";          ///< of natural colours (craton/picture/natural.h)
 };
 /// earth, dry, archipelago, super-continent, ice, ocean, young.
 CRATON_API std::span<const PlanetPreset> planet_presets();
-/// The error names the nearest where there is none of this name, or the setting that the recipe has no room for.
+/// The kind that a recipe was made, by its name; null where it is none of them.
+CRATON_API const PlanetPreset* planet_preset_of(const Recipe& recipe);
+/// The recipe gets the name of its kind. The error names the nearest where there is none of this name, or the setting that the
+/// recipe has no room for.
 CRATON_API Result<void> apply_planet_preset(Recipe& recipe, std::string_view id, const RecipeTerms& terms, std::string_view path);
 
 /// Where heights come from instead of plates.

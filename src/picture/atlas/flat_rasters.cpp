@@ -5,10 +5,10 @@
 #include <cmath>
 
 #include <craton/picture/natural.h>
-#include <craton/surface/sample.h>
 
 #include "base/parallel.h"
 #include "picture/atlas/coast_distance.h"
+#include "picture/sphere_raster.h"
 
 namespace craton::atlas {
 namespace {
@@ -64,34 +64,34 @@ Result<std::vector<float>> enlarged(FloatView from, GridSize size, const Ground&
   return out;
 }
 
-/// One sample a pixel, however many cells it covers.
-Result<std::vector<float>> sampled(const CubeSphere& sphere, std::span<const float> values, GridSize size,
-                                   const Execution& execution) {
-  std::vector<float> out(std::size_t{size.width} * size.height);
-  CRATON_TRY(parallel_blocks(
-      size.height, 4, {.threads = execution.threads, .cancel = execution.cancel}, [&](std::uint64_t begin, std::uint64_t end) {
-        for (std::uint64_t y = begin; y < end; ++y)
-          for (std::uint32_t x = 0; x < size.width; ++x) {
-            const LatLon at{90 - 180 * (static_cast<double>(y) + 0.5) / size.height, 360 * (x + 0.5) / size.width - 180};
-            out[y * size.width + x] = sample(sphere, values, direction_of(at), Sampling::linear);
-          }
-      }));
-  return out;
-}
-
 }  // namespace
 
-Result<std::vector<float>> flat_raster(const Domain& domain, const Layer& layer, GridSize size, bool calm,
-                                       const Execution& execution) {
+Result<std::vector<std::vector<float>>> flat_rasters_of(const Domain& domain, std::span<const Layer* const> layers, GridSize size,
+                                                        const Execution& execution) {
   const GridSize natural = natural_size(domain);
-  GridSize read{std::min(size.width, natural.width), std::min(size.height, natural.height)};
-  const auto* sphere = calm ? std::get_if<CubeSphere>(&domain) : nullptr;
-  if (sphere) read = {(read.width + 1) / 2, (read.height + 1) / 2};
-  Result<std::vector<float>> raster =
-      sphere ? sampled(*sphere, layer.numbers(), read, execution)
-             : raster_of_numbers(domain, layer.numbers(), read, Projection::equirectangular, execution);
-  if (!raster || read == size) return raster;
-  return enlarged({*raster, read.width, read.height}, size, ground_of(domain, size), execution);
+  const GridSize read{std::min(size.width, natural.width), std::min(size.height, natural.height)};
+  const auto* sphere = std::get_if<CubeSphere>(&domain);
+  std::vector<std::vector<float>> rasters;
+  if (sphere) {
+    std::vector<std::span<const float>> values;
+    for (const Layer* layer : layers) values.push_back(layer->numbers());
+    Result<std::vector<std::vector<float>>> made = picture::sphere_rasters(*sphere, values, read, execution);
+    if (!made) return made.error();
+    rasters = *std::move(made);
+  } else {
+    for (const Layer* layer : layers) {
+      Result<std::vector<float>> made = raster_of_numbers(domain, layer->numbers(), read, Projection::equirectangular, execution);
+      if (!made) return made.error();
+      rasters.push_back(*std::move(made));
+    }
+  }
+  if (read == size) return rasters;
+  for (std::vector<float>& raster : rasters) {
+    Result<std::vector<float>> large = enlarged({raster, read.width, read.height}, size, ground_of(domain, size), execution);
+    if (!large) return large.error();
+    raster = *std::move(large);
+  }
+  return rasters;
 }
 
 std::size_t FlatRasters::index(double x, double y) const {
@@ -109,18 +109,20 @@ Result<FlatRasters> flat_rasters(const Surface& surface, const Layer& heights, G
   FlatRasters rasters{
       .size = size, .ground = ground_of(domain, size), .heights = {}, .temperature = {}, .warmest = {}, .rain = {}, .coast = {}};
   const NaturalLayers natural = natural_layers_of(surface);
-  const auto fill = [&](const Layer* layer, bool calm, std::vector<float>& into) -> Result<void> {
-    if (!layer) return {};
-    Result<std::vector<float>> made = flat_raster(domain, *layer, size, calm, execution);
-    if (!made) return Error{made.error().code, "size", made.error().message};
-    into = *std::move(made);
-    return {};
+  std::vector<const Layer*> layers{&heights};
+  std::vector<std::vector<float>*> into{&rasters.heights};
+  const auto want = [&](const Layer* layer, std::vector<float>& raster) {
+    if (!layer || !natural.complete()) return;
+    layers.push_back(layer);
+    into.push_back(&raster);
   };
-  CRATON_TRY(fill(&heights, false, rasters.heights));
+  want(natural.temperature, rasters.temperature);
+  want(natural.warmest, rasters.warmest);
+  want(natural.rain, rasters.rain);
+  Result<std::vector<std::vector<float>>> made = flat_rasters_of(domain, layers, size, execution);
+  if (!made) return Error{made.error().code, "size", made.error().message};
+  for (std::size_t i = 0; i < into.size(); ++i) *into[i] = std::move((*made)[i]);
   if (natural.complete()) {
-    CRATON_TRY(fill(natural.temperature, true, rasters.temperature));
-    CRATON_TRY(fill(natural.warmest, true, rasters.warmest));
-    CRATON_TRY(fill(natural.rain, true, rasters.rain));
     const int soft = static_cast<int>(std::lround(1.5 * unit));
     for (std::vector<float>* each : {&rasters.temperature, &rasters.warmest, &rasters.rain})
       CRATON_TRY(soften(*each, size.width, soft, rasters.ground, execution));

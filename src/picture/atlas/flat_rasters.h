@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <vector>
 
 #include <craton/base/progress.h>
@@ -11,11 +12,10 @@
 
 namespace craton::atlas {
 
-/// A layer of numbers as a flat map of this size (map_frame.h): means where several cells share a pixel, smooth between cells
-/// where a cell has several pixels (Catmull & Rom 1974), so that light on posters shows no facets.
-/// `calm` layers have nothing to show at every cell: of a sphere, whose samples are dear, half as many are taken.
-Result<std::vector<float>> flat_raster(const Domain& domain, const Layer& layer, GridSize size, bool calm,
-                                       const Execution& execution);
+/// Layers of numbers as flat maps of this size (map_frame.h): means where several cells share a pixel, smooth between cells where
+/// a cell has several pixels (Catmull & Rom 1974), so that light on posters shows no facets.
+Result<std::vector<std::vector<float>>> flat_rasters_of(const Domain& domain, std::span<const Layer* const> layers, GridSize size,
+                                                        const Execution& execution);
 
 /// What a map is painted from, all of one size. What the world does not know is empty.
 struct FlatRasters {

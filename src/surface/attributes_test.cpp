@@ -1,0 +1,47 @@
+#include <craton/surface/attributes.h>
+#include <gtest/gtest.h>
+
+#include <limits>
+
+namespace craton {
+namespace {
+
+Surface ball() { return Surface(*CubeSphere::make({.resolution = 8}, Seed{1})); }
+
+TEST(Attributes, AreSetReplacedAndRemoved) {
+  Surface surface = ball();
+  EXPECT_FALSE(attribute(surface, 7, "owner"));
+  ASSERT_TRUE(set_attribute(surface, 7, "owner", "Rome"));
+  ASSERT_TRUE(set_attribute(surface, 7, "grain", 12.5));
+  ASSERT_TRUE(set_attribute(surface, 3, "owner", "Carthage"));
+  ASSERT_TRUE(set_attribute(surface, 7, "owner", "Byzantium"));
+  EXPECT_EQ(attribute(surface, 7, "owner"), AttributeValue("Byzantium"));
+  EXPECT_EQ(attribute(surface, 7, "grain"), AttributeValue(12.5));
+  EXPECT_EQ(attributes_of(surface, 7), (std::vector<Attribute>{{"grain", 12.5}, {"owner", "Byzantium"}}));
+  EXPECT_EQ(cells_with(surface, "owner"), (std::vector<Cell>{3, 7}));
+  const Result<bool> removed = remove_attribute(surface, 7, "owner"), again = remove_attribute(surface, 7, "owner");
+  ASSERT_TRUE(removed && again);
+  EXPECT_TRUE(*removed);
+  EXPECT_FALSE(*again);
+  EXPECT_EQ(cells_with(surface, "owner"), std::vector<Cell>{3});
+}
+
+TEST(Attributes, DoNotDependOnTheOrderInWhichTheyWereWritten) {
+  Surface one = ball(), other = ball();
+  ASSERT_TRUE(set_attribute(one, 5, "a", 1.0) && set_attribute(one, 2, "b", 2.0));
+  ASSERT_TRUE(set_attribute(other, 2, "b", 2.0) && set_attribute(other, 5, "a", 1.0));
+  EXPECT_EQ(*one.objects(attribute_table), *other.objects(attribute_table));
+}
+
+TEST(Attributes, RefuseWhatCannotBeKept) {
+  Surface surface = ball();
+  EXPECT_EQ(set_attribute(surface, 6 * 64, "a", 1.0).error().path, "cell");
+  EXPECT_EQ(set_attribute(surface, 0, "", 1.0).error().path, "name");
+  EXPECT_EQ(set_attribute(surface, 0, std::string(65, 'a'), 1.0).error().path, "name");
+  EXPECT_EQ(set_attribute(surface, 0, "a", std::string(5000, 'a')).error().path, "value");
+  EXPECT_EQ(set_attribute(surface, 0, "a", std::numeric_limits<double>::quiet_NaN()).error().path, "value");
+  EXPECT_EQ(surface.objects(attribute_table), nullptr);
+}
+
+}  // namespace
+}  // namespace craton
