@@ -17,6 +17,7 @@
 #include "command.h"
 #include "gallery_aperiodic.h"
 #include "gallery_plates.h"
+#include "gallery_voxels.h"
 #include "gallery_worlds.h"
 #include "presets.h"
 #include "runtime.h"
@@ -175,7 +176,7 @@ Result<void> draw_noise_gallery(const Studio& studio, const std::string& seed_te
 }
 
 Result<void> run(const Options& options) {
-  constexpr std::string_view galleries[] = {"noise", "worlds", "planets", "stages", "aperiodic"};
+  constexpr std::string_view galleries[] = {"noise", "worlds", "planets", "stages", "voxels", "aperiodic"};
   if (std::find(std::begin(galleries), std::end(galleries), options.what) == std::end(galleries))
     return invalid("gallery", fmt::format("no gallery is called \"{}\"{}; there are {}", options.what,
                                           suggestion(options.what, galleries), joined(galleries)));
@@ -191,6 +192,7 @@ Result<void> run(const Options& options) {
   if (options.what == "noise") return draw_noise_gallery(studio, options.seed);
   FolderLock lock;
   CRATON_TRY(lock.take(studio.folder));
+  if (options.what == "voxels") return draw_voxel_gallery(studio.folder, options.draft, studio.execution);
   if (options.what == "aperiodic") return draw_aperiodic_gallery(studio.folder, studio.seed, studio.execution);
   WorldStudio worlds{studio.folder, studio.seed, studio.execution, options.draft, options.only};
   if (options.what == "planets") return draw_planet_gallery(worlds);
@@ -201,9 +203,10 @@ Result<void> run(const Options& options) {
 
 Command add_gallery_command(CLI::App& parent) {
   CLI::App* app = parent.add_subcommand(
-      "gallery", "Draws the pictures of the documentation: noises and presets, worlds, planets, stages, or aperiodic noises.");
+      "gallery",
+      "Draws the pictures of the documentation: noises and presets, worlds, planets, stages, voxels, or aperiodic noises.");
   auto options = std::make_shared<Options>();
-  app->add_option("what", options->what, "What is shown: noise, worlds, planets, stages or aperiodic.")
+  app->add_option("what", options->what, "What is shown: noise, worlds, planets, stages, voxels or aperiodic.")
       ->type_name("")
       ->required();
   app->add_option("-o,--output", options->output,

@@ -25,6 +25,11 @@ for recipe in "$root"/recipes/stages/*.json; do
   grep -qx "s/$stage.png" names || fail "no picture of the stage $stage"
   [ -s "$root/docs/gallery-stages/$stage.png" ] || fail "docs lack $stage; draw all: ./run gallery stages"
 done
+craton gallery voxels --draft -o v >names || fail "craton gallery voxels failed"
+for picture in view block kinds; do
+  [ -s "v/$picture.png" ] || fail "no picture $picture of voxels"
+  [ -s "$root/docs/gallery-voxels/$picture.png" ] || fail "docs lack gallery-voxels/$picture.png; draw all: ./run gallery voxels"
+done
 refuses 'there are noise' gallery sound
 refuses '/proc' gallery noise -o /proc/none
 refuses '--seed' gallery noise -o b --seed -1
