@@ -384,7 +384,7 @@ class VoxelView implements View {
   /** The first look: from a little above the ground, towards where most kinds of plants grow. */
   private place_eye(): void {
     const near = [...this.slots.values()].filter((slot) => slot.mesh && Math.hypot(slot.x - this.origin.x, slot.y - this.origin.y) < 4);
-    if (near.length < 40) return;
+    if (near.length < 25) return;
     let top = 0;
     for (const slot of near) if (Math.hypot(slot.x, slot.y) < 1.6) for (const floors of slot.mesh!.data.floors) top = Math.max(top, floors.at(-1) ?? 0);
     const plants = near.flatMap((slot) => slot.mesh!.data.plants.map((plant) => ({ species: plant.species, x: plant.x + slot.x * side - 8, z: plant.z + slot.y * side - 8 })));
