@@ -64,7 +64,7 @@ class VoxelView implements View {
   private source: Source = { hash: '', seed: 0 };
   private radius = lean ? 6 : 10;
   private mesher = 'greedy';
-  private light: Light = { hour: 15.5, haze: 0.35, clouds: 0.45 };
+  private light: Light = { hour: 15.5, haze: 0.35, clouds: 0.35 };
   private running = 0;
   private placed = false;
   private paused = false;
@@ -174,7 +174,7 @@ class VoxelView implements View {
       section('Light',
         slider({ label: 'Time of day', help: 'Where the sun stands.', min: 4, max: 20, step: 0, value: this.light.hour, unit: 'h', change: (hour) => this.set_light({ hour }) }).element,
         slider({ label: 'Haze', help: 'How thick the air is.', min: 0, max: 1, step: 0, value: this.light.haze, change: (haze) => this.set_light({ haze }) }).element,
-        slider({ label: 'Clouds', help: 'How much of the sky they cover.', min: 0, max: 1, step: 0, value: this.light.clouds, default: 0.45, change: (clouds) => this.set_light({ clouds }) }).element),
+        slider({ label: 'Clouds', help: 'How much of the sky they cover.', min: 0, max: 1, step: 0, value: this.light.clouds, default: 0.35, change: (clouds) => this.set_light({ clouds }) }).element),
     ];
   }
 
