@@ -40,6 +40,7 @@ async function settled(page, seconds = 240) {
 
 async function shot(browser, address, { view, size = [1280, 720], theme = 'dark', file, act, full = true, seconds }) {
   const context = await browser.newContext({ viewport: { width: size[0], height: size[1] }, reducedMotion: 'reduce', colorScheme: theme });
+  if (what === 'docs') await context.addInitScript(() => localStorage.setItem('craton-studio', JSON.stringify({ quality: 'fine' })));
   const page = await context.newPage();
   page.on('pageerror', (error) => console.error(`${file}: ${error}`));
   page.on('console', (message) => message.type() === 'error' && console.error(`${file}: ${message.text().slice(0, 600)}`));

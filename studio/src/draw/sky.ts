@@ -102,7 +102,7 @@ export class Sky {
             vec2 q = turn * p, r = turn * q;
             float form = texture2D(tClouds, p * 0.061).r * 0.58 + texture2D(tClouds, q * 0.173).r * 0.3 + texture2D(tClouds, r * 0.71).g * 0.14;
             float beside = texture2D(tClouds, p * 0.061 + uSun.xz * 0.01).r * 0.58 + texture2D(tClouds, q * 0.173 + turn * uSun.xz * 0.024).r * 0.3 + 0.07;
-            float cover = smoothstep(0.6 - 0.2 * uClouds, 0.8 - 0.12 * uClouds, form) * smoothstep(0.012, 0.16, d.y);
+            float cover = smoothstep(0.64 - 0.22 * uClouds, 0.82 - 0.14 * uClouds, form) * smoothstep(0.012, 0.16, d.y);
             float bright = clamp(0.62 + (form - beside) * 2.6, 0.25, 1.15);
             float day = smoothstep(-0.12, 0.2, uSun.y);
             vec3 cloud = sun_light() * 0.27 * bright + sky_colour(vec3(0.0, 1.0, 0.0)) * 0.75 + vec3(0.05, 0.055, 0.06) * day;

@@ -61,7 +61,7 @@ class TerrainView implements View {
   private readonly origin = { x: 0, y: 0 };
 
   private detail_value = lean ? 0.9 : 1.6;
-  private light: Light = { hour: 16.5, haze: 0.45, clouds: 0.45 };
+  private light: Light = { hour: 16.5, haze: 0.45, clouds: 0.35 };
   private paint: Paint = paints[0];
   private tree: TileTree<TileMesh> | undefined;
   private next: TileTree<TileMesh> | undefined;
@@ -148,7 +148,7 @@ class TerrainView implements View {
   private make_panel(): HTMLElement[] {
     const hour = slider({ label: 'Time of day', help: 'Where the sun stands.', min: 4, max: 20, step: 0, value: this.light.hour, unit: 'h', change: (value) => this.set_light({ hour: value }) });
     const haze = slider({ label: 'Haze', help: 'How thick the air is.', min: 0, max: 1, step: 0, value: this.light.haze, change: (value) => this.set_light({ haze: value }) });
-    const clouds = slider({ label: 'Clouds', help: 'How much of the sky they cover.', min: 0, max: 1, step: 0, value: this.light.clouds, default: 0.45, change: (value) => this.set_light({ clouds: value }) });
+    const clouds = slider({ label: 'Clouds', help: 'How much of the sky they cover.', min: 0, max: 1, step: 0, value: this.light.clouds, default: 0.35, change: (value) => this.set_light({ clouds: value }) });
     const detail = slider({ label: 'Detail', help: 'How near ground must be to be shown finer.', min: 0.8, max: 3, step: 0, value: this.detail_value, default: 1.6, change: (value) => this.set_detail(value) });
     const things = toggle('Plants and rocks', 'What the world lets stand on its ground.', this.show_things, (value) => {
       this.show_things = value;

@@ -64,7 +64,7 @@ class VoxelView implements View {
   private source: Source = { hash: '', seed: 0 };
   private radius = lean ? 6 : 10;
   private mesher = 'greedy';
-  private light: Light = { hour: 15.5, haze: 0.35, clouds: 0.45 };
+  private light: Light = { hour: 15.5, haze: 0.35, clouds: 0.35 };
   private running = 0;
   private placed = false;
   private paused = false;
@@ -174,7 +174,7 @@ class VoxelView implements View {
       section('Light',
         slider({ label: 'Time of day', help: 'Where the sun stands.', min: 4, max: 20, step: 0, value: this.light.hour, unit: 'h', change: (hour) => this.set_light({ hour }) }).element,
         slider({ label: 'Haze', help: 'How thick the air is.', min: 0, max: 1, step: 0, value: this.light.haze, change: (haze) => this.set_light({ haze }) }).element,
-        slider({ label: 'Clouds', help: 'How much of the sky they cover.', min: 0, max: 1, step: 0, value: this.light.clouds, default: 0.45, change: (clouds) => this.set_light({ clouds }) }).element),
+        slider({ label: 'Clouds', help: 'How much of the sky they cover.', min: 0, max: 1, step: 0, value: this.light.clouds, default: 0.35, change: (clouds) => this.set_light({ clouds }) }).element),
     ];
   }
 
@@ -381,14 +381,26 @@ class VoxelView implements View {
     return best;
   }
 
+  /** The first look: from a little above the ground, towards where most kinds of plants grow. */
   private place_eye(): void {
-    const near = [...this.slots.values()].filter((slot) => slot.mesh && Math.hypot(slot.x - this.origin.x, slot.y - this.origin.y) < 3);
-    if (near.length < 9) return;
+    const near = [...this.slots.values()].filter((slot) => slot.mesh && Math.hypot(slot.x - this.origin.x, slot.y - this.origin.y) < 4);
+    if (near.length < 25) return;
     let top = 0;
-    for (const slot of near) for (const floors of slot.mesh!.data.floors) top = Math.max(top, floors.at(-1) ?? 0);
-    this.scene.camera.position.set(8, top + 16, 8);
-    this.walker.yaw = -0.7;
-    this.walker.pitch = -0.32;
+    for (const slot of near) if (Math.hypot(slot.x, slot.y) < 1.6) for (const floors of slot.mesh!.data.floors) top = Math.max(top, floors.at(-1) ?? 0);
+    const plants = near.flatMap((slot) => slot.mesh!.data.plants.map((plant) => ({ species: plant.species, x: plant.x + slot.x * side - 8, z: plant.z + slot.y * side - 8 })));
+    let best = { yaw: -0.7, score: -1 };
+    for (let k = 0; k < 12; ++k) {
+      const yaw = (k / 12) * 2 * Math.PI;
+      const ahead = plants.filter(({ x, z }) => {
+        const away = Math.hypot(x, z);
+        return away > 10 && (-Math.sin(yaw) * x - Math.cos(yaw) * z) / away > 0.86;
+      });
+      const score = new Set(ahead.map(({ species }) => species)).size * 25 + Math.min(400, ahead.length) * 0.2;
+      if (score > best.score) best = { yaw, score };
+    }
+    this.scene.camera.position.set(8, top + 9, 8);
+    this.walker.yaw = best.yaw;
+    this.walker.pitch = -0.24;
     this.placed = true;
     this.scene.ask();
   }
