@@ -23,10 +23,13 @@ Response create(Services& services, const std::string& text) {
   if (!body) return bad_body(body.error());
   const Result<bool> steps = body->flag("steps", true);
   if (!steps) return error_response(steps.error());
-  Result<MakeOrder> order = read_make_order(services, *body, 0, 16384);
+  const Result<bool> history = body->flag("history", false);
+  if (!history) return error_response(history.error());
+  Result<MakeOrder> order = read_world_order(services, *body);
   if (!order) return error_response(order.error());
   if (Result<void> end = body->end(); !end) return error_response(end.error());
   order->steps = *steps;
+  order->history = *history;
   const std::string id = services.worlds.reserve(order->recipe.name.empty() ? order->recipe.world : order->recipe.name);
   const std::shared_ptr<Job> job = services.jobs.start([&services, order = *std::move(order), id](Job& running) {
     const Result<void> made = make_and_keep(services, order, id, running);
@@ -67,13 +70,36 @@ Response events(const Call&, Job& job) {
   return response;
 }
 
-Response step(const Call& call, Job& job) {
+Response picture_response(Bytes picture) {
   Response response;
   response.type = "image/png";
-  response.body = job.picture(static_cast<std::size_t>(call.integer("index")));
+  response.body = std::move(picture);
   if (!response.body) return error_response(404, "not_found", "index", "there is no such picture");
   return response;
 }
+
+Response step(const Call& call, Job& job) {
+  return picture_response(job.picture(static_cast<std::size_t>(call.integer("index"))));
+}
+
+Response iteration(const Call& call, Job& job) {
+  return picture_response(
+      job.picture(static_cast<std::size_t>(call.integer("index")), static_cast<std::uint32_t>(call.integer("iteration"))));
+}
+
+Response changed(Job& job, bool done, std::string_view why_not) {
+  return done ? json_response(dumped(job.json()), 202) : error_response(409, "not_now", "id", why_not);
+}
+
+Handler pause(Services& services) {
+  return [&services](const Call& call) -> Outcome {
+    const std::shared_ptr<Job> job = services.jobs.find(call.text("id"));
+    if (!job) return no_job();
+    return changed(*job, services.jobs.pause(*job), "the job does not run, or as many rest as may");
+  };
+}
+Response resume(const Call&, Job& job) { return changed(job, job.resume(), "the job is not paused"); }
+Response finish(const Call&, Job& job) { return changed(job, job.finish(), "the job does not run"); }
 
 Response file(const Call&, Job& job) {
   const std::optional<Job::File> made = job.file();
@@ -82,7 +108,11 @@ Response file(const Call&, Job& job) {
   response.type = made->type;
   response.file = made->path;
   const std::string name = made->path.substr(made->path.rfind('/') + 1);
-  response.headers.emplace_back("Content-Disposition", fmt::format("attachment; filename=\"{}\"", name));
+  if (made->type.starts_with("text/html"))  // a report, to be looked at: it may draw, and nothing else
+    response.headers.emplace_back("Content-Security-Policy",
+                                  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox");
+  else
+    response.headers.emplace_back("Content-Disposition", fmt::format("attachment; filename=\"{}\"", name));
   return response;
 }
 
@@ -94,7 +124,8 @@ void add_job_routes(Router& router, Services& services) {
               .pattern = "/api/v1/worlds",
               .summary = "Makes a world: a job begins.",
               .body = "{recipe | preset, name?, seed?, size?: longer side of maps, four faces' sides of planets, steps?: "
-                      "pictures of every stage}",
+                      "pictures of every stage, history?: and of up to 48 iterations of each, heightmap?, low?, high?: a planet "
+                      "over these heights}, or {zoom: {world, lat, lon, span_km?}, size?, name?, …}: a region of a planet",
               .gives = "{job}",
               .handler = [&services](const Call& call) -> Outcome {
                 // Reading and planning a large recipe takes a while: not on a thread that serves.
@@ -132,6 +163,29 @@ void add_job_routes(Router& router, Services& services) {
        .gives = "A PNG.",
        .types = {"image/png"},
        .handler = of_job(services, step)});
+  router.add({.pattern = "/api/v1/jobs/{id}/steps/{index}/{iteration}.png",
+              .summary = "What the world looked like after an iteration of a stage.",
+              .params = {id,
+                         {.name = "index", .kind = ParamKind::integer, .doc = "Of the stage, from 0.", .min = 0, .max = 1000},
+                         {.name = "iteration", .kind = ParamKind::integer, .doc = "From 1.", .min = 1, .max = 1e6}},
+              .gives = "A PNG.",
+              .types = {"image/png"},
+              .handler = of_job(services, iteration)});
+  router.add({.method = Method::post,
+              .pattern = "/api/v1/jobs/{id}/pause",
+              .summary = "Lets a job rest between two iterations or stages.",
+              .params = {id},
+              .handler = pause(services)});
+  router.add({.method = Method::post,
+              .pattern = "/api/v1/jobs/{id}/resume",
+              .summary = "Lets it go on.",
+              .params = {id},
+              .handler = of_job(services, resume)});
+  router.add({.method = Method::post,
+              .pattern = "/api/v1/jobs/{id}/finish",
+              .summary = "Ends the iterations of the stage that runs: the world is the one whose recipe says so many.",
+              .params = {id},
+              .handler = of_job(services, finish)});
   router.add({.pattern = "/api/v1/jobs/{id}/file",
               .summary = "The file that an export wrote.",
               .params = {id},

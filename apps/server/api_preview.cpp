@@ -27,7 +27,7 @@ Result<World> small_world(Services& services, const Recipe& recipe, const Cancel
   once.require.clear();  // a preview shows this seed, whatever it is like
   return make_world(once, services.book.terms(),
                     {.execution = {.threads = services.threads, .cancel = &cancel},
-                     .assets = services.book.assets(),
+                     .assets = &services.heights,
                      .memory_limit = std::uint64_t{256} << 20});
 }
 

@@ -189,7 +189,7 @@ Result<std::shared_ptr<const Terrain>> terrain_of(Services& services, const Name
                                              .margin = 1,
                                              .levels = levels_of_step(recipe),
                                              .block_bytes = block_bytes,
-                                             .assets = services.book.assets()});
+                                             .assets = &services.heights});
     if (!terrain) return terrain.error();
     return SharedStore<Terrain>::Made{std::make_shared<const Terrain>(*std::move(terrain)), block_bytes};
   });

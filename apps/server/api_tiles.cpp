@@ -11,6 +11,7 @@
 #include <craton/files/png.h>
 
 #include "api_world.h"
+#include "face_tiles.h"
 #include "services.h"
 
 namespace craton::server {
@@ -74,11 +75,37 @@ Response numbers(std::span<const float> values, GridSize size, const StoredLayer
 struct TileOrder {
   std::string what, format;
   std::int64_t z = 0, x = 0, y = 0;
+  std::int64_t face = -1;  ///< none
 };
+
+/// A tile of a face of a planet's cube.
+Result<Response> face_tile(Services& services, const WorldRecord& record, const Recipe& recipe, const TileOrder& order,
+                           const CancelToken& cancel) {
+  if (recipe.domain.kind != "sphere") return Error{ErrorCode::unsupported, "face", "is for planets; this world is a map"};
+  const Result<CubeSphere::Params> params = params_from<CubeSphere::Params>(recipe.domain.params, "/domain");
+  if (!params) return params.error();
+  const FaceLevels levels(static_cast<std::uint32_t>(params->resolution));
+  const Result<FaceWindow> window = face_window(levels, order.face, order.z, order.x, order.y);
+  if (!window) return not_there(window.error());
+  const GridSize size{levels.side, 6 * levels.side};
+  if (order.format == "png") {
+    const auto picture = services.pictures.picture(record, order.what, size, Projection::faces, cancel);
+    if (!picture)
+      return picture.error().code == ErrorCode::unknown_name ? not_there(picture.error()) : Result<Response>(picture.error());
+    return png_response(cut_face(**picture, *window));
+  }
+  const Result<StoredLayer> layer = layer_of(services, record, order.what);
+  if (!layer) return not_there(layer.error());
+  const auto raster = services.pictures.raster(record, order.what, size, Projection::faces, cancel);
+  if (!raster) return raster.error();
+  return numbers(cut_face(**raster, *window, layer->info.type == LayerType::number), {window->width, window->height}, *layer,
+                 order.format == "u16");
+}
 
 Result<Response> tile(Services& services, const WorldRecord& record, const TileOrder& order, const CancelToken& cancel) {
   const Result<Recipe> recipe = recipe_of(services, record);
   if (!recipe) return recipe.error();
+  if (order.face >= 0) return face_tile(services, record, *recipe, order, cancel);
   const Result<LevelSizes> levels = levels_of(recipe->domain);
   if (!levels) return levels.error();
   const Result<TileWindow> window = window_of(*levels, order.z, order.x, order.y);
@@ -159,6 +186,16 @@ RouteParam projection_param() {
           .standard = "equirectangular",
           .choices = projection_names()};
 }
+RouteParam face_param() {
+  return {.name = "face",
+          .kind = ParamKind::integer,
+          .doc =
+              "Of planets: 0 … 5, a tile of that face of the cube (front, right, back, left, top, bottom); its levels are in "
+              "`faces` of the world.",
+          .standard = "-1",
+          .min = -1,
+          .max = 5};
+}
 RouteParam level_param() { return {.name = "z", .kind = ParamKind::integer, .doc = "Level: 0 … deepest.", .min = 0, .max = 32}; }
 
 /// "1024" or "1024x512".
@@ -182,6 +219,7 @@ Outcome tile_outcome(Services& services, const Call& call, TileOrder order) {
   order.z = call.integer("z");
   order.x = call.integer("x");
   order.y = call.integer("y");
+  order.face = call.integer("face");
   return of_world(
       services, call, services.remote && order.format != "png",
       [&services, order](const WorldRecord& record, const CancelToken& cancel) { return tile(services, record, order, cancel); });
@@ -212,21 +250,21 @@ void add_tile_routes(Router& router, Services& services) {
   router.add({.pattern = "/api/v1/worlds/{id}/layers/{layer}/tile/{z}/{x}/{y}",
               .summary = "A tile of a layer, up to 256 × 256.",
               .params = {id, layer, level_param(), place_param("x", "Tiles from the west."),
-                         place_param("y", "Tiles from the north."), format_param()},
+                         place_param("y", "Tiles from the north."), format_param(), face_param()},
               .gives = "A PNG, or numbers (X-Craton-Tile says what they are).",
               .types = {"image/png", "application/octet-stream"},
               .handler = [&services](const Call& call) {
                 return tile_outcome(services, call, {.what = call.text("layer"), .format = call.text("format")});
               }});
-  router.add(
-      {.pattern = "/api/v1/worlds/{id}/pictures/{style}/{z}/{x}/{y}.png",
-       .summary = "A tile of a picture, up to 256 × 256.",
-       .params = {id, style, level_param(), place_param("x", "Tiles from the west."), place_param("y", "Tiles from the north.")},
-       .gives = "A PNG.",
-       .types = {"image/png"},
-       .handler = [&services](const Call& call) {
-         return tile_outcome(services, call, {.what = call.text("style"), .format = "png"});
-       }});
+  router.add({.pattern = "/api/v1/worlds/{id}/pictures/{style}/{z}/{x}/{y}.png",
+              .summary = "A tile of a picture, up to 256 × 256.",
+              .params = {id, style, level_param(), place_param("x", "Tiles from the west."),
+                         place_param("y", "Tiles from the north."), face_param()},
+              .gives = "A PNG.",
+              .types = {"image/png"},
+              .handler = [&services](const Call& call) {
+                return tile_outcome(services, call, {.what = call.text("style"), .format = "png"});
+              }});
   router.add({.pattern = "/api/v1/worlds/{id}/layers/{layer}.{format}",
               .summary = "A whole layer.",
               .params = {id,

@@ -10,6 +10,7 @@
 #include <craton/surface/nearest_object.h>
 
 #include "api_world.h"
+#include "face_tiles.h"
 #include "services.h"
 
 namespace craton::server {
@@ -128,6 +129,9 @@ Result<Response> shown(Services& services, const WorldRecord& record) {
   json["styles"] = styles_of(names);
   json["deepest"] = levels->deepest();
   json["levels"] = levels_json(*levels);
+  if (recipe->domain.kind == "sphere")
+    if (const Result<CubeSphere::Params> params = params_from<CubeSphere::Params>(recipe->domain.params, "/domain"))
+      json["faces"] = FaceLevels(static_cast<std::uint32_t>(params->resolution)).json();
   json["wraps"] = {levels->wraps_x, levels->wraps_y};
   json["asked_seed"] = seed_json((*info)->asked_seed);
   json["attempts"] = (*info)->attempts;

@@ -12,7 +12,8 @@
 namespace craton::server {
 namespace {
 
-constexpr std::size_t least_compressed = 1024;  // below, the saving is not worth a header field
+constexpr std::uint64_t most_body_bytes = std::uint64_t{256} << 20;  // of all that is being read and answered
+constexpr std::size_t least_compressed = 1024;                       // below, the saving is not worth a header field
 
 // Raised whenever the bytes of some answer change although its address does not.
 constexpr std::string_view answers_version = "1";
@@ -111,6 +112,12 @@ Application::Admission Application::admit(Request& request) const {
                                        fmt::format("found \"{}\", allowed application/json{}", request.content_type.substr(0, 64),
                                                    route.raw_body ? " | application/octet-stream" : ""));
   return admission;
+}
+
+bool Application::take_room(std::uint64_t bytes) {
+  if (body_bytes_.fetch_add(bytes) + bytes <= most_body_bytes) return true;
+  body_bytes_.fetch_sub(bytes);
+  return false;
 }
 
 Outcome Application::outcome_of(const Request& request, std::string& key, bool& tagged) const {

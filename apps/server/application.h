@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -38,6 +39,10 @@ class Application {
   };
   Admission admit(Request& request) const;
 
+  /// Room for a body while it is read and answered: all of them together are bounded. False where there is none just now.
+  bool take_room(std::uint64_t bytes);
+  void give_room(std::uint64_t bytes) { body_bytes_.fetch_sub(bytes); }
+
   /// The answer at once, or null and a ticket: then `done` is called later. Reads nothing of the request once it returns.
   Desk::Answer answer(const Request& request, Desk::Done done, Desk::Ticket& ticket);
 
@@ -49,6 +54,7 @@ class Application {
   Desk::Answer begin(const Request& request, Work work, std::string key, bool tagged, Desk::Done done, Desk::Ticket& ticket);
 
   Options options_;
+  std::atomic<std::uint64_t> body_bytes_{0};
   Guard guard_;
   StaticFiles page_;
   Router router_;

@@ -51,6 +51,12 @@ Result<std::shared_ptr<EditedWorld>> EndlessStore::open(const BookEntry& entry, 
     const auto found = paths_.find(key);
     if (found != paths_.end()) path = found->second;
   }
+  std::error_code error;
+  if (!path.empty() && !std::filesystem::exists(path, error)) {  // somebody removed it by hand
+    const std::lock_guard lock(mutex_);
+    paths_.erase(key);
+    path.clear();
+  }
   if (path.empty()) {
     if (!make) return std::shared_ptr<EditedWorld>();
     const std::string kind = entry.voxels ? "voxels" : "terrain";
@@ -97,7 +103,7 @@ std::optional<EndlessStore::Facts> EndlessStore::learn(const WorldRecord& record
   if (!is_endless_world(record.path)) return {};
   const Result<EndlessWorldInfo> info = read_endless_world(record.path);
   if (!info) return {};
-  const Result<std::shared_ptr<const BookEntry>> entry = book_.add(Json(info->recipe));
+  const Result<std::shared_ptr<const BookEntry>> entry = book_.know(Json(info->recipe));
   if (!entry) return {};
   const Facts facts{*entry, (*entry)->seed(), info->edits};
   const std::lock_guard lock(mutex_);

@@ -11,8 +11,10 @@
 namespace craton::server {
 namespace {
 
-constexpr std::size_t most_remembered = 128;
-constexpr std::string_view state_names[] = {"queued", "running", "done", "failed", "cancelled"};
+constexpr std::size_t most_remembered = 128, most_with_pictures = 16;
+constexpr std::uint64_t most_picture_bytes = std::uint64_t{32} << 20;  // of a job
+constexpr std::chrono::hours longest_rest{1};
+constexpr std::string_view state_names[] = {"queued", "running", "paused", "done", "failed", "cancelled"};
 
 bool is_over(JobState state) { return state >= JobState::done; }
 
@@ -42,8 +44,15 @@ class JobFeed final : public EventFeed {
     for (; stages_ < job_->stages_.size(); ++stages_) {
       const Job::Stage& stage = job_->stages_[stages_];
       Json json = {{"index", stage.index}, {"count", stage.count}, {"id", stage.id}, {"title", stage.title}};
-      if (stage.picture) json["picture"] = fmt::format("/api/v1/jobs/{}/steps/{}.png", job_->id_, stage.index);
-      text += event_text("stage", json);
+      const bool whole = stage.iteration == 0;
+      if (!whole) {
+        json["iteration"] = stage.iteration;
+        json["iterations"] = stage.iterations;
+      }
+      if (stage.picture)
+        json["picture"] = whole ? fmt::format("/api/v1/jobs/{}/steps/{}.png", job_->id_, stage.index)
+                                : fmt::format("/api/v1/jobs/{}/steps/{}/{}.png", job_->id_, stage.index, stage.iteration);
+      text += event_text(whole ? "stage" : "iteration", json);
     }
     if (version_ != job_->version_) {
       version_ = job_->version_;
@@ -101,15 +110,76 @@ void Job::begin_stage(std::string id) {
 }
 
 void Job::end_stage(std::size_t index, std::size_t count, const std::string& stage, std::string title, std::string png) {
+  add_stage({index, count, stage, std::move(title), png.empty() ? nullptr : std::make_shared<const std::string>(std::move(png))});
+}
+
+void Job::end_iteration(std::size_t index, const std::string& stage, std::string title, std::uint32_t iteration,
+                        std::uint32_t iterations, std::string png) {
+  add_stage({index, 0, stage, std::move(title), png.empty() ? nullptr : std::make_shared<const std::string>(std::move(png)),
+             iteration, iterations});
+}
+
+void Job::add_stage(Stage stage) {
   const std::lock_guard lock(mutex_);
-  stages_.push_back(
-      {index, count, stage, std::move(title), png.empty() ? nullptr : std::make_shared<const std::string>(std::move(png))});
+  if (stage.picture && picture_bytes_ + stage.picture->size() > most_picture_bytes) stage.picture = nullptr;
+  if (stage.picture) picture_bytes_ += stage.picture->size();
+  stages_.push_back(std::move(stage));
   tell();
+}
+
+bool Job::rest() {
+  std::unique_lock lock(mutex_);
+  const auto last = std::chrono::steady_clock::now() + longest_rest;
+  while (state_ == JobState::paused && !cancel.cancelled()) {
+    goes_on_.wait_for(lock, std::chrono::milliseconds(100));
+    if (std::chrono::steady_clock::now() > last) cancel.cancel();
+  }
+  return finish_;
+}
+
+void Job::clear_finish() {
+  const std::lock_guard lock(mutex_);
+  finish_ = false;
+}
+
+bool Job::pause() {
+  const std::lock_guard lock(mutex_);
+  if (state_ != JobState::running && state_ != JobState::paused) return false;
+  state_ = JobState::paused;
+  tell();
+  return true;
+}
+
+bool Job::resume() {
+  const std::lock_guard lock(mutex_);
+  if (state_ != JobState::paused) return false;
+  state_ = JobState::running;
+  goes_on_.notify_all();
+  tell();
+  return true;
+}
+
+bool Job::finish() {
+  const std::lock_guard lock(mutex_);
+  if (state_ != JobState::running && state_ != JobState::paused) return false;
+  finish_ = true;
+  state_ = JobState::running;
+  goes_on_.notify_all();
+  tell();
+  return true;
+}
+
+void Job::drop_pictures() {
+  const std::lock_guard lock(mutex_);
+  if (!is_over(state_)) return;
+  for (Stage& stage : stages_) stage.picture = nullptr;
+  picture_bytes_ = 0;
 }
 
 void Job::start_anew() {
   const std::lock_guard lock(mutex_);
   stages_.clear();
+  picture_bytes_ = 0;
   ++anew_;
 }
 
@@ -162,10 +232,10 @@ Json Job::json() const {
   return locked_json();
 }
 
-Bytes Job::picture(std::size_t index) const {
+Bytes Job::picture(std::size_t index, std::uint32_t iteration) const {
   const std::lock_guard lock(mutex_);
   for (const Stage& stage : stages_)
-    if (stage.index == index) return stage.picture;
+    if (stage.index == index && stage.iteration == iteration) return stage.picture;
   return nullptr;
 }
 
@@ -212,6 +282,13 @@ std::shared_ptr<Job> Jobs::find(const std::string& id) const {
   return found == jobs_.end() ? nullptr : found->second;
 }
 
+bool Jobs::pause(Job& job) {
+  const std::lock_guard lock(mutex_);
+  std::size_t resting = 0;
+  for (const auto& entry : jobs_) resting += entry.second->state() == JobState::paused && entry.second.get() != &job;
+  return resting < most_paused_ && job.pause();
+}
+
 std::vector<std::shared_ptr<Job>> Jobs::list() const {
   const std::lock_guard lock(mutex_);
   std::vector<std::shared_ptr<Job>> all;
@@ -220,6 +297,7 @@ std::vector<std::shared_ptr<Job>> Jobs::list() const {
 }
 
 void Jobs::forget_old() {
+  for (std::size_t i = 0; i + most_with_pictures < order_.size(); ++i) jobs_.at(order_[i])->drop_pictures();
   for (std::size_t i = 0; order_.size() > most_remembered && i < order_.size();) {
     if (!is_over(jobs_.at(order_[i])->state())) {
       ++i;

@@ -61,7 +61,8 @@ Json knobs_of(const VoxelRecipe& recipe) {
 
 }  // namespace
 
-RecipeBook::RecipeBook(std::string folder, RecipeTerms terms) : terms_(std::move(terms)), registered_(most_registered) {
+RecipeBook::RecipeBook(std::string folder, RecipeTerms terms, std::string shelf)
+    : terms_(std::move(terms)), registered_(most_registered), shelf_(std::move(shelf)) {
   if (folder.empty()) return;
   assets_ = assets_in_folder(folder);
   read_presets(folder);
@@ -136,6 +137,12 @@ Result<std::shared_ptr<const BookEntry>> RecipeBook::read(const Json& given) con
 }
 
 Result<std::shared_ptr<const BookEntry>> RecipeBook::add(const Json& recipe) {
+  Result<std::shared_ptr<const BookEntry>> entry = know(recipe);
+  if (entry) shelf_.put((*entry)->hash, (*entry)->text);
+  return entry;
+}
+
+Result<std::shared_ptr<const BookEntry>> RecipeBook::know(const Json& recipe) {
   Result<std::shared_ptr<const BookEntry>> entry = read(recipe);
   if (entry) registered_.put((*entry)->hash, *entry, (*entry)->text.size() * 8 + 4096);
   return entry;
@@ -143,7 +150,11 @@ Result<std::shared_ptr<const BookEntry>> RecipeBook::add(const Json& recipe) {
 
 std::shared_ptr<const BookEntry> RecipeBook::find(std::string_view name) {
   if (const Preset* found = preset(name)) return found->entry;
-  return registered_.get(name);
+  if (std::shared_ptr<const BookEntry> entry = registered_.get(name)) return entry;
+  const std::optional<std::string> text = shelf_.get(name);
+  if (!text) return nullptr;
+  const Result<std::shared_ptr<const BookEntry>> entry = know(Json(*text));
+  return entry && (*entry)->hash == name ? *entry : nullptr;
 }
 
 }  // namespace craton::server

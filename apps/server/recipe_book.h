@@ -15,6 +15,7 @@
 
 #include "byte_cache.h"
 #include "json_body.h"
+#include "recipe_shelf.h"
 
 namespace craton::server {
 
@@ -40,7 +41,8 @@ struct Preset {
 class RecipeBook {
  public:
   /// Reads all of `folder` ("": none). What cannot be read is left out.
-  RecipeBook(std::string folder, RecipeTerms terms);
+  /// `shelf`: a folder where registered recipes are kept; "": in memory alone.
+  RecipeBook(std::string folder, RecipeTerms terms, std::string shelf = {});
 
   const std::vector<Preset>& presets() const { return presets_; }
   const Preset* preset(std::string_view id) const;
@@ -50,8 +52,10 @@ class RecipeBook {
 
   /// A recipe as JSON or as text (then with comments). Errors have the place in the recipe.
   Result<std::shared_ptr<const BookEntry>> read(const Json& recipe) const;
-  /// The same, and it is found by its hash from now on.
+  /// The same, and it is found by its hash from now on, also by the next server.
   Result<std::shared_ptr<const BookEntry>> add(const Json& recipe);
+  /// The same while there is room in memory: of recipes that are kept elsewhere.
+  Result<std::shared_ptr<const BookEntry>> know(const Json& recipe);
   /// By hash or id of a preset; null where it is not known (any more).
   std::shared_ptr<const BookEntry> find(std::string_view name);
 
@@ -63,6 +67,7 @@ class RecipeBook {
   std::unique_ptr<AssetSource> assets_;
   std::vector<Preset> presets_;
   ByteCache<BookEntry> registered_;
+  RecipeShelf shelf_;
 };
 
 }  // namespace craton::server

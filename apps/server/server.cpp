@@ -20,6 +20,9 @@ class WorldServer final : public Server {
       : lock_(std::move(lock)), services_(options), application_(application_options(services_)) {
     add_info_routes(application_.router(), services_);
     add_edit_routes(application_.router(), services_);
+    add_plate_routes(application_.router(), services_);
+    add_height_routes(application_.router(), services_);
+    add_lab_routes(application_.router(), services_);
     add_terrain_routes(application_.router(), services_);
     add_voxel_routes(application_.router(), services_);
     add_noise_routes(application_.router(), services_);

@@ -86,5 +86,41 @@ TEST_F(ServerTest, AKillLosesNoWorld) {
   EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0) << "SIGTERM ends it cleanly";
 }
 
+TEST_F(ServerTest, AKillLosesNoAcknowledgedEdit) {
+  const char* program = std::getenv("CRATON");
+  if (!program) GTEST_SKIP() << "CRATON names the command";
+  const std::string folder = folder_ + "/worlds";
+  const std::string land = "/api/v1/terrain/hello-tile/7/", caves = "/api/v1/voxels/voxels-caves/7/";
+  constexpr int count = 5;
+  nlohmann::json land_told, caves_told;
+  {
+    Process server(program, folder);
+    ASSERT_NE(server.port(), 0);
+    for (int i = 0; i < count; ++i) {
+      const std::string number = std::to_string(i);
+      land_told = json(Client(server.port()).ask("POST", land + "edits", R"({"tool": "raise", "x": 5, "y": )" + number + "}"));
+      caves_told =
+          json(Client(server.port()).ask("POST", caves + "edits", R"({"voxels": [{"x": 1, "y": 2, "z": )" + number + "}]}"));
+    }
+    caves_told = json(Client(server.port()).ask("POST", caves + "undo", "{}"));
+    // One more of each is on its way when the end comes.
+    const std::string body = R"({"tool": "lower", "x": 0, "y": 0})";
+    const std::string head = " HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ";
+    const Client late(server.port());
+    late.send("POST " + land + "edits" + head + std::to_string(body.size()) + "\r\n\r\n" + body);
+    server.end(SIGKILL);
+  }
+  ASSERT_EQ(land_told.value("count", 0), count) << land_told;
+  ASSERT_EQ(caves_told.value("count", 0), count - 1) << caves_told;
+  Process again(program, folder);
+  ASSERT_NE(again.port(), 0);
+  const nlohmann::json land_now = json(Client(again.port()).get(land + "edits"));
+  EXPECT_TRUE(land_now["count"] == count || land_now["count"] == count + 1) << land_now;  // what nobody was told may be there
+  if (land_now["count"] == count) { EXPECT_EQ(land_now["revision"], land_told["revision"]); }
+  const nlohmann::json caves_now = json(Client(again.port()).get(caves + "edits"));
+  EXPECT_EQ(caves_now["revision"], caves_told["revision"]);
+  EXPECT_EQ(caves_now["undone"], 1);
+}
+
 }  // namespace
 }  // namespace craton::server

@@ -11,6 +11,7 @@
 #include <craton/worlds/voxels.h>
 
 #include "endless_store.h"
+#include "height_uploads.h"
 #include "jobs.h"
 #include "recipe_book.h"
 #include "route.h"
@@ -29,7 +30,8 @@ struct Services {
   unsigned threads = 2;  ///< that compute
   bool remote = false;   ///< others than this machine may ask
   RecipeBook book;
-  SharedStore<Terrain> terrains;
+  HeightUploads heights;
+  SharedStore<Terrain> terrains;  // which use the heights
   SharedStore<VoxelWorld> voxels;
   SharedStore<PlantModels> plants;
   WorldStore worlds;
@@ -49,6 +51,9 @@ void add_world_routes(Router& router, Services& services);
 void add_tile_routes(Router& router, Services& services);
 void add_export_routes(Router& router, Services& services);
 void add_edit_routes(Router& router, Services& services);
+void add_plate_routes(Router& router, Services& services);
+void add_height_routes(Router& router, Services& services);
+void add_lab_routes(Router& router, Services& services);
 
 // ---- what their handlers have in common
 

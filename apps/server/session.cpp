@@ -82,6 +82,30 @@ std::optional<Response> read_failure(const error_code& error, bool too_slow) {
 
 }  // namespace
 
+namespace {
+
+/// Room for a body, given back at the end.
+class BodyRoom {
+ public:
+  explicit BodyRoom(Application& application) : application_(application) {}
+  ~BodyRoom() {
+    if (bytes_ > 0) application_.give_room(bytes_);
+  }
+  BodyRoom(const BodyRoom&) = delete;
+  BodyRoom& operator=(const BodyRoom&) = delete;
+  bool take(std::uint64_t bytes) {
+    if (!application_.take_room(bytes)) return false;
+    bytes_ = bytes;
+    return true;
+  }
+
+ private:
+  Application& application_;
+  std::uint64_t bytes_ = 0;
+};
+
+}  // namespace
+
 /// An answer that is on its way.
 struct Session::Waiting {
   Desk::Answer answer;
@@ -166,6 +190,12 @@ net::awaitable<bool> Session::serve_one() {
   if (!admission.refusal && parser.content_length() && *parser.content_length() > admission.most_body && request.has_body)
     admission.refusal =
         error_response(413, "body_too_large", "", "allowed are " + std::to_string(admission.most_body) + " bytes");
+  BodyRoom room(application_);
+  if (!admission.refusal && request.has_body &&
+      !room.take(parser.content_length() ? std::uint64_t{*parser.content_length()} : admission.most_body)) {
+    admission.refusal = error_response(503, "busy", "", "too many bodies are being read; try again soon");
+    admission.refusal->headers.emplace_back("Retry-After", "1");
+  }
   if (admission.refusal && request.has_body) {
     co_await refuse(*std::move(admission.refusal));  // what follows is the body, which nobody reads
     co_return false;

@@ -42,7 +42,7 @@ TEST(Indexed, DitheredSmoothPicturesHaveNoBands) {
   const auto worst_mean = [&](const IndexedImage& small) {
     int worst = 0;
     for (std::uint32_t y = 0; y < 64; y += 8)
-      for (std::uint32_t x = 0; x < 256; x += 8) {
+      for (std::uint32_t x = 32; x < 224; x += 8) {  // the ends lie beyond all colours of the palette
         int apart = 0;
         for (std::uint32_t i = 0; i < 64; ++i) apart += shown(small, x + i % 8, y + i / 8).r - image.at(x + i % 8, y + i / 8).r;
         worst = std::max(worst, std::abs(apart) / 64);

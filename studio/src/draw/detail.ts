@@ -1,4 +1,5 @@
 import * as THREE from 'three';
+import { lean } from './lean';
 
 /**
  * Fine structure for the ground underfoot, where samples of the world are a metre apart: a picture that repeats, made once.
@@ -50,7 +51,7 @@ function repeat(texture: THREE.DataTexture): THREE.DataTexture {
   texture.magFilter = THREE.LinearFilter;
   texture.minFilter = THREE.LinearMipmapLinearFilter;
   texture.generateMipmaps = true;
-  texture.anisotropy = 4;
+  texture.anisotropy = lean ? 1 : 4;
   texture.needsUpdate = true;
   return texture;
 }

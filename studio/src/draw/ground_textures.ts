@@ -1,4 +1,5 @@
 import * as THREE from 'three';
+import { lean } from './lean';
 import { hash01, octaves, ridges } from './detail';
 
 /**
@@ -16,7 +17,7 @@ export function ground_textures(size: number): THREE.DataArrayTexture {
   texture.magFilter = THREE.LinearFilter;
   texture.minFilter = THREE.LinearMipmapLinearFilter;
   texture.generateMipmaps = true;
-  texture.anisotropy = 4;
+  texture.anisotropy = lean ? 1 : 4;
   texture.needsUpdate = true;
   return texture;
 }

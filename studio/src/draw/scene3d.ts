@@ -1,19 +1,11 @@
 import * as THREE from 'three';
 import type { Studio } from '../state/studio';
+import { lean } from './lean';
+
+export { lean };
 
 /** Nothing moves by itself for those who asked their system for that, and in tests. */
 export const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
-
-/** Without a graphics processor fewer pixels and fewer triangles are drawn, so that the page stays quick. */
-export const lean = software_drawn() && !new URLSearchParams(location.search).has('full');
-
-function software_drawn(): boolean {
-  const context = document.createElement('canvas').getContext('webgl2');
-  const info = context?.getExtension('WEBGL_debug_renderer_info');
-  const name = info ? String(context?.getParameter(info.UNMASKED_RENDERER_WEBGL)) : '';
-  context?.getExtension('WEBGL_lose_context')?.loseContext();
-  return /swiftshader|llvmpipe|software|basic render/i.test(name);
-}
 
 /**
  * A canvas with a scene and a camera. Frames are drawn when something asks for one, or all the time while something moves. The
@@ -37,7 +29,7 @@ export class Scene3D {
 
   constructor(studio: Studio, parent: HTMLElement, label: string) {
     this.renderer = new THREE.WebGLRenderer({ antialias: !lean, powerPreference: 'high-performance' });
-    this.renderer.setPixelRatio(lean ? 0.6 : Math.min(devicePixelRatio, 2));
+    this.renderer.setPixelRatio(lean ? 0.5 : Math.min(devicePixelRatio, 2));
     this.renderer.toneMapping = THREE.ACESFilmicToneMapping;
     this.canvas = this.renderer.domElement;
     this.canvas.tabIndex = 0;
@@ -56,8 +48,17 @@ export class Scene3D {
 
   /** Asks for a frame. */
   ask(): void {
+    clearTimeout(this.later);
+    this.later = 0;
     if (this.handle === 0) this.handle = requestAnimationFrame((time) => this.draw(time));
   }
+
+  /** Asks for a frame that may wait: something came, but nobody moves. Where drawing is dear, several such wishes become one frame. */
+  ask_soon(): void {
+    if (!lean) this.ask();
+    else if (this.later === 0 && this.handle === 0) this.later = window.setTimeout(() => this.ask(), 300);
+  }
+  private later = 0;
 
   /** A pointer's place as three.js wants it: −1 … 1. */
   pointer(event: { clientX: number; clientY: number }): THREE.Vector2 {
@@ -67,6 +68,7 @@ export class Scene3D {
 
   dispose(): void {
     cancelAnimationFrame(this.handle);
+    clearTimeout(this.later);
     this.handle = -1;
     this.stop_watching();
     this.observer.disconnect();

@@ -1,5 +1,6 @@
 import * as THREE from 'three';
 import { cloud_texture } from './detail';
+import { lean } from './lean';
 
 /**
  * The sky as a colour by direction, in linear light: after sunrise blue at the zenith, pale at the horizon, warm around a low sun.
@@ -97,9 +98,11 @@ export class Sky {
           float through = 1.0;
           if (d.y > 0.012 && uClouds > 0.0) {
             vec2 p = d.xz / (d.y + 0.06) * 0.5 + uDrift;
-            float form = texture2D(tClouds, p * 0.11).r * 0.62 + texture2D(tClouds, p * 0.37 + 0.3).r * 0.28 + texture2D(tClouds, p * 1.3 + 0.7).g * 0.16;
-            float beside = texture2D(tClouds, p * 0.11 + uSun.xz * 0.012).r * 0.62 + texture2D(tClouds, p * 0.37 + 0.3 + uSun.xz * 0.03).r * 0.28 + 0.08;
-            float cover = smoothstep(0.575 - 0.16 * uClouds, 0.78 - 0.1 * uClouds, form) * smoothstep(0.012, 0.16, d.y);
+            const mat2 turn = mat2(0.8, 0.6, -0.6, 0.8);
+            vec2 q = turn * p, r = turn * q;
+            float form = texture2D(tClouds, p * 0.061).r * 0.58 + texture2D(tClouds, q * 0.173).r * 0.3 + texture2D(tClouds, r * 0.71).g * 0.14;
+            float beside = texture2D(tClouds, p * 0.061 + uSun.xz * 0.01).r * 0.58 + texture2D(tClouds, q * 0.173 + turn * uSun.xz * 0.024).r * 0.3 + 0.07;
+            float cover = smoothstep(0.6 - 0.2 * uClouds, 0.8 - 0.12 * uClouds, form) * smoothstep(0.012, 0.16, d.y);
             float bright = clamp(0.62 + (form - beside) * 2.6, 0.25, 1.15);
             float day = smoothstep(-0.12, 0.2, uSun.y);
             vec3 cloud = sun_light() * 0.27 * bright + sky_colour(vec3(0.0, 1.0, 0.0)) * 0.75 + vec3(0.05, 0.055, 0.06) * day;
@@ -124,7 +127,7 @@ export class Sky {
   set(light: Light): void {
     this.uniforms.uSun.value = sun_direction(light.hour);
     this.uniforms.uHaze.value = light.haze;
-    this.clouds.value = light.clouds;
+    this.clouds.value = lean ? 0 : light.clouds;
   }
 
   /** Clouds drift slowly; the sky goes with the eye. */

@@ -61,6 +61,7 @@ export class Harness {
     // Small worlds: what is tested does not depend on their size.
     await context.addInitScript(() => localStorage.getItem('craton-studio') ?? localStorage.setItem('craton-studio', JSON.stringify({ quality: 'draft' })));
     const page = await context.newPage();
+    page.setDefaultTimeout(120000);
     const errors: string[] = [];
     page.on('pageerror', (error) => errors.push(String(error)));
     page.on('console', (message) => {
@@ -69,6 +70,11 @@ export class Harness {
     await page.goto(`${this.address}/${where}`);
     await page.waitForSelector('.rail');
     return { page, errors };
+  }
+
+  /** Pages of a test that failed would draw on and slow those that follow. */
+  async close_pages(): Promise<void> {
+    await Promise.all((this.browser?.contexts() ?? []).map((context) => context.close()));
   }
 
   async stop(): Promise<void> {

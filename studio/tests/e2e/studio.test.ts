@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { facts, Harness, press_slider, until, world_picture } from './harness';
 import { difference, look, read_png } from './png';
 
 const harness = new Harness();
 beforeAll(() => harness.start());
+afterEach(() => harness.close_pages());
 afterAll(() => harness.stop());
 
 describe('terrain', () => {
@@ -39,7 +40,6 @@ describe('terrain', () => {
     await page.keyboard.press('Control+z');
     await message.waitFor({ state: 'detached' });
     expect(errors).toEqual([]);
-    await page.context().close();
   });
 });
 
@@ -58,7 +58,6 @@ describe('voxels', () => {
     await page.waitForTimeout(800);
     expect(difference(before, await world_picture(page))).toBeGreaterThan(4);
     expect(errors).toEqual([]);
-    await page.context().close();
   });
 });
 
@@ -75,7 +74,6 @@ describe('noise lab', () => {
     await page.waitForTimeout(300);
     expect(look(await world_picture(page)).colours).toBeGreaterThan(5);
     expect(errors).toEqual([]);
-    await page.context().close();
   });
 });
 
@@ -110,7 +108,6 @@ describe('map', () => {
     expect(picture.width).toBeGreaterThanOrEqual(256);
     expect(look(picture).colours).toBeGreaterThan(60);
     expect(errors).toEqual([]);
-    await page.context().close();
   });
 });
 
@@ -128,7 +125,6 @@ describe('planet', () => {
     await press_slider(page, 'Sea share', 'PageUp', 1);
     await until(page, (now) => now.world !== ready.world && Number(now.waiting) === 0, 'another planet', 240);
     expect(errors).toEqual([]);
-    await page.context().close();
   });
 });
 
@@ -169,6 +165,5 @@ describe('the page', () => {
     }).length);
     expect(nameless).toBe(0);
     expect(errors).toEqual([]);
-    await page.context().close();
   });
 });

@@ -49,7 +49,7 @@ export class BrushTools {
     });
     const undo = icon_button('undo', 'Undo the last stroke (Ctrl+Z)', () => void this.log.undo(), { 'data-role': 'undo-edit' });
     const redo = icon_button('redo', 'Redo the stroke (Ctrl+Shift+Z)', () => void this.log.redo(), { 'data-role': 'redo-edit' });
-    this.size_control = slider({ label: 'Size', help: 'Radius of the brush. Alt and wheel change it, too.', min: 2, max: 1000, step: 0, value: this.settings.radius, default: 40, unit: 'm', change: (radius) => {
+    this.size_control = slider({ label: 'Size', help: 'Radius of the brush. Alt and wheel change it, too.', min: 1, max: 1200, step: 0, value: this.settings.radius, default: 40, unit: 'm', change: (radius) => {
       this.settings.radius = radius;
       host.moved();
     } });
@@ -126,7 +126,7 @@ export class BrushTools {
     on(canvas, 'wheel', (event: WheelEvent) => {
       if (!this.on || !event.altKey) return;
       event.preventDefault();
-      this.settings.radius = Math.min(1000, Math.max(2, this.settings.radius * Math.exp(-event.deltaY * 0.0015)));
+      this.settings.radius = Math.min(1200, Math.max(1, this.settings.radius * Math.exp(-event.deltaY * 0.0015)));
       this.size_control.set(this.settings.radius);
       this.host.moved();
     });

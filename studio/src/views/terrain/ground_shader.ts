@@ -43,12 +43,16 @@ vec3 linear_of(vec3 c) { return mix(c / 12.92, pow((c + 0.055) / 1.055, vec3(2.4
 
 // One stuff at three sizes: light, hue, slopes; each size fades before it would become a shimmer.
 vec4 stuff(float layer, vec2 p, vec2 dx, vec2 dy, vec3 fades) {
+#ifdef LEAN
+  return (texture(tStuff, vec3(p / 31.0, layer)) - 0.5) * (0.35 + 0.65 * fades.y);
+#else
   const mat2 turned = mat2(0.8, 0.6, -0.6, 0.8);
   vec4 sum = vec4(0.0);
   if (fades.x > 0.02) sum += (textureGrad(tStuff, vec3(p / 2.7, layer), dx / 2.7, dy / 2.7) - 0.5) * fades.x;
   if (fades.y > 0.02) sum += (textureGrad(tStuff, vec3(turned * p / 19.0, layer), turned * dx / 19.0, turned * dy / 19.0) - 0.5) * fades.y;
   sum += (textureGrad(tStuff, vec3(p.yx / 157.0, layer), dx.yx / 157.0, dy.yx / 157.0) - 0.5) * fades.z;
   return sum;
+#endif
 }
 
 void main() {
@@ -92,9 +96,13 @@ void main() {
       vec4 s = vec4(0.0);
       vec3 shift = vec3(p.x, vPlace.y, p.y);
       vec3 sx = dFdx(shift), sy = dFdy(shift);
+#ifdef LEAN
+      s = stuff(1.0, axes.y > 0.5 ? p : axes.x > axes.z ? shift.zy : shift.xy, dx, dy, fades);
+#else
       if (axes.y > 0.05) s += stuff(1.0, p, dx, dy, fades) * axes.y;
       if (axes.x > 0.05) s += stuff(1.0, shift.zy, sx.zy, sy.zy, fades) * axes.x;
       if (axes.z > 0.05) s += stuff(1.0, shift.xy, sx.xy, sy.xy, fades) * axes.z;
+#endif
       float w = cover.x * exp(sharp * s.r);
       float beds = texture2D(tDetail, vec2(vPlace.y / 90.0 + broad.r * 1.2, 0.37)).b - 0.5;
       vec3 c = mix(vec3(0.092, 0.088, 0.078), vec3(0.235, 0.225, 0.205), clamp(0.45 + beds * 0.55 * (1.0 - axes.y) + (broad.b - 0.5) * 0.7, 0.0, 1.0));
@@ -132,7 +140,12 @@ void main() {
   float lit = max(dot(normal, uSun), 0.0) * sun_reaches(vPlace);
   // Hollows see less of the sky; ground that the sun reaches gives some of its light to what lies beside it.
   vec3 sun = sun_light() * lit * mix(0.55, 1.0, open);
-  vec3 sky = (sky_colour(vec3(0.0, 1.0, 0.0)) * 0.95 + sky_colour(normalize(vec3(normal.x, 0.25, normal.z))) * 0.45) * (0.45 + 0.55 * normal.y) * open * open;
+#ifdef LEAN
+  vec3 side = vec3(0.45, 0.56, 0.7) * smoothstep(-0.16, 0.2, uSun.y);
+#else
+  vec3 side = sky_colour(normalize(vec3(normal.x, 0.25, normal.z)));
+#endif
+  vec3 sky = (sky_colour(vec3(0.0, 1.0, 0.0)) * 0.95 + side * 0.45) * (0.45 + 0.55 * normal.y) * open * open;
   vec3 bounce = sun_light() * max(uSun.y, 0.0) * 0.055 * vec3(1.0, 0.9, 0.75);
   vec3 colour = albedo * (sun * 0.68 + sky + bounce);
 

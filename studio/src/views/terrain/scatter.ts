@@ -125,8 +125,8 @@ export class ThingShop {
       const width = thing.size * wider * (0.85 + 0.3 * other);
       turn.setFromAxisAngle(up, thing.turn);
       mesh.setMatrixAt(index, matrix.compose(new THREE.Vector3(thing.x, thing.y - thing.size * 0.02, thing.z), turn, new THREE.Vector3(width, thing.size, width)));
-      const light = 0.72 + luck * 0.5;
-      mesh.setColorAt(index, colour.setRGB(light * (0.92 + other * 0.28), light, light * (1.02 - other * 0.22)));
+      const light = 0.75 + luck * 0.5;
+      mesh.setColorAt(index, colour.setRGB(light * (0.9 + other * 0.3), light, light * (1.05 - other * 0.2)));
     });
     mesh.frustumCulled = false; // the tile's own bounds decide
     return mesh;

@@ -80,7 +80,7 @@ class TerrainView implements View {
     this.shared = { ...this.sky.uniforms, ...this.shadow.uniforms, tDetail: { value: this.detail }, tStuff: { value: this.stuff }, uDetailShift: { value: new THREE.Vector2() },
       uNatural: { value: 1 }, uPointer: { value: new THREE.Vector4() }, uBrush: { value: new THREE.Vector3() } };
     this.shop = new ThingShop({ ...this.sky.uniforms, ...this.shadow.uniforms });
-    this.things = new ThingLoader(studio.client, this.shop, () => this.scene.ask());
+    this.things = new ThingLoader(studio.client, this.shop, () => this.scene.ask_soon());
     this.brush = new BrushTools(studio, {
       canvas: this.scene.canvas,
       ground_under: (event) => this.ground_under(event),
@@ -234,7 +234,7 @@ class TerrainView implements View {
         if (tree.renewing) await this.things.load(tile, source, this.edits_query(), signal);
         return tile;
       },
-      changed: () => this.scene.ask(),
+      changed: () => this.scene.ask_soon(),
       failed: (error) => {
         if (!told) this.studio.fail(error);
         told = true;
@@ -279,7 +279,8 @@ class TerrainView implements View {
     this.water.update(camera.position, this.origin, still ? 0 : seconds);
     (this.shared.uDetailShift.value as THREE.Vector2).set(this.origin.x % 22103, this.origin.y % 22103);
     this.report(place);
-    return moving || shading || !still;
+    if (shading) this.scene.ask_soon();
+    return moving || !still;
   }
 
   private advance_next(eye: Eye): void {

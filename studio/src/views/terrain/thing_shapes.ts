@@ -63,15 +63,15 @@ class Modeller {
 }
 
 const v = (x: number, y: number, z: number) => new THREE.Vector3(x, y, z);
-const bark = new THREE.Color('#4a3a2c');
+const bark = new THREE.Color('#2f251c');
 
 function conifer(near: boolean): THREE.BufferGeometry {
   const model = new Modeller();
   if (near) model.trunk([v(0, 0, 0), v(0, 0.22, 0)], 0.022, 0.016, 5, bark);
   const tiers = near ? 6 : 2;
   const points = near ? 14 : 5;
-  const inside = new THREE.Color('#1b2617');
-  const tip = new THREE.Color('#3c4d2c');
+  const inside = new THREE.Color('#10170d');
+  const tip = new THREE.Color('#2a371f');
   for (let tier = 0; tier < tiers; ++tier) {
     const share = tier / tiers;
     const low = 0.1 + share * 0.76;
@@ -94,8 +94,8 @@ function conifer(near: boolean): THREE.BufferGeometry {
 
 function broadleaf(near: boolean): THREE.BufferGeometry {
   const model = new Modeller();
-  const low = new THREE.Color('#26331a');
-  const high = new THREE.Color('#566a30');
+  const low = new THREE.Color('#161d0e');
+  const high = new THREE.Color('#3b4822');
   const core = v(0, 0.55, 0);
   if (!near) {
     model.ball(v(0, 0.6, 0), v(0.34, 0.4, 0.34), 1, 0.25, 3, low, high, core);
@@ -112,8 +112,8 @@ function palm(near: boolean): THREE.BufferGeometry {
   const top = v(0.07, 0.86, 0.02);
   model.trunk([v(0, 0, 0), v(0.015, 0.3, 0), v(0.04, 0.6, 0.01), top], 0.022, 0.012, near ? 6 : 3, new THREE.Color('#6b5a44'));
   const fronds = near ? 12 : 6;
-  const inner = new THREE.Color('#33451f');
-  const outer = new THREE.Color('#69803a');
+  const inner = new THREE.Color('#222f14');
+  const outer = new THREE.Color('#4a5c28');
   for (let k = 0; k < fronds; ++k) {
     const angle = (k / fronds) * 2 * Math.PI + hash01(k, 1, 3);
     const out = v(Math.cos(angle), 0, Math.sin(angle));
@@ -135,8 +135,8 @@ function palm(near: boolean): THREE.BufferGeometry {
 
 function shrub(near: boolean): THREE.BufferGeometry {
   const model = new Modeller();
-  const low = new THREE.Color('#2d3620');
-  const high = new THREE.Color('#69713d');
+  const low = new THREE.Color('#1e2515');
+  const high = new THREE.Color('#4b5230');
   const balls: [number, number, number, number][] = near ? [[0, 0.45, 0, 0.5], [0.38, 0.32, 0.1, 0.36], [-0.3, 0.35, 0.25, 0.38], [0.02, 0.3, -0.38, 0.34]] : [[0, 0.4, 0, 0.6]];
   balls.forEach(([x, y, z, r], index) => model.ball(v(x, y, z), v(r, r * 0.9, r), near ? 1 : 0, 0.4, 31 + index, low, high, v(0, 0.1, 0)));
   return model.done();
@@ -144,8 +144,8 @@ function shrub(near: boolean): THREE.BufferGeometry {
 
 function grass(): THREE.BufferGeometry {
   const model = new Modeller();
-  const foot = new THREE.Color('#4c4f29');
-  const tip = new THREE.Color('#9a9353');
+  const foot = new THREE.Color('#33361b');
+  const tip = new THREE.Color('#77713f');
   for (let k = 0; k < 9; ++k) {
     const angle = k * 2.399;
     const out = v(Math.cos(angle), 0, Math.sin(angle));
@@ -164,7 +164,7 @@ function grass(): THREE.BufferGeometry {
 
 function rock(near: boolean): THREE.BufferGeometry {
   const model = new Modeller();
-  model.ball(v(0, 0.3, 0), v(0.75, 0.62, 0.6), near ? 2 : 1, 0.42, 53, new THREE.Color('#45423b'), new THREE.Color('#8d887d'));
+  model.ball(v(0, 0.3, 0), v(0.75, 0.62, 0.6), near ? 2 : 1, 0.42, 53, new THREE.Color('#34322d'), new THREE.Color('#6f6b62'));
   return model.done();
 }
 

@@ -1,4 +1,5 @@
 import * as THREE from 'three';
+import { lean } from '../../draw/scene3d';
 import type { TilePaint } from './ground_colour';
 import { ground_fragment, ground_vertex } from './ground_shader';
 import type { TileData, TileShape } from './tile_data';
@@ -44,7 +45,7 @@ function texture(data: Float32Array | Uint8Array, side: number, floats: boolean)
   result.magFilter = filter;
   result.minFilter = floats ? filter : THREE.LinearMipmapLinearFilter;
   result.generateMipmaps = !floats;
-  result.anisotropy = 4;
+  result.anisotropy = lean ? 1 : 4; // dear where the processor draws
   result.needsUpdate = true;
   return result;
 }
@@ -71,6 +72,7 @@ export class TileMesh {
     };
     const material = new THREE.ShaderMaterial({
       vertexShader: ground_vertex, fragmentShader: ground_fragment,
+      defines: lean ? { LEAN: 1 } : {},
       uniforms: { ...shared, ...this.pictures, uSize: { value: size }, uSide: { value: side } },
     });
     this.mesh = new THREE.Mesh(geometry, material);

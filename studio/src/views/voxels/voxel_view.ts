@@ -132,7 +132,9 @@ class VoxelView implements View {
     return true;
   }
 
+  private closed = false;
   dispose(): void {
+    this.closed = true;
     this.abort.abort();
     for (const stop of this.stops) stop();
     for (const slot of this.slots.values()) {
@@ -245,7 +247,8 @@ class VoxelView implements View {
     const place = { x: camera.position.x + this.origin.x * side, y: camera.position.z + this.origin.y * side };
     const shading = this.shadow.update(place, { x: this.origin.x * side, y: this.origin.y * side }, this.sky.uniforms.uSun.value, `${this.stamp()} ${this.came}`, performance.now());
     this.report();
-    return moving || shading || !still;
+    if (shading) this.scene.ask_soon();
+    return moving || !still;
   }
 
   /** Chunks in a circle around the eye, nearest first; those beyond go. */
@@ -308,7 +311,9 @@ class VoxelView implements View {
       if (slot.loading === abort) slot.loading = undefined;
       --this.running;
       this.swap_fresh();
-      this.scene.ask();
+      this.scene.ask_soon();
+      // Not only with the next frame: where frames are slow, chunks need not be.
+      if (!this.closed) this.stream();
     }
   }
   private came = 0;

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import type { Client } from '../api/client';
+import { ApiError } from '../api/client';
+import type { EditAnswer, JsonObject } from '../api/types';
+import { EditLog } from '../state/edits';
+import { cloudiness } from './planet/clouds';
+import { motion_at } from './planet/overlays';
+import { climate_of, forest_of_biome } from './terrain/climate';
+import { first_look } from './terrain/first_look';
+import { tops_of, type ChunkData } from './voxels/chunk_mesh';
+
+describe('motion of plates', () => {
+  it('turns about the pole: eastwards at the equator, not at all at the pole', () => {
+    const [east, north] = motion_at([0, 0, 1], 0, 70);
+    expect(east).toBeCloseTo(1);
+    expect(north).toBeCloseTo(0);
+    expect(Math.hypot(...motion_at([0, 0, 1], 90, 12))).toBeCloseTo(0);
+    // About an axis through 0° N 0° E, what lies at 90° E moves to the north.
+    expect(motion_at([1, 0, 0], 0, 90)[1]).toBeCloseTo(1);
+  });
+});
+
+describe('clouds', () => {
+  it('are many over the equator and few over deserts', () => {
+    expect(cloudiness(0)).toBeGreaterThan(cloudiness(24));
+    expect(cloudiness(-54)).toBeGreaterThan(cloudiness(-24));
+  });
+});
+
+describe('climate', () => {
+  it('is that of the place, unless somebody painted another biome', () => {
+    expect(climate_of(11, 120, 'temperate deciduous forest')).toEqual({ warmth: 11, rain: 120, painted: false });
+    const desert = climate_of(5, 150, 'subtropical desert');
+    expect(desert.painted).toBe(true);
+    expect(desert.rain).toBeLessThan(20);
+    expect(climate_of(5, 150, 'no such biome').painted).toBe(false);
+    expect(forest_of_biome('taiga')).toBeGreaterThan(0.5);
+    expect(forest_of_biome('tropical seasonal forest')).toBeGreaterThan(forest_of_biome('savanna') ?? 1);
+    expect(forest_of_biome('shelf sea')).toBeUndefined();
+  });
+});
+
+describe('the first look', () => {
+  it('stands on land and looks at the mountain', () => {
+    const mountain = { x: 3000, y: -5000 };
+    const look = first_look({ x: 0, y: 0 }, (x, y) => 30 + 1500 * Math.exp(-(((x - mountain.x) / 1500) ** 2) - ((y - mountain.y) / 1500) ** 2));
+    const towards = Math.atan2(-(mountain.x - look.x), -(mountain.y - look.y));
+    expect(Math.cos(look.yaw - towards)).toBeGreaterThan(0.8);
+    expect(look.height).toBeGreaterThan(30);
+  });
+});
+
+describe('shadows of voxels', () => {
+  it('are thrown by the highest ground and by the crowns of trees', () => {
+    const empty = { places: new Float32Array(), colours: new Uint8Array(), normals: new Int8Array(), indices: new Uint32Array() };
+    const floors = Array.from({ length: 16 }, () => [2, 5]);
+    const data: ChunkData = { x: 0, y: 0, side: 4, floor: 0, solid: empty, liquid: empty, floors, grounds: new Uint8Array(), plants: [{ x: 1.5, y: 5, z: 1.5, species: 0, turn: 0, size: 1 }] };
+    const tops = tops_of(data, () => 4);
+    expect(tops[3 * 4 + 3]).toBe(5);
+    expect(tops[1 * 4 + 1]).toBe(9);
+    expect(tops[1 * 4 + 2]).toBeCloseTo(8.2);
+  });
+});
+
+describe('edits', () => {
+  const answer = (revision: number, count: number): EditAnswer<number> => ({ revision, count, undone: 0, done: 1, changed: [revision] });
+  it('are sent one after the other, and told when they are kept', async () => {
+    const sent: JsonObject[] = [];
+    let open = 0;
+    const client = {
+      edits: () => Promise.resolve({ revision: 5, count: 1, undone: 2, edits: [] }),
+      edit: async (_base: string, order: JsonObject) => {
+        expect(++open).toBe(1);
+        await new Promise((done) => setTimeout(done, 5));
+        --open;
+        sent.push(order);
+        return answer(10 + sent.length, 1 + sent.length);
+      },
+    } as unknown as Client;
+    const changed: number[] = [];
+    const log = new EditLog<number>(client, 'terrain', (places) => changed.push(...places), (error) => expect.fail(String(error)));
+    await log.open('hash', 7);
+    expect(log.state.value).toEqual({ there: true, revision: 5, count: 1, undone: 2 });
+    await Promise.all([log.add({ a: 1 }), log.add({ a: 2 })]);
+    expect(sent).toEqual([{ a: 1 }, { a: 2 }]);
+    expect(changed).toEqual([11, 12]);
+    expect(log.state.value.revision).toBe(12);
+  });
+  it('of servers without them are nowhere, and a refusal is told', async () => {
+    const client = { edits: () => Promise.reject(new ApiError(404, 'http', '', 'no')), edit: () => Promise.reject(new ApiError(409, 'full', '', 'full')) } as unknown as Client;
+    const failures: unknown[] = [];
+    const log = new EditLog<number>(client, 'voxels', () => undefined, (error) => failures.push(error));
+    await log.open('hash', 7);
+    expect(log.state.value.there).toBe(false);
+    await log.add({});
+    expect(failures).toHaveLength(1);
+  });
+});

@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { facts, Harness, press_slider, until, world_picture } from './harness';
+import { difference } from './png';
+
+const harness = new Harness();
+beforeAll(() => harness.start());
+afterEach(() => harness.close_pages());
+afterAll(() => harness.stop());
+
+const settled = (now: Record<string, number | string>) => Number(now.wanted) > 9 && now.ready === now.wanted && Number(now.renewing) === 0;
+
+describe('the brush', () => {
+  it('changes the land, keeps the change over a reload, and takes it back', async () => {
+    const { page, errors } = await harness.open('#terrain');
+    await until(page, settled, 'the land');
+    await page.waitForTimeout(1500);
+    const before = await world_picture(page);
+
+    await page.locator('[data-role=brush]').click();
+    await press_slider(page, 'Size', 'PageUp', 2);
+    await page.mouse.move(560, 330);
+    await page.mouse.down();
+    await page.waitForTimeout(1600);
+    await page.mouse.up();
+    await until(page, (now) => Number(now.edits) === 1 && settled(now), 'an edit that is kept');
+    await page.keyboard.press('b');
+    await page.mouse.move(700, 520);
+    await page.waitForTimeout(1500);
+    const after = await world_picture(page);
+    expect(difference(before, after)).toBeGreaterThan(0.5);
+
+    await page.reload();
+    await page.waitForSelector('.rail');
+    await until(page, (now) => Number(now.edits) === 1 && settled(now), 'the edited land');
+    await page.waitForTimeout(1500);
+    const again = await world_picture(page);
+    expect(difference(after, again)).toBeLessThan(difference(before, again));
+
+    await page.locator('canvas').first().focus();
+    await page.keyboard.press('x');
+    await page.getByText('Model of this place (GLB)').click();
+    const download = page.waitForEvent('download');
+    await page.locator('dialog [data-role=export]').click();
+    expect(readFileSync(await (await download).path()).toString('latin1', 0, 4)).toBe('glTF');
+
+    await page.locator('[data-role=brush]').click();
+    await page.keyboard.press('Control+z');
+    await until(page, (now) => Number(now.edits) === 0 && Number(now.revision) === 0 && settled(now), 'the land as it was');
+    expect(errors).toEqual([]);
+  });
+});
+
+describe('voxels', () => {
+  it('are dug out, stay dug out over a reload, and come back', async () => {
+    const { page, errors } = await harness.open('#voxels');
+    const all = (now: Record<string, number | string>) => Number(now.wanted) > 40 && now.current === now.wanted && Number(now.renewing) === 0;
+    const { triangles } = await until(page, all, 'all chunks');
+    await page.locator('[data-role=build]').click();
+    await page.mouse.click(560, 400);
+    const dug = await until(page, (now) => Number(now.edits) === 1 && all(now), 'a voxel less');
+    expect(dug.triangles).not.toBe(triangles);
+
+    await page.reload();
+    await page.waitForSelector('.rail');
+    expect((await until(page, (now) => Number(now.edits) === 1 && all(now), 'the dug world')).triangles).toBe(dug.triangles);
+    await page.locator('[data-role=build]').click();
+    await page.keyboard.press('Control+z');
+    await until(page, (now) => Number(now.edits) === 0 && all(now), 'the voxel again');
+    expect((await facts(page)).triangles).toBe(triangles);
+    expect(errors).toEqual([]);
+  });
+});
