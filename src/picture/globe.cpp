@@ -28,7 +28,14 @@ using Linear = std::array<float, 3>;
 
 constexpr int samples = 2;                       // along each side of a pixel
 constexpr std::uint32_t most_cloud_rows = 1024;  // clouds are soft
-constexpr Linear sky_blue{0.19F, 0.42F, 1.0F}, dusk{0.95F, 0.42F, 0.2F};
+
+/// What light the air gives, by day and where the sun is low, how thick it is, and how many clouds it carries.
+struct Air {
+  Linear sky{0.19F, 0.42F, 1.0F}, dusk{0.95F, 0.42F, 0.2F};
+  float thick = 1, clouds = 1;
+};
+/// Thin and full of dust, as on Mars, where dusks are blue.
+constexpr Air dusty{{0.6F, 0.42F, 0.32F}, {0.3F, 0.38F, 0.5F}, 0.55F, 0.4F};
 
 float smooth(double from, double to, double value) {
   const double t = std::clamp((value - from) / (to - from), 0.0, 1.0);
@@ -41,7 +48,8 @@ class SpaceView {
       : skin_(skin),
         options_(options),
         camera_(options.size, options.centre, options.distance, options.share),
-        colours_(skin.colour) {
+        colours_(skin.colour),
+        air_(skin.palette == NaturalPalette::rust ? dusty : Air{}) {
     const double degree = std::numbers::pi / 180, east = options.sun_east * degree, north = options.sun_north * degree;
     sun_ = camera_.out() * (std::cos(east) * std::cos(north)) + camera_.right() * (std::sin(east) * std::cos(north)) +
            camera_.up() * std::sin(north);
@@ -56,11 +64,10 @@ class SpaceView {
  private:
   float day(double sine) const { return smooth(-0.12, 0.22, sine); }
 
-  /// Haze is blue by day and red where the sun is low.
   Linear air_colour(double sine) const {
     const float red = smooth(-0.18, 0.0, sine) * (1 - smooth(0.02, 0.3, sine)), lit = day(sine);
     Linear light;
-    for (std::size_t i = 0; i < 3; ++i) light[i] = lit * (sky_blue[i] * (1 - 0.6F * red) + dusk[i] * 0.6F * red);
+    for (std::size_t i = 0; i < 3; ++i) light[i] = lit * (air_.sky[i] * (1 - 0.6F * red) + air_.dusk[i] * 0.6F * red);
     return light;
   }
 
@@ -71,14 +78,14 @@ class SpaceView {
     const Vec3d nearest = ray.from + ray.along * along;
     const double high = length(nearest) - 1;
     const Linear air = air_colour(dot(nearest, sun_) / (1 + high));
-    const auto thick = static_cast<float>(0.75 * std::exp(-high / 0.012) + 0.1 * std::exp(-high / 0.04));
+    const auto thick = static_cast<float>(0.75 * std::exp(-high / 0.012) + 0.1 * std::exp(-high / 0.04)) * air_.thick;
     for (std::size_t i = 0; i < 3; ++i) light[i] = thick * air[i];
     return light;
   }
 
   float clouds(const Vec3d& at) const {
     if (skin_.clouds.empty()) return 0;
-    return picture::value_at(skin_.clouds, EquirectangularPlace(at, 2 * skin_.cloud_rows, skin_.cloud_rows));
+    return air_.clouds * picture::value_at(skin_.clouds, EquirectangularPlace(at, 2 * skin_.cloud_rows, skin_.cloud_rows));
   }
 
   Vec3d normal(const Vec3d& up, const EquirectangularPlace& place) const {
@@ -112,7 +119,7 @@ class SpaceView {
     for (float& part : light) part += (1.05F * bright - part) * share;
     if (!options_.air) return light;
     const Linear air = air_colour(sine);
-    const auto thick = static_cast<float>(1 - std::exp(-0.065 / std::max(facing, 0.06)));
+    const auto thick = static_cast<float>(1 - std::exp(-0.065 * double{air_.thick} / std::max(facing, 0.06)));
     for (std::size_t i = 0; i < 3; ++i) light[i] = light[i] * (1 - 0.8F * thick) + 0.55F * thick * air[i];
     return light;
   }
@@ -136,6 +143,7 @@ class SpaceView {
   GlobeOptions options_;
   GlobeCamera camera_;
   picture::EquirectangularColours colours_;
+  Air air_;
   Vec3d sun_;
 };
 

@@ -94,12 +94,14 @@ struct Spot {
   float province = 0;         ///< the same, some hundred times longer; of bare planets alone
 };
 
-/// Frost of most of the year shows through, thinner and patchy towards the equator; snow lies where no summer takes it.
-Colour frozen(const Palette& palette, const Spot& spot, Colour colour) {
+/// Frost of most of the year shows through, thinner and patchy towards the equator; snow lies where no summer takes it. Where
+/// hardly any falls (`dry` = 1) only caps of the coldest ground are left of it.
+Colour frozen(const Palette& palette, const Spot& spot, Colour colour, float dry) {
   const float frost = 0.22F * (1 - ramp(spot.temperature + 4 * spot.patch + 2 * spot.fine, -22, -5));
   colour = mixed(colour, palette.frost, frost);
   const float line = spot.warmest + 1.6F * spot.patch + 1.2F * spot.fine;
-  const float snow = (1 - ramp(line, -0.5F, 4.5F)) * (1 - 0.55F * ramp(spot.steep, 1.6F, 4));
+  const float colder = 15 * dry;
+  const float snow = (1 - ramp(line + colder, -0.5F, 4.5F)) * (1 - 0.55F * ramp(spot.steep, 1.6F, 4));
   return mixed(colour, palette.snow, snow);
 }
 
@@ -118,7 +120,7 @@ Colour land_colour(const Palette& palette, const BiomeTints& biomes, const Spot&
   const float bare =
       std::max(ramp(spot.steep, 0.9F, 2.6F), 0.6F * (1 - ramp(spot.warmest, 3, 11)) * ramp(spot.steep, 0.3F, 1.4F));
   colour = mixed(colour, mixed(palette.rock, palette.dry_rock, std::max(desert, 1 - ramp(rain, 20, 70))), 0.7F * bare);
-  return frozen(palette, spot, (1 + 0.1F * spot.fine + 0.05F * spot.patch) * colour);
+  return frozen(palette, spot, (1 + 0.1F * spot.fine + 0.05F * spot.patch) * colour, 0);
 }
 
 /// Bare ground as on Mars: winds carry bright dust from the high and open ground and leave dark basalt in broad provinces, which
@@ -131,7 +133,7 @@ Colour rust_colour(const Palette& palette, const Spot& spot) {
   colour = mixed(colour, basalt, 0.8F * ramp(-spot.province - 0.3F * spot.patch - 0.15F * spot.fine, 0.12F, 0.5F));
   colour = mixed(colour, lichen, 0.5F * ramp(spot.rain, 15, 60) * ramp(spot.warmest, 4, 14));
   colour = mixed(colour, cliff, 0.55F * ramp(spot.steep, 0.8F, 2.4F));
-  return frozen(palette, spot, (1 + 0.12F * spot.fine) * colour);
+  return frozen(palette, spot, (1 + 0.12F * spot.fine) * colour, 1 - ramp(spot.rain, 20, 90));
 }
 
 /// How much of the sea is frozen all year; its edge is broken into floes.

@@ -224,7 +224,8 @@ void draw_legend(Drawing& drawing, const Furniture& f, const LegendContent& cont
   const auto fit = static_cast<std::size_t>(std::max(0.0, (0.5 * map.width() - width - 50 * u) / (104 * u))) * 3;
   const std::size_t count = std::min(content.landmarks.size(), fit), columns = (count + 2) / 3;
   for (std::size_t i = 0; i < count; ++i) {
-    const double column = static_cast<double>(columns - i / 3), row = static_cast<double>(i % 3);
+    const std::size_t before = i / 3, below = i % 3;
+    const double column = static_cast<double>(columns - before), row = static_cast<double>(below);
     const Spot at{map.right - 104 * u * column + 10 * u, top + (8 + 18 * row) * u};
     draw_landmark(drawing, content.landmarks[i], at, 6 * u, f.style);
     write(shown_kind(content.landmarks[i]), {at.x + 11 * u, at.y + 4 * u}, -1, text);

@@ -17,7 +17,7 @@ struct Face {
   bool italic = false, bold = false;
   enum class Case : std::uint8_t { as_it_is, capitals, small_capitals } letters = Case::as_it_is;
 
-  friend auto operator<=>(const Face&, const Face&) = default;
+  friend auto operator<=>(const Face&, const Face&) = default;  // NOLINT(modernize-use-nullptr): clang-tidy 14 sees a 0
 };
 
 /// Letters in type of 100 pixels: all lengths are shares of a hundredth of the size.
