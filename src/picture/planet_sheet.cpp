@@ -1,6 +1,3 @@
-#include <algorithm>
-#include <cmath>
-
 #include <craton/picture/planet_textures.h>
 #include <craton/surface/surface.h>
 

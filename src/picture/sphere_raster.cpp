@@ -1,6 +1,5 @@
 #include "picture/sphere_raster.h"
 
-#include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <utility>
