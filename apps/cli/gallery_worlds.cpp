@@ -262,7 +262,7 @@ Result<SheetTile> draw_tile(const WorldSheet& sheet, const WorldTile& tile, Worl
   if (!made) return made.error();
   const World& world = **made;
   const GridSize natural = natural_size(world.surface.domain(), tile.projection);
-  const std::uint32_t height = studio.draft ? sheet.height / 2 : sheet.height;
+  const std::uint32_t height = studio.draft && tile.page.empty() ? sheet.height / 2 : sheet.height;
   const GridSize size{natural.width * height / natural.height, height};
   const auto draw = tile.space ? draw_from_space : tile.page.empty() ? draw_layer : draw_page;
   Result<Rgb8Image> picture = draw(tile, world, size, studio.execution);
