@@ -70,6 +70,20 @@ TEST(ScrollWindow, FarIsLikeNear) {
   EXPECT_EQ(wrong_samples(window, terrain), 0u);
 }
 
+/// Threads share strips, each stage with what the one before left around them.
+TEST(ScrollWindow, TheNumberOfThreadsPlaysNoPart) {
+  for (const Recipe& recipe : {near_recipe(), far_recipe()}) {
+    const Terrain terrain = terrain_of(recipe);
+    Result<ScrollWindow> window = ScrollWindow::make(terrain, {.width = 300, .height = 70, .band = 20});
+    ASSERT_TRUE(window);
+    unsigned threads = 0;
+    for (const std::int64_t step : {0, 7, 31, -64}) {
+      ASSERT_TRUE(window->move_to(100 + step, 50 - 2 * step, {.threads = threads++}));
+      EXPECT_EQ(wrong_samples(*window, terrain), 0u) << step;
+    }
+  }
+}
+
 TEST(ScrollWindow, BlocksServeItToo) {
   const Terrain terrain = terrain_of(far_recipe());
   Result<ScrollWindow> window = ScrollWindow::make(terrain, {.width = 50, .height = 50});
