@@ -1,3 +1,4 @@
+/* global console, fetch, localStorage, process, setTimeout, window */
 // Pictures of the studio.
 //   node tools/shots.mjs docs [DIR [VIEW]]  the three of docs/ (tools/studio shots)
 //   node tools/shots.mjs look DIR [VIEW] all views in both themes and two sizes, to be judged
