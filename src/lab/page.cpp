@@ -144,6 +144,7 @@ std::string noise_section(const LabFinding& finding, const std::vector<LabFigure
   return text;
 }
 
+// NOLINTBEGIN(bugprone-suspicious-missing-comma): texts longer than a line
 std::string method(const LabEffort& e, Seed seed) {
   const auto n = [](double value) { return number_text(value, 2); };
   constexpr std::string_view heading =
@@ -198,6 +199,7 @@ std::string method(const LabEffort& e, Seed seed) {
        "other: every noise of "
        "vertices shows it, and pictures need not look different in different directions for that.</p>\n"});
 }
+// NOLINTEND(bugprone-suspicious-missing-comma)
 
 }  // namespace
 
