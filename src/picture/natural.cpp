@@ -100,7 +100,7 @@ Colour frozen(const Palette& palette, const Spot& spot, Colour colour, float dry
   const float frost = 0.22F * (1 - ramp(spot.temperature + 4 * spot.patch + 2 * spot.fine, -22, -5));
   colour = mixed(colour, palette.frost, frost);
   const float line = spot.warmest + 1.6F * spot.patch + 1.2F * spot.fine;
-  const float colder = 15 * dry;
+  const float colder = 34 * dry;
   const float snow = (1 - ramp(line + colder, -0.5F, 4.5F)) * (1 - 0.55F * ramp(spot.steep, 1.6F, 4));
   return mixed(colour, palette.snow, snow);
 }
