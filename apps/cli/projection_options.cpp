@@ -22,7 +22,7 @@ void ProjectionOptions::add_to(CLI::App& app) {
          "--projection", projection,
          "Of a sphere: equirectangular, faces (six of R × R, one below the other: the cells' own values), or in pictures "
          "orthographic (a globe), mollweide (the whole in an ellipse, areas as they are), equal-earth (the same with straight "
-         "poles) and robinson (a compromise).")
+         "poles), robinson (a compromise) and mercator (to 85°, directions as they are).")
       ->type_name("NAME")
       ->capture_default_str();
   app.add_option("--centre", centre,
@@ -36,13 +36,15 @@ Result<void> ProjectionOptions::read(bool picture, LayerPictureOptions& into) co
                                                                      {"orthographic", Projection::orthographic},
                                                                      {"mollweide", Projection::mollweide},
                                                                      {"robinson", Projection::robinson},
-                                                                     {"equal-earth", Projection::equal_earth}};
+                                                                     {"equal-earth", Projection::equal_earth},
+                                                                     {"mercator", Projection::mercator}};
   const auto* const found =
       std::find_if(std::begin(projections), std::end(projections), [&](const auto& each) { return each.first == projection; });
   if (found == std::end(projections))
     return invalid(
         "--projection",
-        fmt::format("found \"{}\", allowed equirectangular | faces | orthographic | mollweide | robinson | equal-earth",
+        fmt::format("found \"{}\", allowed equirectangular | faces | orthographic | mollweide | robinson | equal-earth | "
+                    "mercator",
                     projection));
   into.projection = found->second;
   const bool globe = is_rounded(into.projection);
@@ -53,7 +55,7 @@ Result<void> ProjectionOptions::read(bool picture, LayerPictureOptions& into) co
     if (!at) return at.error();
     if (at->size() != 2 || !(std::abs((*at)[0]) <= 90) || !(std::abs((*at)[1]) <= 360))
       return invalid("--centre", fmt::format("\"{}\" is no place; write LATITUDE,LONGITUDE in degrees", centre));
-    if (!globe) return invalid("--centre", "is for --projection orthographic, mollweide, robinson and equal-earth");
+    if (!globe) return invalid("--centre", "is for --projection orthographic, mollweide, robinson, equal-earth and mercator");
     into.centre = {(*at)[0], (*at)[1]};
   }
   if (size.empty()) return {};

@@ -13,7 +13,8 @@ namespace {
 
 constexpr std::string_view ground = "height";
 constexpr std::array<std::string_view, 6> ground_styles = {"natural", "relief", "tints", "contours", "slope", "curvature"};
-constexpr std::array<std::string_view, 5> projections = {"equirectangular", "faces", "mollweide", "robinson", "equal_earth"};
+constexpr std::array<std::string_view, 6> projections = {"equirectangular", "faces",       "mollweide",
+                                                         "robinson",        "equal_earth", "mercator"};
 // What may be drawn over heights.
 constexpr std::array<std::string_view, 7> ground_layers = {"height",      "lake_depth",          "lake", "discharge",
                                                            "temperature", "temperature_warmest", "rain"};
@@ -144,6 +145,7 @@ Result<Projection> projection_of(std::string_view name) {
   if (name == "mollweide") return Projection::mollweide;
   if (name == "robinson") return Projection::robinson;
   if (name == "equal_earth") return Projection::equal_earth;
+  if (name == "mercator") return Projection::mercator;
   return Error{ErrorCode::unknown_name, "projection",
                fmt::format("found \"{}\", allowed {}", name.substr(0, 64), fmt::join(projections, " | "))};
 }

@@ -71,9 +71,15 @@ Parallel equal_earth(double latitude) {
   return {std::cos(theta) * a1 / slope, theta * (a1 + a2 * t2 + t6 * (a3 + a4 * t2)) / half};
 }
 
+Parallel mercator(double latitude) { return {1, std::asinh(std::tan(latitude)) / pi}; }
+
 Parallel parallel_of(Projection projection, double latitude) {
+  if (projection == Projection::mercator) return mercator(latitude);
   return projection == Projection::robinson ? robinson(latitude) : equal_earth(latitude);
 }
+
+/// The northernmost parallel of a map; that of Mercator's makes a square of it.
+double last_latitude(Projection projection) { return projection == Projection::mercator ? std::atan(std::sinh(pi)) : pi / 2; }
 
 /// In linear light.
 class LinearPicture {
@@ -130,13 +136,14 @@ GlobeMap::GlobeMap(Projection projection, GridSize size, const LatLon& centre)
   north_ = {-std::sin(latitude) * std::cos(longitude_), -std::sin(latitude) * std::sin(longitude_), std::cos(latitude)};
   if (projection == Projection::orthographic) half_ = room * 0.5 * std::min(size.width, size.height);
   if (projection == Projection::mollweide) half_ = room * std::min(0.5 * size.width, 1.0 * size.height);
-  if (projection != Projection::robinson && projection != Projection::equal_earth) return;
-  high_ = parallel_of(projection, pi / 2).height;
-  half_ = room * std::min(0.5 * size.width, 0.5 * size.height / high_);
+  const bool square = projection == Projection::mercator;
+  if (projection != Projection::robinson && projection != Projection::equal_earth && !square) return;
+  high_ = parallel_of(projection, last_latitude(projection)).height;
+  half_ = (square ? 1 : room) * std::min(0.5 * size.width, 0.5 * size.height / high_);
   // The latitude of each height, by halving.
   constexpr std::size_t steps = 4096;
   for (std::size_t i = 0; i <= steps; ++i) {
-    double low = 0, high = pi / 2;
+    double low = 0, high = last_latitude(projection);
     for (int k = 0; k < 50; ++k) {
       const double middle_latitude = 0.5 * (low + high);
       (parallel_of(projection, middle_latitude).height < high_ * static_cast<double>(i) / steps ? low : high) = middle_latitude;
@@ -203,6 +210,7 @@ std::optional<GlobeMap::Spot> GlobeMap::spot(const Vec3d& direction) const {
   if (projection_ == Projection::equirectangular)
     return Spot{(around / (2 * pi) + 0.5) * size_.width, (0.5 - latitude / pi) * size_.height};
   if (!latitudes_.empty()) {
+    if (std::abs(latitude) > last_latitude(projection_)) return std::nullopt;
     const Parallel parallel = parallel_of(projection_, latitude);
     return Spot{middle_x_ + half_ * around / pi * parallel.half_length, middle_y_ - half_ * parallel.height};
   }
@@ -215,6 +223,7 @@ double GlobeMap::pixels_per_radian() const {
     case Projection::orthographic: return half_;
     case Projection::mollweide:
     case Projection::robinson:
+    case Projection::mercator:
     case Projection::equal_earth: return half_ / pi;
     default: return size_.width / (2 * pi);
   }

@@ -12,13 +12,14 @@ namespace {
 using picture::GlobeMap;
 
 constexpr Projection all_globes[] = {Projection::equirectangular, Projection::orthographic, Projection::mollweide,
-                                     Projection::robinson, Projection::equal_earth};
+                                     Projection::robinson,        Projection::equal_earth,  Projection::mercator};
 
 CubeSphere small_sphere() { return *CubeSphere::make({.resolution = 12}, Seed{3}); }
 
 TEST(GlobeMap, SpotsAndDirectionsAreEachOthersInverse) {
   for (const Projection projection : all_globes) {
-    const GridSize size{300, projection == Projection::orthographic ? 300U : 150U};
+    const bool square = projection == Projection::orthographic || projection == Projection::mercator;
+    const GridSize size{300, square ? 300U : 150U};
     const GlobeMap map(projection, size, {37, -120});
     int inside = 0;
     for (double y = 0.5; y < size.height; y += 7)
@@ -33,7 +34,8 @@ TEST(GlobeMap, SpotsAndDirectionsAreEachOthersInverse) {
         EXPECT_NEAR(back->y, y, 1e-4);
       }
     EXPECT_GT(inside, 500);
-    EXPECT_EQ(map.direction({0.5, 0.5}).has_value(), projection == Projection::equirectangular);
+    EXPECT_EQ(map.direction({0.5, 0.5}).has_value(),
+              projection == Projection::equirectangular || projection == Projection::mercator);
   }
 }
 
@@ -59,6 +61,20 @@ TEST(GlobeMap, RobinsonIsThatOfItsTable) {
   const GlobeMap::Spot at = *map.spot(direction_of(LatLon{60, 90}));
   EXPECT_NEAR((at.x - middle.x) / half, 0.5 * 0.7986, 1e-4);
   EXPECT_NEAR((middle.y - at.y) / half, 0.5072 * 0.7346, 1e-4);
+}
+
+TEST(GlobeMap, MercatorKeepsDirections) {
+  const GlobeMap map(Projection::mercator, {1000, 1000}, {});
+  for (const double latitude : {-80.0, -45.0, 0.0, 60.0, 84.0}) {
+    const GlobeMap::Spot at = *map.spot(direction_of(LatLon{latitude, 20})),
+                         east = *map.spot(direction_of(LatLon{latitude, 20.01})),
+                         north = *map.spot(direction_of(LatLon{latitude + 0.01, 20}));
+    const double shrinks = std::cos((latitude + 0.005) * 3.14159265358979 / 180);
+    EXPECT_NEAR((at.y - north.y) * shrinks, east.x - at.x, 1e-5) << latitude;  // the same scale to the north and to the east
+  }
+  EXPECT_FALSE(map.spot(direction_of(LatLon{85.1, 0})));
+  EXPECT_NEAR(map.spot(direction_of(LatLon{85.05, 0}))->y, 0, 0.1);
+  EXPECT_TRUE(map.direction({0.5, 0.5}));
 }
 
 class GlobeMapAreas : public testing::TestWithParam<Projection> {};

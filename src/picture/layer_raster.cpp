@@ -144,6 +144,7 @@ GridSize natural_size(const Domain& domain, Projection projection) {
     case Projection::faces: return {r, 6 * r};
     case Projection::orthographic: return {std::max(2 * r, 640u), std::max(2 * r, 640u)};
     case Projection::mollweide: return {std::max(4 * r, 1000u), std::max(2 * r, 500u)};
+    case Projection::mercator: return {std::max(4 * r, 1000u), std::max(4 * r, 1000u)};
     case Projection::robinson:
     case Projection::equal_earth: {
       const std::uint32_t width = std::max(4 * r, 1000u);

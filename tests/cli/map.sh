@@ -53,7 +53,7 @@ same "$(stat -c %s larger/height.r32)" $((96 * 64 * 4)) "bytes of the larger map
 cmp -s <(head -c 256 country/height.r32) <(tail -c +$((16 * 96 * 4 + 1)) larger/height.r32 | head -c 256) || fail "the land changed where it was"
 
 refuses 'map: where to?' map --size 64x32
-refuses '--size' map --size 64 -o bad
+refuses '--size' map --size 64x32x16 -o bad
 refuses '--size' map --size 64x99999 -o bad
 refuses '--repeat: found "z", allowed both, x, y, none' map --repeat z -o bad
 refuses '--style: found "natrual"' map --style natrual -o bad

@@ -61,7 +61,7 @@ printf '\0\0\240\100' >one.f32
 craton measure one.f32 --json | grep -q '"mean_slope": null' || fail "a single cell has no slope"
 refuses '--levels' measure h.png --levels 5,5
 refuses '--levels' measure h.exr --levels 0,5
-refuses '--raw-size' measure h.r32 --raw-size 160
+refuses '--raw-size' measure h.r32 --raw-size 160x128x1
 refuses 'h.r32' measure h.r32 --raw-size 160x129
 refuses '--sea-level' measure w --sea-level deep
 refuses '--layer' measure h.png --layer height

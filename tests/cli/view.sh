@@ -44,7 +44,7 @@ refuses "--cell-size" view torus --cell-size 5 -o x.png
 # --- errors ---
 refuses "where to?" view torus
 refuses "does not end in .png" view torus -o view.jpg
-refuses "--size" view torus --size 12 -o x.png
+refuses "--size" view torus --size 12x12x12 -o x.png
 refuses "--samples" view torus --samples 0 -o x.png
 refuses "allowed landscape | block" view torus --style map -o x.png
 refuses "allowed natural | tints | clay" view torus --colour pink -o x.png

@@ -19,9 +19,10 @@ enum class Projection {
   mollweide,        ///< the whole in an ellipse, areas as they are; for pictures, not for rasters
   robinson,         ///< the whole, neither areas nor shapes far from what they are; for pictures, not for rasters
   equal_earth,      ///< the whole with rounded sides, areas as they are; for pictures, not for rasters
+  mercator,         ///< a square to 85° north and south, directions as they are; for pictures, not for rasters
 };
 
-/// Whether it shows a sphere as a globe or in a rounded outline: those that are for pictures alone.
+/// Whether it shows a sphere as a globe, in a rounded outline or without its poles: those that are for pictures alone.
 CRATON_API bool is_rounded(Projection projection);
 
 /// One sample a cell: a tile without its margin, a map, R × 6R of the faces; 4R × 2R of an equirectangular sphere. Globes and

@@ -27,15 +27,13 @@ describe('the brush', () => {
     await page.keyboard.press('b');
     await page.mouse.move(700, 520);
     await page.waitForTimeout(1500);
-    const after = await world_picture(page);
-    expect(difference(before, after)).toBeGreaterThan(0.5);
+    expect(difference(before, await world_picture(page))).toBeGreaterThan(0.5);
+    const { revision } = await facts(page);
 
     await page.reload();
     await page.waitForSelector('.rail');
-    await until(page, (now) => Number(now.edits) === 1 && settled(now), 'the edited land');
-    await page.waitForTimeout(1500);
-    const again = await world_picture(page);
-    expect(difference(after, again)).toBeLessThan(difference(before, again));
+    // The first look is chosen by the land, so it may be another one now: what counts is the land.
+    expect((await until(page, (now) => Number(now.edits) === 1 && settled(now), 'the edited land')).revision).toBe(revision);
 
     await page.locator('canvas').first().focus();
     await page.keyboard.press('x');
