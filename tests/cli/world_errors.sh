@@ -99,7 +99,7 @@ refuses 'no layer is called "slop"' show world --layer height,slop -o a.png
 refuses 'between two commas' show world --layer height, -o a.png
 for range in 1 1,0 a,b 1,1 nan,1; do refuses '--range' show world --range $range -o a.r16; done
 for size in 0x4 4 4x4x4 x; do refuses '--size' show world --size $size -o a.png; done
-refuses '--projection' show world --projection mercator -o a.png
+refuses '--projection' show world --projection gnomonic -o a.png
 refuses 'no folder' show world -o none/a.png
 for at in 1 1,2,3 a,b nan,0 ''; do refuses '--at' query world --at="$at"; done
 craton make hello-sphere -s domain.resolution=8 --no-cache -o planet >/dev/null || fail "make failed"
