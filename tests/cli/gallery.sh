@@ -26,7 +26,7 @@ for recipe in "$root"/recipes/stages/*.json; do
   [ -s "$root/docs/gallery-stages/$stage.png" ] || fail "docs lack $stage; draw all: ./run gallery stages"
 done
 craton gallery voxels --draft -o v >names || fail "craton gallery voxels failed"
-for picture in view block kinds; do
+for picture in view smooth block kinds; do
   [ -s "v/$picture.png" ] || fail "no picture $picture of voxels"
   [ -s "$root/docs/gallery-voxels/$picture.png" ] || fail "docs lack gallery-voxels/$picture.png; draw all: ./run gallery voxels"
 done
