@@ -27,6 +27,7 @@ constexpr double type_size = 13;
 constexpr std::uint32_t gap = 21;  // of a sheet at this type size
 
 constexpr const char* planet_resolution = "domain.resolution=128";
+constexpr const char* earth_resolution = "domain.resolution=256";  // cells no larger than pixels
 
 /// Planets, as ellipses and as globes.
 std::vector<WorldSheet> planet_sheets() {
@@ -83,7 +84,7 @@ std::vector<WorldSheet> planet_sheets() {
 std::vector<WorldSheet> earth_sheets() {
   const auto earth = [](std::uint64_t seed_after, bool space) {
     WorldTile tile{.recipe = "earth", .layer = "height", .title = "", .note = "", .seed_after = seed_after};
-    tile.settings = {planet_resolution};
+    tile.settings = {earth_resolution};
     tile.shared = true;
     tile.waters = tile.natural = true;
     tile.space = space;
