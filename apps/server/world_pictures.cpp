@@ -22,8 +22,9 @@ constexpr std::array<std::string_view, 6> projections = {"equirectangular", "fac
 constexpr std::array<std::string_view, 7> ground_layers = {"height",      "lake_depth",          "lake", "discharge",
                                                            "temperature", "temperature_warmest", "rain"};
 
-constexpr std::uint32_t finest_planet = 4096;  // pixels around
-constexpr std::uint32_t least_page = 200;      // pixels; smaller pages are made as large as can be read
+// Worlds are drawn finer than their cells, with smooth coasts and rivers: so far as the whole is quickly drawn.
+constexpr std::uint32_t finest = 4096;
+constexpr std::uint32_t least_page = 200;  // pixels; smaller pages are made as large as can be read
 
 template <class List>
 bool holds(const List& list, std::string_view name) {
@@ -121,6 +122,8 @@ LevelSizes LevelSizes::of(GridSize natural, bool wraps_x, bool wraps_y) {
     levels.sizes.push_back(size);
     if (size.width >= natural.width && size.height >= natural.height) break;
   }
+  for (int i = 0; i < 2 && std::max(levels.sizes.back().width, levels.sizes.back().height) < finest; ++i)
+    levels.sizes.push_back({levels.sizes.back().width * 2, levels.sizes.back().height * 2});
   return levels;
 }
 
@@ -140,11 +143,7 @@ Result<LevelSizes> levels_of(const DomainSpec& domain) {
   }
   const Result<CubeSphere::Params> params = params_from<CubeSphere::Params>(domain.params, "/domain");
   if (!params) return params.error();
-  // Planets are drawn finer than their cells: two levels more, as far as the whole of it is quickly drawn.
-  LevelSizes levels = LevelSizes::of({4 * side(params->resolution), 2 * side(params->resolution)}, true, false);
-  for (int i = 0; i < 2 && levels.sizes.back().width < finest_planet; ++i)
-    levels.sizes.push_back({levels.sizes.back().width * 2, levels.sizes.back().height * 2});
-  return levels;
+  return LevelSizes::of({4 * side(params->resolution), 2 * side(params->resolution)}, true, false);
 }
 
 Result<TileWindow> window_of(const LevelSizes& levels, std::int64_t z, std::int64_t x, std::int64_t y) {

@@ -81,6 +81,9 @@ export class Facts {
   readonly element = h('dl', { class: 'facts', 'aria-live': 'off' });
   private rows: HTMLElement[] = [];
   private names = '';
+  /** More than these are shown when somebody asks. */
+  private readonly most = 9;
+  private all = false;
 
   /** `hint`: what to do so that facts come. */
   constructor(hint = '') {
@@ -93,7 +96,21 @@ export class Facts {
     if (names !== this.names) {
       this.names = names;
       this.rows = facts.map(() => h('dd', {}));
-      replace(this.element, ...facts.flatMap(([name], index) => [h('dt', {}, name), this.rows[index]]));
+      const more = h('button', { type: 'button', class: 'link more-facts', hidden: facts.length <= this.most + 1 });
+      const fold = () => {
+        this.element.classList.toggle('all', this.all);
+        more.textContent = this.all ? 'Fewer' : `${facts.length - this.most} more`;
+      };
+      more.addEventListener('click', () => {
+        this.all = !this.all;
+        fold();
+      });
+      fold();
+      const beyond = (index: number) => (facts.length > this.most + 1 && index >= this.most ? 'beyond' : '');
+      replace(this.element, ...facts.flatMap(([name], index) => {
+        this.rows[index].className = beyond(index);
+        return [h('dt', { class: beyond(index) }, name), this.rows[index]];
+      }), more);
     }
     facts.forEach(([, value], index) => {
       if (this.rows[index].textContent !== value) {

@@ -21,6 +21,18 @@ const style_swatches: Record<string, string> = {
   parchment: 'linear-gradient(135deg, #efe2c4, #d8bd8b)',
 };
 
+const style_words: Record<string, string> = {
+  natural: 'As seen from above: biomes, rock, ice and seas.',
+  relief: 'Heights by colour, forms by light from the north-west.',
+  tints: 'Heights by colour alone.',
+  contours: 'Lines of equal height.',
+  slope: 'Pale where it is level, dark where it is steep.',
+  curvature: 'Ridges in rust, valleys in blue.',
+  plates: 'Plates with their borders; arrows show how they move.',
+  atlas: 'A page of an atlas, with names.',
+  parchment: 'A page drawn by hand, with names.',
+};
+
 export function ramp_of(layer: LayerInfo): Ramp {
   if (/temperature|warmth/.test(layer.name)) return ramps.temperature;
   if (/rain|moisture|precipitation|discharge|catchment|flow/.test(layer.name)) return ramps.rain;
@@ -45,7 +57,7 @@ export function preview_order(paint: string, world: WorldInfo | undefined): Json
 export function explain(paint: WorldPaint | undefined, legend: Legend): void {
   const layer = paint?.layer;
   if (!layer) {
-    legend.text(paint?.id === 'natural' ? 'As seen from above: biomes, rock, ice and seas.' : 'Drawn by the server.');
+    legend.text(style_words[paint?.id ?? ''] ?? 'A picture of the whole world.');
     return;
   }
   if (layer.type === 'category' && layer.categories) legend.categories(layer.categories);

@@ -231,7 +231,7 @@ class MapView implements View {
     if (this.preview && this.preview_on_top && (busy || !base)) this.draw_whole(this.preview, sight);
     else if (base) this.preview_on_top = false;
     if (this.step_picture) this.draw_whole(this.step_picture, sight);
-    if (this.show_labels && !this.step_picture && base && this.paint !== 'atlas' && this.paint !== 'parchment') this.names = draw_labels(context, this.labels, sight, this.paint === 'natural', this.free(), this.wraps().u);
+    if (this.show_labels && !this.step_picture && base && this.paint !== 'atlas' && this.paint !== 'parchment') this.names = draw_labels(context, this.labels, sight, this.paint === 'natural', this.free(), this.wraps().u, this.covered());
     this.veil.classList.toggle('gone', this.preview !== undefined || base);
     this.show_scale(sight);
     ++this.frames;
@@ -242,6 +242,15 @@ class MapView implements View {
     const { left, right, bottom } = this.studio.insets.value;
     const dpr = this.canvas.width / Math.max(1, this.canvas.clientWidth);
     return { x0: left * dpr, y0: 0, x1: this.canvas.width - right * dpr, y1: this.canvas.height - bottom * dpr };
+  }
+
+  /** Small things that lie on the map, in pixels of the canvas. */
+  private covered(): Box[] {
+    const dpr = this.canvas.width / Math.max(1, this.canvas.clientWidth);
+    return [...this.element.querySelectorAll('.tool-strip, .readout')].map((part) => {
+      const { left, top, right, bottom } = part.getBoundingClientRect();
+      return { x0: left * dpr, y0: top * dpr, x1: right * dpr, y1: bottom * dpr };
+    });
   }
 
   private draw_whole(image: HTMLImageElement, sight: Sight): void {

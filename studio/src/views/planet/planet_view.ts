@@ -227,7 +227,8 @@ class PlanetView implements View {
         if (this.world !== world) return;
         this.uniforms.tPlates.value = texture ?? empty_picture();
         if (!texture) this.studio.say('This planet has no plates.');
-        this.uniforms.uBorders.value = texture ? 1 : 0;
+        // It may have been switched off while the picture came.
+        this.uniforms.uBorders.value = texture && this.show.plates ? 1 : 0;
       } else {
         this.uniforms.uBorders.value = 0;
       }
