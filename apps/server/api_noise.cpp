@@ -31,7 +31,9 @@ Result<NoiseOrder> read_order(JsonBody& body, std::int64_t width, std::int64_t h
   NoiseOrder order;
   const Json* spec = body.find("spec");
   if (!spec) return Error{ErrorCode::invalid_value, "/spec", "is missing"};
-  Result<NoiseSpec> read = noise_spec_from_json(spec->is_string() ? spec->get<std::string>() : dumped(*spec));
+  Result<Json> text = spec->is_string() ? parse_json(spec->get_ref<const std::string&>(), true) : *spec;
+  if (!text) return Error{text.error().code, "/spec", text.error().message};
+  Result<NoiseSpec> read = noise_spec_from_json(dumped(*text));
   if (!read) return Error{read.error().code, "/spec" + read.error().path, read.error().message};
   order.spec = *std::move(read);
   if (const Json* seed = body.find("seed")) {

@@ -16,7 +16,7 @@ constexpr std::uint64_t most_body_bytes = std::uint64_t{256} << 20;  // of all t
 constexpr std::size_t least_compressed = 1024;                       // below, the saving is not worth a header field
 
 // Raised whenever the bytes of some answer change although its address does not.
-constexpr std::string_view answers_version = "1";
+constexpr std::string_view answers_version = "2";
 
 std::string tag_of(std::string_view key) {
   const std::string text = fmt::format("{}\n{} {}", key, CRATON_VERSION, answers_version);
@@ -77,6 +77,7 @@ void Application::stop() {
   desk_.cancel_all();
   pool_.stop();
   pool_.join();
+  desk_.forget_all();
 }
 
 Application::Admission Application::admit(Request& request) const {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <iterator>
 #include <new>
 #include <utility>
 
@@ -76,6 +77,16 @@ void Desk::cancel_all() {
   for (const auto& entry : flights_) entry.second->cancel.cancel();
   for (const auto& flight : alone_)
     if (const auto alive = flight.lock()) alive->cancel.cancel();
+}
+
+void Desk::forget_all() {
+  std::vector<Ticket::Flight::Waiter> waiters;  // destroyed without the lock: they hold whole connections
+  const std::lock_guard lock(mutex_);
+  for (const auto& entry : flights_) {
+    std::move(entry.second->waiters.begin(), entry.second->waiters.end(), std::back_inserter(waiters));
+    entry.second->waiters.clear();
+  }
+  flights_.clear();
 }
 
 void Desk::run(const std::shared_ptr<Ticket::Flight>& flight) {

@@ -41,6 +41,8 @@ class Desk {
   Ticket ask(const std::string& key, std::function<Response(const CancelToken&)> run, Done done);
   void leave(const Ticket& ticket);
   void cancel_all();
+  /// After the pool has ended: what waited in its queue is not answered any more, and lets go of those who asked.
+  void forget_all();
 
   struct Counts {
     std::uint64_t computed = 0, kept = 0, shared = 0, cancelled = 0, refused = 0;

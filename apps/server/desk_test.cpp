@@ -141,6 +141,35 @@ TEST(ServerDesk, RefusesWhatDoesNotFit) {
   pool.reset();
 }
 
+TEST(ServerDesk, LetsGoOfThoseWhoWaitAtTheEnd) {
+  Pool pool(1, 8);
+  Desk desk(pool, 1 << 20);
+  std::promise<void> began;
+  const auto connection = std::make_shared<int>(1);
+  const auto done = [connection](const Desk::Answer&) {};
+  const Desk::Ticket running = desk.ask(
+      "running",
+      [&](const CancelToken& cancel) {
+        began.set_value();
+        while (!cancel.cancelled()) std::this_thread::yield();
+        return json_response("{}");
+      },
+      done);
+  began.get_future().wait();
+  // These are never begun. Whoever asked still holds the tickets.
+  const Desk::Ticket waiting = desk.ask(
+      "waiting", [](const CancelToken&) { return json_response("{}"); }, done);
+  const Desk::Ticket joined = desk.ask(
+      "waiting", [](const CancelToken&) { return json_response("{}"); }, done);
+  ASSERT_TRUE(waiting.flight && joined.flight == waiting.flight);
+  desk.cancel_all();
+  pool.stop();
+  pool.join();
+  EXPECT_GT(connection.use_count(), 2);
+  desk.forget_all();
+  EXPECT_EQ(connection.use_count(), 2);  // ours, and the one in `done`
+}
+
 TEST(ServerDesk, TurnsExceptionsIntoAnswers) {
   auto pool = std::make_unique<Pool>(1, 4);
   Desk desk(*pool, 1 << 20);

@@ -247,6 +247,8 @@ std::optional<Job::File> Job::file() const {
 std::shared_ptr<EventFeed> Job::events() {
   auto feed = std::make_shared<JobFeed>(shared_from_this());
   const std::lock_guard lock(mutex_);
+  // A job that is over tells nobody any more: this is where readers who left are forgotten then.
+  std::erase_if(feeds_, [](const auto& other) { return other.expired(); });
   feeds_.push_back(feed);
   return feed;
 }

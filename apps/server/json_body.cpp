@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <climits>
 #include <cmath>
 
 #include <craton/recipe/recipe.h>
@@ -10,31 +11,37 @@
 namespace craton::server {
 namespace {
 
-constexpr int most_depth = 100;
+constexpr std::size_t most_depth = 100;
+constexpr int most_members = 1024;
 
 Error wrong(std::string_view name, const Json& found, std::string allowed) {
   return {ErrorCode::invalid_value, "/" + std::string(name),
           fmt::format("found {}, allowed {}", dumped(found).substr(0, 64), allowed)};
 }
 
-/// How deep brackets are nested; texts are skipped. Deeper ones would cost stack wherever JSON is walked.
-bool is_deep(std::string_view text) {
-  int depth = 0;
-  bool quoted = false;
+/// Why a text is not even read: brackets so deep that they would cost stack wherever JSON is walked, or an object of so many
+/// members that looking for each costs too long. Texts are skipped, and comments where they are allowed.
+std::optional<std::string> too_much(std::string_view text, bool comments) {
+  std::vector<int> members;  // of each bracket that is open
   for (std::size_t i = 0; i < text.size(); ++i) {
     const char c = text[i];
-    if (quoted) {
-      if (c == '\\') ++i;
-      if (c == '"') quoted = false;
-    } else if (c == '"') {
-      quoted = true;
+    if (c == '"') {
+      for (++i; i < text.size() && text[i] != '"'; ++i) i += text[i] == '\\';
+    } else if (comments && c == '/') {
+      const bool line = text.substr(i, 2) == "//";
+      const std::size_t end = line ? text.find('\n', i) : text.find("*/", i + 2);
+      if (end == std::string_view::npos) break;
+      i = line ? end : end + 1;
     } else if (c == '{' || c == '[') {
-      if (++depth > most_depth) return true;
-    } else if (c == '}' || c == ']') {
-      --depth;
+      members.push_back(c == '{' ? 1 : INT_MIN);  // lists may be long
+      if (members.size() > most_depth) return fmt::format("is nested more than {} deep", most_depth);
+    } else if ((c == '}' || c == ']') && !members.empty()) {
+      members.pop_back();
+    } else if (c == ',' && !members.empty() && ++members.back() > most_members) {
+      return fmt::format("has an object of more than {} members", most_members);
     }
   }
-  return false;
+  return {};
 }
 
 }  // namespace
@@ -42,7 +49,7 @@ bool is_deep(std::string_view text) {
 std::string dumped(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
 Result<Json> parse_json(std::string_view text, bool comments) {
-  if (is_deep(text)) return Error{ErrorCode::invalid_value, "body", fmt::format("is nested more than {} deep", most_depth)};
+  if (std::optional<std::string> why = too_much(text, comments)) return Error{ErrorCode::invalid_value, "body", *std::move(why)};
   try {
     return Json::parse(text, nullptr, true, comments);
   } catch (const Json::exception& error) {

@@ -6,7 +6,10 @@
 #include <array>
 
 #include <craton/picture/atlas.h>
+#include <craton/picture/category_colours.h>
 #include <craton/picture/layer_picture.h>
+#include <craton/picture/planet_textures.h>
+#include <craton/worlds/planet.h>
 
 namespace craton::server {
 namespace {
@@ -19,6 +22,8 @@ constexpr std::array<std::string_view, 6> projections = {"equirectangular", "fac
 constexpr std::array<std::string_view, 7> ground_layers = {"height",      "lake_depth",          "lake", "discharge",
                                                            "temperature", "temperature_warmest", "rain"};
 
+// Worlds are drawn finer than their cells, with smooth coasts and rivers: so far as the whole is quickly drawn.
+constexpr std::uint32_t finest = 4096;
 constexpr std::uint32_t least_page = 200;  // pixels; smaller pages are made as large as can be read
 
 template <class List>
@@ -70,6 +75,39 @@ Result<Rgb8Image> draw_page(const World& world, const std::string& style, GridSi
   return page->picture();
 }
 
+/// Planets from all around: where pixels are finer than cells, coasts and borders have the bends that regions of the planet have.
+Result<PlanetSheet> sheet_of(const World& world, GridSize size, std::vector<std::string> layers, bool cells,
+                             const Execution& execution) {
+  PlanetSheetOptions wants{.layers = std::move(layers), .cells = cells, .slopes = false, .bends = world.recipe.seed};
+  return planet_sheet(world.surface, {TextureLayout::equirectangular, size.height}, wants, execution);
+}
+
+Result<Rgb8Image> draw_planet(const World& world, GridSize size, const Execution& execution) {
+  std::vector<std::string> layers;
+  for (const std::string_view layer : planet_colour_layers()) layers.emplace_back(layer);
+  const Result<PlanetSheet> sheet = sheet_of(world, size, std::move(layers), false, execution);
+  if (!sheet) return sheet.error();
+  const PlanetPreset* kind = planet_preset_of(world.recipe);
+  const Result<NaturalPalette> palette = find_natural_palette(kind ? kind->palette : natural_palette_names().front(), "palette");
+  if (!palette) return palette.error();
+  Result<NaturalPictures> pictures = planet_colours(world.surface, *sheet, *palette, execution);
+  if (!pictures) return pictures.error();
+  return std::move(pictures->lit);
+}
+
+Result<Rgb8Image> draw_planet_cells(const World& world, const Layer& layer, GridSize size, const Execution& execution) {
+  const Result<PlanetSheet> sheet = sheet_of(world, size, {}, true, execution);
+  if (!sheet) return sheet.error();
+  Rgb8Image image(size.width, size.height);
+  const std::vector<Rgb8> colours = category_colours(layer.info().categories);
+  for (std::size_t i = 0; i < sheet->cells.size(); ++i) {
+    const Cell cell = sheet->cells[i];
+    image.pixels[i] =
+        layer.type() == LayerType::category ? colours[layer.categories()[cell]] : integer_colour(layer.integers()[cell]);
+  }
+  return image;
+}
+
 }  // namespace
 
 LevelSizes LevelSizes::of(GridSize natural, bool wraps_x, bool wraps_y) {
@@ -84,6 +122,8 @@ LevelSizes LevelSizes::of(GridSize natural, bool wraps_x, bool wraps_y) {
     levels.sizes.push_back(size);
     if (size.width >= natural.width && size.height >= natural.height) break;
   }
+  for (int i = 0; i < 2 && std::max(levels.sizes.back().width, levels.sizes.back().height) < finest; ++i)
+    levels.sizes.push_back({levels.sizes.back().width * 2, levels.sizes.back().height * 2});
   return levels;
 }
 
@@ -176,6 +216,14 @@ Result<Rgb8Image> draw_world(const World& world, const std::string& style, GridS
   how.size = size;
   how.projection = projection;
   how.natural = natural_layers_of(world.surface);
+  if (const auto* sphere = std::get_if<CubeSphere>(&world.surface.domain());
+      sphere && projection == Projection::equirectangular) {
+    const GridSize drawn = size == GridSize{} ? natural_size(*sphere) : size;
+    if (drawn.width == 2 * drawn.height && style == "natural" && how.natural.complete())
+      return draw_planet(world, drawn, execution);
+    if (drawn.width == 2 * drawn.height && layer->type() != LayerType::number)
+      return draw_planet_cells(world, *layer, drawn, execution);
+  }
   if (base_layer(style) == ground) {
     how.waters = waters_of(world.surface);
     const bool climate = how.natural.complete();

@@ -15,7 +15,7 @@
 namespace craton::server {
 
 /// Levels of a map. Level 0 is as few tiles as keep pixels nearly square: two for planets and for maps twice as wide as high.
-/// Each further one has twice as many to a side; on the deepest a tile's pixel is at most as large as a cell.
+/// Each further one has twice as many to a side. One has pixels as large as cells or smaller; up to two more are finer.
 struct LevelSizes {
   std::vector<GridSize> sizes;  ///< by level
   bool wraps_x = false, wraps_y = false;

@@ -76,8 +76,8 @@ try {
     for (const each of docs.filter(({ view }) => only === '' || only.split(',').includes(view))) await shot(browser, address, { ...each, seconds: 600, file: join(folder, each.file) });
   } else {
     for (const view of views.filter((name) => only === '' || only.split(',').includes(name))) {
-      await shot(browser, address, { view, file: join(folder, `${view}-dark.png`) });
-      if (process.env.ALL) await shot(browser, address, { view, theme: 'light', size: [1920, 1080], file: join(folder, `${view}-light.png`) });
+      for (const theme of ['dark', 'light'])
+        for (const size of [[1280, 720], [1600, 900]]) await shot(browser, address, { view, theme, size, full: false, file: join(folder, `${view}-${theme}-${size[0]}.png`) });
     }
   }
 } finally {

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../api/types';
 import { History } from './history';
-import { at_quality } from './maker';
+import { at_quality, with_iterations, with_step } from './maker';
 import { get_at, pointer, with_at } from './pointer';
-import { kind_of, knob_over, knobs_of, parse_recipe, stages_of, type Document } from './recipe';
+import { kind_of, knob_over, knobs_of, parse_recipe, same_world, stages_of, type Document } from './recipe';
 import { from_hash, to_hash } from './share';
 
 const recipe_text = `
@@ -18,6 +19,22 @@ const recipe_text = `
   "stages": [{"stage": "plates"}, {"stage": "crust_heights", "id": "crust", "ruggedness": 0.7}]
 }`;
 
+describe('steps of a world', () => {
+  const step = (index: number, iteration: number) => ({ id: String(index), index, iteration, title: '' });
+  it('go where the world was begun anew', () => {
+    const steps = [step(0, Infinity), step(1, 10), step(1, 20), step(1, Infinity), step(2, Infinity)].reduce(with_step, []);
+    expect(steps).toHaveLength(5);
+    expect(with_step(steps, step(1, 10)).map(({ iteration }) => iteration)).toEqual([Infinity, 10]);
+    expect(with_step(steps, step(0, Infinity))).toHaveLength(1);
+  });
+  it('that were ended early are so in the recipe', () => {
+    const recipe: JsonObject = { stages: [{ stage: 'noise' }, { stage: 'shaping', id: 'shape', iterations: 200 }] };
+    expect(with_iterations(recipe, { stages: [{ stage: 'noise', scale: 1 }, { stage: 'shaping', iterations: 60 }] })).toEqual({ stages: [{ stage: 'noise' }, { stage: 'shaping', id: 'shape', iterations: 60 }] });
+    expect(with_iterations(recipe, { stages: [{ stage: 'noise' }, { stage: 'shaping', iterations: 200 }] })).toBe(recipe);
+    expect(with_iterations(recipe, { stages: [{ stage: 'other', iterations: 3 }] })).toBe(recipe);
+  });
+});
+
 describe('recipes', () => {
   const recipe = parse_recipe(recipe_text);
 
@@ -25,6 +42,14 @@ describe('recipes', () => {
     expect(recipe.name).toBe('a // b');
     expect(kind_of(recipe)).toBe('map');
     expect(() => parse_recipe('[1]')).toThrow(/object/);
+  });
+
+  it('are of one world where only words differ', () => {
+    const made: JsonObject = { ...recipe, name: 'other', stages: [{ stage: 'plates', id: 'plates' }, { id: 'crust', stage: 'crust_heights', ruggedness: 0.7 }] };
+    expect(same_world(recipe, made)).toBe(true);
+    expect(same_world(recipe, with_at(made, '/knobs/land/value', 0.4) as JsonObject)).toBe(false);
+    expect(same_world(recipe, with_at(made, '/stages/1/ruggedness', 0.8) as JsonObject)).toBe(false);
+    expect(same_world(recipe, at_quality(made, 'draft'))).toBe(false);
   });
 
   it('declare knobs with ranges and sentences; whole ones step by one', () => {
@@ -44,7 +69,8 @@ describe('recipes', () => {
     const domain = at_quality(recipe, 'draft').domain as Record<string, number>;
     expect(domain).toMatchObject({ width: 512, height: 256, step: 16000 });
     expect(at_quality(recipe, 'fine')).toBe(recipe);
-    expect(at_quality({ domain: { kind: 'sphere', resolution: 256 } }, 'standard').domain).toMatchObject({ resolution: 128 });
+    expect(at_quality({ domain: { kind: 'sphere', resolution: 256 } }, 'standard').domain).toMatchObject({ resolution: 256 });
+    expect(at_quality({ domain: { kind: 'sphere', resolution: 256 } }, 'draft').domain).toMatchObject({ resolution: 128 });
   });
 });
 

@@ -27,6 +27,10 @@ export type Steering = 'pause' | 'resume' | 'finish';
 
 export interface Step {
   id: string;
+  /** Of the stage. */
+  index: number;
+  /** Within it; Infinity: the whole stage. */
+  iteration: number;
   title: string;
   picture?: string;
 }
@@ -109,6 +113,12 @@ export class Studio {
     history.push(document, `open ${document.title} ${document.seed}`);
     if (this.view.value === document.kind) this.tell(true, false);
     else this.view.set(document.kind);
+  }
+
+  /** The document as it has become by itself; a step of undo, too. */
+  adopt(document: Document, label: string): void {
+    this.history.push(document, label);
+    this.tell(true, false);
   }
 
   undo(): void {

@@ -7,7 +7,13 @@ import { open_menu } from './menu';
 
 /** The bar at the bottom: seed, generate or stop, progress, timeline. Its parts keep their places, whatever happens. */
 export function make_bar(studio: Studio): HTMLElement {
-  return h('footer', { class: 'bar', 'aria-label': 'Seed, progress and timeline' }, seed_part(studio), go_part(studio), steer_part(studio), status_part(studio), timeline_part(studio));
+  const steer = steer_part(studio);
+  const timeline = timeline_part(studio);
+  // Endless worlds and noises are there at once: nothing to pause, and no steps to look back at.
+  studio.view.watch((view) => {
+    for (const part of [steer, timeline]) part.classList.toggle('away', view !== 'map' && view !== 'planet');
+  });
+  return h('footer', { class: 'bar', 'aria-label': 'Seed, progress and timeline' }, seed_part(studio), go_part(studio), steer, status_part(studio), timeline);
 }
 
 function seed_part(studio: Studio): HTMLElement {

@@ -14,6 +14,8 @@ export interface LayerChoice {
   title: string;
   /** A colour or a gradient that stands for it. */
   swatch: string;
+  /** A word above the first of those that belong together. */
+  group?: string;
 }
 
 export class LayerList {
@@ -21,20 +23,33 @@ export class LayerList {
   private readonly name = fresh_id('layer');
   private shown = '';
 
-  constructor(private readonly choose: (id: string) => void) {}
+  constructor(private readonly choose: (id: string) => void) {
+    this.element.addEventListener('scroll', () => this.mark_more());
+    new ResizeObserver(() => this.mark_more()).observe(this.element);
+  }
+
+  /** Whether the list goes on below what is seen of it. */
+  private mark_more(): void {
+    const { scrollTop, scrollHeight, clientHeight } = this.element;
+    this.element.classList.toggle('more', scrollHeight - scrollTop - clientHeight > 6);
+  }
 
   set(layers: readonly LayerChoice[], current: string): void {
     const key = JSON.stringify([layers, current]);
     if (key === this.shown) return;
     this.shown = key;
-    replace(this.element, ...layers.map((layer) => {
+    const scroll = this.element.scrollTop;
+    replace(this.element, ...layers.flatMap((layer, index) => {
       const input = h('input', { type: 'radio', name: this.name, value: layer.id, class: 'visually-hidden' });
       input.checked = layer.id === current;
       input.addEventListener('change', () => this.choose(layer.id));
       const swatch = h('span', { class: 'swatch' });
       swatch.style.background = layer.swatch;
-      return h('label', { class: 'layer' }, input, swatch, layer.title);
+      const entry = h('label', { class: 'layer' }, input, swatch, layer.title);
+      return layer.group && layer.group !== layers.at(index - 1)?.group ? [h('div', { class: 'layer-group' }, layer.group), entry] : [entry];
     }));
+    this.element.scrollTop = scroll;
+    this.mark_more();
   }
 }
 
@@ -66,6 +81,14 @@ export class Facts {
   readonly element = h('dl', { class: 'facts', 'aria-live': 'off' });
   private rows: HTMLElement[] = [];
   private names = '';
+  /** More than these are shown when somebody asks. */
+  private readonly most = 9;
+  private all = false;
+
+  /** `hint`: what to do so that facts come. */
+  constructor(hint = '') {
+    if (hint) this.element.append(h('p', { class: 'hint' }, hint));
+  }
 
   /** Rows stay where they are while their names are the same; only their values change. */
   set(facts: readonly Fact[]): void {
@@ -73,7 +96,21 @@ export class Facts {
     if (names !== this.names) {
       this.names = names;
       this.rows = facts.map(() => h('dd', {}));
-      replace(this.element, ...facts.flatMap(([name], index) => [h('dt', {}, name), this.rows[index]]));
+      const more = h('button', { type: 'button', class: 'link more-facts', hidden: facts.length <= this.most + 1 });
+      const fold = () => {
+        this.element.classList.toggle('all', this.all);
+        more.textContent = this.all ? 'Fewer' : `${facts.length - this.most} more`;
+      };
+      more.addEventListener('click', () => {
+        this.all = !this.all;
+        fold();
+      });
+      fold();
+      const beyond = (index: number) => (facts.length > this.most + 1 && index >= this.most ? 'beyond' : '');
+      replace(this.element, ...facts.flatMap(([name], index) => {
+        this.rows[index].className = beyond(index);
+        return [h('dt', { class: beyond(index) }, name), this.rows[index]];
+      }), more);
     }
     facts.forEach(([, value], index) => {
       if (this.rows[index].textContent !== value) {

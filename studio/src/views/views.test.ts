@@ -3,7 +3,9 @@ import type { Client } from '../api/client';
 import { ApiError } from '../api/client';
 import type { EditAnswer, JsonObject } from '../api/types';
 import { EditLog } from '../state/edits';
+import { window_of_land } from './map/first_place';
 import { kind_of } from './map/labels';
+import { usual_step } from './noise/noise_view';
 import { along, length_of } from './map/path';
 import { cloudiness } from './planet/clouds';
 import { middle_of_land, motion_at } from './planet/overlays';
@@ -29,6 +31,25 @@ describe('the first look at a planet', () => {
     const { lat, lon } = middle_of_land(heights, 48, 24);
     expect(lat).toBe(18);
     expect(Math.abs(lon - 71.25)).toBeLessThan(8);
+  });
+});
+
+describe('the first look at a map', () => {
+  it('is at land, also across its edge', () => {
+    const heights = new Float32Array(64 * 32).fill(-1000);
+    for (let row = 0; row < 32; ++row) for (let column = 0; column < 64; ++column) if ((column < 5 || column > 58) && row > 8 && row < 16) heights[row * 64 + column] = 10;
+    const { u, v } = window_of_land(heights, 64, 32, { u: 0.4, v: 0.9 });
+    expect(Math.min(u, 1 - u)).toBeLessThan(0.03);
+    expect(v).toBeGreaterThan(0.2);
+    expect(v).toBeLessThan(0.6);
+  });
+});
+
+describe('noises', () => {
+  it('are first shown with some of their waves', () => {
+    expect(usual_step({ kind: 'perlin', frequency: 0.01 })).toBeCloseTo(2.3);
+    expect(usual_step({ kind: 'fbm', source: { kind: 'simplex', frequency: 0.5 } })).toBeCloseTo(0.0625);
+    expect(usual_step({ kind: 'constant' })).toBe(1);
   });
 });
 

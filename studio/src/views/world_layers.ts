@@ -13,6 +13,24 @@ const style_swatches: Record<string, string> = {
   natural: 'linear-gradient(135deg, #0b1f3a 30%, #53602f 60%, #c9ad7f)',
   atlas: 'linear-gradient(135deg, #b7d3de 30%, #dcd8b4 60%, #b3926a)',
   relief: `linear-gradient(to right, ${css(height_ramp).join(', ')})`,
+  tints: 'linear-gradient(to right, #9fc3dd, #b9d3a0 40%, #e6d7a4 70%, #c9a27c)',
+  contours: 'repeating-linear-gradient(115deg, #f3efe2 0 4px, #a98b62 4px 5px)',
+  slope: 'linear-gradient(to right, #f4efe6, #b99b7a 50%, #4a3626)',
+  curvature: 'linear-gradient(to right, #3f6c9c, #f2efe8 50%, #a8522c)',
+  plates: 'linear-gradient(115deg, #4f6f8c 46%, #f0713a 46% 56%, #8a8f5a 56%)',
+  parchment: 'linear-gradient(135deg, #efe2c4, #d8bd8b)',
+};
+
+const style_words: Record<string, string> = {
+  natural: 'As seen from above: biomes, rock, ice and seas.',
+  relief: 'Heights by colour, forms by light from the north-west.',
+  tints: 'Heights by colour alone.',
+  contours: 'Lines of equal height.',
+  slope: 'Pale where it is level, dark where it is steep.',
+  curvature: 'Ridges in rust, valleys in blue.',
+  plates: 'Plates with their borders; arrows show how they move.',
+  atlas: 'A page of an atlas, with names.',
+  parchment: 'A page drawn by hand, with names.',
 };
 
 export function ramp_of(layer: LayerInfo): Ramp {
@@ -22,9 +40,9 @@ export function ramp_of(layer: LayerInfo): Ramp {
 }
 
 export function paints_of(world: WorldInfo): WorldPaint[] {
-  const styles = (world.styles ?? ['natural']).map((id): WorldPaint => ({ kind: 'style', id, title: words(id), swatch: style_swatches[id] ?? ramp_css(ramps.plain) }));
+  const styles = (world.styles ?? ['natural']).map((id): WorldPaint => ({ kind: 'style', group: 'Pictures', id, title: words(id), swatch: style_swatches[id] ?? ramp_css(ramps.plain) }));
   const layers = world.layers.map((layer): WorldPaint => ({
-    kind: 'layer', id: `layer:${layer.name}`, title: layer.title ?? words(layer.name), layer,
+    kind: 'layer', group: 'Layers', id: `layer:${layer.name}`, title: layer.title ?? words(layer.name), layer,
     swatch: layer.type === 'category' && layer.categories ? stripes(layer.categories.map((entry) => entry.colour)) : ramp_css(layer.unit === 'm' ? height_ramp : ramp_of(layer)),
   }));
   return [...styles, ...layers];
@@ -39,7 +57,7 @@ export function preview_order(paint: string, world: WorldInfo | undefined): Json
 export function explain(paint: WorldPaint | undefined, legend: Legend): void {
   const layer = paint?.layer;
   if (!layer) {
-    legend.text(paint?.id === 'natural' ? 'As seen from above: biomes, rock, ice and seas.' : 'Drawn by the server.');
+    legend.text(style_words[paint?.id ?? ''] ?? 'A picture of the whole world.');
     return;
   }
   if (layer.type === 'category' && layer.categories) legend.categories(layer.categories);

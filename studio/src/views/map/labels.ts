@@ -1,7 +1,7 @@
 import type { Client } from '../../api/client';
 import type { Json, WorldInfo } from '../../api/types';
 import { plain } from '../../state/recipe';
-import { along, length_of, type Point } from './path';
+import { along, length_of, smoothed, type Point } from './path';
 import type { Sight } from './pyramid';
 
 /**
@@ -83,10 +83,10 @@ interface Glyph {
 }
 
 /** The most important first; a name that would lie over another, or under a drawer, is left out. More names come with zoom. */
-export function draw_labels(context: CanvasRenderingContext2D, labels: readonly Label[], sight: Sight, dark: boolean, free: Box, wraps = true): number {
+export function draw_labels(context: CanvasRenderingContext2D, labels: readonly Label[], sight: Sight, dark: boolean, free: Box, wraps = true, covered: readonly Box[] = []): number {
   const dpr = context.canvas.width / Math.max(1, context.canvas.clientWidth);
   const zoom = Math.max(0, Math.log2(sight.width / context.canvas.width));
-  const taken: Box[] = [];
+  const taken: Box[] = [...covered];
   let drawn = 0;
   context.textAlign = 'center';
   context.textBaseline = 'middle';
@@ -134,6 +134,7 @@ function on_screen(path: readonly Point[], sight: Sight, wraps: boolean): Point[
 
 /** Letters along the axis, spread over most of it; straight where there is none, or where it is too short. */
 function set_type(context: CanvasRenderingContext2D, text: string, path: readonly Point[], style: Style, size: number, kind: Label['kind']): Glyph[] {
+  if (kind === 'river') path = smoothed(path, size);
   const letters = [...text];
   const widths = letters.map((letter) => context.measureText(letter).width);
   const plain_width = widths.reduce((sum, width) => sum + width, 0);
@@ -152,7 +153,10 @@ function set_type(context: CanvasRenderingContext2D, text: string, path: readonl
   const spacing = Math.min(style.spacing[1] * size, Math.max(style.spacing[0] * size, room));
   const ends = [along(path, whole * 0.2), along(path, whole * 0.8)];
   const upright = ends[1].x >= ends[0].x ? path : [...path].reverse();
-  return lay(letters, widths, spacing, (place) => along(upright, whole / 2 + place));
+  const glyphs = lay(letters, widths, spacing, (place) => along(upright, whole / 2 + place));
+  // Letters that would fan out or tumble over each other are worse than no name.
+  const bend = glyphs.slice(1).reduce((most, { turn }, i) => Math.max(most, Math.abs(Math.atan2(Math.sin(turn - glyphs[i].turn), Math.cos(turn - glyphs[i].turn)))), 0);
+  return kind === 'river' && bend > 0.6 ? [] : glyphs;
 }
 
 function lay(letters: readonly string[], widths: readonly number[], spacing: number, at: (place: number) => { x: number; y: number; turn: number }): Glyph[] {

@@ -1,4 +1,4 @@
-import { is_abort } from '../../api/client';
+import { is_abort, query_of } from '../../api/client';
 import type { WorldInfo } from '../../api/types';
 import { Maker } from '../../state/maker';
 import type { Studio } from '../../state/studio';
@@ -12,6 +12,7 @@ import { explain, paints_of, preview_order, type WorldPaint } from '../world_lay
 import { world_exports } from '../world_exports';
 import { world_scheme } from '../world_tiles';
 import type { ExportChoice, View } from '../view';
+import { window_of_land } from './first_place';
 import { draw_labels, labels_of, type Box, type Label } from './labels';
 import { Pyramid, type Sight, type Wraps } from './pyramid';
 
@@ -26,7 +27,7 @@ class MapView implements View {
   private readonly scale_bar = h('div', { class: 'readout', 'aria-hidden': 'true' });
   private readonly layer_list = new LayerList((id) => this.choose(id));
   private readonly legend = new Legend();
-  private readonly facts_list = new Facts();
+  private readonly facts_list = new Facts('Point at a place.');
   private readonly maker: Maker;
   private readonly stops: (() => void)[] = [];
   private readonly observer: ResizeObserver;
@@ -113,6 +114,8 @@ class MapView implements View {
     this.paints = paints_of(world);
     this.labels = [];
     if (!this.wraps().u) this.centre = { u: 0.5, v: 0.5 };
+    else if (!this.faced) void this.face_land(world);
+    this.faced = true;
     this.choose(this.paints.some((paint) => paint.id === this.paint) ? this.paint : this.paints[0].id);
     void labels_of(this.studio.client, world).then((labels) => {
       if (this.world !== world) return;
@@ -120,6 +123,26 @@ class MapView implements View {
       this.ask();
     }, () => undefined);
   }
+
+  /** The first look is where most land is; whoever has moved meanwhile stays there. */
+  private async face_land(world: WorldInfo): Promise<void> {
+    if (!world.layers.some(({ name }) => name === 'height')) return;
+    const [columns, rows] = [64, 32];
+    const before = this.centre;
+    try {
+      const bytes = await this.studio.client.bytes(`worlds/${encodeURIComponent(world.id)}/layers/height.f32?${query_of({ size: `${columns}x${rows}` })}`);
+      const { left, right, bottom } = this.studio.insets.value;
+      const sight = this.sight();
+      const dpr = this.canvas.width / Math.max(1, this.canvas.clientWidth);
+      const seen = { u: ((this.canvas.clientWidth - left - right) * dpr) / sight.width, v: ((this.canvas.clientHeight - bottom) * dpr) / sight.height };
+      if (this.world !== world || this.centre !== before || this.zoom !== 0) return;
+      this.centre = window_of_land(new Float32Array(bytes), columns, rows, seen);
+      this.ask();
+    } catch {
+      // The middle will do.
+    }
+  }
+  private faced = false;
 
   /** The old picture stays below the new one until that has come. */
   private choose(id: string): void {
@@ -208,7 +231,7 @@ class MapView implements View {
     if (this.preview && this.preview_on_top && (busy || !base)) this.draw_whole(this.preview, sight);
     else if (base) this.preview_on_top = false;
     if (this.step_picture) this.draw_whole(this.step_picture, sight);
-    if (this.show_labels && !this.step_picture && base && this.paint !== 'atlas' && this.paint !== 'parchment') this.names = draw_labels(context, this.labels, sight, this.paint === 'natural', this.free(), this.wraps().u);
+    if (this.show_labels && !this.step_picture && base && this.paint !== 'atlas' && this.paint !== 'parchment') this.names = draw_labels(context, this.labels, sight, this.paint === 'natural', this.free(), this.wraps().u, this.covered());
     this.veil.classList.toggle('gone', this.preview !== undefined || base);
     this.show_scale(sight);
     ++this.frames;
@@ -219,6 +242,15 @@ class MapView implements View {
     const { left, right, bottom } = this.studio.insets.value;
     const dpr = this.canvas.width / Math.max(1, this.canvas.clientWidth);
     return { x0: left * dpr, y0: 0, x1: this.canvas.width - right * dpr, y1: this.canvas.height - bottom * dpr };
+  }
+
+  /** Small things that lie on the map, in pixels of the canvas. */
+  private covered(): Box[] {
+    const dpr = this.canvas.width / Math.max(1, this.canvas.clientWidth);
+    return [...this.element.querySelectorAll('.tool-strip, .readout')].map((part) => {
+      const { left, top, right, bottom } = part.getBoundingClientRect();
+      return { x0: left * dpr, y0: top * dpr, x1: right * dpr, y1: bottom * dpr };
+    });
   }
 
   private draw_whole(image: HTMLImageElement, sight: Sight): void {

@@ -23,3 +23,20 @@ export function along(path: readonly Point[], distance: number): Point & { turn:
   }
   return { ...path[0], turn: 0 };
 }
+
+/** The same way without bends that are shorter than some letters: even steps, each moved to the middle of those around it. */
+export function smoothed(path: readonly Point[], step: number): Point[] {
+  const whole = length_of(path);
+  const count = Math.min(400, Math.floor(whole / step));
+  if (count < 4) return [...path];
+  let points = Array.from({ length: count + 1 }, (_, i): Point => {
+    const { x, y } = along(path, (whole * i) / count);
+    return { x, y };
+  });
+  for (let pass = 0; pass < 3; ++pass)
+    points = points.map((point, i) => {
+      const [a, b] = [points[i - 1], points[i + 1]];
+      return a && b ? { x: (a.x + 2 * point.x + b.x) / 4, y: (a.y + 2 * point.y + b.y) / 4 } : point;
+    });
+  return points;
+}

@@ -2,6 +2,8 @@ import { ApiError, is_abort } from '../../api/client';
 import type { JsonObject, NoiseMeasure } from '../../api/types';
 import { histogram_of, spectrum_of } from '../../draw/fft';
 import { plot_histogram, plot_power, plot_radial } from '../../draw/plot';
+import { is_object } from '../../state/recipe';
+import { run_job } from '../../state/run_job';
 import type { Studio } from '../../state/studio';
 import { segments, slider } from '../../ui/controls';
 import { h } from '../../ui/dom';
@@ -11,8 +13,21 @@ import { number_text } from '../../ui/scale';
 import type { ExportChoice, View } from '../view';
 import { Tiling } from './tiling';
 
-/** Sides of the picture that is analysed, and of the large one. */
+/** Sides of the picture that is analysed, and of the one that is looked at: the same place, sharper. */
 const analysed = 256;
+const shown = 768;
+
+/** The lowest frequency of a noise and of those inside it. */
+export function lowest_frequency(spec: JsonObject): number {
+  const inner = Object.values(spec).filter(is_object).map(lowest_frequency);
+  return Math.min(typeof spec.frequency === 'number' && spec.frequency > 0 ? spec.frequency : Infinity, ...inner);
+}
+
+/** Metres a sample, so that some waves of the noise are seen. */
+export function usual_step(spec: JsonObject): number {
+  const lowest = lowest_frequency(spec);
+  return Number.isFinite(lowest) ? Math.min(4096, Math.max(0.0625, Number((6 / (lowest * analysed)).toPrecision(2)))) : 1;
+}
 
 /** Noises under the lens: picture, histogram, spectrum and directions side by side; and the tilings behind the aperiodic ones. */
 class NoiseView implements View {
@@ -26,13 +41,14 @@ class NoiseView implements View {
   private readonly title = h('span', { class: 'pane-title' });
   private readonly lab: HTMLElement;
   private readonly tiling: Tiling;
-  private readonly facts_list = new Facts();
+  private readonly facts_list = new Facts('Point at the picture.');
   private readonly measures = new Facts();
   private readonly stops: (() => void)[] = [];
   private readonly observer: ResizeObserver;
 
   private step = 1;
   private image: ImageBitmap | undefined;
+  private sharp: ImageBitmap | undefined;
   private values = new Uint8ClampedArray();
   private range = { from: -1, to: 1 };
   private drawn = 0;
@@ -56,18 +72,26 @@ class NoiseView implements View {
       else this.redraw();
     }).element);
     this.element.append(this.lab, this.tiling.element, tools);
+    this.step = usual_step(studio.document.recipe);
+    const step = slider({ label: 'Metres a sample', help: 'How much of the noise is seen.', min: 0.0625, max: 4096, step: 0, value: this.step, unit: 'm', change: (value) => {
+      this.step = value;
+      this.ask();
+    } });
     this.noise_panel = [
-      section('View', slider({ label: 'Metres a sample', help: 'How much of the noise is seen.', min: 0.0625, max: 4096, step: 0, value: this.step, default: 1, unit: 'm', change: (value) => {
-        this.step = value;
-        this.ask();
-      } }).element),
+      section('View', step.element),
       section('Measured', this.measures.element, this.report_part()), section('Under the pointer', this.facts_list.element)];
     this.tiling.panel.forEach((part) => (part.hidden = true));
     this.panel = [...this.noise_panel, ...this.tiling.panel];
     this.observer = new ResizeObserver(() => this.redraw());
     this.observer.observe(this.lab);
     this.picture.addEventListener('pointermove', (event) => this.hover(event));
-    this.stops.push(studio.edit.watch(({ document }) => document.kind === 'noise' && this.ask()), studio.start.changed(() => this.ask()));
+    let preset = studio.document.preset;
+    this.stops.push(studio.edit.watch(({ document }) => {
+      if (document.kind !== 'noise') return;
+      if (document.preset !== preset) step.set((this.step = usual_step(document.recipe)));
+      preset = document.preset;
+      this.ask();
+    }), studio.start.changed(() => this.ask()));
     this.exports = [
       { id: 'picture', title: 'Picture (PNG)', help: '1024 × 1024 samples in grey.', make: async (_progress, signal) => {
         const response = await studio.client.noise_picture(this.order(1024), signal);
@@ -98,17 +122,12 @@ class NoiseView implements View {
       button.disabled = true;
       link.hidden = true;
       const { title, recipe, seed } = studio.document;
-      studio.work.set({ busy: true, what: 'Measuring…', share: 0 });
-      studio.client.noise_report({ noises: [{ name: file_name(title), spec: recipe }], seed })
-        .then((job) => studio.client.follow(job, { progress: ({ progress }) => studio.work.set({ busy: true, what: 'Measuring…', share: progress }) }, this.abort.signal))
+      run_job(studio, 'Measuring…', studio.client.noise_report({ noises: [{ name: file_name(title), spec: recipe }], seed }), this.abort.signal)
         .then(({ file }) => {
           link.href = file ?? '';
           link.hidden = !file;
         }, (error: unknown) => !is_abort(error) && studio.fail(error))
-        .finally(() => {
-          button.disabled = false;
-          studio.work.set({ busy: false, what: '' });
-        });
+        .finally(() => (button.disabled = false));
     });
     return h('div', { class: 'button-row' }, button, link);
   }
@@ -134,11 +153,13 @@ class NoiseView implements View {
         const order = this.order(analysed);
         const response = await studio.client.noise_picture(order, this.abort.signal);
         this.image = await createImageBitmap(await response.blob());
+        this.sharp = undefined;
         this.read_values(this.image);
         this.measured = undefined;
         ++this.drawn;
         this.redraw();
         studio.work.set({ busy: false, what: `Drawn in ${Math.round(performance.now() - began)} ms` });
+        if (!this.pending) await this.sharpen();
         void this.measure({ spec: order.spec, seed: order.seed, step: order.step, size: analysed });
       } catch (error) {
         studio.work.set({ busy: false, what: '' });
@@ -148,6 +169,15 @@ class NoiseView implements View {
       }
     }
     this.working = false;
+  }
+
+  /** What is looked at, finer than what is measured. */
+  private async sharpen(): Promise<void> {
+    const response = await this.studio.client.noise_picture({ ...this.order(shown), step: (this.step * analysed) / shown }, this.abort.signal);
+    const sharp = await createImageBitmap(await response.blob());
+    if (this.pending) return;
+    this.sharp = sharp;
+    this.redraw();
   }
 
   private async measure(order: JsonObject): Promise<void> {
@@ -192,7 +222,7 @@ class NoiseView implements View {
     // The picture's middle fills the pane; noises have no edges, so that nothing is lost.
     const scale = Math.max(this.picture.width / image.width, this.picture.height / image.height);
     context.imageSmoothingQuality = 'high';
-    context.drawImage(image, (this.picture.width - image.width * scale) / 2, (this.picture.height - image.height * scale) / 2, image.width * scale, image.height * scale);
+    context.drawImage(this.sharp ?? image, (this.picture.width - image.width * scale) / 2, (this.picture.height - image.height * scale) / 2, image.width * scale, image.height * scale);
     this.title.textContent = `${number_text((analysed * this.step * width) / Math.max(width, height))} m across`;
     const spectrum = spectrum_of(this.values, analysed);
     this.anisotropy = spectrum.anisotropy;

@@ -89,12 +89,15 @@ void main() {
   }
 
   if (uBorders > 0.0) {
-    vec2 p = around;
-    vec2 texel = vec2(1.0) / vec2(textureSize(tPlates, 0));
-    float here = texture2D(tPlates, p).r;
-    float differs = step(0.5, abs(texture2D(tPlates, p + vec2(texel.x, 0.0)).r - here) + abs(texture2D(tPlates, p + vec2(0.0, texel.y)).r - here)
-      + abs(texture2D(tPlates, p - vec2(texel.x, 0.0)).r - here) + abs(texture2D(tPlates, p - vec2(0.0, texel.y)).r - here));
-    colour = mix(colour, vec3(0.95, 0.42, 0.2), differs * 0.85 * uBorders);
+    // A line of two pixels: how many of the places around are on another plate.
+    vec2 across = max(vec2(1.0) / vec2(textureSize(tPlates, 0)), min(fwidth(around), vec2(0.01)) * 0.8);
+    vec3 here = texture2D(tPlates, around).rgb;
+    float differs = 0.0;
+    for (int i = 0; i < 8; ++i) {
+      float turn = float(i) * 0.7853982;
+      differs += step(0.01, distance(texture2D(tPlates, around + across * vec2(cos(turn), sin(turn))).rgb, here)) / 8.0;
+    }
+    colour = mix(colour, vec3(0.95, 0.38, 0.14), smoothstep(0.0, 0.5, differs) * 0.9 * uBorders);
   }
   float lon = degrees(atan(normal.x, normal.z)) / 15.0;
   float lat = degrees(asin(clamp(normal.y, -1.0, 1.0))) / 15.0;

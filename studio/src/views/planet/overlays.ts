@@ -3,21 +3,19 @@ import { query_of, type Client } from '../../api/client';
 import type { WorldInfo } from '../../api/types';
 import { place_on_ball } from './globe';
 
-const width = 1024;
-const height = 512;
-
 async function whole_layer(client: Client, world: WorldInfo, layer: string, w: number, h: number): Promise<Float32Array> {
   const bytes = await client.bytes(`worlds/${encodeURIComponent(world.id)}/layers/${encodeURIComponent(layer)}.f32?${query_of({ projection: 'equirectangular', size: `${w}x${h}` })}`);
   return new Float32Array(bytes);
 }
 
-/** Numbers of plates as a picture; the shader draws lines where they differ. */
-export async function plate_texture(client: Client, world: WorldInfo): Promise<THREE.DataTexture | undefined> {
-  const layer = world.layers.find(({ name }) => name === 'plate');
-  if (!layer) return undefined;
-  const values = await whole_layer(client, world, layer.name, width, height);
-  const texture = new THREE.DataTexture(values, width, height, THREE.RedFormat, THREE.FloatType);
+/** A picture of plates, each in a colour of its own; the shader draws lines where colours differ. */
+export async function plate_texture(client: Client, world: WorldInfo): Promise<THREE.Texture | undefined> {
+  if (!world.layers.some(({ name }) => name === 'plate')) return undefined;
+  const texture = await new THREE.TextureLoader().loadAsync(client.url(`worlds/${encodeURIComponent(world.id)}/pictures/plate.png?${query_of({ size: '2048x1024' })}`));
   texture.wrapS = THREE.RepeatWrapping;
+  texture.minFilter = texture.magFilter = THREE.NearestFilter;
+  texture.generateMipmaps = false;
+  texture.flipY = false;
   texture.needsUpdate = true;
   return texture;
 }

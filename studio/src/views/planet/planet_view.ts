@@ -3,6 +3,7 @@ import { is_abort } from '../../api/client';
 import type { WorldInfo } from '../../api/types';
 import { Scene3D, still } from '../../draw/scene3d';
 import { Maker, remember_world } from '../../state/maker';
+import { run_job } from '../../state/run_job';
 import { change_settings, settings, type Quality } from '../../state/settings';
 import type { Studio } from '../../state/studio';
 import { icon_button, segments, slider, toggle } from '../../ui/controls';
@@ -20,6 +21,9 @@ import { Orbit } from './orbit';
 import { cloud_shell, planet_clouds } from './clouds';
 import { land_middle, motion_arrows, plate_texture, wind_arrows } from './overlays';
 
+/** Samples across a region. */
+const region_sizes: Record<Quality, number> = { draft: 256, standard: 512, fine: 1024 };
+
 class PlanetView implements View {
   readonly element = h('div', { class: 'view planet' });
   readonly panel: HTMLElement[];
@@ -30,7 +34,7 @@ class PlanetView implements View {
   private readonly uniforms: Record<string, THREE.IUniform>;
   private readonly layer_list = new LayerList((id) => this.choose(id));
   private readonly legend = new Legend();
-  private readonly facts_list = new Facts();
+  private readonly facts_list = new Facts('Point at a place; a click keeps it.');
   private readonly veil = h('div', { class: 'veil' }, h('div', { class: 'spinner' }), h('p', {}, 'Drawing a first picture…'));
   private readonly stops: (() => void)[] = [];
   private readonly at_abort = new AbortController();
@@ -223,7 +227,8 @@ class PlanetView implements View {
         if (this.world !== world) return;
         this.uniforms.tPlates.value = texture ?? empty_picture();
         if (!texture) this.studio.say('This planet has no plates.');
-        this.uniforms.uBorders.value = texture ? 1 : 0;
+        // It may have been switched off while the picture came.
+        this.uniforms.uBorders.value = texture && this.show.plates ? 1 : 0;
       } else {
         this.uniforms.uBorders.value = 0;
       }
@@ -300,18 +305,15 @@ class PlanetView implements View {
   private async make_region(place: { lat: number; lon: number }): Promise<void> {
     const { studio, world } = this;
     if (!world) return;
-    studio.work.set({ busy: true, what: 'Zooming in…', share: 0 });
     try {
-      const job = await studio.client.make({ zoom: { world: world.id, lat: place.lat, lon: place.lon, span_km: 400 }, size: 512, name: `${world.name} ${Math.round(place.lat)}, ${Math.round(place.lon)}` });
-      const done = await studio.client.follow(job, { progress: ({ progress }) => studio.work.set({ busy: true, what: 'Zooming in…', share: progress }) }, this.at_abort.signal);
+      const order = { zoom: { world: world.id, lat: place.lat, lon: place.lon, span_km: 400 }, size: region_sizes[this.maker.quality], name: `${world.name} ${Math.round(place.lat)}, ${Math.round(place.lon)}` };
+      const done = await run_job(studio, 'Zooming in…', studio.client.make(order), this.at_abort.signal);
       const region = done.world ? await studio.client.world(done.world) : undefined;
-      studio.work.set({ busy: false, what: 'Ready' });
       if (!region?.recipe) return;
       const document = { kind: 'map' as const, preset: '', title: region.name, recipe: region.recipe, seed: region.seed };
       remember_world(document, region.id);
       studio.open(document);
     } catch (error) {
-      studio.work.set({ busy: false, what: '' });
       if (!is_abort(error)) studio.fail(error);
     }
   }

@@ -54,7 +54,7 @@ class TerrainView implements View {
   private readonly brush: BrushTools;
   private readonly layer_list: LayerList;
   private readonly legend = new Legend();
-  private readonly facts_list = new Facts();
+  private readonly facts_list = new Facts('Point at the ground.');
   private readonly crosshair = h('div', { class: 'crosshair', hidden: true });
   private readonly readout = h('div', { class: 'readout', 'aria-hidden': 'true' });
   private readonly stops: (() => void)[] = [];

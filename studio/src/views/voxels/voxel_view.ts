@@ -55,7 +55,7 @@ class VoxelView implements View {
   private readonly frame = new THREE.LineSegments(new THREE.EdgesGeometry(new THREE.BoxGeometry(1.01, 1.01, 1.01)), new THREE.LineBasicMaterial({ color: 0xfff4e6, transparent: true, opacity: 0.9, toneMapped: false }));
   private readonly walker: Walker;
   private readonly slots = new Map<string, Slot>();
-  private readonly facts_list = new Facts();
+  private readonly facts_list = new Facts('Point at the ground.');
   private readonly crosshair = h('div', { class: 'crosshair', hidden: true });
   private readonly readout = h('div', { class: 'readout', 'aria-hidden': 'true' });
   private readonly stops: (() => void)[] = [];
