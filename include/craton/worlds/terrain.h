@@ -17,6 +17,7 @@ namespace craton {
 
 namespace terrain {
 class View;
+struct SampleRect;
 }  // namespace terrain
 
 /// A tile of endless terrain. At level 0 samples are as far apart as the recipe's domain says (its `step`), at each further level
