@@ -92,7 +92,7 @@ std::vector<WorldSheet> earth_sheets() {
     return tile;
   };
   WorldSheet space{"earth-space", "Planets from space", "craton planet --seed …", 236, {}, 5, 128};
-  WorldSheet maps{"earth-maps", "The same planets as maps", "", 190, {}, 3, 128};
+  WorldSheet maps{"earth-maps", "The same planets as maps", "", 150, {}, 5, 128};
   for (std::uint64_t i = 0; i < 10; ++i) {
     space.tiles.push_back(earth(i, true));
     maps.tiles.push_back(earth(i, false));
