@@ -1,6 +1,6 @@
 /* global console, fetch, localStorage, process, setTimeout, window */
 // Pictures of the studio.
-//   node tools/shots.mjs docs [DIR [VIEW]]  the three of docs/ (tools/studio shots)
+//   node tools/shots.mjs docs [DIR [VIEW]]  those of docs/studio.md (tools/studio shots)
 //   node tools/shots.mjs look DIR [VIEW] all views in both themes and two sizes, to be judged
 // With CRATON_ADDRESS=http://127.0.0.1:8484 the page of a server that runs; otherwise build/release/bin/craton is started.
 import { spawn } from 'node:child_process';
@@ -61,6 +61,7 @@ async function shot(browser, address, { view, size = [1280, 720], theme = 'dark'
 const views = ['planet', 'map', 'terrain', 'voxels', 'noise'];
 const docs = [
   { view: 'planet', file: 'studio-planet.jpg' },
+  { view: 'map', file: 'studio-map.jpg', full: false },
   { view: 'terrain', file: 'studio-terrain.jpg', act: (page) => page.waitForTimeout(20000) },
   { view: 'voxels', file: 'studio-voxels.jpg' },
 ];

@@ -6,7 +6,7 @@ import { EditLog } from '../state/edits';
 import { window_of_land } from './map/first_place';
 import { kind_of } from './map/labels';
 import { usual_step } from './noise/noise_view';
-import { along, length_of } from './map/path';
+import { along, length_of, smoothed } from './map/path';
 import { cloudiness } from './planet/clouds';
 import { middle_of_land, motion_at } from './planet/overlays';
 import { climate_of, forest_of_biome } from './terrain/climate';
@@ -62,6 +62,14 @@ describe('names on maps', () => {
     expect(along(path, 8).y).toBeCloseTo(5);
     expect(along(path, -1).x).toBeCloseTo(-1);
     expect(along([{ x: 2, y: 1 }], 3)).toEqual({ x: 2, y: 1, turn: 0 });
+  });
+  it('of rivers follow the way without its small bends', () => {
+    const zigzag = Array.from({ length: 61 }, (_, i) => ({ x: i * 4, y: i % 2 === 0 ? 0 : 6 }));
+    const calm = smoothed(zigzag, 10);
+    const height = Math.max(...calm.slice(3, -3).map(({ y }) => y)) - Math.min(...calm.slice(3, -3).map(({ y }) => y));
+    expect(height).toBeLessThan(3);
+    expect(calm.at(-1)?.x).toBeCloseTo(240);
+    expect(smoothed([{ x: 0, y: 0 }, { x: 5, y: 0 }], 10)).toHaveLength(2);
   });
   it('are set by what they name', () => {
     expect([kind_of('gulf', 'water'), kind_of('river', 'water'), kind_of('range', 'land'), kind_of('island', 'land'), kind_of('volcano', '')]).toEqual(['water', 'river', 'range', 'land', 'place']);

@@ -108,7 +108,7 @@ export function draw_labels(context: CanvasRenderingContext2D, labels: readonly 
     ++drawn;
     // On dark pictures, as from above, pale type with a soft dark edge; on paper dark type with a pale one.
     const water = label.kind === 'water' || label.kind === 'river';
-    context.strokeStyle = dark ? 'rgb(6 12 20 / 50%)' : water ? 'rgb(215 230 238 / 60%)' : 'rgb(250 247 238 / 62%)';
+    context.strokeStyle = dark ? 'rgb(6 12 20 / 62%)' : water ? 'rgb(215 230 238 / 60%)' : 'rgb(250 247 238 / 62%)';
     context.lineWidth = (dark ? 2.6 : 3) * dpr;
     context.fillStyle = dark ? (water ? '#a9c8e2' : label.kind === 'range' ? '#e6d8c4' : '#f6f0e2') : style.colour;
     for (const pen of ['stroke', 'fill'] as const) for (const glyph of glyphs) write(context, glyph, pen);
@@ -134,7 +134,7 @@ function on_screen(path: readonly Point[], sight: Sight, wraps: boolean): Point[
 
 /** Letters along the axis, spread over most of it; straight where there is none, or where it is too short. */
 function set_type(context: CanvasRenderingContext2D, text: string, path: readonly Point[], style: Style, size: number, kind: Label['kind']): Glyph[] {
-  if (kind === 'river') path = smoothed(path, size);
+  if (kind === 'river' || kind === 'range') path = smoothed(path, size);
   const letters = [...text];
   const widths = letters.map((letter) => context.measureText(letter).width);
   const plain_width = widths.reduce((sum, width) => sum + width, 0);
@@ -156,7 +156,7 @@ function set_type(context: CanvasRenderingContext2D, text: string, path: readonl
   const glyphs = lay(letters, widths, spacing, (place) => along(upright, whole / 2 + place));
   // Letters that would fan out or tumble over each other are worse than no name.
   const bend = glyphs.slice(1).reduce((most, { turn }, i) => Math.max(most, Math.abs(Math.atan2(Math.sin(turn - glyphs[i].turn), Math.cos(turn - glyphs[i].turn)))), 0);
-  return kind === 'river' && bend > 0.6 ? [] : glyphs;
+  return (kind === 'river' || kind === 'range') && bend > 0.6 ? [] : glyphs;
 }
 
 function lay(letters: readonly string[], widths: readonly number[], spacing: number, at: (place: number) => { x: number; y: number; turn: number }): Glyph[] {
