@@ -33,7 +33,7 @@ namespace {
 
 struct Options {
   TerrainChoice choice;
-  std::string output, at = "0,0", size = "1024", step, layer = "height", scatter;
+  std::string output, at = "0,0", size = "1024", step, layer = "height", scatter, kinds;
   bool things = false;
   bool hash = false;
   PictureOptions picture;
@@ -197,8 +197,13 @@ Result<Surface> compute(const Terrain& terrain, const Job& job) {
 
 /// Writes what stands on the land, and has it drawn onto the picture.
 Result<void> scatter_things(const Options& options, const Terrain& terrain, Job& job) {
-  if (options.scatter.empty() && !options.things) return {};
-  const Result<Scatter> scatter = Scatter::make(terrain);
+  if (options.scatter.empty() && !options.things) {
+    if (options.kinds.empty()) return {};
+    return invalid("--kinds", "is for things: ask for --things or --scatter");
+  }
+  const Result<std::vector<ScatterKind>> kinds = load_kinds(options.kinds);
+  if (!kinds) return kinds.error();
+  const Result<Scatter> scatter = Scatter::make(terrain, *kinds);
   if (!scatter) return scatter.error();
   TerrainArea area = job.area;
   if (job.format && job.format->mesh) {  // what stands on the last row and column belongs to the windows beyond
@@ -289,6 +294,9 @@ Command add_terrain_command(CLI::App& parent) {
   app->add_option("--scatter", options->scatter,
                   "File for trees, grass and rocks as points with kind, size and rotation: .json or .geojson.")
       ->type_name("FILE");
+  app->add_option("--kinds", options->kinds,
+                  "Another table of what stands where: a JSON file such as recipes/things/usual.json, which is the default.")
+      ->type_name("FILE");
   app->add_flag("--things", options->things,
                 "Trees, grass and rocks on the picture; in a .glb, trees, shrubs and rocks that share meshes.");
   options->picture.add_to(*app);
@@ -302,7 +310,6 @@ Command add_terrain_command(CLI::App& parent) {
       "  craton terrain --recipe strazdins --size 4096x1024 --style relief -o strip.png\n"
       "  craton terrain -s knobs.mountains=0.9 --step 16 -o far.png\n"
       "  craton terrain --size 512 --simplify 0.2m -o land.glb\n"
-
       "  craton terrain --at 2000,500 --size 512 --step 0.5 --things --scatter things.geojson -o wood.png\n"
       "  craton terrain w.craton --at 100,200 -o edited.png");
   return {app, [options] { return run(*options); }};
