@@ -153,6 +153,7 @@ Result<Rgb8Image> draw_frame(const Land& land, const Job& job, double metres, co
   if (!view.sun_azimuth) view.sun_azimuth = *view.azimuth > 110 ? *view.azimuth - 430 : *view.azimuth - 70;
   LayerPictureOptions how;
   how.natural = natural_layers_of(*surface);
+  how.waters = waters_of(*surface);
   Result<Rgb8Image> colours = Rgb8Image{};
   if (how.natural.complete()) {
     how.style = MapStyle::natural;
