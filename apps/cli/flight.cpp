@@ -148,6 +148,7 @@ Result<Rgb8Image> draw_frame(const Land& land, const FlightPlan& plan, double me
   ViewOptions view = view_at(plan, metres, eye_height(plan, metres, [&](Point2 at) { return land.height(at); }));
   LayerPictureOptions how;
   how.natural = natural_layers_of(*surface);
+  how.waters = waters_of(*surface);
   Result<Rgb8Image> colours = Rgb8Image{};
   if (how.natural.complete()) {
     how.style = MapStyle::natural;

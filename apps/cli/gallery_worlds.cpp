@@ -198,7 +198,9 @@ Result<Recipe> recipe_of(const WorldTile& tile, const WorldStudio& studio, const
   std::vector<std::string> shown{tile.layer};
   if (tile.plates && tile.layer != "plate") shown.emplace_back("plate");
   if (tile.natural) shown.insert(shown.end(), {"temperature", "temperature_warmest", "rain"});
-  if (tile.waters) shown.insert(shown.end(), {"discharge", "lake", "lake_depth"});
+  const bool endless = std::find(recipe.keep.begin(), recipe.keep.end(), "river_distance") != recipe.keep.end();
+  if (tile.waters && endless) shown.insert(shown.end(), {"river", "river_distance"});
+  if (tile.waters && !endless) shown.insert(shown.end(), {"discharge", "lake", "lake_depth"});
   // Pages show whatever the recipe keeps; so does every tile that shares its world with another.
   if (tile.page.empty() && !tile.shared) recipe.keep = std::move(shown);
   return recipe;

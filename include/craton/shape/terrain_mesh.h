@@ -50,7 +50,8 @@ struct TerrainMeshOptions {
 ///     Result<Mesh> mesh = terrain_mesh(tile->surface, {});
 CRATON_API Result<Mesh> terrain_mesh(const Surface& surface, const TerrainPatch& patch, const TerrainMeshOptions& options = {});
 
-/// The sea over a patch, at 0 m: rectangles over all cells with a corner below it.
+/// The sea over a patch, at 0 m: rectangles over all cells with a corner below it. Where the surface has the layers of the stage
+/// `endless_rivers`, their rivers and lakes too.
 CRATON_API Result<Mesh> water_mesh(const Surface& surface, const TerrainPatch& patch, const std::string& height = "height");
 
 /// A colour for each stored sample: what grows there by `temperature` and `rain`, under what the layers `soil`, `rock`, `sand`,
