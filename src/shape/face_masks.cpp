@@ -6,19 +6,30 @@
 
 namespace craton::shape {
 
+/// Air is the first of the palette: what has a bit in any plane is something else.
+void ChunkMasks::find_any(const VoxelChunk& chunk) {
+  std::fill(any_.begin(), any_.end(), 0);
+  const auto inset = static_cast<std::size_t>(chunk.apron() - 1), wide = static_cast<std::size_t>(chunk.pitch());
+  for (int p = 0; p < chunk.planes(); ++p)
+    for (int w = 0; w < words_; ++w) {
+      const std::uint64_t* from = chunk.plane(p, w).data() + inset * wide + inset;
+      std::uint64_t* to = &any_[place(w, 0)];
+      for (std::size_t y = 0; y < pitch(); ++y, from += wide, to += pitch())
+        for (std::size_t x = 0; x < pitch(); ++x) to[x] |= from[x];
+    }
+}
+
 void ChunkMasks::load(const VoxelChunk& chunk, const VoxelTable& table, std::uint8_t open_sides) {
   side_ = chunk.side();
   words_ = chunk.words();
   palette_.assign(chunk.palette().begin(), chunk.palette().end());
   const std::size_t size = pitch() * pitch();
-  opaque_.assign(size * static_cast<std::size_t>(words_), 0);
-  any_.assign(opaque_.size(), 0);
+  any_.resize(size * static_cast<std::size_t>(words_));
   entries_.resize(std::max(entries_.size(), palette_.size()));
   const auto inset = static_cast<std::size_t>(chunk.apron() - 1), wide = static_cast<std::size_t>(chunk.pitch());
   std::vector<std::uint64_t> whole;
   for (std::size_t e = 1; e < palette_.size(); ++e) {
-    entries_[e].resize(opaque_.size());
-    const bool liquid = table.grounds[palette_[e]].liquid;
+    entries_[e].resize(any_.size());
     for (int w = 0; w < words_; ++w) {
       std::uint64_t* to = &entries_[e][place(w, 0)];
       if (inset == 0) {
@@ -28,11 +39,13 @@ void ChunkMasks::load(const VoxelChunk& chunk, const VoxelTable& table, std::uin
         chunk.masks_of(static_cast<int>(e), w, whole);
         for (std::size_t y = 0; y < pitch(); ++y) std::copy_n(&whole[(y + inset) * wide + inset], pitch(), to + y * pitch());
       }
-      for (std::size_t i = 0; i < size; ++i) any_[place(w, i)] |= to[i];
-      if (liquid) continue;
-      for (std::size_t i = 0; i < size; ++i) opaque_[place(w, i)] |= to[i];
     }
   }
+  find_any(chunk);
+  opaque_.assign(any_.begin(), any_.end());
+  for (std::size_t e = 1; e < palette_.size(); ++e)
+    if (table.grounds[palette_[e]].liquid)
+      for (std::size_t i = 0; i < opaque_.size(); ++i) opaque_[i] &= ~entries_[e][i];
   const auto open = [&](FaceSide looked_at, std::size_t first, std::size_t step) {
     if ((open_sides >> static_cast<int>(looked_at) & 1) == 0) return;
     for (int w = 0; w < words_; ++w)

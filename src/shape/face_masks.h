@@ -60,6 +60,7 @@ class ChunkMasks {
   }
 
  private:
+  void find_any(const VoxelChunk& chunk);
   std::size_t place(int word, std::size_t column) const { return static_cast<std::size_t>(word) * pitch() * pitch() + column; }
   std::uint64_t any_above(int word, std::size_t column) const {
     return any(word, column) >> 1 | (word + 1 < words_ ? any(word + 1, column) << 63 : 0);

@@ -3,6 +3,7 @@
 #include <craton/shape/voxel_faces.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 
 #include "shape/face_masks.h"
@@ -227,13 +228,8 @@ Result<std::span<const VoxelQuad>> VoxelFaces::find(const VoxelChunk& chunk, con
 
 namespace {
 
-struct Step {
-  int x, y, z;
-};
-
-constexpr Step normals[] = {{-1, 0, 0}, {1, 0, 0}, {0, -1, 0}, {0, 1, 0}, {0, 0, -1}, {0, 0, 1}};
-constexpr Step u_axes[] = {{0, 1, 0}, {0, 1, 0}, {1, 0, 0}, {1, 0, 0}, {1, 0, 0}, {1, 0, 0}};
-constexpr Step v_axes[] = {{0, 0, 1}, {0, 0, 1}, {0, 0, 1}, {0, 0, 1}, {0, 1, 0}, {0, 1, 0}};
+/// Along which axes u and v run, by side; faces look along the third.
+constexpr std::uint8_t u_axes[] = {1, 1, 0, 0, 0, 0}, v_axes[] = {2, 2, 2, 2, 1, 1};
 // y runs to the south, so that x, y and z are a left-handed system: corners that go from u to v go counter-clockwise for somebody
 // in the west, the south and below.
 constexpr bool backwards[] = {false, true, true, false, false, true};
@@ -249,18 +245,21 @@ void add_quads(std::span<const VoxelQuad> quads, VoxelMesh& mesh, int level) {
   std::uint32_t* index = mesh.triangles.data() + first_index;
   for (const VoxelQuad& quad : quads) {
     const auto side = static_cast<std::size_t>(quad.side);
-    const Step normal = normals[side], u = u_axes[side], v = v_axes[side];
-    const int x = quad.x + (normal.x > 0), y = quad.y + (normal.y > 0), z = quad.z + (normal.z > 0);
+    const std::size_t u = u_axes[side], v = v_axes[side], across = side / 2;  // west and east lie along x, and so on
+    const bool after = side % 2 != 0;
+    std::array<int, 3> low{quad.x, quad.y, quad.z};
+    low[across] += after ? 1 : 0;
+    std::array<std::int8_t, 3> normal{};
+    normal[across] = after ? 127 : -127;
+    std::array<float, 3> at{};
+    for (std::size_t k = 0; k < 3; ++k) at[k] = static_cast<float>(low[k] << level);
+    const float u_ends[] = {at[u], static_cast<float>((low[u] + quad.u_length) << level)};
+    const float v_ends[] = {at[v], static_cast<float>((low[v] + quad.v_length) << level)};
     for (int corner = 0; corner < 4; ++corner, ++vertex) {
-      const int a = (corner == 1 || corner == 2) * quad.u_length, b = (corner >= 2) * quad.v_length;
-      *vertex = {static_cast<float>((x + a * u.x + b * v.x) << level),
-                 static_cast<float>((y + a * u.y + b * v.y) << level),
-                 static_cast<float>((z + a * u.z + b * v.z) << level),
-                 static_cast<std::int8_t>(127 * normal.x),
-                 static_cast<std::int8_t>(127 * normal.y),
-                 static_cast<std::int8_t>(127 * normal.z),
-                 quad.ground,
-                 static_cast<std::uint8_t>(quad.shade >> (2 * corner) & 3)};
+      at[u] = u_ends[corner == 1 || corner == 2];
+      at[v] = v_ends[corner >= 2];
+      *vertex = {at[0],     at[1],     at[2],       normal[0],
+                 normal[1], normal[2], quad.ground, static_cast<std::uint8_t>(quad.shade >> (2 * corner) & 3)};
     }
     const auto shade = [&](std::uint32_t corner) { return quad.shade >> (2 * corner) & 3; };
     const std::uint32_t turn = shade(0) + shade(2) > shade(1) + shade(3) ? 1 : 0;

@@ -221,14 +221,27 @@ std::span<const std::uint64_t> VoxelChunk::plane(int plane, int word) const {
   return std::span(bits_).subspan(static_cast<std::size_t>(plane * words() + word) * size, size);
 }
 
+namespace {
+
+/// Two planes at a time: where both have the bit that is asked for.
+void narrow(const std::uint64_t* one, std::uint64_t one_flip, const std::uint64_t* two, std::uint64_t two_flip,
+            std::span<std::uint64_t> columns) {
+  for (std::size_t i = 0; i < columns.size(); ++i) columns[i] &= (one[i] ^ one_flip) & (two[i] ^ two_flip);
+}
+
+}  // namespace
+
 void VoxelChunk::masks_of(int entry, int word, std::span<std::uint64_t> columns) const {
   const std::uint64_t inside = range_bits(0, height_, word);
-  std::fill(columns.begin(), columns.end(), inside);
-  for (int p = 0; p < planes_; ++p) {
-    const std::span<const std::uint64_t> bits = plane(p, word);
-    const std::uint64_t flip = (entry >> p & 1) != 0 ? 0 : ~std::uint64_t{0};
-    for (std::size_t i = 0; i < columns.size(); ++i) columns[i] &= bits[i] ^ flip;
+  const auto flip = [entry](int p) { return (entry >> p & 1) != 0 ? 0 : ~std::uint64_t{0}; };
+  int p = planes_ % 2;
+  if (p == 0) {
+    std::fill(columns.begin(), columns.end(), inside);
+  } else {
+    const std::span<const std::uint64_t> bits = plane(0, word);
+    for (std::size_t i = 0; i < columns.size(); ++i) columns[i] = inside & (bits[i] ^ flip(0));
   }
+  for (; p < planes_; p += 2) narrow(plane(p, word).data(), flip(p), plane(p + 1, word).data(), flip(p + 1), columns);
 }
 
 std::size_t VoxelChunk::bytes() const {
