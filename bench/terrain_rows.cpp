@@ -1,5 +1,5 @@
-// Endless terrain: tiles of the recipe of Strazdiņš (who had about 1.4 Mcell/s), a view that scrolls, and how long a camera
-// waits.
+// Endless terrain: tiles of the recipe of Strazdiņš (who had about 1.4 Mcell/s), tiles with rivers, a view that scrolls, and how
+// long a camera waits.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -27,21 +27,29 @@ constexpr const char* strazdins = R"({"craton": 1, "world": "terrain", "seed": 7
       "noise": {"kind": "fbm", "octaves": 4, "source": {"kind": "perlin", "frequency": 0.015}}},
     {"stage": "inverse_thermal", "iterations": 3, "talus": 1, "reference_step": 1}]})";
 
-Result<Terrain> terrain_of(std::uint32_t tile_cells) {
+/// The rivers of recipes/river-land.json, where there is land.
+constexpr const char* rivers = R"({"craton": 1, "world": "terrain", "seed": 7,
+  "domain": {"kind": "plane", "step": 1}, "stages": [
+    {"stage": "endless_rivers", "id": "rivers", "scale": 1, "offset": 300,
+      "relief": {"kind": "curve", "points": [-1, -380, -0.5, -170, -0.2, -45, -0.08, 0, 0, 22, 0.1, 95, 0.2, 215, 0.35, 430, 0.6, 850, 1, 1500],
+        "source": {"kind": "fbm", "octaves": 3, "persistence": 0.42, "source": {"kind": "perlin", "frequency": 0.0000143}}},
+      "ruggedness": {"kind": "perlin", "frequency": 0.00004}}]})";
+
+Result<Terrain> terrain_of(std::uint32_t tile_cells, const char* text = strazdins) {
   const RecipeTerms terms = all_terms();
-  const Result<Recipe> recipe = recipe_from_json(strazdins, terms);
+  const Result<Recipe> recipe = recipe_from_json(text, terms);
   if (!recipe) return recipe.error();
   return Terrain::make(*recipe, terms, {.tile_cells = tile_cells, .levels = 8});
 }
 
 /// Tile after tile, each new, by all threads together.
-Result<Work> prepare_tiles(std::uint32_t side, unsigned threads) {
-  const Result<Terrain> terrain = terrain_of(side);
+Result<Work> prepare_tiles(std::uint32_t side, unsigned threads, const char* recipe = strazdins, std::uint32_t level = 0) {
+  const Result<Terrain> terrain = terrain_of(side, recipe);
   if (!terrain) return terrain.error();
   const auto next = std::make_shared<std::int64_t>(0);
   return Work{{std::uint64_t{side} * side,
-               [terrain = *terrain, next, threads] {
-                 const Result<TerrainTile> tile = terrain.tile({0, (*next)++, 5}, {.threads = threads});
+               [terrain = *terrain, next, threads, level] {
+                 const Result<TerrainTile> tile = terrain.tile({level, (*next)++, 5}, {.threads = threads});
                  keep(tile ? tile->surface.layers()[0]->bytes().data() : nullptr);
                },
                {},
@@ -134,6 +142,9 @@ std::vector<Row> terrain_rows(unsigned threads) {
   std::vector<Row> rows;
   for (const std::uint32_t side : {1024u, 256u})
     rows.push_back({fmt::format("terrain/strazdins/{}/{}t", side, threads), [=] { return prepare_tiles(side, threads); }});
+  rows.push_back({fmt::format("terrain/rivers/1024/{}t", threads), [=] { return prepare_tiles(1024, threads, rivers); }});
+  // Tiles of 32 m a sample: more of the network than of the ground.
+  rows.push_back({fmt::format("terrain/rivers/far/{}t", threads), [=] { return prepare_tiles(256, threads, rivers, 5); }});
   rows.push_back({fmt::format("terrain/scroll/1024/{}t", threads), [=] { return prepare_scroll(1024, threads); }});
   for (const int percent : {50, 99})
     rows.push_back(

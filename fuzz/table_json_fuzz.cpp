@@ -1,13 +1,14 @@
 // libFuzzer: whatever a text holds, the readers of tables give a table or a clear error. A table of biomes that was accepted has
 // an answer for every pair, even for those that are no numbers; shares of plants are above 0.
-//   table_json_fuzz [libFuzzer options] CORPUS SEEDS          seeds are the tables in recipes/biomes, recipes/names and
-//   recipes/voxels
+//   table_json_fuzz [libFuzzer options] CORPUS SEEDS          seeds are the tables in recipes/biomes, recipes/names,
+//   recipes/things and recipes/voxels
 #include <cstdint>
 #include <limits>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include <craton/recipe/scatter_kinds.h>
 #include <craton/recipe/table_json.h>
 #include <craton/recipe/voxel_recipe.h>
 #include <craton/worlds/voxels.h>
@@ -65,6 +66,10 @@ const std::vector<std::string>& words() {
                                             "\"voxels\":{",
                                             "\"caves\":0.5",
                                             "\"taiga\":{",
+                                            "\"kinds\":[",
+                                            "\"spacing\":",
+                                            "\"looks\":\"palm\"",
+                                            "\"ground\":{",
                                             "1e999",
                                             "{}",
                                             "[]",
@@ -78,6 +83,14 @@ void read_names(std::string_view text) {
   if (!table) return expect_clear(table.error());
   for (const craton::NameTable::Culture& culture : table->cultures) expect(!culture.starts.empty() && !culture.ends.empty());
   for (const craton::NameTable::Word& word : table->words) expect(!word.word.empty() && !word.fits.empty());
+}
+
+/// Things that were accepted are such as worlds take.
+void read_things(std::string_view text) {
+  const craton::Result<std::vector<craton::ScatterKind>> kinds = craton::scatter_kinds_from_json(text);
+  if (!kinds) return expect_clear(kinds.error());
+  expect(!kinds->empty() && craton::check_scatter_kinds(*kinds, "").ok());
+  for (const craton::ScatterKind& kind : *kinds) expect(kind.spacing > 0 && kind.largest >= kind.smallest);
 }
 
 /// A recipe of a voxel world that was accepted is the same after writing; its table is one that worlds accept.
@@ -108,6 +121,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   read_biomes(text);
   read_plants(text);
   read_names(text);
+  read_things(text);
   read_voxels(text);
   return 0;
 }

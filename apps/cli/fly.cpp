@@ -1,26 +1,22 @@
-// A flight over endless terrain: a camera on a straight way, a view that scrolls under it, a picture a frame.
+// A flight over endless terrain: a camera on a straight way, a picture a frame.
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
-#include <cstring>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include <craton/files/folder.h>
 #include <craton/files/new_file.h>
 #include <craton/files/png.h>
-#include <craton/picture/layer_picture.h>
-#include <craton/picture/view.h>
 #include <craton/worlds/kinds.h>
-#include <craton/worlds/scroll_window.h>
 
 #include "command.h"
 #include "film_file.h"
+#include "flight.h"
 #include "runtime.h"
-#include "show_pictures.h"
 #include "terrain_input.h"
 #include "text.h"
 
@@ -29,140 +25,11 @@ namespace {
 
 struct Options {
   TerrainChoice choice;
-  std::string from, to, count, altitude = "250", distance = "8000", size, samples, sun, haze = "2.5", fov, frames, output;
+  std::string from, to, count, altitude = "250", distance = "8000", size, samples, sun, haze = "2.5", fov, levels, frames, output;
   MachineOptions machine;
 };
 
 #ifdef CRATON_HAS_VIEW
-
-struct Job {
-  Point2 from, to;
-  std::uint32_t count = 12;
-  double altitude = 250, distance = 8000;
-  ViewOptions view{.width = 480, .height = 270, .samples = 8};
-  unsigned threads = 0;
-
-  double length() const {
-    const double x = metres_from_units(to.x - from.x), y = metres_from_units(to.y - from.y);
-    return std::sqrt(x * x + y * y);
-  }
-  /// So many metres after the start, as units; beyond both ends too.
-  Point2 at(double metres) const {
-    const double share = metres / length();
-    return {from.x + static_cast<std::int64_t>(share * static_cast<double>(to.x - from.x)),
-            from.y + static_cast<std::int64_t>(share * static_cast<double>(to.y - from.y))};
-  }
-  double azimuth() const {  // from north over east; y is south
-    const double degrees =
-        std::atan2(static_cast<double>(to.x - from.x), -static_cast<double>(to.y - from.y)) * 180 / 3.14159265358979;
-    return degrees;
-  }
-};
-
-// ---- what is seen
-
-constexpr std::uint32_t window_cells = 1280;
-constexpr double behind_share = 0.16;  // of the window that lies behind the camera
-
-/// The land around the camera, scrolled along.
-class Land {
- public:
-  static Result<Land> make(const Terrain& terrain, const Job& job) {
-    std::uint32_t level = 0;
-    const double wanted = job.distance / ((1 - behind_share) * window_cells);
-    while (level + 1 < terrain.options().levels && metres_from_units(terrain.step(level)) < wanted) ++level;
-    Result<ScrollWindow> window = ScrollWindow::make(terrain, {.level = level, .width = window_cells, .height = window_cells});
-    if (!window) return window.error();
-    return Land(*std::move(window), terrain.step(level), job);
-  }
-
-  /// The camera lies towards the back.
-  Result<void> move_to(double metres, const Execution& execution) {
-    const double ahead = (0.5 - behind_share) * window_cells * metres_from_units(step_);
-    const Point2 middle = job_.at(metres + ahead * 0.9);
-    const auto first = [&](std::int64_t place) { return place / step_ - (place % step_ < 0 ? 1 : 0) - window_cells / 2; };
-    return window_.move_to(first(middle.x), first(middle.y), execution);
-  }
-
-  double height(Point2 at) const {
-    const auto sample = [&](std::int64_t place) { return place / step_ - (place % step_ < 0 ? 1 : 0); };
-    const std::int64_t x = std::clamp(sample(at.x), window_.x(), window_.x() + window_cells - 1);
-    const std::int64_t y = std::clamp(sample(at.y), window_.y(), window_.y() + window_cells - 1);
-    return double{window_.layer("height")->numbers()[window_.slot(x, y)]};
-  }
-
-  Result<Surface> surface() const {
-    PlaneTile::Params params{.x = metres_from_units(window_.x() * step_), .y = metres_from_units(window_.y() * step_)};
-    params.step = metres_from_units(step_);
-    params.width = params.height = window_cells;
-    const Result<PlaneTile> tile = PlaneTile::make(params);
-    if (!tile) return tile.error();
-    Surface result{Domain(*tile)};
-    for (const auto& layer : window_.layers()) {
-      const Result<Layer*> copy = result.add_layer(layer->info());
-      if (!copy) return copy.error();
-      const std::size_t cell = bytes_per_cell(layer->type());
-      for (std::uint32_t row = 0; row < window_cells; ++row)
-        for (std::uint32_t column = 0; column < window_cells;) {
-          const std::size_t slot = window_.slot(window_.x() + column, window_.y() + row);
-          const auto to_edge = static_cast<std::uint32_t>(window_.columns() - slot % window_.columns());
-          const std::uint32_t run = std::min(window_cells - column, to_edge);
-          std::memcpy((*copy)->bytes().data() + (std::size_t{row} * window_cells + column) * cell,
-                      layer->bytes().data() + slot * cell, run * cell);
-          column += run;
-        }
-    }
-    return result;
-  }
-
- private:
-  Land(ScrollWindow window, std::int64_t step, const Job& job) : window_(std::move(window)), step_(step), job_(job) {}
-  ScrollWindow window_;
-  std::int64_t step_;
-  Job job_;
-};
-
-/// How high the camera flies: over the highest ground a little before and ahead, taken evenly along the way.
-double eye_height(const Land& land, const Job& job, double metres) {
-  constexpr int around = 12;
-  const double stride = std::max(20.0, 0.35 * job.altitude);
-  const auto highest = [&](double middle) {
-    double most = 0;
-    for (int i = -3; i <= 8; ++i) most = std::max(most, land.height(job.at(middle + i * stride)));
-    return most;
-  };
-  double sum = 0, weights = 0;
-  for (int i = -around; i <= around; ++i) {
-    const double weight = around + 1 - std::abs(i);
-    sum += weight * highest(metres + i * stride);
-    weights += weight;
-  }
-  return sum / weights + job.altitude;
-}
-
-Result<Rgb8Image> draw_frame(const Land& land, const Job& job, double metres, const Execution& execution) {
-  const Result<Surface> surface = land.surface();
-  if (!surface) return surface.error();
-  ViewOptions view = job.view;
-  view.exaggeration = 1;
-  const Point2 eye = job.at(metres);
-  view.eye = ViewPlace{metres_from_units(eye.x), metres_from_units(eye.y)};
-  view.eye_height = eye_height(land, job, metres);
-  view.azimuth = job.azimuth();
-  if (!view.pitch) view.pitch = -7;
-  if (!view.sun_azimuth) view.sun_azimuth = *view.azimuth > 110 ? *view.azimuth - 430 : *view.azimuth - 70;
-  LayerPictureOptions how;
-  how.natural = natural_layers_of(*surface);
-  Result<Rgb8Image> colours = Rgb8Image{};
-  if (how.natural.complete()) {
-    how.style = MapStyle::natural;
-    how.relief.strength = how.relief.sky = how.relief.texture = 0;  // the view has a light of its own
-    colours = picture_of_layer(surface->domain(), *surface->layer("height"), how, execution);
-    if (!colours) return picture_error(colours.error());
-    view.colours = &*colours;
-  }
-  return draw_view(*surface, "height", view, execution);
-}
 
 // ---- what is written
 
@@ -183,7 +50,7 @@ Rgb8Image sheet_of(const std::vector<Rgb8Image>& images) {
   return sheet;
 }
 
-Result<void> fly(const Options& options, const Job& job, const Terrain& terrain) {
+Result<void> fly(const Options& options, const FlightPlan& job, const Terrain& terrain) {
   std::optional<FolderLock> lock;
   if (!options.frames.empty()) {
     Result<FolderLock> taken = FolderLock::take(options.frames);
@@ -191,15 +58,14 @@ Result<void> fly(const Options& options, const Job& job, const Terrain& terrain)
     lock = *std::move(taken);
     remove_frames(options.frames);
   }
-  Result<Land> land = Land::make(terrain, job);
-  if (!land) return land.error();
+  Result<Flight> flight = Flight::begin(terrain, job);
+  if (!flight) return flight.error();
   TerminalProgress progress("fly");
   const Execution quiet{.threads = job.threads, .cancel = &cancel_token()};
   std::vector<Rgb8Image> images;
   for (std::uint32_t i = 0; i < job.count; ++i) {
     const double metres = job.count == 1 ? 0 : job.length() * i / (job.count - 1);
-    CRATON_TRY(land->move_to(metres, quiet));
-    Result<Rgb8Image> image = draw_frame(*land, job, metres, quiet);
+    Result<Rgb8Image> image = flight->frame(metres, quiet);
     if (!image) return image.error();
     progress.report((i + 1.0) / job.count);
     if (lock) CRATON_TRY(write_png(options.frames + "/" + frame_name(i), *image));
@@ -218,7 +84,7 @@ Result<double> number_in(const std::string& text, std::string_view option, doubl
   return number;
 }
 
-Result<void> read_view(const Options& options, Job& job) {
+Result<void> read_view(const Options& options, FlightPlan& job) {
   if (!options.size.empty()) {
     const Result<GridSize> sides = parse_sides(options.size, "--size");
     if (!sides) return sides.error();
@@ -247,8 +113,8 @@ Result<void> read_view(const Options& options, Job& job) {
   return {};
 }
 
-Result<Job> prepare(const Options& options) {
-  Job job;
+Result<FlightPlan> prepare(const Options& options) {
+  FlightPlan job;
   if (options.output.empty() == options.frames.empty())
     return invalid("fly", "say where to: -o sheet.png for all frames on one sheet, or --frames DIR for a picture each");
   if (!options.output.empty() && !lower(options.output).ends_with(".png"))
@@ -271,6 +137,10 @@ Result<Job> prepare(const Options& options) {
   const Result<double> distance = number_in(options.distance, "--distance", 200, 500'000);
   if (!distance) return distance.error();
   job.distance = *distance;
+  if (!options.levels.empty() && options.levels != "smooth" && options.levels != "sudden")
+    return invalid("--levels", fmt::format("found \"{}\", allowed smooth or sudden", options.levels));
+  job.levels = !options.levels.empty();
+  job.sudden = options.levels == "sudden";
   CRATON_TRY(read_view(options, job));
   const Result<unsigned> threads = options.machine.thread_count();
   if (!threads) return threads.error();
@@ -280,13 +150,15 @@ Result<Job> prepare(const Options& options) {
 }
 
 Result<void> run(const Options& options) {
-  const Result<Job> job = prepare(options);
+  const Result<FlightPlan> job = prepare(options);
   if (!job) return job.error();
   const RecipeTerms terms = all_terms();
   const Result<LoadedTerrain> loaded = load_terrain(options.choice, terms);
   if (!loaded) return loaded.error();
   const std::unique_ptr<AssetSource> assets = assets_in_folder(loaded->loaded.folder);
-  const Result<Terrain> terrain = make_terrain(*loaded, terms, {.levels = 8, .assets = assets.get()});
+  TerrainOptions how = options_for(*job);
+  how.assets = assets.get();
+  const Result<Terrain> terrain = make_terrain(*loaded, terms, how);
   if (!terrain) return terrain.error();
   CRATON_TRY(options.machine.force_isa());
   return fly(options, *job, *terrain);
@@ -322,13 +194,17 @@ Command add_fly_command(CLI::App& parent) {
   app->add_option("--sun", o.sun, "Where the sun stands, in degrees. Default: to the left, 25 high.")
       ->type_name("AZIMUTH,ELEVATION");
   app->add_option("--haze", o.haze, "0: none; more hides more of the distance.")->capture_default_str()->type_name("NUMBER");
+  app->add_option("--levels", o.levels,
+                  "Shows tiles of many levels as a game does, finer the nearer; vertices turn into the next level step by step "
+                  "(smooth), or levels change at once (sudden).")
+      ->type_name("smooth|sudden");
   app->add_option("--frames", o.frames, "Folder for frame_0001.png, ….")->type_name("DIR");
   app->add_option("-o,--output", o.output, "A sheet of all frames: .png.")->type_name("FILE");
   o.machine.add_to(*app);
   app->footer(
       "Examples:\n  craton fly --from 0,0 --to 9000,4000 -o sheet.png\n"
       "  craton fly w.craton --from 0,0 --to 3000,0 --count 90 --size 1280x720 --frames out/flight\n"
-      "  craton fly --from 0,0 --to 60000,0 --altitude 1500 --distance 40000 -o far.png");
+      "  craton fly --from 0,0 --to 60000,0 --altitude 1500 --distance 40000 --levels smooth -o far.png");
   return {app, [options] { return run(*options); }};
 }
 

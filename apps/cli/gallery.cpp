@@ -17,6 +17,7 @@
 #include "command.h"
 #include "gallery_aperiodic.h"
 #include "gallery_plates.h"
+#include "gallery_terrain.h"
 #include "gallery_voxels.h"
 #include "gallery_worlds.h"
 #include "presets.h"
@@ -176,7 +177,7 @@ Result<void> draw_noise_gallery(const Studio& studio, const std::string& seed_te
 }
 
 Result<void> run(const Options& options) {
-  constexpr std::string_view galleries[] = {"noise", "worlds", "planets", "stages", "voxels", "aperiodic"};
+  constexpr std::string_view galleries[] = {"noise", "worlds", "planets", "stages", "terrain", "voxels", "aperiodic"};
   if (std::find(std::begin(galleries), std::end(galleries), options.what) == std::end(galleries))
     return invalid("gallery", fmt::format("no gallery is called \"{}\"{}; there are {}", options.what,
                                           suggestion(options.what, galleries), joined(galleries)));
@@ -193,6 +194,7 @@ Result<void> run(const Options& options) {
   FolderLock lock;
   CRATON_TRY(lock.take(studio.folder));
   if (options.what == "voxels") return draw_voxel_gallery(studio.folder, options.draft, studio.execution);
+  if (options.what == "terrain") return draw_terrain_gallery(studio.folder, options.only, options.draft, studio.execution);
   if (options.what == "aperiodic") return draw_aperiodic_gallery(studio.folder, studio.seed, studio.execution);
   WorldStudio worlds{studio.folder, studio.seed, studio.execution, options.draft, options.only};
   if (options.what == "planets") return draw_planet_gallery(worlds);
@@ -202,11 +204,11 @@ Result<void> run(const Options& options) {
 }  // namespace
 
 Command add_gallery_command(CLI::App& parent) {
-  CLI::App* app = parent.add_subcommand(
-      "gallery",
-      "Draws the pictures of the documentation: noises and presets, worlds, planets, stages, voxels, or aperiodic noises.");
+  CLI::App* app = parent.add_subcommand("gallery",
+                                        "Draws the pictures of the documentation: noises and presets, worlds, planets, stages, "
+                                        "terrain, voxels, or aperiodic noises.");
   auto options = std::make_shared<Options>();
-  app->add_option("what", options->what, "What is shown: noise, worlds, planets, stages, voxels or aperiodic.")
+  app->add_option("what", options->what, "What is shown: noise, worlds, planets, stages, terrain, voxels or aperiodic.")
       ->type_name("")
       ->required();
   app->add_option("-o,--output", options->output,
@@ -216,7 +218,8 @@ Command add_gallery_command(CLI::App& parent) {
   app->add_option("--seed", options->seed, "A 64-bit number, decimal or 0x…; or a word.")
       ->type_name("SEED")
       ->capture_default_str();
-  app->add_option("--only", options->only, "Of the worlds this sheet alone: maps, maps-natural, pages, planets, …")
+  app->add_option("--only", options->only,
+                  "Of worlds and terrain this sheet alone: maps, maps-natural, pages, planets, …; scales, kinds, flight, …")
       ->type_name("SHEET");
   app->add_flag(
       "--draft", options->draft,

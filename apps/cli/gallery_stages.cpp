@@ -42,7 +42,10 @@ Result<WorldSheet> sheet_of(const std::string& file) {
   const Result<std::size_t> stage = shown_stage(recipe, name);
   if (!stage) return stage.error();
   const std::string layer = recipe.keep.empty() ? "height" : recipe.keep.front();
-  const bool waters = layer == "height" && std::find(recipe.keep.begin(), recipe.keep.end(), "discharge") != recipe.keep.end();
+  const auto keeps = [&](const char* each) {
+    return std::find(recipe.keep.begin(), recipe.keep.end(), each) != recipe.keep.end();
+  };
+  const bool waters = layer == "height" && (keeps("discharge") || keeps("river_distance"));
   WorldSheet sheet{name, name, recipe.doc, height, {}};
   const auto add = [&](std::string title, std::size_t stages, std::uint64_t seed_after) {
     sheet.tiles.push_back({.recipe = file,

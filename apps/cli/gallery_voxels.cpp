@@ -60,6 +60,24 @@ Result<void> draw_view(const Studio& studio) {
   return write(studio, "view", *picture, 256);
 }
 
+/// The same bay as a surface without steps.
+Result<void> draw_smooth(const Studio& studio) {
+  const Result<Rgb8Image> picture = drawn(studio, {}, 3,
+                                          {.width = 1000,
+                                           .height = 520,
+                                           .samples = 24,
+                                           .projection = VoxelProjection::perspective,
+                                           .radius = 26,
+                                           .surface = VoxelSurface::surface_nets,
+                                           .azimuth = 232,
+                                           .pitch = -5,
+                                           .fov = 75,
+                                           .sun_azimuth = 310,
+                                           .sun_elevation = 24});
+  if (!picture) return picture.error();
+  return write(studio, "smooth", *picture, 256);
+}
+
 Result<void> draw_block(const Studio& studio) {
   const Result<Rgb8Image> picture =
       drawn(studio, {}, 5, {.width = 1040, .height = 652, .samples = 24, .sun_azimuth = 250, .sun_elevation = 46});
@@ -102,6 +120,7 @@ Result<void> draw_kinds(const Studio& studio) {
 Result<void> draw_voxel_gallery(const std::string& folder, bool draft, const Execution& execution) {
   const Studio studio{folder, draft, execution};
   CRATON_TRY(draw_view(studio));
+  CRATON_TRY(draw_smooth(studio));
   CRATON_TRY(draw_block(studio));
   return draw_kinds(studio);
 }

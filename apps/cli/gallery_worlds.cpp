@@ -27,6 +27,7 @@ constexpr double type_size = 13;
 constexpr std::uint32_t gap = 21;  // of a sheet at this type size
 
 constexpr const char* planet_resolution = "domain.resolution=128";
+constexpr const char* earth_resolution = "domain.resolution=256";  // cells no larger than pixels
 
 /// Planets, as ellipses and as globes.
 std::vector<WorldSheet> planet_sheets() {
@@ -83,7 +84,7 @@ std::vector<WorldSheet> planet_sheets() {
 std::vector<WorldSheet> earth_sheets() {
   const auto earth = [](std::uint64_t seed_after, bool space) {
     WorldTile tile{.recipe = "earth", .layer = "height", .title = "", .note = "", .seed_after = seed_after};
-    tile.settings = {planet_resolution};
+    tile.settings = {earth_resolution};
     tile.shared = true;
     tile.waters = tile.natural = true;
     tile.space = space;
@@ -91,7 +92,7 @@ std::vector<WorldSheet> earth_sheets() {
     return tile;
   };
   WorldSheet space{"earth-space", "Planets from space", "craton planet --seed …", 236, {}, 5, 128};
-  WorldSheet maps{"earth-maps", "The same planets as maps", "", 190, {}, 3, 128};
+  WorldSheet maps{"earth-maps", "The same planets as maps", "", 150, {}, 5, 128};
   for (std::uint64_t i = 0; i < 10; ++i) {
     space.tiles.push_back(earth(i, true));
     maps.tiles.push_back(earth(i, false));
@@ -197,7 +198,9 @@ Result<Recipe> recipe_of(const WorldTile& tile, const WorldStudio& studio, const
   std::vector<std::string> shown{tile.layer};
   if (tile.plates && tile.layer != "plate") shown.emplace_back("plate");
   if (tile.natural) shown.insert(shown.end(), {"temperature", "temperature_warmest", "rain"});
-  if (tile.waters) shown.insert(shown.end(), {"discharge", "lake", "lake_depth"});
+  const bool endless = std::find(recipe.keep.begin(), recipe.keep.end(), "river_distance") != recipe.keep.end();
+  if (tile.waters && endless) shown.insert(shown.end(), {"river", "river_distance"});
+  if (tile.waters && !endless) shown.insert(shown.end(), {"discharge", "lake", "lake_depth"});
   // Pages show whatever the recipe keeps; so does every tile that shares its world with another.
   if (tile.page.empty() && !tile.shared) recipe.keep = std::move(shown);
   return recipe;

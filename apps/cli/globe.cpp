@@ -29,8 +29,7 @@ namespace {
 constexpr std::array<std::string_view, 3> style_names{"space", "desk", "regions"};
 
 struct Options {
-  std::string world, output, style = "space", layer, centre = "15,0", sun = "-42,20", size = "1024x1024", turn, distance = "6",
-                             palette;
+  std::string world, output, style = "space", layer, centre, sun = "-42,20", size = "1024x1024", turn, distance = "6", palette;
   bool no_clouds = false, no_air = false, no_glint = false, no_borders = false, sites = false, cube = false, faces = false,
        no_warp = false;
   MachineOptions machine;
@@ -56,10 +55,13 @@ Result<Job> prepare(const Options& options) {
   if (std::find(style_names.begin(), style_names.end(), options.style) == style_names.end())
     return invalid("--style", fmt::format("found \"{}\", allowed {}{}", options.style, joined(style_names),
                                           suggestion(options.style, style_names)));
-  const Result<LatLon> centre = pair_of(options.centre, "--centre"), sun = pair_of(options.sun, "--sun");
-  if (!centre) return centre.error();
+  if (!options.centre.empty()) {
+    const Result<LatLon> centre = pair_of(options.centre, "--centre");
+    if (!centre) return centre.error();
+    job.globe.centre = *centre;
+  }
+  const Result<LatLon> sun = pair_of(options.sun, "--sun");
   if (!sun) return sun.error();
-  job.globe.centre = *centre;
   job.globe.sun_east = sun->latitude;
   job.globe.sun_north = sun->longitude;
   const Result<GridSize> size = parse_sides(options.size, "--size");
@@ -179,12 +181,14 @@ Result<void> write_frames(const Options& options, const Job& job, const GlobePai
 }
 
 Result<void> run(const Options& options) {
-  const Result<Job> job = prepare(options);
+  Result<Job> job = prepare(options);
   if (!job) return job.error();
   TerminalProgress progress(options.output);
   const Execution execution{.threads = job->threads, .progress = &progress, .cancel = &cancel_token()};
   const Result<World> world = read_world(world_path(options.world), all_terms(), {.layers = {}, .execution = execution});
   if (!world) return world.error();
+  if (options.centre.empty() && std::holds_alternative<CubeSphere>(world->surface.domain()))
+    job->globe.centre = side_with_land(*world);
   const Result<GlobePainter> painter = GlobePainter::make(*world, options, *job, execution);
   if (!painter) return told(painter.error());
   if (job->frames > 0) return write_frames(options, *job, *painter, execution);
@@ -214,9 +218,8 @@ Command add_globe_command(CLI::App& parent) {
   app->add_option("world", o.world, "A .craton file, or the folder that `planet` or `make` wrote.")->type_name("")->required();
   app->add_option("-o,--output", o.output, "File to write (.png); with --turn a folder.")->type_name("FILE");
   app->add_option("--style", o.style, fmt::format("One of {}.", joined(style_names)))->type_name("NAME")->capture_default_str();
-  app->add_option("--centre", o.centre, "The place in the middle, degrees north and east.")
-      ->type_name("LAT,LON")
-      ->capture_default_str();
+  app->add_option("--centre", o.centre, "The place in the middle, degrees north and east. Default: the side with most land.")
+      ->type_name("LAT,LON");
   app->add_option("--sun", o.sun, "Where the sun stands, degrees to the right of the middle and above it.")
       ->type_name("RIGHT,UP")
       ->capture_default_str();

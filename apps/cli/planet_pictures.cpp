@@ -123,9 +123,11 @@ Result<void> PlanetPictureOptions::read() {
 
 LatLon side_with_land(const World& world) {
   const auto& sphere = std::get<CubeSphere>(world.surface.domain());
-  const std::span<const float> heights = world.surface.layer(ground_layer)->numbers();
+  LatLon found{15, 0};
+  const Layer* ground = world.surface.layer(ground_layer);
+  if (!ground || ground->type() != LayerType::number) return found;
+  const std::span<const float> heights = ground->numbers();
   double best = -1;
-  LatLon found{};
   for (int longitude = -180; longitude < 180; longitude += 15)
     for (const int latitude : {-15, 18}) {
       const Vec3d out = direction_of(LatLon{static_cast<double>(latitude), static_cast<double>(longitude)});

@@ -25,6 +25,7 @@
 #include "show_pictures.h"
 #include "terrain_input.h"
 #include "terrain_mesh.h"
+#include "terrain_rivers.h"
 #include "terrain_scatter.h"
 #include "text.h"
 
@@ -33,7 +34,7 @@ namespace {
 
 struct Options {
   TerrainChoice choice;
-  std::string output, at = "0,0", size = "1024", step, layer = "height", scatter;
+  std::string output, at = "0,0", size = "1024", step, layer = "height", scatter, kinds, rivers;
   bool things = false;
   bool hash = false;
   PictureOptions picture;
@@ -83,6 +84,7 @@ Result<void> write_picture(const std::string& path, const Made& made, const Job&
   LayerPictureOptions how = job.picture;
   how.natural = natural_layers_of(made.surface);
   const bool ground = made.layer.name() == ground_layer && made.layer.info().unit == "m";
+  if (ground) how.waters = waters_of(made.surface);
   if (how.style == MapStyle::automatic && ground && how.natural.complete() && !how.ramp) how.style = MapStyle::natural;
   Result<Rgb8Image> image =
       picture_of_layer(made.surface.domain(), made.layer, how, {.threads = job.threads, .cancel = &cancel_token()});
@@ -153,7 +155,7 @@ Result<void> set_up_area(const Options& options, std::int64_t step, Job& job) {
 Result<void> set_up_output(const Options& options, Job& job) {
   if (options.output.empty()) {
     if (options.things) return invalid("--things", "stand in a picture or a scene; name one with -o t.png or t.glb");
-    if (options.hash || !options.scatter.empty()) return {};
+    if (options.hash || !options.scatter.empty() || !options.rivers.empty()) return {};
     return invalid("terrain",
                    "nothing to do; name a file with -o t.png (or .exr, .f32, .r16, .glb, .obj, .ply), or ask for --hash");
   }
@@ -197,8 +199,13 @@ Result<Surface> compute(const Terrain& terrain, const Job& job) {
 
 /// Writes what stands on the land, and has it drawn onto the picture.
 Result<void> scatter_things(const Options& options, const Terrain& terrain, Job& job) {
-  if (options.scatter.empty() && !options.things) return {};
-  const Result<Scatter> scatter = Scatter::make(terrain);
+  if (options.scatter.empty() && !options.things) {
+    if (options.kinds.empty()) return {};
+    return invalid("--kinds", "is for things: ask for --things or --scatter");
+  }
+  const Result<std::vector<ScatterKind>> kinds = load_kinds(options.kinds);
+  if (!kinds) return kinds.error();
+  const Result<Scatter> scatter = Scatter::make(terrain, *kinds);
   if (!scatter) return scatter.error();
   TerrainArea area = job.area;
   if (job.format && job.format->mesh) {  // what stands on the last row and column belongs to the windows beyond
@@ -231,12 +238,14 @@ Result<void> run(const Options& options) {
   CRATON_TRY(set_up_area(options, terrain->step(0), job));
   CRATON_TRY(set_up_output(options, job));
   if (!options.scatter.empty()) CRATON_TRY(check_scatter_file(options.scatter));
+  if (!options.rivers.empty()) CRATON_TRY(check_rivers_file(options.rivers, job.loaded.recipe));
   CRATON_TRY(options.machine.force_isa());
   const std::uint64_t side = terrain->options().tile_cells + 3;            // what tile_bytes counts
   const std::uint64_t for_mesh = job.format && job.format->mesh ? 64 : 0;  // a vertex and two triangles, and room to write them
   CRATON_TRY(check_memory(std::uint64_t{job.area.width} * job.area.height *
                           (2 * (terrain->tile_bytes() / (side * side) + 4) + for_mesh)));
   CRATON_TRY(scatter_things(options, *terrain, job));
+  if (!options.rivers.empty()) CRATON_TRY(write_rivers(options.rivers, job.loaded.recipe, *terrain, job.area));
   Result<Surface> surface = compute(*terrain, job);
   if (!surface) {
     if (surface.error().path == "area") return invalid("--at", surface.error().message);
@@ -289,6 +298,12 @@ Command add_terrain_command(CLI::App& parent) {
   app->add_option("--scatter", options->scatter,
                   "File for trees, grass and rocks as points with kind, size and rotation: .json or .geojson.")
       ->type_name("FILE");
+  app->add_option("--kinds", options->kinds,
+                  "Another table of what stands where: a JSON file such as recipes/things/usual.json, which is the default.")
+      ->type_name("FILE");
+  app->add_option("--rivers", options->rivers,
+                  "File for the lines of endless rivers (recipe river-land), with levels and widths: .geojson.")
+      ->type_name("FILE");
   app->add_flag("--things", options->things,
                 "Trees, grass and rocks on the picture; in a .glb, trees, shrubs and rocks that share meshes.");
   options->picture.add_to(*app);
@@ -302,7 +317,6 @@ Command add_terrain_command(CLI::App& parent) {
       "  craton terrain --recipe strazdins --size 4096x1024 --style relief -o strip.png\n"
       "  craton terrain -s knobs.mountains=0.9 --step 16 -o far.png\n"
       "  craton terrain --size 512 --simplify 0.2m -o land.glb\n"
-
       "  craton terrain --at 2000,500 --size 512 --step 0.5 --things --scatter things.geojson -o wood.png\n"
       "  craton terrain w.craton --at 100,200 -o edited.png");
   return {app, [options] { return run(*options); }};

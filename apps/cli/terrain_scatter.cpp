@@ -7,7 +7,9 @@
 #include <iterator>
 
 #include <craton/files/new_file.h>
+#include <craton/files/text_file.h>
 
+#include "presets.h"
 #include "text.h"
 
 namespace craton::cli {
@@ -26,10 +28,11 @@ constexpr Look looks[] = {
     {"palm", 0.36, {56, 92, 50}},   {"shrub", 1.0, {92, 98, 58}},    {"grass", 0.9, {128, 138, 74}},
 };
 
-Look look_of(const std::string& kind) {
+Look look_of(const ScatterKind& kind) {
+  const std::string& name = kind.looks.empty() ? kind.name : kind.looks;
   for (const Look& look : looks)
-    if (look.kind == kind) return look;
-  return {kind, 0.5, {90, 90, 70}};
+    if (look.kind == name) return look;
+  return {name, 0.5, {90, 90, 70}};
 }
 
 /// Lays a disc of a colour over the picture, its edge softened.
@@ -61,6 +64,15 @@ Result<void> check_scatter_file(const std::string& path) {
   if (!is_geojson(path) && !lower(path).ends_with(".json"))
     return invalid("--scatter", fmt::format("\"{}\" ends in neither .json nor .geojson", path));
   return check_writable(path);
+}
+
+Result<std::vector<ScatterKind>> load_kinds(const std::string& file) {
+  if (file.empty()) return usual_scatter();
+  const Result<std::string> text = read_text_file(file, 1 << 16);
+  if (!text) return text.error();
+  Result<std::vector<ScatterKind>> kinds = scatter_kinds_from_json(*text);
+  if (!kinds) return in_file(file, kinds.error());
+  return kinds;
 }
 
 Result<std::vector<ScatterPoint>> things_in(const Scatter& scatter, const Terrain& terrain, const TerrainArea& area,
@@ -107,7 +119,7 @@ void draw_things(const Scatter& scatter, const std::vector<ScatterPoint>& points
                  Rgb8Image& image) {
   const double step = metres_from_units(terrain.step(area.level));
   std::vector<Look> look;
-  for (const ScatterKind& kind : scatter.kinds()) look.push_back(look_of(kind.name));
+  for (const ScatterKind& kind : scatter.kinds()) look.push_back(look_of(kind));
   // Small ones first: crowns hide what stands under them.
   std::vector<ScatterPoint> by_size = points;
   std::stable_sort(by_size.begin(), by_size.end(), [](const ScatterPoint& a, const ScatterPoint& b) { return a.size < b.size; });

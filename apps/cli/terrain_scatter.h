@@ -12,6 +12,9 @@ namespace craton::cli {
 /// .json or .geojson; an error that names the option otherwise.
 Result<void> check_scatter_file(const std::string& path);
 
+/// A table of kinds of things from a JSON file; no name: the usual ones. Errors name the file and the place in it.
+Result<std::vector<ScatterKind>> load_kinds(const std::string& file);
+
 /// Things that stand in a window of terrain.
 Result<std::vector<ScatterPoint>> things_in(const Scatter& scatter, const Terrain& terrain, const TerrainArea& area,
                                             const Execution& execution);

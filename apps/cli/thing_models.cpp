@@ -71,8 +71,9 @@ Mesh boulder() {
 ThingModels::ThingModels(const std::vector<ScatterKind>& kinds) {
   for (const ScatterKind& kind : kinds) {
     first_.push_back(models_.size());
-    if (kind.name == "rock") models_.push_back({kind.name, boulder()});
-    const std::string species{species_of(kind.name)};
+    const std::string& looks = kind.looks.empty() ? kind.name : kind.looks;
+    if (looks == "rock") models_.push_back({kind.name, boulder()});
+    const std::string species{species_of(looks)};
     if (species.empty()) continue;
     const PlantModels plants = PlantModels::make(std::span(&species, 1), Seed{7});
     for (const PlantModel& plant : plants.models()) {

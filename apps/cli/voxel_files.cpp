@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <deque>
+#include <map>
 #include <numbers>
 #include <optional>
 
@@ -47,8 +48,9 @@ const Mesher* mesher_of(std::string_view name) {
 /// A chunk, with what stands in it.
 struct ChunkScene {
   int x = 0, y = 0;  ///< in chunks from the middle
+  int level = 0;     ///< of detail
   VoxelMeshParts parts;
-  std::vector<PlantInstance> plants;
+  std::vector<PlantInstance> plants;  ///< of models of that level
 };
 
 class ChunkMesher {
@@ -71,8 +73,8 @@ class ChunkMesher {
       if (!coarse) return coarse.error();
       CRATON_TRY(add_faces(*coarse, x, y, level, mesh));
     }
-    ChunkScene scene{x, y, parts_of(mesh, world_.table(), world_.params().step), {}};
-    if (what_.plants) plants_.add_instances(*chunk, scene.plants);
+    ChunkScene scene{x, y, level, parts_of(mesh, world_.table(), world_.params().step), {}};
+    if (what_.plants) plants_.add_instances(*chunk, level, mesh, world_.table(), scene.plants);
     return scene;
   }
 
@@ -143,6 +145,28 @@ std::array<double, 3> corner_of(const ChunkScene& chunk, const VoxelParams& para
   return {chunk.x * side, chunk.y * side, params.floor};
 }
 
+/// Meshes of plants, made when they are first asked for.
+class PlantMeshes {
+ public:
+  explicit PlantMeshes(const PlantModels& plants) : plants_(plants) {}
+
+  struct Asked {
+    const Mesh& mesh;  ///< stays where it is
+    bool first;        ///< time that it was asked for
+    std::size_t number;
+  };
+  Asked of(int level, std::uint32_t model) {
+    const auto [found, first] = numbers_.try_emplace({level, model}, meshes_.size());
+    if (first) meshes_.push_back(mesh_of(plants_.models(level)[model]));
+    return {meshes_[found->second], first, found->second};
+  }
+
+ private:
+  const PlantModels& plants_;
+  std::map<std::pair<int, std::uint32_t>, std::size_t> numbers_;
+  std::deque<Mesh> meshes_;
+};
+
 Result<void> write_scene(const std::string& path, const VoxelWorld& world, const VoxelExport& what) {
   const PlantModels plants = PlantModels::make(world);
   const Result<std::deque<ChunkScene>> chunks = chunks_of(world, what, plants);
@@ -152,10 +176,8 @@ Result<void> write_scene(const std::string& path, const VoxelWorld& world, const
   GlbScene scene{.name = "voxels", .origin = {what.centre.x * side, what.centre.y * side, 0}, .in_place = what.in_place};
   scene.notes = {{"kind", "voxels"}, {"seed", std::to_string(world.seed().value)}};
   scene.materials = {{.name = "ground"}, {.name = "water", .transparent = true, .roughness = 0.1F}, {.name = "plants"}};
-  std::vector<Mesh> plant_meshes;
-  for (const PlantModel& model : plants.models()) plant_meshes.push_back(mesh_of(model));
-  for (std::size_t i = 0; i < plant_meshes.size(); ++i)
-    scene.meshes.push_back({world.species()[plants.models()[i].species], {{&plant_meshes[i], 2}}});
+  PlantMeshes plant_meshes(plants);
+  std::vector<std::size_t> mesh_of_plant;  // of the scene
   std::size_t triangles = 0, instances = 0;
   for (const ChunkScene& chunk : *chunks) {
     const std::string name = fmt::format("{}_{}", what.centre.x + chunk.x, what.centre.y + chunk.y);
@@ -164,17 +186,23 @@ Result<void> write_scene(const std::string& path, const VoxelWorld& world, const
     const std::size_t parent = scene.nodes.size() - 1;
     triangles += (chunk.parts.solid.triangles.size() + chunk.parts.liquid.triangles.size()) / 3;
     instances += chunk.plants.size();
-    for (const PlantInstance& plant : chunk.plants)
-      scene.nodes.push_back({.name = scene.meshes[plant.model].name,
-                             .mesh = plant.model,
+    for (const PlantInstance& plant : chunk.plants) {
+      const PlantMeshes::Asked asked = plant_meshes.of(chunk.level, plant.model);
+      if (asked.first) {
+        mesh_of_plant.push_back(scene.meshes.size());
+        scene.meshes.push_back({world.species()[plants.models()[plant.model].species], {{&asked.mesh, 2}}});
+      }
+      scene.nodes.push_back({.name = scene.meshes[mesh_of_plant[asked.number]].name,
+                             .mesh = mesh_of_plant[asked.number],
                              .parent = parent,
                              .place = {static_cast<double>(plant.x), static_cast<double>(plant.y), static_cast<double>(plant.z)},
                              .turn = static_cast<double>(plant.rotation),
                              .size = static_cast<double>(plant.scale)});
+    }
   }
   CRATON_TRY(write_glb(path, scene));
   fmt::print("{}: {} chunks with {} triangles, {} plants of {} models\n", path, chunks->size(), triangles, instances,
-             plants.models().size());
+             mesh_of_plant.size());
   return {};
 }
 
@@ -198,8 +226,7 @@ Result<void> write_one_mesh(const std::string& path, const VoxelWorld& world, co
   const PlantModels plants = PlantModels::make(world);
   const Result<std::deque<ChunkScene>> chunks = chunks_of(world, what, plants);
   if (!chunks) return chunks.error();
-  std::vector<Mesh> plant_meshes;
-  for (const PlantModel& model : plants.models()) plant_meshes.push_back(mesh_of(model));
+  PlantMeshes plant_meshes(plants);
   Mesh mesh;
   for (const ChunkScene& chunk : *chunks) {
     const std::array<double, 3> corner = corner_of(chunk, world.params());
@@ -207,7 +234,8 @@ Result<void> write_one_mesh(const std::string& path, const VoxelWorld& world, co
                                       static_cast<float>(corner[2])};
     append(chunk.parts.solid, mesh, offset);
     append(chunk.parts.liquid, mesh, offset);
-    for (const PlantInstance& plant : chunk.plants) append(placed(plant_meshes[plant.model], plant), mesh, offset);
+    for (const PlantInstance& plant : chunk.plants)
+      append(placed(plant_meshes.of(chunk.level, plant.model).mesh, plant), mesh, offset);
   }
   CRATON_TRY(write_mesh(path, mesh));
   fmt::print("{}: {} vertices, {} triangles\n", path, mesh.positions.size(), mesh.triangles.size() / 3);
@@ -239,13 +267,16 @@ const Format* format_of(const std::string& path) {
 
 }  // namespace
 
+Result<std::optional<VoxelSurface>> surface_of(std::string_view mesher) {
+  if (const Mesher* found = mesher_of(mesher)) return found->surface;
+  std::vector<std::string_view> names;
+  for (const Mesher& each : meshers) names.push_back(each.name);
+  return invalid("--mesher", fmt::format("found \"{}\", allowed {}", mesher, joined(names, " | ")));
+}
+
 Result<void> check_voxel_file(const std::string& path, const VoxelExport& what) {
   if (!format_of(path)) return invalid("--output", fmt::format("\"{}\" ends in none of .glb, .obj, .ply, .vox", path));
-  if (!mesher_of(what.mesher)) {
-    std::vector<std::string_view> names;
-    for (const Mesher& mesher : meshers) names.push_back(mesher.name);
-    return invalid("--mesher", fmt::format("found \"{}\", allowed {}", what.mesher, joined(names, " | ")));
-  }
+  if (const auto surface = surface_of(what.mesher); !surface) return surface.error();
   return {};
 }
 

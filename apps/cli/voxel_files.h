@@ -1,8 +1,10 @@
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include <craton/base/result.h>
+#include <craton/shape/voxel_surfaces.h>
 #include <craton/worlds/voxels.h>
 
 namespace craton::cli {
@@ -16,6 +18,9 @@ struct VoxelExport {
   int detail = 0;  ///< chunks nearer than this are whole, those farther have half the detail at each doubling; 0: all are whole
   unsigned threads = 0;
 };
+
+/// The surface that a mesher makes; none of those that make faces.
+Result<std::optional<VoxelSurface>> surface_of(std::string_view mesher);
 
 /// Errors for endings and meshers that do not exist.
 Result<void> check_voxel_file(const std::string& path, const VoxelExport& what);

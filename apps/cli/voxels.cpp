@@ -82,6 +82,9 @@ Result<VoxelViewOptions> view_of(const Options& o) {
   CRATON_TRY(read_number(o.eye, "--eye", view.eye_height));
   CRATON_TRY(read_number(o.fov, "--fov", view.fov));
   view.plants = !o.bare;
+  const Result<std::optional<VoxelSurface>> surface = surface_of(o.mesher);
+  if (!surface) return surface.error();
+  view.surface = *surface;
   if (o.sun.empty()) return view;
   const Result<std::vector<double>> sun = parse_numbers(o.sun, "--sun");
   if (!sun) return sun.error();
@@ -167,6 +170,7 @@ constexpr char examples[] =
   craton voxels --picture voxels.png
   craton voxels --seed 12 --at 500,-300 --radius 10 --picture there.png
   craton voxels --projection perspective --radius 16 --azimuth 40 --picture walk.png
+  craton voxels --mesher nets --projection perspective --radius 16 --picture smooth.png
   craton voxels --at 500,-300 --radius 8 --mesher greedy --occlusion -o world.glb
   craton voxels --radius 20 --mesher cubes --detail 4 --bare -o horizon.glb
   craton voxels --radius 6 -o world.vox
@@ -190,8 +194,9 @@ Command add_voxels_command(CLI::App& parent) {
       ->type_name("NAME=VALUE");
   app->add_option("--at", o.at, "The place in the middle, in metres.")->type_name("X,Y")->capture_default_str();
   app->add_option("--radius", o.radius, "Chunks around the one in the middle.")->type_name("N")->capture_default_str();
-  app->add_option("--mesher", o.mesher,
-                  "greedy; culled: every face alone; or a smooth ground: cubes, tetrahedra (marching), nets.")
+  app->add_option(
+         "--mesher", o.mesher,
+         "Of meshes and pictures. greedy; culled: every face alone; or a smooth ground: cubes, tetrahedra (marching), nets.")
       ->type_name("NAME")
       ->capture_default_str();
   app->add_option("--detail", o.detail,

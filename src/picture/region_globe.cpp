@@ -9,6 +9,7 @@
 #include <craton/picture/layer_picture.h>
 
 #include "base/parallel.h"
+#include "base/smooth_step.h"
 #include "picture/globe_camera.h"
 #include "surface/vectors.h"
 
@@ -19,6 +20,14 @@ using picture::GlobeCamera;
 
 constexpr std::uint32_t samples = 3;
 constexpr Rgb8 paper{0xf7, 0xf6, 0xf1}, ink{0x26, 0x22, 0x1e};
+
+Rgb8 mixed(Rgb8 a, Rgb8 b, double share) {
+  const double t = std::clamp(share, 0.0, 1.0);
+  const auto part = [&](std::uint8_t from, std::uint8_t to) {
+    return static_cast<std::uint8_t>(std::lround(from + (to - from) * t));
+  };
+  return {part(a.r, b.r), part(a.g, b.g), part(a.b, b.b)};
+}
 
 /// The colour of each cell, as maps of the layer have it.
 class CellColours {
@@ -40,13 +49,6 @@ class CellColours {
   }
 
  private:
-  static Rgb8 mixed(Rgb8 a, Rgb8 b, double share) {
-    const double t = std::clamp(share, 0.0, 1.0);
-    const auto part = [&](std::uint8_t from, std::uint8_t to) {
-      return static_cast<std::uint8_t>(std::lround(from + (to - from) * t));
-    };
-    return {part(a.r, b.r), part(a.g, b.g), part(a.b, b.b)};
-  }
   const Layer& layer_;
   std::vector<Rgb8> categories_;
   double low_ = 0, high_ = 1;
@@ -76,6 +78,8 @@ class RegionView {
   RegionView(const CubeSphere& sphere, const Layer& layer, const RegionGlobeOptions& options)
       : sphere_(sphere), options_(options), camera_(options.size, options.centre, 40, 0.97), colours_(layer) {
     pixel_ = 2 / (0.97 * std::min(options.size.width, options.size.height));
+    // Lines around regions of few pixels would cover them.
+    if (options.borders) border_ = smooth_step(3.0, 10.0, sphere.spacing() / sphere.radius() / pixel_);
   }
 
   Rgb8 at(double x, double y) const {
@@ -84,8 +88,8 @@ class RegionView {
     const Cell cell = sphere_.nearest(*place);
     if (options_.faces && near_edge(*place)) return ink;
     if (options_.sites && length(sphere_.direction(cell) - *place) < site_radius()) return ink;
-    if (options_.borders && at_border(*place, cell)) return ink;
-    return shaded(colours_(cell), x, y, *place);
+    const Rgb8 ground = shaded(colours_(cell), x, y, *place);
+    return border_ > 0 && at_border(*place, cell) ? mixed(ground, ink, border_) : ground;
   }
 
  private:
@@ -138,7 +142,8 @@ class RegionView {
   RegionGlobeOptions options_;
   GlobeCamera camera_;
   CellColours colours_;
-  double pixel_ = 0;  // in radii
+  double pixel_ = 0;   // in radii
+  double border_ = 0;  // how dark borders are
 };
 
 }  // namespace

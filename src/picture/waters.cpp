@@ -66,6 +66,38 @@ Result<void> draw_rivers(Pictures pictures, const Domain& domain, const Waters& 
   });
 }
 
+/// How much of a pixel a river covers whose middle is so many pixels away. Maps show rivers that are thinner than a pixel, though
+/// not the thinnest.
+float river_cover(float width, float away) {
+  const float t = std::clamp((width - 0.06F) / 0.2F, 0.0F, 1.0F);
+  const float half = 0.5F * std::max(width, 0.85F * t * t * (3 - 2 * t));
+  return std::clamp(std::min(0.5F, away + half) - std::max(-0.5F, away - half), 0.0F, 1.0F);
+}
+
+/// Rivers that are known by how far away they are.
+Result<void> draw_river_layers(Pictures pictures, const Domain& domain, const Waters& waters, FloatView heights,
+                               Projection projection, const WaterOptions& options, const Execution& execution) {
+  const GridSize size{heights.width, heights.height};
+  const Ground ground = ground_of(domain, size, projection);
+  const auto pixel = static_cast<float>(std::sqrt(ground.metres_x * ground.metres_y));
+  const Result<std::vector<float>> widths = raster_of_numbers(domain, waters.river->numbers(), size, projection, execution);
+  if (!widths) return widths.error();
+  const Result<std::vector<float>> banks =
+      raster_of_numbers(domain, waters.river_distance->numbers(), size, projection, execution);
+  if (!banks) return banks.error();
+  return parallel_blocks(size.height, 16, execution, [&](std::uint64_t begin, std::uint64_t end) {
+    for (auto y = static_cast<std::uint32_t>(begin); y < end; ++y)
+      for (std::uint32_t x = 0; x < size.width; ++x) {
+        const std::size_t i = std::size_t{y} * size.width + x;
+        const float width = (*widths)[i];
+        if (!(width > 0)) continue;
+        const float cover = river_cover(width / pixel, ((*banks)[i] + 0.5F * width) / pixel) * land_share(heights, x, y);
+        if (cover > 0)
+          for (Rgb8Image* picture : pictures) blend(picture->at(x, y), options.river, cover);
+      }
+  });
+}
+
 Result<void> draw_lakes(Pictures pictures, const LakeShapes& lakes, const WaterOptions& options, const Execution& execution) {
   const RampStop stops[] = {{0, options.shallow}, {1, options.deep}};
   const picture::RampTable tints({"lakes", "", stops}, picture::RampTable::Levels::encoded);
@@ -116,6 +148,8 @@ Waters waters_of(const Surface& surface) {
   waters.lake = layer_of("lake", LayerType::integer);
   waters.height = layer_of("height", LayerType::number);
   waters.discharge = layer_of("discharge", LayerType::number);
+  waters.river = layer_of("river", LayerType::number);
+  waters.river_distance = layer_of("river_distance", LayerType::number);
   return waters;
 }
 
@@ -136,6 +170,8 @@ Result<void> picture::draw_waters_on(std::span<Rgb8Image* const> pictures, const
     CRATON_TRY(check(*image, domain, heights, projection, options));
     assert(heights.values.size() == image->pixels.size());
   }
+  if (waters.river && waters.river_distance)
+    CRATON_TRY(draw_river_layers(pictures, domain, waters, heights, projection, options, execution));
   CRATON_TRY(draw_rivers(pictures, domain, waters, heights, projection, options, execution));
   const Result<LakeShapes> lakes =
       LakeShapes::make(domain, waters, {heights.width, heights.height}, projection, options, execution);

@@ -78,8 +78,8 @@ template <class Choose>
 void march(const PointGrid& points, VoxelMesh& mesh, const Choose& choose) {
   VertexMap vertices(points, mesh);
   for (int z = -1; z < points.height(); ++z)
-    for (int y = 0; y < points.side(); ++y)
-      for (int x = 0; x < points.side(); ++x) {
+    for (int y = points.first_y(); y < points.side(); ++y)
+      for (int x = points.first_x(); x < points.side(); ++x) {
         const unsigned signs = points.signs({x, y, z});
         if (signs == 0 || signs == 255) continue;
         for (const CellTriangle& triangle : choose(signs, (x + y + z) & 1)) {

@@ -58,6 +58,10 @@ class PlaneSamples {
   float spacing_ = static_cast<float>(place_->spacing());
 };
 
+/// Whether a cell, told by its north-western sample, is cut from there where diagonals take turns (CellCut::alternate): all
+/// diagonals around a sample of a coarser level lead to it.
+inline bool falls_by_turns(Point2 north_west, std::int64_t step) { return (north_west.x / step + north_west.y / step) % 2 == 0; }
+
 /// A patch with its size filled in; an error where it does not lie on the surface.
 Result<TerrainPatch> within(const TerrainPatch& patch, const PlaneTile& place);
 

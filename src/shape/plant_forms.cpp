@@ -169,8 +169,7 @@ PlantVoxels palm(std::string_view, std::uint64_t seed) {
   }
   constexpr float droop[] = {0.4F, 1.2F, 1.5F, 1.3F, 0.7F, -0.4F, -1.8F};
   const auto top = static_cast<float>(stem);
-  for (int i = 0; i < 8; ++i) {
-    const Direction to = around[i];
+  for (const Direction& to : around) {
     const float long_by = b.between(0.85F, 1.1F), drop = b.between(0.8F, 1.3F);
     for (int k = 0; k < 7; ++k) {
       const float away = static_cast<float>(k) * long_by + 0.6F, z = top + (droop[k] > 0 ? droop[k] : droop[k] * drop);

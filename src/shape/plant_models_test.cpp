@@ -7,6 +7,8 @@
 #include <map>
 #include <set>
 
+#include "shape/plant_test_volume.h"
+
 namespace craton {
 namespace {
 
@@ -14,18 +16,6 @@ std::vector<std::string> all_forms() {
   std::vector<std::string> names = plant_form_names();
   names.emplace_back("something else");
   return names;
-}
-
-/// Six times the volume that the mesh encloses, its foot closed in thought: faces there lie at z = 0 and add nothing.
-double volume6(const PlantModel& model) {
-  double sum = 0;
-  for (std::size_t t = 0; t < model.triangles.size(); t += 3) {
-    const PlantVertex &a = model.vertices[model.triangles[t]], &b = model.vertices[model.triangles[t + 1]],
-                      &c = model.vertices[model.triangles[t + 2]];
-    sum += double{a.x} * (double{b.y} * c.z - double{b.z} * c.y) + double{a.y} * (double{b.z} * c.x - double{b.x} * c.z) +
-           double{a.z} * (double{b.x} * c.y - double{b.y} * c.x);
-  }
-  return sum;
 }
 
 TEST(PlantModels, FollowFromSeedAndNamesAlone) {
@@ -51,7 +41,7 @@ TEST(PlantModels, AreClosedSmallAndStandOnTheGround) {
     const auto filled = std::ranges::count_if(v.cells, [](std::uint8_t c) { return c != 0; });
     EXPECT_GT(filled, 5);
     // The left-handed system of the world turns the sign; closed and turned outwards, the mesh encloses all voxels and no more.
-    EXPECT_NEAR(-volume6(model) / 6, static_cast<double>(filled) * each, 1e-3 * static_cast<double>(filled) * each);
+    EXPECT_NEAR(test::volume_of(model), static_cast<double>(filled) * each, 1e-3 * static_cast<double>(filled) * each);
     EXPECT_LE(model.triangles.size() / 3, 1100U);
     looks[model.species].insert(model.triangles.size() * 100000 + static_cast<std::size_t>(filled));
     bool on_ground = false;

@@ -5,7 +5,8 @@
 
 namespace craton::shape {
 
-PointGrid::PointGrid(const VoxelChunk& chunk, const VoxelTable& table) : side_(chunk.side()), height_(chunk.height()) {
+PointGrid::PointGrid(const VoxelChunk& chunk, const VoxelTable& table, std::uint8_t open_sides)
+    : side_(chunk.side()), height_(chunk.height()) {
   const auto pitch = static_cast<std::size_t>(side_ + 2 * border), level = pitch * pitch;
   for (int i = 0; i < 8; ++i) {
     const Corner by = corner_of(i);
@@ -29,6 +30,19 @@ PointGrid::PointGrid(const VoxelChunk& chunk, const VoxelTable& table) : side_(c
             points_[place({x, y, 64 * w + std::countr_zero(bits)})] = ground;
     }
   }
+  if (open_sides != 0) clear_beyond(open_sides);
+}
+
+void PointGrid::clear_beyond(std::uint8_t open_sides) {
+  const auto open = [&](FaceSide side) { return (open_sides >> static_cast<int>(side) & 1) != 0; };
+  first_x_ = open(FaceSide::west) ? -1 : 0;
+  first_y_ = open(FaceSide::north) ? -1 : 0;
+  for (int z = -border; z < height_ + border; ++z)
+    for (int y = -border; y < side_ + border; ++y)
+      for (int x = -border; x < side_ + border; ++x)
+        if ((x < 0 && open(FaceSide::west)) || (x >= side_ && open(FaceSide::east)) || (y < 0 && open(FaceSide::north)) ||
+            (y >= side_ && open(FaceSide::south)))
+          points_[place({x, y, z})] = 0;
 }
 
 Corner PointGrid::fall(const Corner& at) const {
@@ -45,13 +59,14 @@ Corner PointGrid::fall(const Corner& at) const {
 VertexMap::VertexMap(const PointGrid& points, VoxelMesh& mesh)
     : points_(points),
       mesh_(mesh),
-      pitch_(static_cast<std::size_t>(2 * points.side() + 3)),
+      pitch_(static_cast<std::size_t>(2 * points.side() + 5)),
       index_(pitch_ * pitch_ * static_cast<std::size_t>(2 * points.height() + 5)) {}
 
 std::uint32_t VertexMap::between(const Corner& solid, const Corner& other) {
   const Corner twice{solid[0] + other[0], solid[1] + other[1], solid[2] + other[2]};  // twice the middle
-  std::uint32_t& index = index_[(static_cast<std::size_t>(twice[2] + 2) * pitch_ + static_cast<std::size_t>(twice[1])) * pitch_ +
-                                static_cast<std::size_t>(twice[0])];
+  std::uint32_t& index =
+      index_[(static_cast<std::size_t>(twice[2] + 2) * pitch_ + static_cast<std::size_t>(twice[1] + 2)) * pitch_ +
+             static_cast<std::size_t>(twice[0] + 2)];
   if (index != 0) return index - 1;
   const Corner one = points_.fall(solid), two = points_.fall(other);
   // Points are middles of voxels.
@@ -80,13 +95,14 @@ VoxelVertex vertex_at(const std::array<float, 3>& place, const Corner& normal, G
 
 namespace craton {
 
-Result<void> add_surface(const VoxelChunk& chunk, const VoxelTable& table, VoxelSurface kind, VoxelMesh& mesh) {
+Result<void> add_surface(const VoxelChunk& chunk, const VoxelTable& table, VoxelSurface kind, VoxelMesh& mesh,
+                         std::uint8_t open_sides) {
   if (chunk.apron() < shape::PointGrid::border)
     return Error{ErrorCode::invalid_value, "chunk",
                  "needs an apron of two columns: ask for it with world.chunk(place, context, 2)"};
   if (chunk.palette().back() >= table.grounds.size())
     return Error{ErrorCode::invalid_value, "table", "does not hold the grounds of the chunk"};
-  const shape::PointGrid points(chunk, table);
+  const shape::PointGrid points(chunk, table, open_sides);
   if (kind == VoxelSurface::marching_cubes)
     shape::add_marching_cubes(points, mesh);
   else if (kind == VoxelSurface::marching_tetrahedra)

@@ -16,9 +16,13 @@ class PointGrid {
  public:
   static constexpr int border = 2;
 
-  PointGrid(const VoxelChunk& chunk, const VoxelTable& table);
+  /// `open_sides`: bits of FaceSide, beyond which there is nothing.
+  PointGrid(const VoxelChunk& chunk, const VoxelTable& table, std::uint8_t open_sides);
 
   int side() const { return side_; }
+  /// Where cells of the chunk begin: one earlier where it is open to the west or north, since cells there are nobody else's.
+  int first_x() const { return first_x_; }
+  int first_y() const { return first_y_; }
   int height() const { return height_; }
   /// −2 ≤ x, y < side + 2 and −2 ≤ z < height + 2.
   bool solid(const Corner& at) const { return points_[place(at)] != 0; }
@@ -39,7 +43,9 @@ class PointGrid {
            static_cast<std::size_t>(at[0] + border);
   }
 
-  int side_, height_;
+  void clear_beyond(std::uint8_t open_sides);
+
+  int side_, height_, first_x_ = 0, first_y_ = 0;
   std::array<std::size_t, 8> step_{};
   std::vector<GroundId> points_;  // 0: not solid
 };

@@ -17,8 +17,8 @@ class Nets {
 
   void run() {
     for (int z = -1; z < points_.height(); ++z)
-      for (int y = 0; y < points_.side(); ++y)
-        for (int x = 0; x < points_.side(); ++x)
+      for (int y = points_.first_y(); y < points_.side(); ++y)
+        for (int x = points_.first_x(); x < points_.side(); ++x)
           for (std::size_t axis = 0; axis < 3; ++axis) {
             const Corner at{x, y, z};
             Corner beyond = at;
@@ -63,8 +63,10 @@ class Nets {
         if ((signs >> i & 1) != 0) fall[k] += corner_of(i)[k] != 0 ? -1 : 1;
     // On a grid of 1/256 voxels, so that the places of neighbouring chunks are equal wherever they are moved to.
     std::array<float, 3> place{};
-    for (std::size_t k = 0; k < 3; ++k)
-      place[k] = static_cast<float>(cell[k]) + 0.5F + static_cast<float>((sum[k] * 256 + crossings) / (2 * crossings)) / 256;
+    for (std::size_t k = 0; k < 3; ++k) {
+      const int parts = (sum[k] * 256 + crossings) / (2 * crossings);  // of 256
+      place[k] = static_cast<float>(cell[k]) + 0.5F + static_cast<float>(parts) / 256;
+    }
     mesh_.vertices.push_back(vertex_at(place, fall, nearest_ground(cell, signs, sum, crossings)));
     index = static_cast<std::uint32_t>(mesh_.vertices.size());
     return index - 1;

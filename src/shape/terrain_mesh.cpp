@@ -59,7 +59,8 @@ constexpr std::size_t west = 0, east = 1, north = 2, south = 3;
 
 class PatchMesher {
  public:
-  PatchMesher(const Source& own, const TerrainPatch& patch, bool coloured) : own_(own), patch_(patch), coloured_(coloured) {}
+  PatchMesher(const Source& own, const TerrainPatch& patch, const TerrainMeshOptions& options)
+      : own_(own), patch_(patch), coloured_(options.colours), alternate_(options.cut == CellCut::alternate) {}
 
   Result<void> set_coarser(std::size_t rim, const Source& source) {
     const PlaneTile& mine = own_.samples.place();
@@ -139,11 +140,20 @@ class PatchMesher {
     mesh_.triangles.insert(mesh_.triangles.end(), {a, b, c});
   }
 
+  bool falls_at(std::uint32_t column, std::uint32_t row) const {
+    const PlaneTile& place = own_.samples.place();
+    const Point2 first = place.origin();
+    return falls_by_turns({first.x + place.step() * (patch_.column + column), first.y + place.step() * (patch_.row + row)},
+                          place.step());
+  }
+
   void add_cell(std::uint32_t column, std::uint32_t row) {
     const std::uint32_t nw = vertex_at_[index(column, row)], ne = vertex_at_[index(column + 1, row)];
     const std::uint32_t sw = vertex_at_[index(column, row + 1)], se = vertex_at_[index(column + 1, row + 1)];
     const auto height = [&](std::uint32_t vertex) { return mesh_.positions[vertex][2]; };
-    if (std::abs(height(nw) - height(se)) <= std::abs(height(ne) - height(sw))) {
+    const bool falls =
+        alternate_ ? falls_at(column, row) : std::abs(height(nw) - height(se)) <= std::abs(height(ne) - height(sw));
+    if (falls) {
       add_triangle(nw, sw, se);
       add_triangle(nw, se, ne);
     } else {
@@ -165,13 +175,24 @@ class PatchMesher {
   /// Whether what runs along this side has the patch on its left, seen from above.
   static bool turned(std::size_t side) { return side == west || side == south; }
 
+  /// Whether a cell of the outermost ring, beside a side without gaps, is cut from the outer vertex `along` the side.
+  bool cut_from_outside(std::size_t side, std::uint32_t along) const {
+    switch (side) {
+      case west: return falls_at(0, along);
+      case east: return !falls_at(patch_.columns - 1, along);
+      case north: return falls_at(along, 0);
+      default: return !falls_at(along, patch_.rows - 1);
+    }
+  }
+
   void add_strip(std::size_t side) {
     const std::uint32_t end = length(side), step = steps_[side];
     std::uint32_t outer = 0, inner = 1;
     while (outer < end || inner < end - 1) {
       const std::uint32_t from = on_side(side, outer, 0), to = on_side(side, inner, 1);
       // The next one is that whose edge has its middle first.
-      const bool outwards = inner == end - 1 || (outer < end && 2 * outer + step <= 2 * inner + 1);
+      bool outwards = inner == end - 1 || (outer < end && 2 * outer + step <= 2 * inner + 1);
+      if (alternate_ && step == 1 && outer == inner && inner < end - 1) outwards = !cut_from_outside(side, outer);
       const std::uint32_t next = outwards ? on_side(side, outer += step, 0) : on_side(side, ++inner, 1);
       if (turned(side))
         add_triangle(from, next, to);
@@ -205,7 +226,7 @@ class PatchMesher {
 
   const Source& own_;
   TerrainPatch patch_;
-  bool coloured_;
+  bool coloured_, alternate_;
   std::array<const Source*, 8> coarser_{};
   std::array<std::uint32_t, 4> steps_{1, 1, 1, 1};  // between vertices on the sides
   bool framed_ = false;
@@ -221,7 +242,7 @@ Result<Mesh> terrain_mesh(const Surface& surface, const TerrainPatch& patch, con
   if (!own) return own.error();
   const Result<TerrainPatch> whole = within(patch, own->samples.place());
   if (!whole) return whole.error();
-  PatchMesher mesher(*own, *whole, options.colours);
+  PatchMesher mesher(*own, *whole, options);
   std::vector<Source> sources;
   sources.reserve(options.coarser.size());
   for (std::size_t rim = 0; rim < options.coarser.size(); ++rim) {

@@ -208,6 +208,20 @@ TEST(TerrainMesh, SkirtsHangDownAllAround) {
     EXPECT_TRUE(a >= plain.positions.size() || b >= plain.positions.size() || sides.contains({b, a}));
 }
 
+TEST(TerrainMesh, RiversHaveTheirOwnLevel) {
+  Surface surface(*PlaneTile::make({.width = 9, .height = 9}));
+  const auto fill = [&](const char* name, const auto& value) {
+    Layer& layer = **surface.add_layer({.name = name, .unit = "m"});
+    for (Cell c = 0; c < layer.size(); ++c) layer.numbers()[c] = value(static_cast<float>(c % 9));
+  };
+  fill("height", [](float) { return 10.0F; });
+  fill("river_distance", [](float column) { return std::abs(column - 4) - 1; });
+  fill("river_level", [](float column) { return 9 + column; });
+  const Mesh water = *water_mesh(surface, {});
+  EXPECT_EQ(water.triangles.size(), std::size_t{2 * 8 * 6});  // two columns of cells have a wet corner
+  for (const auto& place : water.positions) EXPECT_EQ(place[2], 9 + place[0]);
+}
+
 TEST(TerrainMesh, WaterLiesWhereTheGroundIsBelow) {
   const Terrain terrain = small_terrain(stages_on_plane(R"({"stage": "noise", "scale": 20,
     "noise": {"kind": "perlin", "frequency": 0.01}})"));

@@ -23,12 +23,13 @@ struct Part {
 };
 
 /// The surfaces of chunks beside each other, in one mesh; vertices of neighbours are not joined.
-Part part_of(const VoxelWorld& world, VoxelSurface kind, int chunks) {
+Part part_of(const VoxelWorld& world, VoxelSurface kind, int chunks, bool cut = false) {
   Part part{.chunks = chunks};
   for (int cy = 0; cy < chunks; ++cy)
     for (int cx = 0; cx < chunks; ++cx) {
       VoxelMesh mesh;
-      EXPECT_TRUE(add_surface(*world.chunk({cx, cy}, 2), world.table(), kind, mesh));
+      const int ends = (cx == 0) | (cx == chunks - 1) << 1 | (cy == 0) << 2 | (cy == chunks - 1) << 3;
+      EXPECT_TRUE(add_surface(*world.chunk({cx, cy}, 2), world.table(), kind, mesh, static_cast<std::uint8_t>(cut ? ends : 0)));
       const auto first = static_cast<std::uint32_t>(part.mesh.vertices.size());
       for (VoxelVertex vertex : mesh.vertices) {
         vertex.x += static_cast<float>(16 * cx);
@@ -43,31 +44,50 @@ Part part_of(const VoxelWorld& world, VoxelSurface kind, int chunks) {
 using Place = std::array<float, 3>;
 Place place_of(const VoxelVertex& vertex) { return {vertex.x, vertex.y, vertex.z}; }
 
+/// How many edges whose ends are `inside` do not have as many triangles on one side as on the other; and how many there are.
+template <class Inside>
+std::pair<int, int> open_edges(const VoxelMesh& mesh, const Inside& inside) {
+  std::map<std::pair<Place, Place>, int> balance;
+  for (std::size_t t = 0; t < mesh.triangles.size(); t += 3)
+    for (std::size_t k = 0; k < 3; ++k) {
+      const Place from = place_of(mesh.vertices[mesh.triangles[t + k]]),
+                  to = place_of(mesh.vertices[mesh.triangles[t + (k + 1) % 3]]);
+      balance[from < to ? std::pair{from, to} : std::pair{to, from}] += from < to ? 1 : -1;
+    }
+  int open = 0, inner = 0;
+  for (const auto& [edge, sum] : balance) {
+    if (!inside(edge.first) || !inside(edge.second)) continue;
+    ++inner;
+    open += sum != 0;
+  }
+  return {open, inner};
+}
+
 TEST(VoxelSurfaces, AreClosedAcrossChunks) {
   const VoxelWorld world = rugged_world();
   for (const VoxelSurface kind : kinds) {
-    const Part part = part_of(world, kind, 3);
-    std::map<std::pair<Place, Place>, int> balance;
-    std::map<std::pair<Place, Place>, int> uses;
-    for (std::size_t t = 0; t < part.mesh.triangles.size(); t += 3)
-      for (std::size_t k = 0; k < 3; ++k) {
-        const Place from = place_of(part.mesh.vertices[part.mesh.triangles[t + k]]);
-        const Place to = place_of(part.mesh.vertices[part.mesh.triangles[t + (k + 1) % 3]]);
-        const auto edge = from < to ? std::pair{from, to} : std::pair{to, from};
-        balance[edge] += from < to ? 1 : -1;
-        ++uses[edge];
-      }
-    int open = 0, inner = 0;
-    const auto inside = [&](const Place& place) {
+    const auto [open, inner] = open_edges(part_of(world, kind, 3).mesh, [](const Place& place) {
       return place[0] > 1.1F && place[1] > 1.1F && place[0] < 47.4F && place[1] < 47.4F;
-    };
-    for (const auto& [edge, sum] : balance) {
-      if (!inside(edge.first) || !inside(edge.second)) continue;
-      ++inner;
-      open += sum != 0;
-    }
+    });
     EXPECT_EQ(open, 0) << static_cast<int>(kind);
     EXPECT_GT(inner, 10000);
+  }
+}
+
+// Cut out of the world, a block of chunks is closed down to its floor, and no larger than its columns.
+TEST(VoxelSurfaces, AreClosedWhereTheWorldIsCutOff) {
+  const VoxelWorld world = rugged_world();
+  for (const VoxelSurface kind : kinds) {
+    const VoxelMesh mesh = part_of(world, kind, 2, true).mesh;
+    const auto [open, inner] = open_edges(mesh, [](const Place& place) { return place[2] > 0.6F; });
+    EXPECT_EQ(open, 0) << static_cast<int>(kind);
+    EXPECT_GT(inner, 10000);
+    const auto [cracks, all] = open_edges(part_of(world, kind, 2).mesh, [](const Place& place) { return place[2] > 0.6F; });
+    EXPECT_GT(cracks, 100);
+    for (const VoxelVertex& v : mesh.vertices) {
+      ASSERT_TRUE(v.x >= 0 && v.x <= 32 && v.y >= 0 && v.y <= 32) << v.x << ", " << v.y;
+      ASSERT_NE(v.ground, 0);
+    }
   }
 }
 

@@ -60,6 +60,32 @@ class WetCells {
   std::vector<bool> wet_;
 };
 
+/// Adds the water of rivers and lakes, a square over each cell with a wet corner. Its corners have the river's level; those on
+/// land lie below the bank.
+void add_rivers(const Surface& surface, const PlaneSamples& samples, const TerrainPatch& patch, Mesh& mesh) {
+  const Layer *away = surface.layer("river_distance"), *level = surface.layer("river_level");
+  if (!away || !level || away->type() != LayerType::number || level->type() != LayerType::number) return;
+  const PlaneTile& place = samples.place();
+  for (std::uint32_t row = 0; row < patch.rows; ++row)
+    for (std::uint32_t column = 0; column < patch.columns; ++column) {
+      constexpr std::uint32_t corners[4][2] = {{0, 0}, {1, 0}, {1, 1}, {0, 1}};
+      bool wet = false;
+      for (const auto& corner : corners) {
+        const Cell cell = place.cell(patch.column + column + corner[0], patch.row + row + corner[1]);
+        wet = wet || (away->numbers()[cell] < 0 && level->numbers()[cell] > 0);
+      }
+      if (!wet) continue;
+      const auto first = static_cast<std::uint32_t>(mesh.positions.size());
+      for (const auto& corner : corners) {
+        const std::uint32_t x = column + corner[0], y = row + corner[1];
+        mesh.positions.push_back({static_cast<float>(x * place.spacing()), static_cast<float>(y * place.spacing()),
+                                  level->numbers()[place.cell(patch.column + x, patch.row + y)]});
+        mesh.normals.push_back({0, 0, 1});
+      }
+      for (const std::uint32_t vertex : {0U, 3U, 2U, 0U, 2U, 1U}) mesh.triangles.push_back(first + vertex);
+    }
+}
+
 }  // namespace
 
 Result<Mesh> water_mesh(const Surface& surface, const TerrainPatch& patch, const std::string& height) {
@@ -67,7 +93,9 @@ Result<Mesh> water_mesh(const Surface& surface, const TerrainPatch& patch, const
   if (!samples) return samples.error();
   const Result<TerrainPatch> whole = within(patch, samples->place());
   if (!whole) return whole.error();
-  return WetCells(*samples, *whole).covered(samples->place().spacing());
+  Mesh mesh = WetCells(*samples, *whole).covered(samples->place().spacing());
+  add_rivers(surface, *samples, *whole, mesh);
+  return mesh;
 }
 
 }  // namespace craton

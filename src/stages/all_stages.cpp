@@ -38,6 +38,7 @@ std::span<const StageEntry> all_stages() {
       wind_erosion_stage(),
       lakes_stage(),
       rivers_stage(),
+      endless_rivers_stage(),
       deltas_stage(),
       river_courses_stage(),
       carve_rivers_stage(),

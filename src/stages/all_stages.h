@@ -36,6 +36,7 @@ const StageEntry& coastal_erosion_stage();
 const StageEntry& wind_erosion_stage();
 const StageEntry& lakes_stage();
 const StageEntry& rivers_stage();
+const StageEntry& endless_rivers_stage();
 const StageEntry& river_courses_stage();
 const StageEntry& carve_rivers_stage();
 const StageEntry& deltas_stage();

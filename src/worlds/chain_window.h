@@ -1,9 +1,9 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <vector>
 
 #include "base/function_ref.h"
@@ -42,17 +42,20 @@ struct WrappedLayers {
 /// Copies samples of a rectangle between a window onto the plane and layers that wrap around, which have the same layers in the
 /// same order.
 void put_wrapped(const Surface& from, const SampleRect& rect, std::uint32_t columns, std::uint32_t rows, const LayerList& to);
-/// `to` gets the layers; the rectangle is all that it stores.
-Result<void> get_wrapped(const WrappedLayers& from, const SampleRect& rect, Surface& to);
+void get_wrapped(const WrappedLayers& from, const SampleRect& rect, Surface& to);
 
 /// A rectangle of endless terrain that moves, of which each step of the recipe's tail computes no more than what is new to it: a
-/// stencil finds around it what was computed before. So a new row costs a row of every stage, and no margin is computed again;
-/// what a view has to remember for that are the layers before each stencil, in arrays that wrap around.
+/// stencil finds around it what was computed before. So a new row costs a row of every stage, and no margin is computed again.
+///
+/// What has to be remembered for that are the rims of the layers before each stencil, as wide as it looks to both sides, in
+/// arrays that wrap around. Rims that the view draws back from are not known any more: a view that turns computes one margin
+/// again.
 class ChainWindow {
  public:
   /// Gives a surface what the chain's head made of all its samples.
   using Input = FunctionRef<Result<void>(Surface& surface, const Execution& execution)>;
-  /// Takes samples that are ready: those of the surface that lie in the rectangle. One call at a time, of any thread.
+  /// Takes samples that are ready: those of the surface that lie in the rectangle. From many threads at once; rectangles do not
+  /// overlap.
   using Output = FunctionRef<Result<void>(const Surface& surface, const SampleRect& rect)>;
 
   /// For views of up to this size. The chain must outlive it.
@@ -67,15 +70,19 @@ class ChainWindow {
   std::uint64_t bytes() const;  ///< of what it remembers
 
  private:
-  Result<void> uncover(std::size_t link, const SampleRect& view, const Execution& execution, Input input, Output output);
-  Result<void> make_piece(std::size_t link, const SampleRect& piece, const Execution& execution, Input input, Output output);
-  Result<void> hand_on(std::size_t link, const Surface& surface, const SampleRect& piece, Output output);
+  enum Side : std::uint8_t { north, south, west, east, sides };
+  using Rims = std::array<WrappedLayers, sides>;
+  class Move;
+
+  SampleRect had(std::size_t link, const SampleRect& view) const;
+  SampleRect rim(std::size_t link, Side side, const SampleRect& view) const;
+  Result<void> keep_rims(const SampleRect& view, Move& move);
 
   const LevelChain& chain_;
   const AssetSource* assets_;
-  std::vector<WrappedLayers> between_;  ///< after each link but the last
-  SampleRect view_{};                   ///< empty: nothing is there
-  std::mutex mutex_;
+  std::vector<Rims> rims_;           ///< of what each link but the last gave
+  SampleRect view_{};                ///< empty: nothing is there
+  std::array<bool, sides> known_{};  ///< whether the rims of a side are there
 };
 
 }  // namespace craton::terrain

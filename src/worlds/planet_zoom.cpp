@@ -7,6 +7,7 @@
 
 #include <craton/base/hash.h>
 
+#include "base/smooth_step.h"
 #include "base/text.h"
 #include "worlds/zoom_ground.h"
 #include "worlds/zoom_inflow.h"
@@ -19,7 +20,8 @@ namespace {
 constexpr double least_span = 1000, most_span = 4'000'000;
 constexpr std::uint32_t least_samples = 64, most_samples = 8192;
 constexpr std::uint32_t climate_side = 129;
-constexpr float lapse = 0.0057F;  // °C a metre, as the stage `temperature` has it
+constexpr float lapse = 0.0057F;     // °C a metre, as the stage `temperature` has it
+constexpr float bank_height = 0.1F;  // metres, of each sample away from a river
 
 struct Climate {
   std::string_view layer;
@@ -50,33 +52,29 @@ Result<void> check(const World& planet, const ZoomOptions& options) {
   return {};
 }
 
-float smooth(float from, float to, float value) {
-  const float t = std::clamp((value - from) / (to - from), 0.0F, 1.0F);
-  return t * t * (3 - 2 * t);
-}
-
 /// The ground with hills on it and with valleys for the planet's rivers; where the region's own water may cut.
 struct Shaped {
   std::vector<float> heights, free;
 };
 
 /// Hills take no place across the sea's edge: |hills| < |height| whatever the bound is.
-Shaped shaped(const std::vector<float>& heights, const zoom::ZoomGround::Detail& detail, const zoom::Corridors& corridors,
-              double step) {
+Shaped shaped(const std::vector<float>& heights, const zoom::ZoomGround::Detail& detail, const zoom::RegionLakes& lakes,
+              const zoom::Corridors& corridors, double step) {
   Shaped out{heights, std::vector<float>(heights.size(), 1)};
   const auto width = static_cast<float>(corridors.width), bed_width = static_cast<float>(step);
   for (std::size_t i = 0; i < heights.size(); ++i) {
-    const float ground = heights[i], away = corridors.distance[i];
+    const float ground = heights[i], away = corridors.distance[i], dry = lakes.away(i);
     const float hills = detail.hills[i] * std::abs(ground) / (std::abs(ground) + detail.bound[i]);
-    const float beside = smooth(0, width, away);
-    float height = ground + hills * beside;
-    if (ground >= 0 && away < width) {
+    const float beside = smooth_step(0.0F, width, away);
+    float height = ground + hills * beside * dry;
+    if (ground >= 0 && away < width && !lakes.covers(i, ground)) {
       const float bed = std::max(corridors.bed[i], 0.05F);
-      // Ground beside a bed is no lower than the bed, so that its water stays in it.
-      height = away < bed_width ? bed : std::max(bed, bed + (height - bed) * beside);
+      // Ground beside a bed rises from it even on plains, as banks do that floods have left: its water stays in it.
+      const float bank = bank_height * away / bed_width * (1 - beside);
+      height = away < bed_width ? bed : bed + std::max((height - bed) * beside, 0.0F) + bank;
     }
     out.heights[i] = height;
-    out.free[i] = ground < 0 ? 0 : smooth(1.5F * bed_width, std::max(0.5F * width, 4 * bed_width), away);
+    out.free[i] = ground < 0 ? 0 : dry * smooth_step(1.5F * bed_width, std::max(0.5F * width, 4 * bed_width), away);
   }
   return out;
 }
@@ -161,14 +159,18 @@ Result<PlanetZoom> zoom_into(const World& planet, const ZoomOptions& options, co
   const Seed seed = zoom::detail_seed(planet.recipe.seed);
   const Result<zoom::ZoomGround> ground = zoom::ZoomGround::make(sphere, heights, seed, execution);
   if (!ground) return ground.error();
-  const Result<std::vector<float>> base = ground->heights(grid, execution);
+  Result<std::vector<float>> base = ground->heights(grid, execution);
   if (!base) return base.error();
   const Result<zoom::ZoomGround::Detail> detail = ground->detail(grid, execution);
   if (!detail) return detail.error();
+  Result<zoom::RegionLakes> lakes = zoom::lakes_near(planet.surface, *ground, grid, execution);
+  if (!lakes) return lakes.error();
+  zoom::roughen_shores(*lakes, detail->waves, *base);
+  zoom::close_shores(*lakes, grid, *base);
   Result<std::vector<zoom::RegionRiver>> rivers = zoom::rivers_near(planet.surface, *ground, grid);
   if (!rivers) return rivers.error();
-  const zoom::Corridors corridors = zoom::find_corridors(*rivers, *base, grid, sphere.spacing());
-  Shaped shape = shaped(*base, *detail, corridors, step);
+  const zoom::Corridors corridors = zoom::find_corridors(*rivers, *base, *lakes, grid, sphere.spacing());
+  Shaped shape = shaped(*base, *detail, *lakes, corridors, step);
 
   PlanetZoom zoom;
   const double spacing = step * options.samples / (climate_side - 1);

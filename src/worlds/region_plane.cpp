@@ -23,7 +23,9 @@ Vec3d RegionPlane::direction(double east, double south) const {
 }
 
 RegionPlane::Place RegionPlane::place(const Vec3d& direction) const {
-  const double scale = std::sqrt(2 / std::max(1 + dot(direction, out_), 1e-12)) * radius_;
+  const double near = 1 + dot(direction, out_);
+  if (!(near > 1e-12)) return {2 * radius_, 0};  // on the other side of the planet: all around, as far away as can be
+  const double scale = std::sqrt(2 / near) * radius_;
   return {scale * dot(direction, east_), scale * dot(direction, south_)};
 }
 

@@ -17,7 +17,6 @@ namespace {
 
 using namespace terrain;
 
-constexpr double least_spacing = 0.05, most_spacing = 1e5;
 constexpr std::uint32_t most_samples = 16384;
 
 std::int64_t floor_div(std::int64_t a, std::int64_t b) { return a / b - (a % b < 0 ? 1 : 0); }
@@ -26,25 +25,6 @@ std::int64_t units(double metres) { return static_cast<std::int64_t>(std::ceil(m
 
 ScatterBox grown(const ScatterBox& box, std::int64_t by) {
   return {{box.first.x - by, box.first.y - by}, {box.last.x + by, box.last.y + by}};
-}
-
-Error bad(std::size_t kind, std::string_view what, std::string message) {
-  return {ErrorCode::invalid_value, concat({"kinds/", std::to_string(kind), "/", what}), std::move(message)};
-}
-
-Result<void> check(const std::vector<ScatterKind>& kinds) {
-  for (std::size_t i = 0; i < kinds.size(); ++i) {
-    const ScatterKind& kind = kinds[i];
-    if (kind.name.empty()) return bad(i, "name", "is missing");
-    if (!(kind.spacing >= least_spacing && kind.spacing <= most_spacing)) return bad(i, "spacing", "allowed 0.05 … 100000 m");
-    if (!(kind.apart >= 0 && kind.apart <= 1000)) return bad(i, "apart", "allowed 0 … 1000 m");
-    if (!(kind.smallest > 0 && kind.largest >= kind.smallest && kind.largest <= 1000))
-      return bad(i, "largest", "sizes are more than 0 and at most 1000 m, the largest not below the smallest");
-    if (!(kind.steepest > 0)) return bad(i, "steepest", "must be more than 0");
-    if (!(kind.patches == 0 || (kind.patches >= 1 && kind.patches <= 1e5)))
-      return bad(i, "patches", "allowed 0, or 1 … 100000 m");
-  }
-  return {};
 }
 
 /// The land under a box, as points see it: the same whatever the box.
@@ -298,7 +278,7 @@ const std::vector<ScatterKind>& usual_scatter() {
 }
 
 Result<Scatter> Scatter::make(Terrain terrain, std::vector<ScatterKind> kinds) {
-  CRATON_TRY(check(kinds));
+  CRATON_TRY(check_scatter_kinds(kinds, "kinds"));
   auto impl = std::make_shared<Impl>(Impl{std::move(terrain), std::move(kinds)});
   CRATON_TRY(impl->prepare());
   return Scatter(std::move(impl));

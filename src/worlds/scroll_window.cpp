@@ -1,6 +1,7 @@
 #include <craton/worlds/scroll_window.h>
 
 #include <algorithm>
+#include <mutex>
 #include <new>
 
 #include "base/text.h"
@@ -135,10 +136,17 @@ Result<void> ScrollWindow::uncover(const Stored& now, const Execution& execution
            terrain_.edits()->touch({{near.x0 * step, near.y0 * step}, {(near.x1 - 1) * step, (near.y1 - 1) * step}});
   };
   std::vector<SampleRect> edited;
-  CRATON_TRY(view_->move_to(stored, execution, [&](const Surface& strip, const SampleRect& rect) {
-    if (is_edited(rect)) edited.push_back(rect);
-    return take(strip, rect.x0, rect.y0, rect.width(), rect.height());
-  }));
+  std::mutex mutex;
+  const auto take = [&](const Surface& strip, const SampleRect& rect) -> Result<void> {
+    {
+      const std::lock_guard lock(mutex);
+      if (is_edited(rect)) edited.push_back(rect);
+      CRATON_TRY(announce(strip, rect));
+    }
+    put_wrapped(strip, rect, columns_, rows_, layers_);
+    return {};
+  };
+  CRATON_TRY(view_->move_to(stored, execution, take));
   for (const SampleRect& rect : edited) CRATON_TRY(fill(rect.x0, rect.y0, rect.width(), rect.height(), execution));
   return {};
 }
@@ -153,12 +161,15 @@ Result<void> ScrollWindow::fill(std::int64_t x, std::int64_t y, std::uint32_t wi
       area.height = std::min(largest_piece, height - down);
       const Result<Surface> strip = terrain_.area(area, execution);
       if (!strip) return strip.error();
-      CRATON_TRY(take(*strip, area.x, area.y, area.width, area.height));
+      const SampleRect rect{area.x, area.y, area.x + area.width, area.y + area.height};
+      CRATON_TRY(announce(*strip, rect));
+      put_wrapped(*strip, rect, columns_, rows_, layers_);
     }
   return {};
 }
 
-Result<void> ScrollWindow::take(const Surface& strip, std::int64_t x, std::int64_t y, std::uint32_t width, std::uint32_t height) {
+/// Room for what a strip brings, and a note of it.
+Result<void> ScrollWindow::announce(const Surface& strip, const SampleRect& rect) {
   if (layers_.empty()) try {
       for (const auto& layer : strip.layers())
         layers_.push_back(std::make_unique<Layer>(layer->info(), std::uint64_t{columns_} * rows_));
@@ -166,13 +177,11 @@ Result<void> ScrollWindow::take(const Surface& strip, std::int64_t x, std::int64
       layers_.clear();
       return Error{ErrorCode::unsupported, "window", "not enough memory for this many samples and layers"};
     }
-  const SampleRect rect{x, y, x + width, y + height};
-  put_wrapped(strip, rect, columns_, rows_, layers_);
   WrappedLayers::for_each_part(rect, columns_, rows_,
                                [&](Point2, std::uint32_t column, std::uint32_t row, std::uint32_t columns, std::uint32_t rows) {
                                  changed_.push_back({column, row, columns, rows});
                                });
-  computed_ += std::uint64_t{width} * height;
+  computed_ += std::uint64_t{rect.width()} * rect.height();
   return {};
 }
 

@@ -55,6 +55,28 @@ TEST(ScrollWindow, ScrollsByAnyStepToWhatTilesHold) {
     }
 }
 
+/// What is kept beside the view is right after any turn, with bands narrower and wider than stencils look.
+TEST(ScrollWindow, TurnsAndWandersAsItLikes) {
+  const Recipe stencils = stages_on_plane(hills + R"(, {"stage": "perturb", "distance": 5, "frequency": 0.03},
+    {"stage": "thermal", "iterations": 2, "talus": 0.5, "reference_step": 1},
+    {"stage": "inverse_thermal", "iterations": 1, "talus": 0.6, "reference_step": 1})");
+  const Terrain terrain = terrain_of(stencils);
+  for (const std::uint32_t band : {1u, 5u, 40u}) {
+    ScrollWindow window = window_of(stencils, {.width = 47, .height = 31, .band = band});
+    std::int64_t x = -300, y = 200;
+    const std::uint64_t bytes = window.move_to(x, y) ? window.bytes() : 0;
+    for (std::uint64_t i = 0; i < 120; ++i) {
+      const std::uint64_t lot = mix64(i * 3 + band);
+      const auto step = static_cast<std::int64_t>(lot % (i % 7 == 0 ? 40 : 9));
+      const auto towards = [&](int bit) { return static_cast<std::int64_t>((lot >> bit) % 3) - 1; };
+      ASSERT_TRUE(
+          window.move_to(x += step * towards(20), y += step * towards(30), {.threads = 1 + static_cast<unsigned>(i % 3)}));
+      ASSERT_EQ(wrong_samples(window, terrain), 0u) << "move " << i << ", band " << band;
+    }
+    EXPECT_EQ(window.bytes(), bytes);
+  }
+}
+
 TEST(ScrollWindow, FarIsLikeNear) {
   const Terrain terrain = terrain_of(near_recipe());
   ScrollWindow window = window_of(near_recipe(), {.width = 40, .height = 30});

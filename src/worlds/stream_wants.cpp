@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include <craton/base/math.h>
 
@@ -31,6 +32,15 @@ struct TileTree::View {
 TileTree::TileTree(const Terrain& terrain, double detail)
     : side_(terrain.step(0) * terrain.options().tile_cells), top_(terrain.options().levels - 1), detail_(detail) {
   while (top_ > 0 && side(top_) > largest_side) --top_;
+}
+
+/// Coarser tiles begin at `end`, detail · side of the parent, or farther away. Finer ones end at half of that and one side of
+/// this level beyond at the farthest: from there on up to `end` is room for the way from one to the other.
+MorphRange TileTree::morph_range(std::uint32_t level) const {
+  constexpr double never = std::numeric_limits<double>::infinity();
+  if (level >= top_) return {never, never};
+  const double end = detail_ * metres_from_units(side(level + 1));
+  return {std::min(end / 2 * (1 + 1 / detail_), end), end};
 }
 
 std::vector<Want> TileTree::wants(const StreamCamera& camera) const {
@@ -67,8 +77,8 @@ void TileTree::visit(const TileId& id, const View& view, std::vector<Want>& to) 
     for (std::int64_t k = 0; k < 4; ++k) visit({id.level - 1, 2 * id.x + k % 2, 2 * id.y + k / 2}, view, to);
     return;
   }
-  const auto right = static_cast<double>(west + cells / 2 - view.place.x),
-             down = static_cast<double>(north + cells / 2 - view.place.y);
+  const std::int64_t half = cells / 2;
+  const auto right = static_cast<double>(west + half - view.place.x), down = static_cast<double>(north + half - view.place.y);
   const double length = std::sqrt(right * right + down * down);
   // A tile is in view where its middle is, or where its nearest half may be.
   const double along = right * view.look_x + down * view.look_y;

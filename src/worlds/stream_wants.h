@@ -19,6 +19,7 @@ class TileTree {
   explicit TileTree(const Terrain& terrain, double detail);
 
   std::int64_t side(std::uint32_t level) const { return side_ << level; }  ///< of a tile, units
+  MorphRange morph_range(std::uint32_t level) const;
   /// In no particular order, but always the same.
   std::vector<Want> wants(const StreamCamera& camera) const;
 
@@ -27,7 +28,7 @@ class TileTree {
   void visit(const TileId& id, const View& view, std::vector<Want>& to) const;
 
   std::int64_t side_;
-  std::uint32_t top_;
+  std::uint32_t top_;  ///< the coarsest level
   double detail_;
 };
 

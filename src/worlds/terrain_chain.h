@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <span>
 #include <string>
@@ -81,6 +82,9 @@ struct SampleRect {
   std::uint32_t width() const { return static_cast<std::uint32_t>(x1 - x0); }
   std::uint32_t height() const { return static_cast<std::uint32_t>(y1 - y0); }
   SampleRect grown(std::int64_t by) const { return {x0 - by, y0 - by, x1 + by, y1 + by}; }
+  SampleRect common(const SampleRect& other) const {
+    return {std::max(x0, other.x0), std::max(y0, other.y0), std::min(x1, other.x1), std::min(y1, other.y1)};
+  }
 
   friend bool operator==(const SampleRect&, const SampleRect&) = default;
 };

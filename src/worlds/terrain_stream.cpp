@@ -120,6 +120,8 @@ class TerrainStream::Impl {
     return result;
   }
 
+  const TileTree& tree() const { return tree_; }
+
   StreamState state() const {
     const std::lock_guard lock(mutex_);
     StreamState state = state_;
@@ -233,7 +235,8 @@ class TerrainStream::Impl {
   }
 
   void apply(std::vector<Want> wants) {
-    const auto room = static_cast<std::size_t>(share_in_view * static_cast<double>(options_.tile_bytes / tile_bytes_));
+    const std::uint64_t tiles = options_.tile_bytes / tile_bytes_;
+    const auto room = static_cast<std::size_t>(share_in_view * static_cast<double>(tiles));
     state_.left_out = wants.size() > room ? wants.size() - room : 0;
     wants.resize(wants.size() - static_cast<std::size_t>(state_.left_out));
     for (auto& [id, slot] : slots_) slot.wanted = false;
@@ -400,6 +403,7 @@ void TerrainStream::remove_camera(std::uint32_t camera) { impl_->remove_camera(c
 void TerrainStream::set_edits(std::shared_ptr<const TerrainEdits> edits) { impl_->set_edits(std::move(edits)); }
 std::vector<StreamEvent> TerrainStream::poll() { return impl_->poll(); }
 std::vector<StreamTile> TerrainStream::tiles(std::uint32_t camera) const { return impl_->tiles(camera); }
+MorphRange TerrainStream::morph_range(std::uint32_t level) const { return impl_->tree().morph_range(level); }
 StreamState TerrainStream::state() const { return impl_->state(); }
 bool TerrainStream::wait(std::chrono::milliseconds at_most) const { return impl_->wait(at_most); }
 

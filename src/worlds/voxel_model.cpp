@@ -41,6 +41,7 @@ Result<void> check_params(const VoxelParams& p) {
   number("plant_size_spread", p.plant_size_spread);
   number("overhang_reach", p.overhang_reach);
   number("overhang_frequency", p.overhang_frequency);
+  number("overhang_threshold", p.overhang_threshold);
   number("caves", p.caves);
   number("cave_frequency", p.cave_frequency);
   number("ravines", p.ravines);

@@ -16,7 +16,7 @@ std::span<const std::string_view> choice_names<VoxelBlend>() {
 
 template <>
 std::span<const std::string_view> choice_names<VoxelOverhangs>() {
-  static constexpr std::string_view names[] = {"none", "displaced", "noise"};
+  static constexpr std::string_view names[] = {"none", "displaced", "noise", "constant"};
   return names;
 }
 
@@ -55,10 +55,15 @@ std::span<const ParamInfo> params_of<VoxelParams>() {
       number_param<&P::strata_waves>("strata_waves", 0, 1000, "m", "How far layers of rock rise and sink."),
       boolean_param<&P::plants>("plants", "Whether plants grow."),
       number_param<&P::plant_size_spread>("plant_size_spread", 0, 0.9, "", "By what share sizes of plants differ from the mean."),
-      choice_param<&P::overhangs>("overhangs",
-                                  "How slopes hang over: not at all, by heights displaced sideways, or by a noise in space."),
+      choice_param<&P::overhangs>(
+          "overhangs",
+          "How slopes hang over: not at all, by heights displaced sideways, by a noise in space that counts "
+          "for less the higher above the relief, or by one that counts for the same up to the reach."),
       number_param<&P::overhang_reach>("overhang_reach", 0, 64, "m", "How far overhangs reach."),
       number_param<&P::overhang_frequency>("overhang_frequency", 1e-6, 0.125, "1/m", "Frequency of overhangs."),
+      number_param<&P::overhang_threshold>(
+          "overhang_threshold", -1, 1, "",
+          "Of constant overhangs: there is ground where the noise in space, −1 … 1, is above this."),
       number_param<&P::caves>("caves", 0, 1, "", "How wide caves are; 0 is none."),
       number_param<&P::cave_frequency>("cave_frequency", 1e-6, 0.125, "1/m", "Frequency of caves."),
       number_param<&P::ravines>("ravines", 0, 1, "", "How many ravines there are."),

@@ -1,5 +1,5 @@
-// Overhangs, ravines and caves (000's outlook): heights displaced sideways by a noise, or a noise in space added to them; tunnels
-// where two noises are both near zero.
+// Overhangs, ravines and caves (000's outlook): heights displaced sideways by a noise, or a noise in space above them, with a
+// threshold that rises with height or a constant one; tunnels where two noises are both near zero.
 #include "worlds/voxel_space.h"
 
 #include <algorithm>
@@ -93,8 +93,12 @@ void fill_by_noise(const Model& model, SpaceScratch& scratch, Columns& columns) 
     const std::int32_t *low = &scratch.low[first], *high = &scratch.high[first];
     const FieldLevels levels =
         begin_row(columns, *std::min_element(low, low + width), *std::max_element(high, high + width), scratch);
-    find_overhangs(scratch.field[0].row(y), {&scratch.limit[first], &scratch.reach[first], model.floor, model.voxel}, levels,
-                   scratch.bits.data());
+    const OverhangRow row{&scratch.limit[first], &scratch.reach[first], model.floor, model.voxel,
+                          static_cast<float>(model.params.overhang_threshold)};
+    if (model.params.overhangs == VoxelOverhangs::noise)
+      find_overhangs(scratch.field[0].row(y), row, levels, scratch.bits.data());
+    else
+      find_ledges(scratch.field[0].row(y), row, levels, scratch.bits.data());
     for (int w = 0; w < columns.words; ++w)
       for (std::size_t x = 0; x < width; ++x)
         columns.solid_at(w, first + x) =
@@ -180,7 +184,7 @@ int find_row_tops(const Columns& columns, std::vector<int>& tops) {
 void fill_space(const Model& model, ColumnScratch& columns_scratch, SpaceScratch& scratch, Columns& columns) {
   columns.solid.resize(static_cast<std::size_t>(columns.words) * columns.count());
   for (std::vector<float>& levels : scratch.levels) levels.resize(level_count(model));
-  if (model.params.overhangs == VoxelOverhangs::noise)
+  if (model.params.overhangs == VoxelOverhangs::noise || model.params.overhangs == VoxelOverhangs::constant)
     fill_by_noise(model, scratch, columns);
   else if (model.params.overhangs == VoxelOverhangs::displaced)
     fill_displaced(model, columns_scratch, scratch, columns);

@@ -72,10 +72,20 @@ void tunnels(const voxels::FieldRow& a, const voxels::FieldRow& b, const voxels:
   }
 }
 
-void overhangs(const voxels::FieldRow& field, const voxels::OverhangRow& columns, const voxels::FieldLevels& levels,
-               std::uint32_t* bits) {
+/// Up to where a column is solid at a voxel where the field has this value.
+template <bool constant>
+HWY_INLINE V limit_at(V height, V reach, V value, V threshold) {
+  const D d;
+  const V more = constant ? hn::IfThenElse(hn::Gt(value, threshold), reach, hn::Zero(d)) : hn::Mul(reach, value);
+  return hn::Add(height, more);
+}
+
+template <bool constant>
+HWY_INLINE void fill(const voxels::FieldRow& field, const voxels::OverhangRow& columns, const voxels::FieldLevels& levels,
+                     std::uint32_t* bits) {
   const D d;
   const DU du;
+  const V threshold = hn::Set(d, columns.threshold);
   for (std::size_t x = 0; x < levels.count; x += hn::Lanes(d)) {
     const V height = hn::LoadU(d, columns.height + x), reach = hn::LoadU(d, columns.reach + x);
     V low = value_at(field, levels.begin, x);
@@ -84,7 +94,7 @@ void overhangs(const voxels::FieldRow& field, const voxels::OverhangRow& columns
       const V high = value_at(field, level + 1, x);
       for (int k = 0; k < voxels::field_pace; ++k) {
         const float middle = columns.floor + (static_cast<float>(level * voxels::field_pace + k) + 0.5F) * columns.voxel;
-        const V limit = hn::Add(height, hn::Mul(reach, mix(low, high, share_of(k))));
+        const V limit = limit_at<constant>(height, reach, mix(low, high, share_of(k)), threshold);
         solid = hn::Or(solid, bit_where(hn::Lt(hn::Set(d, middle), limit), level, k));
       }
       if (ends_half(levels, level)) {
@@ -94,6 +104,15 @@ void overhangs(const voxels::FieldRow& field, const voxels::OverhangRow& columns
       low = high;
     }
   }
+}
+
+void overhangs(const voxels::FieldRow& field, const voxels::OverhangRow& columns, const voxels::FieldLevels& levels,
+               std::uint32_t* bits) {
+  fill<false>(field, columns, levels, bits);
+}
+void ledges(const voxels::FieldRow& field, const voxels::OverhangRow& columns, const voxels::FieldLevels& levels,
+            std::uint32_t* bits) {
+  fill<true>(field, columns, levels, bits);
 }
 
 }  // namespace
@@ -106,6 +125,7 @@ namespace {
 
 HWY_EXPORT(tunnels);
 HWY_EXPORT(overhangs);
+HWY_EXPORT(ledges);
 
 }  // namespace
 
@@ -115,6 +135,10 @@ void find_tunnels(const FieldRow& a, const FieldRow& b, const FieldLevels& level
 
 void find_overhangs(const FieldRow& field, const OverhangRow& columns, const FieldLevels& levels, std::uint32_t* bits) {
   HWY_DYNAMIC_DISPATCH(overhangs)(field, columns, levels, bits);
+}
+
+void find_ledges(const FieldRow& field, const OverhangRow& columns, const FieldLevels& levels, std::uint32_t* bits) {
+  HWY_DYNAMIC_DISPATCH(ledges)(field, columns, levels, bits);
 }
 
 }  // namespace craton::voxels

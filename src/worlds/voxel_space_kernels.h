@@ -33,8 +33,11 @@ void find_tunnels(const FieldRow& a, const FieldRow& b, const FieldLevels& level
 struct OverhangRow {
   const float *height, *reach;
   float floor, voxel;
+  float threshold = 0;  ///< of ledges
 };
 /// Sets the bits of voxels whose middle lies below height + reach · field.
 void find_overhangs(const FieldRow& field, const OverhangRow& columns, const FieldLevels& levels, std::uint32_t* bits);
+/// Sets the bits of voxels whose middle lies below height, or below height + reach where the field is above the threshold.
+void find_ledges(const FieldRow& field, const OverhangRow& columns, const FieldLevels& levels, std::uint32_t* bits);
 
 }  // namespace craton::voxels

@@ -24,7 +24,7 @@ VoxelParams with_space() {
 
 // Overhangs, caves, ravines, ores and the removal of what floats keep the promises of all chunks.
 TEST(Voxels, SpaceFits) {
-  for (const VoxelOverhangs overhangs : {VoxelOverhangs::noise, VoxelOverhangs::displaced}) {
+  for (const VoxelOverhangs overhangs : {VoxelOverhangs::noise, VoxelOverhangs::displaced, VoxelOverhangs::constant}) {
     VoxelParams params = with_space();
     params.overhangs = overhangs;
     const VoxelWorld world = world_of(params, 11);
@@ -57,7 +57,38 @@ TEST(Voxels, OverhangsAndCavesHangOver) {
   EXPECT_EQ(hanging({}), 0);
   EXPECT_GT(hanging({.overhangs = VoxelOverhangs::noise, .overhang_reach = 10}), 100);
   EXPECT_GT(hanging({.overhangs = VoxelOverhangs::displaced, .overhang_reach = 10}), 100);
+  EXPECT_GT(hanging({.overhangs = VoxelOverhangs::constant, .overhang_reach = 10}), 100);
   EXPECT_GT(hanging({.caves = 0.6}), 500);
+}
+
+// Of a constant threshold nothing is taken from the relief, nothing stands higher than the reach above it, and half-way up there
+// is about as much ground as right above it; where the threshold rises there is less and less.
+TEST(Voxels, ThresholdsOfOverhangsAreConstantOrRise) {
+  const VoxelWorld plain = world_of({.beach = 0}, 11);
+  const auto ground_above = [&](VoxelOverhangs overhangs, int above) {
+    const VoxelWorld world = world_of({.beach = 0, .overhangs = overhangs, .overhang_reach = 12, .floating_reach = 0}, 11);
+    int solid = 0;
+    VoxelContext context;
+    for (int i = 0; i < 60; ++i) {
+      const ChunkPlace place{i % 8 * 3, i / 8 * 3};
+      const VoxelChunk chunk = *world.chunk(place, context);
+      for (int y = 0; y < 16; ++y)
+        for (int x = 0; x < 16; ++x) {
+          const VoxelGroundInfo ground = *plain.ground_at(place.x * 16 + x, place.y * 16 + y);
+          if (ground.amplification < 0.4F) continue;  // reaches less far
+          const int z = static_cast<int>(std::floor(ground.height)) + 16 + above;
+          if (z < 64) solid += chunk.at(x, y, z) != 0 && chunk.at(x, y, z) != world.table().water;
+        }
+    }
+    return solid;
+  };
+  using enum VoxelOverhangs;
+  EXPECT_GT(ground_above(constant, 2), 300);
+  EXPECT_GT(ground_above(constant, 10), 0.7 * ground_above(constant, 2));
+  EXPECT_EQ(ground_above(constant, 13), 0);
+  EXPECT_LT(ground_above(noise, 10), 0.2 * ground_above(noise, 2));
+  EXPECT_EQ(ground_above(constant, -2), ground_above(none, -2));
+  EXPECT_LT(ground_above(noise, -2), ground_above(none, -2));
 }
 
 /// Pieces of a field of chunks that do not stand on the floor, as numbers of voxels by their extent; pieces at the border are

@@ -13,14 +13,6 @@ namespace {
 constexpr double hill_wave = 1.3;                        // cells of the planet
 constexpr double hills_a_metre = 0.9, least_hills = 14;  // of the steps between cells; metres
 
-std::vector<Vec3d> directions_of_row(const RegionGrid& grid, std::uint32_t row) {
-  std::vector<Vec3d> directions;
-  directions.reserve(grid.samples);
-  for (std::uint32_t column = 0; column < grid.samples; ++column)
-    directions.push_back(grid.plane.direction(grid.x(column), grid.y(row)));
-  return directions;
-}
-
 /// Mean step to the neighbours: flat seas and plains have hardly any.
 std::vector<float> steps_of(const CubeSphere& sphere, std::span<const float> heights, const Execution& execution) {
   std::vector<float> steps(heights.size());
@@ -39,6 +31,14 @@ std::vector<float> steps_of(const CubeSphere& sphere, std::span<const float> hei
 }
 
 }  // namespace
+
+std::vector<Vec3d> directions_of_row(const RegionGrid& grid, std::uint32_t row) {
+  std::vector<Vec3d> directions;
+  directions.reserve(grid.samples);
+  for (std::uint32_t column = 0; column < grid.samples; ++column)
+    directions.push_back(grid.plane.direction(grid.x(column), grid.y(row)));
+  return directions;
+}
 
 Result<ZoomGround> ZoomGround::make(const CubeSphere& sphere, std::span<const float> heights, Seed seed,
                                     const Execution& execution) {
@@ -74,18 +74,18 @@ Result<std::vector<float>> ZoomGround::heights(const RegionGrid& grid, const Exe
 }
 
 Result<ZoomGround::Detail> ZoomGround::detail(const RegionGrid& grid, const Execution& execution) const {
-  Detail detail{std::vector<float>(grid.count()), std::vector<float>(grid.count())};
+  Detail detail{std::vector<float>(grid.count()), std::vector<float>(grid.count()), std::vector<float>(grid.count())};
   CRATON_TRY(parallel_blocks(grid.samples, 8, execution, [&](std::uint64_t begin, std::uint64_t end) {
     for (auto row = static_cast<std::uint32_t>(begin); row < end; ++row) {
       const std::vector<Vec3d> directions = directions_of_row(grid, row);
       const std::size_t first = std::size_t{row} * grid.samples;
-      (void)hills_[0].points(points_on(directions, sphere_->radius()), std::span(detail.hills).subspan(first, grid.samples),
+      (void)hills_[0].points(points_on(directions, sphere_->radius()), std::span(detail.waves).subspan(first, grid.samples),
                              {.threads = 1});
       for (std::uint32_t column = 0; column < grid.samples; ++column) {
         const float rough = sample(*sphere_, roughness_, directions[column], Sampling::linear);
         const float bound = static_cast<float>(hills_a_metre) * rough + static_cast<float>(least_hills);
         detail.bound[first + column] = bound;
-        detail.hills[first + column] *= bound;
+        detail.hills[first + column] = detail.waves[first + column] * bound;
       }
     }
   }));

@@ -33,6 +33,9 @@ struct RegionGrid {
   std::size_t count() const { return std::size_t{samples} * samples; }
 };
 
+/// Where on the planet the samples of a row lie.
+std::vector<Vec3d> directions_of_row(const RegionGrid& grid, std::uint32_t row);
+
 /// What a planet has between its cells: its ground at places that are moved by bends, with hills on it.
 class ZoomGround {
  public:
@@ -42,9 +45,9 @@ class ZoomGround {
 
   /// The planet's heights in the region. At an edge of the sea they are 0 where the planet's are.
   Result<std::vector<float>> heights(const RegionGrid& grid, const Execution& execution) const;
-  /// Hills that are smaller than its cells, to be added, and how high they may be.
+  /// Hills that are smaller than its cells, to be added, and how high they may be; their form, -1 … 1.
   struct Detail {
-    std::vector<float> hills, bound;
+    std::vector<float> hills, bound, waves;
   };
   Result<Detail> detail(const RegionGrid& grid, const Execution& execution) const;
 

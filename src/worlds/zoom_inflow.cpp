@@ -17,8 +17,9 @@ constexpr std::int64_t border = 1;  // samples: water comes in beside the border
 /// The water of a region, and where it goes.
 class Waters {
  public:
-  Waters(const RegionGrid& grid, std::span<const Cell> receivers, std::vector<double> discharge)
+  Waters(const RegionGrid& grid, std::span<const float> heights, std::span<const Cell> receivers, std::vector<double> discharge)
       : grid_(grid),
+        heights_(heights),
         receivers_(receivers),
         discharge_(std::move(discharge)),
         inflow_(grid.count(), 0.0F),
@@ -27,7 +28,7 @@ class Waters {
   /// Tells how much water a river has around a point.
   void expect(const RiverPoint& point) {
     const std::optional<Sample> at = sample_of(point);
-    if (!at) return;
+    if (!at || point.lake) return;
     for (std::int64_t row = at->row - 1; row <= at->row + 1; ++row)
       for (std::int64_t column = at->column - 1; column <= at->column + 1; ++column) {
         float& expected = expected_[cell_of({column, row})];
@@ -35,19 +36,23 @@ class Waters {
       }
   }
 
-  /// Brings a river's water up to what the planet has there; but where it has cut a bend off, the bend stays dry.
-  void feed(const RiverPoint& point) {
+  /// Brings a river's water up to what the planet has there. Where it comes into the region it gets all of it; on its way no more
+  /// than is missing below too, so that bends stay dry that it has cut off; none in lakes, where water goes its own ways.
+  void feed(const RiverPoint& point, bool comes_in) {
     const std::optional<Sample> at = sample_of(point);
-    if (!at || !(point.discharge > 0)) return;
+    if (!at || !(point.discharge > 0) || (point.lake && !comes_in)) return;
     const Cell cell = cell_of(*at);
-    const double lacks = std::min(point.discharge - most_near(*at), room_below(cell));
-    if (!(lacks > tolerance * point.discharge)) return;
+    double lacks = point.discharge - most_near(*at);
+    if (!comes_in) lacks = std::min(lacks, room_below(cell));
+    if (!(lacks > tolerance * point.discharge) || heights_[cell] < 0) return;
     inflow_[cell] += static_cast<float>(lacks);
     for (Cell down = cell;; down = receivers_[down]) {
       discharge_[down] += lacks;
       if (receivers_[down] == down) break;
     }
   }
+  /// Whether a point lies in the region, and not on its border.
+  bool holds(const RiverPoint& point) const { return sample_of(point).has_value(); }
   std::vector<float> take() { return std::move(inflow_); }
 
  private:
@@ -83,6 +88,7 @@ class Waters {
   }
 
   const RegionGrid& grid_;
+  std::span<const float> heights_;
   std::span<const Cell> receivers_;
   std::vector<double> discharge_;
   std::vector<float> inflow_, expected_;
@@ -105,12 +111,14 @@ Result<std::vector<float>> inflow_of(const std::vector<RegionRiver>& rivers, std
   for (std::size_t i = 0; i < discharge.size(); ++i)
     discharge[i] = heights[i] < 0 ? 0 : double{runoff[i]} * grid.step * grid.step;
   CRATON_TRY(router.accumulate(discharge));
-  Waters waters(grid, router.receivers(), std::move(discharge));
+  Waters waters(grid, heights, router.receivers(), std::move(discharge));
   for (const RegionRiver& river : rivers)
     for (const RiverPoint& point : river.line) waters.expect(point);
   // Rivers that run into others come after these in the list: their water must be known first.
-  for (auto river = rivers.rbegin(); river != rivers.rend(); ++river)
-    for (const RiverPoint& point : river->line) waters.feed(point);
+  for (std::size_t river = rivers.size(); river-- > 0;) {
+    const std::vector<RiverPoint>& line = rivers[river].line;
+    for (std::size_t i = 0; i < line.size(); ++i) waters.feed(line[i], i == 0 || !waters.holds(line[i - 1]));
+  }
   return waters.take();
 }
 

@@ -10,7 +10,7 @@ namespace {
 
 constexpr double least_fall = 2e-6;  // of beds, m/m: so that water finds its way on plains
 constexpr double least_bed = 0.25;   // metres above the sea, at a mouth
-constexpr double samples_a_piece = 1.5;
+constexpr double samples_a_piece = 0.75;
 constexpr double short_way_out = 12;  // samples: rivers that leave the region by less stay in it
 
 template <class Value>
@@ -150,15 +150,33 @@ double lowest_land(std::span<const float> heights, const RegionGrid& grid, doubl
   return lowest;
 }
 
-/// Beds that never rise, and that lie in the ground.
-void lower_beds(RegionRiver& river, double least, std::span<const float> heights, const RegionGrid& grid, double width) {
+/// The region's own lakes, whose shores are not those of the planet's cells.
+void find_lakes_on(RegionRiver& river, const std::vector<float>& heights, const RegionLakes& lakes, const RegionGrid& grid) {
+  for (RiverPoint& point : river.line) {
+    if (grid.outside(point.x, point.y) > 0) continue;
+    const auto near = [&](double at, double first) { return static_cast<std::size_t>((at - first) / grid.step + 0.5); };
+    const std::size_t i = near(point.y, grid.north) * grid.samples + near(point.x, grid.west);
+    point.lake = lakes.covers(i, heights[i]);
+    if (point.lake) point.bed = double{lakes.level[i]};
+  }
+}
+
+/// Beds that never rise, that lie in the ground, and no lower than the lakes that they lead to.
+void lower_beds(RegionRiver& river, double least, std::span<const float> surface, const RegionGrid& grid, double width) {
+  std::vector<double> floors(river.line.size());
+  for (std::size_t i = river.line.size(); i-- > 0;) {
+    const RiverPoint& point = river.line[i];
+    floors[i] = least + least_fall * point.left;
+    if (i + 1 < floors.size()) floors[i] = std::max(floors[i], floors[i + 1]);
+    if (point.lake) floors[i] = std::max(floors[i], point.bed);
+  }
   double bed = 1e30;
   for (std::size_t i = 0; i < river.line.size(); ++i) {
     RiverPoint& point = river.line[i];
     const double fall = i > 0 ? least_fall * (river.line[i - 1].left - point.left) : 0;
     double wanted = point.bed;
-    if (!point.lake) wanted = std::min(wanted, lowest_land(heights, grid, point.x, point.y, width));
-    bed = std::max(std::min(bed - fall, wanted), least + least_fall * point.left);
+    if (!point.lake) wanted = std::min(wanted, lowest_land(surface, grid, point.x, point.y, width));
+    bed = std::max(std::min(bed - fall, wanted), floors[i]);
     point.bed = bed;
   }
 }
@@ -230,7 +248,9 @@ Result<std::vector<RegionRiver>> rivers_near(const Surface& planet, const ZoomGr
   return sorted;
 }
 
-Corridors find_corridors(std::vector<RegionRiver>& rivers, std::span<const float> heights, const RegionGrid& grid, double cell) {
+Corridors find_corridors(std::vector<RegionRiver>& rivers, const std::vector<float>& heights, const RegionLakes& lakes,
+                         const RegionGrid& grid, double cell) {
+  const std::vector<float> surface = with_water(lakes, heights);
   Corridors corridors{
       .distance = {}, .bed = std::vector<float>(grid.count(), 0), .width = std::clamp(0.3 * cell, 6 * grid.step, 64 * grid.step)};
   corridors.distance.assign(grid.count(), static_cast<float>(corridors.width));
@@ -245,9 +265,11 @@ Corridors find_corridors(std::vector<RegionRiver>& rivers, std::span<const float
       };
       least = std::min_element(rivers[k].line.begin(), rivers[k].line.end(), nearer)->bed;
     }
-    lower_beds(rivers[i], least, heights, grid, corridors.width);
+    find_lakes_on(rivers[i], heights, lakes, grid);
+    lower_beds(rivers[i], least, surface, grid, corridors.width);
     for (std::size_t k = 0; k + 1 < rivers[i].line.size(); ++k)
-      if (!rivers[i].line[k].lake) draw_piece(rivers[i].line[k], rivers[i].line[k + 1], grid, corridors);
+      if (!rivers[i].line[k].lake || !rivers[i].line[k + 1].lake)
+        draw_piece(rivers[i].line[k], rivers[i].line[k + 1], grid, corridors);
   }
   return corridors;
 }

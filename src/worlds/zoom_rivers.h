@@ -4,7 +4,7 @@
 
 #include <craton/surface/surface.h>
 
-#include "worlds/zoom_ground.h"
+#include "worlds/zoom_lakes.h"
 
 /// Rivers of a planet that run through a region of it.
 namespace craton::zoom {
@@ -14,7 +14,7 @@ struct RiverPoint {
   double bed = 0;        ///< metres
   double discharge = 0;  ///< m³ a year
   double left = 0;       ///< metres to the river's end
-  bool lake = false;     ///< under a lake of the planet
+  bool lake = false;     ///< under a lake
 };
 
 struct RegionRiver {
@@ -33,6 +33,8 @@ struct Corridors {
 };
 
 /// Lowers beds until they lie no higher than the ground and never rise on their way, and finds how far places are from them.
-Corridors find_corridors(std::vector<RegionRiver>& rivers, std::span<const float> heights, const RegionGrid& grid, double cell);
+/// Lakes that rivers run through keep their level.
+Corridors find_corridors(std::vector<RegionRiver>& rivers, const std::vector<float>& heights, const RegionLakes& lakes,
+                         const RegionGrid& grid, double cell);
 
 }  // namespace craton::zoom

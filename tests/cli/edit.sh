@@ -43,6 +43,16 @@ same "$(grep -c '"Feature"' all.geojson)" "$(($(grep -c '"kind"' west.json) + $(
 refuses "stand in pictures and scenes" terrain --recipe hills.json --size 8 --things -o t.obj
 [ "$(grep -c '"kind"' west.json)" -gt 100 ] || fail "few things"
 
+# A table of kinds of one's own.
+printf '{"kinds": [{"name": "post", "spacing": 8, "ground": {"height": 1}, "steepest": 9}]}' >posts.json
+succeeds terrain --recipe hills.json --at 0,0 --size 64 --scatter posts.geojson --kinds posts.json
+grep -q '"post"' posts.geojson || fail "no posts"
+grep -q '"grass"' posts.geojson && fail "grass between the posts"
+printf '{"kinds": [{"name": "post", "spacing": 0}]}' >bad.json
+refuses 'bad.json: /kinds/0/spacing' terrain --recipe hills.json --size 8 --scatter x.json --kinds bad.json
+refuses 'none.json' terrain --recipe hills.json --size 8 --scatter x.json --kinds none.json
+refuses '--kinds: is for things' terrain --recipe hills.json --size 8 --hash --kinds posts.json
+
 refuses 'there is a file already' edit w.craton new
 refuses 'there is no such world' edit none.craton raise --at 0,0
 refuses 'found "rise" (did you mean "raise"?)' edit w.craton rise --at 0,0

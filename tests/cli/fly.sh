@@ -18,6 +18,14 @@ cmp -s frames/frame_0001.png frames/frame_0003.png && fail "all frames are alike
 succeeds fly --recipe hills.json --from 900,300 --to 1800,600 --count 1 --distance 900 --altitude 60 --size 64x36 --samples 1 --frames again
 cmp -s frames/frame_0003.png again/frame_0001.png || fail "a frame depends on those before it"
 
+# Tiles of many levels; the same frame from another way.
+succeeds "${f[@]}" --levels smooth --frames levels
+succeeds fly --recipe hills.json --from 900,300 --to 1800,600 --count 1 --distance 900 --altitude 60 --size 64x36 --samples 1 --levels smooth --frames levels2
+cmp -s levels/frame_0003.png levels2/frame_0001.png || fail "a frame of levels depends on those before it"
+succeeds "${f[@]}" --levels sudden --frames sudden
+cmp -s levels/frame_0003.png sudden/frame_0003.png && fail "morphing changes nothing"
+
+refuses '--levels' "${f[@]}" --levels some -o x.png
 refuses 'say where to' "${f[@]}"
 refuses '--to' fly --recipe hills.json --from 0,0 --to 0,0 -o x.png
 refuses 'does not end in .png' "${f[@]}" -o x.gif

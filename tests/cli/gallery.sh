@@ -26,10 +26,16 @@ for recipe in "$root"/recipes/stages/*.json; do
   [ -s "$root/docs/gallery-stages/$stage.png" ] || fail "docs lack $stage; draw all: ./run gallery stages"
 done
 craton gallery voxels --draft -o v >names || fail "craton gallery voxels failed"
-for picture in view block kinds; do
+for picture in view smooth block kinds; do
   [ -s "v/$picture.png" ] || fail "no picture $picture of voxels"
   [ -s "$root/docs/gallery-voxels/$picture.png" ] || fail "docs lack gallery-voxels/$picture.png; draw all: ./run gallery voxels"
 done
+craton gallery terrain --draft -o t >names || fail "craton gallery terrain failed"
+for picture in scales kinds far edits things flight; do
+  [ -s "t/$picture.png" ] || fail "no picture $picture of terrain"
+  [ -s "$root/docs/gallery-terrain/$picture.png" ] || fail "docs lack gallery-terrain/$picture.png; draw all: ./run gallery terrain"
+done
+refuses 'did you mean "scales"' gallery terrain --only scale -o t
 refuses 'there are noise' gallery sound
 refuses '/proc' gallery noise -o /proc/none
 refuses '--seed' gallery noise -o b --seed -1

@@ -190,6 +190,13 @@ Result<Hashes> voxel_hashes(const VoxelRecipe& recipe, unsigned threads) {
     for (const std::uint8_t cell : model.voxels.cells) mix_in(hashes["models"], std::uint64_t{cell});
     mix_in(hashes["models"], std::uint64_t{model.vertices.size()});
   }
+  for (int level = 1; level <= most_voxel_level; ++level)
+    for (const PlantModel& model : plants.models(level))
+      for (const PlantVertex& v : model.vertices) {
+        for (const float along : {v.x, v.y, v.z})
+          mix_in(hashes["model_levels"], std::uint64_t{std::bit_cast<std::uint32_t>(along)});
+        for (const std::uint8_t part : v.colour) mix_in(hashes["model_levels"], std::uint64_t{part});
+      }
   return hashes;
 }
 

@@ -48,6 +48,7 @@ struct ViewOptions {
   std::optional<double> sun_azimuth;  ///< degrees from north over east: where the sun stands
   double sun_elevation = 25;          ///< degrees above the horizon
   std::optional<double> snow_line;    ///< metres
+  std::optional<ViewPlace> sky;       ///< the clouds over this place, wherever the eye is: for pictures of a flight
   /// Draped over the ground in place of its colours: the whole world, northern row first.
   const Rgb8Image* colours = nullptr;
 };

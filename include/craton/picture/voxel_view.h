@@ -1,11 +1,13 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include <craton/base/export.h>
 #include <craton/base/progress.h>
 #include <craton/base/result.h>
 #include <craton/picture/image.h>
+#include <craton/shape/voxel_surfaces.h>
 #include <craton/worlds/voxels.h>
 
 /// Pictures of voxel worlds, with their plants, sun and shadows.
@@ -23,8 +25,9 @@ struct VoxelViewOptions {
   ChunkPlace centre{};
   int radius = 8;  ///< chunks around the one in the centre
   bool plants = true;
-  double azimuth = 315;   ///< where the camera looks, in degrees from north over east
-  double pitch = -33;     ///< how far upwards, in degrees
+  std::optional<VoxelSurface> surface;  ///< of the ground, relaxed by less than a voxel; nothing: faces of voxels
+  double azimuth = 315;                 ///< where the camera looks, in degrees from north over east
+  double pitch = -33;                   ///< how far upwards, in degrees
   double eye_height = 6;  ///< of a perspective view: voxels above the ground, near the centre where there is much to see
   double fov = 70;        ///< degrees across the picture
   double sun_azimuth = 250, sun_elevation = 42;

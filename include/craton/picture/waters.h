@@ -12,7 +12,8 @@
 /// Rivers and lakes over maps of heights.
 namespace craton {
 
-/// What a surface knows of its waters, by the names that the stages `lakes` and `rivers` give. What is null is not drawn.
+/// What a surface knows of its waters, by the names that the stages `lakes`, `rivers` and `endless_rivers` give. What is null is
+/// not drawn.
 struct Waters {
   const ObjectTable* rivers = nullptr;
   const Layer* lake_depth = nullptr;  ///< metres; 0: no lake
@@ -23,8 +24,10 @@ struct Waters {
   const ObjectTable* oxbows = nullptr;  ///< these two by the stage `river_courses`: drawn with the rivers
   const ObjectTable* braids = nullptr;
   const ObjectTable* distributaries = nullptr;  ///< of deltas, drawn with their rivers
+  const Layer* river = nullptr;                 ///< these two by the stage `endless_rivers`: width of the nearest river, metres
+  const Layer* river_distance = nullptr;        ///< metres to its bank
 
-  bool any() const { return rivers || lake_depth; }
+  bool any() const { return rivers || lake_depth || (river && river_distance); }
 };
 
 /// All of them; null where there is no such table or layer.

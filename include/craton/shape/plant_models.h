@@ -8,7 +8,8 @@
 
 #include <craton/base/export.h>
 #include <craton/base/seed.h>
-#include <craton/worlds/voxels.h>
+#include <craton/shape/voxel_faces.h>
+#include <craton/worlds/voxel_levels.h>
 
 /// Plants of voxel worlds as things to look at: a few models of each species, and where each of them stands.
 namespace craton {
@@ -34,7 +35,7 @@ struct PlantVertex {
 /// One look of a species. The mesh is that of its voxels, equal faces merged, without those at its foot.
 struct PlantModel {
   std::uint16_t species = 0;  ///< a place in VoxelWorld::species()
-  PlantVoxels voxels;
+  PlantVoxels voxels;         ///< of coarser levels none
   std::vector<PlantVertex> vertices;
   std::vector<std::uint32_t> triangles;  ///< three vertices each, counter-clockwise seen from outside (y runs to the south)
 
@@ -64,13 +65,24 @@ class CRATON_API PlantModels {
   static PlantModels make(const VoxelWorld& world);
   static PlantModels make(std::span<const std::string> species, Seed seed, double step = 1);
 
-  std::span<const PlantModel> models() const { return models_; }
+  std::span<const PlantModel> models() const { return models(0); }
+  /// The same models for chunks of a level of detail, 0 … 4: at 1 of voxels twice as large, then of three boxes, two and one.
+  std::span<const PlantModel> models(int level) const;
+
   /// The plants of a chunk, in its order.
   void add_instances(const VoxelChunk& chunk, std::vector<PlantInstance>& instances) const;
+  /// Those of a chunk that is shown at a level of detail, on the ground that its mesh has there, which may be one of any kind,
+  /// with its liquids or without. Left out is what lies in a liquid there, or would have to rise or sink by more than a voxel of
+  /// that level; and from level 1 on what is lower than half such a voxel (plants of 4 m and more stay). Where the mesh ends, as
+  /// nets do half a cell before the border, plants stay as they were. Instances are of models(level).
+  void add_instances(const VoxelChunk& chunk, int level, const VoxelMesh& mesh, const VoxelTable& table,
+                     std::vector<PlantInstance>& instances) const;
 
  private:
-  std::vector<PlantModel> models_;
-  std::vector<std::uint32_t> first_;  ///< of each species, and an end
+  PlantInstance instance_of(const VoxelPlant& plant) const;
+
+  std::array<std::vector<PlantModel>, most_voxel_level + 1> models_;  ///< by level
+  std::vector<std::uint32_t> first_;                                  ///< of each species, and an end
   float step_ = 1;
 };
 

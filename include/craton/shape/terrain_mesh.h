@@ -22,11 +22,18 @@ struct TerrainPatch {
 /// Around a patch: its sides, then its corners.
 enum class PatchRim : std::uint8_t { west, east, north, south, north_west, north_east, south_west, south_east };
 
+/// Which diagonal a cell is cut along.
+enum class CellCut : std::uint8_t {
+  smaller_step,  ///< the one whose ends differ less in height
+  alternate,     ///< by turns, as on a chequerboard: then a coarser level's triangles are made of whole ones of the finer level
+};
+
 struct TerrainMeshOptions {
   std::string height = "height";  ///< the layer
   bool colours = true;            ///< those of the ground: ground_colours
   /// Metres that borders hang down, to hide gaps where neighbours are of another level and know nothing of each other.
   double skirt = 0;
+  CellCut cut = CellCut::smaller_step;
   /// The surfaces that lie beside the patch, by PatchRim, where they are of a coarser level than this one (their steps are twice,
   /// four times, … as long); null where they are not. They must hold the samples on the border.
   ///
@@ -37,14 +44,14 @@ struct TerrainMeshOptions {
 };
 
 /// The ground of a patch of a plane. Places count from its north-western sample, heights from the sea. Normals and colours are
-/// those of samples, so that neighbours shade alike at their border; for that the surface needs a margin of one sample. A cell
-/// is cut along the diagonal with the smaller step.
+/// those of samples, so that neighbours shade alike at their border; for that the surface needs a margin of one sample.
 ///
 ///     Result<TerrainTile> tile = terrain->tile({.level = 0, .x = 12, .y = -7});
 ///     Result<Mesh> mesh = terrain_mesh(tile->surface, {});
 CRATON_API Result<Mesh> terrain_mesh(const Surface& surface, const TerrainPatch& patch, const TerrainMeshOptions& options = {});
 
-/// The sea over a patch, at 0 m: rectangles over all cells with a corner below it.
+/// The sea over a patch, at 0 m: rectangles over all cells with a corner below it. Where the surface has the layers of the stage
+/// `endless_rivers`, their rivers and lakes too.
 CRATON_API Result<Mesh> water_mesh(const Surface& surface, const TerrainPatch& patch, const std::string& height = "height");
 
 /// A colour for each stored sample: what grows there by `temperature` and `rain`, under what the layers `soil`, `rock`, `sand`,

@@ -21,7 +21,10 @@ enum class VoxelSurface {
 ///
 /// A chunk's surface ends half a voxel beyond its own columns, where that of its neighbour begins, vertex upon vertex: together
 /// they are closed. Liquids have no such surface: VoxelFaces finds theirs.
-CRATON_API Result<void> add_surface(const VoxelChunk& chunk, const VoxelTable& table, VoxelSurface kind, VoxelMesh& mesh);
+///
+/// `open_sides` are bits of FaceSide where the world ends as if beyond there were air: surfaces go down there to the floor.
+CRATON_API Result<void> add_surface(const VoxelChunk& chunk, const VoxelTable& table, VoxelSurface kind, VoxelMesh& mesh,
+                                    std::uint8_t open_sides = 0);
 
 /// Levels of detail of a chunk and the eight around it, row by row from the north-west: the fifth is its own.
 using VoxelLevels = std::array<int, 9>;

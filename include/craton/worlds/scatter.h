@@ -6,35 +6,16 @@
 #include <vector>
 
 #include <craton/base/export.h>
-#include <craton/base/params.h>
 #include <craton/base/position.h>
 #include <craton/base/progress.h>
 #include <craton/base/result.h>
+#include <craton/recipe/scatter_kinds.h>
 #include <craton/worlds/terrain.h>
 
 /// Trees, grass, rocks: things that stand on endless terrain.
 namespace craton {
 
-/// How much of something there is where the layer (or the biome) says so; 1 is as much as its spacing allows.
-struct ScatterShare {
-  std::string name;
-  double share = 0;
-};
-
-/// A kind of thing, and where it stands.
-struct ScatterKind {
-  std::string name{};
-  double spacing = 6;                  ///< metres: no two of this kind are nearer
-  double apart = 0;                    ///< metres: nor is it nearer to things of kinds before it
-  double smallest = 1, largest = 2;    ///< metres high
-  double steepest = 0.7;               ///< slope from which on there is none; from half of it on there is less
-  double lowest = 0.5, highest = 1e5;  ///< metres above the sea
-  double patches = 0;                  ///< metres: about how far from one thicket to the next; 0: there are no glades
-  std::vector<ScatterShare> biomes{};  ///< by the names of the layer `biome`; where none is named: none
-  std::vector<ScatterShare> ground{};  ///< of layers 0 … 1, such as `rock`: added to that
-};
-
-/// Conifers, broad-leaved trees, palms, shrubs, grass and rocks for the biomes of Whittaker.
+/// Conifers, broad-leaved trees, palms, shrubs, grass and rocks for the biomes of Whittaker: recipes/things/usual.json.
 CRATON_API const std::vector<ScatterKind>& usual_scatter();
 
 struct ScatterPoint {

@@ -30,8 +30,9 @@ struct WindowOptions {
 ///     float height = window->layer("height")->numbers()[window->slot(x + 5, y + 9)];
 ///
 /// Strips are as wide as a band, and the arrays a little more than a band wider than the view. What stencils need around a strip
-/// was computed before and is remembered (in arrays that wrap around too), so that a step costs its share of the window and no
-/// margin is computed again. For one thread at a time; TerrainStream is what never makes its caller wait.
+/// was computed before and is remembered (rims, in arrays that wrap around too), so that a step costs its share of the window and
+/// no margin is computed again, but once when the view turns. For one thread at a time; TerrainStream is what never makes its
+/// caller wait.
 class CRATON_API ScrollWindow {
  public:
   static Result<ScrollWindow> make(Terrain terrain, const WindowOptions& options);
@@ -73,7 +74,7 @@ class CRATON_API ScrollWindow {
     return static_cast<std::uint32_t>(rest < 0 ? rest + size : rest);
   }
   Result<void> fill(std::int64_t x, std::int64_t y, std::uint32_t width, std::uint32_t height, const Execution& execution);
-  Result<void> take(const Surface& strip, std::int64_t x, std::int64_t y, std::uint32_t width, std::uint32_t height);
+  Result<void> announce(const Surface& strip, const terrain::SampleRect& rect);
   Result<void> uncover(const Stored& now, const Execution& execution);
 
   Terrain terrain_;

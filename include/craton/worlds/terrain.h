@@ -17,6 +17,7 @@ namespace craton {
 
 namespace terrain {
 class View;
+struct SampleRect;
 }  // namespace terrain
 
 /// A tile of endless terrain. At level 0 samples are as far apart as the recipe's domain says (its `step`), at each further level
@@ -25,7 +26,7 @@ struct TileId {
   std::uint32_t level = 0;
   std::int64_t x = 0, y = 0;
 
-  friend auto operator<=>(const TileId&, const TileId&) = default;
+  friend auto operator<=>(const TileId&, const TileId&) = default;  // NOLINT(modernize-use-nullptr): it looks into the operator
 };
 
 /// A rectangle of samples of a level, `margin` more on all sides. Places count in the level's own steps from the origin.

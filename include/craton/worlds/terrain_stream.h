@@ -46,6 +46,14 @@ struct StreamOptions {
   std::function<void(const StreamEvent&)> on_event{};
 };
 
+/// Where vertices of a level turn into the next coarser one (terrain_morph): metres from a camera, the largest of its distances
+/// to the east or west, to the north or south, and of its altitude.
+struct MorphRange {
+  double begin = 0, end = 0;
+  /// 0 up to the beginning, 1 from the end on, even between.
+  double share(double distance) const { return distance <= begin ? 0 : distance >= end ? 1 : (distance - begin) / (end - begin); }
+};
+
 struct StreamState {
   std::uint64_t bytes = 0;                         ///< of all tiles that are kept
   std::uint64_t kept = 0;                          ///< tiles
@@ -82,6 +90,9 @@ class CRATON_API TerrainStream {
   std::vector<StreamEvent> poll();
   /// What a camera should be shown, as last planned; together they cover all that it sees, without overlap.
   std::vector<StreamTile> tiles(std::uint32_t camera) const;
+  /// With it no change of level is seen: tiles begin to morph where the last finer one beside them ends, and have wholly turned
+  /// into the coarser level where that takes their place. For a `detail` greater than 1.
+  MorphRange morph_range(std::uint32_t level) const;
   StreamState state() const;
 
   /// Waits until everything that cameras want is made, or cannot be; false when the time was over before. For tools and tests.

@@ -19,7 +19,9 @@ namespace craton {
 
 enum class VoxelCells { voronoi, square };
 enum class VoxelBlend { smooth, sepp };
-enum class VoxelOverhangs { none, displaced, noise };
+/// How slopes hang over: by heights displaced sideways; by a noise in space whose threshold rises with the height above the
+/// relief; or by one of a constant threshold.
+enum class VoxelOverhangs { none, displaced, noise, constant };
 
 struct VoxelParams {
   double step = 1;
@@ -39,7 +41,7 @@ struct VoxelParams {
   bool plants = true;
   double plant_size_spread = 0.2;
   VoxelOverhangs overhangs = VoxelOverhangs::none;
-  double overhang_reach = 6, overhang_frequency = 1.0 / 24;
+  double overhang_reach = 6, overhang_frequency = 1.0 / 24, overhang_threshold = 0.3;
   double caves = 0, cave_frequency = 1.0 / 32;
   double ravines = 0;
   bool ores = false;

@@ -4,9 +4,10 @@
 
 namespace craton::view {
 
-Clouds::Clouds(const Atmosphere& air, const Stand& stand) : air_(air) {
+Clouds::Clouds(const Atmosphere& air, const Stand& stand, const std::optional<ViewPlace>& over) : air_(air) {
+  const double x = over ? over->x : stand.x, y = over ? over->y : stand.y;
   const std::uint32_t h =
-      scrambled(static_cast<std::uint32_t>(floor_int(stand.x)) ^ scrambled(static_cast<std::uint32_t>(floor_int(stand.y))));
+      scrambled(static_cast<std::uint32_t>(floor_int(x)) ^ scrambled(static_cast<std::uint32_t>(floor_int(y))));
   place_ = 90 * unit_float(h);
   wind_ = radians(stand.azimuth + 35 + 60 * double{unit_float(scrambled(h))});
 }

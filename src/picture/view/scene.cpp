@@ -7,27 +7,6 @@ namespace {
 
 constexpr float sun_radius = 0.008F;  // radians: a little more than the real one, for softer shadows
 
-struct Met {
-  Vec place;  ///< in the frame of the view
-  Skin::Place skin;
-  Slope slope;
-};
-
-Met met_at(const Scene& scene, Vec origin, Vec direction, float distance, float footprint) {
-  Met met;
-  met.place = origin + direction * distance;
-  met.skin.x = scene.stand.x + double{met.place.x};
-  met.skin.y = scene.stand.y + double{met.place.y};
-  met.skin.smooth = scene.ground.smooth(met.skin.x, met.skin.y);
-  const Slope more = scene.ground.roughness(met.skin.x, met.skin.y, met.skin.smooth, 1.5 * double{footprint});
-  const float ledge = scene.skin.ledges(met.place.z, met.skin.x, met.skin.y, met.skin.smooth, footprint);
-  met.slope = {met.skin.smooth.value + more.value, met.skin.smooth.dx * ledge + more.dx, met.skin.smooth.dy * ledge + more.dy};
-  met.skin.height = met.place.z;
-  met.skin.normal = normalised({-met.slope.dx, -met.slope.dy, 1});
-  met.skin.footprint = footprint;
-  return met;
-}
-
 Vec towards_sun(const Scene& scene, Pair u) {
   const float r = sun_radius * std::sqrt(u.a), angle = 2 * pi * u.b;
   return normalised(around(scene.air.to_sun(), {r * std::cos(angle), r * std::sin(angle), 1}));
@@ -42,18 +21,18 @@ Vec lifted(Vec place, Vec normal, float distance) {
 Colour sunlight(const Scene& scene, Vec place, Vec normal, float distance, Pair u) {
   const Vec to_sun = towards_sun(scene, u);
   const float facing = dot(normal, to_sun);
-  if (facing <= 0 || scene.tracer.blocked(lifted(place, normal, distance), to_sun)) return {};
+  if (facing <= 0 || scene.land.blocked(lifted(place, normal, distance), to_sun)) return {};
   return scene.air.sun() * facing;
 }
 
 /// Light that comes from other ground.
 Colour bounced(const Scene& scene) {
-  return scene.skin.mean() * (scene.air.sun() * (0.7F * scene.air.to_sun().z) + scene.air.sky_irradiance() * 0.5F) * (1 / pi);
+  return scene.land.mean() * (scene.air.sun() * (0.7F * scene.air.to_sun().z) + scene.air.sky_irradiance() * 0.5F) * (1 / pi);
 }
 
 Colour sky_light(const Scene& scene, Vec place, Vec normal, float distance, Pair u) {
   const Vec direction = around(normal, cosine_direction(u));
-  if (direction.z < 0 || scene.tracer.blocked(lifted(place, normal, distance), direction)) return bounced(scene) * pi;
+  if (direction.z < 0 || scene.land.blocked(lifted(place, normal, distance), direction)) return bounced(scene) * pi;
   const Colour sky = scene.air.soft_sky(direction) * pi;
   if (scene.style != ViewStyle::block) return sky;
   // A room is lit by its walls too.
@@ -76,13 +55,12 @@ Colour sky_with_sun(const Scene& scene, Vec direction) {
 
 /// Ground as water mirrors it: without what is too fine to tell there.
 Colour mirrored(const Scene& scene, Vec origin, Vec direction, float travelled, const SampleNumbers& numbers) {
-  const float distance = scene.tracer.hit(origin, direction);
+  const float distance = scene.land.hit(origin, direction);
   if (distance == no_hit) return scene.clouds.over(scene.air.sky(direction), direction);
-  const Met met = met_at(scene, origin, direction, distance, 2 * scene.camera.pixel_angle * (travelled + distance));
-  if (dot(met.skin.normal, direction) > 0) return bounced(scene) * 0.4F;  // from within the shore
-  const Colour sun = sunlight(scene, met.place, met.skin.normal, travelled + distance, numbers.sun);
-  const Colour light =
-      scene.skin.colour(met.skin) * (sun + scene.air.sky_irradiance() * (0.5F + 0.5F * met.skin.normal.z)) * (1 / pi);
+  const Land::Met met = scene.land.met(origin, direction, distance, 2 * scene.camera.pixel_angle * (travelled + distance));
+  if (dot(met.normal, direction) > 0) return bounced(scene) * 0.4F;  // from within the shore
+  const Colour sun = sunlight(scene, origin + direction * distance, met.normal, travelled + distance, numbers.sun);
+  const Colour light = met.albedo * (sun + scene.air.sky_irradiance() * (0.5F + 0.5F * met.normal.z)) * (1 / pi);
   return hazed(scene, light, origin, direction, distance);
 }
 
@@ -138,16 +116,15 @@ Seen water_seen(const Scene& scene, Vec direction, float distance, const SampleN
   const Colour above = mirrored(scene, start, normalised(mirror), distance, numbers);
 
   // The bottom shows through shallow water; deep water has the colour that it scatters.
-  const Slope bottom = scene.ground.smooth(x, y);
-  const float depth = std::max(0.0F, -bottom.value) / scene.water_depth;
-  const bool plain = scene.skin.plain();
+  const Land::Bed bed = scene.land.bed(place, scene.camera.pixel_angle * distance);
+  const float depth = std::max(0.0F, -bed.height) / scene.water_depth;
+  const bool plain = scene.land.plain();
   const Colour absorbed = plain ? Colour{2.2F, 1.7F, 1.5F} : Colour{3.4F, 1.3F, 1.15F};
   const Vec left = exp_of_minus(absorbed * (depth * 1.4F));
-  const Skin::Place ground{x, y, bottom.value, bottom, {0, 0, 1}, scene.camera.pixel_angle * distance};
-  const bool shaded = scene.tracer.blocked(start, towards_sun(scene, numbers.sun));
+  const bool shaded = scene.land.blocked(start, towards_sun(scene, numbers.sun));
   const Colour light = scene.air.sun() * (shaded ? 0 : scene.air.to_sun().z) + scene.air.sky_irradiance();
   const Colour deep = (plain ? Colour{0.06F, 0.075F, 0.085F} : Colour{0.006F, 0.022F, 0.034F}) * light * (1 / pi);
-  const Colour below = scene.skin.colour(ground) * light * left * (0.55F / pi) + deep * (Vec{1, 1, 1} - left);
+  const Colour below = bed.albedo * light * left * (0.55F / pi) + deep * (Vec{1, 1, 1} - left);
 
   Seen seen;
   const Vec left_by_haze = scene.haze.left(scene.camera.eye.z, 0, distance);
@@ -178,19 +155,17 @@ Seen lit(const Scene& scene, Vec direction, float distance, Vec normal, Colour a
 }
 
 Seen ground_seen(const Scene& scene, Vec direction, float distance, const SampleNumbers& numbers) {
-  const Met met = met_at(scene, scene.camera.eye, direction, distance, scene.camera.pixel_angle * distance);
-  return lit(scene, direction, distance, met.skin.normal, scene.skin.colour(met.skin), numbers);
+  const Land::Met met = scene.land.met(scene.camera.eye, direction, distance, scene.camera.pixel_angle * distance);
+  return lit(scene, direction, distance, met.normal, met.albedo, numbers);
 }
 
 Seen seen_along(const Scene& scene, Vec direction, const SampleNumbers& numbers) {
   if (scene.style == ViewStyle::block) return block_seen(scene, direction, numbers);
   const Vec eye = scene.camera.eye;
-  const float distance = scene.tracer.hit(eye, direction);
-  if (scene.ground.has_water() && direction.z < 0 && eye.z > 0) {
+  const float distance = scene.land.hit(eye, direction);
+  if (scene.land.has_water() && direction.z < 0 && eye.z > 0) {
     const float to_water = -eye.z / direction.z;
-    const Vec place = eye + direction * to_water;
-    const double x = scene.stand.x + double{place.x}, y = scene.stand.y + double{place.y};
-    if (to_water < distance && (distance == no_hit || scene.ground.under_water(x, y, -1)))
+    if (to_water < distance && (distance == no_hit || scene.land.wet(eye + direction * to_water)))
       return water_seen(scene, direction, to_water, numbers);
   }
   if (distance != no_hit) return ground_seen(scene, direction, distance, numbers);

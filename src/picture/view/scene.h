@@ -6,25 +6,23 @@
 #include "picture/view/camera.h"
 #include "picture/view/clouds.h"
 #include "picture/view/haze.h"
-#include "picture/view/skin.h"
-#include "picture/view/tracer.h"
+#include "picture/view/land.h"
 
 namespace craton::view {
 
 /// Everything a ray can meet.
 struct Scene {
-  const Ground& ground;
+  const Land& land;
   const Stand& stand;
   const Camera& camera;
-  const Tracer& tracer;
   const Atmosphere& air;
   const Clouds& clouds;
-  const Skin& skin;
   Haze haze;
   ViewStyle style = ViewStyle::landscape;
-  float base = 0;         ///< of a block: what it stands on
-  float wave_length = 1;  ///< metres
-  float water_depth = 1;  ///< metres down to which the bottom shows
+  const Ground* ground = nullptr;  ///< of a block
+  float base = 0;                  ///< of a block: what it stands on
+  float wave_length = 1;           ///< metres
+  float water_depth = 1;           ///< metres down to which the bottom shows
 };
 
 /// What one sample of a pixel saw. The light of the sky on the ground is kept apart: it is grainy, and is smoothed.

@@ -6,25 +6,9 @@
 
 namespace craton::view {
 
-struct Tracer::Parts {
-  RTCDevice device = nullptr;
-  RTCScene scene = nullptr;
-
-  Parts() = default;
-  Parts(const Parts&) = delete;
-  Parts& operator=(const Parts&) = delete;
-  ~Parts() {
-    if (scene) rtcReleaseScene(scene);
-    if (device) rtcReleaseDevice(device);
-  }
-};
+struct Tracer::Parts : EmbreeScene {};
 
 namespace {
-
-Error refused(RTCDevice device) {
-  const bool memory = rtcGetDeviceError(device) == RTC_ERROR_OUT_OF_MEMORY;
-  return {ErrorCode::unsupported, "view", memory ? "not enough memory for the ground" : "Embree refused the ground"};
-}
 
 constexpr std::uint32_t patch = 1024;  // vertices on a side of one grid; Embree counts them in 15 bits
 
@@ -73,21 +57,12 @@ Result<Tracer> Tracer::make(std::uint32_t columns, std::uint32_t rows, const Exe
 }
 
 float Tracer::hit(Vec origin, Vec direction, float from, float to) const {
-  RTCIntersectContext context;
-  rtcInitIntersectContext(&context);
-  alignas(16) RTCRayHit query{};
-  query.ray = ray_of(origin, direction, from, to);
-  query.hit.geomID = RTC_INVALID_GEOMETRY_ID;
-  rtcIntersect1(parts_->scene, &context, &query);
+  const RTCRayHit query = first_hit(parts_->scene, origin, direction, from, to);
   return query.hit.geomID == RTC_INVALID_GEOMETRY_ID ? no_hit : query.ray.tfar;
 }
 
 bool Tracer::blocked(Vec origin, Vec direction, float from, float to) const {
-  RTCIntersectContext context;
-  rtcInitIntersectContext(&context);
-  alignas(16) RTCRay ray = ray_of(origin, direction, from, to);
-  rtcOccluded1(parts_->scene, &context, &ray);
-  return ray.tfar < 0;
+  return is_blocked(parts_->scene, origin, direction, from, to);
 }
 
 }  // namespace craton::view

@@ -21,8 +21,8 @@ Vec lifted(Vec place, Vec normal) { return place + normal * 2e-3F; }
 }  // namespace
 
 VoxelPainter::VoxelPainter(const VoxelWorld& world, const VoxelScene& scene, const Atmosphere& air, const Clouds& clouds,
-                           bool block)
-    : scene_(scene), air_(air), clouds_(clouds), block_(block), far_(scene.width() / 2) {
+                           bool block, bool smooth)
+    : scene_(scene), air_(air), clouds_(clouds), block_(block), smooth_(smooth), far_(scene.width() / 2) {
   const VoxelTable& table = world.table();
   for (const VoxelTable::Ground& ground : table.grounds) colours_.push_back(linear_from(ground.colour));
   soil_under_.assign(table.grounds.size(), 0);
@@ -63,7 +63,7 @@ Colour VoxelPainter::plain_light(Vec normal) const {
   return air_.sun() * std::max(0.0F, dot(normal, air_.to_sun())) + air_.sky_irradiance() * (0.5F + 0.5F * normal.z);
 }
 
-Colour VoxelPainter::albedo_of(GroundId ground, Vec place, Vec normal, float footprint) const {
+Colour VoxelPainter::voxel_albedo(GroundId ground, Vec place, Vec normal, float footprint) const {
   const Vec inside = place - normal * 0.01F;
   const std::int32_t x = floor_int(inside.x), y = floor_int(inside.y), z = floor_int(inside.z);
   constexpr float texels = 8;
@@ -80,10 +80,20 @@ Colour VoxelPainter::albedo_of(GroundId ground, Vec place, Vec normal, float foo
   return colour * tone;
 }
 
+Colour VoxelPainter::albedo_of(const VoxelHit& hit, Vec place, float footprint) const {
+  if (hit.ground == 0) return hit.colour;
+  if (!smooth_) return voxel_albedo(hit.ground, place, hit.normal, footprint);
+  // On steep ground the plane of the textures leans, so that they do not become stripes.
+  const double x = double{place.x} + 0.6 * double{place.z}, y = double{place.y} + 0.8 * double{place.z};
+  const float broad = texture(x, y, 21, double{footprint}, 3, 0x5e11u), fine = texture(x, y, 1.6, double{footprint}, 3, 0x71c3u);
+  return hit.colour * (1 + 0.09F * broad + 0.10F * fine);
+}
+
 VoxelPainter::Face VoxelPainter::face_at(const Ray& ray, const VoxelHit& hit) const {
-  Face face{ray.origin + ray.direction * hit.distance, hit.normal, hit.colour};
-  if (hit.ground != 0) face.albedo = albedo_of(hit.ground, face.place, hit.normal, ray.width + ray.spread * hit.distance);
-  return face;
+  const Vec place = ray.origin + ray.direction * hit.distance;
+  // Between vertices a smooth normal is not that of the triangle: its neighbours must not shade it.
+  const float lift = smooth_ && hit.ground != 0 ? 0.06F : 0.0F;
+  return {place + hit.normal * lift, hit.normal, albedo_of(hit, place, ray.width + ray.spread * hit.distance)};
 }
 
 Seen VoxelPainter::lit(const Ray& ray, float distance, const Face& face, const SampleNumbers& numbers) const {
@@ -146,7 +156,7 @@ Seen VoxelPainter::water(const Ray& ray, float distance, Vec normal, GroundId li
     const float way = bed - distance + std::max(0.0F, scene_.sea() - at.z);
     const Vec left = exp_of_minus(absorbed * way);
     const VoxelHit hit = scene_.solid(ray.origin, ray.direction, distance);
-    const Colour ground = hit.ground != 0 ? albedo_of(hit.ground, at, hit.normal, 0.2F) : hit.colour;
+    const Colour ground = albedo_of(hit, at, 0.2F);
     below = ground * light * left * (0.7F / pi) + deep * (Vec{1, 1, 1} - left);
   }
   Seen seen;

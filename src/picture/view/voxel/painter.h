@@ -12,7 +12,9 @@ namespace craton::view {
 /// Light on voxels: sun with soft shadows, sky that reaches into corners, haze, water that mirrors and shows its bed.
 class VoxelPainter {
  public:
-  VoxelPainter(const VoxelWorld& world, const VoxelScene& scene, const Atmosphere& air, const Clouds& clouds, bool block);
+  /// `block`: on a table; `smooth`: the ground is a surface, not voxels.
+  VoxelPainter(const VoxelWorld& world, const VoxelScene& scene, const Atmosphere& air, const Clouds& clouds, bool block,
+               bool smooth);
 
   /// What a ray shows; `spread` is how wide it grows a voxel of way, `near_by` the distance at which pictures begin.
   struct Ray {
@@ -27,7 +29,8 @@ class VoxelPainter {
     Colour albedo;
   };
   Face face_at(const Ray& ray, const VoxelHit& hit) const;
-  Colour albedo_of(GroundId ground, Vec place, Vec normal, float footprint) const;
+  Colour albedo_of(const VoxelHit& hit, Vec place, float footprint) const;
+  Colour voxel_albedo(GroundId ground, Vec place, Vec normal, float footprint) const;
   Seen lit(const Ray& ray, float distance, const Face& face, const SampleNumbers& numbers) const;
   Seen water(const Ray& ray, float distance, Vec normal, GroundId liquid, float bed, const SampleNumbers& numbers) const;
   Seen table(const Ray& ray, const SampleNumbers& numbers) const;
@@ -46,7 +49,7 @@ class VoxelPainter {
   const VoxelScene& scene_;
   const Atmosphere& air_;
   const Clouds& clouds_;
-  bool block_;
+  bool block_, smooth_;
   float far_;
   std::vector<Colour> colours_;       ///< of grounds
   std::vector<GroundId> soil_under_;  ///< of grounds that grow on another one

@@ -5,6 +5,7 @@
 
 #include "base/parallel.h"
 #include "picture/view/embree.h"
+#include "picture/view/voxel/surface.h"
 
 namespace craton::view {
 
@@ -19,6 +20,8 @@ struct VoxelScene::Parts {
   std::vector<RTCScene> model_scenes;
   PlantModels plants;
   std::vector<std::vector<GroundId>> grounds, liquids;  ///< of every chunk's faces
+  SmoothSurface surface;                                ///< of all chunks, where it is asked for
+  std::vector<Colour> ground_colours;                   ///< by ground
   std::vector<Instance> instances;                      ///< their geometries follow those of the chunks
   std::vector<std::vector<Colour>> model_colours;       ///< of every model's triangles
 
@@ -47,6 +50,7 @@ namespace {
 struct ChunkFaces {
   std::vector<Vec> solid, liquid;
   std::vector<GroundId> grounds, liquids;
+  VoxelMesh surface;
   std::vector<PlantInstance> plants;
   float x = 0, y = 0, top = 0;  ///< of its corner, voxels from that of the scene; y to the south
 };
@@ -79,59 +83,89 @@ void attach_quads(RTCDevice device, RTCScene scene, const std::vector<Vec>& corn
   rtcReleaseGeometry(geometry);
 }
 
+void attach_triangles(RTCDevice device, RTCScene scene, const std::vector<Vec>& places,
+                      const std::vector<std::uint32_t>& triangles, unsigned id) {
+  if (triangles.empty()) return;
+  RTCGeometry geometry = rtcNewGeometry(device, RTC_GEOMETRY_TYPE_TRIANGLE);
+  void* vertices = rtcSetNewGeometryBuffer(geometry, RTC_BUFFER_TYPE_VERTEX, 0, RTC_FORMAT_FLOAT3, sizeof(Vec), places.size());
+  void* indices = rtcSetNewGeometryBuffer(geometry, RTC_BUFFER_TYPE_INDEX, 0, RTC_FORMAT_UINT3, 3 * sizeof(std::uint32_t),
+                                          triangles.size() / 3);
+  if (vertices && indices) {
+    std::copy(places.begin(), places.end(), static_cast<Vec*>(vertices));
+    std::copy(triangles.begin(), triangles.end(), static_cast<std::uint32_t*>(indices));
+    rtcCommitGeometry(geometry);
+    rtcAttachGeometryByID(scene, geometry, id);
+  }
+  rtcReleaseGeometry(geometry);
+}
+
 /// A plant's model, y turned to the north, with a colour for each of its triangles.
 RTCScene model_scene(RTCDevice device, const PlantModel& model, std::vector<Colour>& colours) {
   RTCScene scene = rtcNewScene(device);
-  RTCGeometry geometry = rtcNewGeometry(device, RTC_GEOMETRY_TYPE_TRIANGLE);
-  auto* vertices = static_cast<Vec*>(
-      rtcSetNewGeometryBuffer(geometry, RTC_BUFFER_TYPE_VERTEX, 0, RTC_FORMAT_FLOAT3, sizeof(Vec), model.vertices.size()));
-  auto* indices = static_cast<std::uint32_t*>(rtcSetNewGeometryBuffer(geometry, RTC_BUFFER_TYPE_INDEX, 0, RTC_FORMAT_UINT3,
-                                                                      3 * sizeof(std::uint32_t), model.triangles.size() / 3));
-  if (vertices && indices) {
-    std::transform(model.vertices.begin(), model.vertices.end(), vertices, [](const PlantVertex& v) {
-      return Vec{v.x, -v.y, v.z};
-    });
-    std::copy(model.triangles.begin(), model.triangles.end(), indices);
-    for (std::size_t t = 0; t < model.triangles.size(); t += 3)
-      colours.push_back(linear_from(model.vertices[model.triangles[t]].colour));
-    rtcCommitGeometry(geometry);
-    rtcAttachGeometry(scene, geometry);
-  }
-  rtcReleaseGeometry(geometry);
+  std::vector<Vec> places;
+  for (const PlantVertex& v : model.vertices) places.push_back({v.x, -v.y, v.z});
+  for (std::size_t t = 0; t < model.triangles.size(); t += 3)
+    colours.push_back(linear_from(model.vertices[model.triangles[t]].colour));
+  attach_triangles(device, scene, places, model.triangles, 0);
   rtcCommitScene(scene);
   return scene;
 }
 
+/// Makes what is seen of chunks; one for each thread.
+class ChunkPainter {
+ public:
+  ChunkPainter(const VoxelWorld& world, const VoxelScene::Options& options, const PlantModels& plants)
+      : world_(world), options_(options), plants_(plants) {}
+
+  /// Chunks are counted from the north-west.
+  Result<void> make(int x, int y, ChunkFaces& out) {
+    const int chunks = 2 * options_.radius + 1, side = world_.params().chunk_side;
+    out.x = static_cast<float>(x * side);
+    out.y = static_cast<float>(y * side);
+    const ChunkPlace place{options_.centre.x - options_.radius + x, options_.centre.y - options_.radius + y};
+    const Result<VoxelChunk> chunk = world_.chunk(place, context_, options_.surface ? 2 : 1);
+    if (!chunk) return chunk.error();
+    VoxelFaceOptions sides;
+    if (options_.cut)
+      sides.open_sides = static_cast<std::uint8_t>((x == 0) | (x == chunks - 1) << 1 | (y == 0) << 2 | (y == chunks - 1) << 3);
+    const Result<std::span<const VoxelQuad>> quads = finder_.find(*chunk, world_.table(), sides);
+    if (!quads) return quads.error();
+    if (options_.surface) CRATON_TRY(add_surface(*chunk, world_.table(), *options_.surface, out.surface, sides.open_sides));
+    for (const VoxelVertex& vertex : out.surface.vertices) out.top = std::max(out.top, vertex.z);
+    wanted_.clear();
+    for (const VoxelQuad& quad : *quads)
+      if (!options_.surface || world_.table().grounds[quad.ground].liquid) wanted_.push_back(quad);
+    mesh_.vertices.clear();
+    mesh_.triangles.clear();
+    add_quads(wanted_, mesh_);
+    collect(mesh_, world_.table(), out);
+    if (options_.plants && options_.surface)
+      plants_.add_instances(*chunk, 0, out.surface, world_.table(), out.plants);
+    else if (options_.plants)
+      plants_.add_instances(*chunk, out.plants);
+    return {};
+  }
+
+ private:
+  const VoxelWorld& world_;
+  const VoxelScene::Options& options_;
+  const PlantModels& plants_;
+  VoxelContext context_;
+  VoxelFaces finder_;
+  VoxelMesh mesh_;
+  std::vector<VoxelQuad> wanted_;
+};
+
 Result<std::vector<ChunkFaces>> faces_of(const VoxelWorld& world, const VoxelScene::Options& options, const PlantModels& plants,
                                          const Execution& execution) {
-  const int chunks = 2 * options.radius + 1, side = world.params().chunk_side;
+  const int chunks = 2 * options.radius + 1;
   const auto count = static_cast<std::size_t>(chunks) * static_cast<std::size_t>(chunks);
   std::vector<ChunkFaces> all(count);
   std::vector<Result<void>> failed(count);
   CRATON_TRY(parallel_blocks(count, 16, execution, [&](std::uint64_t begin, std::uint64_t end) {
-    VoxelContext context;
-    VoxelFaces finder;
-    VoxelMesh mesh;
-    for (std::uint64_t i = begin; i < end; ++i) {
-      const int x = static_cast<int>(i) % chunks, y = static_cast<int>(i) / chunks;
-      const ChunkPlace place{options.centre.x - options.radius + x, options.centre.y - options.radius + y};
-      const Result<VoxelChunk> chunk = world.chunk(place, context, 1);
-      if (!chunk) {
-        failed[i] = chunk.error();
-        continue;
-      }
-      VoxelFaceOptions sides;
-      if (options.cut)
-        sides.open_sides = static_cast<std::uint8_t>((x == 0) | (x == chunks - 1) << 1 | (y == 0) << 2 | (y == chunks - 1) << 3);
-      const Result<std::span<const VoxelQuad>> quads = finder.find(*chunk, world.table(), sides);
-      mesh.vertices.clear();
-      mesh.triangles.clear();
-      add_quads(*quads, mesh);
-      all[i].x = static_cast<float>(x * side);
-      all[i].y = static_cast<float>(y * side);
-      collect(mesh, world.table(), all[i]);
-      if (options.plants) plants.add_instances(*chunk, all[i].plants);
-    }
+    ChunkPainter painter(world, options, plants);
+    for (std::uint64_t i = begin; i < end; ++i)
+      failed[i] = painter.make(static_cast<int>(i) % chunks, static_cast<int>(i) / chunks, all[i]);
   }));
   for (const Result<void>& each : failed) CRATON_TRY(each);
   return all;
@@ -155,6 +189,7 @@ Result<VoxelScene> VoxelScene::make(const VoxelWorld& world, const Options& opti
   parts.ground = rtcNewScene(parts.device);
   parts.water = rtcNewScene(parts.device);
   const auto step = static_cast<float>(world.params().step);
+  for (const VoxelTable::Ground& ground : world.table().grounds) parts.ground_colours.push_back(linear_from(ground.colour));
   for (const PlantModel& model : parts.plants.models()) {
     parts.model_colours.emplace_back();
     parts.model_scenes.push_back(model_scene(parts.device, model, parts.model_colours.back()));
@@ -162,11 +197,15 @@ Result<VoxelScene> VoxelScene::make(const VoxelWorld& world, const Options& opti
   for (std::size_t i = 0; i < faces->size(); ++i) {
     ChunkFaces& chunk = (*faces)[i];
     attach_quads(parts.device, parts.ground, chunk.solid, static_cast<unsigned>(i));
+    parts.surface.add(chunk.surface, chunk.x, chunk.y);
+    chunk.surface = {};
     attach_quads(parts.device, parts.water, chunk.liquid, static_cast<unsigned>(i));
     parts.grounds.push_back(std::move(chunk.grounds));
     parts.liquids.push_back(std::move(chunk.liquids));
     scene.top_ = std::max(scene.top_, chunk.top);
   }
+  parts.surface.relax();
+  attach_triangles(parts.device, parts.ground, parts.surface.places(), parts.surface.triangles(), 0);
   const auto first = static_cast<unsigned>(faces->size());
   for (const ChunkFaces& chunk : *faces)
     for (const PlantInstance& plant : chunk.plants) {
@@ -228,6 +267,22 @@ VoxelHit VoxelScene::solid(Vec origin, Vec direction, float from, float to) cons
   if (!meets(parts_->ground, origin, direction, from, to, query)) return hit;
   hit.distance = query.ray.tfar;
   const Vec normal{query.hit.Ng_x, query.hit.Ng_y, query.hit.Ng_z};
+  if (query.hit.instID[0] == RTC_INVALID_GEOMETRY_ID && !parts_->surface.places().empty()) {
+    const SmoothSurface& surface = parts_->surface;
+    const float shares[3] = {1 - query.hit.u - query.hit.v, query.hit.u, query.hit.v};
+    Vec smooth{};
+    float most = 0;
+    for (std::size_t k = 0; k < 3; ++k) {
+      const std::uint32_t vertex = surface.triangles()[3 * std::size_t{query.hit.primID} + k];
+      smooth = smooth + normalised(surface.normal(vertex)) * shares[k];
+      hit.colour += parts_->ground_colours[surface.ground(vertex)] * shares[k];
+      if (shares[k] < most) continue;
+      most = shares[k];
+      hit.ground = surface.ground(vertex);
+    }
+    hit.normal = facing(dot(smooth, smooth) > 1e-6F ? smooth : normal, direction);
+    return hit;
+  }
   if (query.hit.instID[0] == RTC_INVALID_GEOMETRY_ID) {
     hit.normal = facing(normal, direction);
     hit.ground = parts_->grounds[query.hit.geomID][query.hit.primID];

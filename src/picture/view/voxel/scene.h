@@ -2,12 +2,13 @@
 
 #include <array>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include <craton/base/progress.h>
 #include <craton/base/result.h>
 #include <craton/shape/plant_models.h>
-#include <craton/shape/voxel_faces.h>
+#include <craton/shape/voxel_surfaces.h>
 #include <craton/worlds/voxels.h>
 
 #include "picture/view/tracer.h"
@@ -22,7 +23,7 @@ struct VoxelHit {
   float distance = no_hit;
   Vec normal;           ///< towards the side that it came from
   GroundId ground = 0;  ///< 0: a plant
-  Colour colour;        ///< of a plant
+  Colour colour;        ///< of a plant, or of ground between the grounds of a surface's vertices
 };
 
 /// A part of a voxel world that rays are shot at: faces of chunks, and models of plants, each held once. Lengths are voxels from
@@ -33,7 +34,8 @@ class VoxelScene {
     ChunkPlace centre{};
     int radius = 8;
     bool plants = true;
-    bool cut = false;  ///< sides are closed, as if it were cut out
+    std::optional<VoxelSurface> surface;  ///< of the ground; nothing: faces of voxels
+    bool cut = false;                     ///< sides are closed, as if it were cut out
   };
   static Result<VoxelScene> make(const VoxelWorld& world, const Options& options, const Execution& execution);
   VoxelScene(VoxelScene&&) noexcept;

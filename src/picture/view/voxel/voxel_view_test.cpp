@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <cstdlib>
 #include <set>
 
 namespace craton {
@@ -39,6 +40,29 @@ TEST(VoxelView, ShowsPlants) {
   const Result<Rgb8Image> without = draw_voxels(world, options);
   ASSERT_TRUE(with && without);
   EXPECT_FALSE(*with == *without);
+}
+
+TEST(VoxelView, ShowsSurfaces) {
+  const VoxelWorld world = *VoxelWorld::make({}, Seed{7});
+  VoxelViewOptions options = small(VoxelProjection::isometric);
+  const Result<Rgb8Image> voxels = draw_voxels(world, options);
+  ASSERT_TRUE(voxels);
+  for (const VoxelSurface surface :
+       {VoxelSurface::marching_cubes, VoxelSurface::marching_tetrahedra, VoxelSurface::surface_nets}) {
+    options.surface = surface;
+    const Result<Rgb8Image> smooth = draw_voxels(world, options);
+    ASSERT_TRUE(smooth);
+    EXPECT_GT(colours_in(*smooth), 20U);
+    // The same block in another skin.
+    double apart = 0;
+    for (std::size_t i = 0; i < smooth->pixels.size(); ++i) {
+      const Rgb8 a = smooth->pixels[i], b = voxels->pixels[i];
+      apart += std::abs(a.r - b.r) + std::abs(a.g - b.g) + std::abs(a.b - b.b);
+    }
+    apart /= static_cast<double>(3 * smooth->pixels.size());
+    EXPECT_GT(apart, 0.5);
+    EXPECT_LT(apart, 15);
+  }
 }
 
 TEST(VoxelView, RefusesWhatCannotBe) {

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include <craton/base/position.h>
+#include <craton/base/progress.h>
+#include <craton/base/result.h>
+#include <craton/picture/view.h>
+#include <craton/worlds/terrain.h>
+
+namespace craton::cli {
+
+/// A straight way over endless terrain, and how it is looked at.
+struct FlightPlan {
+  Point2 from, to;
+  std::uint32_t count = 12;
+  double altitude = 250, distance = 8000;
+  ViewOptions view{.width = 480, .height = 270, .samples = 8};
+  bool levels = false, sudden = false;  ///< tiles of many levels; without morphing
+  unsigned threads = 0;
+
+  double length() const;
+  Point2 at(double metres) const;  ///< so many metres after the start, as units; beyond both ends too
+  double azimuth() const;          ///< from north over east
+};
+
+/// Draws frames of a flight. A frame does not depend on those before it.
+class Flight {
+ public:
+  /// Both must outlive it.
+  static Result<Flight> begin(const Terrain& terrain, const FlightPlan& plan);
+  Flight(Flight&&) noexcept;
+  Flight& operator=(Flight&&) noexcept;
+  ~Flight();
+
+  /// So many metres after the start.
+  Result<Rgb8Image> frame(double metres, const Execution& execution);
+
+ private:
+  class Impl;
+  explicit Flight(std::unique_ptr<Impl> impl);
+  std::unique_ptr<Impl> impl_;
+};
+
+/// Levels and tiles that a terrain for a flight needs.
+TerrainOptions options_for(const FlightPlan& plan);
+
+}  // namespace craton::cli
