@@ -113,7 +113,7 @@ describe('trees', () => {
 });
 
 describe('the brush', () => {
-  const flat = (level: number): TileData => ({ id: { level, x: 0, y: 0 }, side: 129, margin: 1, layers: new Map([['height', new Float32Array(131 * 131).fill(10)]]), biomes: [] });
+  const flat = (level: number): TileData => ({ id: { level, x: 0, y: 0 }, side: 129, margin: 1, layers: new Map([['height', new Float32Array(131 * 131).fill(10)]]), biomes: [], step: 2 ** level });
   const touch = make_touch({ tool: 'raise', radius: 20, strength: 1, biome: '' }, 64, 64, 0);
   it('moves heights as the server does, alike on every level', () => {
     const [fine, coarse] = [flat(0), flat(1)];

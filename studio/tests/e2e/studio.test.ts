@@ -22,8 +22,8 @@ describe('terrain', () => {
     const hash = (await facts(page)).hash;
     await press_slider(page, 'Mountains', 'PageUp', 4);
     await until(page, (now) => now.hash !== hash, 'another recipe');
-    await until(page, (now) => Number(now.tiles) >= 9 && Number(now.ready) >= 9, 'tiles of the other recipe');
-    await page.waitForTimeout(2500);
+    await until(page, (now) => now.coming === 0 && Number(now.tiles) >= 9 && now.ready === now.wanted, 'tiles of the other recipe');
+    await page.waitForTimeout(1500);
     expect(difference(before, await world_picture(page))).toBeGreaterThan(2);
 
     await page.locator('summary', { hasText: 'As text' }).click();

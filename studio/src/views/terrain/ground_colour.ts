@@ -30,6 +30,7 @@ export interface TilePaint {
 
 const mud_colour = rgb('#5c5240');
 const bed_colour = rgb('#8d8a6c');
+const river_colour = rgb('#24414a');
 const cold_canopy = rgb('#27331f');
 const warm_canopy = rgb('#36451f');
 
@@ -75,6 +76,7 @@ function paint_natural(data: TileData, shape: TileShape): TilePaint {
   const temperature = get('temperature');
   const rain = get('rain');
   const biome = get('biome');
+  const away = get('river_distance');
   const layers = { rock: get('rock'), sand: get('sand'), gravel: get('gravel'), mud: get('mud'), snow: get('snow') };
   const base = [0, 0, 0];
   const mix = (to: readonly number[], by: number) => {
@@ -93,14 +95,18 @@ function paint_natural(data: TileData, shape: TileShape): TilePaint {
 
       // Rock that the recipe knows of, and faces too steep for soil.
       const bare = layers.rock ? layers.rock[p] : 0;
-      const rock = share(Math.max(bare * Math.min(1, slope * 1.6), (slope - 0.62) / 0.5));
-      const gravel = share(layers.gravel ? layers.gravel[p] * 0.9 : 0);
-      const sand = share(climate.painted && climate.rain < 25 ? 0.9 : layers.sand ? layers.sand[p] : h > -1 && h < 2 ? 0.8 : 0);
+      // Rivers dim what lies under them; from afar they are but a colour.
+      const river = away ? share(0.5 - away[p] / data.step) : 0;
+      const dry = 1 - river;
+      const rock = dry * share(Math.max(bare * Math.min(1, slope * 1.6), (slope - 0.62) / 0.5));
+      const gravel = dry * share(layers.gravel ? layers.gravel[p] * 0.9 : 0);
+      const sand = dry * share(climate.painted && climate.rain < 25 ? 0.9 : layers.sand ? layers.sand[p] : h > -1 && h < 2 ? 0.8 : 0);
       const white = layers.snow && !climate.painted ? layers.snow[p] : share(-(climate.warmth + 1) / 4);
-      const snow = share(white * Math.max(0, 1 - Math.max(0, slope - 0.7) * 1.8));
+      const snow = dry * share(white * Math.max(0, 1 - Math.max(0, slope - 0.7) * 1.8));
       const grown = forest_of_biome(biome ? data.biomes[biome[p]] : undefined) ?? forest(climate.warmth, climate.rain, slope, 0);
-      const trees = h < 1 ? 0 : grown * share((0.95 - slope) / 0.4) * (1 - sand) * (1 - 0.7 * gravel) * (1 - rock * 0.8) * (1 - snow);
+      const trees = h < 1 ? 0 : dry * grown * share((0.95 - slope) / 0.4) * (1 - sand) * (1 - 0.7 * gravel) * (1 - rock * 0.8) * (1 - snow);
       mix(climate.warmth < 6 ? cold_canopy : warm_canopy, trees * 0.62);
+      mix(river_colour, 0.9 * river);
       if (h < 0) mix(bed_colour, Math.min(0.85, 0.35 - h * 0.05));
 
       // Each covers what came before.

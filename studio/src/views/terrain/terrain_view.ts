@@ -24,12 +24,13 @@ import { terrain_exports } from './terrain_exports';
 import { terrain_facts } from './terrain_facts';
 import { ThingShop } from './scatter';
 import { ThingLoader } from './thing_loader';
+import { river_geometry } from './river_mesh';
 import { decode_tile, shape_of, type TileId } from './tile_data';
 import { grid_geometry, TileMesh } from './tile_mesh';
 import { TileTree, type Eye } from './tile_tree';
 
 /** Layers that natural colours are made of; recipes that keep fewer are painted with what there is. */
-const wanted_layers = ['height', 'temperature', 'rain', 'biome', 'rock', 'sand', 'gravel', 'mud', 'snow'] as const;
+const wanted_layers = ['height', 'temperature', 'rain', 'biome', 'rock', 'sand', 'gravel', 'mud', 'snow', 'river_distance', 'river_level'] as const;
 const margin = 1;
 const cells = 128;
 /** The origin of drawing moves in such steps, so that floats near the eye stay fine at any distance from the world's origin. */
@@ -111,7 +112,7 @@ class TerrainView implements View {
     const tree = this.tree;
     return {
       frames: this.scene.frames, tiles: tree?.things().length ?? 0, shown: tree?.shown ?? 0, wanted: tree?.progress.wanted ?? 0,
-      ready: tree?.progress.ready ?? 0, x: at.x, y: at.y, ground: tree?.value_at('height', at.x, at.y) ?? 0, hash: this.source.hash,
+      ready: tree?.progress.ready ?? 0, coming: this.next ? 1 : 0, x: at.x, y: at.y, ground: tree?.value_at('height', at.x, at.y) ?? 0, hash: this.source.hash,
       renewing: tree?.renewing ? 1 : 0, revision: this.brush.log.state.value.revision, edits: this.brush.log.state.value.count, things: this.things.count,
     };
   };
@@ -227,10 +228,12 @@ class TerrainView implements View {
       tile_metres, top: 7, parent: this.scene.scene,
       load: async (id: TileId, signal) => {
         const bytes = await this.studio.client.bytes(`terrain/${source.hash}/${source.seed}/${id.level}/${id.x}/${id.y}?${query()}`, signal);
-        const data = decode_tile(id, bytes, layers, margin, source.biomes);
-        const shape = shape_of(data, source.step * 2 ** id.level);
+        const data = decode_tile(id, bytes, layers, margin, source.biomes, source.step * 2 ** id.level);
+        const shape = shape_of(data, data.step);
         const tile = new TileMesh(data, shape, tile_metres * 2 ** id.level, this.grid, this.shared, paint_tile(data, shape, this.paint));
         tile.things.visible = this.show_things;
+        const river = river_geometry(data);
+        if (river) tile.pour(river, this.water.mesh.material);
         // What replaces a tile that is seen comes with its plants, so that none of them goes and returns.
         if (tree.renewing) await this.things.load(tile, source, this.edits_query(), signal);
         return tile;

@@ -13,18 +13,20 @@ export interface TileData {
   layers: ReadonlyMap<string, Float32Array>;
   /** Names of biomes, by the numbers of the layer `biome`. */
   biomes: readonly string[];
+  /** Metres between samples. */
+  step: number;
 }
 
 export const key_of = ({ level, x, y }: TileId): string => `${level}/${x}/${y}`;
 
 /** Takes an answer apart: the layers that were asked for, one after the other. */
-export function decode_tile(id: TileId, bytes: ArrayBuffer, names: readonly string[], margin: number, biomes: readonly string[] = []): TileData {
+export function decode_tile(id: TileId, bytes: ArrayBuffer, names: readonly string[], margin: number, biomes: readonly string[] = [], step = 1): TileData {
   const values = new Float32Array(bytes);
   const count = values.length / names.length;
   const whole = Math.round(Math.sqrt(count));
   if (whole * whole !== count) throw new Error(`a tile of ${values.length} values does not hold ${names.length} square layers`);
   const layers = new Map(names.map((name, index) => [name, values.subarray(index * count, (index + 1) * count)]));
-  return { id, side: whole - 2 * margin, margin, layers, biomes };
+  return { id, side: whole - 2 * margin, margin, layers, biomes, step };
 }
 
 /** A layer's value between samples; u, v in cells from the tile's north-west corner. */

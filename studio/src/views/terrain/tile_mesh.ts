@@ -81,6 +81,14 @@ export class TileMesh {
     this.mesh.add(this.things);
   }
 
+  /** The water of its rivers, as it lies over the ground. */
+  pour(water: THREE.BufferGeometry, material: THREE.Material): void {
+    this.river = new THREE.Mesh(water, material);
+    this.river.renderOrder = 5;
+    this.mesh.add(this.river);
+  }
+  private river: THREE.Mesh | undefined;
+
   repaint({ colour, ground }: TilePaint): void {
     this.set('tColour', colour);
     this.set('tCover', ground);
@@ -96,6 +104,7 @@ export class TileMesh {
   dispose(): void {
     for (const picture of Object.values(this.pictures)) picture.value.dispose();
     for (const group of this.things.children) for (const mesh of group.children) (mesh as THREE.InstancedMesh).dispose();
+    this.river?.geometry.dispose();
     this.mesh.material.dispose();
     this.mesh.removeFromParent();
   }
