@@ -195,7 +195,10 @@ class ChainWindow::Move {
       if (each.link != from) continue;
       const SampleRect part = each.rect.common(around);
       if (part.empty()) continue;
-      while (!each.done.load(std::memory_order_acquire)) std::this_thread::yield();
+      while (!each.done.load(std::memory_order_acquire)) {
+        if (failed_) return {};  // nobody may make it any more
+        std::this_thread::yield();
+      }
       if (!each.made) return {};  // it failed
       if (to.layers().empty()) {
         const UnsetMemory unset;

@@ -1,5 +1,8 @@
 #include <craton/worlds/scroll_window.h>
 
+#include <chrono>
+#include <thread>
+
 #include <craton/base/hash.h>
 
 #include "worlds/terrain_test.h"
@@ -166,6 +169,24 @@ TEST(ScrollWindow, IsEmptyAfterItWasStoppedAndThenWhole) {
   EXPECT_TRUE(window.empty());
   ASSERT_TRUE(window.move_to(301, 1));
   EXPECT_EQ(wrong_samples(window, terrain), 0u);
+}
+
+/// Stopped in the middle of its work, by another thread, again and again: nobody waits for a piece that nobody makes.
+TEST(ScrollWindow, StopsAtAnyTimeWithManyThreads) {
+  ScrollWindow window = window_of(near_recipe(), {.width = 600, .height = 600});
+  int stopped = 0;
+  for (int i = 0; i < 30; ++i) {
+    CancelToken cancel;
+    std::thread stopper([&] {
+      std::this_thread::sleep_for(std::chrono::microseconds(150 * i));
+      cancel.cancel();
+    });
+    stopped += window.move_to(5000 * i, 0, {.threads = 4, .cancel = &cancel}) ? 0 : 1;
+    stopper.join();
+  }
+  EXPECT_GT(stopped, 0);
+  ASSERT_TRUE(window.move_to(7, 7));
+  EXPECT_EQ(wrong_samples(window, terrain_of(near_recipe())), 0u);
 }
 
 TEST(ScrollWindow, RefusesBadOptions) {
