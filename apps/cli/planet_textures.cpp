@@ -276,7 +276,7 @@ void remove_old_textures(const std::string& folder) {
   for (const char* layout : {"equirectangular", "cube"}) remove_old(fmt::format("{}/{}", folder, layout));
 }
 
-Result<void> plan_textures(const std::string& folder, const World& world, std::shared_ptr<const FlatPlanet> flat,
+Result<void> plan_textures(const std::string& folder, const World& world, const std::shared_ptr<const FlatPlanet>& flat,
                            std::span<const TextureLayout> layouts, const Execution& execution, FileJobs& jobs) {
   for (const TextureLayout layout : layouts) {
     const std::string into = fmt::format("{}/{}", folder, layout == TextureLayout::cube ? "cube" : "equirectangular");

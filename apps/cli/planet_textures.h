@@ -33,7 +33,7 @@ Result<void> write_files(const FileJobs& jobs, const Execution& execution);
 /// Sets of textures in folder/equirectangular and folder/cube, each file with its sidecar. Equirectangular ones are as large as
 /// `flat`, faces have half of its rows. Layers that the planet lacks are left out. What is written is prepared here; the jobs
 /// hold on to it, to the world and to `flat`.
-Result<void> plan_textures(const std::string& folder, const World& world, std::shared_ptr<const FlatPlanet> flat,
+Result<void> plan_textures(const std::string& folder, const World& world, const std::shared_ptr<const FlatPlanet>& flat,
                            std::span<const TextureLayout> layouts, const Execution& execution, FileJobs& jobs);
 /// Textures of an earlier planet would show another world; what is not ours stays.
 void remove_old_textures(const std::string& folder);
