@@ -21,7 +21,8 @@ Result<void> write_obj(ByteWriter& out, const Mesh& mesh) {
     }
     for (std::size_t k = 0; k < 3 && !mesh.colours.empty(); ++k) {
       out.text(" ");
-      out.number(static_cast<float>((mesh.colours[i][k] * 1000 + 127) / 255) / 1000);
+      const int thousandths = (mesh.colours[i][k] * 1000 + 127) / 255;
+      out.number(static_cast<float>(thousandths) / 1000);
     }
     out.text("\n");
     CRATON_TRY(out.pass_on());

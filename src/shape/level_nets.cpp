@@ -36,7 +36,8 @@ class Gathering {
     std::array<float, 3> place{};
     for (std::size_t k = 0; k < 3; ++k) {
       const int shifted = sum_[k] * 256 + count_ + (1 << 12) * 512 * count_;  // not negative: rounds downwards
-      place[k] = static_cast<float>(shifted / (2 * count_)) / 256 - (1 << 12) + 0.5F;
+      const int parts = shifted / (2 * std::max(count_, 1));                  // of 256
+      place[k] = static_cast<float>(parts) / 256 - (1 << 12) + 0.5F;
     }
     return vertex_at(place, fall_, ground_);
   }

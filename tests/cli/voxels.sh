@@ -7,7 +7,8 @@ succeeds voxels "${small[@]}" --picture view.png
 same "$(od -An -tx1 -j16 -N8 view.png | tr -d ' \n')" "000000600000003c" "the size of view.png"
 succeeds voxels "${small[@]}" --threads 1 --isa scalar --picture one.png
 cmp -s one.png view.png || fail "pictures differ"
-for change in "--seed 8" "--at 4000,4000" "--projection perspective" "--azimuth 45" "--pitch -60" "--sun 90,20" "-s relief=10"; do
+for change in "--seed 8" "--at 4000,4000" "--projection perspective" "--azimuth 45" "--pitch -60" "--sun 90,20" "-s relief=10" \
+  "--mesher cubes" "--mesher nets" "-s overhangs=constant -s overhang_reach=12"; do
   # shellcheck disable=SC2086
   succeeds voxels "${small[@]}" $change --picture changed.png
   cmp -s changed.png view.png && fail "$change changes nothing"
@@ -24,6 +25,10 @@ for mesher in greedy cubes nets; do
   succeeds voxels --radius 3 --bare --mesher $mesher --detail 1 -o levels.obj
   [ "$(($(grep -c '^f' levels.obj) * 3 / 2))" -lt "$(grep -c '^f' whole.obj)" ] || fail "levels of $mesher are not smaller"
 done
+# Plants too: fewer triangles the farther, each on its ground.
+succeeds voxels --radius 4 --seed 5 -o whole.glb
+succeeds voxels --radius 4 --seed 5 --detail 1 -o levels.glb
+[ "$(($(stat -c %s levels.glb) * 3))" -lt "$(stat -c %s whole.glb)" ] || fail "levels of plants are not smaller"
 refuses "--detail" voxels --radius 0 --detail 99 -o x.obj
 craton schema --voxels | grep -q '"blend_width": {' || fail "the schema does not know blend_width"
 craton voxels --params | grep -q '^blend_width' || fail "--params does not list blend_width"
@@ -61,6 +66,7 @@ refuses "--radius" voxels --radius 99 --picture x.png
 refuses "--at" voxels --at 3 --picture x.png
 refuses "did you mean \"caves\"" voxels -s cave=0.5 --picture x.png
 refuses "allowed greedy | culled | cubes | tetrahedra | nets" voxels --mesher fine -o x.obj
+refuses "allowed greedy | culled | cubes | tetrahedra | nets" voxels --mesher fine --picture x.png
 refuses "allowed isometric | perspective" voxels --projection map --picture x.png
 refuses "chunk_side" voxels -s chunk_side=24 --picture x.png
 refuses "beyond" voxels --at 8e15,0 --picture x.png
