@@ -31,8 +31,7 @@ std::span<const ParamInfo> params_of<endless::Params>() {
       number_param<&P::steepness>("steepness", 0.01, 3, "m/m", "Slope of the sides of valleys in mountains."),
       number_param<&P::concavity>(
           "concavity", 1.1, 3, "",
-          "A stream is so much steeper than the one it flows into; the more, the sharper the angles at which they "
-          "do not meet."),
+          "A stream is so much steeper than the one it flows into; the more, the nearer to a right angle they meet."),
       number_param<&P::roundness>("roundness", 0, 1, "", "How much of ridges is rounded off."),
       number_param<&P::width>("width", 0.1, 1000, "m",
                               "Of a trunk that drains one square of the spacing; others by the root of what they drain."),
@@ -77,7 +76,8 @@ ValleyLaws valleys_of(const RiverLaws& laws, double roundness) {
           .far_rise = single(laws.hill_slope / finest),
           .reach = single(3.5 * finest),
           .river_reach = single(0.5 * finest),
-          .least_width = single(laws.least_width)};
+          .least_width = single(laws.least_width),
+          .dry_away = 400};
 }
 
 }  // namespace
@@ -129,17 +129,20 @@ Result<Plan> make_plan(const StageSpec& spec, Seed seed, const std::string& path
 
 namespace {
 
-/// The place of the world that is bent to a place of the network: x = u − bend(x), again and again; bends are gentler than 1 m/m.
-Point2 unbent(const Plan& plan, Point2 u) {
-  Point2 x = u;
+/// The place of the world that is bent to a place of the network: x = u − bend(x), again and again, from a guess of their
+/// difference; bends are gentler than 1 m/m.
+Point2 unbent(const Plan& plan, Point2 u, Point2& guess) {
+  Point2 x{u.x + guess.x, u.y + guess.y};
   const auto units = [&](float value) {
     return static_cast<std::int64_t>(std::floor(static_cast<double>(plan.bend * value) * units_per_metre + 0.5));
   };
   for (int i = 0; i < 60; ++i) {
     const Point2 next{u.x - units(plan.bend_x.at(x)), u.y - units(plan.bend_y.at(x))};
-    if (next.x == x.x && next.y == x.y) break;
+    const bool stands = std::abs(next.x - x.x) <= 1 && std::abs(next.y - x.y) <= 1;
     x = next;
+    if (stands) break;
   }
+  guess = {x.x - u.x, x.y - u.y};
   return x;
 }
 
@@ -154,6 +157,7 @@ Result<std::vector<EndlessRiver>> endless_rivers_in(const StageSpec& spec, Seed 
   std::vector<EndlessRiver> rivers;
   for (const endless::RiverPiece& piece : endless::rivers_in(plan->land, plan->seed, box)) {
     EndlessRiver river{.points = {}, .order = piece.order, .key = piece.key, .parent = piece.parent};
+    Point2 guess{};
     const int count = std::max(1, static_cast<int>(std::min(std::ceil(piece.length / step), 1e6)));
     for (int i = 0; i <= (piece.is_lake() ? 0 : count); ++i) {
       const double t = static_cast<double>(i) / count;
@@ -162,8 +166,8 @@ Result<std::vector<EndlessRiver>> endless_rivers_in(const StageSpec& spec, Seed 
       };
       const double level = piece.level_at(t),
                    low_land = std::clamp(1 - level / static_cast<double>(endless::mouth_height), 0.0, 1.0);
-      river.points.push_back({endless::unbent(*plan, {along(piece.from.x, piece.to.x), along(piece.from.y, piece.to.y)}), level,
-                              piece.width(t) * (1 + static_cast<double>(endless::mouth_widening) * low_land * low_land)});
+      river.points.push_back({endless::unbent(*plan, {along(piece.from.x, piece.to.x), along(piece.from.y, piece.to.y)}, guess),
+                              level, piece.width(t) * (1 + static_cast<double>(endless::mouth_widening) * low_land * low_land)});
     }
     rivers.push_back(std::move(river));
   }

@@ -72,7 +72,7 @@ class Filler {
       ceiling = std::min(ceiling, each.most);
       lowest = std::min(lowest, each.lowest);
     });
-    ceiling += static_cast<double>(plan_.valleys.smoothness) * std::max(ceiling - lowest, 0.0) + 0.1;
+    ceiling += std::max(static_cast<double>(plan_.valleys.smoothness), 0.3) * std::max(ceiling - lowest, 0.0) + 0.1;
     std::erase_if(bounds, [&](const Bounds& each) { return each.least > ceiling && !each.river; });
     const auto key = [&](const Bounds& each) { return pieces_[each.piece].key; };
     std::sort(bounds.begin(), bounds.end(), [&](const Bounds& a, const Bounds& b) { return key(a) < key(b); });
@@ -105,7 +105,9 @@ class Filler {
       return rest * rest * static_cast<double>(laws.far_rise);
     };
     Bounds bounds{.piece = i, .least = 1e30, .most = 1e30, .lowest = 1e30, .river = false};
-    bounds.river = near - 0.5 * wide <= static_cast<double>(laws.river_reach) && wide >= static_cast<double>(laws.least_width);
+    bounds.river = near - 0.5 * wide <= static_cast<double>(laws.river_reach) &&
+                   (static_cast<double>(laws.least_width) - wide) * static_cast<double>(laws.dry_away) <=
+                       static_cast<double>(laws.river_reach) + wide;
     if (near > static_cast<double>(laws.reach)) return bounds;
     bounds.lowest = level - change - 7;
     bounds.least = bounds.lowest + gentle * climb(std::max(near - 0.5 * wide, 0.0), std::max(floors[0], floors[1])) + rise(near);

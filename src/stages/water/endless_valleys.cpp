@@ -47,7 +47,8 @@ HWY_INLINE Seen see(const endless::ValleyLaws& laws, const endless::ValleyPiece&
   seen.bank = hn::Sub(seen.distance, half);
   // Under water a parabola; then a low bank, the floor of the valley and its sides.
   const V across = hn::Div(seen.distance, half);
-  const V depth = hn::Min(hn::Add(hn::Set(d, 0.4F), hn::Mul(seen.width, hn::Set(d, 0.05F))), hn::Set(d, 6.0F));
+  const V shallow = hn::Min(hn::Set(d, 0.4F), hn::Mul(seen.width, hn::Set(d, 0.15F)));
+  const V depth = hn::Min(hn::Add(shallow, hn::Mul(seen.width, hn::Set(d, 0.05F))), hn::Set(d, 6.0F));
   const V under = hn::Mul(depth, hn::Sub(hn::Mul(across, across), one));
   const V out = hn::Max(seen.bank, zero);
   const V side = hn::Mul(at(piece.side, piece.side_change), climb(out, at(piece.floor, piece.floor_change)));
@@ -64,17 +65,22 @@ HWY_INLINE void shape(const endless::ValleyLaws& laws, std::span<const endless::
   const std::size_t lanes = hn::Lanes(d);
   const V zero = hn::Zero(d), none = hn::Set(d, no_ground);
   const V px = hn::Load(d, x + i), py = hn::Load(d, y + i);
-  V lowest = none, lowest_level = zero;
-  V nearest = hn::Set(d, laws.river_reach), width = zero, level = zero;
+  V lowest = none;
+  V nearest = hn::Set(d, laws.river_reach), distance = nearest, width = zero, level = zero;
   V bed = none, dam = hn::Neg(none);
   for (std::size_t p = 0; p < pieces.size(); ++p) {
     const Seen seen = see(laws, pieces[p], px, py);
     const V ground = hn::IfThenElse(hn::Lt(seen.distance, hn::Set(d, laws.reach)), seen.ground, none);
-    hn::Store(ground, d, room + p * lanes);
-    const auto lower = hn::Lt(ground, lowest);
-    lowest = hn::IfThenElse(lower, ground, lowest);
-    lowest_level = hn::IfThenElse(lower, seen.level, lowest_level);
+    hn::Store(ground, d, room + 2 * p * lanes);
+    hn::Store(hn::Sub(ground, seen.level), d, room + (2 * p + 1) * lanes);
+    lowest = hn::Min(lowest, ground);
     const auto wet = hn::And(hn::Ge(seen.width, hn::Set(d, laws.least_width)), hn::Gt(seen.level, zero));
+    // Towards its dry head a stream counts as farther and farther away: distances have no step where its water begins.
+    const V thin = hn::Max(hn::Sub(hn::Set(d, laws.least_width), seen.width), zero);
+    const V dry =
+        hn::Add(hn::Mul(thin, hn::Set(d, laws.dry_away)), hn::Mul(hn::Max(hn::Neg(seen.level), zero), hn::Set(d, 20.0F)));
+    const V away = hn::Add(seen.bank, dry);
+    distance = hn::Min(distance, hn::IfThenElse(wet, away, hn::Max(away, hn::Set(d, 0.01F))));
     const auto nearer = hn::And(wet, hn::Lt(seen.bank, nearest));
     nearest = hn::IfThenElse(nearer, seen.bank, nearest);
     width = hn::IfThenElse(nearer, seen.width, width);
@@ -85,16 +91,24 @@ HWY_INLINE void shape(const endless::ValleyLaws& laws, std::span<const endless::
     const V wide = hn::Add(seen.width, hn::Set(d, 4.0F));
     const V beyond = hn::Max(hn::Sub(seen.bank, hn::Mul(wide, hn::Set(d, 0.5F))), zero);
     const V fall = hn::Div(hn::Mul(hn::Set(d, 0.3F), hn::Mul(beyond, beyond)), wide);
-    const V levee = hn::Add(seen.level, hn::Sub(hn::Min(hn::Mul(hn::Set(d, 0.02F), seen.bank), hn::Set(d, 0.5F)), fall));
-    const auto held = hn::And(wet, hn::Lt(seen.bank, hn::Set(d, laws.river_reach)));
+    const V levee =
+        hn::Add(seen.level, hn::Sub(hn::Min(hn::Mul(hn::Set(d, 0.02F), seen.bank), hn::Set(d, 0.5F)), hn::Add(fall, dry)));
+    const auto held = hn::Lt(away, hn::Set(d, laws.river_reach));
     dam = hn::IfThenElse(held, hn::Max(dam, levee), dam);
   }
-  // Ridges are rounded: where a second valley's side is nearly as low as the lowest, the ground lies lower than both.
-  const V over = hn::Max(hn::Mul(hn::Set(d, laws.smoothness), hn::Sub(lowest, lowest_level)), hn::Set(d, 1e-6F));
+  // Ridges are rounded: where a second valley's side is nearly as low as the lowest, the ground lies lower than both, by a share
+  // of its height above the lower side's river. A minimum of continuous functions, so that no step shows where valleys change
+  // places.
+  V above = none;
+  for (std::size_t p = 0; p < pieces.size(); ++p) {
+    const V ground = hn::Load(d, room + 2 * p * lanes), own = hn::Load(d, room + (2 * p + 1) * lanes);
+    above = hn::Min(above, hn::Add(own, hn::Mul(hn::Set(d, 4.0F), hn::Sub(ground, lowest))));
+  }
+  const V over = hn::Max(hn::Mul(hn::Set(d, laws.smoothness), above), hn::Set(d, 1e-6F));
   const V one = hn::Set(d, 1.0F);
   V weights = zero;
   for (std::size_t p = 0; p < pieces.size(); ++p) {
-    const V ground = hn::Load(d, room + p * lanes);
+    const V ground = hn::Load(d, room + 2 * p * lanes);
     const V share = hn::Max(hn::Sub(one, hn::Div(hn::Sub(ground, lowest), over)), zero);
     weights = hn::Add(weights, hn::Mul(share, share));
   }
@@ -103,7 +117,7 @@ HWY_INLINE void shape(const endless::ValleyLaws& laws, std::span<const endless::
   height = hn::IfThenElse(hn::Lt(bed, none), bed, hn::Max(height, dam));
   hn::Store(height, d, out.height + i);
   hn::Store(width, d, out.river + i);
-  hn::Store(nearest, d, out.distance + i);
+  hn::Store(distance, d, out.distance + i);
   hn::Store(hn::IfThenElse(hn::Gt(width, zero), level, height), d, out.level + i);
 }
 
@@ -126,7 +140,7 @@ HWY_EXPORT(shape_all);
 
 void endless::shape_valleys(const ValleyLaws& laws, std::span<const ValleyPiece> pieces, std::size_t count, const float* x,
                             const float* y, AlignedVector<float>& room, const ValleyGround& ground) {
-  room.resize(pieces.size() * valley_lanes);
+  room.resize(2 * pieces.size() * valley_lanes);
   HWY_DYNAMIC_DISPATCH(shape_all)(laws, pieces, count, x, y, room.data(), ground);
 }
 

@@ -25,6 +25,7 @@ struct ValleyLaws {
   float reach;          ///< rivers farther away than this do not count
   float river_reach;    ///< how far the layers of rivers reach beyond their banks
   float least_width;    ///< narrower rivers carry no water
+  float dry_away;       ///< metres that a stream counts as farther away for each metre that it is narrower
 };
 
 /// How much wider rivers are at the sea, and up to which height.
