@@ -94,7 +94,7 @@ Result<void> VoxelWindow::move_to(ChunkPlace centre, const Execution& execution)
     contexts_->give_back(std::move(context));
   });
   std::erase_if(changed_, [&](ChunkPlace place) { return !at(place); });
-  CRATON_TRY(done);
+  if (!done) return done.error();
   for (const Result<void>& result : results) CRATON_TRY(result);
   return {};
 }
