@@ -81,7 +81,7 @@ Result<double> number_in(const std::string& text, std::string_view option, doubl
   const Result<double> number = parse_number(text, option);
   if (!number) return number.error();
   if (!(*number >= low && *number <= high)) return invalid(option, fmt::format("found {}, allowed {:g} … {:g}", text, low, high));
-  return number;
+  return *number;
 }
 
 Result<void> read_view(const Options& options, FlightPlan& job) {

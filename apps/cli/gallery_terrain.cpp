@@ -171,7 +171,10 @@ Result<void> draw_flight(const Studio& studio) {
   plan.view.haze = 2.5;
   plan.levels = true;
   plan.threads = studio.execution.threads;
-  if (studio.draft) plan.distance = 500;
+  if (studio.draft) {
+    plan.distance = 300;
+    plan.count = 2;
+  }
   const Result<Terrain> terrain = terrain_for(studio, "3", {"knobs.mountains=0.75"}, options_for(plan));
   if (!terrain) return terrain.error();
   Result<Flight> flight = Flight::begin(*terrain, plan);
