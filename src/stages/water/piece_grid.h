@@ -66,10 +66,22 @@ class PieceGrid {
       return std::pair(std::max<std::int64_t>(floor_div(std::min(a, b) - low, side_), 0),
                        std::min(floor_div(std::max(a, b) - low, side_), count - 1));
     };
-    const auto [left, right] = range(piece.from.x, piece.to.x, box_.low.x, columns_);
     const auto [top, bottom] = range(piece.from.y, piece.to.y, box_.low.y, rows_);
-    for (std::int64_t row = top; row <= bottom; ++row)
+    // Of each row the squares that the line passes, two units more on all sides.
+    const double down = static_cast<double>(piece.to.y - piece.from.y), along = static_cast<double>(piece.to.x - piece.from.x);
+    for (std::int64_t row = top; row <= bottom; ++row) {
+      double enter = 0, leave = 1;
+      if (down != 0) {
+        const std::int64_t above = box_.low.y + row * side_ - 2 - piece.from.y;
+        const double first = static_cast<double>(above) / down, last = static_cast<double>(above + side_ + 4) / down;
+        enter = std::max(std::min(first, last), 0.0);
+        leave = std::min(std::max(first, last), 1.0);
+      }
+      const auto at = [&](double t) { return piece.from.x + static_cast<std::int64_t>(std::floor(t * along)); };
+      const std::int64_t a = std::min(at(enter), at(leave)) - 2, b = std::max(at(enter), at(leave)) + 3;
+      const auto [left, right] = range(a, b, box_.low.x, columns_);
       for (std::int64_t column = left; column <= right; ++column) f(static_cast<std::size_t>(row * columns_ + column));
+    }
   }
 
   const std::vector<RiverPiece>& pieces_;
