@@ -50,5 +50,11 @@ refuses '--at' "${t[@]}" --at 1e300,0 --hash
 refuses 'beyond the end of the world' "${t[@]}" --at 8e15,0 --hash
 refuses '--size' "${t[@]}" --size 9x9x9 --hash
 refuses '--step' "${t[@]}" --step 0 --hash
+# Rivers: their lines as a file.
+craton terrain --recipe river-land --seed 3 --size 128 --step 16 --at 8000,18000 --rivers r.geojson -o rivers.png >told || fail "rivers"
+grep -q 'pieces of rivers' told || fail "terrain does not tell of its rivers"
+grep -q '"kind": "river", "order": 0' r.geojson || fail "no trunk among the rivers"
+refuses 'does not end in .geojson' terrain --recipe river-land --rivers r.txt
+refuses 'has no stage "endless_rivers"' "${t[@]}" --rivers r2.geojson
 refuses 'only a plane is endless' terrain --recipe hello-torus --hash
 finish

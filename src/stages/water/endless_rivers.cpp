@@ -47,8 +47,8 @@ struct Bounds {
 
 class Filler {
  public:
-  Filler(const Plan& plan, const PlaneTile& tile, const std::vector<RiverPiece>& pieces, const Box& box)
-      : plan_(plan), tile_(tile), pieces_(pieces), grid_(pieces, box, 2 * plan.land.laws().finest) {}
+  Filler(const Plan& plan, const std::vector<RiverPiece>& pieces, const Box& box)
+      : plan_(plan), pieces_(pieces), grid_(pieces, box, 2 * plan.land.laws().finest) {}
 
   /// Pieces that can matter to places around a middle, none of them farther from it than `radius`; the others change no bit.
   void choose(const Block& block, std::vector<Bounds>& bounds, std::vector<ValleyPiece>& chosen) const {
@@ -143,7 +143,6 @@ class Filler {
   }
 
   const Plan& plan_;
-  const PlaneTile& tile_;
   const std::vector<RiverPiece>& pieces_;
   PieceGrid grid_;
 };
@@ -161,7 +160,7 @@ Result<void> fill(const Plan& plan, const PlaneTile& tile, const std::vector<Riv
   const auto side = static_cast<std::uint32_t>(std::clamp<std::int64_t>(wide, 8, block_side));
   const std::vector<std::uint32_t> columns = cuts(grid.origin.x, tile.step(), grid.width, side);
   const std::vector<std::uint32_t> rows = cuts(grid.origin.y, tile.step(), grid.height, side);
-  const Filler filler(plan, tile, pieces, box);
+  const Filler filler(plan, pieces, box);
   return parallel_blocks(rows.size() - 1, 1, execution, [&](std::uint64_t index, std::uint64_t) {
     const std::uint32_t top = rows[index], count = rows[index + 1] - top;
     const Grid2 strip = part_of(grid, 0, top, grid.width, count);
