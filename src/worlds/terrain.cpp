@@ -41,7 +41,7 @@ constexpr std::uint32_t least_band = 64;
 /// Where bands of an area are put together.
 class AreaSink {
  public:
-  explicit AreaSink(PlaneTile samples) : surface_(Domain(std::move(samples))) {}
+  explicit AreaSink(const PlaneTile& samples) : surface_(Domain(samples)) {}
 
   /// The samples of a band that lie in the rectangle, from any thread.
   Result<void> take(const Surface& band, const SampleRect& rect) {
