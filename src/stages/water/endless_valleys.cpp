@@ -22,6 +22,8 @@ HWY_INLINE V climb(V s, V floor) { return hn::Sub(hn::Sqrt(hn::Add(hn::Mul(s, s)
 
 /// A piece as seen from a vector of places.
 struct Seen {
+  HWY_INLINE Seen() {}  // one that the compiler makes would know no vectors on ARM
+
   V distance, bank, width, level, ground;  ///< bank: metres beyond the water's edge
 };
 
