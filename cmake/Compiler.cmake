@@ -11,14 +11,6 @@ if(CRATON_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
   set(CMAKE_CXX_COMPILER_LAUNCHER ${CRATON_CCACHE})
 endif()
 
-# craton_precompile(target header…): headers that most sources of the target include, and that take long to read. A compiler
-# cache serves better: it knows objects in every copy of the tree, but not those that were built on a precompiled header.
-function(craton_precompile target)
-  if(NOT CMAKE_CXX_COMPILER_LAUNCHER)
-    target_precompile_headers(${target} PRIVATE ${ARGN})
-  endif()
-endfunction()
-
 set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
