@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
 
 #include <craton/base/hash.h>
 
@@ -238,9 +239,13 @@ class Lattice {
     const double level = 0.5 * (ground_[donor].height + ground_[node].height),
                  rugged = 0.5 * (ground_[donor].rugged + ground_[node].rugged);
     if (pieces_[joined].level_to >= level) lower_bend(first, joined, 0.5 * (level + ground_[node].height), ground_[node].height);
-    const RiverPiece river = pieces_[joined];
     std::vector<Point2> way = curved_way(node, start, end);
     if (crosses_any(way, first)) way = {start, end};
+    if (crosses_any(way, first)) {  // another lesser river lies in between, and takes this one
+      joined = nearest_open(start, level, first, joined);
+      way = {start, pieces_[joined].to};
+    }
+    const RiverPiece river = pieces_[joined];
     const auto parts = static_cast<double>(way.size() - 1);
     for (std::size_t i = 0; i + 1 < way.size(); ++i) {
       const double t = static_cast<double>(i) / parts, u = static_cast<double>(i + 1) / parts;
@@ -274,6 +279,20 @@ class Lattice {
       for (std::size_t j = first; j < pieces_.size(); ++j)
         if (crosses(way[i], way[i + 1], pieces_[j].from, pieces_[j].to)) return true;
     return false;
+  }
+
+  /// The nearest end of a piece of this node that lies lower, with no river before it; else the one given.
+  std::size_t nearest_open(Point2 start, double level, std::size_t first, std::size_t otherwise) const {
+    std::size_t best = otherwise;
+    std::int64_t least = INT64_MAX;
+    for (std::size_t i = first; i < pieces_.size(); ++i) {
+      const std::int64_t x = pieces_[i].to.x - start.x, y = pieces_[i].to.y - start.y;
+      const std::int64_t away = x * x + y * y;
+      if (away >= least || pieces_[i].level_to >= level || crosses_any({start, pieces_[i].to}, first)) continue;
+      least = away;
+      best = i;
+    }
+    return best;
   }
 
   /// Before half way the main river may lie higher than a lesser one begins: then it falls earlier, to the node's own height half
