@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <numbers>
 #include <optional>
 #include <vector>
 
@@ -28,7 +29,7 @@ Point2 FlightPlan::at(double metres) const {
 }
 
 double FlightPlan::azimuth() const {  // y is south
-  return std::atan2(static_cast<double>(to.x - from.x), -static_cast<double>(to.y - from.y)) * 180 / 3.14159265358979;
+  return std::atan2(static_cast<double>(to.x - from.x), -static_cast<double>(to.y - from.y)) * 180 / std::numbers::pi;
 }
 
 namespace {
@@ -201,7 +202,7 @@ class Flight::Impl {
       land_.emplace(*std::move(land));
       return {};
     }
-    const double fov = (plan_.view.fov > 0 ? plan_.view.fov : 52) * 3.14159265358979 / 180;
+    const double fov = (plan_.view.fov > 0 ? plan_.view.fov : 52) * std::numbers::pi / 180;
     levels_.emplace(terrain_, LevelledLand::Options{.distance = plan_.distance,
                                                     .detail = detail_for(2 * std::tan(fov / 2) / plan_.view.width, terrain_),
                                                     .morphing = !plan_.sudden,

@@ -3,6 +3,7 @@
 #ifdef CRATON_HAS_VIEW
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include <craton/picture/patch_view.h>
 #include <craton/shape/terrain_morph.h>
@@ -21,8 +22,8 @@ bool in_view(const PlaneTile& place, std::uint32_t cells, const StreamCamera& ca
   const double y = metres_from_units(place.origin().y - camera.place.y) + side / 2;
   const double away = std::hypot(x, y), radius = side * 0.71;
   if (away < 2 * radius + camera.altitude) return true;
-  const double turn = std::abs(std::remainder(std::atan2(y, x) - std::atan2(camera.look_y, camera.look_x), 2 * 3.14159265358979));
-  return turn < camera.field_of_view / 2 * 3.14159265358979 / 180 + std::asin(std::min(1.0, radius / away));
+  const double turn = std::abs(std::remainder(std::atan2(y, x) - std::atan2(camera.look_y, camera.look_x), 2 * std::numbers::pi));
+  return turn < camera.field_of_view / 2 * std::numbers::pi / 180 + std::asin(std::min(1.0, radius / away));
 }
 
 }  // namespace
@@ -98,7 +99,7 @@ Result<LevelledLand::Patch> LevelledLand::patch_of(const TerrainTile& tile, cons
 }
 
 Result<Rgb8Image> LevelledLand::draw(Point2 eye, double altitude, const ViewOptions& view, const Execution& execution) {
-  const double azimuth = *view.azimuth * 3.14159265358979 / 180;
+  const double azimuth = *view.azimuth * std::numbers::pi / 180;
   const StreamCamera camera{.place = eye,
                             .altitude = altitude,
                             .distance = options_.distance,
