@@ -30,7 +30,7 @@ constexpr const char* strazdins = R"({"craton": 1, "world": "terrain", "seed": 7
 /// The rivers of recipes/river-land.json, where there is land.
 constexpr const char* rivers = R"({"craton": 1, "world": "terrain", "seed": 7,
   "domain": {"kind": "plane", "step": 1}, "stages": [
-    {"stage": "endless_rivers", "id": "rivers", "scale": 1, "offset": 300,
+    {"stage": "endless_rivers", "id": "rivers", "scale": 1, "offset": 300, "settled": true,
       "relief": {"kind": "curve", "points": [-1, -380, -0.5, -170, -0.2, -45, -0.08, 0, 0, 22, 0.1, 95, 0.2, 215, 0.35, 430, 0.6, 850, 1, 1500],
         "source": {"kind": "fbm", "octaves": 3, "persistence": 0.42, "source": {"kind": "perlin", "frequency": 0.0000143}}},
       "ruggedness": {"kind": "perlin", "frequency": 0.00004}}]})";

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/parallel.h"
 #include "stages/relief/scatter.h"
 #include "stages/water/piece_grid.h"
 
@@ -25,6 +26,11 @@ constexpr double least_slope = 0.0015;  // of any stream, m/m
 constexpr double holding = 2;           // how far rivers keep the ground around from rising
 constexpr double plain_rise = 0.015;    // by more than so much, m/m, in plains
 constexpr double tapering = 0.4;        // width of a spring by that of its stream
+constexpr double beside_reach = 0.75;   // so close by, streams of an order are compared
+constexpr double settled_part = 0.25;   // of their length, from the spring
+constexpr double settling = settled_part * longest + beside_reach + longest;
+constexpr double dry = 0.8;    // width of streams that lost their water, by the least of those that have some
+constexpr double slack = 0.5;  // metres by which the water of a stream and the ground beside it may disagree
 
 std::int64_t reach_units(double spacings, std::int64_t spacing) {
   return static_cast<std::int64_t>(spacings * static_cast<double>(spacing)) + 1;
@@ -36,12 +42,7 @@ struct Join {
   double nearest = 1e30;  ///< of any river
   double high = 1e30;     ///< up to this the ground rises gently enough from the rivers around
 
-  Point2 place() const {
-    const auto toward = [&](std::int64_t from, std::int64_t to) {
-      return from + static_cast<std::int64_t>(std::floor(t * static_cast<double>(to - from) + 0.5));
-    };
-    return {toward(river->from.x, river->to.x), toward(river->from.y, river->to.y)};
-  }
+  Point2 place() const { return river->place(t); }
 };
 
 /// How streams of an order find their way.
@@ -50,6 +51,9 @@ struct Laws {
       hold;     ///< by which distance counts; metres to look around for a river, and for rivers that hold the ground
   double rise;  ///< of the ground away from those, m/m, at most
 };
+
+/// √(s² + floor²) − floor: flat on the floor of a valley, then rising evenly.
+double climb(double s, double floor) { return std::sqrt(s * s + floor * floor) - floor; }
 
 /// The best way from a place into one piece.
 void consider(const RiverPiece& piece, Point2 place, const Laws& laws, Join& best) {
@@ -62,8 +66,7 @@ void consider(const RiverPiece& piece, Point2 place, const Laws& laws, Join& bes
   best.nearest = std::min(best.nearest, nearest_here);
   if (nearest_here <= laws.hold) {
     const double t = foot / piece.length, floor = valley_floor(piece.width(t), piece.rugged(t));
-    const double climb = std::sqrt(nearest_here * nearest_here + floor * floor) - floor;
-    best.high = std::min(best.high, piece.level(piece.length - foot) + laws.rise * climb);
+    best.high = std::min(best.high, piece.level(piece.length - foot) + laws.rise * climb(nearest_here, floor));
   }
   const double fall = (piece.potential_from - piece.potential_to) / piece.length;
   const double cosine = std::clamp(fall / laws.slope, 0.0, 0.95);
@@ -79,40 +82,70 @@ void consider(const RiverPiece& piece, Point2 place, const Laws& laws, Join& bes
   }
 }
 
+/// A place beside a piece.
+struct Beside {
+  Beside(const RiverPiece& piece, Point2 place) {
+    const double dx = metres(piece.to.x - piece.from.x), dy = metres(piece.to.y - piece.from.y);
+    const double px = metres(place.x - piece.from.x), py = metres(place.y - piece.from.y);
+    t = piece.is_lake() ? 0 : std::clamp((px * dx + py * dy) / (piece.length * piece.length), 0.0, 1.0);
+    distance = std::sqrt((px - t * dx) * (px - t * dx) + (py - t * dy) * (py - t * dy));
+  }
+  double t = 0, distance = 0;
+};
+
 /// The streams of one order that rise in a box.
 class Tributaries {
  public:
   Tributaries(const SmoothLand& land, Seed seed, int order)
       : land_(land), laws_(land.laws()), seed_(seed), order_(order), spacing_(laws_.spacing(order)) {}
 
-  void add(const Box& box, const Box& around, std::vector<RiverPiece>& pieces) {
+  void add(const Box& box, const Box& around, const Execution& execution, std::vector<RiverPiece>& pieces) {
     const PieceGrid grid(pieces, around, spacing_);
-    find_springs(box);
-    std::vector<RiverPiece> found;
-    const double width = laws_.spacing_metres(order_);
-    Laws laws{laws_.stream_slope(order_), search * width, holding * width, 0};
-    std::vector<Join> joins;
+    const Box wider = laws_.settled ? box.grown(reach_units(settling, spacing_)) : box;
+    find_springs(wider);
     land_.at(places_, ground_);
-    for (std::size_t i = 0; i < places_.size(); ++i) {
-      Join best;
-      laws.rise = plain_rise * (laws_.orders - order_) / laws_.orders + 1.2 * laws.slope * ground_[i].rugged;
-      grid.around(
-          places_[i], static_cast<std::int64_t>(search) + 1, static_cast<std::int64_t>(holding),
-          [&](double distance, double lowest) { return distance <= laws.reach && laws.slope * distance + lowest <= best.cost; },
-          [&](const RiverPiece& piece) { consider(piece, places_[i], laws, best); });
-      if (!best.river || best.nearest < nearest * width || best.distance > longest * width) continue;
-      if (crosses_a_trunk(grid, places_[i], best)) continue;
-      const std::size_t kept = joins.size();
-      joins.push_back(best);
-      places_[kept] = places_[i];
-      keys_[kept] = keys_[i];
-      ground_[kept] = ground_[i];
+    const std::vector<RiverPiece> found = chosen(places_.size(), execution, [&](std::size_t i) { return from_spring(i, grid); });
+    if (!laws_.settled) {
+      pieces.insert(pieces.end(), found.begin(), found.end());
+      return;
     }
-    for (std::size_t i = 0; i < joins.size(); ++i) found.push_back(stream(i, joins[i]));
-    pieces.insert(pieces.end(), found.begin(), found.end());
+    const PieceGrid streams(found, wider, spacing_);
+    const std::vector<RiverPiece> kept = chosen(found.size(), execution, [&](std::size_t i) {
+      return box.holds(found[i].from) ? std::optional(settled(found[i], streams)) : std::nullopt;
+    });
+    pieces.insert(pieces.end(), kept.begin(), kept.end());
   }
 
  private:
+  /// Those of choose(0), choose(1), … that there are, in this order.
+  template <class F>
+  static std::vector<RiverPiece> chosen(std::size_t count, const Execution& execution, const F& choose) {
+    constexpr std::size_t block = 128;
+    std::vector<std::vector<RiverPiece>> blocks((count + block - 1) / block);
+    const Execution all{.threads = execution.threads};  // without a way to stop in between: nothing would be known
+    (void)parallel_blocks(count, block, all, [&](std::uint64_t begin, std::uint64_t end) {
+      for (std::uint64_t i = begin; i < end; ++i)
+        if (const std::optional<RiverPiece> piece = choose(i)) blocks[begin / block].push_back(*piece);
+    });
+    std::vector<RiverPiece> pieces;
+    for (const std::vector<RiverPiece>& some : blocks) pieces.insert(pieces.end(), some.begin(), some.end());
+    return pieces;
+  }
+
+  std::optional<RiverPiece> from_spring(std::size_t i, const PieceGrid& grid) const {
+    const double width = laws_.spacing_metres(order_), slope = laws_.stream_slope(order_);
+    const Laws laws{slope, search * width, holding * width,
+                    plain_rise * (laws_.orders - order_) / laws_.orders + 1.2 * slope * ground_[i].rugged};
+    Join best;
+    grid.around(
+        places_[i], static_cast<std::int64_t>(search) + 1, static_cast<std::int64_t>(holding),
+        [&](double distance, double lowest) { return distance <= laws.reach && slope * distance + lowest <= best.cost; },
+        [&](const RiverPiece& piece) { consider(piece, places_[i], laws, best); });
+    if (!best.river || best.nearest < nearest * width || best.distance > longest * width) return std::nullopt;
+    if (crosses_a_trunk(grid, places_[i], best)) return std::nullopt;
+    return laws_.settled ? fitted(stream(i, best), grid) : stream(i, best);
+  }
+
   void find_springs(const Box& box) {
     places_.clear();
     keys_.clear();
@@ -158,14 +191,84 @@ class Tributaries {
     piece.rugged_from = ground_[i].rugged;
     piece.rugged_to = river.rugged(join.t);
     piece.width_to = laws_.stream_width(order_);
+    if (laws_.settled && river.width_to < laws_.least_width) piece.width_to = std::min(piece.width_to, river.width_to);
     piece.width_from = tapering * piece.width_to;
     piece.level_to = river.level_at(join.t);
     piece.floor = valley_floor(river.width(join.t), piece.rugged_to);
-    const double climb = std::sqrt(piece.length * piece.length + piece.floor * piece.floor) - piece.floor;
     const double least = piece.level_to + least_slope * piece.length;
     // Springs of an order lie on one smooth surface, whichever way their water goes: so valleys agree on the ridges between them.
     const double wanted = ground_[i].height + ground_[i].rugged * laws_.spring_height(order_);
-    piece.slope = (std::max(least, std::min(wanted, join.high)) - piece.level_to) / climb;
+    piece.slope = (std::max(least, std::min(wanted, join.high)) - piece.level_to) / climb(piece.length, piece.floor);
+    return piece;
+  }
+
+  /// Slopes of a stream with which its water and the ground beside it agree.
+  struct Slopes {
+    double least = 0, most = 1e30;
+  };
+
+  /// Its own water may not lie above the ground that another river gives a place of it.
+  void stay_below(const RiverPiece& piece, double t, const RiverPiece& river, const Beside& beside, Slopes& slopes) const {
+    const double ground = river.level_at(beside.t) + side_rise(river, beside);
+    slopes.most = std::min(slopes.most, (ground + slack - piece.level_to) / climb((1 - t) * piece.length, piece.floor));
+  }
+
+  /// Nor the ground that it gives a place of another river below that one's water.
+  void stay_above(const RiverPiece& piece, Point2 place, double level, Slopes& slopes) const {
+    const Beside beside(piece, place);
+    const double rise = climb((1 - beside.t) * piece.length, piece.floor);
+    if (beside.distance > laws_.valley_reach() || rise < slack) return;
+    slopes.least = std::max(slopes.least, (level - side_rise(piece, beside) - slack - piece.level_to) / rise);
+  }
+
+  /// How high the side of a valley is there.
+  double side_rise(const RiverPiece& piece, const Beside& beside) const {
+    const double width = piece.width(beside.t), rugged = piece.rugged(beside.t);
+    return laws_.hill_slope * rugged * climb(std::max(beside.distance - 0.5 * width, 0.0), valley_floor(width, rugged));
+  }
+
+  /// Raised or lowered so that no coarser river's valley takes the ground from beside it, nor its own the ground from beside a
+  /// coarser river; dry where both cannot be.
+  RiverPiece fitted(RiverPiece piece, const PieceGrid& grid) const {
+    Slopes slopes;
+    const double reach = std::min(laws_.valley_reach(), metres(spacing_));
+    for (const double t : {0.0, 0.25, 0.5, 0.75}) {
+      const Point2 place = piece.place(t);
+      grid.around(
+          place, 1, 0, [&](double distance, double) { return distance <= reach; },
+          [&](const RiverPiece& river) {
+            const Beside beside(river, place);
+            if (beside.distance > reach) return;
+            stay_below(piece, t, river, beside, slopes);
+            stay_above(piece, river.place(beside.t), river.level_at(beside.t), slopes);
+            stay_above(piece, river.from, river.level_at(0), slopes);
+          });
+    }
+    piece.slope = std::max(piece.slope, slopes.least);
+    return lowered(piece, std::max(slopes.most, slopes.least), slopes.most);
+  }
+
+  /// Lowered too where another stream of its order, side by side with it, would take its ground.
+  RiverPiece settled(const RiverPiece& piece, const PieceGrid& streams) const {
+    const double far = beside_reach * metres(spacing_);
+    Slopes slopes;
+    for (const double t : {0.0, settled_part})
+      streams.around(
+          piece.place(t), 1, 0, [&](double distance, double) { return distance < far; },
+          [&](const RiverPiece& other) {
+            const Beside beside(other, piece.place(t));
+            if (other.key != piece.key && beside.distance < far) stay_below(piece, t, other, beside, slopes);
+          });
+    return lowered(piece, slopes.most, slopes.most);
+  }
+
+  /// To this slope if it is steeper, but never flatter than streams are. One that is still steeper than the last carries no
+  /// water.
+  RiverPiece lowered(RiverPiece piece, double slope, double wet) const {
+    const double flattest = least_slope * piece.length / climb(piece.length, piece.floor);
+    piece.slope = std::max(std::min(piece.slope, slope), flattest);
+    if (piece.slope > wet) piece.width_to = std::min(piece.width_to, dry * laws_.least_width);
+    piece.width_from = std::min(piece.width_from, piece.width_to);
     return piece;
   }
 
@@ -226,13 +329,20 @@ bool crosses(Point2 a, Point2 b, Point2 c, Point2 d) {
   return side(a, b, c) * side(a, b, d) < 0 && side(c, d, a) * side(c, d, b) < 0;
 }
 
+Point2 RiverPiece::place(double t) const {
+  const auto toward = [&](std::int64_t a, std::int64_t b) {
+    return a + static_cast<std::int64_t>(std::floor(t * static_cast<double>(b - a) + 0.5));
+  };
+  return {toward(from.x, to.x), toward(from.y, to.y)};
+}
+
 double RiverPiece::level(double before_end) const {
   return level_to + slope * (std::sqrt(before_end * before_end + floor * floor) - floor);
 }
 
 double valley_floor(double river_width, double rugged) { return 3 * river_width / (0.15 + rugged); }
 
-std::vector<RiverPiece> rivers_in(const SmoothLand& land, Seed seed, const Box& box) {
+std::vector<RiverPiece> rivers_in(const SmoothLand& land, Seed seed, const Box& box, const Execution& execution) {
   const RiverLaws& laws = land.laws();
   // Streams of an order that touch a box rise within their length of it, and look around from there.
   std::vector<Box> springs(static_cast<std::size_t>(laws.orders)), around = springs;
@@ -240,13 +350,13 @@ std::vector<RiverPiece> rivers_in(const SmoothLand& land, Seed seed, const Box& 
   for (int order = laws.orders - 1; order > 0; --order) {
     const auto i = static_cast<std::size_t>(order);
     springs[i] = needed.grown(reach_units(longest, laws.spacing(order)));
-    needed = around[i] = springs[i].grown(reach_units(search + 1, laws.spacing(order)));
+    needed = around[i] = springs[i].grown(reach_units((laws.settled ? settling : 0) + search + 1, laws.spacing(order)));
   }
   std::vector<RiverPiece> pieces = trunks_in(land, seed, needed);
   for (int order = 1; order < laws.orders; ++order) {
     const auto i = static_cast<std::size_t>(order);
     std::erase_if(pieces, [&](const RiverPiece& piece) { return !touches(piece, around[i]); });
-    Tributaries(land, seed, order).add(springs[i], around[i], pieces);
+    Tributaries(land, seed, order).add(springs[i], around[i], execution, pieces);
   }
   std::erase_if(pieces, [&](const RiverPiece& piece) { return !touches(piece, box); });
   return pieces;

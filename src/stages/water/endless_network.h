@@ -15,6 +15,7 @@ namespace craton::endless {
 struct Box {
   Point2 low, high;
 
+  bool holds(Point2 place) const { return place.x >= low.x && place.x <= high.x && place.y >= low.y && place.y <= high.y; }
   Box grown(std::int64_t units) const { return {{low.x - units, low.y - units}, {high.x + units, high.y + units}}; }
 };
 
@@ -31,12 +32,14 @@ struct RiverLaws {
   double foot = 10, summit = 520;               ///< heights where mountains begin and where they are rugged entirely
   double width = 14;                            ///< of a trunk that drains one square of its lattice
   double least_width = 1.2;                     ///< narrower streams are dry
+  bool settled = false;                         ///< streams are no higher than the ground beside them
 
   std::int64_t spacing(int order) const { return finest << (orders - 1 - order); }
   double spacing_metres(int order) const { return metres(spacing(order)); }
-  double stream_slope(int order) const;   ///< of a stream in mountains
-  double spring_height(int order) const;  ///< above the relief, in mountains
-  double stream_width(int order) const;   ///< of a tributary where it ends
+  double valley_reach() const { return 3.5 * spacing_metres(orders - 1); }  ///< metres; rivers farther away do not count
+  double stream_slope(int order) const;                                     ///< of a stream in mountains
+  double spring_height(int order) const;                                    ///< above the relief, in mountains
+  double stream_width(int order) const;                                     ///< of a tributary where it ends
 };
 
 /// The smooth relief whose heights rivers have where trunks begin, bend and meet.
@@ -72,6 +75,7 @@ struct RiverPiece {
   std::uint64_t parent = 0;  ///< key of the piece that it flows into; 0: of a trunk, which the next one continues
 
   bool is_lake() const { return length == 0; }
+  Point2 place(double t) const;  ///< rounded to a unit
   double level(double before_end) const;
   double level_at(double t) const { return level((1 - t) * length); }
   double width(double t) const { return width_from + (width_to - width_from) * t; }
@@ -86,6 +90,6 @@ double valley_floor(double river_width, double rugged);
 
 /// Finds the pieces that touch a box; others may be among them. The order depends on the box.
 std::vector<RiverPiece> trunks_in(const SmoothLand& land, Seed seed, const Box& box);
-std::vector<RiverPiece> rivers_in(const SmoothLand& land, Seed seed, const Box& box);
+std::vector<RiverPiece> rivers_in(const SmoothLand& land, Seed seed, const Box& box, const Execution& execution = {.threads = 1});
 
 }  // namespace craton::endless

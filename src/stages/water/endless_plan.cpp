@@ -36,6 +36,10 @@ std::span<const ParamInfo> params_of<endless::Params>() {
       number_param<&P::width>("width", 0.1, 1000, "m",
                               "Of a trunk that drains one square of the spacing; others by the root of what they drain."),
       number_param<&P::bends>("bends", 0, 0.13, "", "How much rivers and ridges bend."),
+      boolean_param<&P::settled>(
+          "settled",
+          "Streams lie no higher than the ground beside them, so that none runs along the top of a wall, and "
+          "beds end where the sea is deep. Off: as the first worlds with endless rivers were."),
   };
   return list;
 }
@@ -65,6 +69,7 @@ RiverLaws laws_of(const Params& params) {
   laws.foot = params.foot;
   laws.summit = params.summit;
   laws.width = params.width;
+  laws.settled = params.settled;
   return laws;
 }
 
@@ -74,10 +79,11 @@ ValleyLaws valleys_of(const RiverLaws& laws, double roundness) {
   return {.smoothness = single(roundness),
           .far = single(finest),
           .far_rise = single(laws.hill_slope / finest),
-          .reach = single(3.5 * finest),
+          .reach = single(laws.valley_reach()),
           .river_reach = single(0.5 * finest),
           .least_width = single(laws.least_width),
-          .dry_away = 400};
+          .dry_away = 400,
+          .shelf = laws.settled ? 1.0F / 16 : 0};
 }
 
 }  // namespace

@@ -18,6 +18,7 @@ struct Params {
   double foot = 10, summit = 520, plains = 0.035;
   double steepness = 0.6, concavity = 1.5, roundness = 0.35;
   double width = 14, bends = 0.12;
+  bool settled = false;
 };
 
 /// All that rivers and valleys depend on. The network lies in a plane of its own; the place x of the world is x + bend(x) there,

@@ -151,9 +151,39 @@ struct Layers {
   std::span<float> height, river, distance, level;
 };
 
+/// Where samples of a tile lie in the network's plane, by how far they are from their own place.
+struct Bent {
+  std::vector<float> x, y;
+  Box box;  ///< holds them all
+};
+
+Bent bent(const Plan& plan, const Grid2& grid, const Execution& execution) {
+  Bent bent{std::vector<float>(grid.sample_count()), std::vector<float>(grid.sample_count()), {}};
+  (void)plan.bend_x.grid(grid, bent.x, execution);  // made for the plane: cannot fail
+  (void)plan.bend_y.grid(grid, bent.y, execution);
+  const auto extent = [&](std::vector<float>& bends, std::int64_t step_across, std::int64_t step_down) {
+    double low = 1e30, high = -1e30;
+    for (std::uint32_t row = 0; row < grid.height; ++row) {
+      float* line = bends.data() + std::size_t{row} * grid.width;
+      for (std::uint32_t column = 0; column < grid.width; ++column) {
+        line[column] *= plan.bend;
+        const double place = metres(step_down * row + step_across * column) + static_cast<double>(line[column]);
+        low = std::min(low, place);
+        high = std::max(high, place);
+      }
+    }
+    const auto units = [](double value) { return static_cast<std::int64_t>(std::floor(value * units_per_metre)); };
+    return std::pair(units(low) - units_per_metre, units(high) + units_per_metre);
+  };
+  const auto [left, right] = extent(bent.x, grid.step.x, 0);
+  const auto [top, bottom] = extent(bent.y, 0, grid.step.y);
+  bent.box = {{grid.origin.x + left, grid.origin.y + top}, {grid.origin.x + right, grid.origin.y + bottom}};
+  return bent;
+}
+
 /// One row of blocks after the other.
-Result<void> fill(const Plan& plan, const PlaneTile& tile, const std::vector<RiverPiece>& pieces, const Box& box,
-                  const Layers& layers, const Execution& execution) {
+Result<void> fill(const Plan& plan, const PlaneTile& tile, const Bent& bent, const std::vector<RiverPiece>& pieces,
+                  const Box& box, const Layers& layers, const Execution& execution) {
   const Grid2 grid = noise_grid(tile);
   // Blocks no wider than half the distance of the smallest streams, if that is a vector's worth of samples.
   const std::int64_t wide = plan.land.laws().finest / 4 / tile.step();
@@ -163,10 +193,6 @@ Result<void> fill(const Plan& plan, const PlaneTile& tile, const std::vector<Riv
   const Filler filler(plan, pieces, box);
   return parallel_blocks(rows.size() - 1, 1, execution, [&](std::uint64_t index, std::uint64_t) {
     const std::uint32_t top = rows[index], count = rows[index + 1] - top;
-    const Grid2 strip = part_of(grid, 0, top, grid.width, count);
-    std::vector<float> bend_x(strip.sample_count()), bend_y(strip.sample_count());
-    (void)plan.bend_x.grid(strip, bend_x, {.threads = 1});  // made for the plane: cannot fail
-    (void)plan.bend_y.grid(strip, bend_y, {.threads = 1});
     const auto block = std::make_unique<Block>();
     std::vector<Bounds> bounds;
     std::vector<ValleyPiece> chosen;
@@ -178,10 +204,10 @@ Result<void> fill(const Plan& plan, const PlaneTile& tile, const std::vector<Riv
       block->count = 0;
       for (std::uint32_t row = 0; row < count; ++row)
         for (std::uint32_t column = 0; column < width; ++column) {
-          const std::size_t from = std::size_t{row} * grid.width + left + column;
+          const std::size_t from = std::size_t{top + row} * grid.width + left + column;
           const auto place = [&](std::int64_t units) { return static_cast<float>(units) * (1.0F / units_per_metre); };
-          block->x[block->count] = place(first.x + tile.step() * column - block->corner.x) + plan.bend * bend_x[from];
-          block->y[block->count++] = place(first.y + tile.step() * row - block->corner.y) + plan.bend * bend_y[from];
+          block->x[block->count] = place(first.x + tile.step() * column - block->corner.x) + bent.x[from];
+          block->y[block->count++] = place(first.y + tile.step() * row - block->corner.y) + bent.y[from];
         }
       filler.choose(*block, bounds, chosen);
       block->x.pad_from(block->count);
@@ -223,12 +249,12 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
   }
   unset.reset();
   const Grid2 grid = noise_grid(*tile);
-  const Point2 last{grid.origin.x + grid.step.x * (grid.width - std::int64_t{1}),
-                    grid.origin.y + grid.step.y * (grid.height - std::int64_t{1})};
-  const Box box = plan->network_box(grid.origin, last, static_cast<double>(plan->valleys.reach));
-  const std::vector<RiverPiece> pieces = rivers_in(plan->land, plan->seed, box);
-  return fill(*plan, *tile, pieces, box, {layers[0]->numbers(), layers[1]->numbers(), layers[2]->numbers(), layers[3]->numbers()},
-              context.execution);
+  const Bent bends = bent(*plan, grid, context.execution);
+  const Box box =
+      bends.box.grown(static_cast<std::int64_t>(std::ceil(static_cast<double>(plan->valleys.reach))) * units_per_metre);
+  const std::vector<RiverPiece> pieces = rivers_in(plan->land, plan->seed, box, context.execution);
+  return fill(*plan, *tile, bends, pieces, box,
+              {layers[0]->numbers(), layers[1]->numbers(), layers[2]->numbers(), layers[3]->numbers()}, context.execution);
 }
 
 Result<void> check(const StageSpec& spec, const DomainSpec& domain, const std::string& path) {

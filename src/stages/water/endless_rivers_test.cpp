@@ -22,12 +22,13 @@ using namespace endless;
 bool full() { return std::getenv("CRATON_FULL") != nullptr; }
 
 /// Land like that of recipes/river-land.json.
-StageSpec river_land() {
+StageSpec river_land(bool settled = true) {
   NoiseSpec land{.kind = "curve", .inputs = {{"source", rough_noise(70'000, 3)}}};
   land.params.set("points", std::vector<double>{-1,  -380, -0.5, -170, -0.2, -45, -0.08, 0,   0, 22,
                                                 0.1, 95,   0.2,  215,  0.35, 430, 0.6,   850, 1, 1500});
   StageSpec spec{.stage = "endless_rivers", .id = "rivers"};
   spec.params.set("scale", 1.0);
+  spec.params.set("settled", settled);
   spec.noises = {{"relief", land}, {"ruggedness", rough_noise(25'000, 1)}};
   return spec;
 }
@@ -57,8 +58,8 @@ std::map<std::uint64_t, RiverPiece> by_key(const std::vector<RiverPiece>& pieces
 
 /// Of all pieces, each once: two that share a key would be one to the total order.
 TEST(EndlessRivers, EveryWindowFindsTheSameRivers) {
-  const Plan plan = plan_of(river_land(), 7);
   for (std::size_t i = 0; i < (full() ? 40 : 4); ++i) {
+    const Plan plan = plan_of(river_land(i % 4 != 3), 7);
     const Box small = window(i, 700);
     const auto alone = by_key(rivers_in(plan.land, plan.seed, small));
     const std::vector<RiverPiece> all =
@@ -188,7 +189,7 @@ std::size_t crossings(const std::vector<RiverPiece>& pieces) {
 
 TEST(EndlessRivers, NoTwoRiversCross) {
   for (std::size_t i = 0; i < (full() ? 60 : 6); ++i) {
-    const Plan plan = plan_of(river_land(), 100 + i);
+    const Plan plan = plan_of(river_land(i % 3 != 2), 100 + i);
     EXPECT_EQ(crossings(rivers_in(plan.land, plan.seed, window(i, 9000))), 0u) << i;
     EXPECT_EQ(crossings(trunks_in(plan.land, plan.seed, window(i, full() ? 400'000 : 200'000))), 0u) << i;
   }
@@ -281,6 +282,54 @@ TEST(EndlessRivers, LinesLieOnTheWaterOfTheLayers) {
       }
   }
   EXPECT_GE(seen, 30u);
+}
+
+/// Of all points on rivers the share with lower ground on both sides, twelve metres from the water's edge.
+double walls(bool settled) {
+  const StageSpec spec = river_land(settled);
+  std::size_t seen = 0, found = 0;
+  for (int i = 0; i < (full() ? 60 : 8); ++i) {
+    DomainSpec where{.kind = "plane"};
+    where.params.set("x", 40'000.0 * i);
+    where.params.set("y", -15'000.0 * i);
+    where.params.set("width", std::int64_t{512});
+    where.params.set("height", std::int64_t{512});
+    where.params.set("step", 8.0);
+    Result<Domain> domain = make_domain(where, Seed{5}, 0, "/domain");
+    EXPECT_TRUE(domain);
+    Surface surface(*std::move(domain));
+    StageContext context(Seed{9}.child(spec.id), "/stages/0");
+    EXPECT_TRUE(endless_rivers_stage().run(surface, spec, context));
+    const auto& tile = std::get<PlaneTile>(surface.domain());
+    const std::span<const float> height = surface.layer("height")->numbers();
+    const Result<std::vector<EndlessRiver>> rivers =
+        endless_rivers_in(spec, Seed{9}, tile.position(0), tile.position(tile.cell_count() - 1), 20);
+    EXPECT_TRUE(rivers);
+    for (const EndlessRiver& river : *rivers)
+      for (std::size_t k = 0; k + 1 < river.points.size(); ++k) {
+        const EndlessRiverPoint &point = river.points[k], &next = river.points[k + 1];
+        if (point.width < 1.2 || point.level < 1) continue;
+        const double x = metres(next.place.x - point.place.x), y = metres(next.place.y - point.place.y);
+        const double aside = (0.5 * point.width + 12) * units_per_metre / std::max(std::hypot(x, y), 1e-9);
+        const auto ground = [&](double side) -> std::optional<float> {
+          const std::optional<Cell> cell = tile.nearest({point.place.x - static_cast<std::int64_t>(side * aside * y),
+                                                         point.place.y + static_cast<std::int64_t>(side * aside * x)});
+          return cell ? std::optional(height[*cell]) : std::nullopt;
+        };
+        const std::optional<float> left = ground(1), right = ground(-1);
+        if (!left || !right) continue;
+        ++seen;
+        found += static_cast<double>(std::max(*left, *right)) < point.level - 3 ? 1 : 0;
+      }
+  }
+  EXPECT_GT(seen, 5000u);
+  return static_cast<double>(found) / static_cast<double>(seen);
+}
+
+TEST(EndlessRivers, NoneRunsAlongTheTopOfAWall) {
+  const double before = walls(false);
+  EXPECT_GT(before, 0.0002);  // so the count finds them
+  EXPECT_LT(walls(true), 0.25 * before);
 }
 
 TEST(EndlessRivers, BadRecipesAreRefused) {

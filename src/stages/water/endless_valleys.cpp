@@ -50,7 +50,10 @@ HWY_INLINE Seen see(const endless::ValleyLaws& laws, const endless::ValleyPiece&
   // Under water a parabola; then a low bank, the floor of the valley and its sides.
   const V across = hn::Div(seen.distance, half);
   const V shallow = hn::Min(hn::Set(d, 0.4F), hn::Mul(seen.width, hn::Set(d, 0.15F)));
-  const V depth = hn::Min(hn::Add(shallow, hn::Mul(seen.width, hn::Set(d, 0.05F))), hn::Set(d, 6.0F));
+  const V deepest = hn::Min(hn::Add(shallow, hn::Mul(seen.width, hn::Set(d, 0.05F))), hn::Set(d, 6.0F));
+  // On the bottom of the sea beds end.
+  const V shelf = hn::Min(hn::Max(hn::Add(one, hn::Mul(seen.level, hn::Set(d, laws.shelf))), zero), one);
+  const V depth = hn::Mul(deepest, shelf);
   const V under = hn::Mul(depth, hn::Sub(hn::Mul(across, across), one));
   const V out = hn::Max(seen.bank, zero);
   const V side = hn::Mul(at(piece.side, piece.side_change), climb(out, at(piece.floor, piece.floor_change)));

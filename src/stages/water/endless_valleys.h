@@ -26,6 +26,7 @@ struct ValleyLaws {
   float river_reach;    ///< how far the layers of rivers reach beyond their banks
   float least_width;    ///< narrower rivers carry no water
   float dry_away;       ///< metres that a stream counts as farther away for each metre that it is narrower
+  float shelf;          ///< 1 / the depth of the sea where beds end; 0: they go on
 };
 
 /// How much wider rivers are at the sea, and up to which height.
