@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "base/parallel.h"
 #include "stages/relief/scatter.h"
@@ -28,9 +29,9 @@ constexpr double plain_rise = 0.015;    // by more than so much, m/m, in plains
 constexpr double tapering = 0.4;        // width of a spring by that of its stream
 constexpr double beside_reach = 0.75;   // so close by, streams of an order are compared
 constexpr double settled_part = 0.25;   // of their length, from the spring
-constexpr double settling = settled_part * longest + beside_reach + longest;
-constexpr double dry = 0.8;    // width of streams that lost their water, by the least of those that have some
-constexpr double slack = 0.5;  // metres by which the water of a stream and the ground beside it may disagree
+constexpr double settling = 1.5;        // as are their springs at most from each other
+constexpr double dry = 0.8;             // width of streams that lost their water, by the least of those that have some
+constexpr double slack = 0.5;           // metres by which the water of a stream and the ground beside it may disagree
 
 std::int64_t reach_units(double spacings, std::int64_t spacing) {
   return static_cast<std::int64_t>(spacings * static_cast<double>(spacing)) + 1;
@@ -102,9 +103,14 @@ class Tributaries {
   void add(const Box& box, const Box& around, const Execution& execution, std::vector<RiverPiece>& pieces) {
     const PieceGrid grid(pieces, around, spacing_);
     const Box wider = laws_.settled ? box.grown(reach_units(settling, spacing_)) : box;
+    trunks_.clear();
+    std::copy_if(pieces.begin(), pieces.end(), std::back_inserter(trunks_),
+                 [](const RiverPiece& piece) { return piece.order == 0; });
+    const PieceGrid trunk_grid(trunks_, around, spacing_);
     find_springs(wider);
     land_.at(places_, ground_);
-    const std::vector<RiverPiece> found = chosen(places_.size(), execution, [&](std::size_t i) { return from_spring(i, grid); });
+    const std::vector<RiverPiece> found =
+        chosen(places_.size(), execution, [&](std::size_t i) { return from_spring(i, grid, trunk_grid); });
     if (!laws_.settled) {
       pieces.insert(pieces.end(), found.begin(), found.end());
       return;
@@ -132,7 +138,7 @@ class Tributaries {
     return pieces;
   }
 
-  std::optional<RiverPiece> from_spring(std::size_t i, const PieceGrid& grid) const {
+  std::optional<RiverPiece> from_spring(std::size_t i, const PieceGrid& grid, const PieceGrid& trunk_grid) const {
     const double width = laws_.spacing_metres(order_), slope = laws_.stream_slope(order_);
     const Laws laws{slope, search * width, holding * width,
                     plain_rise * (laws_.orders - order_) / laws_.orders + 1.2 * slope * ground_[i].rugged};
@@ -142,7 +148,7 @@ class Tributaries {
         [&](double distance, double lowest) { return distance <= laws.reach && slope * distance + lowest <= best.cost; },
         [&](const RiverPiece& piece) { consider(piece, places_[i], laws, best); });
     if (!best.river || best.nearest < nearest * width || best.distance > longest * width) return std::nullopt;
-    if (crosses_a_trunk(grid, places_[i], best)) return std::nullopt;
+    if (crosses_a_trunk(trunks_, trunk_grid, places_[i], best)) return std::nullopt;
     return laws_.settled ? fitted(stream(i, best), grid) : stream(i, best);
   }
 
@@ -165,15 +171,13 @@ class Tributaries {
   }
 
   /// Where two trunks meet at a sharp angle, potentials between them may be too steep for what is said above.
-  bool crosses_a_trunk(const PieceGrid& grid, Point2 place, const Join& join) const {
+  static bool crosses_a_trunk(const std::vector<RiverPiece>& trunks, const PieceGrid& grid, Point2 place, const Join& join) {
     const Point2 end = join.place();
+    const Box way{{std::min(place.x, end.x), std::min(place.y, end.y)}, {std::max(place.x, end.x), std::max(place.y, end.y)}};
     bool found = false;
-    const double reach = join.distance + 1;
-    grid.around(
-        place, static_cast<std::int64_t>(longest) + 1, 0, [&](double distance, double) { return distance <= reach; },
-        [&](const RiverPiece& piece) {
-          found = found || (piece.order == 0 && &piece != join.river && crosses(place, end, piece.from, piece.to));
-        });
+    grid.touching(way, [&](std::uint32_t i) {
+      found = found || (trunks[i].key != join.river->key && crosses(place, end, trunks[i].from, trunks[i].to));
+    });
     return found;
   }
 
@@ -232,7 +236,7 @@ class Tributaries {
   RiverPiece fitted(RiverPiece piece, const PieceGrid& grid) const {
     Slopes slopes;
     const double reach = std::min(laws_.valley_reach(), metres(spacing_));
-    for (const double t : {0.0, 0.25, 0.5, 0.75}) {
+    for (const double t : {0.0, 0.5}) {
       const Point2 place = piece.place(t);
       grid.around(
           place, 1, 0, [&](double distance, double) { return distance <= reach; },
@@ -252,13 +256,16 @@ class Tributaries {
   RiverPiece settled(const RiverPiece& piece, const PieceGrid& streams) const {
     const double far = beside_reach * metres(spacing_);
     Slopes slopes;
-    for (const double t : {0.0, settled_part})
+    const Box together = Box{piece.from, piece.from}.grown(reach_units(settling, spacing_) - 1);
+    for (const double t : {0.0, settled_part}) {
+      const Point2 place = piece.place(t);
       streams.around(
-          piece.place(t), 1, 0, [&](double distance, double) { return distance < far; },
+          place, 1, 0, [&](double distance, double) { return distance < far; },
           [&](const RiverPiece& other) {
-            const Beside beside(other, piece.place(t));
-            if (other.key != piece.key && beside.distance < far) stay_below(piece, t, other, beside, slopes);
+            if (other.key == piece.key || !together.holds(other.from)) return;
+            if (const Beside beside(other, place); beside.distance < far) stay_below(piece, t, other, beside, slopes);
           });
+    }
     return lowered(piece, slopes.most, slopes.most);
   }
 
@@ -279,6 +286,7 @@ class Tributaries {
   std::int64_t spacing_;
   std::vector<Point2> places_;
   std::vector<std::uint64_t> keys_;
+  std::vector<RiverPiece> trunks_;
   std::vector<SmoothLand::Ground> ground_;
 };
 
