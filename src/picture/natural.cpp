@@ -18,6 +18,7 @@
 #include "base/parallel.h"
 #include "picture/oklab.h"
 #include "picture/relief_paint.h"
+#include "picture/relief_shade.h"
 
 namespace craton {
 namespace {
@@ -54,6 +55,7 @@ struct Palette {
   };
   Colour red_sand = linear(0xa97a4e), pale_sand = linear(0xcdb58a), scrub = linear(0x80713f), rock = linear(0x6d6459),
          dry_rock = linear(0x8f7459);
+  Colour meadow = linear(0x66803a), hay = linear(0x988e5c);
   Colour snow = linear(0xf0f5f8), frost = linear(0xb4b4a8), pack_ice = linear(0xd3e0e6);
   Colour deep = linear(0x081a33), ocean = linear(0x0c2644), shelf = linear(0x1f5068), turquoise = linear(0x3a9a9b);
 };
@@ -92,6 +94,8 @@ struct Spot {
   float steep = 0;            ///< slope as it is lit
   float patch = 0, fine = 0;  ///< noises, about −1 … 1
   float province = 0;         ///< the same, some hundred times longer; of bare planets alone
+  float near = 0;             ///< 1 where single woods and meadows can be told apart, 0 from far above
+  float tone = 0;             ///< how the ground stands, near by: crests near 1, hollows near −1
 };
 
 /// Frost of most of the year shows through, thinner and patchy towards the equator; snow lies where no summer takes it. Where
@@ -103,6 +107,16 @@ Colour frozen(const Palette& palette, const Spot& spot, Colour colour, float dry
   const float colder = 34 * dry;
   const float snow = (1 - ramp(line + colder, -0.5F, 4.5F)) * (1 - 0.55F * ramp(spot.steep, 1.6F, 4));
   return mixed(colour, palette.snow, snow);
+}
+
+/// Seen from near by, woods keep to hollows and the shade, meadows and dry grass to crests, and there is no haze. `plants`: how
+/// much of the ground they cover.
+Colour near_colour(const Palette& palette, const Spot& spot, float rain, float plants, Colour colour) {
+  const float open = ramp(0.6F * spot.patch + 0.35F * spot.fine + 0.9F * spot.tone, -0.65F, 0.75F);
+  const Colour grass = mixed(palette.hay, palette.meadow, ramp(rain, 35, 140) * (1 - 0.5F * open));
+  const Colour bushes = mixed(colour, palette.biomes[3], 0.5F * (1 - ramp(rain, 60, 120)));
+  colour = mixed(colour, mixed(bushes, grass, open), spot.near * plants * (0.42F + 0.16F * open));
+  return (1 + 0.3F * spot.near) * colour;
 }
 
 Colour land_colour(const Palette& palette, const BiomeTints& biomes, const Spot& spot) {
@@ -117,6 +131,7 @@ Colour land_colour(const Palette& palette, const BiomeTints& biomes, const Spot&
   const Colour sands = spot.patch > 0 ? mixed(palette.biomes[5], palette.pale_sand, std::min(spot.patch * 1.3F, 1.0F))
                                       : mixed(palette.biomes[5], palette.red_sand, std::min(-spot.patch * 1.6F, 1.0F));
   colour = mixed(colour, sands, 0.75F * desert);
+  if (spot.near > 0) colour = near_colour(palette, spot, rain, (1 - desert) * ramp(warmth, -2, 6), colour);
   const float bare =
       std::max(ramp(spot.steep, 0.9F, 2.6F), 0.6F * (1 - ramp(spot.warmest, 3, 11)) * ramp(spot.steep, 0.3F, 1.4F));
   colour = mixed(colour, mixed(palette.rock, palette.dry_rock, std::max(desert, 1 - ramp(rain, 20, 70))), 0.7F * bare);
@@ -224,14 +239,18 @@ struct GroundNoises {
   }
 };
 
+/// 1 of maps with some metres a pixel, 0 from a hundred metres on.
+float nearness(const Ground& ground) { return ground.globe ? 0 : 1 - ramp(std::log2(static_cast<float>(ground.metres_x)), 4, 7); }
+
 /// Rows of the picture.
 class NaturalPainter {
  public:
-  NaturalPainter(const NaturalRasters& rasters, const Ground& ground, std::span<const float> light, const ReliefOptions& relief,
-                 GroundNoises noises)
+  NaturalPainter(const NaturalRasters& rasters, const Ground& ground, const picture::ReliefShade& shade,
+                 const ReliefOptions& relief, GroundNoises noises)
       : rasters_(rasters),
         ground_(ground),
-        light_(light),
+        shade_(shade),
+        near_(nearness(ground)),
         strength_(static_cast<float>(relief.strength)),
         exaggeration_(static_cast<float>(relief.exaggeration)),
         noises_(std::move(noises)) {}
@@ -250,13 +269,16 @@ class NaturalPainter {
                 .rain = rasters_.rain.values[i],
                 .patch = patch[x],
                 .fine = fine[x],
-                .province = province[x]};
+                .province = province[x],
+                .near = near_,
+                .tone = near_ > 0 ? shade_.tone[i] : 0};
       spot.warmest = rasters_.warmest.values.empty() ? spot.temperature + 10 : rasters_.warmest.values[i];
       spot.steep = exaggeration_ * slope(x, y);
       const bool known = std::isfinite(spot.height + spot.temperature + spot.warmest + spot.rain);
       const Colour colour = known ? colour_of(spot) : Colour{};
       if (!lit_out.empty())
-        lit_out[x] = known ? encoded(lit(colour, light_[i], strength_ * share_of_light(spot)), x, y) : picture::no_number_colour;
+        lit_out[x] =
+            known ? encoded(lit(colour, shade_.light[i], strength_ * share_of_light(spot)), x, y) : picture::no_number_colour;
       if (!plain_out.empty()) plain_out[x] = known ? encoded(colour, x, y) : picture::no_number_colour;
     }
   }
@@ -291,7 +313,8 @@ class NaturalPainter {
 
   NaturalRasters rasters_;
   Ground ground_;
-  std::span<const float> light_;
+  const picture::ReliefShade& shade_;
+  float near_;
   float strength_, exaggeration_;
   GroundNoises noises_;
   Palette palette_;
@@ -319,9 +342,9 @@ Result<NaturalPictures> painted(const NaturalRasters& rasters, const Ground& gro
   const GridSize size{rasters.heights.width, rasters.heights.height};
   ReliefOptions light = relief;
   if (light.exaggeration == 0) light.exaggeration = usual_exaggeration(rasters.heights, ground);
-  std::vector<float> shade;
-  if (lit_too) {
-    Result<std::vector<float>> made = relief_light(rasters.heights, ground, light, execution);
+  picture::ReliefShade shade;
+  if (lit_too || nearness(ground) > 0) {
+    Result<picture::ReliefShade> made = picture::relief_shade(rasters.heights, ground, light, execution);
     if (!made) return made.error();
     shade = *std::move(made);
   }

@@ -22,15 +22,15 @@ struct Land {
   NaturalRasters rasters() const {
     return {{heights, width, rows}, {temperature, width, rows}, {warmest, width, rows}, {rain, width, rows}};
   }
-  Rgb8Image picture() const {
-    const Result<Rgb8Image> image = natural_picture(rasters(), {.metres_x = 1000, .metres_y = 1000}, {}, {.threads = 1});
+  Rgb8Image picture(double metres = 1000) const {
+    const Result<Rgb8Image> image = natural_picture(rasters(), {.metres_x = metres, .metres_y = metres}, {}, {.threads = 1});
     EXPECT_TRUE(image);
     return *image;
   }
   /// Means of the channels, 0 … 255.
-  std::array<double, 3> mean() const {
+  std::array<double, 3> mean(double metres = 1000) const {
     std::array<double, 3> sum{};
-    const Rgb8Image image = picture();
+    const Rgb8Image image = picture(metres);
     for (const Rgb8 pixel : image.pixels) sum[0] += pixel.r, sum[1] += pixel.g, sum[2] += pixel.b;
     for (double& each : sum) each /= static_cast<double>(image.pixels.size());
     return sum;
@@ -74,6 +74,23 @@ TEST(Natural, BordersAreSoft) {
   const Rgb8Image image = land.picture();
   for (std::uint32_t y = 0; y < rows; ++y)
     for (std::uint32_t x = 1; x < width; ++x) ASSERT_LT(std::abs(image.at(x, y).r - image.at(x - 1, y).r), 60) << x << "," << y;
+}
+
+/// There is no haze from near by, and plants keep to the hollows: colours without light differ along gentle waves.
+TEST(Natural, NearLandIsLightAndGreenInHollows) {
+  Land land;
+  EXPECT_GT(lightness(land.mean(4)), 1.15 * lightness(land.mean()));
+  for (std::uint32_t i = 0; i < width * rows; ++i) land.heights[i] = 300 + 20 * std::sin(static_cast<float>(i % width) * 0.26F);
+  const Result<NaturalPictures> near = natural_pictures(land.rasters(), {.metres_x = 4, .metres_y = 4}, {}, {.threads = 1});
+  ASSERT_TRUE(near);
+  double crests = 0, hollows = 0;
+  int count[2] = {};
+  for (std::uint32_t i = 0; i < width * rows; ++i) {
+    const double high = land.heights[i] - 300, share = near->plain.pixels[i].r;
+    if (high > 15) crests += share, ++count[0];
+    if (high < -15) hollows += share, ++count[1];
+  }
+  EXPECT_GT(crests / count[0], 1.1 * hollows / count[1]);
 }
 
 TEST(Natural, HolesAndThreads) {

@@ -7,6 +7,7 @@
 #include "base/parallel.h"
 #include "picture/relief_levels.h"
 #include "picture/relief_paint.h"
+#include "picture/relief_shade.h"
 
 namespace craton {
 namespace {
@@ -108,22 +109,30 @@ Result<Rgb8Image> relief_picture(FloatView heights, const Ground& ground, const 
   return image;
 }
 
-Result<std::vector<float>> relief_light(FloatView heights, const Ground& ground, const ReliefOptions& relief,
-                                        const Execution& execution) {
+Result<picture::ReliefShade> picture::relief_shade(FloatView heights, const Ground& ground, const ReliefOptions& relief,
+                                                   const Execution& execution) {
   CRATON_TRY(check(heights, ground, relief));
-  const picture::HeightRows rows(heights, ground, relief.sea);
-  const Result<picture::ReliefLevels> levels =
-      picture::ReliefLevels::make(rows, relief, exaggeration_of(rows, relief.exaggeration), false, execution);
+  const HeightRows rows(heights, ground, relief.sea);
+  const Result<ReliefLevels> levels =
+      ReliefLevels::make(rows, relief, exaggeration_of(rows, relief.exaggeration), false, execution);
   if (!levels) return levels.error();
-  std::vector<float> light(heights.values.size());
-  CRATON_TRY(for_each_lit_row(*levels, heights, execution, [&](int y, const auto& row, picture::ReliefPainter::Scratch&) {
-    float* out = light.data() + static_cast<std::size_t>(y) * heights.width;
+  ReliefShade shade{std::vector<float>(heights.values.size()), std::vector<float>(heights.values.size())};
+  CRATON_TRY(for_each_lit_row(*levels, heights, execution, [&](int y, const auto& row, ReliefPainter::Scratch&) {
+    const std::size_t start = static_cast<std::size_t>(y) * heights.width;
     for (std::size_t x = 0; x < heights.width; ++x) {
       const float tone = row.tone[x + 1] / (1 + std::abs(row.tone[x + 1]));
-      out[x] = row.light[x + 1] + (tone < 0 ? tone : 0.6F * tone);
+      shade.light[start + x] = row.light[x + 1] + (tone < 0 ? tone : 0.6F * tone);
+      shade.tone[start + x] = tone;
     }
   }));
-  return light;
+  return shade;
+}
+
+Result<std::vector<float>> relief_light(FloatView heights, const Ground& ground, const ReliefOptions& relief,
+                                        const Execution& execution) {
+  Result<picture::ReliefShade> shade = picture::relief_shade(heights, ground, relief, execution);
+  if (!shade) return shade.error();
+  return std::move(shade->light);
 }
 
 }  // namespace craton
