@@ -102,10 +102,14 @@ std::size_t exact_region(float temperature, float rain) {
 /// The diagram in small rectangles, most of which lie in one polygon: a question costs a look into a table.
 class Raster {
  public:
-  Raster() {
-    cells_.reserve(std::size_t{columns} * rows);
-    for (std::int32_t row = 0; row < rows; ++row)
-      for (std::int32_t column = 0; column < columns; ++column) cells_.push_back(look(column, row));
+  Raster() : cells_(std::size_t{columns} * rows) {
+    for (std::int32_t top = 0; top < rows; top += block)
+      for (std::int32_t left = 0; left < columns; left += block) {
+        const std::uint8_t all = look(left, top, block);
+        for (std::int32_t row = top; row < top + block; ++row)
+          for (std::int32_t column = left; column < left + block; ++column)
+            cells_[static_cast<std::size_t>(row * columns + column)] = all == several ? look(column, row, 1) : all;
+      }
   }
   /// `several` above the most rain too. NaN is the coldest, driest corner.
   std::uint8_t at(float temperature, float rain) const {
@@ -117,7 +121,7 @@ class Raster {
   static constexpr std::uint8_t several = 255;
 
  private:
-  static constexpr std::int32_t columns = 320, rows = 400;
+  static constexpr std::int32_t columns = 320, rows = 400, block = 16;
   static constexpr float per_degree = columns / (hottest - coldest), per_cm = rows / wettest;
 
   /// Nothing else lies beyond these sides of the diagram: what is colder, hotter or drier counts as being there.
@@ -126,10 +130,11 @@ class Raster {
            (a.rain == 0 && b.rain == 0);
   }
 
-  /// The polygon that holds the whole rectangle and a little more.
-  static std::uint8_t look(std::int32_t column, std::int32_t row) {
-    const float t = coldest + (static_cast<float>(column) + 0.5F) / per_degree, r = (static_cast<float>(row) + 0.5F) / per_cm;
-    const float half_t = 0.51F / per_degree, half_r = 0.051F / per_cm;  // as the distance has it: 10 cm are a degree
+  /// The polygon that holds a whole square of rectangles and a little more.
+  static std::uint8_t look(std::int32_t column, std::int32_t row, std::int32_t side) {
+    const float half = 0.5F * static_cast<float>(side), more = half + 0.01F;
+    const float t = coldest + (static_cast<float>(column) + half) / per_degree, r = (static_cast<float>(row) + half) / per_cm;
+    const float half_t = more / per_degree, half_r = 0.1F * more / per_cm;  // as the distance has it: 10 cm are a degree
     const float reach = half_t * half_t + half_r * half_r;
     for (std::size_t i = 0; i < diagram_biome_count; ++i) {
       if (!inside(outlines[i], t, r)) continue;
