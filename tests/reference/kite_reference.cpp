@@ -58,7 +58,7 @@ float contribution(float room, float x, float y, const KiteForm* form, const Vec
 /// A place among the vertices around it.
 class KitePoint {
  public:
-  KitePoint(const OctaveSpec& octave, const KiteCoordinates& at) : octave_(octave), lattice_(2, octave), at_(at) {
+  KitePoint(const OctaveSpec& octave, const KiteCoordinates& at) : lattice_(2, octave), at_(at) {
     const SimplexLattice::Place place = lattice_.place(at);
     cell_ = {place.cell[0], place.cell[1]};
   }
@@ -77,7 +77,6 @@ class KitePoint {
   }
 
  private:
-  const OctaveSpec& octave_;
   SimplexLattice lattice_;
   KiteCoordinates at_;
   HatVertex cell_;
