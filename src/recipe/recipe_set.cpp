@@ -37,11 +37,18 @@ Error unknown(const Assignment& assignment, std::string message) {
   return {ErrorCode::unknown_name, cut_left(assignment.left), std::move(message)};
 }
 
+/// Only UTF-8 is the same after it was written as JSON.
+bool is_utf8(std::string_view text) {
+  const Result<JsonValue> back = parse_json(json_text(text));
+  return back && back->get<std::string>() && *back->get<std::string>() == text;
+}
+
 Result<Assignment> split(std::string_view text) {
   const std::size_t sign = text.find('=');
   if (sign == text.npos || sign == 0)
     return invalid("", concat({"found ", shown(text), ", allowed name=value, like hills.scale=300"}));
   Assignment assignment{.left = text.substr(0, sign), .right = text.substr(sign + 1)};
+  if (!is_utf8(assignment.left)) return invalid("", "the name of what is set is not text in UTF-8");
   const std::size_t dot = assignment.left.find('.');
   assignment.owner = assignment.left.substr(0, dot);
   if (dot != text.npos) assignment.key = assignment.left.substr(dot + 1);
@@ -77,11 +84,8 @@ bool is_text(const ParamInfo& param) {
 }
 
 Result<JsonValue> plain_text(const Assignment& assignment) {
-  // Only UTF-8 is the same after it was written as JSON.
-  Result<JsonValue> back = parse_json(json_text(assignment.right));
-  if (!back || !back->get<std::string>() || *back->get<std::string>() != assignment.right)
-    return invalid(cut_left(assignment.left), "the value is not text in UTF-8");
-  return back;
+  if (!is_utf8(assignment.right)) return invalid(cut_left(assignment.left), "the value is not text in UTF-8");
+  return parse_json(json_text(assignment.right));
 }
 
 /// JSON, or a text where it is not; 300 and true are texts too where a parameter wants one.

@@ -137,6 +137,9 @@ TEST(RecipeSet, RefusesInTheWordsOfTheAssignment) {
       {"soft.shape=squar", unknown_name, "soft.shape", "did you mean \"square\"?"},
       {"soft.strength=0.5", invalid_value, "soft.strength", "the knob \"wear\" sets this parameter; set knobs.wear"},
       {"soft.file=\xff", invalid_value, "soft.file", "UTF-8"},
+      {"require.biomes.tundr\x81\x81"
+       "a=0.01",
+       invalid_value, "", "UTF-8"},
       {std::string("soft.file=a\0b", 13), invalid_value, "soft.file", "found"},
       {"domain.stp=3", unknown_name, "domain.stp", "did you mean \"step\"?"},
       {"domain.kind=cube", unknown_name, "domain.kind", "allowed torus | plane | sphere"},
