@@ -18,11 +18,9 @@ constexpr const char* ground = R"({{
 
 Result<Work> prepare_climate(int resolution, unsigned threads) {
   const RecipeTerms terms = all_terms();
-  const Result<Recipe> recipe = recipe_from_json(fmt::format(ground, resolution), terms);
-  if (!recipe) return recipe.error();
-  Result<World> made = make_world(*recipe, terms, {});
-  if (!made) return made.error();
-  const auto world = std::make_shared<World>(*std::move(made));
+  CRATON_TRY(const Recipe recipe, recipe_from_json(fmt::format(ground, resolution), terms));
+  CRATON_TRY(World made, make_world(recipe, terms, {}));
+  const auto world = std::make_shared<World>(std::move(made));
   const auto run = [world, threads] {
     const StageList stages;
     for (const char* id : {"temperature", "wind", "rain"}) {

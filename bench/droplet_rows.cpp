@@ -33,17 +33,17 @@ struct Hills {
 
 Result<std::shared_ptr<Hills>> hills() {
   const RecipeTerms terms = all_terms();
-  const Result<Recipe> recipe = recipe_from_json(
-      fmt::format(
-          R"({{"craton": 1, "world": "map", "seed": {}, "domain": {{"kind": "torus", "width": {}, "height": {}, "step": {}}},
+  CRATON_TRY(
+      const Recipe recipe,
+      recipe_from_json(
+          fmt::format(
+              R"({{"craton": 1, "world": "map", "seed": {}, "domain": {{"kind": "torus", "width": {}, "height": {}, "step": {}}},
     "stages": [{{"stage": "noise", "id": "hills", "scale": 600, "offset": 3000,
       "noise": {{"kind": "fbm", "octaves": 6, "source": {{"kind": "perlin", "frequency": 0.001}}}}}}]}})",
-          seed, side, side, spacing),
-      terms);
-  if (!recipe) return recipe.error();
-  Result<World> world = make_world(*recipe, terms, {});
-  if (!world) return world.error();
-  return std::make_shared<Hills>(*std::move(world));
+              seed, side, side, spacing),
+          terms));
+  CRATON_TRY(World world, make_world(recipe, terms, {}));
+  return std::make_shared<Hills>(std::move(world));
 }
 
 /// Four cells around a place on the torus, and how near each is.
@@ -99,17 +99,15 @@ void one_after_the_other(float* heights) {
 }
 
 Result<Work> prepare(unsigned threads) {
-  const Result<std::shared_ptr<Hills>> made = hills();
-  if (!made) return made.error();
-  const std::shared_ptr<Hills>& ground = *made;
+  CRATON_TRY(const std::shared_ptr<Hills> made, hills());
+  const std::shared_ptr<Hills>& ground = made;
   StageSpec spec{.stage = "droplets", .id = "rain"};
   spec.params.set("rounds", std::int64_t{rounds});
   spec.params.set("steps", std::int64_t{steps});
   spec.params.set("droplets", 1.0);
-  const auto entry = all_terms().stages.find(spec.stage, 1, "/stage");
-  if (!entry) return entry.error();
+  CRATON_TRY(const auto entry, all_terms().stages.find(spec.stage, 1, "/stage"));
   const auto restore = [ground] { std::copy(ground->relief.begin(), ground->relief.end(), ground->height().begin()); };
-  const auto run = [ground, spec, run = (*entry)->run, threads] {
+  const auto run = [ground, spec, run = entry->run, threads] {
     StageContext context(Seed{seed}, "/stages/1");
     context.execution.threads = threads;
     (void)run(ground->world.surface, spec, context).ok();

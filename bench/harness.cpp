@@ -62,27 +62,26 @@ Result<Measurement> quantile_of_runs(const Row& row, const Work& work, const Set
 }  // namespace
 
 Result<Measurement> measure(const Row& row, const Settings& settings) {
-  const Result<Work> work = row.prepare();
-  if (!work) return work.error();
-  if (work->quantile != 0) return quantile_of_runs(row, *work, settings);
-  std::vector<Series> all{{&work->subject}};
-  for (const Yardstick& yardstick : work->yardsticks) all.push_back({&yardstick.subject});
-  const int repeats = work->subject.once ? 1 : settings.repeats;
+  CRATON_TRY(const Work work, row.prepare());
+  if (work.quantile != 0) return quantile_of_runs(row, work, settings);
+  std::vector<Series> all{{&work.subject}};
+  for (const Yardstick& yardstick : work.yardsticks) all.push_back({&yardstick.subject});
+  const int repeats = work.subject.once ? 1 : settings.repeats;
   for (Series& series : all)
-    if (!series.subject->once) series.runs = runs_per_repeat(*series.subject, settings.seconds_per_repeat, work->processor_time);
+    if (!series.subject->once) series.runs = runs_per_repeat(*series.subject, settings.seconds_per_repeat, work.processor_time);
   for (int repeat = 0; repeat < repeats; ++repeat)
     for (Series& series : all) {
       if (settings.cancel && settings.cancel->cancelled()) return Error{ErrorCode::cancelled, row.name, "cancelled"};
       const double items = static_cast<double>(series.runs) * static_cast<double>(series.subject->items);
-      series.ns_per_item.push_back(seconds_of_runs(*series.subject, series.runs, work->processor_time) * 1e9 / items);
+      series.ns_per_item.push_back(seconds_of_runs(*series.subject, series.runs, work.processor_time) * 1e9 / items);
     }
   Measurement result{row.name, all[0].median(), {}};
-  for (std::size_t i = 0; i < work->yardsticks.size(); ++i) {
+  for (std::size_t i = 0; i < work.yardsticks.size(); ++i) {
     const double ns = all[i + 1].median();
-    const Yardstick& yardstick = work->yardsticks[i];
+    const Yardstick& yardstick = work.yardsticks[i];
     result.comparisons.push_back({yardstick.name, ns, ns / result.ns_per_item, yardstick.as_cost});
   }
-  if (work->note) result.note = work->note();
+  if (work.note) result.note = work.note();
   return result;
 }
 

@@ -17,14 +17,12 @@ constexpr int resolution = 512;
 Result<std::shared_ptr<Surface>> planet() {
   DomainSpec spec{.kind = "sphere"};
   spec.params.set("resolution", std::int64_t{resolution});
-  Result<Domain> domain = make_domain(spec, Seed{7}, 0, "/domain");
-  if (!domain) return domain.error();
-  auto surface = std::make_shared<Surface>(*std::move(domain));
+  CRATON_TRY(Domain domain, make_domain(spec, Seed{7}, 0, "/domain"));
+  auto surface = std::make_shared<Surface>(std::move(domain));
   const auto& sphere = std::get<CubeSphere>(surface->domain());
   const auto add = [&](const char* name, const auto& value) -> Result<void> {
-    const Result<Layer*> layer = surface->add_layer({.name = name});
-    if (!layer) return layer.error();
-    for (Cell c = 0; c < surface->cell_count(); ++c) (*layer)->numbers()[c] = value(sphere.sites()[c]);
+    CRATON_TRY(Layer * layer, surface->add_layer({.name = name}));
+    for (Cell c = 0; c < surface->cell_count(); ++c) layer->numbers()[c] = value(sphere.sites()[c]);
     return {};
   };
   // Waves of a few hundred kilometres, as of continents and ranges.
@@ -50,9 +48,8 @@ Result<Work> prepare(const std::vector<StageSpec>& specs, unsigned threads) {
   const auto stages = std::make_shared<StageList>();
   std::vector<const StageEntry*> entries;
   for (const StageSpec& spec : specs) {
-    const Result<const StageEntry*> entry = stages->find(spec.stage, 1, "");
-    if (!entry) return entry.error();
-    entries.push_back(*entry);
+    CRATON_TRY(const StageEntry* entry, stages->find(spec.stage, 1, ""));
+    entries.push_back(entry);
   }
   const auto run = [surface = *surface, stages, entries, specs, threads] {
     for (std::size_t i = 0; i < specs.size(); ++i) {

@@ -25,23 +25,19 @@ constexpr const char* hills = R"({"craton": 1, "world": "terrain", "seed": 7, "d
 
 Result<std::shared_ptr<const TerrainTile>> tile_of(const TileId& id) {
   const RecipeTerms terms = all_terms();
-  const Result<Recipe> recipe = recipe_from_json(hills, terms);
-  if (!recipe) return recipe.error();
-  const Result<Terrain> terrain = Terrain::make(*recipe, terms, {.tile_cells = cells, .levels = 2});
-  if (!terrain) return terrain.error();
-  Result<TerrainTile> tile = terrain->tile(id);
-  if (!tile) return tile.error();
-  return std::make_shared<const TerrainTile>(*std::move(tile));
+  CRATON_TRY(const Recipe recipe, recipe_from_json(hills, terms));
+  CRATON_TRY(const Terrain terrain, Terrain::make(recipe, terms, {.tile_cells = cells, .levels = 2}));
+  CRATON_TRY(TerrainTile tile, terrain.tile(id));
+  return std::make_shared<const TerrainTile>(std::move(tile));
 }
 
 Result<Work> prepare_mesh(bool stitched) {
-  const Result<std::shared_ptr<const TerrainTile>> fine = tile_of({0, 1, 0}), coarse = tile_of({1, 1, 0});
-  if (!fine) return fine.error();
+  CRATON_TRY(const std::shared_ptr<const TerrainTile> fine, tile_of({0, 1, 0}), coarse = tile_of({1, 1, 0}));
   if (!coarse) return coarse.error();
   TerrainMeshOptions options;
   if (stitched) options.coarser[static_cast<std::size_t>(PatchRim::east)] = &(*coarse)->surface;
   return Work{{std::uint64_t{cells} * cells,
-               [tile = *fine, beside = *coarse, options] {
+               [tile = fine, beside = *coarse, options] {
                  const Result<Mesh> mesh = terrain_mesh(tile->surface, {}, options);
                  keep(mesh ? mesh->positions.data() : nullptr);
                },
@@ -52,9 +48,8 @@ Result<Work> prepare_mesh(bool stitched) {
 
 #ifdef CRATON_HAS_SIMPLIFY
 Result<Work> prepare_simplify() {
-  const Result<std::shared_ptr<const TerrainTile>> tile = tile_of({0, 1, 0});
-  if (!tile) return tile.error();
-  Result<Mesh> mesh = terrain_mesh((*tile)->surface, {});
+  CRATON_TRY(const std::shared_ptr<const TerrainTile> tile, tile_of({0, 1, 0}));
+  Result<Mesh> mesh = terrain_mesh(tile->surface, {});
   if (!mesh) return mesh.error();
   return Work{{std::uint64_t{cells} * cells,
                [mesh = std::make_shared<const Mesh>(*std::move(mesh))] {

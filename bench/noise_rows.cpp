@@ -97,10 +97,9 @@ Subject reference_subject(const NoiseRow& row, const NoiseSpec& spec, const Walk
 
 Result<Work> prepare(const NoiseRow& row, bool has_frequency) {
   const NoiseSpec spec = spec_of(row, has_frequency);
-  Result<Noise> noise = Noise::make(spec, seed);
-  if (!noise) return noise.error();
+  CRATON_TRY(Noise noise, Noise::make(spec, seed));
   const Walk walk = walk_of(row);
-  Work work{grid_subject(row, *noise), {}};
+  Work work{grid_subject(row, noise), {}};
   if (row.dimensions < 4)
     if (std::optional<Yardstick> libnoise = libnoise_yardstick(row.kind, row.octaves, walk))
       work.yardsticks.push_back(*std::move(libnoise));
@@ -111,13 +110,11 @@ Result<Work> prepare(const NoiseRow& row, bool has_frequency) {
 
 /// What a noise costs, of simplex noise on the same grid in the same run.
 Result<Work> prepare_cost(const NoiseRow& row) {
-  const Result<Noise> noise = Noise::make(spec_of(row, true), seed);
-  if (!noise) return noise.error();
+  CRATON_TRY(const Noise noise, Noise::make(spec_of(row, true), seed));
   NoiseRow yardstick = row;
   yardstick.kind = "simplex";
-  const Result<Noise> simplex = Noise::make(spec_of(yardstick, true), seed);
-  if (!simplex) return simplex.error();
-  return Work{grid_subject(row, *noise), {{"simplex", grid_subject(yardstick, *simplex), true}}, true};
+  CRATON_TRY(const Noise simplex, Noise::make(spec_of(yardstick, true), seed));
+  return Work{grid_subject(row, noise), {{"simplex", grid_subject(yardstick, simplex), true}}, true};
 }
 
 }  // namespace

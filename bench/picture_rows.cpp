@@ -27,10 +27,9 @@ Result<std::shared_ptr<const std::vector<float>>> terrain() {
   perlin.params.set("frequency", 0.001);
   NoiseSpec fbm{.kind = "fbm", .inputs = {{"source", perlin}}};
   fbm.params.set("octaves", std::int64_t{9});
-  const Result<Noise> noise = Noise::make(fbm, Seed{7});
-  if (!noise) return noise.error();
+  CRATON_TRY(const Noise noise, Noise::make(fbm, Seed{7}));
   auto heights = std::make_shared<std::vector<float>>(pixels);
-  CRATON_TRY(noise->grid(Grid2{.width = side, .height = side}, *heights));
+  CRATON_TRY(noise.grid(Grid2{.width = side, .height = side}, *heights));
   for (float& height : *heights) height *= 2000;
   return std::shared_ptr<const std::vector<float>>(std::move(heights));
 }
@@ -49,11 +48,9 @@ Result<Work> prepare_relief(unsigned threads) {
 }
 
 Result<Work> prepare_png(unsigned threads) {
-  const auto heights = terrain();
-  if (!heights) return heights.error();
-  Result<Rgb8Image> drawn = relief_picture({**heights, side, side}, ground);
-  if (!drawn) return drawn.error();
-  const auto image = std::make_shared<const Rgb8Image>(*std::move(drawn));
+  CRATON_TRY(const auto heights, terrain());
+  CRATON_TRY(Rgb8Image drawn, relief_picture({*heights, side, side}, ground));
+  const auto image = std::make_shared<const Rgb8Image>(std::move(drawn));
   std::error_code error;
   const std::string path =
       (std::filesystem::temp_directory_path(error) / fmt::format("craton-bench-{}.png", static_cast<long>(getpid()))).string();

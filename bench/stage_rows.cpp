@@ -146,26 +146,22 @@ struct Prepared {
 
 Result<std::shared_ptr<Prepared>> prepared(const StageRow& row, unsigned threads) {
   const RecipeTerms terms = all_terms();
-  Result<Recipe> recipe = recipe_from_json(recipe_text(row), terms);
-  if (!recipe) return recipe.error();
-  Recipe ground = *recipe;
+  CRATON_TRY(Recipe recipe, recipe_from_json(recipe_text(row), terms));
+  Recipe ground = recipe;
   ground.stages.pop_back();
-  Result<World> world = make_world(ground, terms, {.execution = {.threads = threads}});
-  if (!world) return world.error();
-  auto result = std::make_shared<Prepared>(*std::move(recipe), *std::move(world));
+  CRATON_TRY(World world, make_world(ground, terms, {.execution = {.threads = threads}}));
+  auto result = std::make_shared<Prepared>(std::move(recipe), std::move(world));
   const StageSpec& spec = result->recipe.stages.back();
-  const Result<const StageEntry*> entry = result->terms.stages.find(spec.stage, 1, "/stage");
-  if (!entry) return entry.error();
-  result->entry = *entry;
+  CRATON_TRY(const StageEntry* entry, result->terms.stages.find(spec.stage, 1, "/stage"));
+  result->entry = entry;
   const std::span<const float> height = result->height();
   result->relief.assign(height.begin(), height.end());
   return result;
 }
 
 Result<Work> prepare(const StageRow& row, unsigned threads) {
-  const Result<std::shared_ptr<Prepared>> made = prepared(row, threads);
-  if (!made) return made.error();
-  const std::shared_ptr<Prepared>& data = *made;
+  CRATON_TRY(const std::shared_ptr<Prepared> made, prepared(row, threads));
+  const std::shared_ptr<Prepared>& data = made;
   const std::uint64_t items = std::uint64_t{row.side} * row.side * static_cast<std::uint64_t>(row.iterations);
   const auto restore = [data] { data->restore(); };
   Subject subject{items,

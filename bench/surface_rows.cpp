@@ -94,11 +94,10 @@ std::vector<NoiseRecipe> noise_recipes() {
 }
 
 Result<Work> prepare_noise(const NoiseRecipe& recipe, unsigned threads) {
-  Result<Subject> subject = world_subject(recipe_text(fmt::format(R"({{"stage": "noise", "noise": {}}})", recipe.json)), threads);
-  if (!subject) return subject.error();
-  Result<Yardstick> bare = bare_noise(recipe.spec, threads);
-  if (!bare) return bare.error();
-  return Work{*std::move(subject), {*std::move(bare), page_writes()}};
+  CRATON_TRY(Subject subject,
+             world_subject(recipe_text(fmt::format(R"({{"stage": "noise", "noise": {}}})", recipe.json)), threads));
+  CRATON_TRY(Yardstick bare, bare_noise(recipe.spec, threads));
+  return Work{std::move(subject), {std::move(bare), page_writes()}};
 }
 
 /// One point stage after another: two constants mixed, eight times, into one layer.
@@ -107,8 +106,7 @@ Result<Work> prepare_mix(unsigned threads) {
   for (int i = 1; i < 8; ++i)
     stages +=
         fmt::format(R"(, {{"stage": "mix", "id": "m{}", "a": {{"layer": "height"}}, "b": 2, "share": 0.25, "mode": "add"}})", i);
-  Result<Subject> subject = world_subject(recipe_text(stages), threads);
-  if (!subject) return subject.error();
+  CRATON_TRY(Subject subject, world_subject(recipe_text(stages), threads));
   Subject bare{cells,
                [] {
                  Layer array = fresh_array();
@@ -121,7 +119,7 @@ Result<Work> prepare_mix(unsigned threads) {
                },
                {},
                {}};
-  return Work{*std::move(subject), {{"bare-loop", std::move(bare)}, page_writes()}};
+  return Work{std::move(subject), {{"bare-loop", std::move(bare)}, page_writes()}};
 }
 
 }  // namespace

@@ -37,9 +37,8 @@ constexpr const char* rivers = R"({"craton": 1, "world": "terrain", "seed": 7,
 
 Result<Terrain> terrain_of(std::uint32_t tile_cells, const char* text = strazdins) {
   const RecipeTerms terms = all_terms();
-  const Result<Recipe> recipe = recipe_from_json(text, terms);
-  if (!recipe) return recipe.error();
-  return Terrain::make(*recipe, terms, {.tile_cells = tile_cells, .levels = 8});
+  CRATON_TRY(const Recipe recipe, recipe_from_json(text, terms));
+  return Terrain::make(recipe, terms, {.tile_cells = tile_cells, .levels = 8});
 }
 
 /// Tile after tile, each new, by all threads together.
@@ -69,11 +68,9 @@ Subject whole_view(const Terrain& terrain, std::uint32_t side, unsigned threads)
 /// A view of side² that goes south row by row; an item is a cell that came into view. A run is as many rows as make any step
 /// alike. The yardstick is a cell's share of a whole new view.
 Result<Work> prepare_scroll(std::uint32_t side, unsigned threads) {
-  const Result<Terrain> terrain = terrain_of(256);
-  if (!terrain) return terrain.error();
-  Result<ScrollWindow> made = ScrollWindow::make(*terrain, {.width = side, .height = side});
-  if (!made) return made.error();
-  const auto window = std::make_shared<ScrollWindow>(*std::move(made));
+  CRATON_TRY(const Terrain terrain, terrain_of(256));
+  CRATON_TRY(ScrollWindow made, ScrollWindow::make(terrain, {.width = side, .height = side}));
+  const auto window = std::make_shared<ScrollWindow>(std::move(made));
   CRATON_TRY(window->move_to(0, 0));
   const std::uint32_t rows = window->options().band;
   Work work{{std::uint64_t{rows} * side,
@@ -86,7 +83,7 @@ Result<Work> prepare_scroll(std::uint32_t side, unsigned threads) {
             {}};
   Yardstick& share = work.yardsticks.emplace_back();
   share.name = "share";
-  share.subject = whole_view(*terrain, side, threads);
+  share.subject = whole_view(terrain, side, threads);
   return work;
 }
 
@@ -126,10 +123,9 @@ struct Flight {
 
 /// A camera that sees 2 km moves on by a tile of 128 m: until all that is new to it is ready.
 Result<Work> prepare_moves(double quantile, unsigned threads) {
-  const Result<Terrain> terrain = terrain_of(128);
-  if (!terrain) return terrain.error();
+  CRATON_TRY(const Terrain terrain, terrain_of(128));
   const auto flight = std::make_shared<Flight>();
-  flight->stream = std::make_unique<TerrainStream>(*terrain, StreamOptions{.threads = threads, .tile_bytes = 64 << 20});
+  flight->stream = std::make_unique<TerrainStream>(terrain, StreamOptions{.threads = threads, .tile_bytes = 64 << 20});
   Work work{{1, [flight] { flight->move(); }, {}, [flight] { flight->look(); }}, {}};
   work.quantile = quantile;
   work.note = [flight] { return flight->memory(); };

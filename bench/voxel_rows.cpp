@@ -49,9 +49,8 @@ struct VoxelBench {
 };
 
 Result<Work> prepare(const VoxelParams& params, const VoxelFaceOptions& options, bool meshed) {
-  Result<VoxelWorld> world = VoxelWorld::make(params, Seed{7});
-  if (!world) return world.error();
-  auto bench = std::make_shared<VoxelBench>(VoxelBench{*std::move(world), {}, {}, options, {}, meshed});
+  CRATON_TRY(VoxelWorld world, VoxelWorld::make(params, Seed{7}));
+  auto bench = std::make_shared<VoxelBench>(VoxelBench{std::move(world), {}, {}, options, {}, meshed});
   Work work{{(2 * radius + 1) * (2 * radius + 1), [bench] { bench->run(); }, {}, {}}, {}};
   work.note = [bench] { return note_of(bench->bytes, bench->chunks, bench->meshed ? "with its apron" : "resident"); };
   return work;
@@ -59,13 +58,12 @@ Result<Work> prepare(const VoxelParams& params, const VoxelFaceOptions& options,
 
 /// Steps of somebody who sees seven chunks to all sides: along an axis 15 chunks are new, across 29. An item is a step.
 Result<Work> prepare_steps(unsigned threads, bool across) {
-  Result<VoxelWorld> world = VoxelWorld::make({}, Seed{7});
-  if (!world) return world.error();
+  CRATON_TRY(VoxelWorld world, VoxelWorld::make({}, Seed{7}));
   struct Walk {
     VoxelWindow window;
     ChunkPlace at{};
   };
-  auto walk = std::make_shared<Walk>(Walk{VoxelWindow(*std::move(world), 7)});
+  auto walk = std::make_shared<Walk>(Walk{VoxelWindow(std::move(world), 7)});
   const Result<void> there = walk->window.move_to(walk->at, {.threads = threads});
   if (!there) return there.error();
   constexpr std::uint64_t steps = 16;

@@ -106,14 +106,12 @@ void priority_flood(Ground& ground) {
 Result<std::shared_ptr<Ground>> ground_of(const WaterRow& row) {
   const RecipeTerms terms = all_terms();
   const bool on_sphere = row.domain == sphere;
-  const Result<Recipe> recipe =
-      recipe_from_json(fmt::format(R"({{"craton": 1, "world": "{}", "seed": {}, "domain": {{{}}}, "stages": [{}]}})",
-                                   on_sphere ? "planet" : "map", seed, row.domain, row.noise),
-                       terms);
-  if (!recipe) return recipe.error();
-  Result<World> world = make_world(*recipe, terms, {});
-  if (!world) return world.error();
-  auto ground = std::make_shared<Ground>(*std::move(world));
+  CRATON_TRY(const Recipe recipe,
+             recipe_from_json(fmt::format(R"({{"craton": 1, "world": "{}", "seed": {}, "domain": {{{}}}, "stages": [{}]}})",
+                                          on_sphere ? "planet" : "map", seed, row.domain, row.noise),
+                              terms));
+  CRATON_TRY(World world, make_world(recipe, terms, {}));
+  auto ground = std::make_shared<Ground>(std::move(world));
   CRATON_TRY(ground->router.route(ground->height(), {.sea_level = no_sea}, {}));  // the yardstick floods from its ends
   return ground;
 }
@@ -123,9 +121,8 @@ std::function<void()> restoring(const std::shared_ptr<Ground>& ground) {
 }
 
 Result<Work> prepare_routing(const WaterRow& row, unsigned threads) {
-  const Result<std::shared_ptr<Ground>> made = ground_of(row);
-  if (!made) return made.error();
-  const std::shared_ptr<Ground>& ground = *made;
+  CRATON_TRY(const std::shared_ptr<Ground> made, ground_of(row));
+  const std::shared_ptr<Ground>& ground = made;
   const std::uint64_t items = ground->relief.size();
   Work work{{items, [ground, threads] { fill_route_accumulate(*ground, threads); }, restoring(ground), {}}, {}};
   if (threads == 1)
@@ -135,19 +132,17 @@ Result<Work> prepare_routing(const WaterRow& row, unsigned threads) {
 
 /// Steps of stream power with m = ½, n = 1 and no hillslopes, from rough ground on; the stage's memory is made anew in each run.
 Result<Work> prepare_stream_power(const WaterRow& row, int steps, unsigned threads) {
-  const Result<std::shared_ptr<Ground>> made = ground_of(row);
-  if (!made) return made.error();
-  const std::shared_ptr<Ground>& ground = *made;
+  CRATON_TRY(const std::shared_ptr<Ground> made, ground_of(row));
+  const std::shared_ptr<Ground>& ground = made;
   constexpr double years = 100'000;
   StageSpec spec{.stage = "stream_power", .id = "rivers"};
   for (const auto& [name, value] :
        {std::pair{"diffusivity", 0.0}, {"duration", years * steps}, {"time_step", years}, {"sea_level", -1e6}})
     spec.params.set(name, value);
   spec.params.set("levels", std::int64_t{1});
-  const auto entry = all_terms().stages.find(spec.stage, 1, "/stage");
-  if (!entry) return entry.error();
+  CRATON_TRY(const auto entry, all_terms().stages.find(spec.stage, 1, "/stage"));
   const std::uint64_t items = ground->relief.size() * static_cast<std::uint64_t>(steps);
-  const auto run = [ground, spec, run = (*entry)->run, threads] {
+  const auto run = [ground, spec, run = entry->run, threads] {
     StageContext context(Seed{seed}, "/stages/1");
     context.execution.threads = threads;
     (void)run(ground->world.surface, spec, context).ok();
@@ -158,15 +153,13 @@ Result<Work> prepare_stream_power(const WaterRow& row, int steps, unsigned threa
 
 /// Stages that find waters as objects, with all that they do: routing, layers and tables with shores and paths.
 Result<Work> prepare_waters(const WaterRow& row, bool lakes, bool rivers, unsigned threads) {
-  const Result<std::shared_ptr<Ground>> made = ground_of(row);
-  if (!made) return made.error();
-  const std::shared_ptr<Ground>& ground = *made;
+  CRATON_TRY(const std::shared_ptr<Ground> made, ground_of(row));
+  const std::shared_ptr<Ground>& ground = made;
   const auto stage = [ground, threads](const char* name) -> Result<std::function<void()>> {
-    const auto entry = all_terms().stages.find(name, 1, "/stage");
-    if (!entry) return entry.error();
+    CRATON_TRY(const auto entry, all_terms().stages.find(name, 1, "/stage"));
     StageSpec spec{.stage = name, .id = name};
     spec.params.set("sea_level", double{no_sea});
-    return std::function<void()>([ground, spec, run = (*entry)->run, threads] {
+    return std::function<void()>([ground, spec, run = entry->run, threads] {
       StageContext context(Seed{seed}, "/stages/1");
       context.execution.threads = threads;
       (void)run(ground->world.surface, spec, context).ok();

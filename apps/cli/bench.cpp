@@ -56,10 +56,9 @@ void print_measurement(const bench::Measurement& m) {
 }
 
 Result<void> run(const Options& options) {
-  const Result<unsigned> threads = options.machine.thread_count();
-  if (!threads) return threads.error();
+  CRATON_TRY(const unsigned threads, options.machine.thread_count());
   std::vector<bench::Row> rows;
-  const std::vector<unsigned> counts = *threads ? std::vector<unsigned>{*threads} : std::vector<unsigned>{1, 2};
+  const std::vector<unsigned> counts = threads ? std::vector<unsigned>{threads} : std::vector<unsigned>{1, 2};
   for (unsigned count : counts)
     for (bench::Row& row : bench::all_rows(count))
       if (bench::matches(row.name, options.filter)) rows.push_back(std::move(row));
@@ -75,11 +74,10 @@ Result<void> run(const Options& options) {
   print_header();
   std::vector<bench::Measurement> measurements;
   for (const bench::Row& row : rows) {
-    Result<bench::Measurement> measured = bench::measure(row, {.cancel = &cancel_token()});
-    if (!measured) return measured.error();
+    CRATON_TRY(bench::Measurement measured, bench::measure(row, {.cancel = &cancel_token()}));
     CRATON_TRY(options.machine.confirm_isa());
-    print_measurement(*measured);
-    measurements.push_back(*std::move(measured));
+    print_measurement(measured);
+    measurements.push_back(std::move(measured));
   }
   return options.json.empty() ? Result<void>() : write_text(options.json, json_of(measurements));
 }

@@ -33,27 +33,25 @@ Result<LoadedVoxels> open_world(const Options& options) {
 }
 
 Result<void> run_new(const Options& options) {
-  const Result<LoadedVoxels> loaded = load_voxels(options.made_from);
-  if (!loaded) return loaded.error();
-  CRATON_TRY(create_endless_world(options.world, "voxels", voxel_recipe_to_json(loaded->recipe)));
-  fmt::print("{}: an endless voxel world, seed {}\n", options.world, loaded->recipe.seed);
+  CRATON_TRY(const LoadedVoxels loaded, load_voxels(options.made_from));
+  CRATON_TRY(create_endless_world(options.world, "voxels", voxel_recipe_to_json(loaded.recipe)));
+  fmt::print("{}: an endless voxel world, seed {}\n", options.world, loaded.recipe.seed);
   return {};
 }
 
 /// The voxel at a place: columns, and levels from the floor.
 Result<std::array<std::int64_t, 3>> voxel_at(const std::string& text, std::string_view option, const VoxelWorld& world) {
-  const Result<std::vector<double>> place = parse_numbers(text, option);
-  if (!place) return place.error();
-  if (place->size() != 3) return invalid(option, fmt::format("found \"{}\"; write X,Y,Z in metres", text));
+  CRATON_TRY(const std::vector<double> place, parse_numbers(text, option));
+  if (place.size() != 3) return invalid(option, fmt::format("found \"{}\"; write X,Y,Z in metres", text));
   const VoxelParams& params = world.params();
   std::array<std::int64_t, 3> voxel{};
   for (std::size_t k = 0; k < 3; ++k) {
-    const double value = std::floor(((*place)[k] - (k == 2 ? params.floor : 0)) / params.step);
+    const double value = std::floor((place[k] - (k == 2 ? params.floor : 0)) / params.step);
     if (!(std::abs(value) < 0x1p52)) return invalid(option, "lies beyond 2^52 m, where voxel worlds end");
     voxel[k] = static_cast<std::int64_t>(value);
   }
   if (voxel[2] < 0 || voxel[2] >= params.chunk_height)
-    return invalid(option, fmt::format("the height {} is out of range; allowed: {} … {} m", (*place)[2], params.floor,
+    return invalid(option, fmt::format("the height {} is out of range; allowed: {} … {} m", place[2], params.floor,
                                        params.floor + params.chunk_height * params.step));
   return voxel;
 }
@@ -73,20 +71,17 @@ Result<GroundId> ground_of(const Options& options, const VoxelWorld& world) {
 }
 
 Result<void> run_set(const Options& options) {
-  const Result<LoadedVoxels> loaded = open_world(options);
-  if (!loaded) return loaded.error();
-  const Result<GroundId> ground = ground_of(options, loaded->world);
-  if (!ground) return ground.error();
+  CRATON_TRY(const LoadedVoxels loaded, open_world(options));
+  CRATON_TRY(const GroundId ground, ground_of(options, loaded.world));
   if (options.at.empty()) return invalid("--at", "say where: X,Y,Z in metres");
-  const Result<std::array<std::int64_t, 3>> from = voxel_at(options.at, "--at", loaded->world);
+  const Result<std::array<std::int64_t, 3>> from = voxel_at(options.at, "--at", loaded.world);
   if (!from) return from.error();
-  const Result<std::array<std::int64_t, 3>> to = options.to.empty() ? from : voxel_at(options.to, "--to", loaded->world);
-  if (!to) return to.error();
+  CRATON_TRY(const auto to, options.to.empty() ? from : voxel_at(options.to, "--to", loaded.world));
   std::array<std::int64_t, 3> low{}, high{};
   double count = 1;
   for (std::size_t k = 0; k < 3; ++k) {
-    low[k] = std::min((*from)[k], (*to)[k]);
-    high[k] = std::max((*from)[k], (*to)[k]);
+    low[k] = std::min((*from)[k], to[k]);
+    high[k] = std::max((*from)[k], to[k]);
     count *= static_cast<double>(high[k] - low[k] + 1);
   }
   if (count > static_cast<double>(most_voxels_of_edit))
@@ -94,34 +89,30 @@ Result<void> run_set(const Options& options) {
   std::vector<VoxelEdit> voxels;
   for (std::int64_t y = low[1]; y <= high[1]; ++y)
     for (std::int64_t x = low[0]; x <= high[0]; ++x)
-      for (std::int64_t z = low[2]; z <= high[2]; ++z) voxels.push_back({x, y, static_cast<int>(z), *ground});
+      for (std::int64_t z = low[2]; z <= high[2]; ++z) voxels.push_back({x, y, static_cast<int>(z), ground});
   const std::string box = options.to.empty() ? options.at : fmt::format("{} to {}", options.at, options.to);
-  const std::string text = *ground == 0 ? fmt::format("remove {} voxels at {}", voxels.size(), box)
-                                        : fmt::format("place {} voxels of {} at {}", voxels.size(), options.ground, box);
-  const Result<std::int64_t> number = loaded->edits->set(voxels, text);
+  const std::string text = ground == 0 ? fmt::format("remove {} voxels at {}", voxels.size(), box)
+                                       : fmt::format("place {} voxels of {} at {}", voxels.size(), options.ground, box);
+  const Result<std::int64_t> number = loaded.edits->set(voxels, text);
   if (!number) return in_file(options.world, number.error());
   fmt::print("edit {}: {}\n", *number, text);
   return {};
 }
 
 Result<void> run_step(const Options& options, bool back) {
-  const Result<LoadedVoxels> loaded = open_world(options);
-  if (!loaded) return loaded.error();
-  const Result<std::optional<EditInfo>> edit = back ? loaded->edits->undo() : loaded->edits->redo();
-  if (!edit) return edit.error();
-  if (!*edit) return invalid(options.what, back ? "there is nothing to undo" : "there is nothing to redo");
-  fmt::print("{} {}: {}\n", back ? "undone" : "redone", (*edit)->number, (*edit)->text);
+  CRATON_TRY(const LoadedVoxels loaded, open_world(options));
+  CRATON_TRY(const std::optional<EditInfo> edit, back ? loaded.edits->undo() : loaded.edits->redo());
+  if (!edit) return invalid(options.what, back ? "there is nothing to undo" : "there is nothing to redo");
+  fmt::print("{} {}: {}\n", back ? "undone" : "redone", edit->number, edit->text);
   return {};
 }
 
 Result<void> run_list(const Options& options) {
   if (const Result<LoadedVoxels> loaded = open_world(options); !loaded) return loaded.error();
-  const Result<std::unique_ptr<EditStore>> store = open_edits(options.world);
-  if (!store) return store.error();
-  const Result<std::vector<EditInfo>> edits = (*store)->list();
-  if (!edits) return edits.error();
+  CRATON_TRY(const std::unique_ptr<EditStore> store, open_edits(options.world));
+  CRATON_TRY(const std::vector<EditInfo> edits, store->list());
   std::vector<std::vector<std::string>> rows;
-  for (const EditInfo& edit : *edits) rows.push_back({std::to_string(edit.number), edit.text, edit.undone ? "undone" : ""});
+  for (const EditInfo& edit : edits) rows.push_back({std::to_string(edit.number), edit.text, edit.undone ? "undone" : ""});
   fmt::print("{}", rows.empty() ? "no edits\n" : table(rows, "rll"));
   return {};
 }

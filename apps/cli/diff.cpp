@@ -71,14 +71,13 @@ void print_json(const WorldDiff& diff) {
 Result<void> run(const Options& options, int& exit_code) {
   TerminalProgress progress("comparing");
   const Execution execution{.progress = &progress, .cancel = &cancel_token()};
-  const Result<WorldDiff> diff = diff_worlds(world_path(options.a), world_path(options.b), execution);
-  if (!diff) return diff.error();
+  CRATON_TRY(const WorldDiff diff, diff_worlds(world_path(options.a), world_path(options.b), execution));
   progress.wipe();
   if (options.json)
-    print_json(*diff);
+    print_json(diff);
   else
-    for (const std::string& line : diff_lines(*diff)) fmt::print("{}\n", line);
-  exit_code = diff->same() ? 0 : exit_differ;
+    for (const std::string& line : diff_lines(diff)) fmt::print("{}\n", line);
+  exit_code = diff.same() ? 0 : exit_differ;
   return {};
 }
 

@@ -72,9 +72,8 @@ Result<std::vector<StageSpec>> climate_stages(const Recipe& recipe, const Recipe
   std::vector<StageSpec> climate;
   for (const StageSpec& spec : recipe.stages) {
     if (!spec.enabled) continue;
-    const Result<const StageEntry*> entry = terms.stages.find(spec.stage, recipe.version, "/stages");
-    if (!entry) return entry.error();
-    const StageLayers layers = stage_layers(**entry, spec);
+    CRATON_TRY(const StageEntry* entry, terms.stages.find(spec.stage, recipe.version, "/stages"));
+    const StageLayers layers = stage_layers(*entry, spec);
     const bool shapes = std::any_of(layers.begin(), layers.end(), [](const StageLayer& layer) {
       return layer.name == "height" && layer.access != LayerAccess::read;
     });
@@ -138,16 +137,14 @@ std::vector<std::uint8_t> commonest_of_rows(std::span<const std::uint8_t> truth,
 Result<void> compare_latitudes(Comparison& comparison) {
   const auto& [names, group, made, truth, size, thirty, five, all_by_latitude, main_by_latitude] = comparison;
   const auto classes = static_cast<std::uint32_t>(names.size());
-  const Result<ClassAgreement> all =
-      ClassAgreement::compare(commonest_of_rows(truth, group, size.width, false), truth, size.width, classes);
-  if (!all) return all.error();
+  CRATON_TRY(const ClassAgreement all,
+             ClassAgreement::compare(commonest_of_rows(truth, group, size.width, false), truth, size.width, classes));
   std::vector<std::uint8_t> groups(truth.size());
   std::transform(truth.begin(), truth.end(), groups.begin(), [&comparison](std::uint8_t c) { return comparison.group[c]; });
-  const Result<ClassAgreement> main =
-      ClassAgreement::compare(commonest_of_rows(truth, group, size.width, true), groups, size.width, main_groups);
-  if (!main) return main.error();
-  comparison.thirty_by_latitude = *all;
-  comparison.five_by_latitude = *main;
+  CRATON_TRY(const ClassAgreement main,
+             ClassAgreement::compare(commonest_of_rows(truth, group, size.width, true), groups, size.width, main_groups));
+  comparison.thirty_by_latitude = all;
+  comparison.five_by_latitude = main;
   return {};
 }
 
@@ -162,15 +159,13 @@ Result<Comparison> compare(const World& world, const RealEarth& earth, const Exe
     const std::size_t letter = main_letters.find(name[0]);
     comparison.group.push_back(letter == std::string_view::npos ? 0 : static_cast<std::uint8_t>(letter + 1));
   }
-  const Result<std::vector<Cell>> cells =
-      raster_of_cells(world.surface.domain(), comparison.size, Projection::equirectangular, execution);
-  if (!cells) return cells.error();
-  for (const Cell cell : *cells) comparison.made.push_back(layer->categories()[cell]);
-  const Result<ClassAgreement> found = ClassAgreement::compare(comparison.made, comparison.truth, comparison.size.width,
-                                                               static_cast<std::uint32_t>(comparison.names.size()));
-  if (!found) return found.error();
-  comparison.thirty = *found;
-  comparison.five = found->grouped(comparison.group, main_groups);
+  CRATON_TRY(const std::vector<Cell> cells,
+             raster_of_cells(world.surface.domain(), comparison.size, Projection::equirectangular, execution));
+  for (const Cell cell : cells) comparison.made.push_back(layer->categories()[cell]);
+  CRATON_TRY(const ClassAgreement found, ClassAgreement::compare(comparison.made, comparison.truth, comparison.size.width,
+                                                                 static_cast<std::uint32_t>(comparison.names.size())));
+  comparison.thirty = found;
+  comparison.five = found.grouped(comparison.group, main_groups);
   CRATON_TRY(compare_latitudes(comparison));
   return comparison;
 }
@@ -270,9 +265,8 @@ Result<void> write_pictures(const Options& options, const Comparison& c) {
                         {"truth.png", classes_image(c, c.truth), classes_legend(c, "real")},
                         {"difference.png", difference_image(c), mistakes}};
   for (const Page& page : pages) {
-    const Result<Rgb8Image> image = with_legend(page.image, page.legend);
-    if (!image) return image.error();
-    CRATON_TRY(write_png(fmt::format("{}/{}", options.output, page.file), *image));
+    CRATON_TRY(const Rgb8Image image, with_legend(page.image, page.legend));
+    CRATON_TRY(write_png(fmt::format("{}/{}", options.output, page.file), image));
   }
   return {};
 }
@@ -281,40 +275,34 @@ Result<void> run(const Options& options) {
   const Result<std::int64_t> resolution = parse_integer(options.resolution, "--resolution");
   if (!resolution || *resolution < 16 || *resolution > 1024)
     return invalid("--resolution", fmt::format("found \"{}\", allowed 16 … 1024", options.resolution));
-  const Result<unsigned> threads = options.machine.thread_count();
-  if (!threads) return threads.error();
-  const Result<RealEarth> earth = read_real_earth(options.folder);
-  if (!earth) return earth.error();
+  CRATON_TRY(const unsigned threads, options.machine.thread_count());
+  CRATON_TRY(const RealEarth earth, read_real_earth(options.folder));
   CRATON_TRY(options.machine.force_isa());
   const RecipeTerms terms = all_terms();
-  Result<LoadedRecipe> loaded = load_recipe(options.recipe, terms);
-  if (!loaded) return loaded.error();
+  CRATON_TRY(LoadedRecipe loaded, load_recipe(options.recipe, terms));
   for (const std::string& setting : options.settings)
-    if (Result<void> set = set_in_recipe(loaded->recipe, setting, terms); !set) return in_file("-s", set.error());
-  const Result<Recipe> recipe = earth_recipe(*loaded, *resolution, terms);
-  if (!recipe) return recipe.error();
-  if (const Result<Plan> plan = plan_recipe(*recipe, terms); !plan) return in_file(loaded->file, plan.error());
+    if (Result<void> set = set_in_recipe(loaded.recipe, setting, terms); !set) return in_file("-s", set.error());
+  CRATON_TRY(const Recipe recipe, earth_recipe(loaded, *resolution, terms));
+  if (const Result<Plan> plan = plan_recipe(recipe, terms); !plan) return in_file(loaded.file, plan.error());
   std::optional<FolderLock> lock;
   if (!options.output.empty()) {
-    Result<FolderLock> taken = FolderLock::take(options.output);
-    if (!taken) return taken.error();
-    lock = *std::move(taken);
+    CRATON_TRY(FolderLock taken, FolderLock::take(options.output));
+    lock = std::move(taken);
   }
 
   TerminalProgress progress("earth");
-  const Execution execution{.threads = *threads, .progress = &progress, .cancel = &cancel_token()};
-  const EarthAssets assets(heights_of(*earth), loaded->folder);
-  Result<World> world = make_world(*recipe, terms, {.execution = execution, .assets = &assets});
-  if (!world) return world.error().code == ErrorCode::cancelled ? world.error() : in_file(loaded->file, world.error());
+  const Execution execution{.threads = threads, .progress = &progress, .cancel = &cancel_token()};
+  const EarthAssets assets(heights_of(earth), loaded.folder);
+  Result<World> world = make_world(recipe, terms, {.execution = execution, .assets = &assets});
+  if (!world) return world.error().code == ErrorCode::cancelled ? world.error() : in_file(loaded.file, world.error());
   CRATON_TRY(options.machine.confirm_isa());
-  const Result<Comparison> comparison = compare(*world, *earth, execution);
-  if (!comparison) return comparison.error();
+  CRATON_TRY(const Comparison comparison, compare(*world, earth, execution));
   if (!options.output.empty()) {
-    CRATON_TRY(write_pictures(options, *comparison));
-    CRATON_TRY(write_world(options.output + "/world.craton", *world, terms, {.threads = *threads}));
+    CRATON_TRY(write_pictures(options, comparison));
+    CRATON_TRY(write_world(options.output + "/world.craton", *world, terms, {.threads = threads}));
   }
   progress.wipe();
-  options.json ? print_json(*comparison) : print_text(*comparison);
+  options.json ? print_json(comparison) : print_text(comparison);
   return {};
 }
 

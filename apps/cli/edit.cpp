@@ -38,43 +38,37 @@ Result<std::unique_ptr<EditStore>> open_store(const Options& options) {
 
 Result<void> run_new(const Options& options) {
   const RecipeTerms terms = all_terms();
-  const Result<LoadedTerrain> loaded = load_terrain(options.made_from, terms);
-  if (!loaded) return loaded.error();
-  const std::unique_ptr<AssetSource> assets = assets_in_folder(loaded->loaded.folder);
-  const Result<Terrain> terrain = make_terrain(*loaded, terms, {.levels = 1, .assets = assets.get()});
+  CRATON_TRY(const LoadedTerrain loaded, load_terrain(options.made_from, terms));
+  const std::unique_ptr<AssetSource> assets = assets_in_folder(loaded.loaded.folder);
+  const Result<Terrain> terrain = make_terrain(loaded, terms, {.levels = 1, .assets = assets.get()});
   if (!terrain) return terrain.error();
-  CRATON_TRY(create_endless_world(options.world, "terrain", recipe_to_json(loaded->loaded.recipe, terms)));
-  fmt::print("{}: an endless world of recipe {}, seed {}\n", options.world, loaded->loaded.recipe.name,
-             loaded->loaded.recipe.seed);
+  CRATON_TRY(create_endless_world(options.world, "terrain", recipe_to_json(loaded.loaded.recipe, terms)));
+  fmt::print("{}: an endless world of recipe {}, seed {}\n", options.world, loaded.loaded.recipe.name, loaded.loaded.recipe.seed);
   return {};
 }
 
 Result<void> run_list(const Options& options) {
-  const Result<std::unique_ptr<EditStore>> store = open_store(options);
-  if (!store) return store.error();
-  const Result<std::vector<EditInfo>> edits = (*store)->list();
-  if (!edits) return edits.error();
+  CRATON_TRY(const std::unique_ptr<EditStore> store, open_store(options));
+  CRATON_TRY(const std::vector<EditInfo> edits, store->list());
   if (options.json) {
     fmt::print("[");
-    for (std::size_t i = 0; i < edits->size(); ++i)
-      fmt::print("{}\n  {{\"number\": {}, \"text\": {}, \"undone\": {}}}", i ? "," : "", (*edits)[i].number,
-                 json_string((*edits)[i].text), (*edits)[i].undone);
+    for (std::size_t i = 0; i < edits.size(); ++i)
+      fmt::print("{}\n  {{\"number\": {}, \"text\": {}, \"undone\": {}}}", i ? "," : "", edits[i].number,
+                 json_string(edits[i].text), edits[i].undone);
     fmt::print("\n]\n");
     return {};
   }
   std::vector<std::vector<std::string>> rows;
-  for (const EditInfo& edit : *edits) rows.push_back({std::to_string(edit.number), edit.text, edit.undone ? "undone" : ""});
+  for (const EditInfo& edit : edits) rows.push_back({std::to_string(edit.number), edit.text, edit.undone ? "undone" : ""});
   fmt::print("{}", rows.empty() ? "no edits\n" : table(rows, "rll"));
   return {};
 }
 
 Result<void> run_step(const Options& options, bool back) {
-  const Result<std::unique_ptr<EditStore>> store = open_store(options);
-  if (!store) return store.error();
-  const Result<std::optional<EditInfo>> edit = back ? (*store)->undo() : (*store)->redo();
-  if (!edit) return edit.error();
-  if (!*edit) return invalid(options.what, back ? "there is nothing to undo" : "there is nothing to redo");
-  fmt::print("{} {}: {}\n", back ? "undone" : "redone", (*edit)->number, (*edit)->text);
+  CRATON_TRY(const std::unique_ptr<EditStore> store, open_store(options));
+  CRATON_TRY(const std::optional<EditInfo> edit, back ? store->undo() : store->redo());
+  if (!edit) return invalid(options.what, back ? "there is nothing to undo" : "there is nothing to redo");
+  fmt::print("{} {}: {}\n", back ? "undone" : "redone", edit->number, edit->text);
   return {};
 }
 
@@ -99,23 +93,19 @@ Result<BrushStroke> stroke_of(const Options& options, BrushTool tool, std::optio
   CRATON_TRY(check_tool_options(options, tool));
   BrushStroke stroke{.tool = tool};
   if (options.at.empty()) return invalid("--at", "say where: X,Y in metres");
-  const Result<Point2> at = parse_place(options.at, "--at");
-  if (!at) return at.error();
-  stroke.at = *at;
+  CRATON_TRY(const Point2 at, parse_place(options.at, "--at"));
+  stroke.at = at;
   const std::span<const ParamInfo> declared = params_of<BrushParams>();
   for (std::size_t i = 0; i < declared.size(); ++i) {
     if (options.brush[i].empty()) continue;
     const std::string option = fmt::format("--{}", declared[i].name);
-    const Result<double> number = parse_number(options.brush[i], option);
-    if (!number) return number.error();
-    const Result<ParamValue> checked = declared[i].check(*number, option);
-    if (!checked) return checked.error();
-    declared[i].assign(&stroke.params, *checked);
+    CRATON_TRY(const double number, parse_number(options.brush[i], option));
+    CRATON_TRY(const ParamValue checked, declared[i].check(number, option));
+    declared[i].assign(&stroke.params, checked);
   }
   if (!options.to.empty()) {
-    const Result<double> to = parse_number(options.to, "--to");
-    if (!to) return to.error();
-    stroke.to = *to;
+    CRATON_TRY(const double to, parse_number(options.to, "--to"));
+    stroke.to = to;
   }
   stroke.biome = options.biome;
   if (options.stamp.empty()) return stroke;
@@ -129,18 +119,14 @@ Result<BrushStroke> stroke_of(const Options& options, BrushTool tool, std::optio
 }
 
 Result<void> run_brush(const Options& options, BrushTool tool) {
-  const Result<std::unique_ptr<EditStore>> store = open_store(options);
-  if (!store) return store.error();
+  CRATON_TRY(const std::unique_ptr<EditStore> store, open_store(options));
   const RecipeTerms terms = all_terms();
-  const Result<LoadedTerrain> loaded = load_terrain({.world = options.world}, terms);
-  if (!loaded) return loaded.error();
-  const std::unique_ptr<AssetSource> assets = assets_in_folder(loaded->loaded.folder);
-  const Result<Terrain> terrain = make_terrain(*loaded, terms, {.assets = assets.get()});
-  if (!terrain) return terrain.error();
+  CRATON_TRY(const LoadedTerrain loaded, load_terrain({.world = options.world}, terms));
+  const std::unique_ptr<AssetSource> assets = assets_in_folder(loaded.loaded.folder);
+  CRATON_TRY(const Terrain terrain, make_terrain(loaded, terms, {.assets = assets.get()}));
   std::optional<HeightMap> stamp;
-  const Result<BrushStroke> stroke = stroke_of(options, tool, stamp);
-  if (!stroke) return stroke.error();
-  const Result<std::shared_ptr<const TerrainEdits>> edits = add_edit(**store, *terrain, *stroke, {.cancel = &cancel_token()});
+  CRATON_TRY(const BrushStroke stroke, stroke_of(options, tool, stamp));
+  const Result<std::shared_ptr<const TerrainEdits>> edits = add_edit(*store, terrain, stroke, {.cancel = &cancel_token()});
   if (!edits) return edits.error().path.starts_with("-") ? edits.error() : in_file(options.world, edits.error());
   const TerrainEdits::Numbered& last = (*edits)->all().back();
   fmt::print("edit {}: {}\n", last.number, text_of(last.edit));

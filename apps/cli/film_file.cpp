@@ -95,17 +95,15 @@ Result<void> write_apng_film(const std::string& folder, const std::string& name,
                              const Execution& execution) {
   const std::string path = folder + "/" + name;
   remove_left_overs(path);
-  Result<ApngFile> film = ApngFile::create(path);
-  if (!film) return film.error();
+  CRATON_TRY(ApngFile film, ApngFile::create(path));
   for (const FilmFrame& frame : frames) {
     if (execution.cancel && execution.cancel->cancelled()) return Error{ErrorCode::cancelled, "", "cancelled"};
-    const Result<AnyImage> image = read_png(folder + "/" + frame.file);
-    if (!image) return image.error();
-    const auto* pixels = std::get_if<Rgb8Image>(&*image);
+    CRATON_TRY(const AnyImage image, read_png(folder + "/" + frame.file));
+    const auto* pixels = std::get_if<Rgb8Image>(&image);
     if (!pixels) return Error{ErrorCode::corrupt, folder + "/" + frame.file, "is no picture in colours"};
-    CRATON_TRY(film->add(*pixels, frame.milliseconds, execution));
+    CRATON_TRY(film.add(*pixels, frame.milliseconds, execution));
   }
-  return film->commit();
+  return film.commit();
 }
 
 std::string write_mp4_film(const std::string& folder, const std::string& name, const std::vector<FilmFrame>& frames) {

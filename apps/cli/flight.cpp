@@ -58,9 +58,8 @@ class Land {
     std::uint32_t level = 0;
     const double wanted = plan.distance / ((1 - behind_share) * window_cells);
     while (level + 1 < terrain.options().levels && metres_from_units(terrain.step(level)) < wanted) ++level;
-    Result<ScrollWindow> window = ScrollWindow::make(terrain, {.level = level, .width = window_cells, .height = window_cells});
-    if (!window) return window.error();
-    return Land(*std::move(window), terrain.step(level), plan);
+    CRATON_TRY(ScrollWindow window, ScrollWindow::make(terrain, {.level = level, .width = window_cells, .height = window_cells}));
+    return Land(std::move(window), terrain.step(level), plan);
   }
 
   /// The camera lies towards the back.
@@ -84,19 +83,17 @@ class Land {
     PlaneTile::Params params{.x = metres_from_units(window_.x() * step_), .y = metres_from_units(window_.y() * step_)};
     params.step = metres_from_units(step_);
     params.width = params.height = window_cells;
-    const Result<PlaneTile> tile = PlaneTile::make(params);
-    if (!tile) return tile.error();
-    Surface result{Domain(*tile)};
+    CRATON_TRY(const PlaneTile tile, PlaneTile::make(params));
+    Surface result{Domain(tile)};
     for (const auto& layer : window_.layers()) {
-      const Result<Layer*> copy = result.add_layer(layer->info());
-      if (!copy) return copy.error();
+      CRATON_TRY(Layer * copy, result.add_layer(layer->info()));
       const std::size_t cell = bytes_per_cell(layer->type());
       for (std::uint32_t row = 0; row < window_cells; ++row)
         for (std::uint32_t column = 0; column < window_cells;) {
           const std::size_t slot = window_.slot(window_.x() + column, window_.y() + row);
           const auto to_edge = static_cast<std::uint32_t>(window_.columns() - slot % window_.columns());
           const std::uint32_t run = std::min(window_cells - column, to_edge);
-          std::memcpy((*copy)->bytes().data() + (std::size_t{row} * window_cells + column) * cell,
+          std::memcpy(copy->bytes().data() + (std::size_t{row} * window_cells + column) * cell,
                       layer->bytes().data() + slot * cell, run * cell);
           column += run;
         }
@@ -144,21 +141,20 @@ ViewOptions view_at(const FlightPlan& plan, double metres, double height) {
 }
 
 Result<Rgb8Image> draw_frame(const Land& land, const FlightPlan& plan, double metres, const Execution& execution) {
-  const Result<Surface> surface = land.surface();
-  if (!surface) return surface.error();
+  CRATON_TRY(const Surface surface, land.surface());
   ViewOptions view = view_at(plan, metres, eye_height(plan, metres, [&](Point2 at) { return land.height(at); }));
   LayerPictureOptions how;
-  how.natural = natural_layers_of(*surface);
-  how.waters = waters_of(*surface);
+  how.natural = natural_layers_of(surface);
+  how.waters = waters_of(surface);
   Result<Rgb8Image> colours = Rgb8Image{};
   if (how.natural.complete()) {
     how.style = MapStyle::natural;
     how.relief.strength = how.relief.sky = how.relief.texture = 0;  // the view has a light of its own
-    colours = picture_of_layer(surface->domain(), *surface->layer("height"), how, execution);
+    colours = picture_of_layer(surface.domain(), surface->layer("height"), how, execution);
     if (!colours) return picture_error(colours.error());
     view.colours = &*colours;
   }
-  return draw_view(*surface, "height", view, execution);
+  return draw_view(surface, "height", view, execution);
 }
 
 /// Heights along the way are those of one level, whatever is shown: the camera flies evenly.
@@ -176,9 +172,8 @@ Result<double> eye_height_over(const Terrain& terrain, const FlightPlan& plan, d
   TerrainArea area{.level = level, .x = sample_at(west.x, step), .y = sample_at(north.y, step)};
   area.width = static_cast<std::uint32_t>(sample_at(east.x, step) - area.x + 2);
   area.height = static_cast<std::uint32_t>(sample_at(south.y, step) - area.y + 2);
-  const Result<Surface> ground = terrain.area(area, execution);
-  if (!ground) return ground.error();
-  const Layer* heights = ground->layer("height");
+  CRATON_TRY(const Surface ground, terrain.area(area, execution));
+  const Layer* heights = ground.layer("height");
   if (!heights || heights->type() != LayerType::number) return invalid("fly", "the recipe has no layer \"height\"");
   return eye_height(plan, metres, [&](Point2 at) {
     return between(at, step, [&](std::int64_t x, std::int64_t y) {
@@ -197,9 +192,8 @@ class Flight::Impl {
 
   Result<void> begin() {
     if (!plan_.levels) {
-      Result<Land> land = Land::make(terrain_, plan_);
-      if (!land) return land.error();
-      land_.emplace(*std::move(land));
+      CRATON_TRY(Land land, Land::make(terrain_, plan_));
+      land_.emplace(std::move(land));
       return {};
     }
     const double fov = (plan_.view.fov > 0 ? plan_.view.fov : 52) * std::numbers::pi / 180;
@@ -215,9 +209,8 @@ class Flight::Impl {
       CRATON_TRY(land_->move_to(metres, execution));
       return draw_frame(*land_, plan_, metres, execution);
     }
-    const Result<double> height = eye_height_over(terrain_, plan_, metres, execution);
-    if (!height) return height.error();
-    return levels_->draw(plan_.at(metres), plan_.altitude, view_at(plan_, metres, *height), execution);
+    CRATON_TRY(const double height, eye_height_over(terrain_, plan_, metres, execution));
+    return levels_->draw(plan_.at(metres), plan_.altitude, view_at(plan_, metres, height), execution);
   }
 
  private:

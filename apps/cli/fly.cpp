@@ -53,23 +53,20 @@ Rgb8Image sheet_of(const std::vector<Rgb8Image>& images) {
 Result<void> fly(const Options& options, const FlightPlan& job, const Terrain& terrain) {
   std::optional<FolderLock> lock;
   if (!options.frames.empty()) {
-    Result<FolderLock> taken = FolderLock::take(options.frames);
-    if (!taken) return taken.error();
-    lock = *std::move(taken);
+    CRATON_TRY(FolderLock taken, FolderLock::take(options.frames));
+    lock = std::move(taken);
     remove_frames(options.frames);
   }
-  Result<Flight> flight = Flight::begin(terrain, job);
-  if (!flight) return flight.error();
+  CRATON_TRY(Flight flight, Flight::begin(terrain, job));
   TerminalProgress progress("fly");
   const Execution quiet{.threads = job.threads, .cancel = &cancel_token()};
   std::vector<Rgb8Image> images;
   for (std::uint32_t i = 0; i < job.count; ++i) {
     const double metres = job.count == 1 ? 0 : job.length() * i / (job.count - 1);
-    Result<Rgb8Image> image = flight->frame(metres, quiet);
-    if (!image) return image.error();
+    CRATON_TRY(Rgb8Image image, flight.frame(metres, quiet));
     progress.report((i + 1.0) / job.count);
-    if (lock) CRATON_TRY(write_png(options.frames + "/" + frame_name(i), *image));
-    if (!options.output.empty()) images.push_back(*std::move(image));
+    if (lock) CRATON_TRY(write_png(options.frames + "/" + frame_name(i), image));
+    if (!options.output.empty()) images.push_back(std::move(image));
   }
   if (options.output.empty()) return {};
   return write_png(options.output, sheet_of(images));
@@ -78,38 +75,32 @@ Result<void> fly(const Options& options, const FlightPlan& job, const Terrain& t
 // ---- options
 
 Result<double> number_in(const std::string& text, std::string_view option, double low, double high) {
-  const Result<double> number = parse_number(text, option);
-  if (!number) return number.error();
-  if (!(*number >= low && *number <= high)) return invalid(option, fmt::format("found {}, allowed {:g} … {:g}", text, low, high));
-  return *number;
+  CRATON_TRY(const double number, parse_number(text, option));
+  if (!(number >= low && number <= high)) return invalid(option, fmt::format("found {}, allowed {:g} … {:g}", text, low, high));
+  return number;
 }
 
 Result<void> read_view(const Options& options, FlightPlan& job) {
   if (!options.size.empty()) {
-    const Result<GridSize> sides = parse_sides(options.size, "--size");
-    if (!sides) return sides.error();
-    job.view.width = sides->width;
-    job.view.height = sides->height;
+    CRATON_TRY(const GridSize sides, parse_sides(options.size, "--size"));
+    job.view.width = sides.width;
+    job.view.height = sides.height;
   }
   if (!options.samples.empty()) {
-    const Result<double> samples = number_in(options.samples, "--samples", 1, 4096);
-    if (!samples) return samples.error();
-    job.view.samples = static_cast<std::uint32_t>(*samples);
+    CRATON_TRY(const double samples, number_in(options.samples, "--samples", 1, 4096));
+    job.view.samples = static_cast<std::uint32_t>(samples);
   }
-  const Result<double> haze = number_in(options.haze, "--haze", 0, 100);
-  if (!haze) return haze.error();
-  job.view.haze = *haze;
+  CRATON_TRY(const double haze, number_in(options.haze, "--haze", 0, 100));
+  job.view.haze = haze;
   if (!options.fov.empty()) {
-    const Result<double> fov = number_in(options.fov, "--fov", 1, 140);
-    if (!fov) return fov.error();
-    job.view.fov = *fov;
+    CRATON_TRY(const double fov, number_in(options.fov, "--fov", 1, 140));
+    job.view.fov = fov;
   }
   if (options.sun.empty()) return {};
-  const Result<std::vector<double>> sun = parse_numbers(options.sun, "--sun");
-  if (!sun) return sun.error();
-  if (sun->size() != 2) return invalid("--sun", fmt::format("found \"{}\"; write AZIMUTH,ELEVATION", options.sun));
-  job.view.sun_azimuth = (*sun)[0];
-  job.view.sun_elevation = (*sun)[1];
+  CRATON_TRY(const std::vector<double> sun, parse_numbers(options.sun, "--sun"));
+  if (sun.size() != 2) return invalid("--sun", fmt::format("found \"{}\"; write AZIMUTH,ELEVATION", options.sun));
+  job.view.sun_azimuth = sun[0];
+  job.view.sun_elevation = sun[1];
   return {};
 }
 
@@ -119,49 +110,40 @@ Result<FlightPlan> prepare(const Options& options) {
     return invalid("fly", "say where to: -o sheet.png for all frames on one sheet, or --frames DIR for a picture each");
   if (!options.output.empty() && !lower(options.output).ends_with(".png"))
     return invalid("--output", fmt::format("\"{}\" does not end in .png", options.output));
-  const Result<Point2> from = parse_place(options.from, "--from");
-  if (!from) return from.error();
-  const Result<Point2> to = parse_place(options.to, "--to");
-  if (!to) return to.error();
-  job.from = *from;
-  job.to = *to;
+  CRATON_TRY(const Point2 from, parse_place(options.from, "--from"));
+  CRATON_TRY(const Point2 to, parse_place(options.to, "--to"));
+  job.from = from;
+  job.to = to;
   if (!(job.length() >= 1)) return invalid("--to", "must lie at least a metre away from --from");
   if (!options.count.empty()) {
-    const Result<double> count = number_in(options.count, "--count", 1, 100'000);
-    if (!count) return count.error();
-    job.count = static_cast<std::uint32_t>(*count);
+    CRATON_TRY(const double count, number_in(options.count, "--count", 1, 100'000));
+    job.count = static_cast<std::uint32_t>(count);
   }
-  const Result<double> altitude = number_in(options.altitude, "--altitude", 2, 20'000);
-  if (!altitude) return altitude.error();
-  job.altitude = *altitude;
-  const Result<double> distance = number_in(options.distance, "--distance", 200, 500'000);
-  if (!distance) return distance.error();
-  job.distance = *distance;
+  CRATON_TRY(const double altitude, number_in(options.altitude, "--altitude", 2, 20'000));
+  job.altitude = altitude;
+  CRATON_TRY(const double distance, number_in(options.distance, "--distance", 200, 500'000));
+  job.distance = distance;
   if (!options.levels.empty() && options.levels != "smooth" && options.levels != "sudden")
     return invalid("--levels", fmt::format("found \"{}\", allowed smooth or sudden", options.levels));
   job.levels = !options.levels.empty();
   job.sudden = options.levels == "sudden";
   CRATON_TRY(read_view(options, job));
-  const Result<unsigned> threads = options.machine.thread_count();
-  if (!threads) return threads.error();
-  job.threads = *threads;
+  CRATON_TRY(const unsigned threads, options.machine.thread_count());
+  job.threads = threads;
   if (!options.output.empty()) CRATON_TRY(check_writable(options.output));
   return job;
 }
 
 Result<void> run(const Options& options) {
-  const Result<FlightPlan> job = prepare(options);
-  if (!job) return job.error();
+  CRATON_TRY(const FlightPlan job, prepare(options));
   const RecipeTerms terms = all_terms();
-  const Result<LoadedTerrain> loaded = load_terrain(options.choice, terms);
-  if (!loaded) return loaded.error();
-  const std::unique_ptr<AssetSource> assets = assets_in_folder(loaded->loaded.folder);
-  TerrainOptions how = options_for(*job);
+  CRATON_TRY(const LoadedTerrain loaded, load_terrain(options.choice, terms));
+  const std::unique_ptr<AssetSource> assets = assets_in_folder(loaded.loaded.folder);
+  TerrainOptions how = options_for(job);
   how.assets = assets.get();
-  const Result<Terrain> terrain = make_terrain(*loaded, terms, how);
-  if (!terrain) return terrain.error();
+  CRATON_TRY(const Terrain terrain, make_terrain(loaded, terms, how));
   CRATON_TRY(options.machine.force_isa());
-  return fly(options, *job, *terrain);
+  return fly(options, job, terrain);
 }
 
 #else

@@ -55,9 +55,8 @@ Result<const TerrainTile*> LevelledLand::parent_of(const TileId& id, const Execu
   const TileId parent{id.level + 1, id.x >> 1, id.y >> 1};
   std::shared_ptr<const TerrainTile>& kept = parents_[parent];
   if (!kept) {
-    Result<TerrainTile> made = terrain_.tile(parent, execution);
-    if (!made) return made.error();
-    kept = std::make_shared<const TerrainTile>(*std::move(made));
+    CRATON_TRY(TerrainTile made, terrain_.tile(parent, execution));
+    kept = std::make_shared<const TerrainTile>(std::move(made));
   }
   return kept.get();
 }
@@ -76,10 +75,9 @@ std::array<const Surface*, 8> LevelledLand::coarser_than(const TerrainTile& tile
 Result<LevelledLand::Patch> LevelledLand::patch_of(const TerrainTile& tile, const StreamCamera& camera,
                                                    const Execution& execution) {
   const TerrainMeshOptions options{.cut = CellCut::alternate, .coarser = coarser_than(tile)};
-  Result<Mesh> mesh = terrain_mesh(tile.surface, {}, options);
-  if (!mesh) return mesh.error();
+  CRATON_TRY(Mesh mesh, terrain_mesh(tile.surface, {}, options));
   const Point2 corner = tile.place().origin();
-  Patch patch{*std::move(mesh), {metres_from_units(corner.x), metres_from_units(corner.y)}};
+  Patch patch{std::move(mesh), {metres_from_units(corner.x), metres_from_units(corner.y)}};
   const MorphRange range = stream_->morph_range(tile.id.level);
   const double x = metres_from_units(corner.x - camera.place.x), y = metres_from_units(corner.y - camera.place.y);
   std::vector<float> shares;
@@ -90,11 +88,9 @@ Result<LevelledLand::Patch> LevelledLand::patch_of(const TerrainTile& tile, cons
     any = any || shares.back() > 0;
   }
   if (!any || !options_.morphing) return patch;
-  const Result<const TerrainTile*> parent = parent_of(tile.id, execution);
-  if (!parent) return parent.error();
-  const Result<TerrainMorph> morph = terrain_morph(patch.mesh, tile.surface, {}, (*parent)->surface, options);
-  if (!morph) return morph.error();
-  apply_morph(*morph, shares, patch.mesh);
+  CRATON_TRY(const TerrainTile* parent, parent_of(tile.id, execution));
+  CRATON_TRY(const TerrainMorph morph, terrain_morph(patch.mesh, tile.surface, {}, parent->surface, options));
+  apply_morph(morph, shares, patch.mesh);
   return patch;
 }
 
@@ -110,9 +106,8 @@ Result<Rgb8Image> LevelledLand::draw(Point2 eye, double altitude, const ViewOpti
   std::vector<Patch> patches;
   for (const auto& [id, tile] : shown_) {
     if (!in_view(tile->place(), terrain_.options().tile_cells, camera)) continue;
-    Result<Patch> patch = patch_of(*tile, camera, execution);
-    if (!patch) return patch.error();
-    patches.push_back(*std::move(patch));
+    CRATON_TRY(Patch patch, patch_of(*tile, camera, execution));
+    patches.push_back(std::move(patch));
   }
   std::erase_if(parents_, [&](const auto& each) {  // those of no tile that is shown
     const TileId& id = each.first;

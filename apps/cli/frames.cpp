@@ -70,11 +70,9 @@ Result<Variation> read_variation(const std::string& text) {
   const std::size_t colon = sign == std::string::npos ? sign : text.find(':', sign);
   if (colon == std::string::npos || sign == 0)
     return invalid("--vary", fmt::format("\"{}\" is no way from one number to another; write stage.param=FROM:TO", text));
-  const Result<double> from = parse_number(std::string_view(text).substr(sign + 1, colon - sign - 1), "--vary");
-  if (!from) return from.error();
-  const Result<double> to = parse_number(std::string_view(text).substr(colon + 1), "--vary");
-  if (!to) return to.error();
-  return Variation{text.substr(0, sign), *from, *to};
+  CRATON_TRY(const double from, parse_number(std::string_view(text).substr(sign + 1, colon - sign - 1), "--vary"));
+  CRATON_TRY(const double to, parse_number(std::string_view(text).substr(colon + 1), "--vary"));
+  return Variation{text.substr(0, sign), from, to};
 }
 
 /// Sets the number; the next whole one where the parameter takes no other.
@@ -93,9 +91,8 @@ Result<void> check_is_number(const Recipe& recipe, const std::string& parameter,
   const std::size_t dot = parameter.find('.');
   for (const StageSpec& stage : recipe.stages) {
     if (dot == std::string::npos || stage.id != parameter.substr(0, dot)) continue;
-    const Result<const StageEntry*> entry = terms.stages.find(stage.stage, recipe.version, "--vary");
-    if (!entry) return entry.error();
-    for (const ParamInfo& param : (*entry)->info.params)
+    CRATON_TRY(const StageEntry* entry, terms.stages.find(stage.stage, recipe.version, "--vary"));
+    for (const ParamInfo& param : entry->info.params)
       if (param.name == parameter.substr(dot + 1) && param.type != ParamType::number && param.type != ParamType::integer)
         return invalid("--vary", fmt::format("{} is no number", parameter));
   }
@@ -103,10 +100,9 @@ Result<void> check_is_number(const Recipe& recipe, const std::string& parameter,
 }
 
 Result<void> list_frames(const Options& options, Job& job) {
-  const Result<Variation> vary = read_variation(options.vary);
-  if (!vary) return vary.error();
-  CRATON_TRY(check_is_number(job.loaded.recipe, vary->parameter, job.terms));
-  job.parameter = vary->parameter;
+  CRATON_TRY(const Variation vary, read_variation(options.vary));
+  CRATON_TRY(check_is_number(job.loaded.recipe, vary.parameter, job.terms));
+  job.parameter = vary.parameter;
   const Result<std::int64_t> count = parse_integer(options.count, "--count");
   if (!count || *count < 2 || *count > most_frames)
     return invalid("--count", fmt::format("found \"{}\", allowed 2 … {} frames", options.count, most_frames));
@@ -114,8 +110,8 @@ Result<void> list_frames(const Options& options, Job& job) {
     const double share = static_cast<double>(i) / static_cast<double>(*count - 1);
     Frame frame{frame_name(static_cast<std::size_t>(i)), "", job.loaded.recipe};
     // The last one is TO itself.
-    const double value = i + 1 == *count ? vary->to : vary->from + (vary->to - vary->from) * share;
-    if (const Result<void> set = set_number(frame.recipe, *vary, value, job.terms, frame.number); !set)
+    const double value = i + 1 == *count ? vary.to : vary.from + (vary.to - vary.from) * share;
+    if (const Result<void> set = set_number(frame.recipe, vary, value, job.terms, frame.number); !set)
       return in_file("--vary", set.error());
     const Result<Plan> plan = plan_recipe(frame.recipe, job.terms);
     if (!plan) return in_file(job.loaded.file, plan.error());
@@ -126,42 +122,36 @@ Result<void> list_frames(const Options& options, Job& job) {
 }
 
 Result<void> read_recipe(const Options& options, Job& job) {
-  Result<LoadedRecipe> loaded = load_recipe(options.recipe, job.terms);
-  if (!loaded) return loaded.error();
-  job.loaded = *std::move(loaded);
+  CRATON_TRY(LoadedRecipe loaded, load_recipe(options.recipe, job.terms));
+  job.loaded = std::move(loaded);
   for (const std::string& setting : options.settings)
     if (Result<void> set = set_in_recipe(job.loaded.recipe, setting, job.terms); !set) return in_file("-s", set.error());
   if (options.seed.empty()) return {};
-  const Result<std::uint64_t> seed = seed_from_text(options.seed, "--seed");
-  if (!seed) return seed.error();
-  job.loaded.recipe.seed = *seed;
+  CRATON_TRY(const std::uint64_t seed, seed_from_text(options.seed, "--seed"));
+  job.loaded.recipe.seed = seed;
   return {};
 }
 
 Result<void> read_picture(const Options& options, Job& job) {
-  Result<LayerPictureOptions> how = options.picture.read();
-  if (!how) return how.error();
-  job.how = *std::move(how);
+  CRATON_TRY(LayerPictureOptions how, options.picture.read());
+  job.how = std::move(how);
   CRATON_TRY(options.projection.read(true, job.how));
-  const Result<WaterChoice> waters = options.picture.read_waters();
-  if (!waters) return waters.error();
-  job.waters = *waters;
+  CRATON_TRY(const WaterChoice waters, options.picture.read_waters());
+  job.waters = waters;
   if (options.layer.find(',') != std::string::npos) return invalid("--layer", "a frame shows one layer");
   if (options.range.empty()) return {};
-  const Result<std::vector<double>> ends = parse_numbers(options.range, "--range");
-  if (!ends) return ends.error();
-  if (ends->size() != 2 || !((*ends)[0] < (*ends)[1]))
+  CRATON_TRY(const std::vector<double> ends, parse_numbers(options.range, "--range"));
+  if (ends.size() != 2 || !(ends[0] < ends[1]))
     return invalid("--range", fmt::format("\"{}\" is no range; write LOW,HIGH", options.range));
-  job.how.range = ToneRange{static_cast<float>((*ends)[0]), static_cast<float>((*ends)[1])};
+  job.how.range = ToneRange{static_cast<float>(ends[0]), static_cast<float>(ends[1])};
   return {};
 }
 
 Result<Job> prepare(const Options& options) {
   Job job;
   if (options.output.empty()) return invalid("frames", "where to? name a folder with -o DIR");
-  const Result<unsigned> threads = options.machine.thread_count();
-  if (!threads) return threads.error();
-  job.threads = *threads;
+  CRATON_TRY(const unsigned threads, options.machine.thread_count());
+  job.threads = threads;
   CRATON_TRY(options.cache.check());
   CRATON_TRY(read_picture(options, job));
   CRATON_TRY(read_recipe(options, job));
@@ -203,10 +193,9 @@ Result<void> start_list(const Options& options, const Job& job) {
 Result<LayerView> view_of(const Options& options, const Job& job, const World& world) {
   WorldFileInfo info{.path = job.loaded.file};
   for (const auto& layer : world.surface.layers()) info.layers.push_back({.info = layer->info()});
-  const Result<std::vector<LayerView>> views =
-      layer_views(info, job.loaded.file, options.layer, job.how, job.waters, options.picture.plates);
-  if (!views) return views.error();
-  return views->front();
+  CRATON_TRY(const std::vector<LayerView> views,
+             layer_views(info, job.loaded.file, options.layer, job.how, job.waters, options.picture.plates));
+  return views.front();
 }
 
 class Film {
@@ -230,16 +219,14 @@ class Film {
     const Result<World> world =
         make_world(frame.recipe, job_.terms, {.execution = execution, .assets = assets.get(), .cache = cache_});
     if (!world) return world.error().code == ErrorCode::cancelled ? world.error() : in_file(job_.loaded.file, world.error());
-    Result<LayerView> view = view_of(options_, job_, *world);
-    if (!view) return view.error();
-    if (for_range) find_range(*world->surface.layer(view->layer), view->options.style);
+    CRATON_TRY(LayerView view, view_of(options_, job_, *world));
+    if (for_range) find_range(*world->surface.layer(view.layer), view.options.style);
     kept_ += there;
     if (there) return {};
-    if (!view->options.range) view->options.range = range_;
-    const Result<Rgb8Image> image = draw_view_of(*world, *view, execution);
-    if (!image) return image.error();
+    if (!view.options.range) view.options.range = range_;
+    CRATON_TRY(const Rgb8Image image, draw_view_of(*world, view, execution));
     remove_left_overs(path);
-    return write_png(path, *image, {.threads = job_.threads});
+    return write_png(path, image, {.threads = job_.threads});
   }
   std::size_t kept() const { return kept_; }
 
@@ -260,19 +247,17 @@ class Film {
 
 Result<void> run(const Options& options) {
   const Clock::time_point start = Clock::now();
-  const Result<Job> job = prepare(options);
-  if (!job) return job.error();
-  const Result<std::unique_ptr<BlobStore>> cache = options.cache.open();
-  if (!cache) return cache.error();
+  CRATON_TRY(const Job job, prepare(options));
+  CRATON_TRY(const std::unique_ptr<BlobStore> cache, options.cache.open());
   const Result<OutputFolder> folder = OutputFolder::open(options.output, std::string(list_name));
   if (!folder) return folder.error();
-  CRATON_TRY(start_list(options, *job));
-  Film film(options, *job, cache->get());
-  for (std::size_t i = 0; i < job->frames.size(); ++i) CRATON_TRY(film.draw(i));
-  if (film.kept() < job->frames.size()) CRATON_TRY(options.machine.confirm_isa());
+  CRATON_TRY(start_list(options, job));
+  Film film(options, job, cache.get());
+  for (std::size_t i = 0; i < job.frames.size(); ++i) CRATON_TRY(film.draw(i));
+  if (film.kept() < job.frames.size()) CRATON_TRY(options.machine.confirm_isa());
   const std::string kept = film.kept() ? fmt::format(", {} of them from before", film.kept()) : "";
-  fmt::print("{}: {} frames{}, {} from {} to {}, in {:.1f} s\n", options.output, job->frames.size(), kept, job->parameter,
-             job->frames.front().number, job->frames.back().number, std::chrono::duration<double>(Clock::now() - start).count());
+  fmt::print("{}: {} frames{}, {} from {} to {}, in {:.1f} s\n", options.output, job.frames.size(), kept, job.parameter,
+             job.frames.front().number, job.frames.back().number, std::chrono::duration<double>(Clock::now() - start).count());
   return {};
 }
 

@@ -93,12 +93,11 @@ Result<Rgb8Image> draw(const Plate& plate, Seed seed, const Execution& execution
   std::vector<float> values(std::size_t{side} * side);
   if (Result<void> filled = noise->grid(Grid2{.width = side, .height = side}, values, execution); !filled)
     return in_file(plate.file, filled.error());
-  const Result<const Ramp*> ramp = find_gallery_ramp(plate.look.ramp);
-  if (!ramp) return ramp.error();
+  CRATON_TRY(const Ramp* ramp, find_gallery_ramp(plate.look.ramp));
   const ToneRange tones = tones_of(values, plate.look.zero_centred);
   const FloatView view{values, side, side};
-  if (plate.look.relief == 0) return coloured(view, tones, **ramp);
-  return shaded(view, tones, **ramp, {.relief = plate.look.relief, .strength = 0.6, .flat_low = plate.look.zero_centred});
+  if (plate.look.relief == 0) return coloured(view, tones, *ramp);
+  return shaded(view, tones, *ramp, {.relief = plate.look.relief, .strength = 0.6, .flat_low = plate.look.zero_centred});
 }
 
 Rgb8Image small_copy(const Rgb8Image& image) {
@@ -139,19 +138,16 @@ Result<void> write_small(const std::string& path, const Rgb8Image& picture, bool
 Result<SheetRow> draw_row(const Studio& studio, std::string heading, std::string note, const std::vector<Plate>& plates) {
   SheetRow row{std::move(heading), std::move(note), {}};
   for (const Plate& plate : plates) {
-    const Result<Rgb8Image> picture = draw(plate, studio.seed, studio.execution);
-    if (!picture) return picture.error();
-    CRATON_TRY(write_small(fmt::format("{}/{}.png", studio.folder, plate.file), *picture, studio.draft));
-    row.tiles.push_back({small_copy(*picture), plate.title, plate.note});
+    CRATON_TRY(const Rgb8Image picture, draw(plate, studio.seed, studio.execution));
+    CRATON_TRY(write_small(fmt::format("{}/{}.png", studio.folder, plate.file), picture, studio.draft));
+    row.tiles.push_back({small_copy(picture), plate.title, plate.note});
   }
   return row;
 }
 
 Result<void> draw_noise_gallery(const Studio& studio, const std::string& seed_text) {
-  const Result<std::vector<Plate>> kinds = kind_plates();
-  if (!kinds) return kinds.error();
-  const Result<std::vector<Plate>> presets = preset_plates();
-  if (!presets) return presets.error();
+  CRATON_TRY(const std::vector<Plate> kinds, kind_plates());
+  CRATON_TRY(const std::vector<Plate> presets, preset_plates());
 
   FolderLock lock;
   CRATON_TRY(lock.take(studio.folder));
@@ -162,16 +158,15 @@ Result<void> draw_noise_gallery(const Studio& studio, const std::string& seed_te
               .inner_width = columns * thumbnail + (columns - 1) * gap,
               .type_size = type_size,
               .rows = {}};
-  Result<SheetRow> rows[] = {draw_row(studio, "Kinds", "each alone, or on a plain fractal sum", *kinds),
-                             draw_row(studio, "Presets", "recipes/noise", *presets)};
+  Result<SheetRow> rows[] = {draw_row(studio, "Kinds", "each alone, or on a plain fractal sum", kinds),
+                             draw_row(studio, "Presets", "recipes/noise", presets)};
   for (Result<SheetRow>& row : rows) {
     if (!row) return row.error();
     sheet.rows.push_back(*std::move(row));
   }
-  const Result<Rgb8Image> page = draw_sheet(sheet);
-  if (!page) return page.error();
+  CRATON_TRY(const Rgb8Image page, draw_sheet(sheet));
   const std::string path = fmt::format("{}/sheet.png", studio.folder);
-  CRATON_TRY(write_png(path, indexed(*page, sheet_colours)));
+  CRATON_TRY(write_png(path, indexed(page, sheet_colours)));
   fmt::print("{}\n", path);
   return {};
 }
@@ -181,14 +176,12 @@ Result<void> run(const Options& options) {
   if (std::find(std::begin(galleries), std::end(galleries), options.what) == std::end(galleries))
     return invalid("gallery", fmt::format("no gallery is called \"{}\"{}; there are {}", options.what,
                                           suggestion(options.what, galleries), joined(galleries)));
-  const Result<Seed> seed = parse_seed(options.seed, "--seed");
-  if (!seed) return seed.error();
-  const Result<unsigned> threads = options.machine.thread_count();
-  if (!threads) return threads.error();
+  CRATON_TRY(const Seed seed, parse_seed(options.seed, "--seed"));
+  CRATON_TRY(const unsigned threads, options.machine.thread_count());
   CRATON_TRY(options.machine.force_isa());
   const Studio studio{options.output.empty() ? default_folder(options.what) : options.output,
-                      *seed,
-                      {.threads = *threads, .cancel = &cancel_token()},
+                      seed,
+                      {.threads = threads, .cancel = &cancel_token()},
                       options.draft};
   if (options.what == "noise") return draw_noise_gallery(studio, options.seed);
   FolderLock lock;

@@ -27,11 +27,10 @@ struct Studio {
 };
 
 Result<std::vector<float>> field(const Studio& studio, const NoiseSpec& spec, std::uint32_t width, std::uint32_t height) {
-  const Result<Noise> noise = Noise::make(spec, studio.seed);
-  if (!noise) return noise.error();
+  CRATON_TRY(const Noise noise, Noise::make(spec, studio.seed));
   std::vector<float> values(std::size_t{width} * height);
   const Point2 origin{-std::int64_t{width} / 2 * units_per_metre, -std::int64_t{height} / 2 * units_per_metre};
-  CRATON_TRY(noise->grid(Grid2{.origin = origin, .width = width, .height = height}, values, studio.execution));
+  CRATON_TRY(noise.grid(Grid2{.origin = origin, .width = width, .height = height}, values, studio.execution));
   return values;
 }
 
@@ -63,40 +62,34 @@ NoiseSpec fractal(std::string_view kind, double frequency) {
 
 Result<void> draw_tiling(const Studio& studio, const std::string& name, HatPictureOptions options) {
   options.seed = studio.seed;
-  const Result<Rgb8Image> picture = draw_hats(options);
-  if (!picture) return picture.error();
-  return write_png(fmt::format("{}/{}.png", studio.folder, name), indexed(*picture, flat_colours));
+  CRATON_TRY(const Rgb8Image picture, draw_hats(options));
+  return write_png(fmt::format("{}/{}.png", studio.folder, name), indexed(picture, flat_colours));
 }
 
 /// Hat noise with its hats drawn over it.
 Result<void> draw_noise_with_hats(const Studio& studio) {
   constexpr std::uint32_t width = 1000, height = 640;
   constexpr double metres_per_cell = 125;
-  const Result<std::vector<float>> values = field(studio, plain("hat", 1 / metres_per_cell), width, height);
-  if (!values) return values.error();
-  const Result<const Ramp*> ramp = find_ramp("ice", "gallery");
-  if (!ramp) return ramp.error();
+  CRATON_TRY(const std::vector<float> values, field(studio, plain("hat", 1 / metres_per_cell), width, height));
+  CRATON_TRY(const Ramp* ramp, find_ramp("ice", "gallery"));
   HatPictureOptions options{
       .seed = studio.seed, .cells_across = width / metres_per_cell, .width = width, .height = height, .legend = false};
   options.frequency = *Frequency::per_metre(1 / metres_per_cell);
-  options.ground = coloured({*values, width, height}, tones_of(*values), **ramp);
-  const Result<Rgb8Image> picture = draw_hats(options);
-  if (!picture) return picture.error();
-  return write_png(fmt::format("{}/hat-noise.png", studio.folder), indexed(*picture, 48));
+  options.ground = coloured({values, width, height}, tones_of(values), *ramp);
+  CRATON_TRY(const Rgb8Image picture, draw_hats(options));
+  return write_png(fmt::format("{}/hat-noise.png", studio.folder), indexed(picture, 48));
 }
 
 Result<SheetRow> draw_row(const Studio& studio, std::string heading, std::string note,
                           NoiseSpec (*make)(std::string_view, double), double frequency, bool lit) {
-  const Result<const Ramp*> ramp = find_ramp(lit ? "moon" : "slate", "gallery");
-  if (!ramp) return ramp.error();
+  CRATON_TRY(const Ramp* ramp, find_ramp(lit ? "moon" : "slate", "gallery"));
   SheetRow row{std::move(heading), std::move(note), {}};
   for (const std::string_view kind : {"perlin", "simplex", "kite", "hat"}) {
-    const Result<std::vector<float>> values = field(studio, make(kind, frequency), tile, tile);
-    if (!values) return values.error();
-    const ToneRange tones = tones_of(*values);
+    CRATON_TRY(const std::vector<float> values, field(studio, make(kind, frequency), tile, tile));
+    const ToneRange tones = tones_of(values);
     SheetTile picture{{}, std::string(kind), ""};
-    picture.picture = lit ? shaded({*values, tile, tile}, tones, **ramp, {.relief = 60, .strength = 0.8})
-                          : coloured({*values, tile, tile}, tones, **ramp);
+    picture.picture = lit ? shaded({values, tile, tile}, tones, *ramp, {.relief = 60, .strength = 0.8})
+                          : coloured({values, tile, tile}, tones, *ramp);
     row.tiles.push_back(std::move(picture));
   }
   return row;
@@ -117,10 +110,9 @@ Result<void> draw_comparison(const Studio& studio) {
     if (!row) return row.error();
     sheet.rows.push_back(*std::move(row));
   }
-  const Result<Rgb8Image> page = draw_sheet(sheet);
-  if (!page) return page.error();
+  CRATON_TRY(const Rgb8Image page, draw_sheet(sheet));
   const std::string path = fmt::format("{}/noises.png", studio.folder);
-  CRATON_TRY(write_png(path, indexed(*page, sheet_colours)));
+  CRATON_TRY(write_png(path, indexed(page, sheet_colours)));
   fmt::print("{}\n", path);
   return {};
 }

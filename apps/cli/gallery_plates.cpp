@@ -142,11 +142,10 @@ Result<std::vector<Plate>> kind_plates() {
 Result<std::vector<Plate>> preset_plates() {
   std::vector<Plate> plates;
   for (const std::string& preset : preset_names()) {
-    Result<NoiseSpec> spec = load_noise(preset);
-    if (!spec) return spec.error();
+    CRATON_TRY(NoiseSpec spec, load_noise(preset));
     const auto row =
         std::find_if(std::begin(preset_rows), std::end(preset_rows), [&](const PresetRow& r) { return r.preset == preset; });
-    plates.push_back({picture_of_preset(preset), title_of_preset(preset), fmt::format("--spec {}", preset), *std::move(spec),
+    plates.push_back({picture_of_preset(preset), title_of_preset(preset), fmt::format("--spec {}", preset), std::move(spec),
                       row == std::end(preset_rows) ? Look{} : row->look});
   }
   return plates;

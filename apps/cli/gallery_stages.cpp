@@ -36,11 +36,9 @@ bool has_before(const Recipe& recipe, std::size_t stage, const std::string& laye
 Result<WorldSheet> sheet_of(const std::string& file) {
   const RecipeTerms terms = all_terms();
   const std::string name = std::filesystem::path(file).stem().string();
-  const Result<LoadedRecipe> loaded = load_recipe(file, terms);
-  if (!loaded) return loaded.error();
-  const Recipe& recipe = loaded->recipe;
-  const Result<std::size_t> stage = shown_stage(recipe, name);
-  if (!stage) return stage.error();
+  CRATON_TRY(const LoadedRecipe loaded, load_recipe(file, terms));
+  const Recipe& recipe = loaded.recipe;
+  CRATON_TRY(const std::size_t stage, shown_stage(recipe, name));
   const std::string layer = recipe.keep.empty() ? "height" : recipe.keep.front();
   const auto keeps = [&](const char* each) {
     return std::find(recipe.keep.begin(), recipe.keep.end(), each) != recipe.keep.end();
@@ -56,8 +54,8 @@ Result<WorldSheet> sheet_of(const std::string& file) {
                            .only_stages = stages,
                            .waters = waters});
   };
-  const bool before = has_before(recipe, *stage, layer, terms);
-  if (before) add("before", *stage, 0);
+  const bool before = has_before(recipe, stage, layer, terms);
+  if (before) add("before", stage, 0);
   add(before ? "after" : "", whole, 0);
   for (std::uint64_t seed = 1; sheet.tiles.size() < 3; ++seed) add("", whole, seed);
   return sheet;
@@ -67,9 +65,8 @@ Result<WorldSheet> sheet_of(const std::string& file) {
 
 Result<void> draw_stage_gallery(WorldStudio& studio) {
   for (const std::string& file : stage_recipe_files()) {
-    const Result<WorldSheet> sheet = sheet_of(file);
-    if (!sheet) return sheet.error();
-    CRATON_TRY(draw_world_sheet(*sheet, studio));
+    CRATON_TRY(const WorldSheet sheet, sheet_of(file));
+    CRATON_TRY(draw_world_sheet(sheet, studio));
   }
   return {};
 }

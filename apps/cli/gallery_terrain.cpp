@@ -48,17 +48,15 @@ struct Window {
 
 Result<Terrain> terrain_for(const Studio& studio, const std::string& seed, const std::vector<std::string>& settings,
                             const TerrainOptions& options) {
-  const Result<LoadedTerrain> loaded = load_terrain({.seed = seed, .settings = settings}, studio.terms);
-  if (!loaded) return loaded.error();
-  return make_terrain(*loaded, studio.terms, options);
+  CRATON_TRY(const LoadedTerrain loaded, load_terrain({.seed = seed, .settings = settings}, studio.terms));
+  return make_terrain(loaded, studio.terms, options);
 }
 
 Result<Terrain> with_strokes(Terrain terrain, const std::vector<BrushStroke>& strokes, const Execution& execution) {
   const std::unique_ptr<EditStore> store = edits_in_memory();
   for (const BrushStroke& stroke : strokes) {
-    Result<std::shared_ptr<const TerrainEdits>> edits = add_edit(*store, terrain, stroke, execution);
-    if (!edits) return edits.error();
-    terrain = terrain.with_edits(*std::move(edits));
+    CRATON_TRY(std::shared_ptr<const TerrainEdits> edits, add_edit(*store, terrain, stroke, execution));
+    terrain = terrain.with_edits(std::move(edits));
   }
   return terrain;
 }
@@ -72,18 +70,15 @@ Result<Rgb8Image> drawn(const Studio& studio, const Window& window, std::uint32_
   TerrainArea area{.level = window.level, .width = side, .height = side};
   area.x = static_cast<std::int64_t>(window.x / step) - side / 2;
   area.y = static_cast<std::int64_t>(window.y / step) - side / 2;
-  const Result<Surface> surface = terrain->area(area, studio.execution);
-  if (!surface) return surface.error();
+  CRATON_TRY(const Surface surface, terrain->area(area, studio.execution));
   LayerPictureOptions how;
-  how.natural = natural_layers_of(*surface);
+  how.natural = natural_layers_of(surface);
   how.style = MapStyle::natural;
-  Result<Rgb8Image> picture = picture_of_layer(surface->domain(), *surface->layer("height"), how, studio.execution);
+  Result<Rgb8Image> picture = picture_of_layer(surface.domain(), surface->layer("height"), how, studio.execution);
   if (!picture || !window.things) return picture;
-  const Result<Scatter> scatter = Scatter::make(*terrain);
-  if (!scatter) return scatter.error();
-  const Result<std::vector<ScatterPoint>> points = things_in(*scatter, *terrain, area, studio.execution);
-  if (!points) return points.error();
-  draw_things(*scatter, *points, *terrain, area, *picture);
+  CRATON_TRY(const Scatter scatter, Scatter::make(*terrain));
+  CRATON_TRY(const std::vector<ScatterPoint> points, things_in(scatter, *terrain, area, studio.execution));
+  draw_things(scatter, points, *terrain, area, *picture);
   return picture;
 }
 
@@ -92,10 +87,9 @@ Result<void> write_sheet(const Studio& studio, const char* name, SheetRow row, s
   Sheet sheet{
       .title = "", .subtitle = "", .footer = "", .inner_width = columns * (wide + gap) - gap, .type_size = type_size, .rows = {}};
   sheet.rows.push_back(std::move(row));
-  const Result<Rgb8Image> page = draw_sheet(sheet);
-  if (!page) return page.error();
+  CRATON_TRY(const Rgb8Image page, draw_sheet(sheet));
   const std::string path = fmt::format("{}/{}.png", studio.folder, name);
-  CRATON_TRY(write_png(path, dithered(*page, colours)));
+  CRATON_TRY(write_png(path, dithered(page, colours)));
   fmt::print("{}\n", path);
   return {};
 }
@@ -155,9 +149,8 @@ std::vector<WindowSheet> window_sheets() {
 Result<void> draw_windows(const Studio& studio, const WindowSheet& plan) {
   SheetRow row{plan.heading, plan.note, {}};
   for (const Window& window : plan.windows) {
-    Result<Rgb8Image> picture = drawn(studio, window, studio.side(plan.side));
-    if (!picture) return picture.error();
-    row.tiles.push_back({*std::move(picture), window.title, window.note});
+    CRATON_TRY(Rgb8Image picture, drawn(studio, window, studio.side(plan.side)));
+    row.tiles.push_back({std::move(picture), window.title, window.note});
   }
   return write_sheet(studio, plan.file, std::move(row), plan.columns, plan.colours);
 }
@@ -175,15 +168,12 @@ Result<void> draw_flight(const Studio& studio) {
     plan.distance = 300;
     plan.count = 2;
   }
-  const Result<Terrain> terrain = terrain_for(studio, "3", {"knobs.mountains=0.75"}, options_for(plan));
-  if (!terrain) return terrain.error();
-  Result<Flight> flight = Flight::begin(*terrain, plan);
-  if (!flight) return flight.error();
+  CRATON_TRY(const Terrain terrain, terrain_for(studio, "3", {"knobs.mountains=0.75"}, options_for(plan)));
+  CRATON_TRY(Flight flight, Flight::begin(terrain, plan));
   SheetRow row{"A flight", "nine kilometres: craton fly --levels smooth", {}};
   for (std::uint32_t i = 0; i < plan.count; ++i) {
-    Result<Rgb8Image> frame = flight->frame(plan.length() * i / (plan.count - 1), studio.execution);
-    if (!frame) return frame.error();
-    row.tiles.push_back({*std::move(frame), "", ""});
+    CRATON_TRY(Rgb8Image frame, flight.frame(plan.length() * i / (plan.count - 1), studio.execution));
+    row.tiles.push_back({std::move(frame), "", ""});
   }
   return write_sheet(studio, "flight", std::move(row), 2, 256);
 }

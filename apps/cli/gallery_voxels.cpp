@@ -24,15 +24,14 @@ struct Studio {
 };
 
 Result<Rgb8Image> drawn(const Studio& studio, const VoxelParams& params, std::uint64_t seed, VoxelViewOptions view) {
-  const Result<VoxelWorld> world = VoxelWorld::make(params, Seed{seed});
-  if (!world) return world.error();
+  CRATON_TRY(const VoxelWorld world, VoxelWorld::make(params, Seed{seed}));
   if (studio.draft) {
     view.width = std::max(view.width / 5, 1U);
     view.height = std::max(view.height / 5, 1U);
     view.samples = 1;
     view.radius = std::min(view.radius, 3);
   }
-  return draw_voxels(*world, view, studio.execution);
+  return draw_voxels(world, view, studio.execution);
 }
 
 Result<void> write(const Studio& studio, const char* name, const Rgb8Image& picture, unsigned colours) {
@@ -44,45 +43,42 @@ Result<void> write(const Studio& studio, const char* name, const Rgb8Image& pict
 
 /// A bay between a savanna, a wood and a hill with snow, the sun low on the right.
 Result<void> draw_view(const Studio& studio) {
-  const Result<Rgb8Image> picture = drawn(studio, {}, 3,
-                                          {.width = 1200,
-                                           .height = 640,
-                                           .samples = 24,
-                                           .projection = VoxelProjection::perspective,
-                                           .radius = 26,
-                                           .azimuth = 232,
-                                           .pitch = -5,
-                                           .eye_height = 6,
-                                           .fov = 75,
-                                           .sun_azimuth = 310,
-                                           .sun_elevation = 24});
-  if (!picture) return picture.error();
-  return write(studio, "view", *picture, 256);
+  CRATON_TRY(const Rgb8Image picture, drawn(studio, {}, 3,
+                                            {.width = 1200,
+                                             .height = 640,
+                                             .samples = 24,
+                                             .projection = VoxelProjection::perspective,
+                                             .radius = 26,
+                                             .azimuth = 232,
+                                             .pitch = -5,
+                                             .eye_height = 6,
+                                             .fov = 75,
+                                             .sun_azimuth = 310,
+                                             .sun_elevation = 24}));
+  return write(studio, "view", picture, 256);
 }
 
 /// The same bay as a surface without steps.
 Result<void> draw_smooth(const Studio& studio) {
-  const Result<Rgb8Image> picture = drawn(studio, {}, 3,
-                                          {.width = 1000,
-                                           .height = 520,
-                                           .samples = 24,
-                                           .projection = VoxelProjection::perspective,
-                                           .radius = 26,
-                                           .surface = VoxelSurface::surface_nets,
-                                           .azimuth = 232,
-                                           .pitch = -5,
-                                           .fov = 75,
-                                           .sun_azimuth = 310,
-                                           .sun_elevation = 24});
-  if (!picture) return picture.error();
-  return write(studio, "smooth", *picture, 256);
+  CRATON_TRY(const Rgb8Image picture, drawn(studio, {}, 3,
+                                            {.width = 1000,
+                                             .height = 520,
+                                             .samples = 24,
+                                             .projection = VoxelProjection::perspective,
+                                             .radius = 26,
+                                             .surface = VoxelSurface::surface_nets,
+                                             .azimuth = 232,
+                                             .pitch = -5,
+                                             .fov = 75,
+                                             .sun_azimuth = 310,
+                                             .sun_elevation = 24}));
+  return write(studio, "smooth", picture, 256);
 }
 
 Result<void> draw_block(const Studio& studio) {
-  const Result<Rgb8Image> picture =
-      drawn(studio, {}, 5, {.width = 1040, .height = 652, .samples = 24, .sun_azimuth = 250, .sun_elevation = 46});
-  if (!picture) return picture.error();
-  return write(studio, "block", *picture, 256);
+  CRATON_TRY(const Rgb8Image picture,
+             drawn(studio, {}, 5, {.width = 1040, .height = 652, .samples = 24, .sun_azimuth = 250, .sun_elevation = 46}));
+  return write(studio, "block", picture, 256);
 }
 
 /// What figures 36 to 45 of source 000 show: borders, cells, plants; and what it leaves to others: overhangs and caves.
@@ -102,17 +98,15 @@ Result<void> draw_kinds(const Studio& studio) {
   constexpr std::uint32_t width = 460, height = 300, gap = 21, columns = 3;
   SheetRow row{"Voxel worlds", "one seed, with other parameters", {}};
   for (const Kind& kind : kinds) {
-    Result<Rgb8Image> picture =
-        drawn(studio, kind.params, 12, {.width = width, .height = height, .samples = 12, .radius = 5, .sun_elevation = 38});
-    if (!picture) return picture.error();
-    row.tiles.push_back({*std::move(picture), kind.title, kind.note});
+    CRATON_TRY(Rgb8Image picture, drawn(studio, kind.params, 12,
+                                        {.width = width, .height = height, .samples = 12, .radius = 5, .sun_elevation = 38}));
+    row.tiles.push_back({std::move(picture), kind.title, kind.note});
   }
   const std::uint32_t wide = row.tiles[0].picture.width;
   Sheet sheet{.title = "", .subtitle = "", .footer = "", .inner_width = columns * wide + 2 * gap, .type_size = 13, .rows = {}};
   sheet.rows.push_back(std::move(row));
-  const Result<Rgb8Image> page = draw_sheet(sheet);
-  if (!page) return page.error();
-  return write(studio, "kinds", *page, 200);
+  CRATON_TRY(const Rgb8Image page, draw_sheet(sheet));
+  return write(studio, "kinds", page, 200);
 }
 
 }  // namespace

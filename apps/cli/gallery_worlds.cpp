@@ -186,9 +186,8 @@ Result<void> make_draft(Recipe& recipe) {
 }
 
 Result<Recipe> recipe_of(const WorldTile& tile, const WorldStudio& studio, const RecipeTerms& terms) {
-  Result<LoadedRecipe> loaded = load_recipe(tile.recipe, terms);
-  if (!loaded) return loaded.error();
-  Recipe recipe = std::move(loaded->recipe);
+  CRATON_TRY(LoadedRecipe loaded, load_recipe(tile.recipe, terms));
+  Recipe recipe = std::move(loaded.recipe);
   if (!tile.preset.empty()) CRATON_TRY(apply_planet_preset(recipe, tile.preset, terms, "gallery"));
   for (const std::string& setting : tile.settings)
     if (Result<void> set = set_in_recipe(recipe, setting, terms); !set) return in_file(tile.recipe, set.error());
@@ -208,12 +207,10 @@ Result<Recipe> recipe_of(const WorldTile& tile, const WorldStudio& studio, const
 
 /// A planet as from space.
 Result<Rgb8Image> draw_from_space(const WorldTile& /*tile*/, const World& world, GridSize size, const Execution& execution) {
-  const Result<NaturalPalette> palette = palette_of(world.recipe, "");
-  if (!palette) return palette.error();
-  const Result<GlobeSkin> skin =
-      globe_skin(world.surface, {.rows = 1024, .clouds = true, .seed = world.recipe.seed, .palette = *palette}, execution);
-  if (!skin) return skin.error();
-  return globe_picture(*skin, {.size = {size.height, size.height}, .centre = side_with_land(world), .share = 0.9}, execution);
+  CRATON_TRY(const NaturalPalette palette, palette_of(world.recipe, ""));
+  CRATON_TRY(const GlobeSkin skin,
+             globe_skin(world.surface, {.rows = 1024, .clouds = true, .seed = world.recipe.seed, .palette = palette}, execution));
+  return globe_picture(skin, {.size = {size.height, size.height}, .centre = side_with_land(world), .share = 0.9}, execution);
 }
 
 Result<Rgb8Image> draw_page(const WorldTile& tile, const World& world, GridSize size, const Execution& execution) {
@@ -222,9 +219,8 @@ Result<Rgb8Image> draw_page(const WorldTile& tile, const World& world, GridSize 
   how.size = size;
   how.title = name_of_world(world);
   how.subtitle = fmt::format("seed {}", world.recipe.seed);
-  const Result<AtlasPage> page = atlas_page(world.surface, how, execution);
-  if (!page) return page.error();
-  return page->picture();
+  CRATON_TRY(const AtlasPage page, atlas_page(world.surface, how, execution));
+  return page.picture();
 }
 
 Result<Rgb8Image> draw_layer(const WorldTile& tile, const World& world, GridSize size, const Execution& execution) {
@@ -238,9 +234,8 @@ Result<Rgb8Image> draw_layer(const WorldTile& tile, const World& world, GridSize
   if (tile.waters) options.waters = waters_of(world.surface);
   if (tile.plates) options.plates = plates_of(world.surface);
   if (!tile.ramp.empty()) {
-    const Result<const Ramp*> ramp = find_ramp(tile.ramp, "gallery");
-    if (!ramp) return ramp.error();
-    options.ramp = *ramp;
+    CRATON_TRY(const Ramp* ramp, find_ramp(tile.ramp, "gallery"));
+    options.ramp = ramp;
   }
   return picture_of_layer(world.surface.domain(), *world.surface.layer(tile.layer), options, execution);
 }
@@ -259,19 +254,16 @@ Result<std::shared_ptr<const World>> world_of(const WorldTile& tile, const Recip
 
 Result<SheetTile> draw_tile(const WorldSheet& sheet, const WorldTile& tile, WorldStudio& studio) {
   const RecipeTerms terms = all_terms();
-  const Result<Recipe> recipe = recipe_of(tile, studio, terms);
-  if (!recipe) return recipe.error();
-  const Result<std::shared_ptr<const World>> made = world_of(tile, *recipe, studio, terms);
-  if (!made) return made.error();
-  const World& world = **made;
+  CRATON_TRY(const Recipe recipe, recipe_of(tile, studio, terms));
+  CRATON_TRY(const std::shared_ptr<const World> made, world_of(tile, recipe, studio, terms));
+  const World& world = *made;
   const GridSize natural = natural_size(world.surface.domain(), tile.projection);
   const std::uint32_t height = studio.draft && tile.page.empty() ? sheet.height / 2 : sheet.height;
   const GridSize size{natural.width * height / natural.height, height};
   const auto draw = tile.space ? draw_from_space : tile.page.empty() ? draw_layer : draw_page;
-  Result<Rgb8Image> picture = draw(tile, world, size, studio.execution);
-  if (!picture) return picture.error();
-  std::string title = tile.title.empty() ? fmt::format("seed {}", recipe->seed) : tile.title;
-  return SheetTile{*std::move(picture), std::move(title), tile.note};
+  CRATON_TRY(Rgb8Image picture, draw(tile, world, size, studio.execution));
+  std::string title = tile.title.empty() ? fmt::format("seed {}", recipe.seed) : tile.title;
+  return SheetTile{std::move(picture), std::move(title), tile.note};
 }
 
 }  // namespace
@@ -280,17 +272,15 @@ Result<void> draw_world_sheet(const WorldSheet& plan, WorldStudio& studio) {
   SheetRow row{plan.heading, plan.note, {}};
   std::uint32_t width = 0;
   for (const WorldTile& tile : plan.tiles) {
-    Result<SheetTile> drawn = draw_tile(plan, tile, studio);
-    if (!drawn) return drawn.error();
-    if (row.tiles.size() < plan.columns) width += drawn->picture.width + (row.tiles.empty() ? 0 : gap);
-    row.tiles.push_back(*std::move(drawn));
+    CRATON_TRY(SheetTile drawn, draw_tile(plan, tile, studio));
+    if (row.tiles.size() < plan.columns) width += drawn.picture.width + (row.tiles.empty() ? 0 : gap);
+    row.tiles.push_back(std::move(drawn));
   }
   Sheet sheet{.title = "", .subtitle = "", .footer = "", .inner_width = width, .type_size = type_size, .rows = {}};
   sheet.rows.push_back(std::move(row));
-  const Result<Rgb8Image> page = draw_sheet(sheet);
-  if (!page) return page.error();
+  CRATON_TRY(const Rgb8Image page, draw_sheet(sheet));
   const std::string path = fmt::format("{}/{}.png", studio.folder, plan.file);
-  CRATON_TRY(write_png(path, indexed(*page, plan.colours)));
+  CRATON_TRY(write_png(path, indexed(page, plan.colours)));
   fmt::print("{}\n", path);
   return {};
 }

@@ -43,10 +43,9 @@ struct Job {
 };
 
 Result<LatLon> pair_of(const std::string& text, std::string_view option) {
-  const Result<std::vector<double>> numbers = parse_numbers(text, option);
-  if (!numbers) return numbers.error();
-  if (numbers->size() != 2) return invalid(option, fmt::format("found \"{}\"; write two numbers, as 20,-60", text));
-  return LatLon{(*numbers)[0], (*numbers)[1]};
+  CRATON_TRY(const std::vector<double> numbers, parse_numbers(text, option));
+  if (numbers.size() != 2) return invalid(option, fmt::format("found \"{}\"; write two numbers, as 20,-60", text));
+  return LatLon{numbers[0], numbers[1]};
 }
 
 Result<Job> prepare(const Options& options) {
@@ -56,20 +55,16 @@ Result<Job> prepare(const Options& options) {
     return invalid("--style", fmt::format("found \"{}\", allowed {}{}", options.style, joined(style_names),
                                           suggestion(options.style, style_names)));
   if (!options.centre.empty()) {
-    const Result<LatLon> centre = pair_of(options.centre, "--centre");
-    if (!centre) return centre.error();
-    job.globe.centre = *centre;
+    CRATON_TRY(const LatLon centre, pair_of(options.centre, "--centre"));
+    job.globe.centre = centre;
   }
-  const Result<LatLon> sun = pair_of(options.sun, "--sun");
-  if (!sun) return sun.error();
-  job.globe.sun_east = sun->latitude;
-  job.globe.sun_north = sun->longitude;
-  const Result<GridSize> size = parse_sides(options.size, "--size");
-  if (!size) return size.error();
-  job.globe.size = *size;
-  const Result<double> distance = parse_number(options.distance, "--distance");
-  if (!distance) return distance.error();
-  job.globe.distance = *distance;
+  CRATON_TRY(const LatLon sun, pair_of(options.sun, "--sun"));
+  job.globe.sun_east = sun.latitude;
+  job.globe.sun_north = sun.longitude;
+  CRATON_TRY(const GridSize size, parse_sides(options.size, "--size"));
+  job.globe.size = size;
+  CRATON_TRY(const double distance, parse_number(options.distance, "--distance"));
+  job.globe.distance = distance;
   job.globe.air = !options.no_air;
   job.globe.glint = !options.no_glint;
   if (!options.turn.empty()) {
@@ -80,9 +75,8 @@ Result<Job> prepare(const Options& options) {
   } else if (!lower(options.output).ends_with(".png")) {
     return invalid("--output", "a picture is a .png; with --turn frames go into a folder");
   }
-  const Result<unsigned> threads = options.machine.thread_count();
-  if (!threads) return threads.error();
-  job.threads = *threads;
+  CRATON_TRY(const unsigned threads, options.machine.thread_count());
+  job.threads = threads;
   CRATON_TRY(options.machine.force_isa());
   return job;
 }
@@ -91,14 +85,12 @@ Result<Job> prepare(const Options& options) {
 Result<Rgb8Image> printed_map(const World& world, const Execution& execution) {
   AtlasOptions how;
   how.size = {4096, 2400};
-  const Result<AtlasPage> page = atlas_page(world.surface, how, execution);
-  if (!page) return page.error();
-  const Result<Rgb8Image> whole = page->picture();
-  if (!whole) return whole.error();
-  const auto [left, top, width, height] = page->map();
+  CRATON_TRY(const AtlasPage page, atlas_page(world.surface, how, execution));
+  CRATON_TRY(const Rgb8Image whole, page.picture());
+  const auto [left, top, width, height] = page.map();
   Rgb8Image map(width, height);
   for (std::uint32_t y = 0; y < height; ++y)
-    for (std::uint32_t x = 0; x < width; ++x) map.at(x, y) = whole->at(left + x, top + y);
+    for (std::uint32_t x = 0; x < width; ++x) map.at(x, y) = whole.at(left + x, top + y);
   return map;
 }
 
@@ -111,16 +103,15 @@ class GlobePainter {
     if (!sphere) return invalid(options.world, "is no planet: it lies on no sphere");
     if (options.style == "space") {
       const std::uint32_t rows = std::clamp(std::max(2 * sphere->resolution(), 2 * job.globe.size.height), 512U, 2048U);
-      const Result<NaturalPalette> palette = palette_of(world.recipe, options.palette);
-      if (!palette) return palette.error();
-      Result<GlobeSkin> skin = globe_skin(
-          world.surface, {.rows = rows, .clouds = !options.no_clouds, .seed = world.recipe.seed, .palette = *palette}, execution);
-      if (!skin) return skin.error();
-      painter.skin_ = *std::move(skin);
+      CRATON_TRY(const NaturalPalette palette, palette_of(world.recipe, options.palette));
+      CRATON_TRY(
+          GlobeSkin skin,
+          globe_skin(world.surface, {.rows = rows, .clouds = !options.no_clouds, .seed = world.recipe.seed, .palette = palette},
+                     execution));
+      painter.skin_ = std::move(skin);
     } else if (options.style == "desk") {
-      Result<Rgb8Image> map = printed_map(world, execution);
-      if (!map) return map.error();
-      painter.map_ = *std::move(map);
+      CRATON_TRY(Rgb8Image map, printed_map(world, execution));
+      painter.map_ = std::move(map);
     }
     return painter;
   }
@@ -181,20 +172,18 @@ Result<void> write_frames(const Options& options, const Job& job, const GlobePai
 }
 
 Result<void> run(const Options& options) {
-  Result<Job> job = prepare(options);
-  if (!job) return job.error();
+  CRATON_TRY(Job job, prepare(options));
   TerminalProgress progress(options.output);
-  const Execution execution{.threads = job->threads, .progress = &progress, .cancel = &cancel_token()};
-  const Result<World> world = read_world(world_path(options.world), all_terms(), {.layers = {}, .execution = execution});
-  if (!world) return world.error();
-  if (options.centre.empty() && std::holds_alternative<CubeSphere>(world->surface.domain()))
-    job->globe.centre = side_with_land(*world);
-  const Result<GlobePainter> painter = GlobePainter::make(*world, options, *job, execution);
+  const Execution execution{.threads = job.threads, .progress = &progress, .cancel = &cancel_token()};
+  CRATON_TRY(const World world, read_world(world_path(options.world), all_terms(), {.layers = {}, .execution = execution}));
+  if (options.centre.empty() && std::holds_alternative<CubeSphere>(world.surface.domain()))
+    job.globe.centre = side_with_land(world);
+  const Result<GlobePainter> painter = GlobePainter::make(world, options, job, execution);
   if (!painter) return told(painter.error());
-  if (job->frames > 0) return write_frames(options, *job, *painter, execution);
-  const Result<Rgb8Image> image = painter->draw(job->globe, execution);
+  if (job.frames > 0) return write_frames(options, job, *painter, execution);
+  const Result<Rgb8Image> image = painter->draw(job.globe, execution);
   if (!image) return told(image.error());
-  return write_png(options.output, *image, {.threads = job->threads});
+  return write_png(options.output, *image, {.threads = job.threads});
 }
 
 constexpr char examples[] =

@@ -29,31 +29,27 @@ bool knows_the_sea(const WorldFileInfo& info, const StageList& stages) {
 Result<HeightInput> read_from_world(const std::string& file_or_folder, const HeightFileOptions& options,
                                     const Execution& execution, const std::vector<std::string>& also) {
   const std::string path = world_path(file_or_folder);
-  const Result<WorldFileInfo> info = read_world_info(path);
-  if (!info) return info.error();
-  const Result<std::string> layer = choose_layer(*info, options.layer, "--layer");
-  if (!layer) return layer.error();
-  CRATON_TRY(check_memory(info->cells * 16, path, "there is no smaller way to read it"));
-  WorldReadOptions wanted{.layers = {*layer}, .execution = execution};
-  for (const StoredLayer& each : info->layers)
-    if (each.info.name != *layer && std::find(also.begin(), also.end(), each.info.name) != also.end())
+  CRATON_TRY(const WorldFileInfo info, read_world_info(path));
+  CRATON_TRY(const std::string layer, choose_layer(info, options.layer, "--layer"));
+  CRATON_TRY(check_memory(info.cells * 16, path, "there is no smaller way to read it"));
+  WorldReadOptions wanted{.layers = {layer}, .execution = execution};
+  for (const StoredLayer& each : info.layers)
+    if (each.info.name != layer && std::find(also.begin(), also.end(), each.info.name) != also.end())
       wanted.layers.push_back(each.info.name);
   const RecipeTerms terms = all_terms();
-  Result<World> world = read_world(path, terms, wanted);
-  if (!world) return world.error();
-  if (world->surface.layer(*layer)->type() != LayerType::number)
-    return invalid("--layer", fmt::format("\"{}\" does not hold heights, but integers or categories", *layer));
-  const bool has_sea = knows_the_sea(*info, terms.stages);
-  return HeightInput{.surface = std::move(world->surface), .layer = *layer, .has_sea = has_sea};
+  CRATON_TRY(World world, read_world(path, terms, wanted));
+  if (world.surface.layer(layer)->type() != LayerType::number)
+    return invalid("--layer", fmt::format("\"{}\" does not hold heights, but integers or categories", layer));
+  const bool has_sea = knows_the_sea(info, terms.stages);
+  return HeightInput{.surface = std::move(world.surface), .layer = layer, .has_sea = has_sea};
 }
 
 /// Metres from 0 … 1.
 Result<void> scale_levels(std::span<float> values, const std::string& levels) {
-  const Result<std::vector<double>> ends = parse_numbers(levels, "--levels");
-  if (!ends) return ends.error();
-  if (ends->size() != 2 || !((*ends)[0] < (*ends)[1]))
+  CRATON_TRY(const std::vector<double> ends, parse_numbers(levels, "--levels"));
+  if (ends.size() != 2 || !(ends[0] < ends[1]))
     return invalid("--levels", fmt::format("\"{}\" is no range; write LOW,HIGH in metres", levels));
-  for (float& value : values) value = static_cast<float>((*ends)[0] + ((*ends)[1] - (*ends)[0]) * double{value});
+  for (float& value : values) value = static_cast<float>(ends[0] + (ends[1] - ends[0]) * double{value});
   return {};
 }
 
@@ -61,32 +57,28 @@ Result<HeightInput> read_from_file(const std::string& path, const HeightFileOpti
   if (!options.layer.empty()) return invalid("--layer", "is for worlds; a height file has one layer");
   RawLayout layout;
   if (!options.raw_size.empty()) {
-    const Result<GridSize> sides = parse_sides(options.raw_size, "--raw-size");
-    if (!sides) return sides.error();
-    layout = {sides->width, sides->height};
+    CRATON_TRY(const GridSize sides, parse_sides(options.raw_size, "--raw-size"));
+    layout = {sides.width, sides.height};
   }
   double step = 1;
   if (!options.cell_size.empty()) {
-    const Result<double> size = parse_number(options.cell_size, "--cell-size");
-    if (!size) return size.error();
-    step = *size;
+    CRATON_TRY(const double size, parse_number(options.cell_size, "--cell-size"));
+    step = size;
   }
-  Result<HeightMap> map = read_height_map(path, layout);
-  if (!map) return map.error();
-  if (map->metres && !options.levels.empty()) return invalid("--levels", "is for files of levels; this one holds metres");
-  if (!map->metres && !options.levels.empty()) CRATON_TRY(scale_levels(map->values, options.levels));
+  CRATON_TRY(HeightMap map, read_height_map(path, layout));
+  if (map.metres && !options.levels.empty()) return invalid("--levels", "is for files of levels; this one holds metres");
+  if (!map.metres && !options.levels.empty()) CRATON_TRY(scale_levels(map.values, options.levels));
   DomainSpec spec{.kind = "plane"};
-  spec.params.set("width", std::int64_t{map->width});
-  spec.params.set("height", std::int64_t{map->height});
+  spec.params.set("width", std::int64_t{map.width});
+  spec.params.set("height", std::int64_t{map.height});
   spec.params.set("step", step);
   Result<Domain> domain = make_domain(spec, Seed{}, 0, "--cell-size");
   if (!domain) return invalid("--cell-size", domain.error().message);
   HeightInput input{.surface = Surface(*std::move(domain)), .layer = "height"};
-  const Result<Layer*> layer = input.surface.add_layer({.name = "height", .unit = "m"});
-  if (!layer) return layer.error();
-  std::copy(map->values.begin(), map->values.end(), (*layer)->numbers().begin());
+  CRATON_TRY(Layer * layer, input.surface.add_layer({.name = "height", .unit = "m"}));
+  std::copy(map.values.begin(), map.values.end(), layer->numbers().begin());
   input.assumed_cell_size = options.cell_size.empty();
-  input.assumed_levels = !map->metres && options.levels.empty();
+  input.assumed_levels = !map.metres && options.levels.empty();
   return input;
 }
 

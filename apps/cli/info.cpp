@@ -67,32 +67,30 @@ void print_text(const WorldFileInfo& info, const std::optional<Recipe>& recipe) 
 }
 
 Result<void> run_endless(const Options& options) {
-  const Result<EndlessWorldInfo> info = read_endless_world(options.world);
-  if (!info) return info.error();
-  const Result<Recipe> recipe = recipe_from_json(info->recipe, all_terms());  // other kinds of world have other recipes
+  CRATON_TRY(const EndlessWorldInfo info, read_endless_world(options.world));
+  const Result<Recipe> recipe = recipe_from_json(info.recipe, all_terms());  // other kinds of world have other recipes
   if (options.json) {
-    fmt::print("{{\n  \"path\": {},\n  \"craton\": {},\n  \"kind\": {},\n", json_string(info->path),
-               json_string(info->craton_version), json_string(info->kind));
+    fmt::print("{{\n  \"path\": {},\n  \"craton\": {},\n  \"kind\": {},\n", json_string(info.path),
+               json_string(info.craton_version), json_string(info.kind));
     fmt::print("  \"recipe\": {},\n  \"seed\": {},\n", recipe ? json_string(recipe->name) : "null",
                recipe ? fmt::format("\"{}\"", recipe->seed) : "null");
-    fmt::print("  \"edits\": {},\n  \"undone\": {}\n}}\n", info->edits, info->undone);
+    fmt::print("  \"edits\": {},\n  \"undone\": {}\n}}\n", info.edits, info.undone);
     return {};
   }
-  std::vector<std::vector<std::string>> rows{{"world", fmt::format("endless, of {}", info->kind)}};
+  std::vector<std::vector<std::string>> rows{{"world", fmt::format("endless, of {}", info.kind)}};
   if (recipe && !recipe->name.empty()) rows.push_back({"recipe", recipe->name});
   if (recipe) rows.push_back({"seed", std::to_string(recipe->seed)});
-  rows.push_back({"edits", fmt::format("{}, and {} undone", info->edits, info->undone)});
-  rows.push_back({"made by", fmt::format("craton {}", info->craton_version)});
-  fmt::print("{}\n{}", info->path, table(rows, "ll", "  "));
+  rows.push_back({"edits", fmt::format("{}, and {} undone", info.edits, info.undone)});
+  rows.push_back({"made by", fmt::format("craton {}", info.craton_version)});
+  fmt::print("{}\n{}", info.path, table(rows, "ll", "  "));
   return {};
 }
 
 Result<void> run(const Options& options) {
   if (is_endless_world(options.world)) return run_endless(options);
-  const Result<WorldFileInfo> info = read_world_info(world_path(options.world));
-  if (!info) return info.error();
-  const std::optional<Recipe> recipe = recipe_of(*info);
-  options.json ? print_json(*info, recipe) : print_text(*info, recipe);
+  CRATON_TRY(const WorldFileInfo info, read_world_info(world_path(options.world)));
+  const std::optional<Recipe> recipe = recipe_of(info);
+  options.json ? print_json(info, recipe) : print_text(info, recipe);
   return {};
 }
 

@@ -39,9 +39,8 @@ Result<std::vector<LabSubject>> subjects_of(const Options& o) {
     subjects.push_back(*std::move(subject));
   }
   for (const std::string& file : o.specs) {
-    const Result<NoiseSpec> spec = load_noise(file);
-    if (!spec) return spec.error();
-    Result<LabSubject> subject = lab_subject_of_spec(std::filesystem::path(file).stem().string(), *spec);
+    CRATON_TRY(const NoiseSpec spec, load_noise(file));
+    Result<LabSubject> subject = lab_subject_of_spec(std::filesystem::path(file).stem().string(), spec);
     if (!subject) return in_file(file, subject.error());
     subjects.push_back(*std::move(subject));
   }
@@ -65,10 +64,9 @@ Result<void> write_report(const Options& o, const std::vector<LabFinding>& findi
   std::filesystem::create_directories(pictures, failed);
   if (failed) return Error{ErrorCode::io, pictures, failed.message()};
   for (const LabFinding& finding : findings) {
-    Result<std::vector<LabFigure>> of_noise = lab_figures(finding, execution);
-    if (!of_noise) return of_noise.error();
-    CRATON_TRY(write_figures(pictures, finding.subject.name, *of_noise));
-    figures.push_back(*std::move(of_noise));
+    CRATON_TRY(std::vector<LabFigure> of_noise, lab_figures(finding, execution));
+    CRATON_TRY(write_figures(pictures, finding.subject.name, of_noise));
+    figures.push_back(std::move(of_noise));
   }
   CRATON_TRY(write_figures(pictures, "", lab_comparisons(findings)));
   CRATON_TRY(write_text(o.output + "/metrics.json", lab_metrics_json(findings, seed)));
@@ -89,25 +87,21 @@ void print_table(const std::vector<LabFinding>& findings) {
 
 Result<void> run(const Options& o) {
   if (o.quick && o.full) return invalid("--quick", "not together with --full");
-  const Result<Seed> seed = parse_seed(o.seed, "--seed");
-  if (!seed) return seed.error();
-  const Result<unsigned> threads = o.machine.thread_count();
-  if (!threads) return threads.error();
-  const Result<std::vector<LabSubject>> subjects = subjects_of(o);
-  if (!subjects) return subjects.error();
+  CRATON_TRY(const Seed seed, parse_seed(o.seed, "--seed"));
+  CRATON_TRY(const unsigned threads, o.machine.thread_count());
+  CRATON_TRY(const std::vector<LabSubject> subjects, subjects_of(o));
   CRATON_TRY(o.machine.force_isa());
   const Result<OutputFolder> lock = OutputFolder::open(o.output, "report.html");
   if (!lock) return lock.error();
   const LabEffort effort = o.full ? LabEffort{} : LabEffort::quick();
   std::vector<LabFinding> findings;
-  for (const LabSubject& subject : *subjects) {
-    TerminalProgress progress(fmt::format("measuring {} ({} of {})", subject.name, findings.size() + 1, subjects->size()));
-    Result<LabFinding> finding = measure_noise(subject, effort, *seed, {*threads, &progress, &cancel_token()});
-    if (!finding) return finding.error();
-    findings.push_back(*std::move(finding));
+  for (const LabSubject& subject : subjects) {
+    TerminalProgress progress(fmt::format("measuring {} ({} of {})", subject.name, findings.size() + 1, subjects.size()));
+    CRATON_TRY(LabFinding finding, measure_noise(subject, effort, seed, {threads, &progress, &cancel_token()}));
+    findings.push_back(std::move(finding));
   }
   CRATON_TRY(o.machine.confirm_isa());
-  CRATON_TRY(write_report(o, findings, *seed, {*threads, nullptr, &cancel_token()}));
+  CRATON_TRY(write_report(o, findings, seed, {threads, nullptr, &cancel_token()}));
   print_table(findings);
   fmt::print("{}/report.html\n", o.output);
   return {};

@@ -21,10 +21,9 @@ namespace {
 Result<std::vector<float>> values_of(const Domain& domain, const Layer& layer, const LayerFile& file, GridSize size,
                                      const Execution& execution) {
   if (layer.type() == LayerType::number) return raster_of_numbers(domain, layer.numbers(), size, file.projection, execution);
-  const Result<std::vector<Cell>> cells = raster_of_cells(domain, size, file.projection, execution);
-  if (!cells) return cells.error();
-  std::vector<float> values(cells->size());
-  std::transform(cells->begin(), cells->end(), values.begin(), [&](Cell cell) { return static_cast<float>(layer.value(cell)); });
+  CRATON_TRY(const std::vector<Cell> cells, raster_of_cells(domain, size, file.projection, execution));
+  std::vector<float> values(cells.size());
+  std::transform(cells.begin(), cells.end(), values.begin(), [&](Cell cell) { return static_cast<float>(layer.value(cell)); });
   return values;
 }
 

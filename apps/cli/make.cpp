@@ -53,9 +53,8 @@ Result<Job> prepare(Options& options) {
     job.longest_picture_side = static_cast<std::uint32_t>(*side);
   }
   if (job.longest_picture_side == 0 && !options.no_pictures) options.make.bytes_beside = 16;
-  Result<MakeJob> made = prepare_make(options.make);
-  if (!made) return made.error();
-  static_cast<MakeJob&>(job) = *std::move(made);
+  CRATON_TRY(MakeJob made, prepare_make(options.make));
+  static_cast<MakeJob&>(job) = std::move(made);
   return job;
 }
 
@@ -74,9 +73,8 @@ Result<std::vector<NamedPicture>> draw_pictures(const Options& options, const Jo
   for (const auto& layer : world.surface.layers()) {
     LayerPictureOptions how{.size = picture_size(domain, job.longest_picture_side)};
     if (layer->name() == ground_layer) how.waters = waters_of(world.surface);
-    Result<Rgb8Image> image = picture_of_layer(domain, *layer, how, execution);
-    if (!image) return image.error();
-    pictures.push_back({fmt::format("{}/{}.png", options.output, layer->name()), *std::move(image)});
+    CRATON_TRY(Rgb8Image image, picture_of_layer(domain, *layer, how, execution));
+    pictures.push_back({fmt::format("{}/{}.png", options.output, layer->name()), std::move(image)});
   }
   return pictures;
 }
@@ -91,9 +89,8 @@ Result<void> draw_natural(const Options& options, const Job& job, const World& w
   LayerPictureOptions how{.size = picture_size(world.surface.domain(), job.longest_picture_side), .style = MapStyle::natural};
   how.natural = climate;
   how.waters = waters_of(world.surface);
-  Result<Rgb8Image> image = picture_of_layer(world.surface.domain(), *height, how, execution);
-  if (!image) return image.error();
-  pictures.push_back({fmt::format("{}/{}.png", options.output, natural_picture_name), *std::move(image)});
+  CRATON_TRY(Rgb8Image image, picture_of_layer(world.surface.domain(), *height, how, execution));
+  pictures.push_back({fmt::format("{}/{}.png", options.output, natural_picture_name), std::move(image)});
   return {};
 }
 
@@ -118,9 +115,8 @@ std::vector<std::string> layers_in(const std::string& path) {
 /// All that takes long is done before the first file changes; after that nothing stops it.
 Result<void> write_all(const Options& options, const Job& job, const World& world, MakeReport& report, Clock::time_point start) {
   Execution execution{.threads = job.threads, .progress = nullptr, .cancel = &cancel_token()};
-  Result<std::vector<NamedPicture>> pictures = draw_pictures(options, job, world, execution);
-  if (!pictures) return pictures.error();
-  CRATON_TRY(draw_natural(options, job, world, execution, *pictures));
+  CRATON_TRY(std::vector<NamedPicture> pictures, draw_pictures(options, job, world, execution));
+  CRATON_TRY(draw_natural(options, job, world, execution, pictures));
   for (const auto& layer : world.surface.layers())
     report.layers.push_back({layer->info(), layer->range(execution), layer->hash(execution)});
   if (cancel_token().cancelled()) return Error{ErrorCode::cancelled, "", "cancelled"};
@@ -139,7 +135,7 @@ Result<void> write_all(const Options& options, const Job& job, const World& worl
   std::error_code error;
   report.file_bytes = fs::file_size(path, error);
   remove_old_pictures(options, old_layers, world);
-  for (const NamedPicture& picture : *pictures) {
+  for (const NamedPicture& picture : pictures) {
     remove_left_overs(picture.path);  // of a make that was killed; this one holds the folder
     CRATON_TRY(write_png(picture.path, picture.image, {.threads = job.threads}));
   }
@@ -150,19 +146,17 @@ Result<void> write_all(const Options& options, const Job& job, const World& worl
 
 Result<void> run(Options& options) {
   const Clock::time_point start = Clock::now();
-  const Result<Job> job = prepare(options);
-  if (!job) return job.error();
+  CRATON_TRY(const Job job, prepare(options));
   const Result<OutputFolder> folder = OutputFolder::open(options.output, "world.craton");
   if (!folder) return folder.error();
-  MakeReport report{.recipe = job->name,
+  MakeReport report{.recipe = job.name,
                     .folder = options.output,
-                    .planned_bytes = job->plan.bytes,
-                    .threads = job->threads ? job->threads : std::thread::hardware_concurrency()};
-  Result<MadeWorld> made = make_world_of(options.make, *job, options.output);
-  if (!made) return made.error();
-  CRATON_TRY(write_all(options, *job, made->world, report, start));
-  print_summary(made->world, report);
-  return made->finish_film();
+                    .planned_bytes = job.plan.bytes,
+                    .threads = job.threads ? job.threads : std::thread::hardware_concurrency()};
+  CRATON_TRY(MadeWorld made, make_world_of(options.make, job, options.output));
+  CRATON_TRY(write_all(options, job, made.world, report, start));
+  print_summary(made.world, report);
+  return made.finish_film();
 }
 
 constexpr char examples[] =

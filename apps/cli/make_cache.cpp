@@ -42,9 +42,8 @@ Result<void> CacheOptions::check() const {
 Result<std::unique_ptr<BlobStore>> CacheOptions::open() const {
   const std::string path = folder.empty() ? usual_cache() : folder;
   if (none || path.empty()) return std::unique_ptr<BlobStore>();
-  const Result<std::uint64_t> bytes = parse_bytes(limit, "--cache-limit");
-  if (!bytes) return bytes.error();
-  Result<std::unique_ptr<BlobStore>> cache = cache_in_folder(path, *bytes);
+  CRATON_TRY(const std::uint64_t bytes, parse_bytes(limit, "--cache-limit"));
+  Result<std::unique_ptr<BlobStore>> cache = cache_in_folder(path, bytes);
   if (!cache && folder.empty()) return std::unique_ptr<BlobStore>();
   if (!cache) return Error{cache.error().code, "--cache", cache.error().to_string()};
   return cache;

@@ -69,10 +69,9 @@ Result<void> MakeFilm::draw(const Surface& surface, const Layer& layer, bool nat
     how.style = MapStyle::natural;
     how.natural = natural_layers_of(surface);
   }
-  const Result<Rgb8Image> image = picture_of_layer(domain, layer, how, execution_);
-  if (!image) return image.error();
+  CRATON_TRY(const Rgb8Image image, picture_of_layer(domain, layer, how, execution_));
   frame.file = frame_name(frames_.size());
-  CRATON_TRY(write_png(folder_ + "/" + frame.file, *image, execution_));
+  CRATON_TRY(write_png(folder_ + "/" + frame.file, image, execution_));
   frames_.push_back(std::move(frame));
   return {};
 }

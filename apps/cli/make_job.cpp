@@ -19,9 +19,8 @@ namespace {
 namespace fs = std::filesystem;
 
 Result<void> set_up_recipe(const MakeRequest& request, MakeJob& job) {
-  Result<LoadedRecipe> loaded = request.loaded ? *request.loaded : load_recipe(request.recipe, job.terms);
-  if (!loaded) return loaded.error();
-  job.loaded = *std::move(loaded);
+  CRATON_TRY(LoadedRecipe loaded, request.loaded ? *request.loaded : load_recipe(request.recipe, job.terms));
+  job.loaded = std::move(loaded);
   Recipe& recipe = job.loaded.recipe;
   job.name = recipe.name.empty() ? fs::path(job.loaded.file).stem().string() : recipe.name;
   if (request.change) CRATON_TRY(request.change(recipe));
@@ -30,9 +29,8 @@ Result<void> set_up_recipe(const MakeRequest& request, MakeJob& job) {
   for (const std::string& wanted : request.required)
     if (Result<void> set = set_in_recipe(recipe, "require." + wanted, job.terms); !set) return in_file("--require", set.error());
   if (!request.seed.empty()) {
-    const Result<std::uint64_t> seed = seed_from_text(request.seed, "--seed");
-    if (!seed) return seed.error();
-    recipe.seed = *seed;
+    CRATON_TRY(const std::uint64_t seed, seed_from_text(request.seed, "--seed"));
+    recipe.seed = seed;
   }
   if (request.layers.empty()) return {};
   recipe.keep.clear();
@@ -52,14 +50,13 @@ Result<void> set_up_plan(const MakeRequest& request, MakeJob& job) {
   }
   job.plan = *plan;
   if (!request.memory.empty()) {
-    const Result<std::uint64_t> limit = parse_bytes(request.memory, "--memory");
-    if (!limit) return limit.error();
-    if (*limit == 0) return invalid("--memory", "a world needs some");
-    job.memory_limit = *limit;
-    if (plan->bytes > *limit)
+    CRATON_TRY(const std::uint64_t limit, parse_bytes(request.memory, "--memory"));
+    if (limit == 0) return invalid("--memory", "a world needs some");
+    job.memory_limit = limit;
+    if (plan->bytes > limit)
       return invalid("--memory", fmt::format("the layers need {}, but only {} are allowed; make fewer cells, or name with "
                                              "--layers those you need in the end",
-                                             bytes_text(plan->bytes), bytes_text(*limit)));
+                                             bytes_text(plan->bytes), bytes_text(limit)));
   }
   // Stages need about one layer more than the plan counts; pictures, and what lights them, come after the stages.
   return check_memory(plan->bytes + plan->cells * request.bytes_beside, job.loaded.file,
@@ -131,9 +128,8 @@ void MakeRequest::add_to(CLI::App& app) {
 
 Result<MakeJob> prepare_make(const MakeRequest& request) {
   MakeJob job;
-  const Result<unsigned> threads = request.machine.thread_count();
-  if (!threads) return threads.error();
-  job.threads = *threads;
+  CRATON_TRY(const unsigned threads, request.machine.thread_count());
+  job.threads = threads;
   const Result<std::int64_t> frames = parse_integer(request.frames_a_stage, "--frames-a-stage");
   if (!frames || *frames < 1 || *frames > 1000)
     return invalid("--frames-a-stage", fmt::format("found \"{}\", allowed 1 … 1000 frames", request.frames_a_stage));
@@ -148,29 +144,26 @@ Result<MakeJob> prepare_make(const MakeRequest& request) {
 Result<MadeWorld> make_world_of(const MakeRequest& request, const MakeJob& job, const std::string& folder) {
   // Stages from the cache have no iterations to show.
   const bool all_anew = request.step || !request.frames.empty();
-  const Result<std::unique_ptr<BlobStore>> cache = all_anew ? std::unique_ptr<BlobStore>() : request.cache.open();
-  if (!cache) return cache.error();
+  CRATON_TRY(const std::unique_ptr<BlobStore> cache, all_anew ? std::unique_ptr<BlobStore>() : request.cache.open());
   TerminalProgress progress(job.name);
   const Execution execution{.threads = job.threads, .progress = &progress, .cancel = &cancel_token()};
   std::optional<StepPictures> steps;
   if (request.step) {
-    Result<StepPictures> made = StepPictures::in_folder(folder + "/steps", {.threads = job.threads});
-    if (!made) return made.error();
-    steps = *std::move(made);
+    CRATON_TRY(StepPictures made, StepPictures::in_folder(folder + "/steps", {.threads = job.threads}));
+    steps = std::move(made);
   }
   std::optional<MakeFilm> film;
   if (!request.frames.empty()) {
-    Result<MakeFilm> started = MakeFilm::in_folder(request.frames, job.frames_a_stage,
-                                                   {.threads = job.threads, .progress = nullptr, .cancel = &cancel_token()});
-    if (!started) return started.error();
-    film = *std::move(started);
+    CRATON_TRY(MakeFilm started, MakeFilm::in_folder(request.frames, job.frames_a_stage,
+                                                     {.threads = job.threads, .progress = nullptr, .cancel = &cancel_token()}));
+    film = std::move(started);
   }
   Watcher watcher(progress, steps ? &*steps : nullptr, film ? &*film : nullptr);
   const std::unique_ptr<AssetSource> assets = assets_in_folder(job.loaded.folder);
   Result<World> world = make_world(job.loaded.recipe, job.terms,
                                    {.execution = execution,
                                     .assets = assets.get(),
-                                    .cache = cache->get(),
+                                    .cache = cache.get(),
                                     .observer = &watcher,
                                     .step_iterations = all_anew,
                                     .memory_limit = job.memory_limit});

@@ -140,9 +140,8 @@ GridSize picture_size(const Domain& domain, std::uint32_t longest) {
 Result<OutputFolder> OutputFolder::open(const std::string& path, const std::string& file) {
   std::error_code error;
   const bool existed = fs::exists(path, error);
-  Result<FolderLock> lock = FolderLock::take(path);
-  if (!lock) return lock.error();
-  OutputFolder folder(path, *std::move(lock));
+  CRATON_TRY(FolderLock lock, FolderLock::take(path));
+  OutputFolder folder(path, std::move(lock));
   folder.created_ = !existed;
   CRATON_TRY(check_writable(path + "/" + file));
   return folder;
@@ -161,10 +160,9 @@ OutputFolder::~OutputFolder() {
 }
 
 Result<void> write_text(const std::string& path, std::string_view text) {
-  Result<NewFile> file = NewFile::create(path);
-  if (!file) return file.error();
-  CRATON_TRY(file->write(std::as_bytes(std::span(text))));
-  return file->commit();
+  CRATON_TRY(NewFile file, NewFile::create(path));
+  CRATON_TRY(file.write(std::as_bytes(std::span(text))));
+  return file.commit();
 }
 
 }  // namespace craton::cli

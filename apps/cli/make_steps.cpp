@@ -51,11 +51,10 @@ Result<void> StepPictures::draw(const Recipe& recipe, const PlannedStage& stage,
   if (stage.writes.empty()) return {};
   const Layer* layer = surface.layer(stage.writes.front());
   if (!layer) return {};
-  const Result<Rgb8Image> image =
-      picture_of_layer(surface.domain(), *layer, {.size = picture_size(surface.domain())}, execution_);
-  if (!image) return image.error();
+  CRATON_TRY(const Rgb8Image image,
+             picture_of_layer(surface.domain(), *layer, {.size = picture_size(surface.domain())}, execution_));
   const std::string part = count > 1 ? fmt::format("_{:0{}}", iteration, std::to_string(count).size()) : "";
-  return write_png(fmt::format("{}/{:03}_{}{}.png", folder_, ++drawn_, recipe.stages[stage.index].id, part), *image,
+  return write_png(fmt::format("{}/{:03}_{}{}.png", folder_, ++drawn_, recipe.stages[stage.index].id, part), image,
                    {.threads = execution_.threads});
 }
 

@@ -42,22 +42,19 @@ constexpr std::uint64_t picture_bytes = 24;  // a pixel: the picture, its raster
 Result<Job> prepare(Options& options) {
   if (options.output.empty()) return invalid("map", "where to? name a folder with -o DIR");
   Job job;
-  const Result<std::vector<std::string>> styles = read_styles(options.styles);
-  if (!styles) return styles.error();
-  job.pictures.styles = *styles;
+  CRATON_TRY(const std::vector<std::string> styles, read_styles(options.styles));
+  job.pictures.styles = styles;
   job.pictures.title = options.title;
-  const Result<std::vector<HeightFormat>> formats = read_formats(options.formats);
-  if (!formats) return formats.error();
-  job.formats = *formats;
+  CRATON_TRY(const std::vector<HeightFormat> formats, read_formats(options.formats));
+  job.formats = formats;
   const Result<std::int64_t> side = parse_integer(options.picture_size, "--picture-size");
   if (!side || *side < 16 || *side > 65536)
     return invalid("--picture-size", fmt::format("found \"{}\", allowed 16 … 65536 pixels", options.picture_size));
   job.pictures.longest = static_cast<std::uint32_t>(*side);
   CRATON_TRY(options.map.read());
   options.map.make.bytes_beside = picture_bytes;
-  Result<MakeJob> make = prepare_make(options.map.make);
-  if (!make) return make.error();
-  job.make = *std::move(make);
+  CRATON_TRY(MakeJob make, prepare_make(options.map.make));
+  job.make = std::move(make);
   return job;
 }
 
@@ -81,8 +78,7 @@ void remove_old_files(const std::string& folder, const Job& job) {
 Result<void> write_all(const Options& options, const Job& job, const World& world, MakeReport& report, Clock::time_point start) {
   TerminalProgress progress("pictures");
   Execution execution{.threads = job.make.threads, .progress = &progress, .cancel = &cancel_token()};
-  const Result<std::vector<MapPicture>> pictures = draw_map_pictures(world, job.pictures, execution);
-  if (!pictures) return pictures.error();
+  CRATON_TRY(const std::vector<MapPicture> pictures, draw_map_pictures(world, job.pictures, execution));
   for (const auto& layer : world.surface.layers())
     report.layers.push_back({layer->info(), layer->range(execution), layer->hash(execution)});
   if (cancel_token().cancelled()) return Error{ErrorCode::cancelled, "", "cancelled"};
@@ -92,7 +88,7 @@ Result<void> write_all(const Options& options, const Job& job, const World& worl
   std::error_code error;
   report.file_bytes = fs::file_size(folder + "/world.craton", error);
   remove_old_files(folder, job);
-  for (const MapPicture& picture : *pictures) {
+  for (const MapPicture& picture : pictures) {
     const std::string path = fmt::format("{}/{}.png", folder, picture.name);
     remove_left_overs(path);  // of a run that was killed; this one holds the folder
     CRATON_TRY(write_png(path, picture.image, {.threads = job.make.threads}));
@@ -107,19 +103,17 @@ Result<void> write_all(const Options& options, const Job& job, const World& worl
 
 Result<void> run(Options& options) {
   const Clock::time_point start = Clock::now();
-  const Result<Job> job = prepare(options);
-  if (!job) return job.error();
+  CRATON_TRY(const Job job, prepare(options));
   const Result<OutputFolder> folder = OutputFolder::open(options.output, "world.craton");
   if (!folder) return folder.error();
-  MakeReport report{.recipe = job->make.name,
+  MakeReport report{.recipe = job.make.name,
                     .folder = options.output,
-                    .planned_bytes = job->make.plan.bytes,
-                    .threads = job->make.threads ? job->make.threads : std::thread::hardware_concurrency()};
-  Result<MadeWorld> made = make_world_of(options.map.make, job->make, options.output);
-  if (!made) return made.error();
-  CRATON_TRY(write_all(options, *job, made->world, report, start));
-  print_summary(made->world, report);
-  return made->finish_film();
+                    .planned_bytes = job.make.plan.bytes,
+                    .threads = job.make.threads ? job.make.threads : std::thread::hardware_concurrency()};
+  CRATON_TRY(MadeWorld made, make_world_of(options.map.make, job.make, options.output));
+  CRATON_TRY(write_all(options, job, made.world, report, start));
+  print_summary(made.world, report);
+  return made.finish_film();
 }
 
 constexpr char examples[] =

@@ -38,10 +38,9 @@ Result<MapMargins> margins_of(const std::string& text) {
                                               : nullptr;
     if (!margin || equals == std::string_view::npos)
       return invalid("--by", fmt::format("found \"{}\"; write SIDE=SAMPLES, with the sides west, north, east and south", part));
-    const Result<std::int64_t> samples = parse_integer(part.substr(equals + 1), "--by");
-    if (!samples) return samples.error();
-    if (*samples < 0 || *samples > 65536) return invalid("--by", fmt::format("found {}, allowed 0 … 65536", *samples));
-    *margin = static_cast<std::uint32_t>(*samples);
+    CRATON_TRY(const std::int64_t samples, parse_integer(part.substr(equals + 1), "--by"));
+    if (samples < 0 || samples > 65536) return invalid("--by", fmt::format("found {}, allowed 0 … 65536", samples));
+    *margin = static_cast<std::uint32_t>(samples);
   }
   return margins;
 }
@@ -76,14 +75,12 @@ Result<void> MapOptions::read_extension() {
   if (by.empty()) return invalid("--extend", "by how much? say --by east=512,south=256");
   if (!size.empty() || !repeat.empty() || !make.recipe.empty() || !make.seed.empty() || !make.settings.empty())
     return invalid("--extend", "the map stays what it is; leave --size, --repeat, --recipe, --seed and -s away");
-  const Result<MapMargins> more = margins_of(by);
-  if (!more) return more.error();
+  CRATON_TRY(const MapMargins more, margins_of(by));
   const std::string path = world_path(extend);
-  const Result<WorldFileInfo> info = read_world_info(path);
-  if (!info) return info.error();
-  Result<Recipe> recipe = recipe_from_json(info->recipe, all_terms());
+  CRATON_TRY(const WorldFileInfo info, read_world_info(path));
+  Result<Recipe> recipe = recipe_from_json(info.recipe, all_terms());
   if (!recipe) return in_file(path, recipe.error());
-  CRATON_TRY(told_as("--extend", extend_map(*recipe, *more)));
+  CRATON_TRY(told_as("--extend", extend_map(*recipe, more)));
   make.loaded = LoadedRecipe{*std::move(recipe), path, std::filesystem::path(path).parent_path().string()};
   return {};
 }
@@ -95,14 +92,12 @@ Result<void> MapOptions::read() {
   GridSize wanted{};
   std::optional<Torus::Wrap> wrap;
   if (!size.empty()) {
-    const Result<GridSize> read = parse_sides(size, "--size");
-    if (!read) return read.error();
-    wanted = *read;
+    CRATON_TRY(const GridSize read, parse_sides(size, "--size"));
+    wanted = read;
   }
   if (!repeat.empty()) {
-    const Result<Torus::Wrap> read = wrap_of(repeat);
-    if (!read) return read.error();
-    wrap = *read;
+    CRATON_TRY(const Torus::Wrap read, wrap_of(repeat));
+    wrap = read;
   }
   make.change = [wanted, wrap](Recipe& recipe) -> Result<void> {
     if (wanted != GridSize{}) CRATON_TRY(told_as("--size", resize_map(recipe, wanted)));

@@ -70,9 +70,8 @@ Result<Rgb8Image> draw_page(const World& world, const std::string& style, const 
   if (std::max(natural.width, natural.height) > options.longest) how.size = picture_size(world.surface.domain(), options.longest);
   how.title = options.title.empty() ? name_of_world(world) : options.title;
   how.subtitle = fmt::format("seed {}", world.recipe.seed);
-  const Result<AtlasPage> page = atlas_page(world.surface, how, execution);
-  if (!page) return page.error();
-  return page->picture();
+  CRATON_TRY(const AtlasPage page, atlas_page(world.surface, how, execution));
+  return page.picture();
 }
 
 }  // namespace
@@ -84,9 +83,8 @@ Result<std::vector<MapPicture>> draw_map_pictures(const World& world, const MapP
   if (!height) return pictures;
   for (const std::string& style : options.styles) {
     if (is_page_style(style)) {
-      Result<Rgb8Image> page = draw_page(world, style, options, execution);
-      if (!page) return page.error();
-      pictures.push_back({style, *std::move(page)});
+      CRATON_TRY(Rgb8Image page, draw_page(world, style, options, execution));
+      pictures.push_back({style, std::move(page)});
       continue;
     }
     LayerPictureOptions how{.size = picture_size(world.surface.domain(), options.longest), .style = MapStyle::relief};
@@ -129,9 +127,8 @@ Result<void> write_heights(const std::string& folder, const World& world, std::s
 Result<void> write_biome_texture(const std::string& folder, const World& world, const Execution& execution) {
   const Layer* biome = world.surface.layer(biome_layer);
   if (!biome || biome->type() != LayerType::category) return {};
-  const Result<Rgb8Image> image = picture_of_layer(world.surface.domain(), *biome, {}, execution);
-  if (!image) return image.error();
-  CRATON_TRY(write_png(folder + "/biome.png", *image, {.threads = execution.threads}));
+  CRATON_TRY(const Rgb8Image image, picture_of_layer(world.surface.domain(), *biome, {}, execution));
+  CRATON_TRY(write_png(folder + "/biome.png", image, {.threads = execution.threads}));
   const std::vector<Rgb8> colours = category_colours(biome->info().categories);
   std::string json = "{\n  \"layer\": \"biome\",\n  \"file\": \"biome.png\",\n  \"colours\": {";
   for (std::size_t i = 0; i < biome->info().categories.size(); ++i)

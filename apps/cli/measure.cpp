@@ -30,15 +30,14 @@ struct Report {
 
 Result<Report> measure(const std::string& path, const Options& options, const std::optional<double>& sea_level,
                        const Execution& execution) {
-  const Result<HeightInput> input = read_heights(path, options.heights, execution);
-  if (!input) return input.error();
+  CRATON_TRY(const HeightInput input, read_heights(path, options.heights, execution));
   Report report{.path = path,
                 .measured = {},
                 .sea_level = sea_level,
-                .assumed_cell_size = input->assumed_cell_size,
-                .assumed_levels = input->assumed_levels};
-  if (!report.sea_level && options.sea_level.empty() && input->has_sea) report.sea_level = 0;
-  Result<std::vector<Measured>> found = measure_relief(input->surface, input->layer, {.sea_level = report.sea_level}, execution);
+                .assumed_cell_size = input.assumed_cell_size,
+                .assumed_levels = input.assumed_levels};
+  if (!report.sea_level && options.sea_level.empty() && input.has_sea) report.sea_level = 0;
+  Result<std::vector<Measured>> found = measure_relief(input.surface, input.layer, {.sea_level = report.sea_level}, execution);
   if (!found) return Error{found.error().code, path + ": " + found.error().path, found.error().message};
   report.measured = *std::move(found);
   return report;
@@ -111,22 +110,19 @@ std::string measures_text() {
 
 Result<void> run(const Options& options) {
   Execution execution{.cancel = &cancel_token()};
-  const Result<unsigned> threads = options.machine.thread_count();
-  if (!threads) return threads.error();
-  execution.threads = *threads;
+  CRATON_TRY(const unsigned threads, options.machine.thread_count());
+  execution.threads = threads;
   CRATON_TRY(options.machine.force_isa());
   std::optional<double> sea_level;
   if (!options.sea_level.empty() && options.sea_level != "none") {
-    const Result<double> level = parse_number(options.sea_level, "--sea-level");
-    if (!level) return level.error();
-    sea_level = *level;
+    CRATON_TRY(const double level, parse_number(options.sea_level, "--sea-level"));
+    sea_level = level;
   }
   CRATON_TRY(check_heights(options.inputs, options.heights));
   std::vector<Report> reports;
   for (const std::string& path : options.inputs) {
-    Result<Report> report = measure(path, options, sea_level, execution);
-    if (!report) return report.error();
-    reports.push_back(*std::move(report));
+    CRATON_TRY(Report report, measure(path, options, sea_level, execution));
+    reports.push_back(std::move(report));
   }
   options.json ? print_json(reports) : print_text(reports);
   return {};

@@ -63,36 +63,33 @@ bool ends_with_ignoring_case(std::string_view text, std::string_view ending) {
 }
 
 Result<std::int64_t> metres(std::string_view text, std::string_view option) {
-  const Result<double> value = parse_number(text, option);
-  if (!value) return value.error();
-  const Result<std::int64_t> units = units_from_metres(*value);
+  CRATON_TRY(const double value, parse_number(text, option));
+  const Result<std::int64_t> units = units_from_metres(value);
   if (!units) return invalid(option, units.error().message);
   return *units;
 }
 
 Result<void> read_size(const Options& options, Job& job) {
   const std::string text = !options.size.empty() ? options.size : job.dimensions == 1 ? "512" : "512x512";
-  const Result<std::vector<std::uint32_t>> sides = parse_size(text, "--size");
-  if (!sides) return sides.error();
+  CRATON_TRY(const std::vector<std::uint32_t> sides, parse_size(text, "--size"));
   const std::size_t least = job.dimensions == 1 ? 1 : 2,
                     most = std::min<std::size_t>(3, static_cast<std::size_t>(job.dimensions));
-  if (sides->size() < least || sides->size() > most) {
+  if (sides.size() < least || sides.size() > most) {
     constexpr std::string_view expected[] = {"W, such as 1024", "WxH, such as 1024x1024", "WxH for a slice or WxHxD for a block"};
     return invalid("--size", fmt::format("\"{}\" does not fit --dims {}; write {}", text, job.dimensions, expected[most - 1]));
   }
-  job.grid.width = (*sides)[0];
-  job.grid.height = sides->size() > 1 ? (*sides)[1] : 1;
-  job.grid.depth = sides->size() > 2 ? (*sides)[2] : 1;
+  job.grid.width = sides[0];
+  job.grid.height = sides.size() > 1 ? sides[1] : 1;
+  job.grid.depth = sides.size() > 2 ? sides[2] : 1;
   job.grid.duration = 1;
   return {};
 }
 
 Result<void> read_place(const Options& options, Job& job) {
-  const Result<std::int64_t> step = metres(options.step, "--step");
-  if (!step) return step.error();
-  if (*step < 1)
+  CRATON_TRY(const std::int64_t step, metres(options.step, "--step"));
+  if (step < 1)
     return invalid("--step", fmt::format("\"{}\" is out of range; the least is 1/{} m", options.step, units_per_metre));
-  job.grid.step = {*step, *step, *step, *step};
+  job.grid.step = {step, step, step, step};
   std::int64_t* const axes[] = {&job.grid.origin.x, &job.grid.origin.y, &job.grid.origin.z, &job.grid.origin.w};
   const std::vector<std::string_view> parts = split(options.at, ',');
   const bool given = options.at_option->count() > 0;
@@ -104,24 +101,21 @@ Result<void> read_place(const Options& options, Job& job) {
                                        needed[dimensions - 1]));
   }
   for (std::size_t i = 0; given && i < parts.size(); ++i) {
-    const Result<std::int64_t> place = metres(parts[i], "--at");
-    if (!place) return place.error();
-    *axes[i] = *place;
+    CRATON_TRY(const std::int64_t place, metres(parts[i], "--at"));
+    *axes[i] = place;
   }
   const std::size_t placed = given ? parts.size() : 0;
   if (!options.z.empty()) {
     if (dimensions < 3) return invalid("--z", "only a noise in three dimensions or four has a height; add --dims 3");
     if (placed > 2) return invalid("--z", "the height is already the third number of --at");
-    const Result<std::int64_t> z = metres(options.z, "--z");
-    if (!z) return z.error();
-    job.grid.origin.z = *z;
+    CRATON_TRY(const std::int64_t z, metres(options.z, "--z"));
+    job.grid.origin.z = z;
   }
   if (!options.w.empty()) {
     if (dimensions < 4) return invalid("--w", "only a noise in four dimensions has a fourth axis; add --dims 4");
     if (placed > 3) return invalid("--w", "the place along the fourth axis is already the fourth number of --at");
-    const Result<std::int64_t> w = metres(options.w, "--w");
-    if (!w) return w.error();
-    job.grid.origin.w = *w;
+    CRATON_TRY(const std::int64_t w, metres(options.w, "--w"));
+    job.grid.origin.w = w;
   }
   return {};
 }
@@ -145,9 +139,8 @@ Result<void> read_output(const Options& options, Job& job) {
   job.bits = options.bits == "8" ? 8 : 16;
   if (!options.ramp.empty()) {
     if (job.bits == 16) return invalid("--ramp", "colours have 8 bits; leave --bits 16 away");
-    const Result<const Ramp*> ramp = find_ramp(options.ramp, "--ramp");
-    if (!ramp) return ramp.error();
-    job.ramp = *ramp;
+    CRATON_TRY(const Ramp* ramp, find_ramp(options.ramp, "--ramp"));
+    job.ramp = ramp;
   }
   if (job.format != Format::none) CRATON_TRY(check_writable(options.output));
   return {};
@@ -158,15 +151,12 @@ Result<Job> prepare(const Options& options) {
   if (options.dimensions.size() != 1 || options.dimensions[0] < '1' || options.dimensions[0] > '4')
     return invalid("--dims", fmt::format("found \"{}\", allowed 1 | 2 | 3 | 4", options.dimensions));
   job.dimensions = options.dimensions[0] - '0';
-  Result<NoiseSpec> spec = options.noise.spec();
-  if (!spec) return spec.error();
-  job.spec = *std::move(spec);
-  const Result<Seed> seed = parse_seed(options.seed, "--seed");
-  if (!seed) return seed.error();
-  job.seed = *seed;
-  const Result<unsigned> threads = options.machine.thread_count();
-  if (!threads) return threads.error();
-  job.threads = *threads;
+  CRATON_TRY(NoiseSpec spec, options.noise.spec());
+  job.spec = std::move(spec);
+  CRATON_TRY(const Seed seed, parse_seed(options.seed, "--seed"));
+  job.seed = seed;
+  CRATON_TRY(const unsigned threads, options.machine.thread_count());
+  job.threads = threads;
   CRATON_TRY(read_size(options, job));
   CRATON_TRY(read_place(options, job));
   Result<Noise> noise = Noise::make(job.spec, job.seed);
@@ -267,11 +257,10 @@ void print_statistics(const Job& job, const Statistics& s) {
 
 // Printed only where it is a noise: what is printed can be used.
 Result<void> print_spec(const Options& options) {
-  const Result<NoiseSpec> spec = options.noise.spec();
-  if (!spec) return spec.error();
-  const Result<Noise> noise = Noise::make(*spec, Seed{});
+  CRATON_TRY(const NoiseSpec spec, options.noise.spec());
+  const Result<Noise> noise = Noise::make(spec, Seed{});
   if (!noise) return options.noise.explained(noise.error());
-  fmt::print("{}", noise_spec_to_json(*spec));
+  fmt::print("{}", noise_spec_to_json(spec));
   return {};
 }
 
@@ -281,17 +270,16 @@ Result<void> run(const Options& options) {
     return {};
   }
   if (options.print_spec) return print_spec(options);
-  const Result<Job> job = prepare(options);
-  if (!job) return job.error();
-  std::vector<float> values(job->grid.sample_count());
-  CRATON_TRY(compute(*job, values));
+  CRATON_TRY(const Job job, prepare(options));
+  std::vector<float> values(job.grid.sample_count());
+  CRATON_TRY(compute(job, values));
   CRATON_TRY(options.machine.confirm_isa());
-  CRATON_TRY(write_output(options, *job, values));
+  CRATON_TRY(write_output(options, job, values));
   if (options.json) {
-    print_json(options, *job, statistics_of(values), hash_of(values));
+    print_json(options, job, statistics_of(values), hash_of(values));
     return {};
   }
-  if (options.stats) print_statistics(*job, statistics_of(values));
+  if (options.stats) print_statistics(job, statistics_of(values));
   if (options.hash) fmt::print("{:016x}\n", hash_of(values));
   return {};
 }

@@ -95,23 +95,20 @@ Result<ParamValue> parse_value(const ParamInfo& param, const std::string& text, 
       if (text == "false" || text == "off" || text == "no" || text == "0") return ParamValue{false};
       return invalid(option, fmt::format("\"{}\" is neither true nor false", text));
     case ParamType::integer: {
-      const Result<std::int64_t> value = parse_integer(text, option);
-      if (!value) return value.error();
-      return ParamValue{*value};
+      CRATON_TRY(const std::int64_t value, parse_integer(text, option));
+      return ParamValue{value};
     }
     case ParamType::number: {
-      const Result<double> value = parse_number(text, option);
-      if (!value) return value.error();
-      return ParamValue{*value};
+      CRATON_TRY(const double value, parse_number(text, option));
+      return ParamValue{value};
     }
     case ParamType::choice:
     case ParamType::text:
     case ParamType::layer:
     case ParamType::noise: return ParamValue{text};
     case ParamType::numbers: {
-      Result<std::vector<double>> values = parse_numbers(text, option);
-      if (!values) return values.error();
-      return ParamValue{*std::move(values)};
+      CRATON_TRY(std::vector<double> values, parse_numbers(text, option));
+      return ParamValue{std::move(values)};
     }
   }
   return invalid(option, "cannot be set here");
@@ -119,11 +116,9 @@ Result<ParamValue> parse_value(const ParamInfo& param, const std::string& text, 
 
 Result<void> set_param(NoiseSpec& spec, const ParamInfo& param, const std::string& text) {
   const std::string option = option_of(param.name);
-  const Result<ParamValue> value = parse_value(param, text, option);
-  if (!value) return value.error();
-  Result<ParamValue> checked = param.check(*value, option);
-  if (!checked) return checked.error();
-  spec.params.set(std::string(param.name), *std::move(checked));
+  CRATON_TRY(const ParamValue value, parse_value(param, text, option));
+  CRATON_TRY(ParamValue checked, param.check(value, option));
+  spec.params.set(std::string(param.name), std::move(checked));
   return {};
 }
 

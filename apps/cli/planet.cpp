@@ -94,10 +94,9 @@ Result<void> write_region(const Options& options, const MakeJob& job, const Worl
   const Execution execution{.threads = job.threads, .progress = &progress, .cancel = &cancel_token()};
   const std::string& folder = options.output;
   MakeReport report = report_of(job, folder);
-  const Result<std::vector<MapPicture>> pictures = draw_map_pictures(world, {.styles = {"natural", "atlas"}}, execution);
-  if (!pictures) return pictures.error();
+  CRATON_TRY(const std::vector<MapPicture> pictures, draw_map_pictures(world, {.styles = {"natural", "atlas"}}, execution));
   progress.set_what("writing");
-  for (const MapPicture& picture : *pictures)
+  for (const MapPicture& picture : pictures)
     CRATON_TRY(write_png(fmt::format("{}/{}.png", folder, picture.name), picture.image, {.threads = job.threads}));
   CRATON_TRY(write_heights(folder, world, height_formats(), execution));
   CRATON_TRY(write_biome_texture(folder, world, execution));
@@ -112,11 +111,9 @@ Result<void> write_region(const Options& options, const MakeJob& job, const Worl
 Result<World> planet_of(Options& options) {
   const WorldReadOptions all{.layers = {}, .execution = {.cancel = &cancel_token()}};
   if (options.planet.has_planet()) return read_world(world_path(options.planet.of), all_terms(), all);
-  const Result<MakeJob> job = prepare_make(options.planet.make);
-  if (!job) return job.error();
-  Result<MadeWorld> made = make_world_of(options.planet.make, *job, options.output);
-  if (!made) return made.error();
-  return std::move(made->world);
+  CRATON_TRY(const MakeJob job, prepare_make(options.planet.make));
+  CRATON_TRY(MadeWorld made, make_world_of(options.planet.make, job, options.output));
+  return std::move(made.world);
 }
 
 Result<void> run_zoom(Options& options, Clock::time_point start) {
@@ -124,13 +121,11 @@ Result<void> run_zoom(Options& options, Clock::time_point start) {
   // Settings are those of the region where the planet is there already.
   std::vector<std::string> settings;
   if (options.planet.has_planet()) std::swap(settings, request.settings);
-  const Result<World> planet = planet_of(options);
-  if (!planet) return planet.error();
-  const Result<unsigned> threads = request.machine.thread_count();
-  if (!threads) return threads.error();
+  CRATON_TRY(const World planet, planet_of(options));
+  CRATON_TRY(const unsigned threads, request.machine.thread_count());
   TerminalProgress progress("zooming");
-  const Result<PlanetZoom> zoom = zoom_into(*planet, *options.planet.region(), all_terms(),
-                                            {.threads = *threads, .progress = &progress, .cancel = &cancel_token()});
+  const Result<PlanetZoom> zoom = zoom_into(planet, *options.planet.region(), all_terms(),
+                                            {.threads = threads, .progress = &progress, .cancel = &cancel_token()});
   if (!zoom) return invalid(zoom.error().path == "span" ? "--span" : "--zoom", zoom.error().message);
   progress.wipe();
   CRATON_TRY(write_rasters(options.output, *zoom, all_terms()));
@@ -140,11 +135,9 @@ Result<void> run_zoom(Options& options, Clock::time_point start) {
   region.cache = request.cache;
   region.bytes_beside = picture_bytes;
   region.loaded = LoadedRecipe{zoom->recipe, options.output + "/recipe.json", options.output};
-  const Result<MakeJob> job = prepare_make(region);
-  if (!job) return job.error();
-  const Result<MadeWorld> made = make_world_of(region, *job, options.output);
-  if (!made) return made.error();
-  return write_region(options, *job, made->world, start);
+  CRATON_TRY(const MakeJob job, prepare_make(region));
+  CRATON_TRY(const MadeWorld made, make_world_of(region, job, options.output));
+  return write_region(options, job, made.world, start);
 }
 
 Result<void> run(Options& options) {
@@ -158,14 +151,12 @@ Result<void> run(Options& options) {
     if (!folder) return folder.error();
     return run_zoom(options, start);
   }
-  const Result<MakeJob> job = prepare_make(options.planet.make);
-  if (!job) return job.error();
+  CRATON_TRY(const MakeJob job, prepare_make(options.planet.make));
   const Result<OutputFolder> folder = OutputFolder::open(options.output, "world.craton");
   if (!folder) return folder.error();
-  Result<MadeWorld> made = make_world_of(options.planet.make, *job, options.output);
-  if (!made) return made.error();
-  CRATON_TRY(write_planet(options, *job, made->world, start));
-  return made->finish_film();
+  CRATON_TRY(MadeWorld made, make_world_of(options.planet.make, job, options.output));
+  CRATON_TRY(write_planet(options, job, made.world, start));
+  return made.finish_film();
 }
 
 constexpr char examples[] =

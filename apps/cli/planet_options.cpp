@@ -76,34 +76,30 @@ Result<void> PlanetOptions::read_heights() {
   if (heights.empty()) return levels.empty() ? Result<void>{} : invalid("--levels", "belongs to --from");
   ImportedHeights import{.file = std::filesystem::path(heights).filename().string()};
   if (!levels.empty()) {
-    const Result<std::vector<double>> ends = parse_numbers(levels, "--levels");
-    if (!ends) return ends.error();
-    if (ends->size() != 2 || !((*ends)[0] < (*ends)[1]))
+    CRATON_TRY(const std::vector<double> ends, parse_numbers(levels, "--levels"));
+    if (ends.size() != 2 || !(ends[0] < ends[1]))
       return invalid("--levels", fmt::format("\"{}\" is no range; write LOW,HIGH, as -8000,8000", levels));
-    import.low = (*ends)[0];
-    import.high = (*ends)[1];
+    import.low = ends[0];
+    import.high = ends[1];
   }
-  Result<LoadedRecipe> loaded = load_recipe(make.recipe, all_terms());
-  if (!loaded) return loaded.error();
-  if (const Result<void> taken = take_planet_heights(loaded->recipe, import); !taken)
+  CRATON_TRY(LoadedRecipe loaded, load_recipe(make.recipe, all_terms()));
+  if (const Result<void> taken = take_planet_heights(loaded.recipe, import); !taken)
     return invalid("--from", taken.error().message);
   const std::string folder = std::filesystem::path(heights).parent_path().string();
-  loaded->folder = folder.empty() ? "." : folder;
-  make.loaded = *std::move(loaded);
+  loaded.folder = folder.empty() ? "." : folder;
+  make.loaded = std::move(loaded);
   return {};
 }
 
 Result<void> PlanetOptions::read_region() {
   if (zoom.empty()) return of.empty() ? Result<void>{} : invalid("--of", "belongs to --zoom");
-  const Result<std::vector<double>> at = parse_numbers(zoom, "--zoom");
-  if (!at) return at.error();
-  if (at->size() != 2) return invalid("--zoom", fmt::format("found \"{}\"; write LATITUDE,LONGITUDE in degrees", zoom));
-  const Result<double> length = metres_of(span, "--span");
-  if (!length) return length.error();
+  CRATON_TRY(const std::vector<double> at, parse_numbers(zoom, "--zoom"));
+  if (at.size() != 2) return invalid("--zoom", fmt::format("found \"{}\"; write LATITUDE,LONGITUDE in degrees", zoom));
+  CRATON_TRY(const double length, metres_of(span, "--span"));
   const Result<std::int64_t> count = parse_integer(samples, "--samples");
   if (!count || *count < 64 || *count > 8192)
     return invalid("--samples", fmt::format("found \"{}\", allowed 64 … 8192", samples));
-  region_ = ZoomOptions{{(*at)[0], (*at)[1]}, *length, static_cast<std::uint32_t>(*count)};
+  region_ = ZoomOptions{{at[0], at[1]}, length, static_cast<std::uint32_t>(*count)};
   return {};
 }
 
@@ -116,15 +112,13 @@ Result<void> PlanetOptions::read() {
   std::int64_t cells = 0;
   double metres = 0;
   if (!resolution.empty()) {
-    const Result<std::int64_t> read = parse_integer(resolution, "--resolution");
-    if (!read) return read.error();
-    cells = *read;
+    CRATON_TRY(const std::int64_t read, parse_integer(resolution, "--resolution"));
+    cells = read;
     if (cells < 1) return invalid("--resolution", fmt::format("found {}, allowed from 1 on", cells));
   }
   if (!radius.empty()) {
-    const Result<double> read = metres_of(radius, "--radius");
-    if (!read) return read.error();
-    metres = *read;
+    CRATON_TRY(const double read, metres_of(radius, "--radius"));
+    metres = read;
   }
   make.change = [cells, metres, kind = preset](Recipe& recipe) -> Result<void> {
     if (!kind.empty()) CRATON_TRY(apply_planet_preset(recipe, kind, all_terms(), "--preset"));

@@ -182,16 +182,14 @@ Result<void> plan_planet_pictures(const std::string& folder, const World& world,
   };
   if (wanted("atlas")) plan_picture("atlas");
   if (textures) {
-    Result<SharedPlanet> made = shared_planet(world, {texture_rows, true, true, *palette}, quiet);
-    if (!made) return made.error();
-    flat = *std::move(made);
+    CRATON_TRY(SharedPlanet made, shared_planet(world, {texture_rows, true, true, *palette}, quiet));
+    flat = std::move(made);
   }
   if (pictures && texture_rows == picture_rows) drawn = flat;
   if (pictures && !drawn) {
-    Result<SharedPlanet> made =
-        shared_planet(world, {picture_rows, false, wanted("globe") && !options.no_clouds, *palette}, quiet);
-    if (!made) return made.error();
-    drawn = *std::move(made);
+    CRATON_TRY(SharedPlanet made,
+               shared_planet(world, {picture_rows, false, wanted("globe") && !options.no_clouds, *palette}, quiet));
+    drawn = std::move(made);
   }
   for (const char* style : {"natural", "globe"})
     if (pictures && wanted(style)) plan_picture(style);

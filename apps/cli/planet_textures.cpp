@@ -58,29 +58,24 @@ class TextureWriter {
   /// What faces do not share with the flat planet.
   Result<void> prepare(const Execution& execution) {
     if (parts() == 1) {
-      const Result<Rgb8Image> normals = normal_texture(flat_->sheet, normal_exaggeration, execution);
-      if (!normals) return normals.error();
-      normals_ = *normals;
+      CRATON_TRY(const Rgb8Image normals, normal_texture(flat_->sheet, normal_exaggeration, execution));
+      normals_ = normals;
       return {};
     }
     PlanetSheetOptions wants{
         .layers = {"height", "temperature", "rain"}, .cells = true, .slopes = true, .bends = world_.recipe.seed};
-    Result<PlanetSheet> faces = planet_sheet(world_.surface, shape_, wants, execution);
-    if (!faces) return faces.error();
-    faces_ = *std::move(faces);
-    Result<Rgb8Image> normals = normal_texture(faces_, normal_exaggeration, execution);
-    if (!normals) return normals.error();
-    normals_ = *std::move(normals);
+    CRATON_TRY(PlanetSheet faces, planet_sheet(world_.surface, shape_, wants, execution));
+    faces_ = std::move(faces);
+    CRATON_TRY(Rgb8Image normals, normal_texture(faces_, normal_exaggeration, execution));
+    normals_ = std::move(normals);
     if (!flat_->colours.plain.pixels.empty()) {
-      Result<Rgb8Image> colours = texture_of_picture(flat_->colours.plain, shape_, execution);
-      if (!colours) return colours.error();
-      colours_ = *std::move(colours);
+      CRATON_TRY(Rgb8Image colours, texture_of_picture(flat_->colours.plain, shape_, execution));
+      colours_ = std::move(colours);
     }
     if (flat_->clouds.empty()) return {};
-    Result<std::vector<float>> clouds =
-        texture_of_raster({flat_->clouds, 2 * flat_->cloud_rows, flat_->cloud_rows}, shape_, execution);
-    if (!clouds) return clouds.error();
-    clouds_ = *std::move(clouds);
+    CRATON_TRY(std::vector<float> clouds,
+               texture_of_raster({flat_->clouds, 2 * flat_->cloud_rows, flat_->cloud_rows}, shape_, execution));
+    clouds_ = std::move(clouds);
     return {};
   }
 
@@ -214,10 +209,9 @@ class TextureWriter {
     constexpr std::string_view what = "how much of the sky is clouds";
     if (parts() > 1) return write_shares("clouds", what, rows_of(std::span<const float>(clouds_), part), part);
     if (flat_->cloud_rows == shape_.side) return write_shares("clouds", what, flat_->clouds, part);
-    const Result<std::vector<float>> texels =
-        texture_of_raster({flat_->clouds, 2 * flat_->cloud_rows, flat_->cloud_rows}, shape_);
-    if (!texels) return texels.error();
-    return write_shares("clouds", what, *texels, part);
+    CRATON_TRY(const std::vector<float> texels,
+               texture_of_raster({flat_->clouds, 2 * flat_->cloud_rows, flat_->cloud_rows}, shape_));
+    return write_shares("clouds", what, texels, part);
   }
 
   std::string folder_;
@@ -236,21 +230,18 @@ class TextureWriter {
 Result<FlatPlanet> flat_planet(const World& world, const FlatPlanetWants& wants, const Execution& execution) {
   PlanetSheetOptions sheet{.layers = {}, .cells = wants.cells, .slopes = true, .bends = world.recipe.seed};
   for (const std::string_view layer : planet_colour_layers()) sheet.layers.emplace_back(layer);
-  Result<PlanetSheet> made = planet_sheet(world.surface, {TextureLayout::equirectangular, wants.rows}, sheet, execution);
-  if (!made) return made.error();
-  FlatPlanet flat{.sheet = *std::move(made), .colours = {}, .clouds = {}, .cloud_rows = 0};
+  CRATON_TRY(PlanetSheet made, planet_sheet(world.surface, {TextureLayout::equirectangular, wants.rows}, sheet, execution));
+  FlatPlanet flat{.sheet = std::move(made), .colours = {}, .clouds = {}, .cloud_rows = 0};
   if (natural_layers_of(world.surface).complete()) {
-    Result<NaturalPictures> colours = planet_colours(world.surface, flat.sheet, wants.palette, execution);
-    if (!colours) return colours.error();
-    flat.colours = *std::move(colours);
+    CRATON_TRY(NaturalPictures colours, planet_colours(world.surface, flat.sheet, wants.palette, execution));
+    flat.colours = std::move(colours);
   }
   const FloatView rain = flat.sheet.values("rain");
   if (!wants.clouds || rain.values.empty()) return flat;
   flat.cloud_rows = std::min(wants.rows, most_cloud_rows);
-  Result<std::vector<float>> clouds =
-      cloud_texture(rain, world.recipe.seed, {TextureLayout::equirectangular, flat.cloud_rows}, execution);
-  if (!clouds) return clouds.error();
-  flat.clouds = *std::move(clouds);
+  CRATON_TRY(std::vector<float> clouds,
+             cloud_texture(rain, world.recipe.seed, {TextureLayout::equirectangular, flat.cloud_rows}, execution));
+  flat.clouds = std::move(clouds);
   return flat;
 }
 

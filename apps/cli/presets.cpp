@@ -80,13 +80,11 @@ Error in_file(const std::string& file, Error error) {
 Result<NoiseSpec> load_noise(const std::string& file_or_preset) {
   std::string file = file_or_preset;
   if (!is_file_name(file)) {
-    Result<std::string> found = named_file(file, preset_folder(), "--spec", "preset");
-    if (!found) return found.error();
-    file = *std::move(found);
+    CRATON_TRY(std::string found, named_file(file, preset_folder(), "--spec", "preset"));
+    file = std::move(found);
   }
-  const Result<std::string> text = read_text_file(file, most_bytes);
-  if (!text) return text.error();
-  Result<NoiseSpec> spec = noise_spec_from_json(*text);
+  CRATON_TRY(const std::string text, read_text_file(file, most_bytes));
+  Result<NoiseSpec> spec = noise_spec_from_json(text);
   if (!spec) return in_file(file_or_preset, spec.error());
   return spec;
 }
@@ -94,13 +92,11 @@ Result<NoiseSpec> load_noise(const std::string& file_or_preset) {
 Result<LoadedRecipe> load_recipe(const std::string& file_or_name, const RecipeTerms& terms) {
   std::string file = file_or_name;
   if (!is_file_name(file)) {
-    Result<std::string> found = named_file(file, recipe_folder(), "recipe", "recipe");
-    if (!found) return found.error();
-    file = *std::move(found);
+    CRATON_TRY(std::string found, named_file(file, recipe_folder(), "recipe", "recipe"));
+    file = std::move(found);
   }
-  const Result<std::string> text = read_text_file(file, most_bytes);
-  if (!text) return text.error();
-  Result<Recipe> recipe = recipe_from_json(*text, terms);
+  CRATON_TRY(const std::string text, read_text_file(file, most_bytes));
+  Result<Recipe> recipe = recipe_from_json(text, terms);
   if (!recipe) return in_file(file_or_name, recipe.error());
   const std::string folder = fs::path(file).parent_path().string();
   return LoadedRecipe{*std::move(recipe), file_or_name, folder.empty() ? "." : folder};

@@ -51,18 +51,16 @@ Result<void> ProjectionOptions::read(bool picture, LayerPictureOptions& into) co
   if (globe && !picture)
     return invalid("--projection", "globes and ellipses are pictures (.png); data are equirectangular or faces");
   if (!centre.empty()) {
-    const Result<std::vector<double>> at = parse_numbers(centre, "--centre");
-    if (!at) return at.error();
-    if (at->size() != 2 || !(std::abs((*at)[0]) <= 90) || !(std::abs((*at)[1]) <= 360))
+    CRATON_TRY(const std::vector<double> at, parse_numbers(centre, "--centre"));
+    if (at.size() != 2 || !(std::abs(at[0]) <= 90) || !(std::abs(at[1]) <= 360))
       return invalid("--centre", fmt::format("\"{}\" is no place; write LATITUDE,LONGITUDE in degrees", centre));
     if (!globe) return invalid("--centre", "is for --projection orthographic, mollweide, robinson, equal-earth and mercator");
-    into.centre = {(*at)[0], (*at)[1]};
+    into.centre = {at[0], at[1]};
   }
   if (size.empty()) return {};
-  const Result<std::vector<std::uint32_t>> sides = parse_size(size, "--size");
-  if (!sides) return sides.error();
-  if (sides->size() != 2) return invalid("--size", fmt::format("\"{}\" is no size; write WxH", size));
-  into.size = {(*sides)[0], (*sides)[1]};
+  CRATON_TRY(const std::vector<std::uint32_t> sides, parse_size(size, "--size"));
+  if (sides.size() != 2) return invalid("--size", fmt::format("\"{}\" is no size; write WxH", size));
+  into.size = {sides[0], sides[1]};
   return check_memory(std::uint64_t{into.size.width} * into.size.height * 16, "--size", "ask for fewer samples");
 }
 

@@ -51,9 +51,8 @@ Error outside(Point2 first, Point2 last) {
 
 template <class T>
 Result<void> find_on_grid(const T& topology, Place& place, Point2& position) {
-  const Result<Point2> asked = position_of(place.asked);
-  if (!asked) return asked.error();
-  position = *asked;
+  CRATON_TRY(const Point2 asked, position_of(place.asked));
+  position = asked;
   const std::optional<Cell> cell = topology.nearest(position);
   if (!cell) return outside(topology.position(0), topology.position(topology.cell_count() - 1));
   place.cell = *cell;
@@ -100,15 +99,14 @@ struct Probe {
 };
 
 Result<Probe> probe_at(const Options& options, const Domain& domain) {
-  const Result<std::vector<double>> numbers = parse_numbers(options.at, "--at");
-  if (!numbers) return numbers.error();
+  CRATON_TRY(const std::vector<double> numbers, parse_numbers(options.at, "--at"));
   const bool sphere = std::holds_alternative<CubeSphere>(domain);
-  if (numbers->size() != 2)
-    return invalid("--at", fmt::format("\"{}\" has {} numbers; write {}", options.at, numbers->size(),
+  if (numbers.size() != 2)
+    return invalid("--at", fmt::format("\"{}\" has {} numbers; write {}", options.at, numbers.size(),
                                        sphere ? "LATITUDE,LONGITUDE in degrees" : "X,Y in metres"));
   Probe probe;
-  probe.place.asked[0] = (*numbers)[0];
-  probe.place.asked[1] = (*numbers)[1];
+  probe.place.asked[0] = numbers[0];
+  probe.place.asked[1] = numbers[1];
   if (const auto* tile = std::get_if<PlaneTile>(&domain))
     CRATON_TRY(find_on_grid(*tile, probe.place, probe.position));
   else if (const auto* torus = std::get_if<Torus>(&domain))
@@ -217,9 +215,8 @@ Result<void> change_attributes(const Options& options, Cell cell, Surface& surfa
       return invalid("--set", fmt::format("{}: {}", done.error().path, done.error().message));
   }
   for (const std::string& name : options.unset) {
-    const Result<bool> done = remove_attribute(surface, cell, name);
-    if (!done) return done.error();
-    if (!*done) return invalid("--unset", fmt::format("the region has no attribute \"{}\"", name));
+    CRATON_TRY(const bool done, remove_attribute(surface, cell, name));
+    if (!done) return invalid("--unset", fmt::format("the region has no attribute \"{}\"", name));
   }
   return {};
 }
@@ -363,23 +360,19 @@ void print_nearest(const Domain& domain, const Probe& probe, const ObjectTable& 
 }
 
 Result<void> run_nearest(const Options& options, const std::string& path) {
-  const Result<WorldFileInfo> info = read_world_info(path);
-  if (!info) return info.error();
-  const Result<std::string> name = table_name(*info, options.nearest);
-  if (!name) return name.error();
+  CRATON_TRY(const WorldFileInfo info, read_world_info(path));
+  CRATON_TRY(const std::string name, table_name(info, options.nearest));
   WorldReadOptions reading{.layers = {}, .execution = {.cancel = &cancel_token()}};
-  if (!info->layers.empty()) reading.layers.push_back(info->layers.front().info.name);  // none would mean all
-  const Result<World> world = read_world(path, all_terms(), reading);
-  if (!world) return world.error();
-  const Domain& domain = world->surface.domain();
-  const Result<Probe> probe = probe_at(options, domain);
-  if (!probe) return probe.error();
-  const ObjectTable* table = world->surface.objects(*name);
+  if (!info.layers.empty()) reading.layers.push_back(info.layers.front().info.name);  // none would mean all
+  CRATON_TRY(const World world, read_world(path, all_terms(), reading));
+  const Domain& domain = world.surface.domain();
+  CRATON_TRY(const Probe probe, probe_at(options, domain));
+  const ObjectTable* table = world.surface.objects(name);
   const bool sphere = std::holds_alternative<CubeSphere>(domain);
-  const Vec3d place = sphere ? probe->direction : Vec3d{probe->place.asked[0], probe->place.asked[1], 0};
+  const Vec3d place = sphere ? probe.direction : Vec3d{probe.place.asked[0], probe.place.asked[1], 0};
   const std::optional<NearestObject> nearest = table ? nearest_object(domain, *table, place) : std::nullopt;
-  if (!nearest) return invalid("--nearest", fmt::format("none of the {} of this world has a place", *name));
-  print_nearest(domain, *probe, *table, *nearest, options.json);
+  if (!nearest) return invalid("--nearest", fmt::format("none of the {} of this world has a place", name));
+  print_nearest(domain, probe, *table, *nearest, options.json);
   return {};
 }
 
@@ -389,15 +382,13 @@ Result<void> run(const Options& options) {
   if (!options.nearest.empty())
     return changes ? invalid("--nearest", "tells of objects; attributes are set on regions") : run_nearest(options, path);
   const RecipeTerms terms = all_terms();
-  Result<World> world = read_world(path, terms, {.layers = {}, .execution = {.cancel = &cancel_token()}});
-  if (!world) return world.error();
-  const Result<Probe> probe = probe_at(options, world->surface.domain());
-  if (!probe) return probe.error();
+  CRATON_TRY(World world, read_world(path, terms, {.layers = {}, .execution = {.cancel = &cancel_token()}}));
+  CRATON_TRY(const Probe probe, probe_at(options, world.surface.domain()));
   if (changes) {
-    CRATON_TRY(change_attributes(options, probe->place.cell, world->surface));
-    CRATON_TRY(write_world(path, *world, terms, {.cancel = &cancel_token()}));
+    CRATON_TRY(change_attributes(options, probe.place.cell, world.surface));
+    CRATON_TRY(write_world(path, world, terms, {.cancel = &cancel_token()}));
   }
-  options.json ? print_json(*world, *probe) : print_text(*world, *probe);
+  options.json ? print_json(world, probe) : print_text(world, probe);
   return {};
 }
 

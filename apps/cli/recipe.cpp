@@ -32,25 +32,22 @@ bool is_world(const std::string& name) {
 
 Result<LoadedRecipe> load(const std::string& file, const RecipeTerms& terms) {
   if (!is_world(file)) return load_recipe(file, terms);
-  Result<WorldFileInfo> info = read_world_info(world_path(file));
-  if (!info) return info.error();
-  Result<Recipe> recipe = recipe_from_json(info->recipe, terms);
+  CRATON_TRY(WorldFileInfo info, read_world_info(world_path(file)));
+  Result<Recipe> recipe = recipe_from_json(info.recipe, terms);
   if (!recipe) return in_file(file, recipe.error());
   return LoadedRecipe{*std::move(recipe), file, "."};
 }
 
 Result<Recipe> read(const std::string& file, const Options& options, const RecipeTerms& terms) {
-  Result<LoadedRecipe> loaded = load(file, terms);
-  if (!loaded) return loaded.error();
+  CRATON_TRY(LoadedRecipe loaded, load(file, terms));
   for (const std::string& setting : options.settings)
-    if (Result<void> set = set_in_recipe(loaded->recipe, setting, terms); !set) return in_file("-s", set.error());
-  return std::move(loaded->recipe);
+    if (Result<void> set = set_in_recipe(loaded.recipe, setting, terms); !set) return in_file("-s", set.error());
+  return std::move(loaded.recipe);
 }
 
 Result<void> check(const std::string& file, const Options& options, const RecipeTerms& terms) {
-  const Result<Recipe> recipe = read(file, options, terms);
-  if (!recipe) return recipe.error();
-  const Result<Plan> plan = plan_recipe(*recipe, terms);
+  CRATON_TRY(const Recipe recipe, read(file, options, terms));
+  const Result<Plan> plan = plan_recipe(recipe, terms);
   if (!plan) return in_file(file, plan.error());
   std::string text = fmt::format("{}: ok: {} stage{}, {} cells", file, plan->stages.size(), plan->stages.size() == 1 ? "" : "s",
                                  count_text(plan->cells));
@@ -75,14 +72,12 @@ Result<void> check_all(const Options& options, int& exit_code) {
 Result<void> print(const Options& options) {
   if (options.files.size() != 1) return invalid("recipe print", "one recipe at a time");
   const RecipeTerms terms = all_terms();
-  const Result<Recipe> recipe = read(options.files.front(), options, terms);
-  if (!recipe) return recipe.error();
-  const std::string text = recipe_to_json(*recipe, terms);
+  CRATON_TRY(const Recipe recipe, read(options.files.front(), options, terms));
+  const std::string text = recipe_to_json(recipe, terms);
   if (!options.output.empty()) {
-    Result<NewFile> file = NewFile::create(options.output);
-    if (!file) return file.error();
-    CRATON_TRY(file->write(std::as_bytes(std::span(text))));
-    return file->commit();
+    CRATON_TRY(NewFile file, NewFile::create(options.output));
+    CRATON_TRY(file.write(std::as_bytes(std::span(text))));
+    return file.commit();
   }
   fmt::print("{}", text);
   return {};

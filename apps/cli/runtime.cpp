@@ -83,10 +83,9 @@ void MachineOptions::add_to(CLI::App& app) {
 
 Result<unsigned> MachineOptions::thread_count() const {
   if (threads.empty()) return 0u;
-  const Result<std::int64_t> count = parse_integer(threads, "--threads");
-  if (!count) return count.error();
-  if (*count < 1 || *count > 1024) return invalid("--threads", fmt::format("{} is out of range; allowed: 1 … 1024", *count));
-  return static_cast<unsigned>(*count);
+  CRATON_TRY(const std::int64_t count, parse_integer(threads, "--threads"));
+  if (count < 1 || count > 1024) return invalid("--threads", fmt::format("{} is out of range; allowed: 1 … 1024", count));
+  return static_cast<unsigned>(count);
 }
 
 Result<void> MachineOptions::force_isa() const {

@@ -64,10 +64,9 @@ void open_browser(const std::string& address) {
 Result<server::ServerOptions> read(const Options& o) {
   server::ServerOptions options;
   options.address = o.host;
-  const Result<std::int64_t> port = parse_integer(o.port, "--port");
-  if (!port) return port.error();
-  if (*port < 0 || *port > 65535) return invalid("--port", fmt::format("{} is out of range; allowed: 0 … 65535", *port));
-  options.port = static_cast<std::uint16_t>(*port);
+  CRATON_TRY(const std::int64_t port, parse_integer(o.port, "--port"));
+  if (port < 0 || port > 65535) return invalid("--port", fmt::format("{} is out of range; allowed: 0 … 65535", port));
+  options.port = static_cast<std::uint16_t>(port);
   options.token = o.token;
   if (!o.token.empty() &&
       o.token.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_") != std::string::npos)
@@ -78,11 +77,9 @@ Result<server::ServerOptions> read(const Options& o) {
   options.recipes = recipe_folder_path();
   options.page = o.studio.empty() ? usual_page() : o.studio;
   if (!o.threads.empty()) {
-    const Result<std::int64_t> threads = parse_integer(o.threads, "--threads");
-    if (!threads) return threads.error();
-    if (*threads < 1 || *threads > 1024)
-      return invalid("--threads", fmt::format("{} is out of range; allowed: 1 … 1024", *threads));
-    options.threads = static_cast<unsigned>(*threads);
+    CRATON_TRY(const std::int64_t threads, parse_integer(o.threads, "--threads"));
+    if (threads < 1 || threads > 1024) return invalid("--threads", fmt::format("{} is out of range; allowed: 1 … 1024", threads));
+    options.threads = static_cast<unsigned>(threads);
   }
   const Result<std::uint64_t> cache = parse_bytes(o.cache, "--cache"), worlds = parse_bytes(o.worlds, "--worlds"),
                               memory = parse_bytes(o.memory, "--memory");
@@ -95,24 +92,22 @@ Result<server::ServerOptions> read(const Options& o) {
 }
 
 Result<void> run(const Options& o) {
-  const Result<server::ServerOptions> options = read(o);
-  if (!options) return options.error();
-  const Result<std::unique_ptr<server::Server>> server = server::Server::start(*options);
-  if (!server) return server.error();
-  const bool everywhere = options->address == "0.0.0.0" || options->address == "::";
-  const std::string host = everywhere                                        ? "localhost"
-                           : options->address.find(':') == std::string::npos ? options->address
-                                                                             : "[" + options->address + "]";
+  CRATON_TRY(const server::ServerOptions options, read(o));
+  CRATON_TRY(const std::unique_ptr<server::Server> server, server::Server::start(options));
+  const bool everywhere = options.address == "0.0.0.0" || options.address == "::";
+  const std::string host = everywhere                                       ? "localhost"
+                           : options.address.find(':') == std::string::npos ? options.address
+                                                                            : "[" + options.address + "]";
   const std::string address =
-      fmt::format("http://{}:{}/{}", host, (*server)->port(), options->token.empty() ? "" : "?token=" + options->token);
-  fmt::print("Craton serves {} on {}\n", options->page.empty() ? "its API (the studio's page is not built)" : "the studio",
+      fmt::format("http://{}:{}/{}", host, server->port(), options.token.empty() ? "" : "?token=" + options.token);
+  fmt::print("Craton serves {} on {}\n", options.page.empty() ? "its API (the studio's page is not built)" : "the studio",
              address);
   fmt::print("worlds are kept in {}; Ctrl-C ends it\n", o.folder);
   std::fflush(stdout);
-  if (o.open && !options->page.empty()) open_browser(address);
+  if (o.open && !options.page.empty()) open_browser(address);
   while (!cancel_token().cancelled()) std::this_thread::sleep_for(std::chrono::milliseconds(50));
   fmt::print(stderr, "craton: ending…\n");
-  (*server)->stop(std::chrono::seconds(5));
+  server->stop(std::chrono::seconds(5));
   return {};
 }
 

@@ -81,18 +81,16 @@ Field field_of(std::vector<float> values, ValueRange range) {
 
 Result<Field> evaluate(const Studio& studio, const NoiseSpec& spec, std::uint32_t width, std::uint32_t height, int dimensions,
                        double z) {
-  const Result<Noise> noise = Noise::make(spec, studio.seed);
-  if (!noise) return noise.error();
+  CRATON_TRY(const Noise noise, Noise::make(spec, studio.seed));
   std::vector<float> values(std::size_t{width} * height);
-  if (dimensions == 1) CRATON_TRY(noise->grid(Grid1{.width = width}, values, studio.execution));
-  if (dimensions == 2) CRATON_TRY(noise->grid(Grid2{.width = width, .height = height}, values, studio.execution));
+  if (dimensions == 1) CRATON_TRY(noise.grid(Grid1{.width = width}, values, studio.execution));
+  if (dimensions == 2) CRATON_TRY(noise.grid(Grid2{.width = width, .height = height}, values, studio.execution));
   if (dimensions == 3) {
-    const Result<std::int64_t> place = units_from_metres(z);
-    if (!place) return place.error();
-    const Grid3 slice{.origin = {0, 0, *place}, .width = width, .height = height, .depth = 1};
-    CRATON_TRY(noise->grid(slice, values, studio.execution));
+    CRATON_TRY(const std::int64_t place, units_from_metres(z));
+    const Grid3 slice{.origin = {0, 0, place}, .width = width, .height = height, .depth = 1};
+    CRATON_TRY(noise.grid(slice, values, studio.execution));
   }
-  return field_of(std::move(values), noise->range());
+  return field_of(std::move(values), noise.range());
 }
 
 /// A tile of the plate, before it is drawn.
@@ -125,25 +123,21 @@ Rgb8Image profile(const Field& field, const Ramp& ramp) {
 }
 
 Result<SheetTile> draw_tile(const Studio& studio, const Plan& plan, const Ramp& ramp) {
-  const Result<Field> field =
-      evaluate(studio, plan.spec, tile_side, plan.dimensions == 1 ? 1 : tile_side, plan.dimensions, plan.z);
-  if (!field) return field.error();
-  const std::string measured = fmt::format("deviation {:.2f}", field->deviation);
+  CRATON_TRY(const Field field,
+             evaluate(studio, plan.spec, tile_side, plan.dimensions == 1 ? 1 : tile_side, plan.dimensions, plan.z));
+  const std::string measured = fmt::format("deviation {:.2f}", field.deviation);
   SheetTile tile{{}, plan.title, plan.note.empty() ? measured : plan.note + " · " + measured};
-  tile.picture =
-      plan.dimensions == 1 ? profile(*field, ramp) : coloured({field->values, tile_side, tile_side}, field->tones, ramp);
+  tile.picture = plan.dimensions == 1 ? profile(field, ramp) : coloured({field.values, tile_side, tile_side}, field.tones, ramp);
   return tile;
 }
 
 Result<SheetRow> draw_row(const Studio& studio, std::string heading, std::string note, std::string_view ramp_id,
                           std::span<const Plan> plans) {
-  const Result<const Ramp*> ramp = find_ramp(ramp_id, "sheet");
-  if (!ramp) return ramp.error();
+  CRATON_TRY(const Ramp* ramp, find_ramp(ramp_id, "sheet"));
   SheetRow row{std::move(heading), std::move(note), {}};
   for (const Plan& plan : plans) {
-    Result<SheetTile> tile = draw_tile(studio, plan, **ramp);
-    if (!tile) return tile.error();
-    row.tiles.push_back(*std::move(tile));
+    CRATON_TRY(SheetTile tile, draw_tile(studio, plan, *ramp));
+    row.tiles.push_back(std::move(tile));
   }
   return row;
 }
@@ -151,13 +145,11 @@ Result<SheetRow> draw_row(const Studio& studio, std::string heading, std::string
 // A wide piece of fractal noise, as the land it will become.
 Result<SheetRow> draw_frieze(const Studio& studio) {
   constexpr std::uint32_t height = 400;
-  const Result<Field> field = evaluate(studio, fractal(source("perlin", 1.0 / 380), 10), inner_width, height, 2, 0);
-  if (!field) return field.error();
-  const Result<const Ramp*> ramp = find_ramp("relief", "sheet");
-  if (!ramp) return ramp.error();
-  const float reach = static_cast<float>(2.9 * field->deviation);
+  CRATON_TRY(const Field field, evaluate(studio, fractal(source("perlin", 1.0 / 380), 10), inner_width, height, 2, 0));
+  CRATON_TRY(const Ramp* ramp, find_ramp("relief", "sheet"));
+  const float reach = static_cast<float>(2.9 * field.deviation);
   SheetTile tile{
-      shaded({field->values, inner_width, height}, {-reach, reach}, **ramp, {.relief = 170, .strength = 0.55, .flat_low = true}),
+      shaded({field.values, inner_width, height}, {-reach, reach}, *ramp, {.relief = 170, .strength = 0.55, .flat_low = true}),
       "Fractal sum of Perlin noise", "ten octaves, first lattice 380 m, one sample a metre; zero is the coast"};
   return SheetRow{"", "", {std::move(tile)}};
 }
@@ -240,10 +232,8 @@ Result<Sheet> compose(const Studio& studio, const std::string& seed_text) {
 }
 
 Result<void> run(const Options& options) {
-  const Result<Seed> seed = parse_seed(options.seed, "--seed");
-  if (!seed) return seed.error();
-  const Result<unsigned> threads = options.machine.thread_count();
-  if (!threads) return threads.error();
+  CRATON_TRY(const Seed seed, parse_seed(options.seed, "--seed"));
+  CRATON_TRY(const unsigned threads, options.machine.thread_count());
   CRATON_TRY(options.machine.force_isa());
   const std::filesystem::path path(options.output);
   if (path.extension() != ".png") return invalid("--output", fmt::format("\"{}\" does not end in .png", options.output));
@@ -253,11 +243,9 @@ Result<void> run(const Options& options) {
     if (error) return Error{ErrorCode::io, path.parent_path().string(), "cannot make this folder: " + error.message()};
   }
   CRATON_TRY(check_writable(options.output));
-  const Result<Sheet> sheet = compose({*seed, {.threads = *threads, .cancel = &cancel_token()}}, options.seed);
-  if (!sheet) return sheet.error();
-  const Result<Rgb8Image> image = draw_sheet(*sheet);
-  if (!image) return image.error();
-  CRATON_TRY(write_png(options.output, *image));
+  CRATON_TRY(const Sheet sheet, compose({seed, {.threads = threads, .cancel = &cancel_token()}}, options.seed));
+  CRATON_TRY(const Rgb8Image image, draw_sheet(sheet));
+  CRATON_TRY(write_png(options.output, image));
   fmt::print("{}\n", options.output);
   return {};
 }

@@ -65,11 +65,10 @@ Result<void> read_format(const Options& options, Job& job) {
   if (options.range.empty()) return {};
   if (job.data == LayerFormat::exr || job.data == LayerFormat::f32)
     return invalid("--range", "is for pictures, and for data of 16 bits: .r16, and .png with --data");
-  const Result<std::vector<double>> ends = parse_numbers(options.range, "--range");
-  if (!ends) return ends.error();
-  if (ends->size() != 2 || !((*ends)[0] < (*ends)[1]))
+  CRATON_TRY(const std::vector<double> ends, parse_numbers(options.range, "--range"));
+  if (ends.size() != 2 || !(ends[0] < ends[1]))
     return invalid("--range", fmt::format("\"{}\" is no range; write LOW,HIGH", options.range));
-  job.range = ToneRange{static_cast<float>((*ends)[0]), static_cast<float>((*ends)[1])};
+  job.range = ToneRange{static_cast<float>(ends[0]), static_cast<float>(ends[1])};
   return {};
 }
 
@@ -82,27 +81,23 @@ WorldFileInfo one_layer_of_heights(const std::string& path) {
 }
 
 Result<void> read_views(const Options& options, Job& job) {
-  Result<LayerPictureOptions> how = options.picture.read();
-  if (!how) return how.error();
-  const Result<WaterChoice> waters = options.picture.read_waters();
-  if (!waters) return waters.error();
-  how->size = job.where.size;
-  how->projection = job.where.projection;
-  how->centre = job.where.centre;
-  how->range = job.range;
+  CRATON_TRY(LayerPictureOptions how, options.picture.read());
+  CRATON_TRY(const WaterChoice waters, options.picture.read_waters());
+  how.size = job.where.size;
+  how.projection = job.where.projection;
+  how.centre = job.where.centre;
+  how.range = job.range;
   CRATON_TRY(check_heights(options.worlds, options.heights));
   for (const std::string& name : options.worlds) {
     const bool file = is_height_file(name);
     if (file && job.data) return invalid("--output", "a height file is data already; write a picture (.png)");
     const std::string path = file ? name : world_path(name);
-    const Result<WorldFileInfo> info = file ? one_layer_of_heights(name) : read_world_info(path);
-    if (!info) return info.error();
-    const Result<std::vector<LayerView>> views = layer_views(*info, path, options.layer, *how, *waters, options.picture.plates);
-    if (!views) return views.error();
-    job.views.insert(job.views.end(), views->begin(), views->end());
+    CRATON_TRY(const WorldFileInfo info, file ? one_layer_of_heights(name) : read_world_info(path));
+    CRATON_TRY(const std::vector<LayerView> views, layer_views(info, path, options.layer, how, waters, options.picture.plates));
+    job.views.insert(job.views.end(), views.begin(), views.end());
     // The layer, its raster, what lights it, its picture and its page, one world after the other; lakes and what tells of them.
-    const bool beside = std::any_of(views->begin(), views->end(), [](const LayerView& view) { return !view.beside.empty(); });
-    CRATON_TRY(check_memory(info->cells * (beside ? 52 : 24), path, "there is no smaller way to show it"));
+    const bool beside = std::any_of(views.begin(), views.end(), [](const LayerView& view) { return !view.beside.empty(); });
+    CRATON_TRY(check_memory(info.cells * (beside ? 52 : 24), path, "there is no smaller way to show it"));
   }
   if (!job.data) return {};
   if (job.views.size() > 1)
@@ -117,9 +112,8 @@ Result<Job> prepare(const Options& options) {
   if (options.output.empty()) return invalid("show", "where to? name a file with -o p.png, .f32, .r32, .r16, .exr or .geojson");
   CRATON_TRY(read_format(options, job));
   CRATON_TRY(options.projection.read(!job.data, job.where));
-  const Result<unsigned> threads = options.machine.thread_count();
-  if (!threads) return threads.error();
-  job.threads = *threads;
+  CRATON_TRY(const unsigned threads, options.machine.thread_count());
+  job.threads = threads;
   CRATON_TRY(options.machine.force_isa());
   CRATON_TRY(read_views(options, job));
   CRATON_TRY(check_writable(options.output));
@@ -129,8 +123,7 @@ Result<Job> prepare(const Options& options) {
 
 /// Objects are no rasters: hardly an option is for both.
 Result<void> run_objects(const Options& options) {
-  const Result<unsigned> threads = options.machine.thread_count();
-  if (!threads) return threads.error();
+  CRATON_TRY(const unsigned threads, options.machine.thread_count());
   CRATON_TRY(options.machine.force_isa());
   if (options.worlds.size() > 1) return invalid("world", "a .geojson holds the objects of one world");
   if (options.data || !options.projection.size.empty() || !options.range.empty() || options.picture.any())
@@ -138,7 +131,7 @@ Result<void> run_objects(const Options& options) {
                    "objects have no samples and no colours; leave --data, --size, --range and those of pictures away");
   TerminalProgress progress(options.output);
   return write_objects({options.worlds[0], options.output, options.objects, options.layer},
-                       {.threads = *threads, .progress = &progress, .cancel = &cancel_token()});
+                       {.threads = threads, .progress = &progress, .cancel = &cancel_token()});
 }
 
 /// A whole page of one world.
@@ -153,12 +146,11 @@ Result<void> run_page(const Options& options) {
   if (others.any()) return invalid("--style", "a page has its own colours, light, waters and legend; leave those options away");
   LayerPictureOptions where;
   CRATON_TRY(options.projection.read(true, where));
-  const Result<unsigned> threads = options.machine.thread_count();
-  if (!threads) return threads.error();
+  CRATON_TRY(const unsigned threads, options.machine.thread_count());
   CRATON_TRY(options.machine.force_isa());
   TerminalProgress progress(options.output);
   const AtlasJob job{options.picture.style, options.output, options.page, where.size, where.projection, where.centre};
-  return write_atlas(options.worlds[0], job, {.threads = *threads, .progress = &progress, .cancel = &cancel_token()});
+  return write_atlas(options.worlds[0], job, {.threads = threads, .progress = &progress, .cancel = &cancel_token()});
 }
 
 Result<void> run(const Options& options) {
@@ -167,26 +159,23 @@ Result<void> run(const Options& options) {
   if (lower(options.output).ends_with(".svg"))
     return invalid("--output", "an .svg is a page: ask for --style atlas or parchment");
   if (lower(options.output).ends_with(".geojson")) return run_objects(options);
-  const Result<Job> job = prepare(options);
-  if (!job) return job.error();
-  const LayerView& first = job->views.front();
+  CRATON_TRY(const Job job, prepare(options));
+  const LayerView& first = job.views.front();
   TerminalProgress progress(first.title);
-  const Execution execution{.threads = job->threads, .progress = &progress, .cancel = &cancel_token()};
-  if (!job->data) {
-    const Result<Rgb8Image> image = draw_views(job->views, options.heights, execution);
-    if (!image) return image.error();
-    return write_png(options.output, *image, {.threads = job->threads});
+  const Execution execution{.threads = job.threads, .progress = &progress, .cancel = &cancel_token()};
+  if (!job.data) {
+    CRATON_TRY(const Rgb8Image image, draw_views(job.views, options.heights, execution));
+    return write_png(options.output, image, {.threads = job.threads});
   }
-  const Result<World> world = read_world(first.path, all_terms(), {.layers = {first.layer}, .execution = execution});
-  if (!world) return world.error();
-  const Layer* layer = world->surface.layer(first.layer);
+  CRATON_TRY(const World world, read_world(first.path, all_terms(), {.layers = {first.layer}, .execution = execution}));
+  const Layer* layer = world.surface.layer(first.layer);
   if (!layer) return invalid("--layer", fmt::format("\"{}\" could not be read", first.layer));
-  LayerFile file{.path = options.output, .format = *job->data};
-  file.size = job->where.size;
-  file.projection = job->where.projection;
+  LayerFile file{.path = options.output, .format = job->data};
+  file.size = job.where.size;
+  file.projection = job.where.projection;
   file.projection_name = options.projection.projection;
-  file.range = job->range;
-  return write_layer_file(*world, *layer, file, execution);
+  file.range = job.range;
+  return write_layer_file(world, *layer, file, execution);
 }
 
 constexpr char examples[] =

@@ -32,10 +32,9 @@ std::string title_of(std::string name) {
 }
 
 Result<void> write_text(const std::string& path, const std::string& text) {
-  Result<NewFile> file = NewFile::create(path);
-  if (!file) return file.error();
-  CRATON_TRY(file->write(std::as_bytes(std::span(text))));
-  return file->commit();
+  CRATON_TRY(NewFile file, NewFile::create(path));
+  CRATON_TRY(file.write(std::as_bytes(std::span(text))));
+  return file.commit();
 }
 
 }  // namespace
@@ -74,18 +73,16 @@ Result<void> write_atlas(const World& world, const AtlasJob& job, const Executio
 Result<void> write_atlas(const std::string& world_name, const AtlasJob& job, const Execution& execution) {
   if (is_height_file(world_name)) return invalid("--style", "pages are drawn of worlds; a height file has other styles");
   const std::string path = world_path(world_name);
-  const Result<WorldFileInfo> info = read_world_info(path);
-  if (!info) return info.error();
+  CRATON_TRY(const WorldFileInfo info, read_world_info(path));
   WorldReadOptions read{.layers = {}, .execution = execution};
-  for (const StoredLayer& layer : info->layers)
+  for (const StoredLayer& layer : info.layers)
     for (const std::string_view name : atlas_layers())
       if (layer.info.name == name) read.layers.push_back(layer.info.name);
   const GridSize size = job.size;
-  CRATON_TRY(check_memory(info->cells * 40 + std::uint64_t{size.width} * size.height * 48, path, "ask for a smaller page"));
+  CRATON_TRY(check_memory(info.cells * 40 + std::uint64_t{size.width} * size.height * 48, path, "ask for a smaller page"));
   CRATON_TRY(check_writable(job.output));
-  const Result<World> world = read_world(path, all_terms(), read);
-  if (!world) return world.error();
-  return write_atlas(*world, job, execution);
+  CRATON_TRY(const World world, read_world(path, all_terms(), read));
+  return write_atlas(world, job, execution);
 }
 
 }  // namespace craton::cli

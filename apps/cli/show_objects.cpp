@@ -30,25 +30,22 @@ Result<GeoJsonOptions> options_of(const ObjectsJob& job) {
 
 Result<void> write_objects(const ObjectsJob& job, const Execution& execution) {
   if (is_height_file(job.world)) return invalid("--output", "a height file has no objects; name a world");
-  const Result<GeoJsonOptions> options = options_of(job);
-  if (!options) return options.error();
+  CRATON_TRY(const GeoJsonOptions options, options_of(job));
   const std::string path = world_path(job.world);
-  const Result<WorldFileInfo> info = read_world_info(path);
-  if (!info) return info.error();
-  const auto has_coast = [&](const StoredLayer& layer) { return layer.info.name == options->heights; };
+  CRATON_TRY(const WorldFileInfo info, read_world_info(path));
+  const auto has_coast = [&](const StoredLayer& layer) { return layer.info.name == options.heights; };
   if (!job.layer.empty()) {
-    const Result<std::string> layer = choose_layer(*info, job.layer, "--layer");
+    const Result<std::string> layer = choose_layer(info, job.layer, "--layer");
     if (!layer) return layer.error();
   }
   CRATON_TRY(check_writable(job.output));
   WorldReadOptions reading{.layers = {}, .execution = execution};
-  if (std::any_of(info->layers.begin(), info->layers.end(), has_coast))
-    reading.layers.push_back(options->heights);
-  else if (!info->layers.empty())
-    reading.layers.push_back(info->layers.front().info.name);  // none would mean all
-  const Result<World> world = read_world(path, all_terms(), reading);
-  if (!world) return world.error();
-  Result<void> written = write_geojson(job.output, *world, *options);
+  if (std::any_of(info.layers.begin(), info.layers.end(), has_coast))
+    reading.layers.push_back(options.heights);
+  else if (!info.layers.empty())
+    reading.layers.push_back(info.layers.front().info.name);  // none would mean all
+  CRATON_TRY(const World world, read_world(path, all_terms(), reading));
+  Result<void> written = write_geojson(job.output, world, options);
   if (!written && written.error().path == "objects") return invalid("--objects", written.error().message);
   return written;
 }

@@ -29,11 +29,10 @@ Result<std::vector<Light>> read_lights(const std::vector<std::string>& texts) {
   std::vector<Light> lights;
   for (const std::string& text : texts)
     for (const std::string_view part : split(text, ';')) {
-      const Result<std::vector<double>> numbers = parse_numbers(part, "--light");
-      if (!numbers) return numbers.error();
+      CRATON_TRY(const std::vector<double> numbers, parse_numbers(part, "--light"));
       const std::string wrong = fmt::format("\"{}\" is no light; write AZIMUTH,ALTITUDE or AZIMUTH,ALTITUDE,WEIGHT", part);
-      if (numbers->size() < 2 || numbers->size() > 3) return invalid("--light", wrong);
-      const Light light{(*numbers)[0], (*numbers)[1], numbers->size() == 3 ? (*numbers)[2] : 1};
+      if (numbers.size() < 2 || numbers.size() > 3) return invalid("--light", wrong);
+      const Light light{numbers[0], numbers[1], numbers.size() == 3 ? numbers[2] : 1};
       if (!(light.azimuth >= -360 && light.azimuth <= 360))
         return invalid("--light", wrong + "; an azimuth is -360 … 360 degrees");
       if (!(light.altitude > 0 && light.altitude <= 90))
@@ -78,13 +77,11 @@ Result<Rgb8Image> draw_layer(const Domain& domain, const Layer& layer, LayerPict
 }
 
 Result<Drawn> draw_file(const LayerView& view, const HeightFileOptions& heights, bool on_sheet, const Execution& execution) {
-  const Result<HeightInput> input = read_heights(view.path, heights, execution);
-  if (!input) return input.error();
-  const Domain& domain = input->surface.domain();
-  Result<Rgb8Image> image = draw_layer(domain, *input->surface.layer(input->layer), view.options, on_sheet, execution);
-  if (!image) return image.error();
+  CRATON_TRY(const HeightInput input, read_heights(view.path, heights, execution));
+  const Domain& domain = input.surface.domain();
+  CRATON_TRY(Rgb8Image image, draw_layer(domain, input->surface.layer(input.layer), view.options, on_sheet, execution));
   const GridSize size = natural_size(domain);
-  return Drawn{{*std::move(image), view.title, ""},
+  return Drawn{{std::move(image), view.title, ""},
                std::filesystem::path(view.path).filename().string(),
                fmt::format("{} × {}, {:g} m apart", size.width, size.height, spacing(domain))};
 }
@@ -107,15 +104,13 @@ Result<Drawn> draw_view(const LayerView& view, const HeightFileOptions& heights,
   read.layers.push_back(view.layer);
   // Lakes are told apart only where some are too small for the picture.
   if (!on_sheet && view.options.size == GridSize{}) std::erase(read.layers, std::string(lake_numbers));
-  const Result<World> world = read_world(view.path, all_terms(), read);
-  if (!world) return world.error();
-  Result<Rgb8Image> image = draw_world(*world, view, on_sheet, execution);
-  if (!image) return image.error();
+  CRATON_TRY(const World world, read_world(view.path, all_terms(), read));
+  CRATON_TRY(Rgb8Image image, draw_world(world, view, on_sheet, execution));
   const std::filesystem::path path(view.path);
   const std::string file = path.filename() == "world.craton" ? path.parent_path().filename().string() : path.stem().string();
-  return Drawn{{*std::move(image), view.title, ""},
-               file.empty() ? world->recipe.name : file,
-               fmt::format("{}{}seed {}", world->recipe.name, world->recipe.name.empty() ? "" : ", ", world->recipe.seed)};
+  return Drawn{{std::move(image), view.title, ""},
+               file.empty() ? world.recipe.name : file,
+               fmt::format("{}{}seed {}", world.recipe.name, world.recipe.name.empty() ? "" : ", ", world.recipe.seed)};
 }
 
 /// The widest line of a row that is broken where a sheet ends.
@@ -184,27 +179,22 @@ Result<WaterChoice> PictureOptions::read_waters() const {
 Result<LayerPictureOptions> PictureOptions::read() const {
   LayerPictureOptions options;
   if (!style.empty()) {
-    const Result<MapStyle> found = find_map_style(style, "--style");
-    if (!found) return found.error();
-    options.style = *found;
+    CRATON_TRY(const MapStyle found, find_map_style(style, "--style"));
+    options.style = found;
   }
   if (!ramp.empty()) {
-    const Result<const Ramp*> found = find_ramp(ramp, "--ramp");
-    if (!found) return found.error();
-    options.ramp = *found;
+    CRATON_TRY(const Ramp* found, find_ramp(ramp, "--ramp"));
+    options.ramp = found;
   }
-  Result<std::vector<Light>> read = read_lights(lights);
-  if (!read) return read.error();
-  options.relief.lights = *std::move(read);
+  CRATON_TRY(std::vector<Light> read, read_lights(lights));
+  options.relief.lights = std::move(read);
   if (!exaggeration.empty()) {
-    const Result<double> times = positive_or_auto(exaggeration, "--exaggeration");
-    if (!times) return times.error();
-    options.relief.exaggeration = *times;
+    CRATON_TRY(const double times, positive_or_auto(exaggeration, "--exaggeration"));
+    options.relief.exaggeration = times;
   }
   if (!contours.empty()) {
-    const Result<double> metres = positive_or_auto(contours, "--contours");
-    if (!metres) return metres.error();
-    options.contours = ContourOptions{.interval = *metres};
+    CRATON_TRY(const double metres, positive_or_auto(contours, "--contours"));
+    options.contours = ContourOptions{.interval = metres};
   }
   options.legend = legend;
   return options;
@@ -253,9 +243,8 @@ Result<std::vector<LayerView>> layer_views(const WorldFileInfo& info, const std:
     const bool styled = style && std::none_of(info.layers.begin(), info.layers.end(), is_named);
     if (!layers.empty() && name.empty())
       return invalid("--layer", fmt::format("\"{}\" names no layer between two commas", layers));
-    const Result<std::string> layer = choose_layer(info, styled ? "" : name, "--layer");
-    if (!layer) return layer.error();
-    views.push_back({.path = path, .layer = *layer, .title = styled ? std::string(name) : *layer, .options = options});
+    CRATON_TRY(const std::string layer, choose_layer(info, styled ? "" : name, "--layer"));
+    views.push_back({.path = path, .layer = layer, .title = styled ? std::string(name) : layer, .options = options});
     if (styled) views.back().options.style = *style;
     add_waters(views.back(), info, waters);
     add_climate(views.back(), info);
@@ -280,14 +269,13 @@ Result<Rgb8Image> draw_views(const std::vector<LayerView>& views, const HeightFi
   std::vector<SheetRow> rows;
   std::vector<std::string> paths;
   for (const LayerView& view : views) {
-    Result<Drawn> drawn = draw_view(view, heights, on_sheet, execution);
-    if (!drawn) return drawn.error();
-    if (!on_sheet) return std::move(drawn->tile.picture);
+    CRATON_TRY(Drawn drawn, draw_view(view, heights, on_sheet, execution));
+    if (!on_sheet) return std::move(drawn.tile.picture);
     if (paths.empty() || paths.back() != view.path) {
-      rows.push_back({drawn->heading, drawn->note, {}});
+      rows.push_back({drawn.heading, drawn.note, {}});
       paths.push_back(view.path);
     }
-    rows.back().tiles.push_back(std::move(drawn->tile));
+    rows.back().tiles.push_back(std::move(drawn.tile));
   }
   // Worlds with one picture each stand beside each other, under their names.
   if (rows.size() > 1 && std::all_of(rows.begin(), rows.end(), [](const SheetRow& row) { return row.tiles.size() == 1; })) {

@@ -22,9 +22,8 @@ Command add_stages_command(CLI::App& parent) {
               fmt::print("{}", stage_summary(all_terms()));
               return {};
             }
-            const Result<std::string> text = stage_reference(all_terms(), *id);
-            if (!text) return text.error();
-            fmt::print("{}", *text);
+            CRATON_TRY(const std::string text, stage_reference(all_terms(), *id));
+            fmt::print("{}", text);
             return {};
           }};
 }

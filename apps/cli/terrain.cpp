@@ -122,17 +122,15 @@ constexpr Format formats[] = {
 // ---- options
 
 Result<void> set_up_recipe(const Options& options, Job& job) {
-  Result<LoadedTerrain> loaded = load_terrain(options.choice, job.terms);
-  if (!loaded) return loaded.error();
-  job.loaded = std::move(loaded->loaded);
-  job.edits = std::move(loaded->edits);
+  CRATON_TRY(LoadedTerrain loaded, load_terrain(options.choice, job.terms));
+  job.loaded = std::move(loaded.loaded);
+  job.edits = std::move(loaded.edits);
   Recipe& recipe = job.loaded.recipe;
   if (!options.step.empty()) {
-    const Result<double> step = parse_number(options.step, "--step");
-    if (!step) return step.error();
-    if (!(*step >= 1.0 / units_per_metre && *step <= 1e6))
+    CRATON_TRY(const double step, parse_number(options.step, "--step"));
+    if (!(step >= 1.0 / units_per_metre && step <= 1e6))
       return invalid("--step", fmt::format("found \"{}\", allowed {:.6f} … 1000000 m", options.step, 1.0 / units_per_metre));
-    recipe.domain.params.set("step", *step);
+    recipe.domain.params.set("step", step);
   }
   job.assets = assets_in_folder(job.loaded.folder);
   return {};
@@ -140,15 +138,13 @@ Result<void> set_up_recipe(const Options& options, Job& job) {
 
 /// The first sample lies at a whole number of steps, at or before the place that was asked for.
 Result<void> set_up_area(const Options& options, std::int64_t step, Job& job) {
-  const Result<GridSize> sides = parse_sides(options.size, "--size");
-  if (!sides) return sides.error();
-  job.area.width = sides->width;
-  job.area.height = sides->height;
-  const Result<Point2> at = parse_place(options.at, "--at");
-  if (!at) return at.error();
+  CRATON_TRY(const GridSize sides, parse_sides(options.size, "--size"));
+  job.area.width = sides.width;
+  job.area.height = sides.height;
+  CRATON_TRY(const Point2 at, parse_place(options.at, "--at"));
   const auto step_of = [&](std::int64_t units) { return units / step - (units % step < 0 ? 1 : 0); };
-  job.area.x = step_of(at->x);
-  job.area.y = step_of(at->y);
+  job.area.x = step_of(at.x);
+  job.area.y = step_of(at.y);
   return {};
 }
 
@@ -180,9 +176,8 @@ Result<void> set_up_output(const Options& options, Job& job) {
     ++job.area.height;
     job.area.margin = 1;
   }
-  Result<LayerPictureOptions> picture = options.picture.read();
-  if (!picture) return picture.error();
-  job.picture = *std::move(picture);
+  CRATON_TRY(LayerPictureOptions picture, options.picture.read());
+  job.picture = std::move(picture);
   return check_writable(options.output);
 }
 
@@ -203,9 +198,8 @@ Result<void> scatter_things(const Options& options, const Terrain& terrain, Job&
     if (options.kinds.empty()) return {};
     return invalid("--kinds", "is for things: ask for --things or --scatter");
   }
-  const Result<std::vector<ScatterKind>> kinds = load_kinds(options.kinds);
-  if (!kinds) return kinds.error();
-  const Result<Scatter> scatter = Scatter::make(terrain, *kinds);
+  CRATON_TRY(const std::vector<ScatterKind> kinds, load_kinds(options.kinds));
+  const Result<Scatter> scatter = Scatter::make(terrain, kinds);
   if (!scatter) return scatter.error();
   TerrainArea area = job.area;
   if (job.format && job.format->mesh) {  // what stands on the last row and column belongs to the windows beyond
@@ -229,24 +223,22 @@ Result<void> scatter_things(const Options& options, const Terrain& terrain, Job&
 
 Result<void> run(const Options& options) {
   Job job;
-  const Result<unsigned> threads = options.machine.thread_count();
-  if (!threads) return threads.error();
-  job.threads = *threads;
+  CRATON_TRY(const unsigned threads, options.machine.thread_count());
+  job.threads = threads;
   CRATON_TRY(set_up_recipe(options, job));
-  const Result<Terrain> terrain = terrain_of(job);
-  if (!terrain) return terrain.error();
-  CRATON_TRY(set_up_area(options, terrain->step(0), job));
+  CRATON_TRY(const Terrain terrain, terrain_of(job));
+  CRATON_TRY(set_up_area(options, terrain.step(0), job));
   CRATON_TRY(set_up_output(options, job));
   if (!options.scatter.empty()) CRATON_TRY(check_scatter_file(options.scatter));
   if (!options.rivers.empty()) CRATON_TRY(check_rivers_file(options.rivers, job.loaded.recipe));
   CRATON_TRY(options.machine.force_isa());
-  const std::uint64_t side = terrain->options().tile_cells + 3;            // what tile_bytes counts
+  const std::uint64_t side = terrain.options().tile_cells + 3;             // what tile_bytes counts
   const std::uint64_t for_mesh = job.format && job.format->mesh ? 64 : 0;  // a vertex and two triangles, and room to write them
   CRATON_TRY(check_memory(std::uint64_t{job.area.width} * job.area.height *
-                          (2 * (terrain->tile_bytes() / (side * side) + 4) + for_mesh)));
-  CRATON_TRY(scatter_things(options, *terrain, job));
-  if (!options.rivers.empty()) CRATON_TRY(write_rivers(options.rivers, job.loaded.recipe, *terrain, job.area));
-  Result<Surface> surface = compute(*terrain, job);
+                          (2 * (terrain.tile_bytes() / (side * side) + 4) + for_mesh)));
+  CRATON_TRY(scatter_things(options, terrain, job));
+  if (!options.rivers.empty()) CRATON_TRY(write_rivers(options.rivers, job.loaded.recipe, terrain, job.area));
+  Result<Surface> surface = compute(terrain, job);
   if (!surface) {
     if (surface.error().path == "area") return invalid("--at", surface.error().message);
     return surface.error().code == ErrorCode::cancelled ? surface.error() : in_file(job.loaded.file, surface.error());

@@ -13,15 +13,13 @@ namespace craton::cli {
 namespace {
 
 Result<LoadedTerrain> load_world(const std::string& path, const RecipeTerms& terms) {
-  const Result<EndlessWorldInfo> info = read_endless_world(path);
-  if (!info) return info.error();
-  if (info->kind != "terrain")
-    return Error{ErrorCode::unsupported, path, fmt::format("is a world of {}, not of terrain", info->kind)};
-  Result<Recipe> recipe = recipe_from_json(info->recipe, terms);
+  CRATON_TRY(const EndlessWorldInfo info, read_endless_world(path));
+  if (info.kind != "terrain")
+    return Error{ErrorCode::unsupported, path, fmt::format("is a world of {}, not of terrain", info.kind)};
+  Result<Recipe> recipe = recipe_from_json(info.recipe, terms);
   if (!recipe) return Error{recipe.error().code, path, "its recipe cannot be read: " + recipe.error().to_string()};
-  const Result<std::unique_ptr<EditStore>> store = open_edits(path);
-  if (!store) return store.error();
-  Result<std::shared_ptr<const TerrainEdits>> edits = TerrainEdits::load(**store);
+  CRATON_TRY(const std::unique_ptr<EditStore> store, open_edits(path));
+  Result<std::shared_ptr<const TerrainEdits>> edits = TerrainEdits::load(*store);
   if (!edits) return in_file(path, edits.error());
   const std::string folder = std::filesystem::path(path).parent_path().string();
   return LoadedTerrain{{*std::move(recipe), path, folder.empty() ? "." : folder}, *std::move(edits)};
@@ -35,16 +33,14 @@ Result<LoadedTerrain> load_terrain(const TerrainChoice& choice, const RecipeTerm
     if (!choice.settings.empty()) return invalid("-s", "a world file has a recipe of its own");
     return load_world(choice.world, terms);
   }
-  Result<LoadedRecipe> loaded = load_recipe(choice.recipe, terms);
-  if (!loaded) return loaded.error();
-  LoadedTerrain terrain{*std::move(loaded), nullptr};
+  CRATON_TRY(LoadedRecipe loaded, load_recipe(choice.recipe, terms));
+  LoadedTerrain terrain{std::move(loaded), nullptr};
   Recipe& recipe = terrain.loaded.recipe;
   for (const std::string& setting : choice.settings)
     if (Result<void> set = set_in_recipe(recipe, setting, terms); !set) return in_file("-s", set.error());
   if (!choice.seed.empty()) {
-    const Result<std::uint64_t> seed = seed_from_text(choice.seed, "--seed");
-    if (!seed) return seed.error();
-    recipe.seed = *seed;
+    CRATON_TRY(const std::uint64_t seed, seed_from_text(choice.seed, "--seed"));
+    recipe.seed = seed;
   }
   return terrain;
 }
@@ -61,9 +57,8 @@ Result<Point2> parse_place(const std::string& text, std::string_view option) {
   Point2 place;
   std::int64_t* const axes[] = {&place.x, &place.y};
   for (std::size_t i = 0; i < 2; ++i) {
-    const Result<double> metres = parse_number(parts[i], option);
-    if (!metres) return metres.error();
-    const Result<std::int64_t> units = units_from_metres(*metres);
+    CRATON_TRY(const double metres, parse_number(parts[i], option));
+    const Result<std::int64_t> units = units_from_metres(metres);
     if (!units) return invalid(option, units.error().message);
     *axes[i] = *units;
   }

@@ -31,24 +31,21 @@ struct Simplification {
 Result<Simplification> parsed(const std::string& text) {
   Simplification how;
   const bool metres = text.ends_with("m");
-  const Result<double> number = parse_number(metres ? text.substr(0, text.size() - 1) : text, "--simplify");
-  if (!number) return number.error();
-  if (metres ? !(*number > 0) : !(*number > 0 && *number <= 1))
+  CRATON_TRY(const double number, parse_number(metres ? text.substr(0, text.size() - 1) : text, "--simplify"));
+  if (metres ? !(number > 0) : !(number > 0 && number <= 1))
     return invalid("--simplify",
                    fmt::format("found \"{}\"; write a share of the triangles above 0 and up to 1, such as 0.1, or an "
                                "error in metres, such as 0.5m",
                                text));
-  (metres ? how.error : how.ratio) = *number;
+  (metres ? how.error : how.ratio) = number;
   return how;
 }
 
 Result<Mesh> simplified([[maybe_unused]] const Mesh& mesh, [[maybe_unused]] const std::string& how) {
 #ifdef CRATON_HAS_SIMPLIFY
-  const Result<Simplification> limits = parsed(how);
-  if (!limits) return limits.error();
-  Result<Simplified> less = simplify(mesh, {.ratio = limits->ratio, .error = limits->error, .ground = true});
-  if (!less) return less.error();
-  return std::move(less->mesh);
+  CRATON_TRY(const Simplification limits, parsed(how));
+  CRATON_TRY(Simplified less, simplify(mesh, {.ratio = limits.ratio, .error = limits.error, .ground = true}));
+  return std::move(less.mesh);
 #else
   return Error{ErrorCode::unsupported, "--simplify", "this craton was built without meshoptimizer"};
 #endif
@@ -66,9 +63,8 @@ Result<Piece> piece_of(const Surface& surface, const TerrainPatch& patch, const 
     ground = simplified(*ground, how);
     if (!ground) return ground.error();
   }
-  Result<Mesh> water = water_mesh(surface, patch, height);
-  if (!water) return water.error();
-  return Piece{patch, *std::move(ground), *std::move(water)};
+  CRATON_TRY(Mesh water, water_mesh(surface, patch, height));
+  return Piece{patch, *std::move(ground), std::move(water)};
 }
 
 Result<void> write_scene(const std::string& path, const Surface& surface, const std::string& height,
@@ -84,9 +80,8 @@ Result<void> write_scene(const std::string& path, const Surface& surface, const 
       if (cancel_token().cancelled()) return Error{ErrorCode::cancelled, "", "cancelled"};
       const TerrainPatch patch{column, row, std::min(patch_cells, size.width - 1 - column),
                                std::min(patch_cells, size.height - 1 - row)};
-      Result<Piece> piece = piece_of(surface, patch, height, settings.simplify);
-      if (!piece) return piece.error();
-      pieces.push_back(*std::move(piece));
+      CRATON_TRY(Piece piece, piece_of(surface, patch, height, settings.simplify));
+      pieces.push_back(std::move(piece));
       const Piece& last = pieces.back();
       triangles += (last.ground.triangles.size() + last.water.triangles.size()) / 3;
       const std::string name = fmt::format("{}_{}", column / patch_cells, row / patch_cells);
@@ -104,12 +99,11 @@ Result<void> write_scene(const std::string& path, const Surface& surface, const 
 
 Result<void> write_one_mesh(const std::string& path, const Surface& surface, const std::string& height,
                             const TerrainMeshSettings& settings, std::size_t& triangles) {
-  Result<Piece> piece = piece_of(surface, {}, height, settings.simplify);
-  if (!piece) return piece.error();
-  piece->water.colours.assign(piece->water.positions.size(), water_colour);
-  append(piece->water, piece->ground);
-  triangles = piece->ground.triangles.size() / 3;
-  return write_mesh(path, piece->ground);
+  CRATON_TRY(Piece piece, piece_of(surface, {}, height, settings.simplify));
+  piece.water.colours.assign(piece.water.positions.size(), water_colour);
+  append(piece.water, piece.ground);
+  triangles = piece.ground.triangles.size() / 3;
+  return write_mesh(path, piece.ground);
 }
 
 }  // namespace

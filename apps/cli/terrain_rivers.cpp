@@ -34,12 +34,11 @@ Result<void> write_rivers(const std::string& path, const Recipe& recipe, const T
   const std::int64_t step = terrain.step(area.level);
   const Point2 low{area.x * step, area.y * step}, high{(area.x + area.width) * step, (area.y + area.height) * step};
   const double detail = std::max(20.0, metres_from_units(step));
-  const Result<std::vector<EndlessRiver>> rivers = endless_rivers_in(*rivers_of(recipe), Seed{recipe.seed}, low, high, detail);
-  if (!rivers) return rivers.error();
+  CRATON_TRY(const std::vector<EndlessRiver> rivers, endless_rivers_in(*rivers_of(recipe), Seed{recipe.seed}, low, high, detail));
   std::string text = "{\"type\": \"FeatureCollection\", \"craton\": \"metres to the east, to the north, up\", \"features\": [";
   auto out = std::back_inserter(text);
   std::size_t count = 0;
-  for (const EndlessRiver& river : *rivers) {
+  for (const EndlessRiver& river : rivers) {
     const bool wet = std::any_of(river.points.begin(), river.points.end(),
                                  [](const EndlessRiverPoint& p) { return p.level > 0 && p.width >= least_width; });
     const bool inside = std::any_of(river.points.begin(), river.points.end(), [&](const EndlessRiverPoint& p) {
@@ -60,10 +59,9 @@ Result<void> write_rivers(const std::string& path, const Recipe& recipe, const T
                    river.parent ? fmt::format("{:016x}", river.parent) : std::string());
   }
   text += "\n]}\n";
-  Result<NewFile> file = NewFile::create(path);
-  if (!file) return file.error();
-  CRATON_TRY(file->write(std::as_bytes(std::span(text.data(), text.size()))));
-  CRATON_TRY(file->commit());
+  CRATON_TRY(NewFile file, NewFile::create(path));
+  CRATON_TRY(file.write(std::as_bytes(std::span(text.data(), text.size()))));
+  CRATON_TRY(file.commit());
   fmt::print("{}: {} pieces of rivers and lakes\n", path, count);
   return {};
 }

@@ -68,9 +68,8 @@ Result<void> check_scatter_file(const std::string& path) {
 
 Result<std::vector<ScatterKind>> load_kinds(const std::string& file) {
   if (file.empty()) return usual_scatter();
-  const Result<std::string> text = read_text_file(file, 1 << 16);
-  if (!text) return text.error();
-  Result<std::vector<ScatterKind>> kinds = scatter_kinds_from_json(*text);
+  CRATON_TRY(const std::string text, read_text_file(file, 1 << 16));
+  Result<std::vector<ScatterKind>> kinds = scatter_kinds_from_json(text);
   if (!kinds) return in_file(file, kinds.error());
   return kinds;
 }
@@ -109,10 +108,9 @@ Result<void> write_scatter(const std::string& path, const Scatter& scatter, cons
     }
   }
   text += "\n]}\n";
-  Result<NewFile> file = NewFile::create(path);
-  if (!file) return file.error();
-  CRATON_TRY(file->write(std::as_bytes(std::span(text.data(), text.size()))));
-  return file->commit();
+  CRATON_TRY(NewFile file, NewFile::create(path));
+  CRATON_TRY(file.write(std::as_bytes(std::span(text.data(), text.size()))));
+  return file.commit();
 }
 
 void draw_things(const Scatter& scatter, const std::vector<ScatterPoint>& points, const Terrain& terrain, const TerrainArea& area,

@@ -57,17 +57,15 @@ Result<std::int64_t> parse_integer(std::string_view text, std::string_view optio
 Result<std::vector<double>> parse_numbers(std::string_view text, std::string_view option) {
   std::vector<double> values;
   for (std::string_view part : split(text, ',')) {
-    const Result<double> value = parse_number(part, option);
-    if (!value) return value.error();
-    values.push_back(*value);
+    CRATON_TRY(const double value, parse_number(part, option));
+    values.push_back(value);
   }
   return values;
 }
 
 Result<Seed> parse_seed(std::string_view text, std::string_view option) {
-  const Result<std::uint64_t> seed = seed_from_text(text, option);
-  if (!seed) return seed.error();
-  return Seed{*seed};
+  CRATON_TRY(const std::uint64_t seed, seed_from_text(text, option));
+  return Seed{seed};
 }
 
 Result<std::vector<std::uint32_t>> parse_size(std::string_view text, std::string_view option) {
@@ -89,10 +87,9 @@ Result<std::vector<std::uint32_t>> parse_size(std::string_view text, std::string
 }
 
 Result<GridSize> parse_sides(std::string_view text, std::string_view option) {
-  const Result<std::vector<std::uint32_t>> sides = parse_size(text, option);
-  if (!sides) return sides.error();
-  if (sides->size() > 2) return invalid(option, fmt::format("\"{}\" has three sides; write W or WxH, such as 1024x512", text));
-  return GridSize{sides->front(), sides->back()};
+  CRATON_TRY(const std::vector<std::uint32_t> sides, parse_size(text, option));
+  if (sides.size() > 2) return invalid(option, fmt::format("\"{}\" has three sides; write W or WxH, such as 1024x512", text));
+  return GridSize{sides.front(), sides.back()};
 }
 
 Result<std::uint64_t> parse_bytes(std::string_view text, std::string_view option) {

@@ -19,34 +19,29 @@ struct Options {
 };
 
 Result<void> read_place(const Options& o, HatPictureOptions& picture) {
-  const Result<std::vector<double>> at = parse_numbers(o.at, "--at");
-  if (!at) return at.error();
-  if (at->size() != 2) return invalid("--at", fmt::format("\"{}\" is no place; write X,Y in metres", o.at));
+  CRATON_TRY(const std::vector<double> at, parse_numbers(o.at, "--at"));
+  if (at.size() != 2) return invalid("--at", fmt::format("\"{}\" is no place; write X,Y in metres", o.at));
   std::int64_t* const axes[] = {&picture.centre.x, &picture.centre.y};
   for (std::size_t a = 0; a < 2; ++a) {
-    const Result<std::int64_t> units = units_from_metres((*at)[a]);
+    const Result<std::int64_t> units = units_from_metres(at[a]);
     if (!units) return invalid("--at", units.error().message);
     *axes[a] = *units;
   }
-  const Result<double> per_metre = parse_number(o.frequency, "--frequency");
-  if (!per_metre) return per_metre.error();
-  const Result<Frequency> frequency = Frequency::per_metre(*per_metre);
+  CRATON_TRY(const double per_metre, parse_number(o.frequency, "--frequency"));
+  const Result<Frequency> frequency = Frequency::per_metre(per_metre);
   if (!frequency) return invalid("--frequency", frequency.error().message);
   picture.frequency = *frequency;
-  const Result<Seed> seed = parse_seed(o.seed, "--seed");
-  if (!seed) return seed.error();
-  picture.seed = *seed;
+  CRATON_TRY(const Seed seed, parse_seed(o.seed, "--seed"));
+  picture.seed = seed;
   return {};
 }
 
 Result<void> read_picture(const Options& o, HatPictureOptions& picture) {
-  const Result<GridSize> sides = parse_sides(o.size, "--size");
-  if (!sides) return sides.error();
-  picture.width = sides->width;
-  picture.height = sides->height;
-  const Result<double> cells = parse_number(o.cells, "--cells");
-  if (!cells) return cells.error();
-  picture.cells_across = *cells;
+  CRATON_TRY(const GridSize sides, parse_sides(o.size, "--size"));
+  picture.width = sides.width;
+  picture.height = sides.height;
+  CRATON_TRY(const double cells, parse_number(o.cells, "--cells"));
+  picture.cells_across = cells;
   if (o.colour == "turn")
     picture.colours = HatColours::turn;
   else if (o.colour != "metatile")
@@ -66,10 +61,9 @@ Error explained(Error error) {
 Result<void> write_svg(const std::string& path, const HatPictureOptions& picture) {
   const Result<std::string> text = hats_as_svg(picture);
   if (!text) return explained(text.error());
-  Result<NewFile> file = NewFile::create(path);
-  if (!file) return file.error();
-  CRATON_TRY(file->write(std::as_bytes(std::span(*text))));
-  return file->commit();
+  CRATON_TRY(NewFile file, NewFile::create(path));
+  CRATON_TRY(file.write(std::as_bytes(std::span(*text))));
+  return file.commit();
 }
 
 Result<void> run(const Options& o) {

@@ -42,9 +42,8 @@ Result<std::vector<double>> numbers(std::string_view text, std::string_view opti
 
 Result<void> read_number(std::string_view text, std::string_view option, std::optional<double>& into) {
   if (text.empty()) return {};
-  const Result<double> number = parse_number(text, option);
-  if (!number) return number.error();
-  into = *number;
+  CRATON_TRY(const double number, parse_number(text, option));
+  into = number;
   return {};
 }
 
@@ -57,17 +56,15 @@ Result<void> read_number(std::string_view text, std::string_view option, double&
 
 Result<void> read_picture(const Options& o, ViewOptions& view) {
   if (!o.size.empty()) {
-    const Result<GridSize> sides = parse_sides(o.size, "--size");
-    if (!sides) return sides.error();
-    view.width = sides->width;
-    view.height = sides->height;
+    CRATON_TRY(const GridSize sides, parse_sides(o.size, "--size"));
+    view.width = sides.width;
+    view.height = sides.height;
   }
   if (!o.samples.empty()) {
-    const Result<std::int64_t> samples = parse_integer(o.samples, "--samples");
-    if (!samples) return samples.error();
-    if (*samples < 1 || *samples > 65536)
-      return invalid("--samples", fmt::format("{} is out of range; allowed: 1 … 65536", *samples));
-    view.samples = static_cast<std::uint32_t>(*samples);
+    CRATON_TRY(const std::int64_t samples, parse_integer(o.samples, "--samples"));
+    if (samples < 1 || samples > 65536)
+      return invalid("--samples", fmt::format("{} is out of range; allowed: 1 … 65536", samples));
+    view.samples = static_cast<std::uint32_t>(samples);
   }
   if (o.style == "block")
     view.style = ViewStyle::block;
@@ -84,15 +81,13 @@ Result<void> read_picture(const Options& o, ViewOptions& view) {
 
 Result<void> read_camera(const Options& o, ViewOptions& view) {
   if (!o.eye.empty()) {
-    const Result<std::vector<double>> place = numbers(o.eye, "--eye", 2, 3, "X,Y or X,Y,HEIGHT");
-    if (!place) return place.error();
-    view.eye = ViewPlace{(*place)[0], (*place)[1]};
-    if (place->size() == 3) view.eye_height = (*place)[2];
+    CRATON_TRY(const std::vector<double> place, numbers(o.eye, "--eye", 2, 3, "X,Y or X,Y,HEIGHT"));
+    view.eye = ViewPlace{place[0], place[1]};
+    if (place.size() == 3) view.eye_height = place[2];
   }
   if (!o.look.empty()) {
-    const Result<std::vector<double>> place = numbers(o.look, "--look", 2, 2, "X,Y");
-    if (!place) return place.error();
-    view.look = ViewPlace{(*place)[0], (*place)[1]};
+    CRATON_TRY(const std::vector<double> place, numbers(o.look, "--look", 2, 2, "X,Y"));
+    view.look = ViewPlace{place[0], place[1]};
     if (!o.azimuth.empty() || !o.pitch.empty())
       return invalid("--look", "says already where to look; leave --azimuth and --pitch away");
   }
@@ -104,10 +99,9 @@ Result<void> read_camera(const Options& o, ViewOptions& view) {
   CRATON_TRY(read_number(o.exaggeration, "--exaggeration", view.exaggeration));
   CRATON_TRY(read_number(o.snow, "--snow", view.snow_line));
   if (o.sun.empty()) return {};
-  const Result<std::vector<double>> sun = numbers(o.sun, "--sun", 2, 2, "AZIMUTH,ELEVATION");
-  if (!sun) return sun.error();
-  view.sun_azimuth = (*sun)[0];
-  view.sun_elevation = (*sun)[1];
+  CRATON_TRY(const std::vector<double> sun, numbers(o.sun, "--sun", 2, 2, "AZIMUTH,ELEVATION"));
+  view.sun_azimuth = sun[0];
+  view.sun_elevation = sun[1];
   return {};
 }
 
@@ -119,27 +113,24 @@ Result<Job> prepare(const Options& options) {
   CRATON_TRY(check_heights({options.world}, options.heights));
   CRATON_TRY(read_picture(options, job.view));
   CRATON_TRY(read_camera(options, job.view));
-  const Result<unsigned> threads = options.machine.thread_count();
-  if (!threads) return threads.error();
-  job.threads = *threads;
+  CRATON_TRY(const unsigned threads, options.machine.thread_count());
+  job.threads = threads;
   CRATON_TRY(options.machine.force_isa());
   CRATON_TRY(check_writable(options.output));
   return job;
 }
 
 Result<void> run(const Options& options) {
-  const Result<Job> job = prepare(options);
-  if (!job) return job.error();
+  CRATON_TRY(const Job job, prepare(options));
   TerminalProgress progress("view");
-  const Execution quiet{.threads = job->threads, .cancel = &cancel_token()};
-  const Result<HeightInput> input = read_heights(options.world, options.heights, quiet, {"sea"});
-  if (!input) return input.error();
+  const Execution quiet{.threads = job.threads, .cancel = &cancel_token()};
+  CRATON_TRY(const HeightInput input, read_heights(options.world, options.heights, quiet, {"sea"}));
   // The raster and its splines; the triangles, their tree; the picture's light.
-  const std::uint64_t pixels = std::uint64_t{job->view.width} * job->view.height;
-  CRATON_TRY(check_memory(std::uint64_t{input->surface.cell_count()} * 28 + (std::uint64_t{400} << 20) + pixels * 60,
+  const std::uint64_t pixels = std::uint64_t{job.view.width} * job.view.height;
+  CRATON_TRY(check_memory(std::uint64_t{input.surface.cell_count()} * 28 + (std::uint64_t{400} << 20) + pixels * 60,
                           options.world, "ask for a smaller picture"));
-  const Execution execution{.threads = job->threads, .progress = &progress, .cancel = &cancel_token()};
-  const Result<Rgb8Image> image = draw_view(input->surface, input->layer, job->view, execution);
+  const Execution execution{.threads = job.threads, .progress = &progress, .cancel = &cancel_token()};
+  const Result<Rgb8Image> image = draw_view(input.surface, input.layer, job.view, execution);
   if (!image) {
     Error error = image.error();
     error.path = error.path == "world" ? options.world : error.path.empty() ? "view" : "--" + error.path;

@@ -60,21 +60,19 @@ class ChunkMesher {
 
   Result<ChunkScene> make(int x, int y) {
     const int level = level_at(x, y), apron = how_.surface ? apron_for_surface(level) : apron_for_level(level);
-    const Result<VoxelChunk> chunk = world_.chunk({what_.centre.x + x, what_.centre.y + y}, context_, apron);
-    if (!chunk) return chunk.error();
+    CRATON_TRY(const VoxelChunk chunk, world_.chunk({what_.centre.x + x, what_.centre.y + y}, context_, apron));
     VoxelMesh mesh;
     if (how_.surface) {
-      CRATON_TRY(add_ground(*chunk, x, y, mesh));
-      CRATON_TRY(add_faces(*chunk, x, y, 0, mesh));  // the sea is flat: its merged faces need no levels
+      CRATON_TRY(add_ground(chunk, x, y, mesh));
+      CRATON_TRY(add_faces(chunk, x, y, 0, mesh));  // the sea is flat: its merged faces need no levels
     } else if (level == 0) {
-      CRATON_TRY(add_faces(*chunk, x, y, 0, mesh));
+      CRATON_TRY(add_faces(chunk, x, y, 0, mesh));
     } else {
-      const Result<VoxelChunk> coarse = coarser(*chunk, level);
-      if (!coarse) return coarse.error();
-      CRATON_TRY(add_faces(*coarse, x, y, level, mesh));
+      CRATON_TRY(const VoxelChunk coarse, coarser(chunk, level));
+      CRATON_TRY(add_faces(coarse, x, y, level, mesh));
     }
     ChunkScene scene{x, y, level, parts_of(mesh, world_.table(), world_.params().step), {}};
-    if (what_.plants) plants_.add_instances(*chunk, level, mesh, world_.table(), scene.plants);
+    if (what_.plants) plants_.add_instances(chunk, level, mesh, world_.table(), scene.plants);
     return scene;
   }
 
@@ -105,14 +103,13 @@ class ChunkMesher {
     };
     options.open_sides = static_cast<std::uint8_t>(ends(-1, 0) | ends(1, 0) << 1 | ends(0, -1) << 2 | ends(0, 1) << 3);
     if (how_.surface) options.open_sides = 0;
-    const Result<std::span<const VoxelQuad>> quads = faces_.find(chunk, world_.table(), options);
-    if (!quads) return quads.error();
+    CRATON_TRY(const std::span<const VoxelQuad> quads, faces_.find(chunk, world_.table(), options));
     if (!how_.surface) {
-      add_quads(*quads, mesh, level);
+      add_quads(quads, mesh, level);
       return {};
     }
     std::vector<VoxelQuad> liquids;
-    for (const VoxelQuad& quad : *quads)
+    for (const VoxelQuad& quad : quads)
       if (world_.table().grounds[quad.ground].liquid) liquids.push_back(quad);
     add_quads(liquids, mesh);
     return {};
@@ -133,9 +130,8 @@ Result<std::deque<ChunkScene>> chunks_of(const VoxelWorld& world, const VoxelExp
   for (int y = -what.radius; y <= what.radius; ++y)
     for (int x = -what.radius; x <= what.radius; ++x) {
       if (cancel_token().cancelled()) return Error{ErrorCode::cancelled, "", "cancelled"};
-      Result<ChunkScene> chunk = mesher.make(x, y);
-      if (!chunk) return chunk.error();
-      chunks.push_back(*std::move(chunk));
+      CRATON_TRY(ChunkScene chunk, mesher.make(x, y));
+      chunks.push_back(std::move(chunk));
     }
   return chunks;
 }
@@ -169,8 +165,7 @@ class PlantMeshes {
 
 Result<void> write_scene(const std::string& path, const VoxelWorld& world, const VoxelExport& what) {
   const PlantModels plants = PlantModels::make(world);
-  const Result<std::deque<ChunkScene>> chunks = chunks_of(world, what, plants);
-  if (!chunks) return chunks.error();
+  CRATON_TRY(const std::deque<ChunkScene> chunks, chunks_of(world, what, plants));
   const VoxelParams& params = world.params();
   const std::int64_t side = params.chunk_side * static_cast<std::int64_t>(params.step * units_per_metre);
   GlbScene scene{.name = "voxels", .origin = {what.centre.x * side, what.centre.y * side, 0}, .in_place = what.in_place};
@@ -179,7 +174,7 @@ Result<void> write_scene(const std::string& path, const VoxelWorld& world, const
   PlantMeshes plant_meshes(plants);
   std::vector<std::size_t> mesh_of_plant;  // of the scene
   std::size_t triangles = 0, instances = 0;
-  for (const ChunkScene& chunk : *chunks) {
+  for (const ChunkScene& chunk : chunks) {
     const std::string name = fmt::format("{}_{}", what.centre.x + chunk.x, what.centre.y + chunk.y);
     scene.meshes.push_back({name, {{&chunk.parts.solid, 0}, {&chunk.parts.liquid, 1}}});
     scene.nodes.push_back({.name = name, .mesh = scene.meshes.size() - 1, .place = corner_of(chunk, params)});
@@ -201,7 +196,7 @@ Result<void> write_scene(const std::string& path, const VoxelWorld& world, const
     }
   }
   CRATON_TRY(write_glb(path, scene));
-  fmt::print("{}: {} chunks with {} triangles, {} plants of {} models\n", path, chunks->size(), triangles, instances,
+  fmt::print("{}: {} chunks with {} triangles, {} plants of {} models\n", path, chunks.size(), triangles, instances,
              mesh_of_plant.size());
   return {};
 }
@@ -224,11 +219,10 @@ Mesh placed(const Mesh& model, const PlantInstance& plant) {
 
 Result<void> write_one_mesh(const std::string& path, const VoxelWorld& world, const VoxelExport& what) {
   const PlantModels plants = PlantModels::make(world);
-  const Result<std::deque<ChunkScene>> chunks = chunks_of(world, what, plants);
-  if (!chunks) return chunks.error();
+  CRATON_TRY(const std::deque<ChunkScene> chunks, chunks_of(world, what, plants));
   PlantMeshes plant_meshes(plants);
   Mesh mesh;
-  for (const ChunkScene& chunk : *chunks) {
+  for (const ChunkScene& chunk : chunks) {
     const std::array<double, 3> corner = corner_of(chunk, world.params());
     const std::array<float, 3> offset{static_cast<float>(corner[0]), static_cast<float>(corner[1]),
                                       static_cast<float>(corner[2])};
@@ -243,12 +237,10 @@ Result<void> write_one_mesh(const std::string& path, const VoxelWorld& world, co
 }
 
 Result<void> write_voxels(const std::string& path, const VoxelWorld& world, const VoxelExport& what) {
-  const Result<VoxelVolume> volume =
-      voxel_volume(world, what.centre, what.radius, what.plants, {.threads = what.threads, .cancel = &cancel_token()});
-  if (!volume) return volume.error();
-  CRATON_TRY(write_vox(path, *volume));
-  fmt::print("{}: {} × {} × {} voxels, {} colours\n", path, volume->width, volume->length, volume->height,
-             volume->palette.size());
+  CRATON_TRY(const VoxelVolume volume,
+             voxel_volume(world, what.centre, what.radius, what.plants, {.threads = what.threads, .cancel = &cancel_token()}));
+  CRATON_TRY(write_vox(path, volume));
+  fmt::print("{}: {} × {} × {} voxels, {} colours\n", path, volume.width, volume.length, volume.height, volume.palette.size());
   return {};
 }
 

@@ -15,14 +15,12 @@ bool is_world_file(const std::string& name) { return lower(name).ends_with(".cra
 Result<std::string> recipe_text(const std::string& name, std::string& file) {
   file = name;
   if (is_world_file(name)) {
-    const Result<EndlessWorldInfo> info = read_endless_world(name);
-    if (!info) return info.error();
-    if (info->kind != "voxels") return Error{ErrorCode::invalid_value, name, "is no voxel world but one of kind " + info->kind};
-    return info->recipe;
+    CRATON_TRY(const EndlessWorldInfo info, read_endless_world(name));
+    if (info.kind != "voxels") return Error{ErrorCode::invalid_value, name, "is no voxel world but one of kind " + info.kind};
+    return info.recipe;
   }
-  const Result<std::string> found = voxel_recipe_file(name);
-  if (!found) return found.error();
-  file = *found;
+  CRATON_TRY(const std::string found, voxel_recipe_file(name));
+  file = found;
   return read_text_file(file, 1 << 20);
 }
 
@@ -33,18 +31,16 @@ Result<VoxelRecipe> load_voxel_recipe(const VoxelChoice& choice) {
   const std::span<const ParamInfo> declared = params_of<VoxelParams>();
   if (!choice.recipe.empty()) {
     std::string file;
-    const Result<std::string> text = recipe_text(choice.recipe, file);
-    if (!text) return text.error();
-    Result<VoxelRecipe> read = voxel_recipe_from_json(*text, declared);
+    CRATON_TRY(const std::string text, recipe_text(choice.recipe, file));
+    Result<VoxelRecipe> read = voxel_recipe_from_json(text, declared);
     if (!read) return in_file(file, read.error());
     recipe = *std::move(read);
   }
   if (is_world_file(choice.recipe) && (!choice.seed.empty() || !choice.settings.empty()))
     return invalid("voxels", "--seed and -s would make another world than the one that was edited");
   if (!choice.seed.empty()) {
-    const Result<Seed> seed = parse_seed(choice.seed, "--seed");
-    if (!seed) return seed.error();
-    recipe.seed = seed->value;
+    CRATON_TRY(const Seed seed, parse_seed(choice.seed, "--seed"));
+    recipe.seed = seed.value;
   }
   for (const std::string& setting : choice.settings)
     if (Result<void> set = set_in_voxel_recipe(recipe, setting, declared); !set) return in_file("-s", set.error());
@@ -52,16 +48,13 @@ Result<VoxelRecipe> load_voxel_recipe(const VoxelChoice& choice) {
 }
 
 Result<LoadedVoxels> load_voxels(const VoxelChoice& choice) {
-  Result<VoxelRecipe> recipe = load_voxel_recipe(choice);
-  if (!recipe) return recipe.error();
-  Result<VoxelWorld> world = VoxelWorld::make(*recipe);
-  if (!world) return world.error();
-  if (!is_world_file(choice.recipe)) return LoadedVoxels{*std::move(recipe), *std::move(world), nullptr};
-  Result<std::unique_ptr<EditStore>> store = open_edits(choice.recipe);
-  if (!store) return store.error();
-  const Result<std::shared_ptr<VoxelEdits>> edits = VoxelEdits::open(*world, *std::move(store));
+  CRATON_TRY(VoxelRecipe recipe, load_voxel_recipe(choice));
+  CRATON_TRY(VoxelWorld world, VoxelWorld::make(recipe));
+  if (!is_world_file(choice.recipe)) return LoadedVoxels{std::move(recipe), std::move(world), nullptr};
+  CRATON_TRY(std::unique_ptr<EditStore> store, open_edits(choice.recipe));
+  const Result<std::shared_ptr<VoxelEdits>> edits = VoxelEdits::open(world, std::move(store));
   if (!edits) return in_file(choice.recipe, edits.error());
-  return LoadedVoxels{*std::move(recipe), world->with_edits(*edits), *edits};
+  return LoadedVoxels{std::move(recipe), world.with_edits(*edits), *edits};
 }
 
 }  // namespace craton::cli

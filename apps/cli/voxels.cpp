@@ -28,12 +28,11 @@ struct Options {
 };
 
 Result<ChunkPlace> chunk_at(const Options& options, const VoxelWorld& world) {
-  const Result<std::vector<double>> place = parse_numbers(options.at, "--at");
-  if (!place) return place.error();
-  if (place->size() != 2) return invalid("--at", fmt::format("found \"{}\"; write X,Y in metres", options.at));
+  CRATON_TRY(const std::vector<double> place, parse_numbers(options.at, "--at"));
+  if (place.size() != 2) return invalid("--at", fmt::format("found \"{}\"; write X,Y in metres", options.at));
   std::int64_t chunk[2] = {};
   for (std::size_t k = 0; k < 2; ++k) {
-    const Result<std::int64_t> units = units_from_metres((*place)[k]);
+    const Result<std::int64_t> units = units_from_metres(place[k]);
     if (!units) return invalid("--at", units.error().message);
     const std::int64_t side = world.params().chunk_side * static_cast<std::int64_t>(world.params().step * units_per_metre);
     chunk[k] = *units / side - (*units % side < 0);
@@ -42,17 +41,15 @@ Result<ChunkPlace> chunk_at(const Options& options, const VoxelWorld& world) {
 }
 
 Result<int> radius_of(const Options& options) {
-  const Result<std::int64_t> radius = parse_integer(options.radius, "--radius");
-  if (!radius) return radius.error();
-  if (*radius < 0 || *radius > 48) return invalid("--radius", fmt::format("{} is out of range; allowed: 0 … 48 chunks", *radius));
-  return static_cast<int>(*radius);
+  CRATON_TRY(const std::int64_t radius, parse_integer(options.radius, "--radius"));
+  if (radius < 0 || radius > 48) return invalid("--radius", fmt::format("{} is out of range; allowed: 0 … 48 chunks", radius));
+  return static_cast<int>(radius);
 }
 
 Result<void> read_number(std::string_view text, std::string_view option, double& into) {
   if (text.empty()) return {};
-  const Result<double> number = parse_number(text, option);
-  if (!number) return number.error();
-  into = *number;
+  CRATON_TRY(const double number, parse_number(text, option));
+  into = number;
   return {};
 }
 
@@ -65,46 +62,40 @@ Result<VoxelViewOptions> view_of(const Options& o) {
     return invalid("--projection", fmt::format("found \"{}\", allowed isometric | perspective", o.projection));
   }
   if (!o.size.empty()) {
-    const Result<GridSize> sides = parse_sides(o.size, "--size");
-    if (!sides) return sides.error();
-    view.width = sides->width;
-    view.height = sides->height;
+    CRATON_TRY(const GridSize sides, parse_sides(o.size, "--size"));
+    view.width = sides.width;
+    view.height = sides.height;
   }
   if (!o.samples.empty()) {
-    const Result<std::int64_t> samples = parse_integer(o.samples, "--samples");
-    if (!samples) return samples.error();
-    if (*samples < 1 || *samples > 1024)
-      return invalid("--samples", fmt::format("{} is out of range; allowed: 1 … 1024", *samples));
-    view.samples = static_cast<std::uint32_t>(*samples);
+    CRATON_TRY(const std::int64_t samples, parse_integer(o.samples, "--samples"));
+    if (samples < 1 || samples > 1024) return invalid("--samples", fmt::format("{} is out of range; allowed: 1 … 1024", samples));
+    view.samples = static_cast<std::uint32_t>(samples);
   }
   CRATON_TRY(read_number(o.azimuth, "--azimuth", view.azimuth));
   CRATON_TRY(read_number(o.pitch, "--pitch", view.pitch));
   CRATON_TRY(read_number(o.eye, "--eye", view.eye_height));
   CRATON_TRY(read_number(o.fov, "--fov", view.fov));
   view.plants = !o.bare;
-  const Result<std::optional<VoxelSurface>> surface = surface_of(o.mesher);
-  if (!surface) return surface.error();
-  view.surface = *surface;
+  CRATON_TRY(const std::optional<VoxelSurface> surface, surface_of(o.mesher));
+  view.surface = surface;
   if (o.sun.empty()) return view;
-  const Result<std::vector<double>> sun = parse_numbers(o.sun, "--sun");
-  if (!sun) return sun.error();
-  if (sun->size() != 2) return invalid("--sun", fmt::format("found \"{}\"; write AZIMUTH,ELEVATION", o.sun));
-  view.sun_azimuth = (*sun)[0];
-  view.sun_elevation = (*sun)[1];
+  CRATON_TRY(const std::vector<double> sun, parse_numbers(o.sun, "--sun"));
+  if (sun.size() != 2) return invalid("--sun", fmt::format("found \"{}\"; write AZIMUTH,ELEVATION", o.sun));
+  view.sun_azimuth = sun[0];
+  view.sun_elevation = sun[1];
   return view;
 }
 
 Result<void> write_output(const Options& options, const VoxelWorld& world, ChunkPlace centre, int radius, unsigned threads) {
-  const Result<std::int64_t> detail = parse_integer(options.detail, "--detail");
-  if (!detail) return detail.error();
-  if (*detail < 0 || *detail > 48) return invalid("--detail", fmt::format("{} is out of range; allowed: 0 … 48 chunks", *detail));
+  CRATON_TRY(const std::int64_t detail, parse_integer(options.detail, "--detail"));
+  if (detail < 0 || detail > 48) return invalid("--detail", fmt::format("{} is out of range; allowed: 0 … 48 chunks", detail));
   const VoxelExport what{.centre = centre,
                          .radius = radius,
                          .mesher = options.mesher,
                          .occlusion = options.occlusion,
                          .plants = !options.bare,
                          .in_place = options.in_place,
-                         .detail = static_cast<int>(*detail),
+                         .detail = static_cast<int>(detail),
                          .threads = threads};
   CRATON_TRY(check_voxel_file(options.output, what));
   CRATON_TRY(check_writable(options.output));
@@ -114,15 +105,14 @@ Result<void> write_output(const Options& options, const VoxelWorld& world, Chunk
 Result<void> write_picture(const Options& options, const VoxelWorld& world, ChunkPlace centre, int radius, unsigned threads) {
   if (!lower(options.picture).ends_with(".png"))
     return invalid("--picture", fmt::format("\"{}\" does not end in .png", options.picture));
-  Result<VoxelViewOptions> view = view_of(options);
-  if (!view) return view.error();
-  view->centre = centre;
-  view->radius = radius;
+  CRATON_TRY(VoxelViewOptions view, view_of(options));
+  view.centre = centre;
+  view.radius = radius;
   CRATON_TRY(check_writable(options.picture));
 #ifdef CRATON_HAS_VIEW
   TerminalProgress progress("voxels");
   const Result<Rgb8Image> image =
-      draw_voxels(world, *view, {.threads = threads, .progress = &progress, .cancel = &cancel_token()});
+      draw_voxels(world, view, {.threads = threads, .progress = &progress, .cancel = &cancel_token()});
   if (!image) {
     Error error = image.error();
     error.path = error.path.empty() ? "voxels" : "--" + error.path;
@@ -150,18 +140,14 @@ Result<void> run(const Options& options) {
   if (options.output.empty() && options.picture.empty())
     return invalid("voxels",
                    "what for? name a file with -o world.glb (or .obj, .ply, .vox) or a picture with --picture view.png");
-  const Result<unsigned> threads = options.machine.thread_count();
-  if (!threads) return threads.error();
+  CRATON_TRY(const unsigned threads, options.machine.thread_count());
   CRATON_TRY(options.machine.force_isa());
-  const Result<LoadedVoxels> loaded = load_voxels(options.choice);
-  if (!loaded) return loaded.error();
-  const VoxelWorld& world = loaded->world;
-  const Result<ChunkPlace> centre = chunk_at(options, world);
-  if (!centre) return centre.error();
-  const Result<int> radius = radius_of(options);
-  if (!radius) return radius.error();
-  if (!options.output.empty()) CRATON_TRY(write_output(options, world, *centre, *radius, *threads));
-  if (!options.picture.empty()) CRATON_TRY(write_picture(options, world, *centre, *radius, *threads));
+  CRATON_TRY(const LoadedVoxels loaded, load_voxels(options.choice));
+  const VoxelWorld& world = loaded.world;
+  CRATON_TRY(const ChunkPlace centre, chunk_at(options, world));
+  CRATON_TRY(const int radius, radius_of(options));
+  if (!options.output.empty()) CRATON_TRY(write_output(options, world, centre, radius, threads));
+  if (!options.picture.empty()) CRATON_TRY(write_picture(options, world, centre, radius, threads));
   return options.machine.confirm_isa();
 }
 

@@ -38,34 +38,28 @@ Result<std::string> bytes_of_file(const std::string& path) {
 }
 
 Result<void> put_file(const std::string& path, std::string_view bytes) {
-  Result<NewFile> file = NewFile::create(path);
-  if (!file) return file.error();
-  CRATON_TRY(file->write(std::as_bytes(std::span(bytes))));
-  return file->commit_unsynced();
+  CRATON_TRY(NewFile file, NewFile::create(path));
+  CRATON_TRY(file.write(std::as_bytes(std::span(bytes))));
+  return file.commit_unsynced();
 }
 
 Result<GridSize> size_of(Services& services, const ExportOrder& order) {
-  const Result<std::shared_ptr<const World>> world = services.worlds.objects(order.record);
-  if (!world) return world.error();
-  const GridSize natural = natural_size((*world)->surface.domain(), order.projection);
+  CRATON_TRY(const std::shared_ptr<const World> world, services.worlds.objects(order.record));
+  const GridSize natural = natural_size(world->surface.domain(), order.projection);
   return order.projection == Projection::faces ? natural : fitted(natural, order.size);
 }
 
 Result<std::string> picture(Services& services, const ExportOrder& order, const std::string& style, const CancelToken& cancel) {
-  const Result<GridSize> size = size_of(services, order);
-  if (!size) return size.error();
-  const auto image = services.pictures.picture(order.record, style, *size, order.projection, cancel);
-  if (!image) return image.error();
-  return png_bytes(**image, {.threads = services.threads, .cancel = &cancel});
+  CRATON_TRY(const GridSize size, size_of(services, order));
+  CRATON_TRY(const auto image, services.pictures.picture(order.record, style, size, order.projection, cancel));
+  return png_bytes(*image, {.threads = services.threads, .cancel = &cancel});
 }
 
 Result<std::string> heights(Services& services, const ExportOrder& order, const std::string& format, const std::string& scratch,
                             const CancelToken& cancel) {
-  const Result<GridSize> size = size_of(services, order);
-  if (!size) return size.error();
-  const auto raster = services.pictures.raster(order.record, order.layer, *size, order.projection, cancel);
-  if (!raster) return raster.error();
-  const FloatView view{(*raster)->values, size->width, size->height};
+  CRATON_TRY(const GridSize size, size_of(services, order));
+  CRATON_TRY(const auto raster, services.pictures.raster(order.record, order.layer, size, order.projection, cancel));
+  const FloatView view{raster->values, size.width, size.height};
   const std::string path = scratch + "." + format;
   if (format == "png") return png_bytes(grey16(view, tone_range_of(view)), {.threads = services.threads});
   if (format == "exr")
@@ -78,42 +72,36 @@ Result<std::string> heights(Services& services, const ExportOrder& order, const 
 }
 
 Result<std::string> objects(Services& services, const ExportOrder& order) {
-  const Result<std::shared_ptr<const World>> world = services.worlds.objects(order.record);
-  if (!world) return world.error();
+  CRATON_TRY(const std::shared_ptr<const World> world, services.worlds.objects(order.record));
   std::vector<std::string> tables;
-  for (const ObjectTable& table : (*world)->surface.objects()) tables.push_back(table.name);
+  for (const ObjectTable& table : world->surface.objects()) tables.push_back(table.name);
   if (tables.empty()) return std::string("{\"type\": \"FeatureCollection\", \"features\": []}\n");
-  return geojson_text(**world, {.objects = tables});
+  return geojson_text(*world, {.objects = tables});
 }
 
 /// Pictures, heights, objects and recipe in one archive.
 Result<void> bundle(Services& services, const ExportOrder& order, const std::string& path, Job& job) {
-  const Result<std::shared_ptr<const WorldFileInfo>> info = services.worlds.info(order.record);
-  if (!info) return info.error();
+  CRATON_TRY(const std::shared_ptr<const WorldFileInfo> info, services.worlds.info(order.record));
   std::vector<std::string> names;
-  for (const StoredLayer& layer : (*info)->layers) names.push_back(layer.info.name);
+  for (const StoredLayer& layer : info->layers) names.push_back(layer.info.name);
   const std::vector<std::string> styles = styles_of(names);
-  Result<ZipFile> zip = ZipFile::create(path);
-  if (!zip) return zip.error();
-  CRATON_TRY(zip->add("recipe.json", (*info)->recipe));
+  CRATON_TRY(ZipFile zip, ZipFile::create(path));
+  CRATON_TRY(zip.add("recipe.json", info->recipe));
   double done = 0;
   for (const std::string style : {"natural", "relief", "atlas"}) {
     job.report(done += 0.2);
     if (std::find(styles.begin(), styles.end(), style) == styles.end()) continue;
-    const Result<std::string> png = picture(services, order, style, job.cancel);
-    if (!png) return png.error();
-    CRATON_TRY(zip->add(style + ".png", *png));
+    CRATON_TRY(const std::string png, picture(services, order, style, job.cancel));
+    CRATON_TRY(zip.add(style + ".png", png));
   }
   if (std::find(names.begin(), names.end(), order.layer) != names.end())
     for (const std::string format : {"png", "exr"}) {
-      const Result<std::string> bytes = heights(services, order, format, path, job.cancel);
-      if (!bytes) return bytes.error();
-      CRATON_TRY(zip->add(format == "png" ? order.layer + "16.png" : order.layer + ".exr", *bytes));
+      CRATON_TRY(const std::string bytes, heights(services, order, format, path, job.cancel));
+      CRATON_TRY(zip.add(format == "png" ? order.layer + "16.png" : order.layer + ".exr", bytes));
     }
-  const Result<std::string> text = objects(services, order);
-  if (!text) return text.error();
-  CRATON_TRY(zip->add("objects.geojson", *text));
-  return zip->commit();
+  CRATON_TRY(const std::string text, objects(services, order));
+  CRATON_TRY(zip.add("objects.geojson", text));
+  return zip.commit();
 }
 
 Result<void> run(Services& services, const ExportOrder& order, Job& job) {
@@ -132,24 +120,22 @@ Result<void> run(Services& services, const ExportOrder& order, Job& job) {
   if (order.kind == "bundle") {
     CRATON_TRY(bundle(services, order, path, job));
   } else {
-    const Result<std::string> bytes = order.kind == "picture" ? picture(services, order, order.style, job.cancel)
-                                      : order.kind == "heights"
-                                          ? heights(services, order, order.format, path + ".part", job.cancel)
-                                          : objects(services, order);
-    if (!bytes) return bytes.error();
-    CRATON_TRY(put_file(path, *bytes));
+    CRATON_TRY(const std::string bytes, order.kind == "picture" ? picture(services, order, order.style, job.cancel)
+                                        : order.kind == "heights"
+                                            ? heights(services, order, order.format, path + ".part", job.cancel)
+                                            : objects(services, order));
+    CRATON_TRY(put_file(path, bytes));
   }
   job.set_file(fmt::format("/api/v1/jobs/{}/file", job.id()), path, content_type_of(path), true);
   return {};
 }
 
 Result<ExportOrder> read_order(const WorldRecord& record, const std::string& text) {
-  Result<JsonBody> body = JsonBody::read(text);
-  if (!body) return body.error();
+  CRATON_TRY(JsonBody body, JsonBody::read(text));
   ExportOrder order{.record = record};
-  const Result<std::string> kind = body->text("kind", "bundle"), layer = body->text("layer", "height", 64),
-                            style = body->text("style", "natural", 64), format = body->text("format", "exr", 8),
-                            projection_name = body->text("projection", "equirectangular", 32);
+  const Result<std::string> kind = body.text("kind", "bundle"), layer = body.text("layer", "height", 64),
+                            style = body.text("style", "natural", 64), format = body.text("format", "exr", 8),
+                            projection_name = body.text("projection", "equirectangular", 32);
   for (const Result<std::string>* each : {&kind, &layer, &style, &format, &projection_name})
     if (!*each) return each->error();
   const auto among = [](const std::string& name, std::initializer_list<std::string_view> list) {
@@ -160,17 +146,15 @@ Result<ExportOrder> read_order(const WorldRecord& record, const std::string& tex
                  fmt::format("found \"{}\", allowed world | picture | heights | objects | bundle", *kind)};
   if (!among(*format, {"png", "exr", "r16", "r32"}))
     return Error{ErrorCode::invalid_value, "/format", fmt::format("found \"{}\", allowed png | exr | r16 | r32", *format)};
-  const Result<Projection> projection = projection_of(*projection_name);
-  if (!projection) return projection.error();
-  const Result<std::int64_t> size = body->integer("size", 0, 0, 8192);
-  if (!size) return size.error();
-  CRATON_TRY(body->end());
+  CRATON_TRY(const Projection projection, projection_of(*projection_name));
+  CRATON_TRY(const std::int64_t size, body.integer("size", 0, 0, 8192));
+  CRATON_TRY(body.end());
   order.kind = *kind;
   order.layer = *layer;
   order.style = *style;
   order.format = *format;
-  order.projection = *projection;
-  order.size = static_cast<std::uint32_t>(*size);
+  order.projection = projection;
+  order.size = static_cast<std::uint32_t>(size);
   return order;
 }
 

@@ -63,17 +63,15 @@ Result<void> add_noises(const Json& noises, ReportOrder& order) {
 }
 
 Result<ReportOrder> read_order(std::string_view text) {
-  Result<JsonBody> body = JsonBody::read(text);
-  if (!body) return body.error();
+  CRATON_TRY(JsonBody body, JsonBody::read(text));
   ReportOrder order;
-  if (const Json* kinds = body->find("kinds")) CRATON_TRY(add_kinds(*kinds, order));
-  if (const Json* noises = body->find("noises")) CRATON_TRY(add_noises(*noises, order));
-  if (const Json* seed = body->find("seed")) {
-    const Result<std::uint64_t> number = seed_of(*seed, "/seed");
-    if (!number) return number.error();
-    order.seed = Seed{*number};
+  if (const Json* kinds = body.find("kinds")) CRATON_TRY(add_kinds(*kinds, order));
+  if (const Json* noises = body.find("noises")) CRATON_TRY(add_noises(*noises, order));
+  if (const Json* seed = body.find("seed")) {
+    CRATON_TRY(const std::uint64_t number, seed_of(*seed, "/seed"));
+    order.seed = Seed{number};
   }
-  CRATON_TRY(body->end());
+  CRATON_TRY(body.end());
   if (order.subjects.empty() || order.subjects.size() > most_subjects)
     return Error{ErrorCode::invalid_value, "/kinds", fmt::format("wants 1 … {} kinds and noises together", most_subjects)};
   return order;
@@ -86,21 +84,18 @@ Result<void> run(const Services& services, const ReportOrder& order, Job& job) {
   for (std::size_t i = 0; i < order.subjects.size(); ++i) {
     job.begin_stage(order.subjects[i].name);
     Part progress(job, static_cast<double>(i) / count, 1 / count);
-    Result<LabFinding> finding = measure_noise(order.subjects[i], LabEffort::quick(), order.seed,
-                                               {.threads = services.threads, .progress = &progress, .cancel = &job.cancel});
-    if (!finding) return finding.error();
-    Result<std::vector<LabFigure>> drawn = lab_figures(*finding, {.threads = services.threads, .cancel = &job.cancel});
-    if (!drawn) return drawn.error();
-    findings.push_back(*std::move(finding));
-    figures.push_back(*std::move(drawn));
+    CRATON_TRY(LabFinding finding, measure_noise(order.subjects[i], LabEffort::quick(), order.seed,
+                                                 {.threads = services.threads, .progress = &progress, .cancel = &job.cancel}));
+    CRATON_TRY(std::vector<LabFigure> drawn, lab_figures(finding, {.threads = services.threads, .cancel = &job.cancel}));
+    findings.push_back(std::move(finding));
+    figures.push_back(std::move(drawn));
     (void)job.rest();
   }
   const std::string page = lab_page(findings, figures, order.seed);
   const std::string path = fmt::format("{}/.report-{}.html", services.worlds.folder(), job.id());
-  Result<NewFile> file = NewFile::create(path);
-  if (!file) return file.error();
-  CRATON_TRY(file->write(std::as_bytes(std::span(page))));
-  CRATON_TRY(file->commit_unsynced());
+  CRATON_TRY(NewFile file, NewFile::create(path));
+  CRATON_TRY(file.write(std::as_bytes(std::span(page))));
+  CRATON_TRY(file.commit_unsynced());
   job.set_file(fmt::format("/api/v1/jobs/{}/file", job.id()), path, "text/html; charset=utf-8", true);
   return {};
 }

@@ -37,9 +37,8 @@ Result<NoiseOrder> read_order(JsonBody& body, std::int64_t width, std::int64_t h
   if (!read) return Error{read.error().code, "/spec" + read.error().path, read.error().message};
   order.spec = *std::move(read);
   if (const Json* seed = body.find("seed")) {
-    const Result<std::uint64_t> number = seed_of(*seed, "/seed");
-    if (!number) return number.error();
-    order.seed = *number;
+    CRATON_TRY(const std::uint64_t number, seed_of(*seed, "/seed"));
+    order.seed = number;
   }
   const Result<double> x = body.number("x", 0, -farthest, farthest), y = body.number("y", 0, -farthest, farthest);
   const Result<double> step = body.number("step", 1, 1.0 / units_per_metre, 1e9);
@@ -72,38 +71,33 @@ Result<Sampled> sampled(const NoiseOrder& order, const CancelToken& cancel) {
 }
 
 Result<Work> picture_work(const Call& call) {
-  Result<JsonBody> body = JsonBody::read(call.request->body);
-  if (!body) return body.error();
-  const Result<std::int64_t> width = body->integer("width", 512, 1, 2048), height = body->integer("height", 512, 1, 2048);
-  if (!width) return width.error();
+  CRATON_TRY(JsonBody body, JsonBody::read(call.request->body));
+  CRATON_TRY(const std::int64_t width, body.integer("width", 512, 1, 2048), height = body.integer("height", 512, 1, 2048));
   if (!height) return height.error();
-  Result<NoiseOrder> order = read_order(*body, *width, *height);
+  Result<NoiseOrder> order = read_order(body, width, *height);
   if (!order) return order.error();
-  const Result<std::string> ramp_name = body->text("ramp", "grey", 64);
-  if (!ramp_name) return ramp_name.error();
-  const Result<const Ramp*> ramp = find_ramp(*ramp_name, "/ramp");
-  if (!ramp && *ramp_name != "grey") return ramp.error();
+  CRATON_TRY(const std::string ramp_name, body.text("ramp", "grey", 64));
+  const Result<const Ramp*> ramp = find_ramp(ramp_name, "/ramp");
+  if (!ramp && ramp_name != "grey") return ramp.error();
   std::optional<ToneRange> tones;
-  if (const Json* range = body->find("range")) {
+  if (const Json* range = body.find("range")) {
     if (!range->is_array() || range->size() != 2 || !(*range)[0].is_number() || !(*range)[1].is_number())
       return Error{ErrorCode::invalid_value, "/range", "write [low, high]"};
     tones = ToneRange{(*range)[0].get<float>(), (*range)[1].get<float>()};
   }
-  const Result<bool> stretch = body->flag("stretch", false);
+  const Result<bool> stretch = body.flag("stretch", false);
   if (!stretch) return stretch.error();
-  CRATON_TRY(body->end());
+  CRATON_TRY(body.end());
   Work work = work_of([order = *std::move(order), ramp = ramp ? *ramp : nullptr, tones,
                        stretch = *stretch](const CancelToken& cancel) -> Result<Response> {
-    const Result<Sampled> made = sampled(order, cancel);
-    if (!made) return made.error();
-    const FloatView view{made->values, order.grid.width, order.grid.height};
-    const ToneRange range = tones ? *tones : stretch ? tone_range_of(view) : ToneRange{made->range.low, made->range.high};
-    Result<std::string> png =
-        ramp ? png_bytes(coloured(view, range, *ramp), {.threads = 1}) : png_bytes(grey8(view, range), {.threads = 1});
-    if (!png) return png.error();
-    return bytes_response(*std::move(png), "image/png");
+    CRATON_TRY(const Sampled made, sampled(order, cancel));
+    const FloatView view{made.values, order.grid.width, order.grid.height};
+    const ToneRange range = tones ? *tones : stretch ? tone_range_of(view) : ToneRange{made.range.low, made.range.high};
+    CRATON_TRY(std::string png,
+               ramp ? png_bytes(coloured(view, range, *ramp), {.threads = 1}) : png_bytes(grey8(view, range), {.threads = 1}));
+    return bytes_response(std::move(png), "image/png");
   });
-  work.body_key = body->key();
+  work.body_key = body.key();
   return work;
 }
 
@@ -239,21 +233,18 @@ Json measures_of(const Sampled& made, std::size_t side, double step) {
 }
 
 Result<Work> measure_work(const Call& call) {
-  Result<JsonBody> body = JsonBody::read(call.request->body);
-  if (!body) return body.error();
-  const Result<std::int64_t> size = body->integer("size", 256, 32, 1024);
-  if (!size) return size.error();
-  if ((*size & (*size - 1)) != 0)
-    return Error{ErrorCode::invalid_value, "/size", fmt::format("found {}, allowed powers of two", *size)};
-  Result<NoiseOrder> order = read_order(*body, *size, *size);
+  CRATON_TRY(JsonBody body, JsonBody::read(call.request->body));
+  CRATON_TRY(const std::int64_t size, body.integer("size", 256, 32, 1024));
+  if ((size & (size - 1)) != 0)
+    return Error{ErrorCode::invalid_value, "/size", fmt::format("found {}, allowed powers of two", size)};
+  Result<NoiseOrder> order = read_order(body, size, size);
   if (!order) return order.error();
-  CRATON_TRY(body->end());
+  CRATON_TRY(body.end());
   Work work = work_of([order = *std::move(order)](const CancelToken& cancel) -> Result<Response> {
-    const Result<Sampled> made = sampled(order, cancel);
-    if (!made) return made.error();
-    return json_response(dumped(measures_of(*made, order.grid.width, order.step)));
+    CRATON_TRY(const Sampled made, sampled(order, cancel));
+    return json_response(dumped(measures_of(made, order.grid.width, order.step)));
   });
-  work.body_key = body->key();
+  work.body_key = body.key();
   work.compress = true;
   return work;
 }
@@ -285,9 +276,8 @@ Outcome tiling(const Call& call) {
   options.numbers = call.flag("numbers");
   options.legend = call.flag("legend");
   Work work = work_of([options](const CancelToken&) -> Result<Response> {
-    Result<std::string> svg = hats_as_svg(options);
-    if (!svg) return svg.error();
-    return bytes_response(*std::move(svg), "image/svg+xml");
+    CRATON_TRY(std::string svg, hats_as_svg(options));
+    return bytes_response(std::move(svg), "image/svg+xml");
   });
   work.compress = true;
   return work;

@@ -32,9 +32,8 @@ Json on_map(const Vec3d& centre, const Vec3d& motion) {
 }
 
 Result<Response> plates(Services& services, const WorldRecord& record) {
-  const Result<std::shared_ptr<const World>> world = services.worlds.objects(record);
-  if (!world) return world.error();
-  const Surface& surface = (*world)->surface;
+  CRATON_TRY(const std::shared_ptr<const World> world, services.worlds.objects(record));
+  const Surface& surface = world->surface;
   Json list = Json::array();
   std::string unit;
   if (const ObjectTable* table = surface.objects("plates")) {

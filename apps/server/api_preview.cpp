@@ -17,9 +17,8 @@ namespace {
 constexpr std::uint32_t largest_preview = 256, thumbnail_side = 256;
 
 Result<Response> png_response(const Rgb8Image& image) {
-  Result<std::string> png = png_bytes(image, {.threads = 1});
-  if (!png) return png.error();
-  return bytes_response(*std::move(png), "image/png");
+  CRATON_TRY(std::string png, png_bytes(image, {.threads = 1}));
+  return bytes_response(std::move(png), "image/png");
 }
 
 Result<World> small_world(Services& services, const Recipe& recipe, const CancelToken& cancel) {
@@ -45,34 +44,30 @@ struct PreviewOrder {
 };
 
 Result<Response> preview(Services& services, const PreviewOrder& order, const CancelToken& cancel) {
-  const Result<World> world = small_world(services, order.recipe, cancel);
-  if (!world) return world.error();
-  const Surface& surface = world->surface;
+  CRATON_TRY(const World world, small_world(services, order.recipe, cancel));
+  const Surface& surface = world.surface;
   if (!order.floats) {
     const std::string style = !order.style.empty() ? order.style : !order.layer.empty() ? order.layer : usual_style(surface);
-    const Result<Rgb8Image> image =
-        draw_world(*world, style, {}, order.projection, {.threads = services.threads, .cancel = &cancel});
-    if (!image) return image.error();
-    return png_response(*image);
+    CRATON_TRY(const Rgb8Image image,
+               draw_world(world, style, {}, order.projection, {.threads = services.threads, .cancel = &cancel}));
+    return png_response(image);
   }
   const std::string name = order.layer.empty() ? "height" : order.layer;
   const Layer* layer = surface.layer(name);
   if (!layer || layer->type() != LayerType::number)
     return Error{ErrorCode::unknown_name, "/layer", "there is no such layer of numbers"};
   const GridSize size = natural_size(surface.domain(), order.projection);
-  const Result<std::vector<float>> values =
-      raster_of_numbers(surface.domain(), layer->numbers(), size, order.projection, {.threads = 1});
-  if (!values) return values.error();
+  CRATON_TRY(const std::vector<float> values,
+             raster_of_numbers(surface.domain(), layer->numbers(), size, order.projection, {.threads = 1}));
   std::string bytes;
-  append_floats(bytes, *values);
+  append_floats(bytes, values);
   const LayerRange range = layer->range({.threads = 1});
   const Json facts = {{"name", name}, {"unit", layer->info().unit}, {"type", "number"}, {"min", range.min}, {"max", range.max}};
   return numbers_response(std::move(bytes), {{"width", size.width}, {"height", size.height}, {"layers", {facts}}});
 }
 
 Result<PreviewOrder> read_preview(Services& services, JsonBody& body) {
-  Result<MakeOrder> order = read_make_order(services, body, largest_preview, largest_preview);
-  if (!order) return order.error();
+  CRATON_TRY(MakeOrder order, read_make_order(services, body, largest_preview, largest_preview));
   const Result<std::string> style = body.text("style", "", 64), layer = body.text("layer", "", 64),
                             format = body.text("format", "png", 8),
                             projection_name = body.text("projection", "equirectangular", 32);
@@ -80,10 +75,9 @@ Result<PreviewOrder> read_preview(Services& services, JsonBody& body) {
     if (!*each) return each->error();
   if (*format != "png" && *format != "f32")
     return Error{ErrorCode::invalid_value, "/format", fmt::format("found \"{}\", allowed png | f32", *format)};
-  const Result<Projection> projection = projection_of(*projection_name);
-  if (!projection) return projection.error();
+  CRATON_TRY(const Projection projection, projection_of(*projection_name));
   CRATON_TRY(body.end());
-  return PreviewOrder{order->recipe, *style, *layer, *format == "f32", *projection};
+  return PreviewOrder{order.recipe, *style, *layer, *format == "f32", projection};
 }
 
 Outcome preview_outcome(Services& services, const Call& call) {
@@ -102,24 +96,20 @@ Outcome preview_outcome(Services& services, const Call& call) {
 // ---- thumbnails
 
 Result<Response> noise_thumbnail(const NoiseSpec& spec) {
-  const Result<Noise> noise = Noise::make(spec, Seed{7});
-  if (!noise) return noise.error();
+  CRATON_TRY(const Noise noise, Noise::make(spec, Seed{7}));
   const Grid2 grid{.width = thumbnail_side, .height = thumbnail_side};
   std::vector<float> values(grid.sample_count());
-  CRATON_TRY(noise->grid(grid, values, {.threads = 1}));
+  CRATON_TRY(noise.grid(grid, values, {.threads = 1}));
   const FloatView view{values, grid.width, grid.height};
-  Result<std::string> png = png_bytes(grey8(view, tone_range_of(view)), {.threads = 1});
-  if (!png) return png.error();
-  return bytes_response(*std::move(png), "image/png");
+  CRATON_TRY(std::string png, png_bytes(grey8(view, tone_range_of(view)), {.threads = 1}));
+  return bytes_response(std::move(png), "image/png");
 }
 
 Result<Response> voxel_thumbnail(const VoxelRecipe& recipe, unsigned threads, const CancelToken& cancel) {
-  const Result<VoxelWorld> world = VoxelWorld::make(recipe);
-  if (!world) return world.error();
-  const Result<Rgb8Image> image =
-      draw_voxels(*world, {.width = 320, .height = 200, .samples = 2, .radius = 4}, {.threads = threads, .cancel = &cancel});
-  if (!image) return image.error();
-  return png_response(*image);
+  CRATON_TRY(const VoxelWorld world, VoxelWorld::make(recipe));
+  CRATON_TRY(const Rgb8Image image, draw_voxels(world, {.width = 320, .height = 200, .samples = 2, .radius = 4},
+                                                {.threads = threads, .cancel = &cancel}));
+  return png_response(image);
 }
 
 Result<Response> thumbnail(Services& services, const Preset& preset, const CancelToken& cancel) {

@@ -101,13 +101,11 @@ Result<Response> tile_response(const TerrainTile& tile, const TileOrder& order) 
 
 Result<Response> answer(Services& services, const Named& named, const TileOrder& order,
                         const std::shared_ptr<const TerrainLand>& land, const CancelToken& cancel) {
-  const Result<std::shared_ptr<const Terrain>> plain = terrain_of(services, named);
-  if (!plain) return plain.error();
-  const Terrain terrain = land ? (*plain)->with_edits(land->edits) : **plain;
+  CRATON_TRY(const std::shared_ptr<const Terrain> plain, terrain_of(services, named));
+  const Terrain terrain = land ? plain->with_edits(land->edits) : *plain;
   if (order.scatter) return scatter_response(terrain, order.id, order.kinds, cancel);
-  const Result<TerrainTile> made = terrain.tile(order.id, {.threads = 1, .cancel = &cancel});
-  if (!made) return made.error();
-  return order.format == "glb" ? terrain_glb(*made) : tile_response(*made, order);
+  CRATON_TRY(const TerrainTile made, terrain.tile(order.id, {.threads = 1, .cancel = &cancel}));
+  return order.format == "glb" ? terrain_glb(made) : tile_response(made, order);
 }
 
 Outcome tile(Services& services, const Call& call) {
@@ -124,9 +122,8 @@ Outcome tile(Services& services, const Call& call) {
   const EditsAsked asked = edits_asked(services, named, call);
   if (asked.closed) {
     Work work = work_of([&services, named, order](const CancelToken& cancel) -> Result<Response> {
-      const Result<std::shared_ptr<EditedWorld>> world = services.endless.open(*named.entry, named.seed, false);
-      if (!world) return world.error();
-      return answer(services, named, order, *world ? (*world)->land() : nullptr, cancel);
+      CRATON_TRY(const std::shared_ptr<EditedWorld> world, services.endless.open(*named.entry, named.seed, false));
+      return answer(services, named, order, world ? world->land() : nullptr, cancel);
     });
     work.keep = Keep::never;
     return work;
@@ -154,18 +151,16 @@ Outcome info(Services& services, const Call& call) {
   const Named named = std::get<Named>(found);
   if (!named.entry->recipe) return error_response(422, "unsupported", "recipe", "is of voxels; terrain lies on a plane");
   Work work = work_of([&services, named](const CancelToken& cancel) -> Result<Response> {
-    const Result<std::shared_ptr<const Terrain>> terrain = terrain_of(services, named);
-    if (!terrain) return terrain.error();
+    CRATON_TRY(const std::shared_ptr<const Terrain> terrain, terrain_of(services, named));
     // Which layers there are is known once some tile is made.
-    const Result<TerrainTile> made = (*terrain)->tile({}, {.threads = 1, .cancel = &cancel});
-    if (!made) return made.error();
+    CRATON_TRY(const TerrainTile made, terrain->tile({}, {.threads = 1, .cancel = &cancel}));
     Json layers = Json::array();
-    for (const auto& layer : made->surface.layers()) layers.push_back(layer_json(*layer));
+    for (const auto& layer : made.surface.layers()) layers.push_back(layer_json(*layer));
     const Json json = {{"hash", named.entry->hash},
                        {"seed", seed_json(named.seed)},
                        {"cells", cells},
-                       {"levels", (*terrain)->options().levels},
-                       {"step", metres_from_units((*terrain)->step(0))},
+                       {"levels", terrain->options().levels},
+                       {"step", metres_from_units(terrain->step(0))},
                        {"layers", layers},
                        {"scatter", scatter_names()},
                        {"tools", tools_json()},
@@ -184,14 +179,13 @@ Result<std::shared_ptr<const Terrain>> terrain_of(Services& services, const Name
   return services.terrains.get(key, [&]() -> Result<SharedStore<Terrain>::Made> {
     Recipe recipe = *named.entry->recipe;
     recipe.seed = named.seed;
-    Result<Terrain> terrain = Terrain::make(recipe, services.book.terms(),
-                                            {.tile_cells = cells,
-                                             .margin = 1,
-                                             .levels = levels_of_step(recipe),
-                                             .block_bytes = block_bytes,
-                                             .assets = &services.heights});
-    if (!terrain) return terrain.error();
-    return SharedStore<Terrain>::Made{std::make_shared<const Terrain>(*std::move(terrain)), block_bytes};
+    CRATON_TRY(Terrain terrain, Terrain::make(recipe, services.book.terms(),
+                                              {.tile_cells = cells,
+                                               .margin = 1,
+                                               .levels = levels_of_step(recipe),
+                                               .block_bytes = block_bytes,
+                                               .assets = &services.heights}));
+    return SharedStore<Terrain>::Made{std::make_shared<const Terrain>(std::move(terrain)), block_bytes};
   });
 }
 

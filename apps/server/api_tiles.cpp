@@ -20,16 +20,14 @@ namespace {
 constexpr std::uint32_t largest_picture = 8192;
 
 Result<Recipe> recipe_of(Services& services, const WorldRecord& record) {
-  const Result<std::shared_ptr<const WorldFileInfo>> info = services.worlds.info(record);
-  if (!info) return info.error();
-  return recipe_from_json((*info)->recipe, services.book.terms());
+  CRATON_TRY(const std::shared_ptr<const WorldFileInfo> info, services.worlds.info(record));
+  return recipe_from_json(info->recipe, services.book.terms());
 }
 
 Result<StoredLayer> layer_of(Services& services, const WorldRecord& record, const std::string& name) {
-  const Result<std::shared_ptr<const WorldFileInfo>> info = services.worlds.info(record);
-  if (!info) return info.error();
+  CRATON_TRY(const std::shared_ptr<const WorldFileInfo> info, services.worlds.info(record));
   std::vector<std::string> names;
-  for (const StoredLayer& layer : (*info)->layers) {
+  for (const StoredLayer& layer : info->layers) {
     if (layer.info.name == name) return layer;
     names.push_back(layer.info.name);
   }
@@ -55,9 +53,8 @@ std::vector<float> cut(const Raster& raster, const TileWindow& window) {
 }
 
 Result<Response> png_response(const Rgb8Image& image) {
-  Result<std::string> png = png_bytes(image, {.threads = 1});
-  if (!png) return png.error();
-  return bytes_response(*std::move(png), "image/png");
+  CRATON_TRY(std::string png, png_bytes(image, {.threads = 1}));
+  return bytes_response(std::move(png), "image/png");
 }
 
 Response numbers(std::span<const float> values, GridSize size, const StoredLayer& layer, bool levels16) {
@@ -82,9 +79,8 @@ struct TileOrder {
 Result<Response> face_tile(Services& services, const WorldRecord& record, const Recipe& recipe, const TileOrder& order,
                            const CancelToken& cancel) {
   if (recipe.domain.kind != "sphere") return Error{ErrorCode::unsupported, "face", "is for planets; this world is a map"};
-  const Result<CubeSphere::Params> params = params_from<CubeSphere::Params>(recipe.domain.params, "/domain");
-  if (!params) return params.error();
-  const FaceLevels levels(static_cast<std::uint32_t>(params->resolution));
+  CRATON_TRY(const CubeSphere::Params params, params_from<CubeSphere::Params>(recipe.domain.params, "/domain"));
+  const FaceLevels levels(static_cast<std::uint32_t>(params.resolution));
   const Result<FaceWindow> window = face_window(levels, order.face, order.z, order.x, order.y);
   if (!window) return not_there(window.error());
   const GridSize size{levels.side, 6 * levels.side};
@@ -96,21 +92,18 @@ Result<Response> face_tile(Services& services, const WorldRecord& record, const 
   }
   const Result<StoredLayer> layer = layer_of(services, record, order.what);
   if (!layer) return not_there(layer.error());
-  const auto raster = services.pictures.raster(record, order.what, size, Projection::faces, cancel);
-  if (!raster) return raster.error();
-  return numbers(cut_face(**raster, *window, layer->info.type == LayerType::number), {window->width, window->height}, *layer,
+  CRATON_TRY(const auto raster, services.pictures.raster(record, order.what, size, Projection::faces, cancel));
+  return numbers(cut_face(*raster, *window, layer->info.type == LayerType::number), {window->width, window->height}, *layer,
                  order.format == "u16");
 }
 
 Result<Response> tile(Services& services, const WorldRecord& record, const TileOrder& order, const CancelToken& cancel) {
-  const Result<Recipe> recipe = recipe_of(services, record);
-  if (!recipe) return recipe.error();
-  if (order.face >= 0) return face_tile(services, record, *recipe, order, cancel);
-  const Result<LevelSizes> levels = levels_of(recipe->domain);
-  if (!levels) return levels.error();
-  const Result<TileWindow> window = window_of(*levels, order.z, order.x, order.y);
+  CRATON_TRY(const Recipe recipe, recipe_of(services, record));
+  if (order.face >= 0) return face_tile(services, record, recipe, order, cancel);
+  CRATON_TRY(const LevelSizes levels, levels_of(recipe.domain));
+  const Result<TileWindow> window = window_of(levels, order.z, order.x, order.y);
   if (!window) return not_there(window.error());
-  const GridSize size = levels->sizes[static_cast<std::size_t>(order.z)];
+  const GridSize size = levels.sizes[static_cast<std::size_t>(order.z)];
   if (order.format == "png") {
     const auto picture = services.pictures.picture(record, order.what, size, Projection::equirectangular, cancel);
     if (!picture)
@@ -119,9 +112,8 @@ Result<Response> tile(Services& services, const WorldRecord& record, const TileO
   }
   const Result<StoredLayer> layer = layer_of(services, record, order.what);
   if (!layer) return not_there(layer.error());
-  const auto raster = services.pictures.raster(record, order.what, size, Projection::equirectangular, cancel);
-  if (!raster) return raster.error();
-  return numbers(cut(**raster, *window), {window->width, window->height}, *layer, order.format == "u16");
+  CRATON_TRY(const auto raster, services.pictures.raster(record, order.what, size, Projection::equirectangular, cancel));
+  return numbers(cut(*raster, *window), {window->width, window->height}, *layer, order.format == "u16");
 }
 
 /// The library writes EXR files by name: a file of the moment.
@@ -143,9 +135,8 @@ struct WholeOrder {
 };
 
 Result<Response> whole(Services& services, const WorldRecord& record, const WholeOrder& order, const CancelToken& cancel) {
-  const Result<std::shared_ptr<const World>> world = services.worlds.objects(record);
-  if (!world) return world.error();
-  const GridSize natural = natural_size((*world)->surface.domain(), order.projection);
+  CRATON_TRY(const std::shared_ptr<const World> world, services.worlds.objects(record));
+  const GridSize natural = natural_size(world->surface.domain(), order.projection);
   const GridSize size = order.projection == Projection::faces ? natural
                         : order.size.height > 0               ? order.size
                                                               : fitted(natural, order.size.width);
@@ -159,10 +150,9 @@ Result<Response> whole(Services& services, const WorldRecord& record, const Whol
   }
   const Result<StoredLayer> layer = layer_of(services, record, order.what);
   if (!layer) return not_there(layer.error());
-  const auto raster = services.pictures.raster(record, order.what, size, order.projection, cancel);
-  if (!raster) return raster.error();
-  if (order.format == "exr") return exr_response(services, {(*raster)->values, size.width, size.height});
-  return numbers((*raster)->values, size, *layer, order.format == "u16");
+  CRATON_TRY(const auto raster, services.pictures.raster(record, order.what, size, order.projection, cancel));
+  if (order.format == "exr") return exr_response(services, {raster->values, size.width, size.height});
+  return numbers(raster->values, size, *layer, order.format == "u16");
 }
 
 RouteParam format_param() {

@@ -17,9 +17,8 @@ std::variant<Named, Response> voxels_named(Services& services, const Call& call)
 Result<std::shared_ptr<const PlantModels>> plants_of(Services& services, const Named& named) {
   const std::string key = fmt::format("{} {}", named.entry->hash, named.seed);
   return services.plants.get(key, [&]() -> Result<SharedStore<PlantModels>::Made> {
-    const Result<std::shared_ptr<const VoxelWorld>> world = voxel_world_of(services, named);
-    if (!world) return world.error();
-    auto plants = std::make_shared<const PlantModels>(PlantModels::make(**world));
+    CRATON_TRY(const std::shared_ptr<const VoxelWorld> world, voxel_world_of(services, named));
+    auto plants = std::make_shared<const PlantModels>(PlantModels::make(*world));
     std::uint64_t bytes = 4096;
     for (const PlantModel& model : plants->models())
       bytes += model.voxels.cells.size() + model.vertices.size() * sizeof(PlantVertex) + model.triangles.size() * 4;
@@ -33,19 +32,14 @@ struct ChunkOrder {
 };
 
 Result<Response> answer(Services& services, const Named& named, const ChunkOrder& order, EditedWorld* edited) {
-  const Result<std::shared_ptr<const VoxelWorld>> plain = voxel_world_of(services, named);
-  if (!plain) return plain.error();
-  const VoxelWorld world = edited ? (*plain)->with_edits(edited->voxels()) : **plain;
-  const Result<VoxelChunk> made = world.chunk(order.place, 2);
-  if (!made) return made.error();
-  const Result<ChunkMesh> mesh = chunk_mesh(*made, world.table(), order.mesher);
-  if (!mesh) return mesh.error();
-  if (order.format == "bin") return bytes_response(chunk_bytes(*mesh, *made, world.table()), "application/octet-stream");
-  const Result<std::shared_ptr<const PlantModels>> plants = plants_of(services, named);
-  if (!plants) return plants.error();
-  Result<std::string> scene = chunk_scene(*mesh, *made, world, **plants);
-  if (!scene) return scene.error();
-  return bytes_response(*std::move(scene), "model/gltf-binary");
+  CRATON_TRY(const std::shared_ptr<const VoxelWorld> plain, voxel_world_of(services, named));
+  const VoxelWorld world = edited ? plain->with_edits(edited->voxels()) : *plain;
+  CRATON_TRY(const VoxelChunk made, world.chunk(order.place, 2));
+  CRATON_TRY(const ChunkMesh mesh, chunk_mesh(made, world.table(), order.mesher));
+  if (order.format == "bin") return bytes_response(chunk_bytes(mesh, made, world.table()), "application/octet-stream");
+  CRATON_TRY(const std::shared_ptr<const PlantModels> plants, plants_of(services, named));
+  CRATON_TRY(std::string scene, chunk_scene(mesh, made, world, *plants));
+  return bytes_response(std::move(scene), "model/gltf-binary");
 }
 
 Outcome chunk(Services& services, const Call& call) {
@@ -56,9 +50,8 @@ Outcome chunk(Services& services, const Call& call) {
   const EditsAsked asked = edits_asked(services, named, call);
   if (asked.closed) {
     Work work = work_of([&services, named, order](const CancelToken&) -> Result<Response> {
-      const Result<std::shared_ptr<EditedWorld>> world = services.endless.open(*named.entry, named.seed, false);
-      if (!world) return world.error();
-      return answer(services, named, order, world->get());
+      CRATON_TRY(const std::shared_ptr<EditedWorld> world, services.endless.open(*named.entry, named.seed, false));
+      return answer(services, named, order, world.get());
     });
     work.keep = Keep::never;
     return work;
@@ -83,13 +76,11 @@ Outcome plant_list(Services& services, const Call& call) {
   if (Response* refusal = std::get_if<Response>(&found)) return std::move(*refusal);
   const Named named = std::get<Named>(found);
   Work work = work_of([&services, named](const CancelToken&) -> Result<Response> {
-    const Result<std::shared_ptr<const VoxelWorld>> world = voxel_world_of(services, named);
-    if (!world) return world.error();
-    const Result<std::shared_ptr<const PlantModels>> plants = plants_of(services, named);
-    if (!plants) return plants.error();
+    CRATON_TRY(const std::shared_ptr<const VoxelWorld> world, voxel_world_of(services, named));
+    CRATON_TRY(const std::shared_ptr<const PlantModels> plants, plants_of(services, named));
     Json species = Json::array();
-    for (const std::string& name : (*world)->species()) species.push_back({{"name", name}, {"looks", 0}});
-    for (const PlantModel& model : (*plants)->models()) {
+    for (const std::string& name : world->species()) species.push_back({{"name", name}, {"looks", 0}});
+    for (const PlantModel& model : plants->models()) {
       Json& looks = species[model.species]["looks"];
       looks = looks.get<int>() + 1;
     }
@@ -106,14 +97,12 @@ Outcome plant(Services& services, const Call& call) {
   const Named named = std::get<Named>(found);
   Work work = work_of(
       [&services, named, species = call.integer("species"), look = call.integer("look")](const CancelToken&) -> Result<Response> {
-        const Result<std::shared_ptr<const PlantModels>> plants = plants_of(services, named);
-        if (!plants) return plants.error();
+        CRATON_TRY(const std::shared_ptr<const PlantModels> plants, plants_of(services, named));
         std::int64_t seen = 0;
-        for (const PlantModel& model : (*plants)->models())
+        for (const PlantModel& model : plants->models())
           if (model.species == species && seen++ == look) {
-            const Result<std::shared_ptr<const VoxelWorld>> world = voxel_world_of(services, named);
-            if (!world) return world.error();
-            return bytes_response(plant_bytes(model, (*world)->params().step), "application/octet-stream");
+            CRATON_TRY(const std::shared_ptr<const VoxelWorld> world, voxel_world_of(services, named));
+            return bytes_response(plant_bytes(model, world->params().step), "application/octet-stream");
           }
         return error_response(404, "not_found", seen > 0 ? "look" : "species", "there is no such plant");
       });
@@ -127,16 +116,15 @@ Outcome info(Services& services, const Call& call) {
   if (Response* refusal = std::get_if<Response>(&found)) return std::move(*refusal);
   const Named named = std::get<Named>(found);
   Work work = work_of([&services, named](const CancelToken&) -> Result<Response> {
-    const Result<std::shared_ptr<const VoxelWorld>> world = voxel_world_of(services, named);
-    if (!world) return world.error();
-    const VoxelParams& params = (*world)->params();
+    CRATON_TRY(const std::shared_ptr<const VoxelWorld> world, voxel_world_of(services, named));
+    const VoxelParams& params = world->params();
     Json grounds = Json::array(), biomes = Json::array();
-    for (const VoxelTable::Ground& ground : (*world)->table().grounds)
+    for (const VoxelTable::Ground& ground : world->table().grounds)
       grounds.push_back({{"name", ground.name},
                          {"colour", hex_colour(ground.colour[0], ground.colour[1], ground.colour[2])},
                          {"liquid", ground.liquid}});
-    for (const VoxelTable::Biome& biome : (*world)->table().biomes) biomes.push_back({{"name", biome.name}});
-    const std::span<const std::string> species = (*world)->species();
+    for (const VoxelTable::Biome& biome : world->table().biomes) biomes.push_back({{"name", biome.name}});
+    const std::span<const std::string> species = world->species();
     const Json json = {{"hash", named.entry->hash},
                        {"seed", seed_json(named.seed)},
                        {"side", params.chunk_side},
@@ -159,11 +147,9 @@ Outcome ground(Services& services, const Call& call) {
   const Named named = std::get<Named>(found);
   Work work = work_of(
       [&services, named, x = call.integer("column_x"), y = call.integer("column_y")](const CancelToken&) -> Result<Response> {
-        const Result<std::shared_ptr<const VoxelWorld>> world = voxel_world_of(services, named);
-        if (!world) return world.error();
-        const Result<VoxelGroundInfo> there = (*world)->ground_at(x, y);
-        if (!there) return there.error();
-        return json_response(Json{{"biome", (*world)->table().biomes[there->biome].name}, {"height", there->height}}.dump());
+        CRATON_TRY(const std::shared_ptr<const VoxelWorld> world, voxel_world_of(services, named));
+        CRATON_TRY(const VoxelGroundInfo there, world->ground_at(x, y));
+        return json_response(Json{{"biome", world->table().biomes[there.biome].name}, {"height", there.height}}.dump());
       });
   work.stamp = named.entry->hash;
   return work;
@@ -176,9 +162,8 @@ Result<std::shared_ptr<const VoxelWorld>> voxel_world_of(Services& services, con
   return services.voxels.get(key, [&]() -> Result<SharedStore<VoxelWorld>::Made> {
     VoxelRecipe recipe = *named.entry->voxels;
     recipe.seed = named.seed;
-    Result<VoxelWorld> world = VoxelWorld::make(recipe);
-    if (!world) return world.error();
-    return SharedStore<VoxelWorld>::Made{std::make_shared<const VoxelWorld>(*std::move(world)), 256 << 10};
+    CRATON_TRY(VoxelWorld world, VoxelWorld::make(recipe));
+    return SharedStore<VoxelWorld>::Made{std::make_shared<const VoxelWorld>(std::move(world)), 256 << 10};
   });
 }
 

@@ -85,10 +85,9 @@ Json levels_json(const LevelSizes& levels) {
 }
 
 Result<Response> endless_shown(Services& services, const WorldRecord& record, const EndlessStore::Facts& facts) {
-  const Result<std::shared_ptr<EditedWorld>> world = services.endless.open(*facts.entry, facts.seed, false);
-  if (!world) return world.error();
+  CRATON_TRY(const std::shared_ptr<EditedWorld> world, services.endless.open(*facts.entry, facts.seed, false));
   Json json = endless_json(record, facts);
-  json["revision"] = *world ? (*world)->revision() : 0;
+  json["revision"] = world ? world->revision() : 0;
   Result<Json> text = parse_json(facts.entry->text);
   if (text) json["recipe"] = *std::move(text);
   return json_response(dumped(json));
@@ -106,37 +105,33 @@ Result<Response> removed(Services& services, const WorldRecord& record) {
 Result<Response> shown(Services& services, const WorldRecord& record) {
   if (const std::optional<EndlessStore::Facts> facts = services.endless.learn(record))
     return endless_shown(services, record, *facts);
-  const Result<std::shared_ptr<const WorldFileInfo>> info = services.worlds.info(record);
-  if (!info) return info.error();
-  const Result<Recipe> recipe = recipe_from_json((*info)->recipe, services.book.terms());
-  if (!recipe) return recipe.error();
-  const Result<LevelSizes> levels = levels_of(recipe->domain);
-  if (!levels) return levels.error();
-  const Result<std::shared_ptr<const World>> world = services.worlds.objects(record);
-  if (!world) return world.error();
+  CRATON_TRY(const std::shared_ptr<const WorldFileInfo> info, services.worlds.info(record));
+  CRATON_TRY(const Recipe recipe, recipe_from_json(info->recipe, services.book.terms()));
+  CRATON_TRY(const LevelSizes levels, levels_of(recipe.domain));
+  CRATON_TRY(const std::shared_ptr<const World> world, services.worlds.objects(record));
   Json layers = Json::array(), objects = Json::array();
   std::vector<std::string> names;
-  for (const StoredLayer& layer : (*info)->layers) {
+  for (const StoredLayer& layer : info->layers) {
     layers.push_back(stored_layer_json(layer));
     names.push_back(layer.info.name);
   }
-  for (const ObjectTable& table : (*world)->surface.objects())
+  for (const ObjectTable& table : world->surface.objects())
     objects.push_back({{"name", table.name}, {"help", table.doc}, {"count", table.rows()}});
-  Json json = summary_json(record, **info, *recipe);
-  json["domain"] = domain_json(recipe->domain);
+  Json json = summary_json(record, *info, recipe);
+  json["domain"] = domain_json(recipe.domain);
   json["layers"] = layers;
   json["objects"] = objects;
   json["styles"] = styles_of(names);
-  json["deepest"] = levels->deepest();
-  json["levels"] = levels_json(*levels);
-  if (recipe->domain.kind == "sphere")
-    if (const Result<CubeSphere::Params> params = params_from<CubeSphere::Params>(recipe->domain.params, "/domain"))
+  json["deepest"] = levels.deepest();
+  json["levels"] = levels_json(levels);
+  if (recipe.domain.kind == "sphere")
+    if (const Result<CubeSphere::Params> params = params_from<CubeSphere::Params>(recipe.domain.params, "/domain"))
       json["faces"] = FaceLevels(static_cast<std::uint32_t>(params->resolution)).json();
-  json["wraps"] = {levels->wraps_x, levels->wraps_y};
-  json["asked_seed"] = seed_json((*info)->asked_seed);
-  json["attempts"] = (*info)->attempts;
-  json["version"] = (*info)->craton_version;
-  Result<Json> text = parse_json((*info)->recipe);
+  json["wraps"] = {levels.wraps_x, levels.wraps_y};
+  json["asked_seed"] = seed_json(info->asked_seed);
+  json["attempts"] = info->attempts;
+  json["version"] = info->craton_version;
+  Result<Json> text = parse_json(info->recipe);
   if (text) json["recipe"] = *std::move(text);
   return json_response(dumped(json));
 }
@@ -184,58 +179,51 @@ std::string nearest_text(const Domain& domain, const ObjectTable& table, const V
 }
 
 Result<Response> facts(Services& services, const WorldRecord& record, const Call& call) {
-  const Result<std::shared_ptr<const WorldFileInfo>> info = services.worlds.info(record);
-  if (!info) return info.error();
-  const Result<std::shared_ptr<const World>> world = services.worlds.objects(record);
-  if (!world) return world.error();
-  const Domain& domain = (*world)->surface.domain();
-  const Result<Place> place = place_at(domain, call);
-  if (!place) return place.error();
+  CRATON_TRY(const std::shared_ptr<const WorldFileInfo> info, services.worlds.info(record));
+  CRATON_TRY(const std::shared_ptr<const World> world, services.worlds.objects(record));
+  const Domain& domain = world->surface.domain();
+  CRATON_TRY(const Place place, place_at(domain, call));
   Json json = {{"layers", Json::object()}};
   if (const auto* sphere = std::get_if<CubeSphere>(&domain)) {
-    const LatLon found = sphere->lat_lon(place->cell);
+    const LatLon found = sphere->lat_lon(place.cell);
     json["lat"] = found.latitude;
     json["lon"] = found.longitude;
   } else {
-    const Vec3d centre = std::visit([&](const auto& topology) { return topology.centre(place->cell); }, domain);
+    const Vec3d centre = std::visit([&](const auto& topology) { return topology.centre(place.cell); }, domain);
     json["x"] = centre.x;
     json["y"] = centre.y;
   }
-  for (const StoredLayer& stored : (*info)->layers) {
-    const Result<std::shared_ptr<const World>> part = services.worlds.world(record, {stored.info.name});
-    if (!part) return part.error();
-    const Layer* layer = (*part)->surface.layer(stored.info.name);
-    const double value = layer->value(place->cell);
+  for (const StoredLayer& stored : info->layers) {
+    CRATON_TRY(const std::shared_ptr<const World> part, services.worlds.world(record, {stored.info.name}));
+    const Layer* layer = part->surface.layer(stored.info.name);
+    const double value = layer->value(place.cell);
     Json& fact = json["layers"][stored.info.name];
     fact = {{"value", std::isfinite(value) ? Json(value) : Json()}, {"unit", stored.info.unit}};
     const auto category = static_cast<std::size_t>(value);
     if (layer->type() == LayerType::category && category < stored.info.categories.size())
       fact["name"] = stored.info.categories[category];
   }
-  for (const ObjectTable& table : (*world)->surface.objects())
-    if (std::string near = nearest_text(domain, table, place->metres); !near.empty()) json[table.name] = std::move(near);
+  for (const ObjectTable& table : world->surface.objects())
+    if (std::string near = nearest_text(domain, table, place.metres); !near.empty()) json[table.name] = std::move(near);
   return json_response(dumped(json));
 }
 
 Result<Response> geojson(Services& services, const WorldRecord& record, const std::string& set) {
-  const Result<std::shared_ptr<const WorldFileInfo>> info = services.worlds.info(record);
-  if (!info) return info.error();
+  CRATON_TRY(const std::shared_ptr<const WorldFileInfo> info, services.worlds.info(record));
   const bool coast = set == "coast";
-  const std::vector<std::string>& there = (*info)->objects;
+  const std::vector<std::string>& there = info->objects;
   if (!coast && set != "all" && std::find(there.begin(), there.end(), set) == there.end())
     return Error{
         ErrorCode::unknown_name, "set",
         fmt::format("no objects are called \"{}\"; there are {}, coast, all", set.substr(0, 64), fmt::join(there, ", "))};
-  const bool heights = std::any_of((*info)->layers.begin(), (*info)->layers.end(),
-                                   [](const StoredLayer& each) { return each.info.name == "height"; });
-  const Result<std::shared_ptr<const World>> world =
-      heights && (coast || set == "all") ? services.worlds.world(record, {"height"}) : services.worlds.objects(record);
-  if (!world) return world.error();
+  const bool heights =
+      std::any_of(info->layers.begin(), info->layers.end(), [](const StoredLayer& each) { return each.info.name == "height"; });
+  CRATON_TRY(const std::shared_ptr<const World> world,
+             heights && (coast || set == "all") ? services.worlds.world(record, {"height"}) : services.worlds.objects(record));
   GeoJsonOptions options;
   if (set != "all") options.objects = {set};
-  Result<std::string> text = geojson_text(**world, options);
-  if (!text) return text.error();
-  return bytes_response(*std::move(text), "application/geo+json");
+  CRATON_TRY(std::string text, geojson_text(*world, options));
+  return bytes_response(std::move(text), "application/geo+json");
 }
 
 }  // namespace

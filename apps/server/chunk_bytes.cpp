@@ -16,11 +16,10 @@ namespace {
 /// Faces of cubes; liquids come last, because they are drawn last.
 Result<void> add_faces(const VoxelChunk& chunk, const VoxelTable& table, bool greedy, bool liquids_alone, ChunkMesh& out) {
   VoxelFaces faces;
-  const Result<std::span<const VoxelQuad>> quads =
-      faces.find(chunk, table, {.greedy = greedy, .ambient_occlusion = !liquids_alone});
-  if (!quads) return quads.error();
+  CRATON_TRY(const std::span<const VoxelQuad> quads,
+             faces.find(chunk, table, {.greedy = greedy, .ambient_occlusion = !liquids_alone}));
   std::vector<VoxelQuad> solid, liquid;
-  for (const VoxelQuad& quad : *quads) (table.grounds[quad.ground].liquid ? liquid : solid).push_back(quad);
+  for (const VoxelQuad& quad : quads) (table.grounds[quad.ground].liquid ? liquid : solid).push_back(quad);
   if (!liquids_alone) add_quads(solid, out.mesh);
   out.solid = out.mesh.triangles.size();
   add_quads(liquid, out.mesh);

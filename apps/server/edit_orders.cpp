@@ -17,18 +17,15 @@ constexpr std::int64_t farthest = std::int64_t{1} << 52;
 Error placed(const Error& error, const std::string& where) { return {error.code, where + error.path, error.message}; }
 
 Result<HeightMap> stamp_of(const Json& json) {
-  Result<JsonBody> body = JsonBody::part(json);
-  if (!body) return body.error();
-  const Result<std::int64_t> columns = body->integer("columns", 0, 1, most_stamp_side);
-  if (!columns) return columns.error();
-  const Result<std::int64_t> rows = body->integer("rows", 0, 1, most_stamp_side);
-  if (!rows) return rows.error();
-  const Json* values = body->find("values");
-  CRATON_TRY(body->end());
-  const std::size_t count = static_cast<std::size_t>(*columns * *rows);
+  CRATON_TRY(JsonBody body, JsonBody::part(json));
+  CRATON_TRY(const std::int64_t columns, body.integer("columns", 0, 1, most_stamp_side));
+  CRATON_TRY(const std::int64_t rows, body.integer("rows", 0, 1, most_stamp_side));
+  const Json* values = body.find("values");
+  CRATON_TRY(body.end());
+  const std::size_t count = static_cast<std::size_t>(columns * rows);
   if (count == 0 || !values || !values->is_array() || values->size() != count)
     return Error{ErrorCode::invalid_value, "/values", fmt::format("wants a list of columns · rows = {} numbers", count)};
-  HeightMap map{.width = static_cast<std::uint32_t>(*columns), .height = static_cast<std::uint32_t>(*rows), .values = {}};
+  HeightMap map{.width = static_cast<std::uint32_t>(columns), .height = static_cast<std::uint32_t>(rows), .values = {}};
   map.values.reserve(count);
   for (std::size_t i = 0; i < count; ++i) {
     const Json& value = (*values)[i];
@@ -62,44 +59,37 @@ Result<std::int64_t> units_of(JsonBody& body, std::string_view name) {
   const std::string path = "/" + std::string(name);
   const Json* given = body.find(name);
   if (!given) return Error{ErrorCode::invalid_value, path, "is missing: metres"};
-  const Result<double> metres = body.number(name, 0, -0x1p52, 0x1p52);
-  if (!metres) return metres.error();
-  const Result<std::int64_t> units = units_from_metres(*metres);
+  CRATON_TRY(const double metres, body.number(name, 0, -0x1p52, 0x1p52));
+  const Result<std::int64_t> units = units_from_metres(metres);
   if (!units) return Error{units.error().code, path, units.error().message};
   return units;
 }
 
 Result<BrushStroke> stroke_of(JsonBody& body, std::deque<HeightMap>& stamps) {
   BrushStroke stroke;
-  const Result<std::string> tool = body.text("tool", "", 32);
-  if (!tool) return tool.error();
+  CRATON_TRY(const std::string tool, body.text("tool", "", 32));
   const std::span<const std::string_view> tools = choice_names<BrushTool>();
-  const auto known = std::find(tools.begin(), tools.end(), *tool);
+  const auto known = std::find(tools.begin(), tools.end(), tool);
   if (known == tools.end())
-    return Error{ErrorCode::invalid_value, "/tool", fmt::format("found \"{}\", allowed {}", *tool, fmt::join(tools, " | "))};
+    return Error{ErrorCode::invalid_value, "/tool", fmt::format("found \"{}\", allowed {}", tool, fmt::join(tools, " | "))};
   stroke.tool = static_cast<BrushTool>(known - tools.begin());
-  const Result<std::int64_t> x = units_of(body, "x");
-  if (!x) return x.error();
-  const Result<std::int64_t> y = units_of(body, "y");
-  if (!y) return y.error();
-  stroke.at = {*x, *y};
+  CRATON_TRY(const std::int64_t x, units_of(body, "x"));
+  CRATON_TRY(const std::int64_t y, units_of(body, "y"));
+  stroke.at = {x, y};
   for (const ParamInfo& param : params_of<BrushParams>()) {
     if (!body.find(param.name)) continue;
-    const Result<double> value = body.number(param.name, 0, param.min, param.max);
-    if (!value) return value.error();
-    param.assign(&stroke.params, *value);
+    CRATON_TRY(const double value, body.number(param.name, 0, param.min, param.max));
+    param.assign(&stroke.params, value);
   }
   if (body.find("to")) {
-    const Result<double> to = body.number("to", 0, -1e5, 1e5);
-    if (!to) return to.error();
-    stroke.to = *to;
+    CRATON_TRY(const double to, body.number("to", 0, -1e5, 1e5));
+    stroke.to = to;
   }
-  const Result<std::string> biome = body.text("biome", "", 64);
-  if (!biome) return biome.error();
-  stroke.biome = *biome;
+  CRATON_TRY(const std::string biome, body.text("biome", "", 64));
+  stroke.biome = biome;
   const Json* stamp = body.find("stamp");
   CRATON_TRY(body.end());
-  CRATON_TRY(check_tool(stroke, !biome->empty(), stamp != nullptr));
+  CRATON_TRY(check_tool(stroke, !biome.empty(), stamp != nullptr));
   if (!stamp) return stroke;
   Result<HeightMap> map = stamp_of(*stamp);
   if (!map) return placed(map.error(), "/stamp");
@@ -109,27 +99,22 @@ Result<BrushStroke> stroke_of(JsonBody& body, std::deque<HeightMap>& stamps) {
 }
 
 Result<VoxelEdit> voxel_of(const Json& json, const VoxelWorld& world) {
-  Result<JsonBody> body = JsonBody::part(json);
-  if (!body) return body.error();
+  CRATON_TRY(JsonBody body, JsonBody::part(json));
   for (const char* name : {"x", "y", "z"})
-    if (!body->find(name)) return Error{ErrorCode::invalid_value, std::string("/") + name, "is missing"};
-  const Result<std::int64_t> x = body->integer("x", 0, -farthest, farthest);
-  if (!x) return x.error();
-  const Result<std::int64_t> y = body->integer("y", 0, -farthest, farthest);
-  if (!y) return y.error();
-  const Result<std::int64_t> z = body->integer("z", 0, 0, world.params().chunk_height - 1);
-  if (!z) return z.error();
-  const Result<std::string> ground = body->text("ground", "", 64);
-  if (!ground) return ground.error();
-  CRATON_TRY(body->end());
-  VoxelEdit edit{.x = *x, .y = *y, .z = static_cast<int>(*z)};
-  if (ground->empty()) return edit;
+    if (!body.find(name)) return Error{ErrorCode::invalid_value, std::string("/") + name, "is missing"};
+  CRATON_TRY(const std::int64_t x, body.integer("x", 0, -farthest, farthest));
+  CRATON_TRY(const std::int64_t y, body.integer("y", 0, -farthest, farthest));
+  CRATON_TRY(const std::int64_t z, body.integer("z", 0, 0, world.params().chunk_height - 1));
+  CRATON_TRY(const std::string ground, body.text("ground", "", 64));
+  CRATON_TRY(body.end());
+  VoxelEdit edit{.x = x, .y = y, .z = static_cast<int>(z)};
+  if (ground.empty()) return edit;
   const std::vector<VoxelTable::Ground>& grounds = world.table().grounds;
-  const auto known = std::find_if(grounds.begin(), grounds.end(), [&](const auto& each) { return each.name == *ground; });
+  const auto known = std::find_if(grounds.begin(), grounds.end(), [&](const auto& each) { return each.name == ground; });
   if (known == grounds.end()) {
     std::vector<std::string_view> names;
     for (const VoxelTable::Ground& each : grounds) names.push_back(each.name);
-    return Error{ErrorCode::invalid_value, "/ground", fmt::format("found \"{}\", allowed {}", *ground, fmt::join(names, " | "))};
+    return Error{ErrorCode::invalid_value, "/ground", fmt::format("found \"{}\", allowed {}", ground, fmt::join(names, " | "))};
   }
   edit.ground = static_cast<GroundId>(known - grounds.begin());
   return edit;
@@ -147,20 +132,17 @@ Result<const Json*> list_of(JsonBody& body, std::string_view name, std::size_t m
 }  // namespace
 
 Result<BrushOrder> read_brush_order(std::string_view text) {
-  Result<JsonBody> body = JsonBody::read(text);
-  if (!body) return body.error();
+  CRATON_TRY(JsonBody body, JsonBody::read(text));
   BrushOrder order;
-  if (!body->find("strokes")) {
-    const Result<BrushStroke> stroke = stroke_of(*body, order.stamps);
-    if (!stroke) return stroke.error();
-    order.strokes.push_back(*stroke);
+  if (!body.find("strokes")) {
+    CRATON_TRY(const BrushStroke stroke, stroke_of(body, order.stamps));
+    order.strokes.push_back(stroke);
     return order;
   }
-  const Result<const Json*> list = list_of(*body, "strokes", most_strokes);
-  if (!list) return list.error();
-  for (std::size_t i = 0; i < (*list)->size(); ++i) {
+  CRATON_TRY(const Json* list, list_of(body, "strokes", most_strokes));
+  for (std::size_t i = 0; i < list->size(); ++i) {
     const std::string where = fmt::format("/strokes/{}", i);
-    Result<JsonBody> part = JsonBody::part((**list)[i]);
+    Result<JsonBody> part = JsonBody::part((*list)[i]);
     if (!part) return placed(part.error(), where);
     const Result<BrushStroke> stroke = stroke_of(*part, order.stamps);
     if (!stroke) return placed(stroke.error(), where);
@@ -170,14 +152,12 @@ Result<BrushOrder> read_brush_order(std::string_view text) {
 }
 
 Result<VoxelOrder> read_voxel_order(std::string_view text, const VoxelWorld& world) {
-  Result<JsonBody> body = JsonBody::read(text);
-  if (!body) return body.error();
-  const Result<const Json*> list = list_of(*body, "voxels", most_voxels);
-  if (!list) return list.error();
+  CRATON_TRY(JsonBody body, JsonBody::read(text));
+  CRATON_TRY(const Json* list, list_of(body, "voxels", most_voxels));
   VoxelOrder order;
   std::size_t taken = 0;
-  for (std::size_t i = 0; i < (*list)->size(); ++i) {
-    const Result<VoxelEdit> voxel = voxel_of((**list)[i], world);
+  for (std::size_t i = 0; i < list->size(); ++i) {
+    const Result<VoxelEdit> voxel = voxel_of((*list)[i], world);
     if (!voxel) return placed(voxel.error(), fmt::format("/voxels/{}", i));
     order.voxels.push_back(*voxel);
     taken += voxel->ground == 0;

@@ -80,22 +80,19 @@ class EditedWorld::Changing {
 
 Result<void> EditedWorld::read(const std::string& path, std::string_view kind) {
   path_ = path;
-  Result<std::unique_ptr<EditStore>> store = open_edits(path);
-  if (!store) return store.error();
-  store_ = *std::move(store);
-  const Result<std::vector<EditInfo>> edits = store_->list();
-  if (!edits) return edits.error();
-  const Result<std::vector<StoredPiece>> pieces = store_->pieces({.kind = std::string(kind)});
-  if (!pieces) return pieces.error();
+  CRATON_TRY(std::unique_ptr<EditStore> store, open_edits(path));
+  store_ = std::move(store);
+  CRATON_TRY(const std::vector<EditInfo> edits, store_->list());
+  CRATON_TRY(const std::vector<StoredPiece> pieces, store_->pieces({.kind = std::string(kind)}));
   std::uint64_t last = 0;
   std::size_t next = 0;
-  for (const EditInfo& edit : *edits) {
+  for (const EditInfo& edit : edits) {
     if (edit.undone) {
       ++undone_;
       continue;
     }
-    for (; next < pieces->size() && (*pieces)[next].edit == edit.number; ++next)
-      last = joined(last, server::content_of((*pieces)[next].piece));
+    for (; next < pieces.size() && pieces[next].edit == edit.number; ++next)
+      last = joined(last, server::content_of(pieces[next].piece));
     chain_.push_back(last);
   }
   const Changing done(*this);
@@ -103,11 +100,10 @@ Result<void> EditedWorld::read(const std::string& path, std::string_view kind) {
 }
 
 Result<void> EditedWorld::load_land() {
-  Result<std::shared_ptr<const TerrainEdits>> edits = TerrainEdits::load(*store_);
-  if (!edits) return edits.error();
+  CRATON_TRY(std::shared_ptr<const TerrainEdits> edits, TerrainEdits::load(*store_));
   auto land = std::make_shared<TerrainLand>();
   land->revision = revision_of(chain_);
-  land->edits = *std::move(edits);
+  land->edits = std::move(edits);
   land->squares = land->edits->changed_since(nullptr);
   for (const TerrainEdits::Numbered& each : land->edits->all()) land->contents.push_back(server::content_of(piece_of(each.edit)));
   const std::lock_guard lock(land_mutex_);
@@ -125,9 +121,8 @@ Result<std::shared_ptr<EditedWorld>> EditedWorld::open_terrain(const std::string
 Result<std::shared_ptr<EditedWorld>> EditedWorld::open_voxels(const std::string& path, const VoxelWorld& world) {
   auto edited = std::make_shared<EditedWorld>();
   CRATON_TRY(edited->read(path, "voxels"));
-  Result<std::shared_ptr<VoxelEdits>> voxels = VoxelEdits::open(world, edited->store_);
-  if (!voxels) return voxels.error();
-  edited->voxels_ = *std::move(voxels);
+  CRATON_TRY(std::shared_ptr<VoxelEdits> voxels, VoxelEdits::open(world, edited->store_));
+  edited->voxels_ = std::move(voxels);
   return edited;
 }
 
@@ -155,10 +150,9 @@ Result<void> EditedWorld::admit() const {
 
 /// A new edit: what was undone is forgotten with it.
 Result<void> EditedWorld::remember(std::int64_t edit) {
-  const Result<std::vector<EditPiece>> pieces = store_->pieces_of(edit);
-  if (!pieces) return pieces.error();
+  CRATON_TRY(const std::vector<EditPiece> pieces, store_->pieces_of(edit));
   std::uint64_t last = chain_.empty() ? 0 : chain_.back();
-  for (const EditPiece& piece : *pieces) last = joined(last, server::content_of(piece));
+  for (const EditPiece& piece : pieces) last = joined(last, server::content_of(piece));
   chain_.push_back(last);
   return {};
 }
@@ -181,9 +175,8 @@ Result<EditOutcome> EditedWorld::add(const Terrain& plain, std::span<const Brush
   }
   if (strokes.size() > 1) text = fmt::format("{}; {} touches in all", text, strokes.size());
   const Changing changing(*this);
-  const Result<std::int64_t> number = store_->add(text, pieces);
-  if (!number) return number.error();
-  CRATON_TRY(remember(*number));
+  CRATON_TRY(const std::int64_t number, store_->add(text, pieces));
+  CRATON_TRY(remember(number));
   undone_ = 0;
   CRATON_TRY(load_land());
   EditOutcome outcome = locked_state();
@@ -196,9 +189,8 @@ Result<EditOutcome> EditedWorld::add(std::span<const VoxelEdit> voxels, const st
   const std::lock_guard lock(mutex_);
   CRATON_TRY(admit());
   const Changing changing(*this);
-  const Result<std::int64_t> number = voxels_->set(voxels, text);
-  if (!number) return number.error();
-  CRATON_TRY(remember(*number));
+  CRATON_TRY(const std::int64_t number, voxels_->set(voxels, text));
+  CRATON_TRY(remember(number));
   undone_ = 0;
   Places places;
   for (const VoxelEdit& voxel : voxels) add_places(voxel, voxels_->chunk_side(), places);
@@ -218,15 +210,14 @@ Result<EditOutcome> EditedWorld::step(bool back, std::uint64_t steps) {
   std::uint64_t done = 0;
   Places places;
   for (; done < steps; ++done) {
-    const Result<std::optional<EditInfo>> told =
-        voxels_ ? (back ? voxels_->undo() : voxels_->redo()) : (back ? store_->undo() : store_->redo());
-    if (!told) return told.error();
-    if (!*told) break;
+    CRATON_TRY(const std::optional<EditInfo> told,
+               voxels_ ? (back ? voxels_->undo() : voxels_->redo()) : (back ? store_->undo() : store_->redo()));
+    if (!told) break;
     if (back) {
       chain_.pop_back();
       ++undone_;
     } else {
-      CRATON_TRY(remember((*told)->number));
+      CRATON_TRY(remember(told->number));
       --undone_;
     }
     if (!voxels_) continue;

@@ -15,10 +15,9 @@ constexpr std::uint64_t most_open_bytes = std::uint64_t{512} << 20;
 
 /// The recipe with the seed of this world.
 Result<std::string> text_of(const BookEntry& entry, std::uint64_t seed) {
-  Result<Json> json = parse_json(entry.text);
-  if (!json) return json.error();
-  (*json)["seed"] = seed <= std::uint64_t{INT64_MAX} ? Json(seed) : Json(std::to_string(seed));
-  return dumped(*json);
+  CRATON_TRY(Json json, parse_json(entry.text));
+  json["seed"] = seed <= std::uint64_t{INT64_MAX} ? Json(seed) : Json(std::to_string(seed));
+  return dumped(json);
 }
 
 }  // namespace
@@ -61,23 +60,19 @@ Result<std::shared_ptr<EditedWorld>> EndlessStore::open(const BookEntry& entry, 
     if (!make) return std::shared_ptr<EditedWorld>();
     const std::string kind = entry.voxels ? "voxels" : "terrain";
     path = worlds_.path_of(fmt::format("{}-{}-{}", kind, entry.hash, seed));
-    const Result<std::string> text = text_of(entry, seed);
-    if (!text) return text.error();
-    CRATON_TRY(create_endless_world(path, kind, *text));
+    CRATON_TRY(const std::string text, text_of(entry, seed));
+    CRATON_TRY(create_endless_world(path, kind, text));
   }
   std::shared_ptr<EditedWorld> world;
   if (entry.voxels) {
     VoxelRecipe recipe = *entry.voxels;
     recipe.seed = seed;
-    const Result<VoxelWorld> voxels = VoxelWorld::make(recipe);
-    if (!voxels) return voxels.error();
-    Result<std::shared_ptr<EditedWorld>> opened = EditedWorld::open_voxels(path, *voxels);
-    if (!opened) return opened.error();
-    world = *std::move(opened);
+    CRATON_TRY(const VoxelWorld voxels, VoxelWorld::make(recipe));
+    CRATON_TRY(std::shared_ptr<EditedWorld> opened, EditedWorld::open_voxels(path, voxels));
+    world = std::move(opened);
   } else {
-    Result<std::shared_ptr<EditedWorld>> opened = EditedWorld::open_terrain(path);
-    if (!opened) return opened.error();
-    world = *std::move(opened);
+    CRATON_TRY(std::shared_ptr<EditedWorld> opened, EditedWorld::open_terrain(path));
+    world = std::move(opened);
   }
   const std::lock_guard lock(mutex_);
   paths_[key] = path;

@@ -37,10 +37,9 @@ class Passing {
 };
 
 Result<void> write_bytes(const std::string& path, std::string_view bytes) {
-  Result<NewFile> file = NewFile::create(path);
-  if (!file) return file.error();
-  CRATON_TRY(file->write(std::as_bytes(std::span(bytes))));
-  return file->commit();
+  CRATON_TRY(NewFile file, NewFile::create(path));
+  CRATON_TRY(file.write(std::as_bytes(std::span(bytes))));
+  return file.commit();
 }
 
 }  // namespace

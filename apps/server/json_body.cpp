@@ -60,11 +60,10 @@ Result<Json> parse_json(std::string_view text, bool comments) {
 }
 
 Result<JsonBody> JsonBody::read(std::string_view text) {
-  Result<Json> json = parse_json(text.empty() ? std::string_view("{}") : text);
-  if (!json) return json.error();
-  if (!json->is_object()) return Error{ErrorCode::invalid_value, "body", "is not an object {…}"};
+  CRATON_TRY(Json json, parse_json(text.empty() ? std::string_view("{}") : text));
+  if (!json.is_object()) return Error{ErrorCode::invalid_value, "body", "is not an object {…}"};
   JsonBody body;
-  body.json_ = *std::move(json);
+  body.json_ = std::move(json);
   body.key_ = nlohmann::json(body.json_).dump(-1, ' ', true, nlohmann::json::error_handler_t::replace);
   return body;
 }

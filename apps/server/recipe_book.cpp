@@ -113,24 +113,21 @@ const Preset* RecipeBook::preset(std::string_view id) const {
 Result<std::shared_ptr<const BookEntry>> RecipeBook::read(const Json& given) const {
   Json json = given;
   if (given.is_string()) {
-    Result<Json> parsed = parse_json(given.get_ref<const std::string&>(), true);
-    if (!parsed) return parsed.error();
-    json = *std::move(parsed);
+    CRATON_TRY(Json parsed, parse_json(given.get_ref<const std::string&>(), true));
+    json = std::move(parsed);
   }
   if (!json.is_object()) return Error{ErrorCode::invalid_value, "/recipe", "is neither an object {…} nor its text"};
   BookEntry entry;
   entry.text = dumped(json);
   const auto world = json.find("world");
   if (world != json.end() && *world == "voxels") {
-    Result<VoxelRecipe> voxels = voxel_recipe_from_json(entry.text, params_of<VoxelParams>());
-    if (!voxels) return voxels.error();
+    CRATON_TRY(VoxelRecipe voxels, voxel_recipe_from_json(entry.text, params_of<VoxelParams>()));
     entry.kind = "voxels";
-    entry.voxels = *std::move(voxels);
+    entry.voxels = std::move(voxels);
   } else {
-    Result<Recipe> recipe = recipe_from_json(entry.text, terms_);
-    if (!recipe) return recipe.error();
-    entry.kind = recipe->world;
-    entry.recipe = *std::move(recipe);
+    CRATON_TRY(Recipe recipe, recipe_from_json(entry.text, terms_));
+    entry.kind = recipe.world;
+    entry.recipe = std::move(recipe);
   }
   entry.hash = hash_of(json);
   return std::make_shared<const BookEntry>(std::move(entry));

@@ -167,10 +167,9 @@ Result<Call> Router::read(const Route& route, const Request& request, const std:
       call.values_.push_back(std::move(value));
       continue;
     }
-    Result<Call::Value> value = read_value(param, asked ? std::string_view(*asked) : part->value);
-    if (!value) return value.error();
-    value->given = true;
-    call.values_.push_back(*std::move(value));
+    CRATON_TRY(Call::Value value, read_value(param, asked ? std::string_view(*asked) : part->value));
+    value.given = true;
+    call.values_.push_back(std::move(value));
   }
   return call;
 }

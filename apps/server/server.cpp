@@ -41,9 +41,8 @@ class WorldServer final : public Server {
                            .threads = services_.threads,
                            .most_connections = o.most_connections,
                            .hurry = o.hurry};
-    Result<std::unique_ptr<Network>> network = Network::open(options, application_);
-    if (!network) return network.error();
-    network_ = *std::move(network);
+    CRATON_TRY(std::unique_ptr<Network> network, Network::open(options, application_));
+    network_ = std::move(network);
     return {};
   }
 

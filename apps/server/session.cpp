@@ -48,14 +48,13 @@ std::string text_of(beast::string_view text) { return {text.data(), text.size()}
 Result<Request> request_of(const Parser& parser) {
   const auto& head = parser.get();
   const beast::string_view target_text = head.target();
-  Result<Target> target = target_text == "*" && head.method() == http::verb::options
-                              ? Result<Target>(Target{})
-                              : parse_target({target_text.data(), target_text.size()});
-  if (!target) return target.error();
+  CRATON_TRY(Target target, target_text == "*" && head.method() == http::verb::options
+                                ? Result<Target>(Target{})
+                                : parse_target({target_text.data(), target_text.size()}));
   if (head.count(http::field::host) > 1) return Error{ErrorCode::invalid_value, "Host", "stands more than once"};
   Request request;
   request.method = method_of(head.method());
-  request.target = *std::move(target);
+  request.target = std::move(target);
   request.host = text_of(head[http::field::host]);
   request.origin = text_of(head[http::field::origin]);
   request.fetch_site = text_of(head["Sec-Fetch-Site"]);

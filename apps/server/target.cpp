@@ -42,10 +42,9 @@ Result<void> read_path(std::string_view path, Target& target) {
   path.remove_prefix(1);
   while (!path.empty()) {
     const std::size_t slash = path.find('/');
-    Result<std::string> segment = segment_of(path.substr(0, slash));
-    if (!segment) return segment.error();
+    CRATON_TRY(std::string segment, segment_of(path.substr(0, slash)));
     if (target.path.size() == most_segments) return bad("the path has too many parts");
-    target.path.push_back(*std::move(segment));
+    target.path.push_back(std::move(segment));
     if (slash == std::string_view::npos) break;
     path.remove_prefix(slash + 1);
   }

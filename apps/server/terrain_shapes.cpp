@@ -52,19 +52,16 @@ std::vector<std::string> names_in(std::string_view list) {
 }
 
 Result<Response> terrain_glb(const TerrainTile& tile) {
-  const Result<Mesh> ground = terrain_mesh(tile.surface, {});
-  if (!ground) return ground.error();
-  const Result<Mesh> water = water_mesh(tile.surface, {});
-  if (!water) return water.error();
+  CRATON_TRY(const Mesh ground, terrain_mesh(tile.surface, {}));
+  CRATON_TRY(const Mesh water, water_mesh(tile.surface, {}));
   GlbScene scene;
   scene.name = "terrain";
   scene.origin = {tile.place().origin().x, tile.place().origin().y, 0};
   scene.materials = {{.name = "ground"}, {.name = "water", .colour = {46, 92, 130, 200}, .transparent = true, .roughness = 0.2F}};
-  scene.meshes = {{.name = "tile", .parts = {{&*ground, 0}, {&*water, 1}}}};
+  scene.meshes = {{.name = "tile", .parts = {{&ground, 0}, {&water, 1}}}};
   scene.nodes = {{.name = "tile", .mesh = 0}};
-  Result<std::string> bytes = glb_bytes(scene);
-  if (!bytes) return bytes.error();
-  return bytes_response(*std::move(bytes), "model/gltf-binary");
+  CRATON_TRY(std::string bytes, glb_bytes(scene));
+  return bytes_response(std::move(bytes), "model/gltf-binary");
 }
 
 Json scatter_names() {
@@ -75,11 +72,10 @@ Json scatter_names() {
 
 Result<Response> scatter_response(const Terrain& terrain, const TileId& tile, const std::string& kinds,
                                   const CancelToken& cancel) {
-  const Result<std::vector<bool>> wanted = wanted_kinds(kinds);
-  if (!wanted) return wanted.error();
+  CRATON_TRY(const std::vector<bool> wanted, wanted_kinds(kinds));
   // Kinds heed those before them, and none after.
   std::vector<ScatterKind> used = usual_scatter();
-  while (!used.empty() && !(*wanted)[used.size() - 1]) used.pop_back();
+  while (!used.empty() && !wanted[used.size() - 1]) used.pop_back();
   const std::int64_t side = terrain.step(std::min(tile.level, most_scatter_level)) * terrain.options().tile_cells;
   double finest = 1e9;
   for (const ScatterKind& kind : used) finest = std::min(finest, kind.spacing);
@@ -88,18 +84,16 @@ Result<Response> scatter_response(const Terrain& terrain, const TileId& tile, co
     return error_response(
         422, "too_many", "level",
         fmt::format("a tile may hold {:.0f} things {} m apart; ask for finer tiles, or for other kinds", most_things, finest));
-  const Result<Scatter> scatter = Scatter::make(terrain, std::move(used));
-  if (!scatter) return scatter.error();
-  const Result<std::vector<ScatterPoint>> points = scatter->in(tile, {.threads = 1, .cancel = &cancel});
-  if (!points) return points.error();
+  CRATON_TRY(const Scatter scatter, Scatter::make(terrain, std::move(used)));
+  CRATON_TRY(const std::vector<ScatterPoint> points, scatter.in(tile, {.threads = 1, .cancel = &cancel}));
   const std::int64_t x0 = tile.x * side, y0 = tile.y * side;
   const auto share = [side](std::int64_t place) {
     return static_cast<std::uint16_t>(std::lround(static_cast<double>(place) / static_cast<double>(side) * 65535));
   };
   std::string things;
   std::uint32_t count = 0;
-  for (const ScatterPoint& point : *points) {
-    if (!(*wanted)[point.kind]) continue;
+  for (const ScatterPoint& point : points) {
+    if (!wanted[point.kind]) continue;
     put(things, share(point.at.x - x0));
     put(things, share(point.at.y - y0));
     put(things, point.height);
@@ -111,7 +105,7 @@ Result<Response> scatter_response(const Terrain& terrain, const TileId& tile, co
   }
   std::string bytes = "CSC1";
   put(bytes, count);
-  put(bytes, static_cast<std::uint32_t>(wanted->size()));
+  put(bytes, static_cast<std::uint32_t>(wanted.size()));
   bytes += things;
   const Json about = {{"x", metres_from_units(x0)},
                       {"y", metres_from_units(y0)},

@@ -87,9 +87,8 @@ Result<void> resize_world(Recipe& recipe, std::uint32_t longest, const RecipeTer
   if (longest == 0) return {};
   if (recipe.domain.kind == "sphere")
     return set_in_recipe(recipe, fmt::format("domain.resolution={}", std::max(8U, longest / 4)), terms);
-  const Result<LevelSizes> levels = levels_of(recipe.domain);
-  if (!levels) return levels.error();
-  const GridSize natural = levels->sizes.back();
+  CRATON_TRY(const LevelSizes levels, levels_of(recipe.domain));
+  const GridSize natural = levels.sizes.back();
   if (std::max(natural.width, natural.height) == longest) return {};
   return resize_map(recipe, fitted(natural, longest));
 }
@@ -98,15 +97,13 @@ Result<MakeOrder> read_make_order(Services& services, JsonBody& body, std::uint3
   MakeOrder order;
   std::shared_ptr<const BookEntry> entry;
   const Json* recipe = body.find("recipe");
-  const Result<std::string> preset = body.text("preset", "", 64);
-  if (!preset) return preset.error();
+  CRATON_TRY(const std::string preset, body.text("preset", "", 64));
   const Json* heights = body.find("heightmap");
   if (recipe) {
-    const Result<std::shared_ptr<const BookEntry>> read = services.book.read(*recipe);
-    if (!read) return read.error();
-    entry = *read;
-  } else if (!preset->empty() || heights) {
-    entry = services.book.find(preset->empty() ? "earth" : *preset);
+    CRATON_TRY(const std::shared_ptr<const BookEntry> read, services.book.read(*recipe));
+    entry = read;
+  } else if (!preset.empty() || heights) {
+    entry = services.book.find(preset.empty() ? "earth" : preset);
     if (!entry) return Error{ErrorCode::unknown_name, "/preset", "no recipe of this name or hash is known"};
   } else {
     return Error{ErrorCode::invalid_value, "/recipe", "is missing; give a recipe, or the id of a preset"};
@@ -114,36 +111,29 @@ Result<MakeOrder> read_make_order(Services& services, JsonBody& body, std::uint3
   if (!entry->recipe)
     return Error{ErrorCode::unsupported, "/recipe", "voxel worlds are endless: their chunks are at /api/v1/voxels"};
   order.recipe = *entry->recipe;
-  const Result<double> low = body.number("low", -8000, -1e5, 1e5);
-  if (!low) return low.error();
-  const Result<double> high = body.number("high", 8000, -1e5, 1e5);
-  if (!high) return high.error();
+  CRATON_TRY(const double low, body.number("low", -8000, -1e5, 1e5));
+  CRATON_TRY(const double high, body.number("high", 8000, -1e5, 1e5));
   if (heights) {
-    const Result<std::string> file = body.text("heightmap", "", 64);
-    if (!file) return file.error();
-    if (!HeightUploads::is_upload(*file))
+    CRATON_TRY(const std::string file, body.text("heightmap", "", 64));
+    if (!HeightUploads::is_upload(file))
       return Error{ErrorCode::unknown_name, "/heightmap", "is not a file that POST /api/v1/heightmaps gave"};
-    if (Result<void> taken = take_planet_heights(order.recipe, {*file, *low, *high}); !taken)
+    if (Result<void> taken = take_planet_heights(order.recipe, {file, low, high}); !taken)
       return Error{taken.error().code, "/heightmap", taken.error().message};
   }
   if (const Json* seed = body.find("seed")) {
-    const Result<std::uint64_t> number = seed_of(*seed, "/seed");
-    if (!number) return number.error();
-    order.recipe.seed = *number;
+    CRATON_TRY(const std::uint64_t number, seed_of(*seed, "/seed"));
+    order.recipe.seed = number;
   }
-  const Result<std::string> name = body.text("name", "", 120);
-  if (!name) return name.error();
-  if (!name->empty()) order.recipe.name = *name;
-  const Result<std::int64_t> size = body.integer("size", standard_size, 16, most);
-  if (!size) return size.error();
-  if (Result<void> sized = resize_world(order.recipe, static_cast<std::uint32_t>(*size), services.book.terms()); !sized)
+  CRATON_TRY(const std::string name, body.text("name", "", 120));
+  if (!name.empty()) order.recipe.name = name;
+  CRATON_TRY(const std::int64_t size, body.integer("size", standard_size, 16, most));
+  if (Result<void> sized = resize_world(order.recipe, static_cast<std::uint32_t>(size), services.book.terms()); !sized)
     return Error{sized.error().code, "/size", sized.error().message};
-  const Result<Plan> plan = plan_recipe(order.recipe, services.book.terms());
-  if (!plan) return plan.error();
-  if (plan->bytes > services.options.making_bytes)
+  CRATON_TRY(const Plan plan, plan_recipe(order.recipe, services.book.terms()));
+  if (plan.bytes > services.options.making_bytes)
     return Error{
         ErrorCode::unsupported, "/size",
-        fmt::format("its layers need {} MiB, allowed are {} MiB", plan->bytes >> 20, services.options.making_bytes >> 20)};
+        fmt::format("its layers need {} MiB, allowed are {} MiB", plan.bytes >> 20, services.options.making_bytes >> 20)};
   return order;
 }
 
@@ -166,13 +156,11 @@ Result<MakeOrder> read_zoom(Services& services, const Json& json, JsonBody& body
   if (Result<void> end = part->end(); !end) return placed(end.error());
   const Result<WorldRecord> record = services.worlds.find(*world);
   if (!record) return Error{ErrorCode::unknown_name, "/zoom/world", "there is no such world"};
-  const Result<std::int64_t> size = body.integer("size", 512, 64, 2048);
-  if (!size) return size.error();
-  const Result<std::string> name = body.text("name", "", 120);
-  if (!name) return name.error();
+  CRATON_TRY(const std::int64_t size, body.integer("size", 512, 64, 2048));
+  CRATON_TRY(const std::string name, body.text("name", "", 120));
   MakeOrder order;
   order.zoom = MakeOrder::Zoom{
-      *record, {{*lat, *lon}, *span * 1000, static_cast<std::uint32_t>(*size)}, name->empty() ? *world + " region" : *name};
+      *record, {{*lat, *lon}, *span * 1000, static_cast<std::uint32_t>(size)}, name.empty() ? *world + " region" : name};
   order.recipe.name = order.zoom->name;
   return order;
 }
@@ -181,15 +169,13 @@ Result<MakeOrder> read_zoom(Services& services, const Json& json, JsonBody& body
 Result<PlanetZoom> zoom_of(Services& services, const MakeOrder::Zoom& order, Job& job) {
   constexpr std::string_view wanted[] = {
       "height", "temperature", "temperature_warmest", "temperature_coldest", "rain", "discharge", "river", "lake"};
-  const Result<std::shared_ptr<const WorldFileInfo>> info = services.worlds.info(order.planet);
-  if (!info) return info.error();
+  CRATON_TRY(const std::shared_ptr<const WorldFileInfo> info, services.worlds.info(order.planet));
   std::vector<std::string> layers;
-  for (const StoredLayer& layer : (*info)->layers)
+  for (const StoredLayer& layer : info->layers)
     if (std::find(std::begin(wanted), std::end(wanted), layer.info.name) != std::end(wanted)) layers.push_back(layer.info.name);
-  const Result<std::shared_ptr<const World>> planet = services.worlds.world(order.planet, layers);
-  if (!planet) return planet.error();
+  CRATON_TRY(const std::shared_ptr<const World> planet, services.worlds.world(order.planet, layers));
   Result<PlanetZoom> zoom =
-      zoom_into(**planet, order.options, services.book.terms(), {.threads = services.threads, .cancel = &job.cancel});
+      zoom_into(*planet, order.options, services.book.terms(), {.threads = services.threads, .cancel = &job.cancel});
   if (zoom) zoom->recipe.name = order.name;
   return zoom;
 }
@@ -227,17 +213,15 @@ Result<void> make_and_keep(Services& services, const MakeOrder& order, const std
   std::unique_ptr<AssetSource> rasters;
   if (order.zoom) {
     job.begin_stage("zooming");
-    Result<PlanetZoom> found = zoom_of(services, *order.zoom, job);
-    if (!found) return found.error();
-    zoom = *std::move(found);
+    CRATON_TRY(PlanetZoom found, zoom_of(services, *order.zoom, job));
+    zoom = std::move(found);
     rasters = assets_of(*zoom);
   }
-  const Result<World> world = zoom ? made_world(services, order, zoom->recipe, *rasters, job)
-                                   : made_world(services, order, order.recipe, services.heights, job);
-  if (!world) return world.error();
+  CRATON_TRY(const World world, zoom ? made_world(services, order, zoom->recipe, *rasters, job)
+                                     : made_world(services, order, order.recipe, services.heights, job));
   job.begin_stage("writing");
   // Once it is renamed into place it is there for good, whatever happens to this process.
-  CRATON_TRY(write_world(services.worlds.path_of(id), *world, services.book.terms(),
+  CRATON_TRY(write_world(services.worlds.path_of(id), world, services.book.terms(),
                          {.threads = services.threads, .cancel = &job.cancel}));
   job.set_world(id);
   return {};

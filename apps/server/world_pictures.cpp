@@ -70,9 +70,8 @@ Result<Rgb8Image> draw_page(const World& world, const std::string& style, GridSi
   how.projection = projection;
   how.title = world.recipe.name;
   how.subtitle = fmt::format("seed {}", world.recipe.seed);
-  const Result<AtlasPage> page = atlas_page(world.surface, how, execution);
-  if (!page) return page.error();
-  return page->picture();
+  CRATON_TRY(const AtlasPage page, atlas_page(world.surface, how, execution));
+  return page.picture();
 }
 
 /// Planets from all around: where pixels are finer than cells, coasts and borders have the bends that regions of the planet have.
@@ -85,23 +84,20 @@ Result<PlanetSheet> sheet_of(const World& world, GridSize size, std::vector<std:
 Result<Rgb8Image> draw_planet(const World& world, GridSize size, const Execution& execution) {
   std::vector<std::string> layers;
   for (const std::string_view layer : planet_colour_layers()) layers.emplace_back(layer);
-  const Result<PlanetSheet> sheet = sheet_of(world, size, std::move(layers), false, execution);
-  if (!sheet) return sheet.error();
+  CRATON_TRY(const PlanetSheet sheet, sheet_of(world, size, std::move(layers), false, execution));
   const PlanetPreset* kind = planet_preset_of(world.recipe);
-  const Result<NaturalPalette> palette = find_natural_palette(kind ? kind->palette : natural_palette_names().front(), "palette");
-  if (!palette) return palette.error();
-  Result<NaturalPictures> pictures = planet_colours(world.surface, *sheet, *palette, execution);
-  if (!pictures) return pictures.error();
-  return std::move(pictures->lit);
+  CRATON_TRY(const NaturalPalette palette,
+             find_natural_palette(kind ? kind->palette : natural_palette_names().front(), "palette"));
+  CRATON_TRY(NaturalPictures pictures, planet_colours(world.surface, sheet, palette, execution));
+  return std::move(pictures.lit);
 }
 
 Result<Rgb8Image> draw_planet_cells(const World& world, const Layer& layer, GridSize size, const Execution& execution) {
-  const Result<PlanetSheet> sheet = sheet_of(world, size, {}, true, execution);
-  if (!sheet) return sheet.error();
+  CRATON_TRY(const PlanetSheet sheet, sheet_of(world, size, {}, true, execution));
   Rgb8Image image(size.width, size.height);
   const std::vector<Rgb8> colours = category_colours(layer.info().categories);
-  for (std::size_t i = 0; i < sheet->cells.size(); ++i) {
-    const Cell cell = sheet->cells[i];
+  for (std::size_t i = 0; i < sheet.cells.size(); ++i) {
+    const Cell cell = sheet.cells[i];
     image.pixels[i] =
         layer.type() == LayerType::category ? colours[layer.categories()[cell]] : integer_colour(layer.integers()[cell]);
   }
@@ -130,20 +126,17 @@ LevelSizes LevelSizes::of(GridSize natural, bool wraps_x, bool wraps_y) {
 Result<LevelSizes> levels_of(const DomainSpec& domain) {
   const auto side = [](int length) { return static_cast<std::uint32_t>(length); };
   if (domain.kind == "torus") {
-    const Result<Torus::Params> params = params_from<Torus::Params>(domain.params, "/domain");
-    if (!params) return params.error();
-    const bool x = params->wrap == Torus::Wrap::both || params->wrap == Torus::Wrap::x;
-    const bool y = params->wrap == Torus::Wrap::both || params->wrap == Torus::Wrap::y;
-    return LevelSizes::of({side(params->width), side(params->height)}, x, y);
+    CRATON_TRY(const Torus::Params params, params_from<Torus::Params>(domain.params, "/domain"));
+    const bool x = params.wrap == Torus::Wrap::both || params.wrap == Torus::Wrap::x;
+    const bool y = params.wrap == Torus::Wrap::both || params.wrap == Torus::Wrap::y;
+    return LevelSizes::of({side(params.width), side(params.height)}, x, y);
   }
   if (domain.kind == "plane") {
-    const Result<PlaneTile::Params> params = params_from<PlaneTile::Params>(domain.params, "/domain");
-    if (!params) return params.error();
-    return LevelSizes::of({side(params->width), side(params->height)}, false, false);
+    CRATON_TRY(const PlaneTile::Params params, params_from<PlaneTile::Params>(domain.params, "/domain"));
+    return LevelSizes::of({side(params.width), side(params.height)}, false, false);
   }
-  const Result<CubeSphere::Params> params = params_from<CubeSphere::Params>(domain.params, "/domain");
-  if (!params) return params.error();
-  return LevelSizes::of({4 * side(params->resolution), 2 * side(params->resolution)}, true, false);
+  CRATON_TRY(const CubeSphere::Params params, params_from<CubeSphere::Params>(domain.params, "/domain"));
+  return LevelSizes::of({4 * side(params.resolution), 2 * side(params.resolution)}, true, false);
 }
 
 Result<TileWindow> window_of(const LevelSizes& levels, std::int64_t z, std::int64_t x, std::int64_t y) {
@@ -228,9 +221,8 @@ Result<Rgb8Image> draw_world(const World& world, const std::string& style, GridS
     how.waters = waters_of(world.surface);
     const bool climate = how.natural.complete();
     if (holds(ground_styles, style)) {
-      const Result<MapStyle> wanted = find_map_style(style, "style");
-      if (!wanted) return wanted.error();
-      how.style = *wanted == MapStyle::natural && !climate ? MapStyle::relief : *wanted;
+      CRATON_TRY(const MapStyle wanted, find_map_style(style, "style"));
+      how.style = wanted == MapStyle::natural && !climate ? MapStyle::relief : wanted;
     }
     if (style == "plates") {
       how.style = MapStyle::relief;
@@ -253,20 +245,17 @@ Result<std::shared_ptr<const Raster>> WorldPictures::raster(const WorldRecord& r
   const std::string key =
       fmt::format("{}\n{}\n{} {}x{} {}", record.id, record.stamp, layer, size.width, size.height, static_cast<int>(projection));
   return rasters_.get(key, [&]() -> Result<SharedStore<Raster>::Made> {
-    const Result<std::shared_ptr<const World>> world = worlds_.world(record, {layer});
-    if (!world) return world.error();
-    const Surface& surface = (*world)->surface;
+    CRATON_TRY(const std::shared_ptr<const World> world, worlds_.world(record, {layer}));
+    const Surface& surface = world->surface;
     const Layer* values = surface.layer(layer);
     const Execution execution{.threads = threads_, .cancel = &cancel};
     Raster raster{.size = size};
     if (values->type() == LayerType::number) {
-      Result<std::vector<float>> numbers = raster_of_numbers(surface.domain(), values->numbers(), size, projection, execution);
-      if (!numbers) return numbers.error();
-      raster.values = *std::move(numbers);
+      CRATON_TRY(std::vector<float> numbers, raster_of_numbers(surface.domain(), values->numbers(), size, projection, execution));
+      raster.values = std::move(numbers);
     } else {
-      const Result<std::vector<Cell>> cells = raster_of_cells(surface.domain(), size, projection, execution);
-      if (!cells) return cells.error();
-      for (const Cell cell : *cells) raster.values.push_back(static_cast<float>(values->value(cell)));
+      CRATON_TRY(const std::vector<Cell> cells, raster_of_cells(surface.domain(), size, projection, execution));
+      for (const Cell cell : cells) raster.values.push_back(static_cast<float>(values->value(cell)));
     }
     const std::uint64_t bytes = raster.values.size() * sizeof(float);
     return SharedStore<Raster>::Made{std::make_shared<const Raster>(std::move(raster)), bytes};
@@ -278,16 +267,13 @@ Result<std::shared_ptr<const Rgb8Image>> WorldPictures::picture(const WorldRecor
   const std::string key =
       fmt::format("{}\n{}\n{} {}x{} {}", record.id, record.stamp, style, size.width, size.height, static_cast<int>(projection));
   return pictures_.get(key, [&]() -> Result<SharedStore<Rgb8Image>::Made> {
-    const Result<std::shared_ptr<const WorldFileInfo>> info = worlds_.info(record);
-    if (!info) return info.error();
-    const std::vector<std::string> there = names_of(**info);
+    CRATON_TRY(const std::shared_ptr<const WorldFileInfo> info, worlds_.info(record));
+    const std::vector<std::string> there = names_of(*info);
     if (!holds(there, base_layer(style))) return no_layer(style, there);
-    const Result<std::shared_ptr<const World>> world = worlds_.world(record, layers_for(style, there));
-    if (!world) return world.error();
-    Result<Rgb8Image> image = draw_world(**world, style, size, projection, {.threads = threads_, .cancel = &cancel});
-    if (!image) return image.error();
-    const std::uint64_t bytes = image->pixels.size() * sizeof(Rgb8);
-    return SharedStore<Rgb8Image>::Made{std::make_shared<const Rgb8Image>(*std::move(image)), bytes};
+    CRATON_TRY(const std::shared_ptr<const World> world, worlds_.world(record, layers_for(style, there)));
+    CRATON_TRY(Rgb8Image image, draw_world(*world, style, size, projection, {.threads = threads_, .cancel = &cancel}));
+    const std::uint64_t bytes = image.pixels.size() * sizeof(Rgb8);
+    return SharedStore<Rgb8Image>::Made{std::make_shared<const Rgb8Image>(std::move(image)), bytes};
   });
 }
 

@@ -85,10 +85,9 @@ Result<WorldRecord> WorldStore::find(const std::string& id) const {
 
 Result<std::shared_ptr<const WorldFileInfo>> WorldStore::info(const WorldRecord& record) {
   return infos_.get(record.id + "\n" + record.stamp, [&]() -> Result<SharedStore<WorldFileInfo>::Made> {
-    Result<WorldFileInfo> info = read_world_info(record.path);
-    if (!info) return info.error();
-    const std::uint64_t bytes = info->recipe.size() + info->layers.size() * 512 + 4096;
-    return SharedStore<WorldFileInfo>::Made{std::make_shared<const WorldFileInfo>(*std::move(info)), bytes};
+    CRATON_TRY(WorldFileInfo info, read_world_info(record.path));
+    const std::uint64_t bytes = info.recipe.size() + info.layers.size() * 512 + 4096;
+    return SharedStore<WorldFileInfo>::Made{std::make_shared<const WorldFileInfo>(std::move(info)), bytes};
   });
 }
 
@@ -97,17 +96,15 @@ Result<std::shared_ptr<const World>> WorldStore::world(const WorldRecord& record
   layers.erase(std::unique(layers.begin(), layers.end()), layers.end());
   const std::string key = fmt::format("{}\n{}\n{}", record.id, record.stamp, fmt::join(layers, ","));
   return worlds_.get(key, [&]() -> Result<SharedStore<World>::Made> {
-    Result<World> world = read_world(record.path, terms_, {.layers = layers, .max_bytes = std::uint64_t{1} << 33});
-    if (!world) return world.error();
-    const std::uint64_t bytes = bytes_of(*world);
-    return SharedStore<World>::Made{std::make_shared<const World>(*std::move(world)), bytes};
+    CRATON_TRY(World world, read_world(record.path, terms_, {.layers = layers, .max_bytes = std::uint64_t{1} << 33}));
+    const std::uint64_t bytes = bytes_of(world);
+    return SharedStore<World>::Made{std::make_shared<const World>(std::move(world)), bytes};
   });
 }
 
 Result<std::shared_ptr<const World>> WorldStore::objects(const WorldRecord& record) {
-  const Result<std::shared_ptr<const WorldFileInfo>> facts = info(record);
-  if (!facts) return facts.error();
-  const std::vector<StoredLayer>& layers = (*facts)->layers;
+  CRATON_TRY(const std::shared_ptr<const WorldFileInfo> facts, info(record));
+  const std::vector<StoredLayer>& layers = facts->layers;
   if (layers.empty()) return Error{ErrorCode::unsupported, "id", "the world has no layers"};
   const auto least = std::min_element(layers.begin(), layers.end(), [](const StoredLayer& a, const StoredLayer& b) {
     return bytes_per_cell(a.info.type) < bytes_per_cell(b.info.type);

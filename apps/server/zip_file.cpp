@@ -18,9 +18,8 @@ void put(std::string& out, std::uint64_t value, int bytes) {
 }  // namespace
 
 Result<ZipFile> ZipFile::create(const std::string& path) {
-  Result<NewFile> file = NewFile::create(path);
-  if (!file) return file.error();
-  return ZipFile(*std::move(file));
+  CRATON_TRY(NewFile file, NewFile::create(path));
+  return ZipFile(std::move(file));
 }
 
 Result<void> ZipFile::write(std::string_view bytes) {

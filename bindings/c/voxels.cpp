@@ -161,11 +161,11 @@ Result<void> add_faces(const craton_chunk& chunk, std::uint32_t mesher, std::uin
                        craton::VoxelMesh& mesh) {
   const craton::VoxelTable& table = chunk.world.table();
   craton::VoxelFaces faces;
-  const Result<std::span<const craton::VoxelQuad>> quads = faces.find(
-      chunk.chunk, table, {.greedy = mesher != CRATON_MESH_CULLED, .ambient_occlusion = (flags & CRATON_MESH_OCCLUSION) != 0});
-  if (!quads) return quads.error();
+  CRATON_TRY(const std::span<const craton::VoxelQuad> quads,
+             faces.find(chunk.chunk, table,
+                        {.greedy = mesher != CRATON_MESH_CULLED, .ambient_occlusion = (flags & CRATON_MESH_OCCLUSION) != 0}));
   std::vector<craton::VoxelQuad> wanted;
-  for (const craton::VoxelQuad& quad : *quads) {
+  for (const craton::VoxelQuad& quad : quads) {
     const bool liquid = table.grounds[quad.ground].liquid;
     if (liquid ? (flags & CRATON_MESH_NO_LIQUIDS) == 0 : !liquids_only) wanted.push_back(quad);
   }

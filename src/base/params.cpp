@@ -237,9 +237,8 @@ Result<void> read_params(std::span<const ParamInfo> declared, const ParamValues&
     const auto info =
         std::find_if(declared.begin(), declared.end(), [&wanted = name](const ParamInfo& each) { return each.name == wanted; });
     if (info == declared.end()) return unknown_parameter(declared, path, name);
-    Result<ParamValue> checked = info->check(value, path_of(path, name));
-    if (!checked) return checked.error();
-    accepted.emplace_back(&*info, *std::move(checked));
+    CRATON_TRY(ParamValue checked, info->check(value, path_of(path, name)));
+    accepted.emplace_back(&*info, std::move(checked));
   }
   for (const auto& [info, value] : accepted) info->assign(parameters, value);
   return {};

@@ -32,9 +32,8 @@ PngBytes animation_control(std::uint32_t frames) {
 }  // namespace
 
 Result<ApngFile> ApngFile::create(const std::string& path) {
-  Result<NewFile> file = NewFile::create(path);
-  if (!file) return file.error();
-  return ApngFile(path, *std::move(file));
+  CRATON_TRY(NewFile file, NewFile::create(path));
+  return ApngFile(path, std::move(file));
 }
 
 Result<void> ApngFile::write_start(const Rgb8Image& frame) {

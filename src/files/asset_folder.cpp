@@ -29,9 +29,8 @@ class AssetFolder final : public AssetSource, public TableSource {
   explicit AssetFolder(std::string folder) : folder_(std::move(folder)) {}
 
   Result<HeightMap> height_map(std::string_view name, const RawLayout& layout) const override {
-    const Result<std::string> path = path_of(name);
-    if (!path) return path.error();
-    return read_height_map(*path, layout);
+    CRATON_TRY(const std::string path, path_of(name));
+    return read_height_map(path, layout);
   }
 
   Result<BiomeTable> biome_table(std::string_view name) const override { return table(name, biome_table_from_json); }
@@ -39,27 +38,23 @@ class AssetFolder final : public AssetSource, public TableSource {
   Result<NameTable> name_table(std::string_view name) const override { return table(name, name_table_from_json); }
 
   Result<std::uint64_t> fingerprint(std::string_view name) const override {
-    const Result<std::string> path = path_of(name);
-    if (!path) return path.error();
-    Result<files::OpenFile> file = files::open_to_read(*path);
-    if (!file) return file.error();
+    CRATON_TRY(const std::string path, path_of(name));
+    CRATON_TRY(files::OpenFile file, files::open_to_read(path));
     files::Checksum checksum;
     std::vector<std::byte> piece(std::size_t{1} << 18);
-    while (const std::size_t count = std::fread(piece.data(), 1, piece.size(), file->stream.get()))
+    while (const std::size_t count = std::fread(piece.data(), 1, piece.size(), file.stream.get()))
       checksum.add(std::span(piece).first(count));
-    if (std::ferror(file->stream.get())) return Error{ErrorCode::io, *path, "reading failed"};
+    if (std::ferror(file.stream.get())) return Error{ErrorCode::io, path, "reading failed"};
     return checksum.value();
   }
 
  private:
   template <class Table>
   Result<Table> table(std::string_view name, Result<Table> (*read)(std::string_view text)) const {
-    const Result<std::string> path = path_of(name);
-    if (!path) return path.error();
-    const Result<std::string> text = read_text_file(*path, 1 << 16);
-    if (!text) return text.error();
-    Result<Table> table = read(*text);
-    if (!table) return Error{table.error().code, concat({*path, ": ", table.error().path}), table.error().message};
+    CRATON_TRY(const std::string path, path_of(name));
+    CRATON_TRY(const std::string text, read_text_file(path, 1 << 16));
+    Result<Table> table = read(text);
+    if (!table) return Error{table.error().code, concat({path, ": ", table.error().path}), table.error().message};
     return table;
   }
 

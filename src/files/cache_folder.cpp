@@ -198,18 +198,17 @@ class CacheFolder final : public BlobStore {
   }
 
   Result<std::uint64_t> pack(const BlobKey& key, std::span<const std::byte> bytes) const {
-    Result<NewFile> file = NewFile::create(path_of(key));
-    if (!file) return file.error();
+    CRATON_TRY(NewFile file, NewFile::create(path_of(key)));
     std::vector<BlockPlace> places;
     std::uint64_t offset = head_bytes(block_count(bytes.size()));
     CRATON_TRY(files::pack_blocks(bytes, 0, {}, [&](std::uint64_t, const PackedBlock& block) -> Result<void> {
       places.push_back({block.coding, block.checksum, offset, block.packed.size()});
       offset += block.packed.size();
       if (offset > max_bytes_) return Error{ErrorCode::unsupported, "", "larger than the whole cache"};
-      return file->write_at(places.back().offset, block.packed);
+      return file.write_at(places.back().offset, block.packed);
     }));
-    CRATON_TRY(file->write_at(0, head_of(key, bytes.size(), places)));
-    CRATON_TRY(file->commit_unsynced());  // its checksums tell what a power cut left of it
+    CRATON_TRY(file.write_at(0, head_of(key, bytes.size(), places)));
+    CRATON_TRY(file.commit_unsynced());  // its checksums tell what a power cut left of it
     return offset;
   }
 

@@ -49,21 +49,18 @@ class FileEdits : public EditStore {
   Result<std::int64_t> add(std::string_view text, std::span<const EditPiece> pieces) override {
     CRATON_TRY(check_edit(text, pieces));
     const std::lock_guard lock(mutex_);
-    Result<Transaction> transaction = Transaction::begin(database_);
-    if (!transaction) return transaction.error();
-    const Result<std::int64_t> last = one_number("SELECT coalesce(max(number), 0) FROM edits");
-    if (!last) return last.error();
-    if (*last == most) return damaged(path(), "the numbers of its edits are used up");
-    const std::int64_t number = *last + 1;
+    CRATON_TRY(Transaction transaction, Transaction::begin(database_));
+    CRATON_TRY(const std::int64_t last, one_number("SELECT coalesce(max(number), 0) FROM edits"));
+    if (last == most) return damaged(path(), "the numbers of its edits are used up");
+    const std::int64_t number = last + 1;
     CRATON_TRY(database_.run("DELETE FROM pieces WHERE edit IN (SELECT number FROM edits WHERE undone = 1)"));
     CRATON_TRY(database_.run("DELETE FROM edits WHERE undone = 1"));
-    Result<Statement> edit = Statement::make(database_, "INSERT INTO edits VALUES (?1, ?2, 0)");
-    if (!edit) return edit.error();
-    edit->bind(1, number);
-    edit->bind(2, text);
-    CRATON_TRY(edit->run());
+    CRATON_TRY(Statement edit, Statement::make(database_, "INSERT INTO edits VALUES (?1, ?2, 0)"));
+    edit.bind(1, number);
+    edit.bind(2, text);
+    CRATON_TRY(edit.run());
     CRATON_TRY(insert(number, pieces));
-    CRATON_TRY(transaction->commit());
+    CRATON_TRY(transaction.commit());
     return number;
   }
 
@@ -78,16 +75,14 @@ class FileEdits : public EditStore {
   Result<std::vector<EditInfo>> list() const override {
     const std::lock_guard lock(mutex_);
     std::vector<EditInfo> all;
-    Result<Statement> rows = Statement::make(database_, "SELECT number, text, undone FROM edits ORDER BY number");
-    if (!rows) return rows.error();
+    CRATON_TRY(Statement rows, Statement::make(database_, "SELECT number, text, undone FROM edits ORDER BY number"));
     while (true) {
-      const Result<std::optional<EditInfo>> info = next_info(*rows);
-      if (!info) return info.error();
-      if (!*info) return all;
+      CRATON_TRY(const std::optional<EditInfo> info, next_info(rows));
+      if (!info) return all;
       // Those in force come first.
-      if (!all.empty() && ((*info)->number <= all.back().number || (all.back().undone && !(*info)->undone)))
+      if (!all.empty() && (info->number <= all.back().number || (all.back().undone && !info->undone)))
         return damaged(path(), "its edits are not in order");
-      all.push_back(**info);
+      all.push_back(*info);
     }
   }
 
@@ -97,29 +92,26 @@ class FileEdits : public EditStore {
         "ON e.number = p.edit WHERE e.undone = 0 AND p.kind = ?1 AND p.level BETWEEN ?2 AND ?3 AND p.x BETWEEN ?4 AND ?5 "
         "AND p.y BETWEEN ?6 AND ?7 AND p.z BETWEEN ?8 AND ?9 ORDER BY p.edit, p.place";
     const std::lock_guard lock(mutex_);
-    Result<Statement> rows = Statement::make(database_, sql);
-    if (!rows) return rows.error();
+    CRATON_TRY(Statement rows, Statement::make(database_, sql));
     // Levels that cannot be are found and refused, where all are wanted.
     const std::int64_t level = range.level.value_or(0);
-    rows->bind(1, std::string_view(range.kind));
+    rows.bind(1, std::string_view(range.kind));
     int place = 1;
     for (const std::int64_t bound :
          {range.level ? level : least, range.level ? level : most, range.x0, range.x1, range.y0, range.y1, range.z0, range.z1})
-      rows->bind(++place, bound);
-    return read_pieces(*rows);
+      rows.bind(++place, bound);
+    return read_pieces(rows);
   }
 
   Result<std::vector<EditPiece>> pieces_of(std::int64_t edit) const override {
     const std::lock_guard lock(mutex_);
-    Result<Statement> rows = Statement::make(database_,
-                                             "SELECT edit, place, kind, level, x, y, z, checksum, bytes FROM pieces "
-                                             "WHERE edit = ?1 ORDER BY place");
-    if (!rows) return rows.error();
-    rows->bind(1, edit);
-    Result<std::vector<StoredPiece>> stored = read_pieces(*rows);
-    if (!stored) return stored.error();
+    CRATON_TRY(Statement rows, Statement::make(database_,
+                                               "SELECT edit, place, kind, level, x, y, z, checksum, bytes FROM pieces "
+                                               "WHERE edit = ?1 ORDER BY place"));
+    rows.bind(1, edit);
+    CRATON_TRY(std::vector<StoredPiece> stored, read_pieces(rows));
     std::vector<EditPiece> all;
-    for (StoredPiece& each : *stored) all.push_back(std::move(each.piece));
+    for (StoredPiece& each : stored) all.push_back(std::move(each.piece));
     return all;
   }
 
@@ -127,44 +119,40 @@ class FileEdits : public EditStore {
   const std::string& path() const { return database_.path(); }
 
   Result<std::int64_t> one_number(std::string_view sql) const {
-    Result<Statement> rows = Statement::make(database_, sql);
-    if (!rows) return rows.error();
-    const Result<bool> found = rows->step();
-    if (!found) return found.error();
-    const std::int64_t* number = *found ? rows->integer(0) : nullptr;
+    CRATON_TRY(Statement rows, Statement::make(database_, sql));
+    CRATON_TRY(const bool found, rows.step());
+    const std::int64_t* number = found ? rows.integer(0) : nullptr;
     if (!number) return damaged(path(), "the numbers of its edits cannot be");
     return *number;
   }
 
   Result<void> insert(std::int64_t edit, std::span<const EditPiece> pieces) {
-    Result<Statement> statement = Statement::make(
-        database_,
-        "INSERT INTO pieces (edit, place, kind, level, x, y, z, checksum, bytes) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)");
-    if (!statement) return statement.error();
+    CRATON_TRY(Statement statement, Statement::make(database_,
+                                                    "INSERT INTO pieces (edit, place, kind, level, x, y, z, checksum, bytes) "
+                                                    "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)"));
     std::int64_t place = 0;
     for (const EditPiece& piece : pieces) {
       const EditKey& key = piece.key;
-      statement->bind(1, edit);
-      statement->bind(2, place);
-      statement->bind(3, std::string_view(key.kind));
-      statement->bind(4, std::int64_t{key.level});
-      statement->bind(5, key.x);
-      statement->bind(6, key.y);
-      statement->bind(7, key.z);
-      statement->bind(8, static_cast<std::int64_t>(piece_checksum(edit, place, key, piece.bytes)));
+      statement.bind(1, edit);
+      statement.bind(2, place);
+      statement.bind(3, std::string_view(key.kind));
+      statement.bind(4, std::int64_t{key.level});
+      statement.bind(5, key.x);
+      statement.bind(6, key.y);
+      statement.bind(7, key.z);
+      statement.bind(8, static_cast<std::int64_t>(piece_checksum(edit, place, key, piece.bytes)));
       // SQLite takes a null pointer for NULL.
       static constexpr std::byte nothing{};
-      statement->bind(9, piece.bytes.empty() ? std::span(&nothing, 0) : std::span(piece.bytes));
-      CRATON_TRY(statement->run());
+      statement.bind(9, piece.bytes.empty() ? std::span(&nothing, 0) : std::span(piece.bytes));
+      CRATON_TRY(statement.run());
       ++place;
     }
     return {};
   }
 
   Result<std::optional<EditInfo>> next_info(Statement& rows) const {
-    const Result<bool> found = rows.step();
-    if (!found) return found.error();
-    if (!*found) return std::optional<EditInfo>();
+    CRATON_TRY(const bool found, rows.step());
+    if (!found) return std::optional<EditInfo>();
     std::uint64_t text_left = most_text_bytes;
     Row row(rows, "edits", 0, text_left);
     EditInfo info;
@@ -178,9 +166,8 @@ class FileEdits : public EditStore {
   Result<std::vector<StoredPiece>> read_pieces(Statement& rows) const try {
     std::vector<StoredPiece> all;
     while (true) {
-      const Result<bool> found = rows.step();
-      if (!found) return found.error();
-      if (!*found) return all;
+      CRATON_TRY(const bool found, rows.step());
+      if (!found) return all;
       std::uint64_t text_left = most_kind_bytes;
       Row row(rows, "pieces", static_cast<std::int64_t>(all.size()), text_left);
       StoredPiece stored;
@@ -205,23 +192,19 @@ class FileEdits : public EditStore {
 
   Result<std::optional<EditInfo>> change(std::string_view which, bool undone) {
     const std::lock_guard lock(mutex_);
-    Result<Transaction> transaction = Transaction::begin(database_);
-    if (!transaction) return transaction.error();
+    CRATON_TRY(Transaction transaction, Transaction::begin(database_));
     std::optional<EditInfo> edit;
     {
-      Result<Statement> rows = Statement::make(database_, which);
-      if (!rows) return rows.error();
-      Result<std::optional<EditInfo>> info = next_info(*rows);
-      if (!info) return info.error();
-      edit = *std::move(info);
+      CRATON_TRY(Statement rows, Statement::make(database_, which));
+      CRATON_TRY(std::optional<EditInfo> info, next_info(rows));
+      edit = std::move(info);
     }
     if (!edit) return edit;
-    Result<Statement> update = Statement::make(database_, "UPDATE edits SET undone = ?1 WHERE number = ?2");
-    if (!update) return update.error();
-    update->bind(1, std::int64_t{undone});
-    update->bind(2, edit->number);
-    CRATON_TRY(update->run());
-    CRATON_TRY(transaction->commit());
+    CRATON_TRY(Statement update, Statement::make(database_, "UPDATE edits SET undone = ?1 WHERE number = ?2"));
+    update.bind(1, std::int64_t{undone});
+    update.bind(2, edit->number);
+    CRATON_TRY(update.run());
+    CRATON_TRY(transaction.commit());
     edit->undone = undone;
     return edit;
   }
@@ -233,9 +216,8 @@ class FileEdits : public EditStore {
 }  // namespace
 
 Result<std::unique_ptr<EditStore>> open_edits(const std::string& path) {
-  Result<Database> database = open_endless(path);
-  if (!database) return database.error();
-  return std::unique_ptr<EditStore>(std::make_unique<FileEdits>(*std::move(database)));
+  CRATON_TRY(Database database, open_endless(path));
+  return std::unique_ptr<EditStore>(std::make_unique<FileEdits>(std::move(database)));
 }
 
 }  // namespace craton

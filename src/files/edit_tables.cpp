@@ -54,13 +54,11 @@ std::uint64_t meta_checksum(std::string_view craton, std::string_view kind, std:
 
 Result<Database> open_endless(const std::string& path) {
   {
-    Result<OpenFile> file = open_to_read(path);
-    if (!file) return file.error();
+    CRATON_TRY(OpenFile file, open_to_read(path));
     std::array<std::byte, head_bytes> head{};
-    const std::size_t count = std::fread(head.data(), 1, head.size(), file->stream.get());
-    const Result<int> format = format_of_head(std::span(head).first(count), path);
-    if (!format) return format.error();
-    if (*format != endless_format)
+    const std::size_t count = std::fread(head.data(), 1, head.size(), file.stream.get());
+    CRATON_TRY(const int format, format_of_head(std::span(head).first(count), path));
+    if (format != endless_format)
       return Error{ErrorCode::unsupported, path, "is a finite world, which never changes; only endless ones are edited"};
   }
   Result<Database> database = Database::open_shared(path);

@@ -29,21 +29,18 @@ Result<void> fill(Database& database, std::string_view kind, std::string_view re
   };
   for (const Fact& fact :
        {Fact{"craton", CRATON_VERSION}, Fact{"kind", kind}, Fact{"recipe", recipe}, Fact{"checksum", checksum}}) {
-    Result<Statement> statement = Statement::make(database, "INSERT INTO meta VALUES (?1, ?2)");
-    if (!statement) return statement.error();
-    statement->bind(1, fact.key);
-    statement->bind(2, fact.value);
-    CRATON_TRY(statement->run());
+    CRATON_TRY(Statement statement, Statement::make(database, "INSERT INTO meta VALUES (?1, ?2)"));
+    statement.bind(1, fact.key);
+    statement.bind(2, fact.value);
+    CRATON_TRY(statement.run());
   }
   return database.run("COMMIT");
 }
 
 Result<std::uint64_t> count(const Database& database, std::string_view sql) {
-  Result<Statement> rows = Statement::make(database, sql);
-  if (!rows) return rows.error();
-  const Result<bool> found = rows->step();
-  if (!found) return found.error();
-  const std::int64_t* number = *found ? rows->integer(0) : nullptr;
+  CRATON_TRY(Statement rows, Statement::make(database, sql));
+  CRATON_TRY(const bool found, rows.step());
+  const std::int64_t* number = found ? rows.integer(0) : nullptr;
   return number ? static_cast<std::uint64_t>(*number) : 0;
 }
 
@@ -54,15 +51,13 @@ Result<void> create_endless_world(const std::string& path, std::string_view kind
     return Error{ErrorCode::invalid_value, path, "this world cannot be written: its recipe is longer than 8 MiB"};
   std::error_code failed;
   if (std::filesystem::exists(path, failed)) return Error{ErrorCode::io, path, "there is a file already; it is not overwritten"};
-  Result<NewFile> file = NewFile::create(path);
-  if (!file) return file.error();
+  CRATON_TRY(NewFile file, NewFile::create(path));
   {
-    Result<Database> database = Database::create(file->temporary(), path, page_bytes);
-    if (!database) return database.error();
-    CRATON_TRY(fill(*database, kind, recipe));
-    CRATON_TRY(database->close());
+    CRATON_TRY(Database database, Database::create(file.temporary(), path, page_bytes));
+    CRATON_TRY(fill(database, kind, recipe));
+    CRATON_TRY(database.close());
   }
-  return file->commit();
+  return file.commit();
 }
 
 bool is_endless_world(const std::string& path) {
@@ -75,8 +70,7 @@ bool is_endless_world(const std::string& path) {
 }
 
 Result<EndlessWorldInfo> read_endless_world(const std::string& path) {
-  Result<Database> database = open_endless(path);
-  if (!database) return database.error();
+  CRATON_TRY(Database database, open_endless(path));
   EndlessWorldInfo info;
   info.path = path;
   std::string checksum;
@@ -85,15 +79,13 @@ Result<EndlessWorldInfo> read_endless_world(const std::string& path) {
       std::string_view key;
       std::string* value;
     };
-    Result<Statement> rows = Statement::make(*database, "SELECT key, value FROM meta ORDER BY key");
-    if (!rows) return rows.error();
+    CRATON_TRY(Statement rows, Statement::make(database, "SELECT key, value FROM meta ORDER BY key"));
     for (const Fact& fact : {Fact{"checksum", &checksum}, Fact{"craton", &info.craton_version}, Fact{"kind", &info.kind},
                              Fact{"recipe", &info.recipe}}) {
-      const Result<bool> found = rows->step();
-      if (!found) return found.error();
-      const std::string_view* key = *found ? rows->text(0) : nullptr;
+      CRATON_TRY(const bool found, rows.step());
+      const std::string_view* key = found ? rows.text(0) : nullptr;
       if (!key || *key != fact.key) return damaged(path, concat({"\"", fact.key, "\" is missing in table meta"}));
-      const std::string_view* value = rows->text(1);
+      const std::string_view* value = rows.text(1);
       if (!value || value->size() > most_recipe_bytes)
         return damaged(path, concat({"\"", fact.key, "\" in table meta cannot be"}));
       *fact.value = *value;
@@ -101,12 +93,10 @@ Result<EndlessWorldInfo> read_endless_world(const std::string& path) {
   }
   if (hexadecimal(meta_checksum(info.craton_version, info.kind, info.recipe)) != checksum)
     return damaged(path, "its recipe does not match its checksum");
-  const Result<std::uint64_t> edits = count(*database, "SELECT count(*) FROM edits WHERE undone = 0");
-  if (!edits) return edits.error();
-  const Result<std::uint64_t> undone = count(*database, "SELECT count(*) FROM edits WHERE undone = 1");
-  if (!undone) return undone.error();
-  info.edits = *edits;
-  info.undone = *undone;
+  CRATON_TRY(const std::uint64_t edits, count(database, "SELECT count(*) FROM edits WHERE undone = 0"));
+  CRATON_TRY(const std::uint64_t undone, count(database, "SELECT count(*) FROM edits WHERE undone = 1"));
+  info.edits = edits;
+  info.undone = undone;
   return info;
 }
 

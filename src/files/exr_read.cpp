@@ -61,9 +61,8 @@ class Reader {
   Reader& operator=(const Reader&) = delete;
 
   Result<HeightMap> run() {
-    Result<files::OpenFile> file = files::open_to_read(path_);
-    if (!file) return file.error();
-    source_ = {::fileno(file->stream.get()), static_cast<std::int64_t>(file->size)};
+    CRATON_TRY(files::OpenFile file, files::open_to_read(path_));
+    source_ = {::fileno(file.stream.get()), static_cast<std::int64_t>(file.size)};
     CRATON_TRY(read_head());
     CRATON_TRY(choose_channel());
     CRATON_TRY(find_parts());

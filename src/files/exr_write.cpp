@@ -139,10 +139,9 @@ Result<void> write_exr(const std::string& path, FloatView values) {
   constexpr std::uint32_t most = 1u << 28;  // strides are 31-bit counts of bytes
   if (values.width > most || values.height > most)
     return Error{ErrorCode::unsupported, path, "too large for EXR: at most 268435456 samples a side"};
-  Result<NewFile> file = NewFile::create(path);
-  if (!file) return file.error();
-  CRATON_TRY(Writer(*file, values).run(path));
-  return file->commit();
+  CRATON_TRY(NewFile file, NewFile::create(path));
+  CRATON_TRY(Writer(file, values).run(path));
+  return file.commit();
 }
 
 }  // namespace craton

@@ -35,22 +35,20 @@ Result<void> write_values(NewFile& file, std::span<const float> values) {
 }  // namespace
 
 Result<void> write_f32(const std::string& path, std::span<const float> values) {
-  Result<NewFile> file = NewFile::create(path);
-  if (!file) return file.error();
-  CRATON_TRY(write_values(*file, values));
-  return file->commit();
+  CRATON_TRY(NewFile file, NewFile::create(path));
+  CRATON_TRY(write_values(file, values));
+  return file.commit();
 }
 
 Result<std::vector<float>> read_f32(const std::string& path, std::uint64_t max_values) {
-  Result<files::OpenFile> file = files::open_to_read(path);
-  if (!file) return file.error();
-  if (file->size % 4 != 0)
-    return Error{ErrorCode::corrupt, path, "not a row of floats: " + std::to_string(file->size) + " bytes are no multiple of 4"};
-  if (file->size / 4 > max_values)
+  CRATON_TRY(files::OpenFile file, files::open_to_read(path));
+  if (file.size % 4 != 0)
+    return Error{ErrorCode::corrupt, path, "not a row of floats: " + std::to_string(file.size) + " bytes are no multiple of 4"};
+  if (file.size / 4 > max_values)
     return Error{ErrorCode::unsupported, path,
-                 "too large: " + std::to_string(file->size / 4) + " values, at most " + std::to_string(max_values)};
-  std::vector<float> values(file->size / 4);
-  if (std::fread(values.data(), 4, values.size(), file->stream.get()) != values.size())
+                 "too large: " + std::to_string(file.size / 4) + " values, at most " + std::to_string(max_values)};
+  std::vector<float> values(file.size / 4);
+  if (std::fread(values.data(), 4, values.size(), file.stream.get()) != values.size())
     return Error{ErrorCode::io, path, "reading failed"};
   if constexpr (std::endian::native == std::endian::big)
     for (float& value : values) {

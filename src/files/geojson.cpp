@@ -284,13 +284,12 @@ std::string head(const World& world, const Chosen& chosen) {
 }
 
 Result<void> write_all(const World& world, const GeoJsonOptions& options, Sink sink) {
-  const Result<Chosen> what = chosen(world, options);
-  if (!what) return what.error();
+  CRATON_TRY(const Chosen what, chosen(world, options));
   Writer writer(world, sink);
-  CRATON_TRY(writer.write({head(world, *what)}));
+  CRATON_TRY(writer.write({head(world, what)}));
   writer.begin_list();
-  for (const ObjectTable* table : what->tables) CRATON_TRY(write_table(writer, *table));
-  if (what->coast) CRATON_TRY(write_coast(writer, world.surface.domain(), *what->coast));
+  for (const ObjectTable* table : what.tables) CRATON_TRY(write_table(writer, *table));
+  if (what.coast) CRATON_TRY(write_coast(writer, world.surface.domain(), what->coast));
   return writer.write({"\n]}\n"});
 }
 
@@ -307,11 +306,10 @@ Result<std::string> geojson_text(const World& world, const GeoJsonOptions& optio
 }
 
 Result<void> write_geojson(const std::string& path, const World& world, const GeoJsonOptions& options) {
-  Result<NewFile> file = NewFile::create(path);
-  if (!file) return file.error();
+  CRATON_TRY(NewFile file, NewFile::create(path));
   std::string waiting;
   const auto flush = [&]() -> Result<void> {
-    Result<void> done = file->write(std::as_bytes(std::span(waiting)));
+    Result<void> done = file.write(std::as_bytes(std::span(waiting)));
     waiting.clear();
     return done;
   };
@@ -321,7 +319,7 @@ Result<void> write_geojson(const std::string& path, const World& world, const Ge
   };
   CRATON_TRY(write_all(world, options, append));
   CRATON_TRY(flush());
-  return file->commit();
+  return file.commit();
 }
 
 }  // namespace craton

@@ -258,20 +258,17 @@ Result<void> write_contents(ByteWriter& out, const GlbScene& scene, const Conten
 }  // namespace
 
 Result<void> write_glb(const std::string& path, const GlbScene& scene) {
-  const Result<Contents> contents = contents_of(scene, path);
-  if (!contents) return contents.error();
-  Result<NewFile> file = NewFile::create(path);
-  if (!file) return file.error();
-  ByteWriter out(*file);
-  CRATON_TRY(write_contents(out, scene, *contents));
-  return file->commit();
+  CRATON_TRY(const Contents contents, contents_of(scene, path));
+  CRATON_TRY(NewFile file, NewFile::create(path));
+  ByteWriter out(file);
+  CRATON_TRY(write_contents(out, scene, contents));
+  return file.commit();
 }
 
 Result<std::string> glb_bytes(const GlbScene& scene) {
-  const Result<Contents> contents = contents_of(scene, scene.name);
-  if (!contents) return contents.error();
+  CRATON_TRY(const Contents contents, contents_of(scene, scene.name));
   ByteWriter out;
-  CRATON_TRY(write_contents(out, scene, *contents));
+  CRATON_TRY(write_contents(out, scene, contents));
   return out.take();
 }
 

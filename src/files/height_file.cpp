@@ -68,23 +68,21 @@ Result<Size> raw_size(const std::string& path, std::uint64_t samples, const RawL
 /// Samples of a raw file, little endian, as they are.
 template <class Sample>
 Result<HeightMap> read_raw(const std::string& path, const RawLayout& layout, std::uint64_t max_pixels) {
-  Result<files::OpenFile> file = files::open_to_read(path);
-  if (!file) return file.error();
-  if (file->size % sizeof(Sample) != 0)
+  CRATON_TRY(files::OpenFile file, files::open_to_read(path));
+  if (file.size % sizeof(Sample) != 0)
     return Error{ErrorCode::corrupt, path,
-                 concat({"not a raster of ", std::to_string(8 * sizeof(Sample)), "-bit samples: ", std::to_string(file->size),
+                 concat({"not a raster of ", std::to_string(8 * sizeof(Sample)), "-bit samples: ", std::to_string(file.size),
                          " bytes are no multiple of ", std::to_string(sizeof(Sample))})};
-  const std::uint64_t samples = file->size / sizeof(Sample);
+  const std::uint64_t samples = file.size / sizeof(Sample);
   if (samples > max_pixels) return too_large(path, samples, max_pixels);
-  const Result<Size> size = raw_size(path, samples, layout);
-  if (!size) return size.error();
+  CRATON_TRY(const Size size, raw_size(path, samples, layout));
 
   constexpr bool metres = std::is_same_v<Sample, float>;
-  HeightMap map{size->width, size->height, std::vector<float>(samples), metres};
+  HeightMap map{size.width, size.height, std::vector<float>(samples), metres};
   std::array<unsigned char, (1 << 16) * sizeof(Sample)> piece;
   for (std::uint64_t done = 0; done < samples;) {
     const std::size_t count = std::min<std::uint64_t>(samples - done, 1 << 16);
-    if (std::fread(piece.data(), sizeof(Sample), count, file->stream.get()) != count)
+    if (std::fread(piece.data(), sizeof(Sample), count, file.stream.get()) != count)
       return Error{ErrorCode::io, path, "reading failed"};
     for (std::size_t i = 0; i < count; ++i) {
       std::uint32_t bits = 0;
@@ -113,17 +111,16 @@ HeightMap levels(const Image<Pixel>& image, float highest) {
 }
 
 Result<HeightMap> read_png_heights(const std::string& path, std::uint64_t max_pixels) {
-  const Result<AnyImage> image = read_png(path, {.max_pixels = max_pixels});
-  if (!image) return image.error();
+  CRATON_TRY(const AnyImage image, read_png(path, {.max_pixels = max_pixels}));
   const auto refused = [&](std::string_view what) {
     return Error{ErrorCode::unsupported, path, concat({what, "; heights are grey levels of 8 or 16 bits without transparency"})};
   };
-  if (const auto* grey = std::get_if<Grey16Image>(&*image)) return levels(*grey, 65535.0f);
-  if (const auto* grey = std::get_if<Grey8Image>(&*image)) return levels(*grey, 255.0f);
-  if (std::holds_alternative<Rgba8Image>(*image)) return refused("this PNG has transparency");
+  if (const auto* grey = std::get_if<Grey16Image>(&image)) return levels(*grey, 65535.0f);
+  if (const auto* grey = std::get_if<Grey8Image>(&image)) return levels(*grey, 255.0f);
+  if (std::holds_alternative<Rgba8Image>(image)) return refused("this PNG has transparency");
   // 16 bits of colour were brought to 8 by the reader: terraces that nobody asked for.
   if (const auto kind = png_kind(path); kind && kind->first == 16) return refused("this PNG has colours of 16 bits");
-  const auto& colours = std::get<Rgb8Image>(*image);
+  const auto& colours = std::get<Rgb8Image>(image);
   Grey8Image grey(colours.width, colours.height);
   for (std::size_t i = 0; i < colours.pixels.size(); ++i) {
     const Rgb8 pixel = colours.pixels[i];
@@ -158,8 +155,7 @@ Result<HeightMap> read_by_ending(const std::string& path, const RawLayout& layou
 
 Result<void> write_r16(const std::string& path, FloatView values, ToneRange range) {
   CRATON_TRY(files::check_raster(path, values));
-  Result<NewFile> file = NewFile::create(path);
-  if (!file) return file.error();
+  CRATON_TRY(NewFile file, NewFile::create(path));
   // Piece by piece: no second raster in memory.
   constexpr std::size_t piece = std::size_t{1} << 16;
   std::vector<std::byte> bytes;
@@ -171,9 +167,9 @@ Result<void> write_r16(const std::string& path, FloatView values, ToneRange rang
       bytes.push_back(static_cast<std::byte>(level & 0xFF));
       bytes.push_back(static_cast<std::byte>(level >> 8));
     }
-    CRATON_TRY(file->write(bytes));
+    CRATON_TRY(file.write(bytes));
   }
-  return file->commit();
+  return file.commit();
 }
 
 Result<void> write_r32(const std::string& path, FloatView values) {

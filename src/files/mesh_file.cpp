@@ -103,11 +103,10 @@ Result<void> write_mesh(const std::string& path, const Mesh& mesh) {
   const bool obj = path.ends_with(".obj");
   if (!obj && !path.ends_with(".ply")) return Error{ErrorCode::invalid_value, path, "meshes are written as .obj or .ply"};
   CRATON_TRY(check_mesh(mesh, path));
-  Result<NewFile> file = NewFile::create(path);
-  if (!file) return file.error();
-  ByteWriter out(*file);
+  CRATON_TRY(NewFile file, NewFile::create(path));
+  ByteWriter out(file);
   CRATON_TRY(obj ? write_obj(out, mesh) : write_ply(out, mesh));
-  return file->commit();
+  return file.commit();
 }
 
 Result<void> write_mesh(const std::string& path, const VoxelMesh& mesh, const VoxelTable& table) {

@@ -101,13 +101,12 @@ Error NewFile::failure(const char* what, int system_error) const {
 Result<NewFile> NewFile::create(const std::string& path) {
   if (path.empty()) return Error{ErrorCode::io, "", "cannot write: the file name is empty"};
   if (path.back() == '/') return Error{ErrorCode::io, path, "cannot write: this is a folder"};
-  Result<std::string> target = resolved(path);
-  if (!target) return target.error();
-  CRATON_TRY(check_old_file(path, *target));
+  CRATON_TRY(std::string target, resolved(path));
+  CRATON_TRY(check_old_file(path, target));
 
   NewFile file;
   file.path_ = path;
-  file.target_ = *std::move(target);
+  file.target_ = std::move(target);
   struct stat old {};
   const bool replaces = ::stat(file.target_.c_str(), &old) == 0;
   for (int attempt = 0; attempt < 1000; ++attempt) {

@@ -104,9 +104,8 @@ bool decode(png_structp png, png_infop info, const PngLimits& limits, Source& so
 }  // namespace
 
 Result<AnyImage> read_png(const std::string& path, const PngLimits& limits) {
-  Result<files::OpenFile> file = files::open_to_read(path);
-  if (!file) return file.error();
-  Source source{file->stream.get(), path, {}};
+  CRATON_TRY(files::OpenFile file, files::open_to_read(path));
+  Source source{file.stream.get(), path, {}};
   png_structp png = png_create_read_struct(PNG_LIBPNG_VER_STRING, &source, on_error, on_warning);
   png_infop info = png ? png_create_info_struct(png) : nullptr;
   AnyImage image;

@@ -53,29 +53,27 @@ Result<void> check_picture(const std::string& path, const Picture& picture) {
 
 Result<std::string> bytes_of(const Picture& picture, const Execution& execution) {
   CRATON_TRY(check_picture("", picture));
-  const auto chunks = files::png_data(picture.rows, execution);
-  if (!chunks) return chunks.error();
+  CRATON_TRY(const auto chunks, files::png_data(picture.rows, execution));
   const PngBytes start = start_of(picture);
   std::string bytes(start.begin(), start.end());
   const auto append = [&](const PngBytes& body) {
     const PngBytes chunk = files::chunk_of(body);
     bytes.append(chunk.begin(), chunk.end());
   };
-  for (const PngBytes& chunk : *chunks) append(chunk);
+  for (const PngBytes& chunk : chunks) append(chunk);
   append(named("IEND"));
   return bytes;
 }
 
 Result<void> write_picture(const std::string& path, const Picture& picture, const Execution& execution) {
   CRATON_TRY(check_picture(path, picture));
-  Result<NewFile> file = NewFile::create(path);
-  if (!file) return file.error();
+  CRATON_TRY(NewFile file, NewFile::create(path));
   const auto chunks = files::png_data(picture.rows, execution);
   if (!chunks) return Error{chunks.error().code, path, chunks.error().message};
-  CRATON_TRY(file->write(std::as_bytes(std::span<const std::uint8_t>(start_of(picture)))));
-  for (const PngBytes& chunk : *chunks) CRATON_TRY(write_chunk(*file, chunk));
-  CRATON_TRY(write_chunk(*file, named("IEND")));
-  return file->commit();
+  CRATON_TRY(file.write(std::as_bytes(std::span<const std::uint8_t>(start_of(picture)))));
+  for (const PngBytes& chunk : *chunks) CRATON_TRY(write_chunk(file, chunk));
+  CRATON_TRY(write_chunk(file, named("IEND")));
+  return file.commit();
 }
 
 template <class Pixel>

@@ -57,15 +57,13 @@ Result<RealEarth> read_real_earth(const std::string& folder) {
   if (!std::filesystem::is_directory(folder, failed))
     return Error{ErrorCode::io, folder, concat({"there is no such folder; ", needed})};
   const std::string heights = concat({folder, "/", height_file}), climates = concat({folder, "/", koppen_file});
-  const Result<std::vector<std::uint8_t>> metres = read_bytes(heights, std::uint64_t{height_width} * height_rows * 2);
-  if (!metres) return metres.error();
+  CRATON_TRY(const std::vector<std::uint8_t> metres, read_bytes(heights, std::uint64_t{height_width} * height_rows * 2));
   RealEarth earth;
-  Result<std::vector<std::uint8_t>> classes = read_bytes(climates, std::uint64_t{earth.koppen_width} * koppen_rows);
-  if (!classes) return classes.error();
-  earth.koppen = *std::move(classes);
+  CRATON_TRY(std::vector<std::uint8_t> classes, read_bytes(climates, std::uint64_t{earth.koppen_width} * koppen_rows));
+  earth.koppen = std::move(classes);
   earth.heights = {height_width, height_rows, std::vector<float>(std::size_t{height_width} * height_rows), true};
   for (std::size_t i = 0; i < earth.heights.values.size(); ++i) {
-    const auto level = static_cast<std::int16_t>((*metres)[2 * i] | (*metres)[2 * i + 1] << 8);
+    const auto level = static_cast<std::int16_t>(metres[2 * i] | metres[2 * i + 1] << 8);
     if (level < lowest || level > highest)
       return Error{
           ErrorCode::corrupt, heights,

@@ -30,12 +30,10 @@ Result<std::string> sidecar_text(const Sidecar& sidecar) {
 }
 
 Result<void> write_sidecar(const std::string& raster_path, const Sidecar& sidecar) {
-  const Result<std::string> text = sidecar_text(sidecar);
-  if (!text) return text.error();
-  Result<NewFile> file = NewFile::create(raster_path + ".json");
-  if (!file) return file.error();
-  CRATON_TRY(file->write(std::as_bytes(std::span(*text))));
-  return file->commit();
+  CRATON_TRY(const std::string text, sidecar_text(sidecar));
+  CRATON_TRY(NewFile file, NewFile::create(raster_path + ".json"));
+  CRATON_TRY(file.write(std::as_bytes(std::span(text))));
+  return file.commit();
 }
 
 }  // namespace craton

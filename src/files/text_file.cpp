@@ -40,20 +40,19 @@ Result<void> check_utf8(const std::string& path, std::string_view text) {
 }  // namespace
 
 Result<std::string> read_text_file(const std::string& path, std::uint64_t max_bytes) {
-  Result<files::OpenFile> file = files::open_to_read(path);
-  if (!file) return file.error();
+  CRATON_TRY(files::OpenFile file, files::open_to_read(path));
   const auto too_large = [&](const std::string& size) {
     return Error{ErrorCode::unsupported, path, "too large: " + size + " bytes, at most " + std::to_string(max_bytes)};
   };
-  if (file->size > max_bytes) return too_large(std::to_string(file->size));
+  if (file.size > max_bytes) return too_large(std::to_string(file.size));
   // By pieces: the size of a file that somebody writes, or that the system makes up, is a guess.
   std::string text;
   std::array<char, 1 << 14> piece;
-  while (const std::size_t count = std::fread(piece.data(), 1, piece.size(), file->stream.get())) {
+  while (const std::size_t count = std::fread(piece.data(), 1, piece.size(), file.stream.get())) {
     text.append(piece.data(), count);
     if (text.size() > max_bytes) return too_large("more than " + std::to_string(max_bytes));
   }
-  if (std::ferror(file->stream.get())) return Error{ErrorCode::io, path, "reading failed"};
+  if (std::ferror(file.stream.get())) return Error{ErrorCode::io, path, "reading failed"};
   CRATON_TRY(check_utf8(path, text));
   constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
   if (text.starts_with(byte_order_mark)) text.erase(0, byte_order_mark.size());

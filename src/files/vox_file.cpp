@@ -137,9 +137,8 @@ Result<void> write_vox(const std::string& path, const VoxelVolume& volume) {
   for (const Chunk& chunk : scene) bytes += chunk.size();
   if (bytes > 0x7fffffff)
     return Error{ErrorCode::unsupported, path, "the area takes more than the 2 GiB that .vox files hold; take a smaller one"};
-  Result<NewFile> file = NewFile::create(path);
-  if (!file) return file.error();
-  ByteWriter out(*file);
+  CRATON_TRY(NewFile file, NewFile::create(path));
+  ByteWriter out(file);
   out.text("VOX ");
   out.bytes(std::uint32_t{150});
   out.text("MAIN");
@@ -149,7 +148,7 @@ Result<void> write_vox(const std::string& path, const VoxelVolume& volume) {
   for (const Chunk& chunk : scene) chunk.write(out);
   write_palette(out, volume);
   CRATON_TRY(out.finish());
-  return file->commit();
+  return file.commit();
 }
 
 }  // namespace craton

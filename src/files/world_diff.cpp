@@ -193,11 +193,9 @@ class Comparison {
 
 Result<WorldDiff> diff_worlds(const std::string& path_a, const std::string& path_b, const Execution& execution) {
   try {
-    Result<WorldReader> a = WorldReader::open(path_a);
-    if (!a) return a.error();
-    Result<WorldReader> b = WorldReader::open(path_b);
-    if (!b) return b.error();
-    return Comparison(*a, *b, execution).run();
+    CRATON_TRY(WorldReader a, WorldReader::open(path_a));
+    CRATON_TRY(WorldReader b, WorldReader::open(path_b));
+    return Comparison(a, b, execution).run();
   } catch (const std::bad_alloc&) { return Error{ErrorCode::unsupported, path_a, "too large for the memory of this machine"}; }
 }
 

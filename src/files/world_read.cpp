@@ -31,12 +31,11 @@ class Assembly {
 
   Result<World> run() {
     CRATON_TRY(choose_layers());
-    Result<Recipe> recipe = read_recipe();
-    if (!recipe) return recipe.error();
-    CRATON_TRY(check_memory(*recipe));
-    Result<Domain> domain = make_domain(recipe->domain, Seed{recipe->seed}, 0, "/domain");
+    CRATON_TRY(Recipe recipe, read_recipe());
+    CRATON_TRY(check_memory(recipe));
+    Result<Domain> domain = make_domain(recipe.domain, Seed{recipe.seed}, 0, "/domain");
     if (!domain) return Error{domain.error().code, reader_.path(), concat({"its domain: ", domain.error().to_string()})};
-    World world{*std::move(recipe), Surface(*std::move(domain)), reader_.info().reports};
+    World world{std::move(recipe), Surface(*std::move(domain)), reader_.info().reports};
     world.asked_seed = reader_.info().asked_seed;
     world.attempts = reader_.info().attempts;
     if (world.surface.cell_count() != reader_.info().cells)
@@ -90,9 +89,8 @@ class Assembly {
   Result<void> read_layers(Surface& surface) {
     for (std::size_t i = 0; i < chosen_.size(); ++i) {
       if (!chosen_[i]) continue;
-      const Result<Layer*> layer = surface.add_layer(reader_.info().layers[i].info);
-      if (!layer) return layer.error();
-      CRATON_TRY(reader_.read(reader_.layers()[i], (*layer)->bytes(), options_.execution));
+      CRATON_TRY(Layer * layer, surface.add_layer(reader_.info().layers[i].info));
+      CRATON_TRY(reader_.read(reader_.layers()[i], layer->bytes(), options_.execution));
       // The last layer is not the end: objects follow.
       if (options_.execution.progress)
         options_.execution.progress->report(static_cast<double>(i + 1) / static_cast<double>(chosen_.size() + 1));
@@ -133,17 +131,15 @@ Result<World> world_from(WorldReader& reader, const RecipeTerms& terms, const Wo
 
 Result<WorldFileInfo> read_world_info(const std::string& path) {
   try {
-    Result<files::WorldReader> reader = files::WorldReader::open(path);
-    if (!reader) return reader.error();
-    return reader->info();
+    CRATON_TRY(files::WorldReader reader, files::WorldReader::open(path));
+    return reader.info();
   } catch (const std::bad_alloc&) { return Error{ErrorCode::unsupported, path, "too large for the memory of this machine"}; }
 }
 
 Result<World> read_world(const std::string& path, const RecipeTerms& terms, const WorldReadOptions& options) {
   try {
-    Result<files::WorldReader> reader = files::WorldReader::open(path);
-    if (!reader) return reader.error();
-    return files::world_from(*reader, terms, options);
+    CRATON_TRY(files::WorldReader reader, files::WorldReader::open(path));
+    return files::world_from(reader, terms, options);
   } catch (const std::bad_alloc&) { return Error{ErrorCode::unsupported, path, "too large for the memory of this machine"}; }
 }
 

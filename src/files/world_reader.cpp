@@ -33,11 +33,10 @@ bool read_number(std::string_view text, Number& out) {
 Result<WorldReader> WorldReader::open(const std::string& path) {
   std::uint64_t file_bytes = 0;
   {
-    Result<OpenFile> file = open_to_read(path);
-    if (!file) return file.error();
-    file_bytes = file->size;
+    CRATON_TRY(OpenFile file, open_to_read(path));
+    file_bytes = file.size;
     std::array<std::byte, head_bytes> head{};
-    const std::size_t count = std::fread(head.data(), 1, head.size(), file->stream.get());
+    const std::size_t count = std::fread(head.data(), 1, head.size(), file.stream.get());
     CRATON_TRY(check_head(std::span(head).first(count), file_bytes, path));
   }
   return checked(Database::open(path), file_bytes);
@@ -72,22 +71,19 @@ Result<void> WorldReader::read_tables(std::uint64_t file_bytes) {
   CRATON_TRY(read_block_sizes());
   CRATON_TRY(check_blocks());
   CRATON_TRY(check_objects());
-  const Result<std::uint64_t> sum = tables_checksum(database_);
-  if (!sum) return sum.error();
-  if (*sum != checksum_) return damaged(path(), "its tables do not match their checksum");
+  CRATON_TRY(const std::uint64_t sum, tables_checksum(database_));
+  if (sum != checksum_) return damaged(path(), "its tables do not match their checksum");
   database_.allow_steps(std::numeric_limits<std::uint64_t>::max());
   return {};
 }
 
 template <class Take>
 Result<void> WorldReader::for_each_row(std::string_view table, std::int64_t most, Take take) {
-  Result<Statement> rows = Statement::make(database_, concat({"SELECT * FROM ", table, " ORDER BY number"}));
-  if (!rows) return rows.error();
+  CRATON_TRY(Statement rows, Statement::make(database_, concat({"SELECT * FROM ", table, " ORDER BY number"})));
   for (std::int64_t number = 0;; ++number) {
-    const Result<bool> found = rows->step();
-    if (!found) return found.error();
-    if (!*found) return {};
-    Row row(*rows, table, number, text_left_);
+    CRATON_TRY(const bool found, rows.step());
+    if (!found) return {};
+    Row row(rows, table, number, text_left_);
     (void)row.integer("number", number, number);
     if (number >= most) row.refuse("number");
     take(row);
@@ -96,8 +92,7 @@ Result<void> WorldReader::for_each_row(std::string_view table, std::int64_t most
 }
 
 Result<void> WorldReader::read_meta() {
-  Result<Statement> rows = Statement::make(database_, "SELECT key, value FROM meta ORDER BY key");
-  if (!rows) return rows.error();
+  CRATON_TRY(Statement rows, Statement::make(database_, "SELECT key, value FROM meta ORDER BY key"));
   const auto take = [&](std::string_view key, std::string_view value) {
     if (key == "cells") return read_number(value, info_.cells) && info_.cells <= most_cells;
     if (key == "seed") return read_number(value, info_.seed);
@@ -116,17 +111,17 @@ Result<void> WorldReader::read_meta() {
     (key == "recipe" ? info_.recipe : info_.craton_version) = value;
     return true;
   };
-  Result<bool> found = rows->step();
+  Result<bool> found = rows.step();
   for (const std::string_view key : {"asked_seed", "attempts", "cells", "checksum", "craton", "recipe", "seed"}) {
     if (!found) return found.error();
-    const std::string_view* name = *found ? rows->text(0) : nullptr;
+    const std::string_view* name = *found ? rows.text(0) : nullptr;
     const bool only_of_searches = key == "asked_seed" || key == "attempts";
     if (only_of_searches && (!name || *name != key)) continue;
     if (!name || *name != key) return damaged(path(), concat({"\"", key, "\" is missing in table meta"}));
-    const std::string_view* value = rows->text(1);
+    const std::string_view* value = rows.text(1);
     if (!value || value->size() > most_recipe || !take(key, *value))
       return damaged(path(), concat({"\"", key, "\" in table meta cannot be"}));
-    found = rows->step();
+    found = rows.step();
   }
   if (!found) return found.error();
   if (info_.attempts == 0) info_.asked_seed = info_.seed;
@@ -236,15 +231,13 @@ Result<void> WorldReader::read_reports() {
 }
 
 Result<void> WorldReader::read_block_sizes() {
-  Result<Statement> rows = Statement::make(database_, "SELECT number, length(bytes) FROM blocks ORDER BY number");
-  if (!rows) return rows.error();
+  CRATON_TRY(Statement rows, Statement::make(database_, "SELECT number, length(bytes) FROM blocks ORDER BY number"));
   while (true) {
-    const Result<bool> found = rows->step();
-    if (!found) return found.error();
-    if (!*found) return {};
-    const std::int64_t* number = rows->integer(0);
+    CRATON_TRY(const bool found, rows.step());
+    if (!found) return {};
+    const std::int64_t* number = rows.integer(0);
     if (!number || *number != static_cast<std::int64_t>(block_sizes_.size())) return {};  // check_blocks says which is missing
-    const std::int64_t* size = rows->integer(1);
+    const std::int64_t* size = rows.integer(1);
     if (!size || *size < 0 || *size > static_cast<std::int64_t>(most_packed_bytes()))
       return damaged(path(), concat({"the length of block ", std::to_string(block_sizes_.size()), " cannot be"}));
     block_sizes_.push_back(static_cast<std::uint32_t>(*size));
@@ -282,23 +275,21 @@ Result<void> WorldReader::read(const StoredArray& array, std::span<std::byte> ou
 
 Result<void> WorldReader::read_part(const StoredArray& array, std::uint64_t offset, std::span<std::byte> out,
                                     const Execution& execution) {
-  Result<Statement> rows = Statement::make(database_, "SELECT coding, checksum, bytes FROM blocks WHERE number = ?1");
-  if (!rows) return rows.error();
+  CRATON_TRY(Statement rows, Statement::make(database_, "SELECT coding, checksum, bytes FROM blocks WHERE number = ?1"));
   const std::uint64_t skipped = offset / block_bytes;
   const auto broken = [&](std::uint64_t block) {
     return damaged(path(), concat({"block ", std::to_string(skipped + block), " of ", array.what, " is not what was written"}));
   };
   const auto fetch = [&](std::uint64_t block, BlockRoom& room) -> Result<void> {
-    rows->reset();
-    rows->bind(1, static_cast<std::int64_t>(array.first_block + skipped + block));
-    const Result<bool> found = rows->step();
-    if (!found) return found.error();
-    if (!*found) return broken(block);
+    rows.reset();
+    rows.bind(1, static_cast<std::int64_t>(array.first_block + skipped + block));
+    CRATON_TRY(const bool found, rows.step());
+    if (!found) return broken(block);
     std::uint64_t no_text = 0;
-    Row row(*rows, "blocks", static_cast<std::int64_t>(block), no_text);
+    Row row(rows, "blocks", static_cast<std::int64_t>(block), no_text);
     room.block.coding = static_cast<Coding>(row.integer("coding", 0, 255));
     room.block.checksum = static_cast<std::uint64_t>(row.integer("checksum", std::numeric_limits<std::int64_t>::min(), endless));
-    const std::span<const std::byte>* bytes = rows->bytes(2);
+    const std::span<const std::byte>* bytes = rows.bytes(2);
     if (!row.check(path()) || !bytes || bytes->size() > most_packed_bytes()) return broken(block);
     room.room.assign(bytes->begin(), bytes->end());
     room.block.packed = room.room;

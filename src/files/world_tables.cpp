@@ -78,18 +78,16 @@ bool add_value(Checksum& checksum, Statement& row, int column) {
 }
 
 Result<void> add_rows(Checksum& checksum, const Database& database, std::string_view sql, bool numbered) {
-  Result<Statement> rows = Statement::make(database, sql);
-  if (!rows) return rows.error();
+  CRATON_TRY(Statement rows, Statement::make(database, sql));
   for (std::int64_t number = 0;; ++number) {
-    const Result<bool> row = rows->step();
-    if (!row) return row.error();
-    add_word(checksum, *row ? 1 : 0);
-    if (!*row) return {};
-    const std::int64_t* found = numbered ? rows->integer(0) : &number;
+    CRATON_TRY(const bool row, rows.step());
+    add_word(checksum, row ? 1 : 0);
+    if (!row) return {};
+    const std::int64_t* found = numbered ? rows.integer(0) : &number;
     if (!found || *found != number || (!numbered && number > 64))
       return damaged(database.path(), "the rows of its tables are not in order");
-    for (int column = 0; column < rows->columns(); ++column)
-      if (!add_value(checksum, *rows, column)) return damaged(database.path(), "a value in its tables is of the wrong type");
+    for (int column = 0; column < rows.columns(); ++column)
+      if (!add_value(checksum, rows, column)) return damaged(database.path(), "a value in its tables is of the wrong type");
   }
 }
 
@@ -120,9 +118,8 @@ Result<int> format_of_head(std::span<const std::byte> head, const std::string& p
 }
 
 Result<void> check_head(std::span<const std::byte> head, std::uint64_t file_bytes, const std::string& path) {
-  const Result<int> format = format_of_head(head, path);
-  if (!format) return format.error();
-  if (*format == endless_format)
+  CRATON_TRY(const int format, format_of_head(head, path));
+  if (format == endless_format)
     return Error{ErrorCode::unsupported, path, "is an endless world, which has no layers of its own; try `craton terrain`"};
   const std::uint32_t page_bytes = big_endian(head, 16, 2) == 1 ? 65536 : big_endian(head, 16, 2);
   if (std::uint64_t{big_endian(head, 28, 4)} * page_bytes > file_bytes)
@@ -132,22 +129,19 @@ Result<void> check_head(std::span<const std::byte> head, std::uint64_t file_byte
 }
 
 Result<void> check_schema(const Database& database, std::span<const SchemaEntry> wanted) {
-  Result<Statement> rows = Statement::make(database, "SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY rowid");
-  if (!rows) return rows.error();
+  CRATON_TRY(Statement rows, Statement::make(database, "SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY rowid"));
   const auto strange = [&] { return damaged(database.path(), "its tables are not those of a world"); };
   for (const SchemaEntry& entry : wanted) {
-    const Result<bool> row = rows->step();
-    if (!row) return row.error();
-    if (!*row) return strange();
+    CRATON_TRY(const bool row, rows.step());
+    if (!row) return strange();
     const std::string_view texts[] = {entry.type, entry.name, entry.table, entry.sql};
     for (int column = 0; column < 4; ++column) {
-      const std::string_view* found = rows->text(column);
+      const std::string_view* found = rows.text(column);
       if (!found || *found != texts[column]) return strange();
     }
   }
-  const Result<bool> more = rows->step();
-  if (!more) return more.error();
-  return *more ? strange() : Result<void>();
+  CRATON_TRY(const bool more, rows.step());
+  return more ? strange() : Result<void>();
 }
 
 Result<void> check_tables(const Database& database) {

@@ -69,20 +69,18 @@ class WorldWriter {
     CRATON_TRY(write_objects());
     CRATON_TRY(write_stages(terms));
     CRATON_TRY(write_reports());
-    const Result<std::uint64_t> sum = tables_checksum(database_);
-    if (!sum) return sum.error();
-    CRATON_TRY(write_meta("checksum", hexadecimal(*sum)));
+    CRATON_TRY(const std::uint64_t sum, tables_checksum(database_));
+    CRATON_TRY(write_meta("checksum", hexadecimal(sum)));
     return database_.run("COMMIT");
   }
 
  private:
   template <class... Values>
   Result<void> insert(std::string_view sql, const Values&... values) {
-    Result<Statement> statement = Statement::make(database_, sql);
-    if (!statement) return statement.error();
+    CRATON_TRY(Statement statement, Statement::make(database_, sql));
     int place = 0;
-    (statement->bind(++place, values), ...);
-    return statement->run();
+    (statement.bind(++place, values), ...);
+    return statement.run();
   }
 
   Result<void> write_meta(std::string_view key, std::string_view value) {
@@ -130,10 +128,9 @@ class WorldWriter {
   Result<void> write_stages(const RecipeTerms& terms) {
     std::int64_t number = 0;
     for (const StageSpec& stage : world_.recipe.stages) {
-      const Result<const StageEntry*> entry = terms.stages.find(stage.stage, world_.recipe.version, "");
-      if (!entry) return entry.error();
+      CRATON_TRY(const StageEntry* entry, terms.stages.find(stage.stage, world_.recipe.version, ""));
       CRATON_TRY(insert("INSERT INTO stages VALUES (?1, ?2, ?3, ?4)", number++, std::string_view(stage.id),
-                        std::string_view(stage.stage), std::int64_t{(*entry)->info.version}));
+                        std::string_view(stage.stage), std::int64_t{entry->info.version}));
     }
     return {};
   }
@@ -149,15 +146,14 @@ class WorldWriter {
   }
 
   Result<void> write_blocks(std::span<const std::byte> bytes, bool told) {
-    Result<Statement> statement = Statement::make(database_, "INSERT INTO blocks VALUES (?1, ?2, ?3, ?4)");
-    if (!statement) return statement.error();
+    CRATON_TRY(Statement statement, Statement::make(database_, "INSERT INTO blocks VALUES (?1, ?2, ?3, ?4)"));
     const auto first = static_cast<std::uint64_t>(next_block_);
     return pack_blocks(bytes, first, execution_, [&](std::uint64_t block, const PackedBlock& packed) -> Result<void> {
-      statement->bind(1, next_block_++);
-      statement->bind(2, std::int64_t{static_cast<std::uint8_t>(packed.coding)});
-      statement->bind(3, static_cast<std::int64_t>(packed.checksum));
-      statement->bind(4, packed.packed);
-      CRATON_TRY(statement->run());
+      statement.bind(1, next_block_++);
+      statement.bind(2, std::int64_t{static_cast<std::uint8_t>(packed.coding)});
+      statement.bind(3, static_cast<std::int64_t>(packed.checksum));
+      statement.bind(4, packed.packed);
+      CRATON_TRY(statement.run());
       if (told) report(block_size(bytes.size(), block));
       return {};
     });
@@ -179,16 +175,14 @@ Result<void> write_checked(const std::string& path, const World& world, const Re
   const std::string recipe = recipe_to_json(world.recipe, terms);
   CRATON_TRY(check_world(path, world, recipe, terms));
   remove_left_overs(path);
-  Result<NewFile> file = NewFile::create(path);
-  if (!file) return file.error();
+  CRATON_TRY(NewFile file, NewFile::create(path));
   {
     const int page = layer_bytes(world.surface) < large_world ? small_page : large_page;
-    Result<Database> database = Database::create(file->temporary(), path, page);
-    if (!database) return database.error();
-    CRATON_TRY(WorldWriter(*database, world, execution).run(recipe, terms));
-    CRATON_TRY(database->close());
+    CRATON_TRY(Database database, Database::create(file.temporary(), path, page));
+    CRATON_TRY(WorldWriter(database, world, execution).run(recipe, terms));
+    CRATON_TRY(database.close());
   }
-  return file->commit();
+  return file.commit();
 }
 
 }  // namespace

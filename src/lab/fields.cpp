@@ -197,10 +197,9 @@ Result<FieldFindings> measure_fields(const LabSubject& subject, const LabEffort&
   }
   for (std::size_t a = 0; a < anchors.size(); ++a)
     found.correlations.push_back(correlation_of(total, a, anchors[a], places.correlations, effort.field_side));
-  const Result<double> at_vertices = vertex_variance(realisations, places.vertices, effort.field_realisations,
-                                                     {execution.threads, &last_part, execution.cancel});
-  if (!at_vertices) return at_vertices.error();
-  found.field.vertex_variance = found.field.mean_variance > 0 ? *at_vertices / found.field.mean_variance : 0;
+  CRATON_TRY(const double at_vertices, vertex_variance(realisations, places.vertices, effort.field_realisations,
+                                                       {execution.threads, &last_part, execution.cancel}));
+  found.field.vertex_variance = found.field.mean_variance > 0 ? at_vertices / found.field.mean_variance : 0;
   return found;
 }
 

@@ -64,17 +64,16 @@ std::vector<float> upside_down(std::span<const float> values, std::uint32_t side
 
 Result<Svg> draw_map(const MapSubject& map) {
   Svg svg(map_width, map_height, map.title);
-  const Result<const Ramp*> ramp = find_ramp(map.ramp, "ramp");
-  if (!ramp) return ramp.error();
+  CRATON_TRY(const Ramp* ramp, find_ramp(map.ramp, "ramp"));
   const std::vector<float> values = upside_down(map.values, map.side);
   const FloatView view{values, map.side, map.side};
   const Rgb8Image picture =
-      map.lit ? shaded(view, map.tones, **ramp, {.relief = 44, .strength = 0.85}) : coloured(view, map.tones, **ramp);
+      map.lit ? shaded(view, map.tones, *ramp, {.relief = 44, .strength = 0.85}) : coloured(view, map.tones, *ramp);
   CRATON_TRY(svg.image(left_margin, top_margin, map_side, map_side, picture));
   const Axis x{map.low, map.high, left_margin, left_margin + map_side}, y{map.low, map.high, top_margin + map_side, top_margin};
   svg.axes(x, y, concat({"x, ", map.axis}), concat({"y, ", map.axis}), false);
   svg.text(left_margin, top_margin - 12, map.title, Anchor::start, "h");
-  CRATON_TRY(draw_bar(svg, **ramp, map.tones, map.unit));
+  CRATON_TRY(draw_bar(svg, *ramp, map.tones, map.unit));
   return svg;
 }
 
@@ -125,9 +124,8 @@ Result<void> add_views(const LabFinding& found, std::vector<LabFigure>& figures)
                          .tones = tones_of(choice.view.values),
                          .unit = "value",
                          .lit = choice.lit};
-    const Result<Svg> svg = draw_map(map);
-    if (!svg) return svg.error();
-    figures.push_back({std::string(choice.name), svg->finish()});
+    CRATON_TRY(const Svg svg, draw_map(map));
+    figures.push_back({std::string(choice.name), svg.finish()});
   }
   return {};
 }
@@ -219,16 +217,15 @@ Result<void> add_plane(const LabFinding& found, std::vector<LabFigure>& figures)
                        .ramp = "viridis",
                        .tones = {0, 1.15F},
                        .unit = "modulus"};
-  Result<Svg> svg = draw_map(map);
-  if (!svg) return svg.error();
+  CRATON_TRY(Svg svg, draw_map(map));
   const Axis x{map.low, map.high, left_margin, left_margin + map_side}, y{map.low, map.high, top_margin + map_side, top_margin};
   std::vector<std::pair<double, double>> line;
   for (std::size_t d = 0; d < plane.outline.size(); ++d) {
     const double angle = 2 * std::numbers::pi * static_cast<double>(d) / static_cast<double>(plane.outline.size());
     line.emplace_back(x.at(plane.outline[d] * std::cos(angle)), y.at(plane.outline[d] * std::sin(angle)));
   }
-  svg->path(line, "#ffffff", 1.6, true);
-  figures.push_back({"spectrum", svg->finish()});
+  svg.path(line, "#ffffff", 1.6, true);
+  figures.push_back({"spectrum", svg.finish()});
   return {};
 }
 

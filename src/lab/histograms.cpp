@@ -60,10 +60,9 @@ LabHistogram histogram_of(LabPlace place, const std::vector<float>& values) {
 
 Result<std::vector<LabHistogram>> measure_histograms(const LabSubject& subject, const LabEffort& effort, Seed seed,
                                                      const Execution& execution) {
-  const Result<std::vector<std::vector<float>>> values = values_at(subject, effort.histogram_realisations, seed, execution);
-  if (!values) return values.error();
+  CRATON_TRY(const std::vector<std::vector<float>> values, values_at(subject, effort.histogram_realisations, seed, execution));
   std::vector<LabHistogram> found;
-  for (std::size_t p = 0; p < values->size(); ++p) found.push_back(histogram_of(subject.places.histograms[p], (*values)[p]));
+  for (std::size_t p = 0; p < values.size(); ++p) found.push_back(histogram_of(subject.places.histograms[p], values[p]));
   return found;
 }
 

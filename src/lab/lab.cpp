@@ -13,11 +13,10 @@ constexpr double near_cells = 6, far_cells = 32, fractal_cells = 4;
 
 Result<LabView> view_of(std::string title, const LabSubject& subject, const NoiseSpec& spec, double cells, std::uint32_t side,
                         Seed seed, const Execution& execution) {
-  const Result<Noise> noise = Noise::make(spec, seed);
-  if (!noise) return noise.error();
+  CRATON_TRY(const Noise noise, Noise::make(spec, seed));
   LabView view{std::move(title), cells, side, std::vector<float>(std::size_t{side} * side)};
   const Realisations realisations(subject, seed);
-  CRATON_TRY(noise->grid(realisations.grid({0, cells}, side), view.values, {execution.threads, nullptr, execution.cancel}));
+  CRATON_TRY(noise.grid(realisations.grid({0, cells}, side), view.values, {execution.threads, nullptr, execution.cancel}));
   return view;
 }
 
@@ -40,16 +39,13 @@ bool can_be_summed(const NoiseSpec& spec) {
 Result<void> take_views(LabFinding& found, Seed seed, const Execution& execution) {
   const LabSubject& subject = found.subject;
   const std::uint32_t side = found.effort.view_side;
-  Result<LabView> near = view_of("near", subject, subject.spec, near_cells, side, seed, execution);
-  if (!near) return near.error();
-  found.near = *std::move(near);
-  Result<LabView> far = view_of("from afar", subject, subject.spec, far_cells, side, seed, execution);
-  if (!far) return far.error();
-  found.far = *std::move(far);
+  CRATON_TRY(LabView near, view_of("near", subject, subject.spec, near_cells, side, seed, execution));
+  found.near = std::move(near);
+  CRATON_TRY(LabView far, view_of("from afar", subject, subject.spec, far_cells, side, seed, execution));
+  found.far = std::move(far);
   if (!can_be_summed(subject.spec)) return {};
-  Result<LabView> fractal = view_of("fractal sum", subject, fractal_of(subject.spec), fractal_cells, side, seed, execution);
-  if (!fractal) return fractal.error();
-  found.fractal = *std::move(fractal);
+  CRATON_TRY(LabView fractal, view_of("fractal sum", subject, fractal_of(subject.spec), fractal_cells, side, seed, execution));
+  found.fractal = std::move(fractal);
   return {};
 }
 
@@ -72,11 +68,10 @@ Result<void> check_effort(const LabEffort& effort) {
 
 Result<LabFinding> measure_noise(const LabSubject& subject, const LabEffort& effort, Seed seed, const Execution& execution) {
   CRATON_TRY(check_effort(effort));
-  const Result<Noise> noise = Noise::make(subject.spec, seed);
-  if (!noise) return noise.error();
-  if (!noise->has_dimension(2)) return Error{ErrorCode::unsupported, subject.name, "the noise has no 2D form"};
+  CRATON_TRY(const Noise noise, Noise::make(subject.spec, seed));
+  if (!noise.has_dimension(2)) return Error{ErrorCode::unsupported, subject.name, "the noise has no 2D form"};
   if (subject.places.vertices.empty()) return Error{ErrorCode::invalid_value, subject.name, "the subject names no vertex"};
-  LabFinding found{.subject = subject, .effort = effort, .range = noise->range()};
+  LabFinding found{.subject = subject, .effort = effort, .range = noise.range()};
   CRATON_TRY(take_views(found, seed, execution));
 
   // Shares of the time that each part takes, roughly.
@@ -89,26 +84,21 @@ Result<LabFinding> measure_noise(const LabSubject& subject, const LabEffort& eff
   };
   PartOfProgress progress = next();
   const auto with = [&] { return Execution{execution.threads, &progress, execution.cancel}; };
-  Result<FieldFindings> fields = measure_fields(subject, effort, seed.child("fields"), with());
-  if (!fields) return fields.error();
-  found.field = std::move(fields->field);
-  found.correlations = std::move(fields->correlations);
+  CRATON_TRY(FieldFindings fields, measure_fields(subject, effort, seed.child("fields"), with()));
+  found.field = std::move(fields.field);
+  found.correlations = std::move(fields.correlations);
   progress = next();
-  Result<std::vector<LabHistogram>> histograms = measure_histograms(subject, effort, seed.child("histograms"), with());
-  if (!histograms) return histograms.error();
-  found.histograms = *std::move(histograms);
+  CRATON_TRY(std::vector<LabHistogram> histograms, measure_histograms(subject, effort, seed.child("histograms"), with()));
+  found.histograms = std::move(histograms);
   progress = next();
-  Result<LabPlaneSpectrum> plane = measure_plane(subject, effort, seed.child("plane"), with());
-  if (!plane) return plane.error();
-  found.plane = *std::move(plane);
+  CRATON_TRY(LabPlaneSpectrum plane, measure_plane(subject, effort, seed.child("plane"), with()));
+  found.plane = std::move(plane);
   progress = next();
-  Result<LabSlices> slices = measure_slices(subject, effort, false, seed.child("slices"), with());
-  if (!slices) return slices.error();
-  found.slices = *std::move(slices);
+  CRATON_TRY(LabSlices slices, measure_slices(subject, effort, false, seed.child("slices"), with()));
+  found.slices = std::move(slices);
   progress = next();
-  Result<LabSlices> through_vertex = measure_slices(subject, effort, true, seed.child("slices through a vertex"), with());
-  if (!through_vertex) return through_vertex.error();
-  found.vertex_slices = *std::move(through_vertex);
+  CRATON_TRY(LabSlices through_vertex, measure_slices(subject, effort, true, seed.child("slices through a vertex"), with()));
+  found.vertex_slices = std::move(through_vertex);
   return found;
 }
 

@@ -110,9 +110,8 @@ Result<LabSubject> lab_subject_of_kind(std::string_view id) {
 }
 
 Result<LabSubject> lab_subject_of_spec(std::string name, NoiseSpec spec) {
-  const Result<Noise> noise = Noise::make(spec, Seed{});
-  if (!noise) return noise.error();
-  if (!noise->has_dimension(2)) return Error{ErrorCode::unsupported, "spec", "the noise has no 2D form"};
+  CRATON_TRY(const Noise noise, Noise::make(spec, Seed{}));
+  if (!noise.has_dimension(2)) return Error{ErrorCode::unsupported, "spec", "the noise has no 2D form"};
   std::optional<Lattice> lattice;
   find_lattice(spec, lattice);
   if (!lattice)

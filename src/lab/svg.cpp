@@ -132,10 +132,9 @@ void Svg::path(std::span<const std::pair<double, double>> points, std::string_vi
 }
 
 Result<void> Svg::image(double x, double y, double width, double height, const Rgb8Image& picture, unsigned colours) {
-  const Result<std::string> bytes = png_bytes(indexed(picture, colours), {.threads = 1});
-  if (!bytes) return bytes.error();
+  CRATON_TRY(const std::string bytes, png_bytes(indexed(picture, colours), {.threads = 1}));
   text_ += concat({"<image x=\"", place(x), "\" y=\"", place(y), "\" width=\"", place(width), "\" height=\"", place(height),
-                   "\" preserveAspectRatio=\"none\" href=\"data:image/png;base64,", base64(*bytes), "\"/>\n"});
+                   "\" preserveAspectRatio=\"none\" href=\"data:image/png;base64,", base64(bytes), "\"/>\n"});
   return {};
 }
 

@@ -123,13 +123,12 @@ Result<std::vector<CoastPairs>> count_pairs(const Rows& rows, const Mask& mask, 
 }  // namespace
 
 Result<std::vector<CoastPairs>> count_coast(const Domain& domain, const Ground& ground, const Execution& execution) {
-  const Result<Mask> mask = land_mask(ground, execution);
-  if (!mask) return mask.error();
+  CRATON_TRY(const Mask mask, land_mask(ground, execution));
   if (const auto* tile = std::get_if<PlaneTile>(&domain))
-    return count_pairs(Grid{.size = {tile->stored_width(), tile->stored_height()}}, *mask, execution);
+    return count_pairs(Grid{.size = {tile->stored_width(), tile->stored_height()}}, mask, execution);
   if (const auto* torus = std::get_if<Torus>(&domain))
-    return count_pairs(Grid{torus->size(), torus->wraps_x(), torus->wraps_y()}, *mask, execution);
-  return count_pairs(Faces{std::get<CubeSphere>(domain)}, *mask, execution);
+    return count_pairs(Grid{torus->size(), torus->wraps_x(), torus->wraps_y()}, mask, execution);
+  return count_pairs(Faces{std::get<CubeSphere>(domain)}, mask, execution);
 }
 
 std::optional<double> coast_dimension(std::span<const CoastPairs> counts, double land) {

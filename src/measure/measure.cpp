@@ -208,9 +208,8 @@ Result<void> set_coast(std::span<Measured> all, const Domain& domain, const Grou
     all[coast_dimension].note = "there is no sea";
     return {};
   }
-  const Result<std::vector<measure::CoastPairs>> counts = measure::count_coast(domain, ground, execution);
-  if (!counts) return counts.error();
-  set(all[coast_dimension], measure::coast_dimension(*counts, hypsometry.land / hypsometry.whole),
+  CRATON_TRY(const std::vector<measure::CoastPairs> counts, measure::count_coast(domain, ground, execution));
+  set(all[coast_dimension], measure::coast_dimension(counts, hypsometry.land / hypsometry.whole),
       "the map is too small, or its coasts lie too close together");
   return {};
 }
@@ -218,25 +217,21 @@ Result<void> set_coast(std::span<Measured> all, const Domain& domain, const Grou
 Result<std::vector<Measured>> measure_ground(const Domain& domain, const Ground& ground, const Execution& execution) {
   std::vector<Measured> all;
   for (const MeasureInfo& info : measures) all.push_back({.info = &info});
-  const Result<Hypsometry> hypsometry = hypsometry_of(domain, ground, execution);
-  if (!hypsometry) return hypsometry.error();
-  all[land_share].value = hypsometry->land / hypsometry->whole;
-  const Result<std::optional<double>> spectrum = measure::measure_spectrum(domain, ground.heights, execution);
-  if (!spectrum) return spectrum.error();
-  set(all[spectral_slope], *spectrum, "profiles are shorter than 128 cells, or flat");
-  if (hypsometry->land == 0) {
+  CRATON_TRY(const Hypsometry hypsometry, hypsometry_of(domain, ground, execution));
+  all[land_share].value = hypsometry.land / hypsometry.whole;
+  CRATON_TRY(const std::optional<double> spectrum, measure::measure_spectrum(domain, ground.heights, execution));
+  set(all[spectral_slope], spectrum, "profiles are shorter than 128 cells, or flat");
+  if (hypsometry.land == 0) {
     for (Measured& each : all)
       if (!each.value && each.note.empty()) each.note = "there is no land";
     return all;
   }
 
-  const Result<measure::Slopes> slopes = measure::measure_slopes(domain, ground, execution);
-  if (!slopes) return slopes.error();
-  set_relief(all, *hypsometry, *slopes);
-  const Result<measure::WaterLaws> laws = measure::measure_water(domain, ground, execution);
-  if (!laws) return laws.error();
-  set_water(all, *laws, hypsometry->land);
-  CRATON_TRY(set_coast(all, domain, ground, *hypsometry, execution));
+  CRATON_TRY(const measure::Slopes slopes, measure::measure_slopes(domain, ground, execution));
+  set_relief(all, hypsometry, slopes);
+  CRATON_TRY(const measure::WaterLaws laws, measure::measure_water(domain, ground, execution));
+  set_water(all, laws, hypsometry.land);
+  CRATON_TRY(set_coast(all, domain, ground, hypsometry, execution));
   return all;
 }
 

@@ -76,21 +76,17 @@ AreaShare area_of(const Domain& domain, const Inside& inside) {
 }
 
 Result<double> land_share(const Surface& surface, const Requirement& requirement, const std::string& path, const Execution&) {
-  const Result<HeightParams> params = params_at<HeightParams>(requirement, path);
-  if (!params) return params.error();
-  const Result<const Layer*> height = layer_at(surface, params->layer, LayerType::number, path);
-  if (!height) return height.error();
-  const std::span<const float> heights = (*height)->numbers();
+  CRATON_TRY(const HeightParams params, params_at<HeightParams>(requirement, path));
+  CRATON_TRY(const Layer* height, layer_at(surface, params.layer, LayerType::number, path));
+  const std::span<const float> heights = height->numbers();
   return area_of(surface.domain(), [&](Cell cell) { return heights[cell] >= 0; }).share();
 }
 
 Result<double> highest_point(const Surface& surface, const Requirement& requirement, const std::string& path,
                              const Execution& execution) {
-  const Result<HeightParams> params = params_at<HeightParams>(requirement, path);
-  if (!params) return params.error();
-  const Result<const Layer*> height = layer_at(surface, params->layer, LayerType::number, path);
-  if (!height) return height.error();
-  return (*height)->range(execution).max;
+  CRATON_TRY(const HeightParams params, params_at<HeightParams>(requirement, path));
+  CRATON_TRY(const Layer* height, layer_at(surface, params.layer, LayerType::number, path));
+  return height->range(execution).max;
 }
 
 /// Areas of all pieces of land, and of the whole world.
@@ -100,9 +96,8 @@ struct LandMasses {
 };
 
 Result<LandMasses> land_masses(const Surface& surface, const std::string& layer, const std::string& path) {
-  const Result<const Layer*> height = layer_at(surface, layer, LayerType::number, path);
-  if (!height) return height.error();
-  const std::span<const float> heights = (*height)->numbers();
+  CRATON_TRY(const Layer* height, layer_at(surface, layer, LayerType::number, path));
+  const std::span<const float> heights = height->numbers();
   const Domain& domain = surface.domain();
   return LandMasses{measure::connected_pieces(domain, [&](Cell cell) { return heights[cell] >= 0; }).areas,
                     area_of(domain, [](Cell) { return false; }).whole};
@@ -114,32 +109,26 @@ double counted(const std::vector<double>& areas, const Counts& counts) {
 }
 
 Result<double> continents(const Surface& surface, const Requirement& requirement, const std::string& path, const Execution&) {
-  const Result<LandMassParams> params = params_at<LandMassParams>(requirement, path);
-  if (!params) return params.error();
-  const Result<LandMasses> land = land_masses(surface, params->layer, path);
-  if (!land) return land.error();
-  return counted(land->areas, [&](double area) { return area >= params->least_share * land->whole; });
+  CRATON_TRY(const LandMassParams params, params_at<LandMassParams>(requirement, path));
+  CRATON_TRY(const LandMasses land, land_masses(surface, params.layer, path));
+  return counted(land.areas, [&](double area) { return area >= params.least_share * land.whole; });
 }
 
 Result<double> islands(const Surface& surface, const Requirement& requirement, const std::string& path, const Execution&) {
-  const Result<IslandParams> params = params_at<IslandParams>(requirement, path);
-  if (!params) return params.error();
-  const Result<LandMasses> land = land_masses(surface, params->layer, path);
-  if (!land) return land.error();
-  return counted(land->areas, [&](double area) { return area < params->most_share * land->whole && area >= params->least_area; });
+  CRATON_TRY(const IslandParams params, params_at<IslandParams>(requirement, path));
+  CRATON_TRY(const LandMasses land, land_masses(surface, params.layer, path));
+  return counted(land.areas, [&](double area) { return area < params.most_share * land.whole && area >= params.least_area; });
 }
 
 Result<double> high_ranges(const Surface& surface, const Requirement& requirement, const std::string& path, const Execution&) {
-  const Result<RangeParams> params = params_at<RangeParams>(requirement, path);
-  if (!params) return params.error();
-  if (params->peak < params->foot)
+  CRATON_TRY(const RangeParams params, params_at<RangeParams>(requirement, path));
+  if (params.peak < params.foot)
     return Error{ErrorCode::invalid_value, path + "/peak", "a range's peak is not lower than its foot"};
-  const Result<const Layer*> height = layer_at(surface, params->layer, LayerType::number, path);
-  if (!height) return height.error();
+  CRATON_TRY(const Layer* height, layer_at(surface, params.layer, LayerType::number, path));
   const std::vector<measure::MountainRange> ranges = measure::mountain_ranges(
-      surface.domain(), (*height)->numbers(), static_cast<float>(params->foot), static_cast<float>(params->peak));
+      surface.domain(), height->numbers(), static_cast<float>(params.foot), static_cast<float>(params.peak));
   return static_cast<double>(std::count_if(ranges.begin(), ranges.end(), [&](const measure::MountainRange& range) {
-    return range.length >= params->least_length && range.elongation() >= params->least_elongation;
+    return range.length >= params.least_length && range.elongation() >= params.least_elongation;
   }));
 }
 
@@ -154,32 +143,26 @@ Result<const std::vector<T>*> column_of(const Surface& surface, std::string_view
 }
 
 Result<double> lakes(const Surface& surface, const Requirement& requirement, const std::string& path, const Execution&) {
-  const Result<LakeCountParams> params = params_at<LakeCountParams>(requirement, path);
-  if (!params) return params.error();
-  const auto areas = column_of<double>(surface, "lakes", "area", path);
-  if (!areas) return areas.error();
-  return counted(**areas, [&](double area) { return area >= params->least_area; });
+  CRATON_TRY(const LakeCountParams params, params_at<LakeCountParams>(requirement, path));
+  CRATON_TRY(const auto areas, column_of<double>(surface, "lakes", "area", path));
+  return counted(*areas, [&](double area) { return area >= params.least_area; });
 }
 
 Result<double> rivers(const Surface& surface, const Requirement& requirement, const std::string& path, const Execution&) {
-  const Result<RiverCountParams> params = params_at<RiverCountParams>(requirement, path);
-  if (!params) return params.error();
-  const auto lengths = column_of<double>(surface, "rivers", "length", path);
-  if (!lengths) return lengths.error();
-  return counted(**lengths, [&](double length) { return length >= params->least_length; });
+  CRATON_TRY(const RiverCountParams params, params_at<RiverCountParams>(requirement, path));
+  CRATON_TRY(const auto lengths, column_of<double>(surface, "rivers", "length", path));
+  return counted(*lengths, [&](double length) { return length >= params.least_length; });
 }
 
 /// 0 where there is none.
 Result<double> shortest_river(const Surface& surface, const Requirement&, const std::string& path, const Execution&) {
-  const auto lengths = column_of<double>(surface, "rivers", "length", path);
-  if (!lengths) return lengths.error();
-  return (*lengths)->empty() ? 0 : *std::min_element((*lengths)->begin(), (*lengths)->end());
+  CRATON_TRY(const auto lengths, column_of<double>(surface, "rivers", "length", path));
+  return lengths->empty() ? 0 : *std::min_element(lengths->begin(), lengths->end());
 }
 
 Result<double> longest_river(const Surface& surface, const Requirement&, const std::string& path, const Execution&) {
-  const auto lengths = column_of<double>(surface, "rivers", "length", path);
-  if (!lengths) return lengths.error();
-  return (*lengths)->empty() ? 0 : *std::max_element((*lengths)->begin(), (*lengths)->end());
+  CRATON_TRY(const auto lengths, column_of<double>(surface, "rivers", "length", path));
+  return lengths->empty() ? 0 : *std::max_element(lengths->begin(), lengths->end());
 }
 
 /// Names are compared as people write them: "subtropical_desert" is "subtropical desert".
@@ -200,21 +183,17 @@ Result<std::size_t> category_named(const Layer& layer, const std::string& name, 
 
 template <class P>
 Result<double> class_share(const Surface& surface, const Requirement& requirement, const std::string& path, const Execution&) {
-  const Result<P> params = params_at<P>(requirement, path);
-  if (!params) return params.error();
-  const Result<const Layer*> layer = layer_at(surface, params->layer, LayerType::category, path);
-  if (!layer) return layer.error();
-  const Result<std::size_t> category = category_named(**layer, requirement.name, path);
-  if (!category) return category.error();
-  const std::span<const std::uint8_t> classes = (*layer)->categories();
-  return area_of(surface.domain(), [&](Cell cell) { return classes[cell] == *category; }).share();
+  CRATON_TRY(const P params, params_at<P>(requirement, path));
+  CRATON_TRY(const Layer* layer, layer_at(surface, params.layer, LayerType::category, path));
+  CRATON_TRY(const std::size_t category, category_named(*layer, requirement.name, path));
+  const std::span<const std::uint8_t> classes = layer->categories();
+  return area_of(surface.domain(), [&](Cell cell) { return classes[cell] == category; }).share();
 }
 
 Result<double> landmarks(const Surface& surface, const Requirement& requirement, const std::string& path, const Execution&) {
-  const auto kinds = column_of<std::string>(surface, "landmarks", "kind", path);
-  if (!kinds) return kinds.error();
-  return static_cast<double>(std::count_if((*kinds)->begin(), (*kinds)->end(),
-                                           [&](const std::string& kind) { return same_name(kind, requirement.name); }));
+  CRATON_TRY(const auto kinds, column_of<std::string>(surface, "landmarks", "kind", path));
+  return static_cast<double>(
+      std::count_if(kinds->begin(), kinds->end(), [&](const std::string& kind) { return same_name(kind, requirement.name); }));
 }
 
 /// Four digits, enough to see why; but none before the point are cut.

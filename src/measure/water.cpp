@@ -82,9 +82,8 @@ Result<void> measure_channels(const Domain& domain, const Ground& ground, const 
   const std::vector<Cell> channels = channel_cells(drainage, channel_head(mean_area(domain)));
   laws.any_channels = !channels.empty();
   laws.hack = hack_exponent(drainage, channels);
-  const Result<std::optional<double>> found = concavity(drainage, channels, execution);
-  if (!found) return found.error();
-  laws.concavity = *found;
+  CRATON_TRY(const std::optional<double> found, concavity(drainage, channels, execution));
+  laws.concavity = found;
   const std::vector<StreamOrder> orders = stream_orders(drainage, channels);
   laws.horton = horton_ratios(orders);
   if (!orders.empty()) laws.river_count = static_cast<double>(orders.front().count);
@@ -103,14 +102,13 @@ Result<WaterLaws> measure_water(const Domain& domain, const Ground& ground, cons
   FlatArray<float> filled(ground.heights.size());
   std::copy(ground.heights.begin(), ground.heights.end(), filled.begin());
   CRATON_TRY(router.fill(filled.span(), execution));
-  const Result<Land> land = land_of(domain, ground, filled.span(), execution);
-  if (!land) return land.error();
+  CRATON_TRY(const Land land, land_of(domain, ground, filled.span(), execution));
   WaterLaws laws;
-  laws.pit_share = land->raised / land->all;
-  if (land->any_sea || has_borders(domain)) laws.closed_share = closed_share(domain, ground, router, filled.span(), *land);
-  if (land->raised > 0) laws.lake_exponent = lake_exponent(domain, ground, router, filled.span());
+  laws.pit_share = land.raised / land.all;
+  if (land.any_sea || has_borders(domain)) laws.closed_share = closed_share(domain, ground, router, filled.span(), land);
+  if (land.raised > 0) laws.lake_exponent = lake_exponent(domain, ground, router, filled.span());
   // Rivers cross lakes as on a map, straight to the outlet and not over the deepest places.
-  if (land->raised > 0) CRATON_TRY(router.route(filled.span(), ends, execution));
+  if (land.raised > 0) CRATON_TRY(router.route(filled.span(), ends, execution));
   CRATON_TRY(measure_channels(domain, ground, router.graph(), filled.span(), laws, execution));
   return laws;
 }

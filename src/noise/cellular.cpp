@@ -133,16 +133,15 @@ Error refused(std::string_view path, std::string_view name, std::string_view mes
 }
 
 Result<std::unique_ptr<Generator>> make_cellular(const ParamValues& values, std::string_view path, const OctaveSpec& spec) {
-  Result<CellularParams> params = params_from<CellularParams>(values, path);
-  if (!params) return params.error();
+  CRATON_TRY(CellularParams params, params_from<CellularParams>(values, path));
   const auto is_zero = [](double weight) { return weight == 0; };
-  if (std::all_of(params->weights.begin(), params->weights.end(), is_zero))
+  if (std::all_of(params.weights.begin(), params.weights.end(), is_zero))
     return refused(path, "weights", "at least one weight must differ from 0");
-  if (params->output == CellularOutput::border && params->distance != CellularDistance::euclidean)
+  if (params.output == CellularOutput::border && params.distance != CellularDistance::euclidean)
     return refused(path, "distance", "the distance to the border is euclidean, and no other");
-  if ((params->output == CellularOutput::id || params->output == CellularOutput::second_id) && spec.weight != 1)
+  if ((params.output == CellularOutput::id || params.output == CellularOutput::second_id) && spec.weight != 1)
     return refused(path, "output", "numbers of cells cannot be weighted, as in a fractal sum");
-  return std::unique_ptr<Generator>(std::make_unique<CellularGenerator>(make_cellular_octave(*params, spec.weight), spec));
+  return std::unique_ptr<Generator>(std::make_unique<CellularGenerator>(make_cellular_octave(params, spec.weight), spec));
 }
 
 }  // namespace

@@ -55,10 +55,9 @@ Result<std::vector<std::size_t>> GeneratorStore::octaves(const Place& leaf, cons
   if (!kind.repeats && repeat_ != NoiseRepeat{})
     return Error{ErrorCode::invalid_value, path_of(leaf.path, "kind"),
                  quoted(kind.info.id) + " noise cannot repeat, as this domain needs; tiling_simplex or perlin can"};
-  const Result<std::vector<OctaveSpec>> specs =
-      make_octaves(kind.info, leaf.spec->params, leaf.path, leaf.seed, leaf.finer, lacunarity, weights, repeat_);
-  if (!specs) return specs.error();
-  return octaves(leaf, kind, leaf.spec->params, *specs, std::move(layout));
+  CRATON_TRY(const std::vector<OctaveSpec> specs,
+             make_octaves(kind.info, leaf.spec->params, leaf.path, leaf.seed, leaf.finer, lacunarity, weights, repeat_));
+  return octaves(leaf, kind, leaf.spec->params, specs, std::move(layout));
 }
 
 Result<std::vector<std::size_t>> GeneratorStore::octaves(const Place& leaf, const GeneratorKind& kind, const ParamValues& params,
@@ -67,11 +66,10 @@ Result<std::vector<std::size_t>> GeneratorStore::octaves(const Place& leaf, cons
   if (const auto found = made_.find(key); found != made_.end()) return found->second;
   std::vector<std::size_t> indices;
   for (const OctaveSpec& spec : specs) {
-    Result<std::unique_ptr<Generator>> generator = kind.make(params, leaf.path, spec);
-    if (!generator) return generator.error();
+    CRATON_TRY(std::unique_ptr<Generator> generator, kind.make(params, leaf.path, spec));
     indices.push_back(generators_.size());
     specs_.push_back(spec);
-    generators_.push_back(std::move(*generator));
+    generators_.push_back(std::move(generator));
   }
   made_.emplace(key, indices);
   return indices;
@@ -96,17 +94,16 @@ Compiler::Compiler(GeneratorStore& store, const NoiseSpec& root, Seed seed, int 
 Result<NoisePlan> Compiler::compile() {
   Seed seed = root_seed_;
   if (!root_->seed.empty()) seed = seed.child(root_->seed);
-  const Result<Value> result = node({root_, "", seed});
-  if (!result) return result.error();
-  range_ = result->range;
+  CRATON_TRY(const Value result, node({root_, "", seed}));
+  range_ = result.range;
   NoisePlan plan;
   plan.steps = std::move(steps_);
   plan.registers = next_register_;
   plan.sum = sum_;
-  plan.results.push_back(result->value);
-  plan.constants.push_back(result->constant);
+  plan.results.push_back(result.value);
+  plan.constants.push_back(result.constant);
   for (int a = 0; slopes_ && a < dimensions_; ++a) {
-    plan.results.push_back(result->slope[static_cast<std::size_t>(a)]);
+    plan.results.push_back(result.slope[static_cast<std::size_t>(a)]);
     plan.constants.push_back(0);
   }
   plan.finish();

@@ -147,8 +147,7 @@ Result<void> fill_grid(const NoisePlan& plan, std::span<const std::unique_ptr<Ge
   CRATON_TRY(check_grid(shape, out));
   if (out[0].empty()) return {};
   FloatingPointMode ieee;
-  const Result<Evaluators> evaluators = make_evaluators(plan, generators, shape);
-  if (!evaluators) return evaluators.error();
+  CRATON_TRY(const Evaluators evaluators, make_evaluators(plan, generators, shape));
   const Chunks chunks(shape, chunk_size(shape.dimensions, plan.sum.size() == 1));
   const bool direct = !plan.steps.empty() && plan.results[0] != no_register && plan.steps.back()->is_one_octave();
   const auto fill_chunks = [&](std::uint64_t begin, std::uint64_t end, const auto& fill_one) {
@@ -163,12 +162,12 @@ Result<void> fill_grid(const NoisePlan& plan, std::span<const std::unique_ptr<Ge
     if (!plan.sum.empty())
       return fill_chunks(begin, end, [&](Chunk& chunk, std::ptrdiff_t offset) {
         chunk.out = out[0].data() + offset;
-        fill_sum(*evaluators, plan.sum, chunk);
+        fill_sum(evaluators, plan.sum, chunk);
       });
     // Only here: a block is large, and g++ clears it even as an optional that stays empty; small grids are asked for often.
     Block block(generators, plan.registers, block_samples);
     fill_chunks(begin, end, [&](const Chunk& chunk, std::ptrdiff_t offset) {
-      block.take(*evaluators, chunk);
+      block.take(evaluators, chunk);
       if (direct)
         plan.run_to_rows(block, out[0].data() + offset, chunk.row_stride, chunk.slice_stride);
       else

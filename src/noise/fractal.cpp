@@ -105,35 +105,32 @@ class ShapedStep final : public OctaveStep {
 Result<Value> compile_shaped(Compiler& compiler, const Place& place, const OctaveParams& params, OctaveShape shape,
                              double strength) {
   const Place leaf = *compiler.place_of_input(place, "source");
-  const Result<const GeneratorKind*> kind = compiler.leaf_kind(leaf);
-  if (!kind) return kind.error();
+  CRATON_TRY(const GeneratorKind* kind, compiler.leaf_kind(leaf));
   const std::vector<double> ones(static_cast<std::size_t>(params.octaves), 1.0);
-  const Result<std::vector<std::size_t>> generators = compiler.store().octaves(leaf, **kind, params.lacunarity, ones);
-  if (!generators) return generators.error();
+  CRATON_TRY(const std::vector<std::size_t> generators, compiler.store().octaves(leaf, *kind, params.lacunarity, ones));
   const auto dimensions = static_cast<std::size_t>(compiler.dimensions());
-  if (((*kind)->info.dimensions >> (dimensions - 1) & 1U) == 0)
+  if ((kind->info.dimensions >> (dimensions - 1) & 1U) == 0)
     return compiler.error(leaf, "kind", ErrorCode::unsupported,
                           "\"" + leaf.spec->kind + "\" has no " + std::to_string(dimensions) + "D form");
-  if (compiler.store().range(generators->front()).high > 1)
+  if (compiler.store().range(generators.front()).high > 1)
     return compiler.error(leaf, "kind", ErrorCode::invalid_value,
                           "its values do not lie between -1 and 1, as those of octaves must");
-  const Result<Value> persistence = compiler.number(place, "persistence", params.persistence);
-  if (!persistence) return persistence.error();
+  CRATON_TRY(const Value persistence, compiler.number(place, "persistence", params.persistence));
 
   const bool needs_slopes = compiler.wants_slopes() || shape == OctaveShape::eroded;
-  if (needs_slopes && !compiler.store().generators()[generators->front()]->has_slopes())
+  if (needs_slopes && !compiler.store().generators()[generators.front()]->has_slopes())
     return compiler.error(leaf, "kind", ErrorCode::unsupported, "\"" + leaf.spec->kind + "\" has no analytic derivatives");
   if (needs_slopes && compiler.dimensions() > max_slope_dimensions)
     return compiler.error(place, "kind", ErrorCode::unsupported, "there are no analytic derivatives in 4D");
-  if (compiler.wants_slopes() && (shape == OctaveShape::eroded || persistence->varies()))
+  if (compiler.wants_slopes() && (shape == OctaveShape::eroded || persistence.varies()))
     return compiler.error(place, "kind", ErrorCode::unsupported, "this noise has no analytic derivatives");
 
   ShapedStep::Registers r;
   r.sum = compiler.new_register();
   r.octave = compiler.new_register();
   if (shape == OctaveShape::ridged) r.state = compiler.new_register();
-  if (persistence->varies()) {
-    r.persistence = persistence->value;
+  if (persistence.varies()) {
+    r.persistence = persistence.value;
     r.weights = compiler.new_register();
   }
   for (std::size_t a = 0; needs_slopes && a < dimensions; ++a) {
@@ -146,11 +143,11 @@ Result<Value> compile_shaped(Compiler& compiler, const Place& place, const Octav
   description.strength = static_cast<float>(strength);
   description.dimensions = compiler.dimensions();
   std::vector<float> cell_widths;
-  for (const std::size_t generator : *generators)
+  for (const std::size_t generator : generators)
     cell_widths.push_back(static_cast<float>(1 / compiler.store().frequency(generator)));
   std::vector<double> weights = falling_weights(params);
   normalise(weights);
-  CRATON_TRY(compiler.add(std::make_unique<ShapedStep>(*generators, compiler.domain(leaf.domain), description, std::move(weights),
+  CRATON_TRY(compiler.add(std::make_unique<ShapedStep>(generators, compiler.domain(leaf.domain), description, std::move(weights),
                                                        std::move(cell_widths), r),
                           place));
 
@@ -159,9 +156,8 @@ Result<Value> compile_shaped(Compiler& compiler, const Place& place, const Octav
   constexpr float rounding = 1 + 0x1p-19F;
   value.range = {shape == OctaveShape::turbulence ? 0 : -rounding, rounding};
   if (compiler.wants_slopes()) {
-    const Result<Slopes> own = compiler.slopes_in_domain(leaf, r.slope_sum);
-    if (!own) return own.error();
-    value.slope = *own;
+    CRATON_TRY(const Slopes own, compiler.slopes_in_domain(leaf, r.slope_sum));
+    value.slope = own;
   }
   return value;
 }
@@ -172,30 +168,27 @@ Result<P> params_at(const Place& place) {
 }
 
 Result<Value> compile_fbm(Compiler& compiler, const Place& place) {
-  const Result<FbmParams> params = params_at<FbmParams>(place);
-  if (!params) return params.error();
+  CRATON_TRY(const FbmParams params, params_at<FbmParams>(place));
   if (compiler.place_of_input(place, "persistence")) {
-    if (!params->amplitudes.empty() || !params->normalise)
+    if (!params.amplitudes.empty() || !params.normalise)
       return compiler.error(place, "persistence", ErrorCode::invalid_value,
                             "a noise as persistence goes with neither amplitudes nor \"normalise\": false");
-    return compile_shaped(compiler, place, *params, OctaveShape::plain, 0);
+    return compile_shaped(compiler, place, params, OctaveShape::plain, 0);
   }
   const Place leaf = *compiler.place_of_input(place, "source");
-  const Result<const GeneratorKind*> kind = compiler.leaf_kind(leaf);
-  if (!kind) return kind.error();
-  std::vector<double> weights = params->amplitudes.empty() ? falling_weights(*params) : params->amplitudes;
-  if (params->normalise) normalise(weights);
-  return compile_sum(compiler, place, leaf, **kind, params->lacunarity, weights);
+  CRATON_TRY(const GeneratorKind* kind, compiler.leaf_kind(leaf));
+  std::vector<double> weights = params.amplitudes.empty() ? falling_weights(params) : params.amplitudes;
+  if (params.normalise) normalise(weights);
+  return compile_sum(compiler, place, leaf, *kind, params.lacunarity, weights);
 }
 
 template <class P, OctaveShape shape>
 Result<Value> compile_fractal(Compiler& compiler, const Place& place) {
-  const Result<P> params = params_at<P>(place);
-  if (!params) return params.error();
+  CRATON_TRY(const P params, params_at<P>(place));
   double strength = 0;
-  if constexpr (shape == OctaveShape::ridged) strength = params->gain;
-  if constexpr (shape == OctaveShape::ping_pong || shape == OctaveShape::eroded) strength = params->strength;
-  return compile_shaped(compiler, place, *params, shape, strength);
+  if constexpr (shape == OctaveShape::ridged) strength = params.gain;
+  if constexpr (shape == OctaveShape::ping_pong || shape == OctaveShape::eroded) strength = params.strength;
+  return compile_shaped(compiler, place, params, shape, strength);
 }
 
 template <class P>

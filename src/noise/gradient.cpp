@@ -349,10 +349,8 @@ constexpr CellKernels<GradientOctave> kernels{
 GradientOctave make_octave(GradientSet gradients, float weight) { return {{gradients, weight * 0.999985F}}; }
 
 Result<std::unique_ptr<Generator>> make_gradient(const ParamValues& values, std::string_view path, const OctaveSpec& octave) {
-  Result<GradientParams> params = params_from<GradientParams>(values, path);
-  if (!params) return params.error();
-  return make_cell_generator(make_octave(params->gradients, octave.weight), make_cell_lattice(octave, params->smoothness),
-                             kernels);
+  CRATON_TRY(GradientParams params, params_from<GradientParams>(values, path));
+  return make_cell_generator(make_octave(params.gradients, octave.weight), make_cell_lattice(octave, params.smoothness), kernels);
 }
 
 }  // namespace

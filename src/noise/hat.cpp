@@ -27,9 +27,8 @@ Result<std::unique_ptr<Generator>> make_hat(const ParamValues& values, std::stri
   if (values.find("period"))
     return Error{ErrorCode::unsupported, path_of(path, "period"),
                  "the tiling of hat noise never repeats; kite, tiling_simplex and perlin noise can have a period"};
-  Result<HatParams> params = params_from<HatParams>(values, path);
-  if (!params) return params.error();
-  return make_kite_generator(spec, params->gradients, true);
+  CRATON_TRY(HatParams params, params_from<HatParams>(values, path));
+  return make_kite_generator(spec, params.gradients, true);
 }
 
 }  // namespace

@@ -25,11 +25,10 @@ std::span<const ParamInfo> params_of<KiteParams>() {
 namespace {
 
 Result<std::unique_ptr<Generator>> make_kite(const ParamValues& values, std::string_view path, const OctaveSpec& spec) {
-  Result<KiteParams> params = params_from<KiteParams>(values, path);
-  if (!params) return params.error();
-  if (params->period.size() > 1)
-    CRATON_TRY(check_even_period(params->period[1], "every other row of triangles is shifted, so that a period along y", path));
-  return make_kite_generator(spec, params->gradients, false);
+  CRATON_TRY(KiteParams params, params_from<KiteParams>(values, path));
+  if (params.period.size() > 1)
+    CRATON_TRY(check_even_period(params.period[1], "every other row of triangles is shifted, so that a period along y", path));
+  return make_kite_generator(spec, params.gradients, false);
 }
 
 }  // namespace

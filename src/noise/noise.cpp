@@ -49,11 +49,10 @@ Result<void> fill(const Noise::Program& program, const Grid& grid, std::span<flo
 template <class Grid, std::size_t Dimensions>
 Result<void> fill_slopes(const Noise::Program& program, const Grid& grid, std::span<float> values,
                          const std::array<std::span<float>, Dimensions>& slopes, const Execution& execution) {
-  const Result<const NoisePlan*> plan = slope_plan(program, Dimensions);
-  if (!plan) return plan.error();
+  CRATON_TRY(const NoisePlan* plan, slope_plan(program, Dimensions));
   std::array<std::span<float>, Dimensions + 1> out{values};
   std::copy(slopes.begin(), slopes.end(), out.begin() + 1);
-  return fill_grid(**plan, program.store.generators(), shape_of(grid), out, execution);
+  return fill_grid(*plan, program.store.generators(), shape_of(grid), out, execution);
 }
 
 // ---- points
@@ -105,13 +104,12 @@ float value_at(const Noise::Program& program, Point point) {
 
 template <class Slope, class Point>
 Result<Slope> slope_at(const Noise::Program& program, Point point) {
-  const Result<const NoisePlan*> plan = slope_plan(program, dimensions_of<Point>);
-  if (!plan) return plan.error();
+  CRATON_TRY(const NoisePlan* plan, slope_plan(program, dimensions_of<Point>));
   FloatingPointMode ieee;
   float numbers[1 + max_dimensions];
   float* places[1 + max_dimensions];
   for (std::size_t i = 0; i < 1 + max_dimensions; ++i) places[i] = &numbers[i];
-  fill_batch(program, **plan, std::span<const Point>(&point, 1), {places, 1 + dimensions_of<Point>});
+  fill_batch(program, *plan, std::span<const Point>(&point, 1), {places, 1 + dimensions_of<Point>});
   Slope slope{numbers[0], numbers[1], numbers[2]};
   if constexpr (dimensions_of < Point >> 2) slope.z = numbers[3];
   return slope;
@@ -139,9 +137,8 @@ Result<Noise> Noise::make(const NoiseSpec& spec, Seed seed) { return make(spec, 
 
 Result<Noise> Noise::make(const NoiseSpec& spec, Seed seed, const NoiseRepeat& repeat) {
   FloatingPointMode ieee;
-  Result<std::shared_ptr<Program>> program = Program::make(spec, seed, repeat);
-  if (!program) return program.error();
-  return Noise(std::move(*program));
+  CRATON_TRY(std::shared_ptr<Program> program, Program::make(spec, seed, repeat));
+  return Noise(std::move(program));
 }
 
 struct NoiseInternals {

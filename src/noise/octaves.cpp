@@ -65,16 +65,13 @@ Result<void> fit_repeat(const NoiseRepeat& repeat, Lengths& lengths, const std::
 Result<std::vector<OctaveSpec>> make_octaves(const NoiseKind& kind, const ParamValues& source, std::string_view path, Seed seed,
                                              double finer, double lacunarity, std::span<const double> weights,
                                              const NoiseRepeat& repeat) {
-  const Result<ParamValue> frequency_value = checked(kind, source, path, "frequency");
-  if (!frequency_value) return frequency_value.error();
-  const Result<ParamValue> period_value = checked(kind, source, path, "period");
-  if (!period_value) return period_value.error();
-  const double frequency = std::get<double>(*frequency_value);
-  const auto& period = std::get<std::vector<double>>(*period_value);
-  Result<Lengths> lengths = period_lengths(period, frequency, path_of(path, "period"));
-  if (!lengths) return lengths.error();
-  const Lengths own = *lengths;
-  CRATON_TRY(fit_repeat(repeat, *lengths, path_of(path, "period")));
+  CRATON_TRY(const ParamValue frequency_value, checked(kind, source, path, "frequency"));
+  CRATON_TRY(const ParamValue period_value, checked(kind, source, path, "period"));
+  const double frequency = std::get<double>(frequency_value);
+  const auto& period = std::get<std::vector<double>>(period_value);
+  CRATON_TRY(Lengths lengths, period_lengths(period, frequency, path_of(path, "period")));
+  const Lengths own = lengths;
+  CRATON_TRY(fit_repeat(repeat, lengths, path_of(path, "period")));
 
   std::vector<OctaveSpec> octaves;
   double cells_per_metre = frequency * finer;
@@ -89,15 +86,15 @@ Result<std::vector<OctaveSpec>> make_octaves(const NoiseKind& kind, const ParamV
     octave.frequency = *per_metre;
     for (std::size_t a = 0; a < max_dimensions; ++a) {
       AxisLattice& axis = octave.axis[a];
-      if ((*lengths)[a] == 0) {
+      if (lengths[a] == 0) {
         axis = AxisLattice::endless(octave.frequency);
       } else {
-        const double wanted = own[a] != 0 ? period[a] * finer : cells_per_metre * metres_from_units(std::int64_t((*lengths)[a]));
+        const double wanted = own[a] != 0 ? period[a] * finer : cells_per_metre * metres_from_units(std::int64_t(lengths[a]));
         const double cells = std::max(1.0, std::floor(wanted + 0.5));
-        if (cells * 2 > static_cast<double>((*lengths)[a]))
+        if (cells * 2 > static_cast<double>(lengths[a]))
           return Error{ErrorCode::invalid_value, "octaves",
                        "octave " + std::to_string(i + 1) + " has cells narrower than 2/1024 m"};
-        axis = AxisLattice::repeating(static_cast<std::uint64_t>(cells), (*lengths)[a]);
+        axis = AxisLattice::repeating(static_cast<std::uint64_t>(cells), lengths[a]);
       }
       if (i > 0) axis.offset = mix64(octave.seed.value + a);
     }

@@ -230,9 +230,8 @@ PerlinOctave make_octave(const PerlinParams& params, float weight) {
 }
 
 Result<std::unique_ptr<Generator>> make_perlin(const ParamValues& values, std::string_view path, const OctaveSpec& octave) {
-  Result<PerlinParams> params = params_from<PerlinParams>(values, path);
-  if (!params) return params.error();
-  return make_cell_generator(make_octave(*params, octave.weight), make_cell_lattice(octave, params->smoothness), kernels);
+  CRATON_TRY(PerlinParams params, params_from<PerlinParams>(values, path));
+  return make_cell_generator(make_octave(params, octave.weight), make_cell_lattice(octave, params.smoothness), kernels);
 }
 
 }  // namespace

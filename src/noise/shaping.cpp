@@ -31,12 +31,11 @@ ValueRange spanned(std::initializer_list<float> values) { return {std::min(value
 
 Result<Value> compile_abs(Compiler& compiler, const Place& place) {
   CRATON_TRY(read_params({}, place.spec->params, place.path, nullptr));
-  const Result<Value> source = compiler.input(place, "source");
-  if (!source) return source.error();
-  const auto [low, high] = source->range;
+  CRATON_TRY(const Value source, compiler.input(place, "source"));
+  const auto [low, high] = source.range;
   const float far = std::max(std::abs(low), std::abs(high));
   const float near = low <= 0 && high >= 0 ? 0 : std::min(std::abs(low), std::abs(high));
-  return compiler.element(place, Element::absolute, {*source}, {}, {near, far});
+  return compiler.element(place, Element::absolute, {source}, {}, {near, far});
 }
 
 struct ClampParams {
@@ -44,19 +43,16 @@ struct ClampParams {
 };
 
 Result<Value> compile_clamp(Compiler& compiler, const Place& place) {
-  const Result<ClampParams> params = params_at<ClampParams>(place);
-  if (!params) return params.error();
-  const Result<Value> source = compiler.input(place, "source");
-  if (!source) return source.error();
-  const Result<Value> low = compiler.number(place, "low", params->low), high = compiler.number(place, "high", params->high);
-  if (!low) return low.error();
+  CRATON_TRY(const ClampParams params, params_at<ClampParams>(place));
+  CRATON_TRY(const Value source, compiler.input(place, "source"));
+  CRATON_TRY(const Value low, compiler.number(place, "low", params.low), high = compiler.number(place, "high", params.high));
   if (!high) return high.error();
-  if (low->range.low > high->range.high)
+  if (low.range.low > high->range.high)
     return compiler.error(place, "low", ErrorCode::invalid_value, "the lower bound is above the upper one");
   // Where bounds that are noises cross, the lower one counts.
-  const ValueRange range{std::max(std::min(source->range.low, high->range.low), low->range.low),
-                         std::max(std::min(source->range.high, high->range.high), low->range.high)};
-  return compiler.element(place, Element::clamp, {*source, *low, *high}, {}, range);
+  const ValueRange range{std::max(std::min(source.range.low, high->range.low), low.range.low),
+                         std::max(std::min(source.range.high, high->range.high), low.range.high)};
+  return compiler.element(place, Element::clamp, {source, low, *high}, {}, range);
 }
 
 struct PowerParams {
@@ -64,11 +60,9 @@ struct PowerParams {
 };
 
 Result<Value> compile_power(Compiler& compiler, const Place& place) {
-  const Result<PowerParams> params = params_at<PowerParams>(place);
-  if (!params) return params.error();
-  const Result<Value> source = compiler.input(place, "source");
-  if (!source) return source.error();
-  Result<Value> exponent = compiler.number(place, "exponent", params->exponent);
+  CRATON_TRY(const PowerParams params, params_at<PowerParams>(place));
+  CRATON_TRY(const Value source, compiler.input(place, "source"));
+  Result<Value> exponent = compiler.number(place, "exponent", params.exponent);
   if (!exponent) return exponent.error();
   if (exponent->range.low < 1.0F / 64 || exponent->range.high > 64) {  // a noise: held to what is allowed
     Value least, most;
@@ -84,12 +78,12 @@ Result<Value> compile_power(Compiler& compiler, const Place& place) {
         std::max(math::pow(magnitude, double{exponent->range.low}), math::pow(magnitude, double{exponent->range.high}));
     return x < 0 ? -most : most;
   };
-  const double low = source->range.low > 0 ? 0 : reach(source->range.low),
-               high = source->range.high < 0 ? 0 : reach(source->range.high);
+  const double low = source.range.low > 0 ? 0 : reach(source.range.low),
+               high = source.range.high < 0 ? 0 : reach(source.range.high);
   if (std::max(std::abs(low), std::abs(high)) > 1e30)
     return compiler.error(place, "exponent", ErrorCode::invalid_value, "values could reach beyond 1e30");
   const double slack = 1e-4 * std::max(std::abs(low), std::abs(high));  // of 2^x at |x| up to 100
-  return compiler.element(place, Element::power, {*source, *exponent}, {},
+  return compiler.element(place, Element::power, {source, *exponent}, {},
                           {static_cast<float>(low - slack), static_cast<float>(high + slack)});
 }
 
@@ -98,28 +92,25 @@ struct RemapParams {
 };
 
 Result<Value> compile_remap(Compiler& compiler, const Place& place) {
-  const Result<RemapParams> params = params_at<RemapParams>(place);
-  if (!params) return params.error();
-  const double width = params->from_high - params->from_low;
+  CRATON_TRY(const RemapParams params, params_at<RemapParams>(place));
+  const double width = params.from_high - params.from_low;
   if (std::abs(width) < 1e-9)
     return compiler.error(place, "from_high", ErrorCode::invalid_value, "must differ from \"from_low\"");
-  const Result<Value> source = compiler.input(place, "source");
-  if (!source) return source.error();
-  const Result<Value> low = compiler.number(place, "to_low", params->to_low),
-                      high = compiler.number(place, "to_high", params->to_high);
-  if (!low) return low.error();
+  CRATON_TRY(const Value source, compiler.input(place, "source"));
+  CRATON_TRY(const Value low, compiler.number(place, "to_low", params.to_low),
+             high = compiler.number(place, "to_high", params.to_high));
   if (!high) return high.error();
   double least = 1e300, most = -1e300;
-  for (const float x : {source->range.low, source->range.high})
-    for (const float a : {low->range.low, low->range.high})
+  for (const float x : {source.range.low, source.range.high})
+    for (const float a : {low.range.low, low.range.high})
       for (const float b : {high->range.low, high->range.high}) {
-        const double y = double{a} + (double{x} - params->from_low) / width * (double{b} - double{a});
+        const double y = double{a} + (double{x} - params.from_low) / width * (double{b} - double{a});
         least = std::min(least, y);
         most = std::max(most, y);
       }
   if (most - least > 1e30) return compiler.error(place, "to_high", ErrorCode::invalid_value, "values could reach beyond 1e30");
-  return compiler.element(place, Element::remap, {*source, *low, *high},
-                          {static_cast<float>(params->from_low), static_cast<float>(1 / width)}, widened(least, most));
+  return compiler.element(place, Element::remap, {source, low, *high},
+                          {static_cast<float>(params.from_low), static_cast<float>(1 / width)}, widened(least, most));
 }
 
 struct TerraceParams {
@@ -128,16 +119,13 @@ struct TerraceParams {
 };
 
 Result<Value> compile_terrace(Compiler& compiler, const Place& place) {
-  const Result<TerraceParams> params = params_at<TerraceParams>(place);
-  if (!params) return params.error();
-  const Result<Value> source = compiler.input(place, "source");
-  if (!source) return source.error();
-  const Result<Value> sharpness = compiler.number(place, "sharpness", params->sharpness);
-  if (!sharpness) return sharpness.error();
-  const auto [low, high] = source->range;
-  const auto steps = static_cast<float>(params->steps);
+  CRATON_TRY(const TerraceParams params, params_at<TerraceParams>(place));
+  CRATON_TRY(const Value source, compiler.input(place, "source"));
+  CRATON_TRY(const Value sharpness, compiler.number(place, "sharpness", params.sharpness));
+  const auto [low, high] = source.range;
+  const auto steps = static_cast<float>(params.steps);
   const float height = high > low ? high - low : 1;
-  return compiler.element(place, Element::terrace, {*source, *sharpness}, {steps, 1 / steps, low, height},
+  return compiler.element(place, Element::terrace, {source, sharpness}, {steps, 1 / steps, low, height},
                           widened(double{low}, double{high}));
 }
 
@@ -169,23 +157,21 @@ std::vector<float> curve_constants(std::span<const double> points) {
 }
 
 Result<Value> compile_curve(Compiler& compiler, const Place& place) {
-  const Result<CurveParams> params = params_at<CurveParams>(place);
-  if (!params) return params.error();
-  const std::vector<double>& points = params->points;
+  CRATON_TRY(const CurveParams params, params_at<CurveParams>(place));
+  const std::vector<double>& points = params.points;
   if (points.size() < 4 || points.size() % 2 != 0)
     return compiler.error(place, "points", ErrorCode::invalid_value, "write x0, y0, x1, y1, … of at least two points");
   for (std::size_t i = 2; i < points.size(); i += 2)
     if (points[i] - points[i - 2] < 1e-6)
       return compiler.error(place, "points", ErrorCode::invalid_value, "x must grow from point to point, by 1e-6 at least");
-  const Result<Value> source = compiler.input(place, "source");
-  if (!source) return source.error();
+  CRATON_TRY(const Value source, compiler.input(place, "source"));
   std::vector<float> constants = curve_constants(points);
   float low = constants[1], high = constants[1];
   for (std::size_t i = 1; i < constants.size(); i += 3) {
     low = std::min(low, constants[i]);
     high = std::max(high, constants[i]);
   }
-  return compiler.element(place, Element::curve, {*source}, std::move(constants), {low, high});
+  return compiler.element(place, Element::curve, {source}, std::move(constants), {low, high});
 }
 
 // ---- combining
@@ -195,9 +181,8 @@ struct ConstantParams {
 };
 
 Result<Value> compile_constant(Compiler& compiler, const Place& place) {
-  const Result<ConstantParams> params = params_at<ConstantParams>(place);
-  if (!params) return params.error();
-  return compiler.number(place, "", params->value);
+  CRATON_TRY(const ConstantParams params, params_at<ConstantParams>(place));
+  return compiler.number(place, "", params.value);
 }
 
 struct PairParams {
@@ -206,15 +191,12 @@ struct PairParams {
 
 template <Element element>
 Result<Value> compile_pair(Compiler& compiler, const Place& place) {
-  const Result<PairParams> params = params_at<PairParams>(place);
-  if (!params) return params.error();
-  const Result<Value> a = compiler.input(place, "a");
-  if (!a) return a.error();
-  const Result<Value> b = compiler.number(place, "b", params->b);
-  if (!b) return b.error();
+  CRATON_TRY(const PairParams params, params_at<PairParams>(place));
+  CRATON_TRY(const Value a, compiler.input(place, "a"));
+  CRATON_TRY(const Value b, compiler.number(place, "b", params.b));
   // Rounding is monotone, so that the ends of the ranges, rounded alike, bound all results.
-  const auto [al, ah] = a->range;
-  const auto [bl, bh] = b->range;
+  const auto [al, ah] = a.range;
+  const auto [bl, bh] = b.range;
   ValueRange range;
   if constexpr (element == Element::add) range = {al + bl, ah + bh};
   if constexpr (element == Element::multiply) range = spanned({al * bl, al * bh, ah * bl, ah * bh});
@@ -222,7 +204,7 @@ Result<Value> compile_pair(Compiler& compiler, const Place& place) {
   if constexpr (element == Element::maximum) range = {std::max(al, bl), std::max(ah, bh)};
   if (!(std::max(std::abs(range.low), std::abs(range.high)) <= 1e30F))
     return compiler.error(place, "b", ErrorCode::invalid_value, "values could reach beyond 1e30");
-  return compiler.element(place, element, {*a, *b}, {}, range);
+  return compiler.element(place, element, {a, b}, {}, range);
 }
 
 struct MixParams : PairParams {
@@ -234,13 +216,11 @@ struct SelectParams : PairParams {
 
 Result<std::vector<Value>> operands(Compiler& compiler, const Place& place,
                                     std::initializer_list<std::pair<std::string_view, double>> numbers) {
-  const Result<Value> a = compiler.input(place, "a");
-  if (!a) return a.error();
-  std::vector<Value> list{*a};
+  CRATON_TRY(const Value a, compiler.input(place, "a"));
+  std::vector<Value> list{a};
   for (const auto& [name, value] : numbers) {
-    const Result<Value> operand = compiler.number(place, name, value);
-    if (!operand) return operand.error();
-    list.push_back(*operand);
+    CRATON_TRY(const Value operand, compiler.number(place, name, value));
+    list.push_back(operand);
   }
   return list;
 }
@@ -250,21 +230,18 @@ ValueRange mixed_range(const std::vector<Value>& in) {
 }
 
 Result<Value> compile_mix(Compiler& compiler, const Place& place) {
-  const Result<MixParams> params = params_at<MixParams>(place);
-  if (!params) return params.error();
-  const Result<std::vector<Value>> in = operands(compiler, place, {{"b", params->b}, {"share", params->share}});
-  if (!in) return in.error();
-  return compiler.element(place, Element::mix, *in, {}, mixed_range(*in));
+  CRATON_TRY(const MixParams params, params_at<MixParams>(place));
+  CRATON_TRY(const std::vector<Value> in, operands(compiler, place, {{"b", params.b}, {"share", params.share}}));
+  return compiler.element(place, Element::mix, in, {}, mixed_range(in));
 }
 
 Result<Value> compile_select(Compiler& compiler, const Place& place) {
-  const Result<SelectParams> params = params_at<SelectParams>(place);
-  if (!params) return params.error();
-  const Result<std::vector<Value>> in =
+  CRATON_TRY(const SelectParams params, params_at<SelectParams>(place));
+  CRATON_TRY(
+      const std::vector<Value> in,
       operands(compiler, place,
-               {{"b", params->b}, {"selector", params->selector}, {"threshold", params->threshold}, {"width", params->width}});
-  if (!in) return in.error();
-  return compiler.element(place, Element::select, *in, {}, mixed_range(*in));
+               {{"b", params.b}, {"selector", params.selector}, {"threshold", params.threshold}, {"width", params.width}}));
+  return compiler.element(place, Element::select, in, {}, mixed_range(in));
 }
 
 template <Element element>

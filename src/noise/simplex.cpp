@@ -186,10 +186,9 @@ GradientMaker maker(const SimplexParams& params, float weight, std::size_t dimen
 }
 
 Result<std::unique_ptr<Generator>> make_simplex(const ParamValues& values, std::string_view path, const OctaveSpec& spec) {
-  Result<SimplexParams> params = params_from<SimplexParams>(values, path);
-  if (!params) return params.error();
-  const SimplexOctave octave{params->falloff == 3,
-                             {maker(*params, spec.weight, 2), maker(*params, spec.weight, 3), maker(*params, spec.weight, 4)}};
+  CRATON_TRY(SimplexParams params, params_from<SimplexParams>(values, path));
+  const SimplexOctave octave{params.falloff == 3,
+                             {maker(params, spec.weight, 2), maker(params, spec.weight, 3), maker(params, spec.weight, 4)}};
   return std::unique_ptr<Generator>(std::make_unique<SimplexGenerator>(octave, spec));
 }
 

@@ -96,9 +96,8 @@ Result<Value> add_up(Compiler& compiler, const Place& place, const Place& leaf, 
     octave.push_back(compiler.new_register());
   }
   CRATON_TRY(compiler.add(std::make_unique<SlopeSumStep>(generators, domain, sum, octave), place));
-  const Result<Slopes> own = compiler.slopes_in_domain(leaf, slopes);
-  if (!own) return own.error();
-  value.slope = *own;
+  CRATON_TRY(const Slopes own, compiler.slopes_in_domain(leaf, slopes));
+  value.slope = own;
   return value;
 }
 
@@ -106,18 +105,16 @@ Result<Value> add_up(Compiler& compiler, const Place& place, const Place& leaf, 
 
 Result<Value> compile_sum(Compiler& compiler, const Place& place, const Place& leaf, const GeneratorKind& kind, double lacunarity,
                           std::span<const double> weights) {
-  const Result<std::vector<std::size_t>> generators = compiler.store().octaves(leaf, kind, lacunarity, weights);
-  if (!generators) return generators.error();
-  return add_up(compiler, place, leaf, kind, *generators);
+  CRATON_TRY(const std::vector<std::size_t> generators, compiler.store().octaves(leaf, kind, lacunarity, weights));
+  return add_up(compiler, place, leaf, kind, generators);
 }
 
 Result<Value> compile_octaves(Compiler& compiler, const Place& place, const GeneratorKind& kind, const ParamValues& params,
                               std::span<const OctaveSpec> octaves) {
   // Weights may depend on the dimension.
   const std::string layout = std::string(kind.info.id) + std::to_string(compiler.dimensions());
-  const Result<std::vector<std::size_t>> generators = compiler.store().octaves(place, kind, params, octaves, layout);
-  if (!generators) return generators.error();
-  return add_up(compiler, place, place, kind, *generators);
+  CRATON_TRY(const std::vector<std::size_t> generators, compiler.store().octaves(place, kind, params, octaves, layout));
+  return add_up(compiler, place, place, kind, generators);
 }
 
 }  // namespace craton

@@ -360,14 +360,13 @@ GradientMaker maker(const TilingSimplexParams& params, float weight, std::size_t
 }
 
 Result<std::unique_ptr<Generator>> make_tiling_simplex(const ParamValues& values, std::string_view path, const OctaveSpec& spec) {
-  Result<TilingSimplexParams> params = params_from<TilingSimplexParams>(values, path);
-  if (!params) return params.error();
-  if (params->period.size() > 1)
-    CRATON_TRY(check_even_period(params->period[1], "every other row of triangles is shifted, so that a period along y", path));
+  CRATON_TRY(TilingSimplexParams params, params_from<TilingSimplexParams>(values, path));
+  if (params.period.size() > 1)
+    CRATON_TRY(check_even_period(params.period[1], "every other row of triangles is shifted, so that a period along y", path));
   OctaveSpec even = spec;
   even.axis[1] = even_lattice(spec.axis[1]);
   const TilingSimplexOctave octave{
-      params->falloff == 3, {maker(*params, spec.weight, 2), maker(*params, spec.weight, 3)}, AxisKeys(spec.seed, 3)(1)};
+      params.falloff == 3, {maker(params, spec.weight, 2), maker(params, spec.weight, 3)}, AxisKeys(spec.seed, 3)(1)};
   return std::unique_ptr<Generator>(std::make_unique<TilingSimplexGenerator>(octave, make_cell_lattice(even, 0)));
 }
 

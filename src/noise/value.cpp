@@ -141,9 +141,8 @@ constexpr CellKernels<ValueOctave> kernels{
 constexpr float value_scale = 1.0F - 0x1p-19F;
 
 Result<std::unique_ptr<Generator>> make_value(const ParamValues& values, std::string_view path, const OctaveSpec& octave) {
-  Result<ValueParams> params = params_from<ValueParams>(values, path);
-  if (!params) return params.error();
-  return make_cell_generator(ValueOctave{octave.weight * value_scale}, make_cell_lattice(octave, params->smoothness), kernels);
+  CRATON_TRY(ValueParams params, params_from<ValueParams>(values, path));
+  return make_cell_generator(ValueOctave{octave.weight * value_scale}, make_cell_lattice(octave, params.smoothness), kernels);
 }
 
 }  // namespace

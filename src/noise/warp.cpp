@@ -56,13 +56,11 @@ class WarpCompiler {
     Place by = by_;
     by.domain = from;
     by.finer = by_.finer * finer;
-    Result<std::vector<Value>> vectors = components(by, amplitude);
-    if (!vectors) return vectors.error();
+    CRATON_TRY(std::vector<Value> vectors, components(by, amplitude));
     for (std::size_t axis = 0; axis < static_cast<std::size_t>(compiler_.dimensions()); ++axis) {
-      const Value* metre = &(*vectors)[axis];
-      const Result<Register> total = sum(*metre, compiler_.domain(from)[axis]);
-      if (!total) return total.error();
-      metres[axis] = *total;
+      const Value* metre = &vectors[axis];
+      CRATON_TRY(const Register total, sum(*metre, compiler_.domain(from)[axis]));
+      metres[axis] = total;
       for (std::size_t along = 0; along < max_dimensions; ++along)
         if (metre->slope[along] != no_register)
           CRATON_TRY(compiler_.accumulate(place_, jacobian[axis][along], metre->slope[along]));
@@ -88,32 +86,27 @@ class WarpCompiler {
     const auto dimensions = static_cast<std::size_t>(compiler_.dimensions());
     std::vector<Value> list(dimensions);
     if (by.spec->kind == gradient_noise().info.id && dimensions <= 3 && !compiler_.wants_slopes()) {
-      const Result<const GeneratorKind*> kind = compiler_.leaf_kind(by);
-      if (!kind) return kind.error();
+      CRATON_TRY(const GeneratorKind* kind, compiler_.leaf_kind(by));
       const double length = amplitude.varies() ? 1 : double{amplitude.constant};
-      const Result<std::vector<std::size_t>> generators = compiler_.store().octaves(by, **kind, 1, std::array{length});
-      if (!generators) return generators.error();
+      CRATON_TRY(const std::vector<std::size_t> generators, compiler_.store().octaves(by, *kind, 1, std::array{length}));
       std::array<Register, 3> registers{no_register, no_register, no_register};
       for (std::size_t axis = 0; axis < dimensions; ++axis) list[axis].value = registers[axis] = compiler_.new_register();
-      CRATON_TRY(compiler_.add(std::make_unique<VectorStep>(*generators, compiler_.domain(by.domain), registers), place_));
+      CRATON_TRY(compiler_.add(std::make_unique<VectorStep>(generators, compiler_.domain(by.domain), registers), place_));
       for (Value& component : list) {
         const auto reach = static_cast<float>(length < 0 ? -length : length);
         component.range = {-reach, reach};
         if (!amplitude.varies()) continue;
-        const Result<Value> metres = product(component, amplitude);
-        if (!metres) return metres.error();
-        component = *metres;
+        CRATON_TRY(const Value metres, product(component, amplitude));
+        component = metres;
       }
       return list;
     }
     for (std::size_t axis = 0; axis < dimensions; ++axis) {
       Place along = by;
       along.seed = by.seed.child(axis_names[axis]);
-      const Result<Value> noise = compiler_.node(along);
-      if (!noise) return noise.error();
-      const Result<Value> metres = product(*noise, amplitude);
-      if (!metres) return metres.error();
-      list[axis] = *metres;
+      CRATON_TRY(const Value noise, compiler_.node(along));
+      CRATON_TRY(const Value metres, product(noise, amplitude));
+      list[axis] = metres;
     }
     return list;
   }
@@ -135,19 +128,15 @@ class WarpCompiler {
 };
 
 Result<Value> compile_warp(Compiler& compiler, const Place& place) {
-  const Result<WarpParams> params = params_from<WarpParams>(place.spec->params, place.path);
-  if (!params) return params.error();
-  const Result<Value> amplitude = compiler.number(place, "amplitude", params->amplitude);
-  if (!amplitude) return amplitude.error();
+  CRATON_TRY(const WarpParams params, params_from<WarpParams>(place.spec->params, place.path));
+  CRATON_TRY(const Value amplitude, compiler.number(place, "amplitude", params.amplitude));
   WarpCompiler warp(compiler, place, *compiler.place_of_input(place, "by"));
   Place source = *compiler.place_of_input(place, "source");
   double finer = 1, share = 1 / place.finer;
-  for (int k = 0; k < params->steps; ++k, finer *= params->lacunarity, share *= params->persistence) {
-    const Result<Value> metres = warp.product(*amplitude, constant(share));
-    if (!metres) return metres.error();
-    const Result<std::size_t> domain = warp.step(source.domain, finer, *metres);
-    if (!domain) return domain.error();
-    source.domain = *domain;
+  for (int k = 0; k < params.steps; ++k, finer *= params.lacunarity, share *= params.persistence) {
+    CRATON_TRY(const Value metres, warp.product(amplitude, constant(share)));
+    CRATON_TRY(const std::size_t domain, warp.step(source.domain, finer, metres));
+    source.domain = domain;
   }
   return compiler.node(source);
 }

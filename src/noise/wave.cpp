@@ -84,29 +84,24 @@ class Sawtooth final : public Generator {
 };
 
 Result<std::unique_ptr<Generator>> make_sawtooth(const ParamValues& values, std::string_view path, const OctaveSpec& octave) {
-  const Result<WaveParams> params = params_from<WaveParams>(values, path);
-  if (!params) return params.error();
-  return std::unique_ptr<Generator>(std::make_unique<Sawtooth>(octave, static_cast<std::size_t>(params->axis)));
+  CRATON_TRY(const WaveParams params, params_from<WaveParams>(values, path));
+  return std::unique_ptr<Generator>(std::make_unique<Sawtooth>(octave, static_cast<std::size_t>(params.axis)));
 }
 
 Result<Value> compile_wave(Compiler& compiler, const Place& place) {
-  const Result<WaveParams> params = params_from<WaveParams>(place.spec->params, place.path);
-  if (!params) return params.error();
-  if (static_cast<int>(params->axis) >= compiler.dimensions())
+  CRATON_TRY(const WaveParams params, params_from<WaveParams>(place.spec->params, place.path));
+  if (static_cast<int>(params.axis) >= compiler.dimensions())
     return compiler.error(place, "axis", ErrorCode::unsupported,
                           "a noise in " + std::to_string(compiler.dimensions()) + "D has no such axis");
   static const GeneratorKind sawtooth{wave_noise().info, make_sawtooth};
-  const Result<Value> along = compile_sum(compiler, place, place, sawtooth, 1, std::array{1.0});
-  if (!along) return along.error();
+  CRATON_TRY(const Value along, compile_sum(compiler, place, place, sawtooth, 1, std::array{1.0}));
   compiler.is_plain_sum(place, {});
-  const Result<Value> phase = compiler.number(place, "phase", params->phase);
-  if (!phase) return phase.error();
-  if (phase->range.low < -0x1p20F || phase->range.high > 0x1p20F)
+  CRATON_TRY(const Value phase, compiler.number(place, "phase", params.phase));
+  if (phase.range.low < -0x1p20F || phase.range.high > 0x1p20F)
     return compiler.error(place, "phase", ErrorCode::invalid_value, "must stay within ±2^20 turns");
-  const Result<Value> turns = compiler.element(place, Element::add, {*along, *phase}, {},
-                                               {along->range.low + phase->range.low, along->range.high + phase->range.high});
-  if (!turns) return turns.error();
-  return compiler.element(place, Element::sine, {*turns}, {}, {-1, 1});
+  CRATON_TRY(const Value turns, compiler.element(place, Element::add, {along, phase}, {},
+                                                 {along.range.low + phase.range.low, along.range.high + phase.range.high}));
+  return compiler.element(place, Element::sine, {turns}, {}, {-1, 1});
 }
 
 }  // namespace

@@ -346,9 +346,8 @@ class WaveletGenerator final : public Generator {
 };
 
 Result<std::unique_ptr<Generator>> make_wavelet(const ParamValues& values, std::string_view path, const OctaveSpec& octave) {
-  Result<WaveletParams> params = params_from<WaveletParams>(values, path);
-  if (!params) return params.error();
-  for (const double cells : params->period)
+  CRATON_TRY(WaveletParams params, params_from<WaveletParams>(values, path));
+  for (const double cells : params.period)
     CRATON_TRY(check_even_period(cells, "wavelet noise filters every other lattice value, so that a period", path));
   OctaveSpec even = octave;
   for (AxisLattice& axis : even.axis) axis = even_lattice(axis);

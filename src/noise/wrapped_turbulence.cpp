@@ -37,13 +37,12 @@ double overshoot_of(int dimensions) {
 }
 
 Result<Value> compile_wrapped_turbulence(Compiler& compiler, const Place& place) {
-  const Result<WrappedTurbulenceParams> params = params_from<WrappedTurbulenceParams>(place.spec->params, place.path);
-  if (!params) return params.error();
-  const Result<std::int64_t> units = units_from_metres(params->width / place.finer);
+  CRATON_TRY(const WrappedTurbulenceParams params, params_from<WrappedTurbulenceParams>(place.spec->params, place.path));
+  const Result<std::int64_t> units = units_from_metres(params.width / place.finer);
   if (!units) return compiler.error(place, "width", units.error().code, units.error().message);
-  if (params->width < params->cells)
+  if (params.width < params.cells)
     return compiler.error(place, "cells", ErrorCode::invalid_value, "cells must be a metre wide at least");
-  if (static_cast<double>(*units) < 4 * params->width)
+  if (static_cast<double>(*units) < 4 * params.width)
     return compiler.error(place, "width", ErrorCode::invalid_value, "the noise has become too fine here");
   for (const std::uint64_t repeat : compiler.store().repeat())
     if (repeat % static_cast<std::uint64_t>(*units) != 0)
@@ -52,11 +51,11 @@ Result<Value> compile_wrapped_turbulence(Compiler& compiler, const Place& place)
 
   std::vector<double> sizes;
   double sum = 0;
-  for (double size = params->width / params->cells; size >= 1; size /= 2) {
+  for (double size = params.width / params.cells; size >= 1; size /= 2) {
     sizes.push_back(size);
     sum += size;
   }
-  const bool cubic = params->interpolation == Interpolation::cubic;
+  const bool cubic = params.interpolation == Interpolation::cubic;
   const GeneratorKind& kind = cubic ? cubic_noise() : value_noise();
   // Cubic noise is normalised for its overshoot; undone, both interpolations pass through the same corners.
   const double overshoot = cubic ? overshoot_of(compiler.dimensions()) : 1;
@@ -64,7 +63,7 @@ Result<Value> compile_wrapped_turbulence(Compiler& compiler, const Place& place)
   if (!cubic) source.set("smoothness", std::int64_t{0});
   std::vector<OctaveSpec> octaves;
   for (std::size_t i = 0; i < sizes.size(); ++i) {
-    const auto cells = static_cast<std::uint64_t>(params->width / sizes[i]);
+    const auto cells = static_cast<std::uint64_t>(params.width / sizes[i]);
     octaves.push_back(repeating_octave(place.seed, i, cells, static_cast<std::uint64_t>(*units), sizes[i] / sum * overshoot));
   }
   return compile_octaves(compiler, place, kind, source, octaves);

@@ -83,9 +83,8 @@ class Sky {
                                                            {"z", 260.0, 4, 0.55},
                                                            {"fields", 520.0, 4, 0.5},
                                                            {"clouds", 170.0, 8, 0.6}}) {
-      Result<Noise> noise = noise_of(wave, octaves, persistence, root.child("clouds").child(name));
-      if (!noise) return noise.error();
-      sky.noises_.push_back(*std::move(noise));
+      CRATON_TRY(Noise noise, noise_of(wave, octaves, persistence, root.child("clouds").child(name)));
+      sky.noises_.push_back(std::move(noise));
     }
     return sky;
   }
@@ -140,8 +139,7 @@ class Sky {
 
 Result<std::vector<float>> cloud_texture(FloatView rain, std::uint64_t seed, const TextureShape& shape,
                                          const Execution& execution) {
-  const Result<Sky> sky = Sky::make(seed);
-  if (!sky) return sky.error();
+  CRATON_TRY(const Sky sky, Sky::make(seed));
   std::vector<float> texels(std::size_t{shape.width()} * shape.height());
   const picture::TexelRows rows(shape);
   CRATON_TRY(parallel_blocks(shape.height(), 8, execution, [&](std::uint64_t begin, std::uint64_t end) {
@@ -152,7 +150,7 @@ Result<std::vector<float>> cloud_texture(FloatView rain, std::uint64_t seed, con
       if (!rain.values.empty())
         for (std::uint32_t x = 0; x < shape.width(); ++x)
           falls[x] = picture::value_at(rain.values, picture::EquirectangularPlace(directions[x], rain.width, rain.height));
-      sky->covers(directions, falls, std::span(texels).subspan(std::size_t{y} * shape.width(), shape.width()));
+      sky.covers(directions, falls, std::span(texels).subspan(std::size_t{y} * shape.width(), shape.width()));
     }
   }));
   return texels;

@@ -153,22 +153,19 @@ Result<GlobeSkin> globe_skin(const Surface& surface, const GlobeSkinOptions& opt
   const TextureShape shape{TextureLayout::equirectangular, options.rows};
   PlanetSheetOptions wants{.layers = {}, .cells = false, .slopes = true, .bends = options.seed};
   for (const std::string_view layer : planet_colour_layers()) wants.layers.emplace_back(layer);
-  const Result<PlanetSheet> sheet = planet_sheet(surface, shape, wants, execution);
-  if (!sheet) return sheet.error();
-  Result<NaturalPictures> colours = planet_colours(surface, *sheet, options.palette, execution);
-  if (!colours) return colours.error();
+  CRATON_TRY(const PlanetSheet sheet, planet_sheet(surface, shape, wants, execution));
+  CRATON_TRY(NaturalPictures colours, planet_colours(surface, sheet, options.palette, execution));
   std::vector<float> clouds;
   const std::uint32_t cloud_rows = std::min(options.rows, most_cloud_rows);
   if (options.clouds) {
-    Result<std::vector<float>> sky =
-        cloud_texture(sheet->values("rain"), options.seed, {TextureLayout::equirectangular, cloud_rows}, execution);
-    if (!sky) return sky.error();
-    clouds = *std::move(sky);
+    CRATON_TRY(std::vector<float> sky,
+               cloud_texture(sheet.values("rain"), options.seed, {TextureLayout::equirectangular, cloud_rows}, execution));
+    clouds = std::move(sky);
   }
-  const std::span<const float> height = sheet->values("height").values;
-  return GlobeSkin{.colour = std::move(colours->plain),
+  const std::span<const float> height = sheet.values("height").values;
+  return GlobeSkin{.colour = std::move(colours.plain),
                    .height = {height.begin(), height.end()},
-                   .slopes = sheet->slopes,
+                   .slopes = sheet.slopes,
                    .clouds = std::move(clouds),
                    .cloud_rows = options.clouds ? cloud_rows : 0,
                    .palette = options.palette};

@@ -73,73 +73,70 @@ std::string hat_paths(const HatScene& scene) {
 }  // namespace
 
 Result<Rgb8Image> draw_hats(const HatPictureOptions& options) {
-  const Result<HatScene> scene = make_hat_scene(options);
-  if (!scene) return scene.error();
-  const Result<Page> page = Page::make(options.width, options.height);
-  if (!page) return page.error();
-  cairo_t* cairo = page->cairo();
+  CRATON_TRY(const HatScene scene, make_hat_scene(options));
+  CRATON_TRY(const Page page, Page::make(options.width, options.height));
+  cairo_t* cairo = page.cairo();
   cairo_save(cairo);
-  cairo_rectangle(cairo, 0, 0, scene->width, scene->picture_height);
+  cairo_rectangle(cairo, 0, 0, scene.width, scene.picture_height);
   cairo_clip(cairo);
   cairo_set_line_join(cairo, CAIRO_LINE_JOIN_ROUND);
   if (options.ground.width > 0) {
-    page->put(options.ground, 0, 0);
+    page.put(options.ground, 0, 0);
   } else {
-    for (const SceneHat& hat : scene->hats) {
+    for (const SceneHat& hat : scene.hats) {
       trace(cairo, hat.outline);
-      page->set_colour(hat.fill);
+      page.set_colour(hat.fill);
       cairo_fill(cairo);
     }
   }
-  draw_kite_lines(*page, *scene);
-  for (const SceneHat& hat : scene->hats) trace(cairo, hat.outline);
-  page->set_colour(outline_colour);
-  cairo_set_line_width(cairo, scene->line);
+  draw_kite_lines(page, scene);
+  for (const SceneHat& hat : scene.hats) trace(cairo, hat.outline);
+  page.set_colour(outline_colour);
+  cairo_set_line_width(cairo, scene.line);
   cairo_stroke(cairo);
-  for (const SceneText& text : scene->numbers) {
+  for (const SceneText& text : scene.numbers) {
     const Type type{text.size, PANGO_WEIGHT_NORMAL, text.colour};
-    const double width = page->text_width(text.text, type);
-    page->text(text.text, text.x - width / 2, text.y + text.size * 0.36, width + 2, type);
+    const double width = page.text_width(text.text, type);
+    page.text(text.text, text.x - width / 2, text.y + text.size * 0.36, width + 2, type);
   }
   cairo_restore(cairo);
-  for (const SceneSwatch& swatch : scene->swatches) {
+  for (const SceneSwatch& swatch : scene.swatches) {
     cairo_rectangle(cairo, swatch.x, swatch.y, swatch.side, swatch.side);
-    page->set_colour(swatch.fill);
+    page.set_colour(swatch.fill);
     cairo_fill_preserve(cairo);
-    page->set_colour(outline_colour);
+    page.set_colour(outline_colour);
     cairo_set_line_width(cairo, 1);
     cairo_stroke(cairo);
   }
-  for (const SceneText& text : scene->captions)
-    page->text(text.text, text.x, text.y, scene->width - text.x, {text.size, PANGO_WEIGHT_NORMAL, text.colour});
-  return page->image();
+  for (const SceneText& text : scene.captions)
+    page.text(text.text, text.x, text.y, scene.width - text.x, {text.size, PANGO_WEIGHT_NORMAL, text.colour});
+  return page.image();
 }
 
 Result<std::string> hats_as_svg(const HatPictureOptions& options) {
-  const Result<HatScene> scene = make_hat_scene(options);
-  if (!scene) return scene.error();
-  const std::string width = std::to_string(scene->width), height = std::to_string(scene->height);
+  CRATON_TRY(const HatScene scene, make_hat_scene(options));
+  const std::string width = std::to_string(scene.width), height = std::to_string(scene.height);
   std::string svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"" + width + "\" height=\"" + height + "\" viewBox=\"0 0 " +
                     width + " " + height + "\" font-family=\"Inter, Lato, DejaVu Sans, sans-serif\">\n";
   svg += "<rect width=\"100%\" height=\"100%\" fill=\"" + hex(paper) + "\"/>\n";
-  svg += "<clipPath id=\"picture\"><rect width=\"" + width + "\" height=\"" + number(scene->picture_height) + "\"/></clipPath>\n";
-  svg += "<g clip-path=\"url(#picture)\">\n<g stroke=\"" + hex(outline_colour) + "\" stroke-width=\"" + number(scene->line) +
-         "\" stroke-linejoin=\"round\">\n" + hat_paths(*scene) + "</g>\n";
-  if (!scene->kite_lines.empty()) {
+  svg += "<clipPath id=\"picture\"><rect width=\"" + width + "\" height=\"" + number(scene.picture_height) + "\"/></clipPath>\n";
+  svg += "<g clip-path=\"url(#picture)\">\n<g stroke=\"" + hex(outline_colour) + "\" stroke-width=\"" + number(scene.line) +
+         "\" stroke-linejoin=\"round\">\n" + hat_paths(scene) + "</g>\n";
+  if (!scene.kite_lines.empty()) {
     svg += "<path fill=\"none\" stroke=\"" + hex(outline_colour) + "\" stroke-opacity=\"" + number(kite_line_opacity) +
-           "\" stroke-width=\"" + number(scene->line * 0.4) + "\" d=\"";
-    for (const auto& [from, to] : scene->kite_lines)
+           "\" stroke-width=\"" + number(scene.line * 0.4) + "\" d=\"";
+    for (const auto& [from, to] : scene.kite_lines)
       svg += "M" + number(from.x) + " " + number(from.y) + "L" + number(to.x) + " " + number(to.y);
     svg += "\"/>\n";
   }
-  for (const SceneText& text : scene->numbers)
+  for (const SceneText& text : scene.numbers)
     svg += "<text x=\"" + number(text.x) + "\" y=\"" + number(text.y + text.size * 0.36) + "\" font-size=\"" + number(text.size) +
            "\" text-anchor=\"middle\" fill=\"" + hex(text.colour) + "\">" + text.text + "</text>\n";
   svg += "</g>\n";
-  for (const SceneSwatch& swatch : scene->swatches)
+  for (const SceneSwatch& swatch : scene.swatches)
     svg += "<rect x=\"" + number(swatch.x) + "\" y=\"" + number(swatch.y) + "\" width=\"" + number(swatch.side) + "\" height=\"" +
            number(swatch.side) + "\" fill=\"" + hex(swatch.fill) + "\" stroke=\"" + hex(outline_colour) + "\"/>\n";
-  for (const SceneText& text : scene->captions)
+  for (const SceneText& text : scene.captions)
     svg += "<text x=\"" + number(text.x) + "\" y=\"" + number(text.y) + "\" font-size=\"" + number(text.size) + "\" fill=\"" +
            hex(text.colour) + "\">" + text.text + "</text>\n";
   return svg + "</svg>\n";

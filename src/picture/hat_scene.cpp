@@ -141,9 +141,8 @@ Result<HatScene> make_hat_scene(const HatPictureOptions& options) {
 
   const KiteSite site = kite_site_of(options.centre, options.frequency);
   const HatVertex origin = site.kite.vertex;
-  const Result<HatBox> box = box_of(options, site, pixels_per_cell, scene.picture_height);
-  if (!box) return box.error();
-  const Result<std::vector<Hat>> hats = HatTiling(options.seed).hats(*box);
+  CRATON_TRY(const HatBox box, box_of(options, site, pixels_per_cell, scene.picture_height));
+  const Result<std::vector<Hat>> hats = HatTiling(options.seed).hats(box);
   if (!hats) return Error{hats.error().code, hats.error().path == "box" ? "cells" : hats.error().path, hats.error().message};
   const Projection project{options.width / 2.0, scene.picture_height / 2, site.x, site.y, pixels_per_cell};
   const double margin = 3 * pixels_per_cell;

@@ -117,18 +117,17 @@ Result<LakeShapes> LakeShapes::make(const Domain& domain, const Waters& waters, 
   shapes.part_rows_ = faces ? size.width : size.height;
   shapes.coarse_ = size.width < natural.width || size.height < natural.height;
   shapes.deep_ = std::max(deepest(depths), 1e-3F);
-  Result<std::vector<float>> cells = sides_of(depths, execution);
-  if (!cells) return cells.error();
+  CRATON_TRY(std::vector<float> cells, sides_of(depths, execution));
   if (!shapes.coarse_) {
     const std::span<const float> heights = fits(waters.height, domain) ? waters.height->numbers() : std::span<const float>{};
-    std::visit([&](const auto& topology) { find_shores(topology, depths, heights, *cells); }, domain);
-  } else if (waters.lake && waters.lake->type() == LayerType::integer && waters.lake->size() == cells->size()) {
+    std::visit([&](const auto& topology) { find_shores(topology, depths, heights, cells); }, domain);
+  } else if (waters.lake && waters.lake->type() == LayerType::integer && waters.lake->size() == cells.size()) {
     const double pixels = options.least_lake > 0 ? options.least_lake : 0.4 * std::sqrt(std::max(size.width, size.height));
-    fade_small(*cells, waters.lake->integers(), strengths_of(waters, pixels * shapes.ground_.metres_x * shapes.ground_.metres_y));
+    fade_small(cells, waters.lake->integers(), strengths_of(waters, pixels * shapes.ground_.metres_x * shapes.ground_.metres_y));
   }
   // A map's cells, and those of faces, are their pixels already.
   if (size == natural && (faces || std::holds_alternative<Torus>(domain))) {
-    shapes.sides_ = *std::move(cells);
+    shapes.sides_ = std::move(cells);
     shapes.depths_ = depths;
     return shapes;
   }
@@ -136,20 +135,17 @@ Result<LakeShapes> LakeShapes::make(const Domain& domain, const Waters& waters, 
     std::vector<std::uint8_t> wet(depths.size());
     for (std::size_t cell = 0; cell < wet.size(); ++cell) wet[cell] = depths[cell] > 0;
     const SphereMask lakes{.cells = cells_near(*sphere, std::move(wet)), .otherwise = {-1, 0}};
-    Result<std::vector<std::vector<float>>> both =
-        sphere_rasters(*sphere, std::array<std::span<const float>, 2>{*cells, depths}, size, execution, lakes);
-    if (!both) return both.error();
-    shapes.sides_ = std::move((*both)[0]);
-    shapes.depth_store_ = std::move((*both)[1]);
+    CRATON_TRY(std::vector<std::vector<float>> both,
+               sphere_rasters(*sphere, std::array<std::span<const float>, 2>{cells, depths}, size, execution, lakes));
+    shapes.sides_ = std::move(both[0]);
+    shapes.depth_store_ = std::move(both[1]);
     shapes.depths_ = shapes.depth_store_;  // a vector's values stay where they are when it moves
     return shapes;
   }
-  Result<std::vector<float>> sides = raster_of_numbers(domain, *cells, size, projection, execution);
-  if (!sides) return sides.error();
-  shapes.sides_ = *std::move(sides);
-  Result<std::vector<float>> depth = raster_of_numbers(domain, depths, size, projection, execution);
-  if (!depth) return depth.error();
-  shapes.depth_store_ = *std::move(depth);
+  CRATON_TRY(std::vector<float> sides, raster_of_numbers(domain, cells, size, projection, execution));
+  shapes.sides_ = std::move(sides);
+  CRATON_TRY(std::vector<float> depth, raster_of_numbers(domain, depths, size, projection, execution));
+  shapes.depth_store_ = std::move(depth);
   shapes.depths_ = shapes.depth_store_;
   return shapes;
 }

@@ -91,14 +91,13 @@ Result<Of> each_face(const Numbers& numbers, Work work) {
   const std::size_t pixels = std::size_t{side} * side;
   Of all{};
   for (std::size_t start = 0; start < view.values.size(); start += pixels) {
-    Result<Of> face = work(FloatView{view.values.subspan(start, pixels), side, side});
-    if (!face) return face.error();
+    CRATON_TRY(Of face, work(FloatView{view.values.subspan(start, pixels), side, side}));
     if constexpr (std::is_same_v<Of, Rgb8Image>) {
       all.width = side;
       all.height += side;
-      all.pixels.insert(all.pixels.end(), face->pixels.begin(), face->pixels.end());
+      all.pixels.insert(all.pixels.end(), face.pixels.begin(), face.pixels.end());
     } else {
-      all.insert(all.end(), face->begin(), face->end());
+      all.insert(all.end(), face.begin(), face.end());
     }
   }
   return all;
@@ -115,9 +114,8 @@ void explain_waters(const Waters& waters, const WaterOptions& water, Legend& leg
 
 Result<Rgb8Image> draw_heights(Numbers& numbers, MapStyle style) {
   const LayerPictureOptions& options = numbers.options;
-  Result<const Ramp*> ramp = ramp_or(options, "relief");
-  if (!ramp) return ramp.error();
-  TintOptions tints{.ramp = style == MapStyle::contours && !options.ramp ? &pale_ramp : *ramp, .range = options.range};
+  CRATON_TRY(const Ramp* ramp, ramp_or(options, "relief"));
+  TintOptions tints{.ramp = style == MapStyle::contours && !options.ramp ? &pale_ramp : ramp, .range = options.range};
   if (style == MapStyle::contours) tints.coast = 0.85;
   ReliefOptions relief = options.relief;
   if (!tints.range) tints.range = usual_tint_range(numbers.view, picture::has_coast(*tints.ramp));
@@ -157,8 +155,7 @@ Result<Rgb8Image> draw_plain(Numbers& numbers, std::span<const float> values, co
 }
 
 Result<Rgb8Image> draw_slope(Numbers& numbers) {
-  const Result<const Ramp*> ramp = ramp_or(numbers.options, "steep");
-  if (!ramp) return ramp.error();
+  CRATON_TRY(const Ramp* ramp, ramp_or(numbers.options, "steep"));
   const Result<std::vector<float>> degrees = each_face<std::vector<float>>(
       numbers, [&](FloatView view) { return slope_degrees(view, numbers.ground, numbers.execution); });
   if (!degrees) return degrees.error();
@@ -169,12 +166,11 @@ Result<Rgb8Image> draw_slope(Numbers& numbers) {
   const ToneRange usual{0, static_cast<float>(std::min(90.0, std::ceil(steep / unit) * unit))};
   numbers.legend.title = "slope";
   numbers.legend.unit = "°";
-  return draw_plain(numbers, *degrees, **ramp, numbers.options.range.value_or(usual));
+  return draw_plain(numbers, *degrees, *ramp, numbers.options.range.value_or(usual));
 }
 
 Result<Rgb8Image> draw_curvature(Numbers& numbers) {
-  const Result<const Ramp*> ramp = ramp_or(numbers.options, "balance");
-  if (!ramp) return ramp.error();
+  CRATON_TRY(const Ramp* ramp, ramp_or(numbers.options, "balance"));
   Result<std::vector<float>> bends = each_face<std::vector<float>>(
       numbers, [&](FloatView view) { return curvature_per_km(view, numbers.ground, Curvature::mean, numbers.execution); });
   if (!bends) return bends.error();
@@ -183,7 +179,7 @@ Result<Rgb8Image> draw_curvature(Numbers& numbers) {
   numbers.legend.title = "curvature, convex above 0";
   numbers.legend.unit = "1/km";
   numbers.legend.note = "of heights smoothed over four pixels";
-  return draw_plain(numbers, *bends, **ramp, numbers.options.range.value_or(ToneRange{-most, most}));
+  return draw_plain(numbers, *bends, *ramp, numbers.options.range.value_or(ToneRange{-most, most}));
 }
 
 Result<Rgb8Image> draw_natural(Numbers& numbers) {
@@ -196,10 +192,9 @@ Result<Rgb8Image> draw_natural(Numbers& numbers) {
   const std::array<const Layer*, 3> layers{options.natural.temperature, options.natural.warmest, options.natural.rain};
   for (std::size_t i = 0; i < layers.size(); ++i) {
     if (!layers[i]) continue;
-    Result<std::vector<float>> made =
-        raster_of_numbers(numbers.domain, layers[i]->numbers(), size, options.projection, numbers.execution);
-    if (!made) return made.error();
-    rasters[i] = *std::move(made);
+    CRATON_TRY(std::vector<float> made,
+               raster_of_numbers(numbers.domain, layers[i]->numbers(), size, options.projection, numbers.execution));
+    rasters[i] = std::move(made);
   }
   ReliefOptions relief = options.relief;
   if (relief.exaggeration == 0) relief.exaggeration = usual_exaggeration(numbers.view, numbers.ground);
@@ -234,15 +229,14 @@ std::vector<float> powers_of_ten(std::span<const float> values) {
 }
 
 Result<Rgb8Image> draw_powers(Numbers& numbers) {
-  const Result<const Ramp*> ramp = ramp_or(numbers.options, "water");
-  if (!ramp) return ramp.error();
+  CRATON_TRY(const Ramp* ramp, ramp_or(numbers.options, "water"));
   if (numbers.options.range && !(numbers.options.range->low > 0))
     return Error{ErrorCode::unsupported, "range", "powers of ten begin above 0"};
   const std::vector<float> powers = powers_of_ten(numbers.view.values);
   ToneRange range = finite_range(powers);
   if (numbers.options.range) range = {std::log10(numbers.options.range->low), std::log10(numbers.options.range->high)};
   numbers.legend.note = "powers of ten: 3 is 1000";
-  return draw_plain(numbers, powers, **ramp, range);
+  return draw_plain(numbers, powers, *ramp, range);
 }
 
 /// What a layer of some unit looks like where nobody asks for anything else.
@@ -281,9 +275,8 @@ Result<Rgb8Image> draw_numbers(Numbers& numbers, const Layer& layer) {
     case MapStyle::powers: return draw_powers(numbers);
     case MapStyle::plain: {
       const PlainLook look = plain_look(layer.info().unit, numbers.view);
-      const Result<const Ramp*> ramp = ramp_or(numbers.options, look.ramp);
-      if (!ramp) return ramp.error();
-      return draw_plain(numbers, numbers.view.values, **ramp, numbers.options.range.value_or(look.range));
+      CRATON_TRY(const Ramp* ramp, ramp_or(numbers.options, look.ramp));
+      return draw_plain(numbers, numbers.view.values, *ramp, numbers.options.range.value_or(look.range));
     }
     default: return draw_heights(numbers, style);
   }
@@ -309,10 +302,9 @@ Result<Drawn> picture_of_numbers(const Domain& domain, const Layer& layer, GridS
   Numbers numbers{domain, options, execution, {values, size.width, size.height}, ground_of(domain, size, options.projection), {}};
   numbers.legend.title = layer.name();
   numbers.legend.unit = layer.info().unit;
-  Result<Rgb8Image> image = draw_numbers(numbers, layer);
-  if (!image) return image.error();
+  CRATON_TRY(Rgb8Image image, draw_numbers(numbers, layer));
   numbers.legend.metres_per_pixel = numbers.ground.metres_x;
-  return Drawn{*std::move(image), std::move(numbers.legend)};
+  return Drawn{std::move(image), std::move(numbers.legend)};
 }
 
 /// Names of the categories that occur.
@@ -367,10 +359,9 @@ Result<Drawn> draw_globe(const Domain& domain, const Layer& layer, GridSize size
   flat.size = {map.width_around(), map.width_around() / 2};
   Result<Drawn> drawn = draw_layer(domain, layer, flat.size, flat, execution);
   if (!drawn) return drawn;
-  Result<Rgb8Image> image = picture::projected(drawn->image, options.projection, size, options.centre, page_colour, execution);
-  if (!image) return image.error();
+  CRATON_TRY(Rgb8Image image, picture::projected(drawn->image, options.projection, size, options.centre, page_colour, execution));
   drawn->legend.metres_per_pixel = std::get<CubeSphere>(domain).radius() / map.pixels_per_radian();
-  drawn->image = *std::move(image);
+  drawn->image = std::move(image);
   return drawn;
 }
 
@@ -404,16 +395,15 @@ Result<Rgb8Image> picture_of_layer(const Domain& domain, const Layer& layer, con
     return Error{ErrorCode::invalid_value, "centre", "a latitude is -90 … 90 degrees, a longitude -360 … 360"};
   if (!globe && options.centre != LatLon{})
     return Error{ErrorCode::unsupported, "centre", "is for pictures of a sphere as a globe or in a rounded outline"};
-  Result<Drawn> drawn =
-      globe ? draw_globe(domain, layer, size, options, execution) : draw_layer(domain, layer, size, options, execution);
-  if (!drawn) return drawn.error();
-  CRATON_TRY(draw_plates(drawn->image, domain, options.plates, options.projection, options.centre, options.plate, execution));
-  if (!options.legend) return std::move(drawn->image);
-  if (options.plates.any()) drawn->legend.swatches.push_back({options.plate.border_colour, "borders of plates"});
+  CRATON_TRY(Drawn drawn,
+             globe ? draw_globe(domain, layer, size, options, execution) : draw_layer(domain, layer, size, options, execution));
+  CRATON_TRY(draw_plates(drawn.image, domain, options.plates, options.projection, options.centre, options.plate, execution));
+  if (!options.legend) return std::move(drawn.image);
+  if (options.plates.any()) drawn.legend.swatches.push_back({options.plate.border_colour, "borders of plates"});
   if (sphere && options.projection != Projection::faces && layer.type() == LayerType::number)
-    drawn->legend.note +=
-        (drawn->legend.note.empty() ? "" : " · ") + std::string(globe ? "scale in the middle" : "scale at the equator");
-  return with_legend(drawn->image, drawn->legend);
+    drawn.legend.note +=
+        (drawn.legend.note.empty() ? "" : " · ") + std::string(globe ? "scale in the middle" : "scale at the equator");
+  return with_legend(drawn.image, drawn.legend);
 }
 
 }  // namespace craton

@@ -190,12 +190,11 @@ Result<Rgb8Image> with_legend(const Rgb8Image& picture, const Legend& legend) {
   const auto width = static_cast<std::uint32_t>(inner + 2 * at.margin);
   // Room for all that may come, with one swatch a line; cut off where the drawing ends.
   const double room = at.unit * (9 + 1.7 * static_cast<double>(legend.swatches.size()));
-  const Result<Page> page = Page::make(width, static_cast<std::uint32_t>(at.top + room + at.margin));
-  if (!page) return page.error();
-  page->put(picture, static_cast<std::uint32_t>(picture_left), static_cast<std::uint32_t>(at.margin));
-  page->frame(picture_left, at.margin, picture.width, picture.height);
-  const double end = draw_below(*page, legend, at);
-  Result<Rgb8Image> image = page->image();
+  CRATON_TRY(const Page page, Page::make(width, static_cast<std::uint32_t>(at.top + room + at.margin)));
+  page.put(picture, static_cast<std::uint32_t>(picture_left), static_cast<std::uint32_t>(at.margin));
+  page.frame(picture_left, at.margin, picture.width, picture.height);
+  const double end = draw_below(page, legend, at);
+  Result<Rgb8Image> image = page.image();
   if (!image) return image.error();
   image->height = std::min(image->height, static_cast<std::uint32_t>(end + at.margin * 0.7));
   image->pixels.resize(std::size_t{image->width} * image->height);

@@ -187,9 +187,8 @@ class GroundNoise {
     NoiseRepeat repeat{};
     if (ground.wrap_x && !ground.globe) repeat[0] = std::uint64_t{size.width} * units_per_metre;
     if (ground.wrap_y && !ground.globe) repeat[1] = std::uint64_t{size.height} * units_per_metre;
-    Result<Noise> noise = Noise::make(spec, Seed{0}.child(name), repeat);
-    if (!noise) return noise.error();
-    return GroundNoise(*std::move(noise), size, ground.globe);
+    CRATON_TRY(Noise noise, Noise::make(spec, Seed{0}.child(name), repeat));
+    return GroundNoise(std::move(noise), size, ground.globe);
   }
 
   /// Values of a row, about −1 … 1.
@@ -226,15 +225,13 @@ struct GroundNoises {
   std::optional<GroundNoise> provinces;
 
   static Result<GroundNoises> make(GridSize size, const Ground& ground, NaturalPalette palette) {
-    Result<GroundNoise> patches = GroundNoise::make(size, ground, std::min(48.0, size.width / 2.0), 5, "patches"),
-                        grain = GroundNoise::make(size, ground, 5, 2, "grain");
-    if (!patches) return patches.error();
+    CRATON_TRY(GroundNoise patches, GroundNoise::make(size, ground, std::min(48.0, size.width / 2.0), 5, "patches"),
+               grain = GroundNoise::make(size, ground, 5, 2, "grain"));
     if (!grain) return grain.error();
-    GroundNoises noises{*std::move(patches), *std::move(grain), {}};
+    GroundNoises noises{std::move(patches), *std::move(grain), {}};
     if (palette == NaturalPalette::earth) return noises;
-    Result<GroundNoise> provinces = GroundNoise::make(size, ground, size.width / 7.0, 7, "provinces");
-    if (!provinces) return provinces.error();
-    noises.provinces = *std::move(provinces);
+    CRATON_TRY(GroundNoise provinces, GroundNoise::make(size, ground, size.width / 7.0, 7, "provinces"));
+    noises.provinces = std::move(provinces);
     return noises;
   }
 };
@@ -344,13 +341,11 @@ Result<NaturalPictures> painted(const NaturalRasters& rasters, const Ground& gro
   if (light.exaggeration == 0) light.exaggeration = usual_exaggeration(rasters.heights, ground);
   picture::ReliefShade shade;
   if (lit_too || nearness(ground) > 0) {
-    Result<picture::ReliefShade> made = picture::relief_shade(rasters.heights, ground, light, execution);
-    if (!made) return made.error();
-    shade = *std::move(made);
+    CRATON_TRY(picture::ReliefShade made, picture::relief_shade(rasters.heights, ground, light, execution));
+    shade = std::move(made);
   }
-  Result<GroundNoises> noises = GroundNoises::make(size, ground, palette);
-  if (!noises) return noises.error();
-  const NaturalPainter painter(rasters, ground, shade, light, *std::move(noises));
+  CRATON_TRY(GroundNoises noises, GroundNoises::make(size, ground, palette));
+  const NaturalPainter painter(rasters, ground, shade, light, std::move(noises));
   NaturalPictures pictures;
   if (lit_too) pictures.lit = Rgb8Image(size.width, size.height);
   if (plain_too) pictures.plain = Rgb8Image(size.width, size.height);
@@ -375,9 +370,8 @@ Result<NaturalPalette> find_natural_palette(std::string_view name, std::string_v
 
 Result<Rgb8Image> natural_picture(const NaturalRasters& rasters, const Ground& ground, const ReliefOptions& relief,
                                   const Execution& execution, NaturalPalette palette) {
-  Result<NaturalPictures> pictures = painted(rasters, ground, relief, palette, true, false, execution);
-  if (!pictures) return pictures.error();
-  return std::move(pictures->lit);
+  CRATON_TRY(NaturalPictures pictures, painted(rasters, ground, relief, palette, true, false, execution));
+  return std::move(pictures.lit);
 }
 
 Result<NaturalPictures> natural_pictures(const NaturalRasters& rasters, const Ground& ground, const ReliefOptions& relief,

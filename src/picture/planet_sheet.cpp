@@ -91,9 +91,8 @@ Result<PlanetSheet> planet_sheet(const Surface& planet, const TextureShape& shap
   }
   std::optional<zoom::PlanetBends> bends;
   if (options.bends && finer_than_cells(*sphere, shape)) {
-    Result<zoom::PlanetBends> made = zoom::PlanetBends::make(*sphere, zoom::detail_seed(*options.bends));
-    if (!made) return made.error();
-    bends = *std::move(made);
+    CRATON_TRY(zoom::PlanetBends made, zoom::PlanetBends::make(*sphere, zoom::detail_seed(*options.bends)));
+    bends = std::move(made);
     filler.bends = &*bends;
   }
   CRATON_TRY(filler.fill(sheet, execution));

@@ -217,16 +217,15 @@ Result<void> draw_plates(Rgb8Image& image, const Domain& domain, const Plates& p
   std::optional<GlobeMap> map;
   if (on_sphere) map.emplace(projection, size, centre);
 
-  const Result<std::vector<std::int32_t>> numbers =
-      numbers_of(domain, plates.plate->integers(), size, map ? &*map : nullptr, execution);
-  if (!numbers) return numbers.error();
-  const std::vector<float> covers = border_covers(*numbers, size, border);
+  CRATON_TRY(const std::vector<std::int32_t> numbers,
+             numbers_of(domain, plates.plate->integers(), size, map ? &*map : nullptr, execution));
+  const std::vector<float> covers = border_covers(numbers, size, border);
   for (std::size_t i = 0; i < covers.size(); ++i)
     if (covers[i] > 0) blend(image.pixels[i], options.border_colour, 0.85F * std::min(covers[i], 1.0F));
   const Motions motions(plates.table, on_sphere);
   if (!motions.any()) return {};
   const std::vector<Stroke> strokes =
-      arrows(size, spacing, std::clamp(spacing / 22, 1.0, 4.0), *numbers, motions, map ? &*map : nullptr);
+      arrows(size, spacing, std::clamp(spacing / 22, 1.0, 4.0), numbers, motions, map ? &*map : nullptr);
   return paint_arrows(image, strokes, options.arrow_colour, execution);
 }
 

@@ -80,9 +80,8 @@ Result<Rgb8Image> relief_picture(FloatView heights, const Ground& ground, const 
   assert(heights.values.size() == std::size_t{heights.width} * heights.height);
   const Ramp* ramp = tints.ramp;
   if (!ramp) {
-    const Result<const Ramp*> usual = find_ramp("relief", "");
-    if (!usual) return usual.error();
-    ramp = *usual;
+    CRATON_TRY(const Ramp* usual, find_ramp("relief", ""));
+    ramp = usual;
   }
   const bool coast = picture::has_coast(*ramp);
   ReliefOptions options = relief;
@@ -91,12 +90,11 @@ Result<Rgb8Image> relief_picture(FloatView heights, const Ground& ground, const 
   const picture::HeightRows rows(heights, ground, options.sea);
   const bool depth =
       coast && tints.quiet_sea > 0 && options.sea > 0 && range.low < 0 && std::min(heights.width, heights.height) >= 16;
-  const Result<picture::ReliefLevels> levels =
-      picture::ReliefLevels::make(rows, options, exaggeration_of(rows, options.exaggeration), depth, execution);
-  if (!levels) return levels.error();
-  const picture::ReliefPainter painter(*ramp, range, options, tints, levels->pixels_per_metre());
+  CRATON_TRY(const picture::ReliefLevels levels,
+             picture::ReliefLevels::make(rows, options, exaggeration_of(rows, options.exaggeration), depth, execution));
+  const picture::ReliefPainter painter(*ramp, range, options, tints, levels.pixels_per_metre());
   Rgb8Image image(heights.width, heights.height);
-  CRATON_TRY(for_each_lit_row(*levels, heights, execution, [&](int y, const auto& row, picture::ReliefPainter::Scratch& scratch) {
+  CRATON_TRY(for_each_lit_row(levels, heights, execution, [&](int y, const auto& row, picture::ReliefPainter::Scratch& scratch) {
     const std::size_t start = static_cast<std::size_t>(y) * heights.width;
     painter.paint({.heights = heights.values.data() + start,
                    .ground = row.here.data() + 1,
@@ -113,11 +111,10 @@ Result<picture::ReliefShade> picture::relief_shade(FloatView heights, const Grou
                                                    const Execution& execution) {
   CRATON_TRY(check(heights, ground, relief));
   const HeightRows rows(heights, ground, relief.sea);
-  const Result<ReliefLevels> levels =
-      ReliefLevels::make(rows, relief, exaggeration_of(rows, relief.exaggeration), false, execution);
-  if (!levels) return levels.error();
+  CRATON_TRY(const ReliefLevels levels,
+             ReliefLevels::make(rows, relief, exaggeration_of(rows, relief.exaggeration), false, execution));
   ReliefShade shade{std::vector<float>(heights.values.size()), std::vector<float>(heights.values.size())};
-  CRATON_TRY(for_each_lit_row(*levels, heights, execution, [&](int y, const auto& row, ReliefPainter::Scratch&) {
+  CRATON_TRY(for_each_lit_row(levels, heights, execution, [&](int y, const auto& row, ReliefPainter::Scratch&) {
     const std::size_t start = static_cast<std::size_t>(y) * heights.width;
     for (std::size_t x = 0; x < heights.width; ++x) {
       const float tone = row.tone[x + 1] / (1 + std::abs(row.tone[x + 1]));
@@ -130,9 +127,8 @@ Result<picture::ReliefShade> picture::relief_shade(FloatView heights, const Grou
 
 Result<std::vector<float>> relief_light(FloatView heights, const Ground& ground, const ReliefOptions& relief,
                                         const Execution& execution) {
-  Result<picture::ReliefShade> shade = picture::relief_shade(heights, ground, relief, execution);
-  if (!shade) return shade.error();
-  return std::move(shade->light);
+  CRATON_TRY(picture::ReliefShade shade, picture::relief_shade(heights, ground, relief, execution));
+  return std::move(shade.light);
 }
 
 }  // namespace craton

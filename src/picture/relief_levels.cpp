@@ -220,9 +220,8 @@ void ReliefLevels::collapse_row(int k, int y, const Plane& heights, const Plane*
 Result<void> ReliefLevels::collapse(const std::vector<Plane>& heights, bool depth, const Execution& execution) {
   std::vector<Plane> depths;
   if (depth) {
-    Result<std::vector<Plane>> made = this->depths(heights, execution);
-    if (!made) return made.error();
-    depths = *std::move(made);
+    CRATON_TRY(std::vector<Plane> made, this->depths(heights, execution));
+    depths = std::move(made);
   }
   for (int k = static_cast<int>(heights.size()) - 1; k >= 1; --k) {
     const auto level = static_cast<std::size_t>(k);
@@ -244,10 +243,9 @@ Result<ReliefLevels> ReliefLevels::make(const HeightRows& rows, const ReliefOpti
   ReliefLevels levels(rows);
   levels.sea_ = static_cast<float>(options.sea);
   levels.rays_ = rays_of(options.lights.empty() ? usual_lights() : options.lights);
-  Result<std::vector<Plane>> heights = levels.heights(levels_for(rows.width(), rows.height()), execution);
-  if (!heights) return heights.error();
-  levels.weigh(*heights, options, exaggeration);
-  CRATON_TRY(levels.collapse(*heights, depth, execution));
+  CRATON_TRY(std::vector<Plane> heights, levels.heights(levels_for(rows.width(), rows.height()), execution));
+  levels.weigh(heights, options, exaggeration);
+  CRATON_TRY(levels.collapse(heights, depth, execution));
   return levels;
 }
 

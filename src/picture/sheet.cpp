@@ -106,12 +106,10 @@ void draw_page(const Page& page, const Sheet& sheet, const Layout& layout) {
 }  // namespace
 
 Result<Rgb8Image> draw_sheet(const Sheet& sheet) {
-  const Result<Layout> layout = arrange(sheet);
-  if (!layout) return layout.error();
-  const Result<Page> page = Page::make(layout->width, layout->height);
-  if (!page) return page.error();
-  draw_page(*page, sheet, *layout);
-  return page->image();
+  CRATON_TRY(const Layout layout, arrange(sheet));
+  CRATON_TRY(const Page page, Page::make(layout.width, layout.height));
+  draw_page(page, sheet, layout);
+  return page.image();
 }
 
 }  // namespace craton

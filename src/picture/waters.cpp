@@ -51,12 +51,11 @@ Result<void> draw_rivers(Pictures pictures, const Domain& domain, const Waters& 
   const GridSize size{pictures.front()->width, pictures.front()->height};
   const Ground ground = ground_of(domain, size, projection);
   const double pixel = std::sqrt(ground.metres_x * ground.metres_y);
-  const Result<std::vector<picture::RiverLine>> lines =
-      picture::river_lines(domain, waters, pixel, std::max(size.width, size.height), options, execution);
-  if (!lines) return lines.error();
+  CRATON_TRY(const std::vector<picture::RiverLine> lines,
+             picture::river_lines(domain, waters, pixel, std::max(size.width, size.height), options, execution));
   const picture::MapPlaces places(domain, size, projection);
   std::vector<picture::Stroke> strokes;
-  for (const picture::RiverLine& line : *lines) places.add_strokes(line, strokes);
+  for (const picture::RiverLine& line : lines) places.add_strokes(line, strokes);
   return picture::paint_strokes(strokes, size.width, size.height, execution, [&](std::uint32_t y, std::span<const float> covers) {
     for (std::uint32_t x = 0; x < size.width; ++x) {
       if (!(covers[x] > 0)) continue;
@@ -80,18 +79,16 @@ Result<void> draw_river_layers(Pictures pictures, const Domain& domain, const Wa
   const GridSize size{heights.width, heights.height};
   const Ground ground = ground_of(domain, size, projection);
   const auto pixel = static_cast<float>(std::sqrt(ground.metres_x * ground.metres_y));
-  const Result<std::vector<float>> widths = raster_of_numbers(domain, waters.river->numbers(), size, projection, execution);
-  if (!widths) return widths.error();
-  const Result<std::vector<float>> banks =
-      raster_of_numbers(domain, waters.river_distance->numbers(), size, projection, execution);
-  if (!banks) return banks.error();
+  CRATON_TRY(const std::vector<float> widths, raster_of_numbers(domain, waters.river->numbers(), size, projection, execution));
+  CRATON_TRY(const std::vector<float> banks,
+             raster_of_numbers(domain, waters.river_distance->numbers(), size, projection, execution));
   return parallel_blocks(size.height, 16, execution, [&](std::uint64_t begin, std::uint64_t end) {
     for (auto y = static_cast<std::uint32_t>(begin); y < end; ++y)
       for (std::uint32_t x = 0; x < size.width; ++x) {
         const std::size_t i = std::size_t{y} * size.width + x;
-        const float width = (*widths)[i];
+        const float width = widths[i];
         if (!(width > 0)) continue;
-        const float cover = river_cover(width / pixel, ((*banks)[i] + 0.5F * width) / pixel) * land_share(heights, x, y);
+        const float cover = river_cover(width / pixel, (banks[i] + 0.5F * width) / pixel) * land_share(heights, x, y);
         if (cover > 0)
           for (Rgb8Image* picture : pictures) blend(picture->at(x, y), options.river, cover);
       }
@@ -173,10 +170,9 @@ Result<void> picture::draw_waters_on(std::span<Rgb8Image* const> pictures, const
   if (waters.river && waters.river_distance)
     CRATON_TRY(draw_river_layers(pictures, domain, waters, heights, projection, options, execution));
   CRATON_TRY(draw_rivers(pictures, domain, waters, heights, projection, options, execution));
-  const Result<LakeShapes> lakes =
-      LakeShapes::make(domain, waters, {heights.width, heights.height}, projection, options, execution);
-  if (!lakes) return lakes.error();
-  return lakes->any() ? draw_lakes(pictures, *lakes, options, execution) : Result<void>{};
+  CRATON_TRY(const LakeShapes lakes,
+             LakeShapes::make(domain, waters, {heights.width, heights.height}, projection, options, execution));
+  return lakes.any() ? draw_lakes(pictures, lakes, options, execution) : Result<void>{};
 }
 
 Result<void> draw_waters(Rgb8Image& image, const Domain& domain, const Waters& waters, FloatView heights, Projection projection,

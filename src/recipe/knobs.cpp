@@ -40,9 +40,8 @@ class KnobReader {
     Knob knob{.id = id};
     CRATON_TRY(read_bounds(*object, path, knob));
     if (const JsonValue* doc = find_key(*object, "doc")) {
-      Result<std::string> text = read_text(*doc, longest_doc, path_below(path, "doc"));
-      if (!text) return text.error();
-      knob.doc = *std::move(text);
+      CRATON_TRY(std::string text, read_text(*doc, longest_doc, path_below(path, "doc")));
+      knob.doc = std::move(text);
     }
     recipe_.knobs.push_back(std::move(knob));
     return read_sets(find_key(*object, "sets"), path_below(path, "sets"));
@@ -79,18 +78,15 @@ class KnobReader {
   }
 
   Result<void> read_target(const std::string& name, const JsonValue& ends, const std::string& path) {
-    Result<Target> found = find_target(name, path);
-    if (!found) return found.error();
-    const Target& target = *found;
+    CRATON_TRY(Target found, find_target(name, path));
+    const Target& target = found;
     CRATON_TRY(check_free(target, path));
     const auto* list = ends.get<JsonList>();
     if (!list || list->size() != 2) return refused(path, ends, R"(two values of the parameter: [at "min", at "max"])");
-    const Result<double> low = read_end(*target.param, (*list)[0], path_below(path, "0"));
-    if (!low) return low.error();
-    const Result<double> high = read_end(*target.param, (*list)[1], path_below(path, "1"));
-    if (!high) return high.error();
+    CRATON_TRY(const double low, read_end(*target.param, (*list)[0], path_below(path, "0")));
+    CRATON_TRY(const double high, read_end(*target.param, (*list)[1], path_below(path, "1")));
     Knob& knob = recipe_.knobs.back();
-    knob.sets.push_back({target.stage->id, std::string(target.param->name), *low, *high});
+    knob.sets.push_back({target.stage->id, std::string(target.param->name), low, high});
     set_param(target, knob_result(knob, knob.sets.back()));
     return {};
   }
@@ -106,9 +102,8 @@ class KnobReader {
                    concat({"no stage of this recipe is called ", shown(stage_id), "; there are ", listed(ids),
                            suggestion(nearest_name(stage_id, ids)), dot == name.npos ? "; write stage.parameter" : ""})};
     Target target{.stage = &recipe_.stages[static_cast<std::size_t>(place - ids.begin())]};
-    const Result<const StageEntry*> entry = stages_.find(target.stage->stage, recipe_.version, path);
-    if (!entry) return entry.error();
-    target.info = &(*entry)->info;
+    CRATON_TRY(const StageEntry* entry, stages_.find(target.stage->stage, recipe_.version, path));
+    target.info = &entry->info;
     const std::string_view param = std::string_view(name).substr(dot + 1);
     std::vector<std::string_view> numeric;
     for (const ParamInfo& each : target.info->params)
@@ -131,10 +126,9 @@ class KnobReader {
   }
 
   static Result<double> read_end(const ParamInfo& param, const JsonValue& value, const std::string& path) {
-    const Result<ParamValue> read = read_param(param, value, path);
-    if (!read) return read.error();
-    const auto* whole = std::get_if<std::int64_t>(&*read);
-    if (!whole) return std::get<double>(*read);
+    CRATON_TRY(const ParamValue read, read_param(param, value, path));
+    const auto* whole = std::get_if<std::int64_t>(&read);
+    if (!whole) return std::get<double>(read);
     constexpr std::int64_t largest_exact = std::int64_t{1} << 53;
     if (*whole > largest_exact || *whole < -largest_exact) return refused(path, value, "−2^53 … 2^53 where a knob turns");
     return static_cast<double>(*whole);

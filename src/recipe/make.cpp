@@ -74,9 +74,8 @@ class Maker {
 
   /// `forgotten` is set where the cache lost a layer that it had promised.
   Result<World> make(bool& forgotten) {
-    Result<Domain> domain = make_domain(recipe_.domain, Seed{recipe_.seed}, plan_.halo, "/domain");
-    if (!domain) return domain.error();
-    World world{.recipe = recipe_, .surface = Surface(std::move(*domain)), .reports = {}};
+    CRATON_TRY(Domain domain, make_domain(recipe_.domain, Seed{recipe_.seed}, plan_.halo, "/domain"));
+    World world{.recipe = recipe_, .surface = Surface(std::move(domain)), .reports = {}};
     for (std::size_t place = 0; place < plan_.stages.size(); ++place) {
       if (place == plan_.alone_from) CRATON_TRY(stand_alone(world.surface, forgotten));
       const Result<StageReport> report = run_stage(place, world.surface);
@@ -120,9 +119,8 @@ class Maker {
       const std::string path = recipe::requirement_path(requirement);
       if (!cache_.load(planned.layers, world.surface)) return Error{ErrorCode::io, "", "the cache has forgotten a layer"};
       const Execution silent{options_.execution.threads, nullptr, options_.execution.cancel};
-      const Result<double> value = measure_requirement(world.surface, requirement, path, silent);
-      if (!value) return value.error();
-      world.checks.push_back({planned.index, *value, requirement.met_by(*value)});
+      CRATON_TRY(const double value, measure_requirement(world.surface, requirement, path, silent));
+      world.checks.push_back({planned.index, value, requirement.met_by(value)});
       if (world.checks.back().met) continue;
       rejected_ = world.checks.back();
       return Error{ErrorCode::unsupported, path, "this seed does not give what is required"};
@@ -306,11 +304,10 @@ std::uint64_t seed_of_attempt(std::uint64_t seed, std::uint32_t attempt) {
 }
 
 Result<World> make_world(const Recipe& recipe, const RecipeTerms& terms, const MakeOptions& options) {
-  const Result<Plan> plan = plan_recipe(recipe, terms);
-  if (!plan) return plan.error();
-  CRATON_TRY(check_memory(*plan, options.memory_limit));
+  CRATON_TRY(const Plan plan, plan_recipe(recipe, terms));
+  CRATON_TRY(check_memory(plan, options.memory_limit));
   try {
-    return Search(recipe, *plan, options).find();
+    return Search(recipe, plan, options).find();
   } catch (const std::bad_alloc&) {
     return Error{ErrorCode::unsupported, "/domain", "not enough memory for this many cells and layers"};
   }

@@ -99,12 +99,11 @@ class Reader {
   Result<void> read_object(const JsonObject& object, const Place& place, NoiseSpec& spec, int& height) {
     if (place.depth > most_noise_depth) return too_deep(place.path);
     if (++noises_ > most_noises) return Error{ErrorCode::unsupported, place.path, "more than 1000 noises"};
-    const Result<const NoiseKind*> kind = kind_of(object, place);
-    if (!kind) return kind.error();
-    spec.kind = (*kind)->id;
-    for (const auto& [key, value] : object) CRATON_TRY(read_key(**kind, key, value, place, spec, height));
-    for (const NoiseInputInfo& input : (*kind)->inputs)
-      if (!find_key(object, input.name) && !find_named((*kind)->params, input.name))
+    CRATON_TRY(const NoiseKind* kind, kind_of(object, place));
+    spec.kind = kind->id;
+    for (const auto& [key, value] : object) CRATON_TRY(read_key(*kind, key, value, place, spec, height));
+    for (const NoiseInputInfo& input : kind->inputs)
+      if (!find_key(object, input.name) && !find_named(kind->params, input.name))
         return invalid(path_below(place.path, input.name),
                        concat({"missing: \"", spec.kind, "\" is made of a noise here; ", input.doc}));
     return {};
@@ -129,17 +128,15 @@ class Reader {
       return invalid(path, concat({"found a noise, but this parameter may be none; allowed ", param->allowed()}));
     // The first input gives a kind its seed and often its cost: a number there is a mistake.
     const bool may_be_number = input && input != kind.inputs.data();
-    Result<Read> read = read_input(value, {.path = path, .depth = place.depth + 1}, may_be_number);
-    if (!read) return read.error();
-    height = std::max(height, read->height + 1);
-    spec.inputs.push_back({key, std::move(read->noise)});
+    CRATON_TRY(Read read, read_input(value, {.path = path, .depth = place.depth + 1}, may_be_number));
+    height = std::max(height, read.height + 1);
+    spec.inputs.push_back({key, std::move(read.noise)});
     return {};
   }
 
   static Result<void> set_param(const ParamInfo& param, const JsonValue& value, const std::string& path, NoiseSpec& spec) {
-    Result<ParamValue> read = read_param(param, value, path);
-    if (!read) return read.error();
-    spec.params.set(std::string(param.name), *std::move(read));
+    CRATON_TRY(ParamValue read, read_param(param, value, path));
+    spec.params.set(std::string(param.name), std::move(read));
     return {};
   }
 
@@ -231,9 +228,8 @@ Result<NoiseSpec> read_noise_spec(std::string_view text, std::span<const NoiseKi
                               .objects = most_noises + 1,
                               .too_deep = "nested deeper than 32 noises",
                               .too_many = "more than 1000 noises"};
-  const Result<JsonValue> value = parse_json(text, limits);
-  if (!value) return value.error();
-  return read_noise_spec(*value, kinds, "");
+  CRATON_TRY(const JsonValue value, parse_json(text, limits));
+  return read_noise_spec(value, kinds, "");
 }
 
 }  // namespace craton::recipe

@@ -68,9 +68,8 @@ bool is_required(const ParamInfo& param) {
 }
 
 Result<ParamValue> read_param(const ParamInfo& param, const JsonValue& value, const std::string& path) {
-  Result<ParamValue> given = param_value(value, path, param);
-  if (!given) return given.error();
-  return param.check(*given, path);
+  CRATON_TRY(ParamValue given, param_value(value, path, param));
+  return param.check(given, path);
 }
 
 }  // namespace craton::recipe

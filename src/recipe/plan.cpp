@@ -38,16 +38,14 @@ class Planner {
   Planner(const Recipe& recipe, const RecipeTerms& terms) : recipe_(recipe), terms_(terms) {}
 
   Result<Plan> plan() {
-    const Result<DomainExtent> extent = extent_of(recipe_.domain, 0, "/domain");
-    if (!extent) return extent.error();
+    CRATON_TRY(const DomainExtent extent, extent_of(recipe_.domain, 0, "/domain"));
     for (std::size_t i = 0; i < recipe_.stages.size(); ++i)
-      if (recipe_.stages[i].enabled) CRATON_TRY(add_stage(i, *extent));
+      if (recipe_.stages[i].enabled) CRATON_TRY(add_stage(i, extent));
     if (plan_.stages.empty()) return Error{ErrorCode::invalid_value, "/stages", "no stage is enabled: there would be no world"};
     CRATON_TRY(check_kept());
-    CRATON_TRY(plan_requirements(extent->endless));
-    const Result<DomainExtent> whole = extent_of(recipe_.domain, plan_.halo, "/domain");
-    if (!whole) return whole.error();
-    plan_.cells = whole->cells;
+    CRATON_TRY(plan_requirements(extent.endless));
+    CRATON_TRY(const DomainExtent whole, extent_of(recipe_.domain, plan_.halo, "/domain"));
+    plan_.cells = whole.cells;
     plan_.bytes = count_bytes();
     return std::move(plan_);
   }
@@ -55,14 +53,12 @@ class Planner {
  private:
   Result<void> add_stage(std::size_t index, const DomainExtent& extent) {
     const StageSpec& spec = recipe_.stages[index];
-    const Result<const StageEntry*> entry =
-        terms_.stages.find(spec.stage, recipe_.version, concat({stage_path(index), "/stage"}));
-    if (!entry) return entry.error();
-    PlannedStage stage{.entry = *entry, .index = index, .reach = {}, .reads = {}, .writes = {}};
-    if ((*entry)->check) CRATON_TRY((*entry)->check(spec, recipe_.domain, stage_path(index)));
-    if ((*entry)->reach) stage.reach = (*entry)->reach(spec, extent.spacing);
+    CRATON_TRY(const StageEntry* entry, terms_.stages.find(spec.stage, recipe_.version, concat({stage_path(index), "/stage"})));
+    PlannedStage stage{.entry = entry, .index = index, .reach = {}, .reads = {}, .writes = {}};
+    if (entry->check) CRATON_TRY(entry->check(spec, recipe_.domain, stage_path(index)));
+    if (entry->reach) stage.reach = entry->reach(spec, extent.spacing);
     CRATON_TRY(add_reach(spec, stage, extent.endless));
-    const StageLayers layers = stage_layers(**entry, spec);
+    const StageLayers layers = stage_layers(*entry, spec);
     CRATON_TRY(check_written_apart(index, layers));
     for (const StageLayer& layer : layers)
       if (layer.access != LayerAccess::write) CRATON_TRY(add_read(index, layer, stage));
@@ -178,9 +174,8 @@ class Planner {
                    "an endless plane has no whole of which something could be required; use a torus, which may have borders "
                    "(wrap: none), or leave it out"};
     for (std::size_t i = 0; i < recipe_.require.size(); ++i) {
-      Result<PlannedRequirement> planned = plan_requirement(i);
-      if (!planned) return planned.error();
-      plan_.requirements.push_back(*std::move(planned));
+      CRATON_TRY(PlannedRequirement planned, plan_requirement(i));
+      plan_.requirements.push_back(std::move(planned));
     }
     // Kinds stand in the order of what is quick to ask.
     std::stable_sort(plan_.requirements.begin(), plan_.requirements.end(),

@@ -67,17 +67,15 @@ Result<DomainSpec> read_domain(const JsonValue* value, const WorldKind& world) {
     if (!name) return refused("/domain/kind", *given, joined(world.domains));
     id = *name;
   }
-  const Result<const DomainKind*> kind = domain_kind(id, world);
-  if (!kind) return kind.error();
+  CRATON_TRY(const DomainKind* kind, domain_kind(id, world));
   constexpr KeyInfo own_keys[] = {{"kind", ""}};
-  CRATON_TRY(check_keys(*object, names_of(own_keys, (*kind)->params), id, "/domain"));
+  CRATON_TRY(check_keys(*object, names_of(own_keys, kind->params), id, "/domain"));
   DomainSpec spec{.kind = id};
-  for (const ParamInfo& param : (*kind)->params) {
+  for (const ParamInfo& param : kind->params) {
     const JsonValue* given = find_key(*object, param.name);
     if (!given) continue;
-    Result<ParamValue> read = read_param(param, *given, path_below("/domain", param.name));
-    if (!read) return read.error();
-    spec.params.set(std::string(param.name), *std::move(read));
+    CRATON_TRY(ParamValue read, read_param(param, *given, path_below("/domain", param.name)));
+    spec.params.set(std::string(param.name), std::move(read));
   }
   CRATON_TRY(extent_of(spec, 0, "/domain"));  // what its parameters must be together
   return spec;
@@ -98,13 +96,12 @@ Result<std::vector<StageSpec>> read_stages(const JsonObject& object, const Stage
   std::vector<StageSpec> specs;
   for (std::size_t i = 0; i < list->size(); ++i) {
     const std::string path = path_below("/stages", std::to_string(i));
-    Result<StageSpec> spec = read_stage((*list)[i], stages, version, path);
-    if (!spec) return spec.error();
-    const auto same = std::find_if(specs.begin(), specs.end(), [&](const StageSpec& each) { return each.id == spec->id; });
+    CRATON_TRY(StageSpec spec, read_stage((*list)[i], stages, version, path));
+    const auto same = std::find_if(specs.begin(), specs.end(), [&](const StageSpec& each) { return each.id == spec.id; });
     if (same != specs.end())
-      return invalid(path_below(path, "id"), concat({"the id \"", spec->id, "\" is that of /stages/",
+      return invalid(path_below(path, "id"), concat({"the id \"", spec.id, "\" is that of /stages/",
                                                      std::to_string(same - specs.begin()), " too; give each stage its own"}));
-    specs.push_back(*std::move(spec));
+    specs.push_back(std::move(spec));
   }
   return specs;
 }
@@ -115,10 +112,9 @@ Result<std::vector<std::string>> read_keep(const JsonValue& value) {
   std::vector<std::string> names;
   for (std::size_t i = 0; i < list->size(); ++i) {
     const std::string path = path_below("/keep", std::to_string(i));
-    Result<std::string> name = read_name((*list)[i], path);
-    if (!name) return name.error();
-    if (std::find(names.begin(), names.end(), *name) != names.end()) return invalid(path, "this layer stands twice");
-    names.push_back(*std::move(name));
+    CRATON_TRY(std::string name, read_name((*list)[i], path));
+    if (std::find(names.begin(), names.end(), name) != names.end()) return invalid(path, "this layer stands twice");
+    names.push_back(std::move(name));
   }
   return names;
 }
@@ -175,10 +171,9 @@ Result<Recipe> read_recipe(const JsonValue& root, const RecipeTerms& terms) {
   CRATON_TRY(store(read_version(*object), recipe.version));
   if (const JsonValue* name = find_key(*object, "name")) CRATON_TRY(store(read_text(*name, longest_name, "/name"), recipe.name));
   if (const JsonValue* doc = find_key(*object, "doc")) CRATON_TRY(store(read_text(*doc, longest_doc, "/doc"), recipe.doc));
-  const Result<const WorldKind*> world = read_world(*object, terms.worlds);
-  if (!world) return world.error();
-  recipe.world = (*world)->id;
-  CRATON_TRY(store(read_domain(find_key(*object, "domain"), **world), recipe.domain));
+  CRATON_TRY(const WorldKind* world, read_world(*object, terms.worlds));
+  recipe.world = world->id;
+  CRATON_TRY(store(read_domain(find_key(*object, "domain"), *world), recipe.domain));
   if (const JsonValue* seed = find_key(*object, "seed")) CRATON_TRY(store(read_seed(*seed), recipe.seed));
   CRATON_TRY(store(read_stages(*object, terms.stages, recipe.version), recipe.stages));
   if (const JsonValue* knobs = find_key(*object, "knobs")) CRATON_TRY(read_knobs(*knobs, recipe, terms.stages));
@@ -201,9 +196,8 @@ namespace craton {
 
 Result<Recipe> recipe_from_json(std::string_view text, const RecipeTerms& terms) {
   const FloatingPointMode mode;
-  const Result<recipe::JsonValue> root = recipe::parse_json(text, recipe::recipe_limits);
-  if (!root) return root.error();
-  Result<Recipe> read = recipe::read_recipe(*root, terms);
+  CRATON_TRY(const recipe::JsonValue root, recipe::parse_json(text, recipe::recipe_limits));
+  Result<Recipe> read = recipe::read_recipe(root, terms);
   if (read) CRATON_TRY(recipe::check_size(*read, terms));
   return read;
 }

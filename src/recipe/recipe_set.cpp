@@ -200,10 +200,9 @@ class Setter {
     }
     const auto index = static_cast<std::size_t>(found - ids.begin());
     const StageSpec& stage = recipe_.stages[index];
-    const Result<const StageEntry*> entry = terms_.stages.find(stage.stage, recipe_.version, cut_left(assignment_.left));
-    if (!entry) return entry.error();
-    const ParamInfo* param = find_named((*entry)->info.params, assignment_.key);
-    if (!param && assignment_.key != "enabled") return no_param((*entry)->info);
+    CRATON_TRY(const StageEntry* entry, terms_.stages.find(stage.stage, recipe_.version, cut_left(assignment_.left)));
+    const ParamInfo* param = find_named(entry->info.params, assignment_.key);
+    if (!param && assignment_.key != "enabled") return no_param(entry->info);
     if (const Knob* knob = knob_of(recipe_, stage.id, assignment_.key))
       return invalid(cut_left(assignment_.left),
                      concat({"the knob \"", knob->id, "\" sets this parameter; set knobs.", knob->id}));
@@ -238,9 +237,8 @@ Error translated(Error error, const Assignment& assignment, const std::string& p
 Result<void> set_seed(Recipe& recipe, const Assignment& assignment) {
   const Result<JsonValue> value = parse_json(assignment.right);
   const auto* quoted = value ? value->get<std::string>() : nullptr;
-  const Result<std::uint64_t> seed = seed_from_text(quoted ? std::string_view(*quoted) : assignment.right, assignment.left);
-  if (!seed) return seed.error();
-  recipe.seed = *seed;
+  CRATON_TRY(const std::uint64_t seed, seed_from_text(quoted ? std::string_view(*quoted) : assignment.right, assignment.left));
+  recipe.seed = seed;
   return {};
 }
 
@@ -248,23 +246,20 @@ Result<void> set_seed(Recipe& recipe, const Assignment& assignment) {
 
 Result<void> set_in_recipe(Recipe& recipe, std::string_view text, const RecipeTerms& terms) {
   const FloatingPointMode mode;
-  const Result<Assignment> assignment = split(text);
-  if (!assignment) return assignment.error();
-  if (assignment->left == "seed") return set_seed(recipe, *assignment);
+  CRATON_TRY(const Assignment assignment, split(text));
+  if (assignment.left == "seed") return set_seed(recipe, assignment);
 
   Result<JsonValue> json = parse_json(recipe_to_json(recipe, terms), recipe_limits);
-  if (!json) return translated(json.error(), *assignment, "/");
+  if (!json) return translated(json.error(), assignment, "/");
   auto& root = std::get<JsonObject>(json->held);
-  const Result<Place> place = Setter(recipe, terms, *assignment, root).place();
-  if (!place) return place.error();
-  Result<JsonValue> value = read_value(*assignment, place->param);
-  if (!value) return value.error();
-  const bool knob = assignment->owner == "knobs";
-  set_key(*place->object, knob ? "value" : place->key.empty() ? assignment->key : place->key, *std::move(value));
+  CRATON_TRY(const Place place, Setter(recipe, terms, assignment, root).place());
+  CRATON_TRY(JsonValue value, read_value(assignment, place.param));
+  const bool knob = assignment.owner == "knobs";
+  set_key(place->object, knob ? "value" : place.key.empty() ? assignment.key : place.key, std::move(value));
 
   Result<Recipe> changed = read_recipe(*json, terms);
-  if (!changed) return translated(changed.error(), *assignment, place->path);
-  if (const Result<void> fits = check_size(*changed, terms); !fits) return translated(fits.error(), *assignment, place->path);
+  if (!changed) return translated(changed.error(), assignment, place.path);
+  if (const Result<void> fits = check_size(*changed, terms); !fits) return translated(fits.error(), assignment, place.path);
   recipe = *std::move(changed);
   return {};
 }

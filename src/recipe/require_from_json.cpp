@@ -98,17 +98,15 @@ class RequirementReader {
       return invalid(path_below(path, kind_.value), concat({"missing: allowed ", allowed_range(kind_)}));
     }
     if (const JsonValue* after = find_key(object, after_key)) {
-      Result<std::string> id = read_name(*after, path_below(path, after_key));
-      if (!id) return id.error();
-      requirement.after = *std::move(id);
+      CRATON_TRY(std::string id, read_name(*after, path_below(path, after_key)));
+      requirement.after = std::move(id);
     }
     for (const ParamInfo& param : kind_.params) {
       const JsonValue* given = find_key(object, param.name);
       if (!given) continue;
       if (param.type == ParamType::layer) CRATON_TRY(read_name(*given, path_below(path, param.name)));
-      Result<ParamValue> read = read_param(param, *given, path_below(path, param.name));
-      if (!read) return read.error();
-      requirement.params.set(std::string(param.name), *std::move(read));
+      CRATON_TRY(ParamValue read, read_param(param, *given, path_below(path, param.name)));
+      requirement.params.set(std::string(param.name), std::move(read));
     }
     return {};
   }

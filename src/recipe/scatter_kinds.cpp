@@ -65,11 +65,10 @@ Result<std::vector<ScatterShare>> read_shares(const JsonValue& value, double lea
   std::vector<ScatterShare> shares;
   for (const JsonItem& item : *object) {
     const std::string at = path_below(path, item.key);
-    Result<std::string> name = read_title({item.key}, at);
-    if (!name) return name.error();
+    CRATON_TRY(std::string name, read_title({item.key}, at));
     if (!is_number(item.value) || !(number_of(item.value) >= least) || !(number_of(item.value) <= 1))
       return refused(at, item.value, least < 0 ? "a share, -1 … 1" : "a share, 0 … 1");
-    shares.push_back({*std::move(name), number_of(item.value)});
+    shares.push_back({std::move(name), number_of(item.value)});
   }
   return shares;
 }
@@ -80,27 +79,22 @@ Result<Kind> read_kind(const JsonValue& value, const std::string& path) {
   std::vector<std::string_view> keys{"name", "looks", "biomes", "ground"};
   for (const Number& each : numbers()) keys.push_back(each.info.name);
   CRATON_TRY(check_keys(*object, keys, "kinds", path));
-  const Result<const JsonValue*> title = need_key(*object, "name", path, "what the kind is called");
-  if (!title) return title.error();
-  Result<std::string> name = read_title(**title, path_below(path, "name"));
-  if (!name) return name.error();
-  Kind kind{.name = *std::move(name)};
+  CRATON_TRY(const JsonValue* title, need_key(*object, "name", path, "what the kind is called"));
+  CRATON_TRY(std::string name, read_title(*title, path_below(path, "name")));
+  Kind kind{.name = std::move(name)};
   for (const Number& each : numbers())
     if (const JsonValue* given = find_key(*object, each.info.name)) {
-      const Result<ParamValue> read = read_param(each.info, *given, path_below(path, each.info.name));
-      if (!read) return read.error();
-      each.info.assign(&kind, *read);
+      CRATON_TRY(const ParamValue read, read_param(each.info, *given, path_below(path, each.info.name)));
+      each.info.assign(&kind, read);
     }
   if (const JsonValue* looks = find_key(*object, "looks")) {
-    Result<std::string> read = read_title(*looks, path_below(path, "looks"));
-    if (!read) return read.error();
-    kind.looks = *std::move(read);
+    CRATON_TRY(std::string read, read_title(*looks, path_below(path, "looks")));
+    kind.looks = std::move(read);
   }
   for (const auto& [key, least, into] : {std::tuple{"biomes", 0.0, &Kind::biomes}, std::tuple{"ground", -1.0, &Kind::ground}})
     if (const JsonValue* given = find_key(*object, key)) {
-      Result<std::vector<ScatterShare>> shares = read_shares(*given, least, path_below(path, key));
-      if (!shares) return shares.error();
-      kind.*into = *std::move(shares);
+      CRATON_TRY(std::vector<ScatterShare> shares, read_shares(*given, least, path_below(path, key)));
+      kind.*into = std::move(shares);
     }
   return kind;
 }
@@ -129,23 +123,20 @@ Result<void> check_scatter_kinds(const std::vector<ScatterKind>& kinds, const st
 }
 
 Result<std::vector<ScatterKind>> scatter_kinds_from_json(std::string_view text) {
-  const Result<JsonValue> root = parse_table(text);
-  if (!root) return root.error();
-  const auto* object = root->get<JsonObject>();
-  if (!object) return refused("", *root, "a table of things: {\"kinds\": […]}");
+  CRATON_TRY(const JsonValue root, parse_table(text));
+  const auto* object = root.get<JsonObject>();
+  if (!object) return refused("", root, "a table of things: {\"kinds\": […]}");
   constexpr std::string_view keys[] = {"name", "kinds"};
   CRATON_TRY(check_keys(*object, keys, "table", ""));
   std::string name;
   CRATON_TRY(read_name_of_table(*object, name));
-  const Result<const JsonValue*> value = need_key(*object, "kinds", "", "the list of kinds");
-  if (!value) return value.error();
-  const auto* list = (*value)->get<JsonList>();
-  if (!list || list->empty()) return refused("/kinds", **value, "a list of kinds of things");
+  CRATON_TRY(const JsonValue* value, need_key(*object, "kinds", "", "the list of kinds"));
+  const auto* list = value->get<JsonList>();
+  if (!list || list->empty()) return refused("/kinds", *value, "a list of kinds of things");
   std::vector<ScatterKind> kinds;
   for (std::size_t i = 0; i < list->size(); ++i) {
-    Result<Kind> kind = read_kind((*list)[i], concat({"/kinds/", std::to_string(i)}));
-    if (!kind) return kind.error();
-    kinds.push_back(*std::move(kind));
+    CRATON_TRY(Kind kind, read_kind((*list)[i], concat({"/kinds/", std::to_string(i)})));
+    kinds.push_back(std::move(kind));
   }
   CRATON_TRY(check_scatter_kinds(kinds, "/kinds"));
   return kinds;

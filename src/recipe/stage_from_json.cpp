@@ -28,26 +28,23 @@ Result<std::string> read_layer_object(const ParamInfo& param, const JsonObject& 
 Result<void> read_stage_param(const ParamInfo& param, const JsonValue& value, const std::string& path, StageSpec& spec) {
   const std::string name(param.name);
   if (param.type == ParamType::noise) {
-    Result<NoiseSpec> noise = read_noise_spec(value, all_noise_kinds(), path);
-    if (!noise) return noise.error();
-    spec.noises.push_back({name, *std::move(noise)});
+    CRATON_TRY(NoiseSpec noise, read_noise_spec(value, all_noise_kinds(), path));
+    spec.noises.push_back({name, std::move(noise)});
     return {};
   }
   const auto* object = value.get<JsonObject>();
   const bool number = param.type == ParamType::number || param.type == ParamType::integer;
   if (object && number) {
-    Result<std::string> layer = read_layer_object(param, *object, path);
-    if (!layer) return layer.error();
-    spec.layers.push_back({name, *std::move(layer)});
+    CRATON_TRY(std::string layer, read_layer_object(param, *object, path));
+    spec.layers.push_back({name, std::move(layer)});
     return {};
   }
-  Result<ParamValue> read = read_param(param, value, path);
-  if (!read) return read.error();
+  CRATON_TRY(ParamValue read, read_param(param, value, path));
   if (param.type == ParamType::layer) {
-    const auto& layer = std::get<std::string>(*read);
+    const auto& layer = std::get<std::string>(read);
     if (!(may_be_none(param) && layer.empty())) CRATON_TRY(check_name_at(layer, path));
   }
-  spec.params.set(name, *std::move(read));
+  spec.params.set(name, std::move(read));
   return {};
 }
 
@@ -68,9 +65,8 @@ Result<const StageEntry*> find_entry(const JsonObject& object, const StageList& 
 Result<void> read_own_keys(const JsonObject& object, const std::string& path, StageSpec& spec) {
   const std::string id_path = path_below(path, "id");
   if (const JsonValue* value = find_key(object, "id")) {
-    Result<std::string> id = read_name(*value, id_path);
-    if (!id) return id.error();
-    spec.id = *std::move(id);
+    CRATON_TRY(std::string id, read_name(*value, id_path));
+    spec.id = std::move(id);
   }
   if (std::find(std::begin(reserved_stage_ids), std::end(reserved_stage_ids), spec.id) != std::end(reserved_stage_ids))
     return invalid(id_path, concat({"found \"", spec.id, "\", allowed any name but ", joined(reserved_stage_ids)}));
@@ -96,9 +92,8 @@ std::vector<const StageInfo*> newest_stages(const StageList& stages) {
 Result<StageSpec> read_stage(const JsonValue& value, const StageList& stages, int version, const std::string& path) {
   const auto* object = value.get<JsonObject>();
   if (!object) return refused(path, value, "a stage: {\"stage\": …}");
-  const Result<const StageEntry*> entry = find_entry(*object, stages, version, path);
-  if (!entry) return entry.error();
-  const StageInfo& info = (*entry)->info;
+  CRATON_TRY(const StageEntry* entry, find_entry(*object, stages, version, path));
+  const StageInfo& info = entry->info;
   CRATON_TRY(check_keys(*object, names_of(stage_keys, info.params), info.id, path));
 
   StageSpec spec{.stage = std::string(info.id), .id = std::string(info.id)};

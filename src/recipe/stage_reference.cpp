@@ -95,9 +95,8 @@ std::string stage_summary(const RecipeTerms& terms) {
 }
 
 Result<std::string> stage_reference(const RecipeTerms& terms, std::string_view id) {
-  const Result<const StageEntry*> entry = terms.stages.find(id, newest_world_version, "");
-  if (!entry) return entry.error();
-  const StageInfo& info = (*entry)->info;
+  CRATON_TRY(const StageEntry* entry, terms.stages.find(id, newest_world_version, ""));
+  const StageInfo& info = entry->info;
   std::string text = concat({info.title, " (", info.id, ")\n\n", wrapped(info.doc, 0), "\n\n"});
   if (!info.reach_doc.empty()) text += concat({"Reach: ", wrapped(info.reach_doc, 7), "\n"});
   text += concat({"Since: version ", std::to_string(info.version), " of worlds\n"});

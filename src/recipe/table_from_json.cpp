@@ -39,9 +39,8 @@ Result<void> read_axes(const JsonValue& value, BiomeTable& table) {
     const std::string path = path_below("/axes", item.key);
     if (std::find(std::begin(table_quantities), std::end(table_quantities), item.key) == std::end(table_quantities))
       return unknown_key(path, "axes", item.key, table_quantities);
-    const Result<std::array<double, 2>> range = read_range(item.value, path);
-    if (!range) return range.error();
-    *into[i] = {item.key, (*range)[0], (*range)[1]};
+    CRATON_TRY(const auto range, read_range(item.value, path));
+    *into[i] = {item.key, range[0], range[1]};
   }
   return {};
 }
@@ -51,19 +50,15 @@ Result<BiomeTable::Entry> read_entry(const JsonValue& value, const BiomeTable& t
   if (!object) return refused(path, value, "a biome: {\"name\": …, and its two ranges}");
   const std::array<std::string_view, 3> keys{"name", table.x.quantity, table.y.quantity};
   CRATON_TRY(check_keys(*object, keys, "biomes", path));
-  const Result<const JsonValue*> name = need_key(*object, "name", path, "what the biome is called");
-  if (!name) return name.error();
-  const Result<std::string> title = read_title(**name, path_below(path, "name"));
-  if (!title) return title.error();
+  CRATON_TRY(const JsonValue* name, need_key(*object, "name", path, "what the biome is called"));
+  CRATON_TRY(const std::string title, read_title(*name, path_below(path, "name")));
   std::array<std::array<double, 2>, 2> ranges{};
   for (std::size_t i = 0; i < 2; ++i) {
-    const Result<const JsonValue*> range = need_key(*object, keys[i + 1], path, "the range that it covers");
-    if (!range) return range.error();
-    const Result<std::array<double, 2>> read = read_range(**range, path_below(path, keys[i + 1]));
-    if (!read) return read.error();
-    ranges[i] = *read;
+    CRATON_TRY(const JsonValue* range, need_key(*object, keys[i + 1], path, "the range that it covers"));
+    CRATON_TRY(const auto read, read_range(*range, path_below(path, keys[i + 1])));
+    ranges[i] = read;
   }
-  return BiomeTable::Entry{*title, ranges[0][0], ranges[0][1], ranges[1][0], ranges[1][1]};
+  return BiomeTable::Entry{title, ranges[0][0], ranges[0][1], ranges[1][0], ranges[1][1]};
 }
 
 Result<PlantTable::Entry> read_plants(const std::string& biome, const JsonValue& value, const std::string& path) {
@@ -72,16 +67,14 @@ Result<PlantTable::Entry> read_plants(const std::string& biome, const JsonValue&
   constexpr std::string_view keys[] = {"density", "species"};
   CRATON_TRY(check_keys(*object, keys, "biomes", path));
   PlantTable::Entry entry{.biome = biome};
-  const Result<const JsonValue*> density = need_key(*object, "density", path, "how much of the ground plants cover, 0 … 1");
-  if (!density) return density.error();
-  if (!is_number(**density) || !(number_of(**density) >= 0) || !(number_of(**density) <= 1))
-    return refused(path_below(path, "density"), **density, "0 … 1");
-  entry.density = number_of(**density);
-  const Result<const JsonValue*> species = need_key(*object, "species", path, "which plants there are, with their shares");
-  if (!species) return species.error();
+  CRATON_TRY(const JsonValue* density, need_key(*object, "density", path, "how much of the ground plants cover, 0 … 1"));
+  if (!is_number(*density) || !(number_of(*density) >= 0) || !(number_of(*density) <= 1))
+    return refused(path_below(path, "density"), *density, "0 … 1");
+  entry.density = number_of(*density);
+  CRATON_TRY(const JsonValue* species, need_key(*object, "species", path, "which plants there are, with their shares"));
   const std::string below = path_below(path, "species");
-  const auto* list = (*species)->get<JsonObject>();
-  if (!list) return refused(below, **species, "species with their shares: {\"oak\": 2, \"beech\": 1}");
+  const auto* list = species->get<JsonObject>();
+  if (!list) return refused(below, *species, "species with their shares: {\"oak\": 2, \"beech\": 1}");
   for (const JsonItem& item : *list) {
     const std::string at = path_below(below, item.key);
     const Result<std::string> title = read_title({item.key}, at);
@@ -97,52 +90,45 @@ Result<PlantTable::Entry> read_plants(const std::string& biome, const JsonValue&
 }  // namespace
 
 Result<BiomeTable> biome_table_from_json(std::string_view text) {
-  const Result<JsonValue> root = parse_table(text);
-  if (!root) return root.error();
-  const auto* object = root->get<JsonObject>();
-  if (!object) return refused("", *root, "a table: {\"axes\": …, \"biomes\": …}");
+  CRATON_TRY(const JsonValue root, parse_table(text));
+  const auto* object = root.get<JsonObject>();
+  if (!object) return refused("", root, "a table: {\"axes\": …, \"biomes\": …}");
   constexpr std::string_view keys[] = {"name", "axes", "biomes"};
   CRATON_TRY(check_keys(*object, keys, "table", ""));
   BiomeTable table;
   CRATON_TRY(read_name_of_table(*object, table.name));
-  const Result<const JsonValue*> axes = need_key(*object, "axes", "", "the two quantities of the table");
-  if (!axes) return axes.error();
-  CRATON_TRY(read_axes(**axes, table));
-  const Result<const JsonValue*> biomes = need_key(*object, "biomes", "", "the list of its biomes");
-  if (!biomes) return biomes.error();
-  const auto* list = (*biomes)->get<JsonList>();
-  if (!list) return refused("/biomes", **biomes, "a list of biomes");
+  CRATON_TRY(const JsonValue* axes, need_key(*object, "axes", "", "the two quantities of the table"));
+  CRATON_TRY(read_axes(*axes, table));
+  CRATON_TRY(const JsonValue* biomes, need_key(*object, "biomes", "", "the list of its biomes"));
+  const auto* list = biomes->get<JsonList>();
+  if (!list) return refused("/biomes", *biomes, "a list of biomes");
   if (list->size() > most_table_entries)
     return recipe::invalid("/biomes", concat({"more than ", std::to_string(most_table_entries), " entries"}));
   for (std::size_t i = 0; i < list->size(); ++i) {
-    Result<BiomeTable::Entry> entry = read_entry((*list)[i], table, concat({"/biomes/", std::to_string(i)}));
-    if (!entry) return entry.error();
-    table.entries.push_back(*std::move(entry));
+    CRATON_TRY(BiomeTable::Entry entry, read_entry((*list)[i], table, concat({"/biomes/", std::to_string(i)})));
+    table.entries.push_back(std::move(entry));
   }
   if (const Result<TableGrid> grid = TableGrid::make(table, "/biomes"); !grid) return grid.error();
   return table;
 }
 
 Result<PlantTable> plant_table_from_json(std::string_view text) {
-  const Result<JsonValue> root = parse_table(text);
-  if (!root) return root.error();
-  const auto* object = root->get<JsonObject>();
-  if (!object) return refused("", *root, "a table of plants: {\"biomes\": {…}}");
+  CRATON_TRY(const JsonValue root, parse_table(text));
+  const auto* object = root.get<JsonObject>();
+  if (!object) return refused("", root, "a table of plants: {\"biomes\": {…}}");
   constexpr std::string_view keys[] = {"name", "biomes"};
   CRATON_TRY(check_keys(*object, keys, "table", ""));
   PlantTable table;
   CRATON_TRY(read_name_of_table(*object, table.name));
-  const Result<const JsonValue*> biomes = need_key(*object, "biomes", "", "the plants of each biome");
-  if (!biomes) return biomes.error();
-  const auto* list = (*biomes)->get<JsonObject>();
-  if (!list) return refused("/biomes", **biomes, "biomes by name");
+  CRATON_TRY(const JsonValue* biomes, need_key(*object, "biomes", "", "the plants of each biome"));
+  const auto* list = biomes->get<JsonObject>();
+  if (!list) return refused("/biomes", *biomes, "biomes by name");
   if (list->empty() || list->size() > most_biomes) return recipe::invalid("/biomes", "1 … 200 biomes are allowed");
   std::set<std::string> species;
   for (const JsonItem& item : *list) {
-    Result<PlantTable::Entry> entry = read_plants(item.key, item.value, path_below("/biomes", item.key));
-    if (!entry) return entry.error();
-    for (const PlantTable::Species& each : entry->species) species.insert(each.name);
-    table.entries.push_back(*std::move(entry));
+    CRATON_TRY(PlantTable::Entry entry, read_plants(item.key, item.value, path_below("/biomes", item.key)));
+    for (const PlantTable::Species& each : entry.species) species.insert(each.name);
+    table.entries.push_back(std::move(entry));
   }
   if (species.size() > most_species) return recipe::invalid("/biomes", "more than 200 species in all");
   return table;

@@ -40,9 +40,8 @@ inline Result<const JsonValue*> need_key(const JsonObject& object, std::string_v
 inline Result<void> read_name_of_table(const JsonObject& object, std::string& name) {
   const JsonValue* value = find_key(object, "name");
   if (!value) return {};
-  Result<std::string> read = read_title(*value, "/name");
-  if (!read) return read.error();
-  name = *std::move(read);
+  CRATON_TRY(std::string read, read_title(*value, "/name"));
+  name = std::move(read);
   return {};
 }
 

@@ -25,9 +25,8 @@ Result<void> read_params_of(const JsonValue& value, std::span<const ParamInfo> d
   if (!object) return refused("/voxels", value, "parameters: {\"relief\": 60, …}");
   CRATON_TRY(check_keys(*object, names_of({}, declared), "voxels", "/voxels"));
   for (const JsonItem& item : *object) {
-    Result<ParamValue> read = read_param(*find_named(declared, item.key), item.value, path_below("/voxels", item.key));
-    if (!read) return read.error();
-    into.set(item.key, *std::move(read));
+    CRATON_TRY(ParamValue read, read_param(*find_named(declared, item.key), item.value, path_below("/voxels", item.key)));
+    into.set(item.key, std::move(read));
   }
   return {};
 }
@@ -47,10 +46,9 @@ Result<void> check_head(const JsonObject& object) {
 }  // namespace
 
 Result<VoxelRecipe> voxel_recipe_from_json(std::string_view text, std::span<const ParamInfo> declared) {
-  const Result<JsonValue> root = parse_json(text, recipe_limits);
-  if (!root) return root.error();
-  const auto* object = root->get<JsonObject>();
-  if (!object) return refused("", *root, "a recipe: {\"craton\": 1, \"world\": \"voxels\", …}");
+  CRATON_TRY(const JsonValue root, parse_json(text, recipe_limits));
+  const auto* object = root.get<JsonObject>();
+  if (!object) return refused("", root, "a recipe: {\"craton\": 1, \"world\": \"voxels\", …}");
   constexpr std::string_view keys[] = {"craton", "world", "name", "doc", "seed", "voxels", "table"};
   CRATON_TRY(check_keys(*object, keys, "recipe", ""));
   CRATON_TRY(check_head(*object));
@@ -58,20 +56,17 @@ Result<VoxelRecipe> voxel_recipe_from_json(std::string_view text, std::span<cons
   for (const auto& [key, place] : {std::pair{"name", &recipe.name}, {"doc", &recipe.doc}}) {
     const JsonValue* value = find_key(*object, key);
     if (!value) continue;
-    Result<std::string> read = read_text(*value, longest_doc_text, path_below("", key));
-    if (!read) return read.error();
-    *place = *std::move(read);
+    CRATON_TRY(std::string read, read_text(*value, longest_doc_text, path_below("", key)));
+    *place = std::move(read);
   }
   if (const JsonValue* seed = find_key(*object, "seed")) {
-    const Result<std::uint64_t> read = read_seed(*seed);
-    if (!read) return read.error();
-    recipe.seed = *read;
+    CRATON_TRY(const std::uint64_t read, read_seed(*seed));
+    recipe.seed = read;
   }
   if (const JsonValue* params = find_key(*object, "voxels")) CRATON_TRY(read_params_of(*params, declared, recipe.params));
   if (const JsonValue* table = find_key(*object, "table")) {
-    Result<VoxelTable> read = read_voxel_table(*table, "/table");
-    if (!read) return read.error();
-    recipe.table = *std::move(read);
+    CRATON_TRY(VoxelTable read, read_voxel_table(*table, "/table"));
+    recipe.table = std::move(read);
   }
   return recipe;
 }
@@ -81,9 +76,8 @@ Result<void> set_in_voxel_recipe(VoxelRecipe& recipe, std::string_view assignmen
   if (equals == assignment.npos) return invalid("", concat({"found ", shown(assignment), ", allowed name=value"}));
   const std::string_view name = assignment.substr(0, equals), text = assignment.substr(equals + 1);
   if (name == "seed") {
-    const Result<std::uint64_t> seed = seed_from_text(text, "seed");
-    if (!seed) return seed.error();
-    recipe.seed = *seed;
+    CRATON_TRY(const std::uint64_t seed, seed_from_text(text, "seed"));
+    recipe.seed = seed;
     return {};
   }
   const ParamInfo* param = find_named(declared, name);
@@ -91,9 +85,8 @@ Result<void> set_in_voxel_recipe(VoxelRecipe& recipe, std::string_view assignmen
   // A word needs no quotes.
   const Result<JsonValue> parsed = parse_json(text);
   const JsonValue value = parsed ? *parsed : JsonValue{std::string(text)};
-  Result<ParamValue> read = read_param(*param, value, std::string(name));
-  if (!read) return read.error();
-  recipe.params.set(std::string(name), *std::move(read));
+  CRATON_TRY(ParamValue read, read_param(*param, value, std::string(name)));
+  recipe.params.set(std::string(name), std::move(read));
   return {};
 }
 

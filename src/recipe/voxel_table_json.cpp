@@ -82,9 +82,8 @@ Result<void> read_numbers(const JsonObject& object, std::span<const ParamInfo> d
   for (const JsonItem& item : object) {
     const ParamInfo* info = find_named(declared, item.key);
     if (!info) continue;
-    const Result<ParamValue> value = read_param(*info, item.value, path_below(path, item.key));
-    if (!value) return value.error();
-    info->assign(into, *value);
+    CRATON_TRY(const ParamValue value, read_param(*info, item.value, path_below(path, item.key)));
+    info->assign(into, value);
   }
   return {};
 }
@@ -97,9 +96,8 @@ class TableReader {
     constexpr std::string_view keys[] = {"name", "grounds", "sea", "bedrock", "strata", "ores", "biomes"};
     CRATON_TRY(check_keys(root_, keys, "voxel table", path_));
     if (const JsonValue* name = find_key(root_, "name")) {
-      Result<std::string> title = read_title(*name, path_below(path_, "name"));
-      if (!title) return title.error();
-      table_.name = *std::move(title);
+      CRATON_TRY(std::string title, read_title(*name, path_below(path_, "name")));
+      table_.name = std::move(title);
     }
     CRATON_TRY(read_grounds());
     CRATON_TRY(read_sea());
@@ -113,28 +111,25 @@ class TableReader {
 
  private:
   Result<void> read_grounds() {
-    const Result<const JsonValue*> value = needed(root_, "grounds", path_, "the kinds of ground");
-    if (!value) return value.error();
-    const auto* grounds = (*value)->get<JsonObject>();
+    CRATON_TRY(const JsonValue* value, needed(root_, "grounds", path_, "the kinds of ground"));
+    const auto* grounds = value->get<JsonObject>();
     if (!grounds || grounds->empty() || grounds->size() >= most_voxel_grounds)
-      return refused(path_below(path_, "grounds"), **value, "1 … 63 grounds: {\"grass\": {\"colour\": \"#6da544\"}, …}");
+      return refused(path_below(path_, "grounds"), *value, "1 … 63 grounds: {\"grass\": {\"colour\": \"#6da544\"}, …}");
     for (const JsonItem& item : *grounds) CRATON_TRY(read_one_ground(item));
     return {};
   }
 
   Result<void> read_one_ground(const JsonItem& item) {
     const std::string path = path_below(path_below(path_, "grounds"), item.key);
-    Result<std::string> title = read_title({item.key}, path);
-    if (!title) return title.error();
-    if (*title == "air") return invalid(path, "air is there already");
+    CRATON_TRY(std::string title, read_title({item.key}, path));
+    if (title == "air") return invalid(path, "air is there already");
     const auto* object = item.value.get<JsonObject>();
     if (!object) return refused(path, item.value, "a ground: {\"colour\": \"#6da544\"}");
     constexpr std::string_view keys[] = {"colour", "liquid"};
     CRATON_TRY(check_keys(*object, keys, "ground", path));
-    Ground ground{.name = *std::move(title)};
-    const Result<const JsonValue*> colour = needed(*object, "colour", path, "how it looks: \"#rrggbb\"");
-    if (!colour) return colour.error();
-    CRATON_TRY(read_colour(**colour, path_below(path, "colour"), ground.colour));
+    Ground ground{.name = std::move(title)};
+    CRATON_TRY(const JsonValue* colour, needed(*object, "colour", path, "how it looks: \"#rrggbb\""));
+    CRATON_TRY(read_colour(*colour, path_below(path, "colour"), ground.colour));
     if (const JsonValue* liquid = find_key(*object, "liquid")) {
       const bool* truth = liquid->get<bool>();
       if (!truth) return refused(path_below(path, "liquid"), *liquid, "true | false");
@@ -158,11 +153,10 @@ class TableReader {
   }
 
   Result<void> read_sea() {
-    const Result<const JsonValue*> value = needed(root_, "sea", path_, "what the sea is made of");
-    if (!value) return value.error();
-    const auto* object = (*value)->get<JsonObject>();
+    CRATON_TRY(const JsonValue* value, needed(root_, "sea", path_, "what the sea is made of"));
+    const auto* object = value->get<JsonObject>();
     const std::string path = path_below(path_, "sea");
-    if (!object) return refused(path, **value, "the sea's grounds: {\"water\": …, \"bed\": …, \"beach\": …}");
+    if (!object) return refused(path, *value, "the sea's grounds: {\"water\": …, \"bed\": …, \"beach\": …}");
     constexpr std::string_view keys[] = {"water", "bed", "beach"};
     CRATON_TRY(check_keys(*object, keys, "sea", path));
     CRATON_TRY(read_ground(*object, "water", path, "what fills it", table_.water));
@@ -173,10 +167,9 @@ class TableReader {
   /// A ground by its name.
   Result<void> read_ground(const JsonObject& object, std::string_view key, const std::string& path, std::string_view what,
                            std::uint8_t& into) const {
-    const Result<const JsonValue*> value = needed(object, key, path, what);
-    if (!value) return value.error();
-    const auto* name = (*value)->get<std::string>();
-    if (!name) return refused(path_below(path, key), **value, "the name of a ground");
+    CRATON_TRY(const JsonValue* value, needed(object, key, path, what));
+    const auto* name = value->get<std::string>();
+    if (!name) return refused(path_below(path, key), *value, "the name of a ground");
     std::vector<std::string_view> names;
     for (const Ground& ground : table_.grounds) names.push_back(ground.name);
     const auto found = std::find(names.begin() + 1, names.end(), *name);
@@ -206,11 +199,10 @@ class TableReader {
 
   static Result<void> read_range(const JsonObject& object, std::string_view key, const std::string& path,
                                  std::array<double, 2>& range) {
-    const Result<const JsonValue*> value = needed(object, key, path, "the climate that it covers");
-    if (!value) return value.error();
-    const auto* list = (*value)->get<JsonList>();
+    CRATON_TRY(const JsonValue* value, needed(object, key, path, "the climate that it covers"));
+    const auto* list = value->get<JsonList>();
     if (!list || list->size() != 2 || !is_number((*list)[0]) || !is_number((*list)[1]))
-      return refused(path_below(path, key), **value, "a range: [low, high], each 0 … 1");
+      return refused(path_below(path, key), *value, "a range: [low, high], each 0 … 1");
     range = {number_of((*list)[0]), number_of((*list)[1])};
     return {};
   }
@@ -237,11 +229,9 @@ class TableReader {
     constexpr std::string_view others[] = {"name", "rain", "temperature", "surface", "soil", "cap", "species"};
     Biome biome;
     CRATON_TRY(read_numbers(object, biome_numbers(), others, "biome", path, &biome));
-    const Result<const JsonValue*> name = needed(object, "name", path, "what the biome is called");
-    if (!name) return name.error();
-    Result<std::string> title = read_title(**name, path_below(path, "name"));
-    if (!title) return title.error();
-    biome.name = *std::move(title);
+    CRATON_TRY(const JsonValue* name, needed(object, "name", path, "what the biome is called"));
+    CRATON_TRY(std::string title, read_title(*name, path_below(path, "name")));
+    biome.name = std::move(title);
     CRATON_TRY(read_range(object, "rain", path, biome.rain));
     CRATON_TRY(read_range(object, "temperature", path, biome.temperature));
     CRATON_TRY(read_ground(object, "surface", path, "what its surface is", biome.surface));
@@ -259,11 +249,10 @@ class TableReader {
       return refused(path, value, "up to 64 species with their shares: {\"oak\": 2, \"birch\": 1}");
     for (const JsonItem& item : *object) {
       const std::string place = path_below(path, item.key);
-      Result<std::string> title = read_title({item.key}, place);
-      if (!title) return title.error();
+      CRATON_TRY(std::string title, read_title({item.key}, place));
       if (!is_number(item.value) || !(number_of(item.value) > 0) || !(number_of(item.value) <= 1e6))
         return refused(place, item.value, "a share above 0");
-      biome.species.push_back({*std::move(title), number_of(item.value)});
+      biome.species.push_back({std::move(title), number_of(item.value)});
     }
     return {};
   }
@@ -284,9 +273,8 @@ Result<VoxelTable> read_voxel_table(const JsonValue& value, const std::string& p
 }  // namespace recipe
 
 Result<VoxelTable> voxel_table_from_json(std::string_view text) {
-  const Result<recipe::JsonValue> root = recipe::parse_json(text, recipe::table_limits);
-  if (!root) return root.error();
-  return recipe::read_voxel_table(*root, "");
+  CRATON_TRY(const recipe::JsonValue root, recipe::parse_json(text, recipe::table_limits));
+  return recipe::read_voxel_table(root, "");
 }
 
 }  // namespace craton

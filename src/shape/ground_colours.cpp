@@ -102,9 +102,8 @@ std::array<std::uint8_t, 4> GroundColour::at(Cell cell) const {
 
 Result<std::vector<std::array<std::uint8_t, 4>>> ground_colours(const Surface& surface, const std::string& height) {
   const FloatingPointMode ieee;
-  const Result<PlaneSamples> samples = plane_samples(surface, height, "surface");
-  if (!samples) return samples.error();
-  const GroundColour ground(surface, *samples);
+  CRATON_TRY(const PlaneSamples samples, plane_samples(surface, height, "surface"));
+  const GroundColour ground(surface, samples);
   std::vector<std::array<std::uint8_t, 4>> colours(surface.cell_count());
   for (Cell cell = 0; cell < colours.size(); ++cell) colours[cell] = ground.at(cell);
   return colours;

@@ -48,9 +48,8 @@ struct Source {
 };
 
 Result<Source> source_of(const Surface& surface, const TerrainMeshOptions& options, const std::string& path) {
-  const Result<PlaneSamples> samples = plane_samples(surface, options.height, path);
-  if (!samples) return samples.error();
-  return Source{*samples, GroundColour(surface, *samples)};
+  CRATON_TRY(const PlaneSamples samples, plane_samples(surface, options.height, path));
+  return Source{samples, GroundColour(surface, samples)};
 }
 
 constexpr std::string_view rim_names[] = {"west",       "east",       "north",      "south",
@@ -238,18 +237,15 @@ class PatchMesher {
 
 Result<Mesh> terrain_mesh(const Surface& surface, const TerrainPatch& patch, const TerrainMeshOptions& options) {
   const FloatingPointMode ieee;
-  const Result<Source> own = source_of(surface, options, "surface");
-  if (!own) return own.error();
-  const Result<TerrainPatch> whole = within(patch, own->samples.place());
-  if (!whole) return whole.error();
-  PatchMesher mesher(*own, *whole, options);
+  CRATON_TRY(const Source own, source_of(surface, options, "surface"));
+  CRATON_TRY(const TerrainPatch whole, within(patch, own.samples.place()));
+  PatchMesher mesher(own, whole, options);
   std::vector<Source> sources;
   sources.reserve(options.coarser.size());
   for (std::size_t rim = 0; rim < options.coarser.size(); ++rim) {
     if (!options.coarser[rim]) continue;
-    Result<Source> source = source_of(*options.coarser[rim], options, concat({"coarser.", rim_names[rim]}));
-    if (!source) return source.error();
-    sources.push_back(*std::move(source));
+    CRATON_TRY(Source source, source_of(*options.coarser[rim], options, concat({"coarser.", rim_names[rim]})));
+    sources.push_back(std::move(source));
     CRATON_TRY(mesher.set_coarser(rim, sources.back()));
   }
   return mesher.make(options.skirt);

@@ -49,24 +49,21 @@ Result<TerrainMorph> terrain_morph(const Mesh& mesh, const Surface& surface, con
   const FloatingPointMode ieee;
   if (options.cut != CellCut::alternate || options.skirt > 0)
     return Error{ErrorCode::invalid_value, "options", "a mesh that morphs needs diagonals that alternate, and no skirt"};
-  const Result<PlaneSamples> own = plane_samples(surface, options.height, "surface");
-  if (!own) return own.error();
-  const Result<PlaneSamples> next = plane_samples(coarser, options.height, "coarser");
-  if (!next) return next.error();
-  const Result<TerrainPatch> whole = within(patch, own->place());
-  if (!whole) return whole.error();
-  if (next->place().step() != 2 * own->place().step())
+  CRATON_TRY(const PlaneSamples own, plane_samples(surface, options.height, "surface"));
+  CRATON_TRY(const PlaneSamples next, plane_samples(coarser, options.height, "coarser"));
+  CRATON_TRY(const TerrainPatch whole, within(patch, own.place()));
+  if (next.place().step() != 2 * own.place().step())
     return Error{ErrorCode::invalid_value, "coarser", "its step is not twice as long"};
-  const GroundColour ground(coarser, *next);
-  const Point2 corner = own->place().position(own->place().cell(whole->column, whole->row));
-  const double spacing = own->place().spacing();
+  const GroundColour ground(coarser, next);
+  const Point2 corner = own.place().position(own.place().cell(whole.column, whole.row));
+  const double spacing = own.place().spacing();
   TerrainMorph morph;
   for (const std::array<float, 3>& at : mesh.positions) {
-    const auto along = [&](float metres) { return std::llround(double{metres} / spacing) * own->place().step(); };
-    const std::optional<Ends> ends = ends_at(*next, {corner.x + along(at[0]), corner.y + along(at[1])});
+    const auto along = [&](float metres) { return std::llround(double{metres} / spacing) * own.place().step(); };
+    const std::optional<Ends> ends = ends_at(next, {corner.x + along(at[0]), corner.y + along(at[1])});
     if (!ends) return Error{ErrorCode::invalid_value, "coarser", "it does not hold the samples of the patch"};
-    morph.heights.push_back(0.5F * (next->height(ends->a) + next->height(ends->b)));
-    morph.normals.push_back(middle(next->normal(ends->a), next->normal(ends->b)));
+    morph.heights.push_back(0.5F * (next.height(ends->a) + next.height(ends->b)));
+    morph.normals.push_back(middle(next.normal(ends->a), next.normal(ends->b)));
     if (mesh.colours.empty()) continue;
     const std::array<std::uint8_t, 4> a = ground.at(ends->a), b = ground.at(ends->b);
     std::array<std::uint8_t, 4> colour{};

@@ -89,12 +89,10 @@ void add_rivers(const Surface& surface, const PlaneSamples& samples, const Terra
 }  // namespace
 
 Result<Mesh> water_mesh(const Surface& surface, const TerrainPatch& patch, const std::string& height) {
-  const Result<PlaneSamples> samples = plane_samples(surface, height, "surface");
-  if (!samples) return samples.error();
-  const Result<TerrainPatch> whole = within(patch, samples->place());
-  if (!whole) return whole.error();
-  Mesh mesh = WetCells(*samples, *whole).covered(samples->place().spacing());
-  add_rivers(surface, *samples, *whole, mesh);
+  CRATON_TRY(const PlaneSamples samples, plane_samples(surface, height, "surface"));
+  CRATON_TRY(const TerrainPatch whole, within(patch, samples.place()));
+  Mesh mesh = WetCells(samples, whole).covered(samples.place().spacing());
+  add_rivers(surface, samples, whole, mesh);
   return mesh;
 }
 

@@ -116,8 +116,7 @@ template <class T>
 Result<void> fill(const T& topology, const HeightMap& picture, const ImportHeightParams& params, std::span<float> out,
                   StageContext& context) {
   const auto place = layout(topology, picture, params);
-  const Result<Torus> map = map_of(picture, place.wrap(topology), context.path);
-  if (!map) return map.error();
+  CRATON_TRY(const Torus map, map_of(picture, place.wrap(topology), context.path));
   const auto low = static_cast<float>(params.low), high = static_cast<float>(params.high);
   constexpr std::uint64_t block_cells = 1 << 13;
   return parallel_blocks(out.size(), block_cells, context.execution, [&](std::uint64_t begin, std::uint64_t end) {
@@ -127,24 +126,22 @@ Result<void> fill(const T& topology, const HeightMap& picture, const ImportHeigh
         out[i] = static_cast<float>(params.outside);
         continue;
       }
-      const float value = sample(*map, picture.values, at.at, params.sampling);
+      const float value = sample(map, picture.values, at.at, params.sampling);
       out[i] = picture.metres ? value : low * (1 - value) + high * value;
     }
   });
 }
 
 Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
-  const Result<ImportHeightParams> params = stage_params<ImportHeightParams>(spec, surface, context);
-  if (!params) return params.error();
+  CRATON_TRY(const ImportHeightParams params, stage_params<ImportHeightParams>(spec, surface, context));
   if (!context.assets) return Error{ErrorCode::unsupported, context.path + "/file", "there are no files to read here"};
-  const RawLayout raw{static_cast<std::uint32_t>(params->raw_width), static_cast<std::uint32_t>(params->raw_height)};
-  Result<HeightMap> picture = context.assets->height_map(params->file, raw);
+  const RawLayout raw{static_cast<std::uint32_t>(params.raw_width), static_cast<std::uint32_t>(params.raw_height)};
+  Result<HeightMap> picture = context.assets->height_map(params.file, raw);
   if (!picture) return Error{picture.error().code, context.path + "/file", picture.error().to_string()};
   const bool finite = std::all_of(picture->values.begin(), picture->values.end(), [](float value) { return value - value == 0; });
   if (!finite) return Error{ErrorCode::invalid_value, context.path + "/file", "the picture holds values that are not numbers"};
-  const Result<Layer*> layer = surface.ensure_layer({.name = params->layer, .unit = params->unit});
-  if (!layer) return layer.error();
-  return std::visit([&](const auto& topology) { return fill(topology, *picture, *params, (*layer)->numbers(), context); },
+  CRATON_TRY(Layer * layer, surface.ensure_layer({.name = params.layer, .unit = params.unit}));
+  return std::visit([&](const auto& topology) { return fill(topology, *picture, params, layer->numbers(), context); },
                     surface.domain());
 }
 

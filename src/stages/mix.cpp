@@ -34,13 +34,11 @@ Result<void> for_each_cell(std::span<float> out, const MixStageParams& params, c
 }
 
 Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
-  const Result<MixStageParams> params = stage_params<MixStageParams>(spec, surface, context);
-  if (!params) return params.error();
-  const Result<Layer*> layer = result_layer(surface, params->layer, spec.layer("a"));
-  if (!layer) return layer.error();
-  const std::span<float> out = (*layer)->numbers();
-  const auto each = [&](auto operation) { return for_each_cell(out, *params, context.execution, operation); };
-  switch (params->mode) {
+  CRATON_TRY(const MixStageParams params, stage_params<MixStageParams>(spec, surface, context));
+  CRATON_TRY(Layer * layer, result_layer(surface, params.layer, spec.layer("a")));
+  const std::span<float> out = layer->numbers();
+  const auto each = [&](auto operation) { return for_each_cell(out, params, context.execution, operation); };
+  switch (params.mode) {
     case MixMode::mix: return each([](float a, float b, float share) { return a * (1 - share) + b * share; });
     case MixMode::add: return each([](float a, float b, float share) { return a + b * share; });
     case MixMode::subtract: return each([](float a, float b, float share) { return a - b * share; });

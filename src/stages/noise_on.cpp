@@ -43,9 +43,8 @@ Result<Noise> make_noise_on(const Domain& domain, const NoiseSpec& spec, Seed se
 Result<void> check_noise_on(const DomainSpec& domain, const NoiseSpec& spec, const std::string& path) {
   NoiseRepeat repeat{};
   if (domain.kind == "torus") {
-    const Result<Domain> torus = make_domain(domain, Seed{}, 0, "/domain");
-    if (!torus) return torus.error();
-    repeat = repeat_of(*torus);
+    CRATON_TRY(const Domain torus, make_domain(domain, Seed{}, 0, "/domain"));
+    repeat = repeat_of(torus);
   }
   const Result<Noise> noise = make_noise(spec, Seed{}, repeat, domain.kind == "sphere" ? 3 : 2, path);
   if (!noise) return noise.error();

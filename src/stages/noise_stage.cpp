@@ -19,18 +19,16 @@ struct NoiseParams {
 Error missing_noise(const std::string& path) { return {ErrorCode::invalid_value, path, "missing: which noise"}; }
 
 Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
-  const Result<NoiseParams> params = stage_params<NoiseParams>(spec, surface, context);
-  if (!params) return params.error();
+  CRATON_TRY(const NoiseParams params, stage_params<NoiseParams>(spec, surface, context));
   const std::string path = context.path + "/noise";
   const NoiseSpec* noise_spec = spec.noise("noise");
   if (!noise_spec) return missing_noise(path);
-  const Result<Noise> noise = make_noise_on(surface.domain(), *noise_spec, context.seed, path);
-  if (!noise) return noise.error();
+  CRATON_TRY(const Noise noise, make_noise_on(surface.domain(), *noise_spec, context.seed, path));
   std::optional<UnsetMemory> unset(std::in_place);  // all of it is filled
-  const Result<Layer*> layer = surface.ensure_layer({.name = params->layer, .unit = params->unit});
+  const Result<Layer*> layer = surface.ensure_layer({.name = params.layer, .unit = params.unit});
   unset.reset();
   if (!layer) return layer.error();
-  return fill_scaled(surface.domain(), *noise, {params->scale, params->offset}, (*layer)->numbers(), context.execution);
+  return fill_scaled(surface.domain(), noise, {params.scale, params.offset}, (*layer)->numbers(), context.execution);
 }
 
 Result<void> check(const StageSpec& spec, const DomainSpec& domain, const std::string& path) {

@@ -94,9 +94,8 @@ Result<void> set_level(const T& topology, const SeaLevelParams& params, std::spa
                        StageContext& context) {
   auto level = static_cast<float>(params.level);
   if (params.by == SeaBy::share) {
-    const Result<float> found = level_by_share(topology, heights, params.share, context.path, context.execution);
-    if (!found) return found.error();
-    level = *found;
+    CRATON_TRY(const float found, level_by_share(topology, heights, params.share, context.path, context.execution));
+    level = found;
   }
   return parallel_blocks(heights.size(), block_cells, context.execution, [&](std::uint64_t begin, std::uint64_t end) {
     for (std::uint64_t i = begin; i < end; ++i) {
@@ -107,17 +106,14 @@ Result<void> set_level(const T& topology, const SeaLevelParams& params, std::spa
 }
 
 Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
-  const Result<SeaLevelParams> params = stage_params<SeaLevelParams>(spec, surface, context);
-  if (!params) return params.error();
-  const Result<Layer*> height = surface.need_layer(params->layer, LayerType::number, context.path + "/layer");
-  if (!height) return height.error();
-  const Result<Layer*> sea = surface.ensure_layer({.name = std::string(sea_layer),
-                                                   .type = LayerType::category,
-                                                   .doc = "Whether the cell lies below sea level.",
-                                                   .categories = {"land", "sea"}});
-  if (!sea) return sea.error();
+  CRATON_TRY(const SeaLevelParams params, stage_params<SeaLevelParams>(spec, surface, context));
+  CRATON_TRY(Layer * height, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
+  CRATON_TRY(Layer * sea, surface.ensure_layer({.name = std::string(sea_layer),
+                                                .type = LayerType::category,
+                                                .doc = "Whether the cell lies below sea level.",
+                                                .categories = {"land", "sea"}}));
   return std::visit(
-      [&](const auto& topology) { return set_level(topology, *params, (*height)->numbers(), (*sea)->categories(), context); },
+      [&](const auto& topology) { return set_level(topology, params, height->numbers(), sea->categories(), context); },
       surface.domain());
 }
 

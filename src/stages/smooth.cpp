@@ -173,28 +173,26 @@ Result<void> smooth_by_neighbours(Surface& surface, const SmoothParams& params, 
 }
 
 Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
-  const Result<SmoothParams> params = stage_params<SmoothParams>(spec, surface, context);
-  if (!params) return params.error();
-  const Result<Layer*> layer = surface.need_layer(params->layer, LayerType::number, context.path + "/layer");
-  if (!layer) return layer.error();
-  if (params->method == SmoothMethod::neighbours) return smooth_by_neighbours(surface, *params, **layer, context);
+  CRATON_TRY(const SmoothParams params, stage_params<SmoothParams>(spec, surface, context));
+  CRATON_TRY(Layer * layer, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
+  if (params.method == SmoothMethod::neighbours) return smooth_by_neighbours(surface, params, *layer, context);
   const double metres = spacing(surface.domain());
-  const double passes = passes_for(radius_bound(*params), metres);
+  const double passes = passes_for(radius_bound(params), metres);
   if (passes > most_passes)
     return Error{ErrorCode::invalid_value, context.path + "/radius",
                  "more than 46 cells at this resolution; take a coarser one, or a smaller radius"};
-  FrozenFields frozen({*layer});
-  const Pass pass{frozen(params->radius), frozen(params->strength), radius_bound(*params), metres,
+  FrozenFields frozen({layer});
+  const Pass pass{frozen(params.radius), frozen(params.strength), radius_bound(params), metres,
                   static_cast<std::uint32_t>(passes)};
 
-  Layer scratch((*layer)->info(), (*layer)->size());
+  Layer scratch(layer->info(), layer->size());
   for (std::uint32_t i = 0; i < pass.count; ++i) {
     context.begin_iteration(i, pass.count);
-    const std::span<const float> in = (*layer)->numbers();
+    const std::span<const float> in = layer->numbers();
     CRATON_TRY(
         std::visit([&](const auto& topology) { return smooth_pass(topology, pass, in, scratch.numbers(), context.execution); },
                    surface.domain()));
-    (*layer)->swap_values(scratch);
+    layer->swap_values(scratch);
     CRATON_TRY(context.end_iteration(surface));
   }
   return {};
@@ -208,12 +206,11 @@ Reach reach(const StageSpec& spec, double metres) {
 }
 
 Result<void> check(const StageSpec& spec, const DomainSpec& domain, const std::string& path) {
-  const Result<DomainExtent> extent = extent_of(domain, 0, "/domain");
-  if (!extent) return extent.error();
+  CRATON_TRY(const DomainExtent extent, extent_of(domain, 0, "/domain"));
   SmoothParams params = plain_params<SmoothParams>(spec);
   if (params.method == SmoothMethod::neighbours) return {};
   const bool layer = spec.layer("radius") != nullptr;
-  if (passes_for(layer ? params.limit : radius_bound(params), extent->spacing) <= most_passes) return {};
+  if (passes_for(layer ? params.limit : radius_bound(params), extent.spacing) <= most_passes) return {};
   return Error{ErrorCode::invalid_value, path + (layer ? "/limit" : "/radius"),
                "more than 46 cells at this resolution; take a coarser one, or a smaller radius"};
 }

@@ -64,11 +64,9 @@ Result<void> read_stage_params(std::span<const ParamInfo> declared, const StageS
     const ParamInfo* param = find_param(declared, input.param);
     if (!param) return Error{ErrorCode::unknown_name, path, concat({"\"", spec.stage, "\" has no parameter of this name"})};
     if (!param->may_be_layer()) return Error{ErrorCode::invalid_value, path, "this parameter cannot be a layer"};
-    const Result<Layer*> layer = surface.need_layer(input.layer, LayerType::number, path);
-    if (!layer) return layer.error();
-    const Result<std::span<const float>> values = context.bounded(**layer, *param);
-    if (!values) return values.error();
-    param->assign_layer(parameters, *values);
+    CRATON_TRY(Layer * layer, surface.need_layer(input.layer, LayerType::number, path));
+    CRATON_TRY(const std::span<const float> values, context.bounded(*layer, *param));
+    param->assign_layer(parameters, values);
   }
   return {};
 }

@@ -46,8 +46,7 @@ Result<CubeSphere> CubeSphere::make(const Params& params, Seed seed, const Execu
   CRATON_TRY(check_param<Params>("radius", params.radius));
   CRATON_TRY(check_param<Params>("jitter", params.jitter));
   CRATON_TRY(check_param<Params>("theta", params.theta));
-  Result<std::shared_ptr<const SphereTables>> tables = SphereTables::make(params, seed, execution);
-  if (!tables) return tables.error();
+  CRATON_TRY(std::shared_ptr<const SphereTables> tables, SphereTables::make(params, seed, execution));
 
   CubeSphere sphere;
   sphere.resolution_ = static_cast<std::uint32_t>(params.resolution);
@@ -55,8 +54,8 @@ Result<CubeSphere> CubeSphere::make(const Params& params, Seed seed, const Execu
   sphere.theta_ = params.theta;
   sphere.jitter_ = params.jitter;
   sphere.spacing_ = sphere_spacing(sphere.resolution_, params.radius);
-  sphere.sites_ = (*tables)->sites;
-  sphere.tables_ = *std::move(tables);
+  sphere.sites_ = tables->sites;
+  sphere.tables_ = std::move(tables);
   return sphere;
 }
 

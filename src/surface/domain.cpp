@@ -49,35 +49,30 @@ std::span<const DomainKind> all_domain_kinds() {
 Result<Domain> make_domain(const DomainSpec& spec, Seed seed, std::uint32_t halo, std::string_view path,
                            const Execution& execution) {
   if (spec.kind == "plane") {
-    const Result<PlaneTile::Params> params = read<PlaneTile::Params>(spec, path);
-    if (!params) return params.error();
-    return placed<Domain>(PlaneTile::make(*params, halo), path);
+    CRATON_TRY(const PlaneTile::Params params, read<PlaneTile::Params>(spec, path));
+    return placed<Domain>(PlaneTile::make(params, halo), path);
   }
   if (spec.kind == "torus") {
-    const Result<Torus::Params> params = read<Torus::Params>(spec, path);
-    if (!params) return params.error();
-    return placed<Domain>(Torus::make(*params), path);
+    CRATON_TRY(const Torus::Params params, read<Torus::Params>(spec, path));
+    return placed<Domain>(Torus::make(params), path);
   }
   if (spec.kind == "sphere") {
-    const Result<CubeSphere::Params> params = read<CubeSphere::Params>(spec, path);
-    if (!params) return params.error();
-    return placed<Domain>(CubeSphere::make(*params, seed.child("sites"), execution), path);
+    CRATON_TRY(const CubeSphere::Params params, read<CubeSphere::Params>(spec, path));
+    return placed<Domain>(CubeSphere::make(params, seed.child("sites"), execution), path);
   }
   return unknown_kind(spec, path);
 }
 
 Result<DomainExtent> extent_of(const DomainSpec& spec, std::uint32_t halo, std::string_view path) {
   if (spec.kind == "sphere") {
-    const Result<CubeSphere::Params> params = read<CubeSphere::Params>(spec, path);
-    if (!params) return params.error();
-    const auto side = static_cast<std::uint32_t>(params->resolution);
-    return DomainExtent{6 * std::uint64_t{side} * side, sphere_spacing(side, params->radius), false};
+    CRATON_TRY(const CubeSphere::Params params, read<CubeSphere::Params>(spec, path));
+    const auto side = static_cast<std::uint32_t>(params.resolution);
+    return DomainExtent{6 * std::uint64_t{side} * side, sphere_spacing(side, params.radius), false};
   }
   // The other two have no tables: making them costs nothing.
-  const Result<Domain> domain = make_domain(spec, {}, halo, path);
-  if (!domain) return domain.error();
-  if (const auto* tile = std::get_if<PlaneTile>(&*domain)) return extent(*tile);
-  return extent(std::get<Torus>(*domain));
+  CRATON_TRY(const Domain domain, make_domain(spec, {}, halo, path));
+  if (const auto* tile = std::get_if<PlaneTile>(&domain)) return extent(*tile);
+  return extent(std::get<Torus>(domain));
 }
 
 Cell cell_count(const Domain& domain) {

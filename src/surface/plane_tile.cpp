@@ -38,17 +38,17 @@ Result<PlaneTile> PlaneTile::make(const Params& params, std::uint32_t halo) {
   const auto width = static_cast<std::uint32_t>(params.width), height = static_cast<std::uint32_t>(params.height);
   CRATON_TRY(check_cell_count(width, height, halo));
 
-  const Result<std::int64_t> step = step_in_units(params.step), x = units_from_metres(params.x), y = units_from_metres(params.y);
-  if (!step) return step.error();
+  CRATON_TRY(const std::int64_t step, step_in_units(params.step), x = units_from_metres(params.x),
+             y = units_from_metres(params.y));
   if (!x) return at_path("x", x.error());
   if (!y) return at_path("y", y.error());
 
   PlaneTile tile;
   tile.origin_ = {*x, *y};
-  tile.step_ = *step;
+  tile.step_ = step;
   tile.size_ = {width, height};
   tile.halo_ = halo;
-  tile.spacing_ = metres_from_units(*step);
+  tile.spacing_ = metres_from_units(step);
   tile.area_ = tile.spacing_ * tile.spacing_;
   tile.links_ = grid_links(width + 2 * halo, height + 2 * halo, tile.spacing_);
   return tile;

@@ -56,12 +56,11 @@ Result<Torus> Torus::make(const Params& params) {
   CRATON_TRY(check_wrapped_side("height", params.height, wrap_y));
   const auto width = static_cast<std::uint32_t>(params.width), height = static_cast<std::uint32_t>(params.height);
   CRATON_TRY(check_cell_count(width, height, 0));
-  const Result<std::int64_t> step = step_in_units(params.step);
-  if (!step) return step.error();
+  CRATON_TRY(const std::int64_t step, step_in_units(params.step));
 
   Torus torus;
-  torus.step_ = *step;
-  torus.spacing_ = metres_from_units(*step);
+  torus.step_ = step;
+  torus.spacing_ = metres_from_units(step);
   torus.area_ = torus.spacing_ * torus.spacing_;
   torus.links_ = grid_links(width, height, torus.spacing_);
   torus.links_.wrap_x = wrap_x;

@@ -178,9 +178,8 @@ class ChainWindow::Move {
       CRATON_TRY(run_stage(chain_.stages[i], surface, window_.assets_, execution));
       if (i > link.first || link.reach == 0 || i + 1 == link.end || chain_.objects) continue;
       // What lies around the piece means nothing any more.
-      Result<Surface> inside = trimmed(surface, 0);
-      if (!inside) return inside.error();
-      surface = *std::move(inside);
+      CRATON_TRY(Surface inside, trimmed(surface, 0));
+      surface = std::move(inside);
     }
     if (task.link + 1 == chain_.links.size()) return output_(surface, task.rect);
     task.made = std::move(surface);

@@ -19,9 +19,8 @@ struct Rectangle {
 
 template <class P>
 Result<Rectangle> rectangle_from(const DomainSpec& domain) {
-  const Result<P> params = params_from<P>(domain.params, "/domain");
-  if (!params) return params.error();
-  return Rectangle{static_cast<double>(params->width), static_cast<double>(params->height), params->step};
+  CRATON_TRY(const P params, params_from<P>(domain.params, "/domain"));
+  return Rectangle{static_cast<double>(params.width), static_cast<double>(params.height), params.step};
 }
 
 Result<Rectangle> rectangle_of(const Recipe& recipe) {
@@ -40,15 +39,14 @@ Result<void> check_side(std::uint64_t samples, const char* path) {
 }  // namespace
 
 Result<void> resize_map(Recipe& recipe, GridSize size) {
-  const Result<Rectangle> old = rectangle_of(recipe);
-  if (!old) return old.error();
+  CRATON_TRY(const Rectangle old, rectangle_of(recipe));
   CRATON_TRY(check_side(size.width, "/domain/width"));
   CRATON_TRY(check_side(size.height, "/domain/height"));
   const double cells = static_cast<double>(std::uint64_t{size.width} * size.height);
   ParamValues& params = recipe.domain.params;
   params.set("width", std::int64_t{size.width});
   params.set("height", std::int64_t{size.height});
-  params.set("step", old->step * std::sqrt(old->width * old->height / cells));
+  params.set("step", old.step * std::sqrt(old.width * old.height / cells));
   return {};
 }
 
@@ -68,19 +66,17 @@ Result<void> extend_map(Recipe& recipe, const MapMargins& more) {
     return Error{ErrorCode::unsupported, "/domain/kind",
                  concat({"found \"", recipe.domain.kind,
                          "\": only a window onto an endless plane has land beyond its borders (recipes/country.json)"})};
-  const Result<PlaneTile::Params> old = params_from<PlaneTile::Params>(recipe.domain.params, "/domain");
-  if (!old) return old.error();
-  const std::uint64_t width = static_cast<std::uint64_t>(old->width) + more.west + more.east;
-  const std::uint64_t height = static_cast<std::uint64_t>(old->height) + more.north + more.south;
+  CRATON_TRY(const PlaneTile::Params old, params_from<PlaneTile::Params>(recipe.domain.params, "/domain"));
+  const std::uint64_t width = static_cast<std::uint64_t>(old.width) + more.west + more.east;
+  const std::uint64_t height = static_cast<std::uint64_t>(old.height) + more.north + more.south;
   CRATON_TRY(check_side(width, "/domain/width"));
   CRATON_TRY(check_side(height, "/domain/height"));
   // Steps are whole units: samples of the larger window lie where those of the old one do.
-  const Result<std::int64_t> units = units_from_metres(old->step);
-  if (!units) return units.error();
-  const double step = metres_from_units(*units);
+  CRATON_TRY(const std::int64_t units, units_from_metres(old.step));
+  const double step = metres_from_units(units);
   ParamValues& params = recipe.domain.params;
-  params.set("x", old->x - more.west * step);
-  params.set("y", old->y - more.north * step);
+  params.set("x", old.x - more.west * step);
+  params.set("y", old.y - more.north * step);
   params.set("width", static_cast<std::int64_t>(width));
   params.set("height", static_cast<std::int64_t>(height));
   return {};

@@ -35,9 +35,8 @@ std::vector<Point3> points_on(std::span<const Vec3d> directions, double radius) 
 Result<PlanetBends> PlanetBends::make(const CubeSphere& sphere, Seed seed) {
   PlanetBends bends(sphere.radius(), bend_distance * sphere.spacing() / sphere.radius());
   for (const std::string_view axis : {"x", "y", "z"}) {
-    Result<Noise> noise = Noise::make(detail_noise(bend_wave * sphere.spacing(), 0.5), seed.child("bends").child(axis));
-    if (!noise) return noise.error();
-    bends.noises_.push_back(*std::move(noise));
+    CRATON_TRY(Noise noise, Noise::make(detail_noise(bend_wave * sphere.spacing(), 0.5), seed.child("bends").child(axis)));
+    bends.noises_.push_back(std::move(noise));
   }
   return bends;
 }

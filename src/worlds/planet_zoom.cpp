@@ -128,9 +128,8 @@ class RegionAssets final : public AssetSource {
     return Error{ErrorCode::unknown_name, std::string(name), "the region has no such raster"};
   }
   Result<std::uint64_t> fingerprint(std::string_view name) const override {
-    const Result<HeightMap> map = height_map(name, {});
-    if (!map) return map.error();
-    return mix64_bytes(std::as_bytes(std::span(map->values))) ^ map->width;
+    CRATON_TRY(const HeightMap map, height_map(name, {}));
+    return mix64_bytes(std::as_bytes(std::span(map.values))) ^ map.width;
   }
 
  private:
@@ -144,9 +143,8 @@ Result<PlanetZoom> zoom_into(const World& planet, const ZoomOptions& options, co
   CRATON_TRY(check(planet, options));
   const auto& sphere = std::get<CubeSphere>(planet.surface.domain());
   // Steps of planes are whole units: samples lie exactly where the recipe says.
-  const Result<std::int64_t> units = units_from_metres(options.span / options.samples);
-  if (!units) return units.error();
-  const std::int64_t step_units = std::max<std::int64_t>(*units, 1);
+  CRATON_TRY(const std::int64_t units, units_from_metres(options.span / options.samples));
+  const std::int64_t step_units = std::max<std::int64_t>(units, 1);
   const double step = metres_from_units(step_units);
   const double first = metres_from_units(-step_units * (options.samples / 2));
   const zoom::RegionGrid grid{.plane = {options.centre, sphere.radius()},
@@ -157,27 +155,23 @@ Result<PlanetZoom> zoom_into(const World& planet, const ZoomOptions& options, co
                               .margin = 2.5 * sphere.spacing() + 0.05 * options.span};
   const std::span<const float> heights = planet.surface.layer("height")->numbers();
   const Seed seed = zoom::detail_seed(planet.recipe.seed);
-  const Result<zoom::ZoomGround> ground = zoom::ZoomGround::make(sphere, heights, seed, execution);
-  if (!ground) return ground.error();
-  Result<std::vector<float>> base = ground->heights(grid, execution);
-  if (!base) return base.error();
-  const Result<zoom::ZoomGround::Detail> detail = ground->detail(grid, execution);
-  if (!detail) return detail.error();
-  Result<zoom::RegionLakes> lakes = zoom::lakes_near(planet.surface, *ground, grid, execution);
-  if (!lakes) return lakes.error();
-  zoom::roughen_shores(*lakes, detail->waves, *base);
-  zoom::close_shores(*lakes, grid, *base);
-  Result<std::vector<zoom::RegionRiver>> rivers = zoom::rivers_near(planet.surface, *ground, grid);
-  if (!rivers) return rivers.error();
-  const zoom::Corridors corridors = zoom::find_corridors(*rivers, *base, *lakes, grid, sphere.spacing());
-  Shaped shape = shaped(*base, *detail, *lakes, corridors, step);
+  CRATON_TRY(const zoom::ZoomGround ground, zoom::ZoomGround::make(sphere, heights, seed, execution));
+  CRATON_TRY(std::vector<float> base, ground.heights(grid, execution));
+  CRATON_TRY(const zoom::ZoomGround::Detail detail, ground.detail(grid, execution));
+  CRATON_TRY(zoom::RegionLakes lakes, zoom::lakes_near(planet.surface, ground, grid, execution));
+  zoom::roughen_shores(lakes, detail.waves, base);
+  zoom::close_shores(lakes, grid, base);
+  CRATON_TRY(std::vector<zoom::RegionRiver> rivers, zoom::rivers_near(planet.surface, ground, grid));
+  const zoom::Corridors corridors = zoom::find_corridors(rivers, base, lakes, grid, sphere.spacing());
+  Shaped shape = shaped(base, detail, lakes, corridors, step);
 
   PlanetZoom zoom;
   const double spacing = step * options.samples / (climate_side - 1);
-  Result<Recipe> recipe = zoom::region_recipe(
-      {.first = first, .step = step, .samples = options.samples, .climate_spacing = spacing, .seed = seed.value}, terms);
-  if (!recipe) return recipe.error();
-  zoom.recipe = *std::move(recipe);
+  CRATON_TRY(
+      Recipe recipe,
+      zoom::region_recipe(
+          {.first = first, .step = step, .samples = options.samples, .climate_spacing = spacing, .seed = seed.value}, terms));
+  zoom.recipe = std::move(recipe);
   std::vector<ZoomRaster> climate_rasters;
   for (const Climate& climate : climates) {
     const std::span<const float> values = planet.surface.layer(climate.layer)->numbers();
@@ -188,12 +182,11 @@ Result<PlanetZoom> zoom_into(const World& planet, const ZoomOptions& options, co
                                                    first, first, spacing, climate_side)));
   }
   const std::vector<float> runoff = runoff_of(climate_rasters.back().map.values, zoom.recipe, options.samples);
-  Result<std::vector<float>> inflow = zoom::inflow_of(*rivers, shape.heights, runoff, grid, execution);
-  if (!inflow) return inflow.error();
-  for (float& water : *inflow) water = static_cast<float>(double{water} / (step * step));  // m³ a year → metres a year
+  CRATON_TRY(std::vector<float> inflow, zoom::inflow_of(rivers, shape.heights, runoff, grid, execution));
+  for (float& water : inflow) water = static_cast<float>(double{water} / (step * step));  // m³ a year → metres a year
   zoom.rasters.push_back(raster("height", options.samples, std::move(shape.heights)));
   zoom.rasters.push_back(raster("free", options.samples, std::move(shape.free)));
-  zoom.rasters.push_back(raster("inflow", options.samples, *std::move(inflow)));
+  zoom.rasters.push_back(raster("inflow", options.samples, std::move(inflow)));
   for (ZoomRaster& each : climate_rasters) zoom.rasters.push_back(std::move(each));
   return zoom;
 }

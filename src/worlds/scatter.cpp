@@ -38,11 +38,10 @@ class Land {
       return Error{ErrorCode::invalid_value, "box", "allowed up to 16384 samples of the terrain a side"};
     area.width = static_cast<std::uint32_t>(width);
     area.height = static_cast<std::uint32_t>(height);
-    Result<Surface> surface = terrain.area(area, execution);
-    if (!surface) return surface.error();
-    if (const Layer* layer = surface->layer("height"); !layer || layer->type() != LayerType::number)
+    CRATON_TRY(Surface surface, terrain.area(area, execution));
+    if (const Layer* layer = surface.layer("height"); !layer || layer->type() != LayerType::number)
       return Error{ErrorCode::unsupported, "terrain", "this world has no layer \"height\" for things to stand on"};
-    return Land(*std::move(surface), area, step);
+    return Land(std::move(surface), area, step);
   }
 
   struct Place {
@@ -158,9 +157,8 @@ class Scatter::Impl {
       if (kind.patches == 0) continue;
       NoiseSpec perlin{.kind = "perlin"};
       perlin.params.set("frequency", 1 / kind.patches);
-      Result<Noise> noise = Noise::make(perlin, seeds.back().child("patches"));
-      if (!noise) return noise.error();
-      patches.back() = *std::move(noise);
+      CRATON_TRY(Noise noise, Noise::make(perlin, seeds.back().child("patches")));
+      patches.back() = std::move(noise);
     }
     margins.assign(kinds.size(), 0);
     for (std::size_t i = kinds.size(); i-- > 0;)
@@ -171,8 +169,7 @@ class Scatter::Impl {
 
   Result<std::vector<ScatterPoint>> in(const ScatterBox& box, const Execution& execution) const {
     const std::int64_t widest = margins.empty() ? 0 : *std::max_element(margins.begin(), margins.end());
-    const Result<Land> land = Land::make(terrain, grown(box, widest), execution);
-    if (!land) return land.error();
+    CRATON_TRY(const Land land, Land::make(terrain, grown(box, widest), execution));
     std::vector<ScatterPoint> points;
     NearPoints before(widest_apart);
     for (std::size_t i = 0; i < kinds.size(); ++i) {
@@ -181,9 +178,9 @@ class Scatter::Impl {
       blue_points(seeds[i], units(kinds[i].spacing), grown(box, margins[i]), candidates);
       std::sort(candidates.begin(), candidates.end());
       std::vector<Point2> kept;
-      const Suits suits(kinds[i], patches[i] ? &*patches[i] : nullptr, *land);
+      const Suits suits(kinds[i], patches[i] ? &*patches[i] : nullptr, land);
       for (const BluePoint& each : candidates) {
-        const Land::Place place = land->at(each.at);
+        const Land::Place place = land.at(each.at);
         if (!(lot_share(each.lot, 3) < suits.share(each.at, place))) continue;
         if (kinds[i].apart > 0 && before.any_within(each.at, units(kinds[i].apart))) continue;
         kept.push_back(each.at);

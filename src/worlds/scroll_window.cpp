@@ -159,11 +159,10 @@ Result<void> ScrollWindow::fill(std::int64_t x, std::int64_t y, std::uint32_t wi
       TerrainArea area{.level = options_.level, .x = x + right, .y = y + down};
       area.width = std::min(largest_piece, width - right);
       area.height = std::min(largest_piece, height - down);
-      const Result<Surface> strip = terrain_.area(area, execution);
-      if (!strip) return strip.error();
+      CRATON_TRY(const Surface strip, terrain_.area(area, execution));
       const SampleRect rect{area.x, area.y, area.x + area.width, area.y + area.height};
-      CRATON_TRY(announce(*strip, rect));
-      put_wrapped(*strip, rect, columns_, rows_, layers_);
+      CRATON_TRY(announce(strip, rect));
+      put_wrapped(strip, rect, columns_, rows_, layers_);
     }
   return {};
 }

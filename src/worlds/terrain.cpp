@@ -238,9 +238,8 @@ Result<TerrainTile> Terrain::tile(const TileId& id, const Execution& execution) 
   if (id.x < -farthest || id.x > farthest || id.y < -farthest || id.y > farthest)
     return Error{ErrorCode::invalid_value, "tile", "this is beyond the end of the world, 2^52 m from its origin"};
   const auto side = static_cast<std::uint32_t>(cells + 1);
-  Result<Surface> surface = area({id.level, id.x * cells, id.y * cells, side, side, impl_->options.margin}, execution);
-  if (!surface) return surface.error();
-  return TerrainTile{id, *std::move(surface)};
+  CRATON_TRY(Surface surface, area({id.level, id.x * cells, id.y * cells, side, side, impl_->options.margin}, execution));
+  return TerrainTile{id, std::move(surface)};
 }
 
 Result<Surface> Terrain::area(const TerrainArea& area, const Execution& execution) const {

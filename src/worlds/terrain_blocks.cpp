@@ -51,9 +51,8 @@ Result<BlockCache::Block> BlockCache::get(const TileId& id, const CancelToken* c
     entries_.erase(id);
     made_one_.notify_all();
   });
-  Result<Surface> made = make();
-  if (!made) return made.error();
-  auto block = std::make_shared<const Surface>(*std::move(made));
+  CRATON_TRY(Surface made, make());
+  auto block = std::make_shared<const Surface>(std::move(made));
   keep(id, block);
   promise.keep();
   return Block(block);

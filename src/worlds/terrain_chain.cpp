@@ -86,18 +86,16 @@ void cut_into_links(LevelChain& chain) {
 }  // namespace
 
 Result<LevelChain> compile_level(const Recipe& recipe, const RecipeTerms& terms, std::uint32_t level, std::uint32_t tile_cells) {
-  const Result<Domain> base = make_domain(recipe.domain, Seed{}, 0, "/domain");
-  if (!base) return base.error();
-  LevelChain chain{.step = std::get<PlaneTile>(*base).step() << level};
+  CRATON_TRY(const Domain base, make_domain(recipe.domain, Seed{}, 0, "/domain"));
+  LevelChain chain{.step = std::get<PlaneTile>(base).step() << level};
   Recipe at_level = recipe;
   at_level.domain.params = {};
   at_level.domain.params.set("step", metres_from_units(chain.step));
   at_level.domain.params.set("width", std::int64_t{tile_cells});
   at_level.domain.params.set("height", std::int64_t{tile_cells});
-  const Result<Plan> plan = plan_recipe(at_level, terms);
-  if (!plan) return plan.error();
-  for (std::size_t place = 0; place < plan->stages.size(); ++place) {
-    const PlannedStage& stage = plan->stages[place];
+  CRATON_TRY(const Plan plan, plan_recipe(at_level, terms));
+  for (std::size_t place = 0; place < plan.stages.size(); ++place) {
+    const PlannedStage& stage = plan.stages[place];
     const StageSpec& spec = recipe.stages[stage.index];
     const std::string path = concat({"/stages/", std::to_string(stage.index)});
     CRATON_TRY(check_fits(spec, path));
@@ -106,7 +104,7 @@ Result<LevelChain> compile_level(const Recipe& recipe, const RecipeTerms& terms,
                             .seed = Seed{recipe.seed}.child(spec.id),
                             .path = path,
                             .reach = stage.reach.cells,
-                            .drops = dropped_after(recipe, *plan, place)});
+                            .drops = dropped_after(recipe, plan, place)});
   }
   split(chain, tile_cells);
   cut_into_links(chain);
@@ -171,9 +169,8 @@ Result<Surface> trimmed(const Surface& surface, std::uint32_t halo) {
   const auto& wide = std::get<PlaneTile>(surface.domain());
   const SampleRect all = stored_rect(wide);
   const std::int64_t cut = std::int64_t{wide.halo()} - halo;
-  Result<PlaneTile> narrow = samples_at(wide.step(), all.x0 + wide.halo(), all.y0 + wide.halo(), wide.size(), halo);
-  if (!narrow) return narrow.error();
-  Surface result{Domain(*std::move(narrow))};
+  CRATON_TRY(PlaneTile narrow, samples_at(wide.step(), all.x0 + wide.halo(), all.y0 + wide.halo(), wide.size(), halo));
+  Surface result{Domain(std::move(narrow))};
   CRATON_TRY(copy_samples(surface, {all.x0 + cut, all.y0 + cut, all.x1 - cut, all.y1 - cut}, result));
   for (const ObjectTable& table : surface.objects()) CRATON_TRY(result.set_objects(table));
   return result;
@@ -189,9 +186,8 @@ Result<void> copy_samples(const Surface& from, const SampleRect& rect, Surface& 
     if (!copy) {
       std::optional<UnsetMemory> unset;
       if (whole) unset.emplace();
-      const Result<Layer*> added = to.add_layer(layer->info());
-      if (!added) return added.error();
-      copy = *added;
+      CRATON_TRY(Layer * added, to.add_layer(layer->info()));
+      copy = added;
     }
     const std::size_t cell = bytes_per_cell(layer->type()), count = static_cast<std::size_t>(rect.x1 - rect.x0) * cell;
     for (std::int64_t y = rect.y0; y < rect.y1; ++y) {

@@ -38,10 +38,9 @@ TerrainEdits::TerrainEdits(std::vector<Numbered> edits) : edits_(std::move(edits
 }
 
 Result<std::shared_ptr<const TerrainEdits>> TerrainEdits::load(const EditStore& store) {
-  const Result<std::vector<StoredPiece>> pieces = store.pieces({.kind = "terrain"});
-  if (!pieces) return pieces.error();
+  CRATON_TRY(const std::vector<StoredPiece> pieces, store.pieces({.kind = "terrain"}));
   std::vector<Numbered> edits;
-  for (const StoredPiece& stored : *pieces) {
+  for (const StoredPiece& stored : pieces) {
     Result<TerrainEdit> edit = edit_from_piece(stored.piece);
     if (!edit) return Error{edit.error().code, concat({"edit ", std::to_string(stored.edit)}), edit.error().message};
     edits.push_back({stored.edit, *std::move(edit)});
@@ -85,10 +84,9 @@ void TerrainEdits::apply(Surface& surface) const {
 
 Result<std::shared_ptr<const TerrainEdits>> add_edit(EditStore& store, const Terrain& terrain, const BrushStroke& stroke,
                                                      const Execution& execution) {
-  const Result<TerrainEdit> edit = make_edit(terrain, stroke, execution);
-  if (!edit) return edit.error();
-  const EditPiece pieces[] = {piece_of(*edit)};
-  const Result<std::int64_t> number = store.add(text_of(*edit), pieces);
+  CRATON_TRY(const TerrainEdit edit, make_edit(terrain, stroke, execution));
+  const EditPiece pieces[] = {piece_of(edit)};
+  const Result<std::int64_t> number = store.add(text_of(edit), pieces);
   if (!number) return number.error();
   return TerrainEdits::load(store);
 }

@@ -77,11 +77,9 @@ Result<void> smooth_nodes(const Terrain& terrain, double smoothness, TerrainEdit
   const auto reach = static_cast<std::int64_t>((around + 1) * node_step * units_per_metre) + step;
   TerrainArea area{.level = level, .x = floor_div(edit.at.x - reach, step), .y = floor_div(edit.at.y - reach, step)};
   area.width = area.height = static_cast<std::uint32_t>(2 * reach / step + 2);
-  const Result<Surface> land = terrain.area(area, execution);
-  if (!land) return land.error();
-  const Result<const Layer*> height = height_of(*land);
-  if (!height) return height.error();
-  const std::span<const float> heights = (*height)->numbers();
+  CRATON_TRY(const Surface land, terrain.area(area, execution));
+  CRATON_TRY(const Layer* height, height_of(land));
+  const std::span<const float> heights = height->numbers();
   // Sample i of an axis lies at (first + i) · step; from the node it is so many node steps away:
   const auto tent = [&](std::int64_t sample, std::int64_t at, double node) {
     const double metres = static_cast<double>(sample * step - at) / units_per_metre;
@@ -157,17 +155,15 @@ Result<TerrainEdit> make_edit(const Terrain& terrain, const BrushStroke& stroke,
   TerrainEdit edit{.tool = stroke.tool, .at = stroke.at, .radius = stroke.params.radius, .amount = stroke.params.by};
   edit.strength = stroke.params.strength;
   edit.falloff = stroke.params.falloff;
-  const Result<Surface> land = land_at(terrain, stroke.at, execution);
-  if (!land) return land.error();
+  CRATON_TRY(const Surface land, land_at(terrain, stroke.at, execution));
   const FloatingPointMode ieee;
   if (stroke.tool == BrushTool::paint) {
-    CRATON_TRY(check_biome(*land, stroke.biome));
+    CRATON_TRY(check_biome(land, stroke.biome));
     edit.biome = stroke.biome;
     return edit;
   }
-  const Result<const Layer*> height = height_of(*land);
-  if (!height) return height.error();
-  if (stroke.tool == BrushTool::flatten) edit.amount = stroke.to.value_or(double{(*height)->numbers()[0]});
+  CRATON_TRY(const Layer* height, height_of(land));
+  if (stroke.tool == BrushTool::flatten) edit.amount = stroke.to.value_or(double{height->numbers()[0]});
   if (stroke.tool == BrushTool::smooth) CRATON_TRY(smooth_nodes(terrain, stroke.params.smoothness, edit, execution));
   if (stroke.tool == BrushTool::stamp) CRATON_TRY(stamp_nodes(stroke.stamp, edit));
   return edit;

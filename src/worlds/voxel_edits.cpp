@@ -118,10 +118,9 @@ struct VoxelEdits::State {
   Result<void> reload(const std::vector<ChunkPlace>& places) {
     Chunks fresh;
     for (const ChunkPlace& place : places) {
-      const Result<std::vector<StoredPiece>> pieces =
-          store->pieces({.kind = kind, .level = 0U, .x0 = place.x, .x1 = place.x, .y0 = place.y, .y1 = place.y});
-      if (!pieces) return pieces.error();
-      for (const StoredPiece& each : *pieces) CRATON_TRY(PieceReader(world, each.piece.bytes).read(fresh[place]));
+      CRATON_TRY(const std::vector<StoredPiece> pieces,
+                 store->pieces({.kind = kind, .level = 0U, .x0 = place.x, .x1 = place.x, .y0 = place.y, .y1 = place.y}));
+      for (const StoredPiece& each : pieces) CRATON_TRY(PieceReader(world, each.piece.bytes).read(fresh[place]));
     }
     const std::unique_lock lock(mutex);
     for (const ChunkPlace& place : places) chunks.erase(place);
@@ -138,9 +137,8 @@ Result<std::shared_ptr<VoxelEdits>> VoxelEdits::open(const VoxelWorld& world, st
   std::shared_ptr<VoxelEdits> edits(new VoxelEdits);
   edits->state_ = std::make_unique<State>(world.with_edits(nullptr), std::move(store));
   State& state = *edits->state_;
-  const Result<std::vector<StoredPiece>> pieces = state.store->pieces({.kind = kind});
-  if (!pieces) return pieces.error();
-  for (const StoredPiece& each : *pieces)
+  CRATON_TRY(const std::vector<StoredPiece> pieces, state.store->pieces({.kind = kind}));
+  for (const StoredPiece& each : pieces)
     CRATON_TRY(PieceReader(state.world, each.piece.bytes).read(state.chunks[{each.piece.key.x, each.piece.key.y}]));
   return edits;
 }
@@ -177,13 +175,12 @@ Result<std::int64_t> VoxelEdits::set(std::span<const VoxelEdit> voxels, std::str
   }
   const std::string said = text.empty() ? concat({"set ", std::to_string(voxels.size()), " voxels"}) : std::string(text);
   const std::lock_guard one_by_one(state.order);
-  const Result<std::int64_t> number = state.store->add(said, pieces);
-  if (!number) return number.error();
+  CRATON_TRY(const std::int64_t number, state.store->add(said, pieces));
   const std::unique_lock lock(state.mutex);
   for (const auto& [place, content] : touched)
     for (const auto& [at, ground] : content) state.chunks[place].insert_or_assign(at, ground);
   state.changed = std::move(places);
-  return *number;
+  return number;
 }
 
 Result<std::optional<EditInfo>> VoxelEdits::step(bool back) {
@@ -191,10 +188,9 @@ Result<std::optional<EditInfo>> VoxelEdits::step(bool back) {
   const std::lock_guard one_by_one(state.order);
   Result<std::optional<EditInfo>> info = back ? state.store->undo() : state.store->redo();
   if (!info || !*info) return info;
-  const Result<std::vector<EditPiece>> pieces = state.store->pieces_of((*info)->number);
-  if (!pieces) return pieces.error();
+  CRATON_TRY(const std::vector<EditPiece> pieces, state.store->pieces_of((*info)->number));
   std::vector<ChunkPlace> places;
-  for (const EditPiece& piece : *pieces)
+  for (const EditPiece& piece : pieces)
     if (piece.key.kind == kind) places.push_back({piece.key.x, piece.key.y});
   CRATON_TRY(state.reload(places));
   return info;

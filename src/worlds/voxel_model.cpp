@@ -78,9 +78,8 @@ NoiseSpec octaves(double frequency, int count, double persistence) {
 }
 
 Result<void> make(std::optional<Noise>& into, const NoiseSpec& spec, Seed seed) {
-  Result<Noise> noise = Noise::make(spec, seed);
-  if (!noise) return noise.error();
-  into = *std::move(noise);
+  CRATON_TRY(Noise noise, Noise::make(spec, seed));
+  into = std::move(noise);
   return {};
 }
 
@@ -93,9 +92,8 @@ Result<void> make_noises(Model& m, Seed seed) {
   CRATON_TRY(make(m.temperature, climate, seed.child("temperature")));
   CRATON_TRY(make(m.strata, simplex(p.relief_frequency / 2), seed.child("strata")));
   for (const char* name : {"rough 1", "rough 2"}) {
-    Result<Noise> noise = Noise::make(simplex(p.rough_frequency), seed.child(name));
-    if (!noise) return noise.error();
-    m.rough.push_back(*std::move(noise));
+    CRATON_TRY(Noise noise, Noise::make(simplex(p.rough_frequency), seed.child(name)));
+    m.rough.push_back(std::move(noise));
   }
   CRATON_TRY(make(m.overhang[0], simplex(p.overhang_frequency), seed.child("overhang 1")));
   CRATON_TRY(make(m.overhang[1], simplex(p.overhang_frequency), seed.child("overhang 2")));
@@ -144,9 +142,8 @@ Result<void> make_biomes(Model& m, Seed seed) {
       data.plant_field = static_cast<int>(found - frequencies.begin());
       if (found == frequencies.end()) {
         frequencies.push_back(biome.plant_frequency);
-        Result<Noise> noise = Noise::make(simplex(biome.plant_frequency), seed.child("plant field"));
-        if (!noise) return noise.error();
-        m.plant_fields.push_back(*std::move(noise));
+        CRATON_TRY(Noise noise, Noise::make(simplex(biome.plant_frequency), seed.child("plant field")));
+        m.plant_fields.push_back(std::move(noise));
       }
     }
     m.biomes.push_back(std::move(data));
@@ -158,9 +155,8 @@ Result<void> make_climates(Model& m) {
   BiomeTable rectangles{.x = {"rain", 0, 1}, .y = {"temperature", 0, 1}};
   for (const VoxelTable::Biome& biome : m.table.biomes)
     rectangles.entries.push_back({biome.name, biome.rain[0], biome.rain[1], biome.temperature[0], biome.temperature[1]});
-  Result<TableGrid> grid = TableGrid::make(rectangles, "/biomes");
-  if (!grid) return grid.error();
-  m.climates = *std::move(grid);
+  CRATON_TRY(TableGrid grid, TableGrid::make(rectangles, "/biomes"));
+  m.climates = std::move(grid);
   for (const std::string& name : m.climates->names()) {
     const auto found =
         std::find_if(m.table.biomes.begin(), m.table.biomes.end(), [&](const auto& biome) { return biome.name == name; });

@@ -256,15 +256,13 @@ VoxelContext& VoxelContext::operator=(VoxelContext&&) noexcept = default;
 
 Result<VoxelWorld> VoxelWorld::make(const VoxelParams& params, Seed seed, const VoxelTable& table) {
   FloatingPointMode ieee;
-  Result<std::shared_ptr<const Model>> model = make_model(params, seed, table);
-  if (!model) return model.error();
-  return VoxelWorld(*std::move(model));
+  CRATON_TRY(std::shared_ptr<const Model> model, make_model(params, seed, table));
+  return VoxelWorld(std::move(model));
 }
 
 Result<VoxelWorld> VoxelWorld::make(const VoxelRecipe& recipe) {
-  const Result<VoxelParams> params = params_from<VoxelParams>(recipe.params, "/voxels");
-  if (!params) return params.error();
-  return make(*params, Seed{recipe.seed}, recipe.table ? *recipe.table : default_voxel_table());
+  CRATON_TRY(const VoxelParams params, params_from<VoxelParams>(recipe.params, "/voxels"));
+  return make(params, Seed{recipe.seed}, recipe.table ? *recipe.table : default_voxel_table());
 }
 
 VoxelWorld VoxelWorld::with_edits(std::shared_ptr<const VoxelEdits> edits) const {

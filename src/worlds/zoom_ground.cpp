@@ -42,13 +42,11 @@ std::vector<Vec3d> directions_of_row(const RegionGrid& grid, std::uint32_t row) 
 
 Result<ZoomGround> ZoomGround::make(const CubeSphere& sphere, std::span<const float> heights, Seed seed,
                                     const Execution& execution) {
-  Result<PlanetBends> bends = PlanetBends::make(sphere, seed);
-  if (!bends) return bends.error();
-  ZoomGround ground(sphere, heights, *std::move(bends));
+  CRATON_TRY(PlanetBends bends, PlanetBends::make(sphere, seed));
+  ZoomGround ground(sphere, heights, std::move(bends));
   ground.roughness_ = steps_of(sphere, heights, execution);
-  Result<Noise> hills = Noise::make(detail_noise(hill_wave * sphere.spacing(), 0.55), seed.child("hills"));
-  if (!hills) return hills.error();
-  ground.hills_.push_back(*std::move(hills));
+  CRATON_TRY(Noise hills, Noise::make(detail_noise(hill_wave * sphere.spacing(), 0.55), seed.child("hills")));
+  ground.hills_.push_back(std::move(hills));
   return ground;
 }
 

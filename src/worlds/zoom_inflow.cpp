@@ -98,13 +98,12 @@ class Waters {
 
 Result<std::vector<float>> inflow_of(const std::vector<RegionRiver>& rivers, std::span<const float> heights,
                                      std::span<const float> runoff, const RegionGrid& grid, const Execution& execution) {
-  const Result<PlaneTile> tile = PlaneTile::make({.x = grid.west,
-                                                  .y = grid.north,
-                                                  .step = grid.step,
-                                                  .width = static_cast<int>(grid.samples),
-                                                  .height = static_cast<int>(grid.samples)});
-  if (!tile) return tile.error();
-  const Domain domain = *tile;
+  CRATON_TRY(const PlaneTile tile, PlaneTile::make({.x = grid.west,
+                                                    .y = grid.north,
+                                                    .step = grid.step,
+                                                    .width = static_cast<int>(grid.samples),
+                                                    .height = static_cast<int>(grid.samples)}));
+  const Domain domain = tile;
   FlowRouter router(domain);
   CRATON_TRY(router.route(heights, {.sea_level = 0}, execution));
   std::vector<double> discharge(grid.count());

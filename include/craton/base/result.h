@@ -86,10 +86,21 @@ class [[nodiscard]] Result<void> {
   std::variant<std::monostate, Error> state_;
 };
 
-/// Hands the error of a failed Result to the caller: `CRATON_TRY(check(spec));`
-#define CRATON_TRY(expression)                                                                       \
+/// Hands the error of a failed Result to the caller; with a variable before it, keeps the value:
+///
+///     CRATON_TRY(check(spec));
+///     CRATON_TRY(const Noise noise, Noise::make(spec, seed));
+#define CRATON_TRY(first, ...) CRATON_TRY_JOIN(CRATON_TRY_CHECK, __VA_OPT__(_AND_KEEP))(first __VA_OPT__(, ) __VA_ARGS__)
+#define CRATON_TRY_CHECK(expression)                                                                 \
   do {                                                                                               \
     if (auto craton_try_result = (expression); !craton_try_result) return craton_try_result.error(); \
   } while (false)
+#define CRATON_TRY_CHECK_AND_KEEP(variable, ...) CRATON_TRY_KEEP_AS(CRATON_TRY_JOIN(craton_try_, __LINE__), variable, __VA_ARGS__)
+#define CRATON_TRY_KEEP_AS(result, variable, ...) \
+  auto result = __VA_ARGS__;                      \
+  if (!result) return result.error();             \
+  variable = *std::move(result)
+#define CRATON_TRY_JOIN(a, b) CRATON_TRY_JOIN_NOW(a, b)
+#define CRATON_TRY_JOIN_NOW(a, b) a##b
 
 }  // namespace craton

@@ -95,10 +95,9 @@ class PageMaker {
     const Rect page{0, 0, static_cast<double>(drawing_.width), static_cast<double>(drawing_.height)};
     if (!page.contains({frame_.map().left, frame_.map().top}) || !page.contains({frame_.map().right, frame_.map().bottom}))
       return Error{ErrorCode::invalid_value, "size", "so long and narrow a map does not fit on this page"};
-    Result<FlatRasters> rasters =
-        flat_rasters(surface_, heights, frame_.flat_size(), unit_ / frame_.pixels_per_flat(), execution_);
-    if (!rasters) return rasters.error();
-    rasters_ = *std::move(rasters);
+    CRATON_TRY(FlatRasters rasters,
+               flat_rasters(surface_, heights, frame_.flat_size(), unit_ / frame_.pixels_per_flat(), execution_));
+    rasters_ = std::move(rasters);
     const ToneRange range = usual_tint_range(rasters_.view(rasters_.heights), true);
     highest_ = rounded_up(std::max(range.high, 1.0F));
     deepest_ = range.low < 0 ? rounded_up(-range.low) : 0;
@@ -193,18 +192,16 @@ class PageMaker {
   Result<void> draw_names() {
     std::vector<NamedPlace> places;
     if (options_.labels) {
-      Result<std::vector<NamedPlace>> read = named_places(surface_);
-      if (!read) return read.error();
-      places = *std::move(read);
+      CRATON_TRY(std::vector<NamedPlace> read, named_places(surface_));
+      places = std::move(read);
     }
     const std::vector<Lettered> labels =
         letter_places(places, {&frame_, &content_.typesetter, &*busy_, options_.style, unit_}, *layout_, home_);
     if (old()) {
       // Names have found their places: signs stand where these left room.
-      const Result<std::vector<LandSign>> signs =
-          land_signs({&surface_, &frame_, &rasters_, &*busy_, &places, unit_}, *layout_, execution_);
-      if (!signs) return signs.error();
-      draw_land_signs(drawing_, *signs, unit_);
+      CRATON_TRY(const std::vector<LandSign> signs,
+                 land_signs({&surface_, &frame_, &rasters_, &*busy_, &places, unit_}, *layout_, execution_));
+      draw_land_signs(drawing_, signs, unit_);
     }
     drawing_.begin("landmarks");
     for (const Lettered& label : labels) {
@@ -276,17 +273,15 @@ const std::string& AtlasPage::font() const { return content_->typesetter.family(
 const std::string& AtlasPage::font_note() const { return content_->font_note; }
 
 Result<AtlasPage> atlas_page(const Surface& surface, const AtlasOptions& options, const Execution& execution) {
-  const Result<const Layer*> heights = check(surface, options);
-  if (!heights) return heights.error();
-  Result<Typesetter> typesetter = Typesetter::make();
-  if (!typesetter) return typesetter.error();
-  auto content = std::make_shared<AtlasPage::Content>(AtlasPage::Content{{}, {}, {}, *std::move(typesetter), {}});
+  CRATON_TRY(const Layer* heights, check(surface, options));
+  CRATON_TRY(Typesetter typesetter, Typesetter::make());
+  auto content = std::make_shared<AtlasPage::Content>(AtlasPage::Content{{}, {}, {}, std::move(typesetter), {}});
   if (!content->typesetter.wished_family())
     content->font_note =
         "lettered in " + content->typesetter.family() + ": EB Garamond is not installed (Debian: fonts-ebgaramond)";
   const Measures measures = measures_of(surface.domain(), options);
   PageMaker maker(surface, options, measures, *content, execution);
-  CRATON_TRY(maker.make(**heights));
+  CRATON_TRY(maker.make(*heights));
   return AtlasPage(std::move(content));
 }
 

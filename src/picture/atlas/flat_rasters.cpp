@@ -75,21 +75,19 @@ Result<std::vector<std::vector<float>>> flat_rasters_of(const Domain& domain, st
   if (sphere) {
     std::vector<std::span<const float>> values;
     for (const Layer* layer : layers) values.push_back(layer->numbers());
-    Result<std::vector<std::vector<float>>> made = picture::sphere_rasters(*sphere, values, read, execution);
-    if (!made) return made.error();
-    rasters = *std::move(made);
+    CRATON_TRY(std::vector<std::vector<float>> made, picture::sphere_rasters(*sphere, values, read, execution));
+    rasters = std::move(made);
   } else {
     for (const Layer* layer : layers) {
-      Result<std::vector<float>> made = raster_of_numbers(domain, layer->numbers(), read, Projection::equirectangular, execution);
-      if (!made) return made.error();
-      rasters.push_back(*std::move(made));
+      CRATON_TRY(std::vector<float> made,
+                 raster_of_numbers(domain, layer->numbers(), read, Projection::equirectangular, execution));
+      rasters.push_back(std::move(made));
     }
   }
   if (read == size) return rasters;
   for (std::vector<float>& raster : rasters) {
-    Result<std::vector<float>> large = enlarged({raster, read.width, read.height}, size, ground_of(domain, size), execution);
-    if (!large) return large.error();
-    raster = *std::move(large);
+    CRATON_TRY(std::vector<float> large, enlarged({raster, read.width, read.height}, size, ground_of(domain, size), execution));
+    raster = std::move(large);
   }
   return rasters;
 }
@@ -127,9 +125,9 @@ Result<FlatRasters> flat_rasters(const Surface& surface, const Layer& heights, G
     for (std::vector<float>* each : {&rasters.temperature, &rasters.warmest, &rasters.rain})
       CRATON_TRY(soften(*each, size.width, soft, rasters.ground, execution));
   }
-  Result<std::vector<float>> coast = coast_distance(rasters.view(rasters.heights), rasters.ground, coast_reach * unit, execution);
-  if (!coast) return coast.error();
-  rasters.coast = *std::move(coast);
+  CRATON_TRY(std::vector<float> coast,
+             coast_distance(rasters.view(rasters.heights), rasters.ground, coast_reach * unit, execution));
+  rasters.coast = std::move(coast);
   return rasters;
 }
 

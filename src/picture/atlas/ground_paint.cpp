@@ -68,15 +68,14 @@ Result<Rgb8Image> paint(const FlatRasters& rasters, const ReliefOptions& relief,
   ReliefOptions options = relief;
   if (options.exaggeration == 0) options.exaggeration = usual_exaggeration(view, rasters.ground);
   const HeightRows rows(view, rasters.ground, options.sea);
-  const Result<ReliefLevels> levels = ReliefLevels::make(rows, options, options.exaggeration, true, execution);
-  if (!levels) return levels.error();
+  CRATON_TRY(const ReliefLevels levels, ReliefLevels::make(rows, options, options.exaggeration, true, execution));
   const Encoder encoder;
   Rgb8Image image(rasters.size.width, rasters.size.height);
   CRATON_TRY(parallel_blocks(image.height, std::max<std::uint64_t>(8, 65536 / image.width), execution,
                              [&](std::uint64_t begin, std::uint64_t end) {
-                               ReliefLevels::Row row = levels->new_row();
+                               ReliefLevels::Row row = levels.new_row();
                                for (auto y = static_cast<std::uint32_t>(begin); y < end; ++y) {
-                                 levels->light_row(static_cast<int>(y), row);
+                                 levels.light_row(static_cast<int>(y), row);
                                  for (std::uint32_t x = 0; x < image.width; ++x) {
                                    const float tone = row.tone[x + 1] / (1 + std::abs(row.tone[x + 1]));
                                    const Seen seen{x, y, std::size_t{y} * image.width + x,

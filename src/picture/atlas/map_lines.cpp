@@ -111,13 +111,12 @@ Result<void> draw_rivers(Drawing& drawing, const LineSources& from, const Domain
   const MapFrame& frame = *from.frame;
   const double pixel = frame.metres_per_pixel() * frame.pixels_per_flat();
   const GridSize flat_size = frame.flat_size();
-  const Result<std::vector<picture::RiverLine>> lines =
-      picture::river_lines(domain, waters, pixel, std::max(flat_size.width, flat_size.height), {}, execution);
-  if (!lines) return lines.error();
+  CRATON_TRY(const std::vector<picture::RiverLine> lines,
+             picture::river_lines(domain, waters, pixel, std::max(flat_size.width, flat_size.height), {}, execution));
   // Pieces of like width and strength are one shape: strokes that overlap in it are no darker.
   constexpr double width_step = 0.22;
   std::map<std::pair<int, int>, Shape> shapes;
-  for (const picture::RiverLine& river : *lines) {
+  for (const picture::RiverLine& river : lines) {
     const Line flat = frame.flat_of(river.places);
     const int strength = static_cast<int>(std::lround(river.strength * 5));
     if (strength <= 0) continue;
@@ -148,13 +147,12 @@ Result<void> draw_lakes(Drawing& drawing, const LineSources& from, const Domain&
                         const MapInks& inks, const Execution& execution) {
   if (!waters.lake_depth) return {};
   const FlatRasters& rasters = *from.rasters;
-  const Result<picture::LakeShapes> lakes =
-      picture::LakeShapes::make(domain, waters, rasters.size, Projection::equirectangular, {}, execution);
-  if (!lakes) return lakes.error();
-  if (!lakes->any()) return {};
+  CRATON_TRY(const picture::LakeShapes lakes,
+             picture::LakeShapes::make(domain, waters, rasters.size, Projection::equirectangular, {}, execution));
+  if (!lakes.any()) return {};
   std::vector<float> cover(rasters.heights.size());
   for (std::uint32_t y = 0; y < rasters.size.height; ++y)
-    for (std::uint32_t x = 0; x < rasters.size.width; ++x) cover[std::size_t{y} * rasters.size.width + x] = lakes->at(x, y).cover;
+    for (std::uint32_t x = 0; x < rasters.size.width; ++x) cover[std::size_t{y} * rasters.size.width + x] = lakes.at(x, y).cover;
   Shape shape;
   for (const ContourLine& contour : contour_lines(rasters.view(cover), 0.5F, edges_of(rasters, true))) {
     if (contour.places.size() < 4) continue;

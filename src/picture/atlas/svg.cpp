@@ -188,10 +188,9 @@ class Writer {
     return {};
   }
   Result<void> operator()(const ImageMark& mark) {
-    const Result<std::vector<unsigned char>> bytes = png_bytes(mark.image);
-    if (!bytes) return bytes.error();
+    CRATON_TRY(const std::vector<unsigned char> bytes, png_bytes(mark.image));
     out_ += "<image x=\"" + number(mark.at.x) + "\" y=\"" + number(mark.at.y) + "\" width=\"" + std::to_string(mark.image.width) +
-            "\" height=\"" + std::to_string(mark.image.height) + "\" xlink:href=\"data:image/png;base64," + base64(*bytes) +
+            "\" height=\"" + std::to_string(mark.image.height) + "\" xlink:href=\"data:image/png;base64," + base64(bytes) +
             "\"/>\n";
     return {};
   }

@@ -20,9 +20,8 @@ Result<void> check_told(const ViewOptions& options) {
 Result<Rgb8Image> draw(std::span<const ViewPatch> patches, const ViewOptions& options, const Execution& execution) {
   CRATON_TRY(check_told(options));
   const Execution quiet{.threads = execution.threads, .cancel = execution.cancel};
-  const Result<std::unique_ptr<PatchLand>> made = PatchLand::make(patches, *options.eye, quiet);
-  if (!made) return made.error();
-  const PatchLand& land = **made;
+  CRATON_TRY(const std::unique_ptr<PatchLand> made, PatchLand::make(patches, *options.eye, quiet));
+  const PatchLand& land = *made;
   const Stand stand{options.eye->x,   -options.eye->y, *options.eye_height,
                     *options.azimuth, *options.pitch,  options.fov > 0 ? options.fov : 52};
   const Camera camera(stand, options.width, options.height);

@@ -99,9 +99,8 @@ Vec sun_of(const ViewOptions& options, const Ground& ground, const Stand& stand,
 Result<Rgb8Image> draw(const Surface& surface, std::string_view layer, const ViewOptions& given, const Execution& execution) {
   CRATON_TRY(check(given));
   const ViewOptions options = in_ground(surface, given);
-  const Result<Ground> made = Ground::make(surface, layer, exaggeration_of(surface, layer, options), execution);
-  if (!made) return made.error();
-  const Ground& ground = *made;
+  CRATON_TRY(const Ground made, Ground::make(surface, layer, exaggeration_of(surface, layer, options), execution));
+  const Ground& ground = made;
   const bool block = options.style == ViewStyle::block, wraps = ground.wraps_x() || ground.wraps_y();
   const double extent = std::max(ground.width(), ground.depth());
   const float floor = ground.has_water() ? std::max(0.0F, ground.lowest()) : ground.lowest();
@@ -109,18 +108,17 @@ Result<Rgb8Image> draw(const Surface& surface, std::string_view layer, const Vie
   const float base = ground.lowest() - static_cast<float>(0.06 * extent);
   Stand stand = block ? block_stand(ground, options, double{base}) : chosen_stand(ground, options);
   Camera camera(stand, options.width, options.height);
-  const Result<Tracer> tracer = block || !inside(ground, stand)
-                                    ? mesh_of_all(ground, stand, block ? &base : nullptr, execution)
-                                    : mesh_around(ground, stand, camera, (wraps ? 3.0 : 1.5) * extent, execution);
-  if (!tracer) return tracer.error();
+  CRATON_TRY(const Tracer tracer, block || !inside(ground, stand)
+                                      ? mesh_of_all(ground, stand, block ? &base : nullptr, execution)
+                                      : mesh_around(ground, stand, camera, (wraps ? 3.0 : 1.5) * extent, execution));
   if (!block && !options.pitch && !options.look) {
-    keep_peaks_in(camera, *tracer, stand);
+    keep_peaks_in(camera, tracer, stand);
     camera = Camera(stand, options.width, options.height);
   }
-  const Atmosphere air(sun_of(options, ground, stand, camera, *tracer));
+  const Atmosphere air(sun_of(options, ground, stand, camera, tracer));
   const Clouds clouds(air, stand, options.sky);
   const Skin skin(ground, options);
-  const SmoothLand land(ground, skin, stand, *tracer);
+  const SmoothLand land(ground, skin, stand, tracer);
   Scene scene{land, stand, camera, air, clouds, {}, options.style, &ground, base};
   const auto density = block ? 0.0F : static_cast<float>(options.haze * 0.36 / extent);
   scene.haze = {Vec{0.7F, 1.0F, 1.45F} * density, floor, 0.8F * relief};

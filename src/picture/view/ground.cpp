@@ -36,13 +36,12 @@ Weights spline_weights(float t) {
 }  // namespace
 
 Result<Ground> Ground::make(const Surface& surface, std::string_view layer, double exaggeration, const Execution& execution) {
-  const Result<Lattice> lattice = lattice_of(surface.domain());
-  if (!lattice) return lattice.error();
+  CRATON_TRY(const Lattice lattice, lattice_of(surface.domain()));
   const Layer* heights = surface.layer(layer);
   if (!heights) return Error{ErrorCode::unknown_name, "layer", "no layer is called \"" + std::string(layer) + "\""};
   if (heights->type() != LayerType::number)
     return Error{ErrorCode::invalid_value, "layer", "\"" + std::string(layer) + "\" does not hold heights"};
-  const GridSize natural = lattice->size;
+  const GridSize natural = lattice.size;
   if (natural.width < 4 || natural.height < 4) return Error{ErrorCode::unsupported, "world", "a view needs 4 × 4 cells at least"};
 
   Ground ground;
@@ -50,19 +49,18 @@ Result<Ground> Ground::make(const Surface& surface, std::string_view layer, doub
   const double shrink = longest > most_cells ? double{most_cells} / longest : 1;
   ground.columns_ = std::max(4u, static_cast<std::uint32_t>(natural.width * shrink + 0.5));
   ground.rows_ = std::max(4u, static_cast<std::uint32_t>(natural.height * shrink + 0.5));
-  ground.step_ = lattice->step / shrink;
+  ground.step_ = lattice.step / shrink;
   ground.exaggeration_ = exaggeration;
   if (const auto* tile = std::get_if<PlaneTile>(&surface.domain())) {
     ground.anchor_x_ = metres_from_units(tile->origin().x);
     ground.anchor_y_ = -metres_from_units(tile->origin().y);
   }
-  ground.wrap_x_ = lattice->wrap_x;
-  ground.wrap_y_ = lattice->wrap_y;
+  ground.wrap_x_ = lattice.wrap_x;
+  ground.wrap_y_ = lattice.wrap_y;
   const Execution quiet{.threads = execution.threads, .cancel = execution.cancel};
-  Result<std::vector<float>> raster = raster_of_numbers(surface.domain(), heights->numbers(), {ground.columns_, ground.rows_},
-                                                        Projection::equirectangular, quiet);
-  if (!raster) return raster.error();
-  ground.heights_ = std::move(*raster);
+  CRATON_TRY(std::vector<float> raster, raster_of_numbers(surface.domain(), heights->numbers(), {ground.columns_, ground.rows_},
+                                                          Projection::equirectangular, quiet));
+  ground.heights_ = std::move(raster);
   ground.lowest_ = ground.highest_ = ground.heights_[0] * static_cast<float>(exaggeration);
   for (float& height : ground.heights_) {
     height *= static_cast<float>(exaggeration);

@@ -17,27 +17,22 @@ struct CurrentsParams {
 };
 
 Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
-  const Result<CurrentsParams> params = stage_params<CurrentsParams>(spec, surface, context);
-  if (!params) return params.error();
-  const Result<air::KeptClimate> kept = air::kept_climate(surface, context.path);
-  if (!kept) return kept.error();
+  CRATON_TRY(const CurrentsParams params, stage_params<CurrentsParams>(spec, surface, context));
+  CRATON_TRY(const air::KeptClimate kept, air::kept_climate(surface, context.path));
   if (std::holds_alternative<PlaneTile>(surface.domain())) return {};  // no coasts in the large
   std::span<const float> heights;
-  CRATON_TRY(find_layers(surface, {{params->layer, "layer", &heights}}, context.path));
+  CRATON_TRY(find_layers(surface, {{params.layer, "layer", &heights}}, context.path));
   std::vector<std::span<float>> layers;
-  for (const auto& [name, param] : {std::pair{params->temperature, "temperature"}, std::pair{params->warmest, "warmest"},
-                                    std::pair{params->coldest, "coldest"}}) {
-    const Result<Layer*> layer = surface.need_layer(name, LayerType::number, context.path + "/" + param);
-    if (!layer) return layer.error();
-    layers.push_back((*layer)->numbers());
+  for (const auto& [name, param] : {std::pair{params.temperature, "temperature"}, std::pair{params.warmest, "warmest"},
+                                    std::pair{params.coldest, "coldest"}}) {
+    CRATON_TRY(Layer * layer, surface.need_layer(name, LayerType::number, context.path + "/" + param));
+    layers.push_back(layer->numbers());
   }
-  const Result<air::ClimateMesh> mesh =
-      air::mesh_of(surface, params->mesh, kept->latitudes, params->belts, context.path, context.execution);
-  if (!mesh) return mesh.error();
-  const Result<air::MeshGround> ground = air::ground_on(*mesh, heights, context.path + "/layer", context.execution);
-  if (!ground) return ground.error();
-  const air::MeshRows rows(*mesh, {air::MeshField(*mesh, air::current_warmth(*mesh, ground->land, {}))});
-  const std::uint32_t width = mesh->fine_width();
+  CRATON_TRY(const air::ClimateMesh mesh,
+             air::mesh_of(surface, params.mesh, kept.latitudes, params.belts, context.path, context.execution));
+  CRATON_TRY(const air::MeshGround ground, air::ground_on(mesh, heights, context.path + "/layer", context.execution));
+  const air::MeshRows rows(mesh, {air::MeshField(mesh, air::current_warmth(mesh, ground.land, {}))});
+  const std::uint32_t width = mesh.fine_width();
   return air::for_mesh_rows(rows, width, context.execution, [&](Cell first, const std::vector<std::vector<float>>& values) {
     const float* warmth = values[0].data();
     for (const std::span<float>& layer : layers) {
@@ -48,7 +43,7 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
             CRATON_CELLS_APART
             for (std::size_t i = 0; i < width; ++i) out[i] += strength[i] * warmth[i];
           },
-          params->strength);
+          params.strength);
     }
   });
 }

@@ -44,9 +44,8 @@ Result<MeshAir> air_on(const ClimateMesh& mesh, const RainInputs& in, const Stag
   const auto means = [&](std::span<const float> layer, const char* param, std::vector<float>& out) {
     return air::means_on(mesh, layer, context.path + "/" + param, context.execution, out);
   };
-  Result<air::MeshGround> ground = air::ground_on(mesh, in.height, context.path + "/layer", context.execution);
-  if (!ground) return ground.error();
-  MeshAir result{*std::move(ground), {}, {}, {}, {}};
+  CRATON_TRY(air::MeshGround ground, air::ground_on(mesh, in.height, context.path + "/layer", context.execution));
+  MeshAir result{std::move(ground), {}, {}, {}, {}};
   const std::size_t cells = mesh.count();
   std::array<std::vector<float>, 4> wind;
   CRATON_TRY(means(in.east, "east", wind[0]));
@@ -121,39 +120,35 @@ void fill_cells(const RainParams& params, const RainLayers& layers, Cell first, 
 }
 
 Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
-  const Result<RainParams> params = stage_params<RainParams>(spec, surface, context);
-  if (!params) return params.error();
-  const Result<air::KeptClimate> kept = air::kept_climate(surface, context.path);
-  if (!kept) return kept.error();
+  CRATON_TRY(const RainParams params, stage_params<RainParams>(spec, surface, context));
+  CRATON_TRY(const air::KeptClimate kept, air::kept_climate(surface, context.path));
   RainInputs in;
   CRATON_TRY(find_layers(surface,
-                         {{params->layer, "layer", &in.height},
-                          {params->temperature, "temperature", &in.temperature},
-                          {params->warmest, "warmest", &in.warmest},
-                          {params->coldest, "coldest", &in.coldest},
-                          {params->east, "east", &in.east},
-                          {params->north, "north", &in.north},
-                          {params->monsoon_east, "monsoon_east", &in.monsoon_east},
-                          {params->monsoon_north, "monsoon_north", &in.monsoon_north}},
+                         {{params.layer, "layer", &in.height},
+                          {params.temperature, "temperature", &in.temperature},
+                          {params.warmest, "warmest", &in.warmest},
+                          {params.coldest, "coldest", &in.coldest},
+                          {params.east, "east", &in.east},
+                          {params.north, "north", &in.north},
+                          {params.monsoon_east, "monsoon_east", &in.monsoon_east},
+                          {params.monsoon_north, "monsoon_north", &in.monsoon_north}},
                          context.path));
   RainLayers layers{in.height, in.temperature, {}, {}, {}};
-  CRATON_TRY(make_layers(surface, {{params->rain, "cm/year", "Rain of the year.", &layers.rain},
-                                   {params->summer, "cm", "Rain of the warm half of the year.", &layers.summer},
-                                   {params->winter, "cm", "Rain of the cold half of the year.", &layers.winter}}));
-  const Result<ClimateMesh> mesh =
-      air::mesh_of(surface, params->mesh, kept->latitudes, params->belts, context.path, context.execution);
-  if (!mesh) return mesh.error();
-  Result<MeshAir> air = air_on(*mesh, in, context);
+  CRATON_TRY(make_layers(surface, {{params.rain, "cm/year", "Rain of the year.", &layers.rain},
+                                   {params.summer, "cm", "Rain of the warm half of the year.", &layers.summer},
+                                   {params.winter, "cm", "Rain of the cold half of the year.", &layers.winter}}));
+  CRATON_TRY(const ClimateMesh mesh,
+             air::mesh_of(surface, params.mesh, kept.latitudes, params.belts, context.path, context.execution));
+  Result<MeshAir> air = air_on(mesh, in, context);
   if (!air) return air.error();
-  Result<MeshRain> rain = rain_on(*mesh, *air, *params, static_cast<float>(kept->tilt), context.execution);
-  if (!rain) return rain.error();
+  CRATON_TRY(MeshRain rain, rain_on(mesh, *air, params, static_cast<float>(kept.tilt), context.execution));
   // From here on the place's own summer and winter; at the equator, where they trade names, they are nearly alike.
-  air::by_own_summer(*mesh, rain->july, rain->january);
-  const air::MeshRows rows(*mesh, {air::MeshField(*mesh, rain->july), air::MeshField(*mesh, rain->january),
-                                   air::MeshField(*mesh, air->ground.ground)});
-  const std::uint32_t width = mesh->fine_width();
+  air::by_own_summer(mesh, rain.july, rain.january);
+  const air::MeshRows rows(
+      mesh, {air::MeshField(mesh, rain.july), air::MeshField(mesh, rain.january), air::MeshField(mesh, air->ground.ground)});
+  const std::uint32_t width = mesh.fine_width();
   return air::for_mesh_rows(rows, width, context.execution, [&](Cell first, const std::vector<std::vector<float>>& values) {
-    fill_cells(*params, layers, first, width, values[0].data(), values[1].data(), values[2].data());
+    fill_cells(params, layers, first, width, values[0].data(), values[1].data(), values[2].data());
   });
 }
 

@@ -56,24 +56,22 @@ struct CellLatitude {
 };
 
 Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
-  const Result<SunlightParams> params = stage_params<SunlightParams>(spec, surface, context);
-  if (!params) return params.error();
-  const Result<Layer*> height = surface.need_layer(params->layer, LayerType::number, context.path + "/layer");
-  if (!height) return height.error();
-  const Result<Layer*> sunlight = surface.ensure_layer(
-      {.name = params->sunlight, .unit = "W/m²", .doc = "The sun's light above the air, on the slope of the ground."});
-  if (!sunlight) return sunlight.error();
-  const std::span<const float> heights = (*height)->numbers();
-  const std::span<float> out = (*sunlight)->numbers();
-  const air::Latitudes latitudes(surface.domain(), params->place());
+  CRATON_TRY(const SunlightParams params, stage_params<SunlightParams>(spec, surface, context));
+  CRATON_TRY(Layer * height, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
+  CRATON_TRY(Layer * sunlight,
+             surface.ensure_layer(
+                 {.name = params.sunlight, .unit = "W/m²", .doc = "The sun's light above the air, on the slope of the ground."}));
+  const std::span<const float> heights = height->numbers();
+  const std::span<float> out = sunlight->numbers();
+  const air::Latitudes latitudes(surface.domain(), params.place());
   const CellLatitude latitude_of{latitudes};
-  const std::vector<double> days = declinations(*params);
+  const std::vector<double> days = declinations(params);
   return std::visit(
       [&](const auto& topology) {
         return each_cell(out.size(), context.execution, [&](Cell cell) {
           air::GroundSlope slope = heights[cell] < 0 ? air::GroundSlope{} : air::slope_of(topology, heights, cell);
-          slope.east *= params->slopes[cell];
-          slope.north *= params->slopes[cell];
+          slope.east *= params.slopes[cell];
+          slope.north *= params.slopes[cell];
           const double latitude = latitude_of(topology, cell);
           double light = 0;
           for (const double day : days) light += air::SunDay(latitude, day).on_slope(slope.east, slope.north);

@@ -77,30 +77,27 @@ Result<void> fill_plane(const TemperatureParams& params, const TemperatureLayers
 }
 
 Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
-  const Result<TemperatureParams> params = stage_params<TemperatureParams>(spec, surface, context);
-  if (!params) return params.error();
+  CRATON_TRY(const TemperatureParams params, stage_params<TemperatureParams>(spec, surface, context));
   TemperatureLayers layers;
-  CRATON_TRY(find_layers(surface, {{params->layer, "layer", &layers.height}}, context.path));
-  CRATON_TRY(make_layers(surface, {{params->temperature, "°C", "Mean of the year.", &layers.mean},
-                                   {params->warmest, "°C", "Mean of the warmest month.", &layers.warmest},
-                                   {params->coldest, "°C", "Mean of the coldest month.", &layers.coldest}}));
-  if (!params->day_range.empty())
-    CRATON_TRY(make_layers(surface, {{params->day_range, "°C", "Warmest less coldest hour of a usual day.", &layers.day}}));
-  CRATON_TRY(air::keep_climate(surface, params->place(), params->tilt));
-  if (std::holds_alternative<PlaneTile>(surface.domain())) return fill_plane(*params, layers, context.execution);
+  CRATON_TRY(find_layers(surface, {{params.layer, "layer", &layers.height}}, context.path));
+  CRATON_TRY(make_layers(surface, {{params.temperature, "°C", "Mean of the year.", &layers.mean},
+                                   {params.warmest, "°C", "Mean of the warmest month.", &layers.warmest},
+                                   {params.coldest, "°C", "Mean of the coldest month.", &layers.coldest}}));
+  if (!params.day_range.empty())
+    CRATON_TRY(make_layers(surface, {{params.day_range, "°C", "Warmest less coldest hour of a usual day.", &layers.day}}));
+  CRATON_TRY(air::keep_climate(surface, params.place(), params.tilt));
+  if (std::holds_alternative<PlaneTile>(surface.domain())) return fill_plane(params, layers, context.execution);
 
-  const Result<ClimateMesh> mesh =
-      air::mesh_of(surface, params->mesh, params->place(), params->belts, context.path, context.execution);
-  if (!mesh) return mesh.error();
-  const Result<air::MeshGround> ground = air::ground_on(*mesh, layers.height, context.path + "/layer", context.execution);
-  if (!ground) return ground.error();
-  const air::Heat heat = air::heat_on(*mesh, ground->land, ground->ground, params->physics());
-  std::vector<air::MeshField> fields{air::MeshField(*mesh, heat.mean), air::MeshField(*mesh, heat.swing)};
-  if (!layers.day.empty()) fields.emplace_back(*mesh, heat.day);
-  const air::MeshRows rows(*mesh, std::move(fields));
-  const std::uint32_t width = mesh->fine_width();
+  CRATON_TRY(const ClimateMesh mesh,
+             air::mesh_of(surface, params.mesh, params.place(), params.belts, context.path, context.execution));
+  CRATON_TRY(const air::MeshGround ground, air::ground_on(mesh, layers.height, context.path + "/layer", context.execution));
+  const air::Heat heat = air::heat_on(mesh, ground.land, ground.ground, params.physics());
+  std::vector<air::MeshField> fields{air::MeshField(mesh, heat.mean), air::MeshField(mesh, heat.swing)};
+  if (!layers.day.empty()) fields.emplace_back(mesh, heat.day);
+  const air::MeshRows rows(mesh, std::move(fields));
+  const std::uint32_t width = mesh.fine_width();
   return air::for_mesh_rows(rows, width, context.execution, [&](Cell first, const std::vector<std::vector<float>>& values) {
-    fill_cells(*params, layers, first, width, values[0].data(), values[1].data());
+    fill_cells(params, layers, first, width, values[0].data(), values[1].data());
     if (!layers.day.empty()) std::copy_n(values[2].data(), width, layers.day.data() + first);
   });
 }

@@ -74,24 +74,23 @@ Result<MeshWinds> mesh_winds(const ClimateMesh& mesh, const WindParams& params, 
   CRATON_TRY(find_layers(
       surface, {{params.layer, "layer", &heights}, {params.warmest, "warmest", &warmest}, {params.coldest, "coldest", &coldest}},
       context.path));
-  const Result<air::MeshGround> ground = air::ground_on(mesh, heights, context.path + "/layer", context.execution);
-  if (!ground) return ground.error();
+  CRATON_TRY(const air::MeshGround ground, air::ground_on(mesh, heights, context.path + "/layer", context.execution));
   std::vector<float> warm, cold;
   CRATON_TRY(air::means_on(mesh, warmest, context.path + "/warmest", context.execution, warm));
   CRATON_TRY(air::means_on(mesh, coldest, context.path + "/coldest", context.execution, cold));
   const auto lapse = static_cast<float>(params.lapse);
   for (std::size_t c = 0; c < mesh.count(); ++c) {
-    warm[c] += lapse * ground->ground[c];
-    cold[c] += lapse * ground->ground[c];
+    warm[c] += lapse * ground.ground[c];
+    cold[c] += lapse * ground.ground[c];
     if (mesh.latitude()[c] < 0) std::swap(warm[c], cold[c]);  // now July and January
   }
   air::WindPhysics physics;
   physics.circulation.tilt = tilt;
   physics.monsoon *= static_cast<float>(params.monsoon);
   physics.around = std::min(1.0F, physics.around * static_cast<float>(params.around));
-  const air::WideGround wide = air::wide_ground(mesh, ground->land);
-  return MeshWinds{air::seasonal_wind(mesh, ground->below(), wide, warm, Season::july, physics),
-                   air::seasonal_wind(mesh, ground->below(), wide, cold, Season::january, physics)};
+  const air::WideGround wide = air::wide_ground(mesh, ground.land);
+  return MeshWinds{air::seasonal_wind(mesh, ground.below(), wide, warm, Season::july, physics),
+                   air::seasonal_wind(mesh, ground.below(), wide, cold, Season::january, physics)};
 }
 
 /// On maps directions are the same everywhere; on spheres vectors are interpolated in space, where poles are no special places.
@@ -133,38 +132,34 @@ void along_parallels(const Vec3f* site, std::size_t count, const std::array<floa
 }
 
 Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
-  const Result<WindParams> params = stage_params<WindParams>(spec, surface, context);
-  if (!params) return params.error();
-  const Result<air::KeptClimate> kept = air::kept_climate(surface, context.path);
-  if (!kept) return kept.error();
+  CRATON_TRY(const WindParams params, stage_params<WindParams>(spec, surface, context));
+  CRATON_TRY(const air::KeptClimate kept, air::kept_climate(surface, context.path));
   WindLayers layers;
   CRATON_TRY(make_layers(
       surface,
-      {{params->east, "m/s", "Wind to the east, mean of the year.", &layers.east},
-       {params->north, "m/s", "Wind to the north, mean of the year.", &layers.north},
-       {params->monsoon_east, "m/s", "What July's wind has more of it; January's has as much less.", &layers.monsoon_east},
-       {params->monsoon_north, "m/s", "What July's wind has more of it; January's has as much less.", &layers.monsoon_north}}));
-  const auto tilt = static_cast<float>(kept->tilt);
+      {{params.east, "m/s", "Wind to the east, mean of the year.", &layers.east},
+       {params.north, "m/s", "Wind to the north, mean of the year.", &layers.north},
+       {params.monsoon_east, "m/s", "What July's wind has more of it; January's has as much less.", &layers.monsoon_east},
+       {params.monsoon_north, "m/s", "What July's wind has more of it; January's has as much less.", &layers.monsoon_north}}));
+  const auto tilt = static_cast<float>(kept.tilt);
   if (std::holds_alternative<PlaneTile>(surface.domain()))
-    return fill_plane(*params, layers, kept->latitudes.latitude, tilt, context.execution);
+    return fill_plane(params, layers, kept.latitudes.latitude, tilt, context.execution);
 
-  const Result<ClimateMesh> mesh =
-      air::mesh_of(surface, params->mesh, kept->latitudes, params->belts, context.path, context.execution);
-  if (!mesh) return mesh.error();
-  const Result<MeshWinds> winds = mesh_winds(*mesh, *params, surface, tilt, context);
-  if (!winds) return winds.error();
-  const air::MeshRows rows = fields_of(*mesh, *winds);
-  const std::uint32_t width = mesh->fine_width();
+  CRATON_TRY(const ClimateMesh mesh,
+             air::mesh_of(surface, params.mesh, kept.latitudes, params.belts, context.path, context.execution));
+  CRATON_TRY(const MeshWinds winds, mesh_winds(mesh, params, surface, tilt, context));
+  const air::MeshRows rows = fields_of(mesh, winds);
+  const std::uint32_t width = mesh.fine_width();
   const auto* sphere = std::get_if<CubeSphere>(&surface.domain());
   return air::for_mesh_rows(rows, width, context.execution, [&](Cell first, std::vector<std::vector<float>>& values) {
     if (!sphere) {
-      fill_cells(*params, layers, first, width, {values[0].data(), values[1].data(), values[2].data(), values[3].data()});
+      fill_cells(params, layers, first, width, {values[0].data(), values[1].data(), values[2].data(), values[3].data()});
       return;
     }
     const Vec3f* site = sphere->sites().data() + first;
     along_parallels(site, width,
                     {values[0].data(), values[1].data(), values[2].data(), values[3].data(), values[4].data(), values[5].data()});
-    fill_cells(*params, layers, first, width, {values[0].data(), values[1].data(), values[3].data(), values[4].data()});
+    fill_cells(params, layers, first, width, {values[0].data(), values[1].data(), values[3].data(), values[4].data()});
   });
 }
 

@@ -46,15 +46,14 @@ Result<float> sea_level(const Domain& domain, const CrustGeometry& geometry, con
   const Ground& ground = geometry.mesh().ground();
   const auto count = static_cast<std::uint64_t>(params.level_points);
   const double shortest = 2 * std::sqrt(earth_area / static_cast<double>(count));
-  const Result<CrustRelief> relief = CrustRelief::make(domain, geometry, volcanoes, shortest);
-  if (!relief) return relief.error();
+  CRATON_TRY(const CrustRelief relief, CrustRelief::make(domain, geometry, volcanoes, shortest));
   const ReliefNumbers numbers{plain_number(params.mountains), plain_number(params.ruggedness)};
   std::vector<float> heights(count);
   CRATON_TRY(parallel_blocks(count, cells_at_once, execution, [&](std::uint64_t begin, std::uint64_t end) {
     ReliefPlaces work;
     for (std::uint64_t i = begin; i < end; ++i) work.places.add(ground, level_point(ground, i, count));
-    relief->prepare(work);
-    for (std::uint64_t i = begin; i < end; ++i) heights[i] = relief->relief(work, i - begin, numbers).height;
+    relief.prepare(work);
+    for (std::uint64_t i = begin; i < end; ++i) heights[i] = relief.relief(work, i - begin, numbers).height;
   }));
   const auto below = std::min(static_cast<std::uint64_t>(params.sea_share * static_cast<double>(count)), count - 1);
   std::nth_element(heights.begin(), heights.begin() + static_cast<std::ptrdiff_t>(below), heights.end());
@@ -79,45 +78,37 @@ Result<HeightLayers> make_layers(Surface& surface, const CrustHeightsParams& par
       {{.name = params.volcano, .doc = "How likely a volcano is here, 0 to 1."}, &layers.volcano},
   };
   for (const auto& each : wanted) {
-    const Result<Layer*> layer = surface.ensure_layer(each.info);
-    if (!layer) return layer.error();
-    *each.values = (*layer)->numbers();
+    CRATON_TRY(Layer * layer, surface.ensure_layer(each.info));
+    *each.values = layer->numbers();
   }
-  const Result<Layer*> sea = surface.ensure_layer({.name = std::string(sea_layer),
-                                                   .type = LayerType::category,
-                                                   .doc = "What lies below sea level.",
-                                                   .categories = {"land", "sea"}});
-  if (!sea) return sea.error();
-  layers.sea = (*sea)->categories();
+  CRATON_TRY(Layer * sea, surface.ensure_layer({.name = std::string(sea_layer),
+                                                .type = LayerType::category,
+                                                .doc = "What lies below sea level.",
+                                                .categories = {"land", "sea"}}));
+  layers.sea = sea->categories();
   return layers;
 }
 
 Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
-  const Result<CrustHeightsParams> params = stage_params<CrustHeightsParams>(spec, surface, context);
-  if (!params) return params.error();
+  CRATON_TRY(const CrustHeightsParams params, stage_params<CrustHeightsParams>(spec, surface, context));
   const Domain& domain = surface.domain();
-  const Result<CrustPlan> plan = plan_from_tables(surface, context.path);
-  if (!plan) return plan.error();
-  const Result<PlateMesh> mesh = PlateMesh::make(domain, plan->mesh);
-  if (!mesh) return mesh.error();
-  if (mesh->count() != plan->plate.size())
+  CRATON_TRY(const CrustPlan plan, plan_from_tables(surface, context.path));
+  CRATON_TRY(const PlateMesh mesh, PlateMesh::make(domain, plan.mesh));
+  if (mesh.count() != plan.plate.size())
     return Error{ErrorCode::invalid_value, context.path, "the plates were made for another domain"};
-  const CrustGeometry geometry(*mesh, *plan);
-  const Volcanoes volcanoes(*mesh, *plan, geometry.borders(), params->hot_spots);
-  const Result<float> level = sea_level(domain, geometry, volcanoes, *params, context.execution);
-  if (!level) return level.error();
-  const Result<HeightLayers> layers = make_layers(surface, *params);
-  if (!layers) return layers.error();
-  const Result<CrustRelief> relief = CrustRelief::make(domain, geometry, volcanoes, shortest_wave(domain, mesh->ground()));
-  if (!relief) return relief.error();
-  const HeightLayers out = *layers;
+  const CrustGeometry geometry(mesh, plan);
+  const Volcanoes volcanoes(mesh, plan, geometry.borders(), params.hot_spots);
+  CRATON_TRY(const float level, sea_level(domain, geometry, volcanoes, params, context.execution));
+  CRATON_TRY(const HeightLayers layers, make_layers(surface, params));
+  CRATON_TRY(const CrustRelief relief, CrustRelief::make(domain, geometry, volcanoes, shortest_wave(domain, mesh.ground())));
+  const HeightLayers out = layers;
   return for_blocks_of_cells<ReliefPlaces>(
-      domain, mesh->ground(), context.execution, [&](Cell first, Cell last, ReliefPlaces& work) {
-        relief->prepare(work);
+      domain, mesh.ground(), context.execution, [&](Cell first, Cell last, ReliefPlaces& work) {
+        relief.prepare(work);
         for (Cell cell = first; cell < last; ++cell) {
           const ReliefSample sample =
-              relief->relief(work, cell - first, {number_of(params->mountains, cell), number_of(params->ruggedness, cell)});
-          out.height[cell] = sample.height - *level;
+              relief.relief(work, cell - first, {number_of(params.mountains, cell), number_of(params.ruggedness, cell)});
+          out.height[cell] = sample.height - level;
           out.sea[cell] = out.height[cell] < 0 ? 1 : 0;
           out.uplift[cell] = sample.uplift;
           out.hardness[cell] = sample.hardness;

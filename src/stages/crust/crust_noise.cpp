@@ -40,9 +40,8 @@ Result<CrustNoise> CrustNoise::make(const Domain& domain, const Ground& ground, 
   sum.params.set("normalise", false);
   NoiseRepeat repeat{};
   if (const auto* torus = std::get_if<Torus>(&domain)) std::copy_n(torus->period().begin(), 2, repeat.begin());
-  Result<Noise> noise = Noise::make(sum, seed, repeat);
-  if (!noise) return noise.error();
-  return CrustNoise(*std::move(noise), ground.is_sphere());
+  CRATON_TRY(Noise noise, Noise::make(sum, seed, repeat));
+  return CrustNoise(std::move(noise), ground.is_sphere());
 }
 
 void CrustNoise::at(const Places& places, std::span<float> out) const {

@@ -164,15 +164,13 @@ float depth_of_age(float million_years) {
 
 Result<CrustRelief> CrustRelief::make(const Domain& domain, const CrustGeometry& geometry, const Volcanoes& volcanoes,
                                       double shortest) {
-  Result<CrustSampler> sampler = CrustSampler::make(domain, geometry, shortest);
-  if (!sampler) return sampler.error();
-  CrustRelief relief(*std::move(sampler), volcanoes);
+  CRATON_TRY(CrustSampler sampler, CrustSampler::make(domain, geometry, shortest));
+  CrustRelief relief(std::move(sampler), volcanoes);
   const Ground& ground = geometry.mesh().ground();
   for (const auto& wave : waves) {
-    Result<CrustNoise> noise = CrustNoise::make(domain, ground, geometry.plan().seed.child(wave.name),
-                                                {wave.longest, wave.persistence, std::max(wave.shortest, shortest)});
-    if (!noise) return noise.error();
-    relief.noise_.push_back(*std::move(noise));
+    CRATON_TRY(CrustNoise noise, CrustNoise::make(domain, ground, geometry.plan().seed.child(wave.name),
+                                                  {wave.longest, wave.persistence, std::max(wave.shortest, shortest)}));
+    relief.noise_.push_back(std::move(noise));
   }
   return relief;
 }

@@ -216,9 +216,8 @@ Result<CrustSampler> CrustSampler::make(const Domain& domain, const CrustGeometr
   CrustSampler sampler(geometry);
   const Ground& ground = geometry.mesh().ground();
   const auto add = [&](Seed seed, const Waves& waves) -> Result<void> {
-    Result<CrustNoise> noise = CrustNoise::make(domain, ground, seed, waves);
-    if (!noise) return noise.error();
-    sampler.noise_.push_back(*std::move(noise));
+    CRATON_TRY(CrustNoise noise, CrustNoise::make(domain, ground, seed, waves));
+    sampler.noise_.push_back(std::move(noise));
     return {};
   };
   const Seed seed = geometry.plan().seed, warp = seed.child("warp");

@@ -114,28 +114,24 @@ Result<void> check_bend(const GreatFaultsParams& params, double metres, const st
 }
 
 Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
-  const Result<GreatFaultsParams> params = stage_params<GreatFaultsParams>(spec, surface, context);
-  if (!params) return params.error();
+  CRATON_TRY(const GreatFaultsParams params, stage_params<GreatFaultsParams>(spec, surface, context));
   const Domain& domain = surface.domain();
   if (std::holds_alternative<PlaneTile>(domain)) return check_world("plane", context.path);
   const GreatFaults faults(domain,
-                           {.count = params->faults,
-                            .fall = params->fall,
-                            .off_centre = params->off_centre,
-                            .width = params->width,
-                            .balanced = params->balanced},
+                           {.count = params.faults,
+                            .fall = params.fall,
+                            .off_centre = params.off_centre,
+                            .width = params.width,
+                            .balanced = params.balanced},
                            context.seed.child("faults"));
-  CRATON_TRY(check_bend(*params, faults.metres(), context.path));
-  const Result<Layer*> layer = surface.ensure_layer({.name = params->layer, .unit = "m"});
-  if (!layer) return layer.error();
+  CRATON_TRY(check_bend(params, faults.metres(), context.path));
+  CRATON_TRY(Layer * layer, surface.ensure_layer({.name = params.layer, .unit = "m"}));
   // Waves six times as long as they are high do not fold the ground.
-  const Result<PlacesNoise> bend = PlacesNoise::make(domain, context.seed.child("bend"), std::max(6 * params->bend, 1.0), 6,
-                                                     params->bend, context.path + "/bend");
-  if (!bend) return bend.error();
-  const Result<double> deviation = faults.deviation(context.execution);
-  if (!deviation) return deviation.error();
-  const FaultedGround ground(domain, *params, faults, *bend, *deviation);
-  const std::span<float> out = (*layer)->numbers();
+  CRATON_TRY(const PlacesNoise bend, PlacesNoise::make(domain, context.seed.child("bend"), std::max(6 * params.bend, 1.0), 6,
+                                                       params.bend, context.path + "/bend"));
+  CRATON_TRY(const double deviation, faults.deviation(context.execution));
+  const FaultedGround ground(domain, params, faults, bend, deviation);
+  const std::span<float> out = layer->numbers();
   return relief::for_each_patch(domain, context.execution, [&](const Patch& patch) { ground.fill(patch, out); });
 }
 

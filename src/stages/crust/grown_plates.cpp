@@ -25,38 +25,35 @@ Result<void> check_count(int plates, std::uint64_t cells, const std::string& pat
 }
 
 Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
-  const Result<GrownPlatesParams> params = stage_params<GrownPlatesParams>(spec, surface, context);
-  if (!params) return params.error();
-  CRATON_TRY(check_count(params->plates, surface.cell_count(), context.path));
+  CRATON_TRY(const GrownPlatesParams params, stage_params<GrownPlatesParams>(spec, surface, context));
+  CRATON_TRY(check_count(params.plates, surface.cell_count(), context.path));
   const Result<Layer*> layer = surface.ensure_layer(
-      {.name = params->plate, .type = LayerType::integer, .doc = "Number of the plate, from 1; 0: none yet."});
+      {.name = params.plate, .type = LayerType::integer, .doc = "Number of the plate, from 1; 0: none yet."});
   if (!layer) return layer.error();
   const std::span<std::int32_t> plate = (*layer)->integers();
   std::fill(plate.begin(), plate.end(), 0);
 
-  const GrowthRules rules{.plates = static_cast<std::uint32_t>(params->plates),
-                          .rate_range = params->rate_range,
-                          .random_driven = params->random_driven,
-                          .rounds = static_cast<std::uint32_t>(params->rounds)};
+  const GrowthRules rules{.plates = static_cast<std::uint32_t>(params.plates),
+                          .rate_range = params.rate_range,
+                          .random_driven = params.random_driven,
+                          .rounds = static_cast<std::uint32_t>(params.rounds)};
   const auto after_round = [&](std::uint32_t round) -> Result<void> {
     if (context.execution.cancel && context.execution.cancel->cancelled()) return Error{ErrorCode::cancelled, "", "cancelled"};
     // How many rounds there will be is not known: there is always one more to come.
     context.begin_iteration(round, round + 2);
     return context.end_iteration(surface);
   };
-  const Result<PlateGrowth> growth = grow_plates(surface.domain(), rules, context.seed, plate, after_round);
-  if (!growth) return growth.error();
-  Result<ObjectTable> table = table_of_plates(surface.domain(), plate, *growth, context.seed.child("motion"), context.execution);
-  if (!table) return table.error();
-  return surface.set_objects(*std::move(table));
+  CRATON_TRY(const PlateGrowth growth, grow_plates(surface.domain(), rules, context.seed, plate, after_round));
+  CRATON_TRY(ObjectTable table,
+             table_of_plates(surface.domain(), plate, growth, context.seed.child("motion"), context.execution));
+  return surface.set_objects(std::move(table));
 }
 
 Reach reach(const StageSpec&, double) { return Reach::whole(); }
 
 Result<void> check(const StageSpec& spec, const DomainSpec& domain, const std::string& path) {
-  const Result<DomainExtent> extent = extent_of(domain, 0, "/domain");
-  if (!extent) return extent.error();
-  return check_count(plain_params<GrownPlatesParams>(spec).plates, extent->cells, path);
+  CRATON_TRY(const DomainExtent extent, extent_of(domain, 0, "/domain"));
+  return check_count(plain_params<GrownPlatesParams>(spec).plates, extent.cells, path);
 }
 
 }  // namespace

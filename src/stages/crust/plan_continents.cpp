@@ -274,13 +274,12 @@ void measure_continents(const PlateMesh& mesh, CrustPlan& plan) {
 
 Result<void> plan_continents(const Domain& domain, const PlateMesh& mesh, const PlanParams& params, CrustPlan& plan) {
   const Seed seed = plan.seed.child("continents");
-  const Result<CrustNoise> noise =
-      CrustNoise::make(domain, mesh.ground(), seed.child("hardness"), {.longest = 3600, .persistence = 0.7, .shortest = 300});
-  if (!noise) return noise.error();
+  CRATON_TRY(const CrustNoise noise, CrustNoise::make(domain, mesh.ground(), seed.child("hardness"),
+                                                      {.longest = 3600, .persistence = 0.7, .shortest = 300}));
   Places places;
   for (Cell cell = 0; cell < mesh.count(); ++cell) places.add(mesh.ground(), mesh.centre(cell));
   std::vector<float> hardness(mesh.count());
-  noise->at(places, hardness);
+  noise.at(places, hardness);
   for (float& value : hardness) value = math::exp(3.2F * value);
 
   Dice dice(seed.value);

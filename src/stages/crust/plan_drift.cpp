@@ -168,9 +168,8 @@ void Drift::write(CrustPlan& plan) const {
 
 Result<void> plan_drift(const Domain& domain, const PlateMesh& mesh, const PlanParams& params, CrustPlan& plan) {
   if (params.time <= 0) return {};
-  Result<std::vector<float>> hardness = plate_hardness(domain, mesh, plan.seed);
-  if (!hardness) return hardness.error();
-  Drift drift(mesh, params, plan, *std::move(hardness));
+  CRATON_TRY(std::vector<float> hardness, plate_hardness(domain, mesh, plan.seed));
+  Drift drift(mesh, params, plan, std::move(hardness));
   while (drift.time() + params.time_step <= params.time) drift.step(params.time_step);
   if (drift.time() < params.time) drift.step(params.time - drift.time(), false);
   drift.write(plan);

@@ -162,22 +162,20 @@ void measure_plates(const PlateMesh& mesh, CrustPlan& plan) {
 
 Result<std::vector<float>> plate_hardness(const Domain& domain, const PlateMesh& mesh, Seed seed_of_plan) {
   const Seed seed = seed_of_plan.child("plates").child("hardness");
-  const Result<CrustNoise> noise =
-      CrustNoise::make(domain, mesh.ground(), seed, {.longest = 4500, .persistence = 0.6, .shortest = 500});
-  if (!noise) return noise.error();
+  CRATON_TRY(const CrustNoise noise,
+             CrustNoise::make(domain, mesh.ground(), seed, {.longest = 4500, .persistence = 0.6, .shortest = 500}));
   Places places;
   for (Cell cell = 0; cell < mesh.count(); ++cell) places.add(mesh.ground(), mesh.centre(cell));
   std::vector<float> hardness(mesh.count());
-  noise->at(places, hardness);
+  noise.at(places, hardness);
   for (float& value : hardness) value = math::exp(2.6F * value);
   return hardness;
 }
 
 Result<void> plan_plates(const Domain& domain, const PlateMesh& mesh, const PlanParams& params, CrustPlan& plan) {
   const Seed seed = plan.seed.child("plates");
-  const Result<std::vector<float>> grown = plate_hardness(domain, mesh, plan.seed);
-  if (!grown) return grown.error();
-  const std::vector<float>& hardness = *grown;
+  CRATON_TRY(const std::vector<float> grown, plate_hardness(domain, mesh, plan.seed));
+  const std::vector<float>& hardness = grown;
   Dice dice(seed.value);
   const int large = params.plates < 6 ? params.plates : std::max(5, (params.plates * 3 + 5) / 10 + 1);
   plan.plate.assign(mesh.count(), no_region);

@@ -75,31 +75,28 @@ Error no_plates(const std::string& path) {
 }
 
 Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
-  const Result<PlateCollisionsParams> params = stage_params<PlateCollisionsParams>(spec, surface, context);
-  if (!params) return params.error();
-  const Result<Layer*> numbers = surface.need_layer(params->plate, LayerType::integer, context.path + "/plate");
-  if (!numbers) return numbers.error();
-  const Result<Layer*> layer = surface.need_layer(params->layer, LayerType::number, context.path + "/layer");
-  if (!layer) return layer.error();
+  CRATON_TRY(const PlateCollisionsParams params, stage_params<PlateCollisionsParams>(spec, surface, context));
+  CRATON_TRY(Layer * numbers, surface.need_layer(params.plate, LayerType::integer, context.path + "/plate"));
+  CRATON_TRY(Layer * layer, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
   const auto* centres = plates_column<Vec3d>(surface, "centre");
   const auto* directions = plates_column<Vec3d>(surface, "motion");
   const auto* edges = plates_column<ObjectColumn::Cells>(surface, "edge_cells");
   if (!centres || !directions || !edges) return no_plates(context.path);
-  const std::span<const std::int32_t> plate = (*numbers)->integers();
+  const std::span<const std::int32_t> plate = numbers->integers();
   CRATON_TRY(check_plate_numbers(plate, edges->size(), context.path + "/plate"));
 
   std::vector<CarriedMotion> motions;
   for (std::size_t p = 0; p < edges->size(); ++p) motions.emplace_back(surface.domain(), (*centres)[p], (*directions)[p]);
-  const std::span<float> out = (*layer)->numbers();
+  const std::span<float> out = layer->numbers();
   return std::visit(
       [&](const auto& topology) {
         const PlateNeighbours neighbours(topology);
         return parallel_blocks(edges->size(), 1, context.execution, [&](std::uint64_t begin, std::uint64_t end) {
           for (std::uint64_t p = begin; p < end; ++p)
             for (const Cell cell : (*edges)[p]) {
-              if (!(params->strength[cell] > 0) || plate[cell] == 0) continue;
+              if (!(params.strength[cell] > 0) || plate[cell] == 0) continue;
               const double pressure = pressure_on(topology, neighbours, plate, motions, cell);
-              out[cell] += static_cast<float>(pressure * double{params->height[cell]} * double{params->strength[cell]});
+              out[cell] += static_cast<float>(pressure * double{params.height[cell]} * double{params.strength[cell]});
             }
         });
       },

@@ -33,30 +33,27 @@ void set_column(ObjectTable& table, ObjectColumn column) {
 }
 
 Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
-  const Result<PlateHeightsParams> params = stage_params<PlateHeightsParams>(spec, surface, context);
-  if (!params) return params.error();
-  const Result<Layer*> numbers = surface.need_layer(params->plate, LayerType::integer, context.path + "/plate");
-  if (!numbers) return numbers.error();
+  CRATON_TRY(const PlateHeightsParams params, stage_params<PlateHeightsParams>(spec, surface, context));
+  CRATON_TRY(Layer * numbers, surface.need_layer(params.plate, LayerType::integer, context.path + "/plate"));
   const ObjectTable* table = surface.objects(plates_table);
   if (!table)
     return Error{ErrorCode::unknown_name, context.path, "there are no plates yet: put a stage \"grown_plates\" before this one"};
   const std::size_t plates = table->rows();
-  const std::span<const std::int32_t> plate = (*numbers)->integers();
+  const std::span<const std::int32_t> plate = numbers->integers();
   CRATON_TRY(check_plate_numbers(plate, plates, context.path + "/plate"));
-  const Result<Layer*> layer = surface.ensure_layer({.name = params->layer, .unit = "m"});
-  if (!layer) return layer.error();
+  CRATON_TRY(Layer * layer, surface.ensure_layer({.name = params.layer, .unit = "m"}));
 
   std::vector<double> heights(plates), ages(plates);
   std::vector<std::string> kinds(plates);
   std::vector<float> of_number(plates + 1, 0.0F);  // 0: no plate
   for (std::size_t p = 0; p < plates; ++p) {
     const double share = 2 * unit_of_bits(counted_random(context.seed, p, 0)) - 1;
-    of_number[p + 1] = static_cast<float>(params->range * share);
+    of_number[p + 1] = static_cast<float>(params.range * share);
     heights[p] = double{of_number[p + 1]};
     kinds[p] = heights[p] < 0 ? "oceanic" : "continental";
     ages[p] = age_of(heights[p] == 0 ? 0 : share);
   }
-  const std::span<float> out = (*layer)->numbers();
+  const std::span<float> out = layer->numbers();
   CRATON_TRY(parallel_blocks(out.size(), 1 << 16, context.execution, [&](std::uint64_t begin, std::uint64_t end) {
     for (std::uint64_t c = begin; c < end; ++c) out[c] = of_number[static_cast<std::size_t>(plate[c])];
   }));

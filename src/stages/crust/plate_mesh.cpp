@@ -79,9 +79,8 @@ Vec3d corner_place(std::uint64_t key, int size, double theta) {
 }  // namespace
 
 Result<void> PlateMesh::fill_sphere(int size) {
-  const Result<CubeSphere> sphere = CubeSphere::make({.resolution = size, .radius = earth_radius, .jitter = 0}, Seed{});
-  if (!sphere) return sphere.error();
-  const CubeSphere& s = *sphere;
+  CRATON_TRY(const CubeSphere sphere, CubeSphere::make({.resolution = size, .radius = earth_radius, .jitter = 0}, Seed{}));
+  const CubeSphere& s = sphere;
   size_ = s.resolution();
   theta_ = s.theta();
   for (std::uint32_t column = 0; column < size_; ++column) planes_.push_back(warped(2.0 * column / size - 1, theta_));

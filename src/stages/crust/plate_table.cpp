@@ -184,16 +184,15 @@ Vec3d CarriedMotion::at(const Vec3d& direction) const {
 Result<ObjectTable> table_of_plates(const Domain& domain, std::span<const std::int32_t> plate, const PlateGrowth& growth,
                                     Seed seed, const Execution& execution) {
   const std::size_t plates = growth.starts.size();
-  Result<PlateCells> cells = cells_of_plates(domain, plate, plates, execution);
-  if (!cells) return cells.error();
+  CRATON_TRY(PlateCells cells, cells_of_plates(domain, plate, plates, execution));
   std::vector<std::int64_t> starts(growth.starts.begin(), growth.starts.end());
   std::vector<double> areas(plates, 0);
   const CellAreas area(domain);
   std::vector<Vec3d> centres(plates), motions(plates);
   CRATON_TRY(parallel_blocks(plates, 1, execution, [&](std::uint64_t begin, std::uint64_t end) {
     for (std::uint64_t p = begin; p < end; ++p) {
-      areas[p] = area.sum(cells->all[p]);
-      centres[p] = centre_of_plate(domain, cells->all[p], growth.starts[p]);
+      areas[p] = area.sum(cells.all[p]);
+      centres[p] = centre_of_plate(domain, cells.all[p], growth.starts[p]);
       motions[p] = random_motion(domain, centres[p], seed, p);
     }
   }));
@@ -205,8 +204,8 @@ Result<ObjectTable> table_of_plates(const Domain& domain, std::span<const std::i
       {"area", "m2", "Of the ground.", std::move(areas)},
       {"rate", "", "How often it expanded in a round.", growth.rates},
       {"start", "", "The cell that it grew from.", std::move(starts)},
-      {"cells", "", "Its cells.", std::move(cells->all)},
-      {"edge_cells", "", "Those with a neighbour that is not of this plate.", std::move(cells->edge)},
+      {"cells", "", "Its cells.", std::move(cells.all)},
+      {"edge_cells", "", "Those with a neighbour that is not of this plate.", std::move(cells.edge)},
   };
   return table;
 }

@@ -37,28 +37,25 @@ constexpr float border_zone = 300;  // kilometres: what is farther away is inter
 
 Result<PlatesLayers> make_layers(Surface& surface, const PlatesParams& params) {
   PlatesLayers layers;
-  const Result<Layer*> plate = surface.ensure_layer(
-      {.name = params.plate, .type = LayerType::integer, .doc = "Number of the plate: row + 1 of the table `plates`."});
-  if (!plate) return plate.error();
-  const Result<Layer*> kind =
-      surface.ensure_layer({.name = params.border_kind,
-                            .type = LayerType::category,
-                            .doc = "What happens at the nearest border, within 300 km of it on a planet of the Earth's size.",
-                            .categories = {border_kind_names.begin(), border_kind_names.end()}});
-  if (!kind) return kind.error();
-  const Result<Layer*> distance =
-      surface.ensure_layer({.name = params.border_distance, .unit = "km", .doc = "To the nearest border of plates."});
-  if (!distance) return distance.error();
+  CRATON_TRY(Layer * plate, surface.ensure_layer({.name = params.plate,
+                                                  .type = LayerType::integer,
+                                                  .doc = "Number of the plate: row + 1 of the table `plates`."}));
+  CRATON_TRY(Layer * kind, surface.ensure_layer(
+                               {.name = params.border_kind,
+                                .type = LayerType::category,
+                                .doc = "What happens at the nearest border, within 300 km of it on a planet of the Earth's size.",
+                                .categories = {border_kind_names.begin(), border_kind_names.end()}}));
+  CRATON_TRY(Layer * distance,
+             surface.ensure_layer({.name = params.border_distance, .unit = "km", .doc = "To the nearest border of plates."}));
   const Result<Layer*> age = surface.ensure_layer(
       {.name = params.age, .unit = "My", .doc = "Age of the crust: since it left its ridge; continents are much older."});
   if (!age) return age.error();
-  const Result<Layer*> crust = surface.ensure_layer({.name = params.crust, .unit = "km", .doc = "Thickness of the crust."});
-  if (!crust) return crust.error();
-  layers.plate = (*plate)->integers();
-  layers.kind = (*kind)->categories();
-  layers.distance = (*distance)->numbers();
+  CRATON_TRY(Layer * crust, surface.ensure_layer({.name = params.crust, .unit = "km", .doc = "Thickness of the crust."}));
+  layers.plate = plate->integers();
+  layers.kind = kind->categories();
+  layers.distance = distance->numbers();
   layers.age = (*age)->numbers();
-  layers.crust = (*crust)->numbers();
+  layers.crust = crust->numbers();
   return layers;
 }
 
@@ -104,30 +101,25 @@ Result<void> fill_layers(const Domain& domain, const CrustSampler& sampler, cons
 }
 
 Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
-  const Result<PlatesParams> params = stage_params<PlatesParams>(spec, surface, context);
-  if (!params) return params.error();
+  CRATON_TRY(const PlatesParams params, stage_params<PlatesParams>(spec, surface, context));
   const Domain& domain = surface.domain();
-  const Result<PlateMesh> mesh = PlateMesh::make(domain, params->plate_mesh);
-  if (!mesh) return mesh.error();
-  const PlanParams plan_params{.mesh = params->plate_mesh,
-                               .plates = params->plates,
-                               .continents = params->continents,
-                               .continental_share = params->continental_share,
-                               .gathering = params->gathering,
-                               .fragments = params->fragments,
-                               .crust_age = params->crust_age,
-                               .speed = params->speed,
-                               .time = params->time,
-                               .time_step = params->time_step};
-  const Result<CrustPlan> plan = make_plan(domain, *mesh, plan_params, context.seed);
-  if (!plan) return plan.error();
-  CRATON_TRY(set_plan_tables(surface, *mesh, *plan));
-  const Result<PlatesLayers> layers = make_layers(surface, *params);
-  if (!layers) return layers.error();
-  const CrustGeometry geometry(*mesh, *plan);
-  const Result<CrustSampler> sampler = CrustSampler::make(domain, geometry, shortest_wave(domain, mesh->ground()));
-  if (!sampler) return sampler.error();
-  return fill_layers(domain, *sampler, *layers, context.execution);
+  CRATON_TRY(const PlateMesh mesh, PlateMesh::make(domain, params.plate_mesh));
+  const PlanParams plan_params{.mesh = params.plate_mesh,
+                               .plates = params.plates,
+                               .continents = params.continents,
+                               .continental_share = params.continental_share,
+                               .gathering = params.gathering,
+                               .fragments = params.fragments,
+                               .crust_age = params.crust_age,
+                               .speed = params.speed,
+                               .time = params.time,
+                               .time_step = params.time_step};
+  CRATON_TRY(const CrustPlan plan, make_plan(domain, mesh, plan_params, context.seed));
+  CRATON_TRY(set_plan_tables(surface, mesh, plan));
+  CRATON_TRY(const PlatesLayers layers, make_layers(surface, params));
+  const CrustGeometry geometry(mesh, plan);
+  CRATON_TRY(const CrustSampler sampler, CrustSampler::make(domain, geometry, shortest_wave(domain, mesh.ground())));
+  return fill_layers(domain, sampler, layers, context.execution);
 }
 
 Reach reach(const StageSpec&, double) { return Reach::whole(); }

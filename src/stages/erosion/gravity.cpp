@@ -42,32 +42,30 @@ std::uint32_t unseen_rim(const Domain& domain, std::uint32_t reach, std::uint32_
 
 Result<void> run_gravity(Surface& surface, const std::string& name, const ErosionPasses& passes, GravityPass pass,
                          const GravityKernels& kernels, StageContext& context) {
-  const Result<Layer*> layer = surface.need_layer(name, LayerType::number, context.path + "/layer");
-  if (!layer) return layer.error();
-  FrozenFields frozen({*layer});
+  CRATON_TRY(Layer * layer, surface.need_layer(name, LayerType::number, context.path + "/layer"));
+  FrozenFields frozen({layer});
   pass.talus = frozen(pass.talus);
   pass.strength = frozen(pass.strength);
   pass.share = static_cast<float>(passes.share);
   std::optional<UnsetMemory> unset(std::in_place);
-  Layer scratch((*layer)->info(), (*layer)->size());
+  Layer scratch(layer->info(), layer->size());
   unset.reset();
   for (std::uint32_t i = 0; i < passes.count; ++i) {
     context.begin_iteration(i, passes.count);
-    pass.in = (*layer)->numbers().data();
+    pass.in = layer->numbers().data();
     pass.out = scratch.numbers().data();
     const std::uint32_t rim = unseen_rim(surface.domain(), kernels.reach, i, passes.count);
     CRATON_TRY(std::visit([&](const auto& topology) { return one_pass(topology, pass, kernels, rim, context.execution); },
                           surface.domain()));
-    (*layer)->swap_values(scratch);
+    layer->swap_values(scratch);
     CRATON_TRY(context.end_iteration(surface));
   }
   return {};
 }
 
 Result<void> check_diffusive(int iterations, double reference_step, const DomainSpec& domain, const std::string& path) {
-  const Result<DomainExtent> extent = extent_of(domain, 0, "/domain");
-  if (!extent) return extent.error();
-  const Result<ErosionPasses> passes = diffusive_passes(iterations, reference_step, extent->spacing, path);
+  CRATON_TRY(const DomainExtent extent, extent_of(domain, 0, "/domain"));
+  const Result<ErosionPasses> passes = diffusive_passes(iterations, reference_step, extent.spacing, path);
   return passes ? Result<void>() : passes.error();
 }
 

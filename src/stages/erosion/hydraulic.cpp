@@ -167,25 +167,20 @@ Result<void> run_passes(Surface& surface, HydraulicPass pass, std::uint32_t coun
 }
 
 Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
-  const Result<HydraulicParams> params = stage_params<HydraulicParams>(spec, surface, context);
-  if (!params) return params.error();
+  CRATON_TRY(const HydraulicParams params, stage_params<HydraulicParams>(spec, surface, context));
   const double metres = spacing(surface.domain());
-  const Result<ErosionPasses> passes = advective_passes(params->iterations, params->reference_step, metres, context.path);
-  if (!passes) return passes.error();
-  const Result<Layer*> height = surface.need_layer(params->layer, LayerType::number, context.path + "/layer");
-  if (!height) return height.error();
-  const Result<Layer*> water =
-      surface.ensure_layer({.name = params->water, .unit = "m", .doc = "Water that still stands or runs."});
-  if (!water) return water.error();
-  const Result<Layer*> deposit =
-      surface.ensure_layer({.name = params->sediment, .unit = "m", .doc = "What water has laid down, and not taken again."});
-  if (!deposit) return deposit.error();
+  CRATON_TRY(const ErosionPasses passes, advective_passes(params.iterations, params.reference_step, metres, context.path));
+  CRATON_TRY(Layer * height, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
+  CRATON_TRY(Layer * water, surface.ensure_layer({.name = params.water, .unit = "m", .doc = "Water that still stands or runs."}));
+  CRATON_TRY(
+      Layer * deposit,
+      surface.ensure_layer({.name = params.sediment, .unit = "m", .doc = "What water has laid down, and not taken again."}));
 
-  FrozenFields frozen({*height, *water, *deposit});
-  const HydraulicPass pass = first_pass(*params, *passes, metres, frozen);
-  for (Layer* layer : {*water, *deposit}) std::fill(layer->numbers().begin(), layer->numbers().end(), 0.0F);
-  Arrays arrays(**height, **water, **deposit);
-  return run_passes(surface, pass, passes->count, arrays, context);
+  FrozenFields frozen({height, water, deposit});
+  const HydraulicPass pass = first_pass(params, passes, metres, frozen);
+  for (Layer* layer : {water, deposit}) std::fill(layer->numbers().begin(), layer->numbers().end(), 0.0F);
+  Arrays arrays(*height, *water, *deposit);
+  return run_passes(surface, pass, passes.count, arrays, context);
 }
 
 Reach reach(const StageSpec& spec, double metres) {
@@ -196,9 +191,8 @@ Reach reach(const StageSpec& spec, double metres) {
 
 Result<void> check(const StageSpec& spec, const DomainSpec& domain, const std::string& path) {
   const HydraulicParams params = plain_params<HydraulicParams>(spec);
-  const Result<DomainExtent> extent = extent_of(domain, 0, "/domain");
-  if (!extent) return extent.error();
-  const Result<ErosionPasses> passes = advective_passes(params.iterations, params.reference_step, extent->spacing, path);
+  CRATON_TRY(const DomainExtent extent, extent_of(domain, 0, "/domain"));
+  const Result<ErosionPasses> passes = advective_passes(params.iterations, params.reference_step, extent.spacing, path);
   return passes ? Result<void>() : passes.error();
 }
 

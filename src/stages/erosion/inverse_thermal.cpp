@@ -78,13 +78,11 @@ Result<void> sphere_pass(const CubeSphere& sphere, const GravityPass& pass, cons
 }
 
 Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
-  const Result<InverseThermalParams> params = stage_params<InverseThermalParams>(spec, surface, context);
-  if (!params) return params.error();
-  const Result<ErosionPasses> passes =
-      diffusive_passes(params->iterations, params->reference_step, spacing(surface.domain()), context.path);
-  if (!passes) return passes.error();
-  const GravityPass pass{.talus = params->talus, .strength = params->strength, .neighbourhood = params->neighbourhood};
-  return run_gravity(surface, params->layer, *passes, pass, {inverse_thermal_strip, sphere_pass, cells_a_pass}, context);
+  CRATON_TRY(const InverseThermalParams params, stage_params<InverseThermalParams>(spec, surface, context));
+  CRATON_TRY(const ErosionPasses passes,
+             diffusive_passes(params.iterations, params.reference_step, spacing(surface.domain()), context.path));
+  const GravityPass pass{.talus = params.talus, .strength = params.strength, .neighbourhood = params.neighbourhood};
+  return run_gravity(surface, params.layer, passes, pass, {inverse_thermal_strip, sphere_pass, cells_a_pass}, context);
 }
 
 Reach reach(const StageSpec& spec, double metres) {

@@ -99,9 +99,8 @@ Result<BiomeScheme> scheme_of(const ClimateLayers& layers, const BiomesParams& p
     case BiomesBy::holdridge: return holdridge_scheme(layers);
     case BiomesBy::table: break;
   }
-  const Result<BiomeTable> table = read_table(params, context);
-  if (!table) return table.error();
-  return table_scheme(layers, *table, context.path);
+  CRATON_TRY(const BiomeTable table, read_table(params, context));
+  return table_scheme(layers, table, context.path);
 }
 
 /// A place that is taken for a warmer one is taken for a drier one too: borders of both kinds get rough.
@@ -124,27 +123,27 @@ struct BiomeWriter {
 };
 
 Result<BiomeWriter> writer_of(Surface& surface, const BiomesParams& params, const BiomeScheme& scheme) {
-  const Result<Layer*> biome = surface.ensure_layer(
-      {.name = params.biome, .type = LayerType::category, .doc = "What grows here, by climate.", .categories = scheme.names});
-  if (!biome) return biome.error();
-  BiomeWriter writer{.scheme = scheme, .biome = (*biome)->categories()};
+  CRATON_TRY(Layer * biome, surface.ensure_layer({.name = params.biome,
+                                                  .type = LayerType::category,
+                                                  .doc = "What grows here, by climate.",
+                                                  .categories = scheme.names}));
+  BiomeWriter writer{.scheme = scheme, .biome = biome->categories()};
   if (params.second.empty()) return writer;
-  const Result<Layer*> second = surface.ensure_layer(
-      {.name = params.second, .type = LayerType::category, .doc = "Which biome is next to it.", .categories = scheme.names});
-  if (!second) return second.error();
-  const Result<Layer*> share =
-      surface.ensure_layer({.name = params.share, .doc = "How much of the second biome there is, 0 to 1/2."});
-  if (!share) return share.error();
-  writer.second = (*second)->categories();
-  writer.share = (*share)->numbers();
+  CRATON_TRY(
+      Layer * second,
+      surface.ensure_layer(
+          {.name = params.second, .type = LayerType::category, .doc = "Which biome is next to it.", .categories = scheme.names}));
+  CRATON_TRY(Layer * share,
+             surface.ensure_layer({.name = params.share, .doc = "How much of the second biome there is, 0 to 1/2."}));
+  writer.second = second->categories();
+  writer.share = share->numbers();
   return writer;
 }
 
 Result<void> classify_roughened(const Surface& surface, const BiomesParams& params, const BiomeWriter& writer,
                                 StageContext& context) {
-  const Result<Noise> noise = make_noise_on(surface.domain(), rough_noise(params.roughness_length, 3),
-                                            context.seed.child("borders"), context.path + "/roughness_length");
-  if (!noise) return noise.error();
+  CRATON_TRY(const Noise noise, make_noise_on(surface.domain(), rough_noise(params.roughness_length, 3),
+                                              context.seed.child("borders"), context.path + "/roughness_length"));
   Layer room({.name = "borders"}, surface.cell_count());
   const auto finish = [&](std::uint64_t first, std::span<float> run) {
     std::array<ClimateNudge, 512> nudges;
@@ -155,23 +154,19 @@ Result<void> classify_roughened(const Surface& surface, const BiomesParams& para
       writer.write(from, {nudges.data(), count}, count);
     }
   };
-  return noise_in_runs(surface.domain(), *noise, room.numbers(), context.execution, finish);
+  return noise_in_runs(surface.domain(), noise, room.numbers(), context.execution, finish);
 }
 
 Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
-  const Result<BiomesParams> params = stage_params<BiomesParams>(spec, surface, context);
-  if (!params) return params.error();
-  CRATON_TRY(check_layers(*params, context.path));
-  const Result<ClimateLayers> layers = climate_layers(surface, *params, context);
-  if (!layers) return layers.error();
-  const Result<BiomeScheme> scheme = scheme_of(*layers, *params, context);
-  if (!scheme) return scheme.error();
-  const Result<BiomeWriter> writer = writer_of(surface, *params, *scheme);
-  if (!writer) return writer.error();
-  const bool rough = params->roughness.varies() || params->roughness.constant() > 0;
-  if (rough) return classify_roughened(surface, *params, *writer, context);
+  CRATON_TRY(const BiomesParams params, stage_params<BiomesParams>(spec, surface, context));
+  CRATON_TRY(check_layers(params, context.path));
+  CRATON_TRY(const ClimateLayers layers, climate_layers(surface, params, context));
+  CRATON_TRY(const BiomeScheme scheme, scheme_of(layers, params, context));
+  CRATON_TRY(const BiomeWriter writer, writer_of(surface, params, scheme));
+  const bool rough = params.roughness.varies() || params.roughness.constant() > 0;
+  if (rough) return classify_roughened(surface, params, writer, context);
   return parallel_blocks(surface.cell_count(), block_cells, context.execution, [&](std::uint64_t begin, std::uint64_t end) {
-    writer->write(static_cast<Cell>(begin), {}, end - begin);
+    writer.write(static_cast<Cell>(begin), {}, end - begin);
   });
 }
 

@@ -78,28 +78,26 @@ Result<GroundInputs> inputs_of(Surface& surface, const GroundShareParams& params
 }
 
 Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
-  const Result<GroundShareParams> params = stage_params<GroundShareParams>(spec, surface, context);
-  if (!params) return params.error();
-  const std::pair<const std::string*, std::string_view> wanted[] = {{&params->soil, "Soil"},     {&params->rock, "Bare rock"},
-                                                                    {&params->sand, "Sand"},     {&params->snow, "Snow"},
-                                                                    {&params->gravel, "Gravel"}, {&params->mud, "Mud"}};
+  CRATON_TRY(const GroundShareParams params, stage_params<GroundShareParams>(spec, surface, context));
+  const std::pair<const std::string*, std::string_view> wanted[] = {{&params.soil, "Soil"},     {&params.rock, "Bare rock"},
+                                                                    {&params.sand, "Sand"},     {&params.snow, "Snow"},
+                                                                    {&params.gravel, "Gravel"}, {&params.mud, "Mud"}};
   std::array<std::span<float>, 6> out;
   for (std::size_t i = 0; i < out.size(); ++i) {
-    const Result<Layer*> layer = surface.ensure_layer(
-        {.name = *wanted[i].first, .doc = std::string(wanted[i].second) + ": its share of the ground, 0 to 1."});
-    if (!layer) return layer.error();
-    out[i] = (*layer)->numbers();
+    CRATON_TRY(Layer * layer,
+               surface.ensure_layer(
+                   {.name = *wanted[i].first, .doc = std::string(wanted[i].second) + ": its share of the ground, 0 to 1."}));
+    out[i] = layer->numbers();
   }
-  const Result<GroundInputs> in = inputs_of(surface, *params, context);
-  if (!in) return in.error();
+  CRATON_TRY(const GroundInputs in, inputs_of(surface, params, context));
   return std::visit(
       [&](const auto& topology) {
         return each_cell(surface.cell_count(), context.execution, [&](Cell c) {
-          GroundPlace place{.height = in->height[c], .mean = in->mean[c], .rain = in->rain[c]};
-          place.warmest = in->warmest.empty() ? place.mean + 8 : in->warmest[c];
-          place.moisture = in->moisture.empty() ? 0 : in->moisture[c];
-          place.slope = steepest_slope(topology, in->height, c);
-          const GroundShares shares = ground_of(place, params->rockiness[c]);
+          GroundPlace place{.height = in.height[c], .mean = in.mean[c], .rain = in.rain[c]};
+          place.warmest = in.warmest.empty() ? place.mean + 8 : in.warmest[c];
+          place.moisture = in.moisture.empty() ? 0 : in.moisture[c];
+          place.slope = steepest_slope(topology, in.height, c);
+          const GroundShares shares = ground_of(place, params.rockiness[c]);
           const float values[] = {shares.soil, shares.rock, shares.sand, shares.snow, shares.gravel, shares.mud};
           for (std::size_t i = 0; i < out.size(); ++i) out[i][c] = values[i];
         });

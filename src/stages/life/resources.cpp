@@ -92,23 +92,20 @@ Result<void> fill(const T& topology, const ResourceInputs& in, std::size_t resou
 }
 
 Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
-  const Result<ResourcesParams> params = stage_params<ResourcesParams>(spec, surface, context);
-  if (!params) return params.error();
-  const std::string* names[] = {&params->ore, &params->coal, &params->salt, &params->clay, &params->oil};
+  CRATON_TRY(const ResourcesParams params, stage_params<ResourcesParams>(spec, surface, context));
+  const std::string* names[] = {&params.ore, &params.coal, &params.salt, &params.clay, &params.oil};
   for (std::size_t i = 0; i < resource_count; ++i) {
     const Result<Layer*> layer =
         surface.ensure_layer({.name = *names[i], .doc = "How much " + std::string(resource_ids[i]) + " lies here, 0 to 1."});
     if (!layer) return layer.error();
   }
-  const Result<ResourceInputs> in = inputs_of(surface, *params, context);
-  if (!in) return in.error();
+  CRATON_TRY(const ResourceInputs in, inputs_of(surface, params, context));
   for (std::size_t i = 0; i < resource_count; ++i) {
-    const Result<Noise> noise = make_noise_on(surface.domain(), rough_noise(params->spot, 4), context.seed.child(resource_ids[i]),
-                                              context.path + "/spot");
-    if (!noise) return noise.error();
+    CRATON_TRY(const Noise noise, make_noise_on(surface.domain(), rough_noise(params.spot, 4),
+                                                context.seed.child(resource_ids[i]), context.path + "/spot"));
     const std::span<float> out = surface.layer(*names[i])->numbers();
-    CRATON_TRY(fill_with_noise(surface.domain(), *noise, out, context.execution));
-    CRATON_TRY(std::visit([&](const auto& topology) { return fill(topology, *in, i, params->richness, out, context.execution); },
+    CRATON_TRY(fill_with_noise(surface.domain(), noise, out, context.execution));
+    CRATON_TRY(std::visit([&](const auto& topology) { return fill(topology, in, i, params.richness, out, context.execution); },
                           surface.domain()));
   }
   return {};

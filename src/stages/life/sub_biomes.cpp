@@ -85,9 +85,8 @@ double shore_radius(double shore, double spacing) { return std::max(shore, 0.6 *
 Result<std::span<const std::int32_t>> optional_integers(Surface& surface, const std::string& name, std::string_view param,
                                                         const StageContext& context) {
   if (name.empty()) return std::span<const std::int32_t>{};
-  const Result<Layer*> layer = surface.need_layer(name, LayerType::integer, context.path + "/" + std::string(param));
-  if (!layer) return layer.error();
-  return std::span<const std::int32_t>((*layer)->integers());
+  CRATON_TRY(Layer * layer, surface.need_layer(name, LayerType::integer, context.path + "/" + std::string(param)));
+  return std::span<const std::int32_t>(layer->integers());
 }
 
 struct SubBiomeInputs {
@@ -98,9 +97,8 @@ struct SubBiomeInputs {
 Result<SubBiomeInputs> inputs_of(Surface& surface, const SubBiomesParams& params, const StageContext& context) {
   SubBiomeInputs in;
   const auto integers = [&](const std::string& name, std::string_view param, std::span<const std::int32_t>& out) -> Result<void> {
-    const Result<std::span<const std::int32_t>> found = optional_integers(surface, name, param, context);
-    if (!found) return found.error();
-    out = *found;
+    CRATON_TRY(const std::span<const std::int32_t> found, optional_integers(surface, name, param, context));
+    out = found;
     return {};
   };
   CRATON_TRY(find_layers(surface,
@@ -141,37 +139,32 @@ Result<void> check_shore(double shore, double spacing, const std::string& path) 
 }
 
 Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
-  const Result<SubBiomesParams> params = stage_params<SubBiomesParams>(spec, surface, context);
-  if (!params) return params.error();
+  CRATON_TRY(const SubBiomesParams params, stage_params<SubBiomesParams>(spec, surface, context));
   const double metres = spacing(surface.domain());
-  if (std::holds_alternative<CubeSphere>(surface.domain())) CRATON_TRY(check_shore(params->shore, metres, context.path));
-  const Result<SubBiomeInputs> in = inputs_of(surface, *params, context);
-  if (!in) return in.error();
-  const Result<Layer*> layer =
-      surface.ensure_layer({.name = params->sub_biome,
-                            .type = LayerType::category,
-                            .doc = "What a biome becomes where ground and water are out of the ordinary.",
-                            .categories = {std::begin(names), std::end(names)}});
-  if (!layer) return layer.error();
-  const Result<Noise> noise = make_noise_on(surface.domain(), rough_noise(params->dune_length, 4), context.seed.child("dunes"),
-                                            context.path + "/dune_length");
-  if (!noise) return noise.error();
+  if (std::holds_alternative<CubeSphere>(surface.domain())) CRATON_TRY(check_shore(params.shore, metres, context.path));
+  CRATON_TRY(const SubBiomeInputs in, inputs_of(surface, params, context));
+  CRATON_TRY(Layer * layer, surface.ensure_layer({.name = params.sub_biome,
+                                                  .type = LayerType::category,
+                                                  .doc = "What a biome becomes where ground and water are out of the ordinary.",
+                                                  .categories = {std::begin(names), std::end(names)}}));
+  CRATON_TRY(const Noise noise, make_noise_on(surface.domain(), rough_noise(params.dune_length, 4), context.seed.child("dunes"),
+                                              context.path + "/dune_length"));
   Layer sea({.name = "sea_shares"}, surface.cell_count()), sand({.name = "sand"}, surface.cell_count());
-  CRATON_TRY(fill_sea_shares(surface, in->height, shore_radius(params->shore, metres), sea.numbers(), context.execution));
+  CRATON_TRY(fill_sea_shares(surface, in.height, shore_radius(params.shore, metres), sea.numbers(), context.execution));
   const std::span<float> sandy = sand.numbers();
-  CRATON_TRY(fill_with_noise(surface.domain(), *noise, sandy, context.execution));
+  CRATON_TRY(fill_with_noise(surface.domain(), noise, sandy, context.execution));
 
-  const std::span<std::uint8_t> out = (*layer)->categories();
+  const std::span<std::uint8_t> out = layer->categories();
   return std::visit(
       [&](const auto& topology) {
         return each_cell(out.size(), context.execution, [&](Cell c) {
-          SubBiomePlace place = place_of(*in, c);
-          place.slope = steepest_slope(topology, in->height, c);
+          SubBiomePlace place = place_of(in, c);
+          place.slope = steepest_slope(topology, in.height, c);
           const float water = sea.numbers()[c];
           place.at_coast = place.height < 0 ? water < 1 - coast_share : water > coast_share;
           // The noise is about a bell of width 0.25: ±0.35 leaves out nearly nothing or nearly all.
-          place.sandy = sandy[c] < 0.7F * (params->dunes[c] - 0.5F);
-          const SubBiomeLimits limits{params->flat[c], params->low[c], params->wet[c]};
+          place.sandy = sandy[c] < 0.7F * (params.dunes[c] - 0.5F);
+          const SubBiomeLimits limits{params.flat[c], params.low[c], params.wet[c]};
           out[c] = static_cast<std::uint8_t>(sub_biome_of(place, limits));
         });
       },
@@ -187,9 +180,8 @@ Result<void> check(const StageSpec& spec, const DomainSpec& domain, const std::s
   const auto params = plain_params<SubBiomesParams>(spec);
   CRATON_TRY(check_noise_on(domain, rough_noise(params.dune_length, 4), path + "/dune_length"));
   if (domain.kind != "sphere") return {};
-  const Result<DomainExtent> extent = extent_of(domain, 0, "/domain");
-  if (!extent) return extent.error();
-  return check_shore(params.shore, extent->spacing, path);
+  CRATON_TRY(const DomainExtent extent, extent_of(domain, 0, "/domain"));
+  return check_shore(params.shore, extent.spacing, path);
 }
 
 }  // namespace

@@ -109,8 +109,7 @@ Result<TableGrid> TableGrid::make(const BiomeTable& table, const std::string& pa
   CRATON_TRY(check_entries(table, path));
   const std::vector<double> xs = borders(table, &Entry::x_low, &Entry::x_high, table.x);
   const std::vector<double> ys = borders(table, &Entry::y_low, &Entry::y_high, table.y);
-  const Result<std::vector<std::size_t>> owners = owners_of(table, xs, ys, path);
-  if (!owners) return owners.error();
+  CRATON_TRY(const std::vector<std::size_t> owners, owners_of(table, xs, ys, path));
   TableGrid grid;
   grid.names_ = {"sea"};
   std::vector<std::uint8_t> class_of_entry;
@@ -121,7 +120,7 @@ Result<TableGrid> TableGrid::make(const BiomeTable& table, const std::string& pa
   }
   grid.columns_ = inner_borders(xs);
   grid.rows_ = inner_borders(ys);
-  for (const std::size_t owner : *owners) grid.classes_.push_back(class_of_entry[owner]);
+  for (const std::size_t owner : owners) grid.classes_.push_back(class_of_entry[owner]);
   return grid;
 }
 

@@ -94,42 +94,35 @@ NoiseSpec stands(double length) {
 }
 
 Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
-  const Result<VegetationParams> params = stage_params<VegetationParams>(spec, surface, context);
-  if (!params) return params.error();
-  const Result<Layer*> biome = surface.need_layer(params->biome, LayerType::category, context.path + "/biome");
-  if (!biome) return biome.error();
-  const Result<Layer*> height = surface.need_layer(params->height, LayerType::number, context.path + "/height");
-  if (!height) return height.error();
-  const Result<PlantTable> table = table_of(*params, context);
-  if (!table) return table.error();
-  const Result<Plants> plants = plants_of(*table, (*biome)->info().categories, context.path + "/table");
-  if (!plants) return plants.error();
-  const Result<Noise> noise =
-      make_noise_on(surface.domain(), stands(params->stand), context.seed.child("stands"), context.path + "/stand");
-  if (!noise) return noise.error();
-  const Result<Layer*> density =
-      surface.ensure_layer({.name = params->vegetation, .doc = "How much of the ground plants cover, 0 to 1."});
-  if (!density) return density.error();
-  const Result<Layer*> species = surface.ensure_layer({.name = params->species,
+  CRATON_TRY(const VegetationParams params, stage_params<VegetationParams>(spec, surface, context));
+  CRATON_TRY(Layer * biome, surface.need_layer(params.biome, LayerType::category, context.path + "/biome"));
+  CRATON_TRY(Layer * height, surface.need_layer(params.height, LayerType::number, context.path + "/height"));
+  CRATON_TRY(const PlantTable table, table_of(params, context));
+  CRATON_TRY(const Plants plants, plants_of(table, biome->info().categories, context.path + "/table"));
+  CRATON_TRY(const Noise noise,
+             make_noise_on(surface.domain(), stands(params.stand), context.seed.child("stands"), context.path + "/stand"));
+  CRATON_TRY(Layer * density,
+             surface.ensure_layer({.name = params.vegetation, .doc = "How much of the ground plants cover, 0 to 1."}));
+  const Result<Layer*> species = surface.ensure_layer({.name = params.species,
                                                        .type = LayerType::category,
                                                        .doc = "Which plant stands here; others may grow among it.",
-                                                       .categories = plants->species});
+                                                       .categories = plants.species});
   if (!species) return species.error();
 
   Layer lots({.name = "lots"}, surface.cell_count());
-  const std::span<float> lot = lots.numbers(), covered = (*density)->numbers();
-  CRATON_TRY(fill_with_noise(surface.domain(), *noise, lot, context.execution));
-  const std::span<const std::uint8_t> biomes = (*biome)->categories();
+  const std::span<float> lot = lots.numbers(), covered = density->numbers();
+  CRATON_TRY(fill_with_noise(surface.domain(), noise, lot, context.execution));
+  const std::span<const std::uint8_t> biomes = biome->categories();
   const std::span<std::uint8_t> kinds = (*species)->categories();
-  const std::span<const float> heights = (*height)->numbers();
+  const std::span<const float> heights = height->numbers();
   return std::visit(
       [&](const auto& topology) {
         return each_cell(covered.size(), context.execution, [&](Cell c) {
-          const Plants::OfBiome& here = plants->biomes[biomes[c]];
+          const Plants::OfBiome& here = plants.biomes[biomes[c]];
           const float slope = steepest_slope(topology, heights, c);
-          const float part = heights[c] < 0 ? 0 : here.density * (1 - smooth_step(0.6F, 1.4F, slope)) * params->strength[c];
+          const float part = heights[c] < 0 ? 0 : here.density * (1 - smooth_step(0.6F, 1.4F, slope)) * params.strength[c];
           covered[c] = part;
-          kinds[c] = part > 0 ? plants->drawn(here, lot[c] * 0x1p-24F) : std::uint8_t{0};
+          kinds[c] = part > 0 ? plants.drawn(here, lot[c] * 0x1p-24F) : std::uint8_t{0};
         });
       },
       surface.domain());

@@ -120,47 +120,41 @@ ObjectTable table_of(const Domain& domain, std::span<const float> heights, const
 }
 
 Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
-  const Result<GeographyParams> params = stage_params<GeographyParams>(spec, surface, context);
-  if (!params) return params.error();
-  const Result<Layer*> height = surface.need_layer(params->layer, LayerType::number, context.path + "/layer");
-  if (!height) return height.error();
-  CRATON_TRY(check_finite((*height)->numbers(), context.path + "/layer", "no land is told from sea there", context.execution));
+  CRATON_TRY(const GeographyParams params, stage_params<GeographyParams>(spec, surface, context));
+  CRATON_TRY(Layer * height, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
+  CRATON_TRY(check_finite(height->numbers(), context.path + "/layer", "no land is told from sea there", context.execution));
   const Layer* biome = nullptr;
-  if (!params->biome.empty()) {
-    const Result<Layer*> found = surface.need_layer(params->biome, LayerType::category, context.path + "/biome");
-    if (!found) return found.error();
-    biome = *found;
+  if (!params.biome.empty()) {
+    CRATON_TRY(Layer * found, surface.need_layer(params.biome, LayerType::category, context.path + "/biome"));
+    biome = found;
   }
   if (surface.cell_count() > static_cast<Cell>(std::numeric_limits<std::int32_t>::max()))
     return Error{ErrorCode::unsupported, context.path, "regions of more than 2147483647 cells cannot be numbered"};
   const Result<Layer*> region =
-      surface.ensure_layer({.name = params->region,
+      surface.ensure_layer({.name = params.region,
                             .type = LayerType::integer,
                             .doc = "Number of the land or water in the table regions, from 1; 0: too small to be there."});
   if (!region) return region.error();
-  const Result<PlaceMesh> mesh = PlaceMesh::make(surface.domain(), static_cast<std::uint32_t>(params->mesh));
-  if (!mesh) return mesh.error();
-  const std::span<const float> heights = (*height)->numbers();
+  CRATON_TRY(const PlaceMesh mesh, PlaceMesh::make(surface.domain(), static_cast<std::uint32_t>(params.mesh)));
+  const std::span<const float> heights = height->numbers();
   const std::span<std::int32_t> numbers = (*region)->integers();
-  const GeographyRules rules = rules_of(*params);
-  const std::vector<Piece> pieces = connected_pieces(surface.domain(), heights, rules.least * mesh->whole_area(), numbers);
-  const Result<MeshGround> ground = mesh_ground(*mesh,
-                                                {.heights = heights,
-                                                 .pieces = numbers,
-                                                 .biomes = biome ? biome->categories() : std::span<const std::uint8_t>(),
-                                                 .biome_names = biome ? &biome->info().categories : nullptr},
-                                                context.execution);
-  if (!ground) return ground.error();
-  LandAndWater found = find_land_and_water(*mesh, *ground, pieces, rules);
+  const GeographyRules rules = rules_of(params);
+  const std::vector<Piece> pieces = connected_pieces(surface.domain(), heights, rules.least * mesh.whole_area(), numbers);
+  CRATON_TRY(const MeshGround ground, mesh_ground(mesh,
+                                                  {.heights = heights,
+                                                   .pieces = numbers,
+                                                   .biomes = biome ? biome->categories() : std::span<const std::uint8_t>(),
+                                                   .biome_names = biome ? &biome->info().categories : nullptr},
+                                                  context.execution));
+  LandAndWater found = find_land_and_water(mesh, ground, pieces, rules);
   std::vector<Region> regions = found.regions;
-  Result<std::vector<Region>> ranges = find_ranges(surface.domain(), *mesh, *ground, rules);
-  if (!ranges) return ranges.error();
-  for (Region& range : *ranges) regions.push_back(std::move(range));
-  for (Region& cover : find_covers(*mesh, *ground, rules)) regions.push_back(std::move(cover));
+  CRATON_TRY(std::vector<Region> ranges, find_ranges(surface.domain(), mesh, ground, rules));
+  for (Region& range : ranges) regions.push_back(std::move(range));
+  for (Region& cover : find_covers(mesh, ground, rules)) regions.push_back(std::move(cover));
   const std::vector<std::size_t> order = order_of(regions);
   std::vector<std::uint32_t> row_of(regions.size());
   for (std::size_t row = 0; row < order.size(); ++row) row_of[order[row]] = static_cast<std::uint32_t>(row);
-  CRATON_TRY(number_cells(*mesh, heights, found, row_of, pieces.size(), numbers, context.execution));
+  CRATON_TRY(number_cells(mesh, heights, found, row_of, pieces.size(), numbers, context.execution));
   return surface.set_objects(table_of(surface.domain(), heights, regions, order));
 }
 

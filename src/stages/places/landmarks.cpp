@@ -42,41 +42,35 @@ ObjectTable table_of(const Domain& domain, std::span<const float> heights, const
 }
 
 Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
-  const Result<LandmarksParams> params = stage_params<LandmarksParams>(spec, surface, context);
-  if (!params) return params.error();
-  const Result<Layer*> height = surface.need_layer(params->layer, LayerType::number, context.path + "/layer");
-  if (!height) return height.error();
-  CRATON_TRY(check_finite((*height)->numbers(), context.path + "/layer", "no landmark could stand there", context.execution));
-  LandmarkGround ground{.heights = (*height)->numbers(), .lakes = {}, .biomes = {}, .volcanoes = {}};
-  CRATON_TRY(find_layers(surface, {{params->volcano, "volcano", &ground.volcanoes}}, context.path));
-  if (!params->lake.empty()) {
-    const Result<Layer*> lake = surface.need_layer(params->lake, LayerType::integer, context.path + "/lake");
-    if (!lake) return lake.error();
-    ground.lakes = (*lake)->integers();
+  CRATON_TRY(const LandmarksParams params, stage_params<LandmarksParams>(spec, surface, context));
+  CRATON_TRY(Layer * height, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
+  CRATON_TRY(check_finite(height->numbers(), context.path + "/layer", "no landmark could stand there", context.execution));
+  LandmarkGround ground{.heights = height->numbers(), .lakes = {}, .biomes = {}, .volcanoes = {}};
+  CRATON_TRY(find_layers(surface, {{params.volcano, "volcano", &ground.volcanoes}}, context.path));
+  if (!params.lake.empty()) {
+    CRATON_TRY(Layer * lake, surface.need_layer(params.lake, LayerType::integer, context.path + "/lake"));
+    ground.lakes = lake->integers();
   }
-  if (!params->biome.empty()) {
-    const Result<Layer*> biome = surface.need_layer(params->biome, LayerType::category, context.path + "/biome");
-    if (!biome) return biome.error();
-    ground.biomes = (*biome)->categories();
-    ground.covers = covers_of((*biome)->info().categories);
+  if (!params.biome.empty()) {
+    CRATON_TRY(Layer * biome, surface.need_layer(params.biome, LayerType::category, context.path + "/biome"));
+    ground.biomes = biome->categories();
+    ground.covers = covers_of(biome->info().categories);
   }
   ground.rivers = river_cells(surface);
   const Domain& domain = surface.domain();
   const double cell = spacing(domain), side = cell * std::sqrt(static_cast<double>(surface.cell_count()));
-  const double apart = std::max(params->apart > 0 ? params->apart : side / 24, 2 * cell);
+  const double apart = std::max(params.apart > 0 ? params.apart : side / 24, 2 * cell);
   // Two cells of the mesh between any two landmarks: more would find no other places.
   const double wanted = (2 * side / apart) * (2 * side / apart);
-  const Result<PlaceMesh> mesh =
-      PlaceMesh::make(domain, static_cast<std::uint32_t>(std::min(std::max(wanted, 96.0), double(1 << 18))));
-  if (!mesh) return mesh.error();
-  Result<std::vector<Candidate>> candidates =
-      ground_candidates(domain, *mesh, ground, context.seed.child("places"), context.execution);
-  if (!candidates) return candidates.error();
+  CRATON_TRY(const PlaceMesh mesh,
+             PlaceMesh::make(domain, static_cast<std::uint32_t>(std::min(std::max(wanted, 96.0), double(1 << 18)))));
+  CRATON_TRY(std::vector<Candidate> candidates,
+             ground_candidates(domain, mesh, ground, context.seed.child("places"), context.execution));
   for (const Candidate& candidate : water_candidates(surface, ground, context.seed.child("waters")))
-    candidates->push_back(candidate);
-  std::vector<Landmark> landmarks = choose_landmarks(*mesh, domain, *std::move(candidates),
-                                                     {.apart = apart, .density = params->density}, context.seed.child("order"));
-  if (landmarks.size() > static_cast<std::size_t>(params->most)) landmarks.resize(static_cast<std::size_t>(params->most));
+    candidates.push_back(candidate);
+  std::vector<Landmark> landmarks = choose_landmarks(mesh, domain, std::move(candidates),
+                                                     {.apart = apart, .density = params.density}, context.seed.child("order"));
+  if (landmarks.size() > static_cast<std::size_t>(params.most)) landmarks.resize(static_cast<std::size_t>(params.most));
   return surface.set_objects(table_of(domain, ground.heights, landmarks));
 }
 

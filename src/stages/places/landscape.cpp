@@ -60,40 +60,33 @@ ObjectTable table_of(const Domain& domain, std::span<const float> heights, const
 }
 
 Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
-  const Result<LandscapeParams> params = stage_params<LandscapeParams>(spec, surface, context);
-  if (!params) return params.error();
-  const Result<Layer*> height = surface.need_layer(params->layer, LayerType::number, context.path + "/layer");
-  if (!height) return height.error();
-  CRATON_TRY(check_finite((*height)->numbers(), context.path + "/layer", "nothing could lie there", context.execution));
-  const Result<Layer*> biome = surface.need_layer(params->biome, LayerType::category, context.path + "/biome");
-  if (!biome) return biome.error();
-  SmallGround ground{.heights = (*height)->numbers(),
+  CRATON_TRY(const LandscapeParams params, stage_params<LandscapeParams>(spec, surface, context));
+  CRATON_TRY(Layer * height, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
+  CRATON_TRY(check_finite(height->numbers(), context.path + "/layer", "nothing could lie there", context.execution));
+  CRATON_TRY(Layer * biome, surface.need_layer(params.biome, LayerType::category, context.path + "/biome"));
+  SmallGround ground{.heights = height->numbers(),
                      .lakes = {},
-                     .biomes = (*biome)->categories(),
-                     .covers = covers_of((*biome)->info().categories),
-                     .density = params->density};
-  if (!params->lake.empty()) {
-    const Result<Layer*> lake = surface.need_layer(params->lake, LayerType::integer, context.path + "/lake");
-    if (!lake) return lake.error();
-    ground.lakes = (*lake)->integers();
+                     .biomes = biome->categories(),
+                     .covers = covers_of(biome->info().categories),
+                     .density = params.density};
+  if (!params.lake.empty()) {
+    CRATON_TRY(Layer * lake, surface.need_layer(params.lake, LayerType::integer, context.path + "/lake"));
+    ground.lakes = lake->integers();
   }
-  const Result<Layer*> shares =
-      surface.ensure_layer({.name = params->landscape, .doc = "How densely small things of the landscape lie, 0 to 1."});
-  if (!shares) return shares.error();
+  CRATON_TRY(Layer * shares,
+             surface.ensure_layer({.name = params.landscape, .doc = "How densely small things of the landscape lie, 0 to 1."}));
   const Domain& domain = surface.domain();
   const double cell = spacing(domain), side = cell * std::sqrt(static_cast<double>(surface.cell_count()));
-  const double apart = params->apart > 0 ? params->apart : side / 100;
+  const double apart = params.apart > 0 ? params.apart : side / 100;
   const double wanted = (side / apart) * (side / apart);
-  const Result<PlaceMesh> mesh =
-      PlaceMesh::make(domain, static_cast<std::uint32_t>(std::min(std::max(wanted, 96.0), double(1 << 18))));
-  if (!mesh) return mesh.error();
-  const Result<std::vector<SmallFeature>> features =
-      find_small_features(surface, *mesh, ground, (*shares)->numbers(), context.seed.child("places"), context.execution);
-  if (!features) return features.error();
-  CRATON_TRY(surface.set_objects(table_of(domain, ground.heights, *features)));
+  CRATON_TRY(const PlaceMesh mesh,
+             PlaceMesh::make(domain, static_cast<std::uint32_t>(std::min(std::max(wanted, 96.0), double(1 << 18)))));
+  CRATON_TRY(const std::vector<SmallFeature> features,
+             find_small_features(surface, mesh, ground, shares->numbers(), context.seed.child("places"), context.execution));
+  CRATON_TRY(surface.set_objects(table_of(domain, ground.heights, features)));
   return surface.set_objects(
       table_of(domain, ground.heights,
-               find_trails(*mesh, ground, *features, static_cast<std::size_t>(params->trails), context.seed.child("trails"))));
+               find_trails(mesh, ground, features, static_cast<std::size_t>(params.trails), context.seed.child("trails"))));
 }
 
 Reach reach(const StageSpec& spec, double) { return reach_on_planes(plain_params<LandscapeParams>(spec).on_planes); }

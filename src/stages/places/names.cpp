@@ -110,61 +110,54 @@ ObjectTable table_of_cultures(const PlaceMesh& mesh, const Cultures& cultures, N
 /// Who lives where, as a layer; people's names are those of their table.
 Result<void> write_cultures(Surface& surface, const NamesParams& params, const PlaceMesh& mesh, const Cultures& cultures,
                             const Execution& execution) {
-  const Result<Layer*> layer = surface.ensure_layer(
-      {.name = params.culture,
-       .type = LayerType::category,
-       .unit = {},
-       .doc = "Whose land or water it is, in the table cultures.",
-       .categories = std::get<std::vector<std::string>>(surface.objects(cultures_table)->column("name")->values)});
-  if (!layer) return layer.error();
-  const std::span<std::uint8_t> values = (*layer)->categories();
+  CRATON_TRY(Layer * layer, surface.ensure_layer({.name = params.culture,
+                                                  .type = LayerType::category,
+                                                  .unit = {},
+                                                  .doc = "Whose land or water it is, in the table cultures.",
+                                                  .categories = std::get<std::vector<std::string>>(
+                                                      surface.objects(cultures_table)->column("name")->values)}));
+  const std::span<std::uint8_t> values = layer->categories();
   return mesh.each_fine(execution,
                         [&](Cell cell, std::uint32_t at) { values[cell] = static_cast<std::uint8_t>(cultures.at[at]); });
 }
 
 Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
-  const Result<NamesParams> params = stage_params<NamesParams>(spec, surface, context);
-  if (!params) return params.error();
-  const Result<Layer*> height = surface.need_layer(params->layer, LayerType::number, context.path + "/layer");
-  if (!height) return height.error();
-  CRATON_TRY(check_finite((*height)->numbers(), context.path + "/layer", "nobody could live there", context.execution));
+  CRATON_TRY(const NamesParams params, stage_params<NamesParams>(spec, surface, context));
+  CRATON_TRY(Layer * height, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
+  CRATON_TRY(check_finite(height->numbers(), context.path + "/layer", "nobody could live there", context.execution));
   const Layer* biome = nullptr;
-  if (!params->biome.empty()) {
-    const Result<Layer*> found = surface.need_layer(params->biome, LayerType::category, context.path + "/biome");
-    if (!found) return found.error();
-    biome = *found;
+  if (!params.biome.empty()) {
+    CRATON_TRY(Layer * found, surface.need_layer(params.biome, LayerType::category, context.path + "/biome"));
+    biome = found;
   }
-  const Result<NameTable> table = table_of(*params, context);
-  if (!table) return table.error();
-  if (params->style == NameStyle::off) {
+  CRATON_TRY(const NameTable table, table_of(params, context));
+  if (params.style == NameStyle::off) {
     CRATON_TRY(surface.set_objects(Gazetteer().take()));
     return {};
   }
-  const Result<PlaceMesh> mesh = PlaceMesh::make(surface.domain(), culture_mesh);
-  if (!mesh) return mesh.error();
-  const Result<MeshGround> ground = mesh_ground(*mesh,
-                                                {.heights = (*height)->numbers(),
-                                                 .pieces = {},
-                                                 .biomes = biome ? biome->categories() : std::span<const std::uint8_t>(),
-                                                 .biome_names = biome ? &biome->info().categories : nullptr},
-                                                context.execution);
-  if (!ground) return ground.error();
-  std::vector<float> land = ground->mean;
-  for (std::uint32_t cell = 0; cell < mesh->size(); ++cell)
-    if (ground->land[cell] == 0) land[cell] = -1;
+  CRATON_TRY(const PlaceMesh mesh, PlaceMesh::make(surface.domain(), culture_mesh));
+  CRATON_TRY(const MeshGround ground, mesh_ground(mesh,
+                                                  {.heights = height->numbers(),
+                                                   .pieces = {},
+                                                   .biomes = biome ? biome->categories() : std::span<const std::uint8_t>(),
+                                                   .biome_names = biome ? &biome->info().categories : nullptr},
+                                                  context.execution));
+  std::vector<float> land = ground.mean;
+  for (std::uint32_t cell = 0; cell < mesh.size(); ++cell)
+    if (ground.land[cell] == 0) land[cell] = -1;
   const Cultures cultures =
-      find_cultures(*mesh, land, static_cast<std::uint32_t>(params->cultures), context.seed.child("cultures"));
+      find_cultures(mesh, land, static_cast<std::uint32_t>(params.cultures), context.seed.child("cultures"));
 
-  NameMaker maker(*table, params->style, params->words, dynamic_cast<const NameSource*>(context.assets));
+  NameMaker maker(table, params.style, params.words, dynamic_cast<const NameSource*>(context.assets));
   maker.set_sounds(shuffled_sounds(maker.culture_count(), context.seed.child("sounds")));
-  CRATON_TRY(surface.set_objects(table_of_cultures(*mesh, cultures, maker, context.seed.child("peoples"))));
-  if (!params->culture.empty()) CRATON_TRY(write_cultures(surface, *params, *mesh, cultures, context.execution));
+  CRATON_TRY(surface.set_objects(table_of_cultures(mesh, cultures, maker, context.seed.child("peoples"))));
+  if (!params.culture.empty()) CRATON_TRY(write_cultures(surface, params, mesh, cultures, context.execution));
   Gazetteer gazetteer;
-  for (const PlaceToName& place : places_to_name(surface, *mesh, static_cast<std::size_t>(params->most))) {
+  for (const PlaceToName& place : places_to_name(surface, mesh, static_cast<std::size_t>(params.most))) {
     const std::optional<Cell> cell = cell_at(surface.domain(), place.place);
-    const std::uint32_t at = cell ? mesh->cell_of(*cell) : 0;
+    const std::uint32_t at = cell ? mesh.cell_of(*cell) : 0;
     const std::int64_t culture = cultures.at[at];
-    const std::string_view cover = ground->cover[at] == 0 ? std::string_view() : cover_names()[ground->cover[at]];
+    const std::string_view cover = ground.cover[at] == 0 ? std::string_view() : cover_names()[ground.cover[at]];
     std::string name = maker.name({.kind = place.kind->name,
                                    .group = place.kind->group,
                                    .cover = cover,

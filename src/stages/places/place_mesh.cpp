@@ -70,16 +70,17 @@ Result<PlaceMesh> PlaceMesh::make(const Domain& domain, std::uint32_t cells) {
   PlaceMesh mesh;
   if (const auto* sphere = std::get_if<CubeSphere>(&domain)) {
     const std::uint32_t side = at_most(std::sqrt(cells / 6.0), sphere->resolution());
-    const Result<CubeSphere> coarse = CubeSphere::make(
-        {.resolution = static_cast<int>(side), .radius = sphere->radius(), .jitter = 0, .theta = sphere->theta()}, Seed{0});
-    if (!coarse) return coarse.error();
+    CRATON_TRY(
+        const CubeSphere coarse,
+        CubeSphere::make(
+            {.resolution = static_cast<int>(side), .radius = sphere->radius(), .jitter = 0, .theta = sphere->theta()}, Seed{0}));
     mesh.radius_ = sphere->radius();
-    mesh.add_grid(sphere->resolution(), sphere->resolution(), coarse->resolution(), coarse->resolution(), 6);
-    for (Cell cell = 0; cell < coarse->cell_count(); ++cell) {
-      mesh.centres_.push_back(coarse->centre(cell));
-      mesh.areas_.push_back(coarse->area(cell));
+    mesh.add_grid(sphere->resolution(), sphere->resolution(), coarse.resolution(), coarse.resolution(), 6);
+    for (Cell cell = 0; cell < coarse.cell_count(); ++cell) {
+      mesh.centres_.push_back(coarse.centre(cell));
+      mesh.areas_.push_back(coarse.area(cell));
       mesh.first_link_.push_back(static_cast<std::uint32_t>(mesh.links_.size()));
-      coarse->for_each_link(cell, [&](Link link) { mesh.links_.push_back(link); });
+      coarse.for_each_link(cell, [&](Link link) { mesh.links_.push_back(link); });
     }
     mesh.first_link_.push_back(static_cast<std::uint32_t>(mesh.links_.size()));
   } else {

@@ -10,28 +10,27 @@ namespace {
 /// their distance.
 Result<std::vector<double>> wide_means(const Domain& domain, const PlaceMesh& mesh, const std::vector<float>& values,
                                        std::uint32_t coarse_cells) {
-  const Result<PlaceMesh> coarse = PlaceMesh::make(domain, coarse_cells);
-  if (!coarse) return coarse.error();
-  std::vector<double> sums(coarse->size(), 0.0), areas(coarse->size(), 0.0);
+  CRATON_TRY(const PlaceMesh coarse, PlaceMesh::make(domain, coarse_cells));
+  std::vector<double> sums(coarse.size(), 0.0), areas(coarse.size(), 0.0);
   for (std::uint32_t cell = 0; cell < mesh.size(); ++cell) {
-    const std::uint32_t in = coarse->cell_of(mesh.middle(cell));
+    const std::uint32_t in = coarse.cell_of(mesh.middle(cell));
     sums[in] += double{values[cell]} * mesh.area(cell);
     areas[in] += mesh.area(cell);
   }
-  for (std::uint32_t cell = 0; cell < coarse->size(); ++cell) sums[cell] = areas[cell] > 0 ? sums[cell] / areas[cell] : 0;
-  const double reach = 2 * coarse->spacing();
+  for (std::uint32_t cell = 0; cell < coarse.size(); ++cell) sums[cell] = areas[cell] > 0 ? sums[cell] / areas[cell] : 0;
+  const double reach = 2 * coarse.spacing();
   std::vector<double> means(mesh.size());
   for (std::uint32_t cell = 0; cell < mesh.size(); ++cell) {
-    const std::uint32_t in = coarse->cell_of(mesh.middle(cell));
+    const std::uint32_t in = coarse.cell_of(mesh.middle(cell));
     double sum = 0, weights = 0;
     const auto add = [&](std::uint32_t from) {
-      const double far = mesh.distance(coarse->centre(from), mesh.centre(cell)) / reach;
+      const double far = mesh.distance(coarse.centre(from), mesh.centre(cell)) / reach;
       const double weight = far < 1 ? (1 - far * far) * (1 - far * far) : 0;
       sum += weight * sums[from];
       weights += weight;
     };
     add(in);
-    for (const Link& link : coarse->links(in)) add(link.to);
+    for (const Link& link : coarse.links(in)) add(link.to);
     means[cell] = weights > 0 ? sum / weights : sums[in];
   }
   return means;
@@ -90,10 +89,9 @@ Result<std::vector<Region>> find_ranges(const Domain& domain, const PlaceMesh& m
                                         const GeographyRules& rules) {
   std::vector<float> heights = ground.mean;
   smooth(mesh, 2, heights);
-  const Result<std::vector<double>> base = wide_means(domain, mesh, heights, 768);
-  if (!base) return base.error();
+  CRATON_TRY(const std::vector<double> base, wide_means(domain, mesh, heights, 768));
   std::vector<double> rise(mesh.size());
-  for (std::uint32_t cell = 0; cell < mesh.size(); ++cell) rise[cell] = double{heights[cell]} - (*base)[cell];
+  for (std::uint32_t cell = 0; cell < mesh.size(); ++cell) rise[cell] = double{heights[cell]} - base[cell];
   const double limit = std::max(rise_of_share(mesh, ground, rise, rules.mountains), rules.least_rise);
   std::vector<bool> high(mesh.size());
   for (std::uint32_t cell = 0; cell < mesh.size(); ++cell) high[cell] = ground.land[cell] != 0 && rise[cell] >= limit;
@@ -103,7 +101,7 @@ Result<std::vector<Region>> find_ranges(const Domain& domain, const PlaceMesh& m
       split_at_necks(mesh, high, distance_inside(mesh, high), {.neck = 0.3, .least_area = least}, numbers);
   double highest = 0;
   for (std::uint32_t cell = 0; cell < mesh.size(); ++cell)
-    if (high[cell]) highest = std::max(highest, double{ground.highest[cell]} - (*base)[cell]);
+    if (high[cell]) highest = std::max(highest, double{ground.highest[cell]} - base[cell]);
   const double hills = std::min(rules.hills, 0.35 * highest);
   std::vector<Region> ranges;
   for (const std::vector<std::uint32_t>& cells : cells_of(numbers, count)) {
@@ -112,7 +110,7 @@ Result<std::vector<Region>> find_ranges(const Domain& domain, const PlaceMesh& m
     if (range.area < least) continue;
     range.axis = axis_of(mesh, cells, numbers, rise, AxisKind::crest);
     double most = 0;
-    for (const std::uint32_t cell : cells) most = std::max(most, double{ground.highest[cell]} - (*base)[cell]);
+    for (const std::uint32_t cell : cells) most = std::max(most, double{ground.highest[cell]} - base[cell]);
     const bool long_one = range.axis.length * range.axis.length >= 2.5 * range.area;
     range.kind = most < hills ? "hills" : long_one ? "range" : "highlands";
     ranges.push_back(std::move(range));

@@ -31,11 +31,9 @@ struct Held {
 };
 
 Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
-  const Result<ClampStageParams> params = stage_params<ClampStageParams>(spec, surface, context);
-  if (!params) return params.error();
-  const Result<Layer*> layer = surface.need_layer(params->layer, LayerType::number, context.path + "/layer");
-  if (!layer) return layer.error();
-  return change_cells((*layer)->numbers(), context.execution, params->strength, Held{}, params->low, params->high, params->knee);
+  CRATON_TRY(const ClampStageParams params, stage_params<ClampStageParams>(spec, surface, context));
+  CRATON_TRY(Layer * layer, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
+  return change_cells(layer->numbers(), context.execution, params.strength, Held{}, params.low, params.high, params.knee);
 }
 
 Result<void> check(const StageSpec& spec, const DomainSpec&, const std::string& path) {

@@ -94,18 +94,16 @@ Result<void> check_sizes(const CratersParams& params, double farthest, const std
 }
 
 Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
-  const Result<CratersParams> params = stage_params<CratersParams>(spec, surface, context);
-  if (!params) return params.error();
-  CRATON_TRY(check_sizes(*params, farthest_reach(surface.domain()), context.path));
-  const Result<Layer*> layer = surface.need_layer(params->layer, LayerType::number, context.path + "/layer");
-  if (!layer) return layer.error();
-  const std::span<float> out = (*layer)->numbers();
+  CRATON_TRY(const CratersParams params, stage_params<CratersParams>(spec, surface, context));
+  CRATON_TRY(check_sizes(params, farthest_reach(surface.domain()), context.path));
+  CRATON_TRY(Layer * layer, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
+  const std::span<float> out = layer->numbers();
   const Domain& domain = surface.domain();
-  const CraterScatter scatter(domain, context.seed, population_of(*params), spacing(domain));
+  const CraterScatter scatter(domain, context.seed, population_of(params), spacing(domain));
   return for_each_patch(domain, context.execution, [&](const Patch& patch) {
     PatchRelief relief(patch, scatter.octaves());
     for (const Crater& crater : scatter.around(patch.box)) relief.add(crater, domain);
-    relief.add_to(out, params->strength);
+    relief.add_to(out, params.strength);
   });
 }
 

@@ -25,11 +25,9 @@ struct CrossParams {
 }
 
 Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
-  const Result<CrossParams> params = stage_params<CrossParams>(spec, surface, context);
-  if (!params) return params.error();
-  const Result<Layer*> layer = result_layer(surface, params->layer, spec.layer("a"));
-  if (!layer) return layer.error();
-  const std::span<float> out = (*layer)->numbers();
+  CRATON_TRY(const CrossParams params, stage_params<CrossParams>(spec, surface, context));
+  CRATON_TRY(Layer * layer, result_layer(surface, params.layer, spec.layer("a")));
+  const std::span<float> out = layer->numbers();
   constexpr std::uint64_t block_cells = 1 << 15;
   return parallel_blocks(out.size(), block_cells, context.execution, [&](std::uint64_t begin, std::uint64_t end) {
     float* to = out.data() + begin;
@@ -40,7 +38,7 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
           CRATON_CELLS_APART
           for (std::size_t i = 0; i < count; ++i) to[i] = crossed(a[i], b[i], selector[i], threshold[i], width[i]);
         },
-        params->a, params->b, params->selector, params->threshold, params->width);
+        params.a, params.b, params.selector, params.threshold, params.width);
   });
 }
 

@@ -128,16 +128,14 @@ Result<void> check_points(const std::vector<double>& points, const std::string& 
 }
 
 Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
-  const Result<CurveStageParams> params = stage_params<CurveStageParams>(spec, surface, context);
-  if (!params) return params.error();
-  CRATON_TRY(check_points(params->points, context.path));
-  const Result<Layer*> layer = surface.need_layer(params->layer, LayerType::number, context.path + "/layer");
-  if (!layer) return layer.error();
-  const std::span<float> heights = (*layer)->numbers();
-  const Curve curve = make_curve(*params);
+  CRATON_TRY(const CurveStageParams params, stage_params<CurveStageParams>(spec, surface, context));
+  CRATON_TRY(check_points(params.points, context.path));
+  CRATON_TRY(Layer * layer, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
+  const std::span<float> heights = layer->numbers();
+  const Curve curve = make_curve(params);
   constexpr std::uint64_t block_cells = 1 << 15;
   return parallel_blocks(heights.size(), block_cells, context.execution, [&](std::uint64_t begin, std::uint64_t end) {
-    shape_cells(curve, params->strength, heights, static_cast<Cell>(begin), static_cast<Cell>(end));
+    shape_cells(curve, params.strength, heights, static_cast<Cell>(begin), static_cast<Cell>(end));
   });
 }
 

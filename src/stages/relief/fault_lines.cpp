@@ -114,21 +114,18 @@ class FaultField {
 };
 
 Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
-  const Result<FaultLinesParams> params = stage_params<FaultLinesParams>(spec, surface, context);
-  if (!params) return params.error();
-  CRATON_TRY(check_density(*params, farthest_reach(surface.domain()), context.path));
-  const Result<Layer*> layer = surface.need_layer(params->layer, LayerType::number, context.path + "/layer");
-  if (!layer) return layer.error();
-  const std::span<float> out = (*layer)->numbers();
+  CRATON_TRY(const FaultLinesParams params, stage_params<FaultLinesParams>(spec, surface, context));
+  CRATON_TRY(check_density(params, farthest_reach(surface.domain()), context.path));
+  CRATON_TRY(Layer * layer, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
+  const std::span<float> out = layer->numbers();
   const Domain& domain = surface.domain();
   // Traces bend over a third of a fault's length and less.
-  const Result<PlacesNoise> bend =
-      PlacesNoise::make(domain, context.seed.child("bend"), params->length / 3, 5, params->bend, context.path + "/bend");
-  if (!bend) return bend.error();
-  const FaultField faults(domain, *params, context.seed, *bend);
+  CRATON_TRY(const PlacesNoise bend,
+             PlacesNoise::make(domain, context.seed.child("bend"), params.length / 3, 5, params.bend, context.path + "/bend"));
+  const FaultField faults(domain, params, context.seed, bend);
   return for_each_patch(
       domain, context.execution, [&](const Patch& patch) { faults.add_to(patch, out); },
-      side_of_patches(reach_of(params->length / 2, params->back_slope, params->bend), spacing(domain)));
+      side_of_patches(reach_of(params.length / 2, params.back_slope, params.bend), spacing(domain)));
 }
 
 Result<void> check(const StageSpec& spec, const DomainSpec& domain, const std::string& path) {

@@ -76,25 +76,23 @@ Error not_on_spheres(const std::string& path) {
 }
 
 Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
-  const Result<MidpointParams> params = stage_params<MidpointParams>(spec, surface, context);
-  if (!params) return params.error();
+  CRATON_TRY(const MidpointParams params, stage_params<MidpointParams>(spec, surface, context));
   const auto* tile = std::get_if<PlaneTile>(&surface.domain());
   const auto* torus = std::get_if<Torus>(&surface.domain());
   if (!tile && !torus) return not_on_spheres(context.path);
-  const Result<Layer*> layer = surface.ensure_layer({.name = params->layer, .unit = "m"});
-  if (!layer) return layer.error();
-  const Result<std::int64_t> size = units_from_metres(params->size);
+  CRATON_TRY(Layer * layer, surface.ensure_layer({.name = params.layer, .unit = "m"}));
+  const Result<std::int64_t> size = units_from_metres(params.size);
   if (!size) return Error{size.error().code, context.path + "/size", size.error().message};
   const Grid grid = tile ? grid_of(*tile) : grid_of(*torus);
   const std::array<std::uint64_t, 2> period = torus ? torus->period() : std::array<std::uint64_t, 2>{};
   const int levels = levels_for(*size, grid.step);
-  const HalvedLattice lattice(context.seed, params->form, params->roughness, levels, HalvedAxis(*size, period[0], levels),
+  const HalvedLattice lattice(context.seed, params.form, params.roughness, levels, HalvedAxis(*size, period[0], levels),
                               HalvedAxis(*size, period[1], levels));
-  const std::span<float> out = (*layer)->numbers();
+  const std::span<float> out = layer->numbers();
   const std::uint64_t across = (grid.width + window_side - 1) / window_side, down = (grid.height + window_side - 1) / window_side;
   return parallel_blocks(across * down, 1, context.execution, [&](std::uint64_t index, std::uint64_t) {
     fill_window(grid, static_cast<std::uint32_t>(index % across) * window_side,
-                static_cast<std::uint32_t>(index / across) * window_side, lattice, *params, out);
+                static_cast<std::uint32_t>(index / across) * window_side, lattice, params, out);
   });
 }
 

@@ -25,13 +25,11 @@ Error empty_range(const std::string& path) {
 }
 
 Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
-  const Result<NormaliseParams> params = stage_params<NormaliseParams>(spec, surface, context);
-  if (!params) return params.error();
-  const Result<Layer*> layer = surface.need_layer(params->layer, LayerType::number, context.path + "/layer");
-  if (!layer) return layer.error();
-  Source from{params->from_low, params->from_high};
-  if (params->by == NormaliseBy::extremes) {
-    const LayerRange range = (*layer)->range(context.execution);
+  CRATON_TRY(const NormaliseParams params, stage_params<NormaliseParams>(spec, surface, context));
+  CRATON_TRY(Layer * layer, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
+  Source from{params.from_low, params.from_high};
+  if (params.by == NormaliseBy::extremes) {
+    const LayerRange range = layer->range(context.execution);
     from = {range.min, range.max};
   } else if (from.high <= from.low) {
     return empty_range(context.path);
@@ -42,7 +40,7 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
     const double share = (double{value} - from.low) / width;
     return static_cast<float>(double{low} * (1 - share) + double{high} * share);
   };
-  return change_cells((*layer)->numbers(), context.execution, params->strength, stretched, params->low, params->high);
+  return change_cells(layer->numbers(), context.execution, params.strength, stretched, params.low, params.high);
 }
 
 Reach reach(const StageSpec& spec, double) {
@@ -52,9 +50,8 @@ Reach reach(const StageSpec& spec, double) {
 Result<void> check(const StageSpec& spec, const DomainSpec& domain, const std::string& path) {
   const NormaliseParams params = plain_params<NormaliseParams>(spec);
   if (params.by == NormaliseBy::range) return params.from_low < params.from_high ? Result<void>{} : empty_range(path);
-  const Result<DomainExtent> extent = extent_of(domain, 0, "/domain");
-  if (!extent) return extent.error();
-  if (!extent->endless) return {};
+  CRATON_TRY(const DomainExtent extent, extent_of(domain, 0, "/domain"));
+  if (!extent.endless) return {};
   return Error{ErrorCode::unsupported, path + "/by",
                "an endless plane has no smallest and largest value; write \"by\": \"range\", and in from_low and from_high "
                "the range of the source"};

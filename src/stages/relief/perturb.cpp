@@ -95,9 +95,8 @@ Result<Displacement> displacement_on(const Domain& domain, const StageSpec& spec
   const std::size_t axes = std::holds_alternative<CubeSphere>(domain) ? 3 : 2;
   constexpr std::array<std::string_view, 3> names{"x", "y", "z"};
   for (std::size_t axis = 0; axis < (params.form == PerturbForm::diagonal ? 1 : axes); ++axis) {
-    Result<Noise> noise = make_noise_on(domain, noise_of(spec), context.seed.child(names[axis]), context.path + "/noise");
-    if (!noise) return noise.error();
-    displacement.noises.push_back(*std::move(noise));
+    CRATON_TRY(Noise noise, make_noise_on(domain, noise_of(spec), context.seed.child(names[axis]), context.path + "/noise"));
+    displacement.noises.push_back(std::move(noise));
   }
   return displacement;
 }
@@ -238,21 +237,18 @@ Result<void> perturb(const CubeSphere& sphere, const Displacement& displacement,
 // ---- the stage
 
 Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
-  const Result<PerturbParams> params = stage_params<PerturbParams>(spec, surface, context);
-  if (!params) return params.error();
-  const Result<Layer*> layer = surface.need_layer(params->layer, LayerType::number, context.path + "/layer");
-  if (!layer) return layer.error();
-  CRATON_TRY(check_distance(*params, params->distance.varies(), spacing(surface.domain()), context.path));
-  const Result<Displacement> displacement = displacement_on(surface.domain(), spec, *params, context);
-  if (!displacement) return displacement.error();
+  CRATON_TRY(const PerturbParams params, stage_params<PerturbParams>(spec, surface, context));
+  CRATON_TRY(Layer * layer, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
+  CRATON_TRY(check_distance(params, params.distance.varies(), spacing(surface.domain()), context.path));
+  CRATON_TRY(const Displacement displacement, displacement_on(surface.domain(), spec, params, context));
   std::optional<UnsetMemory> unset(std::in_place);
-  Layer displaced((*layer)->info(), (*layer)->size());
+  Layer displaced(layer->info(), layer->size());
   unset.reset();
-  const std::span<const float> in = (*layer)->numbers();
+  const std::span<const float> in = layer->numbers();
   CRATON_TRY(std::visit(
-      [&](const auto& topology) { return perturb(topology, *displacement, in, displaced.numbers(), context.execution); },
+      [&](const auto& topology) { return perturb(topology, displacement, in, displaced.numbers(), context.execution); },
       surface.domain()));
-  (*layer)->swap_values(displaced);
+  layer->swap_values(displaced);
   return {};
 }
 
@@ -262,9 +258,8 @@ Reach reach(const StageSpec& spec, double spacing) {
 }
 
 Result<void> check(const StageSpec& spec, const DomainSpec& domain, const std::string& path) {
-  const Result<DomainExtent> extent = extent_of(domain, 0, "/domain");
-  if (!extent) return extent.error();
-  CRATON_TRY(check_distance(plain_params<PerturbParams>(spec), spec.layer("distance") != nullptr, extent->spacing, path));
+  CRATON_TRY(const DomainExtent extent, extent_of(domain, 0, "/domain"));
+  CRATON_TRY(check_distance(plain_params<PerturbParams>(spec), spec.layer("distance") != nullptr, extent.spacing, path));
   if (spec.noise("noise") && spec.params.find("frequency"))
     return Error{ErrorCode::invalid_value, path + "/frequency", "the noise that is given has a frequency of its own"};
   return check_noise_on(domain, noise_of(spec), path + "/noise");

@@ -72,23 +72,21 @@ Error empty_range(const std::string& path) { return {ErrorCode::invalid_value, p
 bool has_range(const TerraceStageParams& params) { return params.by == TerraceBy::step || params.low < params.high; }
 
 Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
-  const Result<TerraceStageParams> params = stage_params<TerraceStageParams>(spec, surface, context);
-  if (!params) return params.error();
-  if (!has_range(*params)) return empty_range(context.path);
-  const Result<Layer*> layer = surface.need_layer(params->layer, LayerType::number, context.path + "/layer");
-  if (!layer) return layer.error();
-  const bool counted = params->by == TerraceBy::count;
+  CRATON_TRY(const TerraceStageParams params, stage_params<TerraceStageParams>(spec, surface, context));
+  if (!has_range(params)) return empty_range(context.path);
+  CRATON_TRY(Layer * layer, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
+  const bool counted = params.by == TerraceBy::count;
   const Edges edges{.seed = static_cast<std::uint32_t>(context.seed.child("edges").value),
-                    .unevenness = static_cast<float>(params->unevenness),
+                    .unevenness = static_cast<float>(params.unevenness),
                     .first = counted ? 0 : -0x7FFFFFFF,
-                    .last = counted ? params->count : 0x7FFFFFFF};
+                    .last = counted ? params.count : 0x7FFFFFFF};
   const Terraced shape{.edge = edges,
-                       .base = counted ? static_cast<float>(params->low) : 0,
+                       .base = counted ? static_cast<float>(params.low) : 0,
                        .first = counted ? 0 : -most_steps,
-                       .last = counted ? static_cast<float>(params->count) : most_steps};
-  const Field step = counted ? Field((params->high - params->low) / params->count) : params->step;
-  return change_cells((*layer)->numbers(), context.execution, params->strength, shape, step, params->offset, params->sharpness,
-                      params->slope);
+                       .last = counted ? static_cast<float>(params.count) : most_steps};
+  const Field step = counted ? Field((params.high - params.low) / params.count) : params.step;
+  return change_cells(layer->numbers(), context.execution, params.strength, shape, step, params.offset, params.sharpness,
+                      params.slope);
 }
 
 Result<void> check(const StageSpec& spec, const DomainSpec&, const std::string& path) {

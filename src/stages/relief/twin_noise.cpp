@@ -28,22 +28,18 @@ Result<Noise> noise_of(const Surface& surface, const StageSpec& spec, const Stag
 }
 
 Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
-  const Result<TwinNoiseParams> params = stage_params<TwinNoiseParams>(spec, surface, context);
-  if (!params) return params.error();
-  CRATON_TRY(check_names(*params, context.path));
-  const Result<Noise> noise = noise_of(surface, spec, context, "noise"), twin = noise_of(surface, spec, context, "twin");
-  if (!noise) return noise.error();
+  CRATON_TRY(const TwinNoiseParams params, stage_params<TwinNoiseParams>(spec, surface, context));
+  CRATON_TRY(check_names(params, context.path));
+  CRATON_TRY(const Noise noise, noise_of(surface, spec, context, "noise"), twin = noise_of(surface, spec, context, "twin"));
   if (!twin) return twin.error();
-  const Result<Layer*> layer = surface.ensure_layer({.name = params->layer, .unit = params->unit});
-  if (!layer) return layer.error();
-  const Result<Layer*> other = surface.ensure_layer({.name = params->twin_layer, .unit = params->unit});
-  if (!other) return other.error();
+  CRATON_TRY(Layer * layer, surface.ensure_layer({.name = params.layer, .unit = params.unit}));
+  CRATON_TRY(Layer * other, surface.ensure_layer({.name = params.twin_layer, .unit = params.unit}));
   // Where one layer is an offset of the other, it is so as it was.
-  FrozenFields frozen({*layer});
-  const NoiseScale twin_scale{frozen(params->scale), frozen(params->twin_offset)};
+  FrozenFields frozen({layer});
+  const NoiseScale twin_scale{frozen(params.scale), frozen(params.twin_offset)};
   const Domain& domain = surface.domain();
-  CRATON_TRY(fill_scaled(domain, *noise, {params->scale, params->offset}, (*layer)->numbers(), context.execution));
-  return fill_scaled(domain, *twin, twin_scale, (*other)->numbers(), context.execution);
+  CRATON_TRY(fill_scaled(domain, noise, {params.scale, params.offset}, layer->numbers(), context.execution));
+  return fill_scaled(domain, *twin, twin_scale, other->numbers(), context.execution);
 }
 
 Result<void> check(const StageSpec& spec, const DomainSpec& domain, const std::string& path) {

@@ -256,22 +256,19 @@ Result<void> on_sphere(const Domain& domain, const PointLattice& lattice, const 
 }
 
 Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
-  const Result<VoronoiParams> params = stage_params<VoronoiParams>(spec, surface, context);
-  if (!params) return params.error();
-  const Result<Layer*> layer = surface.need_layer(params->layer, LayerType::number, context.path + "/layer");
-  if (!layer) return layer.error();
-  float* out = (*layer)->numbers().data();
+  CRATON_TRY(const VoronoiParams params, stage_params<VoronoiParams>(spec, surface, context));
+  CRATON_TRY(Layer * layer, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
+  float* out = layer->numbers().data();
   const Domain& domain = surface.domain();
-  VoronoiSum sum = sum_of(*params);
-  const PointLattice lattice(domain, context.seed, *params, sum.nearest);
+  VoronoiSum sum = sum_of(params);
+  const PointLattice lattice(domain, context.seed, params, sum.nearest);
   sum.reach = lattice.reach();
   // Windows as wide as the spacing at most: a wider one would compare all of its cells with the points of all others.
-  const std::uint32_t side = side_of_patches(params->spacing * 0.25, spacing(domain));
+  const std::uint32_t side = side_of_patches(params.spacing * 0.25, spacing(domain));
   if (const auto* tile = std::get_if<PlaneTile>(&domain))
-    return on_grid(*tile, lattice, sum, *params, side, out, context.execution);
-  if (const auto* torus = std::get_if<Torus>(&domain))
-    return on_grid(*torus, lattice, sum, *params, side, out, context.execution);
-  return on_sphere(domain, lattice, sum, *params, side, out, context.execution);
+    return on_grid(*tile, lattice, sum, params, side, out, context.execution);
+  if (const auto* torus = std::get_if<Torus>(&domain)) return on_grid(*torus, lattice, sum, params, side, out, context.execution);
+  return on_sphere(domain, lattice, sum, params, side, out, context.execution);
 }
 
 }  // namespace

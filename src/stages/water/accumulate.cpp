@@ -86,29 +86,26 @@ class Downstream {
 };
 
 Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
-  const Result<AccumulateParams> params = stage_params<AccumulateParams>(spec, surface, context);
-  if (!params) return params.error();
-  const Result<Layer*> flow = surface.need_layer(params->flow, LayerType::integer, context.path + "/flow");
-  if (!flow) return flow.error();
-  const bool discharge = params->what == Runoff::discharge;
-  FlatArray<double> values((*flow)->size());
+  CRATON_TRY(const AccumulateParams params, stage_params<AccumulateParams>(spec, surface, context));
+  CRATON_TRY(Layer * flow, surface.need_layer(params.flow, LayerType::integer, context.path + "/flow"));
+  const bool discharge = params.what == Runoff::discharge;
+  FlatArray<double> values(flow->size());
   const bool complete = std::visit(
       [&](const auto& topology) {
         for (std::size_t c = 0; c < values.size(); ++c) {
           const auto cell = static_cast<Cell>(c);
-          values[c] = topology.area(cell) * (discharge ? double{params->rain[cell]} : 1);
+          values[c] = topology.area(cell) * (discharge ? double{params.rain[cell]} : 1);
         }
-        return Downstream(topology, (*flow)->integers()).run(values.span());
+        return Downstream(topology, flow->integers()).run(values.span());
       },
       surface.domain());
   if (!complete)
     return Error{ErrorCode::invalid_value, context.path + "/flow", "its water runs in circles: make it by route_flow"};
-  const Result<Layer*> result =
-      surface.ensure_layer({.name = params->layer,
-                            .unit = discharge ? "m3/year" : "m2",
-                            .doc = discharge ? "Water that runs through the cell." : "The area that drains through the cell."});
-  if (!result) return result.error();
-  const std::span<float> out = (*result)->numbers();
+  CRATON_TRY(Layer * result, surface.ensure_layer({.name = params.layer,
+                                                   .unit = discharge ? "m3/year" : "m2",
+                                                   .doc = discharge ? "Water that runs through the cell."
+                                                                    : "The area that drains through the cell."}));
+  const std::span<float> out = result->numbers();
   return each_cell(out.size(), context.execution, [&](Cell c) { out[c] = static_cast<float>(values[c]); });
 }
 

@@ -89,29 +89,22 @@ class Carving {
 };
 
 Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
-  Result<CarveRiversParams> params = stage_params<CarveRiversParams>(spec, surface, context);
-  if (!params) return params.error();
-  const Result<Layer*> height = surface.need_layer(params->layer, LayerType::number, context.path + "/layer");
-  if (!height) return height.error();
-  const Result<Layer*> lake = surface.need_layer(params->lake, LayerType::integer, context.path + "/lake");
-  if (!lake) return lake.error();
-  const Result<Layer*> discharge = surface.need_layer(params->discharge, LayerType::number, context.path + "/discharge");
-  if (!discharge) return discharge.error();
-  const Result<RiverRows> rows = river_rows(surface, context.path);
-  if (!rows) return rows.error();
-  const Result<Lakes> lakes = lakes_of(surface, **lake, context.path + "/lake");
-  if (!lakes) return lakes.error();
-  FrozenFields frozen({*height});
-  for (Field* field : {&params->depth, &params->strength}) *field = frozen(*field);
-  Layer after((*height)->info(), (*height)->size());
-  const std::span<float> before = (*height)->numbers(), now = after.numbers();
+  CRATON_TRY(CarveRiversParams params, stage_params<CarveRiversParams>(spec, surface, context));
+  CRATON_TRY(Layer * height, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
+  CRATON_TRY(Layer * lake, surface.need_layer(params.lake, LayerType::integer, context.path + "/lake"));
+  CRATON_TRY(Layer * discharge, surface.need_layer(params.discharge, LayerType::number, context.path + "/discharge"));
+  CRATON_TRY(const RiverRows rows, river_rows(surface, context.path));
+  CRATON_TRY(const Lakes lakes, lakes_of(surface, *lake, context.path + "/lake"));
+  FrozenFields frozen({height});
+  for (Field* field : {&params.depth, &params.strength}) *field = frozen(*field);
+  Layer after(height->info(), height->size());
+  const std::span<float> before = height->numbers(), now = after.numbers();
   std::copy(before.begin(), before.end(), now.begin());
-  Carving carving(*params, before, *lakes, (*discharge)->numbers(), now);
-  carving.dig_beds(rows->cells);
+  Carving carving(params, before, lakes, discharge->numbers(), now);
+  carving.dig_beds(rows.cells);
   std::visit([&](const auto& topology) { carving.slope_banks(topology); }, surface.domain());
   return parallel_blocks(now.size(), 1 << 16, context.execution, [&](std::uint64_t begin, std::uint64_t end) {
-    for (std::uint64_t c = begin; c < end; ++c)
-      before[c] = by_strength(before[c], now[c], params->strength[static_cast<Cell>(c)]);
+    for (std::uint64_t c = begin; c < end; ++c) before[c] = by_strength(before[c], now[c], params.strength[static_cast<Cell>(c)]);
   });
 }
 

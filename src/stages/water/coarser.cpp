@@ -160,9 +160,8 @@ Result<void> refine_sphere(const CubeSphere& coarse, std::span<const float> valu
                            std::span<float> out, const Bend& bend, const Execution& execution) {
   std::vector<Noise> noises;
   for (const std::string_view axis : {"x", "y", "z"}) {
-    Result<Noise> noise = make_noise_on(domain, bends(bend.wave), bend.seed.child(axis), "");
-    if (!noise) return noise.error();
-    noises.push_back(*std::move(noise));
+    CRATON_TRY(Noise noise, make_noise_on(domain, bends(bend.wave), bend.seed.child(axis), ""));
+    noises.push_back(std::move(noise));
   }
   const double per_radius = bend.distance / fine.radius();
   return parallel_blocks(out.size(), block_cells, execution, [&](std::uint64_t begin, std::uint64_t end) {
@@ -184,9 +183,8 @@ Result<void> refine_grid(const GridFrame& from, std::span<const float> values, c
                          std::span<float> out, const Bend& bend, const Execution& execution) {
   if (bend.distance == 0) return resample<4>(from, values, to, out, cubic_taps, weighted_sum, execution);
   Surface surface(domain);
-  Result<Layer*> layer = surface.add_layer({.name = "refined"});
-  if (!layer) return layer.error();
-  CRATON_TRY(resample<4>(from, values, to, (*layer)->numbers(), cubic_taps, weighted_sum, execution));
+  CRATON_TRY(Layer * layer, surface.add_layer({.name = "refined"}));
+  CRATON_TRY(resample<4>(from, values, to, layer->numbers(), cubic_taps, weighted_sum, execution));
   StageSpec spec{.stage = "perturb", .id = "bend"};
   spec.params.set("layer", "refined");
   spec.params.set("distance", bend.distance);
@@ -194,7 +192,7 @@ Result<void> refine_grid(const GridFrame& from, std::span<const float> values, c
   StageContext context(bend.seed, "");
   context.execution = execution;
   CRATON_TRY(perturb_stage().run(surface, spec, context));
-  std::copy_n((*layer)->numbers().data(), out.size(), out.data());
+  std::copy_n(layer->numbers().data(), out.size(), out.data());
   return {};
 }
 
@@ -220,23 +218,21 @@ std::uint32_t shortest_side(const Domain& domain) {
 
 Result<Domain> coarser(const Domain& domain, const Execution& execution) {
   if (const auto* sphere = std::get_if<CubeSphere>(&domain)) {
-    Result<CubeSphere> half = CubeSphere::make({.resolution = static_cast<int>((sphere->resolution() + 1) / 2),
-                                                .radius = sphere->radius(),
-                                                .jitter = 0,
-                                                .theta = sphere->theta()},
-                                               Seed{}, {.threads = execution.threads, .cancel = execution.cancel});
-    if (!half) return half.error();
-    return Domain(*std::move(half));
+    CRATON_TRY(CubeSphere half, CubeSphere::make({.resolution = static_cast<int>((sphere->resolution() + 1) / 2),
+                                                  .radius = sphere->radius(),
+                                                  .jitter = 0,
+                                                  .theta = sphere->theta()},
+                                                 Seed{}, {.threads = execution.threads, .cancel = execution.cancel}));
+    return Domain(std::move(half));
   }
   const GridFrame shape = grid_frame(domain);
   using Wrap = Torus::Wrap;
   const Wrap wrap = shape.wrap_x ? (shape.wrap_y ? Wrap::both : Wrap::x) : shape.wrap_y ? Wrap::y : Wrap::none;
-  Result<Torus> half = Torus::make({.width = static_cast<int>((shape.width + 1) / 2),
-                                    .height = static_cast<int>((shape.height + 1) / 2),
-                                    .step = 2 * spacing(domain),
-                                    .wrap = wrap});
-  if (!half) return half.error();
-  return Domain(*std::move(half));
+  CRATON_TRY(Torus half, Torus::make({.width = static_cast<int>((shape.width + 1) / 2),
+                                      .height = static_cast<int>((shape.height + 1) / 2),
+                                      .step = 2 * spacing(domain),
+                                      .wrap = wrap}));
+  return Domain(std::move(half));
 }
 
 Result<void> averaged(const Domain& fine, std::span<const float> values, const Domain& coarse, std::span<float> out,

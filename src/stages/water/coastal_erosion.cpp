@@ -130,30 +130,27 @@ Result<void> check_width(const CoastalErosionParams& params, double spacing, con
 }
 
 Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
-  const Result<CoastalErosionParams> params = stage_params<CoastalErosionParams>(spec, surface, context);
-  if (!params) return params.error();
+  CRATON_TRY(const CoastalErosionParams params, stage_params<CoastalErosionParams>(spec, surface, context));
   if (std::holds_alternative<CubeSphere>(surface.domain()))
-    CRATON_TRY(check_width(*params, spacing(surface.domain()), context.path));
-  const Result<Layer*> layer = surface.need_layer(params->layer, LayerType::number, context.path + "/layer");
-  if (!layer) return layer.error();
-  CRATON_TRY(check_finite((*layer)->numbers(), context.path + "/layer", "waves need heights", context.execution));
-  const Result<Layer*> exposure = surface.ensure_layer(
-      {.name = params->exposure, .doc = "How much open sea lies around, 0 … 1: 0.67 on a straight coast, 1 on headlands."});
-  if (!exposure) return exposure.error();
-  const Result<Layer*> beach = surface.ensure_layer({.name = params->beach, .unit = "m", .doc = "Sand that waves laid down."});
-  if (!beach) return beach.error();
-  FrozenFields frozen({*layer, *exposure, *beach});
-  const Field retreat = frozen(params->retreat), hardness = frozen(params->hardness), resistance = frozen(params->resistance),
-              cliff = frozen(params->cliff);
-  const Field platform = frozen(params->platform_slope), slope = frozen(params->beach_slope);
-  const Field width = frozen(params->beach_width), strength = frozen(params->strength);
+    CRATON_TRY(check_width(params, spacing(surface.domain()), context.path));
+  CRATON_TRY(Layer * layer, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
+  CRATON_TRY(check_finite(layer->numbers(), context.path + "/layer", "waves need heights", context.execution));
+  CRATON_TRY(Layer * exposure,
+             surface.ensure_layer({.name = params.exposure,
+                                   .doc = "How much open sea lies around, 0 … 1: 0.67 on a straight coast, 1 on headlands."}));
+  CRATON_TRY(Layer * beach, surface.ensure_layer({.name = params.beach, .unit = "m", .doc = "Sand that waves laid down."}));
+  FrozenFields frozen({layer, exposure, beach});
+  const Field retreat = frozen(params.retreat), hardness = frozen(params.hardness), resistance = frozen(params.resistance),
+              cliff = frozen(params.cliff);
+  const Field platform = frozen(params.platform_slope), slope = frozen(params.beach_slope);
+  const Field width = frozen(params.beach_width), strength = frozen(params.strength);
 
-  Layer share({.name = "share"}, (*layer)->size()), sand({.name = "sand"}, (*layer)->size());
-  const std::span<float> height = (*layer)->numbers(), laid = (*beach)->numbers();
+  Layer share({.name = "share"}, layer->size()), sand({.name = "sand"}, layer->size());
+  const std::span<float> height = layer->numbers(), laid = beach->numbers();
   const Execution quiet{.threads = context.execution.threads, .cancel = context.execution.cancel};
-  CRATON_TRY(look_at_the_sea(surface, *params, height, share.numbers(), (*exposure)->numbers(), quiet));
-  const Waves waves{*params, retreat, hardness, resistance, cliff,           platform,
-                    slope,   width,   strength, height,     share.numbers(), (*exposure)->numbers()};
+  CRATON_TRY(look_at_the_sea(surface, params, height, share.numbers(), exposure->numbers(), quiet));
+  const Waves waves{params, retreat, hardness, resistance, cliff,           platform,
+                    slope,  width,   strength, height,     share.numbers(), exposure->numbers()};
   CRATON_TRY(share_out_sand(surface, waves, sand.numbers(), laid, quiet));
   return each_cell(height.size(), context.execution, [&](Cell c) {
     const float cut = waves.cut(c), fill = waves.wish(c) * sand.numbers()[c];

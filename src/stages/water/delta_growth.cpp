@@ -428,11 +428,9 @@ Result<Noise> bottom_noise(const Domain& domain, double size, Seed seed) {
 
 Result<std::optional<Delta>> grow_delta(const Domain& domain, const DeltaGround& ground, const DeltaSite& site,
                                         const DeltaRules& rules, Seed seed, FlatArray<std::uint32_t>& mark) {
-  const Result<Noise> noise = bottom_noise(domain, std::sqrt(site.area), seed);
-  if (!noise) return noise.error();
+  CRATON_TRY(const Noise noise, bottom_noise(domain, std::sqrt(site.area), seed));
   return std::visit(
-      [&](const auto& topology) { return DeltaGrower(domain, topology, ground, site, rules, seed, *noise, mark).grow(); },
-      domain);
+      [&](const auto& topology) { return DeltaGrower(domain, topology, ground, site, rules, seed, noise, mark).grow(); }, domain);
 }
 
 }  // namespace craton

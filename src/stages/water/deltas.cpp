@@ -151,11 +151,10 @@ class DeltaBuilder {
     if (site.reach.size() < 2 || site.area < least_cells * area_of(water_at(at))) return {};
     keep_free(water_at(at), -1);
     const DeltaGround ground{heights_, lake_, river_, std::as_const(kept_free_).span(), params_.strength};
-    Result<std::optional<Delta>> delta =
-        grow_delta(domain_, ground, site, {.deepest = params_.deepest, .slope = params_.slope}, seed_.child("ways"), mark_);
-    if (!delta) return delta.error();
-    if (*delta)
-      apply(at, site, **delta);
+    CRATON_TRY(std::optional<Delta> delta, grow_delta(domain_, ground, site, {.deepest = params_.deepest, .slope = params_.slope},
+                                                      seed_.child("ways"), mark_));
+    if (delta)
+      apply(at, site, *delta);
     else
       keep_free(water_at(at), 1);
     return {};
@@ -295,32 +294,24 @@ ObjectTable DeltaBuilder::distributaries() const {
 }
 
 Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
-  Result<DeltasParams> params = stage_params<DeltasParams>(spec, surface, context);
-  if (!params) return params.error();
-  const Result<Layer*> height = surface.need_layer(params->layer, LayerType::number, context.path + "/layer");
-  if (!height) return height.error();
-  const Result<Layer*> lake = surface.need_layer(params->lake, LayerType::integer, context.path + "/lake");
-  if (!lake) return lake.error();
-  const Result<Layer*> depth = surface.need_layer(params->depth, LayerType::number, context.path + "/depth");
-  if (!depth) return depth.error();
-  const Result<Layer*> river = surface.need_layer(params->river, LayerType::integer, context.path + "/river");
-  if (!river) return river.error();
-  const Result<Layer*> discharge = surface.need_layer(params->discharge, LayerType::number, context.path + "/discharge");
-  if (!discharge) return discharge.error();
-  Result<RiverRows> rows = river_rows(surface, context.path);
-  if (!rows) return rows.error();
-  CRATON_TRY(check_river_numbers(*rows, **river, context.path + "/river"));
-  Result<Lakes> lakes = lakes_of(surface, **lake, context.path + "/lake");
-  if (!lakes) return lakes.error();
-  FrozenFields frozen({*height, *depth, *discharge});
-  for (Field* field : {&params->waves, &params->strength}) *field = frozen(*field);
+  CRATON_TRY(DeltasParams params, stage_params<DeltasParams>(spec, surface, context));
+  CRATON_TRY(Layer * height, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
+  CRATON_TRY(Layer * lake, surface.need_layer(params.lake, LayerType::integer, context.path + "/lake"));
+  CRATON_TRY(Layer * depth, surface.need_layer(params.depth, LayerType::number, context.path + "/depth"));
+  CRATON_TRY(Layer * river, surface.need_layer(params.river, LayerType::integer, context.path + "/river"));
+  CRATON_TRY(Layer * discharge, surface.need_layer(params.discharge, LayerType::number, context.path + "/discharge"));
+  CRATON_TRY(RiverRows rows, river_rows(surface, context.path));
+  CRATON_TRY(check_river_numbers(rows, *river, context.path + "/river"));
+  CRATON_TRY(Lakes lakes, lakes_of(surface, *lake, context.path + "/lake"));
+  FrozenFields frozen({height, depth, discharge});
+  for (Field* field : {&params.waves, &params.strength}) *field = frozen(*field);
 
-  DeltaBuilder builder(surface.domain(), *params, (*height)->numbers(), **lake, **river, **discharge, *std::move(lakes),
-                       *std::move(rows), context.seed);
+  DeltaBuilder builder(surface.domain(), params, height->numbers(), *lake, *river, *discharge, std::move(lakes), std::move(rows),
+                       context.seed);
   CRATON_TRY(builder.build(context.execution));
   if (builder.any()) {
     CRATON_TRY(set_river_rows(surface, builder.rows));
-    CRATON_TRY(renew_lakes(surface, std::move(builder.lakes), {}, (*height)->numbers(), **lake, **depth));
+    CRATON_TRY(renew_lakes(surface, std::move(builder.lakes), {}, height->numbers(), *lake, *depth));
   }
   return surface.set_objects(builder.distributaries());
 }

@@ -37,23 +37,20 @@ Result<void> check_names(const DropletParams& params, const std::string& path) {
 }
 
 Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
-  const Result<DropletParams> params = stage_params<DropletParams>(spec, surface, context);
-  if (!params) return params.error();
-  CRATON_TRY(check_names(*params, context.path));
+  CRATON_TRY(const DropletParams params, stage_params<DropletParams>(spec, surface, context));
+  CRATON_TRY(check_names(params, context.path));
   const double metres = spacing(surface.domain());
-  const Result<DropletWay> way = droplet_way(*params, metres, round_limit, context.path);
-  if (!way) return way.error();
-  const Result<Layer*> height = surface.need_layer(params->layer, LayerType::number, context.path + "/layer");
-  if (!height) return height.error();
-  CRATON_TRY(check_droplet_ground(**height, context));
-  const Result<Layer*> sediment =
-      surface.ensure_layer({.name = params->sediment, .unit = "m", .doc = "What droplets have laid down, and not taken again."});
-  if (!sediment) return sediment.error();
+  CRATON_TRY(const DropletWay way, droplet_way(params, metres, round_limit, context.path));
+  CRATON_TRY(Layer * height, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
+  CRATON_TRY(check_droplet_ground(*height, context));
+  CRATON_TRY(
+      Layer * sediment,
+      surface.ensure_layer({.name = params.sediment, .unit = "m", .doc = "What droplets have laid down, and not taken again."}));
 
-  DropletRounds rounds(surface, **height, **sediment, *params, *way, context.execution);
-  std::fill((*sediment)->numbers().begin(), (*sediment)->numbers().end(), 0.0F);
-  for (std::uint32_t i = 0; i < way->rounds; ++i) {
-    context.begin_iteration(i, way->rounds);
+  DropletRounds rounds(surface, *height, *sediment, params, way, context.execution);
+  std::fill(sediment->numbers().begin(), sediment->numbers().end(), 0.0F);
+  for (std::uint32_t i = 0; i < way.rounds; ++i) {
+    context.begin_iteration(i, way.rounds);
     CRATON_TRY(rounds.round({mix64(context.seed.value + i + 1)}));
     CRATON_TRY(context.end_iteration(surface));
   }
@@ -70,9 +67,8 @@ Reach reach(const StageSpec& spec, double metres) {
 Result<void> check(const StageSpec& spec, const DomainSpec& domain, const std::string& path) {
   const DropletParams params = plain_params<DropletParams>(spec);
   CRATON_TRY(check_names(params, path));
-  const Result<DomainExtent> extent = extent_of(domain, 0, "/domain");
-  if (!extent) return extent.error();
-  const Result<DropletWay> way = droplet_way(params, extent->spacing, round_limit, path);
+  CRATON_TRY(const DomainExtent extent, extent_of(domain, 0, "/domain"));
+  const Result<DropletWay> way = droplet_way(params, extent.spacing, round_limit, path);
   return way ? Result<void>() : way.error();
 }
 

@@ -110,24 +110,21 @@ Result<Plan> make_plan(const StageSpec& spec, Seed seed, const std::string& path
     if (!made->has_dimension(2)) return Error{ErrorCode::unsupported, where, "this noise does not exist in the plane"};
     return made;
   };
-  const Result<Noise> relief = make(*relief_spec, "relief");
-  if (!relief) return relief.error();
+  CRATON_TRY(const Noise relief, make(*relief_spec, "relief"));
   std::optional<Noise> ruggedness;
   if (const NoiseSpec* noise = spec.noise("ruggedness")) {
-    Result<Noise> made = make(*noise, "ruggedness");
-    if (!made) return made.error();
-    ruggedness = *std::move(made);
+    CRATON_TRY(Noise made, make(*noise, "ruggedness"));
+    ruggedness = std::move(made);
   }
   const double longest = 1.2 * params.spacing;
-  const Result<Noise> bend_x = make(bends(longest), "bends x"), bend_y = make(bends(longest), "bends y");
-  if (!bend_x) return bend_x.error();
+  CRATON_TRY(const Noise bend_x, make(bends(longest), "bends x"), bend_y = make(bends(longest), "bends y"));
   if (!bend_y) return bend_y.error();
   const RiverLaws laws = laws_of(params);
   // The weights of octaves add up to 1: the first one has 1 − persistence of it, and a little more.
   const double bend = params.bends * longest / (1 - bend_persistence);
-  return Plan{SmoothLand(laws, *relief, std::move(ruggedness), params.scale, params.offset),
+  return Plan{SmoothLand(laws, relief, std::move(ruggedness), params.scale, params.offset),
               seed.child("network"),
-              *bend_x,
+              bend_x,
               *bend_y,
               static_cast<float>(bend),
               valleys_of(laws, params.roundness)};
@@ -157,11 +154,10 @@ Point2 unbent(const Plan& plan, Point2 u, Point2& guess) {
 
 Result<std::vector<EndlessRiver>> endless_rivers_in(const StageSpec& spec, Seed seed, Point2 low, Point2 high, double step) {
   if (!(step > 0)) return Error{ErrorCode::invalid_value, "step", "must be more than 0"};
-  const Result<endless::Plan> plan = endless::make_plan(spec, seed.child(spec.id), "/" + spec.id);
-  if (!plan) return plan.error();
-  const endless::Box box = plan->network_box(low, high, 0);
+  CRATON_TRY(const endless::Plan plan, endless::make_plan(spec, seed.child(spec.id), "/" + spec.id));
+  const endless::Box box = plan.network_box(low, high, 0);
   std::vector<EndlessRiver> rivers;
-  for (const endless::RiverPiece& piece : endless::rivers_in(plan->land, plan->seed, box)) {
+  for (const endless::RiverPiece& piece : endless::rivers_in(plan.land, plan.seed, box)) {
     EndlessRiver river{.points = {}, .order = piece.order, .key = piece.key, .parent = piece.parent};
     Point2 guess{};
     const int count = std::max(1, static_cast<int>(std::min(std::ceil(piece.length / step), 1e6)));
@@ -172,7 +168,7 @@ Result<std::vector<EndlessRiver>> endless_rivers_in(const StageSpec& spec, Seed 
       };
       const double level = piece.level_at(t),
                    low_land = std::clamp(1 - level / static_cast<double>(endless::mouth_height), 0.0, 1.0);
-      river.points.push_back({endless::unbent(*plan, {along(piece.from.x, piece.to.x), along(piece.from.y, piece.to.y)}, guess),
+      river.points.push_back({endless::unbent(plan, {along(piece.from.x, piece.to.x), along(piece.from.y, piece.to.y)}, guess),
                               level, piece.width(t) * (1 + static_cast<double>(endless::mouth_widening) * low_land * low_land)});
     }
     rivers.push_back(std::move(river));

@@ -233,8 +233,7 @@ Error not_a_plane(const std::string& path) { return {ErrorCode::unsupported, pat
 Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
   const auto* tile = std::get_if<PlaneTile>(&surface.domain());
   if (!tile) return not_a_plane(context.path);
-  const Result<Plan> plan = make_plan(spec, context.seed, context.path);
-  if (!plan) return plan.error();
+  CRATON_TRY(const Plan plan, make_plan(spec, context.seed, context.path));
   const Params params = plain_params<Params>(spec);
   std::optional<UnsetMemory> unset(std::in_place);  // all of it is filled
   std::array<Layer*, 4> layers{};
@@ -243,17 +242,16 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
                              {.name = "river_distance", .unit = "m"},
                              {.name = "river_level", .unit = "m"}};
   for (std::size_t i = 0; i < layers.size(); ++i) {
-    const Result<Layer*> layer = surface.ensure_layer(infos[i]);
-    if (!layer) return layer.error();
-    layers[i] = *layer;
+    CRATON_TRY(Layer * layer, surface.ensure_layer(infos[i]));
+    layers[i] = layer;
   }
   unset.reset();
   const Grid2 grid = noise_grid(*tile);
-  const Bent bends = bent(*plan, grid, context.execution);
+  const Bent bends = bent(plan, grid, context.execution);
   const Box box =
-      bends.box.grown(static_cast<std::int64_t>(std::ceil(static_cast<double>(plan->valleys.reach))) * units_per_metre);
-  const std::vector<RiverPiece> pieces = rivers_in(plan->land, plan->seed, box, context.execution);
-  return fill(*plan, *tile, bends, pieces, box,
+      bends.box.grown(static_cast<std::int64_t>(std::ceil(static_cast<double>(plan.valleys.reach))) * units_per_metre);
+  const std::vector<RiverPiece> pieces = rivers_in(plan.land, plan.seed, box, context.execution);
+  return fill(plan, *tile, bends, pieces, box,
               {layers[0]->numbers(), layers[1]->numbers(), layers[2]->numbers(), layers[3]->numbers()}, context.execution);
 }
 

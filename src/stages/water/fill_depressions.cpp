@@ -91,21 +91,18 @@ Result<void> level_hollows(const Domain& domain, const FlowRouter& router, const
 }
 
 Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
-  const Result<FillParams> params = stage_params<FillParams>(spec, surface, context);
-  if (!params) return params.error();
-  const Result<Layer*> height = surface.need_layer(params->layer, LayerType::number, context.path + "/layer");
-  if (!height) return height.error();
+  CRATON_TRY(const FillParams params, stage_params<FillParams>(spec, surface, context));
+  CRATON_TRY(Layer * height, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
   FlowRouter router(surface.domain());
-  CRATON_TRY(route_water(router, **height, *params, context));
-  const Result<Layer*> depth =
-      surface.ensure_layer({.name = params->depth, .unit = "m", .doc = "How deep hollows were before they were filled."});
-  if (!depth) return depth.error();
+  CRATON_TRY(route_water(router, *height, params, context));
+  CRATON_TRY(Layer * depth,
+             surface.ensure_layer({.name = params.depth, .unit = "m", .doc = "How deep hollows were before they were filled."}));
 
-  Layer after({.name = "after"}, (*height)->size());
-  const std::span<float> now = after.numbers(), before = (*height)->numbers(), raise = (*depth)->numbers();
+  Layer after({.name = "after"}, height->size());
+  const std::span<float> now = after.numbers(), before = height->numbers(), raise = depth->numbers();
   std::copy(before.begin(), before.end(), now.begin());
-  CRATON_TRY(level_hollows(surface.domain(), router, *params, now, context.execution));
-  const Field strength = params->strength;
+  CRATON_TRY(level_hollows(surface.domain(), router, params, now, context.execution));
+  const Field strength = params.strength;
   return parallel_blocks(now.size(), block_cells, context.execution, [&](std::uint64_t begin, std::uint64_t end) {
     for (std::uint64_t i = begin; i < end; ++i) {
       const float to = by_strength(before[i], now[i], strength[static_cast<Cell>(i)]);

@@ -323,17 +323,14 @@ Result<void> carve(const T& topology, Surface& surface, const GlacialParams& par
 }
 
 Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
-  Result<GlacialParams> params = stage_params<GlacialParams>(spec, surface, context);
-  if (!params) return params.error();
-  const Result<Layer*> ground = surface.need_layer(params->layer, LayerType::number, context.path + "/layer");
-  if (!ground) return ground.error();
-  const Result<Layer*> ice =
-      surface.ensure_layer({.name = params->ice, .unit = "m", .doc = "Thickness of the ice when it has dug."});
-  if (!ice) return ice.error();
-  FrozenFields frozen({*ground, *ice});
-  for (Field* field : {&params->snow_line, &params->depth, &params->strength}) *field = frozen(*field);
-  Result<void> done = std::visit(
-      [&](const auto& topology) { return carve(topology, surface, *params, **ground, **ice, context); }, surface.domain());
+  CRATON_TRY(GlacialParams params, stage_params<GlacialParams>(spec, surface, context));
+  CRATON_TRY(Layer * ground, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
+  CRATON_TRY(Layer * ice,
+             surface.ensure_layer({.name = params.ice, .unit = "m", .doc = "Thickness of the ice when it has dug."}));
+  FrozenFields frozen({ground, ice});
+  for (Field* field : {&params.snow_line, &params.depth, &params.strength}) *field = frozen(*field);
+  Result<void> done = std::visit([&](const auto& topology) { return carve(topology, surface, params, *ground, *ice, context); },
+                                 surface.domain());
   if (!done && done.error().path.empty()) return Error{done.error().code, context.path + "/layer", done.error().message};
   return done;
 }

@@ -31,11 +31,10 @@ constexpr int level_points = 1 << 16;
 /// The crust on the mesh, by the stage that makes it on the world: its tables tell all of it.
 Result<Surface> crust_on_mesh(const Surface& surface, const CubeSphere& sphere, const GreatRiversParams& params,
                               StageContext& context) {
-  Result<CubeSphere> mesh =
-      CubeSphere::make({.resolution = params.mesh, .radius = sphere.radius(), .jitter = 0, .theta = sphere.theta()}, Seed{},
-                       {.threads = context.execution.threads, .cancel = context.execution.cancel});
-  if (!mesh) return mesh.error();
-  Surface coarse{Domain(*std::move(mesh))};
+  CRATON_TRY(CubeSphere mesh,
+             CubeSphere::make({.resolution = params.mesh, .radius = sphere.radius(), .jitter = 0, .theta = sphere.theta()},
+                              Seed{}, {.threads = context.execution.threads, .cancel = context.execution.cancel}));
+  Surface coarse{Domain(std::move(mesh))};
   for (const ObjectTable& table : surface.objects()) CRATON_TRY(coarse.set_objects(table));
   const Result<Layer*> plate = coarse.add_layer({.name = "plate", .type = LayerType::integer});
   if (!plate) return plate.error();
@@ -151,34 +150,30 @@ void lay_in(std::span<float> heights, const Corridor& corridor, double width) {
 }
 
 Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
-  const Result<GreatRiversParams> params = stage_params<GreatRiversParams>(spec, surface, context);
-  if (!params) return params.error();
-  const Result<Layer*> layer = surface.need_layer(params->layer, LayerType::number, context.path + "/layer");
-  if (!layer) return layer.error();
+  CRATON_TRY(const GreatRiversParams params, stage_params<GreatRiversParams>(spec, surface, context));
+  CRATON_TRY(Layer * layer, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
   const auto& sphere = std::get<CubeSphere>(surface.domain());
-  const Result<Surface> coarse = crust_on_mesh(surface, sphere, *params, context);
-  if (!coarse) return coarse.error();
-  const auto& mesh = std::get<CubeSphere>(coarse->domain());
+  CRATON_TRY(const Surface coarse, crust_on_mesh(surface, sphere, params, context));
+  const auto& mesh = std::get<CubeSphere>(coarse.domain());
   const Execution quiet{.threads = context.execution.threads, .progress = nullptr, .cancel = context.execution.cancel};
-  const Result<crust::CrustPlan> plan = crust::plan_from_tables(surface, context.path);
-  if (!plan) return plan.error();
+  CRATON_TRY(const crust::CrustPlan plan, crust::plan_from_tables(surface, context.path));
   // The seed is that of the crust, not the stage's own: run again later, it finds the same lines.
-  const Result<std::vector<TrunkLine>> lines = trunks::find_trunks(
-      mesh, coarse->layer("height")->numbers(), {.least_area = params->least_area}, plan->seed.child("great_rivers"), quiet);
-  if (!lines) return lines.error();
-  const std::span<float> heights = (*layer)->numbers();
-  Corridor corridor{std::vector<float>(heights.size(), static_cast<float>(params->width)), std::vector<float>(heights.size(), 0)};
-  Spreading spreading(sphere, params->width, corridor);
+  CRATON_TRY(const std::vector<TrunkLine> lines,
+             trunks::find_trunks(mesh, coarse.layer("height")->numbers(), {.least_area = params.least_area},
+                                 plan.seed.child("great_rivers"), quiet));
+  const std::span<float> heights = layer->numbers();
+  Corridor corridor{std::vector<float>(heights.size(), static_cast<float>(params.width)), std::vector<float>(heights.size(), 0)};
+  Spreading spreading(sphere, params.width, corridor);
   std::vector<std::vector<double>> beds;
   const auto rings = static_cast<std::uint32_t>(std::clamp(std::floor(0.6 * mesh.spacing() / sphere.spacing() + 0.5), 1.0, 6.0));
-  for (const TrunkLine& line : *lines) {
+  for (const TrunkLine& line : lines) {
     const double least =
         line.joins < 0 ? 0.5 : beds[static_cast<std::size_t>(line.joins)][line.joins_at] - least_fall * line.left.back();
     beds.push_back(beds_of(line, sphere, heights, least, rings));
     for (std::size_t i = 0; i < line.places.size(); ++i) spreading.add(line.places[i], beds.back()[i]);
   }
   spreading.run();
-  lay_in(heights, corridor, params->width);
+  lay_in(heights, corridor, params.width);
   return {};
 }
 

@@ -126,9 +126,8 @@ Hillslopes::Hillslopes(const Domain& domain) : domain_(domain) {
 template <class T>
 Result<void> Hillslopes::creep_on(const T& topology, std::span<float> heights, std::span<const float> conductances,
                                   float base_level, double years, const Execution& execution) {
-  const Result<double> high = largest(conductances, execution);
-  if (!high) return high.error();
-  const double explicit_passes = margin * *high * years * most_;
+  CRATON_TRY(const double high, largest(conductances, execution));
+  const double explicit_passes = margin * high * years * most_;
   if (!(explicit_passes > 0)) return {};
   constexpr double reach = most_stages * (most_stages + 1) / 2.0;
   const double rounds = std::ceil(explicit_passes / reach);

@@ -17,23 +17,20 @@ struct LakesParams : WaterParams {
 };
 
 Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
-  const Result<LakesParams> params = stage_params<LakesParams>(spec, surface, context);
-  if (!params) return params.error();
-  const Result<Layer*> height = surface.need_layer(params->layer, LayerType::number, context.path + "/layer");
-  if (!height) return height.error();
-  const std::span<const float> heights = (*height)->numbers();
+  CRATON_TRY(const LakesParams params, stage_params<LakesParams>(spec, surface, context));
+  CRATON_TRY(Layer * height, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
+  const std::span<const float> heights = height->numbers();
   FlowRouter router(surface.domain());
-  CRATON_TRY(route_water(router, **height, *params, context));
-  const LakeRules rules{.least_area = params->least_area, .least_depth = params->least_depth, .dryness = params->dryness};
+  CRATON_TRY(route_water(router, *height, params, context));
+  const LakeRules rules{.least_area = params.least_area, .least_depth = params.least_depth, .dryness = params.dryness};
   const Lakes lakes = find_lakes(surface.domain(), heights, router, rules);
 
   const Result<Layer*> number =
-      surface.ensure_layer({.name = params->lake, .type = LayerType::integer, .doc = "Number of the lake, from 1; 0: none."});
+      surface.ensure_layer({.name = params.lake, .type = LayerType::integer, .doc = "Number of the lake, from 1; 0: none."});
   if (!number) return number.error();
-  const Result<Layer*> depth = surface.ensure_layer({.name = params->depth, .unit = "m", .doc = "Depth of lakes."});
-  if (!depth) return depth.error();
+  CRATON_TRY(Layer * depth, surface.ensure_layer({.name = params.depth, .unit = "m", .doc = "Depth of lakes."}));
   const std::span<std::int32_t> numbers = (*number)->integers();
-  const std::span<float> depths = (*depth)->numbers();
+  const std::span<float> depths = depth->numbers();
   CRATON_TRY(parallel_blocks(heights.size(), 1 << 16, context.execution, [&](std::uint64_t begin, std::uint64_t end) {
     for (std::uint64_t c = begin; c < end; ++c) {
       const std::uint32_t lake = lakes.number[c];

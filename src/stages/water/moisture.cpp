@@ -26,37 +26,31 @@ Result<void> check_distance(double distance, double spacing, const std::string& 
 }
 
 Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
-  const Result<MoistureParams> params = stage_params<MoistureParams>(spec, surface, context);
-  if (!params) return params.error();
+  CRATON_TRY(const MoistureParams params, stage_params<MoistureParams>(spec, surface, context));
   if (std::holds_alternative<CubeSphere>(surface.domain()))
-    CRATON_TRY(check_distance(params->distance, spacing(surface.domain()), context.path));
-  const Result<Layer*> height = surface.need_layer(params->layer, LayerType::number, context.path + "/layer");
-  if (!height) return height.error();
-  const Result<Layer*> lake = surface.need_layer(params->lake, LayerType::integer, context.path + "/lake");
-  if (!lake) return lake.error();
-  const Result<Layer*> river = surface.need_layer(params->river, LayerType::integer, context.path + "/river");
-  if (!river) return river.error();
-  const Result<Layer*> discharge = surface.need_layer(params->discharge, LayerType::number, context.path + "/discharge");
-  if (!discharge) return discharge.error();
-  const Result<Layer*> moisture =
-      surface.ensure_layer({.name = params->moisture, .doc = "How moist the ground is by the waters near it, 0 to 1."});
-  if (!moisture) return moisture.error();
+    CRATON_TRY(check_distance(params.distance, spacing(surface.domain()), context.path));
+  CRATON_TRY(Layer * height, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
+  CRATON_TRY(Layer * lake, surface.need_layer(params.lake, LayerType::integer, context.path + "/lake"));
+  CRATON_TRY(Layer * river, surface.need_layer(params.river, LayerType::integer, context.path + "/river"));
+  CRATON_TRY(Layer * discharge, surface.need_layer(params.discharge, LayerType::number, context.path + "/discharge"));
+  CRATON_TRY(Layer * moisture,
+             surface.ensure_layer({.name = params.moisture, .doc = "How moist the ground is by the waters near it, 0 to 1."}));
 
-  const std::span<float> out = (*moisture)->numbers();
-  const std::span<const float> heights = (*height)->numbers(), water = (*discharge)->numbers();
-  const std::span<const std::int32_t> lakes = (*lake)->integers(), rivers = (*river)->integers();
-  const auto ribbon = static_cast<float>(params->ribbon / spacing(surface.domain()));
+  const std::span<float> out = moisture->numbers();
+  const std::span<const float> heights = height->numbers(), water = discharge->numbers();
+  const std::span<const std::int32_t> lakes = lake->integers(), rivers = river->integers();
+  const auto ribbon = static_cast<float>(params.ribbon / spacing(surface.domain()));
   const auto wet = [&](Cell c) {
-    if (heights[c] < 0) return params->sea[c];
+    if (heights[c] < 0) return params.sea[c];
     if (lakes[c] != 0) return 1.0F;
     if (rivers[c] == 0) return 0.0F;
     return ribbon * std::sqrt(std::sqrt(std::max(water[c], 0.0F) / static_cast<float>(seconds_a_year)));
   };
   CRATON_TRY(each_cell(out.size(), context.execution, [&](Cell c) { out[c] = wet(c); }));
-  CRATON_TRY(spread(surface.domain(), out, params->distance, context.execution));
+  CRATON_TRY(spread(surface.domain(), out, params.distance, context.execution));
   return each_cell(out.size(), context.execution, [&](Cell c) {
     const float open = heights[c] < 0 || lakes[c] != 0 ? 1.0F : std::clamp(out[c] / at_the_shore, 0.0F, 1.0F);
-    out[c] = open * params->strength[c];
+    out[c] = open * params.strength[c];
   });
 }
 
@@ -66,9 +60,8 @@ Reach reach(const StageSpec& spec, double metres) {
 
 Result<void> check(const StageSpec& spec, const DomainSpec& domain, const std::string& path) {
   if (domain.kind != "sphere") return {};
-  const Result<DomainExtent> extent = extent_of(domain, 0, "/domain");
-  if (!extent) return extent.error();
-  return check_distance(plain_params<MoistureParams>(spec).distance, extent->spacing, path);
+  CRATON_TRY(const DomainExtent extent, extent_of(domain, 0, "/domain"));
+  return check_distance(plain_params<MoistureParams>(spec).distance, extent.spacing, path);
 }
 
 }  // namespace

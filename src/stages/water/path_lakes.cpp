@@ -178,25 +178,19 @@ Result<void> write_rivers(Surface& surface, PathLakes& found) {
 }
 
 Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
-  Result<PathLakesParams> params = stage_params<PathLakesParams>(spec, surface, context);
-  if (!params) return params.error();
-  const Result<Layer*> height = surface.need_layer(params->layer, LayerType::number, context.path + "/layer");
-  if (!height) return height.error();
-  const Result<Layer*> lake = surface.need_layer(params->lake, LayerType::integer, context.path + "/lake");
-  if (!lake) return lake.error();
-  const Result<Layer*> depth = surface.need_layer(params->depth, LayerType::number, context.path + "/depth");
-  if (!depth) return depth.error();
-  Result<RiverRows> rows = river_rows(surface, context.path);
-  if (!rows) return rows.error();
-  Result<Lakes> lakes = lakes_of(surface, **lake, context.path + "/lake");
-  if (!lakes) return lakes.error();
-  FrozenFields frozen({*height, *depth});
-  for (Field* field : {&params->deep, &params->strength}) *field = frozen(*field);
-  PathLakes found(surface.domain(), *params, (*height)->numbers(), *std::move(lakes), *std::move(rows));
+  CRATON_TRY(PathLakesParams params, stage_params<PathLakesParams>(spec, surface, context));
+  CRATON_TRY(Layer * height, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
+  CRATON_TRY(Layer * lake, surface.need_layer(params.lake, LayerType::integer, context.path + "/lake"));
+  CRATON_TRY(Layer * depth, surface.need_layer(params.depth, LayerType::number, context.path + "/depth"));
+  CRATON_TRY(RiverRows rows, river_rows(surface, context.path));
+  CRATON_TRY(Lakes lakes, lakes_of(surface, *lake, context.path + "/lake"));
+  FrozenFields frozen({height, depth});
+  for (Field* field : {&params.deep, &params.strength}) *field = frozen(*field);
+  PathLakes found(surface.domain(), params, height->numbers(), std::move(lakes), std::move(rows));
   found.find();
   if (found.kinds.empty()) return {};
   CRATON_TRY(write_rivers(surface, found));
-  return renew_lakes(surface, std::move(found.lakes), found.kinds, (*height)->numbers(), **lake, **depth);
+  return renew_lakes(surface, std::move(found.lakes), found.kinds, height->numbers(), *lake, *depth);
 }
 
 Reach reach(const StageSpec& spec, double) { return reach_on_planes(plain_params<PathLakesParams>(spec).on_planes); }

@@ -30,10 +30,9 @@ Result<void> carry(const PowerLevel& fine, const Field& term, Field& out, PowerL
 }
 
 Result<PowerLevel> coarser_level(const PowerLevel& fine, const Execution& execution) {
-  Result<Domain> domain = coarser(*fine.domain, execution);
-  if (!domain) return domain.error();
+  CRATON_TRY(Domain domain, coarser(*fine.domain, execution));
   PowerLevel level;
-  level.own_domain = std::make_unique<Domain>(*std::move(domain));
+  level.own_domain = std::make_unique<Domain>(std::move(domain));
   level.domain = level.own_domain.get();
   level.terms = fine.terms;
   for (Field StreamPowerTerms::*term : {&StreamPowerTerms::uplift, &StreamPowerTerms::erodibility, &StreamPowerTerms::rain,
@@ -93,9 +92,8 @@ Result<std::vector<PowerLevel>> make_levels(const Domain& domain, const StreamPo
   levels[0].before = FlatArray<float>(heights.size());
   std::copy(heights.begin(), heights.end(), levels[0].before.begin());
   while (levels.size() < count) {
-    Result<PowerLevel> next = coarser_level(levels.back(), execution);
-    if (!next) return next.error();
-    levels.push_back(*std::move(next));
+    CRATON_TRY(PowerLevel next, coarser_level(levels.back(), execution));
+    levels.push_back(std::move(next));
   }
   // Counted from the coarsest, which is the same at all resolutions.
   for (std::size_t i = 0; i < levels.size(); ++i) levels[i].seed = seed.child(std::to_string(levels.size() - i));

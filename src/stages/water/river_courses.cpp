@@ -54,9 +54,8 @@ Result<PlaceNoise> PlaceNoise::make(const Domain& domain, Seed seed, double shor
   for (double size = all.shortest_;; size *= 2) {
     NoiseSpec spec{.kind = "perlin"};
     spec.params.set("frequency", 1 / size);
-    Result<Noise> noise = make_noise_on(domain, spec, seed.child(std::to_string(all.noises_.size())), "");
-    if (!noise) return noise.error();
-    all.noises_.push_back(*std::move(noise));
+    CRATON_TRY(Noise noise, make_noise_on(domain, spec, seed.child(std::to_string(all.noises_.size())), ""));
+    all.noises_.push_back(std::move(noise));
     if (size >= longest || all.noises_.size() == 24) return all;
   }
 }

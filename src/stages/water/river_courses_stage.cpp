@@ -81,34 +81,27 @@ void write_paths(ObjectTable& table, const CourseSpace& space, const RiverReache
 }
 
 Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
-  const Result<RiverCoursesParams> params = stage_params<RiverCoursesParams>(spec, surface, context);
-  if (!params) return params.error();
-  const Result<Layer*> height = surface.need_layer(params->layer, LayerType::number, context.path + "/layer");
-  if (!height) return height.error();
-  const Result<Layer*> lake = surface.need_layer(params->lake, LayerType::integer, context.path + "/lake");
-  if (!lake) return lake.error();
-  const Result<Layer*> discharge = surface.need_layer(params->discharge, LayerType::number, context.path + "/discharge");
-  if (!discharge) return discharge.error();
-  const Result<RiverRows> rows = river_rows(surface, context.path);
-  if (!rows) return rows.error();
+  CRATON_TRY(const RiverCoursesParams params, stage_params<RiverCoursesParams>(spec, surface, context));
+  CRATON_TRY(Layer * height, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
+  CRATON_TRY(Layer * lake, surface.need_layer(params.lake, LayerType::integer, context.path + "/lake"));
+  CRATON_TRY(Layer * discharge, surface.need_layer(params.discharge, LayerType::number, context.path + "/discharge"));
+  CRATON_TRY(const RiverRows rows, river_rows(surface, context.path));
 
   const CourseSpace space(surface.domain());
-  const RiverInput input{
-      rows->paths, rows->cells, rows->joins, rows->mouths, (*height)->numbers(), (*discharge)->numbers(), (*lake)->integers()};
-  const CourseRules rules{params->sinuosity, params->wavelength, params->steepest,
-                          params->floor,     params->braiding,   params->oxbows};
+  const RiverInput input{rows.paths,        rows.cells,           rows.joins,      rows.mouths,
+                         height->numbers(), discharge->numbers(), lake->integers()};
+  const CourseRules rules{params.sinuosity, params.wavelength, params.steepest, params.floor, params.braiding, params.oxbows};
   RiverReaches reaches(space, input, rules);
   std::vector<double> lengths;
   for (const CourseLine& line : reaches.lines) lengths.push_back(length_of(line));
-  const Result<PlaceNoise> noise =
-      PlaceNoise::make(surface.domain(), context.seed.child("bends"), 3 * space.spacing(), reaches.longest_wave() * 3);
-  if (!noise) return noise.error();
-  RiverCourses courses(space, reaches, *noise, rules);
+  CRATON_TRY(const PlaceNoise noise,
+             PlaceNoise::make(surface.domain(), context.seed.child("bends"), 3 * space.spacing(), reaches.longest_wave() * 3));
+  RiverCourses courses(space, reaches, noise, rules);
   CRATON_TRY(courses.refine(context.execution));
   std::vector<double> braided;
   const std::vector<Braid> braids = braids_of(space, reaches, context.seed.child("braids"), courses.index(), braided);
   const std::vector<Oxbow> oxbows =
-      oxbows_of(space, reaches, courses.old_bends(), params->oxbows, context.seed.child("oxbows"), courses.index());
+      oxbows_of(space, reaches, courses.old_bends(), params.oxbows, context.seed.child("oxbows"), courses.index());
   ObjectTable table = *surface.objects(rivers_table);
   write_paths(table, space, reaches, lengths, courses.meandering(), braided);
   CRATON_TRY(surface.set_objects(std::move(table)));

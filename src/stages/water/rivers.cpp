@@ -22,11 +22,10 @@ Result<void> write_layers(Surface& surface, const RiversParams& params, const Ri
   const Result<Layer*> river = surface.ensure_layer(
       {.name = params.river, .type = LayerType::integer, .doc = "Number of the river whose bed this is, from 1; 0: none."});
   if (!river) return river.error();
-  const Result<Layer*> discharge =
-      surface.ensure_layer({.name = params.discharge, .unit = "m3/year", .doc = "Water that runs through the cell."});
-  if (!discharge) return discharge.error();
+  CRATON_TRY(Layer * discharge,
+             surface.ensure_layer({.name = params.discharge, .unit = "m3/year", .doc = "Water that runs through the cell."}));
   const std::span<std::int32_t> numbers = (*river)->integers();
-  const std::span<float> water = (*discharge)->numbers();
+  const std::span<float> water = discharge->numbers();
   return parallel_blocks(network.number.size(), 1 << 16, execution, [&](std::uint64_t begin, std::uint64_t end) {
     for (std::uint64_t c = begin; c < end; ++c) {
       numbers[c] = static_cast<std::int32_t>(network.number[c]);
@@ -51,26 +50,22 @@ Result<void> name_lakes(Surface& surface, const Lakes& lakes, const RiverNetwork
 }
 
 Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
-  const Result<RiversParams> params = stage_params<RiversParams>(spec, surface, context);
-  if (!params) return params.error();
-  const Result<Layer*> height = surface.need_layer(params->layer, LayerType::number, context.path + "/layer");
-  if (!height) return height.error();
-  const Result<Layer*> numbers = surface.need_layer(params->lake, LayerType::integer, context.path + "/lake");
-  if (!numbers) return numbers.error();
-  const Result<Lakes> lakes = lakes_of(surface, **numbers, context.path + "/lake");
-  if (!lakes) return lakes.error();
-  const RiverRules rules{.sea_level = static_cast<float>(params->sea_level),
-                         .rain = params->rain,
-                         .least_discharge = params->least_discharge,
-                         .least_length = params->least_length,
-                         .sinks = params->sinks};
-  const Result<RiverNetwork> network = find_rivers(surface.domain(), (*height)->numbers(), *lakes, rules, context.execution);
+  CRATON_TRY(const RiversParams params, stage_params<RiversParams>(spec, surface, context));
+  CRATON_TRY(Layer * height, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
+  CRATON_TRY(Layer * numbers, surface.need_layer(params.lake, LayerType::integer, context.path + "/lake"));
+  CRATON_TRY(const Lakes lakes, lakes_of(surface, *numbers, context.path + "/lake"));
+  const RiverRules rules{.sea_level = static_cast<float>(params.sea_level),
+                         .rain = params.rain,
+                         .least_discharge = params.least_discharge,
+                         .least_length = params.least_length,
+                         .sinks = params.sinks};
+  const Result<RiverNetwork> network = find_rivers(surface.domain(), height->numbers(), lakes, rules, context.execution);
   if (!network) {
     if (!network.error().path.empty() || network.error().code == ErrorCode::cancelled) return network.error();
     return Error{network.error().code, context.path + "/layer", network.error().message};
   }
-  CRATON_TRY(write_layers(surface, *params, *network, context.execution));
-  CRATON_TRY(name_lakes(surface, *lakes, *network));
+  CRATON_TRY(write_layers(surface, params, *network, context.execution));
+  CRATON_TRY(name_lakes(surface, lakes, *network));
   return surface.set_objects(table_of_rivers(surface.domain(), *network));
 }
 

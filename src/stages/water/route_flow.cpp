@@ -92,19 +92,16 @@ class Shares {
 };
 
 Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
-  const Result<RouteParams> params = stage_params<RouteParams>(spec, surface, context);
-  if (!params) return params.error();
-  const Result<Layer*> height = surface.need_layer(params->layer, LayerType::number, context.path + "/layer");
-  if (!height) return height.error();
+  CRATON_TRY(const RouteParams params, stage_params<RouteParams>(spec, surface, context));
+  CRATON_TRY(Layer * height, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
   FlowRouter router(surface.domain());
-  CRATON_TRY(route_water(router, **height, *params, context));
-  const Result<Layer*> flow = surface.ensure_layer({.name = params->flow,
-                                                    .type = LayerType::integer,
-                                                    .doc = "Where water goes: eight weights of four bits, NW N NE W E SW S SE."});
-  if (!flow) return flow.error();
+  CRATON_TRY(route_water(router, *height, params, context));
+  CRATON_TRY(Layer * flow, surface.ensure_layer({.name = params.flow,
+                                                 .type = LayerType::integer,
+                                                 .doc = "Where water goes: eight weights of four bits, NW N NE W E SW S SE."}));
   return std::visit(
       [&](const auto& topology) {
-        return Shares(topology, (*height)->numbers(), router, *params).write((*flow)->integers(), context.execution);
+        return Shares(topology, height->numbers(), router, params).write(flow->integers(), context.execution);
       },
       surface.domain());
 }

@@ -95,36 +95,31 @@ Result<void> check_names(const ShapingParams& params, const std::string& path) {
 }
 
 Result<const Layer*> target_of(Surface& surface, const ShapingParams& params, const StageContext& context) {
-  const Result<Layer*> target = surface.need_layer(params.target, LayerType::number, context.path + "/target");
-  if (!target) return target.error();
-  if (Result<void> good = check_droplet_ground(**target, context); !good)
+  CRATON_TRY(Layer * target, surface.need_layer(params.target, LayerType::number, context.path + "/target"));
+  if (Result<void> good = check_droplet_ground(*target, context); !good)
     return Error{good.error().code, context.path + "/target", good.error().message};
-  return *target;
+  return target;
 }
 
 Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
-  const Result<ShapingParams> params = stage_params<ShapingParams>(spec, surface, context);
-  if (!params) return params.error();
-  CRATON_TRY(check_names(*params, context.path));
-  const DropletParams rain = droplets_of(*params);
-  const Result<DropletWay> way = droplet_way(rain, spacing(surface.domain()), iteration_limit, context.path);
-  if (!way) return way.error();
-  const Result<Layer*> height = surface.need_layer(params->layer, LayerType::number, context.path + "/layer");
-  if (!height) return height.error();
-  CRATON_TRY(check_droplet_ground(**height, context));
-  const Result<const Layer*> target = target_of(surface, *params, context);
-  if (!target) return target.error();
-  const Result<Layer*> sediment =
-      surface.ensure_layer({.name = params->sediment, .unit = "m", .doc = "What droplets have laid down, and not taken again."});
-  if (!sediment) return sediment.error();
+  CRATON_TRY(const ShapingParams params, stage_params<ShapingParams>(spec, surface, context));
+  CRATON_TRY(check_names(params, context.path));
+  const DropletParams rain = droplets_of(params);
+  CRATON_TRY(const DropletWay way, droplet_way(rain, spacing(surface.domain()), iteration_limit, context.path));
+  CRATON_TRY(Layer * height, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
+  CRATON_TRY(check_droplet_ground(*height, context));
+  CRATON_TRY(const Layer* target, target_of(surface, params, context));
+  CRATON_TRY(
+      Layer * sediment,
+      surface.ensure_layer({.name = params.sediment, .unit = "m", .doc = "What droplets have laid down, and not taken again."}));
 
-  FrozenFields frozen({*height, *sediment});
-  Crust crust(*params, frozen, **height, (*target)->numbers(), way->rain);
-  DropletRounds water(surface, **height, **sediment, rain, *way, context.execution);
-  std::fill((*sediment)->numbers().begin(), (*sediment)->numbers().end(), 0.0F);
+  FrozenFields frozen({height, sediment});
+  Crust crust(params, frozen, *height, target->numbers(), way.rain);
+  DropletRounds water(surface, *height, *sediment, rain, way, context.execution);
+  std::fill(sediment->numbers().begin(), sediment->numbers().end(), 0.0F);
   const Execution silent{context.execution.threads, nullptr, context.execution.cancel};
-  for (std::uint32_t i = 0; i < way->rounds; ++i) {
-    context.begin_iteration(i, way->rounds);
+  for (std::uint32_t i = 0; i < way.rounds; ++i) {
+    context.begin_iteration(i, way.rounds);
     CRATON_TRY(crust.step(silent));
     CRATON_TRY(water.round({mix64(context.seed.value + i + 1)}));
     CRATON_TRY(context.end_iteration(surface));
@@ -142,9 +137,8 @@ Reach reach(const StageSpec& spec, double metres) {
 Result<void> check(const StageSpec& spec, const DomainSpec& domain, const std::string& path) {
   const ShapingParams params = plain_params<ShapingParams>(spec);
   CRATON_TRY(check_names(params, path));
-  const Result<DomainExtent> extent = extent_of(domain, 0, "/domain");
-  if (!extent) return extent.error();
-  const Result<DropletWay> way = droplet_way(droplets_of(params), extent->spacing, iteration_limit, path);
+  CRATON_TRY(const DomainExtent extent, extent_of(domain, 0, "/domain"));
+  const Result<DropletWay> way = droplet_way(droplets_of(params), extent.spacing, iteration_limit, path);
   return way ? Result<void>() : way.error();
 }
 

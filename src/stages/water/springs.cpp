@@ -123,20 +123,17 @@ ObjectTable table_of(const std::vector<Spring>& springs, const Domain& domain, s
 }
 
 Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
-  const Result<SpringsParams> params = stage_params<SpringsParams>(spec, surface, context);
-  if (!params) return params.error();
-  const Result<Layer*> height = surface.need_layer(params->layer, LayerType::number, context.path + "/layer");
-  if (!height) return height.error();
-  for (const auto& [name, param] : {std::pair{params->lake, "/lake"}, std::pair{params->river, "/river"}})
+  CRATON_TRY(const SpringsParams params, stage_params<SpringsParams>(spec, surface, context));
+  CRATON_TRY(Layer * height, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
+  for (const auto& [name, param] : {std::pair{params.lake, "/lake"}, std::pair{params.river, "/river"}})
     if (const Result<Layer*> layer = surface.need_layer(name, LayerType::integer, context.path + param); !layer)
       return layer.error();
-  const Result<Layer*> discharge = surface.need_layer(params->discharge, LayerType::number, context.path + "/discharge");
+  const Result<Layer*> discharge = surface.need_layer(params.discharge, LayerType::number, context.path + "/discharge");
   if (!discharge) return discharge.error();
-  const Result<RiverRows> rows = river_rows(surface, context.path);
-  if (!rows) return rows.error();
+  CRATON_TRY(const RiverRows rows, river_rows(surface, context.path));
   const std::vector<Spring> springs = std::visit(
-      [&](const auto& topology) { return SpringFinder(topology, *params, surface, context.seed).find(*rows); }, surface.domain());
-  return surface.set_objects(table_of(springs, surface.domain(), (*height)->numbers(), *params));
+      [&](const auto& topology) { return SpringFinder(topology, params, surface, context.seed).find(rows); }, surface.domain());
+  return surface.set_objects(table_of(springs, surface.domain(), height->numbers(), params));
 }
 
 Reach reach(const StageSpec& spec, double) { return reach_on_planes(plain_params<SpringsParams>(spec).on_planes); }

@@ -88,31 +88,28 @@ class PowerRun {
 };
 
 Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
-  const Result<StreamPowerParams> params = stage_params<StreamPowerParams>(spec, surface, context);
-  if (!params) return params.error();
-  const Result<Layer*> layer = surface.need_layer(params->layer, LayerType::number, context.path + "/layer");
-  if (!layer) return layer.error();
-  FrozenFields frozen({*layer});
-  const StreamPowerTerms terms{.m = params->m,
-                               .n = params->n,
-                               .head_area = params->head_area,
-                               .deposition = params->deposition,
-                               .sea_level = params->sea_level,
-                               .uplift = frozen(params->uplift),
-                               .erodibility = frozen(params->erodibility),
-                               .rain = frozen(params->rain),
-                               .diffusivity = frozen(params->diffusivity),
-                               .lakes = frozen(params->lakes),
-                               .strength = frozen(params->strength)};
+  CRATON_TRY(const StreamPowerParams params, stage_params<StreamPowerParams>(spec, surface, context));
+  CRATON_TRY(Layer * layer, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
+  FrozenFields frozen({layer});
+  const StreamPowerTerms terms{.m = params.m,
+                               .n = params.n,
+                               .head_area = params.head_area,
+                               .deposition = params.deposition,
+                               .sea_level = params.sea_level,
+                               .uplift = frozen(params.uplift),
+                               .erodibility = frozen(params.erodibility),
+                               .rain = frozen(params.rain),
+                               .diffusivity = frozen(params.diffusivity),
+                               .lakes = frozen(params.lakes),
+                               .strength = frozen(params.strength)};
   // On the world itself: a coarser level would tell a cell of its own.
-  CRATON_TRY(check_finite((*layer)->numbers(), context.path + "/layer", "water cannot run there", context.execution));
-  if (params->duration == 0) return {};
-  const std::uint32_t count = level_count(surface.domain(), params->levels);
-  Result<std::vector<PowerLevel>> levels =
-      make_levels(surface.domain(), terms, (*layer)->numbers(), count, context.seed, quiet_execution(context));
-  if (!levels) return levels.error();
+  CRATON_TRY(check_finite(layer->numbers(), context.path + "/layer", "water cannot run there", context.execution));
+  if (params.duration == 0) return {};
+  const std::uint32_t count = level_count(surface.domain(), params.levels);
+  CRATON_TRY(std::vector<PowerLevel> levels,
+             make_levels(surface.domain(), terms, layer->numbers(), count, context.seed, quiet_execution(context)));
   Result<void> done =
-      PowerRun(surface, **layer, *std::move(levels), schedule(params->duration, params->time_step, count), context).run();
+      PowerRun(surface, *layer, std::move(levels), schedule(params.duration, params.time_step, count), context).run();
   if (!done && done.error().code == ErrorCode::invalid_value) return placed(done.error(), context.path, "layer");
   return done;
 }

@@ -89,9 +89,8 @@ Result<void> bend(std::vector<TrunkLine>& lines, const CubeSphere& mesh, Seed se
   const NoiseSpec spec = rough_noise(bend_wave_cells * mesh.spacing(), 3);
   std::vector<Noise> noises;
   for (const std::string_view axis : {"x", "y", "z"}) {
-    Result<Noise> noise = Noise::make(spec, seed.child(axis));
-    if (!noise) return noise.error();
-    noises.push_back(*std::move(noise));
+    CRATON_TRY(Noise noise, Noise::make(spec, seed.child(axis)));
+    noises.push_back(std::move(noise));
   }
   const double units = mesh.radius() * static_cast<double>(units_per_metre);
   const auto whole = [&](double part) { return static_cast<std::int64_t>(std::floor(part * units + 0.5)); };
@@ -141,9 +140,8 @@ Result<std::vector<TrunkLine>> find_trunks(const CubeSphere& mesh, std::span<con
                                            Seed seed, const Execution& execution) {
   const Domain domain(mesh);
   const std::vector<float> uplift = uplift_of(heights, rules.uplift_a_metre);
-  Result<std::vector<float>> coasts = with_coasts(mesh, heights, execution);
-  if (!coasts) return coasts.error();
-  std::vector<float> ground = *std::move(coasts);
+  CRATON_TRY(std::vector<float> coasts, with_coasts(mesh, heights, execution));
+  std::vector<float> ground = std::move(coasts);
   const StreamPowerTerms terms{.uplift = std::span<const float>(uplift), .erodibility = rules.erodibility};
   StreamPower power(domain, terms);
   for (int step = 0; step < rules.steps; ++step) CRATON_TRY(power.step(ground, rules.time_step, execution));

@@ -191,39 +191,31 @@ Result<void> mark_dry(Surface& surface, const std::vector<Cave>& caves, const Ri
 }
 
 Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
-  Result<UndergroundRiversParams> params = stage_params<UndergroundRiversParams>(spec, surface, context);
-  if (!params) return params.error();
-  const Result<Layer*> height = surface.need_layer(params->layer, LayerType::number, context.path + "/layer");
-  if (!height) return height.error();
-  const Result<Layer*> lake = surface.need_layer(params->lake, LayerType::integer, context.path + "/lake");
-  if (!lake) return lake.error();
-  const Result<Layer*> river = surface.need_layer(params->river, LayerType::integer, context.path + "/river");
-  if (!river) return river.error();
-  const Result<Layer*> discharge = surface.need_layer(params->discharge, LayerType::number, context.path + "/discharge");
-  if (!discharge) return discharge.error();
-  const Result<RiverRows> rows = river_rows(surface, context.path);
-  if (!rows) return rows.error();
-  const Result<Lakes> lakes = lakes_of(surface, **lake, context.path + "/lake");
-  if (!lakes) return lakes.error();
-  const Result<Layer*> sinkhole =
-      surface.ensure_layer({.name = params->sinkhole, .unit = "m", .doc = "How deep the ground has fallen in."});
-  if (!sinkhole) return sinkhole.error();
-  FrozenFields frozen({*height, *sinkhole});
-  for (Field* field : {&params->hardness, &params->strength}) *field = frozen(*field);
+  CRATON_TRY(UndergroundRiversParams params, stage_params<UndergroundRiversParams>(spec, surface, context));
+  CRATON_TRY(Layer * height, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
+  CRATON_TRY(Layer * lake, surface.need_layer(params.lake, LayerType::integer, context.path + "/lake"));
+  CRATON_TRY(Layer * river, surface.need_layer(params.river, LayerType::integer, context.path + "/river"));
+  CRATON_TRY(Layer * discharge, surface.need_layer(params.discharge, LayerType::number, context.path + "/discharge"));
+  CRATON_TRY(const RiverRows rows, river_rows(surface, context.path));
+  CRATON_TRY(const Lakes lakes, lakes_of(surface, *lake, context.path + "/lake"));
+  CRATON_TRY(Layer * sinkhole,
+             surface.ensure_layer({.name = params.sinkhole, .unit = "m", .doc = "How deep the ground has fallen in."}));
+  FrozenFields frozen({height, sinkhole});
+  for (Field* field : {&params.hardness, &params.strength}) *field = frozen(*field);
 
-  const std::span<float> heights = (*height)->numbers(), depth = (*sinkhole)->numbers();
-  const std::vector<Cave> caves = CaveFinder(surface.domain(), *params, *rows, *lakes, heights, (*discharge)->numbers()).find();
+  const std::span<float> heights = height->numbers(), depth = sinkhole->numbers();
+  const std::vector<Cave> caves = CaveFinder(surface.domain(), params, rows, lakes, heights, discharge->numbers()).find();
   std::fill(depth.begin(), depth.end(), 0.0F);
   std::visit(
       [&](const auto& topology) {
-        Sinkholes holes(topology, *params, heights, *lakes, (*river)->integers(), context.seed, depth);
-        for (const Cave& cave : caves) holes.dig_above(cave, rows->cells[cave.river], surface.domain());
+        Sinkholes holes(topology, params, heights, lakes, river->integers(), context.seed, depth);
+        for (const Cave& cave : caves) holes.dig_above(cave, rows.cells[cave.river], surface.domain());
       },
       surface.domain());
   for (std::size_t c = 0; c < heights.size(); ++c)
     if (depth[c] > 0) heights[c] -= depth[c];
-  CRATON_TRY(surface.set_objects(table_of(caves, surface.domain(), *rows, (*discharge)->numbers())));
-  return mark_dry(surface, caves, *rows);
+  CRATON_TRY(surface.set_objects(table_of(caves, surface.domain(), rows, discharge->numbers())));
+  return mark_dry(surface, caves, rows);
 }
 
 Reach reach(const StageSpec& spec, double) { return reach_on_planes(plain_params<UndergroundRiversParams>(spec).on_planes); }

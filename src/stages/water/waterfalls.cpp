@@ -115,20 +115,14 @@ class FallFinder {
 };
 
 Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
-  const Result<WaterfallsParams> params = stage_params<WaterfallsParams>(spec, surface, context);
-  if (!params) return params.error();
-  const Result<Layer*> height = surface.need_layer(params->layer, LayerType::number, context.path + "/layer");
-  if (!height) return height.error();
-  const Result<Layer*> lake = surface.need_layer(params->lake, LayerType::integer, context.path + "/lake");
-  if (!lake) return lake.error();
-  const Result<Layer*> discharge = surface.need_layer(params->discharge, LayerType::number, context.path + "/discharge");
-  if (!discharge) return discharge.error();
-  const Result<RiverRows> rows = river_rows(surface, context.path);
-  if (!rows) return rows.error();
-  const Result<Lakes> lakes = lakes_of(surface, **lake, context.path + "/lake");
-  if (!lakes) return lakes.error();
-  const FallFinder finder(surface.domain(), *params, *rows, beds_of(surface.domain(), (*height)->numbers(), *lakes, *rows),
-                          (*discharge)->numbers());
+  CRATON_TRY(const WaterfallsParams params, stage_params<WaterfallsParams>(spec, surface, context));
+  CRATON_TRY(Layer * height, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
+  CRATON_TRY(Layer * lake, surface.need_layer(params.lake, LayerType::integer, context.path + "/lake"));
+  CRATON_TRY(Layer * discharge, surface.need_layer(params.discharge, LayerType::number, context.path + "/discharge"));
+  CRATON_TRY(const RiverRows rows, river_rows(surface, context.path));
+  CRATON_TRY(const Lakes lakes, lakes_of(surface, *lake, context.path + "/lake"));
+  const FallFinder finder(surface.domain(), params, rows, beds_of(surface.domain(), height->numbers(), lakes, rows),
+                          discharge->numbers());
   return surface.set_objects(finder.table(finder.find()));
 }
 

@@ -92,10 +92,9 @@ Result<void> find_fastest(const Domain& domain, const WindErosionParams& params,
 Result<void> begin(const Domain& domain, const SandGround& ground, const WindErosionParams& params, const SandRates& rates,
                    std::span<const float> kept, SandState& state, StageContext& context) {
   const std::span<float> air = state.air.numbers(), roof = state.roof.numbers(), mean = state.mean.numbers();
-  const Result<Noise> noise = gusts_on(domain, params, context.seed, context.path + "/wavelength");
-  if (!noise) return noise.error();
+  CRATON_TRY(const Noise noise, gusts_on(domain, params, context.seed, context.path + "/wavelength"));
   const auto gusts = static_cast<float>(4 * params.gusts);
-  return noise_in_runs(domain, *noise, air, context.execution, [&](std::uint64_t first, std::span<float> run) {
+  return noise_in_runs(domain, noise, air, context.execution, [&](std::uint64_t first, std::span<float> run) {
     for (std::size_t i = 0; i < run.size(); ++i) {
       const auto c = static_cast<Cell>(first + i);
       const float height = ground.bed[c] + state.sand[c];
@@ -112,47 +111,42 @@ Result<void> begin(const Domain& domain, const SandGround& ground, const WindEro
 Result<void> run_passes(const Domain& domain, const SandGround& ground, const WindErosionParams& params,
                         const ErosionPasses& passes, SandState& state, SandState& next, StageContext& context) {
   const SandRates rates = rates_of(params, passes.share, spacing(domain));
-  const Result<WindWays> ways = WindWays::make(domain, ground, {context.execution.threads, nullptr, context.execution.cancel});
-  if (!ways) return ways.error();
-  CRATON_TRY(begin(domain, ground, params, rates, ways->kept(), state, context));
+  CRATON_TRY(const WindWays ways, WindWays::make(domain, ground, {context.execution.threads, nullptr, context.execution.cancel}));
+  CRATON_TRY(begin(domain, ground, params, rates, ways.kept(), state, context));
   const auto dies_at = static_cast<std::uint32_t>((1 - quiet_part) * passes.count);
   SandState *from = &state, *to = &next;
   for (std::uint32_t i = 0; i < passes.count; ++i, std::swap(from, to)) {
     context.begin_iteration(i, passes.count);
     const WindNow now = i + 1 == passes.count ? WindNow::is_over : i >= dies_at ? WindNow::dies : WindNow::blows;
-    CRATON_TRY(blow(domain, ground, *ways, rates, now, *from, *to, context.execution));
+    CRATON_TRY(blow(domain, ground, ways, rates, now, *from, *to, context.execution));
   }
   if (from != &state) std::copy(next.sand.begin(), next.sand.end(), state.sand.begin());
   return {};
 }
 
 Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
-  const Result<WindErosionParams> params = stage_params<WindErosionParams>(spec, surface, context);
-  if (!params) return params.error();
-  const Result<ErosionPasses> passes =
-      advective_passes(params->iterations, params->reference_step, spacing(surface.domain()), context.path);
-  if (!passes) return passes.error();
-  const Result<Layer*> layer = surface.need_layer(params->layer, LayerType::number, context.path + "/layer");
-  if (!layer) return layer.error();
-  CRATON_TRY(check_finite((*layer)->numbers(), context.path + "/layer", "sand needs ground to lie on", context.execution));
-  const Result<Layer*> sand = surface.ensure_layer({.name = params->sand, .unit = "m", .doc = "Loose sand, part of the ground."});
-  if (!sand) return sand.error();
-  FrozenFields frozen({*layer, *sand});
-  const Field thickness = frozen(params->thickness);
+  CRATON_TRY(const WindErosionParams params, stage_params<WindErosionParams>(spec, surface, context));
+  CRATON_TRY(const ErosionPasses passes,
+             advective_passes(params.iterations, params.reference_step, spacing(surface.domain()), context.path));
+  CRATON_TRY(Layer * layer, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
+  CRATON_TRY(check_finite(layer->numbers(), context.path + "/layer", "sand needs ground to lie on", context.execution));
+  CRATON_TRY(Layer * sand, surface.ensure_layer({.name = params.sand, .unit = "m", .doc = "Loose sand, part of the ground."}));
+  FrozenFields frozen({layer, sand});
+  const Field thickness = frozen(params.thickness);
 
   const Cell count = surface.cell_count();
-  const std::span<float> height = (*layer)->numbers();
+  const std::span<float> height = layer->numbers();
   Layer bed({.name = "bed"}, count), fastest({.name = "fastest"}, count), next_sand({.name = "sand"}, count);
-  const SandGround ground{bed.numbers(), fastest.numbers(), frozen(params->strength), frozen(params->wind_east),
-                          frozen(params->wind_north)};
+  const SandGround ground{bed.numbers(), fastest.numbers(), frozen(params.strength), frozen(params.wind_east),
+                          frozen(params.wind_north)};
   const Execution quiet{context.execution.threads, nullptr, context.execution.cancel};
-  SandState state(count, (*sand)->numbers()), next(count, next_sand.numbers());
+  SandState state(count, sand->numbers()), next(count, next_sand.numbers());
   CRATON_TRY(each_cell(count, quiet, [&](Cell c) {
     state.sand[c] = fastest.numbers()[c] = thickness[c];
     bed.numbers()[c] = height[c] - thickness[c];
   }));
-  CRATON_TRY(find_fastest(surface.domain(), *params, fastest.numbers(), quiet));
-  if (passes->count > 0) CRATON_TRY(run_passes(surface.domain(), ground, *params, *passes, state, next, context));
+  CRATON_TRY(find_fastest(surface.domain(), params, fastest.numbers(), quiet));
+  if (passes.count > 0) CRATON_TRY(run_passes(surface.domain(), ground, params, passes, state, next, context));
   return each_cell(count, quiet, [&](Cell c) {
     if (state.sand[c] != thickness[c]) height[c] += state.sand[c] - thickness[c];
   });
@@ -168,9 +162,8 @@ Reach reach(const StageSpec& spec, double metres) {
 
 Result<void> check(const StageSpec& spec, const DomainSpec& domain, const std::string& path) {
   const WindErosionParams params = plain_params<WindErosionParams>(spec);
-  const Result<DomainExtent> extent = extent_of(domain, 0, "/domain");
-  if (!extent) return extent.error();
-  const Result<ErosionPasses> passes = advective_passes(params.iterations, params.reference_step, extent->spacing, path);
+  CRATON_TRY(const DomainExtent extent, extent_of(domain, 0, "/domain"));
+  const Result<ErosionPasses> passes = advective_passes(params.iterations, params.reference_step, extent.spacing, path);
   return passes ? Result<void>() : passes.error();
 }
 

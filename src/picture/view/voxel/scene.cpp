@@ -123,26 +123,24 @@ class ChunkPainter {
     out.x = static_cast<float>(x * side);
     out.y = static_cast<float>(y * side);
     const ChunkPlace place{options_.centre.x - options_.radius + x, options_.centre.y - options_.radius + y};
-    const Result<VoxelChunk> chunk = world_.chunk(place, context_, options_.surface ? 2 : 1);
-    if (!chunk) return chunk.error();
+    CRATON_TRY(const VoxelChunk chunk, world_.chunk(place, context_, options_.surface ? 2 : 1));
     VoxelFaceOptions sides;
     if (options_.cut)
       sides.open_sides = static_cast<std::uint8_t>((x == 0) | (x == chunks - 1) << 1 | (y == 0) << 2 | (y == chunks - 1) << 3);
-    const Result<std::span<const VoxelQuad>> quads = finder_.find(*chunk, world_.table(), sides);
-    if (!quads) return quads.error();
-    if (options_.surface) CRATON_TRY(add_surface(*chunk, world_.table(), *options_.surface, out.surface, sides.open_sides));
+    CRATON_TRY(const std::span<const VoxelQuad> quads, finder_.find(chunk, world_.table(), sides));
+    if (options_.surface) CRATON_TRY(add_surface(chunk, world_.table(), *options_.surface, out.surface, sides.open_sides));
     for (const VoxelVertex& vertex : out.surface.vertices) out.top = std::max(out.top, vertex.z);
     wanted_.clear();
-    for (const VoxelQuad& quad : *quads)
+    for (const VoxelQuad& quad : quads)
       if (!options_.surface || world_.table().grounds[quad.ground].liquid) wanted_.push_back(quad);
     mesh_.vertices.clear();
     mesh_.triangles.clear();
     add_quads(wanted_, mesh_);
     collect(mesh_, world_.table(), out);
     if (options_.plants && options_.surface)
-      plants_.add_instances(*chunk, 0, out.surface, world_.table(), out.plants);
+      plants_.add_instances(chunk, 0, out.surface, world_.table(), out.plants);
     else if (options_.plants)
-      plants_.add_instances(*chunk, out.plants);
+      plants_.add_instances(chunk, out.plants);
     return {};
   }
 
@@ -182,8 +180,7 @@ Result<VoxelScene> VoxelScene::make(const VoxelWorld& world, const Options& opti
   VoxelScene scene(std::make_unique<Parts>());
   Parts& parts = *scene.parts_;
   parts.plants = PlantModels::make(world);
-  Result<std::vector<ChunkFaces>> faces = faces_of(world, options, parts.plants, execution);
-  if (!faces) return faces.error();
+  CRATON_TRY(std::vector<ChunkFaces> faces, faces_of(world, options, parts.plants, execution));
   parts.device = rtcNewDevice(settings_for(execution).c_str());
   if (!parts.device) return Error{ErrorCode::unsupported, "view", "Embree does not run on this machine"};
   parts.ground = rtcNewScene(parts.device);
@@ -194,8 +191,8 @@ Result<VoxelScene> VoxelScene::make(const VoxelWorld& world, const Options& opti
     parts.model_colours.emplace_back();
     parts.model_scenes.push_back(model_scene(parts.device, model, parts.model_colours.back()));
   }
-  for (std::size_t i = 0; i < faces->size(); ++i) {
-    ChunkFaces& chunk = (*faces)[i];
+  for (std::size_t i = 0; i < faces.size(); ++i) {
+    ChunkFaces& chunk = faces[i];
     attach_quads(parts.device, parts.ground, chunk.solid, static_cast<unsigned>(i));
     parts.surface.add(chunk.surface, chunk.x, chunk.y);
     chunk.surface = {};
@@ -206,8 +203,8 @@ Result<VoxelScene> VoxelScene::make(const VoxelWorld& world, const Options& opti
   }
   parts.surface.relax();
   attach_triangles(parts.device, parts.ground, parts.surface.places(), parts.surface.triangles(), 0);
-  const auto first = static_cast<unsigned>(faces->size());
-  for (const ChunkFaces& chunk : *faces)
+  const auto first = static_cast<unsigned>(faces.size());
+  for (const ChunkFaces& chunk : faces)
     for (const PlantInstance& plant : chunk.plants) {
       // Turned from x towards y, which runs to the south in the world and to the north here.
       const float angle = -radians(double{plant.rotation}), c = std::cos(angle), s = std::sin(angle);

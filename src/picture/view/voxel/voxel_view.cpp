@@ -117,19 +117,21 @@ Result<Rgb8Image> draw_voxels(const VoxelWorld& world, const VoxelViewOptions& o
   CRATON_TRY(view::check(options));
   const bool block = options.projection == VoxelProjection::isometric;
   const Execution quiet{.threads = execution.threads, .cancel = execution.cancel};
-  const Result<VoxelScene> scene = VoxelScene::make(
-      world,
-      {.centre = options.centre, .radius = options.radius, .plants = options.plants, .surface = options.surface, .cut = block},
-      quiet);
-  if (!scene) return scene.error();
-  const VoxelCamera camera(*scene, options);
+  CRATON_TRY(const VoxelScene scene, VoxelScene::make(world,
+                                                      {.centre = options.centre,
+                                                       .radius = options.radius,
+                                                       .plants = options.plants,
+                                                       .surface = options.surface,
+                                                       .cut = block},
+                                                      quiet));
+  const VoxelCamera camera(scene, options);
   const Atmosphere air(direction_to(options.sun_azimuth, options.sun_elevation));
   // Other skies over other worlds.
   const auto sky = static_cast<double>(world.seed().value % 1009);
   const Clouds clouds(air, {.x = static_cast<double>(options.centre.x) + sky,
                             .y = static_cast<double>(options.centre.y) - 3 * sky,
                             .azimuth = options.azimuth});
-  const VoxelPainter painter(world, *scene, air, clouds, block, options.surface.has_value());
+  const VoxelPainter painter(world, scene, air, clouds, block, options.surface.has_value());
   Film film(options.width, options.height);
   const auto look = [&](float x, float y, const SampleNumbers& numbers) { return painter.seen(camera.ray(x, y), numbers); };
   CRATON_TRY(film.expose(look, options.samples, execution));
