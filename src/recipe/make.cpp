@@ -137,7 +137,8 @@ class Maker {
     if (options_.observer) options_.observer->stage_begins(recipe_, stage);
     std::optional<BlobKey> key;
     if (options_.cache) key = recipe::stage_key(recipe_, stage, halo_at(place), made_, options_.assets);
-    const bool makes_objects = !stage.entry->info.objects.empty(), kept = key && !makes_objects;  // the cache holds layers alone
+    const bool makes_objects = !stage.entry->info.objects().empty(),
+               kept = key && !makes_objects;  // the cache holds layers alone
     std::uint32_t iterations = 1;
     report.reused = kept && cache_.reuse(*key, stage.writes, surface);
     if (!report.reused) {

@@ -68,15 +68,11 @@ class Planner {
     return {};
   }
 
-  /// Whether it takes a tile for a world of its own (stages/water/on_planes.h), and its objects name cells of it.
-  static bool makes_objects_alone(const StageSpec& spec, const PlannedStage& stage) {
-    const ParamValue* on_planes = spec.params.find("on_planes");
-    return on_planes && *on_planes == ParamValue(std::string("tile_alone")) && !stage.entry->info.objects.empty();
-  }
-
   Result<void> add_reach(const StageSpec& spec, const PlannedStage& stage, bool endless) {
     if (!endless) return {};
-    if (makes_objects_alone(spec, stage)) plan_.alone_from = std::min(plan_.alone_from, plan_.stages.size());
+    // Its objects name cells of the tile.
+    if (stage.reach.alone() && !stage.entry->info.objects().empty())
+      plan_.alone_from = std::min(plan_.alone_from, plan_.stages.size());
     if (stage.reach.kind == Reach::Kind::whole || stage.reach.kind == Reach::Kind::basin)
       return Error{ErrorCode::unsupported, stage_path(stage.index),
                    concat({"\"", spec.stage, "\" looks at ",
@@ -207,7 +203,7 @@ class Planner {
     }
     for (const std::string_view table : kind->objects) {
       const auto writes = [&](const PlannedStage& stage) {
-        const auto& objects = stage.entry->info.objects;
+        const auto objects = stage.entry->info.objects();
         return std::find(objects.begin(), objects.end(), table) != objects.end();
       };
       const std::optional<std::size_t> last = last_that(writes);

@@ -140,7 +140,7 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
   if (!picture) return Error{picture.error().code, context.path + "/file", picture.error().to_string()};
   const bool finite = std::all_of(picture->values.begin(), picture->values.end(), [](float value) { return value - value == 0; });
   if (!finite) return Error{ErrorCode::invalid_value, context.path + "/file", "the picture holds values that are not numbers"};
-  CRATON_TRY(Layer * layer, surface.ensure_layer({.name = params.layer, .unit = params.unit}));
+  CRATON_TRY(const auto layer, surface.ensure_layer({.name = params.layer, .unit = params.unit}));
   return std::visit([&](const auto& topology) { return fill(topology, *picture, params, layer->numbers(), context); },
                     surface.domain());
 }

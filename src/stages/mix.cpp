@@ -4,7 +4,7 @@
 #include "base/parallel.h"
 #include "stages/all_stages.h"
 #include "stages/fields.h"
-#include "stages/result_layer.h"
+#include "stages/take_unit.h"
 
 namespace craton {
 namespace {
@@ -12,7 +12,7 @@ namespace {
 enum class MixMode { mix, add, subtract, multiply, min, max };
 
 struct MixStageParams {
-  std::string layer = "height";
+  Write<float> layer = "height";
   Field a = 0.0, b = 0.0, share = 0.5;
   MixMode mode = MixMode::mix;
 };
@@ -33,11 +33,9 @@ Result<void> for_each_cell(std::span<float> out, const MixStageParams& params, c
   });
 }
 
-Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
-  CRATON_TRY(const MixStageParams params, stage_params<MixStageParams>(spec, surface, context));
-  CRATON_TRY(Layer * layer, result_layer(surface, params.layer, spec.layer("a")));
-  const std::span<float> out = layer->numbers();
-  const auto each = [&](auto operation) { return for_each_cell(out, params, context.execution, operation); };
+Result<void> run(const MixStageParams& params, StageContext& context) {
+  take_unit(*params.layer, context.layer_behind("a"));
+  const auto each = [&](auto operation) { return for_each_cell(params.layer, params, context.execution, operation); };
   switch (params.mode) {
     case MixMode::mix: return each([](float a, float b, float share) { return a * (1 - share) + b * share; });
     case MixMode::add: return each([](float a, float b, float share) { return a + b * share; });
@@ -64,22 +62,17 @@ std::span<const ParamInfo> params_of<MixStageParams>() {
       field_param<&MixStageParams::b>("b", -1e9, 1e9, "", "The second."),
       field_param<&MixStageParams::share>("share", 0, 1, "", "How much of the second: as a layer, the mask of the mix."),
       choice_param<&MixStageParams::mode>("mode", "What becomes of the two where the share is 1 (at 0 it is always the first)."),
-      layer_param<&MixStageParams::layer>("layer", LayerAccess::write, "Where the result goes; may be one of the two."),
+      layer_param<&MixStageParams::layer>("layer", "Where the result goes; may be one of the two."),
   };
   return list;
 }
 
 const StageEntry& mix_stage() {
-  static const StageEntry entry{
-      .info = {.id = "mix",
-               .title = "Mix of two layers",
-               .doc = "Crosses two layers by a share, which may be a layer too: mix, add, subtract, multiply, smaller, larger.",
-               .cite = "",
-               .version = 1,
-               .reach_doc = "point",
-               .params = params_of<MixStageParams>(),
-               .layers = {}},
-      .run = run};
+  static const StageEntry entry = stage_of<run>({
+      .id = "mix",
+      .title = "Mix of two layers",
+      .doc = "Crosses two layers by a share, which may be a layer too: mix, add, subtract, multiply, smaller, larger.",
+  });
   return entry;
 }
 

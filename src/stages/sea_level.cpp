@@ -107,11 +107,11 @@ Result<void> set_level(const T& topology, const SeaLevelParams& params, std::spa
 
 Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
   CRATON_TRY(const SeaLevelParams params, stage_params<SeaLevelParams>(spec, surface, context));
-  CRATON_TRY(Layer * height, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
-  CRATON_TRY(Layer * sea, surface.ensure_layer({.name = std::string(sea_layer),
-                                                .type = LayerType::category,
-                                                .doc = "Whether the cell lies below sea level.",
-                                                .categories = {"land", "sea"}}));
+  CRATON_TRY(const auto height, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
+  CRATON_TRY(const auto sea, surface.ensure_layer({.name = std::string(sea_layer),
+                                                   .type = LayerType::category,
+                                                   .doc = "Whether the cell lies below sea level.",
+                                                   .categories = {"land", "sea"}}));
   return std::visit(
       [&](const auto& topology) { return set_level(topology, params, height->numbers(), sea->categories(), context); },
       surface.domain());

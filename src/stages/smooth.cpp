@@ -174,7 +174,7 @@ Result<void> smooth_by_neighbours(Surface& surface, const SmoothParams& params, 
 
 Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
   CRATON_TRY(const SmoothParams params, stage_params<SmoothParams>(spec, surface, context));
-  CRATON_TRY(Layer * layer, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
+  CRATON_TRY(const auto layer, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
   if (params.method == SmoothMethod::neighbours) return smooth_by_neighbours(surface, params, *layer, context);
   const double metres = spacing(surface.domain());
   const double passes = passes_for(radius_bound(params), metres);

@@ -35,11 +35,9 @@ std::vector<std::string> dropped_after(const Recipe& recipe, const Plan& plan, s
 }
 
 /// A stage that takes a tile for a world of its own fits no neighbour.
-Result<void> check_fits(const StageSpec& spec, const std::string& path) {
-  const ParamValue* choice = spec.params.find("on_planes");
-  const auto* word = choice ? std::get_if<std::string>(choice) : nullptr;
-  if (!word || *word != "tile_alone") return {};
-  return Error{ErrorCode::unsupported, path + "/on_planes",
+Result<void> check_fits(const Reach& reach, const std::string& path) {
+  if (!reach.alone()) return {};
+  return Error{ErrorCode::unsupported, concat({path, "/", reach.alone_by}),
                "tile_alone makes tiles that do not fit their neighbours; endless terrain has none such"};
 }
 
@@ -61,19 +59,14 @@ void split(LevelChain& chain, std::uint32_t tile_cells) {
 }
 
 /// What lies on the land goes by the land as people left it. Climate and rivers do not: edits move neither.
-constexpr std::string_view follows_edits[] = {"ground"};
-
 void find_followers(LevelChain& chain) {
-  const auto follows = [](std::string_view id) {
-    return std::find(std::begin(follows_edits), std::end(follows_edits), id) != std::end(follows_edits);
-  };
   chain.edited = chain.stages.size();
-  while (chain.edited > chain.head && follows(chain.stages[chain.edited - 1].entry->info.id))
+  while (chain.edited > chain.head && chain.stages[chain.edited - 1].entry->info.follows_edits)
     chain.edit_reach += chain.stages[--chain.edited].reach;
 }
 
 void cut_into_links(LevelChain& chain) {
-  for (const ChainStage& stage : chain.tail_stages()) chain.objects = chain.objects || !stage.entry->info.objects.empty();
+  for (const ChainStage& stage : chain.tail_stages()) chain.objects = chain.objects || !stage.entry->info.objects().empty();
   for (std::size_t i = chain.head; i < chain.stages.size(); ++i) {
     const std::uint32_t reach = chain.objects ? chain.tail_halo : chain.stages[i].reach;
     if (chain.links.empty() || (reach > 0 && !chain.objects)) chain.links.push_back({.first = i, .reach = reach});
@@ -98,7 +91,7 @@ Result<LevelChain> compile_level(const Recipe& recipe, const RecipeTerms& terms,
     const PlannedStage& stage = plan.stages[place];
     const StageSpec& spec = recipe.stages[stage.index];
     const std::string path = concat({"/stages/", std::to_string(stage.index)});
-    CRATON_TRY(check_fits(spec, path));
+    CRATON_TRY(check_fits(stage.reach, path));
     chain.stages.push_back({.entry = stage.entry,
                             .spec = &spec,
                             .seed = Seed{recipe.seed}.child(spec.id),
@@ -186,7 +179,7 @@ Result<void> copy_samples(const Surface& from, const SampleRect& rect, Surface& 
     if (!copy) {
       std::optional<UnsetMemory> unset;
       if (whole) unset.emplace();
-      CRATON_TRY(Layer * added, to.add_layer(layer->info()));
+      CRATON_TRY(const auto added, to.add_layer(layer->info()));
       copy = added;
     }
     const std::size_t cell = bytes_per_cell(layer->type()), count = static_cast<std::size_t>(rect.x1 - rect.x0) * cell;

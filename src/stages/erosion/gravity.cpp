@@ -42,7 +42,7 @@ std::uint32_t unseen_rim(const Domain& domain, std::uint32_t reach, std::uint32_
 
 Result<void> run_gravity(Surface& surface, const std::string& name, const ErosionPasses& passes, GravityPass pass,
                          const GravityKernels& kernels, StageContext& context) {
-  CRATON_TRY(Layer * layer, surface.need_layer(name, LayerType::number, context.path + "/layer"));
+  CRATON_TRY(const auto layer, surface.need_layer(name, LayerType::number, context.path + "/layer"));
   FrozenFields frozen({layer});
   pass.talus = frozen(pass.talus);
   pass.strength = frozen(pass.strength);

@@ -170,8 +170,9 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
   CRATON_TRY(const HydraulicParams params, stage_params<HydraulicParams>(spec, surface, context));
   const double metres = spacing(surface.domain());
   CRATON_TRY(const ErosionPasses passes, advective_passes(params.iterations, params.reference_step, metres, context.path));
-  CRATON_TRY(Layer * height, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
-  CRATON_TRY(Layer * water, surface.ensure_layer({.name = params.water, .unit = "m", .doc = "Water that still stands or runs."}));
+  CRATON_TRY(const auto height, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
+  CRATON_TRY(const auto water,
+             surface.ensure_layer({.name = params.water, .unit = "m", .doc = "Water that still stands or runs."}));
   CRATON_TRY(
       Layer * deposit,
       surface.ensure_layer({.name = params.sediment, .unit = "m", .doc = "What water has laid down, and not taken again."}));

@@ -9,7 +9,7 @@ namespace craton {
 namespace {
 
 struct ClampStageParams {
-  std::string layer = "height";
+  Change<float> layer = "height";
   Field low = -1e9, high = 1e9, knee = 0.0, strength = 1.0;
 };
 
@@ -30,14 +30,11 @@ struct Held {
   }
 };
 
-Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
-  CRATON_TRY(const ClampStageParams params, stage_params<ClampStageParams>(spec, surface, context));
-  CRATON_TRY(Layer * layer, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
-  return change_cells(layer->numbers(), context.execution, params.strength, Held{}, params.low, params.high, params.knee);
+Result<void> run(const ClampStageParams& params, StageContext& context) {
+  return change_cells(params.layer, context.execution, params.strength, Held{}, params.low, params.high, params.knee);
 }
 
-Result<void> check(const StageSpec& spec, const DomainSpec&, const std::string& path) {
-  const ClampStageParams params = plain_params<ClampStageParams>(spec);
+Result<void> check(const ClampStageParams& params, const StageSpec& spec, const DomainSpec&, const std::string& path) {
   if (spec.layer("low") || spec.layer("high") || params.low.constant() <= params.high.constant()) return {};
   return Error{ErrorCode::invalid_value, path + "/low", "the lower bound is above the upper one"};
 }
@@ -47,7 +44,7 @@ Result<void> check(const StageSpec& spec, const DomainSpec&, const std::string& 
 template <>
 std::span<const ParamInfo> params_of<ClampStageParams>() {
   static const ParamInfo list[] = {
-      layer_param<&ClampStageParams::layer>("layer", LayerAccess::change, "What is held."),
+      layer_param<&ClampStageParams::layer>("layer", "What is held."),
       field_param<&ClampStageParams::low>("low", -1e9, 1e9, "m", "The least value."),
       field_param<&ClampStageParams::high>("high", -1e9, 1e9, "m",
                                            "The greatest value; where layers cross as bounds, the lower bound counts."),
@@ -60,18 +57,12 @@ std::span<const ParamInfo> params_of<ClampStageParams>() {
 }
 
 const StageEntry& clamp_stage() {
-  static const StageEntry entry{
-      .info = {.id = "clamp",
-               .title = "Bounds",
-               .doc = "Holds values between a lower and an upper bound, with a hard edge or bending softly into them: plains, "
-                      "plateaus, shelves.",
-               .cite = "",
-               .version = 1,
-               .reach_doc = "point",
-               .params = params_of<ClampStageParams>(),
-               .layers = {}},
-      .run = run,
-      .check = check};
+  static const StageEntry entry = stage_of<run, nullptr, check>({
+      .id = "clamp",
+      .title = "Bounds",
+      .doc = "Holds values between a lower and an upper bound, with a hard edge or bending softly into them: plains, "
+             "plateaus, shelves.",
+  });
   return entry;
 }
 

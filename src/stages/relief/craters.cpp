@@ -96,7 +96,7 @@ Result<void> check_sizes(const CratersParams& params, double farthest, const std
 Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
   CRATON_TRY(const CratersParams params, stage_params<CratersParams>(spec, surface, context));
   CRATON_TRY(check_sizes(params, farthest_reach(surface.domain()), context.path));
-  CRATON_TRY(Layer * layer, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
+  CRATON_TRY(const auto layer, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
   const std::span<float> out = layer->numbers();
   const Domain& domain = surface.domain();
   const CraterScatter scatter(domain, context.seed, population_of(params), spacing(domain));

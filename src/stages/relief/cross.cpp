@@ -26,7 +26,7 @@ struct CrossParams {
 
 Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
   CRATON_TRY(const CrossParams params, stage_params<CrossParams>(spec, surface, context));
-  CRATON_TRY(Layer * layer, result_layer(surface, params.layer, spec.layer("a")));
+  CRATON_TRY(const auto layer, result_layer(surface, params.layer, spec.layer("a")));
   const std::span<float> out = layer->numbers();
   constexpr std::uint64_t block_cells = 1 << 15;
   return parallel_blocks(out.size(), block_cells, context.execution, [&](std::uint64_t begin, std::uint64_t end) {

@@ -130,7 +130,7 @@ Result<void> check_points(const std::vector<double>& points, const std::string& 
 Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
   CRATON_TRY(const CurveStageParams params, stage_params<CurveStageParams>(spec, surface, context));
   CRATON_TRY(check_points(params.points, context.path));
-  CRATON_TRY(Layer * layer, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
+  CRATON_TRY(const auto layer, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
   const std::span<float> heights = layer->numbers();
   const Curve curve = make_curve(params);
   constexpr std::uint64_t block_cells = 1 << 15;

@@ -116,7 +116,7 @@ class FaultField {
 Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
   CRATON_TRY(const FaultLinesParams params, stage_params<FaultLinesParams>(spec, surface, context));
   CRATON_TRY(check_density(params, farthest_reach(surface.domain()), context.path));
-  CRATON_TRY(Layer * layer, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
+  CRATON_TRY(const auto layer, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
   const std::span<float> out = layer->numbers();
   const Domain& domain = surface.domain();
   // Traces bend over a third of a fault's length and less.

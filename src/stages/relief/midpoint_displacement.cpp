@@ -80,7 +80,7 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
   const auto* tile = std::get_if<PlaneTile>(&surface.domain());
   const auto* torus = std::get_if<Torus>(&surface.domain());
   if (!tile && !torus) return not_on_spheres(context.path);
-  CRATON_TRY(Layer * layer, surface.ensure_layer({.name = params.layer, .unit = "m"}));
+  CRATON_TRY(const auto layer, surface.ensure_layer({.name = params.layer, .unit = "m"}));
   const Result<std::int64_t> size = units_from_metres(params.size);
   if (!size) return Error{size.error().code, context.path + "/size", size.error().message};
   const Grid grid = tile ? grid_of(*tile) : grid_of(*torus);

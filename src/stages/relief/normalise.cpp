@@ -26,7 +26,7 @@ Error empty_range(const std::string& path) {
 
 Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
   CRATON_TRY(const NormaliseParams params, stage_params<NormaliseParams>(spec, surface, context));
-  CRATON_TRY(Layer * layer, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
+  CRATON_TRY(const auto layer, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
   Source from{params.from_low, params.from_high};
   if (params.by == NormaliseBy::extremes) {
     const LayerRange range = layer->range(context.execution);

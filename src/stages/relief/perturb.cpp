@@ -238,7 +238,7 @@ Result<void> perturb(const CubeSphere& sphere, const Displacement& displacement,
 
 Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
   CRATON_TRY(const PerturbParams params, stage_params<PerturbParams>(spec, surface, context));
-  CRATON_TRY(Layer * layer, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
+  CRATON_TRY(const auto layer, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
   CRATON_TRY(check_distance(params, params.distance.varies(), spacing(surface.domain()), context.path));
   CRATON_TRY(const Displacement displacement, displacement_on(surface.domain(), spec, params, context));
   std::optional<UnsetMemory> unset(std::in_place);

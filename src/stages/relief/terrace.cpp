@@ -74,7 +74,7 @@ bool has_range(const TerraceStageParams& params) { return params.by == TerraceBy
 Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
   CRATON_TRY(const TerraceStageParams params, stage_params<TerraceStageParams>(spec, surface, context));
   if (!has_range(params)) return empty_range(context.path);
-  CRATON_TRY(Layer * layer, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
+  CRATON_TRY(const auto layer, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
   const bool counted = params.by == TerraceBy::count;
   const Edges edges{.seed = static_cast<std::uint32_t>(context.seed.child("edges").value),
                     .unevenness = static_cast<float>(params.unevenness),

@@ -32,8 +32,8 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
   CRATON_TRY(check_names(params, context.path));
   CRATON_TRY(const Noise noise, noise_of(surface, spec, context, "noise"), twin = noise_of(surface, spec, context, "twin"));
   if (!twin) return twin.error();
-  CRATON_TRY(Layer * layer, surface.ensure_layer({.name = params.layer, .unit = params.unit}));
-  CRATON_TRY(Layer * other, surface.ensure_layer({.name = params.twin_layer, .unit = params.unit}));
+  CRATON_TRY(const auto layer, surface.ensure_layer({.name = params.layer, .unit = params.unit}));
+  CRATON_TRY(const auto other, surface.ensure_layer({.name = params.twin_layer, .unit = params.unit}));
   // Where one layer is an offset of the other, it is so as it was.
   FrozenFields frozen({layer});
   const NoiseScale twin_scale{frozen(params.scale), frozen(params.twin_offset)};

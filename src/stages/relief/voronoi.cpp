@@ -257,7 +257,7 @@ Result<void> on_sphere(const Domain& domain, const PointLattice& lattice, const 
 
 Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
   CRATON_TRY(const VoronoiParams params, stage_params<VoronoiParams>(spec, surface, context));
-  CRATON_TRY(Layer * layer, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
+  CRATON_TRY(const auto layer, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
   float* out = layer->numbers().data();
   const Domain& domain = surface.domain();
   VoronoiSum sum = sum_of(params);
