@@ -48,7 +48,7 @@ struct LayerUse {
 };
 
 struct StageInfo {
-  std::string_view id, title, doc, cite;
+  std::string_view id, title, doc, cite{};
   int version = 1;                       ///< the version of worlds ("craton" in a recipe) from which on this algorithm stands
   std::string_view reach_doc = "point";  ///< how far it looks, in words
   std::span<const ParamInfo> params{};
