@@ -73,8 +73,11 @@ class FormulaReader {
     return {ErrorCode::invalid_value, path_, concat({"letter ", std::to_string(place + 1), ": ", why})};
   }
   Error unexpected(std::string_view wanted) const {
-    return fail(at_, at_ < text_.size() ? concat({"found \"", text_.substr(at_, 1), "\", expected ", wanted})
-                                        : concat({"the formula ends, expected ", wanted}));
+    if (at_ >= text_.size()) return fail(at_, concat({"the formula ends, expected ", wanted}));
+    const char found = text_[at_];
+    const bool plain = found > ' ' && found <= '~';
+    return fail(at_, concat({plain ? concat({"found \"", text_.substr(at_, 1), "\""}) : std::string("found a strange letter"),
+                             ", expected ", wanted}));
   }
 
   void skip_space() {
