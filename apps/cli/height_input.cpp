@@ -75,7 +75,7 @@ Result<HeightInput> read_from_file(const std::string& path, const HeightFileOpti
   Result<Domain> domain = make_domain(spec, Seed{}, 0, "--cell-size");
   if (!domain) return invalid("--cell-size", domain.error().message);
   HeightInput input{.surface = Surface(*std::move(domain)), .layer = "height"};
-  CRATON_TRY(Layer * layer, input.surface.add_layer({.name = "height", .unit = "m"}));
+  CRATON_TRY(const auto layer, input.surface.add_layer({.name = "height", .unit = "m"}));
   std::copy(map.values.begin(), map.values.end(), layer->numbers().begin());
   input.assumed_cell_size = options.cell_size.empty();
   input.assumed_levels = !map.metres && options.levels.empty();

@@ -169,7 +169,7 @@ Result<void> run(const Options& options) {
   CRATON_TRY(const World world, read_world(first.path, all_terms(), {.layers = {first.layer}, .execution = execution}));
   const Layer* layer = world.surface.layer(first.layer);
   if (!layer) return invalid("--layer", fmt::format("\"{}\" could not be read", first.layer));
-  LayerFile file{.path = options.output, .format = job->data};
+  LayerFile file{.path = options.output, .format = *job.data};
   file.size = job.where.size;
   file.projection = job.where.projection;
   file.projection_name = options.projection.projection;

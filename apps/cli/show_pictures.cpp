@@ -79,7 +79,7 @@ Result<Rgb8Image> draw_layer(const Domain& domain, const Layer& layer, LayerPict
 Result<Drawn> draw_file(const LayerView& view, const HeightFileOptions& heights, bool on_sheet, const Execution& execution) {
   CRATON_TRY(const HeightInput input, read_heights(view.path, heights, execution));
   const Domain& domain = input.surface.domain();
-  CRATON_TRY(Rgb8Image image, draw_layer(domain, input->surface.layer(input.layer), view.options, on_sheet, execution));
+  CRATON_TRY(Rgb8Image image, draw_layer(domain, *input.surface.layer(input.layer), view.options, on_sheet, execution));
   const GridSize size = natural_size(domain);
   return Drawn{{std::move(image), view.title, ""},
                std::filesystem::path(view.path).filename().string(),

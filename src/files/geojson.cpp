@@ -289,7 +289,7 @@ Result<void> write_all(const World& world, const GeoJsonOptions& options, Sink s
   CRATON_TRY(writer.write({head(world, what)}));
   writer.begin_list();
   for (const ObjectTable* table : what.tables) CRATON_TRY(write_table(writer, *table));
-  if (what.coast) CRATON_TRY(write_coast(writer, world.surface.domain(), what->coast));
+  if (what.coast) CRATON_TRY(write_coast(writer, world.surface.domain(), *what.coast));
   return writer.write({"\n]}\n"});
 }
 

@@ -25,7 +25,7 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
   std::vector<std::span<float>> layers;
   for (const auto& [name, param] : {std::pair{params.temperature, "temperature"}, std::pair{params.warmest, "warmest"},
                                     std::pair{params.coldest, "coldest"}}) {
-    CRATON_TRY(Layer * layer, surface.need_layer(name, LayerType::number, context.path + "/" + param));
+    CRATON_TRY(const auto layer, surface.need_layer(name, LayerType::number, context.path + "/" + param));
     layers.push_back(layer->numbers());
   }
   CRATON_TRY(const air::ClimateMesh mesh,

@@ -57,8 +57,8 @@ struct CellLatitude {
 
 Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
   CRATON_TRY(const SunlightParams params, stage_params<SunlightParams>(spec, surface, context));
-  CRATON_TRY(Layer * height, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
-  CRATON_TRY(Layer * sunlight,
+  CRATON_TRY(const auto height, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
+  CRATON_TRY(const auto sunlight,
              surface.ensure_layer(
                  {.name = params.sunlight, .unit = "W/m²", .doc = "The sun's light above the air, on the slope of the ground."}));
   const std::span<const float> heights = height->numbers();

@@ -108,7 +108,7 @@ Result<void> check(const StageSpec& spec, const DomainSpec& domain, const std::s
   return air::check_latitudes(plain_params<TemperatureParams>(spec).place(), domain, path);
 }
 
-constexpr std::string_view objects[] = {air::climate_table};
+constexpr TableUse objects[] = {{air::climate_table, LayerAccess::write}};
 
 }  // namespace
 
@@ -154,7 +154,7 @@ const StageEntry& temperature_stage() {
            .reach_doc = "whole; point on endless planes, which lie at one latitude",
            .params = params_of<TemperatureParams>(),
            .layers = {},
-           .objects = objects,
+           .tables = objects,
            .sea = true},
       .run = run,
       .reach = reach,

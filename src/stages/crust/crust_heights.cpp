@@ -78,13 +78,13 @@ Result<HeightLayers> make_layers(Surface& surface, const CrustHeightsParams& par
       {{.name = params.volcano, .doc = "How likely a volcano is here, 0 to 1."}, &layers.volcano},
   };
   for (const auto& each : wanted) {
-    CRATON_TRY(Layer * layer, surface.ensure_layer(each.info));
+    CRATON_TRY(const auto layer, surface.ensure_layer(each.info));
     *each.values = layer->numbers();
   }
-  CRATON_TRY(Layer * sea, surface.ensure_layer({.name = std::string(sea_layer),
-                                                .type = LayerType::category,
-                                                .doc = "What lies below sea level.",
-                                                .categories = {"land", "sea"}}));
+  CRATON_TRY(const auto sea, surface.ensure_layer({.name = std::string(sea_layer),
+                                                   .type = LayerType::category,
+                                                   .doc = "What lies below sea level.",
+                                                   .categories = {"land", "sea"}}));
   layers.sea = sea->categories();
   return layers;
 }

@@ -125,7 +125,7 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
                             .balanced = params.balanced},
                            context.seed.child("faults"));
   CRATON_TRY(check_bend(params, faults.metres(), context.path));
-  CRATON_TRY(Layer * layer, surface.ensure_layer({.name = params.layer, .unit = "m"}));
+  CRATON_TRY(const auto layer, surface.ensure_layer({.name = params.layer, .unit = "m"}));
   // Waves six times as long as they are high do not fold the ground.
   CRATON_TRY(const PlacesNoise bend, PlacesNoise::make(domain, context.seed.child("bend"), std::max(6 * params.bend, 1.0), 6,
                                                        params.bend, context.path + "/bend"));

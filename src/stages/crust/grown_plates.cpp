@@ -77,7 +77,7 @@ std::span<const ParamInfo> params_of<GrownPlatesParams>() {
 }
 
 const StageEntry& grown_plates_stage() {
-  static constexpr std::string_view objects[] = {plates_table};
+  static constexpr TableUse objects[] = {{plates_table, LayerAccess::write}};
   static const StageEntry entry{
       .info = {.id = "grown_plates",
                .title = "Grown plates",
@@ -89,7 +89,7 @@ const StageEntry& grown_plates_stage() {
                .reach_doc = "whole",
                .params = params_of<GrownPlatesParams>(),
                .layers = {},
-               .objects = objects},
+               .tables = objects},
       .run = run,
       .reach = reach,
       .check = check};

@@ -76,8 +76,8 @@ Error no_plates(const std::string& path) {
 
 Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
   CRATON_TRY(const PlateCollisionsParams params, stage_params<PlateCollisionsParams>(spec, surface, context));
-  CRATON_TRY(Layer * numbers, surface.need_layer(params.plate, LayerType::integer, context.path + "/plate"));
-  CRATON_TRY(Layer * layer, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
+  CRATON_TRY(const auto numbers, surface.need_layer(params.plate, LayerType::integer, context.path + "/plate"));
+  CRATON_TRY(const auto layer, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
   const auto* centres = plates_column<Vec3d>(surface, "centre");
   const auto* directions = plates_column<Vec3d>(surface, "motion");
   const auto* edges = plates_column<ObjectColumn::Cells>(surface, "edge_cells");

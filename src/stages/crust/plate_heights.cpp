@@ -34,14 +34,14 @@ void set_column(ObjectTable& table, ObjectColumn column) {
 
 Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
   CRATON_TRY(const PlateHeightsParams params, stage_params<PlateHeightsParams>(spec, surface, context));
-  CRATON_TRY(Layer * numbers, surface.need_layer(params.plate, LayerType::integer, context.path + "/plate"));
+  CRATON_TRY(const auto numbers, surface.need_layer(params.plate, LayerType::integer, context.path + "/plate"));
   const ObjectTable* table = surface.objects(plates_table);
   if (!table)
     return Error{ErrorCode::unknown_name, context.path, "there are no plates yet: put a stage \"grown_plates\" before this one"};
   const std::size_t plates = table->rows();
   const std::span<const std::int32_t> plate = numbers->integers();
   CRATON_TRY(check_plate_numbers(plate, plates, context.path + "/plate"));
-  CRATON_TRY(Layer * layer, surface.ensure_layer({.name = params.layer, .unit = "m"}));
+  CRATON_TRY(const auto layer, surface.ensure_layer({.name = params.layer, .unit = "m"}));
 
   std::vector<double> heights(plates), ages(plates);
   std::vector<std::string> kinds(plates);
@@ -81,7 +81,7 @@ std::span<const ParamInfo> params_of<PlateHeightsParams>() {
 }
 
 const StageEntry& plate_heights_stage() {
-  static constexpr std::string_view objects[] = {plates_table};
+  static constexpr TableUse objects[] = {{plates_table, LayerAccess::write}};
   static const StageEntry entry{
       .info = {.id = "plate_heights",
                .title = "Heights of plates",
@@ -91,7 +91,7 @@ const StageEntry& plate_heights_stage() {
                .reach_doc = "point",
                .params = params_of<PlateHeightsParams>(),
                .layers = {},
-               .objects = objects,
+               .tables = objects,
                .sea = true},
       .run = run};
   return entry;

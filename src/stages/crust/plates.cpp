@@ -37,20 +37,21 @@ constexpr float border_zone = 300;  // kilometres: what is farther away is inter
 
 Result<PlatesLayers> make_layers(Surface& surface, const PlatesParams& params) {
   PlatesLayers layers;
-  CRATON_TRY(Layer * plate, surface.ensure_layer({.name = params.plate,
-                                                  .type = LayerType::integer,
-                                                  .doc = "Number of the plate: row + 1 of the table `plates`."}));
-  CRATON_TRY(Layer * kind, surface.ensure_layer(
-                               {.name = params.border_kind,
-                                .type = LayerType::category,
-                                .doc = "What happens at the nearest border, within 300 km of it on a planet of the Earth's size.",
-                                .categories = {border_kind_names.begin(), border_kind_names.end()}}));
-  CRATON_TRY(Layer * distance,
+  CRATON_TRY(const auto plate, surface.ensure_layer({.name = params.plate,
+                                                     .type = LayerType::integer,
+                                                     .doc = "Number of the plate: row + 1 of the table `plates`."}));
+  CRATON_TRY(
+      const auto kind,
+      surface.ensure_layer({.name = params.border_kind,
+                            .type = LayerType::category,
+                            .doc = "What happens at the nearest border, within 300 km of it on a planet of the Earth's size.",
+                            .categories = {border_kind_names.begin(), border_kind_names.end()}}));
+  CRATON_TRY(const auto distance,
              surface.ensure_layer({.name = params.border_distance, .unit = "km", .doc = "To the nearest border of plates."}));
   const Result<Layer*> age = surface.ensure_layer(
       {.name = params.age, .unit = "My", .doc = "Age of the crust: since it left its ridge; continents are much older."});
   if (!age) return age.error();
-  CRATON_TRY(Layer * crust, surface.ensure_layer({.name = params.crust, .unit = "km", .doc = "Thickness of the crust."}));
+  CRATON_TRY(const auto crust, surface.ensure_layer({.name = params.crust, .unit = "km", .doc = "Thickness of the crust."}));
   layers.plate = plate->integers();
   layers.kind = kind->categories();
   layers.distance = distance->numbers();
@@ -128,7 +129,7 @@ Result<void> check(const StageSpec&, const DomainSpec& domain, const std::string
   return check_crust_domain(domain, path);
 }
 
-constexpr std::string_view tables[] = {"plates", "plate_mesh"};
+constexpr TableUse tables[] = {{"plates", LayerAccess::write}, {"plate_mesh", LayerAccess::write}};
 
 }  // namespace
 
@@ -175,7 +176,7 @@ const StageEntry& plates_stage() {
                .reach_doc = "whole",
                .params = params_of<PlatesParams>(),
                .layers = {},
-               .objects = tables},
+               .tables = tables},
       .run = run,
       .reach = reach,
       .check = check};

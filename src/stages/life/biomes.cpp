@@ -123,17 +123,17 @@ struct BiomeWriter {
 };
 
 Result<BiomeWriter> writer_of(Surface& surface, const BiomesParams& params, const BiomeScheme& scheme) {
-  CRATON_TRY(Layer * biome, surface.ensure_layer({.name = params.biome,
-                                                  .type = LayerType::category,
-                                                  .doc = "What grows here, by climate.",
-                                                  .categories = scheme.names}));
+  CRATON_TRY(const auto biome, surface.ensure_layer({.name = params.biome,
+                                                     .type = LayerType::category,
+                                                     .doc = "What grows here, by climate.",
+                                                     .categories = scheme.names}));
   BiomeWriter writer{.scheme = scheme, .biome = biome->categories()};
   if (params.second.empty()) return writer;
   CRATON_TRY(
       Layer * second,
       surface.ensure_layer(
           {.name = params.second, .type = LayerType::category, .doc = "Which biome is next to it.", .categories = scheme.names}));
-  CRATON_TRY(Layer * share,
+  CRATON_TRY(const auto share,
              surface.ensure_layer({.name = params.share, .doc = "How much of the second biome there is, 0 to 1/2."}));
   writer.second = second->categories();
   writer.share = share->numbers();

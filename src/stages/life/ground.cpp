@@ -84,7 +84,7 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
                                                                     {&params.gravel, "Gravel"}, {&params.mud, "Mud"}};
   std::array<std::span<float>, 6> out;
   for (std::size_t i = 0; i < out.size(); ++i) {
-    CRATON_TRY(Layer * layer,
+    CRATON_TRY(const auto layer,
                surface.ensure_layer(
                    {.name = *wanted[i].first, .doc = std::string(wanted[i].second) + ": its share of the ground, 0 to 1."}));
     out[i] = layer->numbers();

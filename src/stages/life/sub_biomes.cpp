@@ -85,7 +85,7 @@ double shore_radius(double shore, double spacing) { return std::max(shore, 0.6 *
 Result<std::span<const std::int32_t>> optional_integers(Surface& surface, const std::string& name, std::string_view param,
                                                         const StageContext& context) {
   if (name.empty()) return std::span<const std::int32_t>{};
-  CRATON_TRY(Layer * layer, surface.need_layer(name, LayerType::integer, context.path + "/" + std::string(param)));
+  CRATON_TRY(const auto layer, surface.need_layer(name, LayerType::integer, context.path + "/" + std::string(param)));
   return std::span<const std::int32_t>(layer->integers());
 }
 
@@ -143,10 +143,11 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
   const double metres = spacing(surface.domain());
   if (std::holds_alternative<CubeSphere>(surface.domain())) CRATON_TRY(check_shore(params.shore, metres, context.path));
   CRATON_TRY(const SubBiomeInputs in, inputs_of(surface, params, context));
-  CRATON_TRY(Layer * layer, surface.ensure_layer({.name = params.sub_biome,
-                                                  .type = LayerType::category,
-                                                  .doc = "What a biome becomes where ground and water are out of the ordinary.",
-                                                  .categories = {std::begin(names), std::end(names)}}));
+  CRATON_TRY(const auto layer,
+             surface.ensure_layer({.name = params.sub_biome,
+                                   .type = LayerType::category,
+                                   .doc = "What a biome becomes where ground and water are out of the ordinary.",
+                                   .categories = {std::begin(names), std::end(names)}}));
   CRATON_TRY(const Noise noise, make_noise_on(surface.domain(), rough_noise(params.dune_length, 4), context.seed.child("dunes"),
                                               context.path + "/dune_length"));
   Layer sea({.name = "sea_shares"}, surface.cell_count()), sand({.name = "sand"}, surface.cell_count());

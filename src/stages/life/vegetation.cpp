@@ -95,13 +95,13 @@ NoiseSpec stands(double length) {
 
 Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
   CRATON_TRY(const VegetationParams params, stage_params<VegetationParams>(spec, surface, context));
-  CRATON_TRY(Layer * biome, surface.need_layer(params.biome, LayerType::category, context.path + "/biome"));
-  CRATON_TRY(Layer * height, surface.need_layer(params.height, LayerType::number, context.path + "/height"));
+  CRATON_TRY(const auto biome, surface.need_layer(params.biome, LayerType::category, context.path + "/biome"));
+  CRATON_TRY(const auto height, surface.need_layer(params.height, LayerType::number, context.path + "/height"));
   CRATON_TRY(const PlantTable table, table_of(params, context));
   CRATON_TRY(const Plants plants, plants_of(table, biome->info().categories, context.path + "/table"));
   CRATON_TRY(const Noise noise,
              make_noise_on(surface.domain(), stands(params.stand), context.seed.child("stands"), context.path + "/stand"));
-  CRATON_TRY(Layer * density,
+  CRATON_TRY(const auto density,
              surface.ensure_layer({.name = params.vegetation, .doc = "How much of the ground plants cover, 0 to 1."}));
   const Result<Layer*> species = surface.ensure_layer({.name = params.species,
                                                        .type = LayerType::category,

@@ -121,11 +121,11 @@ ObjectTable table_of(const Domain& domain, std::span<const float> heights, const
 
 Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
   CRATON_TRY(const GeographyParams params, stage_params<GeographyParams>(spec, surface, context));
-  CRATON_TRY(Layer * height, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
+  CRATON_TRY(const auto height, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
   CRATON_TRY(check_finite(height->numbers(), context.path + "/layer", "no land is told from sea there", context.execution));
   const Layer* biome = nullptr;
   if (!params.biome.empty()) {
-    CRATON_TRY(Layer * found, surface.need_layer(params.biome, LayerType::category, context.path + "/biome"));
+    CRATON_TRY(const auto found, surface.need_layer(params.biome, LayerType::category, context.path + "/biome"));
     biome = found;
   }
   if (surface.cell_count() > static_cast<Cell>(std::numeric_limits<std::int32_t>::max()))
@@ -193,7 +193,7 @@ std::span<const ParamInfo> params_of<GeographyParams>() {
 }
 
 const StageEntry& geography_stage() {
-  static constexpr std::string_view objects[] = {regions_table};
+  static constexpr TableUse objects[] = {{regions_table, LayerAccess::write}};
   static const StageEntry entry{
       .info = {.id = "geography",
                .title = "Geography",
@@ -205,7 +205,7 @@ const StageEntry& geography_stage() {
                .reach_doc = "whole; with on_planes = tile_alone a tile of a plane for itself",
                .params = params_of<GeographyParams>(),
                .layers = {},
-               .objects = objects,
+               .tables = objects,
                .sea = true},
       .run = run,
       .reach = reach};

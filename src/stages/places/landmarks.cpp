@@ -43,16 +43,16 @@ ObjectTable table_of(const Domain& domain, std::span<const float> heights, const
 
 Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
   CRATON_TRY(const LandmarksParams params, stage_params<LandmarksParams>(spec, surface, context));
-  CRATON_TRY(Layer * height, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
+  CRATON_TRY(const auto height, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
   CRATON_TRY(check_finite(height->numbers(), context.path + "/layer", "no landmark could stand there", context.execution));
   LandmarkGround ground{.heights = height->numbers(), .lakes = {}, .biomes = {}, .volcanoes = {}};
   CRATON_TRY(find_layers(surface, {{params.volcano, "volcano", &ground.volcanoes}}, context.path));
   if (!params.lake.empty()) {
-    CRATON_TRY(Layer * lake, surface.need_layer(params.lake, LayerType::integer, context.path + "/lake"));
+    CRATON_TRY(const auto lake, surface.need_layer(params.lake, LayerType::integer, context.path + "/lake"));
     ground.lakes = lake->integers();
   }
   if (!params.biome.empty()) {
-    CRATON_TRY(Layer * biome, surface.need_layer(params.biome, LayerType::category, context.path + "/biome"));
+    CRATON_TRY(const auto biome, surface.need_layer(params.biome, LayerType::category, context.path + "/biome"));
     ground.biomes = biome->categories();
     ground.covers = covers_of(biome->info().categories);
   }
@@ -102,7 +102,7 @@ std::span<const ParamInfo> params_of<LandmarksParams>() {
 }
 
 const StageEntry& landmarks_stage() {
-  static constexpr std::string_view objects[] = {landmarks_table};
+  static constexpr TableUse objects[] = {{landmarks_table, LayerAccess::write}};
   static const StageEntry entry{
       .info =
           {.id = "landmarks",
@@ -116,7 +116,7 @@ const StageEntry& landmarks_stage() {
            .reach_doc = "whole; with on_planes = tile_alone a tile of a plane for itself",
            .params = params_of<LandmarksParams>(),
            .layers = {},
-           .objects = objects,
+           .tables = objects,
            .sea = true},
       .run = run,
       .reach = reach};

@@ -61,19 +61,19 @@ ObjectTable table_of(const Domain& domain, std::span<const float> heights, const
 
 Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
   CRATON_TRY(const LandscapeParams params, stage_params<LandscapeParams>(spec, surface, context));
-  CRATON_TRY(Layer * height, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
+  CRATON_TRY(const auto height, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
   CRATON_TRY(check_finite(height->numbers(), context.path + "/layer", "nothing could lie there", context.execution));
-  CRATON_TRY(Layer * biome, surface.need_layer(params.biome, LayerType::category, context.path + "/biome"));
+  CRATON_TRY(const auto biome, surface.need_layer(params.biome, LayerType::category, context.path + "/biome"));
   SmallGround ground{.heights = height->numbers(),
                      .lakes = {},
                      .biomes = biome->categories(),
                      .covers = covers_of(biome->info().categories),
                      .density = params.density};
   if (!params.lake.empty()) {
-    CRATON_TRY(Layer * lake, surface.need_layer(params.lake, LayerType::integer, context.path + "/lake"));
+    CRATON_TRY(const auto lake, surface.need_layer(params.lake, LayerType::integer, context.path + "/lake"));
     ground.lakes = lake->integers();
   }
-  CRATON_TRY(Layer * shares,
+  CRATON_TRY(const auto shares,
              surface.ensure_layer({.name = params.landscape, .doc = "How densely small things of the landscape lie, 0 to 1."}));
   const Domain& domain = surface.domain();
   const double cell = spacing(domain), side = cell * std::sqrt(static_cast<double>(surface.cell_count()));
@@ -112,7 +112,7 @@ std::span<const ParamInfo> params_of<LandscapeParams>() {
 }
 
 const StageEntry& landscape_stage() {
-  static constexpr std::string_view objects[] = {landscape_table, trails_table};
+  static constexpr TableUse objects[] = {{landscape_table, LayerAccess::write}, {trails_table, LayerAccess::write}};
   static const StageEntry entry{
       .info =
           {.id = "landscape",
@@ -125,7 +125,7 @@ const StageEntry& landscape_stage() {
            .reach_doc = "whole; with on_planes = tile_alone a tile of a plane for itself",
            .params = params_of<LandscapeParams>(),
            .layers = {},
-           .objects = objects,
+           .tables = objects,
            .sea = true},
       .run = run,
       .reach = reach};

@@ -110,12 +110,12 @@ ObjectTable table_of_cultures(const PlaceMesh& mesh, const Cultures& cultures, N
 /// Who lives where, as a layer; people's names are those of their table.
 Result<void> write_cultures(Surface& surface, const NamesParams& params, const PlaceMesh& mesh, const Cultures& cultures,
                             const Execution& execution) {
-  CRATON_TRY(Layer * layer, surface.ensure_layer({.name = params.culture,
-                                                  .type = LayerType::category,
-                                                  .unit = {},
-                                                  .doc = "Whose land or water it is, in the table cultures.",
-                                                  .categories = std::get<std::vector<std::string>>(
-                                                      surface.objects(cultures_table)->column("name")->values)}));
+  CRATON_TRY(const auto layer, surface.ensure_layer({.name = params.culture,
+                                                     .type = LayerType::category,
+                                                     .unit = {},
+                                                     .doc = "Whose land or water it is, in the table cultures.",
+                                                     .categories = std::get<std::vector<std::string>>(
+                                                         surface.objects(cultures_table)->column("name")->values)}));
   const std::span<std::uint8_t> values = layer->categories();
   return mesh.each_fine(execution,
                         [&](Cell cell, std::uint32_t at) { values[cell] = static_cast<std::uint8_t>(cultures.at[at]); });
@@ -123,11 +123,11 @@ Result<void> write_cultures(Surface& surface, const NamesParams& params, const P
 
 Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
   CRATON_TRY(const NamesParams params, stage_params<NamesParams>(spec, surface, context));
-  CRATON_TRY(Layer * height, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
+  CRATON_TRY(const auto height, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
   CRATON_TRY(check_finite(height->numbers(), context.path + "/layer", "nobody could live there", context.execution));
   const Layer* biome = nullptr;
   if (!params.biome.empty()) {
-    CRATON_TRY(Layer * found, surface.need_layer(params.biome, LayerType::category, context.path + "/biome"));
+    CRATON_TRY(const auto found, surface.need_layer(params.biome, LayerType::category, context.path + "/biome"));
     biome = found;
   }
   CRATON_TRY(const NameTable table, table_of(params, context));
@@ -202,7 +202,7 @@ std::span<const ParamInfo> params_of<NamesParams>() {
 }
 
 const StageEntry& names_stage() {
-  static constexpr std::string_view objects[] = {places_table, cultures_table};
+  static constexpr TableUse objects[] = {{places_table, LayerAccess::write}, {cultures_table, LayerAccess::write}};
   static const StageEntry entry{
       .info =
           {.id = "names",
@@ -215,7 +215,7 @@ const StageEntry& names_stage() {
            .reach_doc = "whole; with on_planes = tile_alone a tile of a plane for itself",
            .params = params_of<NamesParams>(),
            .layers = {},
-           .objects = objects,
+           .tables = objects,
            .sea = true},
       .run = run,
       .reach = reach};

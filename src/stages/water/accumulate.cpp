@@ -87,7 +87,7 @@ class Downstream {
 
 Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
   CRATON_TRY(const AccumulateParams params, stage_params<AccumulateParams>(spec, surface, context));
-  CRATON_TRY(Layer * flow, surface.need_layer(params.flow, LayerType::integer, context.path + "/flow"));
+  CRATON_TRY(const auto flow, surface.need_layer(params.flow, LayerType::integer, context.path + "/flow"));
   const bool discharge = params.what == Runoff::discharge;
   FlatArray<double> values(flow->size());
   const bool complete = std::visit(
@@ -101,10 +101,10 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
       surface.domain());
   if (!complete)
     return Error{ErrorCode::invalid_value, context.path + "/flow", "its water runs in circles: make it by route_flow"};
-  CRATON_TRY(Layer * result, surface.ensure_layer({.name = params.layer,
-                                                   .unit = discharge ? "m3/year" : "m2",
-                                                   .doc = discharge ? "Water that runs through the cell."
-                                                                    : "The area that drains through the cell."}));
+  CRATON_TRY(const auto result, surface.ensure_layer({.name = params.layer,
+                                                      .unit = discharge ? "m3/year" : "m2",
+                                                      .doc = discharge ? "Water that runs through the cell."
+                                                                       : "The area that drains through the cell."}));
   const std::span<float> out = result->numbers();
   return each_cell(out.size(), context.execution, [&](Cell c) { out[c] = static_cast<float>(values[c]); });
 }

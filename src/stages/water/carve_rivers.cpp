@@ -9,7 +9,7 @@
 #include "base/parallel.h"
 #include "stages/all_stages.h"
 #include "stages/frozen_fields.h"
-#include "stages/relief/change.h"
+#include "stages/relief/change_cells.h"
 #include "stages/water/on_planes.h"
 #include "stages/water/river_rows.h"
 #include "stages/water/water_tables.h"
@@ -90,9 +90,9 @@ class Carving {
 
 Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
   CRATON_TRY(CarveRiversParams params, stage_params<CarveRiversParams>(spec, surface, context));
-  CRATON_TRY(Layer * height, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
-  CRATON_TRY(Layer * lake, surface.need_layer(params.lake, LayerType::integer, context.path + "/lake"));
-  CRATON_TRY(Layer * discharge, surface.need_layer(params.discharge, LayerType::number, context.path + "/discharge"));
+  CRATON_TRY(const auto height, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
+  CRATON_TRY(const auto lake, surface.need_layer(params.lake, LayerType::integer, context.path + "/lake"));
+  CRATON_TRY(const auto discharge, surface.need_layer(params.discharge, LayerType::number, context.path + "/discharge"));
   CRATON_TRY(const RiverRows rows, river_rows(surface, context.path));
   CRATON_TRY(const Lakes lakes, lakes_of(surface, *lake, context.path + "/lake"));
   FrozenFields frozen({height});

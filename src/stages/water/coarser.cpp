@@ -183,7 +183,7 @@ Result<void> refine_grid(const GridFrame& from, std::span<const float> values, c
                          std::span<float> out, const Bend& bend, const Execution& execution) {
   if (bend.distance == 0) return resample<4>(from, values, to, out, cubic_taps, weighted_sum, execution);
   Surface surface(domain);
-  CRATON_TRY(Layer * layer, surface.add_layer({.name = "refined"}));
+  CRATON_TRY(const auto layer, surface.add_layer({.name = "refined"}));
   CRATON_TRY(resample<4>(from, values, to, layer->numbers(), cubic_taps, weighted_sum, execution));
   StageSpec spec{.stage = "perturb", .id = "bend"};
   spec.params.set("layer", "refined");

@@ -133,12 +133,12 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
   CRATON_TRY(const CoastalErosionParams params, stage_params<CoastalErosionParams>(spec, surface, context));
   if (std::holds_alternative<CubeSphere>(surface.domain()))
     CRATON_TRY(check_width(params, spacing(surface.domain()), context.path));
-  CRATON_TRY(Layer * layer, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
+  CRATON_TRY(const auto layer, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
   CRATON_TRY(check_finite(layer->numbers(), context.path + "/layer", "waves need heights", context.execution));
-  CRATON_TRY(Layer * exposure,
+  CRATON_TRY(const auto exposure,
              surface.ensure_layer({.name = params.exposure,
                                    .doc = "How much open sea lies around, 0 … 1: 0.67 on a straight coast, 1 on headlands."}));
-  CRATON_TRY(Layer * beach, surface.ensure_layer({.name = params.beach, .unit = "m", .doc = "Sand that waves laid down."}));
+  CRATON_TRY(const auto beach, surface.ensure_layer({.name = params.beach, .unit = "m", .doc = "Sand that waves laid down."}));
   FrozenFields frozen({layer, exposure, beach});
   const Field retreat = frozen(params.retreat), hardness = frozen(params.hardness), resistance = frozen(params.resistance),
               cliff = frozen(params.cliff);

@@ -295,11 +295,11 @@ ObjectTable DeltaBuilder::distributaries() const {
 
 Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
   CRATON_TRY(DeltasParams params, stage_params<DeltasParams>(spec, surface, context));
-  CRATON_TRY(Layer * height, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
-  CRATON_TRY(Layer * lake, surface.need_layer(params.lake, LayerType::integer, context.path + "/lake"));
-  CRATON_TRY(Layer * depth, surface.need_layer(params.depth, LayerType::number, context.path + "/depth"));
-  CRATON_TRY(Layer * river, surface.need_layer(params.river, LayerType::integer, context.path + "/river"));
-  CRATON_TRY(Layer * discharge, surface.need_layer(params.discharge, LayerType::number, context.path + "/discharge"));
+  CRATON_TRY(const auto height, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
+  CRATON_TRY(const auto lake, surface.need_layer(params.lake, LayerType::integer, context.path + "/lake"));
+  CRATON_TRY(const auto depth, surface.need_layer(params.depth, LayerType::number, context.path + "/depth"));
+  CRATON_TRY(const auto river, surface.need_layer(params.river, LayerType::integer, context.path + "/river"));
+  CRATON_TRY(const auto discharge, surface.need_layer(params.discharge, LayerType::number, context.path + "/discharge"));
   CRATON_TRY(RiverRows rows, river_rows(surface, context.path));
   CRATON_TRY(check_river_numbers(rows, *river, context.path + "/river"));
   CRATON_TRY(Lakes lakes, lakes_of(surface, *lake, context.path + "/lake"));
@@ -347,7 +347,8 @@ std::span<const ParamInfo> params_of<DeltasParams>() {
 }
 
 const StageEntry& deltas_stage() {
-  static constexpr std::string_view objects[] = {distributaries_table, rivers_table, lakes_table};
+  static constexpr TableUse objects[] = {
+      {distributaries_table, LayerAccess::write}, {rivers_table, LayerAccess::write}, {lakes_table, LayerAccess::write}};
   static const StageEntry entry{
       .info = {.id = "deltas",
                .title = "Deltas",
@@ -361,7 +362,7 @@ const StageEntry& deltas_stage() {
                .reach_doc = "whole; with on_planes = tile_alone a tile of a plane for itself",
                .params = params_of<DeltasParams>(),
                .layers = {},
-               .objects = objects,
+               .tables = objects,
                .sea = true},
       .run = run,
       .reach = reach};

@@ -41,7 +41,7 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
   CRATON_TRY(check_names(params, context.path));
   const double metres = spacing(surface.domain());
   CRATON_TRY(const DropletWay way, droplet_way(params, metres, round_limit, context.path));
-  CRATON_TRY(Layer * height, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
+  CRATON_TRY(const auto height, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
   CRATON_TRY(check_droplet_ground(*height, context));
   CRATON_TRY(
       Layer * sediment,

@@ -242,7 +242,7 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
                              {.name = "river_distance", .unit = "m"},
                              {.name = "river_level", .unit = "m"}};
   for (std::size_t i = 0; i < layers.size(); ++i) {
-    CRATON_TRY(Layer * layer, surface.ensure_layer(infos[i]));
+    CRATON_TRY(const auto layer, surface.ensure_layer(infos[i]));
     layers[i] = layer;
   }
   unset.reset();

@@ -7,7 +7,7 @@
 
 #include "base/parallel.h"
 #include "stages/all_stages.h"
-#include "stages/relief/change.h"
+#include "stages/relief/change_cells.h"
 #include "stages/water/water_params.h"
 #include "surface/flat_array.h"
 
@@ -92,10 +92,10 @@ Result<void> level_hollows(const Domain& domain, const FlowRouter& router, const
 
 Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
   CRATON_TRY(const FillParams params, stage_params<FillParams>(spec, surface, context));
-  CRATON_TRY(Layer * height, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
+  CRATON_TRY(const auto height, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
   FlowRouter router(surface.domain());
   CRATON_TRY(route_water(router, *height, params, context));
-  CRATON_TRY(Layer * depth,
+  CRATON_TRY(const auto depth,
              surface.ensure_layer({.name = params.depth, .unit = "m", .doc = "How deep hollows were before they were filled."}));
 
   Layer after({.name = "after"}, height->size());

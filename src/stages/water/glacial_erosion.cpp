@@ -324,8 +324,8 @@ Result<void> carve(const T& topology, Surface& surface, const GlacialParams& par
 
 Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
   CRATON_TRY(GlacialParams params, stage_params<GlacialParams>(spec, surface, context));
-  CRATON_TRY(Layer * ground, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
-  CRATON_TRY(Layer * ice,
+  CRATON_TRY(const auto ground, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
+  CRATON_TRY(const auto ice,
              surface.ensure_layer({.name = params.ice, .unit = "m", .doc = "Thickness of the ice when it has dug."}));
   FrozenFields frozen({ground, ice});
   for (Field* field : {&params.snow_line, &params.depth, &params.strength}) *field = frozen(*field);

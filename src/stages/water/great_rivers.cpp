@@ -151,7 +151,7 @@ void lay_in(std::span<float> heights, const Corridor& corridor, double width) {
 
 Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
   CRATON_TRY(const GreatRiversParams params, stage_params<GreatRiversParams>(spec, surface, context));
-  CRATON_TRY(Layer * layer, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
+  CRATON_TRY(const auto layer, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
   const auto& sphere = std::get<CubeSphere>(surface.domain());
   CRATON_TRY(const Surface coarse, crust_on_mesh(surface, sphere, params, context));
   const auto& mesh = std::get<CubeSphere>(coarse.domain());

@@ -18,7 +18,7 @@ struct LakesParams : WaterParams {
 
 Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
   CRATON_TRY(const LakesParams params, stage_params<LakesParams>(spec, surface, context));
-  CRATON_TRY(Layer * height, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
+  CRATON_TRY(const auto height, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
   const std::span<const float> heights = height->numbers();
   FlowRouter router(surface.domain());
   CRATON_TRY(route_water(router, *height, params, context));
@@ -28,7 +28,7 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
   const Result<Layer*> number =
       surface.ensure_layer({.name = params.lake, .type = LayerType::integer, .doc = "Number of the lake, from 1; 0: none."});
   if (!number) return number.error();
-  CRATON_TRY(Layer * depth, surface.ensure_layer({.name = params.depth, .unit = "m", .doc = "Depth of lakes."}));
+  CRATON_TRY(const auto depth, surface.ensure_layer({.name = params.depth, .unit = "m", .doc = "Depth of lakes."}));
   const std::span<std::int32_t> numbers = (*number)->integers();
   const std::span<float> depths = depth->numbers();
   CRATON_TRY(parallel_blocks(heights.size(), 1 << 16, context.execution, [&](std::uint64_t begin, std::uint64_t end) {
@@ -69,7 +69,7 @@ std::span<const ParamInfo> params_of<LakesParams>() {
 }
 
 const StageEntry& lakes_stage() {
-  static constexpr std::string_view objects[] = {lakes_table};
+  static constexpr TableUse objects[] = {{lakes_table, LayerAccess::write}};
   static const StageEntry entry{
       .info =
           {.id = "lakes",
@@ -82,7 +82,7 @@ const StageEntry& lakes_stage() {
            .reach_doc = "whole; with on_planes = tile_alone a tile of a plane for itself",
            .params = params_of<LakesParams>(),
            .layers = {},
-           .objects = objects,
+           .tables = objects,
            .sea = true},
       .run = run,
       .reach = reach};

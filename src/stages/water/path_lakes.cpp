@@ -179,9 +179,9 @@ Result<void> write_rivers(Surface& surface, PathLakes& found) {
 
 Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
   CRATON_TRY(PathLakesParams params, stage_params<PathLakesParams>(spec, surface, context));
-  CRATON_TRY(Layer * height, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
-  CRATON_TRY(Layer * lake, surface.need_layer(params.lake, LayerType::integer, context.path + "/lake"));
-  CRATON_TRY(Layer * depth, surface.need_layer(params.depth, LayerType::number, context.path + "/depth"));
+  CRATON_TRY(const auto height, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
+  CRATON_TRY(const auto lake, surface.need_layer(params.lake, LayerType::integer, context.path + "/lake"));
+  CRATON_TRY(const auto depth, surface.need_layer(params.depth, LayerType::number, context.path + "/depth"));
   CRATON_TRY(RiverRows rows, river_rows(surface, context.path));
   CRATON_TRY(Lakes lakes, lakes_of(surface, *lake, context.path + "/lake"));
   FrozenFields frozen({height, depth});
@@ -212,7 +212,7 @@ std::span<const ParamInfo> params_of<PathLakesParams>() {
 }
 
 const StageEntry& path_lakes_stage() {
-  static constexpr std::string_view objects[] = {lakes_table, rivers_table};
+  static constexpr TableUse objects[] = {{lakes_table, LayerAccess::write}, {rivers_table, LayerAccess::write}};
   static const StageEntry entry{
       .info = {.id = "path_lakes",
                .title = "Lakes along winding rivers",
@@ -225,7 +225,7 @@ const StageEntry& path_lakes_stage() {
                .reach_doc = "whole; with on_planes = tile_alone a tile of a plane for itself",
                .params = params_of<PathLakesParams>(),
                .layers = {},
-               .objects = objects},
+               .tables = objects},
       .run = run,
       .reach = reach};
   return entry;

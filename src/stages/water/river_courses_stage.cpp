@@ -82,9 +82,9 @@ void write_paths(ObjectTable& table, const CourseSpace& space, const RiverReache
 
 Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
   CRATON_TRY(const RiverCoursesParams params, stage_params<RiverCoursesParams>(spec, surface, context));
-  CRATON_TRY(Layer * height, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
-  CRATON_TRY(Layer * lake, surface.need_layer(params.lake, LayerType::integer, context.path + "/lake"));
-  CRATON_TRY(Layer * discharge, surface.need_layer(params.discharge, LayerType::number, context.path + "/discharge"));
+  CRATON_TRY(const auto height, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
+  CRATON_TRY(const auto lake, surface.need_layer(params.lake, LayerType::integer, context.path + "/lake"));
+  CRATON_TRY(const auto discharge, surface.need_layer(params.discharge, LayerType::number, context.path + "/discharge"));
   CRATON_TRY(const RiverRows rows, river_rows(surface, context.path));
 
   const CourseSpace space(surface.domain());
@@ -137,7 +137,8 @@ std::span<const ParamInfo> params_of<RiverCoursesParams>() {
 }
 
 const StageEntry& river_courses_stage() {
-  static constexpr std::string_view objects[] = {rivers_table, "oxbows", "braids"};
+  static constexpr TableUse objects[] = {
+      {rivers_table, LayerAccess::write}, {"oxbows", LayerAccess::write}, {"braids", LayerAccess::write}};
   static const StageEntry entry{
       .info = {.id = "river_courses",
                .title = "Courses of rivers",
@@ -150,7 +151,7 @@ const StageEntry& river_courses_stage() {
                .reach_doc = "whole; with on_planes = tile_alone a tile of a plane for itself",
                .params = params_of<RiverCoursesParams>(),
                .layers = {},
-               .objects = objects},
+               .tables = objects},
       .run = run,
       .reach = reach};
   return entry;

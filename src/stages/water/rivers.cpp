@@ -22,7 +22,7 @@ Result<void> write_layers(Surface& surface, const RiversParams& params, const Ri
   const Result<Layer*> river = surface.ensure_layer(
       {.name = params.river, .type = LayerType::integer, .doc = "Number of the river whose bed this is, from 1; 0: none."});
   if (!river) return river.error();
-  CRATON_TRY(Layer * discharge,
+  CRATON_TRY(const auto discharge,
              surface.ensure_layer({.name = params.discharge, .unit = "m3/year", .doc = "Water that runs through the cell."}));
   const std::span<std::int32_t> numbers = (*river)->integers();
   const std::span<float> water = discharge->numbers();
@@ -51,8 +51,8 @@ Result<void> name_lakes(Surface& surface, const Lakes& lakes, const RiverNetwork
 
 Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
   CRATON_TRY(const RiversParams params, stage_params<RiversParams>(spec, surface, context));
-  CRATON_TRY(Layer * height, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
-  CRATON_TRY(Layer * numbers, surface.need_layer(params.lake, LayerType::integer, context.path + "/lake"));
+  CRATON_TRY(const auto height, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
+  CRATON_TRY(const auto numbers, surface.need_layer(params.lake, LayerType::integer, context.path + "/lake"));
   CRATON_TRY(const Lakes lakes, lakes_of(surface, *numbers, context.path + "/lake"));
   const RiverRules rules{.sea_level = static_cast<float>(params.sea_level),
                          .rain = params.rain,
@@ -96,7 +96,7 @@ std::span<const ParamInfo> params_of<RiversParams>() {
 }
 
 const StageEntry& rivers_stage() {
-  static constexpr std::string_view objects[] = {rivers_table, lakes_table};
+  static constexpr TableUse objects[] = {{rivers_table, LayerAccess::write}, {lakes_table, LayerAccess::write}};
   static const StageEntry entry{
       .info =
           {.id = "rivers",
@@ -111,7 +111,7 @@ const StageEntry& rivers_stage() {
            .reach_doc = "whole; with on_planes = tile_alone a tile of a plane for itself",
            .params = params_of<RiversParams>(),
            .layers = {},
-           .objects = objects,
+           .tables = objects,
            .sea = true},
       .run = run,
       .reach = reach};

@@ -93,12 +93,13 @@ class Shares {
 
 Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
   CRATON_TRY(const RouteParams params, stage_params<RouteParams>(spec, surface, context));
-  CRATON_TRY(Layer * height, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
+  CRATON_TRY(const auto height, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
   FlowRouter router(surface.domain());
   CRATON_TRY(route_water(router, *height, params, context));
-  CRATON_TRY(Layer * flow, surface.ensure_layer({.name = params.flow,
-                                                 .type = LayerType::integer,
-                                                 .doc = "Where water goes: eight weights of four bits, NW N NE W E SW S SE."}));
+  CRATON_TRY(const auto flow,
+             surface.ensure_layer({.name = params.flow,
+                                   .type = LayerType::integer,
+                                   .doc = "Where water goes: eight weights of four bits, NW N NE W E SW S SE."}));
   return std::visit(
       [&](const auto& topology) {
         return Shares(topology, height->numbers(), router, params).write(flow->integers(), context.execution);

@@ -95,7 +95,7 @@ Result<void> check_names(const ShapingParams& params, const std::string& path) {
 }
 
 Result<const Layer*> target_of(Surface& surface, const ShapingParams& params, const StageContext& context) {
-  CRATON_TRY(Layer * target, surface.need_layer(params.target, LayerType::number, context.path + "/target"));
+  CRATON_TRY(const auto target, surface.need_layer(params.target, LayerType::number, context.path + "/target"));
   if (Result<void> good = check_droplet_ground(*target, context); !good)
     return Error{good.error().code, context.path + "/target", good.error().message};
   return target;
@@ -106,7 +106,7 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
   CRATON_TRY(check_names(params, context.path));
   const DropletParams rain = droplets_of(params);
   CRATON_TRY(const DropletWay way, droplet_way(rain, spacing(surface.domain()), iteration_limit, context.path));
-  CRATON_TRY(Layer * height, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
+  CRATON_TRY(const auto height, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
   CRATON_TRY(check_droplet_ground(*height, context));
   CRATON_TRY(const Layer* target, target_of(surface, params, context));
   CRATON_TRY(

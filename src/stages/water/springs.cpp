@@ -124,7 +124,7 @@ ObjectTable table_of(const std::vector<Spring>& springs, const Domain& domain, s
 
 Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
   CRATON_TRY(const SpringsParams params, stage_params<SpringsParams>(spec, surface, context));
-  CRATON_TRY(Layer * height, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
+  CRATON_TRY(const auto height, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
   for (const auto& [name, param] : {std::pair{params.lake, "/lake"}, std::pair{params.river, "/river"}})
     if (const Result<Layer*> layer = surface.need_layer(name, LayerType::integer, context.path + param); !layer)
       return layer.error();
@@ -161,7 +161,7 @@ std::span<const ParamInfo> params_of<SpringsParams>() {
 }
 
 const StageEntry& springs_stage() {
-  static constexpr std::string_view objects[] = {springs_table};
+  static constexpr TableUse objects[] = {{springs_table, LayerAccess::write}};
   static const StageEntry entry{
       .info = {.id = "springs",
                .title = "Springs",
@@ -173,7 +173,7 @@ const StageEntry& springs_stage() {
                .reach_doc = "whole; with on_planes = tile_alone a tile of a plane for itself",
                .params = params_of<SpringsParams>(),
                .layers = {},
-               .objects = objects},
+               .tables = objects},
       .run = run,
       .reach = reach};
   return entry;

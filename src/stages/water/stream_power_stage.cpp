@@ -89,7 +89,7 @@ class PowerRun {
 
 Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
   CRATON_TRY(const StreamPowerParams params, stage_params<StreamPowerParams>(spec, surface, context));
-  CRATON_TRY(Layer * layer, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
+  CRATON_TRY(const auto layer, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
   FrozenFields frozen({layer});
   const StreamPowerTerms terms{.m = params.m,
                                .n = params.n,

@@ -192,13 +192,13 @@ Result<void> mark_dry(Surface& surface, const std::vector<Cave>& caves, const Ri
 
 Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
   CRATON_TRY(UndergroundRiversParams params, stage_params<UndergroundRiversParams>(spec, surface, context));
-  CRATON_TRY(Layer * height, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
-  CRATON_TRY(Layer * lake, surface.need_layer(params.lake, LayerType::integer, context.path + "/lake"));
-  CRATON_TRY(Layer * river, surface.need_layer(params.river, LayerType::integer, context.path + "/river"));
-  CRATON_TRY(Layer * discharge, surface.need_layer(params.discharge, LayerType::number, context.path + "/discharge"));
+  CRATON_TRY(const auto height, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
+  CRATON_TRY(const auto lake, surface.need_layer(params.lake, LayerType::integer, context.path + "/lake"));
+  CRATON_TRY(const auto river, surface.need_layer(params.river, LayerType::integer, context.path + "/river"));
+  CRATON_TRY(const auto discharge, surface.need_layer(params.discharge, LayerType::number, context.path + "/discharge"));
   CRATON_TRY(const RiverRows rows, river_rows(surface, context.path));
   CRATON_TRY(const Lakes lakes, lakes_of(surface, *lake, context.path + "/lake"));
-  CRATON_TRY(Layer * sinkhole,
+  CRATON_TRY(const auto sinkhole,
              surface.ensure_layer({.name = params.sinkhole, .unit = "m", .doc = "How deep the ground has fallen in."}));
   FrozenFields frozen({height, sinkhole});
   for (Field* field : {&params.hardness, &params.strength}) *field = frozen(*field);
@@ -247,7 +247,7 @@ std::span<const ParamInfo> params_of<UndergroundRiversParams>() {
 }
 
 const StageEntry& underground_rivers_stage() {
-  static constexpr std::string_view objects[] = {underground_table, rivers_table};
+  static constexpr TableUse objects[] = {{underground_table, LayerAccess::write}, {rivers_table, LayerAccess::write}};
   static const StageEntry entry{
       .info = {.id = "underground_rivers",
                .title = "Underground rivers",
@@ -259,7 +259,7 @@ const StageEntry& underground_rivers_stage() {
                .reach_doc = "whole; with on_planes = tile_alone a tile of a plane for itself",
                .params = params_of<UndergroundRiversParams>(),
                .layers = {},
-               .objects = objects},
+               .tables = objects},
       .run = run,
       .reach = reach};
   return entry;

@@ -116,9 +116,9 @@ class FallFinder {
 
 Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
   CRATON_TRY(const WaterfallsParams params, stage_params<WaterfallsParams>(spec, surface, context));
-  CRATON_TRY(Layer * height, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
-  CRATON_TRY(Layer * lake, surface.need_layer(params.lake, LayerType::integer, context.path + "/lake"));
-  CRATON_TRY(Layer * discharge, surface.need_layer(params.discharge, LayerType::number, context.path + "/discharge"));
+  CRATON_TRY(const auto height, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
+  CRATON_TRY(const auto lake, surface.need_layer(params.lake, LayerType::integer, context.path + "/lake"));
+  CRATON_TRY(const auto discharge, surface.need_layer(params.discharge, LayerType::number, context.path + "/discharge"));
   CRATON_TRY(const RiverRows rows, river_rows(surface, context.path));
   CRATON_TRY(const Lakes lakes, lakes_of(surface, *lake, context.path + "/lake"));
   const FallFinder finder(surface.domain(), params, rows, beds_of(surface.domain(), height->numbers(), lakes, rows),
@@ -147,7 +147,7 @@ std::span<const ParamInfo> params_of<WaterfallsParams>() {
 }
 
 const StageEntry& waterfalls_stage() {
-  static constexpr std::string_view objects[] = {waterfalls_table};
+  static constexpr TableUse objects[] = {{waterfalls_table, LayerAccess::write}};
   static const StageEntry entry{
       .info = {.id = "waterfalls",
                .title = "Waterfalls",
@@ -158,7 +158,7 @@ const StageEntry& waterfalls_stage() {
                .reach_doc = "whole; with on_planes = tile_alone a tile of a plane for itself",
                .params = params_of<WaterfallsParams>(),
                .layers = {},
-               .objects = objects},
+               .tables = objects},
       .run = run,
       .reach = reach};
   return entry;

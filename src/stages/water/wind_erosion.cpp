@@ -128,9 +128,9 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
   CRATON_TRY(const WindErosionParams params, stage_params<WindErosionParams>(spec, surface, context));
   CRATON_TRY(const ErosionPasses passes,
              advective_passes(params.iterations, params.reference_step, spacing(surface.domain()), context.path));
-  CRATON_TRY(Layer * layer, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
+  CRATON_TRY(const auto layer, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
   CRATON_TRY(check_finite(layer->numbers(), context.path + "/layer", "sand needs ground to lie on", context.execution));
-  CRATON_TRY(Layer * sand, surface.ensure_layer({.name = params.sand, .unit = "m", .doc = "Loose sand, part of the ground."}));
+  CRATON_TRY(const auto sand, surface.ensure_layer({.name = params.sand, .unit = "m", .doc = "Loose sand, part of the ground."}));
   FrozenFields frozen({layer, sand});
   const Field thickness = frozen(params.thickness);
 
