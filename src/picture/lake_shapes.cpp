@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "base/parallel.h"
+#include "picture/height_tints.h"
 #include "picture/sphere_raster.h"
-#include "picture/tints.h"
 
 namespace craton::picture {
 namespace {

@@ -1,5 +1,5 @@
 #include "stages/air/mesh_world.h"
-#include "surface/finite.h"
+#include "surface/check_finite.h"
 
 #include <algorithm>
 #include <cmath>

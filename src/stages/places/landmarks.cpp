@@ -7,7 +7,7 @@
 #include "stages/places/places_stages.h"
 #include "stages/water/on_planes.h"
 #include "stages/water/river_path.h"
-#include "surface/finite.h"
+#include "surface/check_finite.h"
 
 namespace craton {
 namespace {

@@ -8,7 +8,7 @@
 #include "stages/water/on_planes.h"
 #include "stages/water/river_path.h"
 #include "stages/water/river_rows.h"
-#include "surface/finite.h"
+#include "surface/check_finite.h"
 
 namespace craton {
 namespace {

@@ -11,7 +11,7 @@
 #include "stages/places/places_stages.h"
 #include "stages/places/region_finder.h"
 #include "stages/water/on_planes.h"
-#include "surface/finite.h"
+#include "surface/check_finite.h"
 
 namespace craton {
 namespace {

@@ -21,7 +21,7 @@
 #include "stages/each_cell.h"
 #include "stages/frozen_fields.h"
 #include "stages/water/spread.h"
-#include "surface/finite.h"
+#include "surface/check_finite.h"
 
 namespace craton {
 namespace {

@@ -15,7 +15,7 @@
 #include "stages/water/flow_rows.h"
 #include "stages/water/ways_down.h"
 #include "surface/borders.h"
-#include "surface/finite.h"
+#include "surface/check_finite.h"
 #include "surface/sweep.h"
 
 namespace craton {

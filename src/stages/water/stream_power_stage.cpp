@@ -6,7 +6,7 @@
 #include "stages/frozen_fields.h"
 #include "stages/water/power_levels.h"
 #include "stages/water/water_params.h"
-#include "surface/finite.h"
+#include "surface/check_finite.h"
 
 namespace craton {
 namespace {

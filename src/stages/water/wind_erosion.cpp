@@ -33,7 +33,7 @@
 #include "stages/noise_on.h"
 #include "stages/water/blown_sand.h"
 #include "stages/water/spread.h"
-#include "surface/finite.h"
+#include "surface/check_finite.h"
 
 namespace craton {
 namespace {

@@ -1,4 +1,4 @@
-#include "picture/tints.h"
+#include "picture/height_tints.h"
 
 #include <algorithm>
 #include <bit>

@@ -1,4 +1,4 @@
-#include "picture/page.h"
+#include "picture/paper_page.h"
 
 #include <cmath>
 

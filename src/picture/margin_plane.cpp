@@ -1,4 +1,4 @@
-#include "picture/plane.h"
+#include "picture/margin_plane.h"
 
 namespace craton::picture {
 namespace {

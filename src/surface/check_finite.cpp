@@ -1,4 +1,4 @@
-#include "surface/finite.h"
+#include "surface/check_finite.h"
 
 #include <cmath>
 #include <vector>
