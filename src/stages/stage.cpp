@@ -76,6 +76,13 @@ const ParamInfo* find_param(std::span<const ParamInfo> declared, std::string_vie
 
 }  // namespace
 
+Result<void> check_noises(std::span<const ParamInfo> declared, const StageSpec& spec, const std::string& path) {
+  for (const ParamInfo& param : declared)
+    if (param.bind_noise && std::get<std::string>(param.default_value).empty() && !spec.noise(param.name))
+      return Error{ErrorCode::invalid_value, concat({path, "/", param.name}), "missing: which noise"};
+  return {};
+}
+
 void plain_stage_params(std::span<const ParamInfo> declared, const StageSpec& spec, void* parameters) {
   (void)read_params(declared, spec.params, "", parameters);
   for (const NoiseInput& input : spec.noises)
@@ -116,6 +123,7 @@ Result<void> bind_stage(std::span<const ParamInfo> declared, std::span<const Tab
   context.surface = &surface;
   context.spec = &spec;
   CRATON_TRY(read_params(declared, spec.params, context.path, parameters));
+  CRATON_TRY(check_noises(declared, spec, context.path));
   plain_stage_params(declared, spec, parameters);
   for (const TableUse& table : tables)
     if (table.bind) table.bind(parameters, &surface);

@@ -30,10 +30,7 @@ constexpr std::uint32_t culture_mesh = 1 << 14;
 
 template <>
 inline std::span<const std::string_view> choice_names<NameStyle>() {
-  static constexpr TableUse names[] = {{"off", LayerAccess::write},
-                                       {"words", LayerAccess::write},
-                                       {"syllables", LayerAccess::write},
-                                       {"mixed", LayerAccess::write}};
+  static constexpr std::string_view names[] = {"off", "words", "syllables", "mixed"};
   return names;
 }
 

@@ -5,13 +5,13 @@
 #include "stages/all_stages.h"
 #include "stages/fields.h"
 #include "stages/relief/chosen.h"
-#include "stages/result_layer.h"
+#include "stages/take_unit.h"
 
 namespace craton {
 namespace {
 
 struct CrossParams {
-  std::string layer = "height";
+  Write<float> layer = "height";
   Field a = 0.0, b = 0.0, selector = 0.0, threshold = 0.0, width = 0.2;
 };
 
@@ -24,10 +24,9 @@ struct CrossParams {
   return chosen(t <= 0, a, chosen(t >= 1, b, inside));
 }
 
-Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
-  CRATON_TRY(const CrossParams params, stage_params<CrossParams>(spec, surface, context));
-  CRATON_TRY(const auto layer, result_layer(surface, params.layer, spec.layer("a")));
-  const std::span<float> out = layer->numbers();
+Result<void> run(const CrossParams& params, StageContext& context) {
+  take_unit(*params.layer, context.layer_behind("a"));
+  const std::span<float> out = params.layer.values();
   constexpr std::uint64_t block_cells = 1 << 15;
   return parallel_blocks(out.size(), block_cells, context.execution, [&](std::uint64_t begin, std::uint64_t end) {
     float* to = out.data() + begin;
@@ -53,24 +52,20 @@ std::span<const ParamInfo> params_of<CrossParams>() {
       field_param<&CrossParams::threshold>("threshold", -1e9, 1e9, "", "The selector's value at which both count half."),
       field_param<&CrossParams::width>("width", 0, 1e9, "",
                                        "Over how much of the selector one turns into the other; 0 is a step."),
-      layer_param<&CrossParams::layer>("layer", LayerAccess::write, "Where the result goes; may be one of those read."),
+      layer_param<&CrossParams::layer>("layer", "Where the result goes; may be one of those read."),
   };
   return list;
 }
 
 const StageEntry& cross_stage() {
-  static const StageEntry entry{
-      .info = {.id = "cross",
-               .title = "Two reliefs crossed by a selector",
-               .doc = "Takes one relief where a selector is low and another where it is high, and blends them smoothly in "
-                      "between. `mix` blends everywhere, by a share that is already 0 … 1; this makes regions: any layer can "
-                      "decide (a noise, the height itself), and away from the border each relief stands unmixed.",
-               .cite = "Erstu",
-               .version = 1,
-               .reach_doc = "point",
-               .params = params_of<CrossParams>(),
-               .layers = {}},
-      .run = run};
+  static const StageEntry entry = stage_of<run>({
+      .id = "cross",
+      .title = "Two reliefs crossed by a selector",
+      .doc = "Takes one relief where a selector is low and another where it is high, and blends them smoothly in "
+             "between. `mix` blends everywhere, by a share that is already 0 … 1; this makes regions: any layer can "
+             "decide (a noise, the height itself), and away from the border each relief stands unmixed.",
+      .cite = "Erstu",
+  });
   return entry;
 }
 

@@ -14,7 +14,7 @@ enum class CurveForm { smooth, linear };
 enum class CurveBeyond { straight, flat };
 
 struct CurveStageParams {
-  std::string layer = "height";
+  Change<float> layer = "height";
   std::vector<double> points{0, 0, 1000, 1000};
   CurveForm form = CurveForm::smooth;
   CurveBeyond beyond = CurveBeyond::straight;
@@ -127,11 +127,9 @@ Result<void> check_points(const std::vector<double>& points, const std::string& 
   return {};
 }
 
-Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
-  CRATON_TRY(const CurveStageParams params, stage_params<CurveStageParams>(spec, surface, context));
+Result<void> run(const CurveStageParams& params, StageContext& context) {
   CRATON_TRY(check_points(params.points, context.path));
-  CRATON_TRY(const auto layer, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
-  const std::span<float> heights = layer->numbers();
+  const std::span<float> heights = params.layer.values();
   const Curve curve = make_curve(params);
   constexpr std::uint64_t block_cells = 1 << 15;
   return parallel_blocks(heights.size(), block_cells, context.execution, [&](std::uint64_t begin, std::uint64_t end) {
@@ -139,8 +137,8 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
   });
 }
 
-Result<void> check(const StageSpec& spec, const DomainSpec&, const std::string& path) {
-  return check_points(plain_params<CurveStageParams>(spec).points, path);
+Result<void> check(const CurveStageParams& params, const StageSpec&, const DomainSpec&, const std::string& path) {
+  return check_points(params.points, path);
 }
 
 }  // namespace
@@ -159,7 +157,7 @@ inline std::span<const std::string_view> choice_names<CurveBeyond>() {
 template <>
 std::span<const ParamInfo> params_of<CurveStageParams>() {
   static const ParamInfo list[] = {
-      layer_param<&CurveStageParams::layer>("layer", LayerAccess::change, "What goes through the curve."),
+      layer_param<&CurveStageParams::layer>("layer", "What goes through the curve."),
       numbers_param<&CurveStageParams::points>("points", -1e6, 1e6, 64, "m",
                                                "x0, y0, x1, y1, …: old and new height of the curve's points, with growing x."),
       choice_param<&CurveStageParams::form>(
@@ -172,18 +170,13 @@ std::span<const ParamInfo> params_of<CurveStageParams>() {
 }
 
 const StageEntry& curve_stage() {
-  static const StageEntry entry{
-      .info = {.id = "curve",
-               .title = "Heights through a curve",
-               .doc = "Gives each height another one, by a curve through points: plains below steep mountains, a shelf around "
-                      "the continents, the hypsometry of a planet. Where the points rise, the curve rises.",
-               .cite = "Fritsch & Carlson 1980; Fritsch & Butland 1984",
-               .version = 1,
-               .reach_doc = "point",
-               .params = params_of<CurveStageParams>(),
-               .layers = {}},
-      .run = run,
-      .check = check};
+  static const StageEntry entry = stage_of<run, nullptr, check>({
+      .id = "curve",
+      .title = "Heights through a curve",
+      .doc = "Gives each height another one, by a curve through points: plains below steep mountains, a shelf around "
+             "the continents, the hypsometry of a planet. Where the points rise, the curve rises.",
+      .cite = "Fritsch & Carlson 1980; Fritsch & Butland 1984",
+  });
   return entry;
 }
 

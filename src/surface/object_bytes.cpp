@@ -1,13 +1,14 @@
-#include "files/object_bytes.h"
+#include "surface/object_bytes.h"
 
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <charconv>
 #include <string>
 #include <type_traits>
 #include <utility>
 
-namespace craton::files {
+namespace craton {
 namespace {
 
 // In the order of the variant.
@@ -138,4 +139,78 @@ std::optional<ColumnValues> column_of_bytes(std::string_view type, std::uint64_t
   return values;
 }
 
-}  // namespace craton::files
+// A table: its texts and numbers each with a length before it.
+
+namespace {
+
+void add_piece(std::span<const std::byte> piece, std::vector<std::byte>& bytes) {
+  for (int i = 0; i < 8; ++i) bytes.push_back(static_cast<std::byte>(std::uint64_t{piece.size()} >> (8 * i)));
+  bytes.insert(bytes.end(), piece.begin(), piece.end());
+}
+void add_piece(std::string_view text, std::vector<std::byte>& bytes) { add_piece(std::as_bytes(std::span(text)), bytes); }
+
+class PieceReader {
+ public:
+  explicit PieceReader(std::span<const std::byte> bytes) : bytes_(bytes) {}
+
+  std::span<const std::byte> piece() {
+    if (bytes_.size() < 8) return failed();
+    const auto length = Reader(bytes_).word<std::uint64_t>();
+    bytes_ = bytes_.subspan(8);
+    if (length > bytes_.size()) return failed();
+    const std::span<const std::byte> found = bytes_.first(length);
+    bytes_ = bytes_.subspan(length);
+    return found;
+  }
+  std::string text() {
+    const std::span<const std::byte> found = piece();
+    return {reinterpret_cast<const char*>(found.data()), found.size()};
+  }
+  bool ok() const { return ok_; }
+  bool at_end() const { return bytes_.empty(); }
+
+ private:
+  std::span<const std::byte> failed() {
+    ok_ = false;
+    bytes_ = {};
+    return {};
+  }
+
+  std::span<const std::byte> bytes_;
+  bool ok_ = true;
+};
+
+}  // namespace
+
+std::vector<std::byte> bytes_of_table(const ObjectTable& table) {
+  std::vector<std::byte> bytes;
+  for (const std::string_view text : {std::string_view(table.name), std::string_view(table.doc)}) add_piece(text, bytes);
+  for (const ObjectColumn& column : table.columns) {
+    for (const std::string_view text : {std::string_view(column.name), std::string_view(column.unit),
+                                        std::string_view(column.doc), column_type_name(column.values)})
+      add_piece(text, bytes);
+    add_piece(std::to_string(column.size()), bytes);
+    add_piece(bytes_of_column(column.values), bytes);
+  }
+  return bytes;
+}
+
+std::optional<ObjectTable> table_of_bytes(std::span<const std::byte> bytes) {
+  PieceReader reader(bytes);
+  ObjectTable table{reader.text(), reader.text(), {}};
+  while (reader.ok() && !reader.at_end()) {
+    ObjectColumn column{reader.text(), reader.text(), reader.text(), {}};
+    const std::string type = reader.text(), rows = reader.text();
+    std::uint64_t count = 0;
+    const auto [end, error] = std::from_chars(rows.data(), rows.data() + rows.size(), count);
+    if (error != std::errc() || end != rows.data() + rows.size()) return {};
+    std::optional<ColumnValues> values = column_of_bytes(type, count, reader.piece());
+    if (!values) return {};
+    column.values = *std::move(values);
+    table.columns.push_back(std::move(column));
+  }
+  if (!reader.ok()) return {};
+  return table;
+}
+
+}  // namespace craton
