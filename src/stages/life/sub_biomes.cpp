@@ -8,12 +8,12 @@
 #include <craton/stages/whittaker.h>
 
 #include "stages/each_cell.h"
+#include "stages/gaussian_spread.h"
 #include "stages/layer_spans.h"
 #include "stages/life/life_stages.h"
 #include "stages/life/slope.h"
 #include "stages/noise_on.h"
 #include "stages/optional_layer.h"
-#include "stages/water/spread.h"
 
 namespace craton {
 namespace {

@@ -7,7 +7,7 @@
 #include "stages/places/landmark_finder.h"
 #include "stages/places/place_at.h"
 #include "stages/places/table_values.h"
-#include "stages/water/water_tables.h"
+#include "stages/water/rivers/water_tables.h"
 #include "surface/vectors.h"
 
 namespace craton {

@@ -6,7 +6,7 @@
 #include "stages/places/landmark_finder.h"
 #include "stages/places/places_stages.h"
 #include "stages/water/on_planes.h"
-#include "stages/water/river_path.h"
+#include "stages/water/rivers/river_path.h"
 #include "surface/finite.h"
 
 namespace craton {

@@ -6,8 +6,8 @@
 #include "stages/places/places_stages.h"
 #include "stages/places/small_features.h"
 #include "stages/water/on_planes.h"
-#include "stages/water/river_path.h"
-#include "stages/water/river_rows.h"
+#include "stages/water/rivers/river_path.h"
+#include "stages/water/rivers/river_rows.h"
 #include "surface/finite.h"
 
 namespace craton {

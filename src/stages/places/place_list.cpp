@@ -8,7 +8,7 @@
 
 #include "stages/places/places_stages.h"
 #include "stages/places/table_values.h"
-#include "stages/water/water_tables.h"
+#include "stages/water/rivers/water_tables.h"
 #include "surface/vectors.h"
 
 namespace craton {

@@ -8,7 +8,7 @@
 
 #include "base/smooth_step.h"
 #include "stages/places/table_values.h"
-#include "stages/water/water_tables.h"
+#include "stages/water/rivers/water_tables.h"
 
 namespace craton {
 namespace {
