@@ -92,13 +92,13 @@ void plain_stage_params(std::span<const ParamInfo> declared, const StageSpec& sp
 
 namespace {
 
-const std::string& layer_name(const ParamInfo& param, const StageSpec& spec) {
+const std::string& text_of(const ParamInfo& param, const StageSpec& spec) {
   const ParamValue* given = spec.params.find(param.name);
   return std::get<std::string>(given ? *given : param.default_value);
 }
 
 Result<Layer*> layer_for(const ParamInfo& param, const StageSpec& spec, Surface& surface, const StageContext& context) {
-  const std::string& name = layer_name(param, spec);
+  const std::string& name = text_of(param, spec);
   if (param.access != LayerAccess::write) return surface.need_layer(name, param.layer_type, context.path_of(param.name));
   std::optional<UnsetMemory> unset;
   if (param.filled) unset.emplace();
@@ -112,7 +112,7 @@ Result<Layer*> layer_for(const ParamInfo& param, const StageSpec& spec, Surface&
 /// Whether the stage writes or changes this layer.
 bool is_written(std::span<const ParamInfo> declared, const StageSpec& spec, const std::string& layer) {
   return std::any_of(declared.begin(), declared.end(), [&](const ParamInfo& param) {
-    return param.type == ParamType::layer && param.access != LayerAccess::read && layer_name(param, spec) == layer;
+    return param.type == ParamType::layer && param.access != LayerAccess::read && text_of(param, spec) == layer;
   });
 }
 
@@ -130,10 +130,17 @@ Result<void> bind_stage(std::span<const ParamInfo> declared, std::span<const Tab
   // What is read is looked for first: where it is missing, nothing is added.
   for (const bool written : {false, true})
     for (const ParamInfo& param : declared) {
-      if (!param.bind_layer || (param.access == LayerAccess::write) != written || layer_name(param, spec).empty()) continue;
+      if (param.type != ParamType::layer || !param.bind_layer) continue;
+      if ((param.access == LayerAccess::write) != written || text_of(param, spec).empty()) continue;
       CRATON_TRY(const auto layer, layer_for(param, spec, surface, context));
       param.bind_layer(parameters, layer);
     }
+  for (const ParamInfo& param : declared)
+    if (param.layers_in)
+      for (const std::string& name : param.layers_in(text_of(param, spec))) {
+        CRATON_TRY(const auto layer, surface.need_layer(name, LayerType::number, context.path_of(param.name)));
+        param.bind_layer(parameters, layer);
+      }
   for (const LayerInput& input : spec.layers) {
     const std::string path = context.path_of(input.param);
     const ParamInfo* param = find_param(declared, input.param);
@@ -162,8 +169,11 @@ StageLayers stage_layers(const StageEntry& entry, const StageSpec& spec) {
   for (const ParamInfo& param : entry.info.params) {
     const std::string name(param.name);
     if (const std::string* layer = spec.layer(param.name)) use(*layer, LayerAccess::read, LayerType::number, name);
+    if (param.layers_in)
+      for (std::string& layer : param.layers_in(text_of(param, spec)))
+        use(std::move(layer), LayerAccess::read, LayerType::number, name);
     if (param.type != ParamType::layer) continue;
-    const std::string& layer = layer_name(param, spec);
+    const std::string& layer = text_of(param, spec);
     if (!layer.empty()) use(layer, param.access, param.layer_type, name);
   }
   return layers;

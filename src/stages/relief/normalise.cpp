@@ -1,6 +1,6 @@
 // Values moved and stretched into a range, in doubles, so that rounding takes none of them beyond its ends.
 #include "stages/all_stages.h"
-#include "stages/relief/change.h"
+#include "stages/relief/change_cells.h"
 
 namespace craton {
 namespace {

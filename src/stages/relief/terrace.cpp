@@ -4,7 +4,7 @@
 // which differ in thickness (`unevenness`) and are tilted and bent (`offset` as a layer).
 #include "base/lattice_hash.h"
 #include "stages/all_stages.h"
-#include "stages/relief/change.h"
+#include "stages/relief/change_cells.h"
 
 namespace craton {
 namespace {

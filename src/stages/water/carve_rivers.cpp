@@ -9,7 +9,7 @@
 #include "base/parallel.h"
 #include "stages/all_stages.h"
 #include "stages/frozen_fields.h"
-#include "stages/relief/change.h"
+#include "stages/relief/change_cells.h"
 #include "stages/water/on_planes.h"
 #include "stages/water/river_rows.h"
 #include "stages/water/water_tables.h"

@@ -7,7 +7,7 @@
 
 #include "base/parallel.h"
 #include "stages/all_stages.h"
-#include "stages/relief/change.h"
+#include "stages/relief/change_cells.h"
 #include "stages/water/water_params.h"
 #include "surface/flat_array.h"
 

@@ -1,10 +1,6 @@
-// Rough and smooth relief crossed by a selector, which may be a noise of its own (the first step of Erstu's Random World
-// Generator): t = ½ + (selector − threshold) / width, held to 0 … 1, and the share of the
-// second is 3t² − 2t³ (smoothstep), so that the relief changes without a crease at either end.
-#include "base/parallel.h"
+// Rough and smooth relief crossed by a selector, which may be a noise of its own (cell_functions.h).
 #include "stages/all_stages.h"
-#include "stages/fields.h"
-#include "stages/relief/chosen.h"
+#include "stages/compute/evaluate.h"
 #include "stages/take_unit.h"
 
 namespace craton {
@@ -15,30 +11,12 @@ struct CrossParams {
   Field a = 0.0, b = 0.0, selector = 0.0, threshold = 0.0, width = 0.2;
 };
 
-/// What is not needed is not looked at: a hole (NaN) in one layer does not reach where the other counts alone.
-[[gnu::always_inline]] inline float crossed(float a, float b, float selector, float threshold, float width) {
-  const float narrowest = 1e-30F;  // a width of 0 is a step
-  const float t = (selector - threshold) / greater(width, narrowest) + 0.5F;
-  const float share = t * t * (3 - 2 * t);
-  const float inside = a * (1 - share) + b * share;
-  return chosen(t <= 0, a, chosen(t >= 1, b, inside));
-}
-
 Result<void> run(const CrossParams& params, StageContext& context) {
   take_unit(*params.layer, context.layer_behind("a"));
-  const std::span<float> out = params.layer.values();
-  constexpr std::uint64_t block_cells = 1 << 15;
-  return parallel_blocks(out.size(), block_cells, context.execution, [&](std::uint64_t begin, std::uint64_t end) {
-    float* to = out.data() + begin;
-    const std::size_t count = end - begin;
-    visit_fields(
-        static_cast<Cell>(begin),
-        [=](auto a, auto b, auto selector, auto threshold, auto width) {
-          CRATON_CELLS_APART
-          for (std::size_t i = 0; i < count; ++i) to[i] = crossed(a[i], b[i], selector[i], threshold[i], width[i]);
-        },
-        params.a, params.b, params.selector, params.threshold, params.width);
-  });
+  return evaluate(
+      "cross(a, b, selector, threshold, width)",
+      {{"a", params.a}, {"b", params.b}, {"selector", params.selector}, {"threshold", params.threshold}, {"width", params.width}},
+      params.layer, context.execution);
 }
 
 }  // namespace

@@ -1,9 +1,6 @@
-// Heights held between two bounds. With a knee they bend into a bound instead of breaking off: within k of it the parabola
-// (k − |x − bound|)² / 4k is taken off (or added), which meets both the height and the bound with their own slopes.
-#include <algorithm>
-
+// Heights held between two bounds (cell_functions.h).
 #include "stages/all_stages.h"
-#include "stages/relief/change.h"
+#include "stages/compute/evaluate.h"
 
 namespace craton {
 namespace {
@@ -13,25 +10,14 @@ struct ClampStageParams {
   Field low = -1e9, high = 1e9, knee = 0.0, strength = 1.0;
 };
 
-/// What the knee takes off at a distance from the bound.
-[[gnu::always_inline]] inline float bend(float distance, float knee) {
-  const float smallest = 1e-30F;  // a knee of 0 has nothing to take off
-  const float inside = greater(knee - greater(distance, -distance), 0);
-  return inside * inside / (4 * greater(knee, smallest));
-}
-
-/// Where the bounds cross, the lower one counts. The knees never overlap, so that each bound is reached.
-struct Held {
-  [[gnu::always_inline]] float operator()(float height, float low, float high, float knee) const {
-    const float widest = greater(0.5F * (high - low), 0);
-    const float k = lesser(knee, widest);
-    const float bent = lesser(height, high) - bend(height - high, k);
-    return greater(bent, low) + bend(bent - low, k);
-  }
-};
-
 Result<void> run(const ClampStageParams& params, StageContext& context) {
-  return change_cells(params.layer, context.execution, params.strength, Held{}, params.low, params.high, params.knee);
+  return evaluate("toward(x, clamp(x, low, high, knee), strength)",
+                  {{"x", std::span<const float>(params.layer.values())},
+                   {"low", params.low},
+                   {"high", params.high},
+                   {"knee", params.knee},
+                   {"strength", params.strength}},
+                  params.layer, context.execution);
 }
 
 Result<void> check(const ClampStageParams& params, const StageSpec& spec, const DomainSpec&, const std::string& path) {

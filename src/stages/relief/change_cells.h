@@ -3,17 +3,11 @@
 #include <span>
 
 #include "base/parallel.h"
+#include "stages/compute/cell_functions.h"
 #include "stages/fields.h"
-#include "stages/relief/chosen.h"
 
 /// Stages that change a layer cell by cell, by a strength.
 namespace craton {
-
-/// Where the strength is 0 the old value stays, bit for bit; where it is 1 the new one counts alone.
-[[gnu::always_inline]] inline float by_strength(float from, float to, float strength) {
-  const float mixed = from * (1 - strength) + to * strength;
-  return chosen(strength > 0, mixed, from);
-}
 
 /// values[c] goes towards shape(values[c], fields[c]…), which must be inlined always, or it costs ten times as much.
 template <class Shape, class... Fields>

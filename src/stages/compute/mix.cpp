@@ -1,9 +1,6 @@
 // Two layers become one, cell by cell.
-#include <algorithm>
-
-#include "base/parallel.h"
 #include "stages/all_stages.h"
-#include "stages/fields.h"
+#include "stages/compute/evaluate.h"
 #include "stages/take_unit.h"
 
 namespace craton {
@@ -17,34 +14,23 @@ struct MixStageParams {
   MixMode mode = MixMode::mix;
 };
 
-template <class Operation>
-Result<void> for_each_cell(std::span<float> out, const MixStageParams& params, const Execution& execution, Operation operation) {
-  constexpr std::uint64_t block_cells = 1 << 15;
-  return parallel_blocks(out.size(), block_cells, execution, [&](std::uint64_t begin, std::uint64_t end) {
-    float* to = out.data() + begin;
-    const std::size_t count = end - begin;
-    visit_fields(
-        static_cast<Cell>(begin),
-        [=](auto a, auto b, auto share) {
-          CRATON_CELLS_APART
-          for (std::size_t i = 0; i < count; ++i) to[i] = operation(a[i], b[i], share[i]);
-        },
-        params.a, params.b, params.share);
-  });
+/// In the form that worlds were made with.
+std::string_view formula_of(MixMode mode) {
+  switch (mode) {
+    case MixMode::mix: return "a * (1 - share) + b * share";
+    case MixMode::add: return "a + b * share";
+    case MixMode::subtract: return "a - b * share";
+    case MixMode::multiply: return "a * (1 - share) + a * b * share";
+    case MixMode::min: return "a * (1 - share) + min(a, b) * share";
+    case MixMode::max: return "a * (1 - share) + max(a, b) * share";
+  }
+  return "a";
 }
 
 Result<void> run(const MixStageParams& params, StageContext& context) {
   take_unit(*params.layer, context.layer_behind("a"));
-  const auto each = [&](auto operation) { return for_each_cell(params.layer, params, context.execution, operation); };
-  switch (params.mode) {
-    case MixMode::mix: return each([](float a, float b, float share) { return a * (1 - share) + b * share; });
-    case MixMode::add: return each([](float a, float b, float share) { return a + b * share; });
-    case MixMode::subtract: return each([](float a, float b, float share) { return a - b * share; });
-    case MixMode::multiply: return each([](float a, float b, float share) { return a * (1 - share) + a * b * share; });
-    case MixMode::min: return each([](float a, float b, float share) { return a * (1 - share) + (b < a ? b : a) * share; });
-    case MixMode::max: return each([](float a, float b, float share) { return a * (1 - share) + (a < b ? b : a) * share; });
-  }
-  return {};
+  return evaluate(formula_of(params.mode), {{"a", params.a}, {"b", params.b}, {"share", params.share}}, params.layer,
+                  context.execution);
 }
 
 }  // namespace
