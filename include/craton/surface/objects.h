@@ -35,6 +35,9 @@ struct CRATON_API ObjectTable {
   const ObjectColumn* column(std::string_view column_name) const;
   /// All columns equally long, names good and different.
   Result<void> check(std::string_view path) const;
+  /// 64 bits of the content: names, units, types and values of the columns, in their order, bit by bit. Neither the name of the
+  /// table nor what documents it counts. The same on every machine.
+  std::uint64_t hash() const;
 
   friend bool operator==(const ObjectTable&, const ObjectTable&) = default;
 };
