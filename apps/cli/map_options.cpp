@@ -74,7 +74,7 @@ void MapOptions::add_to(CLI::App& app) {
 Result<void> MapOptions::read_extension() {
   if (by.empty()) return invalid("--extend", "by how much? say --by east=512,south=256");
   if (!size.empty() || !repeat.empty() || !make.recipe.empty() || !make.seed.empty() || !make.settings.empty())
-    return invalid("--extend", "the map stays what it is; leave --size, --repeat, --recipe, --seed and -s away");
+    return invalid("--extend", "the map stays what it is; leave out --size, --repeat, --recipe, --seed and -s");
   CRATON_TRY(const MapMargins more, margins_of(by));
   const std::string path = world_path(extend);
   CRATON_TRY(const WorldFileInfo info, read_world_info(path));

@@ -138,7 +138,7 @@ Result<void> read_output(const Options& options, Job& job) {
     return invalid("--bits", fmt::format("found \"{}\", allowed 8 | 16", options.bits));
   job.bits = options.bits == "8" ? 8 : 16;
   if (!options.ramp.empty()) {
-    if (job.bits == 16) return invalid("--ramp", "colours have 8 bits; leave --bits 16 away");
+    if (job.bits == 16) return invalid("--ramp", "colours have 8 bits; leave out --bits 16");
     CRATON_TRY(const Ramp* ramp, find_ramp(options.ramp, "--ramp"));
     job.ramp = ramp;
   }

@@ -107,7 +107,7 @@ Result<void> PlanetOptions::read() {
   if (make.recipe.empty()) make.recipe = usual_recipe;
   CRATON_TRY(read_region());
   if (has_planet() && (!preset.empty() || !resolution.empty() || !radius.empty() || !heights.empty()))
-    return invalid("--of", "the planet is what it is; leave --preset, --resolution, --radius and --from away");
+    return invalid("--of", "the planet is what it is; leave out --preset, --resolution, --radius and --from");
   CRATON_TRY(read_heights());
   std::int64_t cells = 0;
   double metres = 0;

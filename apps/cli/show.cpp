@@ -61,7 +61,7 @@ Result<void> read_format(const Options& options, Job& job) {
     return invalid(!options.picture.ramp.empty()     ? "--ramp"
                    : !options.picture.waters.empty() ? "--waters"
                                                      : "--style",
-                   "data have no colours, light, contours, waters or legend; leave these away, or write a picture (.png)");
+                   "data have no colours, light, contours, waters or legend; leave these out, or write a picture (.png)");
   if (options.range.empty()) return {};
   if (job.data == LayerFormat::exr || job.data == LayerFormat::f32)
     return invalid("--range", "is for pictures, and for data of 16 bits: .r16, and .png with --data");
@@ -127,8 +127,7 @@ Result<void> run_objects(const Options& options) {
   CRATON_TRY(options.machine.force_isa());
   if (options.worlds.size() > 1) return invalid("world", "a .geojson holds the objects of one world");
   if (options.data || !options.projection.size.empty() || !options.range.empty() || options.picture.any())
-    return invalid("--output",
-                   "objects have no samples and no colours; leave --data, --size, --range and those of pictures away");
+    return invalid("--output", "objects have no samples and no colours; leave out --data, --size, --range and those of pictures");
   TerminalProgress progress(options.output);
   return write_objects({options.worlds[0], options.output, options.objects, options.layer},
                        {.threads = threads, .progress = &progress, .cancel = &cancel_token()});
@@ -140,10 +139,10 @@ Result<void> run_page(const Options& options) {
   if (!svg && !lower(options.output).ends_with(".png")) return invalid("--output", "a page is a .png or an .svg");
   if (options.worlds.size() > 1) return invalid("world", "a page shows one world");
   if (options.data || !options.layer.empty() || !options.range.empty() || !options.objects.empty())
-    return invalid("--style", "a page shows the whole world; leave --data, --layer, --range and --objects away");
+    return invalid("--style", "a page shows the whole world; leave out --data, --layer, --range and --objects");
   PictureOptions others = options.picture;
   others.style.clear();
-  if (others.any()) return invalid("--style", "a page has its own colours, light, waters and legend; leave those options away");
+  if (others.any()) return invalid("--style", "a page has its own colours, light, waters and legend; leave those options out");
   LayerPictureOptions where;
   CRATON_TRY(options.projection.read(true, where));
   CRATON_TRY(const unsigned threads, options.machine.thread_count());

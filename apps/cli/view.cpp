@@ -89,7 +89,7 @@ Result<void> read_camera(const Options& o, ViewOptions& view) {
     CRATON_TRY(const std::vector<double> place, numbers(o.look, "--look", 2, 2, "X,Y"));
     view.look = ViewPlace{place[0], place[1]};
     if (!o.azimuth.empty() || !o.pitch.empty())
-      return invalid("--look", "says already where to look; leave --azimuth and --pitch away");
+      return invalid("--look", "says already where to look; leave out --azimuth and --pitch");
   }
   CRATON_TRY(read_number(o.azimuth, "--azimuth", view.azimuth));
   CRATON_TRY(read_number(o.pitch, "--pitch", view.pitch));
