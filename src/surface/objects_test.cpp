@@ -25,8 +25,11 @@ TEST(Objects, ColumnsOfAllTypes) {
   EXPECT_TRUE(table.check(""));
   EXPECT_EQ(table.rows(), 2u);
   ASSERT_NE(table.column("flow"), nullptr);
-  EXPECT_EQ(std::get<std::vector<double>>(table.column("flow")->values)[1], 115);
+  ASSERT_NE(table.values<double>("flow"), nullptr);
+  EXPECT_EQ(table.values<double>("flow")->at(1), 115);
+  EXPECT_EQ(table.values<std::string>("flow"), nullptr);  // another type
   EXPECT_EQ(table.column("depth"), nullptr);
+  EXPECT_EQ(table.values<double>("depth"), nullptr);
   EXPECT_EQ(table, rivers());
   EXPECT_EQ(ObjectTable{}.rows(), 0u);
 }
