@@ -138,7 +138,7 @@ std::span<const ParamInfo> params_of<RiverCoursesParams>() {
 
 const StageEntry& river_courses_stage() {
   static constexpr TableUse objects[] = {
-      {rivers_table, LayerAccess::write}, {"oxbows", LayerAccess::write}, {"braids", LayerAccess::write}};
+      {rivers_table, LayerAccess::change}, {"oxbows", LayerAccess::write}, {"braids", LayerAccess::write}};
   static const StageEntry entry{
       .info = {.id = "river_courses",
                .title = "Courses of rivers",

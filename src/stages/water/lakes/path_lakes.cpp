@@ -212,7 +212,7 @@ std::span<const ParamInfo> params_of<PathLakesParams>() {
 }
 
 const StageEntry& path_lakes_stage() {
-  static constexpr TableUse objects[] = {{lakes_table, LayerAccess::write}, {rivers_table, LayerAccess::write}};
+  static constexpr TableUse objects[] = {{lakes_table, LayerAccess::change}, {rivers_table, LayerAccess::change}};
   static const StageEntry entry{
       .info = {.id = "path_lakes",
                .title = "Lakes along winding rivers",

@@ -128,6 +128,7 @@ std::span<const ParamInfo> params_of<CarveRiversParams>() {
 }
 
 const StageEntry& carve_rivers_stage() {
+  static constexpr TableUse objects[] = {{rivers_table, LayerAccess::read}, {lakes_table, LayerAccess::read}};
   static const StageEntry entry{
       .info = {.id = "carve_rivers",
                .title = "River beds and banks",
@@ -138,7 +139,7 @@ const StageEntry& carve_rivers_stage() {
                .version = 1,
                .reach_doc = "whole; with on_planes = tile_alone a tile of a plane for itself",
                .params = params_of<CarveRiversParams>(),
-               .layers = {},
+               .tables = objects,
                .sea = true},
       .run = run,
       .reach = reach};

@@ -348,7 +348,7 @@ std::span<const ParamInfo> params_of<DeltasParams>() {
 
 const StageEntry& deltas_stage() {
   static constexpr TableUse objects[] = {
-      {distributaries_table, LayerAccess::write}, {rivers_table, LayerAccess::write}, {lakes_table, LayerAccess::write}};
+      {distributaries_table, LayerAccess::write}, {rivers_table, LayerAccess::change}, {lakes_table, LayerAccess::change}};
   static const StageEntry entry{
       .info = {.id = "deltas",
                .title = "Deltas",

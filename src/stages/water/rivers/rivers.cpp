@@ -96,7 +96,7 @@ std::span<const ParamInfo> params_of<RiversParams>() {
 }
 
 const StageEntry& rivers_stage() {
-  static constexpr TableUse objects[] = {{rivers_table, LayerAccess::write}, {lakes_table, LayerAccess::write}};
+  static constexpr TableUse objects[] = {{rivers_table, LayerAccess::write}, {lakes_table, LayerAccess::change}};
   static const StageEntry entry{
       .info =
           {.id = "rivers",

@@ -161,7 +161,7 @@ std::span<const ParamInfo> params_of<SpringsParams>() {
 }
 
 const StageEntry& springs_stage() {
-  static constexpr TableUse objects[] = {{springs_table, LayerAccess::write}};
+  static constexpr TableUse objects[] = {{rivers_table, LayerAccess::read}, {springs_table, LayerAccess::write}};
   static const StageEntry entry{
       .info = {.id = "springs",
                .title = "Springs",

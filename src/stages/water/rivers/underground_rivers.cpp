@@ -247,7 +247,8 @@ std::span<const ParamInfo> params_of<UndergroundRiversParams>() {
 }
 
 const StageEntry& underground_rivers_stage() {
-  static constexpr TableUse objects[] = {{underground_table, LayerAccess::write}, {rivers_table, LayerAccess::write}};
+  static constexpr TableUse objects[] = {
+      {lakes_table, LayerAccess::read}, {underground_table, LayerAccess::write}, {rivers_table, LayerAccess::change}};
   static const StageEntry entry{
       .info = {.id = "underground_rivers",
                .title = "Underground rivers",

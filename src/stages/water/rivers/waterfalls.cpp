@@ -147,7 +147,8 @@ std::span<const ParamInfo> params_of<WaterfallsParams>() {
 }
 
 const StageEntry& waterfalls_stage() {
-  static constexpr TableUse objects[] = {{waterfalls_table, LayerAccess::write}};
+  static constexpr TableUse objects[] = {
+      {lakes_table, LayerAccess::read}, {rivers_table, LayerAccess::read}, {waterfalls_table, LayerAccess::write}};
   static const StageEntry entry{
       .info = {.id = "waterfalls",
                .title = "Waterfalls",

@@ -205,6 +205,7 @@ std::span<const ParamInfo> params_of<GreatRiversParams>() {
 }
 
 const StageEntry& great_rivers_stage() {
+  static constexpr TableUse objects[] = {{"plates", LayerAccess::read}, {"plate_mesh", LayerAccess::read}};
   static const StageEntry entry{
       .info =
           {.id = "great_rivers",
@@ -216,7 +217,7 @@ const StageEntry& great_rivers_stage() {
            .version = 1,
            .reach_doc = "whole",
            .params = params_of<GreatRiversParams>(),
-           .layers = {},
+           .tables = objects,
            .sea = true},
       .run = run,
       .reach = reach,
