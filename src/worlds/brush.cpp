@@ -2,6 +2,8 @@
 // in any window and at any level.
 #include "worlds/brush.h"
 
+#include "base/smooth_step.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>

@@ -2,7 +2,6 @@
 #include <limits>
 #include <numeric>
 
-#include "stages/optional_layer.h"
 #include "stages/places/places_stages.h"
 #include "stages/places/region_finder.h"
 #include "stages/water/on_planes.h"

@@ -1,8 +1,6 @@
 // Landmarks: lone things seen from afar, by biome and relief, each alone in its surroundings (Erstu, source 003).
 #include <cmath>
 
-#include "stages/layer_spans.h"
-#include "stages/optional_layer.h"
 #include "stages/places/landmark_finder.h"
 #include "stages/places/places_stages.h"
 #include "stages/water/on_planes.h"

@@ -2,7 +2,6 @@
 // source 003).
 #include <cmath>
 
-#include "stages/optional_layer.h"
 #include "stages/places/places_stages.h"
 #include "stages/places/small_features.h"
 #include "stages/water/on_planes.h"

@@ -3,7 +3,6 @@
 
 #include <craton/base/hash.h>
 
-#include "stages/optional_layer.h"
 #include "stages/places/cultures.h"
 #include "stages/places/name_maker.h"
 #include "stages/places/place_at.h"

@@ -11,6 +11,7 @@
 #include "stages/water/on_planes.h"
 #include "stages/water/rivers/river_path.h"
 #include "stages/water/rivers/river_rows.h"
+#include "stages/water/rivers/water_tables.h"
 #include "surface/around.h"
 
 namespace craton {

@@ -156,7 +156,8 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
   CRATON_TRY(const Surface coarse, crust_on_mesh(surface, sphere, params, context));
   const auto& mesh = std::get<CubeSphere>(coarse.domain());
   const Execution quiet{.threads = context.execution.threads, .progress = nullptr, .cancel = context.execution.cancel};
-  CRATON_TRY(const crust::CrustPlan plan, crust::plan_from_tables(surface, context.path));
+  CRATON_TRY(const crust::CrustPlan plan,
+             crust::plan_from_tables(surface.objects("plates"), surface.objects("plate_mesh"), context.path));
   // The seed is that of the crust, not the stage's own: run again later, it finds the same lines.
   CRATON_TRY(const std::vector<TrunkLine> lines,
              trunks::find_trunks(mesh, coarse.layer("height")->numbers(), {.least_area = params.least_area},
