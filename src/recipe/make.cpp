@@ -178,11 +178,6 @@ class Maker {
         return Error{
             ErrorCode::unsupported, concat({"/stages/", std::to_string(stage.index)}),
             concat({"stage \"", stage.entry->info.id, "\" declares that it writes the layer \"", name, "\", but did not"})};
-    for (const std::string& name : stage.tables_written)
-      if (!surface.objects(name))
-        return Error{
-            ErrorCode::unsupported, concat({"/stages/", std::to_string(stage.index)}),
-            concat({"stage \"", stage.entry->info.id, "\" declares that it writes the objects \"", name, "\", but did not"})};
     return {};
   }
 

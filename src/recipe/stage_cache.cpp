@@ -111,8 +111,8 @@ bool StageCache::reuse(const BlobKey& key, const PlannedStage& stage, Surface& s
     const auto name = reader.text();
     const auto length = reader.number();
     const BlobKey bytes = table_part(key, table);
-    if (!name || *name != table || !length || !store_->has(bytes)) return false;
-    tables.push_back({bytes, table, *length});
+    if (!name || *name != table || !length || (*length > 0 && !store_->has(bytes))) return false;
+    if (*length > 0) tables.push_back({bytes, table, *length});
   }
   for (Promised& promised : found) {
     if (!surface.ensure_layer(promised.info)) return false;
@@ -133,13 +133,15 @@ void StageCache::keep(const BlobKey& key, const PlannedStage& stage, const Surfa
   for (const std::string& layer : stage.writes) write_info(writer, surface.layer(layer)->info());
   std::vector<std::vector<std::byte>> tables;
   for (const std::string& table : stage.tables_written) {
-    tables.push_back(bytes_of_table(*surface.objects(table)));
+    const ObjectTable* made = surface.objects(table);  // a stage may have nothing to tell
+    tables.push_back(made ? bytes_of_table(*made) : std::vector<std::byte>());
     writer.add(table);
     writer.add(tables.back().size());
   }
   if (!writer.note()) return;
   for (const std::string& layer : stage.writes) store_->put(layer_part(key, layer), surface.layer(layer)->bytes());
-  for (std::size_t i = 0; i < tables.size(); ++i) store_->put(table_part(key, stage.tables_written[i]), tables[i]);
+  for (std::size_t i = 0; i < tables.size(); ++i)
+    if (!tables[i].empty()) store_->put(table_part(key, stage.tables_written[i]), tables[i]);
   // The note comes last: where it is, the rest is.
   store_->put(part_of(key, note_part), std::as_bytes(std::span(*writer.note())));
 }
