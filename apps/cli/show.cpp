@@ -208,39 +208,32 @@ Examples:
 
 }  // namespace
 
-Command add_show_command(CLI::App& parent) {
-  CLI::App* app = parent.add_subcommand("show", "Draws layers of worlds, or writes one for other programs.");
+Command add_show_command(CommandLine& parent) {
+  Arguments args = parent.command("show", "Draws layers of worlds, or writes one for other programs.");
   auto options = std::make_shared<Options>();
   Options& o = *options;
-  app->add_option("world", o.worlds,
-                  "A .craton file, the folder that `make` wrote, or a height file (.png, .exr, .r16, .raw, .r32, .f32). Several "
-                  "make a sheet.")
-      ->type_name("")
-      ->required();
-  app->add_option(
-         "--layer", o.layer,
-         "Which layer; several make a sheet. A style (slope, contours, …) means the heights so drawn. Default: height, or "
-         "the only one.")
-      ->type_name("NAME[,…]");
-  app->add_option("-o,--output", o.output, "File to write: .png, .svg (a page), .f32, .r32, .r16, .exr or .geojson.")
-      ->type_name("FILE");
-  app->add_option("--objects", o.objects,
-                  "Of a .geojson: which tables of objects, and coast, the border of land and sea. Default: all that there are.")
-      ->type_name("NAME[,…]");
-  app->add_flag("--data", o.data, "Write a .png of 16-bit grey levels instead of a picture.");
-  o.picture.add_to(*app);
-  o.page.add_to(*app);
-  app->add_option(
-         "--range", o.range,
-         "Values at the ends of a picture's colours, so that pictures can be compared (of heights: the deepest and the "
-         "highest); of data in 16 bits those of levels 0 and 65535. Default: the smallest and the largest; whole numbers "
-         "that fit 16 bits are written as they are.")
-      ->type_name("LOW,HIGH");
-  o.projection.add_to(*app);
-  o.heights.add_file_to(*app);
-  o.machine.add_to(*app);
-  app->footer(examples);
-  return {app, [options] { return run(*options); }};
+  args.option("world", o.worlds,
+              "A .craton file, the folder that `make` wrote, or a height file (.png, .exr, .r16, .raw, .r32, .f32). Several "
+              "make a sheet.")
+      .required();
+  args.option("--layer NAME[,…]", o.layer,
+              "Which layer; several make a sheet. A style (slope, contours, …) means the heights so drawn. Default: height, or "
+              "the only one.");
+  args.option("-o,--output FILE", o.output, "File to write: .png, .svg (a page), .f32, .r32, .r16, .exr or .geojson.");
+  args.option("--objects NAME[,…]", o.objects,
+              "Of a .geojson: which tables of objects, and coast, the border of land and sea. Default: all that there are.");
+  args.flag("--data", o.data, "Write a .png of 16-bit grey levels instead of a picture.");
+  o.picture.add_to(args);
+  o.page.add_to(args);
+  args.option("--range LOW,HIGH", o.range,
+              "Values at the ends of a picture's colours, so that pictures can be compared (of heights: the deepest and the "
+              "highest); of data in 16 bits those of levels 0 and 65535. Default: the smallest and the largest; whole numbers "
+              "that fit 16 bits are written as they are.");
+  o.projection.add_to(args);
+  o.heights.add_file_to(args);
+  o.machine.add_to(args);
+  args.footer(examples);
+  return {args, [options] { return run(*options); }};
 }
 
 }  // namespace craton::cli
