@@ -154,6 +154,14 @@ ParamInfo result_param(std::string_view name, std::string_view doc, std::string_
   return info;
 }
 
+/// One that need not be made: a recipe may say "".
+template <auto Member>
+ParamInfo optional_result_param(std::string_view name, std::string_view doc, std::string_view unit) {
+  ParamInfo info = optional_layer_param<Member>(name, doc, unit);
+  info.describes = true;
+  return info;
+}
+
 /// A noise: the member is a `const NoiseSpec*`, null where the recipe gives none. `otherwise` is the kind that the stage then
 /// takes; without it the noise must be given.
 template <auto Member>

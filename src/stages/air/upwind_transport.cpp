@@ -1,4 +1,4 @@
-#include "stages/air/carrier.h"
+#include "stages/air/upwind_transport.h"
 
 #include <algorithm>
 
@@ -9,7 +9,8 @@ constexpr float megametres_a_day = 0.0864F;  // in 1 m/s; and square ones in 10â
 
 }  // namespace
 
-Carrier::Carrier(const ClimateMesh& mesh, std::span<const Vec3f> wind, std::span<const float> eddies) : mesh_(&mesh) {
+UpwindTransport::UpwindTransport(const ClimateMesh& mesh, std::span<const Vec3f> wind, std::span<const float> eddies)
+    : mesh_(&mesh) {
   const std::size_t cells = mesh.count();
   others_.resize(4 * cells);
   takes_.assign(4 * cells, 0);

@@ -11,10 +11,10 @@ namespace craton::air {
 /// by first-order upwind differences (Courant, Isaacson & Rees 1952), solved by Gauss–Seidel sweeps in alternating directions
 /// (fast sweeping, Zhao 2005): the sweep that goes with the wind carries a value across a whole panel. The number of sweeps is
 /// fixed.
-class Carrier {
+class UpwindTransport {
  public:
   /// Wind in m/s, eddy diffusivity in 10⁶ m²/s.
-  Carrier(const ClimateMesh& mesh, std::span<const Vec3f> wind, std::span<const float> eddies);
+  UpwindTransport(const ClimateMesh& mesh, std::span<const Vec3f> wind, std::span<const float> eddies);
 
   /// What goes out of a cell, for what is kept (moisture).
   std::span<const float> leaves() const { return leaves_; }
@@ -47,7 +47,7 @@ class Carrier {
 };
 
 template <class Update>
-void Carrier::sweep(int rounds, Update&& update) const {
+void UpwindTransport::sweep(int rounds, Update&& update) const {
   const std::size_t wide = mesh_->width(), rows = std::size_t{mesh_->panels()} * mesh_->height();
   for (int round = 0; round < rounds; ++round)
     for (std::size_t direction = 0; direction < 4; ++direction) {
