@@ -1,15 +1,25 @@
 # The flags of all code in this repository. World code promises the same bits everywhere, so contraction of a·b + c is
 # off and no -m or -march flag may ever be added: instruction sets are chosen at run time, by Highway alone.
 
-if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+if(PROJECT_IS_TOP_LEVEL AND NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
   set(CMAKE_BUILD_TYPE Release CACHE STRING "" FORCE)
 endif()
 
 find_program(CRATON_CCACHE ccache)
 mark_as_advanced(CRATON_CCACHE)
 if(CRATON_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
-  set(CMAKE_CXX_COMPILER_LAUNCHER ${CRATON_CCACHE})
+  # Paths seen from the build folder: objects are known in every copy of the tree.
+  set(CMAKE_CXX_COMPILER_LAUNCHER env CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} CCACHE_NOHASHDIR=1 ${CRATON_CCACHE})
 endif()
+
+# craton_precompile(target header…): headers that most sources of the target include, and that take long to read. A compiler
+# cache serves better: it knows objects in every copy of the tree, but not those that were built on a precompiled header.
+# Developers have one (tools/packages/test.txt), so that their builds also find the headers that a source forgot.
+function(craton_precompile target)
+  if(NOT CMAKE_CXX_COMPILER_LAUNCHER AND NOT CRATON_WARNINGS_AS_ERRORS)
+    target_precompile_headers(${target} PRIVATE ${ARGN})
+  endif()
+endfunction()
 
 set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)

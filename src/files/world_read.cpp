@@ -4,7 +4,7 @@
 #include <new>
 
 #include "base/text.h"
-#include "files/object_bytes.h"
+#include "surface/object_bytes.h"
 #include "files/world_tables.h"
 
 namespace craton {

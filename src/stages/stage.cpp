@@ -76,6 +76,13 @@ const ParamInfo* find_param(std::span<const ParamInfo> declared, std::string_vie
 
 }  // namespace
 
+Result<void> check_noises(std::span<const ParamInfo> declared, const StageSpec& spec, const std::string& path) {
+  for (const ParamInfo& param : declared)
+    if (param.bind_noise && std::get<std::string>(param.default_value).empty() && !spec.noise(param.name))
+      return Error{ErrorCode::invalid_value, concat({path, "/", param.name}), "missing: which noise"};
+  return {};
+}
+
 void plain_stage_params(std::span<const ParamInfo> declared, const StageSpec& spec, void* parameters) {
   (void)read_params(declared, spec.params, "", parameters);
   for (const NoiseInput& input : spec.noises)
@@ -85,13 +92,13 @@ void plain_stage_params(std::span<const ParamInfo> declared, const StageSpec& sp
 
 namespace {
 
-const std::string& layer_name(const ParamInfo& param, const StageSpec& spec) {
+const std::string& text_of(const ParamInfo& param, const StageSpec& spec) {
   const ParamValue* given = spec.params.find(param.name);
   return std::get<std::string>(given ? *given : param.default_value);
 }
 
 Result<Layer*> layer_for(const ParamInfo& param, const StageSpec& spec, Surface& surface, const StageContext& context) {
-  const std::string& name = layer_name(param, spec);
+  const std::string& name = text_of(param, spec);
   if (param.access != LayerAccess::write) return surface.need_layer(name, param.layer_type, context.path_of(param.name));
   std::optional<UnsetMemory> unset;
   if (param.filled) unset.emplace();
@@ -105,7 +112,7 @@ Result<Layer*> layer_for(const ParamInfo& param, const StageSpec& spec, Surface&
 /// Whether the stage writes or changes this layer.
 bool is_written(std::span<const ParamInfo> declared, const StageSpec& spec, const std::string& layer) {
   return std::any_of(declared.begin(), declared.end(), [&](const ParamInfo& param) {
-    return param.type == ParamType::layer && param.access != LayerAccess::read && layer_name(param, spec) == layer;
+    return param.type == ParamType::layer && param.access != LayerAccess::read && text_of(param, spec) == layer;
   });
 }
 
@@ -116,16 +123,24 @@ Result<void> bind_stage(std::span<const ParamInfo> declared, std::span<const Tab
   context.surface = &surface;
   context.spec = &spec;
   CRATON_TRY(read_params(declared, spec.params, context.path, parameters));
+  CRATON_TRY(check_noises(declared, spec, context.path));
   plain_stage_params(declared, spec, parameters);
   for (const TableUse& table : tables)
     if (table.bind) table.bind(parameters, &surface);
   // What is read is looked for first: where it is missing, nothing is added.
   for (const bool written : {false, true})
     for (const ParamInfo& param : declared) {
-      if (!param.bind_layer || (param.access == LayerAccess::write) != written || layer_name(param, spec).empty()) continue;
+      if (param.type != ParamType::layer || !param.bind_layer) continue;
+      if ((param.access == LayerAccess::write) != written || text_of(param, spec).empty()) continue;
       CRATON_TRY(const auto layer, layer_for(param, spec, surface, context));
       param.bind_layer(parameters, layer);
     }
+  for (const ParamInfo& param : declared)
+    if (param.layers_in)
+      for (const std::string& name : param.layers_in(text_of(param, spec))) {
+        CRATON_TRY(const auto layer, surface.need_layer(name, LayerType::number, context.path_of(param.name)));
+        param.bind_layer(parameters, layer);
+      }
   for (const LayerInput& input : spec.layers) {
     const std::string path = context.path_of(input.param);
     const ParamInfo* param = find_param(declared, input.param);
@@ -154,8 +169,11 @@ StageLayers stage_layers(const StageEntry& entry, const StageSpec& spec) {
   for (const ParamInfo& param : entry.info.params) {
     const std::string name(param.name);
     if (const std::string* layer = spec.layer(param.name)) use(*layer, LayerAccess::read, LayerType::number, name);
+    if (param.layers_in)
+      for (std::string& layer : param.layers_in(text_of(param, spec)))
+        use(std::move(layer), LayerAccess::read, LayerType::number, name);
     if (param.type != ParamType::layer) continue;
-    const std::string& layer = layer_name(param, spec);
+    const std::string& layer = text_of(param, spec);
     if (!layer.empty()) use(layer, param.access, param.layer_type, name);
   }
   return layers;

@@ -19,21 +19,6 @@ bool has(const std::vector<std::string>& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-/// Layers of planned stage `place` that neither a later one nor the user needs.
-std::vector<std::string> dropped_after(const Recipe& recipe, const Plan& plan, std::size_t place) {
-  std::vector<std::string> names;
-  if (recipe.keep.empty()) return names;
-  const auto look_at = [&](const std::string& name) {
-    if (has(recipe.keep, name) || has(names, name)) return;
-    for (std::size_t later = place + 1; later < plan.stages.size(); ++later)
-      if (has(plan.stages[later].reads, name) || has(plan.stages[later].writes, name)) return;
-    names.push_back(name);
-  };
-  for (const std::string& name : plan.stages[place].reads) look_at(name);
-  for (const std::string& name : plan.stages[place].writes) look_at(name);
-  return names;
-}
-
 /// A stage that takes a tile for a world of its own fits no neighbour.
 Result<void> check_fits(const Reach& reach, const std::string& path) {
   if (!reach.alone()) return {};
@@ -87,8 +72,7 @@ Result<LevelChain> compile_level(const Recipe& recipe, const RecipeTerms& terms,
   at_level.domain.params.set("width", std::int64_t{tile_cells});
   at_level.domain.params.set("height", std::int64_t{tile_cells});
   CRATON_TRY(const Plan plan, plan_recipe(at_level, terms));
-  for (std::size_t place = 0; place < plan.stages.size(); ++place) {
-    const PlannedStage& stage = plan.stages[place];
+  for (const PlannedStage& stage : plan.stages) {
     const StageSpec& spec = recipe.stages[stage.index];
     const std::string path = concat({"/stages/", std::to_string(stage.index)});
     CRATON_TRY(check_fits(stage.reach, path));
@@ -97,7 +81,7 @@ Result<LevelChain> compile_level(const Recipe& recipe, const RecipeTerms& terms,
                             .seed = Seed{recipe.seed}.child(spec.id),
                             .path = path,
                             .reach = stage.reach.cells,
-                            .drops = dropped_after(recipe, plan, place)});
+                            .drops = stage.drops});
   }
   split(chain, tile_cells);
   cut_into_links(chain);

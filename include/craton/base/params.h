@@ -69,7 +69,9 @@ struct ParamInfo {
   void (*bind_noise)(void* parameters, const NoiseSpec* noise) = nullptr;
   bool filled = false;     ///< of a layer that is written: to the last cell
   bool describes = false;  ///< of a layer that is written: `doc` is the layer's own sentence too
-  bool asset = false;      ///< of `text`: the name of an asset, whose content counts
+  /// Of `text` that names layers which the stage reads, such as a formula: which ones.
+  std::vector<std::string> (*layers_in)(const std::string& text) = nullptr;
+  bool asset = false;  ///< of `text`: the name of an asset, whose content counts
 
   bool may_be_layer() const { return assign_layer != nullptr; }
 

@@ -66,6 +66,25 @@ using Write = BoundLayer<T, LayerAccess::write>;
 template <class T>
 using Change = BoundLayer<T, LayerAccess::change>;
 
+/// A text in which layers of numbers are named.
+class TextOfLayers {
+ public:
+  TextOfLayers(const char* text = "") : text_(text) {}
+  TextOfLayers& operator=(std::string text) {
+    text_ = std::move(text);
+    return *this;
+  }
+
+  const std::string& text() const { return text_; }
+  void bind(Layer* layer) { layers_.push_back(layer); }
+  /// Those that the text names, in its order.
+  std::span<const Layer* const> layers() const { return layers_; }
+
+ private:
+  std::string text_;
+  std::vector<const Layer*> layers_;
+};
+
 /// A table of objects, by a fixed name.
 template <LayerAccess access>
 class BoundTable {
@@ -168,6 +187,25 @@ template <auto Member>
 ParamInfo noise_param(std::string_view name, std::string_view doc, std::string_view otherwise = "") {
   ParamInfo info{name, ParamType::noise, std::string(otherwise), 0, 0, "", doc, {}, 0, [](void*, const ParamValue&) {}};
   info.bind_noise = [](void* p, const NoiseSpec* noise) { detail::member_in<Member>(p) = noise; };
+  return info;
+}
+
+/// A text that names layers; `layers_in` tells which.
+template <auto Member>
+ParamInfo text_of_layers_param(std::string_view name, std::size_t max_length, std::string_view doc,
+                               std::vector<std::string> (*layers_in)(const std::string&)) {
+  ParamInfo info{name,
+                 ParamType::text,
+                 detail::default_of<Member>().text(),
+                 0,
+                 0,
+                 "",
+                 doc,
+                 {},
+                 max_length,
+                 [](void* p, const ParamValue& v) { detail::member_in<Member>(p) = std::get<std::string>(v); }};
+  info.layers_in = layers_in;
+  info.bind_layer = [](void* p, Layer* layer) { detail::member_in<Member>(p).bind(layer); };
   return info;
 }
 

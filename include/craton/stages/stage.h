@@ -48,7 +48,7 @@ struct LayerUse {
 };
 
 struct StageInfo {
-  std::string_view id, title, doc, cite;
+  std::string_view id, title, doc, cite{};
   int version = 1;                       ///< the version of worlds ("craton" in a recipe) from which on this algorithm stands
   std::string_view reach_doc = "point";  ///< how far it looks, in words
   std::span<const ParamInfo> params{};
@@ -162,6 +162,8 @@ class CRATON_API StageList {
 /// stage writes stays as it was when the stage began, unless the stage needs of each cell only that cell (`cells_apart`).
 CRATON_API Result<void> bind_stage(std::span<const ParamInfo> declared, std::span<const TableUse> tables, bool cells_apart,
                                    const StageSpec& spec, Surface& surface, StageContext& context, void* parameters);
+/// Whether the noises that must be given are.
+CRATON_API Result<void> check_noises(std::span<const ParamInfo> declared, const StageSpec& spec, const std::string& path);
 /// Without a surface: layers and tables are not bound, fields that are layers stay at their defaults. For reach and checks, whose
 /// specs are checked already.
 CRATON_API void plain_stage_params(std::span<const ParamInfo> declared, const StageSpec& spec, void* parameters);
@@ -186,7 +188,7 @@ struct run_params<Result<void> (*)(P&, StageContext&)> {
 /// A stage from its typed functions; parameters and tables are those of their struct, P:
 ///
 ///     Result<void> run(const P& params, StageContext& context);
-///     Reach reach(const P& params, double spacing);                 // or nullptr: point
+///     Reach reach(const P& params, double spacing);                 // or (params, spec, spacing), or nullptr: point
 ///     Result<void> check(const P& params, const StageSpec& spec, const DomainSpec& domain, const std::string& path);   // or
 ///     nullptr
 ///
@@ -203,9 +205,15 @@ StageEntry stage_of(StageInfo info) {
                      return run(parameters, context);
                    }};
   if constexpr (!cells_apart)
-    entry.reach = [](const StageSpec& spec, double spacing) { return reach(plain_params<P>(spec), spacing); };
+    entry.reach = [](const StageSpec& spec, double spacing) {
+      if constexpr (std::is_invocable_v<decltype(reach), const P&, const StageSpec&, double>)
+        return reach(plain_params<P>(spec), spec, spacing);
+      else
+        return reach(plain_params<P>(spec), spacing);
+    };
   if constexpr (!std::is_same_v<decltype(check), std::nullptr_t>)
-    entry.check = [](const StageSpec& spec, const DomainSpec& domain, const std::string& path) {
+    entry.check = [](const StageSpec& spec, const DomainSpec& domain, const std::string& path) -> Result<void> {
+      CRATON_TRY(check_noises(params_of<P>(), spec, path));
       return check(plain_params<P>(spec), spec, domain, path);
     };
   return entry;

@@ -8,11 +8,11 @@
 #include <craton/stages/whittaker.h>
 
 #include "stages/each_cell.h"
+#include "stages/gaussian_spread.h"
 #include "stages/life/life_stages.h"
 #include "stages/life/slope.h"
 #include "stages/name_categories.h"
 #include "stages/noise_on.h"
-#include "stages/water/spread.h"
 
 namespace craton {
 namespace {
