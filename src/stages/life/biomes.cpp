@@ -8,7 +8,9 @@
 #include "stages/life/biome_schemes.h"
 #include "stages/life/koppen.h"
 #include "stages/life/life_stages.h"
+#include "stages/name_categories.h"
 #include "stages/noise_on.h"
+#include "stages/table_file.h"
 
 namespace craton {
 namespace {
@@ -41,18 +43,6 @@ inline std::span<const std::string_view> choice_names<BiomesBy>() {
 
 namespace {
 
-/// Those that the recipe names.
-ClimateLayers climate_layers(const BiomesParams& params) {
-  return {.height = params.height,
-          .mean = params.temperature,
-          .warmest = params.temperature_warmest,
-          .coldest = params.temperature_coldest,
-          .rain = params.rain,
-          .rain_summer = params.rain_summer,
-          .rain_winter = params.rain_winter,
-          .drainage = params.drainage};
-}
-
 /// What each scheme cannot do without.
 Result<void> check_layers(const BiomesParams& params, const std::string& path) {
   const std::string_view scheme = choice_names<BiomesBy>()[static_cast<std::size_t>(params.scheme)];
@@ -60,12 +50,11 @@ Result<void> check_layers(const BiomesParams& params, const std::string& path) {
     if (!name.empty()) return {};
     return Error{ErrorCode::invalid_value, concat({path, "/", param}), concat({"missing: the scheme ", scheme, " needs it"})};
   };
-  const bool blended = !params.second.name().empty() || !params.share.name().empty();
-  if (blended && params.scheme != BiomesBy::whittaker)
-    return Error{ErrorCode::unsupported, concat({path, params.second.name().empty() ? "/share" : "/second"}),
-                 "only Whittaker's biomes blend into each other"};
-  if (blended && (params.second.name().empty() || params.share.name().empty()))
-    return Error{ErrorCode::invalid_value, concat({path, params.second.name().empty() ? "/second" : "/share"}),
+  const bool second = !params.second.name().empty(), share = !params.share.name().empty();
+  if ((second || share) && params.scheme != BiomesBy::whittaker)
+    return Error{ErrorCode::unsupported, path + (second ? "/second" : "/share"), "only Whittaker's biomes blend into each other"};
+  if (second != share)
+    return Error{ErrorCode::invalid_value, path + (second ? "/share" : "/second"),
                  "missing: `second` and `share` belong together"};
   if (params.scheme == BiomesBy::table) return need(params.table, "table");
   CRATON_TRY(need(params.height.name(), "height"));
@@ -79,23 +68,22 @@ Result<void> check_layers(const BiomesParams& params, const std::string& path) {
   return need(params.rain_winter.name(), "rain_winter");
 }
 
-Result<BiomeTable> read_table(const BiomesParams& params, const StageContext& context) {
-  const std::string path = context.path + "/table";
-  const auto* tables = dynamic_cast<const TableSource*>(context.assets);
-  if (!tables) return Error{ErrorCode::unsupported, path, "there are no files to read here"};
-  Result<BiomeTable> table = tables->biome_table(params.table);
-  if (!table) return Error{table.error().code, path, table.error().to_string()};
-  return table;
-}
-
-Result<BiomeScheme> scheme_of(const ClimateLayers& layers, const BiomesParams& params, const StageContext& context) {
+Result<BiomeScheme> scheme_of(const BiomesParams& params, const StageContext& context) {
+  const ClimateLayers layers{.height = params.height,
+                             .mean = params.temperature,
+                             .warmest = params.temperature_warmest,
+                             .coldest = params.temperature_coldest,
+                             .rain = params.rain,
+                             .rain_summer = params.rain_summer,
+                             .rain_winter = params.rain_winter,
+                             .drainage = params.drainage};
   switch (params.scheme) {
     case BiomesBy::whittaker: return whittaker_scheme(layers, params.shelf, params.blend);
     case BiomesBy::koppen: return koppen_scheme(layers, params.snow_limit);
     case BiomesBy::holdridge: return holdridge_scheme(layers);
     case BiomesBy::table: break;
   }
-  CRATON_TRY(const BiomeTable table, read_table(params, context));
+  CRATON_TRY(const BiomeTable table, read_table<&TableSource::biome_table>(params.table, context));
   return table_scheme(layers, table, context.path);
 }
 
@@ -118,16 +106,10 @@ struct BiomeWriter {
   }
 };
 
-BiomeWriter writer_of(const BiomesParams& params, const BiomeScheme& scheme) {
-  params.biome->set_categories(scheme.names);
-  if (params.second) params.second->set_categories(scheme.names);
-  return {.scheme = scheme, .biome = params.biome, .second = params.second, .share = params.share};
-}
-
 Result<void> classify_roughened(const BiomesParams& params, const BiomeWriter& writer, StageContext& context) {
   CRATON_TRY(const Noise noise, make_noise_on(context.domain(), rough_noise(params.roughness_length, 3),
-                                              context.seed.child("borders"), context.path + "/roughness_length"));
-  Layer room({.name = "borders"}, context.surface->cell_count());
+                                              context.seed.child("borders"), context.path_of("roughness_length")));
+  Layer room({.name = "borders"}, writer.biome.size());
   const auto finish = [&](std::uint64_t first, std::span<float> run) {
     std::array<ClimateNudge, 512> nudges;
     for (std::size_t done = 0; done < run.size(); done += nudges.size()) {
@@ -142,14 +124,15 @@ Result<void> classify_roughened(const BiomesParams& params, const BiomeWriter& w
 
 Result<void> run(const BiomesParams& params, StageContext& context) {
   CRATON_TRY(check_layers(params, context.path));
-  const ClimateLayers layers = climate_layers(params);
-  CRATON_TRY(const BiomeScheme scheme, scheme_of(layers, params, context));
-  const BiomeWriter writer = writer_of(params, scheme);
+  CRATON_TRY(const BiomeScheme scheme, scheme_of(params, context));
+  name_categories(*params.biome, scheme.names);
+  if (params.second) name_categories(*params.second, scheme.names);
+  const BiomeWriter writer{.scheme = scheme, .biome = params.biome, .second = params.second, .share = params.share};
   const bool rough = params.roughness.varies() || params.roughness.constant() > 0;
   if (rough) return classify_roughened(params, writer, context);
-  return parallel_blocks(
-      context.surface->cell_count(), block_cells, context.execution,
-      [&](std::uint64_t begin, std::uint64_t end) { writer.write(static_cast<Cell>(begin), {}, end - begin); });
+  return parallel_blocks(writer.biome.size(), block_cells, context.execution, [&](std::uint64_t begin, std::uint64_t end) {
+    writer.write(static_cast<Cell>(begin), {}, end - begin);
+  });
 }
 
 Result<void> check(const BiomesParams& params, const StageSpec& spec, const DomainSpec& domain, const std::string& path) {

@@ -59,20 +59,17 @@ struct GroundShareParams {
   Field rockiness = 1.0;
 };
 
-struct GroundInputs {
-  std::span<const float> height, mean, warmest, rain, moisture;
-};
-
 Result<void> run(const GroundShareParams& params, StageContext& context) {
+  const std::span<const float> height = params.height, mean = params.temperature, warmest = params.temperature_warmest,
+                               rain = params.rain, moisture = params.moisture;
   const std::array<std::span<float>, 6> out{params.soil, params.rock, params.sand, params.snow, params.gravel, params.mud};
-  const GroundInputs in{params.height, params.temperature, params.temperature_warmest, params.rain, params.moisture};
   return std::visit(
       [&](const auto& topology) {
-        return each_cell(context.surface->cell_count(), context.execution, [&](Cell c) {
-          GroundPlace place{.height = in.height[c], .mean = in.mean[c], .rain = in.rain[c]};
-          place.warmest = in.warmest.empty() ? place.mean + 8 : in.warmest[c];
-          place.moisture = in.moisture.empty() ? 0 : in.moisture[c];
-          place.slope = steepest_slope(topology, in.height, c);
+        return each_cell(height.size(), context.execution, [&](Cell c) {
+          GroundPlace place{.height = height[c], .mean = mean[c], .rain = rain[c]};
+          place.warmest = warmest.empty() ? place.mean + 8 : warmest[c];
+          place.moisture = moisture.empty() ? 0 : moisture[c];
+          place.slope = steepest_slope(topology, height, c);
           const GroundShares shares = ground_of(place, params.rockiness[c]);
           const float values[] = {shares.soil, shares.rock, shares.sand, shares.snow, shares.gravel, shares.mud};
           for (std::size_t i = 0; i < out.size(); ++i) out[i][c] = values[i];
@@ -95,12 +92,12 @@ std::span<const ParamInfo> params_of<GroundShareParams>() {
                                                     "Mean of the warmest month, °C; \"\": 8 °C above the year's."),
       layer_param<&P::rain>("rain", "Rain of the year, cm."),
       optional_layer_param<&P::moisture>("moisture", "How moist the ground is by the waters near it, 0 to 1; \"\": dry."),
-      result_param<&P::soil>("soil", "Share of soil in the ground, 0 to 1.", ""),
-      result_param<&P::rock>("rock", "Share of bare rock in the ground, 0 to 1.", ""),
-      result_param<&P::sand>("sand", "Share of sand in the ground, 0 to 1.", ""),
-      result_param<&P::snow>("snow", "Share of snow that stays all year in the ground, 0 to 1.", ""),
-      result_param<&P::gravel>("gravel", "Share of gravel in the ground, 0 to 1.", ""),
-      result_param<&P::mud>("mud", "Share of mud in the ground, 0 to 1.", ""),
+      result_param<&P::soil>("soil", "Soil: its share of the ground, 0 to 1.", ""),
+      result_param<&P::rock>("rock", "Bare rock: its share of the ground, 0 to 1.", ""),
+      result_param<&P::sand>("sand", "Sand: its share of the ground, 0 to 1.", ""),
+      result_param<&P::snow>("snow", "Snow that stays all year: its share of the ground, 0 to 1.", ""),
+      result_param<&P::gravel>("gravel", "Gravel: its share of the ground, 0 to 1.", ""),
+      result_param<&P::mud>("mud", "Mud: its share of the ground, 0 to 1.", ""),
       field_param<&P::rockiness>(
           "rockiness", 0, 100, "",
           "Slopes of land count times this: more on coarse cells, which smooth slopes away, or where rock is to show."),

@@ -15,16 +15,8 @@ namespace craton {
 namespace {
 
 struct ResourcesParams {
-  Read<float> height = "height";
-  Read<float> hardness;
-  Read<float> volcano;
-  Read<float> age;
-  Read<float> rain;
-  Write<float> ore = "ore";
-  Write<float> coal = "coal";
-  Write<float> salt = "salt";
-  Write<float> clay = "clay";
-  Write<float> oil = "oil";
+  Read<float> height = "height", hardness, volcano, age, rain;
+  Write<float> ore = "ore", coal = "coal", salt = "salt", clay = "clay", oil = "oil";
   Field richness = 1.0;
   double spot = 30'000;
 };
@@ -86,15 +78,15 @@ Result<void> fill(const T& topology, const ResourceInputs& in, std::size_t resou
 }
 
 Result<void> run(const ResourcesParams& params, StageContext& context) {
-  const std::span<float> layers[] = {params.ore, params.coal, params.salt, params.clay, params.oil};
   const ResourceInputs in{params.height, params.hardness, params.volcano, params.age, params.rain};
+  const std::array<std::span<float>, resource_count> layers{params.ore, params.coal, params.salt, params.clay, params.oil};
   for (std::size_t i = 0; i < resource_count; ++i) {
     CRATON_TRY(const Noise noise, make_noise_on(context.domain(), rough_noise(params.spot, 4),
-                                                context.seed.child(resource_ids[i]), context.path + "/spot"));
-    const std::span<float> out = layers[i];
-    CRATON_TRY(fill_with_noise(context.domain(), noise, out, context.execution));
-    CRATON_TRY(std::visit([&](const auto& topology) { return fill(topology, in, i, params.richness, out, context.execution); },
-                          context.domain()));
+                                                context.seed.child(resource_ids[i]), context.path_of("spot")));
+    CRATON_TRY(fill_with_noise(context.domain(), noise, layers[i], context.execution));
+    CRATON_TRY(
+        std::visit([&](const auto& topology) { return fill(topology, in, i, params.richness, layers[i], context.execution); },
+                   context.domain()));
   }
   return {};
 }

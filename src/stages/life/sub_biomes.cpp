@@ -11,6 +11,7 @@
 #include "stages/gaussian_spread.h"
 #include "stages/life/life_stages.h"
 #include "stages/life/slope.h"
+#include "stages/name_categories.h"
 #include "stages/noise_on.h"
 
 namespace craton {
@@ -87,17 +88,6 @@ struct SubBiomeInputs {
   std::span<const std::int32_t> lake, river;
 };
 
-SubBiomeInputs inputs_of(const SubBiomesParams& params) {
-  return {.height = params.height,
-          .mean = params.temperature,
-          .warmest = params.temperature_warmest,
-          .coldest = params.temperature_coldest,
-          .rain = params.rain,
-          .moisture = params.moisture,
-          .lake = params.lake,
-          .river = params.river};
-}
-
 SubBiomePlace place_of(const SubBiomeInputs& in, Cell c) {
   SubBiomePlace place{.height = in.height[c], .mean = in.mean[c], .rain = in.rain[c]};
   // Without months, a mild year of 16 °C between the extremes.
@@ -123,18 +113,21 @@ Result<void> check_shore(double shore, double spacing, const std::string& path) 
 }
 
 Result<void> run(const SubBiomesParams& params, StageContext& context) {
-  const double metres = spacing(context.domain());
-  if (std::holds_alternative<CubeSphere>(context.domain())) CRATON_TRY(check_shore(params.shore, metres, context.path));
-  const SubBiomeInputs in = inputs_of(params);
-  CRATON_TRY(const Noise noise, make_noise_on(context.domain(), rough_noise(params.dune_length, 4), context.seed.child("dunes"),
-                                              context.path + "/dune_length"));
-  Layer sea({.name = "sea_shares"}, context.surface->cell_count()), sand({.name = "sand"}, context.surface->cell_count());
-  CRATON_TRY(fill_sea_shares(context.domain(), in.height, shore_radius(params.shore, metres), sea.numbers(), context.execution));
+  const Domain& domain = context.domain();
+  const double metres = spacing(domain);
+  if (std::holds_alternative<CubeSphere>(domain)) CRATON_TRY(check_shore(params.shore, metres, context.path));
+  name_categories(*params.sub_biome, {std::begin(names), std::end(names)});
+  const SubBiomeInputs in{
+      params.height, params.temperature, params.temperature_warmest, params.temperature_coldest, params.rain, params.moisture,
+      params.lake,   params.river};
+  CRATON_TRY(const Noise noise, make_noise_on(domain, rough_noise(params.dune_length, 4), context.seed.child("dunes"),
+                                              context.path_of("dune_length")));
+  Layer sea({.name = "sea_shares"}, in.height.size()), sand({.name = "sand"}, in.height.size());
+  CRATON_TRY(fill_sea_shares(domain, in.height, shore_radius(params.shore, metres), sea.numbers(), context.execution));
   const std::span<float> sandy = sand.numbers();
-  CRATON_TRY(fill_with_noise(context.domain(), noise, sandy, context.execution));
+  CRATON_TRY(fill_with_noise(domain, noise, sandy, context.execution));
 
-  params.sub_biome->set_categories({std::begin(names), std::end(names)});
-  const std::span<std::uint8_t> out = params.sub_biome.values();
+  const std::span<std::uint8_t> out = params.sub_biome;
   return std::visit(
       [&](const auto& topology) {
         return each_cell(out.size(), context.execution, [&](Cell c) {
@@ -148,7 +141,7 @@ Result<void> run(const SubBiomesParams& params, StageContext& context) {
           out[c] = static_cast<std::uint8_t>(sub_biome_of(place, limits));
         });
       },
-      context.domain());
+      domain);
 }
 
 Reach reach(const SubBiomesParams& params, double metres) {

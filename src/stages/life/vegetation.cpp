@@ -10,17 +10,19 @@
 #include "stages/each_cell.h"
 #include "stages/life/life_stages.h"
 #include "stages/life/slope.h"
+#include "stages/name_categories.h"
 #include "stages/noise_on.h"
+#include "stages/table_file.h"
 
 namespace craton {
 namespace {
 
 struct VegetationParams {
+  std::string table;
   Read<std::uint8_t> biome = "biome";
   Read<float> height = "height";
   Write<float> vegetation = "vegetation";
   Write<std::uint8_t> species = "species";
-  std::string table;
   Field strength = 1.0;
   double stand = 400;
 };
@@ -81,12 +83,7 @@ Result<Plants> plants_of(const PlantTable& table, const std::vector<std::string>
 
 Result<PlantTable> table_of(const VegetationParams& params, const StageContext& context) {
   if (params.table.empty()) return usual_plants();
-  const std::string path = context.path + "/table";
-  const auto* tables = dynamic_cast<const TableSource*>(context.assets);
-  if (!tables) return Error{ErrorCode::unsupported, path, "there are no files to read here"};
-  Result<PlantTable> table = tables->plant_table(params.table);
-  if (!table) return Error{table.error().code, path, table.error().to_string()};
-  return table;
+  return read_table<&TableSource::plant_table>(params.table, context);
 }
 
 NoiseSpec stands(double length) {
@@ -98,16 +95,17 @@ NoiseSpec stands(double length) {
 
 Result<void> run(const VegetationParams& params, StageContext& context) {
   CRATON_TRY(const PlantTable table, table_of(params, context));
-  CRATON_TRY(const Plants plants, plants_of(table, params.biome->info().categories, context.path + "/table"));
+  CRATON_TRY(const Plants plants, plants_of(table, params.biome->info().categories, context.path_of("table")));
   CRATON_TRY(const Noise noise,
-             make_noise_on(context.domain(), stands(params.stand), context.seed.child("stands"), context.path + "/stand"));
-  params.species->set_categories(plants.species);
-  Layer lots({.name = "lots"}, context.surface->cell_count());
-  const std::span<float> lot = lots.numbers(), covered = params.vegetation.values();
+             make_noise_on(context.domain(), stands(params.stand), context.seed.child("stands"), context.path_of("stand")));
+  name_categories(*params.species, plants.species);
+  const std::span<const std::uint8_t> biomes = params.biome;
+  const std::span<const float> heights = params.height;
+  const std::span<float> covered = params.vegetation;
+  const std::span<std::uint8_t> kinds = params.species;
+  Layer lots({.name = "lots"}, covered.size());
+  const std::span<float> lot = lots.numbers();
   CRATON_TRY(fill_with_noise(context.domain(), noise, lot, context.execution));
-  const std::span<const std::uint8_t> biomes = params.biome.values();
-  const std::span<std::uint8_t> kinds = params.species.values();
-  const std::span<const float> heights = params.height.values();
   return std::visit(
       [&](const auto& topology) {
         return each_cell(covered.size(), context.execution, [&](Cell c) {
