@@ -4,8 +4,8 @@
 #include <new>
 
 #include "base/text.h"
-#include "surface/object_bytes.h"
 #include "files/world_tables.h"
+#include "surface/object_bytes.h"
 
 namespace craton {
 namespace files {

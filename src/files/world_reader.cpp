@@ -7,9 +7,9 @@
 #include <set>
 
 #include "base/text.h"
-#include "surface/object_bytes.h"
 #include "files/open_file.h"
 #include "files/world_tables.h"
+#include "surface/object_bytes.h"
 
 namespace craton::files {
 namespace {

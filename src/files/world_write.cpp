@@ -6,9 +6,9 @@
 
 #include "base/text.h"
 #include "files/block_codec.h"
-#include "surface/object_bytes.h"
 #include "files/sqlite.h"
 #include "files/world_tables.h"
+#include "surface/object_bytes.h"
 
 namespace craton {
 namespace {

@@ -88,8 +88,8 @@ std::vector<Course> courses_of(const Table& table, const Space& space) {
 /// Distributaries, behind all rivers; each shows where its river does.
 void add_distributaries(const ObjectTable& table, const Space& space, std::vector<Course>& courses) {
   const std::size_t rivers = courses.size();
-  const Table columns{table.values<Path>("path"), table.values<std::int64_t>("river"),
-                      table.values<double>("discharge"), table.values<double>("width")};
+  const Table columns{table.values<Path>("path"), table.values<std::int64_t>("river"), table.values<double>("discharge"),
+                      table.values<double>("width")};
   const auto* from = table.values<std::int64_t>("from");
   if (!columns.paths || !columns.joins || !from) return;
   std::vector<Course> all = courses_of({columns.paths, nullptr, columns.discharges, columns.widths}, space);
