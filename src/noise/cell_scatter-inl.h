@@ -31,14 +31,13 @@ class ScatterFiller {
   ScatterFiller(const Octave& octave, const ScatterPart& part, const Chunk& chunk, const Displacement& displacement)
       : octave_(octave), part_(part), chunk_(chunk), displacement_(displacement) {}
 
-  HWY_INLINE void fill() {
-    bool far = false;
-    for (std::size_t a = 0; a < Dimensions; ++a) far = far || part_.axis[a].far;
-    switch (part_.smoothness) {
-      case 0: return far ? fill_rows<0, true>() : fill_rows<0, false>();
-      case 1: return far ? fill_rows<1, true>() : fill_rows<1, false>();
-      default: return far ? fill_rows<2, true>() : fill_rows<2, false>();
-    }
+  /// Not inlined, and one for all orders of smoothness, near and far: a branch per vector costs less than six copies of this.
+  HWY_NOINLINE void fill() {
+    for (std::size_t a = 0; a < Dimensions; ++a) far_ = far_ || part_.axis[a].far;
+    if constexpr (has_window) make_table();
+    Window window;
+    for (std::uint32_t k = 0; k < part_.size[2]; ++k)
+      for (std::uint32_t j = 0; j < part_.size[1]; ++j) fill_row(j, k, window);
   }
 
  private:
@@ -47,6 +46,7 @@ class ScatterFiller {
   static constexpr hn::RebindToSigned<D32> di{};
   using V = hn::Vec<D32>;
   using VU = hn::Vec<hn::RebindToUnsigned<D32>>;
+  using VI = hn::Vec<hn::RebindToSigned<D32>>;
   static constexpr int channels = Kernel::template channels<Dimensions>;
   static constexpr bool has_window = Dimensions == 2 && HWY_MAX_BYTES == 64 && HWY_TARGET != HWY_SCALAR;
 
@@ -63,85 +63,111 @@ class ScatterFiller {
     V channel[4][channels];
     VU x, y;  ///< the first cell, in every lane
 
-    HWY_INLINE Window() : x(hn::Set(du, 1U << 31)), y(x) {}  // covers nothing yet
+    HWY_INLINE Window() : x(hn::Set(du, 1U << 31)), y(x) {  // covers nothing yet
+      for (auto& numbers : channel)
+        for (V& number : numbers) number = hn::Zero(d);
+    }
   };
 
-  template <int Smoothness, bool Far>
-  HWY_INLINE void fill_rows() {
-    if constexpr (has_window) make_table();
-    Window window;
-    for (std::uint32_t k = 0; k < part_.size[2]; ++k)
-      for (std::uint32_t j = 0; j < part_.size[1]; ++j) fill_row<Smoothness, Far>(j, k, window);
-  }
-
-  template <int Smoothness, bool Far>
-  HWY_INLINE void fill_row(std::uint32_t j, std::uint32_t k, Window& window) {
-    const std::size_t lanes = hn::Lanes(d), width = part_.size[0];
-    const std::uint32_t row = part_.begin[1] + j, slice = part_.begin[2] + k;
-    const std::size_t first = (std::size_t{slice} * chunk_.size[1] + row) * chunk_.size[0] + part_.begin[0];
-    const auto x = static_cast<std::ptrdiff_t>(part_.begin[0]);
-    float* out = chunk_.out + row * chunk_.row_stride + slice * chunk_.slice_stride + x;
-    const float* addend =
-        chunk_.addend ? chunk_.addend + row * chunk_.addend_row_stride + slice * chunk_.addend_slice_stride + x : nullptr;
-    // Copies: the compiler cannot know that writing values changes none of these.
-    const std::int32_t place_y = Dimensions > 1 ? part_.axis[1].place(j) : 0,
-                       place_z = Dimensions > 2 ? part_.axis[2].place(k) : 0;
-    const std::int32_t* place_x = part_.axis[0].places;
-    const auto shift_x = hn::Set(di, part_.axis[0].shift);
+  /// Samples that lie one after the other along x.
+  struct Row {
     const float* metres[Dimensions];
-    float cells_per_metre[Dimensions];
-    for (std::size_t a = 0; a < Dimensions; ++a) {
-      metres[a] = displacement_.metres[a] + first;
-      cells_per_metre[a] = part_.axis[a].cells_per_metre;
-    }
-    const auto locate_all = [&](Place& place, std::size_t i, const auto& load) CRATON_INLINE_LAMBDA {
-      unrolled<Dimensions>([&](auto a) CRATON_INLINE_LAMBDA {
-        auto from = hn::Set(di, a == 1 ? place_y : place_z);
-        if constexpr (a == 0) from = hn::Add(load(di, place_x + i), shift_x);
-        locate<Smoothness, Far>(place, a, load(d, metres[a] + i), from, cells_per_metre[a]);
-      });
-    };
-    std::size_t i = 0;
-    for (; i + lanes <= width; i += lanes) {
-      Place place;
-      locate_all(place, i, [](auto tag, const auto* from) CRATON_INLINE_LAMBDA { return hn::LoadU(tag, from); });
-      const V value = sample(place, window);
-      hn::StoreU(addend ? hn::Add(hn::LoadU(d, addend + i), value) : value, d, out + i);
-    }
-    if (i == width) return;
+    const std::int32_t* place_x;
+    std::int32_t place_y, place_z;
+    float* out;
+    const float* addend;
+  };
+
+  void fill_row(std::uint32_t j, std::uint32_t k, Window& window) const {
+    const std::size_t lanes = hn::Lanes(d), width = part_.size[0], whole = width / lanes * lanes;
+    const std::uint32_t row_y = part_.begin[1] + j, slice = part_.begin[2] + k;
+    const std::size_t first = (std::size_t{slice} * chunk_.size[1] + row_y) * chunk_.size[0] + part_.begin[0];
+    const auto x = static_cast<std::ptrdiff_t>(part_.begin[0]);
+    Row row;
+    for (std::size_t a = 0; a < Dimensions; ++a) row.metres[a] = displacement_.metres[a] + first;
+    row.place_x = part_.axis[0].places;
+    row.place_y = Dimensions > 1 ? part_.axis[1].place(j) : 0;
+    row.place_z = Dimensions > 2 ? part_.axis[2].place(k) : 0;
+    row.out = chunk_.out + row_y * chunk_.row_stride + slice * chunk_.slice_stride + x;
+    row.addend =
+        chunk_.addend ? chunk_.addend + row_y * chunk_.addend_row_stride + slice * chunk_.addend_slice_stride + x : nullptr;
+    fill_vectors(row, whole, window);
+    if (whole == width) return;
     // The last samples of a row, by way of buffers that repeat the last, so that nothing past the row is touched.
-    const std::size_t used = width - i;
-    Place place;
-    locate_all(place, i, [&](auto tag, const auto* from) CRATON_INLINE_LAMBDA {
-      HWY_ALIGN hn::TFromD<decltype(tag)> last[hn::MaxLanes(d)];
-      for (std::size_t lane = 0; lane < lanes; ++lane) last[lane] = from[lane < used ? lane : used - 1];
-      return hn::Load(tag, last);
-    });
+    HWY_ALIGN float metres[Dimensions][hn::MaxLanes(d)];
+    HWY_ALIGN std::int32_t places[hn::MaxLanes(d)];
     HWY_ALIGN float values[hn::MaxLanes(d)];
-    hn::Store(sample(place, window), d, values);
-    for (std::size_t lane = 0; lane < used; ++lane) out[i + lane] = addend ? addend[i + lane] + values[lane] : values[lane];
+    for (std::size_t lane = 0; lane < lanes; ++lane) {
+      const std::size_t i = std::min(whole + lane, width - 1);
+      for (std::size_t a = 0; a < Dimensions; ++a) metres[a][lane] = row.metres[a][i];
+      places[lane] = row.place_x[i];
+    }
+    Row rest = row;
+    for (std::size_t a = 0; a < Dimensions; ++a) rest.metres[a] = metres[a];
+    rest.place_x = places;
+    rest.out = values;
+    rest.addend = nullptr;
+    fill_vectors(rest, lanes, window);
+    for (std::size_t i = whole; i < width; ++i) row.out[i] = row.addend ? row.addend[i] + values[i - whole] : values[i - whole];
   }
 
-  template <int Smoothness, bool Far, class VI>
-  static HWY_INLINE void locate(Place& place, std::size_t a, V metres, VI from, float cells_per_metre) {
-    // AxisLattice::displaced, modulo 2^32: whole cells and 2^-24 cells are one number.
-    VI total = from;
-    if constexpr (Far) {
-      const V cells = hn::Mul(metres, hn::Set(d, cells_per_metre));
-      const V whole = hn::Floor(cells);
-      total = hn::Add(total, hn::ShiftLeft<24>(hn::ConvertTo(di, whole)));
-      total = hn::Add(total, hn::NearestInt(hn::Mul(hn::Sub(cells, whole), hn::Set(d, 0x1p24F))));
-    } else {
-      total = hn::Add(total, nearest_small_int(hn::Mul(metres, hn::Set(d, cells_per_metre * 0x1p24F))));
+  /// `count` samples, whole vectors.
+  HWY_NOINLINE void fill_vectors(const Row& of, std::size_t count, Window& moving) const {
+    // Copies: the compiler cannot know that writing values changes none of these.
+    const Row row = of;
+    Window window = moving;
+    const bool far = far_;
+    const int smoothness = part_.smoothness;
+    const auto shift_x = hn::Set(di, part_.axis[0].shift);
+    float cells_per_metre[Dimensions];
+    for (std::size_t a = 0; a < Dimensions; ++a) cells_per_metre[a] = part_.axis[a].cells_per_metre;
+    for (std::size_t i = 0; i < count; i += hn::Lanes(d)) {
+      VI total[Dimensions];
+      V metres[Dimensions];
+      unrolled<Dimensions>([&](auto a) CRATON_INLINE_LAMBDA {
+        total[a] = hn::Set(di, a == 1 ? row.place_y : row.place_z);
+        if constexpr (a == 0) total[a] = hn::Add(hn::LoadU(di, row.place_x + i), shift_x);
+        metres[a] = hn::LoadU(d, row.metres[a] + i);
+      });
+      // AxisLattice::displaced, modulo 2^32: whole cells and 2^-24 cells are one number.
+      if (HWY_UNLIKELY(far)) {
+        unrolled<Dimensions>([&](auto a) CRATON_INLINE_LAMBDA {
+          const V cells = hn::Mul(metres[a], hn::Set(d, cells_per_metre[a]));
+          const V whole = hn::Floor(cells);
+          total[a] = hn::Add(total[a], hn::ShiftLeft<24>(hn::ConvertTo(di, whole)));
+          total[a] = hn::Add(total[a], hn::NearestInt(hn::Mul(hn::Sub(cells, whole), hn::Set(d, 0x1p24F))));
+        });
+      } else {
+        unrolled<Dimensions>([&](auto a) CRATON_INLINE_LAMBDA {
+          total[a] = hn::Add(total[a], nearest_small_int(hn::Mul(metres[a], hn::Set(d, cells_per_metre[a] * 0x1p24F))));
+        });
+      }
+      Place place;
+      unrolled<Dimensions>([&](auto a) CRATON_INLINE_LAMBDA {
+        place.cell[a] = hn::BitCast(du, hn::ShiftRight<24>(total[a]));
+        place.f[a] = hn::Mul(hn::ConvertTo(d, hn::And(total[a], hn::Set(di, 0xffffff))), hn::Set(d, 0x1p-24F));
+      });
+      blend(place, smoothness);
+      const V value = sample(place, window);
+      hn::StoreU(row.addend ? hn::Add(hn::LoadU(d, row.addend + i), value) : value, d, row.out + i);
     }
-    place.cell[a] = hn::BitCast(du, hn::ShiftRight<24>(total));
-    const V f = hn::Mul(hn::ConvertTo(d, hn::And(total, hn::Set(di, 0xffffff))), hn::Set(d, 0x1p-24F));
-    place.f[a] = f;
-    if constexpr (Smoothness == 0) place.u[a] = f;
-    if constexpr (Smoothness == 1) place.u[a] = hn::Mul(hn::Mul(f, f), hn::Sub(hn::Set(d, 3.0F), hn::Mul(hn::Set(d, 2.0F), f)));
-    if constexpr (Smoothness == 2) {
-      const V inner = hn::Sub(hn::Mul(f, hn::Set(d, 6.0F)), hn::Set(d, 15.0F));
-      place.u[a] = hn::Mul(hn::Mul(hn::Mul(f, f), f), hn::Add(hn::Mul(f, inner), hn::Set(d, 10.0F)));
+    moving = window;
+  }
+
+  static HWY_INLINE void blend(Place& place, int smoothness) {
+    if (HWY_LIKELY(smoothness == 2)) {
+      unrolled<Dimensions>([&](auto a) CRATON_INLINE_LAMBDA {
+        const V f = place.f[a];
+        const V inner = hn::Sub(hn::Mul(f, hn::Set(d, 6.0F)), hn::Set(d, 15.0F));
+        place.u[a] = hn::Mul(hn::Mul(hn::Mul(f, f), f), hn::Add(hn::Mul(f, inner), hn::Set(d, 10.0F)));
+      });
+    } else if (smoothness == 1) {
+      unrolled<Dimensions>([&](auto a) CRATON_INLINE_LAMBDA {
+        const V f = place.f[a];
+        place.u[a] = hn::Mul(hn::Mul(f, f), hn::Sub(hn::Set(d, 3.0F), hn::Mul(hn::Set(d, 2.0F), f)));
+      });
+    } else {
+      unrolled<Dimensions>([&](auto a) CRATON_INLINE_LAMBDA { place.u[a] = place.f[a]; });
     }
   }
 
@@ -279,11 +305,12 @@ class ScatterFiller {
   AlignedArray<float, table_size> table_[channels];  ///< numbers of lattice points, row by row
   std::size_t stride_ = 0;
   bool in_table_ = false;
+  bool far_ = false;
 };
 
 template <class Kernel>
-HWY_INLINE void fill_scattered(const typename Kernel::Octave& octave, const ScatterPart& part, const Chunk& chunk,
-                               const Displacement& displacement) {
+void fill_scattered(const typename Kernel::Octave& octave, const ScatterPart& part, const Chunk& chunk,
+                    const Displacement& displacement) {
   if (part.dimensions == 1) return ScatterFiller<Kernel, 1>(octave, part, chunk, displacement).fill();
   if (part.dimensions == 2) return ScatterFiller<Kernel, 2>(octave, part, chunk, displacement).fill();
   return ScatterFiller<Kernel, 3>(octave, part, chunk, displacement).fill();

@@ -95,10 +95,14 @@ class RowWalk {
         width_(width),
         corners_(corners) {}
 
-  HWY_INLINE void walk(int rows, const RowPlaces& places) const {
+  /// Not inlined: every chunk comes here, whatever its dimensions. Copies, since the compiler cannot know that writing values
+  /// changes none of what it is told of rows and places.
+  HWY_NOINLINE void walk(int rows, const RowPlaces& to) const {
+    const RowWalk from = *this;
+    const RowPlaces places = to;
     int r = 0;
-    for (; r + 4 <= rows; r += 4) walk_rows<4>(r, places);
-    for (; r < rows; ++r) walk_rows<1>(r, places);
+    for (; r + 4 <= rows; r += 4) from.template walk_rows<4>(r, places);
+    for (; r < rows; ++r) from.template walk_rows<1>(r, places);
   }
 
  private:
@@ -124,7 +128,7 @@ class RowWalk {
     }
     for (; i < whole; i += lanes) across_cells<Rows>(row, i, lanes, places.from(row, i));
     if (i < width_)
-      for (int r = row; r < row + Rows; ++r) rest(r, i, width_ - i, places.from(r, i));
+      for (int r = row; r < row + Rows; ++r) rest(*this, r, i, places.from(r, i));
   }
 
   /// The terms of a row, where fetch(channel, side) gives its numbers at the corners before (0) and after (1).
@@ -203,11 +207,12 @@ class RowWalk {
   }
 
   /// The last samples of a row, fewer than a vector: by way of buffers, so that nothing past the row is touched.
-  HWY_INLINE void rest(int row, std::size_t i, std::size_t used, const RowPlaces& here) const {
+  static HWY_NOINLINE void rest(RowWalk from, int row, std::size_t i, const RowPlaces& here) {
+    const std::size_t used = from.width_ - i;
     HWY_ALIGN float addend[hn::MaxLanes(d)] = {};
     HWY_ALIGN float out[hn::MaxLanes(d)];
     if constexpr (Add) std::copy_n(here.addend, used, addend);
-    across_cells<1>(row, i, used, {out, 0, addend, 0});
+    from.template across_cells<1>(row, i, used, {out, 0, addend, 0});
     std::copy_n(out, used, here.out);
   }
 
@@ -453,6 +458,11 @@ class CellFiller {
   Terms terms_[max_rows];
 };
 
+template <class Kernel>
+void fill_cells(const typename Kernel::Octave& octave, const CellGrid& grid, const Chunk& chunk) {
+  CellFiller<Kernel>(octave, grid, chunk).fill();
+}
+
 // ---- points: the same corners and blends, one point per lane
 
 template <class Kernel>
@@ -535,8 +545,7 @@ class CellPointFiller {
 };
 
 template <class Kernel>
-HWY_INLINE void fill_cell_points(const typename Kernel::Octave& octave, int dimensions, const CellPoints& points, float* out,
-                                 bool add) {
+void fill_cell_points(const typename Kernel::Octave& octave, int dimensions, const CellPoints& points, float* out, bool add) {
   const CellPointFiller<Kernel> filler(octave, points);
   if (dimensions == 1) return filler.template fill<1>(out, add);
   if (dimensions == 2) return filler.template fill<2>(out, add);

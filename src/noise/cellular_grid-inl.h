@@ -11,8 +11,8 @@
 
 #include <algorithm>
 
-#include "noise/cellular_candidates-inl.h"
 #include "noise/cellular_lanes-inl.h"
+#include "noise/cellular_rows-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace craton::HWY_NAMESPACE {
@@ -44,9 +44,7 @@ class BlockFiller {
 
  private:
   static constexpr D d{};
-  static constexpr DU du{};
-  static constexpr std::uint32_t widest_block = 64;
-  static constexpr std::size_t row_values = 8192;
+  static constexpr std::uint32_t widest_block = BlockDistances::widest_block;
 
   /// Small enough for few candidates, large enough for their search to pay.
   std::uint32_t block_size(int axis) const {
@@ -99,154 +97,51 @@ class BlockFiller {
       bounds.high[a] = static_cast<float>(axis.cell[last] - base_[a]) + axis.fraction[last];
     }
     finder_.find(table_, cells, bounds, candidates_);
-    const bool one_cell = grid_.axis[0].cell[block.end(0) - 1] == base_[0];
-    const std::size_t stride = (candidates_.count + hn::Lanes(d) - 1) / hn::Lanes(d) * hn::Lanes(d);
+    distances_.stride = (candidates_.count + hn::Lanes(d) - 1) / hn::Lanes(d) * hn::Lanes(d);
     const std::uint32_t rows = block.count[1] * block.count[2];
-    const auto most_rows = static_cast<std::uint32_t>(std::max<std::size_t>(1, row_values / stride));
+    const auto most_rows = static_cast<std::uint32_t>(std::max<std::size_t>(1, BlockDistances::row_values / distances_.stride));
     for (std::uint32_t first = 0; first < rows; first += most_rows) {
       const std::uint32_t count = std::min(most_rows, rows - first);
-      for (std::uint32_t r = 0; r < count; ++r) make_row(block, first + r, stride, r);
-      if (one_cell)
-        fill_rows<true>(block, stride, first, count);
-      else
-        fill_rows<false>(block, stride, first, count);
-    }
-  }
-
-  /// What y and z add to the distances of all candidates, and where the row's values go.
-  HWY_INLINE void make_row(const Span& block, std::uint32_t index, std::size_t stride, std::uint32_t row) {
-    const std::uint32_t y = block.begin[1] + index % block.count[1], z = block.begin[2] + index / block.count[1];
-    for (std::size_t c = 0; c < stride; c += hn::Lanes(d)) {
-      const V y_part = Metric::part(away(1, c, y));
-      hn::Store(grid_.dimensions == 3 ? Metric::join(y_part, Metric::part(away(2, c, z))) : y_part, d,
-                &row_distance_[row * stride + c]);
-    }
-  }
-
-  HWY_INLINE V away(int axis, std::size_t candidate, std::uint32_t sample) const {
-    const CellularAxis& cells = grid_.axis[axis];
-    const V cell = hn::Set(d, static_cast<float>(cells.cell[sample] - base_[axis]));
-    return hn::Sub(hn::Sub(hn::Load(d, &candidates_.place[axis][candidate]), cell), hn::Set(d, cells.fraction[sample]));
-  }
-
-  RowPlace row_place(const Span& block, std::uint32_t row) const {
-    return writer_.place(block.begin[0], block.begin[1] + row % block.count[1], block.begin[2] + row / block.count[1]);
-  }
-
-  template <bool OneCell>
-  void fill_rows(const Span& block, std::size_t stride, std::uint32_t first, std::uint32_t count) {
-    if constexpr (Border) {
-      for (std::uint32_t r = 0; r < count; ++r) fill_borders<OneCell>(block, first + r);
-      return;
-    } else if constexpr (std::is_same_v<Metric, Squares> && Pick::unrolls) {
-      switch (candidates_.count) {
-        case 1: return fill_few<OneCell, 1>(block, stride, first, count);
-        case 2: return fill_few<OneCell, 2>(block, stride, first, count);
-        case 3: return fill_few<OneCell, 3>(block, stride, first, count);
-        case 4: return fill_few<OneCell, 4>(block, stride, first, count);
-        default: break;
-      }
-      if constexpr (Pick::nearest == 1 && !Pick::faces) {
-        switch (candidates_.count) {
-          case 5: return fill_few<OneCell, 5>(block, stride, first, count);
-          case 6: return fill_few<OneCell, 6>(block, stride, first, count);
-          case 7: return fill_few<OneCell, 7>(block, stride, first, count);
-          case 8: return fill_few<OneCell, 8>(block, stride, first, count);
-          default: break;
-        }
+      if constexpr (Border) {
+        for (std::uint32_t r = 0; r < count; ++r) fill_borders(block, first + r);
+      } else {
+        for (std::uint32_t r = 0; r < count; ++r)
+          distances_.template make_row<Metric>(grid_, block.begin[1] + (first + r) % block.count[1],
+                                               block.begin[2] + (first + r) / block.count[1], r);
+        fill_rows({octave_, scale_, writer_, block, distances_, first, count});
       }
     }
-    if constexpr (!Border) fill_many<OneCell>(block, stride, first, count);
   }
 
-  /// x relative to candidates, for a vector of samples.
-  template <bool OneCell>
-  struct Samples {
-    V fraction, cell;
-    HWY_INLINE Samples(const CellularAxis& axis, std::uint32_t sample, std::uint32_t base) {
-      fraction = hn::LoadU(d, axis.fraction.data() + sample);
-      cell = hn::Zero(d);
-      if constexpr (!OneCell)
-        cell = hn::ConvertTo(d, hn::BitCast(DI(), hn::Sub(hn::LoadU(du, axis.cell.data() + sample), hn::Set(du, base))));
-    }
-    HWY_INLINE V away(float place) const {
-      if constexpr (OneCell) return hn::Sub(hn::Set(d, place), fraction);
-      return hn::Sub(hn::Sub(hn::Set(d, place), cell), fraction);
-    }
-  };
+  using Picker = RowPicker<typename Metric::Join, Pick>;
 
-  template <bool OneCell, int Count>
-  void fill_few(const Span& block, std::size_t stride, std::uint32_t first, std::uint32_t count) {
+  void fill_rows(const Picker& picker) {
+    const Span& block = picker.block;
     const auto lanes = static_cast<std::uint32_t>(hn::Lanes(d));
-    AlignedArray<float, Count * widest_block> along;
-    float* place = along.data;
-    for (std::uint32_t x = 0; x < block.count[0]; x += lanes) {
-      const Samples<OneCell> samples(grid_.axis[0], block.begin[0] + x, base_[0]);
-      unrolled<Count>([&](auto c) CRATON_INLINE_LAMBDA {
-        hn::Store(Metric::part(samples.away(candidates_.place[0][c])), d, place);
-        place += lanes;
-      });
-    }
-    for (std::uint32_t r = 0; r < count; ++r) {
-      const RowPlace row = row_place(block, first + r);
-      V others[Count], faces[Count];
-      unrolled<Count>([&](auto c) CRATON_INLINE_LAMBDA {
-        others[c] = hn::Set(d, row_distance_[r * stride + c]);
-        faces[c] = Pick::faces ? hn::Set(d, candidates_.face[c]) : hn::Zero(d);
-      });
-      const float* from = along.data;
-      for (std::uint32_t x = 0; x < block.count[0]; x += lanes, from += Count * lanes) {
-        Pick pick;
-        unrolled<Count>([&](auto c) CRATON_INLINE_LAMBDA {
-          const V distance = Metric::join(hn::Load(d, from + c * lanes), others[c]);
-          if constexpr (c == 0)
-            pick.start(distance, faces[c]);
-          else
-            pick.add(distance, faces[c]);
-        });
-        ChunkWriter::put(pick.value(octave_, scale_), row, x, block.count[0] - x);
+    constexpr std::size_t few =
+        std::is_same_v<typename Metric::Join, Adding> && Pick::unrolls ? (Pick::nearest == 1 && !Pick::faces ? 8 : 4) : 0;
+    if (candidates_.count > few) {
+      for (std::uint32_t x = 0; x < block.count[0]; x += lanes) {
+        distances_.template put_along<Metric>(grid_, block.begin[0] + x, distances_.along_x.data);
+        picker.fill_many(x);
       }
+      return;
     }
-  }
-
-  template <bool OneCell>
-  void fill_many(const Span& block, std::size_t stride, std::uint32_t first, std::uint32_t count) {
-    for (std::uint32_t x = 0; x < block.count[0]; x += static_cast<std::uint32_t>(hn::Lanes(d))) {
-      const Samples<OneCell> samples(grid_.axis[0], block.begin[0] + x, base_[0]);
-      std::uint32_t r = 0;
-      for (; r + 4 <= count; r += 4) fill_many_rows<4>(samples, block, stride, first, r, x);
-      for (; r < count; ++r) fill_many_rows<1>(samples, block, stride, first, r, x);
-    }
-  }
-
-  template <int Rows, class SamplesT>
-  HWY_INLINE void fill_many_rows(const SamplesT& samples, const Span& block, std::size_t stride, std::uint32_t first,
-                                 std::uint32_t r, std::uint32_t x) {
-    Pick pick[Rows];
-    const float* others = &row_distance_[r * stride];
-    const auto add = [&](std::size_t c, auto begin) CRATON_INLINE_LAMBDA {
-      const V along = Metric::part(samples.away(candidates_.place[0][c]));
-      const V face = Pick::faces ? hn::Set(d, candidates_.face[c]) : hn::Zero(d);
-      unrolled<Rows>([&](auto row) CRATON_INLINE_LAMBDA {
-        const V distance = Metric::join(along, hn::Set(d, others[row * stride + c]));
-        if constexpr (begin)
-          pick[row].start(distance, face);
-        else
-          pick[row].add(distance, face);
+    if constexpr (few > 0) {
+      float* end = distances_.along_x.data;
+      for (std::uint32_t x = 0; x < block.count[0]; x += lanes)
+        end = distances_.template put_along<Metric>(grid_, block.begin[0] + x, end);
+      unrolled<few>([&](auto c) CRATON_INLINE_LAMBDA {
+        if (candidates_.count == c + 1) picker.template fill_few<c + 1>();
       });
-    };
-    add(0, std::true_type{});
-    for (std::size_t c = 1; c < candidates_.count; ++c) add(c, std::false_type{});
-    unrolled<Rows>([&](auto row) CRATON_INLINE_LAMBDA {
-      ChunkWriter::put(pick[row].value(octave_, scale_), row_place(block, first + r + row), x, block.count[0] - x);
-    });
+    }
   }
 
-  template <bool OneCell>
   void fill_borders(const Span& block, std::uint32_t row) {
     const std::uint32_t sample[3] = {0, block.begin[1] + row % block.count[1], block.begin[2] + row / block.count[1]};
+    const RowPlace to = writer_.place(block.begin[0], sample[1], sample[2]);
     for (std::uint32_t x = 0; x < block.count[0]; x += static_cast<std::uint32_t>(hn::Lanes(d))) {
-      const Samples<OneCell> samples(grid_.axis[0], block.begin[0] + x, base_[0]);
+      const BlockDistances::Samples samples(grid_.axis[0], block.begin[0] + x, base_[0]);
       BorderSearch search;
       for (const bool nearest : {true, false})
         for (std::size_t c = 0; c < candidates_.count; ++c) {
@@ -264,7 +159,7 @@ class BlockFiller {
           else
             search.add_border(place, from_sample);
         }
-      ChunkWriter::put(search.value(scale_), row_place(block, row), x, block.count[0] - x);
+      ChunkWriter::put(search.value(scale_), to, x, block.count[0] - x);
     }
   }
 
@@ -273,11 +168,12 @@ class BlockFiller {
   const CellularGrid& grid_;
   const Chunk& chunk_;
   ChunkWriter writer_;
-  std::uint32_t block_size_[3], base_[3];
+  std::uint32_t block_size_[3];
   FeatureTable table_;
-  Candidates candidates_;
+  BlockDistances distances_;
+  std::uint32_t (&base_)[3] = distances_.base;
+  Candidates& candidates_ = distances_.candidates;
   CandidateFinder<Metric, Border ? 2 : Pick::nearest> finder_;
-  AlignedArray<float, row_values> row_distance_;
 };
 
 }  // namespace cellular

@@ -67,19 +67,27 @@ HWY_INLINE V face_of(VU hash, const CellularOctave& octave) {
   return hn::ConvertTo(d, hn::BitCast(DI(), hn::ShiftRight<8>(hash)));
 }
 
-// ---- distances: join(part(dx), join(part(dy), part(dz))). Both are monotone, in floating point too.
+// ---- distances: join(part(dx), join(part(dy), part(dz))). Both are monotone, in floating point too. Metrics that join parts
+// alike share what only joins.
 
-struct Squares {
-  static HWY_INLINE V part(V x) { return hn::Mul(x, x); }
+struct Adding {
   static HWY_INLINE V join(V a, V b) { return hn::Add(a, b); }
 };
-struct Sums {
-  static HWY_INLINE V part(V x) { return hn::Abs(x); }
-  static HWY_INLINE V join(V a, V b) { return hn::Add(a, b); }
-};
-struct Largest {
-  static HWY_INLINE V part(V x) { return hn::Abs(x); }
+struct TakingLarger {
   static HWY_INLINE V join(V a, V b) { return hn::Max(a, b); }
+};
+
+struct Squares : Adding {
+  using Join = Adding;
+  static HWY_INLINE V part(V x) { return hn::Mul(x, x); }
+};
+struct Sums : Adding {
+  using Join = Adding;
+  static HWY_INLINE V part(V x) { return hn::Abs(x); }
+};
+struct Largest : TakingLarger {
+  using Join = TakingLarger;
+  static HWY_INLINE V part(V x) { return hn::Abs(x); }
 };
 
 // ---- what is kept of the points seen so far. Of equally near points the first counts; points come in the order of their

@@ -43,7 +43,7 @@ class FeatureTable {
 
   static std::size_t size_for(const Span& cells) { return std::size_t{line_stride(cells)} * cells.count[1] * cells.count[2]; }
 
-  HWY_INLINE void make(const CellularOctave& octave, const CellularGrid& grid, const Span& cells) {
+  HWY_NOINLINE void make(const CellularOctave& octave, const CellularGrid& grid, const Span& cells) {
     cells_ = cells;
     const D d;
     const DU du;
@@ -107,6 +107,11 @@ struct ChunkWriter {
       if (place.addend) value = hn::Add(hn::LoadU(d, place.addend + x), value);
       return hn::StoreU(value, d, place.out + x);
     }
+    put_rest(value, place, x, used);
+  }
+
+  static HWY_NOINLINE void put_rest(V value, const RowPlace& place, std::uint32_t x, std::size_t used) {
+    const D d;
     HWY_ALIGN float values[hn::MaxLanes(d)];
     hn::Store(value, d, values);
     for (std::size_t i = 0; i < used; ++i) place.out[x + i] = place.addend ? place.addend[x + i] + values[i] : values[i];
