@@ -47,7 +47,7 @@ struct Series {
 
 /// For waiting times: each run is timed alone, for it is the rare long ones that are felt.
 Result<Measurement> quantile_of_runs(const Row& row, const Work& work, const Settings& settings) {
-  constexpr int runs = 200;
+  const int runs = settings.single_runs;
   seconds_of_runs(work.subject, 1);
   std::vector<double> ns_per_item;
   for (int i = 0; i < runs; ++i) {

@@ -38,6 +38,7 @@ struct Work {
 struct Row {
   std::string name;
   std::function<Result<Work>()> prepare;
+  bool quick = false;  ///< `craton bench --quick` measures it, too: it is small, and stands for its kin
 };
 
 struct Comparison {
@@ -57,8 +58,12 @@ struct Measurement {
 struct Settings {
   int repeats = 9;
   double seconds_per_repeat = 0.02;
+  int single_runs = 200;  ///< of waiting times, whose quantiles count
   const CancelToken* cancel = nullptr;
 };
+
+/// For a look within two minutes: figures are rougher.
+inline constexpr Settings quick_settings{.repeats = 3, .seconds_per_repeat = 0.005, .single_runs = 40};
 
 /// Row and yardsticks take turns, repeat by repeat, so that a change of the machine's clock meets all alike; the median
 /// of the repeats counts. Each subject is warmed up first.

@@ -21,7 +21,7 @@ Result<std::shared_ptr<Surface>> planet() {
   auto surface = std::make_shared<Surface>(std::move(domain));
   const auto& sphere = std::get<CubeSphere>(surface->domain());
   const auto add = [&](const char* name, const auto& value) -> Result<void> {
-    CRATON_TRY(Layer * layer, surface->add_layer({.name = name}));
+    CRATON_TRY(const auto layer, surface->add_layer({.name = name}));
     for (Cell c = 0; c < surface->cell_count(); ++c) layer->numbers()[c] = value(sphere.sites()[c]);
     return {};
   };

@@ -120,6 +120,7 @@ void plain_inverse_thermal(std::uint32_t side, int iterations, float* from, floa
 std::vector<StageRow> all_stage_rows() {
   return {
       {"thermal", R"("stage": "thermal", "iterations": 8, "talus": 0.5, "neighbourhood": "von_neumann")", 4096, 8, plain_thermal},
+      {"thermal", R"("stage": "thermal", "iterations": 8, "talus": 0.5, "neighbourhood": "von_neumann")", 1024, 8, plain_thermal},
       {"inverse_thermal", R"("stage": "inverse_thermal", "iterations": 8, "talus": 0.5)", 4096, 8, plain_inverse_thermal},
       {"hydraulic", R"("stage": "hydraulic", "iterations": 10)", 1024, 10, nullptr},
       {"perturb", R"("stage": "perturb", "distance": 180, "frequency": 0.002)", 4096, 1, nullptr},
@@ -192,8 +193,8 @@ Result<Work> prepare(const StageRow& row, unsigned threads) {
 std::vector<Row> stage_rows(unsigned threads) {
   std::vector<Row> rows;
   for (const StageRow& row : all_stage_rows())
-    rows.push_back(
-        {fmt::format("stage/{}/{}/{}t", row.name, row.side, threads), [row, threads] { return prepare(row, threads); }});
+    rows.push_back({fmt::format("stage/{}/{}/{}t", row.name, row.side, threads), [row, threads] { return prepare(row, threads); },
+                    row.side <= 1024});
   return rows;
 }
 

@@ -1,5 +1,5 @@
-// Endless terrain: tiles of the recipe of Strazdiņš (who had about 1.4 Mcell/s), tiles with rivers, a view that scrolls, and how
-// long a camera waits.
+// Endless terrain: tiles of the default recipe, of that of Strazdiņš (who had about 1.4 Mcell/s) and with rivers, a view that
+// scrolls, and how long a camera waits.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,6 +13,7 @@
 #include <craton/worlds/terrain_stream.h>
 
 #include "bench/harness.h"
+#include "terrain_recipe.h"
 
 namespace craton::bench {
 namespace {
@@ -136,8 +137,15 @@ Result<Work> prepare_moves(double quantile, unsigned threads) {
 
 std::vector<Row> terrain_rows(unsigned threads) {
   std::vector<Row> rows;
-  for (const std::uint32_t side : {1024u, 256u})
-    rows.push_back({fmt::format("terrain/strazdins/{}/{}t", side, threads), [=] { return prepare_tiles(side, threads); }});
+  for (const std::uint32_t side : {1024u, 256u}) {
+    const bool quick = side == 256;
+    rows.push_back({fmt::format("terrain/default/{}/{}t", side, threads),
+                    [=] { return prepare_tiles(side, threads, terrain_recipe); }, quick});
+    rows.push_back({fmt::format("terrain/strazdins/{}/{}t", side, threads), [=] { return prepare_tiles(side, threads); }, quick});
+  }
+  // Tiles of 32 m a sample, as they lie far from the eye.
+  rows.push_back(
+      {fmt::format("terrain/default/far/{}t", threads), [=] { return prepare_tiles(256, threads, terrain_recipe, 5); }, true});
   rows.push_back({fmt::format("terrain/rivers/1024/{}t", threads), [=] { return prepare_tiles(1024, threads, rivers); }});
   // Tiles of 32 m a sample: more of the network than of the ground.
   rows.push_back({fmt::format("terrain/rivers/far/{}t", threads), [=] { return prepare_tiles(256, threads, rivers, 5); }});

@@ -1,14 +1,15 @@
 # The flags of all code in this repository. World code promises the same bits everywhere, so contraction of a·b + c is
 # off and no -m or -march flag may ever be added: instruction sets are chosen at run time, by Highway alone.
 
-if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+if(PROJECT_IS_TOP_LEVEL AND NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
   set(CMAKE_BUILD_TYPE Release CACHE STRING "" FORCE)
 endif()
 
 find_program(CRATON_CCACHE ccache)
 mark_as_advanced(CRATON_CCACHE)
 if(CRATON_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
-  set(CMAKE_CXX_COMPILER_LAUNCHER ${CRATON_CCACHE})
+  # Paths seen from the build folder: objects are known in every copy of the tree.
+  set(CMAKE_CXX_COMPILER_LAUNCHER env CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} CCACHE_NOHASHDIR=1 ${CRATON_CCACHE})
 endif()
 
 set(CMAKE_CXX_STANDARD 20)

@@ -19,28 +19,23 @@
 namespace {
 
 struct DunesParams {
-  std::string layer = "height";
-  craton::Field height = 20.0;  // a number, or a layer of numbers
+  craton::Change<float> layer = "height";  // bound before the stage runs; a recipe may name another layer
+  craton::Field height = 20.0;             // a number, or a layer of numbers
   double spacing = 400;
 };
 
-craton::Result<void> run_dunes(craton::Surface& surface, const craton::StageSpec& spec, craton::StageContext& context) {
-  const craton::Result<DunesParams> params = craton::stage_params<DunesParams>(spec, surface, context);
-  if (!params) return params.error();
-  const craton::Result<craton::Layer*> layer =
-      surface.need_layer(params->layer, craton::LayerType::number, context.path + "/layer");
-  if (!layer) return layer.error();
-  const std::span<float> height = (*layer)->numbers();
+craton::Result<void> run_dunes(const DunesParams& params, craton::StageContext& context) {
+  const std::span<float> ground = params.layer.values();
   // One switch for the domain; the loop below is compiled for each of the three.
   std::visit(
       [&](const auto& topology) {
         for (craton::Cell cell = 0; cell < topology.cell_count(); ++cell) {
           const craton::Vec3d place = topology.centre(cell);
-          const double wave = craton::math::sin((place.x + 0.3 * place.y) * 6.283185307179586 / params->spacing);
-          height[cell] += params->height[cell] * static_cast<float>(0.5 + 0.5 * wave);
+          const double wave = craton::math::sin((place.x + 0.3 * place.y) * 6.283185307179586 / params.spacing);
+          ground[cell] += params.height[cell] * static_cast<float>(0.5 + 0.5 * wave);
         }
       },
-      surface.domain());
+      context.domain());
   return {};
 }
 
@@ -49,7 +44,7 @@ craton::Result<void> run_dunes(craton::Surface& surface, const craton::StageSpec
 template <>
 std::span<const craton::ParamInfo> craton::params_of<DunesParams>() {
   static const ParamInfo list[] = {
-      layer_param<&DunesParams::layer>("layer", LayerAccess::change, "The heights on which dunes grow."),
+      layer_param<&DunesParams::layer>("layer", "The heights on which dunes grow."),
       field_param<&DunesParams::height>("height", 0, 500, "m", "How high a dune stands: as a layer, only where there is sand."),
       number_param<&DunesParams::spacing>("spacing", 1, 1e6, "m", "From crest to crest."),
   };
@@ -82,15 +77,8 @@ int make(const craton::RecipeTerms& terms, const char* path) {
 
 int main(int argc, char** argv) {
   craton::RecipeTerms terms = craton::all_terms();
-  const craton::StageEntry dunes{.info = {.id = "dunes",
-                                          .title = "Dunes",
-                                          .doc = "Raises parallel ridges of sand.",
-                                          .cite = "",
-                                          .version = 1,
-                                          .reach_doc = "point",
-                                          .params = craton::params_of<DunesParams>(),
-                                          .layers = {}},
-                                 .run = run_dunes};
+  const craton::StageEntry dunes =
+      craton::stage_of<run_dunes>({.id = "dunes", .title = "Dunes", .doc = "Raises parallel ridges of sand."});
   if (const craton::Result<void> added = terms.stages.add(dunes); !added) return fail(added.error());
 
   const std::string command = argc > 1 ? argv[1] : "";

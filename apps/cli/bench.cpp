@@ -93,16 +93,15 @@ constexpr char examples[] = R"(Examples:
 
 }  // namespace
 
-Command add_bench_command(CLI::App& parent) {
-  CLI::App* app = parent.add_subcommand("bench", "Measures speed against yardsticks of the same run.");
+Command add_bench_command(CommandLine& parent) {
+  Arguments args = parent.command("bench", "Measures speed against yardsticks of the same run.");
   auto options = std::make_shared<Options>();
-  app->add_option("filter", options->filter, "Rows whose name holds this text; * stands for anything.")->type_name("");
-  app->add_option("--json", options->json, "File for an array of {name, ns_per_item, items_per_s, yardstick, ratio}.")
-      ->type_name("FILE");
-  app->add_flag("--list", options->list, "List the rows and stop.");
-  options->machine.add_to(*app);
-  app->footer(examples);
-  return {app, [options] { return run(*options); }};
+  args.option("filter", options->filter, "Rows whose name holds this text; * stands for anything.");
+  args.option("--json FILE", options->json, "File for an array of {name, ns_per_item, items_per_s, yardstick, ratio}.");
+  args.flag("--list", options->list, "List the rows and stop.");
+  options->machine.add_to(args);
+  args.footer(examples);
+  return {args, [options] { return run(*options); }};
 }
 
 }  // namespace craton::cli

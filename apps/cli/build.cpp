@@ -139,21 +139,20 @@ Examples:
 
 }  // namespace
 
-Command add_build_command(CLI::App& parent) {
-  CLI::App* app = parent.add_subcommand("build", "Builds and digs in a voxel world: place, remove, undo, redo.");
+Command add_build_command(CommandLine& parent) {
+  Arguments args = parent.command("build", "Builds and digs in a voxel world: place, remove, undo, redo.");
   auto options = std::make_shared<Options>();
   Options& o = *options;
-  app->add_option("world", o.world, "The .craton file of a voxel world.")->type_name("")->required();
-  app->add_option("what", o.what, "place or remove: voxels. undo, redo, list. new: makes the world.")->type_name("")->required();
-  app->add_option("--at", o.at, "A voxel, in metres; the sea lies at 0.")->type_name("X,Y,Z");
-  app->add_option("--to", o.to, "The other corner of a box of voxels.")->type_name("X,Y,Z");
-  app->add_option("--ground", o.ground, "What to place, by its name in the world's table.")->type_name("NAME");
-  app->add_option("--recipe", o.made_from.recipe, "Of new: a recipe of a voxel world.")->type_name("RECIPE");
-  app->add_option("--seed", o.made_from.seed, "Of new: another seed.")->type_name("SEED");
-  app->add_option("-s,--set", o.made_from.settings, "Of new: sets a parameter. May be given several times.")
-      ->type_name("NAME=VALUE");
-  app->footer(examples);
-  return {app, [options] { return run(*options); }};
+  args.option("world", o.world, "The .craton file of a voxel world.").required();
+  args.option("what", o.what, "place or remove: voxels. undo, redo, list. new: makes the world.").required();
+  args.option("--at X,Y,Z", o.at, "A voxel, in metres; the sea lies at 0.");
+  args.option("--to X,Y,Z", o.to, "The other corner of a box of voxels.");
+  args.option("--ground NAME", o.ground, "What to place, by its name in the world's table.");
+  args.option("--recipe RECIPE", o.made_from.recipe, "Of new: a recipe of a voxel world.");
+  args.option("--seed SEED", o.made_from.seed, "Of new: another seed.");
+  args.option("-s,--set NAME=VALUE", o.made_from.settings, "Of new: sets a parameter. May be given several times.");
+  args.footer(examples);
+  return {args, [options] { return run(*options); }};
 }
 
 }  // namespace craton::cli

@@ -83,17 +83,17 @@ Result<void> run(const Options& options, int& exit_code) {
 
 }  // namespace
 
-Command add_diff_command(CLI::App& parent) {
-  CLI::App* app = parent.add_subcommand("diff", "Tells which layers of two worlds differ, and why.");
+Command add_diff_command(CommandLine& parent) {
+  Arguments args = parent.command("diff", "Tells which layers of two worlds differ, and why.");
   auto options = std::make_shared<Options>();
   auto exit_code = std::make_shared<int>(0);
-  app->add_option("a", options->a, "A .craton file, or the folder that `make` wrote.")->type_name("")->required();
-  app->add_option("b", options->b, "The other one.")->type_name("")->required();
-  app->add_flag("--json", options->json, "Print it as one JSON object.");
-  app->footer(
+  args.option("a", options->a, "A .craton file, or the folder that `make` wrote.").required();
+  args.option("b", options->b, "The other one.").required();
+  args.flag("--json", options->json, "Print it as one JSON object.");
+  args.footer(
       "Ends with status 0 where the worlds are the same, 1 where they differ, 2 where it could not be told.\n\n"
       "Examples:\n  craton diff out/torus out/other\n  craton diff old.craton new.craton --json");
-  return {app, [options, exit_code] { return run(*options, *exit_code); }, exit_code};
+  return {args, [options, exit_code] { return run(*options, *exit_code); }, exit_code};
 }
 
 }  // namespace craton::cli

@@ -308,32 +308,25 @@ Result<void> run(const Options& options) {
 
 }  // namespace
 
-Command add_earth_test_command(CLI::App& parent) {
-  CLI::App* app =
-      parent.add_subcommand("earth-test", "Runs the climate of a recipe on the real Earth and compares it with the real one.");
+Command add_earth_test_command(CommandLine& parent) {
+  Arguments args =
+      parent.command("earth-test", "Runs the climate of a recipe on the real Earth and compares it with the real one.");
   auto options = std::make_shared<Options>();
   Options& o = *options;
-  app->add_option("folder", o.folder,
-                  "Where height_1080x540.i16 and koppen_720x360.u8 lie: relief and climates of the real Earth (docs/climate.md).")
-      ->type_name("")
-      ->required();
-  app->add_option("--recipe", o.recipe, "The recipe whose climate is tested: its stages after the last one that shapes heights.")
-      ->type_name("RECIPE")
-      ->capture_default_str();
-  app->add_option("-o,--output", o.output, "Folder for koppen.png, truth.png, difference.png and world.craton.")
-      ->type_name("DIR");
-  app->add_option("-s,--set", o.settings, "Changes one value of the recipe, as in `make`. May be repeated.")
-      ->type_name("NAME=VALUE")
-      ->expected(1)
-      ->take_all();
-  app->add_option("--resolution", o.resolution, "Cells along an edge of the cube around the sphere.")
-      ->type_name("R")
-      ->capture_default_str();
-  app->add_flag("--json", o.json, "Print one JSON object.");
-  o.machine.add_to(*app);
-  app->footer(
+  args.option("folder", o.folder,
+              "Where height_1080x540.i16 and koppen_720x360.u8 lie: relief and climates of the real Earth (docs/climate.md).")
+      .required();
+  args.option("--recipe RECIPE", o.recipe,
+              "The recipe whose climate is tested: its stages after the last one that shapes heights.")
+      .show_default();
+  args.option("-o,--output DIR", o.output, "Folder for koppen.png, truth.png, difference.png and world.craton.");
+  args.option("-s,--set NAME=VALUE", o.settings, "Changes one value of the recipe, as in `make`. May be repeated.").repeatable();
+  args.option("--resolution R", o.resolution, "Cells along an edge of the cube around the sphere.").show_default();
+  args.flag("--json", o.json, "Print one JSON object.");
+  o.machine.add_to(args);
+  args.footer(
       "Examples:\n  craton earth-test earth -o out/earth\n  craton earth-test earth --recipe my.json -s rain.shadow=0.5 --json");
-  return {app, [options] { return run(*options); }};
+  return {args, [options] { return run(*options); }};
 }
 
 }  // namespace craton::cli

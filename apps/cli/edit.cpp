@@ -150,37 +150,29 @@ Result<void> run(const Options& options) {
 
 }  // namespace
 
-Command add_edit_command(CLI::App& parent) {
-  CLI::App* app = parent.add_subcommand("edit", "Changes an endless terrain by hand: raise, flatten, paint, …; undo and redo.");
+Command add_edit_command(CommandLine& parent) {
+  Arguments args = parent.command("edit", "Changes an endless terrain by hand: raise, flatten, paint, …; undo and redo.");
   auto options = std::make_shared<Options>();
-  app->add_option("world", options->world, "The .craton file of an endless terrain.")->type_name("")->required();
-  app->add_option("what", options->what,
-                  "raise, lower, flatten, smooth, stamp or paint: a touch of a brush. undo, redo, list. new: makes the world.")
-      ->type_name("")
-      ->required();
-  app->add_option("--at", options->at, "Where the middle of the brush lies, in metres.")->type_name("X,Y");
+  args.option("world", options->world, "The .craton file of an endless terrain.").required();
+  args.option("what", options->what,
+              "raise, lower, flatten, smooth, stamp or paint: a touch of a brush. undo, redo, list. new: makes the world.")
+      .required();
+  args.option("--at X,Y", options->at, "Where the middle of the brush lies, in metres.");
   const std::span<const ParamInfo> declared = params_of<BrushParams>();
   for (std::size_t i = 0; i < declared.size(); ++i)
-    app->add_option(fmt::format("--{}", declared[i].name), options->brush[i],
-                    fmt::format("{} {}{}{}. Default: {}.", declared[i].doc, declared[i].allowed(),
-                                declared[i].unit.empty() ? "" : " ", declared[i].unit, to_string(declared[i].default_value)))
-        ->type_name("NUMBER");
-  app->add_option("--to", options->to, "The height to flatten to, in metres. Default: the height in the middle.")
-      ->type_name("NUMBER");
-  app->add_option("--biome", options->biome, "What to paint.")->type_name("NAME");
-  app->add_option(
-         "--file", options->stamp,
-         "The stamp: a picture of heights (.png, .exr, …) of up to 1024 by 1024 samples, which fills the square around the "
-         "brush.")
-      ->type_name("FILE");
-  app->add_option("--recipe", options->made_from.recipe, "Of new: a recipe on a plane.")
-      ->capture_default_str()
-      ->type_name("RECIPE");
-  app->add_option("--seed", options->made_from.seed, "Of new: another seed.")->type_name("SEED");
-  app->add_option("-s,--set", options->made_from.settings, "Of new: changes one value of the recipe. May be repeated.")
-      ->type_name("NAME=VALUE");
-  app->add_flag("--json", options->json, "Of list: print JSON.");
-  app->footer(
+    args.option(fmt::format("--{} NUMBER", declared[i].name), options->brush[i],
+                fmt::format("{} {}{}{}. Default: {}.", declared[i].doc, declared[i].allowed(),
+                            declared[i].unit.empty() ? "" : " ", declared[i].unit, to_string(declared[i].default_value)));
+  args.option("--to NUMBER", options->to, "The height to flatten to, in metres. Default: the height in the middle.");
+  args.option("--biome NAME", options->biome, "What to paint.");
+  args.option("--file FILE", options->stamp,
+              "The stamp: a picture of heights (.png, .exr, …) of up to 1024 by 1024 samples, which fills the square around the "
+              "brush.");
+  args.option("--recipe RECIPE", options->made_from.recipe, "Of new: a recipe on a plane.").show_default();
+  args.option("--seed SEED", options->made_from.seed, "Of new: another seed.");
+  args.option("-s,--set NAME=VALUE", options->made_from.settings, "Of new: changes one value of the recipe. May be repeated.");
+  args.flag("--json", options->json, "Of list: print JSON.");
+  args.footer(
       "An edit is in the file when its line is printed; no kill takes it back. Edits come after all stages: they move no "
       "rivers.\n"
       "`craton terrain WORLD.craton -o t.png` shows them.\n\nExamples:\n  craton edit w.craton new --seed 7\n"
@@ -189,7 +181,7 @@ Command add_edit_command(CLI::App& parent) {
       "  craton edit w.craton paint --at 500,500 --radius 80 --biome desert\n"
       "  craton edit w.craton stamp --at 0,0 --radius 200 --by 90 --file crater.png\n"
       "  craton edit w.craton undo");
-  return {app, [options] { return run(*options); }};
+  return {args, [options] { return run(*options); }};
 }
 
 }  // namespace craton::cli

@@ -86,7 +86,7 @@ class Land {
     CRATON_TRY(const PlaneTile tile, PlaneTile::make(params));
     Surface result{Domain(tile)};
     for (const auto& layer : window_.layers()) {
-      CRATON_TRY(Layer * copy, result.add_layer(layer->info()));
+      CRATON_TRY(const auto copy, result.add_layer(layer->info()));
       const std::size_t cell = bytes_per_cell(layer->type());
       for (std::uint32_t row = 0; row < window_cells; ++row)
         for (std::uint32_t column = 0; column < window_cells;) {
@@ -150,7 +150,7 @@ Result<Rgb8Image> draw_frame(const Land& land, const FlightPlan& plan, double me
   if (how.natural.complete()) {
     how.style = MapStyle::natural;
     how.relief.strength = how.relief.sky = how.relief.texture = 0;  // the view has a light of its own
-    colours = picture_of_layer(surface.domain(), surface->layer("height"), how, execution);
+    colours = picture_of_layer(surface.domain(), *surface.layer("height"), how, execution);
     if (!colours) return picture_error(colours.error());
     view.colours = &*colours;
   }

@@ -156,38 +156,35 @@ Result<void> run(const Options&) {
 
 }  // namespace
 
-Command add_fly_command(CLI::App& parent) {
-  CLI::App* app = parent.add_subcommand("fly", "Flies over endless terrain: a picture a frame, or all on one sheet.");
+Command add_fly_command(CommandLine& parent) {
+  Arguments args = parent.command("fly", "Flies over endless terrain: a picture a frame, or all on one sheet.");
   auto options = std::make_shared<Options>();
   Options& o = *options;
-  app->add_option("world", o.choice.world, "The .craton file of an endless terrain, with its edits; none: the recipe.")
-      ->type_name("");
-  app->add_option("--recipe", o.choice.recipe, "A recipe on a plane.")->capture_default_str()->type_name("RECIPE");
-  app->add_option("--seed", o.choice.seed, "Another seed.")->type_name("SEED");
-  app->add_option("-s,--set", o.choice.settings, "Changes one value of the recipe. May be repeated.")->type_name("NAME=VALUE");
-  app->add_option("--from", o.from, "Where the flight begins, in metres.")->type_name("X,Y")->required();
-  app->add_option("--to", o.to, "Where it ends.")->type_name("X,Y")->required();
-  app->add_option("--count", o.count, "How many frames. Default: 12.")->type_name("N");
-  app->add_option("--altitude", o.altitude, "Metres above the ground.")->capture_default_str()->type_name("METRES");
-  app->add_option("--distance", o.distance, "How far one sees, in metres.")->capture_default_str()->type_name("METRES");
-  app->add_option("--size", o.size, "Pixels of a frame. Default: 480x270.")->type_name("WxH");
-  app->add_option("--samples", o.samples, "Rays a pixel: more are less grainy and take longer. Default: 8.")->type_name("N");
-  app->add_option("--fov", o.fov, "How much a frame spans across, in degrees. Default: 52.")->type_name("DEGREES");
-  app->add_option("--sun", o.sun, "Where the sun stands, in degrees. Default: to the left, 25 high.")
-      ->type_name("AZIMUTH,ELEVATION");
-  app->add_option("--haze", o.haze, "0: none; more hides more of the distance.")->capture_default_str()->type_name("NUMBER");
-  app->add_option("--levels", o.levels,
-                  "Shows tiles of many levels as a game does, finer the nearer; vertices turn into the next level step by step "
-                  "(smooth), or levels change at once (sudden).")
-      ->type_name("smooth|sudden");
-  app->add_option("--frames", o.frames, "Folder for frame_0001.png, ….")->type_name("DIR");
-  app->add_option("-o,--output", o.output, "A sheet of all frames: .png.")->type_name("FILE");
-  o.machine.add_to(*app);
-  app->footer(
+  args.option("world", o.choice.world, "The .craton file of an endless terrain, with its edits; none: the recipe.");
+  args.option("--recipe RECIPE", o.choice.recipe, "A recipe on a plane.").show_default();
+  args.option("--seed SEED", o.choice.seed, "Another seed.");
+  args.option("-s,--set NAME=VALUE", o.choice.settings, "Changes one value of the recipe. May be repeated.");
+  args.option("--from X,Y", o.from, "Where the flight begins, in metres.").required();
+  args.option("--to X,Y", o.to, "Where it ends.").required();
+  args.option("--count N", o.count, "How many frames. Default: 12.");
+  args.option("--altitude METRES", o.altitude, "Metres above the ground.").show_default();
+  args.option("--distance METRES", o.distance, "How far one sees, in metres.").show_default();
+  args.option("--size WxH", o.size, "Pixels of a frame. Default: 480x270.");
+  args.option("--samples N", o.samples, "Rays a pixel: more are less grainy and take longer. Default: 8.");
+  args.option("--fov DEGREES", o.fov, "How much a frame spans across, in degrees. Default: 52.");
+  args.option("--sun AZIMUTH,ELEVATION", o.sun, "Where the sun stands, in degrees. Default: to the left, 25 high.");
+  args.option("--haze NUMBER", o.haze, "0: none; more hides more of the distance.").show_default();
+  args.option("--levels smooth|sudden", o.levels,
+              "Shows tiles of many levels as a game does, finer the nearer; vertices turn into the next level step by step "
+              "(smooth), or levels change at once (sudden).");
+  args.option("--frames DIR", o.frames, "Folder for frame_0001.png, ….");
+  args.option("-o,--output FILE", o.output, "A sheet of all frames: .png.");
+  o.machine.add_to(args);
+  args.footer(
       "Examples:\n  craton fly --from 0,0 --to 9000,4000 -o sheet.png\n"
       "  craton fly w.craton --from 0,0 --to 3000,0 --count 90 --size 1280x720 --frames out/flight\n"
       "  craton fly --from 0,0 --to 60000,0 --altitude 1500 --distance 40000 --levels smooth -o far.png");
-  return {app, [options] { return run(*options); }};
+  return {args, [options] { return run(*options); }};
 }
 
 }  // namespace craton::cli

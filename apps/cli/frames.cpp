@@ -275,35 +275,27 @@ Examples:
 
 }  // namespace
 
-Command add_frames_command(CLI::App& parent) {
-  CLI::App* app = parent.add_subcommand("frames", "Makes a world again and again while a number changes: frames of a film.");
+Command add_frames_command(CommandLine& parent) {
+  Arguments args = parent.command("frames", "Makes a world again and again while a number changes: frames of a film.");
   auto options = std::make_shared<Options>();
   Options& o = *options;
-  app->add_option("recipe", o.recipe, "A recipe: a file that ends in .json, or the name of one that comes with Craton.")
-      ->type_name("")
-      ->required();
-  app->add_option("--vary", o.vary,
-                  "The number that changes, and its ends: stage.param=FROM:TO, domain.param=…, knobs.name=… or seed=….")
-      ->type_name("NAME=FROM:TO");
-  app->add_option("--count", o.count, "How many frames, both ends included: 2 … 9999.")->type_name("N")->capture_default_str();
-  app->add_option("-o,--output", o.output, "Folder to write; it is made where there is none.")->type_name("DIR");
-  app->add_option("-s,--set", o.settings, "Changes one value of the recipe, as in `make`. May be repeated.")
-      ->type_name("NAME=VALUE")
-      ->expected(1)
-      ->take_all();
-  app->add_option("--seed", o.seed, "Another seed: a 64-bit number, decimal or 0x…; or a word.")->type_name("SEED");
-  app->add_option("--layer", o.layer,
-                  "Which layer, or a style of the heights (slope, contours, …). Default: height, or the only one.")
-      ->type_name("NAME");
-  o.picture.add_to(*app);
-  app->add_option("--range", o.range,
-                  "Values at the ends of the colours. Default: the smallest and the largest of the first frame.")
-      ->type_name("LOW,HIGH");
-  o.projection.add_to(*app);
-  o.cache.add_to(*app);
-  o.machine.add_to(*app);
-  app->footer(examples);
-  return {app, [options] { return run(*options); }};
+  args.option("recipe", o.recipe, "A recipe: a file that ends in .json, or the name of one that comes with Craton.").required();
+  args.option("--vary NAME=FROM:TO", o.vary,
+              "The number that changes, and its ends: stage.param=FROM:TO, domain.param=…, knobs.name=… or seed=….");
+  args.option("--count N", o.count, "How many frames, both ends included: 2 … 9999.").show_default();
+  args.option("-o,--output DIR", o.output, "Folder to write; it is made where there is none.");
+  args.option("-s,--set NAME=VALUE", o.settings, "Changes one value of the recipe, as in `make`. May be repeated.").repeatable();
+  args.option("--seed SEED", o.seed, "Another seed: a 64-bit number, decimal or 0x…; or a word.");
+  args.option("--layer NAME", o.layer,
+              "Which layer, or a style of the heights (slope, contours, …). Default: height, or the only one.");
+  o.picture.add_to(args);
+  args.option("--range LOW,HIGH", o.range,
+              "Values at the ends of the colours. Default: the smallest and the largest of the first frame.");
+  o.projection.add_to(args);
+  o.cache.add_to(args);
+  o.machine.add_to(args);
+  args.footer(examples);
+  return {args, [options] { return run(*options); }};
 }
 
 }  // namespace craton::cli

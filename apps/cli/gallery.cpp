@@ -196,32 +196,25 @@ Result<void> run(const Options& options) {
 
 }  // namespace
 
-Command add_gallery_command(CLI::App& parent) {
-  CLI::App* app = parent.add_subcommand("gallery",
-                                        "Draws the pictures of the documentation: noises and presets, worlds, planets, stages, "
-                                        "terrain, voxels, or aperiodic noises.");
+Command add_gallery_command(CommandLine& parent) {
+  Arguments args = parent.command("gallery",
+                                  "Draws the pictures of the documentation: noises and presets, worlds, planets, stages, "
+                                  "terrain, voxels, or aperiodic noises.");
   auto options = std::make_shared<Options>();
-  app->add_option("what", options->what, "What is shown: noise, worlds, planets, stages, terrain, voxels or aperiodic.")
-      ->type_name("")
-      ->required();
-  app->add_option("-o,--output", options->output,
-                  "Folder to write; it is made. Default: docs/gallery, docs/gallery-worlds or docs/gallery-stages in the source "
-                  "tree, out/… elsewhere.")
-      ->type_name("FOLDER");
-  app->add_option("--seed", options->seed, "A 64-bit number, decimal or 0x…; or a word.")
-      ->type_name("SEED")
-      ->capture_default_str();
-  app->add_option("--only", options->only,
-                  "Of worlds and terrain this sheet alone: maps, maps-natural, pages, planets, …; scales, kinds, flight, …")
-      ->type_name("SHEET");
-  app->add_flag(
-      "--draft", options->draft,
-      "Worlds and stages from a sixteenth of the cells, files larger than need be: quick, to see that all can be drawn.");
-  options->machine.add_to(*app);
-  app->footer(
+  args.option("what", options->what, "What is shown: noise, worlds, planets, stages, terrain, voxels or aperiodic.").required();
+  args.option("-o,--output FOLDER", options->output,
+              "Folder to write; it is made. Default: docs/gallery, docs/gallery-worlds or docs/gallery-stages in the source "
+              "tree, out/… elsewhere.");
+  args.option("--seed SEED", options->seed, "A 64-bit number, decimal or 0x…; or a word.").show_default();
+  args.option("--only SHEET", options->only,
+              "Of worlds and terrain this sheet alone: maps, maps-natural, pages, planets, …; scales, kinds, flight, …");
+  args.flag("--draft", options->draft,
+            "Worlds and stages from a sixteenth of the cells, files larger than need be: quick, to see that all can be drawn.");
+  options->machine.add_to(args);
+  args.footer(
       "Examples:\n  craton gallery noise\n  craton gallery noise -o out/pictures --seed 42\n  craton gallery worlds\n  craton "
       "gallery stages --draft -o out/stages");
-  return {app, [options] { return run(*options); }};
+  return {args, [options] { return run(*options); }};
 }
 
 }  // namespace craton::cli

@@ -74,7 +74,7 @@ Result<Rgb8Image> drawn(const Studio& studio, const Window& window, std::uint32_
   LayerPictureOptions how;
   how.natural = natural_layers_of(surface);
   how.style = MapStyle::natural;
-  Result<Rgb8Image> picture = picture_of_layer(surface.domain(), surface->layer("height"), how, studio.execution);
+  Result<Rgb8Image> picture = picture_of_layer(surface.domain(), *surface.layer("height"), how, studio.execution);
   if (!picture || !window.things) return picture;
   CRATON_TRY(const Scatter scatter, Scatter::make(*terrain));
   CRATON_TRY(const std::vector<ScatterPoint> points, things_in(scatter, *terrain, area, studio.execution));

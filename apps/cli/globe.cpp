@@ -200,37 +200,33 @@ Examples:
 
 }  // namespace
 
-Command add_globe_command(CLI::App& parent) {
-  CLI::App* app = parent.add_subcommand("globe", "Draws a planet as a ball: from space, on a desk, or as its regions.");
+Command add_globe_command(CommandLine& parent) {
+  Arguments args = parent.command("globe", "Draws a planet as a ball: from space, on a desk, or as its regions.");
   auto options = std::make_shared<Options>();
   Options& o = *options;
-  app->add_option("world", o.world, "A .craton file, or the folder that `planet` or `make` wrote.")->type_name("")->required();
-  app->add_option("-o,--output", o.output, "File to write (.png); with --turn a folder.")->type_name("FILE");
-  app->add_option("--style", o.style, fmt::format("One of {}.", joined(style_names)))->type_name("NAME")->capture_default_str();
-  app->add_option("--centre", o.centre, "The place in the middle, degrees north and east. Default: the side with most land.")
-      ->type_name("LAT,LON");
-  app->add_option("--sun", o.sun, "Where the sun stands, degrees to the right of the middle and above it.")
-      ->type_name("RIGHT,UP")
-      ->capture_default_str();
-  app->add_option("--size", o.size, "Pixels.")->type_name("WxH")->capture_default_str();
-  app->add_option("--distance", o.distance, "Of the eye from the centre, in radii.")->type_name("RADII")->capture_default_str();
-  app->add_option("--turn", o.turn, "So many frames of the planet turning once.")->type_name("N");
-  app->add_option("--palette", o.palette,
-                  fmt::format("With space: what the ground is made of: {}. Default: that of the planet's preset.",
-                              joined(natural_palette_names())))
-      ->type_name("NAME");
-  app->add_flag("--no-clouds", o.no_clouds, "A clear sky.");
-  app->add_flag("--no-air", o.no_air, "No haze and no rim of light.");
-  app->add_flag("--no-glint", o.no_glint, "No glint of the sun on the sea.");
-  app->add_option("--layer", o.layer, "With regions: which layer. Default: height.")->type_name("NAME");
-  app->add_flag("--no-borders", o.no_borders, "With regions: no lines between them.");
-  app->add_flag("--sites", o.sites, "With regions: a dot at the site of each.");
-  app->add_flag("--faces", o.faces, "With regions: edges of the cube.");
-  app->add_flag("--cube", o.cube, "With regions: the cube instead of the ball.");
-  app->add_flag("--no-warp", o.no_warp, "With regions: cells as they would lie without the warp.");
-  o.machine.add_to(*app);
-  app->footer(examples);
-  return {app, [options] { return run(*options); }};
+  args.option("world", o.world, "A .craton file, or the folder that `planet` or `make` wrote.").required();
+  args.option("-o,--output FILE", o.output, "File to write (.png); with --turn a folder.");
+  args.option("--style NAME", o.style, fmt::format("One of {}.", joined(style_names))).show_default();
+  args.option("--centre LAT,LON", o.centre, "The place in the middle, degrees north and east. Default: the side with most land.");
+  args.option("--sun RIGHT,UP", o.sun, "Where the sun stands, degrees to the right of the middle and above it.").show_default();
+  args.option("--size WxH", o.size, "Pixels.").show_default();
+  args.option("--distance RADII", o.distance, "Of the eye from the centre, in radii.").show_default();
+  args.option("--turn N", o.turn, "So many frames of the planet turning once.");
+  args.option("--palette NAME", o.palette,
+              fmt::format("With space: what the ground is made of: {}. Default: that of the planet's preset.",
+                          joined(natural_palette_names())));
+  args.flag("--no-clouds", o.no_clouds, "A clear sky.");
+  args.flag("--no-air", o.no_air, "No haze and no rim of light.");
+  args.flag("--no-glint", o.no_glint, "No glint of the sun on the sea.");
+  args.option("--layer NAME", o.layer, "With regions: which layer. Default: height.");
+  args.flag("--no-borders", o.no_borders, "With regions: no lines between them.");
+  args.flag("--sites", o.sites, "With regions: a dot at the site of each.");
+  args.flag("--faces", o.faces, "With regions: edges of the cube.");
+  args.flag("--cube", o.cube, "With regions: the cube instead of the ball.");
+  args.flag("--no-warp", o.no_warp, "With regions: cells as they would lie without the warp.");
+  o.machine.add_to(args);
+  args.footer(examples);
+  return {args, [options] { return run(*options); }};
 }
 
 }  // namespace craton::cli

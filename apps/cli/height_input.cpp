@@ -53,6 +53,16 @@ Result<void> scale_levels(std::span<float> values, const std::string& levels) {
   return {};
 }
 
+Result<Surface> flat_surface(const HeightMap& map, double step) {
+  DomainSpec spec{.kind = "plane"};
+  spec.params.set("width", std::int64_t{map.width});
+  spec.params.set("height", std::int64_t{map.height});
+  spec.params.set("step", step);
+  const Result<Domain> domain = make_domain(spec, Seed{}, 0, "--cell-size");
+  if (!domain) return invalid("--cell-size", domain.error().message);
+  return Surface(*domain);
+}
+
 Result<HeightInput> read_from_file(const std::string& path, const HeightFileOptions& options) {
   if (!options.layer.empty()) return invalid("--layer", "is for worlds; a height file has one layer");
   RawLayout layout;
@@ -68,14 +78,9 @@ Result<HeightInput> read_from_file(const std::string& path, const HeightFileOpti
   CRATON_TRY(HeightMap map, read_height_map(path, layout));
   if (map.metres && !options.levels.empty()) return invalid("--levels", "is for files of levels; this one holds metres");
   if (!map.metres && !options.levels.empty()) CRATON_TRY(scale_levels(map.values, options.levels));
-  DomainSpec spec{.kind = "plane"};
-  spec.params.set("width", std::int64_t{map.width});
-  spec.params.set("height", std::int64_t{map.height});
-  spec.params.set("step", step);
-  Result<Domain> domain = make_domain(spec, Seed{}, 0, "--cell-size");
-  if (!domain) return invalid("--cell-size", domain.error().message);
-  HeightInput input{.surface = Surface(*std::move(domain)), .layer = "height"};
-  CRATON_TRY(Layer * layer, input.surface.add_layer({.name = "height", .unit = "m"}));
+  CRATON_TRY(Surface surface, flat_surface(map, step));
+  HeightInput input{.surface = std::move(surface), .layer = "height"};
+  CRATON_TRY(const auto layer, input.surface.add_layer({.name = "height", .unit = "m"}));
   std::copy(map.values.begin(), map.values.end(), layer->numbers().begin());
   input.assumed_cell_size = options.cell_size.empty();
   input.assumed_levels = !map.metres && options.levels.empty();
@@ -84,16 +89,15 @@ Result<HeightInput> read_from_file(const std::string& path, const HeightFileOpti
 
 }  // namespace
 
-void HeightFileOptions::add_to(CLI::App& app) {
-  app.add_option("--layer", layer, "Which layer of a world; `height`, or the only one, where none is named.")->type_name("NAME");
-  add_file_to(app);
+void HeightFileOptions::add_to(Arguments& args) {
+  args.option("--layer NAME", layer, "Which layer of a world; `height`, or the only one, where none is named.");
+  add_file_to(args);
 }
 
-void HeightFileOptions::add_file_to(CLI::App& app) {
-  app.add_option("--cell-size", cell_size, "Metres between the samples of a height file.")->type_name("METRES");
-  app.add_option("--levels", levels, "Metres that the darkest and the brightest level of a height file stand for.")
-      ->type_name("LOW,HIGH");
-  app.add_option("--raw-size", raw_size, "Size of a file of raw numbers that is not square.")->type_name("WxH");
+void HeightFileOptions::add_file_to(Arguments& args) {
+  args.option("--cell-size METRES", cell_size, "Metres between the samples of a height file.");
+  args.option("--levels LOW,HIGH", levels, "Metres that the darkest and the brightest level of a height file stand for.");
+  args.option("--raw-size WxH", raw_size, "Size of a file of raw numbers that is not square.");
 }
 
 bool is_height_file(const std::string& path) {

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <optional>
 #include <string>
 #include <vector>
@@ -8,6 +7,8 @@
 #include <craton/base/progress.h>
 #include <craton/base/result.h>
 #include <craton/surface/surface.h>
+
+#include "arguments.h"
 
 namespace craton::cli {
 
@@ -24,8 +25,8 @@ struct HeightInput {
 struct HeightFileOptions {
   std::string layer, cell_size, levels, raw_size;
 
-  void add_to(CLI::App& app);       ///< with --layer, which is for worlds
-  void add_file_to(CLI::App& app);  ///< without
+  void add_to(Arguments& args);       ///< with --layer, which is for worlds
+  void add_file_to(Arguments& args);  ///< without
 };
 
 /// By its ending; everything else is a world.

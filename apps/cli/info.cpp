@@ -96,13 +96,13 @@ Result<void> run(const Options& options) {
 
 }  // namespace
 
-Command add_info_command(CLI::App& parent) {
-  CLI::App* app = parent.add_subcommand("info", "Tells what a world file holds: layers with ranges and hashes, seed, domain.");
+Command add_info_command(CommandLine& parent) {
+  Arguments args = parent.command("info", "Tells what a world file holds: layers with ranges and hashes, seed, domain.");
   auto options = std::make_shared<Options>();
-  app->add_option("world", options->world, "A .craton file, or the folder that `make` wrote.")->type_name("")->required();
-  app->add_flag("--json", options->json, "Print it as one JSON object.");
-  app->footer("Examples:\n  craton info out/torus\n  craton info out/torus/world.craton --json | jq -r '.layers[].hash'");
-  return {app, [options] { return run(*options); }};
+  args.option("world", options->world, "A .craton file, or the folder that `make` wrote.").required();
+  args.flag("--json", options->json, "Print it as one JSON object.");
+  args.footer("Examples:\n  craton info out/torus\n  craton info out/torus/world.craton --json | jq -r '.layers[].hash'");
+  return {args, [options] { return run(*options); }};
 }
 
 }  // namespace craton::cli

@@ -112,27 +112,21 @@ Result<void> run(const Options&) { return Error{ErrorCode::unsupported, "lab", "
 
 }  // namespace
 
-Command add_lab_command(CLI::App& parent) {
-  CLI::App* app = parent.add_subcommand("lab", "Measures what noises are like, over many seeds, and writes a report.");
+Command add_lab_command(CommandLine& parent) {
+  Arguments args = parent.command("lab", "Measures what noises are like, over many seeds, and writes a report.");
   auto options = std::make_shared<Options>();
-  app->add_option("-o,--output", options->output, "Folder for report.html, metrics.json and pictures.")
-      ->type_name("FOLDER")
-      ->required();
-  app->add_option("--kinds", options->kinds,
-                  "Noises to measure and compare; perlin,simplex,kite,hat where neither this nor --spec is given.")
-      ->type_name("NAME,NAME,…");
-  app->add_option("--spec", options->specs, "A noise that is written as JSON: FILE.json, or a preset; may be given again.")
-      ->type_name("FILE");
-  app->add_flag("--quick", options->quick, "Few realisations: some seconds a noise. The default.");
-  app->add_flag("--full", options->full, "As many realisations as source 001 took: a minute or two a noise.");
-  app->add_option("--seed", options->seed, "A 64-bit number, decimal or 0x…; or a word.")
-      ->type_name("SEED")
-      ->capture_default_str();
-  options->machine.add_to(*app);
-  app->footer(
+  args.option("-o,--output FOLDER", options->output, "Folder for report.html, metrics.json and pictures.").required();
+  args.option("--kinds NAME,NAME,…", options->kinds,
+              "Noises to measure and compare; perlin,simplex,kite,hat where neither this nor --spec is given.");
+  args.option("--spec FILE", options->specs, "A noise that is written as JSON: FILE.json, or a preset; may be given again.");
+  args.flag("--quick", options->quick, "Few realisations: some seconds a noise. The default.");
+  args.flag("--full", options->full, "As many realisations as source 001 took: a minute or two a noise.");
+  args.option("--seed SEED", options->seed, "A 64-bit number, decimal or 0x…; or a word.").show_default();
+  options->machine.add_to(args);
+  args.footer(
       "Examples:\n  craton lab -o out/lab\n  craton lab --kinds perlin,simplex,kite,hat --full -o out/lab\n"
       "  craton lab --kinds value,wavelet,cellular --spec ridges -o out/lab2");
-  return {app, [options] { return run(*options); }};
+  return {args, [options] { return run(*options); }};
 }
 
 }  // namespace craton::cli

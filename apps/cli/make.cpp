@@ -187,22 +187,20 @@ std::string requirements_text() {
 
 }  // namespace
 
-Command add_make_command(CLI::App& parent) {
-  CLI::App* app = parent.add_subcommand("make", "Makes a world from a recipe: world file, pictures and report.");
+Command add_make_command(CommandLine& parent) {
+  Arguments args = parent.command("make", "Makes a world from a recipe: world file, pictures and report.");
   auto options = std::make_shared<Options>();
   Options& o = *options;
-  app->add_option("recipe", o.make.recipe, "A recipe: a file that ends in .json, or the name of one that comes with Craton.")
-      ->type_name("")
-      ->required();
-  app->add_option("-o,--output", o.output, "Folder to write; it is made where there is none.")->type_name("DIR");
-  app->add_option("--picture-size", o.picture_size,
-                  "The longer side of pictures is at most so many pixels; full: one for each cell, whatever their number.")
-      ->type_name("PIXELS|full")
-      ->capture_default_str();
-  app->add_flag("--no-pictures", o.no_pictures, "Write no pictures of the layers.");
-  o.make.add_to(*app);
-  app->footer(examples + requirements_text());
-  return {app, [options] { return run(*options); }};
+  args.option("recipe", o.make.recipe, "A recipe: a file that ends in .json, or the name of one that comes with Craton.")
+      .required();
+  args.option("-o,--output DIR", o.output, "Folder to write; it is made where there is none.");
+  args.option("--picture-size PIXELS|full", o.picture_size,
+              "The longer side of pictures is at most so many pixels; full: one for each cell, whatever their number.")
+      .show_default();
+  args.flag("--no-pictures", o.no_pictures, "Write no pictures of the layers.");
+  o.make.add_to(args);
+  args.footer(examples + requirements_text());
+  return {args, [options] { return run(*options); }};
 }
 
 }  // namespace craton::cli

@@ -23,14 +23,11 @@ std::string usual_cache() {
 
 }  // namespace
 
-void CacheOptions::add_to(CLI::App& app) {
-  app.add_option("--cache", folder,
-                 "Folder that keeps what stages gave. Default: $CRATON_CACHE, $XDG_CACHE_HOME/craton or ~/.cache/craton.")
-      ->type_name("DIR");
-  app.add_flag("--no-cache", none, "Make all stages anew and keep nothing.");
-  app.add_option("--cache-limit", limit, "How large the cache may grow; what was used longest ago goes first.")
-      ->type_name("SIZE")
-      ->capture_default_str();
+void CacheOptions::add_to(Arguments& args) {
+  args.option("--cache DIR", folder,
+              "Folder that keeps what stages gave. Default: $CRATON_CACHE, $XDG_CACHE_HOME/craton or ~/.cache/craton.");
+  args.flag("--no-cache", none, "Make all stages anew and keep nothing.");
+  args.option("--cache-limit SIZE", limit, "How large the cache may grow; what was used longest ago goes first.").show_default();
 }
 
 Result<void> CacheOptions::check() const {

@@ -1,11 +1,12 @@
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <memory>
 #include <string>
 
 #include <craton/base/assets.h>
 #include <craton/base/result.h>
+
+#include "arguments.h"
 
 namespace craton::cli {
 
@@ -14,7 +15,7 @@ struct CacheOptions {
   std::string folder, limit = "4G";
   bool none = false;
 
-  void add_to(CLI::App& app);
+  void add_to(Arguments& args);
   Result<void> check() const;
   /// Nothing where none is wanted. A usual cache that cannot be used is no reason not to make a world; one that was asked for is.
   Result<std::unique_ptr<BlobStore>> open() const;

@@ -36,7 +36,7 @@ bool has(const std::vector<std::string>& names, std::string_view name) {
 
 /// The ground where the stage changed it or found waters on it, else what the stage wrote first.
 const Layer* layer_shown(const PlannedStage& stage, const Surface& surface) {
-  const auto& objects = stage.entry->info.objects;
+  const auto objects = stage.entry->info.objects();
   const auto finds = [&](std::string_view table) { return std::find(objects.begin(), objects.end(), table) != objects.end(); };
   const Layer* ground = surface.layer(ground_layer);
   if (ground && (has(stage.writes, ground_layer) || finds("rivers") || finds("lakes"))) return ground;

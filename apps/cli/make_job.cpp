@@ -95,35 +95,27 @@ class Watcher final : public MakeObserver {
 
 }  // namespace
 
-void MakeRequest::add_to(CLI::App& app) {
-  app.add_option("-s,--set", settings,
-                 "Changes one value of the recipe: stage.param=value, domain.param=value, knobs.name=value or "
-                 "stage.enabled=false. May be repeated.")
-      ->type_name("NAME=VALUE")
-      ->expected(1)
-      ->take_all();
-  app.add_option("--require", required,
-                 "What the world must be like, else the next seed is tried: land_share=0.3:0.5, biomes.tundra=0.01, "
-                 "rivers.least_length=50000, attempts=50; `craton make --help` lists all. May be repeated.")
-      ->type_name("NAME=RANGE")
-      ->expected(1)
-      ->take_all();
-  app.add_option("--seed", seed, "Another seed: a 64-bit number, decimal or 0x…; or a word.")->type_name("SEED");
-  app.add_option("--layers", layers, "Only these layers are kept in the world. Default: those that the recipe says.")
-      ->type_name("A,B");
-  app.add_flag("--step", step,
-               "Also write DIR/steps/NNN_stage[_iteration].png after every stage and every iteration of one. Makes all stages "
-               "anew.");
-  app.add_option("--frames", frames,
-                 "Also film how the world comes to be: FOLDER/frame_0001.png … after every stage and inside long ones, film.png "
-                 "(animated), film.mp4 (where ffmpeg is on the PATH) and frames.json. Makes all stages anew.")
-      ->type_name("FOLDER");
-  app.add_option("--frames-a-stage", frames_a_stage, "At most so many frames of one stage: 1 … 1000.")
-      ->type_name("N")
-      ->capture_default_str();
-  cache.add_to(app);
-  app.add_option("--memory", memory, "Refuse a recipe whose layers need more than this: 512M, 4G.")->type_name("SIZE");
-  machine.add_to(app);
+void MakeRequest::add_to(Arguments& args) {
+  args.option("-s,--set NAME=VALUE", settings,
+              "Changes one value of the recipe: stage.param=value, domain.param=value, knobs.name=value or "
+              "stage.enabled=false. May be repeated.")
+      .repeatable();
+  args.option("--require NAME=RANGE", required,
+              "What the world must be like, else the next seed is tried: land_share=0.3:0.5, biomes.tundra=0.01, "
+              "rivers.least_length=50000, attempts=50; `craton make --help` lists all. May be repeated.")
+      .repeatable();
+  args.option("--seed SEED", seed, "Another seed: a 64-bit number, decimal or 0x…; or a word.");
+  args.option("--layers A,B", layers, "Only these layers are kept in the world. Default: those that the recipe says.");
+  args.flag("--step", step,
+            "Also write DIR/steps/NNN_stage[_iteration].png after every stage and every iteration of one. Makes all stages "
+            "anew.");
+  args.option("--frames FOLDER", frames,
+              "Also film how the world comes to be: FOLDER/frame_0001.png … after every stage and inside long ones, film.png "
+              "(animated), film.mp4 (where ffmpeg is on the PATH) and frames.json. Makes all stages anew.");
+  args.option("--frames-a-stage N", frames_a_stage, "At most so many frames of one stage: 1 … 1000.").show_default();
+  cache.add_to(args);
+  args.option("--memory SIZE", memory, "Refuse a recipe whose layers need more than this: 512M, 4G.");
+  machine.add_to(args);
 }
 
 Result<MakeJob> prepare_make(const MakeRequest& request) {

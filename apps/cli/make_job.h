@@ -1,6 +1,5 @@
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -10,6 +9,7 @@
 #include <craton/recipe/make.h>
 #include <craton/worlds/kinds.h>
 
+#include "arguments.h"
 #include "make_cache.h"
 #include "make_film.h"
 #include "presets.h"
@@ -30,7 +30,7 @@ struct MakeRequest {
   std::uint64_t bytes_beside = sizeof(float);     ///< a cell, that are needed beside the layers
 
   /// -s, --require, --seed, --layers, --step, --frames, --memory and those of cache and machine.
-  void add_to(CLI::App& app);
+  void add_to(Arguments& args);
 };
 
 /// Everything checked, nothing computed yet.

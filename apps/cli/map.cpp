@@ -139,24 +139,18 @@ Examples:
 
 }  // namespace
 
-Command add_map_command(CLI::App& parent) {
-  CLI::App* app = parent.add_subcommand("map", "Makes a map of a world: world file, pictures, heights, biomes, objects.");
+Command add_map_command(CommandLine& parent) {
+  Arguments args = parent.command("map", "Makes a map of a world: world file, pictures, heights, biomes, objects.");
   auto options = std::make_shared<Options>();
   Options& o = *options;
-  o.map.add_to(*app);
-  app->add_option("-o,--output", o.output, "Folder to write; it is made where there is none.")->type_name("DIR");
-  app->add_option("--style", o.styles, fmt::format("Pictures: {}; \"\" for none.", joined(picture_styles())))
-      ->type_name("NAME[,…]")
-      ->capture_default_str();
-  app->add_option("--title", o.title, "Of atlas and parchment pages. Default: the name of the largest land.")->type_name("TEXT");
-  app->add_option("--heights", o.formats, "Files of heights: png (16 bits), r16, exr, r32; \"\" for none.")
-      ->type_name("FORMAT[,…]")
-      ->capture_default_str();
-  app->add_option("--picture-size", o.picture_size, "The longer side of pictures is at most so many pixels.")
-      ->type_name("PIXELS")
-      ->capture_default_str();
-  app->footer(examples);
-  return {app, [options] { return run(*options); }};
+  o.map.add_to(args);
+  args.option("-o,--output DIR", o.output, "Folder to write; it is made where there is none.");
+  args.option("--style NAME[,…]", o.styles, fmt::format("Pictures: {}; \"\" for none.", joined(picture_styles()))).show_default();
+  args.option("--title TEXT", o.title, "Of atlas and parchment pages. Default: the name of the largest land.");
+  args.option("--heights FORMAT[,…]", o.formats, "Files of heights: png (16 bits), r16, exr, r32; \"\" for none.").show_default();
+  args.option("--picture-size PIXELS", o.picture_size, "The longer side of pictures is at most so many pixels.").show_default();
+  args.footer(examples);
+  return {args, [options] { return run(*options); }};
 }
 
 }  // namespace craton::cli

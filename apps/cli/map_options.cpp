@@ -52,29 +52,25 @@ Result<void> told_as(std::string_view option, const Result<void>& result) {
 
 }  // namespace
 
-void MapOptions::add_to(CLI::App& app) {
-  app.add_option("--size", size,
-                 "How many samples the map has. The world stays the same: with more of them it is sharper. Default: those of the "
-                 "recipe, 2048x1024.")
-      ->type_name("WIDTHxHEIGHT");
-  app.add_option("--recipe", make.recipe, "Another recipe: a file that ends in .json, or the name of one that comes with Craton.")
-      ->type_name("RECIPE");
-  app.add_option(
-         "--repeat", repeat,
-         "Along which axes the map closes onto itself: both, x (a belt around the world), y or none (then rivers may leave "
-         "it at its borders).")
-      ->type_name("both|x|y|none");
-  app.add_option("--extend", extend,
-                 "Makes a map anew that lies on an endless plane (as that of the recipe `country` does), larger by --by.")
-      ->type_name("WORLD");
-  app.add_option("--by", by, "With --extend: samples that are added, as east=512,south=256.")->type_name("SIDE=SAMPLES[,…]");
-  make.add_to(app);
+void MapOptions::add_to(Arguments& args) {
+  args.option("--size WIDTHxHEIGHT", size,
+              "How many samples the map has. The world stays the same: with more of them it is sharper. Default: those of the "
+              "recipe, 2048x1024.");
+  args.option("--recipe RECIPE", make.recipe,
+              "Another recipe: a file that ends in .json, or the name of one that comes with Craton.");
+  args.option("--repeat both|x|y|none", repeat,
+              "Along which axes the map closes onto itself: both, x (a belt around the world), y or none (then rivers may leave "
+              "it at its borders).");
+  args.option("--extend WORLD", extend,
+              "Makes a map anew that lies on an endless plane (as that of the recipe `country` does), larger by --by.");
+  args.option("--by SIDE=SAMPLES[,…]", by, "With --extend: samples that are added, as east=512,south=256.");
+  make.add_to(args);
 }
 
 Result<void> MapOptions::read_extension() {
   if (by.empty()) return invalid("--extend", "by how much? say --by east=512,south=256");
   if (!size.empty() || !repeat.empty() || !make.recipe.empty() || !make.seed.empty() || !make.settings.empty())
-    return invalid("--extend", "the map stays what it is; leave --size, --repeat, --recipe, --seed and -s away");
+    return invalid("--extend", "the map stays what it is; leave out --size, --repeat, --recipe, --seed and -s");
   CRATON_TRY(const MapMargins more, margins_of(by));
   const std::string path = world_path(extend);
   CRATON_TRY(const WorldFileInfo info, read_world_info(path));

@@ -1,11 +1,11 @@
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <string>
 #include <vector>
 
 #include <craton/base/result.h>
 
+#include "arguments.h"
 #include "make_job.h"
 
 namespace craton::cli {
@@ -15,7 +15,7 @@ struct MapOptions {
   MakeRequest make;
   std::string size, repeat, extend, by;
 
-  void add_to(CLI::App& app);
+  void add_to(Arguments& args);
   /// Checks them and hands them to the request: the recipe, and how it is changed.
   Result<void> read();
 

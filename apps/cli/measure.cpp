@@ -130,24 +130,22 @@ Result<void> run(const Options& options) {
 
 }  // namespace
 
-Command add_measure_command(CLI::App& parent) {
-  CLI::App* app = parent.add_subcommand("measure", "Measures the relief of worlds and height files, beside that of real land.");
+Command add_measure_command(CommandLine& parent) {
+  Arguments args = parent.command("measure", "Measures the relief of worlds and height files, beside that of real land.");
   auto options = std::make_shared<Options>();
-  app->add_option("inputs", options->inputs,
-                  "Worlds (.craton, or the folder that `make` wrote) or height files (.png, .exr, .r16, .raw, .r32, .f32).")
-      ->type_name("")
-      ->required();
-  options->heights.add_to(*app);
-  app->add_option("--sea-level", options->sea_level,
-                  "What lies lower is sea; `none`: all is land. A world with a sea has it at 0, all else has none.")
-      ->type_name("METRES");
-  app->add_flag("--json", options->json, "Print one JSON object, or a list where there are several inputs; null: no value.");
-  options->machine.add_to(*app);
-  app->footer(
+  args.option("inputs", options->inputs,
+              "Worlds (.craton, or the folder that `make` wrote) or height files (.png, .exr, .r16, .raw, .r32, .f32).")
+      .required();
+  options->heights.add_to(args);
+  args.option("--sea-level METRES", options->sea_level,
+              "What lies lower is sea; `none`: all is land. A world with a sea has it at 0, all else has none.");
+  args.flag("--json", options->json, "Print one JSON object, or a list where there are several inputs; null: no value.");
+  options->machine.add_to(args);
+  args.footer(
       fmt::format("{}\nExamples:\n  craton measure out/torus\n  craton measure dem.png --cell-size 30 --levels 0,3200 --json\n"
                   "  craton measure before.exr after.exr --cell-size 10",
                   measures_text()));
-  return {app, [options] { return run(*options); }};
+  return {args, [options] { return run(*options); }};
 }
 
 }  // namespace craton::cli

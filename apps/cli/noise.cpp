@@ -35,7 +35,7 @@ struct Options {
   std::string dimensions = "2", size, at = "0", z, w, step = "1", seed = "0";
   std::string output, ramp, bits = "8";
   bool stretch = false, hash = false, stats = false, json = false, list = false, print_spec = false;
-  CLI::Option *bits_option = nullptr, *at_option = nullptr;
+  Option bits_option, at_option;
 };
 
 /// Everything checked, nothing computed yet.
@@ -92,7 +92,7 @@ Result<void> read_place(const Options& options, Job& job) {
   job.grid.step = {step, step, step, step};
   std::int64_t* const axes[] = {&job.grid.origin.x, &job.grid.origin.y, &job.grid.origin.z, &job.grid.origin.w};
   const std::vector<std::string_view> parts = split(options.at, ',');
-  const bool given = options.at_option->count() > 0;
+  const bool given = options.at_option.given();
   const std::size_t dimensions = static_cast<std::size_t>(job.dimensions);
   // Z and W may come from --z and --w instead.
   if (given && (parts.size() > dimensions || parts.size() < std::min<std::size_t>(dimensions, 2))) {
@@ -132,13 +132,13 @@ Result<void> read_output(const Options& options, Job& job) {
       return invalid("--output", fmt::format("\"{}\" ends neither in .png nor in .f32", options.output));
   }
   if (job.format == Format::png && job.grid.depth > 1) return invalid("--output", "a block of WxHxD samples needs a .f32 file");
-  const bool picture = options.bits_option->count() > 0 || options.stretch || !options.ramp.empty();
+  const bool picture = options.bits_option.given() || options.stretch || !options.ramp.empty();
   if (picture && job.format != Format::png) return invalid("--output", "--bits, --ramp and --stretch are for .png files");
   if (options.bits != "8" && options.bits != "16")
     return invalid("--bits", fmt::format("found \"{}\", allowed 8 | 16", options.bits));
   job.bits = options.bits == "8" ? 8 : 16;
   if (!options.ramp.empty()) {
-    if (job.bits == 16) return invalid("--ramp", "colours have 8 bits; leave --bits 16 away");
+    if (job.bits == 16) return invalid("--ramp", "colours have 8 bits; leave out --bits 16");
     CRATON_TRY(const Ramp* ramp, find_ramp(options.ramp, "--ramp"));
     job.ramp = ramp;
   }
@@ -303,41 +303,35 @@ constexpr char examples[] = R"(Examples:
 
 }  // namespace
 
-Command add_noise_command(CLI::App& parent) {
-  CLI::App* app = parent.add_subcommand("noise", "Evaluates a noise on a grid: picture, raw floats, statistics or hash.");
+Command add_noise_command(CommandLine& parent) {
+  Arguments args = parent.command("noise", "Evaluates a noise on a grid: picture, raw floats, statistics or hash.");
   auto options = std::make_shared<Options>();
   Options& o = *options;
-  o.noise.add_to(*app);
-  app->add_option("--dims", o.dimensions, "Dimensions: 1, 2, 3 or 4.")->type_name("N")->capture_default_str();
-  app->add_option("--size", o.size,
-                  "Samples: W, WxH or WxHxD; each side 1 … 65536, 2^32 in all. Default 512x512. In 3D and 4D, WxH is a slice.")
-      ->type_name("WxH");
-  o.at_option = app->add_option("--at", o.at, "Place of the first sample in metres; exact to ±2^53 m. Default: the origin.")
-                    ->type_name("X,Y[,Z[,W]]");
-  app->add_option("--z", o.z, "Height of a slice in 3D and 4D, in metres.")->type_name("METRES");
-  app->add_option("--w", o.w, "Place of a slice or block along the fourth axis, in metres.")->type_name("METRES");
-  app->add_option("--step", o.step, "Distance between samples in metres, in 1/1024 m.")
-      ->type_name("METRES")
-      ->capture_default_str();
-  app->add_option("--seed", o.seed, "A 64-bit number, decimal or 0x…; or a word, which means the child of seed 0 of that name.")
-      ->type_name("SEED")
-      ->capture_default_str();
-  app->add_option("-o,--output", o.output, "File to write: .png, or .f32 for raw little-endian floats row by row.")
-      ->type_name("FILE");
-  o.bits_option = app->add_option("--bits", o.bits, "Grey levels of a .png: 8 or 16 bits. The noise's promised range fills them.")
-                      ->type_name("N")
-                      ->capture_default_str();
-  app->add_option("--ramp", o.ramp, fmt::format("Colours of a .png: {}.", ramp_names()))->type_name("NAME");
-  app->add_flag("--stretch", o.stretch,
-                "Let the smallest and largest sample fill the levels or colours instead of the promised range.");
-  app->add_flag("--hash", o.hash, "Print as last line FNV-1a (64 bit) of the floats' little-endian bytes, 16 hex digits.");
-  app->add_flag("--stats", o.stats, "Print smallest, largest and mean value, standard deviation and the promised range.");
-  app->add_flag("--json", o.json, "Print all of that as one JSON object instead.");
-  app->add_flag("--list", o.list, "List all noises with their inputs and parameters and stop.");
-  app->add_flag("--print-spec", o.print_spec, "Print the noise as JSON, as --spec reads it, and stop.");
-  o.machine.add_to(*app);
-  app->footer(examples);
-  return {app, [options] { return run(*options); }};
+  o.noise.add_to(args);
+  args.option("--dims N", o.dimensions, "Dimensions: 1, 2, 3 or 4.").show_default();
+  args.option("--size WxH", o.size,
+              "Samples: W, WxH or WxHxD; each side 1 … 65536, 2^32 in all. Default 512x512. In 3D and 4D, WxH is a slice.");
+  o.at_option =
+      args.option("--at X,Y[,Z[,W]]", o.at, "Place of the first sample in metres; exact to ±2^53 m. Default: the origin.");
+  args.option("--z METRES", o.z, "Height of a slice in 3D and 4D, in metres.");
+  args.option("--w METRES", o.w, "Place of a slice or block along the fourth axis, in metres.");
+  args.option("--step METRES", o.step, "Distance between samples in metres, in 1/1024 m.").show_default();
+  args.option("--seed SEED", o.seed, "A 64-bit number, decimal or 0x…; or a word, which means the child of seed 0 of that name.")
+      .show_default();
+  args.option("-o,--output FILE", o.output, "File to write: .png, or .f32 for raw little-endian floats row by row.");
+  o.bits_option = args.option("--bits N", o.bits, "Grey levels of a .png: 8 or 16 bits. The noise's promised range fills them.")
+                      .show_default();
+  args.option("--ramp NAME", o.ramp, fmt::format("Colours of a .png: {}.", ramp_names()));
+  args.flag("--stretch", o.stretch,
+            "Let the smallest and largest sample fill the levels or colours instead of the promised range.");
+  args.flag("--hash", o.hash, "Print as last line FNV-1a (64 bit) of the floats' little-endian bytes, 16 hex digits.");
+  args.flag("--stats", o.stats, "Print smallest, largest and mean value, standard deviation and the promised range.");
+  args.flag("--json", o.json, "Print all of that as one JSON object instead.");
+  args.flag("--list", o.list, "List all noises with their inputs and parameters and stop.");
+  args.flag("--print-spec", o.print_spec, "Print the noise as JSON, as --spec reads it, and stop.");
+  o.machine.add_to(args);
+  args.footer(examples);
+  return {args, [options] { return run(*options); }};
 }
 
 }  // namespace craton::cli

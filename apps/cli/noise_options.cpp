@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "presets.h"
 #include "text.h"
@@ -132,44 +133,39 @@ const NoiseKind* find_noise_kind(std::string_view id) {
 
 bool is_fractal(const NoiseKind& kind) { return kind.inputs.size() == 1 && find_param(kind, octaves); }
 
-void NoiseOptions::add_to(CLI::App& app) {
-  kind_option_ = app.add_option("--kind", kind_, fmt::format("Which noise: {}.", joined(source_kinds())))
-                     ->type_name("NAME")
-                     ->capture_default_str();
+void NoiseOptions::add_to(Arguments& args) {
+  kind_option_ = args.option("--kind NAME", kind_, fmt::format("Which noise: {}.", joined(source_kinds()))).show_default();
   fractal_option_ =
-      app.add_option("--fractal", fractal_, fmt::format("How octaves of it are summed: {}.", joined(fractal_kinds())))
-          ->type_name("NAME")
-          ->capture_default_str();
+      args.option("--fractal NAME", fractal_, fmt::format("How octaves of it are summed: {}.", joined(fractal_kinds())))
+          .show_default();
   const std::vector<std::string> presets = preset_names();
   file_option_ =
-      app.add_option(
-             "--spec", file_,
-             fmt::format("A noise that is written as JSON, in place of kind and parameters: FILE.json, or one of {}.",
-                         presets.empty() ? "no presets (none are installed)" : fmt::format("{}", fmt::join(presets, ", "))))
-          ->type_name("FILE");
+      args.option("--spec FILE", file_,
+                  fmt::format("A noise that is written as JSON, in place of kind and parameters: FILE.json, or one of {}.",
+                              presets.empty() ? "no presets (none are installed)" : fmt::format("{}", fmt::join(presets, ", "))));
+  std::set<std::string> added;
   for (const NoiseKind& kind : all_noise_kinds())
     for (const ParamInfo& param : kind.params) {
       const std::string name(param.name);
-      if (!has_options(kind) || options_.contains(name)) continue;
-      CLI::Option* option = app.add_option_function<std::string>(
-          option_of(name), [this, name](const std::string& text) { given_[name] = text; }, help_of(param));
-      option->type_name(std::string(type_name(param.type)));
-      option->group(is_source(kind) ? "Parameters of the noise" : "Parameters of fractals (any of them makes one)");
-      options_[name] = option;
+      if (!has_options(kind) || !added.insert(name).second) continue;
+      args.option(
+              fmt::format("{} {}", option_of(name), type_name(param.type)),
+              [this, name](const std::string& text) { given_[name] = text; }, help_of(param))
+          .group(is_source(kind) ? "Parameters of the noise" : "Parameters of fractals (any of them makes one)");
     }
 }
 
 Result<NoiseSpec> NoiseOptions::spec_of_file() const {
-  const std::string extra = kind_option_->count() > 0      ? "--kind"
-                            : fractal_option_->count() > 0 ? "--fractal"
-                            : !given_.empty()              ? option_of(given_.begin()->first)
-                                                           : "";
+  const std::string extra = kind_option_.given()      ? "--kind"
+                            : fractal_option_.given() ? "--fractal"
+                            : !given_.empty()         ? option_of(given_.begin()->first)
+                                                      : "";
   if (!extra.empty()) return invalid(extra, fmt::format("not together with --spec: \"{}\" tells the whole noise", file_));
   return load_noise(file_);
 }
 
 Result<NoiseSpec> NoiseOptions::spec() const {
-  if (file_option_->count() > 0) return spec_of_file();
+  if (file_option_.given()) return spec_of_file();
   const NoiseKind* kind = find_noise_kind(kind_);
   if (!kind) {
     const auto sources = source_kinds();
@@ -189,7 +185,7 @@ Result<NoiseSpec> NoiseOptions::spec() const {
   }
   NoiseSpec source{.kind = kind_};
   NoiseSpec sum{.kind = fractal_};
-  bool summed = fractal_option_->count() > 0;
+  bool summed = fractal_option_.given();
   for (const auto& [name, text] : given_) {
     if (const ParamInfo* param = find_param(*kind, name)) {
       CRATON_TRY(set_param(source, *param, text));
@@ -208,7 +204,7 @@ Result<NoiseSpec> NoiseOptions::spec() const {
 }
 
 Error NoiseOptions::explained(Error error) const {
-  if (file_option_->count() > 0) {
+  if (file_option_.given()) {
     if (!error.path.empty() && error.path[0] != '/') error.path.insert(0, "/");
     return in_file(file_, std::move(error));
   }

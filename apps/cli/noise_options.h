@@ -1,11 +1,12 @@
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <map>
 #include <string>
 
 #include <craton/base/result.h>
 #include <craton/noise/noise.h>
+
+#include "arguments.h"
 
 namespace craton::cli {
 
@@ -18,7 +19,7 @@ bool is_fractal(const NoiseKind& kind);
 /// parameters (names, ranges, defaults, sentences) comes from the declarations.
 class NoiseOptions {
  public:
-  void add_to(CLI::App& app);
+  void add_to(Arguments& args);
 
   /// The noise of the file; or the kind itself, or a fractal of it where an option asks for one.
   Result<NoiseSpec> spec() const;
@@ -30,9 +31,8 @@ class NoiseOptions {
   Result<NoiseSpec> spec_of_file() const;
 
   std::string kind_ = "perlin", fractal_ = "fbm", file_;
-  CLI::Option *kind_option_ = nullptr, *fractal_option_ = nullptr, *file_option_ = nullptr;
+  Option kind_option_, fractal_option_, file_option_;
   std::map<std::string, std::string> given_;  // parameter → text; only those on the command line
-  std::map<std::string, CLI::Option*> options_;
 };
 
 /// What --list prints: every kind with its dimensions, inputs and parameters.

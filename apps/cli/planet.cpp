@@ -187,15 +187,15 @@ Examples:
 
 }  // namespace
 
-Command add_planet_command(CLI::App& parent) {
-  CLI::App* app = parent.add_subcommand("planet", "Makes a planet: world file, pictures, textures, objects; or a region of one.");
+Command add_planet_command(CommandLine& parent) {
+  Arguments args = parent.command("planet", "Makes a planet: world file, pictures, textures, objects; or a region of one.");
   auto options = std::make_shared<Options>();
   Options& o = *options;
-  o.planet.add_to(*app);
-  o.pictures.add_to(*app);
-  app->add_option("-o,--output", o.output, "Folder to write; it is made where there is none.")->type_name("DIR");
-  app->footer(examples);
-  return {app, [options] { return run(*options); }};
+  o.planet.add_to(args);
+  o.pictures.add_to(args);
+  args.option("-o,--output DIR", o.output, "Folder to write; it is made where there is none.");
+  args.footer(examples);
+  return {args, [options] { return run(*options); }};
 }
 
 }  // namespace craton::cli

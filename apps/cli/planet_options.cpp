@@ -42,34 +42,26 @@ Result<void> told_as(std::string_view option, const Result<void>& result) {
 
 }  // namespace
 
-void PlanetOptions::add_to(CLI::App& app) {
-  app.add_option(
-         "--resolution", resolution,
-         "R: each of the six faces of the planet's cube has R x R regions. The planet stays the same: with more of them it "
-         "is sharper. Default: that of the recipe, 256.")
-      ->type_name("R");
-  app.add_option("--radius", radius, "Of the planet, as 3400km. Default: that of the recipe, 6371km.")->type_name("LENGTH");
-  app.add_option("--preset", preset, fmt::format("A kind of planet: {}.", preset_names_text()))->type_name("NAME");
-  app.add_option("--recipe", make.recipe, "Another recipe: a file that ends in .json, or the name of one that comes with Craton.")
-      ->type_name("RECIPE");
-  app.add_option("--from", heights,
-                 "Heights of your own instead of plates: an equirectangular picture (.png, .exr, .r16, .r32), longitude 0 in the "
-                 "middle. Climate, lakes, rivers, biomes and names follow from it.")
-      ->type_name("FILE");
-  app.add_option("--levels", levels,
-                 "With --from: metres of the darkest and the brightest level of a .png or .r16. The sea is at 0.")
-      ->type_name("LOW,HIGH");
-  app.add_option("--zoom", zoom,
-                 "Makes a region of the planet as a world of its own, with detail: its middle in degrees north and east.")
-      ->type_name("LAT,LON");
-  app.add_option("--span", span, "With --zoom: how long a side of the region is, 1km … 4000km.")
-      ->type_name("LENGTH")
-      ->capture_default_str();
-  app.add_option("--samples", samples, "With --zoom: along each side.")->type_name("N")->capture_default_str();
-  app.add_option("--of", of,
-                 "With --zoom: a planet that is there already (a .craton file or its folder). Default: it is made first.")
-      ->type_name("WORLD");
-  make.add_to(app);
+void PlanetOptions::add_to(Arguments& args) {
+  args.option("--resolution R", resolution,
+              "R: each of the six faces of the planet's cube has R x R regions. The planet stays the same: with more of them it "
+              "is sharper. Default: that of the recipe, 256.");
+  args.option("--radius LENGTH", radius, "Of the planet, as 3400km. Default: that of the recipe, 6371km.");
+  args.option("--preset NAME", preset, fmt::format("A kind of planet: {}.", preset_names_text()));
+  args.option("--recipe RECIPE", make.recipe,
+              "Another recipe: a file that ends in .json, or the name of one that comes with Craton.");
+  args.option("--from FILE", heights,
+              "Heights of your own instead of plates: an equirectangular picture (.png, .exr, .r16, .r32), longitude 0 in the "
+              "middle. Climate, lakes, rivers, biomes and names follow from it.");
+  args.option("--levels LOW,HIGH", levels,
+              "With --from: metres of the darkest and the brightest level of a .png or .r16. The sea is at 0.");
+  args.option("--zoom LAT,LON", zoom,
+              "Makes a region of the planet as a world of its own, with detail: its middle in degrees north and east.");
+  args.option("--span LENGTH", span, "With --zoom: how long a side of the region is, 1km … 4000km.").show_default();
+  args.option("--samples N", samples, "With --zoom: along each side.").show_default();
+  args.option("--of WORLD", of,
+              "With --zoom: a planet that is there already (a .craton file or its folder). Default: it is made first.");
+  make.add_to(args);
 }
 
 Result<void> PlanetOptions::read_heights() {
@@ -107,7 +99,7 @@ Result<void> PlanetOptions::read() {
   if (make.recipe.empty()) make.recipe = usual_recipe;
   CRATON_TRY(read_region());
   if (has_planet() && (!preset.empty() || !resolution.empty() || !radius.empty() || !heights.empty()))
-    return invalid("--of", "the planet is what it is; leave --preset, --resolution, --radius and --from away");
+    return invalid("--of", "the planet is what it is; leave out --preset, --resolution, --radius and --from");
   CRATON_TRY(read_heights());
   std::int64_t cells = 0;
   double metres = 0;

@@ -1,12 +1,12 @@
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <optional>
 #include <string>
 
 #include <craton/base/result.h>
 #include <craton/worlds/planet_zoom.h>
 
+#include "arguments.h"
 #include "make_job.h"
 
 namespace craton::cli {
@@ -17,7 +17,7 @@ struct PlanetOptions {
   std::string resolution, radius, preset, heights, levels;
   std::string zoom, span = "200km", samples = "1024", of;
 
-  void add_to(CLI::App& app);
+  void add_to(Arguments& args);
   /// Checks them and hands them to the request: the recipe, and how it is changed.
   Result<void> read();
   /// Where it goes into detail; nothing where it does not. After read().

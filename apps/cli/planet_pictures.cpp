@@ -79,23 +79,19 @@ Result<SharedPlanet> shared_planet(const World& world, const FlatPlanetWants& wa
 
 }  // namespace
 
-void PlanetPictureOptions::add_to(CLI::App& app) {
-  app.add_option("--style", styles, fmt::format("Pictures: {}; \"\" for none.", joined(style_names)))
-      ->type_name("NAME[,…]")
-      ->capture_default_str();
-  app.add_option("--textures", layouts, fmt::format("Textures for other programs: {}; \"\" for none.", joined(layout_names)))
-      ->type_name("LAYOUT[,…]")
-      ->capture_default_str();
-  app.add_option("--texture-size", texture_size,
-                 "Texels along a side of each face of the cube; equirectangular ones are four times as wide. Default: as many as "
-                 "the planet has regions there, 2048 at most.")
-      ->type_name("N");
-  app.add_option("--title", title, "Of the atlas page. Default: the recipe's name.")->type_name("TEXT");
-  app.add_option("--palette", palette,
-                 fmt::format("What the ground is made of, in natural colours: {}. Default: that of the preset.",
-                             joined(natural_palette_names())))
-      ->type_name("NAME");
-  app.add_flag("--no-clouds", no_clouds, "A clear sky over the globe.");
+void PlanetPictureOptions::add_to(Arguments& args) {
+  args.option("--style NAME[,…]", styles, fmt::format("Pictures: {}; \"\" for none.", joined(style_names))).show_default();
+  args.option("--textures LAYOUT[,…]", layouts,
+              fmt::format("Textures for other programs: {}; \"\" for none.", joined(layout_names)))
+      .show_default();
+  args.option("--texture-size N", texture_size,
+              "Texels along a side of each face of the cube; equirectangular ones are four times as wide. Default: as many as "
+              "the planet has regions there, 2048 at most.");
+  args.option("--title TEXT", title, "Of the atlas page. Default: the recipe's name.");
+  args.option("--palette NAME", palette,
+              fmt::format("What the ground is made of, in natural colours: {}. Default: that of the preset.",
+                          joined(natural_palette_names())));
+  args.flag("--no-clouds", no_clouds, "A clear sky over the globe.");
 }
 
 Result<void> PlanetPictureOptions::read() {

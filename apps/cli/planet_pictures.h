@@ -1,12 +1,12 @@
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <string>
 #include <vector>
 
 #include <craton/picture/planet_textures.h>
 #include <craton/recipe/make.h>
 
+#include "arguments.h"
 #include "planet_textures.h"
 
 /// What `craton planet` writes beside the world.
@@ -16,7 +16,7 @@ struct PlanetPictureOptions {
   std::string styles = "natural,atlas,globe", layouts = "equirectangular,cube", texture_size, title, palette;
   bool no_clouds = false;
 
-  void add_to(CLI::App& app);
+  void add_to(Arguments& args);
   Result<void> read();
 
   std::vector<std::string> wanted{};      ///< styles, after read()

@@ -1,10 +1,11 @@
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <string>
 
 #include <craton/base/result.h>
 #include <craton/picture/layer_picture.h>
+
+#include "arguments.h"
 
 namespace craton::cli {
 
@@ -12,7 +13,7 @@ namespace craton::cli {
 struct ProjectionOptions {
   std::string size, projection = "equirectangular", centre;
 
-  void add_to(CLI::App& app);
+  void add_to(Arguments& args);
   /// Sets size, projection and centre; data (no pictures) cannot be globes.
   Result<void> read(bool picture, LayerPictureOptions& into) const;
 };

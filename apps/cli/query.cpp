@@ -394,29 +394,22 @@ Result<void> run(const Options& options) {
 
 }  // namespace
 
-Command add_query_command(CLI::App& parent) {
-  CLI::App* app = parent.add_subcommand(
-      "query", "Tells the values of all layers at a place and how it is called, or the nearest river or lake.");
+Command add_query_command(CommandLine& parent) {
+  Arguments args =
+      parent.command("query", "Tells the values of all layers at a place and how it is called, or the nearest river or lake.");
   auto options = std::make_shared<Options>();
-  app->add_option("world", options->world, "A .craton file, or the folder that `make` wrote.")->type_name("")->required();
-  app->add_option("--at", options->at, "The place: X,Y in metres on planes and maps, LATITUDE,LONGITUDE in degrees on spheres.")
-      ->type_name("X,Y")
-      ->required();
-  app->add_option("--nearest", options->nearest,
-                  "Tell of the nearest of these objects instead (river, lake, …): how far it is, and what is known of it.")
-      ->type_name("OBJECT");
-  app->add_option("--set", options->set,
-                  "Writes an attribute of your own on the region, a number or a text, and keeps it in the world's file. May be "
-                  "repeated.")
-      ->type_name("NAME=VALUE")
-      ->expected(1)
-      ->take_all();
-  app->add_option("--unset", options->unset, "Takes an attribute away again. May be repeated.")
-      ->type_name("NAME")
-      ->expected(1)
-      ->take_all();
-  app->add_flag("--json", options->json, "Print it as one JSON object.");
-  app->footer(
+  args.option("world", options->world, "A .craton file, or the folder that `make` wrote.").required();
+  args.option("--at X,Y", options->at, "The place: X,Y in metres on planes and maps, LATITUDE,LONGITUDE in degrees on spheres.")
+      .required();
+  args.option("--nearest OBJECT", options->nearest,
+              "Tell of the nearest of these objects instead (river, lake, …): how far it is, and what is known of it.");
+  args.option("--set NAME=VALUE", options->set,
+              "Writes an attribute of your own on the region, a number or a text, and keeps it in the world's file. May be "
+              "repeated.")
+      .repeatable();
+  args.option("--unset NAME", options->unset, "Takes an attribute away again. May be repeated.").repeatable();
+  args.flag("--json", options->json, "Print it as one JSON object.");
+  args.footer(
       "The value of the nearest cell and, of numbers, the value between the cells (linear).\n"
       "Distances of --nearest are straight on planes and maps (all around those that close onto themselves), and along the "
       "great\n"
@@ -424,7 +417,7 @@ Command add_query_command(CLI::App& parent) {
       "Examples:\n  craton query out/torus --at 25600,12800\n  craton query out/planet --at=-33.9,18.4 --json\n"
       "  craton query out/mountains --nearest river --at 25600,12800\n"
       "  craton query out/planet --at 41.9,12.5 --set owner=Rome --set grain=12.5");
-  return {app, [options] { return run(*options); }};
+  return {args, [options] { return run(*options); }};
 }
 
 }  // namespace craton::cli

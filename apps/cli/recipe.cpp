@@ -93,29 +93,23 @@ Result<void> run(const Options& options, int& exit_code) {
 
 }  // namespace
 
-Command add_recipe_command(CLI::App& parent) {
-  CLI::App* app = parent.add_subcommand("recipe", "Checks recipes, or prints one in its plain form.");
+Command add_recipe_command(CommandLine& parent) {
+  Arguments args = parent.command("recipe", "Checks recipes, or prints one in its plain form.");
   auto options = std::make_shared<Options>();
   auto exit_code = std::make_shared<int>(0);
-  app->add_option("what", options->what, "check: reads and plans each recipe; print: writes one as plain JSON.")
-      ->type_name("")
-      ->required();
-  app->add_option(
-         "files", options->files,
-         "Files that end in .json, names of recipes that come with Craton, or worlds (a .craton file or its folder): the "
-         "recipe that they were made by, with seed, size and knobs.")
-      ->type_name("")
-      ->required();
-  app->add_option("-s,--set", options->settings, "Changes one value first, as `make -s` does. May be repeated.")
-      ->type_name("NAME=VALUE")
-      ->expected(1)
-      ->take_all();
-  app->add_option("-o,--output", options->output, "With print: a file instead of the terminal.")->type_name("FILE");
-  app->footer(
+  args.option("what", options->what, "check: reads and plans each recipe; print: writes one as plain JSON.").required();
+  args.option("files", options->files,
+              "Files that end in .json, names of recipes that come with Craton, or worlds (a .craton file or its folder): the "
+              "recipe that they were made by, with seed, size and knobs.")
+      .required();
+  args.option("-s,--set NAME=VALUE", options->settings, "Changes one value first, as `make -s` does. May be repeated.")
+      .repeatable();
+  args.option("-o,--output FILE", options->output, "With print: a file instead of the terminal.");
+  args.footer(
       "Examples:\n  craton recipe check recipes/*.json\n  craton recipe check my.json -s domain.step=50\n"
       "  craton recipe print hello-torus -s knobs.mountains=0.9 > mountains.json\n"
       "  craton recipe print out/planet -o mine.json && craton planet --recipe mine.json -o out/again    # the same planet");
-  return {app, [options, exit_code] { return run(*options, *exit_code); }, exit_code};
+  return {args, [options, exit_code] { return run(*options, *exit_code); }, exit_code};
 }
 
 }  // namespace craton::cli

@@ -108,14 +108,14 @@ void print_noises() {
 
 }  // namespace
 
-Command add_reference_command(CLI::App& parent) {
-  CLI::App* app = parent.add_subcommand("reference", "Prints a reference page, made from the declarations.");
+Command add_reference_command(CommandLine& parent) {
+  Arguments args = parent.command("reference", "Prints a reference page, made from the declarations.");
   auto what = std::make_shared<std::string>();
-  app->add_option("what", *what, "What is described: noise, or recipe.")->type_name("")->required();
-  app->footer(
+  args.option("what", *what, "What is described: noise, or recipe.").required();
+  args.footer(
       "Examples:\n  craton reference noise > docs/noise-reference.md\n"
       "  craton reference recipe > docs/recipe-reference.md");
-  return {app, [what]() -> Result<void> {
+  return {args, [what]() -> Result<void> {
             if (*what == "noise")
               print_noises();
             else if (*what == "recipe")

@@ -71,14 +71,12 @@ int signal_exit_code() {
   return 128 + (number ? number : SIGINT);
 }
 
-void MachineOptions::add_to(CLI::App& app) {
-  app.add_option("--threads", threads,
-                 "How many threads work: 1 … 1024 (default: as many as the machine has). The result is the same.")
-      ->type_name("N");
-  app.add_option(
-         "--isa", isa,
-         "Instruction set: scalar, sse4, avx2, avx512 or best. The result is the same; an error where the machine lacks it.")
-      ->type_name("NAME");
+void MachineOptions::add_to(Arguments& args) {
+  args.option("--threads N", threads,
+              "How many threads work: 1 … 1024 (default: as many as the machine has). The result is the same.");
+  args.option(
+      "--isa NAME", isa,
+      "Instruction set: scalar, sse4, avx2, avx512 or best. The result is the same; an error where the machine lacks it.");
 }
 
 Result<unsigned> MachineOptions::thread_count() const {

@@ -1,12 +1,13 @@
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <chrono>
 #include <cstdint>
 #include <string>
 
 #include <craton/base/progress.h>
 #include <craton/base/result.h>
+
+#include "arguments.h"
 
 namespace craton::cli {
 
@@ -20,7 +21,7 @@ struct MachineOptions {
   std::string threads;  // empty: all
   std::string isa = "best";
 
-  void add_to(CLI::App& app);
+  void add_to(Arguments& args);
   Result<unsigned> thread_count() const;  ///< 0: all
   Result<void> force_isa() const;
   /// After the work: an error where kernels ran on anything but the asked-for instruction set.

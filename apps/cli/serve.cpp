@@ -132,32 +132,26 @@ Examples:
 
 }  // namespace
 
-Command add_serve_command(CLI::App& parent) {
-  CLI::App* app = parent.add_subcommand("serve", "Serves the studio and its API: worlds over HTTP.");
+Command add_serve_command(CommandLine& parent) {
+  Arguments args = parent.command("serve", "Serves the studio and its API: worlds over HTTP.");
   auto options = std::make_shared<Options>();
   Options& o = *options;
-  app->add_option("--port", o.port, "0: any that is free.")->type_name("PORT")->capture_default_str();
-  app->add_option("--host", o.host, "Address to listen on; 0.0.0.0 for all of this machine. Others than its own need a token.")
-      ->type_name("ADDRESS")
-      ->capture_default_str();
-  app->add_option("--token", o.token, "What others must know. Default: a random one where --host opens it, none else.")
-      ->type_name("TEXT");
-  app->add_option("--allow-host", o.names,
-                  "A further name that this server is reached by, such as that of a proxy. May be repeated.")
-      ->type_name("NAME");
-  app->add_option("--folder", o.folder, "Where worlds are kept; it is made where there is none.")
-      ->type_name("DIR")
-      ->capture_default_str();
-  app->add_option("--studio", o.studio, "Where the studio's page lies. Default: beside this program.")->type_name("DIR");
-  app->add_option("--cache", o.cache, "Memory for tiles and pictures that are kept.")->type_name("SIZE")->capture_default_str();
-  app->add_option("--worlds", o.worlds, "Memory for worlds that are kept open.")->type_name("SIZE")->capture_default_str();
-  app->add_option("--memory", o.memory, "Worlds whose layers need more than this are refused.")
-      ->type_name("SIZE")
-      ->capture_default_str();
-  app->add_option("--threads", o.threads, "How many threads compute (default: as many as the machine has).")->type_name("N");
-  app->add_flag("--open", o.open, "Show the studio in the browser of the desktop, where there is one.");
-  app->footer(examples);
-  return {app, [options] { return run(*options); }};
+  args.option("--port PORT", o.port, "0: any that is free.").show_default();
+  args.option("--host ADDRESS", o.host,
+              "Address to listen on; 0.0.0.0 for all of this machine. Others than its own need a token.")
+      .show_default();
+  args.option("--token TEXT", o.token, "What others must know. Default: a random one where --host opens it, none else.");
+  args.option("--allow-host NAME", o.names,
+              "A further name that this server is reached by, such as that of a proxy. May be repeated.");
+  args.option("--folder DIR", o.folder, "Where worlds are kept; it is made where there is none.").show_default();
+  args.option("--studio DIR", o.studio, "Where the studio's page lies. Default: beside this program.");
+  args.option("--cache SIZE", o.cache, "Memory for tiles and pictures that are kept.").show_default();
+  args.option("--worlds SIZE", o.worlds, "Memory for worlds that are kept open.").show_default();
+  args.option("--memory SIZE", o.memory, "Worlds whose layers need more than this are refused.").show_default();
+  args.option("--threads N", o.threads, "How many threads compute (default: as many as the machine has).");
+  args.flag("--open", o.open, "Show the studio in the browser of the desktop, where there is one.");
+  args.footer(examples);
+  return {args, [options] { return run(*options); }};
 }
 
 }  // namespace craton::cli

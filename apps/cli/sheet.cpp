@@ -252,18 +252,14 @@ Result<void> run(const Options& options) {
 
 }  // namespace
 
-Command add_sheet_command(CLI::App& parent) {
-  CLI::App* app = parent.add_subcommand("sheet", "Draws a plate of all noises, with captions.");
+Command add_sheet_command(CommandLine& parent) {
+  Arguments args = parent.command("sheet", "Draws a plate of all noises, with captions.");
   auto options = std::make_shared<Options>();
-  app->add_option("-o,--output", options->output, "File to write; its folder is made.")
-      ->type_name("FILE.png")
-      ->capture_default_str();
-  app->add_option("--seed", options->seed, "A 64-bit number, decimal or 0x…; or a word.")
-      ->type_name("SEED")
-      ->capture_default_str();
-  options->machine.add_to(*app);
-  app->footer("Examples:\n  craton sheet\n  craton sheet -o docs/noises.png --seed 42");
-  return {app, [options] { return run(*options); }};
+  args.option("-o,--output FILE.png", options->output, "File to write; its folder is made.").show_default();
+  args.option("--seed SEED", options->seed, "A 64-bit number, decimal or 0x…; or a word.").show_default();
+  options->machine.add_to(args);
+  args.footer("Examples:\n  craton sheet\n  craton sheet -o docs/noises.png --seed 42");
+  return {args, [options] { return run(*options); }};
 }
 
 }  // namespace craton::cli

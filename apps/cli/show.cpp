@@ -61,7 +61,7 @@ Result<void> read_format(const Options& options, Job& job) {
     return invalid(!options.picture.ramp.empty()     ? "--ramp"
                    : !options.picture.waters.empty() ? "--waters"
                                                      : "--style",
-                   "data have no colours, light, contours, waters or legend; leave these away, or write a picture (.png)");
+                   "data have no colours, light, contours, waters or legend; leave these out, or write a picture (.png)");
   if (options.range.empty()) return {};
   if (job.data == LayerFormat::exr || job.data == LayerFormat::f32)
     return invalid("--range", "is for pictures, and for data of 16 bits: .r16, and .png with --data");
@@ -127,8 +127,7 @@ Result<void> run_objects(const Options& options) {
   CRATON_TRY(options.machine.force_isa());
   if (options.worlds.size() > 1) return invalid("world", "a .geojson holds the objects of one world");
   if (options.data || !options.projection.size.empty() || !options.range.empty() || options.picture.any())
-    return invalid("--output",
-                   "objects have no samples and no colours; leave --data, --size, --range and those of pictures away");
+    return invalid("--output", "objects have no samples and no colours; leave out --data, --size, --range and those of pictures");
   TerminalProgress progress(options.output);
   return write_objects({options.worlds[0], options.output, options.objects, options.layer},
                        {.threads = threads, .progress = &progress, .cancel = &cancel_token()});
@@ -140,10 +139,10 @@ Result<void> run_page(const Options& options) {
   if (!svg && !lower(options.output).ends_with(".png")) return invalid("--output", "a page is a .png or an .svg");
   if (options.worlds.size() > 1) return invalid("world", "a page shows one world");
   if (options.data || !options.layer.empty() || !options.range.empty() || !options.objects.empty())
-    return invalid("--style", "a page shows the whole world; leave --data, --layer, --range and --objects away");
+    return invalid("--style", "a page shows the whole world; leave out --data, --layer, --range and --objects");
   PictureOptions others = options.picture;
   others.style.clear();
-  if (others.any()) return invalid("--style", "a page has its own colours, light, waters and legend; leave those options away");
+  if (others.any()) return invalid("--style", "a page has its own colours, light, waters and legend; leave those options out");
   LayerPictureOptions where;
   CRATON_TRY(options.projection.read(true, where));
   CRATON_TRY(const unsigned threads, options.machine.thread_count());
@@ -170,7 +169,7 @@ Result<void> run(const Options& options) {
   CRATON_TRY(const World world, read_world(first.path, all_terms(), {.layers = {first.layer}, .execution = execution}));
   const Layer* layer = world.surface.layer(first.layer);
   if (!layer) return invalid("--layer", fmt::format("\"{}\" could not be read", first.layer));
-  LayerFile file{.path = options.output, .format = job->data};
+  LayerFile file{.path = options.output, .format = *job.data};
   file.size = job.where.size;
   file.projection = job.where.projection;
   file.projection_name = options.projection.projection;
@@ -208,39 +207,32 @@ Examples:
 
 }  // namespace
 
-Command add_show_command(CLI::App& parent) {
-  CLI::App* app = parent.add_subcommand("show", "Draws layers of worlds, or writes one for other programs.");
+Command add_show_command(CommandLine& parent) {
+  Arguments args = parent.command("show", "Draws layers of worlds, or writes one for other programs.");
   auto options = std::make_shared<Options>();
   Options& o = *options;
-  app->add_option("world", o.worlds,
-                  "A .craton file, the folder that `make` wrote, or a height file (.png, .exr, .r16, .raw, .r32, .f32). Several "
-                  "make a sheet.")
-      ->type_name("")
-      ->required();
-  app->add_option(
-         "--layer", o.layer,
-         "Which layer; several make a sheet. A style (slope, contours, …) means the heights so drawn. Default: height, or "
-         "the only one.")
-      ->type_name("NAME[,…]");
-  app->add_option("-o,--output", o.output, "File to write: .png, .svg (a page), .f32, .r32, .r16, .exr or .geojson.")
-      ->type_name("FILE");
-  app->add_option("--objects", o.objects,
-                  "Of a .geojson: which tables of objects, and coast, the border of land and sea. Default: all that there are.")
-      ->type_name("NAME[,…]");
-  app->add_flag("--data", o.data, "Write a .png of 16-bit grey levels instead of a picture.");
-  o.picture.add_to(*app);
-  o.page.add_to(*app);
-  app->add_option(
-         "--range", o.range,
-         "Values at the ends of a picture's colours, so that pictures can be compared (of heights: the deepest and the "
-         "highest); of data in 16 bits those of levels 0 and 65535. Default: the smallest and the largest; whole numbers "
-         "that fit 16 bits are written as they are.")
-      ->type_name("LOW,HIGH");
-  o.projection.add_to(*app);
-  o.heights.add_file_to(*app);
-  o.machine.add_to(*app);
-  app->footer(examples);
-  return {app, [options] { return run(*options); }};
+  args.option("world", o.worlds,
+              "A .craton file, the folder that `make` wrote, or a height file (.png, .exr, .r16, .raw, .r32, .f32). Several "
+              "make a sheet.")
+      .required();
+  args.option("--layer NAME[,…]", o.layer,
+              "Which layer; several make a sheet. A style (slope, contours, …) means the heights so drawn. Default: height, or "
+              "the only one.");
+  args.option("-o,--output FILE", o.output, "File to write: .png, .svg (a page), .f32, .r32, .r16, .exr or .geojson.");
+  args.option("--objects NAME[,…]", o.objects,
+              "Of a .geojson: which tables of objects, and coast, the border of land and sea. Default: all that there are.");
+  args.flag("--data", o.data, "Write a .png of 16-bit grey levels instead of a picture.");
+  o.picture.add_to(args);
+  o.page.add_to(args);
+  args.option("--range LOW,HIGH", o.range,
+              "Values at the ends of a picture's colours, so that pictures can be compared (of heights: the deepest and the "
+              "highest); of data in 16 bits those of levels 0 and 65535. Default: the smallest and the largest; whole numbers "
+              "that fit 16 bits are written as they are.");
+  o.projection.add_to(args);
+  o.heights.add_file_to(args);
+  o.machine.add_to(args);
+  args.footer(examples);
+  return {args, [options] { return run(*options); }};
 }
 
 }  // namespace craton::cli

@@ -39,10 +39,10 @@ Result<void> write_text(const std::string& path, const std::string& text) {
 
 }  // namespace
 
-void AtlasPageOptions::add_to(CLI::App& app) {
-  app.add_option("--title", title, "Of a page (--style atlas or parchment). Default: the recipe's name.")->type_name("TEXT");
-  app.add_flag("--no-labels", no_labels, "Leave the names of a page away.");
-  app.add_flag("--no-grid", no_grid, "Leave the grid of a page away.");
+void AtlasPageOptions::add_to(Arguments& args) {
+  args.option("--title TEXT", title, "Of a page (--style atlas or parchment). Default: the recipe's name.");
+  args.flag("--no-labels", no_labels, "Leave the names of a page away.");
+  args.flag("--no-grid", no_grid, "Leave the grid of a page away.");
 }
 
 bool is_page_style(std::string_view style) { return style == "atlas" || style == "parchment"; }

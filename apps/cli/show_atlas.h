@@ -1,6 +1,5 @@
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <string>
 #include <string_view>
 
@@ -9,6 +8,8 @@
 #include <craton/picture/atlas.h>
 #include <craton/recipe/make.h>
 
+#include "arguments.h"
+
 namespace craton::cli {
 
 /// Options of whole pages: --title, --no-labels and --no-grid.
@@ -16,7 +17,7 @@ struct AtlasPageOptions {
   std::string title;
   bool no_labels = false, no_grid = false;
 
-  void add_to(CLI::App& app);
+  void add_to(Arguments& args);
   bool any() const { return !title.empty() || no_labels || no_grid; }
 };
 

@@ -79,7 +79,7 @@ Result<Rgb8Image> draw_layer(const Domain& domain, const Layer& layer, LayerPict
 Result<Drawn> draw_file(const LayerView& view, const HeightFileOptions& heights, bool on_sheet, const Execution& execution) {
   CRATON_TRY(const HeightInput input, read_heights(view.path, heights, execution));
   const Domain& domain = input.surface.domain();
-  CRATON_TRY(Rgb8Image image, draw_layer(domain, input->surface.layer(input.layer), view.options, on_sheet, execution));
+  CRATON_TRY(Rgb8Image image, draw_layer(domain, *input.surface.layer(input.layer), view.options, on_sheet, execution));
   const GridSize size = natural_size(domain);
   return Drawn{{std::move(image), view.title, ""},
                std::filesystem::path(view.path).filename().string(),
@@ -132,34 +132,26 @@ Result<Rgb8Image> sheet_of(std::vector<SheetRow> rows) {
 
 }  // namespace
 
-void PictureOptions::add_to(CLI::App& app) {
-  app.add_option(
-         "--style", style,
-         fmt::format("How numbers are drawn: {}. Default: relief for metres, plain for others. atlas and parchment draw a whole "
-                     "page: names, frame, scale and legend.",
-                     joined(map_style_names())))
-      ->type_name("NAME");
-  app.add_option("--light", lights,
-                 "Light on heights: degrees clockwise from north, degrees above the horizon and a weight; several with ; or by "
-                 "repeating. Default: north-west, with two softer ones.")
-      ->type_name("AZ,ALT[,W][;…]")
-      ->expected(1)
-      ->take_all();
-  app.add_option("--exaggeration", exaggeration,
-                 "How many times steeper slopes are lit. Default: auto, as much as the map needs.")
-      ->type_name("X");
-  app.add_option("--contours", contours, "Lines of equal height, every so many metres or auto; every fifth is bolder.")
-      ->type_name("METRES|auto");
-  app.add_option(
-         "--waters", waters,
-         "Rivers and lakes over heights, where the world has them: none, rivers, lakes or all. Default: all. Lakes need the "
-         "layer lake_depth.")
-      ->type_name("WHICH");
-  app.add_flag("--plates", plates,
-               "Borders of plates, and arrows where they move, over any layer of a world that has the layer plate.");
-  app.add_flag("--legend", legend, "Below the picture: what its colours mean, and a scale bar.");
-  app.add_option("--ramp", ramp, fmt::format("Colours of numbers in a picture: {}. Default: that of the style.", ramp_names()))
-      ->type_name("NAME");
+void PictureOptions::add_to(Arguments& args) {
+  args.option(
+      "--style NAME", style,
+      fmt::format("How numbers are drawn: {}. Default: relief for metres, plain for others. atlas and parchment draw a whole "
+                  "page: names, frame, scale and legend.",
+                  joined(map_style_names())));
+  args.option("--light AZ,ALT[,W][;…]", lights,
+              "Light on heights: degrees clockwise from north, degrees above the horizon and a weight; several with ; or by "
+              "repeating. Default: north-west, with two softer ones.")
+      .repeatable();
+  args.option("--exaggeration X", exaggeration,
+              "How many times steeper slopes are lit. Default: auto, as much as the map needs.");
+  args.option("--contours METRES|auto", contours, "Lines of equal height, every so many metres or auto; every fifth is bolder.");
+  args.option("--waters WHICH", waters,
+              "Rivers and lakes over heights, where the world has them: none, rivers, lakes or all. Default: all. Lakes need the "
+              "layer lake_depth.");
+  args.flag("--plates", plates,
+            "Borders of plates, and arrows where they move, over any layer of a world that has the layer plate.");
+  args.flag("--legend", legend, "Below the picture: what its colours mean, and a scale bar.");
+  args.option("--ramp NAME", ramp, fmt::format("Colours of numbers in a picture: {}. Default: that of the style.", ramp_names()));
 }
 
 bool PictureOptions::any() const {

@@ -9,6 +9,7 @@
 #include <craton/files/world_file.h>
 #include <craton/picture/layer_picture.h>
 
+#include "arguments.h"
 #include "command.h"
 #include "height_input.h"
 
@@ -28,7 +29,7 @@ struct PictureOptions {
   std::vector<std::string> lights;
   bool legend = false, plates = false;
 
-  void add_to(CLI::App& app);
+  void add_to(Arguments& args);
   bool any() const;
   /// Size and projection are left to the caller.
   Result<LayerPictureOptions> read() const;

@@ -12,12 +12,12 @@
 
 namespace craton::cli {
 
-Command add_stages_command(CLI::App& parent) {
-  CLI::App* app = parent.add_subcommand("stages", "Lists the stages that recipes are made of, or tells all about one.");
+Command add_stages_command(CommandLine& parent) {
+  Arguments args = parent.command("stages", "Lists the stages that recipes are made of, or tells all about one.");
   auto id = std::make_shared<std::string>();
-  app->add_option("id", *id, "The stage that is told about.")->type_name("");
-  app->footer("Examples:\n  craton stages\n  craton stages sea_level");
-  return {app, [id]() -> Result<void> {
+  args.option("id", *id, "The stage that is told about.");
+  args.footer("Examples:\n  craton stages\n  craton stages sea_level");
+  return {args, [id]() -> Result<void> {
             if (id->empty()) {
               fmt::print("{}", stage_summary(all_terms()));
               return {};
@@ -28,12 +28,12 @@ Command add_stages_command(CLI::App& parent) {
           }};
 }
 
-Command add_schema_command(CLI::App& parent) {
-  CLI::App* app = parent.add_subcommand("schema", "Prints the JSON Schema of recipes, for editors that complete and check.");
+Command add_schema_command(CommandLine& parent) {
+  Arguments args = parent.command("schema", "Prints the JSON Schema of recipes, for editors that complete and check.");
   const auto voxels = std::make_shared<bool>(false);
-  app->add_flag("--voxels", *voxels, "Of recipes of voxel worlds.");
-  app->footer("Examples:\n  craton schema > recipe.schema.json\n  craton schema --voxels > voxels.schema.json");
-  return {app, [voxels]() -> Result<void> {
+  args.flag("--voxels", *voxels, "Of recipes of voxel worlds.");
+  args.footer("Examples:\n  craton schema > recipe.schema.json\n  craton schema --voxels > voxels.schema.json");
+  return {args, [voxels]() -> Result<void> {
             fmt::print("{}", *voxels ? voxel_recipe_schema(params_of<VoxelParams>()) : recipe_schema(all_terms()));
             return {};
           }};

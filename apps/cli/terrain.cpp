@@ -261,47 +261,37 @@ Result<void> run(const Options& options) {
 
 }  // namespace
 
-Command add_terrain_command(CLI::App& parent) {
-  CLI::App* app = parent.add_subcommand("terrain", "Writes any window of an endless terrain to a file.");
+Command add_terrain_command(CommandLine& parent) {
+  Arguments args = parent.command("terrain", "Writes any window of an endless terrain to a file.");
   auto options = std::make_shared<Options>();
-  app->add_option("world", options->choice.world, "The .craton file of an endless terrain, with its edits; none: the recipe.")
-      ->type_name("");
-  app->add_option("--recipe", options->choice.recipe,
-                  "A recipe on a plane: a file that ends in .json, or the name of one that comes with Craton.")
-      ->capture_default_str()
-      ->type_name("RECIPE");
-  app->add_option("--at", options->at, "Where the north-western corner lies, in metres; rounded down to whole steps.")
-      ->capture_default_str()
-      ->type_name("X,Y");
-  app->add_option("--size", options->size, "How many samples: W or WxH. Of meshes: how many cells.")
-      ->capture_default_str()
-      ->type_name("SIZE");
-  app->add_option("--step", options->step, "Metres from one sample to the next. Default: as the recipe says.")
-      ->type_name("METRES");
-  app->add_option("--seed", options->choice.seed, "Another seed: a 64-bit number, decimal or 0x…; or a word.")->type_name("SEED");
-  app->add_option("-s,--set", options->choice.settings, "Changes one value of the recipe, as in `craton make`. May be repeated.")
-      ->type_name("NAME=VALUE");
-  app->add_option("-o,--output", options->output,
-                  "File to write, by its ending: .png is a picture; .exr, .f32 (raw floats) and .r16 (16-bit levels from the "
-                  "lowest to the highest value) are the numbers; .glb, .obj and .ply are meshes, with the sea.")
-      ->type_name("FILE");
-  app->add_option("--layer", options->layer, "Which layer.")->capture_default_str()->type_name("NAME");
-  app->add_flag("--hash", options->hash, "Print 64 bits of the layer's content.");
-  app->add_option("--scatter", options->scatter,
-                  "File for trees, grass and rocks as points with kind, size and rotation: .json or .geojson.")
-      ->type_name("FILE");
-  app->add_option("--kinds", options->kinds,
-                  "Another table of what stands where: a JSON file such as recipes/things/usual.json, which is the default.")
-      ->type_name("FILE");
-  app->add_option("--rivers", options->rivers,
-                  "File for the lines of endless rivers (recipe river-land), with levels and widths: .geojson.")
-      ->type_name("FILE");
-  app->add_flag("--things", options->things,
-                "Trees, grass and rocks on the picture; in a .glb, trees, shrubs and rocks that share meshes.");
-  options->picture.add_to(*app);
-  options->mesh.add_to(*app);
-  options->machine.add_to(*app);
-  app->footer(
+  args.option("world", options->choice.world, "The .craton file of an endless terrain, with its edits; none: the recipe.");
+  args.option("--recipe RECIPE", options->choice.recipe,
+              "A recipe on a plane: a file that ends in .json, or the name of one that comes with Craton.")
+      .show_default();
+  args.option("--at X,Y", options->at, "Where the north-western corner lies, in metres; rounded down to whole steps.")
+      .show_default();
+  args.option("--size SIZE", options->size, "How many samples: W or WxH. Of meshes: how many cells.").show_default();
+  args.option("--step METRES", options->step, "Metres from one sample to the next. Default: as the recipe says.");
+  args.option("--seed SEED", options->choice.seed, "Another seed: a 64-bit number, decimal or 0x…; or a word.");
+  args.option("-s,--set NAME=VALUE", options->choice.settings,
+              "Changes one value of the recipe, as in `craton make`. May be repeated.");
+  args.option("-o,--output FILE", options->output,
+              "File to write, by its ending: .png is a picture; .exr, .f32 (raw floats) and .r16 (16-bit levels from the "
+              "lowest to the highest value) are the numbers; .glb, .obj and .ply are meshes, with the sea.");
+  args.option("--layer NAME", options->layer, "Which layer.").show_default();
+  args.flag("--hash", options->hash, "Print 64 bits of the layer's content.");
+  args.option("--scatter FILE", options->scatter,
+              "File for trees, grass and rocks as points with kind, size and rotation: .json or .geojson.");
+  args.option("--kinds FILE", options->kinds,
+              "Another table of what stands where: a JSON file such as recipes/things/usual.json, which is the default.");
+  args.option("--rivers FILE", options->rivers,
+              "File for the lines of endless rivers (recipe river-land), with levels and widths: .geojson.");
+  args.flag("--things", options->things,
+            "Trees, grass and rocks on the picture; in a .glb, trees, shrubs and rocks that share meshes.");
+  options->picture.add_to(args);
+  options->mesh.add_to(args);
+  options->machine.add_to(args);
+  args.footer(
       "Neighbouring windows agree to the last bit, however far from the origin. Heights with a known climate are drawn as seen "
       "from\n"
       "above; --style relief draws a map.\n\nExamples:\n  craton terrain -o t.png\n"
@@ -311,7 +301,7 @@ Command add_terrain_command(CLI::App& parent) {
       "  craton terrain --size 512 --simplify 0.2m -o land.glb\n"
       "  craton terrain --at 2000,500 --size 512 --step 0.5 --things --scatter things.geojson -o wood.png\n"
       "  craton terrain w.craton --at 100,200 -o edited.png");
-  return {app, [options] { return run(*options); }};
+  return {args, [options] { return run(*options); }};
 }
 
 }  // namespace craton::cli

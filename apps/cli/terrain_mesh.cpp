@@ -108,12 +108,11 @@ Result<void> write_one_mesh(const std::string& path, const Surface& surface, con
 
 }  // namespace
 
-void TerrainMeshSettings::add_to(CLI::App& app) {
-  app.add_option("--simplify", simplify,
-                 "Of meshes: fewer triangles, as a share of all (0.1) or by the error that they may make (0.5m).")
-      ->type_name("RATIO|ERROR");
-  app.add_flag("--in-place", in_place,
-               "Of .glb: moves the scene to where it lies in the world, which few programs can bear far from the origin.");
+void TerrainMeshSettings::add_to(Arguments& args) {
+  args.option("--simplify RATIO|ERROR", simplify,
+              "Of meshes: fewer triangles, as a share of all (0.1) or by the error that they may make (0.5m).");
+  args.flag("--in-place", in_place,
+            "Of .glb: moves the scene to where it lies in the world, which few programs can bear far from the origin.");
 }
 
 Result<void> TerrainMeshSettings::check() const {

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <string>
 #include <utility>
 #include <vector>
@@ -9,6 +8,8 @@
 #include <craton/surface/surface.h>
 #include <craton/worlds/scatter.h>
 
+#include "arguments.h"
+
 namespace craton::cli {
 
 /// How `craton terrain` makes meshes.
@@ -16,7 +17,7 @@ struct TerrainMeshSettings {
   std::string simplify;  ///< as written: "0.1" or "0.5m"
   bool in_place = false;
 
-  void add_to(CLI::App& app);
+  void add_to(Arguments& args);
   bool any() const { return !simplify.empty() || in_place; }
   Result<void> check() const;
 };

@@ -84,31 +84,24 @@ Result<void> run(const Options& o) {
 
 }  // namespace
 
-Command add_tiling_command(CLI::App& parent) {
-  CLI::App* app = parent.add_subcommand("tiling", "Draws a piece of the endless hat tiling that hat noise stands on.");
+Command add_tiling_command(CommandLine& parent) {
+  Arguments args = parent.command("tiling", "Draws a piece of the endless hat tiling that hat noise stands on.");
   auto options = std::make_shared<Options>();
-  app->add_option("-o,--output", options->output, "File to write.")->type_name("FILE.svg|png")->required();
-  app->add_option("--at", options->at, "The picture's centre, in metres.")->type_name("X,Y")->capture_default_str();
-  app->add_option("--size", options->size, "Size in pixels.")->type_name("WxH")->capture_default_str();
-  app->add_option("--cells", options->cells, "How many cells of the lattice the picture is wide.")
-      ->type_name("N")
-      ->capture_default_str();
-  app->add_option("--frequency", options->frequency, "Lattice cells per metre: that of the hat noise whose tiling is drawn.")
-      ->type_name("1/M")
-      ->capture_default_str();
-  app->add_option("--seed", options->seed, "A 64-bit number, decimal or 0x…; or a word.")
-      ->type_name("SEED")
-      ->capture_default_str();
-  app->add_option("--colour", options->colour, "What colours tell: metatile | turn. Mirrored hats are dark.")
-      ->type_name("WHAT")
-      ->capture_default_str();
-  app->add_flag("--kites", options->kites, "Draw the borders of kites, eight to a hat.");
-  app->add_flag("--numbers", options->numbers, "Number the kites of each hat.");
-  app->add_flag("--no-legend", options->no_legend, "Leave out the line that explains colours.");
-  app->footer(
+  args.option("-o,--output FILE.svg|png", options->output, "File to write.").required();
+  args.option("--at X,Y", options->at, "The picture's centre, in metres.").show_default();
+  args.option("--size WxH", options->size, "Size in pixels.").show_default();
+  args.option("--cells N", options->cells, "How many cells of the lattice the picture is wide.").show_default();
+  args.option("--frequency 1/M", options->frequency, "Lattice cells per metre: that of the hat noise whose tiling is drawn.")
+      .show_default();
+  args.option("--seed SEED", options->seed, "A 64-bit number, decimal or 0x…; or a word.").show_default();
+  args.option("--colour WHAT", options->colour, "What colours tell: metatile | turn. Mirrored hats are dark.").show_default();
+  args.flag("--kites", options->kites, "Draw the borders of kites, eight to a hat.");
+  args.flag("--numbers", options->numbers, "Number the kites of each hat.");
+  args.flag("--no-legend", options->no_legend, "Leave out the line that explains colours.");
+  args.footer(
       "Examples:\n  craton tiling -o tiling.svg\n  craton tiling --at 1e12,-1e12 --cells 12 --numbers -o far.png\n"
       "  craton tiling --colour turn --cells 60 --seed 7 -o turns.png");
-  return {app, [options] { return run(*options); }};
+  return {args, [options] { return run(*options); }};
 }
 
 }  // namespace craton::cli

@@ -89,7 +89,7 @@ Result<void> read_camera(const Options& o, ViewOptions& view) {
     CRATON_TRY(const std::vector<double> place, numbers(o.look, "--look", 2, 2, "X,Y"));
     view.look = ViewPlace{place[0], place[1]};
     if (!o.azimuth.empty() || !o.pitch.empty())
-      return invalid("--look", "says already where to look; leave --azimuth and --pitch away");
+      return invalid("--look", "says already where to look; leave out --azimuth and --pitch");
   }
   CRATON_TRY(read_number(o.azimuth, "--azimuth", view.azimuth));
   CRATON_TRY(read_number(o.pitch, "--pitch", view.pitch));
@@ -161,41 +161,32 @@ Examples:
 
 }  // namespace
 
-Command add_view_command(CLI::App& parent) {
-  CLI::App* app = parent.add_subcommand("view", "Draws a perspective picture of a world: land, light, sky and water.");
+Command add_view_command(CommandLine& parent) {
+  Arguments args = parent.command("view", "Draws a perspective picture of a world: land, light, sky and water.");
   auto options = std::make_shared<Options>();
   Options& o = *options;
-  app->add_option("world", o.world,
-                  "A .craton file, the folder that `make` wrote, or a height file (.png, .exr, .r16, .raw, .r32, .f32).")
-      ->type_name("")
-      ->required();
-  app->add_option("-o,--output", o.output, "File to write: .png.")->type_name("FILE");
-  o.heights.add_to(*app);
-  app->add_option("--size", o.size, "Pixels. Default: 1600x900.")->type_name("WxH");
-  app->add_option("--samples", o.samples, "Rays a pixel: more are less grainy and take longer. Default: 8.")->type_name("N");
-  app->add_option("--style", o.style, "landscape, or block: the world as a block with cut sides.")
-      ->type_name("NAME")
-      ->capture_default_str();
-  app->add_option("--colour", o.colour, "natural, tints (those of height maps), or clay (form alone).")
-      ->type_name("NAME")
-      ->capture_default_str();
-  app->add_option("--eye", o.eye, "Where the camera stands, in metres; without a height, a good one over the ground.")
-      ->type_name("X,Y[,HEIGHT]");
-  app->add_option("--look", o.look, "A place to look at, in metres.")->type_name("X,Y");
-  app->add_option("--azimuth", o.azimuth, "Where to look, in degrees from north over east.")->type_name("DEGREES");
-  app->add_option("--pitch", o.pitch, "How far upwards, in degrees.")->type_name("DEGREES");
-  app->add_option("--fov", o.fov, "How much the picture spans across, in degrees. Default: 52; 24 of a block.")
-      ->type_name("DEGREES");
-  app->add_option("--sun", o.sun, "Where the sun stands, in degrees. Default: to the side, 25 high.")
-      ->type_name("AZIMUTH,ELEVATION");
-  app->add_option("--haze", o.haze, "0: none, 1: as suits the extent of the world, 2: twice as dense.")->type_name("NUMBER");
-  app->add_option("--exaggeration", o.exaggeration, "Of heights. Default: 1, and more for flat maps of large extent.")
-      ->type_name("NUMBER");
-  app->add_option("--snow", o.snow, "Height of the snow line in metres. Default: by the heights there are.")->type_name("METRES");
-  app->add_flag("--indexed", o.indexed, "Write a smaller file of 256 colours.");
-  o.machine.add_to(*app);
-  app->footer(examples);
-  return {app, [options] { return run(*options); }};
+  args.option("world", o.world,
+              "A .craton file, the folder that `make` wrote, or a height file (.png, .exr, .r16, .raw, .r32, .f32).")
+      .required();
+  args.option("-o,--output FILE", o.output, "File to write: .png.");
+  o.heights.add_to(args);
+  args.option("--size WxH", o.size, "Pixels. Default: 1600x900.");
+  args.option("--samples N", o.samples, "Rays a pixel: more are less grainy and take longer. Default: 8.");
+  args.option("--style NAME", o.style, "landscape, or block: the world as a block with cut sides.").show_default();
+  args.option("--colour NAME", o.colour, "natural, tints (those of height maps), or clay (form alone).").show_default();
+  args.option("--eye X,Y[,HEIGHT]", o.eye, "Where the camera stands, in metres; without a height, a good one over the ground.");
+  args.option("--look X,Y", o.look, "A place to look at, in metres.");
+  args.option("--azimuth DEGREES", o.azimuth, "Where to look, in degrees from north over east.");
+  args.option("--pitch DEGREES", o.pitch, "How far upwards, in degrees.");
+  args.option("--fov DEGREES", o.fov, "How much the picture spans across, in degrees. Default: 52; 24 of a block.");
+  args.option("--sun AZIMUTH,ELEVATION", o.sun, "Where the sun stands, in degrees. Default: to the side, 25 high.");
+  args.option("--haze NUMBER", o.haze, "0: none, 1: as suits the extent of the world, 2: twice as dense.");
+  args.option("--exaggeration NUMBER", o.exaggeration, "Of heights. Default: 1, and more for flat maps of large extent.");
+  args.option("--snow METRES", o.snow, "Height of the snow line in metres. Default: by the heights there are.");
+  args.flag("--indexed", o.indexed, "Write a smaller file of 256 colours.");
+  o.machine.add_to(args);
+  args.footer(examples);
+  return {args, [options] { return run(*options); }};
 }
 
 }  // namespace craton::cli

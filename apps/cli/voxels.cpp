@@ -165,50 +165,43 @@ constexpr char examples[] =
 
 }  // namespace
 
-Command add_voxels_command(CLI::App& parent) {
-  CLI::App* app = parent.add_subcommand("voxels", "Makes a part of an endless voxel world: a mesh, or a picture.");
+Command add_voxels_command(CommandLine& parent) {
+  Arguments args = parent.command("voxels", "Makes a part of an endless voxel world: a mesh, or a picture.");
   auto options = std::make_shared<Options>();
   Options& o = *options;
-  app->add_option("recipe", o.choice.recipe,
-                  "A recipe of a voxel world: a JSON file, one that comes with Craton, or a .craton file (see craton build).")
-      ->type_name("");
-  app->add_option("-o,--output", o.output, "File to write: .glb, .obj and .ply are meshes; .vox are the voxels, for MagicaVoxel.")
-      ->type_name("FILE");
-  app->add_option("--picture", o.picture, "Picture to write: .png.")->type_name("FILE");
-  app->add_option("--seed", o.choice.seed, "A number or a word; the recipe's where none is given.")->type_name("SEED");
-  app->add_option("-s,--set", o.choice.settings, "Sets a parameter: -s caves=0.5. May be given several times.")
-      ->type_name("NAME=VALUE");
-  app->add_option("--at", o.at, "The place in the middle, in metres.")->type_name("X,Y")->capture_default_str();
-  app->add_option("--radius", o.radius, "Chunks around the one in the middle.")->type_name("N")->capture_default_str();
-  app->add_option(
-         "--mesher", o.mesher,
-         "Of meshes and pictures. greedy; culled: every face alone; or a smooth ground: cubes, tetrahedra (marching), nets.")
-      ->type_name("NAME")
-      ->capture_default_str();
-  app->add_option("--detail", o.detail,
-                  "Of meshes: chunks nearer than this are whole, farther ones have half the detail at each doubling of the "
-                  "distance, without cracks between them; 0: all are whole.")
-      ->type_name("N")
-      ->capture_default_str();
-  app->add_flag("--occlusion", o.occlusion, "Shade corners of the mesh by what is beside them.");
-  app->add_option("--projection", o.projection, "Of the picture: isometric or perspective.")
-      ->type_name("NAME")
-      ->capture_default_str();
-  app->add_option("--size", o.size, "Pixels. Default: 1600x1000.")->type_name("WxH");
-  app->add_option("--samples", o.samples, "Rays a pixel. Default: 16.")->type_name("N");
-  app->add_option("--azimuth", o.azimuth, "Where to look, in degrees from north over east. Default: 315.")->type_name("DEGREES");
-  app->add_option("--pitch", o.pitch, "How far upwards, in degrees. Default: -33, or -9 in perspective.")->type_name("DEGREES");
-  app->add_option("--eye", o.eye, "Height of the eye above the ground, in perspective. Default: 6.")->type_name("VOXELS");
-  app->add_option("--fov", o.fov, "Degrees across the picture, in perspective. Default: 70.")->type_name("DEGREES");
-  app->add_option("--sun", o.sun, "Where the sun stands, in degrees. Default: 250,42.")->type_name("AZIMUTH,ELEVATION");
-  app->add_flag("--indexed", o.indexed, "Write a picture of 256 colours: a third of the bytes.");
-  app->add_flag("--bare", o.bare, "No plants.");
-  app->add_flag("--in-place", o.in_place,
-                "Of .glb: moves the scene to where it lies in the world, which few programs can bear far from the origin.");
-  app->add_flag("--params", o.list, "List the parameters and stop.");
-  o.machine.add_to(*app);
-  app->footer(examples);
-  return {app, [options] { return run(*options); }};
+  args.option("recipe", o.choice.recipe,
+              "A recipe of a voxel world: a JSON file, one that comes with Craton, or a .craton file (see craton build).");
+  args.option("-o,--output FILE", o.output,
+              "File to write: .glb, .obj and .ply are meshes; .vox are the voxels, for MagicaVoxel.");
+  args.option("--picture FILE", o.picture, "Picture to write: .png.");
+  args.option("--seed SEED", o.choice.seed, "A number or a word; the recipe's where none is given.");
+  args.option("-s,--set NAME=VALUE", o.choice.settings, "Sets a parameter: -s caves=0.5. May be given several times.");
+  args.option("--at X,Y", o.at, "The place in the middle, in metres.").show_default();
+  args.option("--radius N", o.radius, "Chunks around the one in the middle.").show_default();
+  args.option("--mesher NAME", o.mesher,
+              "Of meshes and pictures. greedy; culled: every face alone; or a smooth ground: cubes, tetrahedra (marching), nets.")
+      .show_default();
+  args.option("--detail N", o.detail,
+              "Of meshes: chunks nearer than this are whole, farther ones have half the detail at each doubling of the "
+              "distance, without cracks between them; 0: all are whole.")
+      .show_default();
+  args.flag("--occlusion", o.occlusion, "Shade corners of the mesh by what is beside them.");
+  args.option("--projection NAME", o.projection, "Of the picture: isometric or perspective.").show_default();
+  args.option("--size WxH", o.size, "Pixels. Default: 1600x1000.");
+  args.option("--samples N", o.samples, "Rays a pixel. Default: 16.");
+  args.option("--azimuth DEGREES", o.azimuth, "Where to look, in degrees from north over east. Default: 315.");
+  args.option("--pitch DEGREES", o.pitch, "How far upwards, in degrees. Default: -33, or -9 in perspective.");
+  args.option("--eye VOXELS", o.eye, "Height of the eye above the ground, in perspective. Default: 6.");
+  args.option("--fov DEGREES", o.fov, "Degrees across the picture, in perspective. Default: 70.");
+  args.option("--sun AZIMUTH,ELEVATION", o.sun, "Where the sun stands, in degrees. Default: 250,42.");
+  args.flag("--indexed", o.indexed, "Write a picture of 256 colours: a third of the bytes.");
+  args.flag("--bare", o.bare, "No plants.");
+  args.flag("--in-place", o.in_place,
+            "Of .glb: moves the scene to where it lies in the world, which few programs can bear far from the origin.");
+  args.flag("--params", o.list, "List the parameters and stop.");
+  o.machine.add_to(args);
+  args.footer(examples);
+  return {args, [options] { return run(*options); }};
 }
 
 }  // namespace craton::cli

@@ -55,7 +55,7 @@ Json stages_json(const RecipeTerms& terms) {
                       {"reach", info.reach_doc},
                       {"params", params_json(info.params)},
                       {"layers", layer_uses(info.layers)},
-                      {"objects", std::vector<std::string_view>(info.objects.begin(), info.objects.end())}});
+                      {"objects", info.objects()}});
   }
   for (const DomainKind& kind : all_domain_kinds())
     domains.push_back({{"id", kind.id}, {"title", kind.title}, {"help", kind.doc}, {"params", params_json(kind.params)}});

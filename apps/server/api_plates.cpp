@@ -7,11 +7,6 @@
 namespace craton::server {
 namespace {
 
-const std::vector<Vec3d>* vectors_of(const ObjectTable& table, std::string_view name) {
-  const ObjectColumn* column = table.column(name);
-  return column ? std::get_if<std::vector<Vec3d>>(&column->values) : nullptr;
-}
-
 double dot(const Vec3d& a, const Vec3d& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
 
 /// A plate on a sphere: its middle, and how that moves.
@@ -37,8 +32,8 @@ Result<Response> plates(Services& services, const WorldRecord& record) {
   Json list = Json::array();
   std::string unit;
   if (const ObjectTable* table = surface.objects("plates")) {
-    const std::vector<Vec3d>*centres = vectors_of(*table, "centre"), *motions = vectors_of(*table, "motion"),
-          *rotations = vectors_of(*table, "rotation");
+    const auto *centres = table->values<Vec3d>("centre"), *motions = table->values<Vec3d>("motion"),
+               *rotations = table->values<Vec3d>("rotation");
     const bool sphere = std::holds_alternative<CubeSphere>(surface.domain());
     if (motions) unit = table->column("motion")->unit;
     for (std::size_t i = 0; centres && i < centres->size(); ++i) {

@@ -172,8 +172,7 @@ std::string nearest_text(const Domain& domain, const ObjectTable& table, const V
   constexpr double near_cells = 30;
   const std::optional<NearestObject> found = nearest_object(domain, table, place);
   if (!found || found->distance > near_cells * spacing(domain)) return "";
-  const ObjectColumn* names = table.column("name");
-  const auto* texts = names ? std::get_if<std::vector<std::string>>(&names->values) : nullptr;
+  const auto* texts = table.values<std::string>("name");
   const std::string name = texts && !(*texts)[found->row].empty() ? (*texts)[found->row] : fmt::format("no. {}", found->row + 1);
   return fmt::format("{}, {}", name, distance_text(found->distance));
 }

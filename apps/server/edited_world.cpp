@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <set>
 
+#include <craton/base/floor_div.h>
 #include <craton/base/hash.h>
 #include <craton/files/endless_world.h>
 
@@ -29,8 +30,6 @@ std::uint64_t content_of(const EditPiece& piece) {
 std::uint64_t revision_of(const std::vector<std::uint64_t>& chain) {
   return chain.empty() ? 0 : std::max<std::uint64_t>(chain.back() >> 11, 1);
 }
-
-std::int64_t floor_div(std::int64_t a, std::int64_t b) { return a / b - (a % b < 0 ? 1 : 0); }
 
 using Places = std::set<std::pair<std::int64_t, std::int64_t>>;
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include <craton/base/floor_div.h>
 #include <craton/picture/atlas.h>
 #include <craton/picture/category_colours.h>
 #include <craton/picture/layer_picture.h>
@@ -144,9 +145,7 @@ Result<TileWindow> window_of(const LevelSizes& levels, std::int64_t z, std::int6
     return Error{ErrorCode::unknown_name, "z", fmt::format("found {}, there are 0 … {}", z, levels.deepest())};
   const GridSize size = levels.sizes[static_cast<std::size_t>(z)];
   const auto placed = [](std::int64_t place, std::uint32_t count, bool wraps) -> std::int64_t {
-    if (!wraps) return place;
-    const std::int64_t rest = place % count;
-    return rest < 0 ? rest + count : rest;
+    return wraps ? wrapped(place, std::int64_t{count}) : place;
   };
   const std::uint32_t columns = LevelSizes::tiles(size.width), rows = LevelSizes::tiles(size.height);
   const std::int64_t column = placed(x, columns, levels.wraps_x), row = placed(y, rows, levels.wraps_y);

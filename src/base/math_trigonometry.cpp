@@ -8,7 +8,7 @@
 
 #include "base/double_double.h"
 #include "base/math_tables.h"
-#include "base/wide.h"
+#include "base/uint128.h"
 
 namespace craton::math::kernel {
 namespace {

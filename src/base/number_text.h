@@ -13,4 +13,11 @@ inline std::string number_text(double value, int digits) {
   return {text.data(), end};
 }
 
+/// As many digits as it takes to read the same number again.
+inline std::string number_text(double value) {
+  std::array<char, 64> text;
+  const auto end = std::to_chars(text.data(), text.data() + text.size(), value).ptr;
+  return {text.data(), end};
+}
+
 }  // namespace craton

@@ -4,7 +4,7 @@
 
 #include <craton/base/params.h>
 #include "base/text.h"
-#include "base/wide.h"
+#include "base/uint128.h"
 
 namespace craton {
 namespace {

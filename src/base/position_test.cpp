@@ -7,7 +7,7 @@
 #include <string>
 
 #include <craton/base/hash.h>
-#include "base/wide.h"
+#include "base/uint128.h"
 
 namespace craton {
 namespace {

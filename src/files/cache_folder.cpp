@@ -22,7 +22,7 @@
 #include "base/parallel.h"
 #include "files/block_codec.h"
 #include "files/checksum.h"
-#include "files/left_over.h"
+#include "files/unfinished_files.h"
 
 // A blob is a file <32 hexadecimal digits of its key>.blob: a head of 64-bit words, little endian, then the packed blocks.
 //

@@ -107,12 +107,6 @@ class Writer {
   bool any_ = false;
 };
 
-template <class Value>
-const std::vector<Value>* values_of(const ObjectTable& table, std::string_view column) {
-  const ObjectColumn* found = table.column(column);
-  return found ? std::get_if<std::vector<Value>>(&found->values) : nullptr;
-}
-
 /// Vectors in metres, or without a unit, are places; motions and the like have units of their own.
 bool is_place(const ObjectColumn& column) { return column.unit.empty() || column.unit == "m"; }
 
@@ -122,12 +116,12 @@ struct Places {
   const std::vector<Vec3d>* points = nullptr;
 
   explicit Places(const ObjectTable& table)
-      : paths(values_of<ObjectColumn::Path>(table, "path")),
-        shores(values_of<ObjectColumn::Path>(table, "shore")),
-        islands(values_of<ObjectColumn::Path>(table, "islands")),
-        lines(values_of<ObjectColumn::Path>(table, "line")) {
+      : paths(table.values<ObjectColumn::Path>("path")),
+        shores(table.values<ObjectColumn::Path>("shore")),
+        islands(table.values<ObjectColumn::Path>("islands")),
+        lines(table.values<ObjectColumn::Path>("line")) {
     for (const ObjectColumn& column : table.columns)
-      if (!points && is_place(column)) points = std::get_if<std::vector<Vec3d>>(&column.values);
+      if (!points && is_place(column)) points = column.as<Vec3d>();
   }
   bool any() const { return paths || shores || lines || points; }
 
@@ -142,10 +136,10 @@ struct Places {
 
 /// Nothing of paths, which are geometry, and of cells, which mean nothing outside.
 std::optional<std::string> property(const Writer& writer, const ObjectColumn& column, std::size_t row) {
-  if (const auto* numbers = std::get_if<std::vector<double>>(&column.values)) return number((*numbers)[row]);
-  if (const auto* integers = std::get_if<std::vector<std::int64_t>>(&column.values)) return std::to_string((*integers)[row]);
-  if (const auto* texts = std::get_if<std::vector<std::string>>(&column.values)) return json_text((*texts)[row]);
-  if (const auto* points = std::get_if<std::vector<Vec3d>>(&column.values)) {
+  if (const auto* numbers = column.as<double>()) return number((*numbers)[row]);
+  if (const auto* integers = column.as<std::int64_t>()) return std::to_string((*integers)[row]);
+  if (const auto* texts = column.as<std::string>()) return json_text((*texts)[row]);
+  if (const auto* points = column.as<Vec3d>()) {
     const Vec3d& at = (*points)[row];
     return is_place(column) ? writer.point(at) : concat({"[", number(at.x), ",", number(at.y), ",", number(at.z), "]"});
   }
@@ -289,7 +283,7 @@ Result<void> write_all(const World& world, const GeoJsonOptions& options, Sink s
   CRATON_TRY(writer.write({head(world, what)}));
   writer.begin_list();
   for (const ObjectTable* table : what.tables) CRATON_TRY(write_table(writer, *table));
-  if (what.coast) CRATON_TRY(write_coast(writer, world.surface.domain(), what->coast));
+  if (what.coast) CRATON_TRY(write_coast(writer, world.surface.domain(), *what.coast));
   return writer.write({"\n]}\n"});
 }
 

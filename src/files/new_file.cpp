@@ -14,7 +14,7 @@
 #include <system_error>
 #include <utility>
 
-#include "files/left_over.h"
+#include "files/unfinished_files.h"
 
 namespace craton {
 namespace {

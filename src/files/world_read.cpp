@@ -4,7 +4,7 @@
 #include <new>
 
 #include "base/text.h"
-#include "files/object_bytes.h"
+#include "surface/object_bytes.h"
 #include "files/world_tables.h"
 
 namespace craton {
@@ -89,7 +89,7 @@ class Assembly {
   Result<void> read_layers(Surface& surface) {
     for (std::size_t i = 0; i < chosen_.size(); ++i) {
       if (!chosen_[i]) continue;
-      CRATON_TRY(Layer * layer, surface.add_layer(reader_.info().layers[i].info));
+      CRATON_TRY(const auto layer, surface.add_layer(reader_.info().layers[i].info));
       CRATON_TRY(reader_.read(reader_.layers()[i], layer->bytes(), options_.execution));
       // The last layer is not the end: objects follow.
       if (options_.execution.progress)

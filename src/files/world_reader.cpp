@@ -7,7 +7,7 @@
 #include <set>
 
 #include "base/text.h"
-#include "files/object_bytes.h"
+#include "surface/object_bytes.h"
 #include "files/open_file.h"
 #include "files/world_tables.h"
 

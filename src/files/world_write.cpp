@@ -6,7 +6,7 @@
 
 #include "base/text.h"
 #include "files/block_codec.h"
-#include "files/object_bytes.h"
+#include "surface/object_bytes.h"
 #include "files/sqlite.h"
 #include "files/world_tables.h"
 

@@ -9,7 +9,7 @@
 #include "measure/coast.h"
 #include "measure/ground.h"
 #include "measure/water.h"
-#include "surface/finite.h"
+#include "surface/check_finite.h"
 
 namespace craton {
 namespace {

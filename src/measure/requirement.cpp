@@ -136,8 +136,7 @@ template <class T>
 Result<const std::vector<T>*> column_of(const Surface& surface, std::string_view table, std::string_view column,
                                         const std::string& path) {
   const ObjectTable* objects = surface.objects(table);
-  const ObjectColumn* found = objects ? objects->column(column) : nullptr;
-  const auto* values = found ? std::get_if<std::vector<T>>(&found->values) : nullptr;
+  const auto* values = objects ? objects->values<T>(column) : nullptr;
   if (!values) return Error{ErrorCode::unknown_name, path, concat({"there are no ", table, " with a ", column})};
   return values;
 }

@@ -4,7 +4,7 @@
 
 #include "measure/fit.h"
 #include "measure/hollows.h"
-#include "stages/water/flow_router.h"
+#include "stages/water/routing/flow_router.h"
 #include "surface/flat_array.h"
 
 namespace craton::measure {

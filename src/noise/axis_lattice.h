@@ -5,7 +5,7 @@
 #include <craton/base/position.h>
 #include <craton/base/result.h>
 
-#include "base/wide.h"
+#include "base/uint128.h"
 
 namespace craton {
 

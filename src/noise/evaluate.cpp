@@ -3,7 +3,7 @@
 
 #include "base/fp_mode.h"
 #include "base/parallel.h"
-#include "base/wide.h"
+#include "base/uint128.h"
 #include "noise/program.h"
 
 namespace craton {

@@ -6,7 +6,7 @@
 
 #include <craton/noise/hat_tiling.h>
 
-#include "base/wide.h"
+#include "base/uint128.h"
 
 /// How metatiles are made of smaller ones (Smith, Myers, Kaplan & Goodman-Strauss 2024, "An aperiodic monotile", section 5), as a
 /// partition: every hat belongs to one metatile of each level.

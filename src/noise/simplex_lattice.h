@@ -5,7 +5,7 @@
 
 #include "base/aligned.h"
 #include "base/lattice_hash.h"
-#include "base/wide.h"
+#include "base/uint128.h"
 #include "noise/generator.h"
 
 /// The lattice of simplex noise: corner (i, j, k) lies at i − (i + j + k)·G, j − (i + j + k)·G, k − (i + j + k)·G in units of

@@ -7,8 +7,8 @@
 
 #include "base/parallel.h"
 #include "picture/height_rows.h"
+#include "picture/height_tints.h"
 #include "picture/relief_levels.h"
-#include "picture/tints.h"
 
 namespace craton {
 namespace {

@@ -6,7 +6,7 @@
 
 #include <craton/picture/hat_picture.h>
 
-#include "picture/page.h"
+#include "picture/paper_page.h"
 
 /// What a picture of hats is made of, before it becomes pixels or text.
 namespace craton::picture {

@@ -6,6 +6,8 @@
 #include <cstddef>
 #include <vector>
 
+#include <craton/base/floor_div.h>
+
 namespace craton::picture {
 namespace {
 
@@ -43,7 +45,7 @@ void HeightRows::fill(int row, int margin, float* out) const {
   if (row >= 0 && row < height) {
     fill_inner(row, out);
   } else if (ground_.wrap_y) {
-    fill_inner((row % height + height) % height, out);
+    fill_inner(wrapped(row, height), out);
   } else if (ground_.globe) {
     fill_inner(std::clamp(row < 0 ? -1 - row : 2 * height - 1 - row, 0, height - 1), out);
     std::rotate(out, out + width / 2, out + width);
@@ -56,7 +58,7 @@ void HeightRows::fill(int row, int margin, float* out) const {
   }
   for (int i = 1; i <= margin; ++i) {
     if (ground_.wrap_x) {
-      out[-i] = out[((width - i) % width + width) % width];
+      out[-i] = out[wrapped(-i, width)];
       out[width - 1 + i] = out[(i - 1) % width];
     } else {
       out[-i] = 2 * out[0] - out[std::min(i, width - 1)];

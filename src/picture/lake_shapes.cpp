@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "base/parallel.h"
+#include "picture/height_tints.h"
 #include "picture/sphere_raster.h"
-#include "picture/tints.h"
 
 namespace craton::picture {
 namespace {
@@ -41,8 +41,7 @@ Result<std::vector<float>> sides_of(std::span<const float> depths, const Executi
 
 /// How much of each lake shows on a map where lakes of so many square metres are just large enough; empty: all do.
 std::vector<float> strengths_of(const Waters& waters, double least_area) {
-  const ObjectColumn* column = waters.lakes ? waters.lakes->column("area") : nullptr;
-  const auto* areas = column ? std::get_if<std::vector<double>>(&column->values) : nullptr;
+  const auto* areas = waters.lakes ? waters.lakes->values<double>("area") : nullptr;
   std::vector<float> strengths;
   if (areas)
     for (const double area : *areas) strengths.push_back(static_cast<float>(std::clamp(area / least_area - 0.5, 0.0, 1.0)));

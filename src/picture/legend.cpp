@@ -4,9 +4,9 @@
 #include <cmath>
 
 #include "base/number_text.h"
+#include "picture/height_tints.h"
 #include "picture/oklab.h"
-#include "picture/page.h"
-#include "picture/tints.h"
+#include "picture/paper_page.h"
 
 namespace craton {
 namespace {

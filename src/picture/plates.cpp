@@ -117,8 +117,7 @@ class Motions {
 
  private:
   static const std::vector<Vec3d>* vectors(const ObjectTable* table, std::string_view name) {
-    const ObjectColumn* column = table ? table->column(name) : nullptr;
-    return column ? std::get_if<std::vector<Vec3d>>(&column->values) : nullptr;
+    return table ? table->values<Vec3d>(name) : nullptr;
   }
 
   bool on_sphere_;

@@ -8,7 +8,7 @@
 #include <craton/picture/relief.h>
 
 #include "picture/height_rows.h"
-#include "picture/plane.h"
+#include "picture/margin_plane.h"
 
 // Light on a pyramid of copies of the ground, each half as fine as the one before (Burt & Adelson 1983). Level 0 is the raster
 // itself and is never stored: its rows are made when they are needed.

@@ -6,7 +6,7 @@
 
 #include <craton/picture/image.h>
 
-#include "picture/tints.h"
+#include "picture/height_tints.h"
 
 namespace craton::picture {
 

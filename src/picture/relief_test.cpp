@@ -6,8 +6,8 @@
 #include <limits>
 #include <numbers>
 
-#include "picture/plane.h"
-#include "picture/tints.h"
+#include "picture/height_tints.h"
+#include "picture/margin_plane.h"
 
 namespace craton {
 namespace {

@@ -22,12 +22,6 @@ struct Table {
   const std::vector<double>*discharges = nullptr, *widths = nullptr, *sinuosities = nullptr;
 };
 
-template <class Value>
-const std::vector<Value>* values_of(const ObjectTable& table, std::string_view name) {
-  const ObjectColumn* column = table.column(name);
-  return column ? std::get_if<std::vector<Value>>(&column->values) : nullptr;
-}
-
 /// A river on its way to a line.
 struct Course {
   Path path;                   // z = 0 on planes and maps
@@ -94,9 +88,9 @@ std::vector<Course> courses_of(const Table& table, const Space& space) {
 /// Distributaries, behind all rivers; each shows where its river does.
 void add_distributaries(const ObjectTable& table, const Space& space, std::vector<Course>& courses) {
   const std::size_t rivers = courses.size();
-  const Table columns{values_of<Path>(table, "path"), values_of<std::int64_t>(table, "river"),
-                      values_of<double>(table, "discharge"), values_of<double>(table, "width")};
-  const auto* from = values_of<std::int64_t>(table, "from");
+  const Table columns{table.values<Path>("path"), table.values<std::int64_t>("river"),
+                      table.values<double>("discharge"), table.values<double>("width")};
+  const auto* from = table.values<std::int64_t>("from");
   if (!columns.paths || !columns.joins || !from) return;
   std::vector<Course> all = courses_of({columns.paths, nullptr, columns.discharges, columns.widths}, space);
   for (std::size_t i = 0; i < all.size(); ++i) {
@@ -272,9 +266,9 @@ class LineMaker {
   /// Waters beside rivers, which belong to one of them: as wide as they are, or as this share of how the river is drawn.
   void add_beside(const ObjectTable* table, double share, const std::vector<Course>& courses, const Space& space,
                   std::vector<RiverLine>& lines) const {
-    const auto* paths = table ? values_of<Path>(*table, "path") : nullptr;
-    const auto* rivers = table ? values_of<std::int64_t>(*table, "river") : nullptr;
-    const auto* widths = table ? values_of<double>(*table, "width") : nullptr;
+    const auto* paths = table ? table->values<Path>("path") : nullptr;
+    const auto* rivers = table ? table->values<std::int64_t>("river") : nullptr;
+    const auto* widths = table ? table->values<double>("width") : nullptr;
     if (!paths || !rivers) return;
     for (std::size_t i = 0; i < paths->size(); ++i) {
       if ((*rivers)[i] < 0 || static_cast<std::size_t>((*rivers)[i]) >= courses.size()) continue;
@@ -324,9 +318,9 @@ class LineMaker {
 Result<std::vector<RiverLine>> river_lines(const Domain& domain, const Waters& waters, double metres_per_pixel,
                                            double longest_side, const WaterOptions& options, const Execution& execution) {
   if (!waters.rivers) return std::vector<RiverLine>{};
-  const Table table{values_of<Path>(*waters.rivers, "path"), values_of<std::int64_t>(*waters.rivers, "joins"),
-                    values_of<double>(*waters.rivers, "discharge"), values_of<double>(*waters.rivers, "width"),
-                    values_of<double>(*waters.rivers, "sinuosity")};
+  const Table table{waters.rivers->values<Path>("path"), waters.rivers->values<std::int64_t>("joins"),
+                    waters.rivers->values<double>("discharge"), waters.rivers->values<double>("width"),
+                    waters.rivers->values<double>("sinuosity")};
   if (!table.paths) return Error{ErrorCode::unsupported, "waters", "the table of rivers has no column \"path\" of lines"};
   const Space space(domain);
   std::vector<Course> courses = courses_of(table, space);

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "picture/page.h"
+#include "picture/paper_page.h"
 
 namespace craton {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "base/parallel.h"
 #include "picture/height_rows.h"
-#include "picture/plane.h"
+#include "picture/margin_plane.h"
 
 namespace craton {
 namespace {

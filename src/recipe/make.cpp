@@ -15,6 +15,8 @@ namespace {
 using recipe::MadeKeys;
 using recipe::StageCache;
 
+Error forgotten_error() { return {ErrorCode::io, "", "the cache has forgotten what it had"}; }
+
 /// A part of the whole progress, that of an attempt or of a stage, which goes iteration by iteration.
 class StageProgress : public Progress {
  public:
@@ -53,9 +55,9 @@ class RunContext final : public StageContext {
     count_ = count;
     progress_.set_iteration(index, count);
   }
-  Result<void> end_iteration(const Surface& surface) override {
+  Result<void> end_iteration(const Surface& now) override {
     if (!options_.observer || !options_.step_iterations || index_ + 1 >= count_) return {};
-    return options_.observer->step_done(recipe_, stage_, surface, index_ + 1, count_);
+    return options_.observer->step_done(recipe_, stage_, now, index_ + 1, count_);
   }
   std::uint32_t iterations() const { return count_; }
 
@@ -88,7 +90,10 @@ class Maker {
         forgotten = cache_.forgotten();
         return checked.error();
       }
-      drop_unused(place, world.surface);
+      for (const std::string& name : plan_.stages[place].drops) {
+        world.surface.remove_layer(name);
+        cache_.give_up(name);
+      }
     }
     CRATON_TRY(stand_alone(world.surface, forgotten));
     return world;
@@ -103,7 +108,7 @@ class Maker {
   Result<void> stand_alone(Surface& surface, bool& forgotten) {
     if (!cache_.load_all(surface)) {
       forgotten = true;
-      return Error{ErrorCode::io, "", "the cache has forgotten a layer"};
+      return forgotten_error();
     }
     surface.drop_halo();
     return {};
@@ -117,7 +122,7 @@ class Maker {
       if (planned.place != place) continue;
       const Requirement& requirement = recipe_.require[planned.index];
       const std::string path = recipe::requirement_path(requirement);
-      if (!cache_.load(planned.layers, world.surface)) return Error{ErrorCode::io, "", "the cache has forgotten a layer"};
+      if (!cache_.load(planned.layers, planned.tables, world.surface)) return forgotten_error();
       const Execution silent{options_.execution.threads, nullptr, options_.execution.cancel};
       CRATON_TRY(const double value, measure_requirement(world.surface, requirement, path, silent));
       world.checks.push_back({planned.index, value, requirement.met_by(value)});
@@ -137,17 +142,16 @@ class Maker {
     if (options_.observer) options_.observer->stage_begins(recipe_, stage);
     std::optional<BlobKey> key;
     if (options_.cache) key = recipe::stage_key(recipe_, stage, halo_at(place), made_, options_.assets);
-    const bool makes_objects = !stage.entry->info.objects.empty(), kept = key && !makes_objects;  // the cache holds layers alone
     std::uint32_t iterations = 1;
-    report.reused = kept && cache_.reuse(*key, stage.writes, surface);
+    report.reused = key && cache_.reuse(*key, stage, surface);
     if (!report.reused) {
       CRATON_TRY(compute(place, surface, iterations));
-      if (kept) cache_.keep(*key, stage.writes, surface);
+      if (key) cache_.keep(*key, stage, surface);
     }
     for (const std::string& name : stage.writes) made_.layers[name] = key;
-    if (makes_objects) made_.objects = key;
+    for (const std::string& name : stage.tables_written) made_.tables[name] = key;
     if (options_.observer) {
-      if (!cache_.load(stage.writes, surface)) return Error{ErrorCode::io, "", "the cache has forgotten a layer"};
+      if (!cache_.load(stage.writes, stage.tables_written, surface)) return forgotten_error();
       CRATON_TRY(options_.observer->step_done(recipe_, stage, surface, iterations, iterations));
     }
     report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -156,8 +160,8 @@ class Maker {
 
   Result<void> compute(std::size_t place, Surface& surface, std::uint32_t& iterations) {
     const PlannedStage& stage = plan_.stages[place];
-    if (!cache_.load(stage.reads, surface) || !cache_.load(stage.writes, surface))
-      return Error{ErrorCode::io, "", "the cache has forgotten a layer"};
+    if (!cache_.load(stage.reads, stage.tables_read, surface) || !cache_.load(stage.writes, stage.tables_written, surface))
+      return forgotten_error();
     const double length = 1.0 / static_cast<double>(plan_.stages.size());
     StageProgress progress(options_.execution.progress, length * static_cast<double>(place), length);
     RunContext context(recipe_, stage, options_, progress);
@@ -175,28 +179,6 @@ class Maker {
             ErrorCode::unsupported, concat({"/stages/", std::to_string(stage.index)}),
             concat({"stage \"", stage.entry->info.id, "\" declares that it writes the layer \"", name, "\", but did not"})};
     return {};
-  }
-
-  void drop_unused(std::size_t place, Surface& surface) {
-    if (recipe_.keep.empty()) return;
-    for (const std::string& name : plan_.stages[place].reads) drop_after(name, place, surface);
-    for (const std::string& name : plan_.stages[place].writes) drop_after(name, place, surface);
-    for (const PlannedRequirement& planned : plan_.requirements)
-      if (planned.place == place)
-        for (const std::string& name : planned.layers) drop_after(name, place, surface);
-  }
-
-  void drop_after(const std::string& name, std::size_t place, Surface& surface) {
-    const auto has = [&](const std::vector<std::string>& names) {
-      return std::find(names.begin(), names.end(), name) != names.end();
-    };
-    if (has(recipe_.keep)) return;
-    for (std::size_t later = place + 1; later < plan_.stages.size(); ++later)
-      if (has(plan_.stages[later].reads) || has(plan_.stages[later].writes)) return;
-    for (const PlannedRequirement& planned : plan_.requirements)
-      if (planned.place > place && has(planned.layers)) return;
-    surface.remove_layer(name);
-    cache_.give_up(name);
   }
 
   const Recipe& recipe_;
@@ -305,6 +287,10 @@ std::uint64_t seed_of_attempt(std::uint64_t seed, std::uint32_t attempt) {
 
 Result<World> make_world(const Recipe& recipe, const RecipeTerms& terms, const MakeOptions& options) {
   CRATON_TRY(const Plan plan, plan_recipe(recipe, terms));
+  return make_world(recipe, plan, options);
+}
+
+Result<World> make_world(const Recipe& recipe, const Plan& plan, const MakeOptions& options) {
   CRATON_TRY(check_memory(plan, options.memory_limit));
   try {
     return Search(recipe, plan, options).find();

@@ -45,6 +45,7 @@ class Planner {
     CRATON_TRY(check_kept());
     CRATON_TRY(plan_requirements(extent.endless));
     CRATON_TRY(const DomainExtent whole, extent_of(recipe_.domain, plan_.halo, "/domain"));
+    plan_drops();
     plan_.cells = whole.cells;
     plan_.bytes = count_bytes();
     return std::move(plan_);
@@ -54,7 +55,7 @@ class Planner {
   Result<void> add_stage(std::size_t index, const DomainExtent& extent) {
     const StageSpec& spec = recipe_.stages[index];
     CRATON_TRY(const StageEntry* entry, terms_.stages.find(spec.stage, recipe_.version, concat({stage_path(index), "/stage"})));
-    PlannedStage stage{.entry = entry, .index = index, .reach = {}, .reads = {}, .writes = {}};
+    PlannedStage stage{.entry = entry, .index = index};
     if (entry->check) CRATON_TRY(entry->check(spec, recipe_.domain, stage_path(index)));
     if (entry->reach) stage.reach = entry->reach(spec, extent.spacing);
     CRATON_TRY(add_reach(spec, stage, extent.endless));
@@ -64,19 +65,19 @@ class Planner {
       if (layer.access != LayerAccess::write) CRATON_TRY(add_read(index, layer, stage));
     for (const StageLayer& layer : layers)
       if (layer.access != LayerAccess::read) CRATON_TRY(add_write(index, layer, stage));
+    for (const TableUse& table : entry->info.tables) {
+      if (table.access != LayerAccess::write) stage.tables_read.emplace_back(table.name);
+      if (table.access != LayerAccess::read) stage.tables_written.emplace_back(table.name);
+    }
     plan_.stages.push_back(std::move(stage));
     return {};
   }
 
-  /// Whether it takes a tile for a world of its own (stages/water/on_planes.h), and its objects name cells of it.
-  static bool makes_objects_alone(const StageSpec& spec, const PlannedStage& stage) {
-    const ParamValue* on_planes = spec.params.find("on_planes");
-    return on_planes && *on_planes == ParamValue(std::string("tile_alone")) && !stage.entry->info.objects.empty();
-  }
-
   Result<void> add_reach(const StageSpec& spec, const PlannedStage& stage, bool endless) {
     if (!endless) return {};
-    if (makes_objects_alone(spec, stage)) plan_.alone_from = std::min(plan_.alone_from, plan_.stages.size());
+    // Its objects name cells of the tile.
+    if (stage.reach.alone() && !stage.entry->info.objects().empty())
+      plan_.alone_from = std::min(plan_.alone_from, plan_.stages.size());
     if (stage.reach.kind == Reach::Kind::whole || stage.reach.kind == Reach::Kind::basin)
       return Error{ErrorCode::unsupported, stage_path(stage.index),
                    concat({"\"", spec.stage, "\" looks at ",
@@ -188,7 +189,7 @@ class Planner {
     const std::string path = recipe::requirement_path(requirement);
     const RequirementKind* kind = requirement_kind(requirement.kind);
     if (!kind) return Error{ErrorCode::unknown_name, path, "this cannot be required"};
-    PlannedRequirement planned{.index = index, .place = 0, .layers = {}};
+    PlannedRequirement planned{.index = index, .place = 0, .layers = {}, .tables = {}};
     std::size_t first = 0;  // from where on all is there that it looks at
     for (const RequiredLayer& layer : required_layers(requirement)) {
       const Known* known = find(layer.name);
@@ -207,8 +208,7 @@ class Planner {
     }
     for (const std::string_view table : kind->objects) {
       const auto writes = [&](const PlannedStage& stage) {
-        const auto& objects = stage.entry->info.objects;
-        return std::find(objects.begin(), objects.end(), table) != objects.end();
+        return std::find(stage.tables_written.begin(), stage.tables_written.end(), table) != stage.tables_written.end();
       };
       const std::optional<std::size_t> last = last_that(writes);
       if (!last)
@@ -216,6 +216,7 @@ class Planner {
       const auto writer = std::find_if(plan_.stages.begin(), plan_.stages.end(), writes);
       first = std::max(first, static_cast<std::size_t>(writer - plan_.stages.begin()));
       planned.place = std::max(planned.place, *last);
+      planned.tables.emplace_back(table);
     }
     if (!requirement.after.empty()) CRATON_TRY(ask_after(requirement.after, concat({path, "/after"}), first, planned.place));
     for (const std::string& layer : planned.layers) find(layer)->last = std::max(find(layer)->last, planned.place);
@@ -245,16 +246,22 @@ class Planner {
   }
 
   /// Layers that nobody keeps are given up after their last use.
+  void plan_drops() {
+    if (recipe_.keep.empty()) return;
+    for (const Known& known : known_)
+      if (std::find(recipe_.keep.begin(), recipe_.keep.end(), known.name) == recipe_.keep.end())
+        plan_.stages[known.last].drops.push_back(known.name);
+  }
+
   std::uint64_t count_bytes() const {
-    std::uint64_t most = 0;
+    std::uint64_t most = 0, now = 0;
     for (std::size_t place = 0; place < plan_.stages.size(); ++place) {
-      std::uint64_t now = 0;
-      for (const Known& known : known_) {
-        const bool kept =
-            recipe_.keep.empty() || std::find(recipe_.keep.begin(), recipe_.keep.end(), known.name) != recipe_.keep.end();
-        if (known.first <= place && (kept || place <= known.last)) now += bytes_per_cell(known.type);
-      }
+      for (const Known& known : known_)
+        if (known.first == place) now += bytes_per_cell(known.type);
       most = std::max(most, now);
+      for (const std::string& name : plan_.stages[place].drops)
+        for (const Known& known : known_)
+          if (known.name == name) now -= bytes_per_cell(known.type);
     }
     constexpr std::uint64_t site_bytes = sizeof(Vec3f);
     return plan_.cells * (most + (recipe_.domain.kind == "sphere" ? site_bytes : 0));

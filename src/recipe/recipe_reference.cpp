@@ -84,7 +84,7 @@ std::string stage_section(const StageInfo& info, bool pictured) {
   if (pictured) text += concat({"\n![", info.title, "](gallery-stages/", info.id, ".png)\n"});
   std::vector<std::string> facts{concat({"Since version ", std::to_string(info.version), " of worlds"})};
   if (!info.reach_doc.empty()) facts.push_back(concat({"reach: ", info.reach_doc}));
-  if (!info.objects.empty()) facts.push_back(concat({"writes objects: ", joined(info.objects, ", ")}));
+  if (const auto objects = info.objects(); !objects.empty()) facts.push_back(concat({"writes objects: ", joined(objects, ", ")}));
   if (!info.cite.empty()) facts.push_back(concat({"after *", info.cite, "*"}));
   text += concat({"\n", joined(facts, " · "), "\n"});
   text += layer_table(info.layers);

@@ -255,7 +255,7 @@ Result<void> set_in_recipe(Recipe& recipe, std::string_view text, const RecipeTe
   CRATON_TRY(const Place place, Setter(recipe, terms, assignment, root).place());
   CRATON_TRY(JsonValue value, read_value(assignment, place.param));
   const bool knob = assignment.owner == "knobs";
-  set_key(place->object, knob ? "value" : place.key.empty() ? assignment.key : place.key, std::move(value));
+  set_key(*place.object, knob ? "value" : place.key.empty() ? assignment.key : place.key, std::move(value));
 
   Result<Recipe> changed = read_recipe(*json, terms);
   if (!changed) return translated(changed.error(), assignment, place.path);

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "recipe/stage_key.h"
+#include "surface/object_bytes.h"
 
 namespace craton::recipe {
 namespace {
@@ -87,35 +88,61 @@ BlobKey layer_part(const BlobKey& key, std::string_view layer) {
   return part_of(key, std::string("layer ") + std::string(layer));
 }
 
+BlobKey table_part(const BlobKey& key, std::string_view table) {
+  return part_of(key, std::string("objects ") + std::string(table));
+}
+
 }  // namespace
 
-bool StageCache::reuse(const BlobKey& key, const std::vector<std::string>& layers, Surface& surface) {
+bool StageCache::reuse(const BlobKey& key, const PlannedStage& stage, Surface& surface) {
   if (!store_ || !reuse_) return false;
   Note note;
   if (!store_->get(part_of(key, note_part), std::as_writable_bytes(std::span(note)))) return false;
   NoteReader reader(note);
   std::vector<Promised> found;
-  for (const std::string& layer : layers) {
+  for (const std::string& layer : stage.writes) {
     const std::optional<LayerInfo> info = read_info(reader);
     const BlobKey bytes = layer_part(key, layer);
     if (!info || info->name != layer || !store_->has(bytes)) return false;
     found.push_back({bytes, *info});
+  }
+  std::vector<PromisedTable> tables;
+  for (const std::string& table : stage.tables_written) {
+    const auto name = reader.text();
+    const auto length = reader.number();
+    const BlobKey bytes = table_part(key, table);
+    if (!name || *name != table || !length || (*length > 0 && !store_->has(bytes))) return false;
+    if (*length > 0) tables.push_back({bytes, table, *length});
   }
   for (Promised& promised : found) {
     if (!surface.ensure_layer(promised.info)) return false;
     give_up(promised.info.name);
     promised_.push_back(std::move(promised));
   }
+  for (PromisedTable& promised : tables) {
+    if (!surface.objects(promised.name) && !surface.set_objects({promised.name, "", {}})) return false;
+    std::erase_if(promised_tables_, [&](const PromisedTable& older) { return older.name == promised.name; });
+    promised_tables_.push_back(std::move(promised));
+  }
   return true;
 }
 
-void StageCache::keep(const BlobKey& key, const std::vector<std::string>& layers, const Surface& surface) {
+void StageCache::keep(const BlobKey& key, const PlannedStage& stage, const Surface& surface) {
   if (!store_) return;
   NoteWriter writer;
-  for (const std::string& layer : layers) write_info(writer, surface.layer(layer)->info());
+  for (const std::string& layer : stage.writes) write_info(writer, surface.layer(layer)->info());
+  std::vector<std::vector<std::byte>> tables;
+  for (const std::string& table : stage.tables_written) {
+    const ObjectTable* made = surface.objects(table);  // a stage may have nothing to tell
+    tables.push_back(made ? bytes_of_table(*made) : std::vector<std::byte>());
+    writer.add(table);
+    writer.add(tables.back().size());
+  }
   if (!writer.note()) return;
-  for (const std::string& layer : layers) store_->put(layer_part(key, layer), surface.layer(layer)->bytes());
-  // The note comes last: where it is, the layers are.
+  for (const std::string& layer : stage.writes) store_->put(layer_part(key, layer), surface.layer(layer)->bytes());
+  for (std::size_t i = 0; i < tables.size(); ++i)
+    if (!tables[i].empty()) store_->put(table_part(key, stage.tables_written[i]), tables[i]);
+  // The note comes last: where it is, the rest is.
   store_->put(part_of(key, note_part), std::as_bytes(std::span(*writer.note())));
 }
 
@@ -130,12 +157,28 @@ bool StageCache::load_one(const Promised& promised, Surface& surface) {
   return false;
 }
 
-bool StageCache::load(const std::vector<std::string>& layers, Surface& surface) {
+bool StageCache::load_one(const PromisedTable& promised, Surface& surface) {
+  std::vector<std::byte> bytes(promised.length);
+  if (store_->get(promised.key, bytes))
+    if (std::optional<ObjectTable> table = table_of_bytes(bytes))
+      if (surface.set_objects(*std::move(table))) return true;
+  forgotten_ = true;
+  return false;
+}
+
+bool StageCache::load(const std::vector<std::string>& layers, const std::vector<std::string>& tables, Surface& surface) {
   for (const std::string& name : layers) {
     const auto found = std::find_if(promised_.begin(), promised_.end(), [&](const Promised& p) { return p.info.name == name; });
     if (found == promised_.end()) continue;
     if (!load_one(*found, surface)) return false;
     promised_.erase(found);
+  }
+  for (const std::string& name : tables) {
+    const auto found =
+        std::find_if(promised_tables_.begin(), promised_tables_.end(), [&](const PromisedTable& p) { return p.name == name; });
+    if (found == promised_tables_.end()) continue;
+    if (!load_one(*found, surface)) return false;
+    promised_tables_.erase(found);
   }
   return true;
 }
@@ -143,7 +186,10 @@ bool StageCache::load(const std::vector<std::string>& layers, Surface& surface) 
 bool StageCache::load_all(Surface& surface) {
   for (const Promised& promised : promised_)
     if (!load_one(promised, surface)) return false;
+  for (const PromisedTable& promised : promised_tables_)
+    if (!load_one(promised, surface)) return false;
   promised_.clear();
+  promised_tables_.clear();
   return true;
 }
 

@@ -10,7 +10,7 @@ namespace craton::recipe {
 namespace {
 
 /// Bump it where the bytes behind a key change their meaning.
-constexpr std::string_view key_version = "craton stage 2";
+constexpr std::string_view key_version = "craton stage 3";
 
 /// Pieces with their lengths, so that no two lists of pieces give the same text.
 class KeyText {
@@ -52,13 +52,24 @@ void add_domain(KeyText& text, const Recipe& recipe, std::uint32_t halo) {
   if (recipe.domain.kind == "sphere") text.add(recipe.seed);  // where its sites are
 }
 
+/// False where what one of them depends on is not known.
+bool add_made(const std::vector<std::string>& names, const auto& made, KeyText& text) {
+  for (const std::string& name : names) {
+    const auto found = made.find(name);
+    const std::optional<BlobKey> key = found == made.end() ? BlobKey{} : found->second;
+    if (!key) return false;
+    text.add(name);
+    text.add(*key);
+  }
+  return true;
+}
+
 }  // namespace
 
 std::optional<BlobKey> stage_key(const Recipe& recipe, const PlannedStage& stage, std::uint32_t halo, const MadeKeys& made,
                                  const AssetSource* assets) {
   const StageSpec& spec = recipe.stages[stage.index];
   const StageInfo& info = stage.entry->info;
-  if (!made.objects) return std::nullopt;
   KeyText text;
   text.add(key_version);
   text.add(info.id);
@@ -74,17 +85,12 @@ std::optional<BlobKey> stage_key(const Recipe& recipe, const PlannedStage& stage
     text.add(input.param);
     text.add(input.layer);
   }
-  text.add(*made.objects);
   for (const auto* names : {&stage.reads, &stage.writes})
-    for (const std::string& name : *names) {
-      const auto found = made.layers.find(name);
-      const std::optional<BlobKey> key = found == made.layers.end() ? BlobKey{} : found->second;
-      if (!key) return std::nullopt;
-      text.add(name);
-      text.add(*key);
-    }
+    if (!add_made(*names, made.layers, text)) return std::nullopt;
+  for (const auto* names : {&stage.tables_read, &stage.tables_written})
+    if (!add_made(*names, made.tables, text)) return std::nullopt;
   for (const ParamInfo& param : info.params) {
-    if (param.type != ParamType::text || (param.name != "file" && param.name != "table") || !assets) continue;
+    if (!param.asset || !assets) continue;
     const ParamValue* given = spec.params.find(param.name);
     const auto& file = std::get<std::string>(given ? *given : param.default_value);
     if (file.empty()) continue;

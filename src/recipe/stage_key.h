@@ -10,8 +10,7 @@ namespace craton::recipe {
 
 /// What all that was made so far depends on; nothing where that is not known.
 struct MadeKeys {
-  std::map<std::string, std::optional<BlobKey>, std::less<>> layers;  ///< the key of the stage that wrote each last
-  std::optional<BlobKey> objects = BlobKey{};                         ///< of all tables; stages do not say which ones they read
+  std::map<std::string, std::optional<BlobKey>, std::less<>> layers, tables;  ///< the key of the stage that wrote each last
 };
 
 /// Nothing where a file cannot be read, by this stage or by one from which it follows.

@@ -101,7 +101,8 @@ Result<std::string> stage_reference(const RecipeTerms& terms, std::string_view i
   if (!info.reach_doc.empty()) text += concat({"Reach: ", wrapped(info.reach_doc, 7), "\n"});
   text += concat({"Since: version ", std::to_string(info.version), " of worlds\n"});
   if (!info.cite.empty()) text += concat({"After: ", wrapped(info.cite, 7), "\n"});
-  if (!info.objects.empty()) text += concat({"Writes objects: ", wrapped(joined(info.objects, ", "), 16), "\n"});
+  if (const auto objects = info.objects(); !objects.empty())
+    text += concat({"Writes objects: ", wrapped(joined(objects, ", "), 16), "\n"});
   text += layers_of(info);
   text += params_of_stage(info);
   return text + concat({"\nExample\n  ", example_stage(info, 2), "\n"});

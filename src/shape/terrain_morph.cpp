@@ -1,5 +1,6 @@
 // Geomorphing (Hoppe 1998, "Smooth view-dependent level-of-detail control"; Strugar 2009): every vertex knows where it lies on
 // the coarser level. With diagonals that take turns a coarser triangle is a union of finer ones, so that it is met exactly.
+#include <craton/base/floor_div.h>
 #include <craton/shape/terrain_morph.h>
 
 #include <cmath>
@@ -22,11 +23,7 @@ struct Ends {
 std::optional<Ends> ends_at(const PlaneSamples& coarser, Point2 place) {
   const PlaneTile& tile = coarser.place();
   const std::int64_t step = tile.step(), half = step / 2;
-  const auto offset = [&](std::int64_t value, std::int64_t origin) {  // 0 or half a step
-    const std::int64_t rest = (value - origin) % step;
-    return rest < 0 ? rest + step : rest;
-  };
-  const std::int64_t x = offset(place.x, tile.origin().x), y = offset(place.y, tile.origin().y);
+  const std::int64_t x = wrapped(place.x - tile.origin().x, step), y = wrapped(place.y - tile.origin().y, step);
   if ((x != 0 && x != half) || (y != 0 && y != half)) return {};
   Point2 a{place.x - x, place.y - y}, b{place.x + x, place.y + y};
   if (x != 0 && y != 0 && !falls_by_turns(a, step)) std::swap(a.y, b.y);

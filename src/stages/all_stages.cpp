@@ -10,6 +10,7 @@ std::span<const StageEntry> all_stages() {
       noise_stage(),
       twin_noise_stage(),
       import_height_stage(),
+      compute_stage(),
       mix_stage(),
       cross_stage(),
       curve_stage(),

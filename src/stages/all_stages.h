@@ -8,6 +8,7 @@ namespace craton {
 const StageEntry& noise_stage();
 const StageEntry& twin_noise_stage();
 const StageEntry& import_height_stage();
+const StageEntry& compute_stage();
 const StageEntry& mix_stage();
 const StageEntry& cross_stage();
 const StageEntry& curve_stage();

@@ -14,7 +14,8 @@ namespace {
 
 struct ImportHeightParams {
   std::string file;
-  std::string layer = "height", unit = "m";
+  Write<float> layer = "height";
+  std::string unit = "m";
   double low = 0, high = 1000;
   Sampling sampling = Sampling::linear;
   int raw_width = 0, raw_height = 0;
@@ -132,21 +133,19 @@ Result<void> fill(const T& topology, const HeightMap& picture, const ImportHeigh
   });
 }
 
-Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
-  CRATON_TRY(const ImportHeightParams params, stage_params<ImportHeightParams>(spec, surface, context));
+Result<void> run(const ImportHeightParams& params, StageContext& context) {
   if (!context.assets) return Error{ErrorCode::unsupported, context.path + "/file", "there are no files to read here"};
   const RawLayout raw{static_cast<std::uint32_t>(params.raw_width), static_cast<std::uint32_t>(params.raw_height)};
   Result<HeightMap> picture = context.assets->height_map(params.file, raw);
   if (!picture) return Error{picture.error().code, context.path + "/file", picture.error().to_string()};
   const bool finite = std::all_of(picture->values.begin(), picture->values.end(), [](float value) { return value - value == 0; });
   if (!finite) return Error{ErrorCode::invalid_value, context.path + "/file", "the picture holds values that are not numbers"};
-  CRATON_TRY(Layer * layer, surface.ensure_layer({.name = params.layer, .unit = params.unit}));
-  return std::visit([&](const auto& topology) { return fill(topology, *picture, params, layer->numbers(), context); },
-                    surface.domain());
+  params.layer->set_unit(params.unit);
+  return std::visit([&](const auto& topology) { return fill(topology, *picture, params, params.layer.values(), context); },
+                    context.domain());
 }
 
-Result<void> check(const StageSpec& spec, const DomainSpec&, const std::string& path) {
-  const auto params = plain_params<ImportHeightParams>(spec);
+Result<void> check(const ImportHeightParams& params, const StageSpec&, const DomainSpec&, const std::string& path) {
   if (params.file.empty()) return Error{ErrorCode::invalid_value, path + "/file", "missing: the name of a picture of heights"};
   return {};
 }
@@ -163,9 +162,8 @@ template <>
 std::span<const ParamInfo> params_of<ImportHeightParams>() {
   using P = ImportHeightParams;
   static const ParamInfo list[] = {
-      text_param<&P::file>("file", 1024,
-                           "The picture: .png of 8 or 16 bit, .exr, .r16 or .raw, .r32 or .f32; beside the recipe."),
-      layer_param<&P::layer>("layer", LayerAccess::write, "Where the heights go."),
+      asset_param<&P::file>("file", "The picture: .png of 8 or 16 bit, .exr, .r16 or .raw, .r32 or .f32; beside the recipe."),
+      layer_param<&P::layer>("layer", "Where the heights go."),
       text_param<&P::unit>("unit", 32,
                            "Of what the picture holds, where it is something else than heights: \"°C\", \"cm/year\"."),
       number_param<&P::low>("low", -1e6, 1e6, "m", "Height of the darkest level (PNG, R16); EXR and R32 hold metres."),
@@ -182,19 +180,12 @@ std::span<const ParamInfo> params_of<ImportHeightParams>() {
 }
 
 const StageEntry& import_height_stage() {
-  static const StageEntry entry{
-      .info = {.id = "import_height",
-               .title = "Imported heights",
-               .doc =
-                   "Takes heights from a picture: over the whole map, over the whole sphere (equirectangular, longitude 0 in the "
-                   "middle), or at a place on an endless plane.",
-               .cite = "",
-               .version = 1,
-               .reach_doc = "point",
-               .params = params_of<ImportHeightParams>(),
-               .layers = {}},
-      .run = run,
-      .check = check};
+  static const StageEntry entry = stage_of<run, nullptr, check>({
+      .id = "import_height",
+      .title = "Imported heights",
+      .doc = "Takes heights from a picture: over the whole map, over the whole sphere (equirectangular, longitude 0 in the "
+             "middle), or at a place on an endless plane.",
+  });
   return entry;
 }
 

@@ -16,14 +16,14 @@ namespace {
 enum class SeaBy { share, level };
 
 struct SeaLevelParams {
-  std::string layer = "height";
+  Change<float> layer = "height";
+  Write<std::uint8_t> sea = "sea";
   SeaBy by = SeaBy::share;
   double share = 0.6;
   double level = 0;
 };
 
 constexpr std::uint64_t block_cells = 1 << 16;
-constexpr std::string_view sea_layer = "sea";
 
 /// The cell's area in 2^-20 of the mean one.
 template <class T>
@@ -90,8 +90,9 @@ Result<float> level_by_share(const T& topology, std::span<const float> heights, 
 }
 
 template <class T>
-Result<void> set_level(const T& topology, const SeaLevelParams& params, std::span<float> heights, std::span<std::uint8_t> sea,
-                       StageContext& context) {
+Result<void> set_level(const T& topology, const SeaLevelParams& params, StageContext& context) {
+  const std::span<float> heights = params.layer.values();
+  const std::span<std::uint8_t> sea = params.sea.values();
   auto level = static_cast<float>(params.level);
   if (params.by == SeaBy::share) {
     CRATON_TRY(const float found, level_by_share(topology, heights, params.share, context.path, context.execution));
@@ -105,21 +106,12 @@ Result<void> set_level(const T& topology, const SeaLevelParams& params, std::spa
   });
 }
 
-Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
-  CRATON_TRY(const SeaLevelParams params, stage_params<SeaLevelParams>(spec, surface, context));
-  CRATON_TRY(Layer * height, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
-  CRATON_TRY(Layer * sea, surface.ensure_layer({.name = std::string(sea_layer),
-                                                .type = LayerType::category,
-                                                .doc = "Whether the cell lies below sea level.",
-                                                .categories = {"land", "sea"}}));
-  return std::visit(
-      [&](const auto& topology) { return set_level(topology, params, height->numbers(), sea->categories(), context); },
-      surface.domain());
+Result<void> run(const SeaLevelParams& params, StageContext& context) {
+  params.sea->set_categories({"land", "sea"});
+  return std::visit([&](const auto& topology) { return set_level(topology, params, context); }, context.domain());
 }
 
-Reach reach(const StageSpec& spec, double) {
-  return plain_params<SeaLevelParams>(spec).by == SeaBy::share ? Reach::whole() : Reach::point();
-}
+Reach reach(const SeaLevelParams& params, double) { return params.by == SeaBy::share ? Reach::whole() : Reach::point(); }
 
 }  // namespace
 
@@ -132,32 +124,25 @@ inline std::span<const std::string_view> choice_names<SeaBy>() {
 template <>
 std::span<const ParamInfo> params_of<SeaLevelParams>() {
   static const ParamInfo list[] = {
-      layer_param<&SeaLevelParams::layer>("layer", LayerAccess::change, "The heights, which are moved so that sea level is 0."),
+      layer_param<&SeaLevelParams::layer>("layer", "The heights, which are moved so that sea level is 0."),
       choice_param<&SeaLevelParams::by>("by", "Where the sea stands: so that it covers a share of the whole, or at a level."),
       number_param<&SeaLevelParams::share>("share", 0, 1, "", "Share of the area below sea level (with by = share)."),
       number_param<&SeaLevelParams::level>("level", -1e6, 1e6, "m",
                                            "The level (with by = level): on endless planes the only way."),
+      result_param<&SeaLevelParams::sea>("sea", "Whether the cell lies below sea level.", ""),
   };
   return list;
 }
 
 const StageEntry& sea_level_stage() {
-  static const LayerUse layers[] = {
-      {sea_layer, LayerAccess::write, LayerType::category, "", "land or sea"},
-  };
-  static const StageEntry entry{
-      .info = {.id = "sea_level",
-               .title = "Sea level",
-               .doc = "Moves the heights so that sea level is 0 m, at a level or so that the sea covers a share of the area, and "
-                      "tells land from sea.",
-               .cite = "",
-               .version = 1,
-               .reach_doc = "whole with by = share; point with by = level",
-               .params = params_of<SeaLevelParams>(),
-               .layers = layers,
-               .sea = true},
-      .run = run,
-      .reach = reach};
+  static const StageEntry entry = stage_of<run, reach>({
+      .id = "sea_level",
+      .title = "Sea level",
+      .doc = "Moves the heights so that sea level is 0 m, at a level or so that the sea covers a share of the area, and "
+             "tells land from sea.",
+      .reach_doc = "whole with by = share; point with by = level",
+      .sea = true,
+  });
   return entry;
 }
 

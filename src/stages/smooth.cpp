@@ -11,7 +11,6 @@
 #include "base/parallel.h"
 #include "stages/all_stages.h"
 #include "stages/fields.h"
-#include "stages/frozen_fields.h"
 #include "stages/link_weight.h"
 #include "surface/sweep.h"
 
@@ -21,7 +20,7 @@ namespace {
 enum class SmoothMethod { bell, neighbours };
 
 struct SmoothParams {
-  std::string layer = "height";
+  Change<float> layer = "height";
   SmoothMethod method = SmoothMethod::bell;
   Field radius = 200.0;
   Field strength = 1.0;
@@ -150,9 +149,9 @@ void mean_of_cells(const T& topology, const Field& strength, const float* in, fl
       });
 }
 
-Result<void> smooth_by_neighbours(Surface& surface, const SmoothParams& params, Layer& layer, StageContext& context) {
-  FrozenFields frozen({&layer});
-  const Field strength = frozen(params.strength);
+Result<void> smooth_by_neighbours(const SmoothParams& params, StageContext& context) {
+  Layer& layer = *params.layer;
+  const Field strength = params.strength;
   Layer scratch(layer.info(), layer.size());
   const auto passes = static_cast<std::uint32_t>(params.passes);
   for (std::uint32_t i = 0; i < passes; ++i) {
@@ -164,50 +163,44 @@ Result<void> smooth_by_neighbours(Surface& surface, const SmoothParams& params, 
           [&](const auto& topology) {
             mean_of_cells(topology, strength, in, out, static_cast<Cell>(begin), static_cast<Cell>(end));
           },
-          surface.domain());
+          context.domain());
     }));
     layer.swap_values(scratch);
-    CRATON_TRY(context.end_iteration(surface));
+    CRATON_TRY(context.end_iteration(*context.surface));
   }
   return {};
 }
 
-Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
-  CRATON_TRY(const SmoothParams params, stage_params<SmoothParams>(spec, surface, context));
-  CRATON_TRY(Layer * layer, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
-  if (params.method == SmoothMethod::neighbours) return smooth_by_neighbours(surface, params, *layer, context);
-  const double metres = spacing(surface.domain());
+Result<void> run(const SmoothParams& params, StageContext& context) {
+  if (params.method == SmoothMethod::neighbours) return smooth_by_neighbours(params, context);
+  const double metres = spacing(context.domain());
   const double passes = passes_for(radius_bound(params), metres);
   if (passes > most_passes)
     return Error{ErrorCode::invalid_value, context.path + "/radius",
                  "more than 46 cells at this resolution; take a coarser one, or a smaller radius"};
-  FrozenFields frozen({layer});
-  const Pass pass{frozen(params.radius), frozen(params.strength), radius_bound(params), metres,
-                  static_cast<std::uint32_t>(passes)};
+  const Pass pass{params.radius, params.strength, radius_bound(params), metres, static_cast<std::uint32_t>(passes)};
 
-  Layer scratch(layer->info(), layer->size());
+  Layer scratch(params.layer->info(), params.layer->size());
   for (std::uint32_t i = 0; i < pass.count; ++i) {
     context.begin_iteration(i, pass.count);
-    const std::span<const float> in = layer->numbers();
+    const std::span<const float> in = params.layer.values();
     CRATON_TRY(
         std::visit([&](const auto& topology) { return smooth_pass(topology, pass, in, scratch.numbers(), context.execution); },
-                   surface.domain()));
-    layer->swap_values(scratch);
-    CRATON_TRY(context.end_iteration(surface));
+                   context.domain()));
+    params.layer->swap_values(scratch);
+    CRATON_TRY(context.end_iteration(*context.surface));
   }
   return {};
 }
 
-Reach reach(const StageSpec& spec, double metres) {
-  SmoothParams params = plain_params<SmoothParams>(spec);
+Reach reach(const SmoothParams& params, const StageSpec& spec, double metres) {
   if (params.method == SmoothMethod::neighbours) return Reach::stencil(static_cast<std::uint32_t>(params.passes));
   const double radius = spec.layer("radius") ? params.limit : radius_bound(params);
   return Reach::stencil(static_cast<std::uint32_t>(std::min<double>(passes_for(radius, metres), most_passes)));
 }
 
-Result<void> check(const StageSpec& spec, const DomainSpec& domain, const std::string& path) {
+Result<void> check(const SmoothParams& params, const StageSpec& spec, const DomainSpec& domain, const std::string& path) {
   CRATON_TRY(const DomainExtent extent, extent_of(domain, 0, "/domain"));
-  SmoothParams params = plain_params<SmoothParams>(spec);
   if (params.method == SmoothMethod::neighbours) return {};
   const bool layer = spec.layer("radius") != nullptr;
   if (passes_for(layer ? params.limit : radius_bound(params), extent.spacing) <= most_passes) return {};
@@ -226,7 +219,7 @@ inline std::span<const std::string_view> choice_names<SmoothMethod>() {
 template <>
 std::span<const ParamInfo> params_of<SmoothParams>() {
   static const ParamInfo list[] = {
-      layer_param<&SmoothParams::layer>("layer", LayerAccess::change, "What is smoothed."),
+      layer_param<&SmoothParams::layer>("layer", "What is smoothed."),
       choice_param<&SmoothParams::method>("method",
                                           "bell spreads values over a radius, the same at any resolution; neighbours takes the "
                                           "mean of a cell and the cells around it."),
@@ -240,20 +233,14 @@ std::span<const ParamInfo> params_of<SmoothParams>() {
 }
 
 const StageEntry& smooth_stage() {
-  static const StageEntry entry{
-      .info = {.id = "smooth",
-               .title = "Smoothing",
-               .doc =
-                   "Spreads values over a radius in metres by diffusion between neighbours; the same at any resolution. The cost "
-                   "grows with the square of the radius in cells. Or takes the plain mean of neighbouring cells.",
-               .cite = "Fusek 2020 (method = neighbours)",
-               .version = 1,
-               .reach_doc = "stencil: 1.9 · (radius / spacing)² cells; a cell for each pass with method = neighbours",
-               .params = params_of<SmoothParams>(),
-               .layers = {}},
-      .run = run,
-      .reach = reach,
-      .check = check};
+  static const StageEntry entry = stage_of<run, reach, check>({
+      .id = "smooth",
+      .title = "Smoothing",
+      .doc = "Spreads values over a radius in metres by diffusion between neighbours; the same at any resolution. The cost "
+             "grows with the square of the radius in cells. Or takes the plain mean of neighbouring cells.",
+      .cite = "Fusek 2020 (method = neighbours)",
+      .reach_doc = "stencil: 1.9 · (radius / spacing)² cells; a cell for each pass with method = neighbours",
+  });
   return entry;
 }
 

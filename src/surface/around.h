@@ -3,6 +3,7 @@
 #include <cmath>
 #include <vector>
 
+#include <craton/base/floor_div.h>
 #include <craton/surface/domain.h>
 
 #include "surface/flat_array.h"
@@ -52,7 +53,7 @@ class CellsAround {
   static bool wraps_y(const Torus& torus) { return torus.wraps_y(); }
   static bool inside(std::int64_t& at, std::int64_t size, bool wraps) {
     if (at >= 0 && at < size) return true;
-    at = (at % size + size) % size;
+    at = wrapped(at, size);
     return wraps;
   }
 

@@ -19,21 +19,15 @@ struct Row {
   auto key() const { return std::tie(cell, attribute.name); }
 };
 
-template <class Value>
-const std::vector<Value>* values_of(const ObjectTable& table, std::string_view name) {
-  const ObjectColumn* column = table.column(name);
-  return column ? std::get_if<std::vector<Value>>(&column->values) : nullptr;
-}
-
 /// None where the table is not one of ours.
 std::vector<Row> rows_of(const Surface& surface) {
   std::vector<Row> rows;
   const ObjectTable* table = surface.objects(attribute_table);
   if (!table) return rows;
-  const auto* cells = values_of<std::int64_t>(*table, "cell");
-  const auto *names = values_of<std::string>(*table, "name"), *kinds = values_of<std::string>(*table, "kind"),
-             *texts = values_of<std::string>(*table, "text");
-  const auto* numbers = values_of<double>(*table, "number");
+  const auto* cells = table->values<std::int64_t>("cell");
+  const auto *names = table->values<std::string>("name"), *kinds = table->values<std::string>("kind"),
+             *texts = table->values<std::string>("text");
+  const auto* numbers = table->values<double>("number");
   if (!cells || !names || !kinds || !texts || !numbers) return rows;
   for (std::size_t i = 0; i < cells->size(); ++i) {
     AttributeValue value = (*numbers)[i];

@@ -31,10 +31,4 @@ inline GridPlace grid_place(std::int64_t position, std::int64_t origin, std::int
   return {-static_cast<std::int64_t>(back), static_cast<std::int64_t>(rest == 0 ? 0 : unsigned_step - rest)};
 }
 
-/// position modulo period, 0 … period − 1.
-inline std::int64_t wrapped_position(std::int64_t position, std::int64_t period) {
-  const std::int64_t rest = position % period;
-  return rest < 0 ? rest + period : rest;
-}
-
 }  // namespace craton

@@ -10,7 +10,7 @@
 #include <craton/base/hash.h>
 #include "base/parallel.h"
 #include "base/text.h"
-#include "surface/mix.h"
+#include "surface/inline_mix64.h"
 #include "surface/zero_memory.h"
 
 namespace craton {

@@ -8,7 +8,7 @@
 #include <set>
 
 #include <craton/base/hash.h>
-#include "surface/mix.h"
+#include "surface/inline_mix64.h"
 #include "surface/zero_memory.h"
 
 namespace craton {

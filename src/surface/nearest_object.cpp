@@ -157,22 +157,16 @@ void try_area(const Search& search, std::span<const Vec3d> shore, std::span<cons
   for (const std::span<const Vec3d> ring : rings) try_line(search, ring, best);
 }
 
-template <class Value>
-const std::vector<Value>* values_of(const ObjectTable& table, std::string_view column) {
-  const ObjectColumn* found = table.column(column);
-  return found ? std::get_if<std::vector<Value>>(&found->values) : nullptr;
-}
-
 template <class Search>
 std::optional<NearestObject> nearest_of(const Search& search, const ObjectTable& table) {
   using Path = ObjectColumn::Path;
-  const auto* paths = values_of<Path>(table, "path");
-  const auto* shores = values_of<Path>(table, "shore");
-  const auto* islands = values_of<Path>(table, "islands");
-  const auto* lines = values_of<Path>(table, "line");
+  const auto* paths = table.values<Path>("path");
+  const auto* shores = table.values<Path>("shore");
+  const auto* islands = table.values<Path>("islands");
+  const auto* lines = table.values<Path>("line");
   const std::vector<Vec3d>* points = nullptr;
   for (const ObjectColumn& column : table.columns)
-    if (!points) points = std::get_if<std::vector<Vec3d>>(&column.values);
+    if (!points) points = column.as<Vec3d>();
   std::optional<NearestObject> found;
   Nearest best;
   for (std::size_t row = 0; row < table.rows(); ++row) {

@@ -1,9 +1,13 @@
 #include <craton/surface/objects.h>
 
+#include <span>
 #include <string>
 
+#include <craton/base/hash.h>
 #include <craton/surface/layer.h>
 #include "base/text.h"
+#include "surface/inline_mix64.h"
+#include "surface/object_bytes.h"
 
 namespace craton {
 
@@ -27,6 +31,19 @@ Result<void> ObjectTable::check(std::string_view path) const {
                            columns.front().name, "\""})};
   }
   return {};
+}
+
+std::uint64_t ObjectTable::hash() const {
+  std::uint64_t hash = mix64(columns.size() + 1);
+  const auto add = [&](std::span<const std::byte> bytes) { hash = mix64((hash ^ mix64_bytes(bytes)) + golden_ratio); };
+  const auto add_text = [&](std::string_view text) { add(std::as_bytes(std::span(text))); };
+  for (const ObjectColumn& each : columns) {
+    add_text(each.name);
+    add_text(each.unit);
+    add_text(column_type_name(each.values));
+    add(bytes_of_column(each.values));
+  }
+  return hash;
 }
 
 }  // namespace craton

@@ -1,5 +1,6 @@
 // Catmull & Rom (1974), "A class of local interpolating splines": the cubic through four samples in a row.
 
+#include <craton/base/floor_div.h>
 #include <craton/surface/sample.h>
 
 #include <algorithm>
@@ -20,7 +21,7 @@ struct Axis {
   bool wraps = false;
 
   GridPlace place(std::int64_t position) const {
-    return grid_place(wraps ? wrapped_position(position, step * count) : position, first, step);
+    return grid_place(wraps ? wrapped(position, step * count) : position, first, step);
   }
   /// The stored sample of an index: on the other side of the map, or the last one before the border.
   std::uint32_t stored(std::int64_t index) const {

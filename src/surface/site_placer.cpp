@@ -5,7 +5,7 @@
 
 #include "base/math_kernels.h"
 #include "surface/cube_faces.h"
-#include "surface/mix.h"
+#include "surface/inline_mix64.h"
 
 namespace craton {
 namespace {

@@ -1,3 +1,4 @@
+#include <craton/base/floor_div.h>
 #include <craton/surface/torus.h>
 
 #include <string>
@@ -18,7 +19,7 @@ Result<void> check_wrapped_side(const char* name, int side, bool wraps) {
 }
 
 std::optional<std::int64_t> nearest_on_axis(std::int64_t position, std::int64_t step, std::uint32_t count, bool wraps) {
-  if (wraps) position = wrapped_position(position, step * count);
+  if (wraps) position = wrapped(position, step * count);
   const std::int64_t index = grid_place(position, 0, step).nearest(step);
   if (index >= 0 && index < count) return index;
   if (!wraps) return std::nullopt;

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 
+#include <craton/base/floor_div.h>
 #include <craton/base/hash.h>
 
 namespace craton::terrain {
@@ -19,8 +20,6 @@ constexpr std::int64_t chunk_cells = 192;
 
 /// Half of the spacing and a little, so that two cells to each side are enough.
 std::int64_t cell_side(std::int64_t spacing) { return spacing / 2 + 1; }
-
-std::int64_t floor_div(std::int64_t a, std::int64_t b) { return a / b - (a % b < 0 ? 1 : 0); }
 
 enum class State : std::uint8_t { open, stays, gone };
 

@@ -2,6 +2,8 @@
 // in any window and at any level.
 #include "worlds/brush.h"
 
+#include "base/smooth_step.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -134,8 +136,7 @@ double brush_weight(const TerrainEdit& edit, double distance_squared) {
   if (!(distance_squared < edit.radius * edit.radius)) return 0;
   const double inside = edit.radius - std::sqrt(distance_squared), fade = edit.radius * edit.falloff;
   if (inside >= fade) return edit.strength;
-  const double t = inside / fade;
-  return edit.strength * (t * t * (3 - 2 * t));
+  return edit.strength * smooth_rise(inside / fade);
 }
 
 void apply_edit(const TerrainEdit& edit, const SampleSpan& span, const PlaneTile& tile, Surface& surface) {

@@ -6,6 +6,8 @@
 #include <memory>
 #include <vector>
 
+#include <craton/base/floor_div.h>
+
 #include "base/function_ref.h"
 #include "worlds/terrain_chain.h"
 
@@ -22,14 +24,10 @@ struct WrappedLayers {
   /// do not wrap.
   template <class Visit>
   static void for_each_part(const SampleRect& rect, std::uint32_t columns, std::uint32_t rows, Visit visit) {
-    const auto slot = [](std::int64_t place, std::uint32_t size) {
-      const std::int64_t rest = place % size;
-      return static_cast<std::uint32_t>(rest < 0 ? rest + size : rest);
-    };
     for (std::int64_t y = rect.y0; y < rect.y1;) {
-      const std::uint32_t row = slot(y, rows), lines = std::min(static_cast<std::uint32_t>(rect.y1 - y), rows - row);
+      const std::uint32_t row = wrapped(y, rows), lines = std::min(static_cast<std::uint32_t>(rect.y1 - y), rows - row);
       for (std::int64_t x = rect.x0; x < rect.x1;) {
-        const std::uint32_t column = slot(x, columns),
+        const std::uint32_t column = wrapped(x, columns),
                             count = std::min(static_cast<std::uint32_t>(rect.x1 - x), columns - column);
         visit(Point2{x, y}, column, row, count, lines);
         x += count;

@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 
+#include <craton/base/floor_div.h>
 #include <craton/noise/noise.h>
 
 #include "base/fp_mode.h"
@@ -18,8 +19,6 @@ namespace {
 using namespace terrain;
 
 constexpr std::uint32_t most_samples = 16384;
-
-std::int64_t floor_div(std::int64_t a, std::int64_t b) { return a / b - (a % b < 0 ? 1 : 0); }
 
 std::int64_t units(double metres) { return static_cast<std::int64_t>(std::ceil(metres * units_per_metre)); }
 

@@ -111,7 +111,7 @@ Result<void> ScrollWindow::set_edits(std::shared_ptr<const TerrainEdits> edits, 
   if (!filled_) return {};
   filled_ = false;  // until all is well
   const std::int64_t step = terrain_.step(options_.level), reach = terrain_.edit_reach(options_.level);
-  const auto at = [&](std::int64_t units) { return units / step - (units % step < 0 ? 1 : 0); };
+  const auto at = [&](std::int64_t units) { return floor_div(units, step); };
   for (const EditSquare& square : squares) {
     const SampleRect near =
         SampleRect{at(square.first.x), at(square.first.y), at(square.last.x) + 1, at(square.last.y) + 1}.grown(reach);

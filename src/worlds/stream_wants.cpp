@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include <craton/base/floor_div.h>
 #include <craton/base/math.h>
 
 namespace craton::terrain {
@@ -13,8 +14,6 @@ constexpr std::int64_t largest_side = std::int64_t{1} << 56;   // units
 constexpr double least_distance = 1, farthest_distance = 1e7;  // metres: beyond it there would be too many tiles
 constexpr double behind = 4;                                   // what is not in view counts as so many times as far away
 constexpr double degree = 3.14159265358979323846 / 180;
-
-std::int64_t floor_div(std::int64_t a, std::int64_t b) { return a / b - (a % b < 0 ? 1 : 0); }
 
 /// How far a place is from a stretch.
 std::int64_t beside(std::int64_t place, std::int64_t from, std::int64_t to) {

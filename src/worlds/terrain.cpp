@@ -1,3 +1,4 @@
+#include <craton/base/floor_div.h>
 #include <craton/worlds/terrain.h>
 
 #include <algorithm>
@@ -32,8 +33,6 @@ Result<void> check_options(const TerrainOptions& options) {
   if (options.levels < 1 || options.levels > most_levels) return out_of_range("levels", options.levels, "1 … 24");
   return {};
 }
-
-std::int64_t floor_div(std::int64_t a, std::int64_t b) { return a / b - (a % b < 0 ? 1 : 0); }
 
 /// Fewer rows are not worth a thread of their own.
 constexpr std::uint32_t least_band = 64;

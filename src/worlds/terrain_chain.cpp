@@ -19,27 +19,10 @@ bool has(const std::vector<std::string>& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-/// Layers of planned stage `place` that neither a later one nor the user needs.
-std::vector<std::string> dropped_after(const Recipe& recipe, const Plan& plan, std::size_t place) {
-  std::vector<std::string> names;
-  if (recipe.keep.empty()) return names;
-  const auto look_at = [&](const std::string& name) {
-    if (has(recipe.keep, name) || has(names, name)) return;
-    for (std::size_t later = place + 1; later < plan.stages.size(); ++later)
-      if (has(plan.stages[later].reads, name) || has(plan.stages[later].writes, name)) return;
-    names.push_back(name);
-  };
-  for (const std::string& name : plan.stages[place].reads) look_at(name);
-  for (const std::string& name : plan.stages[place].writes) look_at(name);
-  return names;
-}
-
 /// A stage that takes a tile for a world of its own fits no neighbour.
-Result<void> check_fits(const StageSpec& spec, const std::string& path) {
-  const ParamValue* choice = spec.params.find("on_planes");
-  const auto* word = choice ? std::get_if<std::string>(choice) : nullptr;
-  if (!word || *word != "tile_alone") return {};
-  return Error{ErrorCode::unsupported, path + "/on_planes",
+Result<void> check_fits(const Reach& reach, const std::string& path) {
+  if (!reach.alone()) return {};
+  return Error{ErrorCode::unsupported, concat({path, "/", reach.alone_by}),
                "tile_alone makes tiles that do not fit their neighbours; endless terrain has none such"};
 }
 
@@ -61,19 +44,14 @@ void split(LevelChain& chain, std::uint32_t tile_cells) {
 }
 
 /// What lies on the land goes by the land as people left it. Climate and rivers do not: edits move neither.
-constexpr std::string_view follows_edits[] = {"ground"};
-
 void find_followers(LevelChain& chain) {
-  const auto follows = [](std::string_view id) {
-    return std::find(std::begin(follows_edits), std::end(follows_edits), id) != std::end(follows_edits);
-  };
   chain.edited = chain.stages.size();
-  while (chain.edited > chain.head && follows(chain.stages[chain.edited - 1].entry->info.id))
+  while (chain.edited > chain.head && chain.stages[chain.edited - 1].entry->info.follows_edits)
     chain.edit_reach += chain.stages[--chain.edited].reach;
 }
 
 void cut_into_links(LevelChain& chain) {
-  for (const ChainStage& stage : chain.tail_stages()) chain.objects = chain.objects || !stage.entry->info.objects.empty();
+  for (const ChainStage& stage : chain.tail_stages()) chain.objects = chain.objects || !stage.entry->info.objects().empty();
   for (std::size_t i = chain.head; i < chain.stages.size(); ++i) {
     const std::uint32_t reach = chain.objects ? chain.tail_halo : chain.stages[i].reach;
     if (chain.links.empty() || (reach > 0 && !chain.objects)) chain.links.push_back({.first = i, .reach = reach});
@@ -94,17 +72,16 @@ Result<LevelChain> compile_level(const Recipe& recipe, const RecipeTerms& terms,
   at_level.domain.params.set("width", std::int64_t{tile_cells});
   at_level.domain.params.set("height", std::int64_t{tile_cells});
   CRATON_TRY(const Plan plan, plan_recipe(at_level, terms));
-  for (std::size_t place = 0; place < plan.stages.size(); ++place) {
-    const PlannedStage& stage = plan.stages[place];
+  for (const PlannedStage& stage : plan.stages) {
     const StageSpec& spec = recipe.stages[stage.index];
     const std::string path = concat({"/stages/", std::to_string(stage.index)});
-    CRATON_TRY(check_fits(spec, path));
+    CRATON_TRY(check_fits(stage.reach, path));
     chain.stages.push_back({.entry = stage.entry,
                             .spec = &spec,
                             .seed = Seed{recipe.seed}.child(spec.id),
                             .path = path,
                             .reach = stage.reach.cells,
-                            .drops = dropped_after(recipe, plan, place)});
+                            .drops = stage.drops});
   }
   split(chain, tile_cells);
   cut_into_links(chain);
@@ -186,7 +163,7 @@ Result<void> copy_samples(const Surface& from, const SampleRect& rect, Surface& 
     if (!copy) {
       std::optional<UnsetMemory> unset;
       if (whole) unset.emplace();
-      CRATON_TRY(Layer * added, to.add_layer(layer->info()));
+      CRATON_TRY(const auto added, to.add_layer(layer->info()));
       copy = added;
     }
     const std::size_t cell = bytes_per_cell(layer->type()), count = static_cast<std::size_t>(rect.x1 - rect.x0) * cell;

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstring>
 
+#include <craton/base/floor_div.h>
 #include <craton/worlds/terrain_edits.h>
 
 #include "worlds/brush.h"
@@ -82,8 +83,6 @@ bool sound(const TerrainEdit& edit) {
     return false;
   return std::all_of(edit.nodes.begin(), edit.nodes.end(), [](float node) { return std::isfinite(node); });
 }
-
-std::int64_t floor_div(std::int64_t a, std::int64_t b) { return a / b - (a % b < 0 ? 1 : 0); }
 
 }  // namespace
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include <craton/base/floor_div.h>
 #include <craton/worlds/terrain.h>
 #include <craton/worlds/terrain_edits.h>
 
@@ -14,8 +15,6 @@ namespace craton {
 namespace {
 
 using namespace terrain;
-
-std::int64_t floor_div(std::int64_t a, std::int64_t b) { return a / b - (a % b < 0 ? 1 : 0); }
 
 Error bad(std::string_view what, std::string message) {
   return {ErrorCode::invalid_value, std::string(what), std::move(message)};

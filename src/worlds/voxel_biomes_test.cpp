@@ -23,7 +23,7 @@ TEST(Voxels, NearestCentreIsThatOfBruteForce) {
     int wrong = 0, beyond_four = 0;
     for (int i = 0; i < frame.count(); ++i) {
       const std::int64_t x = (frame.x + i % 24) * 1024, y = (frame.y + i / 24) * 1024;
-      const std::int64_t sx = voxels::floor_div(x, model->cell), sy = voxels::floor_div(y, model->cell);
+      const std::int64_t sx = floor_div(x, model->cell), sy = floor_div(y, model->cell);
       float rough[2];
       for (int k = 0; k < 2; ++k) rough[k] = model->rough[static_cast<std::size_t>(k)].at(Point2{x, y});
       const voxels::BiomeCell own = voxels::cell_of_square(*model, sx, sy);

@@ -11,7 +11,6 @@
 namespace craton {
 namespace {
 
-using voxels::floor_div;
 using voxels::VoxelChange;
 
 constexpr char kind[] = "voxels";

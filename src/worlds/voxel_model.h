@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include <craton/base/floor_div.h>
 #include <craton/base/hash.h>
 #include <craton/noise/noise.h>
 #include <craton/worlds/voxels.h>
@@ -78,8 +79,6 @@ inline std::uint64_t hash_of(std::uint64_t seed, std::int64_t x, std::int64_t y)
 inline std::uint64_t hash_of(std::uint64_t seed, std::int64_t x, std::int64_t y, std::int64_t z) {
   return mix64(hash_of(seed, x, y) ^ (0xd1b54a32d192ed03U * static_cast<std::uint64_t>(z)));
 }
-
-inline std::int64_t floor_div(std::int64_t a, std::int64_t b) { return a / b - (a % b != 0 && (a % b < 0) != (b < 0) ? 1 : 0); }
 
 inline Grid2 grid_of(const Model& model, const Frame& frame) {
   return {.origin = {frame.x * model.step, frame.y * model.step},

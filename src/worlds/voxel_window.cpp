@@ -1,3 +1,4 @@
+#include <craton/base/floor_div.h>
 #include <craton/worlds/voxel_window.h>
 
 #include <algorithm>
@@ -28,11 +29,6 @@ struct VoxelWindow::Contexts {
 namespace {
 
 constexpr int most_radius = 64;
-
-std::size_t wrapped(std::int64_t place, std::size_t side) {
-  const auto n = static_cast<std::int64_t>(side);
-  return static_cast<std::size_t>((place % n + n) % n);
-}
 
 }  // namespace
 

@@ -13,12 +13,6 @@ constexpr double least_bed = 0.25;   // metres above the sea, at a mouth
 constexpr double samples_a_piece = 0.75;
 constexpr double short_way_out = 12;  // samples: rivers that leave the region by less stay in it
 
-template <class Value>
-const std::vector<Value>* values_of(const ObjectTable& table, std::string_view name) {
-  const ObjectColumn* column = table.column(name);
-  return column ? std::get_if<std::vector<Value>>(&column->values) : nullptr;
-}
-
 /// A point of a river on the planet.
 struct PlanetPoint {
   Vec3d direction;
@@ -210,8 +204,8 @@ Result<std::vector<RegionRiver>> rivers_near(const Surface& planet, const ZoomGr
   std::vector<RegionRiver> rivers;
   const ObjectTable* table = planet.objects("rivers");
   if (!table) return rivers;
-  const auto* paths = values_of<ObjectColumn::Path>(*table, "path");
-  const auto* joins = values_of<std::int64_t>(*table, "joins");
+  const auto* paths = table->values<ObjectColumn::Path>("path");
+  const auto* joins = table->values<std::int64_t>("joins");
   if (!paths || !joins) return rivers;
   const PlanetWaters waters = PlanetWaters::of(planet);
   for (std::size_t i = 0; i < paths->size(); ++i) {

@@ -17,14 +17,29 @@ async function serve() {
   if (process.env.CRATON_ADDRESS) return { address: process.env.CRATON_ADDRESS, stop() {} };
   const port = 8700 + (process.pid % 200);
   const worlds = mkdtempSync(join(tmpdir(), 'craton-shots-'));
-  const server = spawn(process.env.CRATON ?? join(root, 'build/release/bin/craton'),
-    ['serve', '--port', String(port), '--folder', worlds, '--studio', process.env.CRATON_STUDIO ?? join(root, 'build/studio')], { stdio: 'ignore' });
+  const server = spawn(
+    process.env.CRATON ?? join(root, 'build/release/bin/craton'),
+    ['serve', '--port', String(port), '--folder', worlds, '--studio', process.env.CRATON_STUDIO ?? join(root, 'build/studio')],
+    { stdio: 'ignore' },
+  );
   const address = `http://127.0.0.1:${port}`;
   for (let i = 0; i < 100; ++i) {
-    if (await fetch(`${address}/api/v1/about`).then((answer) => answer.ok, () => false)) break;
+    if (
+      await fetch(`${address}/api/v1/about`).then(
+        (answer) => answer.ok,
+        () => false,
+      )
+    )
+      break;
     await new Promise((done) => setTimeout(done, 100));
   }
-  return { address, stop() { server.kill('SIGTERM'); rmSync(worlds, { recursive: true, force: true }); } };
+  return {
+    address,
+    stop() {
+      server.kill('SIGTERM');
+      rmSync(worlds, { recursive: true, force: true });
+    },
+  };
 }
 
 /** Waits until the view in front says that it is there and no work is left, twice in a row. */
@@ -33,7 +48,11 @@ async function settled(page, seconds = 240) {
   for (let i = 0; i < seconds * 2 && quiet < 3; ++i) {
     await page.waitForTimeout(500);
     const now = await page.evaluate(() => ({ ...window.craton.facts(), busy: window.craton.studio.work.value.busy }));
-    const there = (now.world ?? 'x') !== '' && Number(now.waiting ?? 0) === 0 && Number(now.renewing ?? 0) === 0 && Number(now.drawn ?? now.frames ?? 1) > 0;
+    const there =
+      (now.world ?? 'x') !== '' &&
+      Number(now.waiting ?? 0) === 0 &&
+      Number(now.renewing ?? 0) === 0 &&
+      Number(now.drawn ?? now.frames ?? 1) > 0;
     quiet = there && !now.busy ? quiet + 1 : 0;
   }
   if (quiet < 3) console.error('not settled:', await page.evaluate(() => JSON.stringify(window.craton.facts())));
@@ -69,16 +88,28 @@ const docs = [
 const { address, stop } = await serve();
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-  args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--disable-dev-shm-usage', '--disable-gpu-watchdog', '--disable-hang-monitor'],
+  args: [
+    '--no-sandbox',
+    '--use-angle=swiftshader',
+    '--enable-unsafe-swiftshader',
+    '--disable-dev-shm-usage',
+    '--disable-gpu-watchdog',
+    '--disable-hang-monitor',
+  ],
 });
 mkdirSync(folder, { recursive: true });
 try {
   if (what === 'docs') {
-    for (const each of docs.filter(({ view }) => only === '' || only.split(',').includes(view))) await shot(browser, address, { ...each, seconds: 600, file: join(folder, each.file) });
+    for (const each of docs.filter(({ view }) => only === '' || only.split(',').includes(view)))
+      await shot(browser, address, { ...each, seconds: 600, file: join(folder, each.file) });
   } else {
     for (const view of views.filter((name) => only === '' || only.split(',').includes(name))) {
       for (const theme of ['dark', 'light'])
-        for (const size of [[1280, 720], [1600, 900]]) await shot(browser, address, { view, theme, size, full: false, file: join(folder, `${view}-${theme}-${size[0]}.png`) });
+        for (const size of [
+          [1280, 720],
+          [1600, 900],
+        ])
+          await shot(browser, address, { view, theme, size, full: false, file: join(folder, `${view}-${theme}-${size[0]}.png`) });
     }
   }
 } finally {

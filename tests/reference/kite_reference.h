@@ -6,7 +6,7 @@
 #include <craton/noise/hat_tiling.h>
 
 #include "reference/lattice_reference.h"
-#include "src/base/wide.h"
+#include "src/base/uint128.h"
 
 /// Kite and hat noise as their definitions read: all corners of a window around a place, whether near or not.
 namespace craton::reference {

@@ -9,7 +9,7 @@
 #include <craton/base/hash.h>
 
 #include "base/lattice_hash.h"
-#include "base/wide.h"
+#include "base/uint128.h"
 
 namespace craton::reference {
 namespace {

@@ -15,7 +15,7 @@
 #include <craton/recipe/make.h>
 #include <craton/worlds/kinds.h>
 
-#include "stages/water/water_tables.h"
+#include "stages/water/rivers/water_tables.h"
 #include "stages/water/water_test.h"
 #include "worlds/path_crossings.h"
 #include "worlds/river_laws.h"

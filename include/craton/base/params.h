@@ -14,6 +14,9 @@
 
 namespace craton {
 
+class Layer;
+struct NoiseSpec;
+
 /// What a parameter can hold. Choices (enumerations) travel as their name.
 using ParamValue = std::variant<bool, std::int64_t, double, std::string, std::vector<double>>;
 
@@ -61,6 +64,14 @@ struct ParamInfo {
   void (*assign_layer)(void* parameters, std::span<const float> values) = nullptr;
   LayerAccess access = LayerAccess::read;    ///< of `layer`
   LayerType layer_type = LayerType::number;  ///< of `layer`
+  /// Of stages' layers and noises (stages/bound.h): puts them into the parameters before the stage runs.
+  void (*bind_layer)(void* parameters, Layer* layer) = nullptr;
+  void (*bind_noise)(void* parameters, const NoiseSpec* noise) = nullptr;
+  bool filled = false;     ///< of a layer that is written: to the last cell
+  bool describes = false;  ///< of a layer that is written: `doc` is the layer's own sentence too
+  /// Of `text` that names layers which the stage reads, such as a formula: which ones.
+  std::vector<std::string> (*layers_in)(const std::string& text) = nullptr;
+  bool asset = false;  ///< of `text`: the name of an asset, whose content counts
 
   bool may_be_layer() const { return assign_layer != nullptr; }
 

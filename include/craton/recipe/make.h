@@ -13,19 +13,21 @@
 /// From recipe to world: plan, then run.
 namespace craton {
 
-/// A layer in the course of a plan: who writes it, of which type.
+/// A stage that will run, and what it touches. What is changed is read and written.
 struct PlannedStage {
   const StageEntry* entry = nullptr;
   std::size_t index = 0;  ///< in Recipe::stages
-  Reach reach;
-  std::vector<std::string> reads, writes;  ///< layers; one that is changed is in both
+  Reach reach{};
+  std::vector<std::string> reads{}, writes{};                ///< layers
+  std::vector<std::string> tables_read{}, tables_written{};  ///< of objects
+  std::vector<std::string> drops{};                          ///< layers that nobody needs after it
 };
 
 /// When a requirement is asked: as soon as all that it looks at is as it will be.
 struct PlannedRequirement {
-  std::size_t index = 0;            ///< in Recipe::require
-  std::size_t place = 0;            ///< in Plan::stages: asked after this one
-  std::vector<std::string> layers;  ///< what it looks at
+  std::size_t index = 0;                    ///< in Recipe::require
+  std::size_t place = 0;                    ///< in Plan::stages: asked after this one
+  std::vector<std::string> layers, tables;  ///< what it looks at
 };
 
 /// What will run, checked: the order is good, all layers are there, the margin is known.
@@ -110,5 +112,7 @@ struct MakeOptions {
 ///     Result<World> world = make_world(*recipe, terms);
 ///     const Layer* height = world->surface.layer("height");
 CRATON_API Result<World> make_world(const Recipe& recipe, const RecipeTerms& terms, const MakeOptions& options = {});
+/// The same with the plan of this recipe, where it is at hand.
+CRATON_API Result<World> make_world(const Recipe& recipe, const Plan& plan, const MakeOptions& options = {});
 
 }  // namespace craton

@@ -45,6 +45,8 @@ class CRATON_API Layer {
   LayerType type() const { return info_.type; }
   std::uint64_t size() const { return cells_; }
   void set_unit(std::string unit) { info_.unit = std::move(unit); }
+  /// Names of the values of a category.
+  void set_categories(std::vector<std::string> names) { info_.categories = std::move(names); }
   /// Another unit, doc or categories; name and type must stay.
   void set_info(LayerInfo info);
 

@@ -23,6 +23,11 @@ struct ObjectColumn {
       values;
 
   std::size_t size() const;
+  /// Its values if they are of this type, else null.
+  template <class Value>
+  const std::vector<Value>* as() const {
+    return std::get_if<std::vector<Value>>(&values);
+  }
 
   friend bool operator==(const ObjectColumn&, const ObjectColumn&) = default;
 };
@@ -33,8 +38,19 @@ struct CRATON_API ObjectTable {
 
   std::size_t rows() const { return columns.empty() ? 0 : columns.front().size(); }
   const ObjectColumn* column(std::string_view column_name) const;
+  /// The values of a column; null where there is none of this name and type.
+  ///
+  ///     const std::vector<double>* levels = lakes.values<double>("level");
+  template <class Value>
+  const std::vector<Value>* values(std::string_view column_name) const {
+    const ObjectColumn* found = column(column_name);
+    return found ? found->as<Value>() : nullptr;
+  }
   /// All columns equally long, names good and different.
   Result<void> check(std::string_view path) const;
+  /// 64 bits of the content: names, units, types and values of the columns, in their order, bit by bit. Neither the name of the
+  /// table nor what documents it counts. The same on every machine.
+  std::uint64_t hash() const;
 
   friend bool operator==(const ObjectTable&, const ObjectTable&) = default;
 };

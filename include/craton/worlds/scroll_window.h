@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <craton/base/export.h>
+#include <craton/base/floor_div.h>
 #include <craton/base/progress.h>
 #include <craton/base/result.h>
 #include <craton/surface/layer.h>
@@ -69,10 +70,6 @@ class CRATON_API ScrollWindow {
     std::int64_t x0 = 0, y0 = 0, x1 = 0, y1 = 0;  ///< samples that are there, the last ones excluded
   };
   ScrollWindow(Terrain terrain, const WindowOptions& options);
-  static std::uint32_t wrapped(std::int64_t place, std::uint32_t size) {
-    const std::int64_t rest = place % size;
-    return static_cast<std::uint32_t>(rest < 0 ? rest + size : rest);
-  }
   Result<void> fill(std::int64_t x, std::int64_t y, std::uint32_t width, std::uint32_t height, const Execution& execution);
   Result<void> announce(const Surface& strip, const terrain::SampleRect& rect);
   Result<void> uncover(const Stored& now, const Execution& execution);

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include <craton/base/floor_div.h>
 #include <craton/picture/natural.h>
 
 #include "base/parallel.h"
@@ -26,10 +27,9 @@ std::vector<Tap> taps(std::uint32_t from, std::uint32_t to, bool wrap) {
     const std::array<double, 4> weights{-0.5 * t + t * t - 0.5 * t * t * t, 1 - 2.5 * t * t + 1.5 * t * t * t,
                                         0.5 * t + 2 * t * t - 1.5 * t * t * t, -0.5 * t * t + 0.5 * t * t * t};
     for (int k = 0; k < 4; ++k) {
-      const auto n = static_cast<std::int64_t>(from);
       const std::int64_t at = static_cast<std::int64_t>(base) - 1 + k;
       const auto slot = static_cast<std::size_t>(k);
-      all[i].at[slot] = static_cast<std::uint32_t>(wrap ? ((at % n) + n) % n : std::clamp<std::int64_t>(at, 0, n - 1));
+      all[i].at[slot] = wrap ? wrapped(at, from) : static_cast<std::uint32_t>(std::clamp<std::int64_t>(at, 0, from - 1));
       all[i].weight[slot] = static_cast<float>(weights[slot]);
     }
   }

@@ -25,14 +25,9 @@ struct MapDegrees {
 std::optional<MapDegrees> map_degrees(const Surface& surface) {
   const ObjectTable* table = surface.objects("climate");
   if (!table || std::holds_alternative<PlaneTile>(surface.domain())) return std::nullopt;
-  const auto first = [&]<class Value>(std::string_view name, const Value*) -> const Value* {
-    const ObjectColumn* column = table->column(name);
-    const auto* values = column ? std::get_if<std::vector<Value>>(&column->values) : nullptr;
-    return values && !values->empty() ? values->data() : nullptr;
-  };
-  const auto* by = first("latitudes", static_cast<const std::string*>(nullptr));
-  const auto* south = first("south", static_cast<const double*>(nullptr));
-  const auto* north = first("north", static_cast<const double*>(nullptr));
+  const auto first = [](const auto* values) { return values && !values->empty() ? values->data() : nullptr; };
+  const auto* by = first(table->values<std::string>("latitudes"));
+  const auto *south = first(table->values<double>("south")), *north = first(table->values<double>("north"));
   // Soft ranges turn back at the edges; where lines stand, they are less than a degree off.
   const bool even = by && (*by == "range" || *by == "soft_range");
   if (!even || !south || !north || !(*north > *south)) return std::nullopt;

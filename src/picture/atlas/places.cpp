@@ -3,26 +3,16 @@
 #include <algorithm>
 
 namespace craton::atlas {
-namespace {
-
-template <class Value>
-const std::vector<Value>* values_of(const ObjectTable& table, std::string_view name) {
-  const ObjectColumn* column = table.column(name);
-  return column ? std::get_if<std::vector<Value>>(&column->values) : nullptr;
-}
-
-}  // namespace
-
 Result<std::vector<NamedPlace>> named_places(const Surface& surface) {
   const ObjectTable* table = surface.objects("places");
   if (!table || table->rows() == 0) return std::vector<NamedPlace>{};
-  const auto* names = values_of<std::string>(*table, "name");
-  const auto* kinds = values_of<std::string>(*table, "kind");
-  const auto* groups = values_of<std::string>(*table, "group");
-  const auto* places = values_of<Vec3d>(*table, "place");
-  const auto* lines = values_of<ObjectColumn::Path>(*table, "line");
-  const auto* sizes = values_of<double>(*table, "size");
-  const auto* ranks = values_of<std::int64_t>(*table, "rank");
+  const auto* names = table->values<std::string>("name");
+  const auto* kinds = table->values<std::string>("kind");
+  const auto* groups = table->values<std::string>("group");
+  const auto* places = table->values<Vec3d>("place");
+  const auto* lines = table->values<ObjectColumn::Path>("line");
+  const auto* sizes = table->values<double>("size");
+  const auto* ranks = table->values<std::int64_t>("rank");
   if (!names || !places)
     return Error{ErrorCode::unsupported, "labels", "the table `places` has no columns \"name\" and \"place\""};
   std::vector<NamedPlace> all(names->size());

@@ -2,7 +2,7 @@
 
 #include <variant>
 
-#include "picture/page.h"
+#include "picture/paper_page.h"
 
 namespace craton::atlas {
 namespace {

@@ -7,7 +7,7 @@
 #include "picture/atlas/climate_tints.h"
 #include "picture/atlas/coast_distance.h"
 #include "picture/atlas/paper.h"
-#include "picture/tints.h"
+#include "picture/height_tints.h"
 
 namespace craton::atlas {
 namespace {

@@ -3,6 +3,8 @@
 #include <array>
 #include <vector>
 
+#include <craton/base/floor_div.h>
+
 #include "picture/view/camera.h"
 
 namespace craton::view {
@@ -46,7 +48,7 @@ class Coarse {
  private:
   static std::int64_t on_axis(std::int64_t i, std::int64_t n, bool wraps) {
     if (!wraps) return std::min(std::max<std::int64_t>(i, 0), n - 1);
-    return (i % n + n) % n;
+    return wrapped(i, n);
   }
   float at(std::int64_t i, std::int64_t j) const {
     return heights_[static_cast<std::size_t>(on_axis(j, rows_, ground_.wraps_y()) * columns_ +

@@ -4,6 +4,7 @@
 #include <string_view>
 #include <vector>
 
+#include <craton/base/floor_div.h>
 #include <craton/base/progress.h>
 #include <craton/base/result.h>
 #include <craton/surface/surface.h>
@@ -59,8 +60,7 @@ class Ground {
   static std::int64_t on_axis(std::int64_t i, std::uint32_t count, bool wraps) {
     const auto n = static_cast<std::int64_t>(count);
     if (!wraps) return std::min(std::max<std::int64_t>(i, 0), n - 1);
-    const std::int64_t r = i % n;
-    return r < 0 ? r + n : r;
+    return wrapped(i, n);
   }
   Result<void> sharpen(const Execution& execution);
   void read_sea(const Surface& surface);

@@ -1,5 +1,6 @@
 #include "picture/view/skin.h"
 
+#include <craton/base/floor_div.h>
 #include <craton/picture/ramp.h>
 
 namespace craton::view {
@@ -62,8 +63,7 @@ Colour Skin::draped(double x, double y) const {
   const double across = (u - std::floor(u)) * drape_->width - 0.5, down = (v - std::floor(v)) * drape_->height - 0.5;
   const std::int64_t i = floor_int(across), j = floor_int(down);
   const auto at = [&](std::int64_t column, std::int64_t row) {
-    const auto on = [](std::int64_t k, std::int64_t n) { return static_cast<std::uint32_t>((k % n + n) % n); };
-    return colour_of(drape_->at(on(column, drape_->width), on(row, drape_->height)));
+    return colour_of(drape_->at(wrapped(column, drape_->width), wrapped(row, drape_->height)));
   };
   const auto fu = static_cast<float>(across - static_cast<double>(i)), fv = static_cast<float>(down - static_cast<double>(j));
   return mixed(mixed(at(i, j), at(i + 1, j), fu), mixed(at(i, j + 1), at(i + 1, j + 1), fu), fv);

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "stages/air/carrier.h"
 #include "stages/air/mesh_rows.h"
+#include "stages/air/upwind_transport.h"
 
 namespace craton::air {
 namespace {
@@ -148,36 +148,36 @@ TEST(MeshRows, NoSeamShows) {
   EXPECT_LE(steps.seam, 1.01F * steps.inside);
 }
 
-TEST(Carrier, SteadyWindNeitherMeetsNorParts) {
+TEST(UpwindTransport, SteadyWindNeitherMeetsNorParts) {
   // A planet that turns below its air as a whole.
   const ClimateMesh mesh = mesh_of(sphere(48), 24);
   std::vector<Vec3f> wind(mesh.count());
   for (std::size_t c = 0; c < wind.size(); ++c)
     wind[c] = mesh.east()[c] * (10 * std::cos(mesh.latitude()[c] * 3.14159265F / 180));
   const std::vector<float> eddies(mesh.count(), 0.0F);
-  const Carrier carrier(mesh, wind, eddies);
-  for (std::size_t c = 0; c < wind.size(); ++c) ASSERT_NEAR(carrier.meeting(c), 0, 0.03) << c;  // 1/day; 10 m/s cross two cells
+  const UpwindTransport transport(mesh, wind, eddies);
+  for (std::size_t c = 0; c < wind.size(); ++c) ASSERT_NEAR(transport.meeting(c), 0, 0.03) << c;  // 1/day; 10 m/s cross two cells
 }
 
-TEST(Carrier, CarriesAStepWithTheWind) {
+TEST(UpwindTransport, CarriesAStepWithTheWind) {
   // On a belt of wind from west to east a source fades downwind as exp(−distance / (speed · days)).
   const Domain domain = map(400, 40);
   const ClimateMesh mesh = mesh_of(domain, 52);
   std::vector<Vec3f> wind(mesh.count());
   for (std::size_t c = 0; c < wind.size(); ++c) wind[c] = mesh.east()[c] * 10;
   const std::vector<float> eddies(mesh.count(), 0.0F);
-  const Carrier carrier(mesh, wind, eddies);
+  const UpwindTransport transport(mesh, wind, eddies);
   const std::size_t row = mesh.width() * (mesh.height() / 2);
   std::vector<float> values(mesh.count(), 0.0F);
   const float rate = 0.05F;  // 1/day
-  carrier.sweep(1, [&](std::size_t c) {
-    values[c] = c % mesh.width() == 0 ? 1.0F : carrier.brought(values, c) / (carrier.comes()[c] + rate * mesh.area()[c]);
+  transport.sweep(1, [&](std::size_t c) {
+    values[c] = c % mesh.width() == 0 ? 1.0F : transport.brought(values, c) / (transport.comes()[c] + rate * mesh.area()[c]);
   });
   const float cell = mesh.way(0, ClimateMesh::right), per_cell = 1 / (1 + rate * cell / 0.864F);
   for (std::size_t i = 1; i < 20; ++i) ASSERT_NEAR(values[row + i], std::pow(per_cell, static_cast<float>(i)), 1e-4) << i;
 }
 
-TEST(Carrier, SpreadingKeepsConstants) {
+TEST(UpwindTransport, SpreadingKeepsConstants) {
   const ClimateMesh mesh = mesh_of(sphere(30), 15);
   const std::vector<float> constant(mesh.count(), 5.0F);
   for (const float value : mesh.spread(constant, 1)) ASSERT_NEAR(value, 5, 1e-4);

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "stages/air/carrier.h"
 #include "stages/air/circulation.h"
+#include "stages/air/upwind_transport.h"
 
 namespace craton::air {
 std::vector<float> current_warmth(const ClimateMesh& mesh, std::span<const float> land, const CurrentPhysics& physics) {
@@ -22,14 +22,14 @@ std::vector<float> current_warmth(const ClimateMesh& mesh, std::span<const float
     warmth[c] = (gyre > 0 ? 0.5F * physics.warm : physics.cold) * gyre - (upper > 0 ? 0.5F * physics.cold : physics.warm) * upper;
   }
   const std::vector<float> eddies(cells, 0.5F);
-  const Carrier carrier(mesh, wind, eddies);
+  const UpwindTransport transport(mesh, wind, eddies);
   for (std::size_t c = 0; c < cells; ++c) {
     const float sea = (1 - land[c]) * 2 * mesh.area()[c], over_land = land[c] / physics.days * mesh.area()[c];
     source[c] = sea * warmth[c];
-    share[c] = 1 / (carrier.comes()[c] + sea + over_land);
+    share[c] = 1 / (transport.comes()[c] + sea + over_land);
     warmth[c] *= 1 - land[c];
   }
-  carrier.sweep(1, [&](std::size_t c) { warmth[c] = (carrier.brought(warmth, c) + source[c]) * share[c]; });
+  transport.sweep(1, [&](std::size_t c) { warmth[c] = (transport.brought(warmth, c) + source[c]) * share[c]; });
   return warmth;
 }
 

@@ -4,9 +4,9 @@
 #include <cmath>
 
 #include "base/math_kernels.h"
-#include "stages/air/carrier.h"
 #include "stages/air/circulation.h"
 #include "stages/air/insolation.h"
+#include "stages/air/upwind_transport.h"
 
 namespace craton::air {
 namespace {
@@ -72,15 +72,15 @@ std::vector<float> inland_on(const ClimateMesh& mesh, std::span<const float> lan
     wind[c] = mesh.east()[c] * air.east + mesh.north()[c] * air.north;
   }
   const std::vector<float> eddies(cells, physics.eddies);
-  const Carrier carrier(mesh, wind, eddies);
+  const UpwindTransport transport(mesh, wind, eddies);
   std::vector<float> source(cells), share(cells);
   for (std::size_t c = 0; c < cells; ++c) {
     const float by_land = land[c] * (1 + physics.barrier * ground[c]) / physics.land_days * mesh.area()[c];
     const float by_sea = (1 - land[c]) / physics.sea_days * mesh.area()[c];
-    source[c] = by_land + 0.5F * carrier.beyond()[c];  // who knows what lies beyond
-    share[c] = 1 / (carrier.comes()[c] + by_land + by_sea);
+    source[c] = by_land + 0.5F * transport.beyond()[c];  // who knows what lies beyond
+    share[c] = 1 / (transport.comes()[c] + by_land + by_sea);
   }
-  carrier.sweep(1, [&](std::size_t c) { inland[c] = (carrier.brought(inland, c) + source[c]) * share[c]; });
+  transport.sweep(1, [&](std::size_t c) { inland[c] = (transport.brought(inland, c) + source[c]) * share[c]; });
   return inland;
 }
 

@@ -74,19 +74,18 @@ Result<void> check_latitudes(const LatitudeParams& params, const DomainSpec& dom
   return {};
 }
 
-Result<void> keep_climate(Surface& surface, const LatitudeParams& params, double tilt) {
+ObjectTable climate_to_keep(const LatitudeParams& params, double tilt) {
   const std::string by(choice_names<MapLatitudes>()[static_cast<std::size_t>(params.latitudes)]);
-  return surface.set_objects({std::string(climate_table),
-                              "Where on its planet the world lies, as `temperature` was told.",
-                              {{"latitudes", "", "How maps have them, as in `temperature`.", std::vector<std::string>{by}},
-                               {"south", "°", "Of a map.", std::vector<double>{params.south}},
-                               {"north", "°", "Of a map.", std::vector<double>{params.north}},
-                               {"latitude", "°", "Of an endless plane.", std::vector<double>{params.latitude}},
-                               {"tilt", "°", "Of the planet's axis.", std::vector<double>{tilt}}}});
+  return {climate_table,
+          "Where on its planet the world lies, as `temperature` was told.",
+          {{"latitudes", "", "How maps have them, as in `temperature`.", std::vector<std::string>{by}},
+           {"south", "°", "Of a map.", std::vector<double>{params.south}},
+           {"north", "°", "Of a map.", std::vector<double>{params.north}},
+           {"latitude", "°", "Of an endless plane.", std::vector<double>{params.latitude}},
+           {"tilt", "°", "Of the planet's axis.", std::vector<double>{tilt}}}};
 }
 
-Result<KeptClimate> kept_climate(const Surface& surface, const std::string& path) {
-  const ObjectTable* table = surface.objects(climate_table);
+Result<KeptClimate> kept_climate(const ObjectTable* table, const std::string& path) {
   if (!table) return Error{ErrorCode::unknown_name, path, "no table `climate`: the stage `temperature` must come before"};
   const auto* by = first_of<std::string>(*table, "latitudes");
   const double* numbers[] = {first_of<double>(*table, "south"), first_of<double>(*table, "north"),

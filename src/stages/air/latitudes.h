@@ -50,14 +50,15 @@ class Latitudes {
 Result<void> check_latitudes(const LatitudeParams& params, const DomainSpec& domain, const std::string& path);
 
 /// The table `climate`.
-Result<void> keep_climate(Surface& surface, const LatitudeParams& params, double tilt);
+ObjectTable climate_to_keep(const LatitudeParams& params, double tilt);
 struct KeptClimate {
   LatitudeParams latitudes;
   double tilt = 23.44;
 };
-Result<KeptClimate> kept_climate(const Surface& surface, const std::string& path);
+/// An error with `path` where no stage has kept it (null).
+Result<KeptClimate> kept_climate(const ObjectTable* table, const std::string& path);
 
-inline constexpr std::string_view climate_table = "climate";
+inline constexpr const char* climate_table = "climate";
 
 inline constexpr std::string_view latitudes_doc =
     "Latitudes of maps: range, from the south edge to the north edge; band, from north to south and back again, so that a map "

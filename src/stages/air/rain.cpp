@@ -16,22 +16,19 @@ namespace {
 using air::ClimateMesh, air::Season;
 
 struct RainParams {
-  std::string layer = "height", temperature = "temperature", warmest = "temperature_warmest", coldest = "temperature_coldest";
-  std::string east = "wind_east", north = "wind_north", monsoon_east = "monsoon_east", monsoon_north = "monsoon_north";
-  std::string rain = "rain", summer = "rain_summer", winter = "rain_winter";
+  Read<float> layer = "height", temperature = "temperature", warmest = "temperature_warmest", coldest = "temperature_coldest";
+  Read<float> east = "wind_east", north = "wind_north", monsoon_east = "monsoon_east", monsoon_north = "monsoon_north";
+  Write<float> rain = "rain", summer = "rain_summer", winter = "rain_winter";
   Field wetness = 1.0, moisture = 0.0, detail = 0.4, belts = 0.0;
   double cap = 150, cap_per_degree = 8, lifting = 1;
   OnPlanes on_planes = OnPlanes::refuse;
   int mesh = air::usual_mesh;
+  ReadTable climate = air::climate_table;
 };
 
 constexpr float centimetres = 18.2625F;  // in half a year of 1 mm/day
 constexpr float by_water = 0.15F;        // so much more rain falls beside rivers and lakes
 constexpr float least_cap = 15;          // cm/year
-
-struct RainInputs {
-  std::span<const float> height, temperature, warmest, coldest, east, north, monsoon_east, monsoon_north;
-};
 
 /// Everything that rain needs, on the mesh.
 struct MeshAir {
@@ -40,26 +37,21 @@ struct MeshAir {
   std::vector<Vec3f> july_wind, january_wind;  ///< m/s
 };
 
-Result<MeshAir> air_on(const ClimateMesh& mesh, const RainInputs& in, const StageContext& context) {
-  const auto means = [&](std::span<const float> layer, const char* param, std::vector<float>& out) {
-    return air::means_on(mesh, layer, context.path + "/" + param, context.execution, out);
-  };
-  CRATON_TRY(air::MeshGround ground, air::ground_on(mesh, in.height, context.path + "/layer", context.execution));
-  MeshAir result{std::move(ground), {}, {}, {}, {}};
+Result<MeshAir> air_on(const ClimateMesh& mesh, const RainParams& params, const StageContext& context) {
+  const auto means = [&](std::span<const float> layer, const char* param) { return air::means_on(mesh, layer, param, context); };
+  CRATON_TRY(air::MeshGround ground, air::ground_on(mesh, params.layer, context));
+  CRATON_TRY(const std::vector<float> east, means(params.east, "east"));
+  CRATON_TRY(const std::vector<float> north, means(params.north, "north"));
+  CRATON_TRY(const std::vector<float> monsoon_east, means(params.monsoon_east, "monsoon_east"));
+  CRATON_TRY(const std::vector<float> monsoon_north, means(params.monsoon_north, "monsoon_north"));
+  CRATON_TRY(std::vector<float> july, means(params.warmest, "warmest"));
+  CRATON_TRY(std::vector<float> january, means(params.coldest, "coldest"));
   const std::size_t cells = mesh.count();
-  std::array<std::vector<float>, 4> wind;
-  CRATON_TRY(means(in.east, "east", wind[0]));
-  CRATON_TRY(means(in.north, "north", wind[1]));
-  CRATON_TRY(means(in.monsoon_east, "monsoon_east", wind[2]));
-  CRATON_TRY(means(in.monsoon_north, "monsoon_north", wind[3]));
-  CRATON_TRY(means(in.warmest, "warmest", result.july));
-  CRATON_TRY(means(in.coldest, "coldest", result.january));
-  result.july_wind.resize(cells);
-  result.january_wind.resize(cells);
+  MeshAir result{std::move(ground), std::move(july), std::move(january), std::vector<Vec3f>(cells), std::vector<Vec3f>(cells)};
   for (std::size_t c = 0; c < cells; ++c) {
     if (mesh.latitude()[c] < 0) std::swap(result.july[c], result.january[c]);
-    const Vec3f year = mesh.east()[c] * wind[0][c] + mesh.north()[c] * wind[1][c];
-    const Vec3f monsoon = mesh.east()[c] * wind[2][c] + mesh.north()[c] * wind[3][c];
+    const Vec3f year = mesh.east()[c] * east[c] + mesh.north()[c] * north[c];
+    const Vec3f monsoon = mesh.east()[c] * monsoon_east[c] + mesh.north()[c] * monsoon_north[c];
     result.july_wind[c] = year + monsoon;
     result.january_wind[c] = year - monsoon;
   }
@@ -90,16 +82,11 @@ Result<MeshRain> rain_on(const ClimateMesh& mesh, const MeshAir& air, const Rain
   return result;
 }
 
-struct RainLayers {
-  std::span<const float> height, temperature;
-  std::span<float> rain, summer, winter;
-};
-
 /// One row: rain of the two half-years of the place itself, more on ground that stands above its surroundings, capped.
-void fill_cells(const RainParams& params, const RainLayers& layers, Cell first, std::size_t count, const float* warm_half,
-                const float* cold_half, const float* ground) {
-  const float *height = layers.height.data() + first, *temperature = layers.temperature.data() + first;
-  float *rain = layers.rain.data() + first, *summer = layers.summer.data() + first, *winter = layers.winter.data() + first;
+void fill_cells(const RainParams& params, Cell first, std::size_t count, const float* warm_half, const float* cold_half,
+                const float* ground) {
+  const float *height = &params.layer.values()[first], *temperature = &params.temperature.values()[first];
+  float *rain = &params.rain.values()[first], *summer = &params.summer.values()[first], *winter = &params.winter.values()[first];
   const auto cap = static_cast<float>(params.cap), slope = static_cast<float>(params.cap_per_degree);
   visit_fields(
       first,
@@ -119,40 +106,22 @@ void fill_cells(const RainParams& params, const RainLayers& layers, Cell first, 
       params.wetness, params.moisture, params.detail);
 }
 
-Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
-  CRATON_TRY(const RainParams params, stage_params<RainParams>(spec, surface, context));
-  CRATON_TRY(const air::KeptClimate kept, air::kept_climate(surface, context.path));
-  RainInputs in;
-  CRATON_TRY(find_layers(surface,
-                         {{params.layer, "layer", &in.height},
-                          {params.temperature, "temperature", &in.temperature},
-                          {params.warmest, "warmest", &in.warmest},
-                          {params.coldest, "coldest", &in.coldest},
-                          {params.east, "east", &in.east},
-                          {params.north, "north", &in.north},
-                          {params.monsoon_east, "monsoon_east", &in.monsoon_east},
-                          {params.monsoon_north, "monsoon_north", &in.monsoon_north}},
-                         context.path));
-  RainLayers layers{in.height, in.temperature, {}, {}, {}};
-  CRATON_TRY(make_layers(surface, {{params.rain, "cm/year", "Rain of the year.", &layers.rain},
-                                   {params.summer, "cm", "Rain of the warm half of the year.", &layers.summer},
-                                   {params.winter, "cm", "Rain of the cold half of the year.", &layers.winter}}));
-  CRATON_TRY(const ClimateMesh mesh,
-             air::mesh_of(surface, params.mesh, kept.latitudes, params.belts, context.path, context.execution));
-  Result<MeshAir> air = air_on(mesh, in, context);
-  if (!air) return air.error();
-  CRATON_TRY(MeshRain rain, rain_on(mesh, *air, params, static_cast<float>(kept.tilt), context.execution));
+Result<void> run(const RainParams& params, StageContext& context) {
+  CRATON_TRY(const air::KeptClimate kept, air::kept_climate(params.climate.get(), context.path));
+  CRATON_TRY(const ClimateMesh mesh, air::mesh_of(context, params.mesh, kept.latitudes, params.belts));
+  CRATON_TRY(const MeshAir air, air_on(mesh, params, context));
+  CRATON_TRY(MeshRain rain, rain_on(mesh, air, params, static_cast<float>(kept.tilt), context.execution));
   // From here on the place's own summer and winter; at the equator, where they trade names, they are nearly alike.
   air::by_own_summer(mesh, rain.july, rain.january);
   const air::MeshRows rows(
-      mesh, {air::MeshField(mesh, rain.july), air::MeshField(mesh, rain.january), air::MeshField(mesh, air->ground.ground)});
+      mesh, {air::MeshField(mesh, rain.july), air::MeshField(mesh, rain.january), air::MeshField(mesh, air.ground.ground)});
   const std::uint32_t width = mesh.fine_width();
   return air::for_mesh_rows(rows, width, context.execution, [&](Cell first, const std::vector<std::vector<float>>& values) {
-    fill_cells(params, layers, first, width, values[0].data(), values[1].data(), values[2].data());
+    fill_cells(params, first, width, values[0].data(), values[1].data(), values[2].data());
   });
 }
 
-Reach reach(const StageSpec& spec, double) { return reach_on_planes(plain_params<RainParams>(spec).on_planes); }
+Reach reach(const RainParams& params, double) { return reach_on_planes(params.on_planes); }
 
 }  // namespace
 
@@ -160,7 +129,7 @@ template <>
 std::span<const ParamInfo> params_of<RainParams>() {
   using P = RainParams;
   static const ParamInfo list[] = {
-      layer_param<&P::layer>("layer", LayerAccess::read, "Heights; what lies below 0 m is sea."),
+      layer_param<&P::layer>("layer", "Heights; what lies below 0 m is sea."),
       field_param<&P::wetness>("wetness", 0, 10, "", "Times the rain: a mask, or a wetter age."),
       field_param<&P::detail>("detail", 0, 2, "1/km",
                               "How much more rain falls on ground that stands a kilometre above its surroundings."),
@@ -173,36 +142,37 @@ std::span<const ParamInfo> params_of<RainParams>() {
       on_planes_param<&P::on_planes>(),
       field_param<&P::belts>("belts", -60, 60, "°", air::belts_doc),
       integer_param<&P::mesh>("mesh", 8, 512, "", "Cells along an edge of the cube, as in `temperature`."),
-      layer_param<&P::temperature>("temperature", LayerAccess::read, "Mean of the year, by the stage `temperature`."),
-      layer_param<&P::warmest>("warmest", LayerAccess::read, "Mean of the warmest month."),
-      layer_param<&P::coldest>("coldest", LayerAccess::read, "Mean of the coldest month."),
-      layer_param<&P::east>("east", LayerAccess::read, "Wind to the east, by the stage `wind`."),
-      layer_param<&P::north>("north", LayerAccess::read, "Wind to the north."),
-      layer_param<&P::monsoon_east>("monsoon_east", LayerAccess::read, "What July's wind has more to the east."),
-      layer_param<&P::monsoon_north>("monsoon_north", LayerAccess::read, "What July's wind has more to the north."),
-      layer_param<&P::rain>("rain", LayerAccess::write, "Rain of the year."),
-      layer_param<&P::summer>("summer", LayerAccess::write, "Rain of the warm half of the year."),
-      layer_param<&P::winter>("winter", LayerAccess::write, "Rain of the cold half of the year."),
+      layer_param<&P::temperature>("temperature", "Mean of the year, by the stage `temperature`."),
+      layer_param<&P::warmest>("warmest", "Mean of the warmest month."),
+      layer_param<&P::coldest>("coldest", "Mean of the coldest month."),
+      layer_param<&P::east>("east", "Wind to the east, by the stage `wind`."),
+      layer_param<&P::north>("north", "Wind to the north."),
+      layer_param<&P::monsoon_east>("monsoon_east", "What July's wind has more to the east."),
+      layer_param<&P::monsoon_north>("monsoon_north", "What July's wind has more to the north."),
+      result_param<&P::rain>("rain", "Rain of the year.", "cm/year"),
+      result_param<&P::summer>("summer", "Rain of the warm half of the year.", "cm"),
+      result_param<&P::winter>("winter", "Rain of the cold half of the year.", "cm"),
   };
   return list;
 }
 
+template <>
+std::span<const TableUse> tables_of<RainParams>() {
+  static const TableUse list[] = {table_use<&RainParams::climate>()};
+  return list;
+}
+
 const StageEntry& rain_stage() {
-  static const StageEntry entry{
-      .info = {.id = "rain",
-               .title = "Rain",
-               .doc =
-                   "Water that evaporates, travels with the wind and falls: on slopes against the wind, where winds meet, where "
-                   "fronts pass; less behind mountains, where air sinks, and far from the sea. Two seasons and the year. Comes "
-                   "after `wind`.",
-               .cite = "Peixoto & Oort 1992; Smith & Barstad 2004",
-               .version = 1,
-               .reach_doc = "whole",
-               .params = params_of<RainParams>(),
-               .layers = {},
-               .sea = true},
-      .run = run,
-      .reach = reach};
+  static const StageEntry entry = stage_of<run, reach>({
+      .id = "rain",
+      .title = "Rain",
+      .doc = "Water that evaporates, travels with the wind and falls: on slopes against the wind, where winds meet, where "
+             "fronts pass; less behind mountains, where air sinks, and far from the sea. Two seasons and the year. Comes "
+             "after `wind`.",
+      .cite = "Peixoto & Oort 1992; Smith & Barstad 2004",
+      .reach_doc = "whole",
+      .sea = true,
+  });
   return entry;
 }
 

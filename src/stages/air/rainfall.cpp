@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "base/math_kernels.h"
-#include "stages/air/carrier.h"
+#include "stages/air/upwind_transport.h"
 
 namespace craton::air {
 namespace {
@@ -47,7 +47,7 @@ class RainSolver {
   }
 
   const ClimateMesh& mesh_;
-  Carrier carrier_;
+  UpwindTransport transport_;
   std::vector<RainCell> cells_;
 };
 
@@ -68,13 +68,13 @@ std::vector<ZonalAir> air_of(const ClimateMesh& mesh, std::span<const float> wid
 
 RainSolver::RainSolver(const ClimateMesh& mesh, const SeasonAir& season, std::span<const ZonalAir> air,
                        const RainPhysics& physics)
-    : mesh_(mesh), carrier_(mesh, season.wind, eddies_of(air, physics)), cells_(mesh.count()) {
+    : mesh_(mesh), transport_(mesh, season.wind, eddies_of(air, physics)), cells_(mesh.count()) {
   const std::size_t n = mesh.count();
   std::vector<Vec3f> slope(n);
   mesh.gradient(mesh.spread(season.ground, 0.25F), slope);
   const std::vector<float> usual = zonal_means(mesh, season.warmth);
   std::vector<float> meeting(n);
-  for (std::size_t c = 0; c < n; ++c) meeting[c] = carrier_.meeting(c);
+  for (std::size_t c = 0; c < n; ++c) meeting[c] = transport_.meeting(c);
   meeting = mesh.spread(meeting, 0.3F);
   // Of warmth here, not of latitude: a degree of the curve is a degree centigrade.
   const LatitudeCurve<float> saturation([&](float degrees) { return math::kernel::exp(physics.growth * degrees); });
@@ -84,8 +84,8 @@ RainSolver::RainSolver(const ClimateMesh& mesh, const SeasonAir& season, std::sp
     RainCell& cell = cells_[c];
     cell.capacity = physics.humid * physics.capacity * saturation(warmth);
     cell.evaporation = physics.evaporation * sea * area;
-    cell.source = cell.evaporation * cell.capacity + carrier_.beyond()[c] * 0.7F * cell.capacity;
-    cell.leaves = carrier_.leaves()[c] + cell.evaporation;
+    cell.source = cell.evaporation * cell.capacity + transport_.beyond()[c] * 0.7F * cell.capacity;
+    cell.leaves = transport_.leaves()[c] + cell.evaporation;
     const float side = season.side[c];
     const float sinking = physics.sinking * air[c].sinking * (1 - (side > 0 ? physics.east_coast : physics.west_coast) * side);
     const float meet = std::clamp(meeting[c] * physics.meeting, -0.9F, 3.0F);
@@ -102,10 +102,10 @@ RainSolver::RainSolver(const ClimateMesh& mesh, const SeasonAir& season, std::sp
 std::vector<float> RainSolver::solve(std::vector<float> humidity) const {
   std::vector<float> water(humidity.size());
   for (std::size_t c = 0; c < water.size(); ++c) water[c] = humidity[c] * cells_[c].capacity;
-  carrier_.sweep(1, [&](std::size_t c) {
+  transport_.sweep(1, [&](std::size_t c) {
     const RainCell& cell = cells_[c];
     const float next =
-        (carrier_.brought(water, c) + cell.source) / (cell.leaves + falls(c, water[c] / cell.capacity) * cell.kept);
+        (transport_.brought(water, c) + cell.source) / (cell.leaves + falls(c, water[c] / cell.capacity) * cell.kept);
     water[c] = 0.3F * water[c] + 0.7F * next;  // rain answers to water steeply: shorter steps do not swing
   });
   for (std::size_t c = 0; c < water.size(); ++c) humidity[c] = water[c] / cells_[c].capacity;
@@ -123,7 +123,7 @@ SeasonRain RainSolver::rain(std::span<const float> humidity) const {
     result.rain[c] = falls(c, humidity[c]) * water / mesh_.area()[c];
     from_sea += double{cell.evaporation} * (double{cell.capacity} - double{water});
     kept += double{cell.kept} * double{result.rain[c]} * double{mesh_.area()[c]};
-    open = open || carrier_.beyond()[c] > 0;
+    open = open || transport_.beyond()[c] > 0;
   }
   // What the sweeps leave over is spread in proportion: on a closed world as much falls as evaporates.
   const auto share = static_cast<float>(open || kept <= 0 ? 1 : std::max(from_sea, 0.0) / kept);

@@ -17,7 +17,8 @@ namespace {
 enum class SunSeason : std::uint8_t { year, july, january };
 
 struct SunlightParams {
-  std::string layer = "height", sunlight = "sunlight";
+  Read<float> layer = "height";
+  Write<float> sunlight = "sunlight";
   SunSeason season = SunSeason::year;
   double tilt = 23.44;
   Field slopes = 1.0;
@@ -55,15 +56,10 @@ struct CellLatitude {
   }
 };
 
-Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
-  CRATON_TRY(const SunlightParams params, stage_params<SunlightParams>(spec, surface, context));
-  CRATON_TRY(Layer * height, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
-  CRATON_TRY(Layer * sunlight,
-             surface.ensure_layer(
-                 {.name = params.sunlight, .unit = "W/m²", .doc = "The sun's light above the air, on the slope of the ground."}));
-  const std::span<const float> heights = height->numbers();
-  const std::span<float> out = sunlight->numbers();
-  const air::Latitudes latitudes(surface.domain(), params.place());
+Result<void> run(const SunlightParams& params, StageContext& context) {
+  const std::span<const float> heights = params.layer;
+  const std::span<float> out = params.sunlight;
+  const air::Latitudes latitudes(context.domain(), params.place());
   const CellLatitude latitude_of{latitudes};
   const std::vector<double> days = declinations(params);
   return std::visit(
@@ -78,13 +74,13 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
           out[cell] = static_cast<float>(light / static_cast<double>(days.size()));
         });
       },
-      surface.domain());
+      context.domain());
 }
 
-Reach reach(const StageSpec&, double) { return Reach::stencil(1); }
+Reach reach(const SunlightParams&, double) { return Reach::stencil(1); }
 
-Result<void> check(const StageSpec& spec, const DomainSpec& domain, const std::string& path) {
-  return air::check_latitudes(plain_params<SunlightParams>(spec).place(), domain, path);
+Result<void> check(const SunlightParams& params, const StageSpec&, const DomainSpec& domain, const std::string& path) {
+  return air::check_latitudes(params.place(), domain, path);
 }
 
 }  // namespace
@@ -99,7 +95,7 @@ template <>
 std::span<const ParamInfo> params_of<SunlightParams>() {
   using P = SunlightParams;
   static const ParamInfo list[] = {
-      layer_param<&P::layer>("layer", LayerAccess::read, "Heights; what lies below 0 m is sea, and level."),
+      layer_param<&P::layer>("layer", "Heights; what lies below 0 m is sea, and level."),
       choice_param<&P::season>("season", "Mean of the year, or of the middle of northern summer (july) or winter (january)."),
       number_param<&P::tilt>("tilt", 0, 90, "°", "Tilt of the planet's axis."),
       field_param<&P::slopes>("slopes", 0, 100, "", "Times the slope of the ground: 0 is level ground everywhere."),
@@ -107,27 +103,21 @@ std::span<const ParamInfo> params_of<SunlightParams>() {
       number_param<&P::south>("south", -90, 90, "°", "Latitude of a map's south edge; with band, the southernmost."),
       number_param<&P::north>("north", -90, 90, "°", "Latitude of a map's north edge; with band, the northernmost."),
       number_param<&P::latitude>("latitude", -90, 90, "°", "Of an endless plane, all of it."),
-      layer_param<&P::sunlight>("sunlight", LayerAccess::write, "The sun's light above the air, W/m²."),
+      result_param<&P::sunlight>("sunlight", "The sun's light above the air, on the slope of the ground.", "W/m²"),
   };
   return list;
 }
 
 const StageEntry& sunlight_stage() {
-  static const StageEntry entry{
-      .info =
-          {.id = "sunlight",
-           .title = "Sunlight",
-           .doc = "The light of the sun by latitude, season, slope and the direction it faces, as the mean over a day; above the "
-                  "air, without the shadow of other ground.",
-           .cite = "Berger 1978",
-           .version = 1,
-           .reach_doc = "stencil: 1 cell",
-           .params = params_of<SunlightParams>(),
-           .layers = {},
-           .sea = true},
-      .run = run,
-      .reach = reach,
-      .check = check};
+  static const StageEntry entry = stage_of<run, reach, check>({
+      .id = "sunlight",
+      .title = "Sunlight",
+      .doc = "The light of the sun by latitude, season, slope and the direction it faces, as the mean over a day; above the "
+             "air, without the shadow of other ground.",
+      .cite = "Berger 1978",
+      .reach_doc = "stencil: 1 cell",
+      .sea = true,
+  });
   return entry;
 }
 

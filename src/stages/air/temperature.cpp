@@ -7,7 +7,6 @@
 #include "stages/air/mesh_world.h"
 #include "stages/all_stages.h"
 #include "stages/fields.h"
-#include "stages/optional_layer.h"
 
 namespace craton {
 namespace {
@@ -15,13 +14,15 @@ namespace {
 using air::ClimateMesh, air::MapLatitudes;
 
 struct TemperatureParams {
-  std::string layer = "height", temperature = "temperature", warmest = "temperature_warmest", coldest = "temperature_coldest",
-              day_range = "temperature_day_range";
+  Read<float> layer = "height";
+  Write<float> temperature = "temperature", warmest = "temperature_warmest", coldest = "temperature_coldest",
+               day_range = "temperature_day_range";
   double tilt = 23.44, equator = air::HeatPhysics{}.equator, pole = air::HeatPhysics{}.pole;
   Field lapse = 5.7, warmth = 0.0, seasons = 1.0, inland = 0.5, belts = 0.0;
   MapLatitudes latitudes = MapLatitudes::range;
   double south = -90, north = 90, latitude = 45;
   int mesh = air::usual_mesh;
+  WriteTable climate = air::climate_table;
 
   air::LatitudeParams place() const { return {latitudes, south, north, latitude}; }
   air::HeatPhysics physics() const {
@@ -33,16 +34,11 @@ struct TemperatureParams {
   }
 };
 
-struct TemperatureLayers {
-  std::span<const float> height;
-  std::span<float> mean, warmest, coldest, day;  // the last may be none
-};
-
 /// Cells from `first` on, of which the mean at sea level and the swing of the seasons are known.
-void fill_cells(const TemperatureParams& params, const TemperatureLayers& layers, Cell first, std::size_t count,
-                const float* level, const float* swing) {
-  const float* height = layers.height.data() + first;
-  float *mean = layers.mean.data() + first, *warmest = layers.warmest.data() + first, *coldest = layers.coldest.data() + first;
+void fill_cells(const TemperatureParams& params, Cell first, std::size_t count, const float* level, const float* swing) {
+  const float* height = &params.layer.values()[first];
+  float *mean = &params.temperature.values()[first], *warmest = &params.warmest.values()[first],
+        *coldest = &params.coldest.values()[first];
   visit_fields(
       first,
       [=](auto lapse, auto warmth, auto seasons) {
@@ -59,56 +55,44 @@ void fill_cells(const TemperatureParams& params, const TemperatureLayers& layers
 }
 
 /// Endless planes: one latitude, no wind from a sea that may lie anywhere.
-Result<void> fill_plane(const TemperatureParams& params, const TemperatureLayers& layers, const Execution& execution) {
+Result<void> fill_plane(const TemperatureParams& params, const Execution& execution) {
   const air::HeatPhysics physics = params.physics();
   const auto latitude = static_cast<float>(params.latitude);
   const float light = air::light_swing(latitude, physics), base = air::mean_at(latitude, physics);
-  return parallel_blocks(layers.height.size(), 1 << 14, execution, [&](std::uint64_t begin, std::uint64_t end) {
+  const std::span<float> day_range = params.day_range;
+  return parallel_blocks(params.layer->size(), 1 << 14, execution, [&](std::uint64_t begin, std::uint64_t end) {
     const auto first = static_cast<Cell>(begin);
     std::vector<float> level(end - begin), swing(end - begin);
     for (std::size_t i = 0; i < level.size(); ++i) {
       const float inland = params.inland[first + static_cast<Cell>(i)];
       level[i] = base + air::land_effect(latitude, inland, physics);
       swing[i] = light * air::swing_by_light(inland, physics);
-      if (!layers.day.empty()) layers.day[begin + i] = air::day_range(latitude, inland);
+      if (!day_range.empty()) day_range[begin + i] = air::day_range(latitude, inland);
     }
-    fill_cells(params, layers, first, level.size(), level.data(), swing.data());
+    fill_cells(params, first, level.size(), level.data(), swing.data());
   });
 }
 
-Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
-  CRATON_TRY(const TemperatureParams params, stage_params<TemperatureParams>(spec, surface, context));
-  TemperatureLayers layers;
-  CRATON_TRY(find_layers(surface, {{params.layer, "layer", &layers.height}}, context.path));
-  CRATON_TRY(make_layers(surface, {{params.temperature, "°C", "Mean of the year.", &layers.mean},
-                                   {params.warmest, "°C", "Mean of the warmest month.", &layers.warmest},
-                                   {params.coldest, "°C", "Mean of the coldest month.", &layers.coldest}}));
-  if (!params.day_range.empty())
-    CRATON_TRY(make_layers(surface, {{params.day_range, "°C", "Warmest less coldest hour of a usual day.", &layers.day}}));
-  CRATON_TRY(air::keep_climate(surface, params.place(), params.tilt));
-  if (std::holds_alternative<PlaneTile>(surface.domain())) return fill_plane(params, layers, context.execution);
+Result<void> run(const TemperatureParams& params, StageContext& context) {
+  CRATON_TRY(params.climate.set(air::climate_to_keep(params.place(), params.tilt)));
+  if (std::holds_alternative<PlaneTile>(context.domain())) return fill_plane(params, context.execution);
 
-  CRATON_TRY(const ClimateMesh mesh,
-             air::mesh_of(surface, params.mesh, params.place(), params.belts, context.path, context.execution));
-  CRATON_TRY(const air::MeshGround ground, air::ground_on(mesh, layers.height, context.path + "/layer", context.execution));
+  CRATON_TRY(const ClimateMesh mesh, air::mesh_of(context, params.mesh, params.place(), params.belts));
+  CRATON_TRY(const air::MeshGround ground, air::ground_on(mesh, params.layer, context));
   const air::Heat heat = air::heat_on(mesh, ground.land, ground.ground, params.physics());
   std::vector<air::MeshField> fields{air::MeshField(mesh, heat.mean), air::MeshField(mesh, heat.swing)};
-  if (!layers.day.empty()) fields.emplace_back(mesh, heat.day);
+  if (params.day_range) fields.emplace_back(mesh, heat.day);
   const air::MeshRows rows(mesh, std::move(fields));
   const std::uint32_t width = mesh.fine_width();
   return air::for_mesh_rows(rows, width, context.execution, [&](Cell first, const std::vector<std::vector<float>>& values) {
-    fill_cells(params, layers, first, width, values[0].data(), values[1].data());
-    if (!layers.day.empty()) std::copy_n(values[2].data(), width, layers.day.data() + first);
+    fill_cells(params, first, width, values[0].data(), values[1].data());
+    if (params.day_range) std::copy_n(values[2].data(), width, &params.day_range.values()[first]);
   });
 }
 
-Reach reach(const StageSpec&, double) { return Reach::point(); }
-
-Result<void> check(const StageSpec& spec, const DomainSpec& domain, const std::string& path) {
-  return air::check_latitudes(plain_params<TemperatureParams>(spec).place(), domain, path);
+Result<void> check(const TemperatureParams& params, const StageSpec&, const DomainSpec& domain, const std::string& path) {
+  return air::check_latitudes(params.place(), domain, path);
 }
-
-constexpr std::string_view objects[] = {air::climate_table};
 
 }  // namespace
 
@@ -116,7 +100,7 @@ template <>
 std::span<const ParamInfo> params_of<TemperatureParams>() {
   using P = TemperatureParams;
   static const ParamInfo list[] = {
-      layer_param<&P::layer>("layer", LayerAccess::read, "Heights; what lies below 0 m is sea."),
+      layer_param<&P::layer>("layer", "Heights; what lies below 0 m is sea."),
       number_param<&P::tilt>("tilt", 0, 90, "°", "Tilt of the planet's axis: seasons, and how much light the poles get."),
       number_param<&P::equator>("equator", -100, 100, "°C", "Mean of the year at the equator, at sea level."),
       number_param<&P::pole>("pole", -150, 100, "°C", "Mean of the year at the poles, at sea level, under the Earth's tilt."),
@@ -132,33 +116,32 @@ std::span<const ParamInfo> params_of<TemperatureParams>() {
       integer_param<&P::mesh>("mesh", 8, 512, "",
                               "Cells along an edge of the cube on which air moves (maps get as many in all); never finer than "
                               "the world."),
-      layer_param<&P::temperature>("temperature", LayerAccess::write, "Mean of the year."),
-      layer_param<&P::warmest>("warmest", LayerAccess::write, "Mean of the warmest month."),
-      layer_param<&P::coldest>("coldest", LayerAccess::write, "Mean of the coldest month."),
-      optional_layer_param<&P::day_range>("day_range", LayerAccess::write,
-                                          "Warmest less coldest hour of a usual day, larger inland; \"\" for none."),
+      result_param<&P::temperature>("temperature", "Mean of the year.", "°C"),
+      result_param<&P::warmest>("warmest", "Mean of the warmest month.", "°C"),
+      result_param<&P::coldest>("coldest", "Mean of the coldest month.", "°C"),
+      optional_result_param<&P::day_range>("day_range", "Warmest less coldest hour of a usual day, larger inland; \"\" for none.",
+                                           "°C"),
   };
   return list;
 }
 
+template <>
+std::span<const TableUse> tables_of<TemperatureParams>() {
+  static const TableUse list[] = {table_use<&TemperatureParams::climate>()};
+  return list;
+}
+
 const StageEntry& temperature_stage() {
-  static const StageEntry entry{
-      .info =
-          {.id = "temperature",
-           .title = "Temperature",
-           .doc = "Warmth by latitude, season, height and nearness to the sea, which the prevailing wind carries inland: mean of "
-                  "the year, warmest and coldest month. Lengths count in degrees of latitude: a small planet has a small "
-                  "climate.",
-           .cite = "North 1975; North, Mengel & Short 1983; Berger 1978",
-           .version = 1,
-           .reach_doc = "whole; point on endless planes, which lie at one latitude",
-           .params = params_of<TemperatureParams>(),
-           .layers = {},
-           .objects = objects,
-           .sea = true},
-      .run = run,
-      .reach = reach,
-      .check = check};
+  static const StageEntry entry = stage_of<run, nullptr, check>({
+      .id = "temperature",
+      .title = "Temperature",
+      .doc = "Warmth by latitude, season, height and nearness to the sea, which the prevailing wind carries inland: mean of "
+             "the year, warmest and coldest month. Lengths count in degrees of latitude: a small planet has a small "
+             "climate.",
+      .cite = "North 1975; North, Mengel & Short 1983; Berger 1978",
+      .reach_doc = "whole; point on endless planes, which lie at one latitude",
+      .sea = true,
+  });
   return entry;
 }
 

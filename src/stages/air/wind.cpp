@@ -14,24 +14,19 @@ namespace {
 using air::ClimateMesh, air::Season;
 
 struct WindParams {
-  std::string layer = "height", warmest = "temperature_warmest", coldest = "temperature_coldest";
-  std::string east = "wind_east", north = "wind_north", monsoon_east = "monsoon_east", monsoon_north = "monsoon_north";
+  Read<float> layer = "height", warmest = "temperature_warmest", coldest = "temperature_coldest";
+  Write<float> east = "wind_east", north = "wind_north", monsoon_east = "monsoon_east", monsoon_north = "monsoon_north";
   Field strength = 1.0, belts = 0.0;
   double monsoon = 1, around = 1, lapse = 5.7;
   int mesh = air::usual_mesh;
-};
-
-struct WindLayers {
-  std::span<float> east, north, monsoon_east, monsoon_north;
+  ReadTable climate = air::climate_table;
 };
 
 /// Mean of the year and half of what July has more than January, each with an eastward and a northward part.
-void fill_cells(const WindParams& params, const WindLayers& layers, Cell first, std::size_t count,
-                const std::array<const float*, 4>& parts) {
-  const std::array<float*, 4> out{layers.east.data() + first, layers.north.data() + first, layers.monsoon_east.data() + first,
-                                  layers.monsoon_north.data() + first};
+void fill_cells(const WindParams& params, Cell first, std::size_t count, const std::array<const float*, 4>& parts) {
+  const std::array<std::span<float>, 4> out{params.east, params.north, params.monsoon_east, params.monsoon_north};
   for (std::size_t part = 0; part < 4; ++part) {
-    float* to = out[part];
+    float* to = out[part].data() + first;
     const float* from = parts[part];
     visit_fields(
         first,
@@ -44,8 +39,7 @@ void fill_cells(const WindParams& params, const WindLayers& layers, Cell first, 
 }
 
 /// One latitude: the same wind everywhere.
-Result<void> fill_plane(const WindParams& params, const WindLayers& layers, double latitude, float tilt,
-                        const Execution& execution) {
+Result<void> fill_plane(const WindParams& params, double latitude, float tilt, const Execution& execution) {
   air::CirculationPhysics circulation;
   circulation.tilt = tilt;
   const auto at = [&](Season season) {
@@ -55,11 +49,10 @@ Result<void> fill_plane(const WindParams& params, const WindLayers& layers, doub
   const std::array<float, 4> parts{(july.east + january.east) / 2, (july.north + january.north) / 2,
                                    (july.east - january.east) / 2, (july.north - january.north) / 2};
   constexpr std::uint64_t block = 1 << 12;
-  return parallel_blocks(layers.east.size(), block, execution, [&](std::uint64_t begin, std::uint64_t end) {
+  return parallel_blocks(params.east->size(), block, execution, [&](std::uint64_t begin, std::uint64_t end) {
     std::array<std::vector<float>, 4> rows;
     for (std::size_t part = 0; part < 4; ++part) rows[part].assign(end - begin, parts[part]);
-    fill_cells(params, layers, static_cast<Cell>(begin), end - begin,
-               {rows[0].data(), rows[1].data(), rows[2].data(), rows[3].data()});
+    fill_cells(params, static_cast<Cell>(begin), end - begin, {rows[0].data(), rows[1].data(), rows[2].data(), rows[3].data()});
   });
 }
 
@@ -68,16 +61,10 @@ struct MeshWinds {
   std::vector<Vec3f> july, january;
 };
 
-Result<MeshWinds> mesh_winds(const ClimateMesh& mesh, const WindParams& params, Surface& surface, float tilt,
-                             StageContext& context) {
-  std::span<const float> heights, warmest, coldest;
-  CRATON_TRY(find_layers(
-      surface, {{params.layer, "layer", &heights}, {params.warmest, "warmest", &warmest}, {params.coldest, "coldest", &coldest}},
-      context.path));
-  CRATON_TRY(const air::MeshGround ground, air::ground_on(mesh, heights, context.path + "/layer", context.execution));
-  std::vector<float> warm, cold;
-  CRATON_TRY(air::means_on(mesh, warmest, context.path + "/warmest", context.execution, warm));
-  CRATON_TRY(air::means_on(mesh, coldest, context.path + "/coldest", context.execution, cold));
+Result<MeshWinds> mesh_winds(const ClimateMesh& mesh, const WindParams& params, float tilt, const StageContext& context) {
+  CRATON_TRY(const air::MeshGround ground, air::ground_on(mesh, params.layer, context));
+  CRATON_TRY(std::vector<float> warm, air::means_on(mesh, params.warmest, "warmest", context));
+  CRATON_TRY(std::vector<float> cold, air::means_on(mesh, params.coldest, "coldest", context));
   const auto lapse = static_cast<float>(params.lapse);
   for (std::size_t c = 0; c < mesh.count(); ++c) {
     warm[c] += lapse * ground.ground[c];
@@ -131,35 +118,26 @@ void along_parallels(const Vec3f* site, std::size_t count, const std::array<floa
   }
 }
 
-Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
-  CRATON_TRY(const WindParams params, stage_params<WindParams>(spec, surface, context));
-  CRATON_TRY(const air::KeptClimate kept, air::kept_climate(surface, context.path));
-  WindLayers layers;
-  CRATON_TRY(make_layers(
-      surface,
-      {{params.east, "m/s", "Wind to the east, mean of the year.", &layers.east},
-       {params.north, "m/s", "Wind to the north, mean of the year.", &layers.north},
-       {params.monsoon_east, "m/s", "What July's wind has more of it; January's has as much less.", &layers.monsoon_east},
-       {params.monsoon_north, "m/s", "What July's wind has more of it; January's has as much less.", &layers.monsoon_north}}));
+Result<void> run(const WindParams& params, StageContext& context) {
+  CRATON_TRY(const air::KeptClimate kept, air::kept_climate(params.climate.get(), context.path));
   const auto tilt = static_cast<float>(kept.tilt);
-  if (std::holds_alternative<PlaneTile>(surface.domain()))
-    return fill_plane(params, layers, kept.latitudes.latitude, tilt, context.execution);
+  if (std::holds_alternative<PlaneTile>(context.domain()))
+    return fill_plane(params, kept.latitudes.latitude, tilt, context.execution);
 
-  CRATON_TRY(const ClimateMesh mesh,
-             air::mesh_of(surface, params.mesh, kept.latitudes, params.belts, context.path, context.execution));
-  CRATON_TRY(const MeshWinds winds, mesh_winds(mesh, params, surface, tilt, context));
+  CRATON_TRY(const ClimateMesh mesh, air::mesh_of(context, params.mesh, kept.latitudes, params.belts));
+  CRATON_TRY(const MeshWinds winds, mesh_winds(mesh, params, tilt, context));
   const air::MeshRows rows = fields_of(mesh, winds);
   const std::uint32_t width = mesh.fine_width();
-  const auto* sphere = std::get_if<CubeSphere>(&surface.domain());
+  const auto* sphere = std::get_if<CubeSphere>(&context.domain());
   return air::for_mesh_rows(rows, width, context.execution, [&](Cell first, std::vector<std::vector<float>>& values) {
     if (!sphere) {
-      fill_cells(params, layers, first, width, {values[0].data(), values[1].data(), values[2].data(), values[3].data()});
+      fill_cells(params, first, width, {values[0].data(), values[1].data(), values[2].data(), values[3].data()});
       return;
     }
     const Vec3f* site = sphere->sites().data() + first;
     along_parallels(site, width,
                     {values[0].data(), values[1].data(), values[2].data(), values[3].data(), values[4].data(), values[5].data()});
-    fill_cells(params, layers, first, width, {values[0].data(), values[1].data(), values[3].data(), values[4].data()});
+    fill_cells(params, first, width, {values[0].data(), values[1].data(), values[3].data(), values[4].data()});
   });
 }
 
@@ -169,9 +147,9 @@ template <>
 std::span<const ParamInfo> params_of<WindParams>() {
   using P = WindParams;
   static const ParamInfo list[] = {
-      layer_param<&P::layer>("layer", LayerAccess::read, "Heights; what lies below 0 m is sea."),
-      layer_param<&P::warmest>("warmest", LayerAccess::read, "Mean of the warmest month, by the stage `temperature`."),
-      layer_param<&P::coldest>("coldest", LayerAccess::read, "Mean of the coldest month."),
+      layer_param<&P::layer>("layer", "Heights; what lies below 0 m is sea."),
+      layer_param<&P::warmest>("warmest", "Mean of the warmest month, by the stage `temperature`."),
+      layer_param<&P::coldest>("coldest", "Mean of the coldest month."),
       field_param<&P::strength>("strength", 0, 10, "", "Times the wind: 0 is calm."),
       number_param<&P::monsoon>("monsoon", 0, 5, "",
                                 "How strongly warm land draws air in and cold land sends it out: 1 as on Earth."),
@@ -179,30 +157,33 @@ std::span<const ParamInfo> params_of<WindParams>() {
       number_param<&P::lapse>("lapse", 0, 20, "°C/km", "By which warmth is compared at sea level."),
       field_param<&P::belts>("belts", -60, 60, "°", air::belts_doc),
       integer_param<&P::mesh>("mesh", 8, 512, "", "Cells along an edge of the cube, as in `temperature`."),
-      layer_param<&P::east>("east", LayerAccess::write, "Wind to the east, mean of the year."),
-      layer_param<&P::north>("north", LayerAccess::write, "Wind to the north, mean of the year."),
-      layer_param<&P::monsoon_east>("monsoon_east", LayerAccess::write, "What July's wind has more to the east than the mean."),
-      layer_param<&P::monsoon_north>("monsoon_north", LayerAccess::write,
-                                     "What July's wind has more to the north than the mean."),
+      result_param<&P::east>("east", "Wind to the east, mean of the year.", "m/s"),
+      result_param<&P::north>("north", "Wind to the north, mean of the year.", "m/s"),
+      result_param<&P::monsoon_east>("monsoon_east",
+                                     "What July's wind has more to the east than the mean; January's has as much less.", "m/s"),
+      result_param<&P::monsoon_north>("monsoon_north",
+                                      "What July's wind has more to the north than the mean; January's has as much less.", "m/s"),
   };
   return list;
 }
 
+template <>
+std::span<const TableUse> tables_of<WindParams>() {
+  static const TableUse list[] = {table_use<&WindParams::climate>()};
+  return list;
+}
+
 const StageEntry& wind_stage() {
-  static const StageEntry entry{
-      .info = {.id = "wind",
-               .title = "Wind",
-               .doc =
-                   "Trades, westerlies and polar easterlies about a thermal equator that moves with the season; monsoons; high "
-                   "ground turns the wind aside. Mean of the year, and what July has more than that (January has as much less). "
-                   "Comes after `temperature`.",
-               .cite = "Peixoto & Oort 1992; Gill 1980",
-               .version = 1,
-               .reach_doc = "whole; point on endless planes, which lie at one latitude",
-               .params = params_of<WindParams>(),
-               .layers = {},
-               .sea = true},
-      .run = run};
+  static const StageEntry entry = stage_of<run>({
+      .id = "wind",
+      .title = "Wind",
+      .doc = "Trades, westerlies and polar easterlies about a thermal equator that moves with the season; monsoons; high "
+             "ground turns the wind aside. Mean of the year, and what July has more than that (January has as much less). "
+             "Comes after `temperature`.",
+      .cite = "Peixoto & Oort 1992; Gill 1980",
+      .reach_doc = "whole; point on endless planes, which lie at one latitude",
+      .sea = true,
+  });
   return entry;
 }
 

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "base/math_kernels.h"
-#include "stages/air/carrier.h"
+#include "stages/air/upwind_transport.h"
 
 namespace craton::air {
 namespace {

@@ -15,15 +15,15 @@ namespace {
 using namespace crust;
 
 struct CrustHeightsParams {
-  std::string plate = "plate", layer = "height", uplift = "uplift", hardness = "hardness", erodibility = "erodibility",
-              volcano = "volcano";
+  ReadTable plates = "plates", plate_mesh = "plate_mesh";
+  Read<std::int32_t> plate = "plate";
+  Write<float> layer = "height", uplift = "uplift", hardness = "hardness", erodibility = "erodibility", volcano = "volcano";
+  Write<std::uint8_t> sea = "sea";
   double sea_share = 0.71;
   Field mountains = 1.0, ruggedness = 1.0;
   int hot_spots = 24;
   int level_points = 1 << 18;
 };
-
-constexpr std::string_view sea_layer = "sea";
 
 /// The place of a point of the level, in kilometres: a spiral of equal areas on a sphere (Swinbank & Purser 2006), an even
 /// sequence on a map (Roberts 2018).
@@ -60,70 +60,40 @@ Result<float> sea_level(const Domain& domain, const CrustGeometry& geometry, con
   return heights[below];
 }
 
-struct HeightLayers {
-  std::span<float> height, uplift, hardness, erodibility, volcano;
-  std::span<std::uint8_t> sea;
-};
-
-Result<HeightLayers> make_layers(Surface& surface, const CrustHeightsParams& params) {
-  HeightLayers layers;
-  const struct {
-    LayerInfo info;
-    std::span<float>* values;
-  } wanted[] = {
-      {{.name = params.layer, .unit = "m", .doc = "Height above the sea."}, &layers.height},
-      {{.name = params.uplift, .unit = "m/year", .doc = "How fast rock rises."}, &layers.uplift},
-      {{.name = params.hardness, .doc = "Of rock, 0 to 1."}, &layers.hardness},
-      {{.name = params.erodibility, .unit = "1/year", .doc = "Of rock, for `stream_power` with m = 0.5."}, &layers.erodibility},
-      {{.name = params.volcano, .doc = "How likely a volcano is here, 0 to 1."}, &layers.volcano},
-  };
-  for (const auto& each : wanted) {
-    CRATON_TRY(Layer * layer, surface.ensure_layer(each.info));
-    *each.values = layer->numbers();
-  }
-  CRATON_TRY(Layer * sea, surface.ensure_layer({.name = std::string(sea_layer),
-                                                .type = LayerType::category,
-                                                .doc = "What lies below sea level.",
-                                                .categories = {"land", "sea"}}));
-  layers.sea = sea->categories();
-  return layers;
-}
-
-Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
-  CRATON_TRY(const CrustHeightsParams params, stage_params<CrustHeightsParams>(spec, surface, context));
-  const Domain& domain = surface.domain();
-  CRATON_TRY(const CrustPlan plan, plan_from_tables(surface, context.path));
+Result<void> run(const CrustHeightsParams& params, StageContext& context) {
+  const Domain& domain = context.domain();
+  CRATON_TRY(const CrustPlan plan, plan_from_tables(params.plates.get(), params.plate_mesh.get(), context.path));
   CRATON_TRY(const PlateMesh mesh, PlateMesh::make(domain, plan.mesh));
   if (mesh.count() != plan.plate.size())
     return Error{ErrorCode::invalid_value, context.path, "the plates were made for another domain"};
   const CrustGeometry geometry(mesh, plan);
   const Volcanoes volcanoes(mesh, plan, geometry.borders(), params.hot_spots);
   CRATON_TRY(const float level, sea_level(domain, geometry, volcanoes, params, context.execution));
-  CRATON_TRY(const HeightLayers layers, make_layers(surface, params));
   CRATON_TRY(const CrustRelief relief, CrustRelief::make(domain, geometry, volcanoes, shortest_wave(domain, mesh.ground())));
-  const HeightLayers out = layers;
+  params.sea->set_categories({"land", "sea"});
+  const std::span<float> height = params.layer.values(), uplift = params.uplift.values(), hardness = params.hardness.values(),
+                         erodibility = params.erodibility.values(), volcano = params.volcano.values();
+  const std::span<std::uint8_t> sea = params.sea.values();
   return for_blocks_of_cells<ReliefPlaces>(
       domain, mesh.ground(), context.execution, [&](Cell first, Cell last, ReliefPlaces& work) {
         relief.prepare(work);
         for (Cell cell = first; cell < last; ++cell) {
           const ReliefSample sample =
               relief.relief(work, cell - first, {number_of(params.mountains, cell), number_of(params.ruggedness, cell)});
-          out.height[cell] = sample.height - level;
-          out.sea[cell] = out.height[cell] < 0 ? 1 : 0;
-          out.uplift[cell] = sample.uplift;
-          out.hardness[cell] = sample.hardness;
+          height[cell] = sample.height - level;
+          sea[cell] = height[cell] < 0 ? 1 : 0;
+          uplift[cell] = sample.uplift;
+          hardness[cell] = sample.hardness;
           // Five times between the hardest and the softest rock, around what mountains wear by (Stock & Montgomery 1999).
-          out.erodibility[cell] = 4e-6F / (0.5F + 2 * sample.hardness * sample.hardness);
-          out.volcano[cell] = sample.volcano;
+          erodibility[cell] = 4e-6F / (0.5F + 2 * sample.hardness * sample.hardness);
+          volcano[cell] = sample.volcano;
         }
       });
 }
 
-constexpr LayerUse uses[] = {{sea_layer, LayerAccess::write, LayerType::category, "", "What lies below 0 m."}};
+Reach reach(const CrustHeightsParams&, double) { return Reach::whole(); }
 
-Reach reach(const StageSpec&, double) { return Reach::whole(); }
-
-Result<void> check(const StageSpec&, const DomainSpec& domain, const std::string& path) {
+Result<void> check(const CrustHeightsParams&, const StageSpec&, const DomainSpec& domain, const std::string& path) {
   return check_crust_domain(domain, path);
 }
 
@@ -139,32 +109,33 @@ std::span<const ParamInfo> params_of<CrustHeightsParams>() {
       integer_param<&P::hot_spots>("hot_spots", 0, 200, "", "Hot spots over which plates pass: chains of volcanoes."),
       integer_param<&P::level_points>("level_points", 256, 1 << 24, "",
                                       "At how many places sea level is found; they are the same at every resolution."),
-      layer_param<&P::plate>("plate", LayerAccess::read, "Numbers of the plates, by the stage `plates`.", LayerType::integer),
-      layer_param<&P::layer>("layer", LayerAccess::write, "Heights in metres."),
-      layer_param<&P::uplift>("uplift", LayerAccess::write, "How fast rock rises, in metres a year."),
-      layer_param<&P::hardness>("hardness", LayerAccess::write, "Hardness of rock, 0 to 1."),
-      layer_param<&P::erodibility>("erodibility", LayerAccess::write, "Erodibility of rock, for `stream_power`."),
-      layer_param<&P::volcano>("volcano", LayerAccess::write, "How likely a volcano is, 0 to 1."),
+      layer_param<&P::plate>("plate", "Numbers of the plates, by the stage `plates`."),
+      result_param<&P::layer>("layer", "Height above the sea.", "m"),
+      result_param<&P::uplift>("uplift", "How fast rock rises.", "m/year"),
+      result_param<&P::hardness>("hardness", "Hardness of rock, 0 to 1.", ""),
+      result_param<&P::erodibility>("erodibility", "Erodibility of rock, for `stream_power` with m = 0.5.", "1/year"),
+      result_param<&P::volcano>("volcano", "How likely a volcano is here, 0 to 1.", ""),
+      result_param<&P::sea>("sea", "What lies below sea level.", ""),
   };
   return list;
 }
 
+template <>
+std::span<const TableUse> tables_of<CrustHeightsParams>() {
+  static const TableUse list[] = {table_use<&CrustHeightsParams::plates>(), table_use<&CrustHeightsParams::plate_mesh>()};
+  return list;
+}
+
 const StageEntry& crust_heights_stage() {
-  static const StageEntry entry{
-      .info = {.id = "crust_heights",
-               .title = "Heights of the crust",
-               .doc =
-                   "The ground that plates make: continents with shelves and plains, ranges where plates meet, worn ones where "
-                   "they once met, trenches, island arcs and chains over hot spots, sea floors that sink with age.",
-               .cite = "Parsons & Sclater 1977; Cortial et al. 2019",
-               .version = 1,
-               .reach_doc = "whole",
-               .params = params_of<CrustHeightsParams>(),
-               .layers = uses,
-               .sea = true},
-      .run = run,
-      .reach = reach,
-      .check = check};
+  static const StageEntry entry = stage_of<run, reach, check>({
+      .id = "crust_heights",
+      .title = "Heights of the crust",
+      .doc = "The ground that plates make: continents with shelves and plains, ranges where plates meet, worn ones where "
+             "they once met, trenches, island arcs and chains over hot spots, sea floors that sink with age.",
+      .cite = "Parsons & Sclater 1977; Cortial et al. 2019",
+      .reach_doc = "whole",
+      .sea = true,
+  });
   return entry;
 }
 

@@ -72,7 +72,9 @@ void scale_ages(const PlateMesh& mesh, const PlanParams& params, CrustPlan& plan
 /// Kilometres from every cell to the edge of continental crust, below 0 outside.
 void measure_margins(const PlateMesh& mesh, std::span<const Source> edges, CrustPlan& plan);
 
-Result<void> set_plan_tables(Surface& surface, const PlateMesh& mesh, const CrustPlan& plan);
-Result<CrustPlan> plan_from_tables(const Surface& surface, const std::string& path);
+ObjectTable plates_objects(const PlateMesh& mesh, const CrustPlan& plan);
+ObjectTable mesh_objects(const CrustPlan& plan);
+/// Null where there is no such table.
+Result<CrustPlan> plan_from_tables(const ObjectTable* plates, const ObjectTable* mesh, const std::string& path);
 
 }  // namespace craton::crust

@@ -15,6 +15,8 @@ std::string kind_of(const PlanPlate& plate) {
   return plate.continental < 0.1 ? "oceanic" : "mixed";
 }
 
+}  // namespace
+
 ObjectTable plates_objects(const PlateMesh& mesh, const CrustPlan& plan) {
   const double metres = mesh.ground().metres_a_unit();
   std::vector<Vec3d> centre, motion, pole, turn;
@@ -74,6 +76,8 @@ ObjectTable mesh_objects(const CrustPlan& plan) {
   return table;
 }
 
+namespace {
+
 template <class Value>
 const std::vector<Value>* column(const ObjectTable& table, std::string_view name) {
   const ObjectColumn* found = table.column(name);
@@ -127,14 +131,7 @@ bool read_mesh(const ObjectTable& table, CrustPlan& plan) {
 
 }  // namespace
 
-Result<void> set_plan_tables(Surface& surface, const PlateMesh& mesh, const CrustPlan& plan) {
-  CRATON_TRY(surface.set_objects(plates_objects(mesh, plan)));
-  return surface.set_objects(mesh_objects(plan));
-}
-
-Result<CrustPlan> plan_from_tables(const Surface& surface, const std::string& path) {
-  const ObjectTable* plates = surface.objects(plates_name);
-  const ObjectTable* cells = surface.objects(cells_name);
+Result<CrustPlan> plan_from_tables(const ObjectTable* plates, const ObjectTable* cells, const std::string& path) {
   CrustPlan plan;
   if (plates && cells && read_plates(*plates, plan) && read_mesh(*cells, plan)) return plan;
   return Error{ErrorCode::invalid_value, path, "there are no plates here: the stage `plates` makes them"};

@@ -418,9 +418,10 @@ TEST(Crust, IsAFunctionOfThePlaceAlone) {
 TEST(CrustTables, KeepThePlan) {
   Crust crust("sphere", {.mesh = 12, .time = 7});
   Surface surface(crust.domain);
-  EXPECT_EQ(plan_from_tables(surface, "/stages/1").error().path, "/stages/1");
-  ASSERT_TRUE(set_plan_tables(surface, crust.mesh, crust.plan));
-  const Result<CrustPlan> read = plan_from_tables(surface, "");
+  EXPECT_EQ(plan_from_tables(nullptr, nullptr, "/stages/1").error().path, "/stages/1");
+  ASSERT_TRUE(surface.set_objects(plates_objects(crust.mesh, crust.plan)));
+  ASSERT_TRUE(surface.set_objects(mesh_objects(crust.plan)));
+  const Result<CrustPlan> read = plan_from_tables(surface.objects("plates"), surface.objects("plate_mesh"), "");
   ASSERT_TRUE(read);
   EXPECT_EQ(read->mesh, 12);
   EXPECT_EQ(read->seed, crust.plan.seed);
@@ -449,7 +450,8 @@ TEST(CrustTables, ThatDoNotFitAreRefused) {
   constexpr double none = std::numeric_limits<double>::quiet_NaN();
   const auto refused = [&](std::string_view table, std::string_view name, const auto& value) {
     Surface surface(crust.domain);
-    ASSERT_TRUE(set_plan_tables(surface, crust.mesh, crust.plan));
+    ASSERT_TRUE(surface.set_objects(plates_objects(crust.mesh, crust.plan)));
+    ASSERT_TRUE(surface.set_objects(mesh_objects(crust.plan)));
     spoil(surface, table, name, value);
     const Result<void> run = testing::run_stage(surface, {.stage = "crust_heights", .id = "heights"});
     EXPECT_FALSE(run) << name;

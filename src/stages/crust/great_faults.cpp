@@ -13,7 +13,7 @@
 #include <craton/base/math.h>
 
 #include "base/parallel.h"
-#include "stages/relief/chosen.h"
+#include "stages/compute/branch_free.h"
 #include "stages/relief/scatter.h"
 
 namespace craton::crust {

@@ -15,7 +15,7 @@ using namespace crust;
 using relief::Patch, relief::PlacesNoise;
 
 struct GreatFaultsParams {
-  std::string layer = "height";
+  Write<float> layer = "height";
   int faults = 1500;
   Field height = 2000.0;
   Field offset = 0.0;
@@ -113,9 +113,8 @@ Result<void> check_bend(const GreatFaultsParams& params, double metres, const st
                "faults may bend by a quarter of the radius, or of the map's shorter side, at most"};
 }
 
-Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
-  CRATON_TRY(const GreatFaultsParams params, stage_params<GreatFaultsParams>(spec, surface, context));
-  const Domain& domain = surface.domain();
+Result<void> run(const GreatFaultsParams& params, StageContext& context) {
+  const Domain& domain = context.domain();
   if (std::holds_alternative<PlaneTile>(domain)) return check_world("plane", context.path);
   const GreatFaults faults(domain,
                            {.count = params.faults,
@@ -125,17 +124,16 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
                             .balanced = params.balanced},
                            context.seed.child("faults"));
   CRATON_TRY(check_bend(params, faults.metres(), context.path));
-  CRATON_TRY(Layer * layer, surface.ensure_layer({.name = params.layer, .unit = "m"}));
   // Waves six times as long as they are high do not fold the ground.
   CRATON_TRY(const PlacesNoise bend, PlacesNoise::make(domain, context.seed.child("bend"), std::max(6 * params.bend, 1.0), 6,
                                                        params.bend, context.path + "/bend"));
   CRATON_TRY(const double deviation, faults.deviation(context.execution));
   const FaultedGround ground(domain, params, faults, bend, deviation);
-  const std::span<float> out = layer->numbers();
+  const std::span<float> out = params.layer.values();
   return relief::for_each_patch(domain, context.execution, [&](const Patch& patch) { ground.fill(patch, out); });
 }
 
-Reach reach(const StageSpec&, double) { return Reach::whole(); }
+Reach reach(const GreatFaultsParams&, double) { return Reach::whole(); }
 
 /// The radius, or the shorter side.
 double length_of(const DomainSpec& domain) {
@@ -147,9 +145,9 @@ double length_of(const DomainSpec& domain) {
   return map ? std::min(map->width, map->height) * map->step : 0x1p40;
 }
 
-Result<void> check(const StageSpec& spec, const DomainSpec& domain, const std::string& path) {
+Result<void> check(const GreatFaultsParams& params, const StageSpec&, const DomainSpec& domain, const std::string& path) {
   CRATON_TRY(check_world(domain.kind, path));
-  return check_bend(plain_params<GreatFaultsParams>(spec), length_of(domain), path);
+  return check_bend(params, length_of(domain), path);
 }
 
 }  // namespace
@@ -158,7 +156,7 @@ template <>
 std::span<const ParamInfo> params_of<GreatFaultsParams>() {
   using P = GreatFaultsParams;
   static const ParamInfo list[] = {
-      layer_param<&P::layer>("layer", LayerAccess::write, "Where the heights go."),
+      layer_param<&P::layer>("layer", "Where the heights go.", "m"),
       integer_param<&P::faults>("faults", 1, 100'000, "", "How many: a few make steps, some hundred a rugged relief."),
       field_param<&P::height>("height", -1e5, 1e5, "m", "Standard deviation of all heights from their mean, which is 0: a mask."),
       field_param<&P::offset>("offset", -1e9, 1e9, "m", "Added to all. The layer itself, to add to what is there already."),
@@ -178,19 +176,14 @@ std::span<const ParamInfo> params_of<GreatFaultsParams>() {
 }
 
 const StageEntry& great_faults_stage() {
-  static const StageEntry entry{
-      .info = {.id = "great_faults",
-               .title = "Faults around the world",
-               .doc = "The fault-line planet: again and again the world breaks along a plane, and one side rises against the "
-                      "other.",
-               .cite = "Mandelbrot 1982; Voss 1985",
-               .version = 1,
-               .reach_doc = "whole",
-               .params = params_of<GreatFaultsParams>(),
-               .layers = {}},
-      .run = run,
-      .reach = reach,
-      .check = check};
+  static const StageEntry entry = stage_of<run, reach, check>({
+      .id = "great_faults",
+      .title = "Faults around the world",
+      .doc = "The fault-line planet: again and again the world breaks along a plane, and one side rises against the "
+             "other.",
+      .cite = "Mandelbrot 1982; Voss 1985",
+      .reach_doc = "whole",
+  });
   return entry;
 }
 

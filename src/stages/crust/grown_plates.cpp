@@ -10,7 +10,8 @@ namespace craton {
 namespace {
 
 struct GrownPlatesParams {
-  std::string plate = "plate";
+  Write<std::int32_t> plate = "plate";
+  WriteTable plates_made = "plates";
   int plates = 50;
   double rate_range = 0.5;
   bool random_driven = false;
@@ -24,13 +25,9 @@ Result<void> check_count(int plates, std::uint64_t cells, const std::string& pat
                        " cells to grow from; take fewer plates or a higher resolution"})};
 }
 
-Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
-  CRATON_TRY(const GrownPlatesParams params, stage_params<GrownPlatesParams>(spec, surface, context));
-  CRATON_TRY(check_count(params.plates, surface.cell_count(), context.path));
-  const Result<Layer*> layer = surface.ensure_layer(
-      {.name = params.plate, .type = LayerType::integer, .doc = "Number of the plate, from 1; 0: none yet."});
-  if (!layer) return layer.error();
-  const std::span<std::int32_t> plate = (*layer)->integers();
+Result<void> run(const GrownPlatesParams& params, StageContext& context) {
+  CRATON_TRY(check_count(params.plates, context.surface->cell_count(), context.path));
+  const std::span<std::int32_t> plate = params.plate.values();
   std::fill(plate.begin(), plate.end(), 0);
 
   const GrowthRules rules{.plates = static_cast<std::uint32_t>(params.plates),
@@ -41,19 +38,19 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
     if (context.execution.cancel && context.execution.cancel->cancelled()) return Error{ErrorCode::cancelled, "", "cancelled"};
     // How many rounds there will be is not known: there is always one more to come.
     context.begin_iteration(round, round + 2);
-    return context.end_iteration(surface);
+    return context.end_iteration(*context.surface);
   };
-  CRATON_TRY(const PlateGrowth growth, grow_plates(surface.domain(), rules, context.seed, plate, after_round));
+  CRATON_TRY(const PlateGrowth growth, grow_plates(context.domain(), rules, context.seed, plate, after_round));
   CRATON_TRY(ObjectTable table,
-             table_of_plates(surface.domain(), plate, growth, context.seed.child("motion"), context.execution));
-  return surface.set_objects(std::move(table));
+             table_of_plates(context.domain(), plate, growth, context.seed.child("motion"), context.execution));
+  return params.plates_made.set(std::move(table));
 }
 
-Reach reach(const StageSpec&, double) { return Reach::whole(); }
+Reach reach(const GrownPlatesParams&, double) { return Reach::whole(); }
 
-Result<void> check(const StageSpec& spec, const DomainSpec& domain, const std::string& path) {
+Result<void> check(const GrownPlatesParams& params, const StageSpec&, const DomainSpec& domain, const std::string& path) {
   CRATON_TRY(const DomainExtent extent, extent_of(domain, 0, "/domain"));
-  return check_count(plain_params<GrownPlatesParams>(spec).plates, extent.cells, path);
+  return check_count(params.plates, extent.cells, path);
 }
 
 }  // namespace
@@ -62,8 +59,7 @@ template <>
 std::span<const ParamInfo> params_of<GrownPlatesParams>() {
   using P = GrownPlatesParams;
   static const ParamInfo list[] = {
-      layer_param<&P::plate>("plate", LayerAccess::write, "The number of each cell's plate, from 1; 0: none yet.",
-                             LayerType::integer),
+      result_param<&P::plate>("plate", "Number of the plate, from 1; 0: none yet.", ""),
       integer_param<&P::plates>("plates", 1, 500, "", "How many plates grow, each from a random cell."),
       number_param<&P::rate_range>(
           "rate_range", 0, 5, "",
@@ -76,23 +72,22 @@ std::span<const ParamInfo> params_of<GrownPlatesParams>() {
   return list;
 }
 
+template <>
+std::span<const TableUse> tables_of<GrownPlatesParams>() {
+  static const TableUse list[] = {table_use<&GrownPlatesParams::plates_made>()};
+  return list;
+}
+
 const StageEntry& grown_plates_stage() {
-  static constexpr std::string_view objects[] = {plates_table};
-  static const StageEntry entry{
-      .info = {.id = "grown_plates",
-               .title = "Grown plates",
-               .doc = "Plates of the crust that grow from random cells until they meet, a ring of cells in each expansion. As "
-                      "objects they know their cells, edges, centre and motion. Growth goes by cells: another resolution is "
-                      "another world.",
-               .cite = "Fusek 2020",
-               .version = 1,
-               .reach_doc = "whole",
-               .params = params_of<GrownPlatesParams>(),
-               .layers = {},
-               .objects = objects},
-      .run = run,
-      .reach = reach,
-      .check = check};
+  static const StageEntry entry = stage_of<run, reach, check>({
+      .id = "grown_plates",
+      .title = "Grown plates",
+      .doc = "Plates of the crust that grow from random cells until they meet, a ring of cells in each expansion. As "
+             "objects they know their cells, edges, centre and motion. Growth goes by cells: another resolution is "
+             "another world.",
+      .cite = "Fusek 2020",
+      .reach_doc = "whole",
+  });
   return entry;
 }
 

@@ -12,7 +12,7 @@ using Cells = ObjectColumn::Cells;
 
 template <class Value>
 const std::vector<Value>& column(const Surface& surface, std::string_view name) {
-  const auto* values = plates_column<Value>(surface, name);
+  const auto* values = plates_column<Value>(surface.objects("plates"), name);
   EXPECT_NE(values, nullptr) << name;
   return *values;
 }

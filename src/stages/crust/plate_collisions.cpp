@@ -17,7 +17,9 @@ namespace craton {
 namespace {
 
 struct PlateCollisionsParams {
-  std::string layer = "height", plate = "plate";
+  Change<float> layer = "height";
+  Read<std::int32_t> plate = "plate";
+  ReadTable plates = "plates";
   Field height = 2000.0, strength = 1.0;
 };
 
@@ -74,20 +76,17 @@ Error no_plates(const std::string& path) {
   return {ErrorCode::unknown_name, path, "there are no plates yet: put a stage \"grown_plates\" before this one"};
 }
 
-Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
-  CRATON_TRY(const PlateCollisionsParams params, stage_params<PlateCollisionsParams>(spec, surface, context));
-  CRATON_TRY(Layer * numbers, surface.need_layer(params.plate, LayerType::integer, context.path + "/plate"));
-  CRATON_TRY(Layer * layer, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
-  const auto* centres = plates_column<Vec3d>(surface, "centre");
-  const auto* directions = plates_column<Vec3d>(surface, "motion");
-  const auto* edges = plates_column<ObjectColumn::Cells>(surface, "edge_cells");
+Result<void> run(const PlateCollisionsParams& params, StageContext& context) {
+  const auto* centres = plates_column<Vec3d>(params.plates.get(), "centre");
+  const auto* directions = plates_column<Vec3d>(params.plates.get(), "motion");
+  const auto* edges = plates_column<ObjectColumn::Cells>(params.plates.get(), "edge_cells");
   if (!centres || !directions || !edges) return no_plates(context.path);
-  const std::span<const std::int32_t> plate = numbers->integers();
+  const std::span<const std::int32_t> plate = params.plate.values();
   CRATON_TRY(check_plate_numbers(plate, edges->size(), context.path + "/plate"));
 
   std::vector<CarriedMotion> motions;
-  for (std::size_t p = 0; p < edges->size(); ++p) motions.emplace_back(surface.domain(), (*centres)[p], (*directions)[p]);
-  const std::span<float> out = layer->numbers();
+  for (std::size_t p = 0; p < edges->size(); ++p) motions.emplace_back(context.domain(), (*centres)[p], (*directions)[p]);
+  const std::span<float> out = params.layer.values();
   return std::visit(
       [&](const auto& topology) {
         const PlateNeighbours neighbours(topology);
@@ -100,10 +99,10 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
             }
         });
       },
-      surface.domain());
+      context.domain());
 }
 
-Reach reach(const StageSpec&, double) { return Reach::stencil(1); }
+Reach reach(const PlateCollisionsParams&, double) { return Reach::stencil(1); }
 
 }  // namespace
 
@@ -111,9 +110,8 @@ template <>
 std::span<const ParamInfo> params_of<PlateCollisionsParams>() {
   using P = PlateCollisionsParams;
   static const ParamInfo list[] = {
-      layer_param<&P::layer>("layer", LayerAccess::change, "The ground that is raised and lowered."),
-      layer_param<&P::plate>("plate", LayerAccess::read, "The numbers of plates, by the stage `grown_plates`.",
-                             LayerType::integer),
+      layer_param<&P::layer>("layer", "The ground that is raised and lowered."),
+      layer_param<&P::plate>("plate", "The numbers of plates, by the stage `grown_plates`."),
       field_param<&P::height>(
           "height", -20'000, 20'000, "m",
           "What a neighbour of another plate adds that moves straight at the cell with speed 1: the collision "
@@ -123,19 +121,21 @@ std::span<const ParamInfo> params_of<PlateCollisionsParams>() {
   return list;
 }
 
+template <>
+std::span<const TableUse> tables_of<PlateCollisionsParams>() {
+  static const TableUse list[] = {table_use<&PlateCollisionsParams::plates>()};
+  return list;
+}
+
 const StageEntry& plate_collisions_stage() {
-  static const StageEntry entry{
-      .info = {.id = "plate_collisions",
-               .title = "Collisions of plates",
-               .doc = "Raises the edges of plates that move towards each other and lowers those of plates that part, by the "
-                      "pressure of every neighbour on another plate. Edges are one cell wide on each side, at any resolution.",
-               .cite = "Fusek 2020",
-               .version = 1,
-               .reach_doc = "stencil: 1 cell",
-               .params = params_of<PlateCollisionsParams>(),
-               .layers = {}},
-      .run = run,
-      .reach = reach};
+  static const StageEntry entry = stage_of<run, reach>({
+      .id = "plate_collisions",
+      .title = "Collisions of plates",
+      .doc = "Raises the edges of plates that move towards each other and lowers those of plates that part, by the "
+             "pressure of every neighbour on another plate. Edges are one cell wide on each side, at any resolution.",
+      .cite = "Fusek 2020",
+      .reach_doc = "stencil: 1 cell",
+  });
   return entry;
 }
 

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/wide.h"
+#include "base/uint128.h"
 #include "stages/crust/plate_neighbours.h"
 
 namespace craton {

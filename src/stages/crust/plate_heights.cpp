@@ -11,7 +11,9 @@ namespace craton {
 namespace {
 
 struct PlateHeightsParams {
-  std::string layer = "height", plate = "plate";
+  Write<float> layer = "height";
+  Read<std::int32_t> plate = "plate";
+  ChangeTable plates = "plates";
   double range = 3200;
 };
 
@@ -32,16 +34,12 @@ void set_column(ObjectTable& table, ObjectColumn column) {
   table.columns.push_back(std::move(column));
 }
 
-Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
-  CRATON_TRY(const PlateHeightsParams params, stage_params<PlateHeightsParams>(spec, surface, context));
-  CRATON_TRY(Layer * numbers, surface.need_layer(params.plate, LayerType::integer, context.path + "/plate"));
-  const ObjectTable* table = surface.objects(plates_table);
-  if (!table)
+Result<void> run(const PlateHeightsParams& params, StageContext& context) {
+  if (!params.plates)
     return Error{ErrorCode::unknown_name, context.path, "there are no plates yet: put a stage \"grown_plates\" before this one"};
-  const std::size_t plates = table->rows();
-  const std::span<const std::int32_t> plate = numbers->integers();
+  const std::size_t plates = params.plates->rows();
+  const std::span<const std::int32_t> plate = params.plate.values();
   CRATON_TRY(check_plate_numbers(plate, plates, context.path + "/plate"));
-  CRATON_TRY(Layer * layer, surface.ensure_layer({.name = params.layer, .unit = "m"}));
 
   std::vector<double> heights(plates), ages(plates);
   std::vector<std::string> kinds(plates);
@@ -53,16 +51,16 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
     kinds[p] = heights[p] < 0 ? "oceanic" : "continental";
     ages[p] = age_of(heights[p] == 0 ? 0 : share);
   }
-  const std::span<float> out = layer->numbers();
+  const std::span<float> out = params.layer.values();
   CRATON_TRY(parallel_blocks(out.size(), 1 << 16, context.execution, [&](std::uint64_t begin, std::uint64_t end) {
     for (std::uint64_t c = begin; c < end; ++c) out[c] = of_number[static_cast<std::size_t>(plate[c])];
   }));
-  ObjectTable changed = *table;
+  ObjectTable changed = *params.plates;
   set_column(changed, {"kind", "", "oceanic where its height is below 0, else continental.", std::move(kinds)});
   set_column(changed, {"height", "m", "Of its ground, before anything else shapes it.", std::move(heights)});
   set_column(changed,
              {"age", "Myr", "Million years: sea floors sink with the root of their age, continents wear down.", std::move(ages)});
-  return surface.set_objects(std::move(changed));
+  return params.plates.set(std::move(changed));
 }
 
 }  // namespace
@@ -71,29 +69,28 @@ template <>
 std::span<const ParamInfo> params_of<PlateHeightsParams>() {
   using P = PlateHeightsParams;
   static const ParamInfo list[] = {
-      layer_param<&P::layer>("layer", LayerAccess::write, "Where the heights go."),
-      layer_param<&P::plate>("plate", LayerAccess::read, "The numbers of plates, by the stage `grown_plates`.",
-                             LayerType::integer),
+      layer_param<&P::layer>("layer", "Where the heights go.", "m"),
+      layer_param<&P::plate>("plate", "The numbers of plates, by the stage `grown_plates`."),
       number_param<&P::range>("range", 0, 20'000, "m",
                               "Heights lie between −range and range, all equally likely: 0.8 of 4000 m in the source."),
   };
   return list;
 }
 
+template <>
+std::span<const TableUse> tables_of<PlateHeightsParams>() {
+  static const TableUse list[] = {table_use<&PlateHeightsParams::plates>()};
+  return list;
+}
+
 const StageEntry& plate_heights_stage() {
-  static constexpr std::string_view objects[] = {plates_table};
-  static const StageEntry entry{
-      .info = {.id = "plate_heights",
-               .title = "Heights of plates",
-               .doc = "Gives every plate a random height, half of them below the sea, and tells the kind and age of its crust.",
-               .cite = "Fusek 2020; Parsons & Sclater 1977",
-               .version = 1,
-               .reach_doc = "point",
-               .params = params_of<PlateHeightsParams>(),
-               .layers = {},
-               .objects = objects,
-               .sea = true},
-      .run = run};
+  static const StageEntry entry = stage_of<run>({
+      .id = "plate_heights",
+      .title = "Heights of plates",
+      .doc = "Gives every plate a random height, half of them below the sea, and tells the kind and age of its crust.",
+      .cite = "Fusek 2020; Parsons & Sclater 1977",
+      .sea = true,
+  });
   return entry;
 }
 

@@ -23,8 +23,10 @@ struct PlatesParams {
   double speed = 1;
   double time = 0, time_step = 5;
   int plate_mesh = 48;
-  std::string plate = "plate", border_kind = "border_kind", border_distance = "border_distance", age = "crust_age",
-              crust = "crust";
+  Write<std::int32_t> plate = "plate";
+  Write<std::uint8_t> border_kind = "border_kind";
+  Write<float> border_distance = "border_distance", age = "crust_age", crust = "crust";
+  WriteTable plates_made = "plates", mesh_made = "plate_mesh";
 };
 
 struct PlatesLayers {
@@ -35,28 +37,9 @@ struct PlatesLayers {
 
 constexpr float border_zone = 300;  // kilometres: what is farther away is interior
 
-Result<PlatesLayers> make_layers(Surface& surface, const PlatesParams& params) {
-  PlatesLayers layers;
-  CRATON_TRY(Layer * plate, surface.ensure_layer({.name = params.plate,
-                                                  .type = LayerType::integer,
-                                                  .doc = "Number of the plate: row + 1 of the table `plates`."}));
-  CRATON_TRY(Layer * kind, surface.ensure_layer(
-                               {.name = params.border_kind,
-                                .type = LayerType::category,
-                                .doc = "What happens at the nearest border, within 300 km of it on a planet of the Earth's size.",
-                                .categories = {border_kind_names.begin(), border_kind_names.end()}}));
-  CRATON_TRY(Layer * distance,
-             surface.ensure_layer({.name = params.border_distance, .unit = "km", .doc = "To the nearest border of plates."}));
-  const Result<Layer*> age = surface.ensure_layer(
-      {.name = params.age, .unit = "My", .doc = "Age of the crust: since it left its ridge; continents are much older."});
-  if (!age) return age.error();
-  CRATON_TRY(Layer * crust, surface.ensure_layer({.name = params.crust, .unit = "km", .doc = "Thickness of the crust."}));
-  layers.plate = plate->integers();
-  layers.kind = kind->categories();
-  layers.distance = distance->numbers();
-  layers.age = (*age)->numbers();
-  layers.crust = crust->numbers();
-  return layers;
+PlatesLayers layers_of(const PlatesParams& params) {
+  params.border_kind->set_categories({border_kind_names.begin(), border_kind_names.end()});
+  return {params.plate, params.border_kind, params.border_distance, params.age, params.crust};
 }
 
 /// Sea floor is 7 km thick, continents 36, more under ranges: 65 under the highest.
@@ -100,9 +83,8 @@ Result<void> fill_layers(const Domain& domain, const CrustSampler& sampler, cons
   });
 }
 
-Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
-  CRATON_TRY(const PlatesParams params, stage_params<PlatesParams>(spec, surface, context));
-  const Domain& domain = surface.domain();
+Result<void> run(const PlatesParams& params, StageContext& context) {
+  const Domain& domain = context.domain();
   CRATON_TRY(const PlateMesh mesh, PlateMesh::make(domain, params.plate_mesh));
   const PlanParams plan_params{.mesh = params.plate_mesh,
                                .plates = params.plates,
@@ -115,20 +97,18 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
                                .time = params.time,
                                .time_step = params.time_step};
   CRATON_TRY(const CrustPlan plan, make_plan(domain, mesh, plan_params, context.seed));
-  CRATON_TRY(set_plan_tables(surface, mesh, plan));
-  CRATON_TRY(const PlatesLayers layers, make_layers(surface, params));
+  CRATON_TRY(params.plates_made.set(plates_objects(mesh, plan)));
+  CRATON_TRY(params.mesh_made.set(mesh_objects(plan)));
   const CrustGeometry geometry(mesh, plan);
   CRATON_TRY(const CrustSampler sampler, CrustSampler::make(domain, geometry, shortest_wave(domain, mesh.ground())));
-  return fill_layers(domain, sampler, layers, context.execution);
+  return fill_layers(domain, sampler, layers_of(params), context.execution);
 }
 
-Reach reach(const StageSpec&, double) { return Reach::whole(); }
+Reach reach(const PlatesParams&, double) { return Reach::whole(); }
 
-Result<void> check(const StageSpec&, const DomainSpec& domain, const std::string& path) {
+Result<void> check(const PlatesParams&, const StageSpec&, const DomainSpec& domain, const std::string& path) {
   return check_crust_domain(domain, path);
 }
-
-constexpr std::string_view tables[] = {"plates", "plate_mesh"};
 
 }  // namespace
 
@@ -153,32 +133,32 @@ std::span<const ParamInfo> params_of<PlatesParams>() {
       integer_param<&P::plate_mesh>(
           "plate_mesh", 12, 200, "",
           "Cells along an edge of the cube on which plates grow, whatever the resolution of the world; a map has as many cells."),
-      layer_param<&P::plate>("plate", LayerAccess::write, "Numbers of the plates.", LayerType::integer),
-      layer_param<&P::border_kind>("border_kind", LayerAccess::write, "What happens at the nearest border.", LayerType::category),
-      layer_param<&P::border_distance>("border_distance", LayerAccess::write, "Kilometres to the nearest border."),
-      layer_param<&P::age>("age", LayerAccess::write, "Age of the crust in million years."),
-      layer_param<&P::crust>("crust", LayerAccess::write, "Thickness of the crust in kilometres."),
+      result_param<&P::plate>("plate", "Number of the plate: row + 1 of the table `plates`.", ""),
+      result_param<&P::border_kind>(
+          "border_kind", "What happens at the nearest border, within 300 km of it on a planet of the Earth's size.", ""),
+      result_param<&P::border_distance>("border_distance", "How far the nearest border of plates is.", "km"),
+      result_param<&P::age>("age", "Age of the crust: since it left its ridge; continents are much older.", "My"),
+      result_param<&P::crust>("crust", "Thickness of the crust.", "km"),
   };
   return list;
 }
 
+template <>
+std::span<const TableUse> tables_of<PlatesParams>() {
+  static const TableUse list[] = {table_use<&PlatesParams::plates_made>(), table_use<&PlatesParams::mesh_made>()};
+  return list;
+}
+
 const StageEntry& plates_stage() {
-  static const StageEntry entry{
-      .info = {.id = "plates",
-               .title = "Plates",
-               .doc =
-                   "Plates with continents on them, the same ones at every resolution: each turns about a pole of its own (on a "
-                   "map it moves along), and so ridges, rifts, trenches and collisions lie along their borders. "
-                   "`crust_heights` makes the ground of them.",
-               .cite = "Bird 2003; Cortial et al. 2019",
-               .version = 1,
-               .reach_doc = "whole",
-               .params = params_of<PlatesParams>(),
-               .layers = {},
-               .objects = tables},
-      .run = run,
-      .reach = reach,
-      .check = check};
+  static const StageEntry entry = stage_of<run, reach, check>({
+      .id = "plates",
+      .title = "Plates",
+      .doc = "Plates with continents on them, the same ones at every resolution: each turns about a pole of its own (on a "
+             "map it moves along), and so ridges, rifts, trenches and collisions lie along their borders. "
+             "`crust_heights` makes the ground of them.",
+      .cite = "Bird 2003; Cortial et al. 2019",
+      .reach_doc = "whole",
+  });
   return entry;
 }
 

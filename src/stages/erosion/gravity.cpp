@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <optional>
 
-#include "stages/frozen_fields.h"
 #include "surface/unset_memory.h"
 
 namespace craton {
@@ -40,25 +39,21 @@ std::uint32_t unseen_rim(const Domain& domain, std::uint32_t reach, std::uint32_
 
 }  // namespace
 
-Result<void> run_gravity(Surface& surface, const std::string& name, const ErosionPasses& passes, GravityPass pass,
-                         const GravityKernels& kernels, StageContext& context) {
-  CRATON_TRY(Layer * layer, surface.need_layer(name, LayerType::number, context.path + "/layer"));
-  FrozenFields frozen({layer});
-  pass.talus = frozen(pass.talus);
-  pass.strength = frozen(pass.strength);
+Result<void> run_gravity(Layer& layer, const ErosionPasses& passes, GravityPass pass, const GravityKernels& kernels,
+                         StageContext& context) {
   pass.share = static_cast<float>(passes.share);
   std::optional<UnsetMemory> unset(std::in_place);
-  Layer scratch(layer->info(), layer->size());
+  Layer scratch(layer.info(), layer.size());
   unset.reset();
   for (std::uint32_t i = 0; i < passes.count; ++i) {
     context.begin_iteration(i, passes.count);
-    pass.in = layer->numbers().data();
+    pass.in = layer.numbers().data();
     pass.out = scratch.numbers().data();
-    const std::uint32_t rim = unseen_rim(surface.domain(), kernels.reach, i, passes.count);
+    const std::uint32_t rim = unseen_rim(context.domain(), kernels.reach, i, passes.count);
     CRATON_TRY(std::visit([&](const auto& topology) { return one_pass(topology, pass, kernels, rim, context.execution); },
-                          surface.domain()));
-    layer->swap_values(scratch);
-    CRATON_TRY(context.end_iteration(surface));
+                          context.domain()));
+    layer.swap_values(scratch);
+    CRATON_TRY(context.end_iteration(*context.surface));
   }
   return {};
 }

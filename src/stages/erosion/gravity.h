@@ -41,8 +41,8 @@ struct GravityKernels {
 };
 
 /// All passes on a layer. `pass` brings fields and neighbourhood.
-Result<void> run_gravity(Surface& surface, const std::string& layer, const ErosionPasses& passes, GravityPass pass,
-                         const GravityKernels& kernels, StageContext& context);
+Result<void> run_gravity(Layer& layer, const ErosionPasses& passes, GravityPass pass, const GravityKernels& kernels,
+                         StageContext& context);
 
 /// Checks of iterations before anything runs.
 Result<void> check_diffusive(int iterations, double reference_step, const DomainSpec& domain, const std::string& path);

@@ -25,13 +25,14 @@
 #include "stages/all_stages.h"
 #include "stages/erosion/hydraulic_cells.h"
 #include "stages/erosion/passes.h"
-#include "stages/frozen_fields.h"
 
 namespace craton {
 namespace {
 
 struct HydraulicParams {
-  std::string layer = "height", water = "water", sediment = "sediment";
+  Change<float> layer = "height";
+  Write<float> water = "water";
+  Write<float> sediment = "sediment";
   Field rain = 0.01, capacity = 30.0, banks = 0.8, solubility = 0.3, settling = 0.3, evaporation = 0.02, strength = 1.0;
   int iterations = 100;
   double reference_step = 0;
@@ -103,14 +104,14 @@ Result<void> lay_down_all(std::span<float> height, std::span<const float> load, 
   });
 }
 
-HydraulicPass first_pass(const HydraulicParams& params, const ErosionPasses& passes, double metres, FrozenFields& frozen) {
-  return {.rain = frozen(params.rain),
-          .solubility = frozen(params.solubility),
-          .settling = frozen(params.settling),
-          .capacity = frozen(params.capacity),
-          .banks = frozen(params.banks),
-          .evaporation = frozen(params.evaporation),
-          .strength = frozen(params.strength),
+HydraulicPass first_pass(const HydraulicParams& params, const ErosionPasses& passes, double metres) {
+  return {.rain = params.rain,
+          .solubility = params.solubility,
+          .settling = params.settling,
+          .capacity = params.capacity,
+          .banks = params.banks,
+          .evaporation = params.evaporation,
+          .strength = params.strength,
           .neighbourhood = params.neighbourhood,
           .spacing = static_cast<float>(metres),
           .share = static_cast<float>(passes.share),
@@ -152,45 +153,35 @@ class Arrays {
   Layer load_, next_height_, next_water_, next_load_;
 };
 
-Result<void> run_passes(Surface& surface, HydraulicPass pass, std::uint32_t count, Arrays& arrays, StageContext& context) {
+Result<void> run_passes(HydraulicPass pass, std::uint32_t count, Arrays& arrays, StageContext& context) {
   const auto dry_from = static_cast<std::uint32_t>(std::ceil(rainy_part * count));
   for (std::uint32_t i = 0; i < count; ++i) {
     context.begin_iteration(i, count);
     if (i >= dry_from) pass.rain = 0.0;
     arrays.put_into(pass);
-    CRATON_TRY(std::visit([&](const auto& topology) { return one_pass(topology, pass, context.execution); }, surface.domain()));
+    CRATON_TRY(std::visit([&](const auto& topology) { return one_pass(topology, pass, context.execution); }, context.domain()));
     arrays.swap();
     if (i + 1 == count) CRATON_TRY(arrays.lay_down(context.execution));
-    CRATON_TRY(context.end_iteration(surface));
+    CRATON_TRY(context.end_iteration(*context.surface));
   }
   return {};
 }
 
-Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
-  CRATON_TRY(const HydraulicParams params, stage_params<HydraulicParams>(spec, surface, context));
-  const double metres = spacing(surface.domain());
+Result<void> run(const HydraulicParams& params, StageContext& context) {
+  const double metres = spacing(context.domain());
   CRATON_TRY(const ErosionPasses passes, advective_passes(params.iterations, params.reference_step, metres, context.path));
-  CRATON_TRY(Layer * height, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
-  CRATON_TRY(Layer * water, surface.ensure_layer({.name = params.water, .unit = "m", .doc = "Water that still stands or runs."}));
-  CRATON_TRY(
-      Layer * deposit,
-      surface.ensure_layer({.name = params.sediment, .unit = "m", .doc = "What water has laid down, and not taken again."}));
-
-  FrozenFields frozen({height, water, deposit});
-  const HydraulicPass pass = first_pass(params, passes, metres, frozen);
-  for (Layer* layer : {water, deposit}) std::fill(layer->numbers().begin(), layer->numbers().end(), 0.0F);
-  Arrays arrays(*height, *water, *deposit);
-  return run_passes(surface, pass, passes.count, arrays, context);
+  for (const std::span<float> layer : {params.water.values(), params.sediment.values()})
+    std::fill(layer.begin(), layer.end(), 0.0F);
+  Arrays arrays(*params.layer, *params.water, *params.sediment);
+  return run_passes(first_pass(params, passes, metres), passes.count, arrays, context);
 }
 
-Reach reach(const StageSpec& spec, double metres) {
-  const HydraulicParams params = plain_params<HydraulicParams>(spec);
+Reach reach(const HydraulicParams& params, double metres) {
   const Result<ErosionPasses> passes = advective_passes(params.iterations, params.reference_step, metres, "");
   return Reach::stencil(cells_a_pass * (passes ? passes->count : most_erosion_passes));  // too many are refused by the check
 }
 
-Result<void> check(const StageSpec& spec, const DomainSpec& domain, const std::string& path) {
-  const HydraulicParams params = plain_params<HydraulicParams>(spec);
+Result<void> check(const HydraulicParams& params, const StageSpec&, const DomainSpec& domain, const std::string& path) {
   CRATON_TRY(const DomainExtent extent, extent_of(domain, 0, "/domain"));
   const Result<ErosionPasses> passes = advective_passes(params.iterations, params.reference_step, extent.spacing, path);
   return passes ? Result<void>() : passes.error();
@@ -202,9 +193,9 @@ template <>
 std::span<const ParamInfo> params_of<HydraulicParams>() {
   using P = HydraulicParams;
   static const ParamInfo list[] = {
-      layer_param<&P::layer>("layer", LayerAccess::change, "The ground."),
-      layer_param<&P::water>("water", LayerAccess::write, "Water that still stands or runs at the end, in metres."),
-      layer_param<&P::sediment>("sediment", LayerAccess::write, "What water has laid down and not taken again, in metres."),
+      layer_param<&P::layer>("layer", "The ground."),
+      result_param<&P::water>("water", "Water that still stands or runs at the end.", "m"),
+      result_param<&P::sediment>("sediment", "What water has laid down and not taken again.", "m"),
       field_param<&P::rain>("rain", 0, 10, "m", "How much falls in an iteration; it rains for the first three quarters."),
       field_param<&P::capacity>("capacity", 0, 1000, "", "Metres of load that one metre of water carries down a slope of 1."),
       field_param<&P::solubility>("solubility", 0, 1, "",
@@ -223,21 +214,16 @@ std::span<const ParamInfo> params_of<HydraulicParams>() {
 }
 
 const StageEntry& hydraulic_stage() {
-  static const StageEntry entry{
-      .info = {.id = "hydraulic",
-               .title = "Hydraulic erosion",
-               .doc = "Rain runs down, takes ground with it where it gathers and runs fast, and lays it down where it slows: "
-                      "gullies and fans. Nothing is lost. At another resolution iterations · reference_step / spacing passes let "
-                      "the same rain run equally far in metres, in channels as wide as a cell. On a sphere a side or corner is "
-                      "one in the frame of the cell's own face.",
-               .cite = "Musgrave, Kolb & Mace 1989; Olsen 2004; Smith & Bretherton 1972",
-               .version = 1,
-               .reach_doc = "stencil: 2 cells for each pass",
-               .params = params_of<HydraulicParams>(),
-               .layers = {}},
-      .run = run,
-      .reach = reach,
-      .check = check};
+  static const StageEntry entry = stage_of<run, reach, check>({
+      .id = "hydraulic",
+      .title = "Hydraulic erosion",
+      .doc = "Rain runs down, takes ground with it where it gathers and runs fast, and lays it down where it slows: "
+             "gullies and fans. Nothing is lost. At another resolution iterations · reference_step / spacing passes let "
+             "the same rain run equally far in metres, in channels as wide as a cell. On a sphere a side or corner is "
+             "one in the frame of the cell's own face.",
+      .cite = "Musgrave, Kolb & Mace 1989; Olsen 2004; Smith & Bretherton 1972",
+      .reach_doc = "stencil: 2 cells for each pass",
+  });
   return entry;
 }
 

@@ -18,7 +18,7 @@ namespace craton {
 namespace {
 
 struct InverseThermalParams {
-  std::string layer = "height";
+  Change<float> layer = "height";
   Field talus = 0.3, strength = 1.0;
   int iterations = 3;
   double reference_step = 0;
@@ -77,21 +77,18 @@ Result<void> sphere_pass(const CubeSphere& sphere, const GravityPass& pass, cons
   });
 }
 
-Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
-  CRATON_TRY(const InverseThermalParams params, stage_params<InverseThermalParams>(spec, surface, context));
+Result<void> run(const InverseThermalParams& params, StageContext& context) {
   CRATON_TRY(const ErosionPasses passes,
-             diffusive_passes(params.iterations, params.reference_step, spacing(surface.domain()), context.path));
+             diffusive_passes(params.iterations, params.reference_step, spacing(context.domain()), context.path));
   const GravityPass pass{.talus = params.talus, .strength = params.strength, .neighbourhood = params.neighbourhood};
-  return run_gravity(surface, params.layer, passes, pass, {inverse_thermal_strip, sphere_pass, cells_a_pass}, context);
+  return run_gravity(*params.layer, passes, pass, {inverse_thermal_strip, sphere_pass, cells_a_pass}, context);
 }
 
-Reach reach(const StageSpec& spec, double metres) {
-  const InverseThermalParams params = plain_params<InverseThermalParams>(spec);
+Reach reach(const InverseThermalParams& params, double metres) {
   return diffusive_reach(params.iterations, params.reference_step, metres, cells_a_pass);
 }
 
-Result<void> check(const StageSpec& spec, const DomainSpec& domain, const std::string& path) {
-  const InverseThermalParams params = plain_params<InverseThermalParams>(spec);
+Result<void> check(const InverseThermalParams& params, const StageSpec&, const DomainSpec& domain, const std::string& path) {
   return check_diffusive(params.iterations, params.reference_step, domain, path);
 }
 
@@ -101,7 +98,7 @@ template <>
 std::span<const ParamInfo> params_of<InverseThermalParams>() {
   using P = InverseThermalParams;
   static const ParamInfo list[] = {
-      layer_param<&P::layer>("layer", LayerAccess::change, "The ground that settles."),
+      layer_param<&P::layer>("layer", "The ground that settles."),
       field_param<&P::talus>("talus", 0, 100, "m/m", "The steepest slope that is flattened; steeper ones stay."),
       field_param<&P::strength>("strength", 0, 1, "",
                                 "How much of half the drop moves in an iteration; 0 leaves a cell as it is: a mask."),
@@ -115,20 +112,15 @@ std::span<const ParamInfo> params_of<InverseThermalParams>() {
 }
 
 const StageEntry& inverse_thermal_stage() {
-  static const StageEntry entry{
-      .info = {.id = "inverse_thermal",
-               .title = "Inverse thermal erosion",
-               .doc = "Gentle slopes settle into their lowest neighbour and steep ones stay: flat plains beside steep mountains. "
-                      "Nothing is lost. At another resolution iterations · (reference_step / spacing)² passes flatten forms of "
-                      "the same size in metres. On a sphere a side or corner is one in the frame of the cell's own face.",
-               .cite = "Olsen 2004; Strazdiņš 2013",
-               .version = 1,
-               .reach_doc = "stencil: 3 cells for each pass",
-               .params = params_of<InverseThermalParams>(),
-               .layers = {}},
-      .run = run,
-      .reach = reach,
-      .check = check};
+  static const StageEntry entry = stage_of<run, reach, check>({
+      .id = "inverse_thermal",
+      .title = "Inverse thermal erosion",
+      .doc = "Gentle slopes settle into their lowest neighbour and steep ones stay: flat plains beside steep mountains. "
+             "Nothing is lost. At another resolution iterations · (reference_step / spacing)² passes flatten forms of "
+             "the same size in metres. On a sphere a side or corner is one in the frame of the cell's own face.",
+      .cite = "Olsen 2004; Strazdiņš 2013",
+      .reach_doc = "stencil: 3 cells for each pass",
+  });
   return entry;
 }
 

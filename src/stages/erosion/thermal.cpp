@@ -18,7 +18,7 @@ namespace craton {
 namespace {
 
 struct ThermalParams {
-  std::string layer = "height";
+  Change<float> layer = "height";
   Field talus = 0.6, strength = 0.5;
   int iterations = 30;
   double reference_step = 0;
@@ -69,21 +69,18 @@ Result<void> sphere_pass(const CubeSphere& sphere, const GravityPass& pass, cons
   });
 }
 
-Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
-  CRATON_TRY(const ThermalParams params, stage_params<ThermalParams>(spec, surface, context));
+Result<void> run(const ThermalParams& params, StageContext& context) {
   CRATON_TRY(const ErosionPasses passes,
-             diffusive_passes(params.iterations, params.reference_step, spacing(surface.domain()), context.path));
+             diffusive_passes(params.iterations, params.reference_step, spacing(context.domain()), context.path));
   const GravityPass pass{.talus = params.talus, .strength = params.strength, .neighbourhood = params.neighbourhood};
-  return run_gravity(surface, params.layer, passes, pass, {thermal_strip, sphere_pass, cells_a_pass}, context);
+  return run_gravity(*params.layer, passes, pass, {thermal_strip, sphere_pass, cells_a_pass}, context);
 }
 
-Reach reach(const StageSpec& spec, double metres) {
-  const ThermalParams params = plain_params<ThermalParams>(spec);
+Reach reach(const ThermalParams& params, double metres) {
   return diffusive_reach(params.iterations, params.reference_step, metres, cells_a_pass);
 }
 
-Result<void> check(const StageSpec& spec, const DomainSpec& domain, const std::string& path) {
-  const ThermalParams params = plain_params<ThermalParams>(spec);
+Result<void> check(const ThermalParams& params, const StageSpec&, const DomainSpec& domain, const std::string& path) {
   return check_diffusive(params.iterations, params.reference_step, domain, path);
 }
 
@@ -92,7 +89,7 @@ Result<void> check(const StageSpec& spec, const DomainSpec& domain, const std::s
 template <>
 std::span<const ParamInfo> params_of<ThermalParams>() {
   static const ParamInfo list[] = {
-      layer_param<&ThermalParams::layer>("layer", LayerAccess::change, "The ground that slides."),
+      layer_param<&ThermalParams::layer>("layer", "The ground that slides."),
       field_param<&ThermalParams::talus>("talus", 0, 100, "m/m", "The steepest slope at which ground rests."),
       field_param<&ThermalParams::strength>(
           "strength", 0, 1, "",
@@ -107,20 +104,15 @@ std::span<const ParamInfo> params_of<ThermalParams>() {
 }
 
 const StageEntry& thermal_stage() {
-  static const StageEntry entry{
-      .info = {.id = "thermal",
-               .title = "Thermal erosion",
-               .doc = "Ground on slopes steeper than the talus slides to lower neighbours until it rests; nothing is lost. At "
-                      "another resolution iterations · (reference_step / spacing)² passes spread the ground equally far in "
-                      "metres. On a sphere a side or corner is one in the frame of the cell's own face.",
-               .cite = "Musgrave, Kolb & Mace 1989; Strazdiņš 2013",
-               .version = 1,
-               .reach_doc = "stencil: 2 cells for each pass",
-               .params = params_of<ThermalParams>(),
-               .layers = {}},
-      .run = run,
-      .reach = reach,
-      .check = check};
+  static const StageEntry entry = stage_of<run, reach, check>({
+      .id = "thermal",
+      .title = "Thermal erosion",
+      .doc = "Ground on slopes steeper than the talus slides to lower neighbours until it rests; nothing is lost. At "
+             "another resolution iterations · (reference_step / spacing)² passes spread the ground equally far in "
+             "metres. On a sphere a side or corner is one in the frame of the cell's own face.",
+      .cite = "Musgrave, Kolb & Mace 1989; Strazdiņš 2013",
+      .reach_doc = "stencil: 2 cells for each pass",
+  });
   return entry;
 }
 

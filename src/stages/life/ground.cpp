@@ -9,10 +9,8 @@
 
 #include "base/smooth_step.h"
 #include "stages/each_cell.h"
-#include "stages/layer_spans.h"
 #include "stages/life/life_stages.h"
 #include "stages/life/slope.h"
-#include "stages/optional_layer.h"
 
 namespace craton {
 namespace {
@@ -55,57 +53,32 @@ GroundShares ground_of(const GroundPlace& place, float rocky) {
 namespace {
 
 struct GroundShareParams {
-  std::string height = "height", temperature = "temperature", temperature_warmest = "temperature_warmest", rain = "rain",
+  Read<float> height = "height", temperature = "temperature", temperature_warmest = "temperature_warmest", rain = "rain",
               moisture;
-  std::string soil = "soil", rock = "rock", sand = "sand", snow = "snow", gravel = "gravel", mud = "mud";
+  Write<float> soil = "soil", rock = "rock", sand = "sand", snow = "snow", gravel = "gravel", mud = "mud";
   Field rockiness = 1.0;
 };
 
-struct GroundInputs {
-  std::span<const float> height, mean, warmest, rain, moisture;
-};
-
-Result<GroundInputs> inputs_of(Surface& surface, const GroundShareParams& params, const StageContext& context) {
-  GroundInputs in;
-  CRATON_TRY(find_layers(surface,
-                         {{params.height, "height", &in.height},
-                          {params.temperature, "temperature", &in.mean},
-                          {params.temperature_warmest, "temperature_warmest", &in.warmest},
-                          {params.rain, "rain", &in.rain},
-                          {params.moisture, "moisture", &in.moisture}},
-                         context.path));
-  return in;
-}
-
-Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
-  CRATON_TRY(const GroundShareParams params, stage_params<GroundShareParams>(spec, surface, context));
-  const std::pair<const std::string*, std::string_view> wanted[] = {{&params.soil, "Soil"},     {&params.rock, "Bare rock"},
-                                                                    {&params.sand, "Sand"},     {&params.snow, "Snow"},
-                                                                    {&params.gravel, "Gravel"}, {&params.mud, "Mud"}};
-  std::array<std::span<float>, 6> out;
-  for (std::size_t i = 0; i < out.size(); ++i) {
-    CRATON_TRY(Layer * layer,
-               surface.ensure_layer(
-                   {.name = *wanted[i].first, .doc = std::string(wanted[i].second) + ": its share of the ground, 0 to 1."}));
-    out[i] = layer->numbers();
-  }
-  CRATON_TRY(const GroundInputs in, inputs_of(surface, params, context));
+Result<void> run(const GroundShareParams& params, StageContext& context) {
+  const std::span<const float> height = params.height, mean = params.temperature, warmest = params.temperature_warmest,
+                               rain = params.rain, moisture = params.moisture;
+  const std::array<std::span<float>, 6> out{params.soil, params.rock, params.sand, params.snow, params.gravel, params.mud};
   return std::visit(
       [&](const auto& topology) {
-        return each_cell(surface.cell_count(), context.execution, [&](Cell c) {
-          GroundPlace place{.height = in.height[c], .mean = in.mean[c], .rain = in.rain[c]};
-          place.warmest = in.warmest.empty() ? place.mean + 8 : in.warmest[c];
-          place.moisture = in.moisture.empty() ? 0 : in.moisture[c];
-          place.slope = steepest_slope(topology, in.height, c);
+        return each_cell(height.size(), context.execution, [&](Cell c) {
+          GroundPlace place{.height = height[c], .mean = mean[c], .rain = rain[c]};
+          place.warmest = warmest.empty() ? place.mean + 8 : warmest[c];
+          place.moisture = moisture.empty() ? 0 : moisture[c];
+          place.slope = steepest_slope(topology, height, c);
           const GroundShares shares = ground_of(place, params.rockiness[c]);
           const float values[] = {shares.soil, shares.rock, shares.sand, shares.snow, shares.gravel, shares.mud};
           for (std::size_t i = 0; i < out.size(); ++i) out[i][c] = values[i];
         });
       },
-      surface.domain());
+      context.domain());
 }
 
-Reach reach(const StageSpec&, double) { return Reach::stencil(1); }
+Reach reach(const GroundShareParams&, double) { return Reach::stencil(1); }
 
 }  // namespace
 
@@ -113,19 +86,18 @@ template <>
 std::span<const ParamInfo> params_of<GroundShareParams>() {
   using P = GroundShareParams;
   static const ParamInfo list[] = {
-      layer_param<&P::height>("height", LayerAccess::read, "The ground; what lies below 0 m is sea."),
-      layer_param<&P::temperature>("temperature", LayerAccess::read, "Mean of the year, °C."),
-      optional_layer_param<&P::temperature_warmest>("temperature_warmest", LayerAccess::read,
+      layer_param<&P::height>("height", "The ground; what lies below 0 m is sea."),
+      layer_param<&P::temperature>("temperature", "Mean of the year, °C."),
+      optional_layer_param<&P::temperature_warmest>("temperature_warmest",
                                                     "Mean of the warmest month, °C; \"\": 8 °C above the year's."),
-      layer_param<&P::rain>("rain", LayerAccess::read, "Rain of the year, cm."),
-      optional_layer_param<&P::moisture>("moisture", LayerAccess::read,
-                                         "How moist the ground is by the waters near it, 0 to 1; \"\": dry."),
-      layer_param<&P::soil>("soil", LayerAccess::write, "Share of soil."),
-      layer_param<&P::rock>("rock", LayerAccess::write, "Share of bare rock."),
-      layer_param<&P::sand>("sand", LayerAccess::write, "Share of sand."),
-      layer_param<&P::snow>("snow", LayerAccess::write, "Share of snow that stays all year."),
-      layer_param<&P::gravel>("gravel", LayerAccess::write, "Share of gravel."),
-      layer_param<&P::mud>("mud", LayerAccess::write, "Share of mud."),
+      layer_param<&P::rain>("rain", "Rain of the year, cm."),
+      optional_layer_param<&P::moisture>("moisture", "How moist the ground is by the waters near it, 0 to 1; \"\": dry."),
+      result_param<&P::soil>("soil", "Soil: its share of the ground, 0 to 1.", ""),
+      result_param<&P::rock>("rock", "Bare rock: its share of the ground, 0 to 1.", ""),
+      result_param<&P::sand>("sand", "Sand: its share of the ground, 0 to 1.", ""),
+      result_param<&P::snow>("snow", "Snow that stays all year: its share of the ground, 0 to 1.", ""),
+      result_param<&P::gravel>("gravel", "Gravel: its share of the ground, 0 to 1.", ""),
+      result_param<&P::mud>("mud", "Mud: its share of the ground, 0 to 1.", ""),
       field_param<&P::rockiness>(
           "rockiness", 0, 100, "",
           "Slopes of land count times this: more on coarse cells, which smooth slopes away, or where rock is to show."),
@@ -134,18 +106,15 @@ std::span<const ParamInfo> params_of<GroundShareParams>() {
 }
 
 const StageEntry& ground_stage() {
-  static const StageEntry entry{.info = {.id = "ground",
-                                         .title = "Ground",
-                                         .doc = "What the ground is made of at its surface: shares of soil, rock, sand, snow, "
-                                                "gravel and mud in every cell, which sum to 1 (splat maps).",
-                                         .cite = "",
-                                         .version = 1,
-                                         .reach_doc = "stencil: 1 cell",
-                                         .params = params_of<GroundShareParams>(),
-                                         .layers = {},
-                                         .sea = true},
-                                .run = run,
-                                .reach = reach};
+  static const StageEntry entry = stage_of<run, reach>({
+      .id = "ground",
+      .title = "Ground",
+      .doc = "What the ground is made of at its surface: shares of soil, rock, sand, snow, "
+             "gravel and mud in every cell, which sum to 1 (splat maps).",
+      .reach_doc = "stencil: 1 cell",
+      .sea = true,
+      .follows_edits = true,
+  });
   return entry;
 }
 

@@ -7,18 +7,16 @@
 
 #include "base/smooth_step.h"
 #include "stages/each_cell.h"
-#include "stages/layer_spans.h"
 #include "stages/life/life_stages.h"
 #include "stages/life/slope.h"
 #include "stages/noise_on.h"
-#include "stages/optional_layer.h"
 
 namespace craton {
 namespace {
 
 struct ResourcesParams {
-  std::string height = "height", hardness, volcano, age, rain;
-  std::string ore = "ore", coal = "coal", salt = "salt", clay = "clay", oil = "oil";
+  Read<float> height = "height", hardness, volcano, age, rain;
+  Write<float> ore = "ore", coal = "coal", salt = "salt", clay = "clay", oil = "oil";
   Field richness = 1.0;
   double spot = 30'000;
 };
@@ -69,18 +67,6 @@ struct ResourceInputs {
   }
 };
 
-Result<ResourceInputs> inputs_of(Surface& surface, const ResourcesParams& params, const StageContext& context) {
-  ResourceInputs in;
-  CRATON_TRY(find_layers(surface,
-                         {{params.height, "height", &in.height},
-                          {params.hardness, "hardness", &in.hardness},
-                          {params.volcano, "volcano", &in.volcano},
-                          {params.age, "age", &in.age},
-                          {params.rain, "rain", &in.rain}},
-                         context.path));
-  return in;
-}
-
 /// The noise of a resource is made in its own layer, then turned into richness.
 template <class T>
 Result<void> fill(const T& topology, const ResourceInputs& in, std::size_t resource, const Field& richness, std::span<float> out,
@@ -91,30 +77,24 @@ Result<void> fill(const T& topology, const ResourceInputs& in, std::size_t resou
   });
 }
 
-Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
-  CRATON_TRY(const ResourcesParams params, stage_params<ResourcesParams>(spec, surface, context));
-  const std::string* names[] = {&params.ore, &params.coal, &params.salt, &params.clay, &params.oil};
+Result<void> run(const ResourcesParams& params, StageContext& context) {
+  const ResourceInputs in{params.height, params.hardness, params.volcano, params.age, params.rain};
+  const std::array<std::span<float>, resource_count> layers{params.ore, params.coal, params.salt, params.clay, params.oil};
   for (std::size_t i = 0; i < resource_count; ++i) {
-    const Result<Layer*> layer =
-        surface.ensure_layer({.name = *names[i], .doc = "How much " + std::string(resource_ids[i]) + " lies here, 0 to 1."});
-    if (!layer) return layer.error();
-  }
-  CRATON_TRY(const ResourceInputs in, inputs_of(surface, params, context));
-  for (std::size_t i = 0; i < resource_count; ++i) {
-    CRATON_TRY(const Noise noise, make_noise_on(surface.domain(), rough_noise(params.spot, 4),
-                                                context.seed.child(resource_ids[i]), context.path + "/spot"));
-    const std::span<float> out = surface.layer(*names[i])->numbers();
-    CRATON_TRY(fill_with_noise(surface.domain(), noise, out, context.execution));
-    CRATON_TRY(std::visit([&](const auto& topology) { return fill(topology, in, i, params.richness, out, context.execution); },
-                          surface.domain()));
+    CRATON_TRY(const Noise noise, make_noise_on(context.domain(), rough_noise(params.spot, 4),
+                                                context.seed.child(resource_ids[i]), context.path_of("spot")));
+    CRATON_TRY(fill_with_noise(context.domain(), noise, layers[i], context.execution));
+    CRATON_TRY(
+        std::visit([&](const auto& topology) { return fill(topology, in, i, params.richness, layers[i], context.execution); },
+                   context.domain()));
   }
   return {};
 }
 
-Reach reach(const StageSpec&, double) { return Reach::stencil(1); }
+Reach reach(const ResourcesParams&, double) { return Reach::stencil(1); }
 
-Result<void> check(const StageSpec& spec, const DomainSpec& domain, const std::string& path) {
-  return check_noise_on(domain, rough_noise(plain_params<ResourcesParams>(spec).spot, 4), path + "/spot");
+Result<void> check(const ResourcesParams& params, const StageSpec&, const DomainSpec& domain, const std::string& path) {
+  return check_noise_on(domain, rough_noise(params.spot, 4), path + "/spot");
 }
 
 }  // namespace
@@ -123,16 +103,16 @@ template <>
 std::span<const ParamInfo> params_of<ResourcesParams>() {
   using P = ResourcesParams;
   static const ParamInfo list[] = {
-      layer_param<&P::height>("height", LayerAccess::read, "The ground; what lies below 0 m is sea."),
-      optional_layer_param<&P::hardness>("hardness", LayerAccess::read, "Hardness of rock, 0 to 1; \"\": 0.5 everywhere."),
-      optional_layer_param<&P::volcano>("volcano", LayerAccess::read, "How likely a volcano is, 0 to 1; \"\": there are none."),
-      optional_layer_param<&P::age>("age", LayerAccess::read, "Age of the crust, million years; \"\": 100 everywhere."),
-      optional_layer_param<&P::rain>("rain", LayerAccess::read, "Rain of the year, cm; \"\": 60 everywhere."),
-      layer_param<&P::ore>("ore", LayerAccess::write, "Metal ores."),
-      layer_param<&P::coal>("coal", LayerAccess::write, "Coal."),
-      layer_param<&P::salt>("salt", LayerAccess::write, "Salt."),
-      layer_param<&P::clay>("clay", LayerAccess::write, "Clay."),
-      layer_param<&P::oil>("oil", LayerAccess::write, "Oil and gas."),
+      layer_param<&P::height>("height", "The ground; what lies below 0 m is sea."),
+      optional_layer_param<&P::hardness>("hardness", "Hardness of rock, 0 to 1; \"\": 0.5 everywhere."),
+      optional_layer_param<&P::volcano>("volcano", "How likely a volcano is, 0 to 1; \"\": there are none."),
+      optional_layer_param<&P::age>("age", "Age of the crust, million years; \"\": 100 everywhere."),
+      optional_layer_param<&P::rain>("rain", "Rain of the year, cm; \"\": 60 everywhere."),
+      result_param<&P::ore>("ore", "How much metal ore lies here, 0 to 1.", ""),
+      result_param<&P::coal>("coal", "How much coal lies here, 0 to 1.", ""),
+      result_param<&P::salt>("salt", "How much salt lies here, 0 to 1.", ""),
+      result_param<&P::clay>("clay", "How much clay lies here, 0 to 1.", ""),
+      result_param<&P::oil>("oil", "How much oil and gas lies here, 0 to 1.", ""),
       field_param<&P::richness>("richness", 0, 10, "", "Times all of them; 0 leaves a cell without."),
       number_param<&P::spot>("spot", 1, 1e7, "m", "How large deposits are."),
   };
@@ -140,19 +120,13 @@ std::span<const ParamInfo> params_of<ResourcesParams>() {
 }
 
 const StageEntry& resources_stage() {
-  static const StageEntry entry{
-      .info = {.id = "resources",
-               .title = "Resources",
-               .doc = "Where ores, coal, salt, clay and oil lie, by geology and climate, scattered in spots.",
-               .cite = "",
-               .version = 1,
-               .reach_doc = "stencil: 1 cell",
-               .params = params_of<ResourcesParams>(),
-               .layers = {},
-               .sea = true},
-      .run = run,
-      .reach = reach,
-      .check = check};
+  static const StageEntry entry = stage_of<run, reach, check>({
+      .id = "resources",
+      .title = "Resources",
+      .doc = "Where ores, coal, salt, clay and oil lie, by geology and climate, scattered in spots.",
+      .reach_doc = "stencil: 1 cell",
+      .sea = true,
+  });
   return entry;
 }
 

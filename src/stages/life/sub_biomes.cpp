@@ -8,12 +8,11 @@
 #include <craton/stages/whittaker.h>
 
 #include "stages/each_cell.h"
-#include "stages/layer_spans.h"
+#include "stages/gaussian_spread.h"
 #include "stages/life/life_stages.h"
 #include "stages/life/slope.h"
+#include "stages/name_categories.h"
 #include "stages/noise_on.h"
-#include "stages/optional_layer.h"
-#include "stages/water/spread.h"
 
 namespace craton {
 namespace {
@@ -71,8 +70,10 @@ SubBiome sub_biome_of(const SubBiomePlace& place, const SubBiomeLimits& limits) 
 namespace {
 
 struct SubBiomesParams {
-  std::string height = "height", temperature = "temperature", temperature_warmest = "temperature_warmest",
-              temperature_coldest = "temperature_coldest", rain = "rain", moisture, lake, river, sub_biome = "sub_biome";
+  Read<float> height = "height", temperature = "temperature", temperature_warmest = "temperature_warmest",
+              temperature_coldest = "temperature_coldest", rain = "rain", moisture;
+  Read<std::int32_t> lake, river;
+  Write<std::uint8_t> sub_biome = "sub_biome";
   double shore = 4000, dune_length = 120'000;
   Field flat = 0.01, low = 30.0, wet = 0.5, dunes = 0.4;
 };
@@ -82,37 +83,10 @@ constexpr float coast_share = 0.08F;
 
 double shore_radius(double shore, double spacing) { return std::max(shore, 0.6 * spacing); }
 
-Result<std::span<const std::int32_t>> optional_integers(Surface& surface, const std::string& name, std::string_view param,
-                                                        const StageContext& context) {
-  if (name.empty()) return std::span<const std::int32_t>{};
-  CRATON_TRY(Layer * layer, surface.need_layer(name, LayerType::integer, context.path + "/" + std::string(param)));
-  return std::span<const std::int32_t>(layer->integers());
-}
-
 struct SubBiomeInputs {
   std::span<const float> height, mean, warmest, coldest, rain, moisture;
   std::span<const std::int32_t> lake, river;
 };
-
-Result<SubBiomeInputs> inputs_of(Surface& surface, const SubBiomesParams& params, const StageContext& context) {
-  SubBiomeInputs in;
-  const auto integers = [&](const std::string& name, std::string_view param, std::span<const std::int32_t>& out) -> Result<void> {
-    CRATON_TRY(const std::span<const std::int32_t> found, optional_integers(surface, name, param, context));
-    out = found;
-    return {};
-  };
-  CRATON_TRY(find_layers(surface,
-                         {{params.height, "height", &in.height},
-                          {params.temperature, "temperature", &in.mean},
-                          {params.temperature_warmest, "temperature_warmest", &in.warmest},
-                          {params.temperature_coldest, "temperature_coldest", &in.coldest},
-                          {params.rain, "rain", &in.rain},
-                          {params.moisture, "moisture", &in.moisture}},
-                         context.path));
-  CRATON_TRY(integers(params.lake, "lake", in.lake));
-  CRATON_TRY(integers(params.river, "river", in.river));
-  return in;
-}
 
 SubBiomePlace place_of(const SubBiomeInputs& in, Cell c) {
   SubBiomePlace place{.height = in.height[c], .mean = in.mean[c], .rain = in.rain[c]};
@@ -126,10 +100,10 @@ SubBiomePlace place_of(const SubBiomeInputs& in, Cell c) {
 }
 
 /// Share of sea around each cell, in place of a distance: the same at any resolution, and known on tiles.
-Result<void> fill_sea_shares(const Surface& surface, std::span<const float> height, double radius, std::span<float> out,
+Result<void> fill_sea_shares(const Domain& domain, std::span<const float> height, double radius, std::span<float> out,
                              const Execution& execution) {
   CRATON_TRY(each_cell(out.size(), execution, [&](Cell c) { out[c] = height[c] < 0 ? 1.0F : 0.0F; }));
-  return spread(surface.domain(), out, radius, execution);
+  return spread(domain, out, radius, execution);
 }
 
 Result<void> check_shore(double shore, double spacing, const std::string& path) {
@@ -138,23 +112,22 @@ Result<void> check_shore(double shore, double spacing, const std::string& path) 
                "more than 24 cells of this sphere; take a coarser one, or a shorter one"};
 }
 
-Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
-  CRATON_TRY(const SubBiomesParams params, stage_params<SubBiomesParams>(spec, surface, context));
-  const double metres = spacing(surface.domain());
-  if (std::holds_alternative<CubeSphere>(surface.domain())) CRATON_TRY(check_shore(params.shore, metres, context.path));
-  CRATON_TRY(const SubBiomeInputs in, inputs_of(surface, params, context));
-  CRATON_TRY(Layer * layer, surface.ensure_layer({.name = params.sub_biome,
-                                                  .type = LayerType::category,
-                                                  .doc = "What a biome becomes where ground and water are out of the ordinary.",
-                                                  .categories = {std::begin(names), std::end(names)}}));
-  CRATON_TRY(const Noise noise, make_noise_on(surface.domain(), rough_noise(params.dune_length, 4), context.seed.child("dunes"),
-                                              context.path + "/dune_length"));
-  Layer sea({.name = "sea_shares"}, surface.cell_count()), sand({.name = "sand"}, surface.cell_count());
-  CRATON_TRY(fill_sea_shares(surface, in.height, shore_radius(params.shore, metres), sea.numbers(), context.execution));
+Result<void> run(const SubBiomesParams& params, StageContext& context) {
+  const Domain& domain = context.domain();
+  const double metres = spacing(domain);
+  if (std::holds_alternative<CubeSphere>(domain)) CRATON_TRY(check_shore(params.shore, metres, context.path));
+  name_categories(*params.sub_biome, {std::begin(names), std::end(names)});
+  const SubBiomeInputs in{
+      params.height, params.temperature, params.temperature_warmest, params.temperature_coldest, params.rain, params.moisture,
+      params.lake,   params.river};
+  CRATON_TRY(const Noise noise, make_noise_on(domain, rough_noise(params.dune_length, 4), context.seed.child("dunes"),
+                                              context.path_of("dune_length")));
+  Layer sea({.name = "sea_shares"}, in.height.size()), sand({.name = "sand"}, in.height.size());
+  CRATON_TRY(fill_sea_shares(domain, in.height, shore_radius(params.shore, metres), sea.numbers(), context.execution));
   const std::span<float> sandy = sand.numbers();
-  CRATON_TRY(fill_with_noise(surface.domain(), noise, sandy, context.execution));
+  CRATON_TRY(fill_with_noise(domain, noise, sandy, context.execution));
 
-  const std::span<std::uint8_t> out = layer->categories();
+  const std::span<std::uint8_t> out = params.sub_biome;
   return std::visit(
       [&](const auto& topology) {
         return each_cell(out.size(), context.execution, [&](Cell c) {
@@ -168,16 +141,15 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
           out[c] = static_cast<std::uint8_t>(sub_biome_of(place, limits));
         });
       },
-      surface.domain());
+      domain);
 }
 
-Reach reach(const StageSpec& spec, double metres) {
-  const double radius = shore_radius(plain_params<SubBiomesParams>(spec).shore, metres);
+Reach reach(const SubBiomesParams& params, double metres) {
+  const double radius = shore_radius(params.shore, metres);
   return Reach::stencil(std::max(1U, spread_reach(radius, metres)));
 }
 
-Result<void> check(const StageSpec& spec, const DomainSpec& domain, const std::string& path) {
-  const auto params = plain_params<SubBiomesParams>(spec);
+Result<void> check(const SubBiomesParams& params, const StageSpec&, const DomainSpec& domain, const std::string& path) {
   CRATON_TRY(check_noise_on(domain, rough_noise(params.dune_length, 4), path + "/dune_length"));
   if (domain.kind != "sphere") return {};
   CRATON_TRY(const DomainExtent extent, extent_of(domain, 0, "/domain"));
@@ -190,20 +162,17 @@ template <>
 std::span<const ParamInfo> params_of<SubBiomesParams>() {
   using P = SubBiomesParams;
   static const ParamInfo list[] = {
-      layer_param<&P::height>("height", LayerAccess::read, "The ground; what lies below 0 m is sea."),
-      layer_param<&P::temperature>("temperature", LayerAccess::read, "Mean of the year, °C."),
-      optional_layer_param<&P::temperature_warmest>("temperature_warmest", LayerAccess::read,
+      layer_param<&P::height>("height", "The ground; what lies below 0 m is sea."),
+      layer_param<&P::temperature>("temperature", "Mean of the year, °C."),
+      optional_layer_param<&P::temperature_warmest>("temperature_warmest",
                                                     "Mean of the warmest month, °C; \"\": 8 °C above the year's."),
-      optional_layer_param<&P::temperature_coldest>("temperature_coldest", LayerAccess::read,
+      optional_layer_param<&P::temperature_coldest>("temperature_coldest",
                                                     "Mean of the coldest month, °C; \"\": 8 °C below the year's."),
-      layer_param<&P::rain>("rain", LayerAccess::read, "Rain of the year, cm."),
-      optional_layer_param<&P::moisture>("moisture", LayerAccess::read,
-                                         "How moist the ground is by the waters near it, 0 to 1; \"\": dry."),
-      optional_layer_param<&P::lake>("lake", LayerAccess::read, "The numbers of the lakes; \"\": there are none.",
-                                     LayerType::integer),
-      optional_layer_param<&P::river>("river", LayerAccess::read, "The numbers of the rivers; \"\": there are none.",
-                                      LayerType::integer),
-      layer_param<&P::sub_biome>("sub_biome", LayerAccess::write, "Where the sub-biomes go.", LayerType::category),
+      layer_param<&P::rain>("rain", "Rain of the year, cm."),
+      optional_layer_param<&P::moisture>("moisture", "How moist the ground is by the waters near it, 0 to 1; \"\": dry."),
+      optional_layer_param<&P::lake>("lake", "The numbers of the lakes; \"\": there are none."),
+      optional_layer_param<&P::river>("river", "The numbers of the rivers; \"\": there are none."),
+      result_param<&P::sub_biome>("sub_biome", "What a biome becomes where ground and water are out of the ordinary.", ""),
       number_param<&P::shore>("shore", 1, 1e6, "m", "How wide coasts are; at least about a cell."),
       number_param<&P::dune_length>("dune_length", 1, 1e7, "m", "How large the fields of dunes are."),
       field_param<&P::flat>("flat", 0, 10, "m/m", "Ground less steep than this can be a swamp."),
@@ -215,21 +184,15 @@ std::span<const ParamInfo> params_of<SubBiomesParams>() {
 }
 
 const StageEntry& sub_biomes_stage() {
-  static const StageEntry entry{
-      .info = {.id = "sub_biomes",
-               .title = "Sub-biomes",
-               .doc =
-                   "Tells what biomes become at wet, salt, high and sandy places: swamps, marshes, mangroves, reefs, estuaries, "
-                   "bogs, prairie, steppe, alpine tundra, glaciers, dunes, oases.",
-               .cite = "Erstu (source 003)",
-               .version = 1,
-               .reach_doc = "stencil: about 2 · shore / spacing cells",
-               .params = params_of<SubBiomesParams>(),
-               .layers = {},
-               .sea = true},
-      .run = run,
-      .reach = reach,
-      .check = check};
+  static const StageEntry entry = stage_of<run, reach, check>({
+      .id = "sub_biomes",
+      .title = "Sub-biomes",
+      .doc = "Tells what biomes become at wet, salt, high and sandy places: swamps, marshes, mangroves, reefs, estuaries, "
+             "bogs, prairie, steppe, alpine tundra, glaciers, dunes, oases.",
+      .cite = "Erstu (source 003)",
+      .reach_doc = "stencil: about 2 · shore / spacing cells",
+      .sea = true,
+  });
   return entry;
 }
 

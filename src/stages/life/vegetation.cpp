@@ -10,14 +10,19 @@
 #include "stages/each_cell.h"
 #include "stages/life/life_stages.h"
 #include "stages/life/slope.h"
+#include "stages/name_categories.h"
 #include "stages/noise_on.h"
-#include "stages/optional_layer.h"
+#include "stages/table_file.h"
 
 namespace craton {
 namespace {
 
 struct VegetationParams {
-  std::string table, biome = "biome", height = "height", vegetation = "vegetation", species = "species";
+  std::string table;
+  Read<std::uint8_t> biome = "biome";
+  Read<float> height = "height";
+  Write<float> vegetation = "vegetation";
+  Write<std::uint8_t> species = "species";
   Field strength = 1.0;
   double stand = 400;
 };
@@ -78,12 +83,7 @@ Result<Plants> plants_of(const PlantTable& table, const std::vector<std::string>
 
 Result<PlantTable> table_of(const VegetationParams& params, const StageContext& context) {
   if (params.table.empty()) return usual_plants();
-  const std::string path = context.path + "/table";
-  const auto* tables = dynamic_cast<const TableSource*>(context.assets);
-  if (!tables) return Error{ErrorCode::unsupported, path, "there are no files to read here"};
-  Result<PlantTable> table = tables->plant_table(params.table);
-  if (!table) return Error{table.error().code, path, table.error().to_string()};
-  return table;
+  return read_table<&TableSource::plant_table>(params.table, context);
 }
 
 NoiseSpec stands(double length) {
@@ -93,28 +93,19 @@ NoiseSpec stands(double length) {
   return cells;
 }
 
-Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
-  CRATON_TRY(const VegetationParams params, stage_params<VegetationParams>(spec, surface, context));
-  CRATON_TRY(Layer * biome, surface.need_layer(params.biome, LayerType::category, context.path + "/biome"));
-  CRATON_TRY(Layer * height, surface.need_layer(params.height, LayerType::number, context.path + "/height"));
+Result<void> run(const VegetationParams& params, StageContext& context) {
   CRATON_TRY(const PlantTable table, table_of(params, context));
-  CRATON_TRY(const Plants plants, plants_of(table, biome->info().categories, context.path + "/table"));
+  CRATON_TRY(const Plants plants, plants_of(table, params.biome->info().categories, context.path_of("table")));
   CRATON_TRY(const Noise noise,
-             make_noise_on(surface.domain(), stands(params.stand), context.seed.child("stands"), context.path + "/stand"));
-  CRATON_TRY(Layer * density,
-             surface.ensure_layer({.name = params.vegetation, .doc = "How much of the ground plants cover, 0 to 1."}));
-  const Result<Layer*> species = surface.ensure_layer({.name = params.species,
-                                                       .type = LayerType::category,
-                                                       .doc = "Which plant stands here; others may grow among it.",
-                                                       .categories = plants.species});
-  if (!species) return species.error();
-
-  Layer lots({.name = "lots"}, surface.cell_count());
-  const std::span<float> lot = lots.numbers(), covered = density->numbers();
-  CRATON_TRY(fill_with_noise(surface.domain(), noise, lot, context.execution));
-  const std::span<const std::uint8_t> biomes = biome->categories();
-  const std::span<std::uint8_t> kinds = (*species)->categories();
-  const std::span<const float> heights = height->numbers();
+             make_noise_on(context.domain(), stands(params.stand), context.seed.child("stands"), context.path_of("stand")));
+  name_categories(*params.species, plants.species);
+  const std::span<const std::uint8_t> biomes = params.biome;
+  const std::span<const float> heights = params.height;
+  const std::span<float> covered = params.vegetation;
+  const std::span<std::uint8_t> kinds = params.species;
+  Layer lots({.name = "lots"}, covered.size());
+  const std::span<float> lot = lots.numbers();
+  CRATON_TRY(fill_with_noise(context.domain(), noise, lot, context.execution));
   return std::visit(
       [&](const auto& topology) {
         return each_cell(covered.size(), context.execution, [&](Cell c) {
@@ -125,13 +116,13 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
           kinds[c] = part > 0 ? plants.drawn(here, lot[c] * 0x1p-24F) : std::uint8_t{0};
         });
       },
-      surface.domain());
+      context.domain());
 }
 
-Reach reach(const StageSpec&, double) { return Reach::stencil(1); }
+Reach reach(const VegetationParams&, double) { return Reach::stencil(1); }
 
-Result<void> check(const StageSpec& spec, const DomainSpec& domain, const std::string& path) {
-  return check_noise_on(domain, stands(plain_params<VegetationParams>(spec).stand), path + "/stand");
+Result<void> check(const VegetationParams& params, const StageSpec&, const DomainSpec& domain, const std::string& path) {
+  return check_noise_on(domain, stands(params.stand), path + "/stand");
 }
 
 }  // namespace
@@ -140,14 +131,14 @@ template <>
 std::span<const ParamInfo> params_of<VegetationParams>() {
   using P = VegetationParams;
   static const ParamInfo list[] = {
-      text_param<&P::table>(
-          "table", 1024,
+      asset_param<&P::table>(
+          "table",
           "What grows in each biome: a file beside the recipe, as docs/climate.md tells it; \"\": plants of the "
           "Earth for Whittaker's biomes."),
-      layer_param<&P::biome>("biome", LayerAccess::read, "The biomes, by the stage `biomes`.", LayerType::category),
-      layer_param<&P::height>("height", LayerAccess::read, "The ground: nothing grows below 0 m, and little on walls."),
-      layer_param<&P::vegetation>("vegetation", LayerAccess::write, "How much of the ground plants cover."),
-      layer_param<&P::species>("species", LayerAccess::write, "Which plant stands here.", LayerType::category),
+      layer_param<&P::biome>("biome", "The biomes, by the stage `biomes`."),
+      layer_param<&P::height>("height", "The ground: nothing grows below 0 m, and little on walls."),
+      result_param<&P::vegetation>("vegetation", "How much of the ground plants cover, 0 to 1.", ""),
+      result_param<&P::species>("species", "Which plant stands here; others may grow among it.", ""),
       field_param<&P::strength>("strength", 0, 1, "", "Times the density: 0 leaves a cell bare."),
       number_param<&P::stand>("stand", 1, 1e7, "m", "How large the stands of one species are."),
   };
@@ -155,19 +146,13 @@ std::span<const ParamInfo> params_of<VegetationParams>() {
 }
 
 const StageEntry& vegetation_stage() {
-  static const StageEntry entry{
-      .info = {.id = "vegetation",
-               .title = "Vegetation",
-               .doc = "How densely plants grow, and which: by biome, from a table that can be replaced.",
-               .cite = "",
-               .version = 1,
-               .reach_doc = "stencil: 1 cell",
-               .params = params_of<VegetationParams>(),
-               .layers = {},
-               .sea = true},
-      .run = run,
-      .reach = reach,
-      .check = check};
+  static const StageEntry entry = stage_of<run, reach, check>({
+      .id = "vegetation",
+      .title = "Vegetation",
+      .doc = "How densely plants grow, and which: by biome, from a table that can be replaced.",
+      .reach_doc = "stencil: 1 cell",
+      .sea = true,
+  });
   return entry;
 }
 

@@ -2,18 +2,20 @@
 #include <limits>
 #include <numeric>
 
-#include "stages/optional_layer.h"
 #include "stages/places/places_stages.h"
 #include "stages/places/region_finder.h"
 #include "stages/water/on_planes.h"
-#include "stages/water/river_path.h"
-#include "surface/finite.h"
+#include "stages/water/rivers/river_path.h"
+#include "surface/check_finite.h"
 
 namespace craton {
 namespace {
 
 struct GeographyParams {
-  std::string layer = "height", biome, region = "region";
+  Read<float> layer = "height";
+  Read<std::uint8_t> biome;
+  Write<std::int32_t> region = "region";
+  WriteTable regions = "regions";
   GeographyRules rules;
   double least = rules.least, continent = rules.continent, ocean = rules.ocean, least_ocean = rules.least_ocean, bay = rules.bay,
          gulf = rules.gulf, mountains = rules.mountains, least_rise = rules.least_rise, least_cover = rules.least_cover;
@@ -119,46 +121,34 @@ ObjectTable table_of(const Domain& domain, std::span<const float> heights, const
            {"extreme", "m", "The highest or deepest place.", std::move(extreme)}}};
 }
 
-Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
-  CRATON_TRY(const GeographyParams params, stage_params<GeographyParams>(spec, surface, context));
-  CRATON_TRY(Layer * height, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
-  CRATON_TRY(check_finite(height->numbers(), context.path + "/layer", "no land is told from sea there", context.execution));
-  const Layer* biome = nullptr;
-  if (!params.biome.empty()) {
-    CRATON_TRY(Layer * found, surface.need_layer(params.biome, LayerType::category, context.path + "/biome"));
-    biome = found;
-  }
-  if (surface.cell_count() > static_cast<Cell>(std::numeric_limits<std::int32_t>::max()))
+Result<void> run(const GeographyParams& params, StageContext& context) {
+  CRATON_TRY(check_finite(params.layer.values(), context.path + "/layer", "no land is told from sea there", context.execution));
+  if (context.surface->cell_count() > static_cast<Cell>(std::numeric_limits<std::int32_t>::max()))
     return Error{ErrorCode::unsupported, context.path, "regions of more than 2147483647 cells cannot be numbered"};
-  const Result<Layer*> region =
-      surface.ensure_layer({.name = params.region,
-                            .type = LayerType::integer,
-                            .doc = "Number of the land or water in the table regions, from 1; 0: too small to be there."});
-  if (!region) return region.error();
-  CRATON_TRY(const PlaceMesh mesh, PlaceMesh::make(surface.domain(), static_cast<std::uint32_t>(params.mesh)));
-  const std::span<const float> heights = height->numbers();
-  const std::span<std::int32_t> numbers = (*region)->integers();
+  CRATON_TRY(const PlaceMesh mesh, PlaceMesh::make(context.domain(), static_cast<std::uint32_t>(params.mesh)));
+  const std::span<const float> heights = params.layer.values();
+  const std::span<std::int32_t> numbers = params.region.values();
   const GeographyRules rules = rules_of(params);
-  const std::vector<Piece> pieces = connected_pieces(surface.domain(), heights, rules.least * mesh.whole_area(), numbers);
+  const std::vector<Piece> pieces = connected_pieces(context.domain(), heights, rules.least * mesh.whole_area(), numbers);
   CRATON_TRY(const MeshGround ground, mesh_ground(mesh,
                                                   {.heights = heights,
                                                    .pieces = numbers,
-                                                   .biomes = biome ? biome->categories() : std::span<const std::uint8_t>(),
-                                                   .biome_names = biome ? &biome->info().categories : nullptr},
+                                                   .biomes = params.biome,
+                                                   .biome_names = params.biome ? &params.biome->info().categories : nullptr},
                                                   context.execution));
   LandAndWater found = find_land_and_water(mesh, ground, pieces, rules);
   std::vector<Region> regions = found.regions;
-  CRATON_TRY(std::vector<Region> ranges, find_ranges(surface.domain(), mesh, ground, rules));
+  CRATON_TRY(std::vector<Region> ranges, find_ranges(context.domain(), mesh, ground, rules));
   for (Region& range : ranges) regions.push_back(std::move(range));
   for (Region& cover : find_covers(mesh, ground, rules)) regions.push_back(std::move(cover));
   const std::vector<std::size_t> order = order_of(regions);
   std::vector<std::uint32_t> row_of(regions.size());
   for (std::size_t row = 0; row < order.size(); ++row) row_of[order[row]] = static_cast<std::uint32_t>(row);
   CRATON_TRY(number_cells(mesh, heights, found, row_of, pieces.size(), numbers, context.execution));
-  return surface.set_objects(table_of(surface.domain(), heights, regions, order));
+  return params.regions.set(table_of(context.domain(), heights, regions, order));
 }
 
-Reach reach(const StageSpec& spec, double) { return reach_on_planes(plain_params<GeographyParams>(spec).on_planes); }
+Reach reach(const GeographyParams& params, double) { return reach_on_planes(params.on_planes); }
 
 }  // namespace
 
@@ -166,12 +156,10 @@ template <>
 std::span<const ParamInfo> params_of<GeographyParams>() {
   using P = GeographyParams;
   static const ParamInfo list[] = {
-      layer_param<&P::layer>("layer", LayerAccess::read, "The ground; what lies below 0 m is sea."),
-      optional_layer_param<&P::biome>("biome", LayerAccess::read,
-                                      "The biomes, for forests, deserts and plains; \"\": none of these.", LayerType::category),
-      layer_param<&P::region>("region", LayerAccess::write,
-                              "The number of the land or water in the table regions, from 1; 0: too small to be there.",
-                              LayerType::integer),
+      layer_param<&P::layer>("layer", "The ground; what lies below 0 m is sea."),
+      optional_layer_param<&P::biome>("biome", "The biomes, for forests, deserts and plains; \"\": none of these."),
+      result_param<&P::region>("region",
+                               "The number of the land or water in the table regions, from 1; 0: too small to be there.", ""),
       number_param<&P::least>("least", 0, 1, "",
                               "The part of the world that an island covers at least; a sea covers ten times that."),
       number_param<&P::continent>("continent", 0, 1, "",
@@ -192,23 +180,23 @@ std::span<const ParamInfo> params_of<GeographyParams>() {
   return list;
 }
 
+template <>
+std::span<const TableUse> tables_of<GeographyParams>() {
+  using P = GeographyParams;
+  static const TableUse list[] = {table_use<&P::regions>()};
+  return list;
+}
+
 const StageEntry& geography_stage() {
-  static constexpr std::string_view objects[] = {regions_table};
-  static const StageEntry entry{
-      .info = {.id = "geography",
-               .title = "Geography",
-               .doc =
-                   "Finds what deserves a name: continents and islands, oceans, seas, gulfs, bays and straits, ranges and hills, "
-                   "forests, deserts and plains, each with a line along which it is lettered. The ground stays as it is.",
-               .cite = "United Nations 1982, article 10; Grimaud 1992; Freeman & Ahn 1984",
-               .version = 1,
-               .reach_doc = "whole; with on_planes = tile_alone a tile of a plane for itself",
-               .params = params_of<GeographyParams>(),
-               .layers = {},
-               .objects = objects,
-               .sea = true},
-      .run = run,
-      .reach = reach};
+  static const StageEntry entry = stage_of<run, reach>({
+      .id = "geography",
+      .title = "Geography",
+      .doc = "Finds what deserves a name: continents and islands, oceans, seas, gulfs, bays and straits, ranges and hills, "
+             "forests, deserts and plains, each with a line along which it is lettered. The ground stays as it is.",
+      .cite = "United Nations 1982, article 10; Grimaud 1992; Freeman & Ahn 1984",
+      .reach_doc = "whole; with on_planes = tile_alone a tile of a plane for itself",
+      .sea = true,
+  });
   return entry;
 }
 

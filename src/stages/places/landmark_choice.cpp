@@ -5,7 +5,7 @@
 #include <craton/base/position.h>
 
 #include "stages/places/landmark_finder.h"
-#include "stages/water/river_path.h"
+#include "stages/water/rivers/river_path.h"
 #include "surface/vectors.h"
 
 namespace craton {

@@ -55,13 +55,18 @@ struct LandmarkGround {
   std::vector<bool> rivers{};  ///< whether a river runs through a cell; empty: none does
 };
 
+/// Tables of objects, null where there are none.
+struct WaterTables {
+  const ObjectTable *rivers = nullptr, *waterfalls = nullptr, *springs = nullptr, *distributaries = nullptr;
+};
+
 /// The best of each kind in each cell of the mesh, found on the ground.
 Result<std::vector<Candidate>> ground_candidates(const Domain& domain, const PlaceMesh& mesh, const LandmarkGround& ground,
                                                  Seed seed, const Execution& execution);
 /// Waterfalls, springs, confluences and forks, from the tables that there are.
-std::vector<Candidate> water_candidates(const Surface& surface, const LandmarkGround& ground, Seed seed);
+std::vector<Candidate> water_candidates(const Domain& domain, const WaterTables& waters, const LandmarkGround& ground, Seed seed);
 /// Which cells rivers run through, by their table; empty where there is none.
-std::vector<bool> river_cells(const Surface& surface);
+std::vector<bool> river_cells(const ObjectTable* rivers, Cell cells);
 
 struct Landmark {
   Candidate from;

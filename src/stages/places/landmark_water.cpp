@@ -7,7 +7,7 @@
 #include "stages/places/landmark_finder.h"
 #include "stages/places/place_at.h"
 #include "stages/places/table_values.h"
-#include "stages/water/water_tables.h"
+#include "stages/water/rivers/water_tables.h"
 #include "surface/vectors.h"
 
 namespace craton {
@@ -17,12 +17,12 @@ constexpr float oases = 0.12F;  // the part of springs and rivers in deserts at 
 
 class WaterSearch {
  public:
-  WaterSearch(const Surface& surface, const LandmarkGround& ground, Seed seed)
-      : surface_(surface), ground_(ground), heights_(ground.heights), seed_(seed) {}
+  WaterSearch(const Domain& domain, const WaterTables& waters, const LandmarkGround& ground, Seed seed)
+      : domain_(domain), waters_(waters), ground_(ground), heights_(ground.heights), seed_(seed) {}
 
   std::vector<Candidate> find() {
-    if (!add_points("waterfalls", LandmarkKind::waterfall, "height")) add_steep_rivers();
-    if (!add_points("springs", LandmarkKind::spring, "discharge")) add_sources();
+    if (!add_points(waters_.waterfalls, LandmarkKind::waterfall, "height")) add_steep_rivers();
+    if (!add_points(waters_.springs, LandmarkKind::spring, "discharge")) add_sources();
     add_confluences();
     add_forks();
     add_oases();
@@ -31,7 +31,7 @@ class WaterSearch {
 
  private:
   void add(LandmarkKind kind, const Vec3d& place, double score, std::string_view table, std::size_t row) {
-    const std::optional<Cell> cell = cell_at(surface_.domain(), place);
+    const std::optional<Cell> cell = cell_at(domain_, place);
     if (!cell || !(score > 0)) return;
     // A spring in the desert is more than a spring.
     if (kind == LandmarkKind::spring && is_desert(*cell)) {
@@ -45,18 +45,18 @@ class WaterSearch {
   bool is_desert(Cell cell) const { return !ground_.biomes.empty() && ground_.covers[ground_.biomes[cell]] == Cover::desert; }
 
   /// Tables of points, each with how much it is.
-  bool add_points(std::string_view name, LandmarkKind kind, std::string_view measure) {
-    const ObjectTable* table = surface_.objects(name);
+  bool add_points(const ObjectTable* table, LandmarkKind kind, std::string_view measure) {
     const auto* at = values_of<Vec3d>(table, "at");
     const auto* size = values_of<double>(table, measure);
     if (!at || !size) return false;
-    for (std::size_t row = 0; row < at->size(); ++row) add(kind, (*at)[row], (*size)[row], name, row);
+    for (std::size_t row = 0; row < at->size(); ++row)
+      add(kind, (*at)[row], (*size)[row], kind == LandmarkKind::waterfall ? "waterfalls" : "springs", row);
     return true;
   }
 
   /// Without a table of falls: the steepest step of each river.
   void add_steep_rivers() {
-    const auto* rivers = values_of<ObjectColumn::Cells>(surface_.objects(rivers_table), "cells");
+    const auto* rivers = values_of<ObjectColumn::Cells>(waters_.rivers, "cells");
     if (!rivers) return;
     for (std::size_t row = 0; row < rivers->size(); ++row) {
       Cell lip = no_cell;
@@ -74,7 +74,7 @@ class WaterSearch {
   }
 
   void add_sources() {
-    const ObjectTable* table = surface_.objects(rivers_table);
+    const ObjectTable* table = waters_.rivers;
     const auto* source = values_of<Vec3d>(table, "source");
     const auto* discharge = values_of<double>(table, "discharge");
     if (!source || !discharge) return;
@@ -84,7 +84,7 @@ class WaterSearch {
 
   /// By the water of the river that joins: two large ones that meet are seen from afar.
   void add_confluences() {
-    const ObjectTable* table = surface_.objects(rivers_table);
+    const ObjectTable* table = waters_.rivers;
     const auto* path = values_of<ObjectColumn::Path>(table, "path");
     const auto* mouth = values_of<std::string>(table, "mouth");
     const auto* discharge = values_of<double>(table, "discharge");
@@ -97,7 +97,7 @@ class WaterSearch {
   /// Where the arms of deltas part.
   void add_forks() {
     constexpr std::string_view name = "distributaries";
-    const ObjectTable* table = surface_.objects(name);
+    const ObjectTable* table = waters_.distributaries;
     const auto* path = values_of<ObjectColumn::Path>(table, "path");
     const auto* discharge = values_of<double>(table, "discharge");
     if (!path || !discharge) return;
@@ -107,7 +107,7 @@ class WaterSearch {
 
   /// Half way along what of a river runs through a desert.
   void add_oases() {
-    const auto* rivers = values_of<ObjectColumn::Cells>(surface_.objects(rivers_table), "cells");
+    const auto* rivers = values_of<ObjectColumn::Cells>(waters_.rivers, "cells");
     if (!rivers) return;
     for (std::size_t row = 0; row < rivers->size(); ++row) {
       ObjectColumn::Cells dry;
@@ -118,7 +118,8 @@ class WaterSearch {
     }
   }
 
-  const Surface& surface_;
+  const Domain& domain_;
+  const WaterTables& waters_;
   const LandmarkGround& ground_;
   std::span<const float> heights_;
   Seed seed_;
@@ -127,14 +128,15 @@ class WaterSearch {
 
 }  // namespace
 
-std::vector<Candidate> water_candidates(const Surface& surface, const LandmarkGround& ground, Seed seed) {
-  return WaterSearch(surface, ground, seed).find();
+std::vector<Candidate> water_candidates(const Domain& domain, const WaterTables& waters, const LandmarkGround& ground,
+                                        Seed seed) {
+  return WaterSearch(domain, waters, ground, seed).find();
 }
 
-std::vector<bool> river_cells(const Surface& surface) {
-  const auto* rivers = values_of<ObjectColumn::Cells>(surface.objects(rivers_table), "cells");
+std::vector<bool> river_cells(const ObjectTable* table, Cell count) {
+  const auto* rivers = values_of<ObjectColumn::Cells>(table, "cells");
   if (!rivers) return {};
-  std::vector<bool> cells(surface.cell_count());
+  std::vector<bool> cells(count);
   for (const ObjectColumn::Cells& river : *rivers)
     for (const Cell cell : river)
       if (cell < cells.size()) cells[cell] = true;

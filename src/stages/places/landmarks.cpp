@@ -1,19 +1,22 @@
 // Landmarks: lone things seen from afar, by biome and relief, each alone in its surroundings (Erstu, source 003).
 #include <cmath>
 
-#include "stages/layer_spans.h"
-#include "stages/optional_layer.h"
 #include "stages/places/landmark_finder.h"
 #include "stages/places/places_stages.h"
 #include "stages/water/on_planes.h"
-#include "stages/water/river_path.h"
-#include "surface/finite.h"
+#include "stages/water/rivers/river_path.h"
+#include "surface/check_finite.h"
 
 namespace craton {
 namespace {
 
 struct LandmarksParams {
-  std::string layer = "height", lake, biome, volcano;
+  Read<float> layer = "height";
+  Read<std::int32_t> lake;
+  Read<std::uint8_t> biome;
+  Read<float> volcano;
+  ReadTable rivers = "rivers", waterfalls = "waterfalls", springs = "springs", distributaries = "distributaries";
+  WriteTable landmarks = "landmarks";
   double apart = 0;
   Field density = 1.0;
   int most = 5000;
@@ -41,24 +44,15 @@ ObjectTable table_of(const Domain& domain, std::span<const float> heights, const
            {"row", "", "Its row there; -1: none.", std::move(row)}}};
 }
 
-Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
-  CRATON_TRY(const LandmarksParams params, stage_params<LandmarksParams>(spec, surface, context));
-  CRATON_TRY(Layer * height, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
-  CRATON_TRY(check_finite(height->numbers(), context.path + "/layer", "no landmark could stand there", context.execution));
-  LandmarkGround ground{.heights = height->numbers(), .lakes = {}, .biomes = {}, .volcanoes = {}};
-  CRATON_TRY(find_layers(surface, {{params.volcano, "volcano", &ground.volcanoes}}, context.path));
-  if (!params.lake.empty()) {
-    CRATON_TRY(Layer * lake, surface.need_layer(params.lake, LayerType::integer, context.path + "/lake"));
-    ground.lakes = lake->integers();
-  }
-  if (!params.biome.empty()) {
-    CRATON_TRY(Layer * biome, surface.need_layer(params.biome, LayerType::category, context.path + "/biome"));
-    ground.biomes = biome->categories();
-    ground.covers = covers_of(biome->info().categories);
-  }
-  ground.rivers = river_cells(surface);
-  const Domain& domain = surface.domain();
-  const double cell = spacing(domain), side = cell * std::sqrt(static_cast<double>(surface.cell_count()));
+Result<void> run(const LandmarksParams& params, StageContext& context) {
+  CRATON_TRY(check_finite(params.layer.values(), context.path + "/layer", "no landmark could stand there", context.execution));
+  LandmarkGround ground{
+      .heights = params.layer.values(), .lakes = params.lake, .biomes = params.biome, .volcanoes = params.volcano};
+  if (params.biome) ground.covers = covers_of(params.biome->info().categories);
+  const WaterTables waters{params.rivers.get(), params.waterfalls.get(), params.springs.get(), params.distributaries.get()};
+  ground.rivers = river_cells(waters.rivers, context.surface->cell_count());
+  const Domain& domain = context.domain();
+  const double cell = spacing(domain), side = cell * std::sqrt(static_cast<double>(context.surface->cell_count()));
   const double apart = std::max(params.apart > 0 ? params.apart : side / 24, 2 * cell);
   // Two cells of the mesh between any two landmarks: more would find no other places.
   const double wanted = (2 * side / apart) * (2 * side / apart);
@@ -66,15 +60,15 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
              PlaceMesh::make(domain, static_cast<std::uint32_t>(std::min(std::max(wanted, 96.0), double(1 << 18)))));
   CRATON_TRY(std::vector<Candidate> candidates,
              ground_candidates(domain, mesh, ground, context.seed.child("places"), context.execution));
-  for (const Candidate& candidate : water_candidates(surface, ground, context.seed.child("waters")))
+  for (const Candidate& candidate : water_candidates(domain, waters, ground, context.seed.child("waters")))
     candidates.push_back(candidate);
   std::vector<Landmark> landmarks = choose_landmarks(mesh, domain, std::move(candidates),
                                                      {.apart = apart, .density = params.density}, context.seed.child("order"));
   if (landmarks.size() > static_cast<std::size_t>(params.most)) landmarks.resize(static_cast<std::size_t>(params.most));
-  return surface.set_objects(table_of(domain, ground.heights, landmarks));
+  return params.landmarks.set(table_of(domain, ground.heights, landmarks));
 }
 
-Reach reach(const StageSpec& spec, double) { return reach_on_planes(plain_params<LandmarksParams>(spec).on_planes); }
+Reach reach(const LandmarksParams& params, double) { return reach_on_planes(params.on_planes); }
 
 }  // namespace
 
@@ -82,13 +76,10 @@ template <>
 std::span<const ParamInfo> params_of<LandmarksParams>() {
   using P = LandmarksParams;
   static const ParamInfo list[] = {
-      layer_param<&P::layer>("layer", LayerAccess::read, "The ground; what lies below 0 m is sea."),
-      optional_layer_param<&P::lake>("lake", LayerAccess::read, "The numbers of the lakes, where no landmarks stand; \"\": none.",
-                                     LayerType::integer),
-      optional_layer_param<&P::biome>("biome", LayerAccess::read,
-                                      "The biomes, which say what stands where; \"\": none, and no trees and oases.",
-                                      LayerType::category),
-      optional_layer_param<&P::volcano>("volcano", LayerAccess::read,
+      layer_param<&P::layer>("layer", "The ground; what lies below 0 m is sea."),
+      optional_layer_param<&P::lake>("lake", "The numbers of the lakes, where no landmarks stand; \"\": none."),
+      optional_layer_param<&P::biome>("biome", "The biomes, which say what stands where; \"\": none, and no trees and oases."),
+      optional_layer_param<&P::volcano>("volcano",
                                         "How much a cell is part of a volcano, by the stage `crust_heights`; \"\": cones that "
                                         "stand alone are taken for volcanoes."),
       number_param<&P::apart>("apart", 0, 1e7, "m",
@@ -101,25 +92,25 @@ std::span<const ParamInfo> params_of<LandmarksParams>() {
   return list;
 }
 
+template <>
+std::span<const TableUse> tables_of<LandmarksParams>() {
+  using P = LandmarksParams;
+  static const TableUse list[] = {table_use<&P::rivers>(), table_use<&P::waterfalls>(), table_use<&P::springs>(),
+                                  table_use<&P::distributaries>(), table_use<&P::landmarks>()};
+  return list;
+}
+
 const StageEntry& landmarks_stage() {
-  static constexpr std::string_view objects[] = {landmarks_table};
-  static const StageEntry entry{
-      .info =
-          {.id = "landmarks",
-           .title = "Landmarks",
-           .doc =
-               "Finds lone things that are seen from afar, each where it makes sense and alone in its surroundings: volcanoes, "
-               "peaks, waterfalls, springs, confluences, caves, arches, great trees, oases, monuments. The ground stays as it "
-               "is.",
-           .cite = "Erstu (source 003)",
-           .version = 1,
-           .reach_doc = "whole; with on_planes = tile_alone a tile of a plane for itself",
-           .params = params_of<LandmarksParams>(),
-           .layers = {},
-           .objects = objects,
-           .sea = true},
-      .run = run,
-      .reach = reach};
+  static const StageEntry entry = stage_of<run, reach>({
+      .id = "landmarks",
+      .title = "Landmarks",
+      .doc = "Finds lone things that are seen from afar, each where it makes sense and alone in its surroundings: volcanoes, "
+             "peaks, waterfalls, springs, confluences, caves, arches, great trees, oases, monuments. The ground stays as it "
+             "is.",
+      .cite = "Erstu (source 003)",
+      .reach_doc = "whole; with on_planes = tile_alone a tile of a plane for itself",
+      .sea = true,
+  });
   return entry;
 }
 

@@ -2,19 +2,23 @@
 // source 003).
 #include <cmath>
 
-#include "stages/optional_layer.h"
 #include "stages/places/places_stages.h"
 #include "stages/places/small_features.h"
 #include "stages/water/on_planes.h"
-#include "stages/water/river_path.h"
-#include "stages/water/river_rows.h"
-#include "surface/finite.h"
+#include "stages/water/rivers/river_path.h"
+#include "stages/water/rivers/river_rows.h"
+#include "surface/check_finite.h"
 
 namespace craton {
 namespace {
 
 struct LandscapeParams {
-  std::string layer = "height", lake, biome = "biome", landscape = "landscape";
+  Read<float> layer = "height";
+  Read<std::int32_t> lake;
+  Read<std::uint8_t> biome = "biome";
+  Write<float> landscape = "landscape";
+  ReadTable rivers = "rivers";
+  WriteTable features = "landscape", paths = "trails";
   double apart = 0;
   Field density = 1.0;
   int trails = 200;
@@ -59,37 +63,29 @@ ObjectTable table_of(const Domain& domain, std::span<const float> heights, const
            {"path", "m", "On the ground.", std::move(path)}}};
 }
 
-Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
-  CRATON_TRY(const LandscapeParams params, stage_params<LandscapeParams>(spec, surface, context));
-  CRATON_TRY(Layer * height, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
-  CRATON_TRY(check_finite(height->numbers(), context.path + "/layer", "nothing could lie there", context.execution));
-  CRATON_TRY(Layer * biome, surface.need_layer(params.biome, LayerType::category, context.path + "/biome"));
-  SmallGround ground{.heights = height->numbers(),
-                     .lakes = {},
-                     .biomes = biome->categories(),
-                     .covers = covers_of(biome->info().categories),
+Result<void> run(const LandscapeParams& params, StageContext& context) {
+  CRATON_TRY(check_finite(params.layer.values(), context.path + "/layer", "nothing could lie there", context.execution));
+  SmallGround ground{.heights = params.layer.values(),
+                     .lakes = params.lake,
+                     .biomes = params.biome.values(),
+                     .covers = covers_of(params.biome->info().categories),
                      .density = params.density};
-  if (!params.lake.empty()) {
-    CRATON_TRY(Layer * lake, surface.need_layer(params.lake, LayerType::integer, context.path + "/lake"));
-    ground.lakes = lake->integers();
-  }
-  CRATON_TRY(Layer * shares,
-             surface.ensure_layer({.name = params.landscape, .doc = "How densely small things of the landscape lie, 0 to 1."}));
-  const Domain& domain = surface.domain();
-  const double cell = spacing(domain), side = cell * std::sqrt(static_cast<double>(surface.cell_count()));
+  const Domain& domain = context.domain();
+  const double cell = spacing(domain), side = cell * std::sqrt(static_cast<double>(context.surface->cell_count()));
   const double apart = params.apart > 0 ? params.apart : side / 100;
   const double wanted = (side / apart) * (side / apart);
   CRATON_TRY(const PlaceMesh mesh,
              PlaceMesh::make(domain, static_cast<std::uint32_t>(std::min(std::max(wanted, 96.0), double(1 << 18)))));
   CRATON_TRY(const std::vector<SmallFeature> features,
-             find_small_features(surface, mesh, ground, shares->numbers(), context.seed.child("places"), context.execution));
-  CRATON_TRY(surface.set_objects(table_of(domain, ground.heights, features)));
-  return surface.set_objects(
+             find_small_features(domain, params.rivers.get(), mesh, ground, params.landscape.values(),
+                                 context.seed.child("places"), context.execution));
+  CRATON_TRY(params.features.set(table_of(domain, ground.heights, features)));
+  return params.paths.set(
       table_of(domain, ground.heights,
                find_trails(mesh, ground, features, static_cast<std::size_t>(params.trails), context.seed.child("trails"))));
 }
 
-Reach reach(const StageSpec& spec, double) { return reach_on_planes(plain_params<LandscapeParams>(spec).on_planes); }
+Reach reach(const LandscapeParams& params, double) { return reach_on_planes(params.on_planes); }
 
 }  // namespace
 
@@ -97,10 +93,10 @@ template <>
 std::span<const ParamInfo> params_of<LandscapeParams>() {
   using P = LandscapeParams;
   static const ParamInfo list[] = {
-      layer_param<&P::layer>("layer", LayerAccess::read, "The ground; what lies below 0 m is sea."),
-      layer_param<&P::biome>("biome", LayerAccess::read, "The biomes, which say what lies where.", LayerType::category),
-      optional_layer_param<&P::lake>("lake", LayerAccess::read, "The numbers of the lakes; \"\": none.", LayerType::integer),
-      layer_param<&P::landscape>("landscape", LayerAccess::write, "How densely small things lie, 0 to 1."),
+      layer_param<&P::layer>("layer", "The ground; what lies below 0 m is sea."),
+      layer_param<&P::biome>("biome", "The biomes, which say what lies where."),
+      optional_layer_param<&P::lake>("lake", "The numbers of the lakes; \"\": none."),
+      result_param<&P::landscape>("landscape", "How densely small things of the landscape lie, 0 to 1.", ""),
       number_param<&P::apart>("apart", 0, 1e7, "m",
                               "In a square of this side lies one at most; 0: the 100th part of the world's side (the root of its "
                               "area)."),
@@ -111,24 +107,23 @@ std::span<const ParamInfo> params_of<LandscapeParams>() {
   return list;
 }
 
+template <>
+std::span<const TableUse> tables_of<LandscapeParams>() {
+  using P = LandscapeParams;
+  static const TableUse list[] = {table_use<&P::rivers>(), table_use<&P::features>(), table_use<&P::paths>()};
+  return list;
+}
+
 const StageEntry& landscape_stage() {
-  static constexpr std::string_view objects[] = {landscape_table, trails_table};
-  static const StageEntry entry{
-      .info =
-          {.id = "landscape",
-           .title = "Small landscape",
-           .doc =
-               "Strews small things over the land: dunes, beaver dams, windthrow, islands in swamps and clearings, as a density "
-               "and as points, and the trails of animals between them. The ground stays as it is.",
-           .cite = "Erstu (source 003)",
-           .version = 1,
-           .reach_doc = "whole; with on_planes = tile_alone a tile of a plane for itself",
-           .params = params_of<LandscapeParams>(),
-           .layers = {},
-           .objects = objects,
-           .sea = true},
-      .run = run,
-      .reach = reach};
+  static const StageEntry entry = stage_of<run, reach>({
+      .id = "landscape",
+      .title = "Small landscape",
+      .doc = "Strews small things over the land: dunes, beaver dams, windthrow, islands in swamps and clearings, as a density "
+             "and as points, and the trails of animals between them. The ground stays as it is.",
+      .cite = "Erstu (source 003)",
+      .reach_doc = "whole; with on_planes = tile_alone a tile of a plane for itself",
+      .sea = true,
+  });
   return entry;
 }
 

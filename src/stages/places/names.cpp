@@ -3,7 +3,6 @@
 
 #include <craton/base/hash.h>
 
-#include "stages/optional_layer.h"
 #include "stages/places/cultures.h"
 #include "stages/places/name_maker.h"
 #include "stages/places/place_at.h"
@@ -11,13 +10,18 @@
 #include "stages/places/places_stages.h"
 #include "stages/places/region_finder.h"
 #include "stages/water/on_planes.h"
-#include "surface/finite.h"
+#include "surface/check_finite.h"
 
 namespace craton {
 namespace {
 
 struct NamesParams {
-  std::string layer = "height", biome, culture, table;
+  Read<float> layer = "height";
+  Read<std::uint8_t> biome;
+  Write<std::uint8_t> culture;
+  std::string table;
+  ReadTable regions = "regions", rivers = "rivers", lakes = "lakes", landmarks = "landmarks";
+  WriteTable places = "places", peoples = "cultures";
   NameStyle style = NameStyle::mixed;
   double words = 0.4;
   int cultures = 6, most = 250;
@@ -108,39 +112,24 @@ ObjectTable table_of_cultures(const PlaceMesh& mesh, const Cultures& cultures, N
 }
 
 /// Who lives where, as a layer; people's names are those of their table.
-Result<void> write_cultures(Surface& surface, const NamesParams& params, const PlaceMesh& mesh, const Cultures& cultures,
+Result<void> write_cultures(const NamesParams& params, const PlaceMesh& mesh, const Cultures& cultures,
                             const Execution& execution) {
-  CRATON_TRY(Layer * layer, surface.ensure_layer({.name = params.culture,
-                                                  .type = LayerType::category,
-                                                  .unit = {},
-                                                  .doc = "Whose land or water it is, in the table cultures.",
-                                                  .categories = std::get<std::vector<std::string>>(
-                                                      surface.objects(cultures_table)->column("name")->values)}));
-  const std::span<std::uint8_t> values = layer->categories();
+  params.culture->set_categories(std::get<std::vector<std::string>>(params.peoples->column("name")->values));
+  const std::span<std::uint8_t> values = params.culture.values();
   return mesh.each_fine(execution,
                         [&](Cell cell, std::uint32_t at) { values[cell] = static_cast<std::uint8_t>(cultures.at[at]); });
 }
 
-Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
-  CRATON_TRY(const NamesParams params, stage_params<NamesParams>(spec, surface, context));
-  CRATON_TRY(Layer * height, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
-  CRATON_TRY(check_finite(height->numbers(), context.path + "/layer", "nobody could live there", context.execution));
-  const Layer* biome = nullptr;
-  if (!params.biome.empty()) {
-    CRATON_TRY(Layer * found, surface.need_layer(params.biome, LayerType::category, context.path + "/biome"));
-    biome = found;
-  }
+Result<void> run(const NamesParams& params, StageContext& context) {
+  CRATON_TRY(check_finite(params.layer.values(), context.path + "/layer", "nobody could live there", context.execution));
   CRATON_TRY(const NameTable table, table_of(params, context));
-  if (params.style == NameStyle::off) {
-    CRATON_TRY(surface.set_objects(Gazetteer().take()));
-    return {};
-  }
-  CRATON_TRY(const PlaceMesh mesh, PlaceMesh::make(surface.domain(), culture_mesh));
+  if (params.style == NameStyle::off) { return params.places.set(Gazetteer().take()); }
+  CRATON_TRY(const PlaceMesh mesh, PlaceMesh::make(context.domain(), culture_mesh));
   CRATON_TRY(const MeshGround ground, mesh_ground(mesh,
-                                                  {.heights = height->numbers(),
+                                                  {.heights = params.layer.values(),
                                                    .pieces = {},
-                                                   .biomes = biome ? biome->categories() : std::span<const std::uint8_t>(),
-                                                   .biome_names = biome ? &biome->info().categories : nullptr},
+                                                   .biomes = params.biome,
+                                                   .biome_names = params.biome ? &params.biome->info().categories : nullptr},
                                                   context.execution));
   std::vector<float> land = ground.mean;
   for (std::uint32_t cell = 0; cell < mesh.size(); ++cell)
@@ -150,11 +139,12 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
 
   NameMaker maker(table, params.style, params.words, dynamic_cast<const NameSource*>(context.assets));
   maker.set_sounds(shuffled_sounds(maker.culture_count(), context.seed.child("sounds")));
-  CRATON_TRY(surface.set_objects(table_of_cultures(mesh, cultures, maker, context.seed.child("peoples"))));
-  if (!params.culture.empty()) CRATON_TRY(write_cultures(surface, params, mesh, cultures, context.execution));
+  CRATON_TRY(params.peoples.set(table_of_cultures(mesh, cultures, maker, context.seed.child("peoples"))));
+  if (params.culture) CRATON_TRY(write_cultures(params, mesh, cultures, context.execution));
   Gazetteer gazetteer;
-  for (const PlaceToName& place : places_to_name(surface, mesh, static_cast<std::size_t>(params.most))) {
-    const std::optional<Cell> cell = cell_at(surface.domain(), place.place);
+  const NamedTables tables{params.regions.get(), params.rivers.get(), params.lakes.get(), params.landmarks.get()};
+  for (const PlaceToName& place : places_to_name(tables, mesh, static_cast<std::size_t>(params.most))) {
+    const std::optional<Cell> cell = cell_at(context.domain(), place.place);
     const std::uint32_t at = cell ? mesh.cell_of(*cell) : 0;
     const std::int64_t culture = cultures.at[at];
     const std::string_view cover = ground.cover[at] == 0 ? std::string_view() : cover_names()[ground.cover[at]];
@@ -170,10 +160,10 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
                                    .suggestion = {}});
     if (!name.empty()) gazetteer.add(place, std::move(name), culture);
   }
-  return surface.set_objects(gazetteer.take());
+  return params.places.set(gazetteer.take());
 }
 
-Reach reach(const StageSpec& spec, double) { return reach_on_planes(plain_params<NamesParams>(spec).on_planes); }
+Reach reach(const NamesParams& params, double) { return reach_on_planes(params.on_planes); }
 
 }  // namespace
 
@@ -181,19 +171,18 @@ template <>
 std::span<const ParamInfo> params_of<NamesParams>() {
   using P = NamesParams;
   static const ParamInfo list[] = {
-      layer_param<&P::layer>("layer", LayerAccess::read, "The ground: seas and heights part cultures."),
-      optional_layer_param<&P::biome>("biome", LayerAccess::read, "The biomes, so that words fit the climate; \"\": none.",
-                                      LayerType::category),
+      layer_param<&P::layer>("layer", "The ground: seas and heights part cultures."),
+      optional_layer_param<&P::biome>("biome", "The biomes, so that words fit the climate; \"\": none."),
       choice_param<&P::style>(
           "style",
           "off: nothing is named; words that fit the place (\"Fox Hills\"), syllables in the sound of the culture "
           "that lives there, or both, mixed."),
       number_param<&P::words>("words", 0, 1, "", "With style = mixed: the part that words make up."),
-      text_param<&P::table>("table", 1024,
-                            "Words, sounds and patterns of your own: a file beside the recipe, as docs/places.md tells it; \"\": "
-                            "those of Craton."),
-      optional_layer_param<&P::culture>("culture", LayerAccess::write,
-                                        "Where it goes whose land and water it is; \"\": not asked for.", LayerType::category),
+      asset_param<&P::table>(
+          "table",
+          "Words, sounds and patterns of your own: a file beside the recipe, as docs/places.md tells it; \"\": "
+          "those of Craton."),
+      optional_layer_param<&P::culture>("culture", "Whose land or water it is, in the table cultures; \"\": not asked for."),
       integer_param<&P::cultures>("cultures", 1, 64, "", "How many peoples there are, each with its own sounds."),
       integer_param<&P::most>("most", 0, 100'000, "", "How many of each kind are named at most: the largest."),
       on_planes_param<&P::on_planes>(),
@@ -201,24 +190,24 @@ std::span<const ParamInfo> params_of<NamesParams>() {
   return list;
 }
 
+template <>
+std::span<const TableUse> tables_of<NamesParams>() {
+  using P = NamesParams;
+  static const TableUse list[] = {table_use<&P::regions>(),   table_use<&P::rivers>(), table_use<&P::lakes>(),
+                                  table_use<&P::landmarks>(), table_use<&P::places>(), table_use<&P::peoples>()};
+  return list;
+}
+
 const StageEntry& names_stage() {
-  static constexpr std::string_view objects[] = {places_table, cultures_table};
-  static const StageEntry entry{
-      .info =
-          {.id = "names",
-           .title = "Names",
-           .doc =
-               "Names what the tables regions, rivers, lakes and landmarks hold, no two alike: the table places. Names come from "
-               "words that fit, from the sounds of cultures, from tables of your own, or from your program (NameSource).",
-           .cite = "Erstu (source 003)",
-           .version = 1,
-           .reach_doc = "whole; with on_planes = tile_alone a tile of a plane for itself",
-           .params = params_of<NamesParams>(),
-           .layers = {},
-           .objects = objects,
-           .sea = true},
-      .run = run,
-      .reach = reach};
+  static const StageEntry entry = stage_of<run, reach>({
+      .id = "names",
+      .title = "Names",
+      .doc = "Names what the tables regions, rivers, lakes and landmarks hold, no two alike: the table places. Names come from "
+             "words that fit, from the sounds of cultures, from tables of your own, or from your program (NameSource).",
+      .cite = "Erstu (source 003)",
+      .reach_doc = "whole; with on_planes = tile_alone a tile of a plane for itself",
+      .sea = true,
+  });
   return entry;
 }
 

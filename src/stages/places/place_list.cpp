@@ -8,7 +8,7 @@
 
 #include "stages/places/places_stages.h"
 #include "stages/places/table_values.h"
-#include "stages/water/water_tables.h"
+#include "stages/water/rivers/water_tables.h"
 #include "surface/vectors.h"
 
 namespace craton {
@@ -63,7 +63,7 @@ ObjectColumn::Path long_axis(const PlaceMesh& mesh, std::span<const Vec3d> ring,
 
 class Gatherer {
  public:
-  Gatherer(const Surface& surface, const PlaceMesh& mesh, std::size_t most) : surface_(surface), mesh_(mesh), most_(most) {}
+  Gatherer(const NamedTables& tables, const PlaceMesh& mesh, std::size_t most) : tables_(tables), mesh_(mesh), most_(most) {}
 
   std::vector<PlaceToName> gather() {
     add_regions();
@@ -75,7 +75,7 @@ class Gatherer {
 
  private:
   void add_regions() {
-    const ObjectTable* table = surface_.objects(regions_table);
+    const ObjectTable* table = tables_.regions;
     const auto* kind = values_of<std::string>(table, "kind");
     const auto* place = values_of<Vec3d>(table, "place");
     const auto* line = values_of<ObjectColumn::Path>(table, "line");
@@ -88,7 +88,7 @@ class Gatherer {
 
   /// Rivers by length: a map has thousands, so the longest are picked before their lines are copied.
   void add_rivers() {
-    const ObjectTable* table = surface_.objects(rivers_table);
+    const ObjectTable* table = tables_.rivers;
     const auto* path = values_of<ObjectColumn::Path>(table, "path");
     const auto* metres = values_of<double>(table, "length");
     if (!path || !metres) return;
@@ -101,7 +101,7 @@ class Gatherer {
   }
 
   void add_lakes() {
-    const ObjectTable* table = surface_.objects(lakes_table);
+    const ObjectTable* table = tables_.lakes;
     const auto* shore = values_of<ObjectColumn::Path>(table, "shore");
     const auto* deepest = values_of<Vec3d>(table, "deepest");
     const auto* area = values_of<double>(table, "area");
@@ -118,7 +118,7 @@ class Gatherer {
   }
 
   void add_landmarks() {
-    const ObjectTable* table = surface_.objects(landmarks_table);
+    const ObjectTable* table = tables_.landmarks;
     const auto* kind = values_of<std::string>(table, "kind");
     const auto* place = values_of<Vec3d>(table, "place");
     if (!kind || !place) return;
@@ -136,7 +136,7 @@ class Gatherer {
     return rows;
   }
 
-  const Surface& surface_;
+  const NamedTables& tables_;
   const PlaceMesh& mesh_;
   std::size_t most_;
   std::vector<PlaceToName> all_;
@@ -154,8 +154,8 @@ int doublings(std::size_t number) {
 
 }  // namespace
 
-std::vector<PlaceToName> places_to_name(const Surface& surface, const PlaceMesh& mesh, std::size_t most) {
-  std::vector<PlaceToName> all = Gatherer(surface, mesh, most).gather();
+std::vector<PlaceToName> places_to_name(const NamedTables& tables, const PlaceMesh& mesh, std::size_t most) {
+  std::vector<PlaceToName> all = Gatherer(tables, mesh, most).gather();
   std::stable_sort(all.begin(), all.end(), [](const PlaceToName& a, const PlaceToName& b) {
     return number_of(a) != number_of(b) ? number_of(a) < number_of(b) : a.size > b.size;
   });

@@ -23,6 +23,10 @@ struct PlaceToName {
 
 /// All that the tables regions, rivers, lakes and landmarks hold, at most `most` of each kind: the largest; by rank, and within a
 /// rank by kind and size. Tables that are not there are left out.
-std::vector<PlaceToName> places_to_name(const Surface& surface, const PlaceMesh& mesh, std::size_t most);
+/// Tables whose objects have names; null where there are none.
+struct NamedTables {
+  const ObjectTable *regions = nullptr, *rivers = nullptr, *lakes = nullptr, *landmarks = nullptr;
+};
+std::vector<PlaceToName> places_to_name(const NamedTables& tables, const PlaceMesh& mesh, std::size_t most);
 
 }  // namespace craton

@@ -8,7 +8,7 @@
 
 #include "base/smooth_step.h"
 #include "stages/places/table_values.h"
-#include "stages/water/water_tables.h"
+#include "stages/water/rivers/water_tables.h"
 
 namespace craton {
 namespace {
@@ -54,8 +54,7 @@ class SmallSearch {
   }
 
   /// Small rivers in woods: a dam for a cell of the mesh at most.
-  void add_dams(const Surface& surface) {
-    const ObjectTable* table = surface.objects(rivers_table);
+  void add_dams(const ObjectTable* table) {
     const auto* rivers = values_of<ObjectColumn::Cells>(table, "cells");
     const auto* orders = values_of<std::int64_t>(table, "order");
     if (!rivers || !orders || ground_.biomes.empty()) return;
@@ -131,16 +130,17 @@ SmallShares small_shares(Cover cover, float slope, float above_mean) {
   return shares;
 }
 
-Result<std::vector<SmallFeature>> find_small_features(const Surface& surface, const PlaceMesh& mesh, const SmallGround& ground,
-                                                      std::span<float> shares, Seed seed, const Execution& execution) {
+Result<std::vector<SmallFeature>> find_small_features(const Domain& domain, const ObjectTable* rivers, const PlaceMesh& mesh,
+                                                      const SmallGround& ground, std::span<float> shares, Seed seed,
+                                                      const Execution& execution) {
   return std::visit(
       [&](const auto& topology) -> Result<std::vector<SmallFeature>> {
         SmallSearch search(topology, mesh, ground, shares, seed);
         CRATON_TRY(search.look(execution));
-        search.add_dams(surface);
+        search.add_dams(rivers);
         return search.chosen();
       },
-      surface.domain());
+      domain);
 }
 
 }  // namespace craton

@@ -40,8 +40,9 @@ struct SmallShares {
 SmallShares small_shares(Cover cover, float slope, float above_mean);
 
 /// Fills `shares` with what the cells have room for, and picks at most one feature for a cell of the mesh: chance is its share.
-Result<std::vector<SmallFeature>> find_small_features(const Surface& surface, const PlaceMesh& mesh, const SmallGround& ground,
-                                                      std::span<float> shares, Seed seed, const Execution& execution);
+Result<std::vector<SmallFeature>> find_small_features(const Domain& domain, const ObjectTable* rivers, const PlaceMesh& mesh,
+                                                      const SmallGround& ground, std::span<float> shares, Seed seed,
+                                                      const Execution& execution);
 
 struct Trail {
   std::size_t from = 0, to = 0;  ///< features

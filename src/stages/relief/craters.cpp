@@ -17,7 +17,7 @@ namespace {
 using namespace relief;
 
 struct CratersParams {
-  std::string layer = "height";
+  Change<float> layer = "height";
   Field strength = 1.0;
   double largest = 20'000, smallest = 500;
   double coverage = 0.1, exponent = 2;
@@ -93,12 +93,10 @@ Result<void> check_sizes(const CratersParams& params, double farthest, const std
   return {};
 }
 
-Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
-  CRATON_TRY(const CratersParams params, stage_params<CratersParams>(spec, surface, context));
-  CRATON_TRY(check_sizes(params, farthest_reach(surface.domain()), context.path));
-  CRATON_TRY(Layer * layer, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
-  const std::span<float> out = layer->numbers();
-  const Domain& domain = surface.domain();
+Result<void> run(const CratersParams& params, StageContext& context) {
+  CRATON_TRY(check_sizes(params, farthest_reach(context.domain()), context.path));
+  const std::span<float> out = params.layer.values();
+  const Domain& domain = context.domain();
   const CraterScatter scatter(domain, context.seed, population_of(params), spacing(domain));
   return for_each_patch(domain, context.execution, [&](const Patch& patch) {
     PatchRelief relief(patch, scatter.octaves());
@@ -107,8 +105,8 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
   });
 }
 
-Result<void> check(const StageSpec& spec, const DomainSpec& domain, const std::string& path) {
-  return check_sizes(plain_params<CratersParams>(spec), farthest_reach(domain), path);
+Result<void> check(const CratersParams& params, const StageSpec&, const DomainSpec& domain, const std::string& path) {
+  return check_sizes(params, farthest_reach(domain), path);
 }
 
 }  // namespace
@@ -117,7 +115,7 @@ template <>
 std::span<const ParamInfo> params_of<CratersParams>() {
   using P = CratersParams;
   static const ParamInfo list[] = {
-      layer_param<&P::layer>("layer", LayerAccess::change, "The ground that is hit."),
+      layer_param<&P::layer>("layer", "The ground that is hit."),
       field_param<&P::strength>("strength", 0, 1, "", "0 leaves a cell as it is, 1 gives it the whole relief: a mask."),
       number_param<&P::largest>("largest", 0.1, 1e7, "m", "Diameter of the largest craters, from rim to rim."),
       number_param<&P::smallest>("smallest", 0.1, 1e7, "m",
@@ -140,19 +138,12 @@ std::span<const ParamInfo> params_of<CratersParams>() {
 }
 
 const StageEntry& craters_stage() {
-  static const StageEntry entry{
-      .info =
-          {.id = "craters",
-           .title = "Impact craters",
-           .doc =
-               "Craters of all sizes from bowls to ringed basins with central peaks, the newer over the older, as on the moon.",
-           .cite = "Pike 1977; Neukum, Ivanov & Hartmann 2001",
-           .version = 1,
-           .reach_doc = "point",
-           .params = params_of<CratersParams>(),
-           .layers = {}},
-      .run = run,
-      .check = check};
+  static const StageEntry entry = stage_of<run, nullptr, check>({
+      .id = "craters",
+      .title = "Impact craters",
+      .doc = "Craters of all sizes from bowls to ringed basins with central peaks, the newer over the older, as on the moon.",
+      .cite = "Pike 1977; Neukum, Ivanov & Hartmann 2001",
+  });
   return entry;
 }
 

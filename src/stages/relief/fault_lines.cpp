@@ -17,7 +17,7 @@ namespace {
 using namespace relief;
 
 struct FaultLinesParams {
-  std::string layer = "height";
+  Change<float> layer = "height";
   Field strength = 1.0;
   double spacing = 14'000;
   double length = 60'000, throw_height = 2200;
@@ -113,12 +113,10 @@ class FaultField {
   const PlacesNoise& bend_;
 };
 
-Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
-  CRATON_TRY(const FaultLinesParams params, stage_params<FaultLinesParams>(spec, surface, context));
-  CRATON_TRY(check_density(params, farthest_reach(surface.domain()), context.path));
-  CRATON_TRY(Layer * layer, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
-  const std::span<float> out = layer->numbers();
-  const Domain& domain = surface.domain();
+Result<void> run(const FaultLinesParams& params, StageContext& context) {
+  CRATON_TRY(check_density(params, farthest_reach(context.domain()), context.path));
+  const std::span<float> out = params.layer.values();
+  const Domain& domain = context.domain();
   // Traces bend over a third of a fault's length and less.
   CRATON_TRY(const PlacesNoise bend,
              PlacesNoise::make(domain, context.seed.child("bend"), params.length / 3, 5, params.bend, context.path + "/bend"));
@@ -128,8 +126,8 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
       side_of_patches(reach_of(params.length / 2, params.back_slope, params.bend), spacing(domain)));
 }
 
-Result<void> check(const StageSpec& spec, const DomainSpec& domain, const std::string& path) {
-  return check_density(plain_params<FaultLinesParams>(spec), farthest_reach(domain), path);
+Result<void> check(const FaultLinesParams& params, const StageSpec&, const DomainSpec& domain, const std::string& path) {
+  return check_density(params, farthest_reach(domain), path);
 }
 
 }  // namespace
@@ -138,7 +136,7 @@ template <>
 std::span<const ParamInfo> params_of<FaultLinesParams>() {
   using P = FaultLinesParams;
   static const ParamInfo list[] = {
-      layer_param<&P::layer>("layer", LayerAccess::change, "The ground that breaks."),
+      layer_param<&P::layer>("layer", "The ground that breaks."),
       field_param<&P::strength>("strength", 0, 1, "", "0 leaves a cell as it is, 1 moves it fully: a mask."),
       number_param<&P::spacing>("spacing", 0.1, 1e7, "m",
                                 "Mean distance between the middles of faults: one in each square of this side."),
@@ -163,20 +161,13 @@ std::span<const ParamInfo> params_of<FaultLinesParams>() {
 }
 
 const StageEntry& fault_lines_stage() {
-  static const StageEntry entry{
-      .info =
-          {.id = "fault_lines",
-           .title = "Fault lines",
-           .doc =
-               "Breaks the ground along scattered faults: steep scarps on one side, tilted blocks behind them, as in basin and "
-               "range country.",
-           .cite = "Cowie & Scholz 1992; Barnett et al. 1987",
-           .version = 1,
-           .reach_doc = "point",
-           .params = params_of<FaultLinesParams>(),
-           .layers = {}},
-      .run = run,
-      .check = check};
+  static const StageEntry entry = stage_of<run, nullptr, check>({
+      .id = "fault_lines",
+      .title = "Fault lines",
+      .doc = "Breaks the ground along scattered faults: steep scarps on one side, tilted blocks behind them, as in basin and "
+             "range country.",
+      .cite = "Cowie & Scholz 1992; Barnett et al. 1987",
+  });
   return entry;
 }
 

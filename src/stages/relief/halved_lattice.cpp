@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "base/lattice_hash.h"
-#include "base/wide.h"
+#include "base/uint128.h"
 
 namespace craton::relief {
 namespace {

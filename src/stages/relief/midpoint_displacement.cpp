@@ -14,7 +14,7 @@ namespace {
 using namespace relief;
 
 struct MidpointParams {
-  std::string layer = "height";
+  Write<float> layer = "height";
   MidpointForm form = MidpointForm::diamond_square;
   double size = 20'000;
   Field height = 1000.0;
@@ -75,12 +75,10 @@ Error not_on_spheres(const std::string& path) {
       "there"};
 }
 
-Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
-  CRATON_TRY(const MidpointParams params, stage_params<MidpointParams>(spec, surface, context));
-  const auto* tile = std::get_if<PlaneTile>(&surface.domain());
-  const auto* torus = std::get_if<Torus>(&surface.domain());
+Result<void> run(const MidpointParams& params, StageContext& context) {
+  const auto* tile = std::get_if<PlaneTile>(&context.domain());
+  const auto* torus = std::get_if<Torus>(&context.domain());
   if (!tile && !torus) return not_on_spheres(context.path);
-  CRATON_TRY(Layer * layer, surface.ensure_layer({.name = params.layer, .unit = "m"}));
   const Result<std::int64_t> size = units_from_metres(params.size);
   if (!size) return Error{size.error().code, context.path + "/size", size.error().message};
   const Grid grid = tile ? grid_of(*tile) : grid_of(*torus);
@@ -88,7 +86,7 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
   const int levels = levels_for(*size, grid.step);
   const HalvedLattice lattice(context.seed, params.form, params.roughness, levels, HalvedAxis(*size, period[0], levels),
                               HalvedAxis(*size, period[1], levels));
-  const std::span<float> out = layer->numbers();
+  const std::span<float> out = params.layer.values();
   const std::uint64_t across = (grid.width + window_side - 1) / window_side, down = (grid.height + window_side - 1) / window_side;
   return parallel_blocks(across * down, 1, context.execution, [&](std::uint64_t index, std::uint64_t) {
     fill_window(grid, static_cast<std::uint32_t>(index % across) * window_side,
@@ -96,7 +94,7 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
   });
 }
 
-Result<void> check(const StageSpec&, const DomainSpec& domain, const std::string& path) {
+Result<void> check(const MidpointParams&, const StageSpec&, const DomainSpec& domain, const std::string& path) {
   if (domain.kind == "sphere") return not_on_spheres(path);
   return {};
 }
@@ -113,7 +111,7 @@ template <>
 std::span<const ParamInfo> params_of<MidpointParams>() {
   using P = MidpointParams;
   static const ParamInfo list[] = {
-      layer_param<&P::layer>("layer", LayerAccess::write, "Where the heights go."),
+      layer_param<&P::layer>("layer", "Where the heights go.", "m"),
       choice_param<&P::form>("form",
                              "diamond_square: the classic, with faint creases along the axes; square: smoother, without."),
       number_param<&P::size>("size", 0.01, 1e7, "m",
@@ -129,18 +127,12 @@ std::span<const ParamInfo> params_of<MidpointParams>() {
 }
 
 const StageEntry& midpoint_displacement_stage() {
-  static const StageEntry entry{
-      .info = {.id = "midpoint_displacement",
-               .title = "Midpoint displacement",
-               .doc =
-                   "Fractal relief by halving a lattice of random heights (diamond-square), on planes and maps without a seam.",
-               .cite = "Fournier, Fussell & Carpenter 1982; Miller 1986",
-               .version = 1,
-               .reach_doc = "point",
-               .params = params_of<MidpointParams>(),
-               .layers = {}},
-      .run = run,
-      .check = check};
+  static const StageEntry entry = stage_of<run, nullptr, check>({
+      .id = "midpoint_displacement",
+      .title = "Midpoint displacement",
+      .doc = "Fractal relief by halving a lattice of random heights (diamond-square), on planes and maps without a seam.",
+      .cite = "Fournier, Fussell & Carpenter 1982; Miller 1986",
+  });
   return entry;
 }
 

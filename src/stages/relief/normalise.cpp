@@ -1,6 +1,6 @@
 // Values moved and stretched into a range, in doubles, so that rounding takes none of them beyond its ends.
 #include "stages/all_stages.h"
-#include "stages/relief/change.h"
+#include "stages/relief/change_cells.h"
 
 namespace craton {
 namespace {
@@ -8,7 +8,7 @@ namespace {
 enum class NormaliseBy { extremes, range };
 
 struct NormaliseParams {
-  std::string layer = "height";
+  Change<float> layer = "height";
   NormaliseBy by = NormaliseBy::extremes;
   Field low = 0.0, high = 1000.0;
   double from_low = -1000, from_high = 1000;
@@ -24,12 +24,10 @@ Error empty_range(const std::string& path) {
   return {ErrorCode::invalid_value, path + "/from_high", "must be greater than \"from_low\""};
 }
 
-Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
-  CRATON_TRY(const NormaliseParams params, stage_params<NormaliseParams>(spec, surface, context));
-  CRATON_TRY(Layer * layer, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
+Result<void> run(const NormaliseParams& params, StageContext& context) {
   Source from{params.from_low, params.from_high};
   if (params.by == NormaliseBy::extremes) {
-    const LayerRange range = layer->range(context.execution);
+    const LayerRange range = params.layer->range(context.execution);
     from = {range.min, range.max};
   } else if (from.high <= from.low) {
     return empty_range(context.path);
@@ -40,15 +38,14 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
     const double share = (double{value} - from.low) / width;
     return static_cast<float>(double{low} * (1 - share) + double{high} * share);
   };
-  return change_cells(layer->numbers(), context.execution, params.strength, stretched, params.low, params.high);
+  return change_cells(params.layer.values(), context.execution, params.strength, stretched, params.low, params.high);
 }
 
-Reach reach(const StageSpec& spec, double) {
-  return plain_params<NormaliseParams>(spec).by == NormaliseBy::extremes ? Reach::whole() : Reach::point();
+Reach reach(const NormaliseParams& params, double) {
+  return params.by == NormaliseBy::extremes ? Reach::whole() : Reach::point();
 }
 
-Result<void> check(const StageSpec& spec, const DomainSpec& domain, const std::string& path) {
-  const NormaliseParams params = plain_params<NormaliseParams>(spec);
+Result<void> check(const NormaliseParams& params, const StageSpec&, const DomainSpec& domain, const std::string& path) {
   if (params.by == NormaliseBy::range) return params.from_low < params.from_high ? Result<void>{} : empty_range(path);
   CRATON_TRY(const DomainExtent extent, extent_of(domain, 0, "/domain"));
   if (!extent.endless) return {};
@@ -68,7 +65,7 @@ inline std::span<const std::string_view> choice_names<NormaliseBy>() {
 template <>
 std::span<const ParamInfo> params_of<NormaliseParams>() {
   static const ParamInfo list[] = {
-      layer_param<&NormaliseParams::layer>("layer", LayerAccess::change, "What is stretched."),
+      layer_param<&NormaliseParams::layer>("layer", "What is stretched."),
       choice_param<&NormaliseParams::by>(
           "by", "What becomes low and high: the layer's smallest and largest value, or the range from_low … from_high."),
       field_param<&NormaliseParams::low>("low", -1e9, 1e9, "m", "The lower end of the new range."),
@@ -82,19 +79,13 @@ std::span<const ParamInfo> params_of<NormaliseParams>() {
 }
 
 const StageEntry& normalise_stage() {
-  static const StageEntry entry{
-      .info = {.id = "normalise",
-               .title = "Range",
-               .doc = "Moves and stretches values into a range: the layer's own smallest and largest value become its ends, or, "
-                      "on endless planes too, those of a range that is given.",
-               .cite = "",
-               .version = 1,
-               .reach_doc = "whole with by = extremes; point with by = range",
-               .params = params_of<NormaliseParams>(),
-               .layers = {}},
-      .run = run,
-      .reach = reach,
-      .check = check};
+  static const StageEntry entry = stage_of<run, reach, check>({
+      .id = "normalise",
+      .title = "Range",
+      .doc = "Moves and stretches values into a range: the layer's own smallest and largest value become its ends, or, "
+             "on endless planes too, those of a range that is given.",
+      .reach_doc = "whole with by = extremes; point with by = range",
+  });
   return entry;
 }
 

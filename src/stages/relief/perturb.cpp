@@ -24,10 +24,11 @@ namespace {
 enum class PerturbForm { independent, diagonal };
 
 struct PerturbParams {
-  std::string layer = "height";
+  Change<float> layer = "height";
   Field distance = 18.0;
   double limit = 100;
   PerturbForm form = PerturbForm::independent;
+  const NoiseSpec* noise = nullptr;
   double frequency = 0.02;
   Field strength = 1.0;
 };
@@ -47,10 +48,10 @@ std::uint32_t reach_in_cells(double distance, double spacing) {
 }
 
 /// Perlin noise, unless the recipe has another.
-NoiseSpec noise_of(const StageSpec& spec) {
-  if (const NoiseSpec* given = spec.noise("noise")) return *given;
+NoiseSpec noise_of(const PerturbParams& params) {
+  if (params.noise) return *params.noise;
   NoiseSpec perlin{.kind = "perlin"};
-  perlin.params.set("frequency", plain_params<PerturbParams>(spec).frequency);
+  perlin.params.set("frequency", params.frequency);
   return perlin;
 }
 
@@ -86,8 +87,7 @@ struct Displacement {
   }
 };
 
-Result<Displacement> displacement_on(const Domain& domain, const StageSpec& spec, const PerturbParams& params,
-                                     const StageContext& context) {
+Result<Displacement> displacement_on(const Domain& domain, const PerturbParams& params, const StageContext& context) {
   Displacement displacement{.distance = params.distance,
                             .strength = params.strength,
                             .limit = static_cast<float>(distance_bound(params, params.distance.varies())),
@@ -95,7 +95,7 @@ Result<Displacement> displacement_on(const Domain& domain, const StageSpec& spec
   const std::size_t axes = std::holds_alternative<CubeSphere>(domain) ? 3 : 2;
   constexpr std::array<std::string_view, 3> names{"x", "y", "z"};
   for (std::size_t axis = 0; axis < (params.form == PerturbForm::diagonal ? 1 : axes); ++axis) {
-    CRATON_TRY(Noise noise, make_noise_on(domain, noise_of(spec), context.seed.child(names[axis]), context.path + "/noise"));
+    CRATON_TRY(Noise noise, make_noise_on(domain, noise_of(params), context.seed.child(names[axis]), context.path + "/noise"));
     displacement.noises.push_back(std::move(noise));
   }
   return displacement;
@@ -236,33 +236,31 @@ Result<void> perturb(const CubeSphere& sphere, const Displacement& displacement,
 
 // ---- the stage
 
-Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
-  CRATON_TRY(const PerturbParams params, stage_params<PerturbParams>(spec, surface, context));
-  CRATON_TRY(Layer * layer, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
-  CRATON_TRY(check_distance(params, params.distance.varies(), spacing(surface.domain()), context.path));
-  CRATON_TRY(const Displacement displacement, displacement_on(surface.domain(), spec, params, context));
+Result<void> run(const PerturbParams& params, StageContext& context) {
+  CRATON_TRY(check_distance(params, params.distance.varies(), spacing(context.domain()), context.path));
+  CRATON_TRY(const Displacement displacement, displacement_on(context.domain(), params, context));
   std::optional<UnsetMemory> unset(std::in_place);
-  Layer displaced(layer->info(), layer->size());
+  Layer displaced(params.layer->info(), params.layer->size());
   unset.reset();
-  const std::span<const float> in = layer->numbers();
+  const std::span<const float> in = params.layer.values();
   CRATON_TRY(std::visit(
       [&](const auto& topology) { return perturb(topology, displacement, in, displaced.numbers(), context.execution); },
-      surface.domain()));
-  layer->swap_values(displaced);
+      context.domain()));
+  params.layer->swap_values(displaced);
   return {};
 }
 
-Reach reach(const StageSpec& spec, double spacing) {
+Reach reach(const PerturbParams& params, const StageSpec& spec, double spacing) {
   const bool varies = spec.layer("distance") != nullptr;
-  return Reach::stencil(reach_in_cells(distance_bound(plain_params<PerturbParams>(spec), varies), spacing));
+  return Reach::stencil(reach_in_cells(distance_bound(params, varies), spacing));
 }
 
-Result<void> check(const StageSpec& spec, const DomainSpec& domain, const std::string& path) {
+Result<void> check(const PerturbParams& params, const StageSpec& spec, const DomainSpec& domain, const std::string& path) {
   CRATON_TRY(const DomainExtent extent, extent_of(domain, 0, "/domain"));
-  CRATON_TRY(check_distance(plain_params<PerturbParams>(spec), spec.layer("distance") != nullptr, extent.spacing, path));
-  if (spec.noise("noise") && spec.params.find("frequency"))
+  CRATON_TRY(check_distance(params, spec.layer("distance") != nullptr, extent.spacing, path));
+  if (params.noise && spec.params.find("frequency"))
     return Error{ErrorCode::invalid_value, path + "/frequency", "the noise that is given has a frequency of its own"};
-  return check_noise_on(domain, noise_of(spec), path + "/noise");
+  return check_noise_on(domain, noise_of(params), path + "/noise");
 }
 
 }  // namespace
@@ -276,7 +274,7 @@ inline std::span<const std::string_view> choice_names<PerturbForm>() {
 template <>
 std::span<const ParamInfo> params_of<PerturbParams>() {
   static const ParamInfo list[] = {
-      layer_param<&PerturbParams::layer>("layer", LayerAccess::change, "What is displaced."),
+      layer_param<&PerturbParams::layer>("layer", "What is displaced."),
       field_param<&PerturbParams::distance>("distance", 0, 1e7, "m",
                                             "How far heights are fetched from, along each axis, at most."),
       number_param<&PerturbParams::limit>(
@@ -285,29 +283,24 @@ std::span<const ParamInfo> params_of<PerturbParams>() {
           "form", "A noise of its own for each axis; or one value for all, which shifts along one diagonal only (Strazdiņš)."),
       number_param<&PerturbParams::frequency>("frequency", 1e-9, 1, "1/m",
                                               "Of the Perlin noise that displaces, where no other is given."),
-      optional_noise_param("noise", "perlin",
-                           "Another noise that displaces, with its own frequency; its values are held to −1 … 1."),
+      noise_param<&PerturbParams::noise>(
+          "noise", "Another noise that displaces, with its own frequency; its values are held to −1 … 1.", "perlin"),
       field_param<&PerturbParams::strength>("strength", 0, 1, "", "Multiplies the distance; 0 leaves a cell as it is: a mask."),
   };
   return list;
 }
 
 const StageEntry& perturb_stage() {
-  static const StageEntry entry{
-      .info = {.id = "perturb",
-               .title = "Perturbation",
-               .doc = "Takes each height from a place displaced by noise, which bends straight and round shapes into natural "
-                      "ones. Between cells heights are interpolated by cubics through their values. On a sphere the displacement "
-                      "is a vector in space, laid onto the ground. Beyond the borders of a map that does not wrap, the "
-                      "border's own heights go on.",
-               .cite = "Strazdiņš; Olsen 2004; Catmull & Rom 1974",
-               .version = 1,
-               .reach_doc = "stencil: distance / spacing + 2 cells",
-               .params = params_of<PerturbParams>(),
-               .layers = {}},
-      .run = run,
-      .reach = reach,
-      .check = check};
+  static const StageEntry entry = stage_of<run, reach, check>({
+      .id = "perturb",
+      .title = "Perturbation",
+      .doc = "Takes each height from a place displaced by noise, which bends straight and round shapes into natural "
+             "ones. Between cells heights are interpolated by cubics through their values. On a sphere the displacement "
+             "is a vector in space, laid onto the ground. Beyond the borders of a map that does not wrap, the "
+             "border's own heights go on.",
+      .cite = "Strazdiņš; Olsen 2004; Catmull & Rom 1974",
+      .reach_doc = "stencil: distance / spacing + 2 cells",
+  });
   return entry;
 }
 

@@ -5,7 +5,7 @@
 
 #include <craton/base/math.h>
 
-#include "base/wide.h"
+#include "base/uint128.h"
 
 namespace craton::relief {
 namespace {

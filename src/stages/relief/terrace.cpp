@@ -4,7 +4,7 @@
 // which differ in thickness (`unevenness`) and are tilted and bent (`offset` as a layer).
 #include "base/lattice_hash.h"
 #include "stages/all_stages.h"
-#include "stages/relief/change.h"
+#include "stages/relief/change_cells.h"
 
 namespace craton {
 namespace {
@@ -12,7 +12,7 @@ namespace {
 enum class TerraceBy { step, count };
 
 struct TerraceStageParams {
-  std::string layer = "height";
+  Change<float> layer = "height";
   TerraceBy by = TerraceBy::step;
   Field step = 100.0;
   int count = 8;
@@ -71,10 +71,8 @@ Error empty_range(const std::string& path) { return {ErrorCode::invalid_value, p
 
 bool has_range(const TerraceStageParams& params) { return params.by == TerraceBy::step || params.low < params.high; }
 
-Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
-  CRATON_TRY(const TerraceStageParams params, stage_params<TerraceStageParams>(spec, surface, context));
+Result<void> run(const TerraceStageParams& params, StageContext& context) {
   if (!has_range(params)) return empty_range(context.path);
-  CRATON_TRY(Layer * layer, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
   const bool counted = params.by == TerraceBy::count;
   const Edges edges{.seed = static_cast<std::uint32_t>(context.seed.child("edges").value),
                     .unevenness = static_cast<float>(params.unevenness),
@@ -85,12 +83,12 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
                        .first = counted ? 0 : -most_steps,
                        .last = counted ? static_cast<float>(params.count) : most_steps};
   const Field step = counted ? Field((params.high - params.low) / params.count) : params.step;
-  return change_cells(layer->numbers(), context.execution, params.strength, shape, step, params.offset, params.sharpness,
+  return change_cells(params.layer.values(), context.execution, params.strength, shape, step, params.offset, params.sharpness,
                       params.slope);
 }
 
-Result<void> check(const StageSpec& spec, const DomainSpec&, const std::string& path) {
-  if (has_range(plain_params<TerraceStageParams>(spec))) return {};
+Result<void> check(const TerraceStageParams& params, const StageSpec&, const DomainSpec&, const std::string& path) {
+  if (has_range(params)) return {};
   return empty_range(path);
 }
 
@@ -105,7 +103,7 @@ inline std::span<const std::string_view> choice_names<TerraceBy>() {
 template <>
 std::span<const ParamInfo> params_of<TerraceStageParams>() {
   static const ParamInfo list[] = {
-      layer_param<&TerraceStageParams::layer>("layer", LayerAccess::change, "What is terraced."),
+      layer_param<&TerraceStageParams::layer>("layer", "What is terraced."),
       choice_param<&TerraceStageParams::by>("by", "Steps of a height, everywhere; or a count of them from low to high."),
       field_param<&TerraceStageParams::step>("step", 1e-3, 1e6, "m", "Height of a step (with by = step)."),
       integer_param<&TerraceStageParams::count>("count", 1, 10000, "", "How many steps (with by = count)."),
@@ -126,18 +124,12 @@ std::span<const ParamInfo> params_of<TerraceStageParams>() {
 }
 
 const StageEntry& terrace_stage() {
-  static const StageEntry entry{
-      .info = {.id = "terrace",
-               .title = "Terraces",
-               .doc = "Turns slopes into treads and risers, as strata of unequal hardness do: in steps of a height, or in a "
-                      "number of them over a range. What was higher is never lower afterwards.",
-               .cite = "",
-               .version = 1,
-               .reach_doc = "point",
-               .params = params_of<TerraceStageParams>(),
-               .layers = {}},
-      .run = run,
-      .check = check};
+  static const StageEntry entry = stage_of<run, nullptr, check>({
+      .id = "terrace",
+      .title = "Terraces",
+      .doc = "Turns slopes into treads and risers, as strata of unequal hardness do: in steps of a height, or in a "
+             "number of them over a range. What was higher is never lower afterwards.",
+  });
   return entry;
 }
 

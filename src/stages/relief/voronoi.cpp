@@ -20,7 +20,7 @@ namespace {
 using namespace relief;
 
 struct VoronoiParams {
-  std::string layer = "height";
+  Change<float> layer = "height";
   Field share = 0.33;
   double spacing = 100;
   Field height = 100.0;
@@ -255,11 +255,9 @@ Result<void> on_sphere(const Domain& domain, const PointLattice& lattice, const 
   return for_each_patch(domain, execution, fill, side);
 }
 
-Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
-  CRATON_TRY(const VoronoiParams params, stage_params<VoronoiParams>(spec, surface, context));
-  CRATON_TRY(Layer * layer, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
-  float* out = layer->numbers().data();
-  const Domain& domain = surface.domain();
+Result<void> run(const VoronoiParams& params, StageContext& context) {
+  float* out = params.layer.values().data();
+  const Domain& domain = context.domain();
   VoronoiSum sum = sum_of(params);
   const PointLattice lattice(domain, context.seed, params, sum.nearest);
   sum.reach = lattice.reach();
@@ -277,7 +275,7 @@ template <>
 std::span<const ParamInfo> params_of<VoronoiParams>() {
   using P = VoronoiParams;
   static const ParamInfo list[] = {
-      layer_param<&P::layer>("layer", LayerAccess::change, "What the relief is mixed into."),
+      layer_param<&P::layer>("layer", "What the relief is mixed into."),
       field_param<&P::share>("voronoi_share", 0, 1, "",
                              "How much of the Voronoi relief there is in the mix; 0 leaves a cell as it is: a mask."),
       number_param<&P::spacing>("spacing", 0.01, 1e7, "m", "Mean distance of control points: one in each square of this side."),
@@ -293,19 +291,13 @@ std::span<const ParamInfo> params_of<VoronoiParams>() {
 }
 
 const StageEntry& voronoi_stage() {
-  static const StageEntry entry{
-      .info =
-          {.id = "voronoi",
-           .title = "Voronoi relief",
-           .doc =
-               "Mixes a relief of scattered control points into a layer: each a summit of its own height, with valleys or ridges "
-               "where their cells meet.",
-           .cite = "Olsen 2004; Strazdins 2013",
-           .version = 1,
-           .reach_doc = "point",
-           .params = params_of<VoronoiParams>(),
-           .layers = {}},
-      .run = run};
+  static const StageEntry entry = stage_of<run>({
+      .id = "voronoi",
+      .title = "Voronoi relief",
+      .doc = "Mixes a relief of scattered control points into a layer: each a summit of its own height, with valleys or ridges "
+             "where their cells meet.",
+      .cite = "Olsen 2004; Strazdins 2013",
+  });
   return entry;
 }
 

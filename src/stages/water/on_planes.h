@@ -23,6 +23,8 @@ ParamInfo on_planes_param() {
 }
 
 /// The reach of such a stage.
-inline Reach reach_on_planes(OnPlanes choice) { return choice == OnPlanes::tile_alone ? Reach::point() : Reach::whole(); }
+inline Reach reach_on_planes(OnPlanes choice) {
+  return choice == OnPlanes::tile_alone ? Reach::tile_alone("on_planes") : Reach::whole();
+}
 
 }  // namespace craton

@@ -2,8 +2,8 @@
 
 #include <string>
 
-#include "stages/water/flow_router.h"
 #include "stages/water/on_planes.h"
+#include "stages/water/routing/flow_router.h"
 
 namespace craton {
 

@@ -11,7 +11,7 @@
 #include <craton/base/hash.h>
 #include <craton/surface/domain.h>
 
-#include "stages/water/flow_router.h"
+#include "stages/water/routing/flow_router.h"
 #include "surface/borders.h"
 
 /// Grounds to try water on, and the plainest way to flood them.

@@ -1,5 +1,23 @@
 import type {
-  About, EditAnswer, EditList, ErrorBody, IterationEvent, Job, Json, JsonObject, NoiseKind, NoiseMeasure, ParamInfo, PlaceFacts, Plates, Preset, StageEvent, StageInfo, TerrainInfo, WorldInfo, WorldSummary,
+  About,
+  EditAnswer,
+  EditList,
+  ErrorBody,
+  IterationEvent,
+  Job,
+  Json,
+  JsonObject,
+  NoiseKind,
+  NoiseMeasure,
+  ParamInfo,
+  PlaceFacts,
+  Plates,
+  Preset,
+  StageEvent,
+  StageInfo,
+  TerrainInfo,
+  WorldInfo,
+  WorldSummary,
 } from './types';
 import type { VoxelInfo } from '../views/voxels/chunk_data';
 
@@ -143,11 +161,14 @@ export class Client {
 
   preview = (order: JsonObject, signal?: AbortSignal) => request('preview', body(order, signal));
 
-  register = (recipe: Json, signal?: AbortSignal) => json<{ hash: string }>('recipes', body({ recipe }, signal)).then((answer) => answer.hash);
+  register = (recipe: Json, signal?: AbortSignal) =>
+    json<{ hash: string }>('recipes', body({ recipe }, signal)).then((answer) => answer.hash);
 
-  terrain_info = (hash: string, seed: number, signal?: AbortSignal) => json<TerrainInfo>(`terrain/${hash}/${seed}`, signal ? { signal } : {});
+  terrain_info = (hash: string, seed: number, signal?: AbortSignal) =>
+    json<TerrainInfo>(`terrain/${hash}/${seed}`, signal ? { signal } : {});
   voxel_info = (hash: string, seed: number, signal?: AbortSignal) => json<VoxelInfo>(`voxels/${hash}/${seed}`, signal ? { signal } : {});
-  voxel_column = (hash: string, seed: number, x: number, y: number) => json<{ biome: string; height: number }>(`voxels/${hash}/${seed}/at?${query_of({ column_x: x, column_y: y })}`);
+  voxel_column = (hash: string, seed: number, x: number, y: number) =>
+    json<{ biome: string; height: number }>(`voxels/${hash}/${seed}/at?${query_of({ column_x: x, column_y: y })}`);
   at = (world: string, query: Record<string, number>, signal?: AbortSignal) =>
     json<PlaceFacts>(`worlds/${encodeURIComponent(world)}/at?${query_of(query)}`, signal ? { signal } : {});
   plates = (world: string) => json<Plates>(`worlds/${encodeURIComponent(world)}/plates`);

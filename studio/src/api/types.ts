@@ -208,6 +208,14 @@ export interface TerrainInfo {
 }
 
 export interface Plates {
-  plates: { number: number; lat?: number; lon?: number; x?: number; y?: number; motion: [number, number]; rotation?: [number, number, number] }[];
+  plates: {
+    number: number;
+    lat?: number;
+    lon?: number;
+    x?: number;
+    y?: number;
+    motion: [number, number];
+    rotation?: [number, number, number];
+  }[];
   unit: string;
 }

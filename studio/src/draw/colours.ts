@@ -26,8 +26,17 @@ export const ramps = {
 /** Heights in metres: quiet blues below the sea, green to brown to white above it. */
 export const height_ramp: Ramp = {
   stops: [
-    [-6000, rgb('#0d2542')], [-3000, rgb('#1c4468')], [-200, rgb('#4b84a3')], [-1, rgb('#8fbcc9')],
-    [0, rgb('#7d9367')], [150, rgb('#9aa873')], [500, rgb('#c3b884')], [1200, rgb('#b3926a')], [2200, rgb('#94755f')], [3200, rgb('#b5aaa4')], [4500, rgb('#f4f3f1')],
+    [-6000, rgb('#0d2542')],
+    [-3000, rgb('#1c4468')],
+    [-200, rgb('#4b84a3')],
+    [-1, rgb('#8fbcc9')],
+    [0, rgb('#7d9367')],
+    [150, rgb('#9aa873')],
+    [500, rgb('#c3b884')],
+    [1200, rgb('#b3926a')],
+    [2200, rgb('#94755f')],
+    [3200, rgb('#b5aaa4')],
+    [4500, rgb('#f4f3f1')],
   ],
 };
 

@@ -23,7 +23,10 @@ describe('spectra', () => {
     const random = Array.from({ length: side * side }, () => (state = (state * 48271) % 2147483647) / 2147483647);
     expect(spectrum_of(stripes, side).anisotropy).toBeGreaterThan(2);
     expect(spectrum_of(random, side).anisotropy).toBeLessThan(0.4);
-    expect(spectrum_of(stripes, side).radial.indexOf(Math.max(...spectrum_of(stripes, side).radial)) + 1).toBeCloseTo((64 * 0.9) / (2 * Math.PI), -0.5);
+    expect(spectrum_of(stripes, side).radial.indexOf(Math.max(...spectrum_of(stripes, side).radial)) + 1).toBeCloseTo(
+      (64 * 0.9) / (2 * Math.PI),
+      -0.5,
+    );
   });
   it('histograms count everything once', () => {
     expect(histogram_of([0, 0.5, 0.99, 1, -3, 7], 2, 0, 1)).toEqual([2, 4]);
@@ -35,10 +38,11 @@ describe('tiles of terrain', () => {
   const side = 5;
   const pitch = side + 2;
   const values = new Float32Array(2 * pitch * pitch);
-  for (let y = 0; y < pitch; ++y) for (let x = 0; x < pitch; ++x) {
-    values[y * pitch + x] = 2 * (x - 1) + (y - 1);
-    values[pitch * pitch + y * pitch + x] = 15;
-  }
+  for (let y = 0; y < pitch; ++y)
+    for (let x = 0; x < pitch; ++x) {
+      values[y * pitch + x] = 2 * (x - 1) + (y - 1);
+      values[pitch * pitch + y * pitch + x] = 15;
+    }
   const tile = decode_tile({ level: 0, x: 0, y: 0 }, values.buffer, ['height', 'temperature'], 1);
 
   it('are taken apart into layers, with their margin', () => {
@@ -64,7 +68,8 @@ describe('tiles of terrain', () => {
     for (const { colour, ground } of pictures) expect([colour.length, ground.length]).toEqual([side * side * 4, side * side * 4]);
     expect(pictures[0].colour.slice(0, 3)).not.toEqual(pictures[1].colour.slice(0, 3));
     // What covers the ground never adds up to more than all of it.
-    for (let i = 0; i < side * side; ++i) expect(pictures[0].ground.slice(4 * i, 4 * i + 4).reduce((sum, part) => sum + part, 0)).toBeLessThanOrEqual(256);
+    for (let i = 0; i < side * side; ++i)
+      expect(pictures[0].ground.slice(4 * i, 4 * i + 4).reduce((sum, part) => sum + part, 0)).toBeLessThanOrEqual(256);
   });
 });
 
@@ -74,10 +79,11 @@ describe('colours', () => {
     expect(colour_at(ramps.grey, 5)).toEqual([244, 242, 236]);
     expect(colour_at(height_ramp, Number.NaN)).toEqual(colour_at(height_ramp, -9000));
     const out = [0, 0, 0];
-    for (let warmth = -30; warmth < 40; warmth += 5) for (let rain = 0; rain < 400; rain += 40) {
-      plant_colour(warmth, rain, out);
-      for (const part of out) expect(part >= 0 && part <= 255).toBe(true);
-    }
+    for (let warmth = -30; warmth < 40; warmth += 5)
+      for (let rain = 0; rain < 400; rain += 40) {
+        plant_colour(warmth, rain, out);
+        for (const part of out) expect(part >= 0 && part <= 255).toBe(true);
+      }
   });
 });
 
@@ -113,7 +119,14 @@ describe('trees', () => {
 });
 
 describe('the brush', () => {
-  const flat = (level: number): TileData => ({ id: { level, x: 0, y: 0 }, side: 129, margin: 1, layers: new Map([['height', new Float32Array(131 * 131).fill(10)]]), biomes: [], step: 2 ** level });
+  const flat = (level: number): TileData => ({
+    id: { level, x: 0, y: 0 },
+    side: 129,
+    margin: 1,
+    layers: new Map([['height', new Float32Array(131 * 131).fill(10)]]),
+    biomes: [],
+    step: 2 ** level,
+  });
   const touch = make_touch({ tool: 'raise', radius: 20, strength: 1, biome: '' }, 64, 64, 0);
   it('moves heights as the server does, alike on every level', () => {
     const [fine, coarse] = [flat(0), flat(1)];

@@ -74,7 +74,13 @@ export class Sky {
   /** `endless`: nothing lies below the horizon, so that what ends in haze ends in the colour behind it. */
   constructor(endless = false) {
     const material = new THREE.ShaderMaterial({
-      uniforms: { ...this.uniforms, uLowest: { value: endless ? 0.01 : -1 }, tClouds: { value: this.cloud_picture }, uClouds: this.clouds, uDrift: { value: this.drift } },
+      uniforms: {
+        ...this.uniforms,
+        uLowest: { value: endless ? 0.01 : -1 },
+        tClouds: { value: this.cloud_picture },
+        uClouds: this.clouds,
+        uDrift: { value: this.drift },
+      },
       side: THREE.BackSide,
       depthWrite: false,
       vertexShader: /* glsl */ `

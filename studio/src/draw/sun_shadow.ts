@@ -32,7 +32,11 @@ export class SunShadow {
   private made_at = 0;
 
   /** `span`: metres of the picture's side; `soft`: metres of height over which a shadow fades. */
-  constructor(private readonly height: (x: number, y: number) => number | undefined, private readonly span = 12288, private readonly soft = 10) {
+  constructor(
+    private readonly height: (x: number, y: number) => number | undefined,
+    private readonly span = 12288,
+    private readonly soft = 10,
+  ) {
     const data = new Uint16Array(side * side).fill(THREE.DataUtils.toHalfFloat(-6e4));
     this.texture = new THREE.DataTexture(data, side, side, THREE.RedFormat, THREE.HalfFloatType);
     this.texture.magFilter = this.texture.minFilter = THREE.LinearFilter;

@@ -76,8 +76,11 @@ export class Walker {
   /** Goes on by so many seconds; true while moving. Ground is the height under a place, undefined where not known. */
   tick(seconds: number, ground: (x: number, z: number) => number | undefined): boolean {
     const { camera, eye } = this.options;
-    const wish = new THREE.Vector3(this.axis('KeyD', 'ArrowRight') - this.axis('KeyA', 'ArrowLeft'),
-      this.walking ? 0 : this.axis('KeyE', 'PageUp') - this.axis('KeyQ', 'PageDown'), this.axis('KeyS', 'ArrowDown') - this.axis('KeyW', 'ArrowUp'));
+    const wish = new THREE.Vector3(
+      this.axis('KeyD', 'ArrowRight') - this.axis('KeyA', 'ArrowLeft'),
+      this.walking ? 0 : this.axis('KeyE', 'PageUp') - this.axis('KeyQ', 'PageDown'),
+      this.axis('KeyS', 'ArrowDown') - this.axis('KeyW', 'ArrowUp'),
+    );
     let moving = false;
     if (wish.lengthSq() > 0) {
       const up = wish.y;

@@ -53,13 +53,15 @@ export class EditLog<Place> {
 
   private in_turn(work: (base: string) => Promise<EditAnswer<Place>>): Promise<void> {
     const base = this.base;
-    const next = this.last.then(async () => {
-      if (base !== this.base) return;
-      const { revision, count, undone, changed } = await work(base);
-      if (base !== this.base) return;
-      this.state.set({ there: true, revision, count, undone });
-      this.changed(changed);
-    }).catch((error: unknown) => this.failed(error));
+    const next = this.last
+      .then(async () => {
+        if (base !== this.base) return;
+        const { revision, count, undone, changed } = await work(base);
+        if (base !== this.base) return;
+        this.state.set({ there: true, revision, count, undone });
+        this.changed(changed);
+      })
+      .catch((error: unknown) => this.failed(error));
     this.last = next;
     return next;
   }

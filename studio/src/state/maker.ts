@@ -6,7 +6,11 @@ import { Signal } from './store';
 import type { Edit, Steering, Step, Studio } from './studio';
 
 /** Maps come as fine as one would print them, planets as fine as one would look at them whole. */
-const shares: Record<Quality, { map: number; planet: number }> = { draft: { map: 4, planet: 2 }, standard: { map: 2, planet: 1 }, fine: { map: 1, planet: 0.5 } };
+const shares: Record<Quality, { map: number; planet: number }> = {
+  draft: { map: 4, planet: 2 },
+  standard: { map: 2, planet: 1 },
+  fine: { map: 1, planet: 0.5 },
+};
 
 /** The recipe at so many cells; lengths in metres stay. */
 export function at_quality(recipe: JsonObject, quality: Quality): JsonObject {
@@ -36,7 +40,14 @@ export function with_iterations(recipe: JsonObject, made: JsonObject): JsonObjec
   let differs = false;
   const stages = recipe.stages.map((stage, index) => {
     const other = of_made.at(index);
-    if (!is_object(stage) || !is_object(other) || other.stage !== stage.stage || typeof other.iterations !== 'number' || other.iterations === stage.iterations) return stage;
+    if (
+      !is_object(stage) ||
+      !is_object(other) ||
+      other.stage !== stage.stage ||
+      typeof other.iterations !== 'number' ||
+      other.iterations === stage.iterations
+    )
+      return stage;
     differs = true;
     return { ...stage, iterations: other.iterations };
   });
@@ -81,7 +92,11 @@ export class Maker {
   private finished = false;
   private readonly stops: (() => void)[];
 
-  constructor(private readonly studio: Studio, private readonly kind: WorldKind, private readonly preview_order: () => JsonObject) {
+  constructor(
+    private readonly studio: Studio,
+    private readonly kind: WorldKind,
+    private readonly preview_order: () => JsonObject,
+  ) {
     this.stops = [
       studio.edit.watch((edit) => this.update(edit)),
       studio.start.changed(() => void this.make(studio.document, true)),
@@ -143,7 +158,10 @@ export class Maker {
     if (this.studio.presets.find((preset) => preset.id === document.preset)?.recipe !== document.recipe) return undefined;
     const asked = at_quality(document.recipe, this.quality);
     try {
-      const worlds = (await this.studio.client.worlds()).filter(({ kind, seed, name }) => kind === document.kind && seed === document.seed && (name === document.title || name === document.recipe.name));
+      const worlds = (await this.studio.client.worlds()).filter(
+        ({ kind, seed, name }) =>
+          kind === document.kind && seed === document.seed && (name === document.title || name === document.recipe.name),
+      );
       for (const { id } of worlds.slice(0, 6)) {
         const { recipe } = await this.studio.client.world(id);
         if (recipe && same_world(asked, recipe)) return id;
@@ -187,7 +205,12 @@ export class Maker {
     studio.step.set(undefined);
     studio.work.set({ busy: true, what: 'Waiting…', share: 0 });
     try {
-      const job = await studio.client.make({ name: document.title, recipe: at_quality(document.recipe, this.quality), seed: document.seed, ...(this.history ? { history: true } : {}) });
+      const job = await studio.client.make({
+        name: document.title,
+        recipe: at_quality(document.recipe, this.quality),
+        seed: document.seed,
+        ...(this.history ? { history: true } : {}),
+      });
       if (abort.signal.aborted) {
         await studio.client.cancel(job);
         return;
@@ -218,19 +241,30 @@ export class Maker {
   private follow(job: string, signal: AbortSignal): Promise<Job> {
     const { studio } = this;
     const add = (step: Step) => studio.steps.set(with_step(studio.steps.value, step));
-    return studio.client.follow(job, {
-      progress: ({ progress, stage, state }) => {
-        if (signal.aborted) return;
-        const what = state === 'paused' ? 'Paused' : stage ? this.title_of(stage) : 'Working…';
-        studio.work.set({ busy: true, what, share: progress, steerable: true, paused: state === 'paused' });
+    return studio.client.follow(
+      job,
+      {
+        progress: ({ progress, stage, state }) => {
+          if (signal.aborted) return;
+          const what = state === 'paused' ? 'Paused' : stage ? this.title_of(stage) : 'Working…';
+          studio.work.set({ busy: true, what, share: progress, steerable: true, paused: state === 'paused' });
+        },
+        stage: ({ index, id, title, picture }) => {
+          if (!signal.aborted) add({ id, index, iteration: Infinity, title: title ?? this.title_of(id), ...(picture ? { picture } : {}) });
+        },
+        iteration: ({ index, id, title, picture, iteration, iterations }) => {
+          if (!signal.aborted)
+            add({
+              id,
+              index,
+              iteration,
+              title: `${title ?? this.title_of(id)} ${iteration} of ${iterations}`,
+              ...(picture ? { picture } : {}),
+            });
+        },
       },
-      stage: ({ index, id, title, picture }) => {
-        if (!signal.aborted) add({ id, index, iteration: Infinity, title: title ?? this.title_of(id), ...(picture ? { picture } : {}) });
-      },
-      iteration: ({ index, id, title, picture, iteration, iterations }) => {
-        if (!signal.aborted) add({ id, index, iteration, title: `${title ?? this.title_of(id)} ${iteration} of ${iterations}`, ...(picture ? { picture } : {}) });
-      },
-    }, signal);
+      signal,
+    );
   }
 
   private show(world: WorldInfo): void {

@@ -3,7 +3,10 @@ import type { Json, JsonObject } from '../api/types';
 /** JSON pointers (RFC 6901): places in a recipe, as the server's errors name them. */
 export function parts_of(path: string): string[] {
   if (path === '' || path === '/') return [];
-  return path.slice(1).split('/').map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+  return path
+    .slice(1)
+    .split('/')
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
 export function pointer(...parts: (string | number)[]): string {
@@ -35,7 +38,6 @@ export function with_at(root: Json, path: string, value: Json | undefined): Json
     const copy: JsonObject = here !== null && typeof here === 'object' ? { ...here } : {};
     const next = go(copy[part], rest);
     if (next === undefined) {
-       
       delete copy[part];
     } else {
       copy[part] = next;

@@ -113,16 +113,26 @@ export function knob_over(recipe: JsonObject, stage_id: string, param: string): 
 
 function equal(a: Json | undefined, b: Json | undefined): boolean {
   if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((value, index) => equal(value, b[index]));
-  if (is_object(a) && is_object(b)) return Object.keys(a).length === Object.keys(b).length && Object.entries(a).every(([key, value]) => equal(value, b[key]));
+  if (is_object(a) && is_object(b))
+    return Object.keys(a).length === Object.keys(b).length && Object.entries(a).every(([key, value]) => equal(value, b[key]));
   return a === b;
 }
 
-/** Whether a world of this recipe is the one that is asked for. Names and sentences change nothing, nor does the id of a stage that is its own name. */
+/**
+ * Whether a world of this recipe is the one that is asked for. Names and sentences change nothing, nor does the id of a stage that
+ * is its own name.
+ */
 export function same_world(asked: JsonObject, made: JsonObject): boolean {
-  const stages = (recipe: JsonObject) => (Array.isArray(recipe.stages) ? recipe.stages : []).map((stage) => (is_object(stage) && stage.id === stage.stage ? with_at(stage, '/id', undefined) : stage));
+  const stages = (recipe: JsonObject) =>
+    (Array.isArray(recipe.stages) ? recipe.stages : []).map((stage) =>
+      is_object(stage) && stage.id === stage.stage ? with_at(stage, '/id', undefined) : stage,
+    );
   const domain = (recipe: JsonObject) => (is_object(recipe.domain) ? recipe.domain : {});
-  return equal(stages(asked), stages(made)) && ['world', 'knobs', 'keep', 'require'].every((key) => equal(asked[key], made[key]))
-    && ['kind', 'width', 'height', 'resolution'].every((key) => equal(domain(asked)[key], domain(made)[key]));
+  return (
+    equal(stages(asked), stages(made)) &&
+    ['world', 'knobs', 'keep', 'require'].every((key) => equal(asked[key], made[key])) &&
+    ['kind', 'width', 'height', 'resolution'].every((key) => equal(domain(asked)[key], domain(made)[key]))
+  );
 }
 
 export function changed(document: Document, path: string, value: Json | undefined): Document {

@@ -11,7 +11,11 @@ export async function run_job(studio: Studio, what: string, order: Promise<strin
   let job = '';
   try {
     job = await order;
-    return await studio.client.follow(job, { progress: ({ progress }) => !abort.signal.aborted && studio.work.set({ busy: true, what, share: progress }) }, abort.signal);
+    return await studio.client.follow(
+      job,
+      { progress: ({ progress }) => !abort.signal.aborted && studio.work.set({ busy: true, what, share: progress }) },
+      abort.signal,
+    );
   } finally {
     if (abort.signal.aborted && job) void studio.client.cancel(job);
     stops();

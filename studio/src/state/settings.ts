@@ -30,7 +30,15 @@ function cores(): number {
 
 function make(): Signal<Settings> {
   const light = typeof matchMedia === 'function' && matchMedia('(prefers-color-scheme: light)').matches;
-  const start: Settings = { theme: light ? 'light' : 'dark', left: true, right: true, auto: true, quality: cores() >= 4 ? 'fine' : 'standard', seeds: [], ...stored() };
+  const start: Settings = {
+    theme: light ? 'light' : 'dark',
+    left: true,
+    right: true,
+    auto: true,
+    quality: cores() >= 4 ? 'fine' : 'standard',
+    seeds: [],
+    ...stored(),
+  };
   const signal = new Signal(start);
   signal.changed((value) => {
     try {

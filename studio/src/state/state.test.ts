@@ -29,7 +29,14 @@ describe('steps of a world', () => {
   });
   it('that were ended early are so in the recipe', () => {
     const recipe: JsonObject = { stages: [{ stage: 'noise' }, { stage: 'shaping', id: 'shape', iterations: 200 }] };
-    expect(with_iterations(recipe, { stages: [{ stage: 'noise', scale: 1 }, { stage: 'shaping', iterations: 60 }] })).toEqual({ stages: [{ stage: 'noise' }, { stage: 'shaping', id: 'shape', iterations: 60 }] });
+    expect(
+      with_iterations(recipe, {
+        stages: [
+          { stage: 'noise', scale: 1 },
+          { stage: 'shaping', iterations: 60 },
+        ],
+      }),
+    ).toEqual({ stages: [{ stage: 'noise' }, { stage: 'shaping', id: 'shape', iterations: 60 }] });
     expect(with_iterations(recipe, { stages: [{ stage: 'noise' }, { stage: 'shaping', iterations: 200 }] })).toBe(recipe);
     expect(with_iterations(recipe, { stages: [{ stage: 'other', iterations: 3 }] })).toBe(recipe);
   });
@@ -45,7 +52,14 @@ describe('recipes', () => {
   });
 
   it('are of one world where only words differ', () => {
-    const made: JsonObject = { ...recipe, name: 'other', stages: [{ stage: 'plates', id: 'plates' }, { id: 'crust', stage: 'crust_heights', ruggedness: 0.7 }] };
+    const made: JsonObject = {
+      ...recipe,
+      name: 'other',
+      stages: [
+        { stage: 'plates', id: 'plates' },
+        { id: 'crust', stage: 'crust_heights', ruggedness: 0.7 },
+      ],
+    };
     expect(same_world(recipe, made)).toBe(true);
     expect(same_world(recipe, with_at(made, '/knobs/land/value', 0.4) as JsonObject)).toBe(false);
     expect(same_world(recipe, with_at(made, '/stages/1/ruggedness', 0.8) as JsonObject)).toBe(false);
@@ -60,7 +74,10 @@ describe('recipes', () => {
   });
 
   it('tell stages by id, and which parameter a knob sets', () => {
-    expect(stages_of(recipe).map(({ id, path }) => [id, path])).toEqual([['plates', '/stages/0'], ['crust', '/stages/1']]);
+    expect(stages_of(recipe).map(({ id, path }) => [id, path])).toEqual([
+      ['plates', '/stages/0'],
+      ['crust', '/stages/1'],
+    ]);
     expect(knob_over(recipe, 'crust', 'sea_share')).toBe('land');
     expect(knob_over(recipe, 'crust', 'ruggedness')).toBeUndefined();
   });
@@ -127,7 +144,10 @@ describe('links', () => {
     expect(from_hash(hash)).toEqual({ view: 'map', document });
   });
   it('are shorter than the recipe', () => {
-    const long = { ...document, recipe: { ...document.recipe, stages: Array.from({ length: 40 }, (_, i) => ({ stage: 'noise', id: `n${i}`, strength: i / 7 })) } };
+    const long = {
+      ...document,
+      recipe: { ...document.recipe, stages: Array.from({ length: 40 }, (_, i) => ({ stage: 'noise', id: `n${i}`, strength: i / 7 })) },
+    };
     expect(to_hash({ view: 'map', document: long }).length).toBeLessThan(JSON.stringify(long).length / 2);
   });
   it('that are broken are errors, others nothing', () => {

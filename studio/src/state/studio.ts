@@ -146,7 +146,13 @@ export class Studio {
   }
 
   private first_document(kind: WorldKind): Document {
-    const preferred: Partial<Record<WorldKind, string>> = { planet: 'earth', map: 'map', terrain: 'terrain', voxels: 'seven-biomes', noise: 'eroded_mountains' };
+    const preferred: Partial<Record<WorldKind, string>> = {
+      planet: 'earth',
+      map: 'map',
+      terrain: 'terrain',
+      voxels: 'seven-biomes',
+      noise: 'eroded_mountains',
+    };
     const of_kind = this.presets.filter((preset) => preset.kind === kind);
     const preset = of_kind.find((entry) => entry.id.endsWith(preferred[kind] ?? '')) ?? of_kind.at(0);
     if (preset) return document_of(preset);

@@ -13,11 +13,27 @@ export function make_bar(studio: Studio): HTMLElement {
   studio.view.watch((view) => {
     for (const part of [steer, timeline]) part.classList.toggle('away', view !== 'map' && view !== 'planet');
   });
-  return h('footer', { class: 'bar', 'aria-label': 'Seed, progress and timeline' }, seed_part(studio), go_part(studio), steer, status_part(studio), timeline);
+  return h(
+    'footer',
+    { class: 'bar', 'aria-label': 'Seed, progress and timeline' },
+    seed_part(studio),
+    go_part(studio),
+    steer,
+    status_part(studio),
+    timeline,
+  );
 }
 
 function seed_part(studio: Studio): HTMLElement {
-  const field = h('input', { class: 'seed', type: 'text', inputmode: 'numeric', 'aria-label': 'Seed', title: 'Seed: the same seed and recipe give the same world', spellcheck: 'false', 'data-role': 'seed' });
+  const field = h('input', {
+    class: 'seed',
+    type: 'text',
+    inputmode: 'numeric',
+    'aria-label': 'Seed',
+    title: 'Seed: the same seed and recipe give the same world',
+    spellcheck: 'false',
+    'data-role': 'seed',
+  });
   field.addEventListener('change', () => {
     const typed = Number(field.value.trim());
     if (Number.isSafeInteger(typed) && typed >= 0 && field.value.trim() !== '') studio.set_seed(typed);
@@ -28,10 +44,19 @@ function seed_part(studio: Studio): HTMLElement {
     if (window.document.activeElement !== field) field.value = String(document.seed);
   });
   const dice = icon_button('dice', 'Another seed (R)', () => studio.roll(), { 'data-role': 'dice' });
-  const history = icon_button('history', 'Seeds used before', () => {
-    const seeds = settings.value.seeds;
-    open_menu(history, seeds.length === 0 ? [] : seeds.map((seed) => ({ text: String(seed), act: () => studio.set_seed(seed) })), 'No other seed yet.');
-  }, { 'aria-haspopup': 'menu' });
+  const history = icon_button(
+    'history',
+    'Seeds used before',
+    () => {
+      const seeds = settings.value.seeds;
+      open_menu(
+        history,
+        seeds.length === 0 ? [] : seeds.map((seed) => ({ text: String(seed), act: () => studio.set_seed(seed) })),
+        'No other seed yet.',
+      );
+    },
+    { 'aria-haspopup': 'menu' },
+  );
   return h('div', { class: 'group' }, field, dice, history);
 }
 
@@ -53,8 +78,12 @@ function go_part(studio: Studio): HTMLElement {
 
 /** Pause and finish, for work that can be steered; they keep their place while there is none. */
 function steer_part(studio: Studio): HTMLElement {
-  const pause = icon_button('pause', 'Pause', () => studio.steer.set({ what: studio.work.value.paused ? 'resume' : 'pause' }), { 'data-role': 'pause' });
-  const finish = icon_button('finish', 'Finish: end the iterations of this stage', () => studio.steer.set({ what: 'finish' }), { 'data-role': 'finish' });
+  const pause = icon_button('pause', 'Pause', () => studio.steer.set({ what: studio.work.value.paused ? 'resume' : 'pause' }), {
+    'data-role': 'pause',
+  });
+  const finish = icon_button('finish', 'Finish: end the iterations of this stage', () => studio.steer.set({ what: 'finish' }), {
+    'data-role': 'finish',
+  });
   let shown = '';
   studio.work.watch(({ busy, steerable, paused }) => {
     const key = `${busy && steerable} ${paused}`;
@@ -85,7 +114,15 @@ function status_part(studio: Studio): HTMLElement {
 }
 
 function timeline_part(studio: Studio): HTMLElement {
-  const range = h('input', { type: 'range', class: 'range', min: 0, max: 0, step: 1, 'aria-label': 'Step of the generation', 'data-role': 'timeline' });
+  const range = h('input', {
+    type: 'range',
+    class: 'range',
+    min: 0,
+    max: 0,
+    step: 1,
+    'aria-label': 'Step of the generation',
+    'data-role': 'timeline',
+  });
   const ticks = h('div', { class: 'ticks' });
   const name = h('span', { class: 'step-name' });
   let timer = 0;
@@ -105,10 +142,13 @@ function timeline_part(studio: Studio): HTMLElement {
     replace(play, icon('pause'));
     play.setAttribute('aria-label', 'Pause');
     if (studio.step.value === undefined) look(0);
-    timer = window.setInterval(() => {
-      look((studio.step.value ?? last()) + 1);
-      if (studio.step.value === undefined) pause();
-    }, Math.max(120, Math.min(700, 14000 / last())));
+    timer = window.setInterval(
+      () => {
+        look((studio.step.value ?? last()) + 1);
+        if (studio.step.value === undefined) pause();
+      },
+      Math.max(120, Math.min(700, 14000 / last())),
+    );
   });
   range.addEventListener('input', () => {
     pause();
@@ -125,12 +165,15 @@ function timeline_part(studio: Studio): HTMLElement {
     range.setAttribute('aria-valuetext', name.textContent);
     // Many steps would make a comb.
     const every = Math.ceil(steps.length / 24);
-    replace(ticks, ...steps.flatMap((step, index) => {
-      if (index % every !== 0) return [];
-      const tick = h('span', { class: index < at ? 'tick seen' : 'tick', title: step.title });
-      tick.style.left = `${(index / steps.length) * 100}%`;
-      return [tick];
-    }));
+    replace(
+      ticks,
+      ...steps.flatMap((step, index) => {
+        if (index % every !== 0) return [];
+        const tick = h('span', { class: index < at ? 'tick seen' : 'tick', title: step.title });
+        tick.style.left = `${(index / steps.length) * 100}%`;
+        return [tick];
+      }),
+    );
   };
   studio.steps.watch(show);
   let was_busy = false;

@@ -44,14 +44,28 @@ export function slider(options: SliderOptions): Control<number> {
   let value = options.value;
 
   const range = h('input', {
-    id, type: 'range', min: 0, max: 1, step: 'any', class: 'range', 'aria-describedby': options.help ? help_id : null,
+    id,
+    type: 'range',
+    min: 0,
+    max: 1,
+    step: 'any',
+    class: 'range',
+    'aria-describedby': options.help ? help_id : null,
     disabled: options.disabled ?? false,
   });
   const field = h('input', {
-    type: 'text', inputmode: 'decimal', class: 'number', 'aria-label': `${options.label}, as a number`, spellcheck: 'false',
+    type: 'text',
+    inputmode: 'decimal',
+    class: 'number',
+    'aria-label': `${options.label}, as a number`,
+    spellcheck: 'false',
     disabled: options.disabled ?? false,
   });
-  const reset = h('button', { type: 'button', class: 'reset', title: 'Back to the default', 'aria-label': `${options.label}: back to the default` }, icon('reset'));
+  const reset = h(
+    'button',
+    { type: 'button', class: 'reset', title: 'Back to the default', 'aria-label': `${options.label}: back to the default` },
+    icon('reset'),
+  );
 
   const show = () => {
     const share = clamp(scale.to_share(value), 0, 1);
@@ -91,9 +105,13 @@ export function slider(options: SliderOptions): Control<number> {
   reset.addEventListener('click', () => give(options.default ?? value, true));
   show();
 
-  const element = h('div', { class: 'control' },
+  const element = h(
+    'div',
+    { class: 'control' },
     label_row(options.label, options.help, id, reset, field, options.unit ? h('span', { class: 'unit' }, options.unit) : null),
-    range, described(options.help, help_id));
+    range,
+    described(options.help, help_id),
+  );
   return {
     element,
     set(next) {
@@ -103,12 +121,22 @@ export function slider(options: SliderOptions): Control<number> {
   };
 }
 
-export function choice(label: string, help: string | undefined, values: readonly (string | [string, string])[], value: string, change: Change<string>): Control<string> {
+export function choice(
+  label: string,
+  help: string | undefined,
+  values: readonly (string | [string, string])[],
+  value: string,
+  change: Change<string>,
+): Control<string> {
   const id = fresh_id('choice');
-  const select = h('select', { id, class: 'select' }, ...values.map((entry) => {
-    const [key, text] = typeof entry === 'string' ? [entry, entry.replaceAll('_', ' ')] : entry;
-    return h('option', { value: key }, text);
-  }));
+  const select = h(
+    'select',
+    { id, class: 'select' },
+    ...values.map((entry) => {
+      const [key, text] = typeof entry === 'string' ? [entry, entry.replaceAll('_', ' ')] : entry;
+      return h('option', { value: key }, text);
+    }),
+  );
   select.value = value;
   select.addEventListener('change', () => change(select.value, true));
   return { element: h('div', { class: 'control' }, label_row(label, help, id, select)), set: (next) => (select.value = next) };
@@ -122,7 +150,13 @@ export function toggle(label: string, help: string | undefined, value: boolean, 
   return { element: h('div', { class: 'control' }, label_row(label, help, id, box)), set: (next) => (box.checked = next) };
 }
 
-export function text_field(label: string, help: string | undefined, value: string, change: Change<string>, attributes: Record<string, string> = {}): Control<string> {
+export function text_field(
+  label: string,
+  help: string | undefined,
+  value: string,
+  change: Change<string>,
+  attributes: Record<string, string> = {},
+): Control<string> {
   const id = fresh_id('text');
   const field = h('input', { id, type: 'text', class: 'text', spellcheck: 'false', ...attributes });
   field.value = value;
@@ -131,7 +165,12 @@ export function text_field(label: string, help: string | undefined, value: strin
 }
 
 /** Radio buttons that look like one piece. */
-export function segments<T extends string>(label: string, values: readonly [T, string][], value: T, change: (value: T) => void): Control<T> {
+export function segments<T extends string>(
+  label: string,
+  values: readonly [T, string][],
+  value: T,
+  change: (value: T) => void,
+): Control<T> {
   const name = fresh_id('segments');
   const inputs = values.map(([key, text]) => {
     const input = h('input', { type: 'radio', name, value: key, class: 'visually-hidden' });
@@ -147,8 +186,17 @@ export function segments<T extends string>(label: string, values: readonly [T, s
   };
 }
 
-export function icon_button(name: IconName, label: string, click: (event: MouseEvent) => void, attributes: Record<string, string> = {}): HTMLButtonElement {
-  return h('button', { type: 'button', class: 'icon-button', 'aria-label': label, title: label, onclick: click, ...attributes }, icon(name));
+export function icon_button(
+  name: IconName,
+  label: string,
+  click: (event: MouseEvent) => void,
+  attributes: Record<string, string> = {},
+): HTMLButtonElement {
+  return h(
+    'button',
+    { type: 'button', class: 'icon-button', 'aria-label': label, title: label, onclick: click, ...attributes },
+    icon(name),
+  );
 }
 
 /** A part that unfolds; what is inside is made when it is first opened. */

@@ -9,8 +9,15 @@ import { bytes_text } from './scale';
 /** One dialog at a time, in the browser's own element: focus stays inside, Escape closes it. */
 export function open_dialog(title: string, small: boolean, body: Child[], foot: Child[] = []): HTMLDialogElement {
   const dialog = h('dialog', { class: small ? 'small' : '', 'aria-label': title });
-  dialog.append(h('header', { class: 'dialog-head' }, h('h2', {}, title), icon_button('close', 'Close', () => dialog.close())),
-    h('div', { class: 'dialog-body' }, ...body));
+  dialog.append(
+    h(
+      'header',
+      { class: 'dialog-head' },
+      h('h2', {}, title),
+      icon_button('close', 'Close', () => dialog.close()),
+    ),
+    h('div', { class: 'dialog-body' }, ...body),
+  );
   if (foot.length > 0) dialog.append(h('footer', { class: 'dialog-foot' }, ...foot));
   dialog.addEventListener('close', () => dialog.remove());
   dialog.addEventListener('click', (event) => {
@@ -21,34 +28,67 @@ export function open_dialog(title: string, small: boolean, body: Child[], foot: 
   return dialog;
 }
 
-export const view_titles: Record<WorldKind, string> = { planet: 'Planet', map: 'Map', terrain: 'Terrain', voxels: 'Voxels', noise: 'Noise lab' };
+export const view_titles: Record<WorldKind, string> = {
+  planet: 'Planet',
+  map: 'Map',
+  terrain: 'Terrain',
+  voxels: 'Voxels',
+  noise: 'Noise lab',
+};
 const group_titles: Record<WorldKind, string> = {
-  planet: 'Planets', map: 'Maps that close onto themselves', terrain: 'Endless terrain', voxels: 'Endless voxels', noise: 'Noises',
+  planet: 'Planets',
+  map: 'Maps that close onto themselves',
+  terrain: 'Endless terrain',
+  voxels: 'Endless voxels',
+  noise: 'Noises',
 };
 
 /** Worlds that the server keeps: to open, or to delete. */
 async function kept_worlds(studio: Studio, place: HTMLElement, close: () => void): Promise<void> {
   const worlds = await studio.client.worlds().catch(() => []);
   if (worlds.length === 0) return;
-  const rows = worlds.slice().reverse().slice(0, 40).map((world) => {
-    const open = h('button', { type: 'button', class: 'kept-open' }, h('span', { class: 'card-title' }, words(world.name)),
-      h('span', { class: 'card-help' }, `${view_titles[world.kind]} · seed ${world.seed} · ${bytes_text(world.bytes)} · ${world.made.slice(0, 16).replace('T', ' ')}`));
-    open.addEventListener('click', () => {
-      close();
-      studio.client.world(world.id).then((info) => {
-        if (!info.recipe) return;
-        // A finished piece of land is looked at like a map; only endless worlds can be walked on.
-        const kind = world.kind === 'terrain' && !world.endless ? 'map' : world.kind;
-        const document = { kind, preset: '', title: words(world.name), recipe: info.recipe, seed: world.seed };
-        remember_world(document, world.id);
-        studio.open(document);
-      }, (error: unknown) => studio.fail(error));
+  const rows = worlds
+    .slice()
+    .reverse()
+    .slice(0, 40)
+    .map((world) => {
+      const open = h(
+        'button',
+        { type: 'button', class: 'kept-open' },
+        h('span', { class: 'card-title' }, words(world.name)),
+        h(
+          'span',
+          { class: 'card-help' },
+          `${view_titles[world.kind]} · seed ${world.seed} · ${bytes_text(world.bytes)} · ${world.made.slice(0, 16).replace('T', ' ')}`,
+        ),
+      );
+      open.addEventListener('click', () => {
+        close();
+        studio.client.world(world.id).then(
+          (info) => {
+            if (!info.recipe) return;
+            // A finished piece of land is looked at like a map; only endless worlds can be walked on.
+            const kind = world.kind === 'terrain' && !world.endless ? 'map' : world.kind;
+            const document = { kind, preset: '', title: words(world.name), recipe: info.recipe, seed: world.seed };
+            remember_world(document, world.id);
+            studio.open(document);
+          },
+          (error: unknown) => studio.fail(error),
+        );
+      });
+      const row = h(
+        'li',
+        { class: 'kept' },
+        open,
+        icon_button('trash', `Delete ${world.name}, seed ${world.seed}`, () => {
+          studio.client.remove(world.id).then(
+            () => row.remove(),
+            (error: unknown) => studio.fail(error),
+          );
+        }),
+      );
+      return row;
     });
-    const row = h('li', { class: 'kept' }, open, icon_button('trash', `Delete ${world.name}, seed ${world.seed}`, () => {
-      studio.client.remove(world.id).then(() => row.remove(), (error: unknown) => studio.fail(error));
-    }));
-    return row;
-  });
   place.append(h('h3', {}, 'Worlds that are kept'), h('ul', { class: 'kept-list' }, ...rows));
 }
 
@@ -59,18 +99,34 @@ export function open_gallery(studio: Studio): void {
   for (const kind of kinds) {
     const presets = studio.presets.filter((preset) => preset.kind === kind);
     if (presets.length === 0) continue;
-    body.push(h('h3', {}, group_titles[kind]), h('div', { class: 'cards' }, ...presets.map((preset) => {
-      const current = studio.document.preset === preset.id && kind === front;
-      const picture = h('img', { src: studio.client.thumbnail(preset.id), alt: '', loading: 'lazy', width: 320, height: 180 });
-      picture.addEventListener('error', () => (picture.style.visibility = 'hidden'));
-      const card = h('button', { type: 'button', class: 'card', 'aria-current': current ? 'true' : null, 'data-preset': preset.id }, picture,
-        h('div', { class: 'card-text' }, h('div', { class: 'card-title' }, preset.title), preset.help ? h('div', { class: 'card-help' }, preset.help) : null));
-      card.addEventListener('click', () => {
-        dialog.close();
-        studio.open(document_of(preset));
-      });
-      return card;
-    })));
+    body.push(
+      h('h3', {}, group_titles[kind]),
+      h(
+        'div',
+        { class: 'cards' },
+        ...presets.map((preset) => {
+          const current = studio.document.preset === preset.id && kind === front;
+          const picture = h('img', { src: studio.client.thumbnail(preset.id), alt: '', loading: 'lazy', width: 320, height: 180 });
+          picture.addEventListener('error', () => (picture.style.visibility = 'hidden'));
+          const card = h(
+            'button',
+            { type: 'button', class: 'card', 'aria-current': current ? 'true' : null, 'data-preset': preset.id },
+            picture,
+            h(
+              'div',
+              { class: 'card-text' },
+              h('div', { class: 'card-title' }, preset.title),
+              preset.help ? h('div', { class: 'card-help' }, preset.help) : null,
+            ),
+          );
+          card.addEventListener('click', () => {
+            dialog.close();
+            studio.open(document_of(preset));
+          });
+          return card;
+        }),
+      ),
+    );
   }
   const kept = h('div', {});
   const dialog = open_dialog('Presets', false, [...body, kept]);
@@ -109,9 +165,21 @@ const moving: Keys = [
 ];
 
 export function open_help(): void {
-  const list = (keys: Keys) => h('dl', { class: 'keys' }, ...keys.flatMap(([key, text]) => [
-    h('dt', {}, ...key.split(' ').map((part) => (part === '…' ? ' … ' : h('kbd', {}, part)))), h('dd', {}, text)]));
+  const list = (keys: Keys) =>
+    h(
+      'dl',
+      { class: 'keys' },
+      ...keys.flatMap(([key, text]) => [
+        h('dt', {}, ...key.split(' ').map((part) => (part === '…' ? ' … ' : h('kbd', {}, part)))),
+        h('dd', {}, text),
+      ]),
+    );
   open_dialog('Keyboard and mouse', false, [
-    h('div', { class: 'key-columns' }, h('div', {}, h('h3', {}, 'Everywhere'), list(everywhere)),
-      h('div', {}, h('h3', {}, 'In the world'), list(moving)))]);
+    h(
+      'div',
+      { class: 'key-columns' },
+      h('div', {}, h('h3', {}, 'Everywhere'), list(everywhere)),
+      h('div', {}, h('h3', {}, 'In the world'), list(moving)),
+    ),
+  ]);
 }

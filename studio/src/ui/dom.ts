@@ -5,7 +5,9 @@ type Attributes = Record<string, string | number | boolean | null | undefined | 
 
 /** h('button', { class: 'x', onclick: f, 'aria-label': 'Dice' }, 'text', child) */
 export function h<K extends keyof HTMLElementTagNameMap>(
-  tag: K, attributes: Attributes = {}, ...children: Child[]
+  tag: K,
+  attributes: Attributes = {},
+  ...children: Child[]
 ): HTMLElementTagNameMap[K] {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
@@ -52,6 +54,9 @@ export function when_quiet<A extends unknown[]>(ms: number, work: (...args: A) =
 }
 
 export function is_typing(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)) &&
-    !(target instanceof HTMLInputElement && /^(range|checkbox|radio)$/.test(target.type));
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)) &&
+    !(target instanceof HTMLInputElement && /^(range|checkbox|radio)$/.test(target.type))
+  );
 }

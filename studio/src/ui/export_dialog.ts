@@ -14,7 +14,12 @@ export function open_export(studio: Studio, choices: readonly ExportChoice[]): v
     const input = h('input', { type: 'radio', name, value: choice.id });
     input.checked = choice === chosen;
     input.addEventListener('change', () => (chosen = choice));
-    return h('label', { class: 'export-row' }, input, h('span', {}, h('span', { class: 'card-title' }, choice.title), h('span', { class: 'card-help' }, choice.help)));
+    return h(
+      'label',
+      { class: 'export-row' },
+      input,
+      h('span', {}, h('span', { class: 'card-title' }, choice.title), h('span', { class: 'card-help' }, choice.help)),
+    );
   });
   const fill = h('div', {});
   const meter = h('div', { class: 'meter', role: 'progressbar', 'aria-label': 'Progress of the export' }, fill);
@@ -26,20 +31,25 @@ export function open_export(studio: Studio, choices: readonly ExportChoice[]): v
     go.disabled = true;
     problem.textContent = '';
     fill.style.transform = 'scaleX(0.05)';
-    chosen.make((share) => (fill.style.transform = `scaleX(${share})`), abort.signal).then(
-      ({ name: file, content }) => {
-        download(file, content);
-        dialog.close();
-        studio.say(`${file} is on its way to your downloads.`);
-      },
-      (error: unknown) => {
-        go.disabled = false;
-        fill.style.transform = 'scaleX(0)';
-        if (!is_abort(error)) problem.textContent = words_of(error).message;
-      });
+    chosen
+      .make((share) => (fill.style.transform = `scaleX(${share})`), abort.signal)
+      .then(
+        ({ name: file, content }) => {
+          download(file, content);
+          dialog.close();
+          studio.say(`${file} is on its way to your downloads.`);
+        },
+        (error: unknown) => {
+          go.disabled = false;
+          fill.style.transform = 'scaleX(0)';
+          if (!is_abort(error)) problem.textContent = words_of(error).message;
+        },
+      );
   });
-  const body = choices.length > 0 ? [h('div', { class: 'export-list', role: 'radiogroup', 'aria-label': 'What to export' }, ...rows), meter, problem]
-    : [h('p', { class: 'hint' }, 'There is nothing to export yet. Generate a world first.')];
+  const body =
+    choices.length > 0
+      ? [h('div', { class: 'export-list', role: 'radiogroup', 'aria-label': 'What to export' }, ...rows), meter, problem]
+      : [h('p', { class: 'hint' }, 'There is nothing to export yet. Generate a world first.')];
   const dialog = open_dialog('Export', true, body, [go]);
   dialog.addEventListener('close', () => abort.abort());
 }

@@ -13,7 +13,12 @@ export function download(name: string, content: Blob | string): void {
 }
 
 export function file_name(title: string): string {
-  return title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-|-$/g, '') || 'world';
+  return (
+    title
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9]+/g, '-')
+      .replaceAll(/^-|-$/g, '') || 'world'
+  );
 }
 
 /** The recipe with the seed that is shown, as a file that `craton make` reads. */
@@ -30,9 +35,12 @@ export function open_recipe(studio: Studio): void {
 /** A table of biomes for voxel worlds (docs/voxels.md), read from a file. */
 export function open_table(studio: Studio): void {
   choose_file((file) => {
-    file.text().then((text) => studio.set('/table', parse_recipe(text), true, false)).catch((error: unknown) => {
-      studio.fail(new Error(`${file.name} is not a table: ${words_of(error).message}`));
-    });
+    file
+      .text()
+      .then((text) => studio.set('/table', parse_recipe(text), true, false))
+      .catch((error: unknown) => {
+        studio.fail(new Error(`${file.name} is not a table: ${words_of(error).message}`));
+      });
   });
 }
 

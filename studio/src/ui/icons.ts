@@ -1,6 +1,7 @@
 /** Icons drawn with one pen: 24 × 24, strokes of 1.6. */
 const paths = {
-  planet: '<circle cx="12" cy="12" r="8.2"/><path d="M4.2 14.6c3.2-1.2 4.4.9 6.6-.6s.4-3.2 2.4-4.4 3.4.3 6.4-1.4M9.5 19.7c.4-1.9 2-2.3 3.7-2.4s2.3-1.4 4.6-1.2"/>',
+  planet:
+    '<circle cx="12" cy="12" r="8.2"/><path d="M4.2 14.6c3.2-1.2 4.4.9 6.6-.6s.4-3.2 2.4-4.4 3.4.3 6.4-1.4M9.5 19.7c.4-1.9 2-2.3 3.7-2.4s2.3-1.4 4.6-1.2"/>',
   map: '<path d="M3.8 6.2l5.4-2 5.6 2 5.4-2v13.6l-5.4 2-5.6-2-5.4 2zM9.2 4.2v13.6M14.8 6.2v13.6"/>',
   terrain: '<path d="M2.8 18.5l6-10 3.6 5.4 2.6-3.6 6.2 8.2zM7 11.6l1.9 1.6 1.7-1.8"/><circle cx="17.6" cy="6.4" r="1.9"/>',
   voxels: '<path d="M12 3.4l7.4 4.2v8.6L12 20.6l-7.4-4.4V7.6zM4.6 7.6L12 12l7.4-4.4M12 12v8.6"/>',
@@ -24,7 +25,8 @@ const paths = {
   close: '<path d="M6 6l12 12M18 6L6 18"/>',
   layers: '<path d="M12 4l8.5 4.6L12 13.2 3.5 8.6zM3.5 12.4L12 17l8.5-4.6M3.5 16L12 20.6 20.5 16"/>',
   sliders: '<path d="M4 7h9M17 7h3M4 17h3M11 17h9"/><circle cx="15" cy="7" r="2"/><circle cx="9" cy="17" r="2"/>',
-  gallery: '<rect x="4" y="4" width="7" height="7" rx="1.2"/><rect x="13" y="4" width="7" height="7" rx="1.2"/><rect x="4" y="13" width="7" height="7" rx="1.2"/><rect x="13" y="13" width="7" height="7" rx="1.2"/>',
+  gallery:
+    '<rect x="4" y="4" width="7" height="7" rx="1.2"/><rect x="13" y="4" width="7" height="7" rx="1.2"/><rect x="4" y="13" width="7" height="7" rx="1.2"/><rect x="13" y="13" width="7" height="7" rx="1.2"/>',
   walk: '<circle cx="13" cy="4.8" r="1.7"/><path d="M8 20.5l2.6-5.5.3-5.5 3.4 1.5 2.7 1.6M10.9 9.5L8 11v3M11.3 14.5l2.7 2.2.8 3.8"/>',
   fly: '<path d="M3.5 12.5L20.5 4l-5 16-4-6.2z"/>',
   reset: '<path d="M5 12a7 7 0 1 1 2.1 5M5 18.5V14h4.5"/>',

@@ -23,13 +23,25 @@ export class LeftDrawer {
   private readonly undo: HTMLButtonElement;
   private readonly redo: HTMLButtonElement;
 
-  constructor(private readonly studio: Studio, actions: LeftActions) {
+  constructor(
+    private readonly studio: Studio,
+    actions: LeftActions,
+  ) {
     this.undo = icon_button('undo', 'Undo (Ctrl+Z)', () => studio.undo());
     this.redo = icon_button('redo', 'Redo (Ctrl+Shift+Z)', () => studio.redo());
     const menu = icon_button('open', 'Recipe: open, save, share, export', () => actions.menu(menu), { 'aria-haspopup': 'menu' });
     this.element.append(
-      h('header', { class: 'drawer-head' }, this.title, icon_button('gallery', 'Presets (P)', () => actions.gallery()), this.undo, this.redo, menu),
-      this.body);
+      h(
+        'header',
+        { class: 'drawer-head' },
+        this.title,
+        icon_button('gallery', 'Presets (P)', () => actions.gallery()),
+        this.undo,
+        this.redo,
+        menu,
+      ),
+      this.body,
+    );
     studio.edit.watch(({ document, own }) => {
       this.title.textContent = document.title;
       this.title.title = document.title;
@@ -47,11 +59,22 @@ export class LeftDrawer {
     const scroll = this.body.scrollTop;
     if (document.kind === 'noise') {
       const context = { noises: this.studio.noises };
-      replace(this.body,
-        section('Noise', noise_editor(document.recipe, context, (recipe, settled) => this.studio.set('', recipe, settled))),
-        this.text_section(document, open));
+      replace(
+        this.body,
+        section(
+          'Noise',
+          noise_editor(document.recipe, context, (recipe, settled) => this.studio.set('', recipe, settled)),
+        ),
+        this.text_section(document, open),
+      );
     } else {
-      replace(this.body, this.knob_section(document), this.stage_section(document, open), this.require_section(document, open), this.text_section(document, open));
+      replace(
+        this.body,
+        this.knob_section(document),
+        this.stage_section(document, open),
+        this.require_section(document, open),
+        this.text_section(document, open),
+      );
     }
     this.body.scrollTop = scroll;
   }
@@ -60,36 +83,59 @@ export class LeftDrawer {
     const known = this.studio.presets.find((preset) => preset.id === document.preset)?.knobs ?? [];
     const knobs = knobs_of(document.recipe, known);
     if (knobs.length === 0) return null;
-    return section('Knobs', ...knobs.map((knob) => {
-      const value = get_at(document.recipe, knob.path);
-      return slider({
-        label: knob.title, help: knob.help, min: knob.min, max: knob.max, step: knob.step,
-        value: typeof value === 'number' ? value : knob.default, default: knob.default,
-        change: (next, settled) => this.studio.set(knob.path, next, settled),
-      }).element;
-    }));
+    return section(
+      'Knobs',
+      ...knobs.map((knob) => {
+        const value = get_at(document.recipe, knob.path);
+        return slider({
+          label: knob.title,
+          help: knob.help,
+          min: knob.min,
+          max: knob.max,
+          step: knob.step,
+          value: typeof value === 'number' ? value : knob.default,
+          default: knob.default,
+          change: (next, settled) => this.studio.set(knob.path, next, settled),
+        }).element;
+      }),
+    );
   }
 
   private stage_section(document: Document, open: ReadonlySet<string | undefined>): HTMLElement | null {
     const entries = stages_of(document.recipe);
     if (document.kind === 'voxels') return this.voxel_section(document, open);
     if (entries.length === 0) return null;
-    const list = fold(h('span', { class: 'fold-title' }, 'All stages, in order'), open.has('stages'), () => entries.map((entry) => {
-      const info = this.studio.stages.find((stage) => stage.id === entry.stage);
-      const title = h('span', { class: 'fold-title' }, info?.title ?? words(entry.stage));
-      const note = entry.id === entry.stage ? null : h('span', { class: 'side-note' }, words(entry.id));
-      const key = `stage ${entry.index}`;
-      const details = fold(h('span', { class: 'contents' }, title, note), open.has(key), () => this.params_of(document, entry, info),
-        { 'data-key': key, 'data-path': entry.path });
-      return details;
-    }), { 'data-key': 'stages', 'data-path': '/stages' });
+    const list = fold(
+      h('span', { class: 'fold-title' }, 'All stages, in order'),
+      open.has('stages'),
+      () =>
+        entries.map((entry) => {
+          const info = this.studio.stages.find((stage) => stage.id === entry.stage);
+          const title = h('span', { class: 'fold-title' }, info?.title ?? words(entry.stage));
+          const note = entry.id === entry.stage ? null : h('span', { class: 'side-note' }, words(entry.id));
+          const key = `stage ${entry.index}`;
+          const details = fold(h('span', { class: 'contents' }, title, note), open.has(key), () => this.params_of(document, entry, info), {
+            'data-key': key,
+            'data-path': entry.path,
+          });
+          return details;
+        }),
+      { 'data-key': 'stages', 'data-path': '/stages' },
+    );
     return section(`Stages · ${entries.length}`, list);
   }
 
   private require_section(document: Document, open: ReadonlySet<string | undefined>): HTMLElement | null {
     if (document.kind !== 'map' && document.kind !== 'planet') return null;
-    return section('Requirements', fold(h('span', { class: 'fold-title' }, 'What the world must be like'), open.has('require'), () => [requirement_editor(this.studio)],
-      { 'data-key': 'require', 'data-path': '/require' }));
+    return section(
+      'Requirements',
+      fold(
+        h('span', { class: 'fold-title' }, 'What the world must be like'),
+        open.has('require'),
+        () => [requirement_editor(this.studio)],
+        { 'data-key': 'require', 'data-path': '/require' },
+      ),
+    );
   }
 
   private voxel_section(document: Document, open: ReadonlySet<string | undefined>): HTMLElement {
@@ -102,47 +148,88 @@ export class LeftDrawer {
     const usual = h('button', { type: 'button', class: 'button' }, 'Built in');
     usual.disabled = table === undefined;
     usual.addEventListener('click', () => this.studio.set('/table', undefined, true, false));
-    const tables = h('div', { class: 'control', 'data-path': '/table' }, h('div', { class: 'control-row' }, h('span', { class: 'control-name' }, 'Biome table'), h('span', { class: 'note' }, name)),
-      h('div', { class: 'button-row' }, other, usual));
-    return section('Parameters', tables, fold(h('span', { class: 'fold-title' }, 'All parameters'), open.has('voxels'), () => this.studio.voxel_params.map((param) => {
-      const path = pointer('voxels', param.name);
-      const control = param_control(param, values[param.name], { noises: this.studio.noises }, (value, settled) => this.studio.set(path, value, settled));
-      control.dataset.path = path;
-      return control;
-    }), { 'data-key': 'voxels', 'data-path': '/voxels' }));
+    const tables = h(
+      'div',
+      { class: 'control', 'data-path': '/table' },
+      h('div', { class: 'control-row' }, h('span', { class: 'control-name' }, 'Biome table'), h('span', { class: 'note' }, name)),
+      h('div', { class: 'button-row' }, other, usual),
+    );
+    return section(
+      'Parameters',
+      tables,
+      fold(
+        h('span', { class: 'fold-title' }, 'All parameters'),
+        open.has('voxels'),
+        () =>
+          this.studio.voxel_params.map((param) => {
+            const path = pointer('voxels', param.name);
+            const control = param_control(param, values[param.name], { noises: this.studio.noises }, (value, settled) =>
+              this.studio.set(path, value, settled),
+            );
+            control.dataset.path = path;
+            return control;
+          }),
+        { 'data-key': 'voxels', 'data-path': '/voxels' },
+      ),
+    );
   }
 
   private params_of(document: Document, entry: StageEntry, info: StageInfo | undefined): HTMLElement[] {
     if (!info) return [h('p', { class: 'sentence' }, 'This stage is not known to the server; see the text of the recipe.')];
     const sentence = h('p', { class: 'sentence' }, info.help, info.cite ? ` (${info.cite})` : '');
-    return [sentence, ...info.params.map((param) => {
-      const path = entry.path + pointer(param.name);
-      const knob = knob_over(document.recipe, entry.id, param.name);
-      if (knob !== undefined) {
-        return h('div', { class: 'control', 'data-path': path }, h('div', { class: 'control-row' },
-          h('span', { class: 'control-name', title: param.help }, words(param.name)), h('span', { class: 'note' }, `knob “${words(knob)}”`)));
-      }
-      const control = param_control(param, entry.values[param.name], { noises: this.studio.noises },
-        (value, settled) => this.studio.set(path, value, settled));
-      control.dataset.path = path;
-      return control;
-    })];
+    return [
+      sentence,
+      ...info.params.map((param) => {
+        const path = entry.path + pointer(param.name);
+        const knob = knob_over(document.recipe, entry.id, param.name);
+        if (knob !== undefined) {
+          return h(
+            'div',
+            { class: 'control', 'data-path': path },
+            h(
+              'div',
+              { class: 'control-row' },
+              h('span', { class: 'control-name', title: param.help }, words(param.name)),
+              h('span', { class: 'note' }, `knob “${words(knob)}”`),
+            ),
+          );
+        }
+        const control = param_control(param, entry.values[param.name], { noises: this.studio.noises }, (value, settled) =>
+          this.studio.set(path, value, settled),
+        );
+        control.dataset.path = path;
+        return control;
+      }),
+    ];
   }
 
   private text_section(document: Document, open: ReadonlySet<string | undefined>): HTMLElement {
-    return section('Recipe', fold(h('span', { class: 'fold-title' }, 'As text'), open.has('text'), () => {
-      const area = h('textarea', { class: 'code', spellcheck: 'false', 'aria-label': 'Text of the recipe', 'data-role': 'recipe-text' });
-      area.value = JSON.stringify(document.recipe, null, 2);
-      const apply = h('button', { type: 'button', class: 'button', 'data-role': 'apply-recipe' }, 'Apply');
-      apply.addEventListener('click', () => {
-        try {
-          this.studio.set('', parse_recipe(area.value), true, false);
-        } catch (error) {
-          this.studio.fail(new Error(`This is not JSON: ${words_of(error).message}`));
-        }
-      });
-      return [area, apply];
-    }, { 'data-key': 'text' }));
+    return section(
+      'Recipe',
+      fold(
+        h('span', { class: 'fold-title' }, 'As text'),
+        open.has('text'),
+        () => {
+          const area = h('textarea', {
+            class: 'code',
+            spellcheck: 'false',
+            'aria-label': 'Text of the recipe',
+            'data-role': 'recipe-text',
+          });
+          area.value = JSON.stringify(document.recipe, null, 2);
+          const apply = h('button', { type: 'button', class: 'button', 'data-role': 'apply-recipe' }, 'Apply');
+          apply.addEventListener('click', () => {
+            try {
+              this.studio.set('', parse_recipe(area.value), true, false);
+            } catch (error) {
+              this.studio.fail(new Error(`This is not JSON: ${words_of(error).message}`));
+            }
+          });
+          return [area, apply];
+        },
+        { 'data-key': 'text' },
+      ),
+    );
   }
 
   private refresh_text(): void {

@@ -20,8 +20,13 @@ export function open_menu(anchor: HTMLElement, entries: readonly MenuEntry[], em
     if (!menu.contains(event.target as Node)) close();
   };
   for (const entry of entries) {
-    const button = h('button', { type: 'button', role: 'menuitem' }, entry.icon ? (icon(entry.icon) as unknown as HTMLElement) : null, entry.text,
-      entry.aside ? h('span', { class: 'aside' }, entry.aside) : null);
+    const button = h(
+      'button',
+      { type: 'button', role: 'menuitem' },
+      entry.icon ? (icon(entry.icon) as unknown as HTMLElement) : null,
+      entry.text,
+      entry.aside ? h('span', { class: 'aside' }, entry.aside) : null,
+    );
     button.addEventListener('click', () => {
       close();
       entry.act();
@@ -45,7 +50,8 @@ export function open_menu(anchor: HTMLElement, entries: readonly MenuEntry[], em
   const box = anchor.getBoundingClientRect();
   const size = menu.getBoundingClientRect();
   menu.style.left = `${Math.max(8, Math.min(box.left, window.innerWidth - size.width - 8))}px`;
-  menu.style.top = box.bottom + size.height + 8 < window.innerHeight ? `${box.bottom + 4}px` : `${Math.max(8, box.top - size.height - 4)}px`;
+  menu.style.top =
+    box.bottom + size.height + 8 < window.innerHeight ? `${box.bottom + 4}px` : `${Math.max(8, box.top - size.height - 4)}px`;
   anchor.setAttribute('aria-expanded', 'true');
   (menu.querySelector('button') ?? menu).focus();
   window.addEventListener('pointerdown', outside, true);

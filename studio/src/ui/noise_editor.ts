@@ -18,7 +18,7 @@ export function noise_editor(spec: JsonObject, context: ParamContext, change: Ch
   };
   const set = (name: string, value: Json | undefined, settled: boolean) => {
     const next = { ...now };
-     
+
     if (value === undefined) delete next[name];
     else next[name] = value;
     give(next, settled);
@@ -26,8 +26,11 @@ export function noise_editor(spec: JsonObject, context: ParamContext, change: Ch
 
   const build = () => {
     const kind = context.noises.find((entry) => entry.id === now.kind);
-    const select = h('select', { class: 'select', 'aria-label': role ? `Kind of ${role}` : 'Kind of noise' },
-      ...context.noises.map((entry) => h('option', { value: entry.id }, entry.title)));
+    const select = h(
+      'select',
+      { class: 'select', 'aria-label': role ? `Kind of ${role}` : 'Kind of noise' },
+      ...context.noises.map((entry) => h('option', { value: entry.id }, entry.title)),
+    );
     if (!kind) select.append(h('option', { value: plain(now.kind) }, plain(now.kind)));
     select.value = plain(now.kind);
     select.addEventListener('change', () => {
@@ -38,8 +41,9 @@ export function noise_editor(spec: JsonObject, context: ParamContext, change: Ch
     });
     const head = h('div', { class: 'noise-head' }, role ? h('span', { class: 'noise-role' }, words(role)) : null, select);
     head.title = kind?.help ?? '';
-    const params = (kind?.params ?? []).filter((info) => !kind?.inputs.includes(info.name)).map((info) =>
-      param_control(info, now[info.name], context, (value, settled) => set(info.name, value, settled)));
+    const params = (kind?.params ?? [])
+      .filter((info) => !kind?.inputs.includes(info.name))
+      .map((info) => param_control(info, now[info.name], context, (value, settled) => set(info.name, value, settled)));
     const inputs = (kind?.inputs ?? []).map((name) => {
       const inner = now[name];
       return noise_editor(is_object(inner) ? inner : { kind: 'perlin' }, context, (value, settled) => set(name, value, settled), name);
@@ -56,7 +60,9 @@ export function changed_kind(spec: JsonObject, kind: NoiseKind): JsonObject {
   for (const info of kind.params)
     if (info.name in spec && info.type !== 'choice' && !kind.inputs.includes(info.name)) next[info.name] = spec[info.name];
   const leaf: JsonObject = { kind: 'perlin' };
-  const inner = Object.values(spec).filter(is_object).filter((value) => typeof value.kind === 'string');
+  const inner = Object.values(spec)
+    .filter(is_object)
+    .filter((value) => typeof value.kind === 'string');
   // A source that is wrapped becomes what is inside the wrapping.
   if (inner.length === 0) inner.push(typeof spec.kind === 'string' && kind.inputs.length > 0 ? spec : leaf);
   kind.inputs.forEach((name, index) => {

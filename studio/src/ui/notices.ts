@@ -8,9 +8,12 @@ export function make_notices(studio: Studio): HTMLElement {
   studio.notice.changed((notice) => {
     if (!notice) return;
     for (const old of element.querySelectorAll('.notice')) old.remove();
-    const box = h('div', { class: notice.bad ? 'notice bad' : 'notice', 'data-role': notice.bad ? 'error' : 'news' },
+    const box = h(
+      'div',
+      { class: notice.bad ? 'notice bad' : 'notice', 'data-role': notice.bad ? 'error' : 'news' },
       h('div', { class: 'notice-text' }, notice.text, notice.where ? h('span', { class: 'where' }, `At ${notice.where}`) : null),
-      icon_button('close', 'Close', () => box.remove()));
+      icon_button('close', 'Close', () => box.remove()),
+    );
     element.append(box);
     if (!notice.bad) setTimeout(() => box.remove(), 4000);
   });

@@ -39,15 +39,20 @@ export class LayerList {
     if (key === this.shown) return;
     this.shown = key;
     const scroll = this.element.scrollTop;
-    replace(this.element, ...layers.flatMap((layer, index) => {
-      const input = h('input', { type: 'radio', name: this.name, value: layer.id, class: 'visually-hidden' });
-      input.checked = layer.id === current;
-      input.addEventListener('change', () => this.choose(layer.id));
-      const swatch = h('span', { class: 'swatch' });
-      swatch.style.background = layer.swatch;
-      const entry = h('label', { class: 'layer' }, input, swatch, layer.title);
-      return layer.group && layer.group !== layers.at(index - 1)?.group ? [h('div', { class: 'layer-group' }, layer.group), entry] : [entry];
-    }));
+    replace(
+      this.element,
+      ...layers.flatMap((layer, index) => {
+        const input = h('input', { type: 'radio', name: this.name, value: layer.id, class: 'visually-hidden' });
+        input.checked = layer.id === current;
+        input.addEventListener('change', () => this.choose(layer.id));
+        const swatch = h('span', { class: 'swatch' });
+        swatch.style.background = layer.swatch;
+        const entry = h('label', { class: 'layer' }, input, swatch, layer.title);
+        return layer.group && layer.group !== layers.at(index - 1)?.group
+          ? [h('div', { class: 'layer-group' }, layer.group), entry]
+          : [entry];
+      }),
+    );
     this.element.scrollTop = scroll;
     this.mark_more();
   }
@@ -59,15 +64,26 @@ export class Legend {
   ramp(stops: readonly string[], min: number, max: number, unit: string): void {
     const bar = h('div', { class: 'legend-bar' });
     bar.style.background = `linear-gradient(to right, ${stops.join(', ')})`;
-    replace(this.element, bar, h('div', { class: 'legend-ends' }, h('span', {}, with_unit(min, unit)), h('span', {}, with_unit(max, unit))));
+    replace(
+      this.element,
+      bar,
+      h('div', { class: 'legend-ends' }, h('span', {}, with_unit(min, unit)), h('span', {}, with_unit(max, unit))),
+    );
   }
 
   categories(list: readonly Category[]): void {
-    replace(this.element, h('ul', { class: 'legend-list' }, ...list.map((entry) => {
-      const swatch = h('span', { class: 'swatch' });
-      swatch.style.background = entry.colour;
-      return h('li', {}, swatch, words(entry.name));
-    })));
+    replace(
+      this.element,
+      h(
+        'ul',
+        { class: 'legend-list' },
+        ...list.map((entry) => {
+          const swatch = h('span', { class: 'swatch' });
+          swatch.style.background = entry.colour;
+          return h('li', {}, swatch, words(entry.name));
+        }),
+      ),
+    );
   }
 
   text(sentence: string): void {
@@ -107,10 +123,14 @@ export class Facts {
       });
       fold();
       const beyond = (index: number) => (facts.length > this.most + 1 && index >= this.most ? 'beyond' : '');
-      replace(this.element, ...facts.flatMap(([name], index) => {
-        this.rows[index].className = beyond(index);
-        return [h('dt', { class: beyond(index) }, name), this.rows[index]];
-      }), more);
+      replace(
+        this.element,
+        ...facts.flatMap(([name], index) => {
+          this.rows[index].className = beyond(index);
+          return [h('dt', { class: beyond(index) }, name), this.rows[index]];
+        }),
+        more,
+      );
     }
     facts.forEach(([, value], index) => {
       if (this.rows[index].textContent !== value) {
@@ -130,5 +150,7 @@ export function fact_text(value: Json, unit = ''): string {
   if (Array.isArray(value)) return value.map((entry) => (typeof entry === 'number' ? number_text(entry) : fact_text(entry))).join(', ');
   if (typeof value.name === 'string' && value.name !== '') return value.name;
   if ('value' in value) return fact_text(value.value, typeof value.unit === 'string' ? value.unit : unit);
-  return Object.entries(value).map(([name, inner]) => `${words(name)} ${fact_text(inner)}`).join(', ');
+  return Object.entries(value)
+    .map(([name, inner]) => `${words(name)} ${fact_text(inner)}`)
+    .join(', ');
 }

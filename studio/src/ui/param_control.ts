@@ -11,7 +11,12 @@ export interface ParamContext {
 }
 
 /** Controls are made from declarations alone: type, range, unit, default and sentence. Undefined means "the default". */
-export function param_control(info: ParamInfo, value: Json | undefined, context: ParamContext, change: Change<Json | undefined>): HTMLElement {
+export function param_control(
+  info: ParamInfo,
+  value: Json | undefined,
+  context: ParamContext,
+  change: Change<Json | undefined>,
+): HTMLElement {
   const label = words(info.name);
   const shown = value ?? info.default;
   if (is_object(value) && (info.type === 'number' || info.type === 'integer')) return stand_in(label, info, value, context, change);
@@ -21,8 +26,15 @@ export function param_control(info: ParamInfo, value: Json | undefined, context:
     case 'integer':
     case 'number':
       return slider({
-        label, help: help_of(info), min: info.min ?? 0, max: info.max ?? 1, step: info.type === 'integer' ? 1 : 0,
-        value: Number(shown ?? 0), default: Number(info.default ?? 0), unit: info.unit, change,
+        label,
+        help: help_of(info),
+        min: info.min ?? 0,
+        max: info.max ?? 1,
+        step: info.type === 'integer' ? 1 : 0,
+        value: Number(shown ?? 0),
+        default: Number(info.default ?? 0),
+        unit: info.unit,
+        change,
       }).element;
     case 'choice':
       return choice(label, info.help, info.choices ?? [], plain(shown), change).element;
@@ -34,18 +46,28 @@ export function param_control(info: ParamInfo, value: Json | undefined, context:
     case 'layer':
       return text_field(label, info.help, plain(shown), change).element;
     case 'noise':
-      return h('div', { class: 'control' }, h('div', { class: 'control-row' }, h('span', { class: 'control-name', title: info.help }, label)),
-        noise_editor(is_object(shown) ? shown : { kind: 'perlin' }, context, change));
+      return h(
+        'div',
+        { class: 'control' },
+        h('div', { class: 'control-row' }, h('span', { class: 'control-name', title: info.help }, label)),
+        noise_editor(is_object(shown) ? shown : { kind: 'perlin' }, context, change),
+      );
   }
 }
 
 /** A layer or a noise that stands in place of a number is shown as such; it is edited in the text of the recipe. */
 function stand_in(label: string, info: ParamInfo, value: Json, context: ParamContext, change: Change<Json | undefined>): HTMLElement {
   if (is_object(value) && typeof value.layer === 'string') {
-    return text_field(`${label}: layer`, info.help, value.layer, (name, settled) => change(name === '' ? undefined : { layer: name }, settled)).element;
+    return text_field(`${label}: layer`, info.help, value.layer, (name, settled) =>
+      change(name === '' ? undefined : { layer: name }, settled),
+    ).element;
   }
-  return h('div', { class: 'control' }, h('div', { class: 'control-row' }, h('span', { class: 'control-name', title: info.help }, label)),
-    is_object(value) ? noise_editor(value, context, change) : null);
+  return h(
+    'div',
+    { class: 'control' },
+    h('div', { class: 'control-row' }, h('span', { class: 'control-name', title: info.help }, label)),
+    is_object(value) ? noise_editor(value, context, change) : null,
+  );
 }
 
 function help_of(info: ParamInfo): string {
@@ -55,5 +77,9 @@ function help_of(info: ParamInfo): string {
 }
 
 export function numbers_of(text: string): number[] {
-  return text.split(/[\s,;]+/).filter((part) => part !== '').map(Number).filter((number) => Number.isFinite(number));
+  return text
+    .split(/[\s,;]+/)
+    .filter((part) => part !== '')
+    .map(Number)
+    .filter((number) => Number.isFinite(number));
 }

@@ -24,8 +24,16 @@ export function requirement_kinds(schema: Json): RequirementKind[] {
     if (!is_object(kind) || !Array.isArray(kind.anyOf)) return [];
     const range = first_range(kind.anyOf);
     if (!range) return [];
-    return [{ id, title: typeof kind.title === 'string' ? kind.title : words(id), help: typeof kind.description === 'string' ? kind.description : '',
-      whole: range.type === 'integer', min: Number(range.minimum ?? 0), max: Number(range.maximum ?? 1) }];
+    return [
+      {
+        id,
+        title: typeof kind.title === 'string' ? kind.title : words(id),
+        help: typeof kind.description === 'string' ? kind.description : '',
+        whole: range.type === 'integer',
+        min: Number(range.minimum ?? 0),
+        max: Number(range.maximum ?? 1),
+      },
+    ];
   });
 }
 
@@ -46,9 +54,12 @@ export function ends_of(value: Json | undefined): [number | null, number | null]
 
 export function requirement_editor(studio: Studio): HTMLElement {
   const list = h('div', {}, h('p', { class: 'sentence' }, 'A world that is not so is given up, and the next seed is tried.'));
-  studio.client.schema().then((schema) => {
-    for (const kind of requirement_kinds(schema)) list.append(row(studio, kind));
-  }, (error: unknown) => studio.fail(error));
+  studio.client.schema().then(
+    (schema) => {
+      for (const kind of requirement_kinds(schema)) list.append(row(studio, kind));
+    },
+    (error: unknown) => studio.fail(error),
+  );
   return list;
 }
 
@@ -57,8 +68,14 @@ function row(studio: Studio, kind: RequirementKind): HTMLElement {
   const asked = is_object(studio.document.recipe.require) ? studio.document.recipe.require[kind.id] : undefined;
   const id = fresh_id('require');
   const field = (end: 0 | 1) => {
-    const input = h('input', { id: end === 0 ? id : null, class: 'number', type: 'text', inputmode: 'decimal', placeholder: end === 0 ? 'at least' : 'at most',
-      'aria-label': `${kind.title}: ${end === 0 ? 'at least' : 'at most'}` });
+    const input = h('input', {
+      id: end === 0 ? id : null,
+      class: 'number',
+      type: 'text',
+      inputmode: 'decimal',
+      placeholder: end === 0 ? 'at least' : 'at most',
+      'aria-label': `${kind.title}: ${end === 0 ? 'at least' : 'at most'}`,
+    });
     const now = ends_of(asked)[end];
     input.value = now === null ? '' : String(now);
     input.addEventListener('change', () => {
@@ -70,5 +87,9 @@ function row(studio: Studio, kind: RequirementKind): HTMLElement {
   };
   const low = field(0);
   const high = field(1);
-  return h('div', { class: 'control', 'data-path': path }, h('div', { class: 'control-row' }, h('label', { class: 'control-name', for: id, title: kind.help }, kind.title), low, high));
+  return h(
+    'div',
+    { class: 'control', 'data-path': path },
+    h('div', { class: 'control-row' }, h('label', { class: 'control-name', for: id, title: kind.help }, kind.title), low, high),
+  );
 }

@@ -48,7 +48,11 @@ export function number_text(value: number): string {
   if (!Number.isFinite(value)) return '–';
   if (value === 0) return '0';
   const size = Math.abs(value);
-  if (size >= 1e9 || size < 1e-4) return value.toExponential(2).replace(/\.?0+e/, 'e').replace('e+', 'e');
+  if (size >= 1e9 || size < 1e-4)
+    return value
+      .toExponential(2)
+      .replace(/\.?0+e/, 'e')
+      .replace('e+', 'e');
   if (size >= 1e4) return Math.round(value).toLocaleString('en').replaceAll(',', thin);
   const digits = size >= 100 ? 1 : size >= 1 ? 2 : 4;
   return String(Number(value.toFixed(digits)));

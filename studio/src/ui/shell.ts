@@ -31,15 +31,32 @@ export class Shell {
   private turn = 0;
   private bare = false;
 
-  constructor(private readonly studio: Studio, root: HTMLElement) {
+  constructor(
+    private readonly studio: Studio,
+    root: HTMLElement,
+  ) {
     this.left = new LeftDrawer(studio, { gallery: () => open_gallery(studio), menu: (anchor) => this.open_recipe_menu(anchor) });
     this.left.element.querySelector('header')?.append(icon_button('close', 'Fold the drawer ([)', () => change_settings({ left: false })));
     this.right.append(
-      h('header', { class: 'drawer-head' }, h('h2', {}, 'Layers and facts'), icon_button('close', 'Fold the drawer (])', () => change_settings({ right: false }))),
-      this.right_body);
-    const left_tab = h('button', { type: 'button', class: 'drawer-tab left', 'aria-label': 'Unfold the drawer of knobs', title: 'Knobs and stages ([)' }, icon('sliders'));
+      h(
+        'header',
+        { class: 'drawer-head' },
+        h('h2', {}, 'Layers and facts'),
+        icon_button('close', 'Fold the drawer (])', () => change_settings({ right: false })),
+      ),
+      this.right_body,
+    );
+    const left_tab = h(
+      'button',
+      { type: 'button', class: 'drawer-tab left', 'aria-label': 'Unfold the drawer of knobs', title: 'Knobs and stages ([)' },
+      icon('sliders'),
+    );
     left_tab.addEventListener('click', () => change_settings({ left: true }));
-    const right_tab = h('button', { type: 'button', class: 'drawer-tab right', 'aria-label': 'Unfold the drawer of layers', title: 'Layers and facts (])' }, icon('layers'));
+    const right_tab = h(
+      'button',
+      { type: 'button', class: 'drawer-tab right', 'aria-label': 'Unfold the drawer of layers', title: 'Layers and facts (])' },
+      icon('layers'),
+    );
     right_tab.addEventListener('click', () => change_settings({ right: true }));
     const rail = this.make_rail();
     const bar = make_bar(studio);
@@ -70,11 +87,18 @@ export class Shell {
   }
 
   private make_rail(): HTMLElement {
-    const buttons = new Map(view_names.map((name) => {
-      const button = h('button', { type: 'button', class: 'rail-button', 'data-view': name }, icon(name), view_titles[name].replace(' lab', ''));
-      button.addEventListener('click', () => this.studio.view.set(name));
-      return [name, button] as const;
-    }));
+    const buttons = new Map(
+      view_names.map((name) => {
+        const button = h(
+          'button',
+          { type: 'button', class: 'rail-button', 'data-view': name },
+          icon(name),
+          view_titles[name].replace(' lab', ''),
+        );
+        button.addEventListener('click', () => this.studio.view.set(name));
+        return [name, button] as const;
+      }),
+    );
     this.studio.view.watch((front) => {
       for (const [name, button] of buttons) {
         if (name === front) button.setAttribute('aria-current', 'page');
@@ -83,10 +107,16 @@ export class Shell {
     });
     const theme = icon_button('sun', 'Dark or light (T)', () => this.change_theme());
     settings.watch((value) => replace(theme, icon(value.theme === 'dark' ? 'sun' : 'moon')));
-    return h('nav', { class: 'rail', 'aria-label': 'Views' },
+    return h(
+      'nav',
+      { class: 'rail', 'aria-label': 'Views' },
       h('div', { class: 'mark' }, h('img', { src: './icon.svg', alt: 'Craton Studio', title: `Craton ${this.studio.about.version}` })),
-      ...buttons.values(), h('div', { class: 'spacer' }), icon_button('export', 'Export (X)', () => this.open_export()),
-      icon_button('help', 'Keyboard help (?)', () => open_help()), theme);
+      ...buttons.values(),
+      h('div', { class: 'spacer' }),
+      icon_button('export', 'Export (X)', () => this.open_export()),
+      icon_button('help', 'Keyboard help (?)', () => open_help()),
+      theme,
+    );
   }
 
   private async show(name: WorldKind): Promise<void> {
@@ -105,7 +135,15 @@ export class Shell {
       replace(this.right_body, ...this.view.panel);
     } catch (error) {
       if (turn !== this.turn) return;
-      replace(this.stage, h('div', { class: 'veil' }, h('p', {}, 'This view cannot be shown here.'), h('p', { class: 'hint' }, error instanceof Error ? error.message : '')));
+      replace(
+        this.stage,
+        h(
+          'div',
+          { class: 'veil' },
+          h('p', {}, 'This view cannot be shown here.'),
+          h('p', { class: 'hint' }, error instanceof Error ? error.message : ''),
+        ),
+      );
       this.studio.fail(error);
     }
   }
@@ -114,7 +152,9 @@ export class Shell {
     const style = getComputedStyle(document.documentElement);
     const size = (name: string) => Number.parseFloat(style.getPropertyValue(name)) || 0;
     const { left, right } = settings.value;
-    const insets = this.bare ? { left: 0, right: 0, bottom: 0 } : { left: size('--rail') + (left ? size('--left') : 0), right: right ? size('--right') : 0, bottom: size('--bar') };
+    const insets = this.bare
+      ? { left: 0, right: 0, bottom: 0 }
+      : { left: size('--rail') + (left ? size('--left') : 0), right: right ? size('--right') : 0, bottom: size('--bar') };
     this.stage.style.setProperty('--inset-left', `${insets.left}px`);
     this.stage.style.setProperty('--inset-right', `${insets.right}px`);
     this.stage.style.setProperty('--inset-bottom', `${insets.bottom}px`);

@@ -7,7 +7,13 @@ import { numbers_of } from './param_control';
 import { bytes_text, number_text, rounded, scale_of, with_unit } from './scale';
 
 describe('scales of sliders', () => {
-  it.each([[0, 1, 0.5], [2 ** -48, 512, 0.01], [-20, 20, 0], [0, 1e9, 500], [-1e6, 1e6, 30]])('go there and back: %d … %d', (min, max, typical) => {
+  it.each([
+    [0, 1, 0.5],
+    [2 ** -48, 512, 0.01],
+    [-20, 20, 0],
+    [0, 1e9, 500],
+    [-1e6, 1e6, 30],
+  ])('go there and back: %d … %d', (min, max, typical) => {
     const scale = scale_of(min, max, typical);
     for (const share of [0, 0.1, 0.37, 0.5, 0.83, 1]) {
       const value = scale.from_share(share);
@@ -40,20 +46,42 @@ describe('numbers', () => {
 
 describe('facts', () => {
   it('name categories and give units', () => {
-    const rows = facts_of({ layers: { height: 512.3, biome: 2 }, river: { name: 'Anu' }, place: null },
-      [{ name: 'height', unit: 'm', min: 0, max: 1, type: 'number' }, { name: 'biome', unit: '', min: 0, max: 3, type: 'category', categories: [{ value: 2, name: 'boreal forest', colour: '#000' }] }], [['x', '1']]);
-    expect(rows).toEqual([['x', '1'], ['River', 'Anu'], ['Height', '512.3 m'], ['Biome', 'Boreal forest']]);
+    const rows = facts_of(
+      { layers: { height: 512.3, biome: 2 }, river: { name: 'Anu' }, place: null },
+      [
+        { name: 'height', unit: 'm', min: 0, max: 1, type: 'number' },
+        { name: 'biome', unit: '', min: 0, max: 3, type: 'category', categories: [{ value: 2, name: 'boreal forest', colour: '#000' }] },
+      ],
+      [['x', '1']],
+    );
+    expect(rows).toEqual([
+      ['x', '1'],
+      ['River', 'Anu'],
+      ['Height', '512.3 m'],
+      ['Biome', 'Boreal forest'],
+    ]);
     expect(fact_text([1, 2.5])).toBe('1, 2.5');
   });
 });
 
 describe('kinds of noise', () => {
   const info = (id: string, inputs: string[], params: string[]): NoiseKind => ({
-    id, title: id, help: '', inputs, params: params.map((name) => ({ name, type: 'number', default: 0, unit: '', help: '' })),
+    id,
+    title: id,
+    help: '',
+    inputs,
+    params: params.map((name) => ({ name, type: 'number', default: 0, unit: '', help: '' })),
   });
   it('keep what the new kind knows too', () => {
-    expect(changed_kind({ kind: 'perlin', frequency: 0.5, smoothness: 2 }, info('simplex', [], ['frequency']))).toEqual({ kind: 'simplex', frequency: 0.5 });
-    expect(changed_kind({ kind: 'fbm', octaves: 4, source: { kind: 'value' } }, info('billow', ['source'], ['octaves']))).toEqual({ kind: 'billow', octaves: 4, source: { kind: 'value' } });
+    expect(changed_kind({ kind: 'perlin', frequency: 0.5, smoothness: 2 }, info('simplex', [], ['frequency']))).toEqual({
+      kind: 'simplex',
+      frequency: 0.5,
+    });
+    expect(changed_kind({ kind: 'fbm', octaves: 4, source: { kind: 'value' } }, info('billow', ['source'], ['octaves']))).toEqual({
+      kind: 'billow',
+      octaves: 4,
+      source: { kind: 'value' },
+    });
   });
   it('wrap a source, and fill what is missing', () => {
     const wrapped = changed_kind({ kind: 'perlin', frequency: 0.5 }, info('add', ['a', 'b'], []));

@@ -14,7 +14,7 @@ export function facts_of(place: PlaceFacts, layers: readonly LayerInfo[], first:
     if (name === 'layers' || layers.some((layer) => layer.name === name) || ['x', 'y', 'lat', 'lon', 'cell'].includes(name)) continue;
     if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) continue;
     // Things that have a name come first, things that are merely the nearest of their kind last.
-    (typeof value === 'string' && value.endsWith(" away") ? around : rows).push([words(name), fact_text(value)]);
+    (typeof value === 'string' && value.endsWith(' away') ? around : rows).push([words(name), fact_text(value)]);
   }
   const rank = (name: string) => (main.includes(name) ? main.indexOf(name) : main.length);
   for (const layer of [...layers].sort((a, b) => rank(a.name) - rank(b.name))) {

@@ -9,14 +9,17 @@ import type { ExportChoice } from './view';
 /** The picture as it stands on the screen. */
 export function picture_export(scene: Scene3D, studio: Studio): ExportChoice {
   return {
-    id: 'picture', title: 'Picture (PNG)', help: 'What you see, without drawers.',
-    make: () => new Promise((resolve, reject) => {
-      scene.renderer.render(scene.scene, scene.camera);
-      scene.canvas.toBlob((content) => {
-        if (content) resolve({ name: `${file_name(studio.document.title)}-${studio.document.seed}.png`, content });
-        else reject(new Error('the browser could not make a picture'));
-      });
-    }),
+    id: 'picture',
+    title: 'Picture (PNG)',
+    help: 'What you see, without drawers.',
+    make: () =>
+      new Promise((resolve, reject) => {
+        scene.renderer.render(scene.scene, scene.camera);
+        scene.canvas.toBlob((content) => {
+          if (content) resolve({ name: `${file_name(studio.document.title)}-${studio.document.seed}.png`, content });
+          else reject(new Error('the browser could not make a picture'));
+        });
+      }),
   };
 }
 
@@ -35,7 +38,15 @@ export function walk_tools(walker: Walker, changed: () => void, stops: (() => vo
     control.set(walking ? 'walk' : 'fly');
     changed();
   };
-  const control = segments('Way of moving', [['fly', 'Fly'], ['walk', 'Walk']], 'fly', (value) => set(value === 'walk'));
+  const control = segments(
+    'Way of moving',
+    [
+      ['fly', 'Fly'],
+      ['walk', 'Walk'],
+    ],
+    'fly',
+    (value) => set(value === 'walk'),
+  );
   const key = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || is_typing(event.target) || document.querySelector('dialog[open]')) return;
     if (event.code === 'KeyF') set(!walker.walking);
@@ -43,5 +54,10 @@ export function walk_tools(walker: Walker, changed: () => void, stops: (() => vo
   };
   window.addEventListener('keydown', key);
   stops.push(() => window.removeEventListener('keydown', key));
-  return h('div', { class: 'tool-strip' }, control.element, icon_button('cross', 'First person: the mouse looks around; Escape ends it (L)', () => walker.toggle_lock()));
+  return h(
+    'div',
+    { class: 'tool-strip' },
+    control.element,
+    icon_button('cross', 'First person: the mouse looks around; Escape ends it (L)', () => walker.toggle_lock()),
+  );
 }

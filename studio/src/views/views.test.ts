@@ -39,7 +39,8 @@ describe('the first look at a planet', () => {
 describe('the first look at a map', () => {
   it('is at land, also across its edge', () => {
     const heights = new Float32Array(64 * 32).fill(-1000);
-    for (let row = 0; row < 32; ++row) for (let column = 0; column < 64; ++column) if ((column < 5 || column > 58) && row > 8 && row < 16) heights[row * 64 + column] = 10;
+    for (let row = 0; row < 32; ++row)
+      for (let column = 0; column < 64; ++column) if ((column < 5 || column > 58) && row > 8 && row < 16) heights[row * 64 + column] = 10;
     const { u, v } = window_of_land(heights, 64, 32, { u: 0.4, v: 0.9 });
     expect(Math.min(u, 1 - u)).toBeLessThan(0.03);
     expect(v).toBeGreaterThan(0.2);
@@ -57,7 +58,12 @@ describe('noises', () => {
 
 describe('names on maps', () => {
   it('follow a path, and go on straight beyond its ends', () => {
-    const path = [{ x: 0, y: 0 }, { x: 3, y: 0 }, { x: 3, y: 0 }, { x: 3, y: 4 }];
+    const path = [
+      { x: 0, y: 0 },
+      { x: 3, y: 0 },
+      { x: 3, y: 0 },
+      { x: 3, y: 4 },
+    ];
     expect(length_of(path)).toBe(7);
     expect(along(path, 1)).toEqual({ x: 1, y: 0, turn: 0 });
     expect(along(path, 5)).toEqual({ x: 3, y: 2, turn: Math.PI / 2 });
@@ -71,10 +77,24 @@ describe('names on maps', () => {
     const height = Math.max(...calm.slice(3, -3).map(({ y }) => y)) - Math.min(...calm.slice(3, -3).map(({ y }) => y));
     expect(height).toBeLessThan(3);
     expect(calm.at(-1)?.x).toBeCloseTo(240);
-    expect(smoothed([{ x: 0, y: 0 }, { x: 5, y: 0 }], 10)).toHaveLength(2);
+    expect(
+      smoothed(
+        [
+          { x: 0, y: 0 },
+          { x: 5, y: 0 },
+        ],
+        10,
+      ),
+    ).toHaveLength(2);
   });
   it('are set by what they name', () => {
-    expect([kind_of('gulf', 'water'), kind_of('river', 'water'), kind_of('range', 'land'), kind_of('island', 'land'), kind_of('volcano', '')]).toEqual(['water', 'river', 'range', 'land', 'place']);
+    expect([
+      kind_of('gulf', 'water'),
+      kind_of('river', 'water'),
+      kind_of('range', 'land'),
+      kind_of('island', 'land'),
+      kind_of('volcano', ''),
+    ]).toEqual(['water', 'river', 'range', 'land', 'place']);
   });
 });
 
@@ -101,7 +121,8 @@ describe('climate', () => {
 describe('rivers', () => {
   it('lie on their own level, from bank to bank', () => {
     const side = 9;
-    const layer = (value: (x: number, y: number) => number) => Array.from({ length: side * side }, (_, i) => value(i % side, Math.floor(i / side)));
+    const layer = (value: (x: number, y: number) => number) =>
+      Array.from({ length: side * side }, (_, i) => value(i % side, Math.floor(i / side)));
     const values = new Float32Array([...layer(() => 5), ...layer((x) => Math.abs(x - 4) * 10 - 12), ...layer((_, y) => 20 - y)]);
     const tile = decode_tile({ level: 0, x: 0, y: 0 }, values.buffer, ['height', 'river_distance', 'river_level'], 0, [], 10);
     const river = river_geometry(tile)!;
@@ -116,7 +137,10 @@ describe('rivers', () => {
 describe('the first look', () => {
   it('stands on land and looks at the mountain', () => {
     const mountain = { x: 3000, y: -5000 };
-    const look = first_look({ x: 0, y: 0 }, (x, y) => 30 + 1500 * Math.exp(-(((x - mountain.x) / 1500) ** 2) - ((y - mountain.y) / 1500) ** 2));
+    const look = first_look(
+      { x: 0, y: 0 },
+      (x, y) => 30 + 1500 * Math.exp(-(((x - mountain.x) / 1500) ** 2) - ((y - mountain.y) / 1500) ** 2),
+    );
     const towards = Math.atan2(-(mountain.x - look.x), -(mountain.y - look.y));
     expect(Math.cos(look.yaw - towards)).toBeGreaterThan(0.8);
     expect(look.height).toBeGreaterThan(30);
@@ -127,7 +151,17 @@ describe('shadows of voxels', () => {
   it('are thrown by the highest ground and by the crowns of trees', () => {
     const empty = { places: new Float32Array(), colours: new Uint8Array(), normals: new Int8Array(), indices: new Uint32Array() };
     const floors = Array.from({ length: 16 }, () => [2, 5]);
-    const data: ChunkData = { x: 0, y: 0, side: 4, floor: 0, solid: empty, liquid: empty, floors, grounds: new Uint8Array(), plants: [{ x: 1.5, y: 5, z: 1.5, species: 0, turn: 0, size: 1 }] };
+    const data: ChunkData = {
+      x: 0,
+      y: 0,
+      side: 4,
+      floor: 0,
+      solid: empty,
+      liquid: empty,
+      floors,
+      grounds: new Uint8Array(),
+      plants: [{ x: 1.5, y: 5, z: 1.5, species: 0, turn: 0, size: 1 }],
+    };
     const tops = tops_of(data, () => 4);
     expect(tops[3 * 4 + 3]).toBe(5);
     expect(tops[1 * 4 + 1]).toBe(9);
@@ -151,7 +185,12 @@ describe('edits', () => {
       },
     } as unknown as Client;
     const changed: number[] = [];
-    const log = new EditLog<number>(client, 'terrain', (places) => changed.push(...places), (error) => expect.fail(String(error)));
+    const log = new EditLog<number>(
+      client,
+      'terrain',
+      (places) => changed.push(...places),
+      (error) => expect.fail(String(error)),
+    );
     await log.open('hash', 7);
     expect(log.state.value).toEqual({ there: true, revision: 5, count: 1, undone: 2 });
     await Promise.all([log.add({ a: 1 }), log.add({ a: 2 })]);
@@ -160,9 +199,17 @@ describe('edits', () => {
     expect(log.state.value.revision).toBe(12);
   });
   it('of servers without them are nowhere, and a refusal is told', async () => {
-    const client = { edits: () => Promise.reject(new ApiError(404, 'http', '', 'no')), edit: () => Promise.reject(new ApiError(409, 'full', '', 'full')) } as unknown as Client;
+    const client = {
+      edits: () => Promise.reject(new ApiError(404, 'http', '', 'no')),
+      edit: () => Promise.reject(new ApiError(409, 'full', '', 'full')),
+    } as unknown as Client;
     const failures: unknown[] = [];
-    const log = new EditLog<number>(client, 'voxels', () => undefined, (error) => failures.push(error));
+    const log = new EditLog<number>(
+      client,
+      'voxels',
+      () => undefined,
+      (error) => failures.push(error),
+    );
     await log.open('hash', 7);
     expect(log.state.value.there).toBe(false);
     await log.add({});

@@ -40,10 +40,23 @@ export function ramp_of(layer: LayerInfo): Ramp {
 }
 
 export function paints_of(world: WorldInfo): WorldPaint[] {
-  const styles = (world.styles ?? ['natural']).map((id): WorldPaint => ({ kind: 'style', group: 'Pictures', id, title: words(id), swatch: style_swatches[id] ?? ramp_css(ramps.plain) }));
+  const styles = (world.styles ?? ['natural']).map((id): WorldPaint => ({
+    kind: 'style',
+    group: 'Pictures',
+    id,
+    title: words(id),
+    swatch: style_swatches[id] ?? ramp_css(ramps.plain),
+  }));
   const layers = world.layers.map((layer): WorldPaint => ({
-    kind: 'layer', group: 'Layers', id: `layer:${layer.name}`, title: layer.title ?? words(layer.name), layer,
-    swatch: layer.type === 'category' && layer.categories ? stripes(layer.categories.map((entry) => entry.colour)) : ramp_css(layer.unit === 'm' ? height_ramp : ramp_of(layer)),
+    kind: 'layer',
+    group: 'Layers',
+    id: `layer:${layer.name}`,
+    title: layer.title ?? words(layer.name),
+    layer,
+    swatch:
+      layer.type === 'category' && layer.categories
+        ? stripes(layer.categories.map((entry) => entry.colour))
+        : ramp_css(layer.unit === 'm' ? height_ramp : ramp_of(layer)),
   }));
   return [...styles, ...layers];
 }
@@ -71,5 +84,6 @@ function ramp_css(ramp: Ramp): string {
 
 function stripes(colours: readonly string[]): string {
   const few = colours.slice(1, 5);
-  return `linear-gradient(to right, ${few.map((colour, index) => `${colour} ${(index * 100) / few.length}% ${((index + 1) * 100) / few.length}%`).join(', ')})`;
+  const bands = few.map((colour, index) => `${colour} ${(index * 100) / few.length}% ${((index + 1) * 100) / few.length}%`);
+  return `linear-gradient(to right, ${bands.join(', ')})`;
 }

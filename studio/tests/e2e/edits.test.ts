@@ -52,7 +52,8 @@ describe('the brush', () => {
 describe('voxels', () => {
   it('are dug out, stay dug out over a reload, and come back', async () => {
     const { page, errors } = await harness.open('#voxels');
-    const all = (now: Record<string, number | string>) => Number(now.wanted) > 40 && now.current === now.wanted && Number(now.renewing) === 0;
+    const all = (now: Record<string, number | string>) =>
+      Number(now.wanted) > 40 && now.current === now.wanted && Number(now.renewing) === 0;
     const { triangles } = await until(page, all, 'all chunks');
     await page.locator('[data-role=build]').click();
     await page.mouse.click(560, 400);

@@ -31,10 +31,13 @@ export class Harness {
   async start(): Promise<void> {
     const craton = process.env.CRATON ?? join(root, 'build/release/bin/craton');
     const page = process.env.CRATON_STUDIO ?? join(root, 'build/studio');
-    for (const needed of [craton, join(page, 'index.html')]) if (!existsSync(needed)) throw new Error(`${needed} is missing; ./run builds it`);
+    for (const needed of [craton, join(page, 'index.html')])
+      if (!existsSync(needed)) throw new Error(`${needed} is missing; ./run builds it`);
     const port = await free_port();
     this.address = `http://127.0.0.1:${port}`;
-    this.server = spawn(craton, ['serve', '--port', String(port), '--folder', this.folder, '--studio', page], { stdio: ['ignore', 'pipe', 'pipe'] });
+    this.server = spawn(craton, ['serve', '--port', String(port), '--folder', this.folder, '--studio', page], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     const listen = (data: Buffer) => (this.said += data.toString());
     this.server.once('exit', (code, signal) => (this.ended = `craton serve ended with ${signal ?? code}: ${this.said.slice(-2000)}`));
     this.server.stdout?.on('data', listen);
@@ -50,7 +53,14 @@ export class Harness {
     }
     this.browser = await chromium.launch({
       executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-      args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--disable-dev-shm-usage', '--disable-gpu-watchdog', '--disable-hang-monitor'],
+      args: [
+        '--no-sandbox',
+        '--use-angle=swiftshader',
+        '--enable-unsafe-swiftshader',
+        '--disable-dev-shm-usage',
+        '--disable-gpu-watchdog',
+        '--disable-hang-monitor',
+      ],
     });
   }
 
@@ -59,7 +69,9 @@ export class Harness {
     if (this.ended) throw new Error(this.ended);
     const context = await this.browser!.newContext({ viewport: size, reducedMotion: 'reduce', acceptDownloads: true });
     // Small worlds: what is tested does not depend on their size.
-    await context.addInitScript(() => localStorage.getItem('craton-studio') ?? localStorage.setItem('craton-studio', JSON.stringify({ quality: 'draft' })));
+    await context.addInitScript(
+      () => localStorage.getItem('craton-studio') ?? localStorage.setItem('craton-studio', JSON.stringify({ quality: 'draft' })),
+    );
     const page = await context.newPage();
     page.setDefaultTimeout(120000);
     const errors: string[] = [];
@@ -93,7 +105,12 @@ export function facts(page: Page): Promise<Record<string, number | string>> {
   return page.evaluate(() => (window as unknown as { craton: { facts(): Record<string, number | string> } }).craton.facts());
 }
 
-export async function until(page: Page, test: (facts: Record<string, number | string>) => boolean, what: string, seconds = 90): Promise<Record<string, number | string>> {
+export async function until(
+  page: Page,
+  test: (facts: Record<string, number | string>) => boolean,
+  what: string,
+  seconds = 90,
+): Promise<Record<string, number | string>> {
   for (let i = 0; i < seconds * 5; ++i) {
     const now = await facts(page);
     if (test(now)) return now;

@@ -156,13 +156,18 @@ describe('the page', () => {
     await page.keyboard.press('p');
     expect(await page.locator('.card').count()).toBeGreaterThan(10);
     await page.keyboard.press('Escape');
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth || document.documentElement.scrollHeight > innerHeight);
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth > innerWidth || document.documentElement.scrollHeight > innerHeight,
+    );
     expect(overflow).toBe(false);
     // Every control says what it is.
-    const nameless = await page.evaluate(() => [...document.querySelectorAll('button, input, select, textarea')].filter((element) => {
-      const control = element as HTMLInputElement;
-      return !control.getAttribute('aria-label') && !control.textContent?.trim() && !control.labels?.length;
-    }).length);
+    const nameless = await page.evaluate(
+      () =>
+        [...document.querySelectorAll('button, input, select, textarea')].filter((element) => {
+          const control = element as HTMLInputElement;
+          return !control.getAttribute('aria-label') && !control.textContent?.trim() && !control.labels?.length;
+        }).length,
+    );
     expect(nameless).toBe(0);
     expect(errors).toEqual([]);
   });

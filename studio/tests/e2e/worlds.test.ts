@@ -12,9 +12,18 @@ afterAll(() => harness.stop());
 
 /** A small map that is shaped for as long as anybody cares to look. */
 function shaped(iterations: number): string {
-  const hills = (id: string, layer: string, cells: number) => ({ stage: 'noise', id, layer, scale: 1000, noise: { kind: 'wrapped_turbulence', width: 256000, cells } });
+  const hills = (id: string, layer: string, cells: number) => ({
+    stage: 'noise',
+    id,
+    layer,
+    scale: 1000,
+    noise: { kind: 'wrapped_turbulence', width: 256000, cells },
+  });
   const recipe = {
-    craton: 1, name: 'shaped', world: 'map', domain: { kind: 'torus', width: 256, height: 256, step: 1000 },
+    craton: 1,
+    name: 'shaped',
+    world: 'map',
+    domain: { kind: 'torus', width: 256, height: 256, step: 1000 },
     stages: [hills('hills', 'height', 4), hills('target', 'target', 3), { stage: 'shaping', id: 'shape', iterations }],
   };
   return to_hash({ view: 'map', document: { kind: 'map', preset: '', title: 'Shaped', recipe, seed: 7 } });
@@ -73,10 +82,12 @@ describe('the shaping of a map', () => {
     await until(page, made, 'the world');
     await eventually(async () => (await status(page)) === 'Ready', 'the end');
     // The recipe says how far it came, and that is one step of undo.
-    const iterations = () => page.evaluate(() => {
-      const { studio } = (window as unknown as { craton: { studio: { document: { recipe: { stages: { iterations: number }[] } } } } }).craton;
-      return studio.document.recipe.stages[2].iterations;
-    });
+    const iterations = () =>
+      page.evaluate(() => {
+        const { studio } = (window as unknown as { craton: { studio: { document: { recipe: { stages: { iterations: number }[] } } } } })
+          .craton;
+        return studio.document.recipe.stages[2].iterations;
+      });
     expect(await iterations()).toBeGreaterThan(0);
     expect(await iterations()).toBeLessThan(20000);
     // Begun anew by the server, its steps are told anew: none stands there twice.
@@ -162,7 +173,12 @@ describe('a planet', () => {
 
 describe('the noise lab', () => {
   it('measures a noise in full, as a page of its own', async () => {
-    const { page, errors } = await harness.open(to_hash({ view: 'noise', document: { kind: 'noise', preset: '', title: 'Plain', recipe: { kind: 'perlin', frequency: 0.02 }, seed: 7 } }));
+    const { page, errors } = await harness.open(
+      to_hash({
+        view: 'noise',
+        document: { kind: 'noise', preset: '', title: 'Plain', recipe: { kind: 'perlin', frequency: 0.02 }, seed: 7 },
+      }),
+    );
     await until(page, (now) => Number(now.drawn) > 0, 'a picture');
     await page.locator('[data-role=report]').click();
     const link = page.getByText('Open the report');

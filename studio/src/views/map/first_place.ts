@@ -1,5 +1,10 @@
 /** The middle of a window (its width and height are shares of the map) that holds most land, on a map that closes onto itself. */
-export function window_of_land(heights: Float32Array, columns: number, rows: number, seen: { u: number; v: number }): { u: number; v: number } {
+export function window_of_land(
+  heights: Float32Array,
+  columns: number,
+  rows: number,
+  seen: { u: number; v: number },
+): { u: number; v: number } {
   const wide = Math.max(1, Math.min(columns, Math.round(seen.u * columns)));
   const high = Math.max(1, Math.min(rows, Math.round(seen.v * rows)));
   let best = { u: 0.5, v: 0.5, score: -1 };

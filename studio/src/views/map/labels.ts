@@ -45,7 +45,9 @@ export async function labels_of(client: Client, world: WorldInfo): Promise<Label
     const path = path_of(geometry?.coordinates ?? properties.place ?? null).map(([x, y]): Point => ({ x: x / width, y: -y / height }));
     const text = plain(properties.name);
     if (text === '' || path.length === 0) return [];
-    return [{ text, path, kind: kind_of(plain(properties.kind), plain(properties.group)), rank: Number(properties.rank ?? 1 + index / 20) }];
+    return [
+      { text, path, kind: kind_of(plain(properties.kind), plain(properties.group)), rank: Number(properties.rank ?? 1 + index / 20) },
+    ];
   });
 }
 
@@ -83,7 +85,15 @@ interface Glyph {
 }
 
 /** The most important first; a name that would lie over another, or under a drawer, is left out. More names come with zoom. */
-export function draw_labels(context: CanvasRenderingContext2D, labels: readonly Label[], sight: Sight, dark: boolean, free: Box, wraps = true, covered: readonly Box[] = []): number {
+export function draw_labels(
+  context: CanvasRenderingContext2D,
+  labels: readonly Label[],
+  sight: Sight,
+  dark: boolean,
+  free: Box,
+  wraps = true,
+  covered: readonly Box[] = [],
+): number {
   const dpr = context.canvas.width / Math.max(1, context.canvas.clientWidth);
   const zoom = Math.max(0, Math.log2(sight.width / context.canvas.width));
   const taken: Box[] = [...covered];
@@ -100,10 +110,18 @@ export function draw_labels(context: CanvasRenderingContext2D, labels: readonly 
     const weight = Math.max(0, 1 - (label.rank - 1) / 6);
     const size = (style.size[0] + (style.size[1] - style.size[0]) * weight ** 1.5) * dpr;
     context.font = style.font(size);
-    const glyphs = set_type(context, style.upper ? label.text.toUpperCase() : label.text, on_screen(label.path, sight, wraps), style, size, label.kind);
+    const glyphs = set_type(
+      context,
+      style.upper ? label.text.toUpperCase() : label.text,
+      on_screen(label.path, sight, wraps),
+      style,
+      size,
+      label.kind,
+    );
     const boxes = glyphs.map(({ x, y }): Box => ({ x0: x - size * 0.6, y0: y - size * 0.75, x1: x + size * 0.6, y1: y + size * 0.75 }));
     if (boxes.length === 0 || boxes.some((box) => box.x0 < free.x0 || box.x1 > free.x1 || box.y0 < free.y0 || box.y1 > free.y1)) continue;
-    if (boxes.some((box) => taken.some((other) => box.x0 < other.x1 && box.x1 > other.x0 && box.y0 < other.y1 && box.y1 > other.y0))) continue;
+    if (boxes.some((box) => taken.some((other) => box.x0 < other.x1 && box.x1 > other.x0 && box.y0 < other.y1 && box.y1 > other.y0)))
+      continue;
     taken.push(...boxes);
     ++drawn;
     // On dark pictures, as from above, pale type with a soft dark edge; on paper dark type with a pale one.
@@ -129,11 +147,21 @@ function write(context: CanvasRenderingContext2D, { letter, x, y, turn }: Glyph,
 function on_screen(path: readonly Point[], sight: Sight, wraps: boolean): Point[] {
   const middle = path[Math.floor(path.length / 2)];
   const shift = wraps ? { x: Math.round(middle.x - sight.u), y: Math.round(middle.y - sight.v) } : { x: 0, y: 0 };
-  return path.map(({ x, y }) => ({ x: sight.cx + (x - shift.x - sight.u) * sight.width, y: sight.cy + (y - shift.y - sight.v) * sight.height }));
+  return path.map(({ x, y }) => ({
+    x: sight.cx + (x - shift.x - sight.u) * sight.width,
+    y: sight.cy + (y - shift.y - sight.v) * sight.height,
+  }));
 }
 
 /** Letters along the axis, spread over most of it; straight where there is none, or where it is too short. */
-function set_type(context: CanvasRenderingContext2D, text: string, path: readonly Point[], style: Style, size: number, kind: Label['kind']): Glyph[] {
+function set_type(
+  context: CanvasRenderingContext2D,
+  text: string,
+  path: readonly Point[],
+  style: Style,
+  size: number,
+  kind: Label['kind'],
+): Glyph[] {
   if (kind === 'river' || kind === 'range') path = smoothed(path, size);
   const letters = [...text];
   const widths = letters.map((letter) => context.measureText(letter).width);
@@ -155,11 +183,21 @@ function set_type(context: CanvasRenderingContext2D, text: string, path: readonl
   const upright = ends[1].x >= ends[0].x ? path : [...path].reverse();
   const glyphs = lay(letters, widths, spacing, (place) => along(upright, whole / 2 + place));
   // Letters that would fan out or tumble over each other are worse than no name.
-  const bend = glyphs.slice(1).reduce((most, { turn }, i) => Math.max(most, Math.abs(Math.atan2(Math.sin(turn - glyphs[i].turn), Math.cos(turn - glyphs[i].turn)))), 0);
+  const bend = glyphs
+    .slice(1)
+    .reduce(
+      (most, { turn }, i) => Math.max(most, Math.abs(Math.atan2(Math.sin(turn - glyphs[i].turn), Math.cos(turn - glyphs[i].turn)))),
+      0,
+    );
   return (kind === 'river' || kind === 'range') && bend > 0.6 ? [] : glyphs;
 }
 
-function lay(letters: readonly string[], widths: readonly number[], spacing: number, at: (place: number) => { x: number; y: number; turn: number }): Glyph[] {
+function lay(
+  letters: readonly string[],
+  widths: readonly number[],
+  spacing: number,
+  at: (place: number) => { x: number; y: number; turn: number },
+): Glyph[] {
   const whole = widths.reduce((sum, width) => sum + width, 0) + spacing * (letters.length - 1);
   let place = -whole / 2;
   return letters.map((letter, i) => {

@@ -21,7 +21,11 @@ class MapView implements View {
   readonly element = h('div', { class: 'view' });
   readonly panel: HTMLElement[];
 
-  private readonly canvas = h('canvas', { tabindex: 0, role: 'application', 'aria-label': 'Map. Drag to move, wheel to zoom, arrow keys to move.' });
+  private readonly canvas = h('canvas', {
+    tabindex: 0,
+    role: 'application',
+    'aria-label': 'Map. Drag to move, wheel to zoom, arrow keys to move.',
+  });
   private readonly context = this.canvas.getContext('2d', { alpha: false })!;
   private readonly veil = h('div', { class: 'veil' }, h('div', { class: 'spinner' }), h('p', {}, 'Drawing a first picture…'));
   private readonly scale_bar = h('div', { class: 'readout', 'aria-hidden': 'true' });
@@ -55,21 +59,47 @@ class MapView implements View {
   constructor(private readonly studio: Studio) {
     this.element.append(this.canvas, this.tools(), this.scale_bar, this.veil);
     this.maker = new Maker(studio, 'map', () => preview_order(this.paint, this.world));
-    const quality = segments<Quality>('Fineness', [['draft', 'Draft'], ['standard', 'Standard'], ['fine', 'Fine']], this.maker.quality, (value) => {
-      this.maker.quality = value;
-      this.maker.again();
-    });
+    const quality = segments<Quality>(
+      'Fineness',
+      [
+        ['draft', 'Draft'],
+        ['standard', 'Standard'],
+        ['fine', 'Fine'],
+      ],
+      this.maker.quality,
+      (value) => {
+        this.maker.quality = value;
+        this.maker.again();
+      },
+    );
     this.panel = [
-      section('Layers', this.layer_list.element, toggle('Names', 'Names of seas, lands, ranges and places.', true, (value) => {
-        this.show_labels = value;
-        this.ask();
-      }).element),
-      section('Legend', this.legend.element), section('Under the pointer', this.facts_list.element),
-      section('Making', quality.element, toggle('As soon as a slider rests', 'Make the world in full by itself.', settings.value.auto, (auto) => change_settings({ auto })).element,
-        toggle('Keep the history', 'Pictures of the iterations of each stage, for the timeline; making takes longer.', this.maker.history, (value) => (this.maker.history = value)).element),
+      section(
+        'Layers',
+        this.layer_list.element,
+        toggle('Names', 'Names of seas, lands, ranges and places.', true, (value) => {
+          this.show_labels = value;
+          this.ask();
+        }).element,
+      ),
+      section('Legend', this.legend.element),
+      section('Under the pointer', this.facts_list.element),
+      section(
+        'Making',
+        quality.element,
+        toggle('As soon as a slider rests', 'Make the world in full by itself.', settings.value.auto, (auto) => change_settings({ auto }))
+          .element,
+        toggle(
+          'Keep the history',
+          'Pictures of the iterations of each stage, for the timeline; making takes longer.',
+          this.maker.history,
+          (value) => (this.maker.history = value),
+        ).element,
+      ),
     ];
     // A canvas does not wait for type: it is drawn again when that has come.
-    void Promise.all(['500 16px "EB Garamond"', 'italic 500 16px "EB Garamond"', '500 12px "Inter"'].map((font) => document.fonts.load(font))).then(() => this.ask());
+    void Promise.all(
+      ['500 16px "EB Garamond"', 'italic 500 16px "EB Garamond"', '500 12px "Inter"'].map((font) => document.fonts.load(font)),
+    ).then(() => this.ask());
     this.listen();
     this.observer = new ResizeObserver(() => this.resize());
     this.observer.observe(this.element);
@@ -77,20 +107,37 @@ class MapView implements View {
       this.maker.world.watch((world) => world && this.open(world)),
       this.maker.preview.changed((url) => url && this.show_preview(url)),
       studio.step.changed((index) => this.show_step(index)),
-      studio.insets.changed(() => this.ask()));
+      studio.insets.changed(() => this.ask()),
+    );
   }
 
   get exports(): ExportChoice[] {
     return [
-      { id: 'picture', title: 'Picture (PNG)', help: 'What you see, without drawers.', make: () => new Promise((resolve, reject) => {
-        this.canvas.toBlob((content) => (content ? resolve({ name: 'map.png', content }) : reject(new Error('the browser could not make a picture'))));
-      }) },
+      {
+        id: 'picture',
+        title: 'Picture (PNG)',
+        help: 'What you see, without drawers.',
+        make: () =>
+          new Promise((resolve, reject) => {
+            this.canvas.toBlob((content) =>
+              content ? resolve({ name: 'map.png', content }) : reject(new Error('the browser could not make a picture')),
+            );
+          }),
+      },
       ...(this.world ? world_exports(this.studio, this.world) : []),
     ];
   }
 
-  facts = () => ({ frames: this.frames, tiles: this.pyramid?.drawn ?? 0, waiting: this.pyramid?.waiting ?? 0, world: this.world?.id ?? '', preview: this.preview ? 1 : 0,
-    labels: this.labels.length, names: this.names, paint: this.paint });
+  facts = () => ({
+    frames: this.frames,
+    tiles: this.pyramid?.drawn ?? 0,
+    waiting: this.pyramid?.waiting ?? 0,
+    world: this.world?.id ?? '',
+    preview: this.preview ? 1 : 0,
+    labels: this.labels.length,
+    names: this.names,
+    paint: this.paint,
+  });
 
   dispose(): void {
     for (const stop of this.stops) stop();
@@ -101,12 +148,17 @@ class MapView implements View {
   }
 
   private tools(): HTMLElement {
-    return h('div', { class: 'tool-strip' }, icon_button('minus', 'Zoom out (−)', () => this.zoom_by(1 / 1.6)), icon_button('plus', 'Zoom in (+)', () => this.zoom_by(1.6)),
+    return h(
+      'div',
+      { class: 'tool-strip' },
+      icon_button('minus', 'Zoom out (−)', () => this.zoom_by(1 / 1.6)),
+      icon_button('plus', 'Zoom in (+)', () => this.zoom_by(1.6)),
       icon_button('map', 'The whole map', () => {
         this.zoom = 0;
         this.centre = { u: 0.5, v: 0.5 };
         this.ask();
-      }));
+      }),
+    );
   }
 
   private open(world: WorldInfo): void {
@@ -117,11 +169,14 @@ class MapView implements View {
     else if (!this.faced) void this.face_land(world);
     this.faced = true;
     this.choose(this.paints.some((paint) => paint.id === this.paint) ? this.paint : this.paints[0].id);
-    void labels_of(this.studio.client, world).then((labels) => {
-      if (this.world !== world) return;
-      this.labels = labels;
-      this.ask();
-    }, () => undefined);
+    void labels_of(this.studio.client, world).then(
+      (labels) => {
+        if (this.world !== world) return;
+        this.labels = labels;
+        this.ask();
+      },
+      () => undefined,
+    );
   }
 
   /** The first look is where most land is; whoever has moved meanwhile stays there. */
@@ -130,11 +185,16 @@ class MapView implements View {
     const [columns, rows] = [64, 32];
     const before = this.centre;
     try {
-      const bytes = await this.studio.client.bytes(`worlds/${encodeURIComponent(world.id)}/layers/height.f32?${query_of({ size: `${columns}x${rows}` })}`);
+      const bytes = await this.studio.client.bytes(
+        `worlds/${encodeURIComponent(world.id)}/layers/height.f32?${query_of({ size: `${columns}x${rows}` })}`,
+      );
       const { left, right, bottom } = this.studio.insets.value;
       const sight = this.sight();
       const dpr = this.canvas.width / Math.max(1, this.canvas.clientWidth);
-      const seen = { u: ((this.canvas.clientWidth - left - right) * dpr) / sight.width, v: ((this.canvas.clientHeight - bottom) * dpr) / sight.height };
+      const seen = {
+        u: ((this.canvas.clientWidth - left - right) * dpr) / sight.width,
+        v: ((this.canvas.clientHeight - bottom) * dpr) / sight.height,
+      };
       if (this.world !== world || this.centre !== before || this.zoom !== 0) return;
       this.centre = window_of_land(new Float32Array(bytes), columns, rows, seen);
       this.ask();
@@ -231,7 +291,8 @@ class MapView implements View {
     if (this.preview && this.preview_on_top && (busy || !base)) this.draw_whole(this.preview, sight);
     else if (base) this.preview_on_top = false;
     if (this.step_picture) this.draw_whole(this.step_picture, sight);
-    if (this.show_labels && !this.step_picture && base && this.paint !== 'atlas' && this.paint !== 'parchment') this.names = draw_labels(context, this.labels, sight, this.paint === 'natural', this.free(), this.wraps().u, this.covered());
+    if (this.show_labels && !this.step_picture && base && this.paint !== 'atlas' && this.paint !== 'parchment')
+      this.names = draw_labels(context, this.labels, sight, this.paint === 'natural', this.free(), this.wraps().u, this.covered());
     this.veil.classList.toggle('gone', this.preview !== undefined || base);
     this.show_scale(sight);
     ++this.frames;
@@ -262,7 +323,13 @@ class MapView implements View {
     }
     for (let y = Math.floor(-top / sight.height); top + y * sight.height < this.canvas.height; ++y)
       for (let x = Math.floor(-left / sight.width); left + x * sight.width < this.canvas.width; ++x)
-        this.context.drawImage(image, Math.round(left + x * sight.width), Math.round(top + y * sight.height), Math.ceil(sight.width), Math.ceil(sight.height));
+        this.context.drawImage(
+          image,
+          Math.round(left + x * sight.width),
+          Math.round(top + y * sight.height),
+          Math.ceil(sight.width),
+          Math.ceil(sight.height),
+        );
   }
 
   private show_scale(sight: Sight): void {
@@ -270,7 +337,8 @@ class MapView implements View {
     if (!domain?.width || !domain.step) return;
     const dpr = this.canvas.width / Math.max(1, this.canvas.clientWidth);
     const metres_a_pixel = (domain.width * domain.step) / (sight.width / dpr);
-    this.scale_bar.textContent = `1 cm ≈ ${with_unit(Number((metres_a_pixel * 37.8).toPrecision(2)), 'm')}  ·  ${number_text(2 ** this.zoom)}×`;
+    const metres_a_centimetre = Number((metres_a_pixel * 37.8).toPrecision(2));
+    this.scale_bar.textContent = `1 cm ≈ ${with_unit(metres_a_centimetre, 'm')}  ·  ${number_text(2 ** this.zoom)}×`;
   }
 
   private resize(): void {
@@ -284,7 +352,10 @@ class MapView implements View {
     const sight = this.sight();
     const dpr = this.canvas.width / Math.max(1, this.canvas.clientWidth);
     const wrap = (value: number) => value - Math.floor(value);
-    return { u: wrap(sight.u + (event.clientX * dpr - sight.cx) / sight.width), v: wrap(sight.v + (event.clientY * dpr - sight.cy) / sight.height) };
+    return {
+      u: wrap(sight.u + (event.clientX * dpr - sight.cx) / sight.width),
+      v: wrap(sight.v + (event.clientY * dpr - sight.cy) / sight.height),
+    };
   }
 
   private zoom_by(factor: number, event?: { clientX: number; clientY: number }): void {
@@ -325,13 +396,18 @@ class MapView implements View {
       this.pan(event.clientX - this.drag.x, event.clientY - this.drag.y);
       this.drag = { x: event.clientX, y: event.clientY, moved: this.drag.moved + 1 };
     });
-    canvas.addEventListener('wheel', (event) => {
-      event.preventDefault();
-      this.zoom_by(Math.exp(-event.deltaY * 0.0016), event);
-    }, { passive: false });
+    canvas.addEventListener(
+      'wheel',
+      (event) => {
+        event.preventDefault();
+        this.zoom_by(Math.exp(-event.deltaY * 0.0016), event);
+      },
+      { passive: false },
+    );
     canvas.addEventListener('dblclick', (event) => this.zoom_by(2, event));
     const keys = (event: KeyboardEvent) => {
-      if (is_typing(event.target) || event.target instanceof HTMLInputElement || event.ctrlKey || document.querySelector('dialog[open]')) return;
+      if (is_typing(event.target) || event.target instanceof HTMLInputElement || event.ctrlKey || document.querySelector('dialog[open]'))
+        return;
       const moves: Record<string, [number, number]> = { ArrowLeft: [80, 0], ArrowRight: [-80, 0], ArrowUp: [0, 80], ArrowDown: [0, -80] };
       if (event.key === '+' || event.key === '=') this.zoom_by(1.5);
       else if (event.key === '-') this.zoom_by(1 / 1.5);
@@ -355,7 +431,9 @@ class MapView implements View {
       try {
         const place = { x: u * (domain.width ?? 1) * step, y: v * (domain.height ?? 1) * step };
         const facts = await this.studio.client.at(id, place, this.at_abort.signal);
-        this.facts_list.set(facts_of(facts, layers, [['x, y', `${number_text(Math.round(place.x / 1000))}, ${number_text(Math.round(place.y / 1000))} km`]]));
+        this.facts_list.set(
+          facts_of(facts, layers, [['x, y', `${number_text(Math.round(place.x / 1000))}, ${number_text(Math.round(place.y / 1000))} km`]]),
+        );
       } catch (error) {
         if (!is_abort(error)) this.facts_list.set([['Place', 'not known']]);
       }

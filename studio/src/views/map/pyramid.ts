@@ -41,7 +41,10 @@ export class Pyramid {
   private readonly tiles = new Map<string, Tile>();
   private clock = 0;
 
-  constructor(private readonly scheme: Scheme, private readonly changed: () => void) {}
+  constructor(
+    private readonly scheme: Scheme,
+    private readonly changed: () => void,
+  ) {}
 
   get has_base(): boolean {
     return [...this.tiles].some(([key, tile]) => key.startsWith('0/') && tile.ready);

@@ -60,50 +60,101 @@ class NoiseView implements View {
   constructor(private readonly studio: Studio) {
     const pane = (canvas: HTMLCanvasElement, title: HTMLElement | string, name = '') =>
       h('div', { class: `pane ${name}` }, typeof title === 'string' ? h('span', { class: 'pane-title' }, title) : title, canvas);
-    this.lab = h('div', { class: 'lab' }, pane(this.picture, this.title, 'picture'), pane(this.histogram, 'Values'), pane(this.radial, 'Spectrum'), pane(this.power, 'Directions'));
+    this.lab = h(
+      'div',
+      { class: 'lab' },
+      pane(this.picture, this.title, 'picture'),
+      pane(this.histogram, 'Values'),
+      pane(this.radial, 'Spectrum'),
+      pane(this.power, 'Directions'),
+    );
     this.tiling = new Tiling(studio);
     this.tiling.element.hidden = true;
-    const tools = h('div', { class: 'tool-strip' }, segments<'lab' | 'tiling'>('What is shown', [['lab', 'Noise'], ['tiling', 'Tiling']], 'lab', (mode) => {
-      this.lab.hidden = mode !== 'lab';
-      this.tiling.element.hidden = mode === 'lab';
-      this.noise_panel.forEach((part) => (part.hidden = mode !== 'lab'));
-      this.tiling.panel.forEach((part) => (part.hidden = mode === 'lab'));
-      if (mode === 'tiling') this.tiling.show();
-      else this.redraw();
-    }).element);
+    const tools = h(
+      'div',
+      { class: 'tool-strip' },
+      segments<'lab' | 'tiling'>(
+        'What is shown',
+        [
+          ['lab', 'Noise'],
+          ['tiling', 'Tiling'],
+        ],
+        'lab',
+        (mode) => {
+          this.lab.hidden = mode !== 'lab';
+          this.tiling.element.hidden = mode === 'lab';
+          this.noise_panel.forEach((part) => (part.hidden = mode !== 'lab'));
+          this.tiling.panel.forEach((part) => (part.hidden = mode === 'lab'));
+          if (mode === 'tiling') this.tiling.show();
+          else this.redraw();
+        },
+      ).element,
+    );
     this.element.append(this.lab, this.tiling.element, tools);
     this.step = usual_step(studio.document.recipe);
-    const step = slider({ label: 'Metres a sample', help: 'How much of the noise is seen.', min: 0.0625, max: 4096, step: 0, value: this.step, unit: 'm', change: (value) => {
-      this.step = value;
-      this.ask();
-    } });
+    const step = slider({
+      label: 'Metres a sample',
+      help: 'How much of the noise is seen.',
+      min: 0.0625,
+      max: 4096,
+      step: 0,
+      value: this.step,
+      unit: 'm',
+      change: (value) => {
+        this.step = value;
+        this.ask();
+      },
+    });
     this.noise_panel = [
       section('View', step.element),
-      section('Measured', this.measures.element, this.report_part()), section('Under the pointer', this.facts_list.element)];
+      section('Measured', this.measures.element, this.report_part()),
+      section('Under the pointer', this.facts_list.element),
+    ];
     this.tiling.panel.forEach((part) => (part.hidden = true));
     this.panel = [...this.noise_panel, ...this.tiling.panel];
     this.observer = new ResizeObserver(() => this.redraw());
     this.observer.observe(this.lab);
     this.picture.addEventListener('pointermove', (event) => this.hover(event));
     let preset = studio.document.preset;
-    this.stops.push(studio.edit.watch(({ document }) => {
-      if (document.kind !== 'noise') return;
-      if (document.preset !== preset) step.set((this.step = usual_step(document.recipe)));
-      preset = document.preset;
-      this.ask();
-    }), studio.start.changed(() => this.ask()));
+    this.stops.push(
+      studio.edit.watch(({ document }) => {
+        if (document.kind !== 'noise') return;
+        if (document.preset !== preset) step.set((this.step = usual_step(document.recipe)));
+        preset = document.preset;
+        this.ask();
+      }),
+      studio.start.changed(() => this.ask()),
+    );
     this.exports = [
-      { id: 'picture', title: 'Picture (PNG)', help: '1024 × 1024 samples in grey.', make: async (_progress, signal) => {
-        const response = await studio.client.noise_picture(this.order(1024), signal);
-        return { name: `${file_name(studio.document.title)}.png`, content: await response.blob() };
-      } },
-      { id: 'tiling', title: 'Tiling (SVG)', help: 'The tiling as it is shown.', make: async (_progress, signal) => ({ name: 'tiling.svg', content: new Blob([await studio.client.bytes(this.tiling.path(), signal)], { type: 'image/svg+xml' }) }) },
+      {
+        id: 'picture',
+        title: 'Picture (PNG)',
+        help: '1024 × 1024 samples in grey.',
+        make: async (_progress, signal) => {
+          const response = await studio.client.noise_picture(this.order(1024), signal);
+          return { name: `${file_name(studio.document.title)}.png`, content: await response.blob() };
+        },
+      },
+      {
+        id: 'tiling',
+        title: 'Tiling (SVG)',
+        help: 'The tiling as it is shown.',
+        make: async (_progress, signal) => ({
+          name: 'tiling.svg',
+          content: new Blob([await studio.client.bytes(this.tiling.path(), signal)], { type: 'image/svg+xml' }),
+        }),
+      },
     ];
   }
   readonly exports: ExportChoice[];
   private readonly noise_panel: HTMLElement[];
 
-  facts = () => ({ drawn: this.drawn, values: this.values.length, tiling: this.tiling.drawn, picture: this.values.length > 0 ? this.values.reduce((sum, value, index) => (sum + value * (index % 251)) % 1000003, 0) : 0 });
+  facts = () => ({
+    drawn: this.drawn,
+    values: this.values.length,
+    tiling: this.tiling.drawn,
+    picture: this.values.length > 0 ? this.values.reduce((sum, value, index) => (sum + value * (index % 251)) % 1000003, 0) : 0,
+  });
 
   dispose(): void {
     this.abort.abort();
@@ -122,18 +173,33 @@ class NoiseView implements View {
       button.disabled = true;
       link.hidden = true;
       const { title, recipe, seed } = studio.document;
-      run_job(studio, 'Measuring…', studio.client.noise_report({ noises: [{ name: file_name(title), spec: recipe }], seed }), this.abort.signal)
-        .then(({ file }) => {
-          link.href = file ?? '';
-          link.hidden = !file;
-        }, (error: unknown) => !is_abort(error) && studio.fail(error))
+      run_job(
+        studio,
+        'Measuring…',
+        studio.client.noise_report({ noises: [{ name: file_name(title), spec: recipe }], seed }),
+        this.abort.signal,
+      )
+        .then(
+          ({ file }) => {
+            link.href = file ?? '';
+            link.hidden = !file;
+          },
+          (error: unknown) => !is_abort(error) && studio.fail(error),
+        )
         .finally(() => (button.disabled = false));
     });
     return h('div', { class: 'button-row' }, button, link);
   }
 
   private order(size: number): JsonObject {
-    return { spec: this.studio.document.recipe, seed: this.studio.document.seed, width: size, height: size, step: this.step, stretch: true };
+    return {
+      spec: this.studio.document.recipe,
+      seed: this.studio.document.seed,
+      width: size,
+      height: size,
+      step: this.step,
+      stretch: true,
+    };
   }
 
   /** One picture at a time; the latest wish follows. */
@@ -164,7 +230,8 @@ class NoiseView implements View {
       } catch (error) {
         studio.work.set({ busy: false, what: '' });
         if (is_abort(error)) break;
-        if (error instanceof ApiError) studio.fail(new ApiError(error.status, error.code, error.path.replace(/^\/spec/, ''), error.message));
+        if (error instanceof ApiError)
+          studio.fail(new ApiError(error.status, error.code, error.path.replace(/^\/spec/, ''), error.message));
         else studio.fail(error);
       }
     }
@@ -173,7 +240,10 @@ class NoiseView implements View {
 
   /** What is looked at, finer than what is measured. */
   private async sharpen(): Promise<void> {
-    const response = await this.studio.client.noise_picture({ ...this.order(shown), step: (this.step * analysed) / shown }, this.abort.signal);
+    const response = await this.studio.client.noise_picture(
+      { ...this.order(shown), step: (this.step * analysed) / shown },
+      this.abort.signal,
+    );
     const sharp = await createImageBitmap(await response.blob());
     if (this.pending) return;
     this.sharp = sharp;
@@ -188,8 +258,10 @@ class NoiseView implements View {
       this.range = { from: measured.min, to: measured.max };
       this.measured = measured;
       this.redraw();
-      const rows = Object.entries(measured).flatMap(([name, value]): Fact[] => (typeof value === 'number' ? [[name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' '), number_text(value)]] : []));
-      if (rows.length > 0) this.measures.set([...rows, ]);
+      const rows = Object.entries(measured).flatMap(([name, value]): Fact[] =>
+        typeof value === 'number' ? [[name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' '), number_text(value)]] : [],
+      );
+      if (rows.length > 0) this.measures.set([...rows]);
     } catch {
       // The page's own figures stand.
     }
@@ -222,14 +294,25 @@ class NoiseView implements View {
     // The picture's middle fills the pane; noises have no edges, so that nothing is lost.
     const scale = Math.max(this.picture.width / image.width, this.picture.height / image.height);
     context.imageSmoothingQuality = 'high';
-    context.drawImage(this.sharp ?? image, (this.picture.width - image.width * scale) / 2, (this.picture.height - image.height * scale) / 2, image.width * scale, image.height * scale);
+    context.drawImage(
+      this.sharp ?? image,
+      (this.picture.width - image.width * scale) / 2,
+      (this.picture.height - image.height * scale) / 2,
+      image.width * scale,
+      image.height * scale,
+    );
     this.title.textContent = `${number_text((analysed * this.step * width) / Math.max(width, height))} m across`;
     const spectrum = spectrum_of(this.values, analysed);
     this.anisotropy = spectrum.anisotropy;
     const label = (share: number) => number_text(this.range.from + (this.range.to - this.range.from) * share);
     plot_histogram(this.histogram, histogram_of(this.values, 64, 0, 256), label(0), label(1));
     // The server's spectrum is of floats; the page's own is of 256 greys, and serves until that comes.
-    plot_radial(this.radial, this.measured?.spectrum.power ?? spectrum.radial, `1 in ${number_text(analysed * this.step)} m`, `1 in ${number_text(2 * this.step)} m`);
+    plot_radial(
+      this.radial,
+      this.measured?.spectrum.power ?? spectrum.radial,
+      `1 in ${number_text(analysed * this.step)} m`,
+      `1 in ${number_text(2 * this.step)} m`,
+    );
     plot_power(this.power, spectrum);
     let sum = 0;
     let squares = 0;
@@ -239,7 +322,11 @@ class NoiseView implements View {
     }
     const mean = sum / this.values.length;
     const span = (this.range.to - this.range.from) / 255;
-    this.measures.set([['Mean', number_text(this.range.from + mean * span)], ['Deviation', number_text(Math.sqrt(Math.max(0, squares / this.values.length - mean * mean)) * span)], ...this.own_measures()]);
+    this.measures.set([
+      ['Mean', number_text(this.range.from + mean * span)],
+      ['Deviation', number_text(Math.sqrt(Math.max(0, squares / this.values.length - mean * mean)) * span)],
+      ...this.own_measures(),
+    ]);
   }
 
   private hover(event: PointerEvent): void {
@@ -251,7 +338,10 @@ class NoiseView implements View {
     const y = Math.floor((event.clientY - box.top - (box.height - image.height * scale) / 2) / scale);
     const value = this.values[y * analysed + x];
     if (value === undefined) return;
-    this.facts_list.set([['x, y', `${number_text(x * this.step)}, ${number_text(y * this.step)} m`], ['Value', number_text(this.range.from + ((this.range.to - this.range.from) * value) / 255)]]);
+    this.facts_list.set([
+      ['x, y', `${number_text(x * this.step)}, ${number_text(y * this.step)} m`],
+      ['Value', number_text(this.range.from + ((this.range.to - this.range.from) * value) / 255)],
+    ]);
   }
 }
 

@@ -18,16 +18,43 @@ export class Tiling {
 
   constructor(private readonly studio: Studio) {
     this.element.append(this.image);
-    this.panel = [section('Tiling', slider({ label: 'Width', help: 'How much of the plane is shown.', min: 6, max: 80, step: 1, value: this.size, default: 24, unit: 'cells', change: (value, settled) => {
-      this.size = value;
-      if (settled) this.show();
-    } }).element, choice('Colours', 'What colours tell.', [['metatile', 'Metatiles'], ['turn', 'Turns']], this.colour, (value) => {
-      this.colour = value;
-      this.show();
-    }).element, toggle('Kites', 'Borders of the kites that hats are made of.', this.kites, (value) => {
-      this.kites = value;
-      this.show();
-    }).element, h('p', { class: 'hint' }, 'One shape fills the plane and never repeats. Drag to move, wheel to zoom.'))];
+    this.panel = [
+      section(
+        'Tiling',
+        slider({
+          label: 'Width',
+          help: 'How much of the plane is shown.',
+          min: 6,
+          max: 80,
+          step: 1,
+          value: this.size,
+          default: 24,
+          unit: 'cells',
+          change: (value, settled) => {
+            this.size = value;
+            if (settled) this.show();
+          },
+        }).element,
+        choice(
+          'Colours',
+          'What colours tell.',
+          [
+            ['metatile', 'Metatiles'],
+            ['turn', 'Turns'],
+          ],
+          this.colour,
+          (value) => {
+            this.colour = value;
+            this.show();
+          },
+        ).element,
+        toggle('Kites', 'Borders of the kites that hats are made of.', this.kites, (value) => {
+          this.kites = value;
+          this.show();
+        }).element,
+        h('p', { class: 'hint' }, 'One shape fills the plane and never repeats. Drag to move, wheel to zoom.'),
+      ),
+    ];
     this.image.addEventListener('load', () => {
       ++this.drawn;
       this.place();
@@ -45,15 +72,21 @@ export class Tiling {
       last = { x: event.clientX, y: event.clientY };
       this.place();
     });
-    this.element.addEventListener('wheel', (event) => {
-      event.preventDefault();
-      this.zoom = Math.min(12, Math.max(0.3, this.zoom * Math.exp(-event.deltaY * 0.0014)));
-      this.place();
-    }, { passive: false });
+    this.element.addEventListener(
+      'wheel',
+      (event) => {
+        event.preventDefault();
+        this.zoom = Math.min(12, Math.max(0.3, this.zoom * Math.exp(-event.deltaY * 0.0014)));
+        this.place();
+      },
+      { passive: false },
+    );
   }
 
   path(): string {
-    return `tiling.svg?${query_of({ seed: this.studio.document.seed, cells: this.size, width: 1600, height: 1200, colour: this.colour, kites: this.kites ? 1 : 0 })}`;
+    const seed = this.studio.document.seed;
+    const query = query_of({ seed, cells: this.size, width: 1600, height: 1200, colour: this.colour, kites: this.kites ? 1 : 0 });
+    return `tiling.svg?${query}`;
   }
 
   show(): void {
@@ -61,7 +94,10 @@ export class Tiling {
   }
 
   private place(): void {
-    const fit = Math.max(this.element.clientWidth / Math.max(1, this.image.naturalWidth), this.element.clientHeight / Math.max(1, this.image.naturalHeight));
+    const fit = Math.max(
+      this.element.clientWidth / Math.max(1, this.image.naturalWidth),
+      this.element.clientHeight / Math.max(1, this.image.naturalHeight),
+    );
     const scale = fit * this.zoom;
     this.image.style.transform = `translate(${this.shift.x}px, ${this.shift.y}px) scale(${scale}) translate(-50%, -50%)`;
   }

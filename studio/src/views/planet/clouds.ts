@@ -68,7 +68,9 @@ export function planet_clouds(width = 640, height = 320): THREE.DataTexture {
 /** The shell that they are drawn on. Place in the picture goes by direction, so that no seam of triangles shows. */
 export function cloud_shell(uniforms: Record<string, THREE.IUniform>): THREE.Mesh {
   const material = new THREE.ShaderMaterial({
-    uniforms, transparent: true, depthWrite: false,
+    uniforms,
+    transparent: true,
+    depthWrite: false,
     vertexShader: /* glsl */ `
       varying vec3 vPlace;
       void main() {

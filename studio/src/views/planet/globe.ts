@@ -162,10 +162,15 @@ export class Globe {
   private running = 0;
   private closed = false;
 
-  constructor(private readonly scheme: Scheme, private readonly uniforms: Record<string, THREE.IUniform>, private readonly changed: () => void) {}
+  constructor(
+    private readonly scheme: Scheme,
+    private readonly uniforms: Record<string, THREE.IUniform>,
+    private readonly changed: () => void,
+  ) {}
 
   get ready(): boolean {
-    for (let x = 0; x < this.scheme.across(0); ++x) for (let y = 0; y < this.scheme.down(0); ++y) if (!this.pieces.get(`0/${x}/${y}`)?.mesh) return false;
+    for (let x = 0; x < this.scheme.across(0); ++x)
+      for (let y = 0; y < this.scheme.down(0); ++y) if (!this.pieces.get(`0/${x}/${y}`)?.mesh) return false;
     return true;
   }
 
@@ -174,7 +179,8 @@ export class Globe {
     ++this.frame;
     this.shown = this.waiting = 0;
     const queue: Piece[] = [];
-    for (let y = 0; y < this.scheme.down(0); ++y) for (let x = 0; x < this.scheme.across(0); ++x) this.visit(this.want(0, x, y, queue), camera, screen_pixels, queue);
+    for (let y = 0; y < this.scheme.down(0); ++y)
+      for (let x = 0; x < this.scheme.across(0); ++x) this.visit(this.want(0, x, y, queue), camera, screen_pixels, queue);
     for (const piece of queue.sort((a, b) => a.z - b.z).slice(0, Math.max(0, 4 - this.running))) this.load(piece);
     for (const [key, piece] of this.pieces) {
       if (piece.seen === this.frame || piece.z === 0) continue;
@@ -244,22 +250,27 @@ export class Globe {
       --this.running;
       this.changed();
     };
-    loader.load(this.scheme.url(piece.z, piece.x, piece.y), (texture) => {
-      if (this.closed) {
-        texture.dispose();
-        return;
-      }
-      texture.anisotropy = 8;
-      piece.mesh = this.make_mesh(piece, texture);
-      this.group.add(piece.mesh);
-      done();
-    }, undefined, () => {
-      if (this.closed) return;
-      piece.mesh = undefined;
-      --this.running;
-      // Not asked for again: `loading` stays.
-      this.changed();
-    });
+    loader.load(
+      this.scheme.url(piece.z, piece.x, piece.y),
+      (texture) => {
+        if (this.closed) {
+          texture.dispose();
+          return;
+        }
+        texture.anisotropy = 8;
+        piece.mesh = this.make_mesh(piece, texture);
+        this.group.add(piece.mesh);
+        done();
+      },
+      undefined,
+      () => {
+        if (this.closed) return;
+        piece.mesh = undefined;
+        --this.running;
+        // Not asked for again: `loading` stays.
+        this.changed();
+      },
+    );
   }
 
   private make_mesh(piece: Piece, texture: THREE.Texture): THREE.Mesh<THREE.BufferGeometry, THREE.ShaderMaterial> {
@@ -277,15 +288,20 @@ export class Globe {
     }
     const indices: number[] = [];
     const line = segments + 1;
-    for (let j = 0; j < segments; ++j) for (let i = 0; i < segments; ++i) {
-      const a = j * line + i;
-      indices.push(a, a + line, a + 1, a + 1, a + line, a + line + 1);
-    }
+    for (let j = 0; j < segments; ++j)
+      for (let i = 0; i < segments; ++i) {
+        const a = j * line + i;
+        indices.push(a, a + line, a + 1, a + 1, a + line, a + line + 1);
+      }
     const geometry = new THREE.BufferGeometry();
     geometry.setAttribute('position', new THREE.Float32BufferAttribute(places, 3));
     geometry.setAttribute('uv', new THREE.Float32BufferAttribute(uvs, 2));
     geometry.setIndex(indices);
-    const material = new THREE.ShaderMaterial({ vertexShader: vertex_shader, fragmentShader: fragment_shader, uniforms: { ...this.uniforms, tMap: { value: texture }, uFade: { value: 1 } } });
+    const material = new THREE.ShaderMaterial({
+      vertexShader: vertex_shader,
+      fragmentShader: fragment_shader,
+      uniforms: { ...this.uniforms, tMap: { value: texture }, uFade: { value: 1 } },
+    });
     const mesh = new THREE.Mesh(geometry, material);
     mesh.visible = false;
     return mesh;
@@ -304,7 +320,11 @@ export class Globe {
 /** The ring of air around the ball, seen against space. */
 export function atmosphere(uniforms: Record<string, THREE.IUniform>): THREE.Mesh {
   const material = new THREE.ShaderMaterial({
-    uniforms, side: THREE.BackSide, transparent: true, depthWrite: false, blending: THREE.AdditiveBlending,
+    uniforms,
+    side: THREE.BackSide,
+    transparent: true,
+    depthWrite: false,
+    blending: THREE.AdditiveBlending,
     vertexShader: /* glsl */ `
       varying vec3 vPlace;
       void main() {

@@ -15,7 +15,10 @@ export class Orbit {
   private last = { x: 0, y: 0 };
   private readonly remove: (() => void)[] = [];
 
-  constructor(canvas: HTMLCanvasElement, private readonly changed: () => void) {
+  constructor(
+    canvas: HTMLCanvasElement,
+    private readonly changed: () => void,
+  ) {
     this.listen(canvas, 'pointerdown', (event) => {
       const { clientX, clientY, pointerId } = event as PointerEvent;
       canvas.setPointerCapture(pointerId);
@@ -31,7 +34,10 @@ export class Orbit {
       if (!this.dragging) return;
       const { clientX, clientY } = event as PointerEvent;
       const degrees = (Math.min(1.4, this.altitude) * 55) / canvas.clientHeight;
-      this.spin = { lat: (clientY - this.last.y) * degrees, lon: (-(clientX - this.last.x) * degrees) / Math.max(0.25, Math.cos((this.lat * Math.PI) / 180)) };
+      this.spin = {
+        lat: (clientY - this.last.y) * degrees,
+        lon: (-(clientX - this.last.x) * degrees) / Math.max(0.25, Math.cos((this.lat * Math.PI) / 180)),
+      };
       this.last = { x: clientX, y: clientY };
       this.turn(this.spin.lat, this.spin.lon);
     });
@@ -43,7 +49,12 @@ export class Orbit {
       const { key, target, ctrlKey } = event as KeyboardEvent;
       if (is_typing(target) || target instanceof HTMLInputElement || ctrlKey || document.querySelector('dialog[open]')) return;
       const step = 6 * Math.min(1, this.altitude);
-      const moves: Record<string, [number, number]> = { ArrowLeft: [0, -step], ArrowRight: [0, step], ArrowUp: [step, 0], ArrowDown: [-step, 0] };
+      const moves: Record<string, [number, number]> = {
+        ArrowLeft: [0, -step],
+        ArrowRight: [0, step],
+        ArrowUp: [step, 0],
+        ArrowDown: [-step, 0],
+      };
       if (key === '+' || key === '=') this.zoom(0.75);
       else if (key === '-') this.zoom(1 / 0.75);
       else if (key in moves) this.turn(...moves[key]);

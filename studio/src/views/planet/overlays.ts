@@ -4,14 +4,18 @@ import type { WorldInfo } from '../../api/types';
 import { place_on_ball } from './globe';
 
 async function whole_layer(client: Client, world: WorldInfo, layer: string, w: number, h: number): Promise<Float32Array> {
-  const bytes = await client.bytes(`worlds/${encodeURIComponent(world.id)}/layers/${encodeURIComponent(layer)}.f32?${query_of({ projection: 'equirectangular', size: `${w}x${h}` })}`);
+  const bytes = await client.bytes(
+    `worlds/${encodeURIComponent(world.id)}/layers/${encodeURIComponent(layer)}.f32?${query_of({ projection: 'equirectangular', size: `${w}x${h}` })}`,
+  );
   return new Float32Array(bytes);
 }
 
 /** A picture of plates, each in a colour of its own; the shader draws lines where colours differ. */
 export async function plate_texture(client: Client, world: WorldInfo): Promise<THREE.Texture | undefined> {
   if (!world.layers.some(({ name }) => name === 'plate')) return undefined;
-  const texture = await new THREE.TextureLoader().loadAsync(client.url(`worlds/${encodeURIComponent(world.id)}/pictures/plate.png?${query_of({ size: '2048x1024' })}`));
+  const texture = await new THREE.TextureLoader().loadAsync(
+    client.url(`worlds/${encodeURIComponent(world.id)}/pictures/plate.png?${query_of({ size: '2048x1024' })}`),
+  );
   texture.wrapS = THREE.RepeatWrapping;
   texture.minFilter = texture.magFilter = THREE.NearestFilter;
   texture.generateMipmaps = false;
@@ -35,7 +39,10 @@ export async function wind_arrows(client: Client, world: WorldInfo): Promise<THR
   const north_name = find('wind_north', 'wind_y', 'wind_v');
   if (!east_name || !north_name) return undefined;
   const [columns, rows] = [144, 72];
-  const [east, north] = await Promise.all([whole_layer(client, world, east_name, columns, rows), whole_layer(client, world, north_name, columns, rows)]);
+  const [east, north] = await Promise.all([
+    whole_layer(client, world, east_name, columns, rows),
+    whole_layer(client, world, north_name, columns, rows),
+  ]);
   return arrows({ columns, rows, east, north }, 0xfff3dc, 2);
 }
 
@@ -58,7 +65,7 @@ export async function motion_arrows(client: Client, world: WorldInfo): Promise<T
   return arrows({ columns, rows, east, north }, 0xff9a52, 4);
 }
 
-/** Velocity of a place on a plate that turns about an axis (x towards 0° N 0° E, y towards 90° E, z north): to the east, to the north. */
+/** Velocity (east, north) of a place on a plate that turns about an axis: x towards 0° N 0° E, y towards 90° E, z north. */
 export function motion_at([wx, wy, wz]: readonly [number, number, number], lat: number, lon: number): [number, number] {
   const a = (lat * Math.PI) / 180;
   const o = (lon * Math.PI) / 180;
@@ -83,7 +90,10 @@ function arrows({ columns, rows, east, north }: Field, colour: number, every: nu
   }
   const geometry = new THREE.BufferGeometry();
   geometry.setAttribute('position', new THREE.Float32BufferAttribute(places, 3));
-  const mesh = new THREE.Mesh(geometry, new THREE.MeshBasicMaterial({ color: colour, transparent: true, opacity: 0.85, toneMapped: false, side: THREE.DoubleSide }));
+  const mesh = new THREE.Mesh(
+    geometry,
+    new THREE.MeshBasicMaterial({ color: colour, transparent: true, opacity: 0.85, toneMapped: false, side: THREE.DoubleSide }),
+  );
   mesh.renderOrder = 4;
   return mesh;
 }
@@ -95,7 +105,8 @@ function add_arrow(places: number[], lat: number, lon: number, east: number, nor
   const length = longest * Math.sqrt(strength);
   const shrink = Math.max(0.1, Math.cos((lat * Math.PI) / 180));
   const [dx, dy] = [east / strength, north / strength];
-  const at = (along: number, beside: number) => place_on_ball(lat + dy * along + dx * beside, lon + (dx * along - dy * beside) / shrink, 1.009);
+  const at = (along: number, beside: number) =>
+    place_on_ball(lat + dy * along + dx * beside, lon + (dx * along - dy * beside) / shrink, 1.009);
   const triangle = (...points: THREE.Vector3[]) => points.forEach((point) => places.push(point.x, point.y, point.z));
   const head = Math.min(longest * 0.34, length * 0.5);
   const neck = length / 2 - head;

@@ -57,8 +57,22 @@ class PlanetView implements View {
   constructor(private readonly studio: Studio) {
     this.scene = new Scene3D(studio, this.element, 'Planet. Drag to turn, wheel to zoom, double click to come nearer.');
     this.scene.camera.fov = 36;
-    this.uniforms = { uSun: { value: new THREE.Vector3(1, 0, 0) }, uLit: { value: 1 }, uAir: { value: 1 }, uBorders: { value: 0 }, uGrid: { value: 0 }, uCube: { value: 0 },
-      uCells: { value: 0 }, uSites: { value: 0 }, uShape: { value: 0 }, uWarp: { value: 1 }, uResolution: { value: 64 }, uClouds: { value: 0 }, tClouds: { value: empty_picture() }, tPlates: { value: empty_picture() } };
+    this.uniforms = {
+      uSun: { value: new THREE.Vector3(1, 0, 0) },
+      uLit: { value: 1 },
+      uAir: { value: 1 },
+      uBorders: { value: 0 },
+      uGrid: { value: 0 },
+      uCube: { value: 0 },
+      uCells: { value: 0 },
+      uSites: { value: 0 },
+      uShape: { value: 0 },
+      uWarp: { value: 1 },
+      uResolution: { value: 64 },
+      uClouds: { value: 0 },
+      tClouds: { value: empty_picture() },
+      tPlates: { value: empty_picture() },
+    };
     this.orbit = new Orbit(this.scene.canvas, () => this.scene.ask());
     this.scene.tick = (seconds) => this.tick(seconds);
     this.scene.scene.background = new THREE.Color(0x030507);
@@ -71,14 +85,21 @@ class PlanetView implements View {
     this.stops.push(
       this.maker.world.watch((world) => world && this.open(world)),
       this.maker.preview.changed((url) => url && this.show_picture(url)),
-      studio.step.changed((index) => this.show_step(index)));
+      studio.step.changed((index) => this.show_step(index)),
+    );
   }
 
   get exports(): ExportChoice[] {
     return [picture_export(this.scene, this.studio), ...(this.world ? world_exports(this.studio, this.world) : [])];
   }
 
-  facts = () => ({ frames: this.scene.frames, pieces: this.globe?.shown ?? 0, waiting: this.globe?.waiting ?? 0, world: this.world?.id ?? '', paint: this.paint });
+  facts = () => ({
+    frames: this.scene.frames,
+    pieces: this.globe?.shown ?? 0,
+    waiting: this.globe?.waiting ?? 0,
+    world: this.world?.id ?? '',
+    paint: this.paint,
+  });
 
   dispose(): void {
     for (const stop of this.stops) stop();
@@ -91,8 +112,13 @@ class PlanetView implements View {
   }
 
   private tools(): HTMLElement {
-    return h('div', { class: 'tool-strip' }, icon_button('minus', 'Farther (−)', () => this.orbit.zoom(1.4)), icon_button('plus', 'Nearer (+)', () => this.orbit.zoom(1 / 1.4)),
-      icon_button('globe', 'The whole planet', () => this.orbit.fly_to(18, this.orbit.lon, 3.1)));
+    return h(
+      'div',
+      { class: 'tool-strip' },
+      icon_button('minus', 'Farther (−)', () => this.orbit.zoom(1.4)),
+      icon_button('plus', 'Nearer (+)', () => this.orbit.zoom(1 / 1.4)),
+      icon_button('globe', 'The whole planet', () => this.orbit.fly_to(18, this.orbit.lon, 3.1)),
+    );
   }
 
   private make_panel(): HTMLElement[] {
@@ -100,39 +126,76 @@ class PlanetView implements View {
       this.uniforms[name].value = value ? 1 : 0;
       this.scene.ask();
     };
-    const overlay = (label: string, help: string, name: 'wind' | 'motion' | 'plates') => toggle(label, help, this.show[name], (value) => {
-      this.show[name] = value;
-      void this.load_overlays();
-    });
-    const quality = segments<Quality>('Fineness', [['draft', 'Draft'], ['standard', 'Standard'], ['fine', 'Fine']], this.maker.quality, (value) => {
-      this.maker.quality = value;
-      this.maker.again();
-    });
+    const overlay = (label: string, help: string, name: 'wind' | 'motion' | 'plates') =>
+      toggle(label, help, this.show[name], (value) => {
+        this.show[name] = value;
+        void this.load_overlays();
+      });
+    const quality = segments<Quality>(
+      'Fineness',
+      [
+        ['draft', 'Draft'],
+        ['standard', 'Standard'],
+        ['fine', 'Fine'],
+      ],
+      this.maker.quality,
+      (value) => {
+        this.maker.quality = value;
+        this.maker.again();
+      },
+    );
     this.zoom_here.hidden = true;
     return [
       section('Layers', this.layer_list.element),
       section('Legend', this.legend.element),
       section('Under the pointer', this.facts_list.element, this.zoom_here),
-      section('Plates and winds', overlay('Borders of plates', 'Where plates meet.', 'plates').element, overlay('Motion of plates', 'Arrows along which plates move, long where they are fast.', 'motion').element,
-        overlay('Wind', 'Arrows along the wind.', 'wind').element),
-      section('Cells', toggle('Borders', 'Between the cells of the grid.', false, set('uCells')).element, toggle('Sites', 'The middle of each cell.', false, set('uSites')).element,
+      section(
+        'Plates and winds',
+        overlay('Borders of plates', 'Where plates meet.', 'plates').element,
+        overlay('Motion of plates', 'Arrows along which plates move, long where they are fast.', 'motion').element,
+        overlay('Wind', 'Arrows along the wind.', 'wind').element,
+      ),
+      section(
+        'Cells',
+        toggle('Borders', 'Between the cells of the grid.', false, set('uCells')).element,
+        toggle('Sites', 'The middle of each cell.', false, set('uSites')).element,
         toggle('Cube', 'The cube that the sphere is made of.', false, set('uShape')).element,
         toggle('Edges of the cube', 'On the sphere.', false, set('uCube')).element,
         toggle('Warp', 'Makes cells of almost equal area; off: those of the plain cube.', true, set('uWarp')).element,
-        toggle('Meridians and parallels', 'Every 15 degrees.', false, set('uGrid')).element),
-      section('Light', toggle('Sun', 'Day and night, and glitter on the sea.', true, (value) => {
-        this.lit = value;
-        this.scene.ask();
-      }).element, toggle('Air', 'The atmosphere.', true, set('uAir')).element,
-      toggle('Clouds', 'Decoration: no layer of the world.', this.show.clouds, (value) => {
-        this.show.clouds = value;
-        this.scene.ask();
-      }).element,
-      slider({ label: 'Sun from', help: 'How far the sun stands beside the eye.', min: -120, max: 120, step: 0, value: this.sun.lon, default: 52, unit: '°', change: (value) => {
-        this.sun.lon = value;
-        this.scene.ask();
-      } }).element),
-      section('Making', quality.element, toggle('As soon as a slider rests', 'Make the world in full by itself.', settings.value.auto, (auto) => change_settings({ auto })).element),
+        toggle('Meridians and parallels', 'Every 15 degrees.', false, set('uGrid')).element,
+      ),
+      section(
+        'Light',
+        toggle('Sun', 'Day and night, and glitter on the sea.', true, (value) => {
+          this.lit = value;
+          this.scene.ask();
+        }).element,
+        toggle('Air', 'The atmosphere.', true, set('uAir')).element,
+        toggle('Clouds', 'Decoration: no layer of the world.', this.show.clouds, (value) => {
+          this.show.clouds = value;
+          this.scene.ask();
+        }).element,
+        slider({
+          label: 'Sun from',
+          help: 'How far the sun stands beside the eye.',
+          min: -120,
+          max: 120,
+          step: 0,
+          value: this.sun.lon,
+          default: 52,
+          unit: '°',
+          change: (value) => {
+            this.sun.lon = value;
+            this.scene.ask();
+          },
+        }).element,
+      ),
+      section(
+        'Making',
+        quality.element,
+        toggle('As soon as a slider rests', 'Make the world in full by itself.', settings.value.auto, (auto) => change_settings({ auto }))
+          .element,
+      ),
     ];
   }
   private lit = true;
@@ -232,7 +295,10 @@ class PlanetView implements View {
       } else {
         this.uniforms.uBorders.value = 0;
       }
-      for (const [name, make, none] of [['wind', wind_arrows, 'This planet has no wind.'], ['motion', motion_arrows, 'This planet has no plates that move.']] as const) {
+      for (const [name, make, none] of [
+        ['wind', wind_arrows, 'This planet has no wind.'],
+        ['motion', motion_arrows, 'This planet has no plates that move.'],
+      ] as const) {
         if (!this.show[name] || this.arrows_of[name] === world.id) continue;
         const arrows = await make(this.studio.client, world);
         if (this.world !== world) return;
@@ -289,12 +355,24 @@ class PlanetView implements View {
     this.marker = undefined;
     this.zoom_here.hidden = place === undefined;
     if (place) {
-      this.marker = new THREE.Mesh(new THREE.SphereGeometry(0.008, 16, 12), new THREE.MeshBasicMaterial({ color: 0xffa05a, toneMapped: false }));
+      this.marker = new THREE.Mesh(
+        new THREE.SphereGeometry(0.008, 16, 12),
+        new THREE.MeshBasicMaterial({ color: 0xffa05a, toneMapped: false }),
+      );
       this.marker.position.copy(place_on_ball(place.lat, place.lon, 1.003));
       this.scene.scene.add(this.marker);
       const nearer = h('button', { type: 'button', class: 'button' }, 'Fly there');
       nearer.addEventListener('click', () => this.orbit.fly_to(place.lat, place.lon, 0.25));
-      const zoom = h('button', { type: 'button', class: 'button', title: 'Makes the land around this place, some 400 km wide, with detail of its own', 'data-role': 'zoom-here' }, 'Zoom in here');
+      const zoom = h(
+        'button',
+        {
+          type: 'button',
+          class: 'button',
+          title: 'Makes the land around this place, some 400 km wide, with detail of its own',
+          'data-role': 'zoom-here',
+        },
+        'Zoom in here',
+      );
       zoom.addEventListener('click', () => void this.make_region(place));
       replace(this.zoom_here, zoom, nearer);
     }
@@ -306,7 +384,11 @@ class PlanetView implements View {
     const { studio, world } = this;
     if (!world) return;
     try {
-      const order = { zoom: { world: world.id, lat: place.lat, lon: place.lon, span_km: 400 }, size: region_sizes[this.maker.quality], name: `${world.name} ${Math.round(place.lat)}, ${Math.round(place.lon)}` };
+      const order = {
+        zoom: { world: world.id, lat: place.lat, lon: place.lon, span_km: 400 },
+        size: region_sizes[this.maker.quality],
+        name: `${world.name} ${Math.round(place.lat)}, ${Math.round(place.lon)}`,
+      };
       const done = await run_job(studio, 'Zooming in…', studio.client.make(order), this.at_abort.signal);
       const region = done.world ? await studio.client.world(done.world) : undefined;
       if (!region?.recipe) return;
@@ -329,7 +411,9 @@ class PlanetView implements View {
         this.facts_list.set([['Place', 'space']]);
         continue;
       }
-      const where = `${Math.abs(place.lat).toFixed(1)}° ${place.lat < 0 ? 'S' : 'N'}, ${Math.abs(place.lon).toFixed(1)}° ${place.lon < 0 ? 'W' : 'E'}`;
+      const latitude = `${Math.abs(place.lat).toFixed(1)}° ${place.lat < 0 ? 'S' : 'N'}`;
+      const longitude = `${Math.abs(place.lon).toFixed(1)}° ${place.lon < 0 ? 'W' : 'E'}`;
+      const where = `${latitude}, ${longitude}`;
       try {
         const facts = await this.studio.client.at(this.world.id, place, this.at_abort.signal);
         this.facts_list.set(facts_of(facts, this.world.layers, [['Place', where]]));

@@ -28,7 +28,11 @@ export interface Touch {
 }
 
 export const tool_colours: Record<BrushTool, readonly [number, number, number]> = {
-  raise: [1.5, 0.72, 0.3], lower: [0.35, 0.75, 1.5], flatten: [1.4, 1.25, 0.5], smooth: [0.6, 1.4, 0.9], paint: [1.3, 0.55, 1.2],
+  raise: [1.5, 0.72, 0.3],
+  lower: [0.35, 0.75, 1.5],
+  flatten: [1.4, 1.25, 0.5],
+  smooth: [0.6, 1.4, 0.9],
+  paint: [1.3, 0.55, 1.2],
 };
 
 /** How much of a touch a place gets: all in the middle, none at the border. The server's own curve. */
@@ -47,15 +51,24 @@ export function make_touch({ tool, radius, strength, biome }: BrushSettings, x: 
   if (tool === 'raise' || tool === 'lower') return { ...plain, by: Number((radius * 0.09 * strength).toFixed(3)), strength: 1 };
   if (tool === 'paint') return { ...plain, by: 0, strength: 1, falloff: 0.5, biome };
   const share = Number((0.08 + 0.5 * strength * strength).toFixed(3));
-  return tool === 'flatten' ? { ...plain, by: 0, strength: share, to: Math.round(level * 100) / 100 } : { ...plain, by: 0, strength: share };
+  return tool === 'flatten'
+    ? { ...plain, by: 0, strength: share, to: Math.round(level * 100) / 100 }
+    : { ...plain, by: 0, strength: share };
 }
 
 export const square_of = ({ x, y, radius }: Touch): EditSquare => ({ x0: x - radius, y0: y - radius, x1: x + radius, y1: y + radius });
 
 export function order_of(touches: readonly Touch[]): JsonObject {
   const strokes = touches.map(({ tool, x, y, radius, by, strength, falloff, to, biome }): JsonObject => ({
-    tool, x, y, radius, strength, falloff,
-    ...(tool === 'raise' || tool === 'lower' ? { by } : {}), ...(to === undefined ? {} : { to }), ...(biome ? { biome } : {}),
+    tool,
+    x,
+    y,
+    radius,
+    strength,
+    falloff,
+    ...(tool === 'raise' || tool === 'lower' ? { by } : {}),
+    ...(to === undefined ? {} : { to }),
+    ...(biome ? { biome } : {}),
   }));
   return { strokes };
 }

@@ -19,7 +19,13 @@ export interface BrushHost {
 
 /** Most touches in one step of undo. */
 const most_touches = 200;
-const tools: readonly [BrushTool, string][] = [['raise', 'Raise'], ['lower', 'Lower'], ['flatten', 'Flatten'], ['smooth', 'Smooth'], ['paint', 'Paint']];
+const tools: readonly [BrushTool, string][] = [
+  ['raise', 'Raise'],
+  ['lower', 'Lower'],
+  ['flatten', 'Flatten'],
+  ['smooth', 'Smooth'],
+  ['paint', 'Paint'],
+];
 
 /** The brush: a strip of tools, a ring on the ground, and what a pull of the mouse does. */
 export class BrushTools {
@@ -41,35 +47,70 @@ export class BrushTools {
   private readonly stops: (() => void)[] = [];
   private readonly size_control;
 
-  constructor(studio: Studio, private readonly host: BrushHost) {
-    this.log = new EditLog<EditSquare>(studio.client, 'terrain', (squares) => host.changed(squares), (error) => {
-      studio.fail(error);
-      // What was shown but not kept goes.
-      host.changed(this.sent.splice(0).map(({ x, y, radius }) => ({ x0: x - radius, y0: y - radius, x1: x + radius, y1: y + radius })));
-    });
+  constructor(
+    studio: Studio,
+    private readonly host: BrushHost,
+  ) {
+    this.log = new EditLog<EditSquare>(
+      studio.client,
+      'terrain',
+      (squares) => host.changed(squares),
+      (error) => {
+        studio.fail(error);
+        // What was shown but not kept goes.
+        host.changed(this.sent.splice(0).map(({ x, y, radius }) => ({ x0: x - radius, y0: y - radius, x1: x + radius, y1: y + radius })));
+      },
+    );
     const undo = icon_button('undo', 'Undo the last stroke (Ctrl+Z)', () => void this.log.undo(), { 'data-role': 'undo-edit' });
     const redo = icon_button('redo', 'Redo the stroke (Ctrl+Shift+Z)', () => void this.log.redo(), { 'data-role': 'redo-edit' });
-    this.size_control = slider({ label: 'Size', help: 'Radius of the brush. Alt and wheel change it, too.', min: 1, max: 1200, step: 0, value: this.settings.radius, default: 40, unit: 'm', change: (radius) => {
-      this.settings.radius = radius;
-      host.moved();
-    } });
-    this.strip = h('div', { class: 'tool-strip second brush-strip', role: 'group', 'aria-label': 'Brush' },
+    this.size_control = slider({
+      label: 'Size',
+      help: 'Radius of the brush. Alt and wheel change it, too.',
+      min: 1,
+      max: 1200,
+      step: 0,
+      value: this.settings.radius,
+      default: 40,
+      unit: 'm',
+      change: (radius) => {
+        this.settings.radius = radius;
+        host.moved();
+      },
+    });
+    this.strip = h(
+      'div',
+      { class: 'tool-strip second brush-strip', role: 'group', 'aria-label': 'Brush' },
       segments<BrushTool>('Tool of the brush', tools, this.settings.tool, (tool) => {
         this.settings.tool = tool;
         this.biome_place.hidden = tool !== 'paint';
         host.moved();
-      }).element, this.biome_place, this.size_control.element,
-      slider({ label: 'Strength', help: 'How much each touch does.', min: 0.02, max: 1, step: 0, value: this.settings.strength, default: 0.5, change: (strength) => (this.settings.strength = strength) }).element,
-      undo, redo);
+      }).element,
+      this.biome_place,
+      this.size_control.element,
+      slider({
+        label: 'Strength',
+        help: 'How much each touch does.',
+        min: 0.02,
+        max: 1,
+        step: 0,
+        value: this.settings.strength,
+        default: 0.5,
+        change: (strength) => (this.settings.strength = strength),
+      }).element,
+      undo,
+      redo,
+    );
     this.strip.hidden = true;
     this.biome_place.hidden = true;
     this.button.hidden = true;
-    this.stops.push(this.log.state.watch(({ there, count, undone }) => {
-      this.button.hidden = !there;
-      if (!there && this.on) this.set(false);
-      undo.disabled = count === 0;
-      redo.disabled = undone === 0;
-    }));
+    this.stops.push(
+      this.log.state.watch(({ there, count, undone }) => {
+        this.button.hidden = !there;
+        if (!there && this.on) this.set(false);
+        undo.disabled = count === 0;
+        redo.disabled = undone === 0;
+      }),
+    );
     this.listen();
   }
 
@@ -77,7 +118,19 @@ export class BrushTools {
   offer(biomes: readonly string[]): void {
     const land = biomes.filter((name) => !/\bsea\b|ocean/.test(name));
     this.settings.biome = land.includes(this.settings.biome) ? this.settings.biome : (land.at(0) ?? '');
-    this.biome_place.replaceChildren(...(land.length === 0 ? [] : [choice('Biome', 'What is painted.', land.map((name): [string, string] => [name, name]), this.settings.biome, (value) => (this.settings.biome = value)).element]));
+    this.biome_place.replaceChildren(
+      ...(land.length === 0
+        ? []
+        : [
+            choice(
+              'Biome',
+              'What is painted.',
+              land.map((name): [string, string] => [name, name]),
+              this.settings.biome,
+              (value) => (this.settings.biome = value),
+            ).element,
+          ]),
+    );
     const paint = this.strip.querySelector<HTMLInputElement>('input[value=paint]');
     if (paint) paint.disabled = land.length === 0;
   }
@@ -102,7 +155,15 @@ export class BrushTools {
     };
     const { canvas } = this.host;
     on(window, 'keydown', (event: KeyboardEvent) => {
-      if (event.code !== 'KeyB' || event.ctrlKey || event.metaKey || is_typing(event.target) || !this.log.state.value.there || document.querySelector('dialog[open]')) return;
+      if (
+        event.code !== 'KeyB' ||
+        event.ctrlKey ||
+        event.metaKey ||
+        is_typing(event.target) ||
+        !this.log.state.value.there ||
+        document.querySelector('dialog[open]')
+      )
+        return;
       this.set(!this.on);
     });
     on(canvas, 'pointerdown', (event: PointerEvent) => {

@@ -18,7 +18,11 @@ const typical: readonly (readonly [RegExp, number, number, number])[] = [
 const entries = new Map<string, readonly [RegExp, number, number, number] | undefined>();
 
 function entry_of(biome: string): readonly [RegExp, number, number, number] | undefined {
-  if (!entries.has(biome)) entries.set(biome, typical.find(([name]) => name.test(biome)));
+  if (!entries.has(biome))
+    entries.set(
+      biome,
+      typical.find(([name]) => name.test(biome)),
+    );
   return entries.get(biome);
 }
 

@@ -28,7 +28,13 @@ export function first_look(at: { x: number; y: number }, height: (x: number, y: 
         const shore = middle < 0 || near < 0 ? 220 : 0;
         // Light from the side shows forms best; the sun of the first look stands in the west-south-west.
         const side = Math.abs(Math.sin(angle - 4.2)) * 160;
-        const score = Math.min(1400, peak - ground) * 0.6 - Math.max(0, near - ground - 25) * 4 - Math.max(0, middle - ground - 160) * 1.5 + shore + side - Math.hypot(x, y) * 0.012;
+        const score =
+          Math.min(1400, peak - ground) * 0.6 -
+          Math.max(0, near - ground - 25) * 4 -
+          Math.max(0, middle - ground - 160) * 1.5 +
+          shore +
+          side -
+          Math.hypot(x, y) * 0.012;
         if (score > best.score) best = { x: at.x + x, y: at.y + y, turn: angle, score, top: peak };
       }
     }

@@ -89,7 +89,11 @@ function paint_natural(data: TileData, shape: TileShape): TilePaint {
       const p = (y + margin) * pitch + x + margin;
       const h = shape.heights[i];
       const slope = slope_of(shape.shape[4 * i + 3]);
-      const climate = climate_of(temperature ? temperature[p] : 14 - Math.max(0, h) * 0.0065, rain ? rain[p] : 90, biome ? data.biomes[biome[p]] : undefined);
+      const climate = climate_of(
+        temperature ? temperature[p] : 14 - Math.max(0, h) * 0.0065,
+        rain ? rain[p] : 90,
+        biome ? data.biomes[biome[p]] : undefined,
+      );
       plant_colour(climate.warmth, climate.rain, base);
       mix(mud_colour, layers.mud ? layers.mud[p] * 0.8 : 0);
 

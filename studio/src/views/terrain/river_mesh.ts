@@ -27,7 +27,8 @@ export function river_geometry({ layers, side, margin, step }: TileData): THREE.
     for (let x = 0; x < side - 1; ++x) {
       const p = (y + margin) * pitch + x + margin;
       const corners = [p, p + 1, p + pitch, p + pitch + 1];
-      if (Math.min(...corners.map((corner) => away[corner])) > 0.5 * step || Math.max(...corners.map((corner) => level[corner])) <= 0) continue;
+      if (Math.min(...corners.map((corner) => away[corner])) > 0.5 * step || Math.max(...corners.map((corner) => level[corner])) <= 0)
+        continue;
       const [a, b, c, d] = [vertex(x, y), vertex(x + 1, y), vertex(x, y + 1), vertex(x + 1, y + 1)];
       indices.push(a, c, b, b, c, d);
     }

@@ -36,8 +36,12 @@ export function decode_scatter(bytes: ArrayBuffer, tile_metres: number): Thing[]
   return Array.from({ length: count }, (_, i): Thing => {
     const at = head_bytes + i * thing_bytes;
     return {
-      x: (view.getUint16(at, true) / 65535) * tile_metres, z: (view.getUint16(at + 2, true) / 65535) * tile_metres,
-      y: view.getFloat32(at + 4, true), size: view.getFloat32(at + 8, true), kind: view.getUint8(at + 12), turn: (view.getUint8(at + 13) / 256) * 2 * Math.PI,
+      x: (view.getUint16(at, true) / 65535) * tile_metres,
+      z: (view.getUint16(at + 2, true) / 65535) * tile_metres,
+      y: view.getFloat32(at + 4, true),
+      size: view.getFloat32(at + 8, true),
+      kind: view.getUint8(at + 12),
+      turn: (view.getUint8(at + 13) / 256) * 2 * Math.PI,
     };
   });
 }
@@ -97,7 +101,10 @@ export class ThingShop {
   group(things: readonly Thing[], kinds: readonly string[], level: number): THREE.Group {
     const group = new THREE.Group();
     kinds.forEach((kind, number) => {
-      const own = thinned(things.filter((thing) => thing.kind === number), level);
+      const own = thinned(
+        things.filter((thing) => thing.kind === number),
+        level,
+      );
       if (own.length > 0) group.add(this.mesh(kind, own, level));
     });
     return group;
@@ -124,7 +131,10 @@ export class ThingShop {
       const other = hash01(Math.round(thing.x * 8), Math.round(thing.z * 8), 92);
       const width = thing.size * wider * (0.85 + 0.3 * other);
       turn.setFromAxisAngle(up, thing.turn);
-      mesh.setMatrixAt(index, matrix.compose(new THREE.Vector3(thing.x, thing.y - thing.size * 0.02, thing.z), turn, new THREE.Vector3(width, thing.size, width)));
+      mesh.setMatrixAt(
+        index,
+        matrix.compose(new THREE.Vector3(thing.x, thing.y - thing.size * 0.02, thing.z), turn, new THREE.Vector3(width, thing.size, width)),
+      );
       const light = 0.75 + luck * 0.5;
       mesh.setColorAt(index, colour.setRGB(light * (0.9 + other * 0.3), light, light * (1.05 - other * 0.2)));
     });

@@ -30,7 +30,19 @@ import { grid_geometry, TileMesh } from './tile_mesh';
 import { TileTree, type Eye } from './tile_tree';
 
 /** Layers that natural colours are made of; recipes that keep fewer are painted with what there is. */
-const wanted_layers = ['height', 'temperature', 'rain', 'biome', 'rock', 'sand', 'gravel', 'mud', 'snow', 'river_distance', 'river_level'] as const;
+const wanted_layers = [
+  'height',
+  'temperature',
+  'rain',
+  'biome',
+  'rock',
+  'sand',
+  'gravel',
+  'mud',
+  'snow',
+  'river_distance',
+  'river_level',
+] as const;
 const margin = 1;
 const cells = 128;
 /** The origin of drawing moves in such steps, so that floats near the eye stay fine at any distance from the world's origin. */
@@ -77,10 +89,23 @@ class TerrainView implements View {
     this.scene = new Scene3D(studio, this.element, 'Terrain. W, A, S, D to move, drag to look, F to walk or fly.');
     this.scene.tick = (seconds) => this.tick(seconds);
     this.walker = new Walker({
-      canvas: this.scene.canvas, camera: this.scene.camera, eye: 1.75, walk_speed: 6, fly_speed: 90, changed: () => this.scene.ask(),
+      canvas: this.scene.canvas,
+      camera: this.scene.camera,
+      eye: 1.75,
+      walk_speed: 6,
+      fly_speed: 90,
+      changed: () => this.scene.ask(),
     });
-    this.shared = { ...this.sky.uniforms, ...this.shadow.uniforms, tDetail: { value: this.detail }, tStuff: { value: this.stuff }, uDetailShift: { value: new THREE.Vector2() },
-      uNatural: { value: 1 }, uPointer: { value: new THREE.Vector4() }, uBrush: { value: new THREE.Vector3() } };
+    this.shared = {
+      ...this.sky.uniforms,
+      ...this.shadow.uniforms,
+      tDetail: { value: this.detail },
+      tStuff: { value: this.stuff },
+      uDetailShift: { value: new THREE.Vector2() },
+      uNatural: { value: 1 },
+      uPointer: { value: new THREE.Vector4() },
+      uBrush: { value: new THREE.Vector3() },
+    };
     this.shop = new ThingShop({ ...this.sky.uniforms, ...this.shadow.uniforms });
     this.things = new ThingLoader(studio.client, this.shop, () => this.scene.ask_soon());
     this.brush = new BrushTools(studio, {
@@ -98,22 +123,40 @@ class TerrainView implements View {
     tools.append(this.brush.button);
     this.element.append(tools, this.brush.strip, this.crosshair, this.readout);
     this.panel = this.make_panel();
-    this.exports = [picture_export(this.scene, studio), ...terrain_exports(studio, () => ({ ...this.source, ...this.world_place(), edits: this.brush.log.state.value.revision }))];
+    this.exports = [
+      picture_export(this.scene, studio),
+      ...terrain_exports(studio, () => ({ ...this.source, ...this.world_place(), edits: this.brush.log.state.value.revision })),
+    ];
     this.choose_paint('natural');
-    this.scene.canvas.addEventListener('pointermove', once_a_frame((event: PointerEvent) => this.hover(event)));
+    this.scene.canvas.addEventListener(
+      'pointermove',
+      once_a_frame((event: PointerEvent) => this.hover(event)),
+    );
     this.stops.push(
       studio.edit.watch((edit) => void this.show(edit)),
       studio.start.changed(() => void this.show({ document: studio.document, settled: true, own: false }, true)),
-      studio.stop.changed(() => this.pause()));
+      studio.stop.changed(() => this.pause()),
+    );
   }
 
   facts = () => {
     const at = this.world_place();
     const tree = this.tree;
     return {
-      frames: this.scene.frames, tiles: tree?.things().length ?? 0, shown: tree?.shown ?? 0, wanted: tree?.progress.wanted ?? 0,
-      ready: tree?.progress.ready ?? 0, coming: this.next ? 1 : 0, x: at.x, y: at.y, ground: tree?.value_at('height', at.x, at.y) ?? 0, hash: this.source.hash,
-      renewing: tree?.renewing ? 1 : 0, revision: this.brush.log.state.value.revision, edits: this.brush.log.state.value.count, things: this.things.count,
+      frames: this.scene.frames,
+      tiles: tree?.things().length ?? 0,
+      shown: tree?.shown ?? 0,
+      wanted: tree?.progress.wanted ?? 0,
+      ready: tree?.progress.ready ?? 0,
+      coming: this.next ? 1 : 0,
+      x: at.x,
+      y: at.y,
+      ground: tree?.value_at('height', at.x, at.y) ?? 0,
+      hash: this.source.hash,
+      renewing: tree?.renewing ? 1 : 0,
+      revision: this.brush.log.state.value.revision,
+      edits: this.brush.log.state.value.count,
+      things: this.things.count,
     };
   };
 
@@ -147,17 +190,56 @@ class TerrainView implements View {
   }
 
   private make_panel(): HTMLElement[] {
-    const hour = slider({ label: 'Time of day', help: 'Where the sun stands.', min: 4, max: 20, step: 0, value: this.light.hour, unit: 'h', change: (value) => this.set_light({ hour: value }) });
-    const haze = slider({ label: 'Haze', help: 'How thick the air is.', min: 0, max: 1, step: 0, value: this.light.haze, change: (value) => this.set_light({ haze: value }) });
-    const clouds = slider({ label: 'Clouds', help: 'How much of the sky they cover.', min: 0, max: 1, step: 0, value: this.light.clouds, default: 0.35, change: (value) => this.set_light({ clouds: value }) });
-    const detail = slider({ label: 'Detail', help: 'How near ground must be to be shown finer.', min: 0.8, max: 3, step: 0, value: this.detail_value, default: 1.6, change: (value) => this.set_detail(value) });
+    const hour = slider({
+      label: 'Time of day',
+      help: 'Where the sun stands.',
+      min: 4,
+      max: 20,
+      step: 0,
+      value: this.light.hour,
+      unit: 'h',
+      change: (value) => this.set_light({ hour: value }),
+    });
+    const haze = slider({
+      label: 'Haze',
+      help: 'How thick the air is.',
+      min: 0,
+      max: 1,
+      step: 0,
+      value: this.light.haze,
+      change: (value) => this.set_light({ haze: value }),
+    });
+    const clouds = slider({
+      label: 'Clouds',
+      help: 'How much of the sky they cover.',
+      min: 0,
+      max: 1,
+      step: 0,
+      value: this.light.clouds,
+      default: 0.35,
+      change: (value) => this.set_light({ clouds: value }),
+    });
+    const detail = slider({
+      label: 'Detail',
+      help: 'How near ground must be to be shown finer.',
+      min: 0.8,
+      max: 3,
+      step: 0,
+      value: this.detail_value,
+      default: 1.6,
+      change: (value) => this.set_detail(value),
+    });
     const things = toggle('Plants and rocks', 'What the world lets stand on its ground.', this.show_things, (value) => {
       this.show_things = value;
       for (const thing of this.tree?.things() ?? []) thing.things.visible = value;
       this.scene.ask();
     });
-    return [section('Layers', this.layer_list.element), section('Legend', this.legend.element), section('Under the pointer', this.facts_list.element),
-      section('Light and detail', hour.element, haze.element, clouds.element, detail.element, things.element)];
+    return [
+      section('Layers', this.layer_list.element),
+      section('Legend', this.legend.element),
+      section('Under the pointer', this.facts_list.element),
+      section('Light and detail', hour.element, haze.element, clouds.element, detail.element, things.element),
+    ];
   }
 
   private set_detail(value: number): void {
@@ -175,10 +257,16 @@ class TerrainView implements View {
   private choose_paint(id: string): void {
     this.paint = paints.find((paint) => paint.id === id) ?? paints[0];
     const there = paints.filter((paint) => !paint.ramp || paint.id === 'slope' || this.layers.includes(paint.id));
-    this.layer_list.set(there.map((paint) => ({
-      id: paint.id, title: paint.title,
-      swatch: paint.ramp ? `linear-gradient(to right, ${css(paint.ramp).join(', ')})` : 'linear-gradient(135deg, #53602f, #8b8378 60%, #eef2f5)',
-    })), this.paint.id);
+    this.layer_list.set(
+      there.map((paint) => ({
+        id: paint.id,
+        title: paint.title,
+        swatch: paint.ramp
+          ? `linear-gradient(to right, ${css(paint.ramp).join(', ')})`
+          : 'linear-gradient(135deg, #53602f, #8b8378 60%, #eef2f5)',
+      })),
+      this.paint.id,
+    );
     if (this.paint.ramp) this.legend.ramp(css(this.paint.ramp), this.paint.from ?? 0, this.paint.to ?? 1, this.paint.unit ?? '');
     else this.legend.text('As it would look: what grows by warmth and rain, rock where it is steep, sand, gravel, snow.');
     this.shared.uNatural.value = this.paint.ramp ? 0 : 1;
@@ -200,7 +288,10 @@ class TerrainView implements View {
         this.scene.ask();
         return;
       }
-      const [info] = await Promise.all([this.studio.client.terrain_info(hash, document.seed, this.abort.signal), this.brush.log.open(hash, document.seed, this.abort.signal)]);
+      const [info] = await Promise.all([
+        this.studio.client.terrain_info(hash, document.seed, this.abort.signal),
+        this.brush.log.open(hash, document.seed, this.abort.signal),
+      ]);
       if (turn !== this.asked) return;
       this.source = { hash, seed: document.seed, step: info.step, biomes: biomes_of(info), things: info.scatter ?? [] };
       this.brush.offer(this.source.biomes);
@@ -225,9 +316,14 @@ class TerrainView implements View {
     const query = () => query_of({ format: 'f32', layers: layers.join(','), margin, ...this.edits_query() });
     let told = false;
     const tree: TileTree<TileMesh> = new TileTree<TileMesh>({
-      tile_metres, top: 7, parent: this.scene.scene,
+      tile_metres,
+      top: 7,
+      parent: this.scene.scene,
       load: async (id: TileId, signal) => {
-        const bytes = await this.studio.client.bytes(`terrain/${source.hash}/${source.seed}/${id.level}/${id.x}/${id.y}?${query()}`, signal);
+        const bytes = await this.studio.client.bytes(
+          `terrain/${source.hash}/${source.seed}/${id.level}/${id.x}/${id.y}?${query()}`,
+          signal,
+        );
         const data = decode_tile(id, bytes, layers, margin, source.biomes, source.step * 2 ** id.level);
         const shape = shape_of(data, data.step);
         const tile = new TileMesh(data, shape, tile_metres * 2 ** id.level, this.grid, this.shared, paint_tile(data, shape, this.paint));
@@ -278,7 +374,15 @@ class TerrainView implements View {
     this.tree?.update(eye);
     if (this.tree && !this.placed) this.place_eye();
     if (this.tree && !lean && this.show_things) this.things.update(this.tree.things(), place, this.source, this.edits_query());
-    const shading = this.tree !== undefined && this.shadow.update(place, this.origin, this.sky.uniforms.uSun.value, `${this.source.hash} ${this.source.seed} ${this.tree.came}`, performance.now());
+    const shading =
+      this.tree !== undefined &&
+      this.shadow.update(
+        place,
+        this.origin,
+        this.sky.uniforms.uSun.value,
+        `${this.source.hash} ${this.source.seed} ${this.tree.came}`,
+        performance.now(),
+      );
     this.place_ring(false);
     this.sky.update(camera.position, still ? 0 : seconds);
     this.water.update(camera.position, this.origin, still ? 0 : seconds);
@@ -311,7 +415,12 @@ class TerrainView implements View {
   private place_ring(ask = true): void {
     const { at, on, settings } = this.brush;
     this.walker.look_button = on ? 2 : 0;
-    (this.shared.uPointer.value as THREE.Vector4).set((at?.x ?? 0) - this.origin.x, 0, (at?.y ?? 0) - this.origin.y, on && at ? settings.radius : 0);
+    (this.shared.uPointer.value as THREE.Vector4).set(
+      (at?.x ?? 0) - this.origin.x,
+      0,
+      (at?.y ?? 0) - this.origin.y,
+      on && at ? settings.radius : 0,
+    );
     (this.shared.uBrush.value as THREE.Vector3).set(...tool_colours[settings.tool]);
     if (ask) this.scene.ask();
   }
@@ -338,7 +447,8 @@ class TerrainView implements View {
 
   private report(place: { x: number; y: number }): void {
     const { camera } = this.scene;
-    this.readout.textContent = `x ${number_text(Math.round(place.x))}  y ${number_text(Math.round(place.y))}  ·  ${number_text(Math.round(camera.position.y))} m  ·  ${number_text(this.walker.speed)} m/s`;
+    const [east, south, height] = [place.x, place.y, camera.position.y].map((value) => number_text(Math.round(value)));
+    this.readout.textContent = `x ${east}  y ${south}  ·  ${height} m  ·  ${number_text(this.walker.speed)} m/s`;
     const tree = this.next ?? this.tree;
     if (!tree) return;
     const { ready, wanted } = tree.progress;
@@ -385,7 +495,8 @@ class TerrainView implements View {
     const tree = this.tree;
     if (!tree || this.walker.dragging) return;
     const found = this.ground_under(event);
-    if (found) this.facts_list.set(terrain_facts((name, x, y) => tree.value_at(name, x, y), found.x, found.y, found.away, this.source.biomes));
+    if (found)
+      this.facts_list.set(terrain_facts((name, x, y) => tree.value_at(name, x, y), found.x, found.y, found.away, this.source.biomes));
     else this.facts_list.set([['Place', 'the sky']]);
   }
 }

@@ -15,12 +15,19 @@ export class ThingLoader {
   private running = 0;
   private readonly abort = new AbortController();
 
-  constructor(private readonly client: Client, private readonly shop: ThingShop, private readonly changed: () => void) {}
+  constructor(
+    private readonly client: Client,
+    private readonly shop: ThingShop,
+    private readonly changed: () => void,
+  ) {}
 
   update(tiles: readonly TileMesh[], eye: { x: number; y: number }, source: ThingSource, edits: Record<string, number>): void {
     if (source.things.length === 0 || this.running >= 3) return;
-    const away = (tile: TileMesh) => Math.hypot((tile.data.id.x + 0.5) * tile.size - eye.x, (tile.data.id.y + 0.5) * tile.size - eye.y) / tile.size;
-    const waiting = tiles.filter((tile) => tile.mesh.visible && tile.data.id.level <= coarsest_with_things && !this.asked.has(tile)).sort((a, b) => away(a) - away(b));
+    const away = (tile: TileMesh) =>
+      Math.hypot((tile.data.id.x + 0.5) * tile.size - eye.x, (tile.data.id.y + 0.5) * tile.size - eye.y) / tile.size;
+    const waiting = tiles
+      .filter((tile) => tile.mesh.visible && tile.data.id.level <= coarsest_with_things && !this.asked.has(tile))
+      .sort((a, b) => away(a) - away(b));
     for (const tile of waiting.slice(0, 3 - this.running)) void this.load(tile, source, edits, this.abort.signal);
   }
 
@@ -32,7 +39,10 @@ export class ThingLoader {
     ++this.running;
     try {
       const query = query_of({ scatter: 1, kinds: kinds.join(','), ...edits });
-      const things = decode_scatter(await this.client.bytes(`terrain/${source.hash}/${source.seed}/${level}/${x}/${y}?${query}`, signal), tile.size);
+      const things = decode_scatter(
+        await this.client.bytes(`terrain/${source.hash}/${source.seed}/${level}/${x}/${y}?${query}`, signal),
+        tile.size,
+      );
       tile.things.add(this.shop.group(things, source.things, level));
       this.count += things.length;
     } catch (error) {

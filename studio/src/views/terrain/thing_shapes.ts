@@ -11,7 +11,9 @@ class Modeller {
   private readonly tints: number[] = [];
 
   triangle(corners: readonly THREE.Vector3[], normals: readonly THREE.Vector3[] | undefined, tints: readonly THREE.Color[]): void {
-    const flat = normals ? undefined : new THREE.Vector3().crossVectors(corners[1].clone().sub(corners[0]), corners[2].clone().sub(corners[0])).normalize();
+    const flat = normals
+      ? undefined
+      : new THREE.Vector3().crossVectors(corners[1].clone().sub(corners[0]), corners[2].clone().sub(corners[0])).normalize();
     corners.forEach((corner, i) => {
       const normal = normals ? normals[i] : flat!;
       this.places.push(corner.x, corner.y, corner.z);
@@ -21,7 +23,16 @@ class Modeller {
   }
 
   /** A ball with dents; leaves are lit as if the whole crown were round around `core`. */
-  ball(middle: THREE.Vector3, radius: THREE.Vector3, detail: number, dents: number, seed: number, low: THREE.Color, high: THREE.Color, core?: THREE.Vector3): void {
+  ball(
+    middle: THREE.Vector3,
+    radius: THREE.Vector3,
+    detail: number,
+    dents: number,
+    seed: number,
+    low: THREE.Color,
+    high: THREE.Color,
+    core?: THREE.Vector3,
+  ): void {
     const ball = new THREE.IcosahedronGeometry(1, detail);
     const place = ball.getAttribute('position');
     const corners: THREE.Vector3[] = [];
@@ -86,7 +97,11 @@ function conifer(near: boolean): THREE.BufferGeometry {
     for (let k = 0; k < points; ++k) {
       const [a, b] = [rim(k), rim(k + 1)];
       const lean = (p: THREE.Vector3) => v(p.x, radius * 0.7, p.z).normalize();
-      model.triangle([a, apex, b], [lean(a), v(0, 1, 0), lean(b)], [k % 2 === 0 ? tip : inside, inside.clone().lerp(tip, 0.55), k % 2 === 0 ? inside : tip]);
+      model.triangle(
+        [a, apex, b],
+        [lean(a), v(0, 1, 0), lean(b)],
+        [k % 2 === 0 ? tip : inside, inside.clone().lerp(tip, 0.55), k % 2 === 0 ? inside : tip],
+      );
     }
   }
   return model.done();
@@ -102,7 +117,14 @@ function broadleaf(near: boolean): THREE.BufferGeometry {
     return model.done();
   }
   model.trunk([v(0, 0, 0), v(0.01, 0.2, 0.01), v(0, 0.42, 0)], 0.035, 0.02, 6, bark);
-  const balls: [number, number, number, number][] = [[0, 0.74, 0, 0.24], [0.17, 0.6, 0.04, 0.2], [-0.15, 0.62, 0.1, 0.19], [0.02, 0.58, -0.17, 0.2], [-0.06, 0.55, 0.17, 0.17], [0.08, 0.86, 0.02, 0.14]];
+  const balls: [number, number, number, number][] = [
+    [0, 0.74, 0, 0.24],
+    [0.17, 0.6, 0.04, 0.2],
+    [-0.15, 0.62, 0.1, 0.19],
+    [0.02, 0.58, -0.17, 0.2],
+    [-0.06, 0.55, 0.17, 0.17],
+    [0.08, 0.86, 0.02, 0.14],
+  ];
   balls.forEach(([x, y, z, r], index) => model.ball(v(x, y, z), v(r, r * 0.86, r), 1, 0.3, 11 + index, low, high, core));
   return model.done();
 }
@@ -119,7 +141,12 @@ function palm(near: boolean): THREE.BufferGeometry {
     const out = v(Math.cos(angle), 0, Math.sin(angle));
     const across = v(-out.z, 0, out.x);
     const rise = 0.1 + 0.12 * hash01(k, 2, 3);
-    const at = (t: number, side: number) => top.clone().addScaledVector(out, t * 0.34).addScaledVector(across, side * 0.045 * Math.sin(Math.PI * Math.min(1, t + 0.15))).add(v(0, rise * t * 2 - 0.42 * t * t - Math.abs(side) * 0.02, 0));
+    const at = (t: number, side: number) =>
+      top
+        .clone()
+        .addScaledVector(out, t * 0.34)
+        .addScaledVector(across, side * 0.045 * Math.sin(Math.PI * Math.min(1, t + 0.15)))
+        .add(v(0, rise * t * 2 - 0.42 * t * t - Math.abs(side) * 0.02, 0));
     const steps = near ? 4 : 2;
     for (let s = 0; s < steps; ++s) {
       for (const side of [-1, 1]) {
@@ -137,7 +164,14 @@ function shrub(near: boolean): THREE.BufferGeometry {
   const model = new Modeller();
   const low = new THREE.Color('#1e2515');
   const high = new THREE.Color('#4b5230');
-  const balls: [number, number, number, number][] = near ? [[0, 0.45, 0, 0.5], [0.38, 0.32, 0.1, 0.36], [-0.3, 0.35, 0.25, 0.38], [0.02, 0.3, -0.38, 0.34]] : [[0, 0.4, 0, 0.6]];
+  const balls: [number, number, number, number][] = near
+    ? [
+        [0, 0.45, 0, 0.5],
+        [0.38, 0.32, 0.1, 0.36],
+        [-0.3, 0.35, 0.25, 0.38],
+        [0.02, 0.3, -0.38, 0.34],
+      ]
+    : [[0, 0.4, 0, 0.6]];
   balls.forEach(([x, y, z, r], index) => model.ball(v(x, y, z), v(r, r * 0.9, r), near ? 1 : 0, 0.4, 31 + index, low, high, v(0, 0.1, 0)));
   return model.done();
 }
@@ -152,12 +186,22 @@ function grass(): THREE.BufferGeometry {
     const across = v(-out.z, 0, out.x).multiplyScalar(0.035);
     const reach = 0.18 + 0.4 * hash01(k, 3, 41);
     const from = out.clone().multiplyScalar(0.16 * hash01(k, 4, 41));
-    const bend = from.clone().addScaledVector(out, reach * 0.35).add(v(0, 0.62, 0));
-    const end = from.clone().addScaledVector(out, reach).add(v(0, 0.75 + 0.25 * hash01(k, 5, 41), 0));
+    const bend = from
+      .clone()
+      .addScaledVector(out, reach * 0.35)
+      .add(v(0, 0.62, 0));
+    const end = from
+      .clone()
+      .addScaledVector(out, reach)
+      .add(v(0, 0.75 + 0.25 * hash01(k, 5, 41), 0));
     const up = v(out.x * 0.3, 1, out.z * 0.3).normalize();
     const middle = foot.clone().lerp(tip, 0.6);
     model.triangle([from.clone().sub(across), from.clone().add(across), bend], [up, up, up], [foot, foot, middle]);
-    model.triangle([bend.clone().addScaledVector(across, -0.7), bend.clone().addScaledVector(across, 0.7), end], [up, up, up], [middle, middle, tip]);
+    model.triangle(
+      [bend.clone().addScaledVector(across, -0.7), bend.clone().addScaledVector(across, 0.7), end],
+      [up, up, up],
+      [middle, middle, tip],
+    );
   }
   return model.done();
 }
@@ -170,11 +214,17 @@ function rock(near: boolean): THREE.BufferGeometry {
 
 export function thing_shape(kind: string, near: boolean): THREE.BufferGeometry {
   switch (kind) {
-    case 'conifer': return conifer(near);
-    case 'broadleaf': return broadleaf(near);
-    case 'palm': return palm(near);
-    case 'grass': return grass();
-    case 'rock': return rock(near);
-    default: return shrub(near);
+    case 'conifer':
+      return conifer(near);
+    case 'broadleaf':
+      return broadleaf(near);
+    case 'palm':
+      return palm(near);
+    case 'grass':
+      return grass();
+    case 'rock':
+      return rock(near);
+    default:
+      return shrub(near);
   }
 }

@@ -20,7 +20,14 @@ export interface TileData {
 export const key_of = ({ level, x, y }: TileId): string => `${level}/${x}/${y}`;
 
 /** Takes an answer apart: the layers that were asked for, one after the other. */
-export function decode_tile(id: TileId, bytes: ArrayBuffer, names: readonly string[], margin: number, biomes: readonly string[] = [], step = 1): TileData {
+export function decode_tile(
+  id: TileId,
+  bytes: ArrayBuffer,
+  names: readonly string[],
+  margin: number,
+  biomes: readonly string[] = [],
+  step = 1,
+): TileData {
   const values = new Float32Array(bytes);
   const count = values.length / names.length;
   const whole = Math.round(Math.sqrt(count));

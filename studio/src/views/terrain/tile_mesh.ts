@@ -67,11 +67,14 @@ export class TileMesh {
   ) {
     const { side } = data;
     this.pictures = {
-      tHeight: { value: texture(shape.heights, side, true) }, tShape: { value: texture(shape.shape, side, false) },
-      tColour: { value: texture(paint.colour, side, false) }, tCover: { value: texture(paint.ground, side, false) },
+      tHeight: { value: texture(shape.heights, side, true) },
+      tShape: { value: texture(shape.shape, side, false) },
+      tColour: { value: texture(paint.colour, side, false) },
+      tCover: { value: texture(paint.ground, side, false) },
     };
     const material = new THREE.ShaderMaterial({
-      vertexShader: ground_vertex, fragmentShader: ground_fragment,
+      vertexShader: ground_vertex,
+      fragmentShader: ground_fragment,
       defines: lean ? { LEAN: 1 } : {},
       uniforms: { ...shared, ...this.pictures, uSize: { value: size }, uSide: { value: side } },
     });

@@ -158,7 +158,12 @@ export class TileTree<T extends TileThing> {
   private touches({ level, x, y }: TileId, square: EditSquare): boolean {
     const size = this.size_of(level);
     const around = size / 32;
-    return square.x1 >= x * size - around && square.x0 <= (x + 1) * size + around && square.y1 >= y * size - around && square.y0 <= (y + 1) * size + around;
+    return (
+      square.x1 >= x * size - around &&
+      square.x0 <= (x + 1) * size + around &&
+      square.y1 >= y * size - around &&
+      square.y0 <= (y + 1) * size + around
+    );
   }
 
   private swap_fresh(): void {
@@ -286,7 +291,9 @@ export class TileTree<T extends TileThing> {
     if (this.paused || this.closed) return;
     const most = 4;
     if (this.running >= most) return;
-    const waiting = [...this.nodes.values()].filter((node) => (!node.thing || (node.stale && !node.fresh)) && !node.loading && !node.broken && node.seen === this.frame);
+    const waiting = [...this.nodes.values()].filter(
+      (node) => (!node.thing || (node.stale && !node.fresh)) && !node.loading && !node.broken && node.seen === this.frame,
+    );
     waiting.sort((a, b) => a.urgency - b.urgency);
     for (const node of waiting.slice(0, most - this.running)) void this.fetch(node);
   }

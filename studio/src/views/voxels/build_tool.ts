@@ -43,23 +43,48 @@ export class BuildTools {
   private readonly grounds = h('div', { class: 'ground-list', role: 'radiogroup', 'aria-label': 'Ground to build with' });
   private readonly stops: (() => void)[] = [];
 
-  constructor(studio: Studio, private readonly host: BuildHost) {
-    this.log = new EditLog(studio.client, 'voxels', (chunks) => host.changed(chunks), (error) => studio.fail(error));
+  constructor(
+    studio: Studio,
+    private readonly host: BuildHost,
+  ) {
+    this.log = new EditLog(
+      studio.client,
+      'voxels',
+      (chunks) => host.changed(chunks),
+      (error) => studio.fail(error),
+    );
     const undo = icon_button('undo', 'Undo the last change (Ctrl+Z)', () => void this.log.undo(), { 'data-role': 'undo-edit' });
     const redo = icon_button('redo', 'Redo the change (Ctrl+Shift+Z)', () => void this.log.redo(), { 'data-role': 'redo-edit' });
-    const tools = segments<Tool>('What a click does', [['dig', 'Dig'], ['place', 'Build']], this.tool, (tool) => {
-      this.tool = tool;
-      host.moved();
-    });
-    this.strip = h('div', { class: 'tool-strip second', role: 'group', 'aria-label': 'Dig and build' }, tools.element, this.grounds, undo, redo);
+    const tools = segments<Tool>(
+      'What a click does',
+      [
+        ['dig', 'Dig'],
+        ['place', 'Build'],
+      ],
+      this.tool,
+      (tool) => {
+        this.tool = tool;
+        host.moved();
+      },
+    );
+    this.strip = h(
+      'div',
+      { class: 'tool-strip second', role: 'group', 'aria-label': 'Dig and build' },
+      tools.element,
+      this.grounds,
+      undo,
+      redo,
+    );
     this.strip.hidden = true;
     this.button.hidden = true;
-    this.stops.push(this.log.state.watch(({ there, count, undone }) => {
-      this.button.hidden = !there;
-      if (!there && this.on) this.set(false);
-      undo.disabled = count === 0;
-      redo.disabled = undone === 0;
-    }));
+    this.stops.push(
+      this.log.state.watch(({ there, count, undone }) => {
+        this.button.hidden = !there;
+        if (!there && this.on) this.set(false);
+        undo.disabled = count === 0;
+        redo.disabled = undone === 0;
+      }),
+    );
     this.choose_tool = (tool) => {
       this.tool = tool;
       tools.set(tool);
@@ -73,19 +98,23 @@ export class BuildTools {
   offer(info: VoxelInfo): void {
     this.info = info;
     const solid = info.grounds.filter(({ liquid, name }) => !liquid && name !== 'air');
-    if (!solid.some(({ name }) => name === this.ground)) this.ground = (solid.find(({ name }) => name === 'stone') ?? solid.at(0))?.name ?? '';
+    if (!solid.some(({ name }) => name === this.ground))
+      this.ground = (solid.find(({ name }) => name === 'stone') ?? solid.at(0))?.name ?? '';
     const name = fresh_id('ground');
-    replace(this.grounds, ...solid.map((ground) => {
-      const input = h('input', { type: 'radio', name, value: ground.name, class: 'visually-hidden', 'aria-label': words(ground.name) });
-      input.checked = ground.name === this.ground;
-      input.addEventListener('change', () => {
-        this.ground = ground.name;
-        this.choose_tool('place');
-      });
-      const swatch = h('span', { class: 'swatch' });
-      swatch.style.background = ground.colour;
-      return h('label', { class: 'ground', title: words(ground.name) }, input, swatch);
-    }));
+    replace(
+      this.grounds,
+      ...solid.map((ground) => {
+        const input = h('input', { type: 'radio', name, value: ground.name, class: 'visually-hidden', 'aria-label': words(ground.name) });
+        input.checked = ground.name === this.ground;
+        input.addEventListener('change', () => {
+          this.ground = ground.name;
+          this.choose_tool('place');
+        });
+        const swatch = h('span', { class: 'swatch' });
+        swatch.style.background = ground.colour;
+        return h('label', { class: 'ground', title: words(ground.name) }, input, swatch);
+      }),
+    );
   }
 
   set(on: boolean): void {
@@ -105,7 +134,15 @@ export class BuildTools {
       this.stops.push(() => target.removeEventListener(name, listener as EventListener));
     };
     on(window, 'keydown', (event: KeyboardEvent) => {
-      if (event.code !== 'KeyB' || event.ctrlKey || event.metaKey || is_typing(event.target) || !this.log.state.value.there || document.querySelector('dialog[open]')) return;
+      if (
+        event.code !== 'KeyB' ||
+        event.ctrlKey ||
+        event.metaKey ||
+        is_typing(event.target) ||
+        !this.log.state.value.there ||
+        document.querySelector('dialog[open]')
+      )
+        return;
       this.set(!this.on);
     });
     on(this.host.canvas, 'pointerup', (event: PointerEvent) => {

@@ -35,7 +35,9 @@ export function decode_chunk(x: number, y: number, bytes: ArrayBuffer, info: Pic
   const floor = info.floor / info.step;
 
   const all: Faces = {
-    places: new Float32Array(vertices * 3), normals: new Int8Array(vertices * 3), colours: new Uint8Array(vertices * 4),
+    places: new Float32Array(vertices * 3),
+    normals: new Int8Array(vertices * 3),
+    colours: new Uint8Array(vertices * 4),
     indices: new Uint32Array(bytes.slice(head_bytes + vertices * vertex_bytes, head_bytes + vertices * vertex_bytes + indices * 4)),
   };
   const grounds = new Uint8Array(vertices);
@@ -56,11 +58,27 @@ export function decode_chunk(x: number, y: number, bytes: ArrayBuffer, info: Pic
   const list: Plant[] = [];
   for (let i = 0; i < plants; ++i) {
     const at = bytes.byteLength - (plants - i) * plant_bytes;
-    list.push({ x: view.getUint8(at) + 0.5, z: view.getUint8(at + 1) + 0.5, y: view.getUint16(at + 2, true) + floor, species: view.getUint16(at + 4, true),
-      turn: (view.getUint16(at + 6, true) * Math.PI) / 180, size: view.getFloat32(at + 8, true) });
+    list.push({
+      x: view.getUint8(at) + 0.5,
+      z: view.getUint8(at + 1) + 0.5,
+      y: view.getUint16(at + 2, true) + floor,
+      species: view.getUint16(at + 4, true),
+      turn: (view.getUint16(at + 6, true) * Math.PI) / 180,
+      size: view.getFloat32(at + 8, true),
+    });
   }
   const solid = { ...all, indices: all.indices.subarray(0, solid_indices) };
-  return { x, y, side, floor, solid, liquid: { ...all, indices: all.indices.subarray(solid_indices) }, floors: floors_of(solid, side), plants: list, grounds };
+  return {
+    x,
+    y,
+    side,
+    floor,
+    solid,
+    liquid: { ...all, indices: all.indices.subarray(solid_indices) },
+    floors: floors_of(solid, side),
+    plants: list,
+    grounds,
+  };
 }
 
 /** Heights to stand on, by column: triangles that look up, as far as they cover the middle of a column. */

@@ -139,12 +139,23 @@ export interface VoxelMaterials {
 
 /** `sky`: of the air, and of the shadows. */
 export function voxel_materials(sky: Record<string, THREE.IUniform>): VoxelMaterials {
-  const uniforms: Record<string, THREE.IUniform> = { ...sky, uFar: { value: 160 }, uTime: { value: 0 }, uEdges: { value: 1 }, uPicked: { value: new THREE.Vector3(1e9, 1e9, 1e9) },
-    uPickColour: { value: new THREE.Vector3(1.3, 0.8, 0.45) } };
-  const make = (kind: number) => new THREE.ShaderMaterial({
-    vertexShader: vertex_shader, fragmentShader: fragment_shader, uniforms: { ...uniforms, uLiquid: { value: kind } },
-    transparent: kind > 0, depthWrite: kind <= 0, side: kind > 0 ? THREE.DoubleSide : THREE.FrontSide,
-  });
+  const uniforms: Record<string, THREE.IUniform> = {
+    ...sky,
+    uFar: { value: 160 },
+    uTime: { value: 0 },
+    uEdges: { value: 1 },
+    uPicked: { value: new THREE.Vector3(1e9, 1e9, 1e9) },
+    uPickColour: { value: new THREE.Vector3(1.3, 0.8, 0.45) },
+  };
+  const make = (kind: number) =>
+    new THREE.ShaderMaterial({
+      vertexShader: vertex_shader,
+      fragmentShader: fragment_shader,
+      uniforms: { ...uniforms, uLiquid: { value: kind } },
+      transparent: kind > 0,
+      depthWrite: kind <= 0,
+      side: kind > 0 ? THREE.DoubleSide : THREE.FrontSide,
+    });
   return { solid: make(0), liquid: make(1), plants: make(-1), uniforms };
 }
 
@@ -154,7 +165,11 @@ export class ChunkMesh {
   /** What throws a shadow, by column: the highest ground, or the crown of a tree. */
   readonly tops: Float32Array;
 
-  constructor(readonly data: ChunkData, materials: VoxelMaterials, shop: PlantShop) {
+  constructor(
+    readonly data: ChunkData,
+    materials: VoxelMaterials,
+    shop: PlantShop,
+  ) {
     const add = (faces: Faces, material: THREE.Material, order: number) => {
       if (faces.indices.length === 0) return;
       const mesh = new THREE.Mesh(geometry_of(faces), material);

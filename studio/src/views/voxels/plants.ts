@@ -5,31 +5,68 @@ import type { VoxelMaterials } from './chunk_mesh';
 type Box = readonly [number, number, number, number, number, number, string];
 
 function tree(trunk: string, crown: string, light: string, height: number, spread: number): Box[] {
-  return [[0, height * 0.32, 0, 0.17, height * 0.34, 0.17, trunk], [0, height * 0.68, 0, spread, height * 0.13, spread, crown],
-    [0, height * 0.86, 0, spread * 0.66, height * 0.11, spread * 0.66, light], [spread * 0.25, height * 0.52, 0.1, spread * 0.6, height * 0.07, spread * 0.55, crown]];
+  return [
+    [0, height * 0.32, 0, 0.17, height * 0.34, 0.17, trunk],
+    [0, height * 0.68, 0, spread, height * 0.13, spread, crown],
+    [0, height * 0.86, 0, spread * 0.66, height * 0.11, spread * 0.66, light],
+    [spread * 0.25, height * 0.52, 0.1, spread * 0.6, height * 0.07, spread * 0.55, crown],
+  ];
 }
 
 function conifer(crown: string, light: string, height: number): Box[] {
-  return [[0, height * 0.14, 0, 0.15, height * 0.16, 0.15, '#4f3a28'], ...[0, 1, 2, 3].map((i): Box => {
-    const width = 1.15 * (1 - i * 0.25);
-    return [0, height * (0.34 + i * 0.19), 0, width, height * 0.085, width, i % 2 ? light : crown];
-  })];
+  return [
+    [0, height * 0.14, 0, 0.15, height * 0.16, 0.15, '#4f3a28'],
+    ...[0, 1, 2, 3].map((i): Box => {
+      const width = 1.15 * (1 - i * 0.25);
+      return [0, height * (0.34 + i * 0.19), 0, width, height * 0.085, width, i % 2 ? light : crown];
+    }),
+  ];
 }
 
-const flower = (colour: string): Box[] => [[0, 0.22, 0, 0.03, 0.22, 0.03, '#4f7a35'], [0, 0.48, 0, 0.11, 0.07, 0.11, colour]];
+const flower = (colour: string): Box[] => [
+  [0, 0.22, 0, 0.03, 0.22, 0.03, '#4f7a35'],
+  [0, 0.48, 0, 0.11, 0.07, 0.11, colour],
+];
 
 function boxes_of(species: string): Box[] {
   if (/spruce|pine|fir/.test(species)) return conifer('#2f4a35', '#3b5a3f', species.startsWith('dwarf') ? 2.2 : 5.6);
   if (species.includes('birch')) return tree('#d8d4c8', '#7f9f4a', '#93b25a', 5, 1.2);
-  if (species.includes('acacia')) return [[0, 1.3, 0, 0.16, 1.35, 0.16, '#6a4f34'], [0, 2.8, 0, 1.7, 0.22, 1.7, '#77803a'], [0, 3.15, 0, 1.1, 0.18, 1.1, '#8a9145']];
-  if (species.includes('baobab')) return [[0, 1.8, 0, 0.75, 1.85, 0.75, '#8a705a'], [0, 3.9, 0, 1.6, 0.3, 1.6, '#6f7a3c']];
-  if (species.includes('cactus')) return [[0, 0.95, 0, 0.2, 0.95, 0.2, '#55803f'], [0.42, 1.1, 0, 0.22, 0.12, 0.12, '#55803f'], [0.56, 1.4, 0, 0.12, 0.32, 0.12, '#628d48']];
-  if (species.includes('dead')) return [[0, 0.25, 0, 0.05, 0.27, 0.05, '#7a6246'], [0.15, 0.4, 0, 0.18, 0.04, 0.04, '#7a6246'], [-0.1, 0.32, 0.1, 0.04, 0.04, 0.16, '#7a6246']];
-  if (/shrub|bush/.test(species)) return [[0, 0.3, 0, 0.42, 0.3, 0.38, '#5d7a38'], [0.15, 0.55, -0.05, 0.26, 0.15, 0.26, '#6d8c42']];
+  if (species.includes('acacia'))
+    return [
+      [0, 1.3, 0, 0.16, 1.35, 0.16, '#6a4f34'],
+      [0, 2.8, 0, 1.7, 0.22, 1.7, '#77803a'],
+      [0, 3.15, 0, 1.1, 0.18, 1.1, '#8a9145'],
+    ];
+  if (species.includes('baobab'))
+    return [
+      [0, 1.8, 0, 0.75, 1.85, 0.75, '#8a705a'],
+      [0, 3.9, 0, 1.6, 0.3, 1.6, '#6f7a3c'],
+    ];
+  if (species.includes('cactus'))
+    return [
+      [0, 0.95, 0, 0.2, 0.95, 0.2, '#55803f'],
+      [0.42, 1.1, 0, 0.22, 0.12, 0.12, '#55803f'],
+      [0.56, 1.4, 0, 0.12, 0.32, 0.12, '#628d48'],
+    ];
+  if (species.includes('dead'))
+    return [
+      [0, 0.25, 0, 0.05, 0.27, 0.05, '#7a6246'],
+      [0.15, 0.4, 0, 0.18, 0.04, 0.04, '#7a6246'],
+      [-0.1, 0.32, 0.1, 0.04, 0.04, 0.16, '#7a6246'],
+    ];
+  if (/shrub|bush/.test(species))
+    return [
+      [0, 0.3, 0, 0.42, 0.3, 0.38, '#5d7a38'],
+      [0.15, 0.55, -0.05, 0.26, 0.15, 0.26, '#6d8c42'],
+    ];
   if (species.includes('red')) return flower('#c8402f');
   if (species.includes('yellow')) return flower('#e3be3c');
   if (species.includes('blue')) return flower('#4f6fc0');
-  if (species.includes('grass')) return [[0, 0.17, 0, 0.26, 0.19, 0.025, '#7fa548'], [0, 0.15, 0, 0.025, 0.17, 0.26, '#74993f']];
+  if (species.includes('grass'))
+    return [
+      [0, 0.17, 0, 0.26, 0.19, 0.025, '#7fa548'],
+      [0, 0.15, 0, 0.025, 0.17, 0.26, '#74993f'],
+    ];
   return tree('#6a4c33', '#4c7a30', '#5d8c3a', 4.8, 1.5);
 }
 
@@ -85,7 +122,10 @@ export class PlantShop {
     const turn = new THREE.Quaternion();
     plants.forEach((plant, index) => {
       turn.setFromAxisAngle(new THREE.Vector3(0, 1, 0), plant.turn);
-      mesh.setMatrixAt(index, matrix.compose(new THREE.Vector3(plant.x, plant.y, plant.z), turn, new THREE.Vector3(plant.size, plant.size, plant.size)));
+      mesh.setMatrixAt(
+        index,
+        matrix.compose(new THREE.Vector3(plant.x, plant.y, plant.z), turn, new THREE.Vector3(plant.size, plant.size, plant.size)),
+      );
     });
     mesh.frustumCulled = false;
     return mesh;

@@ -52,7 +52,10 @@ class VoxelView implements View {
   private readonly shadow = new SunShadow((x, y) => this.top_at(x, y), 256, 0.35);
   private readonly materials = voxel_materials({ ...this.sky.uniforms, ...this.shadow.uniforms });
   private readonly build: BuildTools;
-  private readonly frame = new THREE.LineSegments(new THREE.EdgesGeometry(new THREE.BoxGeometry(1.01, 1.01, 1.01)), new THREE.LineBasicMaterial({ color: 0xfff4e6, transparent: true, opacity: 0.9, toneMapped: false }));
+  private readonly frame = new THREE.LineSegments(
+    new THREE.EdgesGeometry(new THREE.BoxGeometry(1.01, 1.01, 1.01)),
+    new THREE.LineBasicMaterial({ color: 0xfff4e6, transparent: true, opacity: 0.9, toneMapped: false }),
+  );
   private readonly walker: Walker;
   private readonly slots = new Map<string, Slot>();
   private readonly facts_list = new Facts('Point at the ground.');
@@ -77,7 +80,14 @@ class VoxelView implements View {
     this.scene.camera.near = 0.1;
     this.scene.camera.far = 4000;
     this.scene.tick = (seconds) => this.tick(seconds);
-    this.walker = new Walker({ canvas: this.scene.canvas, camera: this.scene.camera, eye: 1.7, walk_speed: 4, fly_speed: 14, changed: () => this.scene.ask() });
+    this.walker = new Walker({
+      canvas: this.scene.canvas,
+      camera: this.scene.camera,
+      eye: 1.7,
+      walk_speed: 4,
+      fly_speed: 14,
+      changed: () => this.scene.ask(),
+    });
     this.frame.visible = false;
     this.scene.scene.add(this.sky.mesh, this.frame);
     this.sky.set(this.light);
@@ -88,7 +98,12 @@ class VoxelView implements View {
       taken: ({ x, y, z }) => {
         const { position } = this.scene.camera;
         const up = z + this.floor() - position.y;
-        return Math.floor(position.x) + this.origin.x * side === x && Math.floor(position.z) + this.origin.y * side === y && up > -2.6 && up < 0.4;
+        return (
+          Math.floor(position.x) + this.origin.x * side === x &&
+          Math.floor(position.z) + this.origin.y * side === y &&
+          up > -2.6 &&
+          up < 0.4
+        );
       },
       changed: (chunks) => this.renew(chunks),
       moved: () => this.mark(undefined),
@@ -97,28 +112,49 @@ class VoxelView implements View {
     tools.append(this.build.button);
     this.element.append(tools, this.build.strip, this.crosshair, this.readout);
     this.panel = this.make_panel();
-    this.exports = [picture_export(this.scene, studio), {
-      id: 'glb', title: 'Model of this chunk (GLB)', help: 'The chunk under you with its plants, for engines and modellers.',
-      make: async (_progress, signal) => {
-        const { x, y } = this.chunk_here();
-        const { hash, seed } = this.source;
-        const bytes = await studio.client.bytes(`voxels/${hash}/${seed}/${x}/${y}?${query_of({ mesher: this.mesher, format: 'glb', ...this.edits_query() })}`, signal);
-        return { name: `${file_name(studio.document.title)}-${x}-${y}.glb`, content: new Blob([bytes], { type: 'model/gltf-binary' }) };
+    this.exports = [
+      picture_export(this.scene, studio),
+      {
+        id: 'glb',
+        title: 'Model of this chunk (GLB)',
+        help: 'The chunk under you with its plants, for engines and modellers.',
+        make: async (_progress, signal) => {
+          const { x, y } = this.chunk_here();
+          const { hash, seed } = this.source;
+          const bytes = await studio.client.bytes(
+            `voxels/${hash}/${seed}/${x}/${y}?${query_of({ mesher: this.mesher, format: 'glb', ...this.edits_query() })}`,
+            signal,
+          );
+          return { name: `${file_name(studio.document.title)}-${x}-${y}.glb`, content: new Blob([bytes], { type: 'model/gltf-binary' }) };
+        },
       },
-    }];
-    this.scene.canvas.addEventListener('pointermove', once_a_frame((event: PointerEvent) => this.hover(event)));
-    this.stops.push(studio.edit.watch((edit) => void this.show(edit)), studio.start.changed(() => this.refresh()), studio.stop.changed(() => {
-      this.paused = true;
-      studio.work.set({ busy: false, what: 'Stopped' });
-    }));
+    ];
+    this.scene.canvas.addEventListener(
+      'pointermove',
+      once_a_frame((event: PointerEvent) => this.hover(event)),
+    );
+    this.stops.push(
+      studio.edit.watch((edit) => void this.show(edit)),
+      studio.start.changed(() => this.refresh()),
+      studio.stop.changed(() => {
+        this.paused = true;
+        studio.work.set({ busy: false, what: 'Stopped' });
+      }),
+    );
   }
 
   facts = () => {
     const drawn = [...this.slots.values()].filter((slot) => slot.mesh);
     return {
-      frames: this.scene.frames, chunks: drawn.length, current: drawn.filter((slot) => slot.of === this.stamp()).length, wanted: this.slots.size,
-      triangles: drawn.reduce((sum, slot) => sum + slot.mesh!.triangles, 0), hash: this.source.hash,
-      renewing: drawn.some((slot) => slot.stale) ? 1 : 0, revision: this.build.log.state.value.revision, edits: this.build.log.state.value.count,
+      frames: this.scene.frames,
+      chunks: drawn.length,
+      current: drawn.filter((slot) => slot.of === this.stamp()).length,
+      wanted: this.slots.size,
+      triangles: drawn.reduce((sum, slot) => sum + slot.mesh!.triangles, 0),
+      hash: this.source.hash,
+      renewing: drawn.some((slot) => slot.stale) ? 1 : 0,
+      revision: this.build.log.state.value.revision,
+      edits: this.build.log.state.value.count,
     };
   };
 
@@ -151,9 +187,16 @@ class VoxelView implements View {
   }
 
   private make_panel(): HTMLElement[] {
-    const meshers: [string, string][] = [['greedy', 'Cubes'], ['faces', 'Cubes, single faces'], ['cubes', 'Marching cubes'], ['tetrahedra', 'Marching tetrahedra'], ['nets', 'Surface nets']];
+    const meshers: [string, string][] = [
+      ['greedy', 'Cubes'],
+      ['faces', 'Cubes, single faces'],
+      ['cubes', 'Marching cubes'],
+      ['tetrahedra', 'Marching tetrahedra'],
+      ['nets', 'Surface nets'],
+    ];
     return [
-      section('Surface',
+      section(
+        'Surface',
         choice('Mesher', 'How voxels become triangles.', meshers, this.mesher, (value) => {
           this.mesher = value;
           this.refresh();
@@ -166,15 +209,54 @@ class VoxelView implements View {
           this.show_plants = value;
           this.scene.ask();
         }).element,
-        slider({ label: 'Distance', help: 'How far the world is shown.', min: 3, max: 24, step: 1, value: this.radius, default: 10, unit: 'chunks', change: (value) => {
-          this.radius = value;
-          this.scene.ask();
-        } }).element),
+        slider({
+          label: 'Distance',
+          help: 'How far the world is shown.',
+          min: 3,
+          max: 24,
+          step: 1,
+          value: this.radius,
+          default: 10,
+          unit: 'chunks',
+          change: (value) => {
+            this.radius = value;
+            this.scene.ask();
+          },
+        }).element,
+      ),
       section('Under the pointer', this.facts_list.element),
-      section('Light',
-        slider({ label: 'Time of day', help: 'Where the sun stands.', min: 4, max: 20, step: 0, value: this.light.hour, unit: 'h', change: (hour) => this.set_light({ hour }) }).element,
-        slider({ label: 'Haze', help: 'How thick the air is.', min: 0, max: 1, step: 0, value: this.light.haze, change: (haze) => this.set_light({ haze }) }).element,
-        slider({ label: 'Clouds', help: 'How much of the sky they cover.', min: 0, max: 1, step: 0, value: this.light.clouds, default: 0.35, change: (clouds) => this.set_light({ clouds }) }).element),
+      section(
+        'Light',
+        slider({
+          label: 'Time of day',
+          help: 'Where the sun stands.',
+          min: 4,
+          max: 20,
+          step: 0,
+          value: this.light.hour,
+          unit: 'h',
+          change: (hour) => this.set_light({ hour }),
+        }).element,
+        slider({
+          label: 'Haze',
+          help: 'How thick the air is.',
+          min: 0,
+          max: 1,
+          step: 0,
+          value: this.light.haze,
+          change: (haze) => this.set_light({ haze }),
+        }).element,
+        slider({
+          label: 'Clouds',
+          help: 'How much of the sky they cover.',
+          min: 0,
+          max: 1,
+          step: 0,
+          value: this.light.clouds,
+          default: 0.35,
+          change: (clouds) => this.set_light({ clouds }),
+        }).element,
+      ),
     ];
   }
 
@@ -197,9 +279,13 @@ class VoxelView implements View {
         this.scene.ask();
         return;
       }
-      const [info] = await Promise.all([this.studio.client.voxel_info(hash, document.seed, this.abort.signal), this.build.log.open(hash, document.seed, this.abort.signal)]);
+      const [info] = await Promise.all([
+        this.studio.client.voxel_info(hash, document.seed, this.abort.signal),
+        this.build.log.open(hash, document.seed, this.abort.signal),
+      ]);
       if (turn !== this.asked) return;
-      if (JSON.stringify(info.species) !== JSON.stringify(this.source.info?.species)) this.shop = this.make_shop(info.species, hash, document.seed);
+      if (JSON.stringify(info.species) !== JSON.stringify(this.source.info?.species))
+        this.shop = this.make_shop(info.species, hash, document.seed);
       this.source = { hash, seed: document.seed, info };
       this.build.offer(info);
       this.refresh();
@@ -211,7 +297,12 @@ class VoxelView implements View {
   private preview = false;
   private shop = this.make_shop([], '', 0);
   private make_shop(species: readonly string[], hash: string, seed: number): PlantShop {
-    return new PlantShop(species, this.materials, (number) => plant_model(this.studio.client, hash, seed, number), () => this.scene.ask());
+    return new PlantShop(
+      species,
+      this.materials,
+      (number) => plant_model(this.studio.client, hash, seed, number),
+      () => this.scene.ask(),
+    );
   }
   private show_plants = true;
 
@@ -247,7 +338,13 @@ class VoxelView implements View {
     this.stream();
     if (!this.placed) this.place_eye();
     const place = { x: camera.position.x + this.origin.x * side, y: camera.position.z + this.origin.y * side };
-    const shading = this.shadow.update(place, { x: this.origin.x * side, y: this.origin.y * side }, this.sky.uniforms.uSun.value, `${this.stamp()} ${this.came}`, performance.now());
+    const shading = this.shadow.update(
+      place,
+      { x: this.origin.x * side, y: this.origin.y * side },
+      this.sky.uniforms.uSun.value,
+      `${this.stamp()} ${this.came}`,
+      performance.now(),
+    );
     this.report();
     if (shading) this.scene.ask_soon();
     return moving || !still;
@@ -273,7 +370,8 @@ class VoxelView implements View {
         if (!slot) this.slots.set(key, (slot = { x, y }));
         if (slot.mesh) slot.mesh.plants.visible = this.show_plants && away < 9;
         slot.mesh?.group.position.set((x - this.origin.x) * side, 0, (y - this.origin.y) * side);
-        if ((slot.of !== stamp || (slot.stale && !slot.fresh)) && !slot.loading && slot.broken !== stamp && away <= reach + 0.5) wanted.push({ slot, away: slot.stale ? -1 : away });
+        if ((slot.of !== stamp || (slot.stale && !slot.fresh)) && !slot.loading && slot.broken !== stamp && away <= reach + 0.5)
+          wanted.push({ slot, away: slot.stale ? -1 : away });
       }
     }
     for (const [key, slot] of this.slots) {
@@ -386,8 +484,11 @@ class VoxelView implements View {
     const near = [...this.slots.values()].filter((slot) => slot.mesh && Math.hypot(slot.x - this.origin.x, slot.y - this.origin.y) < 4);
     if (near.length < 25) return;
     let top = 0;
-    for (const slot of near) if (Math.hypot(slot.x, slot.y) < 1.6) for (const floors of slot.mesh!.data.floors) top = Math.max(top, floors.at(-1) ?? 0);
-    const plants = near.flatMap((slot) => slot.mesh!.data.plants.map((plant) => ({ species: plant.species, x: plant.x + slot.x * side - 8, z: plant.z + slot.y * side - 8 })));
+    for (const slot of near)
+      if (Math.hypot(slot.x, slot.y) < 1.6) for (const floors of slot.mesh!.data.floors) top = Math.max(top, floors.at(-1) ?? 0);
+    const plants = near.flatMap((slot) =>
+      slot.mesh!.data.plants.map((plant) => ({ species: plant.species, x: plant.x + slot.x * side - 8, z: plant.z + slot.y * side - 8 })),
+    );
     let best = { yaw: -0.7, score: -1 };
     for (let k = 0; k < 12; ++k) {
       const yaw = (k / 12) * 2 * Math.PI;
@@ -421,24 +522,30 @@ class VoxelView implements View {
     const { position } = this.scene.camera;
     const x = position.x + this.origin.x * side;
     const y = position.z + this.origin.y * side;
-    this.readout.textContent = `x ${number_text(Math.round(x))}  y ${number_text(Math.round(y))}  ·  ${number_text(Math.round(position.y))} m  ·  ${number_text(this.walker.speed)} voxels/s`;
+    const [east, south, height] = [x, y, position.y].map((value) => number_text(Math.round(value)));
+    this.readout.textContent = `x ${east}  y ${south}  ·  ${height} m  ·  ${number_text(this.walker.speed)} voxels/s`;
     const stamp = this.stamp();
     const all = [...this.slots.values()];
     const ready = all.filter((slot) => slot.of === stamp || slot.broken === stamp).length;
     const busy = ready < all.length && !this.paused && !this.preview;
     if (busy) this.studio.work.set({ busy, what: `Chunks: ${ready} of ${all.length}`, share: ready / all.length });
-    else if (this.studio.work.value.busy) this.studio.work.set({ busy: false, what: this.paused ? 'Stopped' : `${ready} chunks around you` });
+    else if (this.studio.work.value.busy)
+      this.studio.work.set({ busy: false, what: this.paused ? 'Stopped' : `${ready} chunks around you` });
   }
 
   /** The voxel that the line of sight through a point of the screen meets. */
-  private pick(event: PointerEvent): { picked: Picked; hit: THREE.Intersection; normal: THREE.Vector3; ground: string | undefined } | undefined {
+  private pick(
+    event: PointerEvent,
+  ): { picked: Picked; hit: THREE.Intersection; normal: THREE.Vector3; ground: string | undefined } | undefined {
     const ray = new THREE.Raycaster();
     ray.far = 120;
     ray.setFromCamera(this.scene.pointer(this.walker.locked ? middle_of(this.scene, this.studio) : event), this.scene.camera);
     const here = this.chunk_here();
     const near = [...this.slots.values()].filter((slot) => slot.mesh && Math.hypot(slot.x - here.x, slot.y - here.y) < 8);
     const owners = new Map(near.map((slot) => [slot.mesh!.group as THREE.Object3D, slot.mesh!]));
-    const hit = ray.intersectObjects([...owners.keys()], true).find(({ object }) => !(object instanceof THREE.InstancedMesh) && (object as THREE.Mesh).material !== this.materials.liquid);
+    const hit = ray
+      .intersectObjects([...owners.keys()], true)
+      .find(({ object }) => !(object instanceof THREE.InstancedMesh) && (object as THREE.Mesh).material !== this.materials.liquid);
     if (!hit?.face) return undefined;
     const data = hit.object.parent ? owners.get(hit.object.parent)?.data : undefined;
     const { normal } = hit.face;
@@ -446,7 +553,12 @@ class VoxelView implements View {
       const p = hit.point.clone().addScaledVector(normal, share);
       return { x: Math.floor(p.x) + this.origin.x * side, y: Math.floor(p.z) + this.origin.y * side, z: Math.floor(p.y - this.floor()) };
     };
-    return { picked: { voxel: voxel_at(-0.5), before: voxel_at(0.5) }, hit, normal, ground: data && this.source.info?.grounds[data.grounds[hit.face.a]]?.name };
+    return {
+      picked: { voxel: voxel_at(-0.5), before: voxel_at(0.5) },
+      hit,
+      normal,
+      ground: data && this.source.info?.grounds[data.grounds[hit.face.a]]?.name,
+    };
   }
 
   /** A frame around the voxel that a click would take, or around the place where it would put one. */
@@ -470,12 +582,35 @@ class VoxelView implements View {
       this.facts_list.set([['Place', 'the sky']]);
       return;
     }
-    const { picked: { voxel }, normal, hit, ground } = found;
-    const looks = Math.abs(normal.y) > 0.5 ? (normal.y > 0 ? 'up' : 'down') : Math.abs(normal.x) > 0.5 ? (normal.x > 0 ? 'east' : 'west') : normal.z > 0 ? 'south' : 'north';
+    const {
+      picked: { voxel },
+      normal,
+      hit,
+      ground,
+    } = found;
+    const looks =
+      Math.abs(normal.y) > 0.5
+        ? normal.y > 0
+          ? 'up'
+          : 'down'
+        : Math.abs(normal.x) > 0.5
+          ? normal.x > 0
+            ? 'east'
+            : 'west'
+          : normal.z > 0
+            ? 'south'
+            : 'north';
     void this.ask_biome(voxel.x, voxel.y);
     const biome = this.biome.x === voxel.x && this.biome.y === voxel.y ? this.biome.name : this.biome.name || '…';
-    this.facts_list.set([['Voxel', `${voxel.x}, ${voxel.y}`], ['Height', `${voxel.z + this.floor()} m`], ['Chunk', `${Math.floor(voxel.x / side)}, ${Math.floor(voxel.y / side)}`],
-      ['Ground', words(ground ?? '–')], ['Biome', words(biome)], ['Face', looks], ['Distance', `${number_text(Math.round(hit.distance * 10) / 10)} m`]]);
+    this.facts_list.set([
+      ['Voxel', `${voxel.x}, ${voxel.y}`],
+      ['Height', `${voxel.z + this.floor()} m`],
+      ['Chunk', `${Math.floor(voxel.x / side)}, ${Math.floor(voxel.y / side)}`],
+      ['Ground', words(ground ?? '–')],
+      ['Biome', words(biome)],
+      ['Face', looks],
+      ['Distance', `${number_text(Math.round(hit.distance * 10) / 10)} m`],
+    ]);
   }
 
   /** One question at a time; the answer shows with the next movement of the pointer. */

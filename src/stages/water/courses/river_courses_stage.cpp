@@ -1,0 +1,160 @@
+// The courses of rivers between their source and mouth: meanders (Howard & Knutson 1984, with the wavelength of Leopold & Wolman
+// 1960), the bends that they leave behind, and braided reaches (Leopold & Wolman 1957).
+#include <algorithm>
+
+#include "stages/all_stages.h"
+#include "stages/water/courses/side_waters.h"
+#include "stages/water/on_planes.h"
+#include "stages/water/rivers/river_rows.h"
+#include "stages/water/rivers/water_tables.h"
+
+namespace craton {
+namespace {
+
+struct RiverCoursesParams {
+  std::string layer = "height", lake = "lake", discharge = "discharge";
+  Field sinuosity = 1.6;
+  double wavelength = 10.9, steepest = 0.004, floor = 8, braiding = 1, oxbows = 1;
+  OnPlanes on_planes = OnPlanes::refuse;
+};
+
+double length_of(const CourseLine& line) {
+  double sum = 0;
+  for (std::size_t i = 0; i + 1 < line.size(); ++i) sum += distance(line[i].at, line[i + 1].at);
+  return sum;
+}
+
+void set_column(ObjectTable& table, ObjectColumn column) {
+  for (ObjectColumn& old : table.columns)
+    if (old.name == column.name) {
+      old = std::move(column);
+      return;
+    }
+  table.columns.push_back(std::move(column));
+}
+
+template <class Value, class Rows, class Of>
+ObjectColumn made_column(std::string name, std::string unit, std::string doc, const Rows& rows, const Of& of) {
+  std::vector<Value> values;
+  values.reserve(rows.size());
+  for (const auto& row : rows) values.push_back(of(row));
+  return {std::move(name), std::move(unit), std::move(doc), std::move(values)};
+}
+
+ObjectTable table_of(const std::vector<Oxbow>& oxbows) {
+  return {"oxbows",
+          "Oxbow lakes: bends that rivers left.",
+          {made_column<std::int64_t>("river", "", "Row of the river that left it.", oxbows,
+                                     [](const Oxbow& row) { return std::int64_t{row.river}; }),
+           made_column<double>("level", "m", "Height of the surface.", oxbows, [](const Oxbow& row) { return row.level; }),
+           made_column<double>("area", "m2", "Of the surface.", oxbows, [](const Oxbow& row) { return row.area; }),
+           made_column<double>("width", "m", "In its middle.", oxbows, [](const Oxbow& row) { return row.width; }),
+           made_column<ObjectColumn::Path>("path", "m", "Along its middle.", oxbows, [](const Oxbow& row) { return row.middle; }),
+           made_column<ObjectColumn::Path>("shore", "m", "Around it, counterclockwise, closed.", oxbows,
+                                           [](const Oxbow& row) { return row.shore; })}};
+}
+
+ObjectTable table_of(const std::vector<Braid>& braids) {
+  return {"braids",
+          "Side channels of braided rivers.",
+          {made_column<std::int64_t>("river", "", "Row of the river that it leaves and comes back to.", braids,
+                                     [](const Braid& row) { return std::int64_t{row.river}; }),
+           made_column<ObjectColumn::Path>("path", "m", "From a corner of the river's path to a later one; never rises.", braids,
+                                           [](const Braid& row) { return row.path; })}};
+}
+
+void write_paths(ObjectTable& table, const CourseSpace& space, const RiverReaches& reaches, const std::vector<double>& lengths,
+                 const std::vector<double>& meandering, const std::vector<double>& braided) {
+  std::vector<ObjectColumn::Path> paths;
+  std::vector<double> sinuosity;
+  for (std::size_t river = 0; river < reaches.river_count(); ++river) {
+    ObjectColumn::Path path;
+    for (const CourseCorner& corner : reaches.lines[river])
+      path.push_back(corner.kept ? corner.point : space.point(corner.at, corner.height));
+    paths.push_back(std::move(path));
+    sinuosity.push_back(lengths[river] > 0 ? length_of(reaches.lines[river]) / lengths[river] : 1);
+  }
+  set_column(table, {"path", "m", "From source to mouth, with heights that never rise.", std::move(paths)});
+  set_column(table, {"sinuosity", "", "How many times longer its path is than before it wandered.", std::move(sinuosity)});
+  set_column(table, {"meandering", "m", "Length of the valley in which it meanders.", meandering});
+  set_column(table, {"braided", "m", "Length of the path on which it is braided.", braided});
+}
+
+Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
+  CRATON_TRY(const RiverCoursesParams params, stage_params<RiverCoursesParams>(spec, surface, context));
+  CRATON_TRY(const auto height, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
+  CRATON_TRY(const auto lake, surface.need_layer(params.lake, LayerType::integer, context.path + "/lake"));
+  CRATON_TRY(const auto discharge, surface.need_layer(params.discharge, LayerType::number, context.path + "/discharge"));
+  CRATON_TRY(const RiverRows rows, river_rows(surface, context.path));
+
+  const CourseSpace space(surface.domain());
+  const RiverInput input{rows.paths,        rows.cells,           rows.joins,      rows.mouths,
+                         height->numbers(), discharge->numbers(), lake->integers()};
+  const CourseRules rules{params.sinuosity, params.wavelength, params.steepest, params.floor, params.braiding, params.oxbows};
+  RiverReaches reaches(space, input, rules);
+  std::vector<double> lengths;
+  for (const CourseLine& line : reaches.lines) lengths.push_back(length_of(line));
+  CRATON_TRY(const PlaceNoise noise,
+             PlaceNoise::make(surface.domain(), context.seed.child("bends"), 3 * space.spacing(), reaches.longest_wave() * 3));
+  RiverCourses courses(space, reaches, noise, rules);
+  CRATON_TRY(courses.refine(context.execution));
+  std::vector<double> braided;
+  const std::vector<Braid> braids = braids_of(space, reaches, context.seed.child("braids"), courses.index(), braided);
+  const std::vector<Oxbow> oxbows =
+      oxbows_of(space, reaches, courses.old_bends(), params.oxbows, context.seed.child("oxbows"), courses.index());
+  ObjectTable table = *surface.objects(rivers_table);
+  write_paths(table, space, reaches, lengths, courses.meandering(), braided);
+  CRATON_TRY(surface.set_objects(std::move(table)));
+  CRATON_TRY(surface.set_objects(table_of(oxbows)));
+  return surface.set_objects(table_of(braids));
+}
+
+Reach reach(const StageSpec& spec, double) { return reach_on_planes(plain_params<RiverCoursesParams>(spec).on_planes); }
+
+}  // namespace
+
+template <>
+std::span<const ParamInfo> params_of<RiverCoursesParams>() {
+  using P = RiverCoursesParams;
+  static const ParamInfo list[] = {
+      layer_param<&P::layer>("layer", LayerAccess::read, "The ground."),
+      layer_param<&P::lake>("lake", LayerAccess::read, "The numbers of the lakes, by the stage `lakes`.", LayerType::integer),
+      layer_param<&P::discharge>("discharge", LayerAccess::read, "The water of the rivers, by the stage `rivers`."),
+      field_param<&P::sinuosity>(
+          "sinuosity", 1, 5, "",
+          "How many times longer than its valley a meandering river is, about; 1 leaves rivers as they are."),
+      number_param<&P::wavelength>("wavelength", 1, 1000, "", "Length of a meander, in widths of the river: 10.9 on Earth."),
+      number_param<&P::steepest>("steepest", 0, 10, "m/m", "Rivers steeper than this do not meander, and fully at half of it."),
+      number_param<&P::floor>("floor", 0, 1e4, "m",
+                              "Ground no more than this above or below a river is the floor of its valley, where it wanders."),
+      number_param<&P::braiding>(
+          "braiding", 0, 1000, "",
+          "Rivers are braided where their slope times this is above that of braided rivers on Earth; 0: nowhere."),
+      number_param<&P::oxbows>("oxbows", 0, 1, "", "Which share of the bends that rivers leave are lakes."),
+      on_planes_param<&P::on_planes>(),
+  };
+  return list;
+}
+
+const StageEntry& river_courses_stage() {
+  static constexpr TableUse objects[] = {
+      {rivers_table, LayerAccess::change}, {"oxbows", LayerAccess::write}, {"braids", LayerAccess::write}};
+  static const StageEntry entry{
+      .info = {.id = "river_courses",
+               .title = "Courses of rivers",
+               .doc =
+                   "Lets rivers meander where their valley is flat and wide, leave oxbow lakes behind, and part into several "
+                   "channels where they are steep and large. Rivers still join, never cross and never rise; the ground and the "
+                   "cells of rivers stay as they are.",
+               .cite = "Howard & Knutson 1984; Leopold & Wolman 1957, 1960",
+               .version = 1,
+               .reach_doc = "whole; with on_planes = tile_alone a tile of a plane for itself",
+               .params = params_of<RiverCoursesParams>(),
+               .layers = {},
+               .tables = objects},
+      .run = run,
+      .reach = reach};
+  return entry;
+}
+
+}  // namespace craton

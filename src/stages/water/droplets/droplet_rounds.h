@@ -1,0 +1,85 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <craton/stages/stage.h>
+
+#include "stages/frozen_fields.h"
+#include "stages/water/droplets/droplet_blocks.h"
+#include "stages/water/droplets/droplet_limits.h"
+#include "stages/water/droplets/droplets.h"
+
+/// Rounds of droplets on a surface: what the stages `droplets` and `shaping` share. Explained in droplets.cpp.
+namespace craton {
+
+/// What rains, and on what; the defaults are those of `droplets`.
+struct DropletParams {
+  std::string layer = "height", sediment = "sediment";
+  int rounds = 6;
+  Field droplets = 0.5;
+  int steps = 32;
+  double inertia = 0.2;
+  Field capacity = 2.0, erosion = 0.3, deposition = 0.3;
+  double evaporation = 0.02;
+  Field hardness = 0.0, shore = 0.0;
+  double shore_height = 20;
+  Field strength = 1.0;
+  double reference_step = 0;
+};
+
+inline constexpr int most_droplet_steps = 128;
+
+/// What the rounds and steps of the reference step are at this resolution. A droplet's way is as long in metres. What a round may
+/// dig grows with the spacing, so there are more rounds on smaller cells, and less rain in each.
+struct DropletWay {
+  std::uint32_t rounds = 0;
+  int steps = 0;
+  float time = 1;  ///< of a step, in reference steps
+  float rain = 1;  ///< of a round, in rounds of the reference step
+};
+/// How a stage calls its rounds, and how many it allows.
+struct RoundLimit {
+  std::string_view key;
+  int most = 0;
+};
+Result<DropletWay> droplet_way(const DropletParams& params, double spacing, const RoundLimit& limit, const std::string& path);
+
+/// How far a round looks from a cell, in cells: a change depends on droplets that pass its cell, they on the visits along their
+/// ways, and those on other droplets.
+std::uint32_t reach_of_round(int steps);
+
+/// Ground that droplets can walk on: numbers, none of them beyond 10⁹ m.
+Result<void> check_droplet_ground(const Layer& height, const StageContext& context);
+
+/// Rounds on the layers of one surface, which outlive it.
+class DropletRounds {
+ public:
+  DropletRounds(const Surface& surface, Layer& height, Layer& sediment, const DropletParams& params, const DropletWay& way,
+                const Execution& execution);
+
+  Result<void> round(Seed seed);
+
+ private:
+  Result<void> clear(Layer& layer);
+  /// Calls walk(piece, starts, result, block) for each piece, and adds the result to a layer.
+  template <class Walk>
+  Result<void> for_each_piece(Seed seed, Layer& to, const Execution& execution, const Walk& walk);
+  Result<void> first_walk(Seed seed);
+  Result<void> second_walk(Seed seed);
+  Result<void> apply();
+
+  const Domain& domain_;
+  Layer &height_, &sediment_;
+  FrozenFields frozen_;
+  DropletRules rules_;
+  DropletGround ground_;
+  Field density_;
+  float rain_;
+  const Execution &execution_, silent_;
+  std::vector<MapPiece> pieces_;
+  Layer flow_, change_;  // visits, and grains
+};
+
+}  // namespace craton

@@ -1,0 +1,137 @@
+#include "stages/water/rivers/river_path.h"
+#include "surface/vectors.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace craton {
+namespace {
+
+/// Moves a point by whole periods to where it is nearest to another.
+double unwrapped(double at, double near, double period) {
+  return period > 0 ? at + period * std::floor((near - at) / period + 0.5) : at;
+}
+
+/// Metres after which a map repeats; 0: it does not.
+std::pair<double, double> periods_of(const Domain& domain) {
+  const auto* torus = std::get_if<Torus>(&domain);
+  if (!torus) return {0, 0};
+  const auto period = torus->period();
+  return {static_cast<double>(period[0]) / units_per_metre, static_cast<double>(period[1]) / units_per_metre};
+}
+
+Vec3d between(const Vec3d& a, const Vec3d& b, double share) {
+  return {a.x + (b.x - a.x) * share, a.y + (b.y - a.y) * share, a.z + (b.z - a.z) * share};
+}
+
+/// On a sphere the straight line between two points runs below the ground: points on it are lifted to the height between theirs.
+Vec3d between_on_sphere(const Vec3d& a, const Vec3d& b, double share) {
+  const Vec3d at = between(a, b, share);
+  const double a_far = length(a), lift = (a_far + (length(b) - a_far) * share) / length(at);
+  return {at.x * lift, at.y * lift, at.z * lift};
+}
+
+/// Square metres between two places, whatever their heights, the short way round.
+double apart_squared(const Domain& domain, const Vec3d& a, const Vec3d& b) {
+  if (const auto* sphere = std::get_if<CubeSphere>(&domain)) {
+    const double down_a = sphere->radius() / length(a), down_b = sphere->radius() / length(b);
+    const double x = a.x * down_a - b.x * down_b, y = a.y * down_a - b.y * down_b, z = a.z * down_a - b.z * down_b;
+    return x * x + y * y + z * z;
+  }
+  const auto [period_x, period_y] = periods_of(domain);
+  const double x = a.x - unwrapped(b.x, a.x, period_x), y = a.y - unwrapped(b.y, a.y, period_y);
+  return x * x + y * y;
+}
+
+/// One round: every corner that is not pinned becomes two, a quarter before and behind it.
+template <class Between>
+void cut_corners(ObjectColumn::Path& path, std::vector<bool>& pinned, const Between& between_points) {
+  ObjectColumn::Path next;
+  std::vector<bool> next_pinned;
+  for (std::size_t i = 0; i < path.size(); ++i) {
+    if (i == 0 || i + 1 == path.size() || pinned[i]) {
+      next.push_back(path[i]);
+      next_pinned.push_back(true);
+      continue;
+    }
+    next.push_back(between_points(path[i], path[i - 1], 0.25));
+    next.push_back(between_points(path[i], path[i + 1], 0.25));
+    next_pinned.insert(next_pinned.end(), {false, false});
+  }
+  path = std::move(next);
+  pinned = std::move(next_pinned);
+}
+
+}  // namespace
+
+Vec3d river_point(const Domain& domain, Cell cell, float height) {
+  if (const auto* sphere = std::get_if<CubeSphere>(&domain)) {
+    const std::uint32_t side = sphere->resolution(), row = cell / side % side, column = cell % side;
+    const Vec3d out = direction_of(FacePlace{cell / side / side, (column + 0.5) / side, (row + 0.5) / side}, sphere->theta());
+    const double far = sphere->radius() + double{height};
+    return {out.x * far, out.y * far, out.z * far};
+  }
+  Vec3d at = std::visit([&](const auto& topology) { return topology.centre(cell); }, domain);
+  at.z = double{height};
+  return at;
+}
+
+ObjectColumn::Path river_path(const Domain& domain, std::span<const Cell> cells, std::span<const float> heights,
+                              const std::vector<bool>& pinned) {
+  const auto [period_x, period_y] = periods_of(domain);
+  ObjectColumn::Path path;
+  path.reserve(cells.size());
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    Vec3d at = river_point(domain, cells[i], heights[i]);
+    if (i > 0) {
+      at.x = unwrapped(at.x, path.back().x, period_x);
+      at.y = unwrapped(at.y, path.back().y, period_y);
+    }
+    path.push_back(at);
+  }
+  std::vector<bool> fixed = pinned;
+  const auto cut_point = std::holds_alternative<CubeSphere>(domain) ? &between_on_sphere : &between;
+  for (int round = 0; round < 2; ++round) cut_corners(path, fixed, cut_point);
+  return path;
+}
+
+void cut_path(const Domain& domain, Cell before, Cell cell, ObjectColumn::Path& path) {
+  const Vec3d at = river_point(domain, cell, 0);
+  const auto far_from = [&](const Vec3d& place) { return apart_squared(domain, place, at); };
+  std::size_t last = 0;
+  for (std::size_t i = 0; i < path.size(); ++i)
+    if (far_from(path[i]) < far_from(path[last])) last = i;
+  // Corners are cut up to 7/16 of a link before and behind a place.
+  const double near = 0.25 * far_from(river_point(domain, before, 0));
+  while (last > 0 && far_from(path[last]) < near) --last;
+  if (!path.empty()) path.resize(last + 1);
+}
+
+const Vec3d* point_at(const Domain& domain, const ObjectColumn::Path& path, const Vec3d& place) {
+  constexpr double rounding = 1e-4;  // m
+  const auto found = std::find_if(path.begin(), path.end(),
+                                  [&](const Vec3d& at) { return apart_squared(domain, at, place) < rounding * rounding; });
+  return found != path.end() ? &*found : nullptr;
+}
+
+void meet_at(const Domain& domain, const Vec3d& point, Vec3d& end) {
+  if (std::holds_alternative<CubeSphere>(domain))
+    end = point;
+  else
+    end.z = point.z;
+}
+
+void append_path(const Domain& domain, ObjectColumn::Path rest, ObjectColumn::Path& path) {
+  if (!path.empty() && !rest.empty()) {
+    const auto [period_x, period_y] = periods_of(domain);
+    const double x = unwrapped(rest[0].x, path.back().x, period_x) - rest[0].x;
+    const double y = unwrapped(rest[0].y, path.back().y, period_y) - rest[0].y;
+    for (Vec3d& place : rest) {
+      place.x += x;
+      place.y += y;
+    }
+  }
+  path.insert(path.end(), rest.begin(), rest.end());
+}
+
+}  // namespace craton
