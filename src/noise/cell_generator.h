@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <mutex>
+#include <type_traits>
 
 #include "noise/cell_points.h"
 #include "noise/cell_scatter.h"
@@ -10,7 +11,7 @@
 
 namespace craton {
 
-/// A noise on the square lattice: everything but its kernels, which are handed in. `Octave` is what these need to know.
+/// What one instruction set offers of a noise on the square lattice. `Octave` is what the kernels need to know.
 template <class Octave>
 struct CellKernels {
   void (*fill_chunk)(const Octave& octave, const CellGrid& grid, const Chunk& chunk);
@@ -26,10 +27,15 @@ struct CellKernels {
   void (*vectors_at_points)(const Octave& octave, int dimensions, const CellPoints& points, VectorValues& out) = nullptr;
 };
 
+/// The kernels of the instruction set in use.
+template <class Octave>
+using ChooseKernels = CellKernels<Octave> (*)();
+
+/// A noise on the square lattice: everything but its kernels, which are handed in.
 template <class Octave>
 class CellGenerator final : public Generator {
  public:
-  CellGenerator(const Octave& octave, const CellLattice& lattice, CellKernels<Octave> kernels)
+  CellGenerator(const Octave& octave, const CellLattice& lattice, ChooseKernels<Octave> kernels)
       : octave_(octave), lattice_(lattice), kernels_(kernels) {}
 
   std::unique_ptr<GridEvaluator> on_grid(const GridShape& shape) const override { return std::make_unique<Grid>(*this, shape); }
@@ -39,19 +45,19 @@ class CellGenerator final : public Generator {
   void at_points(const PointBatch& batch, BatchValues& out, bool add) const override {
     CellPoints points;
     make_cell_points(lattice_, batch, points);
-    kernels_.fill_points(octave_, batch.dimensions, points, out.data, add);
+    kernels_().fill_points(octave_, batch.dimensions, points, out.data, add);
   }
-  bool has_slopes() const override { return kernels_.fill_slope_points != nullptr; }
+  bool has_slopes() const override { return kernels_().fill_slope_points != nullptr; }
   void slopes_at_points(const PointBatch& batch, SlopeValues& out) const override {
     CellPoints points;
     make_cell_points(lattice_, batch, points);
-    kernels_.fill_slope_points(octave_, lattice_, batch.dimensions, points, out);
+    kernels_().fill_slope_points(octave_, lattice_, batch.dimensions, points, out);
   }
-  bool has_vectors() const override { return kernels_.vectors_at_points != nullptr; }
+  bool has_vectors() const override { return kernels_().vectors_at_points != nullptr; }
   void vectors_at_points(const PointBatch& batch, VectorValues& out) const override {
     CellPoints points;
     make_cell_points(lattice_, batch, points);
-    kernels_.vectors_at_points(octave_, batch.dimensions, points, out);
+    kernels_().vectors_at_points(octave_, batch.dimensions, points, out);
   }
 
  private:
@@ -59,29 +65,30 @@ class CellGenerator final : public Generator {
    public:
     Grid(const CellGenerator& generator, const GridShape& shape)
         : generator_(generator), shape_(shape), grid_(make_cell_grid(generator.lattice_, shape)) {}
-    void fill(const Chunk& chunk) const override { generator_.kernels_.fill_chunk(generator_.octave_, grid_, chunk); }
+    void fill(const Chunk& chunk) const override { generator_.kernels_().fill_chunk(generator_.octave_, grid_, chunk); }
     void fill_displaced(const Chunk& chunk, const Displacement& displacement) const override {
       for_each_scatter_part(
           generator_.lattice_, places(), shape_, chunk, displacement,
-          [&](const ScatterPart& part) { generator_.kernels_.fill_part(generator_.octave_, part, chunk, displacement); },
+          [&](const ScatterPart& part) { generator_.kernels_().fill_part(generator_.octave_, part, chunk, displacement); },
           [&](const Chunk& row, const Displacement& metres) { fill_by_points(generator_, shape_, row, metres); });
     }
     void fill_slopes(const Chunk& chunk, const Displacement& displacement, float* value,
                      std::array<float*, max_dimensions> slope) const override {
       const SlopePlaces out{value, slope};
-      if (!displacement) return generator_.kernels_.fill_slope_chunk(generator_.octave_, generator_.lattice_, grid_, chunk, out);
+      if (!displacement)
+        return generator_.kernels_().fill_slope_chunk(generator_.octave_, generator_.lattice_, grid_, chunk, out);
       const bool by_rows = for_rows(chunk, displacement, [&](const CellPoints& points, std::uint32_t j, std::uint32_t k) {
         SlopeValues values;
-        generator_.kernels_.fill_slope_points(generator_.octave_, generator_.lattice_, shape_.dimensions, points, values);
+        generator_.kernels_().fill_slope_points(generator_.octave_, generator_.lattice_, shape_.dimensions, points, values);
         put_batch(values, chunk, shape_.dimensions, points.count, 0, j, k, out);
       });
       if (!by_rows) fill_slopes_by_points(generator_, shape_, chunk, displacement, out);
     }
     void fill_vectors(const Chunk& chunk, const Displacement& displacement, std::array<float*, 3> out) const override {
-      if (!displacement) return generator_.kernels_.fill_vectors(generator_.octave_, grid_, chunk, out);
+      if (!displacement) return generator_.kernels_().fill_vectors(generator_.octave_, grid_, chunk, out);
       const bool by_rows = for_rows(chunk, displacement, [&](const CellPoints& points, std::uint32_t j, std::uint32_t k) {
         VectorValues values;
-        generator_.kernels_.vectors_at_points(generator_.octave_, shape_.dimensions, points, values);
+        generator_.kernels_().vectors_at_points(generator_.octave_, shape_.dimensions, points, values);
         put_batch(values, chunk, shape_.dimensions, points.count, 0, j, k, out);
       });
       if (!by_rows) fill_vectors_by_points(generator_, shape_, chunk, displacement, out);
@@ -120,11 +127,12 @@ class CellGenerator final : public Generator {
 
   Octave octave_;
   CellLattice lattice_;
-  CellKernels<Octave> kernels_;
+  ChooseKernels<Octave> kernels_;
 };
 
 template <class Octave>
-std::unique_ptr<Generator> make_cell_generator(const Octave& octave, const CellLattice& lattice, CellKernels<Octave> kernels) {
+std::unique_ptr<Generator> make_cell_generator(const Octave& octave, const CellLattice& lattice,
+                                               std::type_identity_t<ChooseKernels<Octave>> kernels) {
   return std::make_unique<CellGenerator<Octave>>(octave, lattice, kernels);
 }
 

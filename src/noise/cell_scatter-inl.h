@@ -309,8 +309,8 @@ class ScatterFiller {
 };
 
 template <class Kernel>
-HWY_INLINE void fill_scattered(const typename Kernel::Octave& octave, const ScatterPart& part, const Chunk& chunk,
-                               const Displacement& displacement) {
+void fill_scattered(const typename Kernel::Octave& octave, const ScatterPart& part, const Chunk& chunk,
+                    const Displacement& displacement) {
   if (part.dimensions == 1) return ScatterFiller<Kernel, 1>(octave, part, chunk, displacement).fill();
   if (part.dimensions == 2) return ScatterFiller<Kernel, 2>(octave, part, chunk, displacement).fill();
   return ScatterFiller<Kernel, 3>(octave, part, chunk, displacement).fill();

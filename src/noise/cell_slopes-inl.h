@@ -281,8 +281,8 @@ class CellSlopeFiller {
 };
 
 template <class Kernel>
-HWY_INLINE void fill_cell_slopes(const typename Kernel::Octave& octave, const CellLattice& lattice, const CellGrid& grid,
-                                 const Chunk& chunk, const SlopePlaces& out) {
+void fill_cell_slopes(const typename Kernel::Octave& octave, const CellLattice& lattice, const CellGrid& grid, const Chunk& chunk,
+                      const SlopePlaces& out) {
   if (grid.dimensions == 1) return CellSlopeFiller<Kernel, 1>(octave, lattice, grid, chunk, out).fill();
   if (grid.dimensions == 2) return CellSlopeFiller<Kernel, 2>(octave, lattice, grid, chunk, out).fill();
   return CellSlopeFiller<Kernel, 3>(octave, lattice, grid, chunk, out).fill();
@@ -367,8 +367,8 @@ class CellSlopePointFiller {
 };
 
 template <class Kernel>
-HWY_INLINE void fill_cell_slope_points(const typename Kernel::Octave& octave, const CellLattice& lattice, int dimensions,
-                                       const CellPoints& points, SlopeValues& out) {
+void fill_cell_slope_points(const typename Kernel::Octave& octave, const CellLattice& lattice, int dimensions,
+                            const CellPoints& points, SlopeValues& out) {
   if (dimensions == 1) return CellSlopePointFiller<Kernel, 1>(octave, lattice, points).fill(out);
   if (dimensions == 2) return CellSlopePointFiller<Kernel, 2>(octave, lattice, points).fill(out);
   return CellSlopePointFiller<Kernel, 3>(octave, lattice, points).fill(out);

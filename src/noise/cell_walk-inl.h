@@ -458,6 +458,11 @@ class CellFiller {
   Terms terms_[max_rows];
 };
 
+template <class Kernel>
+void fill_cells(const typename Kernel::Octave& octave, const CellGrid& grid, const Chunk& chunk) {
+  CellFiller<Kernel>(octave, grid, chunk).fill();
+}
+
 // ---- points: the same corners and blends, one point per lane
 
 template <class Kernel>
@@ -540,8 +545,7 @@ class CellPointFiller {
 };
 
 template <class Kernel>
-HWY_INLINE void fill_cell_points(const typename Kernel::Octave& octave, int dimensions, const CellPoints& points, float* out,
-                                 bool add) {
+void fill_cell_points(const typename Kernel::Octave& octave, int dimensions, const CellPoints& points, float* out, bool add) {
   const CellPointFiller<Kernel> filler(octave, points);
   if (dimensions == 1) return filler.template fill<1>(out, add);
   if (dimensions == 2) return filler.template fill<2>(out, add);

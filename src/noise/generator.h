@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -39,6 +40,18 @@ struct Chunk {
   std::ptrdiff_t row_stride = 0, slice_stride = 0;
   const float* addend = nullptr;  ///< added to the values (the octaves before); may be the output itself, or nothing
   std::ptrdiff_t addend_row_stride = 0, addend_slice_stride = 0;
+
+  /// The samples from (x, y) on, at most width × height of each slice.
+  Chunk part(std::uint32_t x, std::uint32_t y, std::uint32_t width, std::uint32_t height) const {
+    Chunk part = *this;
+    part.begin[0] += x;
+    part.begin[1] += y;
+    part.size[0] = std::min(width, size[0] - x);
+    part.size[1] = std::min(height, size[1] - y);
+    if (out) part.out += x + y * row_stride;
+    if (addend) part.addend += x + y * addend_row_stride;
+    return part;
+  }
 };
 
 inline constexpr std::uint32_t max_chunk_width = 512;

@@ -8,9 +8,7 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
-#include "noise/cell_generator.h"
-#include "noise/cell_scatter-inl.h"
-#include "noise/cell_walk-inl.h"
+#include "noise/cell_kernels-inl.h"
 #include "noise/common_params.h"
 #include "noise/gradients-inl.h"
 
@@ -37,70 +35,16 @@ namespace craton::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 namespace {
 
-template <int Dimensions, class D, class VU, class V = hn::Vec<D>>
-HWY_INLINE void corner_vector(D d, VU hash, const GradientOctave& octave, V (&vector)[Dimensions]) {
-  if constexpr (Dimensions == 1) {
-    vector[0] = gradient1(d, hash, octave.gradients);
-  } else if constexpr (Dimensions == 2) {
-    const Gradient2<V> g = gradient2(d, hash, octave.gradients);
-    vector[0] = g.x;
-    vector[1] = g.y;
-  } else {
-    const Gradient3<V> g = gradient3(d, hash, octave.gradients);
-    vector[0] = g.x;
-    vector[1] = g.y;
-    vector[2] = g.z;
-  }
-}
-
-struct GradientKernel {
+struct GradientKernel : BlendKernel {
   using Octave = GradientOctave;
-  template <int Dimensions>
-  static constexpr int channels = 1;
-  static constexpr int lines = 1;
-  static constexpr int terms = 2;
-  static constexpr bool blends = true;
 
   template <int Dimensions, class D, class VU, class V = hn::Vec<D>>
   static HWY_INLINE void corner(D d, VU hash, const Octave& octave, V (&out)[1]) {
     V vector[Dimensions];
-    corner_vector<Dimensions>(d, hash, octave, vector);
+    gradient_of(d, hash, octave.gradients, vector);
     out[0] = vector[0];
   }
-  template <class D, class V = hn::Vec<D>>
-  static HWY_INLINE void collapse_z(D d, const V (&before)[1], const V (&after)[1], V, V u, V (&out)[1]) {
-    out[0] = mix(d, before[0], after[0], u);
-  }
-  template <int Dimensions, class D, class V = hn::Vec<D>>
-  static HWY_INLINE void collapse_y(D d, const V (&before)[1], const V (&after)[1], V, V u, V (&line)[1]) {
-    line[0] = mix(d, before[0], after[0], u);
-  }
-  template <class D, class V = hn::Vec<D>>
-  static HWY_INLINE void line_1d(D, const V (&value)[1], V (&line)[1]) {
-    line[0] = value[0];
-  }
-  template <class V>
-  static HWY_INLINE void from_lines(const V (&before)[1], const V (&after)[1], V (&t)[2]) {
-    t[0] = before[0];
-    t[1] = hn::Sub(after[0], before[0]);
-  }
-  template <class V>
-  static HWY_INLINE V value(const V (&t)[2], V, V u) {
-    return hn::Add(t[0], hn::Mul(u, t[1]));
-  }
 };
-
-void fill_chunk(const GradientOctave& octave, const CellGrid& grid, const Chunk& chunk) {
-  CellFiller<GradientKernel>(octave, grid, chunk).fill();
-}
-
-void fill_points(const GradientOctave& octave, int dimensions, const CellPoints& points, float* out, bool add) {
-  fill_cell_points<GradientKernel>(octave, dimensions, points, out, add);
-}
-
-void fill_part(const GradientOctave& octave, const ScatterPart& part, const Chunk& chunk, const Displacement& displacement) {
-  fill_scattered<GradientKernel>(octave, part, chunk, displacement);
-}
 
 // ---- whole vectors
 
@@ -179,7 +123,7 @@ class VectorFiller {
   HWY_INLINE Corners& make_corners(AxisKey other_axes, Corners& line) {
     for (std::size_t i = 0; i < span_.count; i += hn::Lanes(d)) {
       Vector vector;
-      corner_vector<Dimensions>(d, corner_hash<false>(du, grid_.axis[0], span_.first + i, other_axes), octave_, vector);
+      gradient_of(d, corner_hash<false>(du, grid_.axis[0], span_.first + i, other_axes), octave_.gradients, vector);
       line.store(d, i, vector);
     }
     return line;
@@ -293,7 +237,7 @@ HWY_INLINE void fill_vector_points(const GradientOctave& octave, const CellPoint
         low = hn::Add(low, hn::Load(du, &points.axis[a].low[corner >> a & 1][i]));
         high = hn::Add(high, hn::Load(du, &points.axis[a].high[corner >> a & 1][i]));
       }
-      corner_vector<Dimensions>(d, lattice_point_hash(du, low, high), octave, vectors[corner]);
+      gradient_of(d, lattice_point_hash(du, low, high), octave.gradients, vectors[corner]);
     }
     for (int a = Dimensions - 1; a >= 0; --a) {
       const V share = hn::Load(d, &points.axis[a].blend[i]);
@@ -311,6 +255,13 @@ void vectors_at_points(const GradientOctave& octave, int dimensions, const CellP
   return fill_vector_points<3>(octave, points, out);
 }
 
+CellKernels<GradientOctave> kernels() {
+  CellKernels<GradientOctave> kernels = cell_kernels<GradientKernel>();
+  kernels.fill_vectors = fill_vectors;
+  kernels.vectors_at_points = vectors_at_points;
+  return kernels;
+}
+
 }  // namespace
 }  // namespace craton::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
@@ -319,30 +270,7 @@ HWY_AFTER_NAMESPACE();
 namespace craton {
 namespace {
 
-HWY_EXPORT(fill_chunk);
-HWY_EXPORT(fill_points);
-HWY_EXPORT(fill_part);
-HWY_EXPORT(fill_vectors);
-HWY_EXPORT(vectors_at_points);
-
-constexpr CellKernels<GradientOctave> kernels{
-    [](const GradientOctave& octave, const CellGrid& grid, const Chunk& chunk) {
-      HWY_DYNAMIC_DISPATCH(fill_chunk)(octave, grid, chunk);
-    },
-    [](const GradientOctave& octave, int dimensions, const CellPoints& points, float* out, bool add) {
-      HWY_DYNAMIC_DISPATCH(fill_points)(octave, dimensions, points, out, add);
-    },
-    [](const GradientOctave& octave, const ScatterPart& part, const Chunk& chunk, const Displacement& displacement) {
-      HWY_DYNAMIC_DISPATCH(fill_part)(octave, part, chunk, displacement);
-    },
-    nullptr,
-    nullptr,
-    [](const GradientOctave& octave, const CellGrid& grid, const Chunk& chunk, std::array<float*, 3> out) {
-      HWY_DYNAMIC_DISPATCH(fill_vectors)(octave, grid, chunk, out);
-    },
-    [](const GradientOctave& octave, int dimensions, const CellPoints& points, VectorValues& out) {
-      HWY_DYNAMIC_DISPATCH(vectors_at_points)(octave, dimensions, points, out);
-    }};
+HWY_EXPORT(kernels);
 
 /// Blends of unit vectors are no longer than they; 15 parts in a million are left for rounding and for the error of sine and
 /// cosine.
@@ -350,7 +278,8 @@ GradientOctave make_octave(GradientSet gradients, float weight) { return {{gradi
 
 Result<std::unique_ptr<Generator>> make_gradient(const ParamValues& values, std::string_view path, const OctaveSpec& octave) {
   CRATON_TRY(GradientParams params, params_from<GradientParams>(values, path));
-  return make_cell_generator(make_octave(params.gradients, octave.weight), make_cell_lattice(octave, params.smoothness), kernels);
+  return make_cell_generator(make_octave(params.gradients, octave.weight), make_cell_lattice(octave, params.smoothness),
+                             [] { return HWY_DYNAMIC_DISPATCH(kernels)(); });
 }
 
 }  // namespace

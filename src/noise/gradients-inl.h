@@ -129,6 +129,29 @@ HWY_INLINE Gradient4<V> gradient4(D d, VU hash, const GradientMaker& maker) {
   return maker.set == GradientSet::fixed ? tesseract_edge(d, hash, maker) : on_hypersphere(d, hash, maker);
 }
 
+/// The gradient of a lattice point, axis by axis.
+template <int Dimensions, class D, class VU, class V = hn::Vec<D>>
+HWY_INLINE void gradient_of(D d, VU hash, const GradientMaker& maker, V (&out)[Dimensions]) {
+  if constexpr (Dimensions == 1) {
+    out[0] = gradient1(d, hash, maker);
+  } else if constexpr (Dimensions == 2) {
+    const Gradient2<V> g = gradient2(d, hash, maker);
+    out[0] = g.x;
+    out[1] = g.y;
+  } else if constexpr (Dimensions == 3) {
+    const Gradient3<V> g = gradient3(d, hash, maker);
+    out[0] = g.x;
+    out[1] = g.y;
+    out[2] = g.z;
+  } else {
+    const Gradient4<V> g = gradient4(d, hash, maker);
+    out[0] = g.x;
+    out[1] = g.y;
+    out[2] = g.z;
+    out[3] = g.w;
+  }
+}
+
 }  // namespace craton::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 

@@ -101,14 +101,7 @@ class KiteGridEvaluator final : public GridEvaluator {
   static void for_each_part(const Chunk& chunk, const Use& use) {
     for (std::uint32_t y = 0; y < chunk.size[1]; y += part_height)
       for (std::uint32_t x = 0; x < chunk.size[0]; x += part_width) {
-        Chunk part = chunk;
-        part.begin[0] += x;
-        part.begin[1] += y;
-        part.size[0] = std::min(part_width, chunk.size[0] - x);
-        part.size[1] = std::min(part_height, chunk.size[1] - y);
-        if (part.out) part.out += x + y * chunk.row_stride;
-        if (part.addend) part.addend += x + y * chunk.addend_row_stride;
-        use(part, std::size_t{y} * chunk.size[0] + x);
+        use(chunk.part(x, y, part_width, part_height), std::size_t{y} * chunk.size[0] + x);
       }
   }
   template <class Use>

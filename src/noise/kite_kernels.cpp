@@ -22,16 +22,7 @@ constexpr std::uint32_t row_part_width = 64, row_part_height = 16;
 template <class Use>
 HWY_INLINE void for_each_part(const Chunk& chunk, std::uint32_t width, std::uint32_t height, const Use& use) {
   for (std::uint32_t y = 0; y < chunk.size[1]; y += height)
-    for (std::uint32_t x = 0; x < chunk.size[0]; x += width) {
-      Chunk part = chunk;
-      part.begin[0] += x;
-      part.begin[1] += y;
-      part.size[0] = std::min(width, chunk.size[0] - x);
-      part.size[1] = std::min(height, chunk.size[1] - y);
-      part.out += x + y * chunk.row_stride;
-      if (part.addend) part.addend += x + y * chunk.addend_row_stride;
-      use(part);
-    }
+    for (std::uint32_t x = 0; x < chunk.size[0]; x += width) use(chunk.part(x, y, width, height));
 }
 
 void fill_chunk(const KiteOctave& octave, const KiteGrid& grid, const Chunk& chunk) {

@@ -8,10 +8,7 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
-#include "noise/cell_generator.h"
-#include "noise/cell_scatter-inl.h"
-#include "noise/cell_slopes-inl.h"
-#include "noise/cell_walk-inl.h"
+#include "noise/cell_kernels-inl.h"
 #include "noise/common_params.h"
 #include "noise/gradients-inl.h"
 
@@ -49,25 +46,7 @@ struct PerlinKernel {
 
   template <int Dimensions, class D, class VU, class V = hn::Vec<D>>
   static HWY_INLINE void corner(D d, VU hash, const Octave& octave, V (&gradient)[Dimensions]) {
-    const GradientMaker& maker = octave.gradients[Dimensions - 1];
-    if constexpr (Dimensions == 1) {
-      gradient[0] = gradient1(d, hash, maker);
-    } else if constexpr (Dimensions == 2) {
-      const Gradient2<V> g = gradient2(d, hash, maker);
-      gradient[0] = g.x;
-      gradient[1] = g.y;
-    } else if constexpr (Dimensions == 3) {
-      const Gradient3<V> g = gradient3(d, hash, maker);
-      gradient[0] = g.x;
-      gradient[1] = g.y;
-      gradient[2] = g.z;
-    } else {
-      const Gradient4<V> g = gradient4(d, hash, maker);
-      gradient[0] = g.x;
-      gradient[1] = g.y;
-      gradient[2] = g.z;
-      gradient[3] = g.w;
-    }
+    gradient_of(d, hash, octave.gradients[Dimensions - 1], gradient);
   }
 
   /// Blend of what gradients add along their own axis: before·f·(1 − u) + after·(f − 1)·u.
@@ -162,27 +141,7 @@ struct PerlinKernel {
   }
 };
 
-void fill_chunk(const PerlinOctave& octave, const CellGrid& grid, const Chunk& chunk) {
-  CellFiller<PerlinKernel>(octave, grid, chunk).fill();
-}
-
-void fill_points(const PerlinOctave& octave, int dimensions, const CellPoints& points, float* out, bool add) {
-  fill_cell_points<PerlinKernel>(octave, dimensions, points, out, add);
-}
-
-void fill_part(const PerlinOctave& octave, const ScatterPart& part, const Chunk& chunk, const Displacement& displacement) {
-  fill_scattered<PerlinKernel>(octave, part, chunk, displacement);
-}
-
-void fill_slope_chunk(const PerlinOctave& octave, const CellLattice& lattice, const CellGrid& grid, const Chunk& chunk,
-                      const SlopePlaces& out) {
-  fill_cell_slopes<PerlinKernel>(octave, lattice, grid, chunk, out);
-}
-
-void fill_slope_points(const PerlinOctave& octave, const CellLattice& lattice, int dimensions, const CellPoints& points,
-                       SlopeValues& out) {
-  fill_cell_slope_points<PerlinKernel>(octave, lattice, dimensions, points, out);
-}
+CellKernels<PerlinOctave> kernels() { return cell_kernels<PerlinKernel>(); }
 
 }  // namespace
 }  // namespace craton::HWY_NAMESPACE
@@ -192,28 +151,7 @@ HWY_AFTER_NAMESPACE();
 namespace craton {
 namespace {
 
-HWY_EXPORT(fill_chunk);
-HWY_EXPORT(fill_points);
-HWY_EXPORT(fill_part);
-HWY_EXPORT(fill_slope_chunk);
-HWY_EXPORT(fill_slope_points);
-
-constexpr CellKernels<PerlinOctave> kernels{
-    [](const PerlinOctave& octave, const CellGrid& grid, const Chunk& chunk) {
-      HWY_DYNAMIC_DISPATCH(fill_chunk)(octave, grid, chunk);
-    },
-    [](const PerlinOctave& octave, int dimensions, const CellPoints& points, float* out, bool add) {
-      HWY_DYNAMIC_DISPATCH(fill_points)(octave, dimensions, points, out, add);
-    },
-    [](const PerlinOctave& octave, const ScatterPart& part, const Chunk& chunk, const Displacement& displacement) {
-      HWY_DYNAMIC_DISPATCH(fill_part)(octave, part, chunk, displacement);
-    },
-    [](const PerlinOctave& octave, const CellLattice& lattice, const CellGrid& grid, const Chunk& chunk, const SlopePlaces& out) {
-      HWY_DYNAMIC_DISPATCH(fill_slope_chunk)(octave, lattice, grid, chunk, out);
-    },
-    [](const PerlinOctave& octave, const CellLattice& lattice, int dimensions, const CellPoints& points, SlopeValues& out) {
-      HWY_DYNAMIC_DISPATCH(fill_slope_points)(octave, lattice, dimensions, points, out);
-    }};
+HWY_EXPORT(kernels);
 
 /// One over the largest value of unit gradients that all point at or away from the sample, by dimension, less 15 parts in a
 /// million for rounding. Any direction: half the cell's diagonal, at its centre. Fixed directions: found by search over
@@ -231,7 +169,8 @@ PerlinOctave make_octave(const PerlinParams& params, float weight) {
 
 Result<std::unique_ptr<Generator>> make_perlin(const ParamValues& values, std::string_view path, const OctaveSpec& octave) {
   CRATON_TRY(PerlinParams params, params_from<PerlinParams>(values, path));
-  return make_cell_generator(make_octave(params, octave.weight), make_cell_lattice(octave, params.smoothness), kernels);
+  return make_cell_generator(make_octave(params, octave.weight), make_cell_lattice(octave, params.smoothness),
+                             [] { return HWY_DYNAMIC_DISPATCH(kernels)(); });
 }
 
 }  // namespace

@@ -100,13 +100,7 @@ class SimplexGridEvaluator final : public GridEvaluator {
     const bool by_parts = displacement && shares_corners() && grid_.shape.dimensions <= 3;
     for (std::uint32_t y = 0; y < chunk.size[1]; y += part_height)
       for (std::uint32_t x = 0; x < chunk.size[0]; x += part_width) {
-        Chunk part = chunk;
-        part.begin[0] += x;
-        part.begin[1] += y;
-        part.size[0] = std::min(part_width, chunk.size[0] - x);
-        part.size[1] = std::min(part_height, chunk.size[1] - y);
-        part.out += x + y * chunk.row_stride;
-        if (part.addend) part.addend += x + y * chunk.addend_row_stride;
+        const Chunk part = chunk.part(x, y, part_width, part_height);
         const std::size_t first = std::size_t{y} * chunk.size[0] + x, slice = std::size_t{chunk.size[0]} * chunk.size[1];
         if (!by_parts || !HWY_DYNAMIC_DISPATCH(fill_part)(octave_, grid_, part, displacement.from(first), chunk.size[0], slice))
           fill_rows(part, displacement, first, chunk.size[0], slice);

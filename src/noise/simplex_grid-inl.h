@@ -234,13 +234,7 @@ HWY_INLINE void fill_simplex(const SimplexOctave& octave, const SimplexGrid& gri
   const std::uint32_t part_height = wide ? disc_part_height : row_part_height;
   for (std::uint32_t y = 0; y < chunk.size[1]; y += part_height)
     for (std::uint32_t x = 0; x < chunk.size[0]; x += part_width) {
-      Chunk part = chunk;
-      part.begin[0] += x;
-      part.begin[1] += y;
-      part.size[0] = std::min(part_width, chunk.size[0] - x);
-      part.size[1] = std::min(part_height, chunk.size[1] - y);
-      part.out += x + y * chunk.row_stride;
-      if (part.addend) part.addend += x + y * chunk.addend_row_stride;
+      const Chunk part = chunk.part(x, y, part_width, part_height);
       if (wide)
         DiscFiller<Dimensions>(octave, grid, part).fill();
       else

@@ -30,24 +30,7 @@ HWY_INLINE V offset_from_steps(VU steps) {
 /// The gradient at a corner.
 template <int Dimensions>
 HWY_INLINE void corner_gradient(VU hash, const SimplexOctave& octave, V (&out)[Dimensions]) {
-  const D d;
-  const GradientMaker& maker = octave.gradients[Dimensions - 2];
-  if constexpr (Dimensions == 2) {
-    const Gradient2<V> g = gradient2(d, hash, maker);
-    out[0] = g.x;
-    out[1] = g.y;
-  } else if constexpr (Dimensions == 3) {
-    const Gradient3<V> g = gradient3(d, hash, maker);
-    out[0] = g.x;
-    out[1] = g.y;
-    out[2] = g.z;
-  } else {
-    const Gradient4<V> g = gradient4(d, hash, maker);
-    out[0] = g.x;
-    out[1] = g.y;
-    out[2] = g.z;
-    out[3] = g.w;
-  }
+  gradient_of(D(), hash, octave.gradients[Dimensions - 2], out);
 }
 
 /// What remains of r² − d² and of gradient · offset once y (and z, and w) are known: the terms in x are taken last.

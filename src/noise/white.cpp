@@ -4,9 +4,7 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
-#include "noise/cell_generator.h"
-#include "noise/cell_scatter-inl.h"
-#include "noise/cell_walk-inl.h"
+#include "noise/cell_kernels-inl.h"
 #include "noise/common_params.h"
 
 #ifndef CRATON_NOISE_WHITE_CPP
@@ -69,17 +67,7 @@ struct WhiteKernel {
   }
 };
 
-void fill_chunk(const WhiteOctave& octave, const CellGrid& grid, const Chunk& chunk) {
-  CellFiller<WhiteKernel>(octave, grid, chunk).fill();
-}
-
-void fill_points(const WhiteOctave& octave, int dimensions, const CellPoints& points, float* out, bool add) {
-  fill_cell_points<WhiteKernel>(octave, dimensions, points, out, add);
-}
-
-void fill_part(const WhiteOctave& octave, const ScatterPart& part, const Chunk& chunk, const Displacement& displacement) {
-  fill_scattered<WhiteKernel>(octave, part, chunk, displacement);
-}
+CellKernels<WhiteOctave> kernels() { return cell_kernels<WhiteKernel>(); }
 
 }  // namespace
 }  // namespace craton::HWY_NAMESPACE
@@ -89,25 +77,13 @@ HWY_AFTER_NAMESPACE();
 namespace craton {
 namespace {
 
-HWY_EXPORT(fill_chunk);
-HWY_EXPORT(fill_points);
-HWY_EXPORT(fill_part);
-
-constexpr CellKernels<WhiteOctave> kernels{
-    [](const WhiteOctave& octave, const CellGrid& grid, const Chunk& chunk) {
-      HWY_DYNAMIC_DISPATCH(fill_chunk)(octave, grid, chunk);
-    },
-    [](const WhiteOctave& octave, int dimensions, const CellPoints& points, float* out, bool add) {
-      HWY_DYNAMIC_DISPATCH(fill_points)(octave, dimensions, points, out, add);
-    },
-    [](const WhiteOctave& octave, const ScatterPart& part, const Chunk& chunk, const Displacement& displacement) {
-      HWY_DYNAMIC_DISPATCH(fill_part)(octave, part, chunk, displacement);
-    }};
+HWY_EXPORT(kernels);
 
 Result<std::unique_ptr<Generator>> make_white(const ParamValues& values, std::string_view path, const OctaveSpec& octave) {
   Result<WhiteParams> params = params_from<WhiteParams>(values, path);
   if (!params) return params.error();
-  return make_cell_generator(WhiteOctave{octave.weight * (1.0F - 0x1p-19F)}, make_cell_lattice(octave, 0), kernels);
+  return make_cell_generator(WhiteOctave{octave.weight * (1.0F - 0x1p-19F)}, make_cell_lattice(octave, 0),
+                             [] { return HWY_DYNAMIC_DISPATCH(kernels)(); });
 }
 
 }  // namespace
