@@ -102,7 +102,7 @@ std::span<const ParamInfo> params_of<SunlightParams>() {
       choice_param<&P::latitudes>("latitudes", air::latitudes_doc),
       number_param<&P::south>("south", -90, 90, "°", "Latitude of a map's south edge; with band, the southernmost."),
       number_param<&P::north>("north", -90, 90, "°", "Latitude of a map's north edge; with band, the northernmost."),
-      number_param<&P::latitude>("latitude", -90, 90, "°", "Of an endless plane, all of it."),
+      number_param<&P::latitude>("latitude", -90, 90, "°", "The latitude of an endless plane, the same everywhere on it."),
       result_param<&P::sunlight>("sunlight", "The sun's light above the air, on the slope of the ground.", "W/m²"),
   };
   return list;

@@ -111,7 +111,7 @@ std::span<const ParamInfo> params_of<TemperatureParams>() {
       choice_param<&P::latitudes>("latitudes", air::latitudes_doc),
       number_param<&P::south>("south", -90, 90, "°", "Latitude of a map's south edge; with band, the southernmost."),
       number_param<&P::north>("north", -90, 90, "°", "Latitude of a map's north edge; with band, the northernmost."),
-      number_param<&P::latitude>("latitude", -90, 90, "°", "Of an endless plane, all of it."),
+      number_param<&P::latitude>("latitude", -90, 90, "°", "The latitude of an endless plane, the same everywhere on it."),
       field_param<&P::belts>("belts", -60, 60, "°", air::belts_doc),
       integer_param<&P::mesh>("mesh", 8, 512, "",
                               "Cells along an edge of the cube on which air moves (maps get as many in all); never finer than "

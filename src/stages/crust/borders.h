@@ -2,8 +2,8 @@
 
 #include <array>
 
+#include "stages/crust/blend_nearby.h"
 #include "stages/crust/crust_plan.h"
-#include "stages/crust/nearby.h"
 
 /// Borders of plates as chains of short arcs, smoothed, with what happens along them.
 namespace craton::crust {

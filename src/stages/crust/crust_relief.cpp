@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "stages/crust/profiles.h"
+#include "stages/crust/belt_profiles.h"
 
 namespace craton::crust {
 namespace {

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <tuple>
 
+#include "stages/crust/belt_profiles.h"
 #include "stages/crust/nearest_source.h"
-#include "stages/crust/profiles.h"
 
 namespace craton::crust {
 namespace {

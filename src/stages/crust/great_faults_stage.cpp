@@ -5,7 +5,7 @@
 
 #include "stages/all_stages.h"
 #include "stages/crust/great_faults.h"
-#include "stages/relief/patches.h"
+#include "stages/relief/cell_patches.h"
 #include "stages/relief/places_noise.h"
 
 namespace craton {

@@ -4,9 +4,9 @@
 #include <cmath>
 
 #include "stages/all_stages.h"
+#include "stages/crust/belt_profiles.h"
 #include "stages/crust/crust_cells.h"
 #include "stages/crust/crust_sampler.h"
-#include "stages/crust/profiles.h"
 
 namespace craton {
 namespace {

@@ -113,7 +113,7 @@ std::span<const ParamInfo> params_of<ResourcesParams>() {
       result_param<&P::salt>("salt", "How much salt lies here, 0 to 1.", ""),
       result_param<&P::clay>("clay", "How much clay lies here, 0 to 1.", ""),
       result_param<&P::oil>("oil", "How much oil and gas lies here, 0 to 1.", ""),
-      field_param<&P::richness>("richness", 0, 10, "", "Times all of them; 0 leaves a cell without."),
+      field_param<&P::richness>("richness", 0, 10, "", "Multiplies all deposits; 0 leaves a cell without: a mask."),
       number_param<&P::spot>("spot", 1, 1e7, "m", "How large deposits are."),
   };
   return list;

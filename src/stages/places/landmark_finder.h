@@ -9,7 +9,7 @@
 #include <craton/surface/field.h>
 #include <craton/surface/surface.h>
 
-#include "stages/places/covers.h"
+#include "stages/places/ground_covers.h"
 #include "stages/places/place_mesh.h"
 
 /// Lone things that are seen from afar, each where it makes sense.

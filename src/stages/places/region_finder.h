@@ -7,8 +7,8 @@
 #include <craton/surface/objects.h>
 #include <craton/surface/surface.h>
 
-#include "stages/places/connected.h"
-#include "stages/places/covers.h"
+#include "stages/places/connected_pieces.h"
+#include "stages/places/ground_covers.h"
 #include "stages/places/region_axis.h"
 
 /// What on a world deserves a name: lands and waters, ranges, and what covers the ground.

@@ -8,7 +8,7 @@
 #include <craton/surface/field.h>
 #include <craton/surface/surface.h>
 
-#include "stages/places/covers.h"
+#include "stages/places/ground_covers.h"
 #include "stages/places/place_mesh.h"
 
 /// Small things of a landscape: many, none of them remarkable.

@@ -8,8 +8,8 @@
 #include <craton/base/math.h>
 
 #include "stages/all_stages.h"
+#include "stages/relief/cell_patches.h"
 #include "stages/relief/crater_scatter.h"
-#include "stages/relief/patches.h"
 
 namespace craton {
 namespace {

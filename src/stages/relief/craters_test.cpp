@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "stages/relief/cell_patches.h"
 #include "stages/relief/crater_scatter.h"
-#include "stages/relief/patches.h"
 #include "stages/stage_test.h"
 
 namespace craton::relief {

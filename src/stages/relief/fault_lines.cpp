@@ -7,8 +7,8 @@
 #include <craton/base/math.h>
 
 #include "stages/all_stages.h"
+#include "stages/relief/cell_patches.h"
 #include "stages/relief/fault_shape.h"
-#include "stages/relief/patches.h"
 #include "stages/relief/places_noise.h"
 
 namespace craton {

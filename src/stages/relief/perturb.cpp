@@ -14,7 +14,7 @@
 #include "stages/all_stages.h"
 #include "stages/fields.h"
 #include "stages/noise_on.h"
-#include "stages/relief/displaced.h"
+#include "stages/relief/catmull_rom_rows.h"
 #include "surface/flat_array.h"
 #include "surface/unset_memory.h"
 

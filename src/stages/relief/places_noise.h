@@ -4,7 +4,7 @@
 
 #include <craton/noise/noise.h>
 
-#include "stages/relief/patches.h"
+#include "stages/relief/cell_patches.h"
 
 namespace craton::relief {
 

@@ -11,7 +11,7 @@
 
 #include "stages/all_stages.h"
 #include "stages/fields.h"
-#include "stages/relief/patches.h"
+#include "stages/relief/cell_patches.h"
 #include "stages/relief/voronoi_kernel.h"
 
 namespace craton {

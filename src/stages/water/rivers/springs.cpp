@@ -154,7 +154,7 @@ std::span<const ParamInfo> params_of<SpringsParams>() {
       number_param<&P::least_break>("least_break", 0, 100, "m/m",
                                     "How much steeper the ground must rise behind a spring than it falls before it."),
       number_param<&P::least_discharge>("least_discharge", 0, 1e15, "m³/year", "The water that a spring beside sources needs."),
-      field_param<&P::hardness>("hardness", 0, 1, "", "Of the rock: 0 soluble, 1 hard."),
+      field_param<&P::hardness>("hardness", 0, 1, "", "How hard the rock is: 0 soluble, 1 hard."),
       number_param<&P::soft>("soft", 0, 1, "", "In rock less hard than this springs are karst springs."),
       on_planes_param<&P::on_planes>(),
   };

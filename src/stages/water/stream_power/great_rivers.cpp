@@ -197,10 +197,13 @@ std::span<const ParamInfo> params_of<GreatRiversParams>() {
       number_param<&P::width>("width", 0, 1e6, "m", "How far from its line the ground sinks towards a river."),
       integer_param<&P::mesh>("mesh", 16, 512, "",
                               "Cells along an edge of the cube on which the ways are found, whatever the world's are."),
-      number_param<&P::sea_share>("sea_share", 0, 1, "", "As in `crust_heights`, whose ground they cross."),
-      number_param<&P::mountains>("mountains", 0, 3, "", "As in `crust_heights`."),
-      number_param<&P::ruggedness>("ruggedness", 0, 3, "", "As in `crust_heights`."),
-      integer_param<&P::hot_spots>("hot_spots", 0, 200, "", "As in `crust_heights`."),
+      number_param<&P::sea_share>(
+          "sea_share", 0, 1, "",
+          "The part of the world that is sea: the same number as in `crust_heights`, whose ground the rivers cross."),
+      number_param<&P::mountains>("mountains", 0, 3, "", "How high ranges are: the same number as in `crust_heights`."),
+      number_param<&P::ruggedness>("ruggedness", 0, 3, "", "How rough the ground is: the same number as in `crust_heights`."),
+      integer_param<&P::hot_spots>("hot_spots", 0, 200, "",
+                                   "How many hot spots there are: the same number as in `crust_heights`."),
   };
   return list;
 }

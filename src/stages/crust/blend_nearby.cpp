@@ -1,9 +1,9 @@
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "stages/crust/nearby.cpp"
+#define HWY_TARGET_INCLUDE "stages/crust/blend_nearby.cpp"
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
-#include "stages/crust/nearby.h"
+#include "stages/crust/blend_nearby.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace craton::crust::HWY_NAMESPACE {

@@ -1,4 +1,4 @@
-#include "stages/relief/patches.h"
+#include "stages/relief/cell_patches.h"
 
 namespace craton::relief {
 

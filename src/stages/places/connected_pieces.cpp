@@ -1,4 +1,4 @@
-#include "stages/places/connected.h"
+#include "stages/places/connected_pieces.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,7 +2,7 @@
 // four rows of a cell are summed as such; only then come the columns, many cells at once. That is faster than gathering
 // sixteen samples for as many cells. Compiled for every instruction set, the same bits on each.
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "stages/relief/displaced.cpp"
+#define HWY_TARGET_INCLUDE "stages/relief/catmull_rom_rows.cpp"
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
@@ -10,7 +10,7 @@
 #include <array>
 
 #include "base/aligned.h"
-#include "stages/relief/displaced.h"
+#include "stages/relief/catmull_rom_rows.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace craton::HWY_NAMESPACE {

@@ -1,4 +1,4 @@
-#include "stages/places/covers.h"
+#include "stages/places/ground_covers.h"
 
 #include <algorithm>
 
