@@ -48,9 +48,8 @@ TEST(Compute, StandsForChainsOfOtherStages) {
          {"stage": "clamp", "id": "c", "low": -20, "high": 90, "knee": 15},
          {"stage": "curve", "id": "k", "points": [-20, 3, 0, 4, 90, 70], "beyond": "flat", "strength": 0.5},
          {"stage": "cross", "id": "x", "a": {"layer": "height"}, "b": {"layer": "base"}, "selector": {"layer": "base"}, "threshold": 10, "width": 50})",
-      R"({"stage": "compute", "id": "m", "a": 0.25, "value": "clamp(mix(base, 7, a), -20, 90, 15)"
-},
-         {"stage": "compute", "id": "x", "value": "cross(toward(height, curve_flat(height, -20, 3, 0, 4, 90, 70), 0.5), base, base, 10, 50)"})");
+      R"json({"stage": "compute", "id": "m", "a": 0.25, "value": "clamp(mix(base, 7, a), -20, 90, 15)"},
+         {"stage": "compute", "id": "x", "value": "cross(toward(height, curve_flat(height, -20, 3, 0, 4, 90, 70), 0.5), base, base, 10, 50)"})json");
 }
 
 TEST(Compute, TellsWhatIsWrongBeforeAnythingRuns) {
