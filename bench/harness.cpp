@@ -101,6 +101,37 @@ bool matches(std::string_view name, std::string_view filter) {
   return true;
 }
 
+bool is_quick(std::string_view name) {
+  // Without the number of threads, which comes last.
+  static constexpr std::string_view quick[] = {"noise/perlin/2d/f0.01",
+                                               "noise/perlin/2d/f0.5",
+                                               "noise/perlin/3d/f0.04",
+                                               "noise/fbm6-perlin/2d/f0.04",
+                                               "noise/fbm6-simplex/2d/f0.04",
+                                               "noise/cellular-f1/2d/f0.04",
+                                               "noise/warp-gradient-perlin/2d/f0.04",
+                                               "noise/hat/2d/f0.04",
+                                               "stage/thermal/1024",
+                                               "stage/hydraulic/1024",
+                                               "stage/craters/1024",
+                                               "water/fill+route+accumulate/1024",
+                                               "water/droplets/1024",
+                                               "crust/fusek/50",
+                                               "crust/plates+heights/64",
+                                               "life/biomes/koppen/R512",
+                                               "air/climate/R128",
+                                               "terrain/default/256",
+                                               "terrain/default/far",
+                                               "terrain/strazdins/256",
+                                               "voxels/chunk/generate",
+                                               "voxels/chunk/greedy/biomes+plants",
+                                               "voxels/window/radius7/step15",
+                                               "mesh/terrain/256",
+                                               "map/512x512",
+                                               "planet/128"};
+  return std::find(std::begin(quick), std::end(quick), name.substr(0, name.rfind('/'))) != std::end(quick);
+}
+
 std::vector<Row> all_rows(unsigned threads) {
   std::vector<Row> rows = noise_rows(threads);
   for (Row& row : surface_rows(threads)) rows.push_back(std::move(row));

@@ -38,7 +38,6 @@ struct Work {
 struct Row {
   std::string name;
   std::function<Result<Work>()> prepare;
-  bool quick = false;  ///< `craton bench --quick` measures it, too: it is small, and stands for its kin
 };
 
 struct Comparison {
@@ -74,6 +73,8 @@ bool matches(std::string_view name, std::string_view filter);
 
 /// The explicit list of all rows for one number of threads.
 std::vector<Row> all_rows(unsigned threads);
+/// Whether a row is one of `craton bench --quick`: small, and standing for its kin.
+bool is_quick(std::string_view name);
 std::vector<Row> noise_rows(unsigned threads);
 std::vector<Row> surface_rows(unsigned threads);
 std::vector<Row> stage_rows(unsigned threads);

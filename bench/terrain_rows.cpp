@@ -138,14 +138,13 @@ Result<Work> prepare_moves(double quantile, unsigned threads) {
 std::vector<Row> terrain_rows(unsigned threads) {
   std::vector<Row> rows;
   for (const std::uint32_t side : {1024u, 256u}) {
-    const bool quick = side == 256;
-    rows.push_back({fmt::format("terrain/default/{}/{}t", side, threads),
-                    [=] { return prepare_tiles(side, threads, terrain_recipe); }, quick});
-    rows.push_back({fmt::format("terrain/strazdins/{}/{}t", side, threads), [=] { return prepare_tiles(side, threads); }, quick});
+    rows.push_back(
+        {fmt::format("terrain/default/{}/{}t", side, threads), [=] { return prepare_tiles(side, threads, terrain_recipe); }});
+    rows.push_back({fmt::format("terrain/strazdins/{}/{}t", side, threads), [=] { return prepare_tiles(side, threads); }});
   }
   // Tiles of 32 m a sample, as they lie far from the eye.
   rows.push_back(
-      {fmt::format("terrain/default/far/{}t", threads), [=] { return prepare_tiles(256, threads, terrain_recipe, 5); }, true});
+      {fmt::format("terrain/default/far/{}t", threads), [=] { return prepare_tiles(256, threads, terrain_recipe, 5); }});
   rows.push_back({fmt::format("terrain/rivers/1024/{}t", threads), [=] { return prepare_tiles(1024, threads, rivers); }});
   // Tiles of 32 m a sample: more of the network than of the ground.
   rows.push_back({fmt::format("terrain/rivers/far/{}t", threads), [=] { return prepare_tiles(256, threads, rivers, 5); }});

@@ -22,7 +22,6 @@ struct WaterRow {
   const char* name;
   const char* domain;
   const char* noise;  ///< stages, as a recipe writes them
-  bool quick = false;
 };
 
 // Six octaves on a slow swell: 15 % of the ground lies in hollows.
@@ -43,7 +42,7 @@ constexpr const char* closed = R"("kind": "torus", "width": 4096, "height": 4096
 constexpr const char* sphere = R"("kind": "sphere", "resolution": 1672)";
 
 constexpr WaterRow rows[] = {
-    {"fill+route+accumulate/4096", bordered, rough},         {"fill+route+accumulate/1024", small, rough, true},
+    {"fill+route+accumulate/4096", bordered, rough},         {"fill+route+accumulate/1024", small, rough},
     {"fill+route+accumulate-smooth/4096", bordered, smooth}, {"fill+route+accumulate-closed/4096", closed, rough},
     {"fill+route+accumulate-sphere/1672", sphere, planet},
 };
@@ -183,8 +182,7 @@ Result<Work> prepare_waters(const WaterRow& row, bool lakes, bool rivers, unsign
 std::vector<Row> water_rows(unsigned threads) {
   std::vector<Row> all;
   for (const WaterRow& row : rows)
-    all.push_back(
-        {fmt::format("water/{}/{}t", row.name, threads), [row, threads] { return prepare_routing(row, threads); }, row.quick});
+    all.push_back({fmt::format("water/{}/{}t", row.name, threads), [row, threads] { return prepare_routing(row, threads); }});
   constexpr WaterRow ground{"stream_power_step/4096", bordered, rough};
   for (const int steps : {1, 8})
     all.push_back({fmt::format("water/{}/{}t", steps == 1 ? "stream_power_first_step/4096" : ground.name, threads),

@@ -12,6 +12,15 @@ if(CRATON_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
   set(CMAKE_CXX_COMPILER_LAUNCHER env CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} CCACHE_NOHASHDIR=1 ${CRATON_CCACHE})
 endif()
 
+# craton_precompile(target header…): headers that most sources of the target include, and that take long to read. Not where warnings
+# are errors, since g++ warns of its own headers behind them; nor where there is a compiler cache, which serves better: it knows
+# objects in every copy of the tree, but not those that were built on a precompiled header.
+function(craton_precompile target)
+  if(NOT CRATON_WARNINGS_AS_ERRORS AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+    target_precompile_headers(${target} PRIVATE ${ARGN})
+  endif()
+endfunction()
+
 set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)

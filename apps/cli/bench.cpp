@@ -23,18 +23,21 @@ namespace {
 struct Options {
   std::string filter, json;
   MachineOptions machine;
-  bool list = false;
+  bool list = false, quick = false;
 };
 
 #if defined(CRATON_HAS_BENCH)
-// One object for each yardstick, so that a line of any table tool is a pair of row and yardstick.
+// One object for each yardstick, so that a line of any table tool is a pair of row and yardstick; a row without one has nulls.
 std::string json_of(std::span<const bench::Measurement> measurements) {
   std::string out;
-  for (const bench::Measurement& m : measurements)
-    for (const bench::Comparison& c : m.comparisons)
-      out += fmt::format(
-          "{}  {{\"name\": {}, \"ns_per_item\": {:.5g}, \"items_per_s\": {:.5g}, \"yardstick\": {}, \"ratio\": {:.4g}}}",
-          out.empty() ? "" : ",\n", json_string(m.name), m.ns_per_item, 1e9 / m.ns_per_item, json_string(c.yardstick), c.ratio);
+  const auto add = [&](const bench::Measurement& m, const std::string& yardstick, const std::string& ratio) {
+    out += fmt::format("{}  {{\"name\": {}, \"ns_per_item\": {:.5g}, \"items_per_s\": {:.5g}, \"yardstick\": {}, \"ratio\": {}}}",
+                       out.empty() ? "" : ",\n", json_string(m.name), m.ns_per_item, 1e9 / m.ns_per_item, yardstick, ratio);
+  };
+  for (const bench::Measurement& m : measurements) {
+    if (m.comparisons.empty()) add(m, "null", "null");
+    for (const bench::Comparison& c : m.comparisons) add(m, json_string(c.yardstick), fmt::format("{:.4g}", c.ratio));
+  }
   return "[\n" + out + "\n]\n";
 }
 
@@ -58,12 +61,16 @@ void print_measurement(const bench::Measurement& m) {
 Result<void> run(const Options& options) {
   CRATON_TRY(const unsigned threads, options.machine.thread_count());
   std::vector<bench::Row> rows;
-  const std::vector<unsigned> counts = threads ? std::vector<unsigned>{threads} : std::vector<unsigned>{1, 2};
+  const std::vector<unsigned> counts = threads         ? std::vector<unsigned>{threads}
+                                       : options.quick ? std::vector<unsigned>{1}
+                                                       : std::vector<unsigned>{1, 2};
   for (unsigned count : counts)
     for (bench::Row& row : bench::all_rows(count))
-      if (bench::matches(row.name, options.filter)) rows.push_back(std::move(row));
+      if (bench::matches(row.name, options.filter) && (!options.quick || bench::is_quick(row.name)))
+        rows.push_back(std::move(row));
   if (rows.empty())
-    return invalid("bench", fmt::format("no row matches \"{}\"; `craton bench --list` tells them all", options.filter));
+    return invalid("bench", fmt::format("no {}row matches \"{}\"; `craton bench --list` tells them all",
+                                        options.quick ? "quick " : "", options.filter));
   if (options.list) {
     for (const bench::Row& row : rows) fmt::print("{}\n", row.name);
     return {};
@@ -72,9 +79,11 @@ Result<void> run(const Options& options) {
   CRATON_TRY(options.machine.force_isa());
   fmt::print("instruction set {}\n\n", chosen_target());
   print_header();
+  bench::Settings settings = options.quick ? bench::quick_settings : bench::Settings{};
+  settings.cancel = &cancel_token();
   std::vector<bench::Measurement> measurements;
   for (const bench::Row& row : rows) {
-    CRATON_TRY(bench::Measurement measured, bench::measure(row, {.cancel = &cancel_token()}));
+    CRATON_TRY(bench::Measurement measured, bench::measure(row, settings));
     CRATON_TRY(options.machine.confirm_isa());
     print_measurement(measured);
     measurements.push_back(std::move(measured));
@@ -87,6 +96,7 @@ Result<void> run(const Options&) { return Error{ErrorCode::unsupported, "bench",
 
 constexpr char examples[] = R"(Examples:
   craton bench
+  craton bench --quick --json out/bench.json
   craton bench perlin/2d --threads 1
   craton bench noise-cost --threads 1
   craton bench 'fbm6*f0.01' --json out/bench.json)";
@@ -97,7 +107,11 @@ Command add_bench_command(CommandLine& parent) {
   Arguments args = parent.command("bench", "Measures speed against yardsticks of the same run.");
   auto options = std::make_shared<Options>();
   args.option("filter", options->filter, "Rows whose name holds this text; * stands for anything.");
-  args.option("--json FILE", options->json, "File for an array of {name, ns_per_item, items_per_s, yardstick, ratio}.");
+  args.option("--json FILE", options->json,
+              "File for an array of {name, ns_per_item, items_per_s, yardstick, ratio}: a pair of row and yardstick each; a row "
+              "without a yardstick has null for it.");
+  args.flag("--quick", options->quick,
+            "A row of each kind, measured roughly, on one thread unless --threads says otherwise: within two minutes.");
   args.flag("--list", options->list, "List the rows and stop.");
   options->machine.add_to(args);
   args.footer(examples);

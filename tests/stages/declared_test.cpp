@@ -70,9 +70,7 @@ Surface declared_part(const Surface& all, const PlannedStage& stage) {
     }
   }
   for (const ObjectTable& table : all.objects())
-    if (has(stage.tables_read, table.name)) {
-      EXPECT_TRUE(part.set_objects(table));
-    }
+    if (has(stage.tables_read, table.name)) { EXPECT_TRUE(part.set_objects(table)); }
   return part;
 }
 
