@@ -71,6 +71,7 @@ if(CRATON_FILES)
   pkg_check_modules(OPENEXR REQUIRED IMPORTED_TARGET OpenEXR)  # its C core alone is used
   pkg_check_modules(SQLITE3 REQUIRED IMPORTED_TARGET sqlite3)
   pkg_check_modules(ZSTD REQUIRED IMPORTED_TARGET libzstd)
+  pkg_check_modules(XXHASH REQUIRED IMPORTED_TARGET libxxhash)
 endif()
 
 if(CRATON_LAB)

@@ -40,12 +40,12 @@ class AssetFolder final : public AssetSource, public TableSource {
   Result<std::uint64_t> fingerprint(std::string_view name) const override {
     CRATON_TRY(const std::string path, path_of(name));
     CRATON_TRY(files::OpenFile file, files::open_to_read(path));
-    files::Checksum checksum;
+    std::uint64_t sum = 0;
     std::vector<std::byte> piece(std::size_t{1} << 18);
     while (const std::size_t count = std::fread(piece.data(), 1, piece.size(), file.stream.get()))
-      checksum.add(std::span(piece).first(count));
+      sum = files::checksum(std::span(piece).first(count), sum);
     if (std::ferror(file.stream.get())) return Error{ErrorCode::io, path, "reading failed"};
-    return checksum.value();
+    return sum;
   }
 
  private:

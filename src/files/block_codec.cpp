@@ -10,7 +10,6 @@
 #include <new>
 
 #include "base/parallel.h"
-#include "files/checksum.h"
 
 namespace craton::files {
 namespace {
@@ -114,9 +113,7 @@ Coding BlockCodec::better_coding(std::span<const std::byte> raw, std::span<std::
 
 PackedBlock BlockCodec::pack(std::span<const std::byte> raw, std::uint64_t number, std::span<std::byte> room) {
   assert(raw.size() <= block_bytes && room.size() >= most_packed_bytes());
-  Checksum checksum(number);
-  checksum.add(raw);
-  PackedBlock block{better_coding(raw, room), checksum.value(), {}};
+  PackedBlock block{better_coding(raw, room), checksum(raw, number), {}};
   std::span<const std::byte> plain = raw;
   if (block.coding == Coding::words) {
     split_words(raw, plain_.data());
@@ -136,9 +133,7 @@ bool BlockCodec::unpack(const PackedBlock& block, std::uint64_t number, std::spa
   const std::size_t length = ZSTD_decompressDCtx(contexts_->unpack, plain, out.size(), block.packed.data(), block.packed.size());
   if (ZSTD_isError(length) || length != out.size()) return false;
   if (words) join_words(plain, out);
-  Checksum checksum(number);
-  checksum.add(out);
-  return checksum.value() == block.checksum;
+  return block.checksum_of(out, number) == block.checksum;
 }
 
 CodecPool::Lease::Lease(CodecPool& pool) : pool_(pool) {

@@ -11,6 +11,7 @@
 #include <craton/base/result.h>
 #include "base/aligned.h"
 #include "base/function_ref.h"
+#include "files/checksum.h"
 
 /// Long arrays as compressed blocks with checksums, for the cache and for world files (docs/world-file.md).
 namespace craton::files {
@@ -30,11 +31,13 @@ enum class Coding : std::uint8_t {
   words = 4,  ///< 32-bit words as differences to the one before, signs last, then all first bytes, all second bytes, …
 };
 
-/// A block as it is kept. `checksum` is that of the bytes before packing, with the block's number in its file as start.
+/// A block as it is kept. `checksum` is that of the bytes before packing, with the block's number in its file as start; blocks of
+/// old files bring the function that made it.
 struct PackedBlock {
   Coding coding = Coding::bytes;
   std::uint64_t checksum = 0;
   std::span<const std::byte> packed;
+  ChecksumFunction* checksum_of = files::checksum;
 };
 
 /// No packed block is longer.

@@ -36,7 +36,7 @@ namespace fs = std::filesystem;
 using files::block_count;
 using files::PackedBlock;
 
-constexpr std::uint64_t magic = 0x31626C42746172C3u;  // changes with the format
+constexpr std::uint64_t magic = 0x32626C42746172C3u;  // changes with the format
 constexpr std::size_t fixed_words = 4;
 constexpr std::string_view ending = ".blob";
 
@@ -85,12 +85,6 @@ std::vector<std::uint64_t> words_of(std::span<const std::byte> bytes) {
   return words;
 }
 
-std::uint64_t checksum_of(std::span<const std::byte> bytes) {
-  files::Checksum checksum;
-  checksum.add(bytes);
-  return checksum.value();
-}
-
 std::size_t head_bytes(std::uint64_t blocks) { return static_cast<std::size_t>(8 * (fixed_words + 2 * blocks + 1)); }
 
 std::vector<std::byte> head_of(const BlobKey& key, std::uint64_t length, std::span<const BlockPlace> places) {
@@ -99,7 +93,7 @@ std::vector<std::byte> head_of(const BlobKey& key, std::uint64_t length, std::sp
     words.push_back(place.checksum);
     words.push_back(place.length | std::uint64_t{static_cast<std::uint8_t>(place.coding)} << 32);
   }
-  words.push_back(checksum_of(bytes_of(words)));
+  words.push_back(files::checksum(bytes_of(words)));
   return bytes_of(words);
 }
 
@@ -110,7 +104,7 @@ std::vector<BlockPlace> places_in(int handle, std::uint64_t file_bytes, const Bl
   if (file_bytes < head.size() || !read_at(handle, 0, head)) return {};
   const std::vector<std::uint64_t> words = words_of(head);
   if (words[0] != magic || words[1] != key.high || words[2] != key.low || words[3] != length) return {};
-  if (words.back() != checksum_of(std::span(head).first(head.size() - 8))) return {};
+  if (words.back() != files::checksum(std::span(head).first(head.size() - 8))) return {};
   std::vector<BlockPlace> places(count);
   std::uint64_t offset = head.size();
   for (std::size_t i = 0; i < count; ++i) {

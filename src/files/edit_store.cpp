@@ -44,7 +44,7 @@ class Transaction {
 
 class FileEdits : public EditStore {
  public:
-  explicit FileEdits(Database database) : database_(std::move(database)) {}
+  FileEdits(Database database, int format) : database_(std::move(database)), format_(format) {}
 
   Result<std::int64_t> add(std::string_view text, std::span<const EditPiece> pieces) override {
     CRATON_TRY(check_edit(text, pieces));
@@ -140,7 +140,7 @@ class FileEdits : public EditStore {
       statement.bind(5, key.x);
       statement.bind(6, key.y);
       statement.bind(7, key.z);
-      statement.bind(8, static_cast<std::int64_t>(piece_checksum(edit, place, key, piece.bytes)));
+      statement.bind(8, static_cast<std::int64_t>(piece_checksum(format_, edit, place, key, piece.bytes)));
       // SQLite takes a null pointer for NULL.
       static constexpr std::byte nothing{};
       statement.bind(9, piece.bytes.empty() ? std::span(&nothing, 0) : std::span(piece.bytes));
@@ -184,7 +184,7 @@ class FileEdits : public EditStore {
       if (!bytes || bytes->size() > most_piece_bytes) row.refuse("bytes");
       CRATON_TRY(row.check(path()));
       stored.piece.bytes.assign(bytes->begin(), bytes->end());
-      if (piece_checksum(stored.edit, place, key, stored.piece.bytes) != checksum)
+      if (piece_checksum(format_, stored.edit, place, key, stored.piece.bytes) != checksum)
         return damaged(path(), concat({"a piece of edit ", std::to_string(stored.edit), " is not what was written"}));
       all.push_back(std::move(stored));
     }
@@ -211,13 +211,15 @@ class FileEdits : public EditStore {
 
   mutable std::mutex mutex_;
   mutable Database database_;
+  int format_;
 };
 
 }  // namespace
 
 Result<std::unique_ptr<EditStore>> open_edits(const std::string& path) {
   CRATON_TRY(Database database, open_endless(path));
-  return std::unique_ptr<EditStore>(std::make_unique<FileEdits>(std::move(database)));
+  CRATON_TRY(const int format, format_of(database));
+  return std::unique_ptr<EditStore>(std::make_unique<FileEdits>(std::move(database), format));
 }
 
 }  // namespace craton

@@ -7,6 +7,7 @@
 #include <craton/files/endless_world.h>
 
 #include "files/test_folder.h"
+#include "repository.h"
 
 namespace craton {
 namespace {
@@ -147,6 +148,19 @@ void run_sql(const std::string& path, const std::string& sql) {
   ASSERT_EQ(sqlite3_open(path.c_str(), &database), SQLITE_OK);
   ASSERT_EQ(sqlite3_exec(database, sql.c_str(), nullptr, nullptr, nullptr), SQLITE_OK) << sqlite3_errmsg(database);
   sqlite3_close(database);
+}
+
+// Written by a Craton whose files had another checksum. It is read and written further, with that checksum.
+TEST(EditStore, OldFormatsStayReadableAndKeepTheirFormat) {
+  TestFolder folder;
+  const std::string path = folder.path("old.craton");
+  std::filesystem::copy_file(repository_folder() + "/tests/files/format_2.craton", path);
+  EXPECT_EQ(read_endless_world(path)->kind, "voxels");
+  const EditPiece pieces[] = {piece(1, 'a')};
+  ASSERT_TRUE(opened(path)->add("add", pieces));
+  const std::unique_ptr<EditStore> again = opened(path);
+  EXPECT_EQ(letters(*again), "a");
+  EXPECT_EQ(again->pieces({.kind = "voxels"})->size(), 1u);
 }
 
 TEST(EditStore, DamagedFilesAreTold) {

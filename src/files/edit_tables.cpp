@@ -3,7 +3,6 @@
 #include <array>
 #include <cstdio>
 
-#include "files/checksum.h"
 #include "files/open_file.h"
 
 namespace craton::files {
@@ -21,35 +20,25 @@ constexpr SchemaEntry tables[] = {
     {"index", "pieces_by_key", "pieces", "CREATE INDEX pieces_by_key ON pieces (kind, level, x, y, z)"},
 };
 
-void add_word(Checksum& checksum, std::uint64_t word) {
-  std::array<std::byte, 8> bytes;
-  for (std::size_t i = 0; i < 8; ++i) bytes[i] = static_cast<std::byte>(word >> (8 * i));
-  checksum.add(bytes);
-}
-
-void add_text(Checksum& checksum, std::string_view text) {
-  add_word(checksum, text.size());
-  checksum.add(std::as_bytes(std::span(text.data(), text.size())));
-}
-
 }  // namespace
 
 std::span<const SchemaEntry> edit_tables() { return tables; }
 
-std::uint64_t piece_checksum(std::int64_t edit, std::int64_t place, const EditKey& key, std::span<const std::byte> bytes) {
-  Checksum checksum(static_cast<std::uint64_t>(edit));
-  add_word(checksum, static_cast<std::uint64_t>(place));
-  add_text(checksum, key.kind);
-  add_word(checksum, key.level);
-  for (const std::int64_t axis : {key.x, key.y, key.z}) add_word(checksum, static_cast<std::uint64_t>(axis));
-  checksum.add(bytes);
-  return checksum.value();
+std::uint64_t piece_checksum(int format, std::int64_t edit, std::int64_t place, const EditKey& key,
+                             std::span<const std::byte> bytes) {
+  ChecksumBytes sum;
+  sum.add_word(static_cast<std::uint64_t>(place));
+  sum.add_text(key.kind);
+  sum.add_word(key.level);
+  for (const std::int64_t axis : {key.x, key.y, key.z}) sum.add_word(static_cast<std::uint64_t>(axis));
+  sum.add(bytes);
+  return checksum_of_format(format)(sum.bytes(), static_cast<std::uint64_t>(edit));
 }
 
-std::uint64_t meta_checksum(std::string_view craton, std::string_view kind, std::string_view recipe) {
-  Checksum checksum;
-  for (const std::string_view text : {craton, kind, recipe}) add_text(checksum, text);
-  return checksum.value();
+std::uint64_t meta_checksum(int format, std::string_view craton, std::string_view kind, std::string_view recipe) {
+  ChecksumBytes sum;
+  for (const std::string_view text : {craton, kind, recipe}) sum.add_text(text);
+  return checksum_of_format(format)(sum.bytes(), 0);
 }
 
 Result<Database> open_endless(const std::string& path) {
@@ -58,7 +47,7 @@ Result<Database> open_endless(const std::string& path) {
     std::array<std::byte, head_bytes> head{};
     const std::size_t count = std::fread(head.data(), 1, head.size(), file.stream.get());
     CRATON_TRY(const int format, format_of_head(std::span(head).first(count), path));
-    if (format != endless_format)
+    if (!is_endless(format))
       return Error{ErrorCode::unsupported, path, "is a finite world, which never changes; only endless ones are edited"};
   }
   Result<Database> database = Database::open_shared(path);

@@ -23,7 +23,7 @@ Result<void> fill(Database& database, std::string_view kind, std::string_view re
   CRATON_TRY(database.run(concat({"PRAGMA user_version = ", std::to_string(endless_format)}).c_str()));
   CRATON_TRY(database.run("BEGIN"));
   for (const SchemaEntry& entry : edit_tables()) CRATON_TRY(database.run(std::string(entry.sql).c_str()));
-  const std::string checksum = hexadecimal(meta_checksum(CRATON_VERSION, kind, recipe));
+  const std::string checksum = hexadecimal(meta_checksum(endless_format, CRATON_VERSION, kind, recipe));
   struct Fact {
     std::string_view key, value;
   };
@@ -66,7 +66,7 @@ bool is_endless_world(const std::string& path) {
   std::array<std::byte, head_bytes> head{};
   const std::size_t bytes = std::fread(head.data(), 1, head.size(), file->stream.get());
   const Result<int> format = format_of_head(std::span(head).first(bytes), path);
-  return format && *format == endless_format;
+  return format && is_endless(*format);
 }
 
 Result<EndlessWorldInfo> read_endless_world(const std::string& path) {
@@ -91,7 +91,8 @@ Result<EndlessWorldInfo> read_endless_world(const std::string& path) {
       *fact.value = *value;
     }
   }
-  if (hexadecimal(meta_checksum(info.craton_version, info.kind, info.recipe)) != checksum)
+  CRATON_TRY(const int format, format_of(database));
+  if (hexadecimal(meta_checksum(format, info.craton_version, info.kind, info.recipe)) != checksum)
     return damaged(path, "its recipe does not match its checksum");
   CRATON_TRY(const std::uint64_t edits, count(database, "SELECT count(*) FROM edits WHERE undone = 0"));
   CRATON_TRY(const std::uint64_t undone, count(database, "SELECT count(*) FROM edits WHERE undone = 1"));

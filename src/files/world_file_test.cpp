@@ -139,7 +139,7 @@ TEST(WorldFile, TellsWhatItHoldsWithoutReadingIt) {
   const Result<WorldFileInfo> info = read_world_info(folder.path("a.craton"));
   ASSERT_TRUE(info) << info.error().to_string();
   EXPECT_EQ(info->path, folder.path("a.craton"));
-  EXPECT_EQ(info->format, 1);
+  EXPECT_EQ(info->format, 3);
   EXPECT_FALSE(info->craton_version.empty());
   EXPECT_EQ(info->recipe, recipe_to_json(world.recipe, all_terms()));
   EXPECT_EQ(info->seed, 0xFEDCBA9876543210u);
@@ -210,8 +210,8 @@ TEST(WorldFile, StrangersAreTold) {
 
   std::filesystem::remove(path);
   expect_written(path, bare_world(test_recipe("map", small_torus)));
-  run_sql(path, "PRAGMA user_version = 3");
-  EXPECT_EQ(error_of(path), "was written by a newer Craton (format 3; this one reads up to 2)");
+  run_sql(path, "PRAGMA user_version = 5");
+  EXPECT_EQ(error_of(path), "was written by a newer Craton (format 5; this one reads up to 4)");
   EXPECT_EQ(read_world(path, all_terms()).error().code, ErrorCode::unsupported);
   EXPECT_EQ(read_world_info(path).error().code, ErrorCode::unsupported);
 }

@@ -56,7 +56,7 @@ Result<WorldReader> WorldReader::checked(Result<Database> database, std::uint64_
 
 Result<void> WorldReader::read_tables(std::uint64_t file_bytes) {
   info_.path = path();
-  info_.format = world_format;
+  CRATON_TRY(info_.format, format_of(database_));
   text_left_ = file_bytes;
   CRATON_TRY(check_tables(database_));
   // A row takes some steps and at least some bytes.
@@ -293,6 +293,7 @@ Result<void> WorldReader::read_part(const StoredArray& array, std::uint64_t offs
     if (!row.check(path()) || !bytes || bytes->size() > most_packed_bytes()) return broken(block);
     room.room.assign(bytes->begin(), bytes->end());
     room.block.packed = room.room;
+    room.block.checksum_of = checksum_of_format(info_.format);
     return {};
   };
   return unpack_blocks(out, array.first_block + skipped, execution, fetch, broken);

@@ -5,7 +5,6 @@
 #include <limits>
 
 #include "base/text.h"
-#include "files/checksum.h"
 
 namespace craton::files {
 namespace {
@@ -51,49 +50,60 @@ std::uint32_t big_endian(std::span<const std::byte> bytes, std::size_t place, st
   return number;
 }
 
-void add_word(Checksum& checksum, std::uint64_t word) {
-  std::array<std::byte, 8> bytes;
-  for (std::size_t i = 0; i < 8; ++i) bytes[i] = static_cast<std::byte>(word >> (8 * i));
-  checksum.add(bytes);
-}
-
-// A letter for the type, then the value; texts with their length in front, so that no two rows look alike.
-bool add_value(Checksum& checksum, Statement& row, int column) {
+// A letter for the type, then the value.
+bool add_value(ChecksumBytes& sum, Statement& row, int column) {
   if (const auto* integer = row.integer(column)) {
-    add_word(checksum, 'i');
-    add_word(checksum, static_cast<std::uint64_t>(*integer));
+    sum.add_word('i');
+    sum.add_word(static_cast<std::uint64_t>(*integer));
   } else if (const auto* real = row.real(column)) {
     std::uint64_t bits = 0;
     std::memcpy(&bits, real, 8);
-    add_word(checksum, 'r');
-    add_word(checksum, bits);
+    sum.add_word('r');
+    sum.add_word(bits);
   } else if (const auto* text = row.text(column)) {
-    add_word(checksum, 't');
-    add_word(checksum, text->size());
-    checksum.add(std::as_bytes(std::span(text->data(), text->size())));
+    sum.add_word('t');
+    sum.add_text(*text);
   } else {
     return false;
   }
   return true;
 }
 
-Result<void> add_rows(Checksum& checksum, const Database& database, std::string_view sql, bool numbered) {
+Result<void> add_rows(ChecksumBytes& sum, const Database& database, std::string_view sql, bool numbered) {
   CRATON_TRY(Statement rows, Statement::make(database, sql));
   for (std::int64_t number = 0;; ++number) {
     CRATON_TRY(const bool row, rows.step());
-    add_word(checksum, row ? 1 : 0);
+    sum.add_word(row ? 1 : 0);
     if (!row) return {};
     const std::int64_t* found = numbered ? rows.integer(0) : &number;
     if (!found || *found != number || (!numbered && number > 64))
       return damaged(database.path(), "the rows of its tables are not in order");
     for (int column = 0; column < rows.columns(); ++column)
-      if (!add_value(checksum, rows, column)) return damaged(database.path(), "a value in its tables is of the wrong type");
+      if (!add_value(sum, rows, column)) return damaged(database.path(), "a value in its tables is of the wrong type");
   }
 }
 
 }  // namespace
 
 std::span<const Table> world_tables() { return tables; }
+
+Result<int> format_of(const Database& database) {
+  CRATON_TRY(Statement rows, Statement::make(database, "PRAGMA user_version"));
+  CRATON_TRY(const bool found, rows.step());
+  const std::int64_t* format = found ? rows.integer(0) : nullptr;
+  return format ? static_cast<int>(*format) : 0;
+}
+
+ChecksumFunction* checksum_of_format(int format) { return format <= 2 ? old_checksum : checksum; }
+
+void ChecksumBytes::add_word(std::uint64_t word) {
+  for (std::size_t i = 0; i < 8; ++i) bytes_.push_back(static_cast<std::byte>(word >> (8 * i)));
+}
+
+void ChecksumBytes::add_text(std::string_view text) {
+  add_word(text.size());
+  add(std::as_bytes(std::span(text.data(), text.size())));
+}
 
 Error damaged(const std::string& path, std::string_view what) {
   return {ErrorCode::corrupt, path, concat({"is damaged: ", what})};
@@ -119,7 +129,7 @@ Result<int> format_of_head(std::span<const std::byte> head, const std::string& p
 
 Result<void> check_head(std::span<const std::byte> head, std::uint64_t file_bytes, const std::string& path) {
   CRATON_TRY(const int format, format_of_head(head, path));
-  if (format == endless_format)
+  if (is_endless(format))
     return Error{ErrorCode::unsupported, path, "is an endless world, which has no layers of its own; try `craton terrain`"};
   const std::uint32_t page_bytes = big_endian(head, 16, 2) == 1 ? 65536 : big_endian(head, 16, 2);
   if (std::uint64_t{big_endian(head, 28, 4)} * page_bytes > file_bytes)
@@ -151,10 +161,11 @@ Result<void> check_tables(const Database& database) {
 }
 
 Result<std::uint64_t> tables_checksum(const Database& database) {
-  Checksum checksum;
-  CRATON_TRY(add_rows(checksum, database, meta_rows, false));
-  for (const std::string_view sql : numbered_rows) CRATON_TRY(add_rows(checksum, database, sql, true));
-  return checksum.value();
+  ChecksumBytes sum;
+  CRATON_TRY(add_rows(sum, database, meta_rows, false));
+  for (const std::string_view sql : numbered_rows) CRATON_TRY(add_rows(sum, database, sql, true));
+  CRATON_TRY(const int format, format_of(database));
+  return checksum_of_format(format)(sum.bytes(), 0);
 }
 
 std::int64_t Row::integer(std::string_view column, std::int64_t min, std::int64_t max) {

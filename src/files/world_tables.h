@@ -11,13 +11,16 @@
 #include <craton/base/result.h>
 #include <craton/files/world_file.h>
 
+#include "files/checksum.h"
 #include "files/sqlite.h"
 
 /// The tables of a world file (docs/world-file.md).
 namespace craton::files {
 
-inline constexpr int world_format = 1;                          ///< SQLite's user_version, of finite worlds
-inline constexpr int endless_format = 2;                        ///< of endless ones
+// SQLite's user_version. Odd ones are finite worlds, even ones are endless.
+inline constexpr int world_format = 3;
+inline constexpr int endless_format = 4;
+constexpr bool is_endless(int format) { return format % 2 == 0; }
 inline constexpr std::uint32_t world_application = 0x43726174;  ///< SQLite's application_id: "Crat"
 
 struct Table {
@@ -40,6 +43,22 @@ struct SchemaEntry {
   std::string_view type, name, table, sql;
 };
 Result<void> check_schema(const Database& database, std::span<const SchemaEntry> wanted);
+
+/// Of a database that is open. Endless worlds keep theirs when they change.
+Result<int> format_of(const Database& database);
+ChecksumFunction* checksum_of_format(int format);
+
+/// Bytes for a checksum: words little endian, texts with their length in front, so that no two lists look alike.
+class ChecksumBytes {
+ public:
+  void add_word(std::uint64_t word);
+  void add_text(std::string_view text);
+  void add(std::span<const std::byte> bytes) { bytes_.insert(bytes_.end(), bytes.begin(), bytes.end()); }
+  std::span<const std::byte> bytes() const { return bytes_; }
+
+ private:
+  std::vector<std::byte> bytes_;
+};
 
 /// One checksum over every value of every row, but for the checksum itself and the bytes of the blocks (which have their own).
 /// Rows must be numbered 0, 1, 2, …, so that a table that runs in circles is noticed.
