@@ -7,6 +7,7 @@
 #include "lab/figures.h"
 #include "lab/svg.h"
 #include "lab/words.h"
+#include "picture/svg_text.h"
 
 namespace craton {
 namespace {
@@ -84,7 +85,7 @@ std::string summary_table(std::span<const LabFinding> findings) {
     for (const LabHistogram& histogram : f.histograms)
       modes += concat({modes.empty() ? "" : " · ", std::to_string(histogram.modes)});
     text += concat({"<tr><td><span class=\"dot\" style=\"background:", colour_of_noise(i), "\"></span><a href=\"#",
-                    escaped(f.subject.name), "\">", escaped(f.subject.name), "</a></td>"});
+                    picture::svg_escaped(f.subject.name), "\">", picture::svg_escaped(f.subject.name), "</a></td>"});
     text += error_cell(f.slices.index, f.slices.index_error, f.slices.index == best_index);
     text += error_cell(f.slices.index_all, f.slices.index_all_error, f.slices.index_all == best_all);
     text += error_cell(f.vertex_slices.index_all, f.vertex_slices.index_all_error, f.vertex_slices.index_all == best_vertex);
@@ -115,8 +116,8 @@ std::string claims_table(std::span<const LabFinding> findings) {
     const std::string_view word = claim.verdict == LabClaim::Verdict::confirmed ? "✓ confirmed"
                                   : claim.verdict == LabClaim::Verdict::partly  ? "◐ in part"
                                                                                 : "✗ not confirmed";
-    text += concat({"<tr><td>", escaped(claim.claim), "</td><td class=\"verdict ", css, "\">", word, "</td><td>",
-                    escaped(claim.found), "</td></tr>\n"});
+    text += concat({"<tr><td>", picture::svg_escaped(claim.claim), "</td><td class=\"verdict ", css, "\">", word, "</td><td>",
+                    picture::svg_escaped(claim.found), "</td></tr>\n"});
   }
   return text + "</tbody></table></div>\n";
 }
@@ -135,8 +136,9 @@ std::string group(std::string_view heading, const std::vector<LabFigure>& figure
 }
 
 std::string noise_section(const LabFinding& finding, const std::vector<LabFigure>& figures) {
-  std::string text = concat({"<h2 id=\"", escaped(finding.subject.name), "\">", escaped(finding.subject.name),
-                             "</h2>\n<p class=\"word\">", escaped(lab_conclusion(finding)), "</p>\n"});
+  std::string text =
+      concat({"<h2 id=\"", picture::svg_escaped(finding.subject.name), "\">", picture::svg_escaped(finding.subject.name),
+              "</h2>\n<p class=\"word\">", picture::svg_escaped(lab_conclusion(finding)), "</p>\n"});
   text += group("What it looks like", figures, {"near", "far", "lit", "fractal"});
   text += group("Over many seeds: mean, variance, correlation with one place", figures, {"mean", "variance", "correlation"});
   text += group("Values at single places", figures, {"histogram"});
@@ -215,13 +217,14 @@ std::string lab_page(std::span<const LabFinding> findings, std::span<const std::
   std::string names, links;
   for (const LabFinding& finding : findings) {
     names += concat({names.empty() ? "" : ", ", finding.subject.name});
-    links += concat({"<a href=\"#", escaped(finding.subject.name), "\">", escaped(finding.subject.name), "</a>\n"});
+    links += concat(
+        {"<a href=\"#", picture::svg_escaped(finding.subject.name), "\">", picture::svg_escaped(finding.subject.name), "</a>\n"});
   }
   constexpr std::string_view head =
       "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
       "content=\"width=device-width,initial-scale=1\"><title>Craton's lab: ";
-  std::string text = concat({head, escaped(names), "</title><style>", style, "</style></head><body><main>\n"});
-  text += concat({"<h1>What these noises are like</h1>\n<p class=\"lead\">", escaped(names),
+  std::string text = concat({head, picture::svg_escaped(names), "</title><style>", style, "</style></head><body><main>\n"});
+  text += concat({"<h1>What these noises are like</h1>\n<p class=\"lead\">", picture::svg_escaped(names),
                   ": measured over many seeds, all alike. Made by <code>craton lab</code>.</p>\n<nav>", links,
                   "<a href=\"#claims\">source 001</a>\n<a href=\"#method\">method</a></nav>\n"});
   if (!findings.empty()) {

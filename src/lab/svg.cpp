@@ -1,30 +1,19 @@
 #include "lab/svg.h"
 
 #include <cmath>
-#include <cstdio>
 
 #include <craton/files/png.h>
 #include <craton/picture/indexed.h>
 #include <craton/picture/legend.h>
 
 #include "base/text.h"
+#include "picture/svg_text.h"
 
 namespace craton::lab {
 namespace {
 
-/// Without zeros at the end.
-std::string plain_number(double value, int digits) {
-  char buffer[64];
-  std::snprintf(buffer, sizeof buffer, "%.*f", digits, value);
-  std::string text(buffer);
-  if (text.find('.') != std::string::npos) {
-    while (text.ends_with('0')) text.pop_back();
-    if (text.ends_with('.')) text.pop_back();
-  }
-  return text == "-0" ? "0" : text;
-}
-
-std::string place(double value) { return plain_number(value, 2); }
+/// A hundredth of a pixel.
+std::string place(double value) { return picture::svg_number(value, 2); }
 
 std::string_view name_of(Anchor anchor) {
   switch (anchor) {
@@ -33,23 +22,6 @@ std::string_view name_of(Anchor anchor) {
     case Anchor::end: return "end";
   }
   return "start";
-}
-
-/// RFC 4648, section 4.
-std::string base64(std::string_view bytes) {
-  constexpr char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::string text;
-  text.reserve((bytes.size() + 2) / 3 * 4);
-  for (std::size_t i = 0; i < bytes.size(); i += 3) {
-    const std::size_t left = bytes.size() - i;
-    const auto at = [&](std::size_t k) { return k < left ? std::uint32_t{static_cast<unsigned char>(bytes[i + k])} : 0U; };
-    const std::uint32_t group = at(0) << 16 | at(1) << 8 | at(2);
-    text += letters[group >> 18];
-    text += letters[group >> 12 & 63];
-    text += left > 1 ? letters[group >> 6 & 63] : '=';
-    text += left > 2 ? letters[group & 63] : '=';
-  }
-  return text;
 }
 
 int digits_for(double step) { return std::max(0, static_cast<int>(std::ceil(-std::log10(step) - 1e-9))); }
@@ -66,41 +38,24 @@ std::string_view svg_style() {
 }
 
 std::string number_text(double value, int digits) {
-  const std::string text = plain_number(value, digits);
+  const std::string text = picture::svg_number(value, digits);
   return text.starts_with('-') ? "−" + text.substr(1) : text;
-}
-
-std::string escaped(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    if (c == '&')
-      out += "&amp;";
-    else if (c == '<')
-      out += "&lt;";
-    else if (c == '>')
-      out += "&gt;";
-    else if (c == '"')
-      out += "&quot;";
-    else
-      out += c;
-  }
-  return out;
 }
 
 Svg::Svg(double width, double height, std::string_view description) {
   text_ = concat({"<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"", place(width), "\" height=\"", place(height),
-                  "\" viewBox=\"0 0 ", place(width), " ", place(height), "\" role=\"img\"><title>", escaped(description),
-                  "</title>\n"});
+                  "\" viewBox=\"0 0 ", place(width), " ", place(height), "\" role=\"img\"><title>",
+                  picture::svg_escaped(description), "</title>\n"});
 }
 
 void Svg::text(double x, double y, std::string_view text, Anchor anchor, std::string_view css) {
   text_ += concat({"<text x=\"", place(x), "\" y=\"", place(y), "\" text-anchor=\"", name_of(anchor), "\" class=\"", css, "\">",
-                   escaped(text), "</text>\n"});
+                   picture::svg_escaped(text), "</text>\n"});
 }
 
 void Svg::turned_text(double x, double y, std::string_view text) {
   text_ += concat({"<text transform=\"translate(", place(x), " ", place(y), ") rotate(-90)\" text-anchor=\"middle\" class=\"m\">",
-                   escaped(text), "</text>\n"});
+                   picture::svg_escaped(text), "</text>\n"});
 }
 
 void Svg::line(double x0, double y0, double x1, double y1, std::string_view css) {
@@ -134,7 +89,7 @@ void Svg::path(std::span<const std::pair<double, double>> points, std::string_vi
 Result<void> Svg::image(double x, double y, double width, double height, const Rgb8Image& picture, unsigned colours) {
   CRATON_TRY(const std::string bytes, png_bytes(indexed(picture, colours), {.threads = 1}));
   text_ += concat({"<image x=\"", place(x), "\" y=\"", place(y), "\" width=\"", place(width), "\" height=\"", place(height),
-                   "\" preserveAspectRatio=\"none\" href=\"data:image/png;base64,", base64(bytes), "\"/>\n"});
+                   "\" preserveAspectRatio=\"none\" href=\"data:image/png;base64,", picture::base64(bytes), "\"/>\n"});
   return {};
 }
 

@@ -17,8 +17,6 @@ namespace craton::lab {
 std::string_view svg_style();
 /// "0.125", at most so many digits behind the point and no zeros at the end; a true minus sign.
 std::string number_text(double value, int digits);
-/// &, < and > as text of HTML and SVG.
-std::string escaped(std::string_view text);
 
 /// How values become places on a picture.
 struct Axis {

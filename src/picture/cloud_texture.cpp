@@ -11,6 +11,7 @@
 #include <craton/picture/planet_textures.h>
 
 #include "base/parallel.h"
+#include "base/smooth_step.h"
 #include "picture/equirectangular.h"
 #include "picture/texel_rows.h"
 #include "surface/vectors.h"
@@ -22,11 +23,6 @@ constexpr double pi = std::numbers::pi;
 constexpr double ball = 1000;  // metres: the radius of the ball on which the noises lie
 
 Vec3d unit(const Vec3d& a) { return a * (1 / length(a)); }
-
-float smooth(float from, float to, float value) {
-  const float t = std::clamp((value - from) / (to - from), 0.0F, 1.0F);
-  return t * t * (3 - 2 * t);
-}
 
 /// Around an axis of length 1 (Rodrigues 1840).
 Vec3d turned(const Vec3d& at, const Vec3d& axis, double angle) {
@@ -125,9 +121,9 @@ class Sky {
     const float far = static_cast<float>(std::abs(std::asin(std::clamp(direction.z, -1.0, 1.0))) * 180 / pi);
     const float tracks = 0.16F * std::exp(-(far - 56) * (far - 56) / 300);
     const float clear = 0.12F * std::exp(-(far - 24) * (far - 24) / 90);
-    const float wet = 0.2F * smooth(20, 260, rain);
+    const float wet = 0.2F * smooth_step(20, 260, rain);
     const float value = 0.27F + 1.25F * fine + 0.8F * field + wet + tracks - clear + 0.12F * near;
-    const float veil = 0.25F * smooth(0.3F, 0.75F, value), thick = smooth(0.5F, 0.98F, value);
+    const float veil = 0.25F * smooth_step(0.3F, 0.75F, value), thick = smooth_step(0.5F, 0.98F, value);
     return std::clamp(veil + 0.8F * thick, 0.0F, 1.0F);
   }
   Sky() = default;

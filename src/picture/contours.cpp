@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/parallel.h"
+#include "picture/blend.h"
 #include "picture/height_rows.h"
 #include "picture/height_tints.h"
 #include "picture/relief_levels.h"
@@ -51,16 +52,6 @@ Line line_at(const Cross& cross, float interval, float width, float strength, bo
   return {cover * (bold ? std::min(1.0F, strength * 1.35F) : strength), level < 0};
 }
 
-void blend(Rgb8& pixel, Rgb8 colour, float cover) {
-  const auto mix = [&](std::uint8_t& to, std::uint8_t from) {
-    to = static_cast<std::uint8_t>(
-        std::lround(static_cast<float>(to) + (static_cast<float>(from) - static_cast<float>(to)) * cover));
-  };
-  mix(pixel.r, colour.r);
-  mix(pixel.g, colour.g);
-  mix(pixel.b, colour.b);
-}
-
 }  // namespace
 
 double usual_contour_interval(FloatView heights, const Ground& ground) {
@@ -81,22 +72,22 @@ Result<void> draw_contours(Rgb8Image& image, FloatView heights, const Ground& gr
   const auto width = static_cast<float>(options.width), strength = static_cast<float>(options.strength);
   const picture::HeightRows rows(heights, ground, 1);
   const std::size_t columns = heights.width;
-  return parallel_blocks(heights.height, std::max<std::uint64_t>(8, 65536 / columns), execution,
-                         [&](std::uint64_t begin, std::uint64_t end) {
-                           std::vector<float> north(columns + 2), here(columns + 2), south(columns + 2);
-                           for (std::uint64_t y = begin; y < end; ++y) {
-                             const auto row = static_cast<int>(y);
-                             rows.fill(row - 1, 1, north.data() + 1);
-                             rows.fill(row, 1, here.data() + 1);
-                             rows.fill(row + 1, 1, south.data() + 1);
-                             for (std::size_t x = 0; x < columns; ++x) {
-                               const Line line = line_at({here[x + 1], here[x], here[x + 2], north[x + 1], south[x + 1]},
-                                                         interval, width, strength, options.coast);
-                               if (line.cover <= 0 || !std::isfinite(heights.values[y * columns + x])) continue;
-                               blend(image.pixels[y * columns + x], line.water ? options.water : options.land, line.cover);
-                             }
-                           }
-                         });
+  return parallel_blocks(
+      heights.height, std::max<std::uint64_t>(8, 65536 / columns), execution, [&](std::uint64_t begin, std::uint64_t end) {
+        std::vector<float> north(columns + 2), here(columns + 2), south(columns + 2);
+        for (std::uint64_t y = begin; y < end; ++y) {
+          const auto row = static_cast<int>(y);
+          rows.fill(row - 1, 1, north.data() + 1);
+          rows.fill(row, 1, here.data() + 1);
+          rows.fill(row + 1, 1, south.data() + 1);
+          for (std::size_t x = 0; x < columns; ++x) {
+            const Line line = line_at({here[x + 1], here[x], here[x + 2], north[x + 1], south[x + 1]}, interval, width, strength,
+                                      options.coast);
+            if (line.cover <= 0 || !std::isfinite(heights.values[y * columns + x])) continue;
+            picture::blend(image.pixels[y * columns + x], line.water ? options.water : options.land, line.cover);
+          }
+        }
+      });
 }
 
 }  // namespace craton

@@ -6,6 +6,7 @@
 #include <craton/picture/globe.h>
 
 #include "base/parallel.h"
+#include "base/smooth_step.h"
 #include "picture/equirectangular.h"
 #include "picture/globe_camera.h"
 #include "picture/oklab.h"
@@ -15,16 +16,13 @@ namespace craton {
 namespace {
 
 using picture::GlobeCamera;
-using Linear = std::array<float, 3>;
+using picture::Linear;
 
 constexpr int samples = 3;
 constexpr double globe_share = 0.66, axis_tilt = 0.41;  // of the height; radians
 constexpr Linear brass{0.52F, 0.33F, 0.1F}, wood{0.11F, 0.045F, 0.018F}, wall{0.78F, 0.72F, 0.62F}, desk{0.24F, 0.13F, 0.065F};
 
-float smooth(double from, double to, double value) {
-  const double t = std::clamp((value - from) / (to - from), 0.0, 1.0);
-  return static_cast<float>(t * t * (3 - 2 * t));
-}
+float smooth(double from, double to, double value) { return static_cast<float>(smooth_step(from, to, value)); }
 Linear mixed(const Linear& a, const Linear& b, float share) {
   return {a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share, a[2] + (b[2] - a[2]) * share};
 }
@@ -124,24 +122,17 @@ Result<Rgb8Image> desk_globe_picture(const Rgb8Image& map, const GlobeOptions& o
   if (map.width < 4 || map.height < 2) return Error{ErrorCode::invalid_value, "map", "the map has too few pixels"};
   CRATON_TRY(picture::check_globe_view(options.size, options.centre, options.distance, options.share));
   const DeskView view(map, options);
-  Rgb8Image image(options.size.width, options.size.height);
-  CRATON_TRY(parallel_blocks(options.size.height, 4, execution, [&](std::uint64_t begin, std::uint64_t end) {
-    for (auto y = static_cast<std::uint32_t>(begin); y < end; ++y)
-      for (std::uint32_t x = 0; x < options.size.width; ++x) {
-        Linear sum{};
-        for (int row = 0; row < samples; ++row)
-          for (int column = 0; column < samples; ++column) {
-            const Linear light = view.at(x + (column + 0.5) / samples, y + (row + 0.5) / samples);
-            for (std::size_t i = 0; i < 3; ++i) sum[i] += std::min(light[i], 1.2F) / (samples * samples);
-          }
-        const auto level = [&](std::size_t i) {
-          return picture::dithered_level(static_cast<float>(255 * picture::srgb_encoded(std::clamp(double{sum[i]}, 0.0, 1.0))), x,
-                                         y, static_cast<std::uint32_t>(i));
-        };
-        image.at(x, y) = {level(0), level(1), level(2)};
-      }
-  }));
-  return image;
+  return picture::picture_of_light(
+      options.size, samples, execution,
+      [&](double x, double y) {
+        Linear light = view.at(x, y);
+        for (float& part : light) part = std::min(part, 1.2F);
+        return light;
+      },
+      [](float light, std::uint32_t x, std::uint32_t y, std::uint32_t channel) {
+        return picture::dithered_level(static_cast<float>(255 * picture::srgb_encoded(std::clamp(double{light}, 0.0, 1.0))), x, y,
+                                       channel);
+      });
 }
 
 }  // namespace craton

@@ -13,6 +13,7 @@
 #include <craton/picture/planet_textures.h>
 
 #include "base/parallel.h"
+#include "base/smooth_step.h"
 #include "picture/equirectangular.h"
 #include "picture/globe_camera.h"
 #include "picture/relief_paint.h"
@@ -24,7 +25,7 @@ namespace {
 
 using picture::EquirectangularPlace;
 using picture::GlobeCamera;
-using Linear = std::array<float, 3>;
+using picture::Linear;
 
 constexpr int samples = 2;                       // along each side of a pixel
 constexpr std::uint32_t most_cloud_rows = 1024;  // clouds are soft
@@ -37,10 +38,7 @@ struct Air {
 /// Thin and full of dust, as on Mars, where dusks are blue.
 constexpr Air dusty{{0.6F, 0.42F, 0.32F}, {0.3F, 0.38F, 0.5F}, 0.55F, 0.4F};
 
-float smooth(double from, double to, double value) {
-  const double t = std::clamp((value - from) / (to - from), 0.0, 1.0);
-  return static_cast<float>(t * t * (3 - 2 * t));
-}
+float smooth(double from, double to, double value) { return static_cast<float>(smooth_step(from, to, value)); }
 
 class SpaceView {
  public:
@@ -178,24 +176,12 @@ Result<Rgb8Image> globe_picture(const GlobeSkin& skin, const GlobeOptions& optio
     return Error{ErrorCode::invalid_value, "skin", "colours, heights and slopes of a globe have one size"};
   const SpaceView view(skin, options);
   const picture::Encoder encode;
-  Rgb8Image image(options.size.width, options.size.height);
-  CRATON_TRY(parallel_blocks(options.size.height, 4, execution, [&](std::uint64_t begin, std::uint64_t end) {
-    for (auto y = static_cast<std::uint32_t>(begin); y < end; ++y)
-      for (std::uint32_t x = 0; x < options.size.width; ++x) {
-        Linear sum{};
-        for (int row = 0; row < samples; ++row)
-          for (int column = 0; column < samples; ++column) {
-            const Linear light = view.at(x + (column + 0.5) / samples, y + (row + 0.5) / samples);
-            for (std::size_t i = 0; i < 3; ++i) sum[i] += light[i] / (samples * samples);
-          }
-        const auto level = [&](std::size_t i) {
-          const float v = 0.82F * sum[i], film = v * (2.51F * v + 0.03F) / (v * (2.43F * v + 0.59F) + 0.14F);
-          return encode.level(film, x * 3242174889U + y * 2447445414U + static_cast<std::uint32_t>(i) * 1431655765U);
-        };
-        image.at(x, y) = {level(0), level(1), level(2)};
-      }
-  }));
-  return image;
+  return picture::picture_of_light(
+      options.size, samples, execution, [&](double x, double y) { return view.at(x, y); },
+      [&](float light, std::uint32_t x, std::uint32_t y, std::uint32_t channel) {
+        const float v = 0.82F * light, film = v * (2.51F * v + 0.03F) / (v * (2.43F * v + 0.59F) + 0.14F);
+        return encode.level(film, x * 3242174889U + y * 2447445414U + channel * 1431655765U);
+      });
 }
 
 }  // namespace craton

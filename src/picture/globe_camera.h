@@ -1,14 +1,18 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
 #include <optional>
 
+#include <craton/base/progress.h>
 #include <craton/base/result.h>
+#include <craton/picture/image.h>
 #include <craton/surface/coords.h>
 #include <craton/surface/domain.h>
 
+#include "base/parallel.h"
 #include "surface/vectors.h"
 
 namespace craton::picture {
@@ -60,5 +64,29 @@ class GlobeCamera {
   double distance_, middle_x_ = 0, middle_y_ = 0, scale_ = 1;
   Vec3d out_, right_, up_;
 };
+
+/// Light, red, green and blue.
+using Linear = std::array<float, 3>;
+
+/// A picture of what is seen: `light(x, y)` at `samples` × `samples` places of each pixel, their mean as levels by
+/// `level(light, x, y, channel)`.
+template <class Light, class Level>
+Result<Rgb8Image> picture_of_light(GridSize size, int samples, const Execution& execution, const Light& light,
+                                   const Level& level) {
+  Rgb8Image image(size.width, size.height);
+  CRATON_TRY(parallel_blocks(size.height, 4, execution, [&](std::uint64_t begin, std::uint64_t end) {
+    for (auto y = static_cast<std::uint32_t>(begin); y < end; ++y)
+      for (std::uint32_t x = 0; x < size.width; ++x) {
+        Linear sum{};
+        for (int row = 0; row < samples; ++row)
+          for (int column = 0; column < samples; ++column) {
+            const Linear seen = light(x + (column + 0.5) / samples, y + (row + 0.5) / samples);
+            for (std::size_t i = 0; i < 3; ++i) sum[i] += seen[i] / static_cast<float>(samples * samples);
+          }
+        image.at(x, y) = {level(sum[0], x, y, 0U), level(sum[1], x, y, 1U), level(sum[2], x, y, 2U)};
+      }
+  }));
+  return image;
+}
 
 }  // namespace craton::picture

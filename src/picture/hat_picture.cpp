@@ -1,9 +1,7 @@
 #include <craton/picture/hat_picture.h>
 
-#include <cmath>
-#include <cstdio>
-
 #include "picture/hat_scene.h"
+#include "picture/svg_text.h"
 
 namespace craton {
 namespace {
@@ -32,21 +30,8 @@ void draw_kite_lines(const Page& page, const HatScene& scene) {
 
 // ---- SVG
 
-/// Two decimals at most: a hundredth of a pixel.
-std::string number(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.2f", std::abs(value) < 0.005 ? 0.0 : value);
-  std::string short_text(text);
-  while (short_text.ends_with('0')) short_text.pop_back();
-  if (short_text.ends_with('.')) short_text.pop_back();
-  return short_text;
-}
-
-std::string hex(Rgb8 colour) {
-  char text[8];
-  std::snprintf(text, sizeof text, "#%02x%02x%02x", colour.r, colour.g, colour.b);
-  return text;
-}
+/// A hundredth of a pixel.
+std::string number(double value) { return svg_number(value, 2); }
 
 std::string path_of(const std::vector<ScenePoint>& outline) {
   std::string path;
@@ -59,7 +44,7 @@ std::string path_of(const std::vector<ScenePoint>& outline) {
 std::string hat_paths(const HatScene& scene) {
   std::vector<std::pair<std::string, std::string>> paths;  // colour and outlines, in order of appearance
   for (const SceneHat& hat : scene.hats) {
-    const std::string colour = hex(hat.fill);
+    const std::string colour = svg_colour(hat.fill);
     std::size_t i = 0;
     while (i < paths.size() && paths[i].first != colour) ++i;
     if (i == paths.size()) paths.emplace_back(colour, "");
@@ -118,12 +103,12 @@ Result<std::string> hats_as_svg(const HatPictureOptions& options) {
   const std::string width = std::to_string(scene.width), height = std::to_string(scene.height);
   std::string svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"" + width + "\" height=\"" + height + "\" viewBox=\"0 0 " +
                     width + " " + height + "\" font-family=\"Inter, Lato, DejaVu Sans, sans-serif\">\n";
-  svg += "<rect width=\"100%\" height=\"100%\" fill=\"" + hex(paper) + "\"/>\n";
+  svg += "<rect width=\"100%\" height=\"100%\" fill=\"" + svg_colour(paper) + "\"/>\n";
   svg += "<clipPath id=\"picture\"><rect width=\"" + width + "\" height=\"" + number(scene.picture_height) + "\"/></clipPath>\n";
-  svg += "<g clip-path=\"url(#picture)\">\n<g stroke=\"" + hex(outline_colour) + "\" stroke-width=\"" + number(scene.line) +
-         "\" stroke-linejoin=\"round\">\n" + hat_paths(scene) + "</g>\n";
+  svg += "<g clip-path=\"url(#picture)\">\n<g stroke=\"" + svg_colour(outline_colour) + "\" stroke-width=\"" +
+         number(scene.line) + "\" stroke-linejoin=\"round\">\n" + hat_paths(scene) + "</g>\n";
   if (!scene.kite_lines.empty()) {
-    svg += "<path fill=\"none\" stroke=\"" + hex(outline_colour) + "\" stroke-opacity=\"" + number(kite_line_opacity) +
+    svg += "<path fill=\"none\" stroke=\"" + svg_colour(outline_colour) + "\" stroke-opacity=\"" + number(kite_line_opacity) +
            "\" stroke-width=\"" + number(scene.line * 0.4) + "\" d=\"";
     for (const auto& [from, to] : scene.kite_lines)
       svg += "M" + number(from.x) + " " + number(from.y) + "L" + number(to.x) + " " + number(to.y);
@@ -131,14 +116,14 @@ Result<std::string> hats_as_svg(const HatPictureOptions& options) {
   }
   for (const SceneText& text : scene.numbers)
     svg += "<text x=\"" + number(text.x) + "\" y=\"" + number(text.y + text.size * 0.36) + "\" font-size=\"" + number(text.size) +
-           "\" text-anchor=\"middle\" fill=\"" + hex(text.colour) + "\">" + text.text + "</text>\n";
+           "\" text-anchor=\"middle\" fill=\"" + svg_colour(text.colour) + "\">" + text.text + "</text>\n";
   svg += "</g>\n";
   for (const SceneSwatch& swatch : scene.swatches)
     svg += "<rect x=\"" + number(swatch.x) + "\" y=\"" + number(swatch.y) + "\" width=\"" + number(swatch.side) + "\" height=\"" +
-           number(swatch.side) + "\" fill=\"" + hex(swatch.fill) + "\" stroke=\"" + hex(outline_colour) + "\"/>\n";
+           number(swatch.side) + "\" fill=\"" + svg_colour(swatch.fill) + "\" stroke=\"" + svg_colour(outline_colour) + "\"/>\n";
   for (const SceneText& text : scene.captions)
     svg += "<text x=\"" + number(text.x) + "\" y=\"" + number(text.y) + "\" font-size=\"" + number(text.size) + "\" fill=\"" +
-           hex(text.colour) + "\">" + text.text + "</text>\n";
+           svg_colour(text.colour) + "\">" + text.text + "</text>\n";
   return svg + "</svg>\n";
 }
 

@@ -4,13 +4,10 @@
 #include <bit>
 #include <cmath>
 
+#include "base/smooth_step.h"
+
 namespace craton::picture {
 namespace {
-
-double smooth(double low, double high, double x) {
-  const double t = std::clamp((x - low) / (high - low), 0.0, 1.0);
-  return t * t * (3 - 2 * t);
-}
 
 /// Depths in faint steps, as atlases print them: most of the way along the ramp, the rest in jumps.
 double stepped(double share, double steps, double jump) {
@@ -46,7 +43,7 @@ TintTable::TintTable(const Ramp& ramp, ToneRange range, double aerial) : tints_(
     tint.g = static_cast<float>(colour.g);
     tint.b = static_cast<float>(colour.b);
     const double high = coast_ ? 2 * share - 1 : share;
-    tint.contrast = static_cast<float>(water ? 0.5 * (1 - aerial) : 1 - aerial * (1 - smooth(0, 0.8, high)));
+    tint.contrast = static_cast<float>(water ? 0.5 * (1 - aerial) : 1 - aerial * (1 - smooth_step(0, 0.8, high)));
   }
   const auto half_of = [](double low, double high, double first, double last) {
     const double per_metre = high > low ? (last - first) / (high - low) : 0;

@@ -16,6 +16,7 @@
 #include <craton/stages/whittaker.h>
 
 #include "base/parallel.h"
+#include "base/smooth_step.h"
 #include "picture/oklab.h"
 #include "picture/relief_paint.h"
 #include "picture/relief_shade.h"
@@ -35,10 +36,7 @@ Colour linear(std::uint32_t rgb) {
   return {channel(16), channel(8), channel(0)};
 }
 
-float ramp(float value, float from, float to) {
-  const float t = std::clamp((value - from) / (to - from), 0.0F, 1.0F);
-  return t * t * (3 - 2 * t);
-}
+float ramp(float value, float from, float to) { return smooth_step(from, to, value); }
 
 /// What is the same on all planets, in linear light.
 struct Palette {

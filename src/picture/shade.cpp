@@ -5,6 +5,7 @@
 #include <cmath>
 #include <vector>
 
+#include "base/smooth_step.h"
 #include "picture/oklab.h"
 #include "picture/ramp_table.h"
 
@@ -28,11 +29,6 @@ struct Encoder {
     return levels[i] + (levels[i + 1] - levels[i]) * part;
   }
 };
-
-double smooth(double low, double high, double x) {
-  const double t = std::clamp((x - low) / (high - low), 0.0, 1.0);
-  return t * t * (3 - 2 * t);
-}
 
 // Imhof's manner, kept short: contrast grows with height (aerial perspective), level ground keeps its tint, and a soft
 // second light from the west keeps the shadow sides readable.
@@ -60,7 +56,9 @@ class Painter {
   Encoder encode_;
 };
 
-double contrast_at(double strength, double low, double height) { return strength * (0.42 + 0.58 * smooth(low, 0.95, height)); }
+double contrast_at(double strength, double low, double height) {
+  return strength * (0.42 + 0.58 * smooth_step(low, 0.95, height));
+}
 
 }  // namespace
 

@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include <craton/picture/image.h>
+
 /// How numbers, texts and bytes stand in SVG (W3C 2011) and HTML.
 namespace craton::picture {
 
@@ -37,6 +39,16 @@ inline std::string svg_escaped(std::string_view text) {
       default:
         if (static_cast<unsigned char>(c) >= 0x20) out += c;
     }
+  return out;
+}
+
+/// "#2b2f33".
+inline std::string svg_colour(Rgb8 colour) {
+  std::string out = "#";
+  for (const std::uint8_t part : {colour.r, colour.g, colour.b}) {
+    out += "0123456789abcdef"[part >> 4];
+    out += "0123456789abcdef"[part & 15];
+  }
   return out;
 }
 

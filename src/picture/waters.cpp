@@ -9,6 +9,7 @@
 #include <craton/picture/ramp.h>
 
 #include "base/parallel.h"
+#include "picture/blend.h"
 #include "picture/lake_shapes.h"
 #include "picture/map_places.h"
 #include "picture/oklab.h"
@@ -19,17 +20,8 @@
 namespace craton {
 namespace {
 
+using picture::blend;
 using picture::LakeShapes;
-
-void blend(Rgb8& pixel, Rgb8 colour, float cover) {
-  const auto mix = [&](std::uint8_t& to, std::uint8_t from) {
-    to = static_cast<std::uint8_t>(
-        std::lround(static_cast<float>(to) + (static_cast<float>(from) - static_cast<float>(to)) * cover));
-  };
-  mix(pixel.r, colour.r);
-  mix(pixel.g, colour.g);
-  mix(pixel.b, colour.b);
-}
 
 /// How much of a pixel lies above the sea: by how many pixels away the coast is, as the relief draws it.
 float land_share(FloatView heights, std::uint32_t x, std::uint32_t y) {

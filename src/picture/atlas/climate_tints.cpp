@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/smooth_step.h"
 #include "picture/oklab.h"
 
 namespace craton::atlas {
@@ -81,11 +82,6 @@ Tint along(const Stops& stops, double at) {
                                              from.a + (to.a - from.a) * share, from.b + (to.b - from.b) * share}));
 }
 
-float smooth(float low, float high, float x) {
-  const float t = std::clamp((x - low) / (high - low), 0.0F, 1.0F);
-  return t * t * (3 - 2 * t);
-}
-
 /// Faint steps, as atlases print them: part of the way along the ramp, the rest in jumps.
 double stepped(double share) {
   constexpr double steps = 7, jump = 0.6;
@@ -102,14 +98,14 @@ Tint tint_of(Rgb8 colour) { return tint_of(to_linear(colour)); }
 
 ClimateShares climate_shares(float temperature, float warmest, float rain) {
   ClimateShares shares;
-  shares.ice = 1 - smooth(-1.5F, 1.5F, warmest);
-  shares.polar = (1 - smooth(5, 11.5F, warmest)) * (1 - shares.ice);
+  shares.ice = 1 - smooth_step(-1.5F, 1.5F, warmest);
+  shares.polar = (1 - smooth_step(5, 11.5F, warmest)) * (1 - shares.ice);
   float rest = 1 - shares.ice - shares.polar;
   // Köppen's border of dry climates, in cm of rain a year: below half of it deserts, to twice of it grass.
   const float border = std::max(2 * temperature + 14, 8.0F);
-  shares.dry = (1 - smooth(0.35F, 1.7F, rain / border)) * rest;
+  shares.dry = (1 - smooth_step(0.35F, 1.7F, rain / border)) * rest;
   rest -= shares.dry;
-  shares.boreal = (1 - smooth(-2, 7, temperature)) * rest;
+  shares.boreal = (1 - smooth_step(-2, 7, temperature)) * rest;
   shares.humid = rest - shares.boreal;
   return shares;
 }

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/parallel.h"
+#include "base/smooth_step.h"
 #include "picture/atlas/paper.h"
 #include "picture/relief_levels.h"
 #include "picture/relief_paint.h"
@@ -14,11 +15,6 @@ namespace {
 using picture::Encoder;
 using picture::HeightRows;
 using picture::ReliefLevels;
-
-float smooth(float low, float high, float x) {
-  const float t = std::clamp((x - low) / (high - low), 0.0F, 1.0F);
-  return t * t * (3 - 2 * t);
-}
 
 /// How much of a pixel is land: by how far away the coast is along the slope.
 float land_cover(const FlatRasters& rasters, std::uint32_t x, std::uint32_t y) {
@@ -102,7 +98,7 @@ Result<Rgb8Image> paint_atlas(const FlatRasters& rasters, const ClimateTints& ti
       out = mixed(sea, edge, 0.75F * std::exp(-away));
     }
     if (cover > 0) {
-      const float contrast = 0.52F + 0.48F * smooth(0, 0.75F, tints.share(height));
+      const float contrast = 0.52F + 0.48F * smooth_step(0, 0.75F, tints.share(height));
       const Tint land = lit(tints.land(height, shares_at(rasters, seen.i)), 0.92F * contrast * seen.light);
       out = cover < 1 ? mixed(out, land, cover) : land;
     }
@@ -127,7 +123,8 @@ Result<Rgb8Image> paint_parchment(const FlatRasters& rasters, const ClimateTints
     if (cover > 0) {
       Tint land = mixed(paper.ground(), tints.land(height, shares_at(rasters, seen.i)), 0.85F + 0.25F * touch.blot);
       land = mixed(land, tint_of(Rgb8{0xb5, 0x97, 0x5f}), 0.30F * std::exp(-away / 4));
-      land = lit(land, (seen.light > 0 ? 0.12F : 0.26F) * (0.35F + 0.65F * smooth(0, 0.7F, tints.share(height))) * seen.light);
+      land =
+          lit(land, (seen.light > 0 ? 0.12F : 0.26F) * (0.35F + 0.65F * smooth_step(0, 0.7F, tints.share(height))) * seen.light);
       out = cover < 1 ? mixed(out, land, cover) : land;
     }
     return touch.grain * out;
