@@ -1,15 +1,8 @@
 // A kill during edits loses none that was acknowledged.
 
-#include <gtest/gtest.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
-#include <chrono>
-#include <csignal>
-#include <thread>
-
 #include <craton/files/endless_world.h>
 
+#include "files/kill_test.h"
 #include "files/test_folder.h"
 
 namespace craton {
@@ -59,23 +52,8 @@ TEST(EditStore, KillsLoseNothingThatWasAcknowledged) {
   const int kills = std::getenv("CRATON_FULL") ? 60 : 10;
   std::int64_t acknowledged = 0;
   for (int i = 0; i < kills; ++i) {
-    int pipe_ends[2] = {-1, -1};
-    ASSERT_EQ(::pipe(pipe_ends), 0);
-    const pid_t child = ::fork();
-    ASSERT_GE(child, 0);
-    if (child == 0) edit_for_ever(path, pipe_ends[1]);
-    ::close(pipe_ends[1]);
-    // However slow the machine is, something was acknowledged before the kill.
-    std::int64_t first = 0;
-    ASSERT_EQ(::read(pipe_ends[0], &first, sizeof first), ssize_t{sizeof first});
-    acknowledged = first;
-    std::this_thread::sleep_for(std::chrono::microseconds(i * 7919 % 40'000));
-    ::kill(child, SIGKILL);
-    int status = 0;
-    ASSERT_EQ(::waitpid(child, &status, 0), child);
-    ASSERT_TRUE(WIFSIGNALED(status)) << "ended by itself: " << WEXITSTATUS(status);
-    for (std::int64_t number = 0; ::read(pipe_ends[0], &number, sizeof number) == sizeof number;) acknowledged = number;
-    ::close(pipe_ends[0]);
+    acknowledged = work_and_die([&](int told) { edit_for_ever(path, told); }, std::chrono::microseconds(i * 7919 % 40'000));
+    if (HasFailure()) return;
 
     const Result<std::unique_ptr<EditStore>> store = open_edits(path);
     ASSERT_TRUE(store) << store.error().to_string();

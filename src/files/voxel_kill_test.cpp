@@ -1,20 +1,14 @@
 // Somebody builds in a voxel world and is killed, again and again: every step that was acknowledged is there afterwards, whole,
 // and in the chunks.
 
-#include <gtest/gtest.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
-#include <chrono>
-#include <csignal>
 #include <map>
-#include <thread>
 #include <tuple>
 
 #include <craton/base/hash.h>
 #include <craton/files/endless_world.h>
 #include <craton/worlds/voxel_edits.h>
 
+#include "files/kill_test.h"
 #include "files/test_folder.h"
 
 namespace craton {
@@ -52,27 +46,6 @@ std::vector<VoxelEdit> voxels_of(std::int64_t step) {
   }
 }
 
-/// Lets somebody build for a while and kills him; the last step that he was told of.
-std::int64_t build_and_die(const VoxelWorld& world, const std::string& path, std::chrono::microseconds after) {
-  int pipe_ends[2] = {-1, -1};
-  EXPECT_EQ(::pipe(pipe_ends), 0);
-  const pid_t child = ::fork();
-  EXPECT_GE(child, 0);
-  if (child == 0) build_for_ever(world, path, pipe_ends[1]);
-  ::close(pipe_ends[1]);
-  // However slow the machine is, something was acknowledged before the kill.
-  std::int64_t acknowledged = 0;
-  EXPECT_EQ(::read(pipe_ends[0], &acknowledged, sizeof acknowledged), ssize_t{sizeof acknowledged});
-  std::this_thread::sleep_for(after);
-  ::kill(child, SIGKILL);
-  int status = 0;
-  EXPECT_EQ(::waitpid(child, &status, 0), child);
-  EXPECT_TRUE(WIFSIGNALED(status)) << "ended by itself: " << WEXITSTATUS(status);
-  for (std::int64_t number = 0; ::read(pipe_ends[0], &number, sizeof number) == sizeof number;) acknowledged = number;
-  ::close(pipe_ends[0]);
-  return acknowledged;
-}
-
 using Built = std::map<std::tuple<std::int64_t, std::int64_t, int>, GroundId>;
 
 void expect_built(const VoxelWorld& world, const std::shared_ptr<VoxelEdits>& edits, const Built& built) {
@@ -106,7 +79,8 @@ TEST(VoxelEdits, KillsLoseNothingThatWasAcknowledged) {
   Built built;
   std::int64_t replayed = 0;
   for (int i = 0; i < kills; ++i) {
-    const std::int64_t acknowledged = build_and_die(world, path, std::chrono::microseconds(i * 7919 % 30'000));
+    const std::int64_t acknowledged =
+        work_and_die([&](int told) { build_for_ever(world, path, told); }, std::chrono::microseconds(i * 7919 % 30'000));
     if (HasFailure()) return;
     Result<std::unique_ptr<EditStore>> store = open_edits(path);
     ASSERT_TRUE(store) << store.error().to_string();

@@ -7,6 +7,7 @@
 #include "base/number_text.h"
 #include "base/text.h"
 #include "measure/pieces.h"
+#include "surface/table_values.h"
 
 namespace craton {
 namespace {
@@ -136,7 +137,7 @@ template <class T>
 Result<const std::vector<T>*> column_of(const Surface& surface, std::string_view table, std::string_view column,
                                         const std::string& path) {
   const ObjectTable* objects = surface.objects(table);
-  const auto* values = objects ? objects->values<T>(column) : nullptr;
+  const auto* values = values_of<T>(objects, column);
   if (!values) return Error{ErrorCode::unknown_name, path, concat({"there are no ", table, " with a ", column})};
   return values;
 }

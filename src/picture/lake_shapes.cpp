@@ -8,6 +8,7 @@
 #include "base/parallel.h"
 #include "picture/height_tints.h"
 #include "picture/sphere_raster.h"
+#include "surface/table_values.h"
 
 namespace craton::picture {
 namespace {
@@ -41,7 +42,7 @@ Result<std::vector<float>> sides_of(std::span<const float> depths, const Executi
 
 /// How much of each lake shows on a map where lakes of so many square metres are just large enough; empty: all do.
 std::vector<float> strengths_of(const Waters& waters, double least_area) {
-  const auto* areas = waters.lakes ? waters.lakes->values<double>("area") : nullptr;
+  const auto* areas = values_of<double>(waters.lakes, "area");
   std::vector<float> strengths;
   if (areas)
     for (const double area : *areas) strengths.push_back(static_cast<float>(std::clamp(area / least_area - 0.5, 0.0, 1.0)));

@@ -5,25 +5,20 @@
 #include <vector>
 
 #include "base/parallel.h"
+#include "picture/blend.h"
 #include "picture/globe_map.h"
 #include "picture/strokes.h"
+#include "surface/table_values.h"
 #include "surface/vectors.h"
 
 namespace craton {
 namespace {
 
+using picture::blend;
 using picture::GlobeMap;
 using picture::Stroke;
 
 constexpr std::uint32_t fineness = 3;  // samples along each side of a pixel
-
-void blend(Rgb8& pixel, Rgb8 colour, float share) {
-  const auto mix = [&](std::uint8_t from, std::uint8_t to) {
-    return static_cast<std::uint8_t>(
-        std::lround(static_cast<float>(from) + (static_cast<float>(to) - static_cast<float>(from)) * share));
-  };
-  pixel = {mix(pixel.r, colour.r), mix(pixel.g, colour.g), mix(pixel.b, colour.b)};
-}
 
 /// Numbers of plates at `fine` samples a pixel; −1 beside the globe.
 Result<std::vector<std::int32_t>> numbers_of(const Domain& domain, std::span<const std::int32_t> plate, GridSize size,
@@ -86,14 +81,14 @@ std::vector<float> border_covers(const std::vector<std::int32_t>& numbers, GridS
 class Motions {
  public:
   Motions(const ObjectTable* table, bool on_sphere) : on_sphere_(on_sphere) {
-    rotation_ = vectors(table, "rotation");
+    rotation_ = values_of<Vec3d>(table, "rotation");
     if (rotation_ && on_sphere) {
       for (const Vec3d& axis : *rotation_) fastest_ = std::max(fastest_, length(axis));
       return;
     }
     rotation_ = nullptr;
-    motion_ = vectors(table, "motion");
-    centre_ = vectors(table, "centre");
+    motion_ = values_of<Vec3d>(table, "motion");
+    centre_ = values_of<Vec3d>(table, "centre");
     if (!centre_) motion_ = nullptr;
     if (!motion_) return;
     for (const Vec3d& motion : *motion_) fastest_ = std::max(fastest_, length(motion));
@@ -116,10 +111,6 @@ class Motions {
   }
 
  private:
-  static const std::vector<Vec3d>* vectors(const ObjectTable* table, std::string_view name) {
-    return table ? table->values<Vec3d>(name) : nullptr;
-  }
-
   bool on_sphere_;
   const std::vector<Vec3d>*rotation_ = nullptr, *motion_ = nullptr, *centre_ = nullptr;
   double fastest_ = 0;

@@ -10,6 +10,7 @@
 
 #include "base/parallel.h"
 #include "base/smooth_step.h"
+#include "surface/table_values.h"
 
 namespace craton::picture {
 namespace {
@@ -266,9 +267,9 @@ class LineMaker {
   /// Waters beside rivers, which belong to one of them: as wide as they are, or as this share of how the river is drawn.
   void add_beside(const ObjectTable* table, double share, const std::vector<Course>& courses, const Space& space,
                   std::vector<RiverLine>& lines) const {
-    const auto* paths = table ? table->values<Path>("path") : nullptr;
-    const auto* rivers = table ? table->values<std::int64_t>("river") : nullptr;
-    const auto* widths = table ? table->values<double>("width") : nullptr;
+    const auto* paths = values_of<Path>(table, "path");
+    const auto* rivers = values_of<std::int64_t>(table, "river");
+    const auto* widths = values_of<double>(table, "width");
     if (!paths || !rivers) return;
     for (std::size_t i = 0; i < paths->size(); ++i) {
       if ((*rivers)[i] < 0 || static_cast<std::size_t>((*rivers)[i]) >= courses.size()) continue;

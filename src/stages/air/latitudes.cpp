@@ -14,8 +14,7 @@ constexpr double least_range = 0.001;  // degrees: where a map has no extent fro
 
 template <class Value>
 const Value* first_of(const ObjectTable& table, std::string_view name) {
-  const ObjectColumn* column = table.column(name);
-  const auto* values = column ? std::get_if<std::vector<Value>>(&column->values) : nullptr;
+  const std::vector<Value>* values = table.values<Value>(name);
   return values && !values->empty() ? values->data() : nullptr;
 }
 

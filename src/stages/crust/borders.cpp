@@ -118,27 +118,9 @@ void Borders::trace(std::span<const std::int32_t> label, Joins&& joins) {
 
 void Borders::list_arcs() {
   const double far = reach_ + mesh_.spacing();
-  std::vector<std::pair<Cell, std::uint32_t>> found;
-  std::vector<std::uint32_t> seen(mesh_.count(), no_arc);
-  std::vector<Cell> queue;
-  for (std::uint32_t i = 0; i < arcs_.size(); ++i) {
-    queue.assign(1, arcs_[i].cell);
-    seen[arcs_[i].cell] = i;
-    for (std::size_t k = 0; k < queue.size(); ++k) {
-      if (length(way_to(mesh_.ground(), arcs_[i], mesh_.centre(queue[k]))) > far) continue;
-      found.emplace_back(queue[k], i);
-      for (const PlateMesh::Way& way : mesh_.links(queue[k]))
-        if (seen[way.to] != i) {
-          seen[way.to] = i;
-          queue.push_back(way.to);
-        }
-    }
-  }
-  std::sort(found.begin(), found.end());
-  first_.assign(mesh_.count() + 1, 0);
-  for (const auto& [cell, arc] : found) ++first_[cell + 1];
-  for (std::size_t i = 1; i < first_.size(); ++i) first_[i] += first_[i - 1];
-  for (const auto& [cell, arc] : found) listed_.push_back(arc);
+  near_ = NearbyLists(
+      mesh_, arcs_.size(), [&](std::uint32_t i) { return arcs_[i].cell; },
+      [&](std::uint32_t i, Cell cell) { return !(length(way_to(mesh_.ground(), arcs_[i], mesh_.centre(cell))) > far); });
 }
 
 Borders Borders::between_plates(const PlateMesh& mesh, const CrustPlan& plan, bool to_be_asked) {
@@ -187,8 +169,8 @@ Borders Borders::between_provinces(const PlateMesh& mesh, const CrustPlan& plan)
 
 void Borders::list_nearby(Cell cell, std::vector<ArcNearby>& arcs) const {
   arcs.clear();
-  for (std::uint32_t k = first_[cell]; k < first_[cell + 1]; ++k) {
-    const Arc& arc = arcs_[listed_[k]];
+  for (const std::uint32_t number_of_arc : near_.of(cell)) {
+    const Arc& arc = arcs_[number_of_arc];
     const Vec3d from = mesh_.ground().between(mesh_.centre(cell), middle_of(arc)) - arc.along * 0.5;
     const auto number = [](double value) { return static_cast<float>(value); };
     arcs.push_back({.from = {number(from.x), number(from.y), number(from.z)},
@@ -209,7 +191,7 @@ void Borders::list_nearby(Cell cell, std::vector<ArcNearby>& arcs) const {
 BorderSample Borders::sample(Cell cell, const ArcValues& values, std::size_t i) const {
   BorderSample sample{.distance = values.distance[i], .label = label_[cell], .nearest = no_arc};
   if (values.nearest[i] < 0) return sample;
-  sample.nearest = listed_[first_[cell] + static_cast<std::uint32_t>(values.nearest[i])];
+  sample.nearest = near_.of(cell)[static_cast<std::size_t>(values.nearest[i])];
   const Arc& nearest = arcs_[sample.nearest];
   sample.label = values.side[i] > 0 ? nearest.other_label : nearest.label;
   sample.over = values.over[i];

@@ -4,6 +4,7 @@
 
 #include "stages/crust/blend_nearby.h"
 #include "stages/crust/crust_plan.h"
+#include "stages/crust/nearby_lists.h"
 
 /// Borders of plates as chains of short arcs, smoothed, with what happens along them.
 namespace craton::crust {
@@ -73,8 +74,8 @@ class Borders {
   const PlateMesh& mesh_;
   double reach_;
   std::vector<Arc> arcs_;
-  std::vector<std::uint32_t> first_, listed_;  // arcs near each cell of the mesh
-  std::vector<std::int32_t> label_;            // of cells, far from arcs
+  NearbyLists near_;                 // arcs
+  std::vector<std::int32_t> label_;  // of cells, far from arcs
 };
 
 }  // namespace craton::crust

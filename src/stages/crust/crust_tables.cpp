@@ -78,12 +78,6 @@ ObjectTable mesh_objects(const CrustPlan& plan) {
 
 namespace {
 
-template <class Value>
-const std::vector<Value>* column(const ObjectTable& table, std::string_view name) {
-  const ObjectColumn* found = table.column(name);
-  return found ? std::get_if<std::vector<Value>>(&found->values) : nullptr;
-}
-
 std::vector<std::int32_t> narrow(const std::vector<std::int64_t>& values) {
   std::vector<std::int32_t> result;
   for (const std::int64_t value : values) result.push_back(static_cast<std::int32_t>(value));
@@ -91,8 +85,8 @@ std::vector<std::int32_t> narrow(const std::vector<std::int64_t>& values) {
 }
 
 bool read_plates(const ObjectTable& table, CrustPlan& plan) {
-  const auto* turn = column<Vec3d>(table, "rotation");
-  const auto* buoyancy = column<double>(table, "buoyancy");
+  const auto* turn = table.values<Vec3d>("rotation");
+  const auto* buoyancy = table.values<double>("buoyancy");
   if (!turn || !buoyancy) return false;
   for (std::size_t p = 0; p < turn->size(); ++p) {
     PlanPlate plate;
@@ -105,12 +99,12 @@ bool read_plates(const ObjectTable& table, CrustPlan& plan) {
 }
 
 bool read_mesh(const ObjectTable& table, CrustPlan& plan) {
-  const auto* plate = column<std::int64_t>(table, "plate");
-  const auto* province = column<std::int64_t>(table, "province");
-  const auto* header = column<std::int64_t>(table, "header");
-  const auto* margin = column<double>(table, "margin");
-  const auto* age = column<double>(table, "age");
-  const auto* rise = column<double>(table, "rise");
+  const auto* plate = table.values<std::int64_t>("plate");
+  const auto* province = table.values<std::int64_t>("province");
+  const auto* header = table.values<std::int64_t>("header");
+  const auto* margin = table.values<double>("margin");
+  const auto* age = table.values<double>("age");
+  const auto* rise = table.values<double>("rise");
   if (!plate || !province || !header || !margin || !age || !rise || header->size() < 2) return false;
   if ((*header)[0] < 1 || (*header)[0] > 200) return false;  // before a mesh of that size is made
   plan.mesh = static_cast<int>((*header)[0]);
@@ -120,8 +114,8 @@ bool read_mesh(const ObjectTable& table, CrustPlan& plan) {
   plan.margin = *margin;
   plan.age = *age;
   plan.rise = *rise;
-  if (const auto* belt = column<double>(table, "belt")) plan.belt = *belt;
-  if (const auto* turned = column<Vec3d>(table, "turned")) plan.turned = *turned;
+  if (const auto* belt = table.values<double>("belt")) plan.belt = *belt;
+  if (const auto* turned = table.values<Vec3d>("turned")) plan.turned = *turned;
   for (const std::int32_t number : plan.plate)
     if (number < 0 || static_cast<std::size_t>(number) >= plan.plates.size()) return false;
   for (const std::vector<double>* values : {margin, age, rise})

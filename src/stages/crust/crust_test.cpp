@@ -6,27 +6,12 @@
 #include <craton/base/math.h>
 
 #include "stages/crust/crust_relief.h"
+#include "stages/crust/crust_test.h"
 #include "stages/stage_test.h"
 #include "surface/cube_faces.h"
 
 namespace craton::crust {
 namespace {
-
-Domain domain_of(const std::string& kind) {
-  DomainSpec spec{.kind = kind};
-  if (kind == "sphere") {
-    spec.params.set("resolution", std::int64_t{16});
-  } else {
-    spec.params.set("width", std::int64_t{200});
-    spec.params.set("height", std::int64_t{100});
-    spec.params.set("step", 100'000.0);
-    if (kind == "strip") spec.params.set("wrap", std::string("x"));
-    spec.kind = "torus";
-  }
-  Result<Domain> domain = make_domain(spec, Seed{3}, 0, "/domain");
-  EXPECT_TRUE(domain);
-  return *std::move(domain);
-}
 
 struct Crust {
   explicit Crust(const std::string& kind, const PlanParams& params = {}, std::uint64_t seed = 5)

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "stages/column_test.h"
 #include "stages/crust/plate_test.h"
 
 namespace craton {
@@ -9,13 +10,6 @@ namespace {
 
 using namespace testing;
 using Cells = ObjectColumn::Cells;
-
-template <class Value>
-const std::vector<Value>& column(const Surface& surface, std::string_view name) {
-  const auto* values = plates_column<Value>(surface.objects("plates"), name);
-  EXPECT_NE(values, nullptr) << name;
-  return *values;
-}
 
 std::vector<Surface> three_surfaces() {
   std::vector<Surface> surfaces;
@@ -30,7 +24,7 @@ TEST(GrownPlates, EveryCellHasOnePlateAndTheTableKnowsIt) {
     ASSERT_TRUE(run_stage(surface, growth_spec(25)));
     const auto plate = plates_of(surface);
     std::vector<int> seen(plate.size(), 0);
-    const auto& cells = column<Cells>(surface, "cells");
+    const auto& cells = column<Cells>(surface, "plates", "cells");
     ASSERT_EQ(cells.size(), 25U);
     for (std::size_t p = 0; p < cells.size(); ++p) {
       EXPECT_FALSE(cells[p].empty());
@@ -41,7 +35,7 @@ TEST(GrownPlates, EveryCellHasOnePlateAndTheTableKnowsIt) {
     }
     for (const int times : seen) ASSERT_EQ(times, 1);
     double areas = 0, whole = 0;
-    for (const double area : column<double>(surface, "area")) areas += area;
+    for (const double area : column<double>(surface, "plates", "area")) areas += area;
     std::visit(
         [&](const auto& topology) {
           for (Cell c = 0; c < plate.size(); ++c) whole += topology.area(c);
@@ -58,7 +52,7 @@ TEST(GrownPlates, AreConnected) {
       spec.params.set("random_driven", random);
       ASSERT_TRUE(run_stage(surface, spec));
       const auto plate = plates_of(surface);
-      const auto& starts = column<std::int64_t>(surface, "start");
+      const auto& starts = column<std::int64_t>(surface, "plates", "start");
       std::vector<bool> reached(plate.size(), false);
       std::size_t count = 0;
       for (std::size_t p = 0; p < starts.size(); ++p) {
@@ -80,7 +74,7 @@ TEST(GrownPlates, EdgeCellsAreThoseWithANeighbourOfAnotherPlate) {
   for (Surface& surface : three_surfaces()) {
     ASSERT_TRUE(run_stage(surface, growth_spec(12)));
     const auto plate = plates_of(surface);
-    const auto& edges = column<Cells>(surface, "edge_cells");
+    const auto& edges = column<Cells>(surface, "plates", "edge_cells");
     for (std::size_t p = 0; p < edges.size(); ++p) {
       Cells wanted;
       for (Cell c = 0; c < plate.size(); ++c) {
@@ -116,7 +110,7 @@ TEST(GrownPlates, RatesLieInTheRangeAndExpansionsMeetThemInTheMean) {
     for (std::uint64_t seed = 0; seed < 20; ++seed) {
       Surface surface = sphere_surface(8);
       ASSERT_TRUE(run_seeded(surface, growth_spec(50, range), seed));
-      for (const double rate : column<double>(surface, "rate")) {
+      for (const double rate : column<double>(surface, "plates", "rate")) {
         EXPECT_GE(rate, range < 1 ? 1 - range : 0);
         EXPECT_LE(rate, range < 1 ? 1 + range : range);
         sum += rate;
@@ -134,14 +128,14 @@ TEST(GrownPlates, AFasterPlateGrowsFurther) {
   StageSpec spec = growth_spec(1, 0);
   spec.params.set("rounds", std::int64_t{7});
   ASSERT_TRUE(run_stage(surface, spec));
-  EXPECT_EQ(column<Cells>(surface, "cells")[0].size(), 15U * 15U);
+  EXPECT_EQ(column<Cells>(surface, "plates", "cells")[0].size(), 15U * 15U);
   EXPECT_EQ(std::count(plates_of(surface).begin(), plates_of(surface).end(), 0), 101 * 101 - 15 * 15);
   // Of two hundred plates the faster half covers more.
   Surface sphere = sphere_surface(64);
   ASSERT_TRUE(run_stage(sphere, growth_spec(200, 0.9)));
   double slow = 0, fast = 0;
   for (std::size_t p = 0; p < 200; ++p)
-    (column<double>(sphere, "rate")[p] < 1 ? slow : fast) += column<double>(sphere, "area")[p];
+    (column<double>(sphere, "plates", "rate")[p] < 1 ? slow : fast) += column<double>(sphere, "plates", "area")[p];
   EXPECT_GT(fast, 1.5 * slow);
 }
 
@@ -171,7 +165,8 @@ TEST(GrownPlates, RandomDrivenSizesAreMoreUneven) {
       spec.params.set("random_driven", random);
       EXPECT_TRUE(run_seeded(surface, spec, seed));
       double squares = 0;
-      for (const Cells& cells : column<Cells>(surface, "cells")) squares += std::pow(static_cast<double>(cells.size()), 2);
+      for (const Cells& cells : column<Cells>(surface, "plates", "cells"))
+        squares += std::pow(static_cast<double>(cells.size()), 2);
       sum += squares;
     }
     return sum;
@@ -185,7 +180,7 @@ TEST(GrownPlates, CentresAndMotions) {
     const bool sphere = std::holds_alternative<CubeSphere>(surface.domain());
     double east = 0;
     for (std::size_t p = 0; p < 25; ++p) {
-      const Vec3d centre = column<Vec3d>(surface, "centre")[p], motion = column<Vec3d>(surface, "motion")[p];
+      const Vec3d centre = column<Vec3d>(surface, "plates", "centre")[p], motion = column<Vec3d>(surface, "plates", "motion")[p];
       const double speed = std::sqrt(motion.x * motion.x + motion.y * motion.y + motion.z * motion.z);
       EXPECT_GE(speed, 0.5 - 1e-12);
       EXPECT_LE(speed, 1 + 1e-12);
@@ -280,7 +275,7 @@ TEST(GrownPlates, MorePlatesThanCellsAreRefused) {
   EXPECT_EQ(refused.error().path, "/stages/0/plates");
   EXPECT_NE(refused.error().message.find("81 cells"), std::string::npos) << refused.error().message;
   ASSERT_TRUE(run_stage(small, growth_spec(81)));  // as many as cells: each has one
-  for (const Cells& cells : column<Cells>(small, "cells")) EXPECT_EQ(cells.size(), 1U);
+  for (const Cells& cells : column<Cells>(small, "plates", "cells")) EXPECT_EQ(cells.size(), 1U);
 }
 
 TEST(GrownPlates, TablesAreTheSameForAnyNumberOfThreads) {

@@ -11,6 +11,7 @@
 #include "stages/all_stages.h"
 #include "stages/crust/plate_neighbours.h"
 #include "stages/crust/plate_table.h"
+#include "surface/table_values.h"
 #include "surface/vectors.h"
 
 namespace craton {
@@ -77,9 +78,9 @@ Error no_plates(const std::string& path) {
 }
 
 Result<void> run(const PlateCollisionsParams& params, StageContext& context) {
-  const auto* centres = plates_column<Vec3d>(params.plates.get(), "centre");
-  const auto* directions = plates_column<Vec3d>(params.plates.get(), "motion");
-  const auto* edges = plates_column<ObjectColumn::Cells>(params.plates.get(), "edge_cells");
+  const auto* centres = values_of<Vec3d>(params.plates.get(), "centre");
+  const auto* directions = values_of<Vec3d>(params.plates.get(), "motion");
+  const auto* edges = values_of<ObjectColumn::Cells>(params.plates.get(), "edge_cells");
   if (!centres || !directions || !edges) return no_plates(context.path);
   const std::span<const std::int32_t> plate = params.plate.values();
   CRATON_TRY(check_plate_numbers(plate, edges->size(), context.path + "/plate"));

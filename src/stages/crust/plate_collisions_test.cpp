@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "stages/crust/plate_test.h"
+#include "surface/table_values.h"
 
 namespace craton {
 namespace {
@@ -35,9 +36,9 @@ TEST(PlateHeights, AreUniformAndTellTheKind) {
     Surface surface = sphere_surface(8);
     ASSERT_TRUE(run_seeded(surface, growth_spec(50), seed));
     ASSERT_TRUE(run_seeded(surface, spec_of("plate_heights"), seed));
-    const auto& heights = *plates_column<double>(surface.objects("plates"), "height");
-    const auto& ages = *plates_column<double>(surface.objects("plates"), "age");
-    const auto& kinds = *plates_column<std::string>(surface.objects("plates"), "kind");
+    const auto& heights = *values_of<double>(surface.objects("plates"), "height");
+    const auto& ages = *values_of<double>(surface.objects("plates"), "age");
+    const auto& kinds = *values_of<std::string>(surface.objects("plates"), "kind");
     const auto plate = plates_of(surface);
     for (Cell c = 0; c < plate.size(); ++c)
       ASSERT_EQ(double{surface.layer("height")->numbers()[c]}, heights[static_cast<std::size_t>(plate[c] - 1)]);
@@ -73,8 +74,8 @@ TEST(PlateCollisions, PressureIsThatOfTheFormula) {
   ASSERT_TRUE(run_stage(surface, spec_of("plate_collisions")));
   const CubeSphere& sphere = std::get<CubeSphere>(surface.domain());
   const auto plate = plates_of(surface);
-  const auto& centres = *plates_column<Vec3d>(surface.objects("plates"), "centre");
-  const auto& motions = *plates_column<Vec3d>(surface.objects("plates"), "motion");
+  const auto& centres = *values_of<Vec3d>(surface.objects("plates"), "centre");
+  const auto& motions = *values_of<Vec3d>(surface.objects("plates"), "motion");
   const auto site = [&](Cell c) { return V{sphere.direction(c).x, sphere.direction(c).y, sphere.direction(c).z}; };
   const auto velocity = [&](Cell c) {
     const auto p = static_cast<std::size_t>(plate[c] - 1);
@@ -137,7 +138,7 @@ double strength_of_edges(int resolution) {
     EXPECT_TRUE(run_seeded(surface, growth_spec(30), seed));
     add_layer(surface, "height", [](Cell) { return 0.0F; });
     EXPECT_TRUE(run_seeded(surface, spec_of("plate_collisions"), seed));
-    for (const auto& edge : *plates_column<ObjectColumn::Cells>(surface.objects("plates"), "edge_cells"))
+    for (const auto& edge : *values_of<ObjectColumn::Cells>(surface.objects("plates"), "edge_cells"))
       for (const Cell c : edge) {
         squares += std::pow(double{surface.layer("height")->numbers()[c]}, 2);
         ++count;
@@ -156,7 +157,7 @@ TEST(PlateCollisions, EdgesOfTheCubeAreAsStrongAsOthers) {
     add_layer(surface, "height", [](Cell) { return 0.0F; });
     ASSERT_TRUE(run_seeded(surface, spec_of("plate_collisions"), seed));
     const CubeSphere& sphere = std::get<CubeSphere>(surface.domain());
-    for (const auto& edge : *plates_column<ObjectColumn::Cells>(surface.objects("plates"), "edge_cells"))
+    for (const auto& edge : *values_of<ObjectColumn::Cells>(surface.objects("plates"), "edge_cells"))
       for (const Cell c : edge) {
         const double square = std::pow(double{surface.layer("height")->numbers()[c]}, 2);
         const bool regular = sphere.run_from(c).regular;

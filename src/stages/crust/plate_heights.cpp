@@ -6,6 +6,7 @@
 #include "base/parallel.h"
 #include "stages/all_stages.h"
 #include "stages/crust/plate_table.h"
+#include "surface/table_values.h"
 
 namespace craton {
 namespace {
@@ -22,16 +23,6 @@ constexpr double oldest_sea_floor = 180, oldest_continent = 3000, youngest_conti
 /// `share`: of the range, −1 … 1.
 double age_of(double share) {
   return share < 0 ? oldest_sea_floor * share * share : oldest_continent + (youngest_continent - oldest_continent) * share;
-}
-
-/// Replaces a column of this name.
-void set_column(ObjectTable& table, ObjectColumn column) {
-  for (ObjectColumn& old : table.columns)
-    if (old.name == column.name) {
-      old = std::move(column);
-      return;
-    }
-  table.columns.push_back(std::move(column));
 }
 
 Result<void> run(const PlateHeightsParams& params, StageContext& context) {

@@ -50,13 +50,6 @@ class CarriedMotion {
 Result<ObjectTable> table_of_plates(const Domain& domain, std::span<const std::int32_t> plate, const PlateGrowth& growth,
                                     Seed seed, const Execution& execution);
 
-/// The values of a column of the table `plates` (null: none), or null.
-template <class Value>
-const std::vector<Value>* plates_column(const ObjectTable* table, std::string_view name) {
-  const ObjectColumn* column = table ? table->column(name) : nullptr;
-  return column ? std::get_if<std::vector<Value>>(&column->values) : nullptr;
-}
-
 /// Every cell's number is 0 or that of a row; else an error.
 Result<void> check_plate_numbers(std::span<const std::int32_t> plate, std::size_t plates, const std::string& path);
 

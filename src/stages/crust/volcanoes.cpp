@@ -22,7 +22,11 @@ constexpr double widest = 170;  // kilometres
 Volcanoes::Volcanoes(const PlateMesh& mesh, const CrustPlan& plan, const Borders& borders, int hot_spots) : mesh_(mesh) {
   add_along(borders, plan.seed.child("arcs"));
   add_hot_spots(plan, hot_spots, plan.seed.child("hot_spots"));
-  list();
+  near_ = NearbyLists(
+      mesh, all_.size(), [&](std::uint32_t i) { return mesh.cell_at(all_[i].place); },
+      [&](std::uint32_t i, Cell cell) {
+        return mesh.ground().distance(mesh.centre(cell), all_[i].place) <= widest + mesh.spacing();
+      });
 }
 
 void Volcanoes::add_along(const Borders& borders, Seed seed) {
@@ -64,35 +68,11 @@ void Volcanoes::add_hot_spots(const CrustPlan& plan, int count, Seed seed) {
   }
 }
 
-void Volcanoes::list() {
-  std::vector<std::pair<Cell, std::uint32_t>> found;
-  std::vector<std::uint32_t> seen(mesh_.count(), no_arc);
-  std::vector<Cell> queue;
-  for (std::uint32_t i = 0; i < all_.size(); ++i) {
-    queue.assign(1, mesh_.cell_at(all_[i].place));
-    seen[queue[0]] = i;
-    for (std::size_t k = 0; k < queue.size(); ++k) {
-      if (mesh_.ground().distance(mesh_.centre(queue[k]), all_[i].place) > widest + mesh_.spacing()) continue;
-      found.emplace_back(queue[k], i);
-      for (const PlateMesh::Way& way : mesh_.links(queue[k]))
-        if (seen[way.to] != i) {
-          seen[way.to] = i;
-          queue.push_back(way.to);
-        }
-    }
-  }
-  std::sort(found.begin(), found.end());
-  first_.assign(mesh_.count() + 1, 0);
-  for (const auto& [cell, volcano] : found) ++first_[cell + 1];
-  for (std::size_t i = 1; i < first_.size(); ++i) first_[i] += first_[i - 1];
-  for (const auto& [cell, volcano] : found) listed_.push_back(volcano);
-}
-
 VolcanoSample Volcanoes::at(Cell cell, const Vec3d& place) const {
   VolcanoSample sample;
   double height = 0, activity = 0;
-  for (std::uint32_t k = first_[cell]; k < first_[cell + 1]; ++k) {
-    const Volcano& volcano = all_[listed_[k]];
+  for (const std::uint32_t number : near_.of(cell)) {
+    const Volcano& volcano = all_[number];
     const Vec3d way = mesh_.ground().between(place, volcano.place);
     const double square = dot(way, way), radius = volcano.radius;
     if (square >= radius * radius) continue;

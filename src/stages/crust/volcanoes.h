@@ -28,11 +28,10 @@ class Volcanoes {
  private:
   void add_along(const Borders& borders, Seed seed);
   void add_hot_spots(const CrustPlan& plan, int count, Seed seed);
-  void list();
 
   const PlateMesh& mesh_;
   std::vector<Volcano> all_;
-  std::vector<std::uint32_t> first_, listed_;
+  NearbyLists near_;
 };
 
 }  // namespace craton::crust

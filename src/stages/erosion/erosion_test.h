@@ -8,6 +8,7 @@
 
 #include <craton/base/hash.h>
 
+#include "stages/erosion/grid_strip.h"
 #include "stages/erosion/neighbourhood.h"
 #include "stages/stage_test.h"
 
@@ -108,6 +109,77 @@ inline StageSpec gravity_stage(const std::string& id, const std::string& neighbo
   spec.params.set("strength", strength);
   spec.params.set("iterations", iterations);
   return spec;
+}
+
+/// One pass of an erosion by gravity, written as the formula stands.
+using GravityOracle = std::vector<float> (*)(const Surface& surface, const std::vector<float>& height, Neighbourhood n,
+                                             float talus, float strength);
+/// The id of an erosion by gravity, and its oracle with values that try much of it.
+struct GravityCase {
+  std::string id;
+  GravityOracle oracle;
+  float talus, strength;
+};
+
+inline void expect_one_pass(const GravityCase& erosion, Surface surface, const std::string& neighbourhood,
+                            const std::function<float(Cell)>& height, unsigned threads = 1) {
+  add_layer(surface, "height", height);
+  const std::vector<float> expected =
+      erosion.oracle(surface, copy_of(surface, "height"), named(neighbourhood), erosion.talus, erosion.strength);
+  ASSERT_TRUE(run_stage(surface, gravity_stage(erosion.id, neighbourhood, erosion.talus, 1, erosion.strength), threads));
+  ASSERT_EQ(copy_of(surface, "height"), expected) << neighbourhood;
+}
+
+inline void expect_kernels_follow(const GravityCase& erosion, const std::function<float(Cell)>& height) {
+  for (const std::string wrap : {"both", "x", "y", "none"})
+    for (const std::string& name : neighbourhood_names())
+      for (const std::uint32_t side : {3u, 17u, 70u}) {
+        SCOPED_TRACE("wrap " + wrap + ", side " + std::to_string(side));
+        expect_one_pass(erosion, torus_surface(side, 20, wrap), name, height);
+      }
+}
+
+/// On maps wider than a strip.
+inline void expect_no_seams(const GravityCase& erosion, const std::function<float(Cell)>& height) {
+  DomainSpec spec{.kind = "torus"};
+  spec.params.set("width", std::int64_t{strip_columns + 21});
+  spec.params.set("height", std::int64_t{40});
+  spec.params.set("step", 20.0);
+  for (const std::string& name : neighbourhood_names())
+    expect_one_pass(erosion, Surface(*make_domain(spec, Seed{}, 0, "")), name, height, 3);
+}
+
+/// Runs a stage once; `check` gets each cell's heights and the range of it and its neighbours before.
+inline void check_against_neighbours(Surface& surface, const StageSpec& spec,
+                                     const std::function<void(float before, float after, float low, float high)>& check) {
+  const std::vector<float> before = copy_of(surface, "height");
+  ASSERT_TRUE(run_stage(surface, spec));
+  const std::vector<float> after = copy_of(surface, "height");
+  const Neighbourhood n = named(std::get<std::string>(*spec.params.find("neighbourhood")));
+  for (Cell c = 0; c < after.size() && !::testing::Test::HasFatalFailure(); ++c) {
+    float low = before[c], high = before[c];
+    for_each_near(surface, n, c, [&](Link link) {
+      low = std::min(low, before[link.to]);
+      high = std::max(high, before[link.to]);
+    });
+    check(before[c], after[c], low, high);
+  }
+}
+
+/// Whether layers for talus and strength that hold the same number everywhere give the bits of that number.
+inline void expect_layers_like_numbers(const std::string& id, float talus) {
+  for (const std::string& kind : domain_kinds())
+    for (const std::string& name : neighbourhood_names()) {
+      Surface plain = small_surface(kind), layered = small_surface(kind);
+      for (Surface* surface : {&plain, &layered}) add_layer(*surface, "height", rough);
+      add_layer(layered, "c", [](Cell) { return 0.37F; });
+      add_layer(layered, "t", [&](Cell) { return talus; });
+      StageSpec spec = gravity_stage(id, name, talus, 3, 0.37F);
+      ASSERT_TRUE(run_stage(plain, spec));
+      spec.layers = {{"strength", "c"}, {"talus", "t"}};
+      ASSERT_TRUE(run_stage(layered, spec));
+      EXPECT_EQ(copy_of(plain, "height"), copy_of(layered, "height")) << kind << " " << name;
+    }
 }
 
 /// Runs a stage of any neighbourhood on every domain, without a mask and with one: what is lost is lost to rounding alone.

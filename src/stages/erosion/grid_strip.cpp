@@ -3,19 +3,11 @@
 #include <algorithm>
 #include <cstring>
 
+#include <craton/base/floor_div.h>
+
 #include "base/parallel.h"
 
 namespace craton {
-namespace {
-
-/// Steps beyond a border that wraps are few, but the map may be narrower than they are.
-std::uint32_t wrapped(std::int64_t index, std::uint32_t size) {
-  const std::int64_t rest = index % size;
-  return static_cast<std::uint32_t>(rest < 0 ? rest + size : rest);
-}
-
-}  // namespace
-
 GridFrame grid_frame(const PlaneTile& tile) {
   return {tile.stored_width(), tile.stored_height(), false, false, tile.regular_lengths()[1], tile.regular_lengths()[0]};
 }

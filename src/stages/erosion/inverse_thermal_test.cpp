@@ -41,30 +41,12 @@ std::vector<float> oracle(const Surface& surface, const std::vector<float>& heig
 }
 
 TEST(InverseThermal, KernelsDoWhatTheFormulaSays) {
-  for (const std::string wrap : {"both", "x", "y", "none"})
-    for (const std::string& name : neighbourhood_names())
-      for (const std::uint32_t side : {3u, 17u, 70u}) {
-        Surface surface = torus_surface(side, 20, wrap);
-        // Few different heights: many ties, where the first link counts.
-        add_layer(surface, "height", [](Cell c) { return std::floor(0.02F * rough(c)); });
-        const std::vector<float> expected = oracle(surface, copy_of(surface, "height"), named(name), 0.45F, 0.9F);
-        ASSERT_TRUE(run_stage(surface, stage(name, 0.45F, 1, 0.9F)));
-        ASSERT_EQ(copy_of(surface, "height"), expected) << name << ", wrap " << wrap << ", side " << side;
-      }
+  // Few different heights: many ties, where the first link counts.
+  expect_kernels_follow({"inverse_thermal", oracle, 0.45F, 0.9F}, [](Cell c) { return std::floor(0.02F * rough(c)); });
 }
 
 TEST(InverseThermal, MapsWiderThanAStripHaveNoSeams) {
-  DomainSpec spec{.kind = "torus"};
-  spec.params.set("width", std::int64_t{strip_columns + 21});
-  spec.params.set("height", std::int64_t{40});
-  spec.params.set("step", 20.0);
-  for (const std::string& name : neighbourhood_names()) {
-    Surface surface(*make_domain(spec, Seed{}, 0, ""));
-    add_layer(surface, "height", [](Cell c) { return 0.01F * rough(c); });
-    const std::vector<float> expected = oracle(surface, copy_of(surface, "height"), named(name), 0.3F, 1);
-    ASSERT_TRUE(run_stage(surface, stage(name, 0.3F), 3));
-    ASSERT_EQ(copy_of(surface, "height"), expected) << name;
-  }
+  expect_no_seams({"inverse_thermal", oracle, 0.3F, 1}, [](Cell c) { return 0.01F * rough(c); });
 }
 
 TEST(InverseThermal, GentleSlopesSettleAndSteepOnesStay) {
@@ -95,20 +77,12 @@ TEST(InverseThermal, NoPassMakesNewExtremes) {
         return sum;
       };
       for (int pass = 0; pass < 4; ++pass) {
-        const std::vector<float> before = copy_of(surface, "height");
         const double rough_before = roughness();
-        ASSERT_TRUE(run_stage(surface, stage(name, 100)));
+        check_against_neighbours(surface, stage(name, 100), [&](float, float after, float low, float high) {
+          ASSERT_GE(after, low - 1e-3F) << kind << " " << name;
+          ASSERT_LE(after, high + 1e-3F) << kind << " " << name;
+        });
         EXPECT_LT(roughness(), rough_before) << kind << " " << name;
-        const std::vector<float> after = copy_of(surface, "height");
-        for (Cell c = 0; c < after.size(); ++c) {
-          float low = before[c], high = before[c];
-          for_each_near(surface, named(name), c, [&](Link link) {
-            low = std::min(low, before[link.to]);
-            high = std::max(high, before[link.to]);
-          });
-          ASSERT_GE(after[c], low - 1e-3F) << kind << " " << name;
-          ASSERT_LE(after[c], high + 1e-3F) << kind << " " << name;
-        }
       }
     }
 }
@@ -136,20 +110,7 @@ TEST(InverseThermal, MasksSayWhere) {
     }
 }
 
-TEST(InverseThermal, AConstantLayerGivesTheBitsOfTheNumber) {
-  for (const std::string& kind : domain_kinds())
-    for (const std::string& name : neighbourhood_names()) {
-      Surface plain = small_surface(kind), layered = small_surface(kind);
-      for (Surface* surface : {&plain, &layered}) add_layer(*surface, "height", rough);
-      add_layer(layered, "c", [](Cell) { return 0.37F; });
-      add_layer(layered, "t", [](Cell) { return 30.0F; });
-      StageSpec spec = stage(name, 30, 3, 0.37F);
-      ASSERT_TRUE(run_stage(plain, spec));
-      spec.layers = {{"strength", "c"}, {"talus", "t"}};
-      ASSERT_TRUE(run_stage(layered, spec));
-      EXPECT_EQ(copy_of(plain, "height"), copy_of(layered, "height")) << kind << " " << name;
-    }
-}
+TEST(InverseThermal, AConstantLayerGivesTheBitsOfTheNumber) { expect_layers_like_numbers("inverse_thermal", 30); }
 
 /// The difference between steps of 20 and 40 m; `changed`: of the fine one from its own beginning.
 double difference_of_steps(StageSpec spec, double* changed = nullptr) {

@@ -38,30 +38,14 @@ std::vector<float> oracle(const Surface& surface, const std::vector<float>& heig
   return after;
 }
 
+const GravityCase thermal{"thermal", oracle, 0.7F, 0.3F};
+
 TEST(Thermal, KernelsDoWhatTheFormulaSays) {
-  for (const std::string wrap : {"both", "x", "y", "none"})
-    for (const std::string& name : neighbourhood_names())
-      for (const std::uint32_t side : {3u, 17u, 70u}) {
-        Surface surface = torus_surface(side, 20, wrap);
-        add_layer(surface, "height", [](Cell c) { return 0.1F * rough(c); });
-        const std::vector<float> expected = oracle(surface, copy_of(surface, "height"), named(name), 0.7F, 0.3F);
-        ASSERT_TRUE(run_stage(surface, stage(name, 0.7, 1, 0.3)));
-        ASSERT_EQ(copy_of(surface, "height"), expected) << name << ", wrap " << wrap << ", side " << side;
-      }
+  expect_kernels_follow(thermal, [](Cell c) { return 0.1F * rough(c); });
 }
 
 TEST(Thermal, MapsWiderThanAStripHaveNoSeams) {
-  DomainSpec spec{.kind = "torus"};
-  spec.params.set("width", std::int64_t{strip_columns + 21});
-  spec.params.set("height", std::int64_t{40});
-  spec.params.set("step", 20.0);
-  for (const std::string& name : neighbourhood_names()) {
-    Surface surface(*make_domain(spec, Seed{}, 0, ""));
-    add_layer(surface, "height", [](Cell c) { return 0.1F * rough(c); });
-    const std::vector<float> expected = oracle(surface, copy_of(surface, "height"), named(name), 0.7F, 0.3F);
-    ASSERT_TRUE(run_stage(surface, stage(name, 0.7, 1, 0.3), 3));
-    ASSERT_EQ(copy_of(surface, "height"), expected) << name;
-  }
+  expect_no_seams(thermal, [](Cell c) { return 0.1F * rough(c); });
 }
 
 TEST(Thermal, LargeMapsAreWrittenPastTheCachesWithTheSameBits) {
@@ -69,11 +53,8 @@ TEST(Thermal, LargeMapsAreWrittenPastTheCachesWithTheSameBits) {
   spec.params.set("width", std::int64_t{4016});
   spec.params.set("height", std::int64_t{1000});
   spec.params.set("step", 20.0);
-  Surface surface(*make_domain(spec, Seed{}, 0, ""));
-  add_layer(surface, "height", [](Cell c) { return 0.1F * rough(c); });
-  const std::vector<float> expected = oracle(surface, copy_of(surface, "height"), Neighbourhood::von_neumann, 0.7F, 0.3F);
-  ASSERT_TRUE(run_stage(surface, stage("von_neumann", 0.7, 1, 0.3), 2));
-  ASSERT_EQ(copy_of(surface, "height"), expected);
+  expect_one_pass(
+      thermal, Surface(*make_domain(spec, Seed{}, 0, "")), "von_neumann", [](Cell c) { return 0.1F * rough(c); }, 2);
 }
 
 TEST(Thermal, ALayerThatItChangesMayAlsoBeItsMask) {
@@ -122,22 +103,13 @@ TEST(Thermal, NoPassMakesNewExtremesOrSwings) {
     for (const std::string& name : neighbourhood_names()) {
       Surface surface = small_surface(kind);
       add_layer(surface, "height", rough);
-      for (int pass = 0; pass < 4; ++pass) {
-        const std::vector<float> before = copy_of(surface, "height");
-        ASSERT_TRUE(run_stage(surface, stage(name, 0, 1, 1)));
-        const std::vector<float> after = copy_of(surface, "height");
-        for (Cell c = 0; c < after.size(); ++c) {
-          float low = before[c], high = before[c];
-          for_each_near(surface, named(name), c, [&](Link link) {
-            low = std::min(low, before[link.to]);
-            high = std::max(high, before[link.to]);
-          });
-          // A cell keeps at least half of itself: it goes no more than half the way to any neighbour.
+      for (int pass = 0; pass < 4; ++pass)
+        // A cell keeps at least half of itself: it goes no more than half the way to any neighbour.
+        check_against_neighbours(surface, stage(name, 0, 1, 1), [&](float before, float after, float low, float high) {
           const float rounding = 1e-3F;
-          ASSERT_GE(after[c], (low + before[c]) / 2 - rounding) << kind << " " << name;
-          ASSERT_LE(after[c], (high + before[c]) / 2 + rounding) << kind << " " << name;
-        }
-      }
+          ASSERT_GE(after, (low + before) / 2 - rounding) << kind << " " << name;
+          ASSERT_LE(after, (high + before) / 2 + rounding) << kind << " " << name;
+        });
     }
 }
 
@@ -170,20 +142,7 @@ TEST(Thermal, MasksSayWhere) {
     }
 }
 
-TEST(Thermal, AConstantLayerGivesTheBitsOfTheNumber) {
-  for (const std::string& kind : domain_kinds())
-    for (const std::string& name : neighbourhood_names()) {
-      Surface plain = small_surface(kind), layered = small_surface(kind);
-      for (Surface* surface : {&plain, &layered}) add_layer(*surface, "height", rough);
-      add_layer(layered, "c", [](Cell) { return 0.37F; });
-      add_layer(layered, "t", [](Cell) { return 0.05F; });
-      StageSpec spec = stage(name, 0.05F, 3, 0.37F);
-      ASSERT_TRUE(run_stage(plain, spec));
-      spec.layers = {{"strength", "c"}, {"talus", "t"}};
-      ASSERT_TRUE(run_stage(layered, spec));
-      EXPECT_EQ(copy_of(plain, "height"), copy_of(layered, "height")) << kind << " " << name;
-    }
-}
+TEST(Thermal, AConstantLayerGivesTheBitsOfTheNumber) { expect_layers_like_numbers("thermal", 0.05F); }
 
 TEST(Thermal, AnotherResolutionIsTheSameWorldSharper) {
   for (const std::string& name : neighbourhood_names()) {

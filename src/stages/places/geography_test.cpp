@@ -3,6 +3,7 @@
 #include <cmath>
 #include <set>
 
+#include "stages/column_test.h"
 #include "stages/places/mesh_regions.h"
 #include "stages/places/region_finder.h"
 #include "stages/stage_test.h"
@@ -12,6 +13,7 @@ namespace craton {
 namespace {
 
 using testing::add_layer;
+using testing::column;
 using testing::run_stage;
 
 /// A map of 120 × 60 cells of 1 km, with heights by column and row.
@@ -28,13 +30,8 @@ Surface drawn(const std::function<float(int, int)>& height, int width = 120, int
   return surface;
 }
 
-template <class T>
-const std::vector<T>& column(const Surface& surface, const std::string& name) {
-  return std::get<std::vector<T>>(surface.objects("regions")->column(name)->values);
-}
-
 std::size_t count_of(const Surface& surface, const std::string& kind) {
-  const auto& kinds = column<std::string>(surface, "kind");
+  const auto& kinds = column<std::string>(surface, "regions", "kind");
   return static_cast<std::size_t>(std::count(kinds.begin(), kinds.end(), kind));
 }
 
@@ -59,15 +56,15 @@ TEST(Geography, LandsAndWaters) {
   EXPECT_EQ(region[30 * 120 + 10], 1) << "the continent is the first row";
   EXPECT_EQ(region[30 * 120 + 110], 1) << "on both sides of the border";
   EXPECT_NE(region[30 * 120 + 60], region[50 * 120 + 60]);
-  const auto& area = column<double>(surface, "area");
+  const auto& area = column<double>(surface, "regions", "area");
   EXPECT_NEAR(area[0], 3.14159 * 20 * 20 * 1e6, 0.05 * area[0]);
   // Its label lies on it, on the map, and its line runs on beyond the border.
-  const Vec3d place = column<Vec3d>(surface, "place")[0];
+  const Vec3d place = column<Vec3d>(surface, "regions", "place")[0];
   EXPECT_GE(place.x, 0);
   EXPECT_LT(place.x, 120'000);
   const double across = place.x > 60'000 ? place.x - 120'000 : place.x;
   EXPECT_LT(std::abs(across), 12'000);
-  const auto& line = column<ObjectColumn::Path>(surface, "line")[0];
+  const auto& line = column<ObjectColumn::Path>(surface, "regions", "line")[0];
   ASSERT_GE(line.size(), 4U);
   for (std::size_t i = 1; i < line.size(); ++i) EXPECT_LT(length(line[i] - line[i - 1]), 20'000) << "no jump at the border";
 }
@@ -79,7 +76,7 @@ TEST(Geography, EveryCellOfALandOrWaterHasOneOfItsOwnKind) {
     StageSpec spec = geography();
     spec.params.set("least", 0.0);
     ASSERT_TRUE(run_stage(surface, spec));
-    const auto& group = column<std::string>(surface, "group");
+    const auto& group = column<std::string>(surface, "regions", "group");
     const std::span<const std::int32_t> region = surface.layer("region")->integers();
     const std::span<const float> height = surface.layer("height")->numbers();
     for (Cell c = 0; c < region.size(); ++c) {
@@ -118,7 +115,7 @@ TEST(Geography, SeasPartAtStraitsAndBaysHaveMouths) {
   EXPECT_EQ(count_of(surface, "gulf") + count_of(surface, "bay"), 1U);
   const auto numbers = surface.layer("region")->integers();
   EXPECT_NE(numbers[30 * 120 + 78], numbers[30 * 120 + 30]);
-  const std::string kind = column<std::string>(surface, "kind")[static_cast<std::size_t>(numbers[30 * 120 + 78] - 1)];
+  const std::string kind = column<std::string>(surface, "regions", "kind")[static_cast<std::size_t>(numbers[30 * 120 + 78] - 1)];
   EXPECT_TRUE(kind == "gulf" || kind == "bay") << kind;
 }
 
@@ -130,13 +127,13 @@ TEST(Geography, RangesHaveTheirCrestAsLine) {
   });
   ASSERT_TRUE(run_stage(surface, geography()));
   ASSERT_EQ(count_of(surface, "range"), 1U);
-  const auto& kinds = column<std::string>(surface, "kind");
+  const auto& kinds = column<std::string>(surface, "regions", "kind");
   const auto row = static_cast<std::size_t>(std::find(kinds.begin(), kinds.end(), "range") - kinds.begin());
-  const auto& line = column<ObjectColumn::Path>(surface, "line")[row];
+  const auto& line = column<ObjectColumn::Path>(surface, "regions", "line")[row];
   ASSERT_GE(line.size(), 4U);
   for (const Vec3d& point : line) EXPECT_NEAR(point.y, 20'000, 1500);
-  EXPECT_GT(column<double>(surface, "length")[row], 50'000);
-  EXPECT_EQ(column<double>(surface, "height")[row], 2000);
+  EXPECT_GT(column<double>(surface, "regions", "length")[row], 50'000);
+  EXPECT_EQ(column<double>(surface, "regions", "height")[row], 2000);
   // Flat ground has none, however its least bumps compare.
   Surface flat = drawn([](int x, int y) { return 50 + static_cast<float>((x * 7 + y * 3) % 20); });
   ASSERT_TRUE(run_stage(flat, geography()));
@@ -176,7 +173,7 @@ TEST(Geography, WorldsWithoutLandOrSea) {
       add_layer(surface, "height", [=](Cell) { return height; });
       ASSERT_TRUE(run_stage(surface, geography())) << kind;
       EXPECT_EQ(surface.objects("regions")->rows(), 1U) << kind;
-      EXPECT_EQ(column<std::string>(surface, "kind")[0], height < 0 ? "ocean" : "continent");
+      EXPECT_EQ(column<std::string>(surface, "regions", "kind")[0], height < 0 ? "ocean" : "continent");
     }
 }
 
@@ -190,7 +187,7 @@ TEST(Geography, TheSameAtTwiceTheResolution) {
   spec.params.set("mesh", std::int64_t{7200});
   ASSERT_TRUE(run_stage(coarse, spec));
   ASSERT_TRUE(run_stage(fine, spec));
-  EXPECT_EQ(column<std::string>(coarse, "kind"), column<std::string>(fine, "kind"));
+  EXPECT_EQ(column<std::string>(coarse, "regions", "kind"), column<std::string>(fine, "regions", "kind"));
 }
 
 TEST(MeshRegions, DistancesAndNecks) {

@@ -6,8 +6,8 @@
 
 #include "stages/places/landmark_finder.h"
 #include "stages/places/place_at.h"
-#include "stages/places/table_values.h"
 #include "stages/water/rivers/water_tables.h"
+#include "surface/table_values.h"
 #include "surface/vectors.h"
 
 namespace craton {

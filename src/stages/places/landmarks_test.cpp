@@ -4,6 +4,7 @@
 #include <cmath>
 #include <set>
 
+#include "stages/column_test.h"
 #include "stages/places/landmark_finder.h"
 #include "stages/places/name_parts.h"
 #include "stages/stage_test.h"
@@ -13,12 +14,8 @@ namespace craton {
 namespace {
 
 using testing::add_layer;
+using testing::column;
 using testing::run_stage;
-
-template <class T>
-const std::vector<T>& column(const Surface& surface, const std::string& name) {
-  return std::get<std::vector<T>>(surface.objects("landmarks")->column(name)->values);
-}
 
 void add_biome(Surface& surface, const std::vector<std::string>& names, const std::function<int(Cell)>& of) {
   const Result<Layer*> layer =
@@ -52,16 +49,16 @@ TEST(Landmarks, KeepTheirDistance) {
     Surface surface = rough(kind);
     const double apart = kind == "sphere" ? 15'000 : 120;
     ASSERT_TRUE(run_stage(surface, landmarks(apart)));
-    const auto& place = column<Vec3d>(surface, "place");
+    const auto& place = column<Vec3d>(surface, "landmarks", "place");
     ASSERT_GT(place.size(), 20U) << kind;
     for (std::size_t a = 0; a < place.size(); ++a)
       for (std::size_t b = 0; b < a; ++b) {
         const double far = kind == "sphere" ? length(place[a] - place[b]) : distance_on(surface.domain(), place[a], place[b]);
         ASSERT_GE(far, apart) << kind;
       }
-    const auto& striking = column<double>(surface, "striking");
+    const auto& striking = column<double>(surface, "landmarks", "striking");
     EXPECT_TRUE(std::is_sorted(striking.rbegin(), striking.rend()));
-    const auto& kinds = column<std::string>(surface, "kind");
+    const auto& kinds = column<std::string>(surface, "landmarks", "kind");
     EXPECT_GE(std::set<std::string>(kinds.begin(), kinds.end()).size(), 5U);
     for (const std::string& name : kinds) EXPECT_TRUE(is_place_kind(name)) << name;
   }
@@ -80,7 +77,7 @@ TEST(Landmarks, DensityThinsThemOut) {
   add_layer(surface, "mask", [](Cell c) { return c % 75 < 30 ? 1.0F : 0.0F; });
   spec.layers = {{"density", "mask"}};
   ASSERT_TRUE(run_stage(surface, spec));
-  for (const Vec3d& place : column<Vec3d>(surface, "place")) EXPECT_LT(place.x, 30 * 20.0);
+  for (const Vec3d& place : column<Vec3d>(surface, "landmarks", "place")) EXPECT_LT(place.x, 30 * 20.0);
   spec = landmarks(60);
   spec.params.set("most", std::int64_t{7});
   ASSERT_TRUE(run_stage(surface, spec));
@@ -100,8 +97,8 @@ TEST(Landmarks, EachWhereItMakesSense) {
   });
   add_biome(surface, {"sea", "grassland", "desert"}, [](Cell c) { return c % 75 < 45 ? 1 : 2; });
   ASSERT_TRUE(run_stage(surface, landmarks(150)));
-  const auto& kinds = column<std::string>(surface, "kind");
-  const auto& places = column<Vec3d>(surface, "place");
+  const auto& kinds = column<std::string>(surface, "landmarks", "kind");
+  const auto& places = column<Vec3d>(surface, "landmarks", "place");
   bool volcano = false;
   for (std::size_t i = 0; i < kinds.size(); ++i) {
     if (kinds[i] == "volcano" || kinds[i] == "lone peak") {
@@ -123,10 +120,10 @@ TEST(Landmarks, VolcanoesWhereALayerTellsThem) {
   StageSpec spec = landmarks(100);
   spec.params.set("volcano", std::string("volcano"));
   ASSERT_TRUE(run_stage(surface, spec));
-  const auto& kinds = column<std::string>(surface, "kind");
+  const auto& kinds = column<std::string>(surface, "landmarks", "kind");
   EXPECT_EQ(std::count(kinds.begin(), kinds.end(), "volcano"), 1);
   EXPECT_EQ(kinds[0], "volcano") << "the most striking";
-  EXPECT_EQ(column<Vec3d>(surface, "place")[0].x, 33 * 20.0);
+  EXPECT_EQ(column<Vec3d>(surface, "landmarks", "place")[0].x, 33 * 20.0);
 }
 
 TEST(Landmarks, WatersComeFromTheirTables) {
@@ -138,8 +135,9 @@ TEST(Landmarks, WatersComeFromTheirTables) {
       surface.set_objects({"waterfalls", "", {{"at", "m", "", at}, {"height", "m", "", std::vector<double>{20, 90, 30}}}}));
   ASSERT_TRUE(run_stage(surface, landmarks(150)));
   ASSERT_EQ(surface.objects("landmarks")->rows(), 2U);
-  EXPECT_EQ(column<std::int64_t>(surface, "row"), (std::vector<std::int64_t>{1, 2})) << "of two that are near the higher";
-  EXPECT_EQ(column<std::string>(surface, "table")[0], "waterfalls");
+  EXPECT_EQ(column<std::int64_t>(surface, "landmarks", "row"), (std::vector<std::int64_t>{1, 2}))
+      << "of two that are near the higher";
+  EXPECT_EQ(column<std::string>(surface, "landmarks", "table")[0], "waterfalls");
   const StageSpec missing{.stage = "landmarks", .id = "l", .enabled = true, .params = [] {
                             ParamValues values;
                             values.set("lake", std::string("lakes"));

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "stages/column_test.h"
 #include "stages/places/small_features.h"
 #include "stages/stage_test.h"
 
@@ -10,6 +11,7 @@ namespace craton {
 namespace {
 
 using testing::add_layer;
+using testing::column;
 using testing::run_stage;
 
 /// Forest in the west, desert in the east, a strip of sea between them.
@@ -29,11 +31,6 @@ StageSpec landscape() {
   StageSpec spec{.stage = "landscape", .id = "landscape"};
   spec.params.set("apart", 40.0);
   return spec;
-}
-
-template <class T>
-const std::vector<T>& column(const Surface& surface, const std::string& table, const std::string& name) {
-  return std::get<std::vector<T>>(surface.objects(table)->column(name)->values);
 }
 
 TEST(Landscape, EachCoverHasItsOwn) {

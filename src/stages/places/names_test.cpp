@@ -6,6 +6,7 @@
 #include <craton/base/names.h>
 #include <craton/base/tables.h>
 
+#include "stages/column_test.h"
 #include "stages/places/cultures.h"
 #include "stages/places/name_maker.h"
 #include "stages/stage_test.h"
@@ -14,6 +15,7 @@ namespace craton {
 namespace {
 
 using testing::add_layer;
+using testing::column;
 using testing::run_stage;
 
 /// Islands and lakes of a chessboard of hills, with a table of rivers drawn by hand.
@@ -42,31 +44,26 @@ StageSpec names(const std::string& style = "mixed") {
   return spec;
 }
 
-template <class T>
-const std::vector<T>& column(const Surface& surface, const std::string& name, const std::string& table = "places") {
-  return std::get<std::vector<T>>(surface.objects(table)->column(name)->values);
-}
-
 TEST(Names, NoTwoAreAlikeAndAllColumnsAreThere) {
   for (const std::string& kind : testing::domain_kinds())
     for (const std::string style : {"words", "syllables", "mixed"}) {
       Surface surface = chessboard(kind);
       ASSERT_TRUE(run_stage(surface, names(style)));
-      const auto& name = column<std::string>(surface, "name");
+      const auto& name = column<std::string>(surface, "places", "name");
       ASSERT_GT(name.size(), 45U);
       EXPECT_EQ(std::set<std::string>(name.begin(), name.end()).size(), name.size()) << kind << " " << style;
       for (const std::string& each : name) EXPECT_GE(each.size(), 4U);
-      const auto& rank = column<std::int64_t>(surface, "rank");
+      const auto& rank = column<std::int64_t>(surface, "places", "rank");
       EXPECT_TRUE(std::is_sorted(rank.begin(), rank.end()));
       EXPECT_EQ(rank.front(), 1);
       EXPECT_LE(rank.back(), 10);
-      const auto& table = column<std::string>(surface, "table");
+      const auto& table = column<std::string>(surface, "places", "table");
       EXPECT_EQ(std::count(table.begin(), table.end(), "rivers"), 40);
-      const auto& row = column<std::int64_t>(surface, "row");
-      const auto& line = column<ObjectColumn::Path>(surface, "line");
-      const auto& culture = column<std::int64_t>(surface, "culture");
+      const auto& row = column<std::int64_t>(surface, "places", "row");
+      const auto& line = column<ObjectColumn::Path>(surface, "places", "line");
+      const auto& culture = column<std::int64_t>(surface, "places", "culture");
       for (std::size_t i = 0; i < name.size(); ++i) {
-        if (table[i] == "rivers") { EXPECT_EQ(column<double>(surface, "size")[i], 20.0 + static_cast<double>(row[i])); }
+        if (table[i] == "rivers") { EXPECT_EQ(column<double>(surface, "places", "size")[i], 20.0 + static_cast<double>(row[i])); }
         if (table[i] == "rivers") { EXPECT_FALSE(line[i].empty()); }
         EXPECT_LT(culture[i], static_cast<std::int64_t>(surface.objects("cultures")->rows()));
       }
@@ -91,7 +88,7 @@ TEST(Names, CulturesAsALayer) {
   ASSERT_TRUE(run_stage(surface, spec));
   const Layer* layer = surface.layer("culture");
   ASSERT_NE(layer, nullptr);
-  EXPECT_EQ(layer->info().categories, column<std::string>(surface, "name", "cultures"));
+  EXPECT_EQ(layer->info().categories, column<std::string>(surface, "cultures", "name"));
   const std::set<std::uint8_t> seen(layer->categories().begin(), layer->categories().end());
   EXPECT_EQ(seen.size(), surface.objects("cultures")->rows());
   surface.layer("height")->numbers()[7] = std::numeric_limits<float>::quiet_NaN();
@@ -109,7 +106,8 @@ TEST(Names, AtMostSoManyOfAKindTheLargestFirst) {
   ASSERT_TRUE(run_stage(surface, spec));
   std::vector<std::int64_t> rivers;
   for (std::size_t i = 0; i < surface.objects("places")->rows(); ++i)
-    if (column<std::string>(surface, "kind")[i] == "river") rivers.push_back(column<std::int64_t>(surface, "row")[i]);
+    if (column<std::string>(surface, "places", "kind")[i] == "river")
+      rivers.push_back(column<std::int64_t>(surface, "places", "row")[i]);
   EXPECT_EQ(rivers, (std::vector<std::int64_t>{39, 38, 37}));
 }
 
@@ -143,8 +141,8 @@ TEST(Names, TablesOfOnesOwn) {
   spec.params.set("table", std::string("own.json"));
   ASSERT_TRUE(run_stage(surface, spec, 1, &source));
   for (std::size_t i = 0; i < surface.objects("places")->rows(); ++i) {
-    const std::string& name = column<std::string>(surface, "name")[i];
-    if (column<std::string>(surface, "kind")[i] != "river") continue;
+    const std::string& name = column<std::string>(surface, "places", "name")[i];
+    if (column<std::string>(surface, "places", "kind")[i] != "river") continue;
     EXPECT_NE(name.find(" Stream"), std::string::npos) << name;
     EXPECT_TRUE(name.find("Zu") != std::string::npos || name.find("Xo") != std::string::npos) << name;
   }
@@ -158,8 +156,8 @@ TEST(Names, ACallbackNamesThings) {
   OwnNames source;
   source.answers = true;
   ASSERT_TRUE(run_stage(surface, names(), 1, &source));
-  const auto& name = column<std::string>(surface, "name");
-  const auto& kind = column<std::string>(surface, "kind");
+  const auto& name = column<std::string>(surface, "places", "name");
+  const auto& kind = column<std::string>(surface, "places", "kind");
   std::size_t plain = 0;
   for (std::size_t i = 0; i < name.size(); ++i) {
     if (kind[i] == "river") { EXPECT_EQ(name[i].rfind("River of ", 0), 0U) << name[i]; }

@@ -7,8 +7,8 @@
 #include <craton/surface/outline.h>
 
 #include "stages/places/places_stages.h"
-#include "stages/places/table_values.h"
 #include "stages/water/rivers/water_tables.h"
+#include "surface/table_values.h"
 #include "surface/vectors.h"
 
 namespace craton {

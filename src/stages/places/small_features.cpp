@@ -7,8 +7,8 @@
 #include <craton/base/position.h>
 
 #include "base/smooth_step.h"
-#include "stages/places/table_values.h"
 #include "stages/water/rivers/water_tables.h"
+#include "surface/table_values.h"
 
 namespace craton {
 namespace {

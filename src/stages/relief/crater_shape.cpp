@@ -9,6 +9,7 @@
 
 #include <craton/base/math.h>
 
+#include "base/smooth_step.h"
 #include "stages/relief/scatter.h"
 
 namespace craton::relief {
@@ -18,11 +19,6 @@ constexpr float rim_share = 0.2F;   // of the depth
 constexpr float peak_share = 0.3F;  // of the depth
 constexpr float terrace_steps = 3;
 constexpr int outline_waves = 5;  // the finer ones only stir the ejecta and the terraces
-
-float smooth_step(float x) {
-  const float t = std::clamp(x, 0.0F, 1.0F);
-  return t * t * (3 - 2 * t);
-}
 
 /// The smaller of two, rounded where they are nearer than `width`.
 float soft_min(float a, float b, float width) {

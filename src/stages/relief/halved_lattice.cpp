@@ -5,13 +5,14 @@
 #include <tuple>
 #include <utility>
 
+#include <craton/base/floor_div.h>
+
 #include "base/lattice_hash.h"
 #include "base/uint128.h"
 
 namespace craton::relief {
 namespace {
 
-std::int64_t floor_division(std::int64_t a, std::int64_t b) { return a / b - (a % b < 0 ? 1 : 0); }
 bool is_odd(std::int64_t line) { return (line & 1) != 0; }
 
 /// Random numbers −1 … 1 of the points of a level.
@@ -37,7 +38,7 @@ class LevelRandom {
 /// `margin` lines wider on all sides than the part of half as many lines under `fine`.
 LatticePart part_under(const LatticePart& fine, std::int64_t margin) {
   const auto range = [&](std::int64_t first, std::uint32_t count) {
-    const std::int64_t low = floor_division(first, 2) - margin, high = floor_division(first + count - 1, 2) + 1 + margin;
+    const std::int64_t low = floor_div(first, 2) - margin, high = floor_div(first + count - 1, 2) + 1 + margin;
     return std::pair(low, static_cast<std::uint32_t>(high - low + 1));
   };
   LatticePart part;
@@ -58,7 +59,7 @@ HalvedAxis::HalvedAxis(std::int64_t size, std::uint64_t period, int levels) : le
 }
 
 HalvedAxis::Place HalvedAxis::place(std::int64_t position) const {
-  const std::int64_t turn = floor_division(position, length_);
+  const std::int64_t turn = floor_div(position, length_);
   const auto rest = static_cast<uint128>(position - turn * length_), length = static_cast<uint128>(length_);
   const uint128 fine = (rest * static_cast<uint128>(coarse_)) << levels_;
   // Unsigned: at the far end of the axis numbers of lines may pass the largest one, which does no harm.
@@ -71,7 +72,7 @@ HalvedAxis::Place HalvedAxis::place(std::int64_t position) const {
 std::uint64_t HalvedAxis::id(std::int64_t line, int level) const {
   if (!closed_) return static_cast<std::uint64_t>(line);
   const std::int64_t lines = coarse_ << level;
-  return static_cast<std::uint64_t>(line - floor_division(line, lines) * lines);
+  return static_cast<std::uint64_t>(wrapped(line, lines));
 }
 
 HalvedLattice::HalvedLattice(Seed seed, MidpointForm form, double roughness, int levels, HalvedAxis x, HalvedAxis y)
@@ -95,7 +96,7 @@ void HalvedLattice::refine(const LatticePart& coarse, int level, LatticePart& fi
   for (std::int64_t y = wide.first_y; y < end_y; ++y)
     for (std::int64_t x = wide.first_x; x < end_x; ++x) {
       if (is_odd(x) != is_odd(y)) continue;
-      const std::int64_t west = floor_division(x, 2), north = floor_division(y, 2);
+      const std::int64_t west = floor_div(x, 2), north = floor_div(y, 2);
       const float here = coarse.at(west, north);
       wide.at(x, y) =
           !is_odd(x)
@@ -117,9 +118,9 @@ void HalvedLattice::refine_squares(const LatticePart& coarse, int level, Lattice
   const LevelRandom random(seed_, level, x_, y_, fine);
   const float amplitude = amplitude_[static_cast<std::size_t>(level)];
   for (std::int64_t y = fine.first_y; y < fine.first_y + fine.height; ++y) {
-    const std::int64_t near_y = floor_division(y, 2), far_y = near_y + (is_odd(y) ? 1 : -1);
+    const std::int64_t near_y = floor_div(y, 2), far_y = near_y + (is_odd(y) ? 1 : -1);
     for (std::int64_t x = fine.first_x; x < fine.first_x + fine.width; ++x) {
-      const std::int64_t near_x = floor_division(x, 2), far_x = near_x + (is_odd(x) ? 1 : -1);
+      const std::int64_t near_x = floor_div(x, 2), far_x = near_x + (is_odd(x) ? 1 : -1);
       const float near = 0.75F * coarse.at(near_x, near_y) + 0.25F * coarse.at(far_x, near_y);
       const float far = 0.75F * coarse.at(near_x, far_y) + 0.25F * coarse.at(far_x, far_y);
       fine.at(x, y) = (0.75F * near + 0.25F * far) + amplitude * random(x, y);

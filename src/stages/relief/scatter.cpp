@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include <craton/base/floor_div.h>
 #include <craton/base/math.h>
 
 #include "base/uint128.h"
@@ -11,8 +12,6 @@ namespace craton::relief {
 namespace {
 
 constexpr double widest_cell = 0x1p40;  // units
-
-std::int64_t floor_division(std::int64_t a, std::int64_t b) { return a / b - (a % b < 0 ? 1 : 0); }
 
 std::int64_t nearest_unit(double units) { return static_cast<std::int64_t>(std::floor(units + 0.5)); }
 
@@ -35,8 +34,8 @@ LatticeAxis::LatticeAxis(double metres, std::uint64_t period) : period_(static_c
 }
 
 std::int64_t LatticeAxis::cell_of(std::int64_t position) const {
-  if (period_ == 0) return floor_division(position, width_);
-  const std::int64_t turn = floor_division(position, period_);
+  if (period_ == 0) return floor_div(position, width_);
+  const std::int64_t turn = floor_div(position, period_);
   const auto rest = static_cast<uint128>(position - turn * period_);
   // The last cell m with floor(m · period / cells) ≤ rest.
   const uint128 cell = ((rest + 1) * static_cast<uint128>(cells_) - 1) / static_cast<uint128>(period_);
@@ -45,14 +44,14 @@ std::int64_t LatticeAxis::cell_of(std::int64_t position) const {
 
 std::int64_t LatticeAxis::start(std::int64_t cell) const {
   if (period_ == 0) return cell * width_;
-  const std::int64_t turn = floor_division(cell, cells_);
+  const std::int64_t turn = floor_div(cell, cells_);
   const auto rest = static_cast<uint128>(cell - turn * cells_);
   return turn * period_ + static_cast<std::int64_t>(rest * static_cast<uint128>(period_) / static_cast<uint128>(cells_));
 }
 
 std::uint64_t LatticeAxis::id(std::int64_t cell) const {
   if (period_ == 0) return static_cast<std::uint64_t>(cell);
-  return static_cast<std::uint64_t>(cell - floor_division(cell, cells_) * cells_);
+  return static_cast<std::uint64_t>(wrapped(cell, cells_));
 }
 
 std::int64_t LatticeAxis::random_unit(std::int64_t cell, std::uint64_t random) const {
