@@ -41,6 +41,12 @@ export class EditLog<Place> {
     }
   }
 
+  /** Tiles and chunks of changed worlds are asked for with the number of what is in force, so that no cache shows old ground. */
+  get query(): Record<string, number> {
+    const { revision } = this.state.value;
+    return revision === 0 ? {} : { edits: revision };
+  }
+
   add(order: JsonObject): Promise<void> {
     return this.in_turn((base) => this.client.edit<Place>(base, order));
   }

@@ -1,7 +1,10 @@
 import type { Scene3D } from '../draw/scene3d';
 import type { Walker } from '../draw/walker';
+import type { Light } from '../draw/sky';
+import type { Maker } from '../state/maker';
+import { change_settings, settings, type Quality } from '../state/settings';
 import type { Studio } from '../state/studio';
-import { icon_button, segments } from '../ui/controls';
+import { icon_button, segments, slider, toggle } from '../ui/controls';
 import { h, is_typing } from '../ui/dom';
 import { file_name } from '../ui/files';
 import type { ExportChoice } from './view';
@@ -60,4 +63,60 @@ export function walk_tools(walker: Walker, changed: () => void, stops: (() => vo
     control.element,
     icon_button('cross', 'First person: the mouse looks around; Escape ends it (L)', () => walker.toggle_lock()),
   );
+}
+
+/** Time of day, haze and clouds. */
+export function light_sliders(light: Light, change: (part: Partial<Light>) => void): HTMLElement[] {
+  return [
+    slider({
+      label: 'Time of day',
+      help: 'Where the sun stands.',
+      min: 4,
+      max: 20,
+      step: 0,
+      value: light.hour,
+      unit: 'h',
+      change: (hour) => change({ hour }),
+    }).element,
+    slider({
+      label: 'Haze',
+      help: 'How thick the air is.',
+      min: 0,
+      max: 1,
+      step: 0,
+      value: light.haze,
+      change: (haze) => change({ haze }),
+    }).element,
+    slider({
+      label: 'Clouds',
+      help: 'How much of the sky they cover.',
+      min: 0,
+      max: 1,
+      step: 0,
+      value: light.clouds,
+      default: 0.35,
+      change: (clouds) => change({ clouds }),
+    }).element,
+  ];
+}
+
+/** How finely worlds are made, and when. */
+export function making_controls(maker: Maker): HTMLElement[] {
+  return [
+    segments<Quality>(
+      'Fineness',
+      [
+        ['draft', 'Draft'],
+        ['standard', 'Standard'],
+        ['fine', 'Fine'],
+      ],
+      maker.quality,
+      (value) => {
+        maker.quality = value;
+        maker.again();
+      },
+    ).element,
+    toggle('As soon as a slider rests', 'Make the world in full by itself.', settings.value.auto, (auto) => change_settings({ auto }))
+      .element,
+  ];
 }

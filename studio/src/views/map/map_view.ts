@@ -2,13 +2,13 @@ import { is_abort, query_of } from '../../api/client';
 import type { WorldInfo } from '../../api/types';
 import { Maker } from '../../state/maker';
 import type { Studio } from '../../state/studio';
-import { icon_button, segments, toggle } from '../../ui/controls';
+import { icon_button, toggle } from '../../ui/controls';
 import { h, is_typing, once_a_frame } from '../../ui/dom';
 import { Facts, LayerList, Legend, section } from '../../ui/panel';
 import { number_text, with_unit } from '../../ui/scale';
-import { change_settings, settings, type Quality } from '../../state/settings';
 import { facts_of } from '../place_facts';
 import { explain, paints_of, preview_order, type WorldPaint } from '../world_layers';
+import { making_controls } from '../shared';
 import { world_exports } from '../world_exports';
 import { world_scheme } from '../world_tiles';
 import type { ExportChoice, View } from '../view';
@@ -59,19 +59,6 @@ class MapView implements View {
   constructor(private readonly studio: Studio) {
     this.element.append(this.canvas, this.tools(), this.scale_bar, this.veil);
     this.maker = new Maker(studio, 'map', () => preview_order(this.paint, this.world));
-    const quality = segments<Quality>(
-      'Fineness',
-      [
-        ['draft', 'Draft'],
-        ['standard', 'Standard'],
-        ['fine', 'Fine'],
-      ],
-      this.maker.quality,
-      (value) => {
-        this.maker.quality = value;
-        this.maker.again();
-      },
-    );
     this.panel = [
       section(
         'Layers',
@@ -85,9 +72,7 @@ class MapView implements View {
       section('Under the pointer', this.facts_list.element),
       section(
         'Making',
-        quality.element,
-        toggle('As soon as a slider rests', 'Make the world in full by itself.', settings.value.auto, (auto) => change_settings({ auto }))
-          .element,
+        ...making_controls(this.maker),
         toggle(
           'Keep the history',
           'Pictures of the iterations of each stage, for the timeline; making takes longer.',

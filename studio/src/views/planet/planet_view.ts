@@ -4,13 +4,13 @@ import type { WorldInfo } from '../../api/types';
 import { Scene3D, still } from '../../draw/scene3d';
 import { Maker, remember_world } from '../../state/maker';
 import { run_job } from '../../state/run_job';
-import { change_settings, settings, type Quality } from '../../state/settings';
+import type { Quality } from '../../state/settings';
 import type { Studio } from '../../state/studio';
-import { icon_button, segments, slider, toggle } from '../../ui/controls';
+import { icon_button, slider, toggle } from '../../ui/controls';
 import { h, replace } from '../../ui/dom';
 import { Facts, LayerList, Legend, section } from '../../ui/panel';
 import { facts_of } from '../place_facts';
-import { picture_export } from '../shared';
+import { making_controls, picture_export } from '../shared';
 import type { ExportChoice, View } from '../view';
 import { world_exports } from '../world_exports';
 import { explain, paints_of, preview_order, type WorldPaint } from '../world_layers';
@@ -131,19 +131,6 @@ class PlanetView implements View {
         this.show[name] = value;
         void this.load_overlays();
       });
-    const quality = segments<Quality>(
-      'Fineness',
-      [
-        ['draft', 'Draft'],
-        ['standard', 'Standard'],
-        ['fine', 'Fine'],
-      ],
-      this.maker.quality,
-      (value) => {
-        this.maker.quality = value;
-        this.maker.again();
-      },
-    );
     this.zoom_here.hidden = true;
     return [
       section('Layers', this.layer_list.element),
@@ -190,12 +177,7 @@ class PlanetView implements View {
           },
         }).element,
       ),
-      section(
-        'Making',
-        quality.element,
-        toggle('As soon as a slider rests', 'Make the world in full by itself.', settings.value.auto, (auto) => change_settings({ auto }))
-          .element,
-      ),
+      section('Making', ...making_controls(this.maker)),
     ];
   }
   private lit = true;

@@ -1,8 +1,9 @@
 import type { EditSquare } from '../../api/types';
 import { EditLog } from '../../state/edits';
 import type { Studio } from '../../state/studio';
-import { choice, icon_button, segments, slider } from '../../ui/controls';
-import { h, is_typing } from '../../ui/dom';
+import { choice, segments, slider } from '../../ui/controls';
+import { h } from '../../ui/dom';
+import { EditTool } from '../edit_tool';
 import { make_touch, order_of, type BrushSettings, type BrushTool, type Touch } from './brush';
 
 export interface BrushHost {
@@ -28,13 +29,8 @@ const tools: readonly [BrushTool, string][] = [
 ];
 
 /** The brush: a strip of tools, a ring on the ground, and what a pull of the mouse does. */
-export class BrushTools {
+export class BrushTools extends EditTool<EditSquare> {
   readonly settings: BrushSettings = { tool: 'raise', radius: 40, strength: 0.5, biome: '' };
-  readonly log: EditLog<EditSquare>;
-  /** The button that takes the brush up, and the strip that then unfolds. */
-  readonly button = icon_button('brush', 'Shape the land (B)', () => this.set(!this.on), { 'data-role': 'brush', 'aria-pressed': 'false' });
-  readonly strip: HTMLElement;
-  on = false;
   /** Where the ring is. */
   at: { x: number; y: number; height: number } | undefined;
 
@@ -44,14 +40,13 @@ export class BrushTools {
   private timer = 0;
   private pointer: { clientX: number; clientY: number } | undefined;
   private readonly biome_place = h('div', { class: 'contents' });
-  private readonly stops: (() => void)[] = [];
   private readonly size_control;
 
   constructor(
     studio: Studio,
     private readonly host: BrushHost,
   ) {
-    this.log = new EditLog<EditSquare>(
+    const log = new EditLog<EditSquare>(
       studio.client,
       'terrain',
       (squares) => host.changed(squares),
@@ -61,8 +56,7 @@ export class BrushTools {
         host.changed(this.sent.splice(0).map(({ x, y, radius }) => ({ x0: x - radius, y0: y - radius, x1: x + radius, y1: y + radius })));
       },
     );
-    const undo = icon_button('undo', 'Undo the last stroke (Ctrl+Z)', () => void this.log.undo(), { 'data-role': 'undo-edit' });
-    const redo = icon_button('redo', 'Redo the stroke (Ctrl+Shift+Z)', () => void this.log.redo(), { 'data-role': 'redo-edit' });
+    super(log, { icon: 'brush', title: 'Shape the land', role: 'brush', strip: 'Brush', step: 'stroke' });
     this.size_control = slider({
       label: 'Size',
       help: 'Radius of the brush. Alt and wheel change it, too.',
@@ -77,9 +71,8 @@ export class BrushTools {
         host.moved();
       },
     });
-    this.strip = h(
-      'div',
-      { class: 'tool-strip second brush-strip', role: 'group', 'aria-label': 'Brush' },
+    this.strip.classList.add('brush-strip');
+    this.strip.append(
       segments<BrushTool>('Tool of the brush', tools, this.settings.tool, (tool) => {
         this.settings.tool = tool;
         this.biome_place.hidden = tool !== 'paint';
@@ -97,21 +90,11 @@ export class BrushTools {
         default: 0.5,
         change: (strength) => (this.settings.strength = strength),
       }).element,
-      undo,
-      redo,
+      this.undo_button,
+      this.redo_button,
     );
-    this.strip.hidden = true;
     this.biome_place.hidden = true;
-    this.button.hidden = true;
-    this.stops.push(
-      this.log.state.watch(({ there, count, undone }) => {
-        this.button.hidden = !there;
-        if (!there && this.on) this.set(false);
-        undo.disabled = count === 0;
-        redo.disabled = undone === 0;
-      }),
-    );
-    this.listen();
+    this.listen_to_pointer();
   }
 
   /** Biomes that can be painted. */
@@ -135,56 +118,41 @@ export class BrushTools {
     if (paint) paint.disabled = land.length === 0;
   }
 
-  set(on: boolean): void {
-    this.on = on;
-    this.strip.hidden = !on;
-    this.button.setAttribute('aria-pressed', String(on));
+  override set(on: boolean): void {
     this.at = undefined;
+    super.set(on);
+  }
+
+  override dispose(): void {
+    clearInterval(this.timer);
+    super.dispose();
+  }
+
+  protected moved(): void {
     this.host.moved();
   }
 
-  dispose(): void {
-    clearInterval(this.timer);
-    for (const stop of this.stops) stop();
-  }
-
-  private listen(): void {
-    const on = (target: EventTarget, name: string, listener: (event: never) => void) => {
-      target.addEventListener(name, listener as EventListener, { passive: false });
-      this.stops.push(() => target.removeEventListener(name, listener as EventListener));
-    };
+  private listen_to_pointer(): void {
     const { canvas } = this.host;
-    on(window, 'keydown', (event: KeyboardEvent) => {
-      if (
-        event.code !== 'KeyB' ||
-        event.ctrlKey ||
-        event.metaKey ||
-        is_typing(event.target) ||
-        !this.log.state.value.there ||
-        document.querySelector('dialog[open]')
-      )
-        return;
-      this.set(!this.on);
-    });
-    on(canvas, 'pointerdown', (event: PointerEvent) => {
+    this.listen(canvas, 'pointerdown', (event: PointerEvent) => {
       if (!this.on || event.button !== 0) return;
       canvas.setPointerCapture(event.pointerId);
       this.pointer = event;
       this.begin();
     });
-    on(canvas, 'pointermove', (event: PointerEvent) => {
+    this.listen(canvas, 'pointermove', (event: PointerEvent) => {
       if (!this.on) return;
       this.pointer = event;
       this.at = this.host.ground_under(event);
       this.host.moved();
       if (this.pull) this.touch(false);
     });
-    on(canvas, 'pointerleave', () => {
+    this.listen(canvas, 'pointerleave', () => {
       if (!this.pull) this.at = undefined;
       this.host.moved();
     });
-    for (const end of ['pointerup', 'pointercancel']) on(canvas, end, () => this.end());
-    on(canvas, 'wheel', (event: WheelEvent) => {
+    for (const end of ['pointerup', 'pointercancel']) this.listen(canvas, end, () => this.end());
+    this.listen(canvas, 'wheel', (event: WheelEvent) => {
       if (!this.on || !event.altKey) return;
       event.preventDefault();
       this.settings.radius = Math.min(1200, Math.max(1, this.settings.radius * Math.exp(-event.deltaY * 0.0015)));

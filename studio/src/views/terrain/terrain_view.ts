@@ -13,7 +13,7 @@ import { slider, toggle } from '../../ui/controls';
 import { h, once_a_frame } from '../../ui/dom';
 import { Facts, LayerList, Legend, section } from '../../ui/panel';
 import { number_text } from '../../ui/scale';
-import { middle_of, picture_export, walk_tools } from '../shared';
+import { light_sliders, middle_of, picture_export, walk_tools } from '../shared';
 import type { View } from '../view';
 import { preview_touch, tool_colours } from './brush';
 import { BrushTools } from './brush_tool';
@@ -160,16 +160,8 @@ class TerrainView implements View {
     };
   };
 
-  undo(): boolean {
-    if (!this.brush.on) return false;
-    void this.brush.log.undo();
-    return true;
-  }
-  redo(): boolean {
-    if (!this.brush.on) return false;
-    void this.brush.log.redo();
-    return true;
-  }
+  undo = () => this.brush.undo();
+  redo = () => this.brush.redo();
 
   dispose(): void {
     this.abort.abort();
@@ -190,35 +182,6 @@ class TerrainView implements View {
   }
 
   private make_panel(): HTMLElement[] {
-    const hour = slider({
-      label: 'Time of day',
-      help: 'Where the sun stands.',
-      min: 4,
-      max: 20,
-      step: 0,
-      value: this.light.hour,
-      unit: 'h',
-      change: (value) => this.set_light({ hour: value }),
-    });
-    const haze = slider({
-      label: 'Haze',
-      help: 'How thick the air is.',
-      min: 0,
-      max: 1,
-      step: 0,
-      value: this.light.haze,
-      change: (value) => this.set_light({ haze: value }),
-    });
-    const clouds = slider({
-      label: 'Clouds',
-      help: 'How much of the sky they cover.',
-      min: 0,
-      max: 1,
-      step: 0,
-      value: this.light.clouds,
-      default: 0.35,
-      change: (value) => this.set_light({ clouds: value }),
-    });
     const detail = slider({
       label: 'Detail',
       help: 'How near ground must be to be shown finer.',
@@ -238,7 +201,7 @@ class TerrainView implements View {
       section('Layers', this.layer_list.element),
       section('Legend', this.legend.element),
       section('Under the pointer', this.facts_list.element),
-      section('Light and detail', hour.element, haze.element, clouds.element, detail.element, things.element),
+      section('Light and detail', ...light_sliders(this.light, (part) => this.set_light(part)), detail.element, things.element),
     ];
   }
 
@@ -313,7 +276,7 @@ class TerrainView implements View {
   private make_tree(source: TerrainView['source']): TileTree<TileMesh> {
     const tile_metres = cells * source.step;
     const layers = this.layers;
-    const query = () => query_of({ format: 'f32', layers: layers.join(','), margin, ...this.edits_query() });
+    const query = () => query_of({ format: 'f32', layers: layers.join(','), margin, ...this.brush.log.query });
     let told = false;
     const tree: TileTree<TileMesh> = new TileTree<TileMesh>({
       tile_metres,
@@ -331,7 +294,7 @@ class TerrainView implements View {
         const river = river_geometry(data);
         if (river) tile.pour(river, this.water.mesh.material);
         // What replaces a tile that is seen comes with its plants, so that none of them goes and returns.
-        if (tree.renewing) await this.things.load(tile, source, this.edits_query(), signal);
+        if (tree.renewing) await this.things.load(tile, source, this.brush.log.query, signal);
         return tile;
       },
       changed: () => this.scene.ask_soon(),
@@ -342,12 +305,6 @@ class TerrainView implements View {
     });
     tree.detail = this.detail_value;
     return tree;
-  }
-
-  /** Tiles of changed worlds are asked for with the number of what is in force, so that no cache shows old ground. */
-  private edits_query(): Record<string, number> {
-    const { revision } = this.brush.log.state.value;
-    return revision === 0 ? {} : { edits: revision };
   }
 
   private pause(): void {
@@ -373,7 +330,7 @@ class TerrainView implements View {
     if (this.next) this.advance_next(eye);
     this.tree?.update(eye);
     if (this.tree && !this.placed) this.place_eye();
-    if (this.tree && !lean && this.show_things) this.things.update(this.tree.things(), place, this.source, this.edits_query());
+    if (this.tree && !lean && this.show_things) this.things.update(this.tree.things(), place, this.source, this.brush.log.query);
     const shading =
       this.tree !== undefined &&
       this.shadow.update(

@@ -1,8 +1,9 @@
 import { EditLog } from '../../state/edits';
 import { words } from '../../state/recipe';
 import type { Studio } from '../../state/studio';
-import { icon_button, segments } from '../../ui/controls';
-import { fresh_id, h, is_typing, replace } from '../../ui/dom';
+import { segments } from '../../ui/controls';
+import { fresh_id, h, replace } from '../../ui/dom';
+import { EditTool } from '../edit_tool';
 import type { VoxelInfo } from './chunk_data';
 
 /** A voxel of the world: columns, and voxels from the world's floor. */
@@ -32,29 +33,23 @@ export interface BuildHost {
 type Tool = 'dig' | 'place';
 
 /** Digging and building: a strip of tools, the grounds to build with, and what clicks do. */
-export class BuildTools {
-  readonly log: EditLog<{ x: number; y: number }>;
-  readonly button = icon_button('pick', 'Dig and build (B)', () => this.set(!this.on), { 'data-role': 'build', 'aria-pressed': 'false' });
-  readonly strip: HTMLElement;
-  on = false;
+export class BuildTools extends EditTool<{ x: number; y: number }> {
   tool: Tool = 'dig';
   private ground = '';
   private info: VoxelInfo | undefined;
   private readonly grounds = h('div', { class: 'ground-list', role: 'radiogroup', 'aria-label': 'Ground to build with' });
-  private readonly stops: (() => void)[] = [];
 
   constructor(
     studio: Studio,
     private readonly host: BuildHost,
   ) {
-    this.log = new EditLog(
+    const log = new EditLog<{ x: number; y: number }>(
       studio.client,
       'voxels',
       (chunks) => host.changed(chunks),
       (error) => studio.fail(error),
     );
-    const undo = icon_button('undo', 'Undo the last change (Ctrl+Z)', () => void this.log.undo(), { 'data-role': 'undo-edit' });
-    const redo = icon_button('redo', 'Redo the change (Ctrl+Shift+Z)', () => void this.log.redo(), { 'data-role': 'redo-edit' });
+    super(log, { icon: 'pick', title: 'Dig and build', role: 'build', strip: 'Dig and build', step: 'change' });
     const tools = segments<Tool>(
       'What a click does',
       [
@@ -67,30 +62,17 @@ export class BuildTools {
         host.moved();
       },
     );
-    this.strip = h(
-      'div',
-      { class: 'tool-strip second', role: 'group', 'aria-label': 'Dig and build' },
-      tools.element,
-      this.grounds,
-      undo,
-      redo,
-    );
-    this.strip.hidden = true;
-    this.button.hidden = true;
-    this.stops.push(
-      this.log.state.watch(({ there, count, undone }) => {
-        this.button.hidden = !there;
-        if (!there && this.on) this.set(false);
-        undo.disabled = count === 0;
-        redo.disabled = undone === 0;
-      }),
-    );
+    this.strip.append(tools.element, this.grounds, this.undo_button, this.redo_button);
     this.choose_tool = (tool) => {
       this.tool = tool;
       tools.set(tool);
       host.moved();
     };
-    this.listen();
+    this.listen(host.canvas, 'pointerup', (event: PointerEvent) => {
+      if (!this.on || !this.host.was_click() || (event.button !== 0 && event.button !== 2)) return;
+      const other: Tool = this.tool === 'dig' ? 'place' : 'dig';
+      this.work(event.button === 0 ? this.tool : other, event);
+    });
   }
   private readonly choose_tool: (tool: Tool) => void;
 
@@ -117,39 +99,8 @@ export class BuildTools {
     );
   }
 
-  set(on: boolean): void {
-    this.on = on;
-    this.strip.hidden = !on;
-    this.button.setAttribute('aria-pressed', String(on));
+  protected moved(): void {
     this.host.moved();
-  }
-
-  dispose(): void {
-    for (const stop of this.stops) stop();
-  }
-
-  private listen(): void {
-    const on = (target: EventTarget, name: string, listener: (event: never) => void) => {
-      target.addEventListener(name, listener as EventListener);
-      this.stops.push(() => target.removeEventListener(name, listener as EventListener));
-    };
-    on(window, 'keydown', (event: KeyboardEvent) => {
-      if (
-        event.code !== 'KeyB' ||
-        event.ctrlKey ||
-        event.metaKey ||
-        is_typing(event.target) ||
-        !this.log.state.value.there ||
-        document.querySelector('dialog[open]')
-      )
-        return;
-      this.set(!this.on);
-    });
-    on(this.host.canvas, 'pointerup', (event: PointerEvent) => {
-      if (!this.on || !this.host.was_click() || (event.button !== 0 && event.button !== 2)) return;
-      const other: Tool = this.tool === 'dig' ? 'place' : 'dig';
-      this.work(event.button === 0 ? this.tool : other, event);
-    });
   }
 
   private work(tool: Tool, event: PointerEvent): void {

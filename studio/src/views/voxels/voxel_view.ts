@@ -11,7 +11,7 @@ import { h, once_a_frame } from '../../ui/dom';
 import { Facts, section } from '../../ui/panel';
 import { file_name } from '../../ui/files';
 import { number_text } from '../../ui/scale';
-import { middle_of, picture_export, walk_tools } from '../shared';
+import { light_sliders, middle_of, picture_export, walk_tools } from '../shared';
 import type { ExportChoice, View } from '../view';
 import { BuildTools, type Picked } from './build_tool';
 import { decode_chunk, type VoxelInfo } from './chunk_data';
@@ -122,7 +122,7 @@ class VoxelView implements View {
           const { x, y } = this.chunk_here();
           const { hash, seed } = this.source;
           const bytes = await studio.client.bytes(
-            `voxels/${hash}/${seed}/${x}/${y}?${query_of({ mesher: this.mesher, format: 'glb', ...this.edits_query() })}`,
+            `voxels/${hash}/${seed}/${x}/${y}?${query_of({ mesher: this.mesher, format: 'glb', ...this.build.log.query })}`,
             signal,
           );
           return { name: `${file_name(studio.document.title)}-${x}-${y}.glb`, content: new Blob([bytes], { type: 'model/gltf-binary' }) };
@@ -158,16 +158,8 @@ class VoxelView implements View {
     };
   };
 
-  undo(): boolean {
-    if (!this.build.on) return false;
-    void this.build.log.undo();
-    return true;
-  }
-  redo(): boolean {
-    if (!this.build.on) return false;
-    void this.build.log.redo();
-    return true;
-  }
+  undo = () => this.build.undo();
+  redo = () => this.build.redo();
 
   private closed = false;
   dispose(): void {
@@ -225,38 +217,7 @@ class VoxelView implements View {
         }).element,
       ),
       section('Under the pointer', this.facts_list.element),
-      section(
-        'Light',
-        slider({
-          label: 'Time of day',
-          help: 'Where the sun stands.',
-          min: 4,
-          max: 20,
-          step: 0,
-          value: this.light.hour,
-          unit: 'h',
-          change: (hour) => this.set_light({ hour }),
-        }).element,
-        slider({
-          label: 'Haze',
-          help: 'How thick the air is.',
-          min: 0,
-          max: 1,
-          step: 0,
-          value: this.light.haze,
-          change: (haze) => this.set_light({ haze }),
-        }).element,
-        slider({
-          label: 'Clouds',
-          help: 'How much of the sky they cover.',
-          min: 0,
-          max: 1,
-          step: 0,
-          value: this.light.clouds,
-          default: 0.35,
-          change: (clouds) => this.set_light({ clouds }),
-        }).element,
-      ),
+      section('Light', ...light_sliders(this.light, (part) => this.set_light(part))),
     ];
   }
 
@@ -393,7 +354,7 @@ class VoxelView implements View {
     try {
       const { hash, seed, info } = this.source;
       if (!info) return;
-      const path = `voxels/${hash}/${seed}/${slot.x}/${slot.y}?${query_of({ mesher: this.mesher, format: 'bin', ...this.edits_query() })}`;
+      const path = `voxels/${hash}/${seed}/${slot.x}/${slot.y}?${query_of({ mesher: this.mesher, format: 'bin', ...this.build.log.query })}`;
       const data = decode_chunk(slot.x, slot.y, await this.studio.client.bytes(path, abort.signal), info);
       if (abort.signal.aborted || this.slots.get(`${slot.x}/${slot.y}`) !== slot) return;
       const mesh = new ChunkMesh(data, this.materials, this.shop);
@@ -447,11 +408,6 @@ class VoxelView implements View {
       slot.fresh = undefined;
       slot.stale = false;
     }
-  }
-
-  private edits_query(): Record<string, number> {
-    const { revision } = this.build.log.state.value;
-    return revision === 0 ? {} : { edits: revision };
   }
 
   private floor(): number {
