@@ -62,10 +62,10 @@ std::vector<Row> crust_rows(unsigned threads) {
   std::vector<Row> all;
   for (const int resolution : {50, 256})
     all.push_back({fmt::format("crust/fusek/{}/{}t", resolution, threads),
-                   [resolution, threads] { return prepare_planet(fusek, resolution, threads); }, resolution == 50});
+                   [resolution, threads] { return prepare_planet(fusek, resolution, threads); }});
   for (const int resolution : {64, 512})
     all.push_back({fmt::format("crust/plates+heights/{}/{}t", resolution, threads),
-                   [resolution, threads] { return prepare_planet(crust, resolution, threads); }, resolution == 64});
+                   [resolution, threads] { return prepare_planet(crust, resolution, threads); }});
   all.push_back(
       {fmt::format("crust/great_faults/256/{}t", threads), [threads] { return prepare_planet(great_faults, 256, threads); }});
   all.push_back({fmt::format("crust/craters/256/{}t", threads), [threads] { return prepare_planet(craters, 256, threads); }});

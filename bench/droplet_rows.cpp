@@ -129,7 +129,7 @@ Result<Work> prepare(unsigned threads) {
 }  // namespace
 
 std::vector<Row> droplet_rows(unsigned threads) {
-  return {{fmt::format("water/droplets/{}/{}t", side, threads), [threads] { return prepare(threads); }, true}};
+  return {{fmt::format("water/droplets/{}/{}t", side, threads), [threads] { return prepare(threads); }}};
 }
 
 }  // namespace craton::bench

@@ -31,8 +31,8 @@ Result<Work> prepare_map(GridSize size, unsigned threads) {
 std::vector<Row> map_rows(unsigned threads) {
   std::vector<Row> all;
   for (const GridSize size : {GridSize{512, 512}, {1024, 512}, {2048, 1024}, {4096, 2048}, {8192, 4096}})
-    all.push_back({fmt::format("map/{}x{}/{}t", size.width, size.height, threads),
-                   [size, threads] { return prepare_map(size, threads); }, size.width == 512});
+    all.push_back(
+        {fmt::format("map/{}x{}/{}t", size.width, size.height, threads), [size, threads] { return prepare_map(size, threads); }});
   return all;
 }
 

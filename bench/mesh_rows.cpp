@@ -67,7 +67,7 @@ Result<Work> prepare_simplify() {
 std::vector<Row> mesh_rows(unsigned threads) {
   if (threads != 1) return {};
   std::vector<Row> rows;
-  rows.push_back({fmt::format("mesh/terrain/{}/1t", cells), [] { return prepare_mesh(false); }, true});
+  rows.push_back({fmt::format("mesh/terrain/{}/1t", cells), [] { return prepare_mesh(false); }});
   rows.push_back({fmt::format("mesh/terrain/{}/stitched/1t", cells), [] { return prepare_mesh(true); }});
 #ifdef CRATON_HAS_SIMPLIFY
   rows.push_back({fmt::format("mesh/terrain/{}/simplify0.1/1t", cells), prepare_simplify});

@@ -46,7 +46,7 @@ std::vector<Row> planet_rows(unsigned threads) {
   std::vector<Row> all;
   for (const std::int64_t resolution : {128, 256, 512, 1024})
     all.push_back({fmt::format("planet/{}/{}t", resolution, threads),
-                   [resolution, threads] { return prepare_planet(resolution, threads); }, resolution == 128});
+                   [resolution, threads] { return prepare_planet(resolution, threads); }});
   return all;
 }
 

@@ -193,8 +193,8 @@ Result<Work> prepare(const StageRow& row, unsigned threads) {
 std::vector<Row> stage_rows(unsigned threads) {
   std::vector<Row> rows;
   for (const StageRow& row : all_stage_rows())
-    rows.push_back({fmt::format("stage/{}/{}/{}t", row.name, row.side, threads), [row, threads] { return prepare(row, threads); },
-                    row.side <= 1024});
+    rows.push_back(
+        {fmt::format("stage/{}/{}/{}t", row.name, row.side, threads), [row, threads] { return prepare(row, threads); }});
   return rows;
 }
 

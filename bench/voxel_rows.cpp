@@ -99,7 +99,7 @@ std::vector<Row> voxel_rows(unsigned threads) {
   caves.overhangs = overhangs.overhangs = VoxelOverhangs::noise;
   std::vector<Row> rows = std::move(steps);
   const auto add = [&](const char* name, const VoxelParams& params, const VoxelFaceOptions& options, bool meshed) {
-    rows.push_back({fmt::format("voxels/chunk/{}/1t", name), [=] { return prepare(params, options, meshed); }, true});
+    rows.push_back({fmt::format("voxels/chunk/{}/1t", name), [=] { return prepare(params, options, meshed); }});
   };
   add("generate", {}, {}, false);
   add("generate/no-plants", bare, {}, false);
