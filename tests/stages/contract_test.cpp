@@ -5,62 +5,31 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
-#include <filesystem>
-#include <fstream>
 #include <iterator>
 #include <nlohmann/json.hpp>
 
 #include <craton/base/targets.h>
 #include <craton/recipe/make.h>
 #include <craton/worlds/kinds.h>
-#include "repository.h"
+#include "stage_cases.h"
 
 namespace craton {
 namespace {
-
-const std::string case_folder = repository_folder() + "/tests/stages/cases";
-
-std::vector<std::string> case_names() {
-  std::vector<std::string> names;
-  for (const auto& entry : std::filesystem::directory_iterator(case_folder))
-    if (entry.path().extension() == ".json") names.push_back(entry.path().stem().string());
-  std::sort(names.begin(), names.end());
-  return names;
-}
 
 const RecipeTerms& terms() {
   static const RecipeTerms all = all_terms();
   return all;
 }
 
-/// A tile of the plane, in cells of 10 m.
-struct Part {
-  std::int64_t x, y;
-  std::uint32_t width, height;
-};
-
 class StageContract : public ::testing::TestWithParam<std::string> {
  protected:
   void SetUp() override {
-    std::ifstream stream(case_folder + "/" + GetParam() + ".json");
-    case_ = nlohmann::json::parse(stream, nullptr, true, true);
+    case_ = stage_case(GetParam());
     for (const auto& domain : case_.at("domains")) domains_.push_back(domain.get<std::string>());
   }
 
   std::string recipe_text(const std::string& kind, Part part = {100, -300, 90, 70}) const {
-    nlohmann::json recipe{{"craton", 1}, {"seed", 11}, {"stages", case_.at("stages")}};
-    if (kind == "sphere") {
-      recipe["world"] = "planet";
-      recipe["domain"] = {{"kind", "sphere"}, {"resolution", 16}, {"radius", 200}};
-    } else {
-      recipe["world"] = kind == "plane" ? "terrain" : "map";
-      recipe["domain"] = {{"kind", kind}, {"width", part.width}, {"height", part.height}, {"step", 10}};
-      if (kind == "plane") {
-        recipe["domain"]["x"] = part.x * 10;
-        recipe["domain"]["y"] = part.y * 10;
-      }
-    }
-    return recipe.dump();
+    return recipe_of_case(case_, kind, part);
   }
 
   static World made(const std::string& text, unsigned threads = 2) {

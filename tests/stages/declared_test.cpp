@@ -4,43 +4,21 @@
 
 #include <algorithm>
 #include <cstring>
-#include <filesystem>
-#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include <craton/recipe/make.h>
 #include <craton/worlds/kinds.h>
-#include "repository.h"
+#include "stage_cases.h"
 
 namespace craton {
 namespace {
 
-const std::string case_folder = repository_folder() + "/tests/stages/cases";
-
-std::vector<std::string> case_names() {
-  std::vector<std::string> names;
-  for (const auto& entry : std::filesystem::directory_iterator(case_folder))
-    if (entry.path().extension() == ".json") names.push_back(entry.path().stem().string());
-  std::sort(names.begin(), names.end());
-  return names;
-}
-
 Recipe recipe_of(const std::string& name, const RecipeTerms& terms) {
-  std::ifstream stream(case_folder + "/" + name + ".json");
-  const nlohmann::json given = nlohmann::json::parse(stream, nullptr, true, true);
+  const nlohmann::json given = stage_case(name);
   const auto& kinds = given.at("domains");
-  nlohmann::json recipe{{"craton", 1}, {"seed", 11}, {"stages", given.at("stages")}};
-  if (std::find(kinds.begin(), kinds.end(), "torus") != kinds.end()) {
-    recipe["world"] = "map";
-    recipe["domain"] = {{"kind", "torus"}, {"width", 90}, {"height", 70}, {"step", 10}};
-  } else if (std::find(kinds.begin(), kinds.end(), "sphere") != kinds.end()) {
-    recipe["world"] = "planet";
-    recipe["domain"] = {{"kind", "sphere"}, {"resolution", 16}, {"radius", 200}};
-  } else {
-    recipe["world"] = "terrain";
-    recipe["domain"] = {{"kind", "plane"}, {"width", 90}, {"height", 70}, {"step", 10}};
-  }
-  Result<Recipe> read = recipe_from_json(recipe.dump(), terms);
+  const auto known = [&](const char* kind) { return std::find(kinds.begin(), kinds.end(), kind) != kinds.end(); };
+  const std::string kind = known("torus") ? "torus" : known("sphere") ? "sphere" : "plane";
+  Result<Recipe> read = recipe_from_json(recipe_of_case(given, kind), terms);
   EXPECT_TRUE(read) << read.error().to_string();
   return *std::move(read);
 }
