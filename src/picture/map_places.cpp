@@ -3,15 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "surface/periods.h"
+
 namespace craton::picture {
-namespace {
-
-double nearest_copy(double at, double near, double period) {
-  return period > 0 ? at + period * std::floor((near - at) / period + 0.5) : at;
-}
-
-}  // namespace
-
 MapPlaces::MapPlaces(const Domain& domain, GridSize size, Projection projection) : domain_(domain), size_(size) {
   if (std::holds_alternative<CubeSphere>(domain)) {
     faces_ = projection == Projection::faces;
@@ -72,7 +66,7 @@ void MapPlaces::add_copies(Stroke stroke, std::vector<Stroke>& strokes) const {
 void MapPlaces::add_piece(const Vec3d& from, const Vec3d& to, double width0, double width1, double strength,
                           std::vector<Stroke>& strokes) const {
   Place a = place_of(from), b = place_of(to);
-  b.x = nearest_copy(b.x, a.x, globe_ ? period_x_ : 0);
+  b.x = beside(b.x, a.x, globe_ ? period_x_ : 0);
   // Straight on the ground is not straight on a globe's map, least of all near its poles.
   const double pixels = std::hypot(b.x - a.x, b.y - a.y);
   const int parts = !globe_ && !faces_ ? 1
@@ -83,9 +77,9 @@ void MapPlaces::add_piece(const Vec3d& from, const Vec3d& to, double width0, dou
     Place next = b;
     if (part < parts) {
       next = place_of({from.x + (to.x - from.x) * share, from.y + (to.y - from.y) * share, from.z + (to.z - from.z) * share});
-      next.x = nearest_copy(next.x, a.x, globe_ ? period_x_ : 0);
+      next.x = beside(next.x, a.x, globe_ ? period_x_ : 0);
     }
-    if (globe_) next.x = nearest_copy(next.x, a.x, period_x_);
+    if (globe_) next.x = beside(next.x, a.x, period_x_);
     if (a.face == next.face) {
       Stroke stroke{.x0 = static_cast<float>(a.x),
                     .y0 = static_cast<float>(a.y),

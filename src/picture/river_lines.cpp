@@ -10,6 +10,7 @@
 
 #include "base/parallel.h"
 #include "base/smooth_step.h"
+#include "surface/periods.h"
 #include "surface/table_values.h"
 
 namespace craton::picture {
@@ -49,21 +50,13 @@ Vec3d between(const Vec3d& a, const Vec3d& b, double share) {
 
 /// What the domain tells about distances.
 struct Space {
-  explicit Space(const Domain& domain) : flat(!std::holds_alternative<CubeSphere>(domain)), spacing(craton::spacing(domain)) {
-    if (const auto* torus = std::get_if<Torus>(&domain)) {
-      period_x = static_cast<double>(torus->period()[0]) / units_per_metre;
-      period_y = static_cast<double>(torus->period()[1]) / units_per_metre;
-    }
-  }
-  static double shortest(double difference, double period) {
-    return period > 0 ? difference - period * std::floor(difference / period + 0.5) : difference;
-  }
+  explicit Space(const Domain& domain)
+      : flat(!std::holds_alternative<CubeSphere>(domain)), spacing(craton::spacing(domain)), periods(domain) {}
   /// The same place may lie whole periods apart.
-  double apart(const Vec3d& a, const Vec3d& b) const {
-    return distance({shortest(a.x - b.x, period_x), shortest(a.y - b.y, period_y), a.z - b.z}, {});
-  }
+  double apart(const Vec3d& a, const Vec3d& b) const { return distance(periods.shortest({a.x - b.x, a.y - b.y, a.z - b.z}), {}); }
   bool flat;
-  double spacing, period_x = 0, period_y = 0;
+  double spacing;
+  Periods periods;
 };
 
 std::vector<Course> courses_of(const Table& table, const Space& space) {

@@ -8,6 +8,7 @@
 #include <craton/surface/outline.h>
 
 #include "base/fp_mode.h"
+#include "surface/periods.h"
 #include "surface/vectors.h"
 
 namespace craton {
@@ -55,7 +56,7 @@ int rounds(std::span<const Vec3d> ring, const Coordinates& of) {
 /// Planes and maps: squared metres.
 class FlatSearch {
  public:
-  FlatSearch(const Vec3d& place, double period_x, double period_y) : place_(place), period_x_(period_x), period_y_(period_y) {}
+  FlatSearch(const Vec3d& place, const Periods& periods) : place_(place), periods_(periods) {}
 
   double metres(double measure) const { return std::sqrt(measure); }
 
@@ -86,15 +87,14 @@ class FlatSearch {
   /// The place, moved by whole periods to where it is nearest to another, and its neighbours there: objects may be a period long.
   template <class F>
   void for_each_copy(const Vec3d& near, const F& f) const {
-    const int around_x = period_x_ > 0 ? 1 : 0, around_y = period_y_ > 0 ? 1 : 0;
-    const double x = place_.x + (around_x ? period_x_ * std::floor((near.x - place_.x) / period_x_ + 0.5) : 0);
-    const double y = place_.y + (around_y ? period_y_ * std::floor((near.y - place_.y) / period_y_ + 0.5) : 0);
+    const int around_x = periods_.x > 0 ? 1 : 0, around_y = periods_.y > 0 ? 1 : 0;
+    const Vec3d copy = periods_.beside(place_, near);
     for (int right = -around_x; right <= around_x; ++right)
-      for (int down = -around_y; down <= around_y; ++down) f(Vec3d{x + right * period_x_, y + down * period_y_, 0});
+      for (int down = -around_y; down <= around_y; ++down) f(Vec3d{copy.x + right * periods_.x, copy.y + down * periods_.y, 0});
   }
 
   Vec3d place_;
-  double period_x_, period_y_;  // 0: it does not repeat
+  Periods periods_;
 };
 
 /// Spheres: squared chords between directions, which grow with the angle.
@@ -189,12 +189,7 @@ std::optional<NearestObject> nearest_of(const Search& search, const ObjectTable&
 std::optional<NearestObject> nearest_object(const Domain& domain, const ObjectTable& table, const Vec3d& place) {
   FloatingPointMode ieee;
   if (const auto* sphere = std::get_if<CubeSphere>(&domain)) return nearest_of(SphereSearch(place, sphere->radius()), table);
-  double period_x = 0, period_y = 0;
-  if (const auto* torus = std::get_if<Torus>(&domain)) {
-    period_x = static_cast<double>(torus->period()[0]) / units_per_metre;
-    period_y = static_cast<double>(torus->period()[1]) / units_per_metre;
-  }
-  return nearest_of(FlatSearch({place.x, place.y, 0}, period_x, period_y), table);
+  return nearest_of(FlatSearch({place.x, place.y, 0}, Periods(domain)), table);
 }
 
 }  // namespace craton

@@ -10,6 +10,7 @@
 #include "base/parallel.h"
 #include "stages/crust/plate_neighbours.h"
 #include "surface/flat_array.h"
+#include "surface/periods.h"
 #include "surface/sweep.h"
 #include "surface/vectors.h"
 
@@ -40,25 +41,18 @@ void find_edges(const T& topology, std::span<const std::int32_t> plate, std::spa
       });
 }
 
-/// Metres from the start by the shorter way around a map that closes onto itself.
-double around(double metres, double period) {
-  if (period == 0) return metres;
-  return metres - period * std::floor(metres / period + 0.5);
-}
-
 Vec3d centre_on_map(const Torus& torus, std::span<const Cell> cells, Cell start) {
-  const auto [x, y] = torus.period();
-  const double period_x = static_cast<double>(x) / units_per_metre, period_y = static_cast<double>(y) / units_per_metre;
+  const Periods periods(torus);
   const Vec3d from = torus.centre(start);
   double east = 0, south = 0;
   for (const Cell cell : cells) {
     const Vec3d to = torus.centre(cell);
-    east += around(to.x - from.x, period_x);
-    south += around(to.y - from.y, period_y);
+    east += shortest(to.x - from.x, periods.x);
+    south += shortest(to.y - from.y, periods.y);
   }
   const auto count = static_cast<double>(cells.size());
   const auto on_map = [](double at, double period) { return period == 0 ? at : at - period * std::floor(at / period); };
-  return {on_map(from.x + east / count, period_x), on_map(from.y + south / count, period_y), 0};
+  return {on_map(from.x + east / count, periods.x), on_map(from.y + south / count, periods.y), 0};
 }
 
 Vec3d centre_on_plane(const PlaneTile& tile, std::span<const Cell> cells, Cell start) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "surface/periods.h"
 #include "surface/sweep.h"
 #include "surface/vectors.h"
 
@@ -67,16 +68,10 @@ template <Topology T>
 class Middles {
  public:
   explicit Middles(const T& topology) : topology_(topology) {
-    if constexpr (std::is_same_v<T, Torus>) {
-      period_x_ = static_cast<double>(topology.period()[0]) / units_per_metre;
-      period_y_ = static_cast<double>(topology.period()[1]) / units_per_metre;
-    }
+    if constexpr (std::is_same_v<T, Torus>) periods_ = Periods(topology);
   }
   void add(Cell cell, Piece& piece) const {
-    Vec3d way = topology_.centre(cell) - topology_.centre(piece.first);
-    way.x = shortest(way.x, period_x_);
-    way.y = shortest(way.y, period_y_);
-    piece.middle = piece.middle + way;
+    piece.middle = piece.middle + periods_.shortest(topology_.centre(cell) - topology_.centre(piece.first));
   }
   void finish(Piece& piece) const {
     const Vec3d start = topology_.centre(piece.first);
@@ -88,10 +83,8 @@ class Middles {
   }
 
  private:
-  static double shortest(double way, double period) { return period > 0 ? way - period * std::floor(way / period + 0.5) : way; }
-
   const T& topology_;
-  double period_x_ = 0, period_y_ = 0;
+  Periods periods_;
 };
 
 template <Topology T>

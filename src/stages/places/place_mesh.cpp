@@ -20,10 +20,6 @@ std::vector<std::uint32_t> parts_of(std::uint32_t fine, std::uint32_t mesh) {
   return parts;
 }
 
-double nearer(double at, double other, double period) {
-  return period > 0 ? at + period * std::floor((other - at) / period + 0.5) : at;
-}
-
 /// Where each of the parts begins, and where the last ends.
 std::vector<std::uint32_t> starts_of(const std::vector<std::uint32_t>& parts) {
   std::vector<std::uint32_t> starts;
@@ -92,10 +88,7 @@ Result<PlaceMesh> PlaceMesh::make(const Domain& domain, std::uint32_t cells) {
     const std::uint32_t mesh_width = at_most(std::sqrt(double(cells) * width / height), width);
     const std::uint32_t mesh_height = at_most(std::sqrt(double(cells) * height / width), height);
     mesh.add_grid(width, height, mesh_width, mesh_height, 1);
-    if (torus) {
-      mesh.period_x_ = static_cast<double>(torus->period()[0]) / units_per_metre;
-      mesh.period_y_ = static_cast<double>(torus->period()[1]) / units_per_metre;
-    }
+    mesh.periods_ = Periods(domain);
     const Vec3d origin = torus ? torus->centre(0) : tile->centre(0);
     mesh.origin_x_ = origin.x;
     mesh.origin_y_ = origin.y;
@@ -114,15 +107,11 @@ Result<PlaceMesh> PlaceMesh::make(const Domain& domain, std::uint32_t cells) {
   return mesh;
 }
 
-Vec3d PlaceMesh::beside(const Vec3d& place, const Vec3d& other) const {
-  return {nearer(place.x, other.x, period_x_), nearer(place.y, other.y, period_y_), place.z};
-}
-
 Vec3d PlaceMesh::home(const Vec3d& place) const {
   const auto inside = [](double at, double origin, double period) {
     return period > 0 ? at - period * std::floor((at - origin) / period) : at;
   };
-  return {inside(place.x, origin_x_, period_x_), inside(place.y, origin_y_, period_y_), place.z};
+  return {inside(place.x, origin_x_, periods_.x), inside(place.y, origin_y_, periods_.y), place.z};
 }
 
 double PlaceMesh::distance(const Vec3d& a, const Vec3d& b) const { return length(beside(a, b) - b); }

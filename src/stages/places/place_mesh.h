@@ -7,6 +7,7 @@
 #include <craton/surface/domain.h>
 
 #include "base/parallel.h"
+#include "surface/periods.h"
 
 /// A coarse copy of a world on which its geography is found: as many cells as a map on paper needs, whatever the world's own
 /// resolution, so that a finer world has the same seas, ranges and names. Arrays alone; no topology.
@@ -48,7 +49,7 @@ class PlaceMesh {
   }
 
   /// The same place, whole periods nearer to another, on maps that close onto themselves.
-  Vec3d beside(const Vec3d& place, const Vec3d& other) const;
+  Vec3d beside(const Vec3d& place, const Vec3d& other) const { return periods_.beside(place, other); }
   /// The same place on the map itself.
   Vec3d home(const Vec3d& place) const;
   /// Metres between two places, the short way round; on spheres the straight line.
@@ -71,7 +72,8 @@ class PlaceMesh {
   // For each fine column and row (the rows of all faces one after the other) where it lies in the mesh; for each row of the mesh
   // its first fine row.
   std::vector<std::uint32_t> column_of_, row_start_, first_row_;
-  double whole_area_ = 0, spacing_ = 1, period_x_ = 0, period_y_ = 0, radius_ = 0, origin_x_ = 0, origin_y_ = 0;
+  Periods periods_;
+  double whole_area_ = 0, spacing_ = 1, radius_ = 0, origin_x_ = 0, origin_y_ = 0;
 };
 
 }  // namespace craton

@@ -8,12 +8,7 @@
 namespace craton {
 
 CourseSpace::CourseSpace(const Domain& domain)
-    : domain_(domain), sphere_(std::get_if<CubeSphere>(&domain)), spacing_(craton::spacing(domain)) {
-  if (const auto* torus = std::get_if<Torus>(&domain)) {
-    period_x_ = static_cast<double>(torus->period()[0]) / units_per_metre;
-    period_y_ = static_cast<double>(torus->period()[1]) / units_per_metre;
-  }
-}
+    : domain_(domain), sphere_(std::get_if<CubeSphere>(&domain)), spacing_(craton::spacing(domain)), periods_(domain) {}
 
 Vec3d CourseSpace::point(const Vec3d& place, double height) const {
   if (!sphere_) return {place.x, place.y, height};

@@ -4,6 +4,7 @@
 
 #include <craton/surface/domain.h>
 
+#include "surface/periods.h"
 #include "surface/vectors.h"
 
 /// Lines of rivers on any domain, seen from above. A place is a Vec3d without height: (x, y, 0) on planes and maps, on a sphere
@@ -34,9 +35,7 @@ class CourseSpace {
   /// no_cell beyond the border of the map.
   Cell cell(const Vec3d& place) const;
   /// On maps that close onto themselves: the same place, whole periods nearer to another.
-  Vec3d beside(const Vec3d& place, const Vec3d& other) const {
-    return {nearer(place.x, other.x, period_x_), nearer(place.y, other.y, period_y_), place.z};
-  }
+  Vec3d beside(const Vec3d& place, const Vec3d& other) const { return periods_.beside(place, other); }
 
   /// Twice the area of a triangle, positive where c lies to the left of the way from a to b, seen from above.
   double left_of(const Vec3d& a, const Vec3d& b, const Vec3d& c) const { return dot(up(a), cross(b - a, c - a)); }
@@ -47,13 +46,10 @@ class CourseSpace {
   double share_of_crossing(const Vec3d& a, const Vec3d& b, const Vec3d& c, const Vec3d& d) const;
 
  private:
-  static double nearer(double at, double other, double period) {
-    return period > 0 ? at + period * std::floor((other - at) / period + 0.5) : at;
-  }
-
   const Domain& domain_;
   const CubeSphere* sphere_ = nullptr;
-  double spacing_ = 1, period_x_ = 0, period_y_ = 0;
+  double spacing_ = 1;
+  Periods periods_;
 };
 
 }  // namespace craton

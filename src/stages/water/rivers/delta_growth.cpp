@@ -23,6 +23,7 @@
 #include "stages/noise_on.h"
 #include "stages/water/rivers/land_pieces.h"
 #include "surface/borders.h"
+#include "surface/periods.h"
 
 namespace craton {
 namespace {
@@ -82,16 +83,7 @@ class DeltaGrower {
   /// Metres from the last cell of the reach, the short way round.
   Vec3d from_mouth(Cell cell) const {
     const Vec3d a = topology_.centre(site_.reach.back()), b = topology_.centre(cell);
-    Vec3d apart{b.x - a.x, b.y - a.y, b.z - a.z};
-    if (const auto* torus = std::get_if<Torus>(&domain_)) {
-      const auto shortest = [](double x, std::uint64_t period) {
-        const double metres = static_cast<double>(period) / units_per_metre;
-        return period > 0 ? x - metres * std::floor(x / metres + 0.5) : x;
-      };
-      apart.x = shortest(apart.x, torus->period()[0]);
-      apart.y = shortest(apart.y, torus->period()[1]);
-    }
-    return apart;
+    return Periods(domain_).shortest({b.x - a.x, b.y - a.y, b.z - a.z});
   }
 
   /// Whether the way from a to b would cross one that is there already: a diagonal, and the other one is a way or a river.

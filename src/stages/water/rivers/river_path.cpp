@@ -1,4 +1,5 @@
 #include "stages/water/rivers/river_path.h"
+#include "surface/periods.h"
 #include "surface/vectors.h"
 
 #include <algorithm>
@@ -6,19 +7,6 @@
 
 namespace craton {
 namespace {
-
-/// Moves a point by whole periods to where it is nearest to another.
-double unwrapped(double at, double near, double period) {
-  return period > 0 ? at + period * std::floor((near - at) / period + 0.5) : at;
-}
-
-/// Metres after which a map repeats; 0: it does not.
-std::pair<double, double> periods_of(const Domain& domain) {
-  const auto* torus = std::get_if<Torus>(&domain);
-  if (!torus) return {0, 0};
-  const auto period = torus->period();
-  return {static_cast<double>(period[0]) / units_per_metre, static_cast<double>(period[1]) / units_per_metre};
-}
 
 Vec3d between(const Vec3d& a, const Vec3d& b, double share) {
   return {a.x + (b.x - a.x) * share, a.y + (b.y - a.y) * share, a.z + (b.z - a.z) * share};
@@ -38,8 +26,8 @@ double apart_squared(const Domain& domain, const Vec3d& a, const Vec3d& b) {
     const double x = a.x * down_a - b.x * down_b, y = a.y * down_a - b.y * down_b, z = a.z * down_a - b.z * down_b;
     return x * x + y * y + z * z;
   }
-  const auto [period_x, period_y] = periods_of(domain);
-  const double x = a.x - unwrapped(b.x, a.x, period_x), y = a.y - unwrapped(b.y, a.y, period_y);
+  const Vec3d near = Periods(domain).beside(b, a);
+  const double x = a.x - near.x, y = a.y - near.y;
   return x * x + y * y;
 }
 
@@ -78,16 +66,12 @@ Vec3d river_point(const Domain& domain, Cell cell, float height) {
 
 ObjectColumn::Path river_path(const Domain& domain, std::span<const Cell> cells, std::span<const float> heights,
                               const std::vector<bool>& pinned) {
-  const auto [period_x, period_y] = periods_of(domain);
+  const Periods periods(domain);
   ObjectColumn::Path path;
   path.reserve(cells.size());
   for (std::size_t i = 0; i < cells.size(); ++i) {
-    Vec3d at = river_point(domain, cells[i], heights[i]);
-    if (i > 0) {
-      at.x = unwrapped(at.x, path.back().x, period_x);
-      at.y = unwrapped(at.y, path.back().y, period_y);
-    }
-    path.push_back(at);
+    const Vec3d at = river_point(domain, cells[i], heights[i]);
+    path.push_back(i > 0 ? periods.beside(at, path.back()) : at);
   }
   std::vector<bool> fixed = pinned;
   const auto cut_point = std::holds_alternative<CubeSphere>(domain) ? &between_on_sphere : &between;
@@ -123,9 +107,8 @@ void meet_at(const Domain& domain, const Vec3d& point, Vec3d& end) {
 
 void append_path(const Domain& domain, ObjectColumn::Path rest, ObjectColumn::Path& path) {
   if (!path.empty() && !rest.empty()) {
-    const auto [period_x, period_y] = periods_of(domain);
-    const double x = unwrapped(rest[0].x, path.back().x, period_x) - rest[0].x;
-    const double y = unwrapped(rest[0].y, path.back().y, period_y) - rest[0].y;
+    const Vec3d near = Periods(domain).beside(rest[0], path.back());
+    const double x = near.x - rest[0].x, y = near.y - rest[0].y;
     for (Vec3d& place : rest) {
       place.x += x;
       place.y += y;
