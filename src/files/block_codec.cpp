@@ -136,22 +136,6 @@ bool BlockCodec::unpack(const PackedBlock& block, std::uint64_t number, std::spa
   return block.checksum_of(out, number) == block.checksum;
 }
 
-CodecPool::Lease::Lease(CodecPool& pool) : pool_(pool) {
-  {
-    const std::lock_guard lock(pool.guard_);
-    if (!pool.idle_.empty()) {
-      codec_ = std::move(pool.idle_.back());
-      pool.idle_.pop_back();
-    }
-  }
-  if (!codec_) codec_ = std::make_unique<BlockCodec>();
-}
-
-CodecPool::Lease::~Lease() {
-  const std::lock_guard lock(pool_.guard_);
-  pool_.idle_.push_back(std::move(codec_));
-}
-
 Result<void> pack_blocks(std::span<const std::byte> raw, std::uint64_t first_number, const Execution& execution,
                          FunctionRef<Result<void>(std::uint64_t block, const PackedBlock&)> take) {
   const Execution quiet{execution.threads, nullptr, execution.cancel};

@@ -3,7 +3,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <span>
 #include <vector>
 
@@ -11,6 +10,7 @@
 #include <craton/base/result.h>
 #include "base/aligned.h"
 #include "base/function_ref.h"
+#include "base/pool.h"
 #include "files/checksum.h"
 
 /// Long arrays as compressed blocks with checksums, for the cache and for world files (docs/world-file.md).
@@ -65,26 +65,7 @@ class BlockCodec {
   AlignedVector<std::byte> plain_;
 };
 
-/// Codecs that threads take and give back.
-class CodecPool {
- public:
-  class Lease {
-   public:
-    explicit Lease(CodecPool& pool);
-    ~Lease();
-    Lease(const Lease&) = delete;
-    Lease& operator=(const Lease&) = delete;
-    BlockCodec* operator->() { return codec_.get(); }
-
-   private:
-    CodecPool& pool_;
-    std::unique_ptr<BlockCodec> codec_;
-  };
-
- private:
-  std::mutex guard_;
-  std::vector<std::unique_ptr<BlockCodec>> idle_;
-};
+using CodecPool = Pool<BlockCodec>;
 
 /// Packs an array in parallel and hands its blocks to `take` in order, in the caller's thread; block i has the number
 /// first_number + i. Holds a dozen packed blocks at a time. Progress is the taker's business.

@@ -20,9 +20,11 @@
 #include <craton/files/new_file.h>
 
 #include "base/parallel.h"
+#include "base/text.h"
 #include "files/block_codec.h"
 #include "files/checksum.h"
 #include "files/unfinished_files.h"
+#include "files/world_tables.h"
 
 // A blob is a file <32 hexadecimal digits of its key>.blob: a head of 64-bit words, little endian, then the packed blocks.
 //
@@ -184,11 +186,7 @@ class CacheFolder final : public BlobStore {
   }
 
   std::string path_of(const BlobKey& key) const {
-    constexpr std::string_view digits = "0123456789abcdef";
-    std::string path = folder_ + "/";
-    for (const std::uint64_t word : {key.high, key.low})
-      for (int shift = 60; shift >= 0; shift -= 4) path += digits[word >> shift & 15];
-    return path.append(ending);
+    return concat({folder_, "/", files::hexadecimal(key.high), files::hexadecimal(key.low), ending});
   }
 
   Result<std::uint64_t> pack(const BlobKey& key, std::span<const std::byte> bytes) const {

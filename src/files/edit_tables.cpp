@@ -1,10 +1,5 @@
 #include "files/edit_tables.h"
 
-#include <array>
-#include <cstdio>
-
-#include "files/open_file.h"
-
 namespace craton::files {
 namespace {
 
@@ -42,14 +37,10 @@ std::uint64_t meta_checksum(int format, std::string_view craton, std::string_vie
 }
 
 Result<Database> open_endless(const std::string& path) {
-  {
-    CRATON_TRY(OpenFile file, open_to_read(path));
-    std::array<std::byte, head_bytes> head{};
-    const std::size_t count = std::fread(head.data(), 1, head.size(), file.stream.get());
-    CRATON_TRY(const int format, format_of_head(std::span(head).first(count), path));
-    if (!is_endless(format))
-      return Error{ErrorCode::unsupported, path, "is a finite world, which never changes; only endless ones are edited"};
-  }
+  CRATON_TRY(const FileHead head, head_of_file(path));
+  CRATON_TRY(const int format, format_of_head(head.bytes, path));
+  if (!is_endless(format))
+    return Error{ErrorCode::unsupported, path, "is a finite world, which never changes; only endless ones are edited"};
   Result<Database> database = Database::open_shared(path);
   if (database) CRATON_TRY(check_schema(*database, tables));
   return database;

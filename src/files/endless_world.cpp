@@ -1,7 +1,5 @@
 #include <craton/files/endless_world.h>
 
-#include <array>
-#include <cstdio>
 #include <filesystem>
 #include <system_error>
 
@@ -9,7 +7,6 @@
 
 #include "base/text.h"
 #include "files/edit_tables.h"
-#include "files/open_file.h"
 
 namespace craton {
 namespace {
@@ -61,11 +58,9 @@ Result<void> create_endless_world(const std::string& path, std::string_view kind
 }
 
 bool is_endless_world(const std::string& path) {
-  const Result<OpenFile> file = open_to_read(path);
-  if (!file) return false;
-  std::array<std::byte, head_bytes> head{};
-  const std::size_t bytes = std::fread(head.data(), 1, head.size(), file->stream.get());
-  const Result<int> format = format_of_head(std::span(head).first(bytes), path);
+  const Result<FileHead> head = head_of_file(path);
+  if (!head) return false;
+  const Result<int> format = format_of_head(head->bytes, path);
   return format && is_endless(*format);
 }
 

@@ -2,12 +2,10 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cstdio>
 #include <limits>
 #include <set>
 
 #include "base/text.h"
-#include "files/open_file.h"
 #include "files/world_tables.h"
 #include "surface/object_bytes.h"
 
@@ -31,15 +29,9 @@ bool read_number(std::string_view text, Number& out) {
 }  // namespace
 
 Result<WorldReader> WorldReader::open(const std::string& path) {
-  std::uint64_t file_bytes = 0;
-  {
-    CRATON_TRY(OpenFile file, open_to_read(path));
-    file_bytes = file.size;
-    std::array<std::byte, head_bytes> head{};
-    const std::size_t count = std::fread(head.data(), 1, head.size(), file.stream.get());
-    CRATON_TRY(check_head(std::span(head).first(count), file_bytes, path));
-  }
-  return checked(Database::open(path), file_bytes);
+  CRATON_TRY(const FileHead head, head_of_file(path));
+  CRATON_TRY(check_head(head.bytes, head.file_bytes, path));
+  return checked(Database::open(path), head.file_bytes);
 }
 
 Result<WorldReader> WorldReader::open_bytes(std::span<const std::byte> bytes, const std::string& path) {

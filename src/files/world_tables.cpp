@@ -1,10 +1,12 @@
 #include "files/world_tables.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <cstring>
 #include <limits>
 
 #include "base/text.h"
+#include "files/open_file.h"
 
 namespace craton::files {
 namespace {
@@ -107,6 +109,13 @@ void ChecksumBytes::add_text(std::string_view text) {
 
 Error damaged(const std::string& path, std::string_view what) {
   return {ErrorCode::corrupt, path, concat({"is damaged: ", what})};
+}
+
+Result<FileHead> head_of_file(const std::string& path) {
+  CRATON_TRY(OpenFile file, open_to_read(path));
+  FileHead head{std::vector<std::byte>(head_bytes), file.size};
+  head.bytes.resize(std::fread(head.bytes.data(), 1, head.bytes.size(), file.stream.get()));
+  return head;
 }
 
 // The head of a SQLite file: https://www.sqlite.org/fileformat.html, section 1.3.

@@ -32,6 +32,11 @@ std::span<const Table> world_tables();
 
 /// From the first bytes of a file: the format of a world, one that we know, or an error that says what it is instead.
 inline constexpr std::size_t head_bytes = 100;
+struct FileHead {
+  std::vector<std::byte> bytes;
+  std::uint64_t file_bytes = 0;
+};
+Result<FileHead> head_of_file(const std::string& path);
 Result<int> format_of_head(std::span<const std::byte> head, const std::string& path);
 /// The same where only a finite world will do, and a whole one.
 Result<void> check_head(std::span<const std::byte> head, std::uint64_t file_bytes, const std::string& path);

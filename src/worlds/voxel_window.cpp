@@ -2,29 +2,14 @@
 #include <craton/worlds/voxel_window.h>
 
 #include <algorithm>
-#include <mutex>
 
 #include "base/parallel.h"
+#include "base/pool.h"
 
 namespace craton {
 
 /// Contexts of threads that are at work, kept for the next move.
-struct VoxelWindow::Contexts {
-  std::mutex mutex;
-  std::vector<VoxelContext> idle;
-
-  VoxelContext take() {
-    const std::lock_guard lock(mutex);
-    if (idle.empty()) return {};
-    VoxelContext context = std::move(idle.back());
-    idle.pop_back();
-    return context;
-  }
-  void give_back(VoxelContext context) {
-    const std::lock_guard lock(mutex);
-    idle.push_back(std::move(context));
-  }
-};
+struct VoxelWindow::Contexts : Pool<VoxelContext> {};
 
 namespace {
 
@@ -76,10 +61,10 @@ Result<void> VoxelWindow::move_to(ChunkPlace centre, const Execution& execution)
   std::vector<Result<void>> results(changed_.size());
   constexpr std::uint64_t at_once = 2;
   const Result<void> done = parallel_blocks(changed_.size(), at_once, execution, [&](std::uint64_t begin, std::uint64_t end) {
-    VoxelContext context = contexts_->take();
+    Pool<VoxelContext>::Lease context(*contexts_);
     for (std::uint64_t i = begin; i < end; ++i) {
       std::optional<VoxelChunk>& to = slots_[slot(changed_[i])];
-      Result<VoxelChunk> chunk = world_.chunk(changed_[i], context, apron_);
+      Result<VoxelChunk> chunk = world_.chunk(changed_[i], *context, apron_);
       if (chunk) {
         to = *std::move(chunk);
       } else {
@@ -87,7 +72,6 @@ Result<void> VoxelWindow::move_to(ChunkPlace centre, const Execution& execution)
         results[i] = chunk.error();
       }
     }
-    contexts_->give_back(std::move(context));
   });
   std::erase_if(changed_, [&](ChunkPlace place) { return !at(place); });
   if (!done) return done.error();

@@ -5,12 +5,12 @@
 #include <array>
 #include <cmath>
 #include <memory>
-#include <mutex>
 #include <optional>
 
 #include <craton/surface/sample.h>
 
 #include "base/parallel.h"
+#include "base/pool.h"
 #include "stages/all_stages.h"
 #include "stages/fields.h"
 #include "stages/noise_on.h"
@@ -111,44 +111,27 @@ struct GridBlock {
 };
 
 /// Displacements of a block, along both axes.
-using BlockNoise = std::array<FlatArray<float>, 2>;
+struct BlockNoise {
+  std::array<FlatArray<float>, 2> axes;
 
-/// Room for the blocks that are worked on at the same time: as much as there are threads, and each only once.
-class NoiseRoom {
- public:
-  std::unique_ptr<BlockNoise> take() {
-    const std::lock_guard lock(mutex_);
-    if (free_.empty()) {
-      const UnsetMemory unset;
-      const std::size_t most = std::size_t{block_width} * block_height;
-      return std::make_unique<BlockNoise>(BlockNoise{FlatArray<float>(most), FlatArray<float>(most)});
-    }
-    std::unique_ptr<BlockNoise> one = std::move(free_.back());
-    free_.pop_back();
-    return one;
+  BlockNoise() {
+    const UnsetMemory unset;
+    for (FlatArray<float>& axis : axes) axis = FlatArray<float>(std::size_t{block_width} * block_height);
   }
-  void give_back(std::unique_ptr<BlockNoise> one) {
-    const std::lock_guard lock(mutex_);
-    free_.push_back(std::move(one));
-  }
-
- private:
-  std::mutex mutex_;
-  std::vector<std::unique_ptr<BlockNoise>> free_;
 };
 
 void perturb_block(const LayerRows& rows, const Grid2& samples, const Displacement& displacement, std::int64_t reach,
                    const GridBlock& block, BlockNoise& noise, float* out) {
   for (std::size_t axis = 0; axis < displacement.noises.size(); ++axis) {
-    const std::span<float> values = noise[axis].span().first(std::size_t{block.width} * block.height);
+    const std::span<float> values = noise.axes[axis].span().first(std::size_t{block.width} * block.height);
     (void)displacement.noises[axis].grid(part_of(samples, block.column, block.row, block.width, block.height), values,
                                          Execution{.threads = 1});
   }
   const auto per_cell = static_cast<float>(1 / metres_from_units(samples.step.x));
   for (std::uint32_t j = 0; j < block.height; ++j) {
     const Cell first = (block.row + j) * samples.width + block.column;
-    float* right = noise[0].data() + std::size_t{j} * block.width;
-    float* down = displacement.diagonal() ? right : noise[1].data() + std::size_t{j} * block.width;
+    float* right = noise.axes[0].data() + std::size_t{j} * block.width;
+    float* down = displacement.diagonal() ? right : noise.axes[1].data() + std::size_t{j} * block.width;
     displacement.scale(first, block.width, per_cell, right);
     if (down != right) displacement.scale(first, block.width, per_cell, down);
     displaced_run(rows, reach, block.column, block.row + j, block.width, right, down, out + first);
@@ -163,14 +146,12 @@ Result<void> perturb_grid(LayerRows rows, const Grid2& samples, const Displaceme
   const std::uint32_t width = samples.width - 2 * rim, height = samples.height - 2 * rim;
   const std::uint64_t across = (width + block_width - 1) / block_width;
   const std::uint64_t blocks = across * ((height + block_height - 1) / block_height);
-  NoiseRoom room;
+  Pool<BlockNoise> room;
   return parallel_blocks(blocks, 1, execution, [&](std::uint64_t index, std::uint64_t) {
     const auto right = static_cast<std::uint32_t>(index % across) * block_width;
     const auto down = static_cast<std::uint32_t>(index / across) * block_height;
     const GridBlock block{rim + right, rim + down, std::min(block_width, width - right), std::min(block_height, height - down)};
-    std::unique_ptr<BlockNoise> noise = room.take();
-    perturb_block(rows, samples, displacement, reach, block, *noise, out.data());
-    room.give_back(std::move(noise));
+    perturb_block(rows, samples, displacement, reach, block, *Pool<BlockNoise>::Lease(room), out.data());
   });
 }
 
