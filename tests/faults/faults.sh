@@ -1,0 +1,111 @@
+#!/usr/bin/env bash
+# Every command that writes, with one system call or allocation after the other failing (FAULTS names the preload library):
+# it succeeds, or ends with status 2 and one line; old file or new one; and the next run leaves nothing behind. Some calls of each
+# kind; with CRATON_FULL all of them, and a kill at each.
+. "$(dirname "$(realpath "$0")")/../cli/common.bash"
+: "${FAULTS:?set FAULTS to the path of the preload library}"
+export CRATON_CACHE="$folder/cache"
+tried=0 refused=0 killed=0 skipped=0
+
+# digest FILE: what it holds, without what changes from run to run.
+digest() {
+  case "$1" in
+    *.craton) "$CRATON" info "$1" --json 2>&1 | grep -E '"(hash|kind|edits)"|"seed"' ;;
+    *.json | *.craton-files) echo text ;;
+    *) sha256sum <"$1" ;;
+  esac
+}
+state() { # FOLDER: names and digests of its files, hidden ones too
+  (cd "$1" && find . -type f | LC_ALL=C sort | while read -r file; do echo "$file $(digest "$file" | tr '\n' ' ')"; done)
+}
+# some COUNT CALL: which calls to fail. Of allocations and maps there are thousands: a hundred stand for all.
+some() {
+  local count=$1 step=1
+  if [ -n "${CRATON_FULL:-}" ]; then
+    case $2 in malloc | mmap) step=$((count / 100 + 1)) ;; esac
+    seq 1 "$step" "$count"
+    return
+  fi
+  for n in 1 2 $((count / 3)) $((count * 2 / 3)) "$count"; do [ "$n" -ge 1 ] && [ "$n" -le "$count" ] && echo "$n"; done | sort -nu
+}
+
+# check_one TITLE CALL N ERROR OLD NEW ARGS…: one run in a copy of `OLD` with one fault.
+check_one() {
+  local what="$1: $2 $3 $4" spec="$2:$3:$4" old=$5 new=$6 code now file
+  shift 6
+  rm -rf work && cp -r "$old" work
+  (cd work && CRATON_FAULT=$spec LD_PRELOAD=$FAULTS timeout 120 "$CRATON" "$@") >../stdout 2>../stderr
+  code=$?
+  tried=$((tried + 1))
+  case $code in
+    0) [ -s ../stderr ] && fail "$what: status 0 and stderr: $(head -c 300 ../stderr)" ;;
+    2)
+      refused=$((refused + 1))
+      { [ "$(wc -l <../stderr)" -eq 1 ] && grep -q '^craton: ' ../stderr; } || fail "$what: not one line: $(head -c 300 ../stderr)"
+      ;;
+    137) killed=$((killed + 1)) ;;
+    *) fail "$what: status $code: $(head -c 300 ../stderr)" ;;
+  esac
+  # Each file is the old one or the new one; a new name may be there or not.
+  now=$(state work | grep -v '\.part-')
+  while read -r file; do
+    [ -z "$file" ] || grep -qxF -- "$file" <<<"$(state "$old")" || grep -qxF -- "$file" <<<"$(cat "$new")" ||
+      fail "$what: neither old nor new: $file"
+  done <<<"$now"
+  [ "$code" -eq 0 ] && same "$now" "$(cat "$new")" "$what: files of a success"
+  [ "$code" -eq 137 ] || [ -z "$(find work -name '*.part-*')" ] || [ "$4" = ENOMEM ] || [ "$2" = unlink ] ||
+    fail "$what: left $(find work -name '*.part-*')"
+  (cd work && "$CRATON" "$@") >/dev/null 2>../stderr || fail "$what: the next run failed: $(head -c 300 ../stderr)"
+  same "$(state work)" "$(cat "$new")" "$what: files after the next run"
+}
+
+# try TITLE ARGS…: begins in the folder `before`, where files of an earlier run may lie.
+try() {
+  local title=$1 count call error
+  shift
+  rm -rf work && cp -r before work
+  (cd work && "$CRATON" "$@") >/dev/null 2>../stderr || { fail "$title: $(cat ../stderr)"; return; }
+  state work >../new
+  rm -rf work && cp -r before work
+  (cd work && CRATON_FAULT_COUNTS=$folder/counts LD_PRELOAD=$FAULTS "$CRATON" "$@") >/dev/null 2>&1
+  while read -r call count; do
+    case $call in
+      open) errors="EIO" ;;
+      write) errors="ENOSPC SHORT EINTR" ;;
+      fsync | rename | close) errors="EIO" ;;
+      unlink) errors="EIO" ;;
+      mmap) errors="ENOMEM" ;;
+      malloc) errors="ENOMEM" ;;
+    esac
+    if [ -n "${CRATON_FULL:-}" ] && [ "$call" != malloc ] && [ "$call" != mmap ]; then errors="$errors KILL"; fi
+    for error in $errors; do
+      for n in $(some "$count" "$call"); do check_one "$title" "$call" "$n" "$error" before ../new "$@"; done
+      # Nothing is to be had any more from there on.
+      [ "$call" = malloc ] || continue
+      for n in $(some "$count" "$call"); do check_one "$title" "$call" "$n+" "$error" before ../new "$@"; done
+    done
+  done <"$folder/counts"
+}
+
+small=(-s domain.width=24 -s domain.height=16)
+mkdir before
+try "a picture" noise --size 24x24 -o a.png
+if [ -n "${CRATON_FULL:-}" ]; then
+  try "numbers" noise --size 24x24 -o a.f32
+  try "a tiling" tiling --cells 3 --size 60x40 -o a.svg
+  try "a mesh of voxels" voxels --radius 0 --bare -o a.glb
+  try "voxels" voxels --radius 0 --bare -o a.vox
+fi
+# Over what another run left.
+(cd before && "$CRATON" make hello-torus "${small[@]}" --seed 3 -o w) >/dev/null || fail "no world to begin with"
+try "a world" make hello-torus "${small[@]}" --no-cache --seed 4 --threads 1 -o w
+if [ -n "${CRATON_FULL:-}" ]; then
+  try "a world with a cache" make hello-torus "${small[@]}" --seed 5 -o w
+  try "a picture of a world" show w -o s.png
+  try "heights of a world" show w -o s.exr
+  rm -rf before && mkdir before
+  (cd before && "$CRATON" frames hello-torus "${small[@]}" --vary seed=1:2 --count 3 -o f) >/dev/null || fail "no frames to begin with"
+  try "frames" frames hello-torus "${small[@]}" --vary seed=3:4 --count 2 -o f
+fi
+echo "$tried calls failed: $refused refused, $killed killed"
+finish
