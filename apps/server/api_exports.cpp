@@ -2,8 +2,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
 
 #include <craton/files/float_file.h>
 #include <craton/files/geojson.h>
@@ -18,30 +16,12 @@
 namespace craton::server {
 namespace {
 
-namespace fs = std::filesystem;
-
 struct ExportOrder {
   WorldRecord record;
   std::string kind, layer, style, format;
   std::uint32_t size = 0;
   Projection projection = Projection::equirectangular;
 };
-
-/// The bytes of a file that the library writes by name.
-Result<std::string> bytes_of_file(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  std::string bytes{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-  std::error_code error;
-  fs::remove(path, error);
-  if (!in.good() && !in.eof()) return Error{ErrorCode::io, path, "cannot be read back"};
-  return bytes;
-}
-
-Result<void> put_file(const std::string& path, std::string_view bytes) {
-  CRATON_TRY(NewFile file, NewFile::create(path));
-  CRATON_TRY(file.write(std::as_bytes(std::span(bytes))));
-  return file.commit_unsynced();
-}
 
 Result<GridSize> size_of(Services& services, const ExportOrder& order) {
   CRATON_TRY(const std::shared_ptr<const World> world, services.worlds.objects(order.record));
@@ -55,20 +35,19 @@ Result<std::string> picture(Services& services, const ExportOrder& order, const 
   return png_bytes(*image, {.threads = services.threads, .cancel = &cancel});
 }
 
-Result<std::string> heights(Services& services, const ExportOrder& order, const std::string& format, const std::string& scratch,
-                            const CancelToken& cancel) {
+Result<std::string> heights(Services& services, const ExportOrder& order, const std::string& format, const CancelToken& cancel) {
   CRATON_TRY(const GridSize size, size_of(services, order));
   CRATON_TRY(const auto raster, services.pictures.raster(order.record, order.layer, size, order.projection, cancel));
   const FloatView view{raster->values, size.width, size.height};
-  const std::string path = scratch + "." + format;
   if (format == "png") return png_bytes(grey16(view, tone_range_of(view)), {.threads = services.threads});
+  const PassingFile file(services.own, format);  // the library writes these by name
   if (format == "exr")
-    CRATON_TRY(write_exr(path, view));
+    CRATON_TRY(write_exr(file.path(), view));
   else if (format == "r16")
-    CRATON_TRY(write_r16(path, view, tone_range_of(view)));
+    CRATON_TRY(write_r16(file.path(), view, tone_range_of(view)));
   else
-    CRATON_TRY(write_r32(path, view));
-  return bytes_of_file(path);
+    CRATON_TRY(write_r32(file.path(), view));
+  return file.read();
 }
 
 Result<std::string> objects(Services& services, const ExportOrder& order) {
@@ -96,7 +75,7 @@ Result<void> bundle(Services& services, const ExportOrder& order, const std::str
   }
   if (std::find(names.begin(), names.end(), order.layer) != names.end())
     for (const std::string format : {"png", "exr"}) {
-      CRATON_TRY(const std::string bytes, heights(services, order, format, path, job.cancel));
+      CRATON_TRY(const std::string bytes, heights(services, order, format, job.cancel));
       CRATON_TRY(zip.add(format == "png" ? order.layer + "16.png" : order.layer + ".exr", bytes));
     }
   CRATON_TRY(const std::string text, objects(services, order));
@@ -106,27 +85,23 @@ Result<void> bundle(Services& services, const ExportOrder& order, const std::str
 
 Result<void> run(Services& services, const ExportOrder& order, Job& job) {
   if (order.kind == "world") {
-    job.set_file(fmt::format("/api/v1/jobs/{}/file", job.id()), order.record.path, "application/vnd.sqlite3", false);
+    job.set_file(order.record.path, order.record.id + ".craton", "application/vnd.sqlite3", false);
     return {};
   }
-  const std::string folder = services.worlds.folder() + "/.exports";
-  std::error_code error;
-  fs::create_directories(folder, error);
   const std::string ending = order.kind == "bundle"    ? "zip"
                              : order.kind == "picture" ? "png"
                              : order.kind == "objects" ? "geojson"
                                                        : order.format;
-  const std::string path = fmt::format("{}/{}-{}.{}", folder, order.record.id, job.id(), ending);
+  const std::string path = services.own.passing_name(ending);
   if (order.kind == "bundle") {
     CRATON_TRY(bundle(services, order, path, job));
   } else {
-    CRATON_TRY(const std::string bytes, order.kind == "picture" ? picture(services, order, order.style, job.cancel)
-                                        : order.kind == "heights"
-                                            ? heights(services, order, order.format, path + ".part", job.cancel)
-                                            : objects(services, order));
-    CRATON_TRY(put_file(path, bytes));
+    CRATON_TRY(const std::string bytes, order.kind == "picture"   ? picture(services, order, order.style, job.cancel)
+                                        : order.kind == "heights" ? heights(services, order, order.format, job.cancel)
+                                                                  : objects(services, order));
+    CRATON_TRY(write_passing(path, bytes));
   }
-  job.set_file(fmt::format("/api/v1/jobs/{}/file", job.id()), path, content_type_of(path), true);
+  job.set_file(path, fmt::format("{}-{}.{}", order.record.id, job.id(), ending), content_type_of(path), true);
   return {};
 }
 

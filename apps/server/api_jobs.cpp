@@ -107,12 +107,11 @@ Response file(const Call&, Job& job) {
   Response response;
   response.type = made->type;
   response.file = made->path;
-  const std::string name = made->path.substr(made->path.rfind('/') + 1);
   if (made->type.starts_with("text/html"))  // a report, to be looked at: it may draw, and nothing else
     response.headers.emplace_back("Content-Security-Policy",
                                   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox");
   else
-    response.headers.emplace_back("Content-Disposition", fmt::format("attachment; filename=\"{}\"", name));
+    response.headers.emplace_back("Content-Disposition", fmt::format("attachment; filename=\"{}\"", made->name));
   return response;
 }
 

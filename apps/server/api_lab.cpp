@@ -92,11 +92,9 @@ Result<void> run(const Services& services, const ReportOrder& order, Job& job) {
     (void)job.rest();
   }
   const std::string page = lab_page(findings, figures, order.seed);
-  const std::string path = fmt::format("{}/.report-{}.html", services.worlds.folder(), job.id());
-  CRATON_TRY(NewFile file, NewFile::create(path));
-  CRATON_TRY(file.write(std::as_bytes(std::span(page))));
-  CRATON_TRY(file.commit_unsynced());
-  job.set_file(fmt::format("/api/v1/jobs/{}/file", job.id()), path, "text/html; charset=utf-8", true);
+  const std::string path = services.own.passing_name("html");
+  CRATON_TRY(write_passing(path, page));
+  job.set_file(path, "report.html", "text/html; charset=utf-8", true);
   return {};
 }
 

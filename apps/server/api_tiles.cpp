@@ -2,10 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <atomic>
 #include <charconv>
-#include <filesystem>
-#include <fstream>
 
 #include <craton/files/height_file.h>
 #include <craton/files/png.h>
@@ -118,13 +115,9 @@ Result<Response> tile(Services& services, const WorldRecord& record, const TileO
 
 /// The library writes EXR files by name: a file of the moment.
 Result<Response> exr_response(const Services& services, const FloatView& view) {
-  static std::atomic<std::uint64_t> number{0};
-  const std::string path = fmt::format("{}/.part-{}.exr", services.worlds.folder(), number++);
-  CRATON_TRY(write_exr(path, view));
-  std::ifstream in(path, std::ios::binary);
-  std::string bytes{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-  std::error_code error;
-  std::filesystem::remove(path, error);
+  const PassingFile file(services.own, "exr");
+  CRATON_TRY(write_exr(file.path(), view));
+  CRATON_TRY(std::string bytes, file.read());
   return bytes_response(std::move(bytes), "image/x-exr");
 }
 

@@ -68,6 +68,8 @@ constexpr std::string_view other_rules = "Content-Security-Policy: default-src '
 
 Application::Application(Options options)
     : options_(std::move(options)),
+      bodies_(most_body_bytes),
+      answers_(options_.answer_bytes),
       guard_(options_.guard),
       page_(options_.page),
       desk_(pool_, options_.cache_bytes),
@@ -113,12 +115,6 @@ Application::Admission Application::admit(Request& request) const {
                                        fmt::format("found \"{}\", allowed application/json{}", request.content_type.substr(0, 64),
                                                    route.raw_body ? " | application/octet-stream" : ""));
   return admission;
-}
-
-bool Application::take_room(std::uint64_t bytes) {
-  if (body_bytes_.fetch_add(bytes) + bytes <= most_body_bytes) return true;
-  body_bytes_.fetch_sub(bytes);
-  return false;
 }
 
 Outcome Application::outcome_of(const Request& request, std::string& key, bool& tagged) const {

@@ -1,11 +1,11 @@
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <string>
 #include <variant>
 
+#include "budget.h"
 #include "desk.h"
 #include "guard.h"
 #include "message.h"
@@ -24,6 +24,7 @@ class Application {
     unsigned threads = 2;  ///< that compute
     std::size_t most_waiting = 512;
     std::uint64_t cache_bytes = std::uint64_t{256} << 20;
+    std::uint64_t answer_bytes = std::uint64_t{512} << 20;  ///< of large answers that are being sent
   };
   explicit Application(Options options);
 
@@ -39,9 +40,9 @@ class Application {
   };
   Admission admit(Request& request) const;
 
-  /// Room for a body while it is read and answered: all of them together are bounded. False where there is none just now.
-  bool take_room(std::uint64_t bytes);
-  void give_room(std::uint64_t bytes) { body_bytes_.fetch_sub(bytes); }
+  /// Of bodies while they are read and answered, and of large answers while they are sent.
+  Budget& bodies() { return bodies_; }
+  AnswerBudget& answers() { return answers_; }
 
   /// The answer at once, or null and a ticket: then `done` is called later. Reads nothing of the request once it returns.
   Desk::Answer answer(const Request& request, Desk::Done done, Desk::Ticket& ticket);
@@ -54,7 +55,8 @@ class Application {
   Desk::Answer begin(const Request& request, Work work, std::string key, bool tagged, Desk::Done done, Desk::Ticket& ticket);
 
   Options options_;
-  std::atomic<std::uint64_t> body_bytes_{0};
+  Budget bodies_;
+  AnswerBudget answers_;
   Guard guard_;
   StaticFiles page_;
   Router router_;

@@ -6,7 +6,11 @@
 namespace craton::server {
 namespace {
 
+using Clock = std::chrono::steady_clock;
 constexpr std::string_view cookie_name = "craton_token";
+constexpr unsigned most_tries = 10;
+constexpr std::chrono::seconds try_time{10};
+constexpr std::size_t most_clients = 4096;
 
 /// Takes as long for a near miss as for a far one.
 bool equal_in_constant_time(std::string_view a, std::string_view b) {
@@ -60,6 +64,24 @@ bool Guard::knows_token(const Request& request) const {
   return equal_in_constant_time(cookie_value(request.cookie), options_.token);
 }
 
+bool Guard::tries_too_often(const std::string& client) const {
+  const std::lock_guard lock(mutex_);
+  const auto found = tries_.find(client);
+  if (found == tries_.end()) return false;
+  if (Clock::now() - found->second.since < try_time) return found->second.wrong >= most_tries;
+  tries_.erase(found);
+  return false;
+}
+
+void Guard::count_wrong_try(const std::string& client) const {
+  const std::lock_guard lock(mutex_);
+  const Clock::time_point now = Clock::now();
+  if (tries_.size() >= most_clients) std::erase_if(tries_, [&](const auto& each) { return now - each.second.since >= try_time; });
+  if (tries_.size() >= most_clients) tries_.clear();
+  Tries& tries = tries_.try_emplace(client, Tries{now}).first->second;
+  ++tries.wrong;
+}
+
 std::string Guard::cookie() const {
   return std::string(cookie_name) + "=" + options_.token + "; Path=/; HttpOnly; SameSite=Strict";
 }
@@ -80,7 +102,16 @@ std::optional<Response> Guard::refusal(const Request& request) const {
     if (!request.target.path.empty())
       return error_response(403, "foreign_origin", "Sec-Fetch-Site", "pages of other sites may not ask");
   }
-  if (needs_token() && !knows_token(request)) {
+  if (!needs_token()) return {};
+  const bool tries = !request.authorization.empty() || !cookie_value(request.cookie).empty() || request.target.find("token");
+  if (tries && tries_too_often(request.client)) {
+    Response response =
+        error_response(429, "too_many_tries", "Authorization", "too many wrong tokens came from here; wait a little");
+    response.headers.emplace_back("Retry-After", "10");
+    return response;
+  }
+  if (!knows_token(request)) {
+    if (tries) count_wrong_try(request.client);
     Response response =
         error_response(401, "no_token", "Authorization",
                        "this server wants its token: open the address that it printed, or send Authorization: Bearer …");

@@ -60,6 +60,23 @@ TEST(ServerGuard, WantsItsToken) {
   EXPECT_EQ(status(guard, asked), 200);
 }
 
+TEST(ServerGuard, LetsNobodyGuessForLong) {
+  const Guard guard({.token = "secret"});
+  Request asked = request("worlds.example");
+  asked.client = "10.0.0.1";
+  for (int i = 0; i < 10; ++i) {
+    asked.authorization = "Bearer guess" + std::to_string(i);
+    EXPECT_EQ(status(guard, asked), 401);
+  }
+  EXPECT_EQ(status(guard, asked), 429);
+  asked.authorization = "Bearer secret";
+  EXPECT_EQ(status(guard, asked), 429) << "else the answer would tell that the guess was right";
+  asked.client = "10.0.0.2";
+  EXPECT_EQ(status(guard, asked), 200) << "others are not kept out";
+  asked.authorization = "";
+  for (int i = 0; i < 30; ++i) EXPECT_EQ(status(guard, asked), 401) << "who gives no token guesses nothing";
+}
+
 TEST(ServerCompress, ReadsWhatIsAccepted) {
   for (const char* list : {"gzip", "br, gzip;q=0.5", "*", "deflate, gzip"}) EXPECT_TRUE(accepts_gzip(list)) << list;
   for (const char* list : {"", "br", "gzip;q=0", "gzip; q=0.000", "identity"}) EXPECT_FALSE(accepts_gzip(list)) << list;

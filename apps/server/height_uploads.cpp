@@ -20,22 +20,6 @@ constexpr std::size_t hash_letters = 16;
 
 Error unknown_table(std::string_view name) { return {ErrorCode::unknown_name, std::string(name), "there is no such table"}; }
 
-/// A file that goes with this.
-class Passing {
- public:
-  explicit Passing(std::string path) : path_(std::move(path)) {}
-  ~Passing() {
-    std::error_code error;
-    fs::remove(path_, error);
-  }
-  Passing(const Passing&) = delete;
-  Passing& operator=(const Passing&) = delete;
-  const std::string& path() const { return path_; }
-
- private:
-  std::string path_;
-};
-
 Result<void> write_bytes(const std::string& path, std::string_view bytes) {
   CRATON_TRY(NewFile file, NewFile::create(path));
   CRATON_TRY(file.write(std::as_bytes(std::span(bytes))));
@@ -44,17 +28,12 @@ Result<void> write_bytes(const std::string& path, std::string_view bytes) {
 
 }  // namespace
 
-HeightUploads::HeightUploads(std::string folder, const AssetSource* others)
-    : folder_(std::move(folder)),
+HeightUploads::HeightUploads(const OwnFolder& own, const AssetSource* others)
+    : passing_(own),
+      folder_(own.heights()),
       others_(others),
       tables_(dynamic_cast<const TableSource*>(others)),
-      own_(assets_in_folder(folder_)) {
-  std::error_code error;
-  fs::create_directories(folder_, error);
-  // What a killed server was reading.
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder_, error))
-    if (!is_upload(entry.path().filename().string())) fs::remove(entry.path(), error);
-}
+      own_(assets_in_folder(folder_)) {}
 
 bool HeightUploads::is_upload(std::string_view name) {
   if (!name.starts_with(prefix)) return false;
@@ -67,8 +46,8 @@ bool HeightUploads::is_upload(std::string_view name) {
 Result<HeightUpload> HeightUploads::add(std::string_view bytes, const std::string& format, const RawLayout& layout) {
   const std::lock_guard lock(mutex_);
   const std::string hash = fmt::format("{:016x}", mix64_bytes(std::as_bytes(std::span(bytes))));
-  const Passing sent(fmt::format("{}/sent.{}", folder_, format));
-  CRATON_TRY(write_bytes(sent.path(), bytes));
+  const PassingFile sent(passing_, format);
+  CRATON_TRY(sent.write(bytes));
   const Result<HeightMap> map = read_height_map(sent.path(), layout, most_samples);
   if (!map) return Error{ErrorCode::invalid_value, "body", map.error().message};
   if (map->values.empty()) return Error{ErrorCode::invalid_value, "body", "holds no heights"};

@@ -10,6 +10,8 @@
 #include <craton/base/assets.h>
 #include <craton/base/tables.h>
 
+#include "own_folder.h"
+
 namespace craton::server {
 
 /// A height map that somebody sent.
@@ -26,7 +28,7 @@ struct HeightUpload {
 class HeightUploads final : public AssetSource, public TableSource {
  public:
   /// `others`: where all other names are looked up; may be null, and must outlive this.
-  HeightUploads(std::string folder, const AssetSource* others);
+  HeightUploads(const OwnFolder& own, const AssetSource* others);
 
   /// `format`: png, exr, or r32 (raw floats, which need both sides unless they are square). Nothing is kept of what cannot be
   /// read, or has more than 2^26 samples.
@@ -45,6 +47,7 @@ class HeightUploads final : public AssetSource, public TableSource {
   static constexpr std::size_t most_files = 64;
 
  private:
+  const OwnFolder& passing_;
   std::string folder_;
   const AssetSource* others_;
   const TableSource* tables_;

@@ -188,10 +188,10 @@ void Job::set_world(std::string world) {
   world_ = std::move(world);
 }
 
-void Job::set_file(std::string url, std::string path, std::string type, bool owned) {
+void Job::set_file(std::string path, std::string name, std::string type, bool owned) {
   const std::lock_guard lock(mutex_);
-  file_url_ = std::move(url);
-  file_ = File{std::move(path), std::move(type), owned};
+  file_url_ = fmt::format("/api/v1/jobs/{}/file", id_);
+  file_ = File{std::move(path), std::move(name), std::move(type), owned};
 }
 
 void Job::start() {

@@ -45,7 +45,7 @@ class Job final : public Progress, public std::enable_shared_from_this<Job> {
   void start_anew();
   void set_world(std::string world);
   /// `owned`: the file ends with the job.
-  void set_file(std::string url, std::string path, std::string type, bool owned);
+  void set_file(std::string path, std::string name, std::string type, bool owned);
 
   // What others ask.
   JobState state() const;
@@ -53,7 +53,7 @@ class Job final : public Progress, public std::enable_shared_from_this<Job> {
   Bytes picture(std::size_t index, std::uint32_t iteration = 0) const;  ///< null where there is none
   void drop_pictures();                                                 ///< of a job that is long over
   struct File {
-    std::string path, type;
+    std::string path, name, type;
     bool owned = false;
   };
   std::optional<File> file() const;

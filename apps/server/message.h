@@ -23,6 +23,7 @@ struct Request {
   Method method = Method::get;
   Target target{};
   std::string host{}, origin{}, fetch_site{}, authorization{}, cookie{}, if_none_match{}, accept_encoding{}, content_type{};
+  std::string client{};  ///< who asks, as far as an address tells
   std::string body{};
   bool has_body = false;  ///< known from the head already
 };

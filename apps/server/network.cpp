@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include <array>
 #include <atomic>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
@@ -13,7 +14,9 @@
 #include <boost/asio/redirect_error.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <memory>
+#include <mutex>
 #include <thread>
+#include <unordered_map>
 #include <unordered_set>
 #include <vector>
 
@@ -29,6 +32,8 @@ using namespace std::chrono_literals;
 
 constexpr std::string_view full_text =
     "HTTP/1.1 503 Service Unavailable\r\nRetry-After: 5\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
+
+constexpr std::uint32_t most_refusals = 256;  // at a time; others are closed without a word
 
 auto into(error_code& error) { return net::redirect_error(net::use_awaitable, error); }
 
@@ -58,6 +63,7 @@ class Listener final : public Network {
     limits_.head /= options.hurry;
     limits_.body /= options.hurry;
     limits_.write /= options.hurry;
+    limits_.least_rate *= options.hurry;
     for (unsigned i = 0; i < std::max(options.threads, 1U); ++i) lanes_.push_back(std::make_unique<Lane>());
     acceptor_ = std::make_unique<tcp::acceptor>(lanes_.front()->context);
   }
@@ -84,7 +90,7 @@ class Listener final : public Network {
     port_ = acceptor_->local_endpoint(error).port();
     net::co_spawn(lanes_.front()->context, accept(), net::detached);
     for (const auto& lane : lanes_) net::co_spawn(lane->context, sweep(*lane), net::detached);
-    for (const auto& lane : lanes_) lane->thread = std::thread([&context = lane->context] { context.run(); });
+    for (const auto& lane : lanes_) lane->thread = std::thread([&context = lane->context] { run(context); });
     return {};
   }
 
@@ -109,6 +115,16 @@ class Listener final : public Network {
   }
 
  private:
+  /// What one handler throws ends nothing but that handler.
+  static void run(net::io_context& context) {
+    while (!context.stopped()) {
+      try {
+        context.run();
+        return;
+      } catch (const std::exception&) {}
+    }
+  }
+
   net::awaitable<void> accept() {
     std::size_t next = 0;
     while (!closed_.load()) {
@@ -123,13 +139,16 @@ class Listener final : public Network {
         co_await timer.async_wait(into(error));
         continue;
       }
-      if (connections_.load() >= options_.most_connections) {
-        socket.non_blocking(true, error);
-        (void)socket.send(net::buffer(full_text.data(), full_text.size()), 0, error);
+      std::string client = client_of(socket);
+      if (connections_.load() >= options_.most_connections || !add_client(client)) {
+        if (refusals_.load() < most_refusals) {
+          refusals_.fetch_add(1);
+          net::co_spawn(lane.context, refuse(std::move(socket)), net::detached);
+        }
         continue;
       }
       connections_.fetch_add(1);
-      net::co_spawn(lane.context, serve(lane, std::move(socket)), net::detached);
+      net::co_spawn(lane.context, serve(lane, std::move(socket), std::move(client)), net::detached);
     }
   }
 
@@ -145,8 +164,52 @@ class Listener final : public Network {
     }
   }
 
-  net::awaitable<void> serve(Lane& lane, tcp::socket socket) {
-    const auto session = std::make_shared<Session>(std::move(socket), application_, limits_);
+  /// Who asks: an address, of IPv6 the half that one customer of a provider has.
+  static std::string client_of(const tcp::socket& socket) {
+    error_code error;
+    const net::ip::address address = socket.remote_endpoint(error).address();
+    if (address.is_v4()) return address.to_string();
+    const auto bytes = address.to_v6().to_bytes();
+    return {bytes.begin(), bytes.begin() + 8};
+  }
+  /// One more connection; false where it would be one too many.
+  bool add_client(const std::string& client) {
+    const std::lock_guard lock(clients_mutex_);
+    std::uint32_t& count = clients_[client];
+    if (count >= options_.most_of_a_client) return false;
+    ++count;
+    return true;
+  }
+  void remove_client(const std::string& client) {
+    const std::lock_guard lock(clients_mutex_);
+    const auto found = clients_.find(client);
+    if (found != clients_.end() && --found->second == 0) clients_.erase(found);
+  }
+
+  /// Closing with something unread would make the client's system throw the answer away: what comes is read for a moment.
+  net::awaitable<void> refuse(tcp::socket given) {
+    tcp::socket socket = std::move(given);
+    error_code error;
+    net::steady_timer end(socket.get_executor());
+    end.expires_after(1s);
+    end.async_wait([&socket](const error_code& cancelled) {
+      error_code ignored;
+      if (!cancelled) socket.cancel(ignored);
+    });
+    socket.non_blocking(true, error);
+    (void)socket.send(net::buffer(full_text.data(), full_text.size()), 0, error);
+    socket.shutdown(tcp::socket::shutdown_send, error);
+    std::array<char, 4096> waste{};
+    for (std::size_t read = 0; !error && read < (1U << 20);)
+      read += co_await socket.async_read_some(net::buffer(waste), into(error));
+    end.cancel();
+    // The timer's handler knows the socket: it has run before this ends.
+    co_await net::post(socket.get_executor(), net::use_awaitable);
+    refusals_.fetch_sub(1);
+  }
+
+  net::awaitable<void> serve(Lane& lane, tcp::socket socket, std::string client) {
+    const auto session = std::make_shared<Session>(std::move(socket), client, application_, limits_);
     lane.sessions.insert(session);
     if (closed_.load()) session->end();
     try {
@@ -155,6 +218,7 @@ class Listener final : public Network {
       // Nothing of one connection may end the others; it is closed with its session.
     }
     lane.sessions.erase(session);
+    remove_client(client);
     connections_.fetch_sub(1);
   }
 
@@ -164,6 +228,9 @@ class Listener final : public Network {
   std::vector<std::unique_ptr<Lane>> lanes_;
   std::unique_ptr<tcp::acceptor> acceptor_;
   std::atomic<std::uint32_t> connections_{0};
+  std::atomic<std::uint32_t> refusals_{0};
+  std::mutex clients_mutex_;
+  std::unordered_map<std::string, std::uint32_t> clients_;  // connections of each
   std::atomic<bool> closed_{false};
   std::uint16_t port_ = 0;
 };

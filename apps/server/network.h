@@ -16,6 +16,7 @@ struct NetworkOptions {
   std::uint16_t port = 8484;  ///< 0: any that is free
   unsigned threads = 2;
   std::uint32_t most_connections = 2048;
+  std::uint32_t most_of_a_client = 1536;  ///< connections from one address
   /// Time-outs are divided by this: tests are impatient.
   unsigned hurry = 1;
 };

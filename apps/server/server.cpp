@@ -40,6 +40,7 @@ class WorldServer final : public Server {
                            .port = o.port,
                            .threads = services_.threads,
                            .most_connections = o.most_connections,
+                           .most_of_a_client = o.most_of_a_client,
                            .hurry = o.hurry};
     CRATON_TRY(std::unique_ptr<Network> network, Network::open(options, application_));
     network_ = std::move(network);
@@ -66,6 +67,7 @@ class WorldServer final : public Server {
     options.threads = services.threads;
     options.most_waiting = o.most_waiting;
     options.cache_bytes = o.tile_bytes;
+    options.answer_bytes = o.answer_bytes;
     return options;
   }
 
@@ -81,6 +83,7 @@ class WorldServer final : public Server {
 Result<std::unique_ptr<Server>> Server::start(const ServerOptions& options) {
   Result<FolderLock> lock = FolderLock::take(options.folder);
   if (!lock) return Error{lock.error().code, "--folder", lock.error().message};
+  CRATON_TRY(OwnFolder::check(options.folder));
   auto server = std::make_unique<WorldServer>(options, *std::move(lock));
   if (Result<void> opened = server->open(); !opened) return opened.error();
   return std::unique_ptr<Server>(std::move(server));

@@ -20,13 +20,15 @@ struct ServerOptions {
   std::string page{};                ///< folder of the studio's page; "": none
   std::string recipes{};             ///< folder of the recipes that come with Craton; "": none
   unsigned threads = 0;              ///< that compute; 0: as many as the machine has
-  std::uint64_t tile_bytes = std::uint64_t{256} << 20;  ///< of answers that are kept
-  std::uint64_t world_bytes = std::uint64_t{1} << 30;   ///< of worlds that are kept in memory
-  std::uint64_t making_bytes = std::uint64_t{4} << 30;  ///< that the layers of a world may need while it is made
-  std::size_t most_waiting = 512;                       ///< answers that wait to be computed
-  std::size_t most_jobs = 32;                           ///< worlds that wait to be made
+  std::uint64_t tile_bytes = std::uint64_t{256} << 20;    ///< of answers that are kept
+  std::uint64_t world_bytes = std::uint64_t{1} << 30;     ///< of worlds that are kept in memory
+  std::uint64_t making_bytes = std::uint64_t{4} << 30;    ///< that the layers of a world may need while it is made
+  std::size_t most_waiting = 512;                         ///< answers that wait to be computed
+  std::size_t most_jobs = 32;                             ///< worlds that wait to be made
+  std::uint64_t answer_bytes = std::uint64_t{512} << 20;  ///< of large answers that are being sent
   std::uint32_t most_connections = 2048;
-  unsigned hurry = 1;  ///< time-outs are divided by this: for tests
+  std::uint32_t most_of_a_client = 1536;  ///< connections from one address
+  unsigned hurry = 1;                     ///< time-outs are divided by this: for tests
 };
 
 /// A server at work. Destroying it ends it.

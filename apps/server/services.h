@@ -13,6 +13,7 @@
 #include "endless_store.h"
 #include "height_uploads.h"
 #include "jobs.h"
+#include "own_folder.h"
 #include "recipe_book.h"
 #include "route.h"
 #include "server.h"
@@ -29,6 +30,7 @@ struct Services {
   ServerOptions options;
   unsigned threads = 2;  ///< that compute
   bool remote = false;   ///< others than this machine may ask
+  OwnFolder own;
   RecipeBook book;
   HeightUploads heights;
   SharedStore<Terrain> terrains;  // which use the heights

@@ -28,6 +28,7 @@ using Parser = http::request_parser<http::string_body>;
 
 constexpr std::uint64_t most_body_bytes = std::uint64_t{64} << 20;
 constexpr std::chrono::seconds heartbeat{15};
+constexpr std::size_t small_answer = 1 << 20;  // bytes; those take no room of the budget
 
 auto into(error_code& error) { return net::redirect_error(net::use_awaitable, error); }
 
@@ -44,6 +45,24 @@ Method method_of(http::verb verb) {
 
 std::string text_of(beast::string_view text) { return {text.data(), text.size()}; }
 
+/// Heads that two readers could understand in two ways: where a body ends, or who asks.
+std::optional<Response> ambiguous(const Parser& parser) {
+  const auto& head = parser.get();
+  constexpr std::array single = {http::field::host,          http::field::origin, http::field::authorization,
+                                 http::field::content_type,  http::field::cookie, http::field::transfer_encoding,
+                                 http::field::content_length};
+  for (const http::field field : single)
+    if (head.count(field) > 1)
+      return error_response(400, "bad_request", text_of(http::to_string(field)), "stands more than once");
+  if (head.count("Sec-Fetch-Site") > 1) return error_response(400, "bad_request", "Sec-Fetch-Site", "stands more than once");
+  if (head.count(http::field::transfer_encoding) == 0) return {};
+  if (head.version() < 11 || !beast::iequals(head[http::field::transfer_encoding], "chunked"))
+    return error_response(501, "unknown_coding", "Transfer-Encoding", "allowed is chunked, in HTTP/1.1");
+  if (head.count(http::field::content_length) > 0)
+    return error_response(400, "bad_request", "Content-Length", "stands beside Transfer-Encoding");
+  return {};
+}
+
 /// What handlers want to know of a head.
 Result<Request> request_of(const Parser& parser) {
   const auto& head = parser.get();
@@ -51,7 +70,6 @@ Result<Request> request_of(const Parser& parser) {
   CRATON_TRY(Target target, target_text == "*" && head.method() == http::verb::options
                                 ? Result<Target>(Target{})
                                 : parse_target({target_text.data(), target_text.size()}));
-  if (head.count(http::field::host) > 1) return Error{ErrorCode::invalid_value, "Host", "stands more than once"};
   Request request;
   request.method = method_of(head.method());
   request.target = std::move(target);
@@ -65,6 +83,12 @@ Result<Request> request_of(const Parser& parser) {
   request.content_type = text_of(head[http::field::content_type]);
   request.has_body = parser.chunked() || (parser.content_length() && *parser.content_length() > 0);
   return request;
+}
+
+Response busy_response(std::string_view message) {
+  Response busy = error_response(503, "busy", "", message);
+  busy.headers.emplace_back("Retry-After", "1");
+  return busy;
 }
 
 /// Why a head or a body could not be read; nothing where nobody is left to tell.
@@ -81,46 +105,31 @@ std::optional<Response> read_failure(const error_code& error, bool too_slow) {
 
 }  // namespace
 
-namespace {
-
-/// Room for a body, given back at the end.
-class BodyRoom {
- public:
-  explicit BodyRoom(Application& application) : application_(application) {}
-  ~BodyRoom() {
-    if (bytes_ > 0) application_.give_room(bytes_);
-  }
-  BodyRoom(const BodyRoom&) = delete;
-  BodyRoom& operator=(const BodyRoom&) = delete;
-  bool take(std::uint64_t bytes) {
-    if (!application_.take_room(bytes)) return false;
-    bytes_ = bytes;
-    return true;
-  }
-
- private:
-  Application& application_;
-  std::uint64_t bytes_ = 0;
-};
-
-}  // namespace
-
 /// An answer that is on its way.
 struct Session::Waiting {
   Desk::Answer answer;
   bool gone = false, over = false;
 };
 
-Session::Session(net::ip::tcp::socket&& socket, Application& application, const SessionLimits& limits)
+Session::Session(net::ip::tcp::socket&& socket, std::string client, Application& application, const SessionLimits& limits)
     : socket_(std::move(socket)),
       buffer_(std::size_t{limits.head_bytes} + (64 << 10)),
       timer_(socket_.get_executor()),
+      client_(std::move(client)),
       application_(application),
       limits_(limits) {}
 
 void Session::allow(std::chrono::milliseconds time) {
   too_slow_ = false;
   deadline_ = std::chrono::steady_clock::now() + time;
+}
+
+/// A reader who sleeps is cut off, and so is one who is so slow that an answer would be held for ever.
+void Session::allow_piece(std::size_t bytes) {
+  answer_sent_ += bytes;
+  allow(limits_.write);
+  const std::chrono::milliseconds whole = limits_.write + std::chrono::milliseconds(answer_sent_ * 1000 / limits_.least_rate);
+  deadline_ = std::min(deadline_, answer_begun_ + whole);
 }
 
 void Session::sweep(std::chrono::steady_clock::time_point now) {
@@ -178,6 +187,10 @@ net::awaitable<bool> Session::serve_one() {
     if (failure) co_await refuse(*std::move(failure));
     co_return false;
   }
+  if (std::optional<Response> refusal = ambiguous(parser)) {
+    co_await refuse(*std::move(refusal));
+    co_return false;
+  }
   Result<Request> read = request_of(parser);
   if (!read) {
     Response refusal = error_response(400, "bad_request", read.error().path, read.error().message);
@@ -185,16 +198,11 @@ net::awaitable<bool> Session::serve_one() {
     co_return false;
   }
   Request request = *std::move(read);
+  request.client = client_;
   Application::Admission admission = application_.admit(request);
   if (!admission.refusal && parser.content_length() && *parser.content_length() > admission.most_body && request.has_body)
     admission.refusal =
         error_response(413, "body_too_large", "", "allowed are " + std::to_string(admission.most_body) + " bytes");
-  BodyRoom room(application_);
-  if (!admission.refusal && request.has_body &&
-      !room.take(parser.content_length() ? std::uint64_t{*parser.content_length()} : admission.most_body)) {
-    admission.refusal = error_response(503, "busy", "", "too many bodies are being read; try again soon");
-    admission.refusal->headers.emplace_back("Retry-After", "1");
-  }
   if (admission.refusal && request.has_body) {
     co_await refuse(*std::move(admission.refusal));  // what follows is the body, which nobody reads
     co_return false;
@@ -210,7 +218,15 @@ net::awaitable<bool> Session::serve_one() {
     // Large uploads get as long as a slow line needs for them.
     allow(limits_.body * (admission.most_body > (1U << 20) ? 10 : 1));
   }
-  if (!parser.is_done()) co_await http::async_read(socket_, buffer_, parser, into(error));
+  // What has come takes room, not what was announced: whoever sends slowly takes it from nobody.
+  Share room(application_.bodies());
+  while (!error && !parser.is_done()) {
+    co_await http::async_read_some(socket_, buffer_, parser, into(error));
+    if (room.grow_to(parser.get().body().size())) continue;
+    Response busy = busy_response("too many bodies are being read; try again soon");
+    co_await refuse(std::move(busy));
+    co_return false;
+  }
   if (error) {
     std::optional<Response> failure = read_failure(error, too_slow_);
     if (failure) co_await refuse(*std::move(failure));
@@ -269,6 +285,8 @@ void Session::watch_client(const std::shared_ptr<Waiting>& waiting) {
 }
 
 net::awaitable<bool> Session::write(const Response& response, bool head_only, bool keep_alive) {
+  answer_begun_ = std::chrono::steady_clock::now();
+  answer_sent_ = 0;
   if (response.events && !head_only) {
     const bool sent = co_await write_events(response);
     co_return sent;
@@ -288,6 +306,12 @@ net::awaitable<bool> Session::write(const Response& response, bool head_only, bo
     co_return sent;
   }
   const std::string_view body = response.body ? std::string_view(*response.body) : std::string_view();
+  Sending sending(application_.answers());
+  if (body.size() > small_answer && !head_only && !sending.take(response.body)) {
+    const Response busy = busy_response("too many large answers are being sent; try again soon");
+    const bool sent = co_await write(busy, head_only, keep_alive);
+    co_return sent;
+  }
   const std::string head = head_text(response, static_cast<std::int64_t>(body.size()), keep_alive);
   const bool sent = co_await write_bytes(head, head_only ? std::string_view() : body);
   co_return sent;
@@ -300,7 +324,7 @@ net::awaitable<bool> Session::write_bytes(std::string_view head, std::string_vie
     const std::string_view piece = body.substr(0, limits_.piece_bytes);
     const std::array<net::const_buffer, 2> buffers = {net::buffer(head.data(), head.size()),
                                                       net::buffer(piece.data(), piece.size())};
-    allow(limits_.write);
+    allow_piece(head.size() + piece.size());
     co_await net::async_write(socket_, buffers, into(error));
     if (error) co_return false;
     head = {};
@@ -336,7 +360,11 @@ net::awaitable<bool> Session::write_events(const Response& response) {
   const std::string head = head_text(response, -1, false);
   bool sent = co_await write_bytes(head, {});
   feed->set_listener([self, executor] { net::post(executor, [self] { self->timer_.cancel(); }); });
-  while (sent && !ending_) {
+  const auto waiting = std::make_shared<Waiting>();
+  watch_client(waiting);
+  while (sent && !ending_ && !waiting->gone) {
+    answer_begun_ = std::chrono::steady_clock::now();  // it has no end: the next events are another answer
+    answer_sent_ = 0;
     const bool last = feed->ended();
     std::string text = feed->take();
     if (text.empty() && last) break;
@@ -354,7 +382,10 @@ net::awaitable<bool> Session::write_events(const Response& response) {
     sent = co_await write_bytes({size, static_cast<std::size_t>(digits)}, text);
   }
   feed->set_listener(nullptr);
-  if (sent) co_await write_bytes("0\r\n\r\n", {});
+  waiting->over = true;
+  error_code ignored;
+  socket_.cancel(ignored);  // the watch
+  if (sent && !waiting->gone) co_await write_bytes("0\r\n\r\n", {});
   co_return false;
 }
 

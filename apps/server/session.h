@@ -24,12 +24,14 @@ struct SessionLimits {
   std::chrono::milliseconds write{30'000};  ///< for each piece of a response
   std::uint32_t head_bytes = 16 << 10;
   std::size_t piece_bytes = 256 << 10;
+  std::uint64_t least_rate = 32 << 10;  ///< bytes a second that a reader takes, over the whole answer
 };
 
 /// One connection, served by one thread from its beginning to its end.
 class Session : public std::enable_shared_from_this<Session> {
  public:
-  Session(boost::asio::ip::tcp::socket&& socket, Application& application, const SessionLimits& limits);
+  /// `client` tells apart who asks.
+  Session(boost::asio::ip::tcp::socket&& socket, std::string client, Application& application, const SessionLimits& limits);
 
   boost::asio::awaitable<void> run();
   /// No further requests. Those that wait for one, and streams of events, end at once. Called by the session's own thread.
@@ -54,13 +56,17 @@ class Session : public std::enable_shared_from_this<Session> {
   Awaitable<void> linger();
 
   void allow(std::chrono::milliseconds time);
+  void allow_piece(std::size_t bytes);
 
   boost::asio::ip::tcp::socket socket_;
   boost::beast::flat_buffer buffer_;
   boost::asio::steady_timer timer_;
+  std::string client_;
   Application& application_;
   SessionLimits limits_;
   std::chrono::steady_clock::time_point deadline_ = std::chrono::steady_clock::time_point::max();
+  std::chrono::steady_clock::time_point answer_begun_{};
+  std::uint64_t answer_sent_ = 0;
   bool ending_ = false, idle_ = true, too_slow_ = false;
 };
 

@@ -44,15 +44,7 @@ bool is_world_id(std::string_view id) {
 
 WorldStore::WorldStore(std::string folder, std::uint64_t most_bytes, RecipeTerms terms)
     : folder_(std::move(folder)), terms_(std::move(terms)), infos_(std::uint64_t{16} << 20), worlds_(most_bytes) {
-  // What a killed server left half written is no world.
-  for (const WorldRecord& record : list()) remove_left_overs(record.path);
-  // Nor are files of the moment, reports and exports, which end with their jobs.
-  std::error_code error;
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder_, error)) {
-    const std::string name = entry.path().filename().string();
-    if (name.starts_with(".part-") || name.starts_with(".report-")) fs::remove(entry.path(), error);
-  }
-  fs::remove_all(fs::path(folder_) / ".exports", error);
+  remove_left_overs(folder_);  // what a killed server left half written
 }
 
 std::vector<WorldRecord> WorldStore::list() const {

@@ -1,0 +1,170 @@
+// What the server must never do: harm files that are not its own, be led astray by a head, be filled up by one client.
+#include <array>
+#include <chrono>
+#include <map>
+#include <vector>
+
+#include "server_test_fixture.h"
+
+namespace craton::server {
+namespace {
+
+namespace fs = std::filesystem;
+
+class TrustTest : public ServerTest {
+ protected:
+  /// Every file and link below the folder of worlds but the server's own, with what it holds.
+  std::map<std::string, std::string> foreign() const {
+    std::map<std::string, std::string> files;
+    const fs::path worlds = folder_ + "/worlds";
+    for (auto entry = fs::recursive_directory_iterator(worlds); entry != fs::recursive_directory_iterator(); ++entry) {
+      const std::string name = fs::relative(entry->path(), worlds).string();
+      if (name == ".craton-server") entry.disable_recursion_pending();
+      if (name.starts_with(".craton-")) continue;
+      std::ifstream in(entry->path(), std::ios::binary);
+      files[name] = entry->is_symlink() ? "-> " + fs::read_symlink(entry->path()).string()
+                                        : std::string(std::istreambuf_iterator<char>(in), {});
+    }
+    return files;
+  }
+  int raw_status(const std::string& text) const { return client().raw(text).status; }
+};
+
+TEST_F(TrustTest, PeoplesFilesStay) {
+  for (const char* name : {"heights", ".exports", "recipes", ".craton-server/heights", ".craton-server/recipes",
+                           ".craton-server/passing", "deep/heights"})
+    fs::create_directories(folder_ + "/worlds/" + name);
+  for (const char* name :
+       {"heights/alps.png", "heights/notes.txt", ".exports/mine.zip", ".part-of-me", ".report-2024.txt", "recipes/mine.json",
+        "recipes/0123456789abcdef.json", ".lock", "deep/heights/a.tif", "a.craton", ".a.txt.part-mine", "passing-7.txt"})
+    put(std::string("worlds/") + name, std::string("mine: ") + name);
+  put("victim.txt", "victim");
+  fs::create_symlink("../victim.txt", folder_ + "/worlds/link.craton");
+  // In its own folder it removes what it named and nothing else.
+  put("worlds/.craton-server/passing/passing-3.zip", "left over");
+  put("worlds/.craton-server/passing/notes.txt", "mine");
+  put("worlds/.craton-server/heights/alps.png", "mine");
+  const std::map<std::string, std::string> before = foreign();
+  start();
+  EXPECT_EQ(foreign(), before);
+  EXPECT_FALSE(fs::exists(folder_ + "/worlds/.craton-server/passing/passing-3.zip"));
+  EXPECT_TRUE(fs::exists(folder_ + "/worlds/.craton-server/passing/notes.txt"));
+  EXPECT_TRUE(fs::exists(folder_ + "/worlds/.craton-server/heights/alps.png"));
+
+  ASSERT_EQ(make_world("ring"), "ring");
+  const Reply asked = client().ask("POST", "/api/v1/worlds/ring/exports", R"({"kind": "heights", "format": "exr"})");
+  ASSERT_EQ(asked.status, 202) << asked.body;
+  const nlohmann::json job = finished(json(asked)["job"]["id"]);
+  ASSERT_EQ(job["state"], "done") << job;
+  const Reply file = get(job["file"].get<std::string>());
+  EXPECT_EQ(file.status, 200);
+  EXPECT_NE(file.header("content-disposition").find("ring-"), std::string::npos) << file.header("content-disposition");
+  EXPECT_EQ(client().ask("DELETE", "/api/v1/worlds/ring").status, 204);
+  server_.reset();
+  EXPECT_EQ(foreign(), before);
+  std::ifstream victim(folder_ + "/victim.txt");
+  EXPECT_EQ(std::string(std::istreambuf_iterator<char>(victim), {}), "victim");
+}
+
+TEST_F(TrustTest, ALinkInPlaceOfItsOwnFolderIsRefused) {
+  fs::create_directories(folder_ + "/mine/passing");
+  put("mine/passing/passing-1.zip", "mine");
+  fs::create_directories(folder_ + "/worlds");
+  fs::create_symlink("../mine", folder_ + "/worlds/.craton-server");
+  const Result<std::unique_ptr<Server>> server = Server::start(options());
+  ASSERT_FALSE(server);
+  EXPECT_NE(server.error().message.find("link"), std::string::npos);
+  EXPECT_TRUE(fs::exists(folder_ + "/mine/passing/passing-1.zip"));
+}
+
+TEST_F(TrustTest, BodiesEndWhereEverybodySeesThemEnd) {
+  start();
+  const std::string post = "POST /api/v1/recipes HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n";
+  const std::string hidden = "GET /api/v1/about HTTP/1.1\r\nHost: localhost\r\n\r\n";
+  for (const char* coding : {"xchunked", "identity", "chunked, identity", "gzip, chunked", "chunked, chunked", " chunkedx", ""}) {
+    Client smuggler = client();
+    EXPECT_EQ(smuggler.raw(post + "Transfer-Encoding: " + coding + "\r\n\r\n" + hidden).status, 501) << coding;
+    EXPECT_EQ(smuggler.receive().status, 0) << coding << ": what follows is no second request";
+  }
+  Client both = client();
+  const int status = both.raw(post + "Transfer-Encoding: chunked\r\nContent-Length: 4\r\n\r\n0\r\n\r\n" + hidden).status;
+  EXPECT_EQ(status, 400);
+  EXPECT_EQ(both.receive().status, 0);
+  EXPECT_EQ(raw_status(post + "Content-Length: 2\r\nContent-Length: 40\r\n\r\n{}"), 400);
+  EXPECT_EQ(raw_status(post + "Transfer-Encoding: chunked\r\nTransfer-Encoding: identity\r\n\r\n0\r\n\r\n"), 400);
+  EXPECT_EQ(raw_status("POST /api/v1/recipes HTTP/1.0\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+                       "Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n"),
+            501);
+  EXPECT_EQ(raw_status(post + "Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n"), 422);  // read, and no recipe
+  const std::string about = "GET /api/v1/about HTTP/1.1\r\nHost: localhost\r\n";
+  EXPECT_EQ(raw_status(about + "Origin: http://localhost\r\nOrigin: http://evil.example\r\n\r\n"), 400);
+  EXPECT_EQ(raw_status(about + "Sec-Fetch-Site: same-origin\r\nSec-Fetch-Site: cross-site\r\n\r\n"), 400);
+  EXPECT_EQ(raw_status(about + "\r\n"), 200);
+}
+
+TEST_F(TrustTest, ClosedStreamsOfEventsGoAtOnce) {
+  start();
+  const Reply made = client().ask("POST", "/api/v1/worlds", R"({"preset": "map", "size": 1024, "name": "long"})");
+  ASSERT_EQ(made.status, 202) << made.body;
+  const std::string job = json(made)["job"]["id"];
+  ASSERT_EQ(client().ask("POST", "/api/v1/jobs/" + job + "/pause").status, 200);
+  while (server_->connections() > 0) ::usleep(1000);
+  {
+    std::vector<Client> watchers;
+    for (int i = 0; i < 20; ++i) {
+      watchers.push_back(client());
+      watchers.back().send("GET /api/v1/jobs/" + job + "/events HTTP/1.1\r\nHost: localhost\r\n\r\n");
+      EXPECT_NE(watchers.back().read_until("event: progress"), "");
+    }
+    EXPECT_GE(server_->connections(), 20u);
+  }
+  const auto begin = std::chrono::steady_clock::now();
+  while (server_->connections() > 0 && std::chrono::steady_clock::now() - begin < std::chrono::seconds(10)) ::usleep(1000);
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(5));
+  (void)client().ask("DELETE", "/api/v1/jobs/" + job);
+}
+
+TEST_F(TrustTest, OneClientDoesNotTakeAllConnections) {
+  ServerOptions narrow = options();
+  narrow.most_of_a_client = 3;
+  start(narrow);
+  std::vector<Client> held;
+  for (int i = 0; i < 3; ++i) {
+    held.push_back(client());
+    ASSERT_EQ(held.back().get("/api/v1/about").status, 200);
+  }
+  // It hears why, though it has sent what nobody reads.
+  for (int i = 0; i < 20; ++i) EXPECT_EQ(get("/api/v1/about").status, 503);
+  held.clear();
+  while (server_->connections() > 0) ::usleep(1000);
+  EXPECT_EQ(get("/api/v1/about").status, 200);
+}
+
+TEST_F(TrustTest, LargeAnswersShareABudget) {
+  ServerOptions narrow = options();
+  narrow.answer_bytes = 3 << 20;
+  start(narrow);
+  // Tiles of 1.06 MB: two readers of one and one reader of another fit, no third tile does.
+  const auto tile = [](int x) {
+    return "GET /api/v1/terrain/hello-tile/7/0/" + std::to_string(x) + "/0?layers=height" +
+           std::string(
+               ",height,height,height,height,height,height,height,height,height,height,height,height,height,height,height") +
+           " HTTP/1.1\r\nHost: localhost\r\n\r\n";
+  };
+  std::vector<Client> sleepers;
+  const int first = client().raw(tile(0)).status;
+  ASSERT_EQ(first, 200);
+  for (const int x : {0, 0, 0, 1}) {
+    sleepers.emplace_back(server_->port(), 4096);
+    sleepers.back().send(tile(x));
+    ::usleep(200'000);
+  }
+  const Reply refused = client().raw(tile(2));
+  EXPECT_TRUE(refused.status == 503 || refused.body.size() < (1 << 20)) << refused.status << " " << refused.body.size();
+  sleepers.clear();
+  while (server_->connections() > 0) ::usleep(1000);
+  EXPECT_EQ(client().raw(tile(2)).status, 200);
+}
+
+}  // namespace
+}  // namespace craton::server
