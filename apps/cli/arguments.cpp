@@ -5,6 +5,8 @@
 #include <CLI/CLI.hpp>
 #include <utility>
 
+#include <craton/base/printable.h>
+
 #include "text.h"
 
 namespace craton::cli {
@@ -56,10 +58,17 @@ std::pair<std::string, std::string> name_and_type(std::string_view form) {
   return {std::string(form.substr(0, space)), std::string(form.substr(space + 1))};
 }
 
+constexpr char not_empty_name[] = "not empty";
+
+/// An empty text is no name, number or file: most likely a variable of a script that nobody set.
+CLI::Option* not_empty(CLI::Option* option) {
+  return option->check([](const std::string& text) { return text.empty() ? "is empty" : ""; }, "", not_empty_name);
+}
+
 template <class Target>
 Option add_option(CLI::App& app, std::string_view form, Target& target, std::string help) {
   auto [name, type] = name_and_type(form);
-  return Option(app.add_option(std::move(name), target, std::move(help))->type_name(std::move(type)));
+  return Option(not_empty(app.add_option(std::move(name), target, std::move(help)))->type_name(std::move(type)));
 }
 
 }  // namespace
@@ -71,6 +80,16 @@ Option Option::show_default() {
 
 Option Option::required() {
   option_->required();
+  return *this;
+}
+
+Option Option::may_be_empty() {
+  option_->get_validator(not_empty_name)->active(false);
+  return *this;
+}
+
+Option Option::letters() {
+  option_->check([](const std::string& text) { return is_utf8(text) ? "" : "\"" + printable(text) + "\" is not UTF-8"; });
   return *this;
 }
 
@@ -97,7 +116,7 @@ Option Arguments::option(std::string_view form, std::vector<std::string>& target
 Option Arguments::option(std::string_view form, std::function<void(const std::string&)> take, std::string help) {
   auto [name, type] = name_and_type(form);
   CLI::Option* added = app_->add_option_function<std::string>(std::move(name), std::move(take), std::move(help));
-  return Option(added->type_name(std::move(type)));
+  return Option(not_empty(added)->type_name(std::move(type)));
 }
 
 void Arguments::flag(std::string_view name, bool& target, std::string help) {

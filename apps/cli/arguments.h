@@ -24,6 +24,8 @@ class Option {
 
   Option show_default();  ///< the target's value of now is told in the help
   Option required();
+  Option may_be_empty();            ///< of texts: "" says something, too; elsewhere it is an error
+  Option letters();                 ///< of texts that are drawn: what is not UTF-8 is an error
   Option repeatable();              ///< of lists: one value each time it is given
   Option group(std::string title);  ///< the help tells it below this title
   bool given() const;               ///< on the command line

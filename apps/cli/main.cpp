@@ -1,7 +1,11 @@
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <clocale>
+#include <csignal>
 #include <cstdio>
+#include <cstdlib>
+#include <cstring>
 #include <exception>
 #include <new>
 #include <string>
@@ -33,7 +37,7 @@ int run_command(const Command& command) {
   watch_signals();
   const Result<void> result = command.run();
   if (!result && result.error().code == ErrorCode::cancelled) {
-    fmt::print(stderr, "craton: cancelled\n");
+    complain("craton: cancelled\n");
     return signal_exit_code();
   }
   if (!result) return fail(result.error().to_string());
@@ -66,7 +70,7 @@ int run(int argc, char** argv) {
   const Result<std::string> text = line.parse(argc, argv);
   if (!text) return fail(text.error().message);
   if (!text->empty()) {
-    fmt::print("{}", *text);
+    say("{}", *text);
     return 0;
   }
   for (const Command& command : commands)
@@ -77,10 +81,35 @@ int run(int argc, char** argv) {
 }  // namespace
 }  // namespace craton::cli
 
+namespace {
+
+// Written before the program begins, and without memory.
+constexpr char no_memory[] = "craton: not enough memory; ask for less, or in parts with --at\n";
+
+/// One line, and the status of every failure: also of what is thrown where nobody catches it, by another thread or before main.
+[[noreturn]] void end_with_a_line() {
+  const std::exception_ptr thrown = std::current_exception();
+  const char* text = "craton: ended by an error\n";
+  try {
+    if (thrown) std::rethrow_exception(thrown);
+    std::abort();  // no exception: a bug of ours, which a debugger should see
+  } catch (const std::bad_alloc&) { text = no_memory; } catch (...) {
+  }
+  (void)!::write(STDERR_FILENO, text, std::strlen(text));
+  ::_exit(craton::cli::exit_bad_input);
+}
+
+[[gnu::constructor(101)]] void watch_for_ends() { std::set_terminate(end_with_a_line); }
+
+}  // namespace
+
 int main(int argc, char** argv) {
+  // A limit on the size of files is an error of the write that meets it.
+  std::signal(SIGXFSZ, SIG_IGN);
   try {
     return craton::cli::run(argc, argv);
   } catch (const std::bad_alloc&) {
-    return craton::cli::fail("not enough memory; ask for less, or in parts with --at");
+    (void)!::write(STDERR_FILENO, no_memory, sizeof no_memory - 1);
+    return craton::cli::exit_bad_input;
   } catch (const std::exception& error) { return craton::cli::fail(error.what()); }
 }

@@ -11,6 +11,7 @@
 #include <limits>
 #include <optional>
 
+#include <craton/base/printable.h>
 #include <craton/base/targets.h>
 
 #include "text.h"
@@ -20,6 +21,7 @@ namespace {
 
 CancelToken token;
 std::atomic<int> caught_signal{0};
+constexpr std::size_t longest_message = 2000;  // bytes: whole paths have room in it
 static_assert(std::atomic<int>::is_always_lock_free && std::atomic<bool>::is_always_lock_free, "used in a signal handler");
 
 void on_signal(int number) {
@@ -117,7 +119,7 @@ void TerminalProgress::report(double share_done) {
   drawn_ = true;
   const double seconds = std::chrono::duration<double>(now - start_).count();
   const double left = share_done > 0 ? seconds / share_done - seconds : 0;
-  fmt::print(stderr, "\r\033[K{}  {:3.0f}%  {:.0f} s left", what_, 100 * share_done, left);
+  fmt::print(stderr, "\r\033[K{}  {:3.0f}%  {:.0f} s left", printable(what_, 60), 100 * share_done, left);
   std::fflush(stderr);
 }
 
@@ -144,7 +146,7 @@ std::uint64_t peak_memory() {
 
 void print_error(std::string message) {
   std::replace(message.begin(), message.end(), '\n', ' ');
-  fmt::print(stderr, "craton: {}\n", message);
+  complain("craton: {}\n", printable(message, longest_message));
 }
 
 }  // namespace craton::cli

@@ -7,11 +7,13 @@
 #include <cmath>
 
 #include <craton/base/params.h>
+#include <craton/base/printable.h>
 #include <craton/recipe/recipe.h>
 
 namespace craton::cli {
 namespace {
 
+constexpr std::size_t longest_cell = 400;  // of a table, in bytes
 constexpr std::uint32_t largest_side = 65536;
 constexpr std::uint64_t most_samples = std::uint64_t{1} << 32;
 
@@ -22,6 +24,11 @@ bool parse_all(std::string_view text, T& value, Format... format) {
 }
 
 }  // namespace
+
+void print_text(std::FILE* stream, std::string_view text) {
+  const std::string shown = printable_lines(text);
+  (void)std::fwrite(shown.data(), 1, shown.size(), stream);  // main asks the stream whether it went well
+}
 
 Error invalid(std::string_view option, std::string message) {
   return {ErrorCode::invalid_value, std::string(option), std::move(message)};
@@ -122,7 +129,10 @@ std::string bytes_text(std::uint64_t bytes) {
   return name == 0 ? fmt::format("{} bytes", bytes) : fmt::format("{:.{}f} {}", value, value < 10 ? 1 : 0, names[name]);
 }
 
-std::string table(const std::vector<std::vector<std::string>>& rows, std::string_view align, std::string_view indent) {
+std::string table(const std::vector<std::vector<std::string>>& given, std::string_view align, std::string_view indent) {
+  std::vector<std::vector<std::string>> rows = given;
+  for (auto& row : rows)
+    for (std::string& cell : row) cell = printable(cell, longest_cell);
   // Letters are not bytes: the following bytes of a UTF-8 letter take no room.
   const auto width_of = [](std::string_view text) {
     return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
@@ -173,7 +183,7 @@ std::string lower(std::string text) {
 
 std::string json_string(std::string_view text) {
   std::string out = "\"";
-  for (char c : text) {
+  for (const char c : utf8_repaired(text)) {
     if (c == '"' || c == '\\') out += '\\';
     if (static_cast<unsigned char>(c) < 0x20)
       out += fmt::format("\\u{:04x}", static_cast<unsigned>(c));

@@ -1,9 +1,13 @@
 #pragma once
 
+#include <fmt/core.h>
+
 #include <cstdint>
+#include <cstdio>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <craton/base/result.h>
@@ -11,6 +15,17 @@
 #include <craton/surface/topology.h>
 
 namespace craton::cli {
+
+/// All that commands print goes through these: what came from outside is letters on a terminal and nothing more.
+void print_text(std::FILE* stream, std::string_view text);
+template <class... Values>
+void say(fmt::format_string<Values...> form, Values&&... values) {
+  print_text(stdout, fmt::format(form, std::forward<Values>(values)...));
+}
+template <class... Values>
+void complain(fmt::format_string<Values...> form, Values&&... values) {
+  print_text(stderr, fmt::format(form, std::forward<Values>(values)...));
+}
 
 /// "what: message" errors for options; `option` is written as the user typed it ("--size").
 Error invalid(std::string_view option, std::string message);

@@ -4,30 +4,17 @@
 #include <cstdio>
 #include <string_view>
 
+#include <craton/base/printable.h>
+
 #include "files/open_file.h"
 
 namespace craton {
 namespace {
 
-/// Length of the character that begins a text by table 3-7 of the Unicode standard: no overlong forms, no surrogates, nothing
-/// beyond U+10FFFF. 0 where there is none.
-std::size_t character_length(std::string_view text) {
-  const auto byte = [&](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U; };
-  const auto follows = [&](std::size_t i) { return (byte(i) & 0xC0U) == 0x80U; };
-  const unsigned first = byte(0), second = byte(1);
-  if (first < 0x80) return 1;
-  if (first < 0xC2 || first > 0xF4 || !follows(1)) return 0;
-  if (first < 0xE0) return 2;
-  if (!follows(2) || (first == 0xE0 && second < 0xA0) || (first == 0xED && second > 0x9F)) return 0;
-  if (first < 0xF0) return 3;
-  if (!follows(3) || (first == 0xF0 && second < 0x90) || (first == 0xF4 && second > 0x8F)) return 0;
-  return 4;
-}
-
 Result<void> check_utf8(const std::string& path, std::string_view text) {
   std::size_t line = 1;
   for (std::size_t at = 0; at < text.size();) {
-    const std::size_t length = character_length(text.substr(at));
+    const std::size_t length = utf8_length(text.substr(at));
     if (length == 0)
       return Error{ErrorCode::corrupt, path,
                    "not UTF-8: byte " + std::to_string(at + 1) + ", in line " + std::to_string(line) + ", begins no character"};

@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include <craton/base/printable.h>
+
 namespace craton::picture {
 namespace {
 
@@ -25,7 +27,8 @@ Owned<PangoLayout> layout_of(cairo_t* cairo, const std::string& text, const Type
   pango_attr_list_insert(attributes.get(), pango_attr_font_features_new("tnum=1, calt=1, kern=1"));
   pango_layout_set_attributes(layout.get(), attributes.get());
   pango_layout_set_single_paragraph_mode(layout.get(), TRUE);
-  pango_layout_set_text(layout.get(), text.c_str(), static_cast<int>(text.size()));
+  const std::string letters = utf8_repaired(text);
+  pango_layout_set_text(layout.get(), letters.c_str(), static_cast<int>(letters.size()));
   return layout;
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include <craton/base/printable.h>
 #include <craton/picture/image.h>
 
 /// How numbers, texts and bytes stand in SVG (W3C 2011) and HTML.
@@ -28,10 +29,10 @@ inline std::string svg_number(double value, int digits) {
   return out;
 }
 
-/// As text or as the value of an attribute. Control characters have no place in XML and are left out.
+/// As text or as the value of an attribute. Control characters and bytes that are no UTF-8 have no place in XML.
 inline std::string svg_escaped(std::string_view text) {
   std::string out;
-  for (const char c : text) switch (c) {
+  for (const char c : utf8_repaired(text)) switch (c) {
       case '&': out += "&amp;"; break;
       case '<': out += "&lt;"; break;
       case '>': out += "&gt;"; break;

@@ -7,6 +7,8 @@
 #include <tuple>
 #include <utility>
 
+#include <craton/base/printable.h>
+
 namespace craton::atlas {
 namespace {
 
@@ -89,7 +91,7 @@ struct Typesetter::Parts {
                                                                                             : "liga=0, clig=0, onum=1"));
     pango_layout_set_attributes(layout.get(), attributes.get());
     pango_layout_set_single_paragraph_mode(layout.get(), TRUE);
-    const std::string set = face.letters == Face::Case::capitals ? upper_case(text) : text;
+    const std::string set = utf8_repaired(face.letters == Face::Case::capitals ? upper_case(text) : text);
     pango_layout_set_text(layout.get(), set.c_str(), static_cast<int>(set.size()));
     return layout;
   }
