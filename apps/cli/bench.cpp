@@ -41,20 +41,19 @@ std::string json_of(std::span<const bench::Measurement> measurements) {
   return "[\n" + out + "\n]\n";
 }
 
-void print_header() { fmt::print("{:<36} {:>9} {:>11}   {}\n", "row", "ns/item", "items/s", "times faster than"); }
+void print_header() { say("{:<36} {:>9} {:>11}   {}\n", "row", "ns/item", "items/s", "times faster than"); }
 
 void print_measurement(const bench::Measurement& m) {
   if (m.ns_per_item >= 1e5)
-    fmt::print("{:<36} {:>9} {:>11}", m.name, fmt::format("{:.2f} ms", m.ns_per_item / 1e6),
-               fmt::format("{:.1f}", 1e9 / m.ns_per_item));
+    say("{:<36} {:>9} {:>11}", m.name, fmt::format("{:.2f} ms", m.ns_per_item / 1e6), fmt::format("{:.1f}", 1e9 / m.ns_per_item));
   else
-    fmt::print("{:<36} {:>9.3f} {:>11}", m.name, m.ns_per_item, fmt::format("{:.1f} M", 1e3 / m.ns_per_item));
+    say("{:<36} {:>9.3f} {:>11}", m.name, m.ns_per_item, fmt::format("{:.1f} M", 1e3 / m.ns_per_item));
   for (const bench::Comparison& c : m.comparisons)
     if (c.as_cost)
-      fmt::print("   costs {:.2f} × {}", 1 / c.ratio, c.yardstick);
+      say("   costs {:.2f} × {}", 1 / c.ratio, c.yardstick);
     else
-      fmt::print("   {} {:>7.1f}", c.yardstick, c.ratio);
-  fmt::print("{}{}\n", m.note.empty() ? "" : "   ", m.note);
+      say("   {} {:>7.1f}", c.yardstick, c.ratio);
+  say("{}{}\n", m.note.empty() ? "" : "   ", m.note);
   std::fflush(stdout);
 }
 
@@ -72,12 +71,12 @@ Result<void> run(const Options& options) {
     return invalid("bench", fmt::format("no {}row matches \"{}\"; `craton bench --list` tells them all",
                                         options.quick ? "quick " : "", options.filter));
   if (options.list) {
-    for (const bench::Row& row : rows) fmt::print("{}\n", row.name);
+    for (const bench::Row& row : rows) say("{}\n", row.name);
     return {};
   }
   if (!options.json.empty()) CRATON_TRY(check_writable(options.json));
   CRATON_TRY(options.machine.force_isa());
-  fmt::print("instruction set {}\n\n", chosen_target());
+  say("instruction set {}\n\n", chosen_target());
   print_header();
   bench::Settings settings = options.quick ? bench::quick_settings : bench::Settings{};
   settings.cancel = &cancel_token();

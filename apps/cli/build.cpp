@@ -35,7 +35,7 @@ Result<LoadedVoxels> open_world(const Options& options) {
 Result<void> run_new(const Options& options) {
   CRATON_TRY(const LoadedVoxels loaded, load_voxels(options.made_from));
   CRATON_TRY(create_endless_world(options.world, "voxels", voxel_recipe_to_json(loaded.recipe)));
-  fmt::print("{}: an endless voxel world, seed {}\n", options.world, loaded.recipe.seed);
+  say("{}: an endless voxel world, seed {}\n", options.world, loaded.recipe.seed);
   return {};
 }
 
@@ -95,7 +95,7 @@ Result<void> run_set(const Options& options) {
                                        : fmt::format("place {} voxels of {} at {}", voxels.size(), options.ground, box);
   const Result<std::int64_t> number = loaded.edits->set(voxels, text);
   if (!number) return in_file(options.world, number.error());
-  fmt::print("edit {}: {}\n", *number, text);
+  say("edit {}: {}\n", *number, text);
   return {};
 }
 
@@ -103,7 +103,7 @@ Result<void> run_step(const Options& options, bool back) {
   CRATON_TRY(const LoadedVoxels loaded, open_world(options));
   CRATON_TRY(const std::optional<EditInfo> edit, back ? loaded.edits->undo() : loaded.edits->redo());
   if (!edit) return invalid(options.what, back ? "there is nothing to undo" : "there is nothing to redo");
-  fmt::print("{} {}: {}\n", back ? "undone" : "redone", edit->number, edit->text);
+  say("{} {}: {}\n", back ? "undone" : "redone", edit->number, edit->text);
   return {};
 }
 
@@ -113,7 +113,7 @@ Result<void> run_list(const Options& options) {
   CRATON_TRY(const std::vector<EditInfo> edits, store->list());
   std::vector<std::vector<std::string>> rows;
   for (const EditInfo& edit : edits) rows.push_back({std::to_string(edit.number), edit.text, edit.undone ? "undone" : ""});
-  fmt::print("{}", rows.empty() ? "no edits\n" : table(rows, "rll"));
+  say("{}", rows.empty() ? "no edits\n" : table(rows, "rll"));
   return {};
 }
 

@@ -53,19 +53,18 @@ std::string reason_text(const DiffReason& reason) {
 
 template <class T, class Text>
 void print_list(std::string_view name, const std::vector<T>& items, Text text, std::string_view after) {
-  fmt::print("  \"{}\": [", name);
-  for (std::size_t i = 0; i < items.size(); ++i) fmt::print("{}\n    {}", i ? "," : "", text(items[i]));
-  fmt::print("{}]{}\n", items.empty() ? "" : "\n  ", after);
+  say("  \"{}\": [", name);
+  for (std::size_t i = 0; i < items.size(); ++i) say("{}\n    {}", i ? "," : "", text(items[i]));
+  say("{}]{}\n", items.empty() ? "" : "\n  ", after);
 }
 
 void print_json(const WorldDiff& diff) {
-  fmt::print("{{\n  \"a\": {},\n  \"b\": {},\n  \"same\": {},\n", json_string(diff.path_a), json_string(diff.path_b),
-             diff.same());
-  fmt::print("  \"cells_a\": {},\n  \"cells_b\": {},\n  \"same_layers\": {},\n", diff.cells_a, diff.cells_b, diff.same_layers);
+  say("{{\n  \"a\": {},\n  \"b\": {},\n  \"same\": {},\n", json_string(diff.path_a), json_string(diff.path_b), diff.same());
+  say("  \"cells_a\": {},\n  \"cells_b\": {},\n  \"same_layers\": {},\n", diff.cells_a, diff.cells_b, diff.same_layers);
   print_list("layers", diff.layers, layer_text, ",");
   print_list("objects", diff.objects, objects_text, ",");
   print_list("reasons", diff.reasons, reason_text, "");
-  fmt::print("}}\n");
+  say("}}\n");
 }
 
 Result<void> run(const Options& options, int& exit_code) {
@@ -76,7 +75,7 @@ Result<void> run(const Options& options, int& exit_code) {
   if (options.json)
     print_json(diff);
   else
-    for (const std::string& line : diff_lines(diff)) fmt::print("{}\n", line);
+    for (const std::string& line : diff_lines(diff)) say("{}\n", line);
   exit_code = diff.same() ? 0 : exit_differ;
   return {};
 }

@@ -173,13 +173,12 @@ Result<Comparison> compare(const World& world, const RealEarth& earth, const Exe
 std::string percent(double share) { return fmt::format("{:.1f}", 100 * share); }
 
 void print_text(const Comparison& c) {
-  fmt::print(
-      "Köppen's classes of the climate that was made, beside the real ones; % of land ({} of the real land is land here)\n\n",
+  say("Köppen's classes of the climate that was made, beside the real ones; % of land ({} of the real land is land here)\n\n",
       percent(c.thirty->land_in_both()));
-  fmt::print("{}", table({{"", "agreement", "by latitude alone"},
-                          {"five main classes", percent(c.five->agreement()), percent(c.five_by_latitude->agreement())},
-                          {"thirty classes", percent(c.thirty->agreement()), percent(c.thirty_by_latitude->agreement())}},
-                         "lrr"));
+  say("{}", table({{"", "agreement", "by latitude alone"},
+                   {"five main classes", percent(c.five->agreement()), percent(c.five_by_latitude->agreement())},
+                   {"thirty classes", percent(c.thirty->agreement()), percent(c.thirty_by_latitude->agreement())}},
+                  "lrr"));
   std::vector<std::vector<std::string>> rows{{"real \\ made", "A", "B", "C", "D", "E", "real", "found"}};
   std::vector<std::string> last{"made"};
   for (std::uint32_t truth = 1; truth < main_groups; ++truth) {
@@ -192,32 +191,31 @@ void print_text(const Comparison& c) {
     last.push_back(percent(c.five->made_share(truth)));
   }
   rows.push_back(std::move(last));
-  fmt::print("\n{}\nLargest mistakes among the thirty:\n", table(rows, "lrrrrrrr"));
+  say("\n{}\nLargest mistakes among the thirty:\n", table(rows, "lrrrrrrr"));
   const std::vector<Confusion> wrong = confusions(*c.thirty);
   std::vector<std::vector<std::string>> list;
   for (std::size_t i = 0; i < std::min<std::size_t>(wrong.size(), 20); ++i)
     list.push_back({"real " + c.names[wrong[i].truth], "made " + c.names[wrong[i].made], percent(wrong[i].share)});
-  fmt::print("{}", table(list, "llr", "  "));
+  say("{}", table(list, "llr", "  "));
   std::vector<std::vector<std::string>> shares{{"class", "real", "made", "both"}};
   for (std::uint32_t k = 1; k < c.thirty->classes(); ++k)
     shares.push_back(
         {c.names[k], percent(c.thirty->truth_share(k)), percent(c.thirty->made_share(k)), percent(c.thirty->share(k, k))});
-  fmt::print("\n{}", table(shares, "lrrr"));
+  say("\n{}", table(shares, "lrrr"));
 }
 
 void print_json(const Comparison& c) {
-  fmt::print(
-      "{{\n  \"five\": {},\n  \"thirty\": {},\n  \"five_by_latitude\": {},\n  \"thirty_by_latitude\": {},\n  \"land\": {},\n",
+  say("{{\n  \"five\": {},\n  \"thirty\": {},\n  \"five_by_latitude\": {},\n  \"thirty_by_latitude\": {},\n  \"land\": {},\n",
       json_number(c.five->agreement()), json_number(c.thirty->agreement()), json_number(c.five_by_latitude->agreement()),
       json_number(c.thirty_by_latitude->agreement()), json_number(c.thirty->land_in_both()));
-  fmt::print("  \"confusion\": [");
+  say("  \"confusion\": [");
   for (std::uint32_t truth = 1; truth < main_groups; ++truth) {
-    fmt::print("{}[", truth > 1 ? ", " : "");
+    say("{}[", truth > 1 ? ", " : "");
     for (std::uint32_t made = 1; made < main_groups; ++made)
-      fmt::print("{}{}", made > 1 ? ", " : "", json_number(c.five->share(truth, made)));
-    fmt::print("]");
+      say("{}{}", made > 1 ? ", " : "", json_number(c.five->share(truth, made)));
+    say("]");
   }
-  fmt::print("]\n}}\n");
+  say("]\n}}\n");
 }
 
 Rgb8Image classes_image(const Comparison& c, std::span<const std::uint8_t> classes) {

@@ -43,7 +43,7 @@ Result<void> run_new(const Options& options) {
   const Result<Terrain> terrain = make_terrain(loaded, terms, {.levels = 1, .assets = assets.get()});
   if (!terrain) return terrain.error();
   CRATON_TRY(create_endless_world(options.world, "terrain", recipe_to_json(loaded.loaded.recipe, terms)));
-  fmt::print("{}: an endless world of recipe {}, seed {}\n", options.world, loaded.loaded.recipe.name, loaded.loaded.recipe.seed);
+  say("{}: an endless world of recipe {}, seed {}\n", options.world, loaded.loaded.recipe.name, loaded.loaded.recipe.seed);
   return {};
 }
 
@@ -51,16 +51,16 @@ Result<void> run_list(const Options& options) {
   CRATON_TRY(const std::unique_ptr<EditStore> store, open_store(options));
   CRATON_TRY(const std::vector<EditInfo> edits, store->list());
   if (options.json) {
-    fmt::print("[");
+    say("[");
     for (std::size_t i = 0; i < edits.size(); ++i)
-      fmt::print("{}\n  {{\"number\": {}, \"text\": {}, \"undone\": {}}}", i ? "," : "", edits[i].number,
-                 json_string(edits[i].text), edits[i].undone);
-    fmt::print("\n]\n");
+      say("{}\n  {{\"number\": {}, \"text\": {}, \"undone\": {}}}", i ? "," : "", edits[i].number, json_string(edits[i].text),
+          edits[i].undone);
+    say("\n]\n");
     return {};
   }
   std::vector<std::vector<std::string>> rows;
   for (const EditInfo& edit : edits) rows.push_back({std::to_string(edit.number), edit.text, edit.undone ? "undone" : ""});
-  fmt::print("{}", rows.empty() ? "no edits\n" : table(rows, "rll"));
+  say("{}", rows.empty() ? "no edits\n" : table(rows, "rll"));
   return {};
 }
 
@@ -68,7 +68,7 @@ Result<void> run_step(const Options& options, bool back) {
   CRATON_TRY(const std::unique_ptr<EditStore> store, open_store(options));
   CRATON_TRY(const std::optional<EditInfo> edit, back ? store->undo() : store->redo());
   if (!edit) return invalid(options.what, back ? "there is nothing to undo" : "there is nothing to redo");
-  fmt::print("{} {}: {}\n", back ? "undone" : "redone", edit->number, edit->text);
+  say("{} {}: {}\n", back ? "undone" : "redone", edit->number, edit->text);
   return {};
 }
 
@@ -129,7 +129,7 @@ Result<void> run_brush(const Options& options, BrushTool tool) {
   const Result<std::shared_ptr<const TerrainEdits>> edits = add_edit(*store, terrain, stroke, {.cancel = &cancel_token()});
   if (!edits) return edits.error().path.starts_with("-") ? edits.error() : in_file(options.world, edits.error());
   const TerrainEdits::Numbered& last = (*edits)->all().back();
-  fmt::print("edit {}: {}\n", last.number, text_of(last.edit));
+  say("edit {}: {}\n", last.number, text_of(last.edit));
   return {};
 }
 

@@ -26,7 +26,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool is_frame_name(std::string_view name) { return name.starts_with("frame_") && name.ends_with(".png"); }
+/// As `frame_name` gives it.
+bool is_frame_name(std::string_view name) {
+  if (!name.starts_with("frame_") || !name.ends_with(".png") || name.size() < 14) return false;
+  return name.substr(6, name.size() - 10).find_first_not_of("0123456789") == std::string_view::npos;
+}
 
 /// Where the shell would find a program; "" where it would not.
 std::string on_path(std::string_view program) {
@@ -74,10 +78,10 @@ std::string frame_name(std::size_t index) { return fmt::format("frame_{:04}.png"
 
 void remove_frames(const std::string& folder) {
   std::error_code error;
-  std::vector<fs::path> frames;
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder, error))
-    if (is_frame_name(entry.path().filename().string())) frames.push_back(entry.path());
-  for (const fs::path& frame : frames) fs::remove(frame, error);
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
+    const std::string name = entry.path().filename().string();
+    if (is_frame_name(name)) remove_old_file(folder + "/" + name);
+  }
 }
 
 Result<void> write_frame_list(const std::string& folder, const std::vector<FilmFrame>& frames) {
@@ -86,16 +90,12 @@ Result<void> write_frame_list(const std::string& folder, const std::vector<FilmF
     json += fmt::format("{}\n    {{\"file\": {}, \"stage\": {}, \"iteration\": {}, \"of\": {}, \"milliseconds\": {}}}",
                         i ? "," : "", json_string(frames[i].file), json_string(frames[i].stage), frames[i].iteration,
                         frames[i].count, frames[i].milliseconds);
-  const std::string path = folder + "/frames.json";
-  remove_left_overs(path);
-  return write_text(path, json + "\n  ]\n}\n");
+  return write_text(folder + "/frames.json", json + "\n  ]\n}\n");
 }
 
 Result<void> write_apng_film(const std::string& folder, const std::string& name, const std::vector<FilmFrame>& frames,
                              const Execution& execution) {
-  const std::string path = folder + "/" + name;
-  remove_left_overs(path);
-  CRATON_TRY(ApngFile film, ApngFile::create(path));
+  CRATON_TRY(ApngFile film, ApngFile::create(folder + "/" + name));
   for (const FilmFrame& frame : frames) {
     if (execution.cancel && execution.cancel->cancelled()) return Error{ErrorCode::cancelled, "", "cancelled"};
     CRATON_TRY(const AnyImage image, read_png(folder + "/" + frame.file));
@@ -107,23 +107,22 @@ Result<void> write_apng_film(const std::string& folder, const std::string& name,
 }
 
 std::string write_mp4_film(const std::string& folder, const std::string& name, const std::vector<FilmFrame>& frames) {
-  const std::string path = folder + "/" + name, made = path + ".part.mp4", list = folder + "/.playlist.txt";
-  std::error_code error;
-  fs::remove(path, error);  // of an earlier film
+  const std::string path = folder + "/" + name;
+  remove_old_file(path);  // of an earlier film
   const std::string ffmpeg = on_path("ffmpeg");
   if (ffmpeg.empty()) return "ffmpeg is not on the PATH";
-  if (!write_text(list, playlist(frames))) return "the list of frames could not be written";
+  Result<NewFile> film = NewFile::create(path), list = NewFile::create(folder + "/playlist.txt");
+  if (!film) return film.error().to_string();
+  // Never put in place: it is gone with this call.
+  const std::string order = playlist(frames);
+  if (!list || !list->write(std::as_bytes(std::span(order)))) return "the list of frames could not be written";
   // Players want even sides and colours at half the resolution; 25 frames a second show every frame for its time.
-  const int status = run_program({ffmpeg, "-y", "-f", "concat", "-safe", "0", "-i", list, "-vf",
+  const int status = run_program({ffmpeg, "-y", "-f", "concat", "-safe", "0", "-i", list->temporary(), "-vf",
                                   "fps=25,pad=ceil(iw/2)*2:ceil(ih/2)*2,format=yuv420p", "-c:v", "libx264", "-crf", "16",
-                                  "-movflags", "+faststart", made});
-  fs::remove(list, error);
-  if (status != 0) {
-    fs::remove(made, error);
-    return status < 0 ? "ffmpeg could not be run" : fmt::format("ffmpeg ended with exit code {}", status);
-  }
-  fs::rename(made, path, error);
-  return error ? "the film could not be put in place: " + error.message() : "";
+                                  "-movflags", "+faststart", "-f", "mp4", film->temporary()});
+  if (status != 0) return status < 0 ? "ffmpeg could not be run" : fmt::format("ffmpeg ended with exit code {}", status);
+  const Result<void> done = film->commit();
+  return done ? "" : done.error().to_string();
 }
 
 }  // namespace craton::cli

@@ -179,16 +179,30 @@ std::string list_json(const Options& options, const Job& job) {
   return json + "\n  ]\n}\n";
 }
 
-/// Frames of another film would be taken for those of this one.
-Result<void> start_list(const Options& options, const Job& job) {
-  const std::string path = options.output + "/" + std::string(list_name), list = list_json(options, job);
-  std::ifstream stream(path, std::ios::binary);
-  const std::string old{std::istreambuf_iterator<char>(stream), {}};
-  if (old == list) return {};
-  remove_frames(options.output);
-  remove_left_overs(path);
-  return write_text(path, list);
-}
+/// The list that tells which frame shows what. Frames of another film would be taken for those of this one: they go.
+class FrameList {
+ public:
+  FrameList(const Options& options, const Job& job)
+      : folder_(options.output), path_(folder_ + "/" + std::string(list_name)), text_(list_json(options, job)) {
+    std::ifstream stream(path_, std::ios::binary);
+    const std::string old{std::istreambuf_iterator<char>(stream), {}};
+    written_ = old == text_;
+  }
+  /// Whether the folder holds frames of this film.
+  bool written() const { return written_; }
+  /// Before the first frame is written, and not before it is known that it can be.
+  Result<void> write() {
+    if (written_) return {};
+    remove_frames(folder_);
+    CRATON_TRY(write_text(path_, text_));
+    written_ = true;
+    return {};
+  }
+
+ private:
+  std::string folder_, path_, text_;
+  bool written_ = false;
+};
 
 Result<LayerView> view_of(const Options& options, const Job& job, const World& world) {
   WorldFileInfo info{.path = job.loaded.file};
@@ -200,14 +214,15 @@ Result<LayerView> view_of(const Options& options, const Job& job, const World& w
 
 class Film {
  public:
-  Film(const Options& options, const Job& job, BlobStore* cache) : options_(options), job_(job), cache_(cache) {}
+  Film(const Options& options, const Job& job, BlobStore* cache)
+      : options_(options), job_(job), cache_(cache), list_(options, job) {}
 
   /// Frames that are there are kept. Colours mean the same in all: those of the first frame.
   Result<void> draw(std::size_t index) {
     const Frame& frame = job_.frames[index];
     const std::string path = options_.output + "/" + frame.name;
     std::error_code error;
-    const bool there = fs::is_regular_file(path, error);
+    const bool there = list_.written() && fs::is_regular_file(path, error);
     const bool for_range = index == 0 && !job_.how.range;
     if (there && !for_range) {
       ++kept_;
@@ -225,7 +240,7 @@ class Film {
     if (there) return {};
     if (!view.options.range) view.options.range = range_;
     CRATON_TRY(const Rgb8Image image, draw_view_of(*world, view, execution));
-    remove_left_overs(path);
+    CRATON_TRY(list_.write());
     return write_png(path, image, {.threads = job_.threads});
   }
   std::size_t kept() const { return kept_; }
@@ -241,6 +256,7 @@ class Film {
   const Options& options_;
   const Job& job_;
   BlobStore* cache_;
+  FrameList list_;
   std::optional<ToneRange> range_;
   std::size_t kept_ = 0;
 };
@@ -251,13 +267,12 @@ Result<void> run(const Options& options) {
   CRATON_TRY(const std::unique_ptr<BlobStore> cache, options.cache.open());
   const Result<OutputFolder> folder = OutputFolder::open(options.output, std::string(list_name));
   if (!folder) return folder.error();
-  CRATON_TRY(start_list(options, job));
   Film film(options, job, cache.get());
   for (std::size_t i = 0; i < job.frames.size(); ++i) CRATON_TRY(film.draw(i));
   if (film.kept() < job.frames.size()) CRATON_TRY(options.machine.confirm_isa());
   const std::string kept = film.kept() ? fmt::format(", {} of them from before", film.kept()) : "";
-  fmt::print("{}: {} frames{}, {} from {} to {}, in {:.1f} s\n", options.output, job.frames.size(), kept, job.parameter,
-             job.frames.front().number, job.frames.back().number, std::chrono::duration<double>(Clock::now() - start).count());
+  say("{}: {} frames{}, {} from {} to {}, in {:.1f} s\n", options.output, job.frames.size(), kept, job.parameter,
+      job.frames.front().number, job.frames.back().number, std::chrono::duration<double>(Clock::now() - start).count());
   return {};
 }
 

@@ -1,7 +1,4 @@
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/file.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -10,6 +7,7 @@
 #include <memory>
 #include <system_error>
 
+#include <craton/files/folder.h>
 #include <craton/files/png.h>
 #include <craton/picture/shade.h>
 #include <craton/picture/sheet.h>
@@ -49,30 +47,6 @@ std::string default_folder(std::string_view what) {
   const bool sources = fs::is_directory("docs", error) && fs::is_directory("recipes/noise", error);
   return fmt::format("{}/gallery{}", sources ? "docs" : "out", what == "noise" ? "" : fmt::format("-{}", what));
 }
-
-/// Makes the folder and keeps other galleries out of it as long as this lives.
-class FolderLock {
- public:
-  FolderLock() = default;
-  FolderLock(const FolderLock&) = delete;
-  FolderLock& operator=(const FolderLock&) = delete;
-  ~FolderLock() {
-    if (handle_ >= 0) ::close(handle_);
-  }
-
-  Result<void> take(const std::string& folder) {
-    std::error_code error;
-    fs::create_directories(folder, error);
-    if (error) return Error{ErrorCode::io, folder, "cannot make this folder: " + error.message()};
-    handle_ = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (handle_ < 0) return Error{ErrorCode::io, folder, "cannot open this folder"};
-    if (::flock(handle_, LOCK_EX | LOCK_NB) != 0) return Error{ErrorCode::io, folder, "another craton is writing here"};
-    return {};
-  }
-
- private:
-  int handle_ = -1;
-};
 
 // All but the rarest half percent of values at each end; noises seldom come near the ends of their range.
 ToneRange tones_of(std::vector<float> values, bool zero_centred) {
@@ -149,8 +123,7 @@ Result<void> draw_noise_gallery(const Studio& studio, const std::string& seed_te
   CRATON_TRY(const std::vector<Plate> kinds, kind_plates());
   CRATON_TRY(const std::vector<Plate> presets, preset_plates());
 
-  FolderLock lock;
-  CRATON_TRY(lock.take(studio.folder));
+  CRATON_TRY(const FolderLock lock, FolderLock::take(studio.folder));
   Sheet sheet{.title = "Noises",
               .subtitle = "Every kind, and the presets made of them",
               .footer = fmt::format("Craton {} · seed {} · one sample a metre, {} m across · made by craton gallery noise",
@@ -167,7 +140,7 @@ Result<void> draw_noise_gallery(const Studio& studio, const std::string& seed_te
   CRATON_TRY(const Rgb8Image page, draw_sheet(sheet));
   const std::string path = fmt::format("{}/sheet.png", studio.folder);
   CRATON_TRY(write_png(path, indexed(page, sheet_colours)));
-  fmt::print("{}\n", path);
+  say("{}\n", path);
   return {};
 }
 
@@ -184,8 +157,7 @@ Result<void> run(const Options& options) {
                       {.threads = threads, .cancel = &cancel_token()},
                       options.draft};
   if (options.what == "noise") return draw_noise_gallery(studio, options.seed);
-  FolderLock lock;
-  CRATON_TRY(lock.take(studio.folder));
+  CRATON_TRY(const FolderLock lock, FolderLock::take(studio.folder));
   if (options.what == "voxels") return draw_voxel_gallery(studio.folder, options.draft, studio.execution);
   if (options.what == "terrain") return draw_terrain_gallery(studio.folder, options.only, options.draft, studio.execution);
   if (options.what == "aperiodic") return draw_aperiodic_gallery(studio.folder, studio.seed, studio.execution);

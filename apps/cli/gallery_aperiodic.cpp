@@ -1,4 +1,5 @@
 #include "gallery_aperiodic.h"
+#include "text.h"
 
 #include <fmt/format.h>
 
@@ -113,7 +114,7 @@ Result<void> draw_comparison(const Studio& studio) {
   CRATON_TRY(const Rgb8Image page, draw_sheet(sheet));
   const std::string path = fmt::format("{}/noises.png", studio.folder);
   CRATON_TRY(write_png(path, indexed(page, sheet_colours)));
-  fmt::print("{}\n", path);
+  say("{}\n", path);
   return {};
 }
 

@@ -90,7 +90,7 @@ Result<void> write_sheet(const Studio& studio, const char* name, SheetRow row, s
   CRATON_TRY(const Rgb8Image page, draw_sheet(sheet));
   const std::string path = fmt::format("{}/{}.png", studio.folder, name);
   CRATON_TRY(write_png(path, dithered(page, colours)));
-  fmt::print("{}\n", path);
+  say("{}\n", path);
   return {};
 }
 

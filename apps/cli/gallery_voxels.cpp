@@ -1,4 +1,5 @@
 #include "gallery_voxels.h"
+#include "text.h"
 
 #ifdef CRATON_HAS_VIEW
 #include <fmt/format.h>
@@ -37,7 +38,7 @@ Result<Rgb8Image> drawn(const Studio& studio, const VoxelParams& params, std::ui
 Result<void> write(const Studio& studio, const char* name, const Rgb8Image& picture, unsigned colours) {
   const std::string path = fmt::format("{}/{}.png", studio.folder, name);
   CRATON_TRY(write_png(path, dithered(picture, colours)));
-  fmt::print("{}\n", path);
+  say("{}\n", path);
   return {};
 }
 

@@ -281,7 +281,7 @@ Result<void> draw_world_sheet(const WorldSheet& plan, WorldStudio& studio) {
   CRATON_TRY(const Rgb8Image page, draw_sheet(sheet));
   const std::string path = fmt::format("{}/{}.png", studio.folder, plan.file);
   CRATON_TRY(write_png(path, indexed(page, plan.colours)));
-  fmt::print("{}\n", path);
+  say("{}\n", path);
   return {};
 }
 

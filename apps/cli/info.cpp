@@ -29,24 +29,23 @@ std::optional<Recipe> recipe_of(const WorldFileInfo& info) {
 }
 
 void print_json(const WorldFileInfo& info, const std::optional<Recipe>& recipe) {
-  fmt::print("{{\n  \"path\": {},\n  \"craton\": {},\n  \"format\": {},\n", json_string(info.path),
-             json_string(info.craton_version), info.format);
-  fmt::print("  \"recipe\": {},\n  \"seed\": \"{}\",\n", recipe ? json_string(recipe->name) : "null", info.seed);
-  fmt::print("  \"asked_seed\": \"{}\",\n  \"attempts\": {},\n", info.asked_seed, info.attempts);
-  fmt::print("  \"domain\": {},\n  \"cells\": {},\n", recipe ? domain_json(recipe->domain) : "null", info.cells);
-  fmt::print("  \"layers\": [");
+  say("{{\n  \"path\": {},\n  \"craton\": {},\n  \"format\": {},\n", json_string(info.path), json_string(info.craton_version),
+      info.format);
+  say("  \"recipe\": {},\n  \"seed\": \"{}\",\n", recipe ? json_string(recipe->name) : "null", info.seed);
+  say("  \"asked_seed\": \"{}\",\n  \"attempts\": {},\n", info.asked_seed, info.attempts);
+  say("  \"domain\": {},\n  \"cells\": {},\n", recipe ? domain_json(recipe->domain) : "null", info.cells);
+  say("  \"layers\": [");
   for (std::size_t i = 0; i < info.layers.size(); ++i)
-    fmt::print("{}\n    {{{}, \"stored_bytes\": {}}}", i ? "," : "", layer_json(facts_of(info.layers[i])),
-               info.layers[i].stored_bytes);
-  fmt::print("\n  ],\n  \"objects\": [");
-  for (std::size_t i = 0; i < info.objects.size(); ++i) fmt::print("{}{}", i ? ", " : "", json_string(info.objects[i]));
-  fmt::print("],\n  \"stages\": [");
+    say("{}\n    {{{}, \"stored_bytes\": {}}}", i ? "," : "", layer_json(facts_of(info.layers[i])), info.layers[i].stored_bytes);
+  say("\n  ],\n  \"objects\": [");
+  for (std::size_t i = 0; i < info.objects.size(); ++i) say("{}{}", i ? ", " : "", json_string(info.objects[i]));
+  say("],\n  \"stages\": [");
   for (std::size_t i = 0; i < info.reports.size(); ++i) {
     const StageReport& stage = info.reports[i];
-    fmt::print("{}\n    {{\"id\": {}, \"stage\": {}, \"seconds\": {:.4f}, \"reused\": {}}}", i ? "," : "", json_string(stage.id),
-               json_string(stage.stage), stage.seconds, stage.reused);
+    say("{}\n    {{\"id\": {}, \"stage\": {}, \"seconds\": {:.4f}, \"reused\": {}}}", i ? "," : "", json_string(stage.id),
+        json_string(stage.stage), stage.seconds, stage.reused);
   }
-  fmt::print("\n  ]\n}}\n");
+  say("\n  ]\n}}\n");
 }
 
 void print_text(const WorldFileInfo& info, const std::optional<Recipe>& recipe) {
@@ -57,24 +56,24 @@ void print_text(const WorldFileInfo& info, const std::optional<Recipe>& recipe) 
   head.push_back({"domain", recipe ? domain_text(recipe->domain) : "of a recipe that this program cannot read"});
   head.push_back({"cells", count_text(info.cells)});
   head.push_back({"written by", fmt::format("craton {}", info.craton_version)});
-  fmt::print("{}\n{}\n", info.path, table(head, "ll", "  "));
+  say("{}\n{}\n", info.path, table(head, "ll", "  "));
   std::vector<std::vector<std::string>> rows{{"layer", "type", "unit", "min", "max", "hash", "stored"}};
   for (const StoredLayer& layer : info.layers)
     rows.push_back({layer.info.name, std::string(type_name(layer.info.type)), layer.info.unit, value_text(layer.min),
                     value_text(layer.max), hash_text(layer.hash), bytes_text(layer.stored_bytes)});
-  fmt::print("{}", table(rows, "lllrrlr", "  "));
-  for (const std::string& objects : info.objects) fmt::print("  {}  objects\n", objects);
+  say("{}", table(rows, "lllrrlr", "  "));
+  for (const std::string& objects : info.objects) say("  {}  objects\n", objects);
 }
 
 Result<void> run_endless(const Options& options) {
   CRATON_TRY(const EndlessWorldInfo info, read_endless_world(options.world));
   const Result<Recipe> recipe = recipe_from_json(info.recipe, all_terms());  // other kinds of world have other recipes
   if (options.json) {
-    fmt::print("{{\n  \"path\": {},\n  \"craton\": {},\n  \"kind\": {},\n", json_string(info.path),
-               json_string(info.craton_version), json_string(info.kind));
-    fmt::print("  \"recipe\": {},\n  \"seed\": {},\n", recipe ? json_string(recipe->name) : "null",
-               recipe ? fmt::format("\"{}\"", recipe->seed) : "null");
-    fmt::print("  \"edits\": {},\n  \"undone\": {}\n}}\n", info.edits, info.undone);
+    say("{{\n  \"path\": {},\n  \"craton\": {},\n  \"kind\": {},\n", json_string(info.path), json_string(info.craton_version),
+        json_string(info.kind));
+    say("  \"recipe\": {},\n  \"seed\": {},\n", recipe ? json_string(recipe->name) : "null",
+        recipe ? fmt::format("\"{}\"", recipe->seed) : "null");
+    say("  \"edits\": {},\n  \"undone\": {}\n}}\n", info.edits, info.undone);
     return {};
   }
   std::vector<std::vector<std::string>> rows{{"world", fmt::format("endless, of {}", info.kind)}};
@@ -82,7 +81,7 @@ Result<void> run_endless(const Options& options) {
   if (recipe) rows.push_back({"seed", std::to_string(recipe->seed)});
   rows.push_back({"edits", fmt::format("{}, and {} undone", info.edits, info.undone)});
   rows.push_back({"made by", fmt::format("craton {}", info.craton_version)});
-  fmt::print("{}\n{}", info.path, table(rows, "ll", "  "));
+  say("{}\n{}", info.path, table(rows, "ll", "  "));
   return {};
 }
 

@@ -82,7 +82,7 @@ void print_table(const std::vector<LabFinding>& findings) {
                     fmt::format("{:.3f}", f.vertex_slices.index_all), fmt::format("{:.3f}", std::sqrt(f.field.mean_variance)),
                     modes});
   }
-  fmt::print("{}", table(rows, "lrrrrr"));
+  say("{}", table(rows, "lrrrrr"));
 }
 
 Result<void> run(const Options& o) {
@@ -103,7 +103,7 @@ Result<void> run(const Options& o) {
   CRATON_TRY(o.machine.confirm_isa());
   CRATON_TRY(write_report(o, findings, seed, {threads, nullptr, &cancel_token()}));
   print_table(findings);
-  fmt::print("{}/report.html\n", o.output);
+  say("{}/report.html\n", o.output);
   return {};
 }
 #else

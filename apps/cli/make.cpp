@@ -97,10 +97,7 @@ Result<void> draw_natural(const Options& options, const Job& job, const World& w
 // Pictures of layers that the old world had and the new one lacks would show what is not there any more.
 void remove_old_pictures(const Options& options, const std::vector<std::string>& old_layers, const World& world) {
   for (const std::string& name : old_layers)
-    if (options.no_pictures || !world.surface.layer(name)) {
-      std::error_code error;
-      fs::remove(fmt::format("{}/{}.png", options.output, name), error);
-    }
+    if (options.no_pictures || !world.surface.layer(name)) remove_old_file(fmt::format("{}/{}.png", options.output, name));
 }
 
 std::vector<std::string> layers_in(const std::string& path) {
@@ -127,6 +124,7 @@ Result<void> write_all(const Options& options, const Job& job, const World& worl
   };
   const bool had_natural = had("temperature") && had("rain") && had(ground_layer);
   if (had_natural && !natural_layers_of(world.surface).complete()) old_layers.emplace_back(natural_picture_name);
+  remove_old_file(options.output + "/report.json");  // it is written last: where it is, all is of one world
   {
     TerminalProgress progress("writing");
     execution.progress = &progress;
@@ -135,12 +133,8 @@ Result<void> write_all(const Options& options, const Job& job, const World& worl
   std::error_code error;
   report.file_bytes = fs::file_size(path, error);
   remove_old_pictures(options, old_layers, world);
-  for (const NamedPicture& picture : pictures) {
-    remove_left_overs(picture.path);  // of a make that was killed; this one holds the folder
-    CRATON_TRY(write_png(picture.path, picture.image, {.threads = job.threads}));
-  }
+  for (const NamedPicture& picture : pictures) CRATON_TRY(write_png(picture.path, picture.image, {.threads = job.threads}));
   report.seconds = std::chrono::duration<double>(Clock::now() - start).count();
-  remove_left_overs(options.output + "/report.json");
   return write_text(options.output + "/report.json", report_json(world, report));
 }
 

@@ -45,12 +45,16 @@ const Layer* layer_shown(const PlannedStage& stage, const Surface& surface) {
 
 }  // namespace
 
-Result<MakeFilm> MakeFilm::in_folder(std::string folder, std::uint32_t frames_a_stage, const Execution& execution) {
-  std::error_code error;
-  fs::create_directories(folder, error);
-  if (error) return Error{ErrorCode::io, folder, "cannot make this folder: " + error.message()};
+Result<MakeFilm> MakeFilm::in_folder(std::string folder, const std::string& held, std::uint32_t frames_a_stage,
+                                     const Execution& execution) {
+  std::optional<FolderLock> lock;
+  if (std::error_code error; !fs::equivalent(folder, held, error)) {
+    CRATON_TRY(FolderLock taken, FolderLock::take(folder));
+    lock = std::move(taken);
+  }
   CRATON_TRY(check_writable(folder + "/film.png"));
   MakeFilm film(std::move(folder), frames_a_stage, execution);
+  film.lock_ = std::move(lock);
   CRATON_TRY(film.start_anew());
   return film;
 }

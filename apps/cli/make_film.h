@@ -8,6 +8,10 @@
 #include <craton/base/result.h>
 #include <craton/recipe/make.h>
 
+#include <optional>
+
+#include <craton/files/folder.h>
+
 #include "film_file.h"
 
 namespace craton::cli {
@@ -17,7 +21,9 @@ namespace craton::cli {
 class MakeFilm {
  public:
   /// Makes the folder; frames of an earlier film are removed from it. A stage gives at most so many frames.
-  static Result<MakeFilm> in_folder(std::string folder, std::uint32_t frames_a_stage, const Execution& execution);
+  /// `held` is a folder that the command holds already; the film may go into it.
+  static Result<MakeFilm> in_folder(std::string folder, const std::string& held, std::uint32_t frames_a_stage,
+                                    const Execution& execution);
 
   /// Removes what was drawn: the world was given up.
   Result<void> start_anew();
@@ -34,6 +40,7 @@ class MakeFilm {
       : folder_(std::move(folder)), frames_a_stage_(frames_a_stage), execution_(execution) {}
   Result<void> draw(const Surface& surface, const Layer& layer, bool natural, FilmFrame frame);
 
+  std::optional<FolderLock> lock_;
   std::string folder_;
   std::uint32_t frames_a_stage_;
   Execution execution_;

@@ -74,9 +74,9 @@ class Watcher final : public MakeObserver {
   void attempt_rejected(const Recipe& recipe, const Rejection& rejection) override {
     progress_.wipe();
     const Requirement& wanted = recipe.require[rejection.check.index];
-    fmt::print(stderr, "seed {} (attempt {} of {}): {} {}, wanted {}; given up after {} of {} stages\n", rejection.seed,
-               rejection.attempt + 1, recipe.attempts, requirement_name(wanted), requirement_value(wanted, rejection.check.value),
-               requirement_range(wanted), rejection.stages_run, rejection.stages);
+    complain("seed {} (attempt {} of {}): {} {}, wanted {}; given up after {} of {} stages\n", rejection.seed,
+             rejection.attempt + 1, recipe.attempts, requirement_name(wanted), requirement_value(wanted, rejection.check.value),
+             requirement_range(wanted), rejection.stages_run, rejection.stages);
   }
   void stage_begins(const Recipe& recipe, const PlannedStage& stage) override {
     progress_.set_what(recipe.stages[stage.index].id);
@@ -146,7 +146,7 @@ Result<MadeWorld> make_world_of(const MakeRequest& request, const MakeJob& job, 
   }
   std::optional<MakeFilm> film;
   if (!request.frames.empty()) {
-    CRATON_TRY(MakeFilm started, MakeFilm::in_folder(request.frames, job.frames_a_stage,
+    CRATON_TRY(MakeFilm started, MakeFilm::in_folder(request.frames, folder, job.frames_a_stage,
                                                      {.threads = job.threads, .progress = nullptr, .cancel = &cancel_token()}));
     film = std::move(started);
   }
@@ -167,7 +167,7 @@ Result<MadeWorld> make_world_of(const MakeRequest& request, const MakeJob& job, 
 Result<void> MadeWorld::finish_film() {
   if (!film) return {};
   CRATON_TRY(film->finish(world));
-  fmt::print("{}\n", film->told());
+  say("{}\n", film->told());
   return {};
 }
 

@@ -114,17 +114,17 @@ std::string report_json(const World& world, const MakeReport& report) {
 }
 
 void print_summary(const World& world, const MakeReport& report) {
-  fmt::print("{}, seed {}: {}\n", report.recipe, world.recipe.seed, domain_text(world.recipe.domain));
-  fmt::print("{}", stages_text(world));
+  say("{}, seed {}: {}\n", report.recipe, world.recipe.seed, domain_text(world.recipe.domain));
+  say("{}", stages_text(world));
   if (!world.checks.empty()) {
     const std::string from = world.attempts > 1 ? fmt::format(", found from seed {}", world.asked_seed) : "";
-    fmt::print("required (attempt {} of {}{})\n{}", world.attempts, world.recipe.attempts, from, checks_text(world));
+    say("required (attempt {} of {}{})\n{}", world.attempts, world.recipe.attempts, from, checks_text(world));
   }
   std::vector<std::vector<std::string>> rows;
   for (const LayerFacts& facts : report.layers) rows.push_back({facts.info.name, range_text(world, facts)});
-  fmt::print("layers\n{}", table(rows, "ll", "  "));
-  fmt::print("{}/world.craton, {} for {} cells, in {:.2f} s\n", report.folder, bytes_text(report.file_bytes),
-             count_text(world.surface.cell_count()), report.seconds);
+  say("layers\n{}", table(rows, "ll", "  "));
+  say("{}/world.craton, {} for {} cells, in {:.2f} s\n", report.folder, bytes_text(report.file_bytes),
+      count_text(world.surface.cell_count()), report.seconds);
 }
 
 GridSize picture_size(const Domain& domain, std::uint32_t longest) {
@@ -151,12 +151,8 @@ OutputFolder::OutputFolder(OutputFolder&& other) noexcept
     : path_(std::move(other.path_)), lock_(std::move(other.lock_)), created_(std::exchange(other.created_, false)) {}
 
 OutputFolder::~OutputFolder() {
-  if (!created_) return;
   std::error_code error;
-  for (const fs::directory_entry& entry : fs::directory_iterator(path_, error))
-    if (entry.path().filename() != ".lock") return;
-  fs::remove(path_ + "/.lock", error);
-  fs::remove(path_, error);
+  if (created_) fs::remove(path_, error);  // refused where it holds something
 }
 
 Result<void> write_text(const std::string& path, std::string_view text) {

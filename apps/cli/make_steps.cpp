@@ -8,6 +8,7 @@
 #include <string_view>
 #include <system_error>
 
+#include <craton/files/new_file.h>
 #include <craton/files/png.h>
 #include <craton/picture/layer_picture.h>
 
@@ -38,10 +39,10 @@ Result<void> StepPictures::start_anew() {
   std::error_code error;
   fs::create_directories(folder_, error);
   if (error) return Error{ErrorCode::io, folder_, "cannot make this folder: " + error.message()};
-  std::vector<fs::path> old;
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder_, error))
-    if (is_step_name(entry.path().filename().string())) old.push_back(entry.path());
-  for (const fs::path& path : old) fs::remove(path, error);
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder_, error)) {
+    const std::string name = entry.path().filename().string();
+    if (is_step_name(name)) remove_old_file(folder_ + "/" + name);
+  }
   drawn_ = 0;
   return {};
 }

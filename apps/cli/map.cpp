@@ -60,10 +60,8 @@ Result<Job> prepare(Options& options) {
 
 /// Files of an earlier map that this one does not have would show another world.
 void remove_old_files(const std::string& folder, const Job& job) {
-  const auto remove = [&](std::string_view name) {
-    std::error_code error;
-    fs::remove(fmt::format("{}/{}", folder, name), error);
-  };
+  const auto remove = [&](std::string_view name) { remove_old_file(fmt::format("{}/{}", folder, name)); };
+  remove("report.json");  // it is written last: where it is, all is of one world
   for (const std::string_view style : picture_styles())
     if (std::find(job.pictures.styles.begin(), job.pictures.styles.end(), style) == job.pictures.styles.end())
       remove(fmt::format("{}.png", style));
@@ -84,20 +82,16 @@ Result<void> write_all(const Options& options, const Job& job, const World& worl
   if (cancel_token().cancelled()) return Error{ErrorCode::cancelled, "", "cancelled"};
   progress.set_what("writing");
   const std::string& folder = options.output;
+  remove_old_files(folder, job);
   CRATON_TRY(write_world(folder + "/world.craton", world, job.make.terms, execution));
   std::error_code error;
   report.file_bytes = fs::file_size(folder + "/world.craton", error);
-  remove_old_files(folder, job);
-  for (const MapPicture& picture : pictures) {
-    const std::string path = fmt::format("{}/{}.png", folder, picture.name);
-    remove_left_overs(path);  // of a run that was killed; this one holds the folder
-    CRATON_TRY(write_png(path, picture.image, {.threads = job.make.threads}));
-  }
+  for (const MapPicture& picture : pictures)
+    CRATON_TRY(write_png(fmt::format("{}/{}.png", folder, picture.name), picture.image, {.threads = job.make.threads}));
   CRATON_TRY(write_heights(folder, world, job.formats, execution));
   CRATON_TRY(write_biome_texture(folder, world, execution));
   CRATON_TRY(write_geojson(folder + "/objects.geojson", world));
   report.seconds = std::chrono::duration<double>(Clock::now() - start).count();
-  remove_left_overs(folder + "/report.json");
   return write_text(folder + "/report.json", report_json(world, report));
 }
 
@@ -145,9 +139,13 @@ Command add_map_command(CommandLine& parent) {
   Options& o = *options;
   o.map.add_to(args);
   args.option("-o,--output DIR", o.output, "Folder to write; it is made where there is none.");
-  args.option("--style NAME[,…]", o.styles, fmt::format("Pictures: {}; \"\" for none.", joined(picture_styles()))).show_default();
-  args.option("--title TEXT", o.title, "Of atlas and parchment pages. Default: the name of the largest land.");
-  args.option("--heights FORMAT[,…]", o.formats, "Files of heights: png (16 bits), r16, exr, r32; \"\" for none.").show_default();
+  args.option("--style NAME[,…]", o.styles, fmt::format("Pictures: {}; \"\" for none.", joined(picture_styles())))
+      .show_default()
+      .may_be_empty();
+  args.option("--title TEXT", o.title, "Of atlas and parchment pages. Default: the name of the largest land.").letters();
+  args.option("--heights FORMAT[,…]", o.formats, "Files of heights: png (16 bits), r16, exr, r32; \"\" for none.")
+      .show_default()
+      .may_be_empty();
   args.option("--picture-size PIXELS", o.picture_size, "The longer side of pictures is at most so many pixels.").show_default();
   args.footer(examples);
   return {args, [options] { return run(*options); }};

@@ -53,12 +53,12 @@ std::string json_of(const Report& report, std::string_view indent) {
 
 void print_json(const std::vector<Report>& reports) {
   if (reports.size() == 1) {
-    fmt::print("{}\n", json_of(reports.front(), ""));
+    say("{}\n", json_of(reports.front(), ""));
     return;
   }
-  fmt::print("[");
-  for (std::size_t i = 0; i < reports.size(); ++i) fmt::print("{}\n  {}", i ? "," : "", json_of(reports[i], "  "));
-  fmt::print("\n]\n");
+  say("[");
+  for (std::size_t i = 0; i < reports.size(); ++i) say("{}\n  {}", i ? "," : "", json_of(reports[i], "  "));
+  say("\n]\n");
 }
 
 std::string earth_text(const MeasureInfo& info) {
@@ -88,13 +88,13 @@ void print_text(const std::vector<Report>& reports) {
     row.push_back(earth_text(info));
     rows.push_back(std::move(row));
   }
-  fmt::print("{}", table(rows, "l" + std::string(reports.size(), 'r') + "r", ""));
+  say("{}", table(rows, "l" + std::string(reports.size(), 'r') + "r", ""));
   for (const Report& report : reports) {
     if (report.assumed_cell_size) notes.push_back(report.path + ": cells of 1 m assumed; tell with --cell-size");
     if (report.assumed_levels) notes.push_back(report.path + ": levels read as 0 … 1 m; tell with --levels");
   }
-  if (!notes.empty()) fmt::print("\n");
-  for (const std::string& note : notes) fmt::print("{}\n", note);
+  if (!notes.empty()) say("\n");
+  for (const std::string& note : notes) say("{}\n", note);
 }
 
 std::string measures_text() {

@@ -235,24 +235,23 @@ void print_json(const Options& options, const Job& job, const Statistics& s, std
   if (job.dimensions > 3) place += ", " + json_number(metres_from_units(at.w));
   const std::string spec = noise_spec_to_json(job.spec);
   const std::vector<std::string_view> lines = split(std::string_view(spec).substr(0, spec.size() - 1), '\n');
-  fmt::print("{{\n  \"noise\": {},\n", joined(lines, "\n  "));
+  say("{{\n  \"noise\": {},\n", joined(lines, "\n  "));
   // A string, because many readers of JSON keep 53 bits of a number only.
-  fmt::print("  \"seed\": \"{}\",\n  \"dimensions\": {},\n  \"size\": [{}],\n", job.seed.value, job.dimensions,
-             size_text(job, ", "));
-  fmt::print("  \"at\": [{}],\n  \"step\": {},\n", place, json_number(metres_from_units(job.grid.step.x)));
-  fmt::print("  \"min\": {},\n  \"max\": {},\n", json_number(s.min), json_number(s.max));
-  fmt::print("  \"mean\": {},\n  \"deviation\": {},\n", json_number(s.mean), json_number(s.deviation));
-  fmt::print("  \"range\": [{}, {}],\n", json_number(range.low), json_number(range.high));
-  fmt::print("  \"isa\": {},\n", json_string(chosen_target()));
-  if (!options.output.empty()) fmt::print("  \"output\": {},\n", json_string(options.output));
-  fmt::print("  \"hash\": \"{:016x}\"\n}}\n", hash);
+  say("  \"seed\": \"{}\",\n  \"dimensions\": {},\n  \"size\": [{}],\n", job.seed.value, job.dimensions, size_text(job, ", "));
+  say("  \"at\": [{}],\n  \"step\": {},\n", place, json_number(metres_from_units(job.grid.step.x)));
+  say("  \"min\": {},\n  \"max\": {},\n", json_number(s.min), json_number(s.max));
+  say("  \"mean\": {},\n  \"deviation\": {},\n", json_number(s.mean), json_number(s.deviation));
+  say("  \"range\": [{}, {}],\n", json_number(range.low), json_number(range.high));
+  say("  \"isa\": {},\n", json_string(chosen_target()));
+  if (!options.output.empty()) say("  \"output\": {},\n", json_string(options.output));
+  say("  \"hash\": \"{:016x}\"\n}}\n", hash);
 }
 
 void print_statistics(const Job& job, const Statistics& s) {
   const ValueRange range = job.noise->range();
-  fmt::print("samples    {} ({})\n", job.grid.sample_count(), size_text(job, " × "));
-  fmt::print("min        {}\nmax        {}\nmean       {:.9g}\ndeviation  {:.9g}\n", s.min, s.max, s.mean, s.deviation);
-  fmt::print("range      {} … {} (promised)\n", range.low + 0.0F, range.high + 0.0F);  // no "-0"
+  say("samples    {} ({})\n", job.grid.sample_count(), size_text(job, " × "));
+  say("min        {}\nmax        {}\nmean       {:.9g}\ndeviation  {:.9g}\n", s.min, s.max, s.mean, s.deviation);
+  say("range      {} … {} (promised)\n", range.low + 0.0F, range.high + 0.0F);  // no "-0"
 }
 
 // Printed only where it is a noise: what is printed can be used.
@@ -260,13 +259,13 @@ Result<void> print_spec(const Options& options) {
   CRATON_TRY(const NoiseSpec spec, options.noise.spec());
   const Result<Noise> noise = Noise::make(spec, Seed{});
   if (!noise) return options.noise.explained(noise.error());
-  fmt::print("{}", noise_spec_to_json(spec));
+  say("{}", noise_spec_to_json(spec));
   return {};
 }
 
 Result<void> run(const Options& options) {
   if (options.list) {
-    fmt::print("{}", describe_noise_kinds());
+    say("{}", describe_noise_kinds());
     return {};
   }
   if (options.print_spec) return print_spec(options);
@@ -280,7 +279,7 @@ Result<void> run(const Options& options) {
     return {};
   }
   if (options.stats) print_statistics(job, statistics_of(values));
-  if (options.hash) fmt::print("{:016x}\n", hash_of(values));
+  if (options.hash) say("{:016x}\n", hash_of(values));
   return {};
 }
 

@@ -54,7 +54,6 @@ void plan_world_files(const std::string& folder, const World& world, const MakeJ
 
 Result<void> write_report(const std::string& folder, const World& world, MakeReport& report, Clock::time_point start) {
   report.seconds = std::chrono::duration<double>(Clock::now() - start).count();
-  remove_left_overs(folder + "/report.json");
   return write_text(folder + "/report.json", report_json(world, report));
 }
 

@@ -8,6 +8,7 @@
 #include <memory>
 #include <utility>
 
+#include <craton/files/new_file.h>
 #include <craton/files/png.h>
 #include <craton/picture/globe.h>
 #include <craton/picture/layer_picture.h>
@@ -80,14 +81,17 @@ Result<SharedPlanet> shared_planet(const World& world, const FlatPlanetWants& wa
 }  // namespace
 
 void PlanetPictureOptions::add_to(Arguments& args) {
-  args.option("--style NAME[,…]", styles, fmt::format("Pictures: {}; \"\" for none.", joined(style_names))).show_default();
+  args.option("--style NAME[,…]", styles, fmt::format("Pictures: {}; \"\" for none.", joined(style_names)))
+      .show_default()
+      .may_be_empty();
   args.option("--textures LAYOUT[,…]", layouts,
               fmt::format("Textures for other programs: {}; \"\" for none.", joined(layout_names)))
-      .show_default();
+      .show_default()
+      .may_be_empty();
   args.option("--texture-size N", texture_size,
               "Texels along a side of each face of the cube; equirectangular ones are four times as wide. Default: as many as "
               "the planet has regions there, 2048 at most.");
-  args.option("--title TEXT", title, "Of the atlas page. Default: the recipe's name.");
+  args.option("--title TEXT", title, "Of the atlas page. Default: the recipe's name.").letters();
   args.option("--palette NAME", palette,
               fmt::format("What the ground is made of, in natural colours: {}. Default: that of the preset.",
                           joined(natural_palette_names())));
@@ -155,10 +159,9 @@ Result<void> plan_planet_pictures(const std::string& folder, const World& world,
   const auto wanted = [&](std::string_view style) {
     return std::find(options.wanted.begin(), options.wanted.end(), style) != options.wanted.end();
   };
-  for (const std::string_view style : style_names) {
-    std::error_code error;
-    if (!wanted(style)) fs::remove(fmt::format("{}/{}.png", folder, style), error);
-  }
+  remove_old_file(folder + "/report.json");  // it is written last: where it is, all is of one world
+  for (const std::string_view style : style_names)
+    if (!wanted(style)) remove_old_file(fmt::format("{}/{}.png", folder, style));
   remove_old_textures(folder + "/textures");
   const Result<NaturalPalette> palette = palette_of(world.recipe, options.palette);
   if (!palette) return palette.error();

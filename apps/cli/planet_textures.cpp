@@ -4,12 +4,15 @@
 
 #include <algorithm>
 #include <atomic>
+#include <exception>
 #include <filesystem>
 #include <numbers>
+#include <system_error>
 #include <thread>
 #include <utility>
 
 #include <craton/files/height_file.h>
+#include <craton/files/new_file.h>
 #include <craton/files/png.h>
 #include <craton/files/sidecar.h>
 #include <craton/picture/category_colours.h>
@@ -32,9 +35,8 @@ constexpr std::string_view texture_files[] = {"height16.png", "height.exr",     
 
 void remove_old(const std::string& folder) {
   const auto remove = [&](const std::string& file) {
-    std::error_code error;
-    fs::remove(folder + "/" + file, error);
-    fs::remove(folder + "/" + file + ".json", error);
+    remove_old_file(folder + "/" + file);
+    remove_old_file(folder + "/" + file + ".json");
   };
   for (const std::string_view file : texture_files) {
     remove(std::string(file));
@@ -247,18 +249,27 @@ Result<FlatPlanet> flat_planet(const World& world, const FlatPlanetWants& wants,
 
 Result<void> write_files(const FileJobs& jobs, const Execution& execution) {
   std::vector<Result<void>> done(jobs.size());
+  std::vector<std::exception_ptr> thrown(jobs.size());
   std::atomic<std::size_t> next = 0;
   const auto work = [&] {
     for (std::size_t i = next++; i < jobs.size(); i = next++) {
       const bool stop = execution.cancel && execution.cancel->cancelled();
-      done[i] = stop ? Error{ErrorCode::cancelled, "", "cancelled"} : jobs[i]();
+      try {
+        done[i] = stop ? Error{ErrorCode::cancelled, "", "cancelled"} : jobs[i]();
+      } catch (...) { thrown[i] = std::current_exception(); }
     }
   };
   const std::size_t wanted = execution.threads ? execution.threads : std::max(std::thread::hardware_concurrency(), 1U);
-  std::vector<std::thread> others;
-  for (std::size_t i = 1; i < std::min(wanted, jobs.size()); ++i) others.emplace_back(work);
-  work();
-  for (std::thread& other : others) other.join();
+  {
+    std::vector<std::jthread> others;
+    try {
+      for (std::size_t i = 1; i < std::min(wanted, jobs.size()); ++i) others.emplace_back(work);
+    } catch (const std::system_error&) {  // so many threads are not to be had: those that are do it all
+    }
+    work();
+  }
+  for (const std::exception_ptr& each : thrown)
+    if (each) std::rethrow_exception(each);
   for (const Result<void>& each : done) CRATON_TRY(each);
   return {};
 }

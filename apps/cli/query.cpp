@@ -223,40 +223,39 @@ Result<void> change_attributes(const Options& options, Cell cell, Surface& surfa
 
 void print_json(const World& world, const Probe& probe) {
   const Place& p = probe.place;
-  fmt::print("{{\n  \"at\": {{\"{}\": {}, \"{}\": {}}},\n", p.axes[0], json_number(p.asked[0]), p.axes[1],
-             json_number(p.asked[1]));
-  fmt::print("  \"cell\": {{\"index\": {}, {}, \"{}\": {}, \"{}\": {}}},\n  \"layers\": [", p.cell, p.cell_members, p.axes[0],
-             json_number(p.found[0]), p.axes[1], json_number(p.found[1]));
+  say("{{\n  \"at\": {{\"{}\": {}, \"{}\": {}}},\n", p.axes[0], json_number(p.asked[0]), p.axes[1], json_number(p.asked[1]));
+  say("  \"cell\": {{\"index\": {}, {}, \"{}\": {}, \"{}\": {}}},\n  \"layers\": [", p.cell, p.cell_members, p.axes[0],
+      json_number(p.found[0]), p.axes[1], json_number(p.found[1]));
   std::string_view comma;
   for (const auto& layer : world.surface.layers()) {
-    fmt::print("{}\n    {{\"name\": {}, \"unit\": {}, \"value\": {}", comma, json_string(layer->name()),
-               json_string(layer->info().unit), value_json(*layer, p.cell));
+    say("{}\n    {{\"name\": {}, \"unit\": {}, \"value\": {}", comma, json_string(layer->name()), json_string(layer->info().unit),
+        value_json(*layer, p.cell));
     if (layer->type() == LayerType::number)
-      fmt::print(", \"interpolated\": {}", json_number(probe.between(world.surface.domain(), layer->numbers())));
-    if (const std::string* name = category_of(*layer, p.cell)) fmt::print(", \"category\": {}", json_string(*name));
-    fmt::print("}}");
+      say(", \"interpolated\": {}", json_number(probe.between(world.surface.domain(), layer->numbers())));
+    if (const std::string* name = category_of(*layer, p.cell)) say(", \"category\": {}", json_string(*name));
+    say("}}");
     comma = ",";
   }
-  fmt::print("\n  ],\n  \"neighbours\": [{}]", fmt::join(neighbours_of(world.surface.domain(), p.cell), ", "));
+  say("\n  ],\n  \"neighbours\": [{}]", fmt::join(neighbours_of(world.surface.domain(), p.cell), ", "));
   std::string attributes;
   for (const craton::Attribute& each : craton::attributes_of(world.surface, p.cell))
     attributes += fmt::format("{}{}: {}", attributes.empty() ? "" : ", ", json_string(each.name), json_of(each.value));
-  if (!attributes.empty()) fmt::print(",\n  \"attributes\": {{{}}}", attributes);
+  if (!attributes.empty()) say(",\n  \"attributes\": {{{}}}", attributes);
   for (const auto& [layer, table, what] : named_layers)
     if (const std::optional<Named> named = named_by(world, layer, table, p.cell))
-      fmt::print(",\n  \"{}\": {{\"name\": {}, \"kind\": {}}}", what, json_string(named->name), json_string(named->kind));
+      say(",\n  \"{}\": {{\"name\": {}, \"kind\": {}}}", what, json_string(named->name), json_string(named->kind));
   if (const std::optional<Named> region = named_region(world, p.cell))
-    fmt::print(",\n  \"region\": {{\"name\": {}, \"kind\": {}}}", json_string(region->name), json_string(region->kind));
+    say(",\n  \"region\": {{\"name\": {}, \"kind\": {}}}", json_string(region->name), json_string(region->kind));
   if (const std::optional<Named> nearest = nearest_named(world, probe))
-    fmt::print(",\n  \"nearest_place\": {{\"name\": {}, \"kind\": {}, \"distance\": {}}}", json_string(nearest->name),
-               json_string(nearest->kind), json_number(nearest->distance));
-  fmt::print("\n}}\n");
+    say(",\n  \"nearest_place\": {{\"name\": {}, \"kind\": {}, \"distance\": {}}}", json_string(nearest->name),
+        json_string(nearest->kind), json_number(nearest->distance));
+  say("\n}}\n");
 }
 
 void print_text(const World& world, const Probe& probe) {
   const Place& p = probe.place;
-  fmt::print("cell {} ({}) at {} {}, {} {}\n", p.cell, p.cell_text, p.axes[0], place_text(p.found[0]), p.axes[1],
-             place_text(p.found[1]));
+  say("cell {} ({}) at {} {}, {} {}\n", p.cell, p.cell_text, p.axes[0], place_text(p.found[0]), p.axes[1],
+      place_text(p.found[1]));
   std::vector<std::vector<std::string>> rows{{"layer", "cell", "between", ""}};
   for (const auto& layer : world.surface.layers()) {
     const std::string* name = category_of(*layer, p.cell);
@@ -265,15 +264,15 @@ void print_text(const World& world, const Probe& probe) {
                     number ? value_text(double{probe.between(world.surface.domain(), layer->numbers())}) : "",
                     name ? *name : layer->info().unit});
   }
-  fmt::print("{}", table(rows, "lrrl", "  "));
-  fmt::print("neighbours {}\n", fmt::join(neighbours_of(world.surface.domain(), p.cell), ", "));
+  say("{}", table(rows, "lrrl", "  "));
+  say("neighbours {}\n", fmt::join(neighbours_of(world.surface.domain(), p.cell), ", "));
   for (const craton::Attribute& each : craton::attributes_of(world.surface, p.cell))
-    fmt::print("attribute {} = {}\n", each.name, text_of(each.value));
+    say("attribute {} = {}\n", each.name, text_of(each.value));
   for (const auto& [layer, table, what] : named_layers)
-    if (const std::optional<Named> named = named_by(world, layer, table, p.cell)) fmt::print("{} {}\n", what, named->name);
-  if (const std::optional<Named> region = named_region(world, p.cell)) fmt::print("in {} ({})\n", region->name, region->kind);
+    if (const std::optional<Named> named = named_by(world, layer, table, p.cell)) say("{} {}\n", what, named->name);
+  if (const std::optional<Named> region = named_region(world, p.cell)) say("in {} ({})\n", region->name, region->kind);
   if (const std::optional<Named> nearest = nearest_named(world, probe))
-    fmt::print("nearest named place: {} ({}), {} m away\n", nearest->name, nearest->kind, value_text(nearest->distance));
+    say("nearest named place: {} ({}), {} m away\n", nearest->name, nearest->kind, value_text(nearest->distance));
 }
 
 // ---- the nearest of some objects ----
@@ -336,27 +335,26 @@ void print_nearest(const Domain& domain, const Probe& probe, const ObjectTable& 
   const Coordinates at = coordinates_of(domain, nearest.point);
   const std::vector<Attribute> attributes = attributes_of(domain, table, nearest.row);
   if (!json) {
-    fmt::print("{} {}, {} m away at {} {}, {} {}\n", table.name, nearest.row, value_text(nearest.distance), p.axes[0],
-               place_text(at.first), p.axes[1], place_text(at.second));
+    say("{} {}, {} m away at {} {}, {} {}\n", table.name, nearest.row, value_text(nearest.distance), p.axes[0],
+        place_text(at.first), p.axes[1], place_text(at.second));
     std::vector<std::vector<std::string>> rows;
     for (const Attribute& each : attributes) rows.push_back({each.name, each.text, each.unit});
-    fmt::print("{}", cli::table(rows, "lrl", "  "));
+    say("{}", cli::table(rows, "lrl", "  "));
     return;
   }
-  fmt::print("{{\n  \"at\": {{\"{}\": {}, \"{}\": {}}},\n", p.axes[0], json_number(p.asked[0]), p.axes[1],
-             json_number(p.asked[1]));
-  fmt::print("  \"nearest\": {{\n    \"table\": {},\n    \"row\": {},\n    \"distance\": {},\n", json_string(table.name),
-             nearest.row, json_number(nearest.distance));
-  fmt::print("    \"point\": {{\"{}\": {}, \"{}\": {}, \"height\": {}}}", p.axes[0], json_number(at.first), p.axes[1],
-             json_number(at.second), json_number(at.height));
+  say("{{\n  \"at\": {{\"{}\": {}, \"{}\": {}}},\n", p.axes[0], json_number(p.asked[0]), p.axes[1], json_number(p.asked[1]));
+  say("  \"nearest\": {{\n    \"table\": {},\n    \"row\": {},\n    \"distance\": {},\n", json_string(table.name), nearest.row,
+      json_number(nearest.distance));
+  say("    \"point\": {{\"{}\": {}, \"{}\": {}, \"height\": {}}}", p.axes[0], json_number(at.first), p.axes[1],
+      json_number(at.second), json_number(at.height));
   std::string values, units;
   for (const Attribute& each : attributes) {
     values += fmt::format("{}\n      {}: {}", values.empty() ? "" : ",", json_string(each.name), each.json);
     if (!each.unit.empty())
       units += fmt::format("{}{}: {}", units.empty() ? "" : ", ", json_string(each.name), json_string(each.unit));
   }
-  fmt::print(",\n    \"attributes\": {{{}\n    }},\n    \"units\": {{{}}}", values, units);
-  fmt::print("\n  }}\n}}\n");
+  say(",\n    \"attributes\": {{{}\n    }},\n    \"units\": {{{}}}", values, units);
+  say("\n  }}\n}}\n");
 }
 
 Result<void> run_nearest(const Options& options, const std::string& path) {

@@ -52,7 +52,7 @@ Result<void> check(const std::string& file, const Options& options, const Recipe
   std::string text = fmt::format("{}: ok: {} stage{}, {} cells", file, plan->stages.size(), plan->stages.size() == 1 ? "" : "s",
                                  count_text(plan->cells));
   if (plan->halo > 0) text += fmt::format(" with a margin of {}", plan->halo);
-  fmt::print("{}, {} of layers\n", text, bytes_text(plan->bytes));
+  say("{}, {} of layers\n", text, bytes_text(plan->bytes));
   return {};
 }
 
@@ -79,7 +79,7 @@ Result<void> print(const Options& options) {
     CRATON_TRY(file.write(std::as_bytes(std::span(text))));
     return file.commit();
   }
-  fmt::print("{}", text);
+  say("{}", text);
   return {};
 }
 

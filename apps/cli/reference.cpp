@@ -58,22 +58,21 @@ std::string range_of(const NoiseKind& kind) {
 
 void print_table(const NoiseKind& kind) {
   if (kind.inputs.empty() && kind.params.empty()) return;
-  fmt::print("\n| name | type | default | allowed | meaning |\n|---|---|---|---|---|\n");
-  for (const NoiseInputInfo& input : kind.inputs) fmt::print("| `{}` | noise | | | {} |\n", input.name, cell(input.doc));
+  say("\n| name | type | default | allowed | meaning |\n|---|---|---|---|---|\n");
+  for (const NoiseInputInfo& input : kind.inputs) say("| `{}` | noise | | | {} |\n", input.name, cell(input.doc));
   for (const ParamInfo& param : kind.params) {
     const auto* list = std::get_if<std::vector<double>>(&param.default_value);
     const std::string value = list && list->empty() ? "" : fmt::format("`{}`", to_string(param.default_value));
-    fmt::print("| `{}` | {}{} | {} | {} | {} |\n", param.name, type_name(param.type), param.may_be_noise ? " or noise" : "",
-               cell(value), cell(param.allowed()), cell(param.doc));
+    say("| `{}` | {}{} | {} | {} | {} |\n", param.name, type_name(param.type), param.may_be_noise ? " or noise" : "", cell(value),
+        cell(param.allowed()), cell(param.doc));
   }
 }
 
 void print_kind(const NoiseKind& kind) {
-  fmt::print("\n### {} (`{}`)\n\n", kind.title, kind.id);
-  if (kind.dimensions >> 1 & 1) fmt::print("![{}](gallery/{}.png)\n\n", kind.title, picture_of_kind(kind.id));
-  fmt::print("{}\n\n", kind.doc);
-  fmt::print("Dimensions {}.{}{}\n", dimensions_of(kind), range_of(kind),
-             kind.cite.empty() ? "" : fmt::format(" *{}*", kind.cite));
+  say("\n### {} (`{}`)\n\n", kind.title, kind.id);
+  if (kind.dimensions >> 1 & 1) say("![{}](gallery/{}.png)\n\n", kind.title, picture_of_kind(kind.id));
+  say("{}\n\n", kind.doc);
+  say("Dimensions {}.{}{}\n", dimensions_of(kind), range_of(kind), kind.cite.empty() ? "" : fmt::format(" *{}*", kind.cite));
   print_table(kind);
 }
 
@@ -81,14 +80,13 @@ template <class Condition>
 void print_group(std::string_view title, std::string_view sentence, Condition belongs) {
   const auto kinds = all_noise_kinds();
   if (std::none_of(kinds.begin(), kinds.end(), belongs)) return;
-  fmt::print("\n## {}\n\n{}\n", title, sentence);
+  say("\n## {}\n\n{}\n", title, sentence);
   for (const NoiseKind& kind : kinds)
     if (belongs(kind)) print_kind(kind);
 }
 
 void print_noises() {
-  fmt::print(
-      "# Noise reference\n\n"
+  say("# Noise reference\n\n"
       "<!-- Written by `craton reference noise`; a test compares it with the declarations. -->\n\n"
       "Every kind of noise as it is declared beside its code. [noise.md](noise.md) tells how they are used together. Each "
       "picture\n"
@@ -101,9 +99,9 @@ void print_noises() {
               [](const NoiseKind& kind) { return !kind.inputs.empty() && !is_fractal(kind); });
   const std::vector<std::string> presets = preset_names();
   if (presets.empty()) return;
-  fmt::print("\n## Presets\n\nFiles in [recipes/noise](../recipes/noise): `craton noise --spec NAME`.\n");
+  say("\n## Presets\n\nFiles in [recipes/noise](../recipes/noise): `craton noise --spec NAME`.\n");
   for (const std::string& preset : presets)
-    fmt::print("\n### {0} (`{1}`)\n\n![{0}](gallery/{2}.png)\n", title_of_preset(preset), preset, picture_of_preset(preset));
+    say("\n### {0} (`{1}`)\n\n![{0}](gallery/{2}.png)\n", title_of_preset(preset), preset, picture_of_preset(preset));
 }
 
 }  // namespace
@@ -119,7 +117,7 @@ Command add_reference_command(CommandLine& parent) {
             if (*what == "noise")
               print_noises();
             else if (*what == "recipe")
-              fmt::print("{}", recipe_reference_page(all_terms(), stages_with_recipes()));
+              say("{}", recipe_reference_page(all_terms(), stages_with_recipes()));
             else
               return invalid("reference", fmt::format("no page is called \"{}\"; there is noise, and recipe", *what));
             return {};

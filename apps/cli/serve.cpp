@@ -100,13 +100,12 @@ Result<void> run(const Options& o) {
                                                                             : "[" + options.address + "]";
   const std::string address =
       fmt::format("http://{}:{}/{}", host, server->port(), options.token.empty() ? "" : "?token=" + options.token);
-  fmt::print("Craton serves {} on {}\n", options.page.empty() ? "its API (the studio's page is not built)" : "the studio",
-             address);
-  fmt::print("worlds are kept in {}; Ctrl-C ends it\n", o.folder);
+  say("Craton serves {} on {}\n", options.page.empty() ? "its API (the studio's page is not built)" : "the studio", address);
+  say("worlds are kept in {}; Ctrl-C ends it\n", o.folder);
   std::fflush(stdout);
   if (o.open && !options.page.empty()) open_browser(address);
   while (!cancel_token().cancelled()) std::this_thread::sleep_for(std::chrono::milliseconds(50));
-  fmt::print(stderr, "craton: ending…\n");
+  complain("craton: ending…\n");
   server->stop(std::chrono::seconds(5));
   return {};
 }

@@ -246,7 +246,7 @@ Result<void> run(const Options& options) {
   CRATON_TRY(const Sheet sheet, compose({seed, {.threads = threads, .cancel = &cancel_token()}}, options.seed));
   CRATON_TRY(const Rgb8Image image, draw_sheet(sheet));
   CRATON_TRY(write_png(options.output, image));
-  fmt::print("{}\n", options.output);
+  say("{}\n", options.output);
   return {};
 }
 

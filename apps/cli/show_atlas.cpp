@@ -40,7 +40,7 @@ Result<void> write_text(const std::string& path, const std::string& text) {
 }  // namespace
 
 void AtlasPageOptions::add_to(Arguments& args) {
-  args.option("--title TEXT", title, "Of a page (--style atlas or parchment). Default: the recipe's name.");
+  args.option("--title TEXT", title, "Of a page (--style atlas or parchment). Default: the recipe's name.").letters();
   args.flag("--no-labels", no_labels, "Leave the names of a page away.");
   args.flag("--no-grid", no_grid, "Leave the grid of a page away.");
 }
@@ -59,7 +59,7 @@ Result<void> write_atlas(const World& world, const AtlasJob& job, const Executio
   options.graticule = !job.page.no_grid;
   const Result<AtlasPage> page = atlas_page(world.surface, options, execution);
   if (!page) return picture_error(page.error());
-  if (!page->font_note().empty()) fmt::print(stderr, "{}\n", page->font_note());
+  if (!page->font_note().empty()) complain("{}\n", page->font_note());
   if (lower(job.output).ends_with(".svg")) {
     const Result<std::string> text = page->svg();
     if (!text) return picture_error(text.error());

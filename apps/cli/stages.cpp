@@ -19,11 +19,11 @@ Command add_stages_command(CommandLine& parent) {
   args.footer("Examples:\n  craton stages\n  craton stages sea_level");
   return {args, [id]() -> Result<void> {
             if (id->empty()) {
-              fmt::print("{}", stage_summary(all_terms()));
+              say("{}", stage_summary(all_terms()));
               return {};
             }
             CRATON_TRY(const std::string text, stage_reference(all_terms(), *id));
-            fmt::print("{}", text);
+            say("{}", text);
             return {};
           }};
 }
@@ -34,7 +34,7 @@ Command add_schema_command(CommandLine& parent) {
   args.flag("--voxels", *voxels, "Of recipes of voxel worlds.");
   args.footer("Examples:\n  craton schema > recipe.schema.json\n  craton schema --voxels > voxels.schema.json");
   return {args, [voxels]() -> Result<void> {
-            fmt::print("{}", *voxels ? voxel_recipe_schema(params_of<VoxelParams>()) : recipe_schema(all_terms()));
+            say("{}", *voxels ? voxel_recipe_schema(params_of<VoxelParams>()) : recipe_schema(all_terms()));
             return {};
           }};
 }

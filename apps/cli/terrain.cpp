@@ -101,8 +101,8 @@ Result<void> write_levels(const std::string& path, const Made& made, const Job&)
   const LayerRange range = made.layer.range();
   const ToneRange tones{static_cast<float>(range.min), static_cast<float>(range.max)};
   CRATON_TRY(write_r16(path, raster_of(made), tones));
-  fmt::print("levels 0 … 65535 are {:.9g} … {:.9g}{}{}\n", tones.low, tones.high, made.layer.info().unit.empty() ? "" : " ",
-             made.layer.info().unit);
+  say("levels 0 … 65535 are {:.9g} … {:.9g}{}{}\n", tones.low, tones.high, made.layer.info().unit.empty() ? "" : " ",
+      made.layer.info().unit);
   return {};
 }
 
@@ -217,7 +217,7 @@ Result<void> scatter_things(const Options& options, const Terrain& terrain, Job&
     };
   if (options.scatter.empty()) return {};
   CRATON_TRY(write_scatter(options.scatter, *scatter, *points));
-  fmt::print("{}: {} things\n", options.scatter, points->size());
+  say("{}: {} things\n", options.scatter, points->size());
   return {};
 }
 
@@ -255,7 +255,7 @@ Result<void> run(const Options& options) {
     return invalid("--layer", fmt::format("\"{}\" does not hold numbers; write a .png file", options.layer));
   if (job.format) CRATON_TRY(job.format->write(options.output, {*surface, *layer}, job));
   surface->drop_halo();
-  if (options.hash) fmt::print("{:016x}\n", layer->hash({.threads = job.threads}));
+  if (options.hash) say("{:016x}\n", layer->hash({.threads = job.threads}));
   return {};
 }
 

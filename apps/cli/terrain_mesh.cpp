@@ -92,7 +92,7 @@ Result<void> write_scene(const std::string& path, const Surface& surface, const 
   const ThingModels models(things.kinds);
   if (!things.points.empty()) {
     scene.materials.push_back({.name = "things"});
-    fmt::print("{} things\n", models.add_to(scene, things.points, scene.materials.size() - 1));
+    say("{} things\n", models.add_to(scene, things.points, scene.materials.size() - 1));
   }
   return write_glb(path, scene);
 }
@@ -126,7 +126,7 @@ Result<void> write_terrain_mesh(const std::string& path, const Surface& surface,
   std::size_t triangles = 0;
   CRATON_TRY(lower(path).ends_with(".glb") ? write_scene(path, surface, height, settings, notes, things, triangles)
                                            : write_one_mesh(path, surface, height, settings, triangles));
-  fmt::print("{}: {} triangles\n", path, triangles);
+  say("{}: {} triangles\n", path, triangles);
   return {};
 }
 

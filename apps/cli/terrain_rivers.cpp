@@ -62,7 +62,7 @@ Result<void> write_rivers(const std::string& path, const Recipe& recipe, const T
   CRATON_TRY(NewFile file, NewFile::create(path));
   CRATON_TRY(file.write(std::as_bytes(std::span(text.data(), text.size()))));
   CRATON_TRY(file.commit());
-  fmt::print("{}: {} pieces of rivers and lakes\n", path, count);
+  say("{}: {} pieces of rivers and lakes\n", path, count);
   return {};
 }
 

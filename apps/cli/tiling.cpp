@@ -8,6 +8,7 @@
 #include <craton/picture/hat_picture.h>
 
 #include "command.h"
+#include "runtime.h"
 #include "text.h"
 
 namespace craton::cli {
@@ -54,12 +55,12 @@ Result<void> read_picture(const Options& o, HatPictureOptions& picture) {
 
 /// The option that an error of the picture comes from.
 Error explained(Error error) {
-  error.path = "--" + error.path;
+  if (error.code != ErrorCode::cancelled) error.path = "--" + error.path;
   return error;
 }
 
 Result<void> write_svg(const std::string& path, const HatPictureOptions& picture) {
-  const Result<std::string> text = hats_as_svg(picture);
+  const Result<std::string> text = hats_as_svg(picture, {.cancel = &cancel_token()});
   if (!text) return explained(text.error());
   CRATON_TRY(NewFile file, NewFile::create(path));
   CRATON_TRY(file.write(std::as_bytes(std::span(*text))));
@@ -77,7 +78,7 @@ Result<void> run(const Options& o) {
   }
   if (ending != ".png") return invalid("--output", fmt::format("\"{}\" ends neither in .svg nor in .png", o.output));
   CRATON_TRY(check_writable(o.output));
-  const Result<Rgb8Image> image = draw_hats(picture);
+  const Result<Rgb8Image> image = draw_hats(picture, {.cancel = &cancel_token()});
   if (!image) return explained(image.error());
   return write_png(o.output, *image);
 }

@@ -196,8 +196,8 @@ Result<void> write_scene(const std::string& path, const VoxelWorld& world, const
     }
   }
   CRATON_TRY(write_glb(path, scene));
-  fmt::print("{}: {} chunks with {} triangles, {} plants of {} models\n", path, chunks.size(), triangles, instances,
-             mesh_of_plant.size());
+  say("{}: {} chunks with {} triangles, {} plants of {} models\n", path, chunks.size(), triangles, instances,
+      mesh_of_plant.size());
   return {};
 }
 
@@ -232,7 +232,7 @@ Result<void> write_one_mesh(const std::string& path, const VoxelWorld& world, co
       append(placed(plant_meshes.of(chunk.level, plant.model).mesh, plant), mesh, offset);
   }
   CRATON_TRY(write_mesh(path, mesh));
-  fmt::print("{}: {} vertices, {} triangles\n", path, mesh.positions.size(), mesh.triangles.size() / 3);
+  say("{}: {} vertices, {} triangles\n", path, mesh.positions.size(), mesh.triangles.size() / 3);
   return {};
 }
 
@@ -240,7 +240,7 @@ Result<void> write_voxels(const std::string& path, const VoxelWorld& world, cons
   CRATON_TRY(const VoxelVolume volume,
              voxel_volume(world, what.centre, what.radius, what.plants, {.threads = what.threads, .cancel = &cancel_token()}));
   CRATON_TRY(write_vox(path, volume));
-  fmt::print("{}: {} × {} × {} voxels, {} colours\n", path, volume.width, volume.length, volume.height, volume.palette.size());
+  say("{}: {} × {} × {} voxels, {} colours\n", path, volume.width, volume.length, volume.height, volume.palette.size());
   return {};
 }
 

@@ -86,7 +86,15 @@ Result<VoxelViewOptions> view_of(const Options& o) {
   return view;
 }
 
-Result<void> write_output(const Options& options, const VoxelWorld& world, ChunkPlace centre, int radius, unsigned threads) {
+/// The option that an error of a picture comes from.
+Result<void> explained(Result<void> result) {
+  if (result) return result;
+  Error error = result.error();
+  error.path = error.path.empty() ? "voxels" : "--" + error.path;
+  return error;
+}
+
+Result<VoxelExport> export_of(const Options& options, ChunkPlace centre, int radius, unsigned threads) {
   CRATON_TRY(const std::int64_t detail, parse_integer(options.detail, "--detail"));
   if (detail < 0 || detail > 48) return invalid("--detail", fmt::format("{} is out of range; allowed: 0 … 48 chunks", detail));
   const VoxelExport what{.centre = centre,
@@ -99,10 +107,10 @@ Result<void> write_output(const Options& options, const VoxelWorld& world, Chunk
                          .threads = threads};
   CRATON_TRY(check_voxel_file(options.output, what));
   CRATON_TRY(check_writable(options.output));
-  return write_voxel_file(options.output, world, what);
+  return what;
 }
 
-Result<void> write_picture(const Options& options, const VoxelWorld& world, ChunkPlace centre, int radius, unsigned threads) {
+Result<VoxelViewOptions> picture_of(const Options& options, ChunkPlace centre, int radius) {
   if (!lower(options.picture).ends_with(".png"))
     return invalid("--picture", fmt::format("\"{}\" does not end in .png", options.picture));
   CRATON_TRY(VoxelViewOptions view, view_of(options));
@@ -110,26 +118,30 @@ Result<void> write_picture(const Options& options, const VoxelWorld& world, Chun
   view.radius = radius;
   CRATON_TRY(check_writable(options.picture));
 #ifdef CRATON_HAS_VIEW
+  CRATON_TRY(explained(check_view(view)));
+  return view;
+#else
+  return Error{ErrorCode::unsupported, "--picture", "this program was built without views (CRATON_VIEW)"};
+#endif
+}
+
+Result<void> write_picture(const Options& options, const VoxelWorld& world, const VoxelViewOptions& view, unsigned threads) {
+#ifdef CRATON_HAS_VIEW
   TerminalProgress progress("voxels");
   const Result<Rgb8Image> image =
       draw_voxels(world, view, {.threads = threads, .progress = &progress, .cancel = &cancel_token()});
-  if (!image) {
-    Error error = image.error();
-    error.path = error.path.empty() ? "voxels" : "--" + error.path;
-    return error;
-  }
+  if (!image) return explained(image.error());
   if (options.indexed) return write_png(options.picture, dithered(*image, 256));
   return write_png(options.picture, *image);
 #else
-  static_cast<void>(world);
-  static_cast<void>(threads);
-  return Error{ErrorCode::unsupported, "--picture", "this program was built without views (CRATON_VIEW)"};
+  static_cast<void>(options), static_cast<void>(world), static_cast<void>(view), static_cast<void>(threads);
+  return {};
 #endif
 }
 
 void print_params() {
   for (const ParamInfo& info : params_of<VoxelParams>())
-    fmt::print("{:<20} {:<12} {} [{}]\n", info.name, to_string(info.default_value), info.doc, info.allowed());
+    say("{:<20} {:<12} {} [{}]\n", info.name, to_string(info.default_value), info.doc, info.allowed());
 }
 
 Result<void> run(const Options& options) {
@@ -146,8 +158,19 @@ Result<void> run(const Options& options) {
   const VoxelWorld& world = loaded.world;
   CRATON_TRY(const ChunkPlace centre, chunk_at(options, world));
   CRATON_TRY(const int radius, radius_of(options));
-  if (!options.output.empty()) CRATON_TRY(write_output(options, world, centre, radius, threads));
-  if (!options.picture.empty()) CRATON_TRY(write_picture(options, world, centre, radius, threads));
+  // Both are checked before the first is written.
+  VoxelExport mesh;
+  VoxelViewOptions view;
+  if (!options.output.empty()) {
+    CRATON_TRY(VoxelExport wanted, export_of(options, centre, radius, threads));
+    mesh = std::move(wanted);
+  }
+  if (!options.picture.empty()) {
+    CRATON_TRY(const VoxelViewOptions wanted, picture_of(options, centre, radius));
+    view = wanted;
+  }
+  if (!options.output.empty()) CRATON_TRY(write_voxel_file(options.output, world, mesh));
+  if (!options.picture.empty()) CRATON_TRY(write_picture(options, world, view, threads));
   return options.machine.confirm_isa();
 }
 

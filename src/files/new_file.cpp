@@ -10,10 +10,14 @@
 #include <cerrno>
 #include <cstdint>
 #include <filesystem>
+#include <mutex>
+#include <set>
 #include <string_view>
 #include <system_error>
 #include <utility>
 
+#include "base/text.h"
+#include "files/held_folders.h"
 #include "files/unfinished_files.h"
 
 namespace craton {
@@ -29,6 +33,7 @@ std::string folder_of(const std::string& path) {
 
 // Following links by hand keeps a link a link: the file it leads to is replaced, not the link.
 Result<std::string> resolved(const std::string& path) {
+  CRATON_TRY(files::check_no_link_in_held_folder(path));
   std::string target = path;
   for (int hops = 0; hops < 40; ++hops) {
     std::error_code none;
@@ -52,21 +57,18 @@ Result<void> check_old_file(const std::string& path, const std::string& target) 
   return {};
 }
 
+// Some file systems cannot sync; that is no reason to lose the file.
+bool cannot_sync(int system_error) { return system_error == EINVAL || system_error == ENOTSUP || system_error == EROFS; }
+
 constexpr std::string_view part_mark = ".part-";
 
-// How the names of all neighbours of a file begin. Names end at 255 bytes: a long one is shortened, never what follows.
-std::string neighbour_prefix(const std::string& target) {
-  const std::size_t slash = target.rfind('/');
-  const std::string name = slash == std::string::npos ? target : target.substr(slash + 1);
-  return "." + name.substr(0, 200) + std::string(part_mark);
-}
-
-// Unique among processes by their id, within one by a counter; a left-over of a process that was killed makes the open
-// fail with EEXIST, and the next number is tried.
+// Unique among processes by their id, within one by a counter; where the name is taken, the next number is tried.
 std::string neighbour_name(const std::string& target) {
   static std::atomic<std::uint64_t> counter{0};
-  return folder_of(target) + "/" + neighbour_prefix(target) + std::to_string(::getpid()) + "-" +
-         std::to_string(counter.fetch_add(1));
+  const std::string name = target.substr(target.rfind('/') + 1);
+  // Names end at 255 bytes: a long one is shortened, never what follows.
+  return concat({folder_of(target), "/.", name.substr(0, 200), part_mark, std::to_string(::getpid()), "-",
+                 std::to_string(counter.fetch_add(1))});
 }
 
 // A lock on the neighbour tells others that its writer lives; it ends with the process, however that ends. False where a
@@ -77,11 +79,30 @@ bool held_as_ours(int handle) {
   return ::fstat(handle, &status) != 0 || status.st_nlink > 0;
 }
 
+// Where a process writes for the first time, it clears what others left when they were killed.
+void sweep_once(const std::string& folder) {
+  static std::mutex mutex;
+  static std::set<std::string> swept;
+  {
+    const std::lock_guard lock(mutex);
+    if (!swept.insert(folder).second) return;
+  }
+  remove_left_overs(folder);
+}
+
 }  // namespace
 
 namespace files {
 
-bool is_part_name(std::string_view name) { return name.starts_with('.') && name.find(part_mark) != std::string_view::npos; }
+bool is_part_name(std::string_view name) {
+  const std::size_t mark = name.rfind(part_mark);
+  if (!name.starts_with('.') || mark == std::string_view::npos || mark < 2) return false;
+  const std::string_view numbers = name.substr(mark + part_mark.size());
+  const std::size_t dash = numbers.find('-');
+  return dash != std::string_view::npos && dash > 0 && dash + 1 < numbers.size() &&
+         numbers.substr(dash + 1).find_first_not_of("0123456789") == std::string_view::npos &&
+         numbers.substr(0, dash).find_first_not_of("0123456789") == std::string_view::npos;
+}
 
 void remove_if_left_over(const std::string& path) {
   const int handle = ::open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
@@ -103,6 +124,7 @@ Result<NewFile> NewFile::create(const std::string& path) {
   if (path.back() == '/') return Error{ErrorCode::io, path, "cannot write: this is a folder"};
   CRATON_TRY(std::string target, resolved(path));
   CRATON_TRY(check_old_file(path, target));
+  sweep_once(folder_of(target));
 
   NewFile file;
   file.path_ = path;
@@ -189,30 +211,34 @@ Result<void> NewFile::commit() { return put_in_place(true); }
 Result<void> NewFile::commit_unsynced() { return put_in_place(false); }
 
 Result<void> NewFile::put_in_place(bool synced) {
-  // Some file systems cannot sync (EINVAL, ENOTSUP); that is no reason to lose the file.
-  if (synced && ::fsync(handle_) != 0 && errno != EINVAL && errno != ENOTSUP && errno != EROFS)
-    return failure("writing failed", errno);
+  if (synced && ::fsync(handle_) != 0 && !cannot_sync(errno)) return failure("writing failed", errno);
+  files::note_file(target_);
   // Renamed before it is closed: until then its lock keeps sweepers away from it.
   if (::rename(temporary_.c_str(), target_.c_str()) != 0) return failure("cannot put the file in place", errno);
   temporary_.clear();
   if (::close(std::exchange(handle_, -1)) != 0 && synced) return failure("writing failed", errno);
   if (!synced) return {};
-  // The name itself is safe only when its folder is on disk too; best effort, the file is whole either way.
-  if (const int folder = ::open(folder_of(target_).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC); folder >= 0) {
-    (void)::fsync(folder);
-    ::close(folder);
-  }
+  // The name itself is safe only when its folder is on disk too. A folder that may not be read cannot be synced.
+  const int folder = ::open(folder_of(target_).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (folder < 0) return errno == EACCES ? Result<void>() : failure("writing its folder failed", errno);
+  const int failed = ::fsync(folder) != 0 && !cannot_sync(errno) ? errno : 0;
+  ::close(folder);
+  if (failed) return failure("writing its folder failed", failed);
   return {};
 }
 
-void remove_left_overs(const std::string& path) {
-  const Result<std::string> target = resolved(path);
-  if (!target) return;
-  const std::string prefix = neighbour_prefix(*target);
+void remove_left_overs(const std::string& folder) {
   std::error_code failed;
-  std::filesystem::directory_iterator entry(folder_of(*target), failed);
+  std::filesystem::directory_iterator entry(folder.empty() ? "." : folder, failed);
   for (; !failed && entry != std::filesystem::directory_iterator(); entry.increment(failed))
-    if (entry->path().filename().string().starts_with(prefix)) files::remove_if_left_over(entry->path().string());
+    if (files::is_part_name(entry->path().filename().string())) files::remove_if_left_over(entry->path().string());
+}
+
+void remove_old_file(const std::string& path) {
+  struct stat status {};
+  if (!files::is_noted(path) || !files::check_no_link_in_held_folder(path)) return;
+  if (::lstat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return;
+  (void)::unlink(path.c_str());
 }
 
 Result<void> check_writable(const std::string& path) {

@@ -1,4 +1,5 @@
 #include <cmath>
+#include <filesystem>
 #include <new>
 
 #include <craton/files/new_file.h>
@@ -174,7 +175,7 @@ class WorldWriter {
 Result<void> write_checked(const std::string& path, const World& world, const RecipeTerms& terms, const Execution& execution) {
   const std::string recipe = recipe_to_json(world.recipe, terms);
   CRATON_TRY(check_world(path, world, recipe, terms));
-  remove_left_overs(path);
+  remove_left_overs(std::filesystem::path(path).parent_path().string());
   CRATON_TRY(NewFile file, NewFile::create(path));
   {
     const int page = layer_bytes(world.surface) < large_world ? small_page : large_page;

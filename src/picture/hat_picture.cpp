@@ -57,8 +57,8 @@ std::string hat_paths(const HatScene& scene) {
 
 }  // namespace
 
-Result<Rgb8Image> draw_hats(const HatPictureOptions& options) {
-  CRATON_TRY(const HatScene scene, make_hat_scene(options));
+Result<Rgb8Image> draw_hats(const HatPictureOptions& options, const Execution& execution) {
+  CRATON_TRY(const HatScene scene, make_hat_scene(options, execution));
   CRATON_TRY(const Page page, Page::make(options.width, options.height));
   cairo_t* cairo = page.cairo();
   cairo_save(cairo);
@@ -69,17 +69,20 @@ Result<Rgb8Image> draw_hats(const HatPictureOptions& options) {
     page.put(options.ground, 0, 0);
   } else {
     for (const SceneHat& hat : scene.hats) {
+      CRATON_TRY(go_on(execution));
       trace(cairo, hat.outline);
       page.set_colour(hat.fill);
       cairo_fill(cairo);
     }
   }
   draw_kite_lines(page, scene);
+  CRATON_TRY(go_on(execution));
   for (const SceneHat& hat : scene.hats) trace(cairo, hat.outline);
   page.set_colour(outline_colour);
   cairo_set_line_width(cairo, scene.line);
   cairo_stroke(cairo);
   for (const SceneText& text : scene.numbers) {
+    CRATON_TRY(go_on(execution));
     const Type type{text.size, PANGO_WEIGHT_NORMAL, text.colour};
     const double width = page.text_width(text.text, type);
     page.text(text.text, text.x - width / 2, text.y + text.size * 0.36, width + 2, type);
@@ -98,8 +101,8 @@ Result<Rgb8Image> draw_hats(const HatPictureOptions& options) {
   return page.image();
 }
 
-Result<std::string> hats_as_svg(const HatPictureOptions& options) {
-  CRATON_TRY(const HatScene scene, make_hat_scene(options));
+Result<std::string> hats_as_svg(const HatPictureOptions& options, const Execution& execution) {
+  CRATON_TRY(const HatScene scene, make_hat_scene(options, execution));
   const std::string width = std::to_string(scene.width), height = std::to_string(scene.height);
   std::string svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"" + width + "\" height=\"" + height + "\" viewBox=\"0 0 " +
                     width + " " + height + "\" font-family=\"Inter, Lato, DejaVu Sans, sans-serif\">\n";
@@ -114,6 +117,7 @@ Result<std::string> hats_as_svg(const HatPictureOptions& options) {
       svg += "M" + number(from.x) + " " + number(from.y) + "L" + number(to.x) + " " + number(to.y);
     svg += "\"/>\n";
   }
+  CRATON_TRY(go_on(execution));
   for (const SceneText& text : scene.numbers)
     svg += "<text x=\"" + number(text.x) + "\" y=\"" + number(text.y + text.size * 0.36) + "\" font-size=\"" + number(text.size) +
            "\" text-anchor=\"middle\" fill=\"" + svg_colour(text.colour) + "\">" + text.text + "</text>\n";

@@ -123,7 +123,12 @@ Result<HatBox> box_of(const HatPictureOptions& options, const KiteSite& site, do
 
 }  // namespace
 
-Result<HatScene> make_hat_scene(const HatPictureOptions& options) {
+Result<void> go_on(const Execution& execution) {
+  if (execution.cancel && execution.cancel->cancelled()) return Error{ErrorCode::cancelled, "", "cancelled"};
+  return {};
+}
+
+Result<HatScene> make_hat_scene(const HatPictureOptions& options, const Execution& execution) {
   if (options.width < 16 || options.height < 16 || options.width > largest_page_side || options.height > largest_page_side)
     return Error{ErrorCode::invalid_value, "size", "a picture of hats has 16 to 32000 pixels a side"};
   if (!(options.cells_across >= 0.5 && options.cells_across <= 4000))
@@ -147,6 +152,7 @@ Result<HatScene> make_hat_scene(const HatPictureOptions& options) {
   const Projection project{options.width / 2.0, scene.picture_height / 2, site.x, site.y, pixels_per_cell};
   const double margin = 3 * pixels_per_cell;
   for (const Hat& hat : *hats) {
+    CRATON_TRY(go_on(execution));
     const ScenePoint at = project({6 * (hat.vertex.a - origin.a), 6 * (hat.vertex.b - origin.b)});
     if (at.x < -margin || at.y < -margin || at.x > options.width + margin || at.y > scene.picture_height + margin) continue;
     if (scene.hats.size() >= most_hats)

@@ -42,6 +42,8 @@ struct HatScene {
   std::vector<SceneSwatch> swatches;
 };
 
-Result<HatScene> make_hat_scene(const HatPictureOptions& options);
+Result<HatScene> make_hat_scene(const HatPictureOptions& options, const Execution& execution = {});
+/// An error where the picture is not wanted any more.
+Result<void> go_on(const Execution& execution);
 
 }  // namespace craton::picture

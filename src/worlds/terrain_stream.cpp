@@ -9,6 +9,7 @@
 #include <thread>
 #include <utility>
 
+#include "base/no_memory.h"
 #include "worlds/stream_wants.h"
 
 namespace craton {
@@ -274,7 +275,7 @@ class TerrainStream::Impl {
     slots_[id].job = job;
     const Terrain terrain = terrain_;
     lock.unlock();
-    Result<TerrainTile> made = terrain.tile(id, {.threads = 1, .cancel = &job->cancel});
+    Result<TerrainTile> made = or_no_memory([&] { return terrain.tile(id, {.threads = 1, .cancel = &job->cancel}); });
     lock.lock();
     Slot& slot = slots_[id];  // those with a job are never forgotten
     slot.job = nullptr;

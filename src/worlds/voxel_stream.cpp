@@ -8,6 +8,8 @@
 #include <thread>
 #include <utility>
 
+#include "base/no_memory.h"
+
 namespace craton {
 namespace {
 
@@ -200,7 +202,7 @@ class VoxelStream::Impl {
       slot.at_work = true;
       slot.stale = false;
       lock.unlock();
-      Result<VoxelChunk> made = world_.chunk(place, context, options_.apron);
+      Result<VoxelChunk> made = or_no_memory([&] { return world_.chunk(place, context, options_.apron); });
       lock.lock();
       take(place, std::move(made));
       if (queue_.empty() && settled()) settled_.notify_all();

@@ -25,7 +25,7 @@ for i in $(seq 1 12); do
   seed=$((3 - seed))
 done
 succeeds make "${recipe[@]}" --seed 1 -o out
-same "$(cd out && echo .[!.]* *)" ".lock height.png mountains.png report.json sea.png world.craton" "files after twelve kills and a make"
+same "$(cd out && echo .[!.]* *)" ".craton-files height.png mountains.png report.json sea.png world.craton" "files after twelve kills and a make"
 
 # A make that would take minutes, stopped in the middle.
 long=(hello-torus -s domain.width=4096 -s domain.height=4096 --isa scalar --threads 1 --no-cache)
@@ -33,7 +33,7 @@ for signal in INT TERM; do
   env --default-signal=$signal "$CRATON" make "${long[@]}" -o out >../stdout 2>../stopped &
   pid=$!
   for _ in $(seq 1 100); do # until it holds the folder
-    readlink /proc/$pid/fd/* 2>/dev/null | grep -q '/out/\.lock$' && break
+    readlink /proc/$pid/fd/* 2>/dev/null | grep -q '/out$' && break
     sleep 0.1
   done
   sleep 0.3
@@ -44,6 +44,6 @@ for signal in INT TERM; do
   same "$(cat ../stopped)" "craton: cancelled" "message after SIG$signal"
   [ -s ../stdout ] && fail "a stopped make wrote to stdout"
   same "$(hash_of out height)" "$one" "the old world after SIG$signal"
-  same "$(cd out && echo .[!.]* *)" ".lock height.png mountains.png report.json sea.png world.craton" "files after SIG$signal"
+  same "$(cd out && echo .[!.]* *)" ".craton-files height.png mountains.png report.json sea.png world.craton" "files after SIG$signal"
 done
 finish

@@ -18,7 +18,9 @@ CRATON_API std::unique_ptr<AssetSource> assets_in_folder(std::string folder);
 /// processes may share it; a damaged blob counts as none.
 CRATON_API Result<std::unique_ptr<BlobStore>> cache_in_folder(std::string folder, std::uint64_t max_bytes);
 
-/// Holds a folder for this process while it lives, so that no two commands write into it at once (a file `.lock` in it).
+/// Holds a folder for this process while it lives, so that no two commands write into it at once.
+/// Meanwhile this process writes through no link in it (where one stands, writing is an error), and keeps a list of the files
+/// that it wrote there (.craton-files), for `remove_old_file`.
 class CRATON_API FolderLock {
  public:
   /// Makes the folder where there is none; an error where another process holds it.
@@ -31,6 +33,7 @@ class CRATON_API FolderLock {
 
  private:
   FolderLock() = default;
+  std::string folder_;
   int handle_ = -1;
 };
 

@@ -49,9 +49,13 @@ class CRATON_API NewFile {
   int handle_ = -1;
 };
 
-/// Removes what processes that were killed while they wrote `path` left beside it; what a living one writes is left alone. For
-/// large files: the next writer may call it.
-CRATON_API void remove_left_overs(const std::string& path);
+/// Removes what processes that were killed while they wrote into `folder` left there (.NAME.part-…); what a living one writes is
+/// left alone. NewFile calls it when a process writes into a folder for the first time.
+CRATON_API void remove_left_overs(const std::string& folder);
+
+/// Removes a file that an earlier run wrote into a folder that this one holds (FolderLock): its list, .craton-files, tells which
+/// they are. Whatever else has that name stays.
+CRATON_API void remove_old_file(const std::string& path);
 
 /// Whether a file could be written at `path` now; to be asked before long work. Leaves nothing behind.
 CRATON_API Result<void> check_writable(const std::string& path);

@@ -5,6 +5,7 @@
 
 #include <craton/base/export.h>
 #include <craton/base/position.h>
+#include <craton/base/progress.h>
 #include <craton/base/result.h>
 #include <craton/base/seed.h>
 #include <craton/picture/image.h>
@@ -32,8 +33,8 @@ struct HatPictureOptions {
   Rgb8Image ground{};    ///< drawn below outlines instead of colours, of pictures without a legend; not in SVG. Empty: none
 };
 
-CRATON_API Result<Rgb8Image> draw_hats(const HatPictureOptions& options);
+CRATON_API Result<Rgb8Image> draw_hats(const HatPictureOptions& options, const Execution& execution = {});
 /// The same as the text of an SVG file.
-CRATON_API Result<std::string> hats_as_svg(const HatPictureOptions& options);
+CRATON_API Result<std::string> hats_as_svg(const HatPictureOptions& options, const Execution& execution = {});
 
 }  // namespace craton

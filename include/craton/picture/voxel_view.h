@@ -33,6 +33,9 @@ struct VoxelViewOptions {
   double sun_azimuth = 250, sun_elevation = 42;
 };
 
+/// What no picture can be; errors name the option. `draw_voxels` asks it too.
+CRATON_API Result<void> check_view(const VoxelViewOptions& options);
+
 /// The same picture for any number of threads; on other machines single pixels may differ by a level. Errors name the option.
 CRATON_API Result<Rgb8Image> draw_voxels(const VoxelWorld& world, const VoxelViewOptions& options = {},
                                          const Execution& execution = {});

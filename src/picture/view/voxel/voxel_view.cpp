@@ -1,13 +1,13 @@
 #include <craton/picture/voxel_view.h>
 
+#include <cmath>
+
 #include "picture/view/film.h"
 #include "picture/view/voxel/painter.h"
 
 namespace craton {
-namespace view {
-namespace {
 
-Result<void> check(const VoxelViewOptions& options) {
+Result<void> check_view(const VoxelViewOptions& options) {
   const auto refuse = [](const char* option, const char* message) { return Error{ErrorCode::invalid_value, option, message}; };
   if (options.width < 1 || options.height < 1 || options.width > 16384 || options.height > 16384)
     return refuse("size", "allowed 1 … 16384 pixels a side");
@@ -17,9 +17,15 @@ Result<void> check(const VoxelViewOptions& options) {
   if (options.projection == VoxelProjection::isometric && !(options.pitch <= -5))
     return refuse("pitch", "isometric views look down: allowed -89 … -5 degrees");
   if (!(options.fov >= 1 && options.fov <= 140)) return refuse("fov", "allowed 1 … 140 degrees");
+  if (!(std::abs(options.azimuth) <= 360)) return refuse("azimuth", "allowed -360 … 360 degrees");
+  if (!(std::abs(options.sun_azimuth) <= 360)) return refuse("sun", "its azimuth may be -360 … 360 degrees");
+  if (!(std::abs(options.eye_height) <= 10'000)) return refuse("eye", "allowed -10000 … 10000 voxels");
   if (!(options.sun_elevation >= 1 && options.sun_elevation <= 90)) return refuse("sun", "allowed elevations are 1 … 90 degrees");
   return {};
 }
+
+namespace view {
+namespace {
 
 /// Where one stands at a column: on the ground, or over the water.
 float ground_at(const VoxelScene& scene, float x, float y) {
@@ -114,7 +120,7 @@ class VoxelCamera {
 
 Result<Rgb8Image> draw_voxels(const VoxelWorld& world, const VoxelViewOptions& options, const Execution& execution) {
   using namespace view;
-  CRATON_TRY(view::check(options));
+  CRATON_TRY(check_view(options));
   const bool block = options.projection == VoxelProjection::isometric;
   const Execution quiet{.threads = execution.threads, .cancel = execution.cancel};
   CRATON_TRY(const VoxelScene scene, VoxelScene::make(world,

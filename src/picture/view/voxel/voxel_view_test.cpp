@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
+
 #include <array>
 #include <cstdlib>
 #include <set>
@@ -78,6 +80,14 @@ TEST(VoxelView, RefusesWhatCannotBe) {
   EXPECT_EQ(refused([](VoxelViewOptions& o) { o.radius = -1; }), "radius");
   EXPECT_EQ(refused([](VoxelViewOptions& o) { o.pitch = 90; }), "pitch");
   EXPECT_EQ(refused([](VoxelViewOptions& o) { o.sun_elevation = 0; }), "sun");
+  // What a ray's direction or beginning is made of is bounded: Embree gives up on others.
+  for (const double wild :
+       {1e300, -1e300, 1e19, std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()}) {
+    EXPECT_EQ(refused([&](VoxelViewOptions& o) { o.azimuth = wild; }), "azimuth");
+    EXPECT_EQ(refused([&](VoxelViewOptions& o) { o.sun_azimuth = wild; }), "sun");
+    EXPECT_EQ(refused([&](VoxelViewOptions& o) { o.eye_height = wild; }), "eye");
+    EXPECT_EQ(refused([&](VoxelViewOptions& o) { o.fov = wild; }), "fov");
+  }
   EXPECT_EQ(refused([](VoxelViewOptions& o) { o.centre.x = std::int64_t{1} << 60; }), "chunk");
 }
 
