@@ -72,6 +72,14 @@ class Client {
     return text;
   }
 
+  /// At most so many bytes of what comes, as they come; "" at the end.
+  std::string some(std::size_t most) const {
+    std::string text(most, '\0');
+    const auto count = ::recv(socket_, text.data(), most, 0);
+    text.resize(count > 0 ? static_cast<std::size_t>(count) : 0);
+    return text;
+  }
+
   Reply receive(bool head_only = false) {
     Reply reply;
     const std::string head = read_until("\r\n\r\n");

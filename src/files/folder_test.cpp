@@ -279,6 +279,73 @@ TEST(FolderLock, HoldsUntilItEnds) {
   EXPECT_FALSE(FolderLock::take(folder.path("plain")));
 }
 
+TEST(FolderLock, LeavesNothingInTheFolder) {
+  TestFolder folder;
+  put(folder.path(".lock"), "somebody's");
+  std::filesystem::create_symlink("none", folder.path("out.lock"));
+  EXPECT_TRUE(FolderLock::take(folder.path("")));
+  EXPECT_EQ(files::content_of(folder.path(".lock")), "somebody's");
+  EXPECT_EQ(folder.entries(), 2u);
+}
+
+TEST(FolderLock, NothingIsWrittenThroughLinksInAHeldFolder) {
+  TestFolder folder;
+  put(folder.path("victim"), "victim");
+  std::filesystem::create_directories(folder.path("out"));
+  std::filesystem::create_directories(folder.path("elsewhere"));
+  std::filesystem::create_symlink("../victim", folder.path("out/file"));
+  std::filesystem::create_symlink("../none", folder.path("out/dangling"));
+  std::filesystem::create_symlink("../elsewhere", folder.path("out/sub"));
+  std::filesystem::create_symlink("out", folder.path("named"));
+  EXPECT_TRUE(check_writable(folder.path("out/file")));  // nobody holds it: the user named a link
+  const Result<FolderLock> lock = FolderLock::take(folder.path("named/"));
+  ASSERT_TRUE(lock) << lock.error().to_string();
+  for (const char* name : {"named/file", "named//file", "named/dangling", "named/sub/a"}) {
+    const Result<void> result = check_writable(folder.path(name));
+    ASSERT_FALSE(result) << name;
+    EXPECT_NE(result.error().message.find("link"), std::string::npos) << result.error().to_string();
+  }
+  EXPECT_TRUE(check_writable(folder.path("named/new")));
+}
+
+TEST(FolderLock, RemovesWhatItsListNames) {
+  TestFolder folder;
+  const auto write = [&](const std::string& name) {
+    Result<NewFile> file = NewFile::create(folder.path(name));
+    return file && file->write(std::as_bytes(std::span(name.data(), name.size()))) && file->commit();
+  };
+  std::filesystem::create_directories(folder.path("out/deep"));
+  put(folder.path("out/mine"), "mine");
+  {
+    const Result<FolderLock> lock = FolderLock::take(folder.path("out"));
+    for (const char* name : {"out/a", "out/deep/b", "out/c", "other"}) EXPECT_TRUE(write(name)) << name;
+  }
+  remove_old_file(folder.path("out/a"));  // nobody holds it
+  EXPECT_TRUE(std::filesystem::exists(folder.path("out/a")));
+  const Result<FolderLock> lock = FolderLock::take(folder.path("out"));  // another run
+  std::filesystem::remove(folder.path("out/c"));
+  std::filesystem::create_symlink("mine", folder.path("out/c"));
+  for (const char* name : {"out/a", "out/deep/b", "out/c", "out/mine", "other", "out/none", "out/deep"})
+    remove_old_file(folder.path(name));
+  EXPECT_FALSE(std::filesystem::exists(folder.path("out/a")));
+  EXPECT_FALSE(std::filesystem::exists(folder.path("out/deep/b")));
+  EXPECT_TRUE(std::filesystem::is_symlink(folder.path("out/c")));
+  for (const char* name : {"out/mine", "other", "out/deep"}) EXPECT_TRUE(std::filesystem::exists(folder.path(name))) << name;
+}
+
+TEST(FolderLock, AListOfAnotherIsLeftAlone) {
+  TestFolder folder;
+  std::filesystem::create_directories(folder.path("out"));
+  put(folder.path("out/.craton-files"), "a\nb\n");
+  put(folder.path("out/a"), "mine");
+  const Result<FolderLock> lock = FolderLock::take(folder.path("out"));
+  remove_old_file(folder.path("out/a"));
+  EXPECT_TRUE(std::filesystem::exists(folder.path("out/a")));
+  Result<NewFile> file = NewFile::create(folder.path("out/b"));
+  ASSERT_TRUE(file && file->commit());
+  EXPECT_EQ(files::content_of(folder.path("out/.craton-files")), "a\nb\n");
+}
+
 TEST(FolderLock, EndsWithItsProcess) {
   TestFolder folder;
   const std::string path = folder.path("out");

@@ -97,18 +97,29 @@ TEST(NewFile, LeftOversAreRemovedUnlessTheirWriterLives) {
   TestFolder folder;
   put(folder.path("a"), "old");
   put(folder.path(".a.part-12345-0"), "dead");
-  put(folder.path(".ab.part-12345-0"), "of another");
+  put(folder.path(".ab.part-12345-0"), "of another, dead too");
+  for (const char* mine : {".a.part-mine", ".a.part-1", ".a.part--1", "a.part-1-2", ".part-1-2", ".a.part-1-2.txt"})
+    put(folder.path(mine), "somebody's");
   std::filesystem::create_symlink("a", folder.path(".a.part-12345-1"));
   Result<NewFile> file = NewFile::create(folder.path("a"));
   ASSERT_TRUE(file->write(bytes("new")));
-  remove_left_overs(folder.path("a"));
+  remove_left_overs(folder.path(""));
   EXPECT_FALSE(std::filesystem::exists(folder.path(".a.part-12345-0")));
-  EXPECT_TRUE(std::filesystem::exists(folder.path(".ab.part-12345-0")));
+  EXPECT_FALSE(std::filesystem::exists(folder.path(".ab.part-12345-0")));
+  for (const char* mine : {".a.part-mine", ".a.part-1", ".a.part--1", "a.part-1-2", ".part-1-2", ".a.part-1-2.txt"})
+    EXPECT_EQ(content_of(folder.path(mine)), "somebody's") << mine;
   EXPECT_TRUE(std::filesystem::exists(file->temporary()));
   EXPECT_EQ(content_of(folder.path("a")), "old");
   ASSERT_TRUE(file->commit());
   EXPECT_EQ(content_of(folder.path("a")), "new");
-  remove_left_overs(folder.path("none/a"));
+  remove_left_overs(folder.path("none"));
+}
+
+TEST(NewFile, TheFirstInAFolderSweepsIt) {
+  TestFolder folder;
+  put(folder.path(".gone.glb.part-12345-0"), "dead");
+  ASSERT_TRUE(check_writable(folder.path("b")));
+  EXPECT_EQ(folder.entries(), 0u);
 }
 
 // A limit on file sizes stands in for a full disk: both end in a write that fails or falls short.

@@ -11,12 +11,12 @@ tried=0 refused=0 killed=0 skipped=0
 digest() {
   case "$1" in
     *.craton) "$CRATON" info "$1" --json 2>&1 | grep -E '"(hash|kind|edits)"|"seed"' ;;
-    *.json | *.craton-files) echo text ;;
+    *.json) echo text ;;
     *) sha256sum <"$1" ;;
   esac
 }
-state() { # FOLDER: names and digests of its files, hidden ones too
-  (cd "$1" && find . -type f | LC_ALL=C sort | while read -r file; do echo "$file $(digest "$file" | tr '\n' ' ')"; done)
+state() { # FOLDER: names and digests of its files, hidden ones too; the list of them is no result
+  (cd "$1" && find . -type f ! -name .craton-files | LC_ALL=C sort | while read -r file; do echo "$file $(digest "$file" | tr '\n' ' ')"; done)
 }
 # some COUNT CALL: which calls to fail. Of allocations and maps there are thousands: a hundred stand for all.
 some() {
@@ -29,12 +29,12 @@ some() {
   for n in 1 2 $((count / 3)) $((count * 2 / 3)) "$count"; do [ "$n" -ge 1 ] && [ "$n" -le "$count" ] && echo "$n"; done | sort -nu
 }
 
-# check_one TITLE CALL N ERROR OLD NEW ARGS…: one run in a copy of `OLD` with one fault.
+# check_one TITLE CALL N ERROR ARGS…: one run in a copy of `before` with one fault; `old` and `new` are the states around it.
 check_one() {
-  local what="$1: $2 $3 $4" spec="$2:$3:$4" old=$5 new=$6 code now file
-  shift 6
-  rm -rf work && cp -r "$old" work
-  (cd work && CRATON_FAULT=$spec LD_PRELOAD=$FAULTS timeout 120 "$CRATON" "$@") >../stdout 2>../stderr
+  local what="$1: $2 $3 $4" spec="$2:$3:$4" call=$2 code now file
+  shift 4
+  rm -rf work && cp -r before work
+  (cd work && timeout 120 env CRATON_FAULT="$spec" LD_PRELOAD="$FAULTS" "$CRATON" "$@") >../stdout 2>../stderr
   code=$?
   tried=$((tried + 1))
   case $code in
@@ -48,24 +48,25 @@ check_one() {
   esac
   # Each file is the old one or the new one; a new name may be there or not.
   now=$(state work | grep -v '\.part-')
-  while read -r file; do
-    [ -z "$file" ] || grep -qxF -- "$file" <<<"$(state "$old")" || grep -qxF -- "$file" <<<"$(cat "$new")" ||
+  while IFS= read -r file; do
+    [ -z "$file" ] || grep -qxF -- "$file" <<<"$old" || grep -qxF -- "$file" <<<"$new" ||
       fail "$what: neither old nor new: $file"
   done <<<"$now"
-  [ "$code" -eq 0 ] && same "$now" "$(cat "$new")" "$what: files of a success"
-  [ "$code" -eq 137 ] || [ -z "$(find work -name '*.part-*')" ] || [ "$4" = ENOMEM ] || [ "$2" = unlink ] ||
+  [ "$code" -eq 0 ] && same "$now" "$new" "$what: files of a success"
+  # What was written is taken away again, where that is possible at all.
+  [ "$code" -eq 137 ] || [ "$call" = unlink ] || [ "$call" = malloc ] || [ -z "$(find work -name '*.part-*')" ] ||
     fail "$what: left $(find work -name '*.part-*')"
   (cd work && "$CRATON" "$@") >/dev/null 2>../stderr || fail "$what: the next run failed: $(head -c 300 ../stderr)"
-  same "$(state work)" "$(cat "$new")" "$what: files after the next run"
+  same "$(state work)" "$new" "$what: files after the next run"
 }
 
 # try TITLE ARGS…: begins in the folder `before`, where files of an earlier run may lie.
 try() {
-  local title=$1 count call error
+  local title=$1 count call error errors n old new
   shift
   rm -rf work && cp -r before work
   (cd work && "$CRATON" "$@") >/dev/null 2>../stderr || { fail "$title: $(cat ../stderr)"; return; }
-  state work >../new
+  old=$(state before) new=$(state work)
   rm -rf work && cp -r before work
   (cd work && CRATON_FAULT_COUNTS=$folder/counts LD_PRELOAD=$FAULTS "$CRATON" "$@") >/dev/null 2>&1
   while read -r call count; do
@@ -79,10 +80,10 @@ try() {
     esac
     if [ -n "${CRATON_FULL:-}" ] && [ "$call" != malloc ] && [ "$call" != mmap ]; then errors="$errors KILL"; fi
     for error in $errors; do
-      for n in $(some "$count" "$call"); do check_one "$title" "$call" "$n" "$error" before ../new "$@"; done
+      for n in $(some "$count" "$call"); do check_one "$title" "$call" "$n" "$error" "$@"; done
       # Nothing is to be had any more from there on.
       [ "$call" = malloc ] || continue
-      for n in $(some "$count" "$call"); do check_one "$title" "$call" "$n+" "$error" before ../new "$@"; done
+      for n in $(some "$count" "$call"); do check_one "$title" "$call" "$n+" "$error" "$@"; done
     done
   done <"$folder/counts"
 }
