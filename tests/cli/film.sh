@@ -38,9 +38,9 @@ same "$(cd film && echo frame_*)" "frame_0001.png frame_0002.png frame_0003.png 
 # With an ffmpeg, which here only notes what it is asked for.
 mkdir tools && cat >tools/ffmpeg <<END
 #!$(command -v bash)
-for last; do :; done
+for last; do [ "\${before:-}" = -i ] && list=\$last; before=\$last; done
 printf '%s\n' "\$*" >"$PWD/asked.txt"
-while read -r line; do printf '%s\n' "\$line"; done <film/.playlist.txt >"\$last"
+while read -r line; do printf '%s\n' "\$line"; done <"\$list" >"\$last"
 exit \${FAKE_EXIT:-0}
 END
 chmod +x tools/ffmpeg
