@@ -34,15 +34,6 @@ Response about(const Services& services) {
   return json_response(json.dump());
 }
 
-Json layer_uses(std::span<const LayerUse> uses) {
-  constexpr std::string_view access[] = {"read", "write", "change"};
-  Json list = Json::array();
-  for (const LayerUse& use : uses)
-    list.push_back(
-        {{"name", use.name}, {"access", access[static_cast<std::size_t>(use.access)]}, {"unit", use.unit}, {"help", use.doc}});
-  return list;
-}
-
 Json stages_json(const RecipeTerms& terms) {
   Json stages = Json::array(), domains = Json::array(), worlds = Json::array();
   for (const StageEntry& entry : terms.stages.entries()) {
@@ -54,7 +45,6 @@ Json stages_json(const RecipeTerms& terms) {
                       {"version", info.version},
                       {"reach", info.reach_doc},
                       {"params", params_json(info.params)},
-                      {"layers", layer_uses(info.layers)},
                       {"objects", info.objects()}});
   }
   for (const DomainKind& kind : all_domain_kinds())

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <new>
 
+#include <craton/stages/bound.h>
+
 #include "base/number_text.h"
 #include "base/text.h"
 #include "measure/pieces.h"
@@ -15,18 +17,18 @@ namespace {
 constexpr double most_of_a_kind = 1e9, longest = 1e9, largest_area = 1e15, highest = 1e6;
 
 struct HeightParams {
-  std::string layer = "height";
+  Read<float> layer = "height";
 };
 struct LandMassParams {
-  std::string layer = "height";
+  Read<float> layer = "height";
   double least_share = 0.01;
 };
 struct IslandParams {
-  std::string layer = "height";
+  Read<float> layer = "height";
   double most_share = 0.01, least_area = 0;
 };
 struct RangeParams {
-  std::string layer = "height";
+  Read<float> layer = "height";
   double foot = 1000, peak = 2000, least_length = 0, least_elongation = 0;
 };
 struct RiverCountParams {
@@ -36,10 +38,10 @@ struct LakeCountParams {
   double least_area = 0;
 };
 struct BiomeParams {
-  std::string layer = "biome";
+  Read<std::uint8_t> layer = "biome";
 };
 struct SubBiomeParams {
-  std::string layer = "sub_biome";
+  Read<std::uint8_t> layer = "sub_biome";
 };
 struct NoRequirementParams {};
 
@@ -78,7 +80,7 @@ AreaShare area_of(const Domain& domain, const Inside& inside) {
 
 Result<double> land_share(const Surface& surface, const Requirement& requirement, const std::string& path, const Execution&) {
   CRATON_TRY(const HeightParams params, params_at<HeightParams>(requirement, path));
-  CRATON_TRY(const Layer* height, layer_at(surface, params.layer, LayerType::number, path));
+  CRATON_TRY(const Layer* height, layer_at(surface, params.layer.name(), LayerType::number, path));
   const std::span<const float> heights = height->numbers();
   return area_of(surface.domain(), [&](Cell cell) { return heights[cell] >= 0; }).share();
 }
@@ -86,7 +88,7 @@ Result<double> land_share(const Surface& surface, const Requirement& requirement
 Result<double> highest_point(const Surface& surface, const Requirement& requirement, const std::string& path,
                              const Execution& execution) {
   CRATON_TRY(const HeightParams params, params_at<HeightParams>(requirement, path));
-  CRATON_TRY(const Layer* height, layer_at(surface, params.layer, LayerType::number, path));
+  CRATON_TRY(const Layer* height, layer_at(surface, params.layer.name(), LayerType::number, path));
   return height->range(execution).max;
 }
 
@@ -111,13 +113,13 @@ double counted(const std::vector<double>& areas, const Counts& counts) {
 
 Result<double> continents(const Surface& surface, const Requirement& requirement, const std::string& path, const Execution&) {
   CRATON_TRY(const LandMassParams params, params_at<LandMassParams>(requirement, path));
-  CRATON_TRY(const LandMasses land, land_masses(surface, params.layer, path));
+  CRATON_TRY(const LandMasses land, land_masses(surface, params.layer.name(), path));
   return counted(land.areas, [&](double area) { return area >= params.least_share * land.whole; });
 }
 
 Result<double> islands(const Surface& surface, const Requirement& requirement, const std::string& path, const Execution&) {
   CRATON_TRY(const IslandParams params, params_at<IslandParams>(requirement, path));
-  CRATON_TRY(const LandMasses land, land_masses(surface, params.layer, path));
+  CRATON_TRY(const LandMasses land, land_masses(surface, params.layer.name(), path));
   return counted(land.areas, [&](double area) { return area < params.most_share * land.whole && area >= params.least_area; });
 }
 
@@ -125,7 +127,7 @@ Result<double> high_ranges(const Surface& surface, const Requirement& requiremen
   CRATON_TRY(const RangeParams params, params_at<RangeParams>(requirement, path));
   if (params.peak < params.foot)
     return Error{ErrorCode::invalid_value, path + "/peak", "a range's peak is not lower than its foot"};
-  CRATON_TRY(const Layer* height, layer_at(surface, params.layer, LayerType::number, path));
+  CRATON_TRY(const Layer* height, layer_at(surface, params.layer.name(), LayerType::number, path));
   const std::vector<measure::MountainRange> ranges = measure::mountain_ranges(
       surface.domain(), height->numbers(), static_cast<float>(params.foot), static_cast<float>(params.peak));
   return static_cast<double>(std::count_if(ranges.begin(), ranges.end(), [&](const measure::MountainRange& range) {
@@ -184,7 +186,7 @@ Result<std::size_t> category_named(const Layer& layer, const std::string& name, 
 template <class P>
 Result<double> class_share(const Surface& surface, const Requirement& requirement, const std::string& path, const Execution&) {
   CRATON_TRY(const P params, params_at<P>(requirement, path));
-  CRATON_TRY(const Layer* layer, layer_at(surface, params.layer, LayerType::category, path));
+  CRATON_TRY(const Layer* layer, layer_at(surface, params.layer.name(), LayerType::category, path));
   CRATON_TRY(const std::size_t category, category_named(*layer, requirement.name, path));
   const std::span<const std::uint8_t> classes = layer->categories();
   return area_of(surface.domain(), [&](Cell cell) { return classes[cell] == category; }).share();
@@ -211,7 +213,7 @@ std::span<const ParamInfo> params_of<NoRequirementParams>() {
 }
 template <>
 std::span<const ParamInfo> params_of<HeightParams>() {
-  static const ParamInfo list[] = {layer_param<&HeightParams::layer>("layer", LayerAccess::read, "The heights.")};
+  static const ParamInfo list[] = {layer_param<&HeightParams::layer>("layer", "The heights.")};
   return list;
 }
 template <>
@@ -219,7 +221,7 @@ std::span<const ParamInfo> params_of<LandMassParams>() {
   using P = LandMassParams;
   static const ParamInfo list[] = {
       number_param<&P::least_share>("least_share", 0, 1, "", "The share of the world's area from which on land is a continent."),
-      layer_param<&P::layer>("layer", LayerAccess::read, "The heights."),
+      layer_param<&P::layer>("layer", "The heights."),
   };
   return list;
 }
@@ -229,7 +231,7 @@ std::span<const ParamInfo> params_of<IslandParams>() {
   static const ParamInfo list[] = {
       number_param<&P::most_share>("most_share", 0, 1, "", "The share of the world's area from which on land is no island."),
       number_param<&P::least_area>("least_area", 0, largest_area, "m²", "Smaller ones do not count."),
-      layer_param<&P::layer>("layer", LayerAccess::read, "The heights."),
+      layer_param<&P::layer>("layer", "The heights."),
   };
   return list;
 }
@@ -242,7 +244,7 @@ std::span<const ParamInfo> params_of<RangeParams>() {
       number_param<&P::least_length>("least_length", 0, longest, "m", "… and where it is at least so long …"),
       number_param<&P::least_elongation>("least_elongation", 0, 1000, "",
                                          "… and so many times as long as it is wide: 2 leaves out round massifs."),
-      layer_param<&P::layer>("layer", LayerAccess::read, "The heights."),
+      layer_param<&P::layer>("layer", "The heights."),
   };
   return list;
 }
@@ -260,14 +262,12 @@ std::span<const ParamInfo> params_of<LakeCountParams>() {
 }
 template <>
 std::span<const ParamInfo> params_of<BiomeParams>() {
-  static const ParamInfo list[] = {
-      layer_param<&BiomeParams::layer>("layer", LayerAccess::read, "The biomes.", LayerType::category)};
+  static const ParamInfo list[] = {layer_param<&BiomeParams::layer>("layer", "The biomes.")};
   return list;
 }
 template <>
 std::span<const ParamInfo> params_of<SubBiomeParams>() {
-  static const ParamInfo list[] = {
-      layer_param<&SubBiomeParams::layer>("layer", LayerAccess::read, "The sub-biomes.", LayerType::category)};
+  static const ParamInfo list[] = {layer_param<&SubBiomeParams::layer>("layer", "The sub-biomes.")};
   return list;
 }
 

@@ -13,9 +13,7 @@ namespace {
 
 std::string stage_path(std::size_t index) { return concat({"/stages/", std::to_string(index)}); }
 
-std::string layer_path(std::size_t index, const StageLayer& layer) {
-  return layer.param.empty() ? stage_path(index) : concat({stage_path(index), "/", layer.param});
-}
+std::string layer_path(std::size_t index, const StageLayer& layer) { return concat({stage_path(index), "/", layer.param}); }
 
 std::string_view type_name(LayerType type) {
   switch (type) {
@@ -113,9 +111,9 @@ class Planner {
     for (std::size_t i = 0; i < layers.size(); ++i)
       for (std::size_t k = 0; k < i; ++k)
         if (layers[i].name == layers[k].name && layers[i].access != LayerAccess::read && layers[k].access != LayerAccess::read)
-          return Error{ErrorCode::invalid_value, layer_path(index, layers[i]),
-                       concat({"the stage already writes \"", layers[k].name, "\"",
-                               layers[k].param.empty() ? "" : concat({" as its ", layers[k].param}), ": take another name"})};
+          return Error{
+              ErrorCode::invalid_value, layer_path(index, layers[i]),
+              concat({"the stage already writes \"", layers[k].name, "\" as its ", layers[k].param, ": take another name"})};
     return {};
   }
 

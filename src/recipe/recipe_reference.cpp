@@ -49,14 +49,6 @@ std::string param_table(std::span<const ParamInfo> params) {
   return text;
 }
 
-std::string layer_table(std::span<const LayerUse> layers) {
-  if (layers.empty()) return "";
-  std::string text = "\n| layer | | holds | meaning |\n|---|---|---|---|\n";
-  for (const LayerUse& use : layers)
-    text += row({code(use.name), access_words(use.access), cell(content_words(use)), cell(use.doc)});
-  return text;
-}
-
 /// "a whole number", "a number in m": what a range is of.
 std::string value_words(const RequirementKind& kind) {
   const std::string of = kind.named.empty() ? "" : concat({" of each ", kind.named});
@@ -87,7 +79,6 @@ std::string stage_section(const StageInfo& info, bool pictured) {
   if (const auto objects = info.objects(); !objects.empty()) facts.push_back(concat({"writes objects: ", joined(objects, ", ")}));
   if (!info.cite.empty()) facts.push_back(concat({"after *", info.cite, "*"}));
   text += concat({"\n", joined(facts, " · "), "\n"});
-  text += layer_table(info.layers);
   text += param_table(info.params);
   return text + concat({"\n```json\n", example_stage(info, 0), "\n```\n"});
 }

@@ -21,9 +21,10 @@ TEST(RecipeReference, TellsAllOfAStage) {
   const Result<std::string> text = stage_reference(terms(), "test_filter");
   ASSERT_TRUE(text) << text.error().to_string();
   for (const std::string_view part :
-       {"Test filter (test_filter)", "Changes a layer.", "Reach: As far as it likes.", "version 1", "rock", "reads (category)",
-        "layer that it changes; must be given", "number or layer: 0 … 1; default 0.5", "whole number: 1 … 64; default 4",
-        "round | square; default \"round\"", R"({"stage": "test_filter", "from": "height", "file": "heights.png"})"})
+       {"Test filter (test_filter)", "Changes a layer.", "Reach: As far as it likes.", "version 1", "rock",
+        "layer of type category that it reads", "layer that it changes; must be given", "number or layer: 0 … 1; default 0.5",
+        "whole number: 1 … 64; default 4", "round | square; default \"round\"",
+        R"({"stage": "test_filter", "from": "height", "file": "heights.png"})"})
     EXPECT_NE(text->find(part), std::string::npos) << part << "\n" << *text;
   const Result<std::string> ground = stage_reference(terms(), "test_ground");
   ASSERT_TRUE(ground);
@@ -34,7 +35,7 @@ TEST(RecipeReference, LinesFitATerminal) {
   static constexpr std::string_view doc =
       "A very long sentence about nothing at all that goes on and on, past the end of any line, until somebody breaks it where "
       "words end – even words with signs like ü, … and −, which are one column wide. And another one.";
-  static const ParamInfo params[] = {layer_param<&recipe::test::GroundParams::to>("to", LayerAccess::write, doc)};
+  static const ParamInfo params[] = {layer_param<&recipe::test::GroundParams::to>("to", doc)};
   RecipeTerms mine = terms();
   StageEntry entry = recipe::test::ground_stage();
   entry.info.id = "test_wordy";

@@ -31,8 +31,6 @@ std::string_view type_name(LayerType type) {
   return "";
 }
 
-}  // namespace
-
 std::string_view access_words(LayerAccess access) {
   switch (access) {
     case LayerAccess::read: return "reads";
@@ -42,6 +40,8 @@ std::string_view access_words(LayerAccess access) {
   return "";
 }
 
+}  // namespace
+
 std::string type_words(const ParamInfo& param) {
   if (param.type == ParamType::layer) {
     const std::string_view content = param.layer_type == LayerType::number ? "" : type_name(param.layer_type);
@@ -50,8 +50,6 @@ std::string type_words(const ParamInfo& param) {
   }
   return concat({type_name(param.type), param.may_be_layer() ? " or layer" : "", param.may_be_noise ? " or noise" : ""});
 }
-
-std::string content_words(const LayerUse& use) { return concat({type_name(use.type), use.unit.empty() ? "" : " in ", use.unit}); }
 
 std::string example_stage(const StageInfo& info, std::size_t indent) {
   std::vector<JsonText> items{{"stage", json_text(info.id)}};

@@ -10,10 +10,6 @@ namespace craton::recipe {
 
 /// "number or layer", "layer (changed)", …
 std::string type_words(const ParamInfo& param);
-/// "reads", "writes", "changes".
-std::string_view access_words(LayerAccess access);
-/// "number in m", "category", …
-std::string content_words(const LayerUse& use);
 /// The shortest stage that can be read: {"stage": …} with what must be given, as if it began in column `indent`.
 std::string example_stage(const StageInfo& info, std::size_t indent);
 /// Up to the first full stop.

@@ -56,18 +56,6 @@ std::size_t widest(const Infos& infos, Name name) {
   return width;
 }
 
-std::string layers_of(const StageInfo& info) {
-  if (info.layers.empty()) return "";
-  const std::size_t width = widest(info.layers, [](const LayerUse& use) { return use.name; }) + 2;
-  std::string text = "\nLayers\n";
-  for (const LayerUse& use : info.layers) {
-    const std::string what = concat({access_words(use.access), " (", content_words(use), ")"});
-    const std::string doc = use.doc.empty() ? "" : concat({": ", use.doc});
-    text += concat({"  ", padded(use.name, width), wrapped(concat({what, doc}), width + 2), "\n"});
-  }
-  return text;
-}
-
 std::string params_of_stage(const StageInfo& info) {
   if (info.params.empty()) return "";
   const std::size_t width = widest(info.params, [](const ParamInfo& param) { return param.name; }) + 2;
@@ -103,7 +91,6 @@ Result<std::string> stage_reference(const RecipeTerms& terms, std::string_view i
   if (!info.cite.empty()) text += concat({"After: ", wrapped(info.cite, 7), "\n"});
   if (const auto objects = info.objects(); !objects.empty())
     text += concat({"Writes objects: ", wrapped(joined(objects, ", "), 16), "\n"});
-  text += layers_of(info);
   text += params_of_stage(info);
   return text + concat({"\nExample\n  ", example_stage(info, 2), "\n"});
 }

@@ -4,7 +4,6 @@
 #include <string_view>
 
 #include <craton/recipe/recipe.h>
-#include <craton/surface/field.h>
 
 #include "base/text.h"
 
@@ -16,10 +15,12 @@ enum class Shape { round, square };
 struct GroundParams {
   Field scale = 100;
   double offset = 0;
-  std::string to = "height";
+  Write<float> to = "height";
+  const NoiseSpec* noise = nullptr;
 };
 struct FilterParams {
-  std::string from;
+  Change<float> from;
+  Read<std::uint8_t> rock = "rock";
   Field strength = 0.5;
   int steps = 4;
   bool smooth = true;
@@ -42,10 +43,10 @@ inline Result<void> nothing(Surface&, const StageSpec&, StageContext&) { return 
 
 inline StageEntry ground_stage() {
   static const ParamInfo params[] = {
-      noise_param("noise", "What the ground looks like."),
+      noise_param<&GroundParams::noise>("noise", "What the ground looks like."),
       field_param<&GroundParams::scale>("scale", 0, 10'000, "m", "How high it is."),
       number_param<&GroundParams::offset>("offset", -10'000, 10'000, "m", "Added."),
-      layer_param<&GroundParams::to>("to", LayerAccess::write, "Where it goes."),
+      layer_param<&GroundParams::to>("to", "Where it goes."),
   };
   return {.info = {.id = "test_ground",
                    .title = "Test ground",
@@ -58,7 +59,8 @@ inline StageEntry ground_stage() {
 
 inline StageEntry filter_stage() {
   static const ParamInfo params[] = {
-      layer_param<&FilterParams::from>("from", LayerAccess::change, "What is changed."),
+      layer_param<&FilterParams::from>("from", "What is changed."),
+      layer_param<&FilterParams::rock>("rock", "What lies below."),
       field_param<&FilterParams::strength>("strength", 0, 1, "", "How much."),
       integer_param<&FilterParams::steps>("steps", 1, 64, "", "How often."),
       boolean_param<&FilterParams::smooth>("smooth", "Whether."),
@@ -66,14 +68,12 @@ inline StageEntry filter_stage() {
       numbers_param<&FilterParams::weights>("weights", -10, 10, 4, "", "Weights."),
       text_param<&FilterParams::file>("file", 20, "A file."),
   };
-  static constexpr LayerUse layers[] = {{"rock", LayerAccess::read, LayerType::category, "", "What lies below."}};
   return {.info = {.id = "test_filter",
                    .title = "Test filter",
                    .doc = "Changes a layer.",
                    .cite = "",
                    .reach_doc = "As far as it likes.",
-                   .params = params,
-                   .layers = layers},
+                   .params = params},
           .run = nothing};
 }
 

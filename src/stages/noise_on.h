@@ -12,13 +12,6 @@
 /// Noises on domains: in the plane on tiles; closed with the map on tori; in space on spheres, so that there is no seam.
 namespace craton {
 
-/// A noise that need not be given: `kind` says what the stage takes instead.
-inline ParamInfo optional_noise_param(std::string_view name, std::string kind, std::string_view doc) {
-  ParamInfo info = noise_param(name, doc);
-  info.default_value = std::move(kind);
-  return info;
-}
-
 /// A noise as the domain needs it. `path` is that of its spec, for errors.
 Result<Noise> make_noise_on(const Domain& domain, const NoiseSpec& spec, Seed seed, const std::string& path);
 /// Whether it can be made, before there is a domain.

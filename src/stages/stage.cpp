@@ -155,17 +155,11 @@ Result<void> bind_stage(std::span<const ParamInfo> declared, std::span<const Tab
   return {};
 }
 
-Result<void> read_stage_params(std::span<const ParamInfo> declared, const StageSpec& spec, Surface& surface,
-                               StageContext& context, void* parameters) {
-  return bind_stage(declared, {}, true, spec, surface, context, parameters);
-}
-
 StageLayers stage_layers(const StageEntry& entry, const StageSpec& spec) {
   StageLayers layers;
   const auto use = [&](std::string name, LayerAccess access, LayerType type, const std::string& param) {
     layers.push_back({std::move(name), access, type, param});
   };
-  for (const LayerUse& fixed : entry.info.layers) use(std::string(fixed.name), fixed.access, fixed.type, "");
   for (const ParamInfo& param : entry.info.params) {
     const std::string name(param.name);
     if (const std::string* layer = spec.layer(param.name)) use(*layer, LayerAccess::read, LayerType::number, name);

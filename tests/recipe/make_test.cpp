@@ -274,21 +274,17 @@ TEST(Make, KeepsOnlyTheLayersThatAreNamed) {
 // ---- a stage of the user's own
 
 struct TiltParams {
-  std::string layer = "height";
+  Change<float> layer = "height";
   Field slope = 0.1;
 };
 
-Result<void> tilt(Surface& surface, const StageSpec& spec, StageContext& context) {
-  const Result<TiltParams> params = stage_params<TiltParams>(spec, surface, context);
-  if (!params) return params.error();
-  const Result<Layer*> layer = surface.ensure_layer({.name = params->layer, .unit = "m"});
-  if (!layer) return layer.error();
-  const std::span<float> height = (*layer)->numbers();
+Result<void> tilt(const TiltParams& params, StageContext& context) {
+  const std::span<float> height = params.layer;
   std::visit(
       [&](const auto& topology) {
-        for (Cell c = 0; c < topology.cell_count(); ++c) height[c] += static_cast<float>(params->slope[c] * topology.centre(c).x);
+        for (Cell c = 0; c < topology.cell_count(); ++c) height[c] += static_cast<float>(params.slope[c] * topology.centre(c).x);
       },
-      surface.domain());
+      context.domain());
   return {};
 }
 
@@ -297,7 +293,7 @@ Result<void> tilt(Surface& surface, const StageSpec& spec, StageContext& context
 template <>
 std::span<const ParamInfo> params_of<TiltParams>() {
   static const ParamInfo list[] = {
-      layer_param<&TiltParams::layer>("layer", LayerAccess::change, "What is tilted."),
+      layer_param<&TiltParams::layer>("layer", "What is tilted."),
       field_param<&TiltParams::slope>("slope", -10, 10, "m/m", "How much it rises to the east."),
   };
   return list;
@@ -307,8 +303,7 @@ namespace {
 
 TEST(Make, AStageOfTheUsersOwnIsAsGoodAsOurs) {
   RecipeTerms mine = all_terms();
-  const StageEntry entry{.info = {.id = "tilt", .title = "Tilt", .doc = "Tilts.", .params = params_of<TiltParams>()},
-                         .run = tilt};
+  const StageEntry entry = stage_of<tilt>({.id = "tilt", .title = "Tilt", .doc = "Tilts."});
   ASSERT_TRUE(mine.stages.add(entry));
   EXPECT_FALSE(mine.stages.add(entry)) << "its name is taken now";
   for (const std::string& kind : kinds) {

@@ -173,6 +173,14 @@ ParamInfo result_param(std::string_view name, std::string_view doc, std::string_
   return info;
 }
 
+/// A result that the stage fills to the last cell.
+template <auto Member>
+ParamInfo filled_result_param(std::string_view name, std::string_view doc, std::string_view unit) {
+  ParamInfo info = result_param<Member>(name, doc, unit);
+  info.filled = true;
+  return info;
+}
+
 /// One that need not be made: a recipe may say "".
 template <auto Member>
 ParamInfo optional_result_param(std::string_view name, std::string_view doc, std::string_view unit) {

@@ -39,20 +39,11 @@ struct Reach {
   bool alone() const { return !alone_by.empty(); }
 };
 
-/// A layer of a fixed name that a stage uses; layers that the user names are parameters (`layer_param`).
-struct LayerUse {
-  std::string_view name;
-  LayerAccess access = LayerAccess::read;
-  LayerType type = LayerType::number;
-  std::string_view unit, doc;
-};
-
 struct StageInfo {
   std::string_view id, title, doc, cite{};
   int version = 1;                       ///< the version of worlds ("craton" in a recipe) from which on this algorithm stands
   std::string_view reach_doc = "point";  ///< how far it looks, in words
   std::span<const ParamInfo> params{};
-  std::span<const LayerUse> layers{};
   std::span<const TableUse> tables{};  ///< of objects
   bool sea = false;                    ///< ground below 0 m is sea to it
   bool follows_edits = false;          ///< goes by the land as people left it; the others by the land as it was made
@@ -127,7 +118,7 @@ struct StageEntry {
   StageCheck check = nullptr;  ///< null: nothing more to check
 };
 
-/// A layer that a stage of a recipe uses, and the parameter that names it ("" where its name is fixed).
+/// A layer that a stage of a recipe uses, and the parameter that names it.
 struct StageLayer {
   std::string name;
   LayerAccess access = LayerAccess::read;
@@ -217,16 +208,6 @@ StageEntry stage_of(StageInfo info) {
       return check(plain_params<P>(spec), spec, domain, path);
     };
   return entry;
-}
-
-/// The old form, without binding.
-CRATON_API Result<void> read_stage_params(std::span<const ParamInfo> declared, const StageSpec& spec, Surface& surface,
-                                          StageContext& context, void* parameters);
-template <class P>
-Result<P> stage_params(const StageSpec& spec, Surface& surface, StageContext& context) {
-  P parameters{};
-  CRATON_TRY(read_stage_params(params_of<P>(), spec, surface, context, &parameters));
-  return parameters;
 }
 
 }  // namespace craton

@@ -121,8 +121,6 @@ Result<void> run(const RainParams& params, StageContext& context) {
   });
 }
 
-Reach reach(const RainParams& params, double) { return reach_on_planes(params.on_planes); }
-
 }  // namespace
 
 template <>
@@ -163,14 +161,13 @@ std::span<const TableUse> tables_of<RainParams>() {
 }
 
 const StageEntry& rain_stage() {
-  static const StageEntry entry = stage_of<run, reach>({
+  static const StageEntry entry = whole_stage_of<run>({
       .id = "rain",
       .title = "Rain",
       .doc = "Water that evaporates, travels with the wind and falls: on slopes against the wind, where winds meet, where "
              "fronts pass; less behind mountains, where air sinks, and far from the sea. Two seasons and the year. Comes "
              "after `wind`.",
       .cite = "Peixoto & Oort 1992; Smith & Barstad 2004",
-      .reach_doc = "whole",
       .sea = true,
   });
   return entry;

@@ -148,8 +148,6 @@ Result<void> run(const GeographyParams& params, StageContext& context) {
   return params.regions.set(table_of(context.domain(), heights, regions, order));
 }
 
-Reach reach(const GeographyParams& params, double) { return reach_on_planes(params.on_planes); }
-
 }  // namespace
 
 template <>
@@ -188,13 +186,12 @@ std::span<const TableUse> tables_of<GeographyParams>() {
 }
 
 const StageEntry& geography_stage() {
-  static const StageEntry entry = stage_of<run, reach>({
+  static const StageEntry entry = whole_stage_of<run>({
       .id = "geography",
       .title = "Geography",
       .doc = "Finds what deserves a name: continents and islands, oceans, seas, gulfs, bays and straits, ranges and hills, "
              "forests, deserts and plains, each with a line along which it is lettered. The ground stays as it is.",
       .cite = "United Nations 1982, article 10; Grimaud 1992; Freeman & Ahn 1984",
-      .reach_doc = "whole; with on_planes = tile_alone a tile of a plane for itself",
       .sea = true,
   });
   return entry;

@@ -68,8 +68,6 @@ Result<void> run(const LandmarksParams& params, StageContext& context) {
   return params.landmarks.set(table_of(domain, ground.heights, landmarks));
 }
 
-Reach reach(const LandmarksParams& params, double) { return reach_on_planes(params.on_planes); }
-
 }  // namespace
 
 template <>
@@ -101,14 +99,13 @@ std::span<const TableUse> tables_of<LandmarksParams>() {
 }
 
 const StageEntry& landmarks_stage() {
-  static const StageEntry entry = stage_of<run, reach>({
+  static const StageEntry entry = whole_stage_of<run>({
       .id = "landmarks",
       .title = "Landmarks",
       .doc = "Finds lone things that are seen from afar, each where it makes sense and alone in its surroundings: volcanoes, "
              "peaks, waterfalls, springs, confluences, caves, arches, great trees, oases, monuments. The ground stays as it "
              "is.",
       .cite = "Erstu (source 003)",
-      .reach_doc = "whole; with on_planes = tile_alone a tile of a plane for itself",
       .sea = true,
   });
   return entry;

@@ -85,8 +85,6 @@ Result<void> run(const LandscapeParams& params, StageContext& context) {
                find_trails(mesh, ground, features, static_cast<std::size_t>(params.trails), context.seed.child("trails"))));
 }
 
-Reach reach(const LandscapeParams& params, double) { return reach_on_planes(params.on_planes); }
-
 }  // namespace
 
 template <>
@@ -115,13 +113,12 @@ std::span<const TableUse> tables_of<LandscapeParams>() {
 }
 
 const StageEntry& landscape_stage() {
-  static const StageEntry entry = stage_of<run, reach>({
+  static const StageEntry entry = whole_stage_of<run>({
       .id = "landscape",
       .title = "Small landscape",
       .doc = "Strews small things over the land: dunes, beaver dams, windthrow, islands in swamps and clearings, as a density "
              "and as points, and the trails of animals between them. The ground stays as it is.",
       .cite = "Erstu (source 003)",
-      .reach_doc = "whole; with on_planes = tile_alone a tile of a plane for itself",
       .sea = true,
   });
   return entry;

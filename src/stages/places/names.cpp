@@ -163,8 +163,6 @@ Result<void> run(const NamesParams& params, StageContext& context) {
   return params.places.set(gazetteer.take());
 }
 
-Reach reach(const NamesParams& params, double) { return reach_on_planes(params.on_planes); }
-
 }  // namespace
 
 template <>
@@ -199,13 +197,12 @@ std::span<const TableUse> tables_of<NamesParams>() {
 }
 
 const StageEntry& names_stage() {
-  static const StageEntry entry = stage_of<run, reach>({
+  static const StageEntry entry = whole_stage_of<run>({
       .id = "names",
       .title = "Names",
       .doc = "Names what the tables regions, rivers, lakes and landmarks hold, no two alike: the table places. Names come from "
              "words that fit, from the sounds of cultures, from tables of your own, or from your program (NameSource).",
       .cite = "Erstu (source 003)",
-      .reach_doc = "whole; with on_planes = tile_alone a tile of a plane for itself",
       .sea = true,
   });
   return entry;

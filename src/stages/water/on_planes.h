@@ -22,9 +22,17 @@ ParamInfo on_planes_param() {
                               "does not fit its neighbours.");
 }
 
-/// The reach of such a stage.
-inline Reach reach_on_planes(OnPlanes choice) {
-  return choice == OnPlanes::tile_alone ? Reach::tile_alone("on_planes") : Reach::whole();
+/// The reach of a stage whose parameters have it.
+template <class P>
+Reach whole_reach(const P& params, double) {
+  return params.on_planes == OnPlanes::tile_alone ? Reach::tile_alone("on_planes") : Reach::whole();
+}
+
+/// Such a stage.
+template <auto run, auto check = nullptr>
+StageEntry whole_stage_of(StageInfo info) {
+  info.reach_doc = "whole; with on_planes = tile_alone a tile of a plane for itself";
+  return stage_of<run, whole_reach<typename detail::run_params<decltype(run)>::type>, check>(info);
 }
 
 }  // namespace craton

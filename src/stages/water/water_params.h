@@ -1,7 +1,5 @@
 #pragma once
 
-#include <string>
-
 #include "stages/water/on_planes.h"
 #include "stages/water/routing/flow_router.h"
 
@@ -9,7 +7,6 @@ namespace craton {
 
 /// What all stages that route water have; it comes first in their parameters.
 struct WaterParams {
-  std::string layer = "height";
   double sea_level = 0;
   Field lakes = 0.0;
   OnPlanes on_planes = OnPlanes::refuse;
@@ -26,8 +23,9 @@ inline ParamInfo lakes_param() {
 }
 
 /// Routes; errors name the layer.
-inline Result<void> route_water(FlowRouter& router, const Layer& height, const WaterParams& params, const StageContext& context) {
-  Result<void> routed = router.route(height.numbers(), params.ends(), context.execution);
+inline Result<void> route_water(FlowRouter& router, std::span<const float> heights, const WaterParams& params,
+                                const StageContext& context) {
+  Result<void> routed = router.route(heights, params.ends(), context.execution);
   if (routed || routed.error().code == ErrorCode::cancelled) return routed;
   return Error{routed.error().code, context.path + "/layer", routed.error().message};
 }

@@ -12,10 +12,13 @@ namespace craton {
 namespace {
 
 struct RiverCoursesParams {
-  std::string layer = "height", lake = "lake", discharge = "discharge";
+  Read<float> layer = "height", discharge = "discharge";
+  Read<std::int32_t> lake = "lake";
   Field sinuosity = 1.6;
   double wavelength = 10.9, steepest = 0.004, floor = 8, braiding = 1, oxbows = 1;
   OnPlanes on_planes = OnPlanes::refuse;
+  ChangeTable rivers = rivers_table;
+  WriteTable oxbows_table = "oxbows", braids_table = "braids";
 };
 
 double length_of(const CourseLine& line) {
@@ -80,36 +83,29 @@ void write_paths(ObjectTable& table, const CourseSpace& space, const RiverReache
   set_column(table, {"braided", "m", "Length of the path on which it is braided.", braided});
 }
 
-Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
-  CRATON_TRY(const RiverCoursesParams params, stage_params<RiverCoursesParams>(spec, surface, context));
-  CRATON_TRY(const auto height, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
-  CRATON_TRY(const auto lake, surface.need_layer(params.lake, LayerType::integer, context.path + "/lake"));
-  CRATON_TRY(const auto discharge, surface.need_layer(params.discharge, LayerType::number, context.path + "/discharge"));
-  CRATON_TRY(const RiverRows rows, river_rows(surface, context.path));
+Result<void> run(const RiverCoursesParams& params, StageContext& context) {
+  CRATON_TRY(const RiverRows rows, river_rows(*context.surface, context.path));
 
-  const CourseSpace space(surface.domain());
-  const RiverInput input{rows.paths,        rows.cells,           rows.joins,      rows.mouths,
-                         height->numbers(), discharge->numbers(), lake->integers()};
+  const CourseSpace space(context.domain());
+  const RiverInput input{rows.paths, rows.cells, rows.joins, rows.mouths, params.layer, params.discharge, params.lake};
   const CourseRules rules{params.sinuosity, params.wavelength, params.steepest, params.floor, params.braiding, params.oxbows};
   RiverReaches reaches(space, input, rules);
   std::vector<double> lengths;
   for (const CourseLine& line : reaches.lines) lengths.push_back(length_of(line));
   CRATON_TRY(const PlaceNoise noise,
-             PlaceNoise::make(surface.domain(), context.seed.child("bends"), 3 * space.spacing(), reaches.longest_wave() * 3));
+             PlaceNoise::make(context.domain(), context.seed.child("bends"), 3 * space.spacing(), reaches.longest_wave() * 3));
   RiverCourses courses(space, reaches, noise, rules);
   CRATON_TRY(courses.refine(context.execution));
   std::vector<double> braided;
   const std::vector<Braid> braids = braids_of(space, reaches, context.seed.child("braids"), courses.index(), braided);
   const std::vector<Oxbow> oxbows =
       oxbows_of(space, reaches, courses.old_bends(), params.oxbows, context.seed.child("oxbows"), courses.index());
-  ObjectTable table = *surface.objects(rivers_table);
+  ObjectTable table = *params.rivers;
   write_paths(table, space, reaches, lengths, courses.meandering(), braided);
-  CRATON_TRY(surface.set_objects(std::move(table)));
-  CRATON_TRY(surface.set_objects(table_of(oxbows)));
-  return surface.set_objects(table_of(braids));
+  CRATON_TRY(params.rivers.set(std::move(table)));
+  CRATON_TRY(params.oxbows_table.set(table_of(oxbows)));
+  return params.braids_table.set(table_of(braids));
 }
-
-Reach reach(const StageSpec& spec, double) { return reach_on_planes(plain_params<RiverCoursesParams>(spec).on_planes); }
 
 }  // namespace
 
@@ -117,9 +113,9 @@ template <>
 std::span<const ParamInfo> params_of<RiverCoursesParams>() {
   using P = RiverCoursesParams;
   static const ParamInfo list[] = {
-      layer_param<&P::layer>("layer", LayerAccess::read, "The ground."),
-      layer_param<&P::lake>("lake", LayerAccess::read, "The numbers of the lakes, by the stage `lakes`.", LayerType::integer),
-      layer_param<&P::discharge>("discharge", LayerAccess::read, "The water of the rivers, by the stage `rivers`."),
+      layer_param<&P::layer>("layer", "The ground."),
+      layer_param<&P::lake>("lake", "The numbers of the lakes, by the stage `lakes`."),
+      layer_param<&P::discharge>("discharge", "The water of the rivers, by the stage `rivers`."),
       field_param<&P::sinuosity>(
           "sinuosity", 1, 5, "",
           "How many times longer than its valley a meandering river is, about; 1 leaves rivers as they are."),
@@ -136,24 +132,22 @@ std::span<const ParamInfo> params_of<RiverCoursesParams>() {
   return list;
 }
 
+template <>
+std::span<const TableUse> tables_of<RiverCoursesParams>() {
+  static const TableUse list[] = {table_use<&RiverCoursesParams::rivers>(), table_use<&RiverCoursesParams::oxbows_table>(),
+                                  table_use<&RiverCoursesParams::braids_table>()};
+  return list;
+}
+
 const StageEntry& river_courses_stage() {
-  static constexpr TableUse objects[] = {
-      {rivers_table, LayerAccess::change}, {"oxbows", LayerAccess::write}, {"braids", LayerAccess::write}};
-  static const StageEntry entry{
-      .info = {.id = "river_courses",
-               .title = "Courses of rivers",
-               .doc =
-                   "Lets rivers meander where their valley is flat and wide, leave oxbow lakes behind, and part into several "
-                   "channels where they are steep and large. Rivers still join, never cross and never rise; the ground and the "
-                   "cells of rivers stay as they are.",
-               .cite = "Howard & Knutson 1984; Leopold & Wolman 1957, 1960",
-               .version = 1,
-               .reach_doc = "whole; with on_planes = tile_alone a tile of a plane for itself",
-               .params = params_of<RiverCoursesParams>(),
-               .layers = {},
-               .tables = objects},
-      .run = run,
-      .reach = reach};
+  static const StageEntry entry = whole_stage_of<run>({
+      .id = "river_courses",
+      .title = "Courses of rivers",
+      .doc = "Lets rivers meander where their valley is flat and wide, leave oxbow lakes behind, and part into several "
+             "channels where they are steep and large. Rivers still join, never cross and never rise; the ground and the "
+             "cells of rivers stay as they are.",
+      .cite = "Howard & Knutson 1984; Leopold & Wolman 1957, 1960",
+  });
   return entry;
 }
 

@@ -22,7 +22,7 @@ float weight_of_visit(int steps) {
   return weight;
 }
 
-DropletRules rules_of(const DropletParams& params, const DropletWay& way, double spacing) {
+DropletRules rules_of(const Droplets& params, const DropletWay& way, double spacing) {
   const auto over_time = [&](double share) { return std::min(static_cast<float>(share) * way.time, 1.0F); };
   return {.steps = way.steps,
           .keep = 1 - over_time(1 - params.inertia),
@@ -33,13 +33,13 @@ DropletRules rules_of(const DropletParams& params, const DropletWay& way, double
           .weight = weight_of_visit(way.steps)};
 }
 
-DropletGround ground_of(const DropletParams& params, const DropletWay& way, const DropletRules& rules, FrozenFields& frozen) {
-  return {.capacity = frozen(params.capacity),
-          .erosion = frozen(params.erosion),
-          .deposition = frozen(params.deposition),
-          .hardness = frozen(params.hardness),
-          .shore = frozen(params.shore),
-          .strength = frozen(params.strength),
+DropletGround ground_of(const Droplets& params, const DropletWay& way, const DropletRules& rules) {
+  return {.capacity = params.capacity,
+          .erosion = params.erosion,
+          .deposition = params.deposition,
+          .hardness = params.hardness,
+          .shore = params.shore,
+          .strength = params.strength,
           .shore_height = static_cast<float>(params.shore_height),
           .time = way.time,
           .even_flow = rules.weight * static_cast<float>(way.steps) * way.rain};
@@ -47,49 +47,50 @@ DropletGround ground_of(const DropletParams& params, const DropletWay& way, cons
 
 }  // namespace
 
-Result<DropletWay> droplet_way(const DropletParams& params, double spacing, const RoundLimit& limit, const std::string& path) {
+Result<DropletWay> droplet_way(const Droplets& params, int rounds, double spacing, const RoundLimit& limit,
+                               const std::string& path) {
   const double finer = params.reference_step > 0 ? params.reference_step / spacing : 1;
   const double steps = std::max(1.0, std::ceil(params.steps * finer));
-  const double rounds = params.rounds == 0 ? 0 : std::max(1.0, std::ceil(params.rounds * finer));
+  const double all = rounds == 0 ? 0 : std::max(1.0, std::ceil(rounds * finer));
   const auto too_many = [&](std::string_view key, int most) {
     return Error{ErrorCode::invalid_value, concat({path, "/", key}),
                  concat({"they are more than ", std::to_string(most),
                          " at this resolution; take fewer, a smaller reference_step or a coarser resolution"})};
   };
   if (steps > most_droplet_steps) return too_many("steps", most_droplet_steps);
-  if (rounds > limit.most) return too_many(limit.key, limit.most);
-  return DropletWay{static_cast<std::uint32_t>(rounds), static_cast<int>(steps), static_cast<float>(1 / finer),
-                    rounds == 0 ? 1 : static_cast<float>(params.rounds / rounds)};
+  if (all > limit.most) return too_many(limit.key, limit.most);
+  return DropletWay{static_cast<std::uint32_t>(all), static_cast<int>(steps), static_cast<float>(1 / finer),
+                    rounds == 0 ? 1 : static_cast<float>(rounds / all)};
 }
 
 std::uint32_t reach_of_round(int steps) { return 2 * (static_cast<std::uint32_t>(steps) + around_way) + around_cell; }
 
-Result<void> check_droplet_ground(const Layer& height, const StageContext& context) {
+Result<void> check_droplet_ground(const Layer& height, const std::string& path, const StageContext& context) {
   const LayerRange range = height.range({.threads = context.execution.threads});
   if (range.not_numbers > 0)
-    return Error{ErrorCode::invalid_value, context.path + "/layer",
+    return Error{ErrorCode::invalid_value, path,
                  concat({"\"", height.name(), "\" has ", std::to_string(range.not_numbers), " cells without a number"})};
   if (range.min < -highest_ground || range.max > highest_ground)
-    return Error{ErrorCode::invalid_value, context.path + "/layer",
-                 concat({"\"", height.name(), "\" has heights beyond ±10⁹ m"})};
+    return Error{ErrorCode::invalid_value, path, concat({"\"", height.name(), "\" has heights beyond ±10⁹ m"})};
   return {};
 }
 
-DropletRounds::DropletRounds(const Surface& surface, Layer& height, Layer& sediment, const DropletParams& params,
+DropletRounds::DropletRounds(const Domain& domain, Layer& height, Layer& sediment, const Droplets& params, const Field& density,
                              const DropletWay& way, const Execution& execution)
-    : domain_(surface.domain()),
+    : domain_(domain),
       height_(height),
       sediment_(sediment),
-      frozen_({&height, &sediment}),
       rules_(rules_of(params, way, spacing(domain_))),
-      ground_(ground_of(params, way, rules_, frozen_)),
-      density_(frozen_(params.droplets)),
+      ground_(ground_of(params, way, rules_)),
+      density_(density),
       rain_(way.rain),
       execution_(execution),
       silent_{execution.threads, nullptr, execution.cancel},
       pieces_(pieces_of(domain_, static_cast<std::uint32_t>(rules_.steps) + around_way)),
       flow_({.name = "flow", .type = LayerType::integer}, height.size()),
-      change_({.name = "change", .type = LayerType::integer}, height.size()) {}
+      change_({.name = "change", .type = LayerType::integer}, height.size()) {
+  std::fill(sediment.numbers().begin(), sediment.numbers().end(), 0.0F);
+}
 
 Result<void> DropletRounds::round(Seed seed) {
   CRATON_TRY(clear(flow_));

@@ -6,7 +6,6 @@
 
 #include <craton/stages/stage.h>
 
-#include "stages/frozen_fields.h"
 #include "stages/water/droplets/droplet_blocks.h"
 #include "stages/water/droplets/droplet_limits.h"
 #include "stages/water/droplets/droplets.h"
@@ -14,11 +13,8 @@
 /// Rounds of droplets on a surface: what the stages `droplets` and `shaping` share. Explained in droplets.cpp.
 namespace craton {
 
-/// What rains, and on what; the defaults are those of `droplets`.
-struct DropletParams {
-  std::string layer = "height", sediment = "sediment";
-  int rounds = 6;
-  Field droplets = 0.5;
+/// How droplets run and what the ground is like; it comes first in the parameters of both stages.
+struct Droplets {
   int steps = 32;
   double inertia = 0.2;
   Field capacity = 2.0, erosion = 0.3, deposition = 0.3;
@@ -44,20 +40,21 @@ struct RoundLimit {
   std::string_view key;
   int most = 0;
 };
-Result<DropletWay> droplet_way(const DropletParams& params, double spacing, const RoundLimit& limit, const std::string& path);
+Result<DropletWay> droplet_way(const Droplets& params, int rounds, double spacing, const RoundLimit& limit,
+                               const std::string& path);
 
 /// How far a round looks from a cell, in cells: a change depends on droplets that pass its cell, they on the visits along their
 /// ways, and those on other droplets.
 std::uint32_t reach_of_round(int steps);
 
 /// Ground that droplets can walk on: numbers, none of them beyond 10⁹ m.
-Result<void> check_droplet_ground(const Layer& height, const StageContext& context);
+Result<void> check_droplet_ground(const Layer& height, const std::string& path, const StageContext& context);
 
-/// Rounds on the layers of one surface, which outlive it.
+/// Rounds on layers that outlive it; no sediment lies there before. `density`: how many droplets start on a cell in a round.
 class DropletRounds {
  public:
-  DropletRounds(const Surface& surface, Layer& height, Layer& sediment, const DropletParams& params, const DropletWay& way,
-                const Execution& execution);
+  DropletRounds(const Domain& domain, Layer& height, Layer& sediment, const Droplets& params, const Field& density,
+                const DropletWay& way, const Execution& execution);
 
   Result<void> round(Seed seed);
 
@@ -72,7 +69,6 @@ class DropletRounds {
 
   const Domain& domain_;
   Layer &height_, &sediment_;
-  FrozenFields frozen_;
   DropletRules rules_;
   DropletGround ground_;
   Field density_;

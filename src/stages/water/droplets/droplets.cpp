@@ -28,47 +28,45 @@
 namespace craton {
 namespace {
 
+struct DropletParams : Droplets {
+  Change<float> layer = "height";
+  Write<float> sediment = "sediment";
+  int rounds = 6;
+  Field droplets = 0.5;
+};
+
 constexpr int most_rounds = 1000;
 constexpr RoundLimit round_limit{"rounds", most_rounds};
 
 Result<void> check_names(const DropletParams& params, const std::string& path) {
-  if (params.sediment != params.layer) return {};
+  if (params.sediment.name() != params.layer.name()) return {};
   return Error{ErrorCode::invalid_value, path + "/sediment", "this is the layer of the ground: take another name"};
 }
 
-Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
-  CRATON_TRY(const DropletParams params, stage_params<DropletParams>(spec, surface, context));
+Result<void> run(const DropletParams& params, StageContext& context) {
   CRATON_TRY(check_names(params, context.path));
-  const double metres = spacing(surface.domain());
-  CRATON_TRY(const DropletWay way, droplet_way(params, metres, round_limit, context.path));
-  CRATON_TRY(const auto height, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
-  CRATON_TRY(check_droplet_ground(*height, context));
-  CRATON_TRY(
-      Layer * sediment,
-      surface.ensure_layer({.name = params.sediment, .unit = "m", .doc = "What droplets have laid down, and not taken again."}));
-
-  DropletRounds rounds(surface, *height, *sediment, params, way, context.execution);
-  std::fill(sediment->numbers().begin(), sediment->numbers().end(), 0.0F);
+  const double metres = spacing(context.domain());
+  CRATON_TRY(const DropletWay way, droplet_way(params, params.rounds, metres, round_limit, context.path));
+  CRATON_TRY(check_droplet_ground(*params.layer, context.path_of("layer"), context));
+  DropletRounds rounds(context.domain(), *params.layer, *params.sediment, params, params.droplets, way, context.execution);
   for (std::uint32_t i = 0; i < way.rounds; ++i) {
     context.begin_iteration(i, way.rounds);
     CRATON_TRY(rounds.round({mix64(context.seed.value + i + 1)}));
-    CRATON_TRY(context.end_iteration(surface));
+    CRATON_TRY(context.end_iteration(*context.surface));
   }
   return {};
 }
 
-Reach reach(const StageSpec& spec, double metres) {
-  const DropletParams params = plain_params<DropletParams>(spec);
-  const Result<DropletWay> known = droplet_way(params, metres, round_limit, "");
+Reach reach(const DropletParams& params, double metres) {
+  const Result<DropletWay> known = droplet_way(params, params.rounds, metres, round_limit, "");
   const DropletWay way = known ? *known : DropletWay{most_rounds, most_droplet_steps};  // too many are refused by the check
   return Reach::stencil(way.rounds * reach_of_round(way.steps));
 }
 
-Result<void> check(const StageSpec& spec, const DomainSpec& domain, const std::string& path) {
-  const DropletParams params = plain_params<DropletParams>(spec);
+Result<void> check(const DropletParams& params, const StageSpec&, const DomainSpec& domain, const std::string& path) {
   CRATON_TRY(check_names(params, path));
   CRATON_TRY(const DomainExtent extent, extent_of(domain, 0, "/domain"));
-  const Result<DropletWay> way = droplet_way(params, extent.spacing, round_limit, path);
+  const Result<DropletWay> way = droplet_way(params, params.rounds, extent.spacing, round_limit, path);
   return way ? Result<void>() : way.error();
 }
 
@@ -78,8 +76,8 @@ template <>
 std::span<const ParamInfo> params_of<DropletParams>() {
   using P = DropletParams;
   static const ParamInfo list[] = {
-      layer_param<&P::layer>("layer", LayerAccess::change, "The ground; what lies below 0 m is sea."),
-      layer_param<&P::sediment>("sediment", LayerAccess::write, "What droplets have laid down and not taken again, in metres."),
+      layer_param<&P::layer>("layer", "The ground; what lies below 0 m is sea."),
+      result_param<&P::sediment>("sediment", "What droplets have laid down and not taken again.", "m"),
       integer_param<&P::rounds>("rounds", 0, most_rounds, "",
                                 "How often, at the reference step, droplets fall on ground that the round before has left."),
       field_param<&P::droplets>("droplets", 0, 1, "", "How many start on a cell of land in a round: rain."),
@@ -103,23 +101,18 @@ std::span<const ParamInfo> params_of<DropletParams>() {
 }
 
 const StageEntry& droplets_stage() {
-  static const StageEntry entry{
-      .info = {.id = "droplets",
-               .title = "Droplet erosion",
-               .doc = "Droplets run down, take ground with them where they gather and run fast, and lay it down where they slow: "
-                      "gullies and fans. Nothing is lost, to the last grain of 2⁻¹² m; no pit is dug, and the coast stays. At "
-                      "another resolution as many droplets a cell run equally far in metres; channels are as wide as a cell, so "
-                      "that ground of smaller cells loses somewhat less. On an endless plane few rounds of short ways keep the "
-                      "margin of a tile small.",
-               .cite = "Beyer 2015; Smith & Bretherton 1972",
-               .version = 1,
-               .reach_doc = "stencil: rounds · (2 · steps + 5) cells",
-               .params = params_of<DropletParams>(),
-               .layers = {},
-               .sea = true},
-      .run = run,
-      .reach = reach,
-      .check = check};
+  static const StageEntry entry = stage_of<run, reach, check>({
+      .id = "droplets",
+      .title = "Droplet erosion",
+      .doc = "Droplets run down, take ground with them where they gather and run fast, and lay it down where they slow: "
+             "gullies and fans. Nothing is lost, to the last grain of 2⁻¹² m; no pit is dug, and the coast stays. At "
+             "another resolution as many droplets a cell run equally far in metres; channels are as wide as a cell, so "
+             "that ground of smaller cells loses somewhat less. On an endless plane few rounds of short ways keep the "
+             "margin of a tile small.",
+      .cite = "Beyer 2015; Smith & Bretherton 1972",
+      .reach_doc = "stencil: rounds · (2 · steps + 5) cells",
+      .sea = true,
+  });
   return entry;
 }
 

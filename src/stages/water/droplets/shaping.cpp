@@ -20,125 +20,67 @@
 namespace craton {
 namespace {
 
-struct ShapingParams {
-  std::string layer = "height", target = "target", sediment = "sediment";
+struct ShapingParams : Droplets {
+  Change<float> layer = "height";
+  Read<float> target = "target";
+  Write<float> sediment = "sediment";
   int iterations = 256;
   Field crust = 0.004, droplets = 0.1;
-  int steps = 32;
-  double inertia = 0.2;
-  Field capacity = 2.0, erosion = 0.3, deposition = 0.3;
-  double evaporation = 0.02;
-  Field hardness = 0.0, shore = 0.0;
-  double shore_height = 20;
-  Field strength = 1.0;
-  double reference_step = 0;
 };
 
 constexpr int most_iterations = 20'000;
 constexpr RoundLimit iteration_limit{"iterations", most_iterations};
 
-DropletParams droplets_of(const ShapingParams& params) {
-  DropletParams rain;
-  rain.rounds = params.iterations;
-  rain.droplets = params.droplets;
-  rain.steps = params.steps;
-  rain.inertia = params.inertia;
-  rain.capacity = params.capacity;
-  rain.erosion = params.erosion;
-  rain.deposition = params.deposition;
-  rain.evaporation = params.evaporation;
-  rain.hardness = params.hardness;
-  rain.shore = params.shore;
-  rain.shore_height = params.shore_height;
-  rain.strength = params.strength;
-  rain.reference_step = params.reference_step;
-  return rain;
-}
-
 /// One step of the crust; `time` is that of an iteration in iterations of the reference step.
-class Crust {
- public:
-  Crust(const ShapingParams& params, FrozenFields& frozen, Layer& height, std::span<const float> target, float time)
-      : share_(frozen(params.crust)),
-        shore_(frozen(params.shore)),
-        strength_(frozen(params.strength)),
-        shore_height_(static_cast<float>(params.shore_height)),
-        time_(time),
-        height_(height),
-        target_(target) {}
-
-  Result<void> step(const Execution& execution) {
-    const std::span<float> heights = height_.numbers();
-    return each_cell(heights.size(), execution, [&](Cell c) {
-      const float near = std::max(1 - std::fabs(heights[c]) / shore_height_, 0.0F);
-      const float share = std::min(share_[c] * time_, 1.0F) * strength_[c] * (1 - shore_[c] * near);
-      if (share > 0) heights[c] += share * (target_[c] - heights[c]);
-    });
-  }
-
- private:
-  Field share_, shore_, strength_;
-  float shore_height_, time_;
-  Layer& height_;
-  std::span<const float> target_;
-};
+Result<void> move_crust(const ShapingParams& params, float time, const Execution& execution) {
+  const std::span<float> heights = params.layer;
+  const std::span<const float> target = params.target;
+  const auto shore_height = static_cast<float>(params.shore_height);
+  return each_cell(heights.size(), execution, [&](Cell c) {
+    const float near = std::max(1 - std::fabs(heights[c]) / shore_height, 0.0F);
+    const float share = std::min(params.crust[c] * time, 1.0F) * params.strength[c] * (1 - params.shore[c] * near);
+    if (share > 0) heights[c] += share * (target[c] - heights[c]);
+  });
+}
 
 Result<void> check_names(const ShapingParams& params, const std::string& path) {
   const auto taken = [&](const char* key) {
     return Error{ErrorCode::invalid_value, path + key, "this is the layer of the ground: take another name"};
   };
-  if (params.target == params.layer) return taken("/target");
-  if (params.sediment == params.layer) return taken("/sediment");
-  if (params.sediment == params.target)
+  if (params.target.name() == params.layer.name()) return taken("/target");
+  if (params.sediment.name() == params.layer.name()) return taken("/sediment");
+  if (params.sediment.name() == params.target.name())
     return Error{ErrorCode::invalid_value, path + "/sediment", "this is where the crust goes: take another name"};
   return {};
 }
 
-Result<const Layer*> target_of(Surface& surface, const ShapingParams& params, const StageContext& context) {
-  CRATON_TRY(const auto target, surface.need_layer(params.target, LayerType::number, context.path + "/target"));
-  if (Result<void> good = check_droplet_ground(*target, context); !good)
-    return Error{good.error().code, context.path + "/target", good.error().message};
-  return target;
-}
-
-Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
-  CRATON_TRY(const ShapingParams params, stage_params<ShapingParams>(spec, surface, context));
+Result<void> run(const ShapingParams& params, StageContext& context) {
   CRATON_TRY(check_names(params, context.path));
-  const DropletParams rain = droplets_of(params);
-  CRATON_TRY(const DropletWay way, droplet_way(rain, spacing(surface.domain()), iteration_limit, context.path));
-  CRATON_TRY(const auto height, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
-  CRATON_TRY(check_droplet_ground(*height, context));
-  CRATON_TRY(const Layer* target, target_of(surface, params, context));
-  CRATON_TRY(
-      Layer * sediment,
-      surface.ensure_layer({.name = params.sediment, .unit = "m", .doc = "What droplets have laid down, and not taken again."}));
-
-  FrozenFields frozen({height, sediment});
-  Crust crust(params, frozen, *height, target->numbers(), way.rain);
-  DropletRounds water(surface, *height, *sediment, rain, way, context.execution);
-  std::fill(sediment->numbers().begin(), sediment->numbers().end(), 0.0F);
+  CRATON_TRY(const DropletWay way,
+             droplet_way(params, params.iterations, spacing(context.domain()), iteration_limit, context.path));
+  CRATON_TRY(check_droplet_ground(*params.layer, context.path_of("layer"), context));
+  CRATON_TRY(check_droplet_ground(*params.target, context.path_of("target"), context));
+  DropletRounds water(context.domain(), *params.layer, *params.sediment, params, params.droplets, way, context.execution);
   const Execution silent{context.execution.threads, nullptr, context.execution.cancel};
   for (std::uint32_t i = 0; i < way.rounds; ++i) {
     context.begin_iteration(i, way.rounds);
-    CRATON_TRY(crust.step(silent));
+    CRATON_TRY(move_crust(params, way.rain, silent));
     CRATON_TRY(water.round({mix64(context.seed.value + i + 1)}));
-    CRATON_TRY(context.end_iteration(surface));
+    CRATON_TRY(context.end_iteration(*context.surface));
   }
   return {};
 }
 
-Reach reach(const StageSpec& spec, double metres) {
-  const DropletParams rain = droplets_of(plain_params<ShapingParams>(spec));
-  const Result<DropletWay> known = droplet_way(rain, metres, iteration_limit, "");
+Reach reach(const ShapingParams& params, double metres) {
+  const Result<DropletWay> known = droplet_way(params, params.iterations, metres, iteration_limit, "");
   const DropletWay way = known ? *known : DropletWay{most_iterations, most_droplet_steps};  // too many are refused by the check
   return Reach::stencil(way.rounds * reach_of_round(way.steps));
 }
 
-Result<void> check(const StageSpec& spec, const DomainSpec& domain, const std::string& path) {
-  const ShapingParams params = plain_params<ShapingParams>(spec);
+Result<void> check(const ShapingParams& params, const StageSpec&, const DomainSpec& domain, const std::string& path) {
   CRATON_TRY(check_names(params, path));
   CRATON_TRY(const DomainExtent extent, extent_of(domain, 0, "/domain"));
-  const Result<DropletWay> way = droplet_way(droplets_of(params), extent.spacing, iteration_limit, path);
+  const Result<DropletWay> way = droplet_way(params, params.iterations, extent.spacing, iteration_limit, path);
   return way ? Result<void>() : way.error();
 }
 
@@ -148,9 +90,9 @@ template <>
 std::span<const ParamInfo> params_of<ShapingParams>() {
   using P = ShapingParams;
   static const ParamInfo list[] = {
-      layer_param<&P::layer>("layer", LayerAccess::change, "The ground; what lies below 0 m is sea."),
-      layer_param<&P::target>("target", LayerAccess::read, "Where the crust goes: the same relief, interpolated in another way."),
-      layer_param<&P::sediment>("sediment", LayerAccess::write, "What droplets have laid down and not taken again, in metres."),
+      layer_param<&P::layer>("layer", "The ground; what lies below 0 m is sea."),
+      layer_param<&P::target>("target", "Where the crust goes: the same relief, interpolated in another way."),
+      result_param<&P::sediment>("sediment", "What droplets have laid down and not taken again.", "m"),
       integer_param<&P::iterations>("iterations", 0, most_iterations, "",
                                     "For how long, at the reference step: stop when the land looks right."),
       field_param<&P::crust>("crust", 0, 1, "", "The part of its way to the target that the crust goes in an iteration."),
@@ -175,23 +117,17 @@ std::span<const ParamInfo> params_of<ShapingParams>() {
 }
 
 const StageEntry& shaping_stage() {
-  static const StageEntry entry{
-      .info = {.id = "shaping",
-               .title = "Shaping by crust and water",
-               .doc =
-                   "The crust drifts towards a target, its twin of the same noise, while droplets erode it; continents stay in "
-                   "place, hard ground makes valleys wind and shores can be made to persist. Runs for as many iterations as "
-                   "one likes, and each can be looked at (--step, --frames). At another resolution the crust has gone as far "
-                   "and as many droplets a cell have run as far in metres.",
-               .cite = "Erstu (source 003); Beyer 2015",
-               .version = 1,
-               .reach_doc = "stencil: iterations · (2 · steps + 5) cells",
-               .params = params_of<ShapingParams>(),
-               .layers = {},
-               .sea = true},
-      .run = run,
-      .reach = reach,
-      .check = check};
+  static const StageEntry entry = stage_of<run, reach, check>({
+      .id = "shaping",
+      .title = "Shaping by crust and water",
+      .doc = "The crust drifts towards a target, its twin of the same noise, while droplets erode it; continents stay in "
+             "place, hard ground makes valleys wind and shores can be made to persist. Runs for as many iterations as "
+             "one likes, and each can be looked at (--step, --frames). At another resolution the crust has gone as far "
+             "and as many droplets a cell have run as far in metres.",
+      .cite = "Erstu (source 003); Beyer 2015",
+      .reach_doc = "stencil: iterations · (2 · steps + 5) cells",
+      .sea = true,
+  });
   return entry;
 }
 

@@ -13,14 +13,17 @@ template <>
 std::span<const ParamInfo> params_of<endless::Params>() {
   using P = endless::Params;
   static const ParamInfo list[] = {
-      noise_param(
+      noise_param<&P::relief>(
           "relief",
           "The land at large: rivers have its heights where trunks meet. Smooth, some ten times longer than the spacing, and "
           "below 0 where the sea shall be."),
-      optional_noise_param(
-          "ruggedness", "none",
-          "Makes mountains of some land and plains of other at the same height: 0.5 counts as half as high again."),
-      layer_param<&P::layer>("layer", LayerAccess::write, "Where the ground goes."),
+      noise_param<&P::ruggedness>(
+          "ruggedness", "Makes mountains of some land and plains of other at the same height: 0.5 counts as half as high again.",
+          "none"),
+      filled_layer_param<&P::layer>("layer", "Where the ground goes.", "m"),
+      filled_result_param<&P::river>("river", "Width of the nearest river or lake; 0 where none is near.", "m"),
+      filled_result_param<&P::distance>("river_distance", "To its bank; negative on the water.", "m"),
+      filled_result_param<&P::level>("river_level", "Height of its water; where none is near, of the ground.", "m"),
       number_param<&P::scale>("scale", -1e5, 1e5, "m", "Multiplies the relief."),
       number_param<&P::offset>("offset", -1e5, 1e5, "m", "Added after that."),
       number_param<&P::spacing>("spacing", 64, 131072, "m", "From one trunk to the next, about."),
@@ -97,12 +100,9 @@ Box Plan::network_box(Point2 low, Point2 high, double around) const {
   return Box{low, high}.grown(static_cast<std::int64_t>(std::ceil((farthest_bend() + around) * units_per_metre)));
 }
 
-Result<Plan> make_plan(const StageSpec& spec, Seed seed, const std::string& path) {
-  const Params params = plain_params<Params>(spec);
+Result<Plan> make_plan(const Params& params, Seed seed, const std::string& path) {
   if (!(params.summit > params.foot))
     return Error{ErrorCode::invalid_value, path + "/summit", "must lie above the foot of mountains"};
-  const NoiseSpec* relief_spec = spec.noise("relief");
-  if (!relief_spec) return Error{ErrorCode::invalid_value, path + "/relief", "missing: the noise of the land at large"};
   const auto make = [&](const NoiseSpec& noise, std::string_view name) -> Result<Noise> {
     Result<Noise> made = Noise::make(noise, seed.child(name));
     const std::string where = path + "/" + std::string(name);
@@ -110,10 +110,10 @@ Result<Plan> make_plan(const StageSpec& spec, Seed seed, const std::string& path
     if (!made->has_dimension(2)) return Error{ErrorCode::unsupported, where, "this noise does not exist in the plane"};
     return made;
   };
-  CRATON_TRY(const Noise relief, make(*relief_spec, "relief"));
+  CRATON_TRY(const Noise relief, make(*params.relief, "relief"));
   std::optional<Noise> ruggedness;
-  if (const NoiseSpec* noise = spec.noise("ruggedness")) {
-    CRATON_TRY(Noise made, make(*noise, "ruggedness"));
+  if (params.ruggedness) {
+    CRATON_TRY(Noise made, make(*params.ruggedness, "ruggedness"));
     ruggedness = std::move(made);
   }
   const double longest = 1.2 * params.spacing;
@@ -154,7 +154,9 @@ Point2 unbent(const Plan& plan, Point2 u, Point2& guess) {
 
 Result<std::vector<EndlessRiver>> endless_rivers_in(const StageSpec& spec, Seed seed, Point2 low, Point2 high, double step) {
   if (!(step > 0)) return Error{ErrorCode::invalid_value, "step", "must be more than 0"};
-  CRATON_TRY(const endless::Plan plan, endless::make_plan(spec, seed.child(spec.id), "/" + spec.id));
+  const std::string path = "/" + spec.id;
+  CRATON_TRY(check_noises(params_of<endless::Params>(), spec, path));
+  CRATON_TRY(const endless::Plan plan, endless::make_plan(plain_params<endless::Params>(spec), seed.child(spec.id), path));
   const endless::Box box = plan.network_box(low, high, 0);
   std::vector<EndlessRiver> rivers;
   for (const endless::RiverPiece& piece : endless::rivers_in(plan.land, plan.seed, box)) {

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <string>
-
 #include <craton/stages/stage.h>
 
 #include "stages/water/endless/endless_network.h"
@@ -11,7 +9,8 @@ namespace craton::endless {
 
 /// The stage's parameters.
 struct Params {
-  std::string layer = "height";
+  const NoiseSpec *relief = nullptr, *ruggedness = nullptr;
+  Write<float> layer = "height", river = "river", distance = "river_distance", level = "river_level";
   double scale = 1000, offset = 0;
   double spacing = 8192;
   int orders = 6;
@@ -35,6 +34,6 @@ struct Plan {
 };
 
 /// `path` is that of the stage.
-Result<Plan> make_plan(const StageSpec& spec, Seed seed, const std::string& path);
+Result<Plan> make_plan(const Params& params, Seed seed, const std::string& path);
 
 }  // namespace craton::endless

@@ -10,7 +10,6 @@
 #include "stages/noise_on.h"
 #include "stages/water/endless/endless_plan.h"
 #include "stages/water/endless/pieces_by_square.h"
-#include "surface/unset_memory.h"
 
 namespace craton {
 namespace {
@@ -230,34 +229,21 @@ Result<void> fill(const Plan& plan, const PlaneTile& tile, const Bent& bent, con
 
 Error not_a_plane(const std::string& path) { return {ErrorCode::unsupported, path, "endless rivers run on planes alone"}; }
 
-Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
-  const auto* tile = std::get_if<PlaneTile>(&surface.domain());
+Result<void> run(const Params& params, StageContext& context) {
+  const auto* tile = std::get_if<PlaneTile>(&context.domain());
   if (!tile) return not_a_plane(context.path);
-  CRATON_TRY(const Plan plan, make_plan(spec, context.seed, context.path));
-  const Params params = plain_params<Params>(spec);
-  std::optional<UnsetMemory> unset(std::in_place);  // all of it is filled
-  std::array<Layer*, 4> layers{};
-  const LayerInfo infos[] = {{.name = params.layer, .unit = "m"},
-                             {.name = "river", .unit = "m"},
-                             {.name = "river_distance", .unit = "m"},
-                             {.name = "river_level", .unit = "m"}};
-  for (std::size_t i = 0; i < layers.size(); ++i) {
-    CRATON_TRY(const auto layer, surface.ensure_layer(infos[i]));
-    layers[i] = layer;
-  }
-  unset.reset();
+  CRATON_TRY(const Plan plan, make_plan(params, context.seed, context.path));
   const Grid2 grid = noise_grid(*tile);
   const Bent bends = bent(plan, grid, context.execution);
   const Box box =
       bends.box.grown(static_cast<std::int64_t>(std::ceil(static_cast<double>(plan.valleys.reach))) * units_per_metre);
   const std::vector<RiverPiece> pieces = rivers_in(plan.land, plan.seed, box, context.execution);
-  return fill(plan, *tile, bends, pieces, box,
-              {layers[0]->numbers(), layers[1]->numbers(), layers[2]->numbers(), layers[3]->numbers()}, context.execution);
+  return fill(plan, *tile, bends, pieces, box, {params.layer, params.river, params.distance, params.level}, context.execution);
 }
 
-Result<void> check(const StageSpec& spec, const DomainSpec& domain, const std::string& path) {
+Result<void> check(const Params& params, const StageSpec&, const DomainSpec& domain, const std::string& path) {
   if (domain.kind != "plane") return not_a_plane(path);
-  const Result<Plan> plan = make_plan(spec, Seed{}, path);
+  const Result<Plan> plan = make_plan(params, Seed{}, path);
   if (!plan) return plan.error();
   return {};
 }
@@ -265,25 +251,14 @@ Result<void> check(const StageSpec& spec, const DomainSpec& domain, const std::s
 }  // namespace
 
 const StageEntry& endless_rivers_stage() {
-  static const LayerUse layers[] = {
-      {"river", LayerAccess::write, LayerType::number, "m", "Width of the nearest river or lake; 0 where none is near."},
-      {"river_distance", LayerAccess::write, LayerType::number, "m", "To its bank; negative on the water."},
-      {"river_level", LayerAccess::write, LayerType::number, "m", "Height of its water; where none is near, of the ground."},
-  };
-  static const StageEntry entry{
-      .info = {.id = "endless_rivers",
-               .title = "Rivers on endless land",
-               .doc =
-                   "Land made by its rivers, on a plane without end: trunks that follow a smooth relief down to the sea or to a "
-                   "lake, tributaries of tributaries, and the valleys of them all. Every part of it knows its rivers by itself.",
-               .cite = "Horton 1945; Gabriel & Sokal 1969; Génevaux et al. 2013; Gaillard et al. 2019",
-               .version = 1,
-               .reach_doc = "point",
-               .params = params_of<Params>(),
-               .layers = layers,
-               .sea = true},
-      .run = run,
-      .check = check};
+  static const StageEntry entry = stage_of<run, nullptr, check>({
+      .id = "endless_rivers",
+      .title = "Rivers on endless land",
+      .doc = "Land made by its rivers, on a plane without end: trunks that follow a smooth relief down to the sea or to a lake, "
+             "tributaries of tributaries, and the valleys of them all. Every part of it knows its rivers by itself.",
+      .cite = "Horton 1945; Gabriel & Sokal 1969; Génevaux et al. 2013; Gaillard et al. 2019",
+      .sea = true,
+  });
   return entry;
 }
 

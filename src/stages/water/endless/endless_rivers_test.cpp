@@ -34,7 +34,7 @@ StageSpec river_land(bool settled = true) {
 }
 
 Plan plan_of(const StageSpec& spec, std::uint64_t seed) {
-  Result<Plan> plan = make_plan(spec, Seed{seed}, "/stages/0");
+  Result<Plan> plan = make_plan(plain_params<Params>(spec), Seed{seed}, "/stages/0");
   EXPECT_TRUE(plan) << plan.error().to_string();
   return *std::move(plan);
 }

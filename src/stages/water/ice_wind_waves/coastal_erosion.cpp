@@ -19,7 +19,6 @@
 
 #include "stages/all_stages.h"
 #include "stages/each_cell.h"
-#include "stages/frozen_fields.h"
 #include "stages/gaussian_spread.h"
 #include "surface/check_finite.h"
 
@@ -27,7 +26,8 @@ namespace craton {
 namespace {
 
 struct CoastalErosionParams {
-  std::string layer = "height", exposure = "wave_exposure", beach = "beach";
+  Change<float> layer = "height";
+  Write<float> exposure = "wave_exposure", beach = "beach";
   double reach = 150, fetch = 1500, sand_share = 0.5;
   Field retreat = 60.0, hardness = 0.0, cliff = 1.5, resistance = 3.0, platform_slope = 0.015, beach_slope = 0.05,
         beach_width = 60.0;
@@ -67,59 +67,60 @@ float deviations(float share) {
 /// What waves make of a cell; pure functions of the smooth fields.
 struct Waves {
   const CoastalErosionParams& params;
-  Field retreat, hardness, resistance, cliff, platform_slope, beach_slope, beach_width, strength;
   std::span<const float> height, share, exposure;  ///< share: of the sea, spread over half of reach
 
   float radius() const { return static_cast<float>(params.reach / 2); }
   /// Metres from the evened shore, positive inland, ± reach at most.
   float distance(Cell c) const { return -radius() * deviations(share[c]); }
   /// How freely waves work here, 0 … 1: fully on open coasts, hardly in inlets and on hard rock.
-  float power(Cell c) const { return smooth_step(0.2F, 0.6F, exposure[c]) * (1 - hardness[c]); }
+  float power(Cell c) const { return smooth_step(0.2F, 0.6F, exposure[c]) * (1 - params.hardness[c]); }
   /// Nothing happens far inland or far from land.
   float fade(Cell c) const { return smooth_step(0.023F, 0.067F, share[c]) * smooth_step(0, 0.002F, 1 - share[c]); }
 
   float cut(Cell c) const {
     const float waves = power(c), shelter = 1 - waves;
-    const float from_shore =
-        distance(c) - retreat[c] * waves + 2 * radius() * shelter * shelter + resistance[c] * std::max(height[c], 0.0F);
-    const float limit = from_shore * (from_shore < 0 ? platform_slope[c] : cliff[c]);
-    return std::max(height[c] - limit, 0.0F) * fade(c) * strength[c];
+    const float from_shore = distance(c) - params.retreat[c] * waves + 2 * radius() * shelter * shelter +
+                             params.resistance[c] * std::max(height[c], 0.0F);
+    const float limit = from_shore * (from_shore < 0 ? params.platform_slope[c] : params.cliff[c]);
+    return std::max(height[c] - limit, 0.0F) * fade(c) * params.strength[c];
   }
 
   /// How much sand would make a beach here, above what the cut left.
   float wish(Cell c) const {
     const float waves = power(c);
-    const float slope = beach_slope[c], width = beach_width[c];
-    const float from_shore = distance(c) - retreat[c] * waves + width * between(1, 0.25F, exposure[c]);
+    const float slope = params.beach_slope[c], width = params.beach_width[c];
+    const float from_shore = distance(c) - params.retreat[c] * waves + width * between(1, 0.25F, exposure[c]);
     // The beach up to its crest; the shoreface, and where it ends sand at rest.
     const float profile = slope * clamped(from_shore, -width, width) + sand_at_rest * std::min(from_shore + width, 0.0F);
-    return std::max(profile - (height[c] - cut(c)), 0.0F) * fade(c) * strength[c];
+    return std::max(profile - (height[c] - cut(c)), 0.0F) * fade(c) * params.strength[c];
   }
 };
 
 /// The share of the sea around each cell over both distances.
-Result<void> look_at_the_sea(const Surface& surface, const CoastalErosionParams& params, std::span<const float> height,
-                             std::span<float> share, std::span<float> exposure, const Execution& execution) {
+Result<void> look_at_the_sea(const Domain& domain, const CoastalErosionParams& params, std::span<float> share,
+                             const Execution& execution) {
+  const std::span<const float> height = params.layer.values();
+  const std::span<float> exposure = params.exposure;
   CRATON_TRY(std::visit(
       [&](const auto& topology) {
         return each_cell(height.size(), execution, [&](Cell c) { share[c] = exposure[c] = sea_share(topology, height, c); });
       },
-      surface.domain()));
-  CRATON_TRY(spread(surface.domain(), share, params.reach / 2, execution));
-  CRATON_TRY(spread(surface.domain(), exposure, params.fetch / 2, execution));
+      domain));
+  CRATON_TRY(spread(domain, share, params.reach / 2, execution));
+  CRATON_TRY(spread(domain, exposure, params.fetch / 2, execution));
   // An open straight coast has ½, a headland's tip more: there waves are as high as they get.
   return each_cell(height.size(), execution, [&](Cell c) { exposure[c] = clamped(exposure[c] / 0.75F, 0, 1); });
 }
 
 /// Leaves in `sand` how much of its wish each cell gets, 0 … 1. `wishes` is scratch.
-Result<void> share_out_sand(const Surface& surface, const Waves& waves, std::span<float> sand, std::span<float> wishes,
+Result<void> share_out_sand(const Domain& domain, const Waves& waves, std::span<float> sand, std::span<float> wishes,
                             const Execution& execution) {
   constexpr float least = 1e-6F;  // metres, as a mean around
   const auto part = static_cast<float>(waves.params.sand_share);
   CRATON_TRY(each_cell(sand.size(), execution, [&](Cell c) { wishes[c] = waves.wish(c); }));
-  CRATON_TRY(spread(surface.domain(), wishes, waves.params.reach / 2, execution));
+  CRATON_TRY(spread(domain, wishes, waves.params.reach / 2, execution));
   CRATON_TRY(each_cell(sand.size(), execution, [&](Cell c) { sand[c] = part * waves.cut(c) / std::max(wishes[c], least); }));
-  CRATON_TRY(spread(surface.domain(), sand, waves.params.reach / 2, execution));
+  CRATON_TRY(spread(domain, sand, waves.params.reach / 2, execution));
   return each_cell(sand.size(), execution, [&](Cell c) { sand[c] = clamped(sand[c], 0, 1); });
 }
 
@@ -129,29 +130,16 @@ Result<void> check_width(const CoastalErosionParams& params, double spacing, con
                "more than 48 cells of this sphere; take a coarser one, or a shorter length"};
 }
 
-Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
-  CRATON_TRY(const CoastalErosionParams params, stage_params<CoastalErosionParams>(spec, surface, context));
-  if (std::holds_alternative<CubeSphere>(surface.domain()))
-    CRATON_TRY(check_width(params, spacing(surface.domain()), context.path));
-  CRATON_TRY(const auto layer, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
-  CRATON_TRY(check_finite(layer->numbers(), context.path + "/layer", "waves need heights", context.execution));
-  CRATON_TRY(const auto exposure,
-             surface.ensure_layer({.name = params.exposure,
-                                   .doc = "How much open sea lies around, 0 … 1: 0.67 on a straight coast, 1 on headlands."}));
-  CRATON_TRY(const auto beach, surface.ensure_layer({.name = params.beach, .unit = "m", .doc = "Sand that waves laid down."}));
-  FrozenFields frozen({layer, exposure, beach});
-  const Field retreat = frozen(params.retreat), hardness = frozen(params.hardness), resistance = frozen(params.resistance),
-              cliff = frozen(params.cliff);
-  const Field platform = frozen(params.platform_slope), slope = frozen(params.beach_slope);
-  const Field width = frozen(params.beach_width), strength = frozen(params.strength);
-
-  Layer share({.name = "share"}, layer->size()), sand({.name = "sand"}, layer->size());
-  const std::span<float> height = layer->numbers(), laid = beach->numbers();
+Result<void> run(const CoastalErosionParams& params, StageContext& context) {
+  const Domain& domain = context.domain();
+  if (std::holds_alternative<CubeSphere>(domain)) CRATON_TRY(check_width(params, spacing(domain), context.path));
+  const std::span<float> height = params.layer, laid = params.beach;
+  CRATON_TRY(check_finite(height, context.path + "/layer", "waves need heights", context.execution));
+  Layer share({.name = "share"}, height.size()), sand({.name = "sand"}, height.size());
   const Execution quiet{.threads = context.execution.threads, .cancel = context.execution.cancel};
-  CRATON_TRY(look_at_the_sea(surface, params, height, share.numbers(), exposure->numbers(), quiet));
-  const Waves waves{params, retreat, hardness, resistance, cliff,           platform,
-                    slope,  width,   strength, height,     share.numbers(), exposure->numbers()};
-  CRATON_TRY(share_out_sand(surface, waves, sand.numbers(), laid, quiet));
+  CRATON_TRY(look_at_the_sea(domain, params, share.numbers(), quiet));
+  const Waves waves{params, height, share.numbers(), params.exposure.values()};
+  CRATON_TRY(share_out_sand(domain, waves, sand.numbers(), laid, quiet));
   return each_cell(height.size(), context.execution, [&](Cell c) {
     const float cut = waves.cut(c), fill = waves.wish(c) * sand.numbers()[c];
     laid[c] = fill;
@@ -159,14 +147,12 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
   });
 }
 
-Reach reach(const StageSpec& spec, double metres) {
-  const CoastalErosionParams params = plain_params<CoastalErosionParams>(spec);
+Reach reach(const CoastalErosionParams& params, double metres) {
   const std::uint32_t near = spread_reach(params.reach / 2, metres), far = spread_reach(params.fetch / 2, metres);
   return Reach::stencil(1 + std::max(near, far) + 2 * near);
 }
 
-Result<void> check(const StageSpec& spec, const DomainSpec& domain, const std::string& path) {
-  const CoastalErosionParams params = plain_params<CoastalErosionParams>(spec);
+Result<void> check(const CoastalErosionParams& params, const StageSpec&, const DomainSpec& domain, const std::string& path) {
   if (domain.kind != "sphere") return {};
   const Result<DomainExtent> extent = extent_of(domain, 0, "/domain");
   return extent ? check_width(params, extent->spacing, path) : extent.error();
@@ -178,10 +164,10 @@ template <>
 std::span<const ParamInfo> params_of<CoastalErosionParams>() {
   using P = CoastalErosionParams;
   static const ParamInfo list[] = {
-      layer_param<&P::layer>("layer", LayerAccess::change, "The ground; what lies below 0 m is sea."),
-      layer_param<&P::exposure>("exposure", LayerAccess::write,
-                                "How much open sea lies around, 0 … 1: 0.67 on a straight coast, 1 on headlands and at sea."),
-      layer_param<&P::beach>("beach", LayerAccess::write, "Sand that waves laid down, in metres."),
+      layer_param<&P::layer>("layer", "The ground; what lies below 0 m is sea."),
+      result_param<&P::exposure>(
+          "exposure", "How much open sea lies around, 0 … 1: 0.67 on a straight coast, 1 on headlands and at sea.", ""),
+      result_param<&P::beach>("beach", "Sand that waves laid down.", "m"),
       field_param<&P::retreat>("retreat", 0, 1e6, "m", "How far an open straight coast of soft rock goes back."),
       number_param<&P::reach>("reach", 0, 1e6, "m",
                               "How far from the shore ground changes, and the length below which the shore is evened."),
@@ -202,21 +188,16 @@ std::span<const ParamInfo> params_of<CoastalErosionParams>() {
 }
 
 const StageEntry& coastal_erosion_stage() {
-  static const StageEntry entry{
-      .info = {.id = "coastal_erosion",
-               .title = "Coastal erosion",
-               .doc = "Waves cut headlands back to cliffs above a shallow platform and fill bays with beaches, by how much open "
-                      "sea lies around. Nothing changes further than 2 · reach from the shore. Beaches hold at most "
-                      "`sand_share` of what was cut; the rest is carried out to sea. The same at any resolution.",
-               .cite = "Trenhaile 2002; Bruun 1962",
-               .version = 1,
-               .reach_doc = "stencil: about 2 · (fetch + 2 · reach) / spacing cells",
-               .params = params_of<CoastalErosionParams>(),
-               .layers = {},
-               .sea = true},
-      .run = run,
-      .reach = reach,
-      .check = check};
+  static const StageEntry entry = stage_of<run, reach, check>({
+      .id = "coastal_erosion",
+      .title = "Coastal erosion",
+      .doc = "Waves cut headlands back to cliffs above a shallow platform and fill bays with beaches, by how much open "
+             "sea lies around. Nothing changes further than 2 · reach from the shore. Beaches hold at most "
+             "`sand_share` of what was cut; the rest is carried out to sea. The same at any resolution.",
+      .cite = "Trenhaile 2002; Bruun 1962",
+      .reach_doc = "stencil: about 2 · (fetch + 2 · reach) / spacing cells",
+      .sea = true,
+  });
   return entry;
 }
 

@@ -20,7 +20,6 @@
 #include "base/parallel.h"
 #include "stages/all_stages.h"
 #include "stages/each_cell.h"
-#include "stages/frozen_fields.h"
 #include "stages/water/ice_wind_waves/neighbour_mean.h"
 #include "stages/water/on_planes.h"
 #include "stages/water/routing/flow_router.h"
@@ -29,7 +28,8 @@ namespace craton {
 namespace {
 
 struct GlacialParams {
-  std::string layer = "height", ice = "ice";
+  Change<float> layer = "height";
+  Write<float> ice = "ice";
   Field snow_line = 1000.0, depth = 800.0, strength = 1.0;
   double thickness = 1, fjord_depth = 800;
   int steps = 24;
@@ -58,21 +58,19 @@ constexpr std::uint64_t block_cells = 1 << 14;
 template <class T>
 class Glaciers {
  public:
-  /// `ice` is a layer for discharges and rates; in the end it holds the thickness.
-  Glaciers(const T& topology, const Domain& domain, const GlacialParams& params, Layer& ground, Layer& ice,
-           const Execution& execution)
+  Glaciers(const T& topology, const Domain& domain, const GlacialParams& params, const Execution& execution)
       : topology_(topology),
         domain_(domain),
         params_(params),
         execution_{.threads = execution.threads, .cancel = execution.cancel},
         router_(domain),
-        ground_(ground),
-        ice_(ice),
-        before_({.name = "before"}, ground.size()),
-        surface_({.name = "surface"}, ground.size()),
-        stream_({.name = "stream"}, ground.size()),
-        scratch_({.name = "scratch"}, ground.size()) {
-    for (Layer* copy : {&before_, &surface_}) std::copy_n(ground.numbers().data(), ground.size(), copy->numbers().data());
+        ground_(*params.layer),
+        ice_(*params.ice),
+        before_({.name = "before"}, ground_.size()),
+        surface_({.name = "surface"}, ground_.size()),
+        stream_({.name = "stream"}, ground_.size()),
+        scratch_({.name = "scratch"}, ground_.size()) {
+    for (Layer* copy : {&before_, &surface_}) std::copy_n(ground_.numbers().data(), ground_.size(), copy->numbers().data());
   }
 
   /// Ice on the ground as it is.
@@ -304,45 +302,35 @@ class Glaciers {
   const GlacialParams& params_;
   Execution execution_;
   FlowRouter router_;
-  Layer &ground_, &ice_;
+  Layer &ground_, &ice_;  // ice: discharges and rates; in the end the thickness
   Layer before_, surface_, stream_, scratch_;
 };
 
 template <class T>
-Result<void> carve(const T& topology, Surface& surface, const GlacialParams& params, Layer& ground, Layer& ice,
-                   StageContext& context) {
-  Glaciers<T> glaciers(topology, surface.domain(), params, ground, ice, context.execution);
+Result<void> carve(const T& topology, const GlacialParams& params, StageContext& context) {
+  Glaciers<T> glaciers(topology, context.domain(), params, context.execution);
   for (int i = 0; i < settling_steps; ++i) CRATON_TRY(glaciers.flow());
   for (int i = 0; i < params.steps; ++i) {
     context.begin_iteration(static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(params.steps));
     CRATON_TRY(glaciers.dig());
     CRATON_TRY(glaciers.flow());
-    CRATON_TRY(context.end_iteration(surface));
+    CRATON_TRY(context.end_iteration(*context.surface));
   }
   return glaciers.write_thickness();
 }
 
-Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
-  CRATON_TRY(GlacialParams params, stage_params<GlacialParams>(spec, surface, context));
-  CRATON_TRY(const auto ground, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
-  CRATON_TRY(const auto ice,
-             surface.ensure_layer({.name = params.ice, .unit = "m", .doc = "Thickness of the ice when it has dug."}));
-  FrozenFields frozen({ground, ice});
-  for (Field* field : {&params.snow_line, &params.depth, &params.strength}) *field = frozen(*field);
-  Result<void> done = std::visit([&](const auto& topology) { return carve(topology, surface, params, *ground, *ice, context); },
-                                 surface.domain());
+Result<void> run(const GlacialParams& params, StageContext& context) {
+  Result<void> done = std::visit([&](const auto& topology) { return carve(topology, params, context); }, context.domain());
   if (!done && done.error().path.empty()) return Error{done.error().code, context.path + "/layer", done.error().message};
   return done;
 }
-
-Reach reach(const StageSpec& spec, double) { return reach_on_planes(plain_params<GlacialParams>(spec).on_planes); }
 
 }  // namespace
 
 template <>
 std::span<const ParamInfo> params_of<GlacialParams>() {
   static const ParamInfo list[] = {
-      layer_param<&GlacialParams::layer>("layer", LayerAccess::change, "The ground that ice digs into."),
+      layer_param<&GlacialParams::layer>("layer", "The ground that ice digs into."),
       field_param<&GlacialParams::snow_line>(
           "snow_line", -1e5, 1e5, "m",
           "Height above which snow outlives summer in ice ages; on a globe lower towards the poles."),
@@ -354,32 +342,24 @@ std::span<const ParamInfo> params_of<GlacialParams>() {
                                               "How thick ice gets, and so how wide valleys: 1 as on Earth."),
       integer_param<&GlacialParams::steps>("steps", 1, 1000, "", "How often the ice is found anew while it digs."),
       field_param<&GlacialParams::strength>("strength", 0, 1, "", "0 leaves a cell as it is, 1 lets ice do its work: a mask."),
-      layer_param<&GlacialParams::ice>("ice", LayerAccess::write,
-                                       "Where the thickness of the ice goes, as it lies in the valleys that it has dug."),
+      result_param<&GlacialParams::ice>("ice", "How thick the ice lies in the valleys that it has dug.", "m"),
       on_planes_param<&GlacialParams::on_planes>(),
   };
   return list;
 }
 
 const StageEntry& glacial_erosion_stage() {
-  static const StageEntry entry{
-      .info = {.id = "glacial_erosion",
-               .title = "Valleys dug by ice",
-               .doc =
-                   "Glaciers of an ice age flow from above the snow line down the valleys that there are, and make them "
-                   "troughs: U-shaped, with hanging side valleys, cirques at their heads, basins for lakes, and fjords where "
-                   "they meet the sea. Land without ice stays as it is. Best after stream_power. All lengths are metres: "
-                   "another resolution is the same world, sharper. Made for spacings of some ten to a hundred metres: below 9 m "
-                   "the ice is evened over fewer metres, and above 250 m a cell sinks by its share of the trough.",
-               .cite = "Nye 1951; Harbor 1988; Hergarten 2021; Deal & Prasicek 2021",
-               .version = 1,
-               .reach_doc = "whole; with on_planes = tile_alone a tile of a plane for itself",
-               .params = params_of<GlacialParams>(),
-               .layers = {},
-               .sea = true},
-      .run = run,
-      .reach = reach,
-      .check = nullptr};
+  static const StageEntry entry = whole_stage_of<run>({
+      .id = "glacial_erosion",
+      .title = "Valleys dug by ice",
+      .doc = "Glaciers of an ice age flow from above the snow line down the valleys that there are, and make them "
+             "troughs: U-shaped, with hanging side valleys, cirques at their heads, basins for lakes, and fjords where "
+             "they meet the sea. Land without ice stays as it is. Best after stream_power. All lengths are metres: "
+             "another resolution is the same world, sharper. Made for spacings of some ten to a hundred metres: below 9 m "
+             "the ice is evened over fewer metres, and above 250 m a cell sinks by its share of the trough.",
+      .cite = "Nye 1951; Harbor 1988; Hergarten 2021; Deal & Prasicek 2021",
+      .sea = true,
+  });
   return entry;
 }
 

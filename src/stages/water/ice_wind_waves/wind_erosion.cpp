@@ -29,7 +29,6 @@
 #include "stages/all_stages.h"
 #include "stages/each_cell.h"
 #include "stages/erosion/passes.h"
-#include "stages/frozen_fields.h"
 #include "stages/gaussian_spread.h"
 #include "stages/noise_on.h"
 #include "stages/water/ice_wind_waves/blown_sand.h"
@@ -39,7 +38,8 @@ namespace craton {
 namespace {
 
 struct WindErosionParams {
-  std::string layer = "height", sand = "sand";
+  Change<float> layer = "height";
+  Write<float> sand = "sand";
   Field thickness = 4.0, wind_east = 8.0, wind_north = 0.0, strength = 1.0;
   double wavelength = 200, repose = 0.65, gusts = 1;
   int iterations = 500;
@@ -124,44 +124,36 @@ Result<void> run_passes(const Domain& domain, const SandGround& ground, const Wi
   return {};
 }
 
-Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
-  CRATON_TRY(const WindErosionParams params, stage_params<WindErosionParams>(spec, surface, context));
+Result<void> run(const WindErosionParams& params, StageContext& context) {
   CRATON_TRY(const ErosionPasses passes,
-             advective_passes(params.iterations, params.reference_step, spacing(surface.domain()), context.path));
-  CRATON_TRY(const auto layer, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
-  CRATON_TRY(check_finite(layer->numbers(), context.path + "/layer", "sand needs ground to lie on", context.execution));
-  CRATON_TRY(const auto sand, surface.ensure_layer({.name = params.sand, .unit = "m", .doc = "Loose sand, part of the ground."}));
-  FrozenFields frozen({layer, sand});
-  const Field thickness = frozen(params.thickness);
-
-  const Cell count = surface.cell_count();
-  const std::span<float> height = layer->numbers();
+             advective_passes(params.iterations, params.reference_step, spacing(context.domain()), context.path));
+  const std::span<float> height = params.layer;
+  CRATON_TRY(check_finite(height, context.path + "/layer", "sand needs ground to lie on", context.execution));
+  const Field& thickness = params.thickness;
+  const auto count = static_cast<Cell>(height.size());
   Layer bed({.name = "bed"}, count), fastest({.name = "fastest"}, count), next_sand({.name = "sand"}, count);
-  const SandGround ground{bed.numbers(), fastest.numbers(), frozen(params.strength), frozen(params.wind_east),
-                          frozen(params.wind_north)};
+  const SandGround ground{bed.numbers(), fastest.numbers(), params.strength, params.wind_east, params.wind_north};
   const Execution quiet{context.execution.threads, nullptr, context.execution.cancel};
-  SandState state(count, sand->numbers()), next(count, next_sand.numbers());
+  SandState state(count, params.sand), next(count, next_sand.numbers());
   CRATON_TRY(each_cell(count, quiet, [&](Cell c) {
     state.sand[c] = fastest.numbers()[c] = thickness[c];
     bed.numbers()[c] = height[c] - thickness[c];
   }));
-  CRATON_TRY(find_fastest(surface.domain(), params, fastest.numbers(), quiet));
-  if (passes.count > 0) CRATON_TRY(run_passes(surface.domain(), ground, params, passes, state, next, context));
+  CRATON_TRY(find_fastest(context.domain(), params, fastest.numbers(), quiet));
+  if (passes.count > 0) CRATON_TRY(run_passes(context.domain(), ground, params, passes, state, next, context));
   return each_cell(count, quiet, [&](Cell c) {
     if (state.sand[c] != thickness[c]) height[c] += state.sand[c] - thickness[c];
   });
 }
 
-Reach reach(const StageSpec& spec, double metres) {
-  const WindErosionParams params = plain_params<WindErosionParams>(spec);
+Reach reach(const WindErosionParams& params, double metres) {
   const Result<ErosionPasses> passes = advective_passes(params.iterations, params.reference_step, metres, "");
   // Beside one for each pass: whether a neighbour lets sand in, and how much sand lies around. Too many are refused by the check.
   const std::uint32_t around = std::max(1u, spread_reach(supply_radius * params.wavelength, metres));
   return Reach::stencil(around + (passes ? passes->count : most_erosion_passes));
 }
 
-Result<void> check(const StageSpec& spec, const DomainSpec& domain, const std::string& path) {
-  const WindErosionParams params = plain_params<WindErosionParams>(spec);
+Result<void> check(const WindErosionParams& params, const StageSpec&, const DomainSpec& domain, const std::string& path) {
   CRATON_TRY(const DomainExtent extent, extent_of(domain, 0, "/domain"));
   const Result<ErosionPasses> passes = advective_passes(params.iterations, params.reference_step, extent.spacing, path);
   return passes ? Result<void>() : passes.error();
@@ -173,8 +165,8 @@ template <>
 std::span<const ParamInfo> params_of<WindErosionParams>() {
   using P = WindErosionParams;
   static const ParamInfo list[] = {
-      layer_param<&P::layer>("layer", LayerAccess::change, "The ground, sand included; what lies below 0 m is sea."),
-      layer_param<&P::sand>("sand", LayerAccess::write, "How thick loose sand lies in the end, in metres: part of the ground."),
+      layer_param<&P::layer>("layer", "The ground, sand included; what lies below 0 m is sea."),
+      result_param<&P::sand>("sand", "How thick loose sand lies in the end: part of the ground.", "m"),
       field_param<&P::thickness>("thickness", 0, 1000, "m",
                                  "How much of the ground is loose dry sand in the beginning; thin sand on rock makes barchans."),
       field_param<&P::wind_east>("wind_east", -100, 100, "m/s", "The wind's part towards the east."),
@@ -194,24 +186,18 @@ std::span<const ParamInfo> params_of<WindErosionParams>() {
 }
 
 const StageEntry& wind_erosion_stage() {
-  static const StageEntry entry{
-      .info = {.id = "wind_erosion",
-               .title = "Wind erosion",
-               .doc =
-                   "Wind takes up dry sand on slopes and crests and drops it in shelter: dunes with slip faces that wander "
-                   "downwind, in rows where sand is thick and as barchans where it is thin. No sand is lost. The usual wind of "
-                   "8 m/s blows 0.001 · wavelength · reference_step · iterations cubic metres over each metre of flat sand's "
-                   "front: this and the wavelength stay the same at another resolution, in iterations · reference_step / "
-                   "spacing passes. The dunes are the same ones, a little displaced. Take 20 to 40 spacings a wavelength.",
-               .cite = "Kroy, Sauermann & Herrmann 2002; Werner 1995; Paris et al. 2019",
-               .version = 1,
-               .reach_doc = "stencil: 1 cell for each pass, and about 2 · wavelength / spacing",
-               .params = params_of<WindErosionParams>(),
-               .layers = {},
-               .sea = true},
-      .run = run,
-      .reach = reach,
-      .check = check};
+  static const StageEntry entry = stage_of<run, reach, check>({
+      .id = "wind_erosion",
+      .title = "Wind erosion",
+      .doc = "Wind takes up dry sand on slopes and crests and drops it in shelter: dunes with slip faces that wander "
+             "downwind, in rows where sand is thick and as barchans where it is thin. No sand is lost. The usual wind of "
+             "8 m/s blows 0.001 · wavelength · reference_step · iterations cubic metres over each metre of flat sand's "
+             "front: this and the wavelength stay the same at another resolution, in iterations · reference_step / "
+             "spacing passes. The dunes are the same ones, a little displaced. Take 20 to 40 spacings a wavelength.",
+      .cite = "Kroy, Sauermann & Herrmann 2002; Werner 1995; Paris et al. 2019",
+      .reach_doc = "stencil: 1 cell for each pass, and about 2 · wavelength / spacing",
+      .sea = true,
+  });
   return entry;
 }
 

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "stages/all_stages.h"
-#include "stages/frozen_fields.h"
 #include "stages/water/lakes/renewed_lakes.h"
 #include "stages/water/on_planes.h"
 #include "stages/water/rivers/river_path.h"
@@ -16,9 +15,11 @@ namespace craton {
 namespace {
 
 struct PathLakesParams {
-  std::string layer = "height", lake = "lake", depth = "lake_depth";
+  Change<float> layer = "height", depth = "lake_depth";
+  Change<std::int32_t> lake = "lake";
   Field deep = 3.0, strength = 1.0;
   OnPlanes on_planes = OnPlanes::refuse;
+  ChangeTable lakes = lakes_table, rivers = rivers_table;
 };
 
 constexpr float lowest_level = 0.1F;  // m: at sea level nothing can be dug, for it would be sea
@@ -177,23 +178,16 @@ Result<void> write_rivers(Surface& surface, PathLakes& found) {
   return set_river_rows(surface, found.rows);
 }
 
-Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
-  CRATON_TRY(PathLakesParams params, stage_params<PathLakesParams>(spec, surface, context));
-  CRATON_TRY(const auto height, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
-  CRATON_TRY(const auto lake, surface.need_layer(params.lake, LayerType::integer, context.path + "/lake"));
-  CRATON_TRY(const auto depth, surface.need_layer(params.depth, LayerType::number, context.path + "/depth"));
+Result<void> run(const PathLakesParams& params, StageContext& context) {
+  Surface& surface = *context.surface;
   CRATON_TRY(RiverRows rows, river_rows(surface, context.path));
-  CRATON_TRY(Lakes lakes, lakes_of(surface, *lake, context.path + "/lake"));
-  FrozenFields frozen({height, depth});
-  for (Field* field : {&params.deep, &params.strength}) *field = frozen(*field);
-  PathLakes found(surface.domain(), params, height->numbers(), std::move(lakes), std::move(rows));
+  CRATON_TRY(Lakes lakes, lakes_of(surface, *params.lake, context.path + "/lake"));
+  PathLakes found(surface.domain(), params, params.layer, std::move(lakes), std::move(rows));
   found.find();
   if (found.kinds.empty()) return {};
   CRATON_TRY(write_rivers(surface, found));
-  return renew_lakes(surface, std::move(found.lakes), found.kinds, height->numbers(), *lake, *depth);
+  return renew_lakes(surface, std::move(found.lakes), found.kinds, params.layer.values(), *params.lake, *params.depth);
 }
-
-Reach reach(const StageSpec& spec, double) { return reach_on_planes(plain_params<PathLakesParams>(spec).on_planes); }
 
 }  // namespace
 
@@ -201,9 +195,9 @@ template <>
 std::span<const ParamInfo> params_of<PathLakesParams>() {
   using P = PathLakesParams;
   static const ParamInfo list[] = {
-      layer_param<&P::layer>("layer", LayerAccess::change, "The ground; what lies below 0 m is sea."),
-      layer_param<&P::lake>("lake", LayerAccess::change, "The numbers of the lakes; new ones are added.", LayerType::integer),
-      layer_param<&P::depth>("depth", LayerAccess::change, "How deep lakes are."),
+      layer_param<&P::layer>("layer", "The ground; what lies below 0 m is sea."),
+      layer_param<&P::lake>("lake", "The numbers of the lakes; new ones are added."),
+      layer_param<&P::depth>("depth", "How deep lakes are."),
       field_param<&P::deep>("deep", 0.01, 1000, "m", "How deep the new lakes are."),
       field_param<&P::strength>("strength", 0, 1, "", "Of the depth; cells with 0 stay as they are: a mask."),
       on_planes_param<&P::on_planes>(),
@@ -211,23 +205,21 @@ std::span<const ParamInfo> params_of<PathLakesParams>() {
   return list;
 }
 
+template <>
+std::span<const TableUse> tables_of<PathLakesParams>() {
+  static const TableUse list[] = {table_use<&PathLakesParams::lakes>(), table_use<&PathLakesParams::rivers>()};
+  return list;
+}
+
 const StageEntry& path_lakes_stage() {
-  static constexpr TableUse objects[] = {{lakes_table, LayerAccess::change}, {rivers_table, LayerAccess::change}};
-  static const StageEntry entry{
-      .info = {.id = "path_lakes",
-               .title = "Lakes along winding rivers",
-               .doc =
-                   "Source 003's rule: a cell of a river's path that touches more than two others of the same path is lake, and "
-                   "a river that ends in a hollow without exit has a closed lake there. Adds to the lakes of the stage "
-                   "`lakes`; the ground of new lakes is dug.",
-               .cite = "Random World Generator (source 003)",
-               .version = 1,
-               .reach_doc = "whole; with on_planes = tile_alone a tile of a plane for itself",
-               .params = params_of<PathLakesParams>(),
-               .layers = {},
-               .tables = objects},
-      .run = run,
-      .reach = reach};
+  static const StageEntry entry = whole_stage_of<run>({
+      .id = "path_lakes",
+      .title = "Lakes along winding rivers",
+      .doc = "Source 003's rule: a cell of a river's path that touches more than two others of the same path is lake, and "
+             "a river that ends in a hollow without exit has a closed lake there. Adds to the lakes of the stage "
+             "`lakes`; the ground of new lakes is dug.",
+      .cite = "Random World Generator (source 003)",
+  });
   return entry;
 }
 

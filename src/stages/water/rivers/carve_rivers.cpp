@@ -8,7 +8,6 @@
 #include <craton/base/math.h>
 #include "base/parallel.h"
 #include "stages/all_stages.h"
-#include "stages/frozen_fields.h"
 #include "stages/relief/change_cells.h"
 #include "stages/water/on_planes.h"
 #include "stages/water/rivers/river_rows.h"
@@ -19,10 +18,13 @@ namespace craton {
 namespace {
 
 struct CarveRiversParams {
-  std::string layer = "height", lake = "lake", discharge = "discharge";
+  Change<float> layer = "height";
+  Read<std::int32_t> lake = "lake";
+  Read<float> discharge = "discharge";
   Field depth = 1.0, strength = 1.0;
   double valley = 500;
   OnPlanes on_planes = OnPlanes::refuse;
+  ReadTable rivers = rivers_table, lakes = lakes_table;
 };
 
 constexpr double depth_of_one = 0.3;  // m, for 1 m³/s
@@ -88,27 +90,19 @@ class Carving {
   FlatArray<std::uint8_t> is_bed_;
 };
 
-Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
-  CRATON_TRY(CarveRiversParams params, stage_params<CarveRiversParams>(spec, surface, context));
-  CRATON_TRY(const auto height, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
-  CRATON_TRY(const auto lake, surface.need_layer(params.lake, LayerType::integer, context.path + "/lake"));
-  CRATON_TRY(const auto discharge, surface.need_layer(params.discharge, LayerType::number, context.path + "/discharge"));
-  CRATON_TRY(const RiverRows rows, river_rows(surface, context.path));
-  CRATON_TRY(const Lakes lakes, lakes_of(surface, *lake, context.path + "/lake"));
-  FrozenFields frozen({height});
-  for (Field* field : {&params.depth, &params.strength}) *field = frozen(*field);
-  Layer after(height->info(), height->size());
-  const std::span<float> before = height->numbers(), now = after.numbers();
+Result<void> run(const CarveRiversParams& params, StageContext& context) {
+  CRATON_TRY(const RiverRows rows, river_rows(*context.surface, context.path));
+  CRATON_TRY(const Lakes lakes, lakes_of(*context.surface, *params.lake, context.path + "/lake"));
+  Layer after(params.layer->info(), params.layer->size());
+  const std::span<float> before = params.layer, now = after.numbers();
   std::copy(before.begin(), before.end(), now.begin());
-  Carving carving(params, before, lakes, discharge->numbers(), now);
+  Carving carving(params, before, lakes, params.discharge, now);
   carving.dig_beds(rows.cells);
-  std::visit([&](const auto& topology) { carving.slope_banks(topology); }, surface.domain());
+  std::visit([&](const auto& topology) { carving.slope_banks(topology); }, context.domain());
   return parallel_blocks(now.size(), 1 << 16, context.execution, [&](std::uint64_t begin, std::uint64_t end) {
     for (std::uint64_t c = begin; c < end; ++c) before[c] = by_strength(before[c], now[c], params.strength[static_cast<Cell>(c)]);
   });
 }
-
-Reach reach(const StageSpec& spec, double) { return reach_on_planes(plain_params<CarveRiversParams>(spec).on_planes); }
 
 }  // namespace
 
@@ -116,9 +110,9 @@ template <>
 std::span<const ParamInfo> params_of<CarveRiversParams>() {
   using P = CarveRiversParams;
   static const ParamInfo list[] = {
-      layer_param<&P::layer>("layer", LayerAccess::change, "The ground."),
-      layer_param<&P::lake>("lake", LayerAccess::read, "The numbers of the lakes, whose floor stays.", LayerType::integer),
-      layer_param<&P::discharge>("discharge", LayerAccess::read, "The water of the rivers, by the stage `rivers`."),
+      layer_param<&P::layer>("layer", "The ground."),
+      layer_param<&P::lake>("lake", "The numbers of the lakes, whose floor stays."),
+      layer_param<&P::discharge>("discharge", "The water of the rivers, by the stage `rivers`."),
       field_param<&P::depth>("depth", 0, 100, "", "How deep beds are: 1 as on Earth, 0.3 m for each (m³/s)^0.4."),
       number_param<&P::valley>("valley", 0, 100'000, "m", "How far from a river the ground sinks towards its bed."),
       field_param<&P::strength>("strength", 0, 1, "", "0 leaves a cell as it is, 1 carves it: a mask."),
@@ -127,22 +121,22 @@ std::span<const ParamInfo> params_of<CarveRiversParams>() {
   return list;
 }
 
+template <>
+std::span<const TableUse> tables_of<CarveRiversParams>() {
+  static const TableUse list[] = {table_use<&CarveRiversParams::rivers>(), table_use<&CarveRiversParams::lakes>()};
+  return list;
+}
+
 const StageEntry& carve_rivers_stage() {
-  static constexpr TableUse objects[] = {{rivers_table, LayerAccess::read}, {lakes_table, LayerAccess::read}};
-  static const StageEntry entry{
-      .info = {.id = "carve_rivers",
-               .title = "River beds and banks",
-               .doc = "Digs the beds of the rivers into the ground, through whatever small hollows and "
-                      "rims are in their way, and slopes "
-                      "the ground beside them: afterwards no river rises. Sea and lake floors stay, and so does the coast.",
-               .cite = "Leopold & Maddock 1953",
-               .version = 1,
-               .reach_doc = "whole; with on_planes = tile_alone a tile of a plane for itself",
-               .params = params_of<CarveRiversParams>(),
-               .tables = objects,
-               .sea = true},
-      .run = run,
-      .reach = reach};
+  static const StageEntry entry = whole_stage_of<run>({
+      .id = "carve_rivers",
+      .title = "River beds and banks",
+      .doc = "Digs the beds of the rivers into the ground, through whatever small hollows and "
+             "rims are in their way, and slopes "
+             "the ground beside them: afterwards no river rises. Sea and lake floors stay, and so does the coast.",
+      .cite = "Leopold & Maddock 1953",
+      .sea = true,
+  });
   return entry;
 }
 

@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "stages/all_stages.h"
-#include "stages/frozen_fields.h"
 #include "stages/water/lakes/renewed_lakes.h"
 #include "stages/water/on_planes.h"
 #include "stages/water/rivers/delta_growth.h"
@@ -16,15 +15,17 @@ namespace craton {
 namespace {
 
 struct DeltasParams {
-  std::string layer = "height", lake = "lake", depth = "lake_depth", river = "river", discharge = "discharge";
+  Change<float> layer = "height", depth = "lake_depth", discharge = "discharge";
+  Change<std::int32_t> lake = "lake", river = "river";
   double least_discharge = 6e7, size = 1.5e6;
   Field waves = 0.2, strength = 1.0;
   double deepest = 30, steepest = 0.02, slope = 3e-4;
   std::int64_t branches = 8;
   OnPlanes on_planes = OnPlanes::refuse;
+  WriteTable distributaries = "distributaries";
+  ChangeTable rivers = rivers_table, lakes = lakes_table;
 };
 
-constexpr std::string_view distributaries_table = "distributaries";
 constexpr double lake_part = 0.3;    // of a lake at most becomes land
 constexpr double least_cells = 8;    // smaller ones have no form
 constexpr double above_mouth = 0.6;  // of the delta's size: how far upstream a river may divide
@@ -37,24 +38,23 @@ struct Mouthing {
 
 class DeltaBuilder {
  public:
-  DeltaBuilder(const Domain& domain, const DeltasParams& params, std::span<float> heights, Layer& lake, Layer& river,
-               Layer& discharge, Lakes all_lakes, RiverRows all_rows, Seed seed)
+  DeltaBuilder(const Domain& domain, const DeltasParams& params, Lakes all_lakes, RiverRows all_rows, Seed seed)
       : rows(std::move(all_rows)),
         lakes(std::move(all_lakes)),
         domain_(domain),
         params_(params),
-        heights_(heights),
-        lake_(lake.integers()),
-        river_(river.integers()),
-        discharge_(discharge.numbers()),
+        heights_(params.layer),
+        lake_(params.lake),
+        river_(params.river),
+        discharge_(params.discharge),
         seed_(seed),
-        beds_(beds_of(domain, heights, lakes, rows)),
-        kept_free_(heights.size()),
-        mark_(heights.size()),
+        beds_(beds_of(domain, heights_, lakes, rows)),
+        kept_free_(heights_.size()),
+        mark_(heights_.size()),
         lake_areas_(lakes.lakes.size()),
         pinned_(rows.size()),
         changed_from_(rows.size(), std::string::npos) {
-    for (std::size_t c = 0; c < heights.size(); ++c)
+    for (std::size_t c = 0; c < heights_.size(); ++c)
       if (lakes.number[c] != 0) lake_areas_[lakes.number[c] - 1] += area_of(static_cast<Cell>(c));
     for (const Lake& one : lakes.lakes)
       if (!one.closed()) keep_free(one.outlet, 1);
@@ -265,7 +265,7 @@ class DeltaBuilder {
 };
 
 ObjectTable DeltaBuilder::distributaries() const {
-  ObjectTable table{std::string(distributaries_table),
+  ObjectTable table{"distributaries",
                     "Channels into which rivers divide on their deltas, beside the river itself; each after the one it leaves.",
                     {}};
   std::vector<std::int64_t> river, from;
@@ -293,30 +293,19 @@ ObjectTable DeltaBuilder::distributaries() const {
   return table;
 }
 
-Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
-  CRATON_TRY(DeltasParams params, stage_params<DeltasParams>(spec, surface, context));
-  CRATON_TRY(const auto height, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
-  CRATON_TRY(const auto lake, surface.need_layer(params.lake, LayerType::integer, context.path + "/lake"));
-  CRATON_TRY(const auto depth, surface.need_layer(params.depth, LayerType::number, context.path + "/depth"));
-  CRATON_TRY(const auto river, surface.need_layer(params.river, LayerType::integer, context.path + "/river"));
-  CRATON_TRY(const auto discharge, surface.need_layer(params.discharge, LayerType::number, context.path + "/discharge"));
+Result<void> run(const DeltasParams& params, StageContext& context) {
+  Surface& surface = *context.surface;
   CRATON_TRY(RiverRows rows, river_rows(surface, context.path));
-  CRATON_TRY(check_river_numbers(rows, *river, context.path + "/river"));
-  CRATON_TRY(Lakes lakes, lakes_of(surface, *lake, context.path + "/lake"));
-  FrozenFields frozen({height, depth, discharge});
-  for (Field* field : {&params.waves, &params.strength}) *field = frozen(*field);
-
-  DeltaBuilder builder(surface.domain(), params, height->numbers(), *lake, *river, *discharge, std::move(lakes), std::move(rows),
-                       context.seed);
+  CRATON_TRY(check_river_numbers(rows, *params.river, context.path + "/river"));
+  CRATON_TRY(Lakes lakes, lakes_of(surface, *params.lake, context.path + "/lake"));
+  DeltaBuilder builder(context.domain(), params, std::move(lakes), std::move(rows), context.seed);
   CRATON_TRY(builder.build(context.execution));
   if (builder.any()) {
     CRATON_TRY(set_river_rows(surface, builder.rows));
-    CRATON_TRY(renew_lakes(surface, std::move(builder.lakes), {}, height->numbers(), *lake, *depth));
+    CRATON_TRY(renew_lakes(surface, std::move(builder.lakes), {}, params.layer.values(), *params.lake, *params.depth));
   }
-  return surface.set_objects(builder.distributaries());
+  return params.distributaries.set(builder.distributaries());
 }
-
-Reach reach(const StageSpec& spec, double) { return reach_on_planes(plain_params<DeltasParams>(spec).on_planes); }
 
 }  // namespace
 
@@ -324,12 +313,11 @@ template <>
 std::span<const ParamInfo> params_of<DeltasParams>() {
   using P = DeltasParams;
   static const ParamInfo list[] = {
-      layer_param<&P::layer>("layer", LayerAccess::change, "The ground; what lies below 0 m is sea."),
-      layer_param<&P::lake>("lake", LayerAccess::change, "The numbers of the lakes.", LayerType::integer),
-      layer_param<&P::depth>("depth", LayerAccess::change, "How deep lakes are."),
-      layer_param<&P::river>("river", LayerAccess::change, "The numbers of the rivers; channels have that of theirs.",
-                             LayerType::integer),
-      layer_param<&P::discharge>("discharge", LayerAccess::change, "The water of the rivers, by the stage `rivers`."),
+      layer_param<&P::layer>("layer", "The ground; what lies below 0 m is sea."),
+      layer_param<&P::lake>("lake", "The numbers of the lakes."),
+      layer_param<&P::depth>("depth", "How deep lakes are."),
+      layer_param<&P::river>("river", "The numbers of the rivers; channels have that of theirs."),
+      layer_param<&P::discharge>("discharge", "The water of the rivers, by the stage `rivers`."),
       number_param<&P::least_discharge>("least_discharge", 0, 1e15, "m³/year", "Smaller rivers build none."),
       number_param<&P::size>("size", 0, 1e12, "m²", "New land for each m³/s of a river's water, where there are no waves."),
       field_param<&P::waves>("waves", 0, 1, "",
@@ -346,26 +334,24 @@ std::span<const ParamInfo> params_of<DeltasParams>() {
   return list;
 }
 
+template <>
+std::span<const TableUse> tables_of<DeltasParams>() {
+  static const TableUse list[] = {table_use<&DeltasParams::distributaries>(), table_use<&DeltasParams::rivers>(),
+                                  table_use<&DeltasParams::lakes>()};
+  return list;
+}
+
 const StageEntry& deltas_stage() {
-  static constexpr TableUse objects[] = {
-      {distributaries_table, LayerAccess::write}, {rivers_table, LayerAccess::change}, {lakes_table, LayerAccess::change}};
-  static const StageEntry entry{
-      .info = {.id = "deltas",
-               .title = "Deltas",
-               .doc =
-                   "Where a large river comes to shallow sea or a lake over gentle ground, and waves let it, it builds new land "
-                   "and divides into distributaries on it. This stage moves ground across sea level. Rivers go on to the new "
-                   "shore; channels never cross, never rise, and all reach open water, which stays in one piece. Lakes keep "
-                   "their numbers and become smaller.",
-               .cite = "Galloway 1975; Syvitski & Saito 2007",
-               .version = 1,
-               .reach_doc = "whole; with on_planes = tile_alone a tile of a plane for itself",
-               .params = params_of<DeltasParams>(),
-               .layers = {},
-               .tables = objects,
-               .sea = true},
-      .run = run,
-      .reach = reach};
+  static const StageEntry entry = whole_stage_of<run>({
+      .id = "deltas",
+      .title = "Deltas",
+      .doc = "Where a large river comes to shallow sea or a lake over gentle ground, and waves let it, it builds new land "
+             "and divides into distributaries on it. This stage moves ground across sea level. Rivers go on to the new "
+             "shore; channels never cross, never rise, and all reach open water, which stays in one piece. Lakes keep "
+             "their numbers and become smaller.",
+      .cite = "Galloway 1975; Syvitski & Saito 2007",
+      .sea = true,
+  });
   return entry;
 }
 

@@ -12,7 +12,9 @@ namespace craton {
 namespace {
 
 struct MoistureParams {
-  std::string layer = "height", lake = "lake", river = "river", discharge = "discharge", moisture = "moisture";
+  Read<float> layer = "height", discharge = "discharge";
+  Read<std::int32_t> lake = "lake", river = "river";
+  Write<float> moisture = "moisture";
   double distance = 3000, ribbon = 600;
   Field sea = 1.0, strength = 1.0;
 };
@@ -25,21 +27,13 @@ Result<void> check_distance(double distance, double spacing, const std::string& 
                "more than 24 cells of this sphere; take a coarser one, or a shorter distance"};
 }
 
-Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
-  CRATON_TRY(const MoistureParams params, stage_params<MoistureParams>(spec, surface, context));
-  if (std::holds_alternative<CubeSphere>(surface.domain()))
-    CRATON_TRY(check_distance(params.distance, spacing(surface.domain()), context.path));
-  CRATON_TRY(const auto height, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
-  CRATON_TRY(const auto lake, surface.need_layer(params.lake, LayerType::integer, context.path + "/lake"));
-  CRATON_TRY(const auto river, surface.need_layer(params.river, LayerType::integer, context.path + "/river"));
-  CRATON_TRY(const auto discharge, surface.need_layer(params.discharge, LayerType::number, context.path + "/discharge"));
-  CRATON_TRY(const auto moisture,
-             surface.ensure_layer({.name = params.moisture, .doc = "How moist the ground is by the waters near it, 0 to 1."}));
-
-  const std::span<float> out = moisture->numbers();
-  const std::span<const float> heights = height->numbers(), water = discharge->numbers();
-  const std::span<const std::int32_t> lakes = lake->integers(), rivers = river->integers();
-  const auto ribbon = static_cast<float>(params.ribbon / spacing(surface.domain()));
+Result<void> run(const MoistureParams& params, StageContext& context) {
+  if (std::holds_alternative<CubeSphere>(context.domain()))
+    CRATON_TRY(check_distance(params.distance, spacing(context.domain()), context.path));
+  const std::span<float> out = params.moisture;
+  const std::span<const float> heights = params.layer, water = params.discharge;
+  const std::span<const std::int32_t> lakes = params.lake, rivers = params.river;
+  const auto ribbon = static_cast<float>(params.ribbon / spacing(context.domain()));
   const auto wet = [&](Cell c) {
     if (heights[c] < 0) return params.sea[c];
     if (lakes[c] != 0) return 1.0F;
@@ -47,21 +41,19 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
     return ribbon * std::sqrt(std::sqrt(std::max(water[c], 0.0F) / static_cast<float>(seconds_a_year)));
   };
   CRATON_TRY(each_cell(out.size(), context.execution, [&](Cell c) { out[c] = wet(c); }));
-  CRATON_TRY(spread(surface.domain(), out, params.distance, context.execution));
+  CRATON_TRY(spread(context.domain(), out, params.distance, context.execution));
   return each_cell(out.size(), context.execution, [&](Cell c) {
     const float open = heights[c] < 0 || lakes[c] != 0 ? 1.0F : std::clamp(out[c] / at_the_shore, 0.0F, 1.0F);
     out[c] = open * params.strength[c];
   });
 }
 
-Reach reach(const StageSpec& spec, double metres) {
-  return Reach::stencil(spread_reach(plain_params<MoistureParams>(spec).distance, metres));
-}
+Reach reach(const MoistureParams& params, double metres) { return Reach::stencil(spread_reach(params.distance, metres)); }
 
-Result<void> check(const StageSpec& spec, const DomainSpec& domain, const std::string& path) {
+Result<void> check(const MoistureParams& params, const StageSpec&, const DomainSpec& domain, const std::string& path) {
   if (domain.kind != "sphere") return {};
   CRATON_TRY(const DomainExtent extent, extent_of(domain, 0, "/domain"));
-  return check_distance(plain_params<MoistureParams>(spec).distance, extent.spacing, path);
+  return check_distance(params.distance, extent.spacing, path);
 }
 
 }  // namespace
@@ -70,11 +62,11 @@ template <>
 std::span<const ParamInfo> params_of<MoistureParams>() {
   using P = MoistureParams;
   static const ParamInfo list[] = {
-      layer_param<&P::layer>("layer", LayerAccess::read, "The ground; what lies below 0 m is sea."),
-      layer_param<&P::lake>("lake", LayerAccess::read, "The numbers of the lakes, by the stage `lakes`.", LayerType::integer),
-      layer_param<&P::river>("river", LayerAccess::read, "The numbers of the rivers, by the stage `rivers`.", LayerType::integer),
-      layer_param<&P::discharge>("discharge", LayerAccess::read, "The water of the rivers, by the stage `rivers`."),
-      layer_param<&P::moisture>("moisture", LayerAccess::write, "How moist the ground is, 0 to 1."),
+      layer_param<&P::layer>("layer", "The ground; what lies below 0 m is sea."),
+      layer_param<&P::lake>("lake", "The numbers of the lakes, by the stage `lakes`."),
+      layer_param<&P::river>("river", "The numbers of the rivers, by the stage `rivers`."),
+      layer_param<&P::discharge>("discharge", "The water of the rivers, by the stage `rivers`."),
+      result_param<&P::moisture>("moisture", "How moist the ground is, 0 to 1.", ""),
       number_param<&P::distance>("distance", 0, 1e6, "m", "How far from water the ground is still moist: the radius of a bell."),
       number_param<&P::ribbon>("ribbon", 0, 1e5, "m", "How wide the ground is that a river of 1 m³/s keeps wet."),
       field_param<&P::sea>("sea", 0, 1, "", "How much the sea counts: its salt air feeds no meadows."),
@@ -84,19 +76,14 @@ std::span<const ParamInfo> params_of<MoistureParams>() {
 }
 
 const StageEntry& moisture_stage() {
-  static const StageEntry entry{.info = {.id = "moisture",
-                                         .title = "Moist ground near waters",
-                                         .doc = "How moist the ground is by the rivers, lakes and seas near it: 1 in water and "
-                                                "at its shores, less and less inland.",
-                                         .cite = "",
-                                         .version = 1,
-                                         .reach_doc = "stencil: about 2 · distance / spacing cells",
-                                         .params = params_of<MoistureParams>(),
-                                         .layers = {},
-                                         .sea = true},
-                                .run = run,
-                                .reach = reach,
-                                .check = check};
+  static const StageEntry entry = stage_of<run, reach, check>({
+      .id = "moisture",
+      .title = "Moist ground near waters",
+      .doc = "How moist the ground is by the rivers, lakes and seas near it: 1 in water and "
+             "at its shores, less and less inland.",
+      .reach_doc = "stencil: about 2 · distance / spacing cells",
+      .sea = true,
+  });
   return entry;
 }
 

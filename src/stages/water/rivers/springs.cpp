@@ -18,13 +18,14 @@ namespace craton {
 namespace {
 
 struct SpringsParams {
-  std::string layer = "height", lake = "lake", river = "river", discharge = "discharge";
+  Read<float> layer = "height", discharge = "discharge";
+  Read<std::int32_t> lake = "lake", river = "river";
   Field density = 1.0, hardness = 1.0;
   double apart = 1500, least_break = 0.1, least_discharge = 1e5, soft = 0.35;
   OnPlanes on_planes = OnPlanes::refuse;
+  ReadTable rivers = rivers_table;
+  WriteTable springs = "springs";
 };
-
-constexpr std::string_view springs_table = "springs";
 
 struct Spring {
   Cell cell = 0;
@@ -35,13 +36,13 @@ struct Spring {
 template <Topology T>
 class SpringFinder {
  public:
-  SpringFinder(const T& topology, const SpringsParams& params, const Surface& surface, Seed seed)
+  SpringFinder(const T& topology, const SpringsParams& params, Seed seed)
       : topology_(topology),
         params_(params),
-        heights_(surface.layer(params.layer)->numbers()),
-        lakes_(surface.layer(params.lake)->integers()),
-        rivers_(surface.layer(params.river)->integers()),
-        discharge_(surface.layer(params.discharge)->numbers()),
+        heights_(params.layer),
+        lakes_(params.lake),
+        rivers_(params.river),
+        discharge_(params.discharge),
         seed_(seed) {}
 
   /// Sources first, in the order of the rivers; then the others, the sharpest first.
@@ -115,7 +116,7 @@ ObjectTable table_of(const std::vector<Spring>& springs, const Domain& domain, s
     at.push_back(river_point(domain, spring.cell, heights[spring.cell]));
     discharge.push_back(spring.discharge);
   }
-  return {std::string(springs_table),
+  return {"springs",
           "Springs: first the sources of rivers, then others.",
           {{"river", "", "Row of the river that begins there; -1: none.", std::move(river)},
            {"kind", "", "source: of a river; slope: at the foot of one; karst: either in soft rock.", std::move(kind)},
@@ -123,21 +124,12 @@ ObjectTable table_of(const std::vector<Spring>& springs, const Domain& domain, s
            {"discharge", "m3/year", "Its water.", std::move(discharge)}}};
 }
 
-Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
-  CRATON_TRY(const SpringsParams params, stage_params<SpringsParams>(spec, surface, context));
-  CRATON_TRY(const auto height, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
-  for (const auto& [name, param] : {std::pair{params.lake, "/lake"}, std::pair{params.river, "/river"}})
-    if (const Result<Layer*> layer = surface.need_layer(name, LayerType::integer, context.path + param); !layer)
-      return layer.error();
-  const Result<Layer*> discharge = surface.need_layer(params.discharge, LayerType::number, context.path + "/discharge");
-  if (!discharge) return discharge.error();
-  CRATON_TRY(const RiverRows rows, river_rows(surface, context.path));
-  const std::vector<Spring> springs = std::visit(
-      [&](const auto& topology) { return SpringFinder(topology, params, surface, context.seed).find(rows); }, surface.domain());
-  return surface.set_objects(table_of(springs, surface.domain(), height->numbers(), params));
+Result<void> run(const SpringsParams& params, StageContext& context) {
+  CRATON_TRY(const RiverRows rows, river_rows(*context.surface, context.path));
+  const std::vector<Spring> springs =
+      std::visit([&](const auto& topology) { return SpringFinder(topology, params, context.seed).find(rows); }, context.domain());
+  return params.springs.set(table_of(springs, context.domain(), params.layer, params));
 }
-
-Reach reach(const StageSpec& spec, double) { return reach_on_planes(plain_params<SpringsParams>(spec).on_planes); }
 
 }  // namespace
 
@@ -145,10 +137,10 @@ template <>
 std::span<const ParamInfo> params_of<SpringsParams>() {
   using P = SpringsParams;
   static const ParamInfo list[] = {
-      layer_param<&P::layer>("layer", LayerAccess::read, "The ground; what lies below 0 m is sea."),
-      layer_param<&P::lake>("lake", LayerAccess::read, "The numbers of the lakes, by the stage `lakes`.", LayerType::integer),
-      layer_param<&P::river>("river", LayerAccess::read, "The numbers of the rivers, by the stage `rivers`.", LayerType::integer),
-      layer_param<&P::discharge>("discharge", LayerAccess::read, "The water that runs through each cell, by the stage `rivers`."),
+      layer_param<&P::layer>("layer", "The ground; what lies below 0 m is sea."),
+      layer_param<&P::lake>("lake", "The numbers of the lakes, by the stage `lakes`."),
+      layer_param<&P::river>("river", "The numbers of the rivers, by the stage `rivers`."),
+      layer_param<&P::discharge>("discharge", "The water that runs through each cell, by the stage `rivers`."),
       field_param<&P::density>("density", 0, 1, "", "The part of the places that may be springs beside sources: a mask."),
       number_param<&P::apart>("apart", 0, 1e7, "m", "No spring beside sources is nearer to another."),
       number_param<&P::least_break>("least_break", 0, 100, "m/m",
@@ -161,22 +153,20 @@ std::span<const ParamInfo> params_of<SpringsParams>() {
   return list;
 }
 
+template <>
+std::span<const TableUse> tables_of<SpringsParams>() {
+  static const TableUse list[] = {table_use<&SpringsParams::rivers>(), table_use<&SpringsParams::springs>()};
+  return list;
+}
+
 const StageEntry& springs_stage() {
-  static constexpr TableUse objects[] = {{rivers_table, LayerAccess::read}, {springs_table, LayerAccess::write}};
-  static const StageEntry entry{
-      .info = {.id = "springs",
-               .title = "Springs",
-               .doc =
-                   "Finds springs as objects: the sources of rivers, and places at the feet of slopes where water gathers, which "
-                   "keep their distance from each other. The ground stays as it is.",
-               .cite = "Bryan 1919",
-               .version = 1,
-               .reach_doc = "whole; with on_planes = tile_alone a tile of a plane for itself",
-               .params = params_of<SpringsParams>(),
-               .layers = {},
-               .tables = objects},
-      .run = run,
-      .reach = reach};
+  static const StageEntry entry = whole_stage_of<run>({
+      .id = "springs",
+      .title = "Springs",
+      .doc = "Finds springs as objects: the sources of rivers, and places at the feet of slopes where water gathers, which "
+             "keep their distance from each other. The ground stays as it is.",
+      .cite = "Bryan 1919",
+  });
   return entry;
 }
 

@@ -9,7 +9,6 @@
 #include <craton/base/position.h>
 
 #include "stages/all_stages.h"
-#include "stages/frozen_fields.h"
 #include "stages/water/on_planes.h"
 #include "stages/water/rivers/river_path.h"
 #include "stages/water/rivers/river_rows.h"
@@ -20,14 +19,19 @@ namespace craton {
 namespace {
 
 struct UndergroundRiversParams {
-  std::string layer = "height", lake = "lake", river = "river", discharge = "discharge", sinkhole = "sinkhole";
+  Change<float> layer = "height";
+  Read<std::int32_t> lake = "lake", river = "river";
+  Read<float> discharge = "discharge";
+  Write<float> sinkhole = "sinkhole";
   Field hardness = 0.0, strength = 1.0;
   double soft = 0.35, most_discharge = 5e7, least_length = 500, longest = 5000, roof = 5;
   double sinkhole_depth = 12, sinkhole_radius = 80, sinkhole_distance = 600;
   OnPlanes on_planes = OnPlanes::refuse;
+  ReadTable lakes = lakes_table;
+  WriteTable underground = "underground_rivers";
+  ChangeTable rivers = rivers_table;
 };
 
-constexpr std::string_view underground_table = "underground_rivers";
 constexpr float lowest_ground = 0.5F;  // m: what is dug stays above the sea
 
 /// Part of a river's cells, from where it sinks to where it comes out.
@@ -168,7 +172,7 @@ ObjectTable table_of(const std::vector<Cave>& caves, const Domain& domain, const
     path.push_back(river_path(domain, all, cave.heights, std::vector<bool>(all.size(), false)));
     cells.emplace_back(all.begin(), all.end());
   }
-  return {std::string(underground_table),
+  return {"underground_rivers",
           "Reaches of rivers below ground, downstream along each river.",
           {{"river", "", "Row of its river.", std::move(river)},
            {"sink", "m", "Where it sinks into the ground.", std::move(sink)},
@@ -180,45 +184,33 @@ ObjectTable table_of(const std::vector<Cave>& caves, const Domain& domain, const
 }
 
 /// What of each river is dry above ground.
-Result<void> mark_dry(Surface& surface, const std::vector<Cave>& caves, const RiverRows& rows) {
+Result<void> mark_dry(const ChangeTable& rivers, const std::vector<Cave>& caves, const RiverRows& rows) {
   std::vector<ObjectColumn::Cells> dry(rows.size());
   for (const Cave& cave : caves)
     for (std::size_t k = cave.first + 1; k < cave.last; ++k) dry[cave.river].push_back(rows.cells[cave.river][k]);
-  ObjectTable table = *surface.objects(rivers_table);
+  ObjectTable table = *rivers;
   std::erase_if(table.columns, [](const ObjectColumn& column) { return column.name == "dry"; });
   table.columns.push_back({"dry", "", "Cells where it runs below ground.", std::move(dry)});
-  return surface.set_objects(std::move(table));
+  return rivers.set(std::move(table));
 }
 
-Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
-  CRATON_TRY(UndergroundRiversParams params, stage_params<UndergroundRiversParams>(spec, surface, context));
-  CRATON_TRY(const auto height, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
-  CRATON_TRY(const auto lake, surface.need_layer(params.lake, LayerType::integer, context.path + "/lake"));
-  CRATON_TRY(const auto river, surface.need_layer(params.river, LayerType::integer, context.path + "/river"));
-  CRATON_TRY(const auto discharge, surface.need_layer(params.discharge, LayerType::number, context.path + "/discharge"));
-  CRATON_TRY(const RiverRows rows, river_rows(surface, context.path));
-  CRATON_TRY(const Lakes lakes, lakes_of(surface, *lake, context.path + "/lake"));
-  CRATON_TRY(const auto sinkhole,
-             surface.ensure_layer({.name = params.sinkhole, .unit = "m", .doc = "How deep the ground has fallen in."}));
-  FrozenFields frozen({height, sinkhole});
-  for (Field* field : {&params.hardness, &params.strength}) *field = frozen(*field);
-
-  const std::span<float> heights = height->numbers(), depth = sinkhole->numbers();
-  const std::vector<Cave> caves = CaveFinder(surface.domain(), params, rows, lakes, heights, discharge->numbers()).find();
+Result<void> run(const UndergroundRiversParams& params, StageContext& context) {
+  CRATON_TRY(const RiverRows rows, river_rows(*context.surface, context.path));
+  CRATON_TRY(const Lakes lakes, lakes_of(*context.surface, *params.lake, context.path + "/lake"));
+  const std::span<float> heights = params.layer, depth = params.sinkhole;
+  const std::vector<Cave> caves = CaveFinder(context.domain(), params, rows, lakes, heights, params.discharge).find();
   std::fill(depth.begin(), depth.end(), 0.0F);
   std::visit(
       [&](const auto& topology) {
-        Sinkholes holes(topology, params, heights, lakes, river->integers(), context.seed, depth);
-        for (const Cave& cave : caves) holes.dig_above(cave, rows.cells[cave.river], surface.domain());
+        Sinkholes holes(topology, params, heights, lakes, params.river, context.seed, depth);
+        for (const Cave& cave : caves) holes.dig_above(cave, rows.cells[cave.river], context.domain());
       },
-      surface.domain());
+      context.domain());
   for (std::size_t c = 0; c < heights.size(); ++c)
     if (depth[c] > 0) heights[c] -= depth[c];
-  CRATON_TRY(surface.set_objects(table_of(caves, surface.domain(), rows, discharge->numbers())));
-  return mark_dry(surface, caves, rows);
+  CRATON_TRY(params.underground.set(table_of(caves, context.domain(), rows, params.discharge)));
+  return mark_dry(params.rivers, caves, rows);
 }
-
-Reach reach(const StageSpec& spec, double) { return reach_on_planes(plain_params<UndergroundRiversParams>(spec).on_planes); }
 
 }  // namespace
 
@@ -226,11 +218,11 @@ template <>
 std::span<const ParamInfo> params_of<UndergroundRiversParams>() {
   using P = UndergroundRiversParams;
   static const ParamInfo list[] = {
-      layer_param<&P::layer>("layer", LayerAccess::change, "The ground; what lies below 0 m is sea."),
-      layer_param<&P::lake>("lake", LayerAccess::read, "The numbers of the lakes, by the stage `lakes`.", LayerType::integer),
-      layer_param<&P::river>("river", LayerAccess::read, "The numbers of the rivers, by the stage `rivers`.", LayerType::integer),
-      layer_param<&P::discharge>("discharge", LayerAccess::read, "The water of the rivers, by the stage `rivers`."),
-      layer_param<&P::sinkhole>("sinkhole", LayerAccess::write, "How deep the ground has fallen in, in metres."),
+      layer_param<&P::layer>("layer", "The ground; what lies below 0 m is sea."),
+      layer_param<&P::lake>("lake", "The numbers of the lakes, by the stage `lakes`."),
+      layer_param<&P::river>("river", "The numbers of the rivers, by the stage `rivers`."),
+      layer_param<&P::discharge>("discharge", "The water of the rivers, by the stage `rivers`."),
+      result_param<&P::sinkhole>("sinkhole", "How deep the ground has fallen in.", "m"),
       field_param<&P::hardness>("hardness", 0, 1, "", "How hard the rock is: 0 soluble, 1 hard."),
       number_param<&P::soft>("soft", 0, 1, "", "In rock less hard than this rivers sink."),
       number_param<&P::most_discharge>("most_discharge", 0, 1e15, "m³/year", "Larger rivers stay above ground."),
@@ -248,23 +240,22 @@ std::span<const ParamInfo> params_of<UndergroundRiversParams>() {
   return list;
 }
 
+template <>
+std::span<const TableUse> tables_of<UndergroundRiversParams>() {
+  static const TableUse list[] = {table_use<&UndergroundRiversParams::lakes>(),
+                                  table_use<&UndergroundRiversParams::underground>(),
+                                  table_use<&UndergroundRiversParams::rivers>()};
+  return list;
+}
+
 const StageEntry& underground_rivers_stage() {
-  static constexpr TableUse objects[] = {
-      {lakes_table, LayerAccess::read}, {underground_table, LayerAccess::write}, {rivers_table, LayerAccess::change}};
-  static const StageEntry entry{
-      .info = {.id = "underground_rivers",
-               .title = "Underground rivers",
-               .doc =
-                   "In soft rock small rivers sink and come out again farther down: reaches below ground as objects, sinkholes "
-                   "where they sink and above them, and a column `dry` of the rivers. Heights never rise below ground either.",
-               .cite = "Ford & Williams 2007",
-               .version = 1,
-               .reach_doc = "whole; with on_planes = tile_alone a tile of a plane for itself",
-               .params = params_of<UndergroundRiversParams>(),
-               .layers = {},
-               .tables = objects},
-      .run = run,
-      .reach = reach};
+  static const StageEntry entry = whole_stage_of<run>({
+      .id = "underground_rivers",
+      .title = "Underground rivers",
+      .doc = "In soft rock small rivers sink and come out again farther down: reaches below ground as objects, sinkholes "
+             "where they sink and above them, and a column `dry` of the rivers. Heights never rise below ground either.",
+      .cite = "Ford & Williams 2007",
+  });
   return entry;
 }
 

@@ -7,7 +7,7 @@
 /// Lakes and rivers as tables of objects, as worlds keep them.
 namespace craton {
 
-inline constexpr std::string_view lakes_table = "lakes", rivers_table = "rivers";
+inline constexpr const char *lakes_table = "lakes", *rivers_table = "rivers";
 
 /// What flows: source 003's four kinds of lakes.
 enum class LakeKind { closed, source, flow_through, terminal };

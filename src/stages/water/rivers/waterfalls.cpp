@@ -13,13 +13,14 @@ namespace craton {
 namespace {
 
 struct WaterfallsParams {
-  std::string layer = "height", lake = "lake", discharge = "discharge";
+  Read<float> layer = "height", discharge = "discharge";
+  Read<std::int32_t> lake = "lake";
   double least_drop = 15, least_discharge = 3e6, together = 300;
   Field least_slope = 0.3;
   OnPlanes on_planes = OnPlanes::refuse;
+  ReadTable lakes = lakes_table, rivers = rivers_table;
+  WriteTable waterfalls = "waterfalls";
 };
-
-constexpr std::string_view waterfalls_table = "waterfalls";
 
 /// From one of a river's cells to a later one.
 struct Fall {
@@ -62,7 +63,7 @@ class FallFinder {
       discharge.push_back(double{discharge_[lip]});
       length.push_back(fall.length);
     }
-    return {std::string(waterfalls_table),
+    return {"waterfalls",
             "Waterfalls, by rivers and downstream along each.",
             {{"river", "", "Row of its river.", std::move(river)},
              {"at", "m", "Its lip, where it is steepest.", std::move(at)},
@@ -114,19 +115,12 @@ class FallFinder {
   std::span<const float> discharge_;
 };
 
-Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
-  CRATON_TRY(const WaterfallsParams params, stage_params<WaterfallsParams>(spec, surface, context));
-  CRATON_TRY(const auto height, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
-  CRATON_TRY(const auto lake, surface.need_layer(params.lake, LayerType::integer, context.path + "/lake"));
-  CRATON_TRY(const auto discharge, surface.need_layer(params.discharge, LayerType::number, context.path + "/discharge"));
-  CRATON_TRY(const RiverRows rows, river_rows(surface, context.path));
-  CRATON_TRY(const Lakes lakes, lakes_of(surface, *lake, context.path + "/lake"));
-  const FallFinder finder(surface.domain(), params, rows, beds_of(surface.domain(), height->numbers(), lakes, rows),
-                          discharge->numbers());
-  return surface.set_objects(finder.table(finder.find()));
+Result<void> run(const WaterfallsParams& params, StageContext& context) {
+  CRATON_TRY(const RiverRows rows, river_rows(*context.surface, context.path));
+  CRATON_TRY(const Lakes lakes, lakes_of(*context.surface, *params.lake, context.path + "/lake"));
+  const FallFinder finder(context.domain(), params, rows, beds_of(context.domain(), params.layer, lakes, rows), params.discharge);
+  return params.waterfalls.set(finder.table(finder.find()));
 }
-
-Reach reach(const StageSpec& spec, double) { return reach_on_planes(plain_params<WaterfallsParams>(spec).on_planes); }
 
 }  // namespace
 
@@ -134,9 +128,9 @@ template <>
 std::span<const ParamInfo> params_of<WaterfallsParams>() {
   using P = WaterfallsParams;
   static const ParamInfo list[] = {
-      layer_param<&P::layer>("layer", LayerAccess::read, "The ground; what lies below 0 m is sea."),
-      layer_param<&P::lake>("lake", LayerAccess::read, "The numbers of the lakes, by the stage `lakes`.", LayerType::integer),
-      layer_param<&P::discharge>("discharge", LayerAccess::read, "The water of the rivers, by the stage `rivers`."),
+      layer_param<&P::layer>("layer", "The ground; what lies below 0 m is sea."),
+      layer_param<&P::lake>("lake", "The numbers of the lakes, by the stage `lakes`."),
+      layer_param<&P::discharge>("discharge", "The water of the rivers, by the stage `rivers`."),
       number_param<&P::least_drop>("least_drop", 0, 1e5, "m", "Lower ones do not count."),
       field_param<&P::least_slope>("least_slope", 0, 1000, "m/m", "From one cell to the next: less steep water is no fall."),
       number_param<&P::least_discharge>("least_discharge", 0, 1e15, "m³/year", "Where rivers have less water there is none."),
@@ -146,22 +140,20 @@ std::span<const ParamInfo> params_of<WaterfallsParams>() {
   return list;
 }
 
+template <>
+std::span<const TableUse> tables_of<WaterfallsParams>() {
+  static const TableUse list[] = {table_use<&WaterfallsParams::lakes>(), table_use<&WaterfallsParams::rivers>(),
+                                  table_use<&WaterfallsParams::waterfalls>()};
+  return list;
+}
+
 const StageEntry& waterfalls_stage() {
-  static constexpr TableUse objects[] = {
-      {lakes_table, LayerAccess::read}, {rivers_table, LayerAccess::read}, {waterfalls_table, LayerAccess::write}};
-  static const StageEntry entry{
-      .info = {.id = "waterfalls",
-               .title = "Waterfalls",
-               .doc = "Finds where rivers fall: steep steps of their long profiles, with height, top, foot and discharge as "
-                      "objects. A cascade is one fall. The ground stays as it is.",
-               .cite = "",
-               .version = 1,
-               .reach_doc = "whole; with on_planes = tile_alone a tile of a plane for itself",
-               .params = params_of<WaterfallsParams>(),
-               .layers = {},
-               .tables = objects},
-      .run = run,
-      .reach = reach};
+  static const StageEntry entry = whole_stage_of<run>({
+      .id = "waterfalls",
+      .title = "Waterfalls",
+      .doc = "Finds where rivers fall: steep steps of their long profiles, with height, top, foot and discharge as "
+             "objects. A cascade is one fall. The ground stays as it is.",
+  });
   return entry;
 }
 

@@ -16,7 +16,8 @@ namespace {
 enum class Runoff { area, discharge };
 
 struct AccumulateParams {
-  std::string flow = "flow", layer = "catchment";
+  Read<std::int32_t> flow = "flow";
+  Write<float> layer = "catchment";
   Runoff what = Runoff::area;
   Field rain = 1.0;
   OnPlanes on_planes = OnPlanes::refuse;
@@ -85,31 +86,24 @@ class Downstream {
   FlatArray<std::uint8_t> waiting_;
 };
 
-Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
-  CRATON_TRY(const AccumulateParams params, stage_params<AccumulateParams>(spec, surface, context));
-  CRATON_TRY(const auto flow, surface.need_layer(params.flow, LayerType::integer, context.path + "/flow"));
+Result<void> run(const AccumulateParams& params, StageContext& context) {
   const bool discharge = params.what == Runoff::discharge;
-  FlatArray<double> values(flow->size());
+  FlatArray<double> values(params.flow->size());
   const bool complete = std::visit(
       [&](const auto& topology) {
         for (std::size_t c = 0; c < values.size(); ++c) {
           const auto cell = static_cast<Cell>(c);
           values[c] = topology.area(cell) * (discharge ? double{params.rain[cell]} : 1);
         }
-        return Downstream(topology, flow->integers()).run(values.span());
+        return Downstream(topology, params.flow).run(values.span());
       },
-      surface.domain());
+      context.domain());
   if (!complete)
     return Error{ErrorCode::invalid_value, context.path + "/flow", "its water runs in circles: make it by route_flow"};
-  CRATON_TRY(const auto result, surface.ensure_layer({.name = params.layer,
-                                                      .unit = discharge ? "m3/year" : "m2",
-                                                      .doc = discharge ? "Water that runs through the cell."
-                                                                       : "The area that drains through the cell."}));
-  const std::span<float> out = result->numbers();
+  params.layer->set_unit(discharge ? "m3/year" : "m2");
+  const std::span<float> out = params.layer;
   return each_cell(out.size(), context.execution, [&](Cell c) { out[c] = static_cast<float>(values[c]); });
 }
-
-Reach reach(const StageSpec& spec, double) { return reach_on_planes(plain_params<AccumulateParams>(spec).on_planes); }
 
 }  // namespace
 
@@ -123,8 +117,8 @@ template <>
 std::span<const ParamInfo> params_of<AccumulateParams>() {
   using P = AccumulateParams;
   static const ParamInfo list[] = {
-      layer_param<&P::flow>("flow", LayerAccess::read, "Where water goes, by `route_flow`.", LayerType::integer),
-      layer_param<&P::layer>("layer", LayerAccess::write, "What runs through each cell."),
+      layer_param<&P::flow>("flow", "Where water goes, by `route_flow`."),
+      result_param<&P::layer>("layer", "What runs through each cell.", ""),
       choice_param<&P::what>("what",
                              "area: square metres that drain through the cell. discharge: the rain on them, in m³ a year."),
       field_param<&P::rain>("rain", 0, 1000, "m/year", "The rain that runs off (with what = discharge)."),
@@ -134,19 +128,13 @@ std::span<const ParamInfo> params_of<AccumulateParams>() {
 }
 
 const StageEntry& accumulate_stage() {
-  static const StageEntry entry{
-      .info = {.id = "accumulate",
-               .title = "Catchments and discharge",
-               .doc =
-                   "Adds up what drains through each cell, its own part included: the area upstream, or the water that falls on "
-                   "it in a year. Nothing is lost: what arrives where water ends adds up to the whole.",
-               .cite = "O'Callaghan & Mark 1984",
-               .version = 1,
-               .reach_doc = "whole; with on_planes = tile_alone a tile of a plane for itself",
-               .params = params_of<AccumulateParams>(),
-               .layers = {}},
-      .run = run,
-      .reach = reach};
+  static const StageEntry entry = whole_stage_of<run>({
+      .id = "accumulate",
+      .title = "Catchments and discharge",
+      .doc = "Adds up what drains through each cell, its own part included: the area upstream, or the water that falls on "
+             "it in a year. Nothing is lost: what arrives where water ends adds up to the whole.",
+      .cite = "O'Callaghan & Mark 1984",
+  });
   return entry;
 }
 

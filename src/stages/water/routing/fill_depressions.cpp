@@ -17,7 +17,8 @@ namespace {
 enum class Hollows { fill, epsilon, breach };
 
 struct FillParams : WaterParams {
-  std::string depth = "lake_depth";
+  Change<float> layer = "height";
+  Write<float> depth = "lake_depth";
   Hollows mode = Hollows::fill;
   double epsilon = 1e-5;
   double breach_depth = 30, breach_length = 1000;
@@ -90,29 +91,22 @@ Result<void> level_hollows(const Domain& domain, const FlowRouter& router, const
   return {};
 }
 
-Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
-  CRATON_TRY(const FillParams params, stage_params<FillParams>(spec, surface, context));
-  CRATON_TRY(const auto height, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
-  FlowRouter router(surface.domain());
-  CRATON_TRY(route_water(router, *height, params, context));
-  CRATON_TRY(const auto depth,
-             surface.ensure_layer({.name = params.depth, .unit = "m", .doc = "How deep hollows were before they were filled."}));
+Result<void> run(const FillParams& params, StageContext& context) {
+  FlowRouter router(context.domain());
+  CRATON_TRY(route_water(router, params.layer.values(), params, context));
 
-  Layer after({.name = "after"}, height->size());
-  const std::span<float> now = after.numbers(), before = height->numbers(), raise = depth->numbers();
+  Layer after({.name = "after"}, params.layer->size());
+  const std::span<float> now = after.numbers(), before = params.layer, raise = params.depth;
   std::copy(before.begin(), before.end(), now.begin());
-  CRATON_TRY(level_hollows(surface.domain(), router, params, now, context.execution));
-  const Field strength = params.strength;
+  CRATON_TRY(level_hollows(context.domain(), router, params, now, context.execution));
   return parallel_blocks(now.size(), block_cells, context.execution, [&](std::uint64_t begin, std::uint64_t end) {
     for (std::uint64_t i = begin; i < end; ++i) {
-      const float to = by_strength(before[i], now[i], strength[static_cast<Cell>(i)]);
+      const float to = by_strength(before[i], now[i], params.strength[static_cast<Cell>(i)]);
       raise[i] = std::max(to - before[i], 0.0F);
       before[i] = to;
     }
   });
 }
-
-Reach reach(const StageSpec& spec, double) { return reach_on_planes(plain_params<FillParams>(spec).on_planes); }
 
 }  // namespace
 
@@ -126,9 +120,8 @@ template <>
 std::span<const ParamInfo> params_of<FillParams>() {
   using P = FillParams;
   static const ParamInfo list[] = {
-      layer_param<&P::layer>("layer", LayerAccess::change, "The ground."),
-      layer_param<&P::depth>("depth", LayerAccess::write,
-                             "How much each cell was raised, in metres: lakes, if water filled them."),
+      layer_param<&P::layer>("layer", "The ground."),
+      result_param<&P::depth>("depth", "How much each cell was raised: lakes, if water filled them.", "m"),
       choice_param<&P::mode>(
           "mode",
           "fill: up to the rim, level. epsilon: a little higher with every step from the way out, so that water "
@@ -146,21 +139,15 @@ std::span<const ParamInfo> params_of<FillParams>() {
 }
 
 const StageEntry& fill_depressions_stage() {
-  static const StageEntry entry{
-      .info = {.id = "fill_depressions",
-               .title = "Fill hollows",
-               .doc =
-                   "Fills hollows up to the rim over which their water leaves, or cuts through it, so that all water runs to "
-                   "the sea, to the border of a map or to a lake that is declared (where there is none of these: to the lowest "
-                   "place).",
-               .cite = "Barnes, Lehman & Mulla 2014; Lindsay 2016; Cordonnier, Bovy & Braun 2019",
-               .version = 1,
-               .reach_doc = "whole; with on_planes = tile_alone a tile of a plane for itself",
-               .params = params_of<FillParams>(),
-               .layers = {},
-               .sea = true},
-      .run = run,
-      .reach = reach};
+  static const StageEntry entry = whole_stage_of<run>({
+      .id = "fill_depressions",
+      .title = "Fill hollows",
+      .doc = "Fills hollows up to the rim over which their water leaves, or cuts through it, so that all water runs to "
+             "the sea, to the border of a map or to a lake that is declared (where there is none of these: to the lowest "
+             "place).",
+      .cite = "Barnes, Lehman & Mulla 2014; Lindsay 2016; Cordonnier, Bovy & Braun 2019",
+      .sea = true,
+  });
   return entry;
 }
 

@@ -17,7 +17,8 @@ namespace {
 enum class Flow { steepest, multiple };
 
 struct RouteParams : WaterParams {
-  std::string flow = "flow";
+  Read<float> layer = "height";
+  Write<std::int32_t> flow = "flow";
   Flow method = Flow::steepest;
   double exponent = 1.1;
 };
@@ -91,23 +92,13 @@ class Shares {
   const RouteParams& params_;
 };
 
-Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
-  CRATON_TRY(const RouteParams params, stage_params<RouteParams>(spec, surface, context));
-  CRATON_TRY(const auto height, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
-  FlowRouter router(surface.domain());
-  CRATON_TRY(route_water(router, *height, params, context));
-  CRATON_TRY(const auto flow,
-             surface.ensure_layer({.name = params.flow,
-                                   .type = LayerType::integer,
-                                   .doc = "Where water goes: eight weights of four bits, NW N NE W E SW S SE."}));
+Result<void> run(const RouteParams& params, StageContext& context) {
+  FlowRouter router(context.domain());
+  CRATON_TRY(route_water(router, params.layer, params, context));
   return std::visit(
-      [&](const auto& topology) {
-        return Shares(topology, height->numbers(), router, params).write(flow->integers(), context.execution);
-      },
-      surface.domain());
+      [&](const auto& topology) { return Shares(topology, params.layer, router, params).write(params.flow, context.execution); },
+      context.domain());
 }
-
-Reach reach(const StageSpec& spec, double) { return reach_on_planes(plain_params<RouteParams>(spec).on_planes); }
 
 }  // namespace
 
@@ -121,9 +112,8 @@ template <>
 std::span<const ParamInfo> params_of<RouteParams>() {
   using P = RouteParams;
   static const ParamInfo list[] = {
-      layer_param<&P::layer>("layer", LayerAccess::read,
-                             "The ground. Hollows need not be filled: water leaves them over their rims."),
-      layer_param<&P::flow>("flow", LayerAccess::write, "Where water goes, for `accumulate`.", LayerType::integer),
+      layer_param<&P::layer>("layer", "The ground. Hollows need not be filled: water leaves them over their rims."),
+      result_param<&P::flow>("flow", "Where water goes, for `accumulate`: eight weights of four bits, NW N NE W E SW S SE.", ""),
       choice_param<&P::method>("method",
                                "steepest: all water of a cell goes down its steepest link. multiple: to all lower neighbours, "
                                "which spreads it on slopes and fans."),
@@ -137,20 +127,14 @@ std::span<const ParamInfo> params_of<RouteParams>() {
 }
 
 const StageEntry& route_flow_stage() {
-  static const StageEntry entry{
-      .info = {.id = "route_flow",
-               .title = "Where water goes",
-               .doc =
-                   "Finds for each cell the neighbours that its water runs to. All water reaches the sea, the border of a map or "
-                   "a declared lake (where there is none of these: the lowest place); on plains it takes the shortest way.",
-               .cite = "O'Callaghan & Mark 1984; Freeman 1991; Cordonnier, Bovy & Braun 2019",
-               .version = 1,
-               .reach_doc = "whole; with on_planes = tile_alone a tile of a plane for itself",
-               .params = params_of<RouteParams>(),
-               .layers = {},
-               .sea = true},
-      .run = run,
-      .reach = reach};
+  static const StageEntry entry = whole_stage_of<run>({
+      .id = "route_flow",
+      .title = "Where water goes",
+      .doc = "Finds for each cell the neighbours that its water runs to. All water reaches the sea, the border of a map or "
+             "a declared lake (where there is none of these: the lowest place); on plains it takes the shortest way.",
+      .cite = "O'Callaghan & Mark 1984; Freeman 1991; Cordonnier, Bovy & Braun 2019",
+      .sea = true,
+  });
   return entry;
 }
 

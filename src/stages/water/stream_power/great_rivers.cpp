@@ -17,25 +17,28 @@ namespace {
 using trunks::TrunkLine;
 
 struct GreatRiversParams {
-  std::string layer = "height", plate = "plate";
+  Change<float> layer = "height";
+  Read<std::int32_t> plate = "plate";
   double least_area = 2e11;
   double width = 80'000;
   int mesh = 128;
   double sea_share = 0.71, mountains = 1, ruggedness = 1;
   int hot_spots = 24;
+  ReadTable plates = "plates";
+  ReadTable plate_mesh = "plate_mesh";
 };
 
 constexpr double least_fall = 3e-6;  // of beds, m/m
 constexpr int level_points = 1 << 16;
 
 /// The crust on the mesh, by the stage that makes it on the world: its tables tell all of it.
-Result<Surface> crust_on_mesh(const Surface& surface, const CubeSphere& sphere, const GreatRiversParams& params,
-                              StageContext& context) {
+Result<Surface> crust_on_mesh(const CubeSphere& sphere, const GreatRiversParams& params, StageContext& context) {
   CRATON_TRY(CubeSphere mesh,
              CubeSphere::make({.resolution = params.mesh, .radius = sphere.radius(), .jitter = 0, .theta = sphere.theta()},
                               Seed{}, {.threads = context.execution.threads, .cancel = context.execution.cancel}));
   Surface coarse{Domain(std::move(mesh))};
-  for (const ObjectTable& table : surface.objects()) CRATON_TRY(coarse.set_objects(table));
+  for (const ReadTable& table : {params.plates, params.plate_mesh})
+    if (table) CRATON_TRY(coarse.set_objects(*table));
   const Result<Layer*> plate = coarse.add_layer({.name = "plate", .type = LayerType::integer});
   if (!plate) return plate.error();
   StageSpec spec{.stage = "crust_heights", .id = "crust"};
@@ -149,20 +152,17 @@ void lay_in(std::span<float> heights, const Corridor& corridor, double width) {
   }
 }
 
-Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
-  CRATON_TRY(const GreatRiversParams params, stage_params<GreatRiversParams>(spec, surface, context));
-  CRATON_TRY(const auto layer, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
-  const auto& sphere = std::get<CubeSphere>(surface.domain());
-  CRATON_TRY(const Surface coarse, crust_on_mesh(surface, sphere, params, context));
+Result<void> run(const GreatRiversParams& params, StageContext& context) {
+  const auto& sphere = std::get<CubeSphere>(context.domain());
+  CRATON_TRY(const Surface coarse, crust_on_mesh(sphere, params, context));
   const auto& mesh = std::get<CubeSphere>(coarse.domain());
   const Execution quiet{.threads = context.execution.threads, .progress = nullptr, .cancel = context.execution.cancel};
-  CRATON_TRY(const crust::CrustPlan plan,
-             crust::plan_from_tables(surface.objects("plates"), surface.objects("plate_mesh"), context.path));
+  CRATON_TRY(const crust::CrustPlan plan, crust::plan_from_tables(params.plates.get(), params.plate_mesh.get(), context.path));
   // The seed is that of the crust, not the stage's own: run again later, it finds the same lines.
   CRATON_TRY(const std::vector<TrunkLine> lines,
              trunks::find_trunks(mesh, coarse.layer("height")->numbers(), {.least_area = params.least_area},
                                  plan.seed.child("great_rivers"), quiet));
-  const std::span<float> heights = layer->numbers();
+  const std::span<float> heights = params.layer;
   Corridor corridor{std::vector<float>(heights.size(), static_cast<float>(params.width)), std::vector<float>(heights.size(), 0)};
   Spreading spreading(sphere, params.width, corridor);
   std::vector<std::vector<double>> beds;
@@ -178,9 +178,9 @@ Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context)
   return {};
 }
 
-Reach reach(const StageSpec&, double) { return Reach::whole(); }
+Reach reach(const GreatRiversParams&, double) { return Reach::whole(); }
 
-Result<void> check(const StageSpec&, const DomainSpec& domain, const std::string& path) {
+Result<void> check(const GreatRiversParams&, const StageSpec&, const DomainSpec& domain, const std::string& path) {
   if (domain.kind == "sphere") return {};
   return Error{ErrorCode::unsupported, path, "finds the rivers of a planet: it needs a sphere"};
 }
@@ -191,8 +191,8 @@ template <>
 std::span<const ParamInfo> params_of<GreatRiversParams>() {
   using P = GreatRiversParams;
   static const ParamInfo list[] = {
-      layer_param<&P::layer>("layer", LayerAccess::change, "The ground; what lies below 0 m is sea."),
-      layer_param<&P::plate>("plate", LayerAccess::read, "Numbers of the plates, by the stage `plates`.", LayerType::integer),
+      layer_param<&P::layer>("layer", "The ground; what lies below 0 m is sea."),
+      layer_param<&P::plate>("plate", "Numbers of the plates, by the stage `plates`."),
       number_param<&P::least_area>("least_area", 1, 1e15, "m²", "Rivers with a smaller catchment find their own way."),
       number_param<&P::width>("width", 0, 1e6, "m", "How far from its line the ground sinks towards a river."),
       integer_param<&P::mesh>("mesh", 16, 512, "",
@@ -208,24 +208,23 @@ std::span<const ParamInfo> params_of<GreatRiversParams>() {
   return list;
 }
 
+template <>
+std::span<const TableUse> tables_of<GreatRiversParams>() {
+  static const TableUse list[] = {table_use<&GreatRiversParams::plates>(), table_use<&GreatRiversParams::plate_mesh>()};
+  return list;
+}
+
 const StageEntry& great_rivers_stage() {
-  static constexpr TableUse objects[] = {{"plates", LayerAccess::read}, {"plate_mesh", LayerAccess::read}};
-  static const StageEntry entry{
-      .info =
-          {.id = "great_rivers",
-           .title = "Courses of great rivers",
-           .doc = "Lays broad valleys for the largest rivers into the ground of `crust_heights`, along ways that are the same at "
-                  "every resolution; comes between it and `stream_power`, and may come again after that. Coasts stay where they "
-                  "are.",
-           .cite = "Génevaux et al. 2013; Braun & Willett 2013",
-           .version = 1,
-           .reach_doc = "whole",
-           .params = params_of<GreatRiversParams>(),
-           .tables = objects,
-           .sea = true},
-      .run = run,
-      .reach = reach,
-      .check = check};
+  static const StageEntry entry = stage_of<run, reach, check>({
+      .id = "great_rivers",
+      .title = "Courses of great rivers",
+      .doc = "Lays broad valleys for the largest rivers into the ground of `crust_heights`, along ways that are the same at "
+             "every resolution; comes between it and `stream_power`, and may come again after that. Coasts stay where they "
+             "are.",
+      .cite = "Génevaux et al. 2013; Braun & Willett 2013",
+      .reach_doc = "whole",
+      .sea = true,
+  });
   return entry;
 }
 

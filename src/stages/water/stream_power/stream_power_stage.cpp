@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "stages/all_stages.h"
-#include "stages/frozen_fields.h"
 #include "stages/water/stream_power/power_levels.h"
 #include "stages/water/water_params.h"
 #include "surface/check_finite.h"
@@ -12,6 +11,7 @@ namespace craton {
 namespace {
 
 struct StreamPowerParams : WaterParams {
+  Change<float> layer = "height";
   Field uplift = 0.0005;
   Field erodibility = 5e-6;
   double m = 0.5, n = 1;
@@ -36,8 +36,8 @@ Execution quiet_execution(const StageContext& context) {
 /// Runs the levels from the coarsest to the world itself.
 class PowerRun {
  public:
-  PowerRun(Surface& surface, Layer& layer, std::vector<PowerLevel> levels, std::vector<PowerSchedule> plan, StageContext& context)
-      : surface_(surface), layer_(layer), levels_(std::move(levels)), plan_(std::move(plan)), context_(context) {
+  PowerRun(Layer& layer, std::vector<PowerLevel> levels, std::vector<PowerSchedule> plan, StageContext& context)
+      : layer_(layer), levels_(std::move(levels)), plan_(std::move(plan)), context_(context) {
     // A whole coarse level costs about as much as some steps of the finest: it counts as one iteration.
     iterations_ = static_cast<std::uint32_t>(levels_.size()) - 1 + plan_[0].steps;
   }
@@ -48,15 +48,15 @@ class PowerRun {
       context_.begin_iteration(done_++, iterations_);
       CRATON_TRY(run_coarse(level, heights));
       CRATON_TRY(refine_change(levels_[level], heights.span(), levels_[0], layer_.numbers(), quiet()));
-      CRATON_TRY(context_.end_iteration(surface_));
+      CRATON_TRY(context_.end_iteration(*context_.surface));
     }
     levels_.resize(1);
     levels_[0].before = {};
-    StreamPower power(surface_.domain(), levels_[0].terms);
+    StreamPower power(context_.domain(), levels_[0].terms);
     for (std::uint32_t step = 0; step < plan_[0].steps; ++step) {
       context_.begin_iteration(done_++, iterations_);
       CRATON_TRY(power.step(layer_.numbers(), plan_[0].years, quiet()));
-      CRATON_TRY(context_.end_iteration(surface_));
+      CRATON_TRY(context_.end_iteration(*context_.surface));
     }
     return {};
   }
@@ -79,7 +79,6 @@ class PowerRun {
 
   Execution quiet() const { return quiet_execution(context_); }
 
-  Surface& surface_;
   Layer& layer_;
   std::vector<PowerLevel> levels_;
   std::vector<PowerSchedule> plan_;
@@ -87,37 +86,31 @@ class PowerRun {
   std::uint32_t iterations_ = 1, done_ = 0;
 };
 
-Result<void> run(Surface& surface, const StageSpec& spec, StageContext& context) {
-  CRATON_TRY(const StreamPowerParams params, stage_params<StreamPowerParams>(spec, surface, context));
-  CRATON_TRY(const auto layer, surface.need_layer(params.layer, LayerType::number, context.path + "/layer"));
-  FrozenFields frozen({layer});
+Result<void> run(const StreamPowerParams& params, StageContext& context) {
   const StreamPowerTerms terms{.m = params.m,
                                .n = params.n,
                                .head_area = params.head_area,
                                .deposition = params.deposition,
                                .sea_level = params.sea_level,
-                               .uplift = frozen(params.uplift),
-                               .erodibility = frozen(params.erodibility),
-                               .rain = frozen(params.rain),
-                               .diffusivity = frozen(params.diffusivity),
-                               .lakes = frozen(params.lakes),
-                               .strength = frozen(params.strength)};
+                               .uplift = params.uplift,
+                               .erodibility = params.erodibility,
+                               .rain = params.rain,
+                               .diffusivity = params.diffusivity,
+                               .lakes = params.lakes,
+                               .strength = params.strength};
   // On the world itself: a coarser level would tell a cell of its own.
-  CRATON_TRY(check_finite(layer->numbers(), context.path + "/layer", "water cannot run there", context.execution));
+  CRATON_TRY(check_finite(params.layer.values(), context.path + "/layer", "water cannot run there", context.execution));
   if (params.duration == 0) return {};
-  const std::uint32_t count = level_count(surface.domain(), params.levels);
+  const std::uint32_t count = level_count(context.domain(), params.levels);
   CRATON_TRY(std::vector<PowerLevel> levels,
-             make_levels(surface.domain(), terms, layer->numbers(), count, context.seed, quiet_execution(context)));
+             make_levels(context.domain(), terms, params.layer.values(), count, context.seed, quiet_execution(context)));
   Result<void> done =
-      PowerRun(surface, *layer, std::move(levels), schedule(params.duration, params.time_step, count), context).run();
+      PowerRun(*params.layer, std::move(levels), schedule(params.duration, params.time_step, count), context).run();
   if (!done && done.error().code == ErrorCode::invalid_value) return placed(done.error(), context.path, "layer");
   return done;
 }
 
-Reach reach(const StageSpec& spec, double) { return reach_on_planes(plain_params<StreamPowerParams>(spec).on_planes); }
-
-Result<void> check(const StageSpec& spec, const DomainSpec&, const std::string& path) {
-  const StreamPowerParams params = plain_params<StreamPowerParams>(spec);
+Result<void> check(const StreamPowerParams& params, const StageSpec&, const DomainSpec&, const std::string& path) {
   if (params.duration / params.time_step <= 100'000) return {};
   return Error{ErrorCode::invalid_value, path + "/time_step", "duration has more than 100 000 of them"};
 }
@@ -128,7 +121,7 @@ template <>
 std::span<const ParamInfo> params_of<StreamPowerParams>() {
   using P = StreamPowerParams;
   static const ParamInfo list[] = {
-      layer_param<&P::layer>("layer", LayerAccess::change, "The ground."),
+      layer_param<&P::layer>("layer", "The ground."),
       field_param<&P::uplift>("uplift", -1, 1, "m/year", "How fast rock rises; below 0 it sinks. The sea's floor stays."),
       field_param<&P::erodibility>(
           "erodibility", 0, 1, "m^(1-2m)/year",
@@ -161,23 +154,16 @@ std::span<const ParamInfo> params_of<StreamPowerParams>() {
 }
 
 const StageEntry& stream_power_stage() {
-  static const StageEntry entry{
-      .info = {.id = "stream_power",
-               .title = "Rivers cut into rising ground",
-               .doc =
-                   "Uplift raises the land, rivers cut down by the area of their catchment and their slope, hillslopes creep: "
-                   "valleys like branches, and ranges between them. All lengths are metres and times years; areas are in m², so "
-                   "that another resolution is the same world with smaller valleys added. The sea, borders of maps that have "
-                   "them, and lakes are where rivers end; where there is none of these, the lowest cell is.",
-               .cite = "Braun & Willett 2013; Yuan et al. 2019; Cordonnier, Bovy & Braun 2019",
-               .version = 1,
-               .reach_doc = "whole; with on_planes = tile_alone a tile of a plane for itself",
-               .params = params_of<StreamPowerParams>(),
-               .layers = {},
-               .sea = true},
-      .run = run,
-      .reach = reach,
-      .check = check};
+  static const StageEntry entry = whole_stage_of<run, check>({
+      .id = "stream_power",
+      .title = "Rivers cut into rising ground",
+      .doc = "Uplift raises the land, rivers cut down by the area of their catchment and their slope, hillslopes creep: "
+             "valleys like branches, and ranges between them. All lengths are metres and times years; areas are in m², so "
+             "that another resolution is the same world with smaller valleys added. The sea, borders of maps that have "
+             "them, and lakes are where rivers end; where there is none of these, the lowest cell is.",
+      .cite = "Braun & Willett 2013; Yuan et al. 2019; Cordonnier, Bovy & Braun 2019",
+      .sea = true,
+  });
   return entry;
 }
 
