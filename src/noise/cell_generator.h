@@ -3,13 +3,17 @@
 #include <algorithm>
 #include <array>
 #include <mutex>
-#include <type_traits>
 
 #include "noise/cell_points.h"
 #include "noise/cell_scatter.h"
 #include "noise/generator.h"
 
 namespace craton {
+
+/// Noises whose corners carry random values in [−scale, scale), and nothing else.
+struct RandomOctave {
+  float scale;
+};
 
 /// What one instruction set offers of a noise on the square lattice. `Octave` is what the kernels need to know.
 template <class Octave>
@@ -130,10 +134,13 @@ class CellGenerator final : public Generator {
   ChooseKernels<Octave> kernels_;
 };
 
-template <class Octave>
-std::unique_ptr<Generator> make_cell_generator(const Octave& octave, const CellLattice& lattice,
-                                               std::type_identity_t<ChooseKernels<Octave>> kernels) {
-  return std::make_unique<CellGenerator<Octave>>(octave, lattice, kernels);
+/// The factory of a kind: `make_octave` makes what its kernels need of parameters and a weight.
+template <class Params, auto make_octave, auto kernels>
+Result<std::unique_ptr<Generator>> make_cell_noise(const ParamValues& values, std::string_view path, const OctaveSpec& octave) {
+  CRATON_TRY(const Params params, params_from<Params>(values, path));
+  using Octave = decltype(make_octave(params, octave.weight));
+  return std::unique_ptr<Generator>(std::make_unique<CellGenerator<Octave>>(
+      make_octave(params, octave.weight), make_cell_lattice(octave, params.smoothness), kernels));
 }
 
 }  // namespace craton

@@ -32,6 +32,16 @@ CellKernels<typename Kernel::Octave> cell_kernels() {
   return kernels;
 }
 
+/// Corners that carry random values.
+struct RandomCorners {
+  using Octave = RandomOctave;
+
+  template <int Dimensions, class D, class VU, class V = hn::Vec<D>>
+  static HWY_INLINE void corner(D d, VU hash, const Octave& octave, V (&out)[1]) {
+    out[0] = hn::Mul(signed_unit_from_hash(d, hash), hn::Set(d, octave.scale));
+  }
+};
+
 /// Kernels that blend one number per corner, which they still have to make.
 struct BlendKernel {
   template <int Dimensions>

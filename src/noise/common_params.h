@@ -3,10 +3,31 @@
 #include <craton/base/params.h>
 
 #include "noise/blend.h"
+#include "noise/gradients.h"
 #include "noise/kinds.h"
 
 /// Parameters that several kinds share, declared once.
 namespace craton {
+
+/// Those of a noise on the square lattice, of one that blends between its corners, and of one with gradients there.
+struct LatticeParams {
+  double frequency = 0.01;
+  std::vector<double> period;
+};
+struct BlendParams {
+  double frequency = 0.01;
+  int smoothness = 2;
+  std::vector<double> period;
+};
+struct GradientParams : BlendParams {
+  GradientSet gradients = GradientSet::circle;
+};
+template <>
+std::span<const ParamInfo> params_of<LatticeParams>();
+template <>
+std::span<const ParamInfo> params_of<BlendParams>();
+template <>
+std::span<const ParamInfo> params_of<GradientParams>();
 
 inline constexpr double min_frequency = 0x1p-48, max_frequency = 512;
 

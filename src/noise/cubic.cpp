@@ -14,11 +14,6 @@
 #define CRATON_NOISE_CUBIC_CPP
 namespace craton {
 
-struct CubicParams {
-  double frequency = 0.01;
-  std::vector<double> period;
-};
-
 inline constexpr SplineReach cubic_reach{4, 1};
 
 /// A batch of points: fractions, and the keys of four corners along each axis.
@@ -190,21 +185,12 @@ class CubicGenerator final : public Generator {
 };
 
 Result<std::unique_ptr<Generator>> make_cubic(const ParamValues& values, std::string_view path, const OctaveSpec& octave) {
-  Result<CubicParams> params = params_from<CubicParams>(values, path);
+  Result<LatticeParams> params = params_from<LatticeParams>(values, path);
   if (!params) return params.error();
   return std::unique_ptr<Generator>(std::make_unique<CubicGenerator>(octave.weight, make_cell_lattice(octave, 0)));
 }
 
 }  // namespace
-
-template <>
-std::span<const ParamInfo> params_of<CubicParams>() {
-  static const ParamInfo list[] = {
-      frequency_param<&CubicParams::frequency>(),
-      period_param<&CubicParams::period>(),
-  };
-  return list;
-}
 
 const GeneratorKind& cubic_noise() {
   static const GeneratorKind kind{
@@ -215,7 +201,7 @@ const GeneratorKind& cubic_noise() {
        "they pass through the corners of value noise, whose smoothness 0 is the linear interpolation of the same field.",
        "Catmull & Rom 1974",
        0b111,
-       params_of<CubicParams>(),
+       params_of<LatticeParams>(),
        {}},
       make_cubic};
   return kind;

@@ -16,13 +16,6 @@
 #define CRATON_NOISE_PERLIN_CPP
 namespace craton {
 
-struct PerlinParams {
-  double frequency = 0.01;
-  int smoothness = 2;
-  GradientSet gradients = GradientSet::circle;
-  std::vector<double> period;
-};
-
 /// What the kernels need to know of an octave.
 struct PerlinOctave {
   GradientMaker gradients[4];  ///< by dimension: weight and normalisation are their length
@@ -152,6 +145,7 @@ namespace craton {
 namespace {
 
 HWY_EXPORT(kernels);
+CellKernels<PerlinOctave> kernels_in_use() { return HWY_DYNAMIC_DISPATCH(kernels)(); }
 
 /// One over the largest value of unit gradients that all point at or away from the sample, by dimension, less 15 parts in a
 /// million for rounding. Any direction: half the cell's diagonal, at its centre. Fixed directions: found by search over
@@ -162,29 +156,12 @@ GradientMaker maker(GradientSet gradients, float weight, int dimensions) {
   return {gradients, weight * (gradients == GradientSet::circle ? any : fixed)[dimensions - 1]};
 }
 
-PerlinOctave make_octave(const PerlinParams& params, float weight) {
+PerlinOctave make_octave(const GradientParams& params, float weight) {
   return {{maker(params.gradients, weight, 1), maker(params.gradients, weight, 2), maker(params.gradients, weight, 3),
            maker(params.gradients, weight, 4)}};
 }
 
-Result<std::unique_ptr<Generator>> make_perlin(const ParamValues& values, std::string_view path, const OctaveSpec& octave) {
-  CRATON_TRY(PerlinParams params, params_from<PerlinParams>(values, path));
-  return make_cell_generator(make_octave(params, octave.weight), make_cell_lattice(octave, params.smoothness),
-                             [] { return HWY_DYNAMIC_DISPATCH(kernels)(); });
-}
-
 }  // namespace
-
-template <>
-std::span<const ParamInfo> params_of<PerlinParams>() {
-  static const ParamInfo list[] = {
-      frequency_param<&PerlinParams::frequency>(),
-      smoothness_param<&PerlinParams::smoothness>(),
-      choice_param<&PerlinParams::gradients>("gradients", gradient_set_doc),
-      period_param<&PerlinParams::period>(),
-  };
-  return list;
-}
 
 const GeneratorKind& perlin_noise() {
   static const GeneratorKind kind{
@@ -194,9 +171,9 @@ const GeneratorKind& perlin_noise() {
        "original noise of 1985, 2 the improved one of 2002.",
        "Perlin 1985; Perlin 2002",
        0b1111,
-       params_of<PerlinParams>(),
+       params_of<GradientParams>(),
        {}},
-      make_perlin};
+      make_cell_noise<GradientParams, make_octave, kernels_in_use>};
   return kind;
 }
 

@@ -7,35 +7,12 @@
 #include "noise/cell_kernels-inl.h"
 #include "noise/common_params.h"
 
-#ifndef CRATON_NOISE_VALUE_CPP
-#define CRATON_NOISE_VALUE_CPP
-namespace craton {
-
-struct ValueParams {
-  double frequency = 0.01;
-  int smoothness = 2;
-  std::vector<double> period;
-};
-
-struct ValueOctave {
-  float scale;
-};
-
-}  // namespace craton
-#endif
-
 HWY_BEFORE_NAMESPACE();
 namespace craton::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 namespace {
 
-struct ValueKernel : BlendKernel {
-  using Octave = ValueOctave;
-
-  template <int Dimensions, class D, class VU, class V = hn::Vec<D>>
-  static HWY_INLINE void corner(D d, VU hash, const Octave& octave, V (&out)[1]) {
-    out[0] = hn::Mul(signed_unit_from_hash(d, hash), hn::Set(d, octave.scale));
-  }
+struct ValueKernel : BlendKernel, RandomCorners {
   template <class D, class V = hn::Vec<D>>
   static HWY_INLINE void collapse_w(D d, const V (&before)[1], const V (&after)[1], V, V u, V (&out)[1]) {
     out[0] = mix(d, before[0], after[0], u);
@@ -54,7 +31,7 @@ struct ValueKernel : BlendKernel {
   }
 };
 
-CellKernels<ValueOctave> kernels() { return cell_kernels<ValueKernel>(); }
+CellKernels<RandomOctave> kernels() { return cell_kernels<ValueKernel>(); }
 
 }  // namespace
 }  // namespace craton::HWY_NAMESPACE
@@ -65,27 +42,12 @@ namespace craton {
 namespace {
 
 HWY_EXPORT(kernels);
+CellKernels<RandomOctave> kernels_in_use() { return HWY_DYNAMIC_DISPATCH(kernels)(); }
 
 /// Leaves room for the rounding of blends and octave sums, which may overshoot the largest corner.
-constexpr float value_scale = 1.0F - 0x1p-19F;
-
-Result<std::unique_ptr<Generator>> make_value(const ParamValues& values, std::string_view path, const OctaveSpec& octave) {
-  CRATON_TRY(ValueParams params, params_from<ValueParams>(values, path));
-  return make_cell_generator(ValueOctave{octave.weight * value_scale}, make_cell_lattice(octave, params.smoothness),
-                             [] { return HWY_DYNAMIC_DISPATCH(kernels)(); });
-}
+RandomOctave make_octave(const BlendParams&, float weight) { return {weight * (1.0F - 0x1p-19F)}; }
 
 }  // namespace
-
-template <>
-std::span<const ParamInfo> params_of<ValueParams>() {
-  static const ParamInfo list[] = {
-      frequency_param<&ValueParams::frequency>(),
-      smoothness_param<&ValueParams::smoothness>(),
-      period_param<&ValueParams::period>(),
-  };
-  return list;
-}
 
 const GeneratorKind& value_noise() {
   static const GeneratorKind kind{{"value",
@@ -93,9 +55,9 @@ const GeneratorKind& value_noise() {
                                    "Random values on a square lattice, blended between corners; blockier than Perlin noise.",
                                    "Lewis 1989; Perlin 1985",
                                    0b1111,
-                                   params_of<ValueParams>(),
+                                   params_of<BlendParams>(),
                                    {}},
-                                  make_value};
+                                  make_cell_noise<BlendParams, make_octave, kernels_in_use>};
   return kind;
 }
 

@@ -24,11 +24,6 @@
 #define CRATON_NOISE_WAVELET_CPP
 namespace craton {
 
-struct WaveletParams {
-  double frequency = 0.01;
-  std::vector<double> period;
-};
-
 /// Points that share a block: where their first coefficients lie in it, and how far into their cells they are.
 struct WaveletPoints {
   std::size_t count = 0;
@@ -346,7 +341,7 @@ class WaveletGenerator final : public Generator {
 };
 
 Result<std::unique_ptr<Generator>> make_wavelet(const ParamValues& values, std::string_view path, const OctaveSpec& octave) {
-  CRATON_TRY(WaveletParams params, params_from<WaveletParams>(values, path));
+  CRATON_TRY(LatticeParams params, params_from<LatticeParams>(values, path));
   for (const double cells : params.period)
     CRATON_TRY(check_even_period(cells, "wavelet noise filters every other lattice value, so that a period", path));
   OctaveSpec even = octave;
@@ -355,15 +350,6 @@ Result<std::unique_ptr<Generator>> make_wavelet(const ParamValues& values, std::
 }
 
 }  // namespace
-
-template <>
-std::span<const ParamInfo> params_of<WaveletParams>() {
-  static const ParamInfo list[] = {
-      frequency_param<&WaveletParams::frequency>(),
-      period_param<&WaveletParams::period>(),
-  };
-  return list;
-}
 
 const GeneratorKind& wavelet_noise() {
   static const GeneratorKind kind{
@@ -374,7 +360,7 @@ const GeneratorKind& wavelet_noise() {
        "the bound is what the worst of all random values could give.",
        "Cook & DeRose 2005",
        0b110,
-       params_of<WaveletParams>(),
+       params_of<LatticeParams>(),
        {}},
       make_wavelet};
   return kind;

@@ -14,10 +14,7 @@ namespace craton {
 struct WhiteParams {
   double frequency = 1;
   std::vector<double> period;
-};
-
-struct WhiteOctave {
-  float scale;
+  static constexpr int smoothness = 0;
 };
 
 }  // namespace craton
@@ -29,18 +26,13 @@ namespace hn = hwy::HWY_NAMESPACE;
 namespace {
 
 /// A cell takes the value of its first corner; nothing is blended.
-struct WhiteKernel {
-  using Octave = WhiteOctave;
+struct WhiteKernel : RandomCorners {
   template <int Dimensions>
   static constexpr int channels = 1;
   static constexpr int lines = 1;
   static constexpr int terms = 1;
   static constexpr bool blends = false;
 
-  template <int Dimensions, class D, class VU, class V = hn::Vec<D>>
-  static HWY_INLINE void corner(D d, VU hash, const Octave& octave, V (&out)[1]) {
-    out[0] = hn::Mul(signed_unit_from_hash(d, hash), hn::Set(d, octave.scale));
-  }
   template <class D, class V = hn::Vec<D>>
   static HWY_INLINE void collapse_w(D, const V (&before)[1], const V (&)[1], V, V, V (&out)[1]) {
     out[0] = before[0];
@@ -67,7 +59,7 @@ struct WhiteKernel {
   }
 };
 
-CellKernels<WhiteOctave> kernels() { return cell_kernels<WhiteKernel>(); }
+CellKernels<RandomOctave> kernels() { return cell_kernels<WhiteKernel>(); }
 
 }  // namespace
 }  // namespace craton::HWY_NAMESPACE
@@ -78,13 +70,9 @@ namespace craton {
 namespace {
 
 HWY_EXPORT(kernels);
+CellKernels<RandomOctave> kernels_in_use() { return HWY_DYNAMIC_DISPATCH(kernels)(); }
 
-Result<std::unique_ptr<Generator>> make_white(const ParamValues& values, std::string_view path, const OctaveSpec& octave) {
-  Result<WhiteParams> params = params_from<WhiteParams>(values, path);
-  if (!params) return params.error();
-  return make_cell_generator(WhiteOctave{octave.weight * (1.0F - 0x1p-19F)}, make_cell_lattice(octave, 0),
-                             [] { return HWY_DYNAMIC_DISPATCH(kernels)(); });
-}
+RandomOctave make_octave(const WhiteParams&, float weight) { return {weight * (1.0F - 0x1p-19F)}; }
 
 }  // namespace
 
@@ -105,7 +93,7 @@ const GeneratorKind& white_noise() {
                                    0b1111,
                                    params_of<WhiteParams>(),
                                    {}},
-                                  make_white};
+                                  make_cell_noise<WhiteParams, make_octave, kernels_in_use>};
   return kind;
 }
 
