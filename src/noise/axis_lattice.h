@@ -20,7 +20,7 @@ struct AxisPlace {
 /// One axis of a lattice that closes onto itself after `cells` cells: where positions wrap at 2^64 units, or after a period.
 struct AxisLattice {
   std::uint64_t cells_per_wrap = 0;  ///< cells in 2^64 units
-  std::uint64_t cells = 0;           ///< after which the lattice repeats
+  std::uint64_t cells = 0;           ///< after which the lattice repeats; 0: never, so that positions must not wrap
   std::uint64_t period = 0;          ///< in units; 0: the lattice repeats only where positions wrap
   std::uint64_t offset = 0;          ///< shift of the lattice, in 2^-64 cells
   float cells_per_metre = 0;         ///< for displacements

@@ -5,7 +5,29 @@
 
 #include <algorithm>
 
+#include "base/simd/nearest-inl.h"
 #include "noise/axis_places.h"
+
+#ifndef CRATON_NOISE_AXIS_PLACES_CPP
+#define CRATON_NOISE_AXIS_PLACES_CPP
+namespace craton {
+
+/// What turns positions into places: start + (position − base + half)·factor, where `half` keeps distances positive. Distances
+/// fit into 32 bits unless `wide`.
+struct PlaceProduct {
+  std::uint64_t base, half, factor;
+  std::uint64_t start_low, start_high;  ///< bits 0 … 31 and 32 … 95
+  std::int64_t period;                  ///< which brings positions back first, or 0; base is a multiple of it
+  bool wide;
+};
+
+/// How far positions lie from the first.
+struct Distances {
+  std::int64_t lowest = 0, highest = 0;
+};
+
+}  // namespace craton
+#endif
 
 HWY_BEFORE_NAMESPACE();
 namespace craton::HWY_NAMESPACE {
@@ -16,38 +38,140 @@ using D = hn::ScalableTag<float>;
 using DI = hn::RebindToSigned<D>;
 using DU = hn::RebindToUnsigned<D>;
 using V = hn::Vec<D>;
+using DI64 = hn::ScalableTag<std::int64_t>;
+using DU64 = hn::ScalableTag<std::uint64_t>;
 
-/// As cell_step does it.
-void displace_vectors(const AxisPlaces& from, float cells_per_metre, const float* metres, AxisPlaces& to) {
+Distances distances_of(const std::int64_t* positions, std::size_t count) {
+  const DI64 di;
+  const auto first = hn::Set(di, positions[0]);
+  auto lowest = hn::Zero(di), highest = lowest;
+  std::size_t i = 0;
+  for (; i + hn::Lanes(di) <= count; i += hn::Lanes(di)) {
+    const auto distance = hn::Sub(hn::LoadU(di, positions + i), first);
+    lowest = hn::Min(lowest, distance);
+    highest = hn::Max(highest, distance);
+  }
+  HWY_ALIGN std::int64_t low[hn::MaxLanes(di)], high[hn::MaxLanes(di)];
+  hn::Store(lowest, di, low);
+  hn::Store(highest, di, high);
+  Distances all{*std::min_element(low, low + hn::Lanes(di)), *std::max_element(high, high + hn::Lanes(di))};
+  for (; i < count; ++i) {
+    const auto distance =
+        static_cast<std::int64_t>(static_cast<std::uint64_t>(positions[i]) - static_cast<std::uint64_t>(positions[0]));
+    all = {std::min(all.lowest, distance), std::max(all.highest, distance)};
+  }
+  return all;
+}
+
+#if HWY_TARGET != HWY_SCALAR
+/// Bits 32 … 95 of a distance times a frequency, of distances in one half word or in two. Nothing above them is kept, and below
+/// them nothing but what carries into them.
+template <bool Wide>
+HWY_INLINE hn::Vec<DU64> product(hn::Vec<DU64> distance, const PlaceProduct& by) {
+  const DU64 du;
+  const auto factor_low = hn::BitCast(DU(), hn::Set(du, by.factor & 0xffffffffU));
+  const auto factor_high = hn::BitCast(DU(), hn::Set(du, by.factor >> 32));
+  const auto low = hn::BitCast(DU(), distance);
+  auto sum = hn::Add(hn::ShiftRight<32>(hn::Add(hn::MulEven(low, factor_low), hn::Set(du, by.start_low))),
+                     hn::Add(hn::MulEven(low, factor_high), hn::Set(du, by.start_high)));
+  if constexpr (Wide) {
+    const auto high = hn::BitCast(DU(), hn::ShiftRight<32>(distance));
+    sum = hn::Add(sum, hn::Add(hn::MulEven(high, factor_low), hn::ShiftLeft<32>(hn::MulEven(high, factor_high))));
+  }
+  return sum;
+}
+
+template <bool Wide>
+HWY_INLINE void multiply_vectors(const std::int64_t* positions, const PlaceProduct& by, AxisPlaces& to) {
+  const DU64 du;
+  const DI64 di;
+  const DI di32;
+  const DU du32;
+  const auto base = hn::Set(du, by.base), half = hn::Set(du, by.half);
+  const auto sum_at = [&](std::size_t i) HWY_ATTR {
+    auto distance = hn::Sub(hn::LoadU(du, reinterpret_cast<const std::uint64_t*>(positions) + i), base);
+    if (by.period != 0) {  // distances from the period's first position, brought into it
+      auto past = hn::BitCast(di, distance);
+      past = hn::Add(past, hn::IfThenElseZero(hn::Lt(past, hn::Zero(di)), hn::Set(di, by.period)));
+      past = hn::Sub(past, hn::IfThenElseZero(hn::Gt(past, hn::Set(di, by.period - 1)), hn::Set(di, by.period)));
+      distance = hn::BitCast(du, past);
+    }
+    return product<Wide>(hn::Add(distance, half), by);
+  };
+  for (std::size_t i = 0; i < to.count; i += hn::Lanes(di32)) {
+    const auto first = hn::BitCast(du32, sum_at(i)), second = hn::BitCast(du32, sum_at(i + hn::Lanes(du)));
+    const auto cell = hn::BitCast(di32, hn::ConcatOdd(du32, second, first));
+    hn::Store(cell, di32, &to.cell[i]);
+    hn::Store(hn::ConcatEven(du32, second, first), du32, &to.fraction[i]);
+  }
+}
+
+/// Room to read positions past the last is up to the caller; what comes of them is not used.
+bool multiply(const std::int64_t* positions, const PlaceProduct& by, AxisPlaces& to) {
+  if (by.wide)
+    multiply_vectors<true>(positions, by, to);
+  else
+    multiply_vectors<false>(positions, by, to);
+  return true;
+}
+#else
+bool multiply(const std::int64_t*, const PlaceProduct&, AxisPlaces&) { return false; }
+#endif
+
+/// How far displacements go, as cell_step says it: whole cells, and 2^-24 cells beyond them.
+struct Steps {
+  hn::Vec<DI> cells, fraction;
+};
+
+HWY_INLINE Steps any_steps(V metres, float cells_per_metre) {
   const D d;
   const DI di;
-  const DU du;
   const V most = hn::Set(d, 0x1p30F), least = hn::Set(d, -0x1p30F), half_range = hn::Set(d, 0x1p23F);
+  const V cells = hn::Min(hn::Max(hn::Mul(metres, hn::Set(d, cells_per_metre)), least), most);
+  const V whole = hn::Floor(cells);
+  const V beyond = hn::Mul(hn::Sub(cells, whole), hn::Set(d, 0x1p24F));
+  // To the nearest integer, ties to even: from 2^23 on floats are integers, below it the sum rounds.
+  const V rounded = hn::IfThenElse(hn::Lt(beyond, half_range), hn::Sub(hn::Add(beyond, half_range), half_range), beyond);
+  return {hn::ConvertTo(di, whole), hn::ConvertTo(di, rounded)};
+}
+
+/// Displaces samples by few cells, which with their fractions are one number. False where some go further.
+template <bool FewCells>
+HWY_INLINE bool displace_by(const AxisPlaces& from, float cells_per_metre, const float* metres, AxisPlaces& to) {
+  const D d;
+  const DI di;
   auto lowest = hn::Set(di, INT32_MAX), highest = hn::Set(di, INT32_MIN);
+  V furthest = hn::Zero(d);
   HWY_ALIGN float rest[hn::MaxLanes(d)];
-  for (std::size_t i = 0; i < from.count; i += hn::Lanes(d)) {
+  for (std::size_t i = 0; i < to.count; i += hn::Lanes(d)) {
     const float* here = metres + i;
-    if (HWY_UNLIKELY(from.count - i < hn::Lanes(d))) {
-      std::fill_n(std::copy_n(here, from.count - i, rest), hn::Lanes(d) - (from.count - i), metres[from.count - 1]);
+    if (HWY_UNLIKELY(to.count - i < hn::Lanes(d))) {
+      std::fill_n(std::copy_n(here, to.count - i, rest), hn::Lanes(d) - (to.count - i), metres[to.count - 1]);
       here = rest;
     }
-    const V cells = hn::Min(hn::Max(hn::Mul(hn::LoadU(d, here), hn::Set(d, cells_per_metre)), least), most);
-    const V whole = hn::Floor(cells);
-    const V beyond = hn::Mul(hn::Sub(cells, whole), hn::Set(d, 0x1p24F));
-    // To the nearest integer, ties to even: from 2^23 on floats are integers, below it the sum rounds.
-    const V rounded = hn::IfThenElse(hn::Lt(beyond, half_range), hn::Sub(hn::Add(beyond, half_range), half_range), beyond);
-    const auto sum = hn::Add(hn::Load(du, &from.fraction[i]), hn::BitCast(du, hn::ConvertTo(di, rounded)));
-    const auto cell =
-        hn::Add(hn::Add(hn::Load(di, &from.cell[i]), hn::ConvertTo(di, whole)), hn::BitCast(di, hn::ShiftRight<24>(sum)));
+    Steps steps{hn::Zero(di), hn::Zero(di)};
+    if constexpr (FewCells) {
+      const V fine = hn::Mul(hn::LoadU(d, here), hn::Set(d, cells_per_metre * 0x1p24F));
+      furthest = hn::Max(furthest, hn::Abs(fine));
+      steps.fraction = nearest_small_int(fine);
+    } else {
+      steps = any_steps(hn::LoadU(d, here), cells_per_metre);
+    }
+    const auto fraction = hn::BitCast(di, hn::Load(DU(), &from.fraction[i]));
+    const auto sum = hn::Add(hn::BitCast(di, hn::ShiftRight<8>(hn::BitCast(DU(), fraction))), steps.fraction);
+    const auto cell = hn::Add(hn::Add(hn::Load(di, &from.cell[i]), steps.cells), hn::ShiftRight<24>(sum));
     hn::Store(cell, di, &to.cell[i]);
-    hn::Store(hn::And(sum, hn::Set(du, 0xffffffU)), du, &to.fraction[i]);
+    hn::Store(hn::BitCast(DU(), hn::Or(hn::ShiftLeft<8>(sum), hn::And(fraction, hn::Set(di, 0xff)))), DU(), &to.fraction[i]);
     lowest = hn::Min(lowest, cell);
     highest = hn::Max(highest, cell);
   }
-  to.count = from.count;
-  to.origin = from.origin;
   to.lowest = hn::GetLane(hn::MinOfLanes(di, lowest));
   to.highest = hn::GetLane(hn::MaxOfLanes(di, highest));
+  return hn::AllTrue(d, hn::Lt(furthest, hn::Set(d, 0x1p30F)));
+}
+
+void displace_vectors(const AxisPlaces& from, float cells_per_metre, const float* metres, AxisPlaces& to) {
+  if (!displace_by<true>(from, cells_per_metre, metres, to)) displace_by<false>(from, cells_per_metre, metres, to);
 }
 
 }  // namespace
@@ -58,24 +182,76 @@ HWY_AFTER_NAMESPACE();
 namespace craton {
 namespace {
 
+HWY_EXPORT(distances_of);
+HWY_EXPORT(multiply);
 HWY_EXPORT(displace_vectors);
 
 /// So far apart that displacements, of 2^30 cells at most, still fit into 32 bits.
 constexpr std::int64_t furthest = (std::int64_t{1} << 30) - 2;
+
+/// Whether positions wrap somewhere between a first one and those at distances from it.
+bool wrap(std::int64_t first, const Distances& distances) {
+  return first < INT64_MIN - distances.lowest || first > INT64_MAX - distances.highest;
+}
+
+/// Brings distances from a first position to those of their places within a period. False where they go round more than once.
+bool keep_in_period(std::int64_t place, std::int64_t period, Distances& distances) {
+  const auto [lowest, highest] = distances;
+  if (highest > INT64_MAX - place) return false;
+  if (lowest + place >= 0 && highest < period - place) return true;
+  if (lowest + place < -period || highest - period >= period - place) return false;
+  distances = {-place, period - 1 - place};
+  return true;
+}
 
 }  // namespace
 
 bool AxisPlaces::locate(const AxisLattice& lattice, std::span<const std::int64_t> positions) {
   count = positions.size();
   origin = lattice.place(positions[0]).cell;
+  Distances distances = HWY_DYNAMIC_DISPATCH(distances_of)(positions.data(), count);
+  const auto period = static_cast<std::int64_t>(lattice.period);
+  const std::int64_t rest = period == 0 ? 0 : positions[0] % period;
+  const std::int64_t in_period = rest < 0 ? rest + period : rest;
+  if (lattice.cells == 0 && wrap(positions[0], distances)) return false;
+  if (period != 0 && (wrap(positions[0], distances) || !keep_in_period(in_period, period, distances)))
+    return locate_one_by_one(lattice, positions);
+
+  const uint128 first = low_word(lattice.product(positions[0]));
+  const auto cells_from_origin = [&](std::int64_t distance) {
+    return static_cast<std::int64_t>(high_word(first + static_cast<uint128>(distance) * lattice.cells_per_wrap));
+  };
+  const std::int64_t low = cells_from_origin(distances.lowest), high = cells_from_origin(distances.highest);
+  if (low < -furthest || high > furthest) return false;
+  lowest = static_cast<std::int32_t>(low);
+  highest = static_cast<std::int32_t>(high);
+
+  const bool wide = distances.lowest < INT32_MIN || distances.highest > INT32_MAX;
+  const std::uint64_t half = wide ? 1ULL << 63 : 1ULL << 31;
+  const uint128 start = first - static_cast<uint128>(half) * lattice.cells_per_wrap;
+  const auto start_at = static_cast<std::uint64_t>(positions[0]) - static_cast<std::uint64_t>(in_period);
+  const PlaceProduct product{start_at,
+                             half - static_cast<std::uint64_t>(in_period),
+                             lattice.cells_per_wrap,
+                             low_word(start) & 0xffffffffU,
+                             low_word(start >> 32),
+                             period,
+                             wide};
+  if (!HWY_DYNAMIC_DISPATCH(multiply)(positions.data(), product, *this)) return locate_one_by_one(lattice, positions);
+  cell.pad_from(count);
+  fraction.pad_from(count);
+  return true;
+}
+
+bool AxisPlaces::locate_one_by_one(const AxisLattice& lattice, std::span<const std::int64_t> positions) {
   std::int64_t low = 0, high = 0;
   for (std::size_t i = 0; i < count; ++i) {
-    const AxisPlace place = lattice.place(positions[i]);
-    const auto from_origin = static_cast<std::int64_t>(place.cell - origin);
+    const uint128 place = lattice.product(positions[i]);
+    const auto from_origin = static_cast<std::int64_t>(lattice.wrapped(high_word(place)) - origin);
     low = std::min(low, from_origin);
     high = std::max(high, from_origin);
     cell[i] = static_cast<std::int32_t>(from_origin);
-    fraction[i] = place.fraction;
+    fraction[i] = static_cast<std::uint32_t>(low_word(place) >> 32);
   }
   if (low < -furthest || high > furthest) return false;
   lowest = static_cast<std::int32_t>(low);
@@ -85,17 +261,22 @@ bool AxisPlaces::locate(const AxisLattice& lattice, std::span<const std::int64_t
   return true;
 }
 
-void AxisPlaces::locate(AxisPlace place, std::size_t samples) {
-  count = samples;
-  origin = place.cell;
-  lowest = highest = 0;
-  constexpr std::size_t vector = vector_alignment / sizeof(std::uint32_t);
-  const std::size_t padded = (samples + vector - 1) / vector * vector;
-  std::fill_n(cell.data, padded, 0);
-  std::fill_n(fraction.data, padded, place.fraction);
+void AxisPlaces::repeat(const AxisPlaces& of, std::size_t first, std::size_t samples, std::size_t times) {
+  count = samples * times;
+  origin = of.origin;
+  lowest = of.lowest;
+  highest = of.highest;
+  for (std::size_t s = 0; s < samples; ++s) {
+    std::fill_n(&cell[s * times], times, of.cell[first + s]);
+    std::fill_n(&fraction[s * times], times, of.fraction[first + s]);
+  }
+  cell.pad_from(count);
+  fraction.pad_from(count);
 }
 
-void displace(const AxisPlaces& from, float cells_per_metre, const float* metres, AxisPlaces& to) {
+void displace(const AxisPlaces& from, std::size_t samples, float cells_per_metre, const float* metres, AxisPlaces& to) {
+  to.count = samples;
+  to.origin = from.origin;
   HWY_DYNAMIC_DISPATCH(displace_vectors)(from, cells_per_metre, metres, to);
 }
 

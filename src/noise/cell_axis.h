@@ -19,6 +19,7 @@ struct CellAxis {
   AlignedVector<float> blend;                      ///< of each sample: S_n(fraction)
   AlignedVector<std::uint32_t> key_low, key_high;  ///< of each corner
 
+  AxisKey key(std::size_t of_corner) const { return {key_low[of_corner], key_high[of_corner]}; }
   std::size_t corner_count() const { return key_low.size() - pad; }
 
   static constexpr std::size_t pad = 64;

@@ -2,10 +2,8 @@
 
 #include <algorithm>
 #include <array>
-#include <mutex>
 
 #include "noise/cell_points.h"
-#include "noise/cell_scatter.h"
 #include "noise/generator.h"
 
 namespace craton {
@@ -20,7 +18,7 @@ template <class Octave>
 struct CellKernels {
   void (*fill_chunk)(const Octave& octave, const CellGrid& grid, const Chunk& chunk);
   void (*fill_points)(const Octave& octave, int dimensions, const CellPoints& points, float* out, bool add);
-  void (*fill_part)(const Octave& octave, const ScatterPart& part, const Chunk& chunk, const Displacement& displacement);
+  bool by_cells;  ///< fill_points can do with CellPoints::by_cells
   /// Values and slopes; nothing for noises that have none.
   void (*fill_slope_chunk)(const Octave& octave, const CellLattice& lattice, const CellGrid& grid, const Chunk& chunk,
                            const SlopePlaces& out) = nullptr;
@@ -68,13 +66,22 @@ class CellGenerator final : public Generator {
   class Grid final : public GridEvaluator {
    public:
     Grid(const CellGenerator& generator, const GridShape& shape)
-        : generator_(generator), shape_(shape), grid_(make_cell_grid(generator.lattice_, shape)) {}
-    void fill(const Chunk& chunk) const override { generator_.kernels_().fill_chunk(generator_.octave_, grid_, chunk); }
+        : generator_(generator),
+          shape_(shape),
+          grid_(make_cell_grid(generator.lattice_, shape)),
+          dense_(is_dense(generator.lattice_, shape)) {}
+    void fill(const Chunk& chunk) const override {
+      if (dense_) return fill_displaced(chunk, {});
+      generator_.kernels_().fill_chunk(generator_.octave_, grid_, chunk);
+    }
     void fill_displaced(const Chunk& chunk, const Displacement& displacement) const override {
-      for_each_scatter_part(
-          generator_.lattice_, places(), shape_, chunk, displacement,
-          [&](const ScatterPart& part) { generator_.kernels_().fill_part(generator_.octave_, part, chunk, displacement); },
-          [&](const Chunk& row, const Displacement& metres) { fill_by_points(generator_, shape_, row, metres); });
+      const auto fill_rows = [&](const CellPoints& points, std::uint32_t j, std::uint32_t k) {
+        BatchValues values;
+        generator_.kernels_().fill_points(generator_.octave_, shape_.dimensions, points, values.data, false);
+        put_batch(values, chunk, points.count, 0, j, k);
+      };
+      const bool by_rows = for_rows(chunk, displacement, fill_rows, generator_.kernels_().by_cells);
+      if (!by_rows) fill_by_points(generator_, shape_, chunk, displacement);
     }
     void fill_slopes(const Chunk& chunk, const Displacement& displacement, float* value,
                      std::array<float*, max_dimensions> slope) const override {
@@ -89,7 +96,7 @@ class CellGenerator final : public Generator {
       if (!by_rows) fill_slopes_by_points(generator_, shape_, chunk, displacement, out);
     }
     void fill_vectors(const Chunk& chunk, const Displacement& displacement, std::array<float*, 3> out) const override {
-      if (!displacement) return generator_.kernels_().fill_vectors(generator_.octave_, grid_, chunk, out);
+      if (!displacement && !dense_) return generator_.kernels_().fill_vectors(generator_.octave_, grid_, chunk, out);
       const bool by_rows = for_rows(chunk, displacement, [&](const CellPoints& points, std::uint32_t j, std::uint32_t k) {
         VectorValues values;
         generator_.kernels_().vectors_at_points(generator_.octave_, shape_.dimensions, points, values);
@@ -99,34 +106,30 @@ class CellGenerator final : public Generator {
     }
 
    private:
-    /// Calls use(points, j, k) for each row of the chunk; false where that does not help.
+    /// Calls use(points, j, k) for batches that begin with row j of slice k, displaced or not; false where that does not help.
     template <class Use>
-    bool for_rows(const Chunk& chunk, const Displacement& displacement, const Use& use) const {
-      const CellRows rows(generator_.lattice_, shape_, chunk);
+    bool for_rows(const Chunk& chunk, const Displacement& displacement, const Use& use, bool by_cells = false) const {
+      if (!displacement) {
+        GridRows rows(grid_, chunk);
+        for (std::uint32_t k = 0; k < chunk.size[2]; ++k)
+          for (std::uint32_t j = 0; j < chunk.size[1]; ++j) use(rows.row(j, k), j, k);
+        return true;
+      }
+      const DisplacedRows rows(generator_.lattice_, shape_, chunk);
       if (!rows.near()) return false;
       CellPoints points;
       for (std::uint32_t k = 0; k < chunk.size[2]; ++k)
-        for (std::uint32_t j = 0; j < chunk.size[1]; ++j) {
-          rows.make_points(j, k, displacement.from((std::size_t{k} * chunk.size[1] + j) * chunk.size[0]), points);
+        for (std::uint32_t j = 0; j < chunk.size[1]; j += rows_of_batch(chunk, j)) {
+          rows.make_points(j, k, displacement.from((std::size_t{k} * chunk.size[1] + j) * chunk.size[0]), by_cells, points);
           use(points, j, k);
         }
       return true;
     }
 
-    /// Made when samples are displaced for the first time.
-    const std::array<GridPlaces, 3>& places() const {
-      std::call_once(places_made_, [this] {
-        for (std::size_t a = 0; a < 3 && a < static_cast<std::size_t>(shape_.dimensions); ++a)
-          places_[a] = make_grid_places(generator_.lattice_.axis[a].lattice, shape_, a);
-      });
-      return places_;
-    }
-
     const CellGenerator& generator_;
     GridShape shape_;
     CellGrid grid_;
-    mutable std::once_flag places_made_;
-    mutable std::array<GridPlaces, 3> places_;
+    bool dense_;  ///< samples share too few corners to be walked cell by cell
   };
 
   Octave octave_;

@@ -9,7 +9,7 @@
 #include <hwy/highway.h>
 
 #include "noise/cell_generator.h"
-#include "noise/cell_scatter-inl.h"
+#include "noise/cell_points-inl.h"
 #include "noise/cell_slopes-inl.h"
 #include "noise/cell_walk-inl.h"
 
@@ -24,7 +24,7 @@ concept HasSlopes = requires(V (&terms)[Kernel::terms], V share) {
 
 template <class Kernel>
 CellKernels<typename Kernel::Octave> cell_kernels() {
-  CellKernels<typename Kernel::Octave> kernels{fill_cells<Kernel>, fill_cell_points<Kernel>, fill_scattered<Kernel>};
+  CellKernels<typename Kernel::Octave> kernels{fill_cells<Kernel>, fill_cell_points<Kernel>, has_windows};
   if constexpr (HasSlopes<Kernel>) {
     kernels.fill_slope_chunk = fill_cell_slopes<Kernel>;
     kernels.fill_slope_points = fill_cell_slope_points<Kernel>;

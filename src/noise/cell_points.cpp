@@ -5,23 +5,11 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
-#include "base/simd/lattice_hash-inl.h"
+#include <algorithm>
+#include <optional>
+
 #include "noise/blend.h"
 #include "noise/cell_points.h"
-
-#ifndef CRATON_NOISE_CELL_POINTS_CPP
-#define CRATON_NOISE_CELL_POINTS_CPP
-namespace craton {
-
-/// What the keys of a batch share.
-struct KeyBlock {
-  std::uint64_t block = 0;   ///< AxisKeys::block
-  std::uint32_t origin = 0;  ///< lower half of the cell that others are counted from
-  std::int32_t cells = 0;    ///< after which the lattice repeats, where cells come near; or 0
-};
-
-}  // namespace craton
-#endif
 
 HWY_BEFORE_NAMESPACE();
 namespace craton::HWY_NAMESPACE {
@@ -31,47 +19,53 @@ namespace {
 using D = hn::ScalableTag<float>;
 using DI = hn::RebindToSigned<D>;
 using DU = hn::RebindToUnsigned<D>;
+using V = hn::Vec<D>;
 using VI = hn::Vec<DI>;
 
-void make_fractions(const AxisPlaces& places, float* out) {
+/// craton::blend() of low orders.
+template <int Smoothness>
+HWY_INLINE V low_blend(V f) {
   const D d;
-  for (std::size_t i = 0; i < places.count; i += hn::Lanes(d))
-    hn::Store(hn::Mul(hn::ConvertTo(d, hn::BitCast(DI(), hn::Load(DU(), &places.fraction[i]))), hn::Set(d, 0x1p-24F)), d,
-              out + i);
+  if constexpr (Smoothness == 0) return f;
+  if constexpr (Smoothness == 1) return hn::Mul(hn::Mul(f, f), hn::Sub(hn::Set(d, 3.0F), hn::Mul(hn::Set(d, 2.0F), f)));
+  const V inner = hn::Sub(hn::Mul(f, hn::Set(d, 6.0F)), hn::Set(d, 15.0F));
+  return hn::Mul(hn::Mul(hn::Mul(f, f), f), hn::Add(hn::Mul(f, inner), hn::Set(d, 10.0F)));
 }
 
-/// Brings cells that are less than one turn off back onto the lattice.
-HWY_INLINE VI wrapped(VI cell, std::int32_t cells) {
-  const DI di;
-  cell = hn::Add(cell, hn::IfThenElseZero(hn::Lt(cell, hn::Zero(di)), hn::Set(di, cells)));
-  return hn::Sub(cell, hn::IfThenElseZero(hn::Gt(cell, hn::Set(di, cells - 1)), hn::Set(di, cells)));
+template <int Smoothness>
+HWY_INLINE void fractions_of_order(const AxisPlaces& places, CellPoints::Axis& out) {
+  const D d;
+  for (std::size_t i = 0; i < places.count; i += hn::Lanes(d)) {
+    const auto fraction = hn::BitCast(DI(), hn::ShiftRight<8>(hn::Load(DU(), &places.fraction[i])));
+    const V f = hn::Mul(hn::ConvertTo(d, fraction), hn::Set(d, 0x1p-24F));
+    hn::Store(f, d, &out.fraction[i]);
+    hn::Store(low_blend<Smoothness>(f), d, &out.blend[i]);
+  }
 }
 
-template <int Axis>
-HWY_INLINE void make_near_keys_of_axis(const AxisPlaces& places, const KeyBlock& shared, CellPoints::Axis& out) {
+/// Fractions, and their blends where the order is at most 2.
+void make_fractions(int smoothness, const AxisPlaces& places, CellPoints::Axis& out) {
+  if (smoothness == 2) return fractions_of_order<2>(places, out);
+  if (smoothness == 1) return fractions_of_order<1>(places, out);
+  return fractions_of_order<0>(places, out);
+}
+
+/// Counts cells from the first of a small lattice: (cell + shift) modulo `cells`, where the quotient is below 2^22.
+void go_round(std::int32_t shift, std::int32_t cells, AxisPlaces& places) {
+  const D d;
   const DI di;
-  const DU du;
-  const auto low = static_cast<std::uint32_t>(shared.block);
-  const auto high = hn::Set(du, static_cast<std::uint32_t>(shared.block >> 32));
+  const V turns = hn::Set(d, 1.0F / static_cast<float>(cells));
+  const auto one_turn = hn::Set(di, cells);
   for (std::size_t i = 0; i < places.count; i += hn::Lanes(di)) {
-    VI before = hn::Add(hn::Load(di, &places.cell[i]), hn::Set(di, static_cast<std::int32_t>(shared.origin)));
-    if (shared.cells != 0) before = wrapped(before, shared.cells);
-    VI after = hn::Add(before, hn::Set(di, 1));
-    if (shared.cells != 0) after = wrapped(after, shared.cells);
-    hn::Store(axis_key_low<Axis>(du, hn::BitCast(du, before), low), du, &out.low[0][i]);
-    hn::Store(axis_key_low<Axis>(du, hn::BitCast(du, after), low), du, &out.low[1][i]);
-    hn::Store(high, du, &out.high[0][i]);
-    hn::Store(high, du, &out.high[1][i]);
+    VI cell = hn::Add(hn::Load(di, &places.cell[i]), hn::Set(di, shift));
+    cell = hn::Sub(cell, hn::Mul(hn::ConvertTo(di, hn::Mul(hn::ConvertTo(d, cell), turns)), one_turn));  // or one turn off
+    cell = hn::Add(cell, hn::IfThenElseZero(hn::Lt(cell, hn::Zero(di)), one_turn));
+    cell = hn::Sub(cell, hn::IfThenElseZero(hn::Gt(cell, hn::Set(di, cells - 1)), one_turn));
+    hn::Store(cell, di, &places.cell[i]);
   }
-}
-
-void make_near_keys(int axis, const AxisPlaces& places, const KeyBlock& shared, CellPoints::Axis& out) {
-  switch (axis) {
-    case 0: return make_near_keys_of_axis<0>(places, shared, out);
-    case 1: return make_near_keys_of_axis<1>(places, shared, out);
-    case 2: return make_near_keys_of_axis<2>(places, shared, out);
-    default: return make_near_keys_of_axis<3>(places, shared, out);
-  }
+  places.origin = 0;
+  places.lowest = 0;
+  places.highest = cells - 1;
 }
 
 }  // namespace
@@ -83,50 +77,38 @@ namespace craton {
 namespace {
 
 HWY_EXPORT(make_fractions);
-HWY_EXPORT(make_near_keys);
+HWY_EXPORT(go_round);
 
-void set_keys(std::size_t i, AxisKeys& keys, const AxisLattice& lattice, std::uint64_t cell, CellPoints::Axis& axis) {
-  const AxisKey before = keys(cell), after = keys(lattice.wrapped(cell + 1));
-  axis.low[0][i] = before.low;
-  axis.high[0][i] = before.high;
-  axis.low[1][i] = after.low;
-  axis.high[1][i] = after.high;
+void set_keys(std::size_t i, AxisKeys& keys, const AxisLattice& lattice, std::uint64_t cell, KeysOfPoints& out) {
+  out.set(i, 0, keys(cell));
+  out.set(i, 1, keys(lattice.wrapped(cell + 1)));
 }
 
-void pad_keys(std::size_t count, CellPoints::Axis& axis) {
-  for (auto* keys_of_side : {axis.low, axis.high})
-    for (int side = 0; side < 2; ++side) keys_of_side[side].pad_from(count);
+/// Counts cells of a small lattice, which places go round more than once, from its first. False where nothing is gained.
+bool make_one_turn(const AxisLattice& lattice, AxisPlaces& places) {
+  constexpr std::uint64_t most_cells = 1U << 22, most_turns = 1U << 22;
+  if (lattice.cells > most_cells) return false;
+  const auto lowest = static_cast<std::int64_t>(lattice.moved(places.origin, places.lowest));
+  const std::int64_t highest = lowest + places.highest - places.lowest;
+  if (highest > INT32_MAX || static_cast<std::uint64_t>(highest) / lattice.cells >= most_turns) return false;
+  const auto shift = static_cast<std::int32_t>(lowest - places.lowest);
+  HWY_DYNAMIC_DISPATCH(go_round)(shift, static_cast<std::int32_t>(lattice.cells), places);
+  return true;
 }
 
-/// False where the cells of a batch have nothing in common that vectors could use.
-bool find_block(const AxisLattice& lattice, const AxisPlaces& places, AxisKeys& keys, KeyBlock& shared) {
-  constexpr std::uint64_t small_lattice = 1U << 30;
-  shared.origin = static_cast<std::uint32_t>(places.origin);
-  const std::int64_t first = places.lowest, last = std::int64_t{places.highest} + 1;
-  const bool before_start = first < 0 && places.origin < static_cast<std::uint64_t>(-first);
-  const bool past_end = last > 0 && lattice.cells - places.origin <= static_cast<std::uint64_t>(last);
-  if (!before_start && !past_end) {
-    const auto block_of = [&](std::int64_t cell) {
-      return static_cast<std::uint32_t>((places.origin + static_cast<std::uint64_t>(cell)) >> 32);
-    };
-    shared.block = keys.block(block_of(first));
-    return block_of(first) == block_of(last);
-  }
-  if (lattice.cells > small_lattice) return false;
-  const auto cells = static_cast<std::int64_t>(lattice.cells), origin = static_cast<std::int64_t>(places.origin);
-  shared.block = keys.block(0);
-  shared.cells = static_cast<std::int32_t>(cells);
-  return origin + first >= -cells && origin + last < 2 * cells;
-}
-
-void make_keys(const AxisSpec& spec, const AxisPlaces& places, CellPoints::Axis& axis) {
+std::optional<KeyRuns> find_runs(const AxisSpec& spec, const AxisPlaces& places) {
   AxisKeys keys(spec.seed, spec.axis);
-  KeyBlock shared;
-  if (find_block(spec.lattice, places, keys, shared))
-    return HWY_DYNAMIC_DISPATCH(make_near_keys)(spec.axis, places, shared, axis);
+  return KeyRuns::find(keys, spec.lattice.cells, spec.lattice.moved(places.origin, places.lowest), places.lowest, places.highest);
+}
+
+void make_keys_of(const AxisSpec& spec, AxisPlaces& places, KeysOfPoints& out) {
+  std::optional<KeyRuns> runs = find_runs(spec, places);
+  if (!runs && make_one_turn(spec.lattice, places)) runs = find_runs(spec, places);
+  if (runs) return make_keys(spec.axis, places.cell.data, places.count, *runs, out);
+  AxisKeys keys(spec.seed, spec.axis);
   for (std::size_t i = 0; i < places.count; ++i)
-    set_keys(i, keys, spec.lattice, spec.lattice.moved(places.origin, places.cell[i]), axis);
-  pad_keys(places.count, axis);
+    set_keys(i, keys, spec.lattice, spec.lattice.moved(places.origin, places.cell[i]), out);
+  out.pad_from(places.count);
 }
 
 void make_blends(const AxisSpec& spec, std::size_t count, CellPoints::Axis& axis) {
@@ -134,16 +116,26 @@ void make_blends(const AxisSpec& spec, std::size_t count, CellPoints::Axis& axis
   axis.blend.pad_from(count);
 }
 
-/// From places, moved by `metres` where there are any.
-void make_axis(const AxisSpec& spec, const AxisPlaces& places, const float* metres, CellPoints::Axis& axis) {
-  if (metres) {
-    AxisPlaces displaced;
-    displace(places, spec.lattice.cells_per_metre, metres, displaced);
-    return make_axis(spec, displaced, nullptr, axis);
+/// From places.
+void make_axis(const AxisSpec& spec, bool by_cells, CellPoints::Axis& axis) {
+  HWY_DYNAMIC_DISPATCH(make_fractions)(spec.smoothness, axis.places, axis);
+  if (spec.smoothness > 2) make_blends(spec, axis.places.count, axis);
+  if (!by_cells) make_keys_of(spec, axis.places, axis.keys);
+}
+
+/// Whether a plane's points share cells that are of one run on each axis.
+bool share_cells(const CellLattice& lattice, CellPoints& points) {
+  constexpr double most_cells = 0.5;  // for a point
+  double cells = 1;
+  for (std::size_t a = 0; a < 2; ++a)
+    cells *= static_cast<double>(points.axis[a].places.highest) - points.axis[a].places.lowest + 2;
+  if (cells > most_cells * static_cast<double>(points.count)) return false;
+  for (std::size_t a = 0; a < 2; ++a) {
+    const std::optional<KeyRuns> runs = find_runs(lattice.axis[a], points.axis[a].places);
+    if (!runs || runs->second != KeyRuns().second) return false;
+    points.axis[a].run = runs->run[0];
   }
-  HWY_DYNAMIC_DISPATCH(make_fractions)(places, axis.fraction.data);
-  make_blends(spec, places.count, axis);
-  make_keys(spec, places, axis);
+  return true;
 }
 
 /// For points that are too far apart for that.
@@ -154,10 +146,10 @@ void make_axis_one_by_one(const AxisSpec& spec, const PointBatch& batch, CellPoi
     AxisPlace place = spec.lattice.place(batch.position[a][i]);
     if (batch.displacement) place = spec.lattice.displaced(place, batch.displacement.metres[a][i]);
     axis.fraction[i] = place.fraction_as_float();
-    set_keys(i, keys, spec.lattice, place.cell, axis);
+    set_keys(i, keys, spec.lattice, place.cell, axis.keys);
   }
   axis.fraction.pad_from(batch.count);
-  pad_keys(batch.count, axis);
+  axis.keys.pad_from(batch.count);
   make_blends(spec, batch.count, axis);
 }
 
@@ -178,34 +170,90 @@ CellGrid make_cell_grid(const CellLattice& lattice, const GridShape& shape) {
   return grid;
 }
 
+bool is_dense(const CellLattice& lattice, const GridShape& shape) {
+  constexpr double share = 0.36;  // of a sample's corners that are new; measured
+  double corners = 1, all = 1;
+  for (std::size_t a = 0; a < 3 && a < static_cast<std::size_t>(shape.dimensions); ++a) {
+    const double cells =
+        static_cast<double>(lattice.axis[a].lattice.cells_per_wrap) * static_cast<double>(shape.step[a]) * 0x1p-64;
+    corners *= std::min(cells, 2.0);
+    all *= 2;
+  }
+  return corners > share * all;
+}
+
 void make_cell_points(const CellLattice& lattice, const PointBatch& batch, CellPoints& points) {
   points.count = batch.count;
-  AxisPlaces places;
   for (std::size_t a = 0; a < static_cast<std::size_t>(batch.dimensions); ++a) {
-    if (places.locate(lattice.axis[a].lattice, {batch.position[a].data(), batch.count}))
-      make_axis(lattice.axis[a], places, batch.displacement.metres[a], points.axis[a]);
-    else
-      make_axis_one_by_one(lattice.axis[a], batch, points.axis[a]);
+    const AxisSpec& spec = lattice.axis[a];
+    CellPoints::Axis& axis = points.axis[a];
+    AxisPlaces before;
+    if (batch.count < fewest_for_vectors ||
+        !(batch.displacement ? before : axis.places).locate(spec.lattice, {batch.position[a].data(), batch.count})) {
+      make_axis_one_by_one(spec, batch, axis);
+      continue;
+    }
+    if (batch.displacement)
+      displace(before, batch.count, spec.lattice.cells_per_metre, batch.displacement.metres[a], axis.places);
+    make_axis(spec, false, axis);
   }
 }
 
-CellRows::CellRows(const CellLattice& lattice, const GridShape& shape, const Chunk& chunk)
-    : lattice_(lattice), shape_(shape), chunk_(chunk) {
+DisplacedRows::DisplacedRows(const CellLattice& lattice, const GridShape& shape, const Chunk& chunk)
+    : lattice_(lattice), chunk_(chunk), dimensions_(static_cast<std::size_t>(shape.dimensions)) {
   std::array<std::int64_t, PointBatch::capacity> positions;
-  for (std::size_t i = 0; i < chunk.size[0]; ++i) positions[i] = shape.position(0, chunk.begin[0] + i);
-  near_ = x_.locate(lattice.axis[0].lattice, {positions.data(), chunk.size[0]});
+  for (std::size_t a = 0; a < dimensions_; ++a) {
+    for (std::size_t i = 0; i < chunk.size[a]; ++i) positions[i] = shape.position(a, chunk.begin[a] + i);
+    near_ = near_ && places_[a].locate(lattice.axis[a].lattice, {positions.data(), chunk.size[a]});
+  }
+  AxisPlaces& x = places_[0];
+  for (std::uint32_t r = 1; r < rows_of_batch(chunk, 0); ++r) {
+    std::copy_n(x.cell.data, x.count, &x.cell[r * x.count]);
+    std::copy_n(x.fraction.data, x.count, &x.fraction[r * x.count]);
+  }
 }
 
-void CellRows::make_points(std::uint32_t j, std::uint32_t k, const Displacement& displacement, CellPoints& points) const {
-  points.count = chunk_.size[0];
-  make_axis(lattice_.axis[0], x_, displacement.metres[0], points.axis[0]);
-  const std::array<std::uint32_t, max_dimensions> row{0, j, k, 0};
+void DisplacedRows::make_points(std::uint32_t j, std::uint32_t k, const Displacement& displacement, bool by_cells,
+                                CellPoints& points) const {
+  const std::size_t width = chunk_.size[0], rows = rows_of_batch(chunk_, j);
+  points.count = width * rows;
   AxisPlaces places;
-  for (std::size_t a = 1; a < static_cast<std::size_t>(shape_.dimensions); ++a) {
-    const std::int64_t position = shape_.position(a, std::uint64_t{chunk_.begin[a]} + row[a]);
-    places.locate(lattice_.axis[a].lattice.place(position), points.count);
-    make_axis(lattice_.axis[a], places, displacement.metres[a], points.axis[a]);
+  for (std::size_t a = 0; a < dimensions_; ++a) {
+    if (a == 1) places.repeat(places_[1], j, rows, width);
+    if (a >= 2) places.repeat(places_[a], a == 2 ? k : 0, 1, points.count);
+    displace(a == 0 ? places_[0] : places, points.count, lattice_.axis[a].lattice.cells_per_metre, displacement.metres[a],
+             points.axis[a].places);
   }
+  points.by_cells = by_cells && dimensions_ == 2 && share_cells(lattice_, points);
+  for (std::size_t a = 0; a < dimensions_; ++a) make_axis(lattice_.axis[a], points.by_cells, points.axis[a]);
+}
+
+GridRows::GridRows(const CellGrid& grid, const Chunk& chunk) : grid_(grid), chunk_(chunk) {
+  points_.count = chunk.size[0];
+  const CellAxis& x = grid.axis[0];
+  CellPoints::Axis& axis = points_.axis[0];
+  const std::size_t begin = chunk.begin[0], padded = points_.count + vector_alignment / sizeof(float);
+  std::copy_n(&x.fraction[begin], padded, axis.fraction.data);
+  std::copy_n(&x.blend[begin], padded, axis.blend.data);
+  for (std::size_t i = 0; i < padded; ++i)
+    for (int side = 0; side < 2; ++side) axis.keys.set(i, side, x.key(x.corner[begin + i] + static_cast<std::uint32_t>(side)));
+  for (std::size_t a = 1; a < max_dimensions; ++a) points_.axis[a].along = 0;
+}
+
+const CellPoints& GridRows::row(std::uint32_t j, std::uint32_t k) {
+  const std::array<std::uint32_t, max_dimensions> at{0, j, k, 0};
+  for (std::size_t a = 1; a < static_cast<std::size_t>(grid_.dimensions); ++a) {
+    const CellAxis& all = grid_.axis[a];
+    CellPoints::Axis& axis = points_.axis[a];
+    const std::size_t sample = chunk_.begin[a] + at[a];
+    axis.fraction[0] = all.fraction[sample];
+    axis.blend[0] = all.blend[sample];
+    for (int side = 0; side < 2; ++side) axis.keys.set(0, side, all.key(all.corner[sample] + static_cast<std::uint32_t>(side)));
+    axis.fraction.pad_from(1);
+    axis.blend.pad_from(1);
+    axis.keys.pad_from(1);
+  }
+  return points_;
 }
 
 }  // namespace craton

@@ -4,6 +4,7 @@
 #include "noise/axis_places.h"
 #include "noise/cell_axis.h"
 #include "noise/generator.h"
+#include "noise/key_runs.h"
 
 namespace craton {
 
@@ -13,11 +14,18 @@ struct CellPoints {
   using Values = AlignedArray<T, PointBatch::capacity>;
 
   struct Axis {
+    AxisPlaces places;
     Values<float> fraction, blend;
-    Values<std::uint32_t> low[2], high[2];  ///< keys of the corners before and after
+    KeysOfPoints keys;                    ///< of the corners before and after
+    KeyRuns::Run run;                     ///< of all cells, where the batch is `by_cells`
+    std::size_t along = ~std::size_t{0};  ///< 0 where all points are in one place, of which there is one vector
+
+    /// Where the values of points i … are.
+    std::size_t at(std::size_t i) const { return i & along; }
   };
   Axis axis[max_dimensions];
   std::size_t count = 0;
+  bool by_cells = false;  ///< points share cells: places and runs stand in for keys
 };
 
 /// The axis specifications of an octave, ready for tables.
@@ -33,24 +41,40 @@ struct CellGrid {
 };
 
 CellGrid make_cell_grid(const CellLattice& lattice, const GridShape& shape);
+/// Whether samples of a grid share so few corners that it is faster to take each with its own.
+bool is_dense(const CellLattice& lattice, const GridShape& shape);
 void make_cell_points(const CellLattice& lattice, const PointBatch& batch, CellPoints& points);
 
-/// The rows of a chunk as batches of displaced points. What rows share is worked out once.
-class CellRows {
+/// The rows of a chunk as batches of points: for grids whose samples share nothing.
+class GridRows {
  public:
-  CellRows(const CellLattice& lattice, const GridShape& shape, const Chunk& chunk);
+  GridRows(const CellGrid& grid, const Chunk& chunk);
 
-  /// Whether samples of a row are near enough to each other; else they have to be taken as points that share nothing.
+  /// Row j of slice k, until the next one is asked for.
+  const CellPoints& row(std::uint32_t j, std::uint32_t k);
+
+ private:
+  const CellGrid& grid_;
+  const Chunk& chunk_;
+  CellPoints points_;
+};
+
+/// The rows of a chunk as batches of displaced points. What rows share is worked out once.
+class DisplacedRows {
+ public:
+  DisplacedRows(const CellLattice& lattice, const GridShape& shape, const Chunk& chunk);
+
+  /// Whether samples of the chunk are near enough to each other; else they have to be taken as points that share nothing.
   bool near() const { return near_; }
-  /// Row j of slice k; displacements are the row's.
-  void make_points(std::uint32_t j, std::uint32_t k, const Displacement& displacement, CellPoints& points) const;
+  /// Row j of slice k and those after it that make one batch; displacements are theirs. `by_cells`: where that is faster.
+  void make_points(std::uint32_t j, std::uint32_t k, const Displacement& displacement, bool by_cells, CellPoints& points) const;
 
  private:
   const CellLattice& lattice_;
-  const GridShape& shape_;
   const Chunk& chunk_;
-  AxisPlaces x_;
-  bool near_;
+  std::size_t dimensions_;
+  AxisPlaces places_[max_dimensions];  ///< along each axis; along x as often as a batch has rows
+  bool near_ = true;
 };
 
 }  // namespace craton

@@ -28,8 +28,8 @@ void expect_definition(const CellLattice& lattice, const PointBatch& batch, cons
       ASSERT_EQ(points.axis[a].blend[i], blend(place.fraction_as_float(), spec.smoothness));
       for (std::size_t side = 0; side < 2; ++side) {
         const AxisKey key = keys(spec.lattice.moved(place.cell, static_cast<std::int64_t>(side)));
-        ASSERT_EQ(points.axis[a].low[side][i], key.low) << "point " << i << ", axis " << a << ", side " << side;
-        ASSERT_EQ(points.axis[a].high[side][i], key.high) << "point " << i << ", axis " << a << ", side " << side;
+        ASSERT_EQ(points.axis[a].keys.low[side][i], key.low) << "point " << i << ", axis " << a << ", side " << side;
+        ASSERT_EQ(points.axis[a].keys.high[side][i], key.high) << "point " << i << ", axis " << a << ", side " << side;
       }
     }
   }
@@ -125,21 +125,21 @@ TEST_F(CellPointsTest, RowsAreTheirPoints) {
       for (std::size_t i = 0; i < count; ++i) metres[a].push_back(random_move(random, lattice.axis[a].lattice.cells_per_metre));
       displacement.metres[a] = metres[a].data();
     }
-    const CellRows rows(lattice, shape, chunk);
+    const DisplacedRows rows(lattice, shape, chunk);
     if (!rows.near()) continue;
     CellPoints points;
     PointBatch batch;
     batch.dimensions = 3;
-    batch.count = chunk.size[0];
     for (std::uint32_t k = 0; k < 2; ++k)
-      for (std::uint32_t j = 0; j < 3; ++j) {
+      for (std::uint32_t j = 0; j < 3; j += rows_of_batch(chunk, j)) {
+        batch.count = std::size_t{chunk.size[0]} * rows_of_batch(chunk, j);
         batch.displacement = displacement.from((std::size_t{k} * 3 + j) * chunk.size[0]);
         for (std::size_t i = 0; i < batch.count; ++i) {
-          batch.position[0][i] = shape.position(0, chunk.begin[0] + i);
-          batch.position[1][i] = shape.position(1, chunk.begin[1] + j);
+          batch.position[0][i] = shape.position(0, chunk.begin[0] + i % chunk.size[0]);
+          batch.position[1][i] = shape.position(1, chunk.begin[1] + j + i / chunk.size[0]);
           batch.position[2][i] = shape.position(2, chunk.begin[2] + k);
         }
-        rows.make_points(j, k, batch.displacement, points);
+        rows.make_points(j, k, batch.displacement, false, points);
         expect_definition(lattice, batch, points);
         if (HasFatalFailure()) return;
       }

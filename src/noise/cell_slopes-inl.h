@@ -127,7 +127,6 @@ class CellSlopeFiller {
   using Terms = typename Slopes::Terms;
   static constexpr D32 d{};
   static constexpr hn::RebindToUnsigned<D32> du{};
-  static constexpr hn::RebindToSigned<D32> di{};
   using V = hn::Vec<D32>;
 
   /// The corners of a lattice row along x, without z.
@@ -241,9 +240,12 @@ class CellSlopeFiller {
               CRATON_INLINE_LAMBDA { return hn::TableLookupLanes(hn::LoadU(d, numbers + offset), side == 0 ? before : after); },
           terms);
     } else {  // cells about as narrow as samples
-      make_terms([&](const float* numbers, int side)
-                     CRATON_INLINE_LAMBDA { return hn::GatherIndex(d, numbers + offset + side, hn::BitCast(di, index)); },
-                 terms);
+      make_terms(
+          [&](const float* numbers, int side) CRATON_INLINE_LAMBDA {
+            return look_up_in_two(d, hn::LoadU(d, numbers + offset), hn::LoadU(d, numbers + offset + lanes),
+                                  side == 0 ? index : hn::Add(index, hn::Set(du, 1U)));
+          },
+          terms);
     }
   }
 
@@ -333,8 +335,8 @@ class CellSlopePointFiller {
     auto low = hn::Zero(du);
     auto high = hn::Zero(du);
     for (int a = 0; a < Dimensions; ++a) {
-      low = hn::Add(low, hn::Load(du, &points_.axis[a].low[side[a]][i]));
-      high = hn::Add(high, hn::Load(du, &points_.axis[a].high[side[a]][i]));
+      low = hn::Add(low, hn::Load(du, &points_.axis[a].keys.low[side[a]][i]));
+      high = hn::Add(high, hn::Load(du, &points_.axis[a].keys.high[side[a]][i]));
     }
     slopes_.corner(lattice_point_hash(du, low, high), out);
   }

@@ -12,6 +12,7 @@
 #include <algorithm>
 
 #include "base/simd/lattice_hash-inl.h"
+#include "base/simd/two_tables-inl.h"
 #include "base/simd/unroll-inl.h"
 #include "noise/cell_axis.h"
 #include "noise/cell_points.h"
@@ -108,7 +109,6 @@ class RowWalk {
  private:
   static constexpr D32 d{};
   static constexpr hn::RebindToUnsigned<D32> du{};
-  static constexpr hn::RebindToSigned<D32> di{};
   using V = hn::Vec<D32>;
 
   template <int Rows>
@@ -187,9 +187,10 @@ class RowWalk {
       put_rows<Rows>(row, i, here, [&](const float* numbers, int side) CRATON_INLINE_LAMBDA {
         return hn::TableLookupLanes(hn::LoadU(d, numbers + offset), side == 0 ? before : after);
       });
-    } else {  // cells about as narrow as samples
+    } else {  // cells about as narrow as samples, which have two corners each at most
       put_rows<Rows>(row, i, here, [&](const float* numbers, int side) CRATON_INLINE_LAMBDA {
-        return hn::GatherIndex(d, numbers + offset + side, hn::BitCast(di, index));
+        return look_up_in_two(d, hn::LoadU(d, numbers + offset), hn::LoadU(d, numbers + offset + hn::Lanes(d)),
+                              side == 0 ? index : hn::Add(index, hn::Set(du, 1U)));
       });
     }
   }
@@ -461,97 +462,6 @@ class CellFiller {
 template <class Kernel>
 void fill_cells(const typename Kernel::Octave& octave, const CellGrid& grid, const Chunk& chunk) {
   CellFiller<Kernel>(octave, grid, chunk).fill();
-}
-
-// ---- points: the same corners and blends, one point per lane
-
-template <class Kernel>
-class CellPointFiller {
- public:
-  using Octave = typename Kernel::Octave;
-
-  CellPointFiller(const Octave& octave, const CellPoints& points) : octave_(octave), points_(points) {}
-
-  template <int Dimensions>
-  HWY_INLINE void fill(float* out, bool add) const {
-    for (std::size_t i = 0; i < points_.count; i += hn::Lanes(d)) {
-      V before[Kernel::lines], after[Kernel::lines], t[Kernel::terms];
-      line<Dimensions>(i, 0, before);
-      line<Dimensions>(i, 1, after);
-      Kernel::from_lines(before, after, t);
-      const V value = Kernel::value(t, fraction(0, i), blend(0, i));
-      hn::Store(add ? hn::Add(hn::Load(d, out + i), value) : value, d, out + i);
-    }
-  }
-
- private:
-  static constexpr D32 d{};
-  static constexpr hn::RebindToUnsigned<D32> du{};
-  using V = hn::Vec<D32>;
-
-  HWY_INLINE V fraction(int axis, std::size_t i) const { return hn::Load(d, &points_.axis[axis].fraction[i]); }
-  HWY_INLINE V blend(int axis, std::size_t i) const { return hn::Load(d, &points_.axis[axis].blend[i]); }
-
-  template <int Dimensions>
-  HWY_INLINE void corner(std::size_t i, const int (&side)[4], V (&out)[Kernel::template channels<Dimensions>]) const {
-    auto low = hn::Zero(du);
-    auto high = hn::Zero(du);
-    for (int a = 0; a < Dimensions; ++a) {
-      low = hn::Add(low, hn::Load(du, &points_.axis[a].low[side[a]][i]));
-      high = hn::Add(high, hn::Load(du, &points_.axis[a].high[side[a]][i]));
-    }
-    Kernel::template corner<Dimensions>(d, lattice_point_hash(du, low, high), octave_, out);
-  }
-
-  /// A corner of three dimensions: as it is, or what two of four leave.
-  template <int Dimensions>
-  HWY_INLINE void plane(std::size_t i, int x, int y, int z, V (&out)[Kernel::template channels<Dimensions>]) const {
-    if constexpr (Dimensions == 3) {
-      corner<3>(i, {x, y, z, 0}, out);
-    } else {
-      V before[Kernel::template channels<4>], after[Kernel::template channels<4>];
-      corner<4>(i, {x, y, z, 0}, before);
-      corner<4>(i, {x, y, z, 1}, after);
-      Kernel::collapse_w(d, before, after, fraction(3, i), blend(3, i), out);
-    }
-  }
-
-  /// What the corners on side `x` leave.
-  template <int Dimensions>
-  HWY_INLINE void line(std::size_t i, int x, V (&out)[Kernel::lines]) const {
-    if constexpr (Dimensions == 1) {
-      V only[Kernel::template channels<1>];
-      corner<1>(i, {x, 0, 0, 0}, only);
-      Kernel::line_1d(d, only, out);
-    } else {
-      constexpr int flat = Dimensions == 2 ? 2 : 3;  // dimensions whose channels are left once z and w are gone
-      V rows[2][Kernel::template channels<flat>];
-      for (int y = 0; y < 2; ++y) {
-        if constexpr (Dimensions == 2) {
-          corner<2>(i, {x, y, 0, 0}, rows[y]);
-        } else {
-          V before[Kernel::template channels<Dimensions>], after[Kernel::template channels<Dimensions>];
-          plane<Dimensions>(i, x, y, 0, before);
-          plane<Dimensions>(i, x, y, 1, after);
-          Kernel::collapse_z(d, before, after, fraction(2, i), blend(2, i), rows[y]);
-        }
-      }
-      Kernel::template collapse_y<flat>(d, rows[0], rows[1], fraction(1, i), blend(1, i), out);
-    }
-  }
-
-  const Octave& octave_;
-  const CellPoints& points_;
-};
-
-template <class Kernel>
-void fill_cell_points(const typename Kernel::Octave& octave, int dimensions, const CellPoints& points, float* out, bool add) {
-  const CellPointFiller<Kernel> filler(octave, points);
-  if (dimensions == 1) return filler.template fill<1>(out, add);
-  if (dimensions == 2) return filler.template fill<2>(out, add);
-  if constexpr (HasFourDimensions<Kernel>)
-    if (dimensions == 4) return filler.template fill<4>(out, add);
-  return filler.template fill<3>(out, add);
 }
 
 }  // namespace craton::HWY_NAMESPACE

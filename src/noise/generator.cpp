@@ -7,25 +7,39 @@
 namespace craton {
 namespace {
 
-/// Calls use(batch, first, j, k) for batches of samples that lie in row j of slice k, from sample `first` on.
+/// Calls use(batch, first, j, k) for batches of samples that lie in row j of slice k, from sample `first` on, or in as many whole
+/// rows from there as fit.
 template <class Use>
 void for_each_batch(const GridShape& shape, const Chunk& chunk, const Displacement& displacement, const Use& use) {
   PointBatch batch;
   batch.dimensions = shape.dimensions;
   for (std::uint32_t k = 0; k < chunk.size[2]; ++k)
-    for (std::uint32_t j = 0; j < chunk.size[1]; ++j)
+    for (std::uint32_t j = 0, rows; j < chunk.size[1]; j += rows) {
+      rows = rows_of_batch(chunk, j);
       for (std::uint32_t first = 0; first < chunk.size[0]; first += PointBatch::capacity) {
-        batch.count = std::min<std::size_t>(PointBatch::capacity, chunk.size[0] - first);
+        const std::size_t width = std::min<std::size_t>(PointBatch::capacity, chunk.size[0] - first);
+        batch.count = width * rows;
         batch.displacement = displacement.from((std::size_t{k} * chunk.size[1] + j) * chunk.size[0] + first);
         const std::array<std::uint32_t, max_dimensions> row{first, j, k, 0};
-        for (std::size_t a = 0; a < static_cast<std::size_t>(shape.dimensions); ++a)
-          for (std::size_t i = 0; i < batch.count; ++i)
-            batch.position[a][i] = shape.position(a, std::uint64_t{chunk.begin[a]} + row[a] + (a == 0 ? i : 0));
+        for (std::size_t i = 0; i < width; ++i)
+          batch.position[0][i] = shape.position(0, std::uint64_t{chunk.begin[0]} + first + i);
+        for (std::size_t r = 0; r < rows; ++r) {
+          if (r > 0) std::copy_n(batch.position[0].begin(), width, &batch.position[0][r * width]);
+          for (std::size_t a = 1; a < static_cast<std::size_t>(shape.dimensions); ++a)
+            std::fill_n(&batch.position[a][r * width], width,
+                        shape.position(a, std::uint64_t{chunk.begin[a]} + row[a] + (a == 1 ? r : 0)));
+        }
         use(batch, first, j, k);
       }
+    }
 }
 
 }  // namespace
+
+std::uint32_t rows_of_batch(const Chunk& chunk, std::uint32_t j) {
+  const std::uint32_t fit = std::uint32_t{PointBatch::capacity} / chunk.size[0];
+  return std::clamp(fit, 1U, chunk.size[1] - j);
+}
 
 void GridEvaluator::fill_slopes(const Chunk&, const Displacement&, float*, std::array<float*, max_dimensions>) const {
   std::abort();  // only where the generator has slopes
@@ -38,10 +52,15 @@ void Generator::vectors_at_points(const PointBatch&, VectorValues&) const { std:
 
 void put_batch(const BatchValues& values, const Chunk& chunk, std::size_t count, std::uint32_t first, std::uint32_t j,
                std::uint32_t k) {
-  float* out = chunk.out + first + j * chunk.row_stride + k * chunk.slice_stride;
-  const float* addend =
-      chunk.addend ? chunk.addend + first + j * chunk.addend_row_stride + k * chunk.addend_slice_stride : nullptr;
-  for (std::size_t i = 0; i < count; ++i) out[i] = addend ? addend[i] + values[i] : values[i];
+  for (std::size_t done = 0; done < count; ++j, first = 0) {
+    float* out = chunk.out + first + j * chunk.row_stride + k * chunk.slice_stride;
+    const float* addend =
+        chunk.addend ? chunk.addend + first + j * chunk.addend_row_stride + k * chunk.addend_slice_stride : nullptr;
+    const float* from = values.data + done;
+    const std::size_t width = std::min<std::size_t>(count - done, chunk.size[0] - first);
+    for (std::size_t i = 0; i < width; ++i) out[i] = addend ? addend[i] + from[i] : from[i];
+    done += width;
+  }
 }
 
 void put_batch(const SlopeValues& values, const Chunk& chunk, int dimensions, std::size_t count, std::uint32_t first,

@@ -160,7 +160,11 @@ void fill_slopes_by_points(const Generator& generator, const GridShape& shape, c
 void fill_vectors_by_points(const Generator& generator, const GridShape& shape, const Chunk& chunk,
                             const Displacement& displacement, const std::array<float*, 3>& out);
 
-/// Puts `count` values of a batch where samples `first` … of row j of slice k belong, added to what the chunk says.
+/// How many rows of a chunk, from row j on, make one batch.
+std::uint32_t rows_of_batch(const Chunk& chunk, std::uint32_t j);
+
+/// Puts `count` values of a batch where samples `first` … of row j of slice k, and of the rows after it, belong, added to what
+/// the chunk says.
 void put_batch(const BatchValues& values, const Chunk& chunk, std::size_t count, std::uint32_t first, std::uint32_t j,
                std::uint32_t k);
 /// The same for values and slopes, whose arrays are compact.

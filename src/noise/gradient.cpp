@@ -69,13 +69,13 @@ HWY_INLINE void fill_vector_points(const GradientOctave& octave, const CellPoint
     for (int corner = 0; corner < 1 << Dimensions; ++corner) {
       auto low = hn::Zero(du), high = hn::Zero(du);
       for (int a = 0; a < Dimensions; ++a) {
-        low = hn::Add(low, hn::Load(du, &points.axis[a].low[corner >> a & 1][i]));
-        high = hn::Add(high, hn::Load(du, &points.axis[a].high[corner >> a & 1][i]));
+        low = hn::Add(low, hn::Load(du, &points.axis[a].keys.low[corner >> a & 1][points.axis[a].at(i)]));
+        high = hn::Add(high, hn::Load(du, &points.axis[a].keys.high[corner >> a & 1][points.axis[a].at(i)]));
       }
       gradient_of(d, lattice_point_hash(du, low, high), octave.gradients, vectors[corner]);
     }
     for (int a = Dimensions - 1; a >= 0; --a) {
-      const V share = hn::Load(d, &points.axis[a].blend[i]);
+      const V share = hn::Load(d, &points.axis[a].blend[points.axis[a].at(i)]);
       for (int corner = 0; corner < 1 << a; ++corner)
         for (int c = 0; c < Dimensions; ++c)
           vectors[corner][c] = mix(d, vectors[corner][c], vectors[corner + (1 << a)][c], share);

@@ -292,8 +292,8 @@ HWY_INLINE void sum_kite_points(const KiteOctave& octave, const SimplexPoints& p
       place[a] = hn::Load(du, &from.offset[i]);
       inside[a] = hn::Load(du, &from.inside[i]);
       unrolled<2>([&](auto side) CRATON_INLINE_LAMBDA {
-        keys[a].low[side] = hn::Load(du, &from.low[side][i]);
-        keys[a].high[side] = hn::Load(du, &from.high[side][i]);
+        keys[a].low[side] = hn::Load(du, &from.keys.low[side][i]);
+        keys[a].high[side] = hn::Load(du, &from.keys.high[side][i]);
       });
     });
     const KMask by_0 = hn::RebindMask(d, hn::Not(hn::Lt(hn::BitCast(KDI(), inside[0]), hn::BitCast(KDI(), inside[1]))));

@@ -14,7 +14,6 @@
 
 #include "noise/common_params.h"
 #include "noise/simplex_grid-inl.h"
-#include "noise/simplex_scatter-inl.h"
 #include "noise/simplex_slopes-inl.h"
 #include "noise/simplex_sum-inl.h"
 
@@ -64,12 +63,6 @@ void fill_slope_chunk(const SimplexOctave& octave, const SimplexGrid& grid, cons
   fill_simplex_slope_chunk(octave, grid, chunk, out);
 }
 
-bool fill_part(const SimplexOctave& octave, const SimplexGrid& grid, const Chunk& part, const Displacement& first,
-               std::size_t stride, std::size_t slice_stride) {
-  if (grid.shape.dimensions == 2) return fill_simplex_part<2>(octave, grid, part, first, stride, slice_stride);
-  return fill_simplex_part<3>(octave, grid, part, first, stride, slice_stride);
-}
-
 }  // namespace
 }  // namespace craton::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
@@ -80,7 +73,6 @@ namespace {
 
 HWY_EXPORT(fill_chunk);
 HWY_EXPORT(fill_points);
-HWY_EXPORT(fill_part);
 HWY_EXPORT(fill_slope_chunk);
 HWY_EXPORT(fill_slope_points);
 
@@ -97,14 +89,7 @@ class SimplexGridEvaluator final : public GridEvaluator {
       fill_displaced(chunk, {});  // cells narrower than samples share nothing: each sample is a point
   }
   void fill_displaced(const Chunk& chunk, const Displacement& displacement) const override {
-    const bool by_parts = displacement && shares_corners() && grid_.shape.dimensions <= 3;
-    for (std::uint32_t y = 0; y < chunk.size[1]; y += part_height)
-      for (std::uint32_t x = 0; x < chunk.size[0]; x += part_width) {
-        const Chunk part = chunk.part(x, y, part_width, part_height);
-        const std::size_t first = std::size_t{y} * chunk.size[0] + x, slice = std::size_t{chunk.size[0]} * chunk.size[1];
-        if (!by_parts || !HWY_DYNAMIC_DISPATCH(fill_part)(octave_, grid_, part, displacement.from(first), chunk.size[0], slice))
-          fill_rows(part, displacement, first, chunk.size[0], slice);
-      }
+    fill_by_points(generator_, grid_.shape, chunk, displacement);
   }
   void fill_slopes(const Chunk& chunk, const Displacement& displacement, float* value,
                    std::array<float*, max_dimensions> slope) const override {
@@ -115,24 +100,6 @@ class SimplexGridEvaluator final : public GridEvaluator {
   }
 
  private:
-  /// Parts of chunks meet few lattice indices.
-  static constexpr std::uint32_t part_width = 128, part_height = 16;
-
-  /// Row by row as points; displacements of rows begin at `first`, `stride` apart, those of slices `slice` apart.
-  void fill_rows(const Chunk& part, const Displacement& displacement, std::size_t first, std::size_t stride,
-                 std::size_t slice) const {
-    for (std::uint32_t k = 0; k < part.size[2]; ++k)
-      for (std::uint32_t j = 0; j < part.size[1]; ++j) {
-        Chunk row = part;
-        row.begin[1] += j;
-        row.begin[2] += k;
-        row.size = {part.size[0], 1, 1, 1};
-        row.out += j * part.row_stride + k * part.slice_stride;
-        if (row.addend) row.addend += j * part.addend_row_stride + k * part.addend_slice_stride;
-        fill_by_points(generator_, grid_.shape, row, displacement.from(first + j * stride + k * slice));
-      }
-  }
-
   static constexpr double most_cells_per_sample = 0.7;  ///< tables of the row kernel reach that far
 
   bool shares_corners() const {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "noise/gradients.h"
+#include "noise/key_runs.h"
 #include "noise/simplex_lattice.h"
 
 /// What the kernels of simplex noise are handed.
@@ -22,7 +23,7 @@ struct SimplexPoints {
   struct Axis {
     Values<std::uint32_t> offset;  ///< in steps
     Values<std::uint32_t> inside;  ///< skewed fraction: orders the axes
-    Values<std::uint32_t> low[2], high[2];
+    KeysOfPoints keys;
   };
   Axis axis[max_dimensions];
   std::size_t count = 0;

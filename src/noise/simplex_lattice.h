@@ -28,6 +28,7 @@ class SimplexLattice {
   double unskew() const { return unskew_steps_ * 0x1p-28; }                ///< G
   double skew() const { return unskew() / (1 - dimensions_ * unskew()); }  ///< F
   std::uint32_t unskew_steps() const { return unskew_steps_; }
+  std::uint64_t skew_word() const { return skew_word_; }  ///< F in 2^-64
 
   /// Where a position lies on an axis: cells and fractions of one, as one signed 128-bit number.
   uint128 coordinate(int axis, std::int64_t position) const;
@@ -43,6 +44,10 @@ class SimplexLattice {
   };
   Place place(const std::array<uint128, max_dimensions>& coordinates) const;
 
+  /// The same axis without skew: cells are the high words of coordinates.
+  AxisLattice axis(int axis) const {
+    return {frequency_.cells_per_wrap, 0, 0, offset_[static_cast<std::size_t>(axis)], cells_per_metre()};
+  }
   AxisKeys keys(int axis) const { return {seed_, axis}; }
   std::uint64_t cells_per_wrap() const { return frequency_.cells_per_wrap; }
   float cells_per_metre() const { return static_cast<float>(frequency_.cells_per_metre()); }
@@ -53,7 +58,7 @@ class SimplexLattice {
   Frequency frequency_;
   std::array<std::uint64_t, max_dimensions> offset_;
   std::uint32_t unskew_steps_;  ///< G
-  std::uint64_t skew_word_;     ///< F in 2^-64
+  std::uint64_t skew_word_;
 };
 
 }  // namespace craton

@@ -188,8 +188,8 @@ HWY_INLINE void sum_points(const SimplexOctave& octave, const SimplexPoints& poi
       first[a] = hn::Load(du, &from.offset[i]);
       inside[a] = hn::Load(du, &from.inside[i]);
       unrolled<2>([&](auto side) CRATON_INLINE_LAMBDA {
-        keys[a].low[side] = hn::Load(du, &from.low[side][i]);
-        keys[a].high[side] = hn::Load(du, &from.high[side][i]);
+        keys[a].low[side] = hn::Load(du, &from.keys.low[side][i]);
+        keys[a].high[side] = hn::Load(du, &from.keys.high[side][i]);
       });
     });
     store(i, hashed_simplex_sum<Sum>(octave, points.unskew_steps, first, inside, keys));
