@@ -22,8 +22,6 @@ namespace {
 constexpr double pi = std::numbers::pi;
 constexpr double ball = 1000;  // metres: the radius of the ball on which the noises lie
 
-Vec3d unit(const Vec3d& a) { return a * (1 / length(a)); }
-
 /// Around an axis of length 1 (Rodrigues 1840).
 Vec3d turned(const Vec3d& at, const Vec3d& axis, double angle) {
   const double c = std::cos(angle), s = std::sin(angle);
@@ -101,7 +99,7 @@ class Sky {
     for (const std::size_t axis : {0U, 1U, 2U}) ask(axis, 1);
     constexpr double pull = 0.075;
     for (std::size_t i = 0; i < count; ++i)
-      at[i] = unit(at[i] + Vec3d{double{noise[0][i]}, double{noise[1][i]}, 0.6 * double{noise[2][i]}} * pull);
+      at[i] = normalised(at[i] + Vec3d{double{noise[0][i]}, double{noise[1][i]}, 0.6 * double{noise[2][i]}} * pull);
     ask(3, 1.8);
     ask(4, 1.35);
     for (std::size_t i = 0; i < count; ++i) out[i] = cover(directions[i], rain[i], noise[3][i], noise[4][i], near[i]);

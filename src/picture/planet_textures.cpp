@@ -12,6 +12,7 @@
 #include "picture/sphere_sampler.h"
 #include "picture/texel_rows.h"
 #include "picture/waters_on.h"
+#include "surface/cube_faces.h"
 #include "surface/vectors.h"
 
 namespace craton {
@@ -20,8 +21,6 @@ namespace {
 constexpr double pi = std::numbers::pi;
 constexpr std::array<std::string_view, 6> faces{"front", "right", "back", "left", "top", "bottom"};
 constexpr std::uint64_t rows_at_once = 8;
-
-Vec3d unit(const Vec3d& a) { return a * (1 / length(a)); }
 
 template <class Fill>
 Result<void> each_texel(const TextureShape& shape, const Execution& execution, Fill fill) {
@@ -47,14 +46,7 @@ Vec3d texel_direction(const TextureShape& shape, std::uint32_t x, std::uint32_t 
     return {std::cos(latitude) * std::cos(longitude), std::cos(latitude) * std::sin(longitude), std::sin(latitude)};
   }
   const double u = 2 * (x + 0.5) / shape.side - 1, v = 2 * (y % shape.side + 0.5) / shape.side - 1;
-  switch (y / shape.side) {
-    case 0: return unit({1, u, -v});
-    case 1: return unit({-u, 1, -v});
-    case 2: return unit({-1, -u, -v});
-    case 3: return unit({u, -1, -v});
-    case 4: return unit({v, u, 1});
-    default: return unit({-v, u, -1});
-  }
+  return normalised(from_frame_of(cube_faces[y / shape.side], {u, v, 1}));
 }
 
 Result<std::vector<float>> texture_of_raster(FloatView equirectangular, const TextureShape& shape, const Execution& execution) {
@@ -101,7 +93,7 @@ Result<Rgb8Image> normal_texture(const PlanetSheet& sheet, double exaggeration, 
   if (sheet.slopes.empty()) return Error{ErrorCode::invalid_value, "sheet", "normals need a sheet with slopes"};
   Rgb8Image image(sheet.shape.width(), sheet.shape.height());
   CRATON_TRY(each_texel(sheet.shape, execution, [&](std::size_t i, const Vec3d& up) {
-    Vec3d normal = unit({-exaggeration * double{sheet.slopes[i][0]}, -exaggeration * double{sheet.slopes[i][1]}, 1});
+    Vec3d normal = normalised({-exaggeration * double{sheet.slopes[i][0]}, -exaggeration * double{sheet.slopes[i][1]}, 1});
     if (sheet.shape.layout == TextureLayout::cube) {
       const picture::Tangents along = picture::tangents_at(up);
       normal = along.east * normal.x + along.north * normal.y + up * normal.z;

@@ -12,6 +12,7 @@
 #include "base/smooth_step.h"
 #include "surface/periods.h"
 #include "surface/table_values.h"
+#include "surface/vectors.h"
 
 namespace craton::picture {
 namespace {
@@ -42,10 +43,6 @@ struct Course {
 double distance(const Vec3d& a, const Vec3d& b) {
   const double x = a.x - b.x, y = a.y - b.y, z = a.z - b.z;
   return std::sqrt(x * x + y * y + z * z);
-}
-
-Vec3d between(const Vec3d& a, const Vec3d& b, double share) {
-  return {a.x + (b.x - a.x) * share, a.y + (b.y - a.y) * share, a.z + (b.z - a.z) * share};
 }
 
 /// What the domain tells about distances.

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 
 #include <craton/surface/coords.h>
 
@@ -97,5 +98,28 @@ inline constexpr auto cube_folds = [] {
     for (std::uint32_t edge = 0; edge < 4; ++edge) folds[face][edge] = fold_over(cube_faces[face], static_cast<Edge>(edge));
   return folds;
 }();
+
+struct FaceCell {
+  std::uint32_t face = 0, column = 0, row = 0;
+};
+
+/// The cell at (column, row) of a face of `side` × `side` cells, which may lie up to `side` cells beyond an edge; none beyond
+/// two.
+inline std::optional<FaceCell> folded_cell(std::uint32_t face, std::int64_t column, std::int64_t row, std::int64_t side) {
+  const auto at = [](std::uint32_t there, std::int64_t a, std::int64_t b) {
+    return FaceCell{there, static_cast<std::uint32_t>(a), static_cast<std::uint32_t>(b)};
+  };
+  const bool beside = column < 0 || column >= side, above_or_below = row < 0 || row >= side;
+  if (!beside && !above_or_below) return at(face, column, row);
+  if (beside && above_or_below) return std::nullopt;
+
+  const std::int64_t across = beside ? column : row, along = beside ? row : column;
+  const std::int64_t depth = across < 0 ? -1 - across : across - side;
+  if (depth >= side) return std::nullopt;
+  const Fold& fold = cube_folds[face][(beside ? 0U : 2U) + (across < 0 ? 0U : 1U)];
+  const std::int64_t depth_there = fold.depth_backwards ? side - 1 - depth : depth;
+  const std::int64_t along_there = fold.along_backwards ? side - 1 - along : along;
+  return fold.depth_is_column ? at(fold.face, depth_there, along_there) : at(fold.face, along_there, depth_there);
+}
 
 }  // namespace craton

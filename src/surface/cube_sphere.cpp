@@ -78,19 +78,8 @@ double CubeSphere::area(Cell cell) const {
 float CubeSphere::distance(Cell from, Cell to) const { return chord(sites_[from], sites_[to], radius_); }
 
 std::optional<Cell> CubeSphere::folded(std::uint32_t face, std::int64_t column, std::int64_t row) const {
-  const std::int64_t side = resolution_;
-  const bool beside = column < 0 || column >= side, above_or_below = row < 0 || row >= side;
-  if (!beside && !above_or_below) return cell(face, static_cast<std::uint32_t>(column), static_cast<std::uint32_t>(row));
-  if (beside && above_or_below) return std::nullopt;
-
-  const std::int64_t across = beside ? column : row, along = beside ? row : column;
-  const std::int64_t depth = across < 0 ? -1 - across : across - side;
-  if (depth >= side) return std::nullopt;
-  const std::uint32_t edge = (beside ? 0u : 2u) + (across < 0 ? 0u : 1u);
-  const Fold& fold = cube_folds[face][edge];
-  const auto depth_there = static_cast<std::uint32_t>(fold.depth_backwards ? side - 1 - depth : depth);
-  const auto along_there = static_cast<std::uint32_t>(fold.along_backwards ? side - 1 - along : along);
-  return fold.depth_is_column ? cell(fold.face, depth_there, along_there) : cell(fold.face, along_there, depth_there);
+  const std::optional<FaceCell> there = folded_cell(face, column, row, resolution_);
+  return there ? std::optional(cell(there->face, there->column, there->row)) : std::nullopt;
 }
 
 int CubeSphere::links_of(Cell from, std::array<Link, max_degree>& links) const {

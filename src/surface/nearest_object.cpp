@@ -18,9 +18,6 @@ Vec3d unit(const Vec3d& a) {
   const double far = length(a);
   return {a.x / far, a.y / far, a.z / far};
 }
-Vec3d between(const Vec3d& a, const Vec3d& b, double share) {
-  return {a.x + (b.x - a.x) * share, a.y + (b.y - a.y) * share, a.z + (b.z - a.z) * share};
-}
 double squared_distance(const Vec3d& a, const Vec3d& b) {
   const Vec3d way{b.x - a.x, b.y - a.y, b.z - a.z};
   return dot(way, way);

@@ -12,6 +12,7 @@
 #include "base/fp_mode.h"
 #include "surface/cube_faces.h"
 #include "surface/flat_array.h"
+#include "surface/vectors.h"
 
 namespace craton {
 namespace {
@@ -30,10 +31,6 @@ struct CellSide {
   bool any() const { return cell != no_cell; }
   friend bool operator==(const CellSide&, const CellSide&) = default;
 };
-
-Vec3d between(const Vec3d& a, const Vec3d& b, double share) {
-  return {a.x + (b.x - a.x) * share, a.y + (b.y - a.y) * share, a.z + (b.z - a.z) * share};
-}
 
 /// Planes and maps. Corners are counted in cells, so that all points of lines are whole eighths: exact.
 class GridSides {

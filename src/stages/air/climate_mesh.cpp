@@ -5,6 +5,7 @@
 #include "base/math_kernels.h"
 #include "base/parallel.h"
 #include "stages/air/mesh_rows.h"
+#include "surface/cube_faces.h"
 #include "surface/warp.h"
 
 namespace craton::air {
@@ -137,13 +138,8 @@ std::int32_t ClimateMesh::at(std::uint32_t panel, std::int32_t column, std::int3
     if ((beside && !wrap_x_) || (above_or_below && !wrap_y_)) return beyond;
     return cell(0, (column + wide) % wide, (row + high) % high);
   }
-  if (!beside && !above_or_below) return cell(panel, column, row);
-  if (beside && above_or_below) return beyond;
-  const std::int32_t across = beside ? column : row, along = beside ? row : column;
-  const Fold& fold = cube_folds[panel][(beside ? 0u : 2u) + (across < 0 ? 0u : 1u)];
-  const std::int32_t depth_there = fold.depth_backwards ? wide - 1 : 0,
-                     along_there = fold.along_backwards ? wide - 1 - along : along;
-  return fold.depth_is_column ? cell(fold.face, depth_there, along_there) : cell(fold.face, along_there, depth_there);
+  const std::optional<FaceCell> there = folded_cell(panel, column, row, wide);
+  return there ? cell(there->face, static_cast<std::int32_t>(there->column), static_cast<std::int32_t>(there->row)) : beyond;
 }
 
 void ClimateMesh::join(std::size_t cell, std::uint32_t side, std::int32_t other, Vec3f normal, float way) {

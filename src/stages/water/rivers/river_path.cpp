@@ -8,10 +8,6 @@
 namespace craton {
 namespace {
 
-Vec3d between(const Vec3d& a, const Vec3d& b, double share) {
-  return {a.x + (b.x - a.x) * share, a.y + (b.y - a.y) * share, a.z + (b.z - a.z) * share};
-}
-
 /// On a sphere the straight line between two points runs below the ground: points on it are lifted to the height between theirs.
 Vec3d between_on_sphere(const Vec3d& a, const Vec3d& b, double share) {
   const Vec3d at = between(a, b, share);
