@@ -38,6 +38,16 @@ add_library(craton_flags INTERFACE)
 target_compile_features(craton_flags INTERFACE cxx_std_20)
 target_compile_options(craton_flags INTERFACE -ffp-contract=off)
 
+# Addresses that the loader filled in are read-only once a program runs. Code that reads what strangers sent (files, recipes, requests)
+# is compiled with craton_hardened: there writing beyond an array ends the program. Kernels read no bytes of theirs.
+if(CMAKE_SYSTEM_NAME STREQUAL Linux)
+  add_link_options(-Wl,-z,relro,-z,now)
+endif()
+set(craton_hardened)
+if(NOT CRATON_SANITIZE AND NOT CRATON_COVERAGE)
+  set(craton_hardened -fstack-protector-strong $<$<CONFIG:Release>:-U_FORTIFY_SOURCE> $<$<CONFIG:Release>:-D_FORTIFY_SOURCE=2>)
+endif()
+
 add_library(craton_warnings INTERFACE)
 target_compile_options(craton_warnings INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion -Wnon-virtual-dtor -Woverloaded-virtual

@@ -30,4 +30,16 @@ refuses "0.5 to 4000 cells" tiling --cells 0 -o t.png
 refuses "tiling_simplex" noise --kind hat --period 4,4 -o t.png
 echo '{"kind": "hat", "period": [4, 4]}' > ../hat.json
 refuses "never repeats" noise --spec ../hat.json -o t.png
+
+# A long one ends when it is told to, and leaves nothing.
+env --default-signal=INT "$CRATON" tiling --cells 400 --size 8000x8000 --numbers --kites -o long.svg >../stdout 2>../stopped &
+pid=$!
+sleep 0.5
+kill -s INT $pid
+begin=$SECONDS
+wait $pid
+same $? 130 "exit code after Ctrl-C"
+[ $((SECONDS - begin)) -le 8 ] || fail "a tiling took $((SECONDS - begin)) s to end"
+same "$(cat ../stopped)" "craton: cancelled" "message after Ctrl-C"
+same "$(ls -A | grep -c 'long')" 0 "files of a tiling that was stopped"
 finish

@@ -52,6 +52,8 @@ check_one() {
     [ -z "$file" ] || grep -qxF -- "$file" <<<"$old" || grep -qxF -- "$file" <<<"$new" ||
       fail "$what: neither old nor new: $file"
   done <<<"$now"
+  # A report is written last and removed first: where it is, all files are of one world.
+  [ ! -e work/w/report.json ] || [ "$now" = "$old" ] || [ "$now" = "$new" ] || fail "$what: a report of files of two worlds: $now"
   [ "$code" -eq 0 ] && same "$now" "$new" "$what: files of a success"
   # What was written is taken away again, where that is possible at all.
   [ "$code" -eq 137 ] || [ "$call" = unlink ] || [ "$call" = malloc ] || [ -z "$(find work -name '*.part-*')" ] ||
