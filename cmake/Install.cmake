@@ -11,7 +11,8 @@ install(TARGETS ${libraries} EXPORT craton-targets
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/craton DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
 if(TARGET craton_cli)
   install(TARGETS craton_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-  install(DIRECTORY ${PROJECT_SOURCE_DIR}/recipes DESTINATION ${CMAKE_INSTALL_DATADIR}/craton FILES_MATCHING PATTERN "*.json")
+  install(DIRECTORY ${PROJECT_SOURCE_DIR}/recipes DESTINATION ${CMAKE_INSTALL_DATADIR}/craton FILES_MATCHING PATTERN "*.json"
+    PATTERN "*.gallery")
   # The studio's page where `tools/studio build` has made it; `craton serve` looks for it there, seen from itself.
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/build/studio/ DESTINATION ${CMAKE_INSTALL_DATADIR}/craton/studio OPTIONAL)
 endif()

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <utility>
 
 #include <craton/base/printable.h>
@@ -145,10 +146,11 @@ Arguments CommandLine::command(std::string name, std::string help) {
   return Arguments(app_->add_subcommand(std::move(name), std::move(help)));  // it inherits the formatter
 }
 
-Result<std::string> CommandLine::parse(int count, char** words) {
+Result<std::string> CommandLine::parse(std::vector<std::string> words) {
   const auto bad = [](std::string message) { return Error{ErrorCode::invalid_value, "", std::move(message)}; };
   try {
-    app_->parse(count, words);
+    std::reverse(words.begin(), words.end());  // as CLI11 takes them
+    app_->parse(std::move(words));
     return std::string();
   } catch (const CLI::CallForHelp&) { return app_->help(); } catch (const CLI::CallForVersion&) {
     return version_() + "\n";

@@ -63,7 +63,7 @@ class CommandLine {
   Arguments command(std::string name, std::string help);
 
   /// What was asked to be printed (help, version) in place of running a command; empty: run the chosen one.
-  Result<std::string> parse(int count, char** words);
+  Result<std::string> parse(std::vector<std::string> words);
 
  private:
   std::unique_ptr<CLI::App> app_;

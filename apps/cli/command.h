@@ -2,6 +2,8 @@
 
 #include <functional>
 #include <memory>
+#include <string>
+#include <vector>
 
 #include <craton/base/result.h>
 
@@ -17,8 +19,16 @@ struct Command {
   std::shared_ptr<int> exit_code{};  ///< of a run that went well, where it says more than that; null: 0
 };
 
+/// A command line that was read.
+struct ReadLine {
+  std::unique_ptr<CommandLine> line;  ///< what the command's options belong to
+  Command command{};                  ///< without `run`: none was named
+  std::string text{};                 ///< help or version, to be printed in place of running a command
+};
+/// `words` without the name of the program.
+Result<ReadLine> read_command_line(const std::vector<std::string>& words);
+
 Command add_noise_command(CommandLine& parent);
-Command add_sheet_command(CommandLine& parent);
 Command add_tiling_command(CommandLine& parent);
 Command add_lab_command(CommandLine& parent);
 Command add_bench_command(CommandLine& parent);

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <clocale>
 #include <csignal>
 #include <cstdio>
@@ -9,9 +10,6 @@
 #include <exception>
 #include <new>
 #include <string>
-#include <vector>
-
-#include <craton/base/targets.h>
 
 #include "command.h"
 #include "runtime.h"
@@ -27,12 +25,6 @@ int fail(std::string message) {
   return exit_bad_input;
 }
 
-std::string version_text() {
-  const auto compiled = compiled_targets(), available = available_targets();
-  return fmt::format("craton {}\ncompiled   {}\navailable  {}\nchosen     {}", CRATON_VERSION, joined(compiled),
-                     joined(available), chosen_target());
-}
-
 int run_command(const Command& command) {
   watch_signals();
   const Result<void> result = command.run();
@@ -45,37 +37,14 @@ int run_command(const Command& command) {
   return command.exit_code ? *command.exit_code : 0;
 }
 
-constexpr char footer[] = R"(Examples:
-  craton serve                                          the studio, in a browser
-  craton map --seed 7 --style atlas -o out/map          a map of a whole world
-  craton planet --seed 7 -o out/planet                  a planet
-  craton terrain --at 5000,-2000 --seed 7 -o land.glb   a piece of an endless landscape
-  craton voxels --radius 6 --picture world.png          a piece of an endless voxel world
-  craton noise --octaves 6 -o hills.png                 a noise
-
-`craton COMMAND --help` tells the options of a command.)";
-
 int run(int argc, char** argv) {
-  CommandLine line("craton", "Craton makes worlds: give it a seed, and it gives back the same world everywhere, bit for bit.",
-                   footer);
-  line.version(version_text, "Print the version and the instruction sets: compiled, available, chosen.");
-  const Command commands[] = {
-      add_make_command(line),    add_map_command(line),       add_planet_command(line), add_globe_command(line),
-      add_terrain_command(line), add_voxels_command(line),    add_edit_command(line),   add_build_command(line),
-      add_fly_command(line),     add_frames_command(line),    add_show_command(line),   add_view_command(line),
-      add_info_command(line),    add_measure_command(line),   add_query_command(line),  add_diff_command(line),
-      add_recipe_command(line),  add_stages_command(line),    add_schema_command(line), add_earth_test_command(line),
-      add_noise_command(line),   add_tiling_command(line),    add_lab_command(line),    add_sheet_command(line),
-      add_gallery_command(line), add_reference_command(line), add_bench_command(line),  add_serve_command(line)};
-  const Result<std::string> text = line.parse(argc, argv);
-  if (!text) return fail(text.error().message);
-  if (!text->empty()) {
-    say("{}", *text);
+  const Result<ReadLine> read = read_command_line({argv + std::min(argc, 1), argv + argc});
+  if (!read) return fail(read.error().message);
+  if (!read->text.empty()) {
+    say("{}", read->text);
     return 0;
   }
-  for (const Command& command : commands)
-    if (command.arguments.chosen()) return run_command(command);
-  return fail("no command; try `craton --help`");
+  return read->command.run ? run_command(read->command) : fail("no command; try `craton --help`");
 }
 
 }  // namespace

@@ -17,6 +17,7 @@
 #include <craton/files/png.h>
 #include <craton/noise/noise.h>
 #include <craton/picture/ramp.h>
+#include <craton/picture/shade.h>
 #include <craton/recipe/noise_json.h>
 
 #include "command.h"
@@ -33,7 +34,7 @@ struct Options {
   NoiseOptions noise;
   MachineOptions machine;
   std::string dimensions = "2", size, at = "0", z, w, step = "1", seed = "0";
-  std::string output, ramp, bits = "8";
+  std::string output, ramp, range, relief, bits = "8";
   bool stretch = false, hash = false, stats = false, json = false, list = false, print_spec = false;
   Option bits_option, at_option;
 };
@@ -48,6 +49,8 @@ struct Job {
   Format format = Format::none;
   unsigned bits = 8;
   const Ramp* ramp = nullptr;
+  std::optional<ToneRange> tones;
+  double relief = 0;  // 0: tints alone
   unsigned threads = 0;
 };
 
@@ -120,6 +123,13 @@ Result<void> read_place(const Options& options, Job& job) {
   return {};
 }
 
+Result<ToneRange> parse_range(const std::string& text) {
+  CRATON_TRY(const std::vector<double> ends, parse_numbers(text, "--range"));
+  if (ends.size() != 2 || !(ends[0] < ends[1]))
+    return invalid("--range", fmt::format("\"{}\" is no range; write LOW,HIGH", text));
+  return ToneRange{static_cast<float>(ends[0]), static_cast<float>(ends[1])};
+}
+
 Result<void> read_output(const Options& options, Job& job) {
   if (options.output.empty() && !options.hash && !options.stats && !options.json)
     return invalid("noise", "nothing to do; name a file with -o n.png (or .f32), or ask for --hash, --stats or --json");
@@ -132,8 +142,9 @@ Result<void> read_output(const Options& options, Job& job) {
       return invalid("--output", fmt::format("\"{}\" ends neither in .png nor in .f32", options.output));
   }
   if (job.format == Format::png && job.grid.depth > 1) return invalid("--output", "a block of WxHxD samples needs a .f32 file");
-  const bool picture = options.bits_option.given() || options.stretch || !options.ramp.empty();
-  if (picture && job.format != Format::png) return invalid("--output", "--bits, --ramp and --stretch are for .png files");
+  const bool picture = options.bits_option.given() || options.stretch || !options.ramp.empty() || !options.range.empty();
+  if (picture && job.format != Format::png)
+    return invalid("--output", "--bits, --ramp, --range and --stretch are for .png files");
   if (options.bits != "8" && options.bits != "16")
     return invalid("--bits", fmt::format("found \"{}\", allowed 8 | 16", options.bits));
   job.bits = options.bits == "8" ? 8 : 16;
@@ -141,6 +152,15 @@ Result<void> read_output(const Options& options, Job& job) {
     if (job.bits == 16) return invalid("--ramp", "colours have 8 bits; leave out --bits 16");
     CRATON_TRY(const Ramp* ramp, find_ramp(options.ramp, "--ramp"));
     job.ramp = ramp;
+  }
+  if (!options.range.empty()) {
+    if (options.stretch) return invalid("--range", "--stretch finds a range of its own; leave one of the two out");
+    CRATON_TRY(const ToneRange tones, parse_range(options.range));
+    job.tones = tones;
+  }
+  if (!options.relief.empty()) {
+    if (!job.ramp) return invalid("--relief", "light falls on colours; name them with --ramp");
+    CRATON_TRY(job.relief, parse_number(options.relief, "--relief"));
   }
   if (job.format != Format::none) CRATON_TRY(check_writable(options.output));
   return {};
@@ -213,7 +233,11 @@ Result<void> write_output(const Options& options, const Job& job, std::span<cons
   if (job.format == Format::f32) return write_f32(options.output, values);
   const FloatView view{values, job.grid.width, job.grid.height};
   const ValueRange range = job.noise->range();
-  const ToneRange tones = options.stretch ? tone_range_of(view) : ToneRange{range.low, range.high};
+  const ToneRange tones = options.stretch ? tone_range_of(view) : job.tones.value_or(ToneRange{range.low, range.high});
+  if (job.relief != 0) {
+    const bool coast = job.ramp->id == "relief" || job.ramp->id == "fusek";
+    return write_png(options.output, shaded(view, tones, *job.ramp, {.relief = job.relief, .strength = 0.6, .flat_low = coast}));
+  }
   if (job.ramp) return write_png(options.output, coloured(view, tones, *job.ramp));
   if (job.bits == 16) return write_png(options.output, grey16(view, tones));
   return write_png(options.output, grey8(view, tones));
@@ -295,6 +319,8 @@ constexpr char examples[] = R"(Examples:
   craton noise --kind value --frequency 0.02 --octaves 5 --ramp dusk --stretch -o dusk.png
   craton noise --spec clouds --ramp ice --stretch -o clouds.png
   craton noise --kind simplex --octaves 6 --print-spec > hills.json
+  craton noise --spec islands --ramp relief --range=-1,1 --relief 60 -o islands.png
+  craton noise --spec '{"kind": "abs", "source": {"kind": "perlin"}}' -o folded.png
   craton noise --dims 3 --size 256x256 --z 12.5 -o slice.png
   craton noise --dims 3 --size 64x64x64 -o block.f32
   craton noise --dims 4 --size 256x256 --z 5 --w 12.5 -o frame.png
@@ -323,6 +349,9 @@ Command add_noise_command(CommandLine& parent) {
   args.option("--ramp NAME", o.ramp, fmt::format("Colours of a .png: {}.", ramp_names()));
   args.flag("--stretch", o.stretch,
             "Let the smallest and largest sample fill the levels or colours instead of the promised range.");
+  args.option("--range LOW,HIGH", o.range, "Values at the ends of the levels or colours.");
+  args.option("--relief PIXELS", o.relief,
+              "Light and shadow on a coloured .png, as if the whole range stood so many pixels high.");
   args.flag("--hash", o.hash, "Print as last line FNV-1a (64 bit) of the floats' little-endian bytes, 16 hex digits.");
   args.flag("--stats", o.stats, "Print smallest, largest and mean value, standard deviation and the promised range.");
   args.flag("--json", o.json, "Print all of that as one JSON object instead.");

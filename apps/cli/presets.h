@@ -12,15 +12,19 @@ namespace craton::cli {
 /// The noises that come with Craton: recipes/noise in the source tree, share/craton/recipes/noise where it is installed.
 std::vector<std::string> preset_names();
 
-/// A noise from a JSON file, or a preset where the name has neither a slash nor .json. Errors name the file and the place in it.
+/// A noise from a JSON file, or a preset where the name has neither a slash nor .json; JSON itself where it begins with a brace.
+/// Errors name the file and the place in it.
 Result<NoiseSpec> load_noise(const std::string& file_or_preset);
 
 /// The recipes of worlds that come with Craton, beside the folder of noises.
 std::vector<std::string> recipe_names();
 
-/// The recipes that show one stage each: recipes/stages/STAGE.json, as paths.
-std::vector<std::string> stage_recipe_files();
-std::vector<std::string> stages_with_recipes();  ///< their names
+/// The stages that a recipe of its own shows: recipes/stages/STAGE.json.
+std::vector<std::string> stages_with_recipes();
+
+/// The lists of pictures that come with Craton: recipes/galleries; and the file of one, or a file that ends in .gallery.
+std::vector<std::string> gallery_names();
+Result<std::string> gallery_file(const std::string& file_or_name);
 
 /// A recipe of a voxel world: a JSON file, or one of recipes/voxels where the name has neither a slash nor .json.
 Result<std::string> voxel_recipe_file(const std::string& file_or_name);
@@ -30,7 +34,8 @@ struct LoadedRecipe {
   std::string file;    ///< as it was named, or where it lies
   std::string folder;  ///< that pictures named in it are looked for in
 };
-/// A recipe from a JSON file, or one of recipe_names() where the name has neither a slash nor .json.
+/// A recipe from a JSON file, or one of recipe_names() where the name has neither a slash nor .json; `stages/STAGE` is a recipe
+/// that shows a stage.
 Result<LoadedRecipe> load_recipe(const std::string& file_or_name, const RecipeTerms& terms);
 
 /// The same error with the file before its path: "islands.json: /source/frequency".

@@ -8,7 +8,6 @@
 #include <craton/worlds/kinds.h>
 
 #include "command.h"
-#include "gallery_plates.h"
 #include "noise_options.h"
 #include "presets.h"
 #include "text.h"
@@ -70,10 +69,17 @@ void print_table(const NoiseKind& kind) {
 
 void print_kind(const NoiseKind& kind) {
   say("\n### {} (`{}`)\n\n", kind.title, kind.id);
-  if (kind.dimensions >> 1 & 1) say("![{}](gallery/{}.png)\n\n", kind.title, picture_of_kind(kind.id));
+  if (kind.dimensions >> 1 & 1) say("![{}](gallery/{}.png)\n\n", kind.title, kind.id);
   say("{}\n\n", kind.doc);
   say("Dimensions {}.{}{}\n", dimensions_of(kind), range_of(kind), kind.cite.empty() ? "" : fmt::format(" *{}*", kind.cite));
   print_table(kind);
+}
+
+/// "cracked_mud" → "Cracked mud"
+std::string title_of_preset(std::string_view preset) {
+  std::string title = replaced(std::string(preset), "_", " ");
+  if (!title.empty() && title[0] >= 'a' && title[0] <= 'z') title[0] = static_cast<char>(title[0] - 'a' + 'A');
+  return title;
 }
 
 template <class Condition>
@@ -101,7 +107,7 @@ void print_noises() {
   if (presets.empty()) return;
   say("\n## Presets\n\nFiles in [recipes/noise](../recipes/noise): `craton noise --spec NAME`.\n");
   for (const std::string& preset : presets)
-    say("\n### {0} (`{1}`)\n\n![{0}](gallery/{2}.png)\n", title_of_preset(preset), preset, picture_of_preset(preset));
+    say("\n### {0} (`{1}`)\n\n![{0}](gallery/preset_{1}.png)\n", title_of_preset(preset), preset);
 }
 
 }  // namespace

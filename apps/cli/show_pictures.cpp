@@ -219,7 +219,8 @@ void add_waters(LayerView& view, const WorldFileInfo& info, WaterChoice waters) 
   view.waters = waters;
   for (const StoredLayer& layer : info.layers) {
     const std::string& name = layer.info.name;
-    if (((name == "lake_depth" || name == lake_numbers) && waters.lakes) || (name == "discharge" && waters.rivers))
+    const bool endless = name == "river_distance" || (name == "river" && layer.info.type == LayerType::number);
+    if (((name == "lake_depth" || name == lake_numbers) && waters.lakes) || ((name == "discharge" || endless) && waters.rivers))
       view.beside.push_back(name);
   }
 }

@@ -15,7 +15,7 @@ namespace craton::cli {
 namespace {
 
 struct Options {
-  std::string output, at = "0,0", size = "1200x900", cells = "24", frequency = "1", seed = "0", colour = "metatile";
+  std::string output, ground, at = "0,0", size = "1200x900", cells = "24", frequency = "1", seed = "0", colour = "metatile";
   bool kites = false, numbers = false, no_legend = false;
 };
 
@@ -78,6 +78,13 @@ Result<void> run(const Options& o) {
   }
   if (ending != ".png") return invalid("--output", fmt::format("\"{}\" ends neither in .svg nor in .png", o.output));
   CRATON_TRY(check_writable(o.output));
+  if (!o.ground.empty()) {
+    CRATON_TRY(AnyImage ground, read_png(o.ground));
+    Rgb8Image* const rgb = std::get_if<Rgb8Image>(&ground);
+    if (!rgb || rgb->width != picture.width || rgb->height != picture.height || picture.legend)
+      return invalid("--ground", "must be a picture in colours of the same --size, and goes with --no-legend");
+    picture.ground = std::move(*rgb);
+  }
   const Result<Rgb8Image> image = draw_hats(picture, {.cancel = &cancel_token()});
   if (!image) return explained(image.error());
   return write_png(o.output, *image);
@@ -98,6 +105,8 @@ Command add_tiling_command(CommandLine& parent) {
   args.option("--colour WHAT", options->colour, "What colours tell: metatile | turn. Mirrored hats are dark.").show_default();
   args.flag("--kites", options->kites, "Draw the borders of kites, eight to a hat.");
   args.flag("--numbers", options->numbers, "Number the kites of each hat.");
+  args.option("--ground FILE.png", options->ground,
+              "Of a .png: a picture of the same place that is drawn below the outlines, in place of colours.");
   args.flag("--no-legend", options->no_legend, "Leave out the line that explains colours.");
   args.footer(
       "Examples:\n  craton tiling -o tiling.svg\n  craton tiling --at 1e12,-1e12 --cells 12 --numbers -o far.png\n"

@@ -53,6 +53,15 @@ constexpr RampStop relief_stops[] = {{0.00, hex(0x42658a)}, {0.18, hex(0x557c9b)
                                      {0.71, hex(0xd8c9a6)}, {0.80, hex(0xb9a184)}, {0.89, hex(0xab998c)}, {0.95, hex(0xd1c9c2)},
                                      {1.00, hex(0xfaf8f4)}};
 
+// Of things more than of data.
+constexpr RampStop sky_stops[] = {{0, hex(0x345c8a)}, {0.25, hex(0x608cb6)}, {0.6, hex(0xc4d2de)}, {1, hex(0xfcfbf8)}};
+constexpr RampStop sand_stops[] = {{0, hex(0x805434)}, {0.4, hex(0xbe8c5a)}, {0.75, hex(0xe0ba84)}, {1, hex(0xf8e4ba)}};
+constexpr RampStop timber_stops[] = {{0, hex(0x54321c)}, {0.35, hex(0x8c5c36)}, {0.7, hex(0xbc8a58)}, {1, hex(0xdcb480)}};
+constexpr RampStop flame_stops[] = {
+    {0, hex(0x0c080a)}, {0.3, hex(0x5c0e0c)}, {0.55, hex(0xce420e)}, {0.78, hex(0xfaa828)}, {1, hex(0xfff6c6)}};
+constexpr RampStop space_stops[] = {
+    {0, hex(0x080816)}, {0.3, hex(0x261a4a)}, {0.55, hex(0x74306e)}, {0.78, hex(0xd67070)}, {1, hex(0xffe8c4)}};
+
 // Fusek 2020, "Generování procedurálních planet": blue below the sea, brown above, darker away from it.
 constexpr RampStop fusek_stops[] = {
     {0.0, hex(0x0b2140)}, {0.5, hex(0xa9d3ea)}, {0.5, hex(0xecd6ae)}, {0.75, hex(0xa5733f)}, {1.0, hex(0x3f230f)}};
@@ -80,6 +89,11 @@ constexpr Ramp ramps[] = {
     {"balance", "Two-sided: blue below the middle, pale at it, rust above.", balance_stops},
     {"temperature", "Two-sided: violet and blue below the middle, pale at it, orange and dark red above.", temperature_stops},
     {"rain", "Bare ground, green, deep water: falls from light to dark.", rain_stops},
+    {"sky", "Blue sky to cloud.", sky_stops},
+    {"sand", "Shaded to sunlit sand.", sand_stops},
+    {"timber", "Dark to light wood.", timber_stops},
+    {"flame", "Soot, red, yellow, white.", flame_stops},
+    {"space", "Night, violet, rose.", space_stops},
     {"relief", "Sea below the middle of the range, land above it.", relief_stops},
     {"fusek", "Blue below the sea, brown above, darker away from it (Fusek 2020).", fusek_stops},
 };

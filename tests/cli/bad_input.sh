@@ -84,8 +84,6 @@ if [ "$(id -u)" -ne 0 ]; then
   refuses 'locked/a.png' "${n[@]}" -o locked/a.png
 fi
 refuses 'no folder' noise --size 8192x8192 --octaves 32 --lacunarity 1 -o none/a.f32
-refuses '.png' sheet -o sheet.jpg
-refuses '/proc' sheet -o /proc/none/sheet.png
 refuses 'no row' bench nothing-of-this-name
 refuses 'no folder' bench perlin --json none/b.json
 

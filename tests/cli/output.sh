@@ -24,9 +24,6 @@ same "$(png_kind dusk.PNG)" "8 2" "bits and colours of a coloured PNG"
 succeeds noise --size 40x30 --seed 2 -o grey.png
 same "$(ls -A | wc -l)" 6 "files after six writes and one replacement"
 
-succeeds sheet -o new/folder/sheet.png
-is_png new/folder/sheet.png || fail "the sheet is no PNG"
-same "$(craton sheet -o sheet.png)" sheet.png "what sheet prints"
 
 # The hash is the last line, also after statistics; JSON holds the same one.
 hash=$(craton noise --size 64x64 --stats --hash | tail -n 1)
@@ -53,7 +50,7 @@ same "$(craton "${n[@]}" --kind perlin --dims 2 --at 0,0 --step 1 --seed 0)" "$(
 # Help and version.
 craton --version | head -n 1 | grep -Eq '^craton [0-9]+\.[0-9]+\.[0-9]+$' || fail "--version"
 for word in compiled available chosen; do craton --version | grep -q "^$word " || fail "--version lacks $word"; done
-for command in make show view info measure query diff recipe stages schema noise sheet gallery reference bench; do
+for command in make show view info measure query diff recipe stages schema noise gallery reference bench; do
   craton --help | grep -q "^  $command " || fail "--help lacks $command"
   craton "$command" --help | grep -q '^Examples:' || fail "$command --help has no examples"
 done
