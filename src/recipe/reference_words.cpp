@@ -45,7 +45,8 @@ std::string_view access_words(LayerAccess access) {
 std::string type_words(const ParamInfo& param) {
   if (param.type == ParamType::layer) {
     const std::string_view content = param.layer_type == LayerType::number ? "" : type_name(param.layer_type);
-    return concat({"layer", content.empty() ? "" : " of type ", content, " that it ", access_words(param.access),
+    const std::string unit = param.unit.empty() ? "" : concat({", in ", param.unit});
+    return concat({"layer", content.empty() ? "" : " of type ", content, " that it ", access_words(param.access), unit,
                    may_be_none(param) ? ", or \"\" for none" : ""});
   }
   return concat({type_name(param.type), param.may_be_layer() ? " or layer" : "", param.may_be_noise ? " or noise" : ""});

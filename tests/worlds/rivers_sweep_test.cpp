@@ -15,7 +15,7 @@
 #include <craton/recipe/make.h>
 #include <craton/worlds/kinds.h>
 
-#include "stages/water/rivers/water_tables.h"
+#include "stages/water/rivers/river_network.h"
 #include "stages/water/water_test.h"
 #include "worlds/path_crossings.h"
 #include "worlds/river_laws.h"
@@ -238,7 +238,7 @@ void carry_all_water(const Waters& w) {
   }
   if (any_end) { ASSERT_NEAR(arrived, rain, 1e-6 * rain); }
 
-  const Result<Lakes> lakes = lakes_of(w.world.surface, *w.world.surface.layer("lake"), "");
+  const Result<Lakes> lakes = Lakes::load(w.world.surface.objects(lakes_table), w.lake, "");
   ASSERT_TRUE(lakes);
   const Result<RiverNetwork> network = find_rivers(
       w.domain, w.height, *lakes, {.least_discharge = w.rules.least_discharge, .least_length = w.rules.least_length}, {});

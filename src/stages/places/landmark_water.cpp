@@ -6,7 +6,7 @@
 
 #include "stages/places/landmark_finder.h"
 #include "stages/places/place_at.h"
-#include "stages/water/rivers/water_tables.h"
+#include "stages/water/hydrography.h"
 #include "surface/table_values.h"
 #include "surface/vectors.h"
 

@@ -6,7 +6,6 @@
 #include "stages/places/small_features.h"
 #include "stages/water/on_planes.h"
 #include "stages/water/rivers/river_path.h"
-#include "stages/water/rivers/river_rows.h"
 #include "surface/check_finite.h"
 
 namespace craton {

@@ -7,7 +7,7 @@
 #include <craton/surface/outline.h>
 
 #include "stages/places/places_stages.h"
-#include "stages/water/rivers/water_tables.h"
+#include "stages/water/hydrography.h"
 #include "surface/table_values.h"
 #include "surface/vectors.h"
 

@@ -7,7 +7,7 @@
 #include <craton/base/position.h>
 
 #include "base/smooth_step.h"
-#include "stages/water/rivers/water_tables.h"
+#include "stages/water/hydrography.h"
 #include "surface/table_values.h"
 
 namespace craton {

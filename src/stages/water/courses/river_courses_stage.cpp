@@ -3,21 +3,17 @@
 #include <algorithm>
 
 #include "stages/all_stages.h"
+#include "stages/water/bound_waters.h"
 #include "stages/water/courses/side_waters.h"
-#include "stages/water/on_planes.h"
-#include "stages/water/rivers/river_rows.h"
-#include "stages/water/rivers/water_tables.h"
 
 namespace craton {
 namespace {
 
-struct RiverCoursesParams {
+struct RiverCoursesParams : ChangeRivers {
   Read<float> layer = "height", discharge = "discharge";
-  Read<std::int32_t> lake = "lake";
   Field sinuosity = 1.6;
   double wavelength = 10.9, steepest = 0.004, floor = 8, braiding = 1, oxbows = 1;
   OnPlanes on_planes = OnPlanes::refuse;
-  ChangeTable rivers = rivers_table;
   WriteTable oxbows_table = "oxbows", braids_table = "braids";
 };
 
@@ -27,67 +23,52 @@ double length_of(const CourseLine& line) {
   return sum;
 }
 
-void set_column(ObjectTable& table, ObjectColumn column) {
-  for (ObjectColumn& old : table.columns)
-    if (old.name == column.name) {
-      old = std::move(column);
-      return;
-    }
-  table.columns.push_back(std::move(column));
-}
-
-template <class Value, class Rows, class Of>
-ObjectColumn made_column(std::string name, std::string unit, std::string doc, const Rows& rows, const Of& of) {
-  std::vector<Value> values;
-  values.reserve(rows.size());
-  for (const auto& row : rows) values.push_back(of(row));
-  return {std::move(name), std::move(unit), std::move(doc), std::move(values)};
-}
-
-ObjectTable table_of(const std::vector<Oxbow>& oxbows) {
-  return {"oxbows",
-          "Oxbow lakes: bends that rivers left.",
-          {made_column<std::int64_t>("river", "", "Row of the river that left it.", oxbows,
-                                     [](const Oxbow& row) { return std::int64_t{row.river}; }),
-           made_column<double>("level", "m", "Height of the surface.", oxbows, [](const Oxbow& row) { return row.level; }),
-           made_column<double>("area", "m2", "Of the surface.", oxbows, [](const Oxbow& row) { return row.area; }),
-           made_column<double>("width", "m", "In its middle.", oxbows, [](const Oxbow& row) { return row.width; }),
-           made_column<ObjectColumn::Path>("path", "m", "Along its middle.", oxbows, [](const Oxbow& row) { return row.middle; }),
-           made_column<ObjectColumn::Path>("shore", "m", "Around it, counterclockwise, closed.", oxbows,
-                                           [](const Oxbow& row) { return row.shore; })}};
-}
-
-ObjectTable table_of(const std::vector<Braid>& braids) {
-  return {"braids",
-          "Side channels of braided rivers.",
-          {made_column<std::int64_t>("river", "", "Row of the river that it leaves and comes back to.", braids,
-                                     [](const Braid& row) { return std::int64_t{row.river}; }),
-           made_column<ObjectColumn::Path>("path", "m", "From a corner of the river's path to a later one; never rises.", braids,
-                                           [](const Braid& row) { return row.path; })}};
-}
-
-void write_paths(ObjectTable& table, const CourseSpace& space, const RiverReaches& reaches, const std::vector<double>& lengths,
+/// The lines as they wander, and how much they do.
+void write_paths(Hydrography& waters, const CourseSpace& space, const RiverReaches& reaches, const std::vector<double>& lengths,
                  const std::vector<double>& meandering, const std::vector<double>& braided) {
-  std::vector<ObjectColumn::Path> paths;
   std::vector<double> sinuosity;
   for (std::size_t river = 0; river < reaches.river_count(); ++river) {
     ObjectColumn::Path path;
     for (const CourseCorner& corner : reaches.lines[river])
       path.push_back(corner.kept ? corner.point : space.point(corner.at, corner.height));
-    paths.push_back(std::move(path));
+    waters.rivers[river].path = std::move(path);
     sinuosity.push_back(lengths[river] > 0 ? length_of(reaches.lines[river]) / lengths[river] : 1);
   }
-  set_column(table, {"path", "m", "From source to mouth, with heights that never rise.", std::move(paths)});
-  set_column(table, {"sinuosity", "", "How many times longer its path is than before it wandered.", std::move(sinuosity)});
-  set_column(table, {"meandering", "m", "Length of the valley in which it meanders.", meandering});
-  set_column(table, {"braided", "m", "Length of the path on which it is braided.", braided});
+  waters.tell({"sinuosity", "", "How many times longer its path is than before it wandered.", std::move(sinuosity)});
+  waters.tell({"meandering", "m", "Length of the valley in which it meanders.", meandering});
+  waters.tell({"braided", "m", "Length of the path on which it is braided.", braided});
 }
 
-Result<void> run(const RiverCoursesParams& params, StageContext& context) {
-  CRATON_TRY(const RiverRows rows, river_rows(*context.surface, context.path));
+}  // namespace
 
+template <>
+std::span<const RowColumn<Oxbow>> columns_of<Oxbow>() {
+  static const RowColumn<Oxbow> list[] = {
+      row_column<&Oxbow::river>("river", "", "Row of the river that left it."),
+      row_column<&Oxbow::level>("level", "m", "Height of the surface."),
+      row_column<&Oxbow::area>("area", "m2", "Of the surface."),
+      row_column<&Oxbow::width>("width", "m", "In its middle."),
+      row_column<&Oxbow::middle>("path", "m", "Along its middle."),
+      row_column<&Oxbow::shore>("shore", "m", "Around it, counterclockwise, closed."),
+  };
+  return list;
+}
+
+template <>
+std::span<const RowColumn<Braid>> columns_of<Braid>() {
+  static const RowColumn<Braid> list[] = {
+      row_column<&Braid::river>("river", "", "Row of the river that it leaves and comes back to."),
+      row_column<&Braid::path>("path", "m", "From a corner of the river's path to a later one; never rises."),
+  };
+  return list;
+}
+
+namespace {
+
+Result<void> run(RiverCoursesParams& params, StageContext& context) {
+  Hydrography& waters = params.waters;
   const CourseSpace space(context.domain());
-  const RiverInput input{rows.paths, rows.cells, rows.joins, rows.mouths, params.layer, params.discharge, params.lake};
+  const RiverInput input{waters.rivers, params.layer, params.discharge, params.lake};
   const CourseRules rules{params.sinuosity, params.wavelength, params.steepest, params.floor, params.braiding, params.oxbows};
   RiverReaches reaches(space, input, rules);
   std::vector<double> lengths;
@@ -100,11 +81,10 @@ Result<void> run(const RiverCoursesParams& params, StageContext& context) {
   const std::vector<Braid> braids = braids_of(space, reaches, context.seed.child("braids"), courses.index(), braided);
   const std::vector<Oxbow> oxbows =
       oxbows_of(space, reaches, courses.old_bends(), params.oxbows, context.seed.child("oxbows"), courses.index());
-  ObjectTable table = *params.rivers;
-  write_paths(table, space, reaches, lengths, courses.meandering(), braided);
-  CRATON_TRY(params.rivers.set(std::move(table)));
-  CRATON_TRY(params.oxbows_table.set(table_of(oxbows)));
-  return params.braids_table.set(table_of(braids));
+  write_paths(waters, space, reaches, lengths, courses.meandering(), braided);
+  CRATON_TRY(params.rivers.set(waters.river_table()));
+  CRATON_TRY(params.oxbows_table.set(table_of_rows("oxbows", "Oxbow lakes: bends that rivers left.", oxbows)));
+  return params.braids_table.set(table_of_rows("braids", "Side channels of braided rivers.", braids));
 }
 
 }  // namespace
@@ -134,13 +114,13 @@ std::span<const ParamInfo> params_of<RiverCoursesParams>() {
 
 template <>
 std::span<const TableUse> tables_of<RiverCoursesParams>() {
-  static const TableUse list[] = {table_use<&RiverCoursesParams::rivers>(), table_use<&RiverCoursesParams::oxbows_table>(),
-                                  table_use<&RiverCoursesParams::braids_table>()};
+  static const TableUse list[] = {table_use<&RiverCoursesParams::rivers>(), table_use<&RiverCoursesParams::lakes>(),
+                                  table_use<&RiverCoursesParams::oxbows_table>(), table_use<&RiverCoursesParams::braids_table>()};
   return list;
 }
 
 const StageEntry& river_courses_stage() {
-  static const StageEntry entry = whole_stage_of<run>({
+  static const StageEntry entry = waters_stage_of<run>({
       .id = "river_courses",
       .title = "Courses of rivers",
       .doc = "Lets rivers meander where their valley is flat and wide, leave oxbow lakes behind, and part into several "

@@ -7,7 +7,6 @@
 #include <craton/base/math.h>
 
 #include "base/smooth_step.h"
-#include "stages/water/rivers/water_tables.h"
 #include "surface/borders.h"
 
 namespace craton {
@@ -22,14 +21,14 @@ constexpr float steepest_braided = 0.03F;  // above, water runs in steps and cas
 }  // namespace
 
 RiverReaches::RiverReaches(const CourseSpace& space, const RiverInput& input, const CourseRules& rules)
-    : lines(input.paths.size()),
-      tributaries(input.paths.size()),
+    : lines(input.rivers.size()),
+      tributaries(input.rivers.size()),
       space_(space),
       input_(input),
       rules_(rules),
       floor_(input.heights.size()) {
   first_.push_back(0);
-  for (const ObjectColumn::Cells& cells : input.cells) first_.push_back(first_.back() + cells.size());
+  for (const River& river : input.rivers) first_.push_back(first_.back() + river.cells.size());
   places_.resize(first_.back());
   for (std::size_t river = 0; river < lines.size(); ++river) {
     read_line(river);
@@ -50,12 +49,12 @@ double RiverReaches::longest_wave() const {
 
 /// Each corner belongs to the nearest cell, in the river's order.
 void RiverReaches::read_line(std::size_t river) {
-  const ObjectColumn::Cells& cells = input_.cells[river];
+  const ObjectColumn::Cells& cells = input_.rivers[river].cells;
   CourseLine& line = lines[river];
   std::uint32_t cell = 0;
   double along = 0;
   std::vector<double> nearest(cells.size(), 1e300);
-  for (const Vec3d& point : input_.paths[river]) {
+  for (const Vec3d& point : input_.rivers[river].path) {
     const Vec3d at = space_.place(point);
     if (!line.empty()) along += distance(line.back().at, at);
     const auto apart = [&](std::uint32_t k) { return distance(at, space_.beside(space_.centre(cells[k]), at)); };
@@ -76,7 +75,7 @@ void RiverReaches::describe(std::size_t river) {
   double before = 0;
   for (std::size_t k = 0; k < cells_of(river); ++k) {
     ReachPlace& at = place(river, k);
-    at.cell = input_.cells[river][k];
+    at.cell = input_.rivers[river].cells[k];
     at.along = std::max(at.along, before);  // a cell without a corner of its own
     before = at.along;
     // The mouth is in another water.
@@ -136,12 +135,12 @@ void RiverReaches::end_at(std::size_t river, const CourseCorner& corner) {
 void RiverReaches::find_tributaries() {
   for (std::size_t river = 0; river < lines.size(); ++river)
     for (std::size_t k = 0; k + 1 < cells_of(river); ++k)
-      floor_[input_.cells[river][k]] = static_cast<std::uint32_t>(first_[river] + k + 1);
+      floor_[input_.rivers[river].cells[k]] = static_cast<std::uint32_t>(first_[river] + k + 1);
   for (std::size_t river = 0; river < lines.size(); ++river) {
-    if (input_.mouths[river] != "river") continue;
-    if (input_.joins[river] < 0) continue;
-    const auto trunk = static_cast<std::size_t>(input_.joins[river]);
-    const std::uint32_t at = floor_[input_.cells[river].back()];
+    if (input_.rivers[river].mouth != Mouth::river) continue;
+    if (input_.rivers[river].joins < 0) continue;
+    const auto trunk = static_cast<std::size_t>(input_.rivers[river].joins);
+    const std::uint32_t at = floor_[input_.rivers[river].cells.back()];
     const bool on_trunk = at > first_[trunk] && at <= first_[trunk + 1];
     auto cell = on_trunk ? static_cast<std::uint32_t>(at - 1 - first_[trunk]) : 0;
     const std::optional<std::uint32_t> corner = corner_joined(river, trunk, cell);

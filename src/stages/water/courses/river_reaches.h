@@ -9,6 +9,7 @@
 #include <craton/surface/objects.h>
 
 #include "stages/water/courses/course_space.h"
+#include "stages/water/hydrography.h"
 #include "surface/flat_array.h"
 
 /// What rivers are like from place to place: how wide and steep, where their valley leaves them room to wander, and where they
@@ -57,10 +58,7 @@ struct Tributary {
 };
 
 struct RiverInput {
-  const std::vector<ObjectColumn::Path>& paths;
-  const std::vector<ObjectColumn::Cells>& cells;
-  const std::vector<std::int64_t>& joins;
-  const std::vector<std::string>& mouths;
+  const std::vector<River>& rivers;
   std::span<const float> heights, discharge;  ///< m, m³/year
   std::span<const std::int32_t> lakes;
 };

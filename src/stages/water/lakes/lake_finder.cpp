@@ -121,7 +121,7 @@ class LakeFinder {
       found_.number[cell] = number;
       count_in(lower, cell);
     }
-    lake = lower;
+    lake = std::move(lower);
   }
 
   /// Takes the number off all cells of a hollow; `cells` are some of them.

@@ -2,9 +2,9 @@
 // keep them (Langbein 1961).
 #include <algorithm>
 
-#include "base/parallel.h"
 #include "stages/all_stages.h"
-#include "stages/water/rivers/water_tables.h"
+#include "stages/each_cell.h"
+#include "stages/water/lakes/lake_finder.h"
 #include "stages/water/water_params.h"
 
 namespace craton {
@@ -24,20 +24,16 @@ Result<void> run(const LakesParams& params, StageContext& context) {
   FlowRouter router(context.domain());
   CRATON_TRY(route_water(router, heights, params, context));
   const LakeRules rules{.least_area = params.least_area, .least_depth = params.least_depth, .dryness = params.dryness};
-  const Lakes lakes = find_lakes(context.domain(), heights, router, rules);
-
+  Lakes lakes = find_lakes(context.domain(), heights, router, rules);
+  for (Lake& lake : lakes.lakes) lake.kind = lake.closed() ? LakeKind::closed : LakeKind::source;  // until rivers are known
+  lakes.describe(context.domain(), heights);
   const std::span<std::int32_t> numbers = params.lake;
   const std::span<float> depths = params.depth;
-  CRATON_TRY(parallel_blocks(heights.size(), 1 << 16, context.execution, [&](std::uint64_t begin, std::uint64_t end) {
-    for (std::uint64_t c = begin; c < end; ++c) {
-      const std::uint32_t lake = lakes.number[c];
-      numbers[c] = static_cast<std::int32_t>(lake);
-      depths[c] = lake == 0 ? 0 : lakes.lakes[lake - 1].level - heights[c];
-    }
+  CRATON_TRY(each_cell(heights.size(), context.execution, [&](Cell c) {
+    numbers[c] = static_cast<std::int32_t>(lakes.number[c]);
+    depths[c] = lakes.number[c] == 0 ? 0 : lakes.surface(c, 0) - heights[c];
   }));
-  std::vector<LakeKind> kinds;
-  for (const Lake& lake : lakes.lakes) kinds.push_back(lake.closed() ? LakeKind::closed : LakeKind::source);
-  return params.table.set(table_of_lakes(context.domain(), heights, lakes, kinds));
+  return params.table.set(lakes.table());
 }
 
 }  // namespace

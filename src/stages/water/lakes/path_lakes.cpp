@@ -5,21 +5,16 @@
 #include <vector>
 
 #include "stages/all_stages.h"
-#include "stages/water/lakes/renewed_lakes.h"
-#include "stages/water/on_planes.h"
+#include "stages/water/bound_waters.h"
 #include "stages/water/rivers/river_path.h"
-#include "stages/water/rivers/river_rows.h"
-#include "stages/water/rivers/water_tables.h"
 
 namespace craton {
 namespace {
 
-struct PathLakesParams {
+struct PathLakesParams : ChangeWaters {
   Change<float> layer = "height", depth = "lake_depth";
-  Change<std::int32_t> lake = "lake";
   Field deep = 3.0, strength = 1.0;
   OnPlanes on_planes = OnPlanes::refuse;
-  ChangeTable lakes = lakes_table, rivers = rivers_table;
 };
 
 constexpr float lowest_level = 0.1F;  // m: at sea level nothing can be dug, for it would be sea
@@ -31,40 +26,61 @@ struct Span {
 
 class PathLakes {
  public:
-  PathLakes(const Domain& domain, const PathLakesParams& params, std::span<float> heights, Lakes all_lakes, RiverRows all_rows)
-      : lakes(std::move(all_lakes)),
-        rows(std::move(all_rows)),
-        domain_(domain),
-        params_(params),
-        heights_(heights),
-        beds_(beds_of(domain, heights, lakes, rows)),
-        place_(heights.size()) {
+  explicit PathLakes(PathLakesParams& params)
+      : params_(params),
+        waters_(params.waters),
+        lakes_(params.waters.lakes),
+        old_count_(lakes_.lakes.size()),
+        heights_(params.layer),
+        beds_(waters_.beds(heights_)),
+        place_(heights_.size()) {
     // Water does not run below what its river ends in, though the ground may: hollows too small for lakes are full.
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-      const auto lowest = static_cast<float>(height_of(domain, rows.paths[i].back()));
-      for (const Cell cell : std::span(rows.cells[i]).first(rows.cells[i].size() - 1))
-        beds_[cell] = std::max(beds_[cell], lowest);
+    for (const River& river : waters_.rivers) {
+      const auto lowest = static_cast<float>(height_on(waters_.domain(), river.path.back()));
+      for (const Cell cell : std::span(river.cells).first(river.cells.size() - 1)) beds_[cell] = std::max(beds_[cell], lowest);
     }
   }
 
   /// Tributaries before what they join, so that beds below know of all that is above.
   void find() {
-    for (std::size_t i = rows.size(); i-- > 0;)
-      for (const Span& span : spans_of(i)) add(i, span);
+    for (std::size_t i = waters_.rivers.size(); i-- > 0;)
+      for (const Span& span : spans_of(waters_.rivers[i])) add(waters_.rivers[i].cells, span);
+  }
+  bool any() const { return lakes_.lakes.size() > old_count_; }
+
+  /// Rivers that end in a new lake end in a lake; lines pass lakes at their level.
+  void redraw() {
+    const std::vector<Cell> corners = waters_.mouth_cells();
+    std::vector<bool> changed(waters_.rivers.size(), false);
+    for (std::size_t i = 0; i < waters_.rivers.size(); ++i) {
+      River& river = waters_.rivers[i];
+      if (std::none_of(river.cells.begin(), river.cells.end(), [&](Cell cell) { return is_new(cell); })) continue;
+      changed[i] = true;
+      const bool same_mouth = !is_new(river.cells.back());
+      if (!same_mouth) end_at_shore(river);
+      waters_.draw(
+          i, 0, same_mouth, [&](Cell cell) { return beds_[cell]; },
+          [&](Cell cell) { return std::binary_search(corners.begin(), corners.end(), cell); });
+    }
+    waters_.join_ends([&](std::size_t i) { return changed[i]; });
   }
 
-  Lakes lakes;
-  RiverRows rows;
-  std::vector<LakeKind> kinds;  ///< of the new ones
-  std::size_t old_count() const { return lakes.lakes.size() - kinds.size(); }
-  const FlatArray<float>& beds() const { return beds_; }
-
  private:
-  bool may_be_lake(Cell cell) const { return heights_[cell] >= 0 && lakes.number[cell] == 0 && params_.strength[cell] > 0; }
+  bool may_be_lake(Cell cell) const { return heights_[cell] >= 0 && lakes_.number[cell] == 0 && params_.strength[cell] > 0; }
 
-  std::vector<Span> spans_of(std::size_t river) {
-    const ObjectColumn::Cells& cells = rows.cells[river];
-    const bool sink = rows.mouths[river] == "sink";
+  bool is_new(Cell cell) const { return lakes_.number[cell] > old_count_; }
+
+  void end_at_shore(River& river) const {
+    const std::uint32_t lake = lakes_.number[river.cells.back()];
+    river.lake = std::int64_t{lake} - 1;
+    river.mouth = Mouth::lake;
+    while (lakes_.number[river.cells[river.cells.size() - 2]] == lake) river.cells.pop_back();
+    river.length = length_of(waters_.domain(), river.cells);
+  }
+
+  std::vector<Span> spans_of(const River& river) {
+    const std::vector<Cell>& cells = river.cells;
+    const bool sink = river.mouth == Mouth::sink;
     const std::size_t own = sink ? cells.size() : cells.size() - 1;  // its mouth belongs to what it runs into
     for (std::size_t k = 0; k < own; ++k) place_[cells[k]] = static_cast<std::uint32_t>(k + 1);
     std::vector<Span> spans;
@@ -86,7 +102,7 @@ class PathLakes {
   }
 
   /// Spans that meet are one; what may be no lake divides them.
-  std::vector<Span> joined(std::vector<Span> spans, const ObjectColumn::Cells& cells) const {
+  std::vector<Span> joined(std::vector<Span> spans, const std::vector<Cell>& cells) const {
     std::sort(spans.begin(), spans.end(), [](const Span& a, const Span& b) { return a.first < b.first; });
     std::vector<Span> out;
     for (const Span& span : spans)
@@ -103,90 +119,45 @@ class PathLakes {
 
   template <class F>
   void each_around(Cell cell, F&& f) const {
-    std::visit([&](const auto& topology) { topology.for_each_link(cell, [&](Link link) { f(link.to); }); }, domain_);
+    std::visit([&](const auto& topology) { topology.for_each_link(cell, [&](Link link) { f(link.to); }); }, waters_.domain());
   }
 
   /// Level with its lowest cell, the last.
-  void add(std::size_t river, const Span& span) {
-    const ObjectColumn::Cells& cells = rows.cells[river];
+  void add(const std::vector<Cell>& cells, const Span& span) {
     const bool ends = span.last + 1 == cells.size();
     const float level = beds_[cells[span.last]];
     if (!(level > lowest_level)) return;
-    lakes.lakes.push_back({.level = level, .outlet = ends ? no_cell : cells[span.last]});
+    lakes_.lakes.push_back({.level = level,
+                            .outlet = ends ? no_cell : cells[span.last],
+                            .kind = ends              ? LakeKind::terminal
+                                    : span.first == 0 ? LakeKind::source
+                                                      : LakeKind::flow_through});
     for (std::size_t k = span.first; k <= span.last; ++k) {
       const Cell cell = cells[k];
-      lakes.number[cell] = static_cast<std::uint32_t>(lakes.lakes.size());
+      lakes_.number[cell] = static_cast<std::uint32_t>(lakes_.lakes.size());
       beds_[cell] = level;
       heights_[cell] = std::min(heights_[cell], std::max(level - params_.deep[cell] * params_.strength[cell], 0.0F));
     }
-    kinds.push_back(ends ? LakeKind::terminal : span.first == 0 ? LakeKind::source : LakeKind::flow_through);
   }
 
-  const Domain& domain_;
   const PathLakesParams& params_;
+  Hydrography& waters_;
+  Lakes& lakes_;
+  std::size_t old_count_;
   std::span<float> heights_;
   FlatArray<float> beds_;
   FlatArray<std::uint32_t> place_;  // 1 + place along the river that is looked at
 };
 
-/// Rivers that end in a new lake end in a lake; paths pass lakes at their level.
-Result<void> write_rivers(Surface& surface, PathLakes& found) {
-  ObjectTable table = *surface.objects(rivers_table);
-  std::vector<std::int64_t> lake_rows(found.rows.size(), -1);
-  for (ObjectColumn& column : table.columns)
-    if (column.name == "lake")
-      if (const auto* rows = std::get_if<std::vector<std::int64_t>>(&column.values)) lake_rows = *rows;
-  const std::vector<Cell> corners = mouth_cells(found.rows);
-  std::vector<bool> changed(found.rows.size(), false);
-  FlatArray<std::uint32_t> number(surface.cell_count());  // 1 + the river that runs through a cell
-  for (std::uint32_t i = 0; i < found.rows.size(); ++i)
-    for (const Cell cell : std::span(found.rows.cells[i]).first(found.rows.cells[i].size() - 1)) number[cell] = i + 1;
-  for (std::size_t i = 0; i < found.rows.size(); ++i) {
-    ObjectColumn::Cells& cells = found.rows.cells[i];
-    const std::uint32_t at_mouth = found.lakes.number[cells.back()];
-    const auto is_new = [&](Cell cell) { return found.lakes.number[cell] > found.old_count(); };
-    if (std::none_of(cells.begin(), cells.end(), is_new)) continue;
-    if (is_new(cells.back())) {
-      lake_rows[i] = std::int64_t{at_mouth} - 1;
-      found.rows.mouths[i] = "lake";
-      while (found.lakes.number[cells[cells.size() - 2]] == at_mouth) cells.pop_back();  // it ends at the shore
-      found.rows.lengths[i] = length_of(surface.domain(), cells);
-    }
-    // Where the mouth stays, the end stays: others may end there too.
-    const Vec3d old_end = found.rows.paths[i].back();
-    const bool same_mouth = !is_new(cells.back());
-    const float least = same_mouth ? static_cast<float>(height_of(surface.domain(), old_end)) : -1e30F;
-    std::vector<float> heights;
-    std::vector<bool> pinned;
-    for (const Cell cell : cells) {
-      const float bed = std::max(found.beds()[cell], least);
-      heights.push_back(std::min(bed, heights.empty() ? bed : heights.back()));
-      pinned.push_back(std::binary_search(corners.begin(), corners.end(), cell));
-    }
-    found.rows.paths[i] = river_path(surface.domain(), cells, heights, pinned);
-    if (same_mouth) meet_at(surface.domain(), old_end, found.rows.paths[i].back());
-    changed[i] = true;
-  }
-  join_ends(
-      surface.domain(), found.rows, [&](Cell cell) { return std::int64_t{number[cell]} - 1; },
-      [&](std::size_t i) { return changed[i]; });
-  for (ObjectColumn& column : table.columns) {
-    if (column.name == "lake") column.values = lake_rows;
-    if (column.name == "mouth") column.values = found.rows.mouths;
-  }
-  CRATON_TRY(surface.set_objects(std::move(table)));
-  return set_river_rows(surface, found.rows);
-}
-
-Result<void> run(const PathLakesParams& params, StageContext& context) {
-  Surface& surface = *context.surface;
-  CRATON_TRY(RiverRows rows, river_rows(surface, context.path));
-  CRATON_TRY(Lakes lakes, lakes_of(surface, *params.lake, context.path + "/lake"));
-  PathLakes found(surface.domain(), params, params.layer, std::move(lakes), std::move(rows));
+Result<void> run(PathLakesParams& params, StageContext& context) {
+  PathLakes found(params);
   found.find();
-  if (found.kinds.empty()) return {};
-  CRATON_TRY(write_rivers(surface, found));
-  return renew_lakes(surface, std::move(found.lakes), found.kinds, params.layer.values(), *params.lake, *params.depth);
+  if (!found.any()) return {};
+  found.redraw();
+  Hydrography& waters = params.waters;
+  waters.lakes.renew(context.domain(), params.layer.values(), params.lake, params.depth);
+  CRATON_TRY(params.rivers.set(waters.river_table()));
+  return params.lakes.set(waters.lakes.table());
 }
 
 }  // namespace
@@ -212,7 +183,7 @@ std::span<const TableUse> tables_of<PathLakesParams>() {
 }
 
 const StageEntry& path_lakes_stage() {
-  static const StageEntry entry = whole_stage_of<run>({
+  static const StageEntry entry = waters_stage_of<run>({
       .id = "path_lakes",
       .title = "Lakes along winding rivers",
       .doc = "Source 003's rule: a cell of a river's path that touches more than two others of the same path is lake, and "

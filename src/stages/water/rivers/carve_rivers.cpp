@@ -9,22 +9,18 @@
 #include "base/parallel.h"
 #include "stages/all_stages.h"
 #include "stages/relief/change_cells.h"
-#include "stages/water/on_planes.h"
-#include "stages/water/rivers/river_rows.h"
-#include "stages/water/rivers/water_tables.h"
+#include "stages/water/bound_waters.h"
 #include "surface/around.h"
 
 namespace craton {
 namespace {
 
-struct CarveRiversParams {
+struct CarveRiversParams : ReadWaters {
   Change<float> layer = "height";
-  Read<std::int32_t> lake = "lake";
   Read<float> discharge = "discharge";
   Field depth = 1.0, strength = 1.0;
   double valley = 500;
   OnPlanes on_planes = OnPlanes::refuse;
-  ReadTable rivers = rivers_table, lakes = lakes_table;
 };
 
 constexpr double depth_of_one = 0.3;  // m, for 1 m³/s
@@ -35,18 +31,22 @@ float depth_of(float discharge) {
 
 class Carving {
  public:
-  Carving(const CarveRiversParams& params, std::span<const float> heights, const Lakes& lakes, std::span<const float> discharge,
-          std::span<float> out)
-      : params_(params), heights_(heights), lakes_(lakes), discharge_(discharge), out_(out), is_bed_(heights.size()) {}
+  Carving(const CarveRiversParams& params, std::span<float> out)
+      : params_(params),
+        heights_(params.layer.values()),
+        lakes_(params.waters.lakes),
+        discharge_(params.discharge),
+        out_(out),
+        is_bed_(out.size()) {}
 
   /// From the sources on, tributaries before what they join: no bed rises, and each joins at the height of the other's.
-  void dig_beds(const std::vector<ObjectColumn::Cells>& rivers) {
+  void dig_beds() {
+    const std::vector<River>& rivers = params_.waters.rivers;
     FlatArray<float> floor(heights_.size());  // of the water: in lakes their level
-    for (std::size_t c = 0; c < floor.size(); ++c)
-      floor[c] = lakes_.number[c] == 0 ? heights_[c] : lakes_.lakes[lakes_.number[c] - 1].level;
+    for (Cell c = 0; c < floor.size(); ++c) floor[c] = lakes_.surface(c, heights_[c]);
     for (std::size_t i = rivers.size(); i-- > 0;)
-      for (std::size_t k = 0; k + 1 < rivers[i].size(); ++k) {
-        const Cell cell = rivers[i][k], next = rivers[i][k + 1];
+      for (std::size_t k = 0; k + 1 < rivers[i].cells.size(); ++k) {
+        const Cell cell = rivers[i].cells[k], next = rivers[i].cells[k + 1];
         floor[next] = std::min(floor[next], floor[cell]);
         is_bed_[cell] = 1;
         // Not below the sea, which would come in.
@@ -54,8 +54,8 @@ class Carving {
       }
     // Deeper water may have made a bed higher upstream than the one below it is dug: level that out.
     for (std::size_t i = rivers.size(); i-- > 0;)
-      for (std::size_t k = 0; k + 1 < rivers[i].size(); ++k) {
-        const Cell cell = rivers[i][k], next = rivers[i][k + 1];
+      for (std::size_t k = 0; k + 1 < rivers[i].cells.size(); ++k) {
+        const Cell cell = rivers[i].cells[k], next = rivers[i].cells[k + 1];
         if (may_change(cell) && may_change(next)) sink(next, out_[cell]);
       }
   }
@@ -91,13 +91,11 @@ class Carving {
 };
 
 Result<void> run(const CarveRiversParams& params, StageContext& context) {
-  CRATON_TRY(const RiverRows rows, river_rows(*context.surface, context.path));
-  CRATON_TRY(const Lakes lakes, lakes_of(*context.surface, *params.lake, context.path + "/lake"));
   Layer after(params.layer->info(), params.layer->size());
   const std::span<float> before = params.layer, now = after.numbers();
   std::copy(before.begin(), before.end(), now.begin());
-  Carving carving(params, before, lakes, params.discharge, now);
-  carving.dig_beds(rows.cells);
+  Carving carving(params, now);
+  carving.dig_beds();
   std::visit([&](const auto& topology) { carving.slope_banks(topology); }, context.domain());
   return parallel_blocks(now.size(), 1 << 16, context.execution, [&](std::uint64_t begin, std::uint64_t end) {
     for (std::uint64_t c = begin; c < end; ++c) before[c] = by_strength(before[c], now[c], params.strength[static_cast<Cell>(c)]);
@@ -128,7 +126,7 @@ std::span<const TableUse> tables_of<CarveRiversParams>() {
 }
 
 const StageEntry& carve_rivers_stage() {
-  static const StageEntry entry = whole_stage_of<run>({
+  static const StageEntry entry = waters_stage_of<run>({
       .id = "carve_rivers",
       .title = "River beds and banks",
       .doc = "Digs the beds of the rivers into the ground, through whatever small hollows and "

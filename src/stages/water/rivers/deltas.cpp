@@ -4,26 +4,22 @@
 #include <cmath>
 
 #include "stages/all_stages.h"
-#include "stages/water/lakes/renewed_lakes.h"
-#include "stages/water/on_planes.h"
+#include "stages/water/bound_waters.h"
 #include "stages/water/rivers/delta_growth.h"
 #include "stages/water/rivers/river_path.h"
-#include "stages/water/rivers/river_rows.h"
-#include "stages/water/rivers/water_tables.h"
 
 namespace craton {
 namespace {
 
-struct DeltasParams {
+struct DeltasParams : ChangeWaters {
   Change<float> layer = "height", depth = "lake_depth", discharge = "discharge";
-  Change<std::int32_t> lake = "lake", river = "river";
+  Change<std::int32_t> river = "river";
   double least_discharge = 6e7, size = 1.5e6;
   Field waves = 0.2, strength = 1.0;
   double deepest = 30, steepest = 0.02, slope = 3e-4;
   std::int64_t branches = 8;
   OnPlanes on_planes = OnPlanes::refuse;
-  WriteTable distributaries = "distributaries";
-  ChangeTable rivers = rivers_table, lakes = lakes_table;
+  WriteTable distributaries = distributaries_table;
 };
 
 constexpr double lake_part = 0.3;    // of a lake at most becomes land
@@ -38,25 +34,25 @@ struct Mouthing {
 
 class DeltaBuilder {
  public:
-  DeltaBuilder(const Domain& domain, const DeltasParams& params, Lakes all_lakes, RiverRows all_rows, Seed seed)
-      : rows(std::move(all_rows)),
-        lakes(std::move(all_lakes)),
-        domain_(domain),
+  DeltaBuilder(DeltasParams& params, Seed seed)
+      : domain_(params.waters.domain()),
         params_(params),
+        waters_(params.waters),
+        lakes_(params.waters.lakes),
         heights_(params.layer),
         lake_(params.lake),
         river_(params.river),
         discharge_(params.discharge),
         seed_(seed),
-        beds_(beds_of(domain, heights_, lakes, rows)),
+        beds_(waters_.beds(heights_)),
         kept_free_(heights_.size()),
         mark_(heights_.size()),
-        lake_areas_(lakes.lakes.size()),
-        pinned_(rows.size()),
-        changed_from_(rows.size(), std::string::npos) {
+        lake_areas_(lakes_.lakes.size()),
+        pinned_(waters_.rivers.size()),
+        changed_from_(waters_.rivers.size(), std::string::npos) {
     for (std::size_t c = 0; c < heights_.size(); ++c)
-      if (lakes.number[c] != 0) lake_areas_[lakes.number[c] - 1] += area_of(static_cast<Cell>(c));
-    for (const Lake& one : lakes.lakes)
+      if (lakes_.number[c] != 0) lake_areas_[lakes_.number[c] - 1] += area_of(static_cast<Cell>(c));
+    for (const Lake& one : lakes_.lakes)
       if (!one.closed()) keep_free(one.outlet, 1);
   }
 
@@ -69,31 +65,28 @@ class DeltaBuilder {
       CRATON_TRY(build_at(at));
     }
     join_beds();
-    const std::vector<Cell> ends = mouth_cells(rows);
-    for (std::size_t i = 0; i < rows.size(); ++i)
+    const std::vector<Cell> ends = waters_.mouth_cells();
+    for (std::size_t i = 0; i < waters_.rivers.size(); ++i)
       if (changed(i)) redraw(i, ends);
-    join_ends(
-        domain_, rows, [&](Cell cell) { return std::int64_t{river_[cell]} - 1; }, [&](std::size_t i) { return changed(i); });
+    waters_.join_ends([&](std::size_t i) { return changed(i); });
+    for (std::size_t i = 0; i < channels_.size(); ++i) {
+      Distributary& each = waters_.distributaries[i];
+      each.path = river_path(domain_, each.cells, channels_[i].beds, channels_[i].pinned);
+    }
     return {};
   }
 
   bool any() const { return built_; }
-  ObjectTable distributaries() const;
-
-  RiverRows rows;
-  Lakes lakes;
 
  private:
-  struct Row {
-    std::size_t river = 0;
-    std::int64_t from = -1;  // row of this table; −1: the river itself
-    double discharge = 0, share = 0;
-    std::vector<Cell> cells;
+  /// What is known of a distributary beside its row.
+  struct Channel {
     std::vector<float> beds;
     std::vector<bool> pinned;
   };
 
-  Cell water_at(const Mouthing& at) const { return rows.cells[at.river][at.place + 1]; }
+  const std::vector<Cell>& cells_of(const Mouthing& at) const { return waters_.rivers[at.river].cells; }
+  Cell water_at(const Mouthing& at) const { return cells_of(at)[at.place + 1]; }
   double area_of(Cell cell) const {
     return std::visit([&](const auto& topology) { return topology.area(cell); }, domain_);
   }
@@ -105,13 +98,15 @@ class DeltaBuilder {
 
   std::vector<Mouthing> mouthings() const {
     std::vector<Mouthing> all;
-    for (std::size_t i = 0; i < rows.size(); ++i)
-      for (std::size_t k = 0; k + 1 < rows.cells[i].size(); ++k) {
-        const Cell here = rows.cells[i][k], next = rows.cells[i][k + 1];
+    for (std::size_t i = 0; i < waters_.rivers.size(); ++i) {
+      const std::vector<Cell>& cells = waters_.rivers[i].cells;
+      for (std::size_t k = 0; k + 1 < cells.size(); ++k) {
+        const Cell here = cells[k], next = cells[k + 1];
         if (heights_[here] < 0 || lake_[here] != 0) continue;
-        const bool sea = k + 2 == rows.cells[i].size() && heights_[next] < 0;
+        const bool sea = k + 2 == cells.size() && heights_[next] < 0;
         if (sea || lake_[next] != 0) all.push_back({double{discharge_[here]}, i, k});
       }
+    }
     std::sort(all.begin(), all.end(), [](const Mouthing& a, const Mouthing& b) {
       if (a.discharge != b.discharge) return a.discharge > b.discharge;
       return a.river != b.river ? a.river < b.river : a.place < b.place;
@@ -120,10 +115,10 @@ class DeltaBuilder {
   }
 
   DeltaSite site_at(const Mouthing& at) const {
-    const ObjectColumn::Cells& cells = rows.cells[at.river];
+    const std::vector<Cell>& cells = cells_of(at);
     const Cell water = water_at(at);
     DeltaSite site{.lake = static_cast<std::uint32_t>(lake_[water])};
-    site.surface = site.lake == 0 ? 0.0F : lakes.lakes[site.lake - 1].level;
+    site.surface = site.lake == 0 ? 0.0F : lakes_.lakes[site.lake - 1].level;
     site.waves = double{params_.waves[water]};
     site.area = params_.size * at.discharge / seconds_a_year * (1 - site.waves) * double{params_.strength[water]};
     if (site.lake != 0) site.area = std::min(site.area, lake_part * lake_areas_[site.lake - 1]);
@@ -166,10 +161,10 @@ class DeltaBuilder {
     for (const Delta::Change& change : delta.land) {
       heights_[change.cell] = change.height;
       lake_[change.cell] = 0;
-      lakes.number[change.cell] = 0;
+      lakes_.number[change.cell] = 0;
     }
     for (const Delta::Change& change : delta.beds) heights_[change.cell] = std::min(heights_[change.cell], change.height);
-    const std::size_t first_row = distributaries_.size();
+    const std::size_t first_row = channels_.size();
     for (std::size_t c = 0; c < delta.channels.size(); ++c) {
       const DeltaChannel& channel = delta.channels[c];
       for (std::size_t i = c == 0 ? 0 : 1; i + 1 < channel.cells.size(); ++i) {
@@ -180,69 +175,57 @@ class DeltaBuilder {
       keep_free(channel.cells.back(), 1);
       if (c > 0) add_row(at, channel, first_row);
     }
-    ObjectColumn::Cells& cells = rows.cells[at.river];
+    River& river = waters_.rivers[at.river];
     const std::size_t begin = at.place + 1 - site.reach.size();
     changed_from_[at.river] = std::min(changed_from_[at.river], begin);
     if (!site.onward.empty()) return;
-    cells.resize(begin);
-    cells.insert(cells.end(), delta.channels[0].cells.begin(), delta.channels[0].cells.end());
-    rows.lengths[at.river] = length_of(domain_, cells);
+    river.cells.resize(begin);
+    river.cells.insert(river.cells.end(), delta.channels[0].cells.begin(), delta.channels[0].cells.end());
+    river.length = length_of(domain_, river.cells);
   }
 
   void add_row(const Mouthing& at, const DeltaChannel& channel, std::size_t first_row) {
-    Row row{.river = at.river, .share = channel.shares.front(), .cells = channel.cells, .beds = channel.beds};
-    row.discharge = at.discharge * channel.shares.back();
-    row.pinned.assign(row.cells.size(), false);
+    Distributary row{.river = static_cast<std::int64_t>(at.river),
+                     .discharge = at.discharge * channel.shares.back(),
+                     .share = channel.shares.front(),
+                     .cells = channel.cells};
+    row.width = river_width(row.discharge);
+    row.length = length_of(domain_, row.cells);
     if (channel.from == 0) {
       pinned_[at.river].push_back(channel.cells.front());
     } else {
       row.from = static_cast<std::int64_t>(first_row + channel.from - 1);
-      distributaries_[first_row + channel.from - 1].pinned[channel.place] = true;
+      channels_[first_row + channel.from - 1].pinned[channel.place] = true;
     }
-    distributaries_.push_back(std::move(row));
+    channels_.push_back({channel.beds, std::vector<bool>(channel.cells.size(), false)});
+    waters_.distributaries.push_back(std::move(row));
   }
 
   /// No river is higher than the end of what joins it.
   void join_beds() {
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-      if (rows.mouths[i] != "river" || rows.paths[i].empty()) continue;
-      float& bed = beds_[rows.cells[i].back()];
-      bed = std::min(bed, static_cast<float>(height_of(domain_, rows.paths[i].back())));
+    for (const River& river : waters_.rivers) {
+      if (river.mouth != Mouth::river) continue;
+      float& bed = beds_[river.cells.back()];
+      bed = std::min(bed, static_cast<float>(height_on(domain_, river.path.back())));
     }
   }
 
-  /// The path from where the river may divide on; upstream it stays as it is. Where others join or leave it has a corner.
+  /// The line from where the river may divide on.
   void redraw(std::size_t index, const std::vector<Cell>& ends) {
-    const std::size_t from = changed_from_[index];
-    const std::span<const Cell> cells = std::span(rows.cells[index]).subspan(from);
-    ObjectColumn::Path& path = rows.paths[index];
+    const River& river = waters_.rivers[index];
     const std::vector<Cell>& leaving = pinned_[index];
-    // Where the mouth stays, the end stays: others may end there too, and what it joins has been no higher.
-    const ObjectColumn::Path old_end(path.empty() ? path.end() : path.end() - 1, path.end());
-    const bool same_mouth = point_at(domain_, old_end, river_point(domain_, cells.back(), 0)) != nullptr;
-    const float least = same_mouth ? static_cast<float>(height_of(domain_, old_end[0])) : -1e30F;
-    if (from == 0)
-      path.clear();
-    else
-      cut_path(domain_, rows.cells[index][from - 1], cells.front(), path);
-    std::vector<float> heights;
-    std::vector<bool> pinned;
-    const double before = path.empty() ? 1e30 : height_of(domain_, path.back());
-    auto bed = static_cast<float>(before);
-    const double rounding = std::holds_alternative<CubeSphere>(domain_) ? 1e-7 : 0;  // m: of heights found from places
-    if (double{bed} > before + rounding) bed = std::nextafter(bed, -1e30F);
-    for (const Cell cell : cells) {
-      bed = std::min(bed, std::max(water_level(cell), least));
-      heights.push_back(bed);
-      pinned.push_back(std::binary_search(ends.begin(), ends.end(), cell) ||
-                       std::find(leaving.begin(), leaving.end(), cell) != leaving.end());
-    }
-    append_path(domain_, river_path(domain_, cells, heights, pinned), path);
-    if (same_mouth) meet_at(domain_, old_end[0], path.back());
+    const ObjectColumn::Path old_end{river.path.back()};
+    const bool same_mouth = point_at(domain_, old_end, river_point(domain_, river.cells.back(), 0)) != nullptr;
+    waters_.draw(
+        index, changed_from_[index], same_mouth, [&](Cell cell) { return water_level(cell); },
+        [&](Cell cell) {
+          return std::binary_search(ends.begin(), ends.end(), cell) ||
+                 std::find(leaving.begin(), leaving.end(), cell) != leaving.end();
+        });
   }
 
   float water_level(Cell cell) const {
-    if (lake_[cell] != 0) return lakes.lakes[static_cast<std::size_t>(lake_[cell]) - 1].level;
+    if (lake_[cell] != 0) return lakes_.surface(cell, 0);
     return heights_[cell] < 0 ? heights_[cell] : beds_[cell];
   }
 
@@ -250,6 +233,8 @@ class DeltaBuilder {
 
   const Domain& domain_;
   const DeltasParams& params_;
+  Hydrography& waters_;
+  Lakes& lakes_;
   std::span<float> heights_;
   std::span<std::int32_t> lake_, river_;
   std::span<float> discharge_;
@@ -260,51 +245,21 @@ class DeltaBuilder {
   std::vector<double> lake_areas_;
   std::vector<std::vector<Cell>> pinned_;  // of each river: where distributaries leave it
   std::vector<std::size_t> changed_from_;  // of each river: from which cell on
-  std::vector<Row> distributaries_;
+  std::vector<Channel> channels_;
   bool built_ = false;
 };
 
-ObjectTable DeltaBuilder::distributaries() const {
-  ObjectTable table{"distributaries",
-                    "Channels into which rivers divide on their deltas, beside the river itself; each after the one it leaves.",
-                    {}};
-  std::vector<std::int64_t> river, from;
-  std::vector<double> discharge, share, width, length;
-  std::vector<ObjectColumn::Path> path;
-  std::vector<ObjectColumn::Cells> cells;
-  for (const Row& row : distributaries_) {
-    river.push_back(static_cast<std::int64_t>(row.river));
-    from.push_back(row.from);
-    discharge.push_back(row.discharge);
-    share.push_back(row.share);
-    width.push_back(river_width(row.discharge));
-    length.push_back(length_of(domain_, row.cells));
-    path.push_back(river_path(domain_, row.cells, row.beds, row.pinned));
-    cells.push_back(row.cells);
-  }
-  table.columns = {{"river", "", "Row of its river.", std::move(river)},
-                   {"from", "", "Row of the distributary that it leaves; -1: the river itself.", std::move(from)},
-                   {"share", "", "Of the river's water, where it begins.", std::move(share)},
-                   {"discharge", "m3/year", "Before its mouth.", std::move(discharge)},
-                   {"width", "m", "Before its mouth.", std::move(width)},
-                   {"length", "m", "From where it begins to its mouth.", std::move(length)},
-                   {"path", "m", "To its mouth, with heights that never rise.", std::move(path)},
-                   {"cells", "", "From the cell where it leaves to that of open water.", std::move(cells)}};
-  return table;
-}
-
-Result<void> run(const DeltasParams& params, StageContext& context) {
-  Surface& surface = *context.surface;
-  CRATON_TRY(RiverRows rows, river_rows(surface, context.path));
-  CRATON_TRY(check_river_numbers(rows, *params.river, context.path + "/river"));
-  CRATON_TRY(Lakes lakes, lakes_of(surface, *params.lake, context.path + "/lake"));
-  DeltaBuilder builder(context.domain(), params, std::move(lakes), std::move(rows), context.seed);
+Result<void> run(DeltasParams& params, StageContext& context) {
+  Hydrography& waters = params.waters;
+  CRATON_TRY(check_river_numbers(waters.rivers.size(), params.river.values(), context.path_of("river")));
+  DeltaBuilder builder(params, context.seed);
   CRATON_TRY(builder.build(context.execution));
   if (builder.any()) {
-    CRATON_TRY(set_river_rows(surface, builder.rows));
-    CRATON_TRY(renew_lakes(surface, std::move(builder.lakes), {}, params.layer.values(), *params.lake, *params.depth));
+    waters.lakes.renew(context.domain(), params.layer.values(), params.lake, params.depth);
+    CRATON_TRY(params.rivers.set(waters.river_table()));
+    CRATON_TRY(params.lakes.set(waters.lakes.table()));
   }
-  return params.distributaries.set(builder.distributaries());
+  return params.distributaries.set(waters.distributary_table());
 }
 
 }  // namespace
@@ -342,7 +297,7 @@ std::span<const TableUse> tables_of<DeltasParams>() {
 }
 
 const StageEntry& deltas_stage() {
-  static const StageEntry entry = whole_stage_of<run>({
+  static const StageEntry entry = waters_stage_of<run>({
       .id = "deltas",
       .title = "Deltas",
       .doc = "Where a large river comes to shallow sea or a lake over gentle ground, and waves let it, it builds new land "

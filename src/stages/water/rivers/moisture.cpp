@@ -6,7 +6,7 @@
 #include "stages/all_stages.h"
 #include "stages/each_cell.h"
 #include "stages/gaussian_spread.h"
-#include "stages/water/rivers/water_tables.h"
+#include "stages/water/hydrography.h"
 
 namespace craton {
 namespace {

@@ -7,6 +7,7 @@
 #include <array>
 #include <optional>
 
+#include "stages/water/routing/flow_router.h"
 #include "surface/borders.h"
 #include "surface/link_slots.h"
 #include "surface/sweep.h"
@@ -160,7 +161,7 @@ class NetworkFinder {
   /// A river still to be followed upstream: its last cell before the mouth.
   struct Beginning {
     Cell last;
-    std::uint32_t joins;
+    std::int64_t joins;
   };
 
   void pick_rivers() {
@@ -169,7 +170,7 @@ class NetworkFinder {
     std::vector<Beginning> open;
     for (std::size_t c = 0; c < heights_.size(); ++c) {
       const auto cell = static_cast<Cell>(c);
-      if (carries_river(cell) && graph_.ends_at(graph_.receiver[cell]) && counts(cell)) open.push_back({cell, 0});
+      if (carries_river(cell) && graph_.ends_at(graph_.receiver[cell]) && counts(cell)) open.push_back({cell, -1});
     }
     std::sort(open.begin(), open.end(), [&](const Beginning& a, const Beginning& b) { return more_water(a.last, b.last); });
     for (std::size_t next = 0; next < open.size();) follow(open[next++], open);
@@ -183,7 +184,7 @@ class NetworkFinder {
       river.cells.push_back(cell);
       const std::vector<Cell>& from = rivers_into(cell);
       for (std::size_t i = 1; i < from.size(); ++i)
-        if (counts(from[i])) open.push_back({from[i], number});
+        if (counts(from[i])) open.push_back({from[i], std::int64_t{number} - 1});
       if (from.empty()) break;
       const std::size_t shore = river.cells.size();
       for (Cell in_lake = graph_.receiver[from[0]]; in_lake != cell; in_lake = graph_.receiver[in_lake])
@@ -199,13 +200,14 @@ class NetworkFinder {
 
   void describe(River& river) const {
     const Cell mouth = river.cells.back(), last = river.cells[river.cells.size() - 2];
-    river.lake = lake_at(mouth);
-    river.mouth = river.lake != 0               ? Mouth::lake
-                  : river.joins != 0            ? Mouth::river
+    river.lake = std::int64_t{lake_at(mouth)} - 1;
+    river.mouth = river.lake >= 0               ? Mouth::lake
+                  : river.joins >= 0            ? Mouth::river
                   : is_sea(mouth)               ? Mouth::sea
                   : at_border(topology_, mouth) ? Mouth::border
                                                 : Mouth::sink;
     river.discharge = found_.discharge[last];
+    river.width = river_width(river.discharge);
     for (std::size_t i = 0; i + 1 < river.cells.size(); ++i)
       river.length += double{link_length(topology_, river.cells[i], river.cells[i + 1])};
   }
@@ -223,8 +225,8 @@ class NetworkFinder {
         const int highest = arriving[river.cells[k]] / 2, twice = arriving[river.cells[k]] % 2;
         river.order = highest > river.order ? highest + twice : river.order + (highest == river.order ? 1 : 0);
       }
-      if (river.joins == 0) continue;
-      std::uint8_t& there = arriving[river.lake != 0 ? found_.outlets[river.lake - 1] : river.cells.back()];
+      if (river.joins < 0) continue;
+      std::uint8_t& there = arriving[river.lake >= 0 ? found_.outlets[static_cast<std::size_t>(river.lake)] : river.cells.back()];
       if (river.order == there / 2)
         there |= 1;
       else
@@ -232,10 +234,7 @@ class NetworkFinder {
     }
   }
 
-  float surface_at(Cell cell) const {
-    if (lake_at(cell) != 0) return lakes_.lakes[lake_at(cell) - 1].level;
-    return std::max(heights_[cell], rules_.sea_level);
-  }
+  float surface_at(Cell cell) const { return lakes_.surface(cell, std::max(heights_[cell], rules_.sea_level)); }
 
   /// Beds go down to the lowest ground that their river has come over, but not below the lakes that it comes to.
   void find_beds() {
@@ -279,6 +278,21 @@ Result<void> route(FlowRouter& router, std::span<const float> heights, const Lak
 }
 
 }  // namespace
+
+void name_lakes(const RiverNetwork& network, Lakes& lakes) {
+  std::vector<bool> fed(lakes.lakes.size(), false);
+  for (const River& river : network.rivers)
+    for (std::size_t i = 0; i + 1 < river.cells.size(); ++i) {
+      const std::uint32_t next = lakes.number[river.cells[i + 1]];
+      if (next != 0 && lakes.number[river.cells[i]] != next) fed[next - 1] = true;
+    }
+  for (std::size_t i = 0; i < lakes.lakes.size(); ++i) {
+    Lake& lake = lakes.lakes[i];
+    lake.outlet = network.outlets[i];
+    lake.kind =
+        lake.closed() ? (fed[i] ? LakeKind::terminal : LakeKind::closed) : (fed[i] ? LakeKind::flow_through : LakeKind::source);
+  }
+}
 
 Result<RiverNetwork> find_rivers(const Domain& domain, std::span<const float> heights, const Lakes& lakes,
                                  const RiverRules& rules, const Execution& execution) {

@@ -9,23 +9,9 @@
 #include <craton/surface/domain.h>
 #include <craton/surface/field.h>
 
-#include "stages/water/lakes/lake_finder.h"
+#include "stages/water/hydrography.h"
 
 namespace craton {
-
-/// Where a river ends.
-enum class Mouth : std::uint8_t { sea, border, lake, river, sink };
-
-/// A river from its source to its mouth. Rivers are numbered so that each comes after the one it joins.
-struct River {
-  std::vector<Cell> cells;  ///< from the source on; the last is its mouth: a cell of the sea, a lake or the river it joins
-  Mouth mouth = Mouth::sea;
-  std::uint32_t joins = 0;  ///< 1 + the river it runs into, there or beyond the lake at its mouth; 0: none
-  std::uint32_t lake = 0;   ///< 1 + the lake at its mouth; 0: none
-  int order = 1;            ///< of Strahler, where it ends
-  double length = 0;        ///< m
-  double discharge = 0;     ///< m³/year, before its mouth
-};
 
 struct RiverRules {
   float sea_level = 0;
@@ -44,6 +30,9 @@ struct RiverNetwork {
   FlatArray<Cell> receiver;     ///< where each cell's water goes: itself where it ends
   std::vector<Cell> outlets;    ///< of each lake: the one of its cells from which water leaves; no_cell where none does
 };
+
+/// Kinds of lakes by what the rivers bring and take.
+void name_lakes(const RiverNetwork& network, Lakes& lakes);
 
 /// Routes water over the ground and through its lakes, and picks the rivers. Their links never cross: of two that would, on the
 /// diagonals of four cells, one joins the other.

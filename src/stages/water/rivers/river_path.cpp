@@ -1,9 +1,11 @@
 #include "stages/water/rivers/river_path.h"
-#include "surface/periods.h"
-#include "surface/vectors.h"
 
 #include <algorithm>
 #include <cmath>
+
+#include "surface/link_slots.h"
+#include "surface/periods.h"
+#include "surface/vectors.h"
 
 namespace craton {
 namespace {
@@ -75,6 +77,21 @@ ObjectColumn::Path river_path(const Domain& domain, std::span<const Cell> cells,
   return path;
 }
 
+double height_on(const Domain& domain, const Vec3d& place) {
+  const auto* sphere = std::get_if<CubeSphere>(&domain);
+  return sphere ? length(place) - sphere->radius() : place.z;
+}
+
+float length_between(const Domain& domain, Cell from, Cell to) {
+  return std::visit([&](const auto& topology) { return link_length(topology, from, to); }, domain);
+}
+
+double length_of(const Domain& domain, std::span<const Cell> cells) {
+  double sum = 0;
+  for (std::size_t k = 0; k + 1 < cells.size(); ++k) sum += double{length_between(domain, cells[k], cells[k + 1])};
+  return sum;
+}
+
 void cut_path(const Domain& domain, Cell before, Cell cell, ObjectColumn::Path& path) {
   const Vec3d at = river_point(domain, cell, 0);
   const auto far_from = [&](const Vec3d& place) { return apart_squared(domain, place, at); };
@@ -99,6 +116,16 @@ void meet_at(const Domain& domain, const Vec3d& point, Vec3d& end) {
     end = point;
   else
     end.z = point.z;
+}
+
+bool ends_on(const Domain& domain, const Vec3d& end, const ObjectColumn::Path& path) {
+  const Periods periods(domain);
+  const auto same = [](double a, double b, double period) {
+    return a == b || (period > 0 && std::remainder(a - b, period) == 0);
+  };
+  return std::any_of(path.begin(), path.end(), [&](const Vec3d& at) {
+    return same(at.x, end.x, periods.x) && same(at.y, end.y, periods.y) && at.z == end.z;
+  });
 }
 
 void append_path(const Domain& domain, ObjectColumn::Path rest, ObjectColumn::Path& path) {

@@ -19,12 +19,20 @@ Vec3d river_point(const Domain& domain, Cell cell, float height);
 ObjectColumn::Path river_path(const Domain& domain, std::span<const Cell> cells, std::span<const float> heights,
                               const std::vector<bool>& pinned);
 
+/// How high a place of a path lies: on spheres from their radius on.
+double height_on(const Domain& domain, const Vec3d& place);
+/// Metres along cells.
+double length_of(const Domain& domain, std::span<const Cell> cells);
+float length_between(const Domain& domain, Cell from, Cell to);
+
 /// Cuts a path off between two cells that follow each other on it: after the corner of the first, before that of the second.
 void cut_path(const Domain& domain, Cell before, Cell cell, ObjectColumn::Path& path);
 /// The point of a path above or below a place, also whole periods of the map away; null: none.
 const Vec3d* point_at(const Domain& domain, const ObjectColumn::Path& path, const Vec3d& place);
 /// Makes the end of a path a point of another at its place, bit for bit, at most whole periods away.
 void meet_at(const Domain& domain, const Vec3d& point, Vec3d& end);
+/// Whether it is one, bit for bit, at most whole periods away.
+bool ends_on(const Domain& domain, const Vec3d& end, const ObjectColumn::Path& path);
 /// Puts a path behind another, moved by whole periods of the map to where that one ends.
 void append_path(const Domain& domain, ObjectColumn::Path rest, ObjectColumn::Path& path);
 

@@ -4,7 +4,7 @@
 
 #include "base/parallel.h"
 #include "stages/all_stages.h"
-#include "stages/water/rivers/water_tables.h"
+#include "stages/water/rivers/river_network.h"
 #include "stages/water/water_params.h"
 
 namespace craton {
@@ -34,36 +34,25 @@ Result<void> write_layers(const RiversParams& params, const RiverNetwork& networ
   });
 }
 
-/// Now that it is known what flows in and out.
-Result<void> name_lakes(const ChangeTable& lake_table, const Lakes& lakes, const RiverNetwork& network) {
-  ObjectTable table = *lake_table;
-  const std::vector<LakeKind> kinds = kinds_of_lakes(lakes, network);
-  std::vector<std::string> names;
-  std::vector<std::int64_t> outlets;
-  for (const LakeKind kind : kinds) names.emplace_back(lake_kind_name(kind));
-  for (const Cell outlet : network.outlets) outlets.push_back(outlet == no_cell ? -1 : std::int64_t{outlet});
-  for (ObjectColumn& column : table.columns) {
-    if (column.name == "kind") column.values = names;
-    if (column.name == "outlet") column.values = outlets;
-  }
-  return lake_table.set(std::move(table));
-}
-
 Result<void> run(const RiversParams& params, StageContext& context) {
-  CRATON_TRY(const Lakes lakes, lakes_of(*context.surface, *params.lake, context.path + "/lake"));
+  const Domain& domain = context.domain();
+  CRATON_TRY(Lakes lakes, Lakes::load(params.lakes.get(), params.lake.values(), context.path_of("lake")));
   const RiverRules rules{.sea_level = static_cast<float>(params.sea_level),
                          .rain = params.rain,
                          .least_discharge = params.least_discharge,
                          .least_length = params.least_length,
                          .sinks = params.sinks};
-  const Result<RiverNetwork> network = find_rivers(context.domain(), params.layer, lakes, rules, context.execution);
+  Result<RiverNetwork> network = find_rivers(domain, params.layer, lakes, rules, context.execution);
   if (!network) {
     if (!network.error().path.empty() || network.error().code == ErrorCode::cancelled) return network.error();
     return Error{network.error().code, context.path + "/layer", network.error().message};
   }
   CRATON_TRY(write_layers(params, *network, context.execution));
-  CRATON_TRY(name_lakes(params.lakes, lakes, *network));
-  return params.rivers.set(table_of_rivers(context.domain(), *network));
+  name_lakes(*network, lakes);
+  CRATON_TRY(params.lakes.set(lakes.table()));
+  Hydrography waters(domain, std::move(network->rivers), std::move(lakes));
+  waters.draw_all(network->bed);
+  return params.rivers.set(waters.river_table());
 }
 
 }  // namespace

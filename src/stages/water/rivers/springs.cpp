@@ -8,29 +8,30 @@
 #include <craton/base/position.h>
 
 #include "stages/all_stages.h"
-#include "stages/water/on_planes.h"
+#include "stages/water/bound_waters.h"
 #include "stages/water/rivers/river_path.h"
-#include "stages/water/rivers/river_rows.h"
-#include "stages/water/rivers/water_tables.h"
 #include "surface/around.h"
 
 namespace craton {
 namespace {
 
-struct SpringsParams {
+struct SpringsParams : ReadWaters {
   Read<float> layer = "height", discharge = "discharge";
-  Read<std::int32_t> lake = "lake", river = "river";
+  Read<std::int32_t> river = "river";
   Field density = 1.0, hardness = 1.0;
   double apart = 1500, least_break = 0.1, least_discharge = 1e5, soft = 0.35;
   OnPlanes on_planes = OnPlanes::refuse;
-  ReadTable rivers = rivers_table;
   WriteTable springs = "springs";
 };
+
+enum class SpringKind { source, slope, karst };
 
 struct Spring {
   Cell cell = 0;
   std::int64_t river = -1;
   double discharge = 0;
+  SpringKind kind = SpringKind::slope;
+  Vec3d at{};
 };
 
 template <Topology T>
@@ -46,20 +47,21 @@ class SpringFinder {
         seed_(seed) {}
 
   /// Sources first, in the order of the rivers; then the others, the sharpest first.
-  std::vector<Spring> find(const RiverRows& rows) {
+  std::vector<Spring> find() {
     FlatArray<std::uint8_t> near(heights_.size());  // to a spring
     CellsAround<T> around(topology_, params_.apart);
     std::vector<Spring> all;
-    const auto add = [&](Spring spring) {
-      all.push_back(spring);
-      around(spring.cell, [&](Cell cell, float) { near[cell] = 1; });
+    const auto add = [&](Cell cell, std::int64_t river) {
+      const bool karst = double{params_.hardness[cell]} < params_.soft;
+      const SpringKind kind = karst ? SpringKind::karst : river >= 0 ? SpringKind::source : SpringKind::slope;
+      all.push_back({cell, river, double{discharge_[cell]}, kind, river_point(params_.waters.domain(), cell, heights_[cell])});
+      around(cell, [&](Cell other, float) { near[other] = 1; });
     };
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-      const Cell source = rows.cells[i].front();
-      if (lakes_[source] == 0) add({source, static_cast<std::int64_t>(i), double{discharge_[source]}});
-    }
+    const std::vector<River>& rivers = params_.waters.rivers;
+    for (std::size_t i = 0; i < rivers.size(); ++i)
+      if (lakes_[rivers[i].cells.front()] == 0) add(rivers[i].cells.front(), static_cast<std::int64_t>(i));
     for (const Place& place : places())
-      if (near[place.cell] == 0) add({place.cell, -1, double{discharge_[place.cell]}});
+      if (near[place.cell] == 0) add(place.cell, -1);
     return all;
   }
 
@@ -103,32 +105,31 @@ class SpringFinder {
   Seed seed_;
 };
 
-ObjectTable table_of(const std::vector<Spring>& springs, const Domain& domain, std::span<const float> heights,
-                     const SpringsParams& params) {
-  std::vector<std::int64_t> river;
-  std::vector<std::string> kind;
-  std::vector<Vec3d> at;
-  std::vector<double> discharge;
-  for (const Spring& spring : springs) {
-    const bool karst = double{params.hardness[spring.cell]} < params.soft;
-    river.push_back(spring.river);
-    kind.emplace_back(karst ? "karst" : spring.river >= 0 ? "source" : "slope");
-    at.push_back(river_point(domain, spring.cell, heights[spring.cell]));
-    discharge.push_back(spring.discharge);
-  }
-  return {"springs",
-          "Springs: first the sources of rivers, then others.",
-          {{"river", "", "Row of the river that begins there; -1: none.", std::move(river)},
-           {"kind", "", "source: of a river; slope: at the foot of one; karst: either in soft rock.", std::move(kind)},
-           {"at", "m", "On the ground.", std::move(at)},
-           {"discharge", "m3/year", "Its water.", std::move(discharge)}}};
+}  // namespace
+
+template <>
+inline std::span<const std::string_view> choice_names<SpringKind>() {
+  static constexpr std::string_view names[] = {"source", "slope", "karst"};
+  return names;
 }
 
+template <>
+std::span<const RowColumn<Spring>> columns_of<Spring>() {
+  static const RowColumn<Spring> list[] = {
+      row_column<&Spring::river>("river", "", "Row of the river that begins there; -1: none."),
+      row_column<&Spring::kind>("kind", "", "source: of a river; slope: at the foot of one; karst: either in soft rock."),
+      row_column<&Spring::at>("at", "m", "On the ground."),
+      row_column<&Spring::discharge>("discharge", "m3/year", "Its water."),
+  };
+  return list;
+}
+
+namespace {
+
 Result<void> run(const SpringsParams& params, StageContext& context) {
-  CRATON_TRY(const RiverRows rows, river_rows(*context.surface, context.path));
   const std::vector<Spring> springs =
-      std::visit([&](const auto& topology) { return SpringFinder(topology, params, context.seed).find(rows); }, context.domain());
-  return params.springs.set(table_of(springs, context.domain(), params.layer, params));
+      std::visit([&](const auto& topology) { return SpringFinder(topology, params, context.seed).find(); }, context.domain());
+  return params.springs.set(table_of_rows("springs", "Springs: first the sources of rivers, then others.", springs));
 }
 
 }  // namespace
@@ -155,12 +156,13 @@ std::span<const ParamInfo> params_of<SpringsParams>() {
 
 template <>
 std::span<const TableUse> tables_of<SpringsParams>() {
-  static const TableUse list[] = {table_use<&SpringsParams::rivers>(), table_use<&SpringsParams::springs>()};
+  static const TableUse list[] = {table_use<&SpringsParams::rivers>(), table_use<&SpringsParams::lakes>(),
+                                  table_use<&SpringsParams::springs>()};
   return list;
 }
 
 const StageEntry& springs_stage() {
-  static const StageEntry entry = whole_stage_of<run>({
+  static const StageEntry entry = waters_stage_of<run>({
       .id = "springs",
       .title = "Springs",
       .doc = "Finds springs as objects: the sources of rivers, and places at the feet of slopes where water gathers, which "

@@ -9,67 +9,70 @@
 #include <craton/base/position.h>
 
 #include "stages/all_stages.h"
-#include "stages/water/on_planes.h"
+#include "stages/water/bound_waters.h"
 #include "stages/water/rivers/river_path.h"
-#include "stages/water/rivers/river_rows.h"
-#include "stages/water/rivers/water_tables.h"
 #include "surface/around.h"
+#include "surface/link_slots.h"
 
 namespace craton {
 namespace {
 
-struct UndergroundRiversParams {
+struct UndergroundRiversParams : ChangeRivers {
   Change<float> layer = "height";
-  Read<std::int32_t> lake = "lake", river = "river";
+  Read<std::int32_t> river = "river";
   Read<float> discharge = "discharge";
   Write<float> sinkhole = "sinkhole";
   Field hardness = 0.0, strength = 1.0;
   double soft = 0.35, most_discharge = 5e7, least_length = 500, longest = 5000, roof = 5;
   double sinkhole_depth = 12, sinkhole_radius = 80, sinkhole_distance = 600;
   OnPlanes on_planes = OnPlanes::refuse;
-  ReadTable lakes = lakes_table;
   WriteTable underground = "underground_rivers";
-  ChangeTable rivers = rivers_table;
 };
 
 constexpr float lowest_ground = 0.5F;  // m: what is dug stays above the sea
 
 /// Part of a river's cells, from where it sinks to where it comes out.
 struct Cave {
-  std::size_t river, first, last;
-  std::vector<float> heights;  // m, of the water; never rising
+  std::size_t river = 0;
+  std::vector<float> heights{};  // m, of the water; never rising
+  // As the table has them.
+  Vec3d sink{}, spring{};
+  double discharge = 0, length = 0;
+  ObjectColumn::Path path{};
+  std::vector<Cell> cells{};
 };
 
 class CaveFinder {
  public:
-  CaveFinder(const Domain& domain, const UndergroundRiversParams& params, const RiverRows& rows, const Lakes& lakes,
-             std::span<const float> heights, std::span<const float> discharge)
-      : domain_(domain),
+  explicit CaveFinder(const UndergroundRiversParams& params)
+      : domain_(params.waters.domain()),
         params_(params),
-        rows_(rows),
-        lakes_(lakes),
-        heights_(heights),
-        discharge_(discharge),
-        beds_(beds_of(domain, heights, lakes, rows)),
-        joined_(heights.size()) {
-    for (std::size_t i = 0; i < rows.size(); ++i) joined_[rows.cells[i].back()] = 1;
+        rivers_(params.waters.rivers),
+        lakes_(params.waters.lakes),
+        heights_(params.layer.values()),
+        discharge_(params.discharge),
+        beds_(params.waters.beds(heights_)),
+        joined_(heights_.size()) {
+    for (const River& river : rivers_) joined_[river.cells.back()] = 1;
   }
 
   std::vector<Cave> find() const {
     std::vector<Cave> all;
-    for (std::size_t i = 0; i < rows_.size(); ++i)
-      for (std::size_t k = 0; k < rows_.cells[i].size();) {
+    for (std::size_t i = 0; i < rivers_.size(); ++i) {
+      const std::vector<Cell>& cells = rivers_[i].cells;
+      for (std::size_t k = 0; k < cells.size();) {
         const std::size_t first = k;
-        if (!may_sink(rows_.cells[i][k++])) continue;
+        if (!may_sink(cells[k++])) continue;
         double length = 0;
-        while (k < rows_.cells[i].size() && length < params_.longest && may_sink(rows_.cells[i][k])) {
-          length += double{length_between(domain_, rows_.cells[i][k - 1], rows_.cells[i][k])};
+        while (k < cells.size() && length < params_.longest && may_sink(cells[k])) {
+          length += double{length_between(domain_, cells[k - 1], cells[k])};
           ++k;
         }
         if (length < params_.least_length || k - first < 3) continue;
         all.push_back(cave(i, first, k - 1));
         ++k;  // it flows in the open before it sinks again
       }
+    }
     return all;
   }
 
@@ -82,21 +85,27 @@ class CaveFinder {
 
   /// The water falls to below the roof, and runs on so that it comes out at the bed where the cave ends.
   Cave cave(std::size_t river, std::size_t first, std::size_t last) const {
-    Cave made{river, first, last, {}};
-    const ObjectColumn::Cells& cells = rows_.cells[river];
+    Cave made{.river = river};
+    const std::vector<Cell>& cells = rivers_[river].cells;
     const float out = beds_[cells[last]];
     float water = beds_[cells[first]];
     for (std::size_t k = first; k <= last; ++k) {
       const float under_roof = heights_[cells[k]] - static_cast<float>(params_.roof);
       if (k > first) water = std::max(out, std::min(water, under_roof));
       made.heights.push_back(k == last ? out : water);
+      made.cells.push_back(cells[k]);
     }
+    made.sink = river_point(domain_, made.cells.front(), made.heights.front());
+    made.spring = river_point(domain_, made.cells.back(), made.heights.back());
+    made.length = length_of(domain_, made.cells);
+    made.discharge = double{discharge_[made.cells.front()]};
+    made.path = river_path(domain_, made.cells, made.heights, std::vector<bool>(made.cells.size(), false));
     return made;
   }
 
   const Domain& domain_;
   const UndergroundRiversParams& params_;
-  const RiverRows& rows_;
+  const std::vector<River>& rivers_;
   const Lakes& lakes_;
   std::span<const float> heights_, discharge_;
   FlatArray<float> beds_;
@@ -107,27 +116,27 @@ class CaveFinder {
 template <Topology T>
 class Sinkholes {
  public:
-  Sinkholes(const T& topology, const UndergroundRiversParams& params, std::span<const float> heights, const Lakes& lakes,
-            std::span<const std::int32_t> rivers, Seed seed, std::span<float> depth)
+  Sinkholes(const T& topology, const UndergroundRiversParams& params, Seed seed)
       : topology_(topology),
         params_(params),
-        heights_(heights),
-        lakes_(lakes),
-        rivers_(rivers),
+        heights_(params.layer.values()),
+        lakes_(params.waters.lakes),
+        rivers_(params.river),
         seed_(seed),
-        depth_(depth),
+        depth_(params.sinkhole),
         around_(topology, std::max(params.sinkhole_radius, 0.0)) {}
 
   /// One where the river sinks, others above the cave about every sinkhole_distance.
-  void dig_above(const Cave& cave, const ObjectColumn::Cells& cells, const Domain& domain) {
+  void dig_above(const Cave& cave) {
     double since = params_.sinkhole_distance;
-    for (std::size_t k = cave.first; k < cave.last; ++k) {
+    const std::vector<Cell>& cells = cave.cells;
+    for (std::size_t k = 0; k + 1 < cells.size(); ++k) {
       const auto random = double{fraction_as_float(mix64(seed_.value + cells[k]))};
-      if (k == cave.first || since >= params_.sinkhole_distance * (0.5 + random)) {
+      if (k == 0 || since >= params_.sinkhole_distance * (0.5 + random)) {
         dig(cells[k], cave.heights.back(), cave.river, static_cast<float>(0.5 + random));
         since = 0;
       }
-      since += double{length_between(domain, cells[k], cells[k + 1])};
+      since += double{link_length(topology_, cells[k], cells[k + 1])};
     }
   }
 
@@ -155,61 +164,42 @@ class Sinkholes {
   CellsAround<T> around_;
 };
 
-ObjectTable table_of(const std::vector<Cave>& caves, const Domain& domain, const RiverRows& rows,
-                     std::span<const float> discharge) {
-  std::vector<std::int64_t> river;
-  std::vector<Vec3d> sink, spring;
-  std::vector<double> length, water;
-  std::vector<ObjectColumn::Path> path;
-  std::vector<ObjectColumn::Cells> cells;
-  for (const Cave& cave : caves) {
-    const auto all = std::span(rows.cells[cave.river]).subspan(cave.first, cave.last - cave.first + 1);
-    river.push_back(static_cast<std::int64_t>(cave.river));
-    sink.push_back(river_point(domain, all.front(), cave.heights.front()));
-    spring.push_back(river_point(domain, all.back(), cave.heights.back()));
-    length.push_back(length_of(domain, all));
-    water.push_back(double{discharge[all.front()]});
-    path.push_back(river_path(domain, all, cave.heights, std::vector<bool>(all.size(), false)));
-    cells.emplace_back(all.begin(), all.end());
-  }
-  return {"underground_rivers",
-          "Reaches of rivers below ground, downstream along each river.",
-          {{"river", "", "Row of its river.", std::move(river)},
-           {"sink", "m", "Where it sinks into the ground.", std::move(sink)},
-           {"spring", "m", "Where it comes out.", std::move(spring)},
-           {"discharge", "m3/year", "Its water, where it sinks.", std::move(water)},
-           {"length", "m", "From sink to spring.", std::move(length)},
-           {"path", "m", "Of the water, with heights that never rise.", std::move(path)},
-           {"cells", "", "Above it, from sink to spring.", std::move(cells)}}};
+}  // namespace
+
+template <>
+std::span<const RowColumn<Cave>> columns_of<Cave>() {
+  static const RowColumn<Cave> list[] = {
+      row_column<&Cave::river>("river", "", "Row of its river."),
+      row_column<&Cave::sink>("sink", "m", "Where it sinks into the ground."),
+      row_column<&Cave::spring>("spring", "m", "Where it comes out."),
+      row_column<&Cave::discharge>("discharge", "m3/year", "Its water, where it sinks."),
+      row_column<&Cave::length>("length", "m", "From sink to spring."),
+      row_column<&Cave::path>("path", "m", "Of the water, with heights that never rise."),
+      row_column<&Cave::cells>("cells", "", "Above it, from sink to spring."),
+  };
+  return list;
 }
 
-/// What of each river is dry above ground.
-Result<void> mark_dry(const ChangeTable& rivers, const std::vector<Cave>& caves, const RiverRows& rows) {
-  std::vector<ObjectColumn::Cells> dry(rows.size());
-  for (const Cave& cave : caves)
-    for (std::size_t k = cave.first + 1; k < cave.last; ++k) dry[cave.river].push_back(rows.cells[cave.river][k]);
-  ObjectTable table = *rivers;
-  std::erase_if(table.columns, [](const ObjectColumn& column) { return column.name == "dry"; });
-  table.columns.push_back({"dry", "", "Cells where it runs below ground.", std::move(dry)});
-  return rivers.set(std::move(table));
-}
+namespace {
 
-Result<void> run(const UndergroundRiversParams& params, StageContext& context) {
-  CRATON_TRY(const RiverRows rows, river_rows(*context.surface, context.path));
-  CRATON_TRY(const Lakes lakes, lakes_of(*context.surface, *params.lake, context.path + "/lake"));
+Result<void> run(UndergroundRiversParams& params, StageContext& context) {
+  const std::vector<Cave> caves = CaveFinder(params).find();
   const std::span<float> heights = params.layer, depth = params.sinkhole;
-  const std::vector<Cave> caves = CaveFinder(context.domain(), params, rows, lakes, heights, params.discharge).find();
   std::fill(depth.begin(), depth.end(), 0.0F);
   std::visit(
       [&](const auto& topology) {
-        Sinkholes holes(topology, params, heights, lakes, params.river, context.seed, depth);
-        for (const Cave& cave : caves) holes.dig_above(cave, rows.cells[cave.river], context.domain());
+        Sinkholes holes(topology, params, context.seed);
+        for (const Cave& cave : caves) holes.dig_above(cave);
       },
       context.domain());
   for (std::size_t c = 0; c < heights.size(); ++c)
     if (depth[c] > 0) heights[c] -= depth[c];
-  CRATON_TRY(params.underground.set(table_of(caves, context.domain(), rows, params.discharge)));
-  return mark_dry(params.rivers, caves, rows);
+  std::vector<ObjectColumn::Cells> dry(params.waters.rivers.size());
+  for (const Cave& cave : caves) dry[cave.river].insert(dry[cave.river].end(), cave.cells.begin() + 1, cave.cells.end() - 1);
+  params.waters.tell({"dry", "", "Cells where it runs below ground.", std::move(dry)});
+  CRATON_TRY(params.underground.set(
+      table_of_rows("underground_rivers", "Reaches of rivers below ground, downstream along each river.", caves)));
+  return params.rivers.set(params.waters.river_table());
 }
 
 }  // namespace
@@ -249,7 +239,7 @@ std::span<const TableUse> tables_of<UndergroundRiversParams>() {
 }
 
 const StageEntry& underground_rivers_stage() {
-  static const StageEntry entry = whole_stage_of<run>({
+  static const StageEntry entry = waters_stage_of<run>({
       .id = "underground_rivers",
       .title = "Underground rivers",
       .doc = "In soft rock small rivers sink and come out again farther down: reaches below ground as objects, sinkholes "

@@ -4,21 +4,17 @@
 #include <vector>
 
 #include "stages/all_stages.h"
-#include "stages/water/on_planes.h"
+#include "stages/water/bound_waters.h"
 #include "stages/water/rivers/river_path.h"
-#include "stages/water/rivers/river_rows.h"
-#include "stages/water/rivers/water_tables.h"
 
 namespace craton {
 namespace {
 
-struct WaterfallsParams {
+struct WaterfallsParams : ReadWaters {
   Read<float> layer = "height", discharge = "discharge";
-  Read<std::int32_t> lake = "lake";
   double least_drop = 15, least_discharge = 3e6, together = 300;
   Field least_slope = 0.3;
   OnPlanes on_planes = OnPlanes::refuse;
-  ReadTable lakes = lakes_table, rivers = rivers_table;
   WriteTable waterfalls = "waterfalls";
 };
 
@@ -28,61 +24,53 @@ struct Fall {
   std::size_t lip = 0;  // where it is steepest
   float steepest = 0;   // m/m
   double length = 0;    // m, along the river
+  // As the table has them: heights of the water, its lip, the water there.
+  double high = 0, low = 0, drop = 0;
+  Vec3d at{};
+  double discharge = 0;
 };
 
 class FallFinder {
  public:
-  FallFinder(const Domain& domain, const WaterfallsParams& params, const RiverRows& rows, FlatArray<float> beds,
-             std::span<const float> discharge)
-      : domain_(domain), params_(params), rows_(rows), beds_(std::move(beds)), discharge_(discharge) {}
+  explicit FallFinder(const WaterfallsParams& params)
+      : domain_(params.waters.domain()),
+        params_(params),
+        rivers_(params.waters.rivers),
+        beds_(params.waters.beds(params.layer)),
+        discharge_(params.discharge) {}
 
   std::vector<Fall> find() const {
     std::vector<Fall> all;
-    for (std::size_t i = 0; i < rows_.size(); ++i) {
+    for (std::size_t i = 0; i < rivers_.size(); ++i) {
       std::vector<Fall> steps = steps_of(i);
       for (std::size_t s = 0; s < steps.size();) {
         Fall fall = steps[s++];
         while (s < steps.size() && gap(fall, steps[s]) <= params_.together) join(fall, steps[s++]);
-        if (double{surface(fall, fall.top) - surface(fall, fall.foot)} >= params_.least_drop) all.push_back(fall);
+        if (double{surface(fall, fall.top) - surface(fall, fall.foot)} >= params_.least_drop) all.push_back(described(fall));
       }
     }
     return all;
   }
 
-  ObjectTable table(const std::vector<Fall>& falls) const {
-    std::vector<std::int64_t> river;
-    std::vector<Vec3d> at;
-    std::vector<double> height, discharge, top, foot, length;
-    for (const Fall& fall : falls) {
-      const Cell lip = rows_.cells[fall.river][fall.lip];
-      river.push_back(static_cast<std::int64_t>(fall.river));
-      at.push_back(river_point(domain_, lip, surface(fall, fall.lip)));
-      top.push_back(double{surface(fall, fall.top)});
-      foot.push_back(double{surface(fall, fall.foot)});
-      height.push_back(top.back() - foot.back());
-      discharge.push_back(double{discharge_[lip]});
-      length.push_back(fall.length);
-    }
-    return {"waterfalls",
-            "Waterfalls, by rivers and downstream along each.",
-            {{"river", "", "Row of its river.", std::move(river)},
-             {"at", "m", "Its lip, where it is steepest.", std::move(at)},
-             {"height", "m", "From top to foot.", std::move(height)},
-             {"discharge", "m3/year", "The water that falls.", std::move(discharge)},
-             {"top", "m", "Height of the water above it.", std::move(top)},
-             {"foot", "m", "Height of the water below it.", std::move(foot)},
-             {"length", "m", "From top to foot along the river.", std::move(length)}}};
-  }
-
  private:
   /// Of the water: the sea's is at 0.
   float surface(const Fall& fall, std::size_t place) const {
-    const float bed = beds_[rows_.cells[fall.river][place]];
-    return rows_.mouths[fall.river] == "sea" ? std::max(bed, 0.0F) : bed;
+    const float bed = beds_[rivers_[fall.river].cells[place]];
+    return rivers_[fall.river].mouth == Mouth::sea ? std::max(bed, 0.0F) : bed;
+  }
+
+  Fall described(Fall fall) const {
+    const Cell lip = rivers_[fall.river].cells[fall.lip];
+    fall.high = double{surface(fall, fall.top)};
+    fall.low = double{surface(fall, fall.foot)};
+    fall.drop = fall.high - fall.low;
+    fall.at = river_point(domain_, lip, surface(fall, fall.lip));
+    fall.discharge = double{discharge_[lip]};
+    return fall;
   }
 
   std::vector<Fall> steps_of(std::size_t river) const {
-    const ObjectColumn::Cells& cells = rows_.cells[river];
+    const std::vector<Cell>& cells = rivers_[river].cells;
     std::vector<Fall> steps;
     for (std::size_t k = 0; k + 1 < cells.size(); ++k) {
       if (double{discharge_[cells[k]]} < params_.least_discharge) continue;
@@ -97,7 +85,7 @@ class FallFinder {
 
   /// Metres along the river between two.
   double gap(const Fall& upper, const Fall& lower) const {
-    const std::span<const Cell> cells = rows_.cells[upper.river];
+    const std::span<const Cell> cells = rivers_[upper.river].cells;
     return length_of(domain_, cells.subspan(upper.foot, lower.top - upper.foot + 1));
   }
   void join(Fall& upper, const Fall& lower) const {
@@ -110,16 +98,32 @@ class FallFinder {
 
   const Domain& domain_;
   const WaterfallsParams& params_;
-  const RiverRows& rows_;
+  const std::vector<River>& rivers_;
   FlatArray<float> beds_;
   std::span<const float> discharge_;
 };
 
-Result<void> run(const WaterfallsParams& params, StageContext& context) {
-  CRATON_TRY(const RiverRows rows, river_rows(*context.surface, context.path));
-  CRATON_TRY(const Lakes lakes, lakes_of(*context.surface, *params.lake, context.path + "/lake"));
-  const FallFinder finder(context.domain(), params, rows, beds_of(context.domain(), params.layer, lakes, rows), params.discharge);
-  return params.waterfalls.set(finder.table(finder.find()));
+}  // namespace
+
+template <>
+std::span<const RowColumn<Fall>> columns_of<Fall>() {
+  static const RowColumn<Fall> list[] = {
+      row_column<&Fall::river>("river", "", "Row of its river."),
+      row_column<&Fall::at>("at", "m", "Its lip, where it is steepest."),
+      row_column<&Fall::drop>("height", "m", "From top to foot."),
+      row_column<&Fall::discharge>("discharge", "m3/year", "The water that falls."),
+      row_column<&Fall::high>("top", "m", "Height of the water above it."),
+      row_column<&Fall::low>("foot", "m", "Height of the water below it."),
+      row_column<&Fall::length>("length", "m", "From top to foot along the river."),
+  };
+  return list;
+}
+
+namespace {
+
+Result<void> run(const WaterfallsParams& params, StageContext&) {
+  return params.waterfalls.set(
+      table_of_rows("waterfalls", "Waterfalls, by rivers and downstream along each.", FallFinder(params).find()));
 }
 
 }  // namespace
@@ -148,7 +152,7 @@ std::span<const TableUse> tables_of<WaterfallsParams>() {
 }
 
 const StageEntry& waterfalls_stage() {
-  static const StageEntry entry = whole_stage_of<run>({
+  static const StageEntry entry = waters_stage_of<run>({
       .id = "waterfalls",
       .title = "Waterfalls",
       .doc = "Finds where rivers fall: steep steps of their long profiles, with height, top, foot and discharge as "
