@@ -21,6 +21,67 @@ namespace hn = hwy::HWY_NAMESPACE;
 /// Rows filled together: more of them share the work per corner, fewer keep their sums in the first-level cache.
 inline constexpr std::uint32_t disc_part_height = 32;
 
+/// What a corner does to the rows of one slice, whatever the dimensions: r² − d² and gradient · offset without x, and which
+/// samples it reaches.
+struct Disc {
+  AlignedArray<float, disc_part_height> room, slope;
+  AlignedArray<std::int32_t, disc_part_height> begin, end;
+  std::uint32_t rows;
+  const std::uint32_t* place;  ///< of samples along x, in steps
+  std::uint32_t steps;         ///< the corner's
+  float gradient;              ///< along x
+  std::int32_t last;           ///< samples of a row
+  bool cubic, many;            ///< the falloff; whether to take eight rows at once
+
+  /// Not inlined: once a disc, and the same code for all dimensions.
+  HWY_NOINLINE void add_to(float* sum, std::size_t stride) const {
+    if (cubic)
+      add_all_rows<true>(sum, stride);
+    else
+      add_all_rows<false>(sum, stride);
+  }
+
+ private:
+  template <bool Cubic>
+  HWY_INLINE void add_all_rows(float* sum, std::size_t stride) const {
+    std::uint32_t r = 0;
+    if (HWY_TARGET <= HWY_AVX3 && many)
+      for (; r + 8 <= rows; r += 8) add_rows<8, Cubic>(r, sum + stride * r, stride);
+    for (; r + 4 <= rows; r += 4) add_rows<4, Cubic>(r, sum + stride * r, stride);
+    for (; r < rows; ++r) add_rows<1, Cubic>(r, sum + stride * r, stride);
+  }
+
+  template <int Count, bool Cubic>
+  HWY_INLINE void add_rows(std::uint32_t first, float* sum, std::size_t stride) const {
+    const D d;
+    const DU du;
+    std::int32_t from = begin[first], to = end[first];
+    for (std::uint32_t r = 1; r < Count; ++r) {
+      from = std::min(from, begin[first + r]);
+      to = std::max(to, end[first + r]);
+    }
+    to = std::min(to, last);
+    if (from >= to) return;
+    from &= -static_cast<std::int32_t>(hn::Lanes(d));
+    const std::uint32_t* at_x = place;
+    const VU corner = hn::Set(du, steps);
+    const V gradient_x = hn::Set(d, gradient);
+    V room_of[Count], slope_of[Count];
+    unrolled<Count>([&](auto r) CRATON_INLINE_LAMBDA {
+      room_of[r] = hn::Set(d, room[first + r]);
+      slope_of[r] = hn::Set(d, slope[first + r]);
+    });
+    for (std::int32_t i = from; i < to; i += static_cast<std::int32_t>(hn::Lanes(d))) {
+      const V x = offset_from_steps(hn::Sub(hn::LoadU(du, at_x + i), corner));
+      const V x_squared = hn::Mul(x, x), slope_x = hn::Mul(gradient_x, x);
+      unrolled<Count>([&](auto r) CRATON_INLINE_LAMBDA {
+        float* at = sum + stride * r + i;
+        hn::Store(hn::Add(hn::Load(d, at), contribution(room_of[r], x_squared, slope_x, slope_of[r], Cubic)), d, at);
+      });
+    }
+  }
+};
+
 template <int Dimensions>
 class DiscFiller {
  public:
@@ -106,15 +167,15 @@ class DiscFiller {
     for (int a = 0; a < Dimensions; ++a) hn::Store(gradient[a], d, &row.gradient[a][static_cast<std::size_t>(i)]);
   }
 
-  /// What a corner does to the rows of one slice: r² − d² and gradient · offset without x, and which samples it reaches.
-  struct Rows {
-    AlignedArray<float, disc_part_height> room, slope;
-    AlignedArray<std::int32_t, disc_part_height> begin, end;
-  };
-
   HWY_INLINE void add_disc(const CornerRow& corners, std::size_t i, std::uint32_t z) {
     const std::uint32_t count = chunk_.size[1];
-    Rows rows;
+    Disc disc;
+    disc.place = grid_.place[0].data() + chunk_.begin[0];
+    disc.steps = corners.steps[0][i];
+    disc.gradient = corners.gradient[0][i];
+    disc.rows = count;
+    disc.last = static_cast<std::int32_t>(padded_width_);
+    disc.cubic = octave_.cubic;
     V gradient[Dimensions], offset[Dimensions];
     for (int a = 1; a < Dimensions; ++a) gradient[a] = hn::Set(d, corners.gradient[a][i]);
     if constexpr (Dimensions > 3)
@@ -127,8 +188,8 @@ class DiscFiller {
           offset_from_steps(hn::Sub(hn::LoadU(du, &grid_.place[1][chunk_.begin[1] + r]), hn::Set(du, corners.steps[1][i])));
       V room, slope;
       without_x<Dimensions>(offset, gradient, room, slope);
-      hn::Store(room, d, &rows.room[r]);
-      hn::Store(slope, d, &rows.slope[r]);
+      hn::Store(room, d, &disc.room[r]);
+      hn::Store(slope, d, &disc.slope[r]);
       // A little more on either side than needed: outside a disc the contribution is nothing anyway. An empty row ends before
       // it begins.
       const auto empty = hn::Le(room, hn::Zero(d));
@@ -136,54 +197,12 @@ class DiscFiller {
       const V far = hn::Set(d, 4 * max_chunk_width);
       const V begin = hn::Sub(hn::Sub(centre, reach), hn::Set(d, 0.01F)),
               end = hn::Add(hn::Add(centre, reach), hn::Set(d, 1.01F));
-      hn::Store(hn::ConvertTo(di, hn::IfThenElse(empty, far, hn::Max(begin, hn::Zero(d)))), di, &rows.begin[r]);
-      hn::Store(hn::ConvertTo(di, hn::IfThenElse(empty, hn::Zero(d), hn::Min(end, far))), di, &rows.end[r]);
+      hn::Store(hn::ConvertTo(di, hn::IfThenElse(empty, far, hn::Max(begin, hn::Zero(d)))), di, &disc.begin[r]);
+      hn::Store(hn::ConvertTo(di, hn::IfThenElse(empty, hn::Zero(d), hn::Min(end, far))), di, &disc.end[r]);
     }
-    float* sum = sum_.data + stride_ * count * z;
-    std::uint32_t r = 0;
     // Many rows at once where neighbouring rows are cut alike and registers suffice.
-    if (HWY_TARGET <= HWY_AVX3 && samples_per_cell_ > 30)
-      for (; r + 8 <= count; r += 8) add_rows<8>(corners, i, rows, r, sum + stride_ * r);
-    for (; r + 4 <= count; r += 4) add_rows<4>(corners, i, rows, r, sum + stride_ * r);
-    for (; r < count; ++r) add_rows<1>(corners, i, rows, r, sum + stride_ * r);
-  }
-
-  template <int Count>
-  HWY_INLINE void add_rows(const CornerRow& corners, std::size_t i, const Rows& rows, std::uint32_t first, float* sum) {
-    std::int32_t begin = rows.begin[first], end = rows.end[first];
-    for (std::uint32_t r = 1; r < Count; ++r) {
-      begin = std::min(begin, rows.begin[first + r]);
-      end = std::max(end, rows.end[first + r]);
-    }
-    end = std::min(end, static_cast<std::int32_t>(padded_width_));
-    if (begin >= end) return;
-    begin &= -static_cast<std::int32_t>(hn::Lanes(d));
-    if (octave_.cubic)
-      add_vectors<Count, true>(corners, i, rows, first, begin, end, sum);
-    else
-      add_vectors<Count, false>(corners, i, rows, first, begin, end, sum);
-  }
-
-  template <int Count, bool Cubic>
-  HWY_INLINE void add_vectors(const CornerRow& corners, std::size_t corner, const Rows& rows, std::uint32_t first,
-                              std::int32_t begin, std::int32_t end, float* sum) {
-    const std::uint32_t* place = grid_.place[0].data() + chunk_.begin[0];
-    const VU steps = hn::Set(du, corners.steps[0][corner]);
-    const V gradient = hn::Set(d, corners.gradient[0][corner]);
-    const std::size_t stride = stride_;
-    V room[Count], slope[Count];
-    unrolled<Count>([&](auto r) CRATON_INLINE_LAMBDA {
-      room[r] = hn::Set(d, rows.room[first + r]);
-      slope[r] = hn::Set(d, rows.slope[first + r]);
-    });
-    for (std::int32_t i = begin; i < end; i += static_cast<std::int32_t>(hn::Lanes(d))) {
-      const V x = offset_from_steps(hn::Sub(hn::LoadU(du, place + i), steps));
-      const V x_squared = hn::Mul(x, x), slope_x = hn::Mul(gradient, x);
-      unrolled<Count>([&](auto r) CRATON_INLINE_LAMBDA {
-        float* at = sum + stride * r + i;
-        hn::Store(hn::Add(hn::Load(d, at), contribution(room[r], x_squared, slope_x, slope[r], Cubic)), d, at);
-      });
-    }
+    disc.many = HWY_TARGET <= HWY_AVX3 && samples_per_cell_ > 30;
+    disc.add_to(sum_.data + stride_ * count * z, stride_);
   }
 
   void copy_out() const {
