@@ -34,7 +34,7 @@ check_one() {
   local what="$1: $2 $3 $4" spec="$2:$3:$4" call=$2 code now file
   shift 4
   rm -rf work && cp -r before work
-  (cd work && timeout 120 env CRATON_FAULT="$spec" LD_PRELOAD="$FAULTS" "$CRATON" "$@") >../stdout 2>../stderr
+  (cd work && timeout 120 env CRATON_FAULT="$spec" LD_PRELOAD="$FAULTS" "$CRATON" "$@"; exit $?) >../stdout 2>../stderr
   code=$?
   tried=$((tried + 1))
   case $code in
