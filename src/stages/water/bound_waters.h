@@ -20,6 +20,13 @@ using ReadWaters = BoundWaters<LayerAccess::read, LayerAccess::read>;
 using ChangeRivers = BoundWaters<LayerAccess::change, LayerAccess::read>;
 using ChangeWaters = BoundWaters<LayerAccess::change, LayerAccess::change>;
 
+/// The tables of such parameters: those of the waters, and further members.
+template <class P, auto... Members>
+std::span<const TableUse> tables_with_waters() {
+  static const TableUse list[] = {table_use<&P::rivers>(), table_use<&P::lakes>(), table_use<Members>()...};
+  return list;
+}
+
 template <auto run, class P>
 Result<void> run_on_waters(P& params, StageContext& context) {
   CRATON_TRY(params.waters,

@@ -1,6 +1,7 @@
 #include "stages/water/hydrography.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <utility>
 
@@ -189,6 +190,7 @@ Result<void> check_river_numbers(std::size_t rivers, std::span<const std::int32_
 // ---- to tables
 
 ObjectTable Hydrography::river_table() const {
+  assert(broken_law().empty());
   ObjectTable table =
       table_of_rows(rivers_table, "Rivers, each after the one it joins. The layer of their numbers counts from 1.", rivers);
   table.columns.insert(table.columns.end(), more_.begin(), more_.end());
@@ -312,7 +314,8 @@ Cell crossing(const Domain& domain, CellLinks links) {
       if (link.to != b && are_linked(domain, link.to, b)) both.push_back(link.to);
     };
     std::visit([&](const auto& topology) { topology.for_each_link(a, look); }, domain);
-    if (both.size() == 2 && std::binary_search(links.begin(), links.end(), CellLinks::value_type(std::minmax(both[0], both[1])))) return a;
+    if (both.size() == 2 && std::binary_search(links.begin(), links.end(), CellLinks::value_type(std::minmax(both[0], both[1]))))
+      return a;
   }
   return no_cell;
 }

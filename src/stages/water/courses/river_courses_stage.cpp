@@ -114,9 +114,7 @@ std::span<const ParamInfo> params_of<RiverCoursesParams>() {
 
 template <>
 std::span<const TableUse> tables_of<RiverCoursesParams>() {
-  static const TableUse list[] = {table_use<&RiverCoursesParams::rivers>(), table_use<&RiverCoursesParams::lakes>(),
-                                  table_use<&RiverCoursesParams::oxbows_table>(), table_use<&RiverCoursesParams::braids_table>()};
-  return list;
+  return tables_with_waters<RiverCoursesParams, &RiverCoursesParams::oxbows_table, &RiverCoursesParams::braids_table>();
 }
 
 const StageEntry& river_courses_stage() {

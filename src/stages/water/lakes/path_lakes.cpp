@@ -178,8 +178,7 @@ std::span<const ParamInfo> params_of<PathLakesParams>() {
 
 template <>
 std::span<const TableUse> tables_of<PathLakesParams>() {
-  static const TableUse list[] = {table_use<&PathLakesParams::lakes>(), table_use<&PathLakesParams::rivers>()};
-  return list;
+  return tables_with_waters<PathLakesParams>();
 }
 
 const StageEntry& path_lakes_stage() {

@@ -121,8 +121,7 @@ std::span<const ParamInfo> params_of<CarveRiversParams>() {
 
 template <>
 std::span<const TableUse> tables_of<CarveRiversParams>() {
-  static const TableUse list[] = {table_use<&CarveRiversParams::rivers>(), table_use<&CarveRiversParams::lakes>()};
-  return list;
+  return tables_with_waters<CarveRiversParams>();
 }
 
 const StageEntry& carve_rivers_stage() {

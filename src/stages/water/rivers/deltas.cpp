@@ -291,9 +291,7 @@ std::span<const ParamInfo> params_of<DeltasParams>() {
 
 template <>
 std::span<const TableUse> tables_of<DeltasParams>() {
-  static const TableUse list[] = {table_use<&DeltasParams::distributaries>(), table_use<&DeltasParams::rivers>(),
-                                  table_use<&DeltasParams::lakes>()};
-  return list;
+  return tables_with_waters<DeltasParams, &DeltasParams::distributaries>();
 }
 
 const StageEntry& deltas_stage() {

@@ -156,9 +156,7 @@ std::span<const ParamInfo> params_of<SpringsParams>() {
 
 template <>
 std::span<const TableUse> tables_of<SpringsParams>() {
-  static const TableUse list[] = {table_use<&SpringsParams::rivers>(), table_use<&SpringsParams::lakes>(),
-                                  table_use<&SpringsParams::springs>()};
-  return list;
+  return tables_with_waters<SpringsParams, &SpringsParams::springs>();
 }
 
 const StageEntry& springs_stage() {

@@ -232,10 +232,7 @@ std::span<const ParamInfo> params_of<UndergroundRiversParams>() {
 
 template <>
 std::span<const TableUse> tables_of<UndergroundRiversParams>() {
-  static const TableUse list[] = {table_use<&UndergroundRiversParams::lakes>(),
-                                  table_use<&UndergroundRiversParams::underground>(),
-                                  table_use<&UndergroundRiversParams::rivers>()};
-  return list;
+  return tables_with_waters<UndergroundRiversParams, &UndergroundRiversParams::underground>();
 }
 
 const StageEntry& underground_rivers_stage() {

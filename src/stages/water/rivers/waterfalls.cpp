@@ -146,9 +146,7 @@ std::span<const ParamInfo> params_of<WaterfallsParams>() {
 
 template <>
 std::span<const TableUse> tables_of<WaterfallsParams>() {
-  static const TableUse list[] = {table_use<&WaterfallsParams::lakes>(), table_use<&WaterfallsParams::rivers>(),
-                                  table_use<&WaterfallsParams::waterfalls>()};
-  return list;
+  return tables_with_waters<WaterfallsParams, &WaterfallsParams::waterfalls>();
 }
 
 const StageEntry& waterfalls_stage() {
