@@ -146,7 +146,7 @@ class CellSlopeFiller {
   }
 
   /// Lattice row `corner` along y, at sample k along z.
-  HWY_INLINE void make_row(std::uint32_t corner_y, std::uint32_t k, Row& row) const {
+  HWY_NOINLINE void make_row(std::uint32_t corner_y, std::uint32_t k, Row& row) const {
     const AxisKey y{grid_.axis[1].key_low[corner_y], grid_.axis[1].key_high[corner_y]};
     for (std::size_t i = 0; i < span_.count; i += hn::Lanes(d)) {
       V parts[Slopes::row_parts][Slopes::channels];

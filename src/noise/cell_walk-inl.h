@@ -329,8 +329,9 @@ class CellFiller {
   /// As many rows as have their terms in the first-level cache.
   std::uint32_t rows_at_once() const { return span_.count <= 64 ? max_rows : max_rows / 2; }
 
+  /// Not inlined, as all that is done once for a lattice line: it would be compiled many times.
   template <int Dimensions>
-  HWY_INLINE void make_line(AxisKey other_axes, Line<Dimensions>& line) {
+  HWY_NOINLINE void make_line(AxisKey other_axes, Line<Dimensions>& line) {
     // Upper keys change once in 2^32 cells, so that the first and the last tell.
     const auto& high = grid_.axis[0].key_high;
     if (HWY_LIKELY(high[span_.first] == high[span_.first + span_.count - 1]))
@@ -373,7 +374,7 @@ class CellFiller {
 
   /// Lattice row `corner` along y, collapsed to each sample of the chunk along z.
   template <int Dimensions>
-  void collapse_z(std::uint32_t corner, CollapsedRows& rows) {
+  HWY_NOINLINE void collapse_z(std::uint32_t corner, CollapsedRows& rows) {
     const CellAxis& y = grid_.axis[1];
     const CellAxis& z = grid_.axis[2];
     Line<Dimensions> planes[2];

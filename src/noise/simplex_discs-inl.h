@@ -122,7 +122,7 @@ class DiscFiller {
   };
 
   /// All corners with indices (…, j, k, l) relative to the first cell; `other` is j and as many more as there are dimensions.
-  HWY_INLINE void corner_row(const int (&other)[3]) {
+  HWY_NOINLINE void corner_row(const int (&other)[3]) {
     const int count = region_.reach[0] + 4;
     CornerRow row;
     for (int i = 0; i < count; i += static_cast<int>(hn::Lanes(d))) make_corners(i, other, row);

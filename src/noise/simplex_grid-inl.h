@@ -115,7 +115,7 @@ class SimplexRowFiller {
   };
 
   template <int Across>
-  HWY_INLINE void fill_row(std::uint32_t j, std::uint32_t k) {
+  HWY_NOINLINE void fill_row(std::uint32_t j, std::uint32_t k) {
     const std::uint32_t row[4] = {0, j, k, 0};
     std::uint32_t start[Dimensions];
     VU home[Dimensions];  // position of the first cell's corner off the row, in steps
