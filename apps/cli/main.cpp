@@ -2,10 +2,10 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <clocale>
 #include <csignal>
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <exception>
 #include <new>
@@ -57,11 +57,10 @@ constexpr char no_memory[] = "craton: not enough memory; ask for less, or in par
 
 /// One line, and the status of every failure: also of what is thrown where nobody catches it, by another thread or before main.
 [[noreturn]] void end_with_a_line() {
-  const std::exception_ptr thrown = std::current_exception();
-  const char* text = "craton: ended by an error\n";
+  // Where a function that throws nothing threw, the exception is not to be had any more.
+  const char* text = errno == ENOMEM ? no_memory : "craton: ended by an error\n";
   try {
-    if (thrown) std::rethrow_exception(thrown);
-    std::abort();  // no exception: a bug of ours, which a debugger should see
+    if (const std::exception_ptr thrown = std::current_exception()) std::rethrow_exception(thrown);
   } catch (const std::bad_alloc&) { text = no_memory; } catch (...) {
   }
   (void)!::write(STDERR_FILENO, text, std::strlen(text));
