@@ -58,7 +58,7 @@ try build b.craton place --at 0,0,0 --ground stone
 if [ -n "${CRATON_FULL:-}" ]; then
   try fly --from 0,0 --to 9,9 --count 1 --size 8x8 --samples 1 -o a.png
   try map --recipe hello-torus "${torus[@]}" --style "" --heights "" -o map
-  try planet --resolution 12 --style "" --textures "" -o p
+  try planet --recipe hello-sphere --resolution 12 --style "" --textures "" -o p
   try sheet -o a.png
   try recipe show hello-torus
 fi
