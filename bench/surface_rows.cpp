@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <craton/recipe/make.h>
+#include <craton/surface/voronoi_regions.h>
 #include <craton/worlds/kinds.h>
 
 #include "bench/harness.h"
@@ -122,6 +123,26 @@ Result<Work> prepare_mix(unsigned threads) {
   return Work{std::move(subject), {{"bare-loop", std::move(bare)}, page_writes()}};
 }
 
+/// Polygon, neighbours, lengths of borders and area of every region of a planet.
+Result<Work> prepare_regions(double jitter) {
+  constexpr int resolution = 512;
+  CRATON_TRY(CubeSphere sphere, CubeSphere::make({.resolution = resolution, .jitter = jitter}, Seed{seed}, {.threads = 1}));
+  const std::uint64_t regions = sphere.cell_count();
+  return Work{Subject{regions,
+                      [sphere = std::move(sphere)] {
+                        VoronoiRegion region;
+                        double area = 0;
+                        for (Cell cell = 0; cell < sphere.cell_count(); ++cell) {
+                          find_region(sphere, cell, region);
+                          area += region.area;
+                        }
+                        keep(&area);
+                      },
+                      {},
+                      {}},
+              {}};
+}
+
 }  // namespace
 
 std::vector<Row> surface_rows(unsigned threads) {
@@ -129,6 +150,9 @@ std::vector<Row> surface_rows(unsigned threads) {
   for (const NoiseRecipe& recipe : noise_recipes())
     rows.push_back({fmt::format("surface/noise-recipe/{}/{}/{}t", recipe.name, side, threads),
                     [recipe, threads] { return prepare_noise(recipe, threads); }});
+  for (const double jitter : {0.0, 0.8, 1.0})
+    if (threads == 1)
+      rows.push_back({fmt::format("surface/voronoi-regions/512/j{}/1t", jitter), [jitter] { return prepare_regions(jitter); }});
   if (threads == 1)
     rows.push_back({fmt::format("surface/mix-recipe/8/{}/{}t", side, threads), [threads] { return prepare_mix(threads); }});
   return rows;

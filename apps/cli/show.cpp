@@ -180,7 +180,7 @@ Result<void> run(const Options& options) {
 constexpr char examples[] =
     R"(A .png is a picture for the eye, and with --data 16 bits of grey for programs; .f32 and .r32 (raw floats), .r16 (raw 16 bits)
 and .exr (floats) are data always. Data have a sidecar FILE.json: range, sea level, metres a sample, rows, seed, recipe. A .geojson holds
-objects: rivers, lakes and coasts as lines and areas with all their attributes.
+objects: rivers, lakes, coasts and the regions of planets as lines and areas with all their attributes.
 
 Several worlds or layers become a sheet. Heights can be listed by their styles too: --layer height,slope,sea.
 
@@ -203,7 +203,8 @@ Examples:
   craton show out/planet --projection faces -o height.f32
   craton show out/planet --projection orthographic --centre 30,-60 -o globe.png
   craton show out/planet --layer plate --plates --projection mollweide -o plates.png
-  craton show out/planet --objects rivers,lakes -o waters.geojson)";
+  craton show out/planet --objects rivers,lakes -o waters.geojson
+  craton show out/fusek --objects cells -o cells.geojson)";
 
 }  // namespace
 
@@ -219,8 +220,10 @@ Command add_show_command(CommandLine& parent) {
               "Which layer; several make a sheet. A style (slope, contours, …) means the heights so drawn. Default: height, or "
               "the only one.");
   args.option("-o,--output FILE", o.output, "File to write: .png, .svg (a page), .f32, .r32, .r16, .exr or .geojson.");
-  args.option("--objects NAME[,…]", o.objects,
-              "Of a .geojson: which tables of objects, and coast, the border of land and sea. Default: all that there are.");
+  args.option(
+      "--objects NAME[,…]", o.objects,
+      "Of a .geojson: which tables of objects, coast (the border of land and sea), or of a planet cells (its regions with sites, "
+      "neighbours and the values of all layers). Default: all tables and the coast.");
   args.flag("--data", o.data, "Write a .png of 16-bit grey levels instead of a picture.");
   o.picture.add_to(args);
   o.page.add_to(args);

@@ -40,7 +40,10 @@ Result<void> write_objects(const ObjectsJob& job, const Execution& execution) {
   }
   CRATON_TRY(check_writable(job.output));
   WorldReadOptions reading{.layers = {}, .execution = execution};
-  if (std::any_of(info.layers.begin(), info.layers.end(), has_coast))
+  const bool cells = std::find(options.objects.begin(), options.objects.end(), "cells") != options.objects.end();
+  if (cells)
+    reading.layers.clear();  // all: cells tell the values of each
+  else if (std::any_of(info.layers.begin(), info.layers.end(), has_coast))
     reading.layers.push_back(options.heights);
   else if (!info.layers.empty())
     reading.layers.push_back(info.layers.front().info.name);  // none would mean all

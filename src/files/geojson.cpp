@@ -1,17 +1,21 @@
 #include <craton/files/geojson.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <optional>
 
 #include <craton/files/new_file.h>
+#include <craton/surface/attributes.h>
 #include <craton/surface/outline.h>
+#include <craton/surface/voronoi_regions.h>
 
 #include "base/function_ref.h"
 #include "base/text.h"
 #include "files/geo_shapes.h"
+#include "surface/vectors.h"
 
 namespace craton {
 namespace {
@@ -20,7 +24,7 @@ using files::GeoLine;
 using files::GeoPoint;
 using files::GeoPolygon;
 
-constexpr std::string_view coast_name = "coast";
+constexpr std::string_view coast_name = "coast", cells_name = "cells";
 
 using Sink = FunctionRef<Result<void>(std::string_view)>;
 
@@ -31,10 +35,11 @@ std::string json_text(std::string_view text) {
 }
 
 /// The shortest text that is this number; JSON has no others than finite ones.
-std::string number(double value) {
+template <class Number>
+std::string number(Number value) {
   if (!std::isfinite(value)) return "null";
   std::array<char, 32> text;
-  return {text.data(), std::to_chars(text.data(), text.data() + text.size(), value + 0.0).ptr};
+  return {text.data(), std::to_chars(text.data(), text.data() + text.size(), value + Number{0}).ptr};
 }
 
 /// To `steps` parts of 1: digits beyond tell nothing and double the file.
@@ -196,12 +201,78 @@ Result<void> write_coast(Writer& writer, const Domain& domain, const Layer& heig
   return {};
 }
 
+// ---- the regions of a planet ----
+
+constexpr std::array<std::string_view, 12> cell_properties{"table", "row", "face", "column", "cell_row", "a",
+                                                           "b",     "x",   "y",    "z",      "area",     "neighbours"};
+
+/// Layers are properties beside those above and below.
+std::string layer_property(const Layer& layer) {
+  const bool taken = std::find(cell_properties.begin(), cell_properties.end(), layer.name()) != cell_properties.end() ||
+                     layer.name() == "borders" || layer.name() == "attributes";
+  return taken ? concat({"layer_", layer.name()}) : layer.name();
+}
+
+std::string layer_value(const Layer& layer, Cell cell) {
+  switch (layer.type()) {
+    case LayerType::number: return number(layer.numbers()[cell]);
+    case LayerType::integer: return std::to_string(layer.integers()[cell]);
+    case LayerType::category: break;
+  }
+  const std::size_t value = layer.categories()[cell];
+  return value < layer.info().categories.size() ? json_text(layer.info().categories[value]) : std::to_string(value);
+}
+
+template <class Value, class Text>
+std::string json_list(const std::vector<Value>& values, Text&& text_of) {
+  std::string text = "[";
+  for (const Value& value : values) text += concat({text.size() > 1 ? "," : "", text_of(value)});
+  return text + "]";
+}
+
+std::string attributes_text(const Surface& surface, Cell cell) {
+  std::string text;
+  for (const Attribute& each : attributes_of(surface, cell)) {
+    const auto* value = std::get_if<double>(&each.value);
+    text += concat({text.empty() ? "" : ",", json_text(each.name), ":",
+                    value ? number(*value) : json_text(std::get<std::string>(each.value))});
+  }
+  return text.empty() ? text : concat({",\"attributes\":{", text, "}"});
+}
+
+Result<void> write_cells(Writer& writer, const Surface& surface, const CubeSphere& sphere) {
+  constexpr double fine = 1e9;  // parts of 1
+  VoronoiRegion region;
+  std::vector<Vec3d> ring;
+  for (Cell cell = 0; cell < sphere.cell_count(); ++cell) {
+    find_region(sphere, cell, region);
+    const RegionSite site = site_of(sphere, cell);
+    ring.clear();
+    for (const RegionSide& side : region.sides) ring.push_back(side.corner * sphere.radius());
+    ring.push_back(ring.front());
+    std::string properties =
+        concat({",\"face\":", std::to_string(site.face), ",\"column\":", std::to_string(site.column),
+                ",\"cell_row\":", std::to_string(site.row), ",\"a\":", rounded(site.a, fine), ",\"b\":", rounded(site.b, fine),
+                ",\"x\":", rounded(site.direction.x, fine), ",\"y\":", rounded(site.direction.y, fine),
+                ",\"z\":", rounded(site.direction.z, fine), ",\"area\":", rounded(region.area, 1)});
+    properties += concat(
+        {",\"neighbours\":", json_list(region.sides, [](const RegionSide& side) { return std::to_string(side.neighbour); }),
+         ",\"borders\":", json_list(region.sides, [](const RegionSide& side) { return rounded(side.length, 10); })});
+    for (const auto& layer : surface.layers())
+      properties += concat({",", json_text(layer_property(*layer)), ":", layer_value(*layer, cell)});
+    properties += attributes_text(surface, cell);
+    CRATON_TRY(writer.feature(cells_name, cell, properties, writer.area_geometry(ring, {})));
+  }
+  return {};
+}
+
 // ---- the whole ----
 
 /// What is to be written of a world.
 struct Chosen {
   std::vector<const ObjectTable*> tables;
   const Layer* coast = nullptr;
+  const CubeSphere* cells = nullptr;
 };
 
 const Layer* heights_of(const World& world, const GeoJsonOptions& options) {
@@ -219,12 +290,18 @@ Result<Chosen> chosen(const World& world, const GeoJsonOptions& options) {
     names.push_back(table.name);
   }
   if (options.objects.empty()) return all;
+  const auto* sphere = std::get_if<CubeSphere>(&world.surface.domain());
+  if (sphere) names.push_back(cells_name);
   Chosen some;
   for (const std::string& name : options.objects) {
     if (std::find(names.begin(), names.end(), name) == names.end())
       return Error{ErrorCode::unknown_name, "objects",
                    concat({"\"", name, "\" is none of the objects of this world; it has ", joined(names),
                            suggestion(nearest_name(name, names))})};
+    if (name == cells_name && sphere) {
+      some.cells = sphere;
+      continue;
+    }
     if (name != coast_name) {
       some.tables.push_back(world.surface.objects(name));
       continue;
@@ -237,7 +314,7 @@ Result<Chosen> chosen(const World& world, const GeoJsonOptions& options) {
   return some;
 }
 
-std::string units_of(const Chosen& chosen) {
+std::string units_of(const World& world, const Chosen& chosen) {
   std::string text;
   for (const ObjectTable* table : chosen.tables) {
     std::string units;
@@ -250,6 +327,13 @@ std::string units_of(const Chosen& chosen) {
     text += concat({text.empty() ? "" : ",", json_text(table->name), ":{", units, "}"});
   }
   if (chosen.coast) text += concat({text.empty() ? "" : ",", R"("coast":{"length":"m"})"});
+  if (chosen.cells) {
+    text += concat({text.empty() ? "" : ",", R"("cells":{"area":"m²","borders":"m")"});
+    for (const auto& layer : world.surface.layers())
+      if (!layer->info().unit.empty())
+        text += concat({",", json_text(layer_property(*layer)), ":", json_text(layer->info().unit)});
+    text += "}";
+  }
   return concat({"{", text, "}"});
 }
 
@@ -274,7 +358,7 @@ std::string head(const World& world, const Chosen& chosen) {
             "\n";
   return concat({"{\"type\":\"FeatureCollection\",\n\"name\":", json_text(world.recipe.name), ",\n", crs,
                  "\"craton\":{\"version\":\"", CRATON_VERSION, "\",\"seed\":\"", std::to_string(world.recipe.seed),
-                 "\",\"axes\":", axes, period, "},\n\"units\":", units_of(chosen), ",\n\"features\":["});
+                 "\",\"axes\":", axes, period, "},\n\"units\":", units_of(world, chosen), ",\n\"features\":["});
 }
 
 Result<void> write_all(const World& world, const GeoJsonOptions& options, Sink sink) {
@@ -284,6 +368,7 @@ Result<void> write_all(const World& world, const GeoJsonOptions& options, Sink s
   writer.begin_list();
   for (const ObjectTable* table : what.tables) CRATON_TRY(write_table(writer, *table));
   if (what.coast) CRATON_TRY(write_coast(writer, world.surface.domain(), *what.coast));
+  if (what.cells) CRATON_TRY(write_cells(writer, world.surface, *what.cells));
   return writer.write({"\n]}\n"});
 }
 

@@ -7,6 +7,7 @@
 #include <craton/picture/category_colours.h>
 #include <craton/picture/globe.h>
 #include <craton/picture/layer_picture.h>
+#include <craton/surface/voronoi_regions.h>
 
 #include "base/parallel.h"
 #include "base/smooth_step.h"
@@ -75,11 +76,15 @@ std::optional<Vec3d> hit_cube(const GlobeCamera::Ray& ray) {
 
 class RegionView {
  public:
-  RegionView(const CubeSphere& sphere, const Layer& layer, const RegionGlobeOptions& options)
-      : sphere_(sphere), options_(options), camera_(options.size, options.centre, 40, 0.97), colours_(layer) {
-    pixel_ = 2 / (0.97 * std::min(options.size.width, options.size.height));
-    // Lines around regions of few pixels would cover them.
-    if (options.borders) border_ = smooth_step(3.0, 10.0, sphere.spacing() / sphere.radius() / pixel_);
+  static Result<RegionView> make(const CubeSphere& sphere, const Layer& layer, const RegionGlobeOptions& options,
+                                 const Execution& execution) {
+    RegionView view(sphere, layer, options);
+    if (view.border_ > 0) {
+      CRATON_TRY(RegionNeighbours neighbours,
+                 region_neighbours(sphere, {.threads = execution.threads, .progress = nullptr, .cancel = execution.cancel}));
+      view.neighbours_ = std::move(neighbours);
+    }
+    return view;
   }
 
   Rgb8 at(double x, double y) const {
@@ -93,6 +98,12 @@ class RegionView {
   }
 
  private:
+  RegionView(const CubeSphere& sphere, const Layer& layer, const RegionGlobeOptions& options)
+      : sphere_(sphere), options_(options), camera_(options.size, options.centre, 40, 0.97), colours_(layer) {
+    pixel_ = 2 / (0.97 * std::min(options.size.width, options.size.height));
+    // Lines around regions of few pixels would cover them.
+    if (options.borders) border_ = smooth_step(3.0, 10.0, sphere.spacing() / sphere.radius() / pixel_);
+  }
   /// Of the sphere whose cells are drawn there.
   std::optional<Vec3d> place_at(double x, double y) const {
     const GlobeCamera::Ray ray = camera_.ray(x, y);
@@ -120,15 +131,14 @@ class RegionView {
   }
   /// Half a line's width nearer to the bisector with a neighbour.
   bool at_border(const Vec3d& at, Cell cell) const {
-    bool border = false;
     const Vec3d mine = sphere_.direction(cell);
     const double own = dot(mine, at);
-    sphere_.for_each_link(cell, [&](const Link& link) {
-      const Vec3d other = sphere_.direction(link.to);
+    for (std::uint32_t i = neighbours_.first[cell]; i < neighbours_.first[cell + 1]; ++i) {
+      const Vec3d other = sphere_.direction(neighbours_.cells[i]);
       const double apart = length(other - mine);
-      if (apart > 0 && (own - dot(other, at)) / apart < 0.55 * pixel_) border = true;
-    });
-    return border;
+      if (apart > 0 && (own - dot(other, at)) / apart < 0.55 * pixel_) return true;
+    }
+    return false;
   }
   Rgb8 shaded(Rgb8 colour, double x, double y, const Vec3d&) const {
     if (options_.cube) return colour;
@@ -139,6 +149,7 @@ class RegionView {
   }
 
   const CubeSphere& sphere_;
+  RegionNeighbours neighbours_;  // where borders are drawn
   RegionGlobeOptions options_;
   GlobeCamera camera_;
   CellColours colours_;
@@ -151,7 +162,7 @@ class RegionView {
 Result<Rgb8Image> region_globe_picture(const CubeSphere& sphere, const Layer& layer, const RegionGlobeOptions& options,
                                        const Execution& execution) {
   CRATON_TRY(picture::check_globe_view(options.size, options.centre));
-  const RegionView view(sphere, layer, options);
+  CRATON_TRY(const RegionView view, RegionView::make(sphere, layer, options, execution));
   Rgb8Image image(options.size.width, options.size.height);
   CRATON_TRY(parallel_blocks(options.size.height, 4, execution, [&](std::uint64_t begin, std::uint64_t end) {
     for (auto y = static_cast<std::uint32_t>(begin); y < end; ++y)

@@ -1,7 +1,13 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
+
 #include <craton/picture/globe.h>
 #include <craton/surface/surface.h>
+
+#include "picture/globe_camera.h"
+#include "surface/vectors.h"
 
 namespace craton {
 namespace {
@@ -36,6 +42,40 @@ TEST(RegionGlobe, DrawsBordersOfLargeRegions) {
   const std::size_t changed = differing(picture(6, plain), picture(6, lined));
   EXPECT_GT(changed, 500U);
   EXPECT_LT(changed, 8000U) << "regions themselves must be seen";
+}
+
+/// Wherever two sites are equally near, and no third one is about as near, there is a line: whoever the two are.
+TEST(RegionGlobe, MissesNoBorder) {
+  constexpr GridSize size{500, 500};
+  RegionGlobeOptions without = plain, with = lined;
+  without.size = with.size = size;
+  const Result<CubeSphere> sphere = CubeSphere::make({.resolution = 12, .jitter = 1}, Seed{3});
+  ASSERT_TRUE(sphere);
+  Surface surface{Domain{*sphere}};
+  const Result<Layer*> layer = surface.ensure_layer({.name = "height", .unit = "m"});
+  ASSERT_TRUE(layer);
+  const Result<Rgb8Image> bare = region_globe_picture(*sphere, **layer, without, {});
+  const Result<Rgb8Image> drawn = region_globe_picture(*sphere, **layer, with, {});
+  ASSERT_TRUE(bare && drawn);
+  const picture::GlobeCamera camera(size, {}, 40, 0.97);
+  std::size_t borders = 0, missing = 0;
+  for (std::uint32_t y = 0; y < size.height; ++y)
+    for (std::uint32_t x = 0; x < size.width; ++x) {
+      const picture::GlobeCamera::Ray ray = camera.ray(x + 0.5, y + 0.5);
+      const std::optional<double> hit = picture::GlobeCamera::hit(ray);
+      if (!hit) continue;
+      const Vec3d at = normalised(ray.from + ray.along * *hit);
+      std::array<double, 3> nearest{9, 9, 9};
+      for (Cell cell = 0; cell < sphere->cell_count(); ++cell) {
+        nearest[2] = std::min(nearest[2], length(sphere->direction(cell) - at));
+        std::sort(nearest.begin(), nearest.end());
+      }
+      if (nearest[1] - nearest[0] > 5e-4 || nearest[2] - nearest[1] < 2e-2) continue;
+      ++borders;
+      missing += bare->at(x, y) == drawn->at(x, y);
+    }
+  EXPECT_GT(borders, 500U);
+  EXPECT_EQ(missing, 0U) << "of " << borders << " pixels on borders";
 }
 
 TEST(RegionGlobe, DrawsNoBordersThatWouldCoverRegions) { EXPECT_EQ(differing(picture(64, plain), picture(64, lined)), 0U); }

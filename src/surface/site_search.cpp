@@ -19,12 +19,6 @@ constexpr double rounding_of_sites = 2.5e-7;
 /// Beyond this sine of the search's radius (it happens where a face has few cells) everything is searched.
 constexpr double widest_reach = 0.7;
 
-/// Sine of the angle that a chord spans: the distance from planes that can hide a site that near.
-double reach_of(double squared_chord) {
-  if (squared_chord > 1) return 1;
-  return std::sqrt(squared_chord * (1 - squared_chord / 4)) + rounding_of_sites;
-}
-
 /// By how much (sine of the angle) a vector in the frame of a face lies inside the nearest of its edges, the planes u, v = ±1.
 double inside_edges(const FaceVector& vector) {
   return (vector.out - std::max(std::abs(vector.right), std::abs(vector.down))) * 0.70710678118654752;
@@ -56,6 +50,11 @@ Interval columns_within(double across, double out, double reach, std::int32_t st
 }
 
 }  // namespace
+
+double reach_of(double squared_chord) {
+  if (squared_chord > 1) return 1;
+  return std::sqrt(squared_chord * (1 - squared_chord / 4)) + rounding_of_sites;
+}
 
 Vec3d unit_vector(const Vec3d& vector) {
   const double largest = std::max({std::abs(vector.x), std::abs(vector.y), std::abs(vector.z)});
@@ -90,6 +89,19 @@ CellWindow SiteSearch::window_on(const PlaceOnCube& place, double reach) const {
   const Interval columns = columns_within(vector.right, vector.out, reach, place.column, tables_.planes);
   const Interval rows = columns_within(vector.down, vector.out, reach, place.row, tables_.planes);
   return {place.face, columns.first, columns.last, rows.first, rows.last};
+}
+
+double SiteSearch::room_around(Cell cell, std::uint32_t rings) const {
+  const auto side = static_cast<std::uint32_t>(side_);
+  const std::uint32_t column = cell % side, row = cell / side % side;
+  const Vec3f& site = tables_.sites[cell];
+  const FaceVector vector = in_frame_of(cube_faces[cell / side / side], {site.x, site.y, site.z});
+  const auto beyond = [&](double across, std::uint32_t border) {
+    const GridPlane& plane = tables_.planes[border];
+    return across * plane.across - vector.out * plane.outwards;
+  };
+  return std::min({beyond(vector.right, column - rings), -beyond(vector.right, column + rings + 1),
+                   beyond(vector.down, row - rings), -beyond(vector.down, row + rings + 1)});
 }
 
 void SiteSearch::add_other_faces(const PlaceOnCube& place, double reach, CellWindows& windows) const {

@@ -73,6 +73,10 @@ class SiteSearch {
     }
   }
 
+  /// Sine of an angle within which a site sees none but those of its own face that are at most `rings` cells away. The cell lies
+  /// at least as far inside its face.
+  double room_around(Cell cell, std::uint32_t rings) const;
+
   double squared_distance(const Vec3d& direction, Cell cell) const {
     const Vec3f& site = tables_.sites[cell];
     const double x = direction.x - site.x, y = direction.y - site.y, z = direction.z - site.z;
@@ -92,6 +96,10 @@ class SiteSearch {
   std::int32_t side_;
   double theta_;
 };
+
+/// Sine of the angle that a chord spans, with room for the rounding of sites: the distance from planes that can hide a site that
+/// near.
+double reach_of(double squared_chord);
 
 /// The vector brought to length 1; (1, 0, 0) where it has none.
 Vec3d unit_vector(const Vec3d& vector);

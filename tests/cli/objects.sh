@@ -48,6 +48,23 @@ if command -v jq >/dev/null; then
   jq -e '[.features[] | .geometry.coordinates | flatten | . as $c | range(0; length; 3) | ($c[.] | fabs) <= 180 and ($c[. + 1] | fabs) <= 90]
          | length > 0 and all' planet.geojson >/dev/null || fail "places of a planet are no longitudes and latitudes"
 fi
+# The regions of a planet: one feature a cell, areas that add up to the sphere, neighbours of each other.
+craton make fusek -s domain.resolution=8 --no-pictures -o small >/dev/null 2>&1 || fail "make of a small planet"
+craton query small --at 0,0 --set owner=Rome >/dev/null || fail "query --set"
+succeeds show small --objects cells -o cells.geojson
+same "$(features cells.geojson cells)" 384 "regions of a planet"
+same "$(features cells.geojson plates)" 0 "plates that were not asked for"
+same "$(grep -c '"attributes":{"owner":"Rome"}' cells.geojson)" 1 "the region with an attribute"
+if command -v jq >/dev/null; then
+  jq -e '.craton.radius as $r | ([.features[].properties.area] | add) / (4 * 3.14159265358979 * $r * $r) - 1 | fabs < 1e-9' \
+    cells.geojson >/dev/null || fail "areas of regions do not add up to the sphere"
+  jq -e '[.features[].properties] as $all
+         | [$all[] | . as $p | .neighbours | to_entries[] | $all[.value] as $q
+            | ($q.neighbours | index($p.row)) as $back | $back != null and $q.borders[$back] == $p.borders[.key]] | all' \
+    cells.geojson >/dev/null || fail "regions are not neighbours of each other"
+  jq -e '[.features[] | (if .geometry.type == "Polygon" then [.geometry.coordinates] else .geometry.coordinates end)
+          | .[][] | .[0] == .[-1] and length >= 4] | all' cells.geojson >/dev/null || fail "polygons of regions"
+fi
 craton make hello-tile -s domain.width=96 -s domain.height=64 --no-cache -o tile >/dev/null || fail "make of a tile"
 succeeds show tile -o tile.geojson
 [ "$(features tile.geojson coast)" -gt 0 ] || fail "a tile without a coast"
@@ -74,6 +91,7 @@ refuses 'out of range' query planet --nearest river --at 91,0
 refuses 'at' query map --nearest river
 
 refuses '--objects: "river" is none of the objects' show map --objects river -o x.geojson
+refuses '"cells" is none of the objects' show map --objects cells -o x.geojson
 refuses 'did you mean "rivers"' show map --objects lakes,river -o x.geojson
 refuses '--objects' show map --objects lakes,,coast -o x.geojson
 refuses '--objects' show map --objects lakes -o x.png
