@@ -51,6 +51,7 @@ Command add_measure_command(CommandLine& parent);
 Command add_earth_test_command(CommandLine& parent);
 Command add_query_command(CommandLine& parent);
 Command add_diff_command(CommandLine& parent);
+Command add_check_command(CommandLine& parent);
 Command add_recipe_command(CommandLine& parent);
 Command add_stages_command(CommandLine& parent);
 Command add_schema_command(CommandLine& parent);

@@ -1,7 +1,6 @@
 // Edits in SQLite. One transaction a change; readers in other processes see all of it or nothing.
 #include <limits>
 #include <mutex>
-#include <new>
 #include <utility>
 
 #include <craton/files/endless_world.h>
@@ -15,7 +14,6 @@ namespace {
 using namespace files;
 
 constexpr std::int64_t least = EditRange::least, most = EditRange::most;
-constexpr std::size_t most_kind_bytes = 64, most_text_bytes = 4096;
 
 /// Undone again unless committed.
 class Transaction {
@@ -77,7 +75,7 @@ class FileEdits : public EditStore {
     std::vector<EditInfo> all;
     CRATON_TRY(Statement rows, Statement::make(database_, "SELECT number, text, undone FROM edits ORDER BY number"));
     while (true) {
-      CRATON_TRY(const std::optional<EditInfo> info, next_info(rows));
+      CRATON_TRY(const std::optional<EditInfo> info, next_edit(rows, path()));
       if (!info) return all;
       // Those in force come first.
       if (!all.empty() && (info->number <= all.back().number || (all.back().undone && !info->undone)))
@@ -100,7 +98,7 @@ class FileEdits : public EditStore {
     for (const std::int64_t bound :
          {range.level ? level : least, range.level ? level : most, range.x0, range.x1, range.y0, range.y1, range.z0, range.z1})
       rows.bind(++place, bound);
-    return read_pieces(rows);
+    return next_pieces(rows, path(), format_, false);
   }
 
   Result<std::vector<EditPiece>> pieces_of(std::int64_t edit) const override {
@@ -109,7 +107,7 @@ class FileEdits : public EditStore {
                                                "SELECT edit, place, kind, level, x, y, z, checksum, bytes FROM pieces "
                                                "WHERE edit = ?1 ORDER BY place"));
     rows.bind(1, edit);
-    CRATON_TRY(std::vector<StoredPiece> stored, read_pieces(rows));
+    CRATON_TRY(std::vector<StoredPiece> stored, next_pieces(rows, path(), format_, true));
     std::vector<EditPiece> all;
     for (StoredPiece& each : stored) all.push_back(std::move(each.piece));
     return all;
@@ -150,53 +148,13 @@ class FileEdits : public EditStore {
     return {};
   }
 
-  Result<std::optional<EditInfo>> next_info(Statement& rows) const {
-    CRATON_TRY(const bool found, rows.step());
-    if (!found) return std::optional<EditInfo>();
-    std::uint64_t text_left = most_text_bytes;
-    Row row(rows, "edits", 0, text_left);
-    EditInfo info;
-    info.number = row.integer("number", 1, most);
-    info.text = row.text("text", most_text_bytes);
-    info.undone = row.truth("undone");
-    CRATON_TRY(row.check(path()));
-    return std::optional(std::move(info));
-  }
-
-  Result<std::vector<StoredPiece>> read_pieces(Statement& rows) const try {
-    std::vector<StoredPiece> all;
-    while (true) {
-      CRATON_TRY(const bool found, rows.step());
-      if (!found) return all;
-      std::uint64_t text_left = most_kind_bytes;
-      Row row(rows, "pieces", static_cast<std::int64_t>(all.size()), text_left);
-      StoredPiece stored;
-      stored.edit = row.integer("edit", 1, most);
-      const std::int64_t place = row.integer("place", 0, most);
-      EditKey& key = stored.piece.key;
-      key.kind = row.text("kind", most_kind_bytes);
-      key.level = static_cast<std::uint32_t>(row.integer("level", 0, std::numeric_limits<std::uint32_t>::max()));
-      key.x = row.integer("x", least, most);
-      key.y = row.integer("y", least, most);
-      key.z = row.integer("z", least, most);
-      const auto checksum = static_cast<std::uint64_t>(row.integer("checksum", least, most));
-      const std::span<const std::byte>* bytes = rows.bytes(8);
-      if (!bytes || bytes->size() > most_piece_bytes) row.refuse("bytes");
-      CRATON_TRY(row.check(path()));
-      stored.piece.bytes.assign(bytes->begin(), bytes->end());
-      if (piece_checksum(format_, stored.edit, place, key, stored.piece.bytes) != checksum)
-        return damaged(path(), concat({"a piece of edit ", std::to_string(stored.edit), " is not what was written"}));
-      all.push_back(std::move(stored));
-    }
-  } catch (const std::bad_alloc&) { return Error{ErrorCode::unsupported, path(), "too large for the memory of this machine"}; }
-
   Result<std::optional<EditInfo>> change(std::string_view which, bool undone) {
     const std::lock_guard lock(mutex_);
     CRATON_TRY(Transaction transaction, Transaction::begin(database_));
     std::optional<EditInfo> edit;
     {
       CRATON_TRY(Statement rows, Statement::make(database_, which));
-      CRATON_TRY(std::optional<EditInfo> info, next_info(rows));
+      CRATON_TRY(std::optional<EditInfo> info, next_edit(rows, path()));
       edit = std::move(info);
     }
     if (!edit) return edit;
@@ -216,10 +174,14 @@ class FileEdits : public EditStore {
 
 }  // namespace
 
+std::unique_ptr<EditStore> files::edits_in(Database database, int format) {
+  return std::make_unique<FileEdits>(std::move(database), format);
+}
+
 Result<std::unique_ptr<EditStore>> open_edits(const std::string& path) {
   CRATON_TRY(Database database, open_endless(path));
   CRATON_TRY(const int format, format_of(database));
-  return std::unique_ptr<EditStore>(std::make_unique<FileEdits>(std::move(database), format));
+  return edits_in(std::move(database), format);
 }
 
 }  // namespace craton

@@ -34,6 +34,13 @@ Result<void> fill(Database& database, std::string_view kind, std::string_view re
   return database.run("COMMIT");
 }
 
+/// A world without edits.
+Result<void> write_bare(const NewFile& file, const std::string& path, std::string_view kind, std::string_view recipe) {
+  CRATON_TRY(Database database, Database::create(file.temporary(), path, page_bytes));
+  CRATON_TRY(fill(database, kind, recipe));
+  return database.close();
+}
+
 Result<std::uint64_t> count(const Database& database, std::string_view sql) {
   CRATON_TRY(Statement rows, Statement::make(database, sql));
   CRATON_TRY(const bool found, rows.step());
@@ -49,10 +56,17 @@ Result<void> create_endless_world(const std::string& path, std::string_view kind
   std::error_code failed;
   if (std::filesystem::exists(path, failed)) return Error{ErrorCode::io, path, "there is a file already; it is not overwritten"};
   CRATON_TRY(NewFile file, NewFile::create(path));
+  CRATON_TRY(write_bare(file, path, kind, recipe));
+  return file.commit();
+}
+
+Result<void> files::write_endless(const std::string& path, std::string_view kind, std::string_view recipe,
+                                  FunctionRef<Result<void>(EditStore&)> add) {
+  CRATON_TRY(NewFile file, NewFile::create(path));
+  CRATON_TRY(write_bare(file, path, kind, recipe));
   {
     CRATON_TRY(Database database, Database::create(file.temporary(), path, page_bytes));
-    CRATON_TRY(fill(database, kind, recipe));
-    CRATON_TRY(database.close());
+    CRATON_TRY(add(*edits_in(std::move(database), endless_format)));
   }
   return file.commit();
 }
@@ -65,7 +79,12 @@ bool is_endless_world(const std::string& path) {
 }
 
 Result<EndlessWorldInfo> read_endless_world(const std::string& path) {
-  CRATON_TRY(Database database, open_endless(path));
+  CRATON_TRY(const Database database, open_endless(path));
+  return endless_info(database);
+}
+
+Result<EndlessWorldInfo> files::endless_info(const Database& database) {
+  const std::string& path = database.path();
   EndlessWorldInfo info;
   info.path = path;
   std::string checksum;

@@ -46,31 +46,69 @@ Result<WorldReader> WorldReader::checked(Result<Database> database, std::uint64_
   return reader;
 }
 
+Result<WorldReader> WorldReader::open_damaged(const std::string& path, std::vector<Damage>& damages) {
+  CRATON_TRY(const FileHead head, head_of_file(path));
+  CRATON_TRY(std::vector<std::byte> cut, bytes_of_cut_file(path, head));
+  if (!cut.empty()) {
+    const Result<void> told = check_head(head.bytes, head.file_bytes, path);
+    damages.push_back({"the file", told ? "is cut off" : told.error().message.substr(damaged_words.size())});
+  }
+  Result<Database> database = cut.empty() ? Database::open(path) : Database::open_bytes(cut, path);
+  if (!database) return database.error();
+  WorldReader reader(*std::move(database));
+  reader.cut_ = std::move(cut);
+  reader.damages_ = &damages;
+  CRATON_TRY(reader.read_tables(head.file_bytes));
+  reader.damages_ = nullptr;
+  return reader;
+}
+
+template <class LeaveOut>
+Result<void> WorldReader::tolerated(Result<void> read, LeaveOut left_out) {
+  if (read || !damages_ || read.error().code != ErrorCode::corrupt) return read;
+  damages_->push_back({"the tables", read.error().message.substr(damaged_words.size())});
+  left_out();
+  return {};
+}
+
 Result<void> WorldReader::read_tables(std::uint64_t file_bytes) {
   info_.path = path();
+  file_bytes_ = file_bytes;
   CRATON_TRY(info_.format, format_of(database_));
   text_left_ = file_bytes;
   CRATON_TRY(check_tables(database_));
   // A row takes some steps and at least some bytes.
   database_.allow_steps(1'000'000 + 64 * file_bytes);
   CRATON_TRY(read_meta());
-  CRATON_TRY(read_layers());
-  CRATON_TRY(read_categories());
-  CRATON_TRY(read_objects());
-  CRATON_TRY(read_columns());
-  CRATON_TRY(read_stages());
-  CRATON_TRY(read_reports());
-  CRATON_TRY(read_block_sizes());
-  CRATON_TRY(check_blocks());
-  CRATON_TRY(check_objects());
-  CRATON_TRY(const std::uint64_t sum, tables_checksum(database_));
-  if (sum != checksum_) return damaged(path(), "its tables do not match their checksum");
+  const auto nothing = [] {};
+  const auto no_objects = [&] { objects_.clear(), info_.objects.clear(); };
+  CRATON_TRY(tolerated(read_layers(), [&] { info_.layers.resize(good_rows_), layers_.resize(good_rows_); }));
+  CRATON_TRY(tolerated(read_categories(), [&] {
+    for (StoredLayer& layer : info_.layers) layer.info.categories.clear();
+  }));
+  CRATON_TRY(tolerated(read_objects(), no_objects));
+  CRATON_TRY(tolerated(read_columns(), no_objects));
+  CRATON_TRY(tolerated(read_stages(), [&] { info_.stages.clear(); }));
+  CRATON_TRY(tolerated(read_reports(), [&] { info_.reports.clear(); }));
+  CRATON_TRY(tolerated(read_block_sizes(), nothing));
+  if (!damages_) CRATON_TRY(check_blocks());
+  CRATON_TRY(tolerated(check_objects(), no_objects));
+  const std::size_t told = damages_ ? damages_->size() : 0;
+  CRATON_TRY(tolerated(check_sum(), nothing));
+  // What is wrong with a table was said already, where it could not even be read.
+  if (damages_ && told > 0 && damages_->size() > told) damages_->pop_back();
   database_.allow_steps(std::numeric_limits<std::uint64_t>::max());
   return {};
 }
 
+Result<void> WorldReader::check_sum() const {
+  CRATON_TRY(const std::uint64_t sum, tables_checksum(database_));
+  return sum == checksum_ ? Result<void>() : damaged(path(), "its tables do not match their checksum");
+}
+
 template <class Take>
 Result<void> WorldReader::for_each_row(std::string_view table, std::int64_t most, Take take) {
+  good_rows_ = 0;
   CRATON_TRY(Statement rows, Statement::make(database_, concat({"SELECT * FROM ", table, " ORDER BY number"})));
   for (std::int64_t number = 0;; ++number) {
     CRATON_TRY(const bool found, rows.step());
@@ -80,6 +118,7 @@ Result<void> WorldReader::for_each_row(std::string_view table, std::int64_t most
     if (number >= most) row.refuse("number");
     take(row);
     CRATON_TRY(row.check(path()));
+    ++good_rows_;
   }
 }
 
@@ -122,8 +161,12 @@ Result<void> WorldReader::read_meta() {
 }
 
 bool WorldReader::give_blocks(StoredArray& array, std::int64_t first_block, std::int64_t blocks) {
-  array.first_block = blocks_given_;
   const std::uint64_t wanted = block_count(array.bytes);
+  if (damages_) {  // what stands before it may be lost
+    array.first_block = static_cast<std::uint64_t>(first_block);
+    return static_cast<std::uint64_t>(blocks) == wanted;
+  }
+  array.first_block = blocks_given_;
   if (static_cast<std::uint64_t>(first_block) != blocks_given_ || static_cast<std::uint64_t>(blocks) != wanted) return false;
   blocks_given_ += wanted;
   return true;

@@ -9,6 +9,7 @@
 
 #include <craton/base/progress.h>
 #include <craton/base/result.h>
+#include <craton/files/world_check.h>
 #include <craton/files/world_file.h>
 
 #include "files/block_codec.h"
@@ -39,7 +40,11 @@ class WorldReader {
   static Result<WorldReader> open(const std::string& path);
   /// Of a file's bytes, which must outlive it.
   static Result<WorldReader> open_bytes(std::span<const std::byte> bytes, const std::string& path);
+  /// Of a file that need not be whole: what is wrong with its tables is told to `damages`, and what they had to say is left out.
+  /// Its blocks may be missing. An error where too little is left.
+  static Result<WorldReader> open_damaged(const std::string& path, std::vector<Damage>& damages);
 
+  std::uint64_t file_bytes() const { return file_bytes_; }
   const std::string& path() const { return database_.path(); }
   const WorldFileInfo& info() const { return info_; }
   const std::vector<StoredArray>& layers() const { return layers_; }  ///< as in info().layers
@@ -53,6 +58,9 @@ class WorldReader {
  private:
   explicit WorldReader(Database database) : database_(std::move(database)) {}
   static Result<WorldReader> checked(Result<Database> database, std::uint64_t file_bytes);
+  /// What came of reading a table; where damages are told, one is not the end: `left_out` takes back what the table had to say.
+  template <class LeaveOut>
+  Result<void> tolerated(Result<void> read, LeaveOut left_out);
 
   // The tables, in the order in which they depend on each other.
   Result<void> read_tables(std::uint64_t file_bytes);
@@ -66,19 +74,23 @@ class WorldReader {
   Result<void> read_block_sizes();
   Result<void> check_blocks();
   Result<void> check_objects() const;
+  Result<void> check_sum() const;
   /// Calls `take(row)` for each row of a numbered table; rows are 0, 1, 2, … and no more than `most`.
   template <class Take>
   Result<void> for_each_row(std::string_view table, std::int64_t most, Take take);
   /// Takes the next blocks for an array: arrays follow each other without gaps.
   bool give_blocks(StoredArray& array, std::int64_t first_block, std::int64_t blocks);
 
+  std::vector<std::byte> cut_;  // the bytes of a file that was cut off
   Database database_;
   WorldFileInfo info_;
   std::vector<StoredArray> layers_;
   std::vector<StoredObjects> objects_;
   std::vector<std::uint32_t> block_sizes_;  // packed
-  std::uint64_t blocks_given_ = 0, text_left_ = 0;
+  std::uint64_t blocks_given_ = 0, text_left_ = 0, file_bytes_ = 0;
   std::uint64_t checksum_ = 0;
+  std::size_t good_rows_ = 0;               // of the table read last
+  std::vector<Damage>* damages_ = nullptr;  // where they are told, while the tables are read
 };
 
 }  // namespace craton::files

@@ -52,6 +52,18 @@ std::uint32_t big_endian(std::span<const std::byte> bytes, std::size_t place, st
   return number;
 }
 
+// https://www.sqlite.org/fileformat.html, section 1.3.
+constexpr std::size_t pages_place = 28;
+constexpr std::uint64_t first_pages = 32;  // more than a world has tables
+std::uint32_t page_bytes(std::span<const std::byte> head) {
+  const std::uint32_t told = big_endian(head, 16, 2);
+  return told == 1 ? 65536 : told;
+}
+/// How long a file of this head should be.
+std::uint64_t bytes_told(std::span<const std::byte> head) {
+  return std::uint64_t{big_endian(head, pages_place, 4)} * page_bytes(head);
+}
+
 // A letter for the type, then the value.
 bool add_value(ChecksumBytes& sum, Statement& row, int column) {
   if (const auto* integer = row.integer(column)) {
@@ -108,7 +120,7 @@ void ChecksumBytes::add_text(std::string_view text) {
 }
 
 Error damaged(const std::string& path, std::string_view what) {
-  return {ErrorCode::corrupt, path, concat({"is damaged: ", what})};
+  return {ErrorCode::corrupt, path, concat({damaged_words, what})};
 }
 
 Result<FileHead> head_of_file(const std::string& path) {
@@ -118,7 +130,6 @@ Result<FileHead> head_of_file(const std::string& path) {
   return head;
 }
 
-// The head of a SQLite file: https://www.sqlite.org/fileformat.html, section 1.3.
 Result<int> format_of_head(std::span<const std::byte> head, const std::string& path) {
   const auto stranger = [&](std::string_view what) {
     return Error{ErrorCode::corrupt, path, concat({"is not a Craton world: ", what})};
@@ -140,11 +151,25 @@ Result<void> check_head(std::span<const std::byte> head, std::uint64_t file_byte
   CRATON_TRY(const int format, format_of_head(head, path));
   if (is_endless(format))
     return Error{ErrorCode::unsupported, path, "is an endless world, which has no layers of its own; try `craton terrain`"};
-  const std::uint32_t page_bytes = big_endian(head, 16, 2) == 1 ? 65536 : big_endian(head, 16, 2);
-  if (std::uint64_t{big_endian(head, 28, 4)} * page_bytes > file_bytes)
-    return damaged(path, concat({"it ends after ", std::to_string(file_bytes), " of ",
-                                 std::to_string(std::uint64_t{big_endian(head, 28, 4)} * page_bytes), " bytes"}));
+  if (const std::uint64_t wanted = bytes_told(head); wanted > file_bytes)
+    return damaged(path, concat({"it ends after ", std::to_string(file_bytes), " of ", std::to_string(wanted), " bytes"}));
   return {};
+}
+
+Result<std::vector<std::byte>> bytes_of_cut_file(const std::string& path, const FileHead& head) {
+  CRATON_TRY(format_of_head(head.bytes, path));
+  if (bytes_told(head.bytes) <= head.file_bytes) return std::vector<std::byte>();
+  CRATON_TRY(OpenFile file, open_to_read(path));
+  const std::uint32_t page = page_bytes(head.bytes);
+  if (page == 0 || file.size < page) return damaged(path, "nothing is left of its tables");
+  // All tables begin on the first pages: where those are gone SQLite would not even see the others.
+  const std::uint64_t pages = std::max<std::uint64_t>(file.size / page, std::min(first_pages, bytes_told(head.bytes) / page));
+  const auto left = static_cast<std::size_t>(file.size / page * page);
+  std::vector<std::byte> bytes(static_cast<std::size_t>(pages * page));
+  if (std::fread(bytes.data(), 1, left, file.stream.get()) != left) return Error{ErrorCode::io, path, "reading failed"};
+  // A file of 0 pages is as long as it is.
+  std::fill_n(bytes.begin() + pages_place, 4, std::byte{0});
+  return bytes;
 }
 
 Result<void> check_schema(const Database& database, std::span<const SchemaEntry> wanted) {

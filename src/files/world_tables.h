@@ -41,6 +41,9 @@ Result<int> format_of_head(std::span<const std::byte> head, const std::string& p
 /// The same where only a finite world will do, and a whole one.
 Result<void> check_head(std::span<const std::byte> head, std::uint64_t file_bytes, const std::string& path);
 
+/// The bytes of a file that ends too early, as if it had been written so, for SQLite to read what is left; none of a longer one.
+Result<std::vector<std::byte>> bytes_of_cut_file(const std::string& path, const FileHead& head);
+
 /// An error where the file holds other tables, views, triggers, ….
 Result<void> check_tables(const Database& database);
 /// The same of any list of tables and indices, each as SQLite would list it.
@@ -69,6 +72,7 @@ class ChecksumBytes {
 /// Rows must be numbered 0, 1, 2, …, so that a table that runs in circles is noticed.
 Result<std::uint64_t> tables_checksum(const Database& database);
 
+inline constexpr std::string_view damaged_words = "is damaged: ";
 Error damaged(const std::string& path, std::string_view what);
 
 /// The values of a row, each checked; the first that is not as it should be is remembered.

@@ -366,4 +366,54 @@ std::string Hydrography::broken_law() const {
   return "";
 }
 
+namespace {
+
+/// Whether a table is one of these rows; stages of others may make tables of the same name.
+template <class Row>
+bool is_table_of(const ObjectTable* table) {
+  const auto columns = columns_of<Row>();
+  return table && std::all_of(columns.begin(), columns.end(), [&](const auto& column) { return table->column(column.name); });
+}
+
+std::span<const std::int32_t> integers_of(const Surface& surface, std::string_view name) {
+  const Layer* layer = surface.layer(name);
+  return layer && layer->type() == LayerType::integer ? layer->integers() : std::span<const std::int32_t>();
+}
+
+Result<std::vector<Distributary>> load_distributaries(const ObjectTable* table, Cell cells) {
+  if (!is_table_of<Distributary>(table)) return std::vector<Distributary>();
+  std::optional<std::vector<Distributary>> rows = rows_of_table<Distributary>(*table);
+  const auto fits = [&](const Distributary& each) {
+    return std::all_of(each.cells.begin(), each.cells.end(), [&](Cell cell) { return cell < cells; });
+  };
+  if (rows && std::all_of(rows->begin(), rows->end(), fits)) return *std::move(rows);
+  return Error{ErrorCode::invalid_value, "", "the table of distributaries does not fit this surface"};
+}
+
+Result<void> check_waters(const Surface& surface) {
+  const ObjectTable *rivers = surface.objects(rivers_table), *lakes = surface.objects(lakes_table);
+  const std::span<const std::int32_t> numbers = integers_of(surface, "lake");
+  const bool with_lakes = is_table_of<Lake>(lakes) && !numbers.empty();
+  if (with_lakes) CRATON_TRY(Lakes::load(lakes, numbers, ""));
+  if (!is_table_of<River>(rivers)) return {};
+  const std::vector<std::int32_t> no_numbers(with_lakes ? 0 : surface.cell_count());
+  const ObjectTable no_lakes = Lakes().table();
+  CRATON_TRY(Hydrography waters, Hydrography::load(surface.domain(), rivers, with_lakes ? lakes : &no_lakes,
+                                                   with_lakes ? numbers : std::span(no_numbers), ""));
+  // Lakes under other names are not to be had here.
+  const auto in_lake = [](const River& river) { return river.mouth == Mouth::lake; };
+  if (!with_lakes && std::any_of(waters.rivers.begin(), waters.rivers.end(), in_lake)) return {};
+  CRATON_TRY(check_river_numbers(waters.rivers.size(), integers_of(surface, "river"), ""));
+  CRATON_TRY(waters.distributaries, load_distributaries(surface.objects(distributaries_table), surface.cell_count()));
+  const std::string broken = waters.broken_law();
+  return broken.empty() ? Result<void>() : Error{ErrorCode::invalid_value, "", broken};
+}
+
+}  // namespace
+
+std::string broken_law_of_waters(const Surface& surface) {
+  const Result<void> checked = check_waters(surface);
+  return checked ? "" : checked.error().to_string();
+}
+
 }  // namespace craton

@@ -6,11 +6,13 @@
 #include <string_view>
 #include <vector>
 
+#include <craton/base/export.h>
 #include <craton/base/params.h>
 #include <craton/base/result.h>
 #include <craton/surface/domain.h>
 #include <craton/surface/layer.h>
 #include <craton/surface/objects.h>
+#include <craton/surface/surface.h>
 
 #include "base/function_ref.h"
 #include "surface/flat_array.h"
@@ -139,6 +141,10 @@ class Hydrography {
 
 /// An error with `path` where a layer has numbers of rivers that there are not.
 Result<void> check_river_numbers(std::size_t rivers, std::span<const std::int32_t> numbers, const std::string& path);
+
+/// The waters of a finished world, by the names that stages give them: the first law that does not hold, in words; "" where all
+/// do, and where there are none. The tables may hold anything.
+CRATON_API std::string broken_law_of_waters(const Surface& surface);
 
 // ---- as tables have them
 
