@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
+#include <memory>
 #include <new>
 #include <string_view>
 #include <type_traits>
@@ -21,12 +22,25 @@ craton_status null(craton_error* error, std::string_view path);
 /// A text in a buffer of the caller, cut between characters where it is too long.
 void copy_text(std::string_view text, char* buffer, std::size_t bytes);
 
-/// Whether a handle is one, of its kind: each begins with a mark, so that another kind, or one that was destroyed, can be
-/// refused.
+/// All handles that there are, each with the mark of its kind: memory that a caller hands in is not looked at before it is known
+/// to be one.
+void remember(const void* handle, std::uint64_t mark);
+void forget(const void* handle) noexcept;
+bool is_known(const void* handle, std::uint64_t mark) noexcept;
+
+/// Whether a handle is one, of its kind.
 template <class Handle>
-bool alive(const Handle* handle) {
-  return handle != nullptr && handle->mark == Handle::own_mark;
+bool alive(const Handle* handle) noexcept {
+  return handle != nullptr && is_known(handle, Handle::own_mark);
 }
+
+/// Hands a new one to the caller.
+template <class Handle>
+void give(std::unique_ptr<Handle> handle, Handle** made) {
+  remember(handle.get(), Handle::own_mark);
+  *made = handle.release();
+}
+
 craton_status no_handle(craton_error* error, std::string_view path);
 
 /// Runs what a function does; nothing that is thrown leaves it.
@@ -42,7 +56,7 @@ craton_status guarded(craton_error* error, Body&& body) noexcept {
 template <class Handle>
 void destroy(Handle* handle) noexcept {
   if (!alive(handle)) return;
-  handle->mark = 0;
+  forget(handle);
   delete handle;
 }
 

@@ -65,7 +65,7 @@ craton_status craton_noise_create(const char* json, uint64_t seed, craton_noise*
     if (!spec) return fail(error, spec.error());
     Result<craton::Noise> noise = craton::Noise::make(*spec, craton::Seed{seed});
     if (!noise) return fail(error, noise.error());
-    *made = new craton_noise{.noise = *std::move(noise)};
+    give(std::make_unique<craton_noise>(craton_noise{.noise = *std::move(noise)}), made);
     return CRATON_OK;
   });
 }

@@ -56,7 +56,7 @@ craton_status craton_terrain_create(const char* recipe, const craton_terrain_opt
     Result<craton::Terrain> terrain = craton::Terrain::make(
         *read, terms, {.tile_cells = how.tile_cells, .margin = how.margin, .levels = how.levels, .block_bytes = how.block_bytes});
     if (!terrain) return fail(error, terrain.error());
-    *made = new craton_terrain{.terrain = *std::move(terrain)};
+    give(std::make_unique<craton_terrain>(craton_terrain{.terrain = *std::move(terrain)}), made);
     return CRATON_OK;
   });
 }
@@ -83,7 +83,7 @@ craton_status craton_terrain_tile(const craton_terrain* terrain, uint32_t level,
     if (made == nullptr) return null(error, "made");
     Result<craton::TerrainTile> tile = terrain->terrain.tile({level, x, y}, {.threads = threads});
     if (!tile) return fail(error, tile.error());
-    *made = new craton_tile{.tile = *std::move(tile)};
+    give(std::make_unique<craton_tile>(craton_tile{.tile = *std::move(tile)}), made);
     return CRATON_OK;
   });
 }
@@ -174,7 +174,7 @@ craton_status craton_tile_mesh(const craton_tile* tile, const craton_tile_mesh_o
     }
     Result<craton::Mesh> mesh = craton::terrain_mesh(tile->tile.surface, {}, mesh_options);
     if (!mesh) return fail(error, mesh.error());
-    *made = new craton_mesh{.mesh = *std::move(mesh)};
+    give(std::make_unique<craton_mesh>(craton_mesh{.mesh = *std::move(mesh)}), made);
     return CRATON_OK;
   });
 }

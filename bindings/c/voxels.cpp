@@ -30,7 +30,7 @@ craton_status craton_voxels_create(const char* recipe, const craton_voxels_optio
     if (how.has_seed != 0) what.seed = how.seed;
     Result<craton::VoxelWorld> world = craton::VoxelWorld::make(what);
     if (!world) return fail(error, world.error());
-    *made = new craton_voxels{.world = *std::move(world)};
+    give(std::make_unique<craton_voxels>(craton_voxels{.world = *std::move(world)}), made);
     return CRATON_OK;
   });
 }
@@ -85,7 +85,7 @@ craton_status craton_voxels_get_species(const craton_voxels* voxels, uint32_t sp
 craton_status craton_voxel_worker_create(craton_voxel_worker** made, craton_error* error) {
   return guarded(error, [&]() -> craton_status {
     if (made == nullptr) return null(error, "made");
-    *made = new craton_voxel_worker{};
+    give(std::make_unique<craton_voxel_worker>(craton_voxel_worker{}), made);
     return CRATON_OK;
   });
 }
@@ -103,7 +103,7 @@ craton_status craton_voxels_chunk(const craton_voxels* voxels, craton_voxel_work
     Result<craton::VoxelChunk> chunk = worker != nullptr ? voxels->world.chunk(place, worker->context, static_cast<int>(apron))
                                                          : voxels->world.chunk(place, static_cast<int>(apron));
     if (!chunk) return fail(error, chunk.error());
-    *made = new craton_chunk{.world = voxels->world, .chunk = *std::move(chunk)};
+    give(std::make_unique<craton_chunk>(craton_chunk{.world = voxels->world, .chunk = *std::move(chunk)}), made);
     return CRATON_OK;
   });
 }
@@ -194,7 +194,9 @@ craton_status craton_chunk_mesh(const craton_chunk* chunk, uint32_t mesher, uint
       const Result<void> added = add_faces(*chunk, mesher, flags, surface || liquids_only, mesh);
       if (!added) return fail(error, added.error());
     }
-    *made = new craton_mesh{.mesh = craton::mesh_of(mesh, chunk->world.table(), chunk->world.params().step)};
+    give(std::make_unique<craton_mesh>(
+             craton_mesh{.mesh = craton::mesh_of(mesh, chunk->world.table(), chunk->world.params().step)}),
+         made);
     return CRATON_OK;
   });
 }

@@ -11,12 +11,13 @@
  *           A function that fails leaves what its pointers point to as it was, unless it says otherwise. No exception and no
  *           abort crosses this border; NULL where a pointer is needed is CRATON_INVALID.
  * Handles.  craton_…_create and functions with a `craton_x** made` give a handle, which the caller ends with craton_x_destroy;
- *           NULL may be destroyed. Handles do not need each other: they may be destroyed in any order. A handle of another kind,
- *           or one that was destroyed, is refused where it can be noticed.
+ *           NULL may be destroyed. Handles do not need each other: they may be destroyed in any order. A pointer that is no
+ *           handle of the kind, or none any more, is CRATON_INVALID.
  * Threads.  A handle may be used by many threads at once, unless its type says otherwise; it must not be destroyed meanwhile.
  *           `threads` is how many threads a call may use: 0 is all of the machine, 1 only the caller's. Bits never depend on it.
  * Memory.   Numbers are written to buffers of the caller, with their length beside them. A buffer that is too small is
- *           CRATON_TOO_SMALL, and nothing is written to it.
+ *           CRATON_TOO_SMALL, and nothing is written to it. Where a function shows memory of the library instead
+ *           (craton_bytes_get, craton_answer_data), that lives as long as its handle.
  * Versions. Functions and constants are only ever added. Structures that begin with `struct_size` may grow at their end: set it
  *           to sizeof, best by their …_init; the library reads and writes no more than that. All others stay as they are.
  * Text.     UTF-8 that ends with a zero.
@@ -26,8 +27,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#if defined(_WIN32)
+#if defined(_WIN32) && defined(CRATON_C_STATIC) /* of programs that link the static library */
 #define CRATON_C_API
+#elif defined(_WIN32) && defined(CRATON_C_BUILDING)
+#define CRATON_C_API __declspec(dllexport)
+#elif defined(_WIN32)
+#define CRATON_C_API __declspec(dllimport)
 #else
 #define CRATON_C_API __attribute__((visibility("default")))
 #endif
@@ -39,7 +44,7 @@ extern "C" {
 /* ---- versions ---------------------------------------------------------------------------------------------------------- */
 
 /* Raised where something is added here. A program runs with every library whose number is not lower than that of its header. */
-#define CRATON_ABI_VERSION 1
+#define CRATON_ABI_VERSION 2
 CRATON_C_API uint32_t craton_abi_version(void);
 /* Of the library, such as "0.1.0". */
 CRATON_C_API const char* craton_version(void);
@@ -306,6 +311,117 @@ enum {
 /* What can be seen of a chunk, from its corner at the floor. `flags` are or-ed. */
 CRATON_C_API craton_status craton_chunk_mesh(const craton_chunk* chunk, uint32_t mesher, uint32_t flags, craton_mesh** made,
                                              craton_error* error);
+
+/* ---- requests: whole worlds, windows onto endless ones, noises (since 2) ----------------------------------------------------
+ *
+ * All that users can ask for is declared in the library: craton_requests tells the list, with parameters, ranges and sentences.
+ * Parameters go in as a JSON object. What comes back is an answer: arrays of values over the same cells, and tables of objects.
+ */
+
+/* Text or a file that the library made. */
+typedef struct craton_bytes craton_bytes;
+/* Where it lies, and how long it is; a zero stands behind it. Either pointer may be NULL. */
+CRATON_C_API craton_status craton_bytes_get(const craton_bytes* bytes, const char** data, size_t* size, craton_error* error);
+CRATON_C_API void craton_bytes_destroy(craton_bytes* bytes);
+
+/* The declarations, as JSON: {"requests": [{"id", "doc", "gives", "params": [{"name", "type", "default", …}]}], "picture": …}. */
+CRATON_C_API craton_status craton_requests(craton_bytes** made, craton_error* error);
+/* The names of recipes and noises that come with Craton, as JSON: {"world": ["map", …], "noise": […], …}. */
+CRATON_C_API craton_status craton_recipes(craton_bytes** made, craton_error* error);
+/* One of them: its JSON. */
+CRATON_C_API craton_status craton_recipe(const char* kind, const char* name, craton_bytes** made, craton_error* error);
+
+/* Stops work from another thread. It may serve many calls; once raised it stays so. */
+typedef struct craton_cancel craton_cancel;
+CRATON_C_API craton_status craton_cancel_create(craton_cancel** made, craton_error* error);
+CRATON_C_API craton_status craton_cancel_raise(craton_cancel* cancel, craton_error* error);
+CRATON_C_API void craton_cancel_destroy(craton_cancel* cancel);
+
+/* Told how far work is: a share of 0 … 1 that never falls, and what is being done, in a word; any thread may call it, one at a
+ * time. What is not 0 stops the work: CRATON_CANCELLED. */
+typedef int32_t (*craton_progress)(void* user, double share, const char* what);
+
+typedef struct craton_run_options {
+  uint32_t struct_size;
+  uint32_t threads;         /* 0: all of the machine */
+  uint64_t memory;          /* bytes that layers and arrays may take; 0: what the machine has. More is refused before it starts */
+  craton_progress progress; /* may be NULL */
+  void* user;               /* handed to it */
+  craton_cancel* cancel;    /* may be NULL; it must live until the call ends */
+} craton_run_options;
+CRATON_C_API void craton_run_options_init(craton_run_options* options, size_t struct_size);
+
+/* A world, a window, a grid of noise: what a request gives. */
+typedef struct craton_answer craton_answer;
+
+/* Asks. `parameters` is a JSON object, or NULL for none; the path of an error is the parameter, and within a recipe the place in
+ * it ("recipe/stages/3/scale"). NULL for the options: as they are after …_init. */
+CRATON_C_API craton_status craton_ask(const char* request, const char* parameters, const craton_run_options* options,
+                                      craton_answer** made, craton_error* error);
+CRATON_C_API void craton_answer_destroy(craton_answer* answer);
+
+/* All of it in words, as JSON: seed, domain, arrays with axes, units and the names of categories, tables with columns, recipe. */
+CRATON_C_API craton_status craton_answer_describe(const craton_answer* answer, craton_bytes** made, craton_error* error);
+
+typedef struct craton_array_info {
+  uint32_t struct_size;
+  uint32_t type;       /* CRATON_FLOAT32, … */
+  uint32_t dimensions; /* 1 … 4 */
+  uint32_t categories; /* how many have names; 0 where values are no categories */
+  uint64_t count;      /* of values */
+  uint64_t bytes;
+  uint64_t size[4];   /* of each axis, the slowest first */
+  uint32_t placed[4]; /* whether its entries lie at origin + index · step, units; else they are only counted */
+  int64_t origin[4];
+  int64_t step[4];
+  char axis[4][16]; /* "y", "x"; "face", "row", "column"; … */
+  char name[72];
+  char unit[24];
+} craton_array_info;
+CRATON_C_API void craton_array_info_init(craton_array_info* info, size_t struct_size);
+
+CRATON_C_API craton_status craton_answer_count(const craton_answer* answer, uint32_t* arrays, craton_error* error);
+/* The number of the array of this name. */
+CRATON_C_API craton_status craton_answer_find(const craton_answer* answer, const char* name, uint32_t* array,
+                                              craton_error* error);
+CRATON_C_API craton_status craton_answer_get(const craton_answer* answer, uint32_t array, craton_array_info* info,
+                                             craton_error* error);
+/* What a value of a category is called, cut where the buffer ends. */
+CRATON_C_API craton_status craton_answer_category(const craton_answer* answer, uint32_t array, uint32_t value, char* name,
+                                                  size_t bytes, craton_error* error);
+/* 64 bits of the content, those that `craton info` shows of layers. */
+CRATON_C_API craton_status craton_answer_hash(const craton_answer* answer, uint32_t array, uint64_t* hash, craton_error* error);
+
+/* The values where they lie, row by row; they live as long as the answer. */
+CRATON_C_API craton_status craton_answer_data(const craton_answer* answer, uint32_t array, const void** values, size_t* bytes,
+                                              craton_error* error);
+/* The same into a buffer of the caller. */
+CRATON_C_API craton_status craton_answer_read(const craton_answer* answer, uint32_t array, void* values, size_t bytes,
+                                              craton_error* error);
+/* A part of an array: `size[k]` entries of each axis from `begin[k]` on. */
+CRATON_C_API craton_status craton_answer_window(const craton_answer* answer, uint32_t array, const uint64_t* begin,
+                                                const uint64_t* size, void* values, size_t bytes, craton_error* error);
+
+/* Places are two numbers each: metres to the east and to the south; on planets degrees north and east. */
+/* The cells nearest to `count` places, indices into all arrays; -1 beyond the borders. After an error nothing is promised of
+ * `cells`. */
+CRATON_C_API craton_status craton_answer_cells(const craton_answer* answer, const double* places, size_t count, int64_t* cells,
+                                               craton_error* error);
+/* The places of all cells: `count` of them in each of the two arrays. */
+CRATON_C_API craton_status craton_answer_places(const craton_answer* answer, double* first, double* second, size_t count,
+                                                craton_error* error);
+
+/* A table of objects as JSON: {"name", "doc", "rows", "columns": [{"name", "unit", "doc", "type", "values"}]}. */
+CRATON_C_API craton_status craton_answer_table(const craton_answer* answer, const char* name, craton_bytes** made,
+                                               craton_error* error);
+/* Tables as GeoJSON, their names between commas; "coast" is the border between land and sea, NULL all that there is. */
+CRATON_C_API craton_status craton_answer_geojson(const craton_answer* answer, const char* names, craton_bytes** made,
+                                                 craton_error* error);
+/* A PNG. `parameters` are those that craton_requests calls "picture", as JSON; NULL for none. */
+CRATON_C_API craton_status craton_answer_picture(const craton_answer* answer, const char* parameters, craton_bytes** made,
+                                                 craton_error* error);
+/* The world as a .craton file, which the request `open` reads; written beside and renamed. */
+CRATON_C_API craton_status craton_answer_write(const craton_answer* answer, const char* path, craton_error* error);
 
 #ifdef __cplusplus
 }

@@ -1,0 +1,335 @@
+#include "requests/window_requests.h"
+
+#include <algorithm>
+#include <array>
+#include <memory>
+
+#include <craton/base/floor_div.h>
+#include <craton/base/position.h>
+#include <craton/files/folder.h>
+#include <craton/noise/noise.h>
+#include <craton/recipe/noise_json.h>
+#include <craton/recipe/voxel_recipe.h>
+#include <craton/worlds/kinds.h>
+#include <craton/worlds/terrain.h>
+#include <craton/worlds/voxel_window.h>
+#include <craton/worlds/voxels.h>
+
+#include "base/text.h"
+#include "requests/memory.h"
+#include "requests/values.h"
+#include "requests/world_requests.h"
+
+namespace craton {
+
+using requests::NoiseRequest;
+using requests::TerrainRequest;
+using requests::VoxelsRequest;
+
+namespace requests {
+namespace {
+
+constexpr double farthest = 0x1p52;  // metres
+constexpr std::uint64_t most_samples = std::uint64_t{1} << 32;
+
+Error wrong(std::string_view path, std::string message) {
+  return {ErrorCode::invalid_value, std::string(path), std::move(message)};
+}
+
+Result<std::vector<std::int64_t>> units_of(const std::vector<double>& metres, std::size_t count, std::string_view path) {
+  if (metres.size() != count)
+    return wrong(path, concat({"found ", std::to_string(metres.size()), " numbers, allowed ", std::to_string(count)}));
+  std::vector<std::int64_t> units;
+  for (const double each : metres) {
+    const Result<std::int64_t> found = units_from_metres(each);
+    if (!found) return wrong(path, found.error().message);
+    units.push_back(*found);
+  }
+  return units;
+}
+
+Result<std::vector<std::uint32_t>> sides_of(const std::vector<double>& sizes, std::size_t count) {
+  if (sizes.size() != count)
+    return wrong("size", concat({"found ", std::to_string(sizes.size()), " numbers, allowed ", std::to_string(count)}));
+  std::vector<std::uint32_t> sides;
+  std::uint64_t samples = 1;
+  for (const double each : sizes) {
+    const auto side = static_cast<std::uint32_t>(each);
+    if (static_cast<double>(side) != each)
+      return wrong("size", concat({"found ", to_string(ParamValue{each}), ", allowed whole numbers"}));
+    samples *= side;
+    if (samples > most_samples) return wrong("size", "more than 2^32 samples in all");
+    sides.push_back(side);
+  }
+  return sides;
+}
+
+/// Only these layers, in the order of the surface; the error names those that there are.
+Result<void> keep_layers(Surface& surface, const std::vector<std::string>& wanted) {
+  if (wanted.empty()) return {};
+  std::vector<std::string> there;
+  for (const auto& layer : surface.layers()) there.push_back(layer->name());
+  for (const std::string& name : wanted) {
+    const std::vector<std::string_view> names(there.begin(), there.end());
+    if (std::find(there.begin(), there.end(), name) == there.end())
+      return Error{
+          ErrorCode::unknown_name, "layers",
+          concat({"there is no layer \"", name, "\"; there are ", joined(names, ", "), suggestion(nearest_name(name, names))})};
+  }
+  for (const std::string& name : there)
+    if (std::find(wanted.begin(), wanted.end(), name) == wanted.end()) surface.remove_layer(name);
+  return {};
+}
+
+}  // namespace
+
+Result<Answer> terrain_request(const TerrainRequest& request, const RequestContext& context) {
+  const RecipeTerms terms = all_terms();
+  const RecipeChoice choice{request.recipe, request.seed, request.knobs, request.set, "", "", request.folder};
+  CRATON_TRY(Recipe recipe, chosen_recipe(choice, terms, [](Recipe&) -> Result<void> { return {}; }));
+  if (request.step > 0) recipe.domain.params.set("step", request.step);
+  CRATON_TRY(const std::vector<std::string> wanted, names_in(request.layers, "layers"));
+  CRATON_TRY(const std::vector<std::int64_t> at, units_of(request.at, 2, "at"));
+  CRATON_TRY(const std::vector<std::uint32_t> sides, sides_of(request.size, 2));
+  const std::unique_ptr<AssetSource> assets = request.folder.empty() ? nullptr : assets_in_folder(request.folder);
+  const Result<Terrain> terrain = Terrain::make(recipe, terms, {.levels = 1, .assets = assets.get()});
+  if (!terrain) return inside("recipe", terrain.error());
+  const std::uint64_t tile_side = terrain->options().tile_cells + 3;  // what tile_bytes counts
+  const std::uint64_t a_sample = 2 * (terrain->tile_bytes() / (tile_side * tile_side) + sizeof(float));
+  CRATON_TRY(check_memory(std::uint64_t{sides[0]} * sides[1] * a_sample, context.memory_limit, "size", "ask for fewer samples"));
+  const std::int64_t step = terrain->step(0);
+  Result<Surface> surface = terrain->area(
+      {.x = floor_div(at[0], step), .y = floor_div(at[1], step), .width = sides[0], .height = sides[1]}, context.execution);
+  if (!surface) return surface.error().path == "area" ? wrong("at", surface.error().message) : inside("recipe", surface.error());
+  surface->drop_halo();
+  CRATON_TRY(keep_layers(*surface, wanted));
+  return Answer::of_world(World{.recipe = std::move(recipe), .surface = *std::move(surface), .reports = {}}, true);
+}
+
+namespace {
+
+Result<VoxelRecipe> voxel_recipe_of(const VoxelsRequest& request) {
+  VoxelRecipe recipe{.seed = 7};
+  const std::span<const ParamInfo> declared = params_of<VoxelParams>();
+  if (!request.recipe.empty()) {
+    CRATON_TRY(const std::string text, recipe_text(request.recipe, "voxels", "recipe"));
+    Result<VoxelRecipe> read = voxel_recipe_from_json(text, declared);
+    if (!read) return inside("recipe", read.error());
+    recipe = *std::move(read);
+  }
+  if (!request.seed.empty()) { CRATON_TRY(recipe.seed, seed_from_text(request.seed, "seed")); }
+  CRATON_TRY(const std::vector<std::string> settings, assignments_of(request.set, "set"));
+  for (const std::string& setting : settings)
+    if (const Result<void> set = set_in_voxel_recipe(recipe, setting, declared); !set) return inside("set", set.error());
+  return recipe;
+}
+
+/// A block of voxels and the plants in it.
+struct VoxelBlock {
+  ChunkPlace first;    ///< the chunk in the north-west
+  std::size_t across;  ///< chunks
+  std::size_t side, height;
+
+  std::size_t width() const { return across * side; }
+};
+
+void copy_chunk(const VoxelChunk& chunk, std::size_t column, std::size_t row, const VoxelBlock& block, std::span<GroundId> into) {
+  for (std::size_t z = 0; z < block.height; ++z)
+    for (std::size_t y = 0; y < block.side; ++y) {
+      GroundId* out = &into[(z * block.width() + row * block.side + y) * block.width() + column * block.side];
+      for (std::size_t x = 0; x < block.side; ++x)
+        out[x] = chunk.at(static_cast<int>(x), static_cast<int>(y), static_cast<int>(z));
+    }
+}
+
+/// Plants as rows: where their feet stand, in metres.
+class PlantRows {
+ public:
+  void add(const VoxelChunk& chunk, const VoxelWorld& world) {
+    const VoxelParams& params = world.params();
+    for (const VoxelPlant& plant : chunk.plants()) {
+      x_.push_back((static_cast<double>(chunk.place().x) * params.chunk_side + plant.x + 0.5) * params.step);
+      y_.push_back((static_cast<double>(chunk.place().y) * params.chunk_side + plant.y + 0.5) * params.step);
+      z_.push_back(params.floor + plant.z * params.step);
+      species_.push_back(world.species()[plant.species]);
+      size_.push_back(static_cast<double>(plant.size));
+      rotation_.push_back(plant.rotation);
+    }
+  }
+  ObjectTable table() && {
+    return {"plants",
+            "Plants on the ground.",
+            {{"x", "m", "To the east.", std::move(x_)},
+             {"y", "m", "To the south.", std::move(y_)},
+             {"z", "m", "Height of the foot.", std::move(z_)},
+             {"species", "", "What it is.", std::move(species_)},
+             {"size", "", "1 is usual.", std::move(size_)},
+             {"rotation", "°", "From x towards y.", std::move(rotation_)}}};
+  }
+
+ private:
+  std::vector<double> x_, y_, z_, size_;
+  std::vector<std::int64_t> rotation_;
+  std::vector<std::string> species_;
+};
+
+std::vector<std::string> ground_names(const VoxelWorld& world) {
+  std::vector<std::string> names;
+  for (const VoxelTable::Ground& ground : world.table().grounds) names.push_back(ground.name);
+  return names;
+}
+
+std::int64_t in_units(double metres) { return static_cast<std::int64_t>(metres * static_cast<double>(units_per_metre)); }
+
+}  // namespace
+
+Result<Answer> voxels_request(const VoxelsRequest& request, const RequestContext& context) {
+  CRATON_TRY(const VoxelRecipe recipe, voxel_recipe_of(request));
+  const Result<VoxelWorld> world = VoxelWorld::make(recipe);
+  if (!world) return inside("recipe", world.error());
+  CRATON_TRY(const std::vector<std::int64_t> at, units_of(request.at, 2, "at"));
+  const VoxelParams& params = world->params();
+  const std::int64_t voxel = in_units(params.step), side = params.chunk_side * voxel;
+  const ChunkPlace centre{floor_div(at[0], side), floor_div(at[1], side)};
+  const VoxelBlock block{.first = {centre.x - request.radius, centre.y - request.radius},
+                         .across = static_cast<std::size_t>(2 * request.radius + 1),
+                         .side = static_cast<std::size_t>(params.chunk_side),
+                         .height = static_cast<std::size_t>(params.chunk_height)};
+  const std::size_t bytes = block.width() * block.width() * block.height;
+  CRATON_TRY(check_memory(2 * bytes, context.memory_limit, "radius", "ask for fewer chunks"));
+  VoxelWindow window(*world, request.radius);
+  if (const Result<void> moved = window.move_to(centre, context.execution); !moved)
+    return moved.error().code == ErrorCode::cancelled ? moved.error() : wrong("at", moved.error().message);
+  auto voxels = std::make_unique<Layer>(
+      LayerInfo{.name = "ground", .type = LayerType::category, .doc = "What each voxel is.", .categories = ground_names(*world)},
+      bytes);
+  PlantRows plants;
+  for (std::size_t row = 0; row < block.across; ++row)
+    for (std::size_t column = 0; column < block.across; ++column) {
+      const VoxelChunk* chunk =
+          window.at({block.first.x + static_cast<std::int64_t>(column), block.first.y + static_cast<std::int64_t>(row)});
+      copy_chunk(*chunk, column, row, block, voxels->categories());
+      plants.add(*chunk, *world);
+    }
+  Answer::Parts parts{.seed = recipe.seed,
+                      .name = recipe.name.empty() ? "voxels" : recipe.name,
+                      .recipe = voxel_recipe_to_json(recipe),
+                      .axes = {{"z", block.height, true, in_units(params.floor), voxel},
+                               {"y", block.width(), true, block.first.y * side, voxel},
+                               {"x", block.width(), true, block.first.x * side, voxel}},
+                      .layer = std::move(voxels)};
+  parts.tables.push_back(std::move(plants).table());
+  return Answer::of_values(std::move(parts));
+}
+
+namespace {
+
+Result<void> fill(const Noise& noise, const Grid4& g, int dimensions, std::span<float> out, const Execution& execution) {
+  switch (dimensions) {
+    case 1: return noise.grid(Grid1{{g.origin.x}, {g.step.x}, g.width}, out, execution);
+    case 2: return noise.grid(Grid2{{g.origin.x, g.origin.y}, {g.step.x, g.step.y}, g.width, g.height}, out, execution);
+    case 3:
+      return noise.grid(Grid3{{g.origin.x, g.origin.y, g.origin.z}, {g.step.x, g.step.y, g.step.z}, g.width, g.height, g.depth},
+                        out, execution);
+    default: return noise.grid(g, out, execution);
+  }
+}
+
+/// What is not given: 512 samples along the first two axes and one along the others, from the origin.
+std::vector<double> filled_up(std::vector<double> given, std::size_t count, bool sizes) {
+  for (std::size_t i = given.size(); i < count; ++i) given.push_back(!sizes ? 0 : i < 2 ? 512 : 1);
+  return given;
+}
+
+}  // namespace
+
+Result<Answer> noise_request(const NoiseRequest& request, const RequestContext& context) {
+  CRATON_TRY(const std::string text, recipe_text(request.noise, "noise", "noise"));
+  const Result<NoiseSpec> spec = noise_spec_from_json(text);
+  if (!spec) return inside("noise", spec.error());
+  CRATON_TRY(const std::uint64_t seed, seed_from_text(request.seed, "seed"));
+  const Result<Noise> noise = Noise::make(*spec, Seed{seed});
+  if (!noise) return inside("noise", noise.error());
+  const auto count = static_cast<std::size_t>(request.dimensions);
+  if (!noise->has_dimension(request.dimensions))
+    return Error{ErrorCode::unsupported, "dimensions", concat({"this noise does not exist in ", std::to_string(count)})};
+  CRATON_TRY(const std::vector<std::int64_t> at, units_of(filled_up(request.at, count, false), count, "at"));
+  CRATON_TRY(const std::vector<std::uint32_t> sides, sides_of(filled_up(request.size, count, true), count));
+  CRATON_TRY(const std::int64_t step, units_from_metres(request.step));
+  std::array<std::int64_t, 4> from{};
+  std::array<std::uint32_t, 4> size{1, 1, 1, 1};
+  std::copy(at.begin(), at.end(), from.begin());
+  std::copy(sides.begin(), sides.end(), size.begin());
+  const Grid4 grid{.origin = {from[0], from[1], from[2], from[3]},
+                   .step = {step, step, step, step},
+                   .width = size[0],
+                   .height = size[1],
+                   .depth = size[2],
+                   .duration = size[3]};
+  CRATON_TRY(check_memory(grid.sample_count() * sizeof(float), context.memory_limit, "size", "ask for fewer samples"));
+  auto values = std::make_unique<Layer>(LayerInfo{.name = "value", .doc = "The noise."}, grid.sample_count());
+  CRATON_TRY(fill(*noise, grid, request.dimensions, values->numbers(), context.execution));
+  std::vector<AnswerAxis> axes;
+  constexpr std::string_view names[] = {"x", "y", "z", "w"};
+  for (std::size_t i = count; i-- > 0;) axes.push_back({names[i], size[i], true, from[i], step});
+  return Answer::of_values(
+      {.seed = seed, .name = "noise", .recipe = noise_spec_to_json(*spec), .axes = std::move(axes), .layer = std::move(values)});
+}
+
+}  // namespace requests
+
+template <>
+std::span<const ParamInfo> params_of<TerrainRequest>() {
+  static const ParamInfo list[] = {
+      text_param<&TerrainRequest::recipe>(
+          "recipe", 1 << 20, "What makes the terrain: a recipe on a plane as JSON, or the name of one that comes with Craton."),
+      text_param<&TerrainRequest::seed>("seed", 256, "Another seed than the recipe's: a 64-bit number, 0x…, or a word."),
+      text_param<&TerrainRequest::knobs>("knobs", 65536, "Where knobs of the recipe stand: {\"mountains\": 0.9}."),
+      text_param<&TerrainRequest::set>("set", 65536, "Other values of the recipe: {\"stage.parameter\": value}."),
+      text_param<&TerrainRequest::layers>("layers", 65536, "Only these layers: \"height,biome\". All where none is named."),
+      text_param<&TerrainRequest::folder>(
+          "folder", 4096,
+          "Where files lie that the recipe names, such as height maps; none may be named where there is no folder."),
+      numbers_param<&TerrainRequest::at>("at", -requests::farthest, requests::farthest, 2, "m",
+                                         "Where the north-western sample lies, [x, y]; rounded down to whole steps."),
+      numbers_param<&TerrainRequest::size>("size", 1, 65536, 2, "", "How many samples, [width, height]."),
+      number_param<&TerrainRequest::step>("step", 0, 1e6, "m", "From one sample to the next; 0: as the recipe says."),
+  };
+  return list;
+}
+
+template <>
+std::span<const ParamInfo> params_of<VoxelsRequest>() {
+  static const ParamInfo list[] = {
+      text_param<&VoxelsRequest::recipe>(
+          "recipe", 1 << 20,
+          "What makes the world: a recipe of voxels as JSON, or the name of one that comes with Craton; \"\": the usual world."),
+      text_param<&VoxelsRequest::seed>(
+          "seed", 256, "Another seed than the recipe's, which is 7 where there is none: a 64-bit number, 0x…, or a word."),
+      text_param<&VoxelsRequest::set>("set", 65536, "Parameters of the world: {\"caves\": 0.5}."),
+      numbers_param<&VoxelsRequest::at>("at", -requests::farthest, requests::farthest, 2, "m",
+                                        "A place in the chunk in the middle, [x, y]."),
+      integer_param<&VoxelsRequest::radius>("radius", 0, 48, "", "Chunks around it on each side; 0: it alone."),
+  };
+  return list;
+}
+
+template <>
+std::span<const ParamInfo> params_of<NoiseRequest>() {
+  static const ParamInfo list[] = {
+      text_param<&NoiseRequest::noise>(
+          "noise", 1 << 20,
+          "Which noise: JSON such as {\"kind\": \"perlin\", \"frequency\": 0.01}, or the name of one that comes with Craton."),
+      text_param<&NoiseRequest::seed>("seed", 256, "A 64-bit number, 0x…, or a word."),
+      integer_param<&NoiseRequest::dimensions>("dimensions", 1, 4, "", "How many axes it has."),
+      numbers_param<&NoiseRequest::at>("at", -requests::farthest, requests::farthest, 4, "m",
+                                       "Where the first sample lies, [x, y, …]; the origin where nothing is said."),
+      numbers_param<&NoiseRequest::size>(
+          "size", 1, 65536, 4, "",
+          "Samples along each axis, [width, height, …]; 512 along the first two and 1 along the others where nothing is said."),
+      number_param<&NoiseRequest::step>("step", 1.0 / units_per_metre, 1e9, "m", "From one sample to the next."),
+  };
+  return list;
+}
+
+}  // namespace craton
