@@ -82,11 +82,15 @@ NameMaker::NameMaker(const NameTable& table, NameStyle style, double share_of_wo
   const NameTable& usual = usual_names();
   if (table_.words.empty()) table_.words = usual.words;
   if (table_.cultures.empty()) table_.cultures = usual.cultures;
+  for (const NameTable::Word& word : table_.words) {
+    const auto bytes = std::as_bytes(std::span(word.word.data(), word.word.size()));
+    words_.push_back({word.word, WordFit(word.fits), mix64_bytes(bytes)});
+  }
   for (const NameTable::Pattern& pattern : usual.patterns) patterns_[pattern.kind] = pattern.texts;
   for (const NameTable::Pattern& pattern : table_.patterns) patterns_[pattern.kind] = pattern.texts;
   for (const NameTable* each : {&usual, &table})
     for (const std::string& text : each->blocked) blocked_.push_back(small(text));
-  for (const std::string_view name : taken_on_earth()) roots_.emplace(name);
+  for (const std::string_view name : taken_on_earth()) real_.emplace(name);
 }
 
 const std::string& NameMaker::sound_of(std::int64_t culture) const {
@@ -101,6 +105,9 @@ bool NameMaker::good(const std::string& name) const {
 }
 
 bool NameMaker::free(const std::string& name) const { return taken_.count(small(name)) == 0; }
+bool NameMaker::fresh(std::string_view kind, const std::string& root) const {
+  return in_kind_.count({std::string(kind), small(root)}) == 0;
+}
 void NameMaker::take(const std::string& name) { taken_.insert(small(name)); }
 
 std::string NameMaker::root(std::int64_t culture, Draws& draws) const {
@@ -108,48 +115,50 @@ std::string NameMaker::root(std::int64_t culture, Draws& draws) const {
   const NameTable::Culture& parts = table_.cultures[sound];
   std::string made = parts.starts[draws.below(parts.starts.size())];
   const double longer = draws.share();
-  if (!parts.middles.empty() && longer < 0.45) append(parts.middles[draws.below(parts.middles.size())], made);
+  if (!parts.middles.empty() && longer < 0.55) append(parts.middles[draws.below(parts.middles.size())], made);
   append(parts.ends[draws.below(parts.ends.size())], made);
   made[0] = capital(made[0]);
   return made;
 }
 
-/// Of three that fit the one that was used least: all fitting words are used before one is heard everywhere.
-std::string NameMaker::word_for(const NameRequest& request, std::string_view pattern, bool fresh, Draws& draws) {
-  std::vector<const NameTable::Word*> fitting;
-  const std::span<const std::string_view> climate = climate_of(request.cover);
-  for (const NameTable::Word& word : table_.words) {
-    if (is_compound(pattern) && !can_be_compound(word.word, pattern)) continue;
-    const bool fits = std::any_of(word.fits.begin(), word.fits.end(), [&](const std::string& tag) {
-      return tag == request.kind || tag == "any" || tag == request.group ||
-             (request.group == "water" && std::find(climate.begin(), climate.end(), tag) != climate.end());
-    });
-    if (fits && !(fresh && used_in_kind_.count({std::string(request.kind), word.word}) != 0)) fitting.push_back(&word);
+/// Each word throws a lot for the place and the highest has it (Thaler & Ravishankar 1998): where the climate of a place is told
+/// a little otherwise at another resolution, most places keep their word.
+const NameMaker::Word* NameMaker::word_for(const NameRequest& request, std::string_view pattern, std::uint64_t lot) const {
+  const std::uint64_t kind = set_of_kind(request.kind);
+  PlaceClimate climate = climate_of(request.temperature, request.rain);
+  const PlaceClimate told = climate_of_cover(request.cover);
+  if (climate.warmth == 0) climate.warmth = told.warmth;
+  if (climate.wetness == 0 && !request.rain) climate.wetness = told.wetness;
+  const bool compound = is_compound(pattern);
+  const Word* best = nullptr;
+  std::uint64_t most = 0;
+  for (const Word& word : words_) {
+    if (!word.fit.fits(kind, climate) || (compound && !can_be_compound(word.word, pattern))) continue;
+    const std::uint64_t its_lot = mix64(lot ^ word.hash);
+    if (best && its_lot <= most) continue;
+    most = its_lot;
+    best = &word;
   }
-  if (fitting.empty()) return {};
-  const NameTable::Word* best = nullptr;
-  for (int i = 0; i < 3; ++i) {
-    const NameTable::Word* next = fitting[draws.below(fitting.size())];
-    if (!best || used_words_[next->word] < used_words_[best->word]) best = next;
-  }
-  return best->word;
+  return best;
 }
 
-std::string NameMaker::drawn(const NameRequest& request, bool words, bool fresh, Draws& draws) {
+std::optional<NameMaker::Drawn> NameMaker::drawn(const NameRequest& request, bool words, std::uint64_t lot) const {
   const auto found = patterns_.find(request.kind);
   std::vector<std::string_view> fitting;
   if (found != patterns_.end())
     for (const std::string& pattern : found->second)
       if (has_word(pattern) == words) fitting.push_back(pattern);
   if (fitting.empty()) return {};
+  Draws draws(lot);
   const std::string_view pattern = fitting[draws.below(fitting.size())];
   if (words) {
-    word_ = word_for(request, pattern, fresh, draws);
-    return word_.empty() ? "" : filled(pattern, word_);
+    const Word* word = word_for(request, pattern, lot);
+    if (!word) return {};
+    return Drawn{filled(pattern, word->word), std::string(word->word)};
   }
-  word_ = root(request.culture, draws);
-  if (!can_be_said(word_) || (fresh && roots_.count(small(word_)) != 0)) return {};
-  return filled(pattern, word_);
+  std::string made = root(request.culture, draws);
+  if (!can_be_said(made) || real_.count(small(made)) != 0) return {};
+  return Drawn{filled(pattern, made), made};
 }
 
 bool NameMaker::has_pattern(std::string_view kind, bool words) const {
@@ -158,43 +167,43 @@ bool NameMaker::has_pattern(std::string_view kind, bool words) const {
                                                  [&](const std::string& pattern) { return has_word(pattern) == words; });
 }
 
-std::string NameMaker::suggestion(const NameRequest& request) {
+NameMaker::Drawn NameMaker::suggestion(const NameRequest& request) const {
   Draws draws(request.lot);
   const double choice = draws.share();
   // What matters most has a name of its own; small things are called what they look like.
-  const double words_here = share_of_words_ * (request.rank <= 1 ? 0.3 : request.rank >= 5 ? 1.4 : 1);
+  const PlaceKind* kind = find_place_kind(request.kind);
+  const int importance = kind ? kind->rank : 3;
+  const double words_here = share_of_words_ * (importance <= 1 ? 0.3 : importance >= 5 ? 1.4 : 1);
   bool words = style_ == NameStyle::words || (style_ == NameStyle::mixed && choice < words_here);
   if (!has_pattern(request.kind, words)) words = !words;
   constexpr int tries = 60;
   for (int i = 0; i < tries; ++i) {
     // At first only words that no other of its kind has.
-    std::string name = drawn(request, words, i < tries / 2, draws);
-    if (!name.empty() && good(name) && free(name)) return name;
+    const std::optional<Drawn> made = drawn(request, words, mix64(request.lot + static_cast<std::uint64_t>(i)));
+    if (made && good(made->name) && free(made->name) && (i >= tries / 2 || fresh(request.kind, made->root))) return *made;
     if (style_ == NameStyle::mixed && i == tries / 3) words = !words;
   }
   // No more of these: a part of the world before it, or the other way of naming.
   constexpr std::string_view parts[] = {"North", "South", "East", "West", "Upper", "Lower", "Little", "Far", "New", "Old"};
   for (int i = 0; i < 40 * tries; ++i) {
     if (i % tries == tries - 1) words = !words;
-    std::string name = drawn(request, words, false, draws);
-    if (name.empty()) continue;
-    name = concat({parts[draws.below(std::size(parts))], " ", name});
-    if (good(name) && free(name)) return name;
+    std::optional<Drawn> made = drawn(request, words, mix64(request.lot + static_cast<std::uint64_t>(tries + i)));
+    if (!made) continue;
+    made->name = concat({parts[draws.below(std::size(parts))], " ", made->name});
+    if (good(made->name) && free(made->name)) return *made;
   }
-  word_.clear();
   for (std::uint64_t number = 2;; ++number) {
     std::string name = concat({request.kind, " ", std::to_string(number)});
-    if (free(name)) return name;
+    if (free(name)) return {std::move(name), {}};
   }
 }
 
 std::string NameMaker::name(NameRequest request) {
-  std::string own = suggestion(request);
+  const Drawn made = suggestion(request);
+  const std::string& own = made.name;
   // Taken even where the source has another name: it is never suggested twice.
   take(own);
-  ++used_words_[word_];
-  used_in_kind_.emplace(request.kind, word_);
-  roots_.insert(small(word_));
+  in_kind_.emplace(request.kind, small(made.root));
   if (!source_) return own;
   request.suggestion = own;
   for (request.attempt = 0; request.attempt < 5; ++request.attempt) {
@@ -212,9 +221,8 @@ std::string NameMaker::plain_name(std::int64_t culture, std::uint64_t lot) {
   Draws draws(lot);
   for (int i = 0; i < 400; ++i) {
     std::string name = root(culture, draws);
-    if (!can_be_said(name) || !good(name) || !free(name) || roots_.count(small(name)) != 0) continue;
+    if (!can_be_said(name) || !good(name) || !free(name) || real_.count(small(name)) != 0) continue;
     take(name);
-    roots_.insert(small(name));
     return name;
   }
   std::string name = concat({sound_of(culture), " ", std::to_string(culture + 1)});

@@ -1,8 +1,10 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -28,11 +30,14 @@ class Draws {
   std::uint64_t state_;
 };
 
-/// Makes names, no two the same, whatever their capitals.
+/// Makes names, no two the same, whatever their capitals. A name follows from the request alone, but for those few that another
+/// place had taken before.
 class NameMaker {
  public:
   /// Parts that the table lacks are Craton's own.
   NameMaker(const NameTable& table, NameStyle style, double share_of_words, const NameSource* source);
+  NameMaker(const NameMaker&) = delete;
+  NameMaker& operator=(const NameMaker&) = delete;
 
   std::size_t culture_count() const { return table_.cultures.size(); }
   const std::string& sound_of(std::int64_t culture) const;
@@ -45,25 +50,36 @@ class NameMaker {
   std::string plain_name(std::int64_t culture, std::uint64_t lot);
 
  private:
-  std::string suggestion(const NameRequest& request);
-  std::string drawn(const NameRequest& request, bool words, bool fresh, Draws& draws);
+  /// A word of the table as it is asked for.
+  struct Word {
+    std::string_view word;
+    WordFit fit;
+    std::uint64_t hash;
+  };
+  /// A name, and the word or root in it.
+  struct Drawn {
+    std::string name, root;
+  };
+
+  Drawn suggestion(const NameRequest& request) const;
+  std::optional<Drawn> drawn(const NameRequest& request, bool words, std::uint64_t lot) const;
   std::string root(std::int64_t culture, Draws& draws) const;
-  std::string word_for(const NameRequest& request, std::string_view pattern, bool fresh, Draws& draws);
+  const Word* word_for(const NameRequest& request, std::string_view pattern, std::uint64_t lot) const;
   bool has_pattern(std::string_view kind, bool words) const;
   bool good(const std::string& name) const;
   bool free(const std::string& name) const;
+  bool fresh(std::string_view kind, const std::string& root) const;
   void take(const std::string& name);
 
   NameTable table_;
   NameStyle style_;
   double share_of_words_;
   const NameSource* source_;
+  std::vector<Word> words_;
   std::vector<std::size_t> sounds_;
-  std::vector<std::string> blocked_;       // in small letters
-  std::set<std::string> taken_, roots_;    // likewise
-  std::map<std::string, int> used_words_;  // how often
-  std::set<std::pair<std::string, std::string>> used_in_kind_;
-  std::string word_;  // the word or root of what was drawn last
+  std::vector<std::string> blocked_;                       // in small letters
+  std::set<std::string, std::less<>> taken_, real_;        // likewise
+  std::set<std::pair<std::string, std::string>> in_kind_;  // roots and words by the kinds that have them
   std::map<std::string, std::vector<std::string>, std::less<>> patterns_;
 };
 

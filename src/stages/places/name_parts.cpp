@@ -17,14 +17,38 @@ constexpr PlaceKind kinds[] = {
     {"arch", "landmark", 6},     {"fissure", "landmark", 6},    {"big tree", "landmark", 6},   {"boulder", "landmark", 7},
     {"monument", "landmark", 6}, {"spring", "landmark", 6},     {"pond", "landmark", 7},       {"hillock", "landmark", 7},
 };
-constexpr std::string_view further_tags[] = {"land", "water", "relief", "cover", "landmark", "cold", "hot", "dry", "wet", "any"};
+static_assert(std::size(kinds) <= 64, "a set of kinds has 64 bits");
+constexpr std::string_view groups[] = {"land", "water", "relief", "cover", "landmark"};
+constexpr std::string_view warmths[] = {"cold", "cool", "warm", "hot"}, wetnesses[] = {"dry", "wet"};
+constexpr double cold_below = 3, cool_below = 12, warm_below = 20;  // °C
+constexpr double dry_below = 40, wet_above = 120;                   // cm a year
 
-constexpr std::string_view of_earth[] = {"iran",     "mali",   "oman",   "peru",   "cuba",   "malta",    "albania",  "samara",
-                                         "sahara",   "korea",  "kenya",  "tonga",  "samoa",  "havana",   "moldova",  "galicia",
-                                         "valencia", "verona", "lima",   "dallas", "corona", "marathon", "galia",    "moria",
-                                         "valinor",  "mordor", "narnia", "gondor", "arnor",  "rohan",    "belarus",  "ostia",
-                                         "palermo",  "delos",  "naxos",  "paros",  "tyros",  "tarsus",   "karabakh", "halifax",
-                                         "sava",     "volga",  "neva",   "kama",   "polis",  "taiping",  "shanghai", "nanyang"};
+std::uint64_t bit(std::size_t i) { return std::uint64_t{1} << i; }
+
+/// The bit of a name in a list; 0 where it is not there.
+template <std::size_t n>
+std::uint8_t bit_of(const std::string_view (&names)[n], std::string_view name) {
+  for (std::size_t i = 0; i < n; ++i)
+    if (names[i] == name) return static_cast<std::uint8_t>(bit(i));
+  return 0;
+}
+
+/// Kinds by their own name, by that of their group, or all.
+std::uint64_t kinds_of(std::string_view tag) {
+  std::uint64_t set = 0;
+  for (std::size_t i = 0; i < std::size(kinds); ++i)
+    if (tag == "any" || tag == kinds[i].name || tag == kinds[i].group) set |= bit(i);
+  return set;
+}
+
+constexpr std::string_view of_earth[] = {
+    "iran",    "mali",     "oman",    "peru",     "cuba",     "malta",    "albania",   "samara",  "sahara",     "korea",
+    "kenya",   "tonga",    "samoa",   "havana",   "moldova",  "galicia",  "valencia",  "verona",  "lima",       "dallas",
+    "corona",  "marathon", "galia",   "moria",    "valinor",  "mordor",   "narnia",    "gondor",  "arnor",      "rohan",
+    "belarus", "ostia",    "palermo", "delos",    "naxos",    "paros",    "tyros",     "tarsus",  "karabakh",   "halifax",
+    "torino",  "marino",   "belgrad", "novograd", "hawai",    "lanai",    "jalalabad", "mahabad", "khoramabad", "altai",
+    "saimaa",  "polonia",  "selene",  "suomi",    "kalajoki", "ilmajoki", "lamia",     "lykia",   "rosaro",     "sava",
+    "volga",   "neva",     "kama",    "polis",    "taiping",  "shanghai", "nanyang"};
 
 }  // namespace
 
@@ -49,7 +73,10 @@ std::span<const std::string_view> place_kinds() {
 std::span<const std::string_view> name_tags() {
   static const std::vector<std::string_view> tags = [] {
     std::vector<std::string_view> list(place_kinds().begin(), place_kinds().end());
-    list.insert(list.end(), std::begin(further_tags), std::end(further_tags));
+    list.insert(list.end(), std::begin(groups), std::end(groups));
+    list.insert(list.end(), std::begin(warmths), std::end(warmths));
+    list.insert(list.end(), std::begin(wetnesses), std::end(wetnesses));
+    list.emplace_back("any");
     return list;
   }();
   return tags;
@@ -57,13 +84,41 @@ std::span<const std::string_view> name_tags() {
 
 bool is_name_tag(std::string_view tag) { return std::find(name_tags().begin(), name_tags().end(), tag) != name_tags().end(); }
 
-std::span<const std::string_view> climate_of(std::string_view cover) {
-  static constexpr std::string_view cold[] = {"cold"}, desert[] = {"dry", "hot"}, jungle[] = {"wet", "hot"}, wet[] = {"wet"};
-  if (cover == "tundra" || cover == "ice") return cold;
-  if (cover == "desert" || cover == "savanna") return desert;
-  if (cover == "jungle") return jungle;
-  if (cover == "swamp") return wet;
-  return {};
+PlaceClimate climate_of(std::optional<double> temperature, std::optional<double> rain) {
+  PlaceClimate climate;
+  if (temperature) {
+    const std::string_view name = *temperature < cold_below   ? "cold"
+                                  : *temperature < cool_below ? "cool"
+                                  : *temperature < warm_below ? "warm"
+                                                              : "hot";
+    climate.warmth = bit_of(warmths, name);
+  }
+  if (rain && *rain < dry_below) climate.wetness = bit_of(wetnesses, "dry");
+  if (rain && *rain > wet_above) climate.wetness = bit_of(wetnesses, "wet");
+  return climate;
+}
+
+PlaceClimate climate_of_cover(std::string_view cover) {
+  PlaceClimate climate;
+  if (cover == "tundra" || cover == "ice") climate.warmth = bit_of(warmths, "cold");
+  if (cover == "savanna" || cover == "jungle") climate.warmth = bit_of(warmths, "hot");
+  if (cover == "desert") climate.wetness = bit_of(wetnesses, "dry");
+  if (cover == "jungle" || cover == "swamp") climate.wetness = bit_of(wetnesses, "wet");
+  return climate;
+}
+
+std::uint64_t set_of_kind(std::string_view kind) {
+  const PlaceKind* found = find_place_kind(kind);
+  return found ? bit(static_cast<std::size_t>(found - std::begin(kinds))) : 0;
+}
+
+WordFit::WordFit(std::span<const std::string> tags) {
+  for (const std::string& tag : tags) {
+    kinds |= kinds_of(tag);
+    warmth |= bit_of(warmths, tag);
+    wetness |= bit_of(wetnesses, tag);
+  }
+  if (kinds == 0) kinds = kinds_of("water");
 }
 
 bool is_name_pattern(std::string_view text) {

@@ -1,11 +1,12 @@
 // The gazetteer: everything that has a name.
-#include <limits>
+#include <algorithm>
 
 #include <craton/base/hash.h>
 
 #include "stages/places/cultures.h"
 #include "stages/places/name_maker.h"
 #include "stages/places/place_at.h"
+#include "stages/places/place_keys.h"
 #include "stages/places/place_list.h"
 #include "stages/places/places_stages.h"
 #include "stages/places/region_finder.h"
@@ -18,6 +19,7 @@ namespace {
 struct NamesParams {
   Read<float> layer = "height";
   Read<std::uint8_t> biome;
+  Read<float> temperature, rain;
   Write<std::uint8_t> culture;
   std::string table;
   ReadTable regions = "regions", rivers = "rivers", lakes = "lakes", landmarks = "landmarks";
@@ -50,13 +52,28 @@ Result<NameTable> table_of(const NamesParams& params, const StageContext& contex
   return table;
 }
 
-/// Each culture its own sounds, as long as there are enough: a shuffle (Fisher & Yates 1938).
-std::vector<std::size_t> shuffled_sounds(std::size_t sounds, Seed seed) {
-  std::vector<std::size_t> order(sounds);
-  for (std::size_t i = 0; i < sounds; ++i) order[i] = i;
-  Draws draws(seed.value);
-  for (std::size_t i = sounds; i > 1; --i) std::swap(order[i - 1], order[draws.below(i)]);
-  return order;
+/// Each culture sounds that no other has, as long as there are enough: the first that is free of its own order of them.
+std::vector<std::size_t> sounds_of(const Cultures& cultures, std::size_t sounds, Seed seed) {
+  std::vector<std::size_t> taken;
+  for (const std::uint64_t key : cultures.keys) {
+    std::size_t best = 0;
+    std::uint64_t most = 0;
+    for (std::size_t sound = 0; sound < sounds; ++sound) {
+      const bool used = taken.size() < sounds && std::find(taken.begin(), taken.end(), sound) != taken.end();
+      const std::uint64_t lot = mix64(mix64(seed.value + key) ^ sound) | 1;
+      if (used || lot <= most) continue;
+      most = lot;
+      best = sound;
+    }
+    taken.push_back(best);
+  }
+  return taken;
+}
+
+/// The value of a layer around a cell; nothing where there is no layer.
+std::optional<double> value_at(const Read<float>& layer, std::optional<Cell> cell) {
+  if (!layer || !cell) return {};
+  return double{layer.values()[*cell]};
 }
 
 /// The table as it grows.
@@ -100,7 +117,7 @@ ObjectTable table_of_cultures(const PlaceMesh& mesh, const Cultures& cultures, N
   std::vector<Vec3d> place;
   for (std::size_t i = 0; i < cultures.centres.size(); ++i) {
     const auto culture = static_cast<std::int64_t>(i);
-    name.push_back(maker.plain_name(culture, mix64(seed.value + i)));
+    name.push_back(maker.plain_name(culture, mix64(seed.value + cultures.keys[i])));
     sound.push_back(maker.sound_of(culture));
     place.push_back(mesh.centre(cultures.centres[i]));
   }
@@ -134,14 +151,15 @@ Result<void> run(const NamesParams& params, StageContext& context) {
   std::vector<float> land = ground.mean;
   for (std::uint32_t cell = 0; cell < mesh.size(); ++cell)
     if (ground.land[cell] == 0) land[cell] = -1;
-  const Cultures cultures =
-      find_cultures(mesh, land, static_cast<std::uint32_t>(params.cultures), context.seed.child("cultures"));
+  CRATON_TRY(const Cultures cultures, find_cultures(context.domain(), mesh, land, static_cast<std::uint32_t>(params.cultures),
+                                                    context.seed.child("cultures")));
 
   NameMaker maker(table, params.style, params.words, dynamic_cast<const NameSource*>(context.assets));
-  maker.set_sounds(shuffled_sounds(maker.culture_count(), context.seed.child("sounds")));
+  maker.set_sounds(sounds_of(cultures, maker.culture_count(), context.seed.child("sounds")));
   CRATON_TRY(params.peoples.set(table_of_cultures(mesh, cultures, maker, context.seed.child("peoples"))));
   if (params.culture) CRATON_TRY(write_cultures(params, mesh, cultures, context.execution));
   Gazetteer gazetteer;
+  PlaceKeys keys(context.domain(), context.seed.child("keys"));
   const NamedTables tables{params.regions.get(), params.rivers.get(), params.lakes.get(), params.landmarks.get()};
   for (const PlaceToName& place : places_to_name(tables, mesh, static_cast<std::size_t>(params.most))) {
     const std::optional<Cell> cell = cell_at(context.domain(), place.place);
@@ -155,7 +173,12 @@ Result<void> run(const NamesParams& params, StageContext& context) {
                                    .sound = maker.sound_of(culture),
                                    .rank = place.rank,
                                    .size = place.size,
-                                   .lot = context.seed.child(place.table).child(std::to_string(place.row)).value,
+                                   .lot = keys.take(place.kind->name, place.key_place, place.key_level),
+                                   .x = place.place.x,
+                                   .y = place.place.y,
+                                   .z = place.place.z,
+                                   .temperature = value_at(params.temperature, cell),
+                                   .rain = value_at(params.rain, cell),
                                    .attempt = 0,
                                    .suggestion = {}});
     if (!name.empty()) gazetteer.add(place, std::move(name), culture);
@@ -171,6 +194,10 @@ std::span<const ParamInfo> params_of<NamesParams>() {
   static const ParamInfo list[] = {
       layer_param<&P::layer>("layer", "The ground: seas and heights part cultures."),
       optional_layer_param<&P::biome>("biome", "The biomes, so that words fit the climate; \"\": none."),
+      optional_layer_param<&P::temperature>("temperature",
+                                            "The mean of the year, so that no elephants are named in the cold; \"\": words that "
+                                            "belong to a climate are used where the cover tells it."),
+      optional_layer_param<&P::rain>("rain", "The rain of the year, likewise."),
       choice_param<&P::style>(
           "style",
           "off: nothing is named; words that fit the place (\"Fox Hills\"), syllables in the sound of the culture "

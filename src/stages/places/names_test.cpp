@@ -196,6 +196,38 @@ TEST(NameMaker, BlockedPartsAndManyNames) {
   }
 }
 
+TEST(NameParts, WordsFitKindsAndClimates) {
+  const PlaceClimate cold = climate_of(-5, 20), cool = climate_of(8, 80), hot = climate_of(26, 200), unknown = climate_of({}, {});
+  const std::vector<std::string> salmon{"river", "cold", "cool"}, fox{"forest", "river"}, dust{"dry", "hot"}, rain{"any", "wet"};
+  const std::uint64_t river = set_of_kind("river"), forest = set_of_kind("forest");
+  EXPECT_TRUE(WordFit(salmon).fits(river, cold));
+  EXPECT_TRUE(WordFit(salmon).fits(river, cool));
+  EXPECT_FALSE(WordFit(salmon).fits(river, hot));
+  EXPECT_FALSE(WordFit(salmon).fits(river, unknown));
+  EXPECT_FALSE(WordFit(salmon).fits(forest, cold));
+  for (const PlaceClimate& climate : {cold, cool, hot, unknown}) EXPECT_TRUE(WordFit(fox).fits(forest, climate));
+  EXPECT_TRUE(WordFit(dust).fits(river, climate_of(26, 10))) << "climates alone: waters there";
+  EXPECT_FALSE(WordFit(dust).fits(river, cold)) << "dry, but not hot";
+  EXPECT_FALSE(WordFit(dust).fits(forest, climate_of(26, 10)));
+  EXPECT_TRUE(WordFit(rain).fits(forest, hot));
+  EXPECT_FALSE(WordFit(rain).fits(forest, cool));
+}
+
+/// Roots and patterns enough, and words enough for every kind in every climate in which there is one.
+TEST(NameParts, UsualWordsAreMany) {
+  const NameTable& table = usual_names();
+  EXPECT_GT(table.words.size(), 5000U);
+  for (const char* kind : {"river", "lake", "forest", "hills", "range", "bay"})
+    for (const double temperature : {-2.0, 8.0, 16.0, 25.0}) {
+      std::size_t fitting = 0;
+      for (const NameTable::Word& word : table.words)
+        fitting += WordFit(word.fits).fits(set_of_kind(kind), climate_of(temperature, 80)) ? 1 : 0;
+      EXPECT_GT(fitting, 150U) << kind << " at " << temperature;
+    }
+  for (const NameTable::Culture& culture : table.cultures)
+    EXPECT_GE(culture.starts.size() * culture.ends.size() * (1 + culture.middles.size()), 3000U) << culture.name;
+}
+
 TEST(NameParts, AllKindsHavePatternsOfBothSorts) {
   const NameTable& table = usual_names();
   for (const PlaceKind& kind : all_place_kinds()) {
@@ -218,7 +250,7 @@ TEST(Cultures, EachHasItsLand) {
   ASSERT_TRUE(mesh);
   std::vector<float> heights(mesh->size());
   for (std::uint32_t cell = 0; cell < mesh->size(); ++cell) heights[cell] = cell % 75 < 30 ? 10.0F : -1.0F;
-  const Cultures cultures = find_cultures(*mesh, heights, 5, Seed{3});
+  const Cultures cultures = *find_cultures(surface.domain(), *mesh, heights, 5, Seed{3});
   ASSERT_EQ(cultures.centres.size(), 5U);
   for (std::uint32_t i = 0; i < 5; ++i) {
     EXPECT_GE(heights[cultures.centres[i]], 0) << "people live on land";
@@ -226,7 +258,7 @@ TEST(Cultures, EachHasItsLand) {
     EXPECT_GT(std::count(cultures.at.begin(), cultures.at.end(), i), 100);
   }
   std::fill(heights.begin(), heights.end(), -1.0F);
-  EXPECT_EQ(find_cultures(*mesh, heights, 5, Seed{3}).centres.size(), 1U);
+  EXPECT_EQ(find_cultures(surface.domain(), *mesh, heights, 5, Seed{3})->centres.size(), 1U);
 }
 
 }  // namespace

@@ -16,6 +16,16 @@ namespace {
 
 constexpr std::size_t most_points = 400;
 
+// How wide squares are in which things have one name: wide for what is large and few, narrow for what is many.
+constexpr int region_level = 2, landmark_level = 4, water_level = 5;
+
+/// The mean of the points of a line.
+Vec3d mean_of(std::span<const Vec3d> line) {
+  Vec3d sum{};
+  for (const Vec3d& point : line) sum = sum + point;
+  return sum * (1 / static_cast<double>(line.size()));
+}
+
 /// Moves a line by whole periods so that its middle lies on the map, and tells the middle.
 Vec3d brought_home(const PlaceMesh& mesh, ObjectColumn::Path& line) {
   const Vec3d middle = line[line.size() / 2], home = mesh.home(middle);
@@ -83,7 +93,14 @@ class Gatherer {
     if (!kind || !place || !line || !area) return;
     for (std::size_t row = 0; row < table->rows(); ++row)
       if (const PlaceKind* known = find_place_kind((*kind)[row]))
-        all_.push_back({known, (*place)[row], (*line)[row], (*area)[row], regions_table, row});
+        all_.push_back({.kind = known,
+                        .place = (*place)[row],
+                        .line = (*line)[row],
+                        .size = (*area)[row],
+                        .table = regions_table,
+                        .row = row,
+                        .key_place = (*place)[row],
+                        .key_level = region_level});
   }
 
   /// Rivers by length: a map has thousands, so the longest are picked before their lines are copied.
@@ -95,8 +112,15 @@ class Gatherer {
     for (const std::size_t row : largest(*metres)) {
       if ((*path)[row].empty()) continue;
       ObjectColumn::Path line = thinned((*path)[row], most_points);
-      const Vec3d middle = brought_home(mesh_, line);
-      all_.push_back({find_place_kind("river"), middle, std::move(line), (*metres)[row], rivers_table, row});
+      const Vec3d middle = brought_home(mesh_, line), mean = mean_of((*path)[row]);
+      all_.push_back({.kind = find_place_kind("river"),
+                      .place = middle,
+                      .line = std::move(line),
+                      .size = (*metres)[row],
+                      .table = rivers_table,
+                      .row = row,
+                      .key_place = mean,
+                      .key_level = water_level});
     }
   }
 
@@ -107,11 +131,19 @@ class Gatherer {
     const auto* area = values_of<double>(table, "area");
     if (!deepest || !area) return;
     for (const std::size_t row : largest(*area)) {
-      PlaceToName lake{find_place_kind("lake"), mesh_.home((*deepest)[row]), {}, (*area)[row], lakes_table, row};
+      const Vec3d home = mesh_.home((*deepest)[row]);
+      PlaceToName lake{.kind = find_place_kind("lake"),
+                       .place = home,
+                       .size = (*area)[row],
+                       .table = lakes_table,
+                       .row = row,
+                       .key_place = home,
+                       .key_level = water_level};
       if (shore)
         if (const auto rings = rings_of((*shore)[row]); !rings.empty()) {
           lake.line = long_axis(mesh_, rings[0], lake.place);
           lake.place = brought_home(mesh_, lake.line);
+          lake.key_place = lake.place;
         }
       all_.push_back(std::move(lake));
     }
@@ -124,7 +156,12 @@ class Gatherer {
     if (!kind || !place) return;
     for (std::size_t row = 0; row < table->rows(); ++row)
       if (const PlaceKind* known = find_place_kind((*kind)[row]))
-        all_.push_back({known, (*place)[row], {}, 0, landmarks_table, row});
+        all_.push_back({.kind = known,
+                        .place = (*place)[row],
+                        .table = landmarks_table,
+                        .row = row,
+                        .key_place = (*place)[row],
+                        .key_level = landmark_level});
   }
 
   std::vector<std::size_t> largest(const std::vector<double>& sizes) const {

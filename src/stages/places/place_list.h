@@ -19,6 +19,8 @@ struct PlaceToName {
   std::string_view table;
   std::size_t row = 0;
   int rank = 1;
+  Vec3d key_place{};  ///< what lies about here at every resolution,
+  int key_level = 0;  ///< in a square of this level (PlaceKeys)
 };
 
 /// All that the tables regions, rivers, lakes and landmarks hold, at most `most` of each kind: the largest; by rank, and within a
