@@ -1,6 +1,6 @@
 // libFuzzer: whatever a body holds that would change an endless world, it is a clear error with its place, or strokes and voxels
 // within the bounds that are declared for them. Every body is read as both.
-//   edit_orders_fuzz [libFuzzer options] CORPUS SEEDS          seeds are the files in edit_order_seeds/
+//   edit_orders_fuzz [libFuzzer options] CORPUS SEEDS          seeds are the files in edit_orders_seeds/
 #include <algorithm>
 #include <cmath>
 #include <string_view>
