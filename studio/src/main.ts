@@ -1,29 +1,27 @@
 import { Client } from './api/client';
-import { from_hash } from './state/share';
+import { browser, Keeper } from './state/keeper';
 import { settings } from './state/settings';
 import { Studio, words_of } from './state/studio';
 import { h, replace } from './ui/dom';
+import { Autosave } from './ui/autosave';
 import { Shell } from './ui/shell';
 
 async function start(root: HTMLElement): Promise<void> {
   const client = new Client();
   const [about, presets, stages, noises] = await Promise.all([client.about(), client.presets(), client.stages(), client.noises()]);
   const studio = new Studio(client, about, presets, stages.stages, noises, stages.voxels);
-  let problem: unknown;
-  try {
-    const shared = from_hash(location.hash);
-    if (shared) {
-      studio.view.set(shared.view);
-      studio.open(shared.document);
-    } else {
-      const name = location.hash.slice(1);
-      if (name === 'planet' || name === 'map' || name === 'terrain' || name === 'voxels' || name === 'noise') studio.view.set(name);
-    }
-  } catch (error) {
-    problem = error;
-  }
+  const keeper = new Keeper(studio, browser);
+  const problem = keeper.begin();
   const shell = new Shell(studio, root);
-  if (problem) studio.fail(new Error(`The link cannot be read: ${words_of(problem).message}`));
+  keeper.write(false);
+  if (problem) studio.fail(problem);
+  window.addEventListener('popstate', () => {
+    const wrong = keeper.go();
+    if (wrong) studio.fail(wrong);
+  });
+  // The camera moves without telling; what it shows must be in the address before anybody copies it.
+  setInterval(() => document.hidden || keeper.write(false), 300);
+  new Autosave(studio, shell).start();
   // Tests ask what is drawn, and drive the studio where a mouse would be slow.
   Object.assign(window, { craton: { studio, facts: () => shell.facts() } });
 }

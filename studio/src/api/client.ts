@@ -19,6 +19,7 @@ import type {
   WorldInfo,
   WorldSummary,
 } from './types';
+import { back_or_stopped, connection } from './connection';
 import type { VoxelInfo } from '../views/voxels/chunk_data';
 
 /** An error in words that can be shown as it is. */
@@ -76,14 +77,22 @@ const wait = (ms: number, signal?: AbortSignal | null) =>
     signal?.addEventListener('abort', stop, { once: true });
   });
 
-export async function request(path: string, init: RequestInit = {}): Promise<Response> {
+/** `again`: whether it may be sent twice, because it orders nothing. */
+export async function request(path: string, init: RequestInit = {}, again = (init.method ?? 'GET') === 'GET'): Promise<Response> {
   for (let attempt = 1; ; ++attempt) {
     let response: Response;
     try {
       response = await fetch(path.startsWith('/') ? path : `${base}/${path}`, init);
     } catch (error) {
       if (is_abort(error)) throw error;
-      throw new ApiError(0, 'unreachable', '', 'The server cannot be reached. Is `craton serve` still running?');
+      // What only asks is asked again when the server is back; orders are not given twice.
+      if (!again || attempt >= most_tries) {
+        void connection.back();
+        throw new ApiError(0, 'unreachable', '', 'The server did not answer. Try again when it is back.');
+      }
+      await back_or_stopped(init.signal);
+      if (attempt > 1) await wait(200 * attempt, init.signal);
+      continue;
     }
     if (response.ok) return response;
     if ((response.status === 503 || response.status === 429) && attempt < most_tries) {
@@ -95,8 +104,8 @@ export async function request(path: string, init: RequestInit = {}): Promise<Res
   }
 }
 
-async function json<T>(path: string, init?: RequestInit): Promise<T> {
-  return (await (await request(path, init)).json()) as T;
+async function json<T>(path: string, init?: RequestInit, again?: boolean): Promise<T> {
+  return (await (await request(path, init, again)).json()) as T;
 }
 
 function body(value: unknown, signal?: AbortSignal): RequestInit {
@@ -159,10 +168,10 @@ export class Client {
   edit = <Place>(base: string, order: JsonObject) => json<EditAnswer<Place>>(`${base}/edits`, body(order));
   edit_step = <Place>(base: string, way: 'undo' | 'redo') => json<EditAnswer<Place>>(`${base}/${way}`, body({}));
 
-  preview = (order: JsonObject, signal?: AbortSignal) => request('preview', body(order, signal));
+  preview = (order: JsonObject, signal?: AbortSignal) => request('preview', body(order, signal), true);
 
   register = (recipe: Json, signal?: AbortSignal) =>
-    json<{ hash: string }>('recipes', body({ recipe }, signal)).then((answer) => answer.hash);
+    json<{ hash: string }>('recipes', body({ recipe }, signal), true).then((answer) => answer.hash);
 
   terrain_info = (hash: string, seed: number, signal?: AbortSignal) =>
     json<TerrainInfo>(`terrain/${hash}/${seed}`, signal ? { signal } : {});
@@ -174,15 +183,26 @@ export class Client {
   plates = (world: string) => json<Plates>(`worlds/${encodeURIComponent(world)}/plates`);
   objects = (world: string, set: string) => json<GeoJson>(`worlds/${encodeURIComponent(world)}/objects/${encodeURIComponent(set)}.geojson`);
 
-  noise_measure = (order: JsonObject, signal?: AbortSignal) => json<NoiseMeasure>('noise/measure', body(order, signal));
-  noise_picture = (order: JsonObject, signal?: AbortSignal) => request('noise/picture', body(order, signal));
+  noise_measure = (order: JsonObject, signal?: AbortSignal) => json<NoiseMeasure>('noise/measure', body(order, signal), true);
+  noise_picture = (order: JsonObject, signal?: AbortSignal) => request('noise/picture', body(order, signal), true);
 
   noise_report = (order: JsonObject) => json<{ job: string | Job }>('noise/report', body(order)).then((answer) => id_of(answer.job));
 
   export_world = (id: string, order: JsonObject) =>
     json<{ job: string | Job }>(`worlds/${encodeURIComponent(id)}/exports`, body(order)).then((answer) => id_of(answer.job));
 
-  bytes = (path: string, signal?: AbortSignal) => request(path, signal ? { signal } : {}).then((response) => response.arrayBuffer());
+  bytes = async (path: string, signal?: AbortSignal): Promise<ArrayBuffer> => {
+    for (;;) {
+      const response = await request(path, signal ? { signal } : {});
+      try {
+        return await response.arrayBuffer();
+      } catch (error) {
+        // The line broke in the middle of the answer.
+        if (is_abort(error)) throw error;
+        await back_or_stopped(signal);
+      }
+    }
+  };
   url = (path: string) => `${base}/${path}`;
 }
 

@@ -124,6 +124,8 @@ export interface WorldInfo extends WorldSummary {
   /** Pictures that the server draws of it: natural, atlas, … */
   styles?: string[];
   recipe?: JsonObject;
+  /** The seed that was asked for, where requirements led to another one. */
+  asked_seed?: number;
   /** Of its largest tiles: levels 0 … deepest. */
   deepest?: number;
 }

@@ -60,6 +60,12 @@ export class Scene3D {
   }
   private later = 0;
 
+  /** The picture as it stands, drawn now, so that it can be read at once. */
+  snapshot(): HTMLCanvasElement {
+    this.renderer.render(this.scene, this.camera);
+    return this.canvas;
+  }
+
   /** A pointer's place as three.js wants it: −1 … 1. */
   pointer(event: { clientX: number; clientY: number }): THREE.Vector2 {
     const box = this.canvas.getBoundingClientRect();

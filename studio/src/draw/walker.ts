@@ -1,5 +1,5 @@
 import * as THREE from 'three';
-import { is_typing } from '../ui/dom';
+import { takes_keys } from '../ui/dom';
 
 export interface WalkerOptions {
   canvas: HTMLCanvasElement;
@@ -16,6 +16,8 @@ export class Walker {
   yaw = 0;
   pitch = -0.12;
   walking = false;
+  /** Somebody chose where to stand and look. */
+  chosen = false;
   /** How many times the plain speed. */
   pace = 1;
   /** Which button of the mouse looks around: the left one, or, where that one works on the world, the right one. */
@@ -135,14 +137,16 @@ export class Walker {
       this.keys.delete(event.code);
       return;
     }
-    if (event.ctrlKey || event.metaKey || event.altKey || is_typing(event.target) || document.querySelector('dialog[open]')) return;
-    if (event.target instanceof HTMLInputElement) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || takes_keys(event.target, event.key) || document.querySelector('dialog[open]'))
+      return;
     this.keys.add(event.code);
+    this.chosen = true;
     this.options.changed();
   }
 
   private look(event: PointerEvent): void {
     if (this.locked) {
+      this.chosen = true;
       this.yaw -= event.movementX * 0.0022;
       this.pitch = Math.min(1.5, Math.max(-1.5, this.pitch - event.movementY * 0.0022));
       this.options.changed();
@@ -152,6 +156,7 @@ export class Walker {
     const dx = event.clientX - this.drag.x;
     const dy = event.clientY - this.drag.y;
     this.moved += Math.abs(dx) + Math.abs(dy);
+    this.chosen = true;
     this.yaw += dx * 0.0032;
     this.pitch = Math.min(1.5, Math.max(-1.5, this.pitch + dy * 0.0032));
     this.drag = { x: event.clientX, y: event.clientY };

@@ -1,5 +1,6 @@
-import { is_abort } from '../api/client';
+import { ApiError, is_abort, request } from '../api/client';
 import type { Job, JsonObject, WorldInfo, WorldKind } from '../api/types';
+import { Kept, short_name, steps_of_stored, stored_steps } from './kept';
 import { is_object, same_world, words, type Document } from './recipe';
 import { change_settings, settings, type Quality } from './settings';
 import { Signal } from './store';
@@ -54,16 +55,22 @@ export function with_iterations(recipe: JsonObject, made: JsonObject): JsonObjec
   return differs ? { ...recipe, stages } : recipe;
 }
 
-/** Worlds that the server keeps, by what they are made of; undoing goes back to them without making them again. */
-const known = new Map<string, string>();
+const local = () => (typeof localStorage === 'undefined' ? undefined : localStorage);
+const of_tab = () => (typeof sessionStorage === 'undefined' ? undefined : sessionStorage);
+/** Worlds that the server keeps, by what they are made of; undoing and reloading go back to them without making them again. */
+const known = new Kept<string>('craton-known', 120, local);
+/** Pictures of how they were made, while the server has them. */
+const steps_of_world = new Kept<ReturnType<typeof stored_steps>>('craton-steps', 8, local);
+/** Work that goes on while its view is left, or the page is loaded again. */
+const running = new Kept<string>('craton-jobs', 8, of_tab);
 /** Worlds that nobody asked for by hand: the oldest go when there are many. */
 const unasked: string[] = [];
 const most_unasked = 6;
-/** Pictures of how they were made, while the server has them. */
-const steps_of_world = new Map<string, readonly Step[]>();
+/** More steps than that are not kept over a reload. */
+const most_steps = 400;
 
 function key_of(document: Pick<Document, 'recipe' | 'seed'>, quality: Quality | 'any'): string {
-  return JSON.stringify([document.recipe, document.seed, quality]);
+  return short_name(JSON.stringify([document.recipe, document.seed, quality]));
 }
 
 /** The world of this document is on the server already. */
@@ -79,6 +86,8 @@ export class Maker {
   readonly world = new Signal<WorldInfo | undefined>(undefined);
   /** A small picture of what is coming, as an object's address. */
   readonly preview = new Signal<string | undefined>(undefined);
+  /** The world on the screen is another one than the one that was asked for, and nothing of that has come yet. */
+  readonly other = new Signal(false);
   /** Whether pictures of iterations are kept, for the timeline. */
   history = false;
 
@@ -98,6 +107,7 @@ export class Maker {
     private readonly preview_order: () => JsonObject,
   ) {
     this.stops = [
+      studio.fresh.changed(() => this.other.set(true)),
       studio.edit.watch((edit) => this.update(edit)),
       studio.start.changed(() => void this.make(studio.document, true)),
       studio.stop.changed(() => this.stop()),
@@ -119,7 +129,8 @@ export class Maker {
 
   dispose(): void {
     for (const stop of this.stops) stop();
-    this.stop();
+    // The work goes on: whoever comes back finds it further on, or done.
+    this.job_abort.abort();
     this.preview_abort.abort();
     if (this.preview.value) URL.revokeObjectURL(this.preview.value);
   }
@@ -135,26 +146,36 @@ export class Maker {
   }
 
   private async find_or_make(document: Document): Promise<void> {
-    const key = key_of(document, this.quality);
-    const id = known.get(key) ?? known.get(key_of(document, 'any')) ?? (await this.kept_world(document));
+    if (this.other.value) this.studio.work.set({ busy: true, what: 'Looking whether it is there…' });
+    const world = (await this.known_world(document)) ?? (await this.kept_world(document));
     if (this.studio.document !== document) return;
-    if (id) {
-      try {
-        const world = await this.studio.client.world(id);
-        if (this.studio.document !== document) return;
-        this.show(world);
-        return;
-      } catch {
-        known.delete(key);
-        known.delete(key_of(document, 'any'));
-      }
+    if (world) {
+      this.show(world);
+      return;
     }
     void this.draw_preview(document);
     await this.make(document, false);
   }
 
+  /** A world that was made of this document before, if the server still has it. */
+  private async known_world(document: Document): Promise<WorldInfo | undefined> {
+    for (const [quality, recipe] of [
+      [this.quality, at_quality(document.recipe, this.quality)],
+      ['any', document.recipe],
+    ] as const) {
+      const key = key_of(document, quality);
+      const id = known.get(key);
+      if (!id) continue;
+      const world = await this.studio.client.world(id).catch(() => undefined);
+      // Another server may have another world of that name.
+      if (world?.recipe && (world.asked_seed ?? world.seed) === document.seed && same_world(recipe, world.recipe)) return world;
+      known.delete((name) => name === key);
+    }
+    return undefined;
+  }
+
   /** A world of this very preset, seed and fineness that was made before; only asked for a document that nobody has changed. */
-  private async kept_world(document: Document): Promise<string | undefined> {
+  private async kept_world(document: Document): Promise<WorldInfo | undefined> {
     if (this.studio.presets.find((preset) => preset.id === document.preset)?.recipe !== document.recipe) return undefined;
     const asked = at_quality(document.recipe, this.quality);
     try {
@@ -163,8 +184,8 @@ export class Maker {
           kind === document.kind && seed === document.seed && (name === document.title || name === document.recipe.name),
       );
       for (const { id } of worlds.slice(0, 6)) {
-        const { recipe } = await this.studio.client.world(id);
-        if (recipe && same_world(asked, recipe)) return id;
+        const world = await this.studio.client.world(id);
+        if (world.recipe && same_world(asked, world.recipe)) return world;
       }
     } catch {
       // It is made anew.
@@ -186,6 +207,7 @@ export class Maker {
         const url = URL.createObjectURL(await response.blob());
         const old = this.preview.value;
         this.preview.set(url);
+        if (this.studio.document === now) this.other.set(false);
         if (old) setTimeout(() => URL.revokeObjectURL(old), 2000);
       } catch (error) {
         if (is_abort(error)) break;
@@ -201,27 +223,18 @@ export class Maker {
     this.job_abort = abort;
     this.finished = false;
     const { studio } = this;
+    const key = key_of(document, this.quality);
     studio.steps.set([]);
     studio.step.set(undefined);
     studio.work.set({ busy: true, what: 'Waiting…', share: 0 });
     try {
-      const job = await studio.client.make({
-        name: document.title,
-        recipe: at_quality(document.recipe, this.quality),
-        seed: document.seed,
-        ...(this.history ? { history: true } : {}),
-      });
-      if (abort.signal.aborted) {
-        await studio.client.cancel(job);
-        return;
-      }
-      this.job = job;
-      const done = await this.follow(job, abort.signal);
+      const done = await this.work_of(document, key, abort.signal);
       if (!done.world) return;
       const world = await studio.client.world(done.world);
       const made = this.finished && world.recipe ? { ...document, recipe: with_iterations(document.recipe, world.recipe) } : document;
       known.set(key_of(made, this.quality), done.world);
-      steps_of_world.set(done.world, studio.steps.value);
+      const steps = studio.steps.value;
+      if (steps.length <= most_steps) steps_of_world.set(done.world, stored_steps(steps));
       if (!asked) this.limit_unasked(done.world);
       if (abort.signal.aborted) return;
       this.show(world);
@@ -232,9 +245,41 @@ export class Maker {
     } catch (error) {
       if (abort.signal.aborted) return;
       studio.work.set({ busy: false, what: is_abort(error) ? 'Stopped' : 'Failed' });
+      this.other.set(false);
       if (!is_abort(error)) studio.fail(error);
     } finally {
       if (this.job_abort === abort) this.job = '';
+    }
+  }
+
+  /** Follows the work on a document to its end: work that goes on already, or new work, once more where a server was restarted. */
+  private async work_of(document: Document, key: string, signal: AbortSignal): Promise<Job> {
+    const { client } = this.studio;
+    const order = {
+      name: document.title,
+      recipe: at_quality(document.recipe, this.quality),
+      seed: document.seed,
+      ...(this.history ? { history: true } : {}),
+    };
+    for (let attempt = 1; ; ++attempt) {
+      const before = attempt === 1 ? running.get(key) : undefined;
+      const job = before ?? (await client.make(order));
+      if (signal.aborted) {
+        if (!before) await client.cancel(job);
+        throw new DOMException('stopped', 'AbortError');
+      }
+      this.job = job;
+      running.set(key, job);
+      try {
+        const done = await this.follow(job, signal);
+        running.delete((name) => name === key);
+        return done;
+      } catch (error) {
+        if (signal.aborted) throw error;
+        running.delete((name) => name === key);
+        const forgotten = error instanceof ApiError && error.status === 404;
+        if (!(before && is_abort(error)) && !(forgotten && attempt < 3)) throw error;
+      }
     }
   }
 
@@ -270,9 +315,26 @@ export class Maker {
   private show(world: WorldInfo): void {
     const { studio } = this;
     studio.step.set(undefined);
-    studio.steps.set(steps_of_world.get(world.id) ?? []);
+    this.show_steps(world);
     this.world.set(world);
+    this.other.set(false);
     studio.work.set({ busy: false, what: 'Ready' });
+  }
+
+  /** How it was made: at once where the page has seen it, otherwise if the server still has the pictures. */
+  private show_steps(world: WorldInfo): void {
+    const { studio } = this;
+    const steps = steps_of_stored(steps_of_world.get(world.id) ?? []);
+    const first = steps.find(({ picture }) => picture)?.picture;
+    if (!first || studio.steps.value.length === steps.length) {
+      studio.steps.set(steps);
+      return;
+    }
+    studio.steps.set([]);
+    request(first).then(
+      () => this.world.value === world && studio.step.value === undefined && studio.steps.set(steps),
+      () => steps_of_world.delete((id) => id === world.id),
+    );
   }
 
   /** Pauses the work, goes on, or ends the iterations of the stage that runs. */
@@ -290,7 +352,11 @@ export class Maker {
 
   private stop(): void {
     this.job_abort.abort();
-    if (this.job) void this.studio.client.cancel(this.job);
+    const { job } = this;
+    if (job) {
+      running.delete((_, id) => id === job);
+      void this.studio.client.cancel(job);
+    }
     if (this.job || this.studio.work.value.busy) this.studio.work.set({ busy: false, what: 'Stopped' });
     this.job = '';
   }
@@ -299,8 +365,8 @@ export class Maker {
     unasked.push(world);
     if (unasked.length <= most_unasked) return;
     const oldest = unasked.shift()!;
-    for (const [key, id] of known) if (id === oldest) known.delete(key);
-    steps_of_world.delete(oldest);
+    known.delete((_, id) => id === oldest);
+    steps_of_world.delete((id) => id === oldest);
     void this.studio.client.remove(oldest).catch(() => undefined);
   }
 

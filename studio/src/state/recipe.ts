@@ -111,11 +111,15 @@ export function knob_over(recipe: JsonObject, stage_id: string, param: string): 
   return undefined;
 }
 
-function equal(a: Json | undefined, b: Json | undefined): boolean {
+export function equal(a: Json | undefined, b: Json | undefined): boolean {
   if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((value, index) => equal(value, b[index]));
   if (is_object(a) && is_object(b))
     return Object.keys(a).length === Object.keys(b).length && Object.entries(a).every(([key, value]) => equal(value, b[key]));
   return a === b;
+}
+
+export function equal_documents(a: Document, b: Document): boolean {
+  return a.kind === b.kind && a.seed === b.seed && a.title === b.title && equal(a.recipe, b.recipe);
 }
 
 /**

@@ -11,16 +11,36 @@ export interface Settings {
   seeds: number[];
 }
 
+const most_seeds = 24;
+
+/** Seeds that were used, the latest first: those of this tab before those that other tabs told. */
+export function with_first(first: readonly number[], rest: readonly number[]): number[] {
+  return [...new Set([...first, ...rest])].slice(0, most_seeds);
+}
+
 /** The same world, sharper. */
 export type Quality = 'draft' | 'standard' | 'fine';
 
 const key = 'craton-studio';
 
-function stored(): Partial<Settings> {
+function stored(where: () => Storage): Partial<Settings> {
   try {
-    return JSON.parse(localStorage.getItem(key) ?? '{}') as Partial<Settings>;
+    return JSON.parse(where().getItem(key) ?? '{}') as Partial<Settings>;
   } catch {
     return {};
+  }
+}
+
+/** What a tab changed stays its own over a reload; a new tab begins as the last one was left. Seeds are shared by all. */
+const own = () => sessionStorage;
+const everybody = () => localStorage;
+
+function store(where: () => Storage, part: Partial<Settings>): void {
+  try {
+    // Only what was changed here: another tab may have changed the rest meanwhile.
+    where().setItem(key, JSON.stringify({ ...stored(where), ...part }));
+  } catch {
+    // A browser that stores nothing still shows worlds.
   }
 }
 
@@ -37,21 +57,18 @@ function make(): Signal<Settings> {
     auto: true,
     quality: cores() >= 4 ? 'fine' : 'standard',
     seeds: [],
-    ...stored(),
+    ...stored(everybody),
+    ...stored(own),
   };
-  const signal = new Signal(start);
-  signal.changed((value) => {
-    try {
-      localStorage.setItem(key, JSON.stringify(value));
-    } catch {
-      // A browser that stores nothing still shows worlds.
-    }
-  });
-  return signal;
+  return new Signal(start);
 }
 
 export const settings = make();
 
 export function change_settings(part: Partial<Settings>): void {
+  const { seeds, ...rest } = part;
+  if (seeds) store(everybody, { seeds: with_first(seeds, stored(everybody).seeds ?? []) });
+  store(own, rest);
+  store(everybody, rest);
   settings.set({ ...settings.value, ...part });
 }

@@ -3,8 +3,7 @@ import type { JsonObject } from '../api/types';
 import { History } from './history';
 import { at_quality, with_iterations, with_step } from './maker';
 import { get_at, pointer, with_at } from './pointer';
-import { kind_of, knob_over, knobs_of, parse_recipe, same_world, stages_of, type Document } from './recipe';
-import { from_hash, to_hash } from './share';
+import { kind_of, knob_over, knobs_of, parse_recipe, same_world, stages_of } from './recipe';
 
 const recipe_text = `
 // A comment with "quotes".
@@ -133,26 +132,5 @@ describe('history', () => {
     for (let i = 1; i <= 10; ++i) history.push(i, String(i));
     for (let i = 0; i < 20; ++i) history.undo();
     expect(history.value).toBe(7);
-  });
-});
-
-describe('links', () => {
-  const document: Document = { kind: 'map', preset: 'map', title: 'Ærø – “far”', recipe: parse_recipe(recipe_text), seed: 123456 };
-  it('hold the whole world', () => {
-    const hash = to_hash({ view: 'map', document });
-    expect(hash).toMatch(/^#map\/[A-Za-z0-9_-]+$/);
-    expect(from_hash(hash)).toEqual({ view: 'map', document });
-  });
-  it('are shorter than the recipe', () => {
-    const long = {
-      ...document,
-      recipe: { ...document.recipe, stages: Array.from({ length: 40 }, (_, i) => ({ stage: 'noise', id: `n${i}`, strength: i / 7 })) },
-    };
-    expect(to_hash({ view: 'map', document: long }).length).toBeLessThan(JSON.stringify(long).length / 2);
-  });
-  it('that are broken are errors, others nothing', () => {
-    expect(from_hash('#map')).toBeUndefined();
-    expect(from_hash('#elsewhere/abc')).toBeUndefined();
-    expect(() => from_hash('#map/abcdef')).toThrow();
   });
 });

@@ -1,8 +1,9 @@
 import type { Client } from '../api/client';
 import type { About, Json, NoiseKind, ParamInfo, Preset, StageInfo, WorldKind } from '../api/types';
 import { History } from './history';
-import { changed, document_of, type Document } from './recipe';
-import { change_settings, settings } from './settings';
+import { changed, document_of, equal_documents, type Document } from './recipe';
+import type { Address, Look } from './address';
+import { change_settings, settings, with_first } from './settings';
 import { Signal } from './store';
 
 /** Room that the drawers take from the window, in pixels. */
@@ -60,6 +61,15 @@ export class Studio {
   readonly stop = new Signal(0);
   readonly steer = new Signal<{ what: Steering } | undefined>(undefined);
 
+  /** How a view is to look at its world: told when an address is opened while the view is in front. */
+  readonly look = new Signal<Look>({});
+  /** Counts worlds that were opened or rolled: they are looked at where they are worth seeing, not where the last one was left. */
+  readonly fresh = new Signal(0);
+  /** How each view was left. */
+  readonly looks = new Map<WorldKind, Look>();
+  /** Asks the view in front how it looks at its world; undefined until there is one. */
+  ask_look: (() => Look) | undefined;
+
   private readonly histories = new Map<WorldKind, History<Document>>();
 
   constructor(
@@ -98,6 +108,7 @@ export class Studio {
     if (!Number.isSafeInteger(seed) || seed < 0 || seed === this.document.seed) return;
     this.remember_seed(this.document.seed);
     this.history.push({ ...this.document, seed }, `seed ${seed}`);
+    this.begin_anew(this.view.value);
     this.tell(true, true);
   }
 
@@ -111,8 +122,45 @@ export class Studio {
   open(document: Document): void {
     const history = this.histories.get(document.kind)!;
     history.push(document, `open ${document.title} ${document.seed}`);
+    this.begin_anew(document.kind);
     if (this.view.value === document.kind) this.tell(true, false);
     else this.view.set(document.kind);
+  }
+
+  /** What a view behind shows when it comes to the front. */
+  remember(view: WorldKind, document: Document, look: Look): void {
+    this.histories.set(view, new History(document));
+    this.looks.set(view, look);
+    if (view === this.view.value) this.tell(true, false);
+  }
+
+  /** Everything that an address holds: a world, and how it is looked at. */
+  open_address({ view, document, look }: Address): void {
+    this.looks.set(view, look);
+    const same = this.view.value === view;
+    const history = this.histories.get(view)!;
+    if (!equal_documents(history.value, document)) history.push(document, `address ${document.title} ${document.seed}`);
+    if (same) {
+      this.tell(true, false);
+      this.look.set(look);
+    } else this.view.set(view);
+  }
+
+  look_now(): Look {
+    return this.ask_look?.() ?? this.looks.get(this.view.value) ?? {};
+  }
+
+  /** The document of a view that is not in front. */
+  document_of(view: WorldKind): Document {
+    return this.histories.get(view)!.value;
+  }
+
+  /** The same world under another name. */
+  rename(title: string): void {
+    const text = title.trim().slice(0, 80);
+    if (text === '' || text === this.document.title) return;
+    this.history.push({ ...this.document, title: text }, 'name');
+    this.tell(true, false);
   }
 
   /** The document as it has become by itself; a step of undo, too. */
@@ -140,6 +188,11 @@ export class Studio {
     this.notice.set({ text, bad: false });
   }
 
+  private begin_anew(view: WorldKind): void {
+    this.looks.delete(view);
+    if (view === this.view.value) this.fresh.set(this.fresh.value + 1);
+  }
+
   private tell(settled: boolean, own: boolean): void {
     this.problem.set(undefined);
     this.edit.set({ document: this.document, settled, own });
@@ -160,7 +213,7 @@ export class Studio {
   }
 
   private remember_seed(seed: number): void {
-    change_settings({ seeds: [seed, ...settings.value.seeds.filter((old) => old !== seed)].slice(0, 24) });
+    change_settings({ seeds: with_first([seed], settings.value.seeds) });
   }
 }
 

@@ -40,6 +40,8 @@ function seed_part(studio: Studio): HTMLElement {
     else studio.fail(new Error('A seed is a whole number from 0 to 9007199254740991.'));
     field.value = String(studio.document.seed);
   });
+  // Keys are the world's again.
+  field.addEventListener('keydown', (event) => event.key === 'Enter' && field.blur());
   studio.edit.watch(({ document }) => {
     if (window.document.activeElement !== field) field.value = String(document.seed);
   });

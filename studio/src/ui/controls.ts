@@ -97,6 +97,7 @@ export function slider(options: SliderOptions): Control<number> {
     field.blur();
     show();
   });
+  field.addEventListener('keydown', (event) => event.key === 'Enter' && field.blur());
   field.addEventListener('focus', () => {
     field.value = String(value);
     field.select();
@@ -138,7 +139,11 @@ export function choice(
     }),
   );
   select.value = value;
-  select.addEventListener('change', () => change(select.value, true));
+  select.addEventListener('change', () => {
+    change(select.value, true);
+    // Keys are the world's again; whoever goes through the list by keyboard opens it anew.
+    if (!select.matches(':focus-visible')) select.blur();
+  });
   return { element: h('div', { class: 'control' }, label_row(label, help, id, select)), set: (next) => (select.value = next) };
 }
 
@@ -161,6 +166,7 @@ export function text_field(
   const field = h('input', { id, type: 'text', class: 'text', spellcheck: 'false', ...attributes });
   field.value = value;
   field.addEventListener('change', () => change(field.value, true));
+  field.addEventListener('keydown', (event) => event.key === 'Enter' && field.blur());
   return { element: h('div', { class: 'control' }, label_row(label, help, id, field)), set: (next) => (field.value = next) };
 }
 

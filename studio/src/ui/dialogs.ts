@@ -1,6 +1,8 @@
 import type { WorldKind } from '../api/types';
+import { from_hash, view_of } from '../state/address';
 import { remember_world } from '../state/maker';
 import { document_of, words } from '../state/recipe';
+import { forget_work, works } from '../state/shelf';
 import type { Studio } from '../state/studio';
 import { icon_button } from './controls';
 import { h, type Child } from './dom';
@@ -92,6 +94,49 @@ async function kept_worlds(studio: Studio, place: HTMLElement, close: () => void
   place.append(h('h3', {}, 'Worlds that are kept'), h('ul', { class: 'kept-list' }, ...rows));
 }
 
+/** What this browser keeps: every world that somebody changed, as it was left. */
+async function own_worlds(studio: Studio, place: HTMLElement, close: () => void): Promise<void> {
+  const list = await works().catch(() => []);
+  const cards = list.flatMap((work) => {
+    const view = view_of(work.hash);
+    if (!view) return [];
+    const picture = h('img', { alt: '', width: 320, height: 180 });
+    if (work.picture) {
+      picture.src = URL.createObjectURL(work.picture);
+      picture.addEventListener('load', () => URL.revokeObjectURL(picture.src), { once: true });
+    } else picture.style.visibility = 'hidden';
+    const when = new Date(work.changed).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+    const open = h(
+      'button',
+      { type: 'button', class: 'card', 'data-work': work.name },
+      picture,
+      h(
+        'div',
+        { class: 'card-text' },
+        h('div', { class: 'card-title' }, work.name),
+        h('div', { class: 'card-help' }, `${view_titles[view]} · seed ${work.seed} · ${when}`),
+      ),
+    );
+    open.addEventListener('click', () => {
+      close();
+      try {
+        const address = from_hash(work.hash, studio.presets);
+        if (address) studio.open_address(address);
+      } catch (error) {
+        studio.fail(error);
+      }
+    });
+    const card = h(
+      'div',
+      { class: 'own-card' },
+      open,
+      icon_button('trash', `Forget ${work.name}`, () => void forget_work(work.id).then(() => card.remove())),
+    );
+    return [card];
+  });
+  if (cards.length > 0) place.append(h('h3', {}, 'Your worlds'), h('div', { class: 'cards' }, ...cards));
+}
+
 export function open_gallery(studio: Studio): void {
   const front = studio.view.value;
   const kinds = [front, ...(Object.keys(group_titles) as WorldKind[]).filter((kind) => kind !== front)];
@@ -129,7 +174,9 @@ export function open_gallery(studio: Studio): void {
     );
   }
   const kept = h('div', {});
-  const dialog = open_dialog('Presets', false, [...body, kept]);
+  const own = h('div', {});
+  const dialog = open_dialog('Worlds', false, [own, ...body, kept]);
+  void own_worlds(studio, own, () => dialog.close());
   void kept_worlds(studio, kept, () => dialog.close());
 }
 

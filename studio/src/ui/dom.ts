@@ -60,3 +60,11 @@ export function is_typing(target: EventTarget | null): boolean {
     !(target instanceof HTMLInputElement && /^(range|checkbox|radio)$/.test(target.type))
   );
 }
+
+/** What sliders, lists and buttons do with a key themselves: then the world behind them does not move, too. */
+const moves = /^(Arrow(Up|Down|Left|Right)|Page(Up|Down)|Home|End)$/;
+export function takes_keys(target: EventTarget | null, key: string): boolean {
+  if (is_typing(target)) return true;
+  if (target instanceof HTMLInputElement && target.type !== 'checkbox') return moves.test(key);
+  return target instanceof HTMLElement && target.closest('[role=menu]') !== null;
+}

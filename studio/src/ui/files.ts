@@ -1,5 +1,5 @@
 import { kind_of, parse_recipe } from '../state/recipe';
-import { to_hash } from '../state/share';
+import { to_hash } from '../state/address';
 import { words_of, type Studio } from '../state/studio';
 import { h } from './dom';
 
@@ -64,14 +64,14 @@ export async function read_recipe(studio: Studio, file: File): Promise<void> {
   }
 }
 
-/** The link holds the whole world, so that it opens on any studio. */
+/** The address holds the world and how it is looked at, so that it opens on any studio. */
 export async function share_link(studio: Studio): Promise<void> {
-  const hash = to_hash({ view: studio.view.value, document: studio.document });
-  history.replaceState(null, '', hash);
+  const hash = to_hash({ view: studio.view.value, document: studio.document, look: studio.look_now() }, studio.presets);
+  const link = new URL(hash, location.href).href;
   try {
-    await navigator.clipboard.writeText(location.href);
-    studio.say('The link is copied. It holds the whole recipe.');
+    await navigator.clipboard.writeText(link);
+    studio.say('The link is copied. It holds the world and how you look at it.');
   } catch {
-    studio.say('The link is in the address bar. It holds the whole recipe.');
+    studio.say('The link is the address of this page: it holds the world and how you look at it.');
   }
 }

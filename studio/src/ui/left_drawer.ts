@@ -18,7 +18,15 @@ export interface LeftActions {
 /** From knobs in plain words, to stages, to single parameters, to the text of the recipe. */
 export class LeftDrawer {
   readonly element = h('aside', { class: 'drawer drawer-left', 'aria-label': 'World' });
-  private readonly title = h('h2', {});
+  private readonly title = h('input', {
+    class: 'title',
+    type: 'text',
+    'aria-label': 'Name of this world',
+    title: 'Its name: what you change is kept under it',
+    maxlength: 80,
+    spellcheck: 'false',
+    'data-role': 'name',
+  });
   private readonly body = h('div', { class: 'drawer-body' });
   private readonly undo: HTMLButtonElement;
   private readonly redo: HTMLButtonElement;
@@ -42,9 +50,13 @@ export class LeftDrawer {
       ),
       this.body,
     );
+    this.title.addEventListener('change', () => {
+      studio.rename(this.title.value);
+      this.title.value = studio.document.title;
+      this.title.blur();
+    });
     studio.edit.watch(({ document, own }) => {
-      this.title.textContent = document.title;
-      this.title.title = document.title;
+      if (window.document.activeElement !== this.title) this.title.value = document.title;
       this.undo.disabled = !studio.history.canUndo;
       this.redo.disabled = !studio.history.canRedo;
       if (!own) this.build(document);

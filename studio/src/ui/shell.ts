@@ -11,6 +11,7 @@ import { open_recipe, read_recipe, save_recipe, share_link } from './files';
 import { icon } from './icons';
 import { LeftDrawer } from './left_drawer';
 import { open_menu } from './menu';
+import { make_line } from './line';
 import { make_notices } from './notices';
 
 /** Views are loaded when they are first opened, so that the page appears before three.js does. */
@@ -28,6 +29,7 @@ export class Shell {
   private readonly right = h('aside', { class: 'drawer drawer-right', 'aria-label': 'Layers and facts' });
   private readonly left: LeftDrawer;
   private view: View | undefined;
+  private shown: WorldKind = 'planet';
   private turn = 0;
   private bare = false;
 
@@ -60,7 +62,7 @@ export class Shell {
     right_tab.addEventListener('click', () => change_settings({ right: true }));
     const rail = this.make_rail();
     const bar = make_bar(studio);
-    replace(root, this.stage, left_tab, right_tab, this.left.element, this.right, rail, bar, make_notices(studio));
+    replace(root, this.stage, left_tab, right_tab, this.left.element, this.right, rail, bar, make_notices(studio), make_line());
 
     settings.watch(({ theme, left, right }) => {
       document.documentElement.dataset.theme = theme;
@@ -78,12 +80,18 @@ export class Shell {
       const file = event.dataTransfer?.files[0];
       if (file) void read_recipe(studio, file);
     });
+    studio.look.changed((look) => this.view?.set_look(look));
     studio.view.watch((name) => void this.show(name));
   }
 
   /** For tests: what the view in front has drawn. */
   facts(): Record<string, number | string> {
     return { view: this.studio.view.value, ready: this.view ? 1 : 0, ...this.view?.facts() };
+  }
+
+  /** What is seen, drawn now. */
+  snapshot(): HTMLCanvasElement | undefined {
+    return this.view?.snapshot();
   }
 
   private make_rail(): HTMLElement {
@@ -121,8 +129,13 @@ export class Shell {
 
   private async show(name: WorldKind): Promise<void> {
     const turn = ++this.turn;
-    this.view?.dispose();
-    this.view = undefined;
+    if (this.view) {
+      // An address that opens the view anew has said how; otherwise it comes back as it was left.
+      if (this.shown !== name) this.studio.looks.set(this.shown, this.view.look());
+      this.view.dispose();
+    }
+    this.view = this.studio.ask_look = undefined;
+    this.shown = name;
     replace(this.right_body);
     this.studio.work.set({ busy: false, what: '' });
     replace(this.stage, h('div', { class: 'veil' }, h('div', { class: 'spinner' })));
@@ -130,7 +143,9 @@ export class Shell {
     try {
       const make = await loaders[name]();
       if (turn !== this.turn) return;
-      this.view = make(this.studio);
+      const view = make(this.studio);
+      this.view = view;
+      this.studio.ask_look = () => view.look();
       replace(this.stage, this.view.element);
       replace(this.right_body, ...this.view.panel);
     } catch (error) {

@@ -1,12 +1,14 @@
 import type { Scene3D } from '../draw/scene3d';
 import type { Walker } from '../draw/walker';
 import type { Light } from '../draw/sky';
+import { numbers_of, numbers_text, type Look } from '../state/address';
 import type { Maker } from '../state/maker';
 import { change_settings, settings, type Quality } from '../state/settings';
 import type { Studio } from '../state/studio';
 import { icon_button, segments, slider, toggle } from '../ui/controls';
 import { h, is_typing } from '../ui/dom';
 import { file_name } from '../ui/files';
+import { clamp } from '../ui/scale';
 import type { ExportChoice } from './view';
 
 /** The picture as it stands on the screen. */
@@ -33,6 +35,42 @@ export function middle_of(scene: Scene3D, studio: Studio): { clientX: number; cl
   return { clientX: left + (clientWidth - left - right) / 2, clientY: (clientHeight - bottom) / 2 };
 }
 
+const degrees = 180 / Math.PI;
+
+/** Where somebody stands and looks to, in metres and degrees, and how the sun stands, as an address keeps it. */
+export function walker_look(walker: Walker, place: { x: number; y: number; height: number }, light: Light, usual: Light): Look {
+  const lights: readonly (keyof Light)[] = ['hour', 'haze', 'clouds'];
+  const lit = lights.filter((key) => light[key] !== usual[key]).map((key) => [key, numbers_text([light[key], 2])] as const);
+  return {
+    ...(walker.chosen
+      ? {
+          at: numbers_text([place.x, 2], [place.y, 2], [place.height, 2], [(walker.yaw * degrees) % 360, 2], [walker.pitch * degrees, 2]),
+        }
+      : {}),
+    ...(walker.walking ? { go: 'walk' } : {}),
+    ...Object.fromEntries(lit),
+  };
+}
+
+export function light_of(look: Look, usual: Light): Light {
+  const value = (key: keyof Light, low: number, high: number) => {
+    const [given] = numbers_of(look[key], 1) ?? [];
+    return given === undefined ? usual[key] : clamp(given, low, high);
+  };
+  return { hour: value('hour', 4, 20), haze: value('haze', 0, 1), clouds: value('clouds', 0, 1) };
+}
+
+/** Turns as a look says; gives back where it stands, if it says so. */
+export function turn_walker(walker: Walker, look: Look): { x: number; y: number; height: number } | undefined {
+  walker.walking = look.go === 'walk';
+  const at = numbers_of(look.at, 5);
+  if (!at) return undefined;
+  walker.yaw = at[3] / degrees;
+  walker.pitch = clamp(at[4] / degrees, -1.5, 1.5);
+  walker.chosen = true;
+  return { x: at[0], y: at[1], height: at[2] };
+}
+
 /** Walk or fly, by button and by the key F; first person by the key L. */
 export function walk_tools(walker: Walker, changed: () => void, stops: (() => void)[]): HTMLElement {
   const set = (walking: boolean) => {
@@ -47,7 +85,7 @@ export function walk_tools(walker: Walker, changed: () => void, stops: (() => vo
       ['fly', 'Fly'],
       ['walk', 'Walk'],
     ],
-    'fly',
+    walker.walking ? 'walk' : 'fly',
     (value) => set(value === 'walk'),
   );
   const key = (event: KeyboardEvent) => {

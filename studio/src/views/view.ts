@@ -1,3 +1,4 @@
+import type { Look } from '../state/address';
 import type { Studio } from '../state/studio';
 
 /** One of the five views. It lives while it is in front; its pieces of the right drawer come and go with it. */
@@ -10,6 +11,12 @@ export interface View {
   readonly exports: readonly ExportChoice[];
   /** How many things are drawn, for tests and for those who wonder. */
   readonly facts: () => Record<string, number | string>;
+  /** How it looks at its world, as far as somebody changed that. */
+  look(): Look;
+  /** Another way to look at it, from an address. */
+  set_look(look: Look): void;
+  /** What is seen, drawn anew; read at once. */
+  snapshot(): HTMLCanvasElement | undefined;
   /** Takes back what was done to the world by hand; false where the recipe's own undo is meant. */
   undo?(): boolean;
   redo?(): boolean;

@@ -8,6 +8,9 @@ import { read_png, type Picture } from './png';
 
 const root = resolve(import.meta.dirname, '../../..');
 
+const craton = process.env.CRATON ?? join(root, 'build/release/bin/craton');
+const studio_page = process.env.CRATON_STUDIO ?? join(root, 'build/studio');
+
 async function free_port(): Promise<number> {
   return new Promise((done, fail) => {
     const server = createServer();
@@ -23,19 +26,34 @@ async function free_port(): Promise<number> {
 export class Harness {
   readonly folder = mkdtempSync(join(tmpdir(), 'craton-e2e-'));
   address = '';
+  private port = 0;
   private server: ChildProcess | undefined;
   private browser: Browser | undefined;
   private said = '';
   private ended = '';
 
   async start(): Promise<void> {
-    const craton = process.env.CRATON ?? join(root, 'build/release/bin/craton');
-    const page = process.env.CRATON_STUDIO ?? join(root, 'build/studio');
-    for (const needed of [craton, join(page, 'index.html')])
+    for (const needed of [craton, join(studio_page, 'index.html')])
       if (!existsSync(needed)) throw new Error(`${needed} is missing; ./run builds it`);
-    const port = await free_port();
-    this.address = `http://127.0.0.1:${port}`;
-    this.server = spawn(craton, ['serve', '--port', String(port), '--folder', this.folder, '--studio', page], {
+    this.port = await free_port();
+    this.address = `http://127.0.0.1:${this.port}`;
+    await this.server_up();
+    this.browser = await chromium.launch({
+      executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+      args: [
+        '--no-sandbox',
+        '--use-angle=swiftshader',
+        '--enable-unsafe-swiftshader',
+        '--disable-dev-shm-usage',
+        '--disable-gpu-watchdog',
+        '--disable-hang-monitor',
+      ],
+    });
+  }
+
+  async server_up(): Promise<void> {
+    this.said = this.ended = '';
+    this.server = spawn(craton, ['serve', '--port', String(this.port), '--folder', this.folder, '--studio', studio_page], {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     const listen = (data: Buffer) => (this.said += data.toString());
@@ -51,17 +69,13 @@ export class Harness {
       if (i > 300 || this.server.exitCode !== null) throw new Error(`craton serve does not answer: ${this.said}`);
       await new Promise((done) => setTimeout(done, 100));
     }
-    this.browser = await chromium.launch({
-      executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-      args: [
-        '--no-sandbox',
-        '--use-angle=swiftshader',
-        '--enable-unsafe-swiftshader',
-        '--disable-dev-shm-usage',
-        '--disable-gpu-watchdog',
-        '--disable-hang-monitor',
-      ],
-    });
+  }
+
+  async server_down(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+    if (this.server?.exitCode !== null || this.server.signalCode !== null) return;
+    const ended = new Promise((done) => this.server!.once('exit', done));
+    this.server.kill(signal);
+    await ended;
   }
 
   /** A fresh page that moves nothing by itself; errors of the page fail the test. */
@@ -91,11 +105,7 @@ export class Harness {
 
   async stop(): Promise<void> {
     await this.browser?.close();
-    if (this.server?.exitCode === null && this.server.signalCode === null) {
-      const ended = new Promise((done) => this.server!.once('exit', done));
-      this.server.kill('SIGTERM');
-      await ended;
-    }
+    await this.server_down();
     rmSync(this.folder, { recursive: true, force: true });
   }
 }

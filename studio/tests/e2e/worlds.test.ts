@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { to_hash } from '../../src/state/share';
+import { to_hash } from '../../src/state/address';
 import { facts, Harness, until, world_picture } from './harness';
 import { difference, look, read_png } from './png';
 
@@ -26,7 +26,7 @@ function shaped(iterations: number): string {
     domain: { kind: 'torus', width: 256, height: 256, step: 1000 },
     stages: [hills('hills', 'height', 4), hills('target', 'target', 3), { stage: 'shaping', id: 'shape', iterations }],
   };
-  return to_hash({ view: 'map', document: { kind: 'map', preset: '', title: 'Shaped', recipe, seed: 7 } });
+  return to_hash({ view: 'map', look: {}, document: { kind: 'map', preset: '', title: 'Shaped', recipe, seed: 7 } });
 }
 
 const made = (now: Record<string, number | string>) => now.world !== '' && Number(now.tiles ?? now.pieces) > 0 && Number(now.waiting) === 0;
@@ -176,6 +176,7 @@ describe('the noise lab', () => {
     const { page, errors } = await harness.open(
       to_hash({
         view: 'noise',
+        look: {},
         document: { kind: 'noise', preset: '', title: 'Plain', recipe: { kind: 'perlin', frequency: 0.02 }, seed: 7 },
       }),
     );

@@ -1,11 +1,12 @@
 import { is_abort, query_of } from '../../api/client';
 import type { WorldInfo } from '../../api/types';
+import { numbers_of, numbers_text, type Look } from '../../state/address';
 import { Maker } from '../../state/maker';
 import type { Studio } from '../../state/studio';
 import { icon_button, toggle } from '../../ui/controls';
-import { h, is_typing, once_a_frame } from '../../ui/dom';
+import { h, once_a_frame, takes_keys } from '../../ui/dom';
 import { Facts, LayerList, Legend, section } from '../../ui/panel';
-import { number_text, with_unit } from '../../ui/scale';
+import { clamp, number_text, with_unit } from '../../ui/scale';
 import { facts_of } from '../place_facts';
 import { explain, paints_of, preview_order, type WorldPaint } from '../world_layers';
 import { making_controls } from '../shared';
@@ -50,6 +51,8 @@ class MapView implements View {
   private names = 0;
   private centre = { u: 0.5, v: 0.5 };
   private zoom = 0;
+  /** Somebody chose where to look. */
+  private chosen = false;
   private frames = 0;
   private drag: { x: number; y: number; moved: number } | undefined;
   private at_abort = new AbortController();
@@ -57,13 +60,16 @@ class MapView implements View {
   private look_next: PointerEvent | undefined;
 
   constructor(private readonly studio: Studio) {
+    const look = studio.looks.get('map') ?? {};
+    this.show_labels = look.names !== 'no';
+    this.set_look(look);
     this.element.append(this.canvas, this.tools(), this.scale_bar, this.veil);
     this.maker = new Maker(studio, 'map', () => preview_order(this.paint, this.world));
     this.panel = [
       section(
         'Layers',
         this.layer_list.element,
-        toggle('Names', 'Names of seas, lands, ranges and places.', true, (value) => {
+        toggle('Names', 'Names of seas, lands, ranges and places.', this.show_labels, (value) => {
           this.show_labels = value;
           this.ask();
         }).element,
@@ -89,9 +95,11 @@ class MapView implements View {
     this.observer = new ResizeObserver(() => this.resize());
     this.observer.observe(this.element);
     this.stops.push(
+      this.maker.other.changed(() => this.ask()),
       this.maker.world.watch((world) => world && this.open(world)),
       this.maker.preview.changed((url) => url && this.show_preview(url)),
       studio.step.changed((index) => this.show_step(index)),
+      studio.fresh.changed(() => (this.chosen = false)),
       studio.insets.changed(() => this.ask()),
     );
   }
@@ -124,6 +132,28 @@ class MapView implements View {
     paint: this.paint,
   });
 
+  look(): Look {
+    const { u, v } = this.centre;
+    return {
+      ...(this.chosen ? { at: numbers_text([u, 5], [v, 5], [this.zoom, 2]) } : {}),
+      ...(this.paint === 'natural' ? {} : { layer: this.paint }),
+      ...(this.show_labels ? {} : { names: 'no' }),
+    };
+  }
+
+  set_look({ at, layer = 'natural' }: Look): void {
+    const place = numbers_of(at, 3);
+    if (place) [this.centre, this.zoom, this.chosen] = [{ u: place[0], v: place[1] }, clamp(place[2], -0.4, 24), true];
+    if (layer !== this.paint && this.world) this.choose(layer);
+    else this.paint = layer;
+    this.ask();
+  }
+
+  snapshot(): HTMLCanvasElement {
+    this.draw();
+    return this.canvas;
+  }
+
   dispose(): void {
     for (const stop of this.stops) stop();
     this.observer.disconnect();
@@ -141,6 +171,7 @@ class MapView implements View {
       icon_button('map', 'The whole map', () => {
         this.zoom = 0;
         this.centre = { u: 0.5, v: 0.5 };
+        this.chosen = true;
         this.ask();
       }),
     );
@@ -150,9 +181,11 @@ class MapView implements View {
     this.world = world;
     this.paints = paints_of(world);
     this.labels = [];
-    if (!this.wraps().u) this.centre = { u: 0.5, v: 0.5 };
-    else if (!this.faced) void this.face_land(world);
-    this.faced = true;
+    if (!this.chosen && this.faced !== this.studio.fresh.value) {
+      [this.centre, this.zoom] = [{ u: 0.5, v: 0.5 }, 0];
+      if (this.wraps().u) void this.face_land(world);
+    }
+    this.faced = this.studio.fresh.value;
     this.choose(this.paints.some((paint) => paint.id === this.paint) ? this.paint : this.paints[0].id);
     void labels_of(this.studio.client, world).then(
       (labels) => {
@@ -180,14 +213,14 @@ class MapView implements View {
         u: ((this.canvas.clientWidth - left - right) * dpr) / sight.width,
         v: ((this.canvas.clientHeight - bottom) * dpr) / sight.height,
       };
-      if (this.world !== world || this.centre !== before || this.zoom !== 0) return;
+      if (this.world !== world || this.centre !== before || this.chosen) return;
       this.centre = window_of_land(new Float32Array(bytes), columns, rows, seen);
       this.ask();
     } catch {
       // The middle will do.
     }
   }
-  private faced = false;
+  private faced: number | undefined;
 
   /** The old picture stays below the new one until that has come. */
   private choose(id: string): void {
@@ -278,7 +311,7 @@ class MapView implements View {
     if (this.step_picture) this.draw_whole(this.step_picture, sight);
     if (this.show_labels && !this.step_picture && base && this.paint !== 'atlas' && this.paint !== 'parchment')
       this.names = draw_labels(context, this.labels, sight, this.paint === 'natural', this.free(), this.wraps().u, this.covered());
-    this.veil.classList.toggle('gone', this.preview !== undefined || base);
+    this.veil.classList.toggle('gone', !this.maker.other.value && (this.preview !== undefined || base));
     this.show_scale(sight);
     ++this.frames;
   }
@@ -354,6 +387,7 @@ class MapView implements View {
       this.centre.v += ((event.clientY * dpr - before.cy) / before.height) * share;
     }
     this.zoom = zoom;
+    this.chosen = true;
     this.ask();
   }
 
@@ -361,6 +395,7 @@ class MapView implements View {
     const sight = this.sight();
     const dpr = this.canvas.width / Math.max(1, this.canvas.clientWidth);
     const wrap = (value: number) => (this.wraps().u ? value - Math.floor(value) : Math.min(1, Math.max(0, value)));
+    this.chosen = true;
     this.centre = { u: wrap(this.centre.u - (dx * dpr) / sight.width), v: wrap(this.centre.v - (dy * dpr) / sight.height) };
     this.ask();
   }
@@ -375,7 +410,7 @@ class MapView implements View {
     canvas.addEventListener('pointercancel', () => (this.drag = undefined));
     canvas.addEventListener('pointermove', (event) => {
       if (!this.drag) {
-        void this.look(event);
+        void this.ask_facts(event);
         return;
       }
       this.pan(event.clientX - this.drag.x, event.clientY - this.drag.y);
@@ -391,8 +426,7 @@ class MapView implements View {
     );
     canvas.addEventListener('dblclick', (event) => this.zoom_by(2, event));
     const keys = (event: KeyboardEvent) => {
-      if (is_typing(event.target) || event.target instanceof HTMLInputElement || event.ctrlKey || document.querySelector('dialog[open]'))
-        return;
+      if (takes_keys(event.target, event.key) || event.ctrlKey || document.querySelector('dialog[open]')) return;
       const moves: Record<string, [number, number]> = { ArrowLeft: [80, 0], ArrowRight: [-80, 0], ArrowUp: [0, 80], ArrowDown: [0, -80] };
       if (event.key === '+' || event.key === '=') this.zoom_by(1.5);
       else if (event.key === '-') this.zoom_by(1 / 1.5);
@@ -403,7 +437,7 @@ class MapView implements View {
   }
 
   /** Asks for the facts of a place, one question at a time, the latest last. */
-  private async look(event: PointerEvent): Promise<void> {
+  private async ask_facts(event: PointerEvent): Promise<void> {
     this.look_next = event;
     if (this.looking || !this.world) return;
     this.looking = true;

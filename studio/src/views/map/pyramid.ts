@@ -1,3 +1,5 @@
+import { load_picture } from '../../api/picture';
+
 /** Pictures of a world in tiles, coarse to fine, drawn onto a canvas and around its edges. */
 export interface Scheme {
   /** Tiles of level z across and down. */
@@ -9,8 +11,8 @@ export interface Scheme {
 }
 
 interface Tile {
-  image: HTMLImageElement;
-  ready: boolean;
+  image?: HTMLImageElement;
+  loading: AbortController;
   broken: boolean;
   used: number;
 }
@@ -44,10 +46,11 @@ export class Pyramid {
   constructor(
     private readonly scheme: Scheme,
     private readonly changed: () => void,
+    private readonly load: (url: string, signal: AbortSignal) => Promise<HTMLImageElement> = load_picture,
   ) {}
 
   get has_base(): boolean {
-    return [...this.tiles].some(([key, tile]) => key.startsWith('0/') && tile.ready);
+    return [...this.tiles].some(([key, tile]) => key.startsWith('0/') && tile.image !== undefined);
   }
 
   /** Draws all levels from the coarsest to the one that fits, each over the other, as far as they have come. */
@@ -62,7 +65,7 @@ export class Pyramid {
   }
 
   dispose(): void {
-    for (const tile of this.tiles.values()) tile.image.src = '';
+    for (const tile of this.tiles.values()) tile.loading.abort();
     this.tiles.clear();
   }
 
@@ -89,7 +92,8 @@ export class Pyramid {
     for (let y = y0; y < y1; ++y) {
       for (let x = x0; x < x1; ++x) {
         const tile = this.tile(z, ((x % across) + across) % across, ((y % down) + down) % down);
-        if (!tile.ready) {
+        const { image } = tile;
+        if (!image) {
           if (!tile.broken) ++this.waiting;
           continue;
         }
@@ -97,7 +101,7 @@ export class Pyramid {
         // Whole pixels on both sides, so that no seam shows between tiles.
         const px = Math.round(left + x * w);
         const py = Math.round(top + y * h);
-        context.drawImage(tile.image, px, py, Math.round(left + (x + 1) * w) - px, Math.round(top + (y + 1) * h) - py);
+        context.drawImage(image, px, py, Math.round(left + (x + 1) * w) - px, Math.round(top + (y + 1) * h) - py);
         ++this.drawn;
       }
     }
@@ -107,18 +111,18 @@ export class Pyramid {
     const key = `${z}/${x}/${y}`;
     let tile = this.tiles.get(key);
     if (!tile) {
-      const image = new Image();
-      const fresh: Tile = { image, ready: false, broken: false, used: 0 };
-      image.decoding = 'async';
-      image.onload = () => {
-        fresh.ready = true;
-        this.changed();
-      };
-      image.onerror = () => {
-        fresh.broken = true;
-        this.changed();
-      };
-      image.src = this.scheme.url(z, x, y);
+      const fresh: Tile = { loading: new AbortController(), broken: false, used: 0 };
+      this.load(this.scheme.url(z, x, y), fresh.loading.signal).then(
+        (image) => {
+          fresh.image = image;
+          this.changed();
+        },
+        () => {
+          if (fresh.loading.signal.aborted) return;
+          fresh.broken = true;
+          this.changed();
+        },
+      );
       this.tiles.set(key, (tile = fresh));
     }
     tile.used = this.clock;
@@ -130,7 +134,7 @@ export class Pyramid {
     const oldest = [...this.tiles].sort((a, b) => a[1].used - b[1].used);
     for (const [key, tile] of oldest.slice(0, this.tiles.size - most_tiles)) {
       if (tile.used === this.clock) break;
-      tile.image.src = '';
+      tile.loading.abort();
       this.tiles.delete(key);
     }
   }

@@ -2,14 +2,15 @@ import { ApiError, is_abort } from '../../api/client';
 import type { JsonObject, NoiseMeasure } from '../../api/types';
 import { histogram_of, spectrum_of } from '../../draw/fft';
 import { plot_histogram, plot_power, plot_radial } from '../../draw/plot';
+import { numbers_of, type Look } from '../../state/address';
 import { is_object } from '../../state/recipe';
 import { run_job } from '../../state/run_job';
 import type { Studio } from '../../state/studio';
-import { segments, slider } from '../../ui/controls';
+import { segments, slider, type Control } from '../../ui/controls';
 import { h } from '../../ui/dom';
 import { file_name } from '../../ui/files';
 import { Facts, section, type Fact } from '../../ui/panel';
-import { number_text } from '../../ui/scale';
+import { clamp, number_text } from '../../ui/scale';
 import type { ExportChoice, View } from '../view';
 import { Tiling } from './tiling';
 
@@ -29,6 +30,8 @@ export function usual_step(spec: JsonObject): number {
   return Number.isFinite(lowest) ? Math.min(4096, Math.max(0.0625, Number((6 / (lowest * analysed)).toPrecision(2)))) : 1;
 }
 
+type Mode = 'lab' | 'tiling';
+
 /** Noises under the lens: picture, histogram, spectrum and directions side by side; and the tilings behind the aperiodic ones. */
 class NoiseView implements View {
   readonly element = h('div', { class: 'view' });
@@ -46,6 +49,8 @@ class NoiseView implements View {
   private readonly stops: (() => void)[] = [];
   private readonly observer: ResizeObserver;
 
+  private readonly mode: Control<Mode>;
+  private readonly step_slider: Control<number>;
   private step = 1;
   private image: ImageBitmap | undefined;
   private sharp: ImageBitmap | undefined;
@@ -70,29 +75,19 @@ class NoiseView implements View {
     );
     this.tiling = new Tiling(studio);
     this.tiling.element.hidden = true;
-    const tools = h(
-      'div',
-      { class: 'tool-strip' },
-      segments<'lab' | 'tiling'>(
-        'What is shown',
-        [
-          ['lab', 'Noise'],
-          ['tiling', 'Tiling'],
-        ],
-        'lab',
-        (mode) => {
-          this.lab.hidden = mode !== 'lab';
-          this.tiling.element.hidden = mode === 'lab';
-          this.noise_panel.forEach((part) => (part.hidden = mode !== 'lab'));
-          this.tiling.panel.forEach((part) => (part.hidden = mode === 'lab'));
-          if (mode === 'tiling') this.tiling.show();
-          else this.redraw();
-        },
-      ).element,
+    this.mode = segments<Mode>(
+      'What is shown',
+      [
+        ['lab', 'Noise'],
+        ['tiling', 'Tiling'],
+      ],
+      'lab',
+      (mode) => this.show_mode(mode),
     );
+    const tools = h('div', { class: 'tool-strip' }, this.mode.element);
     this.element.append(this.lab, this.tiling.element, tools);
     this.step = usual_step(studio.document.recipe);
-    const step = slider({
+    const step = (this.step_slider = slider({
       label: 'Metres a sample',
       help: 'How much of the noise is seen.',
       min: 0.0625,
@@ -104,7 +99,7 @@ class NoiseView implements View {
         this.step = value;
         this.ask();
       },
-    });
+    }));
     this.noise_panel = [
       section('View', step.element),
       section('Measured', this.measures.element, this.report_part()),
@@ -125,6 +120,8 @@ class NoiseView implements View {
       }),
       studio.start.changed(() => this.ask()),
     );
+    const look = studio.looks.get('noise');
+    if (look) this.set_look(look);
     this.exports = [
       {
         id: 'picture',
@@ -155,6 +152,26 @@ class NoiseView implements View {
     tiling: this.tiling.drawn,
     picture: this.values.length > 0 ? this.values.reduce((sum, value, index) => (sum + value * (index % 251)) % 1000003, 0) : 0,
   });
+
+  look(): Look {
+    return {
+      ...(this.step === usual_step(this.studio.document.recipe) ? {} : { step: String(this.step) }),
+      ...(this.tiling.element.hidden ? {} : { show: 'tiling', ...this.tiling.look() }),
+    };
+  }
+
+  set_look(look: Look): void {
+    const [step] = numbers_of(look.step, 1) ?? [];
+    this.step_slider.set((this.step = clamp(step ?? usual_step(this.studio.document.recipe), 0.0625, 4096)));
+    this.tiling.set_look(look);
+    this.mode.set(look.show === 'tiling' ? 'tiling' : 'lab');
+    this.show_mode(look.show === 'tiling' ? 'tiling' : 'lab');
+    this.ask();
+  }
+
+  snapshot(): HTMLCanvasElement | undefined {
+    return this.lab.hidden ? undefined : this.picture;
+  }
 
   dispose(): void {
     this.abort.abort();
@@ -189,6 +206,15 @@ class NoiseView implements View {
         .finally(() => (button.disabled = false));
     });
     return h('div', { class: 'button-row' }, button, link);
+  }
+
+  private show_mode(mode: Mode): void {
+    this.lab.hidden = mode !== 'lab';
+    this.tiling.element.hidden = mode === 'lab';
+    this.noise_panel.forEach((part) => (part.hidden = mode !== 'lab'));
+    this.tiling.panel.forEach((part) => (part.hidden = mode === 'lab'));
+    if (mode === 'tiling') this.tiling.show();
+    else this.redraw();
   }
 
   private order(size: number): JsonObject {

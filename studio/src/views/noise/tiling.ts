@@ -1,8 +1,10 @@
 import { query_of } from '../../api/client';
+import { numbers_of, type Look } from '../../state/address';
 import type { Studio } from '../../state/studio';
 import { choice, slider, toggle } from '../../ui/controls';
 import { h } from '../../ui/dom';
 import { section } from '../../ui/panel';
+import { clamp } from '../../ui/scale';
 
 /** The tiling of hats behind aperiodic noise, drawn by the server, to drag and to zoom. */
 export class Tiling {
@@ -81,6 +83,21 @@ export class Tiling {
       },
       { passive: false },
     );
+  }
+
+  look(): Look {
+    return {
+      ...(this.size === 24 ? {} : { cells: String(this.size) }),
+      ...(this.colour === 'metatile' ? {} : { colour: this.colour }),
+      ...(this.kites ? { kites: 'yes' } : {}),
+    };
+  }
+
+  set_look({ cells, colour, kites }: Look): void {
+    const [size] = numbers_of(cells, 1) ?? [];
+    this.size = Math.round(clamp(size ?? 24, 6, 80));
+    this.colour = colour === 'turn' ? 'turn' : 'metatile';
+    this.kites = kites === 'yes';
   }
 
   path(): string {

@@ -1,4 +1,5 @@
 import * as THREE from 'three';
+import { load_picture } from '../../api/picture';
 import type { Scheme } from '../map/pyramid';
 
 /** A ball of tiles: pieces between meridians and parallels, each with its own picture; nearer ones are finer. */
@@ -151,8 +152,6 @@ interface Piece {
   middle: THREE.Vector3;
 }
 
-const loader = new THREE.TextureLoader();
-
 export class Globe {
   readonly group = new THREE.Group();
   shown = 0;
@@ -160,7 +159,7 @@ export class Globe {
   private readonly pieces = new Map<string, Piece>();
   private frame = 0;
   private running = 0;
-  private closed = false;
+  private readonly abort = new AbortController();
 
   constructor(
     private readonly scheme: Scheme,
@@ -193,7 +192,7 @@ export class Globe {
   }
 
   dispose(): void {
-    this.closed = true;
+    this.abort.abort();
     for (const piece of this.pieces.values()) this.drop(piece);
     this.pieces.clear();
     this.group.removeFromParent();
@@ -250,24 +249,19 @@ export class Globe {
       --this.running;
       this.changed();
     };
-    loader.load(
-      this.scheme.url(piece.z, piece.x, piece.y),
-      (texture) => {
-        if (this.closed) {
-          texture.dispose();
-          return;
-        }
+    load_picture(this.scheme.url(piece.z, piece.x, piece.y), this.abort.signal).then(
+      (image) => {
+        const texture = new THREE.Texture(image);
         texture.anisotropy = 8;
+        texture.needsUpdate = true;
         piece.mesh = this.make_mesh(piece, texture);
         this.group.add(piece.mesh);
         done();
       },
-      undefined,
       () => {
-        if (this.closed) return;
-        piece.mesh = undefined;
+        if (this.abort.signal.aborted) return;
         --this.running;
-        // Not asked for again: `loading` stays.
+        // The server is there and has no such picture: it is not asked for again.
         this.changed();
       },
     );

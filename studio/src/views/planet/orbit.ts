@@ -1,15 +1,24 @@
 import type * as THREE from 'three';
 import { still } from '../../draw/scene3d';
-import { is_typing } from '../../ui/dom';
+import { takes_keys } from '../../ui/dom';
+import { clamp } from '../../ui/scale';
 import { place_on_ball } from './globe';
+
+/** How far the eye may be from the surface, in radii. */
+const nearest = 0.03;
+const farthest = 8;
+/** The whole ball with space around it. */
+export const usual_altitude = 3.1;
 
 /** The eye over a ball: a place below it and a distance. Drags turn the ball as if the hand held it; the wheel comes nearer. */
 export class Orbit {
   lat = 18;
   lon = -20;
   /** From the ball's surface, in radii. */
-  altitude = 3.1;
+  altitude = usual_altitude;
   dragging = false;
+  /** Somebody chose where to look. */
+  chosen = false;
   private to: { lat: number; lon: number; altitude: number } | undefined;
   private spin = { lat: 0, lon: 0 };
   private last = { x: 0, y: 0 };
@@ -47,7 +56,7 @@ export class Orbit {
     });
     this.listen(window, 'keydown', (event) => {
       const { key, target, ctrlKey } = event as KeyboardEvent;
-      if (is_typing(target) || target instanceof HTMLInputElement || ctrlKey || document.querySelector('dialog[open]')) return;
+      if (takes_keys(target, key) || ctrlKey || document.querySelector('dialog[open]')) return;
       const step = 6 * Math.min(1, this.altitude);
       const moves: Record<string, [number, number]> = {
         ArrowLeft: [0, -step],
@@ -61,9 +70,25 @@ export class Orbit {
     });
   }
 
+  /** Where it looks, or is on its way to look. */
+  get goal(): { lat: number; lon: number; altitude: number } {
+    return this.to ?? { lat: this.lat, lon: this.lon, altitude: this.altitude };
+  }
+
+  set(lat: number, lon: number, altitude: number): void {
+    this.to = undefined;
+    this.spin = { lat: 0, lon: 0 };
+    this.lat = clamp(lat, -88, 88);
+    this.lon = lon;
+    this.altitude = clamp(altitude, nearest, farthest);
+    this.chosen = true;
+    this.changed();
+  }
+
   zoom(factor: number): void {
     this.to = undefined;
-    this.altitude = Math.min(8, Math.max(0.03, this.altitude * factor));
+    this.chosen = true;
+    this.altitude = clamp(this.altitude * factor, nearest, farthest);
     this.changed();
   }
 
@@ -81,7 +106,8 @@ export class Orbit {
       this.lat += (this.to.lat - this.lat) * share;
       this.lon += (this.to.lon - this.lon) * share;
       this.altitude *= (this.to.altitude / this.altitude) ** share;
-      if (Math.abs(this.to.lat - this.lat) + Math.abs(this.to.lon - this.lon) < 0.02) this.to = undefined;
+      const there = Math.abs(this.to.lat - this.lat) + Math.abs(this.to.lon - this.lon) < 0.02;
+      if (there && Math.abs(Math.log(this.to.altitude / this.altitude)) < 0.005) this.to = undefined;
       moving = true;
     } else if (!this.dragging && Math.abs(this.spin.lat) + Math.abs(this.spin.lon) > 0.004 && !still) {
       const kept = Math.exp(-seconds * 4.5);
@@ -102,7 +128,8 @@ export class Orbit {
   }
 
   private turn(lat: number, lon: number): void {
-    this.lat = Math.min(88, Math.max(-88, this.lat + lat));
+    this.chosen = true;
+    this.lat = clamp(this.lat + lat, -88, 88);
     this.lon += lon;
     this.changed();
   }

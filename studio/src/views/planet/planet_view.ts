@@ -2,6 +2,7 @@ import * as THREE from 'three';
 import { is_abort } from '../../api/client';
 import type { WorldInfo } from '../../api/types';
 import { Scene3D, still } from '../../draw/scene3d';
+import { numbers_of, numbers_text, type Look } from '../../state/address';
 import { Maker, remember_world } from '../../state/maker';
 import { run_job } from '../../state/run_job';
 import type { Quality } from '../../state/settings';
@@ -9,6 +10,7 @@ import type { Studio } from '../../state/studio';
 import { icon_button, slider, toggle } from '../../ui/controls';
 import { h, replace } from '../../ui/dom';
 import { Facts, LayerList, Legend, section } from '../../ui/panel';
+import { clamp } from '../../ui/scale';
 import { facts_of } from '../place_facts';
 import { making_controls, picture_export } from '../shared';
 import type { ExportChoice, View } from '../view';
@@ -17,9 +19,37 @@ import { explain, paints_of, preview_order, type WorldPaint } from '../world_lay
 import { world_scheme } from '../world_tiles';
 import type { Scheme } from '../map/pyramid';
 import { atmosphere, Globe, lat_lon, place_on_ball } from './globe';
-import { Orbit } from './orbit';
+import { Orbit, usual_altitude } from './orbit';
 import { cloud_shell, planet_clouds } from './clouds';
 import { land_middle, motion_arrows, plate_texture, wind_arrows } from './overlays';
+
+type Cell = 'cells' | 'sites' | 'cube' | 'edges' | 'warp' | 'grid' | 'air';
+type Switch = Cell | 'sun' | 'wind' | 'motion' | 'plates' | 'clouds';
+const uniform_of: Record<Cell, string> = {
+  cells: 'uCells',
+  sites: 'uSites',
+  cube: 'uShape',
+  edges: 'uCube',
+  warp: 'uWarp',
+  grid: 'uGrid',
+  air: 'uAir',
+};
+/** What can be switched, and how it stands at first. */
+const switches: readonly (readonly [Switch, boolean])[] = [
+  ['plates', false],
+  ['motion', false],
+  ['wind', false],
+  ['cells', false],
+  ['sites', false],
+  ['cube', false],
+  ['edges', false],
+  ['warp', true],
+  ['grid', false],
+  ['sun', true],
+  ['air', true],
+  ['clouds', true],
+];
+const usual_sun = 52;
 
 /** Samples across a region. */
 const region_sizes: Record<Quality, number> = { draft: 256, standard: 512, fine: 1024 };
@@ -47,8 +77,9 @@ class PlanetView implements View {
   private under: Globe | undefined;
   private readonly arrows: Partial<Record<'wind' | 'motion', THREE.Object3D>> = {};
   private marker: THREE.Mesh | undefined;
-  private sun = { lon: 52 };
+  private sun = { lon: usual_sun };
   private readonly show = { wind: false, motion: false, plates: false, clouds: true };
+  private lit = true;
   private looking = false;
   private look_next: PointerEvent | undefined;
   private press = { x: 0, y: 0 };
@@ -74,6 +105,9 @@ class PlanetView implements View {
       tPlates: { value: empty_picture() },
     };
     this.orbit = new Orbit(this.scene.canvas, () => this.scene.ask());
+    const look = studio.looks.get('planet') ?? {};
+    this.switch_by(look);
+    this.set_look(look);
     this.scene.tick = (seconds) => this.tick(seconds);
     this.scene.scene.background = new THREE.Color(0x030507);
     this.clouds = cloud_shell(this.uniforms);
@@ -83,9 +117,11 @@ class PlanetView implements View {
     this.panel = this.make_panel();
     this.listen();
     this.stops.push(
+      this.maker.other.changed(() => this.scene.ask()),
       this.maker.world.watch((world) => world && this.open(world)),
       this.maker.preview.changed((url) => url && this.show_picture(url)),
       studio.step.changed((index) => this.show_step(index)),
+      studio.fresh.changed(() => (this.orbit.chosen = false)),
     );
   }
 
@@ -100,6 +136,48 @@ class PlanetView implements View {
     world: this.world?.id ?? '',
     paint: this.paint,
   });
+
+  look(): Look {
+    const { lat, lon, altitude } = this.orbit.goal;
+    const turned = ((((lon + 180) % 360) + 360) % 360) - 180;
+    const on = switches.filter(([key, usual]) => this.switched(key) !== usual).map(([key]) => key);
+    return {
+      ...(this.orbit.chosen ? { at: numbers_text([lat, 2], [turned, 2], [altitude, 3]) } : {}),
+      ...(this.paint === 'natural' ? {} : { layer: this.paint }),
+      ...(on.length > 0 ? { show: on.join(',') } : {}),
+      ...(this.sun.lon === usual_sun ? {} : { sun: numbers_text([this.sun.lon, 1]) }),
+    };
+  }
+
+  set_look({ at, layer = 'natural' }: Look): void {
+    const place = numbers_of(at, 3);
+    if (place) this.orbit.set(place[0], place[1], place[2]);
+    if (layer !== this.paint && this.world) this.choose(layer);
+    else this.paint = layer;
+    this.scene.ask();
+  }
+
+  snapshot = () => this.scene.snapshot();
+
+  private switched(key: Switch): boolean {
+    if (key === 'sun') return this.lit;
+    if (key === 'wind' || key === 'motion' || key === 'plates' || key === 'clouds') return this.show[key];
+    return this.uniforms[uniform_of[key]].value === 1;
+  }
+
+  /** Switches that an address names stand the other way than usual. */
+  private switch_by(look: Look): void {
+    for (const key of (look.show ?? '').split(',')) {
+      const usual = switches.find(([name]) => name === key);
+      if (!usual) continue;
+      const [name, before] = usual;
+      if (name === 'sun') this.lit = !before;
+      else if (name === 'wind' || name === 'motion' || name === 'plates' || name === 'clouds') this.show[name] = !before;
+      else this.uniforms[uniform_of[name]].value = before ? 0 : 1;
+    }
+    const [sun] = numbers_of(look.sun, 1) ?? [];
+    if (sun !== undefined) this.sun.lon = clamp(sun, -120, 120);
+  }
 
   dispose(): void {
     for (const stop of this.stops) stop();
@@ -117,15 +195,21 @@ class PlanetView implements View {
       { class: 'tool-strip' },
       icon_button('minus', 'Farther (−)', () => this.orbit.zoom(1.4)),
       icon_button('plus', 'Nearer (+)', () => this.orbit.zoom(1 / 1.4)),
-      icon_button('globe', 'The whole planet', () => this.orbit.fly_to(18, this.orbit.lon, 3.1)),
+      icon_button('globe', 'The whole planet', () => this.fly(18, this.orbit.lon, usual_altitude)),
     );
   }
 
+  private fly(lat: number, lon: number, altitude: number): void {
+    this.orbit.chosen = true;
+    this.orbit.fly_to(lat, lon, altitude);
+  }
+
   private make_panel(): HTMLElement[] {
-    const set = (name: string) => (value: boolean) => {
-      this.uniforms[name].value = value ? 1 : 0;
-      this.scene.ask();
-    };
+    const cell = (key: Cell, label: string, help: string) =>
+      toggle(label, help, this.switched(key), (value) => {
+        this.uniforms[uniform_of[key]].value = value ? 1 : 0;
+        this.scene.ask();
+      }).element;
     const overlay = (label: string, help: string, name: 'wind' | 'motion' | 'plates') =>
       toggle(label, help, this.show[name], (value) => {
         this.show[name] = value;
@@ -144,20 +228,20 @@ class PlanetView implements View {
       ),
       section(
         'Cells',
-        toggle('Borders', 'Between the cells of the grid.', false, set('uCells')).element,
-        toggle('Sites', 'The middle of each cell.', false, set('uSites')).element,
-        toggle('Cube', 'The cube that the sphere is made of.', false, set('uShape')).element,
-        toggle('Edges of the cube', 'On the sphere.', false, set('uCube')).element,
-        toggle('Warp', 'Makes cells of almost equal area; off: those of the plain cube.', true, set('uWarp')).element,
-        toggle('Meridians and parallels', 'Every 15 degrees.', false, set('uGrid')).element,
+        cell('cells', 'Borders', 'Between the cells of the grid.'),
+        cell('sites', 'Sites', 'The middle of each cell.'),
+        cell('cube', 'Cube', 'The cube that the sphere is made of.'),
+        cell('edges', 'Edges of the cube', 'On the sphere.'),
+        cell('warp', 'Warp', 'Makes cells of almost equal area; off: those of the plain cube.'),
+        cell('grid', 'Meridians and parallels', 'Every 15 degrees.'),
       ),
       section(
         'Light',
-        toggle('Sun', 'Day and night, and glitter on the sea.', true, (value) => {
+        toggle('Sun', 'Day and night, and glitter on the sea.', this.lit, (value) => {
           this.lit = value;
           this.scene.ask();
         }).element,
-        toggle('Air', 'The atmosphere.', true, set('uAir')).element,
+        cell('air', 'Air', 'The atmosphere.'),
         toggle('Clouds', 'Decoration: no layer of the world.', this.show.clouds, (value) => {
           this.show.clouds = value;
           this.scene.ask();
@@ -169,7 +253,7 @@ class PlanetView implements View {
           max: 120,
           step: 0,
           value: this.sun.lon,
-          default: 52,
+          default: usual_sun,
           unit: '°',
           change: (value) => {
             this.sun.lon = value;
@@ -180,22 +264,21 @@ class PlanetView implements View {
       section('Making', ...making_controls(this.maker)),
     ];
   }
-  private lit = true;
 
   private open(world: WorldInfo): void {
     this.world = world;
     this.paints = paints_of(world);
     this.choose(this.paints.some((entry) => entry.id === this.paint) ? this.paint : this.paints[0].id);
     void this.load_overlays();
-    if (!this.faced) void this.face_land(world);
-    this.faced = true;
+    if (!this.orbit.chosen && this.faced !== this.studio.fresh.value) void this.face_land(world);
+    this.faced = this.studio.fresh.value;
   }
-  private faced = false;
+  private faced: number | undefined;
 
   /** The first look is at the side with most land. */
   private async face_land(world: WorldInfo): Promise<void> {
     const place = await land_middle(this.studio.client, world).catch(() => undefined);
-    if (place) this.orbit.fly_to(place.lat, place.lon, this.orbit.altitude);
+    if (place && !this.orbit.chosen) this.orbit.fly_to(place.lat, place.lon, usual_altitude);
   }
 
   private choose(id: string): void {
@@ -245,7 +328,7 @@ class PlanetView implements View {
       under.dispose();
       this.under = undefined;
     }
-    this.veil.classList.toggle('gone', (globe?.ready ?? false) || this.under !== undefined);
+    this.veil.classList.toggle('gone', !this.maker.other.value && ((globe?.ready ?? false) || this.under !== undefined));
     const shape = this.uniforms.uShape.value as number;
     for (const name of ['wind', 'motion'] as const) {
       const arrows = this.arrows[name];
@@ -316,18 +399,18 @@ class PlanetView implements View {
     const { canvas } = this.scene;
     canvas.addEventListener('pointerdown', (event) => (this.press = { x: event.clientX, y: event.clientY }));
     canvas.addEventListener('pointermove', (event) => {
-      if (!this.orbit.dragging && !this.fixed) void this.look(event);
+      if (!this.orbit.dragging && !this.fixed) void this.ask_facts(event);
     });
     canvas.addEventListener('click', (event) => {
       if (Math.hypot(event.clientX - this.press.x, event.clientY - this.press.y) > 4) return;
       const place = this.place_under(event);
       this.fixed = place !== undefined && !this.fixed;
       this.mark(this.fixed ? place : undefined);
-      if (place) void this.look(event);
+      if (place) void this.ask_facts(event);
     });
     canvas.addEventListener('dblclick', (event) => {
       const place = this.place_under(event);
-      if (place) this.orbit.fly_to(place.lat, place.lon, Math.max(0.08, this.orbit.altitude * 0.4));
+      if (place) this.fly(place.lat, place.lon, Math.max(0.08, this.orbit.altitude * 0.4));
     });
   }
 
@@ -344,7 +427,7 @@ class PlanetView implements View {
       this.marker.position.copy(place_on_ball(place.lat, place.lon, 1.003));
       this.scene.scene.add(this.marker);
       const nearer = h('button', { type: 'button', class: 'button' }, 'Fly there');
-      nearer.addEventListener('click', () => this.orbit.fly_to(place.lat, place.lon, 0.25));
+      nearer.addEventListener('click', () => this.fly(place.lat, place.lon, 0.25));
       const zoom = h(
         'button',
         {
@@ -382,7 +465,7 @@ class PlanetView implements View {
     }
   }
 
-  private async look(event: PointerEvent | MouseEvent): Promise<void> {
+  private async ask_facts(event: PointerEvent | MouseEvent): Promise<void> {
     this.look_next = event as PointerEvent;
     if (this.looking || !this.world) return;
     this.looking = true;

@@ -1,5 +1,6 @@
 import * as THREE from 'three';
-import { query_of } from '../../api/client';
+import { is_abort, query_of } from '../../api/client';
+import { connection } from '../../api/connection';
 import type { TerrainInfo } from '../../api/types';
 import { css } from '../../draw/colours';
 import { detail_texture } from '../../draw/detail';
@@ -8,12 +9,13 @@ import { lean, Scene3D, still } from '../../draw/scene3d';
 import { Sky, type Light } from '../../draw/sky';
 import { Walker } from '../../draw/walker';
 import { Water } from '../../draw/water';
+import type { Look } from '../../state/address';
 import type { Edit, Studio } from '../../state/studio';
 import { slider, toggle } from '../../ui/controls';
 import { h, once_a_frame } from '../../ui/dom';
 import { Facts, LayerList, Legend, section } from '../../ui/panel';
 import { number_text } from '../../ui/scale';
-import { light_sliders, middle_of, picture_export, walk_tools } from '../shared';
+import { light_of, light_sliders, middle_of, picture_export, turn_walker, walker_look, walk_tools } from '../shared';
 import type { View } from '../view';
 import { preview_touch, tool_colours } from './brush';
 import { BrushTools } from './brush_tool';
@@ -48,6 +50,8 @@ const cells = 128;
 /** The origin of drawing moves in such steps, so that floats near the eye stay fine at any distance from the world's origin. */
 const origin_step = 16384;
 
+const usual_light: Light = { hour: 16.5, haze: 0.45, clouds: 0.35 };
+
 class TerrainView implements View {
   readonly element = h('div', { class: 'view' });
   readonly panel: HTMLElement[];
@@ -74,7 +78,7 @@ class TerrainView implements View {
   private readonly origin = { x: 0, y: 0 };
 
   private detail_value = lean ? 0.9 : 1.6;
-  private light: Light = { hour: 16.5, haze: 0.45, clouds: 0.35 };
+  private light: Light = usual_light;
   private paint: Paint = paints[0];
   private tree: TileTree<TileMesh> | undefined;
   private next: TileTree<TileMesh> | undefined;
@@ -82,6 +86,8 @@ class TerrainView implements View {
   private source = { hash: '', seed: 0, step: 1, biomes: [] as readonly string[], things: [] as readonly string[] };
   private show_things = true;
   private placed = false;
+  /** The next world is another one: it is looked at where it is worth seeing. */
+  private place_next = false;
   private asked = 0;
   private abort = new AbortController();
 
@@ -96,6 +102,9 @@ class TerrainView implements View {
       fly_speed: 90,
       changed: () => this.scene.ask(),
     });
+    const look = studio.looks.get('terrain') ?? {};
+    this.light = light_of(look, usual_light);
+    this.stand(look);
     this.shared = {
       ...this.sky.uniforms,
       ...this.shadow.uniforms,
@@ -127,7 +136,7 @@ class TerrainView implements View {
       picture_export(this.scene, studio),
       ...terrain_exports(studio, () => ({ ...this.source, ...this.world_place(), edits: this.brush.log.state.value.revision })),
     ];
-    this.choose_paint('natural');
+    this.choose_paint(look.layer ?? 'natural');
     this.scene.canvas.addEventListener(
       'pointermove',
       once_a_frame((event: PointerEvent) => this.hover(event)),
@@ -136,6 +145,8 @@ class TerrainView implements View {
       studio.edit.watch((edit) => void this.show(edit)),
       studio.start.changed(() => void this.show({ document: studio.document, settled: true, own: false }, true)),
       studio.stop.changed(() => this.pause()),
+      studio.fresh.changed(() => (this.place_next = true)),
+      connection.line.changed(({ away }) => !away && void this.mend()),
     );
   }
 
@@ -159,6 +170,32 @@ class TerrainView implements View {
       things: this.things.count,
     };
   };
+
+  look(): Look {
+    const { y: height } = this.scene.camera.position;
+    return {
+      ...walker_look(this.walker, { ...this.world_place(), height }, this.light, usual_light),
+      ...(this.paint === paints[0] ? {} : { layer: this.paint.id }),
+    };
+  }
+
+  set_look(look: Look): void {
+    this.stand(look);
+    if ((look.layer ?? paints[0].id) !== this.paint.id) this.choose_paint(look.layer ?? paints[0].id);
+    this.scene.ask();
+  }
+
+  snapshot = () => this.scene.snapshot();
+
+  private stand(look: Look): void {
+    const place = turn_walker(this.walker, look);
+    if (!place) return;
+    this.origin.x = Math.round(place.x / origin_step) * origin_step;
+    this.origin.y = Math.round(place.y / origin_step) * origin_step;
+    this.scene.camera.position.set(place.x - this.origin.x, place.height, place.y - this.origin.y);
+    this.placed = true;
+    this.place_next = false;
+  }
 
   undo = () => this.brush.undo();
   redo = () => this.brush.redo();
@@ -307,6 +344,16 @@ class TerrainView implements View {
     return tree;
   }
 
+  /** The server was away: it is told the recipe again, should it be another one, and asked for what did not come. */
+  private async mend(): Promise<void> {
+    try {
+      await this.studio.client.register(this.studio.document.recipe, this.abort.signal);
+      for (const tree of [this.tree, this.next]) tree?.mend();
+    } catch (error) {
+      if (!is_abort(error)) this.studio.fail(error);
+    }
+  }
+
   private pause(): void {
     for (const tree of [this.tree, this.next]) if (tree) tree.paused = true;
     this.studio.work.set({ busy: false, what: 'Stopped' });
@@ -357,6 +404,7 @@ class TerrainView implements View {
     this.tree?.dispose();
     this.tree = next;
     this.next = undefined;
+    if (this.place_next) this.placed = this.place_next = this.walker.chosen = false;
   }
 
   private place_eye(): void {

@@ -143,6 +143,12 @@ export class TileTree<T extends TileThing> {
     this.options.changed();
   }
 
+  /** What did not come is asked for again. */
+  mend(): void {
+    for (const node of this.nodes.values()) node.broken = false;
+    this.pump();
+  }
+
   get renewing(): boolean {
     for (const node of this.nodes.values()) if (node.stale) return true;
     return false;

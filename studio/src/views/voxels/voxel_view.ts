@@ -1,9 +1,11 @@
 import * as THREE from 'three';
 import { is_abort, query_of } from '../../api/client';
+import { connection } from '../../api/connection';
 import { lean, Scene3D, still } from '../../draw/scene3d';
 import { Sky, type Light } from '../../draw/sky';
 import { SunShadow } from '../../draw/sun_shadow';
 import { Walker } from '../../draw/walker';
+import type { Look } from '../../state/address';
 import { words } from '../../state/recipe';
 import type { Edit, Studio } from '../../state/studio';
 import { choice, slider, toggle } from '../../ui/controls';
@@ -11,7 +13,7 @@ import { h, once_a_frame } from '../../ui/dom';
 import { Facts, section } from '../../ui/panel';
 import { file_name } from '../../ui/files';
 import { number_text } from '../../ui/scale';
-import { light_sliders, middle_of, picture_export, walk_tools } from '../shared';
+import { light_of, light_sliders, middle_of, picture_export, turn_walker, walker_look, walk_tools } from '../shared';
 import type { ExportChoice, View } from '../view';
 import { BuildTools, type Picked } from './build_tool';
 import { decode_chunk, type VoxelInfo } from './chunk_data';
@@ -39,7 +41,19 @@ interface Slot {
 }
 
 const side = 16;
+/** The origin of drawing moves in such steps. */
+const origin_step = 256;
 const nowhere = new THREE.Vector3(1e9, 1e9, 1e9);
+
+const usual_light: Light = { hour: 15.5, haze: 0.35, clouds: 0.35 };
+const meshers: [string, string][] = [
+  ['greedy', 'Cubes'],
+  ['faces', 'Cubes, single faces'],
+  ['cubes', 'Marching cubes'],
+  ['tetrahedra', 'Marching tetrahedra'],
+  ['nets', 'Surface nets'],
+];
+const usual_mesher = 'greedy';
 
 /** An endless voxel world around the eye. Lengths are voxels. */
 class VoxelView implements View {
@@ -66,8 +80,8 @@ class VoxelView implements View {
   private readonly origin = { x: 0, y: 0 };
   private source: Source = { hash: '', seed: 0 };
   private radius = lean ? 6 : 10;
-  private mesher = 'greedy';
-  private light: Light = { hour: 15.5, haze: 0.35, clouds: 0.35 };
+  private mesher = usual_mesher;
+  private light: Light = usual_light;
   private running = 0;
   private placed = false;
   private paused = false;
@@ -89,6 +103,10 @@ class VoxelView implements View {
       changed: () => this.scene.ask(),
     });
     this.frame.visible = false;
+    const look = studio.looks.get('voxels') ?? {};
+    this.light = light_of(look, usual_light);
+    this.mesher = meshers.find(([id]) => id === look.mesher)?.[0] ?? usual_mesher;
+    this.stand(look);
     this.scene.scene.add(this.sky.mesh, this.frame);
     this.sky.set(this.light);
     this.build = new BuildTools(studio, {
@@ -136,6 +154,8 @@ class VoxelView implements View {
     this.stops.push(
       studio.edit.watch((edit) => void this.show(edit)),
       studio.start.changed(() => this.refresh()),
+      studio.fresh.changed(() => this.begin_anew()),
+      connection.line.changed(({ away }) => !away && void this.mend()),
       studio.stop.changed(() => {
         this.paused = true;
         studio.work.set({ busy: false, what: 'Stopped' });
@@ -152,11 +172,37 @@ class VoxelView implements View {
       wanted: this.slots.size,
       triangles: drawn.reduce((sum, slot) => sum + slot.mesh!.triangles, 0),
       hash: this.source.hash,
+      seed: this.source.seed,
       renewing: drawn.some((slot) => slot.stale) ? 1 : 0,
       revision: this.build.log.state.value.revision,
       edits: this.build.log.state.value.count,
     };
   };
+
+  look(): Look {
+    const { x, y: height, z } = this.scene.camera.position;
+    const place = { x: x + this.origin.x * side, y: z + this.origin.y * side, height };
+    return {
+      ...walker_look(this.walker, place, this.light, usual_light),
+      ...(this.mesher === usual_mesher ? {} : { mesher: this.mesher }),
+    };
+  }
+
+  set_look(look: Look): void {
+    this.stand(look);
+    this.scene.ask();
+  }
+
+  snapshot = () => this.scene.snapshot();
+
+  private stand(look: Look): void {
+    const place = turn_walker(this.walker, look);
+    if (!place) return;
+    this.origin.x = Math.round(place.x / origin_step) * (origin_step / side);
+    this.origin.y = Math.round(place.y / origin_step) * (origin_step / side);
+    this.scene.camera.position.set(place.x - this.origin.x * side, place.height, place.y - this.origin.y * side);
+    this.placed = true;
+  }
 
   undo = () => this.build.undo();
   redo = () => this.build.redo();
@@ -179,13 +225,6 @@ class VoxelView implements View {
   }
 
   private make_panel(): HTMLElement[] {
-    const meshers: [string, string][] = [
-      ['greedy', 'Cubes'],
-      ['faces', 'Cubes, single faces'],
-      ['cubes', 'Marching cubes'],
-      ['tetrahedra', 'Marching tetrahedra'],
-      ['nets', 'Surface nets'],
-    ];
     return [
       section(
         'Surface',
@@ -266,6 +305,24 @@ class VoxelView implements View {
     );
   }
   private show_plants = true;
+
+  /** Another world: it is looked at from its middle, as the first one was. */
+  private begin_anew(): void {
+    this.placed = this.walker.chosen = false;
+    this.origin.x = this.origin.y = 0;
+    this.scene.camera.position.set(8, this.scene.camera.position.y, 8);
+    this.scene.ask();
+  }
+
+  /** The server was away: it is told the recipe again, should it be another one, and asked for what did not come. */
+  private async mend(): Promise<void> {
+    try {
+      await this.studio.client.register(this.studio.document.recipe, this.abort.signal);
+      this.refresh();
+    } catch (error) {
+      if (!is_abort(error)) this.studio.fail(error);
+    }
+  }
 
   private refresh(): void {
     this.paused = false;
@@ -437,7 +494,10 @@ class VoxelView implements View {
 
   /** The first look: from a little above the ground, towards where most kinds of plants grow. */
   private place_eye(): void {
-    const near = [...this.slots.values()].filter((slot) => slot.mesh && Math.hypot(slot.x - this.origin.x, slot.y - this.origin.y) < 4);
+    const stamp = this.stamp();
+    const near = [...this.slots.values()].filter(
+      (slot) => slot.mesh && slot.of === stamp && Math.hypot(slot.x - this.origin.x, slot.y - this.origin.y) < 4,
+    );
     if (near.length < 25) return;
     let top = 0;
     for (const slot of near)
@@ -464,9 +524,8 @@ class VoxelView implements View {
 
   private move_origin(): void {
     const { position } = this.scene.camera;
-    const step = 256;
-    const dx = Math.round(position.x / step) * step;
-    const dy = Math.round(position.z / step) * step;
+    const dx = Math.round(position.x / origin_step) * origin_step;
+    const dy = Math.round(position.z / origin_step) * origin_step;
     if (dx === 0 && dy === 0) return;
     this.origin.x += dx / side;
     this.origin.y += dy / side;
@@ -497,7 +556,10 @@ class VoxelView implements View {
     ray.far = 120;
     ray.setFromCamera(this.scene.pointer(this.walker.locked ? middle_of(this.scene, this.studio) : event), this.scene.camera);
     const here = this.chunk_here();
-    const near = [...this.slots.values()].filter((slot) => slot.mesh && Math.hypot(slot.x - here.x, slot.y - here.y) < 8);
+    const stamp = this.stamp();
+    const near = [...this.slots.values()].filter(
+      (slot) => slot.mesh && slot.of === stamp && Math.hypot(slot.x - here.x, slot.y - here.y) < 8,
+    );
     const owners = new Map(near.map((slot) => [slot.mesh!.group as THREE.Object3D, slot.mesh!]));
     const hit = ray
       .intersectObjects([...owners.keys()], true)

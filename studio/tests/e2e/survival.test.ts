@@ -1,0 +1,126 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { Harness, until, world_picture } from './harness';
+import { difference } from './png';
+
+const harness = new Harness();
+beforeAll(() => harness.start());
+afterEach(() => harness.close_pages());
+afterAll(() => harness.stop());
+
+const hash_of = (page: Page) => new URL(page.url()).hash;
+const seed_of = (page: Page) => page.locator('[data-role=seed]').inputValue();
+const all_chunks = (now: Record<string, number | string>) => Number(now.wanted) > 40 && now.current === now.wanted;
+
+async function set_seed(page: Page, seed: string): Promise<void> {
+  await page.locator('[data-role=seed]').fill(seed);
+  await page.keyboard.press('Enter');
+}
+
+describe('the address', () => {
+  it('holds the world: over a reload, Back, and in a second tab', async () => {
+    const { page, errors } = await harness.open('#noise');
+    await until(page, (now) => Number(now.drawn) > 0, 'a picture');
+    await set_seed(page, '31415');
+    expect(hash_of(page)).toMatch(/^#noise\/.*\/31415$/);
+    expect(hash_of(page).length).toBeLessThanOrEqual(40);
+    const { picture } = await until(page, (now) => Number(now.drawn) > 1, 'the other picture');
+
+    await page.reload();
+    await page.waitForSelector('.rail');
+    expect(await seed_of(page)).toBe('31415');
+    expect((await until(page, (now) => Number(now.drawn) > 0, 'the picture again')).picture).toBe(picture);
+
+    const second = await harness.open(hash_of(page));
+    expect((await until(second.page, (now) => Number(now.drawn) > 0, 'the picture in a second tab')).picture).toBe(picture);
+
+    await page.waitForTimeout(900);
+    await page.keyboard.press('4');
+    await until(page, (now) => now.view === 'voxels' && now.ready === 1, 'another view');
+    await page.goBack();
+    await until(page, (now) => now.view === 'noise', 'the view before');
+    expect(await seed_of(page)).toBe('31415');
+    await page.goBack();
+    await page.waitForTimeout(300);
+    expect(await seed_of(page)).not.toBe('31415');
+    await page.goForward();
+    await page.waitForTimeout(300);
+    expect(await seed_of(page)).toBe('31415');
+    expect(errors).toEqual([]);
+  });
+
+  it('holds the camera, and views that are left keep theirs', async () => {
+    const { page, errors } = await harness.open('#voxels');
+    await until(page, all_chunks, 'all chunks');
+    await page.waitForTimeout(800);
+    const first = await world_picture(page);
+    await page.locator('canvas').first().focus();
+    await page.keyboard.down('e');
+    await page.waitForTimeout(900);
+    await page.keyboard.up('e');
+    await page.waitForTimeout(900);
+    expect(hash_of(page)).toMatch(/[?&]at=/);
+    const hash = hash_of(page);
+    const before = await world_picture(page);
+    await page.reload();
+    await page.waitForSelector('.rail');
+    await until(page, all_chunks, 'all chunks again');
+    await page.waitForTimeout(800);
+    expect(hash_of(page)).toBe(hash);
+    expect(difference(before, await world_picture(page))).toBeLessThan(difference(before, first) / 3);
+
+    await page.keyboard.press('5');
+    await until(page, (now) => now.view === 'noise' && Number(now.drawn) > 0, 'another view');
+    await page.keyboard.press('4');
+    await until(page, (now) => now.view === 'voxels' && all_chunks(now), 'the view again');
+    expect(hash_of(page)).toBe(hash);
+    expect(errors).toEqual([]);
+  });
+});
+
+describe('a server that goes away', () => {
+  it('is told of, and what is missing comes when it is back', async () => {
+    const { page } = await harness.open('#voxels');
+    await until(page, all_chunks, 'all chunks');
+    await harness.server_down('SIGKILL');
+    await set_seed(page, '99');
+    const away = page.locator('[data-role=away]');
+    await away.getByText('does not answer').waitFor();
+    await harness.server_up();
+    await away.getByText('does not answer').waitFor({ state: 'detached' });
+    expect(await away.isVisible()).toBe(false);
+    await until(page, (now) => all_chunks(now) && now.seed === 99, 'all chunks of the other seed');
+    expect(await page.locator('[data-role=error]').count()).toBe(0);
+
+    // In the middle of the work, too: chunks that were on their way come.
+    await set_seed(page, '100');
+    await until(page, (now) => now.seed === 100 && Number(now.current) > 5, 'some chunks');
+    await harness.server_down('SIGKILL');
+    await page.waitForTimeout(1500);
+    await harness.server_up();
+    await until(page, (now) => all_chunks(now) && now.seed === 100, 'all chunks in spite of it');
+    expect(await page.locator('[data-role=error]').count()).toBe(0);
+  });
+});
+
+describe('worlds that somebody changed', () => {
+  it('are kept under their name with a picture, and opened again', async () => {
+    const { page, errors } = await harness.open('#noise');
+    await until(page, (now) => Number(now.drawn) > 0, 'a picture');
+    await set_seed(page, '2718');
+    await page.locator('[data-role=name]').fill('Far dunes');
+    await page.keyboard.press('Enter');
+    await page.waitForTimeout(4500);
+    await page.reload();
+    await page.waitForSelector('.rail');
+    await set_seed(page, '5');
+    await page.keyboard.press('p');
+    const card = page.locator('[data-work="Far dunes"]');
+    await card.waitFor();
+    expect(await card.locator('img').evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth))).toBe(320);
+    await card.click();
+    expect(await seed_of(page)).toBe('2718');
+    expect(await page.locator('[data-role=name]').inputValue()).toBe('Far dunes');
+    expect(errors).toEqual([]);
+  });
+});
