@@ -171,7 +171,10 @@ Result<Answer> open_request(const OpenRequest& request, const RequestContext& co
   CRATON_TRY(options.layers, names_in(request.layers, "layers"));
   if (context.memory_limit != 0) options.max_bytes = context.memory_limit;
   Result<World> world = read_world(request.file, all_terms(), options);
-  if (!world) return inside("file", world.error());
+  if (!world) {
+    const Error& error = world.error();
+    return error.code == ErrorCode::cancelled ? error : Error{error.code, "file", error.to_string()};
+  }
   return Answer::of_world(*std::move(world), false);
 }
 

@@ -1,0 +1,132 @@
+"""Requests: asked in a thread of their own, so that Ctrl-C reaches them, with a line of progress."""
+
+import os
+import sys
+import threading
+import time
+
+from . import _library as library
+from ._values import encoded, wrong
+from ._world import World
+
+
+class _Line:
+    """How far work is, in one line of the terminal or notebook; silent while it is quick."""
+
+    def __init__(self, title):
+        self._title = title
+        self._begun = self._told = time.monotonic()
+        self._shown = 0
+
+    def __call__(self, share, what):
+        now = time.monotonic()
+        if now - self._begun < 0.5 or now - self._told < 0.1:
+            return
+        self._told = now
+        done = int(share * 30)
+        line = f"{self._title} {'█' * done}{'░' * (30 - done)} {share:4.0%} {what}"
+        sys.stderr.write("\r" + line.ljust(self._shown))
+        sys.stderr.flush()
+        self._shown = len(line)
+
+    def end(self):
+        if self._shown:
+            sys.stderr.write("\r" + " " * self._shown + "\r")
+            sys.stderr.flush()
+
+
+def _wants_line():
+    return sys.stderr.isatty() or "ipykernel" in sys.modules
+
+
+class _Asked:
+    """One request on its way."""
+
+    def __init__(self, request, text, threads, memory, progress):
+        self._tell = progress
+        self._raised = None
+        self._handle = None
+        self._error = None
+        self._cancel = library.Handle("cancel", "craton_cancel_create")
+        self._progress = library.Progress(self._told) if progress else library.Progress()
+        self._options = library.RunOptions(
+            library.ctypes.sizeof(library.RunOptions), threads, memory, self._progress, None, self._cancel.value
+        )
+        self._arguments = (request.encode(), text, library.byref(self._options))
+
+    def _told(self, _, share, what):
+        try:
+            self._tell(share, what.decode(errors="replace"))
+            return 0
+        except BaseException as raised:  # it must not leave through the library
+            self._raised = raised
+            return 1
+
+    def _run(self, done=None):
+        try:
+            self._handle = library.Handle("answer", "craton_ask", *self._arguments)
+        except BaseException as error:
+            self._error = error
+        if done:
+            done.set()
+
+    def answer(self):
+        if threading.current_thread() is threading.main_thread():
+            done = threading.Event()
+            worker = threading.Thread(target=self._run, args=(done,), daemon=True)
+            worker.start()
+            try:
+                done.wait()
+            except BaseException:  # Ctrl-C
+                library.call("craton_cancel_raise", self._cancel.value)
+                worker.join()
+                raise
+            worker.join()
+        else:
+            self._run()
+        if self._raised is not None:
+            raise self._raised
+        if self._error is not None:
+            raise self._error
+        return self._handle
+
+
+def _count(value, name, most):
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= most:
+        raise wrong(name, f"found {value!r}, allowed whole numbers 0 … {most}")
+    return value
+
+
+def _with_files(parameters):
+    """A recipe in a file: its text, and its folder for the files that it names."""
+    recipe = parameters.get("recipe")
+    is_file = isinstance(recipe, os.PathLike) or (isinstance(recipe, str) and recipe.endswith(".json"))
+    if not is_file:
+        return parameters
+    try:
+        with open(recipe, encoding="utf-8") as file:
+            text = file.read()
+    except (OSError, UnicodeError, ValueError) as error:
+        raise library.Error("io", "recipe", str(error)) from None
+    changed = dict(parameters, recipe=text)
+    if "folder" in parameters and parameters["folder"] is None:
+        changed["folder"] = os.path.dirname(os.path.abspath(recipe))
+    return changed
+
+
+def ask(request, parameters, threads=0, memory=0, progress=None):
+    """Asks for what the library declares: `craton.declarations()` tells what there is."""
+    if not isinstance(request, str):
+        raise wrong("request", f"found a {type(request).__name__}, allowed are texts")
+    text = encoded(_with_files(dict(parameters)))
+    threads, memory = _count(threads, "threads", 2**16), _count(memory, "memory", 2**63 - 1)
+    line = None
+    if progress is True or (progress is None and _wants_line()):
+        progress = line = _Line(request)
+    if progress is not None and progress is not False and not callable(progress):
+        raise wrong("progress", "allowed are True, False and functions of a share and a word")
+    try:
+        return World(request, _Asked(request, text, threads, memory, progress or None).answer())
+    finally:
+        if line:
+            line.end()

@@ -1,0 +1,351 @@
+"""The package as users have it: worlds as arrays, the same bits as the command's, and what is refused."""
+
+import ctypes
+import gc
+import json
+import math
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import unittest
+
+import numpy
+
+import craton
+
+COMMAND = os.environ.get("CRATON")
+SMALL = {
+    "craton": 1,
+    "world": "map",
+    "domain": {"kind": "torus", "width": 64, "height": 32, "step": 100},
+    "seed": 5,
+    "knobs": {"relief": {"value": 0.5, "sets": {"hills.scale": [100, 300]}}},
+    "stages": [{"stage": "noise", "id": "hills", "noise": {"kind": "perlin", "frequency": 0.001}}],
+}
+
+
+def command(*arguments):
+    return subprocess.run([COMMAND, *arguments], check=True, capture_output=True, text=True).stdout
+
+
+def hashes_of(folder):
+    """As `craton map` and `craton planet` report them."""
+    report = json.loads(pathlib.Path(folder, "report.json").read_text())
+    return {layer["name"]: int(str(layer["hash"]), 16) for layer in report["layers"]}
+
+
+class Worlds(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.map = craton.map(seed=7, size=(128, 64))
+
+    def test_layers_are_arrays_over_the_library_s_own_memory(self):
+        height = self.map["height"]
+        self.assertEqual((height.shape, height.dtype), ((64, 128), numpy.float32))
+        self.assertFalse(height.flags.writeable)
+        self.assertFalse(height.flags.owndata)
+        self.assertIs(height, self.map["height"])
+        with self.assertRaises(ValueError):
+            height[0, 0] = 1
+        self.assertEqual(self.map["biome"].dtype, numpy.uint8)
+        self.assertEqual(self.map.unit("height"), "m")
+        self.assertIn("height", self.map)
+        self.assertEqual(set(self.map), set(dict(self.map)))
+        self.assertEqual(len(self.map), len(list(self.map)))
+
+    def test_categories_have_names(self):
+        names = self.map.categories("biome")
+        self.assertGreater(len(names), 5)
+        self.assertLess(int(self.map["biome"].max()), len(names))
+        x, y = self.map.coordinate("x"), self.map.coordinate("y")
+        here = self.map.at(x[17], y[9])
+        self.assertEqual(here["height"], self.map["height"][9, 17])
+        self.assertEqual(here["biome"], names[self.map["biome"][9, 17]])
+
+    def test_places_lead_back_to_their_cells(self):
+        x, y = self.map.places()
+        self.assertEqual(x.shape, (64, 128))
+        numpy.testing.assert_array_equal(self.map.cells(x, y).ravel(), numpy.arange(64 * 128))
+        numpy.testing.assert_array_equal(x[0], self.map.coordinate("x"))
+        tile = craton.terrain(size=(16, 16))
+        self.assertIsNone(tile.at(-5000, 3))
+        self.assertEqual(tile.cells([3, -5000], [2, 0]).tolist()[1], -1)
+
+    def test_objects_are_plain(self):
+        self.assertIn("rivers", self.map.tables)
+        rows, columns = self.map.objects("rivers"), self.map.table("rivers")
+        self.assertEqual(len(rows), len(next(iter(columns.values()))))
+        self.assertEqual(json.loads(json.dumps(rows)), rows)
+        geo = self.map.__geo_interface__
+        self.assertEqual(geo["type"], "FeatureCollection")
+        self.assertGreater(len(geo["features"]), len(rows))
+        self.assertGreater(len(self.map.geojson("coast")["features"]), 0)
+
+    def test_recipes_are_dicts_texts_and_files(self):
+        made = [craton.world(SMALL), craton.world(json.dumps(SMALL))]
+        with tempfile.TemporaryDirectory() as folder:
+            file = pathlib.Path(folder, "small.json")
+            file.write_text(json.dumps(SMALL))
+            made += [craton.world(file), craton.world(str(file))]
+        made.append(craton.world(made[0].recipe))
+        self.assertEqual(len({world.hash("height") for world in made}), 1)
+        self.assertEqual(made[0].seed, 5)
+
+    def test_knobs_are_keywords(self):
+        high = craton.world(SMALL, relief=1.0)
+        self.assertEqual(high.hash("height"), craton.world(SMALL, knobs={"relief": 1.0}).hash("height"))
+        self.assertEqual(high.hash("height"), craton.world(SMALL, set={"knobs.relief": 1}).hash("height"))
+        self.assertNotEqual(high.hash("height"), craton.world(SMALL).hash("height"))
+        with self.assertRaises(craton.Error) as caught:
+            craton.world(SMALL, releif=1.0)
+        self.assertEqual(caught.exception.path, "knobs/releif")
+
+    def test_recipes_that_come_with_craton(self):
+        self.assertIn("map", craton.recipes("world"))
+        self.assertIn("clouds", craton.recipes()["noise"])
+        self.assertEqual(craton.recipe("map")["world"], "map")
+        self.assertEqual(craton.world(craton.recipe("hello-torus")).hash("height"), craton.world("hello-torus").hash("height"))
+
+    def test_pictures_show_themselves(self):
+        picture = self.map.picture("biome", longest=64)
+        self.assertEqual(picture.size, (64, 32))
+        self.assertTrue(self.map._repr_png_().startswith(b"\x89PNG"))
+        self.assertTrue(picture._repr_png_().startswith(b"\x89PNG"))
+
+    def test_files_keep_worlds(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, "ö.craton")
+            self.map.save(path)
+            read = craton.open(path)
+            self.assertEqual({name: read.hash(name) for name in read}, {name: self.map.hash(name) for name in self.map})
+            self.assertEqual(list(craton.open(path, layers=["height"])), ["height"])
+
+    def test_arrays_outlive_their_world(self):
+        world = craton.world(SMALL)
+        height = world["height"]
+        before = height.copy()
+        world.close()
+        del world
+        gc.collect()
+        [craton.world(SMALL, seed=seed) for seed in range(20)]
+        numpy.testing.assert_array_equal(height, before)
+
+
+class SameBits(unittest.TestCase):
+    """The command, C by its newest functions and by those of version 1, and Python."""
+
+    @unittest.skipUnless(COMMAND, "CRATON names no command")
+    def test_map(self):
+        with tempfile.TemporaryDirectory() as folder:
+            command("map", "--seed", "7", "--style", "", "--heights", "", "-o", folder)
+            expected = hashes_of(folder)
+        world = craton.map(seed=7)
+        self.assertEqual({name: world.hash(name) for name in world}, expected)
+        self.assertGreater(len(expected), 5)
+
+    @unittest.skipUnless(COMMAND, "CRATON names no command")
+    def test_planet(self):
+        with tempfile.TemporaryDirectory() as folder:
+            command("make", "earth", "--seed", "7", "-o", folder)
+            expected = {name: hash for name, hash in hashes_of(folder).items()}
+        world = craton.planet(seed=7)
+        self.assertEqual(world.axes, ("face", "row", "column"))
+        self.assertEqual({name: world.hash(name) for name in world}, expected)
+
+    @unittest.skipUnless(COMMAND, "CRATON names no command")
+    def test_terrain_far_out(self):
+        far = 2.0**40
+        said = command("terrain", "--at", f"{far:.0f},-512", "--size", "257", "--step", "1", "--seed", "7", "--hash")
+        window = craton.terrain(at=(far, -512), size=(257, 257), step=1, seed=7)
+        self.assertEqual(window.hash("height"), int(said.split()[-1], 16))
+        self.assertEqual(window.coordinate("x")[1], far + 1)
+
+    @unittest.skipUnless(COMMAND, "CRATON names no command")
+    def test_voxels(self):
+        block = craton.voxels(radius=0, at=(100, -5), seed=11)
+        with tempfile.TemporaryDirectory() as folder:
+            command("voxels", "--seed", "11", "--at", "100,-5", "--radius", "0", "--bare", "-o", f"{folder}/chunk.vox")
+            vox = pathlib.Path(folder, "chunk.vox").read_bytes()
+        start = vox.index(b"XYZI") + 12
+        solid = int.from_bytes(vox[start : start + 4], "little")
+        self.assertEqual(int((block["ground"] != 0).sum()), solid)
+
+    @unittest.skipUnless(COMMAND, "CRATON names no command")
+    def test_noise(self):
+        with tempfile.TemporaryDirectory() as folder:
+            command("noise", "--spec", "clouds", "--seed", "3", "--size", "65x33", "--at", "1099511627776,-5", "-o", f"{folder}/n.f32")
+            expected = numpy.fromfile(f"{folder}/n.f32", numpy.float32).reshape(33, 65)
+        numpy.testing.assert_array_equal(craton.noise("clouds", seed=3, size=(65, 33), at=(2**40, -5))["value"], expected)
+        noise = craton.Noise("clouds", seed=3)
+        numpy.testing.assert_array_equal(noise.grid((65, 33), at=(2**40, -5)), expected)
+        y, x = numpy.mgrid[0:33, 0:65]
+        numpy.testing.assert_array_equal(noise.points(numpy.stack([x + 2.0**40, y - 5.0], -1)), expected)
+        self.assertEqual(noise.at(2**40 + 4, -3), expected[2, 4])
+        low, high = noise.range
+        self.assertTrue(low <= expected.min() and expected.max() <= high)
+
+    def test_threads_do_not_matter(self):
+        self.assertEqual(*(craton.map(size=(96, 48), threads=threads).hash("height") for threads in (1, 3)))
+
+
+class Refused(unittest.TestCase):
+    def refused(self, path, status, function, *arguments, **keywords):
+        with self.assertRaises(craton.Error) as caught:
+            function(*arguments, **keywords)
+        self.assertEqual((caught.exception.path, caught.exception.status), (path, status), str(caught.exception))
+        self.assertTrue(caught.exception.message)
+
+    def test_parameters(self):
+        self.refused("size", "invalid", craton.map, size=(64,))
+        self.refused("size", "invalid", craton.map, size="large")
+        self.refused("size", "invalid", craton.map, size=(0, 5))
+        self.refused("size/0", "invalid", craton.map, size=(math.nan, 5))
+        self.refused("radius", "invalid", craton.planet, radius=math.inf)
+        self.refused("radius", "invalid", craton.planet, radius=numpy.float32("nan"))
+        self.refused("seed", "invalid", craton.map, seed=1.5)
+        self.refused("seed", "invalid", craton.map, seed=object())
+        self.refused("seed", "invalid", craton.map, seed=b"7")
+        self.refused("repeat", "unknown", craton.map, repeat="z")
+        self.refused("recipe", "unknown", craton.map, "mpa")
+        self.refused("recipe", "io", craton.map, "not-there.json")
+        self.refused("recipe", "unsupported", craton.planet, "map")
+        self.refused("recipe/stages/0/stage", "unknown", craton.world, dict(SMALL, stages=[{"stage": "nois"}]))
+        self.refused("recipe/stages/0/scale", "invalid", craton.world, dict(SMALL, stages=[{"stage": "noise", "scale": math.nan}]))
+        self.refused("set", "invalid", craton.map, set=[1, 2])
+        self.refused("knobs", "invalid", craton.map, knobs={1: 2})
+        self.refused("knobs", "invalid", craton.map, knobs="{}", land=0.5)
+        self.refused("at/1", "invalid", craton.terrain, at=(0, math.nan))
+        self.refused("at", "invalid", craton.terrain, at=(1e300, 0))
+        self.refused("request", "unknown", craton.ask, "mpa", {})
+        self.refused("request", "invalid", craton.ask, None, {})
+        self.refused("threads", "invalid", craton.map, threads=-1)
+        self.refused("memory", "invalid", craton.map, memory="4G")
+        self.refused("progress", "invalid", craton.map, progress=7)
+        self.refused("recipe", "unsupported", craton.map, memory=1 << 20)
+        self.refused("file", "io", craton.open, "not-there.craton")
+        circle = {}
+        circle["circle"] = circle
+        self.assertRaises(craton.Error, craton.world, circle)
+        with self.assertRaises(craton.UnknownName):
+            craton.ask("map", {"sede": 1})
+
+    def test_worlds(self):
+        world = craton.world(SMALL)
+        self.assertRaises(KeyError, world.__getitem__, "hight")
+        self.refused("layer", "unknown", world.unit, "hight")
+        self.refused("layer", "unknown", world.picture, "hight")
+        self.refused("style", "unknown", world.picture, style="relif")
+        self.refused("table", "unknown", world.objects, "rivers")
+        self.refused("name", "invalid", world.objects, None)
+        self.refused("places", "invalid", world.cells, [1, 2], [1, 2, 3])
+        self.refused("places", "invalid", world.at, "a", 1)
+        self.refused("y", "invalid", world.at, 1, math.nan)
+        self.refused("x", "invalid", world.cells, [1e300], [1])
+        self.refused("axis", "unknown", world.coordinate, "z")
+        self.assertRaises(craton.Error, world.save, "no-such-folder/x.craton")
+        world.close()
+        world.close()
+        for use in (lambda: world["height"], lambda: list(world), lambda: world.at(1, 1), lambda: world.save("x"), world.picture, world.geojson):
+            self.assertRaises(craton.Error, use)
+        with craton.world(SMALL) as other:
+            pass
+        self.refused("world", "invalid", other.hash, "height")
+        self.refused("answer", "unsupported", craton.noise("clouds", size=(4, 4)).at, 0, 0)
+
+    def test_noises(self):
+        self.refused("/frequncy", "unknown", craton.Noise, {"kind": "perlin", "frequncy": 1})
+        self.refused("noise/frequency", "invalid", craton.Noise, {"kind": "perlin", "frequency": math.nan})
+        self.refused("name", "unknown", craton.Noise, "cluods")
+        self.refused("seed", "invalid", craton.Noise, "clouds", seed=1.5)
+        noise = craton.Noise({"kind": "perlin"})
+        self.refused("size", "invalid", noise.grid, ())
+        self.refused("size", "invalid", noise.grid, (-1, 5))
+        self.refused("size", "invalid", noise.grid, ("a", 5))
+        self.refused("size", "invalid", noise.grid, (4, 4), at=(1,))
+        self.refused("at", "invalid", noise.grid, (4, 4), at=(math.nan, 0))
+        self.refused("size", "no memory", noise.grid, (2**31, 2**31))
+        self.refused("out", "invalid", noise.grid, (4, 4), out=numpy.empty((4, 5), numpy.float32))
+        self.refused("out", "invalid", noise.grid, (4, 4), out=numpy.empty((4, 4)))
+        self.refused("out", "invalid", noise.grid, (4, 4), out=numpy.empty((8, 4), numpy.float32)[::2])
+        self.refused("places", "invalid", noise.points, [[1, math.nan]])
+        self.refused("places", "invalid", noise.points, 5)
+        self.refused("places", "invalid", noise.points, [["a"]])
+        self.refused("places", "invalid", noise.points, numpy.zeros((3, 5)))
+
+
+class Work(unittest.TestCase):
+    def test_progress_is_told_and_may_fail(self):
+        told = []
+        craton.map(size=(96, 48), progress=lambda share, what: told.append((share, what)))
+        self.assertGreater(len(told), 10)
+        self.assertEqual([share for share, _ in told], sorted(share for share, _ in told))
+        self.assertTrue(told[-1][1])
+
+        def bad(share, what):
+            raise ZeroDivisionError
+
+        with self.assertRaises(ZeroDivisionError):
+            craton.map(size=(96, 48), progress=bad)
+
+    def test_other_threads_go_on_meanwhile(self):
+        counted, stop = [0], threading.Event()
+
+        def count():
+            while not stop.is_set():
+                counted[0] += 1
+                time.sleep(0.001)
+
+        thread = threading.Thread(target=count)
+        thread.start()
+        before = counted[0]
+        craton.Noise({"kind": "fbm", "octaves": 8, "source": {"kind": "perlin"}}).grid((4096, 2048), threads=1)
+        after = counted[0]
+        stop.set()
+        thread.join()
+        self.assertGreater(after - before, 5)
+
+    def test_ctrl_c_cancels(self):
+        script = "import craton\nprint('begun', flush=True)\ncraton.map(size=(4096, 2048), progress=False)"
+        child = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        child.stdout.readline()
+        time.sleep(0.5)
+        child.send_signal(signal.SIGINT)
+        begun = time.monotonic()
+        _, said = child.communicate(timeout=60)
+        self.assertIn("KeyboardInterrupt", said)
+        self.assertEqual(child.returncode, -signal.SIGINT)
+        self.assertLess(time.monotonic() - begun, 30)
+
+    def test_from_many_threads(self):
+        hashes = []
+
+        def make():
+            hashes.append(craton.world(SMALL).hash("height"))
+
+        threads = [threading.Thread(target=make) for _ in range(8)]
+        [thread.start() for thread in threads]
+        [thread.join() for thread in threads]
+        self.assertEqual(len(set(hashes)), 1)
+        self.assertEqual(len(hashes), 8)
+
+
+class Declared(unittest.TestCase):
+    def test_every_request_is_a_function_with_its_parameters(self):
+        import inspect
+
+        for request in craton.declarations()["requests"]:
+            function = getattr(craton, request["id"])
+            names = set(inspect.signature(function).parameters)
+            for param in request["params"]:
+                self.assertIn(param["name"], names)
+                self.assertIn(param["doc"], function.__doc__)
+            self.assertIn(request["doc"], function.__doc__)
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=1)
