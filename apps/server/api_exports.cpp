@@ -52,10 +52,7 @@ Result<std::string> heights(Services& services, const ExportOrder& order, const 
 
 Result<std::string> objects(Services& services, const ExportOrder& order) {
   CRATON_TRY(const std::shared_ptr<const World> world, services.worlds.objects(order.record));
-  std::vector<std::string> tables;
-  for (const ObjectTable& table : world->surface.objects()) tables.push_back(table.name);
-  if (tables.empty()) return std::string("{\"type\": \"FeatureCollection\", \"features\": []}\n");
-  return geojson_text(*world, {.objects = tables});
+  return geojson_text(*world);
 }
 
 /// Pictures, heights, objects and recipe in one archive.
@@ -83,15 +80,38 @@ Result<void> bundle(Services& services, const ExportOrder& order, const std::str
   return zip.commit();
 }
 
+/// What people call the world and what is in the file: map-7-natural.png.
+Result<std::string> name_of(Services& services, const ExportOrder& order, const std::string& ending) {
+  CRATON_TRY(const std::shared_ptr<const WorldFileInfo> info, services.worlds.info(order.record));
+  CRATON_TRY(const Recipe recipe, recipe_from_json(info->recipe, services.book.terms()));
+  std::string name;
+  for (const char letter : recipe.name) {
+    const char lower = letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;
+    const bool plain = (lower >= 'a' && lower <= 'z') || (lower >= '0' && lower <= '9');
+    if (plain)
+      name += lower;
+    else if (!name.empty() && name.back() != '-')
+      name += '-';
+  }
+  while (!name.empty() && name.back() == '-') name.pop_back();
+  const std::string what = order.kind == "picture"   ? "-" + order.style
+                           : order.kind == "heights" ? "-" + order.layer
+                           : order.kind == "objects" ? "-objects"
+                                                     : "";
+  return fmt::format("{}-{}{}.{}", name.empty() ? order.record.id : name, info->seed, what, ending);
+}
+
 Result<void> run(Services& services, const ExportOrder& order, Job& job) {
   if (order.kind == "world") {
-    job.set_file(order.record.path, order.record.id + ".craton", "application/vnd.sqlite3", false);
+    CRATON_TRY(std::string name, name_of(services, order, "craton"));
+    job.set_file(order.record.path, std::move(name), "application/vnd.sqlite3", false);
     return {};
   }
   const std::string ending = order.kind == "bundle"    ? "zip"
                              : order.kind == "picture" ? "png"
                              : order.kind == "objects" ? "geojson"
                                                        : order.format;
+  CRATON_TRY(std::string name, name_of(services, order, ending));
   const std::string path = services.own.passing_name(ending);
   if (order.kind == "bundle") {
     CRATON_TRY(bundle(services, order, path, job));
@@ -101,7 +121,7 @@ Result<void> run(Services& services, const ExportOrder& order, Job& job) {
                                                                   : objects(services, order));
     CRATON_TRY(write_passing(path, bytes));
   }
-  job.set_file(path, fmt::format("{}-{}.{}", order.record.id, job.id(), ending), content_type_of(path), true);
+  job.set_file(path, std::move(name), content_type_of(path), true);
   return {};
 }
 

@@ -9,6 +9,7 @@
 #include <craton/files/folder.h>
 #include <craton/files/text_file.h>
 #include <craton/recipe/noise_json.h>
+#include <craton/worlds/planet.h>
 #include <craton/worlds/voxels.h>
 
 namespace craton::server {
@@ -30,6 +31,39 @@ std::string title_of(std::string id) {
   std::replace(id.begin(), id.end(), '_', ' ');
   if (!id.empty() && id.front() >= 'a' && id.front() <= 'z') id.front() = static_cast<char>(id.front() - 'a' + 'A');
   return id;
+}
+
+/// What people see of recipes whose files are called after works, or only after what is in them.
+std::string title_of_preset(std::string_view id) {
+  struct Title {
+    std::string_view id, title;
+  };
+  static constexpr Title titles[] = {
+      {"climate", "Climate of a planet"},
+      {"country", "Country of waters"},
+      {"cratered", "Cratered moon"},
+      {"crust", "Plates and bare crust"},
+      {"earth", "Earth"},
+      {"earthlike", "Earthlike"},
+      {"erstu", "Islands and coasts"},
+      {"erstu-relief", "Rough mountains"},
+      {"fault-planet", "Faulted planet"},
+      {"fusek", "Colliding plates"},
+      {"hello-sphere", "A first planet"},
+      {"hello-tile", "A first landscape"},
+      {"hello-torus", "A first map"},
+      {"map", "World map"},
+      {"mountains", "Mountain ranges"},
+      {"noise-planet", "Planet of noise"},
+      {"river-land", "Land of rivers"},
+      {"rivers", "Rivers and lakes"},
+      {"strazdins", "Broken highlands"},
+      {"super-continent", "One continent"},
+      {"terrain", "Endless land"},
+  };
+  for (const Title& each : titles)
+    if (each.id == id) return std::string(each.title);
+  return title_of(std::string(id));
 }
 
 Json knob_json(std::string_view name, std::string_view help, double min, double max, double value, bool whole, std::string path) {
@@ -81,6 +115,31 @@ void RecipeBook::read_presets(const std::string& folder) {
     std::sort(files.begin(), files.end());
     for (const fs::path& file : files) add_preset(file.string(), std::string(part.prefix) + file.stem().string(), part.noise);
   }
+  add_kinds_of_planets();
+}
+
+void RecipeBook::add_kinds_of_planets() {
+  const Preset* earth = preset("earth");
+  if (!earth || !earth->entry->recipe) return;
+  const Recipe base = *earth->entry->recipe;
+  for (const PlanetPreset& kind : planet_presets()) {
+    if (preset(kind.id)) continue;  // a recipe of its own goes first
+    Recipe recipe = base;
+    recipe.doc = kind.doc;
+    if (!apply_planet_preset(recipe, kind.id, terms_, "")) continue;
+    Result<Json> json = parse_json(recipe_to_json(recipe, terms_));
+    if (!json) continue;
+    Result<std::shared_ptr<const BookEntry>> entry = read(*json);
+    if (!entry) continue;
+    const std::string id(kind.id);
+    presets_.push_back({.id = id,
+                        .title = title_of(id) + " planet",
+                        .help = std::string(kind.doc),
+                        .kind = (*entry)->kind,
+                        .json = *std::move(json),
+                        .knobs = knobs_of(*(*entry)->recipe),
+                        .entry = *std::move(entry)});
+  }
 }
 
 void RecipeBook::add_preset(const std::string& file, const std::string& id, bool noise) {
@@ -88,7 +147,7 @@ void RecipeBook::add_preset(const std::string& file, const std::string& id, bool
   if (!text) return;
   Result<Json> json = parse_json(*text, true);
   if (!json || !json->is_object()) return;
-  Preset preset{.id = id, .title = title_of(fs::path(file).stem().string()), .json = *json, .knobs = Json::array()};
+  Preset preset{.id = id, .title = title_of_preset(fs::path(file).stem().string()), .json = *json, .knobs = Json::array()};
   if (noise) {
     Result<NoiseSpec> spec = noise_spec_from_json(*text);
     if (!spec) return;

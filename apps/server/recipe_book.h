@@ -62,6 +62,7 @@ class RecipeBook {
  private:
   void read_presets(const std::string& folder);
   void add_preset(const std::string& file, const std::string& id, bool noise);
+  void add_kinds_of_planets();
 
   RecipeTerms terms_;
   std::unique_ptr<AssetSource> assets_;

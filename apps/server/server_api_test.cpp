@@ -1,5 +1,9 @@
 // The API: what it says is right, what it refuses has a reason.
+#include <fmt/format.h>
+
 #include <cstring>
+#include <map>
+#include <utility>
 
 #include <craton/files/text_file.h>
 #include <craton/worlds/kinds.h>
@@ -22,6 +26,13 @@ TEST_F(ServerTest, TellsWhatThereIs) {
   std::map<std::string, int> kinds;
   for (const auto& preset : presets) ++kinds[preset["kind"]];
   for (const char* kind : {"map", "planet", "terrain", "voxels", "noise"}) EXPECT_GT(kinds[kind], 0) << kind;
+  std::map<std::string, std::string> titles;
+  for (const auto& preset : presets) titles[preset["id"]] = preset["title"];
+  // Kinds of planets that have no recipe of their own are there, too; people see no name of a work or of a file.
+  for (const char* id : {"dry", "ice", "ocean", "young"}) EXPECT_TRUE(titles.contains(id)) << id;
+  EXPECT_EQ(titles["dry"], "Dry planet");
+  for (const auto& [id, title] : titles)
+    for (const char* name : {"Erstu", "Fusek", "Strazdins", "Hello"}) EXPECT_EQ(title.find(name), std::string::npos) << title;
   const nlohmann::json paths = json(get("/api/v1/openapi.json"))["paths"];
   EXPECT_TRUE(paths.contains("/api/v1/worlds/{id}/layers/{layer}/tile/{z}/{x}/{y}"));
 }
@@ -149,6 +160,30 @@ TEST_F(ServerTest, WorldsAreMadeShownAndDeleted) {
   EXPECT_EQ(client().ask("DELETE", base).status, 200);
   EXPECT_EQ(get(base).status, 404);
   EXPECT_EQ(client().ask("DELETE", base).status, 404);
+}
+
+TEST_F(ServerTest, WorldsOfPlatesAreTakenAwayUnderTheirNames) {
+  start();
+  const Reply made = client().ask("POST", "/api/v1/worlds", R"({"preset": "map", "size": 64, "seed": 5})");
+  ASSERT_EQ(made.status, 202) << made.body;
+  const std::string id = finished(json(made)["job"]["id"])["world"];
+  const std::pair<const char*, const char*> orders[] = {
+      {R"({"kind": "bundle"})", "map-5.zip"},
+      {R"({"kind": "objects"})", "map-5-objects.geojson"},
+      {R"({"kind": "picture", "style": "relief"})", "map-5-relief.png"},
+      {R"({"kind": "heights", "format": "r16"})", "map-5-height.r16"},
+      {R"({"kind": "world"})", "map-5.craton"},
+  };
+  for (const auto& [order, name] : orders) {
+    const Reply asked = client().ask("POST", "/api/v1/worlds/" + id + "/exports", order);
+    ASSERT_EQ(asked.status, 202) << asked.body;
+    const nlohmann::json job = finished(json(asked)["job"]["id"]);
+    ASSERT_EQ(job["state"], "done") << order << job;
+    const Reply file = get(job["file"].get<std::string>());
+    EXPECT_EQ(file.status, 200) << order;
+    EXPECT_NE(file.header("content-disposition").find(fmt::format("\"{}\"", name)), std::string::npos)
+        << file.header("content-disposition");
+  }
 }
 
 TEST_F(ServerTest, JobsCanBeStopped) {
