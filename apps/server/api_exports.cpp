@@ -159,8 +159,8 @@ Outcome start(Services& services, const Call& call) {
   const Result<ExportOrder> order = read_order(*record, call.request->body);
   if (!order && order.error().path == "body") return error_response(400, "bad_json", "body", order.error().message);
   if (!order) return error_response(order.error());
-  const std::shared_ptr<Job> job =
-      services.jobs.start([&services, order = *order](Job& running) { return run(services, order, running); });
+  const std::shared_ptr<Job> job = services.jobs.start(
+      call.request->client, [&services, order = *order](Job& running) { return run(services, order, running); });
   if (!job) {
     Response busy = error_response(503, "busy", "", "too many jobs wait; try again later");
     busy.headers.emplace_back("Retry-After", "5");

@@ -18,7 +18,7 @@ Response full() {
   return response;
 }
 
-Response create(Services& services, const std::string& text) {
+Response create(Services& services, const std::string& client, const std::string& text) {
   Result<JsonBody> body = JsonBody::read(text);
   if (!body) return bad_body(body.error());
   const Result<bool> steps = body->flag("steps", true);
@@ -30,16 +30,16 @@ Response create(Services& services, const std::string& text) {
   if (Result<void> end = body->end(); !end) return error_response(end.error());
   order->steps = *steps;
   order->history = *history;
-  const std::string id = services.worlds.reserve(order->recipe.name.empty() ? order->recipe.world : order->recipe.name);
-  const std::shared_ptr<Job> job = services.jobs.start([&services, order = *std::move(order), id](Job& running) {
-    const Result<void> made = make_and_keep(services, order, id, running);
-    services.worlds.release(id);
-    return made;
-  });
-  if (!job) {
-    services.worlds.release(id);
-    return full();
-  }
+  const std::string& name = order->recipe.name.empty() ? order->recipe.world : order->recipe.name;
+  // Given back also where the job is given up before it begins.
+  const std::shared_ptr<const std::string> id(new std::string(services.worlds.reserve(name)),
+                                              [&services](const std::string* held) {
+                                                services.worlds.release(*held);
+                                                delete held;
+                                              });
+  const std::shared_ptr<Job> job = services.jobs.start(
+      client, [&services, order = *std::move(order), id](Job& running) { return make_and_keep(services, order, *id, running); });
+  if (!job) return full();
   Response response = json_response(Json{{"job", job->json()}}.dump(), 202);
   response.headers.emplace_back("Location", "/api/v1/jobs/" + job->id());
   return response;
@@ -130,7 +130,9 @@ void add_job_routes(Router& router, Services& services) {
                 // Reading and planning a large recipe takes a while: not on a thread that serves.
                 Work work;
                 work.keep = Keep::never;
-                work.run = [&services, body = call.request->body](const CancelToken&) { return create(services, body); };
+                work.run = [&services, client = call.request->client, body = call.request->body](const CancelToken&) {
+                  return create(services, client, body);
+                };
                 return work;
               }});
   router.add(

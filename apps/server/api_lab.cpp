@@ -98,12 +98,12 @@ Result<void> run(const Services& services, const ReportOrder& order, Job& job) {
   return {};
 }
 
-Response start(Services& services, const std::string& text) {
+Response start(Services& services, const std::string& client, const std::string& text) {
   Result<ReportOrder> order = read_order(text);
   if (!order && order.error().path == "body") return error_response(400, "bad_json", "body", order.error().message);
   if (!order) return error_response(order.error());
   const std::shared_ptr<Job> job =
-      services.jobs.start([&services, order = *std::move(order)](Job& running) { return run(services, order, running); });
+      services.jobs.start(client, [&services, order = *std::move(order)](Job& running) { return run(services, order, running); });
   if (job) return json_response(dumped({{"job", job->json()}}), 202);
   Response busy = error_response(503, "busy", "", "too many jobs wait; try again later");
   busy.headers.emplace_back("Retry-After", "5");
@@ -121,7 +121,9 @@ void add_lab_routes(Router& router, Services& services) {
               .handler = [&services](const Call& call) -> Outcome {
                 Work work;
                 work.keep = Keep::never;
-                work.run = [&services, text = call.request->body](const CancelToken&) { return start(services, text); };
+                work.run = [&services, client = call.request->client, text = call.request->body](const CancelToken&) {
+                  return start(services, client, text);
+                };
                 return work;
               }});
 }

@@ -275,11 +275,12 @@ Outcome tiling(const Call& call) {
   options.kites = call.flag("kites");
   options.numbers = call.flag("numbers");
   options.legend = call.flag("legend");
-  Work work = work_of([options](const CancelToken&) -> Result<Response> {
-    CRATON_TRY(std::string svg, hats_as_svg(options));
+  Work work = work_of([options](const CancelToken& cancel) -> Result<Response> {
+    CRATON_TRY(std::string svg, hats_as_svg(options, {.cancel = &cancel}));
     return bytes_response(std::move(svg), "image/svg+xml");
   });
   work.compress = true;
+  work.load = Load::heavy;
   return work;
 }
 

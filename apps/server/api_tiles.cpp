@@ -217,10 +217,12 @@ Outcome whole_outcome(Services& services, const Call& call, WholeOrder order) {
     return error_response(400, "bad_parameter", "size",
                           fmt::format("found \"{}\", allowed 0 … {}, or WxH", call.text("size"), largest_picture));
   order.size = *size;
-  return of_world(services, call, services.remote && order.format != "png",
-                  [&services, order](const WorldRecord& record, const CancelToken& cancel) {
-                    return whole(services, record, order, cancel);
-                  });
+  Outcome outcome = of_world(services, call, services.remote && order.format != "png",
+                             [&services, order](const WorldRecord& record, const CancelToken& cancel) {
+                               return whole(services, record, order, cancel);
+                             });
+  if (Work* work = std::get_if<Work>(&outcome)) work->load = Load::heavy;
+  return outcome;
 }
 
 }  // namespace

@@ -12,8 +12,7 @@
 namespace craton::server {
 namespace {
 
-constexpr std::uint64_t most_body_bytes = std::uint64_t{256} << 20;  // of all that is being read and answered
-constexpr std::size_t least_compressed = 1024;                       // below, the saving is not worth a header field
+constexpr std::size_t least_compressed = 1024;  // below, the saving is not worth a header field
 
 // Raised whenever the bytes of some answer change although its address does not.
 constexpr std::string_view answers_version = "2";
@@ -68,7 +67,8 @@ constexpr std::string_view other_rules = "Content-Security-Policy: default-src '
 
 Application::Application(Options options)
     : options_(std::move(options)),
-      bodies_(most_body_bytes),
+      waiting_(options_.most_waiting),
+      bodies_(options_.body_bytes),
       answers_(options_.answer_bytes),
       guard_(options_.guard),
       page_(options_.page),
@@ -160,8 +160,16 @@ Desk::Answer Application::begin(const Request& request, Work work, std::string k
       return answer;
     }
   }
-  auto run = [compressed, compress_it = work.compress, tag, keep = work.keep,
-              make = std::move(work.run)](const CancelToken& cancel) {
+  const auto busy = [] {
+    Response response = error_response(503, "busy", "", "too much is being computed; try again soon");
+    response.headers.emplace_back("Retry-After", "1");
+    return std::make_shared<const Response>(std::move(response));
+  };
+  // Whoever hangs up has a place in the queue until the queue knows: else it could be filled by asking and leaving.
+  auto place = std::make_shared<Share>(waiting_, request.client);
+  if (!place->grow_to(1)) return busy();
+  auto run = [compressed, compress_it = work.compress, tag, keep = work.keep, make = std::move(work.run),
+              place = std::move(place)](const CancelToken& cancel) {
     Response response = make(cancel);
     if (response.status == 200 && !response.passing) {
       response.keep = keep;
@@ -171,11 +179,8 @@ Desk::Answer Application::begin(const Request& request, Work work, std::string k
     if (compressed) compress(response);
     return response;
   };
-  ticket = desk_.ask(kept ? key : "", std::move(run), std::move(done));
-  if (ticket.flight) return nullptr;
-  Response busy = error_response(503, "busy", "", "too much is being computed; try again soon");
-  busy.headers.emplace_back("Retry-After", "1");
-  return std::make_shared<const Response>(std::move(busy));
+  ticket = desk_.ask(kept ? key : "", std::move(run), std::move(done), work.load);
+  return ticket.flight ? nullptr : busy();
 }
 
 Desk::Answer Application::answer(const Request& request, Desk::Done done, Desk::Ticket& ticket) {

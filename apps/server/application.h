@@ -24,7 +24,8 @@ class Application {
     unsigned threads = 2;  ///< that compute
     std::size_t most_waiting = 512;
     std::uint64_t cache_bytes = std::uint64_t{256} << 20;
-    std::uint64_t answer_bytes = std::uint64_t{512} << 20;  ///< of large answers that are being sent
+    std::uint64_t body_bytes = std::uint64_t{256} << 20;    ///< of bodies that are being read and answered
+    std::uint64_t answer_bytes = std::uint64_t{512} << 20;  ///< of answers that are being sent, but for small ones
   };
   explicit Application(Options options);
 
@@ -40,7 +41,7 @@ class Application {
   };
   Admission admit(Request& request) const;
 
-  /// Of bodies while they are read and answered, and of large answers while they are sent.
+  /// Of bodies while they are read and answered, and of answers while they are sent.
   Budget& bodies() { return bodies_; }
   AnswerBudget& answers() { return answers_; }
 
@@ -55,6 +56,7 @@ class Application {
   Desk::Answer begin(const Request& request, Work work, std::string key, bool tagged, Desk::Done done, Desk::Ticket& ticket);
 
   Options options_;
+  Budget waiting_;  // answers that somebody asked for first and that are not made yet
   Budget bodies_;
   AnswerBudget answers_;
   Guard guard_;

@@ -20,7 +20,7 @@ struct Desk::Ticket::Flight {
   bool over = false;
 };
 
-Desk::Ticket Desk::ask(const std::string& key, std::function<Response(const CancelToken&)> run, Done done) {
+Desk::Ticket Desk::ask(const std::string& key, std::function<Response(const CancelToken&)> run, Done done, Load load) {
   std::shared_ptr<Ticket::Flight> flight;
   std::uint64_t number = 0;
   {
@@ -44,7 +44,7 @@ Desk::Ticket Desk::ask(const std::string& key, std::function<Response(const Canc
     else
       alone_.push_back(flight);
   }
-  if (pool_.try_run([this, flight] { this->run(flight); })) return {flight, number};
+  if (pool_.try_run([this, flight] { this->run(flight); }, load)) return {flight, number};
   refused_.fetch_add(1, std::memory_order_relaxed);
   // Whoever joined in between must hear of it too.
   std::vector<Ticket::Flight::Waiter> waiters;

@@ -38,7 +38,7 @@ class Desk {
   Answer kept(const std::string& key) { return cache_.get(key); }
   /// Calls `done` once, from a thread of the pool, unless the ticket is given back before. An empty ticket: the queue is full,
   /// and `done` will not be called. An empty key: nothing is kept or shared.
-  Ticket ask(const std::string& key, std::function<Response(const CancelToken&)> run, Done done);
+  Ticket ask(const std::string& key, std::function<Response(const CancelToken&)> run, Done done, Load load = Load::light);
   void leave(const Ticket& ticket);
   void cancel_all();
   /// After the pool has ended: what waited in its queue is not answered any more, and lets go of those who asked.

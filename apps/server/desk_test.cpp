@@ -7,6 +7,7 @@
 #include <latch>
 #include <thread>
 
+#include "budget.h"
 #include "shared_store.h"
 
 namespace craton::server {
@@ -52,6 +53,57 @@ TEST(ServerSharedStore, MakesOnce) {
   const auto failing = [&]() -> Result<SharedStore<std::string>::Made> { return Error{ErrorCode::io, "p", "m"}; };
   EXPECT_FALSE(store.get("other", failing));
   EXPECT_TRUE(store.get("k", failing));
+}
+
+TEST(ServerPool, HeavyWorkLeavesAThreadFree) {
+  std::latch go_on(1);
+  std::atomic<int> heavy{0};
+  std::promise<int> light;
+  Pool pool(3, 16);
+  for (int i = 0; i < 6; ++i)
+    ASSERT_TRUE(pool.try_run(
+        [&] {
+          go_on.wait();
+          ++heavy;
+        },
+        Load::heavy));
+  ASSERT_TRUE(pool.try_run([&] { light.set_value(heavy.load()); }));
+  std::future<int> done = light.get_future();
+  const bool passed = done.wait_for(std::chrono::seconds(60)) == std::future_status::ready;
+  go_on.count_down();
+  ASSERT_TRUE(passed);
+  EXPECT_EQ(done.get(), 0);
+  while (heavy < 6) std::this_thread::yield();
+}
+
+TEST(ServerBudget, LeavesAPartForOthers) {
+  Budget budget(100);
+  EXPECT_TRUE(budget.take("a", 75));
+  EXPECT_FALSE(budget.take("a", 1)) << "a fourth is for others";
+  EXPECT_FALSE(budget.take("b", 26));
+  EXPECT_TRUE(budget.take("b", 25));
+  EXPECT_FALSE(budget.take("c", 1));
+  budget.give("a", 75);
+  EXPECT_FALSE(budget.take("b", ~std::uint64_t{0})) << "nothing wraps around";
+  EXPECT_TRUE(budget.take("b", 50));
+  {
+    Share share(budget, "c");
+    EXPECT_TRUE(share.grow_to(10) && share.grow_to(25));
+    EXPECT_FALSE(share.grow_to(26));
+  }
+  EXPECT_TRUE(budget.take("d", 25)) << "a share is given back";
+
+  AnswerBudget answers(100);
+  const auto small = text(std::string(40, 'x')), other = text(std::string(40, 'y')), third = text(std::string(30, 'z'));
+  EXPECT_TRUE(answers.take("a", small) && answers.take("a", small) && answers.take("b", small)) << "counts once";
+  EXPECT_FALSE(answers.take("a", other)) << "80 of 75 that one may have";
+  EXPECT_TRUE(answers.take("c", other));
+  EXPECT_FALSE(answers.take("d", third)) << "110 of 100";
+  answers.give("a", small);
+  answers.give("a", small);
+  EXPECT_FALSE(answers.take("d", third)) << "b still reads it";
+  answers.give("b", small);
+  EXPECT_TRUE(answers.take("d", third));
 }
 
 TEST(ServerDesk, ComputesTheSameOnce) {

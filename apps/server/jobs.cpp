@@ -253,7 +253,19 @@ std::shared_ptr<EventFeed> Job::events() {
   return feed;
 }
 
-std::shared_ptr<Job> Jobs::start(Run run) {
+Result<void> Jobs::outcome_of(const Run& run, Job& job) {
+  if (job.cancel.cancelled()) return Error{ErrorCode::cancelled, "", "cancelled"};
+  job.start();
+  try {
+    return run(job);
+  } catch (const std::bad_alloc&) {
+    return Error{ErrorCode::unsupported, "", "not enough memory; ask for less"};
+  } catch (const std::exception& error) { return Error{ErrorCode::io, "", error.what()}; }
+}
+
+std::shared_ptr<Job> Jobs::start(const std::string& client, Run run) {
+  auto place = std::make_shared<Share>(unfinished_, client);
+  if (!place->grow_to(1)) return nullptr;
   std::shared_ptr<Job> job;
   {
     const std::lock_guard lock(mutex_);
@@ -262,14 +274,11 @@ std::shared_ptr<Job> Jobs::start(Run run) {
     order_.push_back(job->id());
     forget_old();
   }
-  const bool taken = pool_.try_run([job, run = std::move(run)] {
-    if (job->cancel.cancelled()) return job->end(Error{ErrorCode::cancelled, "", "cancelled"});
-    job->start();
-    try {
-      job->end(run(*job));
-    } catch (const std::bad_alloc&) {
-      job->end(Error{ErrorCode::unsupported, "", "not enough memory; ask for less"});
-    } catch (const std::exception& error) { job->end(Error{ErrorCode::io, "", error.what()}); }
+  const bool taken = pool_.try_run([job, run = std::move(run), place = std::move(place)]() mutable {
+    const Result<void> result = outcome_of(run, *job);
+    run = nullptr;  // whoever hears of the end finds what it held free
+    place = nullptr;
+    job->end(result);
   });
   if (taken) return job;
   const std::lock_guard lock(mutex_);

@@ -13,6 +13,7 @@
 #include <craton/base/progress.h>
 #include <craton/base/result.h>
 
+#include "budget.h"
 #include "json_body.h"
 #include "message.h"
 #include "pool.h"
@@ -98,11 +99,12 @@ class Jobs {
  public:
   using Run = std::function<Result<void>(Job&)>;
 
-  Jobs(unsigned threads, std::size_t most_waiting) : most_paused_(threads > 1 ? threads - 1 : 1), pool_(threads, most_waiting) {}
+  Jobs(unsigned threads, std::size_t most_waiting)
+      : most_paused_(threads > 1 ? threads - 1 : 1), unfinished_(threads + most_waiting), pool_(threads, most_waiting) {}
   ~Jobs() { stop(); }
 
-  /// Null where the queue is full.
-  std::shared_ptr<Job> start(Run run);
+  /// Null where the queue is full, or holds enough of this client's. `run` is let go of also where it never ran.
+  std::shared_ptr<Job> start(const std::string& client, Run run);
   std::shared_ptr<Job> find(const std::string& id) const;
   std::vector<std::shared_ptr<Job>> list() const;
   /// False where it does not run, or so many rest already that nobody else's work would be done.
@@ -110,6 +112,7 @@ class Jobs {
   void stop();  ///< cancels all, and waits for what runs
 
  private:
+  static Result<void> outcome_of(const Run& run, Job& job);
   void forget_old();
 
   mutable std::mutex mutex_;
@@ -117,6 +120,7 @@ class Jobs {
   std::vector<std::string> order_;
   std::uint64_t next_ = 1;
   std::size_t most_paused_ = 1;
+  Budget unfinished_;
   Pool pool_;
 };
 

@@ -14,12 +14,11 @@
 #include <boost/asio/redirect_error.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <memory>
-#include <mutex>
 #include <thread>
-#include <unordered_map>
 #include <unordered_set>
 #include <vector>
 
+#include "budget.h"
 #include "session.h"
 
 namespace craton::server {
@@ -58,7 +57,8 @@ constexpr std::chrono::milliseconds sweep_time{200};
 
 class Listener final : public Network {
  public:
-  Listener(const NetworkOptions& options, Application& application) : options_(options), application_(application) {
+  Listener(const NetworkOptions& options, Application& application)
+      : options_(options), application_(application), clients_(options.most_connections, options.most_of_a_client) {
     limits_.idle /= options.hurry;
     limits_.head /= options.hurry;
     limits_.body /= options.hurry;
@@ -140,7 +140,7 @@ class Listener final : public Network {
         continue;
       }
       std::string client = client_of(socket);
-      if (connections_.load() >= options_.most_connections || !add_client(client)) {
+      if (!clients_.take(client, 1)) {
         if (refusals_.load() < most_refusals) {
           refusals_.fetch_add(1);
           net::co_spawn(lane.context, refuse(std::move(socket)), net::detached);
@@ -171,19 +171,6 @@ class Listener final : public Network {
     if (address.is_v4()) return address.to_string();
     const auto bytes = address.to_v6().to_bytes();
     return {bytes.begin(), bytes.begin() + 8};
-  }
-  /// One more connection; false where it would be one too many.
-  bool add_client(const std::string& client) {
-    const std::lock_guard lock(clients_mutex_);
-    std::uint32_t& count = clients_[client];
-    if (count >= options_.most_of_a_client) return false;
-    ++count;
-    return true;
-  }
-  void remove_client(const std::string& client) {
-    const std::lock_guard lock(clients_mutex_);
-    const auto found = clients_.find(client);
-    if (found != clients_.end() && --found->second == 0) clients_.erase(found);
   }
 
   /// Closing with something unread would make the client's system throw the answer away: what comes is read for a moment.
@@ -218,7 +205,7 @@ class Listener final : public Network {
       // Nothing of one connection may end the others; it is closed with its session.
     }
     lane.sessions.erase(session);
-    remove_client(client);
+    clients_.give(client, 1);
     connections_.fetch_sub(1);
   }
 
@@ -229,8 +216,7 @@ class Listener final : public Network {
   std::unique_ptr<tcp::acceptor> acceptor_;
   std::atomic<std::uint32_t> connections_{0};
   std::atomic<std::uint32_t> refusals_{0};
-  std::mutex clients_mutex_;
-  std::unordered_map<std::string, std::uint32_t> clients_;  // connections of each
+  Budget clients_;  // connections of each
   std::atomic<bool> closed_{false};
   std::uint16_t port_ = 0;
 };

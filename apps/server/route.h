@@ -13,6 +13,7 @@
 #include <craton/base/result.h>
 
 #include "message.h"
+#include "pool.h"
 
 /// The table of routes: what is served, with which parameters. Requests are read by it and the description of the API is made of
 /// it, so that they cannot drift apart.
@@ -38,7 +39,8 @@ struct Work {
   std::string stamp{};        ///< what the answer depends on beside the address (a file's time); part of its tag
   Keep keep = Keep::forever;  ///< `never`: neither kept nor shared
   bool compress = false;      ///< whether the body is worth compressing
-  std::string body_key{};     ///< of requests with a body: a text that says the same
+  Load load = Load::light;
+  std::string body_key{};  ///< of requests with a body: a text that says the same
 };
 using Outcome = std::variant<Response, Work>;
 

@@ -67,6 +67,7 @@ class WorldServer final : public Server {
     options.threads = services.threads;
     options.most_waiting = o.most_waiting;
     options.cache_bytes = o.tile_bytes;
+    options.body_bytes = o.body_bytes;
     options.answer_bytes = o.answer_bytes;
     return options;
   }

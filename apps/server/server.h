@@ -25,7 +25,8 @@ struct ServerOptions {
   std::uint64_t making_bytes = std::uint64_t{4} << 30;    ///< that the layers of a world may need while it is made
   std::size_t most_waiting = 512;                         ///< answers that wait to be computed
   std::size_t most_jobs = 32;                             ///< worlds that wait to be made
-  std::uint64_t answer_bytes = std::uint64_t{512} << 20;  ///< of large answers that are being sent
+  std::uint64_t body_bytes = std::uint64_t{256} << 20;    ///< of bodies that are being read and answered
+  std::uint64_t answer_bytes = std::uint64_t{512} << 20;  ///< of answers that are being sent, but for small ones
   std::uint32_t most_connections = 2048;
   std::uint32_t most_of_a_client = 1536;  ///< connections from one address
   unsigned hurry = 1;                     ///< time-outs are divided by this: for tests

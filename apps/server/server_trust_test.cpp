@@ -2,6 +2,7 @@
 #include <array>
 #include <chrono>
 #include <map>
+#include <thread>
 #include <vector>
 
 #include "server_test_fixture.h"
@@ -116,6 +117,7 @@ TEST_F(TrustTest, ClosedStreamsOfEventsGoAtOnce) {
       watchers.push_back(client());
       watchers.back().send("GET /api/v1/jobs/" + job + "/events HTTP/1.1\r\nHost: localhost\r\n\r\n");
       EXPECT_NE(watchers.back().read_until("event: progress"), "");
+      if (i % 2) watchers.back().send("what nobody reads");
     }
     EXPECT_GE(server_->connections(), 20u);
   }
@@ -165,6 +167,123 @@ TEST_F(TrustTest, LargeAnswersShareABudget) {
   sleepers.clear();
   while (server_->connections() > 0) ::usleep(1000);
   EXPECT_EQ(client().raw(tile(2)).status, 200);
+}
+
+TEST_F(TrustTest, OneClientDoesNotFillUpTheRoomForBodies) {
+  ServerOptions narrow = options();
+  narrow.body_bytes = 4 << 20;
+  start(narrow);
+  const auto upload = [](std::size_t length) {
+    return "POST /api/v1/heightmaps?format=r32 HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/octet-stream\r\n"
+           "Content-Length: " +
+           std::to_string(length) + "\r\n\r\n";
+  };
+  // Three megabytes are its part; what it only announces takes nothing.
+  std::vector<Client> slow;
+  for (int i = 0; i < 6; ++i) {
+    slow.push_back(client());
+    slow.back().send(upload(20 << 20) + std::string(480 << 10, 'x'));
+  }
+  ::usleep(200'000);
+  EXPECT_EQ(client().raw(upload(900 << 10) + std::string(900 << 10, 'x')).status, 503);
+  EXPECT_EQ(Client(server_->port(), 0, "127.0.0.2").raw(upload(900 << 10) + std::string(900 << 10, 'x')).status, 201);
+  for (const Client& each : slow) EXPECT_FALSE(each.answered());
+  slow.clear();
+  while (server_->connections() > 0) ::usleep(1000);
+  EXPECT_EQ(client().raw(upload(900 << 10) + std::string(900 << 10, 'x')).status, 201);
+}
+
+TEST_F(TrustTest, OneClientDoesNotFillUpTheQueues) {
+  ServerOptions narrow = options();
+  narrow.threads = 1;
+  narrow.most_waiting = 8;
+  narrow.most_jobs = 3;
+  start(narrow);
+  const auto tile = [](int x) {
+    return "GET /api/v1/terrain/terrain/7/2/" + std::to_string(x) + "/0 HTTP/1.1\r\nHost: localhost\r\n\r\n";
+  };
+  const std::string poster = "GET /api/v1/tiling.svg?width=4096&height=4096&cells=200&kites=1&numbers=1&seed=";
+  Client busy(server_->port());
+  busy.send(poster + "1 HTTP/1.1\r\nHost: localhost\r\n\r\n");  // keeps the thread
+  ::usleep(50'000);
+  // Asking and hanging up makes no room either.
+  for (int i = 0; i < 5; ++i) (void)client().send(tile(i));
+  ::usleep(50'000);
+  EXPECT_EQ(client().raw(tile(100)).status, 503);
+  Client other(server_->port(), 0, "127.0.0.2");
+  other.send(tile(101));
+  ::usleep(50'000);
+  EXPECT_FALSE(other.answered()) << "it waits its turn";
+  busy.hang_up();
+  EXPECT_EQ(other.receive().status, 200);
+
+  // Worlds: four unfinished ones at most, three of one client.
+  const auto make = [](int i) {
+    const std::string body = R"({"preset": "map", "size": 1024, "name": "w)" + std::to_string(i) + "\"}";
+    return "POST /api/v1/worlds HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: " +
+           std::to_string(body.size()) + "\r\n\r\n" + body;
+  };
+  std::vector<std::string> jobs;
+  for (int i = 0; i < 3; ++i) {
+    const Reply made = client().raw(make(i));
+    ASSERT_EQ(made.status, 202) << made.body;
+    jobs.push_back(json(made)["job"]["id"]);
+  }
+  EXPECT_EQ(client().raw(make(3)).status, 503);
+  const Reply made = Client(server_->port(), 0, "127.0.0.2").raw(make(4));
+  EXPECT_EQ(made.status, 202) << made.body;
+  jobs.push_back(json(made)["job"]["id"]);
+  for (const std::string& job : jobs) EXPECT_EQ(client().ask("DELETE", "/api/v1/jobs/" + job).status, 202);
+  for (const std::string& job : jobs) EXPECT_EQ(finished(job)["state"], "cancelled");
+  // The names of worlds that were never begun are free again.
+  EXPECT_EQ(make_world("w2"), "w2");
+}
+
+TEST_F(TrustTest, PostersKeepNobodyWaiting) {
+  start();
+  ASSERT_EQ(make_world("ring"), "ring");
+  std::vector<Client> posters;
+  for (int i = 0; i < 3; ++i) {  // for two threads
+    posters.push_back(client());
+    posters.back().send("GET /api/v1/worlds/ring/pictures/height.png?size=" + std::to_string(2048 - i) +
+                        " HTTP/1.1\r\nHost: localhost\r\n\r\n");
+  }
+  ::usleep(50'000);
+  EXPECT_EQ(get("/api/v1/terrain/hello-tile/7/0/0/0").status, 200);
+  for (const Client& each : posters) EXPECT_FALSE(each.answered()) << "or the tile waited for it";
+  EXPECT_EQ(posters.front().receive().status, 200);
+}
+
+TEST_F(TrustTest, TilingsThatNobodyWaitsForEnd) {
+  ServerOptions single = options();
+  single.threads = 1;
+  start(single);
+  const auto now = [] { return std::chrono::steady_clock::now(); };
+  const std::string large = "/api/v1/tiling.svg?width=4096&height=4096&cells=200&kites=1&numbers=1&seed=";
+  const auto begin = now();
+  EXPECT_EQ(get(large + "1").status, 200);
+  const auto whole = now() - begin;
+  {
+    Client leaving = client();
+    leaving.send("GET " + large + "2 HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    std::this_thread::sleep_for(whole / 8);
+  }
+  const auto left = now();
+  EXPECT_EQ(get("/api/v1/terrain/hello-tile/7/0/0/0").status, 200);
+  EXPECT_LT(now() - left, whole / 2) << "the thread goes on with what nobody waits for";
+}
+
+TEST_F(TrustTest, NobodyGuessesTokensForLong) {
+  ServerOptions guarded = options();
+  guarded.token = "secret";
+  start(guarded);
+  for (int i = 0; i < 10; ++i)
+    EXPECT_EQ(get("/api/v1/about", "Authorization: Bearer guess" + std::to_string(i) + "\r\n").status, 401);
+  const Reply refused = get("/api/v1/about", "Authorization: Bearer secret\r\n");
+  EXPECT_EQ(refused.status, 429) << "an answer would tell that this guess was right";
+  EXPECT_EQ(refused.header("retry-after"), "10");
+  EXPECT_EQ(get("/?token=secret").status, 429);
+  EXPECT_EQ(Client(server_->port(), 0, "127.0.0.2").get("/api/v1/about", "Authorization: Bearer secret\r\n").status, 200);
 }
 
 TEST_F(TrustTest, NoReaderHoldsALargeAnswerForEver) {

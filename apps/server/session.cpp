@@ -28,7 +28,7 @@ using Parser = http::request_parser<http::string_body>;
 
 constexpr std::uint64_t most_body_bytes = std::uint64_t{64} << 20;
 constexpr std::chrono::seconds heartbeat{15};
-constexpr std::size_t small_answer = 1 << 20;  // bytes; those take no room of the budget
+constexpr std::size_t small_answer = 32 << 10;  // bytes; those take no room of the budget
 
 auto into(error_code& error) { return net::redirect_error(net::use_awaitable, error); }
 
@@ -219,7 +219,7 @@ net::awaitable<bool> Session::serve_one() {
     allow(limits_.body * (admission.most_body > (1U << 20) ? 10 : 1));
   }
   // What has come takes room, not what was announced: whoever sends slowly takes it from nobody.
-  Share room(application_.bodies());
+  Share room(application_.bodies(), client_);
   while (!error && !parser.is_done()) {
     co_await http::async_read_some(socket_, buffer_, parser, into(error));
     if (room.grow_to(parser.get().body().size())) continue;
@@ -259,7 +259,7 @@ net::awaitable<Desk::Answer> Session::answer_to(const Request& request) {
   };
   Desk::Answer at_once = application_.answer(request, std::move(done), ticket);
   if (at_once) co_return at_once;
-  watch_client(waiting);
+  watch_client(waiting, false);
   while (!waiting->answer && !waiting->gone) {
     error_code ignored;
     timer_.expires_at(std::chrono::steady_clock::time_point::max());
@@ -272,13 +272,18 @@ net::awaitable<Desk::Answer> Session::answer_to(const Request& request) {
   co_return waiting->answer;
 }
 
-/// Sees that the client hangs up while its answer is computed. A client that sends more meanwhile is there.
-void Session::watch_client(const std::shared_ptr<Waiting>& waiting) {
-  socket_.async_wait(net::ip::tcp::socket::wait_read, [self = shared_from_this(), waiting](const error_code& error) {
+/// Sees that the client hangs up while its answer is computed. A client that sends more meanwhile is there: what it sends is left
+/// for later, or thrown away where no request may follow.
+void Session::watch_client(const std::shared_ptr<Waiting>& waiting, bool last) {
+  socket_.async_wait(net::ip::tcp::socket::wait_read, [self = shared_from_this(), waiting, last](const error_code& error) {
     if (error || waiting->over) return;
-    char byte = 0;
-    const auto seen = ::recv(self->socket_.native_handle(), &byte, 1, MSG_PEEK | MSG_DONTWAIT);
-    if (seen > 0 || (seen < 0 && (errno == EAGAIN || errno == EINTR))) return;
+    std::array<char, 4096> bytes{};
+    const auto seen =
+        ::recv(self->socket_.native_handle(), bytes.data(), last ? bytes.size() : 1, (last ? 0 : MSG_PEEK) | MSG_DONTWAIT);
+    if (seen > 0 || (seen < 0 && (errno == EAGAIN || errno == EINTR))) {
+      if (last) self->watch_client(waiting, last);
+      return;
+    }
     waiting->gone = true;
     self->timer_.cancel();
   });
@@ -306,7 +311,7 @@ net::awaitable<bool> Session::write(const Response& response, bool head_only, bo
     co_return sent;
   }
   const std::string_view body = response.body ? std::string_view(*response.body) : std::string_view();
-  Sending sending(application_.answers());
+  Sending sending(application_.answers(), client_);
   if (body.size() > small_answer && !head_only && !sending.take(response.body)) {
     const Response busy = busy_response("too many large answers are being sent; try again soon");
     const bool sent = co_await write(busy, head_only, keep_alive);
@@ -334,7 +339,7 @@ net::awaitable<bool> Session::write_bytes(std::string_view head, std::string_vie
 }
 
 net::awaitable<bool> Session::write_file(const std::string& head, const std::string& path, std::uint64_t bytes) {
-  if (path.empty()) {
+  if (path.empty() || bytes == 0) {
     const bool sent = co_await write_bytes(head, {});
     co_return sent;
   }
@@ -361,7 +366,7 @@ net::awaitable<bool> Session::write_events(const Response& response) {
   bool sent = co_await write_bytes(head, {});
   feed->set_listener([self, executor] { net::post(executor, [self] { self->timer_.cancel(); }); });
   const auto waiting = std::make_shared<Waiting>();
-  watch_client(waiting);
+  watch_client(waiting, true);
   while (sent && !ending_ && !waiting->gone) {
     answer_begun_ = std::chrono::steady_clock::now();  // it has no end: the next events are another answer
     answer_sent_ = 0;

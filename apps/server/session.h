@@ -47,7 +47,7 @@ class Session : public std::enable_shared_from_this<Session> {
   Awaitable<bool> wait_for_request();
   Awaitable<bool> serve_one();
   Awaitable<Desk::Answer> answer_to(const Request& request);
-  void watch_client(const std::shared_ptr<Waiting>& waiting);
+  void watch_client(const std::shared_ptr<Waiting>& waiting, bool last);
   Awaitable<bool> write(const Response& response, bool head_only, bool keep_alive);
   Awaitable<bool> write_bytes(std::string_view head, std::string_view body);
   Awaitable<bool> write_file(const std::string& head, const std::string& path, std::uint64_t bytes);

@@ -30,13 +30,18 @@ struct Reply {
 
 class Client {
  public:
-  explicit Client(std::uint16_t port, int receive_buffer = 0) : socket_(::socket(AF_INET, SOCK_STREAM, 0)) {
+  /// `from`: an address of this machine, so that the server sees another client.
+  explicit Client(std::uint16_t port, int receive_buffer = 0, const char* from = nullptr)
+      : socket_(::socket(AF_INET, SOCK_STREAM, 0)) {
     timeval patience{180, 0};  // sanitizers are slow
     ::setsockopt(socket_, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
     ::setsockopt(socket_, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
     if (receive_buffer) ::setsockopt(socket_, SOL_SOCKET, SO_RCVBUF, &receive_buffer, sizeof receive_buffer);
     sockaddr_in address{};
     address.sin_family = AF_INET;
+    if (from && (::inet_pton(AF_INET, from, &address.sin_addr) != 1 ||
+                 ::bind(socket_, reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0))
+      return;
     address.sin_port = htons(port);
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     connected_ = ::connect(socket_, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0;
@@ -70,6 +75,12 @@ class Client {
     std::string text = rest_.substr(0, found + end.size());
     rest_.erase(0, text.size());
     return text;
+  }
+
+  /// Whether an answer has begun to come, or the end.
+  bool answered() const {
+    char byte;
+    return !rest_.empty() || ::recv(socket_, &byte, 1, MSG_PEEK | MSG_DONTWAIT) >= 0;
   }
 
   /// At most so many bytes of what comes, as they come; "" at the end.
