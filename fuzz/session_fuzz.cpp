@@ -69,7 +69,7 @@ std::unique_ptr<Application> application(std::string token) {
                         response.type = "text/plain";
                         return response;
                       }});
-  made->router().add({.pattern = "/api/work/{x}",
+  made->router().add({.pattern = "/api/slow/{x}",
                       .summary = "",
                       .params = {{.name = "x", .kind = ParamKind::integer, .min = 0, .max = 9}},
                       .handler = [](const Call&) -> Outcome {
@@ -261,7 +261,7 @@ const std::vector<std::string>& words() {
                                             "/api/word",
                                             "/api/large",
                                             "/api/file",
-                                            "/api/work/1",
+                                            "/api/slow/1",
                                             "/api/events",
                                             "*",
                                             "http://localhost/api/word",
