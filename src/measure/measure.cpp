@@ -10,6 +10,7 @@
 #include "measure/ground.h"
 #include "measure/water.h"
 #include "surface/check_finite.h"
+#include "surface/table_values.h"
 
 namespace craton {
 namespace {
@@ -33,7 +34,8 @@ enum Key {
   endorheic_share,
   lake_exponent,
   river_count,
-  longest_river
+  longest_river,
+  water_error
 };
 
 constexpr MeasureInfo measures[] = {
@@ -120,6 +122,11 @@ constexpr MeasureInfo measures[] = {
             "begin late, and there are few.",
      .cite = ""},
     {.key = "longest_river", .unit = "m", .doc = "Length of the longest river, from its farthest source.", .cite = ""},
+    {.key = "water_error",
+     .unit = "",
+     .doc = "What the stage `rivers` has lost or made of the water that runs off the land, as a part of it: between the land and "
+            "the sea, borders, lakes and sinks.",
+     .cite = ""},
 };
 
 /// Of the land: lowest, highest, mean by area; and its share of the whole.
@@ -248,7 +255,11 @@ Result<std::vector<Measured>> measure_relief(const Surface& surface, std::string
   CRATON_TRY(check_finite(ground.heights, std::string(layer), "relief is measured where all do", execution));
   if (options.sea_level) ground.sea_level = static_cast<float>(*options.sea_level);
   try {
-    return measure_ground(surface.domain(), ground, execution);
+    CRATON_TRY(std::vector<Measured> all, measure_ground(surface.domain(), ground, execution));
+    const auto* error = values_of<double>(surface.objects("water_balance"), "error");
+    const bool told = error && error->size() == 1;
+    set(all[water_error], told ? std::optional(error->front()) : std::nullopt, "there is no table water_balance");
+    return all;
   } catch (const std::bad_alloc&) {
     return Error{ErrorCode::unsupported, std::string(layer), "too large for the memory of this machine"};
   }

@@ -19,8 +19,8 @@ PlaceKeys::PlaceKeys(const Domain& domain, Seed seed) : seed_(seed) {
     side_x_ = side_y_ = side_z_ = 2 * sphere->radius();
   } else if (const auto* map = std::get_if<Torus>(&domain)) {
     // About square, and as many as fit around.
-    const double width = static_cast<double>(map->period()[0]) / units_per_metre;
-    const double height = static_cast<double>(map->period()[1]) / units_per_metre;
+    const double step = metres_from_units(map->step());
+    const double width = map->size().width * step, height = map->size().height * step;
     const double side = std::min(width, height);
     count_x_ = static_cast<std::uint64_t>(std::floor(width / side + 0.5));
     count_y_ = static_cast<std::uint64_t>(std::floor(height / side + 0.5));

@@ -33,6 +33,17 @@ TEST(PlaceKeys, NoTwoTheSame) {
   EXPECT_EQ(all.size(), 2000U);
 }
 
+TEST(PlaceKeys, OfMapsWithBorders) {
+  for (const Torus::Wrap wrap : {Torus::Wrap::x, Torus::Wrap::y, Torus::Wrap::none}) {
+    const Result<Torus> map = Torus::make({.width = 60, .height = 30, .step = 1024, .wrap = wrap});
+    ASSERT_TRUE(map);
+    PlaceKeys keys(Domain{*map}, Seed{1});
+    std::set<std::uint64_t> all;
+    for (const double x : {0.0, 20.0, 40.0, 59.0}) all.insert(keys.take("lake", {x, 15, 0}, 2));
+    EXPECT_EQ(all.size(), 4U);
+  }
+}
+
 TEST(PlaceKeys, AreTheSameAWholePeriodAway) {
   const Surface surface = testing::small_surface("torus");
   const auto& map = std::get<Torus>(surface.domain());

@@ -22,6 +22,9 @@ inline ParamInfo lakes_param() {
                                           "Where it is more than 0 water may end: lakes without an outlet, as a layer.");
 }
 
+/// Whether it is told what lakes lose: a layer, or a number that is not 0.
+inline bool lakes_lose(const Field& loss) { return loss.varies() || loss.constant() != 0; }
+
 /// Routes; errors name the layer.
 inline Result<void> route_water(FlowRouter& router, std::span<const float> heights, const WaterParams& params,
                                 const StageContext& context) {

@@ -19,7 +19,8 @@ class LakeFinder {
   Lakes find() {
     found_.number = FlatArray<std::uint32_t>(heights_.size());
     name_hollows();
-    gather_water();
+    gather_areas();
+    if (rules_.balanced) gather_water();
     std::vector<bool> counts;
     for (const Lake& lake : found_.lakes) counts.push_back(!too_small(lake));
     for (std::size_t i = 0; i < found_.lakes.size(); ++i)
@@ -64,8 +65,8 @@ class LakeFinder {
 
   bool too_small(const Lake& lake) const { return lake.area < rules_.least_area || double{lake.depth} < rules_.least_depth; }
 
-  /// From the sources on: a lake that cannot overflow keeps what it gets.
-  void gather_water() {
+  /// From the sources on: what a lake of the old rule gets it keeps, if it cannot overflow.
+  void gather_areas() {
     // Where all cells are equally large they are counted.
     using Amount = std::conditional_t<T::even_links, std::uint32_t, double>;
     const auto area_of = [&](Amount amount) { return T::even_links ? amount * topology_.area(0) : double(amount); };
@@ -76,7 +77,7 @@ class LakeFinder {
       if (found_.number[cell] != 0 && lake_of(cell).outlet == cell) {
         Lake& lake = lake_of(cell);
         lake.catchment = area_of(areas[cell]);
-        if (!too_small(lake) && lake.area * rules_.dryness > lake.catchment) {
+        if (!rules_.balanced && !too_small(lake) && lake.area * rules_.dryness > lake.catchment) {
           lake.outlet = no_cell;
           continue;
         }
@@ -86,28 +87,66 @@ class LakeFinder {
     }
   }
 
+  /// From the sources on, m³ a year: what comes into a full lake, less what it loses, runs over; where that is nothing the lake
+  /// has no outlet, and what comes in, with what its own ground would give if it were dry, keeps as much of it as it can.
+  void gather_water() {
+    struct Budget {
+      double loss = 0, as_land = 0;
+    };
+    std::vector<Budget> budgets(found_.lakes.size());
+    kept_by_.assign(found_.lakes.size(), 0.0);
+    FlatArray<double> water(heights_.size());
+    for (std::size_t c = 0; c < heights_.size(); ++c) {
+      const auto cell = static_cast<Cell>(c);
+      const double area = topology_.area(cell), gives = area * double{rules_.runoff[cell]};
+      const bool in_lake = found_.number[cell] != 0 && !too_small(lake_of(cell));
+      water[c] = in_lake ? 0 : gives;
+      if (!in_lake) continue;
+      Budget& budget = budgets[found_.number[cell] - 1];
+      budget.loss += area * double{rules_.loss[cell]};
+      budget.as_land += gives;
+    }
+    for (const Cell cell : graph_.order) {
+      if (found_.number[cell] != 0 && lake_of(cell).outlet == cell && !too_small(lake_of(cell))) {
+        const std::size_t lake = found_.number[cell] - 1;
+        if (!(water[cell] > budgets[lake].loss)) {
+          found_.lakes[lake].outlet = no_cell;
+          kept_by_[lake] = water[cell] + budgets[lake].as_land;
+          continue;
+        }
+        water[cell] -= budgets[lake].loss;
+      }
+      const Cell to = graph_.receiver[cell];
+      if (to != cell) water[to] += water[cell];
+    }
+  }
+
   /// The lake that its catchment can keep, grown from its deepest place over the lowest rims.
   void lower_to_balance(std::size_t index) {
     Lake& lake = found_.lakes[index];
     const auto number = static_cast<std::uint32_t>(index + 1);
-    const double wanted = lake.catchment / rules_.dryness;
+    const double wanted = rules_.balanced ? kept_by_[index] : lake.catchment / rules_.dryness;
+    const auto costs = [&](Cell cell) {
+      const double area = topology_.area(cell);
+      return rules_.balanced ? area * (double{rules_.loss[cell]} + double{rules_.runoff[cell]}) : area;
+    };
     using Rim = std::pair<float, Cell>;
     std::priority_queue<Rim, std::vector<Rim>, std::greater<>> rims;
     std::vector<Cell> seen{lake.deepest}, kept;
     constexpr std::uint32_t waiting = 0xFFFFFFFFu;
     Lake lower{.level = heights_[lake.deepest], .catchment = lake.catchment};
-    double area = 0;
+    double spent = 0;
     rims.push({heights_[lake.deepest], lake.deepest});
     found_.number[lake.deepest] = waiting;
     while (!rims.empty()) {
       const Rim rim = rims.top();
       rims.pop();
-      if (!kept.empty() && area + topology_.area(rim.second) > wanted) {
+      if (!kept.empty() && spent + costs(rim.second) > wanted) {
         lower.level = std::max(lower.level, rim.first);
         break;
       }
       lower.level = std::max(lower.level, rim.first);
-      area += topology_.area(rim.second);
+      spent += costs(rim.second);
       kept.push_back(rim.second);
       topology_.for_each_link(rim.second, [&](Link link) {
         if (found_.number[link.to] != number) return;
@@ -161,6 +200,7 @@ class LakeFinder {
   const FlowGraph& graph_;
   const LakeRules& rules_;
   Lakes found_;
+  std::vector<double> kept_by_;  // m³ a year that lakes without an outlet have to spend
 };
 
 }  // namespace

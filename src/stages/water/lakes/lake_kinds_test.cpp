@@ -81,5 +81,61 @@ TEST(LakeKinds, OfALakeThatOverflowsChangeWithWhatCountsAsARiver) {
   EXPECT_EQ(lake.kind, "source");
 }
 
+/// What comes in and goes out, told as areas: runoff and loss are the same everywhere, and all of the catchment gives water.
+struct Kept {
+  double area = 0, catchment = 0;
+  bool has_outlet = false;
+};
+
+Kept kept_lake(double runoff, double loss) {
+  RiverWorld world(domain_of("torus", 31, 60, "none"), bowl_in_valley());
+  EXPECT_TRUE(world.run(lakes_stage(), {{"least_area", 300.0}, {"least_depth", 0.5}, {"runoff", runoff}, {"loss", loss}}));
+  EXPECT_TRUE(
+      world.run(rivers_stage(), {{"least_discharge", 1000.0}, {"least_length", 30.0}, {"rain", runoff}, {"lake_loss", loss}}));
+  EXPECT_LT(world.column<double>("water_balance", "error")[0], 1e-9);
+  EXPECT_EQ(world.column<double>("lakes", "area").size(), 1U);
+  return {world.column<double>("lakes", "area")[0], world.column<double>("lakes", "catchment")[0],
+          world.column<std::int64_t>("lakes", "outlet")[0] >= 0};
+}
+
+TEST(LakeBalance, OverflowsWhereMoreComesInThanItLoses) {
+  const Kept full = kept_lake(1, 0.001);
+  ASSERT_TRUE(full.has_outlet);
+  const double most = (full.catchment - full.area) / full.area;  // m a year that it can lose of each that the land gives
+  EXPECT_TRUE(kept_lake(1, 0.999 * most).has_outlet);
+  EXPECT_FALSE(kept_lake(1, 1.001 * most).has_outlet);
+  EXPECT_TRUE(kept_lake(0.3, 0.3 * 0.999 * most).has_outlet);
+  EXPECT_TRUE(kept_lake(0.3, -2).has_outlet) << "where more rains than dries";
+}
+
+TEST(LakeBalance, ShrinksToWhatComesIn) {
+  const Kept full = kept_lake(1, 0.001);
+  constexpr double cell = 100;  // m²: cells of 10 m
+  for (const double loss : {20.0, 40.0, 100.0}) {
+    const Kept lake = kept_lake(0.5, loss);
+    ASSERT_FALSE(lake.has_outlet) << loss;
+    // The ground of the lake, were it dry, would give water too.
+    const double wanted = full.catchment * 0.5 / (0.5 + loss);
+    EXPECT_LE(lake.area, std::max(wanted, cell)) << loss;
+    EXPECT_GT(lake.area, wanted - cell) << loss;
+  }
+}
+
+TEST(LakeBalance, RiversLoseWhatTheirLakesDo) {
+  const auto mouths = [](double loss) {
+    RiverWorld world(domain_of("torus", 31, 60, "none"), bowl_in_valley());
+    EXPECT_TRUE(world.run(lakes_stage(), {{"least_area", 300.0}, {"least_depth", 0.5}, {"runoff", 1.0}, {"loss", loss}}));
+    EXPECT_TRUE(
+        world.run(rivers_stage(), {{"least_discharge", 10000.0}, {"least_length", 30.0}, {"rain", 1.0}, {"lake_loss", loss}}));
+    const auto at = [&](const char* name) { return world.column<double>("water_balance", name)[0]; };
+    const double area = world.column<double>("lakes", "area")[0];
+    EXPECT_NEAR(at("lakes"), loss * area, 1e-6 * at("runoff"));
+    EXPECT_NEAR(at("runoff"), 31 * 60 * 100.0 - area, 1e-6 * at("runoff"));
+    EXPECT_NEAR(at("border"), at("runoff") - loss * area, 1e-6 * at("runoff"));
+    return at("border");
+  };
+  EXPECT_LT(mouths(3), mouths(1));
+}
+
 }  // namespace
 }  // namespace craton

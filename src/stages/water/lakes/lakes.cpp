@@ -16,6 +16,7 @@ struct LakesParams : WaterParams {
   Write<float> depth = "lake_depth";
   double least_area = 100'000, least_depth = 2;
   double dryness = 4;
+  Field runoff = 1.0, loss = 0.0;
   WriteTable table = lakes_table;
 };
 
@@ -23,7 +24,12 @@ Result<void> run(const LakesParams& params, StageContext& context) {
   const std::span<const float> heights = params.layer;
   FlowRouter router(context.domain());
   CRATON_TRY(route_water(router, heights, params, context));
-  const LakeRules rules{.least_area = params.least_area, .least_depth = params.least_depth, .dryness = params.dryness};
+  const LakeRules rules{.least_area = params.least_area,
+                        .least_depth = params.least_depth,
+                        .dryness = params.dryness,
+                        .runoff = params.runoff,
+                        .loss = params.loss,
+                        .balanced = lakes_lose(params.loss)};
   Lakes lakes = find_lakes(context.domain(), heights, router, rules);
   for (Lake& lake : lakes.lakes) lake.kind = lake.closed() ? LakeKind::closed : LakeKind::source;  // until rivers are known
   lakes.describe(context.domain(), heights);
@@ -51,7 +57,14 @@ std::span<const ParamInfo> params_of<LakesParams>() {
           "dryness", 0, 1000, "",
           "How many times more water a square metre of lake loses than one of land gives. A lake that would cover more than one "
           "part in so "
-          "many of its catchment does not fill its hollow: it has no outlet, and turns salt. 0: all overflow."),
+          "many of its catchment does not fill its hollow: it has no outlet, and turns salt. 0: all overflow. Where `loss` is "
+          "told "
+          "it does not count."),
+      field_param<&P::runoff>("runoff", 0, 1e9, "m/year", "With `loss`: the rain that runs off, as the stage `rivers` has it."),
+      field_param<&P::loss>(
+          "loss", -100, 1000, "m/year",
+          "What open water loses to the air and the ground beyond the rain on it; below 0 it gains. A lake to which more comes "
+          "overflows; another shrinks to what it can keep, has no outlet, and turns salt. 0: `dryness` tells instead."),
       sea_level_param(),
       lakes_param(),
       on_planes_param<&WaterParams::on_planes>(),

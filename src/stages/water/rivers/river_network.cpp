@@ -26,8 +26,8 @@ class NetworkFinder {
     uncross(router->levels());
     router.reset();
     order_downstream(graph_);
-    gather_water();
     find_outlets();
+    gather_water();
     pick_rivers();
     find_orders();
     find_beds();
@@ -37,7 +37,7 @@ class NetworkFinder {
 
  private:
   bool is_sea(Cell cell) const { return heights_[cell] < rules_.sea_level; }
-  bool carries_river(Cell cell) const { return found_.discharge[cell] >= rules_.least_discharge && !graph_.ends_at(cell); }
+  bool carries_river(Cell cell) const { return carries_[cell] != 0 && !graph_.ends_at(cell); }
   std::uint32_t lake_at(Cell cell) const { return lakes_.number[cell]; }
 
   // --- links that do not cross
@@ -99,20 +99,51 @@ class NetworkFinder {
 
   // --- water
 
-  /// Discharge, and how far it is from each cell up to the farthest beginning of a river.
+  /// What lakes with an outlet lose, m³ a year.
+  std::vector<double> losses_of_lakes() const {
+    std::vector<double> losses(lakes_.lakes.size(), 0.0);
+    if (!rules_.lakes_lose) return losses;
+    for (std::size_t c = 0; c < heights_.size(); ++c)
+      if (const std::uint32_t lake = lakes_.number[c]; lake != 0)
+        losses[lake - 1] += topology_.area(static_cast<Cell>(c)) * double{rules_.lake_loss[static_cast<Cell>(c)]};
+    return losses;
+  }
+
+  /// Discharge, and how far it is from each cell up to the farthest beginning of a river. What once is a river stays one, though
+  /// lakes take of its water.
   void gather_water() {
     found_.discharge = FlatArray<double>(heights_.size());
     reach_ = FlatArray<float>(heights_.size());
+    carries_ = FlatArray<std::uint8_t>(heights_.size());
+    WaterBalance& balance = found_.balance;
     for (std::size_t c = 0; c < heights_.size(); ++c) {
       const auto cell = static_cast<Cell>(c);
-      found_.discharge[c] = is_sea(cell) ? 0 : topology_.area(cell) * double{rules_.rain[cell]};
+      const bool dry = is_sea(cell) || (rules_.lakes_lose && lake_at(cell) != 0);
+      found_.discharge[c] = dry ? 0 : topology_.area(cell) * double{rules_.rain[cell]};
+      balance.runoff += found_.discharge[c];
     }
+    const std::vector<double> losses = losses_of_lakes();
     for (const Cell cell : graph_.order) {
       const Cell to = graph_.receiver[cell];
-      if (to == cell) continue;
+      const std::uint32_t lake = lake_at(cell);
+      if (rules_.lakes_lose && lake != 0 && found_.outlets[lake - 1] == cell) {
+        const double lost = std::min(losses[lake - 1], found_.discharge[cell]);
+        found_.discharge[cell] -= lost;
+        balance.lakes += lost;
+      }
+      if (found_.discharge[cell] >= rules_.least_discharge) carries_[cell] = 1;
+      if (to == cell) {
+        double& end = is_sea(cell)                 ? balance.sea
+                      : lake != 0                  ? balance.lakes
+                      : at_border(topology_, cell) ? balance.border
+                                                   : balance.sinks;
+        end += found_.discharge[cell];
+        continue;
+      }
       found_.discharge[to] += found_.discharge[cell];
-      if (found_.discharge[cell] >= rules_.least_discharge)
-        reach_[to] = std::max(reach_[to], reach_[cell] + link_length(topology_, cell, to));
+      if (carries_[cell] == 0) continue;
+      carries_[to] = 1;
+      reach_[to] = std::max(reach_[to], reach_[cell] + link_length(topology_, cell, to));
     }
   }
 
@@ -258,6 +289,7 @@ class NetworkFinder {
   FlowGraph graph_;
   RiverNetwork found_;
   FlatArray<float> reach_;
+  FlatArray<std::uint8_t> carries_;
   std::vector<Cell> into_, within_;
 };
 

@@ -19,6 +19,14 @@ struct RiverRules {
   double least_discharge = 0;  ///< m³/year: where a river begins
   double least_length = 0;     ///< m, up to the farthest source: shorter rivers are left out, with all that flows into them
   Field sinks = 0.0;           ///< cells with more than 0 swallow water
+  /// m/year that lakes lose beyond the rain on them, and whether they do; then no rain on them runs off.
+  Field lake_loss = 0.0;
+  bool lakes_lose = false;
+};
+
+/// Where the water of a world goes, m³ a year.
+struct WaterBalance {
+  double runoff = 0, sea = 0, border = 0, lakes = 0, sinks = 0;
 };
 
 /// Rivers on a ground with lakes, as cells.
@@ -28,7 +36,8 @@ struct RiverNetwork {
   FlatArray<float> bed;         ///< m, of rivers alone: their bed on land, the surface of lakes and sea; never rises downstream
   FlatArray<double> discharge;  ///< m³/year through each cell
   FlatArray<Cell> receiver;     ///< where each cell's water goes: itself where it ends
-  std::vector<Cell> outlets;    ///< of each lake: the one of its cells from which water leaves; no_cell where none does
+  WaterBalance balance;
+  std::vector<Cell> outlets;  ///< of each lake: the one of its cells from which water leaves; no_cell where none does
 };
 
 /// Kinds of lakes by what the rivers bring and take.

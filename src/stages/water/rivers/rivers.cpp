@@ -1,6 +1,7 @@
 // Rivers as objects, from their source to the sea, a lake or the river they join: Strahler 1957 for their orders, Leopold &
 // Maddock 1953 for their width.
 #include <algorithm>
+#include <cmath>
 
 #include "base/parallel.h"
 #include "stages/all_stages.h"
@@ -15,13 +16,27 @@ struct RiversParams {
   Read<std::int32_t> lake = "lake";
   Write<std::int32_t> river = "river";
   Write<float> discharge = "discharge";
-  Field rain = 0.5, sinks = 0.0;
+  Field rain = 0.5, sinks = 0.0, lake_loss = 0.0;
   double least_discharge = 3e6, least_length = 2000;
   double sea_level = 0;
   OnPlanes on_planes = OnPlanes::refuse;
-  WriteTable rivers = rivers_table;
+  WriteTable rivers = rivers_table, balance = "water_balance";
   ChangeTable lakes = lakes_table;
 };
+
+ObjectTable table_of(const WaterBalance& balance) {
+  const auto one = [](double value) { return std::vector<double>{value}; };
+  const double gone = balance.sea + balance.border + balance.lakes + balance.sinks;
+  const double error = balance.runoff > 0 ? std::abs(balance.runoff - gone) / balance.runoff : 0;
+  return {"water_balance",
+          "Where the water that runs off the land goes.",
+          {{"runoff", "m3/year", "What the land gives.", one(balance.runoff)},
+           {"sea", "m3/year", "Of that runs into the sea.", one(balance.sea)},
+           {"border", "m3/year", "Leaves the map.", one(balance.border)},
+           {"lakes", "m3/year", "Lakes lose to the air and the ground, beyond the rain on them.", one(balance.lakes)},
+           {"sinks", "m3/year", "The ground swallows.", one(balance.sinks)},
+           {"error", "", "What is missing or too much, as a part of what runs off.", one(error)}}};
+}
 
 Result<void> write_layers(const RiversParams& params, const RiverNetwork& network, const Execution& execution) {
   const std::span<std::int32_t> numbers = params.river;
@@ -41,7 +56,9 @@ Result<void> run(const RiversParams& params, StageContext& context) {
                          .rain = params.rain,
                          .least_discharge = params.least_discharge,
                          .least_length = params.least_length,
-                         .sinks = params.sinks};
+                         .sinks = params.sinks,
+                         .lake_loss = params.lake_loss,
+                         .lakes_lose = lakes_lose(params.lake_loss)};
   Result<RiverNetwork> network = find_rivers(domain, params.layer, lakes, rules, context.execution);
   if (!network) {
     if (!network.error().path.empty() || network.error().code == ErrorCode::cancelled) return network.error();
@@ -49,6 +66,7 @@ Result<void> run(const RiversParams& params, StageContext& context) {
   }
   CRATON_TRY(write_layers(params, *network, context.execution));
   name_lakes(*network, lakes);
+  CRATON_TRY(params.balance.set(table_of(network->balance)));
   CRATON_TRY(params.lakes.set(lakes.table()));
   Hydrography waters(domain, std::move(network->rivers), std::move(lakes));
   waters.draw_all(network->bed);
@@ -72,6 +90,10 @@ std::span<const ParamInfo> params_of<RiversParams>() {
       number_param<&P::least_length>("least_length", 0, 1e9, "m", "Shorter rivers are left out, with all that flows into them."),
       field_param<&P::sinks>("sinks", 0, 1, "",
                              "Where it is more than 0 the ground swallows rivers, as a layer: give it to the stage `lakes` too."),
+      field_param<&P::lake_loss>(
+          "lake_loss", -100, 1000, "m/year",
+          "What lakes lose beyond the rain on them: give it to the stage `lakes` too, as `loss`. 0: they lose "
+          "nothing, and rain on them runs off as on land."),
       number_param<&P::sea_level>("sea_level", -1e6, 1e6, "m", "Ground below it is sea, where rivers end."),
       on_planes_param<&P::on_planes>(),
   };
@@ -80,7 +102,8 @@ std::span<const ParamInfo> params_of<RiversParams>() {
 
 template <>
 std::span<const TableUse> tables_of<RiversParams>() {
-  static const TableUse list[] = {table_use<&RiversParams::rivers>(), table_use<&RiversParams::lakes>()};
+  static const TableUse list[] = {table_use<&RiversParams::rivers>(), table_use<&RiversParams::balance>(),
+                                  table_use<&RiversParams::lakes>()};
   return list;
 }
 

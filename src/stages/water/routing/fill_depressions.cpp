@@ -7,6 +7,7 @@
 
 #include "base/parallel.h"
 #include "stages/all_stages.h"
+#include "stages/places/connected_pieces.h"
 #include "stages/relief/change_cells.h"
 #include "stages/water/water_params.h"
 #include "surface/flat_array.h"
@@ -23,6 +24,7 @@ struct FillParams : WaterParams {
   double epsilon = 1e-5;
   double breach_depth = 30, breach_length = 1000;
   Field strength = 1.0;
+  double least_sea = 0;
 };
 
 constexpr std::uint64_t block_cells = 1 << 16;
@@ -91,9 +93,35 @@ Result<void> level_hollows(const Domain& domain, const FlowRouter& router, const
   return {};
 }
 
+/// 1 where water may end: in seas of so many m² at least, or in the largest that there is, and in the lakes that are declared.
+FlatArray<float> wide_seas(const Domain& domain, const FillParams& params) {
+  const std::span<const float> heights = params.layer.values();
+  FlatArray<float> above(heights.size()), ends(heights.size());
+  FlatArray<std::int32_t> piece_of(heights.size());
+  for (std::size_t c = 0; c < heights.size(); ++c) above[c] = heights[c] - static_cast<float>(params.sea_level);
+  const std::vector<Piece> pieces = connected_pieces(domain, above.span(), 0, piece_of.span());
+  double largest = 0;
+  for (const Piece& piece : pieces) largest = piece.land ? largest : std::max(largest, piece.area);
+  const double least = std::min(params.least_sea, largest);
+  for (std::size_t c = 0; c < heights.size(); ++c) {
+    const Piece& piece = pieces[static_cast<std::size_t>(piece_of[c])];
+    ends[c] = !piece.land && piece.area >= least ? 1.0F : params.lakes[static_cast<Cell>(c)];
+  }
+  return ends;
+}
+
+Result<void> route_to_seas(FlowRouter& router, const FillParams& params, StageContext& context) {
+  if (!(params.least_sea > 0)) return route_water(router, params.layer.values(), params, context);
+  const FlatArray<float> ends = wide_seas(context.domain(), params);
+  WaterParams wide = params;
+  wide.sea_level = std::numeric_limits<float>::lowest();
+  wide.lakes = ends.span();
+  return route_water(router, params.layer.values(), wide, context);
+}
+
 Result<void> run(const FillParams& params, StageContext& context) {
   FlowRouter router(context.domain());
-  CRATON_TRY(route_water(router, params.layer.values(), params, context));
+  CRATON_TRY(route_to_seas(router, params, context));
 
   Layer after({.name = "after"}, params.layer->size());
   const std::span<float> now = after.numbers(), before = params.layer, raise = params.depth;
@@ -131,6 +159,8 @@ std::span<const ParamInfo> params_of<FillParams>() {
       number_param<&P::breach_depth>("breach_depth", 0, 1e6, "m", "The deepest cut (with mode = breach)."),
       number_param<&P::breach_length>("breach_length", 0, 1e9, "m", "The longest cut (with mode = breach)."),
       field_param<&P::strength>("strength", 0, 1, "", "0 leaves a cell as it is, 1 fills it: a mask."),
+      number_param<&P::least_sea>("least_sea", 0, 1e18, "m²",
+                                  "Seas smaller than this are hollows too; the largest never is. 0: water ends in all."),
       sea_level_param(),
       lakes_param(),
       on_planes_param<&WaterParams::on_planes>(),

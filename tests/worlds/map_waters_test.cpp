@@ -1,0 +1,143 @@
+// recipes/map.json and erstu.json: what runs off the land goes somewhere, lakes are as wet and as salt as their climate, and no
+// sea is cut off from the ocean.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include <craton/measure/measure.h>
+#include <craton/recipe/make.h>
+#include <craton/worlds/kinds.h>
+#include <craton/worlds/map.h>
+
+#include "repository.h"
+
+namespace craton {
+namespace {
+
+World made(const std::string& name, std::uint64_t seed, GridSize size, const std::vector<std::string>& settings = {}) {
+  std::ifstream stream(repository_folder() + "/recipes/" + name + ".json");
+  const std::string text{std::istreambuf_iterator<char>(stream), {}};
+  Result<Recipe> recipe = recipe_from_json(text, all_terms());
+  EXPECT_TRUE(recipe);
+  recipe->seed = seed;
+  recipe->keep.insert(recipe->keep.end(), {"runoff", "lake_loss"});
+  EXPECT_TRUE(resize_map(*recipe, size));
+  for (const std::string& setting : settings) { EXPECT_TRUE(set_in_recipe(*recipe, setting, all_terms())) << setting; }
+  Result<World> world = make_world(*recipe, all_terms(), {});
+  EXPECT_TRUE(world);
+  return *std::move(world);
+}
+
+template <class T>
+const std::vector<T>& column(const World& world, const char* table, const char* name) {
+  return std::get<std::vector<T>>(world.surface.objects(table)->column(name)->values);
+}
+
+/// Mean of a layer over the cells of each lake.
+std::vector<double> over_lakes(const World& world, const char* layer) {
+  const std::span<const std::int32_t> lake = world.surface.layer("lake")->integers();
+  const std::span<const float> values = world.surface.layer(layer)->numbers();
+  std::vector<double> sums(world.surface.objects("lakes")->rows()), counts(sums.size());
+  for (std::size_t c = 0; c < lake.size(); ++c) {
+    if (lake[c] == 0) continue;
+    sums[static_cast<std::size_t>(lake[c]) - 1] += double{values[c]};
+    counts[static_cast<std::size_t>(lake[c]) - 1] += 1;
+  }
+  for (std::size_t i = 0; i < sums.size(); ++i) sums[i] /= counts[i];
+  return sums;
+}
+
+TEST(MapWaters, WhatRunsOffGoesSomewhere) {
+  for (const char* name : {"map", "erstu"}) {
+    const World world = made(name, 7, std::string(name) == "map" ? GridSize{512, 256} : GridSize{256, 256});
+    const std::span<const float> height = world.surface.layer("height")->numbers(),
+                                 runoff = world.surface.layer("runoff")->numbers();
+    const std::span<const std::int32_t> lake = world.surface.layer("lake")->integers();
+    double gives = 0;
+    for (Cell c = 0; c < height.size(); ++c)
+      if (height[c] >= 0 && lake[c] == 0) gives += std::get<Torus>(world.surface.domain()).area(c) * double{runoff[c]};
+    const double told = column<double>(world, "water_balance", "runoff")[0];
+    // Hollows and beds that later stages dig may be sea by then.
+    EXPECT_NEAR(gives, told, 0.01 * told) << name;
+    const Result<std::vector<Measured>> all = measure_relief(world.surface, "height", {.sea_level = 0});
+    ASSERT_TRUE(all);
+    const auto error =
+        std::find_if(all->begin(), all->end(), [](const Measured& each) { return each.info->key == "water_error"; });
+    ASSERT_TRUE(error != all->end() && error->value);
+    EXPECT_LT(*error->value, 1e-6) << name;
+    EXPECT_GT(told, 1e10);
+  }
+}
+
+TEST(MapWaters, LakesAreWhatTheirClimateMakesThem) {
+  std::set<std::string> kinds;
+  std::size_t salt_in_wet = 0, wet = 0, fresh_in_dry = 0;
+  for (const std::uint64_t seed : {7U, 99U}) {
+    const World world = made("map", seed, {1024, 512});
+    const auto& kind = column<std::string>(world, "lakes", "kind");
+    const auto& water = column<std::string>(world, "lakes", "water");
+    const std::vector<double> rain = over_lakes(world, "rain"), loss = over_lakes(world, "lake_loss");
+    for (std::size_t i = 0; i < kind.size(); ++i) {
+      kinds.insert(kind[i]);
+      EXPECT_EQ(water[i] == "salt", kind[i] == "closed" || kind[i] == "terminal");
+      wet += rain[i] > 150 ? 1 : 0;
+      salt_in_wet += rain[i] > 150 && water[i] == "salt" ? 1 : 0;
+      // Fresh ones in deserts have a river through them.
+      fresh_in_dry += rain[i] < 25 && loss[i] > 0.5 && kind[i] == "source" ? 1 : 0;
+    }
+  }
+  EXPECT_EQ(kinds, (std::set<std::string>{"closed", "flow-through", "source", "terminal"}));
+  EXPECT_GT(wet, 20U);
+  EXPECT_EQ(salt_in_wet, 0U);
+  EXPECT_EQ(fresh_in_dry, 0U);
+}
+
+TEST(MapWaters, WithoutRainNoLakeIsFresh) {
+  for (const std::uint64_t seed : {7U, 99U}) {
+    const World world = made("map", seed, {512, 256}, {"knobs.wetness=0"});
+    const auto& water = column<std::string>(world, "lakes", "water");
+    EXPECT_EQ(std::count(water.begin(), water.end(), "fresh"), 0) << "seed " << seed;
+    EXPECT_EQ(world.surface.objects("rivers")->rows(), 0U);
+  }
+}
+
+/// Connected cells below 0 m that are not the ocean: by a plain flood.
+TEST(MapWaters, NoDeepSeaIsCutOff) {
+  for (const std::uint64_t seed : {1U, 3U, 4U}) {
+    const World world = made("map", seed, {512, 256});
+    const auto& map = std::get<Torus>(world.surface.domain());
+    const std::span<const float> height = world.surface.layer("height")->numbers();
+    std::vector<bool> seen(height.size());
+    std::vector<std::pair<double, float>> seas;
+    for (Cell start = 0; start < height.size(); ++start) {
+      if (height[start] >= 0 || seen[start]) continue;
+      seas.emplace_back(0, 0);
+      std::vector<Cell> open{start};
+      seen[start] = true;
+      while (!open.empty()) {
+        const Cell cell = open.back();
+        open.pop_back();
+        seas.back().first += map.area(cell);
+        seas.back().second = std::min(seas.back().second, height[cell]);
+        map.for_each_link(cell, [&](Link link) {
+          if (height[link.to] >= 0 || seen[link.to]) return;
+          seen[link.to] = true;
+          open.push_back(link.to);
+        });
+      }
+    }
+    std::sort(seas.rbegin(), seas.rend());
+    for (std::size_t i = 1; i < seas.size(); ++i)
+      EXPECT_FALSE(seas[i].first > 2e9 && seas[i].second < -500)
+          << "seed " << seed << ": " << seas[i].first / 1e6 << " km², " << seas[i].second << " m";
+  }
+}
+
+}  // namespace
+}  // namespace craton
