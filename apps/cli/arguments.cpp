@@ -120,8 +120,8 @@ Option Arguments::option(std::string_view form, std::function<void(const std::st
   return Option(not_empty(added)->type_name(std::move(type)));
 }
 
-void Arguments::flag(std::string_view name, bool& target, std::string help) {
-  app_->add_flag(std::string(name), target, std::move(help));
+Option Arguments::flag(std::string_view name, bool& target, std::string help) {
+  return Option(app_->add_flag(std::string(name), target, std::move(help)));
 }
 
 void Arguments::footer(std::string text) { app_->footer(std::move(text)); }

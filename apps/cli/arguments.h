@@ -44,7 +44,7 @@ class Arguments {
   Option option(std::string_view form, std::string& target, std::string help);
   Option option(std::string_view form, std::vector<std::string>& target, std::string help);
   Option option(std::string_view form, std::function<void(const std::string&)> take, std::string help);
-  void flag(std::string_view name, bool& target, std::string help);
+  Option flag(std::string_view name, bool& target, std::string help);
   void footer(std::string text);
   bool chosen() const;  ///< the command line names this command
 

@@ -28,8 +28,15 @@ namespace {
 
 constexpr std::array<std::string_view, 3> style_names{"space", "desk", "regions"};
 
+/// An option that some styles alone obey.
+struct StyleOption {
+  Option option;
+  std::string_view name, styles;  // "space desk"
+};
+
 struct Options {
   std::string world, output, style = "space", layer, centre, sun = "-42,20", size = "1024x1024", turn, distance = "6", palette;
+  std::vector<StyleOption> of_styles;
   bool no_clouds = false, no_air = false, no_glint = false, no_borders = false, sites = false, cube = false, faces = false,
        no_warp = false;
   MachineOptions machine;
@@ -54,6 +61,10 @@ Result<Job> prepare(const Options& options) {
   if (std::find(style_names.begin(), style_names.end(), options.style) == style_names.end())
     return invalid("--style", fmt::format("found \"{}\", allowed {}{}", options.style, joined(style_names),
                                           suggestion(options.style, style_names)));
+  for (const StyleOption& each : options.of_styles)
+    if (const std::vector<std::string_view> styles = split(each.styles, ' ');
+        each.option.given() && std::find(styles.begin(), styles.end(), options.style) == styles.end())
+      return invalid(each.name, fmt::format("does nothing with --style {}; it is for {}", options.style, joined(styles)));
   if (!options.centre.empty()) {
     CRATON_TRY(const LatLon centre, pair_of(options.centre, "--centre"));
     job.globe.centre = centre;
@@ -208,22 +219,29 @@ Command add_globe_command(CommandLine& parent) {
   args.option("-o,--output FILE", o.output, "File to write (.png); with --turn a folder.");
   args.option("--style NAME", o.style, fmt::format("One of {}.", joined(style_names))).show_default();
   args.option("--centre LAT,LON", o.centre, "The place in the middle, degrees north and east. Default: the side with most land.");
-  args.option("--sun RIGHT,UP", o.sun, "Where the sun stands, degrees to the right of the middle and above it.").show_default();
+  const auto only = [&o](Option option, std::string_view name, std::string_view styles) {
+    o.of_styles.push_back({option, name, styles});
+  };
   args.option("--size WxH", o.size, "Pixels.").show_default();
-  args.option("--distance RADII", o.distance, "Of the eye from the centre, in radii.").show_default();
   args.option("--turn N", o.turn, "So many frames of the planet turning once.");
-  args.option("--palette NAME", o.palette,
-              fmt::format("With space: what the ground is made of: {}. Default: that of the planet's preset.",
-                          joined(natural_palette_names())));
-  args.flag("--no-clouds", o.no_clouds, "A clear sky.");
-  args.flag("--no-air", o.no_air, "No haze and no rim of light.");
-  args.flag("--no-glint", o.no_glint, "No glint of the sun on the sea.");
-  args.option("--layer NAME", o.layer, "With regions: which layer. Default: height.");
-  args.flag("--no-borders", o.no_borders, "With regions: no lines between them.");
-  args.flag("--sites", o.sites, "With regions: a dot at the site of each.");
-  args.flag("--faces", o.faces, "With regions: edges of the cube.");
-  args.flag("--cube", o.cube, "With regions: the cube instead of the ball.");
-  args.flag("--no-warp", o.no_warp, "With regions: cells as they would lie without the warp.");
+  only(args.option("--sun RIGHT,UP", o.sun, "With space: where the sun stands, degrees to the right of the middle and above it.")
+           .show_default(),
+       "--sun", "space");
+  only(args.option("--distance RADII", o.distance, "With space: of the eye from the centre, in radii.").show_default(),
+       "--distance", "space");
+  only(args.option("--palette NAME", o.palette,
+                   fmt::format("With space: what the ground is made of: {}. Default: that of the planet's preset.",
+                               joined(natural_palette_names()))),
+       "--palette", "space");
+  only(args.flag("--no-clouds", o.no_clouds, "With space: a clear sky."), "--no-clouds", "space");
+  only(args.flag("--no-air", o.no_air, "With space: no haze and no rim of light."), "--no-air", "space");
+  only(args.flag("--no-glint", o.no_glint, "With space: no glint of the sun on the sea."), "--no-glint", "space");
+  only(args.option("--layer NAME", o.layer, "With regions: which layer. Default: height."), "--layer", "regions");
+  only(args.flag("--no-borders", o.no_borders, "With regions: no lines between them."), "--no-borders", "regions");
+  only(args.flag("--sites", o.sites, "With regions: a dot at the site of each."), "--sites", "regions");
+  only(args.flag("--faces", o.faces, "With regions: edges of the cube."), "--faces", "regions");
+  only(args.flag("--cube", o.cube, "With regions: the cube instead of the ball."), "--cube", "regions");
+  only(args.flag("--no-warp", o.no_warp, "With regions: cells as they would lie without the warp."), "--no-warp", "regions");
   o.machine.add_to(args);
   args.footer(examples);
   return {args, [options] { return run(*options); }};

@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// 001_hills.png and the like: what an earlier run wrote here.
+/// 00001_hills.png and the like: what an earlier run wrote here.
 bool is_step_name(std::string_view name) {
   const std::size_t digits = std::min(name.find('_'), name.size());
   return digits >= 3 && digits < name.size() && name.ends_with(".png") &&
@@ -54,8 +54,9 @@ Result<void> StepPictures::draw(const Recipe& recipe, const PlannedStage& stage,
   if (!layer) return {};
   CRATON_TRY(const Rgb8Image image,
              picture_of_layer(surface.domain(), *layer, {.size = picture_size(surface.domain())}, execution_));
-  const std::string part = count > 1 ? fmt::format("_{:0{}}", iteration, std::to_string(count).size()) : "";
-  return write_png(fmt::format("{}/{:03}_{}{}.png", folder_, ++drawn_, recipe.stages[stage.index].id, part), image,
+  // All as wide, so that names sort in their order, however many there will be.
+  const std::string part = count > 1 ? fmt::format("_{:05}", iteration) : "";
+  return write_png(fmt::format("{}/{:05}_{}{}.png", folder_, ++drawn_, recipe.stages[stage.index].id, part), image,
                    {.threads = execution_.threads});
 }
 

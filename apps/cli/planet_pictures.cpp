@@ -52,6 +52,7 @@ Result<Rgb8Image> draw_globe(const World& world, const FlatPlanet& flat, Natural
                        .slopes = flat.sheet.slopes,
                        .clouds = clouds ? flat.clouds : std::vector<float>{},
                        .cloud_rows = clouds ? flat.cloud_rows : 0,
+                       .air = has_air(world.surface),
                        .palette = palette};
   return globe_picture(skin, {.size = {globe_side, globe_side}, .centre = side_with_land(world)}, execution);
 }
@@ -155,7 +156,12 @@ Result<NaturalPalette> palette_of(const Recipe& recipe, const std::string& asked
 
 Result<void> plan_planet_pictures(const std::string& folder, const World& world, const PlanetPictureOptions& options,
                                   const Execution& execution, FileJobs& jobs) {
-  if (!world.surface.layer(ground_layer)) return {};
+  const Layer* ground = world.surface.layer(ground_layer);
+  if (!ground || ground->type() != LayerType::number) {
+    if (!options.wanted.empty() || !options.textures.empty())
+      say("no pictures and no textures: this planet has no layer \"{}\" of numbers\n", ground_layer);
+    return {};
+  }
   const auto wanted = [&](std::string_view style) {
     return std::find(options.wanted.begin(), options.wanted.end(), style) != options.wanted.end();
   };
@@ -167,8 +173,7 @@ Result<void> plan_planet_pictures(const std::string& folder, const World& world,
   if (!palette) return palette.error();
   const Execution quiet{.threads = execution.threads, .progress = nullptr, .cancel = execution.cancel};
   const auto& sphere = std::get<CubeSphere>(world.surface.domain());
-  const bool climate = natural_layers_of(world.surface).complete();  // there are no colours without it
-  const bool textures = !options.textures.empty(), pictures = climate && (wanted("natural") || wanted("globe"));
+  const bool textures = !options.textures.empty(), pictures = wanted("natural") || wanted("globe");
   const std::uint32_t side = options.texture_side ? options.texture_side : std::min(sphere.resolution(), most_rows);
   const std::uint32_t texture_rows = 2 * side, picture_rows = picture_rows_of(sphere);
   SharedPlanet flat, drawn;

@@ -234,10 +234,8 @@ Result<FlatPlanet> flat_planet(const World& world, const FlatPlanetWants& wants,
   for (const std::string_view layer : planet_colour_layers()) sheet.layers.emplace_back(layer);
   CRATON_TRY(PlanetSheet made, planet_sheet(world.surface, {TextureLayout::equirectangular, wants.rows}, sheet, execution));
   FlatPlanet flat{.sheet = std::move(made), .colours = {}, .clouds = {}, .cloud_rows = 0};
-  if (natural_layers_of(world.surface).complete()) {
-    CRATON_TRY(NaturalPictures colours, planet_colours(world.surface, flat.sheet, wants.palette, execution));
-    flat.colours = std::move(colours);
-  }
+  CRATON_TRY(NaturalPictures colours, planet_colours(world.surface, flat.sheet, wants.palette, execution));
+  flat.colours = std::move(colours);
   const FloatView rain = flat.sheet.values("rain");
   if (!wants.clouds || rain.values.empty()) return flat;
   flat.cloud_rows = std::min(wants.rows, most_cloud_rows);

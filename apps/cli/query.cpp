@@ -9,6 +9,7 @@
 #include <craton/surface/attributes.h>
 #include <craton/surface/nearest_object.h>
 #include <craton/surface/sample.h>
+#include <craton/surface/voronoi_regions.h>
 #include <craton/worlds/kinds.h>
 
 #include "command.h"
@@ -81,7 +82,11 @@ Result<void> find_on_sphere(const CubeSphere& sphere, Place& place, Vec3d& direc
   const std::uint32_t r = sphere.resolution();
   const std::uint32_t face = place.cell / (r * r), row = place.cell / r % r, column = place.cell % r;
   place.cell_text = fmt::format("face {}, column {}, row {}", face, column, row);
-  place.cell_members = fmt::format("\"face\": {}, \"column\": {}, \"row\": {}", face, column, row);
+  const RegionSite site = site_of(sphere, place.cell);
+  place.cell_members =
+      fmt::format("\"face\": {}, \"column\": {}, \"row\": {}, \"a\": {}, \"b\": {}, \"offset\": [{}, {}], \"xyz\": [{}, {}, {}]",
+                  face, column, row, json_number(site.a), json_number(site.b), json_number(site.right), json_number(site.down),
+                  json_number(site.direction.x), json_number(site.direction.y), json_number(site.direction.z));
   return {};
 }
 
@@ -189,21 +194,63 @@ struct NamedLayer {
 };
 constexpr NamedLayer named_layers[] = {{"river", "rivers", "river"}, {"lake", "lakes", "lake"}};
 
+/// The plate that a cell belongs to: its row in the table `plates`.
+std::optional<std::size_t> plate_of(const World& world, Cell cell) {
+  const Layer* layer = world.surface.layer("plate");
+  const ObjectTable* plates = world.surface.objects("plates");
+  if (!layer || layer->type() != LayerType::integer || !plates) return {};
+  const std::int64_t number = layer->integers()[cell];
+  if (number < 1 || static_cast<std::uint64_t>(number) > plates->rows()) return {};
+  return static_cast<std::size_t>(number - 1);
+}
+
 // ---- what users wrote on regions ----
 
-std::string text_of(const AttributeValue& value) {
-  const auto* number = std::get_if<double>(&value);
-  return number ? value_text(*number) : std::get<std::string>(value);
-}
-std::string json_of(const AttributeValue& value) {
-  const auto* number = std::get_if<double>(&value);
-  return number ? json_number(*number) : json_string(std::get<std::string>(value));
+struct AttributeText {
+  std::string operator()(double number) const { return value_text(number); }
+  std::string operator()(const std::string& text) const { return text; }
+  std::string operator()(bool truth) const { return truth ? "true" : "false"; }
+  std::string operator()(const AttributeList& list) const { return listed(*this, list); }
+
+  template <class Text>
+  static std::string listed(const Text& text, const AttributeList& list) {
+    std::string all;
+    for (const AttributeItem& item : list) all += (all.empty() ? "" : ", ") + std::visit(text, item);
+    return "[" + all + "]";
+  }
+};
+struct AttributeJson {
+  std::string operator()(double number) const { return json_number(number); }
+  std::string operator()(const std::string& text) const { return json_string(text); }
+  std::string operator()(bool truth) const { return truth ? "true" : "false"; }
+  std::string operator()(const AttributeList& list) const { return AttributeText::listed(*this, list); }
+};
+std::string text_of(const AttributeValue& value) { return std::visit(AttributeText{}, value); }
+std::string json_of(const AttributeValue& value) { return std::visit(AttributeJson{}, value); }
+
+std::string_view trimmed(std::string_view text) {
+  while (text.starts_with(' ')) text.remove_prefix(1);
+  while (text.ends_with(' ')) text.remove_suffix(1);
+  return text;
 }
 
-/// Numbers where the text is one.
-AttributeValue value_of(const std::string& text) {
+/// true, false, a number where the text is one, else a text; "12" in quotes is a text.
+AttributeItem item_of(std::string_view text) {
+  if (text == "true" || text == "false") return text == "true";
+  if (text.size() >= 2 && text.starts_with('"') && text.ends_with('"')) return std::string(text.substr(1, text.size() - 2));
   const Result<double> number = parse_number(text, "--set");
-  return number ? AttributeValue(*number) : AttributeValue(text);
+  return number ? AttributeItem(*number) : AttributeItem(std::string(text));
+}
+
+/// A list where the text is [a, b, …].
+AttributeValue value_of(const std::string& text) {
+  if (!text.starts_with('[') || !text.ends_with(']'))
+    return std::visit([](auto item) { return AttributeValue(std::move(item)); }, item_of(text));
+  const std::string_view inside = trimmed(std::string_view(text).substr(1, text.size() - 2));
+  AttributeList list;
+  if (!inside.empty())
+    for (const std::string_view part : split(inside, ',')) list.push_back(item_of(trimmed(part)));
+  return list;
 }
 
 Result<void> change_attributes(const Options& options, Cell cell, Surface& surface) {
@@ -219,6 +266,55 @@ Result<void> change_attributes(const Options& options, Cell cell, Surface& surfa
     if (!done) return invalid("--unset", fmt::format("the region has no attribute \"{}\"", name));
   }
   return {};
+}
+
+// ---- what is known of an object ----
+
+/// Where a point lies, as places are asked for, and how high.
+struct Coordinates {
+  double first, second, height;
+};
+
+Coordinates coordinates_of(const Domain& domain, const Vec3d& at) {
+  const auto* sphere = std::get_if<CubeSphere>(&domain);
+  if (!sphere) return {at.x, at.y, at.z};
+  const LatLon place = lat_lon_of(at);
+  return {place.latitude, place.longitude, std::sqrt(at.x * at.x + at.y * at.y + at.z * at.z) - sphere->radius()};
+}
+
+/// A name, a text for people, the text for JSON, and a unit.
+struct ObjectAttribute {
+  std::string name, text, json, unit;
+};
+
+/// All that fit a line: no paths, and no lists of cells.
+std::vector<ObjectAttribute> attributes_of(const Domain& domain, const ObjectTable& table, std::size_t row) {
+  std::vector<ObjectAttribute> found;
+  for (const ObjectColumn& column : table.columns) {
+    ObjectAttribute attribute{.name = column.name, .text = "", .json = "", .unit = column.unit};
+    if (const auto* numbers = std::get_if<std::vector<double>>(&column.values)) {
+      attribute.text = value_text((*numbers)[row]);
+      attribute.json = json_number((*numbers)[row]);
+    } else if (const auto* integers = std::get_if<std::vector<std::int64_t>>(&column.values)) {
+      attribute.text = attribute.json = std::to_string((*integers)[row]);
+    } else if (const auto* texts = std::get_if<std::vector<std::string>>(&column.values)) {
+      attribute.text = (*texts)[row];
+      attribute.json = json_string((*texts)[row]);
+    } else if (const auto* vectors = column.as<Vec3d>(); vectors && column.unit != "m") {
+      const Vec3d& v = (*vectors)[row];  // a motion, a direction: no place
+      attribute.text = fmt::format("{}, {}, {}", value_text(v.x), value_text(v.y), value_text(v.z));
+      attribute.json = fmt::format("[{}, {}, {}]", json_number(v.x), json_number(v.y), json_number(v.z));
+    } else if (const auto* places = column.as<Vec3d>()) {
+      const Coordinates at = coordinates_of(domain, (*places)[row]);
+      attribute.text = fmt::format("{}, {}, {}", value_text(at.first), value_text(at.second), value_text(at.height));
+      attribute.json = fmt::format("[{}, {}, {}]", json_number(at.first), json_number(at.second), json_number(at.height));
+      if (std::holds_alternative<CubeSphere>(domain)) attribute.unit = "°, °, m";
+    } else {
+      continue;
+    }
+    found.push_back(std::move(attribute));
+  }
+  return found;
 }
 
 void print_json(const World& world, const Probe& probe) {
@@ -237,13 +333,27 @@ void print_json(const World& world, const Probe& probe) {
     comma = ",";
   }
   say("\n  ],\n  \"neighbours\": [{}]", fmt::join(neighbours_of(world.surface.domain(), p.cell), ", "));
+  if (const auto* sphere = std::get_if<CubeSphere>(&world.surface.domain())) {
+    const VoronoiRegion region = region_of(*sphere, p.cell);
+    std::string borders;
+    for (const RegionSide& side : region.sides)
+      borders += fmt::format("{}{{\"neighbour\": {}, \"length\": {}}}", borders.empty() ? "" : ", ", side.neighbour,
+                             json_number(side.length));
+    say(",\n  \"area\": {},\n  \"borders\": [{}]", json_number(region.area), borders);
+  }
   std::string attributes;
-  for (const craton::Attribute& each : craton::attributes_of(world.surface, p.cell))
+  for (const Attribute& each : craton::attributes_of(world.surface, p.cell))
     attributes += fmt::format("{}{}: {}", attributes.empty() ? "" : ", ", json_string(each.name), json_of(each.value));
   if (!attributes.empty()) say(",\n  \"attributes\": {{{}}}", attributes);
   for (const auto& [layer, table, what] : named_layers)
     if (const std::optional<Named> named = named_by(world, layer, table, p.cell))
       say(",\n  \"{}\": {{\"name\": {}, \"kind\": {}}}", what, json_string(named->name), json_string(named->kind));
+  if (const std::optional<std::size_t> plate = plate_of(world, p.cell)) {
+    say(",\n  \"plate\": {{\"number\": {}", *plate + 1);
+    for (const ObjectAttribute& each : attributes_of(world.surface.domain(), *world.surface.objects("plates"), *plate))
+      say(", {}: {}", json_string(each.name), each.json);
+    say("}}");
+  }
   if (const std::optional<Named> region = named_region(world, p.cell))
     say(",\n  \"region\": {{\"name\": {}, \"kind\": {}}}", json_string(region->name), json_string(region->kind));
   if (const std::optional<Named> nearest = nearest_named(world, probe))
@@ -266,10 +376,16 @@ void print_text(const World& world, const Probe& probe) {
   }
   say("{}", table(rows, "lrrl", "  "));
   say("neighbours {}\n", fmt::join(neighbours_of(world.surface.domain(), p.cell), ", "));
-  for (const craton::Attribute& each : craton::attributes_of(world.surface, p.cell))
+  for (const Attribute& each : craton::attributes_of(world.surface, p.cell))
     say("attribute {} = {}\n", each.name, text_of(each.value));
   for (const auto& [layer, table, what] : named_layers)
     if (const std::optional<Named> named = named_by(world, layer, table, p.cell)) say("{} {}\n", what, named->name);
+  if (const std::optional<std::size_t> plate = plate_of(world, p.cell)) {
+    say("plate {}", *plate + 1);
+    for (const ObjectAttribute& each : attributes_of(world.surface.domain(), *world.surface.objects("plates"), *plate))
+      say("; {} {}{}{}", each.name, each.text, each.unit.empty() ? "" : " ", each.unit);
+    say("\n");
+  }
   if (const std::optional<Named> region = named_region(world, p.cell)) say("in {} ({})\n", region->name, region->kind);
   if (const std::optional<Named> nearest = nearest_named(world, probe))
     say("nearest named place: {} ({}), {} m away\n", nearest->name, nearest->kind, value_text(nearest->distance));
@@ -287,58 +403,15 @@ Result<std::string> table_name(const WorldFileInfo& info, const std::string& nam
                                                           joined(names), suggestion(name, names)));
 }
 
-/// Where a point lies, as places are asked for, and how high.
-struct Coordinates {
-  double first, second, height;
-};
-
-Coordinates coordinates_of(const Domain& domain, const Vec3d& at) {
-  const auto* sphere = std::get_if<CubeSphere>(&domain);
-  if (!sphere) return {at.x, at.y, at.z};
-  const LatLon place = lat_lon_of(at);
-  return {place.latitude, place.longitude, std::sqrt(at.x * at.x + at.y * at.y + at.z * at.z) - sphere->radius()};
-}
-
-/// A name, a text for people, the text for JSON, and a unit.
-struct Attribute {
-  std::string name, text, json, unit;
-};
-
-/// All that fit a line: no paths, and no lists of cells.
-std::vector<Attribute> attributes_of(const Domain& domain, const ObjectTable& table, std::size_t row) {
-  std::vector<Attribute> found;
-  for (const ObjectColumn& column : table.columns) {
-    Attribute attribute{.name = column.name, .text = "", .json = "", .unit = column.unit};
-    if (const auto* numbers = std::get_if<std::vector<double>>(&column.values)) {
-      attribute.text = value_text((*numbers)[row]);
-      attribute.json = json_number((*numbers)[row]);
-    } else if (const auto* integers = std::get_if<std::vector<std::int64_t>>(&column.values)) {
-      attribute.text = attribute.json = std::to_string((*integers)[row]);
-    } else if (const auto* texts = std::get_if<std::vector<std::string>>(&column.values)) {
-      attribute.text = (*texts)[row];
-      attribute.json = json_string((*texts)[row]);
-    } else if (const auto* places = std::get_if<std::vector<Vec3d>>(&column.values)) {
-      const Coordinates at = coordinates_of(domain, (*places)[row]);
-      attribute.text = fmt::format("{}, {}, {}", value_text(at.first), value_text(at.second), value_text(at.height));
-      attribute.json = fmt::format("[{}, {}, {}]", json_number(at.first), json_number(at.second), json_number(at.height));
-      if (std::holds_alternative<CubeSphere>(domain)) attribute.unit = "°, °, m";
-    } else {
-      continue;
-    }
-    found.push_back(std::move(attribute));
-  }
-  return found;
-}
-
 void print_nearest(const Domain& domain, const Probe& probe, const ObjectTable& table, const NearestObject& nearest, bool json) {
   const Place& p = probe.place;
   const Coordinates at = coordinates_of(domain, nearest.point);
-  const std::vector<Attribute> attributes = attributes_of(domain, table, nearest.row);
+  const std::vector<ObjectAttribute> attributes = attributes_of(domain, table, nearest.row);
   if (!json) {
     say("{} {}, {} m away at {} {}, {} {}\n", table.name, nearest.row, value_text(nearest.distance), p.axes[0],
         place_text(at.first), p.axes[1], place_text(at.second));
     std::vector<std::vector<std::string>> rows;
-    for (const Attribute& each : attributes) rows.push_back({each.name, each.text, each.unit});
+    for (const ObjectAttribute& each : attributes) rows.push_back({each.name, each.text, each.unit});
     say("{}", cli::table(rows, "lrl", "  "));
     return;
   }
@@ -348,7 +421,7 @@ void print_nearest(const Domain& domain, const Probe& probe, const ObjectTable& 
   say("    \"point\": {{\"{}\": {}, \"{}\": {}, \"height\": {}}}", p.axes[0], json_number(at.first), p.axes[1],
       json_number(at.second), json_number(at.height));
   std::string values, units;
-  for (const Attribute& each : attributes) {
+  for (const ObjectAttribute& each : attributes) {
     values += fmt::format("{}\n      {}: {}", values.empty() ? "" : ",", json_string(each.name), each.json);
     if (!each.unit.empty())
       units += fmt::format("{}{}: {}", units.empty() ? "" : ", ", json_string(each.name), json_string(each.unit));
@@ -401,9 +474,10 @@ Command add_query_command(CommandLine& parent) {
       .required();
   args.option("--nearest OBJECT", options->nearest,
               "Tell of the nearest of these objects instead (river, lake, …): how far it is, and what is known of it.");
-  args.option("--set NAME=VALUE", options->set,
-              "Writes an attribute of your own on the region, a number or a text, and keeps it in the world's file. May be "
-              "repeated.")
+  args.option(
+          "--set NAME=VALUE", options->set,
+          "Writes an attribute of your own on the region and keeps it in the world's file: a number, a text, true or false, or "
+          "a list: [1, 2, Rome]. \"12\" in quotes is a text. May be repeated.")
       .repeatable();
   args.option("--unset NAME", options->unset, "Takes an attribute away again. May be repeated.").repeatable();
   args.flag("--json", options->json, "Print it as one JSON object.");

@@ -16,6 +16,7 @@
 #include "projection_options.h"
 #include "runtime.h"
 #include "show_atlas.h"
+#include "show_mesh.h"
 #include "show_objects.h"
 #include "show_pictures.h"
 #include "text.h"
@@ -32,6 +33,7 @@ struct Options {
   AtlasPageOptions page;
   ProjectionOptions projection;
   HeightFileOptions heights;
+  PlanetMeshChoice mesh;
   MachineOptions machine;
 };
 
@@ -55,7 +57,8 @@ Result<void> read_format(const Options& options, Job& job) {
   else if (name.ends_with(".f32") || name.ends_with(".r32"))
     job.data = LayerFormat::f32;
   else
-    return invalid("--output", fmt::format("\"{}\" ends in none of .png, .f32, .r32, .r16, .exr and .geojson", options.output));
+    return invalid("--output", fmt::format("\"{}\" ends in none of .png, .f32, .r32, .r16, .exr, .geojson, .glb, .obj and .ply",
+                                           options.output));
   if (!options.objects.empty()) return invalid("--objects", "is for objects: write them to a .geojson");
   if (job.data && options.picture.any())
     return invalid(!options.picture.ramp.empty()     ? "--ramp"
@@ -133,6 +136,22 @@ Result<void> run_objects(const Options& options) {
                        {.threads = threads, .progress = &progress, .cancel = &cancel_token()});
 }
 
+/// A planet as triangles.
+Result<void> run_mesh(const Options& options) {
+  if (options.worlds.size() > 1) return invalid("world", "a mesh shows one planet");
+  PictureOptions others = options.picture;
+  others.exaggeration.clear();
+  if (options.data || !options.objects.empty() || !options.range.empty() || !options.projection.size.empty() || others.any())
+    return invalid(
+        "--output",
+        "a mesh has no samples, no objects and no light; leave out --data, --objects, --size, --range and those of pictures");
+  CRATON_TRY(const unsigned threads, options.machine.thread_count());
+  CRATON_TRY(options.machine.force_isa());
+  TerminalProgress progress(options.output);
+  return write_planet_mesh(options.worlds[0], options.output, options.mesh, options.layer, options.picture.exaggeration,
+                           {.threads = threads, .progress = &progress, .cancel = &cancel_token()});
+}
+
 /// A whole page of one world.
 Result<void> run_page(const Options& options) {
   const bool svg = lower(options.output).ends_with(".svg");
@@ -155,6 +174,8 @@ Result<void> run_page(const Options& options) {
 Result<void> run(const Options& options) {
   if (is_page_style(options.picture.style)) return run_page(options);
   if (options.page.any()) return invalid("--title", "--title, --no-labels and --no-grid are for --style atlas and parchment");
+  if (is_mesh_name(options.output)) return run_mesh(options);
+  if (options.mesh.any()) return invalid("--mesh", "is for planets as .glb, .obj and .ply");
   if (lower(options.output).ends_with(".svg"))
     return invalid("--output", "an .svg is a page: ask for --style atlas or parchment");
   if (lower(options.output).ends_with(".geojson")) return run_objects(options);
@@ -204,7 +225,8 @@ Examples:
   craton show out/planet --projection orthographic --centre 30,-60 -o globe.png
   craton show out/planet --layer plate --plates --projection mollweide -o plates.png
   craton show out/planet --objects rivers,lakes -o waters.geojson
-  craton show out/fusek --objects cells -o cells.geojson)";
+  craton show out/fusek --objects cells -o cells.geojson
+  craton show out/planet --mesh ico --mesh-parts 64 --exaggeration 40 -o planet.glb)";
 
 }  // namespace
 
@@ -219,7 +241,8 @@ Command add_show_command(CommandLine& parent) {
   args.option("--layer NAME[,…]", o.layer,
               "Which layer; several make a sheet. A style (slope, contours, …) means the heights so drawn. Default: height, or "
               "the only one.");
-  args.option("-o,--output FILE", o.output, "File to write: .png, .svg (a page), .f32, .r32, .r16, .exr or .geojson.");
+  args.option("-o,--output FILE", o.output,
+              "File to write: .png, .svg (a page), .f32, .r32, .r16, .exr, .geojson, or of a planet .glb, .obj, .ply.");
   args.option(
       "--objects NAME[,…]", o.objects,
       "Of a .geojson: which tables of objects, coast (the border of land and sea), or of a planet cells (its regions with sites, "
@@ -233,6 +256,7 @@ Command add_show_command(CommandLine& parent) {
               "that fit 16 bits are written as they are.");
   o.projection.add_to(args);
   o.heights.add_file_to(args);
+  o.mesh.add_to(args);
   o.machine.add_to(args);
   args.footer(examples);
   return {args, [options] { return run(*options); }};

@@ -202,8 +202,16 @@ Result<Response> facts(Services& services, const WorldRecord& record, const Call
     if (layer->type() == LayerType::category && category < stored.info.categories.size())
       fact["name"] = stored.info.categories[category];
   }
-  for (const ObjectTable& table : world->surface.objects())
+  for (const ObjectTable& table : world->surface.objects()) {
+    // A plate is where its cells are; its centre may lie in another one.
+    if (table.name == "plates" && json["layers"].contains("plate")) {
+      const auto number = json["layers"]["plate"]["value"];
+      if (number.is_number() && number.template get<double>() >= 1)
+        json[table.name] = fmt::format("no. {}, here", number.template get<std::int64_t>());
+      continue;
+    }
     if (std::string near = nearest_text(domain, table, place.metres); !near.empty()) json[table.name] = std::move(near);
+  }
   return json_response(dumped(json));
 }
 

@@ -27,6 +27,61 @@ class WorkTest : public ServerTest {
       {"stage": "shaping", "id": "shape", "iterations": 20000}]}})";
 };
 
+/// Plates that grow one at a time: nobody knows beforehand in how many rounds.
+constexpr const char* growing = R"({"history": true, "recipe": {"craton": 1, "name": "growing", "world": "planet",
+  "domain": {"kind": "sphere", "resolution": 64}, "stages": [
+    {"stage": "grown_plates", "id": "plates", "plates": 40, "random_driven": true},
+    {"stage": "plate_heights", "id": "heights"}]}})";
+
+TEST_F(WorkTest, HistoryOfGrowthHasAsManyPicturesAsPromised) {
+  start();
+  const std::string id = started(growing);
+  ASSERT_EQ(finished(id)["state"], "done");
+  Client reader(server_->port());
+  reader.send("GET /api/v1/jobs/" + id + "/events HTTP/1.1\r\nHost: localhost\r\n\r\n");
+  const std::string told = reader.read_until("event: done");
+  std::size_t pictures = 0;
+  for (std::size_t at = told.find("event: iteration"); at != std::string::npos; at = told.find("event: iteration", at + 1))
+    ++pictures;
+  EXPECT_GT(pictures, 20U);
+  EXPECT_LE(pictures, 48U);
+}
+
+TEST_F(WorkTest, GrowthEndsWhereSomebodyFinishesIt) {
+  start();
+  const std::string id = started(growing);
+  Client follower(server_->port());
+  follower.send("GET /api/v1/jobs/" + id + "/events HTTP/1.1\r\nHost: localhost\r\n\r\n");
+  ASSERT_FALSE(follower.read_until("event: iteration").empty());
+  ASSERT_EQ(order(id, "pause").status, 202);
+  ASSERT_EQ(order(id, "resume").status, 202);
+  ASSERT_EQ(order(id, "finish").status, 202);
+  const nlohmann::json over = finished(id);
+  ASSERT_EQ(over["state"], "done") << over;
+  const nlohmann::json world = json(get("/api/v1/worlds/" + over["world"].get<std::string>()));
+  EXPECT_GT(world["recipe"]["stages"][0].value("rounds", 0), 0) << world["recipe"];
+  // Cells that no plate has reached.
+  double least = 1;
+  for (const nlohmann::json& layer : world["layers"])
+    if (layer["name"] == "plate") least = layer["min"];
+  EXPECT_EQ(least, 0);
+}
+
+TEST_F(WorkTest, APlaceIsOnThePlateOfItsCell) {
+  start();
+  const nlohmann::json over = finished(started(
+      R"({"recipe": {"craton": 1, "name": "plates", "world": "planet", "domain": {"kind": "sphere", "resolution": 24},
+          "stages": [{"stage": "grown_plates", "id": "plates", "plates": 30, "rate_range": 2}]}})"));
+  ASSERT_EQ(over["state"], "done") << over;
+  const std::string base = "/api/v1/worlds/" + over["world"].get<std::string>() + "/at?";
+  for (int lat = -80; lat <= 80; lat += 20)
+    for (int lon = -175; lon < 180; lon += 35) {
+      const nlohmann::json at = json(get(base + "lat=" + std::to_string(lat) + "&lon=" + std::to_string(lon)));
+      const int number = at["layers"]["plate"]["value"];
+      EXPECT_EQ(at["plates"], "no. " + std::to_string(number) + ", here") << at;
+    }
+}
+
 TEST_F(WorkTest, JobsRestGoOnAndFinish) {
   start();
   const std::string id = started(shaped_);

@@ -54,12 +54,33 @@ class Watcher final : public MakeObserver {
     Recipe shorter = recipe;
     shorter.require.clear();
     job_.clear_finish();
-    if (!set_in_recipe(shorter, fmt::format("{}.iterations={}", id, iteration), terms_)) return {};
-    finished_ = std::move(shorter);
-    return Error{ErrorCode::cancelled, "", "finished"};
+    for (const std::string_view many : {"iterations", "rounds", "passes"}) {
+      const std::optional<std::int64_t> asked = counted_by(recipe.stages[stage.index], *stage.entry, many);
+      if (!asked) continue;
+      // At other resolutions than that of its numbers a stage takes more or fewer iterations than asked for.
+      const std::int64_t done = *asked > 0 ? std::max<std::int64_t>(1, *asked * iteration / count) : std::int64_t{iteration};
+      CRATON_TRY(set_in_recipe(shorter, fmt::format("{}.{}={}", id, many, done), terms_));
+      finished_ = std::move(shorter);
+      return Error{ErrorCode::cancelled, "", "finished"};
+    }
+    return {};  // its iterations are steps of a time that it has to fill
   }
 
  private:
+  /// Where a stage ends after as many iterations as this parameter says: its value. Smoothing by a radius takes its passes from
+  /// that.
+  static std::optional<std::int64_t> counted_by(const StageSpec& spec, const StageEntry& entry, std::string_view param) {
+    const ParamValue* method = spec.params.find("method");
+    if (spec.stage == "smooth" && !(method && *method == ParamValue(std::string("neighbours")))) return {};
+    for (const ParamInfo& each : entry.info.params) {
+      if (each.name != param) continue;
+      const ParamValue* given = spec.params.find(param);
+      const auto* value = std::get_if<std::int64_t>(given ? given : &each.default_value);
+      return value ? std::optional(*value) : std::nullopt;
+    }
+    return {};
+  }
+
   /// The ground once there is some, else what the stage wrote. A picture that cannot be drawn is left out.
   static std::string picture_of(const Surface& surface, const PlannedStage& stage) {
     const Layer* layer = surface.layer("height");

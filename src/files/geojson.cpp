@@ -112,8 +112,8 @@ class Writer {
   bool any_ = false;
 };
 
-/// Vectors in metres, or without a unit, are places; motions and the like have units of their own.
-bool is_place(const ObjectColumn& column) { return column.unit.empty() || column.unit == "m"; }
+/// Vectors in metres are places; motions, poles and the like are none.
+bool is_place(const ObjectColumn& column) { return column.unit == "m"; }
 
 /// What of a table is drawn.
 struct Places {
@@ -230,12 +230,19 @@ std::string json_list(const std::vector<Value>& values, Text&& text_of) {
   return text + "]";
 }
 
+struct AttributeJson {
+  std::string operator()(double value) const { return number(value); }
+  std::string operator()(const std::string& text) const { return json_text(text); }
+  std::string operator()(bool truth) const { return truth ? "true" : "false"; }
+  std::string operator()(const AttributeList& list) const {
+    return json_list(list, [&](const AttributeItem& item) { return std::visit(*this, item); });
+  }
+};
+
 std::string attributes_text(const Surface& surface, Cell cell) {
   std::string text;
   for (const Attribute& each : attributes_of(surface, cell)) {
-    const auto* value = std::get_if<double>(&each.value);
-    text += concat({text.empty() ? "" : ",", json_text(each.name), ":",
-                    value ? number(*value) : json_text(std::get<std::string>(each.value))});
+    text += concat({text.empty() ? "" : ",", json_text(each.name), ":", std::visit(AttributeJson{}, each.value)});
   }
   return text.empty() ? text : concat({",\"attributes\":{", text, "}"});
 }

@@ -71,7 +71,7 @@ class SpaceView {
 
   Linear space(const GlobeCamera::Ray& ray) const {
     Linear light{};
-    if (!options_.air) return light;
+    if (!options_.air || !skin_.air) return light;
     const double along = -dot(ray.from, ray.along);
     const Vec3d nearest = ray.from + ray.along * along;
     const double high = length(nearest) - 1;
@@ -115,7 +115,7 @@ class SpaceView {
         std::max(static_cast<float>(std::max(sine, 0.0)) * (1.25F + 0.8F * slope), 0.0F) * day(sine) + 0.03F * day(sine);
     const float share = 0.95F * cover;
     for (float& part : light) part += (1.05F * bright - part) * share;
-    if (!options_.air) return light;
+    if (!options_.air || !skin_.air) return light;
     const Linear air = air_colour(sine);
     const auto thick = static_cast<float>(1 - std::exp(-0.065 * double{air_.thick} / std::max(facing, 0.06)));
     for (std::size_t i = 0; i < 3; ++i) light[i] = light[i] * (1 - 0.8F * thick) + 0.55F * thick * air[i];
@@ -147,6 +147,11 @@ class SpaceView {
 
 }  // namespace
 
+bool has_air(const Surface& planet) {
+  const Layer* height = planet.layer("height");
+  return planet.layer("rain") || (height && height->type() == LayerType::number && height->range().min < 0);
+}
+
 Result<GlobeSkin> globe_skin(const Surface& surface, const GlobeSkinOptions& options, const Execution& execution) {
   const TextureShape shape{TextureLayout::equirectangular, options.rows};
   PlanetSheetOptions wants{.layers = {}, .cells = false, .slopes = true, .bends = options.seed};
@@ -155,9 +160,11 @@ Result<GlobeSkin> globe_skin(const Surface& surface, const GlobeSkinOptions& opt
   CRATON_TRY(NaturalPictures colours, planet_colours(surface, sheet, options.palette, execution));
   std::vector<float> clouds;
   const std::uint32_t cloud_rows = std::min(options.rows, most_cloud_rows);
-  if (options.clouds) {
+  const FloatView rain = sheet.values("rain");
+  const bool clouds_too = options.clouds && !rain.values.empty();  // they gather where it rains
+  if (clouds_too) {
     CRATON_TRY(std::vector<float> sky,
-               cloud_texture(sheet.values("rain"), options.seed, {TextureLayout::equirectangular, cloud_rows}, execution));
+               cloud_texture(rain, options.seed, {TextureLayout::equirectangular, cloud_rows}, execution));
     clouds = std::move(sky);
   }
   const std::span<const float> height = sheet.values("height").values;
@@ -165,7 +172,8 @@ Result<GlobeSkin> globe_skin(const Surface& surface, const GlobeSkinOptions& opt
                    .height = {height.begin(), height.end()},
                    .slopes = sheet.slopes,
                    .clouds = std::move(clouds),
-                   .cloud_rows = options.clouds ? cloud_rows : 0,
+                   .cloud_rows = clouds_too ? cloud_rows : 0,
+                   .air = has_air(surface),
                    .palette = options.palette};
 }
 

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numbers>
 
+#include <craton/picture/ramp.h>
+#include <craton/picture/relief.h>
 #include <craton/picture/waters.h>
 
 #include "base/parallel.h"
@@ -32,6 +34,17 @@ Result<void> each_texel(const TextureShape& shape, const Execution& execution, F
       for (std::uint32_t x = 0; x < shape.width(); ++x) fill(std::size_t{y} * shape.width() + x, directions[x]);
     }
   });
+}
+
+/// Without a climate: the tints of heights on maps; where nothing lies below the sea, the greys of a moon.
+Result<NaturalPictures> tinted_pictures(FloatView heights, const Ground& ground, const Execution& execution) {
+  const bool sea = std::any_of(heights.values.begin(), heights.values.end(), [](float height) { return height < 0; });
+  CRATON_TRY(const Ramp* ramp, find_ramp(sea ? "relief" : "moon", "ramp"));
+  TintOptions tints{.ramp = ramp, .range = usual_tint_range(heights, sea)};
+  CRATON_TRY(Rgb8Image lit, relief_picture(heights, ground, {}, tints, execution));
+  tints.coast = 0;
+  CRATON_TRY(Rgb8Image plain, relief_picture(heights, ground, {.strength = 0}, tints, execution));
+  return NaturalPictures{.lit = std::move(lit), .plain = std::move(plain)};
 }
 
 constexpr std::array<std::string_view, 4> colour_layers{"height", "temperature", "temperature_warmest", "rain"};
@@ -76,12 +89,13 @@ Result<NaturalPictures> planet_colours(const Surface& surface, const PlanetSheet
                                        const Execution& execution) {
   const NaturalRasters rasters{sheet.values("height"), sheet.values("temperature"), sheet.values("temperature_warmest"),
                                sheet.values("rain")};
-  if (rasters.heights.values.empty() || rasters.temperature.values.empty() || rasters.rain.values.empty())
-    return Error{ErrorCode::unsupported, "",
-                 "natural colours need a planet with the layers \"height\", \"temperature\" and \"rain\""};
+  if (rasters.heights.values.empty())
+    return Error{ErrorCode::unsupported, "", "colours need a planet with a layer \"height\" of numbers"};
   const GridSize size{sheet.shape.width(), sheet.shape.height()};
-  Result<NaturalPictures> pictures =
-      natural_pictures(rasters, ground_of(surface.domain(), size), ReliefOptions{}, execution, palette);
+  const Ground ground = ground_of(surface.domain(), size);
+  const bool climate = !rasters.temperature.values.empty() && !rasters.rain.values.empty();
+  Result<NaturalPictures> pictures = climate ? natural_pictures(rasters, ground, ReliefOptions{}, execution, palette)
+                                             : tinted_pictures(rasters.heights, ground, execution);
   if (!pictures) return pictures.error();
   const std::array<Rgb8Image*, 2> both{&pictures->lit, &pictures->plain};
   CRATON_TRY(picture::draw_waters_on(both, surface.domain(), waters_of(surface), rasters.heights, Projection::equirectangular,

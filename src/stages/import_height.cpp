@@ -7,6 +7,7 @@
 #include <craton/surface/sample.h>
 
 #include "base/parallel.h"
+#include "base/text.h"
 #include "stages/all_stages.h"
 
 namespace craton {
@@ -138,6 +139,11 @@ Result<void> run(const ImportHeightParams& params, StageContext& context) {
   const RawLayout raw{static_cast<std::uint32_t>(params.raw_width), static_cast<std::uint32_t>(params.raw_height)};
   Result<HeightMap> picture = context.assets->height_map(params.file, raw);
   if (!picture) return Error{picture.error().code, context.path + "/file", picture.error().to_string()};
+  // A face of a cube map is square: taken for all around, it would give a planet that nobody asked for.
+  if (std::holds_alternative<CubeSphere>(context.domain()) && picture->width != 2 * std::uint64_t{picture->height})
+    return Error{ErrorCode::invalid_value, context.path + "/file",
+                 concat({"the picture has ", std::to_string(picture->width), " × ", std::to_string(picture->height),
+                         " pixels; one of a whole sphere (equirectangular) is twice as wide as high"})};
   const bool finite = std::all_of(picture->values.begin(), picture->values.end(), [](float value) { return value - value == 0; });
   if (!finite) return Error{ErrorCode::invalid_value, context.path + "/file", "the picture holds values that are not numbers"};
   params.layer->set_unit(params.unit);

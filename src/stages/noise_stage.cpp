@@ -2,6 +2,7 @@
 #include "stages/all_stages.h"
 #include "stages/noise_layer.h"
 #include "stages/noise_on.h"
+#include "surface/site_search.h"
 
 namespace craton {
 namespace {
@@ -11,13 +12,17 @@ struct NoiseParams {
   Field scale = 1000.0;
   Field offset = 0.0;
   std::string unit = "m";
+  double sphere_radius = 0;
   const NoiseSpec* noise = nullptr;
 };
 
 Result<void> run(const NoiseParams& params, StageContext& context) {
   CRATON_TRY(const Noise noise, make_noise_on(context.domain(), *params.noise, context.seed, context.path_of("noise")));
   params.layer->set_unit(params.unit);
-  return fill_scaled(context.domain(), noise, {params.scale, params.offset}, params.layer, context.execution);
+  const auto* sphere = std::get_if<CubeSphere>(&context.domain());
+  const bool other_size = sphere && params.sphere_radius > 0;
+  const Domain there = other_size ? Domain{with_radius(*sphere, params.sphere_radius)} : context.domain();
+  return fill_scaled(there, noise, {params.scale, params.offset}, params.layer, context.execution);
 }
 
 Result<void> check(const NoiseParams& params, const StageSpec&, const DomainSpec& domain, const std::string& path) {
@@ -35,6 +40,9 @@ std::span<const ParamInfo> params_of<NoiseParams>() {
       field_param<&NoiseParams::offset>("offset", -1e9, 1e9, "",
                                         "Added after that. The layer itself, to add the noise to what is there already."),
       text_param<&NoiseParams::unit>("unit", 32, "Unit of the values."),
+      number_param<&NoiseParams::sphere_radius>("sphere_radius", 0, 1e9, "m",
+                                                "On spheres: the noise is read as if the sphere had this radius, so that it is "
+                                                "the same on small and large ones; 0: its own."),
   };
   return list;
 }

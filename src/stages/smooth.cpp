@@ -8,10 +8,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include <craton/surface/sample.h>
+
 #include "base/parallel.h"
 #include "stages/all_stages.h"
 #include "stages/fields.h"
 #include "stages/link_weight.h"
+#include "surface/site_search.h"
 #include "surface/sweep.h"
 
 namespace craton {
@@ -26,6 +29,7 @@ struct SmoothParams {
   Field strength = 1.0;
   double limit = 1000;
   int passes = 1;
+  int mesh = 0;
 };
 
 constexpr std::uint32_t most_passes = 4096;
@@ -149,6 +153,28 @@ void mean_of_cells(const T& topology, const Field& strength, const float* in, fl
       });
 }
 
+/// The mean of a cell and its neighbours on a sphere of other cells: values are read at its sites, and their means between them.
+Result<void> smooth_on_mesh(const SmoothParams& params, const CubeSphere& world, StageContext& context) {
+  CRATON_TRY(const CubeSphere mesh, with_resolution(world, static_cast<std::uint32_t>(params.mesh), context.execution));
+  const std::span<float> values = params.layer.values();
+  const Execution quiet{.threads = context.execution.threads, .progress = nullptr, .cancel = context.execution.cancel};
+  std::vector<float> at_sites(mesh.cell_count()), means(mesh.cell_count());
+  CRATON_TRY(parallel_blocks(at_sites.size(), 4096, quiet, [&](std::uint64_t begin, std::uint64_t end) {
+    for (auto m = static_cast<Cell>(begin); m < static_cast<Cell>(end); ++m)
+      at_sites[m] = values[world.nearest(mesh.direction(m))];
+  }));
+  for (int pass = 0; pass < params.passes; ++pass) {
+    mean_of_cells(mesh, Field(1.0), at_sites.data(), means.data(), 0, mesh.cell_count());
+    at_sites.swap(means);
+  }
+  return parallel_blocks(values.size(), 4096, context.execution, [&](std::uint64_t begin, std::uint64_t end) {
+    for (auto c = static_cast<Cell>(begin); c < static_cast<Cell>(end); ++c) {
+      const float mean = sample(mesh, at_sites, world.direction(c), Sampling::cubic);
+      values[c] += params.strength[c] * (mean - values[c]);
+    }
+  });
+}
+
 Result<void> smooth_by_neighbours(const SmoothParams& params, StageContext& context) {
   Layer& layer = *params.layer;
   const Field strength = params.strength;
@@ -172,7 +198,11 @@ Result<void> smooth_by_neighbours(const SmoothParams& params, StageContext& cont
 }
 
 Result<void> run(const SmoothParams& params, StageContext& context) {
-  if (params.method == SmoothMethod::neighbours) return smooth_by_neighbours(params, context);
+  if (params.method == SmoothMethod::neighbours) {
+    const auto* world = std::get_if<CubeSphere>(&context.domain());
+    const bool on_mesh = world && params.mesh > 0 && static_cast<std::uint32_t>(params.mesh) != world->resolution();
+    return on_mesh && params.passes > 0 ? smooth_on_mesh(params, *world, context) : smooth_by_neighbours(params, context);
+  }
   const double metres = spacing(context.domain());
   const double passes = passes_for(radius_bound(params), metres);
   if (passes > most_passes)
@@ -228,6 +258,10 @@ std::span<const ParamInfo> params_of<SmoothParams>() {
       number_param<&SmoothParams::limit>(
           "limit", 0, 1e7, "m", "Where the radius is a layer: larger ones count as this, which says how far the stage looks."),
       integer_param<&SmoothParams::passes>("passes", 0, 1000, "", "How often, with method = neighbours."),
+      integer_param<&SmoothParams::mesh>("mesh", 0, 1000, "",
+                                         "With method = neighbours, on spheres: the neighbours are those of a sphere with so "
+                                         "many cells along an edge of the cube, "
+                                         "so that values spread as far at any resolution; 0: the world's own."),
   };
   return list;
 }

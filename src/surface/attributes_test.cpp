@@ -43,5 +43,24 @@ TEST(Attributes, RefuseWhatCannotBeKept) {
   EXPECT_EQ(surface.objects(attribute_table), nullptr);
 }
 
+TEST(Attributes, KeepTheirTypes) {
+  Surface surface = ball();
+  const AttributeList list{1.5, std::string("Rome"), false};
+  ASSERT_TRUE(set_attribute(surface, 3, "flag", true));
+  ASSERT_TRUE(set_attribute(surface, 3, "list", list));
+  ASSERT_TRUE(set_attribute(surface, 3, "nothing", AttributeList{}));
+  ASSERT_TRUE(set_attribute(surface, 3, "number", 2.0));
+  ASSERT_TRUE(set_attribute(surface, 4, "list", AttributeList{std::string("other")}));
+  EXPECT_EQ(attribute(surface, 3, "flag"), AttributeValue(true));
+  EXPECT_EQ(attribute(surface, 3, "list"), AttributeValue(list));
+  EXPECT_EQ(attribute(surface, 3, "nothing"), AttributeValue(AttributeList{}));
+  EXPECT_EQ(attribute(surface, 3, "number"), AttributeValue(2.0));
+  EXPECT_EQ(attributes_of(surface, 3).size(), 4U);
+  EXPECT_EQ(cells_with(surface, "list"), (std::vector<Cell>{3, 4}));
+  EXPECT_FALSE(set_attribute(surface, 3, "long", AttributeList(1001, 0.0)));
+  EXPECT_TRUE(*remove_attribute(surface, 3, "list"));
+  EXPECT_EQ(attributes_of(surface, 3).size(), 3U);
+}
+
 }  // namespace
 }  // namespace craton

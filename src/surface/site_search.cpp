@@ -51,6 +51,12 @@ Interval columns_within(double across, double out, double reach, std::int32_t st
 
 }  // namespace
 
+Result<CubeSphere> with_resolution(const CubeSphere& sphere, std::uint32_t resolution, const Execution& execution) {
+  return SiteSearch::resized(sphere, resolution, execution);
+}
+
+CubeSphere with_radius(const CubeSphere& sphere, double radius) { return SiteSearch::scaled(sphere, radius); }
+
 double reach_of(double squared_chord) {
   if (squared_chord > 1) return 1;
   return std::sqrt(squared_chord * (1 - squared_chord / 4)) + rounding_of_sites;
@@ -89,6 +95,20 @@ CellWindow SiteSearch::window_on(const PlaceOnCube& place, double reach) const {
   const Interval columns = columns_within(vector.right, vector.out, reach, place.column, tables_.planes);
   const Interval rows = columns_within(vector.down, vector.out, reach, place.row, tables_.planes);
   return {place.face, columns.first, columns.last, rows.first, rows.last};
+}
+
+Result<CubeSphere> SiteSearch::resized(const CubeSphere& sphere, std::uint32_t resolution, const Execution& execution) {
+  if (resolution == sphere.resolution_) return sphere;
+  return CubeSphere::make(
+      {.resolution = static_cast<int>(resolution), .radius = sphere.radius_, .jitter = sphere.jitter_, .theta = sphere.theta_},
+      sphere.tables_->seed, {.threads = execution.threads});
+}
+
+CubeSphere SiteSearch::scaled(const CubeSphere& sphere, double radius) {
+  CubeSphere other = sphere;
+  other.radius_ = radius;
+  other.spacing_ = sphere_spacing(sphere.resolution_, radius);
+  return other;
 }
 
 double SiteSearch::room_around(Cell cell, std::uint32_t rings) const {

@@ -43,6 +43,9 @@ struct PlaceOnCube {
 /// Finds cells and sites of a sphere by direction. Its functions run under the caller's floating-point guard.
 class SiteSearch {
  public:
+  friend Result<CubeSphere> with_resolution(const CubeSphere& sphere, std::uint32_t resolution, const Execution& execution);
+  friend CubeSphere with_radius(const CubeSphere& sphere, double radius);
+
   explicit SiteSearch(const CubeSphere& sphere)
       : sphere_(sphere), tables_(*sphere.tables_), side_(static_cast<std::int32_t>(sphere.resolution_)), theta_(sphere.theta_) {}
 
@@ -84,6 +87,8 @@ class SiteSearch {
   }
 
  private:
+  static Result<CubeSphere> resized(const CubeSphere& sphere, std::uint32_t resolution, const Execution& execution);
+  static CubeSphere scaled(const CubeSphere& sphere, double radius);
   std::int32_t column_of(double u) const;
   PlaceOnCube place_on(std::uint32_t face, const Vec3d& direction) const;
   CellWindow window_on(const PlaceOnCube& place, double reach) const;
@@ -96,6 +101,12 @@ class SiteSearch {
   std::int32_t side_;
   double theta_;
 };
+
+/// A sphere with other cells, of the same jitter and warp; its sites come from the same seed, so that it is the very same one
+/// where R is.
+Result<CubeSphere> with_resolution(const CubeSphere& sphere, std::uint32_t resolution, const Execution& execution);
+/// The same sites on a sphere of another size.
+CubeSphere with_radius(const CubeSphere& sphere, double radius);
 
 /// Sine of the angle that a chord spans, with room for the rounding of sites: the distance from planes that can hide a site that
 /// near.

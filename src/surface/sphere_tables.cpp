@@ -112,6 +112,7 @@ Result<std::shared_ptr<const SphereTables>> SphereTables::make(const CubeSphere:
   const Error no_memory{ErrorCode::unsupported, "resolution",
                         concat({"not enough memory for ", std::to_string(cells), " cells of 12 bytes"})};
   auto tables = std::make_shared<SphereTables>();
+  tables->seed = seed;
   tables->site_memory = zero_memory(cells * sizeof(Vec3f));
   if (tables->site_memory == nullptr) return no_memory;
   tables->sites = {reinterpret_cast<Vec3f*>(tables->site_memory.get()), static_cast<std::size_t>(cells)};

@@ -21,6 +21,7 @@ struct GridPlane {
 
 /// What a sphere computes once and shares among its copies.
 struct SphereTables {
+  Seed seed;  ///< of the sites
   ZeroMemory site_memory;
   std::span<Vec3f> sites;         ///< one a cell, 12 bytes: all the memory that counts
   std::vector<double> areas;      ///< on a sphere of radius 1; one quarter of a face, the others mirror it

@@ -56,6 +56,16 @@ grep -q 'no film.mp4: ffmpeg ended with exit code 3$' out.txt || fail "ffmpeg's 
 [ ! -e film/film.mp4.part.mp4 ] || fail "half an MP4 is left"
 rm -rf bare film world plain tools asked.txt out.txt err.txt
 
+# Growth whose rounds nobody knows beforehand: as many frames as were allowed, and names of steps that sort as they were made.
+growing=(make fusek -s domain.resolution=12 -s knobs.plate_number=6 -s plates.random_driven=true --no-pictures)
+succeeds "${growing[@]}" --frames grown --frames-a-stage 20 --step -o grown_world
+many=$(grep -c '"stage": "plates"' grown/frames.json)
+[ "$many" -le 20 ] || fail "$many frames of a stage, allowed were 20"
+[ "$many" -ge 15 ] || fail "only $many frames of a stage, allowed were 20"
+same "$(cd grown_world/steps && printf '%s\n' *_plates_*.png | LC_ALL=C sort)" "$(cd grown_world/steps && printf '%s\n' *_plates_*.png | sort -t_ -k3 -n)" "the order of steps"
+same "$(cd grown_world/steps && printf '%s\n' *_plates_*.png | awk '{print length($0)}' | sort -u | wc -l)" 1 "widths of names of steps"
+rm -rf grown grown_world
+
 for count in 0 1001 many; do refuses "allowed 1 … 1000 frames" make hills.json --frames film --frames-a-stage "$count" -o x; done
 refuses "where to?" make hills.json --frames film
 refuses "cannot make this folder" make hills.json --frames hills.json/film -o x

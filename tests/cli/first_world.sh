@@ -9,4 +9,9 @@ first_world="$(dirname "$CRATON")/first_world"
 grep -q height said.txt || fail "its world has no heights"
 [ -s island.png ] || fail "there is no picture"
 "$first_world" 8 > other.txt && ! cmp -s first.txt other.txt || fail "another seed gives the same world"
+
+# The planet of examples/planet.cpp.
+"$(dirname "$CRATON")/planet" 7 globe.png > said.txt || fail "examples/planet.cpp fails"
+grep -qE '^region [0-9]+: -?[0-9]+ m high, [0-9]+ km2, [3-9] neighbours, plate [0-9]+$' said.txt || fail "it says: $(cat said.txt)"
+[ -s globe.png ] || fail "it draws nothing"
 finish

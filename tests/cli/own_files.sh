@@ -42,7 +42,7 @@ there f "other frames"
 same "$(cd f && echo frame_000?.png)" "frame_0001.png frame_0002.png frame_0003.png" "frames of the second film"
 
 # A world with steps and a film; then one with other layers and stages.
-lay w steps/001_mine.png steps/2024_holiday.png steps/001_height.png 001_height.png natural.png globe.png film/frame_0099.png
+lay w steps/00001_mine.png steps/2024_holiday.png steps/00001_height.png 00001_height.png natural.png globe.png film/frame_0099.png
 succeeds make hello-torus "${torus[@]}" --step --frames w/film -o w
 there w make
 steps=$(find w/steps -name '0*_*.png' | wc -l)
@@ -79,9 +79,9 @@ for name in world.craton report.json height.png; do
 done
 mkdir steps_out
 ln -s ../victims steps_out/steps
-echo victim >victims/001_height.png
+echo victim >victims/00001_height.png
 craton make hello-torus "${torus[@]}" --step -o steps_out >/dev/null 2>&1 && fail "steps were written through a link"
-same "$(cd victims && echo *)" "001_height.png file" "files behind a link to a folder"
+same "$(cd victims && echo *)" "00001_height.png file" "files behind a link to a folder"
 
 # A file that is named by the user may be a link: what it leads to is written, and the link stays.
 ln -s real/own.png named.png

@@ -60,6 +60,8 @@ craton query ocean --at 10,20 --json | grep -q '"attributes": {"grain": 12.5, "o
 craton query ocean --at 60,20 | grep -q '^attribute' && fail "another region has the attribute"
 craton query ocean --at 10,20 --unset grain | grep -q 'grain' && fail "an attribute was not removed"
 same "$(hash_of ocean height)" "$before" "height after attributes were written"
+craton query ocean --at 10,20 --set walls=true --set 'gods=[Janus, 2, false]' --set 'code="007"' --json >typed || fail "attributes of other types"
+grep -q '"attributes": {"code": "007", "gods": \["Janus", 2, false\], "owner": "Rome", "walls": true}' typed || fail "attributes lose their types: $(grep attributes typed)"
 refuses '--set: found "owner"; write NAME=VALUE' query ocean --at 10,20 --set owner
 refuses '--unset: the region has no attribute "grain"' query ocean --at 10,20 --unset grain
 
@@ -69,6 +71,66 @@ craton globe planet --style desk --size 96x96 -o desk.png && [ -s desk.png ] || 
 craton globe planet --style regions --layer plate --sites --faces --cube --no-warp --size 96x96 -o regions.png || fail "regions failed"
 craton globe planet --turn 3 --size 48x48 --no-clouds -o turning || fail "turning failed"
 [ -s turning/frame_0003.png ] && [ -s turning/turning.png ] || fail "frames of the turning globe are missing"
+
+# Every planet has a globe and pictures, with or without a climate; a moon has no air.
+for recipe in fusek cratered fault-planet; do
+  craton planet --recipe $recipe -s domain.resolution=16 --textures equirectangular -o bare >told || fail "planet --recipe $recipe"
+  for file in natural.png atlas.png globe.png textures/equirectangular/colour.png; do
+    [ -s bare/$file ] || fail "planet --recipe $recipe leaves out $file: $(cat told)"
+  done
+  craton globe bare --size 64x64 -o bare.png && [ -s bare.png ] || fail "globe of $recipe"
+  craton globe bare --size 64x64 --no-air -o bare_ball.png || fail "globe of $recipe without air"
+  if [ $recipe = cratered ]; then
+    cmp -s bare.png bare_ball.png || fail "the moon has air"
+  else
+    cmp -s bare.png bare_ball.png && fail "--no-air does nothing to $recipe"
+  fi
+done
+
+# --- plates: the one of a place, and vectors as vectors ---
+craton planet --recipe fusek --style "" --textures "" -o plates >/dev/null || fail "planet --recipe fusek"
+for at in 0,0 35,120 -60,-75 12,-170 80,10; do
+  layer=$(craton query plates --at=$at --json | sed -n 's/.*"name": "plate".*"value": \([0-9]*\).*/\1/p')
+  craton query plates --at=$at --json | grep -q "\"plate\": {\"number\": $layer, .*\"kind\": " || fail "query --at=$at does not tell the plate $layer"
+  craton query plates --at=$at | grep -q "^plate $layer; centre " || fail "query --at=$at does not name the plate $layer"
+done
+craton query plates --at 0,0 --nearest plate --json | tr -d ' \n' |
+  grep -qE '"motion":\[-?0?\.[0-9e-]+,-?0?\.[0-9e-]+,-?0?\.[0-9e-]+\]' || fail "the motion of a plate is no vector: $(craton query plates --at 0,0 --nearest plate)"
+craton query planet --at 0,0 --nearest plate --json | grep -q '"units": .*"motion": "mm/year"' || fail "a motion has another unit"
+craton query planet --at 0,0 --nearest plate --json | tr -d ' \n' | grep -qE '"pole":\[-?0?\.?[0-9e-]+,-?0?\.?[0-9e.-]+,-?0?\.?[0-9e.-]+\]' ||
+  fail "a pole is no direction: $(craton query planet --at 0,0 --nearest plate --json)"
+
+# --- planets as triangles ---
+for kind in cube uv ico; do
+  craton show planet --mesh $kind --mesh-parts 8 -o ball.obj | grep -q '^ball.obj: [0-9]* triangles$' || fail "show --mesh $kind -o ball.obj"
+  same "$(grep -c '^f ' ball.obj)" "$(craton show planet --mesh $kind --mesh-parts 8 -o ball.glb | grep -o '[0-9]* triangles' | cut -d' ' -f1)" "triangles of $kind"
+  same "$(head -c 4 ball.glb)" glTF "the beginning of ball.glb"
+done
+same "$(grep -c '^f ' ball.obj)" 1280 "triangles of an icosahedron of 8 parts"
+craton show bare -o bare.ply | grep -q '^bare.ply: 196608 triangles$' || fail "a planet without a climate as triangles"
+refuses '--mesh: found "icos", allowed cube, uv, ico' show planet --mesh icos -o bad.glb
+refuses '--mesh-parts: found "0"' show planet --mesh-parts 0 -o bad.glb
+refuses '--mesh: is for planets as .glb' show planet --mesh uv -o bad.png
+refuses '--output' show planet --legend -o bad.glb
+
+# --- what a region knows of itself ---
+craton query plates --at 35,120 --json | tr -d '\n' >told
+for word in '"face": [0-5], "column": [0-9]*, "row": [0-9]*, "a": 0\.[0-9]*, "b": 0\.[0-9]*, "offset": \[0\.[0-9]*, 0\.[0-9]*\], "xyz": \[' \
+  '"area": [0-9]' '"borders": \[{"neighbour": [0-9]*, "length": [0-9]'; do
+  grep -q "$word" told || fail "query --json does not tell $word: $(cat told)"
+done
+
+# --- options that would do nothing ---
+for option in "--sites" "--faces" "--cube" "--no-warp" "--layer plate" "--no-borders"; do
+  refuses "${option%% *}: does nothing with --style space; it is for regions" globe planet $option -o bad.png
+done
+for option in "--distance 2" "--sun 80,0" "--no-clouds" "--no-air" "--no-glint" "--palette rust"; do
+  refuses "${option%% *}: does nothing with --style regions; it is for space" globe planet --style regions $option -o bad.png
+done
+[ ! -e bad.png ] || fail "a refused globe was drawn"
+craton show planet --projection faces -o face.f32 >/dev/null || fail "faces as floats"
+craton show planet -o square.exr --size 64x64 >/dev/null || fail "a square of heights"
+refuses 'twice as wide as high' planet --from square.exr --resolution 16 --style "" --textures "" -o bad
 
 refuses 'planet: where to?' planet --resolution 16
 refuses '--resolution' planet --resolution 0 -o bad

@@ -32,7 +32,7 @@ same "$(craton info again --json | grep -o '"hash": "[^"]*"')" "$(grep -o '"hash
 
 # Steps show the world that was found, not those that were given up.
 craton make hills.json --require land_share=0.505:0.515 --step --no-pictures -o stepped >/dev/null 2>&1
-same "$(cd stepped/steps && echo *)" "001_hills.png 002_lakes.png" "the steps"
+same "$(cd stepped/steps && echo *)" "00001_hills.png 00002_lakes.png" "the steps"
 
 # Nothing fits: one line that says why, after those of the attempts; no world.
 craton make hills.json --require highest_point=9000 --require attempts=3 --no-pictures -o none >out.txt 2>err.txt

@@ -203,8 +203,8 @@ craton diff r r2 >/dev/null || fail "a world with reused stages differs from one
 succeeds make "${torus[@]}" --layers sea -o r
 same "$(cd r && echo *)" "report.json sea.png world.craton" "files of a world of one layer"
 succeeds make "${torus[@]}" --step -s soften.radius=1000 -o steps
-same "$(ls steps/steps | head -n 5 | tr '\n' ' ')" "001_land.png 002_where.png 003_ridges.png 004_raise.png 005_soften_1.png " "first steps"
-same "$(ls steps/steps | tail -n 1)" "013_sea.png" "last step"
+same "$(ls steps/steps | head -n 5 | tr '\n' ' ')" "00001_land.png 00002_where.png 00003_ridges.png 00004_raise.png 00005_soften_00001.png " "first steps"
+same "$(ls steps/steps | tail -n 1)" "00013_sea.png" "last step"
 succeeds make "${torus[@]}" --step -s soften.enabled=false -o steps
 same "$(find steps/steps -name '*.png' | wc -l)" 5 "pictures of another run with steps"
 finish

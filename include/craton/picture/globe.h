@@ -20,6 +20,7 @@ struct GlobeSkin {
   std::vector<std::array<float, 2>> slopes;  ///< to the east and to the north, m/m, of the same size
   std::vector<float> clouds;                 ///< 0 … 1; none: a clear sky
   std::uint32_t cloud_rows = 0;              ///< of a raster that is twice as wide
+  bool air = true;                           ///< off: a bare ball, whatever the options of a view say
   NaturalPalette palette = NaturalPalette::earth;
 };
 struct GlobeSkinOptions {
@@ -28,8 +29,12 @@ struct GlobeSkinOptions {
   std::uint64_t seed = 0;  ///< of the planet: of its clouds, and of what it has between its cells
   NaturalPalette palette = NaturalPalette::earth;
 };
-/// Natural colours, heights and, where asked for, clouds.
+/// Natural colours, heights and, where asked for, clouds. A planet without a climate has the tints of maps and no clouds, and one
+/// without a sea too is a moon, without air. It needs a layer "height".
 CRATON_API Result<GlobeSkin> globe_skin(const Surface& surface, const GlobeSkinOptions& options, const Execution& execution = {});
+
+/// Whether a planet has air: rain, or a sea.
+CRATON_API bool has_air(const Surface& planet);
 
 struct GlobeOptions {
   GridSize size{1024, 1024};

@@ -81,6 +81,7 @@ CRATON_API Result<Rgb8Image> texture_of_picture(const Rgb8Image& equirectangular
 /// Layers that natural colours are made of: heights and the climate.
 CRATON_API std::span<const std::string_view> planet_colour_layers();
 /// Colours of the land and its waters in light and shadow and without both, from an equirectangular sheet of the layers above.
+/// Without a climate: the tints of heights on maps; where nothing lies below the sea, the greys of a moon.
 CRATON_API Result<NaturalPictures> planet_colours(const Surface& surface, const PlanetSheet& sheet,
                                                   NaturalPalette palette = NaturalPalette::earth,
                                                   const Execution& execution = {});

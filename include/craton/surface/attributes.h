@@ -15,9 +15,14 @@
 ///
 ///     set_attribute(world.surface, cell, "owner", "Rome");
 ///     set_attribute(world.surface, cell, "grain", 12.5);
+///     set_attribute(world.surface, cell, "walls", true);
+///     set_attribute(world.surface, cell, "gods", AttributeList{"Janus", "Vesta"});
 namespace craton {
 
-using AttributeValue = std::variant<double, std::string>;
+using AttributeItem = std::variant<double, std::string, bool>;
+using AttributeList = std::vector<AttributeItem>;
+/// Values keep their types.
+using AttributeValue = std::variant<double, std::string, bool, AttributeList>;
 struct Attribute {
   std::string name;
   AttributeValue value;
@@ -28,7 +33,7 @@ struct Attribute {
 inline constexpr std::string_view attribute_table = "attributes";
 
 /// Replaces a value of the same name. Errors: no such cell, a name that is empty or longer than 64 bytes, a text of more than
-/// 4096, a number that is none.
+/// 4096, a number that is none, a list of more than 1000 values.
 CRATON_API Result<void> set_attribute(Surface& surface, Cell cell, std::string_view name, AttributeValue value);
 /// Whether there was one.
 CRATON_API Result<bool> remove_attribute(Surface& surface, Cell cell, std::string_view name);

@@ -4,13 +4,17 @@
 // where v and v_i are the motions of the two plates, carried to the two cells. Plates that move towards each other raise
 // mountains, plates that part leave trenches. The source leaves out that ê has length 1, which makes all effects shrink with the
 // size of cells. Belts stay one cell wide on each side: that is the source's own limit.
+#include <algorithm>
 #include <cmath>
 #include <vector>
+
+#include <craton/surface/sample.h>
 
 #include "base/parallel.h"
 #include "stages/all_stages.h"
 #include "stages/crust/plate_neighbours.h"
 #include "stages/crust/plate_table.h"
+#include "surface/site_search.h"
 #include "surface/table_values.h"
 #include "surface/vectors.h"
 
@@ -20,7 +24,7 @@ namespace {
 struct PlateCollisionsParams {
   Change<float> layer = "height";
   Read<std::int32_t> plate = "plate";
-  ReadTable plates = "plates";
+  ReadTable plates = "plates", grown_mesh = "grown_mesh";
   Field height = 2000.0, strength = 1.0;
 };
 
@@ -73,6 +77,30 @@ double pressure_on(const T& topology, const PlateNeighbours<T>& neighbours, std:
   return pressure;
 }
 
+/// Plates that grew on a mesh press on each other there, at any resolution: ρ / C between its sites.
+struct MeshPressure {
+  CubeSphere mesh;
+  std::vector<float> pressure;
+};
+Result<std::optional<MeshPressure>> pressure_on_mesh(const Domain& domain, const ObjectTable* grown_mesh,
+                                                     std::span<const CarriedMotion> motions, const Execution& execution) {
+  const auto* world = std::get_if<CubeSphere>(&domain);
+  const auto* numbers = values_of<std::int64_t>(grown_mesh, "plate");
+  if (!world || !numbers) return std::optional<MeshPressure>{};
+  const auto resolution = static_cast<std::uint32_t>(std::sqrt(static_cast<double>(numbers->size()) / 6) + 0.5);
+  CRATON_TRY(CubeSphere mesh, with_resolution(*world, resolution, execution));
+  std::vector<std::int32_t> plate(mesh.cell_count());
+  for (std::size_t m = 0; m < std::min(plate.size(), numbers->size()); ++m) plate[m] = static_cast<std::int32_t>((*numbers)[m]);
+  CRATON_TRY(check_plate_numbers(plate, motions.size(), "/objects/grown_mesh"));
+  std::vector<float> pressure(mesh.cell_count());
+  const PlateNeighbours neighbours(mesh);
+  CRATON_TRY(parallel_blocks(pressure.size(), 4096, {.threads = execution.threads}, [&](std::uint64_t begin, std::uint64_t end) {
+    for (auto cell = static_cast<Cell>(begin); cell < static_cast<Cell>(end); ++cell)
+      if (plate[cell] != 0) pressure[cell] = static_cast<float>(pressure_on(mesh, neighbours, plate, motions, cell));
+  }));
+  return std::optional(MeshPressure{std::move(mesh), std::move(pressure)});
+}
+
 Error no_plates(const std::string& path) {
   return {ErrorCode::unknown_name, path, "there are no plates yet: put a stage \"grown_plates\" before this one"};
 }
@@ -88,6 +116,18 @@ Result<void> run(const PlateCollisionsParams& params, StageContext& context) {
   std::vector<CarriedMotion> motions;
   for (std::size_t p = 0; p < edges->size(); ++p) motions.emplace_back(context.domain(), (*centres)[p], (*directions)[p]);
   const std::span<float> out = params.layer.values();
+  CRATON_TRY(const std::optional<MeshPressure> on_mesh,
+             pressure_on_mesh(context.domain(), params.grown_mesh.get(), motions, context.execution));
+  if (on_mesh) {
+    const auto& world = std::get<CubeSphere>(context.domain());
+    return parallel_blocks(out.size(), 4096, context.execution, [&](std::uint64_t begin, std::uint64_t end) {
+      for (auto cell = static_cast<Cell>(begin); cell < static_cast<Cell>(end); ++cell) {
+        if (!(params.strength[cell] > 0) || plate[cell] == 0) continue;
+        const float pressure = sample(on_mesh->mesh, on_mesh->pressure, world.direction(cell), Sampling::linear);
+        out[cell] += static_cast<float>(double{pressure} * double{params.height[cell]} * double{params.strength[cell]});
+      }
+    });
+  }
   return std::visit(
       [&](const auto& topology) {
         const PlateNeighbours neighbours(topology);
@@ -124,7 +164,7 @@ std::span<const ParamInfo> params_of<PlateCollisionsParams>() {
 
 template <>
 std::span<const TableUse> tables_of<PlateCollisionsParams>() {
-  static const TableUse list[] = {table_use<&PlateCollisionsParams::plates>()};
+  static const TableUse list[] = {table_use<&PlateCollisionsParams::plates>(), table_use<&PlateCollisionsParams::grown_mesh>()};
   return list;
 }
 
@@ -132,8 +172,10 @@ const StageEntry& plate_collisions_stage() {
   static const StageEntry entry = stage_of<run, reach>({
       .id = "plate_collisions",
       .title = "Collisions of plates",
-      .doc = "Raises the edges of plates that move towards each other and lowers those of plates that part, by the "
-             "pressure of every neighbour on another plate. Edges are one cell wide on each side, at any resolution.",
+      .doc =
+          "Raises the edges of plates that move towards each other and lowers those of plates that part, by the "
+          "pressure of every neighbour on another plate. Edges are one cell wide on each side: of the mesh on which plates grew, "
+          "so that belts are as wide at any resolution, or of the world.",
       .cite = "Fusek 2020",
       .reach_doc = "stencil: 1 cell",
   });

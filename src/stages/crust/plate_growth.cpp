@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "base/uint128.h"
 #include "stages/crust/plate_neighbours.h"
@@ -37,15 +38,16 @@ class FloodFill {
       claim(growth_.starts.back(), p);
       growing_.push_back(p);
     }
+    round_ = {};  // starts are there before the first round
   }
 
-  Result<PlateGrowth> run(FunctionRef<Result<void>(std::uint32_t)> after_round) {
+  Result<PlateGrowth> run(FunctionRef<Result<void>(GrowthRound)> after_round) {
     while (free_ > 0 && (rules_.rounds == 0 || growth_.rounds < rules_.rounds)) {
       if (rules_.random_driven)
         expand_one();
       else
         expand_all();
-      CRATON_TRY(after_round(growth_.rounds));
+      CRATON_TRY(after_round(std::exchange(round_, {})));
       ++growth_.rounds;
     }
     return std::move(growth_);
@@ -65,6 +67,8 @@ class FloodFill {
   void claim(Cell cell, std::uint32_t p) {
     plate_[cell] = static_cast<std::int32_t>(p + 1);
     frontier_[p].push_back(cell);
+    round_.cells.push_back(cell);
+    round_.plates.push_back(plate_[cell]);
     --free_;
   }
 
@@ -102,6 +106,7 @@ class FloodFill {
   std::size_t free_;
   Seed dice_, choice_;
   PlateGrowth growth_;
+  GrowthRound round_;
   std::vector<std::uint32_t> growing_;  // plates that are not finished, in their order
   std::vector<std::vector<Cell>> frontier_;
   std::vector<Cell> last_;
@@ -120,7 +125,7 @@ std::uint32_t expansions_of(double rate, double random) {
 }
 
 Result<PlateGrowth> grow_plates(const Domain& domain, const GrowthRules& rules, Seed seed, std::span<std::int32_t> plate,
-                                FunctionRef<Result<void>(std::uint32_t)> after_round) {
+                                FunctionRef<Result<void>(GrowthRound)> after_round) {
   return std::visit([&](const auto& topology) { return FloodFill(topology, rules, seed, plate).run(after_round); }, domain);
 }
 

@@ -27,6 +27,12 @@ struct PlateGrowth {
   std::uint32_t rounds = 0;  ///< that it took
 };
 
+/// What a round added: cells, and the number of the plate that took each.
+struct GrowthRound {
+  std::vector<Cell> cells;
+  std::vector<std::int32_t> plates;
+};
+
 /// A random number of 64 bits for a counter of two parts.
 inline std::uint64_t counted_random(Seed seed, std::uint64_t a, std::uint64_t b) {
   return mix64(mix64(seed.value + a * 0x9e3779b97f4a7c15U) + b * 0xd1b54a32d192ed03U + 1);
@@ -39,9 +45,8 @@ double expansion_rate(double range, double random);
 /// How often it expands in a round: ⌊rate⌋ times, and once more with the probability of the rest.
 std::uint32_t expansions_of(double rate, double random);
 
-/// Fills `plate`, zeros at first, with the numbers of plates, from 1. `after_round(round)` is told of each; its error ends it
-/// all.
+/// Fills `plate`, zeros at first, with the numbers of plates, from 1. `after_round` is told of each round; its error ends it all.
 Result<PlateGrowth> grow_plates(const Domain& domain, const GrowthRules& rules, Seed seed, std::span<std::int32_t> plate,
-                                FunctionRef<Result<void>(std::uint32_t)> after_round);
+                                FunctionRef<Result<void>(GrowthRound)> after_round);
 
 }  // namespace craton
