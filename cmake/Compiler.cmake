@@ -65,7 +65,9 @@ if(CRATON_SANITIZE)
     # AddressSanitizer finds bad pointers as well, and in kernels these checks cost minutes of compiling.
     target_compile_options(craton_flags INTERFACE -fno-sanitize=null,alignment,object-size,vptr)
     # Every vector of a kernel is a variable with a scope, and watching them all takes g++ minutes a file.
-    target_compile_options(craton_flags INTERFACE -fno-sanitize-address-use-after-scope)
+    target_compile_options(craton_flags INTERFACE $<$<CXX_COMPILER_ID:GNU>:-fno-sanitize-address-use-after-scope>)
+    # clang tells types of functions by where they are described, and each shared library has hidden descriptions of its own.
+    target_compile_options(craton_flags INTERFACE $<$<CXX_COMPILER_ID:Clang>:-fno-sanitize=function>)
   endif()
 endif()
 if(CRATON_COVERAGE)
