@@ -23,6 +23,7 @@ class WorldServer final : public Server {
     add_plate_routes(application_.router(), services_);
     add_height_routes(application_.router(), services_);
     add_lab_routes(application_.router(), services_);
+    add_request_routes(application_.router(), services_);
     add_terrain_routes(application_.router(), services_);
     add_voxel_routes(application_.router(), services_);
     add_noise_routes(application_.router(), services_);

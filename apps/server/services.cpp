@@ -31,6 +31,7 @@ Services::Services(ServerOptions given)
       terrains(std::uint64_t{768} << 20),
       voxels(std::uint64_t{64} << 20),
       plants(std::uint64_t{64} << 20),
+      answers(std::uint64_t{512} << 20),
       worlds(options.folder, options.world_bytes / 2, all_terms()),
       endless(worlds, book),
       pictures(worlds, options.world_bytes / 2, threads),

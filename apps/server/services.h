@@ -5,6 +5,7 @@
 #include <string>
 
 #include <craton/recipe/make.h>
+#include <craton/requests/answer.h>
 #include <craton/shape/plant_models.h>
 #include <craton/worlds/kinds.h>
 #include <craton/worlds/terrain.h>
@@ -36,6 +37,7 @@ struct Services {
   SharedStore<Terrain> terrains;  // which use the heights
   SharedStore<VoxelWorld> voxels;
   SharedStore<PlantModels> plants;
+  SharedStore<Answer> answers;
   WorldStore worlds;
   EndlessStore endless;
   WorldPictures pictures;
@@ -56,6 +58,7 @@ void add_edit_routes(Router& router, Services& services);
 void add_plate_routes(Router& router, Services& services);
 void add_height_routes(Router& router, Services& services);
 void add_lab_routes(Router& router, Services& services);
+void add_request_routes(Router& router, Services& services);
 
 // ---- what their handlers have in common
 
