@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <optional>
 #include <utility>
 
 #include <craton/files/world_file.h>
@@ -17,13 +16,6 @@ namespace craton::cli {
 namespace {
 
 constexpr const char* usual_recipe = "map";
-
-Result<Torus::Wrap> wrap_of(const std::string& name) {
-  static constexpr std::string_view names[] = {"both", "x", "y", "none"};  // as Torus::Wrap
-  const auto found = std::find(std::begin(names), std::end(names), name);
-  if (found == std::end(names)) return invalid("--repeat", fmt::format("found \"{}\", allowed {}", name, joined(names)));
-  return static_cast<Torus::Wrap>(found - std::begin(names));
-}
 
 /// "east=512,south=256"
 Result<MapMargins> margins_of(const std::string& text) {
@@ -53,14 +45,10 @@ Result<void> told_as(std::string_view option, const Result<void>& result) {
 }  // namespace
 
 void MapOptions::add_to(Arguments& args) {
-  args.option("--size WIDTHxHEIGHT", size,
-              "How many samples the map has. The world stays the same: with more of them it is sharper. Default: those of the "
-              "recipe, 2048x1024.");
+  declared.add(args, "--size WIDTHxHEIGHT");
   args.option("--recipe RECIPE", make.recipe,
               "Another recipe: a file that ends in .json, or the name of one that comes with Craton.");
-  args.option("--repeat both|x|y|none", repeat,
-              "Along which axes the map closes onto itself: both, x (a belt around the world), y or none (then rivers may leave "
-              "it at its borders).");
+  declared.add(args, "--repeat both|x|y|none");
   args.option("--extend WORLD", extend,
               "Makes a map anew that lies on an endless plane (as that of the recipe `country` does), larger by --by.");
   args.option("--by SIDE=SAMPLES[,…]", by, "With --extend: samples that are added, as east=512,south=256.");
@@ -69,7 +57,7 @@ void MapOptions::add_to(Arguments& args) {
 
 Result<void> MapOptions::read_extension() {
   if (by.empty()) return invalid("--extend", "by how much? say --by east=512,south=256");
-  if (!size.empty() || !repeat.empty() || !make.recipe.empty() || !make.seed.empty() || !make.settings.empty())
+  if (declared.given("size") || declared.given("repeat") || !make.recipe.empty() || !make.seed.empty() || !make.settings.empty())
     return invalid("--extend", "the map stays what it is; leave out --size, --repeat, --recipe, --seed and -s");
   CRATON_TRY(const MapMargins more, margins_of(by));
   const std::string path = world_path(extend);
@@ -85,21 +73,8 @@ Result<void> MapOptions::read() {
   if (!extend.empty()) return read_extension();
   if (!by.empty()) return invalid("--by", "belongs to --extend");
   if (make.recipe.empty()) make.recipe = usual_recipe;
-  GridSize wanted{};
-  std::optional<Torus::Wrap> wrap;
-  if (!size.empty()) {
-    CRATON_TRY(const GridSize read, parse_sides(size, "--size"));
-    wanted = read;
-  }
-  if (!repeat.empty()) {
-    CRATON_TRY(const Torus::Wrap read, wrap_of(repeat));
-    wrap = read;
-  }
-  make.change = [wanted, wrap](Recipe& recipe) -> Result<void> {
-    if (wanted != GridSize{}) CRATON_TRY(told_as("--size", resize_map(recipe, wanted)));
-    if (wrap) CRATON_TRY(told_as("--repeat", repeat_map(recipe, *wrap)));
-    return {};
-  };
+  CRATON_TRY(ParamValues values, declared.values());
+  make.change = [this, values = std::move(values)](Recipe& recipe) { return declared.change(recipe, values, all_terms()); };
   return {};
 }
 

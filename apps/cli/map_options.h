@@ -6,6 +6,7 @@
 #include <craton/base/result.h>
 
 #include "arguments.h"
+#include "declared.h"
 #include "make_job.h"
 
 namespace craton::cli {
@@ -13,7 +14,8 @@ namespace craton::cli {
 /// What `craton map` is told about the world.
 struct MapOptions {
   MakeRequest make;
-  std::string size, repeat, extend, by;
+  DeclaredOptions declared{"map"};
+  std::string extend, by;
 
   void add_to(Arguments& args);
   /// Checks them and hands them to the request: the recipe, and how it is changed.

@@ -14,12 +14,6 @@ namespace {
 
 constexpr const char* usual_recipe = "earth";
 
-std::string preset_names_text() {
-  std::vector<std::string_view> names;
-  for (const PlanetPreset& preset : planet_presets()) names.push_back(preset.id);
-  return joined(names);
-}
-
 /// "200km", "1500m" or "1500".
 Result<double> metres_of(const std::string& text, std::string_view option) {
   std::string_view number = text;
@@ -35,19 +29,12 @@ Result<double> metres_of(const std::string& text, std::string_view option) {
   return *value * unit;
 }
 
-/// Errors of the recipe's domain are those of the option that changed it.
-Result<void> told_as(std::string_view option, const Result<void>& result) {
-  return result ? result : invalid(option, result.error().message);
-}
-
 }  // namespace
 
 void PlanetOptions::add_to(Arguments& args) {
-  args.option("--resolution R", resolution,
-              "R: each of the six faces of the planet's cube has R x R regions. The planet stays the same: with more of them it "
-              "is sharper. Default: that of the recipe, 256.");
-  args.option("--radius LENGTH", radius, "Of the planet, as 3400km. Default: that of the recipe, 6371km.");
-  args.option("--preset NAME", preset, fmt::format("A kind of planet: {}.", preset_names_text()));
+  declared.add(args, "--resolution R");
+  declared.add(args, "--radius LENGTH");
+  declared.add(args, "--preset NAME");
   args.option("--recipe RECIPE", make.recipe,
               "Another recipe: a file that ends in .json, or the name of one that comes with Craton.");
   args.option("--from FILE", heights,
@@ -98,28 +85,11 @@ Result<void> PlanetOptions::read_region() {
 Result<void> PlanetOptions::read() {
   if (make.recipe.empty()) make.recipe = usual_recipe;
   CRATON_TRY(read_region());
-  if (has_planet() && (!preset.empty() || !resolution.empty() || !radius.empty() || !heights.empty()))
+  if (has_planet() && (declared.given("preset") || declared.given("resolution") || declared.given("radius") || !heights.empty()))
     return invalid("--of", "the planet is what it is; leave out --preset, --resolution, --radius and --from");
   CRATON_TRY(read_heights());
-  std::int64_t cells = 0;
-  double metres = 0;
-  if (!resolution.empty()) {
-    CRATON_TRY(const std::int64_t read, parse_integer(resolution, "--resolution"));
-    cells = read;
-    if (cells < 1) return invalid("--resolution", fmt::format("found {}, allowed from 1 on", cells));
-  }
-  if (!radius.empty()) {
-    CRATON_TRY(const double read, metres_of(radius, "--radius"));
-    metres = read;
-  }
-  make.change = [cells, metres, kind = preset](Recipe& recipe) -> Result<void> {
-    if (!kind.empty()) CRATON_TRY(apply_planet_preset(recipe, kind, all_terms(), "--preset"));
-    if (cells > 0) CRATON_TRY(told_as("--resolution", resize_planet(recipe, cells)));
-    if (metres > 0) CRATON_TRY(told_as("--radius", set_planet_radius(recipe, metres)));
-    if (recipe.domain.kind != "sphere")
-      return invalid("--recipe", fmt::format("makes a world on a {}, and no planet", recipe.domain.kind));
-    return {};
-  };
+  CRATON_TRY(ParamValues values, declared.values());
+  make.change = [this, values = std::move(values)](Recipe& recipe) { return declared.change(recipe, values, all_terms()); };
   return {};
 }
 

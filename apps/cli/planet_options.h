@@ -7,6 +7,7 @@
 #include <craton/worlds/planet_zoom.h>
 
 #include "arguments.h"
+#include "declared.h"
 #include "make_job.h"
 
 namespace craton::cli {
@@ -14,7 +15,8 @@ namespace craton::cli {
 /// What `craton planet` is told about the world.
 struct PlanetOptions {
   MakeRequest make;
-  std::string resolution, radius, preset, heights, levels;
+  DeclaredOptions declared{"planet"};
+  std::string heights, levels;
   std::string zoom, span = "200km", samples = "1024", of;
 
   void add_to(Arguments& args);

@@ -21,13 +21,27 @@ RequestInfo declared(std::string_view id, std::string_view doc, std::string_view
   return {id, doc, gives, params_of<Request>(), run<Request, Do>};
 }
 
+template <class Request>
+Result<void> change(Recipe& recipe, const ParamValues& values, const RecipeTerms& terms) {
+  CRATON_TRY(const Request request, params_from<Request>(values, ""));
+  return requests::change_to(recipe, request, terms);
+}
+
+/// A request whose own parameters change its recipe.
+template <class Request, auto Do>
+RequestInfo changing(std::string_view id, std::string_view doc, std::string_view gives) {
+  RequestInfo info = declared<Request, Do>(id, doc, gives);
+  info.change = change<Request>;
+  return info;
+}
+
 std::span<const RequestInfo> declared_requests() {
   using namespace requests;
   constexpr std::string_view world = "A world: its layers, and tables of its objects.";
   static const RequestInfo list[] = {
       declared<WorldRequest, make_world_request>("world", "Makes a world from a recipe.", world),
-      declared<MapRequest, make_map_request>("map", "Makes a map of a whole world.", world),
-      declared<PlanetRequest, make_planet_request>("planet", "Makes a planet.", world),
+      changing<MapRequest, make_map_request>("map", "Makes a map of a whole world.", world),
+      changing<PlanetRequest, make_planet_request>("planet", "Makes a planet.", world),
       declared<RegionRequest, make_region_request>("region", "Makes a planet, and a region of it with more detail.",
                                                    "The region: its layers, and tables of its objects."),
       declared<OpenRequest, open_request>("open", "Reads a world from its file.", world),

@@ -54,12 +54,20 @@ std::vector<ParamInfo> recipe_params() {
           "Where files lie that the recipe names, such as height maps; none may be named where there is no folder.")};
 }
 
+std::string preset_sentence() {
+  std::vector<std::string_view> names;
+  for (const PlanetPreset& preset : planet_presets()) names.push_back(preset.id);
+  return concat({"A kind of planet: ", joined(names, ", "), "."});
+}
+
 template <class Request>
 void add_planet_params(std::vector<ParamInfo>& params) {
-  params.push_back(text_param<&Request::preset>(
-      "preset", 64, "A kind of planet: earth, dry, archipelago, super-continent, ice, ocean or young."));
+  static const std::string presets = preset_sentence();
+  params.push_back(text_param<&Request::preset>("preset", 64, presets));
   params.push_back(integer_param<&Request::resolution>(
-      "resolution", 0, 4096, "", "Cells along each side of the six faces of the planet's cube; 0: as the recipe says."));
+      "resolution", 0, 4096, "",
+      "Cells along each side of the six faces of the planet's cube: the planet stays the same, and is sharper with more of them; "
+      "0: as the recipe says."));
   params.push_back(number_param<&Request::radius>("radius", 0, 1e9, "m", "Of the planet; 0: as the recipe says."));
 }
 
@@ -108,15 +116,8 @@ Result<World> planet_of(const PlanetRequest& request, const RequestContext& cont
   const RecipeTerms terms = all_terms();
   RecipeChoice choice = choice_of(request);
   if (!whole) choice.layers.clear();
-  CRATON_TRY(
-      const Recipe recipe, chosen_recipe(choice, terms, [&](Recipe& changed) -> Result<void> {
-        if (!request.preset.empty()) CRATON_TRY(apply_planet_preset(changed, request.preset, terms, "preset"));
-        if (request.resolution > 0) CRATON_TRY(told_as("resolution", resize_planet(changed, request.resolution)));
-        if (request.radius > 0) CRATON_TRY(told_as("radius", set_planet_radius(changed, request.radius)));
-        if (changed.domain.kind != "sphere")
-          return Error{ErrorCode::unsupported, "recipe", concat({"makes a world on a ", changed.domain.kind, ", and no planet"})};
-        return {};
-      }));
+  CRATON_TRY(const Recipe recipe,
+             chosen_recipe(choice, terms, [&](Recipe& changed) { return change_to(changed, request, terms); }));
   return make_in(request.folder, recipe, terms, context);
 }
 
@@ -128,22 +129,30 @@ Result<Answer> make_world_request(const WorldRequest& request, const RequestCont
   return answered(make_in(request.folder, recipe, terms, context));
 }
 
+Result<void> change_to(Recipe& recipe, const MapRequest& request, const RecipeTerms&) {
+  if (!request.size.empty()) {
+    if (request.size.size() != 2)
+      return Error{ErrorCode::invalid_value, "size", "found one number, allowed two: width and height"};
+    CRATON_TRY(const std::uint32_t width, side_of(request.size[0], "size"));
+    CRATON_TRY(const std::uint32_t height, side_of(request.size[1], "size"));
+    CRATON_TRY(told_as("size", resize_map(recipe, {width, height})));
+  }
+  if (request.repeat == Repeat::recipe) return {};
+  return told_as("repeat", repeat_map(recipe, static_cast<Torus::Wrap>(static_cast<int>(request.repeat) - 1)));
+}
+
+Result<void> change_to(Recipe& recipe, const PlanetRequest& request, const RecipeTerms& terms) {
+  if (!request.preset.empty()) CRATON_TRY(apply_planet_preset(recipe, request.preset, terms, "preset"));
+  if (request.resolution > 0) CRATON_TRY(told_as("resolution", resize_planet(recipe, request.resolution)));
+  if (request.radius > 0) CRATON_TRY(told_as("radius", set_planet_radius(recipe, request.radius)));
+  if (recipe.domain.kind == "sphere") return {};
+  return Error{ErrorCode::unsupported, "recipe", concat({"makes a world on a ", recipe.domain.kind, ", and no planet"})};
+}
+
 Result<Answer> make_map_request(const MapRequest& request, const RequestContext& context) {
   const RecipeTerms terms = all_terms();
-  CRATON_TRY(const Recipe recipe, chosen_recipe(choice_of(request), terms, [&](Recipe& changed) -> Result<void> {
-               if (!request.size.empty()) {
-                 if (request.size.size() != 2)
-                   return Error{ErrorCode::invalid_value, "size", "found one number, allowed two: width and height"};
-                 CRATON_TRY(const std::uint32_t width, side_of(request.size[0], "size"));
-                 CRATON_TRY(const std::uint32_t height, side_of(request.size[1], "size"));
-                 CRATON_TRY(told_as("size", resize_map(changed, {width, height})));
-               }
-               if (request.repeat != Repeat::recipe) {
-                 const auto wrap = static_cast<Torus::Wrap>(static_cast<int>(request.repeat) - 1);
-                 CRATON_TRY(told_as("repeat", repeat_map(changed, wrap)));
-               }
-               return {};
-             }));
+  CRATON_TRY(const Recipe recipe,
+             chosen_recipe(choice_of(request), terms, [&](Recipe& changed) { return change_to(changed, request, terms); }));
   return answered(make_in(request.folder, recipe, terms, context));
 }
 

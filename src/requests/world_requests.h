@@ -47,6 +47,10 @@ struct OpenRequest {
   std::string file, layers;
 };
 
+/// What they change in their recipe beside knobs, values and seed.
+Result<void> change_to(Recipe& recipe, const MapRequest& request, const RecipeTerms& terms);
+Result<void> change_to(Recipe& recipe, const PlanetRequest& request, const RecipeTerms& terms);
+
 Result<Answer> make_world_request(const WorldRequest& request, const RequestContext& context);
 Result<Answer> make_map_request(const MapRequest& request, const RequestContext& context);
 Result<Answer> make_planet_request(const PlanetRequest& request, const RequestContext& context);

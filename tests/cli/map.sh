@@ -55,7 +55,7 @@ cmp -s <(head -c 256 country/height.r32) <(tail -c +$((16 * 96 * 4 + 1)) larger/
 refuses 'map: where to?' map --size 64x32
 refuses '--size' map --size 64x32x16 -o bad
 refuses '--size' map --size 64x99999 -o bad
-refuses '--repeat: found "z", allowed both, x, y, none' map --repeat z -o bad
+refuses '--repeat: found "z", allowed recipe | both | x | y | none' map --repeat z -o bad
 refuses '--style: found "natrual"' map --style natrual -o bad
 refuses '--heights: found "tif"' map --heights tif -o bad
 refuses '--extend: found "torus"' map --extend map --by east=10 -o bad

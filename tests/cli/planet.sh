@@ -133,7 +133,7 @@ craton show planet -o square.exr --size 64x64 >/dev/null || fail "a square of he
 refuses 'twice as wide as high' planet --from square.exr --resolution 16 --style "" --textures "" -o bad
 
 refuses 'planet: where to?' planet --resolution 16
-refuses '--resolution' planet --resolution 0 -o bad
+refuses '--resolution: found 5000, allowed 0 … 4096' planet --resolution 5000 -o bad
 refuses '--preset: no kind of planet is called "ocaen" (did you mean "ocean"?)' planet --preset ocaen -o bad
 refuses '--recipe: makes a world on a torus' planet --recipe map -o bad
 refuses '--zoom' planet --zoom 10 --of planet -o bad

@@ -30,6 +30,9 @@ struct RequestInfo {
   std::string_view gives;  ///< what comes back, in words
   std::span<const ParamInfo> params;
   Result<Answer> (*run)(const ParamValues&, const RequestContext&);
+  /// What the request's own parameters change in a recipe that somebody else read; null where they change none. Errors name the
+  /// parameter.
+  Result<void> (*change)(Recipe&, const ParamValues&, const RecipeTerms&) = nullptr;
 };
 
 /// world, map, planet, region, open, terrain, voxels, noise.
