@@ -139,5 +139,68 @@ TEST(MapWaters, NoDeepSeaIsCutOff) {
   }
 }
 
+std::string category_at(const World& world, const char* layer, Cell cell) {
+  const Layer& found = *world.surface.layer(layer);
+  return found.info().categories[found.categories()[cell]];
+}
+
+TEST(MapWaters, RiversOfDesertsHaveGreenBanks) {
+  std::size_t banks = 0, green = 0, oases = 0, far = 0, bare = 0;
+  for (const std::uint64_t seed : {7U, 99U}) {
+    const World world = made("map", seed, {1024, 512});
+    const auto& map = std::get<Torus>(world.surface.domain());
+    const std::span<const float> rain = world.surface.layer("rain")->numbers(),
+                                 warm = world.surface.layer("temperature")->numbers(),
+                                 height = world.surface.layer("height")->numbers(),
+                                 moisture = world.surface.layer("moisture")->numbers();
+    for (const ObjectColumn::Cells& river : column<ObjectColumn::Cells>(world, "rivers", "cells"))
+      for (const Cell cell : river)
+        if (height[cell] > 0 && rain[cell] < 20 && warm[cell] > 20) {
+          ++banks;
+          green += category_at(world, "biome", cell) != "subtropical desert" ? 1 : 0;
+          oases += category_at(world, "sub_biome", cell) == "oasis" ? 1 : 0;
+        }
+    for (Cell cell = 0; cell < map.cell_count(); ++cell)
+      if (height[cell] > 0 && rain[cell] < 10 && warm[cell] > 20 && moisture[cell] < 0.05F) {
+        ++far;
+        bare += category_at(world, "biome", cell) == "subtropical desert" ? 1 : 0;
+      }
+  }
+  ASSERT_GT(banks, 20U);
+  EXPECT_GT(green, banks / 2);
+  EXPECT_GT(oases, banks / 4);
+  ASSERT_GT(far, 1000U);
+  EXPECT_GT(bare, far * 95 / 100);
+}
+
+/// Swamps lie in about as much of the land at each size, have names and what lies in swamps.
+TEST(MapWaters, SwampsAreThereAtEverySize) {
+  std::vector<double> shares;
+  for (const GridSize size : {GridSize{512, 256}, GridSize{1024, 512}, GridSize{2048, 1024}}) {
+    const World world = made("map", 99, size);
+    const std::span<const float> height = world.surface.layer("height")->numbers();
+    double land = 0, swamp = 0;
+    for (Cell cell = 0; cell < height.size(); ++cell) {
+      if (height[cell] < 0) continue;
+      ++land;
+      const std::string what = category_at(world, "sub_biome", cell);
+      for (const char* wet : {"fresh swamp", "fresh marsh", "wetland", "mangrove"}) swamp += what == wet ? 1 : 0;
+    }
+    shares.push_back(swamp / land);
+    const auto count = [&](const char* table, const char* kind) {
+      const auto& kinds = column<std::string>(world, table, "kind");
+      return std::count(kinds.begin(), kinds.end(), kind);
+    };
+    EXPECT_GE(count("regions", "swamp"), 3);
+    EXPECT_GE(count("places", "swamp"), 3);
+    EXPECT_GE(count("landscape", "swamp island"), 10);
+  }
+  for (const double share : shares) {
+    EXPECT_GT(share, 0.01);
+    EXPECT_LT(share, 0.12);
+    EXPECT_NEAR(share, shares[1], 0.35 * shares[1]);
+  }
+}
+
 }  // namespace
 }  // namespace craton

@@ -74,7 +74,7 @@ struct SubBiomesParams {
               temperature_coldest = "temperature_coldest", rain = "rain", moisture;
   Read<std::int32_t> lake, river;
   Write<std::uint8_t> sub_biome = "sub_biome";
-  double shore = 4000, dune_length = 120'000;
+  double shore = 4000, dune_length = 120'000, flat_length = 0;
   Field flat = 0.01, low = 30.0, wet = 0.5, dunes = 0.4;
 };
 
@@ -115,7 +115,8 @@ Result<void> check_shore(double shore, double spacing, const std::string& path) 
 Result<void> run(const SubBiomesParams& params, StageContext& context) {
   const Domain& domain = context.domain();
   const double metres = spacing(domain);
-  if (std::holds_alternative<CubeSphere>(domain)) CRATON_TRY(check_shore(params.shore, metres, context.path));
+  if (std::holds_alternative<CubeSphere>(domain))
+    CRATON_TRY(check_shore(std::max(params.shore, params.flat_length), metres, context.path));
   name_categories(*params.sub_biome, {std::begin(names), std::end(names)});
   const SubBiomeInputs in{
       params.height, params.temperature, params.temperature_warmest, params.temperature_coldest, params.rain, params.moisture,
@@ -127,12 +128,22 @@ Result<void> run(const SubBiomesParams& params, StageContext& context) {
   const std::span<float> sandy = sand.numbers();
   CRATON_TRY(fill_with_noise(domain, noise, sandy, context.execution));
 
+  // How steep the ground is at the length at which swamps lie: what is flat so is flat at any resolution.
+  Layer smooth({.name = "smooth"}, params.flat_length > 0 ? in.height.size() : 0);
+  std::span<const float> ground = in.height;
+  if (params.flat_length > 0) {
+    const std::span<float> wide = smooth.numbers();
+    CRATON_TRY(each_cell(wide.size(), context.execution, [&](Cell c) { wide[c] = std::max(in.height[c], 0.0F); }));
+    CRATON_TRY(spread(domain, wide, params.flat_length, context.execution));
+    ground = wide;
+  }
+
   const std::span<std::uint8_t> out = params.sub_biome;
   return std::visit(
       [&](const auto& topology) {
         return each_cell(out.size(), context.execution, [&](Cell c) {
           SubBiomePlace place = place_of(in, c);
-          place.slope = steepest_slope(topology, in.height, c);
+          place.slope = steepest_slope(topology, ground, c);
           const float water = sea.numbers()[c];
           place.at_coast = place.height < 0 ? water < 1 - coast_share : water > coast_share;
           // The noise is about a bell of width 0.25: ±0.35 leaves out nearly nothing or nearly all.
@@ -145,15 +156,16 @@ Result<void> run(const SubBiomesParams& params, StageContext& context) {
 }
 
 Reach reach(const SubBiomesParams& params, double metres) {
-  const double radius = shore_radius(params.shore, metres);
-  return Reach::stencil(std::max(1U, spread_reach(radius, metres)));
+  const std::uint32_t shore = spread_reach(shore_radius(params.shore, metres), metres);
+  const std::uint32_t flat = params.flat_length > 0 ? spread_reach(params.flat_length, metres) : 0;
+  return Reach::stencil(std::max(shore, flat + 1));
 }
 
 Result<void> check(const SubBiomesParams& params, const StageSpec&, const DomainSpec& domain, const std::string& path) {
   CRATON_TRY(check_noise_on(domain, rough_noise(params.dune_length, 4), path + "/dune_length"));
   if (domain.kind != "sphere") return {};
   CRATON_TRY(const DomainExtent extent, extent_of(domain, 0, "/domain"));
-  return check_shore(params.shore, extent.spacing, path);
+  return check_shore(std::max(params.shore, params.flat_length), extent.spacing, path);
 }
 
 }  // namespace
@@ -175,6 +187,8 @@ std::span<const ParamInfo> params_of<SubBiomesParams>() {
       result_param<&P::sub_biome>("sub_biome", "What a biome becomes where ground and water are out of the ordinary.", ""),
       number_param<&P::shore>("shore", 1, 1e6, "m", "How wide coasts are; at least about a cell."),
       number_param<&P::dune_length>("dune_length", 1, 1e7, "m", "How large the fields of dunes are."),
+      number_param<&P::flat_length>("flat_length", 0, 1e6, "m",
+                                    "At which length ground is steep or flat, whatever the size of cells; 0: from cell to cell."),
       field_param<&P::flat>("flat", 0, 10, "m/m", "Ground less steep than this can be a swamp."),
       field_param<&P::low>("low", 0, 1e4, "m", "Coasts lower than this can be salt marshes and mangroves."),
       field_param<&P::wet>("wet", 0, 1, "", "From this moisture on flat ground is a swamp, and desert an oasis."),
@@ -190,7 +204,7 @@ const StageEntry& sub_biomes_stage() {
       .doc = "Tells what biomes become at wet, salt, high and sandy places: swamps, marshes, mangroves, reefs, estuaries, "
              "bogs, prairie, steppe, alpine tundra, glaciers, dunes, oases.",
       .cite = "Erstu (source 003)",
-      .reach_doc = "stencil: about 2 · shore / spacing cells",
+      .reach_doc = "stencil: about 2 · shore / spacing cells, or as many of flat_length",
       .sea = true,
   });
   return entry;

@@ -13,7 +13,7 @@ namespace {
 
 struct GeographyParams {
   Read<float> layer = "height";
-  Read<std::uint8_t> biome;
+  Read<std::uint8_t> biome, sub_biome;
   Write<std::int32_t> region = "region";
   WriteTable regions = "regions";
   GeographyRules rules;
@@ -130,12 +130,9 @@ Result<void> run(const GeographyParams& params, StageContext& context) {
   const std::span<std::int32_t> numbers = params.region.values();
   const GeographyRules rules = rules_of(params);
   const std::vector<Piece> pieces = connected_pieces(context.domain(), heights, rules.least * mesh.whole_area(), numbers);
-  CRATON_TRY(const MeshGround ground, mesh_ground(mesh,
-                                                  {.heights = heights,
-                                                   .pieces = numbers,
-                                                   .biomes = params.biome,
-                                                   .biome_names = params.biome ? &params.biome->info().categories : nullptr},
-                                                  context.execution));
+  CRATON_TRY(const MeshGround ground,
+             mesh_ground(mesh, {.heights = heights, .pieces = numbers, .covers = CoverLayers(params.biome, params.sub_biome)},
+                         context.execution));
   LandAndWater found = find_land_and_water(mesh, ground, pieces, rules);
   std::vector<Region> regions = found.regions;
   CRATON_TRY(std::vector<Region> ranges, find_ranges(context.domain(), mesh, ground, rules));
@@ -156,6 +153,7 @@ std::span<const ParamInfo> params_of<GeographyParams>() {
   static const ParamInfo list[] = {
       layer_param<&P::layer>("layer", "The ground; what lies below 0 m is sea."),
       optional_layer_param<&P::biome>("biome", "The biomes, for forests, deserts and plains; \"\": none of these."),
+      optional_layer_param<&P::sub_biome>("sub_biome", "The sub-biomes, for swamps, dunes and glaciers; \"\": none."),
       result_param<&P::region>("region",
                                "The number of the land or water in the table regions, from 1; 0: too small to be there.", ""),
       number_param<&P::least>("least", 0, 1, "",

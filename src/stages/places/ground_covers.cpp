@@ -74,4 +74,15 @@ std::array<Cover, 256> covers_of(const std::vector<std::string>& categories) {
   return covers;
 }
 
+CoverLayers::CoverLayers(const Read<std::uint8_t>& biome, const Read<std::uint8_t>& sub_biome) {
+  if (biome) {
+    biomes_ = biome.values();
+    of_biomes_ = covers_of(biome->info().categories);
+  }
+  if (sub_biome) {
+    sub_biomes_ = sub_biome.values();
+    of_sub_biomes_ = covers_of(sub_biome->info().categories);
+  }
+}
+
 }  // namespace craton

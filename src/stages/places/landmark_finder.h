@@ -48,10 +48,9 @@ struct Candidate {
 
 struct LandmarkGround {
   std::span<const float> heights;
-  std::span<const std::int32_t> lakes;   ///< empty: none
-  std::span<const std::uint8_t> biomes;  ///< empty: none
-  std::span<const float> volcanoes;      ///< how much a cell is part of one, 0 … 1; empty: not known
-  std::array<Cover, 256> covers{};
+  std::span<const std::int32_t> lakes;  ///< empty: none
+  std::span<const float> volcanoes;     ///< how much a cell is part of one, 0 … 1; empty: not known
+  CoverLayers covers{};
   std::vector<bool> rivers{};  ///< whether a river runs through a cell; empty: none does
 };
 

@@ -107,7 +107,7 @@ class GroundSearch {
     if (!ground_.lakes.empty() && ground_.lakes[cell] != 0) return;
     if (!ground_.rivers.empty() && ground_.rivers[cell]) return;
     const Around around = around_of(topology_, ground_.heights, cell);
-    const Cover cover = ground_.biomes.empty() ? Cover::none : ground_.covers[ground_.biomes[cell]];
+    const Cover cover = ground_.covers[cell];
     offer_rock(cell, around, cover, block);
     offer_life(cell, around, cover, block);
   }

@@ -42,7 +42,7 @@ class WaterSearch {
     all_.push_back({kind, *cell, static_cast<float>(score), table, static_cast<std::int64_t>(row)});
   }
   float lot(Cell cell) const { return fraction_as_float(mix64(seed_.value + cell)); }
-  bool is_desert(Cell cell) const { return !ground_.biomes.empty() && ground_.covers[ground_.biomes[cell]] == Cover::desert; }
+  bool is_desert(Cell cell) const { return ground_.covers[cell] == Cover::desert; }
 
   /// Tables of points, each with how much it is.
   bool add_points(const ObjectTable* table, LandmarkKind kind, std::string_view measure) {

@@ -13,7 +13,7 @@ namespace {
 struct LandmarksParams {
   Read<float> layer = "height";
   Read<std::int32_t> lake;
-  Read<std::uint8_t> biome;
+  Read<std::uint8_t> biome, sub_biome;
   Read<float> volcano;
   ReadTable rivers = "rivers", waterfalls = "waterfalls", springs = "springs", distributaries = "distributaries";
   WriteTable landmarks = "landmarks";
@@ -46,9 +46,10 @@ ObjectTable table_of(const Domain& domain, std::span<const float> heights, const
 
 Result<void> run(const LandmarksParams& params, StageContext& context) {
   CRATON_TRY(check_finite(params.layer.values(), context.path + "/layer", "no landmark could stand there", context.execution));
-  LandmarkGround ground{
-      .heights = params.layer.values(), .lakes = params.lake, .biomes = params.biome, .volcanoes = params.volcano};
-  if (params.biome) ground.covers = covers_of(params.biome->info().categories);
+  LandmarkGround ground{.heights = params.layer.values(),
+                        .lakes = params.lake,
+                        .volcanoes = params.volcano,
+                        .covers = CoverLayers(params.biome, params.sub_biome)};
   const WaterTables waters{params.rivers.get(), params.waterfalls.get(), params.springs.get(), params.distributaries.get()};
   ground.rivers = river_cells(waters.rivers, context.surface->cell_count());
   const Domain& domain = context.domain();
@@ -77,6 +78,7 @@ std::span<const ParamInfo> params_of<LandmarksParams>() {
       layer_param<&P::layer>("layer", "The ground; what lies below 0 m is sea."),
       optional_layer_param<&P::lake>("lake", "The numbers of the lakes, where no landmarks stand; \"\": none."),
       optional_layer_param<&P::biome>("biome", "The biomes, which say what stands where; \"\": none, and no trees and oases."),
+      optional_layer_param<&P::sub_biome>("sub_biome", "The sub-biomes, for swamps, dunes and glaciers; \"\": none."),
       optional_layer_param<&P::volcano>("volcano",
                                         "How much a cell is part of a volcano, by the stage `crust_heights`; \"\": cones that "
                                         "stand alone are taken for volcanoes."),

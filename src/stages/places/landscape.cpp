@@ -14,7 +14,7 @@ namespace {
 struct LandscapeParams {
   Read<float> layer = "height";
   Read<std::int32_t> lake;
-  Read<std::uint8_t> biome = "biome";
+  Read<std::uint8_t> biome = "biome", sub_biome;
   Write<float> landscape = "landscape";
   ReadTable rivers = "rivers";
   WriteTable features = "landscape", paths = "trails";
@@ -66,8 +66,7 @@ Result<void> run(const LandscapeParams& params, StageContext& context) {
   CRATON_TRY(check_finite(params.layer.values(), context.path + "/layer", "nothing could lie there", context.execution));
   SmallGround ground{.heights = params.layer.values(),
                      .lakes = params.lake,
-                     .biomes = params.biome.values(),
-                     .covers = covers_of(params.biome->info().categories),
+                     .covers = CoverLayers(params.biome, params.sub_biome),
                      .density = params.density};
   const Domain& domain = context.domain();
   const double cell = spacing(domain), side = cell * std::sqrt(static_cast<double>(context.surface->cell_count()));
@@ -92,6 +91,7 @@ std::span<const ParamInfo> params_of<LandscapeParams>() {
   static const ParamInfo list[] = {
       layer_param<&P::layer>("layer", "The ground; what lies below 0 m is sea."),
       layer_param<&P::biome>("biome", "The biomes, which say what lies where."),
+      optional_layer_param<&P::sub_biome>("sub_biome", "The sub-biomes, for swamps, dunes and glaciers; \"\": none."),
       optional_layer_param<&P::lake>("lake", "The numbers of the lakes; \"\": none."),
       result_param<&P::landscape>("landscape", "How densely small things of the landscape lie, 0 to 1.", ""),
       number_param<&P::apart>("apart", 0, 1e7, "m",

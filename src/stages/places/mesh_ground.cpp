@@ -45,7 +45,6 @@ Result<MeshGround> mesh_ground(const PlaceMesh& mesh, const MeshInput& input, co
                     .sea_piece = std::vector<std::int32_t>(size, -1),
                     .cover = std::vector<std::uint8_t>(size)};
   std::vector<Tally> tallies(size);
-  const std::array<Cover, 256> covers = input.biome_names ? covers_of(*input.biome_names) : std::array<Cover, 256>{};
   CRATON_TRY(mesh.each_fine(execution, [&](Cell fine, std::uint32_t at) {
     Tally& tally = tallies[at];
     const float height = input.heights[fine];
@@ -54,7 +53,7 @@ Result<MeshGround> mesh_ground(const PlaceMesh& mesh, const MeshInput& input, co
       ++tally.land;
       tally.height += double{height};
       if (!input.pieces.empty() && input.pieces[fine] >= 0) tally.land_piece.add(input.pieces[fine]);
-      if (!input.biomes.empty()) ++tally.covers[static_cast<std::size_t>(covers[input.biomes[fine]])];
+      if (!input.covers.empty()) ++tally.covers[static_cast<std::size_t>(input.covers[fine])];
     } else if (!input.pieces.empty() && input.pieces[fine] >= 0) {
       tally.sea_piece.add(input.pieces[fine]);
     }

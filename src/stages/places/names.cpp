@@ -18,7 +18,7 @@ namespace {
 
 struct NamesParams {
   Read<float> layer = "height";
-  Read<std::uint8_t> biome;
+  Read<std::uint8_t> biome, sub_biome;
   Read<float> temperature, rain;
   Write<std::uint8_t> culture;
   std::string table;
@@ -142,12 +142,10 @@ Result<void> run(const NamesParams& params, StageContext& context) {
   CRATON_TRY(const NameTable table, table_of(params, context));
   if (params.style == NameStyle::off) { return params.places.set(Gazetteer().take()); }
   CRATON_TRY(const PlaceMesh mesh, PlaceMesh::make(context.domain(), culture_mesh));
-  CRATON_TRY(const MeshGround ground, mesh_ground(mesh,
-                                                  {.heights = params.layer.values(),
-                                                   .pieces = {},
-                                                   .biomes = params.biome,
-                                                   .biome_names = params.biome ? &params.biome->info().categories : nullptr},
-                                                  context.execution));
+  CRATON_TRY(
+      const MeshGround ground,
+      mesh_ground(mesh, {.heights = params.layer.values(), .pieces = {}, .covers = CoverLayers(params.biome, params.sub_biome)},
+                  context.execution));
   std::vector<float> land = ground.mean;
   for (std::uint32_t cell = 0; cell < mesh.size(); ++cell)
     if (ground.land[cell] == 0) land[cell] = -1;
@@ -194,6 +192,7 @@ std::span<const ParamInfo> params_of<NamesParams>() {
   static const ParamInfo list[] = {
       layer_param<&P::layer>("layer", "The ground: seas and heights part cultures."),
       optional_layer_param<&P::biome>("biome", "The biomes, so that words fit the climate; \"\": none."),
+      optional_layer_param<&P::sub_biome>("sub_biome", "The sub-biomes, for swamps, dunes and glaciers; \"\": none."),
       optional_layer_param<&P::temperature>("temperature",
                                             "The mean of the year, so that no elephants are named in the cold; \"\": words that "
                                             "belong to a climate are used where the cover tells it."),

@@ -120,8 +120,9 @@ Result<std::vector<Region>> find_ranges(const Domain& domain, const PlaceMesh& m
 
 std::vector<Region> find_covers(const PlaceMesh& mesh, const MeshGround& ground, const GeographyRules& rules) {
   std::vector<Region> covers;
-  const double least = rules.least_cover * mesh.whole_area();
   for (std::size_t cover = 1; cover < cover_count; ++cover) {
+    // Swamps are small beside forests.
+    const double least = rules.least_cover * mesh.whole_area() * (cover == static_cast<std::size_t>(Cover::swamp) ? 0.1 : 1);
     std::vector<bool> shape(mesh.size());
     for (std::uint32_t cell = 0; cell < mesh.size(); ++cell) shape[cell] = ground.land[cell] != 0 && ground.cover[cell] == cover;
     const std::vector<double> inside = distance_inside(mesh, shape);

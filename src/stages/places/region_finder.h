@@ -47,8 +47,7 @@ struct MeshGround {
 struct MeshInput {
   std::span<const float> heights;
   std::span<const std::int32_t> pieces;  ///< of cells, by connected_pieces
-  std::span<const std::uint8_t> biomes;  ///< empty: none
-  const std::vector<std::string>* biome_names = nullptr;
+  CoverLayers covers{};
 };
 Result<MeshGround> mesh_ground(const PlaceMesh& mesh, const MeshInput& input, const Execution& execution);
 

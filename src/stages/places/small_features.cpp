@@ -57,13 +57,13 @@ class SmallSearch {
   void add_dams(const ObjectTable* table) {
     const auto* rivers = values_of<ObjectColumn::Cells>(table, "cells");
     const auto* orders = values_of<std::int64_t>(table, "order");
-    if (!rivers || !orders || ground_.biomes.empty()) return;
+    if (!rivers || !orders || ground_.covers.empty()) return;
     for (std::size_t row = 0; row < rivers->size(); ++row) {
       if ((*orders)[row] > 2) continue;
       for (const Cell cell : (*rivers)[row]) {
         if (cell >= ground_.heights.size() || ground_.heights[cell] < 0 || is_lake(cell)) continue;
         const Relief relief = relief_of(topology_, ground_.heights, cell);
-        if (ground_.covers[ground_.biomes[cell]] != Cover::forest || relief.slope > 0.2F) continue;
+        if (ground_.covers[cell] != Cover::forest || relief.slope > 0.2F) continue;
         const float share = 0.8F * ground_.density[cell];
         offer(cell, share, SmallKind::beaver_dam, 2, picks_[mesh_.cell_of(cell)]);
         shares_[cell] = std::max(shares_[cell], share);
@@ -84,9 +84,9 @@ class SmallSearch {
 
   void look_at(Cell cell, Pick& pick) {
     shares_[cell] = 0;
-    if (ground_.heights[cell] < 0 || is_lake(cell) || ground_.biomes.empty()) return;
+    if (ground_.heights[cell] < 0 || is_lake(cell) || ground_.covers.empty()) return;
     const Relief relief = relief_of(topology_, ground_.heights, cell);
-    const SmallShares shares = small_shares(ground_.covers[ground_.biomes[cell]], relief.slope, relief.above);
+    const SmallShares shares = small_shares(ground_.covers[cell], relief.slope, relief.above);
     const float density = ground_.density[cell];
     shares_[cell] = shares.most() * density;
     offer(cell, shares.dune * density, SmallKind::dune, 1, pick);

@@ -25,9 +25,8 @@ struct SmallFeature {
 
 struct SmallGround {
   std::span<const float> heights;
-  std::span<const std::int32_t> lakes;   ///< empty: none
-  std::span<const std::uint8_t> biomes;  ///< empty: none
-  std::array<Cover, 256> covers{};
+  std::span<const std::int32_t> lakes;  ///< empty: none
+  CoverLayers covers{};
   Field density = 1.0;
 };
 

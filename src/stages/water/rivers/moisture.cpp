@@ -7,6 +7,7 @@
 #include "stages/each_cell.h"
 #include "stages/gaussian_spread.h"
 #include "stages/water/hydrography.h"
+#include "surface/table_values.h"
 
 namespace craton {
 namespace {
@@ -15,6 +16,7 @@ struct MoistureParams {
   Read<float> layer = "height", discharge = "discharge";
   Read<std::int32_t> lake = "lake", river = "river";
   Write<float> moisture = "moisture";
+  ReadTable table = lakes_table;
   double distance = 3000, ribbon = 600;
   Field sea = 1.0, strength = 1.0;
 };
@@ -34,9 +36,13 @@ Result<void> run(const MoistureParams& params, StageContext& context) {
   const std::span<const float> heights = params.layer, water = params.discharge;
   const std::span<const std::int32_t> lakes = params.lake, rivers = params.river;
   const auto ribbon = static_cast<float>(params.ribbon / spacing(context.domain()));
+  const auto* kinds = values_of<std::string>(params.table.get(), "water");
+  const auto is_salt = [&](std::int32_t lake) {
+    return kinds && static_cast<std::size_t>(lake) <= kinds->size() && (*kinds)[static_cast<std::size_t>(lake) - 1] == "salt";
+  };
   const auto wet = [&](Cell c) {
     if (heights[c] < 0) return params.sea[c];
-    if (lakes[c] != 0) return 1.0F;
+    if (lakes[c] != 0) return is_salt(lakes[c]) ? params.sea[c] : 1.0F;
     if (rivers[c] == 0) return 0.0F;
     return ribbon * std::sqrt(std::sqrt(std::max(water[c], 0.0F) / static_cast<float>(seconds_a_year)));
   };
@@ -69,9 +75,15 @@ std::span<const ParamInfo> params_of<MoistureParams>() {
       result_param<&P::moisture>("moisture", "How moist the ground is, 0 to 1.", ""),
       number_param<&P::distance>("distance", 0, 1e6, "m", "How far from water the ground is still moist: the radius of a bell."),
       number_param<&P::ribbon>("ribbon", 0, 1e5, "m", "How wide the ground is that a river of 1 m³/s keeps wet."),
-      field_param<&P::sea>("sea", 0, 1, "", "How much the sea counts: its salt air feeds no meadows."),
+      field_param<&P::sea>("sea", 0, 1, "", "How much the sea and salt lakes count: they feed no meadows."),
       field_param<&P::strength>("strength", 0, 1, "", "Times all of it: 0 leaves a cell dry."),
   };
+  return list;
+}
+
+template <>
+std::span<const TableUse> tables_of<MoistureParams>() {
+  static const TableUse list[] = {table_use<&MoistureParams::table>()};
   return list;
 }
 
