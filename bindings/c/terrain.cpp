@@ -22,13 +22,13 @@ craton_terrain_options default_options() {
 }
 
 const craton::Layer* layer_of(const craton_tile& tile, std::uint32_t layer) {
-  const auto& layers = tile.tile.surface.layers();
+  const auto& layers = tile.tile->surface.layers();
   return layer < layers.size() ? layers[layer].get() : nullptr;
 }
 
 craton_status no_layer(const craton_tile& tile, std::uint32_t layer, craton_error* error) {
   return fail(error, CRATON_UNKNOWN, "layer",
-              "found " + std::to_string(layer) + " of " + std::to_string(tile.tile.surface.layers().size()) + " layers");
+              "found " + std::to_string(layer) + " of " + std::to_string(tile.tile->surface.layers().size()) + " layers");
 }
 
 }  // namespace
@@ -83,7 +83,7 @@ craton_status craton_terrain_tile(const craton_terrain* terrain, uint32_t level,
     if (made == nullptr) return null(error, "made");
     Result<craton::TerrainTile> tile = terrain->terrain.tile({level, x, y}, {.threads = threads});
     if (!tile) return fail(error, tile.error());
-    give(std::make_unique<craton_tile>(craton_tile{.tile = *std::move(tile)}), made);
+    give(std::make_unique<craton_tile>(craton_tile{.tile = std::make_shared<const craton::TerrainTile>(*std::move(tile))}), made);
     return CRATON_OK;
   });
 }
@@ -93,18 +93,18 @@ void craton_tile_destroy(craton_tile* tile) { destroy(tile); }
 craton_status craton_tile_get_info(const craton_tile* tile, craton_tile_info* info, craton_error* error) {
   return guarded(error, [&]() -> craton_status {
     if (!alive(tile)) return no_handle(error, "tile");
-    const craton::PlaneTile& place = tile->tile.place();
+    const craton::PlaneTile& place = tile->tile->place();
     craton_tile_info filled{};
-    filled.level = tile->tile.id.level;
-    filled.x = tile->tile.id.x;
-    filled.y = tile->tile.id.y;
+    filled.level = tile->tile->id.level;
+    filled.x = tile->tile->id.x;
+    filled.y = tile->tile->id.y;
     filled.origin[0] = place.origin().x;
     filled.origin[1] = place.origin().y;
     filled.step = place.step();
     filled.width = place.size().width;
     filled.height = place.size().height;
     filled.margin = place.halo();
-    filled.layer_count = static_cast<std::uint32_t>(tile->tile.surface.layers().size());
+    filled.layer_count = static_cast<std::uint32_t>(tile->tile->surface.layers().size());
     filled.sample_count = place.cell_count();
     return write_sized(filled, info, "info", error);
   });
@@ -130,7 +130,7 @@ craton_status craton_tile_find_layer(const craton_tile* tile, const char* name, 
     if (!alive(tile)) return no_handle(error, "tile");
     if (name == nullptr) return null(error, "name");
     if (layer == nullptr) return null(error, "layer");
-    const auto& layers = tile->tile.surface.layers();
+    const auto& layers = tile->tile->surface.layers();
     std::string names;
     for (std::uint32_t i = 0; i < layers.size(); ++i) {
       if (layers[i]->name() == name) {
@@ -170,9 +170,9 @@ craton_status craton_tile_mesh(const craton_tile* tile, const craton_tile_mesh_o
     for (std::size_t i = 0; i < mesh_options.coarser.size(); ++i) {
       if (how.coarser[i] == nullptr) continue;
       if (!alive(how.coarser[i])) return no_handle(error, "options.coarser");
-      mesh_options.coarser[i] = &how.coarser[i]->tile.surface;
+      mesh_options.coarser[i] = &how.coarser[i]->tile->surface;
     }
-    Result<craton::Mesh> mesh = craton::terrain_mesh(tile->tile.surface, {}, mesh_options);
+    Result<craton::Mesh> mesh = craton::terrain_mesh(tile->tile->surface, {}, mesh_options);
     if (!mesh) return fail(error, mesh.error());
     give(std::make_unique<craton_mesh>(craton_mesh{.mesh = *std::move(mesh)}), made);
     return CRATON_OK;

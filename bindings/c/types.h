@@ -3,6 +3,7 @@
 #include <craton/craton.h>
 
 #include <cstdint>
+#include <memory>
 #include <string>
 
 #include <craton/base/progress.h>
@@ -30,7 +31,7 @@ struct craton_terrain {
 
 struct craton_tile {
   static constexpr std::uint64_t own_mark = 4;
-  craton::TerrainTile tile;
+  std::shared_ptr<const craton::TerrainTile> tile;
 };
 
 struct craton_voxels {
@@ -47,7 +48,7 @@ struct craton_voxel_worker {
 struct craton_chunk {
   static constexpr std::uint64_t own_mark = 7;
   craton::VoxelWorld world;
-  craton::VoxelChunk chunk;
+  std::shared_ptr<const craton::VoxelChunk> chunk;
 };
 
 struct craton_bytes {

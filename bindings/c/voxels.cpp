@@ -103,7 +103,9 @@ craton_status craton_voxels_chunk(const craton_voxels* voxels, craton_voxel_work
     Result<craton::VoxelChunk> chunk = worker != nullptr ? voxels->world.chunk(place, worker->context, static_cast<int>(apron))
                                                          : voxels->world.chunk(place, static_cast<int>(apron));
     if (!chunk) return fail(error, chunk.error());
-    give(std::make_unique<craton_chunk>(craton_chunk{.world = voxels->world, .chunk = *std::move(chunk)}), made);
+    give(std::make_unique<craton_chunk>(
+             craton_chunk{.world = voxels->world, .chunk = std::make_shared<const craton::VoxelChunk>(*std::move(chunk))}),
+         made);
     return CRATON_OK;
   });
 }
@@ -114,7 +116,7 @@ craton_status craton_chunk_read(const craton_chunk* chunk, uint8_t* grounds, siz
   return guarded(error, [&]() -> craton_status {
     if (!alive(chunk)) return no_handle(error, "chunk");
     if (grounds == nullptr) return null(error, "grounds");
-    const craton::VoxelChunk& from = chunk->chunk;
+    const craton::VoxelChunk& from = *chunk->chunk;
     const auto side = static_cast<std::size_t>(from.side()), height = static_cast<std::size_t>(from.height());
     const std::size_t needed = side * side * height;
     if (count < needed)
@@ -132,7 +134,7 @@ craton_status craton_chunk_plants(const craton_chunk* chunk, craton_plant* plant
   return guarded(error, [&]() -> craton_status {
     if (!alive(chunk)) return no_handle(error, "chunk");
     if (count == nullptr) return null(error, "count");
-    const std::span<const craton::VoxelPlant> from = chunk->chunk.plants();
+    const std::span<const craton::VoxelPlant> from = chunk->chunk->plants();
     *count = from.size();
     if (plants == nullptr) return CRATON_OK;
     if (capacity < from.size())
@@ -162,7 +164,7 @@ Result<void> add_faces(const craton_chunk& chunk, std::uint32_t mesher, std::uin
   const craton::VoxelTable& table = chunk.world.table();
   craton::VoxelFaces faces;
   CRATON_TRY(const std::span<const craton::VoxelQuad> quads,
-             faces.find(chunk.chunk, table,
+             faces.find(*chunk.chunk, table,
                         {.greedy = mesher != CRATON_MESH_CULLED, .ambient_occlusion = (flags & CRATON_MESH_OCCLUSION) != 0}));
   std::vector<craton::VoxelQuad> wanted;
   for (const craton::VoxelQuad& quad : quads) {
@@ -187,7 +189,7 @@ craton_status craton_chunk_mesh(const craton_chunk* chunk, uint32_t mesher, uint
     const bool liquids_only = (flags & CRATON_MESH_LIQUIDS) != 0;
     craton::VoxelMesh mesh;
     if (surface && !liquids_only) {
-      const Result<void> added = craton::add_surface(chunk->chunk, chunk->world.table(), *surface, mesh);
+      const Result<void> added = craton::add_surface(*chunk->chunk, chunk->world.table(), *surface, mesh);
       if (!added) return fail(error, added.error());
     }
     if (!surface || (flags & CRATON_MESH_NO_LIQUIDS) == 0) {

@@ -423,6 +423,95 @@ CRATON_C_API craton_status craton_answer_picture(const craton_answer* answer, co
 /* The world as a .craton file, which the request `open` reads; written beside and renamed. */
 CRATON_C_API craton_status craton_answer_write(const craton_answer* answer, const char* path, craton_error* error);
 
+/* ---- streams around cameras (since 2) ------------------------------------------------------------------------------------- */
+
+/* Tiles or chunks around cameras, made by threads of the stream: near ones first. No call waits for them, except …_wait; all are
+ * safe from many threads. Memory never grows beyond `bytes` and what the caller keeps: where cameras want more, the farthest are
+ * left out. A stream goes on without the handle that it was made of. */
+typedef struct craton_terrain_stream craton_terrain_stream;
+typedef struct craton_voxel_stream craton_voxel_stream;
+
+typedef struct craton_stream_options {
+  uint32_t struct_size;
+  uint32_t threads; /* 0: one less than the machine has, at least one */
+  uint64_t bytes;   /* of all that is kept; 0: 512 MiB of tiles, 256 MiB of chunks */
+  double detail;    /* a tile nearer than this many of its sides is halved: 1 … 16; 1.5 */
+  uint32_t apron;   /* of chunks, as craton_voxels_chunk takes it; 1 */
+  uint32_t reserved;
+} craton_stream_options;
+CRATON_C_API void craton_stream_options_init(craton_stream_options* options, size_t struct_size);
+
+typedef struct craton_camera {
+  uint32_t struct_size;
+  uint32_t radius;      /* of voxels: chunks that it sees to all sides, 0 … 64; 7 */
+  int64_t place[2];     /* units */
+  double altitude;      /* metres above the ground: the higher, the coarser tiles may be; 0 */
+  double distance;      /* of terrain: metres that it sees to all sides; 8000 */
+  double look[2];       /* where it looks on the map, of any length: that comes first; 0, 0: everywhere */
+  double field_of_view; /* degrees; 90 */
+} craton_camera;
+CRATON_C_API void craton_camera_init(craton_camera* camera, size_t struct_size);
+
+enum { CRATON_STREAM_READY = 0, CRATON_STREAM_GONE = 1, CRATON_STREAM_FAILED = 2 };
+
+typedef struct craton_terrain_event {
+  uint32_t kind; /* CRATON_STREAM_READY, … */
+  uint32_t level;
+  int64_t x, y;
+  craton_tile* tile;    /* of what is ready: the caller's, to be destroyed; else NULL */
+  craton_status status; /* of what failed */
+  int32_t reserved;
+} craton_terrain_event;
+
+typedef struct craton_voxel_event {
+  uint32_t kind;
+  craton_status status;
+  int64_t x, y;
+  craton_chunk* chunk;
+} craton_voxel_event;
+
+typedef struct craton_stream_state {
+  uint32_t struct_size;
+  uint32_t reserved;
+  uint64_t bytes, kept;   /* of tiles or chunks, and their number */
+  uint64_t wanted, ready; /* that cameras see, and those of them that are made */
+  uint64_t left_out;      /* that cameras would see if there were more bytes */
+  uint64_t made, found;   /* since the beginning: computed, and seen again while still kept */
+} craton_stream_state;
+CRATON_C_API void craton_stream_state_init(craton_stream_state* state, size_t struct_size);
+
+CRATON_C_API craton_status craton_terrain_stream_create(const craton_terrain* terrain, const craton_stream_options* options,
+                                                        craton_terrain_stream** made, craton_error* error);
+CRATON_C_API void craton_terrain_stream_destroy(craton_terrain_stream* stream);
+/* Moves a camera, or adds it. */
+CRATON_C_API craton_status craton_terrain_stream_set_camera(craton_terrain_stream* stream, uint32_t camera,
+                                                            const craton_camera* pose, craton_error* error);
+CRATON_C_API craton_status craton_terrain_stream_remove_camera(craton_terrain_stream* stream, uint32_t camera,
+                                                               craton_error* error);
+/* What changed since it was last told, up to `capacity` of it; `count` is set to how many there were. Ask again until that is 0.
+ * A tile is gone only when all that takes its place is ready. */
+CRATON_C_API craton_status craton_terrain_stream_poll(craton_terrain_stream* stream, craton_terrain_event* events,
+                                                      size_t capacity, size_t* count, craton_error* error);
+/* Until all that cameras want is made, or cannot be; `done` is 0 where the time was over before. */
+CRATON_C_API craton_status craton_terrain_stream_wait(craton_terrain_stream* stream, uint32_t milliseconds, int32_t* done,
+                                                      craton_error* error);
+CRATON_C_API craton_status craton_terrain_stream_get_state(const craton_terrain_stream* stream, craton_stream_state* state,
+                                                           craton_error* error);
+
+/* The same of chunks. */
+CRATON_C_API craton_status craton_voxel_stream_create(const craton_voxels* voxels, const craton_stream_options* options,
+                                                      craton_voxel_stream** made, craton_error* error);
+CRATON_C_API void craton_voxel_stream_destroy(craton_voxel_stream* stream);
+CRATON_C_API craton_status craton_voxel_stream_set_camera(craton_voxel_stream* stream, uint32_t camera, const craton_camera* pose,
+                                                          craton_error* error);
+CRATON_C_API craton_status craton_voxel_stream_remove_camera(craton_voxel_stream* stream, uint32_t camera, craton_error* error);
+CRATON_C_API craton_status craton_voxel_stream_poll(craton_voxel_stream* stream, craton_voxel_event* events, size_t capacity,
+                                                    size_t* count, craton_error* error);
+CRATON_C_API craton_status craton_voxel_stream_wait(craton_voxel_stream* stream, uint32_t milliseconds, int32_t* done,
+                                                    craton_error* error);
+CRATON_C_API craton_status craton_voxel_stream_get_state(const craton_voxel_stream* stream, craton_stream_state* state,
+                                                         craton_error* error);
+
 #ifdef __cplusplus
 }
 #endif
