@@ -2,6 +2,7 @@
 // "bare-loop" does the same work on a plain array, and "page-writes" only writes as much fresh memory once.
 #include <fmt/format.h>
 
+#include <cmath>
 #include <cstring>
 #include <memory>
 #include <string>
@@ -143,6 +144,26 @@ Result<Work> prepare_regions(double jitter) {
               {}};
 }
 
+/// The nearest site of places all around: as long for any number of regions, but for what fits the caches.
+Result<Work> prepare_nearest(int resolution) {
+  CRATON_TRY(CubeSphere sphere, CubeSphere::make({.resolution = resolution, .jitter = 1}, Seed{seed}, {.threads = 1}));
+  constexpr std::uint64_t questions = 1 << 18;
+  return Work{Subject{questions,
+                      [sphere = std::move(sphere)] {
+                        Cell sum = 0;
+                        for (std::uint64_t i = 0; i < questions; ++i) {
+                          const double share = (static_cast<double>(i) + 0.5) / questions,
+                                       turn = 0.6180339887498949 * static_cast<double>(i);
+                          const double z = 1 - 2 * share, x = 4 * (turn - std::floor(turn)) - 2;
+                          sum += sphere.nearest({x, 1 - std::abs(x), z});
+                        }
+                        keep(&sum);
+                      },
+                      {},
+                      {}},
+              {}};
+}
+
 }  // namespace
 
 std::vector<Row> surface_rows(unsigned threads) {
@@ -153,6 +174,10 @@ std::vector<Row> surface_rows(unsigned threads) {
   for (const double jitter : {0.0, 0.8, 1.0})
     if (threads == 1)
       rows.push_back({fmt::format("surface/voronoi-regions/512/j{}/1t", jitter), [jitter] { return prepare_regions(jitter); }});
+  for (const int resolution : {16, 128, 1024})
+    if (threads == 1)
+      rows.push_back(
+          {fmt::format("surface/nearest-region/{}/1t", resolution), [resolution] { return prepare_nearest(resolution); }});
   if (threads == 1)
     rows.push_back({fmt::format("surface/mix-recipe/8/{}/{}t", side, threads), [threads] { return prepare_mix(threads); }});
   return rows;

@@ -6,6 +6,7 @@
 
 #include "command.h"
 #include "height_input.h"
+#include "measure_cells.h"
 #include "runtime.h"
 #include "text.h"
 
@@ -16,7 +17,7 @@ struct Options {
   std::vector<std::string> inputs;
   std::string sea_level;
   HeightFileOptions heights;
-  bool json = false;
+  bool json = false, cells = false;
   MachineOptions machine;
 };
 
@@ -113,6 +114,12 @@ Result<void> run(const Options& options) {
   CRATON_TRY(const unsigned threads, options.machine.thread_count());
   execution.threads = threads;
   CRATON_TRY(options.machine.force_isa());
+  if (options.cells) {
+    if (!options.sea_level.empty()) return invalid("--sea-level", "does nothing with --cells, which looks at no heights");
+    CRATON_TRY(check_heights(options.inputs, options.heights));
+    if (!options.heights.layer.empty()) return invalid("--layer", "does nothing with --cells, which looks at no heights");
+    return print_cell_measures(options.inputs, options.json, execution);
+  }
   std::optional<double> sea_level;
   if (!options.sea_level.empty() && options.sea_level != "none") {
     CRATON_TRY(const double level, parse_number(options.sea_level, "--sea-level"));
@@ -140,10 +147,12 @@ Command add_measure_command(CommandLine& parent) {
   args.option("--sea-level METRES", options->sea_level,
               "What lies lower is sea; `none`: all is land. A world with a sea has it at 0, all else has none.");
   args.flag("--json", options->json, "Print one JSON object, or a list where there are several inputs; null: no value.");
+  args.flag("--cells", options->cells,
+            "Of planets, instead of their relief: how even cells and regions are, and how neighbours and links differ.");
   options->machine.add_to(args);
   args.footer(
       fmt::format("{}\nExamples:\n  craton measure out/torus\n  craton measure dem.png --cell-size 30 --levels 0,3200 --json\n"
-                  "  craton measure before.exr after.exr --cell-size 10",
+                  "  craton measure before.exr after.exr --cell-size 10\n  craton measure out/fusek --cells",
                   measures_text()));
   return {args, [options] { return run(*options); }};
 }

@@ -139,20 +139,30 @@ Result<void> run_zoom(Options& options, Clock::time_point start) {
   return write_region(options, job, made.world, start);
 }
 
+/// Beside the world, so that its recipe makes it again.
+Result<void> write_faces(const Options& options) {
+  const std::optional<HeightMap>& faces = options.planet.faces();
+  if (!faces) return {};
+  return write_exr(fmt::format("{}/{}", options.output, PlanetOptions::faces_file), {faces->values, faces->width, faces->height});
+}
+
 Result<void> run(Options& options) {
   const Clock::time_point start = Clock::now();
   if (options.output.empty()) return invalid("planet", "where to? name a folder with -o DIR");
   CRATON_TRY(options.planet.read());
   CRATON_TRY(options.pictures.read());
   options.planet.make.bytes_beside = picture_bytes;
+  if (options.planet.faces()) options.planet.make.loaded->folder = options.output;
   if (options.planet.region()) {
     const Result<OutputFolder> folder = OutputFolder::open(options.output, "world.craton");
     if (!folder) return folder.error();
+    CRATON_TRY(write_faces(options));
     return run_zoom(options, start);
   }
   CRATON_TRY(const MakeJob job, prepare_make(options.planet.make));
   const Result<OutputFolder> folder = OutputFolder::open(options.output, "world.craton");
   if (!folder) return folder.error();
+  CRATON_TRY(write_faces(options));
   CRATON_TRY(MadeWorld made, make_world_of(options.planet.make, job, options.output));
   CRATON_TRY(write_planet(options, job, made.world, start));
   return made.finish_film();
@@ -179,6 +189,7 @@ Examples:
   craton planet --resolution 512 --seed 12 -s knobs.continents=3 -s knobs.warmth=-5 -o out/cold
   craton planet --preset archipelago --radius 3400km -o out/small
   craton planet --from moon.png --levels=-8000,8000 -o out/mine
+  craton planet --from out/planet/textures/cube/height_0_front.exr -o out/again
   craton planet --zoom 20,30 --span 400km -o out/region                    # the planet is made, and a region of it
   craton planet --zoom 20,30 --span 400km --of out/planet -o out/region    # a region of a planet that is there
   craton globe out/planet --centre 20,30 -o globe.png

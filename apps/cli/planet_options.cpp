@@ -7,6 +7,7 @@
 
 #include <craton/worlds/planet.h>
 
+#include "cube_heights.h"
 #include "text.h"
 
 namespace craton::cli {
@@ -39,7 +40,7 @@ void PlanetOptions::add_to(Arguments& args) {
               "Another recipe: a file that ends in .json, or the name of one that comes with Craton.");
   args.option("--from FILE", heights,
               "Heights of your own instead of plates: an equirectangular picture (.png, .exr, .r16, .r32), longitude 0 in the "
-              "middle. Climate, lakes, rivers, biomes and names follow from it.");
+              "middle; or the first of six faces, NAME_0_front.exr. Climate, lakes, rivers, biomes and names follow from it.");
   args.option("--levels LOW,HIGH", levels,
               "With --from: metres of the darkest and the brightest level of a .png or .r16. The sea is at 0.");
   args.option("--zoom LAT,LON", zoom,
@@ -54,7 +55,11 @@ void PlanetOptions::add_to(Arguments& args) {
 Result<void> PlanetOptions::read_heights() {
   if (heights.empty()) return levels.empty() ? Result<void>{} : invalid("--levels", "belongs to --from");
   ImportedHeights import{.file = std::filesystem::path(heights).filename().string()};
-  if (!levels.empty()) {
+  if (is_first_face(import.file)) {
+    CRATON_TRY(HeightMap put_together, heights_of_faces(heights, levels));
+    faces_ = std::move(put_together);
+    import.file = faces_file;
+  } else if (!levels.empty()) {
     CRATON_TRY(const std::vector<double> ends, parse_numbers(levels, "--levels"));
     if (ends.size() != 2 || !(ends[0] < ends[1]))
       return invalid("--levels", fmt::format("\"{}\" is no range; write LOW,HIGH, as -8000,8000", levels));

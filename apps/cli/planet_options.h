@@ -3,6 +3,7 @@
 #include <optional>
 #include <string>
 
+#include <craton/base/assets.h>
 #include <craton/base/result.h>
 #include <craton/worlds/planet_zoom.h>
 
@@ -24,12 +25,16 @@ struct PlanetOptions {
   Result<void> read();
   /// Where it goes into detail; nothing where it does not. After read().
   const std::optional<ZoomOptions>& region() const { return region_; }
+  /// Heights that six faces were put together to: they lie as `faces_file` in the folder of the planet. After read().
+  const std::optional<HeightMap>& faces() const { return faces_; }
+  static constexpr std::string_view faces_file = "heights.exr";
   bool has_planet() const { return !of.empty(); }  ///< the planet is there already
 
  private:
   Result<void> read_heights();
   Result<void> read_region();
   std::optional<ZoomOptions> region_;
+  std::optional<HeightMap> faces_;
 };
 
 }  // namespace craton::cli

@@ -53,6 +53,7 @@ Result<Rgb8Image> draw_globe(const World& world, const FlatPlanet& flat, Natural
                        .clouds = clouds ? flat.clouds : std::vector<float>{},
                        .cloud_rows = clouds ? flat.cloud_rows : 0,
                        .air = has_air(world.surface),
+                       .brightness = skin_brightness(world.surface),
                        .palette = palette};
   return globe_picture(skin, {.size = {globe_side, globe_side}, .centre = side_with_land(world)}, execution);
 }

@@ -99,7 +99,8 @@ class SpaceView {
 
   Linear ground(const Vec3d& up, const Vec3d& along) const {
     const EquirectangularPlace place(up, skin_.colour.width, skin_.colour.height);
-    const Linear albedo = colours_.at(place);
+    Linear albedo = colours_.at(place);
+    for (float& part : albedo) part *= skin_.brightness;
     const bool water = picture::value_at(skin_.height, place) < 0;
     const double sine = dot(up, sun_), facing = -dot(up, along);
     const Vec3d side = sun_ - up * sine;  // along the ground, towards the sun
@@ -152,6 +153,8 @@ bool has_air(const Surface& planet) {
   return planet.layer("rain") || (height && height->type() == LayerType::number && height->range().min < 0);
 }
 
+float skin_brightness(const Surface& planet) { return natural_layers_of(planet).complete() ? 1.0F : 0.45F; }
+
 Result<GlobeSkin> globe_skin(const Surface& surface, const GlobeSkinOptions& options, const Execution& execution) {
   const TextureShape shape{TextureLayout::equirectangular, options.rows};
   PlanetSheetOptions wants{.layers = {}, .cells = false, .slopes = true, .bends = options.seed};
@@ -174,6 +177,7 @@ Result<GlobeSkin> globe_skin(const Surface& surface, const GlobeSkinOptions& opt
                    .clouds = std::move(clouds),
                    .cloud_rows = clouds_too ? cloud_rows : 0,
                    .air = has_air(surface),
+                   .brightness = skin_brightness(surface),
                    .palette = options.palette};
 }
 

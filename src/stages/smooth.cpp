@@ -11,6 +11,7 @@
 #include <craton/surface/sample.h>
 
 #include "base/parallel.h"
+#include "base/text.h"
 #include "stages/all_stages.h"
 #include "stages/fields.h"
 #include "stages/link_weight.h"
@@ -231,6 +232,9 @@ Reach reach(const SmoothParams& params, const StageSpec& spec, double metres) {
 
 Result<void> check(const SmoothParams& params, const StageSpec& spec, const DomainSpec& domain, const std::string& path) {
   CRATON_TRY(const DomainExtent extent, extent_of(domain, 0, "/domain"));
+  if (params.mesh > 0 && params.mesh < 4)
+    return Error{ErrorCode::invalid_value, path + "/mesh",
+                 concat({"found ", std::to_string(params.mesh), ", allowed 0, or 4 and more"})};
   if (params.method == SmoothMethod::neighbours) return {};
   const bool layer = spec.layer("radius") != nullptr;
   if (passes_for(layer ? params.limit : radius_bound(params), extent.spacing) <= most_passes) return {};

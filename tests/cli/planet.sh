@@ -87,6 +87,21 @@ for recipe in fusek cratered fault-planet; do
   fi
 done
 
+# --- a planet from its own textures, as one picture and as six faces ---
+heights_of() { craton show "$1" --projection faces -o h.f32 >/dev/null && od -An -v -tf4 -w4 h.f32; }
+craton planet --recipe noise-planet -s domain.resolution=24 --style "" --texture-size 96 -o source >/dev/null || fail "a planet of noise"
+for file in equirectangular/height.exr cube/height_0_front.exr; do
+  craton planet --from source/textures/$file --resolution 24 -s domain.jitter=0.8 --style "" --textures "" -o back >/dev/null || fail "planet --from $file"
+  off=$(paste <(heights_of source) <(heights_of back) | awk '{d = $1 - $2; s += d * d; t += $1 * $1} END {printf "%.4f", sqrt(s / t)}')
+  awk -v off="$off" 'BEGIN {exit !(off < 0.02)}' || fail "heights from $file differ by $off of their own size"
+done
+craton recipe print back -o back/again.json && craton planet --recipe back/again.json --style "" --textures "" --no-cache -o twice >/dev/null ||
+  fail "a planet of six faces cannot be made again"
+same "$(hash_of twice height)" "$(hash_of back height)" "heights of the planet of six faces, made again"
+refuses '--levels: is for files of levels' planet --from source/textures/cube/height_0_front.exr --levels 0,1 -o bad
+rm source/textures/cube/height_3_left.exr
+refuses 'height_3_left.exr' planet --from source/textures/cube/height_0_front.exr -o bad
+
 # --- plates: the one of a place, and vectors as vectors ---
 craton planet --recipe fusek --style "" --textures "" -o plates >/dev/null || fail "planet --recipe fusek"
 for at in 0,0 35,120 -60,-75 12,-170 80,10; do
@@ -112,6 +127,16 @@ refuses '--mesh: found "icos", allowed cube, uv, ico' show planet --mesh icos -o
 refuses '--mesh-parts: found "0"' show planet --mesh-parts 0 -o bad.glb
 refuses '--mesh: is for planets as .glb' show planet --mesh uv -o bad.png
 refuses '--output' show planet --legend -o bad.glb
+
+# --- how even cells are: the figures of Zucker & Higashi's warp (theta), of none (a small theta) and of the plain tangent warp ---
+for warp in 0.01:0.3[78] 0.7853981633974483:0.0[89] 0.8687:0.0[34]; do
+  craton make hello-sphere -s domain.resolution=64 -s domain.theta=${warp%:*} --no-pictures -o warp >/dev/null || fail "make with theta ${warp%:*}"
+  craton measure warp --cells | grep -q "^ *cell_area_error  *${warp#*:}" || fail "area error of theta ${warp%:*}: $(craton measure warp --cells)"
+done
+craton measure plates --cells --json | grep -q '"neighbours": 5\.999[0-9]*, "links_without_border": 0\.[0-9]*, "borders_without_link": 0\.0' ||
+  fail "neighbours and links: $(craton measure plates --cells --json)"
+refuses '--cells: is for planets' measure square.exr --cells
+refuses '--sea-level: does nothing with --cells' measure plates --cells --sea-level 0
 
 # --- what a region knows of itself ---
 craton query plates --at 35,120 --json | tr -d '\n' >told

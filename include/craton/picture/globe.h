@@ -21,6 +21,7 @@ struct GlobeSkin {
   std::vector<float> clouds;                 ///< 0 … 1; none: a clear sky
   std::uint32_t cloud_rows = 0;              ///< of a raster that is twice as wide
   bool air = true;                           ///< off: a bare ball, whatever the options of a view say
+  float brightness = 1;                      ///< of the ground: tints of maps are brighter than ground
   NaturalPalette palette = NaturalPalette::earth;
 };
 struct GlobeSkinOptions {
@@ -35,6 +36,8 @@ CRATON_API Result<GlobeSkin> globe_skin(const Surface& surface, const GlobeSkinO
 
 /// Whether a planet has air: rain, or a sea.
 CRATON_API bool has_air(const Surface& planet);
+/// How bright the ground of a skin is, by what its colours are made of.
+CRATON_API float skin_brightness(const Surface& planet);
 
 struct GlobeOptions {
   GridSize size{1024, 1024};

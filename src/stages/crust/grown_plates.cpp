@@ -133,6 +133,9 @@ Result<void> run(const GrownPlatesParams& params, StageContext& context) {
 Reach reach(const GrownPlatesParams&, double) { return Reach::whole(); }
 
 Result<void> check(const GrownPlatesParams& params, const StageSpec&, const DomainSpec& domain, const std::string& path) {
+  if (params.mesh > 0 && params.mesh < 4)
+    return Error{ErrorCode::invalid_value, path + "/mesh",
+                 concat({"found ", std::to_string(params.mesh), ", allowed 0, or 4 and more"})};
   if (params.mesh > 0 && domain.kind == "sphere")
     return check_count(params.plates, 6 * static_cast<std::uint64_t>(params.mesh) * static_cast<std::uint64_t>(params.mesh),
                        path);
