@@ -38,7 +38,7 @@ struct Options {
   std::string world, output, style = "space", layer, centre, sun = "-42,20", size = "1024x1024", turn, distance = "6", palette;
   std::vector<StyleOption> of_styles;
   bool no_clouds = false, no_air = false, no_glint = false, no_borders = false, sites = false, cube = false, faces = false,
-       no_warp = false;
+       no_warp = false, plates = false;
   MachineOptions machine;
 };
 
@@ -130,8 +130,14 @@ class GlobePainter {
   Result<Rgb8Image> draw(const GlobeOptions& globe, const Execution& execution) const {
     if (options_.style == "space") return globe_picture(skin_, globe, execution);
     if (options_.style == "desk") return desk_globe_picture(map_, globe, execution);
+    const bool by_face = options_.layer == "face" && !world_.surface.layer("face");
+    const auto& layers = world_.surface.layers();
     const Layer* layer =
-        world_.surface.layer(options_.layer.empty() ? std::string_view("height") : std::string_view(options_.layer));
+        by_face && !layers.empty()
+            ? layers.front().get()
+            : world_.surface.layer(options_.layer.empty() ? std::string_view("height") : std::string_view(options_.layer));
+    const Plates plates = options_.plates ? plates_of(world_.surface) : Plates{};
+    if (options_.plates && !plates.any()) return invalid("--plates", "the planet has no layer \"plate\"");
     if (!layer) return invalid("--layer", fmt::format("the planet has no layer \"{}\"", options_.layer));
     return region_globe_picture(std::get<CubeSphere>(world_.surface.domain()), *layer,
                                 {.size = globe.size,
@@ -140,7 +146,9 @@ class GlobePainter {
                                  .sites = options_.sites,
                                  .cube = options_.cube,
                                  .faces = options_.faces,
-                                 .warp = !options_.no_warp},
+                                 .warp = !options_.no_warp,
+                                 .by_face = by_face,
+                                 .plates = plates},
                                 execution);
   }
 
@@ -236,8 +244,12 @@ Command add_globe_command(CommandLine& parent) {
   only(args.flag("--no-clouds", o.no_clouds, "With space: a clear sky."), "--no-clouds", "space");
   only(args.flag("--no-air", o.no_air, "With space: no haze and no rim of light."), "--no-air", "space");
   only(args.flag("--no-glint", o.no_glint, "With space: no glint of the sun on the sea."), "--no-glint", "space");
-  only(args.option("--layer NAME", o.layer, "With regions: which layer. Default: height."), "--layer", "regions");
+  only(args.option("--layer NAME", o.layer,
+                   "With regions: which layer, or face: a colour for each face of the cube. Default: height."),
+       "--layer", "regions");
   only(args.flag("--no-borders", o.no_borders, "With regions: no lines between them."), "--no-borders", "regions");
+  only(args.flag("--plates", o.plates, "With regions: edge regions of plates darker, and an arrow where each plate moves."),
+       "--plates", "regions");
   only(args.flag("--sites", o.sites, "With regions: a dot at the site of each."), "--sites", "regions");
   only(args.flag("--faces", o.faces, "With regions: edges of the cube."), "--faces", "regions");
   only(args.flag("--cube", o.cube, "With regions: the cube instead of the ball."), "--cube", "regions");

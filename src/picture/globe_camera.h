@@ -56,6 +56,13 @@ class GlobeCamera {
     return -along - std::sqrt(square);
   }
 
+  /// Where a place on the ball is seen, in pixels.
+  std::array<double, 2> spot(const Vec3d& place) const {
+    const Vec3d from = place - out_ * distance_;
+    const double far = -dot(from, out_) * scale_;
+    return {middle_x_ + dot(from, right_) / far, middle_y_ - dot(from, up_) / far};
+  }
+
   const Vec3d& out() const { return out_; }
   const Vec3d& right() const { return right_; }
   const Vec3d& up() const { return up_; }

@@ -12,6 +12,8 @@
 #include "base/parallel.h"
 #include "base/smooth_step.h"
 #include "picture/globe_camera.h"
+#include "picture/strokes.h"
+#include "surface/table_values.h"
 #include "surface/vectors.h"
 
 namespace craton {
@@ -79,12 +81,40 @@ class RegionView {
   static Result<RegionView> make(const CubeSphere& sphere, const Layer& layer, const RegionGlobeOptions& options,
                                  const Execution& execution) {
     RegionView view(sphere, layer, options);
-    if (view.border_ > 0) {
+    if (view.border_ > 0 || options.plates.any()) {
       CRATON_TRY(RegionNeighbours neighbours,
                  region_neighbours(sphere, {.threads = execution.threads, .progress = nullptr, .cancel = execution.cancel}));
       view.neighbours_ = std::move(neighbours);
     }
+    if (options.plates.any()) view.find_edges(options.plates.plate->integers());
     return view;
+  }
+
+  /// Arrows of plates whose centres are seen.
+  std::vector<picture::Stroke> arrows() const {
+    constexpr double longest = 0.2, least_facing = 0.12;  // radii
+    std::vector<picture::Stroke> strokes;
+    const ObjectTable* table = options_.plates.table;
+    const auto* centres = values_of<Vec3d>(table, "centre");
+    const auto *motions = values_of<Vec3d>(table, "motion"), *rotations = values_of<Vec3d>(table, "rotation");
+    if (!centres || (!motions && !rotations) || options_.cube) return strokes;
+    std::vector<Vec3d> moves(centres->size());
+    double fastest = 0;
+    for (std::size_t p = 0; p < moves.size(); ++p) {
+      moves[p] = rotations ? cross((*rotations)[p], normalised((*centres)[p])) : (*motions)[p];
+      fastest = std::max(fastest, length(moves[p]));
+    }
+    for (std::size_t p = 0; fastest > 0 && p < moves.size(); ++p) {
+      const Vec3d centre = normalised((*centres)[p]), half = moves[p] * (0.5 * longest / fastest);
+      if (dot(centre, camera_.out()) < least_facing) continue;
+      const auto tail = camera_.spot(normalised(centre - half)), neck = camera_.spot(normalised(centre + half * 0.4)),
+                 tip = camera_.spot(normalised(centre + half));
+      const auto width = static_cast<float>(std::max(0.012 / pixel_, 1.2));
+      const auto at = [](double pixel) { return static_cast<float>(pixel); };
+      strokes.push_back({at(tail[0]), at(tail[1]), 0.5F * width, at(neck[0]), at(neck[1]), width});
+      strokes.push_back({at(neck[0]), at(neck[1]), 3 * width, at(tip[0]), at(tip[1]), 0.3F});
+    }
+    return strokes;
   }
 
   Rgb8 at(double x, double y) const {
@@ -93,11 +123,21 @@ class RegionView {
     const Cell cell = sphere_.nearest(*place);
     if (options_.faces && near_edge(*place)) return ink;
     if (options_.sites && length(sphere_.direction(cell) - *place) < site_radius()) return ink;
-    const Rgb8 ground = shaded(colours_(cell), x, y, *place);
+    const Rgb8 own = options_.by_face ? face_colours[cell / (sphere_.resolution() * sphere_.resolution())] : colours_(cell);
+    const Rgb8 ground = shaded(edges_.empty() || edges_[cell] == 0 ? own : mixed(own, ink, 0.38), x, y, *place);
     return border_ > 0 && at_border(*place, cell) ? mixed(ground, ink, border_) : ground;
   }
 
  private:
+  static constexpr std::array<Rgb8, 6> face_colours{
+      {{0xd9, 0x8c, 0x5f}, {0x7f, 0xa6, 0xc9}, {0xc9, 0xb4, 0x58}, {0x8f, 0xb0, 0x7a}, {0xe6, 0xe2, 0xd6}, {0x9a, 0x86, 0xae}}};
+  /// Regions with a neighbour of another plate.
+  void find_edges(std::span<const std::int32_t> plate) {
+    edges_.assign(plate.size(), 0);
+    for (Cell cell = 0; cell < plate.size(); ++cell)
+      for (std::uint32_t i = neighbours_.first[cell]; i < neighbours_.first[cell + 1]; ++i)
+        if (plate[neighbours_.cells[i]] != plate[cell]) edges_[cell] = 1;
+  }
   RegionView(const CubeSphere& sphere, const Layer& layer, const RegionGlobeOptions& options)
       : sphere_(sphere), options_(options), camera_(options.size, options.centre, 40, 0.97), colours_(layer) {
     pixel_ = 2 / (0.97 * std::min(options.size.width, options.size.height));
@@ -149,7 +189,8 @@ class RegionView {
   }
 
   const CubeSphere& sphere_;
-  RegionNeighbours neighbours_;  // where borders are drawn
+  RegionNeighbours neighbours_;  // where borders or plates are drawn
+  std::vector<std::uint8_t> edges_;
   RegionGlobeOptions options_;
   GlobeCamera camera_;
   CellColours colours_;
@@ -181,6 +222,18 @@ Result<Rgb8Image> region_globe_picture(const CubeSphere& sphere, const Layer& la
         image.at(x, y) = {part(0), part(1), part(2)};
       }
   }));
+  if (!options.plates.any()) return image;
+  constexpr Rgb8 red{0x8c, 0x1f, 0x28};
+  std::vector<picture::Stroke> arrows = view.arrows();
+  const auto paint = [&](Rgb8 colour) {
+    return picture::paint_strokes(arrows, image.width, image.height, execution,
+                                  [&image, colour](std::uint32_t y, std::span<const float> covers) {
+                                    for (std::uint32_t x = 0; x < image.width; ++x)
+                                      if (covers[x] > 0)
+                                        image.at(x, y) = mixed(image.at(x, y), colour, std::min(double{covers[x]}, 1.0));
+                                  });
+  };
+  CRATON_TRY(paint(red));
   return image;
 }
 

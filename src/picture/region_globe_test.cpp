@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include <craton/picture/globe.h>
 #include <craton/surface/surface.h>
@@ -76,6 +77,41 @@ TEST(RegionGlobe, MissesNoBorder) {
     }
   EXPECT_GT(borders, 500U);
   EXPECT_EQ(missing, 0U) << "of " << borders << " pixels on borders";
+}
+
+TEST(RegionGlobe, ColoursFacesAndMarksPlates) {
+  const Result<CubeSphere> sphere = CubeSphere::make({.resolution = 12, .jitter = 1}, Seed{3});
+  ASSERT_TRUE(sphere);
+  Surface surface{Domain{*sphere}};
+  Layer* height = *surface.ensure_layer({.name = "height", .unit = "m"});
+  Layer* plate = *surface.ensure_layer({.name = "plate", .type = LayerType::integer});
+  for (Cell c = 0; c < sphere->cell_count(); ++c) plate->integers()[c] = sphere->direction(c).z > 0 ? 1 : 2;
+  RegionGlobeOptions options = plain;
+  const auto drawn = [&] { return *region_globe_picture(*sphere, *height, options, {}); };
+  const Rgb8Image bare = drawn();
+  options.by_face = true;
+  options.centre = {35, 45};  // three faces are seen
+  std::set<std::array<int, 3>> colours;
+  const Rgb8Image faces = drawn();
+  for (const std::uint32_t x : {30U, 60U, 90U})
+    for (const std::uint32_t y : {30U, 60U, 90U})
+      colours.insert({faces.at(x, y).r / 24, faces.at(x, y).g / 24, faces.at(x, y).b / 24});
+  EXPECT_GE(colours.size(), 3U);
+  options = plain;
+  options.plates = {.plate = plate};
+  const Rgb8Image edges = drawn();
+  // The border of the two runs along the equator, in the middle of the picture: that band alone is darker.
+  EXPECT_GT(differing(bare, edges), 500U);
+  EXPECT_EQ(bare.at(60, 15), edges.at(60, 15));
+  EXPECT_EQ(bare.at(60, 105), edges.at(60, 105));
+  EXPECT_LT(edges.at(60, 60).g, bare.at(60, 60).g);
+  const double r = sphere->radius();
+  ASSERT_TRUE(surface.set_objects({"plates",
+                                   "",
+                                   {{"centre", "m", "", std::vector<Vec3d>{{0.6 * r, 0, 0.8 * r}, {0, 0, -r}}},
+                                    {"motion", "1", "", std::vector<Vec3d>{{0, 1, 0}, {1, 0, 0}}}}}));
+  options.plates = plates_of(surface);
+  EXPECT_GT(differing(edges, drawn()), 20U) << "an arrow";
 }
 
 TEST(RegionGlobe, DrawsNoBordersThatWouldCoverRegions) { EXPECT_EQ(differing(picture(64, plain), picture(64, lined)), 0U); }

@@ -8,6 +8,7 @@
 #include <craton/base/progress.h>
 #include <craton/base/result.h>
 #include <craton/picture/natural.h>
+#include <craton/picture/plates.h>
 #include <craton/surface/surface.h>
 
 /// Planets as balls: from space, on a desk, and as the regions that they are made of.
@@ -63,11 +64,13 @@ CRATON_API Result<Rgb8Image> desk_globe_picture(const Rgb8Image& map, const Glob
 struct RegionGlobeOptions {
   GridSize size{1024, 1024};
   LatLon centre{};
-  bool borders = true;  ///< of regions
-  bool sites = false;   ///< a dot in each
-  bool cube = false;    ///< the cube instead of the ball
-  bool faces = false;   ///< edges of the cube
-  bool warp = true;     ///< off: cells as they would lie without the warp
+  bool borders = true;   ///< of regions
+  bool sites = false;    ///< a dot in each
+  bool cube = false;     ///< the cube instead of the ball
+  bool faces = false;    ///< edges of the cube
+  bool warp = true;      ///< off: cells as they would lie without the warp
+  bool by_face = false;  ///< each face of the cube has a colour, in place of the layer's
+  Plates plates{};       ///< their edge regions are darker, and each has an arrow where it moves; none on the cube
 };
 /// A layer as the regions that carry it, seen from far away.
 CRATON_API Result<Rgb8Image> region_globe_picture(const CubeSphere& sphere, const Layer& layer,
