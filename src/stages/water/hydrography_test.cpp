@@ -52,7 +52,7 @@ TEST(Hydrography, ItsLawsHoldAfterEachStageOnAllDomains) {
   for (const auto& [name, domain] : river_domains())
     for (std::uint64_t seed = 1; seed <= 3; ++seed)
       for (const std::vector<Step>& chain : chains()) {
-        RiverWorld world(domain, hilly(domain, seed, 0.04F));
+        RiverWorld world(domain, hills(shallow_seas, domain, seed, 0.04F));
         world.find_waters(1500, 800);
         std::string what = name + " seed " + std::to_string(seed) + " rivers";
         ASSERT_EQ(waters_of(world)->broken_law(), "") << what;
@@ -142,7 +142,7 @@ const StageEntry* stages_after_rivers[] = {&carve_rivers_stage(),      &river_co
 
 RiverWorld with_rivers() {
   const Domain domain = domain_of("torus", 60, 40);
-  RiverWorld world(domain, hilly(domain, 4, 0.05F));
+  RiverWorld world(domain, hills(shallow_seas, domain, 4, 0.05F));
   world.find_waters(1500);
   return world;
 }

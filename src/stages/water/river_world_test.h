@@ -1,6 +1,5 @@
 #pragma once
 
-#include <cmath>
 #include <set>
 #include <string>
 #include <utility>
@@ -13,24 +12,6 @@
 
 /// Worlds with rivers and lakes, for tests of the stages that come after them.
 namespace craton::water_test {
-
-/// Hills with hollows and shallow seas: sums of waves, and some roughness, on the places of any domain.
-inline std::vector<float> hilly(const Domain& domain, std::uint64_t seed, float roughness) {
-  std::vector<float> heights(cell_count(domain));
-  const std::vector<float> rough = random_heights(heights.size(), seed, 1'000'003);
-  for (Cell cell = 0; cell < heights.size(); ++cell) {
-    const Vec3d at = std::visit([&](const auto& topology) { return topology.centre(cell); }, domain);
-    double sum = 0;
-    for (int wave = 0; wave < 6; ++wave) {
-      const auto draw = [&](int k) {
-        return static_cast<double>(mix64(seed * 100 + static_cast<std::uint64_t>(wave * 10 + k)) % 1000) / 1000 - 0.5;
-      };
-      sum += std::sin(0.03 * (1 + wave) * (at.x * draw(1) + at.y * draw(2) + at.z * draw(3)) + 7 * draw(4)) / (1 + wave);
-    }
-    heights[cell] = static_cast<float>(12 * sum) + 3 + roughness * (rough[cell] - 30);
-  }
-  return heights;
-}
 
 struct RiverWorld {
   RiverWorld(const Domain& domain, std::span<const float> heights) : surface(domain) {

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <queue>
 #include <string>
@@ -47,6 +48,30 @@ inline std::vector<float> random_heights(std::size_t cells, std::uint64_t seed, 
     heights[i] = static_cast<float>(mix64(seed * 1'000'003 + i) % steps) * (100.0F / static_cast<float>(steps)) - 20;
   return heights;
 }
+
+/// Hills with hollows: sums of waves of some height and frequency about a level, and some roughness, on the places of any domain.
+struct Hills {
+  double frequency, height;
+  float level;
+};
+inline std::vector<float> hills(const Hills& kind, const Domain& domain, std::uint64_t seed, float roughness) {
+  std::vector<float> heights(cell_count(domain));
+  const std::vector<float> rough = random_heights(heights.size(), seed, 1'000'003);
+  for (Cell cell = 0; cell < heights.size(); ++cell) {
+    const Vec3d at = std::visit([&](const auto& topology) { return topology.centre(cell); }, domain);
+    double sum = 0;
+    for (int wave = 0; wave < 6; ++wave) {
+      const auto draw = [&](int k) {
+        return static_cast<double>(mix64(seed * 100 + static_cast<std::uint64_t>(wave * 10 + k)) % 1000) / 1000 - 0.5;
+      };
+      sum +=
+          std::sin(kind.frequency * (1 + wave) * (at.x * draw(1) + at.y * draw(2) + at.z * draw(3)) + 7 * draw(4)) / (1 + wave);
+    }
+    heights[cell] = static_cast<float>(kind.height * sum) + kind.level + roughness * (rough[cell] - 30);
+  }
+  return heights;
+}
+constexpr Hills steep_hills{0.06, 40, 20}, shallow_seas{0.03, 12, 3}, low_hills{0.012, 12, 6};
 
 /// Whether water ends there, as WaterEnds tells; where nothing is an end, at the first of the lowest cells.
 inline std::vector<bool> ends_of(const Domain& domain, std::span<const float> heights, const WaterEnds& ends) {

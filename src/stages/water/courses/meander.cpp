@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "base/smooth_step.h"
+
 namespace craton {
 namespace {
 
@@ -13,11 +15,6 @@ constexpr double fastest_wave = 8.25;  // wavelength · α of the wave that grow
 constexpr double retreat = 0.4;        // of a bead's spacing squared, a step: half is where such a scheme bursts
 constexpr double arc_of_wave = 1.15;   // a young wave is longer along the river than the wave of a grown bend along the valley
 constexpr double neck = 0.13;          // of a wavelength, 1.4 widths: where two bends come nearer the river breaks through
-
-double smooth_step(double x) {
-  const double t = std::clamp(x, 0.0, 1.0);
-  return t * t * (3 - 2 * t);
-}
 
 Bead between(const Bead& a, const Bead& b, double share) {
   const auto mix = [&](double x, double y) { return x + (y - x) * share; };

@@ -12,24 +12,6 @@ using namespace water_test;
 using Path = ObjectColumn::Path;
 using Values = std::vector<std::pair<const char*, ParamValue>>;
 
-/// Low hills with hollows: sums of waves, on the places of any domain.
-std::vector<float> low_hills(const Domain& domain, std::uint64_t seed) {
-  std::vector<float> heights(cell_count(domain));
-  const std::vector<float> rough = random_heights(heights.size(), seed, 1'000'003);
-  for (Cell cell = 0; cell < heights.size(); ++cell) {
-    const Vec3d at = std::visit([&](const auto& topology) { return topology.centre(cell); }, domain);
-    double sum = 0;
-    for (int wave = 0; wave < 6; ++wave) {
-      const auto draw = [&](int k) {
-        return static_cast<double>(mix64(seed * 100 + static_cast<std::uint64_t>(wave * 10 + k)) % 1000) / 1000 - 0.5;
-      };
-      sum += std::sin(0.012 * (1 + wave) * (at.x * draw(1) + at.y * draw(2) + at.z * draw(3)) + 7 * draw(4)) / (1 + wave);
-    }
-    heights[cell] = static_cast<float>(12 * sum) + 6 + 0.01F * (rough[cell] - 30);
-  }
-  return heights;
-}
-
 /// A world with rivers, before and after they wander.
 class Courses {
  public:
@@ -128,7 +110,7 @@ void on_many_worlds(const Values& params, const Check& check) {
                                                             {"sphere", domain_of("sphere", 32, 0)}};
   for (const auto& each : domains)
     for (std::uint64_t seed = 1; seed <= 4; ++seed) {
-      Courses world(each.second, low_hills(each.second, seed), many_rivers);
+      Courses world(each.second, hills(low_hills, each.second, seed, 0.01F), many_rivers);
       const Result<void> done = world.run(river_courses_stage(), params);
       ASSERT_TRUE(done) << done.error().to_string();
       check(world, Plan(each.second), each.first + " seed " + std::to_string(seed));
@@ -243,7 +225,8 @@ TEST(RiverCourses, OxbowsTouchNoRiverAndNoOther) {
 TEST(RiverCourses, AreTheSameForAnyNumberOfThreads) {
   for (const char* kind : {"torus", "sphere"}) {
     const Domain domain = domain_of(kind, kind == std::string("sphere") ? 32 : 128, 128);
-    Courses one(domain, low_hills(domain, 2), many_rivers), four(domain, low_hills(domain, 2), many_rivers);
+    Courses one(domain, hills(low_hills, domain, 2, 0.01F), many_rivers),
+        four(domain, hills(low_hills, domain, 2, 0.01F), many_rivers);
     ASSERT_TRUE(one.run(river_courses_stage(), wild, 1));
     ASSERT_TRUE(four.run(river_courses_stage(), wild, 4));
     for (const char* table : {"rivers", "oxbows", "braids"})

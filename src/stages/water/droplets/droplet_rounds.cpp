@@ -63,7 +63,19 @@ Result<DropletWay> droplet_way(const Droplets& params, int rounds, double spacin
                     rounds == 0 ? 1 : static_cast<float>(rounds / all)};
 }
 
-std::uint32_t reach_of_round(int steps) { return 2 * (static_cast<std::uint32_t>(steps) + around_way) + around_cell; }
+Result<void> check_droplet_way(const Droplets& params, int rounds, const DomainSpec& domain, const RoundLimit& limit,
+                               const std::string& path) {
+  CRATON_TRY(const DomainExtent extent, extent_of(domain, 0, "/domain"));
+  const Result<DropletWay> way = droplet_way(params, rounds, extent.spacing, limit, path);
+  return way ? Result<void>() : way.error();
+}
+
+Reach droplet_reach(const Droplets& params, int rounds, double spacing, const RoundLimit& limit) {
+  const Result<DropletWay> known = droplet_way(params, rounds, spacing, limit, "");
+  const DropletWay way = known ? *known  // too many are refused by the check
+                               : DropletWay{static_cast<std::uint32_t>(limit.most), most_droplet_steps};
+  return Reach::stencil(way.rounds * (2 * (static_cast<std::uint32_t>(way.steps) + around_way) + around_cell));
+}
 
 Result<void> check_droplet_ground(const Layer& height, const std::string& path, const StageContext& context) {
   const LayerRange range = height.range({.threads = context.execution.threads});

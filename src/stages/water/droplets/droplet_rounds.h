@@ -43,9 +43,12 @@ struct RoundLimit {
 Result<DropletWay> droplet_way(const Droplets& params, int rounds, double spacing, const RoundLimit& limit,
                                const std::string& path);
 
-/// How far a round looks from a cell, in cells: a change depends on droplets that pass its cell, they on the visits along their
-/// ways, and those on other droplets.
-std::uint32_t reach_of_round(int steps);
+/// The same for a recipe's domain, before anything runs.
+Result<void> check_droplet_way(const Droplets& params, int rounds, const DomainSpec& domain, const RoundLimit& limit,
+                               const std::string& path);
+/// How far all rounds look from a cell: a change depends on droplets that pass its cell, they on the visits along their ways, and
+/// those on other droplets.
+Reach droplet_reach(const Droplets& params, int rounds, double spacing, const RoundLimit& limit);
 
 /// Ground that droplets can walk on: numbers, none of them beyond 10⁹ m.
 Result<void> check_droplet_ground(const Layer& height, const std::string& path, const StageContext& context);

@@ -57,17 +57,11 @@ Result<void> run(const DropletParams& params, StageContext& context) {
   return {};
 }
 
-Reach reach(const DropletParams& params, double metres) {
-  const Result<DropletWay> known = droplet_way(params, params.rounds, metres, round_limit, "");
-  const DropletWay way = known ? *known : DropletWay{most_rounds, most_droplet_steps};  // too many are refused by the check
-  return Reach::stencil(way.rounds * reach_of_round(way.steps));
-}
+Reach reach(const DropletParams& params, double metres) { return droplet_reach(params, params.rounds, metres, round_limit); }
 
 Result<void> check(const DropletParams& params, const StageSpec&, const DomainSpec& domain, const std::string& path) {
   CRATON_TRY(check_names(params, path));
-  CRATON_TRY(const DomainExtent extent, extent_of(domain, 0, "/domain"));
-  const Result<DropletWay> way = droplet_way(params, params.rounds, extent.spacing, round_limit, path);
-  return way ? Result<void>() : way.error();
+  return check_droplet_way(params, params.rounds, domain, round_limit, path);
 }
 
 }  // namespace

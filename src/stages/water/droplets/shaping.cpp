@@ -72,16 +72,12 @@ Result<void> run(const ShapingParams& params, StageContext& context) {
 }
 
 Reach reach(const ShapingParams& params, double metres) {
-  const Result<DropletWay> known = droplet_way(params, params.iterations, metres, iteration_limit, "");
-  const DropletWay way = known ? *known : DropletWay{most_iterations, most_droplet_steps};  // too many are refused by the check
-  return Reach::stencil(way.rounds * reach_of_round(way.steps));
+  return droplet_reach(params, params.iterations, metres, iteration_limit);
 }
 
 Result<void> check(const ShapingParams& params, const StageSpec&, const DomainSpec& domain, const std::string& path) {
   CRATON_TRY(check_names(params, path));
-  CRATON_TRY(const DomainExtent extent, extent_of(domain, 0, "/domain"));
-  const Result<DropletWay> way = droplet_way(params, params.iterations, extent.spacing, iteration_limit, path);
-  return way ? Result<void>() : way.error();
+  return check_droplet_way(params, params.iterations, domain, iteration_limit, path);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include <craton/base/floor_div.h>
 #include <craton/base/seed.h>
 #include <craton/noise/noise.h>
 
@@ -19,7 +20,6 @@ struct Box {
   Box grown(std::int64_t units) const { return {{low.x - units, low.y - units}, {high.x + units, high.y + units}}; }
 };
 
-inline std::int64_t floor_div(std::int64_t a, std::int64_t b) { return a / b - (a % b < 0 ? 1 : 0); }
 inline double metres(std::int64_t units) { return static_cast<double>(units) * (1.0 / units_per_metre); }
 
 /// The laws of a network.

@@ -25,7 +25,7 @@ TEST(PathLakes, AreWhereAPathTouchesItself) {
   std::size_t found = 0;
   for (const auto& each : river_domains())
     for (std::uint64_t seed = 1; seed <= 4; ++seed) {
-      RiverWorld world(each.second, hilly(each.second, seed, 0.3F));
+      RiverWorld world(each.second, hills(shallow_seas, each.second, seed, 0.3F));
       world.find_waters(500);
       const std::vector<std::int32_t> old_lake = world.integers("lake");
       const std::vector<float> before = world.numbers("height");
@@ -85,12 +85,12 @@ TEST(PathLakes, AHollowWithoutExitIsAClosedLake) {
 
 TEST(PathLakes, LeaveMaskedCellsAsTheyAre) {
   const Domain domain = domain_of("torus", 64, 64);
-  RiverWorld world(domain, hilly(domain, 1, 0.3F));
+  RiverWorld world(domain, hills(shallow_seas, domain, 1, 0.3F));
   world.find_waters(500);
   const std::vector<std::int32_t> lake = world.integers("lake");
   ASSERT_TRUE(world.run(path_lakes_stage(), {{"strength", 0.0}}));
   EXPECT_EQ(world.integers("lake"), lake);
-  EXPECT_EQ(world.numbers("height"), hilly(domain, 1, 0.3F));
+  EXPECT_EQ(world.numbers("height"), hills(shallow_seas, domain, 1, 0.3F));
 }
 
 TEST(PathLakes, NeedRivers) {

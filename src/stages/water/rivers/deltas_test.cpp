@@ -7,7 +7,7 @@ using namespace water_test;
 
 RiverWorld with_deltas(const Domain& domain, std::uint64_t seed, double waves, std::vector<LayerInput> layers = {},
                        RiverWorld* before = nullptr) {
-  const std::vector<float> ground = hilly(domain, seed, 0.03F);
+  const std::vector<float> ground = hills(shallow_seas, domain, seed, 0.03F);
   RiverWorld world(domain, ground);
   world.find_waters(3000, 2000);
   if (!layers.empty()) {
@@ -122,7 +122,7 @@ std::size_t pieces(const Domain& domain, const std::vector<bool>& water) {
 TEST(Deltas, CutNoWaterOffAndKeepLakesInOrder) {
   double land = 0;
   on_many_worlds([&](const Domain& domain, std::uint64_t seed, double waves, const std::string& what) {
-    RiverWorld old(domain, hilly(domain, seed, 0.03F));
+    RiverWorld old(domain, hills(shallow_seas, domain, seed, 0.03F));
     const RiverWorld world = with_deltas(domain, seed, waves, {}, &old);
     const std::vector<float> before = old.numbers("height"), after = world.numbers("height");
     const std::vector<std::int32_t> lake = world.integers("lake"), old_lake = old.integers("lake");
@@ -160,7 +160,7 @@ TEST(Deltas, CutNoWaterOffAndKeepLakesInOrder) {
 TEST(Deltas, LeaveMaskedCellsAsTheyAre) {
   for (const auto& each : river_domains()) {
     const RiverWorld world = with_deltas(each.second, 2, 0.1, {{"strength", "mask"}});
-    const std::vector<float> before = hilly(each.second, 2, 0.03F), after = world.numbers("height");
+    const std::vector<float> before = hills(shallow_seas, each.second, 2, 0.03F), after = world.numbers("height");
     for (Cell c = 0; c < before.size(); ++c)
       if (c / 7 % 3 == 0) { ASSERT_EQ(after[c], before[c]) << each.first; }
   }

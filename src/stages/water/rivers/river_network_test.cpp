@@ -12,24 +12,6 @@ namespace {
 
 using namespace water_test;
 
-/// Hills with hollows in them: sums of waves, and some roughness, on the places of any domain.
-std::vector<float> hills(const Domain& domain, std::uint64_t seed, float roughness) {
-  std::vector<float> heights(cell_count(domain));
-  const std::vector<float> rough = random_heights(heights.size(), seed, 1'000'003);
-  for (Cell cell = 0; cell < heights.size(); ++cell) {
-    const Vec3d at = std::visit([&](const auto& topology) { return topology.centre(cell); }, domain);
-    double sum = 0;
-    for (int wave = 0; wave < 6; ++wave) {
-      const auto draw = [&](int k) {
-        return static_cast<double>(mix64(seed * 100 + static_cast<std::uint64_t>(wave * 10 + k)) % 1000) / 1000 - 0.5;
-      };
-      sum += std::sin(0.06 * (1 + wave) * (at.x * draw(1) + at.y * draw(2) + at.z * draw(3)) + 7 * draw(4)) / (1 + wave);
-    }
-    heights[cell] = static_cast<float>(40 * sum) + 20 + roughness * (rough[cell] - 30);
-  }
-  return heights;
-}
-
 struct Made {
   Domain domain;
   std::vector<float> heights;
@@ -63,7 +45,7 @@ void on_many_grounds(const Check& check) {
     for (std::uint64_t seed = 1; seed <= 6; ++seed)
       for (const float roughness : {0.0F, 0.1F, 1.0F})
         for (const double dryness : {0.0, 4.0})
-          check(made(each.second, hills(each.second, seed, roughness),
+          check(made(each.second, hills(steep_hills, each.second, seed, roughness),
                      {.least_area = 300, .least_depth = 0.5, .dryness = dryness}, {.least_discharge = 800, .least_length = 40}),
                 each.first + " seed " + std::to_string(seed) + " rough " + std::to_string(roughness) + " dry " +
                     std::to_string(dryness));
@@ -238,7 +220,7 @@ class Waters {
 
 TEST(RiversStage, PathsRunDownAndLakesKnowWhatFlows) {
   for (const auto& each : small_domains()) {
-    Waters waters(each.second, hills(each.second, 4, 0.5F));
+    Waters waters(each.second, hills(steep_hills, each.second, 4, 0.5F));
     ASSERT_TRUE(waters.run(lakes_stage(), {{"least_area", 300.0}, {"least_depth", 0.5}, {"dryness", 3.0}}));
     ASSERT_TRUE(waters.run(rivers_stage(), {{"least_discharge", 500.0}, {"least_length", 30.0}}));
     const auto& paths = waters.column<ObjectColumn::Path>("rivers", "path");
@@ -259,7 +241,7 @@ TEST(RiversStage, PathsRunDownAndLakesKnowWhatFlows) {
 
 TEST(CarveRivers, LeavesNoRiverThatRises) {
   for (const auto& each : small_domains()) {
-    const std::vector<float> before = hills(each.second, 5, 0.6F);
+    const std::vector<float> before = hills(steep_hills, each.second, 5, 0.6F);
     Waters waters(each.second, before);
     ASSERT_TRUE(waters.run(lakes_stage(), {{"least_area", 300.0}, {"least_depth", 2.0}, {"dryness", 0.0}}));
     ASSERT_TRUE(waters.run(rivers_stage(), {{"least_discharge", 500.0}, {"least_length", 30.0}}));

@@ -23,7 +23,7 @@ TEST(Springs, AreSourcesAndKeepTheirDistance) {
   std::size_t others = 0, karst = 0;
   for (const auto& each : river_domains())
     for (std::uint64_t seed = 1; seed <= 3; ++seed) {
-      RiverWorld world(each.second, hilly(each.second, seed, 0.2F));
+      RiverWorld world(each.second, hills(shallow_seas, each.second, seed, 0.2F));
       world.find_waters(3000);
       const Result<Layer*> rock = world.surface.add_layer({.name = "rock"});
       for (Cell c = 0; c < (*rock)->size(); ++c) (*rock)->numbers()[c] = c % 2 == 0 ? 0.1F : 0.9F;
@@ -56,7 +56,7 @@ TEST(Springs, AreSourcesAndKeepTheirDistance) {
 TEST(Springs, DensityIsAMask) {
   const Domain domain = domain_of("torus", 64, 64);
   const auto count = [&](double density) {
-    RiverWorld world(domain, hilly(domain, 2, 0.2F));
+    RiverWorld world(domain, hills(shallow_seas, domain, 2, 0.2F));
     world.find_waters(3000);
     EXPECT_TRUE(world.run(springs_stage(), {{"density", density}, {"apart", 30.0}, {"least_discharge", 300.0}}));
     std::size_t others = 0;

@@ -12,7 +12,7 @@ TEST(UndergroundRivers, RunDownBelowSoftRockAndComeOutAgain) {
   std::size_t caves = 0, sunk = 0;
   for (const auto& each : river_domains())
     for (std::uint64_t seed = 1; seed <= 4; ++seed) {
-      const std::vector<float> before = hilly(each.second, seed, 0.05F);
+      const std::vector<float> before = hills(shallow_seas, each.second, seed, 0.05F);
       RiverWorld world(each.second, before);
       world.find_waters(800);
       const Result<Layer*> rock = world.surface.add_layer({.name = "rock"});
@@ -81,11 +81,11 @@ TEST(UndergroundRivers, KeepTheirRoofWhereTheRiverFallsEnough) {
 TEST(UndergroundRivers, HardRockAndMasksKeepThemAboveGround) {
   const Domain domain = domain_of("torus", 64, 64);
   for (const char* param : {"hardness", "strength"}) {
-    RiverWorld world(domain, hilly(domain, 1, 0.05F));
+    RiverWorld world(domain, hills(shallow_seas, domain, 1, 0.05F));
     world.find_waters(800);
     ASSERT_TRUE(world.run(underground_rivers_stage(), {{param, param[0] == 'h' ? 1.0 : 0.0}, {"least_length", 30.0}}));
     EXPECT_EQ(world.surface.objects("underground_rivers")->rows(), 0U);
-    EXPECT_EQ(world.numbers("height"), hilly(domain, 1, 0.05F));
+    EXPECT_EQ(world.numbers("height"), hills(shallow_seas, domain, 1, 0.05F));
   }
 }
 

@@ -63,7 +63,7 @@ TEST(Waterfalls, OnAnyGroundHaveTheirDrop) {
   std::size_t count = 0;
   for (const auto& each : river_domains())
     for (std::uint64_t seed = 1; seed <= 4; ++seed) {
-      RiverWorld world(each.second, hilly(each.second, seed, 0.4F));
+      RiverWorld world(each.second, hills(shallow_seas, each.second, seed, 0.4F));
       world.find_waters(800);
       ASSERT_TRUE(world.run(waterfalls_stage(),
                             {{"least_drop", 5.0}, {"least_discharge", 1000.0}, {"together", 0.0}, {"least_slope", 0.4}}));
