@@ -1,6 +1,7 @@
-"""Requests: asked in a thread of their own, so that Ctrl-C reaches them, with a line of progress."""
+"""Requests: asked in another thread than the main one, so that Ctrl-C reaches them, with a line of progress."""
 
 import os
+import queue
 import sys
 import threading
 import time
@@ -62,33 +63,72 @@ class _Asked:
             self._raised = raised
             return 1
 
-    def _run(self, done=None):
+    def run(self):
         try:
             self._handle = library.Handle("answer", "craton_ask", *self._arguments)
         except BaseException as error:
             self._error = error
-        if done:
-            done.set()
 
     def answer(self):
         if threading.current_thread() is threading.main_thread():
-            done = threading.Event()
-            worker = threading.Thread(target=self._run, args=(done,), daemon=True)
-            worker.start()
-            try:
-                done.wait()
-            except BaseException:  # Ctrl-C
-                library.call("craton_cancel_raise", self._cancel.value)
-                worker.join()
-                raise
-            worker.join()
+            _worker().do(self.run, self._stop)
         else:
-            self._run()
+            self.run()
         if self._raised is not None:
             raise self._raised
         if self._error is not None:
             raise self._error
         return self._handle
+
+    def _stop(self):
+        library.call("craton_cancel_raise", self._cancel.value)
+
+
+class _Worker:
+    """A thread that works while the main one waits, which alone hears of Ctrl-C."""
+
+    def __init__(self):
+        self._tasks = queue.SimpleQueue()
+        threading.Thread(target=self._work, name="craton", daemon=True).start()
+
+    def _work(self):
+        while True:
+            task, done = self._tasks.get()
+            task()
+            done.release()
+            del task, done  # nothing is kept until the next one comes
+
+    def do(self, task, stop):
+        done, sent = threading.Lock(), False
+        done.acquire()
+        try:
+            self._tasks.put((task, done))
+            sent = True
+            done.acquire()
+        except BaseException:  # Ctrl-C
+            stop()
+            if sent:
+                done.acquire()
+            raise
+
+
+_the_worker = None
+
+
+def _worker():
+    global _the_worker
+    if _the_worker is None:
+        _the_worker = _Worker()
+    return _the_worker
+
+
+def _forget_worker():
+    global _the_worker
+    _the_worker = None  # threads do not come along into a process that is forked off
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forget_worker)
 
 
 def _count(value, name, most):

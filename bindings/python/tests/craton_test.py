@@ -371,6 +371,14 @@ class Work(unittest.TestCase):
         self.assertEqual(child.returncode, -signal.SIGINT)
         self.assertLess(time.monotonic() - begun, 30)
 
+    def test_processes_that_are_forked_off_go_on(self):
+        expected = craton.world(SMALL).hash("height")
+        child = os.fork()
+        if child == 0:
+            os._exit(0 if craton.noise("clouds", size=(4, 4), threads=1)["value"].shape == (4, 4) else 1)
+        self.assertEqual(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), 0)
+        self.assertEqual(craton.world(SMALL).hash("height"), expected)
+
     def test_from_many_threads(self):
         hashes = []
 
@@ -385,6 +393,28 @@ class Work(unittest.TestCase):
 
 
 class Declared(unittest.TestCase):
+    # The least of each; whoever declares a request says it here, too.
+    LEAST = {
+        "world": {"recipe": SMALL},
+        "map": {"size": [64, 32]},
+        "planet": {"resolution": 12},
+        "region": {"resolution": 16, "samples": 64, "span": 400_000},
+        "open": {"file": "declared.craton"},
+        "terrain": {"size": [16, 8]},
+        "voxels": {"radius": 0},
+        "noise": {"noise": "clouds", "size": [8, 4]},
+    }
+
+    @unittest.skipUnless(COMMAND, "CRATON names no command")
+    def test_every_request_is_reached_from_c_and_python(self):
+        craton.world(SMALL).save("declared.craton")
+        declared = {request["id"] for request in craton.declarations()["requests"]}
+        self.assertEqual(declared, set(self.LEAST))
+        for request, parameters in self.LEAST.items():
+            world = getattr(craton, request)(**parameters)
+            self.assertEqual(hashes_in_c(request, parameters), {name: world.hash(name) for name in world}, request)
+        os.remove("declared.craton")
+
     def test_every_request_is_a_function_with_its_parameters(self):
         import inspect
 
