@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <fstream>
 #include <iterator>
 #include <map>
@@ -199,6 +200,72 @@ TEST(MapWaters, SwampsAreThereAtEverySize) {
     EXPECT_GT(share, 0.01);
     EXPECT_LT(share, 0.12);
     EXPECT_NEAR(share, shares[1], 0.35 * shares[1]);
+  }
+}
+
+/// Of one kind and within 40 km of each other.
+double share_at_the_same_place(const World& one, const World& other, const char* table) {
+  const auto& kinds = column<std::string>(one, table, "kind");
+  const auto& other_kinds = column<std::string>(other, table, "kind");
+  const auto& places = column<Vec3d>(one, table, "place");
+  const auto& other_places = column<Vec3d>(other, table, "place");
+  const auto shorter = [](double way, double period) { return way - period * std::round(way / period); };
+  std::set<std::size_t> taken;
+  for (std::size_t a = 0; a < kinds.size(); ++a)
+    for (std::size_t b = 0; b < other_kinds.size(); ++b) {
+      const double x = shorter(places[a].x - other_places[b].x, 8.192e6), y = shorter(places[a].y - other_places[b].y, 4.096e6);
+      if (kinds[a] == other_kinds[b] && x * x + y * y < 40'000.0 * 40'000 && taken.insert(b).second) break;
+    }
+  return static_cast<double>(taken.size()) / static_cast<double>(kinds.size());
+}
+
+TEST(MapThings, StandAtTheSamePlacesAtAnotherSize) {
+  const World one = made("map", 99, {1024, 512}), other = made("map", 99, {2048, 1024});
+  EXPECT_GT(share_at_the_same_place(one, other, "landmarks"), 0.35);
+  EXPECT_GT(share_at_the_same_place(one, other, "landscape"), 0.7);
+}
+
+TEST(MapThings, TrailsStayOnLandAndAreNoLongerThanHerdsWalk) {
+  const World world = made("map", 99, {1024, 512});
+  const auto& map = std::get<Torus>(world.surface.domain());
+  const std::span<const float> height = world.surface.layer("height")->numbers();
+  const auto& paths = column<ObjectColumn::Path>(world, "trails", "path");
+  ASSERT_GT(paths.size(), 50U);
+  std::size_t wet = 0, points = 0;
+  for (const ObjectColumn::Path& path : paths)
+    for (std::size_t i = 1; i < path.size(); ++i)
+      for (int part = 0; part < 8; ++part) {
+        const double share = part / 8.0;
+        const Vec3d at{path[i - 1].x + (path[i].x - path[i - 1].x) * share, path[i - 1].y + (path[i].y - path[i - 1].y) * share,
+                       0};
+        ++points;
+        wet += height[*map.nearest({*units_from_metres(at.x), *units_from_metres(at.y)})] < 0 ? 1 : 0;
+      }
+  EXPECT_LT(wet, points / 200) << "of " << points;
+  for (const double metres : column<double>(world, "trails", "length")) EXPECT_LT(metres, 250'000);
+}
+
+TEST(MapThings, NoLoneThingsFarOutAtSea) {
+  for (const std::uint64_t seed : {7U, 99U}) {
+    const World world = made("map", seed, {1024, 512});
+    const auto& map = std::get<Torus>(world.surface.domain());
+    const std::span<const float> height = world.surface.layer("height")->numbers();
+    const auto& kinds = column<std::string>(world, "landmarks", "kind");
+    const auto& places = column<Vec3d>(world, "landmarks", "place");
+    for (std::size_t i = 0; i < kinds.size(); ++i) {
+      if (kinds[i] != "big tree" && kinds[i] != "boulder" && kinds[i] != "arch" && kinds[i] != "cave mouth" &&
+          kinds[i] != "monument")
+        continue;
+      std::size_t land = 0;
+      for (int dx = -96; dx <= 96; dx += 8)
+        for (int dy = -96; dy <= 96; dy += 8)
+          land +=
+              height[*map.nearest({*units_from_metres(places[i].x + dx * 1000), *units_from_metres(places[i].y + dy * 1000)})] >=
+                      0
+                  ? 1
+                  : 0;
+      EXPECT_GE(land, 6U) << kinds[i] << " at " << places[i].x << ", " << places[i].y << ", seed " << seed;
+    }
   }
 }
 

@@ -1,10 +1,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include <craton/base/hash.h>
-#include <craton/base/position.h>
-
 #include "stages/places/landmark_finder.h"
+#include "stages/places/place_lots.h"
 #include "stages/water/rivers/river_path.h"
 #include "surface/vectors.h"
 
@@ -39,7 +37,8 @@ bool before(const Candidate& a, const Candidate& b) {
 }
 
 /// Candidates of a kind compare by their order alone, so that metres of falls and m³ of springs need no common measure.
-std::vector<Landmark> ranked(std::vector<Candidate> candidates, Seed seed) {
+std::vector<Landmark> ranked(const PlaceMesh& mesh, std::vector<Candidate> candidates, Seed seed) {
+  const PlaceLots lots(mesh, seed);
   std::sort(candidates.begin(), candidates.end(), before);
   std::vector<Landmark> all;
   for (std::size_t first = 0; first < candidates.size();) {
@@ -47,7 +46,7 @@ std::vector<Landmark> ranked(std::vector<Candidate> candidates, Seed seed) {
     while (end < candidates.size() && candidates[end].kind == candidates[first].kind) ++end;
     for (std::size_t i = first; i < end; ++i) {
       const double share = 1 - static_cast<double>(i - first) / static_cast<double>(end - first);
-      const auto lot = double{fraction_as_float(mix64(seed.value + candidates[i].cell))};
+      const auto lot = double{lots.lot(mesh.cell_of(candidates[i].cell), 0)};
       const double weight = kinds[static_cast<std::size_t>(candidates[i].kind)].weight;
       all.push_back({candidates[i], weight * (0.25 + 0.75 * share * share) * (0.8 + 0.2 * lot)});
     }
@@ -117,7 +116,7 @@ std::vector<Landmark> choose_landmarks(const PlaceMesh& mesh, const Domain& doma
                                        const LandmarkSpacing& spacing, Seed seed) {
   Chosen chosen(mesh);
   std::vector<Landmark> kept;
-  for (const Landmark& landmark : ranked(std::move(candidates), seed)) {
+  for (const Landmark& landmark : ranked(mesh, std::move(candidates), seed)) {
     const auto density = double{spacing.density[landmark.from.cell]};
     if (!(density > 0.001)) continue;
     const double radius = spacing.apart / std::sqrt(std::min(density, 1.0));

@@ -63,7 +63,8 @@ struct WaterTables {
 Result<std::vector<Candidate>> ground_candidates(const Domain& domain, const PlaceMesh& mesh, const LandmarkGround& ground,
                                                  Seed seed, const Execution& execution);
 /// Waterfalls, springs, confluences and forks, from the tables that there are.
-std::vector<Candidate> water_candidates(const Domain& domain, const WaterTables& waters, const LandmarkGround& ground, Seed seed);
+std::vector<Candidate> water_candidates(const Domain& domain, const PlaceMesh& mesh, const WaterTables& waters,
+                                        const LandmarkGround& ground, Seed seed);
 /// Which cells rivers run through, by their table; empty where there is none.
 std::vector<bool> river_cells(const ObjectTable* rivers, Cell cells);
 

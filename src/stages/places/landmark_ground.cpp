@@ -2,10 +2,8 @@
 #include <array>
 #include <cmath>
 
-#include <craton/base/hash.h>
-#include <craton/base/position.h>
-
 #include "stages/places/landmark_finder.h"
+#include "stages/places/place_lots.h"
 
 namespace craton {
 namespace {
@@ -69,30 +67,42 @@ template <Topology T>
 class GroundSearch {
  public:
   GroundSearch(const T& topology, const PlaceMesh& mesh, const LandmarkGround& ground, Seed seed)
-      : topology_(topology), mesh_(mesh), ground_(ground), seed_(seed), blocks_(mesh.size()), seen_(mesh.size(), 0) {}
+      : topology_(topology), mesh_(mesh), ground_(ground), lots_(mesh, seed), blocks_(mesh.size()), seen_(mesh.size(), 0) {}
 
   Result<std::vector<Candidate>> find(const Execution& execution) {
-    CRATON_TRY(mesh_.each_fine(execution, [&](Cell cell, std::uint32_t at) { look_at(cell, blocks_[at]); }));
+    CRATON_TRY(mesh_.each_fine(execution, [&](Cell cell, std::uint32_t at) { look_at(cell, at); }));
     float world_top = 0;
     for (const Block& block : blocks_) world_top = std::max(world_top, block.highest);
     for (std::uint32_t at = 0; at < mesh_.size(); ++at) look_at_top(at, world_top);
     std::vector<Candidate> all;
-    for (const Block& block : blocks_)
+    for (std::uint32_t at = 0; at < mesh_.size(); ++at) {
+      const Block& block = blocks_[at];
       for (std::size_t i = 0; i < landmark_kind_count; ++i) {
         const auto kind = static_cast<LandmarkKind>(i);
-        if (block.score[i] > 0 && lot(block.cell[i] ^ 0x5A5A5A5AU, kind) < chance_of(kind))
-          all.push_back({kind, block.cell[i], block.score[i]});
+        if (!(block.score[i] > 0) || !(lots_.lot(at, number(kind) + 100) < chance_of(kind))) continue;
+        // Far out at sea an island is what is seen, not its trees.
+        const bool lone_rock = block.land * 25 < block.cells && kind != LandmarkKind::islet && kind != LandmarkKind::volcano;
+        if (!lone_rock) all.push_back({kind, block.cell[i], block.score[i]});
       }
+    }
     return all;
   }
 
  private:
-  /// 0 … 1, another for each kind.
-  float lot(Cell cell, LandmarkKind kind) const {
-    return fraction_as_float(mix64(seed_.value + (std::uint64_t{cell} << 5U) + static_cast<std::uint64_t>(kind)));
+  static std::uint32_t number(LandmarkKind kind) { return static_cast<std::uint32_t>(kind); }
+
+  /// A cell, and the chance that each kind stands there: near its spot, and more in some parts of the world than in others.
+  struct Here {
+    Cell cell = 0;
+    std::uint32_t at = 0;
+    Vec3d place{};
+  };
+  float chance(const Here& here, LandmarkKind kind) const {
+    return lots_.nearness(here.at, number(kind), here.place) * (0.4F + 0.6F * lots_.lot(here.at, number(kind)));
   }
 
-  void look_at(Cell cell, Block& block) const {
+  void look_at(Cell cell, std::uint32_t at) {
+    Block& block = blocks_[at];
     const float height = ground_.heights[cell];
     ++block.cells;
     if (height < 0) return;
@@ -108,36 +118,38 @@ class GroundSearch {
     if (!ground_.rivers.empty() && ground_.rivers[cell]) return;
     const Around around = around_of(topology_, ground_.heights, cell);
     const Cover cover = ground_.covers[cell];
-    offer_rock(cell, around, cover, block);
-    offer_life(cell, around, cover, block);
+    const Here here{cell, at, topology_.centre(cell)};
+    offer_rock(here, around, cover, block);
+    offer_life(here, around, cover, block);
   }
 
-  void offer_rock(Cell cell, const Around& around, Cover cover, Block& block) const {
+  void offer_rock(const Here& here, const Around& around, Cover cover, Block& block) const {
     using Kind = LandmarkKind;
     const bool bare = cover == Cover::desert || cover == Cover::none || cover == Cover::tundra;
     const float drop = around.slope * static_cast<float>(mesh_.spacing());
     if (around.slope > 0.02F && drop > 50 && cover != Cover::ice)
-      block.offer(Kind::cave_mouth, cell, around.slope * (0.5F + 0.5F * lot(cell, Kind::cave_mouth)));
+      block.offer(Kind::cave_mouth, here.cell, around.slope * (0.5F + 0.5F * chance(here, Kind::cave_mouth)));
     if (around.slope > 0.01F && (around.coast || cover == Cover::desert))
-      block.offer(Kind::arch, cell, around.slope * (0.5F + 0.5F * lot(cell, Kind::arch)));
+      block.offer(Kind::arch, here.cell, around.slope * (0.5F + 0.5F * chance(here, Kind::arch)));
     if (bare && around.below_mean > 0 && around.slope > 0.01F)
-      block.offer(Kind::fissure, cell, around.below_mean * (0.7F + 0.3F * lot(cell, Kind::fissure)));
+      block.offer(Kind::fissure, here.cell, around.below_mean * (0.7F + 0.3F * chance(here, Kind::fissure)));
     const float cold = cover == Cover::tundra || cover == Cover::forest ? 1.0F : cover == Cover::plain || bare ? 0.5F : 0.0F;
-    if (cold > 0 && around.slope < 0.1F && !around.coast) block.offer(Kind::boulder, cell, cold * lot(cell, Kind::boulder));
+    if (cold > 0 && around.slope < 0.1F && !around.coast)
+      block.offer(Kind::boulder, here.cell, cold * chance(here, Kind::boulder));
   }
 
-  void offer_life(Cell cell, const Around& around, Cover cover, Block& block) const {
+  void offer_life(const Here& here, const Around& around, Cover cover, Block& block) const {
     using Kind = LandmarkKind;
     const bool trees = cover == Cover::forest || cover == Cover::jungle;
     const float seen = cover == Cover::savanna || cover == Cover::plain ? 1.0F : trees ? 0.6F : 0.0F;
-    if (seen > 0 && around.slope < 0.3F) block.offer(Kind::big_tree, cell, seen * lot(cell, Kind::big_tree));
+    if (seen > 0 && around.slope < 0.3F) block.offer(Kind::big_tree, here.cell, seen * chance(here, Kind::big_tree));
     const bool dry = cover == Cover::desert;
-    if (around.lowest && !dry && cover != Cover::ice) block.offer(Kind::pond, cell, lot(cell, Kind::pond));
-    const bool near_lake = touches_lake(cell);
+    if (around.lowest && !dry && cover != Cover::ice) block.offer(Kind::pond, here.cell, chance(here, Kind::pond));
+    const bool near_lake = touches_lake(here.cell);
     if (dry && (around.lowest || near_lake))
-      block.offer(Kind::oasis, cell, (near_lake ? 1.0F : 0.5F) + 0.5F * lot(cell, Kind::oasis));
+      block.offer(Kind::oasis, here.cell, (near_lake ? 1.0F : 0.5F) + 0.5F * chance(here, Kind::oasis));
     if (cover != Cover::ice && cover != Cover::swamp && around.slope < 0.2F)
-      block.offer(Kind::monument, cell, (around.coast ? 1.0F : 0.7F) * lot(cell, Kind::monument));
+      block.offer(Kind::monument, here.cell, (around.coast ? 1.0F : 0.7F) * chance(here, Kind::monument));
   }
 
   bool touches_lake(Cell cell) const {
@@ -205,7 +217,7 @@ class GroundSearch {
   const T& topology_;
   const PlaceMesh& mesh_;
   const LandmarkGround& ground_;
-  Seed seed_;
+  PlaceLots lots_;
   std::vector<Block> blocks_;
   std::vector<std::uint32_t> seen_, open_;
   std::uint32_t round_ = 0;

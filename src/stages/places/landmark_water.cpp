@@ -1,11 +1,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include <craton/base/hash.h>
-#include <craton/base/position.h>
-
 #include "stages/places/landmark_finder.h"
 #include "stages/places/place_at.h"
+#include "stages/places/place_lots.h"
 #include "stages/water/hydrography.h"
 #include "surface/table_values.h"
 #include "surface/vectors.h"
@@ -17,8 +15,8 @@ constexpr float oases = 0.12F;  // the part of springs and rivers in deserts at 
 
 class WaterSearch {
  public:
-  WaterSearch(const Domain& domain, const WaterTables& waters, const LandmarkGround& ground, Seed seed)
-      : domain_(domain), waters_(waters), ground_(ground), heights_(ground.heights), seed_(seed) {}
+  WaterSearch(const Domain& domain, const PlaceMesh& mesh, const WaterTables& waters, const LandmarkGround& ground, Seed seed)
+      : domain_(domain), mesh_(mesh), waters_(waters), ground_(ground), heights_(ground.heights), lots_(mesh, seed) {}
 
   std::vector<Candidate> find() {
     if (!add_points(waters_.waterfalls, LandmarkKind::waterfall, "height")) add_steep_rivers();
@@ -41,7 +39,7 @@ class WaterSearch {
     }
     all_.push_back({kind, *cell, static_cast<float>(score), table, static_cast<std::int64_t>(row)});
   }
-  float lot(Cell cell) const { return fraction_as_float(mix64(seed_.value + cell)); }
+  float lot(Cell cell) const { return lots_.lot(mesh_.cell_of(cell), 0); }
   bool is_desert(Cell cell) const { return ground_.covers[cell] == Cover::desert; }
 
   /// Tables of points, each with how much it is.
@@ -119,18 +117,19 @@ class WaterSearch {
   }
 
   const Domain& domain_;
+  const PlaceMesh& mesh_;
   const WaterTables& waters_;
   const LandmarkGround& ground_;
   std::span<const float> heights_;
-  Seed seed_;
+  PlaceLots lots_;
   std::vector<Candidate> all_;
 };
 
 }  // namespace
 
-std::vector<Candidate> water_candidates(const Domain& domain, const WaterTables& waters, const LandmarkGround& ground,
-                                        Seed seed) {
-  return WaterSearch(domain, waters, ground, seed).find();
+std::vector<Candidate> water_candidates(const Domain& domain, const PlaceMesh& mesh, const WaterTables& waters,
+                                        const LandmarkGround& ground, Seed seed) {
+  return WaterSearch(domain, mesh, waters, ground, seed).find();
 }
 
 std::vector<bool> river_cells(const ObjectTable* table, Cell count) {

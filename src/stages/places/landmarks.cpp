@@ -61,7 +61,7 @@ Result<void> run(const LandmarksParams& params, StageContext& context) {
              PlaceMesh::make(domain, static_cast<std::uint32_t>(std::min(std::max(wanted, 96.0), double(1 << 18)))));
   CRATON_TRY(std::vector<Candidate> candidates,
              ground_candidates(domain, mesh, ground, context.seed.child("places"), context.execution));
-  for (const Candidate& candidate : water_candidates(domain, waters, ground, context.seed.child("waters")))
+  for (const Candidate& candidate : water_candidates(domain, mesh, waters, ground, context.seed.child("waters")))
     candidates.push_back(candidate);
   std::vector<Landmark> landmarks = choose_landmarks(mesh, domain, std::move(candidates),
                                                      {.apart = apart, .density = params.density}, context.seed.child("order"));

@@ -78,9 +78,9 @@ Result<void> run(const LandscapeParams& params, StageContext& context) {
              find_small_features(domain, params.rivers.get(), mesh, ground, params.landscape.values(),
                                  context.seed.child("places"), context.execution));
   CRATON_TRY(params.features.set(table_of(domain, ground.heights, features)));
-  return params.paths.set(
-      table_of(domain, ground.heights,
-               find_trails(mesh, ground, features, static_cast<std::size_t>(params.trails), context.seed.child("trails"))));
+  return params.paths.set(table_of(
+      domain, ground.heights,
+      find_trails(domain, mesh, ground, features, static_cast<std::size_t>(params.trails), context.seed.child("trails"))));
 }
 
 }  // namespace

@@ -3,10 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include <craton/base/hash.h>
-#include <craton/base/position.h>
-
 #include "base/smooth_step.h"
+#include "stages/places/place_lots.h"
 #include "stages/water/hydrography.h"
 #include "surface/table_values.h"
 
@@ -14,8 +12,6 @@ namespace craton {
 namespace {
 
 constexpr std::string_view names[] = {"dune", "beaver dam", "windthrow", "swamp island", "clearing"};
-
-float lot_of(Seed seed, Cell cell) { return fraction_as_float(mix64(seed.value + cell)); }
 
 /// The steepest way to a neighbour, and how far a cell stands above the mean of its neighbours in slopes of a mean link.
 struct Relief {
@@ -47,10 +43,10 @@ template <Topology T>
 class SmallSearch {
  public:
   SmallSearch(const T& topology, const PlaceMesh& mesh, const SmallGround& ground, std::span<float> shares, Seed seed)
-      : topology_(topology), mesh_(mesh), ground_(ground), shares_(shares), seed_(seed), picks_(mesh.size()) {}
+      : topology_(topology), mesh_(mesh), ground_(ground), shares_(shares), lots_(mesh, seed), picks_(mesh.size()) {}
 
   Result<void> look(const Execution& execution) {
-    return mesh_.each_fine(execution, [&](Cell cell, std::uint32_t at) { look_at(cell, picks_[at]); });
+    return mesh_.each_fine(execution, [&](Cell cell, std::uint32_t at) { look_at(cell, at); });
   }
 
   /// Small rivers in woods: a dam for a cell of the mesh at most.
@@ -65,7 +61,7 @@ class SmallSearch {
         const Relief relief = relief_of(topology_, ground_.heights, cell);
         if (ground_.covers[cell] != Cover::forest || relief.slope > 0.2F) continue;
         const float share = 0.8F * ground_.density[cell];
-        offer(cell, share, SmallKind::beaver_dam, 2, picks_[mesh_.cell_of(cell)]);
+        offer(cell, mesh_.cell_of(cell), share, SmallKind::beaver_dam, 2);
         shares_[cell] = std::max(shares_[cell], share);
       }
     }
@@ -73,40 +69,42 @@ class SmallSearch {
 
   std::vector<SmallFeature> chosen() const {
     std::vector<SmallFeature> all;
-    const Seed chance = seed_.child("chance");
-    for (const Pick& pick : picks_)
-      if (pick.cell != no_cell && lot_of(chance, pick.cell) < pick.share) all.push_back({pick.kind, pick.cell});
+    constexpr std::uint32_t chance = 100;
+    for (std::uint32_t at = 0; at < picks_.size(); ++at)
+      if (const Pick& pick = picks_[at]; pick.cell != no_cell && lots_.lot(at, chance) < pick.share)
+        all.push_back({pick.kind, pick.cell});
     return all;
   }
 
  private:
   bool is_lake(Cell cell) const { return !ground_.lakes.empty() && ground_.lakes[cell] != 0; }
 
-  void look_at(Cell cell, Pick& pick) {
+  void look_at(Cell cell, std::uint32_t at) {
     shares_[cell] = 0;
     if (ground_.heights[cell] < 0 || is_lake(cell) || ground_.covers.empty()) return;
     const Relief relief = relief_of(topology_, ground_.heights, cell);
     const SmallShares shares = small_shares(ground_.covers[cell], relief.slope, relief.above);
     const float density = ground_.density[cell];
     shares_[cell] = shares.most() * density;
-    offer(cell, shares.dune * density, SmallKind::dune, 1, pick);
-    offer(cell, shares.windthrow * density, SmallKind::windthrow, 1, pick);
-    offer(cell, shares.swamp_island * density, SmallKind::swamp_island, 1, pick);
-    offer(cell, shares.clearing * density, SmallKind::clearing, 1, pick);
+    offer(cell, at, shares.dune * density, SmallKind::dune, 1);
+    offer(cell, at, shares.windthrow * density, SmallKind::windthrow, 1);
+    offer(cell, at, shares.swamp_island * density, SmallKind::swamp_island, 1);
+    offer(cell, at, shares.clearing * density, SmallKind::clearing, 1);
   }
 
-  void offer(Cell cell, float share, SmallKind kind, float weight, Pick& pick) const {
+  void offer(Cell cell, std::uint32_t at, float share, SmallKind kind, float weight) {
     if (!(share > 0)) return;
-    const float value = weight * share * lot_of(Seed{seed_.value + static_cast<std::uint64_t>(kind) * 0x9E3779B97F4A7C15U}, cell);
-    if (!(value > pick.value)) return;
-    pick = {value, share, cell, kind};
+    const auto number = static_cast<std::uint32_t>(kind);
+    const float lot = 0.2F + 0.8F * lots_.lot(at, number);
+    const float value = weight * share * lot * lots_.nearness(at, number, topology_.centre(cell));
+    if (Pick& pick = picks_[at]; value > pick.value) pick = {value, share, cell, kind};
   }
 
   const T& topology_;
   const PlaceMesh& mesh_;
   const SmallGround& ground_;
   std::span<float> shares_;
-  Seed seed_;
+  PlaceLots lots_;
   std::vector<Pick> picks_;
 };
 

@@ -48,7 +48,7 @@ struct Trail {
   std::vector<Cell> cells;
 };
 /// Ways of animals between features, over easy ground and where others have gone before.
-std::vector<Trail> find_trails(const PlaceMesh& mesh, const SmallGround& ground, const std::vector<SmallFeature>& features,
-                               std::size_t count, Seed seed);
+std::vector<Trail> find_trails(const Domain& domain, const PlaceMesh& mesh, const SmallGround& ground,
+                               const std::vector<SmallFeature>& features, std::size_t count, Seed seed);
 
 }  // namespace craton
