@@ -178,7 +178,7 @@ Result<void> run(const Options& options) {
   if (options.mesh.any()) return invalid("--mesh", "is for planets as .glb, .obj and .ply");
   if (lower(options.output).ends_with(".svg"))
     return invalid("--output", "an .svg is a page: ask for --style atlas or parchment");
-  if (lower(options.output).ends_with(".geojson")) return run_objects(options);
+  if (lower(options.output).ends_with(".geojson") || lower(options.output).ends_with(".csv")) return run_objects(options);
   CRATON_TRY(const Job job, prepare(options));
   const LayerView& first = job.views.front();
   TerminalProgress progress(first.title);
@@ -226,6 +226,7 @@ Examples:
   craton show out/planet --layer plate --plates --projection mollweide -o plates.png
   craton show out/planet --objects rivers,lakes -o waters.geojson
   craton show out/fusek --objects cells -o cells.geojson
+  craton show out/fusek --objects cells -o cells.csv
   craton show out/planet --mesh ico --mesh-parts 64 --exaggeration 40 -o planet.glb)";
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include <craton/files/cells_table.h>
 #include <craton/files/geojson.h>
 #include <craton/files/new_file.h>
 #include <craton/worlds/kinds.h>
@@ -31,6 +32,8 @@ Result<GeoJsonOptions> options_of(const ObjectsJob& job) {
 Result<void> write_objects(const ObjectsJob& job, const Execution& execution) {
   if (is_height_file(job.world)) return invalid("--output", "a height file has no objects; name a world");
   CRATON_TRY(const GeoJsonOptions options, options_of(job));
+  if (lower(job.output).ends_with(".csv") && (options.objects.size() != 1 || options.objects[0] != "cells"))
+    return invalid("--objects", "a .csv holds the regions of a planet: ask for --objects cells");
   const std::string path = world_path(job.world);
   CRATON_TRY(const WorldFileInfo info, read_world_info(path));
   const auto has_coast = [&](const StoredLayer& layer) { return layer.info.name == options.heights; };
@@ -48,6 +51,10 @@ Result<void> write_objects(const ObjectsJob& job, const Execution& execution) {
   else if (!info.layers.empty())
     reading.layers.push_back(info.layers.front().info.name);  // none would mean all
   CRATON_TRY(const World world, read_world(path, all_terms(), reading));
+  if (lower(job.output).ends_with(".csv")) {
+    Result<void> table = write_cells_table(job.output, world);
+    return !table && table.error().path == "objects" ? invalid("--objects", table.error().message) : table;
+  }
   Result<void> written = write_geojson(job.output, world, options);
   if (!written && written.error().path == "objects") return invalid("--objects", written.error().message);
   return written;

@@ -65,6 +65,15 @@ if command -v jq >/dev/null; then
   jq -e '[.features[] | (if .geometry.type == "Polygon" then [.geometry.coordinates] else .geometry.coordinates end)
           | .[][] | .[0] == .[-1] and length >= 4] | all' cells.geojson >/dev/null || fail "polygons of regions"
 fi
+# The same as a table.
+succeeds show small --objects cells -o cells.csv
+same "$(wc -l <cells.csv)" 385 "rows of the table, with the head"
+same "$(head -n 1 cells.csv | tr -d '\r')" "cell,face,column,row,a,b,latitude,longitude,x,y,z,area,neighbours,borders,layer:plate,layer:height,layer:sea" "the head of the table"
+same "$(awk -F, 'NR > 1 && split($13, n, " ") != split($14, b, " ")' cells.csv)" "" "rows with other numbers of neighbours and borders"
+same "$(awk -F, 'NR > 1 {s += $12; x += $9 * $9 + $10 * $10 + $11 * $11} END {printf "%.6f %.6f", s / (4 * atan2(0, -1) * 6371000 ^ 2), x / (NR - 1)}' cells.csv)" \
+  "1.000000 1.000000" "areas and directions of the table"
+refuses 'ask for --objects cells' show small -o x.csv
+refuses 'it has no regions' show map --objects cells -o x.csv
 craton make hello-tile -s domain.width=96 -s domain.height=64 --no-cache -o tile >/dev/null || fail "make of a tile"
 succeeds show tile -o tile.geojson
 [ "$(features tile.geojson coast)" -gt 0 ] || fail "a tile without a coast"
@@ -83,7 +92,7 @@ if command -v jq >/dev/null; then
 fi
 craton query map --nearest lakes --at 100,100 | grep -q '^lakes [0-9]*, .* m away at x ' || fail "query --nearest lakes"
 craton query planet --nearest lake --at=-12,30 | grep -q '^lakes [0-9]*, .* m away at latitude ' || fail "the nearest lake of a planet"
-refuses 'none of the objects of this world: lakes, rivers' query map --nearest road --at 1,1
+refuses 'none of the objects of this world: lakes, water_balance, rivers' query map --nearest road --at 1,1
 refuses 'did you mean "lakes"' query map --nearest lak --at 1,1
 refuses 'has no objects' query tile --nearest river --at 1,1
 refuses '--at' query map --nearest river --at 1
