@@ -1,5 +1,6 @@
 import * as THREE from 'three';
 import { takes_keys } from '../ui/dom';
+import { Pinch } from './pinch';
 
 export interface WalkerOptions {
   canvas: HTMLCanvasElement;
@@ -31,9 +32,14 @@ export class Walker {
   private fall = 0;
   private drag: { x: number; y: number } | undefined;
   private moved = 0;
+  private pinching: () => boolean = () => false;
 
   constructor(private readonly options: WalkerOptions) {
     const { canvas } = options;
+    // Two fingers: apart goes on, together goes back, both to a side goes there.
+    const pinch = new Pinch(canvas, ({ factor, dx, dy }) => this.go(Math.log(factor) * 4, -dx * 0.02, dy * 0.02));
+    this.pinching = () => pinch.active;
+    this.remove.push(() => pinch.dispose());
     this.listen(window, 'keydown', (event) => this.key(event as KeyboardEvent, true));
     this.listen(window, 'keyup', (event) => this.key(event as KeyboardEvent, false));
     this.listen(window, 'blur', () => this.keys.clear());
@@ -127,6 +133,15 @@ export class Walker {
     for (const stop of this.remove) stop();
   }
 
+  /** Moves by so many seconds of its speed: forward, to the right, up. */
+  private go(forward: number, right: number, up: number): void {
+    const way = new THREE.Vector3(right, 0, -forward).applyEuler(new THREE.Euler(this.walking ? 0 : this.pitch, this.yaw, 0, 'YXZ'));
+    if (!this.walking) way.y += up;
+    this.options.camera.position.addScaledVector(way, this.speed * 0.5);
+    this.chosen = true;
+    this.options.changed();
+  }
+
   private axis(...names: string[]): number {
     return names.some((name) => this.keys.has(name)) ? 1 : 0;
   }
@@ -153,6 +168,10 @@ export class Walker {
       return;
     }
     if (!this.drag) return;
+    if (this.pinching()) {
+      this.drag = { x: event.clientX, y: event.clientY };
+      return;
+    }
     const dx = event.clientX - this.drag.x;
     const dy = event.clientY - this.drag.y;
     this.moved += Math.abs(dx) + Math.abs(dy);

@@ -44,6 +44,11 @@ function store(where: () => Storage, part: Partial<Settings>): void {
   }
 }
 
+/** A window as narrow as a phone's: drawers lie over the world, one at a time. */
+export function small_window(): boolean {
+  return typeof matchMedia === 'function' && matchMedia('(max-width: 700px)').matches;
+}
+
 function cores(): number {
   return typeof navigator === 'undefined' ? 2 : (navigator.hardwareConcurrency ?? 2);
 }
@@ -58,6 +63,8 @@ function make(): Signal<Settings> {
     quality: cores() >= 4 ? 'fine' : 'standard',
     seeds: [],
     ...stored(everybody),
+    // Where there is little room the world comes first.
+    ...(small_window() ? { left: false, right: false } : {}),
     ...stored(own),
   };
   return new Signal(start);
@@ -65,7 +72,10 @@ function make(): Signal<Settings> {
 
 export const settings = make();
 
-export function change_settings(part: Partial<Settings>): void {
+export function change_settings(change: Partial<Settings>): void {
+  const part = { ...change };
+  if (small_window() && part.left) part.right = false;
+  if (small_window() && part.right) part.left = false;
   const { seeds, ...rest } = part;
   if (seeds) store(everybody, { seeds: with_first(seeds, stored(everybody).seeds ?? []) });
   store(own, rest);

@@ -10,16 +10,33 @@ export function open_export(studio: Studio, choices: readonly ExportChoice[]): v
   const name = fresh_id('export');
   const abort = new AbortController();
   let chosen = choices.at(0);
+  const chosen_sizes = new Map(choices.map((choice) => [choice, choice.usual_size ?? 0]));
   const rows = choices.map((choice) => {
     const input = h('input', { type: 'radio', name, value: choice.id });
     input.checked = choice === chosen;
     input.addEventListener('change', () => (chosen = choice));
-    return h(
+    const cost = h('span', { class: 'export-cost' });
+    const tell = () => (cost.textContent = choice.cost?.(chosen_sizes.get(choice) ?? 0) ?? '');
+    tell();
+    const label = h(
       'label',
-      { class: 'export-row' },
+      { class: 'export-label' },
       input,
-      h('span', {}, h('span', { class: 'card-title' }, choice.title), h('span', { class: 'card-help' }, choice.help)),
+      h('span', {}, h('span', { class: 'card-title' }, choice.title), h('span', { class: 'card-help' }, choice.help), cost),
     );
+    if (!choice.sizes) return h('div', { class: 'export-row' }, label);
+    const size = h(
+      'select',
+      { class: 'select', 'aria-label': `${choice.title}: pixels of the longer side` },
+      ...choice.sizes.map((pixels) => h('option', { value: pixels, selected: pixels === choice.usual_size }, `${pixels} px`)),
+    );
+    size.addEventListener('change', () => {
+      chosen_sizes.set(choice, Number(size.value));
+      input.checked = true;
+      chosen = choice;
+      tell();
+    });
+    return h('div', { class: 'export-row' }, label, size);
   });
   const fill = h('div', {});
   const meter = h('div', { class: 'meter', role: 'progressbar', 'aria-label': 'Progress of the export' }, fill);
@@ -32,7 +49,7 @@ export function open_export(studio: Studio, choices: readonly ExportChoice[]): v
     problem.textContent = '';
     fill.style.transform = 'scaleX(0.05)';
     chosen
-      .make((share) => (fill.style.transform = `scaleX(${share})`), abort.signal)
+      .make((share) => (fill.style.transform = `scaleX(${share})`), abort.signal, chosen_sizes.get(chosen) ?? 0)
       .then(
         ({ name: file, content }) => {
           download(file, content);

@@ -94,7 +94,7 @@ export class Legend {
 export type Fact = readonly [string, string];
 
 export class Facts {
-  readonly element = h('dl', { class: 'facts', 'aria-live': 'off' });
+  readonly element = h('div', { 'aria-live': 'off' });
   private rows: HTMLElement[] = [];
   private names = '';
   /** More than these are shown when somebody asks. */
@@ -113,8 +113,9 @@ export class Facts {
       this.names = names;
       this.rows = facts.map(() => h('dd', {}));
       const more = h('button', { type: 'button', class: 'link more-facts', hidden: facts.length <= this.most + 1 });
+      const list = h('dl', { class: 'facts' });
       const fold = () => {
-        this.element.classList.toggle('all', this.all);
+        list.classList.toggle('all', this.all);
         more.textContent = this.all ? 'Fewer' : `${facts.length - this.most} more`;
       };
       more.addEventListener('click', () => {
@@ -123,14 +124,13 @@ export class Facts {
       });
       fold();
       const beyond = (index: number) => (facts.length > this.most + 1 && index >= this.most ? 'beyond' : '');
-      replace(
-        this.element,
+      list.append(
         ...facts.flatMap(([name], index) => {
           this.rows[index].className = beyond(index);
           return [h('dt', { class: beyond(index) }, name), this.rows[index]];
         }),
-        more,
       );
+      replace(this.element, list, more);
     }
     facts.forEach(([, value], index) => {
       if (this.rows[index].textContent !== value) {

@@ -1,5 +1,5 @@
 import type { WorldKind } from '../api/types';
-import { change_settings, settings } from '../state/settings';
+import { change_settings, settings, small_window } from '../state/settings';
 import { view_names, type Studio } from '../state/studio';
 import type { MakeView, View } from '../views/view';
 import { make_bar } from './bar';
@@ -22,6 +22,9 @@ const loaders: Record<WorldKind, () => Promise<MakeView>> = {
   voxels: () => import('../views/voxels/voxel_view').then((module) => module.make_voxel_view),
   noise: () => import('../views/noise/noise_view').then((module) => module.make_noise_view),
 };
+
+/** How much of a phone's window an open drawer takes, as phone.css has it. */
+const sheet_share = 0.46;
 
 export class Shell {
   private readonly stage = h('main', { class: 'stage', 'aria-label': 'World' });
@@ -62,14 +65,14 @@ export class Shell {
     right_tab.addEventListener('click', () => change_settings({ right: true }));
     const rail = this.make_rail();
     const bar = make_bar(studio);
-    replace(root, this.stage, left_tab, right_tab, this.left.element, this.right, rail, bar, make_notices(studio), make_line());
+    replace(root, rail, this.stage, left_tab, right_tab, this.left.element, this.right, bar, make_notices(studio), make_line());
 
     settings.watch(({ theme, left, right }) => {
       document.documentElement.dataset.theme = theme;
       this.left.element.classList.toggle('closed', !left);
       this.right.classList.toggle('closed', !right);
-      left_tab.hidden = left;
-      right_tab.hidden = right;
+      left_tab.hidden = left || (small_window() && right);
+      right_tab.hidden = right || (small_window() && left);
       this.measure();
     });
     window.addEventListener('resize', () => this.measure());
@@ -167,9 +170,14 @@ export class Shell {
     const style = getComputedStyle(document.documentElement);
     const size = (name: string) => Number.parseFloat(style.getPropertyValue(name)) || 0;
     const { left, right } = settings.value;
+    const small = small_window();
+    // On a phone the drawers are sheets over the lower half: what is seen stays in the middle of the upper one.
+    const sheet = small && (left || right) ? Math.round(window.innerHeight * sheet_share) : 0;
     const insets = this.bare
       ? { left: 0, right: 0, bottom: 0 }
-      : { left: size('--rail') + (left ? size('--left') : 0), right: right ? size('--right') : 0, bottom: size('--bar') };
+      : small
+        ? { left: 0, right: 0, bottom: size('--bar') + sheet }
+        : { left: size('--rail') + (left ? size('--left') : 0), right: right ? size('--right') : 0, bottom: size('--bar') };
     this.stage.style.setProperty('--inset-left', `${insets.left}px`);
     this.stage.style.setProperty('--inset-right', `${insets.right}px`);
     this.stage.style.setProperty('--inset-bottom', `${insets.bottom}px`);

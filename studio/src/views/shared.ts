@@ -12,15 +12,14 @@ import { clamp } from '../ui/scale';
 import type { ExportChoice } from './view';
 
 /** The picture as it stands on the screen. */
-export function picture_export(scene: Scene3D, studio: Studio): ExportChoice {
+export function canvas_export(snapshot: () => HTMLCanvasElement, studio: Studio): ExportChoice {
   return {
     id: 'picture',
     title: 'Picture (PNG)',
     help: 'What you see, without drawers.',
     make: () =>
       new Promise((resolve, reject) => {
-        scene.renderer.render(scene.scene, scene.camera);
-        scene.canvas.toBlob((content) => {
+        snapshot().toBlob((content) => {
           if (content) resolve({ name: `${file_name(studio.document.title)}-${studio.document.seed}.png`, content });
           else reject(new Error('the browser could not make a picture'));
         });
@@ -153,6 +152,12 @@ export function making_controls(maker: Maker): HTMLElement[] {
         maker.quality = value;
         maker.again();
       },
+    ).element,
+    toggle(
+      'Keep the history',
+      'Pictures of the iterations of each stage, for the timeline; making takes longer.',
+      maker.history,
+      (value) => (maker.history = value),
     ).element,
     toggle('As soon as a slider rests', 'Make the world in full by itself.', settings.value.auto, (auto) => change_settings({ auto }))
       .element,

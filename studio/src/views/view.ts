@@ -27,8 +27,13 @@ export interface ExportChoice {
   id: string;
   title: string;
   help: string;
+  /** Pixels of the longer side to choose from, where there is a choice. */
+  sizes?: readonly number[];
+  usual_size?: number;
+  /** How large the file will be and how long it takes, in words. */
+  cost?(size: number): string;
   /** Gives the file's name and content, or its address. */
-  make(progress: (share: number) => void, signal: AbortSignal): Promise<{ name: string; content: Blob | string }>;
+  make(progress: (share: number) => void, signal: AbortSignal, size: number): Promise<{ name: string; content: Blob | string }>;
 }
 
 export type MakeView = (studio: Studio) => View;

@@ -2,6 +2,7 @@ import type { JsonObject, LayerInfo, WorldInfo } from '../api/types';
 import { css, height_ramp, ramps, type Ramp } from '../draw/colours';
 import { words } from '../state/recipe';
 import type { LayerChoice, Legend } from '../ui/panel';
+import { pages } from './page_sheet';
 
 /** What a finite world can be painted with: pictures that the server draws, and its layers. */
 export interface WorldPaint extends LayerChoice {
@@ -61,9 +62,14 @@ export function paints_of(world: WorldInfo): WorldPaint[] {
   return [...styles, ...layers];
 }
 
+/** What a world is painted with at first. */
+export function usual_paint(paints: readonly WorldPaint[]): string {
+  return paints.length === 0 || paints.some(({ id }) => id === 'natural') ? 'natural' : paints[0].id;
+}
+
 /** A preview is painted like the world on the screen; the first one as the server thinks best. */
 export function preview_order(paint: string, world: WorldInfo | undefined): JsonObject {
-  if (!world) return {};
+  if (!world || pages.includes(paint)) return {};
   return paint.startsWith('layer:') ? { layer: paint.slice(6) } : { style: paint };
 }
 

@@ -17,10 +17,8 @@ export function world_scheme(client: Client, world: WorldInfo, paint: WorldPaint
   const high = kind === 'sphere' ? 1 : Math.max(1, Math.round(height / width));
   const cells = kind === 'sphere' ? (world.domain.resolution ?? 256) * 4 : width;
   const level_of_cells = Math.max(0, Math.ceil(Math.log2(cells / (256 * wide))));
-  // What has edges is drawn finer than cells: coasts, rivers, and on planets borders of what has no numbers. Pages have type of their
-  // own size.
-  const finer =
-    paint.kind === 'style' ? paint.id !== 'atlas' && paint.id !== 'parchment' : kind === 'sphere' && paint.layer?.type !== 'number';
+  // What has edges is drawn finer than cells: coasts, rivers, and on planets borders of what has no numbers.
+  const finer = paint.kind === 'style' || (kind === 'sphere' && paint.layer?.type !== 'number');
   return {
     across: (z) => wide * 2 ** z,
     down: (z) => high * 2 ** z,

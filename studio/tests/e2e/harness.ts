@@ -79,13 +79,15 @@ export class Harness {
   }
 
   /** A fresh page that moves nothing by itself; errors of the page fail the test. */
-  async open(where = '', size = { width: 900, height: 560 }): Promise<{ page: Page; errors: string[] }> {
+  async open(where = '', size = { width: 900, height: 560 }, quality = 'draft'): Promise<{ page: Page; errors: string[] }> {
     if (this.ended) throw new Error(this.ended);
     const context = await this.browser!.newContext({ viewport: size, reducedMotion: 'reduce', acceptDownloads: true });
-    // Small worlds: what is tested does not depend on their size.
-    await context.addInitScript(
-      () => localStorage.getItem('craton-studio') ?? localStorage.setItem('craton-studio', JSON.stringify({ quality: 'draft' })),
-    );
+    // Small worlds where what is tested does not depend on their size; "" leaves what the page itself would choose.
+    if (quality)
+      await context.addInitScript(
+        (fineness) => localStorage.getItem('craton-studio') ?? localStorage.setItem('craton-studio', JSON.stringify({ quality: fineness })),
+        quality,
+      );
     const page = await context.newPage();
     page.setDefaultTimeout(120000);
     const errors: string[] = [];

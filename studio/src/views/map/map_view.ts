@@ -1,6 +1,7 @@
 import { is_abort, query_of } from '../../api/client';
 import type { WorldInfo } from '../../api/types';
 import { numbers_of, numbers_text, type Look } from '../../state/address';
+import { Pinch } from '../../draw/pinch';
 import { Maker } from '../../state/maker';
 import type { Studio } from '../../state/studio';
 import { icon_button, toggle } from '../../ui/controls';
@@ -8,8 +9,9 @@ import { h, once_a_frame, takes_keys } from '../../ui/dom';
 import { Facts, LayerList, Legend, section } from '../../ui/panel';
 import { clamp, number_text, with_unit } from '../../ui/scale';
 import { facts_of } from '../place_facts';
-import { explain, paints_of, preview_order, type WorldPaint } from '../world_layers';
-import { making_controls } from '../shared';
+import { explain, paints_of, usual_paint, preview_order, type WorldPaint } from '../world_layers';
+import { canvas_export, making_controls } from '../shared';
+import { page_export, PageSheet, pages } from '../page_sheet';
 import { world_exports } from '../world_exports';
 import { world_scheme } from '../world_tiles';
 import type { ExportChoice, View } from '../view';
@@ -43,6 +45,11 @@ class MapView implements View {
   private paint = 'natural';
   private pyramid: Pyramid | undefined;
   private under: Pyramid | undefined;
+  private readonly page: PageSheet;
+  private readonly pinch = new Pinch(this.canvas, (move) => {
+    this.pan(move.dx, move.dy);
+    this.zoom_by(move.factor, move);
+  });
   private preview: HTMLImageElement | undefined;
   private step_picture: HTMLImageElement | undefined;
   private labels: Label[] = [];
@@ -63,7 +70,8 @@ class MapView implements View {
     const look = studio.looks.get('map') ?? {};
     this.show_labels = look.names !== 'no';
     this.set_look(look);
-    this.element.append(this.canvas, this.tools(), this.scale_bar, this.veil);
+    this.page = new PageSheet(studio, studio.client, this.ask);
+    this.element.append(this.canvas, this.page.element, this.tools(), this.scale_bar, this.veil);
     this.maker = new Maker(studio, 'map', () => preview_order(this.paint, this.world));
     this.panel = [
       section(
@@ -76,16 +84,7 @@ class MapView implements View {
       ),
       section('Legend', this.legend.element),
       section('Under the pointer', this.facts_list.element),
-      section(
-        'Making',
-        ...making_controls(this.maker),
-        toggle(
-          'Keep the history',
-          'Pictures of the iterations of each stage, for the timeline; making takes longer.',
-          this.maker.history,
-          (value) => (this.maker.history = value),
-        ).element,
-      ),
+      section('Making', ...making_controls(this.maker)),
     ];
     // A canvas does not wait for type: it is drawn again when that has come.
     void Promise.all(
@@ -105,26 +104,19 @@ class MapView implements View {
   }
 
   get exports(): ExportChoice[] {
+    const { world, studio } = this;
     return [
-      {
-        id: 'picture',
-        title: 'Picture (PNG)',
-        help: 'What you see, without drawers.',
-        make: () =>
-          new Promise((resolve, reject) => {
-            this.canvas.toBlob((content) =>
-              content ? resolve({ name: 'map.png', content }) : reject(new Error('the browser could not make a picture')),
-            );
-          }),
-      },
-      ...(this.world ? world_exports(this.studio, this.world) : []),
+      this.page.style ? page_export(this.page, studio) : canvas_export(() => this.snapshot(), studio),
+      ...(world ? world_exports(studio, world, this.paint) : []),
     ];
   }
 
   facts = () => ({
     frames: this.frames,
     tiles: this.pyramid?.drawn ?? 0,
-    waiting: this.pyramid?.waiting ?? 0,
+    waiting: this.page.style ? Number(this.page.waiting) : (this.pyramid?.waiting ?? 0),
+    page: this.page.drawn,
+    zoom: this.zoom,
     world: this.world?.id ?? '',
     preview: this.preview ? 1 : 0,
     labels: this.labels.length,
@@ -136,12 +128,12 @@ class MapView implements View {
     const { u, v } = this.centre;
     return {
       ...(this.chosen ? { at: numbers_text([u, 5], [v, 5], [this.zoom, 2]) } : {}),
-      ...(this.paint === 'natural' ? {} : { layer: this.paint }),
+      ...(this.paint === usual_paint(this.paints) ? {} : { layer: this.paint }),
       ...(this.show_labels ? {} : { names: 'no' }),
     };
   }
 
-  set_look({ at, layer = 'natural' }: Look): void {
+  set_look({ at, layer = usual_paint(this.paints) }: Look): void {
     const place = numbers_of(at, 3);
     if (place) [this.centre, this.zoom, this.chosen] = [{ u: place[0], v: place[1] }, clamp(place[2], -0.4, 24), true];
     if (layer !== this.paint && this.world) this.choose(layer);
@@ -160,6 +152,8 @@ class MapView implements View {
     this.maker.dispose();
     this.pyramid?.dispose();
     this.under?.dispose();
+    this.page.dispose();
+    this.pinch.dispose();
   }
 
   private tools(): HTMLElement {
@@ -172,6 +166,7 @@ class MapView implements View {
         this.zoom = 0;
         this.centre = { u: 0.5, v: 0.5 };
         this.chosen = true;
+        this.page.fit();
         this.ask();
       }),
     );
@@ -230,6 +225,12 @@ class MapView implements View {
     const paint = this.paints.find((entry) => entry.id === id);
     this.layer_list.set(this.paints, id);
     explain(paint, this.legend);
+    if (pages.includes(id)) {
+      this.page.show(world, id);
+      this.ask();
+      return;
+    }
+    this.page.hide();
     if (this.pyramid?.has_base) {
       this.under?.dispose();
       this.under = this.pyramid;
@@ -293,6 +294,15 @@ class MapView implements View {
   private draw(): void {
     const { context, canvas } = this;
     if (canvas.width === 0) return;
+    this.scale_bar.hidden = this.page.style !== '';
+    if (this.page.style) {
+      context.fillStyle = getComputedStyle(document.documentElement).getPropertyValue('--ground');
+      context.fillRect(0, 0, canvas.width, canvas.height);
+      this.veil.classList.toggle('gone', !this.maker.other.value && !this.page.waiting);
+      this.page.place();
+      ++this.frames;
+      return;
+    }
     const sight = this.sight();
     context.fillStyle = getComputedStyle(document.documentElement).getPropertyValue('--ground');
     context.fillRect(0, 0, canvas.width, canvas.height);
@@ -309,7 +319,7 @@ class MapView implements View {
     if (this.preview && this.preview_on_top && (busy || !base)) this.draw_whole(this.preview, sight);
     else if (base) this.preview_on_top = false;
     if (this.step_picture) this.draw_whole(this.step_picture, sight);
-    if (this.show_labels && !this.step_picture && base && this.paint !== 'atlas' && this.paint !== 'parchment')
+    if (this.show_labels && !this.step_picture && base)
       this.names = draw_labels(context, this.labels, sight, this.paint === 'natural', this.free(), this.wraps().u, this.covered());
     this.veil.classList.toggle('gone', !this.maker.other.value && (this.preview !== undefined || base));
     this.show_scale(sight);
@@ -377,6 +387,10 @@ class MapView implements View {
   }
 
   private zoom_by(factor: number, event?: { clientX: number; clientY: number }): void {
+    if (this.page.style) {
+      this.page.zoom_by(factor);
+      return;
+    }
     const before = this.sight();
     const deepest = Math.max(3, Math.log2(((this.world?.domain.width ?? 1024) * 6) / before.width) + this.zoom);
     const zoom = Math.min(deepest, Math.max(-0.4, this.zoom + Math.log2(factor)));
@@ -413,7 +427,7 @@ class MapView implements View {
         void this.ask_facts(event);
         return;
       }
-      this.pan(event.clientX - this.drag.x, event.clientY - this.drag.y);
+      if (!this.pinch.active) this.pan(event.clientX - this.drag.x, event.clientY - this.drag.y);
       this.drag = { x: event.clientX, y: event.clientY, moved: this.drag.moved + 1 };
     });
     canvas.addEventListener(

@@ -3,7 +3,7 @@ import type { JsonObject, NoiseMeasure } from '../../api/types';
 import { histogram_of, spectrum_of } from '../../draw/fft';
 import { plot_histogram, plot_power, plot_radial } from '../../draw/plot';
 import { numbers_of, type Look } from '../../state/address';
-import { is_object } from '../../state/recipe';
+import { is_object, words } from '../../state/recipe';
 import { run_job } from '../../state/run_job';
 import type { Studio } from '../../state/studio';
 import { segments, slider, type Control } from '../../ui/controls';
@@ -31,6 +31,13 @@ export function usual_step(spec: JsonObject): number {
 }
 
 type Mode = 'lab' | 'tiling';
+
+/** The server's figures of a noise. How even it is by direction is what the full report measures, over many places. */
+export function measured_rows(measured: NoiseMeasure): Fact[] {
+  return Object.entries(measured).flatMap(([name, value]): Fact[] =>
+    typeof value === 'number' && name !== 'anisotropy' ? [[words(name), number_text(value)]] : [],
+  );
+}
 
 /** Noises under the lens: picture, histogram, spectrum and directions side by side; and the tilings behind the aperiodic ones. */
 class NoiseView implements View {
@@ -284,10 +291,6 @@ class NoiseView implements View {
       this.range = { from: measured.min, to: measured.max };
       this.measured = measured;
       this.redraw();
-      const rows = Object.entries(measured).flatMap(([name, value]): Fact[] =>
-        typeof value === 'number' ? [[name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' '), number_text(value)]] : [],
-      );
-      if (rows.length > 0) this.measures.set([...rows]);
     } catch {
       // The page's own figures stand.
     }
@@ -303,11 +306,6 @@ class NoiseView implements View {
   }
 
   private measured: NoiseMeasure | undefined;
-  private anisotropy = 0;
-  private own_measures(): Fact[] {
-    return [['Uneven by direction', `${Math.round(this.anisotropy * 100)} %`]];
-  }
-
   private redraw(): void {
     const { image } = this;
     if (!image || this.lab.hidden) return;
@@ -329,7 +327,6 @@ class NoiseView implements View {
     );
     this.title.textContent = `${number_text((analysed * this.step * width) / Math.max(width, height))} m across`;
     const spectrum = spectrum_of(this.values, analysed);
-    this.anisotropy = spectrum.anisotropy;
     const label = (share: number) => number_text(this.range.from + (this.range.to - this.range.from) * share);
     plot_histogram(this.histogram, histogram_of(this.values, 64, 0, 256), label(0), label(1));
     // The server's spectrum is of floats; the page's own is of 256 greys, and serves until that comes.
@@ -340,6 +337,11 @@ class NoiseView implements View {
       `1 in ${number_text(2 * this.step)} m`,
     );
     plot_power(this.power, spectrum);
+    this.measures.set(this.measured ? measured_rows(this.measured) : this.own_rows());
+  }
+
+  /** What the greys of the picture tell, until the server has measured the noise itself. */
+  private own_rows(): Fact[] {
     let sum = 0;
     let squares = 0;
     for (const value of this.values) {
@@ -348,11 +350,10 @@ class NoiseView implements View {
     }
     const mean = sum / this.values.length;
     const span = (this.range.to - this.range.from) / 255;
-    this.measures.set([
+    return [
       ['Mean', number_text(this.range.from + mean * span)],
       ['Deviation', number_text(Math.sqrt(Math.max(0, squares / this.values.length - mean * mean)) * span)],
-      ...this.own_measures(),
-    ]);
+    ];
   }
 
   private hover(event: PointerEvent): void {

@@ -37,9 +37,10 @@ export function cloudiness(lat: number): number {
   return 0.1 * Math.exp(-((a / 10) ** 2)) + 0.09 * Math.exp(-(((a - 54) / 16) ** 2)) - 0.1 * Math.exp(-(((a - 24) / 11) ** 2));
 }
 
-/** A cover of clouds around a planet, longitude by latitude. Decoration: no layer of the world. */
-export function planet_clouds(width = 640, height = 320): THREE.DataTexture {
+/** A cover of clouds around a planet, longitude by latitude. By its seed, so that each has its own. Decoration: no layer of the world. */
+export function planet_clouds(planet: number, width = 640, height = 320): THREE.DataTexture {
   const data = new Uint8Array(width * height);
+  const own = (planet % 9973) * 7;
   for (let row = 0; row < height; ++row) {
     const lat = 90 - ((row + 0.5) / height) * 180;
     const a = (lat * Math.PI) / 180;
@@ -48,9 +49,9 @@ export function planet_clouds(width = 640, height = 320): THREE.DataTexture {
       const o = ((column + 0.5) / width) * 2 * Math.PI;
       const [x, y, z] = [Math.cos(a) * Math.sin(o) * 3.3, Math.sin(a) * 4.6, Math.cos(a) * Math.cos(o) * 3.3];
       // Air that turns draws clouds out into bands and whorls.
-      const bend = octaves3(x * 0.9 + 7, y * 0.9, z * 0.9, 4, 301) - 0.5;
-      const other = octaves3(x * 0.9, y * 0.9 + 11, z * 0.9, 4, 317) - 0.5;
-      const form = octaves3(x + bend * 2.6, y + other * 1.6, z - bend * 2.6, 6, 331);
+      const bend = octaves3(x * 0.9 + 7, y * 0.9, z * 0.9, 4, 301 + own) - 0.5;
+      const other = octaves3(x * 0.9, y * 0.9 + 11, z * 0.9, 4, 317 + own) - 0.5;
+      const form = octaves3(x + bend * 2.6, y + other * 1.6, z - bend * 2.6, 6, 331 + own);
       const cover = Math.max(0, Math.min(1, (form + belt - 0.55) / 0.26));
       data[row * width + column] = 255 * cover * cover * (3 - 2 * cover);
     }

@@ -1,5 +1,6 @@
 import type * as THREE from 'three';
 import { still } from '../../draw/scene3d';
+import { Pinch } from '../../draw/pinch';
 import { takes_keys } from '../../ui/dom';
 import { clamp } from '../../ui/scale';
 import { place_on_ball } from './globe';
@@ -28,6 +29,8 @@ export class Orbit {
     canvas: HTMLCanvasElement,
     private readonly changed: () => void,
   ) {
+    const pinch = new Pinch(canvas, ({ factor }) => this.zoom(1 / factor));
+    this.remove.push(() => pinch.dispose());
     this.listen(canvas, 'pointerdown', (event) => {
       const { clientX, clientY, pointerId } = event as PointerEvent;
       canvas.setPointerCapture(pointerId);
@@ -42,6 +45,10 @@ export class Orbit {
     this.listen(canvas, 'pointermove', (event) => {
       if (!this.dragging) return;
       const { clientX, clientY } = event as PointerEvent;
+      if (pinch.active) {
+        this.last = { x: clientX, y: clientY };
+        return;
+      }
       const degrees = (Math.min(1.4, this.altitude) * 55) / canvas.clientHeight;
       this.spin = {
         lat: (clientY - this.last.y) * degrees,

@@ -12,10 +12,11 @@ import { h, replace } from '../../ui/dom';
 import { Facts, LayerList, Legend, section } from '../../ui/panel';
 import { clamp } from '../../ui/scale';
 import { facts_of } from '../place_facts';
-import { making_controls, picture_export } from '../shared';
+import { making_controls, canvas_export } from '../shared';
 import type { ExportChoice, View } from '../view';
+import { page_export, PageSheet, pages } from '../page_sheet';
 import { world_exports } from '../world_exports';
-import { explain, paints_of, preview_order, type WorldPaint } from '../world_layers';
+import { explain, paints_of, usual_paint, preview_order, type WorldPaint } from '../world_layers';
 import { world_scheme } from '../world_tiles';
 import type { Scheme } from '../map/pyramid';
 import { atmosphere, Globe, lat_lon, place_on_ball } from './globe';
@@ -23,8 +24,8 @@ import { Orbit, usual_altitude } from './orbit';
 import { cloud_shell, planet_clouds } from './clouds';
 import { land_middle, motion_arrows, plate_texture, wind_arrows } from './overlays';
 
-type Cell = 'cells' | 'sites' | 'cube' | 'edges' | 'warp' | 'grid' | 'air';
-type Switch = Cell | 'sun' | 'wind' | 'motion' | 'plates' | 'clouds';
+type Cell = 'cells' | 'sites' | 'cube' | 'edges' | 'warp' | 'grid';
+type Switch = Cell | 'sun' | 'air' | 'wind' | 'motion' | 'plates' | 'clouds';
 const uniform_of: Record<Cell, string> = {
   cells: 'uCells',
   sites: 'uSites',
@@ -32,8 +33,9 @@ const uniform_of: Record<Cell, string> = {
   edges: 'uCube',
   warp: 'uWarp',
   grid: 'uGrid',
-  air: 'uAir',
 };
+/** Layers that only planets with air have. */
+const of_air = ['temperature', 'rain', 'wind_east', 'wind_x', 'biome'];
 /** What can be switched, and how it stands at first. */
 const switches: readonly (readonly [Switch, boolean])[] = [
   ['plates', false],
@@ -50,6 +52,9 @@ const switches: readonly (readonly [Switch, boolean])[] = [
   ['clouds', true],
 ];
 const usual_sun = 52;
+const usual_field = 36;
+/** Half the width of the mark at a place. */
+const marker_pixels = 5;
 
 /** Samples across a region. */
 const region_sizes: Record<Quality, number> = { draft: 256, standard: 512, fine: 1024 };
@@ -60,6 +65,7 @@ class PlanetView implements View {
 
   private readonly scene: Scene3D;
   private readonly orbit: Orbit;
+  private readonly page: PageSheet;
   private readonly maker: Maker;
   private readonly uniforms: Record<string, THREE.IUniform>;
   private readonly layer_list = new LayerList((id) => this.choose(id));
@@ -80,6 +86,8 @@ class PlanetView implements View {
   private sun = { lon: usual_sun };
   private readonly show = { wind: false, motion: false, plates: false, clouds: true };
   private lit = true;
+  private air = true;
+  private wants_air = true;
   private looking = false;
   private look_next: PointerEvent | undefined;
   private press = { x: 0, y: 0 };
@@ -87,7 +95,6 @@ class PlanetView implements View {
 
   constructor(private readonly studio: Studio) {
     this.scene = new Scene3D(studio, this.element, 'Planet. Drag to turn, wheel to zoom, double click to come nearer.');
-    this.scene.camera.fov = 36;
     this.uniforms = {
       uSun: { value: new THREE.Vector3(1, 0, 0) },
       uLit: { value: 1 },
@@ -113,7 +120,8 @@ class PlanetView implements View {
     this.clouds = cloud_shell(this.uniforms);
     this.scene.scene.add(atmosphere(this.uniforms), this.clouds);
     this.maker = new Maker(studio, 'planet', () => preview_order(this.paint, this.world));
-    this.element.append(this.tools(), this.veil);
+    this.page = new PageSheet(studio, studio.client, () => this.scene.ask());
+    this.element.append(this.page.element, this.tools(), this.veil);
     this.panel = this.make_panel();
     this.listen();
     this.stops.push(
@@ -126,13 +134,20 @@ class PlanetView implements View {
   }
 
   get exports(): ExportChoice[] {
-    return [picture_export(this.scene, this.studio), ...(this.world ? world_exports(this.studio, this.world) : [])];
+    const { world, studio } = this;
+    return [
+      this.page.style ? page_export(this.page, studio) : canvas_export(this.snapshot, studio),
+      ...(world ? world_exports(studio, world, this.paint) : []),
+    ];
   }
 
   facts = () => ({
     frames: this.scene.frames,
     pieces: this.globe?.shown ?? 0,
-    waiting: this.globe?.waiting ?? 0,
+    waiting: this.page.style ? Number(this.page.waiting) : (this.globe?.waiting ?? 0),
+    page: this.page.drawn,
+    old: Number(this.maker.other.value),
+    marker: this.marker ? this.marker.scale.x / this.scene.camera.position.distanceTo(this.marker.position) : 0,
     world: this.world?.id ?? '',
     paint: this.paint,
   });
@@ -143,13 +158,13 @@ class PlanetView implements View {
     const on = switches.filter(([key, usual]) => this.switched(key) !== usual).map(([key]) => key);
     return {
       ...(this.orbit.chosen ? { at: numbers_text([lat, 2], [turned, 2], [altitude, 3]) } : {}),
-      ...(this.paint === 'natural' ? {} : { layer: this.paint }),
+      ...(this.paint === usual_paint(this.paints) ? {} : { layer: this.paint }),
       ...(on.length > 0 ? { show: on.join(',') } : {}),
       ...(this.sun.lon === usual_sun ? {} : { sun: numbers_text([this.sun.lon, 1]) }),
     };
   }
 
-  set_look({ at, layer = 'natural' }: Look): void {
+  set_look({ at, layer = usual_paint(this.paints) }: Look): void {
     const place = numbers_of(at, 3);
     if (place) this.orbit.set(place[0], place[1], place[2]);
     if (layer !== this.paint && this.world) this.choose(layer);
@@ -161,6 +176,7 @@ class PlanetView implements View {
 
   private switched(key: Switch): boolean {
     if (key === 'sun') return this.lit;
+    if (key === 'air') return this.wants_air;
     if (key === 'wind' || key === 'motion' || key === 'plates' || key === 'clouds') return this.show[key];
     return this.uniforms[uniform_of[key]].value === 1;
   }
@@ -172,6 +188,7 @@ class PlanetView implements View {
       if (!usual) continue;
       const [name, before] = usual;
       if (name === 'sun') this.lit = !before;
+      else if (name === 'air') this.wants_air = !before;
       else if (name === 'wind' || name === 'motion' || name === 'plates' || name === 'clouds') this.show[name] = !before;
       else this.uniforms[uniform_of[name]].value = before ? 0 : 1;
     }
@@ -186,6 +203,7 @@ class PlanetView implements View {
     this.globe?.dispose();
     this.under?.dispose();
     this.orbit.dispose();
+    this.page.dispose();
     this.scene.dispose();
   }
 
@@ -193,8 +211,8 @@ class PlanetView implements View {
     return h(
       'div',
       { class: 'tool-strip' },
-      icon_button('minus', 'Farther (−)', () => this.orbit.zoom(1.4)),
-      icon_button('plus', 'Nearer (+)', () => this.orbit.zoom(1 / 1.4)),
+      icon_button('minus', 'Farther (−)', () => (this.page.style ? this.page.zoom_by(1 / 1.4) : this.orbit.zoom(1.4))),
+      icon_button('plus', 'Nearer (+)', () => (this.page.style ? this.page.zoom_by(1.4) : this.orbit.zoom(1 / 1.4))),
       icon_button('globe', 'The whole planet', () => this.fly(18, this.orbit.lon, usual_altitude)),
     );
   }
@@ -241,7 +259,11 @@ class PlanetView implements View {
           this.lit = value;
           this.scene.ask();
         }).element,
-        cell('air', 'Air', 'The atmosphere.'),
+        toggle('Air', 'The atmosphere, where the planet has one.', this.wants_air, (value) => {
+          this.wants_air = value;
+          this.uniforms.uAir.value = this.air && value ? 1 : 0;
+          this.scene.ask();
+        }).element,
         toggle('Clouds', 'Decoration: no layer of the world.', this.show.clouds, (value) => {
           this.show.clouds = value;
           this.scene.ask();
@@ -267,6 +289,9 @@ class PlanetView implements View {
 
   private open(world: WorldInfo): void {
     this.world = world;
+    // A planet without weather has no air: no haze around it, and no clouds.
+    this.air = world.layers.some(({ name }) => of_air.includes(name));
+    this.uniforms.uAir.value = this.air && this.wants_air ? 1 : 0;
     this.paints = paints_of(world);
     this.choose(this.paints.some((entry) => entry.id === this.paint) ? this.paint : this.paints[0].id);
     void this.load_overlays();
@@ -288,11 +313,18 @@ class PlanetView implements View {
     const paint = this.paints.find((entry) => entry.id === id);
     this.layer_list.set(this.paints, id);
     explain(paint, this.legend);
+    if (pages.includes(id)) {
+      this.page.show(world, id);
+      this.scene.ask();
+      return;
+    }
+    this.page.hide();
     if (paint) this.show_globe(world_scheme(this.studio.client, world, paint));
   }
 
   /** One picture of the whole planet: a preview, or a step of the generation. */
   private show_picture(url: string): void {
+    this.page.hide();
     this.show_globe({ across: () => 1, down: () => 1, deepest: 0, tile_pixels: 512, url: () => url });
   }
 
@@ -314,10 +346,29 @@ class PlanetView implements View {
     this.scene.ask();
   }
 
+  /** Degrees from top to bottom: more in windows that are higher than wide, so that the whole ball fits. */
+  private field_of_view(): number {
+    const { left, right, bottom } = this.studio.insets.value;
+    const { clientWidth, clientHeight } = this.scene.canvas;
+    const [width, height] = [clientWidth - left - right, clientHeight - bottom];
+    if (width <= 0 || height <= 0) return usual_field;
+    const half = Math.tan(THREE.MathUtils.degToRad(usual_field / 2)) * Math.max(1, height / width);
+    return Math.min(80, THREE.MathUtils.radToDeg(2 * Math.atan(half)));
+  }
+
   private tick(seconds: number): boolean {
     const { camera } = this.scene;
+    camera.fov = this.field_of_view();
     const moving = this.orbit.tick(seconds, camera);
     camera.updateProjectionMatrix();
+    if (this.marker) {
+      // As large on the screen from near as from far; behind the ball it is not seen.
+      const away = camera.position.distanceTo(this.marker.position);
+      this.marker.scale.setScalar(
+        (away * marker_pixels * 2 * Math.tan(THREE.MathUtils.degToRad(camera.fov) / 2)) / this.scene.canvas.clientHeight,
+      );
+      this.marker.visible = camera.position.dot(this.marker.position) > 1;
+    }
     const natural = !this.paint.startsWith('layer:');
     this.uniforms.uLit.value = this.lit && natural ? 1 : 0;
     (this.uniforms.uSun.value as THREE.Vector3).copy(place_on_ball(12, this.orbit.lon + this.sun.lon));
@@ -328,23 +379,28 @@ class PlanetView implements View {
       under.dispose();
       this.under = undefined;
     }
-    this.veil.classList.toggle('gone', !this.maker.other.value && ((globe?.ready ?? false) || this.under !== undefined));
+    this.veil.classList.toggle(
+      'gone',
+      !this.maker.other.value && (this.page.style ? !this.page.waiting : (globe?.ready ?? false) || this.under !== undefined),
+    );
     const shape = this.uniforms.uShape.value as number;
     for (const name of ['wind', 'motion'] as const) {
       const arrows = this.arrows[name];
       if (arrows) arrows.visible = this.show[name] && this.arrows_of[name] === this.world?.id && shape === 0;
     }
-    const cloudy = this.show.clouds && natural && shape === 0 && this.paint === 'natural' && this.studio.step.value === undefined;
+    const cloudy =
+      this.air && this.show.clouds && natural && shape === 0 && this.paint === 'natural' && this.studio.step.value === undefined;
     this.uniforms.uClouds.value = cloudy ? 1 : 0;
-    this.clouds.visible = cloudy && this.clouds_made;
-    if (cloudy && !this.clouds_made && globe?.ready) this.make_clouds();
+    this.clouds.visible = cloudy && this.clouds_of !== undefined;
+    if (cloudy && this.clouds_of !== this.world?.seed && globe?.ready) this.make_clouds();
     this.uniforms.uResolution.value = this.world?.domain.resolution ?? 64;
     return moving && !still;
   }
 
   private readonly arrows_of: Partial<Record<'wind' | 'motion', string>> = {};
   private readonly clouds: THREE.Mesh;
-  private clouds_made = false;
+  /** Seed of the planet whose clouds they are. */
+  private clouds_of: number | undefined;
 
   private async load_overlays(): Promise<void> {
     const { world } = this;
@@ -383,8 +439,9 @@ class PlanetView implements View {
 
   /** Made when the planet stands, because it takes a moment. */
   private make_clouds(): void {
-    this.clouds_made = true;
-    this.uniforms.tClouds.value = planet_clouds();
+    this.clouds_of = this.world?.seed;
+    (this.uniforms.tClouds.value as THREE.Texture).dispose();
+    this.uniforms.tClouds.value = planet_clouds(this.world?.seed ?? 0);
     this.scene.ask();
   }
 
@@ -421,10 +478,11 @@ class PlanetView implements View {
     this.zoom_here.hidden = place === undefined;
     if (place) {
       this.marker = new THREE.Mesh(
-        new THREE.SphereGeometry(0.008, 16, 12),
-        new THREE.MeshBasicMaterial({ color: 0xffa05a, toneMapped: false }),
+        new THREE.SphereGeometry(1, 16, 12),
+        new THREE.MeshBasicMaterial({ color: 0xffa05a, toneMapped: false, depthTest: false }),
       );
-      this.marker.position.copy(place_on_ball(place.lat, place.lon, 1.003));
+      this.marker.renderOrder = 5;
+      this.marker.position.copy(place_on_ball(place.lat, place.lon));
       this.scene.scene.add(this.marker);
       const nearer = h('button', { type: 'button', class: 'button' }, 'Fly there');
       nearer.addEventListener('click', () => this.fly(place.lat, place.lon, 0.25));

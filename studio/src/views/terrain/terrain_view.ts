@@ -15,7 +15,7 @@ import { slider, toggle } from '../../ui/controls';
 import { h, once_a_frame } from '../../ui/dom';
 import { Facts, LayerList, Legend, section } from '../../ui/panel';
 import { number_text } from '../../ui/scale';
-import { light_of, light_sliders, middle_of, picture_export, turn_walker, walker_look, walk_tools } from '../shared';
+import { light_of, light_sliders, middle_of, canvas_export, turn_walker, walker_look, walk_tools } from '../shared';
 import type { View } from '../view';
 import { preview_touch, tool_colours } from './brush';
 import { BrushTools } from './brush_tool';
@@ -133,7 +133,7 @@ class TerrainView implements View {
     this.element.append(tools, this.brush.strip, this.crosshair, this.readout);
     this.panel = this.make_panel();
     this.exports = [
-      picture_export(this.scene, studio),
+      canvas_export(this.snapshot, studio),
       ...terrain_exports(studio, () => ({ ...this.source, ...this.world_place(), edits: this.brush.log.state.value.revision })),
     ];
     this.choose_paint(look.layer ?? 'natural');

@@ -101,12 +101,13 @@ void main() {
     float edge = smoothstep(0.47, 0.5, max(inside.x, max(inside.y, inside.z)));
     albedo *= 1.0 - (uLiquid < -0.5 ? 0.0 : uEdges) * 0.3 * edge * exp(-away / 30.0);
   }
-  float open = vTint.a;
+  // Corners and hollows see less of the sky, but light comes into them from the ground around.
+  float open = mix(0.45, 1.0, vTint.a);
   float reach = sun_reaches(vPlace + normal * 0.45);
   float lit = max(dot(normal, uSun), 0.0) * reach;
-  vec3 sky = (sky_colour(vec3(0.0, 1.0, 0.0)) * 0.9 + sky_colour(normalize(vec3(normal.x, 0.3, normal.z) + 1e-4)) * 0.5) * (0.62 + 0.38 * normal.y) * open;
-  vec3 bounce = sun_light() * max(uSun.y, 0.0) * 0.06 * open;
-  vec3 colour = albedo * (sun_light() * lit * mix(0.55, 1.0, open) + sky * 0.8 + bounce * mix(0.35, 1.0, reach));
+  vec3 sky = (sky_colour(vec3(0.0, 1.0, 0.0)) * 0.9 + sky_colour(normalize(vec3(normal.x, 0.3, normal.z) + 1e-4)) * 0.5) * (0.74 + 0.26 * normal.y) * open;
+  vec3 bounce = sun_light() * max(uSun.y, 0.0) * 0.3 * open;
+  vec3 colour = albedo * (sun_light() * lit * mix(0.55, 1.0, open) + sky * 1.05 + bounce * mix(0.35, 1.0, reach));
   float alpha = 1.0;
   if (uLiquid > 0.5) {
     vec3 d = normalize(vPlace - cameraPosition);

@@ -13,7 +13,7 @@ import { h, once_a_frame } from '../../ui/dom';
 import { Facts, section } from '../../ui/panel';
 import { file_name } from '../../ui/files';
 import { number_text } from '../../ui/scale';
-import { light_of, light_sliders, middle_of, picture_export, turn_walker, walker_look, walk_tools } from '../shared';
+import { light_of, light_sliders, middle_of, canvas_export, turn_walker, walker_look, walk_tools } from '../shared';
 import type { ExportChoice, View } from '../view';
 import { BuildTools, type Picked } from './build_tool';
 import { decode_chunk, type VoxelInfo } from './chunk_data';
@@ -131,7 +131,7 @@ class VoxelView implements View {
     this.element.append(tools, this.build.strip, this.crosshair, this.readout);
     this.panel = this.make_panel();
     this.exports = [
-      picture_export(this.scene, studio),
+      canvas_export(this.snapshot, studio),
       {
         id: 'glb',
         title: 'Model of this chunk (GLB)',
