@@ -9,7 +9,7 @@ import { Shell } from './ui/shell';
 async function start(root: HTMLElement): Promise<void> {
   const client = new Client();
   const [about, presets, stages, noises] = await Promise.all([client.about(), client.presets(), client.stages(), client.noises()]);
-  const studio = new Studio(client, about, presets, stages.stages, noises, stages.voxels);
+  const studio = new Studio(client, about, presets, stages.stages, noises, stages.voxels, stages.domains);
   const keeper = new Keeper(studio, browser);
   const problem = keeper.begin();
   const shell = new Shell(studio, root);

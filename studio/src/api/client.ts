@@ -1,5 +1,6 @@
 import type {
   About,
+  DomainInfo,
   EditAnswer,
   EditList,
   ErrorBody,
@@ -118,7 +119,7 @@ function body(value: unknown, signal?: AbortSignal): RequestInit {
 export class Client {
   about = () => json<About>('about');
   presets = () => json<Preset[] | { presets: Preset[] }>('presets').then((all) => (Array.isArray(all) ? all : all.presets));
-  stages = () => json<{ stages: StageInfo[]; voxels: ParamInfo[] }>('stages');
+  stages = () => json<{ stages: StageInfo[]; domains: DomainInfo[]; voxels: ParamInfo[] }>('stages');
   noises = () => json<NoiseKind[] | { noises: NoiseKind[] }>('noises').then((all) => (Array.isArray(all) ? all : all.noises));
   schema = () => json<Json>('schema');
   thumbnail = (preset: string) => `${base}/presets/${encodeURIComponent(preset)}/thumbnail.png`;

@@ -51,6 +51,14 @@ export interface StageInfo {
   params: ParamInfo[];
 }
 
+/** Where a world may lie: a torus, a sphere, a tile of the plane. */
+export interface DomainInfo {
+  id: string;
+  title: string;
+  help: string;
+  params: ParamInfo[];
+}
+
 export interface NoiseKind {
   id: string;
   title: string;

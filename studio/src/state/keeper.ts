@@ -34,6 +34,7 @@ const together_ms = 800;
 export class Keeper {
   private going = false;
   private pushed = -Infinity;
+  private remembers = '';
   private readonly stop: () => void;
 
   constructor(
@@ -74,13 +75,13 @@ export class Keeper {
     const { studio, browser } = this;
     const view = studio.view.value;
     const hash = to_hash({ view, document: studio.document, look: studio.look_now() }, studio.presets);
+    if (hash !== this.remembers) this.remember(view, hash);
     if (hash === browser.hash()) return;
     const now = browser.now();
     const alone = now - this.pushed > together_ms || view_of(browser.hash()) !== view;
     if (step && alone && !this.going && browser.hash() !== '') browser.push(hash);
     else browser.replace(hash);
     if (step) this.pushed = now;
-    this.remember(view, hash);
   }
 
   dispose(): void {
@@ -88,6 +89,7 @@ export class Keeper {
   }
 
   private remember(view: WorldKind, hash: string): void {
+    this.remembers = hash;
     try {
       this.browser.memory.setItem(memory_key, JSON.stringify({ ...this.hashes(), [view]: hash }));
     } catch {

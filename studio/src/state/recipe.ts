@@ -143,3 +143,77 @@ export function changed(document: Document, path: string, value: Json | undefine
   const recipe = with_at(document.recipe, path, value);
   return { ...document, recipe: is_object(recipe) ? recipe : document.recipe };
 }
+
+// ---- lists of stages: each gives another recipe, or the same where there is nothing to do
+
+function with_stages(recipe: JsonObject, change: (stages: Json[]) => Json[] | undefined): JsonObject {
+  const before = Array.isArray(recipe.stages) ? recipe.stages : [];
+  const stages = change([...before]);
+  return stages ? { ...recipe, stages } : recipe;
+}
+
+const id_of = (stage: Json | undefined): string => {
+  if (!is_object(stage)) return '';
+  return typeof stage.id === 'string' ? stage.id : plain(stage.stage);
+};
+
+/** A name that no stage has yet: "noise", "noise_2", … A stage draws its chances from its name, so that others stay as they are. */
+export function fresh_stage_id(recipe: JsonObject, wish: string): string {
+  const taken = new Set(stages_of(recipe).map(({ id }) => id));
+  const stem = wish.replace(/_\d+$/, '');
+  for (let number = 1; ; ++number) {
+    const name = number === 1 ? stem : `${stem}_${number}`;
+    if (!taken.has(name)) return name;
+  }
+}
+
+/** Switched off it is read and checked, and does nothing. */
+export function switched_stage(recipe: JsonObject, index: number, on: boolean): JsonObject {
+  return with_stages(recipe, (stages) => {
+    const stage = stages[index];
+    if (!is_object(stage)) return undefined;
+    const next: JsonObject = { ...stage, enabled: false };
+    if (on) delete next.enabled;
+    stages[index] = next;
+    return stages;
+  });
+}
+
+export function duplicated_stage(recipe: JsonObject, index: number): JsonObject {
+  return with_stages(recipe, (stages) => {
+    const stage = stages[index];
+    if (!is_object(stage)) return undefined;
+    stages.splice(index + 1, 0, { ...stage, id: fresh_stage_id(recipe, id_of(stage)) });
+    return stages;
+  });
+}
+
+export function moved_stage(recipe: JsonObject, index: number, by: -1 | 1): JsonObject {
+  return with_stages(recipe, (stages) => {
+    const to = index + by;
+    if (index < 0 || index >= stages.length || to < 0 || to >= stages.length) return undefined;
+    [stages[index], stages[to]] = [stages[to], stages[index]];
+    return stages;
+  });
+}
+
+export function added_stage(recipe: JsonObject, index: number, stage: string): JsonObject {
+  return with_stages(recipe, (stages) => {
+    const id = fresh_stage_id(recipe, stage);
+    stages.splice(index, 0, id === stage ? { stage } : { stage, id });
+    return stages;
+  });
+}
+
+/** Knobs no longer set what is not there; a knob that sets nothing goes. */
+export function removed_stage(recipe: JsonObject, index: number): JsonObject {
+  const id = id_of(Array.isArray(recipe.stages) ? recipe.stages[index] : undefined);
+  const next = with_stages(recipe, (stages) => (index in stages ? stages.filter((_, i) => i !== index) : undefined));
+  if (next === recipe || !is_object(recipe.knobs)) return next;
+  const knobs = Object.entries(recipe.knobs).flatMap(([name, knob]): [string, Json][] => {
+    if (!is_object(knob) || !is_object(knob.sets)) return [[name, knob]];
+    const sets = Object.fromEntries(Object.entries(knob.sets).filter(([target]) => target.slice(0, target.lastIndexOf('.')) !== id));
+    return Object.keys(sets).length > 0 ? [[name, { ...knob, sets }]] : [];
+  });
+  return { ...next, knobs: Object.fromEntries(knobs) };
+}

@@ -1,5 +1,5 @@
 import type { Client } from '../api/client';
-import type { About, Json, NoiseKind, ParamInfo, Preset, StageInfo, WorldKind } from '../api/types';
+import type { About, DomainInfo, Json, NoiseKind, ParamInfo, Preset, StageInfo, WorldKind } from '../api/types';
 import { History } from './history';
 import { changed, document_of, equal_documents, type Document } from './recipe';
 import type { Address, Look } from './address';
@@ -80,6 +80,7 @@ export class Studio {
     readonly noises: readonly NoiseKind[],
     /** Parameters of voxel worlds, which have no stages. */
     readonly voxel_params: readonly ParamInfo[],
+    readonly domains: readonly DomainInfo[] = [],
   ) {
     for (const kind of view_names) this.histories.set(kind, new History(this.first_document(kind)));
     this.edit = new Signal<Edit>({ document: this.history.value, settled: true, own: false });

@@ -1,8 +1,22 @@
-import type { StageInfo } from '../api/types';
-import { is_object, knob_over, knobs_of, parse_recipe, stages_of, words, type Document, type StageEntry } from '../state/recipe';
+import type { JsonObject, StageInfo } from '../api/types';
+import {
+  added_stage,
+  duplicated_stage,
+  is_object,
+  knob_over,
+  knobs_of,
+  moved_stage,
+  parse_recipe,
+  removed_stage,
+  stages_of,
+  switched_stage,
+  words,
+  type Document,
+  type StageEntry,
+} from '../state/recipe';
 import { get_at, pointer } from '../state/pointer';
 import { words_of, type Studio } from '../state/studio';
-import { fold, icon_button, slider } from './controls';
+import { choice, fold, icon_button, slider, toggle } from './controls';
 import { h, replace } from './dom';
 import { open_table } from './files';
 import { noise_editor } from './noise_editor';
@@ -83,6 +97,7 @@ export class LeftDrawer {
       replace(
         this.body,
         this.knob_section(document),
+        this.domain_section(document, open),
         this.stage_section(document, open),
         this.require_section(document, open),
         this.text_section(document, open),
@@ -113,6 +128,69 @@ export class LeftDrawer {
     );
   }
 
+  /** Where the world lies: cells, size, and what its kind of surface has besides. */
+  private domain_section(document: Document, open: ReadonlySet<string | undefined>): HTMLElement | null {
+    const { domain } = document.recipe;
+    if (!is_object(domain)) return null;
+    const info = this.studio.domains.find(({ id }) => id === domain.kind);
+    if (!info) return null;
+    return section(
+      'Surface',
+      fold(
+        h('span', { class: 'fold-title' }, info.title),
+        open.has('domain'),
+        () => [
+          h('p', { class: 'sentence' }, info.help),
+          ...info.params.map((param) => {
+            const path = pointer('domain', param.name);
+            const control = param_control(param, domain[param.name], { noises: this.studio.noises }, (value, settled) =>
+              this.studio.set(path, value, settled),
+            );
+            control.dataset.path = path;
+            return control;
+          }),
+        ],
+        { 'data-key': 'domain', 'data-path': '/domain' },
+      ),
+    );
+  }
+
+  /** On and off, order, another one like it, away. */
+  private stage_tools(entry: StageEntry, count: number): HTMLElement {
+    const { studio } = this;
+    const change = (next: (recipe: JsonObject) => JsonObject) => studio.set('', next(studio.document.recipe), true, false);
+    const { index } = entry;
+    const on = toggle('In use', 'Switched off it does nothing.', entry.values.enabled !== false, (value) =>
+      change((recipe) => switched_stage(recipe, index, value)),
+    ).element;
+    const up = icon_button('up', 'Earlier', () => change((recipe) => moved_stage(recipe, index, -1)));
+    const down = icon_button('down', 'Later', () => change((recipe) => moved_stage(recipe, index, 1)));
+    up.disabled = index === 0;
+    down.disabled = index === count - 1;
+    return h(
+      'div',
+      { class: 'stage-tools' },
+      on,
+      up,
+      down,
+      icon_button('copy', 'Another one like it', () => change((recipe) => duplicated_stage(recipe, index))),
+      icon_button('trash', 'Remove this stage', () => change((recipe) => removed_stage(recipe, index))),
+    );
+  }
+
+  private add_stage(count: number): HTMLElement {
+    const { studio } = this;
+    const place = choice(
+      'Add a stage',
+      'At the end; the arrows of a stage move it.',
+      [['', 'Choose…'], ...studio.stages.map(({ id, title }): [string, string] => [id, title])],
+      '',
+      (id) => id && studio.set('', added_stage(studio.document.recipe, count, id), true, false),
+    ).element;
+    place.dataset.role = 'add-stage';
+    return place;
+  }
+
   private stage_section(document: Document, open: ReadonlySet<string | undefined>): HTMLElement | null {
     const entries = stages_of(document.recipe);
     if (document.kind === 'voxels') return this.voxel_section(document, open);
@@ -120,18 +198,22 @@ export class LeftDrawer {
     const list = fold(
       h('span', { class: 'fold-title' }, 'All stages, in order'),
       open.has('stages'),
-      () =>
-        entries.map((entry) => {
+      () => [
+        ...entries.map((entry) => {
           const info = this.studio.stages.find((stage) => stage.id === entry.stage);
           const title = h('span', { class: 'fold-title' }, info?.title ?? words(entry.stage));
           const note = entry.id === entry.stage ? null : h('span', { class: 'side-note' }, words(entry.id));
-          const key = `stage ${entry.index}`;
-          const details = fold(h('span', { class: 'contents' }, title, note), open.has(key), () => this.params_of(document, entry, info), {
-            'data-key': key,
-            'data-path': entry.path,
-          });
-          return details;
+          const key = `stage ${entry.id}`;
+          const off = entry.values.enabled === false;
+          return fold(
+            h('span', { class: off ? 'contents off' : 'contents' }, title, off ? h('span', { class: 'side-note' }, 'off') : note),
+            open.has(key),
+            () => [this.stage_tools(entry, entries.length), ...this.params_of(document, entry, info)],
+            { 'data-key': key, 'data-path': entry.path },
+          );
         }),
+        this.add_stage(entries.length),
+      ],
       { 'data-key': 'stages', 'data-path': '/stages' },
     );
     return section(`Stages · ${entries.length}`, list);
@@ -249,11 +331,17 @@ export class LeftDrawer {
     if (area && window.document.activeElement !== area) area.value = JSON.stringify(this.studio.document.recipe, null, 2);
   }
 
-  /** The place that an error names turns red, down to its control. */
-  private mark(path: string): void {
+  /** The place that an error names turns red, down to its control; what is folded over it unfolds. */
+  private mark(path: string, depth = 0): void {
+    let unfolded = false;
     for (const element of this.body.querySelectorAll<HTMLElement>('[data-path]')) {
       const own = element.dataset.path ?? '';
-      element.classList.toggle('wrong', path !== '' && (path === own || path.startsWith(`${own}/`)));
+      const wrong = path !== '' && (path === own || path.startsWith(`${own}/`));
+      element.classList.toggle('wrong', wrong);
+      if (wrong && element instanceof HTMLDetailsElement && !element.open) unfolded = element.open = true;
     }
+    // What is inside is made when it unfolds, a moment later.
+    if (unfolded && depth < 4) setTimeout(() => this.mark(this.studio.problem.value?.path ?? '', depth + 1), 60);
+    else if (path !== '') [...this.body.querySelectorAll<HTMLElement>('.wrong')].at(-1)?.scrollIntoView({ block: 'nearest' });
   }
 }
