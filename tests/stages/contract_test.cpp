@@ -1,5 +1,6 @@
-// What every stage promises, on every domain: numbers only; the same bits with any number of threads and on any instruction
-// set; a tile that is part of a larger one, near and far. Each file in cases/ is one case: {"domains": […], "stages": […]}.
+// What every stage promises, on every domain: numbers only; the same layers and objects, bit for bit, with any number of threads
+// and on any instruction set; a tile that is part of a larger one, near and far. Each file in cases/ is one case: {"domains":
+// […], "stages": […]}.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -47,6 +48,9 @@ class StageContract : public ::testing::TestWithParam<std::string> {
       ASSERT_EQ(one.bytes().size(), other.bytes().size()) << what;
       EXPECT_EQ(std::memcmp(one.bytes().data(), other.bytes().data(), one.bytes().size()), 0) << what << ": " << one.name();
     }
+    ASSERT_EQ(a.surface.objects().size(), b.surface.objects().size()) << what;
+    for (std::size_t i = 0; i < a.surface.objects().size(); ++i)
+      EXPECT_TRUE(a.surface.objects()[i] == b.surface.objects()[i]) << what << ": objects " << a.surface.objects()[i].name;
   }
 
   void expect_part(Part whole, Part part) const {
