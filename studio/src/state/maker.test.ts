@@ -136,6 +136,27 @@ describe('the maker of worlds', () => {
     maker.dispose();
   });
 
+  it('leaves planets of a kind the name that colours them', async () => {
+    const server = new FakeServer();
+    const dry: Preset = {
+      ...presets[0],
+      id: 'dry',
+      title: 'Dry planet',
+      kind: 'planet',
+      recipe: { craton: 1, world: 'planet', name: 'dry' },
+    };
+    const studio = new Studio(server.client, { version: '', threads: 1, limits: {} }, [dry, ...presets], [], [], []);
+    studio.set_seed(601);
+    const maker = new Maker(studio, 'planet', () => ({}));
+    await turn();
+    expect(server.made[0].name).toBeUndefined();
+    studio.rename('Rust');
+    studio.set_seed(602);
+    await turn();
+    expect(server.made[1].name).toBe('Rust');
+    maker.dispose();
+  });
+
   it('takes no world of that name that is another one', async () => {
     const { server, studio, maker } = begin(501);
     await turn();

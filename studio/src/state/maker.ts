@@ -255,8 +255,11 @@ export class Maker {
   /** Follows the work on a document to its end: work that goes on already, or new work, once more where a server was restarted. */
   private async work_of(document: Document, key: string, signal: AbortSignal): Promise<Job> {
     const { client } = this.studio;
+    const preset = this.studio.presets.find(({ id }) => id === document.preset);
+    // Kinds of planets are told by the name of their recipe, which says how they are coloured, too.
+    const own_name = document.kind === 'planet' && preset?.title === document.title;
     const order = {
-      name: document.title,
+      ...(own_name ? {} : { name: document.title }),
       recipe: at_quality(document.recipe, this.quality),
       seed: document.seed,
       ...(this.history ? { history: true } : {}),
