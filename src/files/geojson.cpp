@@ -4,6 +4,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
 
@@ -15,6 +16,7 @@
 #include "base/function_ref.h"
 #include "base/text.h"
 #include "files/geo_shapes.h"
+#include "surface/table_values.h"
 #include "surface/vectors.h"
 
 namespace craton {
@@ -156,10 +158,26 @@ std::string property_name(const ObjectColumn& column) {
   return column.name == "table" || column.name == "row" ? concat({"source_", column.name}) : column.name;
 }
 
-Result<void> write_table(Writer& writer, const ObjectTable& table) {
+/// The names of the objects of a table, by row, where the gazetteer has some and the table itself has none.
+std::map<std::int64_t, std::string_view> names_of(const Surface& surface, const ObjectTable& table) {
+  std::map<std::int64_t, std::string_view> names;
+  const ObjectTable* places = surface.objects("places");
+  const auto* name = values_of<std::string>(places, "name");
+  const auto* from = values_of<std::string>(places, "table");
+  const auto* row = values_of<std::int64_t>(places, "row");
+  if (!name || !from || !row || table.column("name")) return names;
+  for (std::size_t i = 0; i < name->size(); ++i)
+    if ((*from)[i] == table.name) names.emplace((*row)[i], (*name)[i]);
+  return names;
+}
+
+Result<void> write_table(Writer& writer, const Surface& surface, const ObjectTable& table) {
   const Places places(table);
+  const std::map<std::int64_t, std::string_view> names = names_of(surface, table);
   for (std::size_t row = 0; row < table.rows(); ++row) {
     std::string properties;
+    if (const auto name = names.find(static_cast<std::int64_t>(row)); name != names.end())
+      properties += concat({R"(,"name":)", json_text(name->second)});
     for (const ObjectColumn& column : table.columns)
       if (const std::optional<std::string> value = property(writer, column, row))
         properties += concat({",", json_text(property_name(column)), ":", *value});
@@ -373,7 +391,7 @@ Result<void> write_all(const World& world, const GeoJsonOptions& options, Sink s
   Writer writer(world, sink);
   CRATON_TRY(writer.write({head(world, what)}));
   writer.begin_list();
-  for (const ObjectTable* table : what.tables) CRATON_TRY(write_table(writer, *table));
+  for (const ObjectTable* table : what.tables) CRATON_TRY(write_table(writer, world.surface, *table));
   if (what.coast) CRATON_TRY(write_coast(writer, world.surface.domain(), *what.coast));
   if (what.cells) CRATON_TRY(write_cells(writer, world.surface, *what.cells));
   return writer.write({"\n]}\n"});

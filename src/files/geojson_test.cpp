@@ -120,6 +120,23 @@ TEST(GeoJson, NamedPlacesAreLinesOrPoints) {
   EXPECT_EQ(places[1]["properties"]["source_table"], "landmarks");
 }
 
+TEST(GeoJson, WhatIsNamedHasItsName) {
+  World world = watery_world();
+  const ObjectTable* lakes = world.surface.objects("lakes");
+  ASSERT_TRUE(lakes && lakes->rows() > 0);
+  const auto row = static_cast<std::int64_t>(lakes->rows()) - 1;
+  ASSERT_TRUE(world.surface.set_objects({"places",
+                                         "",
+                                         {{"name", "", "", std::vector<std::string>{"Grey Otter Lake"}},
+                                          {"place", "m", "", std::vector<Vec3d>{{500, 500, 0}}},
+                                          {"table", "", "", std::vector<std::string>{"lakes"}},
+                                          {"row", "", "", std::vector<std::int64_t>{row}}}}));
+  const std::vector<json> features = features_of(parsed(world), "lakes");
+  for (const json& lake : features)
+    EXPECT_EQ(lake["properties"].contains("name"), lake["properties"]["row"] == row) << lake["properties"];
+  EXPECT_EQ(features.back()["properties"]["name"], "Grey Otter Lake");
+}
+
 TEST(GeoJson, DrawsTheCoast) {
   const std::vector<json> coast = features_of(parsed(watery_world(), {.objects = {"coast"}}), "coast");
   ASSERT_EQ(coast.size(), 1U);

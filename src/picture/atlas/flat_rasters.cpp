@@ -20,6 +20,12 @@ struct Tap {
   std::array<float, 4> weight{};
 };
 
+/// Between the two samples in the middle, so that no land rises in the sea between shallows, and no lake between low shores.
+float between(const Tap& tap, float a, float b, float c, float d) {
+  const float smooth = a * tap.weight[0] + b * tap.weight[1] + c * tap.weight[2] + d * tap.weight[3];
+  return std::clamp(smooth, std::min(b, c), std::max(b, c));
+}
+
 std::vector<Tap> taps(std::uint32_t from, std::uint32_t to, bool wrap) {
   std::vector<Tap> all(to);
   for (std::uint32_t i = 0; i < to; ++i) {
@@ -46,8 +52,7 @@ Result<std::vector<float>> enlarged(FloatView from, GridSize size, const Ground&
       const float* in = from.values.data() + y * from.width;
       for (std::uint32_t x = 0; x < size.width; ++x) {
         const Tap& tap = across[x];
-        wide[y * size.width + x] = in[tap.at[0]] * tap.weight[0] + in[tap.at[1]] * tap.weight[1] + in[tap.at[2]] * tap.weight[2] +
-                                   in[tap.at[3]] * tap.weight[3];
+        wide[y * size.width + x] = between(tap, in[tap.at[0]], in[tap.at[1]], in[tap.at[2]], in[tap.at[3]]);
       }
     }
   }));
@@ -57,8 +62,7 @@ Result<std::vector<float>> enlarged(FloatView from, GridSize size, const Ground&
       const auto row = [&](std::size_t k) { return wide.data() + std::size_t{tap.at[k]} * size.width; };
       const float *a = row(0), *b = row(1), *c = row(2), *d = row(3);
       float* to = out.data() + y * size.width;
-      for (std::uint32_t x = 0; x < size.width; ++x)
-        to[x] = a[x] * tap.weight[0] + b[x] * tap.weight[1] + c[x] * tap.weight[2] + d[x] * tap.weight[3];
+      for (std::uint32_t x = 0; x < size.width; ++x) to[x] = between(tap, a[x], b[x], c[x], d[x]);
     }
   }));
   return out;

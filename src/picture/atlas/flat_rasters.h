@@ -13,7 +13,7 @@
 namespace craton::atlas {
 
 /// Layers of numbers as flat maps of this size (map_frame.h): means where several cells share a pixel, smooth between cells where
-/// a cell has several pixels (Catmull & Rom 1974), so that light on posters shows no facets.
+/// a cell has several pixels (Catmull & Rom 1974, but never beyond the cells around), so that light on posters shows no facets.
 Result<std::vector<std::vector<float>>> flat_rasters_of(const Domain& domain, std::span<const Layer* const> layers, GridSize size,
                                                         const Execution& execution);
 
