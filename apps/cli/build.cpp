@@ -14,6 +14,7 @@
 #include "presets.h"
 #include "text.h"
 #include "voxel_input.h"
+#include "world_input.h"
 
 namespace craton::cli {
 namespace {
@@ -33,6 +34,7 @@ Result<LoadedVoxels> open_world(const Options& options) {
 }
 
 Result<void> run_new(const Options& options) {
+  CRATON_TRY(check_world_name(options.world));
   CRATON_TRY(const LoadedVoxels loaded, load_voxels(options.made_from));
   CRATON_TRY(create_endless_world(options.world, "voxels", voxel_recipe_to_json(loaded.recipe)));
   say("{}: an endless voxel world, seed {}\n", options.world, loaded.recipe.seed);

@@ -16,6 +16,7 @@
 #include "runtime.h"
 #include "terrain_input.h"
 #include "text.h"
+#include "world_input.h"
 
 namespace craton::cli {
 namespace {
@@ -37,6 +38,7 @@ Result<std::unique_ptr<EditStore>> open_store(const Options& options) {
 }
 
 Result<void> run_new(const Options& options) {
+  CRATON_TRY(check_world_name(options.world));
   const RecipeTerms terms = all_terms();
   CRATON_TRY(const LoadedTerrain loaded, load_terrain(options.made_from, terms));
   const std::unique_ptr<AssetSource> assets = assets_in_folder(loaded.loaded.folder);

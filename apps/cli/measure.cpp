@@ -9,6 +9,7 @@
 #include "measure_cells.h"
 #include "runtime.h"
 #include "text.h"
+#include "window_input.h"
 
 namespace craton::cli {
 namespace {
@@ -17,6 +18,7 @@ struct Options {
   std::vector<std::string> inputs;
   std::string sea_level;
   HeightFileOptions heights;
+  WindowChoice window;
   bool json = false, cells = false;
   MachineOptions machine;
 };
@@ -40,6 +42,20 @@ Result<Report> measure(const std::string& path, const Options& options, const st
   if (!report.sea_level && options.sea_level.empty() && input.has_sea) report.sea_level = 0;
   Result<std::vector<Measured>> found = measure_relief(input.surface, input.layer, {.sea_level = report.sea_level}, execution);
   if (!found) return Error{found.error().code, path + ": " + found.error().path, found.error().message};
+  report.measured = *std::move(found);
+  return report;
+}
+
+/// A window of an endless world.
+Result<Report> measure_window(const Options& options, const std::optional<double>& sea_level, const Execution& execution) {
+  if (!options.inputs.empty()) return invalid("--recipe", "names an endless world, but inputs are named too");
+  CRATON_TRY(check_heights({}, options.heights));
+  CRATON_TRY(const World world, load_window(options.window, execution.threads));
+  const std::string layer = options.heights.layer.empty() ? "height" : options.heights.layer;
+  Report report{.path = options.window.recipe, .measured = {}, .sea_level = sea_level};
+  if (!report.sea_level && options.sea_level.empty()) report.sea_level = 0;  // of all endless worlds the sea lies there
+  Result<std::vector<Measured>> found = measure_relief(world.surface, layer, {.sea_level = report.sea_level}, execution);
+  if (!found) return Error{found.error().code, report.path + ": " + found.error().path, found.error().message};
   report.measured = *std::move(found);
   return report;
 }
@@ -115,6 +131,8 @@ Result<void> run(const Options& options) {
   execution.threads = threads;
   CRATON_TRY(options.machine.force_isa());
   if (options.cells) {
+    if (options.window.any()) return invalid("--cells", "is for planets in files, not for windows of endless worlds");
+    if (options.inputs.empty()) return invalid("measure", "which inputs? name the planets whose cells are measured");
     if (!options.sea_level.empty()) return invalid("--sea-level", "does nothing with --cells, which looks at no heights");
     CRATON_TRY(check_heights(options.inputs, options.heights));
     if (!options.heights.layer.empty()) return invalid("--layer", "does nothing with --cells, which looks at no heights");
@@ -125,8 +143,14 @@ Result<void> run(const Options& options) {
     CRATON_TRY(const double level, parse_number(options.sea_level, "--sea-level"));
     sea_level = level;
   }
-  CRATON_TRY(check_heights(options.inputs, options.heights));
   std::vector<Report> reports;
+  if (options.window.any()) {
+    CRATON_TRY(Report report, measure_window(options, sea_level, execution));
+    reports.push_back(std::move(report));
+  } else if (options.inputs.empty()) {
+    return invalid("measure", "which inputs? name worlds or height files, or a window of an endless world with --recipe");
+  }
+  CRATON_TRY(check_heights(options.inputs, options.heights));
   for (const std::string& path : options.inputs) {
     CRATON_TRY(Report report, measure(path, options, sea_level, execution));
     reports.push_back(std::move(report));
@@ -141,9 +165,9 @@ Command add_measure_command(CommandLine& parent) {
   Arguments args = parent.command("measure", "Measures the relief of worlds and height files, beside that of real land.");
   auto options = std::make_shared<Options>();
   args.option("inputs", options->inputs,
-              "Worlds (.craton, or the folder that `make` wrote) or height files (.png, .exr, .r16, .raw, .r32, .f32).")
-      .required();
+              "Worlds (.craton, or the folder that `make` wrote) or height files (.png, .exr, .r16, .raw, .r32, .f32).");
   options->heights.add_to(args);
+  options->window.add_to(args);
   args.option("--sea-level METRES", options->sea_level,
               "What lies lower is sea; `none`: all is land. A world with a sea has it at 0, all else has none.");
   args.flag("--json", options->json, "Print one JSON object, or a list where there are several inputs; null: no value.");
@@ -152,7 +176,8 @@ Command add_measure_command(CommandLine& parent) {
   options->machine.add_to(args);
   args.footer(
       fmt::format("{}\nExamples:\n  craton measure out/torus\n  craton measure dem.png --cell-size 30 --levels 0,3200 --json\n"
-                  "  craton measure before.exr after.exr --cell-size 10\n  craton measure out/fusek --cells",
+                  "  craton measure before.exr after.exr --cell-size 10\n  craton measure out/fusek --cells\n"
+                  "  craton measure --recipe terrain --at 5000,-2000 --size 1024 --step 4",
                   measures_text()));
   return {args, [options] { return run(*options); }};
 }

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 
+#include <craton/files/endless_world.h>
 #include <craton/files/world_file.h>
 #include <craton/surface/attributes.h>
 #include <craton/surface/nearest_object.h>
@@ -16,6 +17,7 @@
 #include "presets.h"
 #include "runtime.h"
 #include "text.h"
+#include "window_input.h"
 #include "world_input.h"
 #include "world_text.h"
 
@@ -25,6 +27,7 @@ namespace {
 struct Options {
   std::string world, at, nearest;
   std::vector<std::string> set, unset;
+  WindowChoice endless;
   bool json = false;
 };
 
@@ -35,6 +38,7 @@ struct Place {
   double asked[2] = {}, found[2] = {};
   std::string cell_text;     // column and row, or face, column and row
   std::string cell_members;  // the same as members of a JSON object
+  bool numbered = true;      // cells have numbers, which an endless world has none of
 };
 
 Result<Point2> position_of(const double (&at)[2]) {
@@ -320,8 +324,9 @@ std::vector<ObjectAttribute> attributes_of(const Domain& domain, const ObjectTab
 void print_json(const World& world, const Probe& probe) {
   const Place& p = probe.place;
   say("{{\n  \"at\": {{\"{}\": {}, \"{}\": {}}},\n", p.axes[0], json_number(p.asked[0]), p.axes[1], json_number(p.asked[1]));
-  say("  \"cell\": {{\"index\": {}, {}, \"{}\": {}, \"{}\": {}}},\n  \"layers\": [", p.cell, p.cell_members, p.axes[0],
-      json_number(p.found[0]), p.axes[1], json_number(p.found[1]));
+  const std::string index = p.numbered ? fmt::format("\"index\": {}, {}, ", p.cell, p.cell_members) : "";
+  say("  \"cell\": {{{}\"{}\": {}, \"{}\": {}}},\n  \"layers\": [", index, p.axes[0], json_number(p.found[0]), p.axes[1],
+      json_number(p.found[1]));
   std::string_view comma;
   for (const auto& layer : world.surface.layers()) {
     say("{}\n    {{\"name\": {}, \"unit\": {}, \"value\": {}", comma, json_string(layer->name()), json_string(layer->info().unit),
@@ -332,7 +337,8 @@ void print_json(const World& world, const Probe& probe) {
     say("}}");
     comma = ",";
   }
-  say("\n  ],\n  \"neighbours\": [{}]", fmt::join(neighbours_of(world.surface.domain(), p.cell), ", "));
+  say("\n  ]");
+  if (p.numbered) say(",\n  \"neighbours\": [{}]", fmt::join(neighbours_of(world.surface.domain(), p.cell), ", "));
   if (const auto* sphere = std::get_if<CubeSphere>(&world.surface.domain())) {
     const VoronoiRegion region = region_of(*sphere, p.cell);
     std::string borders;
@@ -364,8 +370,8 @@ void print_json(const World& world, const Probe& probe) {
 
 void print_text(const World& world, const Probe& probe) {
   const Place& p = probe.place;
-  say("cell {} ({}) at {} {}, {} {}\n", p.cell, p.cell_text, p.axes[0], place_text(p.found[0]), p.axes[1],
-      place_text(p.found[1]));
+  const std::string which = p.numbered ? fmt::format("cell {} ({}) at ", p.cell, p.cell_text) : "sample at ";
+  say("{}{} {}, {} {}\n", which, p.axes[0], place_text(p.found[0]), p.axes[1], place_text(p.found[1]));
   std::vector<std::vector<std::string>> rows{{"layer", "cell", "between", ""}};
   for (const auto& layer : world.surface.layers()) {
     const std::string* name = category_of(*layer, p.cell);
@@ -375,7 +381,7 @@ void print_text(const World& world, const Probe& probe) {
                     name ? *name : layer->info().unit});
   }
   say("{}", table(rows, "lrrl", "  "));
-  say("neighbours {}\n", fmt::join(neighbours_of(world.surface.domain(), p.cell), ", "));
+  if (p.numbered) say("neighbours {}\n", fmt::join(neighbours_of(world.surface.domain(), p.cell), ", "));
   for (const Attribute& each : craton::attributes_of(world.surface, p.cell))
     say("attribute {} = {}\n", each.name, text_of(each.value));
   for (const auto& [layer, table, what] : named_layers)
@@ -447,7 +453,28 @@ Result<void> run_nearest(const Options& options, const std::string& path) {
   return {};
 }
 
+/// A place of an endless world: the samples around it are made.
+Result<void> run_endless(const Options& options) {
+  if (!options.nearest.empty()) return invalid("--nearest", "tells of objects, which endless worlds do not keep");
+  if (!options.set.empty() || !options.unset.empty()) return invalid("--set", "is for worlds that are kept in a file");
+  WindowChoice window = options.endless;
+  if (window.recipe.empty()) window.recipe = options.world;
+  window.at = options.at;
+  window.size = "2";
+  CRATON_TRY(const World world, load_window(window, 0));
+  CRATON_TRY(Probe probe, probe_at(options, world.surface.domain()));
+  probe.place.numbered = false;
+  options.json ? print_json(world, probe) : print_text(world, probe);
+  return {};
+}
+
 Result<void> run(const Options& options) {
+  if (!options.world.empty() && !options.endless.recipe.empty())
+    return invalid("--recipe", "names an endless world, but a world is named too");
+  if (options.world.empty() && options.endless.recipe.empty())
+    return invalid("query", "of which world? name a .craton file or its folder, or an endless one with --recipe");
+  if (!options.endless.recipe.empty() || is_endless_world(options.world)) return run_endless(options);
+  if (options.endless.any()) return invalid("--seed", "is for an endless world: name one with --recipe");
   const std::string path = world_path(options.world);
   const bool changes = !options.set.empty() || !options.unset.empty();
   if (!options.nearest.empty())
@@ -469,7 +496,14 @@ Command add_query_command(CommandLine& parent) {
   Arguments args =
       parent.command("query", "Tells the values of all layers at a place and how it is called, or the nearest river or lake.");
   auto options = std::make_shared<Options>();
-  args.option("world", options->world, "A .craton file, or the folder that `make` wrote.").required();
+  args.option("world", options->world, "A .craton file, or the folder that `make` wrote.");
+  args.option("--recipe RECIPE", options->endless.recipe,
+              "An endless world instead: a recipe on a plane or of voxels, by file or name.");
+  args.option("--step METRES", options->endless.step, "Of an endless world: metres from one sample to the next.");
+  args.option("--seed SEED", options->endless.seed, "Of an endless world: another seed.");
+  args.option("-s NAME=VALUE", options->endless.settings,
+              "Of an endless world: changes one value of its recipe. May be repeated.")
+      .repeatable();
   args.option("--at X,Y", options->at, "The place: X,Y in metres on planes and maps, LATITUDE,LONGITUDE in degrees on spheres.")
       .required();
   args.option("--nearest OBJECT", options->nearest,
@@ -488,6 +522,7 @@ Command add_query_command(CommandLine& parent) {
       "circle at sea level on spheres; 0 m in a lake.\n\n"
       "Examples:\n  craton query out/torus --at 25600,12800\n  craton query out/planet --at=-33.9,18.4 --json\n"
       "  craton query out/mountains --nearest river --at 25600,12800\n"
+      "  craton query --recipe river-land --at 7120,8640\n  craton query --recipe caves --at 12,-300 --json\n"
       "  craton query out/planet --at 41.9,12.5 --set owner=Rome --set grain=12.5");
   return {args, [options] { return run(*options); }};
 }

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <utility>
@@ -13,6 +14,7 @@
 #include "presets.h"
 #include "runtime.h"
 #include "text.h"
+#include "voxel_input.h"
 #include "world_input.h"
 #include "world_text.h"
 
@@ -38,6 +40,20 @@ Result<LoadedRecipe> load(const std::string& file, const RecipeTerms& terms) {
   return LoadedRecipe{*std::move(recipe), file, "."};
 }
 
+/// A recipe of voxels; recipes of other worlds come first where both have a name.
+bool is_voxels(const std::string& name) {
+  const std::vector<std::string> others = recipe_names();
+  return std::find(others.begin(), others.end(), name) == others.end() && names_voxels(name);
+}
+
+Result<void> check_voxels(const std::string& file, const Options& options) {
+  CRATON_TRY(const LoadedVoxels loaded, load_voxels({.recipe = file, .seed = {}, .settings = options.settings}));
+  const VoxelParams& params = loaded.world.params();
+  say("{}: ok: voxels, {} biomes, chunks of {} × {} × {}\n", file, loaded.world.table().biomes.size(), params.chunk_side,
+      params.chunk_side, params.chunk_height);
+  return {};
+}
+
 Result<Recipe> read(const std::string& file, const Options& options, const RecipeTerms& terms) {
   CRATON_TRY(LoadedRecipe loaded, load(file, terms));
   for (const std::string& setting : options.settings)
@@ -46,6 +62,7 @@ Result<Recipe> read(const std::string& file, const Options& options, const Recip
 }
 
 Result<void> check(const std::string& file, const Options& options, const RecipeTerms& terms) {
+  if (is_voxels(file)) return check_voxels(file, options);
   CRATON_TRY(const Recipe recipe, read(file, options, terms));
   const Result<Plan> plan = plan_recipe(recipe, terms);
   if (!plan) return in_file(file, plan.error());
@@ -69,11 +86,19 @@ Result<void> check_all(const Options& options, int& exit_code) {
   return {};
 }
 
+Result<std::string> printed(const std::string& file, const Options& options) {
+  if (is_voxels(file)) {
+    CRATON_TRY(const VoxelRecipe recipe, load_voxel_recipe({.recipe = file, .seed = {}, .settings = options.settings}));
+    return voxel_recipe_to_json(recipe);
+  }
+  const RecipeTerms terms = all_terms();
+  CRATON_TRY(const Recipe recipe, read(file, options, terms));
+  return recipe_to_json(recipe, terms);
+}
+
 Result<void> print(const Options& options) {
   if (options.files.size() != 1) return invalid("recipe print", "one recipe at a time");
-  const RecipeTerms terms = all_terms();
-  CRATON_TRY(const Recipe recipe, read(options.files.front(), options, terms));
-  const std::string text = recipe_to_json(recipe, terms);
+  CRATON_TRY(const std::string text, printed(options.files.front(), options));
   if (!options.output.empty()) {
     CRATON_TRY(NewFile file, NewFile::create(options.output));
     CRATON_TRY(file.write(std::as_bytes(std::span(text))));
@@ -99,14 +124,14 @@ Command add_recipe_command(CommandLine& parent) {
   auto exit_code = std::make_shared<int>(0);
   args.option("what", options->what, "check: reads and plans each recipe; print: writes one as plain JSON.").required();
   args.option("files", options->files,
-              "Files that end in .json, names of recipes that come with Craton, or worlds (a .craton file or its folder): the "
-              "recipe that they were made by, with seed, size and knobs.")
+              "Files that end in .json, names of recipes that come with Craton (of voxels too), or worlds (a .craton file or its "
+              "folder): the recipe that they were made by, with seed, size and knobs.")
       .required();
   args.option("-s,--set NAME=VALUE", options->settings, "Changes one value first, as `make -s` does. May be repeated.")
       .repeatable();
   args.option("-o,--output FILE", options->output, "With print: a file instead of the terminal.");
   args.footer(
-      "Examples:\n  craton recipe check recipes/*.json\n  craton recipe check my.json -s domain.step=50\n"
+      "Examples:\n  craton recipe check recipes/*.json recipes/voxels/*.json\n  craton recipe check my.json -s domain.step=50\n"
       "  craton recipe print hello-torus -s knobs.mountains=0.9 > mountains.json\n"
       "  craton recipe print out/planet -o mine.json && craton planet --recipe mine.json -o out/again    # the same planet");
   return {args, [options, exit_code] { return run(*options, *exit_code); }, exit_code};

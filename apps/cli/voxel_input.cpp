@@ -24,7 +24,30 @@ Result<std::string> recipe_text(const std::string& name, std::string& file) {
   return read_text_file(file, 1 << 20);
 }
 
+/// What does not fit together: said of the assignment where one names it, else of the recipe.
+Error unfit(const VoxelChoice& choice, Error error) {
+  constexpr std::string_view place = "/voxels/";
+  const std::string name = error.path.starts_with(place) ? error.path.substr(place.size()) : "";
+  for (const std::string& setting : choice.settings)
+    if (!name.empty() && setting.starts_with(name + "=")) {
+      error.path = name;
+      return in_file("-s", error);
+    }
+  return choice.recipe.empty() ? error : in_file(choice.recipe, error);
+}
+
 }  // namespace
+
+bool names_voxels(const std::string& file_or_name) {
+  if (is_world_file(file_or_name)) {
+    const Result<EndlessWorldInfo> info = read_endless_world(file_or_name);
+    return info && info->kind == "voxels";
+  }
+  const Result<std::string> file = voxel_recipe_file(file_or_name);
+  if (!file) return false;
+  const Result<std::string> text = read_text_file(*file, 1 << 20);
+  return text && is_voxel_recipe(*text);
+}
 
 Result<VoxelRecipe> load_voxel_recipe(const VoxelChoice& choice) {
   VoxelRecipe recipe{.seed = 7};
@@ -49,8 +72,10 @@ Result<VoxelRecipe> load_voxel_recipe(const VoxelChoice& choice) {
 
 Result<LoadedVoxels> load_voxels(const VoxelChoice& choice) {
   CRATON_TRY(VoxelRecipe recipe, load_voxel_recipe(choice));
-  CRATON_TRY(VoxelWorld world, VoxelWorld::make(recipe));
-  if (!is_world_file(choice.recipe)) return LoadedVoxels{std::move(recipe), std::move(world), nullptr};
+  const Result<VoxelWorld> made = VoxelWorld::make(recipe);
+  if (!made) return unfit(choice, made.error());
+  const VoxelWorld& world = *made;
+  if (!is_world_file(choice.recipe)) return LoadedVoxels{std::move(recipe), world, nullptr};
   CRATON_TRY(std::unique_ptr<EditStore> store, open_edits(choice.recipe));
   const Result<std::shared_ptr<VoxelEdits>> edits = VoxelEdits::open(world, std::move(store));
   if (!edits) return in_file(choice.recipe, edits.error());

@@ -25,4 +25,7 @@ struct LoadedVoxels {
 Result<VoxelRecipe> load_voxel_recipe(const VoxelChoice& choice);
 Result<LoadedVoxels> load_voxels(const VoxelChoice& choice);
 
+/// Whether `craton voxels` understands a name: a recipe of voxels, by name or file, or a .craton file of such a world.
+bool names_voxels(const std::string& file_or_name);
+
 }  // namespace craton::cli

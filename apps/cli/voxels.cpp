@@ -1,7 +1,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
+#include <utility>
 
 #include <craton/base/position.h>
 #include <craton/files/new_file.h>
@@ -15,14 +17,17 @@
 #include "text.h"
 #include "voxel_files.h"
 #include "voxel_input.h"
+#include "voxel_maps.h"
 
 namespace craton::cli {
 namespace {
 
 struct Options {
   VoxelChoice choice;
-  std::string at = "0,0", radius = "8", detail = "0", output, picture, mesher = "greedy", projection = "isometric";
-  std::string size, samples, azimuth, pitch, eye, fov, sun;
+  std::string recipe_option;
+  std::string at = "0,0", radius = "8", detail, output, picture, mesher = "greedy", projection = "isometric";
+  std::string size, samples, azimuth, pitch, eye, fov, sun, map, step;
+  bool legend = false;
   bool occlusion = false, bare = false, in_place = false, list = false, indexed = false;
   MachineOptions machine;
 };
@@ -40,10 +45,18 @@ Result<ChunkPlace> chunk_at(const Options& options, const VoxelWorld& world) {
   return ChunkPlace{chunk[0], chunk[1]};
 }
 
-Result<int> radius_of(const Options& options) {
-  CRATON_TRY(const std::int64_t radius, parse_integer(options.radius, "--radius"));
-  if (radius < 0 || radius > 48) return invalid("--radius", fmt::format("{} is out of range; allowed: 0 … 48 chunks", radius));
-  return static_cast<int>(radius);
+/// "8", or "100m": as many wholes of `each` metres as it takes.
+Result<std::int64_t> parse_count(std::string_view text, std::string_view option, double each) {
+  if (!text.ends_with('m')) return parse_integer(text, option);
+  CRATON_TRY(const double metres, parse_number(text.substr(0, text.size() - 1), option));
+  if (!(std::abs(metres / each) < 1e9)) return invalid(option, fmt::format("\"{}\" is out of range", text));
+  return static_cast<std::int64_t>(std::ceil(metres / each));
+}
+
+Result<int> chunks_of(const std::string& text, std::string_view option, const VoxelWorld& world) {
+  CRATON_TRY(const std::int64_t chunks, parse_count(text, option, world.params().chunk_side * world.params().step));
+  if (chunks < 0 || chunks > 48) return invalid(option, fmt::format("{} is out of range; allowed: 0 … 48 chunks", chunks));
+  return static_cast<int>(chunks);
 }
 
 Result<void> read_number(std::string_view text, std::string_view option, double& into) {
@@ -53,7 +66,7 @@ Result<void> read_number(std::string_view text, std::string_view option, double&
   return {};
 }
 
-Result<VoxelViewOptions> view_of(const Options& o) {
+Result<VoxelViewOptions> view_of(const Options& o, double step) {
   VoxelViewOptions view;
   if (o.projection == "perspective") {
     view.projection = VoxelProjection::perspective;
@@ -73,7 +86,12 @@ Result<VoxelViewOptions> view_of(const Options& o) {
   }
   CRATON_TRY(read_number(o.azimuth, "--azimuth", view.azimuth));
   CRATON_TRY(read_number(o.pitch, "--pitch", view.pitch));
-  CRATON_TRY(read_number(o.eye, "--eye", view.eye_height));
+  if (o.eye.ends_with('m')) {
+    CRATON_TRY(const double metres, parse_number(std::string_view(o.eye).substr(0, o.eye.size() - 1), "--eye"));
+    view.eye_height = metres / step;
+  } else {
+    CRATON_TRY(read_number(o.eye, "--eye", view.eye_height));
+  }
   CRATON_TRY(read_number(o.fov, "--fov", view.fov));
   view.plants = !o.bare;
   CRATON_TRY(const std::optional<VoxelSurface> surface, surface_of(o.mesher));
@@ -90,30 +108,30 @@ Result<VoxelViewOptions> view_of(const Options& o) {
 Result<void> explained(Result<void> result) {
   if (result) return result;
   Error error = result.error();
-  error.path = error.path.empty() ? "voxels" : "--" + error.path;
+  // What lies too far out lies there because of the place that was asked for.
+  error.path = error.path.empty() ? "voxels" : error.path == "chunk" ? "--at" : "--" + error.path;
   return error;
 }
 
-Result<VoxelExport> export_of(const Options& options, ChunkPlace centre, int radius, unsigned threads) {
-  CRATON_TRY(const std::int64_t detail, parse_integer(options.detail, "--detail"));
-  if (detail < 0 || detail > 48) return invalid("--detail", fmt::format("{} is out of range; allowed: 0 … 48 chunks", detail));
+Result<VoxelExport> export_of(const Options& options, const VoxelWorld& world, ChunkPlace centre, int radius, unsigned threads) {
+  CRATON_TRY(const int detail, chunks_of(options.detail.empty() ? "0" : options.detail, "--detail", world));
   const VoxelExport what{.centre = centre,
                          .radius = radius,
                          .mesher = options.mesher,
                          .occlusion = options.occlusion,
                          .plants = !options.bare,
                          .in_place = options.in_place,
-                         .detail = static_cast<int>(detail),
+                         .detail = detail,
                          .threads = threads};
   CRATON_TRY(check_voxel_file(options.output, what));
   CRATON_TRY(check_writable(options.output));
   return what;
 }
 
-Result<VoxelViewOptions> picture_of(const Options& options, ChunkPlace centre, int radius) {
+Result<VoxelViewOptions> picture_of(const Options& options, const VoxelWorld& world, ChunkPlace centre, int radius) {
   if (!lower(options.picture).ends_with(".png"))
     return invalid("--picture", fmt::format("\"{}\" does not end in .png", options.picture));
-  CRATON_TRY(VoxelViewOptions view, view_of(options));
+  CRATON_TRY(VoxelViewOptions view, view_of(options, world.params().step));
   view.centre = centre;
   view.radius = radius;
   CRATON_TRY(check_writable(options.picture));
@@ -144,32 +162,94 @@ void print_params() {
     say("{:<20} {:<12} {} [{}]\n", info.name, to_string(info.default_value), info.doc, info.allowed());
 }
 
+/// Options that would do nothing.
+Result<void> check_use(const Options& options) {
+  if (options.output.empty()) {
+    if (!options.detail.empty()) return invalid("--detail", "is for meshes: name a file with -o; pictures show every voxel");
+    if (options.occlusion)
+      return invalid("--occlusion", "is for meshes: name a file with -o; pictures have shadows of their own");
+    if (options.in_place) return invalid("--in-place", "is for meshes: name a file with -o world.glb");
+  }
+  if (!options.picture.empty()) return {};
+  for (const auto& [text, option] : {std::pair{&options.size, "--size"},
+                                     {&options.samples, "--samples"},
+                                     {&options.azimuth, "--azimuth"},
+                                     {&options.pitch, "--pitch"},
+                                     {&options.eye, "--eye"},
+                                     {&options.fov, "--fov"},
+                                     {&options.sun, "--sun"}})
+    if (!text->empty()) return invalid(option, "is for pictures: name one with --picture view.png");
+  if (options.indexed) return invalid("--indexed", "is for pictures: name one with --picture view.png");
+  return {};
+}
+
+Result<VoxelChoice> choice_of(const Options& options) {
+  VoxelChoice choice = options.choice;
+  if (options.recipe_option.empty()) return choice;
+  if (!choice.recipe.empty())
+    return invalid("--recipe",
+                   fmt::format("names \"{}\", but the world \"{}\" is named too", options.recipe_option, choice.recipe));
+  choice.recipe = options.recipe_option;
+  return choice;
+}
+
+Result<void> run_map(const Options& o) {
+  if (o.output.empty() && o.picture.empty())
+    return invalid("--map", "what for? name a picture with --picture map.png, or a file of numbers with -o map.exr (or .f32)");
+  for (const auto& [text, option] : {std::pair{&o.detail, "--detail"},
+                                     {&o.samples, "--samples"},
+                                     {&o.azimuth, "--azimuth"},
+                                     {&o.pitch, "--pitch"},
+                                     {&o.eye, "--eye"},
+                                     {&o.fov, "--fov"},
+                                     {&o.sun, "--sun"}})
+    if (!text->empty()) return invalid(option, "is not for maps");
+  if (o.indexed || o.occlusion || o.in_place || o.bare)
+    return invalid("--map", "is not for --indexed, --occlusion, --in-place and --bare");
+  CRATON_TRY(const unsigned threads, o.machine.thread_count());
+  CRATON_TRY(o.machine.force_isa());
+  CRATON_TRY(const VoxelChoice choice, choice_of(o));
+  CRATON_TRY(const LoadedVoxels loaded, load_voxels(choice));
+  CRATON_TRY(write_voxel_map(
+      {.kind = o.map, .at = o.at, .size = o.size, .step = o.step, .picture = o.picture, .numbers = o.output, .legend = o.legend},
+      loaded.world, threads));
+  return o.machine.confirm_isa();
+}
+
 Result<void> run(const Options& options) {
   if (options.list) {
     print_params();
     return {};
   }
+  if (!options.map.empty()) return run_map(options);
+  if (!options.step.empty()) return invalid("--step", "is for maps: ask for one with --map height");
+  if (options.legend) return invalid("--legend", "is for maps: ask for one with --map height");
   if (options.output.empty() && options.picture.empty())
     return invalid("voxels",
                    "what for? name a file with -o world.glb (or .obj, .ply, .vox) or a picture with --picture view.png");
+  CRATON_TRY(check_use(options));
   CRATON_TRY(const unsigned threads, options.machine.thread_count());
   CRATON_TRY(options.machine.force_isa());
-  CRATON_TRY(const LoadedVoxels loaded, load_voxels(options.choice));
+  CRATON_TRY(const VoxelChoice choice, choice_of(options));
+  CRATON_TRY(const LoadedVoxels loaded, load_voxels(choice));
   const VoxelWorld& world = loaded.world;
   CRATON_TRY(const ChunkPlace centre, chunk_at(options, world));
-  CRATON_TRY(const int radius, radius_of(options));
+  CRATON_TRY(const int radius, chunks_of(options.radius, "--radius", world));
   // Both are checked before the first is written.
   VoxelExport mesh;
   VoxelViewOptions view;
   if (!options.output.empty()) {
-    CRATON_TRY(VoxelExport wanted, export_of(options, centre, radius, threads));
+    CRATON_TRY(VoxelExport wanted, export_of(options, world, centre, radius, threads));
     mesh = std::move(wanted);
   }
   if (!options.picture.empty()) {
-    CRATON_TRY(const VoxelViewOptions wanted, picture_of(options, centre, radius));
+    CRATON_TRY(const VoxelViewOptions wanted, picture_of(options, world, centre, radius));
     view = wanted;
   }
-  if (!options.output.empty()) CRATON_TRY(write_voxel_file(options.output, world, mesh));
+  if (!options.output.empty()) {
+    const Result<void> written = write_voxel_file(options.output, world, mesh);
+    if (!written) return written.error().path == "chunk" ? invalid("--at", written.error().message) : written.error();
+  }
   if (!options.picture.empty()) CRATON_TRY(write_picture(options, world, view, threads));
   return options.machine.confirm_isa();
 }
@@ -183,6 +263,8 @@ constexpr char examples[] =
   craton voxels --at 500,-300 --radius 8 --mesher greedy --occlusion -o world.glb
   craton voxels --radius 20 --mesher cubes --detail 4 --bare -o horizon.glb
   craton voxels --radius 6 -o world.vox
+  craton voxels --map biome --step 4 --size 1024 --picture biomes.png
+  craton voxels --map height --at 500,-300 --size 512 --picture heights.png -o heights.exr
   craton voxels caves --at 0,0 --radius 4 -o caves.ply
   craton voxels -s caves=0.6 -s overhangs=noise --occlusion -o world.obj)";
 
@@ -194,27 +276,33 @@ Command add_voxels_command(CommandLine& parent) {
   Options& o = *options;
   args.option("recipe", o.choice.recipe,
               "A recipe of a voxel world: a JSON file, one that comes with Craton, or a .craton file (see craton build).");
+  args.option("--recipe RECIPE", o.recipe_option, "The same, as other commands call it.");
   args.option("-o,--output FILE", o.output,
               "File to write: .glb, .obj and .ply are meshes; .vox are the voxels, for MagicaVoxel.");
   args.option("--picture FILE", o.picture, "Picture to write: .png.");
   args.option("--seed SEED", o.choice.seed, "A number or a word; the recipe's where none is given.");
   args.option("-s,--set NAME=VALUE", o.choice.settings, "Sets a parameter: -s caves=0.5. May be given several times.");
   args.option("--at X,Y", o.at, "The place in the middle, in metres.").show_default();
-  args.option("--radius N", o.radius, "Chunks around the one in the middle.").show_default();
+  args.option("--radius N", o.radius, "Chunks around the one in the middle; 200m: as many as cover so many metres.")
+      .show_default();
   args.option("--mesher NAME", o.mesher,
               "Of meshes and pictures. greedy; culled: every face alone; or a smooth ground: cubes, tetrahedra (marching), nets.")
       .show_default();
   args.option("--detail N", o.detail,
               "Of meshes: chunks nearer than this are whole, farther ones have half the detail at each doubling of the "
-              "distance, without cracks between them; 0: all are whole.")
-      .show_default();
+              "distance, without cracks between them; 60m counts in metres. Default: 0, all are whole.");
   args.flag("--occlusion", o.occlusion, "Shade corners of the mesh by what is beside them.");
+  args.option("--map KIND", o.map,
+              "A map instead, north at the top, with --at in its middle: " + voxel_map_kinds() +
+                  "; climates is the square of the table. --picture names the picture, -o a file of its numbers (.exr, .f32).");
+  args.option("--step METRES", o.step, "Of maps: metres a pixel, in whole voxels. Default: a voxel.");
+  args.flag("--legend", o.legend, "Of maps of heights, rain and temperature: what the colours mean.");
   args.option("--projection NAME", o.projection, "Of the picture: isometric or perspective.").show_default();
-  args.option("--size WxH", o.size, "Pixels. Default: 1600x1000.");
+  args.option("--size WxH", o.size, "Pixels. Default: 1600x1000; of maps 512x512.");
   args.option("--samples N", o.samples, "Rays a pixel. Default: 16.");
   args.option("--azimuth DEGREES", o.azimuth, "Where to look, in degrees from north over east. Default: 315.");
   args.option("--pitch DEGREES", o.pitch, "How far upwards, in degrees. Default: -33, or -9 in perspective.");
-  args.option("--eye VOXELS", o.eye, "Height of the eye above the ground, in perspective. Default: 6.");
+  args.option("--eye VOXELS", o.eye, "Height of the eye above the ground, in perspective; 3m counts in metres. Default: 6.");
   args.option("--fov DEGREES", o.fov, "Degrees across the picture, in perspective. Default: 70.");
   args.option("--sun AZIMUTH,ELEVATION", o.sun, "Where the sun stands, in degrees. Default: 250,42.");
   args.flag("--indexed", o.indexed, "Write a picture of 256 colours: a third of the bytes.");

@@ -14,6 +14,11 @@ std::string world_path(const std::string& file_or_folder) {
   return std::filesystem::is_directory(file_or_folder, error) ? file_or_folder + "/world.craton" : file_or_folder;
 }
 
+Result<void> check_world_name(const std::string& path) {
+  if (lower(path).ends_with(".craton")) return {};
+  return Error{ErrorCode::invalid_value, path, fmt::format("worlds are files that end in .craton: \"{}.craton\"", path)};
+}
+
 Result<std::string> choose_layer(const WorldFileInfo& info, std::string_view name, std::string_view option) {
   std::vector<std::string_view> names;
   for (const StoredLayer& layer : info.layers) names.push_back(layer.info.name);

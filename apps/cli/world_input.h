@@ -12,6 +12,9 @@ namespace craton::cli {
 /// A world is named by its file, or by the folder that `make` wrote.
 std::string world_path(const std::string& file_or_folder);
 
+/// New worlds are files that end in .craton: what has another name cannot be told from a recipe.
+Result<void> check_world_name(const std::string& path);
+
 /// The layer of this name; where none is named `height`, or the only one. `option` is put into errors.
 Result<std::string> choose_layer(const WorldFileInfo& info, std::string_view name, std::string_view option);
 

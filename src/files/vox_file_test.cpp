@@ -204,6 +204,26 @@ TEST(VoxFile, PlantsStandOnTheGround) {
   EXPECT_GT(more, 1000U);
 }
 
+// Two regions side by side are the two halves of one, crowns that reach over the border and colours included.
+TEST(VoxFile, NeighboursAreAsInOneVolume) {
+  for (const std::uint64_t seed : {5U, 7U}) {
+    const VoxelWorld world = *VoxelWorld::make({}, Seed{seed});
+    const VoxelVolume all = *voxel_volume(world, {0, 0}, 4), part = *voxel_volume(world, {-3, 2}, 1);
+    EXPECT_EQ(all.palette, part.palette);
+    const std::uint32_t x0 = 0, y0 = 5 * 16;  // chunks −4 … −2 of −4 … 4, and 1 … 3
+    std::size_t wrong = 0, plants = 0;
+    for (std::uint32_t z = 0; z < std::max(all.height, part.height); ++z)
+      for (std::uint32_t y = 0; y < part.length; ++y)
+        for (std::uint32_t x = 0; x < part.width; ++x) {
+          const int there = z < all.height ? all.at(x0 + x, y0 + y, z) : 0, here = z < part.height ? part.at(x, y, z) : 0;
+          wrong += there != here;
+          plants += static_cast<std::size_t>(here) >= world.table().grounds.size();
+        }
+    EXPECT_EQ(wrong, 0U) << seed;
+    EXPECT_GT(plants, 100U) << seed;
+  }
+}
+
 TEST(VoxFile, BadVolumesAreErrors) {
   const TestFolder folder;
   const std::string path = folder.path("a.vox");

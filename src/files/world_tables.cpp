@@ -150,7 +150,9 @@ Result<int> format_of_head(std::span<const std::byte> head, const std::string& p
 Result<void> check_head(std::span<const std::byte> head, std::uint64_t file_bytes, const std::string& path) {
   CRATON_TRY(const int format, format_of_head(head, path));
   if (is_endless(format))
-    return Error{ErrorCode::unsupported, path, "is an endless world, which has no layers of its own; try `craton terrain`"};
+    return Error{ErrorCode::unsupported, path,
+                 "is an endless world, which has no layers of its own; `craton info` tells its kind, `craton terrain` and "
+                 "`craton voxels` draw it"};
   if (const std::uint64_t wanted = bytes_told(head); wanted > file_bytes)
     return damaged(path, concat({"it ends after ", std::to_string(file_bytes), " of ", std::to_string(wanted), " bytes"}));
   return {};

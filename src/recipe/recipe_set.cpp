@@ -201,6 +201,9 @@ class Setter {
     const auto index = static_cast<std::size_t>(found - ids.begin());
     const StageSpec& stage = recipe_.stages[index];
     CRATON_TRY(const StageEntry* entry, terms_.stages.find(stage.stage, recipe_.version, cut_left(assignment_.left)));
+    const std::size_t dot = assignment_.key.find('.');
+    const ParamInfo* outer = find_named(entry->info.params, assignment_.key.substr(0, dot));
+    if (dot != std::string_view::npos && outer && outer->type == ParamType::noise) return in_noise(index, dot);
     const ParamInfo* param = find_named(entry->info.params, assignment_.key);
     if (!param && assignment_.key != "enabled") return no_param(entry->info);
     if (const Knob* knob = knob_of(recipe_, stage.id, assignment_.key))
@@ -209,6 +212,37 @@ class Setter {
     auto& stages = std::get<JsonList>(find_key(root_, "stages")->held);
     return Place{std::get_if<JsonObject>(&stages[index].held),
                  path_below(path_below("/stages", std::to_string(index)), assignment_.key), param};
+  }
+
+  /// base.noise.octaves, base.noise.source.frequency: a parameter of a noise, or of one that it is made of.
+  Result<Place> in_noise(std::size_t index, std::size_t dot) {
+    auto& stages = std::get<JsonList>(find_key(root_, "stages")->held);
+    std::string path = path_below("/stages", std::to_string(index));
+    JsonObject* object = std::get_if<JsonObject>(&stages[index].held);
+    std::size_t begin = 0;
+    for (; dot != std::string_view::npos; begin = dot + 1, dot = assignment_.key.find('.', begin)) {
+      const std::string_view part = assignment_.key.substr(begin, dot - begin);
+      JsonObject* inner = object_at(*object, part);
+      if (!inner) return no_noise(*object, part);
+      object = inner;
+      path = path_below(path, part);
+    }
+    const std::string_view key = assignment_.key.substr(begin);
+    return Place{object, path_below(path, key), nullptr, key};
+  }
+
+  Error no_noise(const JsonObject& object, std::string_view part) const {
+    std::vector<std::string_view> inner;
+    for (const JsonItem& item : object)
+      if (const auto* noise = std::get_if<JsonObject>(&item.value.held); noise && find_key_of(*noise, "kind"))
+        inner.push_back(item.key);
+    return unknown(assignment_,
+                   concat({"there is no noise ", shown(part), inner.empty() ? "" : concat({"; there are ", listed(inner)}),
+                           suggestion(nearest_name(part, inner))}));
+  }
+
+  static bool find_key_of(const JsonObject& object, std::string_view key) {
+    return std::any_of(object.begin(), object.end(), [&](const JsonItem& item) { return item.key == key; });
   }
 
   Error no_param(const StageInfo& info) const {

@@ -53,6 +53,8 @@ TEST(RecipeSet, IsAsIfTheRecipeHadSaidSo) {
       {"hills.offset=-2.5e1", R"("scale": 100)", R"("scale": 100, "offset": -25)"},
       {"hills.noise={\"kind\": \"simplex\", \"frequency\": 0.25}", R"({"kind": "perlin"})",
        R"({"kind": "simplex", "frequency": 0.25})"},
+      {"hills.noise.frequency=0.25", R"({"kind": "perlin"})", R"({"kind": "perlin", "frequency": 0.25})"},
+      {"hills.noise.kind=simplex", R"({"kind": "perlin"})", R"({"kind": "simplex"})"},
       {"hills.to=ground", R"("scale": 100)", R"("scale": 100, "to": "ground")"},
       {"hills.enabled=false", R"("scale": 100)", R"("scale": 100, "enabled": false)"},
       {"soft.shape=square", R"("round")", R"("square")"},
@@ -91,6 +93,26 @@ TEST(RecipeSet, TurnsKnobs) {
   EXPECT_EQ(recipe.knobs[0].value, 1);
   EXPECT_EQ(std::get<double>(*recipe.stages[1].params.find("strength")), 0.5);
   EXPECT_EQ(std::get<std::int64_t>(*recipe.stages[1].params.find("steps")), 4);
+}
+
+// What a noise is made of has parameters too.
+TEST(RecipeSet, ReachesInnerNoises) {
+  Recipe recipe = base();
+  ASSERT_TRUE(set_in_recipe(recipe, R"(hills.noise={"kind": "fbm", "octaves": 3, "source": {"kind": "perlin"}})", terms()));
+  ASSERT_TRUE(set_in_recipe(recipe, "hills.noise.octaves=5", terms()));
+  ASSERT_TRUE(set_in_recipe(recipe, "hills.noise.source.frequency=0.5", terms()));
+  EXPECT_TRUE(recipe == after(R"(hills.noise={"kind": "fbm", "octaves": 5, "source": {"kind": "perlin", "frequency": 0.5}})"));
+  const auto error = [&](std::string_view assignment) {
+    const Result<void> set = set_in_recipe(recipe, assignment, terms());
+    return set ? std::string("accepted") : set.error().to_string();
+  };
+  EXPECT_EQ(
+      error("hills.noise.sorce.frequency=1").find("hills.noise.sorce.frequency: there is no noise \"sorce\"; there are source"),
+      0U);
+  EXPECT_EQ(error("hills.noise.octaves=-1").find("hills.noise.octaves: found -1"), 0U) << error("hills.noise.octaves=-1");
+  EXPECT_EQ(error("hills.noise.source.frequency=-1").find("hills.noise.source.frequency: found -1"), 0U);
+  EXPECT_NE(error("hills.noise.source.octaves=2").find("no such key"), std::string::npos);
+  EXPECT_NE(error("hills.scale.x=2").find("no such key"), std::string::npos);
 }
 
 TEST(RecipeSet, ALayerGivesWayToANumber) {

@@ -45,6 +45,14 @@ Result<void> check_head(const JsonObject& object) {
 
 }  // namespace
 
+bool is_voxel_recipe(std::string_view text) {
+  const Result<JsonValue> root = parse_json(text, recipe_limits);
+  const auto* object = root ? root->get<JsonObject>() : nullptr;
+  const JsonValue* world = object ? find_key(*object, "world") : nullptr;
+  const auto* kind = world ? world->get<std::string>() : nullptr;
+  return kind && *kind == "voxels";
+}
+
 Result<VoxelRecipe> voxel_recipe_from_json(std::string_view text, std::span<const ParamInfo> declared) {
   CRATON_TRY(const JsonValue root, parse_json(text, recipe_limits));
   const auto* object = root.get<JsonObject>();

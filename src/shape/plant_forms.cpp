@@ -310,13 +310,27 @@ PlantVoxels shrub(std::string_view name, std::uint64_t seed) {
   return b.finished();
 }
 
-// More exact words come first: a "dwarf pine" is no pine, and "dead grass" no grass.
-constexpr PlantForm forms[] = {{"dead", 3, dead_bush},  {"dwarf", 3, dwarf},  {"oak", 4, broadleaf}, {"beech", 4, broadleaf},
-                               {"maple", 4, broadleaf}, {"birch", 4, birch},  {"poplar", 3, birch},  {"spruce", 4, spruce},
-                               {"fir", 4, spruce},      {"larch", 4, spruce}, {"pine", 4, pine},     {"acacia", 4, acacia},
-                               {"baobab", 3, baobab},   {"palm", 4, palm},    {"cactus", 4, cactus}, {"flower", 3, flower},
-                               {"grass", 4, grass},     {"fern", 3, fern},    {"reed", 3, reed},     {"tree", 4, broadleaf},
-                               {"shrub", 4, shrub}};
+// More exact words come first: a "dwarf pine" is no pine, "dead grass" no grass, and an "oak fern" no oak.
+constexpr PlantForm forms[] = {{"dead", 3, dead_bush},  {"dwarf", 3, dwarf},     {"flower", 3, flower}, {"lily", 3, flower},
+                               {"grass", 4, grass},     {"fern", 3, fern},       {"reed", 3, reed},     {"oak", 4, broadleaf},
+                               {"beech", 4, broadleaf}, {"maple", 4, broadleaf}, {"birch", 4, birch},   {"poplar", 3, birch},
+                               {"spruce", 4, spruce},   {"fir", 4, spruce},      {"larch", 4, spruce},  {"pine", 4, pine},
+                               {"acacia", 4, acacia},   {"baobab", 3, baobab},   {"palm", 4, palm},     {"cactus", 4, cactus},
+                               {"tree", 4, broadleaf},  {"shrub", 4, shrub}};
+
+bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+
+/// Whether a name has a word, alone or with one s more, or a word that ends in it: a "sunflower", but no "alpine" and no "fire".
+bool has_word(std::string_view name, std::string_view word) {
+  constexpr std::size_t shortest_end = 5;  // shorter words end others by chance
+  for (std::size_t at = name.find(word); at != name.npos; at = name.find(word, at + 1)) {
+    const bool begins = at == 0 || !is_letter(name[at - 1]) || word.size() >= shortest_end;
+    std::size_t end = at + word.size();
+    if (end < name.size() && name[end] == 's') ++end;
+    if (begins && (end == name.size() || !is_letter(name[end]))) return true;
+  }
+  return false;
+}
 
 }  // namespace
 
@@ -324,7 +338,7 @@ std::span<const PlantForm> plant_forms() { return forms; }
 
 const PlantForm& form_of(std::string_view name) {
   for (const PlantForm& form : forms)
-    if (has(name, form.word)) return form;
+    if (has_word(name, form.word)) return form;
   return forms[std::size(forms) - 1];
 }
 

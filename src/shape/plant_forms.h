@@ -54,7 +54,7 @@ class PlantBuilder {
   PlantVoxels voxels_;
 };
 
-/// How a species looks: `word` is what its name must contain.
+/// How a species looks: `word` is one of the words of its name.
 struct PlantForm {
   std::string_view word;
   int variants;
@@ -63,7 +63,7 @@ struct PlantForm {
 
 std::span<const PlantForm> plant_forms();
 
-/// The form of a species: the first whose word occurs in its name, else the last.
+/// The form of a species: the first whose word is one of its name's, or its end ("sunflower"), else the last.
 const PlantForm& form_of(std::string_view name);
 
 }  // namespace craton::shape

@@ -84,7 +84,7 @@ bool on_ground(const VoxelMesh& mesh, double x, double y, double z) {
 }
 
 TEST(PlantLevels, StandOnTheGroundOfTheMesh) {
-  const VoxelWorld world = *VoxelWorld::make({.step = 0.5, .floor = -8, .caves = 0.5}, Seed{7});
+  const VoxelWorld world = *VoxelWorld::make({.step = 0.5, .chunk_height = 128, .floor = -8, .caves = 0.5}, Seed{7});
   const PlantModels plants = PlantModels::make(world);
   std::vector<PlantInstance> all, some;
   for (const auto kind : {std::optional<VoxelSurface>(), std::optional(VoxelSurface::marching_cubes),

@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 
+#include "shape/plant_forms.h"
 #include "shape/plant_test_volume.h"
 
 namespace craton {
@@ -53,8 +54,20 @@ TEST(PlantModels, AreClosedSmallAndStandOnTheGround) {
     EXPECT_GE(different.size(), 2U) << all_forms()[static_cast<std::size_t>(species)];
 }
 
+TEST(PlantModels, HaveTheFormOfAWordAndNotOfAPieceOfOne) {
+  const std::pair<std::string_view, std::string_view> looks[] = {{"fire lily", "lily"},    {"fir", "fir"},
+                                                                 {"silver fir", "fir"},    {"alpine flower", "flower"},
+                                                                 {"sunflower", "flower"},  {"tall bluegrass", "grass"},
+                                                                 {"dwarf pine", "dwarf"},  {"soaked moss", "shrub"},
+                                                                 {"oak-fern", "fern"},     {"red flowers", "flower"},
+                                                                 {"dead bush", "dead"},    {"deadly nightshade", "shrub"},
+                                                                 {"palm tree", "palm"},    {"a thing", "shrub"},
+                                                                 {"street lamp", "shrub"}, {"oak", "oak"}};
+  for (const auto& [name, word] : looks) EXPECT_EQ(shape::form_of(name).word, word) << name;
+}
+
 TEST(PlantModels, StandWhereThePlantsOfAChunkAre) {
-  const VoxelWorld world = *VoxelWorld::make({.step = 0.5}, Seed{7});
+  const VoxelWorld world = *VoxelWorld::make({.step = 0.5, .chunk_height = 128}, Seed{7});
   const PlantModels plants = PlantModels::make(world);
   std::vector<PlantInstance> instances;
   std::size_t count = 0;

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 #include <new>
+#include <optional>
 
 #include <craton/base/math.h>
 #include <craton/shape/plant_models.h>
@@ -93,16 +94,24 @@ class PlantStamp {
   float step_, cos_ = 1, sin_ = 0, inverse_ = 1;
 };
 
+/// Puts plants into a volume. Its palette has the colours of all models, so that neighbouring volumes have the same one.
 class Planter {
  public:
   Planter(const VoxelWorld& world, VoxelVolume& volume)
-      : models_(PlantModels::make(world)), step_(static_cast<float>(world.params().step)), volume_(volume) {}
-
-  int tallest() const {
-    float most = 0;
+      : models_(PlantModels::make(world)),
+        step_(static_cast<float>(world.params().step)),
+        largest_(static_cast<float>(1 + world.params().plant_size_spread)),
+        volume_(volume) {
     for (const PlantModel& model : models_.models())
-      most = std::max(most, static_cast<float>(model.voxels.height) * model.voxels.size);
-    return static_cast<int>(std::floor(most * 1.5F / step_)) + 1;  // sizes differ by half at most
+      for (const auto& colour : model.voxels.colours) (void)colour_in(volume_.palette, colour);
+  }
+
+  /// Voxels that the largest plant may be high, and stick out from the column of its foot.
+  int tallest() const {
+    return most_voxels([](const PlantVoxels& voxels) { return voxels.height; });
+  }
+  int widest() const {
+    return most_voxels([](const PlantVoxels& voxels) { return voxels.width; }) * 3 / 4 + 1;
   }
 
   void plant(const VoxelChunk& chunk, int x0, int y0) {
@@ -115,6 +124,14 @@ class Planter {
   }
 
  private:
+  template <class Side>
+  int most_voxels(const Side& side) const {
+    float most = 0;
+    for (const PlantModel& model : models_.models())
+      most = std::max(most, static_cast<float>(side(model.voxels)) * model.voxels.size);
+    return static_cast<int>(std::floor(most * largest_ / step_)) + 1;
+  }
+
   void put(const PlantInstance& plant, int x0, int y0, int z0) {
     const PlantModel& model = models_.models()[plant.model];
     const PlantStamp stamp(model, plant, step_);
@@ -133,7 +150,7 @@ class Planter {
   }
 
   PlantModels models_;
-  float step_;
+  float step_, largest_;
   VoxelVolume& volume_;
 };
 
@@ -157,27 +174,39 @@ Result<VoxelVolume> voxel_volume(const VoxelWorld& world, ChunkPlace centre, int
   const VoxelParams& params = world.params();
   const auto side = static_cast<std::uint32_t>(params.chunk_side), chunks = static_cast<std::uint32_t>(2 * radius + 1);
   VoxelVolume volume;
-  Planter planter(world, volume);
   volume.width = volume.length = chunks * side;
-  volume.height = static_cast<std::uint32_t>(params.chunk_height + (plants ? planter.tallest() : 0));
+  volume.height = static_cast<std::uint32_t>(params.chunk_height);
   for (const VoxelTable::Ground& ground : std::span(world.table().grounds).subspan(1)) volume.palette.push_back(ground.colour);
-  std::vector<Result<VoxelChunk>> made(std::size_t{chunks} * chunks, Error{});
+  std::optional<Planter> planter;
+  // Crowns of plants outside reach in: chunks around the volume give theirs.
+  std::uint32_t around = 0;
+  if (plants) {
+    planter.emplace(world, volume);
+    volume.height += static_cast<std::uint32_t>(planter->tallest());
+    around = (static_cast<std::uint32_t>(planter->widest()) + side - 1) / side;
+  }
+  const std::uint32_t across = chunks + 2 * around;
+  const std::int64_t first[] = {centre.x - radius - around, centre.y - radius - around};
+  std::vector<Result<VoxelChunk>> made(std::size_t{across} * across, Error{});
   CRATON_TRY(parallel_blocks(made.size(), 16, execution, [&](std::uint64_t begin, std::uint64_t end) {
     VoxelContext context;
     for (std::uint64_t i = begin; i < end; ++i)
-      made[i] = world.chunk(
-          {centre.x - radius + static_cast<std::int64_t>(i % chunks), centre.y - radius + static_cast<std::int64_t>(i / chunks)},
-          context);
+      made[i] = world.chunk({first[0] + static_cast<std::int64_t>(i % across), first[1] + static_cast<std::int64_t>(i / across)},
+                            context);
   }));
   try {
     volume.voxels.resize(std::size_t{volume.width} * volume.length * volume.height);
   } catch (const std::bad_alloc&) { return Error{ErrorCode::unsupported, "radius", "there is not enough memory"}; }
   for (std::uint32_t i = 0; i < made.size(); ++i) {
     if (!made[i]) return made[i].error();
-    add_chunk(*made[i], i % chunks * side, i / chunks * side, volume);
+    const std::uint32_t x = i % across - around, y = i / across - around;  // those around wrap to something large
+    if (x < chunks && y < chunks) add_chunk(*made[i], x * side, y * side, volume);
   }
-  for (std::uint32_t i = 0; i < made.size() && plants; ++i)
-    planter.plant(*made[i], static_cast<int>(i % chunks * side), static_cast<int>(i / chunks * side));
+  // In the order of the world, so that what two plants share belongs to the same one whatever the volume.
+  const auto corner = [&](std::uint32_t place) {
+    return (static_cast<int>(place) - static_cast<int>(around)) * static_cast<int>(side);
+  };
+  for (std::uint32_t i = 0; i < made.size() && planter; ++i) planter->plant(*made[i], corner(i % across), corner(i / across));
   cut_top(volume);
   return volume;
 }

@@ -76,7 +76,35 @@ void for_each_touched(const TerrainEdit& edit, const SampleSpan& span, const Pla
   }
 }
 
-void move_heights(const TerrainEdit& edit, const SampleSpan& span, const PlaneTile& tile, std::span<float> heights) {
+/// Rivers keep their beds and banks, for no edit moves their water: beside a bank an edit does nothing, and the farther it
+/// changes the ground the farther away it has all of its effect, so that the way down to the river is no cliff.
+class RiverBanks {
+ public:
+  explicit RiverBanks(const Surface& surface) {
+    const auto numbers = [&](std::string_view name) {
+      const Layer* layer = surface.layer(name);
+      return layer && layer->type() == LayerType::number ? layer->numbers() : std::span<const float>{};
+    };
+    distances_ = numbers("river_distance");
+    lakes_ = numbers("lake_depth");
+  }
+
+  double kept(Cell cell, double before, double after) const {
+    if (!lakes_.empty() && lakes_[cell] > 0) return before;
+    if (distances_.empty()) return after;
+    constexpr double shoulder = 2, narrowest = 8, widest = 60;  // metres; the stage knows banks from farther away than that
+    const double away = double{distances_[cell]} - shoulder, change = after - before;
+    if (!(away > 0)) return before;
+    const double width = std::clamp(2 * std::abs(change), narrowest, widest);
+    return before + change * smooth_step(0.0, width, away);
+  }
+
+ private:
+  std::span<const float> distances_, lakes_;
+};
+
+void move_heights(const TerrainEdit& edit, const SampleSpan& span, const PlaneTile& tile, const RiverBanks& rivers,
+                  std::span<float> heights) {
   const bool splines = edit.tool == BrushTool::smooth || edit.tool == BrushTool::stamp;
   AxisNodes y_nodes{};
   double y_of_nodes = 0;
@@ -87,7 +115,8 @@ void move_heights(const TerrainEdit& edit, const SampleSpan& span, const PlaneTi
       y_of_nodes = y;
       known = true;
     }
-    heights[cell] = static_cast<float>(moved_height(edit, double{heights[cell]}, weight, x, y_nodes));
+    const double before{heights[cell]};
+    heights[cell] = static_cast<float>(rivers.kept(cell, before, moved_height(edit, before, weight, x, y_nodes)));
   });
 }
 
@@ -145,7 +174,7 @@ void apply_edit(const TerrainEdit& edit, const SampleSpan& span, const PlaneTile
     return;
   }
   if (Layer* height = surface.layer("height"); height && height->type() == LayerType::number)
-    move_heights(edit, span, tile, height->numbers());
+    move_heights(edit, span, tile, RiverBanks(surface), height->numbers());
 }
 
 }  // namespace craton::terrain

@@ -19,6 +19,7 @@ namespace {
 using namespace terrain;
 
 constexpr std::uint32_t most_samples = 16384;
+constexpr float least_river = 1;  ///< metres: narrower beds are dry
 
 std::int64_t units(double metres) { return static_cast<std::int64_t>(std::ceil(metres * units_per_metre)); }
 
@@ -46,6 +47,7 @@ class Land {
   struct Place {
     double height = 0, slope = 0;
     std::size_t nearest = 0;  ///< sample
+    double from_nearest = 0;  ///< metres
   };
   /// Heights between samples are bilinear.
   Place at(Point2 point) const {
@@ -59,7 +61,8 @@ class Land {
     const double metres = static_cast<double>(step_) / units_per_metre;
     const double east = ((ne - nw) * (1 - v) + (se - sw) * v) / metres, south = ((sw - nw) * (1 - u) + (se - ne) * u) / metres;
     return {(nw * (1 - u) + ne * u) * (1 - v) + (sw * (1 - u) + se * u) * v, std::sqrt(east * east + south * south),
-            first + (u >= 0.5 ? 1 : 0) + (v >= 0.5 ? std::size_t{area_.width} : 0)};
+            first + (u >= 0.5 ? 1 : 0) + (v >= 0.5 ? std::size_t{area_.width} : 0),
+            std::sqrt(std::min(u, 1 - u) * std::min(u, 1 - u) + std::min(v, 1 - v) * std::min(v, 1 - v)) * metres};
   }
 
   const Surface& surface() const { return surface_; }
@@ -86,13 +89,16 @@ class Suits {
         for (const ScatterShare& each : kind.biomes)
           if (each.name == names[i]) by_biome_[i] = each.share;
     }
+    rivers_ = numbers(land.surface(), "river");
+    banks_ = numbers(land.surface(), "river_distance");
+    lakes_ = numbers(land.surface(), "lake_depth");
     for (const ScatterShare& each : kind.ground)
       if (const Layer* layer = land.surface().layer(each.name); layer && layer->type() == LayerType::number)
         ground_.push_back({layer, each.share});
   }
 
   double share(Point2 at, const Land::Place& place) const {
-    if (place.height < kind_.lowest || place.height > kind_.highest) return 0;
+    if (place.height < kind_.lowest || place.height > kind_.highest || in_water(place)) return 0;
     double share = biomes_ ? by_biome_[biomes_->categories()[place.nearest]] : 0;
     for (const Ground& each : ground_) share += each.share * double{each.layer->numbers()[place.nearest]};
     share *= 1 - smooth_step(0.5 * kind_.steepest, kind_.steepest, place.slope);
@@ -105,9 +111,23 @@ class Suits {
     const Layer* layer;
     double share;
   };
+
+  static const Layer* numbers(const Surface& surface, std::string_view name) {
+    const Layer* layer = surface.layer(name);
+    return layer && layer->type() == LayerType::number ? layer : nullptr;
+  }
+
+  /// Of rivers and lakes; how far down into the sea a kind goes is its own to say. A bank is nowhere nearer than the sample says,
+  /// less the way to it.
+  bool in_water(const Land::Place& place) const {
+    if (lakes_ && lakes_->numbers()[place.nearest] > 0) return true;
+    if (!rivers_ || !banks_ || !(rivers_->numbers()[place.nearest] >= least_river)) return false;
+    return double{banks_->numbers()[place.nearest]} <= place.from_nearest;
+  }
+
   const ScatterKind& kind_;
   const Noise* patches_;
-  const Layer* biomes_ = nullptr;
+  const Layer *biomes_ = nullptr, *rivers_ = nullptr, *banks_ = nullptr, *lakes_ = nullptr;
   std::vector<double> by_biome_;
   std::vector<Ground> ground_;
 };
@@ -209,7 +229,7 @@ const std::vector<ScatterKind>& usual_scatter() {
        .smallest = 0.3,
        .largest = 2.5,
        .steepest = 2.5,
-       .lowest = -3,
+       .lowest = 0,
        .patches = 60,
        .biomes = {{"tundra", 0.04}, {"subtropical desert", 0.05}, {"taiga", 0.02}, {"temperate grassland", 0.01}},
        .ground = {{"rock", 0.35}, {"gravel", 0.6}}},

@@ -5,6 +5,9 @@
 #include <map>
 #include <set>
 #include <thread>
+#include <tuple>
+
+#include <craton/stages/endless_rivers.h>
 
 #include "worlds/blue_points.h"
 #include "worlds/terrain_test.h"
@@ -199,6 +202,55 @@ TEST(Scatter, DensityFollowsBiomeSlopeAndSea) {
   const std::vector<ScatterPoint> found = things(scatter_on(steep, rocks), box(0, 0, 300, 300));
   EXPECT_GT(found.size(), 100u);
   for (const ScatterPoint& each : found) EXPECT_GE(each.height, 0.5F);
+}
+
+double metres_to_line(Point2 at, Point2 a, Point2 b) {
+  const auto dx = static_cast<double>(b.x - a.x), dy = static_cast<double>(b.y - a.y);
+  const auto px = static_cast<double>(at.x - a.x), py = static_cast<double>(at.y - a.y);
+  const double along = dx * dx + dy * dy > 0 ? std::clamp((px * dx + py * dy) / (dx * dx + dy * dy), 0.0, 1.0) : 0;
+  return std::hypot(px - along * dx, py - along * dy) / metre;
+}
+
+// The lines of rivers know where water is, and the layers play no part in them.
+TEST(Scatter, NothingStandsInWater) {
+  for (const auto& [seed, x, y] : {std::tuple{99, 7000, 8500}, {7, 5000, -2000}}) {
+    Recipe recipe = recipe_file("river-land");
+    recipe.seed = static_cast<std::uint64_t>(seed);
+    const ScatterBox where = box(x, y, x + 500, y + 500);
+    const Result<std::vector<EndlessRiver>> rivers =
+        endless_rivers_in(recipe.stages[0], Seed{recipe.seed}, where.first, where.last, 2);
+    ASSERT_TRUE(rivers);
+    const Result<Scatter> scatter = Scatter::make(terrain_of(recipe));
+    ASSERT_TRUE(scatter);
+    const Result<std::vector<ScatterPoint>> points = scatter->in(where);
+    ASSERT_TRUE(points);
+    EXPECT_GT(points->size(), 1000U);
+    struct Wet {
+      Point2 from, to;
+      double width;
+    };
+    std::vector<Wet> waters;
+    for (const EndlessRiver& river : *rivers)
+      for (std::size_t i = 1; i < river.points.size(); ++i) {
+        const EndlessRiverPoint &a = river.points[i - 1], &b = river.points[i];
+        const double width = std::min(a.width, b.width);
+        const auto near = [&](std::int64_t place, std::int64_t low, std::int64_t high) {
+          return place > low - 100 * metre && place < high + 100 * metre;
+        };
+        if (width >= 1.2 && near(a.place.x, where.first.x, where.last.x) && near(a.place.y, where.first.y, where.last.y))
+          waters.push_back({a.place, b.place, width});
+      }
+    EXPECT_GT(waters.size(), 20U);
+    std::size_t in_rivers = 0, in_the_sea = 0;
+    for (const ScatterPoint& point : *points) {
+      in_the_sea += point.height < 0;
+      in_rivers += std::any_of(waters.begin(), waters.end(), [&](const Wet& water) {
+        return metres_to_line(point.at, water.from, water.to) < 0.5 * water.width;
+      });
+    }
+    EXPECT_EQ(in_rivers, 0U) << points->size();
+    EXPECT_EQ(in_the_sea, 0U) << points->size();
+  }
 }
 
 TEST(Scatter, ThingsDifferInSizeAndTurn) {

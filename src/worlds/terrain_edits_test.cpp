@@ -3,6 +3,7 @@
 #include <chrono>
 #include <cmath>
 
+#include <craton/stages/endless_rivers.h>
 #include <craton/worlds/scroll_window.h>
 #include <craton/worlds/terrain_stream.h>
 
@@ -100,6 +101,59 @@ double roughness(const Terrain& terrain, std::int64_t x, std::int64_t y, std::ui
       sum += bend * bend;
     }
   return sum / side / side;
+}
+
+/// Points of wet rivers in a square, and whether the ground under them is as high as the water or higher.
+struct RiversSeen {
+  int wet = 0, buried = 0;
+};
+RiversSeen rivers_seen(const Terrain& terrain, const StageSpec& stage, std::int64_t x, std::int64_t y, std::uint32_t side) {
+  const Point2 low{x * metre, y * metre}, high{(x + side - 1) * metre, (y + side - 1) * metre};
+  const Result<std::vector<EndlessRiver>> rivers = endless_rivers_in(stage, Seed{terrain.recipe().seed}, low, high, 5);
+  const Result<Surface> land = terrain.area({.level = 0, .x = x, .y = y, .width = side, .height = side});
+  RiversSeen seen;
+  if (!rivers || !land) return seen;
+  for (const EndlessRiver& river : *rivers)
+    for (const EndlessRiverPoint& point : river.points) {
+      if (point.place.x < low.x || point.place.y < low.y || point.place.x > high.x || point.place.y > high.y) continue;
+      if (!(point.width >= 1.2) || !(point.level > 0)) continue;
+      const auto cell = std::get<PlaneTile>(land->domain()).nearest(point.place);
+      ++seen.wet;
+      seen.buried += double{land->layer("height")->numbers()[*cell]} >= point.level;
+    }
+  return seen;
+}
+
+// Edits move no water: they leave rivers in their beds, and banks as high as they were.
+TEST(TerrainEdits, RiversKeepTheirBedsAndBanks) {
+  Recipe recipe = recipe_file("river-land");
+  recipe.seed = 99;
+  const StageSpec rivers = recipe.stages[0];
+  const std::int64_t x = 7000, y = 8500;
+  constexpr std::uint32_t side = 512;
+  Edited world(recipe);
+  const RiversSeen before = rivers_seen(world.terrain, rivers, x, y, side);
+  ASSERT_GT(before.wet, 50);
+  const Result<Surface> plain = world.terrain.area({.level = 0, .x = x, .y = y, .width = side, .height = side});
+  ASSERT_TRUE(plain);
+  world.make(stroke(BrushTool::raise, x + 256, y + 256, 400, 30));
+  EXPECT_LE(rivers_seen(world.terrain, rivers, x, y, side).buried, before.buried);
+  world.make(stroke(BrushTool::lower, x + 150, y + 300, 300, 45));
+  EXPECT_LE(rivers_seen(world.terrain, rivers, x, y, side).buried, before.buried);
+  const Result<Surface> edited = world.terrain.area({.level = 0, .x = x, .y = y, .width = side, .height = side});
+  ASSERT_TRUE(edited);
+  const std::span<const float> was = plain->layer("height")->numbers(), is = edited->layer("height")->numbers(),
+                               bank = plain->layer("river_distance")->numbers(), wide = plain->layer("river")->numbers();
+  std::size_t moved_banks = 0, moved_land = 0;
+  float steepest = 0;
+  for (std::size_t i = 0; i < was.size(); ++i) {
+    if (wide[i] > 0 && bank[i] <= 1.5F) moved_banks += was[i] != is[i];
+    moved_land += std::abs(was[i] - is[i]) > 5;
+    if (i % side != 0) steepest = std::max(steepest, std::abs((is[i] - was[i]) - (is[i - 1] - was[i - 1])));
+  }
+  EXPECT_EQ(moved_banks, 0U);
+  EXPECT_GT(moved_land, was.size() / 4);
+  EXPECT_LT(steepest, 2.5F);  // metres a metre: no wall along the river
 }
 
 TEST(TerrainEdits, SmoothTakesSmallFeaturesAway) {

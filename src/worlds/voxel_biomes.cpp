@@ -236,6 +236,31 @@ void find_cells(const Model& model, const Frame& frame, BiomeScratch& scratch) {
   scratch.cells.resize(kept);
 }
 
+void find_own_cells(const Model& model, const Frame& frame, BiomeScratch& scratch, std::vector<std::uint32_t>& own) {
+  const ColumnPlaces places = places_of(model, frame, scratch);
+  own.assign(places.count, 0);
+  if (scratch.distance.size() < 2) scratch.distance.resize(2);
+  AlignedVector<float>&nearest = scratch.distance[0], &one = scratch.distance[1];
+  nearest.assign(scratch.x.size(), infinitely_far);
+  for (std::size_t c = 0; c < scratch.cells.size(); ++c) {
+    one.assign(scratch.x.size(), infinitely_far);
+    approach_cell(places, shape_of(model, frame, scratch.cells[c]), one.data());
+    for (std::size_t i = 0; i < places.count; ++i) {
+      // Of two that are equally near, the biome that comes first in the table has the column.
+      const bool first = one[i] == nearest[i] && scratch.cells[c].biome < scratch.cells[own[i]].biome;
+      if (!(one[i] < nearest[i]) && !first) continue;
+      nearest[i] = one[i];
+      own[i] = static_cast<std::uint32_t>(c);
+    }
+  }
+}
+
+CellClimate climate_of(const Model& model, const BiomeCell& cell) {
+  const auto spread = static_cast<float>(model.params.climate_contrast) * 0.5F;
+  const auto share = [&](const Noise& noise) { return std::clamp(0.5F + noise.at(Point2{cell.x, cell.y}) * spread, 0.0F, 1.0F); };
+  return {share(*model.rain), share(*model.temperature)};
+}
+
 void find_ground(const Model& model, const Frame& frame, BiomeScratch& scratch, ColumnGround& out) {
   find_cells(model, frame, scratch);
   const std::size_t padded = static_cast<std::size_t>(frame.count()) + most_lanes;

@@ -63,6 +63,15 @@ BiomeCell cell_of_square(const Model& model, std::int64_t x, std::int64_t y);
 /// Cells that may be nearest to a column of the frame or blend into it: all of them, and hardly more.
 void find_cells(const Model& model, const Frame& frame, BiomeScratch& scratch);
 
+/// After find_cells: which of `scratch.cells` every column belongs to.
+void find_own_cells(const Model& model, const Frame& frame, BiomeScratch& scratch, std::vector<std::uint32_t>& own);
+
+/// What the table is asked for at a cell: 0 … 1.
+struct CellClimate {
+  float rain, temperature;
+};
+CellClimate climate_of(const Model& model, const BiomeCell& cell);
+
 void find_ground(const Model& model, const Frame& frame, BiomeScratch& scratch, ColumnGround& out);
 
 }  // namespace craton::voxels

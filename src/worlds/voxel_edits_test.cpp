@@ -61,8 +61,9 @@ TEST(VoxelEdits, ChangeWhatTheySayAndNothingElse) {
 
 // Chunks without overhangs are made in another way where somebody set voxels: both ways are the same.
 TEST(VoxelEdits, ThatChangeNothingChangeNothing) {
-  for (const VoxelParams& params : {VoxelParams{}, VoxelParams{.chunk_height = 128, .relief = 150}, VoxelParams{.step = 0.5},
-                                    VoxelParams{.chunk_side = 32, .floor = -8, .strata_waves = 0}}) {
+  for (const VoxelParams& params :
+       {VoxelParams{}, VoxelParams{.chunk_height = 128, .relief = 135}, VoxelParams{.step = 0.5, .chunk_height = 128},
+        VoxelParams{.chunk_side = 32, .floor = -8, .strata_waves = 0}}) {
     const Edited e = edited(params);
     for (std::int64_t i = -12; i < 12; ++i) {
       const VoxelChunk before = chunk_of(e.plain, i, i * 3);

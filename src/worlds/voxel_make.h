@@ -51,7 +51,9 @@ struct VoxelContext::State {
 
 namespace voxels {
 
-Result<std::shared_ptr<const Model>> make_model(const VoxelParams& params, Seed seed, const VoxelTable& table);
+/// Errors name parameters below `path`.
+Result<std::shared_ptr<const Model>> make_model(const VoxelParams& params, Seed seed, const VoxelTable& table,
+                                                std::string_view path = "");
 
 /// Where nothing is three-dimensional.
 VoxelChunk make_simple_chunk(const Model& model, ChunkPlace place, int apron, VoxelContext::State& state);

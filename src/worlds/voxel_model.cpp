@@ -6,17 +6,35 @@
 #include <memory>
 
 #include "base/fp_mode.h"
+#include "base/number_text.h"
 #include "base/text.h"
 #include "worlds/voxel_make.h"
 
 namespace craton::voxels {
 namespace {
 
-Error refuse(std::string_view param, std::string message) {
-  return {ErrorCode::invalid_value, concat({"/", param}), std::move(message)};
-}
+/// How far overhangs and the search for floating pieces may reach, in voxels: what lies around a chunk is made for it too.
+constexpr int most_overhang = 64, most_floating = 16;
 
-Result<void> check_params(const VoxelParams& p) {
+std::string digits(double value) { return number_text(value, 9); }
+
+/// A value that the declared range allows, but not the other parameters.
+class Refusal {
+ public:
+  explicit Refusal(std::string_view path) : path_(path) {}
+  Error operator()(std::string_view param, std::string message) const {
+    return {ErrorCode::invalid_value, path_.empty() ? std::string(param) : concat({path_, "/", param}), std::move(message)};
+  }
+  Error range(std::string_view param, double found, double low, double high, std::string_view why) const {
+    return (*this)(param, concat({"found ", digits(found), ", allowed ", digits(low), " … ", digits(high), " m here: ", why}));
+  }
+
+ private:
+  std::string_view path_;
+};
+
+Result<void> check_params(const VoxelParams& p, std::string_view path) {
+  const Refusal refuse(path);
   // Those who fill the struct themselves get the checks of those who write JSON.
   VoxelParams checked;
   ParamValues values;
@@ -46,7 +64,7 @@ Result<void> check_params(const VoxelParams& p) {
   number("cave_frequency", p.cave_frequency);
   number("ravines", p.ravines);
   number("floating_reach", p.floating_reach);
-  CRATON_TRY(read_params(params_of<VoxelParams>(), values, "", &checked));
+  CRATON_TRY(read_params(params_of<VoxelParams>(), values, path, &checked));
 
   const auto is_power = [](int n) { return std::has_single_bit(static_cast<unsigned>(n)); };
   if (!is_power(p.chunk_side))
@@ -55,13 +73,35 @@ Result<void> check_params(const VoxelParams& p) {
     return refuse("chunk_height", concat({"found ", std::to_string(p.chunk_height), ", allowed 16 | 32 | 64 | 128 | 256 | 512"}));
   if (p.step * units_per_metre != std::floor(p.step * units_per_metre))
     return refuse("step", "a voxel must be a whole number of 1/1024 m");
-  if (p.floor / p.step != std::floor(p.floor / p.step) || -p.floor / p.step >= p.chunk_height)
-    return refuse("floor", "must lie a whole number of voxels below the sea, less than a column is high");
-  if (p.cell_size < 2 * p.step) return refuse("cell_size", "a cell must be at least two voxels wide");
-  if (p.roughness > p.cell_size / 4) return refuse("roughness", "at most a quarter of \"cell_size\" is allowed");
-  if (p.blend_width > p.cell_size / 2) return refuse("blend_width", "at most half of \"cell_size\" is allowed");
-  if (p.overhang_reach > 16 * p.step) return refuse("overhang_reach", "at most 16 voxels are allowed");
-  if (p.floating_reach > 16 * p.step) return refuse("floating_reach", "at most 16 voxels are allowed");
+  if (p.floor / p.step != std::floor(p.floor / p.step))
+    return refuse("floor", concat({"found ", digits(p.floor), ": must lie a whole number of voxels below the sea"}));
+  if (-p.floor / p.step >= p.chunk_height)
+    return refuse.range("floor", p.floor, -(p.chunk_height - 1) * p.step, 0, "less than a column is high");
+  if (p.cell_size < p.step) return refuse.range("cell_size", p.cell_size, p.step, 4096, "at least a voxel");
+  if (p.roughness > p.cell_size / 4)
+    return refuse.range("roughness", p.roughness, 0, p.cell_size / 4, "at most a quarter of \"cell_size\"");
+  if (p.blend_width > p.cell_size / 2)
+    return refuse.range("blend_width", p.blend_width, 0, p.cell_size / 2, "at most half of \"cell_size\"");
+  if (p.overhangs != VoxelOverhangs::none && p.overhang_reach > most_overhang * p.step)
+    return refuse.range("overhang_reach", p.overhang_reach, 0, most_overhang * p.step, "at most 64 voxels");
+  if ((p.overhangs != VoxelOverhangs::none || p.caves > 0) && p.floating_reach > most_floating * p.step)
+    return refuse.range("floating_reach", p.floating_reach, 0, most_floating * p.step, "at most 16 voxels");
+  return {};
+}
+
+/// Hills must end below the ceiling: nothing is cut off flat there.
+Result<void> check_ceiling(const VoxelParams& p, const VoxelTable& table, std::string_view path) {
+  const double ceiling = p.floor + p.chunk_height * p.step;
+  for (const VoxelTable::Biome& biome : table.biomes) {
+    const double above = biome.base + biome.amplification * p.relief;
+    double highest = above > 0 ? above * above / (above + p.shelf) : above;
+    // Where a threshold rises with height, hardly anything reaches so far.
+    if (p.overhangs == VoxelOverhangs::constant) highest += p.overhang_reach * std::min(biome.amplification * 2.5, 1.0);
+    if (!(highest > ceiling)) continue;
+    return Refusal(path)("relief", concat({"found ", digits(p.relief), ": the hills of \"", biome.name, "\" would rise to ",
+                                           digits(highest), " m, but this world ends at ", digits(ceiling),
+                                           " m; give it a smaller relief or a greater chunk_height"}));
+  }
   return {};
 }
 
@@ -192,9 +232,11 @@ void make_strata(Model& m) {
 
 }  // namespace
 
-Result<std::shared_ptr<const Model>> make_model(const VoxelParams& params, Seed seed, const VoxelTable& table) {
-  CRATON_TRY(check_params(params));
+Result<std::shared_ptr<const Model>> make_model(const VoxelParams& params, Seed seed, const VoxelTable& table,
+                                                std::string_view path) {
+  CRATON_TRY(check_params(params, path));
   CRATON_TRY(check_voxel_table(table, ""));
+  CRATON_TRY(check_ceiling(params, table, path));
   auto model = std::make_shared<Model>();
   model->params = params;
   model->table = table;

@@ -27,14 +27,18 @@ std::span<const ParamInfo> params_of<VoxelParams>() {
       number_param<&P::step>("step", 1.0 / 16, 16, "m", "Edge of a voxel."),
       integer_param<&P::chunk_side>("chunk_side", 8, 64, "", "Columns of a chunk along x and y: a power of two."),
       integer_param<&P::chunk_height>("chunk_height", 16, 512, "", "Voxels of a column: a power of two."),
-      number_param<&P::floor>("floor", -1e5, 0, "m", "Where the world ends below: a whole number of voxels under the sea."),
-      number_param<&P::relief>("relief", 0, 1e5, "m", "Height of hills in a biome of amplification 1."),
+      number_param<&P::floor>("floor", -8176, 0, "m", "Where the world ends below: a whole number of voxels under the sea."),
+      number_param<&P::relief>("relief", 0, 1e5, "m",
+                               "Height of hills in a biome of amplification 1; what rises above the world's ceiling is refused."),
       number_param<&P::relief_frequency>("relief_frequency", 1e-6, 0.5, "1/m", "Frequency of the largest hills."),
       integer_param<&P::relief_octaves>("relief_octaves", 1, 12, "", "Octaves of the relief."),
       number_param<&P::relief_persistence>("relief_persistence", 0, 1, "",
                                            "Weight of each octave of the relief beside the last."),
       choice_param<&P::cells>("cells", "Shape of the cells that have one biome each."),
-      number_param<&P::cell_size>("cell_size", 1, 4096, "m", "Side of the squares that hold one centre of a cell each."),
+      number_param<&P::cell_size>(
+          "cell_size", 1, 4096, "m",
+          "Side of the squares that hold one centre of a cell each, at least a voxel: then every column has a climate of its "
+          "own."),
       number_param<&P::roughness>("roughness", 0, 1e5, "m",
                                   "How far borders of Voronoi cells stray, at most a quarter of the cells' size."),
       number_param<&P::rough_frequency>("rough_frequency", 1e-6, 0.5, "1/m", "Frequency of the roughness of borders."),
@@ -51,7 +55,8 @@ std::span<const ParamInfo> params_of<VoxelParams>() {
       number_param<&P::beach>("beach", 0, 100, "m", "Up to what height shores are beaches."),
       number_param<&P::shelf>(
           "shelf", 0, 100, "m",
-          "How gently the land runs into the sea: heights of this size are halved, greater ones hardly change."),
+          "How gently the land runs into the sea: a height h becomes h · h / (h + shelf), so that heights of this size are "
+          "halved and great ones lose this much."),
       number_param<&P::strata_waves>("strata_waves", 0, 1000, "m", "How far layers of rock rise and sink."),
       boolean_param<&P::plants>("plants", "Whether plants grow."),
       number_param<&P::plant_size_spread>("plant_size_spread", 0, 0.9, "", "By what share sizes of plants differ from the mean."),
@@ -59,7 +64,7 @@ std::span<const ParamInfo> params_of<VoxelParams>() {
           "overhangs",
           "How slopes hang over: not at all, by heights displaced sideways, by a noise in space that counts "
           "for less the higher above the relief, or by one that counts for the same up to the reach."),
-      number_param<&P::overhang_reach>("overhang_reach", 0, 64, "m", "How far overhangs reach."),
+      number_param<&P::overhang_reach>("overhang_reach", 0, 64, "m", "How far overhangs reach: at most 64 voxels."),
       number_param<&P::overhang_frequency>("overhang_frequency", 1e-6, 0.125, "1/m", "Frequency of overhangs."),
       number_param<&P::overhang_threshold>(
           "overhang_threshold", -1, 1, "",
@@ -68,8 +73,9 @@ std::span<const ParamInfo> params_of<VoxelParams>() {
       number_param<&P::cave_frequency>("cave_frequency", 1e-6, 0.125, "1/m", "Frequency of caves."),
       number_param<&P::ravines>("ravines", 0, 1, "", "How many ravines there are."),
       boolean_param<&P::ores>("ores", "Whether there are ores."),
-      number_param<&P::floating_reach>("floating_reach", 0, 16, "m",
-                                       "Pieces that hang in the air are removed up to this size; 0 keeps all."),
+      number_param<&P::floating_reach>(
+          "floating_reach", 0, 16, "m",
+          "Pieces that hang in the air are removed up to this size, at most 16 voxels; 0 keeps all."),
   };
   return list;
 }

@@ -5,6 +5,7 @@
 #include <bit>
 
 #include "base/fp_mode.h"
+#include "base/parallel.h"
 #include "base/text.h"
 #include "worlds/voxel_changes.h"
 #include "worlds/voxel_make.h"
@@ -261,8 +262,12 @@ Result<VoxelWorld> VoxelWorld::make(const VoxelParams& params, Seed seed, const 
 }
 
 Result<VoxelWorld> VoxelWorld::make(const VoxelRecipe& recipe) {
-  CRATON_TRY(const VoxelParams params, params_from<VoxelParams>(recipe.params, "/voxels"));
-  return make(params, Seed{recipe.seed}, recipe.table ? *recipe.table : default_voxel_table());
+  FloatingPointMode ieee;
+  constexpr std::string_view path = "/voxels";
+  CRATON_TRY(const VoxelParams params, params_from<VoxelParams>(recipe.params, path));
+  const VoxelTable& table = recipe.table ? *recipe.table : default_voxel_table();
+  CRATON_TRY(std::shared_ptr<const Model> model, make_model(params, Seed{recipe.seed}, table, path));
+  return VoxelWorld(std::move(model));
 }
 
 VoxelWorld VoxelWorld::with_edits(std::shared_ptr<const VoxelEdits> edits) const {
@@ -293,14 +298,74 @@ Result<VoxelChunk> VoxelWorld::chunk(ChunkPlace place, int apron) const {
   return chunk(place, context, apron);
 }
 
+namespace {
+
+/// Columns far apart are columns of the same world with a wider step; the ground asks for no other length of voxels.
+Model with_step(const Model& model, std::int64_t columns) {
+  Model wide = model;
+  wide.step *= columns;
+  return wide;
+}
+
+void find_grounds(const Model& model, const Frame& frame, VoxelContext::State& state, std::vector<std::uint32_t>& own,
+                  VoxelGroundInfo* out, std::size_t pitch) {
+  Columns& columns = state.columns;
+  find_heights(model, frame, state.scratch, columns);
+  BiomeScratch& biomes = state.scratch.biomes;
+  find_own_cells(model, frame, biomes, own);
+  std::vector<CellClimate> climates;
+  for (const BiomeCell& cell : biomes.cells) climates.push_back(climate_of(model, cell));
+  for (std::size_t i = 0; i < columns.count(); ++i) {
+    const BiomeCell& cell = biomes.cells[own[i]];
+    const auto width = static_cast<std::size_t>(frame.width);
+    out[i / width * pitch + i % width] = {static_cast<std::uint16_t>(columns.ground.biome[i]),
+                                          columns.height[i],
+                                          columns.ground.amplification[i],
+                                          climates[own[i]].rain,
+                                          climates[own[i]].temperature,
+                                          {cell.x, cell.y}};
+  }
+}
+
+}  // namespace
+
 Result<VoxelGroundInfo> VoxelWorld::ground_at(std::int64_t column_x, std::int64_t column_y) const {
-  CRATON_TRY(
-      check_place(*model_, {floor_div(column_x, model_->params.chunk_side), floor_div(column_y, model_->params.chunk_side)}, 0));
-  FloatingPointMode ieee;
-  VoxelContext context;
-  Columns& columns = context.state_->columns;
-  find_heights(*model_, {column_x, column_y, 1, 1}, context.state_->scratch, columns);
-  return VoxelGroundInfo{static_cast<std::uint16_t>(columns.ground.biome[0]), columns.height[0], columns.ground.amplification[0]};
+  CRATON_TRY(const std::vector<VoxelGroundInfo> found, grounds({.x = column_x, .y = column_y}, {.threads = 1}));
+  return found.front();
+}
+
+Result<std::vector<VoxelGroundInfo>> VoxelWorld::grounds(const VoxelGrid& grid, const Execution& execution) const {
+  constexpr std::int64_t most_step = std::int64_t{1} << 30;
+  constexpr std::uint64_t most_columns = std::uint64_t{1} << 28;
+  const auto refuse = [](const char* what, const char* allowed) { return Error{ErrorCode::invalid_value, what, allowed}; };
+  if (grid.step < 1 || grid.step > most_step) return refuse("step", "allowed 1 … 2^30 columns");
+  if (grid.width < 1 || grid.height < 1 || std::uint64_t{grid.width} * grid.height > most_columns)
+    return refuse("size", "allowed 1 … 2^28 columns in all");
+  // Distances are exact only where a frame is less than 2^23 units wide.
+  const std::int64_t wide_step = model_->step * grid.step;
+  const auto side = static_cast<std::uint32_t>(std::clamp<std::int64_t>((std::int64_t{1} << 23) / wide_step, 1, 64));
+  const auto last = [&](std::int64_t first, std::uint32_t count) { return first + (std::int64_t{count} - 1) * grid.step; };
+  constexpr std::int64_t farthest = std::int64_t{1} << 62;  // no sum of it with a grid is beyond 64 bits
+  if (grid.x < -farthest || grid.x > farthest || grid.y < -farthest || grid.y > farthest)
+    return Error{ErrorCode::unsupported, "chunk", "lies beyond 2^52 m, where voxel worlds end"};
+  for (const auto& [x, y] : {std::pair{grid.x, grid.y}, {last(grid.x, grid.width), last(grid.y, grid.height)}})
+    CRATON_TRY(check_place(*model_, {floor_div(x, model_->params.chunk_side), floor_div(y, model_->params.chunk_side)}, 0));
+  if (grid.x % grid.step != 0 || grid.y % grid.step != 0)
+    return refuse("step", "the first column must lie at a whole number of steps");
+  const Model wide = with_step(*model_, grid.step);
+  std::vector<VoxelGroundInfo> all(std::size_t{grid.width} * grid.height);
+  const std::uint32_t across = (grid.width + side - 1) / side, down = (grid.height + side - 1) / side;
+  CRATON_TRY(parallel_blocks(down, 1, execution, [&](std::uint64_t row, std::uint64_t) {
+    VoxelContext context;
+    std::vector<std::uint32_t> own;
+    const auto y = static_cast<std::uint32_t>(row) * side;
+    for (std::uint32_t x = 0; x < across * side; x += side) {
+      const Frame frame{grid.x / grid.step + x, grid.y / grid.step + y, static_cast<int>(std::min(side, grid.width - x)),
+                        static_cast<int>(std::min(side, grid.height - y))};
+      find_grounds(wide, frame, *context.state_, own, &all[std::size_t{y} * grid.width + x], grid.width);
+    }
+  }));
+  return all;
 }
 
 }  // namespace craton

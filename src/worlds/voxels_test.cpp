@@ -126,7 +126,7 @@ TEST(Voxels, ChunksOfOtherSizesAreTheSameWorld) {
 }
 
 TEST(Voxels, TallWorldsGoBeyondOneWord) {
-  const VoxelWorld world = world_of({.chunk_height = 256, .relief = 300});
+  const VoxelWorld world = world_of({.chunk_height = 256, .relief = 295});
   expect_apron_fits(world, 2, 2);
   int highest = 0;
   for (int i = 0; i < 40; ++i) {
@@ -169,14 +169,60 @@ TEST(Voxels, BadParametersAreErrorsWithTheirPlace) {
     const Result<VoxelWorld> world = VoxelWorld::make(params, Seed{});
     return world ? std::string() : world.error().path;
   };
-  EXPECT_EQ(refused({.chunk_side = 24}), "/chunk_side");
-  EXPECT_EQ(refused({.chunk_height = 100}), "/chunk_height");
-  EXPECT_EQ(refused({.step = 0.3}), "/step");
-  EXPECT_EQ(refused({.floor = -16.5}), "/floor");
-  EXPECT_EQ(refused({.floor = -64}), "/floor");
-  EXPECT_EQ(refused({.cell_size = 20, .blend_width = 11}), "/blend_width");
-  EXPECT_EQ(refused({.cell_size = 16, .roughness = 5, .blend_width = 8}), "/roughness");
+  EXPECT_EQ(refused({.chunk_side = 24}), "chunk_side");
+  EXPECT_EQ(refused({.chunk_height = 100}), "chunk_height");
+  EXPECT_EQ(refused({.step = 0.3}), "step");
+  EXPECT_EQ(refused({.floor = -16.5}), "floor");
+  EXPECT_EQ(refused({.floor = -64}), "floor");
+  EXPECT_EQ(refused({.cell_size = 20, .blend_width = 11}), "blend_width");
+  EXPECT_EQ(refused({.cell_size = 16, .roughness = 5, .blend_width = 8}), "roughness");
+  EXPECT_EQ(refused({.step = 0.5, .overhangs = VoxelOverhangs::noise, .overhang_reach = 33}), "overhang_reach");
   EXPECT_EQ(refused({.relief = std::nan("")}), "relief");
+  // Of a recipe all of them are named alike.
+  for (const char* assignment : {"chunk_side=24", "relief=1e6", "relief=150", "cell_size=0.5"}) {
+    VoxelRecipe recipe;
+    const Result<void> set = set_in_voxel_recipe(recipe, assignment, params_of<VoxelParams>());
+    const Result<VoxelWorld> world = VoxelWorld::make(recipe);
+    const std::string name(assignment, std::string_view(assignment).find('='));
+    EXPECT_EQ(set ? world ? "made" : world.error().path : set.error().path, set ? "/voxels/" + name : name);
+  }
+}
+
+// What the declared ranges allow is allowed, for voxels of a metre.
+TEST(Voxels, RangesDoNotLie) {
+  for (const ParamInfo& info : params_of<VoxelParams>()) {
+    if (info.type != ParamType::number) continue;
+    for (const double end : {info.min, info.max}) {
+      // A tall world on a floor at the sea, with cells and voxels that leave every other parameter room.
+      VoxelParams params{.chunk_height = 512, .floor = 0, .relief = 0, .cell_size = 4096, .roughness = 0, .blend_width = 0};
+      const std::string name(info.name);
+      if (name == "relief" || name == "roughness" || name == "blend_width" || name == "floor") continue;  // named by the others
+      if (name == "overhang_reach" || name == "floating_reach") params.overhangs = VoxelOverhangs::displaced;
+      info.assign(&params, ParamValue(end));
+      const Result<VoxelWorld> world = VoxelWorld::make(params, Seed{7});
+      EXPECT_TRUE(world) << name << " " << end << ": " << world.error().to_string();
+    }
+  }
+}
+
+// Hills that the ceiling would cut flat are refused; none that is allowed touches it.
+TEST(Voxels, NothingIsCutFlatAtTheCeiling) {
+  const Result<VoxelWorld> high = VoxelWorld::make({.relief = 150}, Seed{7});
+  ASSERT_FALSE(high);
+  EXPECT_EQ(high.error().path, "relief");
+  for (const char* part : {"tundra", "122", "48 m", "chunk_height"})
+    EXPECT_NE(high.error().message.find(part), std::string::npos) << high.error().message;
+  int columns = 0, highest = 0;
+  const VoxelWorld world = world_of({.relief = 57});  // 50.6 m of the tundra, less the shelf: the ceiling is at 48 m
+  for (std::int64_t i = 0; i < 20'000; ++i, ++columns) {
+    const Result<VoxelGroundInfo> ground = world.ground_at(i * 37, i * 59);
+    ASSERT_TRUE(ground);
+    highest = std::max(highest, static_cast<int>(ground->height));
+    EXPECT_LE(ground->height, 48.0F);
+  }
+  EXPECT_GT(highest, 30) << columns;
+  EXPECT_FALSE(VoxelWorld::make({.relief = 58}, Seed{7}));
+  EXPECT_FALSE(VoxelWorld::make({.relief = 57, .overhangs = VoxelOverhangs::constant}, Seed{7}));
 }
 
 }  // namespace

@@ -67,4 +67,16 @@ refuses '--sea-level' measure w --sea-level deep
 refuses '--layer' measure h.png --layer height
 refuses 'did you mean "height"' measure w --layer heigth
 refuses '--layer' measure w --layer sea
+
+# A window of an endless world is measured as the file of its heights is.
+window=(--recipe hello-tile --at 300,-200 --size 96x64 --step 5)
+succeeds terrain "${window[@]}" -o window.f32
+craton measure window.f32 --raw-size 96x64 --cell-size 5 --sea-level 0 --json | grep -v '"path"' >of_file
+craton measure "${window[@]}" --json | grep -v '"path"' >of_window
+cmp -s of_file of_window || fail "a window is measured otherwise than its file: $(diff of_file of_window)"
+craton measure --recipe caves --size 64 --json | grep -q '"mean_slope": 0' || fail "voxels are not measured"
+refuses '--recipe: say of which' measure --at 3,4
+refuses 'inputs are named too' measure window.f32 --recipe terrain
+refuses 'measure: which inputs?' measure
+refuses '--step' measure --recipe terrain --step 0
 finish

@@ -57,6 +57,38 @@ refuses "allowed: up to" build w.craton remove --at 0,0,0 --to 1000,1000,40
 refuses "allowed new" build w.craton dig
 refuses "another world" voxels w.craton --seed 3 --picture x.png
 
+# --- maps ---
+for kind in height biome cells rain temperature plants ground climates; do
+  succeeds voxels --map $kind --size 96x60 --picture $kind.png
+  same "$(od -An -tx1 -j16 -N8 $kind.png | tr -d ' \n')" "000000600000003c" "the size of a map of $kind"
+  for other in *.png; do [ $other != $kind.png ] && cmp -s $other $kind.png && fail "maps $other and $kind are the same"; done
+done
+# A coarser map is the finer one's samples: corner by corner, 4 bytes each.
+succeeds voxels --map height --at 640,-320 --size 64 --step 8 -o coarse.f32
+succeeds voxels --map height --at 640,-320 --size 512 --threads 1 -o fine.f32
+for i in 0 5 63; do
+  same "$(od -An -tx4 -j $((4 * (i * 64 + i))) -N4 coarse.f32)" "$(od -An -tx4 -j $((4 * (8 * i * 512 + 8 * i))) -N4 fine.f32)" "sample $i of a map"
+done
+refuses "allowed height | biome | cells | rain | temperature | plants | ground | climates" voxels --map hight --picture x.png
+refuses "--map: what for?" voxels --map height
+refuses "has no numbers" voxels --map biome -o x.f32
+refuses "ends in none of .exr, .f32" voxels --map height -o x.glb
+refuses "whole voxels" voxels --map height --step 1.5 --picture x.png
+refuses "a pixel a voxel" voxels --map plants --step 2 --picture x.png
+refuses "--at: lies beyond" voxels --map height --at 4503599627370490,0 --size 512 --picture x.png
+refuses "--step: is for maps" voxels --step 2 --picture x.png
+refuses "--sun: is not for maps" voxels --map height --sun 3,4 --picture x.png
+
+# A place: what the map says of it.
+craton query --recipe seven-biomes --at 640,-320 --json >place.json || fail "query"
+grep -q '"name": "biome", .*"category": "' place.json || fail "query does not tell the biome: $(cat place.json)"
+succeeds build q.craton new
+succeeds build q.craton place --at 640,-320,40 --ground gold
+craton query q.craton --at 640,-320 | grep -q 'ground .* gold' || fail "query does not see what was built"
+refuses "query: of which world?" query --at 1,2
+refuses "a world is named too" query q.craton --recipe caves --at 1,2
+refuses "is for worlds that are kept" query --recipe caves --at 1,2 --set a=1
+
 # --- errors ---
 refuses "what for?" voxels
 refuses "no voxel world is called" voxels nowhere --picture x.png
@@ -70,6 +102,34 @@ refuses "allowed greedy | culled | cubes | tetrahedra | nets" voxels --mesher fi
 refuses "allowed isometric | perspective" voxels --projection map --picture x.png
 refuses "chunk_side" voxels -s chunk_side=24 --picture x.png
 refuses "beyond" voxels --at 8e15,0 --picture x.png
+refuses "--at: lies beyond" voxels --at 4503599627370490,0 --radius 2 --picture x.png
+refuses "--detail: is for meshes" voxels --detail 4 --picture x.png
+refuses "--occlusion: is for meshes" voxels --occlusion --picture x.png
+refuses "--size: is for pictures" voxels --size 10x10 -o x.obj
+refuses "is named too" voxels caves --recipe caves --picture x.png
+succeeds voxels --recipe caves "${small[@]}" --picture named.png
+succeeds voxels caves --radius 16m --size 96x60 --samples 1 --picture metres.png
+cmp -s named.png metres.png || fail "--recipe and a radius in metres make another picture"
+# Errors of one parameter and of several begin alike, and a word of the command line is named as it was typed.
+refuses "-s: relief: found 1000000" voxels -s relief=1000000 --picture x.png
+refuses '-s: relief: found 150: the hills of "tundra" would rise to' voxels -s relief=150 --picture x.png
+refuses "-s: chunk_side: found 24, allowed 8 | 16 | 32 | 64" voxels -s chunk_side=24 --picture x.png
+refuses "-s: cell_size: found 1, allowed 2 … 4096 m here" voxels -s step=2 -s cell_size=1 -s roughness=0 -s blend_width=0 --picture x.png
+succeeds voxels -s cell_size=1 -s roughness=0 -s blend_width=0 -s overhangs=displaced -s overhang_reach=64 "${small[@]}" --picture columns.png
+echo '{"craton": 1, "world": "voxels", "voxels": {"relief": 150}}' >high.json
+refuses 'high.json: /voxels/relief: found 150' voxels high.json --picture x.png
+# Worlds have names that are found again.
+refuses '"noext.craton"' build noext new
+refuses '"noext.craton"' edit noext new
+# Recipes of voxels are recipes.
+craton recipe check caves seven-biomes w.craton >checked || fail "recipes of voxels are not checked"
+same "$(grep -c ': ok: voxels, 7 biomes, chunks of 16 × 16 × 64' checked)" 3 "recipes of voxels that are good"
+craton recipe check hello-torus | grep -q 'stages' || fail "other recipes are not checked"
+refuses "high.json: /voxels/relief" recipe check high.json
+craton recipe print caves -s caves=0.25 >printed.json || fail "a recipe of voxels is not printed"
+grep -q '"caves": 0.25' printed.json || fail "-s does not reach the printed recipe"
+succeeds voxels printed.json "${small[@]}" --picture printed.png
+refuses "`craton voxels` draw it" measure w.craton
 echo '{"craton": 1, "world": "voxels", "voxels": {"releif": 3}}' >bad.json
 refuses "/voxels/releif" voxels bad.json --picture x.png
 finish

@@ -29,6 +29,9 @@ struct VoxelRecipe {
 /// JSON with comments; `declared` is params_of<VoxelParams>(). Whatever is not understood is an error with its path.
 CRATON_API Result<VoxelRecipe> voxel_recipe_from_json(std::string_view text, std::span<const ParamInfo> declared);
 
+/// Whether a text is JSON that says `"world": "voxels"`: then what else is wrong with it is told in words of voxels.
+CRATON_API bool is_voxel_recipe(std::string_view text);
+
 /// The same recipe as text again.
 CRATON_API std::string voxel_recipe_to_json(const VoxelRecipe& recipe);
 

@@ -8,6 +8,8 @@
 
 #include <craton/base/export.h>
 #include <craton/base/params.h>
+#include <craton/base/position.h>
+#include <craton/base/progress.h>
 #include <craton/base/result.h>
 #include <craton/base/seed.h>
 #include <craton/recipe/voxel_recipe.h>
@@ -117,10 +119,18 @@ class CRATON_API VoxelContext {
   std::unique_ptr<State> state_;
 };
 
-/// A place on the ground, in metres and world units; see VoxelWorld::ground_at.
+/// A place on the ground; see VoxelWorld::ground_at.
 struct VoxelGroundInfo {
   std::uint16_t biome = 0;
-  float height = 0, amplification = 0;
+  float height = 0, amplification = 0;  ///< metres
+  float rain = 0, temperature = 0;      ///< 0 … 1, as in the table
+  Point2 cell{};                        ///< units: the centre of the cell that the column belongs to
+};
+
+/// Columns by their numbers, `step` from one to the next.
+struct VoxelGrid {
+  std::int64_t x = 0, y = 0, step = 1;
+  std::uint32_t width = 1, height = 1;
 };
 
 class VoxelEdits;
@@ -151,6 +161,8 @@ class CRATON_API VoxelWorld {
 
   /// Biome, height and amplification of the column with these numbers, before anything three-dimensional.
   Result<VoxelGroundInfo> ground_at(std::int64_t column_x, std::int64_t column_y) const;
+  /// The same of many columns, row by row.
+  Result<std::vector<VoxelGroundInfo>> grounds(const VoxelGrid& grid, const Execution& execution = {}) const;
 
   struct Model;  ///< private to the library
 

@@ -4,7 +4,8 @@
 //
 // All cells at once, into a new array (Jacobi). Where n cells give to the same one, each gives 1/n of that: a cell then gives at
 // most ½ and takes at most ½ of the drops of its links, so that a pass is h' = A h with a symmetric A of weights ≥ 0: no new
-// extremes, where four givers at full rate would turn a pit into a peak.
+// extremes, where four givers at full rate would turn a pit into a peak. (Strengths above 1 are for those who want to see that:
+// Strazdiņš 2013, fig. 3.12.4.6.)
 //
 // Over a link the smaller strength of its two cells counts; on a sphere what moves is a volume, of the smaller of the two areas.
 #include "stages/erosion/inverse_thermal.h"
@@ -100,8 +101,9 @@ std::span<const ParamInfo> params_of<InverseThermalParams>() {
   static const ParamInfo list[] = {
       layer_param<&P::layer>("layer", "The ground that settles."),
       field_param<&P::talus>("talus", 0, 100, "m/m", "The steepest slope that is flattened; steeper ones stay."),
-      field_param<&P::strength>("strength", 0, 1, "",
-                                "How much of half the drop moves in an iteration; 0 leaves a cell as it is: a mask."),
+      field_param<&P::strength>("strength", 0, 2, "",
+                                "How much of half the drop moves in an iteration; 0 leaves a cell as it is: a mask. Above 1 a "
+                                "cell ends below the neighbour that it gave to: new pits and peaks come up."),
       integer_param<&P::iterations>("iterations", 0, 1'000'000, "", "How often, at the reference step."),
       number_param<&P::reference_step>("reference_step", 0, 1e7, "m",
                                        "The spacing that the iterations are meant for; 0 is that of the domain itself."),

@@ -45,6 +45,11 @@ TEST(InverseThermal, KernelsDoWhatTheFormulaSays) {
   expect_kernels_follow({"inverse_thermal", oracle, 0.45F, 0.9F}, [](Cell c) { return std::floor(0.02F * rough(c)); });
 }
 
+// Above 1, too: a cell ends below the neighbour that it gave to.
+TEST(InverseThermal, StrongPassesFollowTheFormula) {
+  expect_kernels_follow({"inverse_thermal", oracle, 0.45F, 1.5F}, [](Cell c) { return std::floor(0.02F * rough(c)); });
+}
+
 TEST(InverseThermal, MapsWiderThanAStripHaveNoSeams) {
   expect_no_seams({"inverse_thermal", oracle, 0.3F, 1}, [](Cell c) { return 0.01F * rough(c); });
 }

@@ -40,7 +40,6 @@ interface Slot {
   fresh?: ChunkMesh;
 }
 
-const side = 16;
 /** The origin of drawing moves in such steps. */
 const origin_step = 256;
 const nowhere = new THREE.Vector3(1e9, 1e9, 1e9);
@@ -79,6 +78,8 @@ class VoxelView implements View {
   /** Chunk that lies at the origin of drawing. */
   private readonly origin = { x: 0, y: 0 };
   private source: Source = { hash: '', seed: 0 };
+  /** Columns of a chunk, as its world says. */
+  private side = 16;
   private radius = lean ? 6 : 10;
   private mesher = usual_mesher;
   private light: Light = usual_light;
@@ -117,8 +118,8 @@ class VoxelView implements View {
         const { position } = this.scene.camera;
         const up = z + this.floor() - position.y;
         return (
-          Math.floor(position.x) + this.origin.x * side === x &&
-          Math.floor(position.z) + this.origin.y * side === y &&
+          Math.floor(position.x) + this.origin.x * this.side === x &&
+          Math.floor(position.z) + this.origin.y * this.side === y &&
           up > -2.6 &&
           up < 0.4
         );
@@ -181,7 +182,7 @@ class VoxelView implements View {
 
   look(): Look {
     const { x, y: height, z } = this.scene.camera.position;
-    const place = { x: x + this.origin.x * side, y: z + this.origin.y * side, height };
+    const place = { x: x + this.origin.x * this.side, y: z + this.origin.y * this.side, height };
     return {
       ...walker_look(this.walker, place, this.light, usual_light),
       ...(this.mesher === usual_mesher ? {} : { mesher: this.mesher }),
@@ -198,9 +199,9 @@ class VoxelView implements View {
   private stand(look: Look): void {
     const place = turn_walker(this.walker, look);
     if (!place) return;
-    this.origin.x = Math.round(place.x / origin_step) * (origin_step / side);
-    this.origin.y = Math.round(place.y / origin_step) * (origin_step / side);
-    this.scene.camera.position.set(place.x - this.origin.x * side, place.height, place.y - this.origin.y * side);
+    this.origin.x = Math.round(place.x / origin_step) * (origin_step / this.side);
+    this.origin.y = Math.round(place.y / origin_step) * (origin_step / this.side);
+    this.scene.camera.position.set(place.x - this.origin.x * this.side, place.height, place.y - this.origin.y * this.side);
     this.placed = true;
   }
 
@@ -287,6 +288,7 @@ class VoxelView implements View {
       if (JSON.stringify(info.species) !== JSON.stringify(this.source.info?.species))
         this.shop = this.make_shop(info.species, hash, document.seed);
       this.source = { hash, seed: document.seed, info };
+      this.take_side(info.side);
       this.build.offer(info);
       this.refresh();
     } catch (error) {
@@ -340,7 +342,7 @@ class VoxelView implements View {
 
   private chunk_here(): { x: number; y: number } {
     const { x, z } = this.scene.camera.position;
-    return { x: Math.floor(x / side) + this.origin.x, y: Math.floor(z / side) + this.origin.y };
+    return { x: Math.floor(x / this.side) + this.origin.x, y: Math.floor(z / this.side) + this.origin.y };
   }
 
   private tick(seconds: number): boolean {
@@ -349,16 +351,16 @@ class VoxelView implements View {
     this.crosshair.hidden = !this.walker.locked;
     this.move_origin();
     const { uniforms } = this.materials;
-    uniforms.uFar.value = (this.radius + 0.5) * side;
+    uniforms.uFar.value = (this.radius + 0.5) * this.side;
     uniforms.uTime.value = still ? 0 : ((uniforms.uTime.value as number) + seconds) % 1000;
     camera.updateProjectionMatrix();
     this.sky.update(camera.position, still ? 0 : seconds);
     this.stream();
     if (!this.placed) this.place_eye();
-    const place = { x: camera.position.x + this.origin.x * side, y: camera.position.z + this.origin.y * side };
+    const place = { x: camera.position.x + this.origin.x * this.side, y: camera.position.z + this.origin.y * this.side };
     const shading = this.shadow.update(
       place,
-      { x: this.origin.x * side, y: this.origin.y * side },
+      { x: this.origin.x * this.side, y: this.origin.y * this.side },
       this.sky.uniforms.uSun.value,
       `${this.stamp()} ${this.came}`,
       performance.now(),
@@ -387,7 +389,7 @@ class VoxelView implements View {
         let slot = this.slots.get(key);
         if (!slot) this.slots.set(key, (slot = { x, y }));
         if (slot.mesh) slot.mesh.plants.visible = this.show_plants && away < 9;
-        slot.mesh?.group.position.set((x - this.origin.x) * side, 0, (y - this.origin.y) * side);
+        slot.mesh?.group.position.set((x - this.origin.x) * this.side, 0, (y - this.origin.y) * this.side);
         if ((slot.of !== stamp || (slot.stale && !slot.fresh)) && !slot.loading && slot.broken !== stamp && away <= reach + 0.5)
           wanted.push({ slot, away: slot.stale ? -1 : away });
       }
@@ -467,6 +469,25 @@ class VoxelView implements View {
     }
   }
 
+  /** Chunks of another size lie elsewhere: none of the old ones stays. The place of the eye does. */
+  private take_side(side: number): void {
+    if (side === this.side) return;
+    for (const slot of this.slots.values()) {
+      slot.loading?.abort();
+      slot.mesh?.dispose();
+      slot.fresh?.dispose();
+    }
+    this.slots.clear();
+    this.origin.x = (this.origin.x * this.side) / side;
+    this.origin.y = (this.origin.y * this.side) / side;
+    this.side = side;
+  }
+
+  /** Metres of so many voxels. */
+  private metres(voxels: number): string {
+    return `${number_text(Math.round(voxels * (this.source.info?.step ?? 1) * 10) / 10)} m`;
+  }
+
   private floor(): number {
     const { info } = this.source;
     return info ? info.floor / info.step : 0;
@@ -474,18 +495,18 @@ class VoxelView implements View {
 
   /** What throws a shadow, in voxels of the world. */
   private top_at(x: number, y: number): number | undefined {
-    const cx = Math.floor(x / side);
-    const cy = Math.floor(y / side);
-    return this.slots.get(`${cx}/${cy}`)?.mesh?.tops[Math.floor(y - cy * side) * side + Math.floor(x - cx * side)];
+    const cx = Math.floor(x / this.side);
+    const cy = Math.floor(y / this.side);
+    return this.slots.get(`${cx}/${cy}`)?.mesh?.tops[Math.floor(y - cy * this.side) * this.side + Math.floor(x - cx * this.side)];
   }
 
   /** The highest ground at or below the knees of somebody there. */
   private ground(x: number, z: number, eye: number): number | undefined {
-    const cx = Math.floor(x / side);
-    const cy = Math.floor(z / side);
+    const cx = Math.floor(x / this.side);
+    const cy = Math.floor(z / this.side);
     const data = this.slots.get(`${cx + this.origin.x}/${cy + this.origin.y}`)?.mesh?.data;
     if (!data) return undefined;
-    const floors = data.floors[Math.floor(z - cy * side) * side + Math.floor(x - cx * side)];
+    const floors = data.floors[Math.floor(z - cy * this.side) * this.side + Math.floor(x - cx * this.side)];
     if (!floors || floors.length === 0) return undefined;
     let best = floors[0];
     for (const height of floors) if (height <= eye - 0.6) best = height;
@@ -503,7 +524,11 @@ class VoxelView implements View {
     for (const slot of near)
       if (Math.hypot(slot.x, slot.y) < 1.6) for (const floors of slot.mesh!.data.floors) top = Math.max(top, floors.at(-1) ?? 0);
     const plants = near.flatMap((slot) =>
-      slot.mesh!.data.plants.map((plant) => ({ species: plant.species, x: plant.x + slot.x * side - 8, z: plant.z + slot.y * side - 8 })),
+      slot.mesh!.data.plants.map((plant) => ({
+        species: plant.species,
+        x: plant.x + slot.x * this.side - this.side / 2,
+        z: plant.z + slot.y * this.side - this.side / 2,
+      })),
     );
     let best = { yaw: -0.7, score: -1 };
     for (let k = 0; k < 12; ++k) {
@@ -515,7 +540,7 @@ class VoxelView implements View {
       const score = new Set(ahead.map(({ species }) => species)).size * 25 + Math.min(400, ahead.length) * 0.2;
       if (score > best.score) best = { yaw, score };
     }
-    this.scene.camera.position.set(8, top + 9, 8);
+    this.scene.camera.position.set(this.side / 2, top + 9, this.side / 2);
     this.walker.yaw = best.yaw;
     this.walker.pitch = -0.24;
     this.placed = true;
@@ -527,18 +552,18 @@ class VoxelView implements View {
     const dx = Math.round(position.x / origin_step) * origin_step;
     const dy = Math.round(position.z / origin_step) * origin_step;
     if (dx === 0 && dy === 0) return;
-    this.origin.x += dx / side;
-    this.origin.y += dy / side;
+    this.origin.x += dx / this.side;
+    this.origin.y += dy / this.side;
     position.x -= dx;
     position.z -= dy;
   }
 
   private report(): void {
     const { position } = this.scene.camera;
-    const x = position.x + this.origin.x * side;
-    const y = position.z + this.origin.y * side;
-    const [east, south, height] = [x, y, position.y].map((value) => number_text(Math.round(value)));
-    this.readout.textContent = `x ${east}  y ${south}  ·  ${height} m  ·  ${number_text(this.walker.speed)} voxels/s`;
+    const x = position.x + this.origin.x * this.side;
+    const y = position.z + this.origin.y * this.side;
+    const [east, south, height] = [x, y, position.y].map((value) => this.metres(Math.round(value)));
+    this.readout.textContent = `x ${east}  y ${south}  ·  ${height}  ·  ${number_text(this.walker.speed)} voxels/s`;
     const stamp = this.stamp();
     const all = [...this.slots.values()];
     const ready = all.filter((slot) => slot.of === stamp || slot.broken === stamp).length;
@@ -569,7 +594,11 @@ class VoxelView implements View {
     const { normal } = hit.face;
     const voxel_at = (share: number) => {
       const p = hit.point.clone().addScaledVector(normal, share);
-      return { x: Math.floor(p.x) + this.origin.x * side, y: Math.floor(p.z) + this.origin.y * side, z: Math.floor(p.y - this.floor()) };
+      return {
+        x: Math.floor(p.x) + this.origin.x * this.side,
+        y: Math.floor(p.z) + this.origin.y * this.side,
+        z: Math.floor(p.y - this.floor()),
+      };
     };
     return {
       picked: { voxel: voxel_at(-0.5), before: voxel_at(0.5) },
@@ -584,10 +613,12 @@ class VoxelView implements View {
     const { on, tool } = this.build;
     const at = picked && (tool === 'dig' ? picked.voxel : picked.before);
     this.frame.visible = on && at !== undefined;
-    if (at) this.frame.position.set(at.x - this.origin.x * side + 0.5, at.z + this.floor() + 0.5, at.y - this.origin.y * side + 0.5);
+    if (at)
+      this.frame.position.set(at.x - this.origin.x * this.side + 0.5, at.z + this.floor() + 0.5, at.y - this.origin.y * this.side + 0.5);
     const uniform = this.materials.uniforms.uPicked.value as THREE.Vector3;
     const drawn = picked?.voxel;
-    if (on && drawn && tool === 'dig') uniform.set(drawn.x - this.origin.x * side, drawn.z + this.floor(), drawn.y - this.origin.y * side);
+    if (on && drawn && tool === 'dig')
+      uniform.set(drawn.x - this.origin.x * this.side, drawn.z + this.floor(), drawn.y - this.origin.y * this.side);
     else uniform.copy(nowhere);
     this.scene.ask();
   }
@@ -622,12 +653,12 @@ class VoxelView implements View {
     const biome = this.biome.x === voxel.x && this.biome.y === voxel.y ? this.biome.name : this.biome.name || '…';
     this.facts_list.set([
       ['Voxel', `${voxel.x}, ${voxel.y}`],
-      ['Height', `${voxel.z + this.floor()} m`],
-      ['Chunk', `${Math.floor(voxel.x / side)}, ${Math.floor(voxel.y / side)}`],
+      ['Height', this.metres(voxel.z + this.floor())],
+      ['Chunk', `${Math.floor(voxel.x / this.side)}, ${Math.floor(voxel.y / this.side)}`],
       ['Ground', words(ground ?? '–')],
       ['Biome', words(biome)],
       ['Face', looks],
-      ['Distance', `${number_text(Math.round(hit.distance * 10) / 10)} m`],
+      ['Distance', this.metres(hit.distance)],
     ]);
   }
 
