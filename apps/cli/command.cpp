@@ -4,6 +4,7 @@
 
 #include <craton/base/targets.h>
 
+#include "sweep.h"
 #include "text.h"
 
 namespace craton::cli {
@@ -34,13 +35,14 @@ Result<ReadLine> read_command_line(const std::vector<std::string>& words) {
   CommandLine& line = *read.line;
   line.version(version_text, "Print the version and the instruction sets: compiled, available, chosen.");
   const Command commands[] = {
-      add_make_command(line),       add_map_command(line),       add_planet_command(line), add_globe_command(line),
-      add_terrain_command(line),    add_voxels_command(line),    add_edit_command(line),   add_build_command(line),
-      add_fly_command(line),        add_frames_command(line),    add_show_command(line),   add_view_command(line),
-      add_info_command(line),       add_measure_command(line),   add_query_command(line),  add_diff_command(line),
-      add_check_command(line),      add_recipe_command(line),    add_stages_command(line), add_schema_command(line),
-      add_earth_test_command(line), add_noise_command(line),     add_tiling_command(line), add_lab_command(line),
-      add_gallery_command(line),    add_reference_command(line), add_bench_command(line),  add_serve_command(line)};
+      add_make_command(line),    add_map_command(line),        add_planet_command(line),    add_globe_command(line),
+      add_terrain_command(line), add_voxels_command(line),     add_edit_command(line),      add_build_command(line),
+      add_fly_command(line),     add_frames_command(line),     add_show_command(line),      add_view_command(line),
+      add_info_command(line),    add_measure_command(line),    add_sweep_command(line),     add_query_command(line),
+      add_diff_command(line),    add_check_command(line),      add_recipe_command(line),    add_stages_command(line),
+      add_schema_command(line),  add_earth_test_command(line), add_noise_command(line),     add_tiling_command(line),
+      add_lab_command(line),     add_gallery_command(line),    add_reference_command(line), add_bench_command(line),
+      add_serve_command(line)};
   CRATON_TRY(read.text, line.parse(words));
   for (const Command& command : commands)
     if (command.arguments.chosen()) read.command = command;

@@ -44,9 +44,7 @@ TEST(VoxelMap, IsTheWorldSeenFromAbove) {
           off += height >= 0 && std::abs(std::floor(height) - map.layer("top")->numbers()[i]) > 0;
         }
       EXPECT_EQ(wrong, 0U);
-      if (world == &plain) {
-        EXPECT_EQ(off, 0U);
-      }
+      EXPECT_TRUE(world != &plain || off == 0) << off;
     }
 }
 
