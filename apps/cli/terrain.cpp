@@ -2,9 +2,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <filesystem>
 #include <functional>
 #include <iterator>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -15,6 +18,7 @@
 #include <craton/files/height_file.h>
 #include <craton/files/new_file.h>
 #include <craton/files/png.h>
+#include <craton/files/sidecar.h>
 #include <craton/picture/layer_picture.h>
 #include <craton/worlds/kinds.h>
 #include <craton/worlds/terrain.h>
@@ -34,8 +38,9 @@ namespace {
 
 struct Options {
   TerrainChoice choice;
-  std::string output, at = "0,0", size = "1024", step, layer = "height", scatter, kinds, rivers;
+  std::string output, at = "0,0", size = "1024", step, layer = "height", scatter, kinds, rivers, range, tiles;
   bool things = false;
+  bool data = false;
   bool hash = false;
   PictureOptions picture;
   TerrainMeshSettings mesh;
@@ -53,6 +58,8 @@ struct Job {
   TerrainArea area;
   const Format* format = nullptr;  // null: no file
   LayerPictureOptions picture;
+  std::optional<ToneRange> range{};               ///< of levels; none: that of the window
+  GridSize tiles{};                               ///< how many; 0 × 0: one window
   Things things{};                                ///< of meshes
   std::function<void(Rgb8Image&)> draw_things{};  ///< over pictures; none: nothing
   TerrainMeshSettings mesh;
@@ -69,9 +76,10 @@ struct Made {
 
 struct Format {
   std::string_view ending;
-  bool picture;  ///< takes the options of pictures
-  bool numbers;  ///< needs a layer of numbers
-  bool mesh;     ///< takes a margin for normals, and one sample more: windows side by side share a border
+  std::string_view data;  ///< what a sidecar calls it; "": none is written
+  bool picture;           ///< takes the options of pictures
+  bool numbers;           ///< needs a layer of numbers
+  bool mesh;              ///< takes a margin for normals, and one sample more: windows side by side share a border
   Result<void> (*write)(const std::string& path, const Made& made, const Job& job);
 };
 
@@ -97,10 +105,21 @@ Result<void> write_floats(const std::string& path, const Made& made, const Job&)
 
 Result<void> write_open_exr(const std::string& path, const Made& made, const Job&) { return write_exr(path, raster_of(made)); }
 
-Result<void> write_levels(const std::string& path, const Made& made, const Job&) {
+/// What levels 0 and 65535 stand for: what was asked for, or the lowest and the highest value of the window.
+ToneRange tones_of(const Made& made, const Job& job) {
+  if (job.range) return *job.range;
   const LayerRange range = made.layer.range();
-  const ToneRange tones{static_cast<float>(range.min), static_cast<float>(range.max)};
+  return {static_cast<float>(range.min), static_cast<float>(range.max)};
+}
+
+Result<void> write_grey(const std::string& path, const Made& made, const Job& job) {
+  return write_png(path, grey16(raster_of(made), tones_of(made, job)), {.threads = job.threads});
+}
+
+Result<void> write_levels(const std::string& path, const Made& made, const Job& job) {
+  const ToneRange tones = tones_of(made, job);
   CRATON_TRY(write_r16(path, raster_of(made), tones));
+  if (job.range) return {};
   say("levels 0 … 65535 are {:.9g} … {:.9g}{}{}\n", tones.low, tones.high, made.layer.info().unit.empty() ? "" : " ",
       made.layer.info().unit);
   return {};
@@ -113,11 +132,35 @@ Result<void> write_triangles(const std::string& path, const Made& made, const Jo
 }
 
 constexpr Format formats[] = {
-    {".png", true, false, false, write_picture},  {".exr", false, true, false, write_open_exr},
-    {".f32", false, true, false, write_floats},   {".r16", false, true, false, write_levels},
-    {".glb", false, true, true, write_triangles}, {".obj", false, true, true, write_triangles},
-    {".ply", false, true, true, write_triangles},
+    {".png", "", true, false, false, write_picture},   {".exr", "exr", false, true, false, write_open_exr},
+    {".f32", "f32", false, true, false, write_floats}, {".r16", "r16", false, true, false, write_levels},
+    {".glb", "", false, true, true, write_triangles},  {".obj", "", false, true, true, write_triangles},
+    {".ply", "", false, true, true, write_triangles},
 };
+constexpr Format grey_format{".png", "png16", false, true, false, write_grey};
+
+/// What another program must know of a file of numbers.
+Result<void> write_beside(const std::string& path, const Made& made, const Job& job) {
+  const auto& tile = std::get<PlaneTile>(made.surface.domain());
+  const Recipe& recipe = job.loaded.recipe;
+  Sidecar sidecar{.file = std::filesystem::path(path).filename().string(),
+                  .format = std::string(job.format->data),
+                  .layer = made.layer.name(),
+                  .unit = made.layer.info().unit,
+                  .width = tile.size().width,
+                  .height = tile.size().height,
+                  .metres_per_sample = tile.spacing(),
+                  .origin = std::array{metres_from_units(tile.origin().x), metres_from_units(tile.origin().y)},
+                  .seed = recipe.seed,
+                  .recipe = recipe_to_json(recipe, job.terms)};
+  const bool levels = job.format->data == "r16" || job.format->data == "png16";
+  const LayerRange range = made.layer.range();
+  const ToneRange tones = tones_of(made, job);
+  sidecar.min = levels ? double{tones.low} : range.min;
+  sidecar.max = levels ? double{tones.high} : range.max;
+  sidecar.levels = levels ? 65535 : 0;
+  return write_sidecar(path, sidecar);
+}
 
 // ---- options
 
@@ -148,6 +191,28 @@ Result<void> set_up_area(const Options& options, std::int64_t step, Job& job) {
   return {};
 }
 
+/// Levels of 16 bits, and tiles that share their borders.
+Result<void> set_up_levels(const Options& options, Job& job) {
+  const bool levels = job.format->data == "r16" || job.format->data == "png16";
+  if (!options.range.empty()) {
+    if (!levels) return invalid("--range", "is for data in 16 bits: .r16, and .png with --data");
+    CRATON_TRY(const std::vector<double> ends, parse_numbers(options.range, "--range"));
+    if (ends.size() != 2 || !(ends[0] < ends[1]))
+      return invalid("--range", fmt::format("\"{}\" is no range; write LOW,HIGH", options.range));
+    job.range = ToneRange{static_cast<float>(ends[0]), static_cast<float>(ends[1])};
+  }
+  if (options.tiles.empty()) return {};
+  if (job.format->data.empty()) return invalid("--tiles", "are files of numbers: .r16, .exr, .f32, and .png with --data");
+  if (levels && !job.range)
+    return invalid("--tiles", "of 16 bits fit each other only with one range for all: give --range LOW,HIGH");
+  CRATON_TRY(const GridSize tiles, parse_sides(options.tiles, "--tiles"));
+  if (std::uint64_t{tiles.width} * tiles.height > 65536) return invalid("--tiles", "allowed up to 65536 files");
+  job.tiles = tiles;
+  ++job.area.width;  // the last column of a tile is the first one of the next
+  ++job.area.height;
+  return {};
+}
+
 Result<void> set_up_output(const Options& options, Job& job) {
   if (options.output.empty()) {
     if (options.things) return invalid("--things", "stand in a picture or a scene; name one with -o t.png or t.glb");
@@ -163,14 +228,16 @@ Result<void> set_up_output(const Options& options, Job& job) {
     for (const Format& each : formats) endings.push_back(each.ending);
     return invalid("--output", fmt::format("\"{}\" ends in none of {}", options.output, joined(endings)));
   }
-  job.format = found;
-  if (options.picture.any() && !found->picture) return invalid("--output", "styles, ramps and lights are for .png files");
+  if (options.data && found->ending != ".png") return invalid("--data", "is for .png; other files of numbers are data anyway");
+  job.format = options.data ? &grey_format : found;
+  if (options.picture.any() && !job.format->picture) return invalid("--output", "styles, ramps and lights are for .png files");
   if (options.things && !found->picture && found->ending != ".glb")
     return invalid("--things", "stand in pictures and scenes: .png and .glb files");
   if (options.mesh.any() && !found->mesh)
     return invalid("--output", "--simplify and --in-place are for .glb, .obj and .ply files");
   CRATON_TRY(options.mesh.check());
   job.mesh = options.mesh;
+  CRATON_TRY(set_up_levels(options, job));
   if (found->mesh) {
     ++job.area.width;
     ++job.area.height;
@@ -221,6 +288,52 @@ Result<void> scatter_things(const Options& options, const Terrain& terrain, Job&
   return {};
 }
 
+/// "land.r16" becomes "land_x3_y0.r16".
+std::string tile_name(const std::string& path, std::uint32_t x, std::uint32_t y) {
+  const std::filesystem::path whole(path);
+  return (whole.parent_path() / fmt::format("{}_x{}_y{}{}", whole.stem().string(), x, y, whole.extension().string())).string();
+}
+
+Result<const Layer*> layer_of(const Options& options, const Job& job, const Surface& surface) {
+  const Layer* layer = surface.layer(options.layer);
+  if (!layer) {
+    std::vector<std::string_view> names;
+    for (const auto& each : surface.layers()) names.push_back(each->name());
+    return invalid("--layer", fmt::format("there is no layer \"{}\"; there are {}{}", options.layer, joined(names),
+                                          suggestion(options.layer, names)));
+  }
+  if (job.format && job.format->numbers && layer->type() != LayerType::number)
+    return invalid("--layer", fmt::format("\"{}\" does not hold numbers; write a .png file", options.layer));
+  return layer;
+}
+
+Result<void> write_window(const Options& options, const Terrain& terrain, const Job& job, const std::string& path) {
+  Result<Surface> surface = compute(terrain, job);
+  if (!surface) {
+    if (surface.error().path == "area") return invalid("--at", surface.error().message);
+    return surface.error().code == ErrorCode::cancelled ? surface.error() : in_file(job.loaded.file, surface.error());
+  }
+  CRATON_TRY(options.machine.confirm_isa());
+  CRATON_TRY(const Layer* layer, layer_of(options, job, *surface));
+  if (job.format) CRATON_TRY(job.format->write(path, {*surface, *layer}, job));
+  if (job.format && !job.format->data.empty()) CRATON_TRY(write_beside(path, {*surface, *layer}, job));
+  surface->drop_halo();
+  if (options.hash) say("{:016x}\n", layer->hash({.threads = job.threads}));
+  return {};
+}
+
+Result<void> write_tiles(const Options& options, const Terrain& terrain, Job& job) {
+  const TerrainArea first = job.area;
+  for (std::uint32_t y = 0; y < job.tiles.height; ++y)
+    for (std::uint32_t x = 0; x < job.tiles.width; ++x) {
+      job.area.x = first.x + std::int64_t{x} * (first.width - 1);
+      job.area.y = first.y + std::int64_t{y} * (first.height - 1);
+      CRATON_TRY(write_window(options, terrain, job, tile_name(options.output, x, y)));
+    }
+  say("{} × {} tiles of {} × {} samples\n", job.tiles.width, job.tiles.height, job.area.width, job.area.height);
+  return {};
+}
+
 Result<void> run(const Options& options) {
   Job job;
   CRATON_TRY(const unsigned threads, options.machine.thread_count());
@@ -238,25 +351,8 @@ Result<void> run(const Options& options) {
                           (2 * (terrain.tile_bytes() / (side * side) + 4) + for_mesh)));
   CRATON_TRY(scatter_things(options, terrain, job));
   if (!options.rivers.empty()) CRATON_TRY(write_rivers(options.rivers, job.loaded.recipe, terrain, job.area));
-  Result<Surface> surface = compute(terrain, job);
-  if (!surface) {
-    if (surface.error().path == "area") return invalid("--at", surface.error().message);
-    return surface.error().code == ErrorCode::cancelled ? surface.error() : in_file(job.loaded.file, surface.error());
-  }
-  CRATON_TRY(options.machine.confirm_isa());
-  const Layer* layer = surface->layer(options.layer);
-  if (!layer) {
-    std::vector<std::string_view> names;
-    for (const auto& each : surface->layers()) names.push_back(each->name());
-    return invalid("--layer", fmt::format("there is no layer \"{}\"; there are {}{}", options.layer, joined(names),
-                                          suggestion(options.layer, names)));
-  }
-  if (job.format && job.format->numbers && layer->type() != LayerType::number)
-    return invalid("--layer", fmt::format("\"{}\" does not hold numbers; write a .png file", options.layer));
-  if (job.format) CRATON_TRY(job.format->write(options.output, {*surface, *layer}, job));
-  surface->drop_halo();
-  if (options.hash) say("{:016x}\n", layer->hash({.threads = job.threads}));
-  return {};
+  const bool many = job.tiles.width > 0;
+  return many ? write_tiles(options, terrain, job) : write_window(options, terrain, job, options.output);
 }
 
 }  // namespace
@@ -279,6 +375,11 @@ Command add_terrain_command(CommandLine& parent) {
               "File to write, by its ending: .png is a picture; .exr, .f32 (raw floats) and .r16 (16-bit levels from the "
               "lowest to the highest value) are the numbers; .glb, .obj and .ply are meshes, with the sea.");
   args.option("--layer NAME", options->layer, "Which layer.").show_default();
+  args.flag("--data", options->data, "Write a .png of 16-bit grey levels instead of a picture.");
+  args.option("--range LOW,HIGH", options->range,
+              "Values of levels 0 and 65535 in files of 16 bits, so that windows fit each other. Default: those of the window.");
+  args.option("--tiles COLUMNSxROWS", options->tiles,
+              "A set of files, NAME_x0_y0 and so on: tiles of --size cells, with a sample more, which neighbours share.");
   args.flag("--hash", options->hash, "Print 64 bits of the layer's content.");
   args.option("--scatter FILE", options->scatter,
               "File for trees, grass and rocks as points with kind, size and rotation: .json or .geojson.");
@@ -300,6 +401,7 @@ Command add_terrain_command(CommandLine& parent) {
       "  craton terrain -s knobs.mountains=0.9 --step 16 -o far.png\n"
       "  craton terrain --size 512 --simplify 0.2m -o land.glb\n"
       "  craton terrain --at 2000,500 --size 512 --step 0.5 --things --scatter things.geojson -o wood.png\n"
+      "  craton terrain --tiles 4x4 --size 512 --range=-500,2500 -o land.r16\n"
       "  craton terrain w.craton --at 100,200 -o edited.png");
   return {args, [options] { return run(*options); }};
 }

@@ -18,6 +18,7 @@ Result<std::string> sidecar_text(const Sidecar& sidecar) {
             {"width", sidecar.width}, {"height", sidecar.height}, {"row_order", "north to south"}};
   if (!sidecar.projection.empty()) json["projection"] = sidecar.projection;
   json["metres_per_sample"] = sidecar.metres_per_sample;
+  if (sidecar.origin) json["origin"] = *sidecar.origin;
   json["min"] = sidecar.min;
   json["max"] = sidecar.max;
   if (sidecar.levels > 0) json["levels"] = sidecar.levels;

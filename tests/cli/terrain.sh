@@ -50,6 +50,29 @@ refuses '--at' "${t[@]}" --at 1e300,0 --hash
 refuses 'beyond the end of the world' "${t[@]}" --at 8e15,0 --hash
 refuses '--size' "${t[@]}" --size 9x9x9 --hash
 refuses '--step' "${t[@]}" --step 0 --hash
+# Files that fit: one range for all, a sidecar beside each, and tiles that share their borders, level for level.
+h=(terrain --recipe hello-tile --step 20)
+succeeds "${h[@]}" --size 65 --at 0,0 --range=-500,2500 -o west.r16
+succeeds "${h[@]}" --size 65 --at 1280,0 --range=-500,2500 -o east.r16
+column() { od -An -v -tu2 -w130 "$1" | awk -v c="$2" '{print $c}'; }
+same "$(column west.r16 65)" "$(column east.r16 1)" "the column that two windows share"
+grep -q '"max": 2500' west.r16.json && grep -q '"levels": 65535' west.r16.json || fail "the sidecar: $(cat west.r16.json)"
+grep -A2 '"origin"' east.r16.json | tr -d ' \n' | grep -q '\[1280.0,0.0' || fail "the sidecar does not tell where: $(cat east.r16.json)"
+succeeds "${h[@]}" --size 65 --range=-500,2500 --data -o west.png
+same "$(od -An -tu1 -j24 -N2 west.png | tr -d ' ')" "160" "bits and colours of west.png"
+craton "${h[@]}" --tiles 2x2 --size 64 --range=-500,2500 -o tile.r16 | grep -q '2 × 2 tiles of 65 × 65 samples' || fail "tiles"
+cmp -s tile_x0_y0.r16 west.r16 || fail "the first tile is not that window"
+cmp -s tile_x1_y0.r16 east.r16 || fail "the second tile is not that window"
+same "$(tail -c 130 tile_x0_y0.r16 | od -An -tx1)" "$(head -c 130 tile_x0_y1.r16 | od -An -tx1)" "the row that two tiles share"
+succeeds "${h[@]}" --tiles 2x1 --size 64 -o tile.f32
+same "$(ls tile_x*.f32 tile_x*.f32.json | wc -l)" 4 "tiles and their sidecars"
+refuses 'give --range' "${h[@]}" --tiles 2x2 -o x.r16
+refuses '--tiles: are files of numbers' "${h[@]}" --tiles 2x2 -o x.glb
+refuses '--range: is for data in 16 bits' "${h[@]}" --range 0,1 -o x.exr
+refuses '--range: "5,1" is no range' "${h[@]}" --range 5,1 -o x.r16
+refuses '--data: is for .png' "${h[@]}" --data -o x.r16
+refuses 'allowed up to 65536 files' "${h[@]}" --tiles 300x300 -o x.f32
+
 # Rivers: their lines as a file.
 craton terrain --recipe river-land --seed 3 --size 128 --step 16 --at 8000,18000 --rivers r.geojson -o rivers.png >told || fail "rivers"
 grep -q 'pieces of rivers' told || fail "terrain does not tell of its rivers"
