@@ -52,6 +52,16 @@ void read_value(std::string_view text) {
   if (read(seed)) expect(parse_seed(text, "--option")->value == seed->value);
 }
 
+/// Texts and numbers that commands write as JSON.
+void write_values(std::string_view text) {
+  expect(nlohmann::json::accept(json_string(text)));
+  expect(lower(lower(std::string(text))) == lower(std::string(text)));
+  if (const Result<double> number = parse_number(text, "--option")) {
+    expect(nlohmann::json::parse(json_number(*number)).get<double>() == *number);
+    expect(nlohmann::json::accept(json_number(static_cast<float>(*number))));
+  }
+}
+
 /// What a terminal is shown, whatever came.
 void show(std::string_view text) {
   const std::string shown = printable(text);
@@ -99,6 +109,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   for (const std::string_view word : split(text, '\n')) {
     words.emplace_back(word);
     read_value(word);
+    write_values(word);
   }
   const Result<ReadLine> line = read_command_line(words);
   if (!line) {

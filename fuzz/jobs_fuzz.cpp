@@ -1,7 +1,8 @@
 // libFuzzer: whatever orders come over HTTP, each gets an answer that is no error of the server; jobs go from state to state only
 // as they may, end when they are told to, and what they held is free again.
 //   jobs_fuzz [libFuzzer options] CORPUS SEEDS          seeds are the files in jobs_seeds/
-// A line is a request: method, target and, after a space, the body; " " in front: the job of before is waited for first.
+// A line is a request: method, target and, after a space, the body; " " in front: the jobs of before are
+// waited for first, for two seconds; "\t" in front: until none of them is in the queue.
 #include <stdlib.h>
 
 #include <chrono>
@@ -30,7 +31,7 @@ namespace fs = std::filesystem;
 constexpr char torus[] = R"({"craton": 1, "name": "torus", "world": "map", "seed": 7,
   "domain": {"kind": "torus", "width": 32, "height": 16, "step": 1000},
   "knobs": {"hills": {"value": 0.5, "doc": "How high.", "sets": {"hills.scale": [100, 900]}}},
-  "stages": [{"stage": "noise", "id": "hills", "scale": 500, "noise": {"kind": "wrapped_turbulence", "width": 32000, "cells": 4}},
+  "stages": [{"stage": "noise", "id": "hills", "noise": {"kind": "wrapped_turbulence", "width": 32000, "cells": 4}},
              {"stage": "noise", "id": "target", "layer": "target", "noise": {"kind": "wrapped_turbulence", "width": 32000, "cells": 3}},
              {"stage": "shaping", "id": "shape", "iterations": 20}]})";
 constexpr char sphere[] = R"({"craton": 1, "name": "sphere", "world": "planet",
@@ -76,6 +77,7 @@ class Folder {
 class Desktop {
  public:
   explicit Desktop(const ServerOptions& options) : services_(options), application_({.threads = 2, .cache_bytes = 1 << 20}) {
+    expect(services_.book.preset("torus") && services_.book.preset("sphere"));  // or nothing is ever made
     add_job_routes(application_.router(), services_);
     add_export_routes(application_.router(), services_);
     add_world_routes(application_.router(), services_);
@@ -143,16 +145,15 @@ class Watch {
   /// All jobs end once they are told to.
   void end_all() {
     for (const auto& job : services_.jobs.list()) job->cancel.cancel();
-    wait();
+    wait(30s, [](JobState state) { return is_over(state); });
     look();
+    for (const auto& job : services_.jobs.list()) expect(is_over(job->state()));
   }
-  void wait() const {
-    const auto last = std::chrono::steady_clock::now() + 30s;
+  template <class Good>
+  void wait(std::chrono::seconds patience, Good good) const {
+    const auto last = std::chrono::steady_clock::now() + patience;
     for (const auto& job : services_.jobs.list())
-      while (!is_over(job->state()) && job->state() != JobState::paused) {
-        expect(std::chrono::steady_clock::now() < last);
-        std::this_thread::sleep_for(100us);
-      }
+      while (!good(job->state()) && std::chrono::steady_clock::now() < last) std::this_thread::sleep_for(100us);
   }
 
  private:
@@ -255,10 +256,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const std::size_t end = std::min(text.find('\n', begin), text.size());
     std::string_view line = text.substr(begin, end - begin);
     begin = end + 1;
-    if (line.starts_with(' ')) {
-      watch.wait();
-      line.remove_prefix(1);
-    }
+    if (line.starts_with(' '))
+      watch.wait(2s, [](JobState state) { return is_over(state) || state == JobState::paused; });
+    else if (line.starts_with('\t'))
+      watch.wait(2s, [](JobState state) { return state != JobState::queued; });
+    if (line.starts_with(' ') || line.starts_with('\t')) line.remove_prefix(1);
     if (const Desk::Answer answer = desktop.ask(line)) check(*answer);
     watch.look();
   }

@@ -1,6 +1,9 @@
 // Runs fuzz targets without libFuzzer, with any compiler: over the inputs of their corpora, and over mutants of these.
 //   fuzz_replay TARGET MUTANTS FILE|FOLDER…      MUTANTS: how many of each input; the same ones in every run
-// An expectation that does not hold ends with the name of the input and of its mutant on stderr.
+//   fuzz_replay TARGET MUTANTS FILE|FOLDER… --keep FOLDER      as fuzz/coverage builds it: keeps mutants that reach new lines
+// An expectation that does not hold ends with the name of the input and of its mutant on stderr; FUZZ_FOUND names a file for its
+// bytes.
+#include <fcntl.h>
 #include <signal.h>
 #include <unistd.h>
 
@@ -25,6 +28,10 @@ using Mutate = std::size_t (*)(std::uint8_t*, std::size_t, std::size_t, unsigned
   extern "C" [[gnu::weak]] std::size_t name##_mutator(std::uint8_t* data, std::size_t size, std::size_t max_size, unsigned seed);
 FUZZ_TARGETS
 #undef X
+
+// Counters of lines, where clang was asked for them.
+extern "C" [[gnu::weak]] std::uint64_t* __llvm_profile_begin_counters();
+extern "C" [[gnu::weak]] std::uint64_t* __llvm_profile_end_counters();
 
 namespace {
 
@@ -77,7 +84,15 @@ std::size_t mutated(std::uint8_t* data, std::size_t size, std::size_t max_size) 
 // What runs, for whoever reads how it ended.
 char running[512] = "nothing";
 
+const std::uint8_t* running_bytes = nullptr;
+std::size_t running_size = 0;
+
 extern "C" void tell(int signal) {
+  if (const char* path = std::getenv("FUZZ_FOUND")) {
+    const int file = ::open(path, O_WRONLY | O_CREAT | O_TRUNC, 0644);
+    (void)!::write(file, running_bytes, running_size);
+    ::close(file);
+  }
   (void)!::write(STDERR_FILENO, running, std::strlen(running));
   (void)!::write(STDERR_FILENO, "\n", 1);
   ::signal(signal, SIG_DFL);
@@ -90,7 +105,26 @@ void run(const Target& target, const Bytes& input, const std::string& name) {
   std::snprintf(running, sizeof running, "fuzz_replay: %s ended in %s", std::string(target.name).c_str(), name.c_str());
   // A copy of its own size: reading beyond it is seen where memory is watched.
   const Bytes exact(input.begin(), input.end());
+  running_bytes = exact.data();
+  running_size = exact.size();
   target.run(exact.data(), exact.size());
+}
+
+std::size_t reached() {
+  if (!__llvm_profile_begin_counters) return 0;
+  return static_cast<std::size_t>((__llvm_profile_end_counters() - __llvm_profile_begin_counters()) -
+                                  std::count(__llvm_profile_begin_counters(), __llvm_profile_end_counters(), 0));
+}
+
+std::string keep;  // folder; "": none are kept
+std::size_t most_reached = 0;
+
+void keep_if_new(const Bytes& input) {
+  const std::size_t now = keep.empty() ? 0 : reached();
+  if (now <= most_reached) return;
+  most_reached = now;
+  std::ofstream out(keep + "/" + std::to_string(now), std::ios::binary);
+  out.write(reinterpret_cast<const char*>(input.data()), static_cast<std::streamsize>(input.size()));
 }
 
 void run_mutants(const Target& target, const Bytes& input, const std::string& name, unsigned count) {
@@ -107,6 +141,7 @@ void run_mutants(const Target& target, const Bytes& input, const std::string& na
     }
     mutant.resize(now);
     run(target, mutant, name + ", mutant " + std::to_string(i));
+    keep_if_new(mutant);
   }
 }
 
@@ -131,6 +166,10 @@ int main(int count, char** words) {
   const auto mutants = static_cast<unsigned>(std::strtoul(words[2], nullptr, 10));
   std::vector<fs::path> inputs;
   for (int i = 3; i < count; ++i) {
+    if (std::string_view(words[i]) == "--keep" && i + 1 < count) {
+      keep = words[++i];
+      continue;
+    }
     if (!fs::is_directory(words[i]))
       inputs.emplace_back(words[i]);
     else
@@ -138,21 +177,26 @@ int main(int count, char** words) {
         if (entry.is_regular_file()) inputs.push_back(entry.path());
   }
   std::sort(inputs.begin(), inputs.end());
+  if (!keep.empty())  // small ones first
+    std::stable_sort(inputs.begin(), inputs.end(),
+                     [](const fs::path& a, const fs::path& b) { return fs::file_size(a) < fs::file_size(b); });
   if (inputs.empty()) {
     std::fprintf(stderr, "fuzz_replay: there are no inputs\n");
     return 2;
   }
   for (const int signal : {SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL}) ::signal(signal, tell);
+  std::vector<Bytes> read;
   for (const fs::path& path : inputs) {
     std::ifstream in(path, std::ios::binary);
     if (!in) {
       std::fprintf(stderr, "fuzz_replay: cannot read %s\n", path.c_str());
       return 2;
     }
-    const Bytes bytes{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-    run(*target, bytes, path.string());
-    run_mutants(*target, bytes, path.string(), mutants);
+    read.emplace_back(std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>());
+    run(*target, read.back(), path.string());
   }
+  most_reached = reached();
+  for (std::size_t i = 0; i < read.size(); ++i) run_mutants(*target, read[i], inputs[i].string(), mutants);
   std::printf("%s: %zu inputs and %zu mutants read\n", std::string(target->name).c_str(), inputs.size(), inputs.size() * mutants);
   return 0;
 }

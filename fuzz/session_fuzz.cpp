@@ -1,7 +1,9 @@
 // libFuzzer: whatever bytes a client sends, in whatever pieces, the server answers with whole responses of HTTP/1.1 and ends;
 // what a plain reader of this file takes for a line of whole requests is answered one by one, each body as it was sent.
 //   session_fuzz [libFuzzer options] CORPUS SEEDS          seeds are the files in session_seeds/
-// A byte 0x1E ends a piece: what stands before it arrives before the rest. A '!' in front asks a server that wants a token.
+// A byte 0x1E ends a piece: what stands before it arrives before the rest. A '!' in front asks a server that wants a token;
+// behind
+// '^' an hour passes before the client hangs up, behind '~' the server ends.
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -202,7 +204,7 @@ std::vector<Answer> answers_of(std::string_view text) {
 }
 
 /// Sends the pieces, and gives all that comes back.
-std::string talk(Application& application, const std::vector<std::string_view>& pieces) {
+std::string talk(Application& application, const std::vector<std::string_view>& pieces, char end) {
   int ends[2];
   expect(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, ends) == 0);
   net::io_context context{1};
@@ -238,6 +240,9 @@ std::string talk(Application& application, const std::vector<std::string_view>& 
     context.run_for(2ms);
     go_on();
   }
+  if (end == '^') session->sweep(std::chrono::steady_clock::now() + 1h);
+  if (end == '~') session->end();
+  go_on();
   ::shutdown(ends[1], SHUT_WR);
   while (!over) {
     expect(std::chrono::steady_clock::now() < patience);
@@ -315,6 +320,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   static const std::unique_ptr<Application> open = application(""), guarded = application("secret");
   std::string_view text(reinterpret_cast<const char*>(data), size);
   Application& asked = take(text, "!") ? *guarded : *open;
+  const char end_of_talk = take(text, "^") ? '^' : take(text, "~") ? '~' : '.';
   std::vector<std::string_view> pieces;
   std::string whole;
   for (std::size_t begin = 0; begin <= text.size();) {
@@ -323,7 +329,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     whole += pieces.back();
     begin = end + 1;
   }
-  const std::string back = talk(asked, pieces);
+  const std::string back = talk(asked, pieces, end_of_talk);
   expect(back.empty() || back.starts_with("HTTP/1.1 "));
   if (whole.find("HEAD ") != std::string::npos) return 0;  // the lengths of its answers are not theirs
   const std::vector<Answer> answers = answers_of(back);

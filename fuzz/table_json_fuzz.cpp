@@ -104,8 +104,19 @@ void read_voxels(std::string_view text) {
   } else {
     expect_clear(table.error());
   }
-  const craton::Result<craton::VoxelRecipe> recipe = craton::voxel_recipe_from_json(text, declared);
+  craton::Result<craton::VoxelRecipe> recipe = craton::voxel_recipe_from_json(text, declared);
   if (!recipe) return expect_clear(recipe.error());
+  // Assignments as on a command line change it, or leave it as it was.
+  const std::string value(text.substr(text.size() / 2, 6));
+  for (const std::string& assignment : {"seed=" + value, std::string(declared.front().name) + "=" + value, value + "=1", value,
+                                        std::string(declared.front().name) + "=1e999"}) {
+    craton::VoxelRecipe changed = *recipe;
+    const craton::Result<void> set = craton::set_in_voxel_recipe(changed, assignment, declared);
+    if (!set) {
+      expect(!set.error().message.empty());
+      expect(craton::voxel_recipe_to_json(changed) == craton::voxel_recipe_to_json(*recipe));
+    }
+  }
   const craton::Result<craton::VoxelWorld> world = craton::VoxelWorld::make(*recipe);
   if (!world) expect_clear(world.error());
 }

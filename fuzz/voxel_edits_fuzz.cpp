@@ -42,6 +42,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::shared_ptr<EditStore> other = edits_in_memory();
   const Result<std::shared_ptr<VoxelEdits>> again = VoxelEdits::open(world(), other);
   expect(again.ok() && (*again)->set(voxels).ok());
+  expect((*again)->undo().ok() && (*again)->in_chunk({0, 0}).empty() && (*again)->changed().size() == 1);
+  expect((*again)->redo().ok() && (*again)->in_chunk({0, 0}) == voxels);
+  VoxelEdit beside = voxels.front();
+  beside.z = -1;
+  expect(!(*again)->set({&beside, 1}).ok() && !(*again)->set({}).ok() && (*again)->in_chunk({0, 0}) == voxels);
   const Result<std::shared_ptr<VoxelEdits>> read = VoxelEdits::open(world(), other);
   expect(read.ok() && (*read)->in_chunk({0, 0}) == voxels);
   return 0;

@@ -6,8 +6,12 @@
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
+#include <fstream>
 #include <string>
 #include <vector>
+
+#include <craton/files/world_file.h>
 
 #include <craton/worlds/kinds.h>
 
@@ -104,6 +108,29 @@ class Scratch {
  private:
   sqlite3* handle_ = nullptr;
   bool good_ = false;
+};
+
+/// A file of this name, with whatever it shall hold.
+class File {
+ public:
+  File() {
+    std::string folder = (std::filesystem::temp_directory_path() / "craton-fuzz-XXXXXX").string();
+    expect(::mkdtemp(folder.data()) != nullptr);
+    folder_ = folder;
+    path_ = folder + "/a world.craton";
+  }
+  ~File() {
+    std::error_code ignored;
+    std::filesystem::remove_all(folder_, ignored);
+  }
+  const std::string& hold(std::span<const std::byte> bytes) const {
+    std::ofstream out(path_, std::ios::binary | std::ios::trunc);
+    out.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+    return path_;
+  }
+
+ private:
+  std::string folder_, path_;
 };
 
 std::string some_value(Random& random) {
@@ -228,5 +255,21 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   for (const ObjectTable& table : world->surface.objects()) expect(table.check("").ok());
   const Result<World> again = read(bytes);
   expect(again.ok() && files::difference(*world, *again).empty());
+  // From a file it is the same, whole and in parts.
+  static const File file;
+  const std::string& path = file.hold(bytes);
+  static const RecipeTerms terms = all_terms();
+  const Result<World> there = read_world(path, terms, {.execution = {.threads = 1}});
+  expect(there.ok() && files::difference(*world, *there).empty());
+  const Result<WorldFileInfo> info = read_world_info(path);
+  expect(info.ok() && info->layers.size() == world->surface.layers().size());
+  for (const auto& layer : world->surface.layers()) {
+    const Result<World> part =
+        read_world(path, terms, {.layers = std::vector<std::string>{layer->name()}, .execution = {.threads = 1}});
+    expect(part.ok() && part->surface.layers().size() == 1);
+  }
+  const Result<World> none =
+      read_world(path, terms, {.layers = std::vector<std::string>{"no such layer"}, .execution = {.threads = 1}});
+  expect(!none.ok() && none.error().code == ErrorCode::unknown_name);
   return 0;
 }
