@@ -94,7 +94,7 @@ export class Legend {
 export type Fact = readonly [string, string];
 
 export class Facts {
-  readonly element = h('div', { 'aria-live': 'off' });
+  readonly element = h('div', { class: 'facts-room', 'aria-live': 'off' });
   private rows: HTMLElement[] = [];
   private names = '';
   /** More than these are shown when somebody asks. */
