@@ -115,11 +115,10 @@ class Reader {
   }
 
   // Those that keep what was written (or nearly): the others are made for colours, and are the larger part of the library.
-  Result<void> check_compression() const {
-    exr_compression_t compression = EXR_COMPRESSION_NONE;
-    if (const exr_result_t state = exr_get_compression(context_, 0, &compression); state != EXR_ERR_SUCCESS)
+  Result<void> check_compression() {
+    if (const exr_result_t state = exr_get_compression(context_, 0, &compression_); state != EXR_ERR_SUCCESS)
       return damaged(state);
-    switch (compression) {
+    switch (compression_) {
       case EXR_COMPRESSION_NONE:
       case EXR_COMPRESSION_RLE:
       case EXR_COMPRESSION_ZIPS:
@@ -199,6 +198,8 @@ class Reader {
     if (chunk.packed_size == 0 || chunk.packed_size > static_cast<std::uint64_t>(source_.size) ||
         chunk.unpacked_size > most_bytes_at_once)
       return EXR_ERR_CORRUPT_CHUNK;
+    // Without compression the library takes pixels from behind the end of what it read.
+    if (compression_ == EXR_COMPRESSION_NONE && chunk.packed_size != chunk.unpacked_size) return EXR_ERR_CORRUPT_CHUNK;
 
     exr_decode_pipeline_t pipeline = EXR_DECODE_PIPELINE_INITIALIZER;
     state = exr_decoding_initialize(context_, 0, &chunk, &pipeline);
@@ -222,6 +223,7 @@ class Reader {
   Source source_;
   exr_context_t context_ = nullptr;
   exr_storage_t storage_ = EXR_STORAGE_SCANLINE;
+  exr_compression_t compression_ = EXR_COMPRESSION_NONE;
   std::uint32_t width_ = 0, height_ = 0;
   int top_ = 0;
   int channel_ = 0;

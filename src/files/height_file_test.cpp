@@ -140,6 +140,22 @@ TEST(Exr, RefusesWhatIsNoHeightMap) {
   EXPECT_EQ(read_exr(folder.path(".")).error().code, ErrorCode::io);
 }
 
+// The library copies what is not compressed without asking whether there is so much of it.
+TEST(Exr, RowsThatAreShorterThanTheirPixelsAreRefused) {
+  const TestFolder folder;
+  const std::string path = folder.path("a.exr");
+  ASSERT_TRUE(files::write_sample(path, {.width = 11, .height = 18, .compression = EXR_COMPRESSION_NONE}));
+  ASSERT_TRUE(read_exr(path));
+  std::string content = content_of(path);
+  constexpr std::size_t row = 11 * 4;  // the last one, behind its number and its size
+  ASSERT_EQ(content[content.size() - row - 4], static_cast<char>(row));
+  content[content.size() - row - 4] = 20;
+  put(path, content);
+  const Result<HeightMap> read = read_exr(path);
+  ASSERT_FALSE(read);
+  EXPECT_EQ(read.error().code, ErrorCode::corrupt);
+}
+
 TEST(Exr, DamagedFilesAreErrorsOrWhole) {
   TestFolder folder;
   const std::string path = folder.path("a.exr");
