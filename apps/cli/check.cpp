@@ -12,6 +12,7 @@
 #include "command.h"
 #include "runtime.h"
 #include "text.h"
+#include "world_input.h"
 #include "world_text.h"
 
 namespace craton::cli {
@@ -58,6 +59,13 @@ Result<void> check_report(WorldCheck& check) {
   return {};
 }
 
+/// One layer after the other, with those of the waters; all of them where they are written again.
+Result<void> check_memory_for(const std::string& path, bool all) {
+  if (all) return check_memory_of_world(path, 4);
+  const Result<WorldFileInfo> info = read_world_info(path);
+  return info ? check_memory(info->cells * 18 + 10'000'000, path, "there is no smaller way to check it") : Result<void>();
+}
+
 void print_text(const WorldCheck& check, const std::string& repair) {
   const std::string_view what = check.kind == "finite" ? "layers and tables" : "edits";
   if (check.is_whole())
@@ -98,6 +106,7 @@ Result<void> run(const Options& options, int& exit_code) {
   const Execution execution{.progress = &progress, .cancel = &cancel_token()};
   std::vector<std::string> texts;
   for (const std::string& path : paths) {
+    CRATON_TRY(check_memory_for(path, !options.repair.empty()));
     CRATON_TRY(WorldCheck check, options.repair.empty() ? check_world(path, all_terms(), execution)
                                                         : rescue_world(path, options.repair, all_terms(), execution));
     CRATON_TRY(check_report(check));

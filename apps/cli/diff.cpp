@@ -3,6 +3,7 @@
 #include <memory>
 
 #include <craton/files/world_diff.h>
+#include <craton/files/world_file.h>
 
 #include "command.h"
 #include "runtime.h"
@@ -69,6 +70,8 @@ void print_json(const WorldDiff& diff) {
 
 Result<void> run(const Options& options, int& exit_code) {
   TerminalProgress progress("comparing");
+  if (const Result<WorldFileInfo> info = read_world_info(world_path(options.a)); info)
+    CRATON_TRY(check_memory(info->cells * 4, options.a, "there is no smaller way to compare it"));
   const Execution execution{.progress = &progress, .cancel = &cancel_token()};
   CRATON_TRY(const WorldDiff diff, diff_worlds(world_path(options.a), world_path(options.b), execution));
   progress.wipe();

@@ -142,6 +142,8 @@ Result<void> run(const Options& options) {
   TerrainOptions how = options_for(job);
   how.assets = assets.get();
   CRATON_TRY(const Terrain terrain, make_terrain(loaded, terms, how));
+  const std::uint64_t pixels = std::uint64_t{job.view.width} * job.view.height;
+  CRATON_TRY(check_memory(210'000'000 + pixels * 80, "--size", "ask for fewer pixels"));  // the land around, and a frame's light
   CRATON_TRY(options.machine.force_isa());
   return fly(options, job, terrain);
 }

@@ -190,8 +190,19 @@ Result<void> write_frames(const Options& options, const Job& job, const GlobePai
   return {};
 }
 
+/// The world and, but for regions, a map of it that is finer than the picture up to a limit, with what lights it.
+Result<void> check_memory_for(const Options& options, const Job& job) {
+  const Result<WorldFileInfo> info = read_world_info(world_path(options.world));
+  if (!info) return {};
+  const std::uint64_t pixels = std::uint64_t{job.globe.size.width} * job.globe.size.height;
+  const std::uint64_t texels = std::min<std::uint64_t>(8 * pixels, std::uint64_t{4096} * 2048);
+  const std::uint64_t a_texel = options.style == "space" ? 42 : options.style == "desk" ? 32 : 0;
+  return check_memory(info->cells * 100 + texels * a_texel + pixels * 3 + 16'000'000, "--size", "ask for fewer pixels");
+}
+
 Result<void> run(const Options& options) {
   CRATON_TRY(Job job, prepare(options));
+  CRATON_TRY(check_memory_for(options, job));
   TerminalProgress progress(options.output);
   const Execution execution{.threads = job.threads, .progress = &progress, .cancel = &cancel_token()};
   CRATON_TRY(const World world, read_world(world_path(options.world), all_terms(), {.layers = {}, .execution = execution}));

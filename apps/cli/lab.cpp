@@ -97,6 +97,7 @@ Result<void> run(const Options& o) {
   std::vector<LabFinding> findings;
   for (const LabSubject& subject : subjects) {
     TerminalProgress progress(fmt::format("measuring {} ({} of {})", subject.name, findings.size() + 1, subjects.size()));
+    CRATON_TRY(check_memory(28'000'000, "--kinds", "measure one at a time"));
     CRATON_TRY(LabFinding finding, measure_noise(subject, effort, seed, {threads, &progress, &cancel_token()}));
     findings.push_back(std::move(finding));
   }

@@ -27,7 +27,11 @@ int fail(std::string message) {
 
 int run_command(const Command& command) {
   watch_signals();
+  // Programs and libraries are there already; hardly any command does nothing at all.
+  constexpr std::uint64_t least = 2'000'000;
+  (void)check_memory(least);
   const Result<void> result = command.run();
+  tell_memory();
   if (!result && result.error().code == ErrorCode::cancelled) {
     complain("craton: cancelled\n");
     return signal_exit_code();

@@ -52,7 +52,8 @@ Result<Job> prepare(Options& options) {
       return invalid("--picture-size", fmt::format("found \"{}\", allowed 16 … 65536 pixels, or full", options.picture_size));
     job.longest_picture_side = static_cast<std::uint32_t>(*side);
   }
-  if (job.longest_picture_side == 0 && !options.no_pictures) options.make.bytes_beside = 16;
+  // All pictures wait for the last to be drawn; one is at work.
+  if (!options.no_pictures) options.make.pictures = {.a_pixel = 24, .a_pixel_and_layer = 3, .longest = job.longest_picture_side};
   CRATON_TRY(MakeJob made, prepare_make(options.make));
   static_cast<MakeJob&>(job) = std::move(made);
   return job;
@@ -145,7 +146,7 @@ Result<void> run(Options& options) {
   if (!folder) return folder.error();
   MakeReport report{.recipe = job.name,
                     .folder = options.output,
-                    .planned_bytes = job.plan.bytes,
+                    .planned_bytes = planned_memory(),
                     .threads = job.threads ? job.threads : std::thread::hardware_concurrency()};
   CRATON_TRY(MadeWorld made, make_world_of(options.make, job, options.output));
   CRATON_TRY(write_all(options, job, made.world, report, start));

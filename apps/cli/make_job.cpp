@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <utility>
 
@@ -41,6 +42,36 @@ Result<void> set_up_recipe(const MakeRequest& request, MakeJob& job) {
   return {};
 }
 
+// A dozen packed blocks, and what packs them (files/block_codec).
+constexpr std::uint64_t writing_bytes = 24'000'000;
+
+/// The layers that are left in the end.
+struct Kept {
+  std::uint64_t layers = 0, bytes = 0;
+};
+Kept kept_layers(const Recipe& recipe, const Plan& plan) {
+  std::map<std::string, std::size_t> left;  // bytes a cell
+  for (const PlannedStage& stage : plan.stages) {
+    for (const StageLayer& layer : stage_layers(*stage.entry, recipe.stages[stage.index]))
+      if (layer.access != LayerAccess::read) left[layer.name] = bytes_per_cell(layer.type);
+    for (const std::string& name : stage.drops) left.erase(name);
+  }
+  Kept kept{left.size(), 0};
+  for (const auto& [name, bytes] : left) kept.bytes += bytes * plan.cells;
+  return kept;
+}
+
+/// At most, with the pictures and the writing that come after the stages.
+std::uint64_t bytes_of_all(const MakeRequest& request, const Recipe& recipe, const Plan& plan) {
+  const bool sphere = recipe.domain.kind == "sphere";
+  const Kept kept = kept_layers(recipe, plan);
+  double pixels = static_cast<double>(plan.cells) * (sphere ? 4.0 / 3 : 1);  // of a map twice as wide as high
+  if (const double longest = request.pictures.longest; longest > 0) pixels = std::min(pixels, longest * longest / 2);
+  const PictureMemory& each = request.pictures;
+  const double drawn = pixels * (each.a_pixel + each.a_pixel_and_layer * static_cast<double>(kept.layers)) + each.megabytes * 1e6;
+  return std::max(plan.bytes, kept.bytes + (sphere ? plan.cells * 16 : 0) + static_cast<std::uint64_t>(drawn) + writing_bytes);
+}
+
 Result<void> set_up_plan(const MakeRequest& request, MakeJob& job) {
   const Result<Plan> plan = plan_recipe(job.loaded.recipe, job.terms);
   if (!plan) {
@@ -49,18 +80,18 @@ Result<void> set_up_plan(const MakeRequest& request, MakeJob& job) {
     return in_file(job.loaded.file, plan.error());
   }
   job.plan = *plan;
+  const std::uint64_t bytes = bytes_of_all(request, job.loaded.recipe, *plan);
   if (!request.memory.empty()) {
     CRATON_TRY(const std::uint64_t limit, parse_bytes(request.memory, "--memory"));
     if (limit == 0) return invalid("--memory", "a world needs some");
     job.memory_limit = limit;
-    if (plan->bytes > limit)
-      return invalid("--memory", fmt::format("the layers need {}, but only {} are allowed; make fewer cells, or name with "
-                                             "--layers those you need in the end",
-                                             bytes_text(plan->bytes), bytes_text(limit)));
+    if (const std::uint64_t all = memory_now() + bytes; all > limit)
+      return invalid("--memory",
+                     fmt::format("it needs {}, but only {} are allowed; make fewer cells, or name with --layers those "
+                                 "you need in the end",
+                                 bytes_text(all), bytes_text(limit)));
   }
-  // Stages need about one layer more than the plan counts; pictures, and what lights them, come after the stages.
-  return check_memory(plan->bytes + plan->cells * request.bytes_beside, job.loaded.file,
-                      "make fewer cells (-s domain.…), or name with --layers those you need in the end");
+  return check_memory(bytes, job.loaded.file, "make fewer cells (-s domain.…), or name with --layers those you need in the end");
 }
 
 /// Names the stage in the progress line, tells of seeds that do not fit and, in step mode and for a film, draws what was done.
@@ -114,7 +145,7 @@ void MakeRequest::add_to(Arguments& args) {
               "(animated), film.mp4 (where ffmpeg is on the PATH) and frames.json. Makes all stages anew.");
   args.option("--frames-a-stage N", frames_a_stage, "At most so many frames of one stage: 1 … 1000.").show_default();
   cache.add_to(args);
-  args.option("--memory SIZE", memory, "Refuse a recipe whose layers need more than this: 512M, 4G.");
+  args.option("--memory SIZE", memory, "Refuse a world that needs more memory than this, all in all: 512M, 4G.");
   machine.add_to(args);
 }
 

@@ -17,6 +17,16 @@
 
 namespace craton::cli {
 
+/// What pictures of a world need beside its layers: so many bytes a pixel, so many more for each layer that is kept, so many
+/// whatever the size. As measured (docs/memory.md).
+struct PictureMemory {
+  double a_pixel = 0, a_pixel_and_layer = 0, megabytes = 0;
+  std::uint32_t longest = 0;  ///< no side is longer; 0: any
+};
+
+/// Of the pictures of `craton map`.
+constexpr PictureMemory map_picture_memory(std::uint32_t longest) { return {.a_pixel = 29, .megabytes = 57, .longest = longest}; }
+
 /// What a world is made from, as commands are told it.
 struct MakeRequest {
   std::string recipe, seed, memory, layers, frames, frames_a_stage = "24";
@@ -27,7 +37,7 @@ struct MakeRequest {
 
   std::optional<LoadedRecipe> loaded{};           ///< a recipe that is known already
   std::function<Result<void>(Recipe&)> change{};  ///< of the recipe, before the settings
-  std::uint64_t bytes_beside = sizeof(float);     ///< a cell, that are needed beside the layers
+  PictureMemory pictures{};                       ///< what is drawn of the world, before it is written
 
   /// -s, --require, --seed, --layers, --step, --frames, --memory and those of cache and machine.
   void add_to(Arguments& args);

@@ -37,8 +37,6 @@ struct Job {
   std::vector<HeightFormat> formats;
 };
 
-constexpr std::uint64_t picture_bytes = 24;  // a pixel: the picture, its rasters and what lights them
-
 Result<Job> prepare(Options& options) {
   if (options.output.empty()) return invalid("map", "where to? name a folder with -o DIR");
   Job job;
@@ -52,7 +50,7 @@ Result<Job> prepare(Options& options) {
     return invalid("--picture-size", fmt::format("found \"{}\", allowed 16 … 65536 pixels", options.picture_size));
   job.pictures.longest = static_cast<std::uint32_t>(*side);
   CRATON_TRY(options.map.read());
-  options.map.make.bytes_beside = picture_bytes;
+  options.map.make.pictures = map_picture_memory(job.pictures.longest);
   CRATON_TRY(MakeJob make, prepare_make(options.map.make));
   job.make = std::move(make);
   return job;
@@ -102,7 +100,7 @@ Result<void> run(Options& options) {
   if (!folder) return folder.error();
   MakeReport report{.recipe = job.make.name,
                     .folder = options.output,
-                    .planned_bytes = job.make.plan.bytes,
+                    .planned_bytes = planned_memory(),
                     .threads = job.make.threads ? job.make.threads : std::thread::hardware_concurrency()};
   CRATON_TRY(MadeWorld made, make_world_of(options.map.make, job.make, options.output));
   CRATON_TRY(write_all(options, job, made.world, report, start));

@@ -34,6 +34,9 @@ struct Report {
 Result<Report> measure(const std::string& path, const Options& options, const std::optional<double>& sea_level,
                        const Execution& execution) {
   CRATON_TRY(const HeightInput input, read_heights(path, options.heights, execution));
+  // Heights in order, slopes, waters and a spectrum.
+  CRATON_TRY(
+      check_memory(std::uint64_t{input.surface.cell_count()} * 35 + 3'000'000, path, "there is no smaller way to measure it"));
   Report report{.path = path,
                 .measured = {},
                 .sea_level = sea_level,

@@ -188,7 +188,8 @@ Result<Job> prepare(const Options& options) {
   CRATON_TRY(options.machine.force_isa());
   CRATON_TRY(read_output(options, job));
   const std::uint64_t pixel = job.format == Format::png ? (job.ramp ? 3 : job.bits / 8) : 0;
-  CRATON_TRY(check_memory(job.grid.sample_count() * (sizeof(float) + pixel)));
+  const std::uint64_t samples = job.grid.sample_count(), packed = job.format == Format::png ? samples * 3 / 2 : 0;
+  CRATON_TRY(check_memory(samples * (sizeof(float) + pixel) + packed));
   return job;
 }
 

@@ -35,7 +35,7 @@ struct Options {
   std::string output;
 };
 
-constexpr std::uint64_t picture_bytes = 24;  // a cell: pictures, their rasters and what lights them
+constexpr PictureMemory drawn{.a_pixel = 280, .megabytes = 93};  // pages, globe and textures, several at a time
 
 /// Layers, world and objects: what every world has.
 void plan_world_files(const std::string& folder, const World& world, const MakeJob& job, MakeReport& report,
@@ -60,7 +60,7 @@ Result<void> write_report(const std::string& folder, const World& world, MakeRep
 MakeReport report_of(const MakeJob& job, const std::string& folder) {
   return {.recipe = job.name,
           .folder = folder,
-          .planned_bytes = job.plan.bytes,
+          .planned_bytes = planned_memory(),
           .threads = job.threads ? job.threads : std::thread::hardware_concurrency()};
 }
 
@@ -132,7 +132,7 @@ Result<void> run_zoom(Options& options, Clock::time_point start) {
   region.settings = settings;
   region.machine = request.machine;
   region.cache = request.cache;
-  region.bytes_beside = picture_bytes;
+  region.pictures = map_picture_memory(0);
   region.loaded = LoadedRecipe{zoom->recipe, options.output + "/recipe.json", options.output};
   CRATON_TRY(const MakeJob job, prepare_make(region));
   CRATON_TRY(const MadeWorld made, make_world_of(region, job, options.output));
@@ -151,8 +151,8 @@ Result<void> run(Options& options) {
   if (options.output.empty()) return invalid("planet", "where to? name a folder with -o DIR");
   CRATON_TRY(options.planet.read());
   CRATON_TRY(options.pictures.read());
-  options.planet.make.bytes_beside = picture_bytes;
   if (options.planet.faces()) options.planet.make.loaded->folder = options.output;
+  options.planet.make.pictures = drawn;
   if (options.planet.region()) {
     const Result<OutputFolder> folder = OutputFolder::open(options.output, "world.craton");
     if (!folder) return folder.error();

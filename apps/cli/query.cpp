@@ -480,6 +480,7 @@ Result<void> run(const Options& options) {
   if (!options.nearest.empty())
     return changes ? invalid("--nearest", "tells of objects; attributes are set on regions") : run_nearest(options, path);
   const RecipeTerms terms = all_terms();
+  CRATON_TRY(check_memory_of_world(path, 4));
   CRATON_TRY(World world, read_world(path, terms, {.layers = {}, .execution = {.cancel = &cancel_token()}}));
   CRATON_TRY(const Probe probe, probe_at(options, world.surface.domain()));
   if (changes) {

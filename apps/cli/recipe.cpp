@@ -69,7 +69,7 @@ Result<void> check(const std::string& file, const Options& options, const Recipe
   std::string text = fmt::format("{}: ok: {} stage{}, {} cells", file, plan->stages.size(), plan->stages.size() == 1 ? "" : "s",
                                  count_text(plan->cells));
   if (plan->halo > 0) text += fmt::format(" with a margin of {}", plan->halo);
-  say("{}, {} of layers\n", text, bytes_text(plan->bytes));
+  say("{}, {} of memory\n", text, bytes_text(plan->bytes));
   return {};
 }
 

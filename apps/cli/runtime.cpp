@@ -7,6 +7,7 @@
 #include <atomic>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <fstream>
 #include <limits>
 #include <optional>
@@ -36,6 +37,17 @@ std::optional<std::uint64_t> number_in(const char* path) {
   if (in >> value) return value;
   return {};
 }
+
+std::uint64_t bytes_of_process(std::string_view name) {
+  std::ifstream status("/proc/self/status");
+  for (std::string key; status >> key;) {
+    std::uint64_t kibibytes = 0;
+    if (key == name && status >> kibibytes) return kibibytes * 1024;
+    status.ignore(std::numeric_limits<std::streamsize>::max(), '\n');
+  }
+  return 0;
+}
+std::uint64_t planned = 0;
 
 // What the kernel would give without swapping, within the limits of the container.
 std::uint64_t available_memory() {
@@ -124,6 +136,7 @@ void TerminalProgress::report(double share_done) {
 }
 
 Result<void> check_memory(std::uint64_t bytes, std::string_view path, std::string_view advice) {
+  planned = std::max(planned, memory_now() + bytes);
   // Below this nobody needs asking, and a tight container may still swap.
   if (bytes < (std::uint64_t{64} << 20)) return {};
   const std::uint64_t available = available_memory();
@@ -134,14 +147,13 @@ Result<void> check_memory(std::uint64_t bytes, std::string_view path, std::strin
                            static_cast<double>(available) / gibibyte, advice)};
 }
 
-std::uint64_t peak_memory() {
-  std::ifstream status("/proc/self/status");
-  for (std::string key; status >> key;) {
-    std::uint64_t kibibytes = 0;
-    if (key == "VmHWM:" && status >> kibibytes) return kibibytes * 1024;
-    status.ignore(std::numeric_limits<std::streamsize>::max(), '\n');
-  }
-  return 0;
+std::uint64_t peak_memory() { return bytes_of_process("VmHWM:"); }
+std::uint64_t memory_now() { return bytes_of_process("VmRSS:"); }
+std::uint64_t planned_memory() { return planned; }
+
+void tell_memory() {
+  const char* path = std::getenv("CRATON_TELL_MEMORY");
+  if (path && *path) std::ofstream(path) << "planned " << planned_memory() << "\npeak " << peak_memory() << "\n";
 }
 
 void print_error(std::string message) {

@@ -45,11 +45,17 @@ class TerminalProgress : public Progress {
   Clock::time_point start_, last_;
 };
 
-/// An error where `bytes` are more than this machine (or the container it is) can give now; it names `path` and gives `advice`.
+/// An error where `bytes` more are more than this machine (or the container it is) can give now; it names `path` and gives
+/// `advice`. What is asked for is what the process is planned to hold at most (planned_memory).
 Result<void> check_memory(std::uint64_t bytes, std::string_view path = "--size",
                           std::string_view advice = "make it in parts with --at");
 /// The most memory that this process has held so far; 0 where the system does not tell.
 std::uint64_t peak_memory();
+std::uint64_t memory_now();
+/// The most that this process was to hold, as it was planned before the work.
+std::uint64_t planned_memory();
+/// Writes both to the file that CRATON_TELL_MEMORY names, where it names one: "planned N", "peak N" (bench/memory).
+void tell_memory();
 
 /// One line on stderr, as every failure is told.
 void print_error(std::string message);

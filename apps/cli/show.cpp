@@ -100,7 +100,8 @@ Result<void> read_views(const Options& options, Job& job) {
     job.views.insert(job.views.end(), views.begin(), views.end());
     // The layer, its raster, what lights it, its picture and its page, one world after the other; lakes and what tells of them.
     const bool beside = std::any_of(views.begin(), views.end(), [](const LayerView& view) { return !view.beside.empty(); });
-    CRATON_TRY(check_memory(info.cells * (beside ? 52 : 24), path, "there is no smaller way to show it"));
+    CRATON_TRY(check_memory(beside ? info.cells * 21 + 12'000'000 : info.cells * 13 + 8'000'000, path,
+                            "there is no smaller way to show it"));
   }
   if (!job.data) return {};
   if (job.views.size() > 1)

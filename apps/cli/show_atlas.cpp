@@ -79,7 +79,8 @@ Result<void> write_atlas(const std::string& world_name, const AtlasJob& job, con
     for (const std::string_view name : atlas_layers())
       if (layer.info.name == name) read.layers.push_back(layer.info.name);
   const GridSize size = job.size;
-  CRATON_TRY(check_memory(info.cells * 40 + std::uint64_t{size.width} * size.height * 48, path, "ask for a smaller page"));
+  CRATON_TRY(
+      check_memory(info.cells * 47 + 58'000'000 + std::uint64_t{size.width} * size.height * 48, path, "ask for a smaller page"));
   CRATON_TRY(check_writable(job.output));
   CRATON_TRY(const World world, read_world(path, all_terms(), read));
   return write_atlas(world, job, execution);

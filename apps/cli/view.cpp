@@ -127,8 +127,8 @@ Result<void> run(const Options& options) {
   CRATON_TRY(const HeightInput input, read_heights(options.world, options.heights, quiet, {"sea"}));
   // The raster and its splines; the triangles, their tree; the picture's light.
   const std::uint64_t pixels = std::uint64_t{job.view.width} * job.view.height;
-  CRATON_TRY(check_memory(std::uint64_t{input.surface.cell_count()} * 28 + (std::uint64_t{400} << 20) + pixels * 60,
-                          options.world, "ask for a smaller picture"));
+  CRATON_TRY(check_memory(std::uint64_t{input.surface.cell_count()} * 10 + 15'000'000 + pixels * 104, options.world,
+                          "ask for a smaller picture"));
   const Execution execution{.threads = job.threads, .progress = &progress, .cancel = &cancel_token()};
   const Result<Rgb8Image> image = draw_view(input.surface, input.layer, job.view, execution);
   if (!image) {

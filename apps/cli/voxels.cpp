@@ -246,6 +246,10 @@ Result<void> run(const Options& options) {
     CRATON_TRY(const VoxelViewOptions wanted, picture_of(options, world, centre, radius));
     view = wanted;
   }
+  // Faces or their triangles for each chunk, and what light a picture takes.
+  const auto chunks = static_cast<std::uint64_t>(2 * radius + 1) * static_cast<std::uint64_t>(2 * radius + 1);
+  const std::uint64_t pixels = options.picture.empty() ? 0 : std::uint64_t{view.width} * view.height;
+  CRATON_TRY(check_memory(chunks * 65'000 + pixels * 64 + 7'000'000, "--radius", "take fewer chunks, or fewer pixels"));
   if (!options.output.empty()) {
     const Result<void> written = write_voxel_file(options.output, world, mesh);
     if (!written) return written.error().path == "chunk" ? invalid("--at", written.error().message) : written.error();

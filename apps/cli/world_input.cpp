@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "runtime.h"
 #include "text.h"
 
 namespace craton::cli {
@@ -17,6 +18,14 @@ std::string world_path(const std::string& file_or_folder) {
 Result<void> check_world_name(const std::string& path) {
   if (lower(path).ends_with(".craton")) return {};
   return Error{ErrorCode::invalid_value, path, fmt::format("worlds are files that end in .craton: \"{}.craton\"", path)};
+}
+
+Result<void> check_memory_of_world(const std::string& path, std::uint64_t bytes_a_cell) {
+  const Result<WorldFileInfo> info = read_world_info(path);
+  if (!info) return {};
+  for (const StoredLayer& layer : info->layers) bytes_a_cell += bytes_per_cell(layer.info.type);
+  constexpr std::uint64_t reading = 13'000'000;  // blocks on their way
+  return check_memory(info->cells * bytes_a_cell + reading, path, "there is no smaller way to read it");
 }
 
 Result<std::string> choose_layer(const WorldFileInfo& info, std::string_view name, std::string_view option) {

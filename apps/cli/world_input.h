@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,6 +15,10 @@ std::string world_path(const std::string& file_or_folder);
 
 /// New worlds are files that end in .craton: what has another name cannot be told from a recipe.
 Result<void> check_world_name(const std::string& path);
+
+/// An error where there is not enough memory to read all of a world, and so many bytes a cell beside it. What cannot be told is
+/// left to the reading.
+Result<void> check_memory_of_world(const std::string& path, std::uint64_t bytes_a_cell);
 
 /// The layer of this name; where none is named `height`, or the only one. `option` is put into errors.
 Result<std::string> choose_layer(const WorldFileInfo& info, std::string_view name, std::string_view option);

@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "recipe/recipe_parts.h"
+#include "stages/working_memory.h"
 
 namespace craton {
 namespace {
@@ -256,13 +257,14 @@ class Planner {
     for (std::size_t place = 0; place < plan_.stages.size(); ++place) {
       for (const Known& known : known_)
         if (known.first == place) now += bytes_per_cell(known.type);
-      most = std::max(most, now);
+      const std::string_view stage = plan_.stages[place].entry->info.id;
+      most = std::max(most, plan_.cells * now + working_bytes(stage, plan_.cells));
       for (const std::string& name : plan_.stages[place].drops)
         for (const Known& known : known_)
           if (known.name == name) now -= bytes_per_cell(known.type);
     }
     constexpr std::uint64_t site_bytes = sizeof(Vec3f);
-    return plan_.cells * (most + (recipe_.domain.kind == "sphere" ? site_bytes : 0));
+    return most + (recipe_.domain.kind == "sphere" ? plan_.cells * site_bytes : 0);
   }
 
   const Recipe& recipe_;

@@ -94,6 +94,52 @@ refuses '.png' voxels --radius 0 -o here/m.glb --picture here/a.jpg
 refuses '--azimuth' voxels --radius 0 -o here/m.glb --picture here/a.png --azimuth 1e300
 same "$(ls here)" "" "files of a refused picture"
 
+# Every command that writes: whatever lies in the folder, beside and among what it writes, is the same afterwards.
+# spares FILES ARGS…: FILES are those that it may write, as a pattern; all others stay, and none comes.
+spares() {
+  local may=$1 before after
+  shift
+  before=$(cd among && find . \( -type f -o -type l \) -printf '%p %l ' -exec sh -c 'sha256sum <"$1"' _ {} \; 2>/dev/null | sort | grep -vE "^\./($may) ")
+  (cd among && "$CRATON" "$@" >/dev/null 2>../../stderr) || fail "craton $*: $(cat ../stderr)"
+  after=$(cd among && find . \( -type f -o -type l \) -printf '%p %l ' -exec sh -c 'sha256sum <"$1"' _ {} \; 2>/dev/null | sort | grep -vE "^\./($may) ")
+  same "$after" "$before" "craton $*: files of others"
+  commands=$((commands + 1))
+}
+commands=0
+mkdir among
+lay among a.png.json a.txt out/mine.png out/frame_0099.png out/height.png.bak steps/001_x.png textures/a.png a.png.part-1 .a.png.swp world.craton.bak
+(cd among && craton make hello-torus "${torus[@]}" -o w >/dev/null && craton make hello-sphere -s domain.resolution=12 -o s >/dev/null) || fail "no worlds"
+lay among/w notes/mine.txt natural.png.bak .hidden 
+spares 'a\.png' noise --size 16x16 -o a.png
+spares 'a\.f32(\.json)?' noise --size 16x16 -o a.f32
+spares 'a\.svg' tiling --size 40x40 --cells 2 -o a.svg
+spares 'terrain\.(png|png\.json)' terrain --size 32 -o terrain.png
+spares 'terrain\.glb' terrain --size 32 -o terrain.glb
+spares 'terrain\.(exr|exr\.json)' terrain --size 32 -o terrain.exr
+spares 'v\.(glb|png)' voxels --radius 0 --bare --size 16x16 --samples 1 -o v.glb --picture v.png
+spares 'v\.vox' voxels --radius 0 --bare -o v.vox
+spares 'e\.craton' edit e.craton new
+spares 'e\.craton' edit e.craton raise --at 0,0
+spares 'b\.craton' build b.craton new
+spares 'b\.craton' build b.craton place --at 0,0,40 --ground granite
+spares 'e\.saved' check e.craton --repair e.saved
+spares 'show\.png' show w -o show.png
+spares 'show\.(r16|r16\.json)' show w -o show.r16
+spares 'show\.geojson' show w -o show.geojson
+spares 'page\.svg' show w --style atlas -o page.svg
+spares 'view\.png' view w --size 16x16 --samples 1 -o view.png
+spares 'globe\.png' globe s --style regions --size 32x32 -o globe.png
+spares 'turn/(frame_.*|turning\.png|frames\.json|\.craton-files)' globe s --style regions --size 16x16 --turn 2 -o turn
+spares 'w/world\.craton' query w --at 1,1 --set owner=Rome
+spares 'fly\.png' fly --from 0,0 --to 9,9 --count 1 --size 16x16 --samples 1 -o fly.png
+spares 'fly/(frame_.*|frames\.json|fly.*|film.*|\.craton-files)' fly --from 0,0 --to 9,9 --count 1 --size 16x16 --samples 1 --frames fly
+spares 'out/(frame_000[1-3]\.png|frames\.json|film.*|\.craton-files)' frames hello-torus "${torus[@]}" --vary seed=1:2 --count 2 -o out
+spares 'w/(world\.craton|report\.json|[a-z_]*\.png|\.craton-files)' make hello-torus "${torus[@]}" -o w
+spares 'map/.*' map --recipe hello-torus "${torus[@]}" --style "" --heights "" -o map
+spares 'planet/.*' planet --recipe hello-sphere --resolution 12 --style "" --textures "" -o planet
+spares 'lab/.*' lab --kinds white --quick -o lab
+echo "$commands commands spared what was not theirs"
+
 # What a killed run left goes with the next that writes into the folder; what a living one writes stays.
 mkdir left
 echo half >left/.gone.glb.part-1234567-0

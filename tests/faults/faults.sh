@@ -106,9 +106,63 @@ if [ -n "${CRATON_FULL:-}" ]; then
   try "a world with a cache" make hello-torus "${small[@]}" --seed 5 -o w
   try "a picture of a world" show w -o s.png
   try "heights of a world" show w -o s.exr
+  try "a page of a world" show w --style atlas -o s.svg
+  try "objects of a world" show w -o s.geojson
+  try "attributes of a region" query w --at 1,1 --set owner=Rome
+  try "a view" view w --size 16x16 --samples 1 -o v.png
+  try "terrain" terrain --size 16 -o t.png
+  try "terrain as a mesh" terrain --size 16 -o t.glb
+  try "terrain as data" terrain --size 16 -o t.exr
+  try "a map" map --recipe hello-torus "${small[@]}" --no-cache --style natural,relief --heights r16 -o m
+  try "steps of a world" make hello-torus "${small[@]}" --step -o t
+  (cd before && "$CRATON" make hello-sphere -s domain.resolution=8 --no-pictures -o p) >/dev/null || fail "no planet to begin with"
+  try "a globe" globe p --style regions --size 16x16 -o g.png
+  try "a turning globe" globe p --style regions --size 16x16 --turn 2 -o turn
   rm -rf before && mkdir before
   (cd before && "$CRATON" frames hello-torus "${small[@]}" --vary seed=1:2 --count 3 -o f) >/dev/null || fail "no frames to begin with"
   try "frames" frames hello-torus "${small[@]}" --vary seed=3:4 --count 2 -o f
+  rm -rf before && mkdir before
+  (cd before && "$CRATON" edit e.craton new && "$CRATON" edit e.craton raise --at 0,0 && head -c 30000 e.craton >cut.craton) >/dev/null
+  try "what is whole of a world" check e.craton --repair saved.craton
 fi
+
+# An edit is there or not, whole, and told; what is there before it stays.
+try_edit() { # TITLE ARGS…
+  local title=$1 call count n error errors code edits
+  shift
+  rm -rf work && cp -r before work
+  (cd work && CRATON_FAULT_COUNTS=$folder/counts LD_PRELOAD=$FAULTS "$CRATON" "$@") >/dev/null 2>&1
+  while read -r call count; do
+    errors=EIO
+    case $call in write) errors="ENOSPC SHORT" ;; mmap | malloc) errors=ENOMEM ;; esac
+    case $call in malloc | mmap) ;; *) errors="$errors KILL" ;; esac
+    for error in $errors; do
+      for n in $(some "$count" "$call"); do
+        rm -rf work && cp -r before work
+        (cd work && timeout 120 env CRATON_FAULT="$call:$n:$error" LD_PRELOAD="$FAULTS" "$CRATON" "$@"; exit $?) >../stdout 2>../stderr
+        code=$?
+        tried=$((tried + 1))
+        case $code in
+          0) ;;
+          2) refused=$((refused + 1)) ;;
+          137) killed=$((killed + 1)) ;;
+          *) fail "$title: $call $n $error: status $code: $(head -c 300 ../stderr)" ;;
+        esac
+        "$CRATON" check work/e.craton >/dev/null 2>../stderr || fail "$title: $call $n $error: not whole: $(head -c 300 ../stderr)"
+        edits=$("$CRATON" info work/e.craton --json | grep -o '"edits": [0-9]*' | grep -o '[0-9]*$')
+        case $code in
+          0) same "$edits" 2 "$title: $call $n $error: edits after a success" ;;
+          *) [ "$edits" = 1 ] || [ "$edits" = 2 ] || fail "$title: $call $n $error: $edits edits" ;;
+        esac
+        # SQLite leaves what is of no use to it to the next change.
+        "$CRATON" edit work/e.craton undo >/dev/null 2>../stderr || fail "$title: $call $n $error: no undo: $(head -c 300 ../stderr)"
+        [ -z "$(find work -name '*-journal')" ] || fail "$title: $call $n $error: a journal is left"
+      done
+    done
+  done <"$folder/counts"
+}
+rm -rf before && mkdir before
+(cd before && "$CRATON" edit e.craton new && "$CRATON" edit e.craton raise --at 0,0) >/dev/null || fail "no edits to begin with"
+try_edit "an edit" edit e.craton lower --at 5,5
 echo "$tried calls failed: $refused refused, $killed killed"
 finish
