@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include <craton/picture/category_colours.h>
 #include <craton/requests/request.h>
 
 #include "bytes.h"
@@ -172,6 +173,27 @@ craton_status craton_answer_category(const craton_answer* answer, uint32_t array
                   "found " + std::to_string(value) + " of " + std::to_string(names.size()) + " categories");
     if (bytes == 0) return fail(error, CRATON_TOO_SMALL, "name", "there is no room for the zero at its end");
     copy_text(names[value], name, bytes);
+    return CRATON_OK;
+  });
+}
+
+craton_status craton_answer_colours(const craton_answer* answer, uint32_t array, uint8_t* rgb, uint32_t count,
+                                    craton_error* error) {
+  return guarded(error, [&]() -> craton_status {
+    const AnswerArray* found = nullptr;
+    CRATON_C_TRY(array_of(answer, array, found, error));
+    if (found->layer->type() != craton::LayerType::category)
+      return fail(error, CRATON_UNSUPPORTED, "array", "the values of " + found->layer->name() + " are no categories");
+    if (rgb == nullptr && count > 0) return null(error, "rgb");
+    const std::vector<craton::Rgb8> colours = craton::category_colours(found->layer->info().categories);
+    if (count > colours.size())
+      return fail(error, CRATON_INVALID, "count",
+                  "found " + std::to_string(count) + ", allowed 0 … " + std::to_string(colours.size()));
+    for (std::uint32_t i = 0; i < count; ++i) {
+      *rgb++ = colours[i].r;
+      *rgb++ = colours[i].g;
+      *rgb++ = colours[i].b;
+    }
     return CRATON_OK;
   });
 }

@@ -389,6 +389,10 @@ CRATON_C_API craton_status craton_answer_get(const craton_answer* answer, uint32
 /* What a value of a category is called, cut where the buffer ends. */
 CRATON_C_API craton_status craton_answer_category(const craton_answer* answer, uint32_t array, uint32_t value, char* name,
                                                   size_t bytes, craton_error* error);
+/* The colours in which pictures show the values 0, 1, …: `count` of them, red, green and blue of each, 3 · count bytes. Köppen's
+ * climates have those of atlases, biomes ones of their own. */
+CRATON_C_API craton_status craton_answer_colours(const craton_answer* answer, uint32_t array, uint8_t* rgb, uint32_t count,
+                                                 craton_error* error);
 /* 64 bits of the content, those that `craton info` shows of layers. */
 CRATON_C_API craton_status craton_answer_hash(const craton_answer* answer, uint32_t array, uint64_t* hash, craton_error* error);
 

@@ -80,6 +80,17 @@ static void a_map(void) {
   EXPECT(craton_answer_category(map, biome, 255, name, sizeof name, &error) == CRATON_UNKNOWN &&
          strcmp(error.path, "value") == 0);
   EXPECT(craton_answer_category(map, biome, 0, name, 0, &error) == CRATON_TOO_SMALL);
+  {
+    uint8_t rgb[3 * 257] = {0};
+    uint32_t ice = 0;
+    while (craton_answer_category(map, biome, ice, name, sizeof name, NULL) == CRATON_OK && strcmp(name, "ice") != 0) ++ice;
+    EXPECT(craton_answer_colours(map, biome, rgb, ice + 1, &error) == CRATON_OK);
+    EXPECT(rgb[3 * ice] == 0xf2 && rgb[3 * ice + 1] == 0xf6 && rgb[3 * ice + 2] == 0xf8 && rgb[3 * ice + 3] == 0);
+    EXPECT(craton_answer_colours(map, biome, NULL, 0, &error) == CRATON_OK);
+    EXPECT(craton_answer_colours(map, biome, NULL, 1, &error) == CRATON_INVALID && strcmp(error.path, "rgb") == 0);
+    EXPECT(craton_answer_colours(map, biome, rgb, 257, &error) == CRATON_INVALID && strcmp(error.path, "count") == 0);
+    EXPECT(craton_answer_colours(map, height, rgb, 1, &error) == CRATON_UNSUPPORTED && strcmp(error.path, "array") == 0);
+  }
   EXPECT(craton_answer_find(map, "hight", &wrong, &error) == CRATON_UNKNOWN && strstr(error.message, "height") != NULL);
   EXPECT(craton_answer_get(map, count, &info, &error) == CRATON_UNKNOWN && strcmp(error.path, "array") == 0);
   EXPECT(craton_answer_hash(map, height, &hash, &error) == CRATON_OK && hash != 0);

@@ -97,6 +97,7 @@ _SIGNATURES = {
     "craton_cancel_raise": [c_void_p],
     "craton_ask": [c_char_p, c_char_p, POINTER(RunOptions), POINTER(c_void_p)],
     "craton_answer_describe": [c_void_p, POINTER(c_void_p)],
+    "craton_answer_colours": [c_void_p, c_uint32, c_void_p, c_uint32],
     "craton_answer_hash": [c_void_p, c_uint32, POINTER(c_uint64)],
     "craton_answer_data": [c_void_p, c_uint32, POINTER(c_void_p), POINTER(c_size_t)],
     "craton_answer_cells": [c_void_p, c_void_p, c_size_t, c_void_p],

@@ -77,6 +77,13 @@ class World(collections.abc.Mapping):
         """What the values 0, 1, … of a layer are called; empty where they are no categories."""
         return list(self._described(layer)["categories"])
 
+    def colours(self, layer):
+        """The colours in which pictures show the categories 0, 1, …: rows of red, green and blue, so that
+        `world.colours(layer)[world[layer]]` is the layer in its colours."""
+        rgb = numpy.empty((len(self._described(layer)["categories"]), 3), numpy.uint8)
+        library.call("craton_answer_colours", self._handle.value, self._numbers[layer], rgb.ctypes.data, len(rgb))
+        return rgb
+
     def hash(self, layer):
         """64 bits of a layer's content, as `craton info` shows them."""
         self._described(layer)
