@@ -40,6 +40,10 @@ def _wants_line():
     return sys.stderr.isatty() or "ipykernel" in sys.modules
 
 
+_NO_PROGRESS = library.Progress()
+_OPTIONS_SIZE = library.ctypes.sizeof(library.RunOptions)
+
+
 class _Asked:
     """One request on its way."""
 
@@ -48,11 +52,11 @@ class _Asked:
         self._raised = None
         self._handle = None
         self._error = None
-        self._cancel = library.Handle("cancel", "craton_cancel_create")
-        self._progress = library.Progress(self._told) if progress else library.Progress()
-        self._options = library.RunOptions(
-            library.ctypes.sizeof(library.RunOptions), threads, memory, self._progress, None, self._cancel.value
-        )
+        self._main = threading.current_thread() is threading.main_thread()
+        self._progress = library.Progress(self._told) if progress else _NO_PROGRESS
+        self._cancel = _worker().cancel if self._main else None  # lives until the work ends
+        cancel = self._cancel and self._cancel.value
+        self._options = library.RunOptions(_OPTIONS_SIZE, threads, memory, self._progress, None, cancel)
         self._arguments = (request.encode(), text, library.byref(self._options))
 
     def _told(self, _, share, what):
@@ -70,18 +74,17 @@ class _Asked:
             self._error = error
 
     def answer(self):
-        if threading.current_thread() is threading.main_thread():
-            _worker().do(self.run, self._stop)
+        if self._main:
+            _worker().do(self.run)
         else:
             self.run()
         if self._raised is not None:
+            if self._main:
+                _worker().renew()  # to stop is to raise it
             raise self._raised
         if self._error is not None:
             raise self._error
         return self._handle
-
-    def _stop(self):
-        library.call("craton_cancel_raise", self._cancel.value)
 
 
 class _Worker:
@@ -89,6 +92,7 @@ class _Worker:
 
     def __init__(self):
         self._tasks = queue.SimpleQueue()
+        self.renew()
         threading.Thread(target=self._work, name="craton", daemon=True).start()
 
     def _work(self):
@@ -98,7 +102,11 @@ class _Worker:
             done.release()
             del task, done  # nothing is kept until the next one comes
 
-    def do(self, task, stop):
+    def renew(self):
+        """Another one for the tasks to come: once raised it stays so."""
+        self.cancel = library.Handle("cancel", "craton_cancel_create")
+
+    def do(self, task):
         done, sent = threading.Lock(), False
         done.acquire()
         try:
@@ -106,7 +114,9 @@ class _Worker:
             sent = True
             done.acquire()
         except BaseException:  # Ctrl-C
-            stop()
+            raised = self.cancel
+            self.renew()
+            library.call("craton_cancel_raise", raised.value)
             if sent:
                 done.acquire()
             raise
@@ -140,7 +150,7 @@ def _count(value, name, most):
 def _with_files(parameters):
     """A recipe in a file: its text, and its folder for the files that it names."""
     recipe = parameters.get("recipe")
-    is_file = isinstance(recipe, os.PathLike) or (isinstance(recipe, str) and recipe.endswith(".json"))
+    is_file = recipe.endswith(".json") if isinstance(recipe, str) else hasattr(recipe, "__fspath__")
     if not is_file:
         return parameters
     try:

@@ -2,6 +2,7 @@
 
 import collections.abc
 import ctypes
+import functools
 import json
 import os
 
@@ -12,7 +13,15 @@ from ._picture import Picture
 from ._values import encoded, wrong
 
 UNITS_PER_METRE = 1024
-_TYPES = {"float32": numpy.float32, "int32": numpy.int32, "uint8": numpy.uint8}
+_TYPES = {"float32": numpy.dtype(numpy.float32).str, "int32": numpy.dtype(numpy.int32).str, "uint8": numpy.dtype(numpy.uint8).str}
+
+
+class _Memory:
+    """Memory of an answer as numpy takes it: read-only, and as long as the array lives the answer does."""
+
+    def __init__(self, handle, address, shape, kind):
+        self._handle = handle
+        self.__array_interface__ = {"data": (address, True), "shape": shape, "typestr": kind, "version": 3}
 
 
 class World(collections.abc.Mapping):
@@ -25,10 +34,19 @@ class World(collections.abc.Mapping):
     def __init__(self, request, handle):
         self._request = request
         self._handle = handle
-        self.info = library.taken_json("craton_answer_describe", handle.value)
-        """All of it in words: seed, domain, arrays, tables, recipe."""
-        self._numbers = {array["name"]: i for i, array in enumerate(self.info["arrays"])}
+        self._info = None
         self._arrays = {}
+
+    @property
+    def info(self):
+        """All of it in words: seed, domain, arrays, tables, recipe."""
+        if self._info is None:  # read when somebody asks: small requests are as quick as their work
+            self._info = library.taken_json("craton_answer_describe", self._alive())
+        return self._info
+
+    @functools.cached_property
+    def _numbers(self):
+        return {array["name"]: i for i, array in enumerate(self.info["arrays"])}
 
     # ---- layers
 
@@ -47,15 +65,10 @@ class World(collections.abc.Mapping):
     def __getitem__(self, name):
         array = self._described(name)
         if name not in self._arrays:
-            data, size = ctypes.c_void_p(), ctypes.c_size_t()
-            library.call(
-                "craton_answer_data", self._handle.value, self._numbers[name], ctypes.byref(data), ctypes.byref(size)
-            )
-            memory = (ctypes.c_char * size.value).from_address(data.value)
-            memory.owner = self._handle  # lives as long as the array
-            values = numpy.frombuffer(memory, _TYPES[array["type"]])
-            values.flags.writeable = False
-            self._arrays[name] = values.reshape([axis["size"] for axis in array["axes"]])
+            data = ctypes.c_void_p()
+            library.call("craton_answer_data", self._handle.value, self._numbers[name], ctypes.byref(data), None)
+            shape = tuple(axis["size"] for axis in array["axes"])
+            self._arrays[name] = numpy.asarray(_Memory(self._handle, data.value, shape, _TYPES[array["type"]]))
         return self._arrays[name]
 
     def __iter__(self):
@@ -216,6 +229,8 @@ class World(collections.abc.Mapping):
 
     def close(self):
         """Gives its memory back, once no array of it is held any more."""
+        if self._handle is not None:
+            self._numbers  # what it was can be read afterwards
         self._handle = None
         self._arrays = {}
 

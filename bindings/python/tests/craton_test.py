@@ -33,9 +33,11 @@ def command(*arguments):
     return subprocess.run([COMMAND, *arguments], check=True, capture_output=True, text=True).stdout
 
 
-def hashes_of(folder):
+def hashes_of(*arguments):
     """As `craton map` and `craton planet` report them."""
-    report = json.loads(pathlib.Path(folder, "report.json").read_text())
+    with tempfile.TemporaryDirectory() as folder:
+        command(*arguments, "--style", "", "-o", folder)
+        report = json.loads(pathlib.Path(folder, "report.json").read_text())
     return {layer["name"]: int(str(layer["hash"]), 16) for layer in report["layers"]}
 
 
@@ -193,20 +195,25 @@ class SameBits(unittest.TestCase):
         return world
 
     def test_map(self):
-        with tempfile.TemporaryDirectory() as folder:
-            command("map", "--seed", "7", "--style", "", "--heights", "", "-o", folder)
-            expected = hashes_of(folder)
-        world = self.everywhere("map", {"seed": 7}, "height", expected["height"])
+        # As users get it, from the command and by this package, which asks the library for C; a small one from everywhere.
+        expected = hashes_of("map", "--seed", "7", "--heights", "")
+        world = craton.map(seed=7)
         self.assertEqual({name: world.hash(name) for name in world}, expected)
         self.assertGreater(len(expected), 5)
+        expected = hashes_of("map", "--seed", "7", "--size", "192x96", "--heights", "")
+        self.assertEqual(set(expected), set(world))
+        small = self.everywhere("map", {"seed": 7, "size": [192, 96]}, "height", expected["height"])
+        self.assertEqual({name: small.hash(name) for name in small}, expected)
 
     def test_planet(self):
-        with tempfile.TemporaryDirectory() as folder:
-            command("planet", "--seed", "7", "-o", folder)
-            expected = hashes_of(folder)
-        world = self.everywhere("planet", {"seed": 7}, "height", expected["height"])
+        expected = hashes_of("planet", "--seed", "7", "--textures", "")
+        world = craton.planet(seed=7)
         self.assertEqual(world.axes, ("face", "row", "column"))
         self.assertEqual({name: world.hash(name) for name in world}, expected)
+        expected = hashes_of("planet", "--seed", "7", "--resolution", "24", "--textures", "")
+        self.assertEqual(set(expected), set(world))
+        small = self.everywhere("planet", {"seed": 7, "resolution": 24}, "height", expected["height"])
+        self.assertEqual({name: small.hash(name) for name in small}, expected)
 
     def test_terrain_far_out(self):
         far = 2**40
@@ -309,6 +316,7 @@ class Refused(unittest.TestCase):
             self.assertRaises(craton.Error, use)
         with craton.world(SMALL) as other:
             pass
+        self.assertEqual((other.seed, other.info["domain"]["kind"]), (5, "torus"))  # what it was can still be read
         self.refused("world", "invalid", other.hash, "height")
         self.refused("answer", "unsupported", craton.noise("clouds", size=(4, 4)).at, 0, 0)
 
@@ -346,6 +354,7 @@ class Work(unittest.TestCase):
 
         with self.assertRaises(ZeroDivisionError):
             craton.map(size=(96, 48), progress=bad)
+        self.assertIn("height", craton.map(size=(96, 48)))  # the next one is not stopped
 
     def test_other_threads_go_on_meanwhile(self):
         counted, stop = [0], threading.Event()
@@ -375,6 +384,20 @@ class Work(unittest.TestCase):
         self.assertIn("KeyboardInterrupt", said)
         self.assertEqual(child.returncode, -signal.SIGINT)
         self.assertLess(time.monotonic() - begun, 30)
+
+    def test_work_goes_on_after_ctrl_c(self):
+        script = """if True:
+            import craton
+            print("begun", flush=True)
+            try:
+                craton.map(size=(4096, 2048), progress=False)
+            except KeyboardInterrupt:
+                print(craton.noise("clouds", size=(4, 4))["value"].shape)"""
+        child = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True)
+        child.stdout.readline()
+        time.sleep(0.5)
+        child.send_signal(signal.SIGINT)
+        self.assertEqual(child.communicate(timeout=60)[0].strip(), "(4, 4)")
 
     def test_processes_that_are_forked_off_go_on(self):
         expected = craton.world(SMALL).hash("height")
