@@ -22,7 +22,7 @@ namespace craton::cli {
 namespace {
 
 struct Options {
-  std::string output, kinds, seed = "0";
+  std::string output, kinds, seed = "0", realisations, samples, size;
   std::vector<std::string> specs;
   bool quick = false, full = false;
   MachineOptions machine;
@@ -85,15 +85,56 @@ void print_table(const std::vector<LabFinding>& findings) {
   say("{}", table(rows, "lrrrrr"));
 }
 
+Result<void> set_count(std::string_view text, std::string_view option, std::int64_t low, std::int64_t high,
+                       std::uint32_t& count) {
+  if (text.empty()) return {};
+  CRATON_TRY(const std::int64_t given, parse_integer(text, option));
+  if (given < low || given > high) return invalid(option, fmt::format("allowed are {} … {}, found {}", low, high, given));
+  count = static_cast<std::uint32_t>(given);
+  return {};
+}
+
+/// One number of realisations for all measurements, in the proportions of source 001.
+Result<LabEffort> effort_of(const Options& o) {
+  LabEffort effort = o.full ? LabEffort{} : LabEffort::quick();
+  std::uint32_t realisations = 0;
+  CRATON_TRY(set_count(o.realisations, "--realisations", 100, 1000000, realisations));
+  if (realisations > 0) {
+    effort.field_realisations = realisations;
+    effort.histogram_realisations = 100 * realisations;
+    effort.plane_realisations = std::max(2U, realisations / 100);
+    effort.slices = 2 * realisations;
+  }
+  CRATON_TRY(set_count(o.samples, "--samples", 64, 8192, effort.plane_side));
+  if (!o.samples.empty()) {
+    if (effort.plane_side % 2) return invalid("--samples", fmt::format("allowed are even numbers, found {}", effort.plane_side));
+    effort.slice_samples = effort.plane_side;
+  }
+  if (!o.size.empty()) {
+    CRATON_TRY(effort.plane_cells, parse_number(o.size, "--size"));
+    if (!(effort.plane_cells >= 4 && effort.plane_cells <= 4096))
+      return invalid("--size", fmt::format("allowed are 4 … 4096 cells, found {}", effort.plane_cells));
+    effort.slice_cells = effort.plane_cells;
+  }
+  // The spectra are looked at up to 5 cycles a cell; fewer samples would fold what lies above back into them.
+  if (const double across = effort.plane_side / effort.plane_cells; across < 10)
+    return invalid(o.size.empty() ? "--samples" : "--size",
+                   fmt::format("{} samples over {} cells are {:.1f} a cell; at least 10 are needed", effort.plane_side,
+                               effort.plane_cells, across));
+  return effort;
+}
+
 Result<void> run(const Options& o) {
   if (o.quick && o.full) return invalid("--quick", "not together with --full");
   CRATON_TRY(const Seed seed, parse_seed(o.seed, "--seed"));
   CRATON_TRY(const unsigned threads, o.machine.thread_count());
   CRATON_TRY(const std::vector<LabSubject> subjects, subjects_of(o));
+  CRATON_TRY(const LabEffort effort, effort_of(o));
+  for (const LabSubject& subject : subjects)
+    if (const Result<void> fits = check_lab_effort(subject, effort, threads); !fits) return fits.error();
   CRATON_TRY(o.machine.force_isa());
   const Result<OutputFolder> lock = OutputFolder::open(o.output, "report.html");
   if (!lock) return lock.error();
-  const LabEffort effort = o.full ? LabEffort{} : LabEffort::quick();
   std::vector<LabFinding> findings;
   for (const LabSubject& subject : subjects) {
     TerminalProgress progress(fmt::format("measuring {} ({} of {})", subject.name, findings.size() + 1, subjects.size()));
@@ -122,10 +163,16 @@ Command add_lab_command(CommandLine& parent) {
   args.option("--spec FILE", options->specs, "A noise that is written as JSON: FILE.json, or a preset; may be given again.");
   args.flag("--quick", options->quick, "Few realisations: some seconds a noise. The default.");
   args.flag("--full", options->full, "As many realisations as source 001 took: a minute or two a noise.");
+  args.option(
+      "--realisations N", options->realisations,
+      "Seeds of means and variances, 100 … 1000000; histograms take 100 N, the plane N/100, lines 2 N in each direction.");
+  args.option("--samples N", options->samples, "Samples along a side of the plane and along lines: an even number, 64 … 8192.");
+  args.option("--size CELLS", options->size, "How long the plane and lines are, in cells of the noise: 4 … 4096.");
   args.option("--seed SEED", options->seed, "A 64-bit number, decimal or 0x…; or a word.").show_default();
   options->machine.add_to(args);
   args.footer(
       "Examples:\n  craton lab -o out/lab\n  craton lab --kinds perlin,simplex,kite,hat --full -o out/lab\n"
+      "  craton lab --kinds kite,hat --realisations 3000 --samples 1600 --size 80 -o out/lab1\n"
       "  craton lab --kinds value,wavelet,cellular --spec ridges -o out/lab2");
   return {args, [options] { return run(*options); }};
 }

@@ -143,17 +143,21 @@ class Judge {
               ? Verdict::confirmed
               : Verdict::refuted);
     if (hat) {
-      // Irregular: no wave has most of the energy of all that stand out.
+      // Irregular: no wave has most of the energy of all that stand out; partly so where only the mirror axes are missing.
       double all = 0, most = 0;
       for (std::size_t m = 2; m < hat->plane.outline_wave.size(); m += 2) {
         const double energy = std::pow(hat->plane.outline_wave[m], 2);
         all += energy;
         most = std::max(most, energy);
       }
+      const std::optional<TurnedWave> turned = turned_wave(hat->plane);
+      const bool irregular = most < 0.7 * all && largest_wave(hat->plane) != 0;
       add("The spectrum of hat noise is irregular",
-          concat({outline_words(hat->plane), "; its largest wave has ", percent(all > 0 ? most / all : 0, 0),
-                  " of the energy of all"}),
-          most < 0.7 * all && largest_wave(hat->plane) != 0 ? Verdict::confirmed : Verdict::refuted);
+          concat({"its outline is ", outline_words(hat->plane), "; its largest wave has ", percent(all > 0 ? most / all : 0, 0),
+                  " of the energy of all; ", turned ? turned_words(*turned) : "no wave is turned off the axes of the lattice"}),
+          irregular ? Verdict::confirmed
+          : turned  ? Verdict::partly
+                    : Verdict::refuted);
     }
   }
 

@@ -1,8 +1,13 @@
 #include <craton/lab/lab.h>
 
+#include <algorithm>
+#include <thread>
+
 #include "base/parallel.h"
+#include "base/text.h"
 #include "lab/measurements.h"
 #include "lab/realisations.h"
+#include "lab/svg.h"
 
 namespace craton {
 namespace {
@@ -64,10 +69,33 @@ Result<void> check_effort(const LabEffort& effort) {
   return {};
 }
 
+/// What the largest of the measurements holds at once, nearly.
+double bytes_of(const LabSubject& subject, const LabEffort& effort, unsigned threads) {
+  const double field =
+      20.0 * effort.field_side * effort.field_side * 8 * (2 + static_cast<double>(subject.places.anchors.size()));
+  const double histograms = 4.0 * effort.histogram_realisations * static_cast<double>(subject.places.histograms.size());
+  // Of each part of the plane the sums of half its frequencies; in each thread values and half a transform.
+  const double side = effort.plane_side, reach = std::min(5 * effort.plane_cells, side / 2);
+  const double plane = 19 * 8 * 2 * reach * reach + threads * side * (4 * side + 8 * reach);
+  const double slices = 10.0 * 13 * 3 * 8 * (effort.slice_samples / 2.0 + 1);
+  return std::max({field, histograms, plane, slices});
+}
+
 }  // namespace
 
-Result<LabFinding> measure_noise(const LabSubject& subject, const LabEffort& effort, Seed seed, const Execution& execution) {
+Result<void> check_lab_effort(const LabSubject& subject, const LabEffort& effort, unsigned threads, std::uint64_t most_bytes) {
   CRATON_TRY(check_effort(effort));
+  if (threads == 0) threads = std::max(1U, std::thread::hardware_concurrency());
+  const double bytes = bytes_of(subject, effort, threads);
+  if (bytes <= static_cast<double>(most_bytes)) return {};
+  const auto in_gib = [](double number) { return number_text(number / 0x1p30, 1); };
+  return Error{ErrorCode::invalid_value, "effort",
+               concat({"measuring ", subject.name, " would take ", in_gib(bytes), " GiB of memory, more than the ",
+                       in_gib(static_cast<double>(most_bytes)), " GiB allowed; fewer samples or realisations take less"})};
+}
+
+Result<LabFinding> measure_noise(const LabSubject& subject, const LabEffort& effort, Seed seed, const Execution& execution) {
+  CRATON_TRY(check_lab_effort(subject, effort, execution.threads));
   CRATON_TRY(const Noise noise, Noise::make(subject.spec, seed));
   if (!noise.has_dimension(2)) return Error{ErrorCode::unsupported, subject.name, "the noise has no 2D form"};
   if (subject.places.vertices.empty()) return Error{ErrorCode::invalid_value, subject.name, "the subject names no vertex"};

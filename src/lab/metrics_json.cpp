@@ -44,16 +44,27 @@ Json json_of(const LabHistogram& histogram) {
           {"counts", histogram.counts}};
 }
 
-Json json_of(const LabPlaneSpectrum& plane) {
+Json waves_json(const std::array<double, 13>& amplitudes, const std::array<double, 13>& corners) {
   Json waves = Json::object();
-  for (std::size_t m = 2; m < plane.outline_wave.size(); m += 2)
-    waves[std::to_string(m)] = {{"amplitude", rounded(plane.outline_wave[m])}, {"corner", rounded(plane.outline_wave_corner[m])}};
+  for (std::size_t m = 2; m < amplitudes.size(); m += 2)
+    waves[std::to_string(m)] = {{"amplitude", rounded(amplitudes[m])}, {"corner", rounded(corners[m])}};
+  return waves;
+}
+
+Json json_of(const LabRing& ring) {
+  return {{"frequency", ring.frequency}, {"waves", waves_json(ring.wave, ring.corner)}, {"error", rounded(ring.error)}};
+}
+
+Json json_of(const LabPlaneSpectrum& plane) {
+  Json rings = Json::array();
+  for (const LabRing& ring : plane.rings) rings.push_back(json_of(ring));
   Json radial = Json::array();
   for (const double value : plane.radial) radial.push_back(rounded(value));
   return {{"peak_frequency", rounded(plane.peak_frequency)},
           {"centroid_frequency", rounded(plane.centroid_frequency)},
-          {"outline_waves", std::move(waves)},
+          {"outline_waves", waves_json(plane.outline_wave, plane.outline_wave_corner)},
           {"outline_error", rounded(plane.outline_error)},
+          {"rings", std::move(rings)},
           {"ring_step", plane.ring_step},
           {"radial", std::move(radial)}};
 }

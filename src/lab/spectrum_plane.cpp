@@ -1,8 +1,10 @@
 // The mean modulus of the 2D Fourier transform over many seeds (source 001, sections 3.4 and 6.4), and the shape of its outline.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <complex>
 #include <numbers>
+#include <tuple>
 #include <vector>
 
 #include "base/parallel.h"
@@ -16,6 +18,8 @@ namespace {
 constexpr std::uint64_t batches = 16;
 constexpr double highest_shown = 5;  // cycles a cell: kite noise has nothing beyond it
 constexpr std::size_t outline_directions = 72;
+constexpr double ring_width = 0.5;  // cycles a cell
+constexpr std::size_t waves = std::tuple_size_v<decltype(LabRing::wave)>;
 
 /// Sums of moduli for frequencies kx = 0 … reach and ky = −reach … reach; the other half mirrors them.
 struct HalfPlane {
@@ -136,14 +140,46 @@ std::complex<double> wave_of(const std::vector<double>& outline, std::size_t m) 
   return mean > 0 ? 2.0 * sum / mean : 0.0;
 }
 
+/// Where 1 + a cos(mθ + φ) is largest first: mθ = −φ. `wave` has the phase φ.
+double corner_of(std::complex<double> wave, std::size_t m) {
+  const double turn = 360.0 / static_cast<double>(m), corner = -std::arg(wave) / (2 * std::numbers::pi) * turn;
+  return corner < 0 ? corner + turn : corner;
+}
+
+using Waves = std::array<std::complex<double>, waves>;
+
+/// The m-fold parts of the modulus in rings, of the mean at the same distance. That mean is taken away first: a ring has not
+/// quite as many frequencies in one direction as in another.
+std::vector<Waves> ring_waves(const HalfPlane& plane, const std::vector<double>& radial, double cells) {
+  const auto count = static_cast<std::size_t>(static_cast<double>(plane.reach) / cells / ring_width);
+  std::vector<Waves> sums(count);
+  std::vector<double> frequencies(count);
+  for (std::int64_t ky = -plane.reach; ky <= plane.reach; ++ky)
+    for (std::int64_t kx = -plane.reach; kx <= plane.reach; ++kx) {
+      const double distance = std::hypot(double(kx), double(ky));
+      const auto circle = static_cast<std::size_t>(std::lround(distance));
+      const auto ring = static_cast<std::size_t>(std::lround(distance / cells / ring_width));
+      if (ring == 0 || ring > count || circle >= radial.size() || !(radial[circle] > 0)) continue;
+      const std::complex<double> once = std::complex<double>(double(kx), -double(ky)) / distance, twice = once * once;
+      std::complex<double> part = plane.at(kx, ky) / radial[circle] - 1;
+      for (std::size_t m = 2; m < waves; m += 2) sums[ring - 1][m] += part *= twice;
+      ++frequencies[ring - 1];
+    }
+  for (std::size_t r = 0; r < count; ++r)
+    for (std::complex<double>& wave : sums[r]) wave *= 2 / std::max(1.0, frequencies[r]);
+  return sums;
+}
+
 struct Shape {
   std::vector<double> radial, outline;
+  std::vector<Waves> rings;
   double largest = 0;
 };
 
-Shape shape_of(const HalfPlane& plane) {
+Shape shape_of(const HalfPlane& plane, double cells) {
   Shape shape;
   shape.radial = radial_means(plane);
+  shape.rings = ring_waves(plane, shape.radial, cells);
   const std::vector<double> smooth = smoothed(shape.radial);
   shape.largest = *std::max_element(smooth.begin() + 1, smooth.end());
   shape.outline = outline_of(plane, shape.largest / 2);
@@ -156,16 +192,28 @@ void fill_outline(const Shape& shape, const Shape& first_half, const Shape& seco
   for (std::size_t m = 1; m < found.outline_wave.size(); ++m) {
     const std::complex<double> wave = wave_of(shape.outline, m);
     found.outline_wave[m] = std::abs(wave);
-    // r = 1 + a cos(mθ + φ) is largest where mθ = −φ.
-    double corner = std::arg(wave) / static_cast<double>(m) * 180 / std::numbers::pi;
-    if (corner < 0) corner += 360.0 / static_cast<double>(m);
-    found.outline_wave_corner[m] = corner;
+    found.outline_wave_corner[m] = corner_of(wave, m);
     if (m % 2) continue;  // moduli are the same at f and −f: odd parts are 0
     squares += std::norm(wave_of(first_half.outline, m) - wave_of(second_half.outline, m));
     ++count;
   }
   found.outline_error = std::sqrt(squares / count) / 2;
   for (const double distance : shape.outline) found.outline.push_back(distance / cells);
+}
+
+void fill_rings(const Shape& shape, const Shape& first_half, const Shape& second_half, LabPlaneSpectrum& found) {
+  for (std::size_t r = 0; r < shape.rings.size(); ++r) {
+    LabRing ring{.frequency = ring_width * static_cast<double>(r + 1)};
+    double squares = 0;
+    int count = 0;
+    for (std::size_t m = 2; m < waves; m += 2, ++count) {
+      ring.wave[m] = std::abs(shape.rings[r][m]);
+      ring.corner[m] = corner_of(shape.rings[r][m], m);
+      squares += std::norm(first_half.rings[r][m] - second_half.rings[r][m]);
+    }
+    ring.error = std::sqrt(squares / count) / 2;
+    found.rings.push_back(ring);
+  }
 }
 
 LabPlaneSpectrum finding_of(const HalfPlane& plane, const Shape& shape, double cells) {
@@ -216,9 +264,11 @@ Result<LabPlaneSpectrum> measure_plane(const LabSubject& subject, const LabEffor
   for (std::size_t b = 0; b < sums.size(); ++b) (b % 2 ? second_half : first_half).add(sums[b]);
   HalfPlane whole = first_half;
   whole.add(second_half);
-  const Shape shape = shape_of(whole);
+  const Shape shape = shape_of(whole, effort.plane_cells), first = shape_of(first_half, effort.plane_cells),
+              second = shape_of(second_half, effort.plane_cells);
   LabPlaneSpectrum found = finding_of(whole, shape, effort.plane_cells);
-  fill_outline(shape, shape_of(first_half), shape_of(second_half), effort.plane_cells, found);
+  fill_outline(shape, first, second, effort.plane_cells, found);
+  fill_rings(shape, first, second, found);
   return found;
 }
 

@@ -1,6 +1,7 @@
 #include "lab/words.h"
 
 #include <cmath>
+#include <numbers>
 
 #include <craton/lab/report.h>
 
@@ -36,6 +37,27 @@ std::string outline_words(const LabPlaneSpectrum& plane) {
   return concat({shape, ", corners from ", number_text(plane.outline_wave_corner[m], 0), "° every ",
                  number_text(360.0 / static_cast<double>(m), 0), "° (wave of ", percent(plane.outline_wave[m], 2), " ± ",
                  percent(plane.outline_error, 2), ")"});
+}
+
+std::optional<TurnedWave> turned_wave(const LabPlaneSpectrum& plane) {
+  std::optional<TurnedWave> found;
+  double most = 5;  // deviations; a dozen rings are looked at
+  for (const LabRing& ring : plane.rings)
+    for (const std::size_t m : {6U, 12U}) {
+      // Mirror axes of the lattice lie at 15°, 45°, 75°, …; a wave with one of them has its corner on it or half a wave further.
+      const double half_wave = 180.0 / static_cast<double>(m), turn = std::remainder(ring.corner[m] - 15, half_wave);
+      const double excess = ring.wave[m] * std::abs(std::sin(turn * static_cast<double>(m) * std::numbers::pi / 180));
+      if (!(excess > most * ring.error)) continue;
+      most = excess / ring.error;
+      found = TurnedWave{ring.frequency, m, ring.wave[m], ring.error, turn};
+    }
+  return found;
+}
+
+std::string turned_words(const TurnedWave& wave) {
+  return concat({"at ", number_text(wave.frequency, 1), " cycles a cell a ", wave.m == 6 ? "six" : "twelve", "-fold wave of ",
+                 with_error(wave.amplitude, wave.error), " is turned by ", number_text(std::abs(wave.turn), 1),
+                 "° off the mirror axes of the lattice: the spectrum is chiral"});
 }
 
 double difference_of(const LabSlices& slices, double degrees_a, double degrees_b) {

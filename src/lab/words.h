@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include <craton/lab/lab.h>
@@ -16,6 +17,17 @@ std::string outline_words(const LabPlaneSpectrum& plane);
 
 /// Which part of an outline is largest; 0 where none stands out from sampling.
 std::size_t largest_wave(const LabPlaneSpectrum& plane);
+
+/// A wave that triangles with their mirror axes cannot have: turned off those axes.
+struct TurnedWave {
+  double frequency = 0;
+  std::size_t m = 0;
+  double amplitude = 0, error = 0;
+  double turn = 0;  ///< degrees off the nearest axis
+};
+/// The one that stands out most from sampling; nothing where none does. For noises on triangles.
+std::optional<TurnedWave> turned_wave(const LabPlaneSpectrum& plane);
+std::string turned_words(const TurnedWave& wave);
 
 /// Of two directions: Σ_f |F₁ − F₂| ∕ ½ Σ_f (F₁ + F₂).
 double difference_of(const LabSlices& slices, double degrees_a, double degrees_b);

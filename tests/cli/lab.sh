@@ -10,11 +10,19 @@ grep -q '"anisotropy_index": 0\.' one/metrics.json || fail "metrics.json lacks t
 if command -v jq >/dev/null; then
   jq -e '.noises.perlin.anisotropy_index > .noises.kite.anisotropy_index' one/metrics.json >/dev/null || fail "kite noise depends more on direction"
 fi
+succeeds lab --kinds perlin --realisations 100 --samples 256 --size 20 --seed 3 -o free
+grep -q '"field_realisations": 100,' free/metrics.json && grep -q '"plane_side": 256,' free/metrics.json || fail "the effort is not the one asked for"
 if grep -qiE '<script|src=|href="http' one/report.html; then fail "the report needs more than itself"; fi
 
 refuses 'did you mean "perlin"' lab --kinds perlim -o two
 refuses "named twice" lab --kinds kite,kite -o two
 refuses "made of other noises" lab --kinds fbm -o two
 refuses "not together with --full" lab --quick --full -o two
+refuses "allowed are 100 … 1000000, found 0" lab --realisations 0 -o two
+refuses "allowed are even numbers, found 999" lab --samples 999 --size 50 -o two
+refuses "at least 10 are needed" lab --size 400 -o two
+refuses "GiB of memory" lab --kinds perlin --realisations 1000000 --samples 8192 --size 800 -o two
+refuses "allowed are 64 … 8192" lab --samples 100000 -o two
+refuses "four" lab --samples four -o two
 [ ! -e two ] || fail "a refused lab left a folder"
 finish

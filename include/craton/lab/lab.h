@@ -100,6 +100,14 @@ struct LabHistogram {
   double dip = 0;  ///< how far the histogram falls between its two highest modes, of the lower of them; 0 where it has one
 };
 
+/// How the modulus of a plane depends on direction at one distance from frequency 0.
+struct LabRing {
+  double frequency = 0;             ///< of its middle
+  std::array<double, 13> wave{};    ///< amplitude of the m-fold part, of the mean
+  std::array<double, 13> corner{};  ///< where it is largest first, 0 … 360/m
+  double error = 0;                 ///< what sampling alone would give an amplitude
+};
+
 /// The mean modulus of the Fourier transform of a large square.
 struct LabPlaneSpectrum {
   std::uint32_t side = 0;      ///< odd; frequency 0 is in the middle
@@ -114,6 +122,7 @@ struct LabPlaneSpectrum {
   std::array<double, 13> outline_wave{};         ///< amplitude of its m-fold part, of its mean
   std::array<double, 13> outline_wave_corner{};  ///< the direction of its first corner, 0 … 360/m
   double outline_error = 0;                      ///< what sampling alone would give an amplitude
+  std::vector<LabRing> rings;                    ///< every half cycle a cell; half a cycle wide
 };
 
 /// Spectra along straight lines in several directions.
@@ -153,6 +162,10 @@ struct LabFinding {
   LabSlices slices, vertex_slices;
   LabView near, far, fractal;  ///< fractal: without values where the noise cannot be summed
 };
+
+/// An error where the effort asks for too little, or for more memory than `most_bytes` with so many threads (0: the machine's).
+CRATON_API Result<void> check_lab_effort(const LabSubject& subject, const LabEffort& effort, unsigned threads = 0,
+                                         std::uint64_t most_bytes = std::uint64_t{4} << 30);
 
 /// Measures a noise. The same findings for any number of threads.
 CRATON_API Result<LabFinding> measure_noise(const LabSubject& subject, const LabEffort& effort, Seed seed,
