@@ -34,6 +34,7 @@ struct Options {
   MakeRequest make;
   std::string output, picture_size = "2048";
   bool no_pictures = false;
+  Option picture_size_given;
 };
 
 /// Everything checked, nothing computed yet.
@@ -43,6 +44,8 @@ struct Job : MakeJob {
 
 Result<Job> prepare(Options& options) {
   if (options.output.empty()) return invalid("make", "where to? name a folder with -o DIR");
+  if (options.no_pictures && options.picture_size_given.given())
+    return invalid("--picture-size", "does nothing with --no-pictures");
   Job job;
   if (options.picture_size == "full") {
     job.longest_picture_side = 0;
@@ -189,9 +192,10 @@ Command add_make_command(CommandLine& parent) {
   args.option("recipe", o.make.recipe, "A recipe: a file that ends in .json, or the name of one that comes with Craton.")
       .required();
   args.option("-o,--output DIR", o.output, "Folder to write; it is made where there is none.");
-  args.option("--picture-size PIXELS|full", o.picture_size,
-              "The longer side of pictures is at most so many pixels; full: one for each cell, whatever their number.")
-      .show_default();
+  o.picture_size_given =
+      args.option("--picture-size PIXELS|full", o.picture_size,
+                  "The longer side of pictures is at most so many pixels; full: one for each cell, whatever their number.")
+          .show_default();
   args.flag("--no-pictures", o.no_pictures, "Write no pictures of the layers.");
   o.make.add_to(args);
   args.footer(examples + requirements_text());

@@ -150,7 +150,7 @@ Result<void> run(Options& options) {
   const Clock::time_point start = Clock::now();
   if (options.output.empty()) return invalid("planet", "where to? name a folder with -o DIR");
   CRATON_TRY(options.planet.read());
-  CRATON_TRY(options.pictures.read());
+  CRATON_TRY(options.pictures.read(options.planet.region().has_value()));
   if (options.planet.faces()) options.planet.make.loaded->folder = options.output;
   options.planet.make.pictures = drawn;
   if (options.planet.region()) {

@@ -45,8 +45,8 @@ void PlanetOptions::add_to(Arguments& args) {
               "With --from: metres of the darkest and the brightest level of a .png or .r16. The sea is at 0.");
   args.option("--zoom LAT,LON", zoom,
               "Makes a region of the planet as a world of its own, with detail: its middle in degrees north and east.");
-  args.option("--span LENGTH", span, "With --zoom: how long a side of the region is, 1km … 4000km.").show_default();
-  args.option("--samples N", samples, "With --zoom: along each side.").show_default();
+  span_given_ = args.option("--span LENGTH", span, "With --zoom: how long a side of the region is, 1km … 4000km.").show_default();
+  samples_given_ = args.option("--samples N", samples, "With --zoom: along each side.").show_default();
   args.option("--of WORLD", of,
               "With --zoom: a planet that is there already (a .craton file or its folder). Default: it is made first.");
   make.add_to(args);
@@ -76,7 +76,11 @@ Result<void> PlanetOptions::read_heights() {
 }
 
 Result<void> PlanetOptions::read_region() {
-  if (zoom.empty()) return of.empty() ? Result<void>{} : invalid("--of", "belongs to --zoom");
+  if (zoom.empty()) {
+    if (span_given_.given()) return invalid("--span", "belongs to --zoom");
+    if (samples_given_.given()) return invalid("--samples", "belongs to --zoom");
+    return of.empty() ? Result<void>{} : invalid("--of", "belongs to --zoom");
+  }
   CRATON_TRY(const std::vector<double> at, parse_numbers(zoom, "--zoom"));
   if (at.size() != 2) return invalid("--zoom", fmt::format("found \"{}\"; write LATITUDE,LONGITUDE in degrees", zoom));
   CRATON_TRY(const double length, metres_of(span, "--span"));

@@ -33,6 +33,7 @@ struct PlanetOptions {
  private:
   Result<void> read_heights();
   Result<void> read_region();
+  Option span_given_, samples_given_;
   std::optional<ZoomOptions> region_;
   std::optional<HeightMap> faces_;
 };

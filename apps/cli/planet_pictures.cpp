@@ -83,24 +83,44 @@ Result<SharedPlanet> shared_planet(const World& world, const FlatPlanetWants& wa
 }  // namespace
 
 void PlanetPictureOptions::add_to(Arguments& args) {
-  args.option("--style NAME[,…]", styles, fmt::format("Pictures: {}; \"\" for none.", joined(style_names)))
-      .show_default()
-      .may_be_empty();
-  args.option("--textures LAYOUT[,…]", layouts,
-              fmt::format("Textures for other programs: {}; \"\" for none.", joined(layout_names)))
-      .show_default()
-      .may_be_empty();
-  args.option("--texture-size N", texture_size,
-              "Texels along a side of each face of the cube; equirectangular ones are four times as wide. Default: as many as "
-              "the planet has regions there, 2048 at most.");
-  args.option("--title TEXT", title, "Of the atlas page. Default: the recipe's name.").letters();
-  args.option("--palette NAME", palette,
-              fmt::format("What the ground is made of, in natural colours: {}. Default: that of the preset.",
-                          joined(natural_palette_names())));
-  args.flag("--no-clouds", no_clouds, "A clear sky over the globe.");
+  const auto keep = [this](Option option, std::string_view name) { given_by.emplace_back(option, name); };
+  keep(args.option("--style NAME[,…]", styles, fmt::format("Pictures: {}; \"\" for none.", joined(style_names)))
+           .show_default()
+           .may_be_empty(),
+       "--style");
+  keep(args.option("--textures LAYOUT[,…]", layouts,
+                   fmt::format("Textures for other programs: {}; \"\" for none.", joined(layout_names)))
+           .show_default()
+           .may_be_empty(),
+       "--textures");
+  keep(args.option(
+           "--texture-size N", texture_size,
+           "Texels along a side of each face of the cube; equirectangular ones are four times as wide. Default: as many as "
+           "the planet has regions there, 2048 at most."),
+       "--texture-size");
+  keep(args.option("--title TEXT", title, "Of the atlas page. Default: the recipe's name.").letters(), "--title");
+  keep(args.option("--palette NAME", palette,
+                   fmt::format("What the ground is made of, in natural colours: {}. Default: that of the preset.",
+                               joined(natural_palette_names()))),
+       "--palette");
+  keep(args.flag("--no-clouds", no_clouds, "A clear sky over the globe."), "--no-clouds");
 }
 
-Result<void> PlanetPictureOptions::read() {
+Result<void> PlanetPictureOptions::refuse_idle(bool zoomed) const {
+  if (zoomed)
+    for (const auto& [option, name] : given_by)
+      if (option.given())
+        return invalid(name, "does nothing with --zoom: a region has natural.png and atlas.png, and no textures");
+  const auto draws = [this](std::string_view style) { return std::find(wanted.begin(), wanted.end(), style) != wanted.end(); };
+  if (!texture_size.empty() && textures.empty()) return invalid("--texture-size", "does nothing without --textures");
+  if (!title.empty() && !draws("atlas")) return invalid("--title", "does nothing without --style atlas");
+  if (no_clouds && !draws("globe")) return invalid("--no-clouds", "does nothing without --style globe");
+  if (!palette.empty() && !draws("natural") && !draws("globe") && textures.empty())
+    return invalid("--palette", "does nothing without --style natural or globe, or --textures");
+  return {};
+}
+
+Result<void> PlanetPictureOptions::read(bool zoomed) {
   if (!palette.empty())
     if (const Result<NaturalPalette> known = find_natural_palette(palette, "--palette"); !known) return known.error();
   for (const std::string_view word : words_of(styles)) {
@@ -115,6 +135,7 @@ Result<void> PlanetPictureOptions::read() {
       return invalid("--textures", fmt::format("found \"{}\", allowed {}", word, joined(layout_names)));
     textures.push_back(found == layout_names.begin() ? TextureLayout::equirectangular : TextureLayout::cube);
   }
+  CRATON_TRY(refuse_idle(zoomed));
   if (texture_size.empty()) return {};
   const Result<std::int64_t> side = parse_integer(texture_size, "--texture-size");
   if (!side || *side < 8 || *side > 8192)

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include <craton/picture/planet_textures.h>
@@ -15,13 +17,18 @@ namespace craton::cli {
 struct PlanetPictureOptions {
   std::string styles = "natural,atlas,globe", layouts = "equirectangular,cube", texture_size, title, palette;
   bool no_clouds = false;
+  std::vector<std::pair<Option, std::string_view>> given_by{};
 
   void add_to(Arguments& args);
-  Result<void> read();
+  /// Of a region (`zoomed`) other pictures are drawn: all these are refused.
+  Result<void> read(bool zoomed);
 
   std::vector<std::string> wanted{};      ///< styles, after read()
   std::vector<TextureLayout> textures{};  ///< after read()
   std::uint32_t texture_side = 0;         ///< of a face; 0: that of the planet
+
+ private:
+  Result<void> refuse_idle(bool zoomed) const;
 };
 
 /// The side where most land is, seen from a little north or south of the equator.

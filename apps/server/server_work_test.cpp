@@ -1,6 +1,7 @@
 // Jobs that rest and end early, files that people bring, recipes that are remembered, readers that sleep.
 #include <cstring>
 #include <fstream>
+#include <tuple>
 
 #include "server_test_fixture.h"
 
@@ -65,6 +66,29 @@ TEST_F(WorkTest, GrowthEndsWhereSomebodyFinishesIt) {
   for (const nlohmann::json& layer : world["layers"])
     if (layer["name"] == "plate") least = layer["min"];
   EXPECT_EQ(least, 0);
+}
+
+TEST_F(WorkTest, RiversIceWindAndSmoothingEndWhereSomebodyFinishesThem) {
+  start();
+  for (const auto& [stage, param, most] : std::vector<std::tuple<std::string, std::string, int>>{
+           {R"("stage": "stream_power", "duration": 2e7, "time_step": 10000, "levels": 1)", "rounds", 2000},
+           {R"("stage": "glacial_erosion", "steps": 1000)", "rounds", 1000},
+           {R"("stage": "smooth", "radius": 45000)", "rounds", 4096},
+           {R"("stage": "wind_erosion", "iterations": 4000, "wavelength": 10000)", "iterations", 4000}}) {
+    const std::string id = started(R"({"history": true, "recipe": {"craton": 1, "name": "finished", "world": "map",
+      "domain": {"kind": "torus", "width": 128, "height": 128, "step": 1000}, "stages": [
+        {"stage": "noise", "id": "hills", "scale": 1500, "offset": 900, "noise": {"kind": "wrapped_turbulence", "width": 128000, "cells": 4}},
+        {"id": "work", )" + stage + "}]}}");
+    Client follower(server_->port());
+    follower.send("GET /api/v1/jobs/" + id + "/events HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    ASSERT_FALSE(follower.read_until("event: iteration").empty()) << stage;
+    ASSERT_EQ(order(id, "finish").status, 202) << stage;
+    const nlohmann::json over = finished(id);
+    ASSERT_EQ(over["state"], "done") << over;
+    const nlohmann::json world = json(get("/api/v1/worlds/" + over["world"].get<std::string>()));
+    EXPECT_GT(world["recipe"]["stages"][1].value(param, 0), 0) << world["recipe"];
+    EXPECT_LT(world["recipe"]["stages"][1].value(param, 0), most) << world["recipe"];
+  }
 }
 
 TEST_F(WorkTest, APlaceIsOnThePlateOfItsCell) {

@@ -54,7 +54,7 @@ class Watcher final : public MakeObserver {
     Recipe shorter = recipe;
     shorter.require.clear();
     job_.clear_finish();
-    for (const std::string_view many : {"iterations", "rounds", "passes"}) {
+    for (const std::string_view many : {"iterations", "rounds"}) {
       const std::optional<std::int64_t> asked = counted_by(recipe.stages[stage.index], *stage.entry, many);
       if (!asked) continue;
       // At other resolutions than that of its numbers a stage takes more or fewer iterations than asked for.
@@ -63,15 +63,12 @@ class Watcher final : public MakeObserver {
       finished_ = std::move(shorter);
       return Error{ErrorCode::cancelled, "", "finished"};
     }
-    return {};  // its iterations are steps of a time that it has to fill
+    return {};
   }
 
  private:
-  /// Where a stage ends after as many iterations as this parameter says: its value. Smoothing by a radius takes its passes from
-  /// that.
+  /// Where a stage ends after as many iterations as this parameter says: its value; 0 where they are as many as it takes.
   static std::optional<std::int64_t> counted_by(const StageSpec& spec, const StageEntry& entry, std::string_view param) {
-    const ParamValue* method = spec.params.find("method");
-    if (spec.stage == "smooth" && !(method && *method == ParamValue(std::string("neighbours")))) return {};
     for (const ParamInfo& each : entry.info.params) {
       if (each.name != param) continue;
       const ParamValue* given = spec.params.find(param);

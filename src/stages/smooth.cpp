@@ -31,6 +31,7 @@ struct SmoothParams {
   double limit = 1000;
   int passes = 1;
   int mesh = 0;
+  int rounds = 0;
 };
 
 constexpr std::uint32_t most_passes = 4096;
@@ -50,6 +51,11 @@ struct Pass {
     return std::min(k, 1.0F) * strength[cell];
   }
 };
+
+/// How many of so many passes are done.
+std::uint32_t done_of(const SmoothParams& params, std::uint32_t passes) {
+  return params.rounds > 0 ? std::min(passes, static_cast<std::uint32_t>(params.rounds)) : passes;
+}
 
 double radius_bound(const SmoothParams& params) { return params.radius.varies() ? params.limit : params.radius.constant(); }
 
@@ -164,7 +170,8 @@ Result<void> smooth_on_mesh(const SmoothParams& params, const CubeSphere& world,
     for (auto m = static_cast<Cell>(begin); m < static_cast<Cell>(end); ++m)
       at_sites[m] = values[world.nearest(mesh.direction(m))];
   }));
-  for (int pass = 0; pass < params.passes; ++pass) {
+  const std::uint32_t passes = done_of(params, static_cast<std::uint32_t>(params.passes));
+  for (std::uint32_t pass = 0; pass < passes; ++pass) {
     mean_of_cells(mesh, Field(1.0), at_sites.data(), means.data(), 0, mesh.cell_count());
     at_sites.swap(means);
   }
@@ -180,7 +187,7 @@ Result<void> smooth_by_neighbours(const SmoothParams& params, StageContext& cont
   Layer& layer = *params.layer;
   const Field strength = params.strength;
   Layer scratch(layer.info(), layer.size());
-  const auto passes = static_cast<std::uint32_t>(params.passes);
+  const std::uint32_t passes = done_of(params, static_cast<std::uint32_t>(params.passes));
   for (std::uint32_t i = 0; i < passes; ++i) {
     context.begin_iteration(i, passes);
     const float* in = layer.numbers().data();
@@ -212,8 +219,9 @@ Result<void> run(const SmoothParams& params, StageContext& context) {
   const Pass pass{params.radius, params.strength, radius_bound(params), metres, static_cast<std::uint32_t>(passes)};
 
   Layer scratch(params.layer->info(), params.layer->size());
-  for (std::uint32_t i = 0; i < pass.count; ++i) {
-    context.begin_iteration(i, pass.count);
+  const std::uint32_t count = done_of(params, pass.count);
+  for (std::uint32_t i = 0; i < count; ++i) {
+    context.begin_iteration(i, count);
     const std::span<const float> in = params.layer.values();
     CRATON_TRY(
         std::visit([&](const auto& topology) { return smooth_pass(topology, pass, in, scratch.numbers(), context.execution); },
@@ -266,6 +274,8 @@ std::span<const ParamInfo> params_of<SmoothParams>() {
                                          "With method = neighbours, on spheres: the neighbours are those of a sphere with so "
                                          "many cells along an edge of the cube, "
                                          "so that values spread as far at any resolution; 0: the world's own."),
+      integer_param<&SmoothParams::rounds>("rounds", 0, 4096, "",
+                                           "Ends after so many passes, to watch values spread; 0: after all."),
   };
   return list;
 }

@@ -25,4 +25,13 @@ grep -q '^height ' made.txt || fail "the world has no heights"
 [ "$("$own_stage" make dunes.json)" = "$(cat made.txt)" ] || fail "two runs differ"
 "$own_stage" make typo.json 2> said.txt && fail "a mistyped stage was accepted"
 grep -q 'did you mean "dunes"' said.txt || fail "the user's own stage is not suggested: $(cat said.txt)"
+
+# A stage of the user's own on a planet: the same craters at two resolutions, across an edge of the cube; elsewhere the plain stays.
+planet_stage="$(dirname "$CRATON")/planet_stage"
+for resolution in 64 100; do
+  "$planet_stage" $resolution > craters.txt || fail "examples/planet_stage.cpp fails"
+  awk '$2 == "20:" { south = ($3 < -2900 && $3 > -3060) } $2 == "45:" { edge = ($3 < -4900 && $3 > -5060) }
+       $2 == "-135:" { plain = ($3 > -60 && $3 < 60) } END { exit !(south && edge && plain) }' craters.txt ||
+    fail "craters at resolution $resolution: $(cat craters.txt)"
+done
 finish

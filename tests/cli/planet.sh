@@ -172,6 +172,18 @@ refuses '--recipe: makes a world on a torus' planet --recipe map -o bad
 refuses '--zoom' planet --zoom 10 --of planet -o bad
 refuses '--of: belongs to --zoom' planet --of planet -o bad
 refuses '--levels: belongs to --from' planet --levels 0,1 -o bad
+refuses '--span: belongs to --zoom' planet --span 200km -o bad
+refuses '--samples: belongs to --zoom' planet --samples 256 -o bad
+for option in '--style relief' '--textures cube' '--texture-size 64' '--title T' '--palette rust' '--no-clouds'; do
+  # shellcheck disable=SC2086
+  refuses "${option%% *}: does nothing with --zoom" planet --zoom 10,10 --of planet $option -o bad
+done
+refuses '--texture-size: does nothing without --textures' planet --textures '' --texture-size 64 -o bad
+refuses '--title: does nothing without --style atlas' planet --style natural --title T -o bad
+refuses '--no-clouds: does nothing without --style globe' planet --style natural,atlas --no-clouds -o bad
+refuses '--palette: does nothing without --style natural or globe' planet --style atlas --textures '' --palette rust -o bad
+refuses '--picture-size: does nothing with --no-pictures' make fusek --no-pictures --picture-size 64 -o bad
+[ ! -e bad ] || fail "a refused planet left a folder"
 refuses '--style: found "atals"' planet --style atals -o bad
 refuses '--palette: found "green", allowed earth, rust' planet --palette green -o bad
 refuses '--textures: found "ball"' planet --textures ball -o bad

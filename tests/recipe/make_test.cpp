@@ -220,6 +220,44 @@ class Recorder : public MakeObserver, public Progress {
   bool falls = false;
 };
 
+/// Stages whose number of iterations follows from lengths and times, on a small map.
+std::string iterating(const std::string& stage) {
+  return R"({"craton": 1, "world": "map", "domain": {"kind": "torus", "width": 48, "height": 48, "step": 200}, "seed": 3, "stages": [
+    {"stage": "noise", "id": "hills", "scale": 1500, "offset": 900, "noise": {"kind": "fbm", "source": {"kind": "perlin", "frequency": 0.0003}}},
+    )" + stage +
+         "]}";
+}
+
+TEST(Make, WhoEndsAStageEarlyGetsWhatWasSeen) {
+  for (const std::string stage : {
+           R"({"stage": "stream_power", "id": "work", "duration": 800000, "time_step": 100000, "levels": 1)",
+           R"({"stage": "stream_power", "id": "work", "duration": 3200000, "time_step": 100000, "levels": 3)",
+           R"({"stage": "glacial_erosion", "id": "work", "steps": 8)",
+           R"({"stage": "smooth", "id": "work", "radius": 800)",
+           R"({"stage": "smooth", "id": "work", "method": "neighbours", "passes": 6)",
+       }) {
+    Recorder whole;
+    made(read(iterating(stage + "}")), {.observer = &whole, .step_iterations = true});
+    ASSERT_GT(whole.hashes.size(), 6U) << stage;  // the hills, then the work
+    for (const std::size_t rounds : {1U, 2U, 5U}) {
+      const World ended = made(read(iterating(stage + ", \"rounds\": " + std::to_string(rounds) + "}")));
+      EXPECT_EQ(ended.surface.layer("height")->hash(), whole.hashes[rounds]) << stage << " " << rounds;
+    }
+    const World more = made(read(iterating(stage + ", \"rounds\": 1000}")));
+    EXPECT_EQ(more.surface.layer("height")->hash(), whole.hashes.back()) << stage;
+  }
+}
+
+TEST(Make, WindShowsTheGroundWhileItBlows) {
+  Recorder seen;
+  const World world = made(read(iterating(R"({"stage": "wind_erosion", "id": "work", "iterations": 12, "wavelength": 4000})")),
+                           {.observer = &seen, .step_iterations = true});
+  ASSERT_EQ(seen.steps.size(), 1 + 12U);
+  EXPECT_EQ(seen.steps[1], "work 1/12");
+  for (std::size_t i = 1; i < seen.hashes.size(); ++i) EXPECT_NE(seen.hashes[i], seen.hashes[i - 1]) << seen.steps[i];
+  EXPECT_EQ(seen.hashes.back(), world.surface.layer("height")->hash());
+}
+
 TEST(Make, StepsAreShownOneByOneAlsoThoseFromTheCache) {
   const Recipe recipe = read(recipe_text("torus"));
   Recorder fine;

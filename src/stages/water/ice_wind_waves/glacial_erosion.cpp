@@ -32,7 +32,7 @@ struct GlacialParams {
   Write<float> ice = "ice";
   Field snow_line = 1000.0, depth = 800.0, strength = 1.0;
   double thickness = 1, fjord_depth = 800;
-  int steps = 24;
+  int steps = 24, rounds = 0;
   OnPlanes on_planes = OnPlanes::refuse;
 };
 
@@ -310,8 +310,9 @@ template <class T>
 Result<void> carve(const T& topology, const GlacialParams& params, StageContext& context) {
   Glaciers<T> glaciers(topology, context.domain(), params, context.execution);
   for (int i = 0; i < settling_steps; ++i) CRATON_TRY(glaciers.flow());
-  for (int i = 0; i < params.steps; ++i) {
-    context.begin_iteration(static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(params.steps));
+  const auto rounds = static_cast<std::uint32_t>(params.rounds > 0 ? std::min(params.rounds, params.steps) : params.steps);
+  for (std::uint32_t i = 0; i < rounds; ++i) {
+    context.begin_iteration(i, rounds);
     CRATON_TRY(glaciers.dig());
     CRATON_TRY(glaciers.flow());
     CRATON_TRY(context.end_iteration(*context.surface));
@@ -341,6 +342,8 @@ std::span<const ParamInfo> params_of<GlacialParams>() {
       number_param<&GlacialParams::thickness>("thickness", 0.1, 10, "",
                                               "How thick ice gets, and so how wide valleys: 1 as on Earth."),
       integer_param<&GlacialParams::steps>("steps", 1, 1000, "", "How often the ice is found anew while it digs."),
+      integer_param<&GlacialParams::rounds>("rounds", 0, 1000, "",
+                                            "Ends after so many of its steps, to watch the ice at work; 0: after all."),
       field_param<&GlacialParams::strength>("strength", 0, 1, "", "0 leaves a cell as it is, 1 lets ice do its work: a mask."),
       result_param<&GlacialParams::ice>("ice", "How thick the ice lies in the valleys that it has dug.", "m"),
       on_planes_param<&GlacialParams::on_planes>(),

@@ -23,6 +23,7 @@
 // Cells of strength 0 take no sand: it gathers before them, as it does at the borders of a map that does not close.
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include <craton/base/math.h>
 #include "base/parallel.h"
@@ -108,8 +109,12 @@ Result<void> begin(const Domain& domain, const SandGround& ground, const WindEro
   });
 }
 
+/// Puts the sand of a moment on the ground.
+using ShowSand = std::function<Result<void>(const SandState&)>;
+
 Result<void> run_passes(const Domain& domain, const SandGround& ground, const WindErosionParams& params,
-                        const ErosionPasses& passes, SandState& state, SandState& next, StageContext& context) {
+                        const ErosionPasses& passes, SandState& state, SandState& next, const ShowSand& show,
+                        StageContext& context) {
   const SandRates rates = rates_of(params, passes.share, spacing(domain));
   CRATON_TRY(const WindWays ways, WindWays::make(domain, ground, {context.execution.threads, nullptr, context.execution.cancel}));
   CRATON_TRY(begin(domain, ground, params, rates, ways.kept(), state, context));
@@ -119,6 +124,8 @@ Result<void> run_passes(const Domain& domain, const SandGround& ground, const Wi
     context.begin_iteration(i, passes.count);
     const WindNow now = i + 1 == passes.count ? WindNow::is_over : i >= dies_at ? WindNow::dies : WindNow::blows;
     CRATON_TRY(blow(domain, ground, ways, rates, now, *from, *to, context.execution));
+    if (i + 1 < passes.count) CRATON_TRY(show(*to));
+    CRATON_TRY(context.end_iteration(*context.surface));
   }
   if (from != &state) std::copy(next.sand.begin(), next.sand.end(), state.sand.begin());
   return {};
@@ -131,19 +138,24 @@ Result<void> run(const WindErosionParams& params, StageContext& context) {
   CRATON_TRY(check_finite(height, context.path + "/layer", "sand needs ground to lie on", context.execution));
   const Field& thickness = params.thickness;
   const auto count = static_cast<Cell>(height.size());
-  Layer bed({.name = "bed"}, count), fastest({.name = "fastest"}, count), next_sand({.name = "sand"}, count);
+  Layer bed({.name = "bed"}, count), fastest({.name = "fastest"}, count), before({.name = "before"}, count),
+      next_sand({.name = "sand"}, count);
   const SandGround ground{bed.numbers(), fastest.numbers(), params.strength, params.wind_east, params.wind_north};
   const Execution quiet{context.execution.threads, nullptr, context.execution.cancel};
   SandState state(count, params.sand), next(count, next_sand.numbers());
   CRATON_TRY(each_cell(count, quiet, [&](Cell c) {
     state.sand[c] = fastest.numbers()[c] = thickness[c];
+    before.numbers()[c] = height[c];
     bed.numbers()[c] = height[c] - thickness[c];
   }));
   CRATON_TRY(find_fastest(context.domain(), params, fastest.numbers(), quiet));
-  if (passes.count > 0) CRATON_TRY(run_passes(context.domain(), ground, params, passes, state, next, context));
-  return each_cell(count, quiet, [&](Cell c) {
-    if (state.sand[c] != thickness[c]) height[c] += state.sand[c] - thickness[c];
-  });
+  const ShowSand show = [&](const SandState& now) {
+    return each_cell(count, quiet, [&](Cell c) {
+      height[c] = now.sand[c] != thickness[c] ? before.numbers()[c] + (now.sand[c] - thickness[c]) : before.numbers()[c];
+    });
+  };
+  if (passes.count > 0) CRATON_TRY(run_passes(context.domain(), ground, params, passes, state, next, show, context));
+  return show(state);
 }
 
 Reach reach(const WindErosionParams& params, double metres) {

@@ -20,7 +20,7 @@ struct StreamPowerParams : WaterParams {
   Field diffusivity = 0.03;
   double deposition = 0;
   double duration = 5e6, time_step = 100'000;
-  int levels = 0;
+  int levels = 0, rounds = 0;
   Field strength = 1.0;
 };
 
@@ -36,24 +36,26 @@ Execution quiet_execution(const StageContext& context) {
 /// Runs the levels from the coarsest to the world itself.
 class PowerRun {
  public:
-  PowerRun(Layer& layer, std::vector<PowerLevel> levels, std::vector<PowerSchedule> plan, StageContext& context)
+  PowerRun(Layer& layer, std::vector<PowerLevel> levels, std::vector<PowerSchedule> plan, int rounds, StageContext& context)
       : layer_(layer), levels_(std::move(levels)), plan_(std::move(plan)), context_(context) {
     // A whole coarse level costs about as much as some steps of the finest: it counts as one iteration.
     iterations_ = static_cast<std::uint32_t>(levels_.size()) - 1 + plan_[0].steps;
+    if (rounds > 0) iterations_ = std::min(iterations_, static_cast<std::uint32_t>(rounds));
   }
 
   Result<void> run() {
     FlatArray<float> heights;
-    for (std::size_t level = levels_.size() - 1; level > 0; --level) {
+    for (std::size_t level = levels_.size() - 1; level > 0 && done_ < iterations_; --level) {
       context_.begin_iteration(done_++, iterations_);
       CRATON_TRY(run_coarse(level, heights));
       CRATON_TRY(refine_change(levels_[level], heights.span(), levels_[0], layer_.numbers(), quiet()));
       CRATON_TRY(context_.end_iteration(*context_.surface));
     }
+    if (done_ == iterations_) return {};
     levels_.resize(1);
     levels_[0].before = {};
     StreamPower power(context_.domain(), levels_[0].terms);
-    for (std::uint32_t step = 0; step < plan_[0].steps; ++step) {
+    while (done_ < iterations_) {
       context_.begin_iteration(done_++, iterations_);
       CRATON_TRY(power.step(layer_.numbers(), plan_[0].years, quiet()));
       CRATON_TRY(context_.end_iteration(*context_.surface));
@@ -105,7 +107,8 @@ Result<void> run(const StreamPowerParams& params, StageContext& context) {
   CRATON_TRY(std::vector<PowerLevel> levels,
              make_levels(context.domain(), terms, params.layer.values(), count, context.seed, quiet_execution(context)));
   Result<void> done =
-      PowerRun(*params.layer, std::move(levels), schedule(params.duration, params.time_step, count), context).run();
+      PowerRun(*params.layer, std::move(levels), schedule(params.duration, params.time_step, count), params.rounds, context)
+          .run();
   if (!done && done.error().code == ErrorCode::invalid_value) return placed(done.error(), context.path, "layer");
   return done;
 }
@@ -145,6 +148,10 @@ std::span<const ParamInfo> params_of<StreamPowerParams>() {
           "levels", 0, 10, "",
           "Most of the years pass on coarser copies of the world, each with half the cells along a side: how "
           "many there are, the world itself included. 0 is as many as leave 96 cells, 1 is the world alone."),
+      integer_param<&P::rounds>(
+          "rounds", 0, 1'000'000, "",
+          "Ends after so many of its iterations, each a coarser copy or a time step of the world itself, to "
+          "watch it at work; 0: after all."),
       sea_level_param(),
       lakes_param(),
       field_param<&P::strength>("strength", 0, 1, "", "How fast all this goes; 0 leaves a cell as it is: a mask."),
