@@ -32,7 +32,7 @@ constexpr WorkingMemory table[] = {
     {"hydraulic", 25, 0},
     {"droplets", 4, 3},
     {"coastal_erosion", 13, 0},
-    {"wind_erosion", 64, 0},
+    {"wind_erosion", 68, 0},
     {"glacial_erosion", 18, 0},
     {"lakes", 23, 0},
     {"path_lakes", 2, 0},

@@ -8,6 +8,8 @@
 #include <craton/recipe/make.h>
 #include <craton/worlds/kinds.h>
 
+#include "stages/working_memory.h"
+
 namespace craton {
 namespace {
 
@@ -294,7 +296,8 @@ TEST(Make, CancelsAndKeepsToItsMemory) {
   const Result<World> narrow = make_world(recipe, terms(), {.memory_limit = 1000});
   ASSERT_FALSE(narrow);
   EXPECT_EQ(narrow.error().path, "/domain");
-  EXPECT_TRUE(make_world(recipe, terms(), {.memory_limit = 90 * 70 * 9}));
+  // Two layers of numbers and one of classes, and what smoothing holds beside them.
+  EXPECT_TRUE(make_world(recipe, terms(), {.memory_limit = 90 * 70 * 9 + working_bytes("smooth", 90 * 70)}));
 }
 
 TEST(Make, KeepsOnlyTheLayersThatAreNamed) {
