@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { facts, Harness, until, world_picture } from './harness';
+import { at_rest, eventually, facts, Harness, still_picture, until } from './harness';
 
 const harness = new Harness();
 beforeAll(() => harness.start());
@@ -24,7 +24,7 @@ async function exported(page: Page, title: string): Promise<{ name: string; byte
 describe('the default map', () => {
   it('is exported whole, shows pages as pages, obeys keys after clicks, and another seed is seen whole', async () => {
     const { page, errors } = await harness.open('#map', { width: 1280, height: 720 }, '');
-    await until(page, made, 'the map', 240);
+    await until(page, made, 'the map');
     const zip = await exported(page, 'Everything (ZIP)');
     expect(zip.name).toBe('world-map-7.zip');
     expect(zip.bytes.toString('latin1', 0, 4)).toBe('PK\x03\x04');
@@ -43,7 +43,7 @@ describe('the default map', () => {
     expect(Number((await facts(page)).zoom)).toBeGreaterThan(1);
 
     await page.locator('.layer', { hasText: 'Atlas' }).first().click();
-    await until(page, (now) => now.paint === 'atlas' && Number(now.page) > 0, 'the page', 120);
+    await until(page, (now) => now.paint === 'atlas' && Number(now.page) > 0, 'the page');
     expect(await page.locator('.page-sheet img').count()).toBe(1);
     const sheet = (await page.locator('.page-sheet img').boundingBox())!;
     expect(sheet.x).toBeGreaterThanOrEqual(360);
@@ -52,7 +52,7 @@ describe('the default map', () => {
     await page.locator('.layer', { hasText: 'Natural' }).first().click();
 
     await page.locator('[data-role=dice]').click();
-    await until(page, (now) => Number(now.zoom) === 0, 'another seed, whole', 240);
+    await until(page, (now) => Number(now.zoom) === 0, 'another seed, whole');
     expect(errors).toEqual([]);
   });
 });
@@ -60,19 +60,22 @@ describe('the default map', () => {
 describe('a planet', () => {
   it('marks a place with the same size from near and far, is seen whole again, and goes when another is chosen', async () => {
     const { page, errors } = await harness.open('#planet/fault-planet/7', { width: 1280, height: 720 });
-    await until(page, made, 'the planet', 240);
+    await until(page, made, 'the planet');
     await page.mouse.click(690, 330);
     await until(page, (now) => Number(now.marker) > 0, 'the mark');
-    await page.waitForTimeout(600);
-    const far = Number((await facts(page)).marker);
+    const marker = () => at_rest(page, async () => Number((await facts(page)).marker));
+    const far = await marker();
+    const first = page.url();
     for (let i = 0; i < 6; ++i) await page.keyboard.press('+');
-    await page.waitForTimeout(900);
-    expect(Number((await facts(page)).marker) / far).toBeCloseTo(1, 1);
-    const near = page.url();
+    // The address tells where the camera goes; then it goes there.
+    await eventually(() => page.url() !== first, 'a way down');
+    const url = () => at_rest(page, () => Promise.resolve(page.url()));
+    const near = await url();
+    await still_picture(page);
+    expect((await marker()) / far).toBeCloseTo(1, 1);
     await page.getByLabel('The whole planet').click();
-    await page.waitForTimeout(900);
-    expect(page.url()).not.toBe(near);
-    expect(page.url()).toMatch(/,3\.1$/);
+    await eventually(() => page.url() !== near, 'a way back');
+    expect(await url()).toMatch(/,3\.1$/);
 
     await page.keyboard.press('p');
     const cards = await page.locator('.card-title').allTextContents();
@@ -89,8 +92,7 @@ describe('voxels', () => {
   it('have light on all their faces', async () => {
     const { page } = await harness.open('#voxels');
     await until(page, (now) => Number(now.wanted) > 40 && now.current === now.wanted, 'all chunks');
-    await page.waitForTimeout(1200);
-    const { data } = await world_picture(page);
+    const { data } = await still_picture(page);
     let dark = 0;
     for (let i = 0; i < data.length; i += 3) if (data[i] + data[i + 1] + data[i + 2] < 75) ++dark;
     expect((dark * 3) / data.length).toBeLessThan(0.03);
@@ -102,9 +104,9 @@ describe('figures of a noise', () => {
     const { page } = await harness.open('#noise', { width: 1280, height: 720 });
     const measures = page.locator('.section', { hasText: 'Measured' }).locator('dl');
     await measures.getByText('Slope').waitFor();
-    const before = await measures.textContent();
+    const told = () => at_rest(page, () => measures.textContent());
+    const before = await told();
     await page.setViewportSize({ width: 1100, height: 640 });
-    await page.waitForTimeout(600);
-    expect(await measures.textContent()).toBe(before);
+    expect(await told()).toBe(before);
   });
 });

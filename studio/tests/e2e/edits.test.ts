@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { facts, Harness, press_slider, until, world_picture } from './harness';
-import { difference } from './png';
+import { differs, facts, Harness, press_slider, still_picture, until } from './harness';
 
 const harness = new Harness();
 beforeAll(() => harness.start());
@@ -14,8 +13,7 @@ describe('the brush', () => {
   it('changes the land, keeps the change over a reload, and takes it back', async () => {
     const { page, errors } = await harness.open('#terrain');
     await until(page, settled, 'the land');
-    await page.waitForTimeout(1500);
-    const before = await world_picture(page);
+    const before = await still_picture(page);
 
     await page.locator('[data-role=brush]').click();
     await press_slider(page, 'Size', 'PageUp', 2);
@@ -26,8 +24,7 @@ describe('the brush', () => {
     await until(page, (now) => Number(now.edits) === 1 && settled(now), 'an edit that is kept');
     await page.keyboard.press('b');
     await page.mouse.move(700, 520);
-    await page.waitForTimeout(1500);
-    expect(difference(before, await world_picture(page))).toBeGreaterThan(0.5);
+    await differs(page, before, 0.5);
     const { revision } = await facts(page);
 
     await page.reload();

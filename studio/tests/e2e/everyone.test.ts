@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { facts, Harness, until } from './harness';
+import { at_rest, eventually, facts, Harness, until } from './harness';
 
 const harness = new Harness();
 beforeAll(() => harness.start());
@@ -29,7 +29,7 @@ async function serious(page: Page): Promise<string[]> {
 describe('a phone', () => {
   it('shows the world first, opens one drawer at a time, and zooms with two fingers', async () => {
     const { page, errors } = await harness.open('#map', { width: 390, height: 844 });
-    await until(page, (now) => now.world !== '' && Number(now.tiles) > 0 && Number(now.waiting) === 0, 'the map', 240);
+    await until(page, (now) => now.world !== '' && Number(now.tiles) > 0 && Number(now.waiting) === 0, 'the map');
     expect(await page.locator('.drawer:not(.closed)').count()).toBe(0);
     const over = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
     expect(over).toBe(false);
@@ -48,13 +48,11 @@ describe('a phone', () => {
     for (const gap of [90, 120, 150, 180, 240])
       await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: fingers(gap) });
     await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
-    await page.waitForTimeout(400);
-    expect(Number((await facts(page)).zoom) - before).toBeGreaterThan(1);
+    await eventually(async () => Number((await facts(page)).zoom) - before > 1, 'a map twice as large');
 
     await page.locator('.drawer-tab.left').click();
-    await page.waitForTimeout(300);
-    const sheet = (await page.locator('.drawer-left').boundingBox())!;
-    expect(sheet.y).toBeGreaterThan(844 * 0.35);
+    const top = await at_rest(page, async () => (await page.locator('.drawer-left').boundingBox())!.y);
+    expect(top).toBeGreaterThan(844 * 0.35);
     await page.getByLabel('Fold the drawer ([)').click();
     await page.locator('.drawer-tab.right').click();
     expect(await page.locator('.drawer:not(.closed)').count()).toBe(1);

@@ -4,7 +4,10 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { chromium, type Browser, type Page } from 'playwright-core';
-import { read_png, type Picture } from './png';
+import { difference, read_png, type Picture } from './png';
+
+/** Seconds that anything may take on a machine that is busy with other things; what has happened is seen within a fraction of one. */
+const patience = 240;
 
 const root = resolve(import.meta.dirname, '../../..');
 
@@ -66,7 +69,7 @@ export class Harness {
       } catch {
         // not yet
       }
-      if (i > 300 || this.server.exitCode !== null) throw new Error(`craton serve does not answer: ${this.said}`);
+      if (i > 10 * patience || this.server.exitCode !== null) throw new Error(`craton serve does not answer: ${this.said}`);
       await new Promise((done) => setTimeout(done, 100));
     }
   }
@@ -89,7 +92,7 @@ export class Harness {
         quality,
       );
     const page = await context.newPage();
-    page.setDefaultTimeout(120000);
+    page.setDefaultTimeout(1000 * patience);
     const errors: string[] = [];
     page.on('pageerror', (error) => errors.push(String(error)));
     page.on('console', (message) => {
@@ -121,20 +124,55 @@ export async function until(
   page: Page,
   test: (facts: Record<string, number | string>) => boolean,
   what: string,
-  seconds = 90,
 ): Promise<Record<string, number | string>> {
-  for (let i = 0; i < seconds * 5; ++i) {
+  const end = Date.now() + 1000 * patience;
+  for (;;) {
     const now = await facts(page);
     if (test(now)) return now;
-    await page.waitForTimeout(200);
+    if (Date.now() > end) throw new Error(`${what} did not happen in ${patience} s; the view says ${JSON.stringify(now)}`);
+    await page.waitForTimeout(100);
   }
-  throw new Error(`${what} did not happen in ${seconds} s; the view says ${JSON.stringify(await facts(page))}`);
+}
+
+/** For what the view does not say of itself. */
+export async function eventually(test: () => boolean | Promise<boolean>, what: string): Promise<void> {
+  const end = Date.now() + 1000 * patience;
+  while (!(await test())) {
+    if (Date.now() > end) throw new Error(`${what} did not happen in ${patience} s`);
+    await new Promise((done) => setTimeout(done, 100));
+  }
+}
+
+/** The first value that is read twice with a moment between: what moves or comes in pieces has come to rest. */
+export async function at_rest<T>(page: Page, read: () => Promise<T>, same = (a: T, b: T) => a === b): Promise<T> {
+  let last = await read();
+  for (let i = 0, calm = 0; i < 200; ++i) {
+    await page.waitForTimeout(250);
+    const now = await read();
+    calm = same(last, now) ? calm + 1 : 0;
+    last = now;
+    if (calm === 2) return now;
+  }
+  throw new Error(`it does not come to rest: ${JSON.stringify(last).slice(0, 200)}`);
 }
 
 /** The part of the world that no drawer covers. */
-export async function world_picture(page: Page): Promise<Picture> {
+export const world_picture = async (page: Page): Promise<Picture> => read_png(await world_shot(page));
+
+function world_shot(page: Page): Promise<Buffer> {
   const size = page.viewportSize()!;
-  return read_png(await page.screenshot({ clip: { x: 376, y: 60, width: size.width - 376 - 276, height: size.height - 130 } }));
+  return page.screenshot({ clip: { x: 376, y: 60, width: size.width - 376 - 276, height: size.height - 130 } });
+}
+
+/** The same when nothing moves any more. */
+export async function still_picture(page: Page): Promise<Picture> {
+  const same = (a: Buffer, b: Buffer) => a.equals(b) || difference(read_png(a), read_png(b)) < 0.02;
+  return read_png(await at_rest(page, () => world_shot(page), same));
+}
+
+/** Waits until what is shown is another picture, by so much of 255 on average. */
+export async function differs(page: Page, before: Picture, by: number): Promise<void> {
+  await eventually(async () => difference(before, await world_picture(page)) > by, `a picture that differs by ${by}`);
 }
 
 /** Moves a slider by its label, as a hand at the keyboard would. */
@@ -142,4 +180,11 @@ export async function press_slider(page: Page, label: string, key: string, times
   const slider = page.getByLabel(label, { exact: true });
   await slider.focus();
   for (let i = 0; i < times; ++i) await page.keyboard.press(key);
+}
+
+/** A smaller circle of voxels, where what is tested does not depend on how far one sees. */
+export async function near_by(page: Page): Promise<void> {
+  await press_slider(page, 'Distance', 'Home', 1);
+  await press_slider(page, 'Distance', 'ArrowRight', 1);
+  await until(page, (now) => Number(now.wanted) > 40 && Number(now.wanted) < 80, 'a smaller circle');
 }

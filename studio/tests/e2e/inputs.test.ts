@@ -25,7 +25,7 @@ describe('the list of stages', () => {
     await second.locator('summary').first().click();
     await second.getByLabel('In use').uncheck();
     expect((await stages(page))[1]).toContain('off');
-    await until(page, (now) => ready(now) && now.world !== world, 'another map', 120);
+    await until(page, (now) => ready(now) && now.world !== world, 'another map');
 
     // What another stage needs is taken away: the error stands at the stage that misses it, unfolded.
     await page.locator('[data-path="/stages/0"] > summary').click();

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { facts, Harness, press_slider, until, world_picture } from './harness';
-import { difference, look, read_png } from './png';
+import { differs, facts, Harness, press_slider, still_picture, until } from './harness';
+import { look, read_png } from './png';
 
 const harness = new Harness();
 beforeAll(() => harness.start());
@@ -13,8 +13,7 @@ describe('terrain', () => {
     const { page, errors } = await harness.open('#terrain');
     await until(page, (now) => Number(now.ready) > 9 && Number(now.tiles) >= 9, 'coarse tiles');
     await until(page, (now) => Number(now.shown) > 2 && Number(now.frames) > 3, 'a view over land');
-    await page.waitForTimeout(1500);
-    const before = await world_picture(page);
+    const before = await still_picture(page);
     const seen = look(before);
     expect(seen.colours).toBeGreaterThan(60);
     expect(seen.spread).toBeGreaterThan(12);
@@ -23,8 +22,7 @@ describe('terrain', () => {
     await press_slider(page, 'Mountains', 'PageUp', 4);
     await until(page, (now) => now.hash !== hash, 'another recipe');
     await until(page, (now) => now.coming === 0 && Number(now.tiles) >= 9 && now.ready === now.wanted, 'tiles of the other recipe');
-    await page.waitForTimeout(1500);
-    expect(difference(before, await world_picture(page))).toBeGreaterThan(2);
+    await differs(page, before, 2);
 
     await page.locator('summary', { hasText: 'As text' }).click();
     const text = page.locator('[data-role=recipe-text]');
@@ -47,16 +45,13 @@ describe('voxels', () => {
   it('draw, and change with the seed', async () => {
     const { page, errors } = await harness.open('#voxels');
     await until(page, (now) => Number(now.chunks) >= 40, 'chunks');
-    await page.waitForTimeout(800);
-    const before = await world_picture(page);
+    const before = await still_picture(page);
     expect(look(before).colours).toBeGreaterThan(40);
     expect(look(before).spread).toBeGreaterThan(12);
     await page.locator('[data-role=seed]').fill('4242');
     await page.keyboard.press('Enter');
-    await page.waitForTimeout(500);
-    await until(page, (now) => Number(now.current) >= 40, 'chunks of the other seed');
-    await page.waitForTimeout(800);
-    expect(difference(before, await world_picture(page))).toBeGreaterThan(4);
+    await until(page, (now) => now.seed === 4242 && Number(now.current) >= 40, 'chunks of the other seed');
+    await differs(page, before, 4);
     expect(errors).toEqual([]);
   });
 });
@@ -65,14 +60,12 @@ describe('noise lab', () => {
   it('draws picture, histogram and spectrum, changes with a parameter, and shows the tiling', async () => {
     const { page, errors } = await harness.open('#noise');
     const first = await until(page, (now) => Number(now.drawn) > 0 && Number(now.values) === 65536, 'a picture');
-    await page.waitForTimeout(300);
-    expect(look(await world_picture(page)).spread).toBeGreaterThan(10);
+    expect(look(await still_picture(page)).spread).toBeGreaterThan(10);
     await page.locator('[data-role=dice]').click();
     await until(page, (now) => now.picture !== first.picture, 'another picture');
     await page.getByText('Tiling', { exact: true }).first().click();
     await until(page, (now) => Number(now.tiling) > 0, 'the tiling');
-    await page.waitForTimeout(300);
-    expect(look(await world_picture(page)).colours).toBeGreaterThan(5);
+    expect(look(await still_picture(page)).colours).toBeGreaterThan(5);
     expect(errors).toEqual([]);
   });
 });
@@ -81,9 +74,8 @@ describe('map', () => {
   it('is made, drawn in tiles, stepped through, hovered over and exported', async () => {
     const { page, errors } = await harness.open('#map');
     await until(page, (now) => Number(now.preview) > 0 || now.world !== '', 'a first picture');
-    await until(page, (now) => now.world !== '' && Number(now.tiles) > 0 && Number(now.waiting) === 0, 'the map', 240);
-    await page.waitForTimeout(300);
-    const before = await world_picture(page);
+    await until(page, (now) => now.world !== '' && Number(now.tiles) > 0 && Number(now.waiting) === 0, 'the map');
+    const before = await still_picture(page);
     expect(look(before).colours).toBeGreaterThan(60);
     expect(look(before).spread).toBeGreaterThan(12);
 
@@ -94,8 +86,7 @@ describe('map', () => {
     expect(Number(await timeline.getAttribute('max'))).toBeGreaterThan(3);
     await timeline.focus();
     await page.keyboard.press('Home');
-    await page.waitForTimeout(800);
-    expect(difference(before, await world_picture(page))).toBeGreaterThan(2);
+    await differs(page, before, 2);
     await page.keyboard.press('End');
 
     await page.keyboard.press('Tab');
@@ -114,16 +105,14 @@ describe('map', () => {
 describe('planet', () => {
   it('is made, drawn, turned, and changes with its layers and knobs', async () => {
     const { page, errors } = await harness.open('#planet');
-    const ready = await until(page, (now) => now.world !== '' && Number(now.pieces) > 0 && Number(now.waiting) === 0, 'the planet', 240);
-    await page.waitForTimeout(500);
-    const before = await world_picture(page);
+    const ready = await until(page, (now) => now.world !== '' && Number(now.pieces) > 0 && Number(now.waiting) === 0, 'the planet');
+    const before = await still_picture(page);
     expect(look(before).colours).toBeGreaterThan(60);
     await page.locator('.layer', { hasText: 'Temperature' }).first().click();
     await until(page, (now) => String(now.paint).includes('temperature') && Number(now.waiting) === 0, 'temperatures');
-    await page.waitForTimeout(500);
-    expect(difference(before, await world_picture(page))).toBeGreaterThan(4);
+    await differs(page, before, 4);
     await press_slider(page, 'Sea share', 'PageUp', 1);
-    await until(page, (now) => now.world !== ready.world && Number(now.waiting) === 0, 'another planet', 240);
+    await until(page, (now) => now.world !== ready.world && Number(now.waiting) === 0, 'another planet');
     expect(errors).toEqual([]);
   });
 });

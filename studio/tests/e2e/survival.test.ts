@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { Harness, until, world_picture } from './harness';
+import { at_rest, eventually, Harness, near_by, still_picture, until } from './harness';
 import { difference } from './png';
 
 const harness = new Harness();
@@ -17,14 +17,39 @@ async function set_seed(page: Page, seed: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
+/** How high the camera is, if the address tells. */
+function height_of(page: Page): number | undefined {
+  const height = /[?&]at=([^&]*)/.exec(hash_of(page))?.[1].split(',')[2];
+  return height === undefined ? undefined : Number(height);
+}
+
+/** Whether the browser has a world of that name. */
+function kept_by(page: Page, name: string): Promise<boolean> {
+  return page.evaluate(
+    (wanted) =>
+      new Promise<boolean>((done) => {
+        const request = indexedDB.open('craton-studio');
+        // Not there yet: to make it is the page's own affair.
+        request.onupgradeneeded = () => request.transaction!.abort();
+        request.onerror = () => done(false);
+        request.onsuccess = () => {
+          const all = request.result.transaction('works').objectStore('works').getAll();
+          all.onsuccess = () => done((all.result as { name: string }[]).some((work) => work.name === wanted));
+          request.result.close();
+        };
+      }),
+    name,
+  );
+}
+
 describe('the address', () => {
   it('holds the world: over a reload, Back, and in a second tab', async () => {
     const { page, errors } = await harness.open('#noise');
-    await until(page, (now) => Number(now.drawn) > 0, 'a picture');
+    const usual = await until(page, (now) => Number(now.drawn) > 0, 'a picture');
     await set_seed(page, '31415');
     expect(hash_of(page)).toMatch(/^#noise\/.*\/31415$/);
     expect(hash_of(page).length).toBeLessThanOrEqual(40);
-    const { picture } = await until(page, (now) => Number(now.drawn) > 1, 'the other picture');
+    const { picture } = await until(page, (now) => now.picture !== usual.picture, 'the other picture');
 
     await page.reload();
     await page.waitForSelector('.rail');
@@ -34,45 +59,46 @@ describe('the address', () => {
     const second = await harness.open(hash_of(page));
     expect((await until(second.page, (now) => Number(now.drawn) > 0, 'the picture in a second tab')).picture).toBe(picture);
 
+    // Changes within 0.8 s are one step of Back.
     await page.waitForTimeout(900);
     await page.keyboard.press('4');
     await until(page, (now) => now.view === 'voxels' && now.ready === 1, 'another view');
     await page.goBack();
-    await until(page, (now) => now.view === 'noise', 'the view before');
+    await until(page, (now) => now.view === 'noise' && now.ready === 1, 'the view before');
     expect(await seed_of(page)).toBe('31415');
     await page.goBack();
-    await page.waitForTimeout(300);
-    expect(await seed_of(page)).not.toBe('31415');
+    await eventually(async () => (await seed_of(page)) !== '31415', 'the seed before');
     await page.goForward();
-    await page.waitForTimeout(300);
-    expect(await seed_of(page)).toBe('31415');
+    await eventually(async () => (await seed_of(page)) === '31415', 'the seed after it');
     expect(errors).toEqual([]);
   });
 
   it('holds the camera, and views that are left keep theirs', async () => {
     const { page, errors } = await harness.open('#voxels');
+    await near_by(page);
     await until(page, all_chunks, 'all chunks');
-    await page.waitForTimeout(800);
-    const first = await world_picture(page);
+    const first = await still_picture(page);
     await page.locator('canvas').first().focus();
     await page.keyboard.down('e');
-    await page.waitForTimeout(900);
+    await eventually(() => height_of(page) !== undefined, 'the camera in the address');
+    const begun = height_of(page)!;
+    await eventually(() => height_of(page)! > begun + 8, 'a flight upwards');
     await page.keyboard.up('e');
-    await page.waitForTimeout(900);
-    expect(hash_of(page)).toMatch(/[?&]at=/);
-    const hash = hash_of(page);
-    const before = await world_picture(page);
+    const before = await still_picture(page);
+    const hash = await at_rest(page, () => Promise.resolve(hash_of(page)));
     await page.reload();
     await page.waitForSelector('.rail');
+    await until(page, (now) => Number(now.chunks) > 0, 'chunks again');
+    await near_by(page);
     await until(page, all_chunks, 'all chunks again');
-    await page.waitForTimeout(800);
+    const again = await still_picture(page);
     expect(hash_of(page)).toBe(hash);
-    expect(difference(before, await world_picture(page))).toBeLessThan(difference(before, first) / 3);
+    expect(difference(before, again)).toBeLessThan(difference(before, first) / 3);
 
     await page.keyboard.press('5');
     await until(page, (now) => now.view === 'noise' && Number(now.drawn) > 0, 'another view');
     await page.keyboard.press('4');
-    await until(page, (now) => now.view === 'voxels' && all_chunks(now), 'the view again');
+    await until(page, (now) => now.view === 'voxels' && Number(now.chunks) > 0, 'the view again');
     expect(hash_of(page)).toBe(hash);
     expect(errors).toEqual([]);
   });
@@ -110,7 +136,8 @@ describe('worlds that somebody changed', () => {
     await set_seed(page, '2718');
     await page.locator('[data-role=name]').fill('Far dunes');
     await page.keyboard.press('Enter');
-    await page.waitForTimeout(4500);
+    // It is kept when it has rested for a while; the list tells of it, and the next page still has it.
+    await eventually(() => kept_by(page, 'Far dunes'), 'the world on the shelf');
     await page.reload();
     await page.waitForSelector('.rail');
     await set_seed(page, '5');

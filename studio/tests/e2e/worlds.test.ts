@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { to_hash } from '../../src/state/address';
-import { facts, Harness, until, world_picture } from './harness';
-import { difference, look, read_png } from './png';
+import { differs, eventually, facts, Harness, still_picture, until } from './harness';
+import { look, read_png } from './png';
 
 const harness = new Harness();
 beforeAll(() => harness.start());
@@ -34,14 +34,6 @@ const status = (page: Page) => page.locator('[data-role=status]').textContent();
 const timeline = (page: Page) => page.locator('[data-role=timeline]');
 const steps = async (page: Page) => Number(await timeline(page).getAttribute('max'));
 
-async function eventually(test: () => Promise<boolean>, what: string, seconds = 60): Promise<void> {
-  for (let i = 0; i < seconds * 10; ++i) {
-    if (await test()) return;
-    await new Promise((done) => setTimeout(done, 100));
-  }
-  throw new Error(`${what} did not happen in ${seconds} s`);
-}
-
 /** Exports what the dialog calls so, and gives the file. */
 async function exported(page: Page, title: string): Promise<Buffer> {
   await page.getByLabel('Export (X)').click();
@@ -68,12 +60,10 @@ describe('the shaping of a map', () => {
     const resting = await steps(page);
     await timeline(page).focus();
     await page.keyboard.press('Home');
-    await page.waitForTimeout(300);
-    const first = await world_picture(page);
+    const first = await still_picture(page);
     await page.keyboard.press('End');
     await page.keyboard.press('ArrowLeft');
-    await page.waitForTimeout(300);
-    expect(difference(first, await world_picture(page))).toBeGreaterThan(1);
+    await differs(page, first, 1);
     expect(await steps(page)).toBe(resting);
 
     await page.locator('[data-role=pause]').click();
@@ -140,32 +130,27 @@ describe('a map', () => {
 describe('a planet', () => {
   it('shows its sites and its making, and gives a region to look at', async () => {
     const { page, errors } = await harness.open('#planet');
-    await until(page, made, 'the planet', 240);
-    await page.waitForTimeout(300);
-    const whole = await world_picture(page);
+    await until(page, made, 'the planet');
+    const whole = await still_picture(page);
     await timeline(page).focus();
     await page.keyboard.press('Home');
     await until(page, (now) => Number(now.waiting) === 0, 'the first step');
-    await page.waitForTimeout(500);
-    expect(difference(whole, await world_picture(page))).toBeGreaterThan(2);
+    await differs(page, whole, 2);
     await page.keyboard.press('End');
     await until(page, made, 'the planet again');
 
     await page.mouse.dblclick(500, 250);
     await page.mouse.dblclick(500, 250);
     await until(page, made, 'the planet near by');
-    await page.waitForTimeout(1500);
-    const before = await world_picture(page);
+    const before = await still_picture(page);
     await page.getByLabel('Sites').check();
-    await page.waitForTimeout(700);
-    expect(difference(before, await world_picture(page))).toBeGreaterThan(0.3);
+    await differs(page, before, 0.3);
 
     await page.mouse.click(500, 250);
     await page.locator('[data-role=zoom-here]').click();
-    const region = await until(page, (now) => now.view === 'map' && made(now), 'the region', 240);
+    const region = await until(page, (now) => now.view === 'map' && made(now), 'the region');
     expect(String(region.world)).toMatch(/earth/);
-    await page.waitForTimeout(500);
-    expect(look(await world_picture(page)).colours).toBeGreaterThan(20);
+    expect(look(await still_picture(page)).colours).toBeGreaterThan(20);
     expect((await facts(page)).view).toBe('map');
     expect(errors).toEqual([]);
   });
@@ -183,7 +168,7 @@ describe('the noise lab', () => {
     await until(page, (now) => Number(now.drawn) > 0, 'a picture');
     await page.locator('[data-role=report]').click();
     const link = page.getByText('Open the report');
-    await link.waitFor({ timeout: 120000 });
+    await link.waitFor();
     const opened = page.context().waitForEvent('page');
     await link.click();
     const report = await opened;
