@@ -24,7 +24,7 @@ namespace {
 struct Options {
   std::string output, kinds, seed = "0", realisations, samples, size;
   std::vector<std::string> specs;
-  bool quick = false, full = false;
+  bool quick = false, full = false, data = false;
   MachineOptions machine;
 };
 
@@ -57,6 +57,16 @@ Result<void> write_figures(const std::string& folder, std::string_view noise, co
   return {};
 }
 
+Result<void> write_data(const std::string& folder, const std::vector<LabFinding>& findings) {
+  std::error_code failed;
+  std::filesystem::create_directories(folder, failed);
+  if (failed) return Error{ErrorCode::io, folder, failed.message()};
+  for (const LabFinding& finding : findings)
+    for (const LabData& data : lab_data(finding))
+      CRATON_TRY(write_text(fmt::format("{}/{}-{}", folder, finding.subject.name, data.name), data.bytes));
+  return {};
+}
+
 Result<void> write_report(const Options& o, const std::vector<LabFinding>& findings, Seed seed, const Execution& execution) {
   std::vector<std::vector<LabFigure>> figures;
   const std::string pictures = o.output + "/pictures";
@@ -69,6 +79,7 @@ Result<void> write_report(const Options& o, const std::vector<LabFinding>& findi
     figures.push_back(std::move(of_noise));
   }
   CRATON_TRY(write_figures(pictures, "", lab_comparisons(findings)));
+  if (o.data) CRATON_TRY(write_data(o.output + "/data", findings));
   CRATON_TRY(write_text(o.output + "/metrics.json", lab_metrics_json(findings, seed)));
   return write_text(o.output + "/report.html", lab_page(findings, figures, seed));
 }
@@ -168,6 +179,7 @@ Command add_lab_command(CommandLine& parent) {
       "Seeds of means and variances, 100 … 1000000; histograms take 100 N, the plane N/100, lines 2 N in each direction.");
   args.option("--samples N", options->samples, "Samples along a side of the plane and along lines: an even number, 64 … 8192.");
   args.option("--size CELLS", options->size, "How long the plane and lines are, in cells of the noise: 4 … 4096.");
+  args.flag("--data", options->data, "Writes what was measured to data/, too: maps as .npy, curves as .csv.");
   args.option("--seed SEED", options->seed, "A 64-bit number, decimal or 0x…; or a word.").show_default();
   options->machine.add_to(args);
   args.footer(

@@ -45,25 +45,26 @@ LabFigure draw_bars(std::string name, std::string_view title, std::span<const La
 }
 
 /// Mean spectra by distance from frequency 0, on equal terms.
-LabFigure draw_radial(std::span<const LabFinding> findings) {
+LabFigure draw_radial(std::span<const LabFinding> findings, bool decibels) {
   constexpr double height = 330, left = 56, right = 96;
   double shown = 1;
   for (const LabFinding& finding : findings) shown = std::max(shown, 2.2 * finding.plane.centroid_frequency);
   Svg svg(width, height, "Radial spectra");
-  const Axis x{0, std::min(shown, 5.0), left, width - right}, y{0, 1.06, height - bottom_margin, top};
-  svg.axes(x, y, "cycles a cell", "mean modulus, of the highest");
+  const Axis x{0, decibels ? 5.0 : std::min(shown, 5.0), left, width - right},
+      y = spectrum_axis(decibels, height - bottom_margin, top);
+  svg.axes(x, y, "cycles a cell", spectrum_axis_label(decibels));
   for (std::size_t i = 0; i < findings.size(); ++i) {
     const LabPlaneSpectrum& plane = findings[i].plane;
     std::vector<std::pair<double, double>> line;
     for (std::size_t r = 1; r < plane.radial.size() && static_cast<double>(r) * plane.ring_step <= x.high; ++r)
-      line.emplace_back(x.at(static_cast<double>(r) * plane.ring_step), y.at(std::min(1.06, plane.radial[r])));
+      line.emplace_back(x.at(static_cast<double>(r) * plane.ring_step), spectrum_place(y, plane.radial[r], decibels));
     svg.path(line, colour_of_noise(i), 1.8);
     const double row = top + 10 + static_cast<double>(i) * 20;
     svg.path(std::vector<std::pair<double, double>>{{width - right + 12, row}, {width - right + 30, row}}, colour_of_noise(i), 3);
     svg.text(width - right + 36, row + 4, findings[i].subject.name, Anchor::start, "m");
   }
   svg.text(left, top - 12, "Spectrum by distance from frequency 0", Anchor::start, "h");
-  return {"radial", svg.finish()};
+  return {decibels ? "radial-log" : "radial", svg.finish()};
 }
 
 }  // namespace
@@ -75,7 +76,8 @@ std::vector<LabFigure> lab_comparisons(std::span<const LabFinding> findings) {
   const auto vertex = [](const LabFinding& f) { return Bar{f.vertex_slices.index_all, f.vertex_slices.index_all_error}; };
   return {draw_bars("anisotropy", "Lines from anywhere, ten even directions", findings, even),
           draw_bars("anisotropy-all", "Lines from anywhere, with those along lattices", findings, all),
-          draw_bars("anisotropy-vertex", "Lines through a vertex", findings, vertex), draw_radial(findings)};
+          draw_bars("anisotropy-vertex", "Lines through a vertex", findings, vertex), draw_radial(findings, false),
+          draw_radial(findings, true)};
 }
 
 }  // namespace craton

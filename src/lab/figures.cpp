@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <functional>
 #include <numbers>
 
 #include <craton/lab/report.h>
@@ -164,10 +165,17 @@ Result<void> add_fields(const LabFinding& found, std::vector<LabFigure>& figures
                          .ramp = "balance",
                          .tones = {-1, 1},
                          .unit = "correlation"};
-    svg = draw_map(map);
-    if (!svg) return svg.error();
-    mark(*svg, map, correlation.anchor);
-    figures.push_back({concat({"correlation-", std::to_string(a + 1)}), svg->finish()});
+    MapSubject covariance = map;
+    covariance.title = concat({"Autocovariance with ", place_text(correlation.anchor)});
+    covariance.values = correlation.covariance;
+    covariance.tones = symmetric(correlation.covariance);
+    covariance.unit = "covariance";
+    for (const auto& [name, drawn] : {std::pair{"covariance-", covariance}, std::pair{"correlation-", map}}) {
+      svg = draw_map(drawn);
+      if (!svg) return svg.error();
+      mark(*svg, drawn, correlation.anchor);
+      figures.push_back({concat({name, std::to_string(a + 1)}), svg->finish()});
+    }
   }
   return {};
 }
@@ -229,7 +237,14 @@ Result<void> add_plane(const LabFinding& found, std::vector<LabFigure>& figures)
   return {};
 }
 
-LabFigure draw_slices(const LabSlices& slices, double shown) {
+/// Neighbours in the order of directions have colours that are hard to tell apart: they are dashed in turn.
+std::string dashes_of(std::size_t place_in_order) {
+  constexpr std::string_view dashes[] = {"", "7 3", "2 2.5"};
+  const std::string_view own = dashes[place_in_order % std::size(dashes)];
+  return own.empty() ? "" : concat({"stroke-dasharray=\"", own, "\""});
+}
+
+LabFigure draw_slices(const LabSlices& slices, double shown, bool decibels) {
   constexpr double width = 500, height = map_height, right = 84;
   Svg svg(width, height, slices.through_vertex ? "Spectra of lines through a vertex" : "Spectra of lines from anywhere");
   const std::size_t end = std::min(slices.modulus[0].size(), static_cast<std::size_t>(shown / slices.frequency_step) + 1);
@@ -237,28 +252,28 @@ LabFigure draw_slices(const LabSlices& slices, double shown) {
   for (const std::vector<double>& spectrum : slices.modulus)
     for (std::size_t f = 1; f < end; ++f) highest = std::max(highest, spectrum[f]);
   const Axis x{0, static_cast<double>(end - 1) * slices.frequency_step, left_margin, width - right},
-      y{0, 1.06, height - bottom_margin, top_margin};
-  svg.axes(x, y, "cycles a cell", "mean modulus, of the highest");
-  for (std::size_t d = 0; d < slices.directions.size(); ++d) {
-    std::vector<std::pair<double, double>> line;
-    for (std::size_t f = 1; f < end; ++f)
-      line.emplace_back(x.at(static_cast<double>(f) * slices.frequency_step), y.at(slices.modulus[d][f] / highest));
-    svg.path(line, colour_of_direction(slices.directions[d]), 1.3, false, "stroke-opacity=\"0.85\"");
-  }
+      y = spectrum_axis(decibels, height - bottom_margin, top_margin);
+  svg.axes(x, y, "cycles a cell", spectrum_axis_label(decibels));
   std::vector<std::size_t> order(slices.directions.size());
   for (std::size_t d = 0; d < order.size(); ++d) order[d] = d;
   std::sort(order.begin(), order.end(),
             [&](std::size_t a, std::size_t b) { return slices.directions[a] < slices.directions[b]; });
   for (std::size_t i = 0; i < order.size(); ++i) {
+    const std::size_t d = order[i];
+    std::vector<std::pair<double, double>> line;
+    for (std::size_t f = 1; f < end; ++f)
+      line.emplace_back(x.at(static_cast<double>(f) * slices.frequency_step),
+                        spectrum_place(y, slices.modulus[d][f] / highest, decibels));
+    svg.path(line, colour_of_direction(slices.directions[d]), 1.3, false, dashes_of(i));
     const double row = top_margin + 8 + static_cast<double>(i) * 18;
     svg.path(std::vector<std::pair<double, double>>{{width - right + 14, row}, {width - right + 36, row}},
-             colour_of_direction(slices.directions[order[i]]), 3);
-    svg.text(width - right + 42, row + 4, number_text(slices.directions[order[i]], 0) + "°", Anchor::start, "m");
+             colour_of_direction(slices.directions[d]), 3, false, dashes_of(i));
+    svg.text(width - right + 42, row + 4, number_text(slices.directions[d], 0) + "°", Anchor::start, "m");
   }
   svg.text(left_margin, top_margin - 12,
            slices.through_vertex ? "Lines through a vertex, by direction" : "Lines from anywhere, by direction", Anchor::start,
            "h");
-  return {slices.through_vertex ? "slices-vertex" : "slices", svg.finish()};
+  return {concat({slices.through_vertex ? "slices-vertex" : "slices", decibels ? "-log" : ""}), svg.finish()};
 }
 
 }  // namespace
@@ -268,6 +283,19 @@ namespace lab {
 std::string_view colour_of_noise(std::size_t index) {
   constexpr std::string_view colours[] = {"#c4622d", "#2f86c1", "#4f9d3a", "#9a63c0", "#c09a1c", "#cf4f68", "#1f9c8f", "#7d8590"};
   return colours[index % std::size(colours)];
+}
+
+Axis spectrum_axis(bool decibels, double bottom, double top) {
+  return decibels ? Axis{lowest_decibels, 3, bottom, top} : Axis{0, 1.06, bottom, top};
+}
+
+std::string_view spectrum_axis_label(bool decibels) {
+  return decibels ? "mean modulus, decibels below the highest" : "mean modulus, of the highest";
+}
+
+double spectrum_place(const Axis& axis, double modulus, bool decibels) {
+  if (!decibels) return axis.at(std::min(axis.high, modulus));
+  return axis.at(std::clamp(20 * std::log10(std::max(modulus, 1e-9)), axis.low, axis.high));
 }
 
 std::string colour_of_direction(double degrees) {
@@ -286,8 +314,10 @@ Result<std::vector<LabFigure>> lab_figures(const LabFinding& finding, const Exec
   for (std::size_t h = 0; h < finding.histograms.size(); ++h) figures.push_back(draw_histogram(finding.histograms[h], h));
   CRATON_TRY(add_plane(finding, figures));
   const double shown = std::min(4.0, 2.2 * std::max(0.5, finding.plane.centroid_frequency));
-  figures.push_back(draw_slices(finding.slices, shown));
-  figures.push_back(draw_slices(finding.vertex_slices, shown));
+  for (const LabSlices& slices : {std::cref(finding.slices), std::cref(finding.vertex_slices)}) {
+    figures.push_back(draw_slices(slices, shown, false));
+    figures.push_back(draw_slices(slices, std::max(5.0, shown), true));
+  }
   return figures;
 }
 

@@ -3,7 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <cstring>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include <craton/lab/report.h>
@@ -51,6 +54,20 @@ TEST(Lab, VarianceIsZeroAtVerticesOfGradientNoises) {
   const Result<FieldFindings> value = measure_fields(subject("value"), small(), Seed{1}, {});
   ASSERT_TRUE(value);
   EXPECT_GT(value->field.vertex_variance, 1);
+}
+
+/// Lattices that repeat have their vertices in rows, odd rows half a cell further.
+TEST(Lab, VarianceIsZeroAtVerticesOfLatticesThatRepeat) {
+  NoiseSpec kite{.kind = "kite"};
+  kite.params.set("frequency", 1.0 / 1024);
+  kite.params.set("period", std::vector<double>{16, 16});
+  for (const Result<LabSubject>& made : {lab_subject_of_kind("tiling_simplex"), lab_subject_of_spec("tiles", kite)}) {
+    ASSERT_TRUE(made) << made.error().to_string();
+    const Result<FieldFindings> found = measure_fields(*made, small(), Seed{1}, {});
+    ASSERT_TRUE(found);
+    EXPECT_GT(found->field.mean_variance, 0.05) << made->name;
+    EXPECT_LT(found->field.vertex_variance, 1e-9) << made->name;
+  }
 }
 
 TEST(Lab, MeansAreZeroAsFarAsChanceAllows) {
@@ -186,7 +203,10 @@ TEST(Lab, WritesWhatItFound) {
   for (const char* kind : {"perlin", "kite"}) {
     findings.push_back(*measure_noise(subject(kind), effort, Seed{7}));
     figures.push_back(*lab_figures(findings.back()));
-    EXPECT_GE(figures.back().size(), 13U);
+    EXPECT_GE(figures.back().size(), 17U);
+    for (const char* name : {"covariance-1", "slices-log", "slices-vertex-log"})
+      EXPECT_TRUE(std::any_of(figures.back().begin(), figures.back().end(), [&](const LabFigure& f) { return f.name == name; }))
+          << name;
     for (const LabFigure& figure : figures.back()) {
       EXPECT_TRUE(figure.svg.starts_with("<svg ") && figure.svg.ends_with("</svg>\n")) << figure.name;
       EXPECT_NE(lab_figure_file(figure).find("<style>"), std::string::npos);
@@ -204,6 +224,33 @@ TEST(Lab, WritesWhatItFound) {
   for (const char* part : {"<!DOCTYPE html>", "prefers-color-scheme:dark", "data:image/png;base64,", "id=\"kite\"", "</html>"})
     EXPECT_NE(page.find(part), std::string::npos) << part;
   for (const char* part : {"<script", "src=", "href=\"http", "url("}) EXPECT_EQ(page.find(part), std::string::npos) << part;
+}
+
+/// Read back as NumPy and spreadsheets do.
+TEST(Lab, HandsOutWhatItMeasured) {
+  LabEffort effort = small();
+  effort.field_realisations = 100;
+  effort.slices = 20;
+  const LabFinding found = *measure_noise(subject("kite"), effort, Seed{7});
+  std::map<std::string, std::string> files;
+  for (const LabData& data : lab_data(found)) EXPECT_TRUE(files.emplace(data.name, data.bytes).second) << data.name;
+  const std::string& variance = files["variance.npy"];
+  ASSERT_GE(variance.size(), 128U);
+  EXPECT_EQ(variance.substr(0, 8), std::string("\x93NUMPY\x01\x00", 8));
+  const std::size_t begin = 10 + static_cast<unsigned char>(variance[8]) + 256U * static_cast<unsigned char>(variance[9]);
+  EXPECT_EQ(begin % 64, 0U);
+  EXPECT_EQ(variance[begin - 1], '\n');
+  EXPECT_NE(variance.find("'<f4', 'fortran_order': False, 'shape': (64, 64)"), std::string::npos);
+  ASSERT_EQ(variance.size(), begin + 4U * 64 * 64);
+  float last = 0;
+  std::memcpy(&last, variance.data() + variance.size() - 4, 4);
+  EXPECT_EQ(last, found.field.variance.back());
+  const std::string& slices = files["slices.csv"];
+  EXPECT_TRUE(slices.starts_with("frequency,0,18,36,54,72,90,108,126,144,162,15,45,75\n0,")) << slices.substr(0, 80);
+  EXPECT_EQ(std::count(slices.begin(), slices.end(), '\n'), 252) << "a head and 500/2 + 1 frequencies";
+  EXPECT_EQ(std::stod(slices.substr(slices.rfind(',') + 1)), found.slices.modulus.back().back());
+  EXPECT_TRUE(files.contains("covariance-2.npy") && files.contains("spectrum.npy") && files.contains("histogram-4.csv"));
+  EXPECT_TRUE(files["rings.csv"].starts_with("frequency,error,wave_2,corner_2,wave_4,"));
 }
 
 TEST(Lab, MeasuresNoisesOfOthers) {

@@ -3,6 +3,8 @@
 #include <cmath>
 #include <numbers>
 #include <optional>
+#include <variant>
+#include <vector>
 
 #include <craton/base/position.h>
 #include <craton/lab/lab.h>
@@ -47,7 +49,20 @@ LabPlace kite_middle(LabPlace place) {
   return {place.x - site.x + reach * std::cos(angle), place.y - site.y + reach * std::sin(angle)};
 }
 
-LabPlaces places_of(std::string_view kind) {
+/// Triangles in rows one cell high, odd rows half a cell further: lattices that repeat along the axes.
+bool in_rows(std::string_view kind, const ParamValues& params) {
+  if (kind == "tiling_simplex") return true;
+  const ParamValue* period = params.find("period");
+  return kind == "kite" && period &&
+         !(std::holds_alternative<std::vector<double>>(*period) && std::get<std::vector<double>>(*period).empty());
+}
+
+LabPlaces places_of(std::string_view kind, const ParamValues& params) {
+  if (in_rows(kind, params)) {
+    LabPlaces places = places_of("perlin", {});
+    places.vertices = {{0, 0}, {1, 0}, {2.5, 1}, {3.5, 3}};
+    return places;
+  }
   if (!on_triangles(kind))
     return {.field = {0, 4},
             .correlations = {0, 4},
@@ -69,6 +84,7 @@ LabPlaces places_of(std::string_view kind) {
 struct Lattice {
   double frequency = 0;
   std::string kind;
+  ParamValues params;
 };
 
 /// The coarsest lattice of a noise.
@@ -79,7 +95,7 @@ void find_lattice(const NoiseSpec& spec, std::optional<Lattice>& coarsest) {
       const Result<ParamValue> value = info->check(given ? *given : info->default_value, "frequency");
       if (value)
         if (const double frequency = std::get<double>(*value); !coarsest || frequency < coarsest->frequency)
-          coarsest = Lattice{frequency, spec.kind};
+          coarsest = Lattice{frequency, spec.kind, spec.params};
     }
   for (const NoiseInput& input : spec.inputs)
     if (input.noise) find_lattice(*input.noise, coarsest);
@@ -104,7 +120,7 @@ Result<LabSubject> lab_subject_of_kind(std::string_view id) {
     return Error{ErrorCode::invalid_value, "kind",
                  "\"" + std::string(id) + "\" has no lattice of its own: it is made of other noises; write them as a file"};
   if (!(kind->dimensions & 0b10U)) return Error{ErrorCode::unsupported, "kind", "\"" + std::string(id) + "\" has no 2D form"};
-  LabSubject subject{std::string(id), NoiseSpec{.kind = std::string(id)}, kind_cell_metres, places_of(id)};
+  LabSubject subject{std::string(id), NoiseSpec{.kind = std::string(id)}, kind_cell_metres, places_of(id, {})};
   subject.spec.params.set("frequency", 1 / kind_cell_metres);
   return subject;
 }
@@ -120,7 +136,7 @@ Result<LabSubject> lab_subject_of_spec(std::string name, NoiseSpec spec) {
   if (!(cell >= shortest_cell_metres && cell <= longest_cell_metres))
     return Error{ErrorCode::invalid_value, "frequency",
                  "a cell of " + std::to_string(cell) + " m; the lab measures noises with cells of 1 … 2^40 m"};
-  return LabSubject{std::move(name), std::move(spec), cell, places_of(lattice->kind)};
+  return LabSubject{std::move(name), std::move(spec), cell, places_of(lattice->kind, lattice->params)};
 }
 
 LabEffort LabEffort::quick() {

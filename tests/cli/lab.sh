@@ -10,8 +10,9 @@ grep -q '"anisotropy_index": 0\.' one/metrics.json || fail "metrics.json lacks t
 if command -v jq >/dev/null; then
   jq -e '.noises.perlin.anisotropy_index > .noises.kite.anisotropy_index' one/metrics.json >/dev/null || fail "kite noise depends more on direction"
 fi
-succeeds lab --kinds perlin --realisations 100 --samples 256 --size 20 --seed 3 -o free
+succeeds lab --kinds perlin --realisations 100 --samples 256 --size 20 --seed 3 --data -o free
 grep -q '"field_realisations": 100,' free/metrics.json && grep -q '"plane_side": 256,' free/metrics.json || fail "the effort is not the one asked for"
+[ -s free/data/perlin-variance.npy ] && [ -s free/data/perlin-slices.csv ] || fail "--data wrote no numbers"
 if grep -qiE '<script|src=|href="http' one/report.html; then fail "the report needs more than itself"; fi
 
 refuses 'did you mean "perlin"' lab --kinds perlim -o two

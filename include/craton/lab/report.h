@@ -25,6 +25,14 @@ CRATON_API std::string lab_conclusion(const LabFinding& finding);
 /// All numbers as JSON: {"noises": {NAME: {"anisotropy_index": …, …}, …}, …}.
 CRATON_API std::string lab_metrics_json(std::span<const LabFinding> findings, Seed seed);
 
+/// Numbers as the bytes of a file.
+struct LabData {
+  std::string name;  ///< of the file
+  std::string bytes;
+};
+/// All that was measured of one noise: maps as .npy (NumPy; rows from low y on), curves as .csv.
+CRATON_API std::vector<LabData> lab_data(const LabFinding& finding);
+
 /// A plot with its axes, as the text of an SVG file.
 struct LabFigure {
   std::string name;  ///< of a file, without its ending
