@@ -85,7 +85,7 @@ class Checker {
   }
   Result<void> biome(const VoxelTable::Biome& b, const std::string& place) const {
     const std::string below = place.substr(path_.size());
-    CRATON_TRY(solid(b.surface, concat({below, "/surface"})));
+    CRATON_TRY(ground(b.surface, concat({below, "/surface"})));
     CRATON_TRY(solid(b.soil, concat({below, "/soil"})));
     if (b.cap != 0) CRATON_TRY(solid(b.cap, concat({below, "/cap"})));
     const bool good = within(b.soil_depth, 0, 16) && within(b.base, -1e5, 1e5) && within(b.amplification, 0, 4) &&

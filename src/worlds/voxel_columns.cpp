@@ -1,4 +1,4 @@
-// Relief and grounds. height = base + amplification · noise · relief (Sepp 2016); on top of each column the surface of its
+// Relief and grounds. height = base + amplification · noise · relief (after Sepp 2016); on top of each column the surface of its
 // biome, soil below it, then rock in layers that rise and sink. All of it is done on 64 voxels at once: a column is a word.
 #include "worlds/voxel_columns.h"
 
@@ -149,9 +149,10 @@ void raise_ground(const Model& model, const Frame& frame, const ColumnGround& gr
     std::fill(scratch.relief.begin(), scratch.relief.end(), 0.0F);
   else
     (void)model.relief->grid(grid_of(model, frame), std::span(scratch.relief).first(count), here).ok();
-  raise_columns({ground.base.data(), ground.amplification.data(), scratch.relief.data(), static_cast<float>(model.params.relief),
-                 std::max(static_cast<float>(model.params.shelf), 1e-9F)},
-                count, scratch.height.data());
+  raise_columns(
+      {ground.base.data(), ground.amplification.data(), scratch.relief.data(), static_cast<float>(model.params.relief),
+       static_cast<float>(model.params.relief_contrast) * 0.5F, std::max(static_cast<float>(model.params.shelf), 1e-9F)},
+      count, scratch.height.data());
 }
 
 void fill_to_heights(const Model& model, Columns& columns) {

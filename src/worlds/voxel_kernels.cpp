@@ -86,11 +86,11 @@ void blend(const voxels::BlendBiome* biomes, std::size_t biome_count, float widt
 
 void raise(const voxels::ColumnRelief& columns, std::size_t count, float* height) {
   const D d;
-  const V half = hn::Set(d, 0.5F), stretch = hn::Set(d, 0.7F), one = hn::Set(d, 1.0F);
+  const V half = hn::Set(d, 0.5F), contrast = hn::Set(d, columns.contrast), one = hn::Set(d, 1.0F);
   const V relief = hn::Set(d, columns.relief), shelf = hn::Set(d, columns.shelf);
   for (std::size_t i = 0; i < count; i += hn::Lanes(d)) {
     const V noise = hn::Load(d, columns.noise + i);
-    const V share = hn::Min(hn::Max(hn::Add(half, hn::Mul(stretch, noise)), hn::Zero(d)), one);
+    const V share = hn::Min(hn::Max(hn::Add(half, hn::Mul(contrast, noise)), hn::Zero(d)), one);
     const V raised = hn::Mul(hn::Mul(hn::Load(d, columns.amplification + i), share), relief);
     const V above = hn::Add(hn::Load(d, columns.base + i), raised), away = hn::Abs(above);
     hn::Store(hn::Mul(above, hn::Div(away, hn::Add(away, shelf))), d, height + i);

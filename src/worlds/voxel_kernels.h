@@ -38,11 +38,11 @@ struct BlendResult {
 /// Blends the biomes at every column, by weights that fall smoothly to nothing at `width` metres and know no order.
 void blend_columns(const BlendBiome* biomes, std::size_t biome_count, float width, std::size_t count, const BlendResult& out);
 
-/// height[i] = base + amplification · share · relief, where the noise, −1 … 1, is the share stretched a little; flattened near
-/// the sea's level by `shelf`, so that there are beaches and shallows: heights keep their order.
+/// height[i] = base + amplification · share · relief, where share = ½ + contrast · noise, cut to 0 … 1; flattened near the
+/// sea's level by `shelf`, so that there are beaches and shallows: heights keep their order.
 struct ColumnRelief {
   const float *base, *amplification, *noise;
-  float relief, shelf;
+  float relief, contrast, shelf;
 };
 void raise_columns(const ColumnRelief& columns, std::size_t count, float* height);
 

@@ -47,6 +47,7 @@ Result<void> check_params(const VoxelParams& p, std::string_view path) {
   number("relief_frequency", p.relief_frequency);
   values.set("relief_octaves", std::int64_t{p.relief_octaves});
   number("relief_persistence", p.relief_persistence);
+  number("relief_contrast", p.relief_contrast);
   number("cell_size", p.cell_size);
   number("roughness", p.roughness);
   number("rough_frequency", p.rough_frequency);
@@ -102,6 +103,19 @@ Result<void> check_ceiling(const VoxelParams& p, const VoxelTable& table, std::s
                                            digits(highest), " m, but this world ends at ", digits(ceiling),
                                            " m; give it a smaller relief or a greater chunk_height"}));
   }
+  return {};
+}
+
+/// Where ground is hollowed out, its surface must be able to stand beside air.
+Result<void> check_surfaces(const VoxelParams& p, const VoxelTable& table, std::string_view path) {
+  const std::string_view hollowed = p.overhangs != VoxelOverhangs::none ? "overhangs"
+                                    : p.caves > 0                       ? "caves"
+                                    : p.ravines > 0                     ? "ravines"
+                                                                        : "";
+  if (hollowed.empty()) return {};
+  for (const VoxelTable::Biome& biome : table.biomes)
+    if (table.grounds[biome.surface].liquid)
+      return Refusal(path)(hollowed, concat({"is not for this table: the surface of \"", biome.name, "\" is a liquid"}));
   return {};
 }
 
@@ -237,6 +251,7 @@ Result<std::shared_ptr<const Model>> make_model(const VoxelParams& params, Seed 
   CRATON_TRY(check_params(params, path));
   CRATON_TRY(check_voxel_table(table, ""));
   CRATON_TRY(check_ceiling(params, table, path));
+  CRATON_TRY(check_surfaces(params, table, path));
   auto model = std::make_shared<Model>();
   model->params = params;
   model->table = table;

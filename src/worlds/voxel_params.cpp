@@ -34,6 +34,9 @@ std::span<const ParamInfo> params_of<VoxelParams>() {
       integer_param<&P::relief_octaves>("relief_octaves", 1, 12, "", "Octaves of the relief."),
       number_param<&P::relief_persistence>("relief_persistence", 0, 1, "",
                                            "Weight of each octave of the relief beside the last."),
+      number_param<&P::relief_contrast>("relief_contrast", 0.1, 4, "",
+                                        "How far heights spread from the middle of the relief; up to 1 the noise goes whole "
+                                        "into it, above that its lowest and highest places are flat."),
       choice_param<&P::cells>("cells", "Shape of the cells that have one biome each."),
       number_param<&P::cell_size>(
           "cell_size", 1, 4096, "m",

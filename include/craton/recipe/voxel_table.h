@@ -53,7 +53,7 @@ struct VoxelTable {
   struct Biome {
     std::string name;
     std::array<double, 2> rain{0, 1}, temperature{0, 1};  ///< the low ends belong to it
-    std::uint8_t surface = 0, soil = 0, cap = 0;          ///< cap: the surface of high places; 0: none
+    std::uint8_t surface = 0, soil = 0, cap = 0;          ///< the surface may be a liquid; cap: that of high places; 0: none
     double soil_depth = 3, cap_above = 0;
     double base = 5;             ///< height of its lowest land, before the shelf is taken off; below 0 it is sea
     double amplification = 0.5;  ///< of the relief

@@ -31,7 +31,7 @@ struct VoxelParams {
   double floor = -16;
   double relief = 40, relief_frequency = 1.0 / 64;
   int relief_octaves = 3;
-  double relief_persistence = 0.5;
+  double relief_persistence = 0.5, relief_contrast = 1.4;
   VoxelCells cells = VoxelCells::voronoi;
   double cell_size = 32, roughness = 5, rough_frequency = 1.0 / 16;
   double climate_frequency = 0.005, climate_contrast = 1.7;
