@@ -1,6 +1,7 @@
 // Heights are taken from displaced places: u = x + N₁(x, y) · d, v = y + N₂(x, y) · d (Strazdiņš, after Olsen 2004,
-// "Realtime procedural terrain generation"). Two independent noises displace in all directions; Strazdiņš takes one value of
-// Perlin noise for both axes, which shifts along one diagonal only.
+// "Realtime procedural terrain generation"). Two independent noises displace in all directions. With one value for
+// both axes, as Strazdiņš tried Perlin noise (2.8.3), all shifts are along one diagonal; he chose a salted gradient noise
+// (2.8.2).
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -261,7 +262,7 @@ std::span<const ParamInfo> params_of<PerturbParams>() {
       number_param<&PerturbParams::limit>(
           "limit", 0, 1e7, "m", "Where the distance is a layer: larger ones count as this, which says how far the stage looks."),
       choice_param<&PerturbParams::form>(
-          "form", "A noise of its own for each axis; or one value for all, which shifts along one diagonal only (Strazdiņš)."),
+          "form", "A noise of its own for each axis; or one value for all, which shifts along one diagonal only."),
       number_param<&PerturbParams::frequency>("frequency", 1e-9, 1, "1/m",
                                               "Of the Perlin noise that displaces, where no other is given."),
       noise_param<&PerturbParams::noise>(
