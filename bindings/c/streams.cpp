@@ -85,9 +85,9 @@ craton_status refuse(craton_error* error, const char* path, double found, const 
 craton_status read_camera(const craton_camera* given, craton_camera& pose, craton_error* error) {
   if (given == nullptr) return null(error, "pose");
   CRATON_C_TRY(read_sized(given, pose, "pose", error));
-  constexpr std::int64_t farthest = std::int64_t{1} << 61;
+  constexpr std::int64_t farthest = std::int64_t{1} << 62;  // 2^52 m, where worlds end
   for (const std::int64_t each : pose.place)
-    if (each < -farthest || each > farthest) return refuse(error, "pose.place", static_cast<double>(each), "-2^61 … 2^61 units");
+    if (each < -farthest || each > farthest) return refuse(error, "pose.place", static_cast<double>(each), "-2^62 … 2^62 units");
   if (pose.radius > 64) return refuse(error, "pose.radius", pose.radius, "0 … 64 chunks");
   if (!(pose.altitude >= 0 && pose.altitude <= 1e9)) return refuse(error, "pose.altitude", pose.altitude, "0 … 1e9 m");
   if (!(pose.distance >= 0 && pose.distance <= 1e9)) return refuse(error, "pose.distance", pose.distance, "0 … 1e9 m");

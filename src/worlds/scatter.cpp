@@ -33,7 +33,12 @@ class Land {
   static Result<Land> make(const Terrain& terrain, const ScatterBox& box, const Execution& execution) {
     const std::int64_t step = terrain.step(0);
     TerrainArea area{.x = floor_div(box.first.x, step), .y = floor_div(box.first.y, step)};
-    const std::int64_t width = floor_div(box.last.x, step) + 2 - area.x, height = floor_div(box.last.y, step) + 2 - area.y;
+    const auto samples = [&](std::int64_t first, std::int64_t last) {  // a box from end to end is wider than 64 bits
+      const std::int64_t end = floor_div(last, step);
+      if (end < first) return std::int64_t{0};
+      return end / 2 - first / 2 > most_samples ? most_samples + 1 : end + 2 - first;
+    };
+    const std::int64_t width = samples(area.x, box.last.x), height = samples(area.y, box.last.y);
     if (width > most_samples || height > most_samples || width < 1 || height < 1)
       return Error{ErrorCode::invalid_value, "box", "allowed up to 16384 samples of the terrain a side"};
     area.width = static_cast<std::uint32_t>(width);
@@ -303,19 +308,19 @@ Result<Scatter> Scatter::make(Terrain terrain, std::vector<ScatterKind> kinds) {
 const std::vector<ScatterKind>& Scatter::kinds() const { return impl_->kinds; }
 
 Result<std::vector<ScatterPoint>> Scatter::in(const ScatterBox& box, const Execution& execution) const {
-  constexpr std::int64_t end = std::int64_t{1} << 61;
+  constexpr std::int64_t end = std::int64_t{1} << 62;
   for (const std::int64_t place : {box.first.x, box.first.y, box.last.x, box.last.y})
     if (place < -end || place > end)
-      return Error{ErrorCode::invalid_value, "box", "this is beyond the end of the world for things, 2^51 m from its origin"};
+      return Error{ErrorCode::invalid_value, "box", "this is beyond the end of the world, 2^52 m from its origin"};
   const FloatingPointMode ieee;
   return impl_->in(box, execution);
 }
 
 Result<std::vector<ScatterPoint>> Scatter::in(const TileId& tile, const Execution& execution) const {
   const std::int64_t side = (std::int64_t{impl_->terrain.options().tile_cells} * impl_->terrain.step(0)) << tile.level;
-  const std::int64_t most = (std::int64_t{1} << 61) / side;
+  const std::int64_t most = (std::int64_t{1} << 62) / side;
   if (tile.x < -most || tile.x >= most || tile.y < -most || tile.y >= most)
-    return Error{ErrorCode::invalid_value, "tile", "this is beyond the end of the world for things, 2^51 m from its origin"};
+    return Error{ErrorCode::invalid_value, "tile", "this is beyond the end of the world, 2^52 m from its origin"};
   return in(ScatterBox{{tile.x * side, tile.y * side}, {(tile.x + 1) * side, (tile.y + 1) * side}}, execution);
 }
 

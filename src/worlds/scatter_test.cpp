@@ -279,6 +279,27 @@ TEST(Scatter, EditsMatter) {
   EXPECT_EQ(near(terrain.with_edits(*edits)), 0u);
 }
 
+// Things stand wherever there is land: up to 2^52 m, less what is looked at around them.
+TEST(Scatter, GoesAsFarAsTheLand) {
+  const Scatter scatter = scatter_on(terrain_of(lands()));
+  constexpr std::int64_t end = std::int64_t{1} << 52;
+  for (const std::int64_t far : {end / 2 + 1000, end - 2000, -end + 1000}) {
+    const ScatterBox whole = box(far, far, far + 600, far + 600);
+    const Result<std::vector<ScatterPoint>> points = scatter.in(whole);
+    ASSERT_TRUE(points) << far << ": " << points.error().to_string();
+    EXPECT_GT(points->size(), 100U) << far;
+    std::size_t halves = 0;
+    for (const std::int64_t x : {far, far + 300}) halves += scatter.in(box(x, far, x + 300, far + 600))->size();
+    EXPECT_EQ(halves, points->size()) << far;
+  }
+  for (const ScatterBox& beyond : {box(end, 0, end + 1, 100), box(0, -end - 100, 100, -end - 50)}) {
+    const Result<std::vector<ScatterPoint>> points = scatter.in(beyond);
+    ASSERT_FALSE(points);
+    EXPECT_NE(points.error().message.find("2^52 m"), std::string::npos) << points.error().to_string();
+  }
+  EXPECT_EQ(scatter.in(box(-end, -end, end, end)).error().path, "box");
+}
+
 TEST(Scatter, BadKindsAndBoxesAreErrors) {
   const Terrain terrain = terrain_of(lands());
   EXPECT_EQ(Scatter::make(terrain, {{.name = "a", .spacing = 0}}).error().path, "kinds/0/spacing");

@@ -44,7 +44,7 @@ MorphRange TileTree::morph_range(std::uint32_t level) const {
 
 std::vector<Want> TileTree::wants(const StreamCamera& camera) const {
   const auto bounded = [](double value, double low, double high) { return value > low ? std::min(value, high) : low; };
-  constexpr std::int64_t farthest = std::int64_t{1} << 61;
+  constexpr std::int64_t farthest = std::int64_t{1} << 62;  // 2^52 m, where worlds end
   View view{.place = {std::clamp(camera.place.x, -farthest, farthest), std::clamp(camera.place.y, -farthest, farthest)},
             .altitude = bounded(camera.altitude, 0, farthest_distance) * units_per_metre,
             .distance = bounded(camera.distance, least_distance, farthest_distance) * units_per_metre};
