@@ -15,6 +15,7 @@
 #include "command.h"
 #include "runtime.h"
 #include "text.h"
+#include "voxel_experiment.h"
 #include "voxel_files.h"
 #include "voxel_input.h"
 #include "voxel_maps.h"
@@ -28,7 +29,7 @@ struct Options {
   std::string at = "0,0", radius = "8", detail, output, picture, mesher = "greedy", projection = "isometric";
   std::string size, samples, azimuth, pitch, eye, fov, sun, map, step;
   bool legend = false;
-  bool occlusion = false, bare = false, in_place = false, list = false, indexed = false;
+  bool occlusion = false, bare = false, in_place = false, list = false, indexed = false, experiment = false;
   MachineOptions machine;
 };
 
@@ -216,11 +217,29 @@ Result<void> run_map(const Options& o) {
   return o.machine.confirm_isa();
 }
 
+Result<void> run_experiment(const Options& options) {
+  if (!options.output.empty() || !options.picture.empty() || !options.map.empty())
+    return invalid("--experiment", "writes no file: leave -o, --picture and --map out");
+  if (options.radius != Options{}.radius || options.mesher != Options{}.mesher)
+    return invalid("--experiment", "has a radius of 7 chunks and tries every mesher: leave --radius and --mesher out");
+  CRATON_TRY(const unsigned threads, options.machine.thread_count());
+  if (threads > 1) return invalid("--threads", "the experiment runs on one thread");
+  CRATON_TRY(check_use(options));
+  CRATON_TRY(options.machine.force_isa());
+  CRATON_TRY(const VoxelChoice choice, choice_of(options));
+  CRATON_TRY(const LoadedVoxels loaded, load_voxels(choice));
+  CRATON_TRY(const ChunkPlace centre, chunk_at(options, loaded.world));
+  const Result<void> done = run_voxel_experiment(loaded.world, centre);
+  if (!done) return done.error().path == "chunk" ? invalid("--at", done.error().message) : done.error();
+  return options.machine.confirm_isa();
+}
+
 Result<void> run(const Options& options) {
   if (options.list) {
     print_params();
     return {};
   }
+  if (options.experiment) return run_experiment(options);
   if (!options.map.empty()) return run_map(options);
   if (!options.step.empty()) return invalid("--step", "is for maps: ask for one with --map height");
   if (options.legend) return invalid("--legend", "is for maps: ask for one with --map height");
@@ -270,6 +289,7 @@ constexpr char examples[] =
   craton voxels --map biome --step 4 --size 1024 --picture biomes.png
   craton voxels --map height --at 500,-300 --size 512 --picture heights.png -o heights.exr
   craton voxels caves --at 0,0 --radius 4 -o caves.ply
+  craton voxels sepp --experiment
   craton voxels -s caves=0.6 -s overhangs=noise --occlusion -o world.obj)";
 
 }  // namespace
@@ -313,6 +333,10 @@ Command add_voxels_command(CommandLine& parent) {
   args.flag("--bare", o.bare, "No plants.");
   args.flag("--in-place", o.in_place,
             "Of .glb: moves the scene to where it lies in the world, which few programs can bear far from the origin.");
+  args.flag(
+      "--experiment", o.experiment,
+      "Measures, and writes nothing: a thousand chunks with data and mesh apart, all meshers within seven chunks, steps along "
+      "and across, on one thread.");
   args.flag("--params", o.list, "List the parameters and stop.");
   o.machine.add_to(args);
   args.footer(examples);

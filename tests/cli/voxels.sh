@@ -132,4 +132,20 @@ succeeds voxels printed.json "${small[@]}" --picture printed.png
 refuses "`craton voxels` draw it" measure w.craton
 echo '{"craton": 1, "world": "voxels", "voxels": {"releif": 3}}' >bad.json
 refuses "/voxels/releif" voxels bad.json --picture x.png
+
+# --- the experiment of the source: its counts are those of files, and of steps as many as a square has new ones ---
+craton voxels sepp --experiment >experiment || fail "voxels --experiment"
+column() { sed -n "s/^$1  *//p" experiment | awk "{print \$$2}"; }
+same "$(column '1000 chunks, culled' 1)" 1000 "chunks of the experiment"
+same "$(column 'a step along' 1),$(column 'a step across' 1)" 15,29 "chunks of a step"
+for mesher in cubes tetrahedra nets; do
+  succeeds voxels sepp --radius 7 --bare --mesher $mesher -o whole.obj
+  same "$(column "radius 7, $mesher" 6)" "$(grep -c '^f' whole.obj)" "triangles of $mesher"
+done
+[ "$(column 'radius 7, greedy' 6)" -lt "$(column 'radius 7, culled' 6)" ] || fail "greedy meshes of the experiment are not smaller"
+refuses "--experiment: writes no file" voxels --experiment -o x.obj
+refuses "--experiment: has a radius" voxels --experiment --radius 3
+refuses "--threads: the experiment" voxels --experiment --threads 2
+refuses 'the surface of "sea" is a liquid' voxels sepp -s caves=0.5 --radius 0 -o x.obj
+
 finish
