@@ -27,13 +27,16 @@ void CacheOptions::add_to(Arguments& args) {
   args.option("--cache DIR", folder,
               "Folder that keeps what stages gave. Default: $CRATON_CACHE, $XDG_CACHE_HOME/craton or ~/.cache/craton.");
   args.flag("--no-cache", none, "Make all stages anew and keep nothing.");
-  args.option("--cache-limit SIZE", limit, "How large the cache may grow; what was used longest ago goes first.").show_default();
+  limit_option = args.option("--cache-limit SIZE", limit, "How large the cache may grow; what was used longest ago goes first.")
+                     .show_default();
 }
 
 Result<void> CacheOptions::check() const {
   if (none && !folder.empty()) return invalid("--no-cache", "contradicts --cache");
   const Result<std::uint64_t> bytes = parse_bytes(limit, "--cache-limit");
-  return bytes ? Result<void>{} : bytes.error();
+  if (!bytes) return bytes.error();
+  if (none && limit_option.given()) return invalid("--cache-limit", "does nothing with --no-cache");
+  return {};
 }
 
 Result<std::unique_ptr<BlobStore>> CacheOptions::open() const {

@@ -14,6 +14,7 @@ namespace craton::cli {
 struct CacheOptions {
   std::string folder, limit = "4G";
   bool none = false;
+  Option limit_option{};
 
   void add_to(Arguments& args);
   Result<void> check() const;

@@ -143,7 +143,8 @@ void MakeRequest::add_to(Arguments& args) {
   args.option("--frames FOLDER", frames,
               "Also film how the world comes to be: FOLDER/frame_0001.png … after every stage and inside long ones, film.png "
               "(animated), film.mp4 (where ffmpeg is on the PATH) and frames.json. Makes all stages anew.");
-  args.option("--frames-a-stage N", frames_a_stage, "At most so many frames of one stage: 1 … 1000.").show_default();
+  a_stage_option =
+      args.option("--frames-a-stage N", frames_a_stage, "At most so many frames of one stage: 1 … 1000.").show_default();
   cache.add_to(args);
   args.option("--memory SIZE", memory, "Refuse a world that needs more memory than this, all in all: 512M, 4G.");
   machine.add_to(args);
@@ -156,6 +157,8 @@ Result<MakeJob> prepare_make(const MakeRequest& request) {
   const Result<std::int64_t> frames = parse_integer(request.frames_a_stage, "--frames-a-stage");
   if (!frames || *frames < 1 || *frames > 1000)
     return invalid("--frames-a-stage", fmt::format("found \"{}\", allowed 1 … 1000 frames", request.frames_a_stage));
+  if (request.a_stage_option.given() && request.frames.empty())
+    return invalid("--frames-a-stage", "does nothing without --frames");
   job.frames_a_stage = static_cast<std::uint32_t>(*frames);
   CRATON_TRY(request.cache.check());
   CRATON_TRY(set_up_recipe(request, job));

@@ -38,6 +38,7 @@ struct MakeRequest {
   std::optional<LoadedRecipe> loaded{};           ///< a recipe that is known already
   std::function<Result<void>(Recipe&)> change{};  ///< of the recipe, before the settings
   PictureMemory pictures{};                       ///< what is drawn of the world, before it is written
+  Option a_stage_option{};
 
   /// -s, --require, --seed, --layers, --step, --frames, --memory and those of cache and machine.
   void add_to(Arguments& args);

@@ -16,14 +16,22 @@ void ProjectionOptions::add_to(Arguments& args) {
   args.option("--size WxH", size,
               "Samples, between cells or over several. Default: one a cell; 4R × 2R of a sphere; at most 560 wide or high on a "
               "sheet.");
-  args.option(
-          "--projection NAME", projection,
-          "Of a sphere: equirectangular, faces (six of R × R, one below the other: the cells' own values), or in pictures "
-          "orthographic (a globe), mollweide (the whole in an ellipse, areas as they are), equal-earth (the same with straight "
-          "poles), robinson (a compromise) and mercator (to 85°, directions as they are).")
-      .show_default();
+  projection_option =
+      args.option(
+              "--projection NAME", projection,
+              "Of a sphere: equirectangular, faces (six of R × R, one below the other: the cells' own values), or in pictures "
+              "orthographic (a globe), mollweide (the whole in an ellipse, areas as they are), equal-earth (the same with "
+              "straight "
+              "poles), robinson (a compromise) and mercator (to 85°, directions as they are).")
+          .show_default();
   args.option("--centre LAT,LON", centre,
               "The middle of a globe in degrees, north and east positive; of an ellipse its longitude. Default: 0,0.");
+}
+
+Result<void> ProjectionOptions::refuse(std::string_view why) const {
+  if (projection_option.given()) return invalid("--projection", std::string(why));
+  if (!centre.empty()) return invalid("--centre", std::string(why));
+  return {};
 }
 
 Result<void> ProjectionOptions::read(bool picture, LayerPictureOptions& into) const {

@@ -132,6 +132,8 @@ Result<void> run_objects(const Options& options) {
   if (options.worlds.size() > 1) return invalid("world", "a .geojson holds the objects of one world");
   if (options.data || !options.projection.size.empty() || !options.range.empty() || options.picture.any())
     return invalid("--output", "objects have no samples and no colours; leave out --data, --size, --range and those of pictures");
+  CRATON_TRY(options.projection.refuse("does nothing for objects, which are written where they lie"));
+  CRATON_TRY(check_heights(options.worlds, options.heights));
   TerminalProgress progress(options.output);
   return write_objects({options.worlds[0], options.output, options.objects, options.layer},
                        {.threads = threads, .progress = &progress, .cancel = &cancel_token()});
@@ -146,6 +148,8 @@ Result<void> run_mesh(const Options& options) {
     return invalid(
         "--output",
         "a mesh has no samples, no objects and no light; leave out --data, --objects, --size, --range and those of pictures");
+  CRATON_TRY(options.projection.refuse("does nothing for a mesh, which is round itself"));
+  CRATON_TRY(check_heights(options.worlds, options.heights));
   CRATON_TRY(const unsigned threads, options.machine.thread_count());
   CRATON_TRY(options.machine.force_isa());
   TerminalProgress progress(options.output);

@@ -66,6 +66,8 @@ same "$(cd grown_world/steps && printf '%s\n' *_plates_*.png | LC_ALL=C sort)" "
 same "$(cd grown_world/steps && printf '%s\n' *_plates_*.png | awk '{print length($0)}' | sort -u | wc -l)" 1 "widths of names of steps"
 rm -rf grown grown_world
 
+refuses '--frames-a-stage: does nothing without --frames' make hills.json --frames-a-stage 5 -o x
+refuses '--cache-limit: does nothing with --no-cache' make hills.json --no-cache --cache-limit 1G -o x
 for count in 0 1001 many; do refuses "allowed 1 … 1000 frames" make hills.json --frames film --frames-a-stage "$count" -o x; done
 refuses "where to?" make hills.json --frames film
 refuses "cannot make this folder" make hills.json --frames hills.json/film -o x

@@ -73,6 +73,8 @@ same "$(awk -F, 'NR > 1 && split($13, n, " ") != split($14, b, " ")' cells.csv)"
 same "$(awk -F, 'NR > 1 {s += $12; x += $9 * $9 + $10 * $10 + $11 * $11} END {printf "%.6f %.6f", s / (4 * atan2(0, -1) * 6371000 ^ 2), x / (NR - 1)}' cells.csv)" \
   "1.000000 1.000000" "areas and directions of the table"
 refuses 'ask for --objects cells' show small -o x.csv
+refuses '--projection: does nothing for objects' show small --projection robinson --objects cells -o x.csv
+refuses '--centre: does nothing for objects' show small --centre 1,1 -o x.geojson
 refuses 'it has no regions' show map --objects cells -o x.csv
 craton make hello-tile -s domain.width=96 -s domain.height=64 --no-cache -o tile >/dev/null || fail "make of a tile"
 succeeds show tile -o tile.geojson

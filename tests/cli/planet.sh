@@ -128,6 +128,9 @@ refuses '--mesh: found "icos", allowed cube, uv, ico' show planet --mesh icos -o
 refuses '--mesh-parts: found "0"' show planet --mesh-parts 0 -o bad.glb
 refuses '--mesh: is for planets as .glb' show planet --mesh uv -o bad.png
 refuses '--output' show planet --legend -o bad.glb
+refuses '--projection: does nothing for a mesh' show planet --projection robinson -o bad.glb
+refuses '--centre: does nothing for a mesh' show planet --centre 10,10 -o bad.obj
+refuses '--cell-size: is for height files' show planet --cell-size 30 -o bad.glb
 
 # --- how even cells are: the figures of Zucker & Higashi's warp (theta), of none (a small theta) and of the plain tangent warp ---
 for warp in 0.01:0.3[78] 0.7853981633974483:0.0[89] 0.8687:0.0[34]; do
