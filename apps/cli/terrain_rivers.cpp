@@ -6,26 +6,14 @@
 #include <iterator>
 
 #include <craton/files/new_file.h>
-#include <craton/stages/endless_rivers.h>
+#include <craton/worlds/river_lines.h>
 
 #include "text.h"
 
 namespace craton::cli {
-namespace {
-
-constexpr double least_width = 1.2;  // metres: narrower streams are dry
-
-const StageSpec* rivers_of(const Recipe& recipe) {
-  const auto found = std::find_if(recipe.stages.begin(), recipe.stages.end(),
-                                  [](const StageSpec& stage) { return stage.stage == "endless_rivers" && stage.enabled; });
-  return found == recipe.stages.end() ? nullptr : &*found;
-}
-
-}  // namespace
-
 Result<void> check_rivers_file(const std::string& path, const Recipe& recipe) {
   if (!lower(path).ends_with(".geojson")) return invalid("--rivers", fmt::format("\"{}\" does not end in .geojson", path));
-  if (!rivers_of(recipe))
+  if (!endless_rivers_of(recipe))
     return invalid("--rivers", "this recipe has no stage \"endless_rivers\"; take one that has, such as --recipe river-land");
   return check_writable(path);
 }
@@ -34,17 +22,11 @@ Result<void> write_rivers(const std::string& path, const Recipe& recipe, const T
   const std::int64_t step = terrain.step(area.level);
   const Point2 low{area.x * step, area.y * step}, high{(area.x + area.width) * step, (area.y + area.height) * step};
   const double detail = std::max(20.0, metres_from_units(step));
-  CRATON_TRY(const std::vector<EndlessRiver> rivers, endless_rivers_in(*rivers_of(recipe), Seed{recipe.seed}, low, high, detail));
+  CRATON_TRY(const std::vector<EndlessRiver> rivers, river_lines(recipe, low, high, detail));
   std::string text = "{\"type\": \"FeatureCollection\", \"craton\": \"metres to the east, to the north, up\", \"features\": [";
   auto out = std::back_inserter(text);
   std::size_t count = 0;
   for (const EndlessRiver& river : rivers) {
-    const bool wet = std::any_of(river.points.begin(), river.points.end(),
-                                 [](const EndlessRiverPoint& p) { return p.level > 0 && p.width >= least_width; });
-    const bool inside = std::any_of(river.points.begin(), river.points.end(), [&](const EndlessRiverPoint& p) {
-      return p.place.x >= low.x && p.place.x <= high.x && p.place.y >= low.y && p.place.y <= high.y;
-    });
-    if (!wet || !inside) continue;
     const bool lake = river.points.size() == 1;
     fmt::format_to(out, "{}\n{{\"type\": \"Feature\", \"geometry\": {{\"type\": \"{}\", \"coordinates\": {}", count++ ? "," : "",
                    lake ? "Point" : "LineString", lake ? "" : "[");

@@ -2,8 +2,10 @@
 
 #include <gtest/gtest.h>
 #include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <tuple>
 
 #include <craton/base/hash.h>
 #include <craton/noise/noise.h>
@@ -151,6 +153,71 @@ TEST(Requests, VoxelsAreThoseOfChunks) {
   EXPECT_EQ(answer->tables()[0].rows(), plants);
   EXPECT_EQ(answer->array("ground")->layer->info().categories[0], "air");
   EXPECT_EQ(answer->array("ground")->axes[2].origin, 5 * 16 * units_per_metre);
+}
+
+TEST(Requests, SlopesAreThoseOfHeightsAndTheSameInNeighbours) {
+  const Result<Answer> west = ask("terrain", R"({"at": [1099511627776, 40], "size": [33, 20], "step": 8, "slope": true})");
+  const Result<Answer> east = ask("terrain", R"({"at": [1099511628032, 40], "size": [33, 20], "step": 8, "slope": true})");
+  ASSERT_TRUE(west && east) << west.error().to_string();
+  const auto at = [](const Answer& answer, const char* layer, std::size_t x, std::size_t y) {
+    return double{answer.array(layer)->layer->numbers()[y * 33 + x]};
+  };
+  double steepest = 0;
+  for (std::size_t y = 1; y < 19; ++y) {
+    EXPECT_EQ(at(*west, "slope", 32, y), at(*east, "slope", 0, y));
+    for (std::size_t x = 1; x < 32; ++x) {
+      const double dx = (at(*west, "height", x + 1, y) - at(*west, "height", x - 1, y)) / 16;
+      const double dy = (at(*west, "height", x, y + 1) - at(*west, "height", x, y - 1)) / 16;
+      EXPECT_NEAR(at(*west, "slope", x, y), std::atan(std::hypot(dx, dy)) * 180 / 3.14159265358979, 2e-3);
+      steepest = std::max(steepest, at(*west, "slope", x, y));
+    }
+  }
+  EXPECT_GT(steepest, 0.1);
+  EXPECT_FALSE(ask("terrain", R"({"size": [8, 8]})")->array("slope"));
+}
+
+TEST(Requests, ThingsOfNeighboursAreThoseOfBoth) {
+  using Rows = std::set<std::tuple<std::string, double, double>>;
+  const auto things = [](const char* json) {
+    Rows rows;
+    const Result<Answer> answer = ask("terrain", json);
+    EXPECT_TRUE(answer) << answer.error().to_string();
+    if (!answer || answer->tables().back().name != "things") return rows;
+    const ObjectTable& table = answer->tables().back();
+    const auto& names = *table.values<std::string>("kind");
+    const auto& places = *table.values<Vec3d>("place");
+    for (std::size_t i = 0; i < names.size(); ++i) rows.insert({names[i], places[i].x, places[i].y});
+    EXPECT_NE(answer->geojson("things")->find("\"kind\":\"" + names.at(0)), std::string::npos);
+    return rows;
+  };
+  const Rows west = things(R"({"recipe": "river-land", "at": [7000, 8000], "size": [32, 48], "step": 4, "things": "usual"})");
+  const Rows east = things(R"({"recipe": "river-land", "at": [7128, 8000], "size": [32, 48], "step": 4, "things": "usual"})");
+  const Rows both = things(R"({"recipe": "river-land", "at": [7000, 8000], "size": [64, 48], "step": 4, "things": "usual"})");
+  EXPECT_GT(west.size(), 20U);
+  for (const auto& [kind, x, y] : west) EXPECT_TRUE(x >= 7000 && x < 7128 && y >= 8000 && y < 8192) << kind;
+  Rows sum = west;
+  sum.insert(east.begin(), east.end());
+  EXPECT_EQ(sum, both);
+  EXPECT_EQ(sum.size(), west.size() + east.size());
+  EXPECT_EQ(refused("terrain", R"({"size": [8, 8], "things": "usaul"})").path.substr(0, 6), "things");
+}
+
+TEST(Requests, RiversRunDown) {
+  const Result<Answer> answer =
+      ask("terrain", R"({"recipe": "river-land", "at": [0, 0], "size": [512, 512], "step": 32, "rivers": true})");
+  ASSERT_TRUE(answer) << answer.error().to_string();
+  ASSERT_GE(answer->tables().size(), 2U);
+  const ObjectTable& rivers = answer->tables()[answer->tables().size() - 2];
+  EXPECT_EQ(rivers.name, "rivers");
+  ASSERT_GT(rivers.rows(), 3U);
+  for (const ObjectColumn::Path& path : *rivers.values<ObjectColumn::Path>("path")) {
+    ASSERT_GT(path.size(), 1U);
+    EXPECT_GE(path.front().z, path.back().z);
+    EXPECT_TRUE(std::any_of(path.begin(), path.end(),
+                            [](const Vec3d& p) { return p.x >= 0 && p.x <= 512 * 32 && p.y >= 0 && p.y <= 512 * 32; }));
+  }
+  EXPECT_NE(answer->geojson("rivers")->find("LineString"), std::string::npos);
+  EXPECT_EQ(refused("terrain", R"({"size": [8, 8], "rivers": true})").path, "rivers");
 }
 
 TEST(Requests, NoisesAreThoseOfGrids) {

@@ -17,6 +17,7 @@
 
 #include "base/text.h"
 #include "requests/memory.h"
+#include "requests/terrain_tables.h"
 #include "requests/values.h"
 #include "requests/world_requests.h"
 
@@ -95,13 +96,20 @@ Result<Answer> terrain_request(const TerrainRequest& request, const RequestConte
   const Result<Terrain> terrain = Terrain::make(recipe, terms, {.levels = 1, .assets = assets.get()});
   if (!terrain) return inside("recipe", terrain.error());
   const std::uint64_t tile_side = terrain->options().tile_cells + 3;  // what tile_bytes counts
-  const std::uint64_t a_sample = 2 * (terrain->tile_bytes() / (tile_side * tile_side) + sizeof(float));
+  const std::uint64_t a_sample = 2 * (terrain->tile_bytes() / (tile_side * tile_side) + sizeof(float) * (request.slope ? 2 : 1));
   CRATON_TRY(check_memory(std::uint64_t{sides[0]} * sides[1] * a_sample, context.memory_limit, "size", "ask for fewer samples"));
   const std::int64_t step = terrain->step(0);
-  Result<Surface> surface = terrain->area(
-      {.x = floor_div(at[0], step), .y = floor_div(at[1], step), .width = sides[0], .height = sides[1]}, context.execution);
+  const TerrainArea area{.x = floor_div(at[0], step),
+                         .y = floor_div(at[1], step),
+                         .width = sides[0],
+                         .height = sides[1],
+                         .margin = request.slope ? 1U : 0U};  // so that neighbouring windows have the same slopes
+  Result<Surface> surface = terrain->area(area, context.execution);
   if (!surface) return surface.error().path == "area" ? wrong("at", surface.error().message) : inside("recipe", surface.error());
+  if (request.slope) { CRATON_TRY(add_slope(*surface, context.execution)); }
   surface->drop_halo();
+  if (request.rivers) { CRATON_TRY(add_rivers(*surface, recipe, area, step)); }
+  if (!request.things.empty()) { CRATON_TRY(add_things(*surface, *terrain, request.things, area, context.execution)); }
   CRATON_TRY(keep_layers(*surface, wanted));
   return Answer::of_world(World{.recipe = std::move(recipe), .surface = *std::move(surface), .reports = {}}, true);
 }
@@ -294,6 +302,12 @@ std::span<const ParamInfo> params_of<TerrainRequest>() {
                                          "Where the north-western sample lies, [x, y]; rounded down to whole steps."),
       numbers_param<&TerrainRequest::size>("size", 1, 65536, 2, "", "How many samples, [width, height]."),
       number_param<&TerrainRequest::step>("step", 0, 1e6, "m", "From one sample to the next; 0: as the recipe says."),
+      boolean_param<&TerrainRequest::slope>("slope",
+                                            "Whether there is a layer `slope` too: how steep the ground is, in degrees."),
+      boolean_param<&TerrainRequest::rivers>(
+          "rivers", "Whether there are the tables `rivers` (lines) and `lakes` of a recipe with the stage endless_rivers."),
+      text_param<&TerrainRequest::things>(
+          "things", 65536, "Trees, grass and rocks as the table `things`: \"usual\", or kinds of your own as JSON; \"\": none."),
   };
   return list;
 }

@@ -12,6 +12,8 @@ struct TerrainRequest {
   std::string recipe = "terrain", seed, knobs, set, layers, folder;
   std::vector<double> at{0, 0}, size{1024, 1024};
   double step = 0;
+  bool slope = false, rivers = false;
+  std::string things;
 };
 
 struct VoxelsRequest {

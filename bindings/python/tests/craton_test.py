@@ -93,6 +93,14 @@ class Worlds(unittest.TestCase):
         self.assertGreater(len(geo["features"]), len(rows))
         self.assertGreater(len(self.map.geojson("coast")["features"]), 0)
 
+    def test_terrain_has_slopes_rivers_and_things(self):
+        land = craton.terrain("river-land", at=(7000, 8000), size=(64, 48), step=4, slope=True, rivers=True, things="usual")
+        self.assertEqual((land["slope"].shape, land.unit("slope")), ((48, 64), "°"))
+        self.assertEqual(land.tables[-3:], ["rivers", "lakes", "things"])
+        thing = land.objects("things")[0]
+        self.assertAlmostEqual(thing["place"][2], land.at(*thing["place"][:2])["height"], delta=20)
+        self.assertEqual({feature["geometry"]["type"] for feature in land.geojson("things")["features"]}, {"Point"})
+
     def test_recipes_are_dicts_texts_and_files(self):
         made = [craton.world(SMALL), craton.world(json.dumps(SMALL))]
         with tempfile.TemporaryDirectory() as folder:

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <vector>
+
+#include <craton/base/export.h>
+#include <craton/base/position.h>
+#include <craton/base/result.h>
+#include <craton/recipe/recipe.h>
+#include <craton/stages/endless_rivers.h>
+
+namespace craton {
+
+/// The stage `endless_rivers` of a recipe; null where it has none that is enabled.
+CRATON_API const StageSpec* endless_rivers_of(const Recipe& recipe);
+
+/// The pieces of rivers and the lakes (of one point) with a point in a box of endless terrain, as far as they hold water: above
+/// the sea, and as wide as it takes to be wet. None where the recipe has no such stage. Lines have a point every `detail` metres
+/// or so.
+CRATON_API Result<std::vector<EndlessRiver>> river_lines(const Recipe& recipe, Point2 low, Point2 high, double detail);
+
+}  // namespace craton
