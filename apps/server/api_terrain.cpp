@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "api_endless.h"
@@ -47,6 +48,38 @@ std::vector<float> samples_of(const PlaneTile& place, const Layer& layer, std::u
   return values;
 }
 
+/// How fine a layer needs to be to look the same: heights by the distance of samples, others by their largest value.
+double fineness_of(const Layer& layer, const LayerRange& range, double step) {
+  if (layer.type() != LayerType::number) return 1;
+  if (layer.info().unit == "m") return step / 256;
+  int exponent = 0;
+  (void)std::frexp(std::max(std::abs(range.min), std::abs(range.max)), &exponent);
+  return std::ldexp(1.0, std::clamp(exponent, -100, 100) - 10);
+}
+
+/// Values as whole numbers of `fineness`, each as what it differs from the plane through its three neighbours, folded to be small
+/// (0, -1, 1, -2, …), the lowest bytes of all first: nearly all of it is zeros, so that it packs well.
+void append_differences(std::string& bytes, std::span<const float> values, std::uint32_t side, double fineness) {
+  constexpr double most = 1 << 30;
+  std::vector<std::uint32_t> whole, folded;
+  whole.reserve(values.size());
+  for (const float value : values) {
+    const double rounded = std::isnan(value) ? 0 : std::clamp(std::round(static_cast<double>(value) / fineness), -most, most);
+    whole.push_back(static_cast<std::uint32_t>(static_cast<std::int32_t>(rounded)));
+  }
+  folded.reserve(values.size());
+  for (std::size_t i = 0; i < whole.size(); ++i) {
+    const bool west = i % side != 0, north = i >= side;
+    const std::uint32_t guess =
+        (west ? whole[i - 1] : 0) + (north ? whole[i - side] : 0) - (west && north ? whole[i - side - 1] : 0);
+    const std::uint32_t off = whole[i] - guess;  // modulo 2^32, as it is read
+    folded.push_back((off << 1) ^ (off >> 31 ? 0xFFFFFFFFu : 0u));
+  }
+  append_floats(bytes, std::array{static_cast<float>(fineness)});
+  for (int byte = 0; byte < 4; ++byte)
+    for (const std::uint32_t value : folded) bytes += static_cast<char>(value >> (8 * byte) & 0xFF);
+}
+
 Error no_such_layer(const std::string& name, const Surface& surface) {
   std::vector<std::string> there;
   for (const auto& layer : surface.layers()) there.push_back(layer->name());
@@ -90,7 +123,10 @@ Result<Response> tile_response(const TerrainTile& tile, const TileOrder& order) 
     if (!layer) return no_such_layer(name, tile.surface);
     const Json facts = layer_json(*layer);
     const std::vector<float> values = samples_of(place, *layer, margin);
-    if (order.format == "u16")
+    if (order.format == "packed")
+      append_differences(bytes, values, place.size().width + 2 * margin,
+                         static_cast<float>(fineness_of(*layer, layer->range({.threads = 1}), metres_from_units(place.step()))));
+    else if (order.format == "u16")
       append_levels(bytes, values, facts["min"], facts["max"]);
     else
       append_floats(bytes, values);
@@ -131,7 +167,7 @@ Outcome tile(Services& services, const Call& call) {
   const std::shared_ptr<const TerrainLand> land = asked.world ? asked.world->land() : nullptr;
   Work work = work_of(
       [&services, named, order, land](const CancelToken& cancel) { return answer(services, named, order, land, cancel); });
-  work.compress = services.remote;
+  work.compress = services.remote || order.format == "packed";
   work.keep = asked.keep(land ? land->revision : 0);
   // Presets may change with the files they are read from; their hashes do not. Tiles that no edit touches are those of the
   // recipe.
@@ -207,9 +243,10 @@ void add_terrain_routes(Router& router, Services& services) {
                          place_param("y", "Tiles to the south."),
                          {.name = "format",
                           .kind = ParamKind::choice,
-                          .doc = "Floats, 16-bit levels from the tile's least to its greatest value, or a scene of triangles.",
+                          .doc = "Floats, 16-bit levels from the tile's least to its greatest value, differences that pack well "
+                                 "(docs/server.md), or a scene of triangles.",
                           .standard = "f32",
-                          .choices = {"f32", "u16", "glb"}},
+                          .choices = {"f32", "u16", "packed", "glb"}},
                          {.name = "layers",
                           .kind = ParamKind::text,
                           .doc = "Names, joined by commas; their samples follow each other.",

@@ -1,4 +1,7 @@
 // HTTP as clients see it: the page, tags, methods, and what nobody should send.
+#include <cmath>
+#include <cstring>
+
 #include "server_test_fixture.h"
 
 namespace craton::server {
@@ -46,6 +49,44 @@ TEST_F(ServerTest, TagsSpareTheWayTwice) {
   EXPECT_EQ(head.status, 200);
   EXPECT_EQ(head.header("content-length"), std::to_string(first.body.size()));
   EXPECT_EQ(head.header("etag"), tag);
+}
+
+TEST_F(ServerTest, TilesPackWellAndLookTheSame) {
+  start();
+  constexpr std::size_t side = 131, count = side * side;
+  constexpr float finest = 1.0F / 256;  // a 256th of the step of a metre, of level 0
+  const std::string ask = std::string(tile) + "?margin=1&layers=height,rain,biome&format=";
+  const std::string plain = get(ask + "f32").body, packed = get(ask + "packed").body;
+  ASSERT_EQ(plain.size(), 3 * count * 4);
+  ASSERT_EQ(packed.size(), 3 * (count + 1) * 4);
+  for (std::size_t layer = 0; layer < 3; ++layer) {
+    const std::size_t at = layer * (count + 1) * 4;
+    float fineness = 0;
+    std::memcpy(&fineness, packed.data() + at, 4);
+    if (layer == 0) { EXPECT_EQ(fineness, finest); }
+    if (layer == 2) { EXPECT_EQ(fineness, 1.0F); }
+    std::vector<std::int64_t> whole(count);
+    double off = 0, largest = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      std::int64_t folded = 0;
+      for (std::size_t byte = 4; byte-- > 0;)
+        folded = folded * 256 + static_cast<std::uint8_t>(packed[at + 4 + byte * count + i]);
+      whole[i] = folded % 2 == 0 ? folded / 2 : -(folded + 1) / 2;
+      if (i % side != 0) whole[i] += whole[i - 1];
+      if (i >= side) whole[i] += whole[i - side];
+      if (i % side != 0 && i >= side) whole[i] -= whole[i - side - 1];
+      float value = 0;
+      std::memcpy(&value, plain.data() + (layer * count + i) * 4, 4);
+      off = std::max(off, std::abs(static_cast<double>(value) - static_cast<double>(whole[i]) * static_cast<double>(fineness)));
+      largest = std::max(largest, std::abs(static_cast<double>(value)));
+    }
+    EXPECT_LE(off, static_cast<double>(fineness) / 2) << layer;
+    EXPECT_GT(largest, 0) << layer;
+    if (layer == 1) { EXPECT_LE(static_cast<double>(fineness), largest / 512); }
+  }
+  const Reply small = get(ask + "packed", "Accept-Encoding: gzip\r\n");
+  EXPECT_EQ(small.header("content-encoding"), "gzip");
+  EXPECT_LT(small.body.size(), plain.size() / 8);
 }
 
 TEST_F(ServerTest, AnswersManyRequestsOnOneConnection) {

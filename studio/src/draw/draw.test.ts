@@ -5,6 +5,7 @@ import { make_touch, order_of, touch_heights } from '../views/terrain/brush';
 import { forest } from '../views/terrain/climate';
 import { decode_scatter, kinds_on_level, thinned } from '../views/terrain/scatter';
 import { shadow_heights } from './sun_shadow';
+import { packed_tile } from '../views/terrain/packed_tile';
 import { decode_tile, sample, shape_of, type TileData } from '../views/terrain/tile_data';
 import { paint_tile, paints } from '../views/terrain/ground_colour';
 
@@ -43,8 +44,17 @@ describe('tiles of terrain', () => {
       values[y * pitch + x] = 2 * (x - 1) + (y - 1);
       values[pitch * pitch + y * pitch + x] = 15;
     }
-  const tile = decode_tile({ level: 0, x: 0, y: 0 }, values.buffer, ['height', 'temperature'], 1);
+  const tile = decode_tile({ level: 0, x: 0, y: 0 }, packed_tile(values, 2, 1 / 8), ['height', 'temperature'], 1);
 
+  it('are what the server packed, byte by byte', () => {
+    // 3 −2
+    // 4 −69995 in quarters: differences 12, −20, 4, −279976; folded 24, 39, 8, 559951.
+    const bytes = new Uint8Array(4 + 16);
+    new DataView(bytes.buffer).setFloat32(0, 0.25, true);
+    bytes.set([24, 39, 8, 0x4f, 0, 0, 0, 0x8b, 0, 0, 0, 8], 4);
+    const { layers } = decode_tile({ level: 0, x: 0, y: 0 }, bytes.buffer, ['height'], 0);
+    expect([...layers.get('height')!]).toEqual([3, -2, 4, -69995]);
+  });
   it('are taken apart into layers, with their margin', () => {
     expect(tile.side).toBe(side);
     expect(sample(tile, 'height', 1.5, 2.25)).toBeCloseTo(5.25);

@@ -12,6 +12,7 @@ import { middle_of_land, motion_at } from './planet/overlays';
 import { climate_of, forest_of_biome } from './terrain/climate';
 import { first_look } from './terrain/first_look';
 import { river_geometry } from './terrain/river_mesh';
+import { packed_tile } from './terrain/packed_tile';
 import { decode_tile } from './terrain/tile_data';
 import { tops_of, type ChunkData } from './voxels/chunk_mesh';
 
@@ -124,13 +125,13 @@ describe('rivers', () => {
     const layer = (value: (x: number, y: number) => number) =>
       Array.from({ length: side * side }, (_, i) => value(i % side, Math.floor(i / side)));
     const values = new Float32Array([...layer(() => 5), ...layer((x) => Math.abs(x - 4) * 10 - 12), ...layer((_, y) => 20 - y)]);
-    const tile = decode_tile({ level: 0, x: 0, y: 0 }, values.buffer, ['height', 'river_distance', 'river_level'], 0, [], 10);
+    const tile = decode_tile({ level: 0, x: 0, y: 0 }, packed_tile(values, 3, 1), ['height', 'river_distance', 'river_level'], 0, [], 10);
     const river = river_geometry(tile)!;
     const places = river.getAttribute('position');
     const xs = Array.from({ length: places.count }, (_, i) => places.getX(i));
     expect([Math.min(...xs), Math.max(...xs)]).toEqual([20, 60]);
     for (let i = 0; i < places.count; ++i) expect(places.getY(i)).toBe(20 - places.getZ(i) / 10);
-    expect(river_geometry(decode_tile(tile.id, new Float32Array(81).buffer, ['height'], 0))).toBeUndefined();
+    expect(river_geometry(decode_tile(tile.id, packed_tile(new Float32Array(81), 1, 1), ['height'], 0))).toBeUndefined();
   });
 });
 

@@ -313,7 +313,7 @@ class TerrainView implements View {
   private make_tree(source: TerrainView['source']): TileTree<TileMesh> {
     const tile_metres = cells * source.step;
     const layers = this.layers;
-    const query = () => query_of({ format: 'f32', layers: layers.join(','), margin, ...this.brush.log.query });
+    const query = () => query_of({ format: 'packed', layers: layers.join(','), margin, ...this.brush.log.query });
     let told = false;
     const tree: TileTree<TileMesh> = new TileTree<TileMesh>({
       tile_metres,

@@ -28,12 +28,29 @@ export function decode_tile(
   biomes: readonly string[] = [],
   step = 1,
 ): TileData {
-  const values = new Float32Array(bytes);
-  const count = values.length / names.length;
+  const count = (bytes.byteLength / names.length - 4) / 4;
   const whole = Math.round(Math.sqrt(count));
-  if (whole * whole !== count) throw new Error(`a tile of ${values.length} values does not hold ${names.length} square layers`);
-  const layers = new Map(names.map((name, index) => [name, values.subarray(index * count, (index + 1) * count)]));
+  if (whole * whole !== count) throw new Error(`a tile of ${bytes.byteLength} bytes does not hold ${names.length} square layers`);
+  const layers = new Map(names.map((name, index) => [name, unpacked(bytes, index * (4 + 4 * count), whole)]));
   return { id, side: whole - 2 * margin, margin, layers, biomes, step };
+}
+
+/** A layer in the format `packed` (docs/server.md): differences to the plane through three neighbours, byte by byte. */
+function unpacked(bytes: ArrayBuffer, at: number, side: number): Float32Array {
+  const fineness = new DataView(bytes).getFloat32(at, true);
+  const count = side * side;
+  const parts = new Uint8Array(bytes, at + 4, 4 * count);
+  const whole = new Int32Array(count);
+  const values = new Float32Array(count);
+  for (let i = 0; i < count; ++i) {
+    const folded = parts[i] | (parts[count + i] << 8) | (parts[2 * count + i] << 16) | (parts[3 * count + i] << 24);
+    const west = i % side > 0;
+    const north = i >= side;
+    const guess = (west ? whole[i - 1] : 0) + (north ? whole[i - side] : 0) - (west && north ? whole[i - side - 1] : 0);
+    whole[i] = guess + ((folded >>> 1) ^ -(folded & 1));
+    values[i] = whole[i] * fineness;
+  }
+  return values;
 }
 
 /** A layer's value between samples; u, v in cells from the tile's north-west corner. */
