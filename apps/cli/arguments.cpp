@@ -104,7 +104,7 @@ Option Option::group(std::string title) {
   return *this;
 }
 
-bool Option::given() const { return option_->count() > 0; }
+bool Option::given() const { return option_ && option_->count() > 0; }
 
 Option Arguments::option(std::string_view form, std::string& target, std::string help) {
   return add_option(*app_, form, target, std::move(help));
