@@ -41,9 +41,10 @@ std::string path_of(const std::vector<ScenePoint>& outline) {
 }
 
 /// Hats of one colour are one path.
-std::string hat_paths(const HatScene& scene) {
+Result<std::string> hat_paths(const HatScene& scene, const Execution& execution) {
   std::vector<std::pair<std::string, std::string>> paths;  // colour and outlines, in order of appearance
   for (const SceneHat& hat : scene.hats) {
+    CRATON_TRY(go_on(execution));
     const std::string colour = svg_colour(hat.fill);
     std::size_t i = 0;
     while (i < paths.size() && paths[i].first != colour) ++i;
@@ -104,23 +105,27 @@ Result<Rgb8Image> draw_hats(const HatPictureOptions& options, const Execution& e
 Result<std::string> hats_as_svg(const HatPictureOptions& options, const Execution& execution) {
   CRATON_TRY(const HatScene scene, make_hat_scene(options, execution));
   const std::string width = std::to_string(scene.width), height = std::to_string(scene.height);
+  CRATON_TRY(const std::string hats, hat_paths(scene, execution));
   std::string svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"" + width + "\" height=\"" + height + "\" viewBox=\"0 0 " +
                     width + " " + height + "\" font-family=\"Inter, Lato, DejaVu Sans, sans-serif\">\n";
   svg += "<rect width=\"100%\" height=\"100%\" fill=\"" + svg_colour(paper) + "\"/>\n";
   svg += "<clipPath id=\"picture\"><rect width=\"" + width + "\" height=\"" + number(scene.picture_height) + "\"/></clipPath>\n";
   svg += "<g clip-path=\"url(#picture)\">\n<g stroke=\"" + svg_colour(outline_colour) + "\" stroke-width=\"" +
-         number(scene.line) + "\" stroke-linejoin=\"round\">\n" + hat_paths(scene) + "</g>\n";
+         number(scene.line) + "\" stroke-linejoin=\"round\">\n" + hats + "</g>\n";
   if (!scene.kite_lines.empty()) {
     svg += "<path fill=\"none\" stroke=\"" + svg_colour(outline_colour) + "\" stroke-opacity=\"" + number(kite_line_opacity) +
            "\" stroke-width=\"" + number(scene.line * 0.4) + "\" d=\"";
-    for (const auto& [from, to] : scene.kite_lines)
+    for (const auto& [from, to] : scene.kite_lines) {
+      CRATON_TRY(go_on(execution));
       svg += "M" + number(from.x) + " " + number(from.y) + "L" + number(to.x) + " " + number(to.y);
+    }
     svg += "\"/>\n";
   }
-  CRATON_TRY(go_on(execution));
-  for (const SceneText& text : scene.numbers)
+  for (const SceneText& text : scene.numbers) {
+    CRATON_TRY(go_on(execution));
     svg += "<text x=\"" + number(text.x) + "\" y=\"" + number(text.y + text.size * 0.36) + "\" font-size=\"" + number(text.size) +
            "\" text-anchor=\"middle\" fill=\"" + svg_colour(text.colour) + "\">" + text.text + "</text>\n";
+  }
   svg += "</g>\n";
   for (const SceneSwatch& swatch : scene.swatches)
     svg += "<rect x=\"" + number(swatch.x) + "\" y=\"" + number(swatch.y) + "\" width=\"" + number(swatch.side) + "\" height=\"" +
