@@ -263,14 +263,18 @@ TEST_F(TrustTest, TilingsThatNobodyWaitsForEnd) {
   const auto begin = now();
   EXPECT_EQ(client().ask("HEAD", large + "1").status, 200);  // made, not sent
   const auto whole = now() - begin;
-  {
-    Client leaving = client();
-    leaving.send("GET " + large + "2 HTTP/1.1\r\nHost: localhost\r\n\r\n");
-    std::this_thread::sleep_for(whole / 8);
+  bool soon = false;
+  for (int attempt = 0; attempt < 5 && !soon; ++attempt) {  // another program may need the processor at times
+    {
+      Client leaving = client();
+      leaving.send("GET " + large + "2 HTTP/1.1\r\nHost: localhost\r\n\r\n");
+      std::this_thread::sleep_for(whole / 8);
+    }
+    const auto left = now();
+    EXPECT_EQ(get("/api/v1/terrain/hello-tile/7/0/0/0").status, 200);
+    soon = now() - left < whole / 2;
   }
-  const auto left = now();
-  EXPECT_EQ(get("/api/v1/terrain/hello-tile/7/0/0/0").status, 200);
-  EXPECT_LT(now() - left, whole / 2) << "the thread goes on with what nobody waits for";
+  EXPECT_TRUE(soon) << "the thread goes on with what nobody waits for";
 }
 
 TEST_F(TrustTest, NobodyGuessesTokensForLong) {
