@@ -164,9 +164,9 @@ function world_shot(page: Page): Promise<Buffer> {
   return page.screenshot({ clip: { x: 376, y: 60, width: size.width - 376 - 276, height: size.height - 130 } });
 }
 
-/** The same when nothing moves any more. */
+/** The same when nothing moves any more but the small wheel that says that work goes on. */
 export async function still_picture(page: Page): Promise<Picture> {
-  const same = (a: Buffer, b: Buffer) => a.equals(b) || difference(read_png(a), read_png(b)) < 0.02;
+  const same = (a: Buffer, b: Buffer) => a.equals(b) || difference(read_png(a), read_png(b)) < 0.2;
   return read_png(await at_rest(page, () => world_shot(page), same));
 }
 

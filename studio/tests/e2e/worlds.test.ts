@@ -139,8 +139,11 @@ describe('a planet', () => {
     await page.keyboard.press('End');
     await until(page, made, 'the planet again');
 
-    await page.mouse.dblclick(500, 250);
-    await page.mouse.dblclick(500, 250);
+    // Sites are drawn where cells are some pixels wide. Each flight needs a moment to bring the eye nearer.
+    for (let i = 0; i < 5; ++i) {
+      await page.mouse.dblclick(500, 250);
+      await page.waitForTimeout(400);
+    }
     await until(page, made, 'the planet near by');
     const before = await still_picture(page);
     await page.getByLabel('Sites').check();
