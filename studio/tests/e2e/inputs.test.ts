@@ -41,7 +41,7 @@ describe('the list of stages', () => {
     expect(new URL(page.url()).hash).toBe('#map/hello-torus/7');
 
     await page.locator('[data-path="/domain"] > summary').click();
-    expect(await page.locator('[data-path="/domain/width"]').count()).toBe(1);
+    await page.locator('[data-path="/domain/width"]').waitFor({ state: 'attached' });
     expect(errors).toEqual([]);
   });
 });
