@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { Harness, until } from './harness';
+import { eventually, Harness, until } from './harness';
 
 const harness = new Harness();
 beforeAll(() => harness.start());
@@ -15,8 +15,8 @@ describe('the list of stages', () => {
     const { page, errors } = await harness.open('#map/hello-torus/7', { width: 1100, height: 700 });
     const { world } = await until(page, ready, 'the map');
     await page.getByText('All stages, in order').click();
+    await eventually(async () => (await stages(page)).length > 4, 'the list');
     const whole = await stages(page);
-    expect(whole.length).toBeGreaterThan(4);
     const second = page.locator('[data-path="/stages/1"]');
     await second.locator('summary').first().click();
     await second.getByLabel('Another one like it').click();
