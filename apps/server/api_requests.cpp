@@ -46,8 +46,7 @@ Result<std::shared_ptr<const Answer>> answered(Services& services, const Order& 
   return services.answers.get(order.key, [&]() -> Result<SharedStore<Answer>::Made> {
     CRATON_TRY(Answer answer, order.request->run(order.values, {.execution = {.threads = services.threads, .cancel = &cancel},
                                                                 .memory_limit = services.options.making_bytes}));
-    std::uint64_t bytes = 0;
-    for (const AnswerArray& array : answer.arrays()) bytes += array.layer->bytes().size();
+    const std::uint64_t bytes = answer.bytes();
     return SharedStore<Answer>::Made{std::make_shared<const Answer>(std::move(answer)), bytes};
   });
 }

@@ -1,7 +1,6 @@
 // What source 001 says about noises, each with the rule by which it is judged. Rules are the same for all noises.
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 #include <craton/lab/report.h>
 
@@ -78,9 +77,8 @@ class Judge {
         "The variance is 0 at the vertices of the lattice, for all noises",
         [](const LabFinding& f) { return f.field.vertex_variance < 1e-6; },
         [](const LabFinding& f) {
-          char text[48] = "0";
-          if (f.field.vertex_variance > 0) std::snprintf(text, sizeof text, "%.0e of the mean variance", f.field.vertex_variance);
-          return std::string(text);
+          const double variance = std::max(0.0, f.field.vertex_variance);
+          return variance > 0 ? concat({number_text(variance, 1), " of the mean variance"}) : std::string("0");
         });
   }
 

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <functional>
 #include <numbers>
 
@@ -299,9 +298,7 @@ double spectrum_place(const Axis& axis, double modulus, bool decibels) {
 }
 
 std::string colour_of_direction(double degrees) {
-  char text[48];
-  std::snprintf(text, sizeof text, "hsl(%.0f,62%%,50%%)", degrees * 2);
-  return text;
+  return concat({"hsl(", std::to_string(std::lround(degrees * 2)), ",62%,50%)"});
 }
 
 }  // namespace lab

@@ -27,6 +27,29 @@ struct AxesOf {
   }
 };
 
+std::uint64_t held(const std::string& text) { return sizeof text + text.capacity(); }
+template <class Value>
+std::uint64_t held(const std::vector<Value>& list) {
+  return sizeof list + list.capacity() * sizeof(Value);
+}
+template <class Value>
+std::uint64_t held(const Value& value) {
+  return sizeof value;
+}
+
+std::uint64_t bytes_of(const ObjectTable& table) {
+  std::uint64_t bytes = 0;
+  for (const ObjectColumn& column : table.columns)
+    bytes += std::visit(
+        [](const auto& list) {
+          std::uint64_t all = 0;
+          for (const auto& each : list) all += held(each);
+          return all;
+        },
+        column.values);
+  return bytes;
+}
+
 Error no_world() { return {ErrorCode::unsupported, "answer", "it is no world with cells: its arrays tell where they lie"}; }
 
 }  // namespace
@@ -69,6 +92,13 @@ std::span<const ObjectTable> Answer::tables() const {
 const World* Answer::world() const { return impl_->world.get(); }
 bool Answer::window() const { return impl_->window; }
 std::uint64_t Answer::seed() const { return impl_->seed; }
+
+std::uint64_t Answer::bytes() const {
+  std::uint64_t bytes = 0;
+  for (const AnswerArray& array : arrays()) bytes += array.layer->bytes().size();
+  for (const ObjectTable& table : tables()) bytes += bytes_of(table);
+  return bytes;
+}
 
 namespace {
 

@@ -200,6 +200,12 @@ TEST(Requests, ThingsOfNeighboursAreThoseOfBoth) {
   EXPECT_EQ(sum, both);
   EXPECT_EQ(sum.size(), west.size() + east.size());
   EXPECT_EQ(refused("terrain", R"({"size": [8, 8], "things": "usaul"})").path.substr(0, 6), "things");
+  const Result<Answer> bare = ask("terrain", R"({"size": [32, 48], "step": 4})"),
+                       with = ask("terrain", R"({"size": [32, 48], "step": 4, "things": "usual"})");
+  EXPECT_GE(with->bytes(),
+            bare->bytes() + with->tables().back().rows() * (sizeof(Vec3d) + sizeof(std::string) + 2 * sizeof(double)));
+  // A few samples may be a whole country: it is refused before anything is made.
+  EXPECT_EQ(refused("terrain", R"({"size": [256, 256], "step": 4096, "things": "usual"})").path, "size");
 }
 
 TEST(Requests, RiversRunDown) {

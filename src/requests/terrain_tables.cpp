@@ -4,7 +4,6 @@
 
 #include <craton/picture/slope.h>
 #include <craton/worlds/river_lines.h>
-#include <craton/worlds/scatter.h>
 
 #include "requests/values.h"
 
@@ -87,20 +86,29 @@ Result<void> add_rivers(Surface& surface, const Recipe& recipe, const TerrainAre
                               {{"place", "m", "Its middle: to the east, to the south, level of the water.", std::move(lakes)}}});
 }
 
-Result<void> add_things(Surface& surface, const Terrain& terrain, const std::string& kinds, const TerrainArea& area,
-                        const Execution& execution) {
+Result<Scatter> things_on(const Terrain& terrain, const std::string& kinds) {
   Result<std::vector<ScatterKind>> wanted = kinds == "usual" ? usual_scatter() : scatter_kinds_from_json(kinds);
   if (!wanted) return inside("things", wanted.error());
-  const Result<Scatter> scatter = Scatter::make(terrain, *std::move(wanted));
+  Result<Scatter> scatter = Scatter::make(terrain, *std::move(wanted));
   if (!scatter) return inside("things", scatter.error());
-  const Result<std::vector<ScatterPoint>> points = scatter->in(box_of(area, terrain.step(0)), execution);
+  return scatter;
+}
+
+std::uint64_t bytes_of_things(const Scatter& scatter, const TerrainArea& area, std::int64_t step) {
+  constexpr double a_candidate = 200;  // with its row in the table, should it stay
+  return static_cast<std::uint64_t>(std::min(scatter.candidates(box_of(area, step)) * a_candidate, 0x1p62));
+}
+
+Result<void> add_things(Surface& surface, const Scatter& scatter, const TerrainArea& area, std::int64_t step,
+                        const Execution& execution) {
+  const Result<std::vector<ScatterPoint>> points = scatter.in(box_of(area, step), execution);
   if (!points) return inside("things", points.error());
   std::vector<Vec3d> places;
   std::vector<std::string> names;
   std::vector<double> sizes, turns;
   for (const ScatterPoint& each : *points) {
     places.push_back(place_of(each.at, double{each.height}));
-    names.push_back(scatter->kinds()[each.kind].name);
+    names.push_back(scatter.kinds()[each.kind].name);
     sizes.push_back(double{each.size});
     turns.push_back(double{each.turn});
   }

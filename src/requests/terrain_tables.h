@@ -1,7 +1,9 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 
+#include <craton/worlds/scatter.h>
 #include <craton/worlds/terrain.h>
 
 /// What a window onto endless terrain has beside its layers.
@@ -11,8 +13,12 @@ namespace craton::requests {
 Result<void> add_slope(Surface& surface, const Execution& execution);
 /// Tables `rivers` and `lakes`.
 Result<void> add_rivers(Surface& surface, const Recipe& recipe, const TerrainArea& area, std::int64_t step);
-/// A table `things` of kinds: "usual", or JSON.
-Result<void> add_things(Surface& surface, const Terrain& terrain, const std::string& kinds, const TerrainArea& area,
+/// Things of these kinds: "usual", or JSON.
+Result<Scatter> things_on(const Terrain& terrain, const std::string& kinds);
+/// The most that `add_things` holds.
+std::uint64_t bytes_of_things(const Scatter& scatter, const TerrainArea& area, std::int64_t step);
+/// A table `things`.
+Result<void> add_things(Surface& surface, const Scatter& scatter, const TerrainArea& area, std::int64_t step,
                         const Execution& execution);
 
 }  // namespace craton::requests

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <memory>
+#include <optional>
 
 #include <craton/base/floor_div.h>
 #include <craton/base/position.h>
@@ -97,19 +98,25 @@ Result<Answer> terrain_request(const TerrainRequest& request, const RequestConte
   if (!terrain) return inside("recipe", terrain.error());
   const std::uint64_t tile_side = terrain->options().tile_cells + 3;  // what tile_bytes counts
   const std::uint64_t a_sample = 2 * (terrain->tile_bytes() / (tile_side * tile_side) + sizeof(float) * (request.slope ? 2 : 1));
-  CRATON_TRY(check_memory(std::uint64_t{sides[0]} * sides[1] * a_sample, context.memory_limit, "size", "ask for fewer samples"));
   const std::int64_t step = terrain->step(0);
   const TerrainArea area{.x = floor_div(at[0], step),
                          .y = floor_div(at[1], step),
                          .width = sides[0],
                          .height = sides[1],
                          .margin = request.slope ? 1U : 0U};  // so that neighbouring windows have the same slopes
+  std::uint64_t bytes = std::uint64_t{sides[0]} * sides[1] * a_sample;
+  std::optional<Scatter> things;
+  if (!request.things.empty()) {
+    CRATON_TRY(things, things_on(*terrain, request.things));
+    bytes += bytes_of_things(*things, area, step);
+  }
+  CRATON_TRY(check_memory(bytes, context.memory_limit, "size", "ask for fewer samples"));
   Result<Surface> surface = terrain->area(area, context.execution);
   if (!surface) return surface.error().path == "area" ? wrong("at", surface.error().message) : inside("recipe", surface.error());
   if (request.slope) { CRATON_TRY(add_slope(*surface, context.execution)); }
   surface->drop_halo();
   if (request.rivers) { CRATON_TRY(add_rivers(*surface, recipe, area, step)); }
-  if (!request.things.empty()) { CRATON_TRY(add_things(*surface, *terrain, request.things, area, context.execution)); }
+  if (things) { CRATON_TRY(add_things(*surface, *things, area, step, context.execution)); }
   CRATON_TRY(keep_layers(*surface, wanted));
   return Answer::of_world(World{.recipe = std::move(recipe), .surface = *std::move(surface), .reports = {}}, true);
 }

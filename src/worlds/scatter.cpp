@@ -19,6 +19,7 @@ namespace {
 using namespace terrain;
 
 constexpr std::uint32_t most_samples = 16384;
+constexpr double most_candidates = 1 << 25;
 constexpr float least_river = 1;  ///< metres: narrower beds are dry
 
 std::int64_t units(double metres) { return static_cast<std::int64_t>(std::ceil(metres * units_per_metre)); }
@@ -191,6 +192,18 @@ class Scatter::Impl {
     return {};
   }
 
+  double candidates_in(const ScatterBox& box) const {
+    double all = 0;
+    for (std::size_t i = 0; i < kinds.size(); ++i) {
+      const auto side = [&](std::int64_t first, std::int64_t last) {  // a box from end to end is wider than 64 bits
+        const double across = static_cast<double>(last) - static_cast<double>(first) + 2 * static_cast<double>(margins[i]);
+        return std::max(0.0, across) / static_cast<double>(units(kinds[i].spacing));
+      };
+      all += side(box.first.x, box.last.x) * side(box.first.y, box.last.y);
+    }
+    return all;
+  }
+
   Result<std::vector<ScatterPoint>> in(const ScatterBox& box, const Execution& execution) const {
     const std::int64_t widest = margins.empty() ? 0 : *std::max_element(margins.begin(), margins.end());
     CRATON_TRY(const Land land, Land::make(terrain, grown(box, widest), execution));
@@ -312,9 +325,14 @@ Result<std::vector<ScatterPoint>> Scatter::in(const ScatterBox& box, const Execu
   for (const std::int64_t place : {box.first.x, box.first.y, box.last.x, box.last.y})
     if (place < -end || place > end)
       return Error{ErrorCode::invalid_value, "box", "this is beyond the end of the world, 2^52 m from its origin"};
+  if (candidates(box) > most_candidates)
+    return Error{ErrorCode::unsupported, "box",
+                 "more than 33 million things would be looked at; ask for a smaller box, or for kinds with more spacing"};
   const FloatingPointMode ieee;
   return impl_->in(box, execution);
 }
+
+double Scatter::candidates(const ScatterBox& box) const { return impl_->candidates_in(box); }
 
 Result<std::vector<ScatterPoint>> Scatter::in(const TileId& tile, const Execution& execution) const {
   const std::int64_t side = (std::int64_t{impl_->terrain.options().tile_cells} * impl_->terrain.step(0)) << tile.level;

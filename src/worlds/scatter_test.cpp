@@ -279,6 +279,18 @@ TEST(Scatter, EditsMatter) {
   EXPECT_EQ(near(terrain.with_edits(*edits)), 0u);
 }
 
+TEST(Scatter, TellsHowMuchItLooksAtAndRefusesTooMuch) {
+  const Scatter scatter = scatter_on(terrain_of(lands()));
+  const double small = scatter.candidates(box(0, 0, 500, 500)), large = scatter.candidates(box(0, 0, 5000, 5000));
+  EXPECT_GT(small, static_cast<double>(scatter.in(box(0, 0, 500, 500))->size()));
+  EXPECT_GT(large, 50 * small);
+  EXPECT_LT(large, 100 * small);  // margins count too
+  EXPECT_EQ(scatter.candidates(box(500, 0, 0, 500)), 0);
+  const Result<std::vector<ScatterPoint>> country = scatter.in(box(0, 0, 15000, 15000));
+  ASSERT_FALSE(country);
+  EXPECT_EQ(country.error().path, "box");
+}
+
 // Things stand wherever there is land: up to 2^52 m, less what is looked at around them.
 TEST(Scatter, GoesAsFarAsTheLand) {
   const Scatter scatter = scatter_on(terrain_of(lands()));

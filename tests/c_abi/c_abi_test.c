@@ -9,15 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int failures = 0;
-
-#define EXPECT(condition)                                                     \
-  do {                                                                        \
-    if (!(condition)) {                                                       \
-      fprintf(stderr, "%s:%d: not so: %s\n", __FILE__, __LINE__, #condition); \
-      ++failures;                                                             \
-    }                                                                         \
-  } while (0)
+#include "expect.h"
 
 static const char hills[] = "{\"kind\": \"fbm\", \"octaves\": 4, \"source\": {\"kind\": \"perlin\", \"frequency\": 0.01}}";
 

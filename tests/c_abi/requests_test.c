@@ -6,15 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int failures = 0;
-
-#define EXPECT(condition)                                                     \
-  do {                                                                        \
-    if (!(condition)) {                                                       \
-      fprintf(stderr, "%s:%d: not so: %s\n", __FILE__, __LINE__, #condition); \
-      ++failures;                                                             \
-    }                                                                         \
-  } while (0)
+#include "expect.h"
 
 static const char small_map[] =
     "{\"recipe\": {\"craton\": 1, \"world\": \"map\", \"domain\": {\"kind\": \"torus\", \"width\": 64, \"height\": 32, \"step\": "

@@ -54,6 +54,8 @@ class CRATON_API Answer {
   const World* world() const;  ///< null where it is none: noises, voxels
   bool window() const;         ///< onto an endless world
   std::uint64_t seed() const;
+  /// Of memory that it holds: arrays and tables.
+  std::uint64_t bytes() const;
 
   /// The nearest cell, an index into all arrays: latitude and longitude in degrees on planets, elsewhere metres to the east and
   /// to the south. Nothing beyond the borders; an error for what is no place.

@@ -48,6 +48,8 @@ class CRATON_API Scatter {
   static Result<Scatter> make(Terrain terrain, std::vector<ScatterKind> kinds = usual_scatter());
 
   const std::vector<ScatterKind>& kinds() const;
+  /// About how many candidates it looks at for a box; time and memory grow with them. `in` refuses more than 2^25.
+  double candidates(const ScatterBox& box) const;
   /// By kind, then from north to south, then from west to east. Up to 16384 samples of the terrain a side.
   Result<std::vector<ScatterPoint>> in(const ScatterBox& box, const Execution& execution = {}) const;
   /// Of a tile of the terrain.
