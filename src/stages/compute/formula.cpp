@@ -7,6 +7,7 @@
 
 #include <craton/base/params.h>
 
+#include "base/number_text.h"
 #include "base/text.h"
 #include "stages/compute/cell_functions.h"
 #include "stages/fields.h"
@@ -17,7 +18,7 @@ struct Formula::Function {
   std::string_view name;
   std::size_t inputs;  // a curve's points come after them
   Operation operation;
-  std::string_view form, doc;
+  std::string_view form;
 };
 
 namespace {
@@ -46,23 +47,19 @@ class FormulaReader {
   }
 
   static constexpr Formula::Function functions[] = {
-      {"min", 2, Formula::Operation::lesser, "min(x, y)", "The lesser of the two."},
-      {"max", 2, Formula::Operation::greater, "max(x, y)", "The greater of the two."},
-      {"abs", 1, Formula::Operation::magnitude, "abs(x)", "Without its sign."},
-      {"sqrt", 1, Formula::Operation::root, "sqrt(x)", "The square root; 0 of what is below 0."},
-      {"mix", 3, Formula::Operation::mix, "mix(x, y, share)", "x (1 - share) + y share."},
-      {"toward", 3, Formula::Operation::toward, "toward(x, y, strength)",
-       "The same, but x itself, bit for bit, where the strength is 0."},
-      {"clamp", 4, Formula::Operation::held, "clamp(x, low, high, knee)",
-       "Held between bounds, bending into them over the knee."},
-      {"cross", 5, Formula::Operation::crossed, "cross(x, y, selector, threshold, width)",
-       "x where the selector is below the threshold, y above it, blended over the width."},
-      {"curve", 1, Formula::Operation::curve, "curve(x, x0, y0, x1, y1, …)",
-       "Through points, smoothly, straight on beyond them."},
-      {"curve_flat", 1, Formula::Operation::curve, "curve_flat(x, x0, y0, …)", "The same, flat beyond the outermost points."},
-      {"lines", 1, Formula::Operation::curve, "lines(x, x0, y0, …)",
-       "Through points by straight lines, straight on beyond them."},
-      {"lines_flat", 1, Formula::Operation::curve, "lines_flat(x, x0, y0, …)", "The same, flat beyond the outermost points."},
+      {"min", 2, Formula::Operation::lesser, "min(x, y)"},
+      {"max", 2, Formula::Operation::greater, "max(x, y)"},
+      {"abs", 1, Formula::Operation::magnitude, "abs(x)"},
+      {"sqrt", 1, Formula::Operation::root, "sqrt(x)"},
+      {"mix", 3, Formula::Operation::mix, "mix(x, y, share)"},
+      {"toward", 3, Formula::Operation::toward, "toward(x, y, strength)"},
+      {"clamp", 4, Formula::Operation::held, "clamp(x, low, high, knee)"},
+      {"cross", 5, Formula::Operation::crossed, "cross(x, y, selector, threshold, width)"},
+      {"curve", 1, Formula::Operation::curve, "curve(x, x0, y0, x1, y1, …)"},
+      {"curve_flat", 1, Formula::Operation::curve, "curve_flat(x, x0, y0, …)"},
+      {"lines", 1, Formula::Operation::curve, "lines(x, x0, y0, …)"},
+      {"lines_flat", 1, Formula::Operation::curve, "lines_flat(x, x0, y0, …)"},
+      {"terraces", 5, Formula::Operation::terraces, "terraces(x, step, offset, sharpness, slope, unevenness, seed, low, count)"},
   };
 
  private:
@@ -184,6 +181,7 @@ class FormulaReader {
       CRATON_TRY(node.inputs[i], sum());
     }
     if (function->operation == Operation::curve) { CRATON_TRY(node.index, points(name)); }
+    if (function->operation == Operation::terraces) { CRATON_TRY(node.index, terraces()); }
     if (!take(')')) return unexpected(concat({") after ", function->form}));
     return add(node);
   }
@@ -203,6 +201,25 @@ class FormulaReader {
     return static_cast<std::uint8_t>(formula_.curves_.size() - 1);
   }
 
+  /// What all cells of terraces share.
+  Result<std::uint8_t> terraces() {
+    constexpr double most[] = {1, 4294967295.0, 1e6, 10000}, least[] = {0, 0, -1e6, 0};
+    constexpr std::string_view names[] = {"unevenness", "seed", "low", "count"};
+    double numbers[4];
+    for (std::size_t i = 0; i < 4; ++i) {
+      if (!take(',')) return unexpected(concat({", and the ", names[i], " of the terraces"}));
+      const std::size_t begin = at_;
+      CRATON_TRY(numbers[i], number());
+      const bool any = i != 1 && i != 3;
+      if (numbers[i] < least[i] || numbers[i] > most[i] || (!any && numbers[i] != std::floor(numbers[i])))
+        return fail(begin, concat({"the ", names[i], " of terraces may be ", number_text(least[i]), " … ", number_text(most[i]),
+                                   any ? "" : ", whole numbers"}));
+    }
+    formula_.terraces_.push_back(Terraces::make(static_cast<std::uint32_t>(numbers[1]), static_cast<float>(numbers[0]),
+                                                static_cast<float>(numbers[2]), static_cast<std::int32_t>(numbers[3])));
+    return static_cast<std::uint8_t>(formula_.terraces_.size() - 1);
+  }
+
   std::string_view text_;
   const std::string& path_;
   std::size_t at_ = 0, depth_ = 0;
@@ -210,12 +227,6 @@ class FormulaReader {
 };
 
 Result<Formula> Formula::parse(std::string_view text, const std::string& path) { return FormulaReader(text, path).read(); }
-
-std::string Formula::functions() {
-  std::string lines;
-  for (const Function& each : FormulaReader::functions) lines += concat({"- `", each.form, "`: ", each.doc, "\n"});
-  return lines;
-}
 
 void Formula::evaluate(Cell begin, std::size_t all, std::span<const Field> values, std::span<const float* const> rows,
                        float* out) const {
@@ -258,6 +269,9 @@ void Formula::evaluate(Cell begin, std::size_t all, std::span<const Field> value
         case Operation::toward: each([=](std::size_t i) { return by_strength(a[i], b[i], c[i]); }); break;
         case Operation::held: each([=](std::size_t i) { return held(a[i], b[i], c[i], d[i]); }); break;
         case Operation::crossed: each([=](std::size_t i) { return crossed(a[i], b[i], c[i], d[i], e[i]); }); break;
+        case Operation::terraces:
+          each([=, shape = terraces_[node.index]](std::size_t i) { return shape(a[i], b[i], c[i], d[i], e[i]); });
+          break;
         case Operation::curve: curves_[node.index].fill(a, count, to); break;
       }
     }

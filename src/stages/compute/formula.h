@@ -11,6 +11,7 @@
 #include <craton/surface/field.h>
 
 #include "stages/compute/monotone_curve.h"
+#include "stages/compute/terraces.h"
 
 namespace craton {
 
@@ -18,8 +19,8 @@ namespace craton {
 ///
 ///     Result<Formula> formula = Formula::parse("max(height, 0) * 0.001 + noise", "/value");
 ///
-/// + − * / and brackets as usual, in floats, from the left; functions in the table of formula.cpp; all else are names, whose
-/// values the caller has. Every operation has one form, the same bits everywhere.
+/// + − * / and brackets as usual, in floats, from the left; functions in the table of formula.cpp (docs/worlds.md tells them);
+/// all else are names, whose values the caller has. Every operation has one form, the same bits everywhere.
 class Formula {
  public:
   static constexpr std::size_t longest_text = 4096, most_nodes = 128, deepest = 32;
@@ -33,9 +34,6 @@ class Formula {
   /// cells' values instead, counted from `first`. `out` may be one of the layers that are read.
   void evaluate(Cell first, std::size_t count, std::span<const Field> values, std::span<const float* const> rows,
                 float* out) const;
-
-  /// A line for each function, for the reference.
-  static std::string functions();
 
  private:
   friend class FormulaReader;
@@ -55,19 +53,21 @@ class Formula {
     toward,
     held,
     crossed,
-    curve
+    curve,
+    terraces
   };
   struct Node {
     Operation operation = Operation::number;
     std::array<std::uint8_t, 5> inputs{};  // nodes before it
     float number = 0;
-    std::uint8_t index = 0;  // of the name, or of the curve
+    std::uint8_t index = 0;  // of the name, the curve or the terraces
   };
   struct Function;
 
   std::vector<Node> nodes_;  // the last one is the value
   std::vector<std::string> names_;
   std::vector<MonotoneCurve> curves_;
+  std::vector<Terraces> terraces_;
 };
 
 }  // namespace craton

@@ -61,6 +61,10 @@ TEST(Formula, FunctionsHaveTheirStatedForm) {
   expect_same("lines_flat(x, -1, 0, 1, 8)", [](float x, float, float) {
     return x < -1 ? 0.0F : x >= 1 ? 8.0F : static_cast<float>((double{x} + 1) * 4);
   });
+  expect_same("terraces(x, 2, 0, 0.5, 0, 0, 7, 0, 0)", [](float x, float, float) {
+    const float edge = std::floor(x / 2), rise = std::max((x / 2 - edge) / 0.5F - 1, 0.0F);
+    return 2 * (edge + rise * rise * (3 - 2 * rise));
+  });
 }
 
 TEST(Formula, ACurvePassesItsPointsAndNeverTurnsBetweenThem) {
@@ -100,6 +104,9 @@ TEST(Formula, ErrorsTellWhereAndWhatIsAllowed) {
   EXPECT_NE(error_of("curve(x, 1, 2)").find("at least two points"), std::string::npos);
   EXPECT_NE(error_of("curve(x, 1, 2, 0, 3)").find("x must grow"), std::string::npos);
   EXPECT_NE(error_of("1e40").find("too large"), std::string::npos);
+  EXPECT_NE(error_of("terraces(x, 1, 0, 0, 0, 2, 0, 0, 0)").find("the unevenness of terraces may be 0 … 1"), std::string::npos);
+  EXPECT_NE(error_of("terraces(x, 1, 0, 0, 0, 1, 0.5, 0, 0)").find("whole numbers"), std::string::npos);
+  EXPECT_NE(error_of("terraces(x, 1, 0, 0, 0, 1)").find("and the seed of the terraces"), std::string::npos);
 }
 
 TEST(Formula, WhatIsTooLongOrTooDeepIsRefused) {

@@ -23,7 +23,7 @@ constexpr int outline_waves = 5;  // the finer ones only stir the ejecta and the
 /// The smaller of two, rounded where they are nearer than `width`.
 float soft_min(float a, float b, float width) {
   const float near = std::max(width - std::abs(a - b), 0.0F);
-  return std::min(a, b) - near * near / (4 * width);
+  return std::min(a, b) - near * near / (4 * std::max(width, 1e-30F));  // craters without depth have no width
 }
 
 /// Two sums over waves around the centre, evaluated together: powers of the direction by complex multiplication.
