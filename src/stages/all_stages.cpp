@@ -54,6 +54,7 @@ std::span<const StageEntry> all_stages() {
       plates_stage(),
       crust_heights_stage(),
       great_faults_stage(),
+      large_land_stage(),
       temperature_stage(),
       sunlight_stage(),
       currents_stage(),

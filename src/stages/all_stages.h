@@ -52,6 +52,7 @@ const StageEntry& plate_collisions_stage();
 const StageEntry& plates_stage();
 const StageEntry& crust_heights_stage();
 const StageEntry& great_faults_stage();
+const StageEntry& large_land_stage();
 const StageEntry& temperature_stage();
 const StageEntry& sunlight_stage();
 const StageEntry& currents_stage();

@@ -14,6 +14,7 @@ constexpr WorkingMemory table[] = {
     {"grown_plates", 10, 1},
     {"plate_heights", 4, 0},
     {"great_faults", 4, 1},
+    {"large_land", 0, 8},
     {"fault_lines", 1, 0},
     // relief
     {"twin_noise", 6, 0},
