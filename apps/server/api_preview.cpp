@@ -16,11 +16,6 @@ namespace {
 
 constexpr std::uint32_t largest_preview = 256, thumbnail_side = 256;
 
-Result<Response> png_response(const Rgb8Image& image) {
-  CRATON_TRY(std::string png, png_bytes(image, {.threads = 1}));
-  return bytes_response(std::move(png), "image/png");
-}
-
 Result<World> small_world(Services& services, const Recipe& recipe, const CancelToken& cancel) {
   Recipe once = recipe;
   once.require.clear();  // a preview shows this seed, whatever it is like

@@ -5,7 +5,6 @@
 #include <charconv>
 
 #include <craton/files/height_file.h>
-#include <craton/files/png.h>
 
 #include "api_world.h"
 #include "face_tiles.h"
@@ -49,11 +48,6 @@ std::vector<float> cut(const Raster& raster, const TileWindow& window) {
   return part;
 }
 
-Result<Response> png_response(const Rgb8Image& image) {
-  CRATON_TRY(std::string png, png_bytes(image, {.threads = 1}));
-  return bytes_response(std::move(png), "image/png");
-}
-
 Response numbers(std::span<const float> values, GridSize size, const StoredLayer& layer, bool levels16) {
   std::string bytes;
   if (levels16)
@@ -66,14 +60,14 @@ Response numbers(std::span<const float> values, GridSize size, const StoredLayer
   return numbers_response(std::move(bytes), {{"width", size.width}, {"height", size.height}, {"layers", {facts}}});
 }
 
-struct TileOrder {
+struct LayerTileOrder {
   std::string what, format;
   std::int64_t z = 0, x = 0, y = 0;
   std::int64_t face = -1;  ///< none
 };
 
 /// A tile of a face of a planet's cube.
-Result<Response> face_tile(Services& services, const WorldRecord& record, const Recipe& recipe, const TileOrder& order,
+Result<Response> face_tile(Services& services, const WorldRecord& record, const Recipe& recipe, const LayerTileOrder& order,
                            const CancelToken& cancel) {
   if (recipe.domain.kind != "sphere") return Error{ErrorCode::unsupported, "face", "is for planets; this world is a map"};
   CRATON_TRY(const CubeSphere::Params params, params_from<CubeSphere::Params>(recipe.domain.params, "/domain"));
@@ -94,7 +88,8 @@ Result<Response> face_tile(Services& services, const WorldRecord& record, const 
                  order.format == "u16");
 }
 
-Result<Response> tile(Services& services, const WorldRecord& record, const TileOrder& order, const CancelToken& cancel) {
+Result<Response> layer_tile(Services& services, const WorldRecord& record, const LayerTileOrder& order,
+                            const CancelToken& cancel) {
   CRATON_TRY(const Recipe recipe, recipe_of(services, record));
   if (order.face >= 0) return face_tile(services, record, recipe, order, cancel);
   CRATON_TRY(const LevelSizes levels, levels_of(recipe.domain));
@@ -198,14 +193,15 @@ std::optional<GridSize> size_of(std::string_view text) {
   return GridSize{*width, *height};
 }
 
-Outcome tile_outcome(Services& services, const Call& call, TileOrder order) {
+Outcome tile_outcome(Services& services, const Call& call, LayerTileOrder order) {
   order.z = call.integer("z");
   order.x = call.integer("x");
   order.y = call.integer("y");
   order.face = call.integer("face");
-  return of_world(
-      services, call, services.remote && order.format != "png",
-      [&services, order](const WorldRecord& record, const CancelToken& cancel) { return tile(services, record, order, cancel); });
+  return of_world(services, call, services.remote && order.format != "png",
+                  [&services, order](const WorldRecord& record, const CancelToken& cancel) {
+                    return layer_tile(services, record, order, cancel);
+                  });
 }
 
 Outcome whole_outcome(Services& services, const Call& call, WholeOrder order) {

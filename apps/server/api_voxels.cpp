@@ -111,7 +111,7 @@ Outcome plant(Services& services, const Call& call) {
   return work;
 }
 
-Outcome info(Services& services, const Call& call) {
+Outcome voxel_info(Services& services, const Call& call) {
   auto found = voxels_named(services, call);
   if (Response* refusal = std::get_if<Response>(&found)) return std::move(*refusal);
   const Named named = std::get<Named>(found);
@@ -141,7 +141,7 @@ Outcome info(Services& services, const Call& call) {
   return work;
 }
 
-Outcome ground(Services& services, const Call& call) {
+Outcome ground_at(Services& services, const Call& call) {
   auto found = voxels_named(services, call);
   if (Response* refusal = std::get_if<Response>(&found)) return std::move(*refusal);
   const Named named = std::get<Named>(found);
@@ -171,12 +171,12 @@ void add_voxel_routes(Router& router, Services& services) {
   router.add({.pattern = "/api/v1/voxels/{recipe}/{seed}",
               .summary = "What chunks of a voxel world are like: sizes, grounds, species.",
               .params = {recipe_param(), seed_param()},
-              .handler = [&services](const Call& call) { return info(services, call); }});
+              .handler = [&services](const Call& call) { return voxel_info(services, call); }});
   router.add({.pattern = "/api/v1/voxels/{recipe}/{seed}/at",
               .summary = "Biome and height of a column, before caves and overhangs.",
               .params = {recipe_param(), seed_param(), place_param("column_x", "Voxels to the east."),
                          place_param("column_y", "Voxels to the south.")},
-              .handler = [&services](const Call& call) { return ground(services, call); }});
+              .handler = [&services](const Call& call) { return ground_at(services, call); }});
   router.add({.pattern = "/api/v1/voxels/{recipe}/{seed}/plants",
               .summary = "The species of plants, and how many looks each has.",
               .params = {recipe_param(), seed_param()},

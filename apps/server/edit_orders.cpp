@@ -11,7 +11,7 @@
 namespace craton::server {
 namespace {
 
-constexpr std::int64_t farthest = std::int64_t{1} << 52;
+constexpr std::int64_t farthest_stroke = std::int64_t{1} << 52;
 
 /// The members of one stroke or voxel, with where it stands in the body.
 Error placed(const Error& error, const std::string& where) { return {error.code, where + error.path, error.message}; }
@@ -102,8 +102,8 @@ Result<VoxelEdit> voxel_of(const Json& json, const VoxelWorld& world) {
   CRATON_TRY(JsonBody body, JsonBody::part(json));
   for (const char* name : {"x", "y", "z"})
     if (!body.find(name)) return Error{ErrorCode::invalid_value, std::string("/") + name, "is missing"};
-  CRATON_TRY(const std::int64_t x, body.integer("x", 0, -farthest, farthest));
-  CRATON_TRY(const std::int64_t y, body.integer("y", 0, -farthest, farthest));
+  CRATON_TRY(const std::int64_t x, body.integer("x", 0, -farthest_stroke, farthest_stroke));
+  CRATON_TRY(const std::int64_t y, body.integer("y", 0, -farthest_stroke, farthest_stroke));
   CRATON_TRY(const std::int64_t z, body.integer("z", 0, 0, world.params().chunk_height - 1));
   CRATON_TRY(const std::string ground, body.text("ground", "", 64));
   CRATON_TRY(body.end());

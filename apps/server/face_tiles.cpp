@@ -7,7 +7,7 @@
 namespace craton::server {
 namespace {
 
-constexpr std::uint32_t tile = LevelSizes::tile;
+constexpr std::uint32_t tile_side = LevelSizes::tile;
 
 /// Calls `take(column, row)` for every cell of a sample.
 template <class Take>
@@ -20,7 +20,7 @@ void each_cell(const FaceWindow& window, std::uint32_t side, std::uint32_t colum
 }  // namespace
 
 FaceLevels::FaceLevels(std::uint32_t cells) : side(cells) {
-  while (side_of(0) > tile) ++deepest;
+  while (side_of(0) > tile_side) ++deepest;
 }
 
 std::uint32_t FaceLevels::side_of(std::uint32_t level) const {
@@ -31,7 +31,7 @@ std::uint32_t FaceLevels::side_of(std::uint32_t level) const {
 Json FaceLevels::json() const {
   Json levels = Json::array();
   for (std::uint32_t level = 0; level <= deepest; ++level)
-    levels.push_back({{"side", side_of(level)}, {"tiles", (side_of(level) + tile - 1) / tile}});
+    levels.push_back({{"side", side_of(level)}, {"tiles", (side_of(level) + tile_side - 1) / tile_side}});
   return {{"side", side}, {"levels", levels}};
 }
 
@@ -39,12 +39,12 @@ Result<FaceWindow> face_window(const FaceLevels& levels, std::int64_t face, std:
   if (z < 0 || z > levels.deepest)
     return Error{ErrorCode::unknown_name, "z", fmt::format("found {}, there are 0 … {}", z, levels.deepest)};
   const auto level = static_cast<std::uint32_t>(z);
-  const std::uint32_t side = levels.side_of(level), tiles = (side + tile - 1) / tile;
+  const std::uint32_t side = levels.side_of(level), tiles = (side + tile_side - 1) / tile_side;
   if (x < 0 || x >= tiles) return Error{ErrorCode::unknown_name, "x", fmt::format("found {}, there are 0 … {}", x, tiles - 1)};
   if (y < 0 || y >= tiles) return Error{ErrorCode::unknown_name, "y", fmt::format("found {}, there are 0 … {}", y, tiles - 1)};
-  FaceWindow window{.x = static_cast<std::uint32_t>(x) * tile, .y = static_cast<std::uint32_t>(y) * tile};
-  window.width = std::min(tile, side - window.x);
-  window.height = std::min(tile, side - window.y);
+  FaceWindow window{.x = static_cast<std::uint32_t>(x) * tile_side, .y = static_cast<std::uint32_t>(y) * tile_side};
+  window.width = std::min(tile_side, side - window.x);
+  window.height = std::min(tile_side, side - window.y);
   window.factor = 1U << (levels.deepest - level);
   window.face = static_cast<std::uint32_t>(face);
   return window;

@@ -14,10 +14,9 @@ namespace craton::server {
 namespace {
 
 namespace fs = std::filesystem;
-constexpr std::size_t hash_letters = 16;
 
 bool is_hash(std::string_view text) {
-  return text.size() == hash_letters && text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+  return text.size() == 16 && text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
 }
 
 }  // namespace

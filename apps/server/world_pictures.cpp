@@ -6,6 +6,7 @@
 #include <array>
 
 #include <craton/base/floor_div.h>
+#include <craton/files/png.h>
 #include <craton/picture/atlas.h>
 #include <craton/picture/category_colours.h>
 #include <craton/picture/layer_picture.h>
@@ -15,7 +16,7 @@
 namespace craton::server {
 namespace {
 
-constexpr std::string_view ground = "height";
+constexpr std::string_view height_layer = "height";
 constexpr std::array<std::string_view, 6> ground_styles = {"natural", "relief", "tints", "contours", "slope", "curvature"};
 constexpr std::array<std::string_view, 6> projections = {"equirectangular", "faces",       "mollweide",
                                                          "robinson",        "equal_earth", "mercator"};
@@ -39,7 +40,8 @@ std::vector<std::string> names_of(const WorldFileInfo& info) {
 }
 
 std::string base_layer(std::string_view style) {
-  if (holds(ground_styles, style) || style == "atlas" || style == "parchment" || style == "plates") return std::string(ground);
+  if (holds(ground_styles, style) || style == "atlas" || style == "parchment" || style == "plates")
+    return std::string(height_layer);
   return std::string(style);
 }
 
@@ -50,7 +52,7 @@ std::vector<std::string> layers_for(std::string_view style, const std::vector<st
     if (holds(there, name) && !holds(wanted, name)) wanted.emplace_back(name);
   };
   want(base_layer(style));
-  if (base_layer(style) == ground)
+  if (base_layer(style) == height_layer)
     for (const std::string_view name : ground_layers) want(name);
   if (style == "atlas" || style == "parchment")
     for (const std::string_view name : atlas_layers()) want(name);
@@ -76,9 +78,9 @@ Result<Rgb8Image> draw_page(const World& world, const std::string& style, GridSi
 }
 
 /// Planets from all around: where pixels are finer than cells, coasts and borders have the bends that regions of the planet have.
-Result<PlanetSheet> sheet_of(const World& world, GridSize size, std::vector<std::string> layers, bool cells,
+Result<PlanetSheet> sheet_of(const World& world, GridSize size, std::vector<std::string> layers, bool by_cell,
                              const Execution& execution) {
-  PlanetSheetOptions wants{.layers = std::move(layers), .cells = cells, .slopes = false, .bends = world.recipe.seed};
+  PlanetSheetOptions wants{.layers = std::move(layers), .cells = by_cell, .slopes = false, .bends = world.recipe.seed};
   return planet_sheet(world.surface, {TextureLayout::equirectangular, size.height}, wants, execution);
 }
 
@@ -106,6 +108,11 @@ Result<Rgb8Image> draw_planet_cells(const World& world, const Layer& layer, Grid
 }
 
 }  // namespace
+
+Result<Response> png_response(const Rgb8Image& image) {
+  CRATON_TRY(std::string png, png_bytes(image, {.threads = 1}));
+  return bytes_response(std::move(png), "image/png");
+}
 
 LevelSizes LevelSizes::of(GridSize natural, bool wraps_x, bool wraps_y) {
   LevelSizes levels{.wraps_x = wraps_x, .wraps_y = wraps_y};
@@ -184,7 +191,7 @@ Result<Projection> projection_of(std::string_view name) {
 
 std::vector<std::string> styles_of(const std::vector<std::string>& layers) {
   std::vector<std::string> styles;
-  if (holds(layers, ground)) {
+  if (holds(layers, height_layer)) {
     const bool climate = holds(layers, "temperature") && holds(layers, "rain");
     for (const std::string_view style : ground_styles)
       if (style != "natural" || climate) styles.emplace_back(style);
@@ -216,7 +223,7 @@ Result<Rgb8Image> draw_world(const World& world, const std::string& style, GridS
     if (drawn.width == 2 * drawn.height && layer->type() != LayerType::number)
       return draw_planet_cells(world, *layer, drawn, execution);
   }
-  if (base_layer(style) == ground) {
+  if (base_layer(style) == height_layer) {
     how.waters = waters_of(world.surface);
     const bool climate = how.natural.complete();
     if (holds(ground_styles, style)) {

@@ -9,6 +9,7 @@
 #include <craton/recipe/make.h>
 
 #include "json_body.h"
+#include "message.h"
 #include "shared_store.h"
 #include "world_store.h"
 
@@ -35,6 +36,8 @@ struct TileWindow {
 };
 /// An error (unknown_name) where there is no such tile.
 Result<TileWindow> window_of(const LevelSizes& levels, std::int64_t z, std::int64_t x, std::int64_t y);
+
+Result<Response> png_response(const Rgb8Image& image);
 
 struct Raster {
   GridSize size;
