@@ -2,6 +2,7 @@
 // heights on a coarse lattice, which is halved again and again; new points get the mean of those around them and a displacement
 // that shrinks with every level. Levels go on until the lattice is finer than the cells; what lies between is interpolated. A
 // finer world has more levels and is else the same.
+#include <algorithm>
 #include <cmath>
 
 #include "base/parallel.h"
@@ -44,11 +45,14 @@ struct Lines {
   }
 };
 
-constexpr std::uint32_t window_side = 128;
+/// Samples to a side of a window: so few that its lattice is not much larger, where that is finer than the samples.
+std::uint32_t window_side(std::int64_t size, std::int64_t step) {
+  return static_cast<std::uint32_t>(std::clamp<std::int64_t>(256 * size / step, 1, 128));
+}
 
-void fill_window(const Grid& grid, std::uint32_t column, std::uint32_t row, const HalvedLattice& lattice,
+void fill_window(const Grid& grid, std::uint32_t side, std::uint32_t column, std::uint32_t row, const HalvedLattice& lattice,
                  const MidpointParams& params, std::span<float> out) {
-  const std::uint32_t columns = std::min(window_side, grid.width - column), rows = std::min(window_side, grid.height - row);
+  const std::uint32_t columns = std::min(side, grid.width - column), rows = std::min(side, grid.height - row);
   const Lines x(lattice.x(), grid.origin.x + column * grid.step, grid.step, columns, lattice.lines_before());
   const Lines y(lattice.y(), grid.origin.y + row * grid.step, grid.step, rows, lattice.lines_before());
   LatticePart part{x.first, y.first, x.count, y.count, {}};
@@ -87,10 +91,11 @@ Result<void> run(const MidpointParams& params, StageContext& context) {
   const HalvedLattice lattice(context.seed, params.form, params.roughness, levels, HalvedAxis(*size, period[0], levels),
                               HalvedAxis(*size, period[1], levels));
   const std::span<float> out = params.layer.values();
-  const std::uint64_t across = (grid.width + window_side - 1) / window_side, down = (grid.height + window_side - 1) / window_side;
+  const std::uint32_t side = window_side(*size, grid.step);
+  const std::uint64_t across = (grid.width + side - 1) / side, down = (grid.height + side - 1) / side;
   return parallel_blocks(across * down, 1, context.execution, [&](std::uint64_t index, std::uint64_t) {
-    fill_window(grid, static_cast<std::uint32_t>(index % across) * window_side,
-                static_cast<std::uint32_t>(index / across) * window_side, lattice, params, out);
+    fill_window(grid, side, static_cast<std::uint32_t>(index % across) * side, static_cast<std::uint32_t>(index / across) * side,
+                lattice, params, out);
   });
 }
 
