@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -17,15 +18,19 @@ class CellsAround {
  public:
   CellsAround(const T& topology, double metres) : topology_(topology) {
     static_assert(T::even_links);
-    const auto reach = static_cast<std::int64_t>(metres / topology.spacing());
-    for (std::int64_t down = -reach; down <= reach; ++down)
-      for (std::int64_t right = -reach; right <= reach; ++right) {
+    const auto reach = static_cast<std::int64_t>(std::min(metres / topology.spacing(), 0x1p31));
+    const auto [width, height] = size_of(topology);
+    const std::int64_t reach_x = std::min(reach, wraps_x(topology) ? width / 2 : width - 1),
+                       reach_y = std::min(reach, wraps_y(topology) ? height / 2 : height - 1);
+    for (std::int64_t down = -reach_y; down <= reach_y; ++down)
+      for (std::int64_t right = -reach_x; right <= reach_x; ++right) {
         const double distance = std::sqrt(static_cast<double>(down * down + right * right)) * topology.spacing();
         if (distance <= metres) steps_.push_back({right, down, static_cast<float>(distance)});
       }
   }
 
-  /// Calls f(cell, metres), the cell itself included.
+  /// Calls f(cell, metres), the cell itself included; where a map closes onto itself, what is farther than half around is left
+  /// out.
   template <class F>
   void operator()(Cell cell, F&& f) {
     const auto [width, height] = size_of(topology_);
