@@ -2,6 +2,7 @@
 
 #include "stages/life/life_stages.h"
 #include "stages/places/places_stages.h"
+#include "stages/water/drainage/endless_land.h"
 
 namespace craton {
 
@@ -39,6 +40,7 @@ std::span<const StageEntry> all_stages() {
       wind_erosion_stage(),
       lakes_stage(),
       rivers_stage(),
+      endless_land_stage(),
       endless_rivers_stage(),
       deltas_stage(),
       river_courses_stage(),

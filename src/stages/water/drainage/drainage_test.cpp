@@ -1,0 +1,274 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdlib>
+#include <map>
+#include <thread>
+
+#include <craton/base/hash.h>
+
+#include "base/fp_mode.h"
+#include "stages/stage_test.h"
+#include "stages/water/drainage/endless_land.h"
+
+namespace craton {
+namespace {
+
+using namespace drainage;
+
+constexpr std::int64_t far_away = (std::int64_t{1} << 40) * units_per_metre;
+constexpr const char* layers[] = {"height", "river", "river_distance", "river_level", "rugged", "rain", "temperature"};
+
+bool full() { return std::getenv("CRATON_FULL") != nullptr; }
+
+StageSpec endless_land() { return {.stage = "endless_land", .id = "land"}; }
+
+std::shared_ptr<const Drainage> drainage_of(std::uint64_t seed) {
+  Result<std::shared_ptr<const Drainage>> made = make_drainage({}, Seed{seed}, "/stages/0");
+  EXPECT_TRUE(made);
+  return *made;
+}
+
+/// One for most tests: what one of them found serves the others.
+const std::shared_ptr<const Drainage>& usual() {
+  static const std::shared_ptr<const Drainage> drainage = drainage_of(3);
+  return drainage;
+}
+
+/// Somewhere near the origin, or near places 2⁴⁰ m from it; always the same few, so that what was found there serves again.
+Point2 somewhere(std::size_t i) {
+  const std::int64_t away = i % 3 == 0 ? 0 : i % 3 == 1 ? far_away : -far_away;
+  const auto beside = [&](std::uint64_t salt) { return static_cast<std::int64_t>(mix64(i + salt) % 200'000) * units_per_metre; };
+  return {away + beside(1000), -away / 2 + beside(2000)};
+}
+
+Surface made(Point2 low, std::int64_t step, std::int64_t width, std::int64_t height, unsigned threads = 1,
+             std::uint64_t seed = 1) {
+  DomainSpec where{.kind = "plane"};
+  where.params.set("x", metres(low.x));
+  where.params.set("y", metres(low.y));
+  where.params.set("width", width);
+  where.params.set("height", height);
+  where.params.set("step", metres(step));
+  Result<Domain> domain = make_domain(where, Seed{5}, 0, "/domain");
+  EXPECT_TRUE(domain);
+  Surface surface(*std::move(domain));
+  const StageSpec spec = endless_land();
+  StageContext context(Seed{seed}.child(spec.id), "/stages/0");
+  context.execution.threads = threads;
+  const Result<void> ran = endless_land_stage().run(surface, spec, context);
+  EXPECT_TRUE(ran) << (ran ? "" : ran.error().message);
+  return surface;
+}
+
+std::size_t differences(const Surface& a, const Surface& b) {
+  const auto &first = std::get<PlaneTile>(a.domain()), &second = std::get<PlaneTile>(b.domain());
+  std::size_t different = 0, common = 0;
+  for (Cell cell = 0; cell < first.cell_count(); ++cell) {
+    const Point2 place = first.position(cell);
+    const std::optional<Cell> same = second.nearest(place);
+    if (!same || second.position(*same).x != place.x || second.position(*same).y != place.y) continue;
+    ++common;
+    for (const char* name : layers) different += a.layer(name)->numbers()[cell] != b.layer(name)->numbers()[*same] ? 1 : 0;
+  }
+  EXPECT_GT(common, 0u);
+  return different;
+}
+
+TEST(Drainage, OverlappingWindowsAreEqualBitForBit) {
+  std::size_t i = 0;
+  for (const std::int64_t metres_a_step : {1, 4, 16, 60, 256, 1024})
+    for (std::size_t k = 0; k < (full() ? 12 : 2); ++k, ++i) {
+      const std::int64_t step = metres_a_step * units_per_metre;
+      const Point2 place = somewhere(i % 3);
+      const Point2 low{floor_div(place.x, step) * step, floor_div(place.y, step) * step};
+      const Surface whole = made(low, step, 96, 80);
+      const auto shift = [&](std::uint64_t salt, std::uint64_t range) {
+        return static_cast<std::int64_t>(mix64(i + salt) % range) * step;
+      };
+      const Point2 other{low.x + shift(1, 60) - 10 * step, low.y + shift(2, 50) - 10 * step};
+      EXPECT_EQ(differences(made(other, step, 50, 40, 3), whole), 0u) << metres_a_step << " " << k;
+    }
+}
+
+/// Nothing depends on what was asked before: any window of nodes by a drainage that knows nothing yet, and by one that does.
+TEST(Drainage, NodesAreTheSameWhateverWasAskedBefore) {
+  const FloatingPointMode ieee;
+  for (std::size_t i = 0; i < (full() ? 24 : 3); ++i) {
+    const Point2 place = somewhere(i % 3);
+    const int level = static_cast<int>(mix64(i + 3) % (finest_level + 1));
+    const std::int64_t units = cell_units(level);
+    const Rect rect{floor_div(place.x, units), floor_div(place.y, units), 30, 24};
+    const Rect shifted{rect.x - 9 + static_cast<std::int64_t>(i % 5), rect.y + 7, 25, 31};
+    const Level a = usual()->window(level, rect), b = drainage_of(3)->window(level, shifted);
+    std::size_t common = 0;
+    for (std::int64_t y = rect.y; y < rect.y + rect.height; ++y)
+      for (std::int64_t x = rect.x; x < rect.x + rect.width; ++x) {
+        if (!shifted.holds(x, y)) continue;
+        ++common;
+        const Node &p = a.node(x, y), &q = b.node(x, y);
+        EXPECT_TRUE(p.x == q.x && p.y == q.y && p.way == q.way && p.birth == q.birth && p.sea == q.sea && p.vary == q.vary &&
+                    p.z == q.z && p.area == q.area && p.flow == q.flow)
+            << level << " " << x << " " << y;
+      }
+    EXPECT_GT(common, 100u);
+  }
+}
+
+/// Calls f(level, rect) for windows at all levels and places.
+template <class F>
+void for_windows(const Drainage& drainage, const F& f) {
+  const FloatingPointMode ieee;
+  for (std::size_t i = 0; i < (full() ? 9 : 2); ++i)
+    for (int level = 0; level <= finest_level; ++level) {
+      const Point2 place = somewhere(i);
+      const std::int64_t units = cell_units(level);
+      const Rect rect{floor_div(place.x, units) - 20, floor_div(place.y, units) - 20, 48, 48};
+      f(drainage.window(level, rect.grown(1)), rect);
+    }
+}
+
+TEST(Drainage, EveryNodeOfLandHasALowerReceiver) {
+  std::size_t nodes = 0, bottoms = 0;
+  for (std::uint64_t seed = 3; seed < (full() ? 8U : 4U); ++seed)
+    for_windows(seed == 3 ? *usual() : *drainage_of(seed), [&](const Level& level, const Rect& rect) {
+      for (std::int64_t y = rect.y; y < rect.y + rect.height; ++y)
+        for (std::int64_t x = rect.x; x < rect.x + rect.width; ++x) {
+          const Node& node = level.node(x, y);
+          if (node.sea) continue;
+          ++nodes;
+          if (node.way == sink) {
+            ++bottoms;
+            continue;
+          }
+          ASSERT_TRUE(node.flows()) << level.level;
+          const Node& to = level.node(x + way_x[node.way], y + way_y[node.way]);
+          if (to.sea) continue;
+          ASSERT_LT(to.z, node.z) << level.level << " " << x << " " << y;
+        }
+    });
+  EXPECT_GT(nodes, 10'000u);
+  EXPECT_LT(static_cast<double>(bottoms), 0.002 * static_cast<double>(nodes));
+}
+
+TEST(Drainage, NoTwoStreamsCrossAtACorner) {
+  for_windows(*usual(), [&](const Level& level, const Rect& rect) {
+    const auto goes = [&](std::int64_t x, std::int64_t y, int way) {
+      const Node& node = level.node(x, y);
+      return !node.sea && node.way == way;
+    };
+    for (std::int64_t y = rect.y; y < rect.y + rect.height; ++y)
+      for (std::int64_t x = rect.x; x < rect.x + rect.width; ++x) {
+        const bool one = goes(x, y, 1) || goes(x + 1, y + 1, 5), other = goes(x + 1, y, 3) || goes(x, y + 1, 7);
+        EXPECT_FALSE(one && other) << level.level << " " << x << " " << y;
+      }
+  });
+}
+
+/// What a level decided stands at the next one: each node goes on in one of its four children, with its level and its water.
+TEST(Drainage, ChildrenKeepWhatTheirParentsAre) {
+  const std::shared_ptr<const Drainage> drainage = usual();
+  for_windows(*drainage, [&](const Level& level, const Rect& rect) {
+    if (level.level == finest_level) return;
+    const Level next = drainage->window(level.level + 1, {rect.x * 2, rect.y * 2, 2 * rect.width, 2 * rect.height});
+    for (std::int64_t y = rect.y; y < rect.y + rect.height; ++y)
+      for (std::int64_t x = rect.x; x < rect.x + rect.width; ++x) {
+        const Node& node = level.node(x, y);
+        int heirs = 0;
+        for (int c = 0; c < 4; ++c) {
+          const Node& child = next.node(2 * x + (c & 1), 2 * y + (c >> 1));
+          heirs += !child.born && child.sea == node.sea && child.z == node.z && (node.sea || child.flow >= node.flow) ? 1 : 0;
+        }
+        EXPECT_GE(heirs, 1) << level.level << " " << x << " " << y;
+      }
+  });
+}
+
+/// Follows water from node to node over any windows.
+class Follower {
+ public:
+  Follower(std::shared_ptr<const Drainage> drainage, int level) : drainage_(std::move(drainage)), level_(level) {}
+
+  /// Steps to the sea or to a basin's bottom; −1 where water would rise.
+  int steps_down(std::int64_t x, std::int64_t y) {
+    for (int steps = 0; steps < 100'000; ++steps) {
+      const Node node = at(x, y);
+      if (node.sea || node.way == sink) return steps;
+      if (!node.flows()) return -1;
+      x += way_x[node.way];
+      y += way_y[node.way];
+      const Node& to = at(x, y);
+      if (!to.sea && to.z >= node.z) return -1;
+    }
+    return -1;
+  }
+
+ private:
+  static constexpr std::int64_t side = 64;
+  const Node& at(std::int64_t x, std::int64_t y) {
+    const std::pair<std::int64_t, std::int64_t> key{floor_div(x, side), floor_div(y, side)};
+    auto found = windows_.find(key);
+    if (found == windows_.end())
+      found = windows_.emplace(key, drainage_->window(level_, {key.first * side, key.second * side, side, side})).first;
+    return found->second.node(x, y);
+  }
+
+  std::shared_ptr<const Drainage> drainage_;
+  int level_;
+  std::map<std::pair<std::int64_t, std::int64_t>, Level> windows_;
+};
+
+TEST(Drainage, DropsReachTheSeaOverTheBordersOfWindows) {
+  const std::shared_ptr<const Drainage> drainage = usual();
+  const FloatingPointMode ieee;
+  int longest = 0;
+  for (const int level : full() ? std::vector<int>{2, 4, 6, 8} : std::vector<int>{3, 6}) {
+    Follower follower(drainage, level);
+    const std::int64_t units = cell_units(level);
+    for (std::size_t i = 0; i < (full() ? 2500 : 300); ++i) {
+      const Point2 place{static_cast<std::int64_t>(mix64(i) % 400'000) * units_per_metre,
+                         static_cast<std::int64_t>(mix64(i + 77) % 400'000) * units_per_metre};
+      const int steps = follower.steps_down(floor_div(place.x, units), floor_div(place.y, units));
+      ASSERT_GE(steps, 0) << level << " " << i;
+      longest = std::max(longest, steps);
+    }
+  }
+  EXPECT_GT(longest, 50);
+}
+
+/// The share of samples on land that lie lower than all eight around them.
+TEST(Drainage, TheGroundHasHardlyAnyPits) {
+  for (const std::int64_t metres_a_step : {4, 64, 1024}) {
+    std::size_t land = 0, pits = 0;
+    for (std::size_t i = 0; i < (full() ? 12 : 2); ++i) {
+      const std::int64_t step = metres_a_step * units_per_metre, n = 160;
+      const Point2 place = somewhere(3 * i);
+      const Surface surface = made({floor_div(place.x, step) * step, floor_div(place.y, step) * step}, step, n, n);
+      const std::span<const float> height = surface.layer("height")->numbers();
+      for (std::int64_t y = 1; y + 1 < n; ++y)
+        for (std::int64_t x = 1; x + 1 < n; ++x) {
+          const float here = height[static_cast<std::size_t>(y * n + x)];
+          if (here <= 0) continue;
+          ++land;
+          bool lowest = true;
+          for (int way = 0; way < 8; ++way)
+            lowest = lowest && here < height[static_cast<std::size_t>((y + way_y[way]) * n + x + way_x[way])];
+          pits += lowest ? 1 : 0;
+        }
+    }
+    EXPECT_GT(land, 1000u) << metres_a_step;
+    EXPECT_LT(static_cast<double>(pits), 0.01 * static_cast<double>(land)) << metres_a_step;
+  }
+}
+
+TEST(Drainage, OtherDomainsAreRefused) {
+  Surface torus = testing::small_surface("torus");
+  const Result<void> refused = testing::run_stage(torus, endless_land());
+  ASSERT_FALSE(refused);
+  EXPECT_NE(refused.error().message.find("planes alone"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace craton

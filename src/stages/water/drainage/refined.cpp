@@ -1,0 +1,659 @@
+// One level from the one above. The proof that there are no pits:
+//   1. A cell's node goes on in the child where it lies, with all that it knows, but for its place, which is smoothed within the
+//      cell. Such a child is called the heir of its block of four.
+//   2. The link from A to B becomes a way of children: from the heir of A over those that the line crosses to the border, and on
+//      the other side to the heir of B or to a child that B's own way out passes. Levels on it fall from A's to B's without a
+//      stop; where several links share a child, it has the least of their levels, and so have those after it. A child on B's own
+//      way out lies no higher than B, and everything that comes in lies higher than B.
+//   3. Every other child is born now: it lies a little higher than the lowest of its allowed neighbours that 1 and 2 made, or in
+//      the sea. There is one at least: all four children of a block touch each other, and where its diagonals cross, the one to
+//      the heir is allowed. It drains to the steepest of its lower neighbours.
+// So every child on land has a lower receiver, or is the heir of a basin's bottom.
+// Ways cross no other: sides of cells are passed by one link, and each corner allows one of its two diagonals.
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "stages/relief/scatter.h"
+#include "stages/water/drainage/drainage.h"
+
+namespace craton::drainage {
+namespace {
+
+using relief::Dice;
+
+constexpr int reach = 2;        // cells: how far a node that is born looks for streams
+constexpr int born_around = 2;  // cells around the rectangle where nodes are born: their receivers, and theirs
+constexpr std::int32_t children_around = born_around + reach + 1;
+constexpr double rim = 0.06;  // of a cell, that no node enters
+constexpr double least_fall = 2e-5, least_step = 1e-4;
+constexpr double shore_rise = 0.8;  // of the ground by that of the land at large, at most, along coasts
+constexpr double coast = 250;
+
+struct Spot {
+  double x = 0, y = 0;  ///< units from the corner of a cell
+};
+
+/// A link of the level above, from its cell's corner.
+struct Link {
+  bool known = false;
+  Spot from, over, to;   ///< over: where it leaves its cell
+  double at_border = 0;  ///< of the way
+  double from_z = 0, to_z = 0, from_change = 0, to_change = 0;
+
+  Spot place(double t) const {
+    if (t < at_border) {
+      const double part = t / at_border;
+      return {from.x + part * (over.x - from.x), from.y + part * (over.y - from.y)};
+    }
+    const double part = (t - at_border) / (1 - at_border);
+    return {over.x + part * (to.x - over.x), over.y + part * (to.y - over.y)};
+  }
+  /// A cubic that falls everywhere, for its slopes at both ends are no more than twice its own.
+  double z(double t) const {
+    const double t2 = t * t, t3 = t2 * t, fall = from_z - to_z;
+    const double value =
+        from_z * (2 * t3 - 3 * t2 + 1) + from_change * (t3 - 2 * t2 + t) + to_z * (3 * t2 - 2 * t3) + to_change * (t3 - t2);
+    return std::min(std::max(value, to_z + 0.01 * fall * (1 - t)), from_z - 0.01 * fall * t);
+  }
+};
+
+/// The children that a line crosses, in their order.
+struct Crossed {
+  int count = 0;
+  int child[3] = {};
+  double middle[3] = {};  ///< where it is in the midst of them: 0 … 1
+};
+
+Crossed crossed(Spot a, Spot b, double half) {
+  Crossed list;
+  int x = a.x >= half, y = a.y >= half;
+  double over_x = (b.x >= half) != (x != 0) ? (half - a.x) / (b.x - a.x) : 2;
+  double over_y = (b.y >= half) != (y != 0) ? (half - a.y) / (b.y - a.y) : 2;
+  double begin = 0;
+  const auto add = [&](double end) {
+    list.child[list.count] = x + 2 * y;
+    list.middle[list.count++] = 0.5 * (begin + end);
+    begin = end;
+  };
+  for (int turn = 0; turn < 2; ++turn) {
+    if (over_x <= over_y && over_x <= 1) {
+      add(over_x);
+      x ^= 1;
+      over_x = 2;
+    } else if (over_y <= 1) {
+      add(over_y);
+      y ^= 1;
+      over_y = 2;
+    }
+  }
+  add(1);
+  return list;
+}
+
+/// From one child of a block to one beside it.
+std::int8_t way_between(int from, int to) {
+  const int x = (to & 1) - (from & 1), y = (to >> 1) - (from >> 1);
+  return static_cast<std::int8_t>(x > 0 ? 0 : x < 0 ? 4 : y > 0 ? 2 : 6);
+}
+
+int corner_x(int way) { return way == 1 || way == 7; }
+int corner_y(int way) { return way == 1 || way == 3; }
+bool is_main(int way) { return way == 1 || way == 5; }
+
+double distance_to(double ax, double ay, double bx, double by, double& t) {
+  const double x = bx - ax, y = by - ay, square = x * x + y * y;
+  t = square > 0 ? std::clamp(-(ax * x + ay * y) / square, 0.0, 1.0) : 0;
+  const double px = ax + t * x, py = ay + t * y;
+  return std::sqrt(px * px + py * py);
+}
+
+class Refiner {
+ public:
+  Refiner(const Laws& laws, const Country& country, Seed seed, const Level& parents, const Rect& rect)
+      : laws_(laws),
+        country_(country),
+        seed_(seed),
+        parents_(parents),
+        rect_(rect),
+        blocks_(rect.grown(children_around).parents()),
+        out_(parents.level + 1, {blocks_.x * 2, blocks_.y * 2, blocks_.width * 2, blocks_.height * 2}),
+        wide_(static_cast<double>(cell_units(parents.level))),
+        half_(static_cast<double>(cell_units(parents.level + 1))) {}
+
+  Level run() {
+    find_donors();
+    smooth();
+    link();
+    fill_fields();
+    heirs_.assign(blocks_.size(), 0);
+    for (std::int64_t y = blocks_.y; y < blocks_.y + blocks_.height; ++y)
+      for (std::int64_t x = blocks_.x; x < blocks_.x + blocks_.width; ++x) divide(x, y);
+    find_shores();
+    for (std::int64_t y = rect_.y - born_around; y < rect_.y + rect_.height + born_around; ++y)
+      for (std::int64_t x = rect_.x - born_around; x < rect_.x + rect_.width + born_around; ++x)
+        if (is_born(x, y)) raise(x, y);
+    for (std::int64_t y = rect_.y - 1; y < rect_.y + rect_.height + 1; ++y)
+      for (std::int64_t x = rect_.x - 1; x < rect_.x + rect_.width + 1; ++x)
+        if (is_born(x, y)) find_receiver(x, y);
+    for (std::int64_t y = rect_.y; y < rect_.y + rect_.height; ++y)
+      for (std::int64_t x = rect_.x; x < rect_.x + rect_.width; ++x)
+        if (is_born(x, y)) gather(x, y);
+    return out_.part(rect_);
+  }
+
+ private:
+  struct Parent {
+    int main = -1;        ///< way by which most water comes
+    double gradient = 0;  ///< steepest to a neighbour on land
+    Spot place;
+    Link link;
+  };
+
+  Parent& parent(std::int64_t x, std::int64_t y) { return about_[parents_.rect.index(x, y)]; }
+  const Parent& parent(std::int64_t x, std::int64_t y) const { return about_[parents_.rect.index(x, y)]; }
+  Dice dice(std::int64_t x, std::int64_t y, std::uint64_t purpose) const {
+    return Dice(relief::cell_random(seed_, static_cast<std::uint64_t>(x), static_cast<std::uint64_t>(y),
+                                    static_cast<std::uint64_t>(out_.level) + 100 * purpose));
+  }
+  bool drains(std::int64_t x, std::int64_t y, int way) const {
+    const Node& node = parents_.node(x, y);
+    return !node.sea && node.way == way;
+  }
+  double far(std::int64_t x, std::int64_t y, int way) const {
+    const Node &a = parents_.node(x, y), &b = parents_.node(x + way_x[way], y + way_y[way]);
+    const double dx = (way_x[way] * wide_ + b.x - a.x) / units_per_metre, dy = (way_y[way] * wide_ + b.y - a.y) / units_per_metre;
+    return std::sqrt(dx * dx + dy * dy);
+  }
+
+  void find_donors() {
+    about_.resize(parents_.nodes.size());
+    const Rect inner = parents_.rect.grown(-1);
+    for (std::int64_t y = inner.y; y < inner.y + inner.height; ++y)
+      for (std::int64_t x = inner.x; x < inner.x + inner.width; ++x) {
+        Parent& here = parent(x, y);
+        double most = -1;
+        for (int way = 0; way < 8; ++way) {
+          const Node& other = parents_.node(x - way_x[way], y - way_y[way]);
+          if (other.sea) continue;
+          if (other.way == way && other.flow > most) {
+            most = other.flow;
+            here.main = way;
+          }
+          if (!parents_.node(x, y).sea)
+            here.gradient = std::max(here.gradient, std::abs(other.z - parents_.node(x, y).z) / far(x, y, back(way)));
+        }
+      }
+  }
+
+  /// Where the line from a to b, in a's frame, leaves a's cell; diagonals pass the corner.
+  double leave(Spot a, Spot b, int way, Spot& over) const {
+    if (way & 1) {
+      over = {corner_x(way) * wide_, corner_y(way) * wide_};
+      const auto apart = [](Spot p, Spot q) { return std::sqrt((p.x - q.x) * (p.x - q.x) + (p.y - q.y) * (p.y - q.y)); };
+      const double first = apart(a, over), second = apart(over, b);
+      return first / (first + second);
+    }
+    if (way_x[way] != 0) {
+      const double edge = way == 0 ? wide_ : 0, t = (edge - a.x) / (b.x - a.x);
+      over = {edge, a.y + t * (b.y - a.y)};
+      return t;
+    }
+    const double edge = way == 2 ? wide_ : 0, t = (edge - a.y) / (b.y - a.y);
+    over = {a.x + t * (b.x - a.x), edge};
+    return t;
+  }
+
+  Spot within(Spot spot, double side) const {
+    const auto one = [&](double value) {
+      return std::clamp(std::floor(value), std::ceil(rim * side), std::floor((1 - rim) * side));
+    };
+    return {one(spot.x), one(spot.y)};
+  }
+
+  Spot own_place(std::int64_t x, std::int64_t y, int way) const {  // of a neighbour, from the corner of the cell it is one of
+    const Node& node = parents_.node(x + way_x[way], y + way_y[way]);
+    return {node.x + way_x[way] * wide_, node.y + way_y[way] * wide_};
+  }
+
+  /// Nodes move towards where their stream comes in and leaves: corners are cut, as Chaikin (1974) does.
+  void smooth() {
+    const Rect inner = parents_.rect.grown(-1);
+    for (std::int64_t y = inner.y; y < inner.y + inner.height; ++y)
+      for (std::int64_t x = inner.x; x < inner.x + inner.width; ++x) {
+        const Node& node = parents_.node(x, y);
+        Parent& here = parent(x, y);
+        const Spot own{static_cast<double>(node.x), static_cast<double>(node.y)};
+        here.place = own;
+        if (node.sea || !node.flows() || here.main < 0) continue;
+        Spot out, in;
+        leave(own, own_place(x, y, node.way), node.way, out);
+        leave(own, own_place(x, y, back(here.main)), back(here.main), in);
+        const double rest = 1 - 0.5 * laws_.smoothing, part = 0.25 * laws_.smoothing;
+        here.place = within({rest * own.x + part * (out.x + in.x), rest * own.y + part * (out.y + in.y)}, wide_);
+      }
+  }
+
+  void link() {
+    const Rect inner = blocks_.grown(1);
+    for (std::int64_t y = inner.y; y < inner.y + inner.height; ++y)
+      for (std::int64_t x = inner.x; x < inner.x + inner.width; ++x) {
+        const Node& node = parents_.node(x, y);
+        if (node.sea || !node.flows()) continue;
+        const int way = node.way;
+        const std::int64_t to_x = x + way_x[way], to_y = y + way_y[way];
+        if (!blocks_.holds(x, y) && !blocks_.holds(to_x, to_y)) continue;
+        const Node& to = parents_.node(to_x, to_y);
+        const Parent &here = parent(x, y), &there = parent(to_x, to_y);
+        Link link{.known = true, .from = here.place, .over = {}, .to = there.place};
+        link.to.x += way_x[way] * wide_;
+        link.to.y += way_y[way] * wide_;
+        link.at_border = leave(link.from, link.to, way, link.over);
+        link.from_z = node.z;
+        link.to_z = to.sea ? 0 : to.z;
+        // Slopes at the ends are the harmonic means of those on both sides: profiles are concave where the land is.
+        const double length = far(x, y, way), slope = (link.from_z - link.to_z) / length;
+        const auto mean = [&](double other) { return 2 * other * slope / (other + slope); };
+        double above = slope, below = slope;
+        if (here.main >= 0) {
+          const std::int64_t up_x = x - way_x[here.main], up_y = y - way_y[here.main];
+          above = mean((parents_.node(up_x, up_y).z - node.z) / far(up_x, up_y, here.main));
+        }
+        if (!to.sea && to.flows()) {
+          const Node& next = parents_.node(to_x + way_x[to.way], to_y + way_y[to.way]);
+          below = mean((to.z - (next.sea ? 0 : next.z)) / far(to_x, to_y, to.way));
+        }
+        link.from_change = -above * length;
+        link.to_change = -below * length;
+        parent(x, y).link = link;
+      }
+  }
+
+  Point2 corner(std::int64_t x, std::int64_t y) const {
+    const std::int64_t units = cell_units(out_.level);
+    return {x * units, y * units};
+  }
+
+  void fill_fields() {
+    const Rect& rect = out_.rect;
+    const std::int64_t units = cell_units(out_.level);
+    if (out_.level <= last_large_level) return;  // nodes know their own
+    for (std::int64_t y = rect.y; y < rect.y + rect.height; ++y)
+      for (std::int64_t x = rect.x; x < rect.x + rect.width; ++x) {
+        const std::int64_t px = x >> 1, py = y >> 1, beside_x = (x & 1) ? 1 : -1, beside_y = (y & 1) ? 1 : -1;
+        const Field &a = parents_.field(px, py), &b = parents_.field(px + beside_x, py), &c = parents_.field(px, py + beside_y),
+                    &d = parents_.field(px + beside_x, py + beside_y);
+        const auto between = [](double p, double q, double r, double s) { return (9 * p + 3 * q + 3 * r + s) / 16; };
+        out_.fields[rect.index(x, y)] = {between(a.height, b.height, c.height, d.height),
+                                         between(a.rugged, b.rugged, c.rugged, d.rugged),
+                                         between(a.runoff, b.runoff, c.runoff, d.runoff)};
+      }
+    if (out_.level > last_large_level + 1) return;
+    std::vector<Point2> places;
+    for (std::int64_t y = rect.y; y < rect.y + rect.height; ++y)
+      for (std::int64_t x = rect.x; x < rect.x + rect.width; ++x)
+        places.push_back({x * units + units / 2, y * units + units / 2});
+    std::vector<double> factors(places.size());
+    country_.districts(places, factors);
+    for (std::size_t i = 0; i < places.size(); ++i) out_.fields[i].rugged = std::min(out_.fields[i].rugged * factors[i], 1.25);
+  }
+
+  /// The children of one block: the heir, its way out, what comes in, and the rest.
+  struct Block {
+    std::int64_t x, y;
+    bool used[4] = {}, out[4] = {};
+    int heir = 0, exit = 0;
+  };
+
+  Field& child_field(const Block& block, int c) {
+    return out_.fields[out_.rect.index(block.x * 2 + (c & 1), block.y * 2 + (c >> 1))];
+  }
+  Node& child(const Block& block, int c) { return out_.node(block.x * 2 + (c & 1), block.y * 2 + (c >> 1)); }
+
+  void put_place(Node& node, Spot spot) const {
+    const Spot inside = within(spot, half_);
+    node.x = static_cast<std::int32_t>(inside.x);
+    node.y = static_cast<std::int32_t>(inside.y);
+  }
+
+  /// A child on the way from a parent, `t` of the way along.
+  void put(Block& block, int c, std::int64_t from_x, std::int64_t from_y, double t) {
+    const Node& from = parents_.node(from_x, from_y);
+    const Link& link = parent(from_x, from_y).link;
+    Node& node = child(block, c);
+    if (block.used[c]) {
+      node.z = std::min(node.z, link.z(t));
+      return;
+    }
+    block.used[c] = true;
+    node = Node{};
+    node.sea = false;
+    node.z = link.z(t);
+    node.birth = from.birth;
+    node.vary = from.vary;
+    if (out_.level <= last_large_level) {
+      const Field &a = parents_.field(from_x, from_y), &b = parents_.field(from_x + way_x[from.way], from_y + way_y[from.way]);
+      child_field(block, c) = {a.height + (b.height - a.height) * t, a.rugged + (b.rugged - a.rugged) * t,
+                               a.runoff + (b.runoff - a.runoff) * t};
+    }
+    Dice random = dice(block.x * 2 + (c & 1), block.y * 2 + (c >> 1), 1);
+    const double wander = laws_.wander * half_;
+    Spot spot = link.place(t);
+    spot.x += static_cast<double>(from_x - block.x) * wide_ - (c & 1) * half_ + random.between(-wander, wander);
+    spot.y += static_cast<double>(from_y - block.y) * wide_ - (c >> 1) * half_ + random.between(-wander, wander);
+    put_place(node, spot);
+  }
+  static void carry(Node& node, const Node& from) {
+    node.area += from.area;
+    node.flow += from.flow;
+  }
+
+  void divide(std::int64_t x, std::int64_t y) {
+    const Node& own = parents_.node(x, y);
+    const Spot place = parent(x, y).place;
+    Block block{x, y};
+    block.heir = block.exit = (place.x >= half_) + 2 * (place.y >= half_);
+    heirs_[blocks_.index(x, y)] = static_cast<std::uint8_t>(block.heir);
+    Node& heir = child(block, block.heir);
+    heir = own;
+    heir.born = false;
+    if (out_.level <= last_large_level) child_field(block, block.heir) = parents_.field(x, y);
+    heir.x = static_cast<std::int32_t>(place.x - (block.heir & 1) * half_);
+    heir.y = static_cast<std::int32_t>(place.y - (block.heir >> 1) * half_);
+    block.used[block.heir] = true;
+    if (!own.sea && own.flows()) {
+      const Link& link = parent(x, y).link;
+      const Crossed list = crossed(link.from, link.over, half_);
+      for (int i = 1; i < list.count; ++i) {
+        put(block, list.child[i], x, y, list.middle[i] * link.at_border);
+        carry(child(block, list.child[i]), own);
+        child(block, list.child[i - 1]).way = way_between(list.child[i - 1], list.child[i]);
+      }
+      block.exit = list.child[list.count - 1];
+      child(block, block.exit).way = own.way;
+    }
+    std::copy(std::begin(block.used), std::end(block.used), block.out);
+    int ways[8], count = 0;
+    for (int way = 0; way < 8; ++way)
+      if (drains(x - way_x[way], y - way_y[way], way)) ways[count++] = way;
+    const auto flow = [&](int way) { return parents_.node(x - way_x[way], y - way_y[way]).flow; };
+    for (int i = 1; i < count; ++i)  // the greatest first; of equal ones the first way
+      for (int j = i; j > 0 && flow(ways[j - 1]) < flow(ways[j]); --j) std::swap(ways[j - 1], ways[j]);
+    for (int i = 0; i < count; ++i) {
+      if (own.sea)
+        reach_sea(block, ways[i]);
+      else
+        come_in(block, ways[i], i, count);
+    }
+    for (int c = 0; c < 4; ++c)
+      if (!block.used[c]) bear(block, c);
+  }
+
+  /// What a link crosses on this side of the border.
+  Crossed inside(const Block& block, int way) const {
+    const Link& link = parent(block.x - way_x[way], block.y - way_y[way]).link;
+    const double dx = way_x[way] * wide_, dy = way_y[way] * wide_;
+    Crossed list = crossed({link.over.x - dx, link.over.y - dy}, {link.to.x - dx, link.to.y - dy}, half_);
+    for (int i = 0; i < list.count; ++i) list.middle[i] = link.at_border + list.middle[i] * (1 - link.at_border);
+    return list;
+  }
+
+  /// From a child that is on some way down to the one out of the block: more water, and no higher than the newcomer.
+  void join(Block& block, int c, const Node& from, const Link& link, double t) {
+    while (!block.out[c]) {
+      Node& node = child(block, c);
+      node.z = std::min(node.z, link.z(t));
+      carry(node, from);
+      t += 0.5 * (1 - t);
+      c += way_x[node.way] + 2 * way_y[node.way];
+    }
+  }
+
+  void come_in(Block& block, int way, int rank, int count) {
+    const std::int64_t x = block.x - way_x[way], y = block.y - way_y[way];
+    const Node& from = parents_.node(x, y);
+    const Link& link = parent(x, y).link;
+    const Crossed list = inside(block, way);
+    const int entry = list.child[0];
+    // Lesser ones join farther down where they can, so that few places see three streams meet.
+    const bool beside = (entry ^ block.exit) == 1 || (entry ^ block.exit) == 2;
+    if (rank > 0 && !block.out[entry] && beside && block.exit != block.heir && (count > 2 || dice(x, y, 2).unit() < 0.6)) {
+      const double t = link.at_border + 0.3 * (1 - link.at_border);
+      if (block.used[entry]) return join(block, entry, from, link, t);
+      put(block, entry, x, y, t);
+      carry(child(block, entry), from);
+      child(block, entry).way = way_between(entry, block.exit);
+      return;
+    }
+    for (int i = 0; i < list.count; ++i) {
+      const int c = list.child[i];
+      if (block.used[c]) return join(block, c, from, link, list.middle[i]);
+      put(block, c, x, y, list.middle[i]);
+      carry(child(block, c), from);
+      child(block, c).way = way_between(c, list.child[i + 1]);  // the last one is the heir, which is used
+    }
+  }
+
+  void reach_sea(Block& block, int way) {
+    const std::int64_t x = block.x - way_x[way], y = block.y - way_y[way];
+    const Node& from = parents_.node(x, y);
+    const Link& link = parent(x, y).link;
+    const Crossed list = inside(block, way);
+    for (int i = 0; i < list.count && list.child[i] != block.heir; ++i) {
+      const int c = list.child[i];
+      Node& node = child(block, c);
+      if (block.used[c]) {  // another river's: it goes on as that one does
+        double t = list.middle[i];
+        for (int at = c; !child(block, at).sea; t += 0.5 * (1 - t)) {
+          Node& next = child(block, at);
+          next.z = std::min(next.z, link.z(t));
+          carry(next, from);
+          at += way_x[next.way] + 2 * way_y[next.way];
+        }
+        return;
+      }
+      put(block, c, x, y, list.middle[i]);
+      const Point2 place = place_of(block.x * 2 + (c & 1), block.y * 2 + (c >> 1));
+      if (country_.shore(place, out_.field(block.x * 2 + (c & 1), block.y * 2 + (c >> 1)).height) <= 0) {
+        const std::int32_t at_x = node.x, at_y = node.y;
+        node = Node{};
+        node.x = at_x;
+        node.y = at_y;
+        return;
+      }
+      carry(node, from);
+      node.way = way_between(c, list.child[i + 1]);
+    }
+  }
+
+  Point2 place_of(std::int64_t x, std::int64_t y) const {
+    const Point2 from = corner(x, y);
+    const Node& node = out_.node(x, y);
+    return {from.x + node.x, from.y + node.y};
+  }
+
+  void bear(Block& block, int c) {
+    const std::int64_t x = block.x * 2 + (c & 1), y = block.y * 2 + (c >> 1);
+    Node& node = child(block, c);
+    node = Node{};
+    Dice random = dice(x, y, 0);
+    const double right = random.between(0.1, 0.9) * half_;
+    put_place(node, {right, random.between(0.1, 0.9) * half_});
+    node.vary = static_cast<float>(random.between(0.65, 1.35));
+    node.birth = static_cast<std::uint8_t>(out_.level);
+    node.born = true;
+  }
+
+  bool is_born(std::int64_t x, std::int64_t y) const {
+    const Node& node = out_.node(x, y);
+    return node.born && !node.sea;
+  }
+
+  /// Which of those that are born lie on land; what they know of it.
+  void find_shores() {
+    std::vector<std::size_t> which;
+    std::vector<Point2> places;
+    const Rect rect = rect_.grown(born_around + 1);
+    for (std::int64_t y = rect.y; y < rect.y + rect.height; ++y)
+      for (std::int64_t x = rect.x; x < rect.x + rect.width; ++x)
+        if (out_.node(x, y).born) {
+          which.push_back(out_.rect.index(x, y));
+          places.push_back(place_of(x, y));
+        }
+    heights_.resize(out_.rect.size());
+    std::vector<double> heights(which.size()), shores(which.size());
+    if (out_.level <= last_large_level) {
+      std::vector<LargeGround> ground(which.size());
+      country_.land().at(places, ground);
+      for (std::size_t i = 0; i < which.size(); ++i) out_.fields[which[i]] = field_of(ground[i]);
+    }
+    for (std::size_t i = 0; i < which.size(); ++i) heights[i] = out_.fields[which[i]].height;
+    country_.shore(places, heights, shores);
+    for (std::size_t i = 0; i < which.size(); ++i) {
+      out_.nodes[which[i]].sea = shores[i] <= 0;
+      heights_[which[i]] = {heights[i], shores[i]};
+    }
+  }
+
+  /// Whether a diagonal may be passed: of each corner one.
+  bool allowed(std::int64_t x, std::int64_t y, int way) const {
+    return !(way & 1) || main_at(x + corner_x(way), y + corner_y(way)) == is_main(way);
+  }
+  bool main_at(std::int64_t x, std::int64_t y) const {
+    if ((x & 1) && (y & 1)) {
+      const int heir = heirs_[blocks_.index(x >> 1, y >> 1)];
+      return heir == 0 || heir == 3;
+    }
+    if (!(x & 1) && !(y & 1)) {
+      const std::int64_t px = x >> 1, py = y >> 1;
+      if (drains(px - 1, py - 1, 1) || drains(px, py, 5)) return true;
+      if (drains(px, py - 1, 3) || drains(px - 1, py, 7)) return false;
+    }
+    return (dice(x, y, 5).bits() & 1) != 0;
+  }
+
+  /// Metres from a node to its neighbour's.
+  double to_neighbour(std::int64_t x, std::int64_t y, int way) const {
+    const Node &a = out_.node(x, y), &b = out_.node(x + way_x[way], y + way_y[way]);
+    const double dx = (way_x[way] * half_ + b.x - a.x) / units_per_metre, dy = (way_y[way] * half_ + b.y - a.y) / units_per_metre;
+    return std::sqrt(dx * dx + dy * dy);
+  }
+
+  /// Gradient of the level above, smoothly from cell to cell.
+  double gradient(std::int64_t x, std::int64_t y) const {
+    const std::int64_t px = x >> 1, py = y >> 1, qx = px + ((x & 1) ? 1 : -1), qy = py + ((y & 1) ? 1 : -1);
+    return (9 * parent(px, py).gradient + 3 * parent(qx, py).gradient + 3 * parent(px, qy).gradient + parent(qx, qy).gradient) /
+           16;
+  }
+
+  /// How high the sides of all valleys around let a place be.
+  double ground_at(std::int64_t x, std::int64_t y) const {
+    const Node& node = out_.node(x, y);
+    const double rugged = out_.field(x, y).rugged, cell = cell_metres(out_.level), steep = gradient(x, y);
+    const bool large = out_.level <= last_large_level;
+    double lowest = 1e30;
+    for (int dy = -reach; dy <= reach; ++dy)
+      for (int dx = -reach; dx <= reach; ++dx) {
+        const Node& a = out_.node(x + dx, y + dy);
+        if (a.born || a.sea || !a.flows()) continue;
+        const Node& b = out_.node(x + dx + way_x[a.way], y + dy + way_y[a.way]);
+        const auto from = [&](const Node& to, int cx, int cy, bool down) {
+          return down ? (cy * half_ + to.y - node.y) / units_per_metre : (cx * half_ + to.x - node.x) / units_per_metre;
+        };
+        double t = 0;
+        const double distance =
+            distance_to(from(a, dx, dy, false), from(a, dx, dy, true), from(b, dx + way_x[a.way], dy + way_y[a.way], false),
+                        from(b, dx + way_x[a.way], dy + way_y[a.way], true), t);
+        const double level = a.z + ((b.sea ? 0 : b.z) - a.z) * t;
+        double rise = 0;
+        if (large) {
+          const double slope = std::max({std::max(rugged, 0.1) * 1.3 * laws_.sides[out_.level], 1.05 * steep});
+          const double beyond = std::max(0.0, distance - 0.8 * cell);
+          rise = slope * distance + std::max(0.3 * laws_.sides[out_.level], 3 * slope) * beyond * beyond / cell;
+        } else {
+          const Sides sides = sides_of(laws_, a, rugged, steep, out_.level);
+          const double beyond = std::max(0.0, distance - 1.2 * cell);
+          rise = sides.rise(distance) + (sides.outer + 0.02) * beyond * beyond / (0.6 * cell);
+        }
+        lowest = std::min(lowest, level + rise);
+      }
+    return lowest;
+  }
+
+  void raise(std::int64_t x, std::int64_t y) {
+    Node& node = out_.node(x, y);
+    double lowest = 1e30, away = 0;
+    for (int way = 0; way < 8; ++way) {
+      if (!allowed(x, y, way)) continue;
+      const Node& other = out_.node(x + way_x[way], y + way_y[way]);
+      if (other.born && !other.sea) continue;
+      const double z = other.sea ? 0 : other.z;
+      if (z >= lowest) continue;
+      lowest = z;
+      away = to_neighbour(x, y, way);
+    }
+    const Field& field = out_.field(x, y);
+    const auto [height, shore] = heights_[out_.rect.index(x, y)];
+    double z = ground_at(x, y);
+    if (out_.level <= last_large_level) {
+      const double wanted = height - laws_.missing[out_.level] * field.rugged;
+      z = std::min(z, std::max(wanted, 0.12 * std::min(z, height)));
+    } else if (z > lowest) {
+      z = lowest + (z - lowest) * dice(x, y, 3).between(1 - laws_.unevenness, 1);
+    }
+    if (z > 1e29 || height < coast) z = std::min(z, std::max(0.3, shore_rise * shore));
+    node.z = std::max(z, lowest + away * least_fall + least_step);
+  }
+
+  void find_receiver(std::int64_t x, std::int64_t y) {
+    Node& node = out_.node(x, y);
+    double steepest = 0;
+    for (int way = 0; way < 8; ++way) {
+      if (!allowed(x, y, way)) continue;
+      const Node& other = out_.node(x + way_x[way], y + way_y[way]);
+      const double z = other.sea ? 0 : other.z;
+      if (z >= node.z) continue;
+      const double slope = (node.z - z) / to_neighbour(x, y, way);
+      if (slope <= steepest) continue;
+      steepest = slope;
+      node.way = static_cast<std::int8_t>(way);
+    }
+  }
+
+  /// What falls on its own cell and on those of its level that drain here.
+  void gather(std::int64_t x, std::int64_t y) {
+    int cells = 1;
+    for (int way = 0; way < 8; ++way) {
+      const std::int64_t from_x = x - way_x[way], from_y = y - way_y[way];
+      cells += is_born(from_x, from_y) && out_.node(from_x, from_y).way == way ? 1 : 0;
+    }
+    Node& node = out_.node(x, y);
+    node.area = cells * cell_metres(out_.level) * cell_metres(out_.level);
+    node.flow = node.area * out_.field(x, y).runoff;
+  }
+
+  struct Heights {
+    double height = 0, shore = 0;
+  };
+
+  const Laws& laws_;
+  const Country& country_;
+  Seed seed_;
+  const Level& parents_;
+  Rect rect_, blocks_;
+  Level out_;
+  double wide_, half_;  ///< sides of a parent's cell and of a child's, units
+  std::vector<Parent> about_;
+  std::vector<std::uint8_t> heirs_;
+  std::vector<Heights> heights_;
+};
+
+}  // namespace
+
+Rect needed_parents(const Rect& rect) { return rect.grown(children_around).parents().grown(2); }
+
+Level refined(const Laws& laws, const Country& country, Seed seed, const Level& parents, const Rect& rect) {
+  return Refiner(laws, country, seed, parents, rect).run();
+}
+
+}  // namespace craton::drainage

@@ -1,0 +1,141 @@
+// The kernel of valleys: compiled for every instruction set, the same bits on each.
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "stages/water/drainage/valley_ground.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+#include "base/simd/unroll-inl.h"
+#include "stages/water/drainage/valley_ground.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace craton::HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+namespace {
+
+using D = hn::CappedTag<float, drainage::ground_lanes>;
+using V = hn::Vec<D>;
+
+HWY_INLINE V square(V a) { return hn::Mul(a, a); }
+
+/// A piece as seen from a vector of places.
+struct Seen {
+  HWY_INLINE Seen() {}  // one that the compiler makes would know no vectors on ARM
+
+  V distance, bank, width, level, ground;  ///< bank: metres beyond the water's edge
+};
+
+HWY_INLINE Seen see(const drainage::GroundLaws& laws, const drainage::Piece& piece, V x, V y) {
+  const D d;
+  const V zero = hn::Zero(d), one = hn::Set(d, 1.0F), half = hn::Set(d, 0.5F);
+  const V px = hn::Sub(x, hn::Set(d, piece.x)), py = hn::Sub(y, hn::Set(d, piece.y));
+  const V ax = hn::Set(d, piece.along_x), ay = hn::Set(d, piece.along_y);
+  const V dot = hn::Mul(hn::Add(hn::Mul(px, ax), hn::Mul(py, ay)), hn::Set(d, piece.per_square));
+  const V t = hn::Min(hn::Max(dot, zero), one);
+  const V ox = hn::Sub(px, hn::Mul(ax, t)), oy = hn::Sub(py, hn::Mul(ay, t));
+  const auto at = [&](float from, float change)
+                      CRATON_INLINE_LAMBDA { return hn::Add(hn::Set(d, from), hn::Mul(hn::Set(d, change), t)); };
+  Seen seen;
+  seen.distance = hn::Sqrt(hn::Add(square(ox), square(oy)));
+  seen.level = at(piece.level, piece.level_change);
+  seen.width = at(piece.width, piece.width_change);
+  const V half_width = hn::Mul(seen.width, half);
+  seen.bank = hn::Sub(seen.distance, half_width);
+  // Under water a parabola; then a low bank, the floor of the valley, its foot and its sides.
+  const V across = hn::Div(seen.distance, hn::Max(half_width, hn::Set(d, 1e-3F)));
+  const V shallow = hn::Min(hn::Set(d, 0.4F), hn::Mul(seen.width, hn::Set(d, 0.15F)));
+  const V depth = hn::Min(hn::Add(shallow, hn::Mul(seen.width, hn::Set(d, 0.05F))), hn::Set(d, 6.0F));
+  const V under = hn::Mul(depth, hn::Sub(square(across), one));
+  const V out = hn::Max(seen.bank, zero);
+  const V floor = at(piece.floor, piece.floor_change), foot = at(piece.foot, piece.foot_change);
+  const V inner = at(piece.inner, piece.inner_change), outer = at(piece.outer, piece.outer_change);
+  const V from_floor = hn::Sub(hn::Sqrt(hn::Add(square(out), square(floor))), floor);
+  const V half_foot = hn::Mul(foot, half);
+  const V from_foot = hn::Sub(hn::Sqrt(hn::Add(square(hn::Max(hn::Sub(out, foot), zero)), square(half_foot))), half_foot);
+  const V far = hn::Max(hn::Sub(seen.distance, hn::Set(d, laws.near)), zero);
+  const V sides = hn::Add(hn::Mul(inner, from_floor), hn::Mul(hn::Sub(outer, inner), from_foot));
+  const V rest = hn::Mul(hn::Mul(far, far), hn::Mul(hn::Add(outer, hn::Set(d, 0.05F)), hn::Set(d, laws.beyond)));
+  const V over =
+      hn::Add(hn::Min(hn::Mul(out, hn::Set(d, 0.02F)), hn::Min(hn::Set(d, 0.5F), hn::Mul(depth, half))), hn::Add(sides, rest));
+  seen.ground = hn::Add(seen.level, hn::IfThenElse(hn::Lt(seen.bank, zero), under, over));
+  return seen;
+}
+
+HWY_INLINE void shape(const drainage::GroundLaws& laws, std::span<const drainage::Piece> pieces, std::size_t i, const float* x,
+                      const float* y, float* room, const drainage::Ground& out) {
+  const D d;
+  const std::size_t lanes = hn::Lanes(d);
+  const V zero = hn::Zero(d), none = hn::Set(d, drainage::no_stream);
+  const V px = hn::Load(d, x + i), py = hn::Load(d, y + i);
+  V lowest = none, stream = zero;
+  V nearest = hn::Set(d, laws.river_reach), distance = nearest, width = zero, level = zero;
+  V bed = none;
+  for (std::size_t p = 0; p < pieces.size(); ++p) {
+    const Seen seen = see(laws, pieces[p], px, py);
+    const V ground = hn::IfThenElse(hn::Lt(seen.distance, hn::Set(d, laws.reach)), seen.ground, none);
+    hn::Store(ground, d, room + 2 * p * lanes);
+    hn::Store(hn::Sub(ground, seen.level), d, room + (2 * p + 1) * lanes);
+    stream = hn::IfThenElse(hn::Lt(ground, lowest), seen.level, stream);
+    lowest = hn::Min(lowest, ground);
+    const auto wet = hn::And(hn::Ge(seen.width, hn::Set(d, laws.least_width)), hn::Gt(seen.level, zero));
+    // Towards its dry head a stream counts as farther and farther away: distances have no step where its water begins.
+    const V thin = hn::Max(hn::Sub(hn::Set(d, laws.least_width), seen.width), zero);
+    const V dry = hn::Mul(thin, hn::Set(d, laws.dry_away));
+    const V beside = hn::Add(seen.bank, dry);
+    distance = hn::Min(distance, hn::IfThenElse(wet, beside, hn::Max(beside, hn::Set(d, 0.01F))));
+    const auto nearer = hn::And(wet, hn::Lt(seen.bank, nearest));
+    nearest = hn::IfThenElse(nearer, seen.bank, nearest);
+    width = hn::IfThenElse(nearer, seen.width, width);
+    level = hn::IfThenElse(nearer, seen.level, level);
+    const auto inside = hn::And(wet, hn::Lt(seen.bank, zero));
+    bed = hn::IfThenElse(inside, hn::Min(bed, seen.ground), bed);
+  }
+  // Ridges are rounded: where a second valley's side is nearly as low as the lowest, the ground lies lower than both, by a share
+  // of its height above the lower side's stream. A minimum of continuous functions, so that no step shows where valleys change
+  // places.
+  V above = none;
+  for (std::size_t p = 0; p < pieces.size(); ++p) {
+    const V ground = hn::Load(d, room + 2 * p * lanes), own = hn::Load(d, room + (2 * p + 1) * lanes);
+    above = hn::Min(above, hn::Add(own, hn::Mul(hn::Set(d, 4.0F), hn::Sub(ground, lowest))));
+  }
+  const V over = hn::Max(hn::Mul(hn::Set(d, laws.smoothness), above), hn::Set(d, 1e-6F));
+  const V one = hn::Set(d, 1.0F);
+  V weights = zero;
+  for (std::size_t p = 0; p < pieces.size(); ++p) {
+    const V ground = hn::Load(d, room + 2 * p * lanes);
+    weights = hn::Add(weights, square(hn::Max(hn::Sub(one, hn::Div(hn::Sub(ground, lowest), over)), zero)));
+  }
+  const V others = hn::Min(hn::Max(hn::Sub(weights, one), zero), hn::Set(d, 2.0F));
+  V height = hn::Sub(lowest, hn::Mul(hn::Mul(over, hn::Set(d, 0.25F)), others));
+  height = hn::IfThenElse(hn::Lt(bed, none), bed, height);
+  hn::Store(height, d, out.height + i);
+  hn::Store(width, d, out.river + i);
+  hn::Store(distance, d, out.distance + i);
+  hn::Store(hn::IfThenElse(hn::Gt(width, zero), level, height), d, out.level + i);
+  hn::Store(stream, d, out.stream + i);
+}
+
+void shape_all(const drainage::GroundLaws& laws, std::span<const drainage::Piece> pieces, std::size_t count, const float* x,
+               const float* y, float* room, const drainage::Ground& ground) {
+  for (std::size_t i = 0; i < count; i += hn::Lanes(D())) shape(laws, pieces, i, x, y, room, ground);
+}
+
+}  // namespace
+}  // namespace craton::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace craton {
+namespace {
+
+HWY_EXPORT(shape_all);
+
+}  // namespace
+
+void drainage::shape_ground(const GroundLaws& laws, std::span<const Piece> pieces, std::size_t count, const float* x,
+                            const float* y, AlignedVector<float>& room, const Ground& ground) {
+  room.resize(2 * pieces.size() * ground_lanes);
+  HWY_DYNAMIC_DISPATCH(shape_all)(laws, pieces, count, x, y, room.data(), ground);
+}
+
+}  // namespace craton
+#endif
