@@ -36,6 +36,16 @@ constexpr const char* rivers = R"({"craton": 1, "world": "terrain", "seed": 7,
         "source": {"kind": "fbm", "octaves": 3, "persistence": 0.42, "source": {"kind": "perlin", "frequency": 0.0000143}}},
       "ruggedness": {"kind": "perlin", "frequency": 0.00004}}]})";
 
+/// Continents and their climate alone, from which all else follows.
+constexpr const char* large = R"({"craton": 1, "world": "terrain", "seed": 7,
+  "domain": {"kind": "plane", "step": 1}, "stages": [{"stage": "large_land", "id": "land"}]})";
+
+/// The near ground of slopes everywhere.
+constexpr const char* gullies = R"({"craton": 1, "world": "terrain", "seed": 7,
+  "domain": {"kind": "plane", "step": 1}, "stages": [
+    {"stage": "noise", "id": "hills", "scale": 900, "noise": {"kind": "perlin", "frequency": 0.0009}},
+    {"stage": "gullies"}]})";
+
 Result<Terrain> terrain_of(std::uint32_t tile_cells, const char* text = strazdins) {
   const RecipeTerms terms = all_terms();
   CRATON_TRY(const Recipe recipe, recipe_from_json(text, terms));
@@ -148,6 +158,8 @@ std::vector<Row> terrain_rows(unsigned threads) {
   rows.push_back({fmt::format("terrain/rivers/1024/{}t", threads), [=] { return prepare_tiles(1024, threads, rivers); }});
   // Tiles of 32 m a sample: more of the network than of the ground.
   rows.push_back({fmt::format("terrain/rivers/far/{}t", threads), [=] { return prepare_tiles(256, threads, rivers, 5); }});
+  rows.push_back({fmt::format("terrain/large/1024/{}t", threads), [=] { return prepare_tiles(1024, threads, large); }});
+  rows.push_back({fmt::format("terrain/gullies/1024/{}t", threads), [=] { return prepare_tiles(1024, threads, gullies); }});
   rows.push_back({fmt::format("terrain/scroll/1024/{}t", threads), [=] { return prepare_scroll(1024, threads); }});
   for (const int percent : {50, 99})
     rows.push_back(

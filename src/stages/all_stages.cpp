@@ -29,6 +29,7 @@ std::span<const StageEntry> all_stages() {
       inverse_thermal_stage(),
       hydraulic_stage(),
       droplets_stage(),
+      gullies_stage(),
       shaping_stage(),
       fill_depressions_stage(),
       route_flow_stage(),

@@ -26,6 +26,7 @@ const StageEntry& thermal_stage();
 const StageEntry& inverse_thermal_stage();
 const StageEntry& hydraulic_stage();
 const StageEntry& droplets_stage();
+const StageEntry& gullies_stage();
 const StageEntry& shaping_stage();
 const StageEntry& fill_depressions_stage();
 const StageEntry& route_flow_stage();

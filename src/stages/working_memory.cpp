@@ -32,6 +32,7 @@ constexpr WorkingMemory table[] = {
     {"stream_power", 32, 6},
     {"hydraulic", 25, 0},
     {"droplets", 4, 3},
+    {"gullies", 17, 1},
     {"coastal_erosion", 13, 0},
     {"wind_erosion", 68, 0},
     {"glacial_erosion", 18, 0},

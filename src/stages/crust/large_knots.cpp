@@ -141,81 +141,104 @@ void KnotMaker::fill(const KnotRect& rect, std::span<Knot> knots) const {
     }
 }
 
+/// What lies around some places, and the values of all noises at them.
+struct KnotMaker::Around {
+  std::vector<Plate> plates, old_plates, hot_spots;
+  std::vector<float> values;
+  std::size_t count = 0;
+  // What the place at hand sees.
+  std::vector<SeenPlate> seen;
+  std::vector<PlateBorder> borders;
+
+  std::span<float> noise(std::size_t name) { return {values.data() + name * count, count}; }
+};
+
+void KnotMaker::gather(Point2 low, Point2 high, std::size_t count, Around& around) const {
+  plates_.gather(low, high, warp * params_.scale, around.plates);
+  sutures_.gather(low, high, warp * params_.scale, around.old_plates);
+  hot_spots_.gather(low, high, 0, around.hot_spots);
+  around.count = count;
+  around.values.resize(noise_count * count);
+}
+
 void KnotMaker::fill_block(const KnotRect& rect, std::span<Knot> knots, std::size_t stride) const {
   const std::int64_t step = rect.step * knot_step;
   const Grid2 grid{{rect.x * step, rect.y * step}, {step, step}, rect.width, rect.height};
-  std::vector<float> values(noise_count * rect.count());
-  std::array<float*, noise_count> noise;
-  const Execution alone{.threads = 1};
-  for (std::size_t i = 0; i < noise_count; ++i) {
-    noise[i] = values.data() + i * rect.count();
-    (void)noises_->noise[i].grid(grid, {noise[i], rect.count()}, alone);  // made for the plane: cannot fail
+  Around around;
+  gather(grid.origin, {grid.origin.x + step * (rect.width - 1), grid.origin.y + step * (rect.height - 1)}, rect.count(), around);
+  for (std::size_t i = 0; i < noise_count; ++i)
+    (void)noises_->noise[i].grid(grid, around.noise(i), {.threads = 1});  // made for the plane: cannot fail
+  for (std::uint32_t row = 0; row < rect.height; ++row)
+    for (std::uint32_t column = 0; column < rect.width; ++column)
+      knots[std::size_t{row} * stride + column] =
+          knot({grid.origin.x + step * column, grid.origin.y + step * row}, std::size_t{row} * rect.width + column, around);
+}
+
+void KnotMaker::at(std::span<const Point2> places, std::span<Knot> knots) const {
+  if (places.empty()) return;
+  const auto [left, right] = std::ranges::minmax(places, {}, &Point2::x);
+  const auto [top, bottom] = std::ranges::minmax(places, {}, &Point2::y);
+  Around around;
+  gather({left.x, top.y}, {right.x, bottom.y}, places.size(), around);
+  for (std::size_t i = 0; i < noise_count; ++i)
+    (void)noises_->noise[i].points(places, around.noise(i), {.threads = 1});  // made for the plane: cannot fail
+  for (std::size_t i = 0; i < places.size(); ++i) knots[i] = knot(places[i], i, around);
+}
+
+Knot KnotMaker::knot(Point2 place, std::size_t index, Around& around) const {
+  const auto value = [&](NoiseName name) { return static_cast<double>(around.noise(name)[index]); };
+  const double scale = params_.scale, km = 1 / (1e3 * scale);
+  const double moved_x = warp * scale * value(warp_x), moved_y = warp * scale * value(warp_y);
+  plates_.look(around.plates, place, moved_x, moved_y, seen_beyond * scale, around.seen);
+  plates_.borders(around.seen, around.borders);
+  const double strength = std::clamp(0.80 + 1.9 * value(strike), 0.15, 1.30);
+  const double widened = std::clamp(1 + 2.2 * value(bays), 0.5, 1.8);
+  double torn = 0;
+  for (const PlateBorder& border : around.borders)
+    torn += border.share * torn_crust(border.across * km / widened, border.closing, border_chance(border));
+  const double smooth = 0.5 * blended_value(around.seen, 2 * blend * scale) + 0.85 * value(crust) - 0.55 * torn * strength +
+                        1.1 * (params_.land - 0.4) - 0.105;
+  // Coasts are rough here and smooth there; the deep sea is smooth.
+  const double rough = std::clamp(1.0 + 2.6 * value(bays), 0.35, 1.9) *
+                       (0.3 + 0.7 * smooth_step(-0.20, -0.05, smooth) * (1 - 0.6 * smooth_step(0.08, 0.3, smooth)));
+  const double continent = smooth + coast_amplitude * rough * value(coast);
+  const double land = smooth_step(-0.10, 0.06, continent), continental = smooth_step(-0.30, 0.04, continent);
+
+  Belt young;
+  for (const PlateBorder& border : around.borders) {
+    const bool first_on_top = border.first->value > border.second->value;
+    const BeltPlace at{.across = (first_on_top ? border.across : -border.across) * km,
+                       .closing = border.closing,
+                       .continental = continental,
+                       .collision = smooth_step(-0.2, 0.3, std::min(border.first->value, border.second->value)),
+                       .strength = strength,
+                       .plateau = std::clamp(0.5 + 1.6 * value(plateau), 0.0, 1.0),
+                       .beads = smooth_step(-0.12, 0.25, value(beads)),
+                       .phase = 2.4 * value(phase),
+                       .chance = border_chance(border)};
+    const Belt belt = belt_at(at);
+    young.uplift += border.share * belt.uplift;
+    young.mountain += border.share * belt.mountain;
   }
 
-  const double scale = params_.scale, km = 1 / (1e3 * scale);
-  const Point2 last{grid.origin.x + step * (rect.width - 1), grid.origin.y + step * (rect.height - 1)};
-  std::vector<Plate> plates, old_plates, hot_spots;
-  hot_spots_.gather(grid.origin, last, 0, hot_spots);
-  plates_.gather(grid.origin, last, warp * scale, plates);
-  sutures_.gather(grid.origin, last, warp * scale, old_plates);
-  std::vector<SeenPlate> seen;
-  std::vector<PlateBorder> borders;
-  for (std::uint32_t row = 0; row < rect.height; ++row)
-    for (std::uint32_t column = 0; column < rect.width; ++column) {
-      const std::size_t i = std::size_t{row} * rect.width + column;
-      const auto value = [&](NoiseName name) { return static_cast<double>(noise[name][i]); };
-      const Point2 place{grid.origin.x + step * column, grid.origin.y + step * row};
-      const double moved_x = warp * scale * value(warp_x), moved_y = warp * scale * value(warp_y);
-      plates_.look(plates, place, moved_x, moved_y, seen_beyond * scale, seen);
-      plates_.borders(seen, borders);
-      const double strength = std::clamp(0.80 + 1.9 * value(strike), 0.15, 1.30);
-      const double widened = std::clamp(1 + 2.2 * value(bays), 0.5, 1.8);
-      double torn = 0;
-      for (const PlateBorder& border : borders)
-        torn += border.share * torn_crust(border.across * km / widened, border.closing, border_chance(border));
-      const double smooth = 0.5 * blended_value(seen, 2 * blend * scale) + 0.85 * value(crust) - 0.55 * torn * strength +
-                            1.1 * (params_.land - 0.4) - 0.105;
-      // Coasts are rough here and smooth there; the deep sea is smooth.
-      const double rough = std::clamp(1.0 + 2.6 * value(bays), 0.35, 1.9) *
-                           (0.3 + 0.7 * smooth_step(-0.20, -0.05, smooth) * (1 - 0.6 * smooth_step(0.08, 0.3, smooth)));
-      const double continent = smooth + coast_amplitude * rough * value(coast);
-      const double land = smooth_step(-0.10, 0.06, continent), continental = smooth_step(-0.30, 0.04, continent);
+  sutures_.look(around.old_plates, place, moved_x, moved_y, seen_beyond * scale, around.seen);
+  sutures_.borders(around.seen, around.borders);
+  const Suture old = sutures_at(around.borders, scale, land * std::clamp(0.5 + 2.2 * value(phase), 0.0, 1.2), 1.2 * value(phase));
 
-      Belt young;
-      for (const PlateBorder& border : borders) {
-        const bool first_on_top = border.first->value > border.second->value;
-        const BeltPlace at{.across = (first_on_top ? border.across : -border.across) * km,
-                           .closing = border.closing,
-                           .continental = continental,
-                           .collision = smooth_step(-0.2, 0.3, std::min(border.first->value, border.second->value)),
-                           .strength = strength,
-                           .plateau = std::clamp(0.5 + 1.6 * value(plateau), 0.0, 1.0),
-                           .beads = smooth_step(-0.12, 0.25, value(beads)),
-                           .phase = 2.4 * value(phase),
-                           .chance = border_chance(border)};
-        const Belt belt = belt_at(at);
-        young.uplift += border.share * belt.uplift;
-        young.mountain += border.share * belt.mountain;
-      }
-
-      sutures_.look(old_plates, place, moved_x, moved_y, seen_beyond * scale, seen);
-      sutures_.borders(seen, borders);
-      const Suture old = sutures_at(borders, scale, land * std::clamp(0.5 + 2.2 * value(phase), 0.0, 1.2), 1.2 * value(phase));
-
-      // Old shields stand a little higher here and there, with an edge.
-      const double highland = 520 * smooth_step(0.02, 0.16, value(upland)) * smooth_step(0.03, 0.25, continent);
-      const double hot = volcanoes_at(hot_spots, place, scale) * (1 - 0.8 * continental);
-      const double lift = params_.mountains;
-      const double mountain = lift * (std::max(young.mountain, 0.0) + 0.8 * old.height + 0.3 * hot);
-      Knot& knot = knots[std::size_t{row} * stride + column];
-      knot.crust = static_cast<float>(continent);
-      knot.uplift = static_cast<float>(lift * (young.uplift + old.rise + hot) + highland);
-      knot.rough = static_cast<float>(rough);
-      knot.mountain = static_cast<float>(mountain);
-      const double hilly = 0.05 + 0.22 * smooth_step(-0.05, 0.3, value(hills)) + 0.1 * (highland / 520);
-      const double alpine = mountain / (mountain + 900);
-      knot.rugged = static_cast<float>(std::clamp(1.25 * alpine + hilly * (1 - alpine), 0.0, 1.0));
-    }
+  // Old shields stand a little higher here and there, with an edge.
+  const double highland = 520 * smooth_step(0.02, 0.16, value(upland)) * smooth_step(0.03, 0.25, continent);
+  const double hot = volcanoes_at(around.hot_spots, place, scale) * (1 - 0.8 * continental);
+  const double lift = params_.mountains;
+  const double mountain = lift * (std::max(young.mountain, 0.0) + 0.8 * old.height + 0.3 * hot);
+  Knot knot;
+  knot.crust = static_cast<float>(continent);
+  knot.uplift = static_cast<float>(lift * (young.uplift + old.rise + hot) + highland);
+  knot.rough = static_cast<float>(rough);
+  knot.mountain = static_cast<float>(mountain);
+  const double hilly = 0.05 + 0.22 * smooth_step(-0.05, 0.3, value(hills)) + 0.1 * (highland / 520);
+  const double alpine = mountain / (mountain + 900);
+  knot.rugged = static_cast<float>(std::clamp(1.25 * alpine + hilly * (1 - alpine), 0.0, 1.0));
+  return knot;
 }
 
 }  // namespace craton::large

@@ -35,10 +35,15 @@ class KnotMaker {
   static Result<KnotMaker> make(const LargeLandParams& params, Seed seed);
   /// Row by row.
   void fill(const KnotRect& rect, std::span<Knot> knots) const;
+  /// The same at any places, which should lie near each other.
+  void at(std::span<const Point2> places, std::span<Knot> knots) const;
 
  private:
   KnotMaker(const LargeLandParams& params, Seed seed);
   struct Noises;
+  struct Around;
+  void gather(Point2 low, Point2 high, std::size_t count, Around& around) const;
+  Knot knot(Point2 place, std::size_t index, Around& around) const;
   void fill_block(const KnotRect& rect, std::span<Knot> knots, std::size_t stride) const;
 
   LargeLandParams params_;

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
-#include <tuple>
+#include <bit>
+#include <numeric>
+#include <utility>
 #include <vector>
 
 #include <craton/base/floor_div.h>
@@ -119,6 +121,24 @@ class Around {
   std::vector<K> knots_;
 };
 
+/// Calls f(indices, low, high) for the places of each square of a lattice that has some.
+template <class F>
+void for_each_group(std::span<const Point2> places, std::int64_t side, F&& f) {
+  const auto square = [&](std::size_t i) { return std::pair(floor_div(places[i].y, side), floor_div(places[i].x, side)); };
+  std::vector<std::size_t> order(places.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::sort(order, {}, [&](std::size_t i) { return std::pair(square(i), i); });
+  for (std::size_t begin = 0, end = 0; begin < order.size(); begin = end) {
+    Point2 low = places[order[begin]], high = low;
+    for (end = begin; end < order.size() && square(order[end]) == square(order[begin]); ++end) {
+      const Point2 place = places[order[end]];
+      low = {std::min(low.x, place.x), std::min(low.y, place.y)};
+      high = {std::max(high.x, place.x), std::max(high.y, place.y)};
+    }
+    f(std::span(order).subspan(begin, end - begin), low, high);
+  }
+}
+
 }  // namespace
 
 class LargeLand::Impl {
@@ -148,53 +168,52 @@ class LargeLand::Impl {
   }
 
   void points(std::span<const Point2> places, std::span<LargeGround> ground) const {
-    std::vector<float> coast(places.size()), crests(places.size());
-    const Execution alone{.threads = 1};
-    (void)coast_.points(places, coast, alone);  // made for the plane: cannot fail
-    (void)crests_.points(places, crests, alone);
-    constexpr std::int64_t near = 16 * knot_step, far = 32 * climate_step * knot_step;
-    struct Key {
-      Point2 far, near;
-      std::size_t index;
-    };
-    std::vector<Key> keys(places.size());
-    for (std::size_t i = 0; i < places.size(); ++i) {
-      const auto cell = [&](std::int64_t size) { return Point2{floor_div(places[i].x, size), floor_div(places[i].y, size)}; };
-      keys[i] = {cell(far), cell(near), i};
-    }
-    const auto tuple = [](const Key& k) { return std::tuple(k.far.y, k.far.x, k.near.y, k.near.x, k.index); };
-    std::sort(keys.begin(), keys.end(), [&](const Key& a, const Key& b) { return tuple(a) < tuple(b); });
+    const ShortOctaves octaves = short_octaves(places);
     Around<Knot> knots(1);
     Around<ClimateKnot> climate(climate_step);
-    const auto run = [&](std::size_t begin, auto same) {
-      std::size_t end = begin + 1;
-      while (end < keys.size() && same(keys[begin], keys[end])) ++end;
-      Point2 low = places[keys[begin].index], high = low;
-      for (std::size_t k = begin; k < end; ++k) {
-        const Point2 place = places[keys[k].index];
-        low = {std::min(low.x, place.x), std::min(low.y, place.y)};
-        high = {std::max(high.x, place.x), std::max(high.y, place.y)};
-      }
-      return std::tuple(end, low, high);
-    };
-    const auto same_far = [](const Key& a, const Key& b) { return a.far.x == b.far.x && a.far.y == b.far.y; };
-    const auto same_near = [](const Key& a, const Key& b) { return a.near.x == b.near.x && a.near.y == b.near.y; };
-    for (std::size_t k = 0, climate_end = 0, near_end = 0; k < keys.size(); ++k) {
-      Point2 low, high;
-      if (k == climate_end) {
-        std::tie(climate_end, low, high) = run(k, same_far);
-        climate.make(climate_, low, high);
-      }
-      if (k == near_end) {
-        std::tie(near_end, low, high) = run(k, same_near);
-        knots.make(knots_, low, high);
-      }
-      const std::size_t i = keys[k].index;
-      ground[i] = finish(knots.at(places[i]), climate.at(places[i]), {coast[i], crests[i]});
-    }
+    for_each_group(places, far, [&](std::span<const std::size_t> together, Point2 low, Point2 high) {
+      climate.make(climate_, low, high);
+      std::vector<Point2> near_places;
+      for (const std::size_t i : together) near_places.push_back(places[i]);
+      for_each_group(near_places, near, [&](std::span<const std::size_t> nearest, Point2 near_low, Point2 near_high) {
+        knots.make(knots_, near_low, near_high);
+        for (const std::size_t k : nearest) {
+          const std::size_t i = together[k];
+          ground[i] = finish(knots.at(places[i]), climate.at(places[i]), octaves.at(i));
+        }
+      });
+    });
+  }
+
+  void sparse(std::span<const Point2> places, std::span<LargeGround> ground) const {
+    const ShortOctaves octaves = short_octaves(places);
+    for_each_group(places, far, [&](std::span<const std::size_t> together, Point2, Point2) {
+      std::vector<Point2> here;
+      for (const std::size_t i : together) here.push_back(places[i]);
+      std::vector<Knot> knots(here.size());
+      std::vector<ClimateKnot> climate(here.size());
+      knots_.at(here, knots);
+      climate_.sparse(here, climate);
+      for (std::size_t k = 0; k < here.size(); ++k)
+        ground[together[k]] = finish(std::bit_cast<Around<Knot>::Values>(knots[k]),
+                                     std::bit_cast<Around<ClimateKnot>::Values>(climate[k]), octaves.at(together[k]));
+    });
   }
 
  private:
+  static constexpr std::int64_t near = 16 * knot_step, far = 32 * climate_step * knot_step;
+
+  struct ShortOctaves {
+    std::vector<float> coast, crests;
+    Short at(std::size_t i) const { return {coast[i], crests[i]}; }
+  };
+  ShortOctaves short_octaves(std::span<const Point2> places) const {
+    ShortOctaves octaves{std::vector<float>(places.size()), std::vector<float>(places.size())};
+    (void)coast_.points(places, octaves.coast, {.threads = 1});  // made for the plane: cannot fail
+    (void)crests_.points(places, octaves.crests, {.threads = 1});
+    return octaves;
+  }
+
   struct Sink {
     Layers layers;
     std::size_t first, stride;
@@ -208,6 +227,7 @@ class LargeLand::Impl {
       store(layers.rugged, ground.rugged);
       store(layers.rain, ground.rain);
       store(layers.temperature, ground.temperature);
+      store(layers.season, ground.season);
     }
   };
 
@@ -220,7 +240,7 @@ class LargeLand::Impl {
     if (height > ceiling) height = ceiling + (height - ceiling) / (1 + (height - ceiling) / room);
     const float temperature = climate[0] - lapse * std::max(height, 0.0F);
     return {static_cast<double>(height), static_cast<double>(rugged), static_cast<double>(climate[1]),
-            static_cast<double>(temperature)};
+            static_cast<double>(temperature), static_cast<double>(climate[2])};
   }
 
   void fill(const Grid2& grid, const Sink& sink) const {
@@ -308,6 +328,8 @@ LargeGround LargeLand::at(Point2 place) const {
 }
 
 void LargeLand::at(std::span<const Point2> places, std::span<LargeGround> ground) const { impl_->points(places, ground); }
+
+void LargeLand::sparse(std::span<const Point2> places, std::span<LargeGround> ground) const { impl_->sparse(places, ground); }
 
 Result<void> LargeLand::grid(const Grid2& grid, const Layers& layers, const Execution& execution) const {
   return impl_->grid(grid, layers, execution);

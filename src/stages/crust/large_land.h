@@ -33,6 +33,7 @@ struct LargeGround {
   double rugged = 0;       ///< 0: plains … 1: alpine
   double rain = 0;         ///< mm a year
   double temperature = 0;  ///< °C, mean of the year at that height
+  double season = 0;       ///< °C: how much warmer the warmest month is, and colder the coldest one
 };
 
 class LargeLand {
@@ -43,9 +44,12 @@ class LargeLand {
   /// The same for many: cheapest for places near each other.
   void at(std::span<const Point2> places, std::span<LargeGround> ground) const;
 
+  /// For places many kilometres apart, each by itself: some metres and a little rain off what `at` says, and much cheaper.
+  void sparse(std::span<const Point2> places, std::span<LargeGround> ground) const;
+
   /// The same for the samples of a grid; spans may be empty.
   struct Layers {
-    std::span<float> height, rugged, rain, temperature;
+    std::span<float> height, rugged, rain, temperature, season;
   };
   Result<void> grid(const Grid2& grid, const Layers& layers, const Execution& execution = {}) const;
 

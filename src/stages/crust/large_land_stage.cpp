@@ -7,7 +7,8 @@ namespace craton {
 namespace {
 
 struct LargeLandStage : LargeLandParams {
-  Write<float> layer = "height", rugged = "rugged", rain = "rain", temperature = "temperature";
+  Write<float> layer = "height", rugged = "rugged", rain = "rain", temperature = "temperature", warmest = "temperature_warmest",
+               coldest = "temperature_coldest";
 };
 
 constexpr float millimetres_to_centimetres = 0.1F;
@@ -19,7 +20,13 @@ Result<void> run(const LargeLandStage& params, StageContext& context) {
   if (!tile) return not_a_plane(context.path);
   CRATON_TRY(const LargeLand land, LargeLand::make(params, context.seed));
   const std::span<float> rain = params.rain;
-  CRATON_TRY(land.grid(noise_grid(*tile), {params.layer, params.rugged, rain, params.temperature}, context.execution));
+  const std::span<float> mean = params.temperature, warmest = params.warmest, coldest = params.coldest;
+  CRATON_TRY(land.grid(noise_grid(*tile), {params.layer, params.rugged, rain, mean, warmest}, context.execution));
+  for (std::size_t i = 0; i < mean.size(); ++i) {
+    const float season = warmest[i];
+    warmest[i] = mean[i] + season;
+    coldest[i] = mean[i] - season;
+  }
   for (float& value : rain) value *= millimetres_to_centimetres;
   return {};
 }
@@ -40,6 +47,8 @@ std::span<const ParamInfo> params_of<LargeLandStage>() {
         filled_result_param<&P::rugged>("rugged", "From 0, plains, to 1, alpine.", ""),
         filled_result_param<&P::rain>("rain", "Precipitation a year.", "cm"),
         filled_result_param<&P::temperature>("temperature", "Mean of the year at the ground.", "°C"),
+        filled_result_param<&P::warmest>("temperature_warmest", "Mean of the warmest month.", "°C"),
+        filled_result_param<&P::coldest>("temperature_coldest", "Mean of the coldest month.", "°C"),
     };
     const std::span<const ParamInfo> large = params_of<LargeLandParams>();
     all.insert(all.end(), large.begin(), large.end());
