@@ -84,8 +84,36 @@ Response step(Services& services, const Named& named, const std::string& text, b
   return done((*world)->step(back, static_cast<std::uint64_t>(*steps)), voxels);
 }
 
-Response history(Services& services, const Named& named) {
-  Json edits = Json::array();
+/// Steps in force as the orders that would make the same land of the same recipe elsewhere; none where that cannot be told.
+Json strokes_json(const EditedWorld& world, std::size_t most) {
+  Json steps = Json::array();
+  std::int64_t number = -1;
+  std::size_t count = 0;
+  const std::shared_ptr<const TerrainLand> land = world.land();
+  for (const TerrainEdits::Numbered& each : land->edits->all()) {
+    Json order = order_of(each.edit);
+    if (order.is_null() || ++count > most) return {};
+    if (each.number != number) steps.push_back(Json::array());
+    number = each.number;
+    steps.back().push_back(std::move(order));
+  }
+  return steps;
+}
+
+Result<Json> voxels_json(Services& services, const Named& named, const EditedWorld& world, std::size_t most) {
+  CRATON_TRY(const std::shared_ptr<const VoxelWorld> plain, voxel_world_of(services, named));
+  if (world.voxels()->count() > most) return Json();
+  CRATON_TRY(const std::vector<VoxelEdit> voxels, world.voxels_in_force(most));
+  Json list = Json::array();
+  for (const VoxelEdit& voxel : voxels) list.push_back(order_of(voxel, *plain));
+  return list;
+}
+
+/// More than these are not told as orders: nobody could put them into an address.
+constexpr std::size_t most_orders = 4096;
+
+Response history(Services& services, const Named& named, bool orders) {
+  Json edits = Json::array(), told;
   EditOutcome state;
   const Result<std::shared_ptr<EditedWorld>> world = services.endless.open(*named.entry, named.seed, false);
   if (!world) return error_response(world.error());
@@ -95,8 +123,16 @@ Response history(Services& services, const Named& named) {
     state = (*world)->state();
     for (std::size_t i = list->size() - std::min(list->size(), most_listed); i < list->size(); ++i)
       edits.push_back({{"number", (*list)[i].number}, {"text", (*list)[i].text}, {"undone", (*list)[i].undone}});
+    if (orders && (*world)->voxels()) {
+      Result<Json> voxels = voxels_json(services, named, **world, most_orders);
+      if (!voxels) return error_response(voxels.error());
+      told = *std::move(voxels);
+    } else if (orders) {
+      told = strokes_json(**world, most_orders);
+    }
   }
   Json json = state_json(state);
+  if (orders) json[named.entry->voxels ? "voxels" : "steps"] = *world ? std::move(told) : Json::array();
   json["edits"] = std::move(edits);
   return json_response(dumped(json));
 }
@@ -124,13 +160,23 @@ void add_routes(Router& router, Services& services, bool voxels) {
   const std::string_view gives =
       voxels ? "{revision, count, undone, done, changed: [{x, y}]}: chunks, also those whose neighbours changed at the border"
              : "{revision, count, undone, done, changed: [{x0, y0, x1, y1}]}: metres";
+  std::vector<RouteParam> told = params;
+  told.push_back({.name = "orders",
+                  .kind = ParamKind::flag,
+                  .doc = "1: also the orders that would do the same elsewhere, up to 4096.",
+                  .standard = "0"});
   router.add({.pattern = base + "/edits",
               .summary = "What was changed by hand, the last 256 steps, undone ones too.",
-              .params = params,
-              .gives = "{revision, count, undone, edits: [{number, text, undone}]}",
-              .handler = edit_handler(services, voxels, [&services](const Named& named, const std::string&, const CancelToken&) {
-                return history(services, named);
-              })});
+              .params = told,
+              .gives = voxels ? "{revision, count, undone, edits: [{number, text, undone}], voxels?: [{x, y, z, ground?}] | null}"
+                              : "{revision, count, undone, edits: [{number, text, undone}], steps?: [[{tool, x, y, …}]] | null}",
+              .handler = [&services, voxels](const Call& call) -> Outcome {
+                return edit_handler(
+                    services, voxels,
+                    [&services, orders = call.flag("orders")](const Named& named, const std::string&, const CancelToken&) {
+                      return history(services, named, orders);
+                    })(call);
+              }});
   Route change{.method = Method::post, .pattern = base + "/edits", .summary = "", .params = params, .gives = gives};
   if (voxels) {
     change.summary = "Sets voxels by hand, one step of undo; answered when it is on the disk.";

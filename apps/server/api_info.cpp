@@ -103,6 +103,31 @@ Response registered(Services& services, const std::string& text) {
   return json_response(Json{{"hash", (*entry)->hash}, {"kind", (*entry)->kind}, {"seed", seed_json((*entry)->seed())}}.dump());
 }
 
+/// What each stage touches, in the order in which they run.
+Response planned(Services& services, const std::string& text) {
+  Result<JsonBody> body = JsonBody::read(text);
+  if (!body) return error_response(400, "bad_json", body.error().path, body.error().message);
+  const Json* recipe = body->find("recipe");
+  if (Result<void> end = body->end(); !end) return error_response(end.error());
+  if (!recipe) return error_response(422, "bad_value", "/recipe", "is missing");
+  const Result<std::shared_ptr<const BookEntry>> entry = services.book.read(*recipe);
+  if (!entry) return error_response(entry.error());
+  Json stages = Json::array();
+  if ((*entry)->recipe) {
+    const Recipe& read = *(*entry)->recipe;
+    const Result<Plan> plan = plan_recipe(read, services.book.terms());
+    if (!plan) return error_response(plan.error());
+    for (const PlannedStage& stage : plan->stages)
+      stages.push_back({{"index", stage.index},
+                        {"id", read.stages[stage.index].id},
+                        {"reads", stage.reads},
+                        {"writes", stage.writes},
+                        {"tables_read", stage.tables_read},
+                        {"tables_written", stage.tables_written}});
+  }
+  return json_response(dumped({{"stages", stages}}));
+}
+
 /// Text that is the same until the program changes: made once, kept by its tag.
 Handler fixed(std::function<std::string()> make) {
   return [make = std::move(make)](const Call&) -> Outcome {
@@ -144,6 +169,17 @@ void add_info_routes(Router& router, Services& services) {
                 Work work;
                 work.keep = Keep::never;
                 work.run = [&services, text = call.request->body](const CancelToken&) { return registered(services, text); };
+                return work;
+              }});
+  router.add({.method = Method::post,
+              .pattern = "/api/v1/plan",
+              .summary = "Which layers and tables of objects each stage of a recipe reads and writes.",
+              .body = "{recipe}: a recipe as JSON, or its text.",
+              .gives = "{stages: [{index, id, reads, writes, tables_read, tables_written}]}: those that are enabled",
+              .handler = [&services](const Call& call) -> Outcome {
+                Work work;
+                work.keep = Keep::never;
+                work.run = [&services, text = call.request->body](const CancelToken&) { return planned(services, text); };
                 return work;
               }});
 }

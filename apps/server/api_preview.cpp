@@ -7,6 +7,7 @@
 #include <craton/picture/ramp.h>
 #include <craton/picture/voxel_view.h>
 
+#include "preview_recipe.h"
 #include "services.h"
 #include "world_making.h"
 #include "world_pictures.h"
@@ -16,33 +17,65 @@ namespace {
 
 constexpr std::uint32_t largest_preview = 256, thumbnail_side = 256;
 
-Result<World> small_world(Services& services, const Recipe& recipe, const CancelToken& cancel) {
-  Recipe once = recipe;
-  once.require.clear();  // a preview shows this seed, whatever it is like
-  return make_world(once, services.book.terms(),
-                    {.execution = {.threads = services.threads, .cancel = &cancel},
-                     .assets = &services.heights,
-                     .memory_limit = std::uint64_t{256} << 20});
+/// The land as from above where the climate is known, else by its relief; else the first layer.
+std::string usual_style(const std::vector<std::string>& layers) {
+  const auto there = [&](std::string_view name) { return std::find(layers.begin(), layers.end(), name) != layers.end(); };
+  if (there("height")) return there("temperature") && there("rain") ? "natural" : "relief";
+  return layers.empty() ? "height" : layers.front();
 }
 
-/// The land as from above where the climate is known, else by its relief; else the first layer.
-std::string usual_style(const Surface& surface) {
-  if (surface.layer("height")) return surface.layer("temperature") && surface.layer("rain") ? "natural" : "relief";
-  return surface.layers().empty() ? "height" : surface.layers().front()->name();
+std::vector<std::string> layer_names_of(const Surface& surface) {
+  std::vector<std::string> names;
+  for (const auto& layer : surface.layers()) names.push_back(layer->name());
+  return names;
 }
 
 struct PreviewOrder {
   Recipe recipe;
   std::string style, layer;
-  bool floats = false;
+  bool floats = false, glimpse = false;
   Projection projection = Projection::equirectangular;
+
+  const std::string& what() const { return style.empty() ? layer : style; }
 };
 
+/// What the picture is made of; pages show names and all else, too.
+std::optional<Wanted> wanted_of(const PreviewOrder& order, const RecipeTerms& terms) {
+  const Result<Plan> plan = plan_recipe(order.recipe, terms);
+  if (!plan || order.style == "atlas" || order.style == "parchment") return {};
+  const std::vector<std::string> there = layers_in_the_end(order.recipe, *plan);
+  const std::string what = order.floats && order.what().empty() ? "height"
+                           : order.what().empty()               ? usual_style(there)
+                                                                : order.what();
+  Wanted wanted{.layers = layers_for(what, there)};
+  // Planets in natural colours have their water in their heights.
+  if (order.recipe.domain.kind != "sphere" && !order.floats && what == "natural")
+    for (const std::string_view table : drawn_tables()) wanted.tables.emplace_back(table);
+  if (what == "plates") wanted.tables.emplace_back("plates");
+  return wanted;
+}
+
+/// Only stages that what is wanted depends on; those that some earlier preview ran alike are taken from there.
+Result<World> small_world(Services& services, const PreviewOrder& order, const CancelToken& cancel) {
+  Recipe once = order.recipe;
+  once.require.clear();  // a preview shows this seed, whatever it is like
+  const std::optional<Wanted> wanted = wanted_of(order, services.book.terms());
+  if (wanted) once = without_unneeded(once, services.book.terms(), *wanted);
+  if (order.glimpse) once = without_unseen(once, services.book.terms());
+  return make_world(once, services.book.terms(),
+                    {.execution = {.threads = services.threads, .cancel = &cancel},
+                     .assets = &services.heights,
+                     .cache = &services.previews,
+                     .memory_limit = std::uint64_t{256} << 20});
+}
+
 Result<Response> preview(Services& services, const PreviewOrder& order, const CancelToken& cancel) {
-  CRATON_TRY(const World world, small_world(services, order.recipe, cancel));
+  CRATON_TRY(const World world, small_world(services, order, cancel));
   const Surface& surface = world.surface;
   if (!order.floats) {
-    const std::string style = !order.style.empty() ? order.style : !order.layer.empty() ? order.layer : usual_style(surface);
+    const std::string style = !order.style.empty()   ? order.style
+                              : !order.layer.empty() ? order.layer
+                                                     : usual_style(layer_names_of(surface));
     CRATON_TRY(const Rgb8Image image,
                draw_world(world, style, {}, order.projection, {.threads = services.threads, .cancel = &cancel}));
     return png_response(image);
@@ -71,8 +104,9 @@ Result<PreviewOrder> read_preview(Services& services, JsonBody& body) {
   if (*format != "png" && *format != "f32")
     return Error{ErrorCode::invalid_value, "/format", fmt::format("found \"{}\", allowed png | f32", *format)};
   CRATON_TRY(const Projection projection, projection_of(*projection_name));
+  CRATON_TRY(const bool glimpse, body.flag("glimpse", false));
   CRATON_TRY(body.end());
-  return PreviewOrder{order.recipe, *style, *layer, *format == "f32", projection};
+  return PreviewOrder{order.recipe, *style, *layer, *format == "f32", glimpse, projection};
 }
 
 Outcome preview_outcome(Services& services, const Call& call) {
@@ -129,7 +163,8 @@ void add_preview_routes(Router& router, Services& services) {
   router.add({.method = Method::post,
               .pattern = "/api/v1/preview",
               .summary = "A small world at once, as a picture or as numbers.",
-              .body = "{recipe | preset, seed?, size? (16 … 256), style? | layer?, format?: png | f32, projection?}",
+              .body = "{recipe | preset, seed?, size? (16 … 256), style? | layer?, format?: png | f32, projection?, glimpse?: "
+                      "sooner, without what so few cells hardly show}",
               .gives = "A PNG, or numbers.",
               .types = {"image/png", "application/octet-stream"},
               .handler = [&services](const Call& call) { return preview_outcome(services, call); }});

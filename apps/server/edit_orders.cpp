@@ -131,6 +131,27 @@ Result<const Json*> list_of(JsonBody& body, std::string_view name, std::size_t m
 
 }  // namespace
 
+Json order_of(const TerrainEdit& edit) {
+  if (edit.tool == BrushTool::stamp) return {};
+  Json order = {{"tool", choice_names<BrushTool>()[static_cast<std::size_t>(edit.tool)]},
+                {"x", metres_from_units(edit.at.x)},
+                {"y", metres_from_units(edit.at.y)},
+                {"radius", edit.radius},
+                {"strength", edit.strength},
+                {"falloff", edit.falloff}};
+  if (edit.tool == BrushTool::raise || edit.tool == BrushTool::lower) order["by"] = edit.amount;
+  if (edit.tool == BrushTool::flatten) order["to"] = edit.amount;
+  if (edit.tool == BrushTool::smooth) order["smoothness"] = edit.node_step_x;
+  if (edit.tool == BrushTool::paint) order["biome"] = edit.biome;
+  return order;
+}
+
+Json order_of(const VoxelEdit& voxel, const VoxelWorld& world) {
+  Json order = {{"x", voxel.x}, {"y", voxel.y}, {"z", voxel.z}};
+  if (voxel.ground != 0) order["ground"] = world.table().grounds[voxel.ground].name;
+  return order;
+}
+
 Result<BrushOrder> read_brush_order(std::string_view text) {
   CRATON_TRY(JsonBody body, JsonBody::read(text));
   BrushOrder order;

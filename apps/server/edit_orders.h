@@ -8,6 +8,8 @@
 #include <craton/worlds/terrain_edits.h>
 #include <craton/worlds/voxel_edits.h>
 
+#include "json_body.h"
+
 /// Bodies of requests that change endless worlds. Errors have the path of what is wrong; "body" where it is no JSON.
 namespace craton::server {
 
@@ -22,6 +24,11 @@ struct VoxelOrder {
   std::string text;  ///< for people
 };
 Result<VoxelOrder> read_voxel_order(std::string_view text, const VoxelWorld& world);
+
+/// The order that a stroke was, in the words that orders are given in; null where it cannot be told (stamps are kept as
+/// surfaces).
+Json order_of(const TerrainEdit& edit);
+Json order_of(const VoxelEdit& voxel, const VoxelWorld& world);
 
 inline constexpr std::size_t most_strokes = 256, most_voxels = 4096;
 inline constexpr std::int64_t most_stamp_side = 128;

@@ -235,6 +235,19 @@ Result<EditOutcome> EditedWorld::step(bool back, std::uint64_t steps) {
   return outcome;
 }
 
+Result<std::vector<VoxelEdit>> EditedWorld::voxels_in_force(std::size_t most) const {
+  std::vector<VoxelEdit> voxels;
+  if (!voxels_ || voxels_->count() > most) return voxels;
+  CRATON_TRY(const std::vector<StoredPiece> pieces, store_->pieces({.kind = "voxels"}));
+  Places places;
+  for (const StoredPiece& each : pieces) places.insert({each.piece.key.x, each.piece.key.y});
+  for (const ChunkPlace& place : listed(places)) {
+    const std::vector<VoxelEdit> chunk = voxels_->in_chunk(place);
+    voxels.insert(voxels.end(), chunk.begin(), chunk.end());
+  }
+  return voxels;
+}
+
 void EditedWorld::end() {
   const std::lock_guard lock(mutex_);
   ended_ = true;

@@ -67,6 +67,8 @@ class EditedWorld {
   Result<EditOutcome> add(std::span<const VoxelEdit> voxels, const std::string& text);
   /// A hash of the voxels that were set in a chunk and those around it; 0: none was.
   std::uint64_t stamp(ChunkPlace place);
+  /// All that are in force, chunk by chunk; none where they are more than so many.
+  Result<std::vector<VoxelEdit>> voxels_in_force(std::size_t most) const;
   /// Odd while something changes; whoever finds the same even number before and after has seen one state.
   std::uint64_t changes() const { return changes_.load(); }
 

@@ -21,6 +21,7 @@ class WorldServer final : public Server {
     add_info_routes(application_.router(), services_);
     add_edit_routes(application_.router(), services_);
     add_plate_routes(application_.router(), services_);
+    add_region_routes(application_.router(), services_);
     add_height_routes(application_.router(), services_);
     add_lab_routes(application_.router(), services_);
     add_request_routes(application_.router(), services_);

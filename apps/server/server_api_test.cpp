@@ -37,6 +37,49 @@ TEST_F(ServerTest, TellsWhatThereIs) {
   EXPECT_TRUE(paths.contains("/api/v1/worlds/{id}/layers/{layer}/tile/{z}/{x}/{y}"));
 }
 
+TEST_F(ServerTest, APlanTellsWhatFeedsWhat) {
+  start();
+  const std::string recipe =
+      R"({"craton": 1, "world": "map", "domain": {"kind": "torus", "width": 64, "height": 64, "step": 10}, "stages": [
+    {"stage": "noise", "id": "hills", "noise": {"kind": "perlin", "frequency": 0.01}},
+    {"stage": "noise", "id": "unused", "enabled": false, "layer": "rest", "noise": {"kind": "perlin"}},
+    {"stage": "mix", "id": "copy", "a": {"layer": "height"}, "share": 0, "layer": "second"}]})";
+  const nlohmann::json stages = json(client().ask("POST", "/api/v1/plan", "{\"recipe\": " + recipe + "}"))["stages"];
+  ASSERT_EQ(stages.size(), 2u);
+  EXPECT_EQ(stages[0]["id"], "hills");
+  EXPECT_EQ(stages[0]["writes"], nlohmann::json({"height"}));
+  EXPECT_EQ(stages[1]["index"], 2);
+  EXPECT_EQ(stages[1]["reads"], nlohmann::json({"height"}));
+  EXPECT_EQ(stages[1]["writes"], nlohmann::json({"second"}));
+  const Reply bad = client().ask("POST", "/api/v1/plan", R"({"recipe": {"craton": 1, "world": "map", "stages": [
+    {"stage": "mix", "a": {"layer": "nothing"}, "layer": "second"}]}})");
+  EXPECT_EQ(bad.status, 422);
+  EXPECT_EQ(json(bad)["error"]["path"].get<std::string>().rfind("/stages/0", 0), 0u) << bad.body;
+}
+
+TEST_F(ServerTest, APreviewIsTheWorldInSmall) {
+  start();
+  // Stages that nothing of what is seen depends on are left out, and those that did not change are taken from the last preview:
+  // the numbers are those of the whole world, bit for bit.
+  for (const char* land : {"0.36", "0.5", "0.36"}) {
+    const std::string order = fmt::format(R"("recipe": {{"craton": 1, "world": "map", "seed": 3,
+      "domain": {{"kind": "torus", "width": 128, "height": 64, "step": 1000}},
+      "stages": [{{"stage": "noise", "id": "hills", "scale": 100, "noise": {{"kind": "wrapped_turbulence", "width": 64000, "cells": 4}}}},
+        {{"stage": "sea_level", "share": {0}}},
+        {{"stage": "noise", "id": "aside", "layer": "aside", "noise": {{"kind": "perlin", "frequency": 0.001}}}}]}})",
+                                          land);
+    const Reply small =
+        client().ask("POST", "/api/v1/preview", "{" + order + R"(, "size": 128, "layer": "height", "format": "f32"})");
+    ASSERT_EQ(small.status, 200) << small.body;
+    const Reply made = client().ask("POST", "/api/v1/worlds", "{" + order + R"(, "size": 128})");
+    const std::string world = finished(json(made)["job"]["id"]).value("world", "");
+    EXPECT_EQ(get("/api/v1/worlds/" + world + "/layers/height.f32").body, small.body) << land;
+    const Reply aside =
+        client().ask("POST", "/api/v1/preview", "{" + order + R"(, "size": 128, "layer": "aside", "format": "f32"})");
+    EXPECT_EQ(get("/api/v1/worlds/" + world + "/layers/aside.f32").body, aside.body);
+  }
+}
+
 TEST_F(ServerTest, TilesAreThoseOfTheLibrary) {
   start();
   const Reply reply = get("/api/v1/terrain/terrain/12/1/-5/3?layers=height,biome");

@@ -113,6 +113,39 @@ TEST_F(EditTest, VoxelsAreSetAndTaken) {
   EXPECT_EQ(get(with(chunk_, again)).body, after.body);
 }
 
+TEST_F(EditTest, OrdersMakeTheSameGroundElsewhere) {
+  start();
+  EXPECT_EQ(json(get(land_ + "/edits?orders=1"))["steps"], nlohmann::json::array());
+  post(land_ + "/edits", R"({"strokes": [{"tool": "raise", "x": 40.0625, "y": 30, "radius": 20.7, "by": 5.125},
+    {"tool": "lower", "x": 70, "y": 31, "radius": 11, "strength": 0.3}]})");
+  post(land_ + "/edits", R"({"tool": "smooth", "x": 45, "y": 35, "radius": 30})");
+  post(land_ + "/edits", R"({"tool": "flatten", "x": 60, "y": 60, "radius": 9})");
+  post(land_ + "/edits", R"({"tool": "paint", "x": 0, "y": 0, "biome": "subtropical desert"})");
+  post(land_ + "/edits", R"({"tool": "raise", "x": 9, "y": 9})");
+  const nlohmann::json told = post(land_ + "/undo", "{}");
+  const Reply ground = get(with(tile_, told)), desert = get(with(tile_ + "?layers=biome", told));
+  const nlohmann::json steps = json(get(land_ + "/edits?orders=1"))["steps"];
+  ASSERT_EQ(steps.size(), 4u);
+  EXPECT_EQ(steps[0].size(), 2u);
+  const nlohmann::json dug = post(caves_ + "/edits", R"({"voxels": [{"x": 1, "y": 8, "z": 60}, {"x": -5, "y": 5, "z": 3}]})");
+  const Reply hole = get(with(chunk_, dug));
+  const nlohmann::json voxels = json(get(caves_ + "/edits?orders=1"))["voxels"];
+  ASSERT_EQ(voxels.size(), 2u);
+
+  // Another server, with an empty folder.
+  ServerOptions elsewhere = options();
+  elsewhere.folder = folder_ + "/elsewhere";
+  start(elsewhere);
+  EXPECT_EQ(json(get(land_ + "/edits"))["revision"], 0);
+  nlohmann::json last;
+  for (const nlohmann::json& step : steps) last = post(land_ + "/edits", nlohmann::json{{"strokes", step}}.dump());
+  EXPECT_EQ(last["revision"], told["revision"]);
+  EXPECT_EQ(get(with(tile_, last)).body, ground.body);
+  EXPECT_EQ(get(with(tile_ + "?layers=biome", last)).body, desert.body);
+  const nlohmann::json again = post(caves_ + "/edits", nlohmann::json{{"voxels", voxels}}.dump());
+  EXPECT_EQ(get(with(chunk_, again)).body, hole.body);
+}
+
 TEST_F(EditTest, EditedWorldsAreListedKeptAndDeleted) {
   start();
   const nlohmann::json told = post(land_ + "/edits", R"({"tool": "raise", "x": 40, "y": 30, "radius": 20})");

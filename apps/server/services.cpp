@@ -32,6 +32,7 @@ Services::Services(ServerOptions given)
       voxels(std::uint64_t{64} << 20),
       plants(std::uint64_t{64} << 20),
       answers(std::uint64_t{512} << 20),
+      previews(std::uint64_t{192} << 20),
       worlds(options.folder, options.world_bytes / 2, all_terms()),
       endless(worlds, book),
       pictures(worlds, options.world_bytes / 2, threads),

@@ -18,6 +18,7 @@
 #include "recipe_book.h"
 #include "route.h"
 #include "server.h"
+#include "shared_blobs.h"
 #include "shared_store.h"
 #include "world_pictures.h"
 #include "world_store.h"
@@ -38,6 +39,7 @@ struct Services {
   SharedStore<VoxelWorld> voxels;
   SharedStore<PlantModels> plants;
   SharedStore<Answer> answers;
+  SharedBlobs previews;  ///< stages of small worlds, for the next one of nearly the same recipe
   WorldStore worlds;
   EndlessStore endless;
   WorldPictures pictures;
@@ -56,6 +58,7 @@ void add_tile_routes(Router& router, Services& services);
 void add_export_routes(Router& router, Services& services);
 void add_edit_routes(Router& router, Services& services);
 void add_plate_routes(Router& router, Services& services);
+void add_region_routes(Router& router, Services& services);
 void add_height_routes(Router& router, Services& services);
 void add_lab_routes(Router& router, Services& services);
 void add_request_routes(Router& router, Services& services);

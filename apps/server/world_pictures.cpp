@@ -45,21 +45,6 @@ std::string base_layer(std::string_view style) {
   return std::string(style);
 }
 
-/// The layers that a style needs, of those that are there.
-std::vector<std::string> layers_for(std::string_view style, const std::vector<std::string>& there) {
-  std::vector<std::string> wanted;
-  const auto want = [&](std::string_view name) {
-    if (holds(there, name) && !holds(wanted, name)) wanted.emplace_back(name);
-  };
-  want(base_layer(style));
-  if (base_layer(style) == height_layer)
-    for (const std::string_view name : ground_layers) want(name);
-  if (style == "atlas" || style == "parchment")
-    for (const std::string_view name : atlas_layers()) want(name);
-  if (style == "plates") want("plate");
-  return wanted;
-}
-
 Error no_layer(std::string_view name, const std::vector<std::string>& there) {
   return {ErrorCode::unknown_name, "layer",
           fmt::format("nothing is called \"{}\"; there are {}", name.substr(0, 64), fmt::join(there, ", "))};
@@ -112,6 +97,25 @@ Result<Rgb8Image> draw_planet_cells(const World& world, const Layer& layer, Grid
 Result<Response> png_response(const Rgb8Image& image) {
   CRATON_TRY(std::string png, png_bytes(image, {.threads = 1}));
   return bytes_response(std::move(png), "image/png");
+}
+
+std::vector<std::string> layers_for(std::string_view style, const std::vector<std::string>& there) {
+  std::vector<std::string> wanted;
+  const auto want = [&](std::string_view name) {
+    if (holds(there, name) && !holds(wanted, name)) wanted.emplace_back(name);
+  };
+  want(base_layer(style));
+  if (base_layer(style) == height_layer)
+    for (const std::string_view name : ground_layers) want(name);
+  if (style == "atlas" || style == "parchment")
+    for (const std::string_view name : atlas_layers()) want(name);
+  if (style == "plates") want("plate");
+  return wanted;
+}
+
+std::span<const std::string_view> drawn_tables() {
+  static constexpr std::array<std::string_view, 6> tables = {"rivers", "distributaries", "lakes", "oxbows", "braids", "plates"};
+  return tables;
 }
 
 LevelSizes LevelSizes::of(GridSize natural, bool wraps_x, bool wraps_y) {

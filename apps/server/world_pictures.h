@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -66,6 +67,10 @@ class WorldPictures {
 
 /// What can be drawn of a world that has these layers: natural, relief, …, atlas, parchment.
 std::vector<std::string> styles_of(const std::vector<std::string>& layers);
+/// The layers that a style, or a layer by its name, is drawn of, of those that are there.
+std::vector<std::string> layers_for(std::string_view style, const std::vector<std::string>& there);
+/// Tables of objects that are drawn.
+std::span<const std::string_view> drawn_tables();
 /// A picture of a world that holds what it needs.
 Result<Rgb8Image> draw_world(const World& world, const std::string& style, GridSize size, Projection projection,
                              const Execution& execution);

@@ -21,6 +21,7 @@ import type {
   WorldSummary,
 } from './types';
 import { back_or_stopped, connection } from './connection';
+import type { PlannedStage } from '../state/feeds';
 import type { VoxelInfo } from '../views/voxels/chunk_data';
 
 /** An error in words that can be shown as it is. */
@@ -165,7 +166,7 @@ export class Client {
   }
 
   /** Edits of endless worlds; `base` is "terrain/{recipe}/{seed}" or "voxels/{recipe}/{seed}". */
-  edits = (base: string, signal?: AbortSignal) => json<EditList>(`${base}/edits`, signal ? { signal } : {});
+  edits = (base: string, signal?: AbortSignal) => json<EditList>(`${base}/edits?orders=1`, signal ? { signal } : {});
   edit = <Place>(base: string, order: JsonObject) => json<EditAnswer<Place>>(`${base}/edits`, body(order));
   edit_step = <Place>(base: string, way: 'undo' | 'redo') => json<EditAnswer<Place>>(`${base}/${way}`, body({}));
 
@@ -173,6 +174,8 @@ export class Client {
 
   register = (recipe: Json, signal?: AbortSignal) =>
     json<{ hash: string }>('recipes', body({ recipe }, signal), true).then((answer) => answer.hash);
+
+  plan = (recipe: Json) => json<{ stages: PlannedStage[] }>('plan', body({ recipe }), true);
 
   terrain_info = (hash: string, seed: number, signal?: AbortSignal) =>
     json<TerrainInfo>(`terrain/${hash}/${seed}`, signal ? { signal } : {});

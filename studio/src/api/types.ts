@@ -123,6 +123,8 @@ export interface Domain {
   step?: number;
   resolution?: number;
   radius?: number;
+  /** Of the warp of a planet's cube. */
+  theta?: number;
 }
 
 export interface WorldInfo extends WorldSummary {
@@ -175,7 +177,6 @@ export interface NoiseMeasure {
   histogram: { from: number; to: number; counts: number[] };
   /** Power by radial frequency, cycles per metre. */
   spectrum: { frequency: number[]; power: number[] };
-  anisotropy?: number;
   slope?: number;
   [name: string]: Json | undefined;
 }
@@ -186,6 +187,9 @@ export interface EditList {
   count: number;
   undone: number;
   edits: { number: number; text: string; undone: boolean }[];
+  /** What is in force as orders that do it again: strokes by step, or all voxels; null where that cannot be told. */
+  steps?: JsonObject[][] | null;
+  voxels?: JsonObject[] | null;
 }
 
 export interface EditAnswer<Place> {

@@ -22,8 +22,13 @@ describe('spectra', () => {
     const stripes = Array.from({ length: side * side }, (_, i) => Math.sin((i % side) * 0.9));
     let state = 1;
     const random = Array.from({ length: side * side }, () => (state = (state * 48271) % 2147483647) / 2147483647);
-    expect(spectrum_of(stripes, side).anisotropy).toBeGreaterThan(2);
-    expect(spectrum_of(random, side).anisotropy).toBeLessThan(0.4);
+    // Along the line through frequency 0 that stripes lie across, and across it.
+    const { power } = spectrum_of(stripes, side);
+    const sum = (at: (i: number) => number) => Array.from({ length: side }, (_, i) => power[at(i)]).reduce((a, b) => a + b);
+    expect(sum((i) => (side / 2) * side + i)).toBeGreaterThan(1000 * sum((i) => i * side + side / 2));
+    const noise = spectrum_of(random, side).power;
+    const halves = [0, 1].map((half) => noise.filter((_, i) => Number(i % side < side / 2) === half).reduce((a, b) => a + b));
+    expect(halves[0] / halves[1]).toBeCloseTo(1, 0);
     expect(spectrum_of(stripes, side).radial.indexOf(Math.max(...spectrum_of(stripes, side).radial)) + 1).toBeCloseTo(
       (64 * 0.9) / (2 * Math.PI),
       -0.5,

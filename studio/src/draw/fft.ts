@@ -37,10 +37,6 @@ export interface Spectrum {
   side: number;
   /** Mean power by whole cycles per side, 1 … side / 2. */
   radial: number[];
-  /** Power by direction, 0 … 180°, mean 1. */
-  angular: number[];
-  /** 0: the same in all directions; larger: less so. */
-  anisotropy: number;
 }
 
 /** Power spectrum of a square picture, after taking its mean away and fading its edges (Hann), so that they are no step. */
@@ -74,9 +70,6 @@ function sorted(re: Float64Array, im: Float64Array, side: number): Spectrum {
   const power = new Float64Array(side * side);
   const sums = new Float64Array(half + 1);
   const counts = new Float64Array(half + 1);
-  const sectors = 36;
-  const by_angle = new Float64Array(sectors);
-  const angle_counts = new Float64Array(sectors);
   for (let y = 0; y < side; ++y) {
     for (let x = 0; x < side; ++x) {
       const i = y * side + x;
@@ -84,24 +77,15 @@ function sorted(re: Float64Array, im: Float64Array, side: number): Spectrum {
       const fx = x < half ? x : x - side;
       const fy = y < half ? y : y - side;
       power[(fy + half) * side + fx + half] = p;
-      const r = Math.hypot(fx, fy);
-      const ring = Math.round(r);
+      const ring = Math.round(Math.hypot(fx, fy));
       if (ring < 1 || ring > half) continue;
       sums[ring] += p;
       counts[ring] += 1;
-      // Each ring weighs the same, so that the slope of the spectrum says nothing about directions.
-      const sector = Math.min(sectors - 1, Math.floor((((Math.atan2(fy, fx) + Math.PI) % Math.PI) / Math.PI) * sectors));
-      by_angle[sector] += p * r * r;
-      angle_counts[sector] += 1;
     }
   }
   const radial: number[] = [];
   for (let ring = 1; ring <= half; ++ring) radial.push(sums[ring] / Math.max(1, counts[ring]));
-  const means = [...by_angle].map((sum, index) => sum / Math.max(1, angle_counts[index]));
-  const mean = means.reduce((a, b) => a + b, 0) / sectors || 1;
-  const angular = means.map((value) => value / mean);
-  const anisotropy = Math.sqrt(angular.reduce((sum, value) => sum + (value - 1) ** 2, 0) / sectors);
-  return { power, side, radial, angular, anisotropy };
+  return { power, side, radial };
 }
 
 export function histogram_of(values: ArrayLike<number>, bins: number, from: number, to: number): number[] {

@@ -76,10 +76,12 @@ function axis(context: CanvasRenderingContext2D, box: { x: number; y: number; w:
   context.fillStyle = token('--text-faint');
   context.font = '11px Inter, sans-serif';
   context.textBaseline = 'top';
+  // In a narrow plot the second label would run into the first: it goes above the line.
+  const crowded = context.measureText(from).width + context.measureText(to).width + 10 > box.w;
   context.textAlign = 'left';
-  context.fillText(from, box.x, box.y + box.h + 5);
+  context.fillText(from, box.x, box.y + box.h + 5, box.w);
   context.textAlign = 'right';
-  context.fillText(to, box.x + box.w, box.y + box.h + 5);
+  context.fillText(to, box.x + box.w, box.y + box.h + (crowded ? -14 : 5), box.w);
 }
 
 /** The spectrum as a picture, zero frequency in the middle, by powers of ten. */

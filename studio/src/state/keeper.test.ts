@@ -73,6 +73,23 @@ describe('the keeper of the address', () => {
     expect(browser.list).toEqual(['#map/map/7', '#map/map/4']);
   });
 
+  it('makes a step of what somebody does as soon as the page is open, and right after Back', () => {
+    const browser = fake('#map/map/7');
+    const studio = studio_of();
+    const keeper = new Keeper(studio, browser);
+    keeper.begin();
+    keeper.write(false);
+    browser.time = 100;
+    studio.set_seed(31);
+    expect(browser.list).toEqual(['#map/map/7', '#map/map/31']);
+    browser.time = 5000;
+    browser.back();
+    keeper.go();
+    browser.time = 5100;
+    studio.set_seed(32);
+    expect(browser.list).toEqual(['#map/map/7', '#map/map/32']);
+  });
+
   it('remembers the views behind over a reload', () => {
     const browser = fake('#map/map/31');
     new Keeper(studio_of(), browser).begin();

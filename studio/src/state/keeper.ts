@@ -81,7 +81,8 @@ export class Keeper {
     const alone = now - this.pushed > together_ms || view_of(browser.hash()) !== view;
     if (step && alone && !this.going && browser.hash() !== '') browser.push(hash);
     else browser.replace(hash);
-    if (step) this.pushed = now;
+    // Only what somebody does belongs together: opening a page or going back is no change that the next one would be part of.
+    if (step && !this.going) this.pushed = now;
   }
 
   dispose(): void {

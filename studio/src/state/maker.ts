@@ -63,6 +63,8 @@ const known = new Kept<string>('craton-known', 120, local);
 const steps_of_world = new Kept<ReturnType<typeof stored_steps>>('craton-steps', 8, local);
 /** Work that goes on while its view is left, or the page is loaded again. */
 const running = new Kept<string>('craton-jobs', 8, of_tab);
+/** Pixels of the longer side of small pictures: while a slider moves, and before the world itself comes. */
+const [glimpse, preview] = [192, 256];
 /** Worlds that nobody asked for by hand: the oldest go when there are many. */
 const unasked: string[] = [];
 const most_unasked = 6;
@@ -96,6 +98,8 @@ export class Maker {
   private job_abort = new AbortController();
   private previewing = false;
   private pending: Document | undefined;
+  /** A slider is being dragged. */
+  private moving = false;
   private shown = '';
   /** Somebody ended a stage of the job early. */
   private finished = false;
@@ -140,6 +144,7 @@ export class Maker {
     const key = JSON.stringify([document.recipe, document.seed]);
     if (key === this.shown && settled && this.world.value) return;
     this.shown = key;
+    this.moving = !settled;
     if (this.job) this.stop();
     if (settled && settings.value.auto) void this.find_or_make(document);
     else void this.draw_preview(document);
@@ -202,7 +207,7 @@ export class Maker {
       const now: Document = this.pending;
       this.pending = undefined;
       try {
-        const order = { recipe: now.recipe, seed: now.seed, size: 256, ...this.preview_order() };
+        const order = { recipe: now.recipe, seed: now.seed, size: this.moving ? glimpse : preview, glimpse: true, ...this.preview_order() };
         const response = await this.studio.client.preview(order, this.preview_abort.signal);
         const url = URL.createObjectURL(await response.blob());
         const old = this.preview.value;

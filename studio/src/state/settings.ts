@@ -49,6 +49,11 @@ export function small_window(): boolean {
   return typeof matchMedia === 'function' && matchMedia('(max-width: 700px)').matches;
 }
 
+/** Where both drawers would leave less than half of the window to the world, one of them is open at a time. */
+export function one_drawer(): boolean {
+  return typeof matchMedia === 'function' && matchMedia('(max-width: 1100px)').matches;
+}
+
 function cores(): number {
   return typeof navigator === 'undefined' ? 2 : (navigator.hardwareConcurrency ?? 2);
 }
@@ -67,6 +72,7 @@ function make(): Signal<Settings> {
     ...(small_window() ? { left: false, right: false } : {}),
     ...stored(own),
   };
+  if (one_drawer() && start.left) start.right = false;
   return new Signal(start);
 }
 
@@ -74,11 +80,17 @@ export const settings = make();
 
 export function change_settings(change: Partial<Settings>): void {
   const part = { ...change };
-  if (small_window() && part.left) part.right = false;
-  if (small_window() && part.right) part.left = false;
+  if (one_drawer() && part.left) part.right = false;
+  if (one_drawer() && part.right) part.left = false;
   const { seeds, ...rest } = part;
   if (seeds) store(everybody, { seeds: with_first(seeds, stored(everybody).seeds ?? []) });
   store(own, rest);
   store(everybody, rest);
   settings.set({ ...settings.value, ...part });
+}
+
+/** The window became narrower: what no longer fits goes, and is not remembered as somebody's wish. */
+export function fit_window(): void {
+  const { left, right } = settings.value;
+  if (one_drawer() && left && right) settings.set({ ...settings.value, right: false });
 }

@@ -65,6 +65,8 @@ export class Studio {
   readonly look = new Signal<Look>({});
   /** Counts worlds that were opened or rolled: they are looked at where they are worth seeing, not where the last one was left. */
   readonly fresh = new Signal(0);
+  /** What of the world in front no link can hold, in words; "": nothing. */
+  readonly beyond_link = new Signal('');
   /** How each view was left. */
   readonly looks = new Map<WorldKind, Look>();
   /** Asks the view in front how it looks at its world; undefined until there is one. */

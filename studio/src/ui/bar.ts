@@ -1,5 +1,5 @@
 import { settings } from '../state/settings';
-import type { Studio } from '../state/studio';
+import type { Step, Studio } from '../state/studio';
 import { icon_button } from './controls';
 import { h, replace } from './dom';
 import { icon } from './icons';
@@ -115,6 +115,18 @@ function status_part(studio: Studio): HTMLElement {
   return h('div', { class: 'status' }, h('div', { class: 'status-line' }, what, share), meter);
 }
 
+/** The step after the one that is looked at; from the finished world the first. As many as there are: the finished world. */
+export function next_step(steps: readonly Step[], at: number | undefined): number {
+  return at === undefined ? 0 : Math.min(steps.length, at + 1);
+}
+
+/** The end of the stage that is looked at; from such an end, that of the next one. */
+export function stage_end(steps: readonly Step[], at: number | undefined): number {
+  const from = at === undefined ? 0 : steps[at]?.iteration === Infinity ? at + 1 : at;
+  const end = steps.findIndex((step, index) => index >= from && step.iteration === Infinity);
+  return end < 0 ? steps.length : end;
+}
+
 function timeline_part(studio: Studio): HTMLElement {
   const range = h('input', {
     type: 'range',
@@ -152,6 +164,24 @@ function timeline_part(studio: Studio): HTMLElement {
       Math.max(120, Math.min(700, 14000 / last())),
     );
   });
+  const step = icon_button(
+    'step',
+    'One step of the making',
+    () => {
+      pause();
+      look(next_step(studio.steps.value, studio.step.value));
+    },
+    { 'data-role': 'step' },
+  );
+  const skip = icon_button(
+    'skip',
+    'To the end of this stage',
+    () => {
+      pause();
+      look(stage_end(studio.steps.value, studio.step.value));
+    },
+    { 'data-role': 'stage-end' },
+  );
   range.addEventListener('input', () => {
     pause();
     look(Number(range.value));
@@ -162,7 +192,7 @@ function timeline_part(studio: Studio): HTMLElement {
     range.max = String(Math.max(1, steps.length));
     range.value = String(steps.length === 0 ? 1 : at);
     range.style.setProperty('--fill', `${steps.length === 0 ? 0 : (at / steps.length) * 100}%`);
-    range.disabled = play.disabled = steps.length === 0;
+    range.disabled = play.disabled = step.disabled = skip.disabled = steps.length === 0;
     name.textContent = steps.length === 0 ? 'Timeline' : (steps.at(at)?.title ?? (studio.work.value.busy ? 'Being made…' : 'Finished'));
     range.setAttribute('aria-valuetext', name.textContent);
     // Many steps would make a comb.
@@ -184,5 +214,5 @@ function timeline_part(studio: Studio): HTMLElement {
     was_busy = busy;
   });
   studio.step.changed(show);
-  return h('div', { class: 'timeline' }, play, h('div', { class: 'track' }, ticks, range), name);
+  return h('div', { class: 'timeline' }, h('div', { class: 'group' }, play, step, skip), h('div', { class: 'track' }, ticks, range), name);
 }

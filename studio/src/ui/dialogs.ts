@@ -7,6 +7,7 @@ import type { Studio } from '../state/studio';
 import { icon_button } from './controls';
 import { h, type Child } from './dom';
 import { bytes_text } from './scale';
+import { begin_tour } from './tour';
 
 /** One dialog at a time, in the browser's own element: focus stays inside, Escape closes it. */
 export function open_dialog(title: string, small: boolean, body: Child[], foot: Child[] = []): HTMLDialogElement {
@@ -209,6 +210,7 @@ const moving: Keys = [
   ['Wheel', 'Speed; on maps and planets: zoom'],
   ['+ −', 'Zoom of maps and planets'],
   ['Double click', 'Zoom in here'],
+  ['Enter', 'What the middle of the view is: facts of a planet; a touch of the brush; dig or build'],
 ];
 
 export function open_help(): void {
@@ -221,12 +223,18 @@ export function open_help(): void {
         h('dd', {}, text),
       ]),
     );
-  open_dialog('Keyboard and mouse', false, [
+  const again = h('button', { type: 'button', class: 'button' }, 'A first look around');
+  const body = [
     h(
       'div',
       { class: 'key-columns' },
       h('div', {}, h('h3', {}, 'Everywhere'), list(everywhere)),
       h('div', {}, h('h3', {}, 'In the world'), list(moving)),
     ),
-  ]);
+  ];
+  const dialog = open_dialog('Keyboard and mouse', false, body, [again]);
+  again.addEventListener('click', () => {
+    dialog.close();
+    begin_tour(document.getElementById('app')!, true);
+  });
 }

@@ -68,10 +68,11 @@ export async function read_recipe(studio: Studio, file: File): Promise<void> {
 export async function share_link(studio: Studio): Promise<void> {
   const hash = to_hash({ view: studio.view.value, document: studio.document, look: studio.look_now() }, studio.presets);
   const link = new URL(hash, location.href).href;
+  const without = studio.beyond_link.value && ` ${studio.beyond_link.value}`;
   try {
     await navigator.clipboard.writeText(link);
-    studio.say('The link is copied. It holds the world and how you look at it.');
+    studio.say(`The link is copied. It holds the world and how you look at it.${without}`);
   } catch {
-    studio.say('The link is the address of this page: it holds the world and how you look at it.');
+    studio.say(`The link is the address of this page: it holds the world and how you look at it.${without}`);
   }
 }

@@ -26,6 +26,8 @@ import { requirement_editor } from './requirements';
 
 export interface LeftActions {
   gallery(): void;
+  /** Shows or hides what feeds what, beside the list. */
+  graph(): void;
   menu(anchor: HTMLElement): void;
 }
 
@@ -47,7 +49,7 @@ export class LeftDrawer {
 
   constructor(
     private readonly studio: Studio,
-    actions: LeftActions,
+    private readonly actions: LeftActions,
   ) {
     this.undo = icon_button('undo', 'Undo (Ctrl+Z)', () => studio.undo());
     this.redo = icon_button('redo', 'Redo (Ctrl+Shift+Z)', () => studio.redo());
@@ -216,7 +218,13 @@ export class LeftDrawer {
       ],
       { 'data-key': 'stages', 'data-path': '/stages' },
     );
-    return section(`Stages · ${entries.length}`, list);
+    const graph = h(
+      'button',
+      { type: 'button', class: 'button', 'data-role': 'graph', title: 'Which stage makes what of which other stage’s work' },
+      'What feeds what',
+    );
+    graph.addEventListener('click', () => this.actions.graph());
+    return section(`Stages · ${entries.length}`, h('div', { class: 'button-row' }, graph), list);
   }
 
   private require_section(document: Document, open: ReadonlySet<string | undefined>): HTMLElement | null {
@@ -324,6 +332,19 @@ export class LeftDrawer {
         { 'data-key': 'text' },
       ),
     );
+  }
+
+  /** Unfolds the part of a recipe and brings it into sight. */
+  reveal(path: string, depth = 0): void {
+    let unfolded = false;
+    for (const details of this.body.querySelectorAll<HTMLDetailsElement>('details[data-path]')) {
+      const own = details.dataset.path ?? '';
+      if (details.open || !(path === own || path.startsWith(`${own}/`))) continue;
+      unfolded = details.open = true;
+    }
+    // What is inside is made when it unfolds, a moment later.
+    if (unfolded && depth < 4) setTimeout(() => this.reveal(path, depth + 1), 60);
+    else this.body.querySelector(`details[data-path="${path}"]`)?.scrollIntoView({ block: 'nearest' });
   }
 
   private refresh_text(): void {

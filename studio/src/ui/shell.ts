@@ -1,7 +1,7 @@
 import type { WorldKind } from '../api/types';
-import { change_settings, settings, small_window } from '../state/settings';
+import { change_settings, fit_window, settings, small_window } from '../state/settings';
 import { view_names, type Studio } from '../state/studio';
-import type { MakeView, View } from '../views/view';
+import type { MakeView } from '../views/view';
 import { make_bar } from './bar';
 import { icon_button } from './controls';
 import { h, is_typing, replace } from './dom';
@@ -9,10 +9,15 @@ import { open_gallery, open_help, view_titles } from './dialogs';
 import { open_export } from './export_dialog';
 import { open_recipe, read_recipe, save_recipe, share_link } from './files';
 import { icon } from './icons';
+import { insets_of } from './insets';
+import { action_of, type KeyAction } from './keys';
 import { LeftDrawer } from './left_drawer';
 import { open_menu } from './menu';
 import { make_line } from './line';
 import { make_notices } from './notices';
+import { StageGraph } from './stage_graph';
+import { begin_tour } from './tour';
+import { ViewHost } from './view_host';
 
 /** Views are loaded when they are first opened, so that the page appears before three.js does. */
 const loaders: Record<WorldKind, () => Promise<MakeView>> = {
@@ -23,24 +28,45 @@ const loaders: Record<WorldKind, () => Promise<MakeView>> = {
   noise: () => import('../views/noise/noise_view').then((module) => module.make_noise_view),
 };
 
-/** How much of a phone's window an open drawer takes, as phone.css has it. */
-const sheet_share = 0.46;
-
 export class Shell {
   private readonly stage = h('main', { class: 'stage', 'aria-label': 'World' });
   private readonly right_body = h('div', { class: 'drawer-body' });
   private readonly right = h('aside', { class: 'drawer drawer-right', 'aria-label': 'Layers and facts' });
   private readonly left: LeftDrawer;
-  private view: View | undefined;
-  private shown: WorldKind = 'planet';
-  private turn = 0;
+  private readonly graph: StageGraph;
+  private readonly host: ViewHost;
   private bare = false;
 
   constructor(
     private readonly studio: Studio,
     root: HTMLElement,
   ) {
-    this.left = new LeftDrawer(studio, { gallery: () => open_gallery(studio), menu: (anchor) => this.open_recipe_menu(anchor) });
+    this.left = new LeftDrawer(studio, {
+      gallery: () => open_gallery(studio),
+      graph: () => this.graph.show(!this.graph.open),
+      menu: (anchor) => this.open_recipe_menu(anchor),
+    });
+    this.host = new ViewHost(studio, loaders, {
+      wait: () => {
+        replace(this.right_body);
+        replace(this.stage, h('div', { class: 'veil' }, h('div', { class: 'spinner' })));
+        document.title = `${view_titles[studio.view.value]} · Craton Studio`;
+      },
+      put: (view) => {
+        replace(this.stage, view.element);
+        replace(this.right_body, ...view.panel);
+      },
+      cannot: (error) => {
+        const why = error instanceof Error ? error.message : '';
+        const told = [h('p', {}, 'This view cannot be shown here.'), h('p', { class: 'hint' }, why)];
+        replace(this.stage, h('div', { class: 'veil' }, ...told));
+      },
+    });
+    this.graph = new StageGraph(
+      studio,
+      (path) => this.left.reveal(path),
+      () => this.measure(),
+    );
     this.left.element.querySelector('header')?.append(icon_button('close', 'Fold the drawer ([)', () => change_settings({ left: false })));
     this.right.append(
       h(
@@ -65,17 +91,33 @@ export class Shell {
     right_tab.addEventListener('click', () => change_settings({ right: true }));
     const rail = this.make_rail();
     const bar = make_bar(studio);
-    replace(root, rail, this.stage, left_tab, right_tab, this.left.element, this.right, bar, make_notices(studio), make_line());
+    replace(
+      root,
+      rail,
+      this.stage,
+      left_tab,
+      right_tab,
+      this.left.element,
+      this.graph.element,
+      this.right,
+      bar,
+      make_notices(studio),
+      make_line(),
+    );
 
     settings.watch(({ theme, left, right }) => {
       document.documentElement.dataset.theme = theme;
       this.left.element.classList.toggle('closed', !left);
+      if (!left) this.graph.show(false);
       this.right.classList.toggle('closed', !right);
       left_tab.hidden = left || (small_window() && right);
       right_tab.hidden = right || (small_window() && left);
       this.measure();
     });
-    window.addEventListener('resize', () => this.measure());
+    window.addEventListener('resize', () => {
+      fit_window();
+      this.measure();
+    });
     window.addEventListener('keydown', (event) => this.key(event));
     window.addEventListener('dragover', (event) => event.preventDefault());
     window.addEventListener('drop', (event) => {
@@ -83,18 +125,22 @@ export class Shell {
       const file = event.dataTransfer?.files[0];
       if (file) void read_recipe(studio, file);
     });
-    studio.look.changed((look) => this.view?.set_look(look));
-    studio.view.watch((name) => void this.show(name));
+    studio.look.changed((look) => this.host.look(look));
+    studio.view.watch((name) => {
+      this.graph.show(false);
+      void this.host.show(name);
+    });
+    begin_tour(root);
   }
 
   /** For tests: what the view in front has drawn. */
   facts(): Record<string, number | string> {
-    return { view: this.studio.view.value, ready: this.view ? 1 : 0, ...this.view?.facts() };
+    return { view: this.studio.view.value, ready: this.host.view ? 1 : 0, ...this.host.view?.facts() };
   }
 
   /** What is seen, drawn now. */
   snapshot(): HTMLCanvasElement | undefined {
-    return this.view?.snapshot();
+    return this.host.view?.snapshot();
   }
 
   private make_rail(): HTMLElement {
@@ -130,54 +176,18 @@ export class Shell {
     );
   }
 
-  private async show(name: WorldKind): Promise<void> {
-    const turn = ++this.turn;
-    if (this.view) {
-      // An address that opens the view anew has said how; otherwise it comes back as it was left.
-      if (this.shown !== name) this.studio.looks.set(this.shown, this.view.look());
-      this.view.dispose();
-    }
-    this.view = this.studio.ask_look = undefined;
-    this.shown = name;
-    replace(this.right_body);
-    this.studio.work.set({ busy: false, what: '' });
-    replace(this.stage, h('div', { class: 'veil' }, h('div', { class: 'spinner' })));
-    document.title = `${view_titles[name]} · Craton Studio`;
-    try {
-      const make = await loaders[name]();
-      if (turn !== this.turn) return;
-      const view = make(this.studio);
-      this.view = view;
-      this.studio.ask_look = () => view.look();
-      replace(this.stage, this.view.element);
-      replace(this.right_body, ...this.view.panel);
-    } catch (error) {
-      if (turn !== this.turn) return;
-      replace(
-        this.stage,
-        h(
-          'div',
-          { class: 'veil' },
-          h('p', {}, 'This view cannot be shown here.'),
-          h('p', { class: 'hint' }, error instanceof Error ? error.message : ''),
-        ),
-      );
-      this.studio.fail(error);
-    }
-  }
-
   private measure(): void {
     const style = getComputedStyle(document.documentElement);
     const size = (name: string) => Number.parseFloat(style.getPropertyValue(name)) || 0;
-    const { left, right } = settings.value;
-    const small = small_window();
-    // On a phone the drawers are sheets over the lower half: what is seen stays in the middle of the upper one.
-    const sheet = small && (left || right) ? Math.round(window.innerHeight * sheet_share) : 0;
-    const insets = this.bare
-      ? { left: 0, right: 0, bottom: 0 }
-      : small
-        ? { left: 0, right: 0, bottom: size('--bar') + sheet }
-        : { left: size('--rail') + (left ? size('--left') : 0), right: right ? size('--right') : 0, bottom: size('--bar') };
+    const insets = insets_of({
+      bare: this.bare,
+      small: small_window(),
+      left: settings.value.left,
+      right: settings.value.right,
+      graph: this.graph.open,
+      height: window.innerHeight,
+      sizes: { rail: size('--rail'), left: size('--left'), right: size('--right'), bar: size('--bar'), graph: this.graph.width },
+    });
     this.stage.style.setProperty('--inset-left', `${insets.left}px`);
     this.stage.style.setProperty('--inset-right', `${insets.right}px`);
     this.stage.style.setProperty('--inset-bottom', `${insets.bottom}px`);
@@ -189,7 +199,7 @@ export class Shell {
   }
 
   private open_export(): void {
-    if (this.view) open_export(this.studio, this.view.exports);
+    if (this.host.view) open_export(this.studio, this.host.view.exports);
   }
 
   private open_recipe_menu(anchor: HTMLElement): void {
@@ -204,43 +214,34 @@ export class Shell {
 
   private key(event: KeyboardEvent): void {
     if (document.querySelector('dialog[open]')) return;
-    const { studio } = this;
-    if (event.ctrlKey || event.metaKey) {
-      const key = event.key.toLowerCase();
-      if (key === 'z' && !is_typing(event.target)) {
-        if (event.shiftKey) this.redo();
-        else this.undo();
-      } else if (key === 'y' && !is_typing(event.target)) this.redo();
-      else if (key === 's') save_recipe(studio);
-      else if (key === 'o') open_recipe(studio);
-      else return;
-      event.preventDefault();
-      return;
-    }
-    if (is_typing(event.target) || event.altKey) return;
-    const view = view_names[Number(event.key) - 1];
-    const actions: Record<string, () => void> = {
-      g: () => (studio.work.value.busy ? studio.stop : studio.start).set(Date.now()),
-      r: () => studio.roll(),
-      p: () => open_gallery(studio),
-      x: () => this.open_export(),
-      t: () => this.change_theme(),
-      h: () => this.hide_all(),
-      '[': () => change_settings({ left: !settings.value.left }),
-      ']': () => change_settings({ right: !settings.value.right }),
-      '?': () => open_help(),
-    };
-    const action = view ? () => studio.view.set(view) : actions[event.key.toLowerCase()];
+    const action = action_of(event, is_typing(event.target));
     if (!action) return;
     event.preventDefault();
-    action();
+    const { studio } = this;
+    const doings: Record<Exclude<KeyAction['do'], 'view'>, () => void> = {
+      go: () => (studio.work.value.busy ? studio.stop : studio.start).set(Date.now()),
+      roll: () => studio.roll(),
+      gallery: () => open_gallery(studio),
+      export: () => this.open_export(),
+      theme: () => this.change_theme(),
+      hide: () => this.hide_all(),
+      left: () => change_settings({ left: !settings.value.left }),
+      right: () => change_settings({ right: !settings.value.right }),
+      help: () => open_help(),
+      undo: () => this.undo(),
+      redo: () => this.redo(),
+      save: () => save_recipe(studio),
+      open: () => open_recipe(studio),
+    };
+    if (action.do === 'view') studio.view.set(view_names[action.number]);
+    else doings[action.do]();
   }
 
   private undo(): void {
-    if (!this.view?.undo?.()) this.studio.undo();
+    if (!this.host.view?.undo?.()) this.studio.undo();
   }
   private redo(): void {
-    if (!this.view?.redo?.()) this.studio.redo();
+    if (!this.host.view?.redo?.()) this.studio.redo();
   }
 
   private hide_all(): void {

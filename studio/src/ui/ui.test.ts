@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { NoiseKind } from '../api/types';
 import { facts_of } from '../views/place_facts';
+import { next_step, stage_end } from './bar';
 import { changed_kind } from './noise_editor';
 import { fact_text } from './panel';
 import { numbers_of } from './param_control';
@@ -86,5 +87,14 @@ describe('kinds of noise', () => {
   it('wrap a source, and fill what is missing', () => {
     const wrapped = changed_kind({ kind: 'perlin', frequency: 0.5 }, info('add', ['a', 'b'], []));
     expect(wrapped).toEqual({ kind: 'add', a: { kind: 'perlin', frequency: 0.5 }, b: { kind: 'perlin' } });
+  });
+});
+
+describe('steps of the making', () => {
+  const steps = [1, 2, 3, Infinity, Infinity, 5, Infinity].map((iteration, index) => ({ id: '', index, iteration, title: '' }));
+  it('go one by one, and to the ends of stages', () => {
+    expect([next_step(steps, undefined), next_step(steps, 0), next_step(steps, 6), next_step(steps, 7)]).toEqual([0, 1, 7, 7]);
+    expect([stage_end(steps, undefined), stage_end(steps, 1), stage_end(steps, 3), stage_end(steps, 4)]).toEqual([3, 3, 4, 6]);
+    expect(stage_end(steps, 6)).toBe(7);
   });
 });

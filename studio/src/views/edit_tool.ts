@@ -39,6 +39,15 @@ export abstract class EditTool<Place> {
     });
   }
 
+  /** With the key Enter the tool works on what is in the middle of the view. */
+  protected on_enter(canvas: HTMLCanvasElement, work: () => void): void {
+    this.listen(canvas, 'keydown', (event: KeyboardEvent) => {
+      if (!this.on || event.key !== 'Enter' || event.ctrlKey) return;
+      event.preventDefault();
+      work();
+    });
+  }
+
   set(on: boolean): void {
     this.on = on;
     this.strip.hidden = !on;

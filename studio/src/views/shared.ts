@@ -11,6 +11,8 @@ import { file_name } from '../ui/files';
 import { clamp } from '../ui/scale';
 import type { ExportChoice } from './view';
 
+export const beyond_link = 'What was shaped by hand is too much for a link and stays here.';
+
 /** The picture as it stands on the screen. */
 export function canvas_export(snapshot: () => HTMLCanvasElement, studio: Studio): ExportChoice {
   return {

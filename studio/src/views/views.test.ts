@@ -8,7 +8,9 @@ import { kind_of } from './map/labels';
 import { usual_step } from './noise/noise_view';
 import { along, length_of, smoothed } from './map/path';
 import { cloudiness } from './planet/clouds';
-import { middle_of_land, motion_at } from './planet/overlays';
+import { page_axes } from './planet/cube';
+import { place_on_ball } from './planet/globe';
+import { middle_of_land, motion_at, motion_of } from './planet/overlays';
 import { climate_of, forest_of_biome } from './terrain/climate';
 import { first_look } from './terrain/first_look';
 import { river_geometry } from './terrain/river_mesh';
@@ -24,6 +26,23 @@ describe('motion of plates', () => {
     expect(Math.hypot(...motion_at([0, 0, 1], 90, 12))).toBeCloseTo(0);
     // About an axis through 0° N 0° E, what lies at 90° E moves to the north.
     expect(motion_at([1, 0, 0], 0, 90)[1]).toBeCloseTo(1);
+  });
+
+  it('is that of each region, whether plates tell an axis or how their middle moves', () => {
+    const plate = { number: 3, lat: 30, lon: 50, motion: [2, 1] as [number, number] };
+    const of_middle = motion_of([plate])!;
+    const { x, y, z } = place_on_ball(30, 50);
+    const [a, o] = [(30 * Math.PI) / 180, (50 * Math.PI) / 180];
+    const way = of_middle(3, [x, y, z])!;
+    const along = (axis: readonly number[]) => way[0] * axis[0] + way[1] * axis[1] + way[2] * axis[2];
+    const fastest = Math.hypot(2, 1);
+    expect(along([Math.cos(o), 0, -Math.sin(o)])).toBeCloseTo(2 / fastest, 6);
+    expect(along([-Math.sin(a) * Math.sin(o), Math.cos(a), -Math.sin(a) * Math.cos(o)])).toBeCloseTo(1 / fastest, 6);
+    expect(of_middle(4, [x, y, z])).toBeUndefined();
+    // The same axis, told as one: the same ways.
+    const by_axis = motion_of([{ number: 3, motion: [0, 0], rotation: [0, 0, 2] }])!;
+    expect(by_axis(3, page_axes([1, 0, 0]))).toEqual(page_axes([0, 1, 0]).map((value) => expect.closeTo(value, 9) as number));
+    expect(motion_of([{ number: 1, motion: [0, 0] }])).toBeUndefined();
   });
 });
 

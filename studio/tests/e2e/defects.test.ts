@@ -46,8 +46,8 @@ describe('the default map', () => {
     await until(page, (now) => now.paint === 'atlas' && Number(now.page) > 0, 'the page');
     expect(await page.locator('.page-sheet img').count()).toBe(1);
     const sheet = (await page.locator('.page-sheet img').boundingBox())!;
-    expect(sheet.x).toBeGreaterThanOrEqual(360);
-    expect(sheet.x + sheet.width).toBeLessThanOrEqual(1280 - 260);
+    expect(sheet.x).toBeGreaterThanOrEqual(326);
+    expect(sheet.x + sheet.width).toBeLessThanOrEqual(1280 - 228);
     expect(Math.abs(sheet.width / sheet.height - 2)).toBeLessThan(0.02);
     await page.locator('.layer', { hasText: 'Natural' }).first().click();
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { differs, facts, Harness, press_slider, still_picture, until } from './harness';
+import { differs, facts, fetched, Harness, press_slider, still_picture, until } from './harness';
 
 const harness = new Harness();
 beforeAll(() => harness.start());
@@ -13,6 +13,11 @@ describe('the brush', () => {
   it('changes the land, keeps the change over a reload, and takes it back', async () => {
     const { page, errors } = await harness.open('#terrain');
     await until(page, settled, 'the land');
+    // All that a first look at the default terrain needs.
+    const { bytes, requests } = await fetched(page);
+    expect(requests).toBeGreaterThan(100);
+    expect(bytes).toBeGreaterThan(1e6);
+    expect(bytes).toBeLessThan(12e6);
     const before = await still_picture(page);
 
     await page.locator('[data-role=brush]').click();
@@ -23,7 +28,7 @@ describe('the brush', () => {
     await page.mouse.up();
     await until(page, (now) => Number(now.edits) === 1 && settled(now), 'an edit that is kept');
     await page.keyboard.press('b');
-    await page.mouse.move(700, 520);
+    await page.mouse.move(700, 440);
     await differs(page, before, 0.5);
     const { revision } = await facts(page);
 

@@ -60,6 +60,56 @@ describe('a phone', () => {
   });
 });
 
+describe('those who are here for the first time', () => {
+  it('are told four things, once, and may ask for it again', async () => {
+    const { page, errors } = await harness.open('#noise', { width: 1280, height: 720 }, 'draft', false);
+    const card = page.locator('.tour');
+    await card.waitFor();
+    expect(await serious(page)).toEqual([]);
+    const titles: string[] = [];
+    while ((await card.count()) > 0) {
+      titles.push((await card.locator('h2').textContent())!);
+      await card.locator('[data-role=tour-next]').click();
+    }
+    expect(titles[0]).toBe('Turn a knob');
+    expect(titles.length).toBeGreaterThan(1);
+    await page.reload();
+    await page.waitForSelector('.rail');
+    await until(page, (now) => Number(now.drawn) > 0, 'a picture');
+    expect(await card.count()).toBe(0);
+    await page.keyboard.press('?');
+    await page.locator('dialog').getByText('A first look around').click();
+    await card.waitFor();
+    await page.keyboard.press('Escape');
+    await card.waitFor({ state: 'detached' });
+    expect(errors).toEqual([]);
+  });
+});
+
+describe('the world', () => {
+  it('has most of every window', async () => {
+    const { page } = await harness.open('#noise', { width: 900, height: 640 });
+    await until(page, (now) => Number(now.drawn) > 0, 'a picture');
+    const share = () =>
+      page.evaluate(() => {
+        const style = document.querySelector<HTMLElement>('.stage')!.style;
+        const inset = (side: string) => Number.parseFloat(style.getPropertyValue(`--inset-${side}`));
+        return (innerWidth - inset('left') - inset('right')) / innerWidth;
+      });
+    expect(await share()).toBeGreaterThan(0.6);
+    await page.locator('.drawer-tab.right').click();
+    await page.waitForTimeout(50);
+    expect(await share()).toBeGreaterThan(0.6);
+    for (const width of [1101, 1280, 1440]) {
+      await page.setViewportSize({ width, height: 720 });
+      await page.evaluate(() => document.querySelectorAll<HTMLElement>('.drawer-tab:not([hidden])').forEach((tab) => tab.click()));
+      await page.waitForTimeout(50);
+      expect(await page.locator('.drawer:not(.closed)').count()).toBe(2);
+      expect(await share(), `${width}`).toBeGreaterThan(0.49);
+    }
+  });
+});
+
 describe('those who listen or use keys alone', () => {
   it('find nothing seriously wrong in both themes, and the views first', async () => {
     for (const view of ['noise', 'voxels']) {

@@ -82,7 +82,7 @@ export class Harness {
   }
 
   /** A fresh page that moves nothing by itself; errors of the page fail the test. */
-  async open(where = '', size = { width: 900, height: 560 }, quality = 'draft'): Promise<{ page: Page; errors: string[] }> {
+  async open(where = '', size = { width: 1120, height: 520 }, quality = 'draft', toured = true): Promise<{ page: Page; errors: string[] }> {
     if (this.ended) throw new Error(this.ended);
     const context = await this.browser!.newContext({ viewport: size, reducedMotion: 'reduce', acceptDownloads: true });
     // Small worlds where what is tested does not depend on their size; "" leaves what the page itself would choose.
@@ -91,6 +91,8 @@ export class Harness {
         (fineness) => localStorage.getItem('craton-studio') ?? localStorage.setItem('craton-studio', JSON.stringify({ quality: fineness })),
         quality,
       );
+    await context.addInitScript(() => performance.setResourceTimingBufferSize(4000));
+    if (toured) await context.addInitScript(() => localStorage.setItem('craton-toured', 'yes'));
     const page = await context.newPage();
     page.setDefaultTimeout(1000 * patience);
     const errors: string[] = [];
@@ -118,6 +120,14 @@ export class Harness {
 /** What the view in front says of itself. */
 export function facts(page: Page): Promise<Record<string, number | string>> {
   return page.evaluate(() => (window as unknown as { craton: { facts(): Record<string, number | string> } }).craton.facts());
+}
+
+/** Bytes that the page has fetched since it was opened, as they went over the line. */
+export function fetched(page: Page): Promise<{ bytes: number; requests: number }> {
+  return page.evaluate(() => {
+    const entries = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
+    return { bytes: entries.reduce((sum, { transferSize }) => sum + transferSize, 0), requests: entries.length };
+  });
 }
 
 export async function until(

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { eventually, Harness, until } from './harness';
+import { to_hash } from '../../src/state/address';
+import { differs, eventually, Harness, still_picture, until } from './harness';
 
 const harness = new Harness();
 beforeAll(() => harness.start());
@@ -42,6 +43,86 @@ describe('the list of stages', () => {
 
     await page.locator('[data-path="/domain"] > summary').click();
     await page.locator('[data-path="/domain/width"]').waitFor({ state: 'attached' });
+    expect(errors).toEqual([]);
+  });
+});
+
+describe('what feeds what', () => {
+  it('stands beside the list, with a picture of the world after each stage', async () => {
+    const { page, errors } = await harness.open('#map/hello-torus/7', { width: 1400, height: 760 });
+    await until(page, ready, 'the map');
+    const whole = await still_picture(page);
+    await page.locator('[data-role=graph]').click();
+    const rows = page.locator('.graph-row');
+    await rows.first().waitFor();
+    const count = await rows.count();
+    expect(count).toBeGreaterThan(4);
+    expect(await page.locator('.graph-row img').count()).toBeGreaterThan(3);
+    expect(await page.locator('.graph-lines path').count()).toBeGreaterThanOrEqual(count - 2);
+    await rows.nth(1).click();
+    expect(await page.locator('.graph-lines path.in, .graph-lines path.out').count()).toBeGreaterThan(0);
+    expect(await page.locator('[data-path="/stages/1"]').getAttribute('open')).not.toBeNull();
+    await differs(page, whole, 1);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    expect(await rows.nth(2).getAttribute('aria-pressed')).toBe('true');
+    await page.keyboard.press('Escape');
+    await page.locator('.graph').waitFor({ state: 'hidden' });
+    expect(errors).toEqual([]);
+  });
+});
+
+/** Plates that grow one region at a time. */
+const growing = to_hash({
+  view: 'planet',
+  look: {},
+  document: {
+    kind: 'planet',
+    preset: '',
+    title: 'Growing',
+    seed: 7,
+    recipe: {
+      craton: 1,
+      name: 'growing',
+      world: 'planet',
+      domain: { kind: 'sphere', resolution: 192 },
+      stages: [
+        { stage: 'grown_plates', id: 'plates', plates: 12, random_driven: true },
+        { stage: 'plate_heights', id: 'heights' },
+      ],
+    },
+  },
+});
+
+describe('the growth of plates', () => {
+  it('is looked at step by step, and as a film', async () => {
+    const { page, errors } = await harness.open(growing, { width: 1280, height: 640 });
+    await until(page, ready, 'the planet');
+    await page.getByLabel('Keep the history').check();
+    const go = page.locator('[data-role=generate]');
+    await go.click();
+    const timeline = page.locator('[data-role=timeline]');
+    await eventually(async () => Number(await timeline.getAttribute('max')) > 8 && (await go.textContent()) === 'Generate', 'its rounds');
+    const whole = await still_picture(page);
+    await timeline.focus();
+    await page.keyboard.press('Home');
+    await differs(page, whole, 2);
+    const first = await still_picture(page);
+    const name = () => timeline.getAttribute('aria-valuetext');
+    expect(await name()).toMatch(/ of \d+$/);
+    // One step, and to the end of the stage.
+    await page.locator('[data-role=step]').click();
+    expect(await timeline.inputValue()).toBe('1');
+    await page.locator('[data-role=stage-end]').click();
+    expect(await name()).not.toMatch(/ of \d+$/);
+    await differs(page, first, 1);
+    await page.keyboard.press('Home');
+    await page.getByLabel('Play the steps of the generation').click();
+    await eventually(async () => Number(await timeline.inputValue()) > 2, 'a film');
+    await page.getByLabel('Pause', { exact: true }).last().click();
+    const rests = await timeline.inputValue();
+    await page.waitForTimeout(900);
+    expect(await timeline.inputValue()).toBe(rests);
     expect(errors).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { at_rest, eventually, Harness, near_by, still_picture, until } from './harness';
+import { at_rest, eventually, facts, Harness, near_by, still_picture, until } from './harness';
 import { difference } from './png';
 
 const harness = new Harness();
@@ -100,6 +100,36 @@ describe('the address', () => {
     await page.keyboard.press('4');
     await until(page, (now) => now.view === 'voxels' && Number(now.chunks) > 0, 'the view again');
     expect(hash_of(page)).toBe(hash);
+    expect(errors).toEqual([]);
+  });
+});
+
+describe('a link', () => {
+  it('brings what was dug to another machine', async () => {
+    const { page, errors } = await harness.open('#voxels');
+    await near_by(page);
+    const still = (now: Record<string, number | string>) => all_chunks(now) && Number(now.renewing) === 0;
+    const whole = await until(page, still, 'all chunks');
+    await page.locator('[data-role=build]').click();
+    // By keys alone: the voxel in the middle of the view.
+    await page.locator('canvas').first().focus();
+    await page.keyboard.press('Enter');
+    const dug = await until(page, (now) => Number(now.edits) === 1 && still(now), 'a voxel less');
+    expect(dug.triangles).not.toBe(whole.triangles);
+    await eventually(() => hash_of(page).includes('strokes='), 'what was dug in the address');
+    const hash = hash_of(page);
+    const elsewhere = new Harness();
+    await elsewhere.start();
+    try {
+      const other = await elsewhere.open(hash);
+      await near_by(other.page);
+      const again = await until(other.page, (now) => Number(now.edits) === 1 && still(now), 'the hole on the other machine');
+      expect(again.revision).toBe(dug.revision);
+      await eventually(async () => (await facts(other.page)).triangles === dug.triangles, 'the same ground');
+      expect(other.errors).toEqual([]);
+    } finally {
+      await elsewhere.stop();
+    }
     expect(errors).toEqual([]);
   });
 });

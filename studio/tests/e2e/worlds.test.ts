@@ -64,6 +64,8 @@ describe('the shaping of a map', () => {
     await page.keyboard.press('End');
     await page.keyboard.press('ArrowLeft');
     await differs(page, first, 1);
+    // Nothing lies over what is looked at, though there is no picture of the whole yet.
+    expect(await page.locator('.veil:not(.gone)').count()).toBe(0);
     expect(await steps(page)).toBe(resting);
 
     await page.locator('[data-role=pause]').click();
@@ -139,17 +141,27 @@ describe('a planet', () => {
     await page.keyboard.press('End');
     await until(page, made, 'the planet again');
 
-    // Sites are drawn where cells are some pixels wide. Each flight needs a moment to bring the eye nearer.
+    // True regions show where cells are some pixels wide. Each flight needs a moment to bring the eye nearer.
     for (let i = 0; i < 5; ++i) {
-      await page.mouse.dblclick(500, 250);
+      await page.mouse.dblclick(609, 230);
       await page.waitForTimeout(400);
     }
     await until(page, made, 'the planet near by');
     const before = await still_picture(page);
     await page.getByLabel('Sites').check();
+    const near = await until(page, (now) => Number(now.regions) > 0 && Number(now.regions_waiting) === 0, 'the regions');
     await differs(page, before, 0.3);
+    expect(Number(near.regions)).toBeLessThan(6 * 128 * 128);
+    // Borders of plates are the sides of regions that the server tells.
+    await page.getByLabel('Borders of plates').check();
+    const { borders, world } = await until(page, (now) => Number(now.borders) > 0, 'the borders of plates');
+    const bytes = await page.evaluate(
+      async (id) => (await (await fetch(`/api/v1/worlds/${id}/borders/plate`)).arrayBuffer()).byteLength,
+      world,
+    );
+    expect(Number(borders)).toBeGreaterThanOrEqual((bytes - 4) / 32);
 
-    await page.mouse.click(500, 250);
+    await page.mouse.click(609, 230);
     await page.locator('[data-role=zoom-here]').click();
     const region = await until(page, (now) => now.view === 'map' && made(now), 'the region');
     expect(String(region.world)).toMatch(/earth/);

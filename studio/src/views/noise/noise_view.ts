@@ -2,11 +2,11 @@ import { ApiError, is_abort } from '../../api/client';
 import type { JsonObject, NoiseMeasure } from '../../api/types';
 import { histogram_of, spectrum_of } from '../../draw/fft';
 import { plot_histogram, plot_power, plot_radial } from '../../draw/plot';
-import { numbers_of, type Look } from '../../state/address';
+import { numbers_of, numbers_text, type Look } from '../../state/address';
 import { is_object, words } from '../../state/recipe';
 import { run_job } from '../../state/run_job';
 import type { Studio } from '../../state/studio';
-import { segments, slider, type Control } from '../../ui/controls';
+import { choice, segments, slider, type Control } from '../../ui/controls';
 import { h } from '../../ui/dom';
 import { file_name } from '../../ui/files';
 import { Facts, section, type Fact } from '../../ui/panel';
@@ -32,10 +32,25 @@ export function usual_step(spec: JsonObject): number {
 
 type Mode = 'lab' | 'tiling';
 
+/** Colours that a noise can wear: ramps of the library. Grey is as it is. */
+const colours: [string, string][] = [
+  ['dusk', 'Dusk'],
+  ['ice', 'Ice'],
+  ['moss', 'Moss'],
+  ['ember', 'Ember'],
+  ['relief', 'Sea and land'],
+  ['viridis', 'Viridis'],
+  ['cividis', 'Cividis'],
+  ['balance', 'Two-sided'],
+  ['grey', 'Grey'],
+];
+const usual_colours = 'dusk';
+const usual_light = 0.55;
+
 /** The server's figures of a noise. How even it is by direction is what the full report measures, over many places. */
 export function measured_rows(measured: NoiseMeasure): Fact[] {
   return Object.entries(measured).flatMap(([name, value]): Fact[] =>
-    typeof value === 'number' && name !== 'anisotropy' ? [[words(name), number_text(value)]] : [],
+    typeof value === 'number' ? [[words(name), number_text(value)]] : [],
   );
 }
 
@@ -58,8 +73,14 @@ class NoiseView implements View {
 
   private readonly mode: Control<Mode>;
   private readonly step_slider: Control<number>;
+  private readonly colour_choice: Control<string>;
+  private readonly light_slider: Control<number>;
   private step = 1;
+  private ramp = usual_colours;
+  private light = usual_light;
+  /** Its values in grey, which are measured; its picture; and that picture finer. */
   private image: ImageBitmap | undefined;
+  private painted: ImageBitmap | undefined;
   private sharp: ImageBitmap | undefined;
   private values = new Uint8ClampedArray();
   private range = { from: -1, to: 1 };
@@ -107,8 +128,25 @@ class NoiseView implements View {
         this.ask();
       },
     }));
+    this.colour_choice = choice('Colours', 'From low to high.', colours, this.ramp, (ramp) => {
+      this.ramp = ramp;
+      this.ask();
+    });
+    this.light_slider = slider({
+      label: 'Light',
+      help: 'From the north-west, as on a relief; 0 leaves the colours alone.',
+      min: 0,
+      max: 1,
+      step: 0,
+      value: this.light,
+      default: usual_light,
+      change: (light) => {
+        this.light = light;
+        this.ask();
+      },
+    });
     this.noise_panel = [
-      section('View', step.element),
+      section('View', step.element, this.colour_choice.element, this.light_slider.element),
       section('Measured', this.measures.element, this.report_part()),
       section('Under the pointer', this.facts_list.element),
     ];
@@ -133,9 +171,12 @@ class NoiseView implements View {
       {
         id: 'picture',
         title: 'Picture (PNG)',
-        help: '1024 × 1024 samples in grey.',
-        make: async (_progress, signal) => {
-          const response = await studio.client.noise_picture(this.order(1024), signal);
+        help: 'As it is coloured; grey keeps the values.',
+        sizes: [512, 1024, 2048],
+        usual_size: 1024,
+        make: async (_progress, signal, size) => {
+          const order = { ...this.order(size), step: (this.step * analysed) / size, ...this.paint(size) };
+          const response = await studio.client.noise_picture(order, signal);
           return { name: `${file_name(studio.document.title)}.png`, content: await response.blob() };
         },
       },
@@ -163,6 +204,8 @@ class NoiseView implements View {
   look(): Look {
     return {
       ...(this.step === usual_step(this.studio.document.recipe) ? {} : { step: String(this.step) }),
+      ...(this.ramp === usual_colours ? {} : { colours: this.ramp }),
+      ...(this.light === usual_light ? {} : { light: numbers_text([this.light, 2]) }),
       ...(this.tiling.element.hidden ? {} : { show: 'tiling', ...this.tiling.look() }),
     };
   }
@@ -170,6 +213,10 @@ class NoiseView implements View {
   set_look(look: Look): void {
     const [step] = numbers_of(look.step, 1) ?? [];
     this.step_slider.set((this.step = clamp(step ?? usual_step(this.studio.document.recipe), 0.0625, 4096)));
+    this.ramp = colours.find(([id]) => id === look.colours)?.[0] ?? usual_colours;
+    this.colour_choice.set(this.ramp);
+    const [light] = numbers_of(look.light, 1) ?? [];
+    this.light_slider.set((this.light = clamp(light ?? usual_light, 0, 1)));
     this.tiling.set_look(look);
     this.mode.set(look.show === 'tiling' ? 'tiling' : 'lab');
     this.show_mode(look.show === 'tiling' ? 'tiling' : 'lab');
@@ -185,6 +232,7 @@ class NoiseView implements View {
     this.measure_abort.abort();
     for (const stop of this.stops) stop();
     this.observer.disconnect();
+    this.tiling.dispose();
   }
 
   /** All that the lab measures of this noise, as a page of its own. */
@@ -235,6 +283,16 @@ class NoiseView implements View {
     };
   }
 
+  /** Its colours and light; a relief as high in all sizes of the picture. */
+  private paint(size: number): JsonObject {
+    return this.ramp === 'grey' && this.light === 0 ? {} : { ramp: this.ramp, light: this.light, relief: size * 0.09 };
+  }
+
+  private async fetch_picture(order: JsonObject): Promise<ImageBitmap> {
+    const response = await this.studio.client.noise_picture(order, this.abort.signal);
+    return createImageBitmap(await response.blob());
+  }
+
   /** One picture at a time; the latest wish follows. */
   private ask(): void {
     this.pending = true;
@@ -247,13 +305,13 @@ class NoiseView implements View {
     while (this.pending) {
       this.pending = false;
       const began = performance.now();
+      if (!this.tiling.element.hidden) this.tiling.show();
       studio.work.set({ busy: true, what: 'Drawing the noise…' });
       try {
         const order = this.order(analysed);
-        const response = await studio.client.noise_picture(order, this.abort.signal);
-        this.image = await createImageBitmap(await response.blob());
-        this.sharp = undefined;
-        this.read_values(this.image);
+        const [image, painted] = await Promise.all([this.fetch_picture(order), this.fetch_picture({ ...order, ...this.paint(analysed) })]);
+        [this.image, this.painted, this.sharp] = [image, painted, undefined];
+        this.read_values(image);
         this.measured = undefined;
         ++this.drawn;
         this.redraw();
@@ -273,11 +331,7 @@ class NoiseView implements View {
 
   /** What is looked at, finer than what is measured. */
   private async sharpen(): Promise<void> {
-    const response = await this.studio.client.noise_picture(
-      { ...this.order(shown), step: (this.step * analysed) / shown },
-      this.abort.signal,
-    );
-    const sharp = await createImageBitmap(await response.blob());
+    const sharp = await this.fetch_picture({ ...this.order(shown), step: (this.step * analysed) / shown, ...this.paint(shown) });
     if (this.pending) return;
     this.sharp = sharp;
     this.redraw();
@@ -319,7 +373,7 @@ class NoiseView implements View {
     const scale = Math.max(this.picture.width / image.width, this.picture.height / image.height);
     context.imageSmoothingQuality = 'high';
     context.drawImage(
-      this.sharp ?? image,
+      this.sharp ?? this.painted ?? image,
       (this.picture.width - image.width * scale) / 2,
       (this.picture.height - image.height * scale) / 2,
       image.width * scale,

@@ -1,38 +1,18 @@
 import * as THREE from 'three';
 import { load_picture } from '../../api/picture';
+import { solid_glsl } from './cube';
 import type { Scheme } from '../map/pyramid';
 
-/** A ball of tiles: pieces between meridians and parallels, each with its own picture; nearer ones are finer. */
-const cube_glsl = /* glsl */ `
-uniform float uWarp;
-// Places on a face of the cube; the warp (Zucker & Higashi 2018) makes cells of almost equal area.
-const float theta = 0.8687;
-vec2 on_face(vec3 n) {
-  vec3 a = abs(n);
-  vec2 u = a.x >= a.y && a.x >= a.z ? n.yz / a.x : a.y >= a.z ? n.xz / a.y : n.xy / a.z;
-  return mix(u, atan(u * tan(theta)) / theta, uWarp);
-}
-`;
-
 const vertex_shader = /* glsl */ `
-uniform float uShape;
 varying vec3 vPlace;
 varying vec3 vSolid;
 varying vec2 vUv;
-${cube_glsl}
+${solid_glsl}
 void main() {
   vPlace = position;
   vUv = uv;
-  vec3 solid = position;
-  if (uShape > 0.0) {
-    vec3 n = normalize(position);
-    vec3 a = abs(n);
-    vec2 u = on_face(n);
-    vec3 cube = a.x >= a.y && a.x >= a.z ? vec3(sign(n.x), u) : a.y >= a.z ? vec3(u.x, sign(n.y), u.y) : vec3(u, sign(n.z));
-    solid = mix(position, cube * 0.72, uShape);
-  }
-  vSolid = solid;
-  gl_Position = projectionMatrix * modelViewMatrix * vec4(solid, 1.0);
+  vSolid = solid_of(position);
+  gl_Position = projectionMatrix * modelViewMatrix * vec4(vSolid, 1.0);
 }`;
 
 const fragment_shader = /* glsl */ `
@@ -41,20 +21,14 @@ uniform vec3 uSun;
 uniform float uLit;
 uniform float uAir;
 uniform float uFade;
-uniform sampler2D tPlates;
-uniform float uBorders;
 uniform float uGrid;
 uniform float uCube;
-uniform float uCells;
-uniform float uSites;
-uniform float uResolution;
 uniform float uShape;
 uniform float uClouds;
 uniform sampler2D tClouds;
 varying vec3 vPlace;
 varying vec3 vSolid;
 varying vec2 vUv;
-${cube_glsl}
 
 vec3 linear_of(vec3 c) { return mix(c / 12.92, pow((c + 0.055) / 1.055, vec3(2.4)), step(0.04045, c)); }
 
@@ -89,17 +63,6 @@ void main() {
     colour *= 1.0 - 0.42 * cover * uClouds * uLit * step(2.0, float(textureSize(tClouds, 0).x));
   }
 
-  if (uBorders > 0.0) {
-    // A line of two pixels: how many of the places around are on another plate.
-    vec2 across = max(vec2(1.0) / vec2(textureSize(tPlates, 0)), min(fwidth(around), vec2(0.01)) * 0.8);
-    vec3 here = texture2D(tPlates, around).rgb;
-    float differs = 0.0;
-    for (int i = 0; i < 8; ++i) {
-      float turn = float(i) * 0.7853982;
-      differs += step(0.01, distance(texture2D(tPlates, around + across * vec2(cos(turn), sin(turn))).rgb, here)) / 8.0;
-    }
-    colour = mix(colour, vec3(0.95, 0.38, 0.14), smoothstep(0.0, 0.5, differs) * 0.9 * uBorders);
-  }
   float lon = degrees(atan(normal.x, normal.z)) / 15.0;
   float lat = degrees(asin(clamp(normal.y, -1.0, 1.0))) / 15.0;
   if (uGrid > 0.0) colour = mix(colour, vec3(0.8), uGrid * 0.28 * max(line(lat, 1.1), abs(normal.y) > 0.985 ? 0.0 : line(lon, 1.1)));
@@ -109,17 +72,6 @@ void main() {
     float second = a.x + a.y + a.z - largest - min(a.x, min(a.y, a.z));
     float edge = (largest - second) / largest;
     colour = mix(colour, vec3(1.0, 0.85, 0.6), uCube * (1.0 - smoothstep(0.0, 1.6, edge / max(fwidth(edge), 1e-6))));
-  }
-
-  if (uCells + uSites > 0.0) {
-    vec2 cell = (on_face(normal) * 0.5 + 0.5) * uResolution;
-    vec2 width = max(fwidth(cell), vec2(1e-6));
-    // Where cells are smaller than some pixels, lines would be a veil.
-    float fine = 1.0 - smoothstep(0.12, 0.34, max(width.x, width.y));
-    vec2 border = 1.0 - smoothstep(vec2(0.0), vec2(1.1), abs(fract(cell + 0.5) - 0.5) / width);
-    colour = mix(colour, vec3(0.02), uCells * fine * 0.6 * max(border.x, border.y));
-    float dot_size = length((fract(cell) - 0.5) / width);
-    colour = mix(colour, vec3(1.0, 0.55, 0.25), uSites * fine * (1.0 - smoothstep(1.6, 2.6, dot_size)));
   }
 
   // Air over the ground: thicker towards the limb, where one looks through more of it.
@@ -152,6 +104,7 @@ interface Piece {
   middle: THREE.Vector3;
 }
 
+/** A ball of tiles: pieces between meridians and parallels, each with its own picture; nearer ones are finer. */
 export class Globe {
   readonly group = new THREE.Group();
   shown = 0;
@@ -165,6 +118,7 @@ export class Globe {
     private readonly scheme: Scheme,
     private readonly uniforms: Record<string, THREE.IUniform>,
     private readonly changed: () => void,
+    private readonly load_image: (url: string, signal: AbortSignal) => Promise<HTMLImageElement> = load_picture,
   ) {}
 
   get ready(): boolean {
@@ -189,6 +143,11 @@ export class Globe {
         this.pieces.delete(key);
       }
     }
+  }
+
+  /** Pieces that are drawn. */
+  seen(): { z: number; x: number; y: number }[] {
+    return [...this.pieces.values()].filter(({ mesh }) => mesh?.visible);
   }
 
   dispose(): void {
@@ -249,7 +208,7 @@ export class Globe {
       --this.running;
       this.changed();
     };
-    load_picture(this.scheme.url(piece.z, piece.x, piece.y), this.abort.signal).then(
+    this.load_image(this.scheme.url(piece.z, piece.x, piece.y), this.abort.signal).then(
       (image) => {
         const texture = new THREE.Texture(image);
         texture.anisotropy = 8;

@@ -1,27 +1,15 @@
 import * as THREE from 'three';
 import { query_of, type Client } from '../../api/client';
-import type { WorldInfo } from '../../api/types';
+import type { Plates, WorldInfo } from '../../api/types';
+import { page_axes } from './cube';
 import { place_on_ball } from './globe';
+import type { MotionOf } from './region_layer';
 
 async function whole_layer(client: Client, world: WorldInfo, layer: string, w: number, h: number): Promise<Float32Array> {
   const bytes = await client.bytes(
     `worlds/${encodeURIComponent(world.id)}/layers/${encodeURIComponent(layer)}.f32?${query_of({ projection: 'equirectangular', size: `${w}x${h}` })}`,
   );
   return new Float32Array(bytes);
-}
-
-/** A picture of plates, each in a colour of its own; the shader draws lines where colours differ. */
-export async function plate_texture(client: Client, world: WorldInfo): Promise<THREE.Texture | undefined> {
-  if (!world.layers.some(({ name }) => name === 'plate')) return undefined;
-  const texture = await new THREE.TextureLoader().loadAsync(
-    client.url(`worlds/${encodeURIComponent(world.id)}/pictures/plate.png?${query_of({ size: '2048x1024' })}`),
-  );
-  texture.wrapS = THREE.RepeatWrapping;
-  texture.minFilter = texture.magFilter = THREE.NearestFilter;
-  texture.generateMipmaps = false;
-  texture.flipY = false;
-  texture.needsUpdate = true;
-  return texture;
 }
 
 /** A field of vectors on the globe: to the east and to the north, row by row from the north. */
@@ -63,6 +51,36 @@ export async function motion_arrows(client: Client, world: WorldInfo): Promise<T
     [east[i], north[i]] = plate.rotation ? motion_at(plate.rotation, lat, lon) : plate.motion;
   }
   return arrows({ columns, rows, east, north }, 0xff9a52, 4);
+}
+
+/** How a place of a plate moves, as a direction in the page's axes, of which 1 is the fastest of all plates. */
+export async function plate_motion(client: Client, world: WorldInfo): Promise<MotionOf | undefined> {
+  const { plates } = await client.plates(world.id);
+  return motion_of(plates);
+}
+
+export function motion_of(plates: Plates['plates']): MotionOf | undefined {
+  const turns = new Map(plates.map((plate) => [plate.number, turn_of(plate)] as const));
+  const fastest = Math.max(0, ...[...turns.values()].map((axis) => Math.hypot(...axis)));
+  if (fastest === 0) return undefined;
+  return (value, site) => {
+    const axis = turns.get(value);
+    return axis && cross(scaled(axis, 1 / fastest), site);
+  };
+}
+
+type Triple = readonly [number, number, number];
+const scaled = ([x, y, z]: Triple, by: number): Triple => [x * by, y * by, z * by];
+const cross = ([ax, ay, az]: Triple, [bx, by, bz]: Triple): Triple => [ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx];
+
+/** The axis that a plate turns about, in the page's axes; of one whose motion is told in its middle, that which moves the middle so. */
+function turn_of({ rotation, lat = 0, lon = 0, motion: [east, north] }: Plates['plates'][number]): Triple {
+  if (rotation) return page_axes(rotation);
+  const { x, y, z } = place_on_ball(lat, lon);
+  const o = (lon * Math.PI) / 180;
+  const to_east: Triple = [Math.cos(o), 0, -Math.sin(o)];
+  const to_north = cross([x, y, z], to_east);
+  return cross([x, y, z], [0, 1, 2].map((i) => to_east[i] * east + to_north[i] * north) as unknown as Triple);
 }
 
 /** Velocity (east, north) of a place on a plate that turns about an axis: x towards 0° N 0° E, y towards 90° E, z north. */

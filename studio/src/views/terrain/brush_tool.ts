@@ -10,6 +10,8 @@ export interface BrushHost {
   canvas: HTMLCanvasElement;
   /** Where the line of sight through a point of the screen meets the ground, in world metres. */
   ground_under(event: { clientX: number; clientY: number }): { x: number; y: number; height: number } | undefined;
+  /** The point of the screen in the middle of what is seen. */
+  middle(): { clientX: number; clientY: number };
   /** Shows a touch before the server has it. */
   preview(touch: Touch): void;
   /** Land there has changed. */
@@ -152,6 +154,13 @@ export class BrushTools extends EditTool<EditSquare> {
       this.host.moved();
     });
     for (const end of ['pointerup', 'pointercancel']) this.listen(canvas, end, () => this.end());
+    this.on_enter(canvas, () => {
+      if (this.pull) return;
+      this.pointer = this.host.middle();
+      this.begin();
+      this.end();
+      this.host.moved();
+    });
     this.listen(canvas, 'wheel', (event: WheelEvent) => {
       if (!this.on || !event.altKey) return;
       event.preventDefault();

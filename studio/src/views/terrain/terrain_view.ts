@@ -1,7 +1,5 @@
 import * as THREE from 'three';
-import { is_abort, query_of } from '../../api/client';
 import { connection } from '../../api/connection';
-import type { TerrainInfo } from '../../api/types';
 import { css } from '../../draw/colours';
 import { detail_texture } from '../../draw/detail';
 import { ground_textures } from '../../draw/ground_textures';
@@ -10,12 +8,12 @@ import { Sky, type Light } from '../../draw/sky';
 import { Walker } from '../../draw/walker';
 import { Water } from '../../draw/water';
 import type { Look } from '../../state/address';
-import type { Edit, Studio } from '../../state/studio';
+import type { Studio } from '../../state/studio';
 import { slider, toggle } from '../../ui/controls';
 import { h, once_a_frame } from '../../ui/dom';
-import { Facts, LayerList, Legend, section } from '../../ui/panel';
+import { LayerList, Legend, section } from '../../ui/panel';
 import { number_text } from '../../ui/scale';
-import { light_of, light_sliders, middle_of, canvas_export, turn_walker, walker_look, walk_tools } from '../shared';
+import { beyond_link, light_of, light_sliders, middle_of, canvas_export, turn_walker, walker_look, walk_tools } from '../shared';
 import type { View } from '../view';
 import { preview_touch, tool_colours } from './brush';
 import { BrushTools } from './brush_tool';
@@ -23,30 +21,15 @@ import { first_look } from './first_look';
 import { paint_tile, paints, type Paint } from './ground_colour';
 import { SunShadow } from '../../draw/sun_shadow';
 import { terrain_exports } from './terrain_exports';
-import { terrain_facts } from './terrain_facts';
+import { cells, margin, TerrainLand, type LandSource } from './terrain_land';
+import { TerrainPicking, type Ground } from './terrain_picking';
 import { ThingShop } from './scatter';
 import { ThingLoader } from './thing_loader';
 import { river_geometry } from './river_mesh';
 import { decode_tile, shape_of, type TileId } from './tile_data';
 import { grid_geometry, TileMesh } from './tile_mesh';
-import { TileTree, type Eye } from './tile_tree';
+import type { Eye } from './tile_tree';
 
-/** Layers that natural colours are made of; recipes that keep fewer are painted with what there is. */
-const wanted_layers = [
-  'height',
-  'temperature',
-  'rain',
-  'biome',
-  'rock',
-  'sand',
-  'gravel',
-  'mud',
-  'snow',
-  'river_distance',
-  'river_level',
-] as const;
-const margin = 1;
-const cells = 128;
 /** The origin of drawing moves in such steps, so that floats near the eye stay fine at any distance from the world's origin. */
 const origin_step = 16384;
 
@@ -64,32 +47,28 @@ class TerrainView implements View {
   private readonly grid = grid_geometry(lean ? 32 : 64);
   private readonly detail = detail_texture();
   private readonly stuff = ground_textures(lean ? 128 : 512);
-  private readonly shadow = new SunShadow((x, y) => Math.max(0, this.tree?.value_at('height', x, y, 3) ?? 0));
+  private readonly shadow = new SunShadow((x, y) => Math.max(0, this.land.tree?.value_at('height', x, y, 3) ?? 0));
   private readonly shared: Record<string, THREE.IUniform>;
   private readonly things: ThingLoader;
   private readonly shop: ThingShop;
   private readonly brush: BrushTools;
   private readonly layer_list: LayerList;
   private readonly legend = new Legend();
-  private readonly facts_list = new Facts('Point at the ground.');
   private readonly crosshair = h('div', { class: 'crosshair', hidden: true });
   private readonly readout = h('div', { class: 'readout', 'aria-hidden': 'true' });
   private readonly stops: (() => void)[] = [];
   private readonly origin = { x: 0, y: 0 };
 
-  private detail_value = lean ? 0.9 : 1.6;
+  private readonly land: TerrainLand;
+  private readonly picking: TerrainPicking;
   private light: Light = usual_light;
   private paint: Paint = paints[0];
-  private tree: TileTree<TileMesh> | undefined;
-  private next: TileTree<TileMesh> | undefined;
-  private layers: string[] = [...wanted_layers];
-  private source = { hash: '', seed: 0, step: 1, biomes: [] as readonly string[], things: [] as readonly string[] };
   private show_things = true;
+  /** Counts lands that took the place of others. */
+  private seen = 0;
   private placed = false;
   /** The next world is another one: it is looked at where it is worth seeing. */
   private place_next = false;
-  private asked = 0;
-  private abort = new AbortController();
 
   constructor(private readonly studio: Studio) {
     this.scene = new Scene3D(studio, this.element, 'Terrain. W, A, S, D to move, drag to look, F to walk or fly.');
@@ -105,6 +84,7 @@ class TerrainView implements View {
     const look = studio.looks.get('terrain') ?? {};
     this.light = light_of(look, usual_light);
     this.stand(look);
+    this.strokes = look.strokes ?? '';
     this.shared = {
       ...this.sky.uniforms,
       ...this.shadow.uniforms,
@@ -115,13 +95,38 @@ class TerrainView implements View {
       uPointer: { value: new THREE.Vector4() },
       uBrush: { value: new THREE.Vector3() },
     };
+    this.land = new TerrainLand(
+      {
+        client: studio.client,
+        parent: this.scene.scene,
+        eye: () => this.eye(),
+        open_edits: (hash, seed, signal) => this.brush.log.open(hash, seed, signal, this.take_strokes()),
+        edits: () => this.brush.log.query,
+        make: (id, bytes, source) => this.make_tile(id, bytes, source),
+        furnish: (tile, source, signal) => this.things.load(tile, source, this.brush.log.query, signal),
+        known: ({ biomes }) => {
+          this.brush.offer(biomes);
+          this.choose_paint(this.paint.id);
+        },
+        swapped: () => {
+          ++this.seen;
+          if (this.place_next) this.placed = this.place_next = this.walker.chosen = false;
+        },
+        changed: () => this.scene.ask_soon(),
+        ask: () => this.scene.ask(),
+        failed: (error) => studio.fail(error),
+      },
+      lean ? 0.9 : 1.6,
+    );
+    this.picking = new TerrainPicking(this.land, this.scene.camera, this.origin);
     this.shop = new ThingShop({ ...this.sky.uniforms, ...this.shadow.uniforms });
     this.things = new ThingLoader(studio.client, this.shop, () => this.scene.ask_soon());
     this.brush = new BrushTools(studio, {
       canvas: this.scene.canvas,
       ground_under: (event) => this.ground_under(event),
-      preview: (touch) => this.tree && preview_touch(this.tree, this.source.step, touch),
-      changed: (squares) => this.tree?.renew(squares),
+      middle: () => middle_of(this.scene, studio),
+      preview: (touch) => this.land.tree && preview_touch(this.land.tree, this.land.source.step, touch),
+      changed: (squares) => this.land.tree?.renew(squares),
       moved: () => this.place_ring(),
     });
     this.water = new Water(this.sky.uniforms);
@@ -134,7 +139,7 @@ class TerrainView implements View {
     this.panel = this.make_panel();
     this.exports = [
       canvas_export(this.snapshot, studio),
-      ...terrain_exports(studio, () => ({ ...this.source, ...this.world_place(), edits: this.brush.log.state.value.revision })),
+      ...terrain_exports(studio, () => ({ ...this.land.source, ...this.world_place(), edits: this.brush.log.state.value.revision })),
     ];
     this.choose_paint(look.layer ?? 'natural');
     this.scene.canvas.addEventListener(
@@ -142,28 +147,33 @@ class TerrainView implements View {
       once_a_frame((event: PointerEvent) => this.hover(event)),
     );
     this.stops.push(
-      studio.edit.watch((edit) => void this.show(edit)),
-      studio.start.changed(() => void this.show({ document: studio.document, settled: true, own: false }, true)),
-      studio.stop.changed(() => this.pause()),
+      studio.edit.watch(({ document, settled }) => void (document.kind === 'terrain' && this.land.show(document, settled))),
+      studio.start.changed(() => void this.land.show(studio.document, true, true)),
+      studio.stop.changed(() => {
+        this.land.pause();
+        studio.work.set({ busy: false, what: 'Stopped' });
+      }),
       studio.fresh.changed(() => (this.place_next = true)),
-      connection.line.changed(({ away }) => !away && void this.mend()),
+      connection.line.changed(({ away }) => !away && void this.land.mend(studio.document.recipe)),
+      this.brush.log.link.watch((link) => studio.beyond_link.set(link === undefined ? beyond_link : '')),
     );
   }
 
   facts = () => {
     const at = this.world_place();
-    const tree = this.tree;
+    const { tree, next, source } = this.land;
     return {
       frames: this.scene.frames,
       tiles: tree?.things().length ?? 0,
       shown: tree?.shown ?? 0,
       wanted: tree?.progress.wanted ?? 0,
       ready: tree?.progress.ready ?? 0,
-      coming: this.next ? 1 : 0,
+      coming: next ? 1 : 0,
+      seen: this.seen,
       x: at.x,
       y: at.y,
       ground: tree?.value_at('height', at.x, at.y) ?? 0,
-      hash: this.source.hash,
+      hash: source.hash,
       renewing: tree?.renewing ? 1 : 0,
       revision: this.brush.log.state.value.revision,
       edits: this.brush.log.state.value.count,
@@ -176,10 +186,12 @@ class TerrainView implements View {
     return {
       ...walker_look(this.walker, { ...this.world_place(), height }, this.light, usual_light),
       ...(this.paint === paints[0] ? {} : { layer: this.paint.id }),
+      ...(this.brush.log.link.value ? { strokes: this.brush.log.link.value } : {}),
     };
   }
 
   set_look(look: Look): void {
+    this.strokes = look.strokes ?? '';
     this.stand(look);
     if ((look.layer ?? paints[0].id) !== this.paint.id) this.choose_paint(look.layer ?? paints[0].id);
     this.scene.ask();
@@ -201,10 +213,8 @@ class TerrainView implements View {
   redo = () => this.brush.redo();
 
   dispose(): void {
-    this.abort.abort();
     for (const stop of this.stops) stop();
-    this.tree?.dispose();
-    this.next?.dispose();
+    this.land.dispose();
     this.walker.dispose();
     this.water.dispose();
     this.grid.dispose();
@@ -225,27 +235,24 @@ class TerrainView implements View {
       min: 0.8,
       max: 3,
       step: 0,
-      value: this.detail_value,
+      value: this.land.detail,
       default: 1.6,
-      change: (value) => this.set_detail(value),
+      change: (value) => {
+        this.land.detail = value;
+        this.scene.ask();
+      },
     });
     const things = toggle('Plants and rocks', 'What the world lets stand on its ground.', this.show_things, (value) => {
       this.show_things = value;
-      for (const thing of this.tree?.things() ?? []) thing.things.visible = value;
+      for (const thing of this.land.tree?.things() ?? []) thing.things.visible = value;
       this.scene.ask();
     });
     return [
       section('Layers', this.layer_list.element),
       section('Legend', this.legend.element),
-      section('Under the pointer', this.facts_list.element),
+      section('Under the pointer', this.picking.facts.element),
       section('Light and detail', ...light_sliders(this.light, (part) => this.set_light(part)), detail.element, things.element),
     ];
-  }
-
-  private set_detail(value: number): void {
-    this.detail_value = value;
-    if (this.tree) this.tree.detail = value;
-    this.scene.ask();
   }
 
   private set_light(part: Partial<Light>): void {
@@ -256,7 +263,7 @@ class TerrainView implements View {
 
   private choose_paint(id: string): void {
     this.paint = paints.find((paint) => paint.id === id) ?? paints[0];
-    const there = paints.filter((paint) => !paint.ramp || paint.id === 'slope' || this.layers.includes(paint.id));
+    const there = paints.filter((paint) => !paint.ramp || paint.id === 'slope' || this.land.source.layers.includes(paint.id));
     this.layer_list.set(
       there.map((paint) => ({
         id: paint.id,
@@ -270,93 +277,27 @@ class TerrainView implements View {
     if (this.paint.ramp) this.legend.ramp(css(this.paint.ramp), this.paint.from ?? 0, this.paint.to ?? 1, this.paint.unit ?? '');
     else this.legend.text('As it would look: what grows by warmth and rain, rock where it is steep, sand, gravel, snow.');
     this.shared.uNatural.value = this.paint.ramp ? 0 : 1;
-    for (const thing of this.tree?.things() ?? []) thing.repaint(paint_tile(thing.data, thing.shape, this.paint));
+    for (const thing of this.land.tree?.things() ?? []) thing.repaint(paint_tile(thing.data, thing.shape, this.paint));
     this.scene.ask();
   }
 
-  /** Another recipe or seed: its coarse tiles are fetched beside the old ones, and take their place when they have come. */
-  private async show({ document, settled }: Edit, again = false): Promise<void> {
-    if (document.kind !== 'terrain') return;
-    const turn = ++this.asked;
-    this.abort.abort();
-    this.abort = new AbortController();
-    try {
-      const hash = await this.studio.client.register(document.recipe, this.abort.signal);
-      if (turn !== this.asked) return;
-      if (!again && hash === this.source.hash && document.seed === this.source.seed) {
-        for (const tree of [this.tree, this.next]) if (tree) tree.finest = settled ? 0 : 3;
-        this.scene.ask();
-        return;
-      }
-      const [info] = await Promise.all([
-        this.studio.client.terrain_info(hash, document.seed, this.abort.signal),
-        this.brush.log.open(hash, document.seed, this.abort.signal),
-      ]);
-      if (turn !== this.asked) return;
-      this.source = { hash, seed: document.seed, step: info.step, biomes: biomes_of(info), things: info.scatter ?? [] };
-      this.brush.offer(this.source.biomes);
-      this.layers = this.layers_of(document.recipe.keep);
-      this.choose_paint(this.paint.id);
-      this.next?.dispose();
-      this.next = this.make_tree(this.source);
-      this.next.finest = settled ? 0 : 3;
-      this.scene.ask();
-    } catch (error) {
-      if (turn === this.asked && !this.abort.signal.aborted) this.studio.fail(error);
-    }
+  /** Those of an address are done once, of the world that it names. */
+  private take_strokes(): string {
+    const { strokes } = this;
+    this.strokes = '';
+    return strokes;
   }
+  private strokes = '';
 
-  private layers_of(keep: unknown): string[] {
-    return Array.isArray(keep) ? wanted_layers.filter((name) => keep.includes(name)) : ['height'];
-  }
-
-  private make_tree(source: TerrainView['source']): TileTree<TileMesh> {
-    const tile_metres = cells * source.step;
-    const layers = this.layers;
-    const query = () => query_of({ format: 'packed', layers: layers.join(','), margin, ...this.brush.log.query });
-    let told = false;
-    const tree: TileTree<TileMesh> = new TileTree<TileMesh>({
-      tile_metres,
-      top: 7,
-      parent: this.scene.scene,
-      load: async (id: TileId, signal) => {
-        const bytes = await this.studio.client.bytes(
-          `terrain/${source.hash}/${source.seed}/${id.level}/${id.x}/${id.y}?${query()}`,
-          signal,
-        );
-        const data = decode_tile(id, bytes, layers, margin, source.biomes, source.step * 2 ** id.level);
-        const shape = shape_of(data, data.step);
-        const tile = new TileMesh(data, shape, tile_metres * 2 ** id.level, this.grid, this.shared, paint_tile(data, shape, this.paint));
-        tile.things.visible = this.show_things;
-        const river = river_geometry(data);
-        if (river) tile.pour(river, this.water.mesh.material);
-        // What replaces a tile that is seen comes with its plants, so that none of them goes and returns.
-        if (tree.renewing) await this.things.load(tile, source, this.brush.log.query, signal);
-        return tile;
-      },
-      changed: () => this.scene.ask_soon(),
-      failed: (error) => {
-        if (!told) this.studio.fail(error);
-        told = true;
-      },
-    });
-    tree.detail = this.detail_value;
-    return tree;
-  }
-
-  /** The server was away: it is told the recipe again, should it be another one, and asked for what did not come. */
-  private async mend(): Promise<void> {
-    try {
-      await this.studio.client.register(this.studio.document.recipe, this.abort.signal);
-      for (const tree of [this.tree, this.next]) tree?.mend();
-    } catch (error) {
-      if (!is_abort(error)) this.studio.fail(error);
-    }
-  }
-
-  private pause(): void {
-    for (const tree of [this.tree, this.next]) if (tree) tree.paused = true;
-    this.studio.work.set({ busy: false, what: 'Stopped' });
+  private make_tile(id: TileId, bytes: ArrayBuffer, source: LandSource): TileMesh {
+    const data = decode_tile(id, bytes, [...source.layers], margin, source.biomes, source.step * 2 ** id.level);
+    const shape = shape_of(data, data.step);
+    const size = cells * source.step * 2 ** id.level;
+    const tile = new TileMesh(data, shape, size, this.grid, this.shared, paint_tile(data, shape, this.paint));
+    tile.things.visible = this.show_things;
+    const river = river_geometry(data);
+    if (river) tile.pour(river, this.water.mesh.material);
+    return tile;
   }
 
   private world_place(): { x: number; y: number } {
@@ -364,27 +305,32 @@ class TerrainView implements View {
     return { x: x + this.origin.x, y: z + this.origin.y };
   }
 
+  private eye(): Eye {
+    const { camera } = this.scene;
+    camera.updateMatrixWorld();
+    const matrix = new THREE.Matrix4().multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse);
+    const frustum = new THREE.Frustum().setFromProjectionMatrix(matrix);
+    return { ...this.world_place(), z: camera.position.y, frustum, origin: this.origin };
+  }
+
   private tick(seconds: number): boolean {
     const { camera } = this.scene;
-    const moving = this.walker.tick(seconds, (x, z) => this.tree?.value_at('height', x + this.origin.x, z + this.origin.y));
+    const { land } = this;
+    const moving = this.walker.tick(seconds, (x, z) => land.tree?.value_at('height', x + this.origin.x, z + this.origin.y));
     this.crosshair.hidden = !this.walker.locked;
     this.move_origin();
     this.set_depth_range();
-    camera.updateMatrixWorld();
-    const matrix = new THREE.Matrix4().multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse);
     const place = this.world_place();
-    const eye: Eye = { ...place, z: camera.position.y, frustum: new THREE.Frustum().setFromProjectionMatrix(matrix), origin: this.origin };
-    if (this.next) this.advance_next(eye);
-    this.tree?.update(eye);
-    if (this.tree && !this.placed) this.place_eye();
-    if (this.tree && !lean && this.show_things) this.things.update(this.tree.things(), place, this.source, this.brush.log.query);
+    land.update(this.eye());
+    if (land.tree && !this.placed) this.place_eye();
+    if (land.tree && !lean && this.show_things) this.things.update(land.tree.things(), place, land.source, this.brush.log.query);
     const shading =
-      this.tree !== undefined &&
+      land.tree !== undefined &&
       this.shadow.update(
         place,
         this.origin,
         this.sky.uniforms.uSun.value,
-        `${this.source.hash} ${this.source.seed} ${this.tree.came}`,
+        `${land.source.hash} ${land.source.seed} ${land.tree.came}`,
         performance.now(),
       );
     this.place_ring(false);
@@ -396,19 +342,8 @@ class TerrainView implements View {
     return moving || !still;
   }
 
-  private advance_next(eye: Eye): void {
-    const { next } = this;
-    next!.update(eye);
-    for (const thing of next!.things()) thing.mesh.visible &&= this.tree === undefined;
-    if (!next!.has_roots) return;
-    this.tree?.dispose();
-    this.tree = next;
-    this.next = undefined;
-    if (this.place_next) this.placed = this.place_next = this.walker.chosen = false;
-  }
-
   private place_eye(): void {
-    const look = first_look(this.world_place(), (x, y) => this.tree?.value_at('height', x, y) ?? 0);
+    const look = first_look(this.world_place(), (x, y) => this.land.tree?.value_at('height', x, y) ?? 0);
     this.scene.camera.position.set(look.x - this.origin.x, look.height, look.y - this.origin.y);
     this.walker.yaw = look.yaw;
     this.walker.pitch = look.pitch;
@@ -444,7 +379,7 @@ class TerrainView implements View {
   private set_depth_range(): void {
     const { camera } = this.scene;
     const at = this.world_place();
-    const above = camera.position.y - Math.max(0, this.tree?.value_at('height', at.x, at.y) ?? 0);
+    const above = camera.position.y - Math.max(0, this.land.tree?.value_at('height', at.x, at.y) ?? 0);
     camera.near = Math.min(40, Math.max(0.25, above * 0.06));
     camera.far = 90000;
     camera.updateProjectionMatrix();
@@ -454,7 +389,7 @@ class TerrainView implements View {
     const { camera } = this.scene;
     const [east, south, height] = [place.x, place.y, camera.position.y].map((value) => number_text(Math.round(value)));
     this.readout.textContent = `x ${east}  y ${south}  ·  ${height} m  ·  ${number_text(this.walker.speed)} m/s`;
-    const tree = this.next ?? this.tree;
+    const tree = this.land.next ?? this.land.tree;
     if (!tree) return;
     const { ready, wanted } = tree.progress;
     const busy = ready < wanted && !tree.paused;
@@ -463,54 +398,13 @@ class TerrainView implements View {
     else if (before.busy) this.studio.work.set({ busy: false, what: tree.paused ? 'Stopped' : `${wanted} tiles around you` });
   }
 
-  /** Follows the line of sight until it meets the ground. */
-  private ground_under(event: { clientX: number; clientY: number }): { x: number; y: number; height: number; away: number } | undefined {
-    const tree = this.tree;
-    if (!tree) return undefined;
-    const ray = new THREE.Raycaster();
-    ray.setFromCamera(this.scene.pointer(this.walker.locked ? middle_of(this.scene, this.studio) : event), this.scene.camera);
-    const { origin: from, direction } = ray.ray;
-    const over = (reach: number) => {
-      const p = from.clone().addScaledVector(direction, reach);
-      const height = tree.value_at('height', p.x + this.origin.x, p.z + this.origin.y);
-      return { p, height, gap: height === undefined ? undefined : p.y - height };
-    };
-    let reach = 1;
-    let before = 0;
-    for (let i = 0; i < 400 && reach < 40000; ++i) {
-      const { gap } = over(reach);
-      if (gap !== undefined && gap <= 0) {
-        // Halves the last step until it is exact enough to work on.
-        let [low, high] = [before, reach];
-        for (let k = 0; k < 12; ++k) {
-          const middle = (low + high) / 2;
-          if ((over(middle).gap ?? 1) <= 0) high = middle;
-          else low = middle;
-        }
-        const { p, height } = over(high);
-        return { x: p.x + this.origin.x, y: p.z + this.origin.y, height: height ?? 0, away: high };
-      }
-      before = reach;
-      reach += Math.max(0.5, gap === undefined ? reach * 0.03 : gap * 0.5, reach * 0.004);
-    }
-    return undefined;
+  private ground_under(event: { clientX: number; clientY: number }): Ground | undefined {
+    return this.picking.ground_under(this.scene.pointer(this.walker.locked ? middle_of(this.scene, this.studio) : event));
   }
 
   private hover(event: PointerEvent): void {
-    const tree = this.tree;
-    if (!tree || this.walker.dragging) return;
-    const found = this.ground_under(event);
-    if (found)
-      this.facts_list.set(terrain_facts((name, x, y) => tree.value_at(name, x, y), found.x, found.y, found.away, this.source.biomes));
-    else this.facts_list.set([['Place', 'the sky']]);
+    if (!this.walker.dragging) this.picking.tell(this.scene.pointer(this.walker.locked ? middle_of(this.scene, this.studio) : event));
   }
-}
-
-/** Names of biomes by their numbers. */
-function biomes_of(info: TerrainInfo): string[] {
-  const layer = info.layers.find((each) => typeof each !== 'string' && each.name === 'biome');
-  const categories = typeof layer === 'object' ? (layer.categories ?? []) : [];
-  return categories.map((each) => (typeof each === 'string' ? each : each.name));
 }
 
 export const make_terrain_view = (studio: Studio): View => new TerrainView(studio);

@@ -54,6 +54,8 @@ export class TileTree<T extends TileThing> {
   detail = 1.6;
   /** The finest level shown: higher while a slider is dragged. */
   finest = 0;
+  /** It may take the place of another when what is seen has come; else all around must have. */
+  hasty = false;
   paused = false;
   shown = 0;
   /** Counts tiles that came, so that others know when land has changed. */
@@ -73,13 +75,14 @@ export class TileTree<T extends TileThing> {
   }
   /** Whether the coarse picture stands, so that it may take the place of another. */
   get has_roots(): boolean {
-    return this.frame > 0 && this.wanted > 0 && this.roots_missing === 0;
+    return this.roots.length > 0 && this.roots.every(({ node, seen }) => node.thing ?? node.broken ?? (this.hasty && !seen));
   }
-  private roots_missing = 1;
+  private roots: { node: Node<T>; seen: boolean }[] = [];
 
   update(eye: Eye): void {
     ++this.frame;
-    this.wanted = this.ready = this.shown = this.roots_missing = 0;
+    this.wanted = this.ready = this.shown = 0;
+    this.roots = [];
     const { top } = this.options;
     const size = this.size_of(top);
     const cx = Math.floor(eye.x / size);
@@ -87,8 +90,8 @@ export class TileTree<T extends TileThing> {
     for (let dy = -1; dy <= 1; ++dy) {
       for (let dx = -1; dx <= 1; ++dx) {
         const node = this.want({ level: top, x: cx + dx, y: cy + dy }, eye);
+        this.roots.push({ node, seen: this.in_view(node, eye) });
         if (node.thing) this.visit(node, eye);
-        else if (!node.broken) ++this.roots_missing;
       }
     }
     this.forget();

@@ -23,7 +23,8 @@ export interface BuildHost {
   canvas: HTMLCanvasElement;
   /** Whether the press that just ended was a click and not a drag. */
   was_click(): boolean;
-  pick(event: PointerEvent): Picked | undefined;
+  /** Without an event: in the middle of the view. */
+  pick(event?: PointerEvent): Picked | undefined;
   /** Somebody stands there. */
   taken(place: VoxelPlace): boolean;
   changed(chunks: readonly { x: number; y: number }[]): void;
@@ -73,6 +74,7 @@ export class BuildTools extends EditTool<{ x: number; y: number }> {
       const other: Tool = this.tool === 'dig' ? 'place' : 'dig';
       this.work(event.button === 0 ? this.tool : other, event);
     });
+    this.on_enter(host.canvas, () => this.work(this.tool));
   }
   private readonly choose_tool: (tool: Tool) => void;
 
@@ -103,7 +105,7 @@ export class BuildTools extends EditTool<{ x: number; y: number }> {
     this.host.moved();
   }
 
-  private work(tool: Tool, event: PointerEvent): void {
+  private work(tool: Tool, event?: PointerEvent): void {
     const picked = this.host.pick(event);
     if (!picked || !this.info) return;
     const { x, y, z } = tool === 'dig' ? picked.voxel : picked.before;
