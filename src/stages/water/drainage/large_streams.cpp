@@ -62,7 +62,8 @@ class LargeStreams {
     for (std::size_t i = 0; i < cost_.size(); ++i)
       if (node(i).sea) queue.emplace(cost_[i] = 0, i);
     while (!queue.empty()) {
-      const auto [cost, i] = queue.top();
+      const int cost = queue.top().first;
+      const std::size_t i = queue.top().second;
       queue.pop();
       if (cost != cost_[i]) continue;
       order_.push_back(i);
