@@ -1,3 +1,4 @@
+/* global console, Event, fetch, localStorage, performance, process, setTimeout, window */
 // How quick the page is: `tools/studio pace`. First picture of each view, slider to picture (median of ten), bytes of the first view.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
