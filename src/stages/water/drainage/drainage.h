@@ -7,14 +7,14 @@
 
 #include <craton/base/floor_div.h>
 #include <craton/base/position.h>
+#include <craton/base/progress.h>
+#include <craton/base/result.h>
 #include <craton/base/seed.h>
-#include <craton/noise/noise.h>
 
-#include "stages/crust/large_land.h"
-
-/// Where water flows on endless land: a quadtree of nodes. Every cell of every level has one, children inherit what their parents
-/// decided, and each node of land knows a lower one beside it. So there are no pits, whatever part of the plane is asked for; any
-/// part can be found alone and is the same whoever asks.
+/// Where water flows: a quadtree of nodes. Every cell of every level has one, children inherit what their parents
+/// decided, and each node of land knows a lower one beside it. So there are no pits, whatever part is asked for; any part can be
+/// found alone and is the same whoever asks. What the uppermost level is made of, a `Country` knows: endless land from plates
+/// (large_country.h), or a finished map.
 namespace craton::drainage {
 
 inline double metres(std::int64_t units) { return static_cast<double>(units) * (1.0 / units_per_metre); }
@@ -24,29 +24,54 @@ inline constexpr int way_x[8] = {1, 1, 0, -1, -1, -1, 0, 1}, way_y[8] = {0, 1, 1
 inline constexpr int back(int way) { return (way + 4) & 7; }
 inline constexpr std::int8_t no_way = -1, sink = 8;  ///< not decided, or sea; a basin's bottom
 
-/// Level 0 has the largest cells, 2^17 m wide; each further level halves them.
-inline constexpr int finest_level = 11;  // 64 m
-inline constexpr std::int64_t cell_units(int level) { return (std::int64_t{1} << 27) >> level; }
-inline constexpr double cell_metres(int level) { return static_cast<double>(cell_units(level)) / units_per_metre; }
-/// Levels down to this one follow the land at large; below it lies their own relief.
-inline constexpr int last_large_level = 6;  // 2048 m
+/// Levels are numbered so that cells of the finest are some 64 m wide; each level halves those of the one above.
+inline constexpr int finest_level = 11;
+
+/// How the cells of all levels lie.
+struct Lattice {
+  int first = 0;  ///< the uppermost level
+  /// Levels down to this one follow the land at large; below it lies their own relief.
+  int last_large = 6;
+  std::int64_t widest = std::int64_t{1} << 27;  ///< units: a cell of level 0, whether there is such a level or not
+  Point2 corner{};                              ///< of cell 0, 0 of all levels
+  std::int64_t columns = 0, rows = 0;           ///< of the uppermost level, after which all repeats; 0: endless
+  /// The uppermost level is a finished map: samples farther apart than its cells show no valleys, but what it knows itself.
+  bool finished = false;
+
+  std::int64_t units(int level) const { return widest >> level; }
+  double metres(int level) const { return static_cast<double>(units(level)) / units_per_metre; }
+  std::int64_t column_of(int level, std::int64_t x) const { return floor_div(x - corner.x, units(level)); }
+  std::int64_t row_of(int level, std::int64_t y) const { return floor_div(y - corner.y, units(level)); }
+  Point2 corner_of(int level, std::int64_t x, std::int64_t y) const {
+    return {corner.x + x * units(level), corner.y + y * units(level)};
+  }
+  /// Of a level; 0: endless.
+  std::int64_t columns_of(int level) const { return columns << (level - first); }
+  std::int64_t rows_of(int level) const { return rows << (level - first); }
+  /// Cells that are a turn apart are images of the same one, which has these numbers.
+  std::int64_t column(int level, std::int64_t x) const {
+    return columns == 0 ? x : x - floor_div(x, columns_of(level)) * columns_of(level);
+  }
+  std::int64_t row(int level, std::int64_t y) const { return rows == 0 ? y : y - floor_div(y, rows_of(level)) * rows_of(level); }
+};
 
 /// A place where water flows.
 struct Node {
   std::int32_t x = 0, y = 0;  ///< units from the corner of its cell
   std::int8_t way = no_way;   ///< to the cell of its receiver
   std::uint8_t birth = 0;     ///< level at which its stream begins: the greater, the smaller the stream
-  bool sea = true;
-  bool born = false;  ///< at this level: neither inherited nor on the way of a larger stream
-  float vary = 1;     ///< of its stream: how much steeper than others are the sides of its valley
-  double z = 0;       ///< metres: of the stream; 0 in the sea
-  double area = 0;    ///< m² that drain through it
-  double flow = 0;    ///< m³/s
+  bool sea = true;            ///< or lake: water stands here, at the level z
+  bool born = false;          ///< at this level: neither inherited nor on the way of a larger stream
+  float vary = 1;             ///< of its stream: how much steeper than others are the sides of its valley
+  double z = 0;               ///< metres: of the water; 0 in the sea
+  double area = 0;            ///< m² that drain through it
+  double flow = 0;            ///< m³/s
 
+  /// Of land all but the bottoms of basins; of lakes those from which their outlet comes.
   bool flows() const { return way >= 0 && way < sink; }
 };
 
-/// The land at large: down to `last_large_level` at the cell's node, below in its middle.
+/// The land at large: down to `Lattice::last_large` at the cell's node, below in its middle.
 struct Field {
   double height = 0, rugged = 0, runoff = 0;  ///< metres; steepness of hills by that of the ladder; m³/s from a square metre
 };
@@ -91,10 +116,11 @@ struct Laws {
   double smoothing = 0.6;   ///< of courses
   double width = 7;         ///< metres of a river of one m³/s
 
+  Lattice lattice{};
   double sides[finest_level + 2] = {};    ///< ladder by level of birth
   double missing[finest_level + 2] = {};  ///< how much lower streams of a level lie than the ground, where rugged is 1
 
-  void settle();  ///< works out the last two
+  void settle(const Lattice& of);  ///< works out the last three
 };
 
 /// How the ground rises from a stream: metres from it to metres above it.
@@ -106,59 +132,62 @@ struct Sides {
 };
 Sides sides_of(const Laws& laws, const Node& node, double rugged, double gradient, int level);
 
-/// The land at large, and what is added to it along coasts and from district to district.
-class Country {
- public:
-  static Result<Country> make(const LargeLand& land, Seed seed);
-
-  const LargeLand& land() const { return land_; }
-  /// Values of the shore at places: more than 0 is land. `heights` are those of the land at large there.
-  void shore(std::span<const Point2> places, std::span<const double> heights, std::span<double> values) const;
-  double shore(Point2 place, double height) const;
-  /// Some districts are more rugged than others: a factor.
-  void districts(std::span<const Point2> places, std::span<double> factors) const;
-
- private:
-  Country(LargeLand land, Noise shore, Noise district)
-      : land_(std::move(land)), shore_(std::move(shore)), district_(std::move(district)) {}
-  LargeLand land_;
-  Noise shore_, district_;
+/// Standing water at a place.
+struct Shore {
+  double height = 0;  ///< more than 0 is land: metres above the water, or below it
+  double level = 0;   ///< of the water that is near: 0 by the sea, else that of a lake
+  bool lake = false;  ///< whether that is a lake
 };
 
-/// Ruggedness of the land at large as the ladder takes it, and what runs off.
-Field field_of(const LargeGround& ground);
+/// What a drainage begins with: the uppermost level, and the land at large for what is born below. All of it is a function of the
+/// place; where the lattice repeats, it repeats too.
+class Country {
+ public:
+  virtual ~Country() = default;
 
-/// Where the nodes of level 0 lie, and what they know of the land; no ways yet.
-Level large_sites(const Country& country, Seed seed, const Rect& rect);
-/// Which of them `large_streams` needs to know.
-Rect needed_sites(const Rect& rect);
-/// All nodes of a rectangle of level 0.
-Level large_streams(const Laws& laws, Seed seed, Level sites, const Rect& rect);
+  virtual const Lattice& lattice() const = 0;
+  /// All nodes of a rectangle of the uppermost level, with their ways.
+  virtual Level uppermost(const Laws& laws, const Rect& rect) const = 0;
+  /// The land at large at places.
+  virtual void fields(std::span<const Point2> places, std::span<Field> fields) const = 0;
+  /// Some districts are more rugged than others: a factor.
+  virtual void districts(std::span<const Point2> places, std::span<double> factors) const = 0;
+  /// `heights` are those of the land at large at these places.
+  virtual void shores(std::span<const Point2> places, std::span<const double> heights, std::span<Shore> shores) const = 0;
+  Shore shore(Point2 place, double height) const;
+
+  /// The land at large at the samples of a grid.
+  struct Layers {
+    std::span<float> height, rugged, rain, temperature;  ///< rain in mm a year
+  };
+  virtual Result<void> grid(const Grid2& grid, const Layers& layers, const Execution& execution) const = 0;
+};
+
 /// Which cells of the level above `refined` needs to know.
 Rect needed_parents(const Rect& rect);
 /// The nodes of a level from those of the level above.
 Level refined(const Laws& laws, const Country& country, Seed seed, const Level& parents, const Rect& rect);
 
-/// Any part of the plane, with what was found before kept: it may be asked from many threads, and what is kept changes nothing.
+class KeptTiles;
+
+/// Any part of it, with what was found before kept: it may be asked from many threads, and what is kept changes nothing.
 class Drainage {
  public:
-  Drainage(Laws laws, Country country, Seed seed);
+  Drainage(Laws laws, std::shared_ptr<const Country> country, Seed seed);
 
   const Laws& laws() const { return laws_; }
-  const Country& country() const { return country_; }
+  const Lattice& lattice() const { return laws_.lattice; }
+  const Country& country() const { return *country_; }
   Level window(int level, const Rect& rect) const;
 
  private:
-  class Kept;
-  static constexpr int sites = -1;  ///< stands for a level: what `large_sites` gives
-  std::shared_ptr<const Level> tile(int level, std::int64_t x, std::int64_t y) const;
   Level make(int level, const Rect& rect) const;
   Level from_tiles(int level, const Rect& rect) const;
 
   Laws laws_;
-  Country country_;
+  std::shared_ptr<const Country> country_;
   Seed seed_;
-  std::shared_ptr<Kept> kept_;
+  std::shared_ptr<KeptTiles> kept_;
 };
 
 }  // namespace craton::drainage

@@ -99,7 +99,7 @@ TEST(Drainage, NodesAreTheSameWhateverWasAskedBefore) {
   for (std::size_t i = 0; i < (full() ? 24 : 3); ++i) {
     const Point2 place = somewhere(i % 3);
     const int level = static_cast<int>(mix64(i + 3) % (finest_level + 1));
-    const std::int64_t units = cell_units(level);
+    const std::int64_t units = usual()->lattice().units(level);
     const Rect rect{floor_div(place.x, units), floor_div(place.y, units), 30, 24};
     const Rect shifted{rect.x - 9 + static_cast<std::int64_t>(i % 5), rect.y + 7, 25, 31};
     const Level a = usual()->window(level, rect), b = drainage_of(3)->window(level, shifted);
@@ -124,7 +124,7 @@ void for_windows(const Drainage& drainage, const F& f) {
   for (std::size_t i = 0; i < (full() ? 9 : 2); ++i)
     for (int level = 0; level <= finest_level; ++level) {
       const Point2 place = somewhere(i);
-      const std::int64_t units = cell_units(level);
+      const std::int64_t units = usual()->lattice().units(level);
       const Rect rect{floor_div(place.x, units) - 20, floor_div(place.y, units) - 20, 48, 48};
       f(drainage.window(level, rect.grown(1)), rect);
     }
@@ -226,7 +226,7 @@ TEST(Drainage, DropsReachTheSeaOverTheBordersOfWindows) {
   int longest = 0;
   for (const int level : full() ? std::vector<int>{2, 4, 6, 8} : std::vector<int>{3, 6}) {
     Follower follower(drainage, level);
-    const std::int64_t units = cell_units(level);
+    const std::int64_t units = usual()->lattice().units(level);
     for (std::size_t i = 0; i < (full() ? 2500 : 300); ++i) {
       const Point2 place{static_cast<std::int64_t>(mix64(i) % 400'000) * units_per_metre,
                          static_cast<std::int64_t>(mix64(i + 77) % 400'000) * units_per_metre};

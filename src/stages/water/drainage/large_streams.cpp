@@ -8,11 +8,12 @@
 #include <queue>
 
 #include "stages/relief/scatter.h"
-#include "stages/water/drainage/drainage.h"
+#include "stages/water/drainage/large_country.h"
 
 namespace craton::drainage {
 namespace {
 
+constexpr Lattice lattice;
 constexpr int farthest = 8;       // cells: every step costs one at least
 constexpr double one = 1024;      // costs are whole numbers, so that they never depend on an order
 constexpr double climbing = 150;  // metres that cost as much as a cell
@@ -50,8 +51,8 @@ class LargeStreams {
   }
   double length(std::size_t i) const {
     const Node &from = out_.nodes[i], &to = out_.nodes[receiver(i)];
-    const double x = metres(way_x[from.way] * cell_units(0) + to.x - from.x),
-                 y = metres(way_y[from.way] * cell_units(0) + to.y - from.y);
+    const double x = metres(way_x[from.way] * lattice.units(0) + to.x - from.x),
+                 y = metres(way_y[from.way] * lattice.units(0) + to.y - from.y);
     return std::sqrt(x * x + y * y);
   }
 
@@ -164,7 +165,7 @@ class LargeStreams {
 
 Level large_sites(const Country& country, Seed seed, const Rect& rect) {
   Level sites(0, rect);
-  const std::int64_t units = cell_units(0);
+  const std::int64_t units = lattice.units(0);
   std::vector<Point2> places(rect.size());
   for (std::int64_t y = rect.y; y < rect.y + rect.height; ++y)
     for (std::int64_t x = rect.x; x < rect.x + rect.width; ++x) {
@@ -175,13 +176,11 @@ Level large_sites(const Country& country, Seed seed, const Rect& rect) {
       node.vary = static_cast<float>(dice.between(0.65, 1.35));
       places[rect.index(x, y)] = {x * units + node.x, y * units + node.y};
     }
-  std::vector<LargeGround> ground(places.size());
-  country.land().at(places, ground);
+  country.fields(places, sites.fields);
   for (std::size_t i = 0; i < places.size(); ++i) {
     Node& node = sites.nodes[i];
-    sites.fields[i] = field_of(ground[i]);
-    node.sea = country.shore(places[i], ground[i].height) <= 0;
-    node.area = cell_metres(0) * cell_metres(0);
+    node.sea = country.shore(places[i], sites.fields[i].height).height <= 0;
+    node.area = lattice.metres(0) * lattice.metres(0);
     node.flow = node.area * sites.fields[i].runoff;
   }
   return sites;

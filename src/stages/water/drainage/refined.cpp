@@ -113,13 +113,14 @@ class Refiner {
   Refiner(const Laws& laws, const Country& country, Seed seed, const Level& parents, const Rect& rect)
       : laws_(laws),
         country_(country),
+        lattice_(laws.lattice),
         seed_(seed),
         parents_(parents),
         rect_(rect),
         blocks_(rect.grown(children_around).parents()),
         out_(parents.level + 1, {blocks_.x * 2, blocks_.y * 2, blocks_.width * 2, blocks_.height * 2}),
-        wide_(static_cast<double>(cell_units(parents.level))),
-        half_(static_cast<double>(cell_units(parents.level + 1))) {}
+        wide_(static_cast<double>(lattice_.units(parents.level))),
+        half_(static_cast<double>(lattice_.units(parents.level + 1))) {}
 
   Level run() {
     find_donors();
@@ -153,13 +154,15 @@ class Refiner {
   Parent& parent(std::int64_t x, std::int64_t y) { return about_[parents_.rect.index(x, y)]; }
   const Parent& parent(std::int64_t x, std::int64_t y) const { return about_[parents_.rect.index(x, y)]; }
   Dice dice(std::int64_t x, std::int64_t y, std::uint64_t purpose) const {
-    return Dice(relief::cell_random(seed_, static_cast<std::uint64_t>(x), static_cast<std::uint64_t>(y),
+    return Dice(relief::cell_random(seed_, static_cast<std::uint64_t>(lattice_.column(out_.level, x)),
+                                    static_cast<std::uint64_t>(lattice_.row(out_.level, y)),
                                     static_cast<std::uint64_t>(out_.level) + 100 * purpose));
   }
-  bool drains(std::int64_t x, std::int64_t y, int way) const {
-    const Node& node = parents_.node(x, y);
-    return !node.sea && node.way == way;
+  /// Of a node of the level above, for what comes from it.
+  Dice source_dice(std::int64_t x, std::int64_t y) const {
+    return dice(lattice_.column(parents_.level, x), lattice_.row(parents_.level, y), 2);
   }
+  bool drains(std::int64_t x, std::int64_t y, int way) const { return parents_.node(x, y).way == way; }
   double far(std::int64_t x, std::int64_t y, int way) const {
     const Node &a = parents_.node(x, y), &b = parents_.node(x + way_x[way], y + way_y[way]);
     const double dx = (way_x[way] * wide_ + b.x - a.x) / units_per_metre, dy = (way_y[way] * wide_ + b.y - a.y) / units_per_metre;
@@ -175,12 +178,11 @@ class Refiner {
         double most = -1;
         for (int way = 0; way < 8; ++way) {
           const Node& other = parents_.node(x - way_x[way], y - way_y[way]);
-          if (other.sea) continue;
           if (other.way == way && other.flow > most) {
             most = other.flow;
             here.main = way;
           }
-          if (!parents_.node(x, y).sea)
+          if (!other.sea && !parents_.node(x, y).sea)
             here.gradient = std::max(here.gradient, std::abs(other.z - parents_.node(x, y).z) / far(x, y, back(way)));
         }
       }
@@ -239,7 +241,7 @@ class Refiner {
     for (std::int64_t y = inner.y; y < inner.y + inner.height; ++y)
       for (std::int64_t x = inner.x; x < inner.x + inner.width; ++x) {
         const Node& node = parents_.node(x, y);
-        if (node.sea || !node.flows()) continue;
+        if (!node.flows()) continue;
         const int way = node.way;
         const std::int64_t to_x = x + way_x[way], to_y = y + way_y[way];
         if (!blocks_.holds(x, y) && !blocks_.holds(to_x, to_y)) continue;
@@ -250,7 +252,7 @@ class Refiner {
         link.to.y += way_y[way] * wide_;
         link.at_border = leave(link.from, link.to, way, link.over);
         link.from_z = node.z;
-        link.to_z = to.sea ? 0 : to.z;
+        link.to_z = to.z;
         // Slopes at the ends are the harmonic means of those on both sides: profiles are concave where the land is.
         const double length = far(x, y, way), slope = (link.from_z - link.to_z) / length;
         const auto mean = [&](double other) { return 2 * other * slope / (other + slope); };
@@ -261,7 +263,7 @@ class Refiner {
         }
         if (!to.sea && to.flows()) {
           const Node& next = parents_.node(to_x + way_x[to.way], to_y + way_y[to.way]);
-          below = mean((to.z - (next.sea ? 0 : next.z)) / far(to_x, to_y, to.way));
+          below = mean((to.z - next.z) / far(to_x, to_y, to.way));
         }
         link.from_change = -above * length;
         link.to_change = -below * length;
@@ -269,15 +271,12 @@ class Refiner {
       }
   }
 
-  Point2 corner(std::int64_t x, std::int64_t y) const {
-    const std::int64_t units = cell_units(out_.level);
-    return {x * units, y * units};
-  }
+  Point2 corner(std::int64_t x, std::int64_t y) const { return lattice_.corner_of(out_.level, x, y); }
 
   void fill_fields() {
     const Rect& rect = out_.rect;
-    const std::int64_t units = cell_units(out_.level);
-    if (out_.level <= last_large_level) return;  // nodes know their own
+    const std::int64_t half = lattice_.units(out_.level) / 2;
+    if (out_.level <= lattice_.last_large) return;  // nodes know their own
     for (std::int64_t y = rect.y; y < rect.y + rect.height; ++y)
       for (std::int64_t x = rect.x; x < rect.x + rect.width; ++x) {
         const std::int64_t px = x >> 1, py = y >> 1, beside_x = (x & 1) ? 1 : -1, beside_y = (y & 1) ? 1 : -1;
@@ -288,11 +287,11 @@ class Refiner {
                                          between(a.rugged, b.rugged, c.rugged, d.rugged),
                                          between(a.runoff, b.runoff, c.runoff, d.runoff)};
       }
-    if (out_.level > last_large_level + 1) return;
+    if (out_.level > lattice_.last_large + 1) return;
     std::vector<Point2> places;
     for (std::int64_t y = rect.y; y < rect.y + rect.height; ++y)
       for (std::int64_t x = rect.x; x < rect.x + rect.width; ++x)
-        places.push_back({x * units + units / 2, y * units + units / 2});
+        places.push_back({corner(x, y).x + half, corner(x, y).y + half});
     std::vector<double> factors(places.size());
     country_.districts(places, factors);
     for (std::size_t i = 0; i < places.size(); ++i) out_.fields[i].rugged = std::min(out_.fields[i].rugged * factors[i], 1.25);
@@ -331,7 +330,7 @@ class Refiner {
     node.z = link.z(t);
     node.birth = from.birth;
     node.vary = from.vary;
-    if (out_.level <= last_large_level) {
+    if (out_.level <= lattice_.last_large) {
       const Field &a = parents_.field(from_x, from_y), &b = parents_.field(from_x + way_x[from.way], from_y + way_y[from.way]);
       child_field(block, c) = {a.height + (b.height - a.height) * t, a.rugged + (b.rugged - a.rugged) * t,
                                a.runoff + (b.runoff - a.runoff) * t};
@@ -357,16 +356,22 @@ class Refiner {
     Node& heir = child(block, block.heir);
     heir = own;
     heir.born = false;
-    if (out_.level <= last_large_level) child_field(block, block.heir) = parents_.field(x, y);
+    if (out_.level <= lattice_.last_large) child_field(block, block.heir) = parents_.field(x, y);
     heir.x = static_cast<std::int32_t>(place.x - (block.heir & 1) * half_);
     heir.y = static_cast<std::int32_t>(place.y - (block.heir >> 1) * half_);
     block.used[block.heir] = true;
-    if (!own.sea && own.flows()) {
+    if (own.flows()) {
       const Link& link = parent(x, y).link;
       const Crossed list = crossed(link.from, link.over, half_);
+      bool water = own.sea;  // a lake's outlet begins where its way comes to land
       for (int i = 1; i < list.count; ++i) {
         put(block, list.child[i], x, y, list.middle[i] * link.at_border);
         carry(child(block, list.child[i]), own);
+        water = water && is_water(block, list.child[i]);
+        if (water) {
+          child(block, list.child[i]).sea = true;
+          child(block, list.child[i]).z = own.z;
+        }
         child(block, list.child[i - 1]).way = way_between(list.child[i - 1], list.child[i]);
       }
       block.exit = list.child[list.count - 1];
@@ -417,7 +422,7 @@ class Refiner {
     const int entry = list.child[0];
     // Lesser ones join farther down where they can, so that few places see three streams meet.
     const bool beside = (entry ^ block.exit) == 1 || (entry ^ block.exit) == 2;
-    if (rank > 0 && !block.out[entry] && beside && block.exit != block.heir && (count > 2 || dice(x, y, 2).unit() < 0.6)) {
+    if (rank > 0 && !block.out[entry] && beside && block.exit != block.heir && (count > 2 || source_dice(x, y).unit() < 0.6)) {
       const double t = link.at_border + 0.3 * (1 - link.at_border);
       if (block.used[entry]) return join(block, entry, from, link, t);
       put(block, entry, x, y, t);
@@ -442,6 +447,7 @@ class Refiner {
     for (int i = 0; i < list.count && list.child[i] != block.heir; ++i) {
       const int c = list.child[i];
       Node& node = child(block, c);
+      if (block.out[c]) return;
       if (block.used[c]) {  // another river's: it goes on as that one does
         double t = list.middle[i];
         for (int at = c; !child(block, at).sea; t += 0.5 * (1 - t)) {
@@ -453,17 +459,22 @@ class Refiner {
         return;
       }
       put(block, c, x, y, list.middle[i]);
-      const Point2 place = place_of(block.x * 2 + (c & 1), block.y * 2 + (c >> 1));
-      if (country_.shore(place, out_.field(block.x * 2 + (c & 1), block.y * 2 + (c >> 1)).height) <= 0) {
+      if (is_water(block, c)) {
         const std::int32_t at_x = node.x, at_y = node.y;
         node = Node{};
         node.x = at_x;
         node.y = at_y;
+        node.z = parents_.node(block.x, block.y).z;
         return;
       }
       carry(node, from);
       node.way = way_between(c, list.child[i + 1]);
     }
+  }
+
+  bool is_water(const Block& block, int c) const {
+    const std::int64_t x = block.x * 2 + (c & 1), y = block.y * 2 + (c >> 1);
+    return country_.shore(place_of(x, y), out_.field(x, y).height).height <= 0;
   }
 
   Point2 place_of(std::int64_t x, std::int64_t y) const {
@@ -501,16 +512,19 @@ class Refiner {
           places.push_back(place_of(x, y));
         }
     heights_.resize(out_.rect.size());
-    std::vector<double> heights(which.size()), shores(which.size());
-    if (out_.level <= last_large_level) {
-      std::vector<LargeGround> ground(which.size());
-      country_.land().at(places, ground);
-      for (std::size_t i = 0; i < which.size(); ++i) out_.fields[which[i]] = field_of(ground[i]);
+    std::vector<double> heights(which.size());
+    std::vector<Shore> shores(which.size());
+    if (out_.level <= lattice_.last_large) {
+      std::vector<Field> fields(which.size());
+      country_.fields(places, fields);
+      for (std::size_t i = 0; i < which.size(); ++i) out_.fields[which[i]] = fields[i];
     }
     for (std::size_t i = 0; i < which.size(); ++i) heights[i] = out_.fields[which[i]].height;
-    country_.shore(places, heights, shores);
+    country_.shores(places, heights, shores);
     for (std::size_t i = 0; i < which.size(); ++i) {
-      out_.nodes[which[i]].sea = shores[i] <= 0;
+      Node& node = out_.nodes[which[i]];
+      node.sea = shores[i].height <= 0;
+      if (node.sea) node.z = shores[i].level;
       heights_[which[i]] = {heights[i], shores[i]};
     }
   }
@@ -549,8 +563,8 @@ class Refiner {
   /// How high the sides of all valleys around let a place be.
   double ground_at(std::int64_t x, std::int64_t y) const {
     const Node& node = out_.node(x, y);
-    const double rugged = out_.field(x, y).rugged, cell = cell_metres(out_.level), steep = gradient(x, y);
-    const bool large = out_.level <= last_large_level;
+    const double rugged = out_.field(x, y).rugged, cell = lattice_.metres(out_.level), steep = gradient(x, y);
+    const bool large = out_.level <= lattice_.last_large;
     double lowest = 1e30;
     for (int dy = -reach; dy <= reach; ++dy)
       for (int dx = -reach; dx <= reach; ++dx) {
@@ -564,7 +578,7 @@ class Refiner {
         const double distance =
             distance_to(from(a, dx, dy, false), from(a, dx, dy, true), from(b, dx + way_x[a.way], dy + way_y[a.way], false),
                         from(b, dx + way_x[a.way], dy + way_y[a.way], true), t);
-        const double level = a.z + ((b.sea ? 0 : b.z) - a.z) * t;
+        const double level = a.z + (b.z - a.z) * t;
         double rise = 0;
         if (large) {
           const double slope = std::max({std::max(rugged, 0.1) * 1.3 * laws_.sides[out_.level], 1.05 * steep});
@@ -587,21 +601,20 @@ class Refiner {
       if (!allowed(x, y, way)) continue;
       const Node& other = out_.node(x + way_x[way], y + way_y[way]);
       if (other.born && !other.sea) continue;
-      const double z = other.sea ? 0 : other.z;
-      if (z >= lowest) continue;
-      lowest = z;
+      if (other.z >= lowest) continue;
+      lowest = other.z;
       away = to_neighbour(x, y, way);
     }
     const Field& field = out_.field(x, y);
     const auto [height, shore] = heights_[out_.rect.index(x, y)];
     double z = ground_at(x, y);
-    if (out_.level <= last_large_level) {
+    if (out_.level <= lattice_.last_large) {
       const double wanted = height - laws_.missing[out_.level] * field.rugged;
       z = std::min(z, std::max(wanted, 0.12 * std::min(z, height)));
     } else if (z > lowest) {
       z = lowest + (z - lowest) * dice(x, y, 3).between(1 - laws_.unevenness, 1);
     }
-    if (z > 1e29 || height < coast) z = std::min(z, std::max(0.3, shore_rise * shore));
+    if (z > 1e29 || height - shore.level < coast) z = std::min(z, shore.level + std::max(0.3, shore_rise * shore.height));
     node.z = std::max(z, lowest + away * least_fall + least_step);
   }
 
@@ -611,9 +624,8 @@ class Refiner {
     for (int way = 0; way < 8; ++way) {
       if (!allowed(x, y, way)) continue;
       const Node& other = out_.node(x + way_x[way], y + way_y[way]);
-      const double z = other.sea ? 0 : other.z;
-      if (z >= node.z) continue;
-      const double slope = (node.z - z) / to_neighbour(x, y, way);
+      if (other.z >= node.z) continue;
+      const double slope = (node.z - other.z) / to_neighbour(x, y, way);
       if (slope <= steepest) continue;
       steepest = slope;
       node.way = static_cast<std::int8_t>(way);
@@ -628,16 +640,18 @@ class Refiner {
       cells += is_born(from_x, from_y) && out_.node(from_x, from_y).way == way ? 1 : 0;
     }
     Node& node = out_.node(x, y);
-    node.area = cells * cell_metres(out_.level) * cell_metres(out_.level);
+    node.area = cells * lattice_.metres(out_.level) * lattice_.metres(out_.level);
     node.flow = node.area * out_.field(x, y).runoff;
   }
 
   struct Heights {
-    double height = 0, shore = 0;
+    double height = 0;
+    Shore shore{};
   };
 
   const Laws& laws_;
   const Country& country_;
+  const Lattice& lattice_;
   Seed seed_;
   const Level& parents_;
   Rect rect_, blocks_;

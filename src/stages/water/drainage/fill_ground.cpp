@@ -1,0 +1,295 @@
+#include "stages/water/drainage/fill_ground.h"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <vector>
+
+#include "base/parallel.h"
+#include "stages/noise_on.h"
+#include "stages/water/drainage/streams.h"
+#include "stages/water/drainage/valley_ground.h"
+
+namespace craton::drainage {
+namespace {
+
+constexpr std::uint32_t largest_block = 32;  // samples
+constexpr double lapse = 0.0065;             // °C a metre
+
+/// Places are told to the kernel from the corner of a square of this side, wherever a tile begins: its bits are the same then.
+/// A whole number of them fits where the lattice repeats.
+std::int64_t frame_for(const Lattice& lattice, std::int64_t step) {
+  constexpr int usual = 5;  // the level whose cells are some 4 km wide
+  std::int64_t frame = lattice.units(std::max(lattice.first, usual));
+  const auto fits = [&](std::int64_t cells) { return cells * lattice.units(lattice.first) % (2 * frame) == 0; };
+  while (frame < std::max(lattice.units(usual), 32 * step) && fits(lattice.columns) && fits(lattice.rows)) frame *= 2;
+  return frame;
+}
+
+/// Where blocks of samples along an axis begin, and where the last one ends.
+std::vector<std::uint32_t> cuts(std::int64_t origin, std::int64_t step, std::uint32_t count, std::uint32_t side,
+                                std::int64_t frame) {
+  std::vector<std::uint32_t> list{0};
+  const auto frame_of = [&](std::uint32_t i) { return floor_div(origin + step * i, frame); };
+  for (std::uint32_t i = 1; i < count; ++i)
+    if (i - list.back() == side || frame_of(i) != frame_of(i - 1)) list.push_back(i);
+  list.push_back(count);
+  return list;
+}
+
+struct Block {
+  Point2 corner;  ///< of its frame
+  std::uint32_t left = 0, top = 0, width = 0, height = 0;
+  std::size_t count = 0;
+  AlignedArray<float, std::size_t{largest_block} * largest_block> x, y, land, river, distance, level, stream;
+};
+
+/// Bounds on what a stream means to all places of a block.
+struct Bounds {
+  std::size_t stream;
+  double least, most, lowest;
+  bool river;
+};
+
+class Filler {
+ public:
+  Filler(const Drainage& drainage, const PlaneTile& tile, double roundness, const GroundLayers& layers)
+      : drainage_(drainage),
+        lattice_(drainage.lattice()),
+        layers_(layers),
+        grid_(noise_grid(tile)),
+        step_(tile.step()),
+        level_(level_for(lattice_, step_)) {
+    const double cell = lattice_.metres(level_), pixel = metres(step_);
+    const auto single = [](double value) { return static_cast<float>(value); };
+    laws_ = {.smoothness = single(roundness),
+             .near = single(1.2 * cell),
+             .beyond = single(2 / cell),
+             .reach = single(2 * cell),
+             .river_reach = single(std::max(128.0, 1.5 * pixel)),
+             .least_width = 1.2F,
+             .dry_away = 400};
+  }
+
+  Result<void> fill(const Execution& execution) {
+    CRATON_TRY(drainage_.country().grid(grid_, {layers_.height, layers_.rugged, layers_.rain, layers_.temperature}, execution));
+    // The streams of all cells that a sample may see.
+    const std::int64_t units = lattice_.units(level_);
+    const Point2 low = grid_.origin, high{low.x + step_ * (grid_.width - 1), low.y + step_ * (grid_.height - 1)};
+    const std::int64_t left = lattice_.column_of(level_, low.x), right = lattice_.column_of(level_, high.x);
+    const std::int64_t top = lattice_.row_of(level_, low.y), bottom = lattice_.row_of(level_, high.y);
+    rect_ = Rect{left, top, static_cast<std::int32_t>(right - left + 1), static_cast<std::int32_t>(bottom - top + 1)}.grown(3);
+    const Level level = drainage_.window(level_, rect_.grown(cells_around_streams));
+    list_streams(level);
+    const std::uint32_t side = static_cast<std::uint32_t>(std::clamp<std::int64_t>(units / step_, 8, largest_block));
+    const std::int64_t frame = frame_for(lattice_, step_);
+    columns_ = cuts(low.x - lattice_.corner.x, step_, grid_.width, side, frame);
+    rows_ = cuts(low.y - lattice_.corner.y, step_, grid_.height, side, frame);
+    return parallel_blocks(rows_.size() - 1, 1, execution, [&](std::uint64_t row, std::uint64_t) {
+      const auto block = std::make_unique<Block>();
+      std::vector<Bounds> bounds;
+      std::vector<Piece> pieces;
+      AlignedVector<float> room;
+      for (std::size_t column = 0; column + 1 < columns_.size(); ++column) {
+        place(*block, column, row, frame);
+        choose(*block, bounds, pieces);
+        shape_ground(laws_, pieces, block->count, block->x.data, block->y.data, room,
+                     {block->land.data, block->river.data, block->distance.data, block->level.data, block->stream.data});
+        finish(*block);
+      }
+    });
+  }
+
+ private:
+  void list_streams(const Level& level) {
+    streams_ = streams_in(drainage_, level, rect_);
+    first_.assign(rect_.size() + 1, 0);
+    std::size_t next = 0;
+    for (std::size_t i = 0; i < rect_.size(); ++i) {
+      first_[i] = next;
+      const std::int64_t x = rect_.x + static_cast<std::int64_t>(i) % rect_.width,
+                         y = rect_.y + static_cast<std::int64_t>(i) / rect_.width;
+      const Node& node = level.node(x, y);
+      if (node.flows()) ++next;
+    }
+    first_.back() = next;
+  }
+
+  void place(Block& block, std::size_t column, std::size_t row, std::int64_t frame) const {
+    block.left = columns_[column];
+    block.top = rows_[row];
+    block.width = columns_[column + 1] - block.left;
+    block.height = rows_[row + 1] - block.top;
+    const Point2 first{grid_.origin.x + step_ * block.left, grid_.origin.y + step_ * block.top};
+    const auto begin = [&](std::int64_t place, std::int64_t zero) { return floor_div(place - zero, frame) * frame + zero; };
+    block.corner = {begin(first.x, lattice_.corner.x), begin(first.y, lattice_.corner.y)};
+    block.count = 0;
+    const auto local = [](std::int64_t units) { return static_cast<float>(units) * (1.0F / units_per_metre); };
+    for (std::uint32_t y = 0; y < block.height; ++y)
+      for (std::uint32_t x = 0; x < block.width; ++x) {
+        block.x[block.count] = local(first.x + step_ * x - block.corner.x);
+        block.y[block.count++] = local(first.y + step_ * y - block.corner.y);
+      }
+    block.x.pad_from(block.count);
+    block.y.pad_from(block.count);
+  }
+
+  /// Streams that can matter to places of a block, in the order of their cells; the others change no bit.
+  void choose(const Block& block, std::vector<Bounds>& bounds, std::vector<Piece>& pieces) const {
+    const Point2 first{grid_.origin.x + step_ * block.left, grid_.origin.y + step_ * block.top};
+    const Point2 last{first.x + step_ * (block.width - 1), first.y + step_ * (block.height - 1)};
+    const double half_x = 0.5 * metres(last.x - first.x), half_y = 0.5 * metres(last.y - first.y);
+    const double radius = std::sqrt(half_x * half_x + half_y * half_y) + 0.01;
+    const std::int64_t left = lattice_.column_of(level_, first.x) - 3, right = lattice_.column_of(level_, last.x) + 3;
+    const std::int64_t top = lattice_.row_of(level_, first.y) - 3, bottom = lattice_.row_of(level_, last.y) + 3;
+    bounds.clear();
+    double ceiling = 1e30, lowest = 1e30;
+    for (std::int64_t y = top; y <= bottom; ++y)
+      for (std::int64_t x = left; x <= right; ++x) {
+        const std::size_t cell = rect_.index(x, y);
+        if (first_[cell] == first_[cell + 1]) continue;
+        const Bounds each = bounds_of(first_[cell], {first.x + (last.x - first.x) / 2, first.y + (last.y - first.y) / 2}, radius);
+        if (each.least > 1e29 && !each.river) continue;
+        bounds.push_back(each);
+        ceiling = std::min(ceiling, each.most);
+        lowest = std::min(lowest, each.lowest);
+      }
+    ceiling += std::max(static_cast<double>(laws_.smoothness), 0.3) * std::max(ceiling - lowest, 0.0) + 0.1;
+    pieces.clear();
+    for (const Bounds& each : bounds)
+      if (each.least <= ceiling || each.river) pieces.push_back(piece_of(streams_[each.stream], block.corner));
+  }
+
+  Bounds bounds_of(std::size_t i, Point2 middle, double radius) const {
+    const Stream& stream = streams_[i];
+    const double dx = metres(stream.to.x - stream.from.x), dy = metres(stream.to.y - stream.from.y);
+    const double px = metres(middle.x - stream.from.x), py = metres(middle.y - stream.from.y);
+    const double square = dx * dx + dy * dy, t = std::clamp((px * dx + py * dy) / square, 0.0, 1.0);
+    const double away = std::sqrt((px - t * dx) * (px - t * dx) + (py - t * dy) * (py - t * dy));
+    const double near = std::max(away - radius - 0.1, 0.0), far = away + radius + 0.1;
+    const double wide = std::max(stream.from_width, stream.to_width);
+    const double fall = (stream.from_z - stream.to_z) / std::sqrt(square);
+    const double level = stream.from_z + (stream.to_z - stream.from_z) * t, change = std::abs(fall) * (radius + 0.1);
+    Bounds bounds{.stream = i, .least = 1e30, .most = 1e30, .lowest = 1e30, .river = false};
+    bounds.river = near - 0.5 * wide <= static_cast<double>(laws_.river_reach) &&
+                   (static_cast<double>(laws_.least_width) - wide) * static_cast<double>(laws_.dry_away) <=
+                       static_cast<double>(laws_.river_reach) + wide;
+    if (near > static_cast<double>(laws_.reach)) return bounds;
+    bounds.lowest = level - change - 7;
+    const Sides &a = stream.from_sides, &b = stream.to_sides;
+    const Sides least{std::min(a.inner, b.inner), std::min(a.outer, b.outer), std::max(a.foot, b.foot),
+                      std::max(a.floor, b.floor)};
+    const Sides most{std::max(a.inner, b.inner), std::max(a.outer, b.outer), std::min(a.foot, b.foot),
+                     std::min(a.floor, b.floor)};
+    const auto rest = [&](double distance, double outer) {
+      const double over = std::max(distance - static_cast<double>(laws_.near), 0.0);
+      return over * over * (outer + 0.05) * static_cast<double>(laws_.beyond);
+    };
+    const double out = std::max(near - 0.5 * wide, 0.0);
+    const double lowest_floor = std::max(least.floor, flat_floor()), highest_floor = std::max(most.floor, flat_floor());
+    bounds.least = bounds.lowest + Sides{least.inner, least.outer, least.foot, lowest_floor}.rise(out) + rest(near, least.outer);
+    if (far < static_cast<double>(laws_.reach))
+      bounds.most =
+          level + change + 1 + Sides{most.inner, most.outer, most.foot, highest_floor}.rise(far) + rest(far, most.outer);
+    return bounds;
+  }
+
+  /// Valleys are flat over some eight tenths of a sample: otherwise samples on either side of a stream dam it.
+  double flat_floor() const { return 0.8 * metres(step_); }
+
+  Piece piece_of(const Stream& stream, Point2 corner) const {
+    const auto local = [](std::int64_t units) { return static_cast<float>(metres(units)); };
+    const auto single = [](double value) { return static_cast<float>(value); };
+    const double dx = metres(stream.to.x - stream.from.x), dy = metres(stream.to.y - stream.from.y);
+    Piece piece{};
+    piece.x = local(stream.from.x - corner.x);
+    piece.y = local(stream.from.y - corner.y);
+    piece.along_x = single(dx);
+    piece.along_y = single(dy);
+    piece.per_square = single(1 / (dx * dx + dy * dy));
+    piece.level = single(stream.from_z);
+    piece.level_change = single(stream.to_z - stream.from_z);
+    const Sides &a = stream.from_sides, &b = stream.to_sides;
+    const double a_floor = std::max(a.floor, flat_floor()), b_floor = std::max(b.floor, flat_floor());
+    piece.inner = single(a.inner);
+    piece.inner_change = single(b.inner - a.inner);
+    piece.outer = single(a.outer);
+    piece.outer_change = single(b.outer - a.outer);
+    piece.foot = single(a.foot);
+    piece.foot_change = single(b.foot - a.foot);
+    piece.floor = single(a_floor);
+    piece.floor_change = single(b_floor - a_floor);
+    piece.width = single(stream.from_width);
+    piece.width_change = single(stream.to_width - stream.from_width);
+    return piece;
+  }
+
+  /// Puts land and standing water together: the shore is where the land at large, roughened, crosses the water's level.
+  void finish(const Block& block) const {
+    std::vector<Point2> places;
+    std::vector<double> large;
+    for (std::uint32_t y = 0; y < block.height; ++y)
+      for (std::uint32_t x = 0; x < block.width; ++x) {
+        places.push_back({grid_.origin.x + step_ * (block.left + x), grid_.origin.y + step_ * (block.top + y)});
+        large.push_back(static_cast<double>(layers_.height[index(block, x, y)]));
+      }
+    std::vector<Shore> shores(places.size());
+    drainage_.country().shores(places, large, shores);
+    for (std::uint32_t y = 0; y < block.height; ++y)
+      for (std::uint32_t x = 0; x < block.width; ++x) {
+        const std::size_t from = std::size_t{y} * block.width + x, to = index(block, x, y);
+        const Shore shore = shores[from];
+        const float land = block.land[from];
+        const auto stream = static_cast<double>(block.stream[from]);
+        const bool streams = land < 0.5F * no_stream;
+        const bool deep_valley = streams && stream < shore.level - 1;  // below a lake, and no part of it
+        const bool water = !deep_valley && (shore.height <= 0 || !streams);
+        float height = 0;
+        if (water) {
+          height = static_cast<float>(shore.level + std::min(shore.height, -0.05));
+        } else if (deep_valley) {
+          height = land;
+        } else {
+          // Along coasts the ground rises from the shore, but never below the streams.
+          const double above = static_cast<double>(land - block.stream[from]);
+          const double most = stream + std::max(above * std::min(shore.height * 0.05, 1.0), 0.0);
+          const double rise = std::max(most, shore.level + 3 * shore.height);
+          height = static_cast<float>(std::max(std::min(static_cast<double>(land), rise), shore.level + 0.02));
+          if (above < 0) height = std::max(land, static_cast<float>(shore.level) - 6.0F);
+        }
+        const bool lake = water && shore.lake;
+        layers_.height[to] = height;
+        layers_.river[to] = lake ? 0 : block.river[from];
+        layers_.distance[to] = block.distance[from];
+        layers_.level[to] = lake ? static_cast<float>(shore.level) : block.river[from] > 0 ? block.level[from] : height;
+        if (!layers_.lake_depth.empty()) layers_.lake_depth[to] = lake ? static_cast<float>(shore.level) - height : 0;
+        layers_.temperature[to] +=
+            static_cast<float>(lapse * (std::max(large[from], 0.0) - std::max(static_cast<double>(height), 0.0)));
+        layers_.rain[to] *= 0.1F;  // mm to cm
+      }
+  }
+  std::size_t index(const Block& block, std::uint32_t x, std::uint32_t y) const {
+    return std::size_t{block.top + y} * grid_.width + block.left + x;
+  }
+
+  const Drainage& drainage_;
+  const Lattice& lattice_;
+  GroundLayers layers_;
+  Grid2 grid_;
+  std::int64_t step_;
+  int level_;
+  GroundLaws laws_;
+  Rect rect_;
+  std::vector<Stream> streams_;
+  std::vector<std::size_t> first_;  ///< of each cell, the first stream that is its own or a later cell's
+  std::vector<std::uint32_t> columns_, rows_;
+};
+
+}  // namespace
+
+Result<void> fill_ground(const Drainage& drainage, const PlaneTile& tile, double roundness, const GroundLayers& layers,
+                         const Execution& execution) {
+  return Filler(drainage, tile, roundness, layers).fill(execution);
+}
+
+}  // namespace craton::drainage

@@ -1,0 +1,107 @@
+#include "stages/water/drainage/large_country.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/math_kernels.h"
+#include "stages/noise_on.h"
+#include "stages/water/drainage/kept_tiles.h"
+
+namespace craton::drainage {
+namespace {
+
+constexpr double shore_slope = 0.012;  // height by which a coast moves a metre
+constexpr int shore_octaves = 9;
+constexpr double coast = 200;  // metres: higher and deeper ground knows no shore
+constexpr double district_length = 8000;
+constexpr int district_octaves = 4;
+constexpr std::int64_t tile_cells = 8;  // each costs much
+constexpr std::size_t kept_sites = 1024;
+
+NoiseSpec fractal(double length, int octaves, double persistence) {
+  NoiseSpec spec = rough_noise(length, octaves);
+  spec.params.set("persistence", persistence);
+  return spec;
+}
+
+Field field_of(const LargeGround& ground) {
+  return {ground.height, ladder_ruggedness(ground.rugged), runoff_of(ground.rain, ground.temperature)};
+}
+
+class LargeCountry final : public Country {
+ public:
+  LargeCountry(LargeLand land, Noise shore, Noise district, Seed seed)
+      : land_(std::move(land)), shore_(std::move(shore)), district_(std::move(district)), seed_(seed) {}
+
+  const Lattice& lattice() const override { return lattice_; }
+
+  Level uppermost(const Laws& laws, const Rect& rect) const override {
+    const auto sites = [&](const Rect& cells) { return large_sites(*this, seed_, cells); };
+    return large_streams(laws, seed_, sites_.gather(lattice_, 0, needed_sites(rect), tile_cells, sites), rect);
+  }
+
+  void fields(std::span<const Point2> places, std::span<Field> fields) const override {
+    std::vector<LargeGround> ground(places.size());
+    land_.at(places, ground);
+    std::transform(ground.begin(), ground.end(), fields.begin(), field_of);
+  }
+
+  void districts(std::span<const Point2> places, std::span<double> factors) const override {
+    std::vector<float> noise(places.size());
+    (void)district_.points(places, noise, {.threads = 1});  // made for the plane: cannot fail
+    std::transform(noise.begin(), noise.end(), factors.begin(), district_factor);
+  }
+
+  void shores(std::span<const Point2> places, std::span<const double> heights, std::span<Shore> shores) const override {
+    constexpr double metres_of_noise = 0.56 * shore_noise_metres * shore_slope;
+    for (std::size_t i = 0; i < places.size(); ++i) {
+      const double height = heights[i];
+      shores[i] = {.height = height};
+      if (std::abs(height) >= coast) continue;
+      const double fade = 1 - std::abs(height) / coast;
+      shores[i].height = height + fade * metres_of_noise * static_cast<double>(shore_.at(places[i]));
+    }
+  }
+
+  Result<void> grid(const Grid2& grid, const Layers& layers, const Execution& execution) const override {
+    return land_.grid(grid, {layers.height, layers.rugged, layers.rain, layers.temperature, {}}, execution);
+  }
+
+ private:
+  Lattice lattice_;
+  LargeLand land_;
+  Noise shore_, district_;
+  Seed seed_;
+  mutable KeptTiles sites_{kept_sites};
+};
+
+}  // namespace
+
+NoiseSpec shore_noise() { return fractal(shore_noise_metres, shore_octaves, 0.5); }
+NoiseSpec district_noise() { return fractal(district_length, district_octaves, 0.7); }
+double district_factor(float noise) { return math::kernel::exp(4.0 * static_cast<double>(noise)); }
+
+double runoff_of(double rain, double temperature) {
+  constexpr double from_millimetres = 1e-3 / 31'557'600;  // mm a year to m/s
+  // Turc (1954): what does not evaporate.
+  const double fallen = std::max(rain, 0.0);
+  const double warm = std::clamp(temperature, 0.0, 30.0), power = 300 + 25 * warm + 0.05 * warm * warm * warm;
+  const double ratio = fallen / power, evaporated = fallen / std::sqrt(0.9 + ratio * ratio);
+  const double runoff = std::max(fallen - evaporated, 0.03 * fallen);
+  return runoff * from_millimetres;
+}
+
+double ladder_ruggedness(double rugged) {
+  const double within = std::clamp(rugged, 0.0, 1.0);
+  return std::max(within * std::sqrt(within), 0.008);
+}
+
+Result<std::shared_ptr<const Country>> make_large_country(const LargeLandParams& params, Seed seed) {
+  CRATON_TRY(LargeLand land, LargeLand::make(params, seed.child("large")));
+  CRATON_TRY(Noise shore, Noise::make(shore_noise(), seed.child("shore")));
+  CRATON_TRY(Noise district, Noise::make(district_noise(), seed.child("districts")));
+  return std::shared_ptr<const Country>(
+      std::make_shared<LargeCountry>(std::move(land), std::move(shore), std::move(district), seed.child("drainage")));
+}
+
+}  // namespace craton::drainage
