@@ -103,7 +103,7 @@ describe('a map', () => {
     await message.waitFor();
     expect(await message.textContent()).toContain('/require/land_share');
     expect(await page.locator('.control.wrong').count()).toBe(1);
-    await page.locator('.rail').click({ position: { x: 30, y: 420 } });
+    await page.locator('.rail').click({ position: { x: 30, y: 370 } });
     await page.keyboard.press('Control+z');
     await message.waitFor({ state: 'detached' });
     await until(page, made, 'the map of before');
