@@ -13,6 +13,7 @@
 #include <craton/worlds/terrain_stream.h>
 
 #include "bench/harness.h"
+#include "land_recipe.h"
 #include "terrain_recipe.h"
 
 namespace craton::bench {
@@ -49,7 +50,7 @@ constexpr const char* gullies = R"({"craton": 1, "world": "terrain", "seed": 7,
 Result<Terrain> terrain_of(std::uint32_t tile_cells, const char* text = strazdins) {
   const RecipeTerms terms = all_terms();
   CRATON_TRY(const Recipe recipe, recipe_from_json(text, terms));
-  return Terrain::make(recipe, terms, {.tile_cells = tile_cells, .levels = 8});
+  return Terrain::make(recipe, terms, {.tile_cells = tile_cells, .levels = 13});
 }
 
 /// Tile after tile, each new, by all threads together.
@@ -158,6 +159,11 @@ std::vector<Row> terrain_rows(unsigned threads) {
   rows.push_back({fmt::format("terrain/rivers/1024/{}t", threads), [=] { return prepare_tiles(1024, threads, rivers); }});
   // Tiles of 32 m a sample: more of the network than of the ground.
   rows.push_back({fmt::format("terrain/rivers/far/{}t", threads), [=] { return prepare_tiles(256, threads, rivers, 5); }});
+  // Land with its drainage at 1, 4 … 4096 m a sample.
+  for (const std::uint32_t level : {0u, 2u, 4u, 6u, 8u, 10u, 12u})
+    rows.push_back({level == 0 ? fmt::format("terrain/land/1024/{}t", threads)
+                               : fmt::format("terrain/land/step{}/1024/{}t", 1u << level, threads),
+                    [=] { return prepare_tiles(1024, threads, land_recipe, level); }});
   rows.push_back({fmt::format("terrain/large/1024/{}t", threads), [=] { return prepare_tiles(1024, threads, large); }});
   rows.push_back({fmt::format("terrain/gullies/1024/{}t", threads), [=] { return prepare_tiles(1024, threads, gullies); }});
   rows.push_back({fmt::format("terrain/scroll/1024/{}t", threads), [=] { return prepare_scroll(1024, threads); }});

@@ -49,16 +49,18 @@ double Sides::rise(double distance) const {
          (outer - inner) * (std::sqrt(beyond * beyond + 0.25 * foot * foot) - 0.5 * foot);
 }
 
-Sides sides_of(const Laws& laws, const Node& node, double rugged, double gradient, int level) {
+Sides sides_by(double inner, double outer, double gradient, double foot, double floor) {
   constexpr double steepest = 1.2;
-  const double root = std::sqrt(node.area), cell = laws.lattice.metres(level);
-  Sides sides;
-  sides.inner = std::min(rugged * laws.sides[node.birth] * static_cast<double>(node.vary), steepest);
-  const double outer = rugged * std::sqrt(laws.sides[node.birth] * laws.sides[level]) * static_cast<double>(node.vary);
-  sides.outer = std::min(std::max({outer, 1.05 * gradient, sides.inner}), steepest);
-  sides.foot = std::min(0.006 * root + 0.015 * laws.lattice.metres(node.birth), cell);
-  sides.floor = std::min(0.01 * root * (1.2 - std::min(rugged, 1.0)), cell);
-  return sides;
+  const double slope = std::min(inner, steepest);
+  return {slope, std::min(std::max({outer, 1.05 * gradient, slope}), steepest), foot, floor};
+}
+double foot_of(double root, double born, double cell) { return std::min(0.006 * root + 0.015 * born, cell); }
+double floor_of(double root, double rugged, double cell) { return std::min(0.01 * root * (1.2 - std::min(rugged, 1.0)), cell); }
+
+Sides sides_of(const Laws& laws, const Node& node, double rugged, double gradient, int level) {
+  const double root = std::sqrt(node.area), cell = laws.lattice.metres(level), vary = static_cast<double>(node.vary);
+  return sides_by(rugged * laws.sides[node.birth] * vary, rugged * std::sqrt(laws.sides[node.birth] * laws.sides[level]) * vary,
+                  gradient, foot_of(root, laws.lattice.metres(node.birth), cell), floor_of(root, rugged, cell));
 }
 
 Shore Country::shore(Point2 place, double height) const {
@@ -72,8 +74,8 @@ Drainage::Drainage(Laws laws, std::shared_ptr<const Country> country, Seed seed)
   laws_.settle(country_->lattice());
 }
 
-Level Drainage::window(int level, const Rect& rect) const {
-  return level == lattice().first ? from_tiles(level, rect) : make(level, rect);
+Level Drainage::window(int level, const Rect& rect, bool once) const {
+  return level == lattice().first || !once ? from_tiles(level, rect) : make(level, rect);
 }
 
 Level Drainage::make(int level, const Rect& rect) const {

@@ -26,6 +26,8 @@ inline constexpr std::int8_t no_way = -1, sink = 8;  ///< not decided, or sea; a
 
 /// Levels are numbered so that cells of the finest are some 64 m wide; each level halves those of the one above.
 inline constexpr int finest_level = 11;
+/// Levels from this one on, of some 4 km, have streams that pass lakes.
+inline constexpr int first_lakes = 5;
 
 /// How the cells of all levels lie.
 struct Lattice {
@@ -62,18 +64,24 @@ struct Node {
   std::uint8_t birth = 0;     ///< level at which its stream begins: the greater, the smaller the stream
   bool sea = true;            ///< or lake: water stands here, at the level z
   bool born = false;          ///< at this level: neither inherited nor on the way of a larger stream
+  bool by_lake = false;       ///< a stream beside, at this level or one above, passes a lake
   float vary = 1;             ///< of its stream: how much steeper than others are the sides of its valley
   double z = 0;               ///< metres: of the water; 0 in the sea
   double area = 0;            ///< m² that drain through it
   double flow = 0;            ///< m³/s
+  float lake = 0;             ///< metres from the stream to the shores of a lake that it passes; 0: none
+  float lake_z = 0;           ///< metres: the level of that lake
 
   /// Of land all but the bottoms of basins; of lakes those from which their outlet comes.
   bool flows() const { return way >= 0 && way < sink; }
+  /// Whether the stream between two nodes passes one lake.
+  bool shares_lake(const Node& other) const { return lake > 0 && other.lake > 0 && lake_z == other.lake_z; }
 };
 
 /// The land at large: down to `Lattice::last_large` at the cell's node, below in its middle.
 struct Field {
   double height = 0, rugged = 0, runoff = 0;  ///< metres; steepness of hills by that of the ladder; m³/s from a square metre
+  double lakes = 0;                           ///< share of streams of a size that pass a lake
 };
 
 /// Cells of one level.
@@ -130,13 +138,19 @@ struct Sides {
 
   double rise(double distance) const;
 };
+Sides sides_by(double inner, double outer, double gradient, double foot, double floor);
+/// `root`: of the area that drains through; `born`: the cell of the level where the stream begins.
+double foot_of(double root, double born, double cell);
+double floor_of(double root, double rugged, double cell);
 Sides sides_of(const Laws& laws, const Node& node, double rugged, double gradient, int level);
 
 /// Standing water at a place.
 struct Shore {
-  double height = 0;  ///< more than 0 is land: metres above the water, or below it
-  double level = 0;   ///< of the water that is near: 0 by the sea, else that of a lake
-  bool lake = false;  ///< whether that is a lake
+  double height = 0;     ///< more than 0 is land: metres above the water, or below it
+  double level = 0;      ///< of the water that is near: 0 by the sea, else that of a lake
+  bool lake = false;     ///< whether that is a lake
+  bool drowns = false;   ///< whether the sea may fill valleys near by
+  double cliffs = 0.32;  ///< 0: beaches … 1: cliffs
 };
 
 /// What a drainage begins with: the uppermost level, and the land at large for what is born below. All of it is a function of the
@@ -150,6 +164,8 @@ class Country {
   virtual Level uppermost(const Laws& laws, const Rect& rect) const = 0;
   /// The land at large at places.
   virtual void fields(std::span<const Point2> places, std::span<Field> fields) const = 0;
+  /// The same for places many kilometres apart, a little off and cheaper.
+  virtual void sparse_fields(std::span<const Point2> places, std::span<Field> found) const { fields(places, found); }
   /// Some districts are more rugged than others: a factor.
   virtual void districts(std::span<const Point2> places, std::span<double> factors) const = 0;
   /// `heights` are those of the land at large at these places.
@@ -178,7 +194,8 @@ class Drainage {
   const Laws& laws() const { return laws_; }
   const Lattice& lattice() const { return laws_.lattice; }
   const Country& country() const { return *country_; }
-  Level window(int level, const Rect& rect) const;
+  /// `once`: what is found is not kept.
+  Level window(int level, const Rect& rect, bool once = true) const;
 
  private:
   Level make(int level, const Rect& rect) const;

@@ -12,6 +12,7 @@
 #include "base/fp_mode.h"
 #include "stages/stage_test.h"
 #include "stages/water/drainage/endless_land.h"
+#include "stages/water/drainage/streams.h"
 
 namespace craton {
 namespace {
@@ -19,7 +20,8 @@ namespace {
 using namespace drainage;
 
 constexpr std::int64_t far_away = (std::int64_t{1} << 40) * units_per_metre;
-constexpr const char* layers[] = {"height", "river", "river_distance", "river_level", "rugged", "rain", "temperature"};
+constexpr const char* layers[] = {"height",     "river",  "river_distance", "river_level",
+                                  "lake_depth", "rugged", "rain",           "temperature"};
 
 bool full() { return std::getenv("CRATON_FULL") != nullptr; }
 
@@ -44,8 +46,8 @@ Point2 somewhere(std::size_t i) {
   return {away + beside(1000), -away / 2 + beside(2000)};
 }
 
-Surface made(Point2 low, std::int64_t step, std::int64_t width, std::int64_t height, unsigned threads = 1,
-             std::uint64_t seed = 1) {
+Surface made(Point2 low, std::int64_t step, std::int64_t width, std::int64_t height, unsigned threads = 1, std::uint64_t seed = 1,
+             double warmth = 0) {
   DomainSpec where{.kind = "plane"};
   where.params.set("x", metres(low.x));
   where.params.set("y", metres(low.y));
@@ -55,7 +57,9 @@ Surface made(Point2 low, std::int64_t step, std::int64_t width, std::int64_t hei
   Result<Domain> domain = make_domain(where, Seed{5}, 0, "/domain");
   EXPECT_TRUE(domain);
   Surface surface(*std::move(domain));
-  const StageSpec spec = endless_land();
+  StageSpec spec = endless_land();
+  spec.params.set("warmth", warmth);
+  spec.params.set("lake_depth", std::string("lake_depth"));
   StageContext context(Seed{seed}.child(spec.id), "/stages/0");
   context.execution.threads = threads;
   const Result<void> ran = endless_land_stage().run(surface, spec, context);
@@ -165,6 +169,97 @@ TEST(Drainage, NoTwoStreamsCrossAtACorner) {
         EXPECT_FALSE(one && other) << level.level << " " << x << " " << y;
       }
   });
+}
+
+/// Streams as they are drawn: where three or more links of the drainage meet, the lesser ones join one after another.
+TEST(Drainage, NoPointSeesMoreThanTwoStreamsJoin) {
+  std::size_t joins = 0, many = 0;
+  for_windows(*usual(), [&](const Level& level, const Rect& rect) {
+    const Level around = usual()->window(level.level, rect.grown(cells_around_streams));
+    const Streams streams = streams_in(*usual(), around, rect, usual()->lattice().units(level.level) / 8);
+    std::map<std::pair<std::int64_t, std::int64_t>, int> ends;
+    for (std::int64_t y = rect.y; y < rect.y + rect.height; ++y)
+      for (std::int64_t x = rect.x; x < rect.x + rect.width; ++x) {
+        const std::size_t cell = rect.index(x, y), end = streams.first[cell + 1];
+        if (streams.first[cell] == end) continue;
+        const Node& node = level.node(x, y);
+        const Node& to = level.node(x + way_x[node.way], y + way_y[node.way]);
+        if (to.sea || !to.flows()) continue;
+        const int count = ++ends[{streams.pieces[end - 1].to.x, streams.pieces[end - 1].to.y}];
+        ASSERT_LE(count, 2) << level.level << " " << x << " " << y;
+        ++joins;
+        int donors = 0;
+        for (int way = 0; way < 8; ++way) {
+          const Node& other = around.node(x + way_x[node.way] - way_x[way], y + way_y[node.way] - way_y[way]);
+          donors += !other.sea && other.way == way ? 1 : 0;
+        }
+        many += donors > 2 ? 1 : 0;
+      }
+  });
+  EXPECT_GT(joins, 5000u);
+  EXPECT_GT(many, 100u);  // else nothing was tested
+}
+
+/// Each piece goes on where the last one ended, falls, and lies near its nodes.
+TEST(Drainage, CoursesAreWholeAndFall) {
+  for_windows(*usual(), [&](const Level& level, const Rect& rect) {
+    const Level around = usual()->window(level.level, rect.grown(cells_around_streams));
+    const Streams streams = streams_in(*usual(), around, rect, usual()->lattice().units(level.level) / 32);
+    const std::int64_t units = usual()->lattice().units(level.level);
+    for (std::int64_t y = rect.y; y < rect.y + rect.height; ++y)
+      for (std::int64_t x = rect.x; x < rect.x + rect.width; ++x) {
+        const std::size_t cell = rect.index(x, y);
+        if (streams.first[cell] == streams.first[cell + 1]) continue;
+        const Node& node = level.node(x, y);
+        Point2 at{x * units + node.x, y * units + node.y};
+        double z = node.z;
+        for (std::size_t i = streams.first[cell]; i < streams.first[cell + 1]; ++i) {
+          const Stream& piece = streams.pieces[i];
+          ASSERT_TRUE(piece.from.x == at.x && piece.from.y == at.y) << level.level;
+          ASSERT_TRUE(piece.from_z <= z && piece.to_z < piece.from_z) << level.level;
+          // No farther than samples look for streams.
+          ASSERT_LE(std::abs(piece.to.x - x * units - units / 2), 2.2 * static_cast<double>(units)) << level.level;
+          ASSERT_LE(std::abs(piece.to.y - y * units - units / 2), 2.2 * static_cast<double>(units)) << level.level;
+          at = piece.to;
+          z = piece.to_z;
+        }
+      }
+  });
+}
+
+/// Lakes lie level, above their beds, and hold: where a lake ends, the ground is no lower than its water, but for where it
+/// flows out.
+TEST(Drainage, LakesLieLevelWithinTheirShores) {
+  std::size_t wet = 0, shores = 0, low = 0, steps = 0;
+  for (std::size_t i = 0; i < (full() ? 40 : 8); ++i) {
+    const std::int64_t step = (i % 2 == 0 ? 32 : 256) * units_per_metre, n = 200;
+    const Point2 place = somewhere(3 * i);
+    const Surface surface = made({floor_div(place.x, step) * step, floor_div(place.y, step) * step}, step, n, n, 2, 1, -6);
+    const auto height = surface.layer("height")->numbers(), depth = surface.layer("lake_depth")->numbers(),
+               river = surface.layer("river_level")->numbers(), bank = surface.layer("river_distance")->numbers();
+    for (std::int64_t y = 1; y + 1 < n; ++y)
+      for (std::int64_t x = 1; x + 1 < n; ++x) {
+        const auto here = static_cast<std::size_t>(y * n + x);
+        if (!(depth[here] > 0)) continue;
+        ++wet;
+        const float level = height[here] + depth[here];
+        EXPECT_LT(bank[here], 0);
+        EXPECT_NEAR(river[here], level, 0.001F + 1e-6F * level);
+        for (int way = 0; way < 8; way += 2) {
+          const auto beside = static_cast<std::size_t>((y + way_y[way]) * n + x + way_x[way]);
+          if (depth[beside] > 0) {
+            ++steps;
+            EXPECT_NEAR(height[beside] + depth[beside], level, 0.01F + 1e-6F * level);
+            continue;
+          }
+          ++shores;
+          low += height[beside] < level - 0.5F && bank[beside] > 0 ? 1 : 0;
+        }
+      }
+  }
+  EXPECT_GT(wet, 200u);
+  EXPECT_GT(steps, 200u);
+  EXPECT_LT(static_cast<double>(low), 0.2 * static_cast<double>(shores));
 }
 
 /// What a level decided stands at the next one: each node goes on in one of its four children, with its level and its water.

@@ -21,6 +21,7 @@ std::span<const ParamInfo> params_of<drainage::Params>() {
         filled_result_param<&P::river>("river", "Width of the nearest river; 0 where none is near.", "m"),
         filled_result_param<&P::distance>("river_distance", "To its bank; negative on the water.", "m"),
         filled_result_param<&P::level>("river_level", "Height of its water; where none is near, of the ground.", "m"),
+        optional_result_param<&P::lake_depth>("lake_depth", "Of the water of lakes above the ground.", "m"),
         filled_result_param<&P::rugged>("rugged", "0: plains … 1: alpine.", ""),
         filled_result_param<&P::rain>("rain", "In a year.", "cm"),
         filled_result_param<&P::temperature>("temperature", "Mean of the year.", "°C"),
@@ -75,7 +76,7 @@ Result<void> run(const Params& params, StageContext& context) {
   CRATON_TRY(const std::shared_ptr<const Drainage> drainage, kept_drainage(params, context.seed, context.path));
   return fill_ground(*drainage, *tile, params.roundness,
                      {params.layer.values(), params.river.values(), params.distance.values(), params.level.values(),
-                      params.rugged.values(), params.rain.values(), params.temperature.values()},
+                      params.rugged.values(), params.rain.values(), params.temperature.values(), params.lake_depth.values()},
                      context.execution);
 }
 

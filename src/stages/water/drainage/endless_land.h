@@ -16,6 +16,7 @@ namespace drainage {
 /// The stage's parameters: those of the land at large, which lie at their beginning, and its own.
 struct Params : LargeLandParams {
   Write<float> layer = "height", river = "river", distance = "river_distance", level = "river_level";
+  Write<float> lake_depth = "lake_depth";
   Write<float> rugged = "rugged", rain = "rain", temperature = "temperature";
   double steepness = 0.85, roundness = 0.3, wander = 0.32, width = 7;
 };

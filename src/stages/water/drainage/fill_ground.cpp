@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/parallel.h"
+#include "base/smooth_step.h"
 #include "stages/noise_on.h"
 #include "stages/water/drainage/streams.h"
 #include "stages/water/drainage/valley_ground.h"
@@ -14,6 +15,7 @@ namespace craton::drainage {
 namespace {
 
 constexpr std::uint32_t largest_block = 32;  // samples
+constexpr std::int32_t seen_cells = 4;       // a stream that matters to a place begins no farther away
 constexpr double lapse = 0.0065;             // °C a metre
 
 /// Places are told to the kernel from the corner of a square of this side, wherever a tile begins: its bits are the same then.
@@ -41,12 +43,19 @@ struct Block {
   Point2 corner;  ///< of its frame
   std::uint32_t left = 0, top = 0, width = 0, height = 0;
   std::size_t count = 0;
-  AlignedArray<float, std::size_t{largest_block} * largest_block> x, y, land, river, distance, level, stream;
+  AlignedArray<float, std::size_t{largest_block} * largest_block> x, y, land, river, distance, level, stream, lake;
+};
+
+/// The land at large where the samples of a block lie.
+struct Land {
+  std::vector<Point2> places;
+  std::vector<double> heights;
+  std::vector<Shore> shores;
 };
 
 /// Bounds on what a stream means to all places of a block.
 struct Bounds {
-  std::size_t stream;
+  const Stream* stream;
   double least, most, lowest;
   bool river;
 };
@@ -73,15 +82,10 @@ class Filler {
 
   Result<void> fill(const Execution& execution) {
     CRATON_TRY(drainage_.country().grid(grid_, {layers_.height, layers_.rugged, layers_.rain, layers_.temperature}, execution));
-    // The streams of all cells that a sample may see.
+    list_streams();
+    const Point2 low = grid_.origin;
     const std::int64_t units = lattice_.units(level_);
-    const Point2 low = grid_.origin, high{low.x + step_ * (grid_.width - 1), low.y + step_ * (grid_.height - 1)};
-    const std::int64_t left = lattice_.column_of(level_, low.x), right = lattice_.column_of(level_, high.x);
-    const std::int64_t top = lattice_.row_of(level_, low.y), bottom = lattice_.row_of(level_, high.y);
-    rect_ = Rect{left, top, static_cast<std::int32_t>(right - left + 1), static_cast<std::int32_t>(bottom - top + 1)}.grown(3);
-    const Level level = drainage_.window(level_, rect_.grown(cells_around_streams));
-    list_streams(level);
-    const std::uint32_t side = static_cast<std::uint32_t>(std::clamp<std::int64_t>(units / step_, 8, largest_block));
+    const std::uint32_t side = static_cast<std::uint32_t>(std::clamp<std::int64_t>(units / step_, 16, largest_block));
     const std::int64_t frame = frame_for(lattice_, step_);
     columns_ = cuts(low.x - lattice_.corner.x, step_, grid_.width, side, frame);
     rows_ = cuts(low.y - lattice_.corner.y, step_, grid_.height, side, frame);
@@ -90,29 +94,35 @@ class Filler {
       std::vector<Bounds> bounds;
       std::vector<Piece> pieces;
       AlignedVector<float> room;
+      Land land;
       for (std::size_t column = 0; column + 1 < columns_.size(); ++column) {
         place(*block, column, row, frame);
         choose(*block, bounds, pieces);
-        shape_ground(laws_, pieces, block->count, block->x.data, block->y.data, room,
-                     {block->land.data, block->river.data, block->distance.data, block->level.data, block->stream.data});
-        finish(*block);
+        shape_ground(
+            laws_, pieces, block->count, block->x.data, block->y.data, room,
+            {block->land.data, block->river.data, block->distance.data, block->level.data, block->stream.data, block->lake.data});
+        finish(*block, land);
       }
     });
   }
 
  private:
-  void list_streams(const Level& level) {
-    streams_ = streams_in(drainage_, level, rect_);
-    first_.assign(rect_.size() + 1, 0);
-    std::size_t next = 0;
-    for (std::size_t i = 0; i < rect_.size(); ++i) {
-      first_[i] = next;
-      const std::int64_t x = rect_.x + static_cast<std::int64_t>(i) % rect_.width,
-                         y = rect_.y + static_cast<std::int64_t>(i) / rect_.width;
-      const Node& node = level.node(x, y);
-      if (node.flows()) ++next;
+  /// The cells of a level that hold samples.
+  Rect cells_of(int level) const {
+    const Point2 low = grid_.origin, high{low.x + step_ * (grid_.width - 1), low.y + step_ * (grid_.height - 1)};
+    const std::int64_t left = lattice_.column_of(level, low.x), top = lattice_.row_of(level, low.y);
+    return {left, top, static_cast<std::int32_t>(lattice_.column_of(level, high.x) - left + 1),
+            static_cast<std::int32_t>(lattice_.row_of(level, high.y) - top + 1)};
+  }
+
+  /// The streams of all cells that a sample may see, and wide lakes, which levels of wide cells know.
+  void list_streams() {
+    for (int i = std::min(std::max(first_lakes, lattice_.first), level_); i <= level_; ++i) {
+      const Rect cells = cells_of(i), lakes = cells.grown(cells_around_lakes);
+      const Level level = drainage_.window(i, lakes.grown(cells_around_streams), i == level_);
+      add_lakes(drainage_, level, lakes, i == level_, lakes_);
+      if (i == level_) streams_ = streams_in(drainage_, level, cells.grown(seen_cells), step_);
     }
-    first_.back() = next;
   }
 
   void place(Block& block, std::size_t column, std::size_t row, std::int64_t frame) const {
@@ -140,42 +150,50 @@ class Filler {
     const Point2 last{first.x + step_ * (block.width - 1), first.y + step_ * (block.height - 1)};
     const double half_x = 0.5 * metres(last.x - first.x), half_y = 0.5 * metres(last.y - first.y);
     const double radius = std::sqrt(half_x * half_x + half_y * half_y) + 0.01;
-    const std::int64_t left = lattice_.column_of(level_, first.x) - 3, right = lattice_.column_of(level_, last.x) + 3;
-    const std::int64_t top = lattice_.row_of(level_, first.y) - 3, bottom = lattice_.row_of(level_, last.y) + 3;
+    const std::int64_t left = lattice_.column_of(level_, first.x) - seen_cells,
+                       right = lattice_.column_of(level_, last.x) + seen_cells;
+    const std::int64_t top = lattice_.row_of(level_, first.y) - seen_cells, bottom = lattice_.row_of(level_, last.y) + seen_cells;
     bounds.clear();
     double ceiling = 1e30, lowest = 1e30;
+    const Point2 middle{first.x + (last.x - first.x) / 2, first.y + (last.y - first.y) / 2};
+    const double sight = std::max(static_cast<double>(laws_.reach), static_cast<double>(laws_.river_reach)) + radius + 1;
+    const auto look_at = [&](const Stream& stream) {
+      const double px = metres(middle.x - stream.from.x), py = metres(middle.y - stream.from.y);
+      const double far = sight + stream.length + std::max(stream.from_width, stream.to_width);
+      if (px * px + py * py > far * far) return;
+      const Bounds each = bounds_of(stream, middle, radius);
+      if (each.least > 1e29 && !each.river) return;
+      bounds.push_back(each);
+      ceiling = std::min(ceiling, each.most);
+      lowest = std::min(lowest, each.lowest);
+    };
     for (std::int64_t y = top; y <= bottom; ++y)
       for (std::int64_t x = left; x <= right; ++x) {
-        const std::size_t cell = rect_.index(x, y);
-        if (first_[cell] == first_[cell + 1]) continue;
-        const Bounds each = bounds_of(first_[cell], {first.x + (last.x - first.x) / 2, first.y + (last.y - first.y) / 2}, radius);
-        if (each.least > 1e29 && !each.river) continue;
-        bounds.push_back(each);
-        ceiling = std::min(ceiling, each.most);
-        lowest = std::min(lowest, each.lowest);
+        const std::size_t cell = streams_.rect.index(x, y);
+        for (std::size_t i = streams_.first[cell]; i < streams_.first[cell + 1]; ++i) look_at(streams_.pieces[i]);
       }
+    for (const Stream& lake : lakes_) look_at(lake);
     ceiling += std::max(static_cast<double>(laws_.smoothness), 0.3) * std::max(ceiling - lowest, 0.0) + 0.1;
     pieces.clear();
     for (const Bounds& each : bounds)
-      if (each.least <= ceiling || each.river) pieces.push_back(piece_of(streams_[each.stream], block.corner));
+      if (each.least <= ceiling || each.river) pieces.push_back(piece_of(*each.stream, block.corner));
   }
 
-  Bounds bounds_of(std::size_t i, Point2 middle, double radius) const {
-    const Stream& stream = streams_[i];
+  Bounds bounds_of(const Stream& stream, Point2 middle, double radius) const {
     const double dx = metres(stream.to.x - stream.from.x), dy = metres(stream.to.y - stream.from.y);
     const double px = metres(middle.x - stream.from.x), py = metres(middle.y - stream.from.y);
     const double square = dx * dx + dy * dy, t = std::clamp((px * dx + py * dy) / square, 0.0, 1.0);
     const double away = std::sqrt((px - t * dx) * (px - t * dx) + (py - t * dy) * (py - t * dy));
     const double near = std::max(away - radius - 0.1, 0.0), far = away + radius + 0.1;
-    const double wide = std::max(stream.from_width, stream.to_width);
+    const double wide = std::max(stream.from_width, stream.to_width), lake = stream.lake ? 0.5 * wide : 0;
     const double fall = (stream.from_z - stream.to_z) / std::sqrt(square);
     const double level = stream.from_z + (stream.to_z - stream.from_z) * t, change = std::abs(fall) * (radius + 0.1);
-    Bounds bounds{.stream = i, .least = 1e30, .most = 1e30, .lowest = 1e30, .river = false};
+    Bounds bounds{.stream = &stream, .least = 1e30, .most = 1e30, .lowest = 1e30, .river = false};
     bounds.river = near - 0.5 * wide <= static_cast<double>(laws_.river_reach) &&
                    (static_cast<double>(laws_.least_width) - wide) * static_cast<double>(laws_.dry_away) <=
                        static_cast<double>(laws_.river_reach) + wide;
-    if (near > static_cast<double>(laws_.reach)) return bounds;
-    bounds.lowest = level - change - 7;
+    if (near - lake > static_cast<double>(laws_.reach)) return bounds;
+    bounds.lowest = level - change - std::max(depth_of(stream, wide), 6.0) - 1;
     const Sides &a = stream.from_sides, &b = stream.to_sides;
     const Sides least{std::min(a.inner, b.inner), std::min(a.outer, b.outer), std::max(a.foot, b.foot),
                       std::max(a.floor, b.floor)};
@@ -187,7 +205,8 @@ class Filler {
     };
     const double out = std::max(near - 0.5 * wide, 0.0);
     const double lowest_floor = std::max(least.floor, flat_floor()), highest_floor = std::max(most.floor, flat_floor());
-    bounds.least = bounds.lowest + Sides{least.inner, least.outer, least.foot, lowest_floor}.rise(out) + rest(near, least.outer);
+    bounds.least =
+        bounds.lowest + Sides{least.inner, least.outer, least.foot, lowest_floor}.rise(out) + rest(near - lake, least.outer);
     if (far < static_cast<double>(laws_.reach))
       bounds.most =
           level + change + 1 + Sides{most.inner, most.outer, most.foot, highest_floor}.rise(far) + rest(far, most.outer);
@@ -196,6 +215,11 @@ class Filler {
 
   /// Valleys are flat over some eight tenths of a sample: otherwise samples on either side of a stream dam it.
   double flat_floor() const { return 0.8 * metres(step_); }
+
+  static double depth_of(const Stream& stream, double width) {
+    if (stream.lake) return std::min(2 + 0.05 * width, 60.0);
+    return std::min(std::min(0.4, 0.15 * width) + 0.05 * width, 6.0);
+  }
 
   Piece piece_of(const Stream& stream, Point2 corner) const {
     const auto local = [](std::int64_t units) { return static_cast<float>(metres(units)); };
@@ -221,50 +245,67 @@ class Filler {
     piece.floor_change = single(b_floor - a_floor);
     piece.width = single(stream.from_width);
     piece.width_change = single(stream.to_width - stream.from_width);
+    const double depth = depth_of(stream, stream.from_width);
+    piece.depth = single(depth);
+    piece.depth_change = single(depth_of(stream, stream.to_width) - depth);
+    piece.lake = stream.lake ? 1.0F : 0.0F;
     return piece;
   }
 
-  /// Puts land and standing water together: the shore is where the land at large, roughened, crosses the water's level.
-  void finish(const Block& block) const {
-    std::vector<Point2> places;
-    std::vector<double> large;
+  /// How far the land has sunk into the sea, so that the sea fills valleys: cold and steep coasts, where ice dug, the deepest.
+  static double sunken(const Shore& shore, double rugged, double temperature) {
+    constexpr double inland = 80;  // metres: where it ends
+    if (!shore.drowns || shore.height >= inland) return 0;
+    const double steep = smooth_step(0.12, 0.5, rugged), cold = smooth_step(0.0, 8.0, 5 - temperature);
+    const double left = 1 - std::max(shore.height, 0.0) / inland;
+    return left * steep * (12 + 40 * shore.cliffs + 110 * cold);
+  }
+
+  /// Puts land and standing water together: the shore is where the land at large, roughened, crosses the water's level. Along it
+  /// the ground rises from beaches or stands on cliffs.
+  void finish(const Block& block, Land& of) const {
+    auto& [places, large, shores] = of;
+    places.clear();
+    large.clear();
     for (std::uint32_t y = 0; y < block.height; ++y)
       for (std::uint32_t x = 0; x < block.width; ++x) {
         places.push_back({grid_.origin.x + step_ * (block.left + x), grid_.origin.y + step_ * (block.top + y)});
         large.push_back(static_cast<double>(layers_.height[index(block, x, y)]));
       }
-    std::vector<Shore> shores(places.size());
+    shores.resize(places.size());
     drainage_.country().shores(places, large, shores);
     for (std::uint32_t y = 0; y < block.height; ++y)
       for (std::uint32_t x = 0; x < block.width; ++x) {
         const std::size_t from = std::size_t{y} * block.width + x, to = index(block, x, y);
-        const Shore shore = shores[from];
-        const float land = block.land[from];
-        const auto stream = static_cast<double>(block.stream[from]);
-        const bool streams = land < 0.5F * no_stream;
+        const Shore& shore = shores[from];
+        const auto land = static_cast<double>(block.land[from]), stream = static_cast<double>(block.stream[from]);
+        const bool streams = block.land[from] < 0.5F * no_stream;
         const bool deep_valley = streams && stream < shore.level - 1;  // below a lake, and no part of it
         const bool water = !deep_valley && (shore.height <= 0 || !streams);
-        float height = 0;
+        double height = 0;
         if (water) {
-          height = static_cast<float>(shore.level + std::min(shore.height, -0.05));
-        } else if (deep_valley) {
+          height = shore.level + std::min(shore.height, -0.05);
+        } else if (deep_valley || land < stream) {
           height = land;
         } else {
-          // Along coasts the ground rises from the shore, but never below the streams.
-          const double above = static_cast<double>(land - block.stream[from]);
-          const double most = stream + std::max(above * std::min(shore.height * 0.05, 1.0), 0.0);
-          const double rise = std::max(most, shore.level + 3 * shore.height);
-          height = static_cast<float>(std::max(std::min(static_cast<double>(land), rise), shore.level + 0.02));
-          if (above < 0) height = std::max(land, static_cast<float>(shore.level) - 6.0F);
+          // Never below the streams.
+          const double slope = 0.02 + 0.3 * shore.cliffs * shore.cliffs;
+          const double most = stream + (land - stream) * std::min(shore.height * slope, 1.0);
+          height = std::max(std::min(land, std::max(most, shore.level + 3 * shore.height)), shore.level + 0.02);
         }
-        const bool lake = water && shore.lake;
-        layers_.height[to] = height;
-        layers_.river[to] = lake ? 0 : block.river[from];
-        layers_.distance[to] = block.distance[from];
-        layers_.level[to] = lake ? static_cast<float>(shore.level) : block.river[from] > 0 ? block.level[from] : height;
-        if (!layers_.lake_depth.empty()) layers_.lake_depth[to] = lake ? static_cast<float>(shore.level) - height : 0;
-        layers_.temperature[to] +=
-            static_cast<float>(lapse * (std::max(large[from], 0.0) - std::max(static_cast<double>(height), 0.0)));
+        const double above = std::max(large[from], 0.0), mean = static_cast<double>(layers_.temperature[to]);
+        const double sunk = sunken(shore, static_cast<double>(layers_.rugged[to]), mean + lapse * above);
+        height -= sunk;
+        const bool drowned = sunk > 0 && height <= 0 && static_cast<double>(block.level[from]) - sunk <= 0;
+        const bool lake = water && shore.lake, river = !lake && !drowned && block.river[from] > 0;
+        layers_.height[to] = static_cast<float>(height);
+        layers_.river[to] = river ? block.river[from] : 0;
+        layers_.distance[to] = drowned ? std::max(block.distance[from], 1.0F) : block.distance[from];
+        const float still = lake ? static_cast<float>(shore.level) : drowned || water ? no_lake : block.lake[from];
+        layers_.level[to] =
+            std::max(still, river ? static_cast<float>(static_cast<double>(block.level[from]) - sunk) : layers_.height[to]);
+        if (!layers_.lake_depth.empty()) layers_.lake_depth[to] = std::max(still - layers_.height[to], 0.0F);
+        layers_.temperature[to] = static_cast<float>(mean + lapse * (above - std::max(height, 0.0)));
         layers_.rain[to] *= 0.1F;  // mm to cm
       }
   }
@@ -279,9 +320,8 @@ class Filler {
   std::int64_t step_;
   int level_;
   GroundLaws laws_;
-  Rect rect_;
-  std::vector<Stream> streams_;
-  std::vector<std::size_t> first_;  ///< of each cell, the first stream that is its own or a later cell's
+  Streams streams_;
+  std::vector<Stream> lakes_;
   std::vector<std::uint32_t> columns_, rows_;
 };
 

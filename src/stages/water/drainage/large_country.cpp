@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/math_kernels.h"
+#include "base/smooth_step.h"
 #include "stages/noise_on.h"
 #include "stages/water/drainage/kept_tiles.h"
 
@@ -13,6 +14,7 @@ namespace {
 constexpr double shore_slope = 0.012;  // height by which a coast moves a metre
 constexpr int shore_octaves = 9;
 constexpr double coast = 200;  // metres: higher and deeper ground knows no shore
+constexpr double cliff_length = 9000;
 constexpr double district_length = 8000;
 constexpr int district_octaves = 4;
 constexpr std::int64_t tile_cells = 8;  // each costs much
@@ -25,13 +27,22 @@ NoiseSpec fractal(double length, int octaves, double persistence) {
 }
 
 Field field_of(const LargeGround& ground) {
-  return {ground.height, ladder_ruggedness(ground.rugged), runoff_of(ground.rain, ground.temperature)};
+  const double runoff = runoff_of(ground.rain, ground.temperature);
+  // Ice left most lakes. Where no water runs off, they dry up.
+  constexpr double millimetres = 1e3 * 31'557'600;
+  const double cold = std::clamp((9 - ground.temperature) / 9, 0.0, 1.0),
+               wet = std::clamp((runoff * millimetres - 60) / 200, 0.0, 1.0);
+  return {ground.height, ladder_ruggedness(ground.rugged), runoff, wet * (0.02 + 0.16 * cold)};
 }
 
 class LargeCountry final : public Country {
  public:
-  LargeCountry(LargeLand land, Noise shore, Noise district, Seed seed)
-      : land_(std::move(land)), shore_(std::move(shore)), district_(std::move(district)), seed_(seed) {}
+  LargeCountry(LargeLand land, Noise shore, Noise cliffs, Noise district, Seed seed)
+      : land_(std::move(land)),
+        shore_(std::move(shore)),
+        cliffs_(std::move(cliffs)),
+        district_(std::move(district)),
+        seed_(seed) {}
 
   const Lattice& lattice() const override { return lattice_; }
 
@@ -46,6 +57,12 @@ class LargeCountry final : public Country {
     std::transform(ground.begin(), ground.end(), fields.begin(), field_of);
   }
 
+  void sparse_fields(std::span<const Point2> places, std::span<Field> found) const override {
+    std::vector<LargeGround> ground(places.size());
+    land_.sparse(places, ground);
+    std::transform(ground.begin(), ground.end(), found.begin(), field_of);
+  }
+
   void districts(std::span<const Point2> places, std::span<double> factors) const override {
     std::vector<float> noise(places.size());
     (void)district_.points(places, noise, {.threads = 1});  // made for the plane: cannot fail
@@ -54,12 +71,20 @@ class LargeCountry final : public Country {
 
   void shores(std::span<const Point2> places, std::span<const double> heights, std::span<Shore> shores) const override {
     constexpr double metres_of_noise = 0.56 * shore_noise_metres * shore_slope;
+    std::vector<Point2> beside;
+    for (std::size_t i = 0; i < places.size(); ++i)
+      if (std::abs(heights[i]) < coast) beside.push_back(places[i]);
+    std::vector<float> noise(beside.size()), cliffs(beside.size());
+    (void)shore_.points(beside, noise, {.threads = 1});  // made for the plane: cannot fail
+    (void)cliffs_.points(beside, cliffs, {.threads = 1});
+    std::size_t next = 0;
     for (std::size_t i = 0; i < places.size(); ++i) {
       const double height = heights[i];
-      shores[i] = {.height = height};
+      shores[i] = {.height = height, .drowns = true};
       if (std::abs(height) >= coast) continue;
       const double fade = 1 - std::abs(height) / coast;
-      shores[i].height = height + fade * metres_of_noise * static_cast<double>(shore_.at(places[i]));
+      shores[i].height = height + fade * metres_of_noise * static_cast<double>(noise[next]);
+      shores[i].cliffs = smooth_step(-0.12, 0.12, static_cast<double>(cliffs[next++]));
     }
   }
 
@@ -70,7 +95,7 @@ class LargeCountry final : public Country {
  private:
   Lattice lattice_;
   LargeLand land_;
-  Noise shore_, district_;
+  Noise shore_, cliffs_, district_;
   Seed seed_;
   mutable KeptTiles sites_{kept_sites};
 };
@@ -99,9 +124,10 @@ double ladder_ruggedness(double rugged) {
 Result<std::shared_ptr<const Country>> make_large_country(const LargeLandParams& params, Seed seed) {
   CRATON_TRY(LargeLand land, LargeLand::make(params, seed.child("large")));
   CRATON_TRY(Noise shore, Noise::make(shore_noise(), seed.child("shore")));
+  CRATON_TRY(Noise cliffs, Noise::make(rough_noise(cliff_length, 3), seed.child("cliffs")));
   CRATON_TRY(Noise district, Noise::make(district_noise(), seed.child("districts")));
-  return std::shared_ptr<const Country>(
-      std::make_shared<LargeCountry>(std::move(land), std::move(shore), std::move(district), seed.child("drainage")));
+  return std::shared_ptr<const Country>(std::make_shared<LargeCountry>(std::move(land), std::move(shore), std::move(cliffs),
+                                                                       std::move(district), seed.child("drainage")));
 }
 
 }  // namespace craton::drainage

@@ -29,6 +29,11 @@ constexpr double rim = 0.06;  // of a cell, that no node enters
 constexpr double least_fall = 2e-5, least_step = 1e-4;
 constexpr double shore_rise = 0.8;  // of the ground by that of the land at large, at most, along coasts
 constexpr double coast = 250;
+constexpr int last_sparse = 3;                            // of 16 km: finer levels look at the land more closely
+constexpr int last_lakes = 10;                            // of 128 m, that streams pass first at this level
+constexpr double lake_height = 100;                       // metres: lower land may have sunk into the sea
+constexpr double steepest_lake = 0.06;                    // slope of streams that pass one
+constexpr double largest_lake = 0.22, least_lake = 0.04;  // of a cell, from the stream to the shore
 
 struct Spot {
   double x = 0, y = 0;  ///< units from the corner of a cell
@@ -40,6 +45,8 @@ struct Link {
   Spot from, over, to;   ///< over: where it leaves its cell
   double at_border = 0;  ///< of the way
   double from_z = 0, to_z = 0, from_change = 0, to_change = 0;
+  double lake_end = 0, lake = 0;  ///< where a lake that begins in its node ends, 0: there is none; metres to its shores
+  double lake_fall = 0;           ///< metres up to there
 
   Spot place(double t) const {
     if (t < at_border) {
@@ -51,10 +58,27 @@ struct Link {
   }
   /// A cubic that falls everywhere, for its slopes at both ends are no more than twice its own.
   double z(double t) const {
-    const double t2 = t * t, t3 = t2 * t, fall = from_z - to_z;
+    if (lake_end <= 0) return falling({from_z, from_change, to_z, to_change}, t);
+    if (t < lake_end) return from_z - lake_fall * (t / lake_end);
+    const double rest = 1 - lake_end, outlet = from_z - lake_fall, fall = outlet - to_z;
+    return falling({outlet, -fall, to_z, std::max(rest * to_change, -2 * fall)}, (t - lake_end) / rest);
+  }
+  /// To the shores of a lake, whose ends are round.
+  double shore(double t) const {
+    if (t >= lake_end) return 0;
+    const double part = t / lake_end;
+    return lake * (0.3 - 0.2 * part + 3.2 * part * (1 - part));
+  }
+
+ private:
+  struct Fall {
+    double from, from_change, to, to_change;
+  };
+  static double falling(const Fall& f, double t) {
+    const double t2 = t * t, t3 = t2 * t, fall = f.from - f.to;
     const double value =
-        from_z * (2 * t3 - 3 * t2 + 1) + from_change * (t3 - 2 * t2 + t) + to_z * (3 * t2 - 2 * t3) + to_change * (t3 - t2);
-    return std::min(std::max(value, to_z + 0.01 * fall * (1 - t)), from_z - 0.01 * fall * t);
+        f.from * (2 * t3 - 3 * t2 + 1) + f.from_change * (t3 - 2 * t2 + t) + f.to * (3 * t2 - 2 * t3) + f.to_change * (t3 - t2);
+    return std::min(std::max(value, f.to + 0.01 * fall * (1 - t)), f.from - 0.01 * fall * t);
   }
 };
 
@@ -130,7 +154,10 @@ class Refiner {
     heirs_.assign(blocks_.size(), 0);
     for (std::int64_t y = blocks_.y; y < blocks_.y + blocks_.height; ++y)
       for (std::int64_t x = blocks_.x; x < blocks_.x + blocks_.width; ++x) divide(x, y);
+    find_lakes();
     find_shores();
+    find_valleys();
+    find_diagonals();
     for (std::int64_t y = rect_.y - born_around; y < rect_.y + rect_.height + born_around; ++y)
       for (std::int64_t x = rect_.x - born_around; x < rect_.x + rect_.width + born_around; ++x)
         if (is_born(x, y)) raise(x, y);
@@ -268,7 +295,49 @@ class Refiner {
         link.from_change = -above * length;
         link.to_change = -below * length;
         parent(x, y).link = link;
+        if (out_.level >= first_lakes && out_.level <= last_lakes) fill_lake(x, y, slope);
       }
+  }
+
+  /// Some streams pass a lake when they leave their node, as far as their own cell goes: its head takes in all that drains there,
+  /// and below it the stream falls the more.
+  void fill_lake(std::int64_t x, std::int64_t y, double slope) {
+    const Node& node = parents_.node(x, y);
+    const Node& to = parents_.node(x + way_x[node.way], y + way_y[node.way]);
+    if (slope > steepest_lake || node.by_lake || to.by_lake || node.lake > 0 || to.lake > 0 || node.sea || to.sea || !to.flows())
+      return;
+    if (parents_.field(x, y).height < lake_height) return;
+    Dice random = dice(x, y, 7);
+    if (random.unit() >= parents_.field(x, y).lakes) return;
+    Link& link = parent(x, y).link;
+    const double end = link.at_border * random.between(0.75, 1), part = random.unit();
+    const Crossed list = crossed(link.from, link.over, half_);
+    if (list.count < 2 || list.middle[1] * link.at_border >= end) return;
+    // Its shores keep away from other streams.
+    double shore = (least_lake + (largest_lake - least_lake) * part * part) * wide_ / units_per_metre;
+    const Spot middle = link.place(0.5 * end), last = link.place(end);
+    for (int dy = -1; dy <= 1; ++dy)
+      for (int dx = -1; dx <= 1; ++dx) {
+        if (dx == 0 && dy == 0) continue;
+        const Node& other = parents_.node(x + dx, y + dy);
+        const auto from = [&](Spot at, double other_x, double other_y) {
+          return Spot{(dx * wide_ + other_x - at.x) / units_per_metre, (dy * wide_ + other_y - at.y) / units_per_metre};
+        };
+        const double beside_x = other.flows() ? way_x[other.way] * wide_ : 0,
+                     beside_y = other.flows() ? way_y[other.way] * wide_ : 0;
+        const std::int64_t next_x = x + dx + (beside_x > 0) - (beside_x < 0), next_y = y + dy + (beside_y > 0) - (beside_y < 0);
+        if (next_x == x && next_y == y) continue;
+        const Node& next = parents_.node(next_x, next_y);
+        for (const Spot at : {link.from, middle, last}) {
+          const Spot a = from(at, other.x, other.y), b = from(at, next.x + beside_x, next.y + beside_y);
+          double t = 0;
+          shore = std::min(shore, 0.4 * distance_to(a.x, a.y, b.x, b.y, t));
+        }
+      }
+    if (shore < least_lake * wide_ / units_per_metre) return;
+    link.lake = shore;
+    link.lake_end = end;
+    link.lake_fall = std::min(0.02 * (link.from_z - link.to_z), 0.05);
   }
 
   Point2 corner(std::int64_t x, std::int64_t y) const { return lattice_.corner_of(out_.level, x, y); }
@@ -283,9 +352,9 @@ class Refiner {
         const Field &a = parents_.field(px, py), &b = parents_.field(px + beside_x, py), &c = parents_.field(px, py + beside_y),
                     &d = parents_.field(px + beside_x, py + beside_y);
         const auto between = [](double p, double q, double r, double s) { return (9 * p + 3 * q + 3 * r + s) / 16; };
-        out_.fields[rect.index(x, y)] = {between(a.height, b.height, c.height, d.height),
-                                         between(a.rugged, b.rugged, c.rugged, d.rugged),
-                                         between(a.runoff, b.runoff, c.runoff, d.runoff)};
+        out_.fields[rect.index(x, y)] = {
+            between(a.height, b.height, c.height, d.height), between(a.rugged, b.rugged, c.rugged, d.rugged),
+            between(a.runoff, b.runoff, c.runoff, d.runoff), between(a.lakes, b.lakes, c.lakes, d.lakes)};
       }
     if (out_.level > lattice_.last_large + 1) return;
     std::vector<Point2> places;
@@ -330,10 +399,20 @@ class Refiner {
     node.z = link.z(t);
     node.birth = from.birth;
     node.vary = from.vary;
+    const Node& to = parents_.node(from_x + way_x[from.way], from_y + way_y[from.way]);
+    if (t < link.lake_end) {
+      node.lake = static_cast<float>(link.shore(t));
+      node.lake_z = static_cast<float>(from.z);
+    } else if (from.shares_lake(to)) {
+      const double random = dice(block.x * 2 + (c & 1), block.y * 2 + (c >> 1), 8).between(0.75, 1.2);
+      const double shore = static_cast<double>(from.lake) + (static_cast<double>(to.lake) - static_cast<double>(from.lake)) * t;
+      node.lake = static_cast<float>(shore * random);
+      node.lake_z = from.lake_z;
+    }
     if (out_.level <= lattice_.last_large) {
       const Field &a = parents_.field(from_x, from_y), &b = parents_.field(from_x + way_x[from.way], from_y + way_y[from.way]);
       child_field(block, c) = {a.height + (b.height - a.height) * t, a.rugged + (b.rugged - a.rugged) * t,
-                               a.runoff + (b.runoff - a.runoff) * t};
+                               a.runoff + (b.runoff - a.runoff) * t, a.lakes + (b.lakes - a.lakes) * t};
     }
     Dice random = dice(block.x * 2 + (c & 1), block.y * 2 + (c >> 1), 1);
     const double wander = laws_.wander * half_;
@@ -364,6 +443,10 @@ class Refiner {
       const Link& link = parent(x, y).link;
       const Crossed list = crossed(link.from, link.over, half_);
       bool water = own.sea;  // a lake's outlet begins where its way comes to land
+      if (link.lake_end > 0) {
+        heir.lake = static_cast<float>(link.shore(0));
+        heir.lake_z = static_cast<float>(own.z);
+      }
       for (int i = 1; i < list.count; ++i) {
         put(block, list.child[i], x, y, list.middle[i] * link.at_border);
         carry(child(block, list.child[i]), own);
@@ -500,6 +583,21 @@ class Refiner {
     return node.born && !node.sea;
   }
 
+  /// Streams beside lakes pass none of their own, however small they are.
+  void find_lakes() {
+    const Rect rect = rect_.grown(1);
+    for (std::int64_t y = rect_.y; y < rect_.y + rect_.height; ++y)
+      for (std::int64_t x = rect_.x; x < rect_.x + rect_.width; ++x)
+        out_.node(x, y).by_lake = parents_.node(x >> 1, y >> 1).by_lake;
+    for (std::int64_t y = rect.y; y < rect.y + rect.height; ++y)
+      for (std::int64_t x = rect.x; x < rect.x + rect.width; ++x) {
+        if (!(out_.node(x, y).lake > 0)) continue;
+        for (int dy = -1; dy <= 1; ++dy)
+          for (int dx = -1; dx <= 1; ++dx)
+            if (rect_.holds(x + dx, y + dy)) out_.node(x + dx, y + dy).by_lake = true;
+      }
+  }
+
   /// Which of those that are born lie on land; what they know of it.
   void find_shores() {
     std::vector<std::size_t> which;
@@ -516,7 +614,10 @@ class Refiner {
     std::vector<Shore> shores(which.size());
     if (out_.level <= lattice_.last_large) {
       std::vector<Field> fields(which.size());
-      country_.fields(places, fields);
+      if (out_.level <= last_sparse)
+        country_.sparse_fields(places, fields);
+      else
+        country_.fields(places, fields);
       for (std::size_t i = 0; i < which.size(); ++i) out_.fields[which[i]] = fields[i];
     }
     for (std::size_t i = 0; i < which.size(); ++i) heights[i] = out_.fields[which[i]].height;
@@ -533,7 +634,14 @@ class Refiner {
   bool allowed(std::int64_t x, std::int64_t y, int way) const {
     return !(way & 1) || main_at(x + corner_x(way), y + corner_y(way)) == is_main(way);
   }
-  bool main_at(std::int64_t x, std::int64_t y) const {
+  void find_diagonals() {
+    const Rect around = rect_.grown(born_around + 1);
+    diagonals_.resize(around.size());
+    for (std::int64_t y = around.y; y < around.y + around.height; ++y)
+      for (std::int64_t x = around.x; x < around.x + around.width; ++x) diagonals_[around.index(x, y)] = choose_main(x, y);
+  }
+  bool main_at(std::int64_t x, std::int64_t y) const { return diagonals_[rect_.grown(born_around + 1).index(x, y)]; }
+  bool choose_main(std::int64_t x, std::int64_t y) const {
     if ((x & 1) && (y & 1)) {
       const int heir = heirs_[blocks_.index(x >> 1, y >> 1)];
       return heir == 0 || heir == 3;
@@ -560,36 +668,72 @@ class Refiner {
            16;
   }
 
+  /// A stream as those see it that are born beside: from the corner of the rectangle, which changes no bit of a distance.
+  struct Valley {
+    double x, y, along_x, along_y, per_square;  ///< metres
+    double z, change, lowest;                   ///< of its water
+    double inner, outer;                        ///< slopes of its sides where rugged is 1
+    double foot, root, lake, lake_change;       ///< metres
+    bool known;
+  };
+
+  void find_valleys() {
+    const Rect around = rect_.grown(born_around + reach);
+    const double cell = lattice_.metres(out_.level);
+    valleys_.resize(around.size());
+    for (std::int64_t y = around.y; y < around.y + around.height; ++y)
+      for (std::int64_t x = around.x; x < around.x + around.width; ++x) {
+        Valley& valley = valleys_[around.index(x, y)];
+        const Node& a = out_.node(x, y);
+        valley.known = !a.born && !a.sea && a.flows();
+        if (!valley.known) continue;
+        const Node& b = out_.node(x + way_x[a.way], y + way_y[a.way]);
+        valley.x = (static_cast<double>(x - around.x) * half_ + a.x) / units_per_metre;
+        valley.y = (static_cast<double>(y - around.y) * half_ + a.y) / units_per_metre;
+        valley.along_x = (way_x[a.way] * half_ + b.x - a.x) / units_per_metre;
+        valley.along_y = (way_y[a.way] * half_ + b.y - a.y) / units_per_metre;
+        valley.per_square = 1 / (valley.along_x * valley.along_x + valley.along_y * valley.along_y);
+        valley.z = a.z;
+        valley.change = b.z - a.z;
+        valley.lowest = a.z + std::min(valley.change, 0.0);
+        valley.inner = laws_.sides[a.birth] * static_cast<double>(a.vary);
+        valley.outer = std::sqrt(laws_.sides[a.birth] * laws_.sides[out_.level]) * static_cast<double>(a.vary);
+        valley.root = std::sqrt(a.area);
+        valley.foot = foot_of(valley.root, lattice_.metres(a.birth), cell);
+        valley.lake = a.shares_lake(b) ? static_cast<double>(a.lake) : 0;
+        valley.lake_change = a.shares_lake(b) ? static_cast<double>(b.lake - a.lake) : 0;
+      }
+  }
+
   /// How high the sides of all valleys around let a place be.
   double ground_at(std::int64_t x, std::int64_t y) const {
+    const Rect around = rect_.grown(born_around + reach);
     const Node& node = out_.node(x, y);
     const double rugged = out_.field(x, y).rugged, cell = lattice_.metres(out_.level), steep = gradient(x, y);
     const bool large = out_.level <= lattice_.last_large;
+    const double at_x = (static_cast<double>(x - around.x) * half_ + node.x) / units_per_metre,
+                 at_y = (static_cast<double>(y - around.y) * half_ + node.y) / units_per_metre;
     double lowest = 1e30;
-    for (int dy = -reach; dy <= reach; ++dy)
-      for (int dx = -reach; dx <= reach; ++dx) {
-        const Node& a = out_.node(x + dx, y + dy);
-        if (a.born || a.sea || !a.flows()) continue;
-        const Node& b = out_.node(x + dx + way_x[a.way], y + dy + way_y[a.way]);
-        const auto from = [&](const Node& to, int cx, int cy, bool down) {
-          return down ? (cy * half_ + to.y - node.y) / units_per_metre : (cx * half_ + to.x - node.x) / units_per_metre;
-        };
-        double t = 0;
-        const double distance =
-            distance_to(from(a, dx, dy, false), from(a, dx, dy, true), from(b, dx + way_x[a.way], dy + way_y[a.way], false),
-                        from(b, dx + way_x[a.way], dy + way_y[a.way], true), t);
-        const double level = a.z + (b.z - a.z) * t;
+    for (std::int64_t dy = -reach; dy <= reach; ++dy)
+      for (std::int64_t dx = -reach; dx <= reach; ++dx) {
+        const Valley& valley = valleys_[around.index(x + dx, y + dy)];
+        if (!valley.known || valley.lowest >= lowest) continue;
+        const double px = at_x - valley.x, py = at_y - valley.y;
+        const double t = std::clamp((px * valley.along_x + py * valley.along_y) * valley.per_square, 0.0, 1.0);
+        const double off_x = px - t * valley.along_x, off_y = py - t * valley.along_y;
+        const double distance = std::max(std::sqrt(off_x * off_x + off_y * off_y) - (valley.lake + valley.lake_change * t), 0.0);
         double rise = 0;
         if (large) {
-          const double slope = std::max({std::max(rugged, 0.1) * 1.3 * laws_.sides[out_.level], 1.05 * steep});
+          const double slope = std::max(std::max(rugged, 0.1) * 1.3 * laws_.sides[out_.level], 1.05 * steep);
           const double beyond = std::max(0.0, distance - 0.8 * cell);
           rise = slope * distance + std::max(0.3 * laws_.sides[out_.level], 3 * slope) * beyond * beyond / cell;
         } else {
-          const Sides sides = sides_of(laws_, a, rugged, steep, out_.level);
+          const Sides sides =
+              sides_by(rugged * valley.inner, rugged * valley.outer, steep, valley.foot, floor_of(valley.root, rugged, cell));
           const double beyond = std::max(0.0, distance - 1.2 * cell);
           rise = sides.rise(distance) + (sides.outer + 0.02) * beyond * beyond / (0.6 * cell);
         }
-        lowest = std::min(lowest, level + rise);
+        lowest = std::min(lowest, valley.z + valley.change * t + rise);
       }
     return lowest;
   }
@@ -660,11 +804,13 @@ class Refiner {
   std::vector<Parent> about_;
   std::vector<std::uint8_t> heirs_;
   std::vector<Heights> heights_;
+  std::vector<Valley> valleys_;
+  std::vector<bool> diagonals_;  ///< at the corners of cells
 };
 
 }  // namespace
 
-Rect needed_parents(const Rect& rect) { return rect.grown(children_around).parents().grown(2); }
+Rect needed_parents(const Rect& rect) { return rect.grown(children_around).parents().grown(3); }
 
 Level refined(const Laws& laws, const Country& country, Seed seed, const Level& parents, const Rect& rect) {
   return Refiner(laws, country, seed, parents, rect).run();

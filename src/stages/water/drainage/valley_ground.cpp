@@ -21,7 +21,7 @@ HWY_INLINE V square(V a) { return hn::Mul(a, a); }
 struct Seen {
   HWY_INLINE Seen() {}  // one that the compiler makes would know no vectors on ARM
 
-  V distance, bank, width, level, ground;  ///< bank: metres beyond the water's edge
+  V distance, bank, width, level, ground;  ///< distance: from the shores of lakes; bank: metres beyond the water's edge
 };
 
 HWY_INLINE Seen see(const drainage::GroundLaws& laws, const drainage::Piece& piece, V x, V y) {
@@ -35,15 +35,15 @@ HWY_INLINE Seen see(const drainage::GroundLaws& laws, const drainage::Piece& pie
   const auto at = [&](float from, float change)
                       CRATON_INLINE_LAMBDA { return hn::Add(hn::Set(d, from), hn::Mul(hn::Set(d, change), t)); };
   Seen seen;
-  seen.distance = hn::Sqrt(hn::Add(square(ox), square(oy)));
+  const V from_middle = hn::Sqrt(hn::Add(square(ox), square(oy)));
   seen.level = at(piece.level, piece.level_change);
   seen.width = at(piece.width, piece.width_change);
   const V half_width = hn::Mul(seen.width, half);
-  seen.bank = hn::Sub(seen.distance, half_width);
+  seen.bank = hn::Sub(from_middle, half_width);
+  seen.distance = hn::Sub(from_middle, hn::Mul(half_width, hn::Set(d, piece.lake)));
   // Under water a parabola; then a low bank, the floor of the valley, its foot and its sides.
-  const V across = hn::Div(seen.distance, hn::Max(half_width, hn::Set(d, 1e-3F)));
-  const V shallow = hn::Min(hn::Set(d, 0.4F), hn::Mul(seen.width, hn::Set(d, 0.15F)));
-  const V depth = hn::Min(hn::Add(shallow, hn::Mul(seen.width, hn::Set(d, 0.05F))), hn::Set(d, 6.0F));
+  const V across = hn::Div(from_middle, hn::Max(half_width, hn::Set(d, 1e-3F)));
+  const V depth = at(piece.depth, piece.depth_change);
   const V under = hn::Mul(depth, hn::Sub(square(across), one));
   const V out = hn::Max(seen.bank, zero);
   const V floor = at(piece.floor, piece.floor_change), foot = at(piece.foot, piece.foot_change);
@@ -68,9 +68,10 @@ HWY_INLINE void shape(const drainage::GroundLaws& laws, std::span<const drainage
   const V px = hn::Load(d, x + i), py = hn::Load(d, y + i);
   V lowest = none, stream = zero;
   V nearest = hn::Set(d, laws.river_reach), distance = nearest, width = zero, level = zero;
-  V bed = none;
+  V bed = none, lake = hn::Set(d, drainage::no_lake);
   for (std::size_t p = 0; p < pieces.size(); ++p) {
     const Seen seen = see(laws, pieces[p], px, py);
+    const bool is_lake = pieces[p].lake > 0;
     const V ground = hn::IfThenElse(hn::Lt(seen.distance, hn::Set(d, laws.reach)), seen.ground, none);
     hn::Store(ground, d, room + 2 * p * lanes);
     hn::Store(hn::Sub(ground, seen.level), d, room + (2 * p + 1) * lanes);
@@ -88,6 +89,7 @@ HWY_INLINE void shape(const drainage::GroundLaws& laws, std::span<const drainage
     level = hn::IfThenElse(nearer, seen.level, level);
     const auto inside = hn::And(wet, hn::Lt(seen.bank, zero));
     bed = hn::IfThenElse(inside, hn::Min(bed, seen.ground), bed);
+    if (is_lake) lake = hn::IfThenElse(inside, hn::Max(lake, seen.level), lake);
   }
   // Ridges are rounded: where a second valley's side is nearly as low as the lowest, the ground lies lower than both, by a share
   // of its height above the lower side's stream. A minimum of continuous functions, so that no step shows where valleys change
@@ -112,6 +114,7 @@ HWY_INLINE void shape(const drainage::GroundLaws& laws, std::span<const drainage
   hn::Store(distance, d, out.distance + i);
   hn::Store(hn::IfThenElse(hn::Gt(width, zero), level, height), d, out.level + i);
   hn::Store(stream, d, out.stream + i);
+  hn::Store(lake, d, out.lake + i);
 }
 
 void shape_all(const drainage::GroundLaws& laws, std::span<const drainage::Piece> pieces, std::size_t count, const float* x,

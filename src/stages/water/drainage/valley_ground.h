@@ -18,6 +18,8 @@ struct Piece {
   float foot, foot_change;       ///< metres, half the width of the floor
   float floor, floor_change;     ///< metres over which the sides begin
   float width, width_change;     ///< of the water; 0: dry
+  float depth, depth_change;     ///< of it, in its middle
+  float lake;                    ///< 1: a lake, whose shores count where others' middles do; 0
 };
 
 struct GroundLaws {
@@ -36,6 +38,7 @@ struct Ground {
   float* distance;  ///< to its bank, negative on the water
   float* level;     ///< of its water; the ground's own where there is none
   float* stream;    ///< level of the stream whose valley this is
+  float* lake;      ///< level of the lake that covers this, or `no_lake`
 };
 
 /// Fills a whole number of vectors from places x, y. The order of the pieces is that of the sum of their influences.
@@ -43,6 +46,7 @@ void shape_ground(const GroundLaws& laws, std::span<const Piece> pieces, std::si
                   AlignedVector<float>& room, const Ground& ground);
 
 inline constexpr std::size_t ground_lanes = vector_alignment / sizeof(float);  ///< places are padded to this
-inline constexpr float no_stream = 0x1p60F;                                    ///< height where none is within reach
+inline constexpr float no_lake = -0x1p60F;
+inline constexpr float no_stream = 0x1p60F;  ///< height where none is within reach
 
 }  // namespace craton::drainage
