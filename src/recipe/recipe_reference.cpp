@@ -71,7 +71,8 @@ std::string heading(std::string_view title, std::string_view id, std::string_vie
   return concat({"\n### ", title, " (`", id, "`)\n\n", doc, "\n"});
 }
 
-std::string stage_section(const StageInfo& info, bool pictured) {
+std::string stage_section(const StageEntry& entry, bool pictured) {
+  const StageInfo& info = entry.info;
   std::string text = heading(info.title, info.id, info.doc);
   if (pictured) text += concat({"\n![", info.title, "](gallery-stages/", info.id, ".png)\n"});
   std::vector<std::string> facts{concat({"Since version ", std::to_string(info.version), " of worlds"})};
@@ -80,7 +81,7 @@ std::string stage_section(const StageInfo& info, bool pictured) {
   if (!info.cite.empty()) facts.push_back(concat({"after *", info.cite, "*"}));
   text += concat({"\n", joined(facts, " · "), "\n"});
   text += param_table(info.params);
-  return text + concat({"\n```json\n", example_stage(info, 0), "\n```\n"});
+  return text + concat({"\n```json\n", example_stage(entry, 0), "\n```\n"});
 }
 
 std::string world_section(const WorldKind& world) {
@@ -170,7 +171,7 @@ std::string recipe_reference_page(const RecipeTerms& terms, std::span<const std:
   text += about_stages;
   text += key_table(stage_keys);
   text += about_values;
-  for (const StageEntry& entry : terms.stages.entries()) text += stage_section(entry.info, has_picture(entry.info.id));
+  for (const StageEntry& entry : terms.stages.entries()) text += stage_section(entry, has_picture(entry.info.id));
   return text;
 }
 

@@ -40,6 +40,14 @@ std::string_view access_words(LayerAccess access) {
   return "";
 }
 
+/// Whether the stage does not go without this parameter, though its declaration has a default.
+bool is_missed(const StageEntry& entry, const ParamInfo& param) {
+  if (!entry.check) return false;
+  const std::string id(entry.info.id);
+  const Result<void> checked = entry.check(StageSpec{.stage = id, .id = id}, DomainSpec{}, "");
+  return !checked && checked.error().path == concat({"/", param.name});
+}
+
 }  // namespace
 
 std::string type_words(const ParamInfo& param) {
@@ -52,17 +60,16 @@ std::string type_words(const ParamInfo& param) {
   return concat({type_name(param.type), param.may_be_layer() ? " or layer" : "", param.may_be_noise ? " or noise" : ""});
 }
 
-std::string example_stage(const StageInfo& info, std::size_t indent) {
-  std::vector<JsonText> items{{"stage", json_text(info.id)}};
+std::string example_stage(const StageEntry& entry, std::size_t indent) {
+  std::vector<JsonText> items{{"stage", json_text(entry.info.id)}};
   const auto give = [&](const ParamInfo& param, std::string_view value) {
     items.push_back({std::string(param.name), std::string(value)});
   };
-  for (const ParamInfo& param : info.params) {
+  for (const ParamInfo& param : entry.info.params) {
     if (param.type == ParamType::noise && is_required(param))
       give(param, R"({"kind": "fbm", "source": {"kind": "perlin", "frequency": 0.0001}})");
     if (param.type == ParamType::layer && is_required(param)) give(param, R"("height")");
-    // A stage that reads a file has no default for it.
-    if (param.type == ParamType::text && param.name == "file") give(param, R"("heights.png")");
+    if (param.asset && is_missed(entry, param)) give(param, R"("heights.png")");
   }
   return object_text(items, indent);
 }

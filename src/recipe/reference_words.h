@@ -11,7 +11,7 @@ namespace craton::recipe {
 /// "number or layer", "layer (changed)", …
 std::string type_words(const ParamInfo& param);
 /// The shortest stage that can be read: {"stage": …} with what must be given, as if it began in column `indent`.
-std::string example_stage(const StageInfo& info, std::size_t indent);
+std::string example_stage(const StageEntry& entry, std::size_t indent);
 /// Up to the first full stop.
 std::string_view first_sentence(std::string_view text);
 

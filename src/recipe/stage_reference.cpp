@@ -92,7 +92,7 @@ Result<std::string> stage_reference(const RecipeTerms& terms, std::string_view i
   if (const auto objects = info.objects(); !objects.empty())
     text += concat({"Writes objects: ", wrapped(joined(objects, ", "), 16), "\n"});
   text += params_of_stage(info);
-  return text + concat({"\nExample\n  ", example_stage(info, 2), "\n"});
+  return text + concat({"\nExample\n  ", example_stage(*entry, 2), "\n"});
 }
 
 }  // namespace craton

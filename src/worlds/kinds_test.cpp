@@ -40,7 +40,7 @@ TEST(Terms, WorldsLieOnDomainsThatExist) {
 TEST(Terms, ExamplesOfAllStagesCanBeRead) {
   const RecipeTerms terms = all_terms();
   for (const StageEntry& entry : terms.stages.entries()) {
-    const std::string text = concat({R"({"craton": 1, "world": "map", "stages": [)", recipe::example_stage(entry.info, 0), "]}"});
+    const std::string text = concat({R"({"craton": 1, "world": "map", "stages": [)", recipe::example_stage(entry, 0), "]}"});
     const Result<Recipe> read = recipe_from_json(text, terms);
     EXPECT_TRUE(read) << read.error().to_string() << "\n" << text;
   }
