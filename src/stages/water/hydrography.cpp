@@ -204,6 +204,21 @@ ObjectTable Hydrography::distributary_table() const {
       distributaries);
 }
 
+ObjectTable Hydrography::waterfall_table() const {
+  assert(broken_law().empty());
+  return table_of_rows(waterfalls_table, "Waterfalls, by rivers and downstream along each.", waterfalls);
+}
+
+ObjectTable Hydrography::spring_table() const {
+  assert(broken_law().empty());
+  return table_of_rows(springs_table, "Springs: first the sources of rivers, then others.", springs);
+}
+
+ObjectTable Hydrography::cave_table() const {
+  assert(broken_law().empty());
+  return table_of_rows(caves_table, "Reaches of rivers below ground, downstream along each river.", caves);
+}
+
 void Hydrography::tell(ObjectColumn column) {
   const auto same = std::find_if(more_.begin(), more_.end(), [&](const ObjectColumn& old) { return old.name == column.name; });
   if (same != more_.end())
@@ -293,12 +308,6 @@ void Hydrography::join_ends(FunctionRef<bool(std::size_t)> changed) {
 
 namespace {
 
-bool are_linked(const Domain& domain, Cell a, Cell b) {
-  bool found = false;
-  std::visit([&](const auto& topology) { topology.for_each_link(a, [&](Link link) { found |= link.to == b; }); }, domain);
-  return found;
-}
-
 using CellLinks = std::vector<std::pair<Cell, Cell>>;
 void add_links(std::span<const Cell> cells, CellLinks& links) {
   for (std::size_t k = 0; k + 1 < cells.size(); ++k) links.emplace_back(std::minmax(cells[k], cells[k + 1]));
@@ -318,16 +327,6 @@ Cell crossing(const Domain& domain, CellLinks links) {
       return a;
   }
   return no_cell;
-}
-
-std::string broken_line(const Domain& domain, std::span<const Cell> cells, const ObjectColumn::Path& path) {
-  if (cells.size() < 2 || path.size() < 2) return "has no length";
-  for (std::size_t k = 0; k + 1 < cells.size(); ++k)
-    if (!are_linked(domain, cells[k], cells[k + 1])) return "leaps over cells";
-  const double rounding = std::holds_alternative<CubeSphere>(domain) ? 1e-6 : 0;
-  for (std::size_t k = 0; k + 1 < path.size(); ++k)
-    if (height_on(domain, path[k + 1]) > height_on(domain, path[k]) + rounding) return "rises";
-  return "";
 }
 
 }  // namespace
@@ -363,7 +362,7 @@ std::string Hydrography::broken_law() const {
   for (std::size_t i = 0; i < lakes.lakes.size(); ++i)
     if (!lakes.lakes[i].closed() && lakes.number[lakes.lakes[i].outlet] != i + 1)
       return concat({"the outlet of lake ", std::to_string(i), " lies outside of it"});
-  return "";
+  return broken_law_along(waterfalls, springs, caves, rivers.size(), *domain_);
 }
 
 namespace {
@@ -380,14 +379,19 @@ std::span<const std::int32_t> integers_of(const Surface& surface, std::string_vi
   return layer && layer->type() == LayerType::integer ? layer->integers() : std::span<const std::int32_t>();
 }
 
-Result<std::vector<Distributary>> load_distributaries(const ObjectTable* table, Cell cells) {
-  if (!is_table_of<Distributary>(table)) return std::vector<Distributary>();
-  std::optional<std::vector<Distributary>> rows = rows_of_table<Distributary>(*table);
-  const auto fits = [&](const Distributary& each) {
-    return std::all_of(each.cells.begin(), each.cells.end(), [&](Cell cell) { return cell < cells; });
+/// Rows that stages made beside rivers and lakes; none where their table is not there. Cells lie on the surface.
+template <class Row>
+Result<std::vector<Row>> load_rows(const Surface& surface, const char* name) {
+  const ObjectTable* table = surface.objects(name);
+  if (!is_table_of<Row>(table)) return std::vector<Row>();
+  std::optional<std::vector<Row>> rows = rows_of_table<Row>(*table);
+  const auto fits = [&](const Row& row) {
+    if constexpr (requires { row.cells; })
+      return std::all_of(row.cells.begin(), row.cells.end(), [&](Cell cell) { return cell < surface.cell_count(); });
+    return true;
   };
   if (rows && std::all_of(rows->begin(), rows->end(), fits)) return *std::move(rows);
-  return Error{ErrorCode::invalid_value, "", "the table of distributaries does not fit this surface"};
+  return Error{ErrorCode::invalid_value, "", concat({"the table ", name, " does not fit this surface"})};
 }
 
 Result<void> check_waters(const Surface& surface) {
@@ -404,7 +408,10 @@ Result<void> check_waters(const Surface& surface) {
   const auto in_lake = [](const River& river) { return river.mouth == Mouth::lake; };
   if (!with_lakes && std::any_of(waters.rivers.begin(), waters.rivers.end(), in_lake)) return {};
   CRATON_TRY(check_river_numbers(waters.rivers.size(), integers_of(surface, "river"), ""));
-  CRATON_TRY(waters.distributaries, load_distributaries(surface.objects(distributaries_table), surface.cell_count()));
+  CRATON_TRY(waters.distributaries, load_rows<Distributary>(surface, distributaries_table));
+  CRATON_TRY(waters.waterfalls, load_rows<Waterfall>(surface, waterfalls_table));
+  CRATON_TRY(waters.springs, load_rows<Spring>(surface, springs_table));
+  CRATON_TRY(waters.caves, load_rows<Cave>(surface, caves_table));
   const std::string broken = waters.broken_law();
   return broken.empty() ? Result<void>() : Error{ErrorCode::invalid_value, "", broken};
 }

@@ -15,6 +15,7 @@
 #include <craton/surface/surface.h>
 
 #include "base/function_ref.h"
+#include "stages/water/along_rivers.h"
 #include "surface/flat_array.h"
 #include "surface/object_rows.h"
 
@@ -92,7 +93,7 @@ struct Distributary {
 };
 
 /// Its laws: lines run along linked cells, never rise and never cross; each river comes after the one that it joins, and ends on
-/// its line bit for bit; outlets lie in their lakes.
+/// its line bit for bit; outlets lie in their lakes; what is found along rivers has one (along_rivers.h).
 class Hydrography {
  public:
   /// From tables, and the layer of the lakes' numbers. Errors have `path`, those of lakes path/lake.
@@ -105,6 +106,9 @@ class Hydrography {
   std::vector<River> rivers;
   Lakes lakes;
   std::vector<Distributary> distributaries;  ///< each after the one that it leaves
+  std::vector<Waterfall> waterfalls;
+  std::vector<Spring> springs;
+  std::vector<Cave> caves;
 
   const Domain& domain() const { return *domain_; }
 
@@ -127,6 +131,9 @@ class Hydrography {
 
   ObjectTable river_table() const;
   ObjectTable distributary_table() const;
+  ObjectTable waterfall_table() const;
+  ObjectTable spring_table() const;
+  ObjectTable cave_table() const;
 
   /// The first law that does not hold, in words; "" where all do.
   std::string broken_law() const;

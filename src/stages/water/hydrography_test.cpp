@@ -19,6 +19,10 @@ Result<Hydrography> waters_of(const RiverWorld& world) {
                                world.surface.layer("lake")->integers(), ""));
   if (const ObjectTable* table = world.surface.objects(distributaries_table))
     waters.distributaries = rows_of_table<Distributary>(*table).value();
+  if (const ObjectTable* table = world.surface.objects(waterfalls_table))
+    waters.waterfalls = rows_of_table<Waterfall>(*table).value();
+  if (const ObjectTable* table = world.surface.objects(springs_table)) waters.springs = rows_of_table<Spring>(*table).value();
+  if (const ObjectTable* table = world.surface.objects(caves_table)) waters.caves = rows_of_table<Cave>(*table).value();
   return waters;
 }
 
@@ -44,11 +48,21 @@ std::vector<std::vector<Step>> chains() {
   const Step caves{"underground_rivers", [](RiverWorld& world) {
                      return world.run(underground_rivers_stage(), {{"hardness", 0.1}, {"least_length", 30.0}, {"roof", 1.0}});
                    }};
-  return {{lakes, beds, deltas, courses, caves}, {caves, deltas, beds, lakes, courses}, {beds, courses, deltas}};
+  const Step falls{"waterfalls", [](RiverWorld& world) {
+                     return world.run(
+                         waterfalls_stage(),
+                         {{"least_drop", 1.0}, {"least_slope", 0.02}, {"least_discharge", 500.0}, {"together", 50.0}});
+                   }};
+  const Step springs{"springs", [](RiverWorld& world) {
+                       return world.run(springs_stage(), {{"apart", 60.0}, {"least_break", 0.01}, {"least_discharge", 100.0}});
+                     }};
+  return {{lakes, beds, deltas, courses, caves, falls, springs},
+          {springs, caves, deltas, beds, falls, lakes, courses},
+          {beds, courses, falls, deltas}};
 }
 
 TEST(Hydrography, ItsLawsHoldAfterEachStageOnAllDomains) {
-  std::size_t rivers = 0, channels = 0, lakes = 0;
+  std::size_t rivers = 0, channels = 0, lakes = 0, falls = 0, springs = 0, caves = 0;
   for (const auto& [name, domain] : river_domains())
     for (std::uint64_t seed = 1; seed <= 3; ++seed)
       for (const std::vector<Step>& chain : chains()) {
@@ -66,10 +80,16 @@ TEST(Hydrography, ItsLawsHoldAfterEachStageOnAllDomains) {
         rivers += waters.rivers.size();
         channels += waters.distributaries.size();
         lakes += waters.lakes.lakes.size();
+        falls += waters.waterfalls.size();
+        springs += waters.springs.size();
+        caves += waters.caves.size();
       }
   EXPECT_GT(rivers, 500U);
   EXPECT_GT(channels, 20U);
   EXPECT_GT(lakes, 50U);
+  EXPECT_GT(falls, 50U);
+  EXPECT_GT(springs, 100U);
+  EXPECT_GT(caves, 20U);
 }
 
 RiverWorld with_rivers();
@@ -107,6 +127,21 @@ TEST(Hydrography, FindsWhatBreaksALaw) {
               waters.distributaries.push_back({.river = 0, .from = 0, .cells = {0, 1}, .path = {{0, 0, 1}, {1, 0, 0}}});
             }),
             "distributary 0 comes before the one that it leaves");
+  EXPECT_EQ(broken([](Hydrography& waters) { waters.waterfalls = {{.river = 0, .drop = 2, .high = 7, .low = 5}}; }), "");
+  EXPECT_EQ(broken([](Hydrography& waters) { waters.waterfalls = {{.river = 0, .drop = 2, .high = 5, .low = 7}}; }),
+            "waterfall 0 does not fall");
+  EXPECT_EQ(broken([](Hydrography& waters) { waters.waterfalls = {{.river = 1 << 20, .drop = 2, .high = 7, .low = 5}}; }),
+            "waterfall 0 has no river");
+  EXPECT_EQ(broken([](Hydrography& waters) { waters.springs = {{.river = -1}, {.river = 1}, {.river = -1}}; }), "");
+  EXPECT_EQ(broken([](Hydrography& waters) {
+              waters.springs = {{.river = 1}, {.river = 1}};
+            }),
+            "spring 1 begins a river that another begins");
+  EXPECT_EQ(broken([](Hydrography& waters) { waters.springs = {{.river = -2}}; }), "spring 0 has no river");
+  EXPECT_EQ(broken([](Hydrography& waters) {
+              waters.caves = {{.river = 0, .path = {{0, 0, 1}, {1, 0, 2}}, .cells = {0, 1}}};
+            }),
+            "underground river 0 rises");
 }
 
 TEST(Hydrography, FindsRiversThatCross) {

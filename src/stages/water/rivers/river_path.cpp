@@ -140,4 +140,20 @@ void append_path(const Domain& domain, ObjectColumn::Path rest, ObjectColumn::Pa
   path.insert(path.end(), rest.begin(), rest.end());
 }
 
+bool are_linked(const Domain& domain, Cell a, Cell b) {
+  bool found = false;
+  std::visit([&](const auto& topology) { topology.for_each_link(a, [&](Link link) { found |= link.to == b; }); }, domain);
+  return found;
+}
+
+std::string broken_line(const Domain& domain, std::span<const Cell> cells, const ObjectColumn::Path& path) {
+  if (cells.size() < 2 || path.size() < 2) return "has no length";
+  for (std::size_t k = 0; k + 1 < cells.size(); ++k)
+    if (!are_linked(domain, cells[k], cells[k + 1])) return "leaps over cells";
+  const double rounding = std::holds_alternative<CubeSphere>(domain) ? 1e-6 : 0;
+  for (std::size_t k = 0; k + 1 < path.size(); ++k)
+    if (height_on(domain, path[k + 1]) > height_on(domain, path[k]) + rounding) return "rises";
+  return "";
+}
+
 }  // namespace craton

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <vector>
 
 #include <craton/surface/domain.h>
@@ -33,6 +34,9 @@ const Vec3d* point_at(const Domain& domain, const ObjectColumn::Path& path, cons
 void meet_at(const Domain& domain, const Vec3d& point, Vec3d& end);
 /// Whether it is one, bit for bit, at most whole periods away.
 bool ends_on(const Domain& domain, const Vec3d& end, const ObjectColumn::Path& path);
+/// The law that a river's line breaks, in words: it runs along linked cells and never rises. "" where it holds.
+std::string broken_line(const Domain& domain, std::span<const Cell> cells, const ObjectColumn::Path& path);
+bool are_linked(const Domain& domain, Cell a, Cell b);
 /// Puts a path behind another, moved by whole periods of the map to where that one ends.
 void append_path(const Domain& domain, ObjectColumn::Path rest, ObjectColumn::Path& path);
 

@@ -21,17 +21,7 @@ struct SpringsParams : ReadWaters {
   Field density = 1.0, hardness = 1.0;
   double apart = 1500, least_break = 0.1, least_discharge = 1e5, soft = 0.35;
   OnPlanes on_planes = OnPlanes::refuse;
-  WriteTable springs = "springs";
-};
-
-enum class SpringKind { source, slope, karst };
-
-struct Spring {
-  Cell cell = 0;
-  std::int64_t river = -1;
-  double discharge = 0;
-  SpringKind kind = SpringKind::slope;
-  Vec3d at{};
+  WriteTable springs = springs_table;
 };
 
 template <Topology T>
@@ -54,7 +44,7 @@ class SpringFinder {
     const auto add = [&](Cell cell, std::int64_t river) {
       const bool karst = double{params_.hardness[cell]} < params_.soft;
       const SpringKind kind = karst ? SpringKind::karst : river >= 0 ? SpringKind::source : SpringKind::slope;
-      all.push_back({cell, river, double{discharge_[cell]}, kind, river_point(params_.waters.domain(), cell, heights_[cell])});
+      all.push_back({river, kind, river_point(params_.waters.domain(), cell, heights_[cell]), double{discharge_[cell]}});
       around(cell, [&](Cell other, float) { near[other] = 1; });
     };
     const std::vector<River>& rivers = params_.waters.rivers;
@@ -105,31 +95,10 @@ class SpringFinder {
   Seed seed_;
 };
 
-}  // namespace
-
-template <>
-inline std::span<const std::string_view> choice_names<SpringKind>() {
-  static constexpr std::string_view names[] = {"source", "slope", "karst"};
-  return names;
-}
-
-template <>
-std::span<const RowColumn<Spring>> columns_of<Spring>() {
-  static const RowColumn<Spring> list[] = {
-      row_column<&Spring::river>("river", "", "Row of the river that begins there; -1: none."),
-      row_column<&Spring::kind>("kind", "", "source: of a river; slope: at the foot of one; karst: either in soft rock."),
-      row_column<&Spring::at>("at", "m", "On the ground."),
-      row_column<&Spring::discharge>("discharge", "m3/year", "Its water."),
-  };
-  return list;
-}
-
-namespace {
-
-Result<void> run(const SpringsParams& params, StageContext& context) {
-  const std::vector<Spring> springs =
+Result<void> run(SpringsParams& params, StageContext& context) {
+  params.waters.springs =
       std::visit([&](const auto& topology) { return SpringFinder(topology, params, context.seed).find(); }, context.domain());
-  return params.springs.set(table_of_rows("springs", "Springs: first the sources of rivers, then others.", springs));
+  return params.springs.set(params.waters.spring_table());
 }
 
 }  // namespace

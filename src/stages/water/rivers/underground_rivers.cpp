@@ -3,6 +3,7 @@
 // above stays as a dry valley.
 #include <algorithm>
 #include <cmath>
+#include <utility>
 #include <vector>
 
 #include <craton/base/hash.h>
@@ -26,20 +27,15 @@ struct UndergroundRiversParams : ChangeRivers {
   double soft = 0.35, most_discharge = 5e7, least_length = 500, longest = 5000, roof = 5;
   double sinkhole_depth = 12, sinkhole_radius = 80, sinkhole_distance = 600;
   OnPlanes on_planes = OnPlanes::refuse;
-  WriteTable underground = "underground_rivers";
+  WriteTable underground = caves_table;
 };
 
 constexpr float lowest_ground = 0.5F;  // m: what is dug stays above the sea
 
-/// Part of a river's cells, from where it sinks to where it comes out.
-struct Cave {
-  std::size_t river = 0;
-  std::vector<float> heights{};  // m, of the water; never rising
-  // As the table has them.
-  Vec3d sink{}, spring{};
-  double discharge = 0, length = 0;
-  ObjectColumn::Path path{};
-  std::vector<Cell> cells{};
+/// A cave, and how high its water is where it comes out, m.
+struct FoundCave {
+  Cave cave;
+  float out = 0;
 };
 
 class CaveFinder {
@@ -56,8 +52,8 @@ class CaveFinder {
     for (const River& river : rivers_) joined_[river.cells.back()] = 1;
   }
 
-  std::vector<Cave> find() const {
-    std::vector<Cave> all;
+  std::vector<FoundCave> find() const {
+    std::vector<FoundCave> all;
     for (std::size_t i = 0; i < rivers_.size(); ++i) {
       const std::vector<Cell>& cells = rivers_[i].cells;
       for (std::size_t k = 0; k < cells.size();) {
@@ -84,23 +80,24 @@ class CaveFinder {
   }
 
   /// The water falls to below the roof, and runs on so that it comes out at the bed where the cave ends.
-  Cave cave(std::size_t river, std::size_t first, std::size_t last) const {
-    Cave made{.river = river};
+  FoundCave cave(std::size_t river, std::size_t first, std::size_t last) const {
+    Cave made{.river = static_cast<std::int64_t>(river)};
     const std::vector<Cell>& cells = rivers_[river].cells;
     const float out = beds_[cells[last]];
+    std::vector<float> heights;  // of the water; never rising
     float water = beds_[cells[first]];
     for (std::size_t k = first; k <= last; ++k) {
       const float under_roof = heights_[cells[k]] - static_cast<float>(params_.roof);
       if (k > first) water = std::max(out, std::min(water, under_roof));
-      made.heights.push_back(k == last ? out : water);
+      heights.push_back(k == last ? out : water);
       made.cells.push_back(cells[k]);
     }
-    made.sink = river_point(domain_, made.cells.front(), made.heights.front());
-    made.spring = river_point(domain_, made.cells.back(), made.heights.back());
+    made.sink = river_point(domain_, made.cells.front(), heights.front());
+    made.spring = river_point(domain_, made.cells.back(), out);
     made.length = length_of(domain_, made.cells);
     made.discharge = double{discharge_[made.cells.front()]};
-    made.path = river_path(domain_, made.cells, made.heights, std::vector<bool>(made.cells.size(), false));
-    return made;
+    made.path = river_path(domain_, made.cells, heights, std::vector<bool>(made.cells.size(), false));
+    return {std::move(made), out};
   }
 
   const Domain& domain_;
@@ -127,13 +124,13 @@ class Sinkholes {
         around_(topology, std::max(params.sinkhole_radius, 0.0)) {}
 
   /// One where the river sinks, others above the cave about every sinkhole_distance.
-  void dig_above(const Cave& cave) {
+  void dig_above(const FoundCave& found) {
     double since = params_.sinkhole_distance;
-    const std::vector<Cell>& cells = cave.cells;
+    const std::vector<Cell>& cells = found.cave.cells;
     for (std::size_t k = 0; k + 1 < cells.size(); ++k) {
       const auto random = double{fraction_as_float(mix64(seed_.value + cells[k]))};
       if (k == 0 || since >= params_.sinkhole_distance * (0.5 + random)) {
-        dig(cells[k], cave.heights.back(), cave.river, static_cast<float>(0.5 + random));
+        dig(cells[k], found.out, static_cast<std::size_t>(found.cave.river), static_cast<float>(0.5 + random));
         since = 0;
       }
       since += double{link_length(topology_, cells[k], cells[k + 1])};
@@ -164,41 +161,26 @@ class Sinkholes {
   CellsAround<T> around_;
 };
 
-}  // namespace
-
-template <>
-std::span<const RowColumn<Cave>> columns_of<Cave>() {
-  static const RowColumn<Cave> list[] = {
-      row_column<&Cave::river>("river", "", "Row of its river."),
-      row_column<&Cave::sink>("sink", "m", "Where it sinks into the ground."),
-      row_column<&Cave::spring>("spring", "m", "Where it comes out."),
-      row_column<&Cave::discharge>("discharge", "m3/year", "Its water, where it sinks."),
-      row_column<&Cave::length>("length", "m", "From sink to spring."),
-      row_column<&Cave::path>("path", "m", "Of the water, with heights that never rise."),
-      row_column<&Cave::cells>("cells", "", "Above it, from sink to spring."),
-  };
-  return list;
-}
-
-namespace {
-
 Result<void> run(UndergroundRiversParams& params, StageContext& context) {
-  const std::vector<Cave> caves = CaveFinder(params).find();
+  std::vector<FoundCave> found = CaveFinder(params).find();
   const std::span<float> heights = params.layer, depth = params.sinkhole;
   std::fill(depth.begin(), depth.end(), 0.0F);
   std::visit(
       [&](const auto& topology) {
         Sinkholes holes(topology, params, context.seed);
-        for (const Cave& cave : caves) holes.dig_above(cave);
+        for (const FoundCave& each : found) holes.dig_above(each);
       },
       context.domain());
   for (std::size_t c = 0; c < heights.size(); ++c)
     if (depth[c] > 0) heights[c] -= depth[c];
   std::vector<ObjectColumn::Cells> dry(params.waters.rivers.size());
-  for (const Cave& cave : caves) dry[cave.river].insert(dry[cave.river].end(), cave.cells.begin() + 1, cave.cells.end() - 1);
+  for (FoundCave& each : found) {
+    const Cave& cave = params.waters.caves.emplace_back(std::move(each.cave));
+    ObjectColumn::Cells& cells = dry[static_cast<std::size_t>(cave.river)];
+    cells.insert(cells.end(), cave.cells.begin() + 1, cave.cells.end() - 1);
+  }
   params.waters.tell({"dry", "", "Cells where it runs below ground.", std::move(dry)});
-  CRATON_TRY(params.underground.set(
-      table_of_rows("underground_rivers", "Reaches of rivers below ground, downstream along each river.", caves)));
+  CRATON_TRY(params.underground.set(params.waters.cave_table()));
   return params.rivers.set(params.waters.river_table());
 }
 

@@ -15,7 +15,7 @@ struct WaterfallsParams : ReadWaters {
   double least_drop = 15, least_discharge = 3e6, together = 300;
   Field least_slope = 0.3;
   OnPlanes on_planes = OnPlanes::refuse;
-  WriteTable waterfalls = "waterfalls";
+  WriteTable waterfalls = waterfalls_table;
 };
 
 /// From one of a river's cells to a later one.
@@ -24,10 +24,6 @@ struct Fall {
   std::size_t lip = 0;  // where it is steepest
   float steepest = 0;   // m/m
   double length = 0;    // m, along the river
-  // As the table has them: heights of the water, its lip, the water there.
-  double high = 0, low = 0, drop = 0;
-  Vec3d at{};
-  double discharge = 0;
 };
 
 class FallFinder {
@@ -39,8 +35,8 @@ class FallFinder {
         beds_(params.waters.beds(params.layer)),
         discharge_(params.discharge) {}
 
-  std::vector<Fall> find() const {
-    std::vector<Fall> all;
+  std::vector<Waterfall> find() const {
+    std::vector<Waterfall> all;
     for (std::size_t i = 0; i < rivers_.size(); ++i) {
       std::vector<Fall> steps = steps_of(i);
       for (std::size_t s = 0; s < steps.size();) {
@@ -59,14 +55,16 @@ class FallFinder {
     return rivers_[fall.river].mouth == Mouth::sea ? std::max(bed, 0.0F) : bed;
   }
 
-  Fall described(Fall fall) const {
+  Waterfall described(const Fall& fall) const {
     const Cell lip = rivers_[fall.river].cells[fall.lip];
-    fall.high = double{surface(fall, fall.top)};
-    fall.low = double{surface(fall, fall.foot)};
-    fall.drop = fall.high - fall.low;
-    fall.at = river_point(domain_, lip, surface(fall, fall.lip));
-    fall.discharge = double{discharge_[lip]};
-    return fall;
+    const auto high = double{surface(fall, fall.top)}, low = double{surface(fall, fall.foot)};
+    return {.river = static_cast<std::int64_t>(fall.river),
+            .at = river_point(domain_, lip, surface(fall, fall.lip)),
+            .drop = high - low,
+            .high = high,
+            .low = low,
+            .length = fall.length,
+            .discharge = double{discharge_[lip]}};
   }
 
   std::vector<Fall> steps_of(std::size_t river) const {
@@ -103,27 +101,9 @@ class FallFinder {
   std::span<const float> discharge_;
 };
 
-}  // namespace
-
-template <>
-std::span<const RowColumn<Fall>> columns_of<Fall>() {
-  static const RowColumn<Fall> list[] = {
-      row_column<&Fall::river>("river", "", "Row of its river."),
-      row_column<&Fall::at>("at", "m", "Its lip, where it is steepest."),
-      row_column<&Fall::drop>("height", "m", "From top to foot."),
-      row_column<&Fall::discharge>("discharge", "m3/year", "The water that falls."),
-      row_column<&Fall::high>("top", "m", "Height of the water above it."),
-      row_column<&Fall::low>("foot", "m", "Height of the water below it."),
-      row_column<&Fall::length>("length", "m", "From top to foot along the river."),
-  };
-  return list;
-}
-
-namespace {
-
-Result<void> run(const WaterfallsParams& params, StageContext&) {
-  return params.waterfalls.set(
-      table_of_rows("waterfalls", "Waterfalls, by rivers and downstream along each.", FallFinder(params).find()));
+Result<void> run(WaterfallsParams& params, StageContext&) {
+  params.waters.waterfalls = FallFinder(params).find();
+  return params.waterfalls.set(params.waters.waterfall_table());
 }
 
 }  // namespace
