@@ -2,7 +2,7 @@
 // other way round beyond 40° (the gyres of Sverdrup 1947 and Stommel 1948, as belts along coasts). The wind carries it inland.
 #include <array>
 
-#include "stages/air/currents_mesh.h"
+#include "stages/air/current_warmth.h"
 #include "stages/air/mesh_world.h"
 #include "stages/all_stages.h"
 #include "stages/fields.h"

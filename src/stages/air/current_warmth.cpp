@@ -1,4 +1,4 @@
-#include "stages/air/currents_mesh.h"
+#include "stages/air/current_warmth.h"
 
 #include <algorithm>
 #include <cmath>
