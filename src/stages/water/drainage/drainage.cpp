@@ -50,9 +50,9 @@ double Sides::rise(double distance) const {
 }
 
 Sides sides_by(double inner, double outer, double gradient, double foot, double floor) {
-  constexpr double steepest = 1.2;
+  constexpr double steepest = 1.2, steeper = 1.3;  // than the land at large, or fine streams were no steeper than large ones
   const double slope = std::min(inner, steepest);
-  return {slope, std::min(std::max({outer, 1.05 * gradient, slope}), steepest), foot, floor};
+  return {slope, std::min(std::max({outer, steeper * gradient, slope}), steepest), foot, floor};
 }
 double foot_of(double root, double born, double cell) { return std::min(0.006 * root + 0.015 * born, cell); }
 double floor_of(double root, double rugged, double cell) { return std::min(0.01 * root * (1.2 - std::min(rugged, 1.0)), cell); }

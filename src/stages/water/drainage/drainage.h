@@ -118,7 +118,7 @@ struct Level {
 /// How steep land is, by the size of its streams.
 struct Laws {
   double steepness = 0.85;  ///< of the sides of the smallest valleys in mountains, m/m
-  double ladder = 0.65;     ///< sides are gentler by this power of the spacing at which their stream begins
+  double ladder = 0.85;     ///< sides are gentler by this power of the spacing at which their stream begins
   double unevenness = 0.5;  ///< of nodes that are born: how much of their height above the lowest neighbour they may lack
   double wander = 0.32;     ///< of courses, in cells
   double smoothing = 0.6;   ///< of courses

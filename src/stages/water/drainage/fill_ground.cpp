@@ -193,7 +193,10 @@ class Filler {
                    (static_cast<double>(laws_.least_width) - wide) * static_cast<double>(laws_.dry_away) <=
                        static_cast<double>(laws_.river_reach) + wide;
     if (near - lake > static_cast<double>(laws_.reach)) return bounds;
-    bounds.lowest = level - change - std::max(depth_of(stream, wide), 6.0) - 1;
+    const double lean = lean_of(stream, std::min(0.5 * (stream.from_sides.inner + stream.to_sides.inner),
+                                                 0.5 * (stream.from_sides.outer + stream.to_sides.outer)));
+    const double aside = far + std::max({stream.from_sides.floor, stream.to_sides.floor, flat_floor()});
+    bounds.lowest = level - change - std::abs(fall) * lean * aside - std::max(depth_of(stream, wide), 6.0) - 1;
     const Sides &a = stream.from_sides, &b = stream.to_sides;
     const Sides least{std::min(a.inner, b.inner), std::min(a.outer, b.outer), std::max(a.foot, b.foot),
                       std::max(a.floor, b.floor)};
@@ -208,14 +211,19 @@ class Filler {
     bounds.least =
         bounds.lowest + Sides{least.inner, least.outer, least.foot, lowest_floor}.rise(out) + rest(near - lake, least.outer);
     if (far < static_cast<double>(laws_.reach))
-      bounds.most =
-          level + change + 1 + Sides{most.inner, most.outer, most.foot, highest_floor}.rise(far) + rest(far, most.outer);
+      bounds.most = level + change + 1 + Sides{most.inner, most.outer, most.foot, highest_floor}.rise(far + lean * aside) +
+                    rest(far, most.outer);
     return bounds;
   }
 
   /// Valleys are flat over some eight tenths of a sample: otherwise samples on either side of a stream dam it.
   double flat_floor() const { return 0.8 * metres(step_); }
 
+  /// The lowest of all ways from a place to a stream that falls by `fall` meets it so much farther down for each metre beside it.
+  static double lean_of(const Stream& stream, double side) {
+    const double fall = (stream.from_z - stream.to_z) / stream.length;
+    return std::min(fall / std::sqrt(std::max(side * side - fall * fall, 0.25 * fall * fall + 1e-12)), 2.0);
+  }
   static double depth_of(const Stream& stream, double width) {
     if (stream.lake) return std::min(2 + 0.05 * width, 60.0);
     return std::min(std::min(0.4, 0.15 * width) + 0.05 * width, 6.0);
@@ -231,6 +239,9 @@ class Filler {
     piece.along_x = single(dx);
     piece.along_y = single(dy);
     piece.per_square = single(1 / (dx * dx + dy * dy));
+    piece.per_length = single(1 / stream.length);
+    piece.lean = single(lean_of(stream, 0.5 * (stream.from_sides.outer + stream.to_sides.outer)) / stream.length);
+    piece.lean_floor = single(lean_of(stream, 0.5 * (stream.from_sides.inner + stream.to_sides.inner)) / stream.length);
     piece.level = single(stream.from_z);
     piece.level_change = single(stream.to_z - stream.from_z);
     const Sides &a = stream.from_sides, &b = stream.to_sides;
@@ -297,7 +308,7 @@ class Filler {
         const double sunk = sunken(shore, static_cast<double>(layers_.rugged[to]), mean + lapse * above);
         height -= sunk;
         const bool drowned = sunk > 0 && height <= 0 && static_cast<double>(block.level[from]) - sunk <= 0;
-        const bool lake = water && shore.lake, river = !lake && !drowned && block.river[from] > 0;
+        const bool lake = water && shore.lake, river = !water && !drowned && block.river[from] > 0;
         layers_.height[to] = static_cast<float>(height);
         layers_.river[to] = river ? block.river[from] : 0;
         layers_.distance[to] = drowned ? std::max(block.distance[from], 1.0F) : block.distance[from];

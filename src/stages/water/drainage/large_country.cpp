@@ -32,7 +32,7 @@ Field field_of(const LargeGround& ground) {
   constexpr double millimetres = 1e3 * 31'557'600;
   const double cold = std::clamp((9 - ground.temperature) / 9, 0.0, 1.0),
                wet = std::clamp((runoff * millimetres - 60) / 200, 0.0, 1.0);
-  return {ground.height, ladder_ruggedness(ground.rugged), runoff, wet * (0.02 + 0.16 * cold)};
+  return {ground.height, ladder_ruggedness(ground.rugged), runoff, wet * (0.015 + 0.09 * cold)};
 }
 
 class LargeCountry final : public Country {

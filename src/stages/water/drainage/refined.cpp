@@ -603,6 +603,20 @@ class Refiner {
     std::vector<std::size_t> which;
     std::vector<Point2> places;
     const Rect rect = rect_.grown(born_around + 1);
+    // What lies below goes by the land where nodes are: on their ways they only knew it at both ends.
+    if (out_.level == lattice_.last_large && !lattice_.finished) {
+      for (std::int64_t y = rect.y; y < rect.y + rect.height; ++y)
+        for (std::int64_t x = rect.x; x < rect.x + rect.width; ++x)
+          if (!out_.node(x, y).born) {
+            which.push_back(out_.rect.index(x, y));
+            places.push_back(place_of(x, y));
+          }
+      std::vector<Field> fields(which.size());
+      country_.fields(places, fields);
+      for (std::size_t i = 0; i < which.size(); ++i) out_.fields[which[i]] = fields[i];
+      which.clear();
+      places.clear();
+    }
     for (std::int64_t y = rect.y; y < rect.y + rect.height; ++y)
       for (std::int64_t x = rect.x; x < rect.x + rect.width; ++x)
         if (out_.node(x, y).born) {

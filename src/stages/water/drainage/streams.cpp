@@ -247,13 +247,17 @@ class Courses {
   Sides sides(Cell2 cell) const {
     const double slope = std::min(needed_slope(cell), steepest);
     Sides sides = sides_of(laws_, node(cell), level_.field(cell.x, cell.y).rugged, 0, std::min(level_.level + 1, finest_level));
-    sides.outer = std::max(sides.outer, 1.1 * slope);
+    // Sides are steeper than the stream, or they would lead down along it.
+    const Cell2 next = cell.next(node(cell).way);
+    const double fall = (node(cell).z - node(next).z) / (place(next, cell) - place(cell, cell)).length();
+    sides.inner = std::max(sides.inner, 1.5 * fall);
+    sides.outer = std::max({sides.outer, 1.1 * slope, sides.inner});
     return sides;
   }
 
   /// How steep the sides of a valley must be, so that it takes the ground from under no other stream near by: those that drain
   /// into it aside.
-  double needed_slope(Cell2 cell) const {
+  double needed_slope(Cell2 cell) const {  // of the stream too, for its valley leans down with it
     const Node& a = node(cell);
     const Cell2 next = cell.next(a.way);
     const Node& b = node(next);
@@ -277,7 +281,8 @@ class Courses {
         }
         if (up > slope * distance) slope = up / distance;
       }
-    return slope;
+    const double fall = (a.z - to_z) / std::sqrt(square);
+    return slope > 0 ? std::sqrt(slope * slope + fall * fall) : 0;
   }
 
   const Laws& laws_;

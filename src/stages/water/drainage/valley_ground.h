@@ -11,7 +11,8 @@ namespace craton::drainage {
 /// A straight piece of a stream as the kernel sees it, in metres from some place near by. What changes along it changes linearly.
 struct Piece {
   float x, y, along_x, along_y;  ///< where it begins, and the way to its end
-  float per_square;              ///< 1 / length²
+  float per_square, per_length;  ///< 1 / length², 1 / length
+  float lean, lean_floor;        ///< how far down its way sides come from, for each metre beside it: far out, and by its floor
   float level, level_change;     ///< of the stream
   float inner, inner_change;     ///< slope of the valley's sides beside its floor
   float outer, outer_change;     ///< and away from it
