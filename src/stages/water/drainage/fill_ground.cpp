@@ -74,6 +74,7 @@ class Filler {
     laws_ = {.smoothness = single(roundness),
              .near = single(1.2 * cell),
              .beyond = single(2 / cell),
+             .flat = single(0.75 * pixel),
              .reach = single(2 * cell),
              .river_reach = single(std::max(128.0, 1.5 * pixel)),
              .least_width = 1.2F,
@@ -206,7 +207,7 @@ class Filler {
       const double over = std::max(distance - static_cast<double>(laws_.near), 0.0);
       return over * over * (outer + 0.05) * static_cast<double>(laws_.beyond);
     };
-    const double out = std::max(near - 0.5 * wide, 0.0);
+    const double out = std::max(near - 0.5 * wide - static_cast<double>(laws_.flat), 0.0);
     const double lowest_floor = std::max(least.floor, flat_floor()), highest_floor = std::max(most.floor, flat_floor());
     bounds.least =
         bounds.lowest + Sides{least.inner, least.outer, least.foot, lowest_floor}.rise(out) + rest(near - lake, least.outer);
@@ -216,17 +217,17 @@ class Filler {
     return bounds;
   }
 
-  /// Valleys are flat over some eight tenths of a sample: otherwise samples on either side of a stream dam it.
-  double flat_floor() const { return 0.8 * metres(step_); }
+  double flat_floor() const { return 0.3 * metres(step_); }
 
   /// The lowest of all ways from a place to a stream that falls by `fall` meets it so much farther down for each metre beside it.
   static double lean_of(const Stream& stream, double side) {
     const double fall = (stream.from_z - stream.to_z) / stream.length;
     return std::min(fall / std::sqrt(std::max(side * side - fall * fall, 0.25 * fall * fall + 1e-12)), 2.0);
   }
-  static double depth_of(const Stream& stream, double width) {
+  /// Beds of rivers that are narrower than samples do not show: samples that met them by chance would be pits.
+  double depth_of(const Stream& stream, double width) const {
     if (stream.lake) return std::min(2 + 0.05 * width, 60.0);
-    return std::min(std::min(0.4, 0.15 * width) + 0.05 * width, 6.0);
+    return std::min(std::min(0.4, 0.15 * width) + 0.05 * width, 6.0) * smooth_step(1.0, 3.0, width / metres(step_));
   }
 
   Piece piece_of(const Stream& stream, Point2 corner) const {
@@ -313,8 +314,8 @@ class Filler {
         layers_.river[to] = river ? block.river[from] : 0;
         layers_.distance[to] = drowned ? std::max(block.distance[from], 1.0F) : block.distance[from];
         const float still = lake ? static_cast<float>(shore.level) : drowned || water ? no_lake : block.lake[from];
-        layers_.level[to] =
-            std::max(still, river ? static_cast<float>(static_cast<double>(block.level[from]) - sunk) : layers_.height[to]);
+        const float running = river ? static_cast<float>(static_cast<double>(block.level[from]) - sunk) : layers_.height[to];
+        layers_.level[to] = still > layers_.height[to] ? still : running;
         if (!layers_.lake_depth.empty()) layers_.lake_depth[to] = std::max(still - layers_.height[to], 0.0F);
         layers_.temperature[to] = static_cast<float>(mean + lapse * (above - std::max(height, 0.0)));
         layers_.rain[to] *= 0.1F;  // mm to cm

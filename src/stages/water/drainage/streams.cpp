@@ -17,6 +17,7 @@ constexpr double seen_bend = 0.3;   ///< samples that a piece may lie beside its
 constexpr int most_pieces = 8;
 /// Lakes are drawn from levels whose cells are that many times as wide as it is to their shores; they overlap a little.
 constexpr double least_lake = 0.25, largest_lake = 0.8;
+constexpr double widest_bed = 8;      ///< metres: beside it floors of valleys begin to rise
 constexpr double widest_river = 1.6;  ///< cells
 
 struct Way {
@@ -251,6 +252,7 @@ class Courses {
     const Cell2 next = cell.next(node(cell).way);
     const double fall = (node(cell).z - node(next).z) / (place(next, cell) - place(cell, cell)).length();
     sides.inner = std::max(sides.inner, 1.5 * fall);
+    sides.floor = std::min(sides.floor, widest_bed);
     sides.outer = std::max({sides.outer, 1.1 * slope, sides.inner});
     return sides;
   }

@@ -51,17 +51,17 @@ HWY_INLINE Seen see(const drainage::GroundLaws& laws, const drainage::Piece& pie
   const V under = hn::Mul(depth, hn::Sub(square(across), one));
   // A side leads down the valley as the stream does: what stands above a place is the lowest of all ways to the stream.
   const V beside = hn::Mul(hn::Abs(hn::Sub(hn::Mul(px, ay), hn::Mul(py, ax))), hn::Set(d, piece.per_length));
-  const V aside = hn::Max(hn::Sub(beside, half_width), zero);
+  const V edge = hn::Add(half_width, hn::Set(d, laws.flat));
+  const V aside = hn::Max(hn::Sub(beside, edge), zero);
   const V floor_here = at(piece.floor, piece.floor_change);
   const V lean = hn::Add(hn::Set(d, piece.lean_floor), hn::Mul(hn::Set(d, piece.lean - piece.lean_floor),
                                                                hn::Div(aside, hn::Add(aside, hn::Set(d, piece.foot + 1.0F)))));
-  const V by_water = hn::Div(aside, hn::Add(aside, hn::Set(d, 3.0F)));
-  const V shift = hn::Mul(hn::Mul(lean, by_water), hn::Sqrt(hn::Add(square(aside), square(floor_here))));
+  const V shift = hn::Mul(lean, hn::Sub(hn::Sqrt(hn::Add(square(aside), square(floor_here))), floor_here));
   const V s = hn::Min(hn::Max(hn::Add(dot, shift), zero), one);
   const auto down = [&](float from, float change)
                         CRATON_INLINE_LAMBDA { return hn::Add(hn::Set(d, from), hn::Mul(hn::Set(d, change), s)); };
   const V sx = hn::Sub(px, hn::Mul(ax, s)), sy = hn::Sub(py, hn::Mul(ay, s));
-  const V out = hn::Max(hn::Sub(hn::Sqrt(hn::Add(square(sx), square(sy))), half_width), zero);
+  const V out = hn::Max(hn::Sub(hn::Sqrt(hn::Add(square(sx), square(sy))), edge), zero);
   seen.valley = down(piece.level, piece.level_change);
   const V floor = down(piece.floor, piece.floor_change), foot = down(piece.foot, piece.foot_change);
   const V inner = down(piece.inner, piece.inner_change), outer = down(piece.outer, piece.outer_change);

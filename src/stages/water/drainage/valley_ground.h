@@ -27,6 +27,7 @@ struct GroundLaws {
   float smoothness;   ///< of ridges: how much of their height is rounded off
   float near;         ///< beyond so many metres from a stream the ground rises with the square of the rest
   float beyond;       ///< by so much, and by the slope of the side
+  float flat;         ///< metres beside the water that are as low as it: samples there dam no stream
   float reach;        ///< streams farther away than this do not count
   float river_reach;  ///< how far the layers of rivers reach beyond their banks
   float least_width;  ///< narrower rivers carry no water
