@@ -160,6 +160,11 @@ class Country {
   virtual ~Country() = default;
 
   virtual const Lattice& lattice() const = 0;
+  /// Where places of the lattice lie in truth: bent, so that nobody sees how cells lie. No two come together, and none are
+  /// more than 1 + `most_bend` times as far apart as before, or less than 1 − `most_bend` times. All nodes are in the lattice;
+  /// what the country is asked is asked in truth.
+  virtual void bend(std::span<Point2>) const {}
+  static constexpr double most_bend = 0.7;
   /// All nodes of a rectangle of the uppermost level, with their ways.
   virtual Level uppermost(const Laws& laws, const Rect& rect) const = 0;
   /// The land at large at places.

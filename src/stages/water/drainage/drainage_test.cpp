@@ -212,19 +212,45 @@ TEST(Drainage, CoursesAreWholeAndFall) {
         if (streams.first[cell] == streams.first[cell + 1]) continue;
         const Node& node = level.node(x, y);
         Point2 at{x * units + node.x, y * units + node.y};
+        usual()->country().bend({&at, 1});
+        const Point2 start = at;
         double z = node.z;
         for (std::size_t i = streams.first[cell]; i < streams.first[cell + 1]; ++i) {
           const Stream& piece = streams.pieces[i];
           ASSERT_TRUE(piece.from.x == at.x && piece.from.y == at.y) << level.level;
           ASSERT_TRUE(piece.from_z <= z && piece.to_z < piece.from_z) << level.level;
           // No farther than samples look for streams.
-          ASSERT_LE(std::abs(piece.to.x - x * units - units / 2), 2.2 * static_cast<double>(units)) << level.level;
-          ASSERT_LE(std::abs(piece.to.y - y * units - units / 2), 2.2 * static_cast<double>(units)) << level.level;
+          ASSERT_LE(std::abs(piece.to.x - start.x), 4.2 * static_cast<double>(units)) << level.level;
+          ASSERT_LE(std::abs(piece.to.y - start.y), 4.2 * static_cast<double>(units)) << level.level;
           at = piece.to;
           z = piece.to_z;
         }
       }
   });
+}
+
+/// Nowhere do bends fold the plane or draw it out more than they say.
+TEST(Drainage, BendsAreGentle) {
+  double least = 2, most = 0;
+  for (std::size_t i = 0; i < (full() ? 1'000'000 : 50'000); ++i) {
+    const auto place = [&](std::uint64_t salt) {
+      return static_cast<std::int64_t>(mix64(i + salt) % 3'000'000) * units_per_metre;
+    };
+    constexpr std::int64_t step = 50 * units_per_metre;
+    const Point2 from{place(1'000'000) - (i % 2 == 0 ? 0 : far_away), place(2'000'000)};
+    std::array<Point2, 3> bent{from, {from.x + step, from.y}, {from.x, from.y + step}};
+    usual()->country().bend(bent);
+    const auto part = [&](std::int64_t to, std::int64_t start) { return static_cast<double>(to - start) / step; };
+    const double a = part(bent[1].x, bent[0].x), b = part(bent[2].x, bent[0].x), c = part(bent[1].y, bent[0].y),
+                 d = part(bent[2].y, bent[0].y);
+    const double squares = a * a + b * b + c * c + d * d, area = a * d - b * c;
+    const double stretch = std::sqrt(0.5 * (squares + std::sqrt(std::max(squares * squares - 4 * area * area, 0.0))));
+    most = std::max(most, stretch);
+    least = std::min(least, area / stretch);
+  }
+  EXPECT_GT(least, 1 - Country::most_bend);
+  EXPECT_LT(most, 1 + Country::most_bend);
+  EXPECT_LT(least, 0.7);  // else nothing is bent
 }
 
 /// Lakes lie level, above their beds, and hold: where a lake ends, the ground is no lower than its water, but for where it

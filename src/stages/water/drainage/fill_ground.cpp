@@ -15,7 +15,7 @@ namespace craton::drainage {
 namespace {
 
 constexpr std::uint32_t largest_block = 32;  // samples
-constexpr std::int32_t seen_cells = 4;       // a stream that matters to a place begins no farther away
+constexpr double seen_cells = 2.5;           // a stream that is within reach begins no farther away than that and the reach
 constexpr double lapse = 0.0065;             // °C a metre
 
 /// Places are told to the kernel from the corner of a square of this side, wherever a tile begins: its bits are the same then.
@@ -83,13 +83,14 @@ class Filler {
 
   Result<void> fill(const Execution& execution) {
     CRATON_TRY(drainage_.country().grid(grid_, {layers_.height, layers_.rugged, layers_.rain, layers_.temperature}, execution));
-    list_streams();
     const Point2 low = grid_.origin;
     const std::int64_t units = lattice_.units(level_);
     const std::uint32_t side = static_cast<std::uint32_t>(std::clamp<std::int64_t>(units / step_, 16, largest_block));
     const std::int64_t frame = frame_for(lattice_, step_);
     columns_ = cuts(low.x - lattice_.corner.x, step_, grid_.width, side, frame);
     rows_ = cuts(low.y - lattice_.corner.y, step_, grid_.height, side, frame);
+    list_streams();
+    sort_streams();
     return parallel_blocks(rows_.size() - 1, 1, execution, [&](std::uint64_t row, std::uint64_t) {
       const auto block = std::make_unique<Block>();
       std::vector<Bounds> bounds;
@@ -108,9 +109,45 @@ class Filler {
   }
 
  private:
-  /// The cells of a level that hold samples.
+  /// Where the middles of all blocks lie in the lattice, and how far from them their streams may begin.
+  void find_middles() {
+    std::vector<Point2> wanted;
+    double radius = 0;
+    for (std::size_t row = 0; row + 1 < rows_.size(); ++row)
+      for (std::size_t column = 0; column + 1 < columns_.size(); ++column) {
+        const Point2 low{grid_.origin.x + step_ * columns_[column], grid_.origin.y + step_ * rows_[row]};
+        const Point2 high{grid_.origin.x + step_ * (columns_[column + 1] - 1), grid_.origin.y + step_ * (rows_[row + 1] - 1)};
+        wanted.push_back({low.x + (high.x - low.x) / 2, low.y + (high.y - low.y) / 2});
+        const double x = metres(high.x - low.x), y = metres(high.y - low.y);
+        radius = std::max(radius, 0.5 * std::sqrt(x * x + y * y));
+      }
+    // Each step brings it nearer: bends are gentler than 1.
+    constexpr int steps = 8;
+    middles_ = wanted;
+    std::vector<Point2> bent;
+    for (int i = 0; i < steps; ++i) {
+      bent = middles_;
+      drainage_.country().bend(bent);
+      for (std::size_t k = 0; k < wanted.size(); ++k) {
+        middles_[k].x += wanted[k].x - bent[k].x;
+        middles_[k].y += wanted[k].y - bent[k].y;
+      }
+    }
+    const double sight = radius + std::max(static_cast<double>(laws_.reach), static_cast<double>(laws_.river_reach));
+    around_ = sight / (1 - Country::most_bend) + seen_cells * lattice_.metres(level_);
+  }
+
+  /// The cells of a level that may hold what blocks of samples see.
   Rect cells_of(int level) const {
-    const Point2 low = grid_.origin, high{low.x + step_ * (grid_.width - 1), low.y + step_ * (grid_.height - 1)};
+    const auto far = static_cast<std::int64_t>(around_ * units_per_metre);
+    Point2 low = middles_.front(), high = low;
+    for (const Point2 middle : middles_) {
+      low = {std::min(low.x, middle.x), std::min(low.y, middle.y)};
+      high = {std::max(high.x, middle.x), std::max(high.y, middle.y)};
+    }
+    return cells_between(level, {low.x - far, low.y - far}, {high.x + far, high.y + far});
+  }
+  Rect cells_between(int level, Point2 low, Point2 high) const {
     const std::int64_t left = lattice_.column_of(level, low.x), top = lattice_.row_of(level, low.y);
     return {left, top, static_cast<std::int32_t>(lattice_.column_of(level, high.x) - left + 1),
             static_cast<std::int32_t>(lattice_.row_of(level, high.y) - top + 1)};
@@ -118,11 +155,12 @@ class Filler {
 
   /// The streams of all cells that a sample may see, and wide lakes, which levels of wide cells know.
   void list_streams() {
+    find_middles();
     for (int i = std::min(std::max(first_lakes, lattice_.first), level_); i <= level_; ++i) {
-      const Rect cells = cells_of(i), lakes = cells.grown(cells_around_lakes);
+      const Rect cells = cells_of(i), lakes = cells.grown(cells_around_lakes - 2);
       const Level level = drainage_.window(i, lakes.grown(cells_around_streams), i == level_);
       add_lakes(drainage_, level, lakes, i == level_, lakes_);
-      if (i == level_) streams_ = streams_in(drainage_, level, cells.grown(seen_cells), step_);
+      if (i == level_) streams_ = streams_in(drainage_, level, cells, step_);
     }
   }
 
@@ -151,33 +189,71 @@ class Filler {
     const Point2 last{first.x + step_ * (block.width - 1), first.y + step_ * (block.height - 1)};
     const double half_x = 0.5 * metres(last.x - first.x), half_y = 0.5 * metres(last.y - first.y);
     const double radius = std::sqrt(half_x * half_x + half_y * half_y) + 0.01;
-    const std::int64_t left = lattice_.column_of(level_, first.x) - seen_cells,
-                       right = lattice_.column_of(level_, last.x) + seen_cells;
-    const std::int64_t top = lattice_.row_of(level_, first.y) - seen_cells, bottom = lattice_.row_of(level_, last.y) + seen_cells;
     bounds.clear();
     double ceiling = 1e30, lowest = 1e30;
     const Point2 middle{first.x + (last.x - first.x) / 2, first.y + (last.y - first.y) / 2};
     const double sight = std::max(static_cast<double>(laws_.reach), static_cast<double>(laws_.river_reach)) + radius + 1;
     const auto look_at = [&](const Stream& stream) {
       const double px = metres(middle.x - stream.from.x), py = metres(middle.y - stream.from.y);
-      const double far = sight + stream.length + std::max(stream.from_width, stream.to_width);
-      if (px * px + py * py > far * far) return;
+      const double away = sight + stream.length + std::max(stream.from_width, stream.to_width);
+      if (px * px + py * py > away * away) return;
       const Bounds each = bounds_of(stream, middle, radius);
       if (each.least > 1e29 && !each.river) return;
       bounds.push_back(each);
       ceiling = std::min(ceiling, each.most);
       lowest = std::min(lowest, each.lowest);
     };
-    for (std::int64_t y = top; y <= bottom; ++y)
-      for (std::int64_t x = left; x <= right; ++x) {
-        const std::size_t cell = streams_.rect.index(x, y);
-        for (std::size_t i = streams_.first[cell]; i < streams_.first[cell + 1]; ++i) look_at(streams_.pieces[i]);
-      }
+    for_each_near(first, last, look_at);
+    // In the order of their cells, whatever was looked at first.
+    std::sort(bounds.begin(), bounds.end(), [](const Bounds& a, const Bounds& b) { return a.stream < b.stream; });
     for (const Stream& lake : lakes_) look_at(lake);
     ceiling += std::max(static_cast<double>(laws_.smoothness), 0.3) * std::max(ceiling - lowest, 0.0) + 0.1;
     pieces.clear();
     for (const Bounds& each : bounds)
       if (each.least <= ceiling || each.river) pieces.push_back(piece_of(*each.stream, block.corner));
+  }
+
+  /// Puts the pieces of streams into squares, by their middles.
+  void sort_streams() {
+    longest_ = 0;
+    squares_ = {};
+    if (streams_.pieces.empty()) return;
+    std::int64_t left = INT64_MAX, top = INT64_MAX, right = INT64_MIN, bottom = INT64_MIN;
+    for (const Stream& piece : streams_.pieces) {
+      const Point2 square = square_of(piece);
+      left = std::min(left, square.x);
+      right = std::max(right, square.x);
+      top = std::min(top, square.y);
+      bottom = std::max(bottom, square.y);
+      longest_ = std::max(longest_, 0.5 * (piece.length + std::max(piece.from_width, piece.to_width)));
+    }
+    squares_ = {left, top, static_cast<std::int32_t>(right - left + 1), static_cast<std::int32_t>(bottom - top + 1)};
+    in_square_.assign(squares_.size() + 1, 0);
+    for (const Stream& piece : streams_.pieces) ++in_square_[squares_.index(square_of(piece).x, square_of(piece).y) + 1];
+    for (std::size_t i = 1; i < in_square_.size(); ++i) in_square_[i] += in_square_[i - 1];
+    sorted_.resize(streams_.pieces.size());
+    std::vector<std::size_t> next(in_square_.begin(), in_square_.end() - 1);
+    for (const Stream& piece : streams_.pieces) sorted_[next[squares_.index(square_of(piece).x, square_of(piece).y)]++] = &piece;
+  }
+  Point2 square_of(const Stream& piece) const {
+    const std::int64_t side = lattice_.units(level_);
+    return {floor_div(piece.from.x + (piece.to.x - piece.from.x) / 2, side),
+            floor_div(piece.from.y + (piece.to.y - piece.from.y) / 2, side)};
+  }
+  template <class F>
+  void for_each_near(Point2 first, Point2 last, const F& f) const {
+    const std::int64_t side = lattice_.units(level_);
+    const double sight = std::max(static_cast<double>(laws_.reach), static_cast<double>(laws_.river_reach)) + longest_ + 1;
+    const auto far = static_cast<std::int64_t>(sight * units_per_metre);
+    const std::int64_t left = std::max(floor_div(first.x - far, side), squares_.x),
+                       right = std::min(floor_div(last.x + far, side), squares_.x + squares_.width - 1);
+    const std::int64_t top = std::max(floor_div(first.y - far, side), squares_.y),
+                       bottom = std::min(floor_div(last.y + far, side), squares_.y + squares_.height - 1);
+    for (std::int64_t y = top; y <= bottom; ++y)
+      for (std::int64_t x = left; x <= right; ++x) {
+        const std::size_t square = squares_.index(x, y);
+        for (std::size_t i = in_square_[square]; i < in_square_[square + 1]; ++i) f(*sorted_[i]);
+      }
   }
 
   Bounds bounds_of(const Stream& stream, Point2 middle, double radius) const {
@@ -334,6 +410,12 @@ class Filler {
   GroundLaws laws_;
   Streams streams_;
   std::vector<Stream> lakes_;
+  std::vector<Point2> middles_;  ///< of blocks, in the lattice
+  double around_ = 0;            ///< metres
+  Rect squares_;                 ///< of a cell's side, in truth
+  std::vector<std::size_t> in_square_;
+  std::vector<const Stream*> sorted_;
+  double longest_ = 0;  ///< metres from a piece's middle to its farthest shore
   std::vector<std::uint32_t> columns_, rows_;
 };
 

@@ -1,6 +1,7 @@
 #include "stages/water/drainage/large_country.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "base/math_kernels.h"
@@ -14,6 +15,9 @@ namespace {
 constexpr double shore_slope = 0.012;  // height by which a coast moves a metre
 constexpr int shore_octaves = 9;
 constexpr double coast = 200;  // metres: higher and deeper ground knows no shore
+/// All octaves bend directions alike.
+constexpr double bend_length = 260e3, bend_ratio = 3.2, bend_metres = 27e3;
+constexpr int bend_octaves = 5;
 constexpr double cliff_length = 9000;
 constexpr double district_length = 8000;
 constexpr int district_octaves = 4;
@@ -37,14 +41,25 @@ Field field_of(const LargeGround& ground) {
 
 class LargeCountry final : public Country {
  public:
-  LargeCountry(LargeLand land, Noise shore, Noise cliffs, Noise district, Seed seed)
+  LargeCountry(LargeLand land, std::array<Noise, 2> bends, Noise shore, Noise cliffs, Noise district, Seed seed)
       : land_(std::move(land)),
+        bends_(std::move(bends)),
         shore_(std::move(shore)),
         cliffs_(std::move(cliffs)),
         district_(std::move(district)),
         seed_(seed) {}
 
   const Lattice& lattice() const override { return lattice_; }
+
+  void bend(std::span<Point2> places) const override {
+    std::vector<float> x(places.size()), y(places.size());
+    (void)bends_[0].points(places, x, {.threads = 1});  // made for the plane: cannot fail
+    (void)bends_[1].points(places, y, {.threads = 1});
+    const auto units = [](float noise) {
+      return static_cast<std::int64_t>(std::floor(static_cast<double>(noise) * bend_metres * units_per_metre + 0.5));
+    };
+    for (std::size_t i = 0; i < places.size(); ++i) places[i] = {places[i].x + units(x[i]), places[i].y + units(y[i])};
+  }
 
   Level uppermost(const Laws& laws, const Rect& rect) const override {
     const auto sites = [&](const Rect& cells) { return large_sites(*this, seed_, cells); };
@@ -95,6 +110,7 @@ class LargeCountry final : public Country {
  private:
   Lattice lattice_;
   LargeLand land_;
+  std::array<Noise, 2> bends_;  ///< along x and y
   Noise shore_, cliffs_, district_;
   Seed seed_;
   mutable KeptTiles sites_{kept_sites};
@@ -123,11 +139,16 @@ double ladder_ruggedness(double rugged) {
 
 Result<std::shared_ptr<const Country>> make_large_country(const LargeLandParams& params, Seed seed) {
   CRATON_TRY(LargeLand land, LargeLand::make(params, seed.child("large")));
+  NoiseSpec bends = fractal(bend_length, bend_octaves, 1 / bend_ratio);
+  bends.params.set("lacunarity", bend_ratio);
+  CRATON_TRY(Noise bend_x, Noise::make(bends, seed.child("bend x")));
+  CRATON_TRY(Noise bend_y, Noise::make(bends, seed.child("bend y")));
   CRATON_TRY(Noise shore, Noise::make(shore_noise(), seed.child("shore")));
   CRATON_TRY(Noise cliffs, Noise::make(rough_noise(cliff_length, 3), seed.child("cliffs")));
   CRATON_TRY(Noise district, Noise::make(district_noise(), seed.child("districts")));
-  return std::shared_ptr<const Country>(std::make_shared<LargeCountry>(std::move(land), std::move(shore), std::move(cliffs),
-                                                                       std::move(district), seed.child("drainage")));
+  return std::shared_ptr<const Country>(
+      std::make_shared<LargeCountry>(std::move(land), std::array<Noise, 2>{std::move(bend_x), std::move(bend_y)},
+                                     std::move(shore), std::move(cliffs), std::move(district), seed.child("drainage")));
 }
 
 }  // namespace craton::drainage

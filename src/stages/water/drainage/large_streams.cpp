@@ -176,6 +176,7 @@ Level large_sites(const Country& country, Seed seed, const Rect& rect) {
       node.vary = static_cast<float>(dice.between(0.65, 1.35));
       places[rect.index(x, y)] = {x * units + node.x, y * units + node.y};
     }
+  country.bend(places);
   country.sparse_fields(places, sites.fields);
   for (std::size_t i = 0; i < places.size(); ++i) {
     Node& node = sites.nodes[i];

@@ -362,6 +362,7 @@ class Refiner {
       for (std::int64_t x = rect.x; x < rect.x + rect.width; ++x)
         places.push_back({corner(x, y).x + half, corner(x, y).y + half});
     std::vector<double> factors(places.size());
+    country_.bend(places);
     country_.districts(places, factors);
     for (std::size_t i = 0; i < places.size(); ++i) out_.fields[i].rugged = std::min(out_.fields[i].rugged * factors[i], 1.25);
   }
@@ -557,7 +558,9 @@ class Refiner {
 
   bool is_water(const Block& block, int c) const {
     const std::int64_t x = block.x * 2 + (c & 1), y = block.y * 2 + (c >> 1);
-    return country_.shore(place_of(x, y), out_.field(x, y).height).height <= 0;
+    Point2 place = place_of(x, y);
+    country_.bend({&place, 1});
+    return country_.shore(place, out_.field(x, y).height).height <= 0;
   }
 
   Point2 place_of(std::int64_t x, std::int64_t y) const {
@@ -612,6 +615,7 @@ class Refiner {
             places.push_back(place_of(x, y));
           }
       std::vector<Field> fields(which.size());
+      country_.bend(places);
       country_.fields(places, fields);
       for (std::size_t i = 0; i < which.size(); ++i) out_.fields[which[i]] = fields[i];
       which.clear();
@@ -628,6 +632,7 @@ class Refiner {
     std::vector<Shore> shores(which.size());
     if (out_.level <= lattice_.last_large) {
       std::vector<Field> fields(which.size());
+      country_.bend(places);
       if (out_.level <= last_sparse)
         country_.sparse_fields(places, fields);
       else
@@ -635,6 +640,9 @@ class Refiner {
       for (std::size_t i = 0; i < which.size(); ++i) out_.fields[which[i]] = fields[i];
     }
     for (std::size_t i = 0; i < which.size(); ++i) heights[i] = out_.fields[which[i]].height;
+    // Only there the place counts.
+    const bool coastal = std::any_of(heights.begin(), heights.end(), [](double height) { return height < coast; });
+    if (out_.level > lattice_.last_large && coastal) country_.bend(places);
     country_.shores(places, heights, shores);
     for (std::size_t i = 0; i < which.size(); ++i) {
       Node& node = out_.nodes[which[i]];

@@ -57,10 +57,28 @@ class Courses {
   Courses(const Drainage& drainage, const Level& level, const Rect& rect, std::int64_t step)
       : laws_(drainage.laws()),
         lattice_(drainage.lattice()),
+        country_(drainage.country()),
         level_(level),
         rect_(rect),
         step_(metres(step)),
         cell_(drainage.lattice().metres(level.level)) {}
+
+  /// Streams lie where the country bends them to.
+  void bend(std::vector<Stream>& pieces, std::size_t first) const {
+    std::vector<Point2> places;
+    places.reserve(2 * (pieces.size() - first));
+    for (std::size_t i = first; i < pieces.size(); ++i) {
+      places.push_back(pieces[i].from);
+      places.push_back(pieces[i].to);
+    }
+    country_.bend(places);
+    for (std::size_t i = first; i < pieces.size(); ++i) {
+      Stream& piece = pieces[i];
+      piece.from = places[2 * (i - first)];
+      piece.to = places[2 * (i - first) + 1];
+      piece.length = std::max(Way{metres(piece.to.x - piece.from.x), metres(piece.to.y - piece.from.y)}.length(), 1e-3);
+    }
+  }
 
   Streams run() {
     meet();
@@ -76,10 +94,12 @@ class Courses {
         if (node.flows()) add({x, y}, streams.pieces);
       }
     streams.first.push_back(streams.pieces.size());
+    bend(streams.pieces, 0);
     return streams;
   }
 
   void add_lakes(bool finest, std::vector<Stream>& pieces) const {
+    const std::size_t first = pieces.size();
     for (std::int64_t y = rect_.y; y < rect_.y + rect_.height; ++y)
       for (std::int64_t x = rect_.x; x < rect_.x + rect_.width; ++x) {
         const Node& from = level_.node(x, y);
@@ -103,6 +123,7 @@ class Courses {
           piece.from_width = piece.to_width;
         }
       }
+    bend(pieces, first);
   }
 
  private:
@@ -289,6 +310,7 @@ class Courses {
 
   const Laws& laws_;
   const Lattice& lattice_;
+  const Country& country_;
   const Level& level_;
   Rect rect_;
   double step_, cell_;
