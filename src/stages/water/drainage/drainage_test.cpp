@@ -229,6 +229,50 @@ TEST(Drainage, CoursesAreWholeAndFall) {
   });
 }
 
+/// How much longer courses are than straight lines between places some links apart: rivers wander on plains and keep to gorges.
+TEST(Drainage, RiversWanderOnPlainsAlone) {
+  constexpr int links = 30;
+  double plains = 0, gorges = 0, plain_count = 0, gorge_count = 0;
+  for (std::size_t i = 0; i < (full() ? 20 : 6); ++i) {
+    const Point2 place = somewhere(i);
+    const std::int64_t units = usual()->lattice().units(finest_level);
+    const Rect rect{floor_div(place.x, units), floor_div(place.y, units), 150, 150};
+    const Level level = usual()->window(finest_level, rect.grown(cells_around_streams));
+    const Streams streams = streams_in(*usual(), level, rect, 4 * units_per_metre);
+    for (std::int64_t start_y = rect.y; start_y < rect.y + rect.height; ++start_y)
+      for (std::int64_t start_x = rect.x; start_x < rect.x + rect.width; ++start_x) {
+        if (level.node(start_x, start_y).flow < 0.01) continue;
+        std::int64_t x = start_x, y = start_y;
+        double length = 0, fall = 0;
+        Point2 from{}, to{};
+        int count = 0;
+        for (; count < links && rect.holds(x, y) && level.node(x, y).flows() && !level.node(x, y).sea; ++count) {
+          const std::size_t cell = rect.index(x, y);
+          for (std::size_t k = streams.first[cell]; k < streams.first[cell + 1]; ++k) {
+            const Stream& piece = streams.pieces[k];
+            if (length == 0) from = piece.from;
+            length += piece.length;
+            fall += piece.from_z - piece.to_z;
+            to = piece.to;
+          }
+          const int way = level.node(x, y).way;
+          x += way_x[way];
+          y += way_y[way];
+        }
+        if (count < links) continue;
+        const double across = metres(to.x - from.x), down = metres(to.y - from.y);
+        const double wander = length / std::sqrt(across * across + down * down);
+        if (fall < 0.002 * length) plains += wander, ++plain_count;
+        if (fall > 0.02 * length) gorges += wander, ++gorge_count;
+      }
+  }
+  ASSERT_GT(plain_count, 20);
+  ASSERT_GT(gorge_count, 20);
+  EXPECT_GT(plains / plain_count, 1.2);
+  EXPECT_LT(plains / plain_count, 2.2);
+  EXPECT_LT(gorges / gorge_count, 1.12);
+}
+
 /// Nowhere do bends fold the plane or draw it out more than they say.
 TEST(Drainage, BendsAreGentle) {
   double least = 2, most = 0;

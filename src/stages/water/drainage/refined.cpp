@@ -14,6 +14,7 @@
 #include <array>
 #include <cmath>
 
+#include "base/smooth_step.h"
 #include "stages/relief/scatter.h"
 #include "stages/water/drainage/drainage.h"
 
@@ -416,7 +417,9 @@ class Refiner {
                                a.runoff + (b.runoff - a.runoff) * t, a.lakes + (b.lakes - a.lakes) * t};
     }
     Dice random = dice(block.x * 2 + (c & 1), block.y * 2 + (c >> 1), 1);
-    const double wander = laws_.wander * half_;
+    // Rivers wander on plains and keep to their gorges.
+    const double fall = (link.from_z - link.to_z) / far(from_x, from_y, from.way);
+    const double wander = laws_.wander * half_ * (1.45 - 0.9 * smooth_step(0.0005, 0.02, fall));
     Spot spot = link.place(t);
     spot.x += static_cast<double>(from_x - block.x) * wide_ - (c & 1) * half_ + random.between(-wander, wander);
     spot.y += static_cast<double>(from_y - block.y) * wide_ - (c >> 1) * half_ + random.between(-wander, wander);

@@ -5,16 +5,20 @@
 #include <array>
 #include <cmath>
 
+#include <craton/base/hash.h>
+
+#include "base/smooth_step.h"
 #include "stages/water/drainage/streams.h"
 
 namespace craton::drainage {
 namespace {
 
-constexpr int samples_a_cell = 4;
+constexpr int samples_a_cell = 8;
 constexpr double steepest = 2.5;
 constexpr double last_join = 0.42;  ///< of the way to the next node
 constexpr double seen_bend = 0.3;   ///< samples that a piece may lie beside its curve
 constexpr int most_pieces = 8;
+constexpr double largest_swing = 0.16;  ///< of a link's length, in the mean, that rivers swing out on plains
 /// Lakes are drawn from levels whose cells are that many times as wide as it is to their shores; they overlap a little.
 constexpr double least_lake = 0.25, largest_lake = 0.8;
 constexpr double widest_bed = 8;      ///< metres: beside it floors of valleys begin to rise
@@ -177,13 +181,17 @@ class Courses {
   /// A link from its node's cell, as far as it is the node's own: what others do at its end plays no part up to `last_join`.
   struct Curve {
     Way from, to, leave, arrive;
+    Way aside;  ///< by so much it swings out in its middle
 
     Way place(double t) const {
       const double t2 = t * t, t3 = t2 * t;
-      return (2 * t3 - 3 * t2 + 1) * from + (t3 - 2 * t2 + t) * leave + (3 * t2 - 2 * t3) * to + (t3 - t2) * arrive;
+      return (2 * t3 - 3 * t2 + 1) * from + (t3 - 2 * t2 + t) * leave + (3 * t2 - 2 * t3) * to + (t3 - t2) * arrive +
+             16 * t2 * (1 - t) * (1 - t) * aside;
     }
     /// How far it lies beside a straight line.
-    double bend() const { return 0.148 * std::max((leave - (to - from)).length(), (arrive - (to - from)).length()); }
+    double bend() const {
+      return 0.148 * std::max((leave - (to - from)).length(), (arrive - (to - from)).length()) + aside.length();
+    }
   };
 
   Curve curve(Cell2 cell) const {
@@ -193,10 +201,17 @@ class Courses {
   Curve curve_from(Cell2 cell, const Meeting& here, const Meeting& there) const {
     const int way = node(cell).way;
     const Cell2 next = cell.next(way);
-    Curve curve{.from = place(cell, cell), .to = place(next, cell), .leave = {}, .arrive = {}};
+    Curve curve{.from = place(cell, cell), .to = place(next, cell), .leave = {}, .arrive = {}, .aside = {}};
     const Way chord = curve.to - curve.from;
     const double length = chord.length();
     curve.leave = length * here.ahead;
+    // On plains rivers swing from side to side.
+    const Node& own = node(cell);
+    const std::uint64_t random = mix64((static_cast<std::uint64_t>(own.x) << 32) ^ static_cast<std::uint64_t>(own.y));
+    const double fall = (own.z - node(next).z) / length, plain = 1 - smooth_step(0.001, 0.015, fall);
+    const double swing =
+        (0.5 + 0x1p-53 * static_cast<double>(random >> 11)) * ((random & 1) != 0 ? largest_swing : -largest_swing);
+    curve.aside = plain * swing * Way{-chord.y, chord.x};
     curve.arrive = chord;
     const Node& to = node(next);
     if (to.sea || !to.flows()) return curve;
@@ -291,7 +306,7 @@ class Courses {
       for (int dx = -2; dx <= 2; ++dx) {
         const Cell2 there{cell.x + dx, cell.y + dy};
         const Node& other = node(there);
-        if (other.sea || (dx == 0 && dy == 0) || (there.x == next.x && there.y == next.y)) continue;
+        if (other.sea || other.z <= to_z || (dx == 0 && dy == 0) || (there.x == next.x && there.y == next.y)) continue;
         if (other.flows() && dx + way_x[other.way] == 0 && dy + way_y[other.way] == 0) continue;
         const Way beside = place(there, cell) - from;
         const double t = std::clamp((beside.x * along.x + beside.y * along.y) / square, 0.0, 1.0);
