@@ -346,7 +346,7 @@ class Filler {
     if (!shore.drowns || shore.height >= inland) return 0;
     const double steep = smooth_step(0.12, 0.5, rugged), cold = smooth_step(0.0, 8.0, 5 - temperature);
     const double left = 1 - std::max(shore.height, 0.0) / inland;
-    return left * steep * (12 + 40 * shore.cliffs + 110 * cold);
+    return 90 * left * steep * cold;
   }
 
   /// Puts land and standing water together: the shore is where the land at large, roughened, crosses the water's level. Along it
@@ -369,17 +369,22 @@ class Filler {
         const auto land = static_cast<double>(block.land[from]), stream = static_cast<double>(block.stream[from]);
         const bool streams = block.land[from] < 0.5F * no_stream;
         const bool deep_valley = streams && stream < shore.level - 1;  // below a lake, and no part of it
-        const bool water = !deep_valley && (shore.height <= 0 || !streams);
+        const bool water = !deep_valley && shore.height <= 0;
+        // Beside the sea nodes may have taken for sea what is land: it is as low as the rest of the coast.
+        const double beach = shore.level + 1.2 * shore.height;
         double height = 0;
         if (water) {
           height = shore.level + std::min(shore.height, -0.05);
+        } else if (!streams) {
+          height = beach;
         } else if (deep_valley || land < stream) {
           height = land;
         } else {
-          // Never below the streams.
-          const double slope = 0.02 + 0.3 * shore.cliffs * shore.cliffs;
-          const double most = stream + (land - stream) * std::min(shore.height * slope, 1.0);
-          height = std::max(std::min(land, std::max(most, shore.level + 3 * shore.height)), shore.level + 0.02);
+          // Never below the streams, and no higher than cliffs are, for seas cut valleys too.
+          const double cliffs = smooth_step(0.5, 1.0, shore.cliffs), rise = std::min(shore.height * (0.02 + 0.3 * cliffs), 1.0);
+          const double cliff = beach + 55 * cliffs * rise + 0.1 * shore.height * shore.height;
+          const double most = std::max(stream + std::min(land - stream, 1.0), std::min(stream + (land - stream) * rise, cliff));
+          height = std::max(std::min(land, std::max(most, beach)), shore.level + 0.02);
         }
         const double above = std::max(large[from], 0.0), mean = static_cast<double>(layers_.temperature[to]);
         const double sunk = sunken(shore, static_cast<double>(layers_.rugged[to]), mean + lapse * above);
