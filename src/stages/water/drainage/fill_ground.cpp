@@ -337,6 +337,10 @@ class Filler {
     piece.depth = single(depth);
     piece.depth_change = single(depth_of(stream, stream.to_width) - depth);
     piece.lake = stream.lake ? 1.0F : 0.0F;
+    piece.per_foot = single(1 / (2 * std::max(a.foot, b.foot) + 2));
+    piece.wet = (static_cast<double>(laws_.least_width) - std::max(stream.from_width, stream.to_width)) *
+                    static_cast<double>(laws_.dry_away) <
+                static_cast<double>(laws_.river_reach);
     return piece;
   }
 

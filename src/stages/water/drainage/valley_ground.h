@@ -20,6 +20,8 @@ struct Piece {
   float floor, floor_change;     ///< metres over which the sides begin
   float width, width_change;     ///< of the water; 0: dry
   float depth, depth_change;     ///< of it, in its middle
+  float per_foot;                ///< 1 / metres beyond which sides lean as they do far out
+  bool wet;                      ///< else it has no water, and is too narrow to count as a river near by
   float lake;                    ///< 1: a lake, whose shores count where others' middles do; 0
 };
 
