@@ -163,6 +163,7 @@ Command add_fly_command(CommandLine& parent) {
   auto options = std::make_shared<Options>();
   Options& o = *options;
   args.option("world", o.choice.world, "The .craton file of an endless terrain, with its edits; none: the recipe.");
+  args.option("--of WORLD", o.choice.of, "The .craton file of a finished map: over its ground at any spacing.");
   args.option("--recipe RECIPE", o.choice.recipe, "A recipe on a plane.").show_default();
   args.option("--seed SEED", o.choice.seed, "Another seed.");
   args.option("-s,--set NAME=VALUE", o.choice.settings, "Changes one value of the recipe. May be repeated.");

@@ -361,6 +361,10 @@ Command add_terrain_command(CommandLine& parent) {
   Arguments args = parent.command("terrain", "Writes any window of an endless terrain to a file.");
   auto options = std::make_shared<Options>();
   args.option("world", options->choice.world, "The .craton file of an endless terrain, with its edits; none: the recipe.");
+  args.option(
+      "--of WORLD", options->choice.of,
+      "The .craton file of a finished map: its ground at any spacing. The recipe, `land` where none is given, says how it is "
+      "made finer.");
   args.option("--recipe RECIPE", options->choice.recipe,
               "A recipe on a plane: a file that ends in .json, or the name of one that comes with Craton.")
       .show_default();
@@ -402,7 +406,8 @@ Command add_terrain_command(CommandLine& parent) {
       "  craton terrain --size 512 --simplify 0.2m -o land.glb\n"
       "  craton terrain --at 2000,500 --size 512 --step 0.5 --things --scatter things.geojson -o wood.png\n"
       "  craton terrain --tiles 4x4 --size 512 --range=-500,2500 -o land.r16\n"
-      "  craton terrain w.craton --at 100,200 -o edited.png");
+      "  craton terrain w.craton --at 100,200 -o edited.png\n"
+      "  craton terrain --of out/map/world.craton --at 1200000,800000 --size 1024 --step 16 -o place.png");
   return {args, [options] { return run(*options); }};
 }
 

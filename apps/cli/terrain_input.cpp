@@ -5,7 +5,10 @@
 #include <filesystem>
 
 #include <craton/files/endless_world.h>
+#include <craton/files/folder.h>
+#include <craton/files/world_file.h>
 #include <craton/recipe/recipe.h>
+#include <craton/worlds/refined_world.h>
 
 #include "text.h"
 
@@ -25,15 +28,29 @@ Result<LoadedTerrain> load_world(const std::string& path, const RecipeTerms& ter
   return LoadedTerrain{{*std::move(recipe), path, folder.empty() ? "." : folder}, *std::move(edits)};
 }
 
+/// The ground of a finished map, by the recipe of endless land where none is named.
+Result<LoadedRecipe> load_ground_of(const std::string& world, const std::string& recipe, const RecipeTerms& terms) {
+  const bool none = recipe.empty() || recipe == TerrainChoice{}.recipe;
+  CRATON_TRY(LoadedRecipe loaded, load_recipe(none ? "land" : recipe, terms));
+  const std::filesystem::path file(world);
+  loaded.folder = file.parent_path().empty() ? "." : file.parent_path().string();
+  const std::unique_ptr<AssetSource> assets = assets_in_folder(loaded.folder);
+  CRATON_TRY(stand_on_world(loaded.recipe, file.filename().string(), assets.get(), terms));
+  return loaded;
+}
+
 }  // namespace
 
 Result<LoadedTerrain> load_terrain(const TerrainChoice& choice, const RecipeTerms& terms) {
-  if (!choice.world.empty()) {
+  if (!choice.of.empty() && !choice.world.empty()) return invalid("--of", "there is a world already: name one");
+  const std::string finished = !choice.world.empty() && read_world_info(choice.world) ? choice.world : choice.of;
+  if (!choice.world.empty() && finished.empty()) {
     if (!choice.seed.empty()) return invalid("--seed", "a world file has a seed of its own");
     if (!choice.settings.empty()) return invalid("-s", "a world file has a recipe of its own");
     return load_world(choice.world, terms);
   }
-  CRATON_TRY(LoadedRecipe loaded, load_recipe(choice.recipe, terms));
+  CRATON_TRY(LoadedRecipe loaded,
+             finished.empty() ? load_recipe(choice.recipe, terms) : load_ground_of(finished, choice.recipe, terms));
   LoadedTerrain terrain{std::move(loaded), nullptr};
   Recipe& recipe = terrain.loaded.recipe;
   for (const std::string& setting : choice.settings)

@@ -12,7 +12,7 @@
 
 namespace craton::cli {
 
-/// An endless terrain as the user names it: a recipe, or a world file with its edits.
+/// An endless terrain as the user names it: a recipe, a world file with its edits, or the ground of a finished map.
 struct LoadedTerrain {
   LoadedRecipe loaded;
   std::shared_ptr<const TerrainEdits> edits;  ///< null: of a recipe
@@ -20,12 +20,13 @@ struct LoadedTerrain {
 
 /// How commands let users name and change one.
 struct TerrainChoice {
-  std::string world;  ///< a .craton file of an endless terrain; empty: the recipe
+  std::string world;  ///< a .craton file of an endless terrain, or of a finished map; empty: the recipe
+  std::string of;     ///< a .craton file of a finished map, whose ground it is at any spacing; empty: the recipe alone
   std::string recipe = "terrain", seed;
   std::vector<std::string> settings;
 };
 
-/// A world file has its own recipe and seed: others beside it are an error.
+/// A world file of an endless terrain has its own recipe and seed: others beside it are an error.
 Result<LoadedTerrain> load_terrain(const TerrainChoice& choice, const RecipeTerms& terms);
 
 /// Ready for any place, with its edits. `assets` must live as long as it.

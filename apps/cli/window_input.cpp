@@ -91,7 +91,9 @@ Result<World> load_land_window(const WindowChoice& choice, const Window& window,
 
 void WindowChoice::add_to(Arguments& args) {
   args.option("--recipe RECIPE", recipe,
-              "A window of an endless world instead: a recipe on a plane or of voxels, by file or name, or its .craton file.");
+              "A window of an endless world instead: a recipe on a plane or of voxels, by file or name, or its .craton file; "
+              "that of a finished "
+              "map is its ground at any spacing.");
   args.option("--at X,Y", at, "Of the window: its north-western corner, in metres. Default: 0,0.");
   args.option("--size SIZE", size, "Of the window: how many samples, W or WxH. Default: 1024.");
   args.option("--step METRES", step, "Of the window: metres from one sample to the next. Default: as the recipe says.");

@@ -1,15 +1,20 @@
 #include <craton/files/folder.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <filesystem>
 #include <system_error>
 #include <vector>
 
+#include <craton/base/hash.h>
 #include <craton/base/tables.h>
 #include <craton/files/height_file.h>
 #include <craton/files/text_file.h>
+#include <craton/files/world_file.h>
 #include <craton/recipe/table_json.h>
+#include <craton/surface/world_source.h>
+#include <craton/worlds/kinds.h>
 
 #include "base/text.h"
 #include "files/checksum.h"
@@ -24,7 +29,7 @@ Error refused(std::string_view name, std::string_view why) {
   return {ErrorCode::invalid_value, std::string(name), concat({"not a file name below the folder of assets: ", why})};
 }
 
-class AssetFolder final : public AssetSource, public TableSource {
+class AssetFolder final : public AssetSource, public TableSource, public WorldSource {
  public:
   explicit AssetFolder(std::string folder) : folder_(std::move(folder)) {}
 
@@ -46,6 +51,34 @@ class AssetFolder final : public AssetSource, public TableSource {
       sum = files::checksum(std::span(piece).first(count), sum);
     if (std::ferror(file.stream.get())) return Error{ErrorCode::io, path, "reading failed"};
     return sum;
+  }
+
+  Result<Surface> world(std::string_view name, std::span<const std::string_view> layers) const override {
+    CRATON_TRY(const std::string path, path_of(name));
+    CRATON_TRY(const WorldFileInfo info, read_world_info(path));
+    WorldReadOptions options;
+    for (const StoredLayer& each : info.layers)
+      if (std::find(layers.begin(), layers.end(), each.info.name) != layers.end()) options.layers.push_back(each.info.name);
+    if (options.layers.empty())
+      return Error{ErrorCode::invalid_value, path, concat({"has none of the layers ", joined(layers, ", ")})};
+    CRATON_TRY(World world, read_world(path, all_terms(), options));
+    return std::move(world.surface);
+  }
+
+  Result<std::uint64_t> world_seed(std::string_view name) const override {
+    CRATON_TRY(const std::string path, path_of(name));
+    CRATON_TRY(const WorldFileInfo info, read_world_info(path));
+    return info.seed;
+  }
+
+  Result<std::uint64_t> world_key(std::string_view name) const override {
+    CRATON_TRY(const std::string path, path_of(name));
+    std::error_code failed;
+    const auto size = fs::file_size(path, failed);
+    const auto when = failed ? fs::file_time_type{} : fs::last_write_time(path, failed);
+    if (failed) return Error{ErrorCode::io, path, "cannot read: " + failed.message()};
+    std::uint64_t key = files::checksum(std::as_bytes(std::span(path)), size);
+    return mix64(key ^ static_cast<std::uint64_t>(when.time_since_epoch().count()));
   }
 
  private:

@@ -12,6 +12,7 @@
 #include <craton/recipe/noise_json.h>
 #include <craton/recipe/voxel_recipe.h>
 #include <craton/worlds/kinds.h>
+#include <craton/worlds/refined_world.h>
 #include <craton/worlds/terrain.h>
 #include <craton/worlds/voxel_window.h>
 #include <craton/worlds/voxels.h>
@@ -87,13 +88,19 @@ Result<void> keep_layers(Surface& surface, const std::vector<std::string>& wante
 
 Result<Answer> terrain_request(const TerrainRequest& request, const RequestContext& context) {
   const RecipeTerms terms = all_terms();
-  const RecipeChoice choice{request.recipe, request.seed, request.knobs, request.set, "", "", request.folder};
-  CRATON_TRY(Recipe recipe, chosen_recipe(choice, terms, [](Recipe&) -> Result<void> { return {}; }));
+  const std::unique_ptr<AssetSource> assets = request.folder.empty() ? nullptr : assets_in_folder(request.folder);
+  const bool usual = request.recipe == TerrainRequest{}.recipe;
+  const RecipeChoice choice{
+      !request.of.empty() && usual ? "land" : request.recipe, request.seed, request.knobs, request.set, "", "", request.folder};
+  CRATON_TRY(Recipe recipe, chosen_recipe(choice, terms, [&](Recipe& changed) -> Result<void> {
+               if (request.of.empty()) return {};
+               const Result<void> stands = stand_on_world(changed, request.of, assets.get(), terms);
+               return stands ? stands : inside("of", stands.error());
+             }));
   if (request.step > 0) recipe.domain.params.set("step", request.step);
   CRATON_TRY(const std::vector<std::string> wanted, names_in(request.layers, "layers"));
   CRATON_TRY(const std::vector<std::int64_t> at, units_of(request.at, 2, "at"));
   CRATON_TRY(const std::vector<std::uint32_t> sides, sides_of(request.size, 2));
-  const std::unique_ptr<AssetSource> assets = request.folder.empty() ? nullptr : assets_in_folder(request.folder);
   const Result<Terrain> terrain = Terrain::make(recipe, terms, {.levels = 1, .assets = assets.get()});
   if (!terrain) return inside("recipe", terrain.error());
   const std::uint64_t tile_side = terrain->options().tile_cells + 3;  // what tile_bytes counts
@@ -296,6 +303,9 @@ Result<Answer> noise_request(const NoiseRequest& request, const RequestContext& 
 template <>
 std::span<const ParamInfo> params_of<TerrainRequest>() {
   static const ParamInfo list[] = {
+      text_param<&TerrainRequest::of>(
+          "of", 4096,
+          "The .craton file of a finished map, below `folder`: its ground at any spacing. The recipe says how it is made finer."),
       text_param<&TerrainRequest::recipe>(
           "recipe", 1 << 20, "What makes the terrain: a recipe on a plane as JSON, or the name of one that comes with Craton."),
       text_param<&TerrainRequest::seed>("seed", 256, "Another seed than the recipe's: a 64-bit number, 0x…, or a word."),

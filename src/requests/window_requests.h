@@ -9,7 +9,7 @@
 namespace craton::requests {
 
 struct TerrainRequest {
-  std::string recipe = "terrain", seed, knobs, set, layers, folder;
+  std::string of, recipe = "terrain", seed, knobs, set, layers, folder;
   std::vector<double> at{0, 0}, size{1024, 1024};
   double step = 0;
   bool slope = false, rivers = false;

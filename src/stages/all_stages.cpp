@@ -3,6 +3,7 @@
 #include "stages/life/life_stages.h"
 #include "stages/places/places_stages.h"
 #include "stages/water/drainage/endless_land.h"
+#include "stages/water/drainage/refined_world.h"
 
 namespace craton {
 
@@ -42,6 +43,7 @@ std::span<const StageEntry> all_stages() {
       lakes_stage(),
       rivers_stage(),
       endless_land_stage(),
+      refined_world_stage(),
       endless_rivers_stage(),
       deltas_stage(),
       river_courses_stage(),

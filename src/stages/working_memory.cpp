@@ -42,6 +42,7 @@ constexpr WorkingMemory table[] = {
     {"great_rivers", 14, 9},
     {"endless_rivers", 8, 3},
     {"endless_land", 12, 64},
+    {"refined_world", 12, 256},
     {"deltas", 2, 0.3},
     {"river_courses", 12, 5},
     {"carve_rivers", 1, 0},

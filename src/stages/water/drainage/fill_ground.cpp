@@ -14,9 +14,10 @@
 namespace craton::drainage {
 namespace {
 
-constexpr std::uint32_t largest_block = 32;  // samples
-constexpr double seen_cells = 2.5;           // a stream that is within reach begins no farther away than that and the reach
-constexpr double lapse = 0.0065;             // °C a metre
+constexpr std::int64_t samples_a_finished_cell = 4;  // finished maps show valleys where samples are so near to each other
+constexpr std::uint32_t largest_block = 32;          // samples
+constexpr double seen_cells = 2.5;  // a stream that is within reach begins no farther away than that and the reach
+constexpr double lapse = 0.0065;    // °C a metre
 
 /// Places are told to the kernel from the corner of a square of this side, wherever a tile begins: its bits are the same then.
 /// A whole number of them fits where the lattice repeats.
@@ -83,6 +84,8 @@ class Filler {
 
   Result<void> fill(const Execution& execution) {
     CRATON_TRY(drainage_.country().grid(grid_, {layers_.height, layers_.rugged, layers_.rain, layers_.temperature}, execution));
+    if (lattice_.finished && lattice_.units(lattice_.first) < samples_a_finished_cell * step_)
+      return fill_without_valleys(execution);
     const Point2 low = grid_.origin;
     const std::int64_t units = lattice_.units(level_);
     const std::uint32_t side = static_cast<std::uint32_t>(std::clamp<std::int64_t>(units / step_, 16, largest_block));
@@ -109,6 +112,38 @@ class Filler {
   }
 
  private:
+  /// Samples of a finished map about as far apart as its cells: the map itself.
+  Result<void> fill_without_valleys(const Execution& execution) {
+    return parallel_blocks(grid_.height, 8, execution, [&](std::uint64_t begin, std::uint64_t end) {
+      std::vector<Point2> places(grid_.width);
+      std::vector<double> large(grid_.width);
+      std::vector<Shore> shores(grid_.width);
+      for (std::uint64_t row = begin; row < end; ++row) {
+        const std::size_t first = static_cast<std::size_t>(row) * grid_.width;
+        for (std::uint32_t x = 0; x < grid_.width; ++x) {
+          places[x] = {grid_.origin.x + step_ * x, grid_.origin.y + step_ * static_cast<std::int64_t>(row)};
+          large[x] = static_cast<double>(layers_.height[first + x]);
+        }
+        drainage_.country().shores(places, large, shores);
+        for (std::uint32_t x = 0; x < grid_.width; ++x) put_large(first + x, large[x], shores[x]);
+      }
+    });
+  }
+  void put_large(std::size_t to, double large, const Shore& shore) const {
+    const bool water = shore.height <= 0, lake = water && shore.lake;
+    const double above = water        ? std::min(shore.height, -0.05)
+                         : shore.lake ? std::max(large - shore.level, 0.02)
+                                      : std::max(shore.height, 0.02);
+    const double height = shore.level + above;
+    layers_.height[to] = static_cast<float>(height);
+    layers_.river[to] = 0;
+    layers_.distance[to] = laws_.river_reach;
+    layers_.level[to] = lake ? static_cast<float>(shore.level) : layers_.height[to];
+    if (!layers_.lake_depth.empty()) layers_.lake_depth[to] = layers_.level[to] - layers_.height[to];
+    layers_.temperature[to] += static_cast<float>(lapse * (std::max(large, 0.0) - std::max(height, 0.0)));
+    layers_.rain[to] *= 0.1F;  // mm to cm
+  }
+
   /// Where the middles of all blocks lie in the lattice, and how far from them their streams may begin.
   void find_middles() {
     std::vector<Point2> wanted;
@@ -372,7 +407,7 @@ class Filler {
         const Shore& shore = shores[from];
         const auto land = static_cast<double>(block.land[from]), stream = static_cast<double>(block.stream[from]);
         const bool streams = block.land[from] < 0.5F * no_stream;
-        const bool deep_valley = streams && stream < shore.level - 1;  // below a lake, and no part of it
+        const bool deep_valley = streams && stream < shore.level - 4;  // below a lake, and no part of it
         const bool water = !deep_valley && shore.height <= 0;
         // Beside the sea nodes may have taken for sea what is land: it is as low as the rest of the coast.
         const double beach = shore.level + 1.2 * shore.height;

@@ -30,13 +30,8 @@ NoiseSpec fractal(double length, int octaves, double persistence) {
   return spec;
 }
 
-Field field_of(const LargeGround& ground) {
-  const double runoff = runoff_of(ground.rain, ground.temperature);
-  // Ice left most lakes. Where no water runs off, they dry up.
-  constexpr double millimetres = 1e3 * 31'557'600;
-  const double cold = std::clamp((9 - ground.temperature) / 9, 0.0, 1.0),
-               wet = std::clamp((runoff * millimetres - 60) / 200, 0.0, 1.0);
-  return {ground.height, ladder_ruggedness(ground.rugged), runoff, wet * (0.015 + 0.09 * cold)};
+Field field_at(const LargeGround& ground) {
+  return field_of(ground.height, ladder_ruggedness(ground.rugged), ground.rain, ground.temperature);
 }
 
 class LargeCountry final : public Country {
@@ -69,13 +64,13 @@ class LargeCountry final : public Country {
   void fields(std::span<const Point2> places, std::span<Field> fields) const override {
     std::vector<LargeGround> ground(places.size());
     land_.at(places, ground);
-    std::transform(ground.begin(), ground.end(), fields.begin(), field_of);
+    std::transform(ground.begin(), ground.end(), fields.begin(), field_at);
   }
 
   void sparse_fields(std::span<const Point2> places, std::span<Field> found) const override {
     std::vector<LargeGround> ground(places.size());
     land_.sparse(places, ground);
-    std::transform(ground.begin(), ground.end(), found.begin(), field_of);
+    std::transform(ground.begin(), ground.end(), found.begin(), field_at);
   }
 
   void districts(std::span<const Point2> places, std::span<double> factors) const override {
@@ -130,6 +125,14 @@ double runoff_of(double rain, double temperature) {
   const double ratio = fallen / power, evaporated = fallen / std::sqrt(0.9 + ratio * ratio);
   const double runoff = std::max(fallen - evaporated, 0.03 * fallen);
   return runoff * from_millimetres;
+}
+
+Field field_of(double height, double rugged, double rain, double temperature) {
+  const double runoff = runoff_of(rain, temperature);
+  // Ice left most lakes. Where no water runs off, they dry up.
+  constexpr double millimetres = 1e3 * 31'557'600;
+  const double cold = std::clamp((9 - temperature) / 9, 0.0, 1.0), wet = std::clamp((runoff * millimetres - 60) / 200, 0.0, 1.0);
+  return {height, rugged, runoff, wet * (0.015 + 0.09 * cold)};
 }
 
 double ladder_ruggedness(double rugged) {

@@ -18,6 +18,8 @@ Level large_streams(const Laws& laws, Seed seed, Level sites, const Rect& rect);
 
 /// m³/s that run off a square metre, from rain in mm a year and the mean temperature in °C.
 double runoff_of(double rain, double temperature);
+/// What follows from height, ruggedness as the ladder takes it, rain in mm a year and the mean temperature in °C.
+Field field_of(double height, double rugged, double rain, double temperature);
 /// Ruggedness from 0 to 1 as the ladder of sides takes it.
 double ladder_ruggedness(double rugged);
 

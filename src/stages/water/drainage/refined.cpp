@@ -187,8 +187,8 @@ class Refiner {
                                     static_cast<std::uint64_t>(out_.level) + 100 * purpose));
   }
   /// Of a node of the level above, for what comes from it.
-  Dice source_dice(std::int64_t x, std::int64_t y) const {
-    return dice(lattice_.column(parents_.level, x), lattice_.row(parents_.level, y), 2);
+  Dice source_dice(std::int64_t x, std::int64_t y, std::uint64_t purpose) const {
+    return dice(lattice_.column(parents_.level, x), lattice_.row(parents_.level, y), purpose);
   }
   bool drains(std::int64_t x, std::int64_t y, int way) const { return parents_.node(x, y).way == way; }
   double far(std::int64_t x, std::int64_t y, int way) const {
@@ -308,7 +308,7 @@ class Refiner {
     if (slope > steepest_lake || node.by_lake || to.by_lake || node.lake > 0 || to.lake > 0 || node.sea || to.sea || !to.flows())
       return;
     if (parents_.field(x, y).height < lake_height) return;
-    Dice random = dice(x, y, 7);
+    Dice random = source_dice(x, y, 7);
     if (random.unit() >= parents_.field(x, y).lakes) return;
     Link& link = parent(x, y).link;
     const double end = link.at_border * random.between(0.75, 1), part = random.unit();
@@ -509,7 +509,7 @@ class Refiner {
     const int entry = list.child[0];
     // Lesser ones join farther down where they can, so that few places see three streams meet.
     const bool beside = (entry ^ block.exit) == 1 || (entry ^ block.exit) == 2;
-    if (rank > 0 && !block.out[entry] && beside && block.exit != block.heir && (count > 2 || source_dice(x, y).unit() < 0.6)) {
+    if (rank > 0 && !block.out[entry] && beside && block.exit != block.heir && (count > 2 || source_dice(x, y, 2).unit() < 0.6)) {
       const double t = link.at_border + 0.3 * (1 - link.at_border);
       if (block.used[entry]) return join(block, entry, from, link, t);
       put(block, entry, x, y, t);
