@@ -41,7 +41,7 @@ class Experiment {
     const double made = milliseconds();
     mesh_.vertices.clear();
     mesh_.triangles.clear();
-    CRATON_TRY(add_mesh(chunk, surface, mesher != "culled"));
+    CRATON_TRY(add_mesh(chunk, surface, mesher));
     cost.mesh += milliseconds() - made;
     cost.data += made - start;
     ++cost.chunks;
@@ -71,11 +71,15 @@ class Experiment {
   }
 
  private:
-  Result<void> add_mesh(const VoxelChunk& chunk, std::optional<VoxelSurface> surface, bool greedy) {
+  Result<void> add_mesh(const VoxelChunk& chunk, std::optional<VoxelSurface> surface, std::string_view mesher) {
     if (surface) CRATON_TRY(add_surface(chunk, world_.table(), *surface, mesh_));
-    CRATON_TRY(const std::span<const VoxelQuad> quads, faces_.find(chunk, world_.table(), {.greedy = greedy, .floor = false}));
+    CRATON_TRY(const std::span<const VoxelQuad> quads,
+               faces_.find(chunk, world_.table(), {.greedy = mesher != "culled", .floor = false}));
     if (!surface) {
-      add_quads(quads, mesh_);
+      if (mesher == "closed")
+        add_closed_quads(quads, chunk.side(), mesh_);
+      else
+        add_quads(quads, mesh_);
       return {};
     }
     // Surfaces are of solid ground.
@@ -111,7 +115,7 @@ Result<void> run_voxel_experiment(const VoxelWorld& world, ChunkPlace centre) {
   Cost thousand;
   for (std::int64_t i = 0; i < 1000; ++i) CRATON_TRY(experiment.add({centre.x + i % 40, centre.y + i / 40}, "culled", thousand));
   print("1000 chunks, culled", thousand);
-  constexpr std::array<std::string_view, 5> meshers{"culled", "greedy", "cubes", "tetrahedra", "nets"};
+  constexpr std::array<std::string_view, 6> meshers{"culled", "greedy", "closed", "cubes", "tetrahedra", "nets"};
   for (const std::string_view mesher : meshers) {
     CRATON_TRY(const Cost cost, experiment.block(centre, mesher));
     print(fmt::format("radius {}, {}", radius, mesher), cost);

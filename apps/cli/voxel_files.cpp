@@ -30,10 +30,11 @@ namespace {
 struct Mesher {
   std::string_view name;
   std::optional<VoxelSurface> surface;  ///< nothing: faces
-  bool greedy = true;
+  bool greedy = true, closed = false;
 };
 constexpr Mesher meshers[] = {
     {"greedy", {}},
+    {"closed", {}, true, true},
     {"culled", {}, false},
     {"cubes", VoxelSurface::marching_cubes},
     {"tetrahedra", VoxelSurface::marching_tetrahedra},
@@ -105,7 +106,10 @@ class ChunkMesher {
     if (how_.surface) options.open_sides = 0;
     CRATON_TRY(const std::span<const VoxelQuad> quads, faces_.find(chunk, world_.table(), options));
     if (!how_.surface) {
-      add_quads(quads, mesh, level);
+      if (how_.closed)
+        add_closed_quads(quads, chunk.side(), mesh, level);
+      else
+        add_quads(quads, mesh, level);
       return {};
     }
     std::vector<VoxelQuad> liquids;

@@ -310,7 +310,8 @@ Command add_voxels_command(CommandLine& parent) {
   args.option("--radius N", o.radius, "Chunks around the one in the middle; 200m: as many as cover so many metres.")
       .show_default();
   args.option("--mesher NAME", o.mesher,
-              "Of meshes and pictures. greedy; culled: every face alone; or a smooth ground: cubes, tetrahedra (marching), nets.")
+              "Of meshes and pictures. greedy; closed: greedy without T-junctions; culled: every face alone; or a smooth ground: "
+              "cubes, tetrahedra (marching), nets.")
       .show_default();
   args.option("--detail N", o.detail,
               "Of meshes: chunks nearer than this are whole, farther ones have half the detail at each doubling of the "

@@ -7,11 +7,15 @@
 #include <bit>
 
 #include "shape/face_masks.h"
+#include "shape/quad_axes.h"
 
 namespace craton {
 
+using shape::backwards;
 using shape::ChunkMasks;
 using shape::ShadeBits;
+using shape::u_axes;
+using shape::v_axes;
 
 struct VoxelFaces::State {
   ChunkMasks masks;
@@ -225,16 +229,6 @@ Result<std::span<const VoxelQuad>> VoxelFaces::find(const VoxelChunk& chunk, con
   Finder(*state_, options).find();
   return std::span<const VoxelQuad>(state_->quads);
 }
-
-namespace {
-
-/// Along which axes u and v run, by side; faces look along the third.
-constexpr std::uint8_t u_axes[] = {1, 1, 0, 0, 0, 0}, v_axes[] = {2, 2, 2, 2, 1, 1};
-// y runs to the south, so that x, y and z are a left-handed system: corners that go from u to v go counter-clockwise for somebody
-// in the west, the south and below.
-constexpr bool backwards[] = {false, true, true, false, false, true};
-
-}  // namespace
 
 void add_quads(std::span<const VoxelQuad> quads, VoxelMesh& mesh, int level) {
   auto base = static_cast<std::uint32_t>(mesh.vertices.size());

@@ -109,8 +109,10 @@ TEST(VoxelFaces, AreThoseOfBruteForceInOtherChunks) {
   expect_same_faces(world_of({.chunk_side = 8, .chunk_height = 32, .floor = -8, .relief = 10}), {3, 3});
 }
 
+enum class Merged { no, greedily, closed };
+
 /// A mesh of chunks beside each other, cut off all around.
-VoxelMesh block_of(const VoxelWorld& world, int side, bool greedy, std::int64_t& voxels) {
+VoxelMesh block_of(const VoxelWorld& world, int side, Merged merged, std::int64_t& voxels) {
   VoxelMesh all;
   VoxelFaces finder;
   voxels = 0;
@@ -119,7 +121,11 @@ VoxelMesh block_of(const VoxelWorld& world, int side, bool greedy, std::int64_t&
       const VoxelChunk chunk = *world.chunk({cx, cy}, 1);
       const auto open = static_cast<std::uint8_t>((cx == 0) | (cx == side - 1) << 1 | (cy == 0) << 2 | (cy == side - 1) << 3);
       const std::size_t first = all.vertices.size();
-      add_quads(*finder.find(chunk, world.table(), {.greedy = greedy, .floor = true, .open_sides = open}), all);
+      const auto quads = *finder.find(chunk, world.table(), {.greedy = merged != Merged::no, .floor = true, .open_sides = open});
+      if (merged == Merged::closed)
+        add_closed_quads(quads, chunk.side(), all);
+      else
+        add_quads(quads, all);
       for (std::size_t i = first; i < all.vertices.size(); ++i) {
         all.vertices[i].x += static_cast<float>(16 * cx);
         all.vertices[i].y += static_cast<float>(16 * cy);
@@ -142,9 +148,9 @@ VoxelWorld dry_world() {
 // it.
 TEST(VoxelFaces, EncloseTheirVoxels) {
   const VoxelWorld world = dry_world();
-  for (const bool greedy : {false, true}) {
+  for (const Merged merged : {Merged::no, Merged::greedily, Merged::closed}) {
     std::int64_t voxels = 0;
-    const VoxelMesh mesh = block_of(world, 3, greedy, voxels);
+    const VoxelMesh mesh = block_of(world, 3, merged, voxels);
     double volume = 0;
     for (std::size_t t = 0; t < mesh.triangles.size(); t += 3) {
       const VoxelVertex &a = mesh.vertices[mesh.triangles[t]], &b = mesh.vertices[mesh.triangles[t + 1]],
@@ -157,19 +163,17 @@ TEST(VoxelFaces, EncloseTheirVoxels) {
       const double nz = (double{b.x} - a.x) * (double{c.y} - a.y) - (double{b.y} - a.y) * (double{c.x} - a.x);
       ASSERT_LT(nx * a.normal_x + ny * a.normal_y + nz * a.normal_z, 0);
     }
-    EXPECT_NEAR(volume / 6, static_cast<double>(voxels), 1e-6 * static_cast<double>(voxels)) << greedy;
+    EXPECT_NEAR(volume / 6, static_cast<double>(voxels), 1e-6 * static_cast<double>(voxels)) << static_cast<int>(merged);
   }
 }
 
-// Every edge of a closed surface is walked once in each direction, also between chunks.
-TEST(VoxelFaces, AreClosedAcrossChunks) {
-  std::int64_t voxels = 0;
-  const VoxelMesh mesh = block_of(dry_world(), 2, false, voxels);
-  using Corner = std::array<int, 3>;
+/// How many edges are not walked as often in one direction as in the other.
+int open_edges(const VoxelMesh& mesh) {
+  using Corner = std::array<int, 3>;  // in halves of voxels
   std::map<std::pair<Corner, Corner>, int> balance;
   const auto corner = [&](std::size_t i) {
     const VoxelVertex& v = mesh.vertices[mesh.triangles[i]];
-    return Corner{static_cast<int>(v.x), static_cast<int>(v.y), static_cast<int>(v.z)};
+    return Corner{static_cast<int>(2 * v.x), static_cast<int>(2 * v.y), static_cast<int>(2 * v.z)};
   };
   for (std::size_t t = 0; t < mesh.triangles.size(); t += 3)
     for (std::size_t k = 0; k < 3; ++k) {
@@ -181,7 +185,50 @@ TEST(VoxelFaces, AreClosedAcrossChunks) {
     }
   int open = 0;
   for (const auto& [edge, sum] : balance) open += sum != 0;
-  EXPECT_EQ(open, 0);
+  return open;
+}
+
+// Every edge of a closed surface is walked once in each direction, also between chunks; rectangles that are merged without regard
+// to each other do not hold that.
+TEST(VoxelFaces, AreClosedAcrossChunks) {
+  std::int64_t voxels = 0;
+  const VoxelMesh single = block_of(dry_world(), 2, Merged::no, voxels),
+                  greedy = block_of(dry_world(), 2, Merged::greedily, voxels),
+                  closed = block_of(dry_world(), 2, Merged::closed, voxels);
+  EXPECT_EQ(open_edges(single), 0);
+  EXPECT_GT(open_edges(greedy), 0);
+  EXPECT_EQ(open_edges(closed), 0);
+  EXPECT_LT(closed.triangles.size(), single.triangles.size());
+}
+
+// Caves and overhangs have corners of all kinds, and shades keep rectangles apart.
+TEST(VoxelFaces, ClosedOnesAreShadedAsTheirCorners) {
+  const VoxelWorld world = world_of({.overhangs = VoxelOverhangs::constant, .caves = 0.7});
+  const VoxelChunk chunk = *world.chunk({3, 5}, 1);
+  VoxelFaces finder;
+  const auto quads = *finder.find(chunk, world.table(), {.ambient_occlusion = true});
+  VoxelMesh plain, closed;
+  add_quads(quads, plain);
+  add_closed_quads(quads, chunk.side(), closed);
+  using Corner = std::tuple<float, float, float, int, int, int, int>;
+  const auto corners = [](const VoxelMesh& mesh) {
+    std::map<Corner, std::pair<int, int>> shades;  // least and most
+    for (const VoxelVertex& v : mesh.vertices) {
+      auto& [least, most] = shades.try_emplace({v.x, v.y, v.z, v.normal_x, v.normal_y, v.normal_z, v.ground}, 3, 0).first->second;
+      least = std::min<int>(least, v.shade);
+      most = std::max<int>(most, v.shade);
+    }
+    return shades;
+  };
+  const auto expected = corners(plain), found = corners(closed);
+  int missing = 0, unlike = 0;
+  for (const auto& [corner, shades] : expected) {
+    const auto at = found.find(corner);
+    missing += at == found.end();
+    unlike += at != found.end() && (at->second.first > shades.first || at->second.second < shades.second);
+  }
+  EXPECT_EQ(missing, 0);
+  EXPECT_EQ(unlike, 0);
 }
 
 TEST(VoxelFaces, NeedAnApron) {

@@ -3,9 +3,9 @@
 #include <memory>
 
 #include "worlds/voxel_columns.h"
-#include "worlds/voxel_floating.h"
 #include "worlds/voxel_plants.h"
 #include "worlds/voxel_space.h"
+#include "worlds/voxel_standing.h"
 
 namespace craton {
 
@@ -38,14 +38,20 @@ struct SimpleScratch {
 
 }  // namespace voxels
 
+/// Columns and what is needed to hollow them out.
+struct VoxelContext::Window {
+  voxels::Columns columns;
+  voxels::SpaceScratch space;
+};
+
 struct VoxelContext::State {
   std::shared_ptr<const VoxelWorld::Model> model;  ///< whose cells are cached; kept alive, so that no other can take its place
   voxels::ColumnScratch scratch;
-  voxels::Columns columns;
+  Window own;
+  Window slopes, caves;  ///< around pieces that may hang in the air
+  voxels::StandingScratch standing;
+  voxels::Words before_caves;
   voxels::PlantScratch plants;
-  voxels::SpaceScratch space;
-  voxels::Columns window;  ///< around pieces that may float
-  voxels::FloatingScratch floating;
   voxels::SimpleScratch simple;
 };
 
@@ -57,6 +63,9 @@ Result<std::shared_ptr<const Model>> make_model(const VoxelParams& params, Seed 
 
 /// Where nothing is three-dimensional.
 VoxelChunk make_simple_chunk(const Model& model, ChunkPlace place, int apron, VoxelContext::State& state);
+
+/// Solid voxels of a frame and their grounds, but for `margin` columns at its borders.
+void make_columns(const Model& model, const Frame& frame, int margin, VoxelContext::State& state);
 
 /// A voxel that somebody set, counted from the chunk's first column.
 struct VoxelChange {

@@ -78,7 +78,8 @@ std::span<const ParamInfo> params_of<VoxelParams>() {
       boolean_param<&P::ores>("ores", "Whether there are ores."),
       number_param<&P::floating_reach>(
           "floating_reach", 0, 16, "m",
-          "Pieces that hang in the air are removed up to this size, at most 16 voxels; 0 keeps all."),
+          "How far ground may be held from aside: what is farther from any that is solid from the floor up, or hangs in the air, "
+          "is removed; at most 16 voxels; 0 keeps all."),
   };
   return list;
 }

@@ -119,7 +119,7 @@ VoxelChunk make_simple_chunk(const Model& model, ChunkPlace place, int apron, Vo
   // Plants look at their neighbours' climate, but not at their heights.
   const int margin = std::max(apron, model.params.plants ? 1 : 0);
   SimpleScratch& s = state.simple;
-  ColumnGround& wide = state.columns.ground;
+  ColumnGround& wide = state.own.columns.ground;
   find_ground(model, own.grown(margin), state.scratch.biomes, wide);
   if (margin > apron) crop(wide, frame, margin - apron, s.ground);
   const ColumnGround& ground = margin > apron ? s.ground : wide;

@@ -91,87 +91,123 @@ TEST(Voxels, ThresholdsOfOverhangsAreConstantOrRise) {
   EXPECT_LT(ground_above(noise, -2), ground_above(none, -2));
 }
 
-/// Pieces of a field of chunks that do not stand on the floor, as numbers of voxels by their extent; pieces at the border are
-/// left out.
-int floating_pieces(const VoxelWorld& world, int chunks, int longest) {
-  const int n = chunks * 16;
-  std::vector<std::uint8_t> solid(static_cast<std::size_t>(n * n * 64)), water(solid.size());
-  const auto at = [&](int x, int y, int z) { return static_cast<std::size_t>((y * n + x) * 64 + z); };
-  VoxelContext context;
-  for (int cy = 0; cy < chunks; ++cy)
-    for (int cx = 0; cx < chunks; ++cx) {
-      const VoxelChunk chunk = *world.chunk({cx, cy}, context);
-      for (int y = 0; y < 16; ++y)
-        for (int x = 0; x < 16; ++x)
-          for (int z = 0; z < 64; ++z) {
-            const GroundId ground = chunk.at(x, y, z);
-            solid[at(cx * 16 + x, cy * 16 + y, z)] = ground != 0 && ground != world.table().water;
-            water[at(cx * 16 + x, cy * 16 + y, z)] = ground == world.table().water;
-          }
-    }
-  int found = 0;
-  std::vector<std::array<int, 3>> stack;
-  const auto walk = [&](int x, int y, int z) {
-    std::array<int, 5> box{x, x, y, y, 0};  // the last: whether it swims
-    stack.assign(1, {x, y, z});
-    solid[at(x, y, z)] = 0;
-    while (!stack.empty()) {
-      const auto [px, py, pz] = stack.back();
-      stack.pop_back();
-      box = {std::min(box[0], px), std::max(box[1], px), std::min(box[2], py), std::max(box[3], py), box[4]};
-      for (const auto& [dx, dy, dz] : {std::array{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}}) {
-        const int qx = px + dx, qy = py + dy, qz = pz + dz;
-        if (qx < 0 || qy < 0 || qz < 0 || qx >= n || qy >= n || qz >= 64) continue;
-        box[4] |= water[at(qx, qy, qz)];
-        if (!solid[at(qx, qy, qz)]) continue;
-        solid[at(qx, qy, qz)] = 0;
-        stack.push_back({qx, qy, qz});
+/// A square of chunks as voxels.
+struct Field {
+  int side = 0;
+  std::vector<std::uint8_t> solid;
+
+  Field(const VoxelWorld& world, int chunks) : side(chunks * 16), solid(static_cast<std::size_t>(side * side * 64)) {
+    VoxelContext context;
+    for (int cy = 0; cy < chunks; ++cy)
+      for (int cx = 0; cx < chunks; ++cx) {
+        const VoxelChunk chunk = *world.chunk({cx, cy}, context);
+        for (int y = 0; y < 16; ++y)
+          for (int x = 0; x < 16; ++x)
+            for (int z = 0; z < 64; ++z) {
+              const GroundId ground = chunk.at(x, y, z);
+              solid[at(cx * 16 + x, cy * 16 + y, z)] = ground != 0 && ground != world.table().water;
+            }
       }
-    }
-    return box;
+  }
+  std::size_t at(int x, int y, int z) const { return static_cast<std::size_t>((y * side + x) * 64 + z); }
+  bool holds(int x, int y, int z) const { return x >= 0 && y >= 0 && z >= 0 && x < side && y < side && z < 64; }
+};
+
+/// How many columns every voxel is from ground that is solid from the floor up, through solid voxels; 99: no way.
+std::vector<int> distances(const Field& field) {
+  std::vector<int> distance(field.solid.size(), 99);
+  std::vector<std::array<int, 3>> now, next;
+  const auto reach = [&](int x, int y, int z, int d, std::vector<std::array<int, 3>>& into) {
+    if (!field.holds(x, y, z) || !field.solid[field.at(x, y, z)] || distance[field.at(x, y, z)] <= d) return;
+    distance[field.at(x, y, z)] = d;
+    into.push_back({x, y, z});
   };
-  for (int y = 0; y < n; ++y)
-    for (int x = 0; x < n; ++x)
-      if (solid[at(x, y, 0)]) walk(x, y, 0);
-  for (int y = 0; y < n; ++y)
-    for (int x = 0; x < n; ++x)
-      for (int z = 0; z < 64; ++z) {
-        if (!solid[at(x, y, z)]) continue;
-        const auto box = walk(x, y, z);
-        const bool inside = box[0] > 0 && box[2] > 0 && box[1] < n - 1 && box[3] < n - 1;
-        found += inside && box[4] == 0 && box[1] - box[0] < longest && box[3] - box[2] < longest;
-      }
+  for (int y = 0; y < field.side; ++y)
+    for (int x = 0; x < field.side; ++x)
+      for (int z = 0; z < 64 && field.solid[field.at(x, y, z)]; ++z) reach(x, y, z, 0, now);
+  for (int d = 0; !now.empty(); ++d) {
+    for (std::size_t i = 0; i < now.size(); ++i) {  // grows while it is read: steps up and down are free
+      const auto [x, y, z] = now[i];
+      reach(x, y, z - 1, d, now);
+      reach(x, y, z + 1, d, now);
+      for (const auto& [dx, dy] : {std::pair{1, 0}, {-1, 0}, {0, 1}, {0, -1}}) reach(x + dx, y + dy, z, d + 1, next);
+    }
+    now.swap(next);
+    next.clear();
+  }
+  return distance;
+}
+
+/// Voxels that hang in the air, whether they touch water or not; those near the borders may be held from outside.
+int hanging_voxels(const Field& field, int margin) {
+  const std::vector<int> distance = distances(field);
+  int found = 0;
+  for (int y = margin; y < field.side - margin; ++y)
+    for (int x = margin; x < field.side - margin; ++x)
+      for (int z = 0; z < 64; ++z) found += field.solid[field.at(x, y, z)] && distance[field.at(x, y, z)] == 99;
   return found;
 }
 
-TEST(Voxels, NothingSmallFloats) {
-  VoxelParams params{.overhangs = VoxelOverhangs::noise, .overhang_reach = 14, .overhang_frequency = 1.0 / 12, .caves = 0.7};
-  params.floating_reach = 0;
-  EXPECT_GT(floating_pieces(world_of(params, 11), 8, 8), 3);
-  params.floating_reach = 8;
-  const VoxelWorld world = world_of(params, 11);
-  EXPECT_EQ(floating_pieces(world, 8, 8), 0);
-  for (int i = 0; i < 8; ++i) expect_apron_fits(world, i, i * 3 % 8);
+TEST(Voxels, NothingHangsInTheAir) {
+  for (const VoxelOverhangs overhangs :
+       {VoxelOverhangs::none, VoxelOverhangs::displaced, VoxelOverhangs::noise, VoxelOverhangs::constant})
+    for (const double caves : {0.0, 0.6})
+      for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+        VoxelParams params{.overhangs = overhangs, .caves = caves};
+        if (seed > 5) params.overhang_reach = 14, params.overhang_frequency = 1.0 / 12, params.ravines = 0.5;
+        EXPECT_EQ(hanging_voxels(Field(world_of(params, seed), 6), 10), 0)
+            << "seed " << seed << ", overhangs " << static_cast<int>(overhangs) << ", caves " << caves;
+      }
+  const VoxelParams kept{.overhangs = VoxelOverhangs::constant, .floating_reach = 0};
+  EXPECT_GT(hanging_voxels(Field(world_of(kept, 1), 6), 10), 100);
+}
+
+// What goes is what its definition says, no more: compared with a search over a large field, from chunks far and near alike.
+TEST(Voxels, WhatStandsNearEnoughStays) {
+  for (const VoxelOverhangs overhangs : {VoxelOverhangs::noise, VoxelOverhangs::constant}) {
+    VoxelParams params{.overhangs = overhangs, .overhang_reach = 14, .overhang_frequency = 1.0 / 12, .floating_reach = 0};
+    const Field before(world_of(params, 11), 6);
+    const std::vector<int> distance = distances(before);
+    params.floating_reach = 5;
+    const Field after(world_of(params, 11), 6);
+    int gone = 0, far_but_held = 0, wrong = 0;
+    for (int y = 6; y < before.side - 6; ++y)
+      for (int x = 6; x < before.side - 6; ++x)
+        for (int z = 0; z < 64; ++z) {
+          const std::size_t at = before.at(x, y, z);
+          wrong += after.solid[at] != (before.solid[at] && distance[at] <= 5);
+          gone += before.solid[at] && !after.solid[at];
+          far_but_held += before.solid[at] && distance[at] > 5 && distance[at] < 99;
+        }
+    EXPECT_EQ(wrong, 0);
+    EXPECT_GT(gone, 100);
+    EXPECT_GT(far_but_held, 0);
+    for (int i = 0; i < 4; ++i) expect_apron_fits(world_of(params, 11), i, i * 3 % 8);
+  }
 }
 
 // Caves keep away from the sea: no water stands beside air below its level.
 TEST(Voxels, CavesDoNotDrainTheSea) {
-  const VoxelWorld world = world_of(with_space(), 11);
-  VoxelContext context;
-  int waters = 0, drained = 0;
-  for (int i = 0; i < 300; ++i) {
-    const VoxelChunk chunk = *world.chunk({i % 20 * 2, i / 20 * 2}, context, 1);
-    for (int y = 0; y < 16; ++y)
-      for (int x = 0; x < 16; ++x)
-        for (int z = 0; z < 16; ++z) {
-          if (chunk.at(x, y, z) != world.table().water) continue;
-          ++waters;
-          for (const auto& [dx, dy] : {std::pair{1, 0}, {-1, 0}, {0, 1}, {0, -1}}) drained += chunk.at(x + dx, y + dy, z) == 0;
-          drained += z > 0 && chunk.at(x, y, z - 1) == 0;
-        }
+  VoxelParams params = with_space();
+  for (const VoxelOverhangs overhangs : {VoxelOverhangs::noise, VoxelOverhangs::constant, VoxelOverhangs::displaced}) {
+    params.overhangs = overhangs;
+    const VoxelWorld world = world_of(params, 11);
+    VoxelContext context;
+    int waters = 0, drained = 0;
+    for (int i = 0; i < 300; ++i) {
+      const VoxelChunk chunk = *world.chunk({i % 20 * 2, i / 20 * 2}, context, 1);
+      for (int y = 0; y < 16; ++y)
+        for (int x = 0; x < 16; ++x)
+          for (int z = 0; z < 16; ++z) {
+            if (chunk.at(x, y, z) != world.table().water) continue;
+            ++waters;
+            for (const auto& [dx, dy] : {std::pair{1, 0}, {-1, 0}, {0, 1}, {0, -1}}) drained += chunk.at(x + dx, y + dy, z) == 0;
+            drained += z > 0 && chunk.at(x, y, z - 1) == 0;
+          }
+    }
+    EXPECT_GT(waters, 1000);
+    EXPECT_EQ(drained, 0);
   }
-  EXPECT_GT(waters, 1000);
-  EXPECT_EQ(drained, 0);
 }
 
 TEST(Voxels, OresLieInRockAtTheirHeights) {

@@ -94,84 +94,6 @@ namespace {
 
 bool is_spatial(const VoxelParams& params) { return params.overhangs != VoxelOverhangs::none || params.caves > 0; }
 
-/// Solid voxels of a frame, caves taken off; before that grounds are laid, but for a margin (−1: nowhere).
-void make_columns(const Model& model, const Frame& frame, int grounds_margin, VoxelContext::State& state, Columns& columns) {
-  find_heights(model, frame, state.scratch, columns);
-  fill_space(model, state.scratch, state.space, columns);
-  if (is_spatial(model.params)) find_waters(model, state.space, columns);
-  const bool caves = find_caves(model, state.space, columns);
-  if (grounds_margin >= 0) {
-    lay_grounds(model, grounds_margin, state.scratch, columns);
-    if (model.params.ores) lay_ores(model, columns);
-  }
-  if (caves) take_away(state.space.carved, model.table, columns);
-}
-
-/// Columns counted from the first one of a frame.
-struct Window {
-  int x0, y0, x1, y1;
-
-  int area() const { return (x1 - x0) * (y1 - y0); }
-  bool holds(const Window& other) const { return x0 <= other.x0 && y0 <= other.y0 && x1 >= other.x1 && y1 >= other.y1; }
-};
-
-/// All columns that a small piece may cover, and two more on every side.
-Window window_of(const FloatingPiece& piece, int reach) {
-  return {piece.x1 - reach - 1, piece.y1 - reach - 1, piece.x0 + reach + 2, piece.y0 + reach + 2};
-}
-
-/// Windows that hold those of all pieces: one for several where that is less to make.
-std::vector<Window> windows_of(const std::vector<FloatingPiece>& pieces, int reach) {
-  std::vector<Window> windows;
-  for (const FloatingPiece& piece : pieces) {
-    const Window own = window_of(piece, reach);
-    bool joined = false;
-    for (Window& other : windows) {
-      const Window both{std::min(own.x0, other.x0), std::min(own.y0, other.y0), std::max(own.x1, other.x1),
-                        std::max(own.y1, other.y1)};
-      if (both.area() > own.area() + other.area()) continue;
-      other = both;
-      joined = true;
-      break;
-    }
-    if (!joined) windows.push_back(own);
-  }
-  return windows;
-}
-
-/// Looks at the surroundings of a piece, which are in the window of the state.
-void look_around(const FloatingPiece& piece, const Window& window, int reach, VoxelContext::State& state) {
-  const Columns &columns = state.columns, &wide = state.window;
-  const std::size_t count = columns.count(), column = piece.at % count, word = piece.at / count;
-  const auto place = [&](int x, int y) { return static_cast<std::size_t>((y - window.y0) * wide.frame.width + x - window.x0); };
-  const auto width = static_cast<std::size_t>(columns.frame.width);
-  const std::size_t there = place(static_cast<int>(column % width), static_cast<int>(column / width));
-  if (!floats(wide, state.space.waters, word * wide.count() + there, piece.voxel, reach, state.floating)) return;
-  for (int w = 0; w < columns.words; ++w)
-    for (int y = std::max(window.y0, 0); y < std::min(window.y1, columns.frame.height); ++y)
-      for (int x = std::max(window.x0, 0); x < std::min(window.x1, columns.frame.width); ++x) {
-        const std::size_t at = static_cast<std::size_t>(w) * count + static_cast<std::size_t>(y * columns.frame.width + x);
-        state.floating.floating[at] |= state.floating.piece[static_cast<std::size_t>(w) * wide.count() + place(x, y)];
-      }
-}
-
-/// Takes away what floats. Most chunks show by themselves that nothing does; of others, pieces that leave the frame are looked
-/// at with their surroundings.
-void remove_floating(const Model& model, int margin, VoxelContext::State& state) {
-  const Columns& columns = state.columns;
-  FloatingScratch& floating = state.floating;
-  if (all_stands(columns, floating)) return;
-  const int reach = static_cast<int>(model.params.floating_reach / model.params.step);
-  find_floating(columns, state.space.waters, margin, reach, floating);
-  for (const Window& window : windows_of(floating.open, reach)) {
-    const Frame frame{columns.frame.x + window.x0, columns.frame.y + window.y0, window.x1 - window.x0, window.y1 - window.y0};
-    make_columns(model, frame, -1, state, state.window);
-    for (const FloatingPiece& piece : floating.open)
-      if (window.holds(window_of(piece, reach))) look_around(piece, window, reach, state);
-  }
-  take_away(floating.floating, model.table, state.columns);
-}
-
 void set_voxel(const Model& model, const VoxelChange& change, int margin, Columns& columns) {
   const auto i = static_cast<std::size_t>((change.y + margin) * columns.frame.width + change.x + margin);
   const std::size_t at = static_cast<std::size_t>(change.z / 64) * columns.count() + i;
@@ -195,12 +117,11 @@ VoxelChunk voxels::make_chunk(const Model& model, ChunkPlace place, int apron, V
   // Plants look at their neighbours, and so do caves at the sea: one more column on every side.
   const int margin = std::max(apron, 1) + (params.caves > 0 ? 1 : 0);
   const Frame frame{place.x * side, place.y * side, side, side};
-  make_columns(model, frame.grown(margin), margin - apron, state, state.columns);
-  if (is_spatial(params) && params.floating_reach >= params.step) remove_floating(model, margin - apron, state);
-  for (const VoxelChange& change : changes) set_voxel(model, change, margin, state.columns);
-  VoxelChunk chunk = VoxelChunkMaker::pack(model, place, apron, state.columns, margin - apron);
+  Columns& columns = state.own.columns;
+  make_columns(model, frame.grown(margin), margin - apron, state);
+  for (const VoxelChange& change : changes) set_voxel(model, change, margin, columns);
+  VoxelChunk chunk = VoxelChunkMaker::pack(model, place, apron, columns, margin - apron);
   if (!params.plants) return chunk;
-  const Columns& columns = state.columns;
   const auto stand = [&](int x, int y, const Model::BiomeData& biome) {
     const auto i = static_cast<std::size_t>((y + margin) * columns.frame.width + x + margin);
     const int top = top_of(columns, i);
@@ -309,7 +230,7 @@ Model with_step(const Model& model, std::int64_t columns) {
 
 void find_grounds(const Model& model, const Frame& frame, VoxelContext::State& state, std::vector<std::uint32_t>& own,
                   VoxelGroundInfo* out, std::size_t pitch) {
-  Columns& columns = state.columns;
+  Columns& columns = state.own.columns;
   find_heights(model, frame, state.scratch, columns);
   BiomeScratch& biomes = state.scratch.biomes;
   find_own_cells(model, frame, biomes, own);

@@ -20,7 +20,7 @@ cmp -s caves.ply again.ply || fail "instruction sets make different meshes"
 succeeds voxels --radius 0 --mesher culled -o culled.obj
 succeeds voxels --radius 0 --occlusion -o greedy.obj
 [ "$(grep -c '^f' greedy.obj)" -lt "$(grep -c '^f' culled.obj)" ] || fail "greedy meshes are not smaller"
-for mesher in greedy cubes nets; do
+for mesher in greedy closed cubes nets; do
   succeeds voxels --radius 3 --bare --mesher $mesher -o whole.obj
   succeeds voxels --radius 3 --bare --mesher $mesher --detail 1 -o levels.obj
   [ "$(($(grep -c '^f' levels.obj) * 3 / 2))" -lt "$(grep -c '^f' whole.obj)" ] || fail "levels of $mesher are not smaller"
@@ -97,8 +97,8 @@ refuses "ends in none of .glb, .obj, .ply, .vox" voxels --radius 0 -o x.stl
 refuses "--radius" voxels --radius 99 --picture x.png
 refuses "--at" voxels --at 3 --picture x.png
 refuses "did you mean \"caves\"" voxels -s cave=0.5 --picture x.png
-refuses "allowed greedy | culled | cubes | tetrahedra | nets" voxels --mesher fine -o x.obj
-refuses "allowed greedy | culled | cubes | tetrahedra | nets" voxels --mesher fine --picture x.png
+refuses "allowed greedy | closed | culled | cubes | tetrahedra | nets" voxels --mesher fine -o x.obj
+refuses "allowed greedy | closed | culled | cubes | tetrahedra | nets" voxels --mesher fine --picture x.png
 refuses "allowed isometric | perspective" voxels --projection map --picture x.png
 refuses "chunk_side" voxels -s chunk_side=24 --picture x.png
 refuses "beyond" voxels --at 8e15,0 --picture x.png

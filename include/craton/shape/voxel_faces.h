@@ -78,4 +78,9 @@ struct VoxelMesh {
 /// Of a chunk of a coarser level all lengths are those of the finest.
 CRATON_API void add_quads(std::span<const VoxelQuad> quads, VoxelMesh& mesh, int level = 0);
 
+/// The same without T-junctions: sides are divided where a corner of another rectangle lies on them, and at every voxel where the
+/// chunk ends, so that chunks of one level that are `side` voxels wide are closed together, side upon side. Divided rectangles
+/// have a vertex in the middle.
+CRATON_API void add_closed_quads(std::span<const VoxelQuad> quads, int side, VoxelMesh& mesh, int level = 0);
+
 }  // namespace craton

@@ -113,6 +113,7 @@ class CRATON_API VoxelContext {
   VoxelContext(VoxelContext&&) noexcept;
   VoxelContext& operator=(VoxelContext&&) noexcept;
   struct State;
+  struct Window;
 
  private:
   friend class VoxelWorld;
