@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include <craton/base/floor_div.h>
 #include <craton/base/position.h>
 #include <craton/files/float_file.h>
 #include <craton/files/folder.h>
@@ -42,6 +43,7 @@ struct Options {
   bool things = false;
   bool data = false;
   bool hash = false;
+  bool joined = false;
   PictureOptions picture;
   TerrainMeshSettings mesh;
   MachineOptions machine;
@@ -58,6 +60,7 @@ struct Job {
   TerrainArea area;
   const Format* format = nullptr;  // null: no file
   LayerPictureOptions picture;
+  GridSize rim{}, shown{};                        ///< of joined pictures: what is cut off in the west and north, and what is left
   std::optional<ToneRange> range{};               ///< of levels; none: that of the window
   GridSize tiles{};                               ///< how many; 0 × 0: one window
   Things things{};                                ///< of meshes
@@ -91,6 +94,7 @@ FloatView raster_of(const Made& made) {
 Result<void> write_picture(const std::string& path, const Made& made, const Job& job) {
   LayerPictureOptions how = job.picture;
   how.natural = natural_layers_of(made.surface);
+  how.relief.seed = job.loaded.recipe.seed;
   const bool ground = made.layer.name() == ground_layer && made.layer.info().unit == "m";
   if (ground) how.waters = waters_of(made.surface);
   if (how.style == MapStyle::automatic && ground && how.natural.complete() && !how.ramp) how.style = MapStyle::natural;
@@ -98,6 +102,12 @@ Result<void> write_picture(const std::string& path, const Made& made, const Job&
       picture_of_layer(made.surface.domain(), made.layer, how, {.threads = job.threads, .cancel = &cancel_token()});
   if (!image) return picture_error(image.error());
   if (job.draw_things) job.draw_things(*image);
+  if (how.relief.joined) {
+    Rgb8Image part(job.shown.width, job.shown.height);
+    for (std::uint32_t y = 0; y < part.height; ++y)
+      for (std::uint32_t x = 0; x < part.width; ++x) part.at(x, y) = image->at(job.rim.width + x, job.rim.height + y);
+    *image = std::move(part);
+  }
   return write_png(path, *image, {.threads = job.threads});
 }
 
@@ -213,9 +223,33 @@ Result<void> set_up_levels(const Options& options, Job& job) {
   return {};
 }
 
+/// Light falls as if the window were a part of a larger one, whose levels of detail lie as those of all others.
+Result<void> set_up_joined(const Options& options, Job& job) {
+  if (job.format->write != write_picture) return invalid("--joined", "is for pictures: .png without --data");
+  if (options.hash || options.things || !options.scatter.empty() || !options.rivers.empty())
+    return invalid("--joined", "is for pictures alone: leave --hash, --things, --scatter and --rivers out");
+  if (job.picture.style == MapStyle::slope || job.picture.style == MapStyle::curvature || job.picture.style == MapStyle::powers ||
+      (job.picture.style == MapStyle::plain && !job.picture.range))
+    return invalid("--joined",
+                   "is for styles natural, relief and tints; plain ones need --range of the picture, and others are fitted");
+  if ((job.picture.contours && job.picture.contours->interval == 0) || job.picture.style == MapStyle::contours)
+    return invalid("--joined", "contours must have an interval of their own: --contours METRES with another style");
+  constexpr std::int64_t levels = 32, rim = joined_margin;
+  const auto beyond = [](std::int64_t first) { return static_cast<std::uint32_t>(rim + craton::wrapped(first - rim, levels)); };
+  job.picture.relief.joined = true;
+  job.rim = {beyond(job.area.x), beyond(job.area.y)};
+  job.shown = {job.area.width, job.area.height};
+  job.area.x -= job.rim.width;
+  job.area.y -= job.rim.height;
+  job.area.width += job.rim.width + static_cast<std::uint32_t>(rim);
+  job.area.height += job.rim.height + static_cast<std::uint32_t>(rim);
+  return {};
+}
+
 Result<void> set_up_output(const Options& options, Job& job) {
   if (options.output.empty()) {
     if (options.things) return invalid("--things", "stand in a picture or a scene; name one with -o t.png or t.glb");
+    if (options.joined) return invalid("--joined", "is for pictures; name one with -o t.png");
     if (options.hash || !options.scatter.empty() || !options.rivers.empty()) return {};
     return invalid("terrain",
                    "nothing to do; name a file with -o t.png (or .exr, .f32, .r16, .glb, .obj, .ply), or ask for --hash");
@@ -245,6 +279,7 @@ Result<void> set_up_output(const Options& options, Job& job) {
   }
   CRATON_TRY(LayerPictureOptions picture, options.picture.read());
   job.picture = std::move(picture);
+  if (options.joined) CRATON_TRY(set_up_joined(options, job));
   return check_writable(options.output);
 }
 
@@ -384,6 +419,10 @@ Command add_terrain_command(CommandLine& parent) {
               "Values of levels 0 and 65535 in files of 16 bits, so that windows fit each other. Default: those of the window.");
   args.option("--tiles COLUMNSxROWS", options->tiles,
               "A set of files, NAME_x0_y0 and so on: tiles of --size cells, with a sample more, which neighbours share.");
+  args.flag(
+      "--joined", options->joined,
+      "Of pictures: light and tints are those of the place and not fitted to the window, so that pictures of windows side by "
+      "side fit bit for bit.");
   args.flag("--hash", options->hash, "Print 64 bits of the layer's content.");
   args.option("--scatter FILE", options->scatter,
               "File for trees, grass and rocks as points with kind, size and rotation: .json or .geojson.");
@@ -405,6 +444,7 @@ Command add_terrain_command(CommandLine& parent) {
       "  craton terrain -s knobs.mountains=0.9 --step 16 -o far.png\n"
       "  craton terrain --size 512 --simplify 0.2m -o land.glb\n"
       "  craton terrain --at 2000,500 --size 512 --step 0.5 --things --scatter things.geojson -o wood.png\n"
+      "  craton terrain --joined --at 1024,0 -o east.png      fits --at 0,0\n"
       "  craton terrain --tiles 4x4 --size 512 --range=-500,2500 -o land.r16\n"
       "  craton terrain w.craton --at 100,200 -o edited.png\n"
       "  craton terrain --of out/map/world.craton --at 1200000,800000 --size 1024 --step 16 -o place.png");

@@ -57,7 +57,7 @@ struct Piece {
 };
 
 Result<Piece> piece_of(const Surface& surface, const TerrainPatch& patch, const std::string& height, const std::string& how) {
-  Result<Mesh> ground = terrain_mesh(surface, patch, {.height = height});
+  Result<Mesh> ground = terrain_mesh(surface, patch, {.height = height, .texture = true});
   if (!ground) return ground.error();
   if (!how.empty()) {
     ground = simplified(*ground, how);

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <ctime>
@@ -20,10 +21,16 @@ namespace {
 
 constexpr int radius = 7, steps = 16;
 constexpr double walking_speed = 4;  // voxels a second
+constexpr int frames_a_second = 60, seconds_of_walk = 60;
 
 struct Cost {
   double data = 0, mesh = 0;  ///< milliseconds
   std::size_t chunks = 0, vertices = 0, triangles = 0;
+};
+
+struct Frames {
+  std::vector<double> times;  ///< milliseconds
+  int busy = 0;               ///< frames with new chunks
 };
 
 /// Of the processor, not of the clock: what else the machine does is not counted.
@@ -70,6 +77,28 @@ class Experiment {
     return cost;
   }
 
+  /// Frames of a walk to the east: what comes into view is made at once, or one chunk a frame.
+  Result<Frames> frames(ChunkPlace centre, bool at_once) {
+    Frames walk;
+    std::vector<ChunkPlace> waiting;
+    const double of_frame = walking_speed / frames_a_second / world_.params().chunk_side;  // chunks
+    for (int frame = 1; frame <= seconds_of_walk * frames_a_second; ++frame) {
+      const auto before = static_cast<std::int64_t>((frame - 1) * of_frame), now = static_cast<std::int64_t>(frame * of_frame);
+      if (now != before)
+        for (int y = radius; y >= -radius; --y) waiting.push_back({centre.x + now + radius, centre.y + y});
+      walk.busy += !waiting.empty();
+      const double start = milliseconds();
+      while (!waiting.empty()) {
+        Cost cost;
+        CRATON_TRY(add(waiting.back(), "culled", cost));
+        waiting.pop_back();
+        if (!at_once) break;
+      }
+      walk.times.push_back(milliseconds() - start);
+    }
+    return walk;
+  }
+
  private:
   Result<void> add_mesh(const VoxelChunk& chunk, std::optional<VoxelSurface> surface, std::string_view mesher) {
     if (surface) CRATON_TRY(add_surface(chunk, world_.table(), *surface, mesh_));
@@ -103,6 +132,14 @@ void print(std::string_view name, const Cost& cost, std::size_t parts = 1) {
       (cost.data + cost.mesh) / each, cost.vertices / parts, cost.triangles / parts);
 }
 
+void print_frames(std::string_view name, Frames walk) {
+  std::vector<double>& times = walk.times;
+  std::sort(times.begin(), times.end());
+  const auto below = [&](double part) { return times[static_cast<std::size_t>(part * static_cast<double>(times.size() - 1))]; };
+  say("{:<28} {:>7} {:>10} {:>10.3f} {:>10.3f} {:>10.3f}\n", name, times.size(), walk.busy, below(0.5), below(0.99),
+      times.back());
+}
+
 }  // namespace
 
 Result<void> run_voxel_experiment(const VoxelWorld& world, ChunkPlace centre) {
@@ -125,6 +162,12 @@ Result<void> run_voxel_experiment(const VoxelWorld& world, ChunkPlace centre) {
     CRATON_TRY(const Cost cost, experiment.walk(centre, across ? 1 : 0));
     print(across ? "a step across" : "a step along", cost, steps);
     if (!across) along = cost;
+  }
+  say("\n{:<28} {:>7} {:>10} {:>10} {:>10} {:>10}\n", "a minute's walk, ms a frame", "frames", "with work", "half below",
+      "99 % below", "longest");
+  for (const bool at_once : {true, false}) {
+    CRATON_TRY(Frames walk, experiment.frames(centre, at_once));
+    print_frames(at_once ? "all new chunks at once" : "one new chunk a frame", std::move(walk));
   }
   const double pause = world.params().chunk_side / walking_speed * 1000;
   say("\nWho walks at {} voxels a second has {:.0f} ms from one step to the next, of which it takes {:.2f} %.\n", walking_speed,

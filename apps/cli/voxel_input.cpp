@@ -50,7 +50,7 @@ bool names_voxels(const std::string& file_or_name) {
 }
 
 Result<VoxelRecipe> load_voxel_recipe(const VoxelChoice& choice) {
-  VoxelRecipe recipe{.seed = 7};
+  VoxelRecipe recipe = default_voxel_recipe();
   const std::span<const ParamInfo> declared = params_of<VoxelParams>();
   if (!choice.recipe.empty()) {
     std::string file;

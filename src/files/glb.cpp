@@ -110,6 +110,7 @@ class Description {
       attributes["COLOR_0"] = add_array(count, 8, "VEC4", of_uint16, for_vertices);
       document_["accessors"].back()["normalized"] = true;
     }
+    if (!mesh.texture.empty()) attributes["TEXCOORD_0"] = add_array(count, 8, "VEC2", of_float, for_vertices);
     const bool shorts = has_short_indices(mesh);
     const std::size_t triangles =
         add_array(mesh.triangles.size(), shorts ? 2 : 4, "SCALAR", shorts ? of_uint16 : of_uint32, for_triangles);
@@ -185,6 +186,10 @@ Result<void> write_part(ByteWriter& out, const Mesh& mesh, const std::array<std:
   for (const std::array<std::uint8_t, 4>& colour : mesh.colours) {
     for (std::size_t k = 0; k < 3; ++k) out.bytes(light[colour[k]]);
     out.bytes(static_cast<std::uint16_t>(colour[3] * 257));
+    CRATON_TRY(out.pass_on());
+  }
+  for (const std::array<float, 2>& place : mesh.texture) {
+    for (const float part : place) out.bytes(part);
     CRATON_TRY(out.pass_on());
   }
   const bool shorts = has_short_indices(mesh);

@@ -36,14 +36,26 @@ Result<void> write_obj(ByteWriter& out, const Mesh& mesh) {
     out.text("\n");
     CRATON_TRY(out.pass_on());
   }
+  for (const std::array<float, 2>& place : mesh.texture) {
+    out.text("vt ");
+    out.number(place[0]);
+    out.text(" ");
+    out.number(1 - place[1]);  // from the lower left corner
+    out.text("\n");
+    CRATON_TRY(out.pass_on());
+  }
   for (std::size_t t = 0; t < mesh.triangles.size(); t += 3) {
     out.text("f");
     for (std::size_t k = 0; k < 3; ++k) {
+      const std::uint64_t vertex = mesh.triangles[t + k] + std::uint64_t{1};
       out.text(" ");
-      out.number(mesh.triangles[t + k] + std::uint64_t{1});
+      out.number(vertex);
+      if (mesh.normals.empty() && mesh.texture.empty()) continue;
+      out.text("/");
+      if (!mesh.texture.empty()) out.number(vertex);
       if (mesh.normals.empty()) continue;
-      out.text("//");
-      out.number(mesh.triangles[t + k] + std::uint64_t{1});
+      out.text("/");
+      out.number(vertex);
     }
     out.text("\n");
     CRATON_TRY(out.pass_on());
@@ -57,6 +69,7 @@ void write_ply_head(ByteWriter& out, const Mesh& mesh) {
   out.text("\nproperty float x\nproperty float y\nproperty float z\n");
   if (!mesh.normals.empty()) out.text("property float nx\nproperty float ny\nproperty float nz\n");
   if (!mesh.colours.empty()) out.text("property uchar red\nproperty uchar green\nproperty uchar blue\n");
+  if (!mesh.texture.empty()) out.text("property float s\nproperty float t\n");
   out.text("element face ");
   out.number(mesh.triangles.size() / 3);
   out.text("\nproperty list uchar int vertex_indices\nend_header\n");
@@ -71,6 +84,10 @@ Result<void> write_ply(ByteWriter& out, const Mesh& mesh) {
     vector(mesh.positions[i]);
     if (!mesh.normals.empty()) vector(mesh.normals[i]);
     for (std::size_t k = 0; k < 3 && !mesh.colours.empty(); ++k) out.bytes(mesh.colours[i][k]);
+    if (!mesh.texture.empty()) {
+      out.bytes(mesh.texture[i][0]);
+      out.bytes(1 - mesh.texture[i][1]);
+    }
     CRATON_TRY(out.pass_on());
   }
   for (std::size_t t = 0; t < mesh.triangles.size(); t += 3) {
@@ -91,6 +108,8 @@ Result<void> check_mesh(const Mesh& mesh, const std::string& path) {
     return wrong(concat({std::to_string(mesh.normals.size()), " normals of ", std::to_string(count), " vertices"}));
   if (!mesh.colours.empty() && mesh.colours.size() != count)
     return wrong(concat({std::to_string(mesh.colours.size()), " colours of ", std::to_string(count), " vertices"}));
+  if (!mesh.texture.empty() && mesh.texture.size() != count)
+    return wrong(concat({std::to_string(mesh.texture.size()), " places on a picture of ", std::to_string(count), " vertices"}));
   if (mesh.triangles.size() % 3 != 0) return wrong("the last triangle lacks a vertex");
   for (const std::uint32_t vertex : mesh.triangles)
     if (vertex >= count) return wrong(concat({"vertex ", std::to_string(vertex), " of ", std::to_string(count)}));

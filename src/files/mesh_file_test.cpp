@@ -74,6 +74,20 @@ TEST(MeshFile, PlyHasTheSizeThatItsHeadSays) {
   EXPECT_EQ(first[1], -mesh.vertices[0].y);
 }
 
+// A picture of the whole surface fits: the first sample is its upper left corner, the last its lower right one.
+TEST(MeshFile, TexturesAreWritten) {
+  const files::TestFolder folder;
+  Mesh mesh{.positions = {{0, 0, 1}, {1, 0, 2}, {0, 1, 3}}, .normals = {}, .colours = {}, .texture = {{0, 0}, {1, 0}, {0, 0.25F}}, .triangles = {0, 2, 1}};
+  ASSERT_TRUE(write_mesh(folder.path("mesh.obj"), mesh));
+  const std::string text = bytes_of(folder.path("mesh.obj"));
+  EXPECT_NE(text.find("vt 0 1\nvt 1 1\nvt 0 0.75\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("f 1/1 3/3 2/2\n"), std::string::npos) << text;
+  ASSERT_TRUE(write_mesh(folder.path("mesh.ply"), mesh));
+  EXPECT_NE(bytes_of(folder.path("mesh.ply")).find("property float s\nproperty float t\n"), std::string::npos);
+  mesh.texture.pop_back();
+  EXPECT_FALSE(write_mesh(folder.path("mesh.obj"), mesh));
+}
+
 TEST(MeshFile, OtherEndingsAreErrors) {
   const files::TestFolder folder;
   const VoxelWorld world = *VoxelWorld::make({}, Seed{7});

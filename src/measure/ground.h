@@ -40,6 +40,7 @@ auto block_by_block(const Domain& domain, const Execution& execution, const OfBl
 struct Slopes {
   double mean_slope = 0;     ///< m/m, over the area of land cells that have all their neighbours
   double erosion_score = 0;  ///< standard deviation / mean of the largest difference to a neighbour
+  double lowest_score = 0;   ///< the same of the drop to the lowest neighbour; 0 where none is lower
   bool any = false;          ///< there are such cells
 };
 Result<Slopes> measure_slopes(const Domain& domain, const Ground& ground, const Execution& execution);

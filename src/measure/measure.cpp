@@ -21,6 +21,7 @@ enum Key {
   land_share,
   mean_slope,
   erosion_score,
+  lowest_score,
   hypsometric_integral,
   pit_share,
   spectral_slope,
@@ -47,6 +48,10 @@ constexpr MeasureInfo measures[] = {
             "plains lie beside steep mountains.",
      .cite = "Olsen 2004",
      .earth = MeasureRange{0.45, 0.47}},
+    {.key = "erosion_score_lowest",
+     .unit = "",
+     .doc = "Standard deviation over mean of the drop from a land cell to the lowest of its neighbours, 0 where none is lower.",
+     .cite = "Strazdins 2013"},
     {.key = "hypsometric_integral",
      .unit = "",
      .doc = "Where the mean height of the land lies between its lowest and its highest point: low for old, worn relief.",
@@ -180,8 +185,9 @@ void set_relief(std::span<Measured> all, const Hypsometry& hypsometry, const mea
   if (slopes.any) {
     all[mean_slope].value = slopes.mean_slope;
     all[erosion_score].value = slopes.erosion_score;
+    all[lowest_score].value = slopes.lowest_score;
   } else {
-    all[mean_slope].note = all[erosion_score].note = "no land cell has all its neighbours";
+    all[mean_slope].note = all[erosion_score].note = all[lowest_score].note = "no land cell has all its neighbours";
   }
 }
 

@@ -83,6 +83,17 @@ TEST(Measure, TheErosionScoreIsTheSpreadOfTheLargestDifferences) {
   EXPECT_NEAR(value(even, "erosion_score"), 0, 1e-6);
 }
 
+TEST(Measure, TheScoreByTheLowestNeighbourIsTheSpreadOfDrops) {
+  // Ridges beside furrows: from a ridge it goes down by 2, from a furrow nowhere; the largest differences are all the same.
+  const Surface furrows =
+      surface_of(grid("plane", 402, 30, 1), [](const Vec3d& p) { return std::llround(p.x) % 2 == 0 ? 2.0 : 0.0; });
+  EXPECT_NEAR(value(furrows, "erosion_score"), 0, 1e-6);
+  EXPECT_NEAR(value(furrows, "erosion_score_lowest"), 1, 0.01);
+  const Surface two =
+      surface_of(grid("plane", 402, 30, 1), [](const Vec3d& p) { return p.x <= 200 ? p.x : 200 + 3 * (p.x - 200); });
+  EXPECT_NEAR(value(two, "erosion_score_lowest"), 0.5, 0.01);
+}
+
 TEST(Measure, HypsometryKnowsConesAndSeas) {
   // The mean height of a cone is a third of its top; its foot here is the sea's level.
   const Surface cone =

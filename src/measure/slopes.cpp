@@ -1,7 +1,7 @@
 // Slopes by least squares over a cell's neighbours, weighted by 1/length²: on a grid of squares that is Horn's formula (1981).
 // The erosion score is Olsen's (2004, "Realtime procedural terrain generation"): standard deviation over mean of the largest
-// difference between a cell and its neighbours. The sites of a sphere are not equally far from each other, so differences count
-// there for the mean distance.
+// difference between a cell and its neighbours; Strazdins (2013, 2.9.1) takes the drop to the lowest of them. The sites of a
+// sphere are not equally far from each other, so differences count there for the mean distance.
 #include <algorithm>
 #include <cmath>
 
@@ -10,9 +10,9 @@
 namespace craton::measure {
 namespace {
 
-/// A cell's slope, and its largest difference to a neighbour.
+/// A cell's slope, its largest difference to a neighbour, and the drop to the lowest one.
 struct CellSlope {
-  double slope = 0, largest = 0;
+  double slope = 0, largest = 0, drop = 0;
   int links = 0;
 };
 
@@ -37,7 +37,10 @@ CellSlope slope_of(const T& topology, std::span<const float> heights, Cell cell)
   const double east = difference[4] - difference[3] + (difference[2] + difference[7] - difference[0] - difference[5]) / 2;
   const double south = difference[6] - difference[1] + (difference[5] + difference[7] - difference[0] - difference[2]) / 2;
   result.slope = std::sqrt(east * east + south * south) / (4 * topology.spacing());
-  for (const double d : difference) result.largest = std::max(result.largest, std::abs(d));
+  for (const double d : difference) {
+    result.largest = std::max(result.largest, std::abs(d));
+    result.drop = std::max(result.drop, -d);
+  }
   return result;
 }
 
@@ -64,7 +67,9 @@ CellSlope slope_of(const CubeSphere& sphere, std::span<const float> heights, Cel
     aa += weight * a * a;
     sh += weight * s * rise;
     ah += weight * a * rise;
-    result.largest = std::max(result.largest, std::abs(rise) * sphere.spacing() / double{link.length});
+    const double even = rise * sphere.spacing() / double{link.length};
+    result.largest = std::max(result.largest, std::abs(even));
+    result.drop = std::max(result.drop, -even);
     ++result.links;
   });
   const double determinant = ss * aa - sa * sa;
@@ -74,10 +79,30 @@ CellSlope slope_of(const CubeSphere& sphere, std::span<const float> heights, Cel
   return result;
 }
 
+/// Of a number of each cell.
+struct Spread {
+  double sum = 0, square = 0;
+
+  void add(double value) {
+    sum += value;
+    square += value * value;
+  }
+  void add(const Spread& other) {
+    sum += other.sum;
+    square += other.square;
+  }
+  /// Standard deviation over mean.
+  double score(double cells) const {
+    const double mean = sum / cells, variance = std::max(0.0, square / cells - mean * mean);
+    return mean > 0 ? std::sqrt(variance) / mean : 0;
+  }
+};
+
 /// Sums over a block of cells.
 struct Sums {
-  double area = 0, slope = 0;                 // slope weighted by area
-  double cells = 0, largest = 0, square = 0;  // of the largest differences
+  double area = 0, slope = 0;  // slope weighted by area
+  double cells = 0;
+  Spread largest, drop;
 };
 
 template <class T>
@@ -91,8 +116,8 @@ Sums sums_of(const T& topology, const Ground& ground, Cell begin, Cell end) {
     sums.area += area;
     sums.slope += area * found.slope;
     sums.cells += 1;
-    sums.largest += found.largest;
-    sums.square += found.largest * found.largest;
+    sums.largest.add(found.largest);
+    sums.drop.add(found.drop);
   }
   return sums;
 }
@@ -108,16 +133,15 @@ Result<Slopes> measure_slopes(const Domain& domain, const Ground& ground, const 
     total.area += block.area;
     total.slope += block.slope;
     total.cells += block.cells;
-    total.largest += block.largest;
-    total.square += block.square;
+    total.largest.add(block.largest);
+    total.drop.add(block.drop);
   }
   Slopes slopes;
   if (total.cells == 0) return slopes;
   slopes.any = true;
   slopes.mean_slope = total.slope / total.area;
-  const double mean = total.largest / total.cells;
-  const double variance = std::max(0.0, total.square / total.cells - mean * mean);
-  slopes.erosion_score = mean > 0 ? std::sqrt(variance) / mean : 0;
+  slopes.erosion_score = total.largest.score(total.cells);
+  slopes.lowest_score = total.drop.score(total.cells);
   return slopes;
 }
 

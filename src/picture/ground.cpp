@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numbers>
 
+#include <craton/base/floor_div.h>
+
 namespace craton {
 
 Ground ground_of(const Domain& domain, GridSize size, Projection projection) {
@@ -15,6 +17,10 @@ Ground ground_of(const Domain& domain, GridSize size, Projection projection) {
   const GridSize natural = natural_size(domain, projection);
   Ground ground{.metres_x = spacing(domain) * natural.width / size.width,
                 .metres_y = spacing(domain) * natural.height / size.height};
+  if (const auto* tile = std::get_if<PlaneTile>(&domain); tile && size == natural) {
+    ground.column = floor_div(tile->origin().x, tile->step());
+    ground.row = floor_div(tile->origin().y, tile->step());
+  }
   if (const auto* torus = std::get_if<Torus>(&domain)) {
     ground.wrap_x = torus->wraps_x();
     ground.wrap_y = torus->wraps_y();

@@ -112,14 +112,19 @@ void explain_waters(const Waters& waters, const WaterOptions& water, Legend& leg
   legend.swatches.push_back({{between(a.r, b.r), between(a.g, b.g), between(a.b, b.b)}, "lakes, darker where deeper"});
 }
 
+double exaggeration_for(const Numbers& numbers, const ReliefOptions& relief) {
+  return relief.joined ? joined_exaggeration(numbers.ground) : usual_exaggeration(numbers.view, numbers.ground);
+}
+
 Result<Rgb8Image> draw_heights(Numbers& numbers, MapStyle style) {
   const LayerPictureOptions& options = numbers.options;
   CRATON_TRY(const Ramp* ramp, ramp_or(options, "relief"));
   TintOptions tints{.ramp = style == MapStyle::contours && !options.ramp ? &pale_ramp : ramp, .range = options.range};
   if (style == MapStyle::contours) tints.coast = 0.85;
   ReliefOptions relief = options.relief;
-  if (!tints.range) tints.range = usual_tint_range(numbers.view, picture::has_coast(*tints.ramp));
-  if (relief.exaggeration == 0) relief.exaggeration = usual_exaggeration(numbers.view, numbers.ground);
+  if (!tints.range)
+    tints.range = relief.joined ? joined_tint_range : usual_tint_range(numbers.view, picture::has_coast(*tints.ramp));
+  if (relief.exaggeration == 0) relief.exaggeration = exaggeration_for(numbers, relief);
   if (style == MapStyle::tints) relief.strength = 0;
   if (style == MapStyle::contours) relief.strength *= 0.3;
   std::optional<ContourOptions> contours = options.contours;
@@ -197,7 +202,7 @@ Result<Rgb8Image> draw_natural(Numbers& numbers) {
     rasters[i] = std::move(made);
   }
   ReliefOptions relief = options.relief;
-  if (relief.exaggeration == 0) relief.exaggeration = usual_exaggeration(numbers.view, numbers.ground);
+  if (relief.exaggeration == 0) relief.exaggeration = exaggeration_for(numbers, relief);
   Result<Rgb8Image> image = each_face<Rgb8Image>(numbers, [&](FloatView view) {
     const auto start = static_cast<std::size_t>(view.values.data() - numbers.view.values.data());
     const auto part = [&](const std::vector<float>& raster) {

@@ -6,6 +6,8 @@
 #include <set>
 #include <tuple>
 
+#include <craton/noise/noise.h>
+
 namespace craton {
 namespace {
 
@@ -61,6 +63,58 @@ TEST(LayerPicture, OtherNumbersFillTheRampAndHolesArePale) {
   EXPECT_TRUE(near(image->pixels[3], {0xfd, 0xe7, 0x25}));
   EXPECT_GT(image->pixels[0].r, 200);
   EXPECT_GT(image->pixels[0].b, 200);
+}
+
+/// A window onto endless hills with a climate, and its picture.
+Rgb8Image window_onto_hills(std::int64_t column, std::int64_t row, MapStyle style, const ReliefOptions& relief) {
+  constexpr std::uint32_t side = 704;
+  DomainSpec spec{.kind = "plane"};
+  spec.params.set("width", std::int64_t{side});
+  spec.params.set("height", std::int64_t{side});
+  spec.params.set("step", 8.0);
+  spec.params.set("x", static_cast<double>(column) * 8);
+  spec.params.set("y", static_cast<double>(row) * 8);
+  Surface surface(*make_domain(spec, Seed{}, 0, ""));
+  NoiseSpec simplex{.kind = "simplex"};
+  simplex.params.set("frequency", 1.0 / 900);
+  NoiseSpec fbm{.kind = "fbm", .inputs = {{"source", simplex}}};
+  fbm.params.set("octaves", std::int64_t{6});
+  const Noise noise = *Noise::make(fbm, Seed{3});
+  const PlaneTile tile = std::get<PlaneTile>(surface.domain());
+  const auto add = [&](const char* name, const char* unit, float scale, float offset) {
+    Layer* layer = *surface.add_layer({.name = name, .unit = unit});
+    EXPECT_TRUE(noise.grid({.origin = tile.origin(), .step = {tile.step(), tile.step()}, .width = side, .height = side},
+                           layer->numbers()));
+    for (float& value : layer->numbers()) value = value * scale + offset;
+  };
+  add("height", "m", 900, 200);
+  add("temperature", "°C", -20, 8);
+  add("rain", "cm/year", 90, 90);
+  LayerPictureOptions options{.style = style, .relief = relief};
+  options.natural = natural_layers_of(surface);
+  const Result<Rgb8Image> image = picture_of_layer(surface.domain(), *surface.layer("height"), options, {.threads = 2});
+  EXPECT_TRUE(image) << image.error().to_string();
+  return *image;
+}
+
+// Nothing is fitted to a window whose pictures are to be joined; where they overlap they agree bit for bit. Without that they do
+// not.
+TEST(LayerPicture, JoinedWindowsAgree) {
+  const auto differing = [](MapStyle style, const ReliefOptions& relief, const ReliefOptions& other) {
+    constexpr std::int64_t right = 128, down = 96, far = std::int64_t{1} << 36;
+    const Rgb8Image first = window_onto_hills(far, -64, style, relief),
+                    second = window_onto_hills(far + right, down - 64, style, other);
+    int differ = 0;
+    for (std::uint32_t y = joined_margin + down; y < first.height - joined_margin; ++y)
+      for (std::uint32_t x = joined_margin + right; x < first.width - joined_margin; ++x)
+        differ += !(first.at(x, y) == second.at(x - right, y - down));
+    return differ;
+  };
+  for (const MapStyle style : {MapStyle::natural, MapStyle::relief, MapStyle::tints}) {
+    EXPECT_EQ(differing(style, {.joined = true, .seed = 7}, {.joined = true, .seed = 7}), 0) << static_cast<int>(style);
+    EXPECT_GT(differing(style, {}, {}), 0) << static_cast<int>(style);
+  }
+  EXPECT_GT(differing(MapStyle::natural, {.joined = true, .seed = 7}, {.joined = true, .seed = 8}), 1000);
 }
 
 TEST(LayerPicture, FlatAndEmptyLayersCanBeDrawn) {

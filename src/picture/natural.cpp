@@ -176,7 +176,8 @@ Colour lit(Colour colour, float light, float strength) {
 /// pixel.
 class GroundNoise {
  public:
-  static Result<GroundNoise> make(GridSize size, const Ground& ground, double pixels, int octaves, std::string_view name) {
+  static Result<GroundNoise> make(GridSize size, const Ground& ground, Seed seed, double pixels, int octaves,
+                                  std::string_view name) {
     NoiseSpec perlin{.kind = "perlin"};
     perlin.params.set("frequency", 1 / pixels);
     NoiseSpec spec{.kind = "fbm", .inputs = {{"source", perlin}}};
@@ -185,8 +186,8 @@ class GroundNoise {
     NoiseRepeat repeat{};
     if (ground.wrap_x && !ground.globe) repeat[0] = std::uint64_t{size.width} * units_per_metre;
     if (ground.wrap_y && !ground.globe) repeat[1] = std::uint64_t{size.height} * units_per_metre;
-    CRATON_TRY(Noise noise, Noise::make(spec, Seed{0}.child(name), repeat));
-    return GroundNoise(std::move(noise), size, ground.globe);
+    CRATON_TRY(Noise noise, Noise::make(spec, seed.child(name), repeat));
+    return GroundNoise(std::move(noise), size, ground);
   }
 
   /// Values of a row, about −1 … 1.
@@ -196,24 +197,30 @@ class GroundNoise {
     const double radius = size_.width / (2 * std::numbers::pi), ring = radius * std::cos(latitude);
     const std::int64_t high = units(radius * std::sin(latitude));
     for (std::uint32_t x = 0; x < points.size(); ++x)
-      points[x] =
-          globe_ ? Point3{units(ring * meridians_[x][0]), units(ring * meridians_[x][1]), high} : Point3{units(x), units(y), 0};
+      points[x] = globe_ ? Point3{units(ring * meridians_[x][0]), units(ring * meridians_[x][1]), high}
+                         : Point3{units_at(column_ + x), units_at(row_ + y), 0};
     (void)noise_.points(points, out, {.threads = 1});
     for (float& value : out) value = std::clamp(2.2F * value, -1.0F, 1.0F);
   }
 
  private:
-  GroundNoise(Noise noise, GridSize size, bool globe) : noise_(std::move(noise)), size_(size), globe_(globe) {
-    if (!globe) return;
+  GroundNoise(Noise noise, GridSize size, const Ground& ground)
+      : noise_(std::move(noise)), size_(size), globe_(ground.globe), column_(ground.column), row_(ground.row) {
+    if (!globe_) return;
     for (std::uint32_t x = 0; x < size.width; ++x) {
       const double longitude = (x + 0.5) / size.width * 2 * std::numbers::pi;
       meridians_.push_back({std::cos(longitude), std::sin(longitude)});
     }
   }
   static std::int64_t units(double pixels) { return static_cast<std::int64_t>(std::floor(pixels * units_per_metre)); }
+  /// Coordinates wrap, as those of noises do.
+  static std::int64_t units_at(std::int64_t pixels) {
+    return static_cast<std::int64_t>(static_cast<std::uint64_t>(pixels) * static_cast<std::uint64_t>(units_per_metre));
+  }
   Noise noise_;
   GridSize size_;
   bool globe_;
+  std::int64_t column_, row_;
   std::vector<std::array<double, 2>> meridians_;  // cosine and sine of each column's longitude
 };
 
@@ -222,13 +229,13 @@ struct GroundNoises {
   GroundNoise patches, grain;
   std::optional<GroundNoise> provinces;
 
-  static Result<GroundNoises> make(GridSize size, const Ground& ground, NaturalPalette palette) {
-    CRATON_TRY(GroundNoise patches, GroundNoise::make(size, ground, std::min(48.0, size.width / 2.0), 5, "patches"),
-               grain = GroundNoise::make(size, ground, 5, 2, "grain"));
+  static Result<GroundNoises> make(GridSize size, const Ground& ground, Seed seed, NaturalPalette palette) {
+    CRATON_TRY(GroundNoise patches, GroundNoise::make(size, ground, seed, std::min(48.0, size.width / 2.0), 5, "patches"),
+               grain = GroundNoise::make(size, ground, seed, 5, 2, "grain"));
     if (!grain) return grain.error();
     GroundNoises noises{std::move(patches), *std::move(grain), {}};
     if (palette == NaturalPalette::earth) return noises;
-    CRATON_TRY(GroundNoise provinces, GroundNoise::make(size, ground, size.width / 7.0, 7, "provinces"));
+    CRATON_TRY(GroundNoise provinces, GroundNoise::make(size, ground, seed, size.width / 7.0, 7, "provinces"));
     noises.provinces = std::move(provinces);
     return noises;
   }
@@ -301,7 +308,9 @@ class NaturalPainter {
   static float share_of_light(const Spot& spot) { return spot.height < 0 ? 0.3F * (1 - pack_ice(spot)) : 0.95F; }
 
   Rgb8 encoded(const Colour& colour, std::uint32_t x, std::uint32_t y) const {
-    const std::uint32_t threshold = x * 3242174889U + y * 2447445414U;  // as dither_threshold
+    // As dither_threshold; a pixel of the ground has the same one in every window.
+    const std::uint32_t threshold = (x + static_cast<std::uint32_t>(ground_.column)) * 3242174889U +
+                                    (y + static_cast<std::uint32_t>(ground_.row)) * 2447445414U;
     return {encode_.level(colour.r, threshold), encode_.level(colour.g, threshold + 1431655765U),
             encode_.level(colour.b, threshold + 2863311530U)};
   }
@@ -336,13 +345,14 @@ Result<NaturalPictures> painted(const NaturalRasters& rasters, const Ground& gro
                                 NaturalPalette palette, bool lit_too, bool plain_too, const Execution& execution) {
   const GridSize size{rasters.heights.width, rasters.heights.height};
   ReliefOptions light = relief;
-  if (light.exaggeration == 0) light.exaggeration = usual_exaggeration(rasters.heights, ground);
+  if (light.exaggeration == 0)
+    light.exaggeration = light.joined ? joined_exaggeration(ground) : usual_exaggeration(rasters.heights, ground);
   picture::ReliefShade shade;
   if (lit_too || nearness(ground) > 0) {
     CRATON_TRY(picture::ReliefShade made, picture::relief_shade(rasters.heights, ground, light, execution));
     shade = std::move(made);
   }
-  CRATON_TRY(GroundNoises noises, GroundNoises::make(size, ground, palette));
+  CRATON_TRY(GroundNoises noises, GroundNoises::make(size, ground, Seed{relief.seed}, palette));
   const NaturalPainter painter(rasters, ground, shade, light, std::move(noises));
   NaturalPictures pictures;
   if (lit_too) pictures.lit = Rgb8Image(size.width, size.height);

@@ -65,6 +65,10 @@ double usual_exaggeration(FloatView heights, const Ground& ground) {
   return exaggeration_of(picture::HeightRows(heights, ground, ReliefOptions{}.sea), 0);
 }
 
+double joined_exaggeration(const Ground& ground) {
+  return two_digits(typical_slope_shown / (0.35 * std::pow(std::sqrt(ground.metres_x * ground.metres_y), -0.25)));
+}
+
 ToneRange usual_tint_range(FloatView heights, bool coast) {
   const picture::HeightCounts counts(heights);
   if (!coast) return {counts.quantile(0.002), counts.quantile(0.998)};
@@ -86,13 +90,15 @@ Result<Rgb8Image> relief_picture(FloatView heights, const Ground& ground, const 
   const bool coast = picture::has_coast(*ramp);
   ReliefOptions options = relief;
   if (!coast) options.sea = 1;
-  const ToneRange range = tints.range ? *tints.range : usual_tint_range(heights, coast);
+  const ToneRange range = tints.range ? *tints.range : relief.joined ? joined_tint_range : usual_tint_range(heights, coast);
+  if (relief.joined && options.exaggeration == 0) options.exaggeration = joined_exaggeration(ground);
   const picture::HeightRows rows(heights, ground, options.sea);
   const bool depth =
       coast && tints.quiet_sea > 0 && options.sea > 0 && range.low < 0 && std::min(heights.width, heights.height) >= 16;
   CRATON_TRY(const picture::ReliefLevels levels,
              picture::ReliefLevels::make(rows, options, exaggeration_of(rows, options.exaggeration), depth, execution));
-  const picture::ReliefPainter painter(*ramp, range, options, tints, levels.pixels_per_metre());
+  picture::ReliefPainter painter(*ramp, range, options, tints, levels.pixels_per_metre());
+  painter.begin_at(ground.column, ground.row);
   Rgb8Image image(heights.width, heights.height);
   CRATON_TRY(for_each_lit_row(levels, heights, execution, [&](int y, const auto& row, picture::ReliefPainter::Scratch& scratch) {
     const std::size_t start = static_cast<std::size_t>(y) * heights.width;
@@ -112,7 +118,10 @@ Result<picture::ReliefShade> picture::relief_shade(FloatView heights, const Grou
   CRATON_TRY(check(heights, ground, relief));
   const HeightRows rows(heights, ground, relief.sea);
   CRATON_TRY(const ReliefLevels levels,
-             ReliefLevels::make(rows, relief, exaggeration_of(rows, relief.exaggeration), false, execution));
+             ReliefLevels::make(rows, relief,
+                                relief.joined && relief.exaggeration == 0 ? joined_exaggeration(ground)
+                                                                          : exaggeration_of(rows, relief.exaggeration),
+                                false, execution));
   ReliefShade shade{std::vector<float>(heights.values.size()), std::vector<float>(heights.values.size())};
   CRATON_TRY(for_each_lit_row(levels, heights, execution, [&](int y, const auto& row, ReliefPainter::Scratch&) {
     const std::size_t start = static_cast<std::size_t>(y) * heights.width;

@@ -145,7 +145,8 @@ void ReliefLevels::weigh(const std::vector<Plane>& heights, const ReliefOptions&
     // Coarse slopes are gentle: they are raised most of the way to those of level 0. Rounded, so that sums in another order
     // (of a map that was moved around its torus) give the same bits.
     const double slope = k == 0 ? fine_slope : typical_slope_of(heights[k], ground, static_cast<int>(k));
-    const double raised = slope > 0 ? std::round(64 * std::pow(fine_slope / slope, 0.75)) / 64 : 1;
+    double raised = slope > 0 ? std::round(64 * std::pow(fine_slope / slope, 0.75)) / 64 : 1;
+    if (options.joined) raised = std::exp2(0.22 * coarse);  // as of land whose slopes halve over ten levels of three
     level.steepness = static_cast<float>(exaggeration * raised);
     level.light = k == 0 ? 0.0F : k == 1 ? 0.6F : 1.0F;
     level.depth = k == 0 ? 0.0F : static_cast<float>(1 / (1 + std::abs(coarse - 2.5)));

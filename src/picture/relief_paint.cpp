@@ -87,7 +87,7 @@ void ReliefPainter::paint(const PaintRow& row, int y, std::span<Rgb8> out, Scrat
       b = mixed(b, white_b, light * lights);
     }
     const float dark = 1 - line;
-    const auto ux = static_cast<std::uint32_t>(x), uy = static_cast<std::uint32_t>(y);
+    const std::uint32_t ux = first_x_ + static_cast<std::uint32_t>(x), uy = first_y_ + static_cast<std::uint32_t>(y);
     const std::uint32_t threshold = ux * 3242174889u + uy * 2447445414u;  // as dither_threshold
     Rgb8& pixel = out[static_cast<std::size_t>(x)];
     pixel.r = encode_.level(r * dark, threshold);

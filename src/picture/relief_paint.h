@@ -44,6 +44,11 @@ class ReliefPainter {
     std::vector<float> heights;
   };
   ReliefPainter(const Ramp& ramp, ToneRange range, const ReliefOptions& relief, const TintOptions& tints, float pixels_per_metre);
+  /// Which sample of the ground the first pixel is: dithering keeps its place.
+  void begin_at(std::int64_t column, std::int64_t row_of_ground) {
+    first_x_ = static_cast<std::uint32_t>(column);
+    first_y_ = static_cast<std::uint32_t>(row_of_ground);
+  }
   void paint(const PaintRow& row, int y, std::span<Rgb8> out, Scratch& scratch) const;
 
  private:
@@ -51,6 +56,7 @@ class ReliefPainter {
   TintTable table_;
   Encoder encode_;
   float strength_, sea_, coast_, quiet_sea_, pixels_per_metre_;
+  std::uint32_t first_x_ = 0, first_y_ = 0;
 };
 
 constexpr Rgb8 no_number_colour{0xd9, 0xd6, 0xcf};

@@ -3,6 +3,7 @@
 
 #include "base/text.h"
 #include "recipe/json_value.h"
+#include "recipe/noise_reader.h"
 #include "recipe/param_json.h"
 #include "recipe/recipe_parts.h"
 #include "recipe/voxel_table_json.h"
@@ -31,6 +32,24 @@ Result<void> read_params_of(const JsonValue& value, std::span<const ParamInfo> d
   return {};
 }
 
+Result<VoxelTable> read_table(const JsonValue& value) {
+  const auto* name = value.get<std::string>();
+  if (!name) return read_voxel_table(value, "/table");
+  if (const VoxelTable* table = voxel_table_named(*name)) return *table;
+  return unknown_name("/table", *name, voxel_table_names());
+}
+
+Result<void> read_noises(const JsonValue& value, VoxelRecipe& recipe) {
+  const auto* object = value.get<JsonObject>();
+  if (!object) return refused("/noises", value, "noises by what they are for: {\"relief\": {\"kind\": \"ridged\", …}}");
+  CRATON_TRY(check_keys(*object, voxel_noise_names(), "noises", "/noises"));
+  for (const JsonItem& item : *object) {
+    CRATON_TRY(NoiseSpec spec, read_noise_spec(item.value, all_noise_kinds(), path_below("/noises", item.key)));
+    recipe.noises.insert_or_assign(item.key, std::move(spec));
+  }
+  return {};
+}
+
 Result<void> check_head(const JsonObject& object) {
   const JsonValue* version = find_key(object, "craton");
   if (!version) return invalid("/craton", "missing: the version of worlds that the recipe is for");
@@ -45,6 +64,11 @@ Result<void> check_head(const JsonObject& object) {
 
 }  // namespace
 
+std::span<const std::string_view> voxel_noise_names() {
+  static constexpr std::string_view names[] = {"relief", "land", "rain", "temperature"};
+  return names;
+}
+
 bool is_voxel_recipe(std::string_view text) {
   const Result<JsonValue> root = parse_json(text, recipe_limits);
   const auto* object = root ? root->get<JsonObject>() : nullptr;
@@ -57,7 +81,7 @@ Result<VoxelRecipe> voxel_recipe_from_json(std::string_view text, std::span<cons
   CRATON_TRY(const JsonValue root, parse_json(text, recipe_limits));
   const auto* object = root.get<JsonObject>();
   if (!object) return refused("", root, "a recipe: {\"craton\": 1, \"world\": \"voxels\", …}");
-  constexpr std::string_view keys[] = {"craton", "world", "name", "doc", "seed", "voxels", "table"};
+  constexpr std::string_view keys[] = {"craton", "world", "name", "doc", "seed", "voxels", "noises", "table"};
   CRATON_TRY(check_keys(*object, keys, "recipe", ""));
   CRATON_TRY(check_head(*object));
   VoxelRecipe recipe;
@@ -73,9 +97,10 @@ Result<VoxelRecipe> voxel_recipe_from_json(std::string_view text, std::span<cons
   }
   if (const JsonValue* params = find_key(*object, "voxels")) CRATON_TRY(read_params_of(*params, declared, recipe.params));
   if (const JsonValue* table = find_key(*object, "table")) {
-    CRATON_TRY(VoxelTable read, read_voxel_table(*table, "/table"));
+    CRATON_TRY(VoxelTable read, read_table(*table));
     recipe.table = std::move(read);
   }
+  if (const JsonValue* noises = find_key(*object, "noises")) CRATON_TRY(read_noises(*noises, recipe));
   return recipe;
 }
 

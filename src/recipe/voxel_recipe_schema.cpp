@@ -42,12 +42,14 @@ Schema biome_schema() {
        {"surface", described("The ground on top.", title())},
        {"soil", described("The ground below the surface.", title())},
        {"cap", described("The surface of high places.", title())},
+       {"beach", described("The ground of its shores; that of the table where there is none.", title())},
        {"soil_depth", described("Metres, the surface included.", number())},
        {"cap_above", described("From which height on the cap is the surface, in metres.", number())},
        {"base", described("Height of its lowest ground in metres; below 0 it is sea.", number())},
        {"amplification", described("How much of the relief it has.", number())},
        {"blending", described("How strongly it pulls neighbours towards itself.", number())},
        {"plant_frequency", described("Of the noise whose peaks bear plants, 1/m; 0 is bare.", number())},
+       {"plant_spacing", described("How near two plants may stand, in metres.", number())},
        {"species", described("Species with their shares.",
                              {{"type", "object"}, {"additionalProperties", {{"type", "number"}, {"exclusiveMinimum", 0}}}})}},
       {"name", "rain", "temperature", "surface", "soil"});
@@ -65,11 +67,24 @@ Schema table_schema() {
                                                                                {"additionalProperties", ground_schema()}})},
        {"sea", object_of({{"water", title()}, {"bed", title()}, {"beach", title()}}, {"water", "bed", "beach"})},
        {"bedrock", title()},
+       {"overhang", described("The ground of what a noise in space adds above the relief.", title())},
        {"strata", described("Rock from the floor upwards; the list repeats.", list_of(strata, 1, 64))},
        {"ores", list_of(ores, 0, most_voxel_ores)},
        {"biomes", described("They cover rain and temperature from 0 to 1, each place once.",
                             list_of(biome_schema(), 1, most_voxel_biomes))}},
       {"grounds", "sea", "bedrock", "strata", "biomes"});
+}
+
+Schema table_name_schema() {
+  Schema names = Schema::array();
+  for (const std::string_view name : voxel_table_names()) names.push_back(std::string(name));
+  return {{"enum", std::move(names)}};
+}
+
+Schema noises_schema() {
+  Schema properties;
+  for (const std::string_view name : voxel_noise_names()) properties[std::string(name)] = Schema{{"type", "object"}};
+  return object_of(std::move(properties));
 }
 
 }  // namespace
@@ -78,16 +93,18 @@ std::string voxel_recipe_schema(std::span<const ParamInfo> declared) {
   Schema params;
   for (const ParamInfo& param : declared) params[std::string(param.name)] = schema_of(param);
   Schema schema{{"$schema", "https://json-schema.org/draft/2020-12/schema"}, {"title", "Craton voxel world"}};
-  schema.update(
-      object_of({{"craton", described("The version of worlds that the recipe is for.", {{"const", newest_world_version}})},
-                 {"world", {{"const", "voxels"}}},
-                 {"name", described("For people.", {{"type", "string"}})},
-                 {"doc", described("For people.", {{"type", "string"}})},
-                 {"seed", described("A number, or a text: a larger number, 0x… or a word.",
-                                    any_of({{{"type", "integer"}, {"minimum", 0}}, {{"type", "string"}}}))},
-                 {"voxels", described("Parameters.", object_of(std::move(params)))},
-                 {"table", described("Grounds and biomes; the seven biomes of Craton where there is none.", table_schema())}},
-                {"craton", "world"}));
+  schema.update(object_of(
+      {{"craton", described("The version of worlds that the recipe is for.", {{"const", newest_world_version}})},
+       {"world", {{"const", "voxels"}}},
+       {"name", described("For people.", {{"type", "string"}})},
+       {"doc", described("For people.", {{"type", "string"}})},
+       {"seed", described("A number, or a text: a larger number, 0x… or a word.",
+                          any_of({{{"type", "integer"}, {"minimum", 0}}, {{"type", "string"}}}))},
+       {"voxels", described("Parameters.", object_of(std::move(params)))},
+       {"noises", described("Noises instead of those that the parameters describe, by what they are for.", noises_schema())},
+       {"table", described("Grounds and biomes, or the name of a table that comes with Craton; \"seven-biomes\" where there is none.",
+                           any_of({table_schema(), table_name_schema()}))}},
+      {"craton", "world"}));
   return schema.dump(2) + "\n";
 }
 

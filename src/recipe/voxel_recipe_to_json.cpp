@@ -2,6 +2,7 @@
 
 #include "recipe/json_value.h"
 #include "recipe/json_writer.h"
+#include "recipe/noise_reader.h"
 
 namespace craton {
 namespace {
@@ -30,6 +31,7 @@ class TableWriter {
     items.push_back(
         {"sea", object_text({{"water", ground(table_.water)}, {"bed", ground(table_.bed)}, {"beach", ground(table_.beach)}}, 4)});
     items.push_back({"bedrock", ground(table_.bedrock)});
+    if (table_.overhang != 0) items.push_back({"overhang", ground(table_.overhang)});
     std::vector<std::string> strata, ores, biomes;
     for (const VoxelTable::Stratum& each : table_.strata)
       strata.push_back(object_text({{"ground", ground(each.ground)}, {"thickness", json_number(each.thickness)}}, 6));
@@ -66,11 +68,13 @@ class TableWriter {
         {"name", json_text(biome.name)},    {"rain", range(biome.rain)},  {"temperature", range(biome.temperature)},
         {"surface", ground(biome.surface)}, {"soil", ground(biome.soil)}, {"soil_depth", json_number(biome.soil_depth)}};
     if (biome.cap != 0) items.push_back({"cap", ground(biome.cap)});
+    if (biome.beach != 0) items.push_back({"beach", ground(biome.beach)});
     items.push_back({"cap_above", json_number(biome.cap_above)});
     items.push_back({"base", json_number(biome.base)});
     items.push_back({"amplification", json_number(biome.amplification)});
     items.push_back({"blending", json_number(biome.blending)});
     items.push_back({"plant_frequency", json_number(biome.plant_frequency)});
+    if (biome.plant_spacing > 0) items.push_back({"plant_spacing", json_number(biome.plant_spacing)});
     std::vector<JsonText> species;
     for (const VoxelTable::Species& each : biome.species) species.push_back({each.name, json_number(each.share)});
     if (!species.empty()) items.push_back({"species", object_text(species, 8)});
@@ -91,6 +95,9 @@ std::string voxel_recipe_to_json(const VoxelRecipe& recipe) {
   std::vector<JsonText> params;
   for (const auto& [name, value] : recipe.params.items()) params.push_back({name, json_of(value)});
   if (!params.empty()) items.push_back({"voxels", object_text(params, 2)});
+  std::vector<JsonText> noises;
+  for (const auto& [name, spec] : recipe.noises) noises.push_back({name, noise_spec_text(spec, 4)});
+  if (!noises.empty()) items.push_back({"noises", object_text(noises, 2)});
   if (recipe.table) items.push_back({"table", TableWriter(*recipe.table).text()});
   return object_text(items, 0) + "\n";
 }

@@ -45,6 +45,9 @@ std::span<const ParamInfo> biome_numbers() {
       number_param<&Biome::blending>("blending", 0.001, 1e6, "", "How strongly it pulls neighbours towards itself."),
       number_param<&Biome::plant_frequency>("plant_frequency", 0, 0.5, "1/m",
                                             "Frequency of the noise whose peaks bear plants; 0 is bare."),
+      number_param<&Biome::plant_spacing>(
+          "plant_spacing", 0, 32, "m",
+          "How near two plants may stand; of biomes with one plant_frequency the greatest counts. 0: they do not touch."),
   };
   return list;
 }
@@ -93,7 +96,7 @@ class TableReader {
   TableReader(const JsonObject& root, std::string path) : root_(root), path_(std::move(path)) {}
 
   Result<VoxelTable> read() {
-    constexpr std::string_view keys[] = {"name", "grounds", "sea", "bedrock", "strata", "ores", "biomes"};
+    constexpr std::string_view keys[] = {"name", "grounds", "sea", "bedrock", "overhang", "strata", "ores", "biomes"};
     CRATON_TRY(check_keys(root_, keys, "voxel table", path_));
     if (const JsonValue* name = find_key(root_, "name")) {
       CRATON_TRY(std::string title, read_title(*name, path_below(path_, "name")));
@@ -102,6 +105,7 @@ class TableReader {
     CRATON_TRY(read_grounds());
     CRATON_TRY(read_sea());
     CRATON_TRY(read_ground(root_, "bedrock", path_, "what the floor of the world is", table_.bedrock));
+    if (find_key(root_, "overhang")) CRATON_TRY(read_ground(root_, "overhang", path_, "", table_.overhang));
     CRATON_TRY(read_list("strata", 1, 64, &TableReader::read_stratum));
     CRATON_TRY(read_list("ores", 0, most_voxel_ores, &TableReader::read_ore));
     CRATON_TRY(read_list("biomes", 1, most_voxel_biomes, &TableReader::read_biome));
@@ -226,7 +230,7 @@ class TableReader {
   }
 
   Result<void> read_biome(const JsonObject& object, const std::string& path) {
-    constexpr std::string_view others[] = {"name", "rain", "temperature", "surface", "soil", "cap", "species"};
+    constexpr std::string_view others[] = {"name", "rain", "temperature", "surface", "soil", "cap", "beach", "species"};
     Biome biome;
     CRATON_TRY(read_numbers(object, biome_numbers(), others, "biome", path, &biome));
     CRATON_TRY(const JsonValue* name, needed(object, "name", path, "what the biome is called"));
@@ -237,6 +241,7 @@ class TableReader {
     CRATON_TRY(read_ground(object, "surface", path, "what its surface is", biome.surface));
     CRATON_TRY(read_ground(object, "soil", path, "what lies below the surface", biome.soil));
     if (find_key(object, "cap")) CRATON_TRY(read_ground(object, "cap", path, "", biome.cap));
+    if (find_key(object, "beach")) CRATON_TRY(read_ground(object, "beach", path, "", biome.beach));
     if (const JsonValue* species = find_key(object, "species"))
       CRATON_TRY(read_species(*species, path_below(path, "species"), biome));
     table_.biomes.push_back(std::move(biome));

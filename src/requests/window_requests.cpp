@@ -131,7 +131,7 @@ Result<Answer> terrain_request(const TerrainRequest& request, const RequestConte
 namespace {
 
 Result<VoxelRecipe> voxel_recipe_of(const VoxelsRequest& request) {
-  VoxelRecipe recipe{.seed = 7};
+  VoxelRecipe recipe = default_voxel_recipe();
   const std::span<const ParamInfo> declared = params_of<VoxelParams>();
   if (!request.recipe.empty()) {
     CRATON_TRY(const std::string text, recipe_text(request.recipe, "voxels", "recipe"));

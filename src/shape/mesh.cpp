@@ -23,6 +23,10 @@ void add_vertex(const VoxelVertex& vertex, const VoxelTable& table, float step, 
 void append(const Mesh& part, Mesh& mesh, const std::array<float, 3>& offset) {
   const std::size_t before = mesh.positions.size(), after = before + part.positions.size();
   const bool normals = (before == 0 || !mesh.normals.empty()) && !part.normals.empty();
+  if ((before == 0 || !mesh.texture.empty()) && !part.texture.empty())
+    mesh.texture.insert(mesh.texture.end(), part.texture.begin(), part.texture.end());
+  else
+    mesh.texture.clear();
   const bool colours = !mesh.colours.empty() || !part.colours.empty();
   for (const std::array<float, 3>& at : part.positions)
     mesh.positions.push_back({at[0] + offset[0], at[1] + offset[1], at[2] + offset[2]});

@@ -59,7 +59,11 @@ constexpr std::size_t west = 0, east = 1, north = 2, south = 3;
 class PatchMesher {
  public:
   PatchMesher(const Source& own, const TerrainPatch& patch, const TerrainMeshOptions& options)
-      : own_(own), patch_(patch), coloured_(options.colours), alternate_(options.cut == CellCut::alternate) {}
+      : own_(own),
+        patch_(patch),
+        coloured_(options.colours),
+        textured_(options.texture),
+        alternate_(options.cut == CellCut::alternate) {}
 
   Result<void> set_coarser(std::size_t rim, const Source& source) {
     const PlaneTile& mine = own_.samples.place();
@@ -80,11 +84,24 @@ class PatchMesher {
 
   Result<Mesh> make(double skirt) {
     vertex_at_.assign(std::size_t{patch_.columns + 1} * (patch_.rows + 1), nowhere);
-    for (std::uint32_t row = 0; row <= patch_.rows; ++row)
-      for (std::uint32_t column = 0; column <= patch_.columns; ++column) CRATON_TRY(add_vertex(column, row));
+    const std::size_t vertices = vertex_at_.size();
+    mesh_.positions.reserve(vertices);
+    mesh_.normals.reserve(vertices);
+    if (coloured_) mesh_.colours.reserve(vertices);
+    if (textured_) mesh_.texture.reserve(vertices);
+    mesh_.triangles.reserve(std::size_t{6} * patch_.columns * patch_.rows);
+    for (std::uint32_t row = 0; row <= patch_.rows; ++row) {
+      // Coarser levels matter at the border alone.
+      if (framed_ && (row == 0 || row == patch_.rows)) {
+        for (std::uint32_t column = 0; column <= patch_.columns; ++column) CRATON_TRY(add_vertex(column, row));
+        continue;
+      }
+      if (framed_) CRATON_TRY(add_vertex(0, row));
+      add_run(framed_ ? 1 : 0, framed_ ? patch_.columns : patch_.columns + 1, row);
+      if (framed_) CRATON_TRY(add_vertex(patch_.columns, row));
+    }
     const std::uint32_t edge = framed_ && patch_.columns > 1 && patch_.rows > 1 ? 1 : 0;
-    for (std::uint32_t row = edge; row < patch_.rows - edge; ++row)
-      for (std::uint32_t column = edge; column < patch_.columns - edge; ++column) add_cell(column, row);
+    for (std::uint32_t row = edge; row < patch_.rows - edge; ++row) add_cells(edge, patch_.columns - edge, row);
     if (edge == 1)
       for (std::size_t side = 0; side < 4; ++side) add_strip(side);
     if (skirt > 0)
@@ -131,7 +148,38 @@ class PatchMesher {
         {static_cast<float>(column * spacing), static_cast<float>(row * spacing), source->samples.height(cell)});
     mesh_.normals.push_back(source->samples.normal(cell));
     if (coloured_) mesh_.colours.push_back(source->colours.at(cell));
+    if (textured_) mesh_.texture.push_back(texture_at(column, row));
     return {};
+  }
+
+  /// Vertices of a row that no other level has a say in.
+  void add_run(std::uint32_t begin, std::uint32_t end, std::uint32_t row) {
+    if (begin >= end) return;
+    const PlaneTile& place = own_.samples.place();
+    const Cell first = place.cell(patch_.column + begin, patch_.row + row);
+    const std::size_t count = end - begin, before = mesh_.positions.size();
+    const double spacing = place.spacing();
+    const auto down = static_cast<float>(row * spacing);
+    mesh_.positions.resize(before + count);
+    mesh_.normals.resize(before + count);
+    std::array<float, 3>* position = mesh_.positions.data() + before;
+    for (std::size_t i = 0; i < count; ++i) {
+      position[i] = {static_cast<float>((begin + static_cast<std::uint32_t>(i)) * spacing), down,
+                     own_.samples.height(static_cast<Cell>(first + i))};
+      vertex_at_[index(begin, row) + i] = static_cast<std::uint32_t>(before + i);
+    }
+    own_.samples.normals(first, count, mesh_.normals.data() + before);
+    if (textured_)
+      for (std::uint32_t column = begin; column < end; ++column) mesh_.texture.push_back(texture_at(column, row));
+    if (!coloured_) return;
+    mesh_.colours.resize(before + count);
+    own_.colours.row(first, count, mesh_.colours.data() + before);
+  }
+
+  std::array<float, 2> texture_at(std::uint32_t column, std::uint32_t row) const {
+    const GridSize size = own_.samples.place().size();
+    return {static_cast<float>(patch_.column + column) / static_cast<float>(size.width - 1),
+            static_cast<float>(patch_.row + row) / static_cast<float>(size.height - 1)};
   }
 
   std::size_t index(std::uint32_t column, std::uint32_t row) const { return std::size_t{row} * (patch_.columns + 1) + column; }
@@ -146,18 +194,24 @@ class PatchMesher {
                           place.step());
   }
 
-  void add_cell(std::uint32_t column, std::uint32_t row) {
-    const std::uint32_t nw = vertex_at_[index(column, row)], ne = vertex_at_[index(column + 1, row)];
-    const std::uint32_t sw = vertex_at_[index(column, row + 1)], se = vertex_at_[index(column + 1, row + 1)];
+  /// Cells of a row; of each the two triangles on both sides of a diagonal.
+  void add_cells(std::uint32_t begin, std::uint32_t end, std::uint32_t row) {
+    if (begin >= end) return;
+    const std::size_t before = mesh_.triangles.size();
+    mesh_.triangles.resize(before + std::size_t{6} * (end - begin));
+    std::uint32_t* to = mesh_.triangles.data() + before;
+    const std::uint32_t *upper = &vertex_at_[index(0, row)], *lower = &vertex_at_[index(0, row + 1)];
     const auto height = [&](std::uint32_t vertex) { return mesh_.positions[vertex][2]; };
-    const bool falls =
-        alternate_ ? falls_at(column, row) : std::abs(height(nw) - height(se)) <= std::abs(height(ne) - height(sw));
-    if (falls) {
-      add_triangle(nw, sw, se);
-      add_triangle(nw, se, ne);
-    } else {
-      add_triangle(nw, sw, ne);
-      add_triangle(ne, sw, se);
+    for (std::uint32_t column = begin; column < end; ++column, to += 6) {
+      const std::uint32_t nw = upper[column], ne = upper[column + 1], sw = lower[column], se = lower[column + 1];
+      const bool falls =
+          alternate_ ? falls_at(column, row) : std::abs(height(nw) - height(se)) <= std::abs(height(ne) - height(sw));
+      to[0] = nw;
+      to[1] = sw;
+      to[2] = falls ? se : ne;
+      to[3] = falls ? nw : ne;
+      to[4] = falls ? se : sw;
+      to[5] = falls ? ne : se;
     }
   }
 
@@ -209,6 +263,7 @@ class PatchMesher {
       mesh_.positions.back()[2] -= depth;
       mesh_.normals.push_back(mesh_.normals[above]);
       if (!mesh_.colours.empty()) mesh_.colours.push_back(mesh_.colours[above]);
+      if (!mesh_.texture.empty()) mesh_.texture.push_back(mesh_.texture[above]);
       if (last != nowhere) {
         if (turned(side)) {
           add_triangle(last, last_below, below);
@@ -225,7 +280,7 @@ class PatchMesher {
 
   const Source& own_;
   TerrainPatch patch_;
-  bool coloured_, alternate_;
+  bool coloured_, textured_, alternate_;
   std::array<const Source*, 8> coarser_{};
   std::array<std::uint32_t, 4> steps_{1, 1, 1, 1};  // between vertices on the sides
   bool framed_ = false;

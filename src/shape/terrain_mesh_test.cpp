@@ -289,5 +289,21 @@ TEST(TerrainMesh, WhatDoesNotFitIsAnError) {
   EXPECT_FALSE(terrain_mesh(Surface(*make_domain({"torus"}, Seed{7}, 0, "")), {}));
 }
 
+// A picture of the whole surface lies on it as on the ground, also on a part of it and beside a coarser level.
+TEST(TerrainMesh, TexturesCoverTheWholeSurface) {
+  const Terrain terrain = small_terrain(point_recipe());
+  const TerrainTile tile = tile_of(terrain, {0, 3, -2});
+  const Mesh whole = *terrain_mesh(tile.surface, {}, {.texture = true}),
+             part = *terrain_mesh(tile.surface, {4, 8, 8, 4}, {.texture = true});
+  const double side = cells * spacing(tile.surface.domain());
+  for (std::size_t i = 0; i < whole.positions.size(); ++i)
+    for (std::size_t k = 0; k < 2; ++k) ASSERT_NEAR(whole.texture[i][k], whole.positions[i][k] / side, 1e-6);
+  for (std::size_t i = 0; i < part.positions.size(); ++i) {
+    ASSERT_NEAR(part.texture[i][0], 4.0 / cells + part.positions[i][0] / side, 1e-6);
+    ASSERT_NEAR(part.texture[i][1], 8.0 / cells + part.positions[i][1] / side, 1e-6);
+  }
+  EXPECT_TRUE(terrain_mesh(tile.surface, {})->texture.empty());
+}
+
 }  // namespace
 }  // namespace craton

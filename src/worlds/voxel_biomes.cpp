@@ -191,6 +191,31 @@ void blend_like_sepp(const Model& model, const Frame& frame, BiomeScratch& scrat
   }
 }
 
+/// Land and sea beneath the biomes, and hills that fade towards the shores.
+void shape_land(const Model& model, const Frame& frame, BiomeScratch& scratch, ColumnGround& out) {
+  const auto count = static_cast<std::size_t>(frame.count());
+  const VoxelParams& p = model.params;
+  const auto sample = [&](const Noise& noise, AlignedVector<float>& values) {
+    values.resize(count + most_lanes);
+    (void)noise.grid(grid_of(model, frame), std::span(values).first(count), {.threads = 1}).ok();
+  };
+  LandShape land{.land = nullptr,
+                 .rugged = nullptr,
+                 .bias = static_cast<float>(p.land_bias),
+                 .height = static_cast<float>(p.land_height),
+                 .depth = static_cast<float>(p.sea_depth),
+                 .ruggedness = static_cast<float>(p.ruggedness)};
+  if (model.has_land()) {
+    sample(*model.land, scratch.land);
+    land.land = scratch.land.data();
+  }
+  if (p.ruggedness > 0) {
+    sample(*model.rugged, scratch.rugged);
+    land.rugged = scratch.rugged.data();
+  }
+  shape_columns(land, count, out.amplification.data(), out.base.data());
+}
+
 }  // namespace
 
 BiomeCell cell_of_square(const Model& model, std::int64_t x, std::int64_t y) {
@@ -279,6 +304,7 @@ void find_ground(const Model& model, const Frame& frame, BiomeScratch& scratch, 
   } else {
     blend_like_sepp(model, frame, scratch, out);
   }
+  if (model.has_land() || model.params.ruggedness > 0) shape_land(model, frame, scratch, out);
 }
 
 }  // namespace craton::voxels

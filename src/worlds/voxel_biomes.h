@@ -51,7 +51,7 @@ struct BiomeScratch {
   std::vector<Point2> points;
   std::vector<float> rain, temperature;
   std::vector<double> nearest;  ///< of each cell
-  AlignedVector<float> x, y, rough[2];
+  AlignedVector<float> x, y, rough[2], land, rugged;
   std::vector<AlignedVector<float>> distance;  ///< to the nearest cell of each biome that is near
   AlignedVector<std::int32_t> own;
   std::vector<std::pair<float, std::uint8_t>> near;  ///< of one column: 000's blending

@@ -39,7 +39,7 @@ class GroundLayer {
     floor_ = range_bits(0, 1, word);
     water_ = masks_of(model.table.water);
     bed_ = masks_of(model.table.bed);
-    beach_ = masks_of(model.table.beach);
+    if (model.table.overhang != 0) added_ = masks_of(model.table.overhang);
     bedrock_ = masks_of(model.table.bedrock);
     for (const GroundId ground : model.rock_grounds) rock_.push_back(masks_of(ground));
     biomes_.resize(model.biomes.size());
@@ -48,21 +48,29 @@ class GroundLayer {
   void lay(std::size_t i) {
     const auto b = static_cast<std::size_t>(columns_.ground.biome[i]);
     const OfBiome& biome = of_biome(b);
-    const std::uint64_t solid = columns_.solid_at(word_, i), surface = surface_of(columns_, word_, i);
+    const std::uint64_t whole = columns_.solid_at(word_, i), added = added_of(i, whole);
+    const std::uint64_t solid = whole & ~added, surface = surface_of(columns_, word_, i) & ~added;
     const std::uint64_t soil = soil_of(columns_, word_, i, surface, model_.biomes[b].soil);
-    water_[i] |= sea_ & ~solid;
+    water_[i] |= sea_ & ~whole;
+    if (added != 0) added_[i] |= added;
     if (surface != 0) lay_surface(i, surface, biome);
     // Soil under the sea and its shores is what they are made of.
     const bool at_sea = columns_.height[i] < static_cast<float>(model_.beach) * model_.voxel;
-    (at_sea ? beach_ : biome.soil)[i] |= soil;
+    (at_sea ? biome.beach : biome.soil)[i] |= soil & ~added;
     lay_rock(i, solid & ~surface & ~soil);
   }
 
  private:
   struct OfBiome {
-    std::uint64_t *surface = nullptr, *soil = nullptr, *cap = nullptr;
+    std::uint64_t *surface = nullptr, *soil = nullptr, *cap = nullptr, *beach = nullptr;
     std::uint64_t caps[3] = {};  ///< its line is a little ragged
   };
+
+  /// What noise in space adds above the relief, where it has a ground of its own. Voxels whose middle lies below the height are
+  /// the relief's.
+  std::uint64_t added_of(std::size_t i, std::uint64_t solid) const {
+    return added_ ? solid & ~range_bits(0, voxels_below(model_, columns_.height[i] + 0.5F * model_.voxel), word_) : 0;
+  }
 
   std::uint64_t* masks_of(GroundId ground) { return columns_.masks_of(ground) + offset_; }
 
@@ -72,6 +80,7 @@ class GroundLayer {
     const VoxelTable::Biome& row = model_.table.biomes[b];
     biome.surface = masks_of(row.surface);
     biome.soil = masks_of(row.soil);
+    biome.beach = masks_of(model_.biomes[b].beach);
     if (row.cap == 0) return biome;
     biome.cap = masks_of(row.cap);
     for (int ragged = 0; ragged < 3; ++ragged) biome.caps[ragged] = ~range_bits(0, model_.biomes[b].cap_from + ragged, word_);
@@ -81,7 +90,7 @@ class GroundLayer {
   /// Bed and beach by height above the sea, else what the biome has.
   void lay_surface(std::size_t i, std::uint64_t surface, const OfBiome& biome) {
     bed_[i] |= surface & deep_;
-    beach_[i] |= surface & shore_;
+    biome.beach[i] |= surface & shore_;
     std::uint64_t rest = surface & ~deep_ & ~shore_;
     if (biome.cap && (rest & biome.caps[0]) != 0) {
       const auto width = static_cast<std::size_t>(columns_.frame.width);
@@ -109,7 +118,7 @@ class GroundLayer {
   int word_;
   std::size_t offset_;
   std::uint64_t sea_, deep_, shore_, floor_;
-  std::uint64_t *water_, *bed_, *beach_, *bedrock_;
+  std::uint64_t *water_, *bed_, *bedrock_, *added_ = nullptr;
   std::vector<std::uint64_t*> rock_;
   std::vector<OfBiome> biomes_;
 };

@@ -84,6 +84,28 @@ void blend(const voxels::BlendBiome* biomes, std::size_t biome_count, float widt
   }
 }
 
+void shape(const voxels::LandShape& land, std::size_t count, float* amplification, float* base) {
+  const D d;
+  const V one = hn::Set(d, 1.0F), zero = hn::Zero(d), bias = hn::Set(d, land.bias);
+  const V height = hn::Set(d, land.height), depth = hn::Set(d, land.depth), ruggedness = hn::Set(d, land.ruggedness);
+  for (std::size_t i = 0; i < count; i += hn::Lanes(d)) {
+    V scale = one;
+    if (land.rugged) {
+      const V rugged = hn::Mul(hn::Load(d, land.rugged + i), hn::Set(d, 1.6F));
+      scale = hn::Add(one, hn::Mul(ruggedness, hn::Min(hn::Max(rugged, hn::Sub(zero, one)), one)));
+    }
+    if (land.land) {
+      const V t = hn::Add(hn::Load(d, land.land + i), bias);
+      const V u = hn::Min(hn::Mul(hn::Abs(t), hn::Set(d, 2.5F)), one), rise = hn::Mul(u, hn::Sub(hn::Set(d, 2.0F), u));
+      const V there = hn::Mul(hn::IfThenElse(hn::Gt(t, zero), height, hn::Sub(zero, depth)), rise);
+      hn::Store(hn::Add(hn::Load(d, base + i), there), d, base + i);
+      const V inland = hn::Min(hn::Max(hn::Mul(t, hn::Set(d, 4.0F)), zero), one);
+      scale = hn::Mul(scale, hn::Mul(hn::Mul(inland, inland), hn::Sub(hn::Set(d, 3.0F), hn::Add(inland, inland))));
+    }
+    hn::Store(hn::Mul(hn::Load(d, amplification + i), scale), d, amplification + i);
+  }
+}
+
 void raise(const voxels::ColumnRelief& columns, std::size_t count, float* height) {
   const D d;
   const V half = hn::Set(d, 0.5F), contrast = hn::Set(d, columns.contrast), one = hn::Set(d, 1.0F);
@@ -196,6 +218,7 @@ namespace {
 
 HWY_EXPORT(approach);
 HWY_EXPORT(blend);
+HWY_EXPORT(shape);
 HWY_EXPORT(raise);
 HWY_EXPORT(count_below);
 HWY_EXPORT(round_all);
@@ -210,6 +233,10 @@ void approach_cell(const ColumnPlaces& columns, const CellShape& cell, float* ne
 
 void blend_columns(const BlendBiome* biomes, std::size_t biome_count, float width, std::size_t count, const BlendResult& out) {
   HWY_DYNAMIC_DISPATCH(blend)(biomes, biome_count, width, count, out);
+}
+
+void shape_columns(const LandShape& land, std::size_t count, float* amplification, float* base) {
+  HWY_DYNAMIC_DISPATCH(shape)(land, count, amplification, base);
 }
 
 void raise_columns(const ColumnRelief& columns, std::size_t count, float* height) {

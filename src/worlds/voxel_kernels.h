@@ -38,6 +38,15 @@ struct BlendResult {
 /// Blends the biomes at every column, by weights that fall smoothly to nothing at `width` metres and know no order.
 void blend_columns(const BlendBiome* biomes, std::size_t biome_count, float width, std::size_t count, const BlendResult& out);
 
+/// Land and sea: noises of columns, either null where it does not count. With t = land + bias, land rises to `height` and the sea
+/// falls to `depth` within t = ±0.4; hills begin at the shore and are whole from t = 0.25 on. amplification is multiplied by that
+/// and by 1 + ruggedness · rugged, the latter stretched and cut to −1 … 1.
+struct LandShape {
+  const float *land, *rugged;
+  float bias, height, depth, ruggedness;
+};
+void shape_columns(const LandShape& land, std::size_t count, float* amplification, float* base);
+
 /// height[i] = base + amplification · share · relief, where share = ½ + contrast · noise, cut to 0 … 1; flattened near the
 /// sea's level by `shelf`, so that there are beaches and shallows: heights keep their order.
 struct ColumnRelief {

@@ -26,6 +26,9 @@ struct VoxelChunkMaker {
 
 namespace voxels {
 
+/// Noises instead of those that parameters describe, by voxel_noise_names().
+using VoxelNoises = decltype(VoxelRecipe::noises);
+
 /// Of chunks whose columns are solid up to their heights.
 struct SimpleScratch {
   ColumnGround ground;
@@ -59,7 +62,7 @@ namespace voxels {
 
 /// Errors name parameters below `path`.
 Result<std::shared_ptr<const Model>> make_model(const VoxelParams& params, Seed seed, const VoxelTable& table,
-                                                std::string_view path = "");
+                                                std::string_view path = "", const VoxelNoises& noises = {});
 
 /// Where nothing is three-dimensional.
 VoxelChunk make_simple_chunk(const Model& model, ChunkPlace place, int apron, VoxelContext::State& state);

@@ -15,6 +15,8 @@ namespace {
 
 /// How far overhangs and the search for floating pieces may reach, in voxels: what lies around a chunk is made for it too.
 constexpr int most_overhang = 64, most_floating = 16;
+/// Plants look for others no farther, in voxels.
+constexpr int most_spacing = 32;
 
 std::string digits(double value) { return number_text(value, 9); }
 
@@ -43,15 +45,24 @@ Result<void> check_params(const VoxelParams& p, std::string_view path) {
   values.set("chunk_side", std::int64_t{p.chunk_side});
   values.set("chunk_height", std::int64_t{p.chunk_height});
   number("floor", p.floor);
+  number("land_height", p.land_height);
+  number("sea_depth", p.sea_depth);
+  number("land_frequency", p.land_frequency);
+  number("land_bias", p.land_bias);
+  number("ruggedness", p.ruggedness);
   number("relief", p.relief);
   number("relief_frequency", p.relief_frequency);
   values.set("relief_octaves", std::int64_t{p.relief_octaves});
+  number("relief_lacunarity", p.relief_lacunarity);
   number("relief_persistence", p.relief_persistence);
   number("relief_contrast", p.relief_contrast);
   number("cell_size", p.cell_size);
   number("roughness", p.roughness);
   number("rough_frequency", p.rough_frequency);
   number("climate_frequency", p.climate_frequency);
+  values.set("climate_octaves", std::int64_t{p.climate_octaves});
+  number("climate_lacunarity", p.climate_lacunarity);
+  number("climate_persistence", p.climate_persistence);
   number("climate_contrast", p.climate_contrast);
   number("blend_width", p.blend_width);
   number("beach", p.beach);
@@ -78,12 +89,15 @@ Result<void> check_params(const VoxelParams& p, std::string_view path) {
     return refuse("floor", concat({"found ", digits(p.floor), ": must lie a whole number of voxels below the sea"}));
   if (-p.floor / p.step >= p.chunk_height)
     return refuse.range("floor", p.floor, -(p.chunk_height - 1) * p.step, 0, "less than a column is high");
+  if (p.sea_depth > 0 && p.sea_depth > -p.floor - p.step)
+    return refuse.range("sea_depth", p.sea_depth, 0, std::max(-p.floor - p.step, 0.0), "the sea ends above the floor");
   if (p.cell_size < p.step) return refuse.range("cell_size", p.cell_size, p.step, 4096, "at least a voxel");
   if (p.roughness > p.cell_size / 4)
     return refuse.range("roughness", p.roughness, 0, p.cell_size / 4, "at most a quarter of \"cell_size\"");
   if (p.blend_width > p.cell_size / 2)
     return refuse.range("blend_width", p.blend_width, 0, p.cell_size / 2, "at most half of \"cell_size\"");
-  if (p.overhangs != VoxelOverhangs::none && p.overhang_reach > most_overhang * p.step)
+  const bool to_ceiling = p.overhangs == VoxelOverhangs::rising || p.overhangs == VoxelOverhangs::everywhere;
+  if (p.overhangs != VoxelOverhangs::none && !to_ceiling && p.overhang_reach > most_overhang * p.step)
     return refuse.range("overhang_reach", p.overhang_reach, 0, most_overhang * p.step, "at most 64 voxels");
   if ((p.overhangs != VoxelOverhangs::none || p.caves > 0) && p.floating_reach > most_floating * p.step)
     return refuse.range("floating_reach", p.floating_reach, 0, most_floating * p.step, "at most 16 voxels");
@@ -94,7 +108,7 @@ Result<void> check_params(const VoxelParams& p, std::string_view path) {
 Result<void> check_ceiling(const VoxelParams& p, const VoxelTable& table, std::string_view path) {
   const double ceiling = p.floor + p.chunk_height * p.step;
   for (const VoxelTable::Biome& biome : table.biomes) {
-    const double above = biome.base + biome.amplification * p.relief;
+    const double above = biome.base + p.land_height + biome.amplification * (1 + p.ruggedness) * p.relief;
     double highest = above > 0 ? above * above / (above + p.shelf) : above;
     // Where a threshold rises with height, hardly anything reaches so far.
     if (p.overhangs == VoxelOverhangs::constant) highest += p.overhang_reach * std::min(biome.amplification * 2.5, 1.0);
@@ -124,9 +138,10 @@ NoiseSpec simplex(double frequency) {
   spec.params.set("frequency", frequency);
   return spec;
 }
-NoiseSpec octaves(double frequency, int count, double persistence) {
+NoiseSpec octaves(double frequency, int count, double persistence, double lacunarity = 2) {
   NoiseSpec spec{.kind = "fbm", .inputs = {{"source", simplex(frequency)}}};
   spec.params.set("octaves", std::int64_t{count});
+  spec.params.set("lacunarity", lacunarity);
   spec.params.set("persistence", persistence);
   return spec;
 }
@@ -137,13 +152,30 @@ Result<void> make(std::optional<Noise>& into, const NoiseSpec& spec, Seed seed) 
   return {};
 }
 
-Result<void> make_noises(Model& m, Seed seed) {
+/// The one that somebody gave, else the one that the parameters describe.
+Result<void> make_one_of(std::optional<Noise>& into, const VoxelNoises& given, const char* name, const NoiseSpec& spec,
+                         Seed seed) {
+  const auto found = given.find(name);
+  if (found == given.end()) return make(into, spec, seed.child(name));
+  Result<void> made = make(into, found->second, seed.child(name));
+  if (made) return {};
+  Error error = made.error();
+  error.path = concat({"/noises/", name, error.path});
+  return error;
+}
+
+Result<void> make_noises(Model& m, Seed seed, const VoxelNoises& given) {
   const VoxelParams& p = m.params;
-  CRATON_TRY(make(m.relief, octaves(p.relief_frequency, p.relief_octaves, p.relief_persistence), seed.child("relief")));
+  const NoiseSpec relief = octaves(p.relief_frequency, p.relief_octaves, p.relief_persistence, p.relief_lacunarity);
+  CRATON_TRY(make_one_of(m.relief, given, "relief", relief, seed));
   // Without fine octaves a climate changes less from a cell to the next than the biomes of the table are wide.
-  const NoiseSpec climate = p.like_neighbours ? octaves(p.climate_frequency / 4, 1, 0.5) : octaves(p.climate_frequency, 3, 0.5);
-  CRATON_TRY(make(m.rain, climate, seed.child("rain")));
-  CRATON_TRY(make(m.temperature, climate, seed.child("temperature")));
+  const NoiseSpec climate = p.like_neighbours
+                                ? octaves(p.climate_frequency / 4, 1, 0.5)
+                                : octaves(p.climate_frequency, p.climate_octaves, p.climate_persistence, p.climate_lacunarity);
+  CRATON_TRY(make_one_of(m.rain, given, "rain", climate, seed));
+  CRATON_TRY(make_one_of(m.temperature, given, "temperature", climate, seed));
+  CRATON_TRY(make_one_of(m.land, given, "land", octaves(p.land_frequency, 4, 0.5), seed));
+  CRATON_TRY(make(m.rugged, simplex(p.land_frequency * 1.7), seed.child("ruggedness")));
   CRATON_TRY(make(m.strata, simplex(p.relief_frequency / 2), seed.child("strata")));
   for (const char* name : {"rough 1", "rough 2"}) {
     CRATON_TRY(Noise noise, Noise::make(simplex(p.rough_frequency), seed.child(name)));
@@ -184,7 +216,8 @@ Result<void> make_biomes(Model& m, Seed seed) {
                           .blending = static_cast<float>(biome.blending),
                           .surface = biome.surface,
                           .soil_ground = biome.soil,
-                          .cap = biome.cap};
+                          .cap = biome.cap,
+                          .beach = biome.beach != 0 ? biome.beach : m.table.beach};
     data.soil = std::max(voxels_of(m, biome.soil_depth), 1);
     if (biome.cap != 0) data.cap_from = voxels_of(m, std::clamp(biome.cap_above, -1e5, 1e5) - m.params.floor);
     data.first_species = static_cast<std::uint16_t>(m.species.size());
@@ -198,7 +231,10 @@ Result<void> make_biomes(Model& m, Seed seed) {
         frequencies.push_back(biome.plant_frequency);
         CRATON_TRY(Noise noise, Noise::make(simplex(biome.plant_frequency), seed.child("plant field")));
         m.plant_fields.push_back(std::move(noise));
+        m.plant_spacing.push_back(1);
       }
+      int& spacing = m.plant_spacing[static_cast<std::size_t>(data.plant_field)];
+      spacing = std::max(spacing, std::min(static_cast<int>(std::ceil(biome.plant_spacing / m.params.step)), most_spacing));
     }
     m.biomes.push_back(std::move(data));
   }
@@ -247,7 +283,7 @@ void make_strata(Model& m) {
 }  // namespace
 
 Result<std::shared_ptr<const Model>> make_model(const VoxelParams& params, Seed seed, const VoxelTable& table,
-                                                std::string_view path) {
+                                                std::string_view path, const VoxelNoises& noises) {
   CRATON_TRY(check_params(params, path));
   CRATON_TRY(check_voxel_table(table, ""));
   CRATON_TRY(check_ceiling(params, table, path));
@@ -262,7 +298,7 @@ Result<std::shared_ptr<const Model>> make_model(const VoxelParams& params, Seed 
   model->beach = voxels_of(*model, params.beach);
   model->floor = static_cast<float>(params.floor);
   model->voxel = static_cast<float>(params.step);
-  CRATON_TRY(make_noises(*model, seed));
+  CRATON_TRY(make_noises(*model, seed, noises));
   CRATON_TRY(make_climates(*model));
   CRATON_TRY(make_biomes(*model, seed));
   make_strata(*model);

@@ -19,7 +19,7 @@ namespace craton {
 struct VoxelWorld::Model {
   struct BiomeData {
     float amplification = 0, base = 0, blending = 1;
-    GroundId surface = 0, soil_ground = 0, cap = 0;
+    GroundId surface = 0, soil_ground = 0, cap = 0, beach = 0;
     int soil = 1;            ///< voxels, the surface included
     int cap_from = 1 << 20;  ///< voxels from the floor
     int plant_field = -1;    ///< of `plant_fields`; −1: bare
@@ -41,10 +41,11 @@ struct VoxelWorld::Model {
   std::vector<BiomeData> biomes;
   std::vector<std::string> species;
 
-  std::optional<Noise> relief, rain, temperature, strata;
+  std::optional<Noise> relief, rain, temperature, strata, land, rugged;
   std::optional<Noise> overhang[2], caves[2], ravines[2];
   std::vector<Noise> rough;  ///< two
   std::vector<Noise> plant_fields;
+  std::vector<int> plant_spacing;  ///< of each field, in voxels; 1: plants do not touch
 
   int most_wave = 0;
   /// Layers of rock for every wave from −most_wave on: a mask for each word of each stratum's ground.
@@ -53,6 +54,7 @@ struct VoxelWorld::Model {
 
   std::uint64_t cell_seed = 0, plant_seed = 0, cap_seed = 0, ore_seed = 0;
 
+  bool has_land() const { return params.land_height > 0 || params.sea_depth > 0; }
   int words() const { return (params.chunk_height + 63) / 64; }
   const std::uint64_t* rock_mask(int wave, std::size_t ground) const {
     const auto w = static_cast<std::size_t>(words());

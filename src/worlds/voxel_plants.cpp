@@ -26,22 +26,38 @@ std::uint64_t fields_of(const Model& model, const PlantGround& ground) {
   return fields;
 }
 
+/// Whether a peak has the largest hash of all peaks of the same field that are nearer than `spacing`. Which biomes these lie in
+/// is not asked: so no column beyond the frame must be known.
+bool has_room(const Model& model, const Frame& peaks, int x, int y, int spacing, const PlantScratch& scratch) {
+  const std::uint64_t own = hash_of(model.plant_seed, peaks.x + x, peaks.y + y);
+  for (int dy = 1 - spacing; dy < spacing; ++dy)
+    for (int dx = 1 - spacing; dx < spacing; ++dx) {
+      if ((dx == 0 && dy == 0) || dx * dx + dy * dy >= spacing * spacing) continue;
+      if (scratch.peaks[static_cast<std::size_t>((y + dy) * peaks.width + x + dx)] == 0) continue;
+      if (hash_of(model.plant_seed, peaks.x + x + dx, peaks.y + y + dy) >= own) return false;
+    }
+  return true;
+}
+
 /// Columns of `inner`, `inset` away from the borders of the frame, that are peaks of a field and whose biome goes by that field.
 void find_candidates(const Model& model, const PlantGround& ground, std::size_t field, int inset, PlantScratch& scratch) {
-  const Frame inner = ground.frame.grown(-inset), wider = inner.grown(1);
+  const int spacing = model.plant_spacing[field], around = spacing - 1;
+  const Frame inner = ground.frame.grown(-inset), peaks = inner.grown(around), wider = peaks.grown(1);
   const auto width = static_cast<std::size_t>(inner.width), count = static_cast<std::size_t>(inner.count());
   AlignedVector<float>& values = scratch.fields[field];
   values.resize(static_cast<std::size_t>(wider.count()) + 2 * most_lanes);
   (void)model.plant_fields[field]
       .grid(grid_of(model, wider), std::span(values).first(static_cast<std::size_t>(wider.count())), {.threads = 1})
       .ok();
-  scratch.peaks.resize(count + most_lanes);
-  find_peaks(values.data(), width, static_cast<std::size_t>(inner.height), scratch.peaks.data());
+  scratch.peaks.resize(static_cast<std::size_t>(peaks.count()) + most_lanes);
+  find_peaks(values.data(), static_cast<std::size_t>(peaks.width), static_cast<std::size_t>(peaks.height), scratch.peaks.data());
   for (std::size_t i = 0; i < count; ++i) {
-    if (scratch.peaks[i] == 0) continue;
+    const int x = static_cast<int>(i % width) + around, y = static_cast<int>(i / width) + around;
+    if (scratch.peaks[static_cast<std::size_t>(y * peaks.width + x)] == 0) continue;
     const std::size_t at = (i / width + static_cast<std::size_t>(inset)) * static_cast<std::size_t>(ground.frame.width) +
                            i % width + static_cast<std::size_t>(inset);
     if (model.biomes[static_cast<std::size_t>(ground.climate.biome[at])].plant_field != static_cast<int>(field)) continue;
+    if (spacing > 1 && !has_room(model, peaks, x, y, spacing, scratch)) continue;
     scratch.candidates[at] = 1;
     scratch.places.push_back(static_cast<std::uint32_t>(at));
   }

@@ -56,13 +56,13 @@ std::uint64_t find_layers(const Model& model, const Frame& frame, const ColumnGr
     const auto b = static_cast<std::size_t>(ground.biome[i]);
     const Model::BiomeData& biome = model.biomes[b];
     const int top = s.tops[i], z = top - 1;
-    GroundId surface = z < deep ? model.table.bed : z < dry ? model.table.beach : biome.surface;
+    GroundId surface = z < deep ? model.table.bed : z < dry ? biome.beach : biome.surface;
     if (z >= dry && z >= biome.cap_from) {
       const auto width = static_cast<std::size_t>(frame.width);
       const std::int64_t x = frame.x + static_cast<std::int64_t>(i % width), y = frame.y + static_cast<std::int64_t>(i / width);
       if (z >= biome.cap_from + static_cast<int>(hash_of(model.cap_seed, x, y) % 3)) surface = biome.cap;
     }
-    const GroundId soil = height[i] < at_sea ? model.table.beach : biome.soil_ground;
+    const GroundId soil = height[i] < at_sea ? biome.beach : biome.soil_ground;
     const int rock_end = std::max(top - std::min(biome.soil, 64), 0), wave = s.waves[i] + model.most_wave;
     used |= std::uint64_t{1} << surface | std::uint64_t{rock_end < z} << soil;
     lowest = std::min(lowest, top);

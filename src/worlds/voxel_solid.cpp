@@ -1,6 +1,7 @@
 // The columns of a frame, step by step: heights, overhangs and ravines, the sea, caves, grounds. After overhangs and after caves
 // what hangs in the air goes. Only where a frame shows too little of a piece its surroundings are made as well.
 #include <bit>
+#include <utility>
 
 #include "base/function_ref.h"
 #include "worlds/voxel_make.h"
@@ -13,30 +14,40 @@ int standing_reach(const Model& model) { return static_cast<int>(model.params.fl
 /// Makes the solid voxels of a wider frame in a window.
 using MakeWindow = FunctionRef<void(const Frame& frame, VoxelContext::Window& window)>;
 
+/// How much of the surroundings of a piece is made first: most of them show then that they stand, or end.
+constexpr int first_look = 4;
+
 /// What of the columns does not stand, in `state.standing.hangs`; whether there is anything.
 bool find_hanging_around(const Columns& columns, int margin, int uncertain, int reach, VoxelContext::State& state,
                          VoxelContext::Window& window, MakeWindow make) {
   StandingScratch& standing = state.standing;
   if (find_standing(columns, reach, standing)) return false;
   find_hanging(columns, margin, uncertain, standing);
-  const ColumnBox open = standing.open;
-  if (open.empty()) return true;
-  // No way of so many columns leaves this window.
-  const int grown = reach + uncertain;
-  const int x0 = open.x0 - grown, y0 = open.y0 - grown;
-  const Words hangs = standing.hangs;
-  make({columns.frame.x + x0, columns.frame.y + y0, open.x1 + grown - x0, open.y1 + grown - y0}, window);
+  if (standing.open.empty()) return true;
+  ColumnBox open = standing.open;
+  Words hangs = standing.hangs;
   const Columns& wide = window.columns;
-  (void)find_standing(wide, reach, standing);
-  standing.hangs = hangs;
-  for (int w = 0; w < columns.words; ++w)
-    for (int y = open.y0; y < open.y1; ++y)
-      for (int x = open.x0; x < open.x1; ++x) {
-        const auto there = static_cast<std::size_t>((y - y0) * wide.frame.width + x - x0);
-        const std::size_t at = static_cast<std::size_t>(w) * wide.count() + there;
-        standing.hangs[static_cast<std::size_t>(w) * columns.count() + static_cast<std::size_t>(y * columns.frame.width + x)] |=
-            wide.solid[at] & ~standing.stands[at];
-      }
+  for (const int look : {first_look, reach}) {
+    if (look > reach) continue;
+    const int grown = look + uncertain, x0 = open.x0 - grown, y0 = open.y0 - grown;
+    make({columns.frame.x + x0, columns.frame.y + y0, open.x1 + grown - x0, open.y1 + grown - y0}, window);
+    (void)find_standing(wide, reach, standing);
+    // No way of so many columns leaves the last window: what does not stand there hangs.
+    const bool last = look == reach;
+    if (!last) find_hanging(wide, grown, uncertain, standing);
+    for (int w = 0; w < columns.words; ++w)
+      for (int y = open.y0; y < open.y1; ++y)
+        for (int x = open.x0; x < open.x1; ++x) {
+          const std::size_t at =
+              static_cast<std::size_t>(w) * wide.count() + static_cast<std::size_t>((y - y0) * wide.frame.width + x - x0);
+          hangs[static_cast<std::size_t>(w) * columns.count() + static_cast<std::size_t>(y * columns.frame.width + x)] |=
+              last ? wide.solid[at] & ~standing.stands[at] : standing.hangs[at];
+        }
+    if (last || standing.open.empty()) break;
+    const ColumnBox left = standing.open;
+    open = {left.x0 + x0, left.y0 + y0, left.x1 + x0, left.y1 + y0};
+  }
+  standing.hangs = std::move(hangs);
   return true;
 }
 

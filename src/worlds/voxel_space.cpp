@@ -39,6 +39,10 @@ float at_level(const float* levels, int z) {
   return mixed(levels[level], levels[level + 1], static_cast<float>(z % CoarseField::pace) / CoarseField::pace);
 }
 
+bool reaches_ceiling(const Model& model) {
+  return model.params.overhangs == VoxelOverhangs::rising || model.params.overhangs == VoxelOverhangs::everywhere;
+}
+
 std::size_t level_count(const Model& model) {
   return static_cast<std::size_t>(model.params.chunk_height / CoarseField::pace + 2);
 }
@@ -56,11 +60,15 @@ void find_bands(const Model& model, SpaceScratch& scratch, const Columns& column
   const auto count_below_limit = [&](AlignedVector<std::int32_t>& out) {
     count_voxels(scratch.limit.data(), model.floor, model.voxel, model.params.chunk_height, count, out.data());
   };
-  for (std::size_t i = 0; i < count; ++i) scratch.limit[i] = columns.height[i] - scratch.reach[i];
+  const float below = reaches_ceiling(model) ? 0.0F : 1.0F;
+  for (std::size_t i = 0; i < count; ++i) scratch.limit[i] = columns.height[i] - below * scratch.reach[i];
   count_below_limit(scratch.low);
   for (std::size_t i = 0; i < count; ++i) scratch.limit[i] = columns.height[i] + scratch.reach[i];
   count_below_limit(scratch.high);
   for (std::size_t i = 0; i < count; ++i) scratch.high[i] = std::min(scratch.high[i] + 1, model.params.chunk_height);
+  if (reaches_ceiling(model))
+    for (std::size_t i = 0; i < count; ++i)
+      if (scratch.reach[i] > 0) scratch.high[i] = model.params.chunk_height;
   std::copy(columns.height.begin(), columns.height.end(), scratch.limit.begin());
 }
 
@@ -93,12 +101,17 @@ void fill_by_noise(const Model& model, SpaceScratch& scratch, Columns& columns) 
     const std::int32_t *low = &scratch.low[first], *high = &scratch.high[first];
     const FieldLevels levels =
         begin_row(columns, *std::min_element(low, low + width), *std::max_element(high, high + width), scratch);
-    const OverhangRow row{&scratch.limit[first], &scratch.reach[first], model.floor, model.voxel,
-                          static_cast<float>(model.params.overhang_threshold)};
-    if (model.params.overhangs == VoxelOverhangs::noise)
-      find_overhangs(scratch.field[0].row(y), row, levels, scratch.bits.data());
-    else
-      find_ledges(scratch.field[0].row(y), row, levels, scratch.bits.data());
+    const OverhangRow row{&scratch.limit[first],
+                          &scratch.reach[first],
+                          model.floor,
+                          model.voxel,
+                          static_cast<float>(model.params.overhang_threshold),
+                          static_cast<float>(model.params.chunk_height) * model.voxel};
+    const auto find = model.params.overhangs == VoxelOverhangs::noise      ? find_overhangs
+                      : model.params.overhangs == VoxelOverhangs::constant ? find_ledges
+                      : model.params.overhangs == VoxelOverhangs::rising   ? find_rising
+                                                                           : find_everywhere;
+    find(scratch.field[0].row(y), row, levels, scratch.bits.data());
     for (int w = 0; w < columns.words; ++w)
       for (std::size_t x = 0; x < width; ++x)
         columns.solid_at(w, first + x) =
@@ -184,12 +197,12 @@ int find_row_tops(const Columns& columns, std::vector<int>& tops) {
 void fill_space(const Model& model, ColumnScratch& columns_scratch, SpaceScratch& scratch, Columns& columns) {
   columns.solid.resize(static_cast<std::size_t>(columns.words) * columns.count());
   for (std::vector<float>& levels : scratch.levels) levels.resize(level_count(model));
-  if (model.params.overhangs == VoxelOverhangs::noise || model.params.overhangs == VoxelOverhangs::constant)
-    fill_by_noise(model, scratch, columns);
+  if (model.params.overhangs == VoxelOverhangs::none)
+    fill_to_heights(model, columns);
   else if (model.params.overhangs == VoxelOverhangs::displaced)
     fill_displaced(model, columns_scratch, scratch, columns);
   else
-    fill_to_heights(model, columns);
+    fill_by_noise(model, scratch, columns);
   if (model.params.ravines > 0) cut_ravines(model, scratch, columns);
 }
 

@@ -106,6 +106,43 @@ HWY_INLINE void fill(const voxels::FieldRow& field, const voxels::OverhangRow& c
   }
 }
 
+template <bool constant>
+HWY_INLINE void fill_up(const voxels::FieldRow& field, const voxels::OverhangRow& columns, const voxels::FieldLevels& levels,
+                        std::uint32_t* bits) {
+  const D d;
+  const DU du;
+  for (std::size_t x = 0; x < levels.count; x += hn::Lanes(d)) {
+    const V height = hn::LoadU(d, columns.height + x);
+    const auto hollow = hn::Gt(hn::LoadU(d, columns.reach + x), hn::Zero(d));
+    V low = value_at(field, levels.begin, x);
+    VU solid = hn::Zero(du);
+    for (int level = levels.begin; level < levels.end; ++level) {
+      const V high = value_at(field, level + 1, x);
+      for (int k = 0; k < voxels::field_pace; ++k) {
+        const float above = (static_cast<float>(level * voxels::field_pace + k) + 0.5F) * columns.voxel;
+        const V value = mix(low, high, share_of(k));
+        const V limit = hn::Set(d, constant ? columns.threshold : 1 - 2 * (above / columns.ceiling));
+        const auto added = hn::And(hollow, constant ? hn::Gt(value, limit) : hn::Lt(value, limit));
+        solid = hn::Or(solid, bit_where(hn::Or(hn::Lt(hn::Set(d, columns.floor + above), height), added), level, k));
+      }
+      if (ends_half(levels, level)) {
+        hn::StoreU(solid, du, half_at(levels, level, x, bits));
+        solid = hn::Zero(du);
+      }
+      low = high;
+    }
+  }
+}
+
+void rising(const voxels::FieldRow& field, const voxels::OverhangRow& columns, const voxels::FieldLevels& levels,
+            std::uint32_t* bits) {
+  fill_up<false>(field, columns, levels, bits);
+}
+void everywhere(const voxels::FieldRow& field, const voxels::OverhangRow& columns, const voxels::FieldLevels& levels,
+                std::uint32_t* bits) {
+  fill_up<true>(field, columns, levels, bits);
+}
+
 void overhangs(const voxels::FieldRow& field, const voxels::OverhangRow& columns, const voxels::FieldLevels& levels,
                std::uint32_t* bits) {
   fill<false>(field, columns, levels, bits);
@@ -126,6 +163,8 @@ namespace {
 HWY_EXPORT(tunnels);
 HWY_EXPORT(overhangs);
 HWY_EXPORT(ledges);
+HWY_EXPORT(rising);
+HWY_EXPORT(everywhere);
 
 }  // namespace
 
@@ -139,6 +178,14 @@ void find_overhangs(const FieldRow& field, const OverhangRow& columns, const Fie
 
 void find_ledges(const FieldRow& field, const OverhangRow& columns, const FieldLevels& levels, std::uint32_t* bits) {
   HWY_DYNAMIC_DISPATCH(ledges)(field, columns, levels, bits);
+}
+
+void find_rising(const FieldRow& field, const OverhangRow& columns, const FieldLevels& levels, std::uint32_t* bits) {
+  HWY_DYNAMIC_DISPATCH(rising)(field, columns, levels, bits);
+}
+
+void find_everywhere(const FieldRow& field, const OverhangRow& columns, const FieldLevels& levels, std::uint32_t* bits) {
+  HWY_DYNAMIC_DISPATCH(everywhere)(field, columns, levels, bits);
 }
 
 }  // namespace craton::voxels

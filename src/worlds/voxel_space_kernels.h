@@ -34,10 +34,17 @@ struct OverhangRow {
   const float *height, *reach;
   float floor, voxel;
   float threshold = 0;  ///< of ledges
+  float ceiling = 0;    ///< above the floor
 };
 /// Sets the bits of voxels whose middle lies below height + reach · field.
 void find_overhangs(const FieldRow& field, const OverhangRow& columns, const FieldLevels& levels, std::uint32_t* bits);
 /// Sets the bits of voxels whose middle lies below height, or below height + reach where the field is above the threshold.
 void find_ledges(const FieldRow& field, const OverhangRow& columns, const FieldLevels& levels, std::uint32_t* bits);
+
+/// Up to `ceiling`, whatever the reach but 0. Sets the bits of voxels whose middle lies below height, or where ½ + ½ field is
+/// below 1 − z / h, z the height above the floor and h that of the ceiling (Sepp 2016, fig. 49).
+void find_rising(const FieldRow& field, const OverhangRow& columns, const FieldLevels& levels, std::uint32_t* bits);
+/// Likewise where the field is above the threshold (fig. 48).
+void find_everywhere(const FieldRow& field, const OverhangRow& columns, const FieldLevels& levels, std::uint32_t* bits);
 
 }  // namespace craton::voxels

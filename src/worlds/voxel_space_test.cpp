@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include <craton/base/targets.h>
+#include <craton/noise/noise.h>
 
 #include "worlds/voxel_test_worlds.h"
 
@@ -91,6 +92,44 @@ TEST(Voxels, ThresholdsOfOverhangsAreConstantOrRise) {
   EXPECT_LT(ground_above(noise, -2), ground_above(none, -2));
 }
 
+// Sepp 2016, figures 48 and 49: all empty space up to the ceiling, by a constant threshold or by 1 − z / h; noises are sampled at
+// every fourth voxel, where they are asked for here. What is added has a ground of its own.
+TEST(Voxels, OverhangsUpToTheCeilingFollowTheSource) {
+  VoxelTable table = default_voxel_table();
+  table.overhang = static_cast<std::uint8_t>(table.water - 1);
+  NoiseSpec simplex{.kind = "simplex"};
+  simplex.params.set("frequency", 1.0 / 24);
+  const Noise noise = *Noise::make(simplex, Seed{11}.child("overhang 1"));
+  for (const VoxelOverhangs overhangs : {VoxelOverhangs::rising, VoxelOverhangs::everywhere}) {
+    const VoxelWorld world = *VoxelWorld::make({.overhangs = overhangs, .floating_reach = 0}, Seed{11}, table);
+    int added = 0, wrong = 0, highest = 0;
+    for (std::int64_t c = 0; c < 24; ++c) {
+      const VoxelChunk chunk = chunk_of(world, c % 6 * 3, c / 6 * 5);
+      for (int y = 0; y < 16; y += 4)
+        for (int x = 0; x < 16; x += 4)
+          for (int z = 0; z < 64; z += 4) {
+            const std::int64_t gx = c % 6 * 48 + x, gy = c / 6 * 80 + y;
+            const VoxelGroundInfo ground = *world.ground_at(gx, gy);
+            if (ground.amplification == 0) continue;  // the flat sea
+            const double n = noise.at(Point3{gx * 1024, gy * 1024, (z - 16) * 1024}), middle = z + 0.5;
+            const double over = overhangs == VoxelOverhangs::rising ? 1 - middle / 64 - (0.5 + 0.5 * n) : n - 0.3;
+            if (std::abs(over) < 1e-5) continue;
+            const bool below = static_cast<float>(z) - 15.5F < ground.height;
+            const GroundId found = chunk.at(x, y, z);
+            const bool solid = found != 0 && found != table.water;
+            wrong += solid != (below || over > 0);
+            if (below || !solid) continue;
+            ++added;
+            highest = std::max(highest, z);
+            wrong += found != table.overhang;
+          }
+    }
+    EXPECT_EQ(wrong, 0);
+    EXPECT_GT(added, 100);
+    EXPECT_GT(highest, overhangs == VoxelOverhangs::everywhere ? 55 : 40);
+  }
+}
+
 /// A square of chunks as voxels.
 struct Field {
   int side = 0;
@@ -149,12 +188,12 @@ int hanging_voxels(const Field& field, int margin) {
 }
 
 TEST(Voxels, NothingHangsInTheAir) {
-  for (const VoxelOverhangs overhangs :
-       {VoxelOverhangs::none, VoxelOverhangs::displaced, VoxelOverhangs::noise, VoxelOverhangs::constant})
+  for (const VoxelOverhangs overhangs : {VoxelOverhangs::none, VoxelOverhangs::displaced, VoxelOverhangs::noise,
+                                         VoxelOverhangs::constant, VoxelOverhangs::rising, VoxelOverhangs::everywhere})
     for (const double caves : {0.0, 0.6})
       for (std::uint64_t seed = 1; seed <= 10; ++seed) {
         VoxelParams params{.overhangs = overhangs, .caves = caves};
-        if (seed > 5) params.overhang_reach = 14, params.overhang_frequency = 1.0 / 12, params.ravines = 0.5;
+        if (seed > 5) params.overhang_reach = 13, params.overhang_frequency = 1.0 / 12, params.ravines = 0.5;
         EXPECT_EQ(hanging_voxels(Field(world_of(params, seed), 6), 10), 0)
             << "seed " << seed << ", overhangs " << static_cast<int>(overhangs) << ", caves " << caves;
       }
@@ -165,7 +204,7 @@ TEST(Voxels, NothingHangsInTheAir) {
 // What goes is what its definition says, no more: compared with a search over a large field, from chunks far and near alike.
 TEST(Voxels, WhatStandsNearEnoughStays) {
   for (const VoxelOverhangs overhangs : {VoxelOverhangs::noise, VoxelOverhangs::constant}) {
-    VoxelParams params{.overhangs = overhangs, .overhang_reach = 14, .overhang_frequency = 1.0 / 12, .floating_reach = 0};
+    VoxelParams params{.overhangs = overhangs, .overhang_reach = 13, .overhang_frequency = 1.0 / 12, .floating_reach = 0};
     const Field before(world_of(params, 11), 6);
     const std::vector<int> distance = distances(before);
     params.floating_reach = 5;

@@ -148,5 +148,43 @@ TEST(VoxelStream, MakesChunksAnewAndSaysWhatFails) {
   EXPECT_TRUE(failed);
 }
 
+TEST(VoxelStream, TheRadiusFollowsTheMachine) {
+  FollowingRadius radius(2, 6);
+  EXPECT_EQ(radius.value(), 6);
+  for (const int expected : {5, 4, 3, 2, 2}) {
+    radius.step(true);
+    EXPECT_EQ(radius.value(), expected);
+  }
+  for (const int expected : {2, 3, 3, 4}) {
+    radius.step(false);
+    EXPECT_EQ(radius.value(), expected);
+  }
+  radius.step(false);
+  radius.step(true);  // one whole step alone lets it grow no more
+  EXPECT_EQ(radius.value(), 3);
+  radius.step(false);
+  EXPECT_EQ(radius.value(), 3);
+
+  // Who walks faster than any machine sees as little as he allows; who waits sees all again. Others keep their radius.
+  VoxelStream stream(*VoxelWorld::make({.overhangs = VoxelOverhangs::noise, .caves = 0.6}, Seed{7}), {.threads = 1, .apron = 2});
+  std::int64_t x = 0;
+  for (; x < 12; ++x) {
+    stream.set_camera(0, {.place = {x, 0}, .radius = 7, .least_radius = 3});
+    stream.set_camera(1, {.place = {x, 400}, .radius = 2});
+  }
+  EXPECT_EQ(stream.radius(0), 3);
+  EXPECT_EQ(stream.radius(1), 2);
+  EXPECT_EQ(stream.radius(9), -1);
+  stream.remove_camera(1);
+  for (; x < 22; ++x) {
+    stream.set_camera(0, {.place = {x, 0}, .radius = 7, .least_radius = 3});
+    ASSERT_TRUE(stream.wait(std::chrono::minutes(2)));
+  }
+  EXPECT_EQ(stream.radius(0), 7);
+  EXPECT_EQ(stream.state().wanted, 15U * 15);
+  stream.set_camera(0, {.place = {x + 1000, 0}, .radius = 7, .least_radius = 3});  // a jump
+  EXPECT_EQ(stream.radius(0), 7);
+}
+
 }  // namespace
 }  // namespace craton

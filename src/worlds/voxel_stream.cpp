@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <condition_variable>
+#include <cstdlib>
 #include <map>
 #include <mutex>
 #include <thread>
@@ -55,8 +56,24 @@ class VoxelStream::Impl {
   void set_camera(std::uint32_t camera, const VoxelCamera& pose) {
     const std::lock_guard lock(mutex_);
     const auto inside = [](std::int64_t place) { return std::clamp(place, -farthest, farthest); };
-    cameras_[camera] = {{inside(pose.place.x), inside(pose.place.y)}, std::clamp(pose.radius, 0, most_radius)};
+    const ChunkPlace place{inside(pose.place.x), inside(pose.place.y)};
+    const int most = std::clamp(pose.radius, 0, most_radius);
+    const int least = pose.least_radius < 0 ? most : std::min(pose.least_radius, most);
+    const auto known = cameras_.find(camera);
+    if (known == cameras_.end() || known->second.least != least || known->second.most != most) {
+      cameras_.insert_or_assign(camera, Camera{place, least, most, FollowingRadius(least, most)});
+    } else if (Camera& there = known->second; there.place != place) {
+      // Who jumps says nothing about how fast he walks.
+      if (std::max(std::abs(there.place.x - place.x), std::abs(there.place.y - place.y)) <= 2) there.radius.step(lacks(there));
+      there.place = place;
+    }
     plan();
+  }
+
+  int radius(std::uint32_t camera) const {
+    const std::lock_guard lock(mutex_);
+    const auto known = cameras_.find(camera);
+    return known == cameras_.end() ? -1 : known->second.radius.value();
   }
 
   void remove_camera(std::uint32_t camera) {
@@ -123,16 +140,35 @@ class VoxelStream::Impl {
     return std::none_of(slots_.begin(), slots_.end(), [](const auto& each) { return each.second.missing(); });
   }
 
+  struct Camera {
+    ChunkPlace place;
+    int least, most;
+    FollowingRadius radius;
+  };
+
+  /// Whether a chunk that a camera sees is not made yet.
+  bool lacks(const Camera& camera) const {
+    const int radius = camera.radius.value();
+    for (std::int64_t y = -radius; y <= radius; ++y)
+      for (std::int64_t x = -radius; x <= radius; ++x) {
+        const auto slot = slots_.find({camera.place.x + x, camera.place.y + y});
+        if (slot != slots_.end() && slot->second.missing()) return true;
+      }
+    return false;
+  }
+
   /// What cameras want now, nearest first, as much as there is room for.
   void plan() {
     ++now_;
     std::map<ChunkPlace, std::int64_t, PlaceOrder> wants;
-    for (const auto& [id, camera] : cameras_)
-      for (std::int64_t y = -camera.radius; y <= camera.radius; ++y)
-        for (std::int64_t x = -camera.radius; x <= camera.radius; ++x) {
+    for (const auto& [id, camera] : cameras_) {
+      const int radius = camera.radius.value();
+      for (std::int64_t y = -radius; y <= radius; ++y)
+        for (std::int64_t x = -radius; x <= radius; ++x) {
           const auto [at, added] = wants.emplace(ChunkPlace{camera.place.x + x, camera.place.y + y}, x * x + y * y);
           if (!added) at->second = std::min(at->second, x * x + y * y);
         }
+    }
     std::vector<std::pair<std::int64_t, ChunkPlace>> order;
     for (const auto& [place, distance] : wants) order.emplace_back(distance, place);
     std::sort(order.begin(), order.end(), [](const auto& a, const auto& b) {
@@ -236,7 +272,7 @@ class VoxelStream::Impl {
   mutable std::mutex mutex_;
   std::condition_variable queued_;
   mutable std::condition_variable settled_;
-  std::map<std::uint32_t, VoxelCamera> cameras_;
+  std::map<std::uint32_t, Camera> cameras_;
   Slots slots_;
   std::vector<ChunkPlace> queue_;  ///< what is to be made, the nearest last
   std::vector<VoxelEvent> gone_;
@@ -252,6 +288,7 @@ VoxelStream::~VoxelStream() = default;
 
 void VoxelStream::set_camera(std::uint32_t camera, const VoxelCamera& pose) { impl_->set_camera(camera, pose); }
 void VoxelStream::remove_camera(std::uint32_t camera) { impl_->remove_camera(camera); }
+int VoxelStream::radius(std::uint32_t camera) const { return impl_->radius(camera); }
 void VoxelStream::renew(ChunkPlace place) { impl_->renew(place); }
 std::shared_ptr<const VoxelChunk> VoxelStream::chunk(ChunkPlace place) const { return impl_->chunk(place); }
 std::vector<VoxelEvent> VoxelStream::poll() { return impl_->poll(); }

@@ -187,7 +187,7 @@ Result<VoxelWorld> VoxelWorld::make(const VoxelRecipe& recipe) {
   constexpr std::string_view path = "/voxels";
   CRATON_TRY(const VoxelParams params, params_from<VoxelParams>(recipe.params, path));
   const VoxelTable& table = recipe.table ? *recipe.table : default_voxel_table();
-  CRATON_TRY(std::shared_ptr<const Model> model, make_model(params, Seed{recipe.seed}, table, path));
+  CRATON_TRY(std::shared_ptr<const Model> model, make_model(params, Seed{recipe.seed}, table, path, recipe.noises));
   return VoxelWorld(std::move(model));
 }
 

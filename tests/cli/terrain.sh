@@ -68,6 +68,13 @@ succeeds "${h[@]}" --tiles 2x1 --size 64 -o tile.f32
 same "$(ls tile_x*.f32 tile_x*.f32.json | wc -l)" 4 "tiles and their sidecars"
 refuses 'give --range' "${h[@]}" --tiles 2x2 -o x.r16
 refuses '--tiles: are files of numbers' "${h[@]}" --tiles 2x2 -o x.glb
+succeeds "${h[@]}" --size 48x32 --joined -o joined.png
+same "$(od -An -tx1 -j16 -N8 joined.png | tr -d ' \n')" "0000003000000020" "the size of a joined picture"
+succeeds "${h[@]}" --size 48x32 -o alone.png
+cmp -s joined.png alone.png && fail "--joined changes nothing"
+refuses '--joined: is for pictures' "${h[@]}" --joined -o x.exr
+refuses '--joined: is for pictures' "${h[@]}" --joined --hash -o x.png
+refuses '--joined: is for styles' "${h[@]}" --joined --style slope -o x.png
 refuses '--range: is for data in 16 bits' "${h[@]}" --range 0,1 -o x.exr
 refuses '--range: "5,1" is no range' "${h[@]}" --range 5,1 -o x.r16
 refuses '--data: is for .png' "${h[@]}" --data -o x.r16

@@ -11,6 +11,8 @@ struct Ground {
   double metres_x = 1, metres_y = 1;    ///< from one sample to the next; of a globe at its equator
   bool wrap_x = false, wrap_y = false;  ///< closes onto itself: borders are like the middle
   bool globe = false;                   ///< equirectangular: rows get shorter with the cosine of their latitude
+  std::int64_t column = 0,
+               row = 0;  ///< of its first sample, where it is a window onto a plane: what lies on the ground keeps its place
 };
 
 /// Of a raster of this size that shows the whole domain. Each face of a cube (Projection::faces) lies alone.

@@ -36,6 +36,10 @@ struct ReliefOptions {
   double generalisation = 0.42;  ///< 0 … 1: how much of the light falls on smoothed copies, which show the large forms
   double aerial = 0.45;          ///< 0 … 1: how much less contrast lowlands have than summits (aerial perspective)
   double sea = 0.3;              ///< how high the sea floor stands beside the land, where the ramp has a coast
+  /// Nothing is fitted to the window: pictures of windows onto the same ground agree wherever they overlap, but for a rim of
+  /// joined_margin pixels, where they begin at multiples of 32 samples and are 512 pixels wide and high at least.
+  bool joined = false;
+  std::uint64_t seed = 0;  ///< of what is scattered over natural colours
 };
 
 struct TintOptions {
@@ -56,6 +60,13 @@ CRATON_API Result<std::vector<float>> relief_light(FloatView heights, const Grou
 /// The exaggeration that such a map gets where none is asked for: that which gives its land a typical slope of 0.65, to two
 /// digits. 1 of flat land.
 CRATON_API double usual_exaggeration(FloatView heights, const Ground& ground);
+
+/// The same by the distance of samples alone, for windows that are to be joined: land is the smoother the wider they lie.
+CRATON_API double joined_exaggeration(const Ground& ground);
+/// What ends of a ramp stand for there, in metres.
+inline constexpr ToneRange joined_tint_range{-3000, 3000};
+/// Pixels at the rim of a window whose light depends on what lies beyond.
+inline constexpr std::uint32_t joined_margin = 256;
 
 /// The metres that the ends of a ramp stand for where none are asked for. Where the ramp has a coast, land and sea each fill
 /// their half. A single peak or trench does not take the colours from all others: 2 of 1000 samples may lie outside.

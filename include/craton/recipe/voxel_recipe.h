@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -9,6 +11,7 @@
 #include <craton/base/export.h>
 #include <craton/base/params.h>
 #include <craton/base/result.h>
+#include <craton/noise/noise.h>
 #include <craton/recipe/voxel_table.h>
 
 namespace craton {
@@ -17,14 +20,18 @@ namespace craton {
 ///
 ///     {"craton": 1, "world": "voxels", "seed": 7, "voxels": {"relief": 60, "caves": 0.5}}
 ///
-/// "voxels" are parameters (VoxelParams); "table" is a table of grounds and biomes (VoxelTable), the seven biomes where there is
-/// none.
+/// "voxels" are parameters (VoxelParams); "table" is a table of grounds and biomes (VoxelTable), or the name of one that comes
+/// with Craton; "noises" replace those that the parameters describe: {"relief": {"kind": "ridged", …}}.
 struct VoxelRecipe {
   std::string name{}, doc{};
   std::uint64_t seed = 0;
   ParamValues params{};
   std::optional<VoxelTable> table{};
+  std::map<std::string, NoiseSpec, std::less<>> noises{};  ///< of voxel_noise_names()
 };
+
+/// What a recipe can give noises for: relief, land, rain, temperature.
+CRATON_API std::span<const std::string_view> voxel_noise_names();
 
 /// JSON with comments; `declared` is params_of<VoxelParams>(). Whatever is not understood is an error with its path.
 CRATON_API Result<VoxelRecipe> voxel_recipe_from_json(std::string_view text, std::span<const ParamInfo> declared);

@@ -54,16 +54,19 @@ struct VoxelTable {
     std::string name;
     std::array<double, 2> rain{0, 1}, temperature{0, 1};  ///< the low ends belong to it
     std::uint8_t surface = 0, soil = 0, cap = 0;          ///< the surface may be a liquid; cap: that of high places; 0: none
+    std::uint8_t beach = 0;                               ///< of its shores; 0: that of the table
     double soil_depth = 3, cap_above = 0;
     double base = 5;             ///< height of its lowest land, before the shelf is taken off; below 0 it is sea
     double amplification = 0.5;  ///< of the relief
     double blending = 1;         ///< how strongly it pulls its neighbours towards itself
     double plant_frequency = 0;  ///< per metre; 0: bare
+    double plant_spacing = 0;    ///< metres: biomes of one frequency keep the greatest among them
     std::vector<Species> species{};
   };
   std::string name{};
   std::vector<Ground> grounds{{"air"}};  ///< the first is air
   std::uint8_t water = 0, bed = 0, beach = 0, bedrock = 0;
+  std::uint8_t overhang = 0;  ///< of what a noise in space adds above the relief; 0: as the relief has it
   std::vector<Stratum> strata{};
   std::vector<Ore> ores{};
   std::vector<Biome> biomes{};
@@ -79,5 +82,9 @@ CRATON_API Result<void> check_voxel_table(const VoxelTable& table, const std::st
 
 /// The table that voxel worlds have where none is given: recipes/voxels/tables/seven-biomes.json.
 CRATON_API const VoxelTable& default_voxel_table();
+
+/// Tables that recipes can name instead of holding one: those of recipes/voxels/tables. Null: there is none of that name.
+CRATON_API const VoxelTable* voxel_table_named(std::string_view name);
+CRATON_API std::vector<std::string_view> voxel_table_names();
 
 }  // namespace craton

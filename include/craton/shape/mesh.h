@@ -16,12 +16,14 @@ struct Mesh {
   std::vector<std::array<float, 3>> positions;
   std::vector<std::array<float, 3>> normals;         ///< of length 1, one a position; or none at all
   std::vector<std::array<std::uint8_t, 4>> colours;  ///< sRGB and opacity, one a position; or none at all
+  std::vector<std::array<float, 2>> texture{};       ///< places on a picture, from its upper left corner, 0 … 1; or none at all
   std::vector<std::uint32_t> triangles;              ///< three positions each, counter-clockwise seen from outside
 
   bool empty() const { return triangles.empty(); }
 };
 
-/// Adds a mesh to another, moved by so many metres. Where one of them lacks normals or colours, both get none or white ones.
+/// Adds a mesh to another, moved by so many metres. Where one of them lacks normals or colours, both get none or white ones;
+/// places on a picture are kept where both have them.
 CRATON_API void append(const Mesh& part, Mesh& mesh, const std::array<float, 3>& offset = {});
 
 /// A mesh of voxels, vertex by vertex. A vertex has the colour of its ground, darker where it is shaded.

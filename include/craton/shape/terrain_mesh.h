@@ -31,6 +31,7 @@ enum class CellCut : std::uint8_t {
 struct TerrainMeshOptions {
   std::string height = "height";  ///< the layer
   bool colours = true;            ///< those of the ground: ground_colours
+  bool texture = false;           ///< places on a picture that covers the whole surface from its first sample to its last
   /// Metres that borders hang down, to hide gaps where neighbours are of another level and know nothing of each other.
   double skirt = 0;
   CellCut cut = CellCut::smaller_step;

@@ -15,6 +15,27 @@ namespace craton {
 struct VoxelCamera {
   ChunkPlace place{};
   int radius = 7;  ///< 0 … 64
+  /// From 0 on: the radius follows the machine (FollowingRadius) between this and `radius`.
+  int least_radius = -1;
+};
+
+/// A radius that shrinks until what comes into view is made as fast as one walks (Sepp 2016, chapter 9): by one at every step to
+/// another chunk where some are still missing. It grows by one after two steps with none missing.
+class FollowingRadius {
+ public:
+  FollowingRadius(int least, int most) : least_(least), most_(most), value_(most) {}
+
+  int value() const { return value_; }
+  void step(bool missing) {
+    whole_steps_ = missing ? 0 : whole_steps_ + 1;
+    if (missing && value_ > least_) --value_;
+    if (whole_steps_ < 2) return;
+    whole_steps_ = 0;
+    if (value_ < most_) ++value_;
+  }
+
+ private:
+  int least_, most_, value_, whole_steps_ = 0;
 };
 
 struct VoxelStreamOptions {
@@ -55,6 +76,8 @@ class CRATON_API VoxelStream {
 
   void set_camera(std::uint32_t camera, const VoxelCamera& pose);
   void remove_camera(std::uint32_t camera);
+  /// How far a camera sees now; −1: there is none of that number.
+  int radius(std::uint32_t camera) const;
   /// Makes a chunk anew: after an edit. The old one stays until the new one is ready.
   void renew(ChunkPlace place);
 

@@ -22,19 +22,23 @@ namespace craton {
 enum class VoxelCells { voronoi, square };
 enum class VoxelBlend { smooth, sepp };
 /// How slopes hang over: by heights displaced sideways; by a noise in space whose threshold rises with the height above the
-/// relief; or by one of a constant threshold.
-enum class VoxelOverhangs { none, displaced, noise, constant };
+/// relief; by one of a constant threshold; or up to the ceiling, by a threshold that rises from the floor on, or a constant one.
+enum class VoxelOverhangs { none, displaced, noise, constant, rising, everywhere };
 
 struct VoxelParams {
   double step = 1;
   int chunk_side = 16, chunk_height = 64;
   double floor = -16;
+  double land_height = 0, sea_depth = 0, land_frequency = 1.0 / 1500, land_bias = 0.15;
+  double ruggedness = 0;
   double relief = 40, relief_frequency = 1.0 / 64;
   int relief_octaves = 3;
-  double relief_persistence = 0.5, relief_contrast = 1.4;
+  double relief_lacunarity = 2, relief_persistence = 0.5, relief_contrast = 1.4;
   VoxelCells cells = VoxelCells::voronoi;
   double cell_size = 32, roughness = 5, rough_frequency = 1.0 / 16;
-  double climate_frequency = 0.005, climate_contrast = 1.7;
+  double climate_frequency = 0.005;
+  int climate_octaves = 3;
+  double climate_lacunarity = 2, climate_persistence = 0.5, climate_contrast = 1.7;
   bool like_neighbours = false;
   VoxelBlend blend = VoxelBlend::smooth;
   double blend_width = 14;
@@ -172,6 +176,10 @@ class CRATON_API VoxelWorld {
   std::shared_ptr<const Model> model_;
   std::shared_ptr<const VoxelEdits> edits_;
 };
+
+/// The world that `craton voxels` makes by itself: recipes/voxels/lands.json. (Parameters by themselves describe a small world of
+/// seven biomes, as recipes of old take for granted.)
+CRATON_API VoxelRecipe default_voxel_recipe();
 
 template <>
 CRATON_API std::span<const ParamInfo> params_of<VoxelParams>();

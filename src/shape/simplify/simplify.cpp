@@ -29,6 +29,7 @@ Mesh with_triangles(const Mesh& mesh, std::vector<unsigned> triangles) {
       made.positions.push_back(mesh.positions[vertex]);
       if (!mesh.normals.empty()) made.normals.push_back(mesh.normals[vertex]);
       if (!mesh.colours.empty()) made.colours.push_back(mesh.colours[vertex]);
+      if (!mesh.texture.empty()) made.texture.push_back(mesh.texture[vertex]);
     }
     vertex = place;
   }

@@ -1,7 +1,8 @@
 // Heights are taken from displaced places: u = x + N₁(x, y) · d, v = y + N₂(x, y) · d (Strazdiņš, after Olsen 2004,
 // "Realtime procedural terrain generation"). Two independent noises displace in all directions. With one value for
 // both axes, as Strazdiņš tried Perlin noise (2.8.3), all shifts are along one diagonal; he chose a salted gradient noise
-// (2.8.2).
+// (2.8.2): the noise's own value moves the places that it is asked at, salt = N(x, y), u = x + N(salt + 912) · d, v = y + N(salt
+// + 333) · d, read here as N at the place itself, moved by that many lengths along all axes.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -22,7 +23,7 @@
 namespace craton {
 namespace {
 
-enum class PerturbForm { independent, diagonal };
+enum class PerturbForm { independent, diagonal, salted };
 
 struct PerturbParams {
   Change<float> layer = "height";
@@ -31,8 +32,12 @@ struct PerturbParams {
   PerturbForm form = PerturbForm::independent;
   const NoiseSpec* noise = nullptr;
   double frequency = 0.02;
+  double salt = 50;
   Field strength = 1.0;
 };
+
+/// What salt is added to, for each axis.
+constexpr std::array<double, 3> salt_offsets{912, 333, 128};
 
 constexpr double most_cells = 8192;
 
@@ -62,9 +67,15 @@ struct Displacement {
   Field distance, strength;
   float limit = 0;
   double farthest = 0;  ///< the same, as the planner knows it
+  double salt = 0;      ///< metres; 0: none
 
   const Noise& noise(std::size_t axis) const { return noises[std::min(axis, noises.size() - 1)]; }
-  bool diagonal() const { return noises.size() == 1; }
+  bool diagonal() const { return noises.size() == 1 && salt == 0; }
+
+  /// How far a place is moved where the noise has this value, in units.
+  std::int64_t salted(float value, std::size_t axis) const {
+    return static_cast<std::int64_t>(std::floor((double{value} + salt_offsets[axis]) * salt * units_per_metre + 0.5));
+  }
 
   /// Values of the noise from cell `first` on become metres · scale. Noises that leave −1 … 1 are held to it: nothing is moved
   /// further than it was said.
@@ -92,10 +103,11 @@ Result<Displacement> displacement_on(const Domain& domain, const PerturbParams& 
   Displacement displacement{.distance = params.distance,
                             .strength = params.strength,
                             .limit = static_cast<float>(distance_bound(params, params.distance.varies())),
-                            .farthest = distance_bound(params, params.distance.varies())};
+                            .farthest = distance_bound(params, params.distance.varies()),
+                            .salt = params.form == PerturbForm::salted ? params.salt : 0};
   const std::size_t axes = std::holds_alternative<CubeSphere>(domain) ? 3 : 2;
   constexpr std::array<std::string_view, 3> names{"x", "y", "z"};
-  for (std::size_t axis = 0; axis < (params.form == PerturbForm::diagonal ? 1 : axes); ++axis) {
+  for (std::size_t axis = 0; axis < (params.form == PerturbForm::independent ? axes : 1); ++axis) {
     CRATON_TRY(Noise noise, make_noise_on(domain, noise_of(params), context.seed.child(names[axis]), context.path + "/noise"));
     displacement.noises.push_back(std::move(noise));
   }
@@ -114,12 +126,28 @@ struct GridBlock {
 /// Displacements of a block, along both axes.
 struct BlockNoise {
   std::array<FlatArray<float>, 2> axes;
+  std::vector<Point2> places;
 
   BlockNoise() {
     const UnsetMemory unset;
     for (FlatArray<float>& axis : axes) axis = FlatArray<float>(std::size_t{block_width} * block_height);
   }
 };
+
+/// Values of the noise become those where they move it to, for both axes.
+void add_salt(const Grid2& samples, const Displacement& displacement, const GridBlock& block, BlockNoise& noise) {
+  const std::size_t count = std::size_t{block.width} * block.height;
+  const std::span<float> salt = noise.axes[0].span().first(count);
+  noise.places.resize(count);
+  for (const std::size_t axis : {std::size_t{1}, std::size_t{0}}) {  // the salt goes last
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::int64_t moved = displacement.salted(salt[i], axis);
+      noise.places[i] = {samples.origin.x + samples.step.x * static_cast<std::int64_t>(block.column + i % block.width) + moved,
+                         samples.origin.y + samples.step.y * static_cast<std::int64_t>(block.row + i / block.width) + moved};
+    }
+    (void)displacement.noise(0).points(noise.places, noise.axes[axis].span().first(count), Execution{.threads = 1});
+  }
+}
 
 void perturb_block(const LayerRows& rows, const Grid2& samples, const Displacement& displacement, std::int64_t reach,
                    const GridBlock& block, BlockNoise& noise, float* out) {
@@ -128,6 +156,7 @@ void perturb_block(const LayerRows& rows, const Grid2& samples, const Displaceme
     (void)displacement.noises[axis].grid(part_of(samples, block.column, block.row, block.width, block.height), values,
                                          Execution{.threads = 1});
   }
+  if (displacement.salt > 0) add_salt(samples, displacement, block, noise);
   const auto per_cell = static_cast<float>(1 / metres_from_units(samples.step.x));
   for (std::uint32_t j = 0; j < block.height; ++j) {
     const Cell first = (block.row + j) * samples.width + block.column;
@@ -208,7 +237,19 @@ Result<void> perturb(const CubeSphere& sphere, const Displacement& displacement,
     const auto first = static_cast<Cell>(begin);
     for (std::size_t axis = 0; axis < displacement.noises.size(); ++axis) {
       noise_at_cells(sphere, displacement.noises[axis], first, {metres[axis].data(), count});
-      displacement.scale(first, count, 1, metres[axis].data());
+      if (displacement.salt == 0) displacement.scale(first, count, 1, metres[axis].data());
+    }
+    if (displacement.salt > 0) {
+      std::vector<Point3> places(count);
+      for (std::size_t axis = 3; axis-- > 0;) {  // the salt goes last
+        for (std::size_t i = 0; i < count; ++i) {
+          const Point3 at = sphere.position(static_cast<Cell>(first + i));
+          const std::int64_t moved = displacement.salted(metres[0][i], axis);
+          places[i] = {at.x + moved, at.y + moved, at.z + moved};
+        }
+        (void)displacement.noise(0).points(places, {metres[axis].data(), count}, {.threads = 1});
+      }
+      for (auto& along : metres) displacement.scale(first, count, 1, along.data());
     }
     if (displacement.diagonal()) metres[1] = metres[2] = metres[0];
     for (std::size_t i = 0; i < count; ++i)
@@ -249,7 +290,7 @@ Result<void> check(const PerturbParams& params, const StageSpec& spec, const Dom
 
 template <>
 inline std::span<const std::string_view> choice_names<PerturbForm>() {
-  static constexpr std::string_view names[] = {"independent", "diagonal"};
+  static constexpr std::string_view names[] = {"independent", "diagonal", "salted"};
   return names;
 }
 
@@ -261,8 +302,13 @@ std::span<const ParamInfo> params_of<PerturbParams>() {
                                             "How far heights are fetched from, along each axis, at most."),
       number_param<&PerturbParams::limit>(
           "limit", 0, 1e7, "m", "Where the distance is a layer: larger ones count as this, which says how far the stage looks."),
-      choice_param<&PerturbParams::form>(
-          "form", "A noise of its own for each axis; or one value for all, which shifts along one diagonal only."),
+      choice_param<&PerturbParams::form>("form",
+                                         "A noise of its own for each axis; one value for all, which shifts along one diagonal "
+                                         "only; or one noise whose own value "
+                                         "moves the places that it is asked at, as Strazdins has it."),
+      number_param<&PerturbParams::salt>(
+          "salt", 0.001, 1e6, "m",
+          "Where the form is salted: how far a value of 1 moves; his offsets 912 and 333 count in this too."),
       number_param<&PerturbParams::frequency>("frequency", 1e-9, 1, "1/m",
                                               "Of the Perlin noise that displaces, where no other is given."),
       noise_param<&PerturbParams::noise>(

@@ -210,6 +210,62 @@ TEST(Perturb, TheDiagonalFormShiftsAlongOneDiagonalOnly) {
   }
 }
 
+// Strazdins 2013, 2.8.2: salt = N(x, y), u = x + N(salt + 912) · d, v = y + N(salt + 333) · d.
+TEST(Perturb, TheSaltedFormAsksTheNoiseWhereItsOwnValueLeads) {
+  constexpr double distance = 70, frequency = 0.003, salt = 37;
+  for (const std::string kind : {"plane", "sphere"}) {
+    Surface surface = small_surface(kind, kind == "plane" ? 6 : 0);
+    const auto* sphere = std::get_if<CubeSphere>(&surface.domain());
+    const double scale = sphere ? sphere->spacing() / 100 : 1;
+    StageSpec spec = stage(distance * scale, frequency / scale);
+    spec.params.set("form", std::string("salted"));
+    spec.params.set("salt", salt * scale);
+    const Noise noise = axis_noise("x", frequency / scale, surface.domain());
+    const auto moved = [&](float value, double offset) {
+      return std::llround((value + offset) * salt * scale * units_per_metre);
+    };
+    if (sphere) {
+      const auto linear = [](const Vec3d& d) { return 300 * d.x - 200 * d.y + 500 * d.z; };
+      add_layer(surface, "height", [&](Cell c) { return static_cast<float>(linear(sphere->direction(c))); });
+      ASSERT_TRUE(run_stage(surface, spec));
+      const std::span<const float> out = surface.layer("height")->numbers();
+      for (Cell c = 0; c < out.size(); ++c) {
+        const Point3 at = sphere->position(c);
+        const float value = noise.at(at);
+        const auto along = [&](double offset) {
+          const std::int64_t by = moved(value, offset);
+          return distance * scale * noise.at(Point3{at.x + by, at.y + by, at.z + by});
+        };
+        const Vec3d up = sphere->direction(c);
+        Vec3d d{along(912), along(333), along(128)};
+        const double lift = d.x * up.x + d.y * up.y + d.z * up.z, radius = sphere->radius() - lift;
+        d = {up.x * radius + d.x, up.y * radius + d.y, up.z * radius + d.z};
+        const double length = std::sqrt(d.x * d.x + d.y * d.y + d.z * d.z);
+        ASSERT_NEAR(out[c], linear({d.x / length, d.y / length, d.z / length}), 0.05) << c;
+      }
+      continue;
+    }
+    const PlaneTile tile = std::get<PlaneTile>(surface.domain());
+    const auto slope = [&](double x, double y) { return 0.3 * x - 0.7 * y + 12; };
+    add_layer(surface, "height", [&](Cell c) { return static_cast<float>(slope(tile.centre(c).x, tile.centre(c).y)); });
+    ASSERT_TRUE(run_stage(surface, spec));
+    const std::span<const float> out = surface.layer("height")->numbers();
+    double off_diagonal = 0;
+    for (std::uint32_t y = 0; y < tile.size().height; ++y)
+      for (std::uint32_t x = 0; x < tile.size().width; ++x) {
+        const Cell c = tile.cell(x, y);
+        const Point2 at = tile.position(c);
+        const float value = noise.at(at);
+        const std::int64_t right = moved(value, 912), down = moved(value, 333);
+        const double u = distance * noise.at(Point2{at.x + right, at.y + right}),
+                     v = distance * noise.at(Point2{at.x + down, at.y + down});
+        ASSERT_NEAR(out[c], slope(tile.centre(c).x + u, tile.centre(c).y + v), 1e-2) << x << "," << y;
+        off_diagonal = std::max(off_diagonal, std::abs(u - v));
+      }
+    EXPECT_GT(off_diagonal, 30);
+  }
+}
+
 /// Heights of a map of 1280 m with this step, perturbed by 40 m.
 std::vector<float> perturbed_map(std::int64_t side) {
   Surface surface = map_of(side, side, 1280 / static_cast<double>(side), "both");

@@ -1,8 +1,9 @@
 // Voronoi relief (Olsen 2004, "Realtime procedural terrain generation"; Strazdins 2013): control points, one in each cell of a
-// square lattice, each with a random height; h = height · Σ c_n d_n², where d_n is the distance to the n-th nearest point in
-// spacings, times the points' own heights. Those are blended over the points around (a modified Shepard interpolation), so that
-// the relief is continuous whatever the coefficients: sums of the n-th nearest distances are, and the nearest point's height
-// alone would not be. On a sphere the lattice is one of space, and the ground a cut through it.
+// square lattice or, as Strazdins has them, wherever chance puts them; each with a random height. h = height · Σ c_n d_n², where
+// d_n is the distance to the n-th nearest point in spacings, times the points' own heights. Those are blended over the points
+// around (a modified Shepard interpolation), so that the relief is continuous whatever the coefficients: sums of the n-th nearest
+// distances are, and the nearest point's height alone would not be. On a sphere the lattice is one of space, and the ground a cut
+// through it.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -19,13 +20,18 @@ namespace {
 
 using namespace relief;
 
+enum class PointPlaces { jittered, chance };
+enum class PointDistance { squared, euclidean };
+
 struct VoronoiParams {
   Change<float> layer = "height";
   Field share = 0.33;
   double spacing = 100;
   Field height = 100.0;
   double variation = 1;
-  double c1 = -1, c2 = 1, c3 = 0, c4 = 0;
+  PointPlaces points = PointPlaces::jittered;
+  PointDistance distance = PointDistance::squared;
+  double c1 = -1, c2 = 1, c3 = 0, c4 = 0, c5 = 0, c6 = 0, c7 = 0, c8 = 0;
 };
 
 struct ControlPoint {
@@ -33,11 +39,19 @@ struct ControlPoint {
   float height;
 };
 
-/// One point in each cell of a lattice.
+/// How many points a cell of chance has: Poisson's shares for a mean of 1, added up. That is what cells far smaller than the
+/// lattice's come to, each of which holds a point with the same small probability.
+constexpr double points_until[] = {0.36787944117144233, 0.73575888234288467, 0.91969860292860584, 0.98101184312384626,
+                                   0.99634015317265629, 0.99940581518241833, 0.99991675885071204, 0.9999897508033253};
+
+/// So many spacings away there are eight points, with a probability of 1 − 10⁻¹⁵: distances farther than that count as this.
+constexpr double farthest_chance = 4.5;
+
+/// One point in each cell of a lattice, or as many as chance has it.
 class PointLattice {
  public:
   PointLattice(const Domain& domain, Seed seed, const VoronoiParams& params, int nearest)
-      : seed_(seed), variation_(params.variation), nearest_(nearest) {
+      : seed_(seed), variation_(params.variation), nearest_(nearest), chance_(params.points == PointPlaces::chance) {
     dimensions_ = std::holds_alternative<CubeSphere>(domain) ? 3 : 2;
     std::array<std::uint64_t, 3> period{};
     if (const auto* torus = std::get_if<Torus>(&domain)) std::copy_n(torus->period().begin(), 2, period.begin());
@@ -47,12 +61,16 @@ class PointLattice {
 
   double unit() const { return unit_; }  ///< a spacing: no cell of the lattice is wider. Metres
   /// The point of a place's own cell is at most √2 (in space √3) away, so that there always is one within reach.
-  float reach() const { return dimensions_ == 2 ? 2.25F : 3.4F; }
+  float reach() const { return chance_ ? farthest() : dimensions_ == 2 ? 2.25F : 3.4F; }
+  /// Squared, in spacings: what no distance is longer than.
+  float farthest() const { return chance_ ? static_cast<float>(farthest_chance * farthest_chance) : 0x1p100F; }
 
   /// All points that may matter to a place in the box, and some more; in a fixed order, whatever the box.
   void collect(const Box& places, std::vector<ControlPoint>& points) const {
     // A place lies in the middle half of some block of 2 × 2 (× 2) cells: four points are at most 1.5 √2 (√3) away.
-    const double bound = 1.5 * std::sqrt(static_cast<double>(dimensions_)) * unit_;
+    // Eight of one in each cell lie in 4 × 4 (× 3) cells around: 2.5 √2 at most.
+    const double cells = nearest_ > 4 ? 2.5 : 1.5;
+    const double bound = (chance_ ? farthest_chance : cells * std::sqrt(static_cast<double>(dimensions_))) * unit_;
     const Box box = places.grown(bound);
     std::array<std::int64_t, 3> first{}, last{}, cell{};
     for (std::size_t a = 0; a < static_cast<std::size_t>(dimensions_); ++a) {
@@ -62,7 +80,7 @@ class PointLattice {
     points.clear();
     for (cell[2] = first[2]; cell[2] <= last[2]; ++cell[2])
       for (cell[1] = first[1]; cell[1] <= last[1]; ++cell[1])
-        for (cell[0] = first[0]; cell[0] <= last[0]; ++cell[0]) points.push_back(point_of(cell));
+        for (cell[0] = first[0]; cell[0] <= last[0]; ++cell[0]) add_points(cell, points);
   }
 
   /// Of these, those that may be among the nearest of any place of the box, or whose heights count there; in the same order.
@@ -79,19 +97,32 @@ class PointLattice {
         nearest[p] += near * near;
         farthest[p] += far * far;
       }
-    const auto last = farthest.begin() + (nearest_ - 1);
-    std::nth_element(farthest.begin(), last, farthest.end());
-    const double limit = std::max(*last, double{reach()}) * 1.0001;  // with room for rounding
+    double limit = double{reach()};
+    if (!chance_ && farthest.size() >= static_cast<std::size_t>(nearest_)) {
+      const auto last = farthest.begin() + (nearest_ - 1);
+      std::nth_element(farthest.begin(), last, farthest.end());
+      limit = std::max(*last, limit);
+    }
+    limit *= 1.0001;  // with room for rounding
     kept.clear();
     for (std::size_t p = 0; p < all.size(); ++p)
       if (!(nearest[p] > limit)) kept.push_back(all[p]);
   }
 
  private:
-  ControlPoint point_of(const std::array<std::int64_t, 3>& cell) const {
+  void add_points(const std::array<std::int64_t, 3>& cell, std::vector<ControlPoint>& points) const {
     std::array<std::uint64_t, 3> id{};
     for (std::size_t a = 0; a < static_cast<std::size_t>(dimensions_); ++a) id[a] = axis_[a].id(cell[a]);
     Dice dice(cell_random(seed_, id[0], id[1], id[2]));
+    if (!chance_) {
+      points.push_back(point_of(cell, dice));
+      return;
+    }
+    const double drawn = dice.unit();
+    for (std::size_t k = 0; k < std::size(points_until) && drawn >= points_until[k]; ++k) points.push_back(point_of(cell, dice));
+  }
+
+  ControlPoint point_of(const std::array<std::int64_t, 3>& cell, Dice& dice) const {
     ControlPoint point{};
     for (std::size_t a = 0; a < static_cast<std::size_t>(dimensions_); ++a)
       point.place[a] = axis_[a].random_unit(cell[a], dice.bits());
@@ -102,6 +133,7 @@ class PointLattice {
   Seed seed_;
   double variation_, unit_ = 1;
   int nearest_, dimensions_ = 2;
+  bool chance_;
   std::array<LatticeAxis, 3> axis_;
 };
 
@@ -180,11 +212,14 @@ class StripFiller {
 };
 
 VoronoiSum sum_of(const VoronoiParams& params) {
-  VoronoiSum sum{{static_cast<float>(params.c1), static_cast<float>(params.c2), static_cast<float>(params.c3),
-                  static_cast<float>(params.c4)},
-                 4,
-                 0};
-  if (params.c3 == 0 && params.c4 == 0) sum.nearest = params.c2 == 0 ? 1 : 2;
+  const double coefficients[VoronoiSum::most] = {params.c1, params.c2, params.c3, params.c4,
+                                                 params.c5, params.c6, params.c7, params.c8};
+  VoronoiSum sum{
+      .coefficient = {}, .nearest = 1, .reach = 0, .farthest = 0, .euclidean = params.distance == PointDistance::euclidean};
+  for (int k = 0; k < VoronoiSum::most; ++k) {
+    sum.coefficient[k] = static_cast<float>(coefficients[k]);
+    while (coefficients[k] != 0 && sum.nearest <= k) sum.nearest *= 2;
+  }
   return sum;
 }
 
@@ -214,7 +249,9 @@ Result<void> on_grid(const Grid& grid, const PointLattice& lattice, const Vorono
                      std::uint32_t side, float* out, const Execution& execution) {
   constexpr std::uint32_t windows_a_band = 8;
   const GridSize size = relief::detail::stored_size(grid);
-  const std::uint32_t length = windows_a_band * side, across = (size.width + length - 1) / length;
+  // Where samples lie farther apart than they look, a band's points would be those of the ground between them.
+  const std::uint32_t length = grid.spacing() > 2 * lattice.unit() ? side : windows_a_band * side,
+                      across = (size.width + length - 1) / length;
   const std::uint32_t down = (size.height + side - 1) / side;
   const auto first_row = [&](std::uint32_t band) {  // equal shares: a last band of few rows would cost as much as any
     return static_cast<std::uint32_t>(std::uint64_t{size.height} * band / down);
@@ -261,6 +298,7 @@ Result<void> run(const VoronoiParams& params, StageContext& context) {
   VoronoiSum sum = sum_of(params);
   const PointLattice lattice(domain, context.seed, params, sum.nearest);
   sum.reach = lattice.reach();
+  sum.farthest = lattice.farthest();
   // Windows as wide as the spacing at most: a wider one would compare all of its cells with the points of all others.
   const std::uint32_t side = side_of_patches(params.spacing * 0.25, spacing(domain));
   if (const auto* tile = std::get_if<PlaneTile>(&domain))
@@ -272,20 +310,41 @@ Result<void> run(const VoronoiParams& params, StageContext& context) {
 }  // namespace
 
 template <>
+inline std::span<const std::string_view> choice_names<PointPlaces>() {
+  static constexpr std::string_view names[] = {"jittered", "chance"};
+  return names;
+}
+
+template <>
+inline std::span<const std::string_view> choice_names<PointDistance>() {
+  static constexpr std::string_view names[] = {"squared", "euclidean"};
+  return names;
+}
+
+template <>
 std::span<const ParamInfo> params_of<VoronoiParams>() {
   using P = VoronoiParams;
   static const ParamInfo list[] = {
       layer_param<&P::layer>("layer", "What the relief is mixed into."),
       field_param<&P::share>("voronoi_share", 0, 1, "",
                              "How much of the Voronoi relief there is in the mix; 0 leaves a cell as it is: a mask."),
-      number_param<&P::spacing>("spacing", 0.01, 1e7, "m", "Mean distance of control points: one in each square of this side."),
+      number_param<&P::spacing>("spacing", 0.01, 1e7, "m",
+                                "Mean distance of control points: one, in the mean, in each square of this side."),
       field_param<&P::height>("height", -1e5, 1e5, "m", "Of the relief where the sum of c_n · (d_n / spacing)² is 1."),
       number_param<&P::variation>("variation", 0, 1, "",
                                   "How much the points' own heights differ: from 1 − variation to 1, times the height."),
+      choice_param<&P::points>("points",
+                               "Where control points are: one somewhere in each square, or by chance, each small piece of ground "
+                               "with the same probability (Strazdins: 0.01 % of cells of 1 m is a spacing of 100 m)."),
+      choice_param<&P::distance>("distance", "What the coefficients weigh: squares of distances, or distances."),
       number_param<&P::c1>("c1", -100, 100, "", "Weight of the squared distance to the nearest point; −1 makes peaks of points."),
       number_param<&P::c2>("c2", -100, 100, "", "Weight of the squared distance to the second nearest point."),
       number_param<&P::c3>("c3", -100, 100, "", "Weight of the squared distance to the third nearest point."),
       number_param<&P::c4>("c4", -100, 100, "", "Weight of the squared distance to the fourth nearest point."),
+      number_param<&P::c5>("c5", -100, 100, "", "To the fifth nearest point."),
+      number_param<&P::c6>("c6", -100, 100, "", "To the sixth nearest point."),
+      number_param<&P::c7>("c7", -100, 100, "", "To the seventh nearest point."),
+      number_param<&P::c8>("c8", -100, 100, "", "To the eighth nearest point."),
   };
   return list;
 }

@@ -15,7 +15,6 @@ namespace {
 using D = hn::CappedTag<float, relief::voronoi_lanes>;
 using V = hn::Vec<D>;
 
-constexpr float infinitely_far = 0x1p100F;
 constexpr float peak_width = 0.05F;
 
 template <int Nearest>
@@ -23,7 +22,7 @@ HWY_INLINE V value_at(const relief::ControlPoints& points, const relief::Voronoi
   const D d;
   const V shrink = hn::Set(d, 1 / sum.reach), one = hn::Set(d, 1.0F);
   V best[Nearest];
-  for (V& each : best) each = hn::Set(d, infinitely_far);
+  for (V& each : best) each = hn::Set(d, sum.farthest);
   V weights = hn::Zero(d), heights = hn::Zero(d);
   for (std::size_t p = 0; p < points.count; ++p) {
     const V distance = hn::Add(hn::Load(d, points.across + p * points.stride + cell), hn::Set(d, points.along[p]));
@@ -38,9 +37,11 @@ HWY_INLINE V value_at(const relief::ControlPoints& points, const relief::Voronoi
       best[k] = nearer;
     });
   }
+  if (sum.euclidean)
+    for (V& each : best) each = hn::Sqrt(each);
   V distances = hn::Mul(best[0], hn::Set(d, sum.coefficient[0]));
   for (int k = 1; k < Nearest; ++k) distances = hn::Add(distances, hn::Mul(best[k], hn::Set(d, sum.coefficient[k])));
-  return hn::Mul(distances, hn::Div(heights, weights));
+  return hn::Mul(distances, hn::Div(heights, hn::Max(weights, hn::Set(d, 1e-30F))));
 }
 
 template <int Nearest>
@@ -52,7 +53,8 @@ void fill_cells(const relief::ControlPoints& points, const relief::VoronoiSum& s
 void fill_voronoi_cells(const relief::ControlPoints& points, const relief::VoronoiSum& sum, std::size_t cells, float* out) {
   if (sum.nearest == 1) return fill_cells<1>(points, sum, cells, out);
   if (sum.nearest == 2) return fill_cells<2>(points, sum, cells, out);
-  fill_cells<4>(points, sum, cells, out);
+  if (sum.nearest == 4) return fill_cells<4>(points, sum, cells, out);
+  fill_cells<8>(points, sum, cells, out);
 }
 
 }  // namespace

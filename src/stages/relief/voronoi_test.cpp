@@ -26,7 +26,13 @@ std::vector<float> relief_of(Surface& surface, const StageSpec& spec) {
   return copy_of(surface, "height");
 }
 
-/// The definition, with all control points of a wide neighbourhood: one in each cell of the lattice.
+/// What a sum of distances is made of.
+struct How {
+  std::array<double, 8> c{};
+  bool chance = false, euclidean = false;
+};
+
+/// The definition, with all control points of a wide neighbourhood: one in each cell of the lattice, or as many as chance has it.
 class AllPoints {
  public:
   AllPoints(const Domain& domain, double spacing) : space_(std::holds_alternative<CubeSphere>(domain)) {
@@ -36,29 +42,37 @@ class AllPoints {
     unit_ = std::max(axis_[0].mean_width(), axis_[1].mean_width()) + 2.0 / 1024;
   }
 
-  double value(const std::array<std::int64_t, 3>& place, const std::array<double, 4>& c) const {
+  double value(const std::array<std::int64_t, 3>& place, const How& how) const {
     std::vector<double> distances;
     double weights = 0, heights = 0;
-    const std::int64_t far = 5;
+    const std::int64_t far = 6;
+    const double reach = how.chance ? 20.25 : space_ ? 3.4 : 2.25;
     std::array<std::int64_t, 3> own{}, cell{};
     for (std::size_t a = 0; a < 3; ++a) own[a] = axis_[a].cell_of(place[a]);
     for (cell[2] = own[2] - (space_ ? far : 0); cell[2] <= own[2] + (space_ ? far : 0); ++cell[2])
       for (cell[1] = own[1] - far; cell[1] <= own[1] + far; ++cell[1])
         for (cell[0] = own[0] - far; cell[0] <= own[0] + far; ++cell[0]) {
           Dice dice(cell_random(Seed{7}, axis_[0].id(cell[0]), axis_[1].id(cell[1]), space_ ? axis_[2].id(cell[2]) : 0));
-          double square = 0;
-          for (std::size_t a = 0; a < (space_ ? 3u : 2u); ++a) {
-            const double away = static_cast<double>(place[a] - axis_[a].random_unit(cell[a], dice.bits())) / 1024 / unit_;
-            square += away * away;
+          int points = 1;
+          if (how.chance) {  // Poisson's distribution with a mean of 1, turned round
+            double left = dice.unit(), share = std::exp(-1.0);
+            for (points = 0; left >= share && points < 8; share /= ++points) left -= share;
           }
-          distances.push_back(square);
-          const double near = std::max(0.0, 1 - square / (space_ ? 3.4 : 2.25)), weight = near * near / (square + 0.05);
-          weights += weight;
-          heights += weight * (1 - dice.unit());
+          for (; points > 0; --points) {
+            double square = 0;
+            for (std::size_t a = 0; a < (space_ ? 3u : 2u); ++a) {
+              const double away = static_cast<double>(place[a] - axis_[a].random_unit(cell[a], dice.bits())) / 1024 / unit_;
+              square += away * away;
+            }
+            distances.push_back(square);
+            const double near = std::max(0.0, 1 - square / reach), weight = near * near / (square + 0.05);
+            weights += weight;
+            heights += weight * (1 - dice.unit());
+          }
         }
     std::sort(distances.begin(), distances.end());
     double sum = 0;
-    for (std::size_t k = 0; k < 4; ++k) sum += c[k] * distances[k];
+    for (std::size_t k = 0; k < 8; ++k) sum += how.c[k] * (how.euclidean ? std::sqrt(distances[k]) : distances[k]);
     return sum * heights / weights;
   }
 
@@ -86,7 +100,39 @@ TEST(Voronoi, IsWhatAllPointsTogetherGive) {
                                                 : std::get<Torus>(surface.domain()).position(cell);
             place = {flat.x, flat.y, 0};
           }
-          ASSERT_NEAR(height[cell], all.value(place, c), 2e-4) << kind << " " << spacings << " at " << cell;
+          ASSERT_NEAR(height[cell], all.value(place, {.c = {c[0], c[1], c[2], c[3]}}), 2e-4)
+              << kind << " " << spacings << " at " << cell;
+        }
+      }
+}
+
+// Strazdins' own way: points by chance, distances or their squares, any coefficients up to eight.
+TEST(Voronoi, PointsByChanceAreWhatAllPointsTogetherGive) {
+  const std::array<How, 4> hows{{{.c = {-1, 1}, .chance = true},
+                                 {.c = {1, -0.5}, .chance = true, .euclidean = true},
+                                 {.c = {0.2, 0.3, -1, 0.7, 0.1, -0.2, 0.3, -0.1}, .chance = true},
+                                 {.c = {0.2, 0.3, -1, 0.7, 0.1, -0.2, 0.3, -0.1}, .euclidean = true}}};
+  for (const std::string& kind : domain_kinds())
+    for (const double spacings : {1.3, 7.0, 40.0})
+      for (const How& how : hows) {
+        Surface surface = small_surface(kind);
+        const double spacing = spacings * craton::spacing(surface.domain());
+        StageSpec spec = stage(spacing, {how.c[0], how.c[1], how.c[2], how.c[3]});
+        for (std::size_t k = 4; k < 8; ++k) spec.params.set("c" + std::to_string(k + 1), how.c[k]);
+        if (how.chance) spec.params.set("points", std::string("chance"));
+        if (how.euclidean) spec.params.set("distance", std::string("euclidean"));
+        const std::vector<float> height = relief_of(surface, spec);
+        const AllPoints all(surface.domain(), spacing);
+        for (Cell cell = 0; cell < height.size(); cell += kind == "sphere" ? 307 : 211) {
+          std::array<std::int64_t, 3> place{};
+          if (const auto* sphere = std::get_if<CubeSphere>(&surface.domain())) {
+            place = {sphere->position(cell).x, sphere->position(cell).y, sphere->position(cell).z};
+          } else {
+            const Point2 flat = kind == "plane" ? std::get<PlaneTile>(surface.domain()).position(cell)
+                                                : std::get<Torus>(surface.domain()).position(cell);
+            place = {flat.x, flat.y, 0};
+          }
+          ASSERT_NEAR(height[cell], all.value(place, how), 3e-4) << kind << " " << spacings << " at " << cell;
         }
       }
 }

@@ -206,7 +206,7 @@ export class Studio {
       planet: 'earth',
       map: 'map',
       terrain: 'terrain',
-      voxels: 'seven-biomes',
+      voxels: 'lands',
       noise: 'eroded_mountains',
     };
     const of_kind = this.presets.filter((preset) => preset.kind === kind);

@@ -2,7 +2,10 @@ import type * as THREE from 'three';
 import { is_abort, query_of, type Client } from '../../api/client';
 import { decode_chunk, type VoxelInfo } from './chunk_data';
 import { ChunkMesh, type voxel_materials } from './chunk_mesh';
+import { FollowingRadius } from './following_radius';
 import type { PlantShop } from './plants';
+
+const least_radius = 4;
 
 export interface Source {
   hash: string;
@@ -44,8 +47,9 @@ export class ChunkStream {
   mesher = 'greedy';
   /** Columns of a chunk, as its world says. */
   side = 16;
-  /** How far the world is shown, in chunks. */
-  radius = 10;
+  private most_radius = 10;
+  private following = new FollowingRadius(least_radius, 10);
+  private last?: { x: number; y: number };
   /** While a slider is dragged only the nearest chunks follow it. */
   preview = false;
   paused = false;
@@ -61,6 +65,19 @@ export class ChunkStream {
   private closed = false;
 
   constructor(private readonly host: StreamHost) {}
+
+  /** How far the world is shown, in chunks, where the machine keeps up. */
+  get radius(): number {
+    return this.most_radius;
+  }
+  set radius(chunks: number) {
+    this.most_radius = chunks;
+    this.following = new FollowingRadius(Math.min(least_radius, chunks), chunks);
+  }
+  /** How far it is shown now. */
+  get shown(): number {
+    return this.following.value;
+  }
 
   get stamp(): string {
     return `${this.source.hash}/${this.source.seed}/${this.mesher}`;
@@ -101,7 +118,9 @@ export class ChunkStream {
   update(): void {
     if (!this.source.hash) return;
     const here = this.host.here();
-    const { stamp, side, radius } = this;
+    const { stamp, side } = this;
+    this.follow(here);
+    const radius = this.shown;
     const wanted: { slot: Slot; away: number }[] = [];
     const keep = new Set<string>();
     const reach = this.preview ? Math.min(3, radius) : radius;
@@ -129,6 +148,16 @@ export class ChunkStream {
     if (this.paused) return;
     wanted.sort((a, b) => a.away - b.away);
     for (const { slot } of wanted.slice(0, Math.max(0, 6 - this.running))) void this.fetch(slot, stamp);
+  }
+
+  /** At every step to another chunk: is all there that was shown? Who jumps says nothing about it. */
+  private follow(here: { x: number; y: number }): void {
+    const { last, stamp } = this;
+    if (last?.x === here.x && last.y === here.y) return;
+    this.last = { ...here };
+    if (!last || this.paused || this.preview || Math.max(Math.abs(here.x - last.x), Math.abs(here.y - last.y)) > 2) return;
+    const within = (slot: Slot): boolean => Math.hypot(slot.x - last.x, slot.y - last.y) <= this.shown + 0.5;
+    this.following.step([...this.slots.values()].some((slot) => slot.of !== stamp && slot.broken !== stamp && within(slot)));
   }
 
   /** What failed is asked for again, and what is on its way for another world is given up. */

@@ -317,7 +317,7 @@ class VoxelView implements View {
     this.move_origin();
     const { uniforms } = this.materials;
     const { origin, side } = this.stream;
-    uniforms.uFar.value = (this.stream.radius + 0.5) * side;
+    uniforms.uFar.value = (this.stream.shown + 0.5) * side;
     uniforms.uTime.value = still ? 0 : ((uniforms.uTime.value as number) + seconds) % 1000;
     camera.updateProjectionMatrix();
     this.sky.update(camera.position, still ? 0 : seconds);
