@@ -14,7 +14,7 @@ namespace craton::voxels {
 namespace {
 
 /// How far overhangs and the search for floating pieces may reach, in voxels: what lies around a chunk is made for it too.
-constexpr int most_overhang = 64, most_floating = 16;
+constexpr int most_overhang = 64, most_floating = 32;
 /// Plants look for others no farther, in voxels.
 constexpr int most_spacing = 32;
 
@@ -100,7 +100,7 @@ Result<void> check_params(const VoxelParams& p, std::string_view path) {
   if (p.overhangs != VoxelOverhangs::none && !to_ceiling && p.overhang_reach > most_overhang * p.step)
     return refuse.range("overhang_reach", p.overhang_reach, 0, most_overhang * p.step, "at most 64 voxels");
   if ((p.overhangs != VoxelOverhangs::none || p.caves > 0) && p.floating_reach > most_floating * p.step)
-    return refuse.range("floating_reach", p.floating_reach, 0, most_floating * p.step, "at most 16 voxels");
+    return refuse.range("floating_reach", p.floating_reach, 0, most_floating * p.step, "at most 32 voxels");
   return {};
 }
 

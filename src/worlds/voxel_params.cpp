@@ -95,9 +95,9 @@ std::span<const ParamInfo> params_of<VoxelParams>() {
       number_param<&P::ravines>("ravines", 0, 1, "", "How many ravines there are."),
       boolean_param<&P::ores>("ores", "Whether there are ores."),
       number_param<&P::floating_reach>(
-          "floating_reach", 0, 16, "m",
+          "floating_reach", 0, 32, "m",
           "How far ground may be held from aside: what is farther from any that is solid from the floor up, or hangs in the air, "
-          "is removed; at most 16 voxels; 0 keeps all."),
+          "is removed; at most 32 voxels; 0 keeps all."),
   };
   return list;
 }

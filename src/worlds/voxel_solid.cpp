@@ -1,5 +1,6 @@
 // The columns of a frame, step by step: heights, overhangs and ravines, the sea, caves, grounds. After overhangs and after caves
 // what hangs in the air goes. Only where a frame shows too little of a piece its surroundings are made as well.
+#include <algorithm>
 #include <bit>
 #include <utility>
 
@@ -18,11 +19,11 @@ using MakeWindow = FunctionRef<void(const Frame& frame, VoxelContext::Window& wi
 constexpr int first_look = 4;
 
 /// What of the columns does not stand, in `state.standing.hangs`; whether there is anything.
-bool find_hanging_around(const Columns& columns, int margin, int uncertain, int reach, VoxelContext::State& state,
+bool find_hanging_around(const Columns& columns, StandingMatters matters, int uncertain, int reach, VoxelContext::State& state,
                          VoxelContext::Window& window, MakeWindow make) {
   StandingScratch& standing = state.standing;
   if (find_standing(columns, reach, standing)) return false;
-  find_hanging(columns, margin, uncertain, standing);
+  find_hanging(columns, matters, uncertain, standing);
   if (standing.open.empty()) return true;
   ColumnBox open = standing.open;
   Words hangs = standing.hangs;
@@ -34,7 +35,7 @@ bool find_hanging_around(const Columns& columns, int margin, int uncertain, int 
     (void)find_standing(wide, reach, standing);
     // No way of so many columns leaves the last window: what does not stand there hangs.
     const bool last = look == reach;
-    if (!last) find_hanging(wide, grown, uncertain, standing);
+    if (!last) find_hanging(wide, {.margin = grown}, uncertain, standing);
     for (int w = 0; w < columns.words; ++w)
       for (int y = open.y0; y < open.y1; ++y)
         for (int x = open.x0; x < open.x1; ++x) {
@@ -51,15 +52,16 @@ bool find_hanging_around(const Columns& columns, int margin, int uncertain, int 
   return true;
 }
 
-/// Slopes that hang over, and ravines; of columns nearer than `margin` to the borders pieces may be left that hang in the air.
-void make_slopes(const Model& model, const Frame& frame, int margin, VoxelContext::State& state, VoxelContext::Window& out) {
+/// Slopes that hang over, and ravines; pieces may be left that hang in the air where that does not matter.
+void make_slopes(const Model& model, const Frame& frame, StandingMatters matters, VoxelContext::State& state,
+                 VoxelContext::Window& out) {
   Columns& columns = out.columns;
   find_heights(model, frame, state.scratch, columns);
   fill_space(model, state.scratch, out.space, columns);
   const int reach = standing_reach(model);
   if (model.params.overhangs == VoxelOverhangs::none || reach == 0) return;
   const bool any =
-      find_hanging_around(columns, margin, 0, reach, state, state.slopes, [&](const Frame& wider, VoxelContext::Window& window) {
+      find_hanging_around(columns, matters, 0, reach, state, state.slopes, [&](const Frame& wider, VoxelContext::Window& window) {
         find_heights(model, wider, state.scratch, window.columns);
         fill_space(model, state.scratch, window.space, window.columns);
       });
@@ -103,9 +105,10 @@ bool dig_caves(const Model& model, int margin, VoxelContext::State& state, Voxel
   if (reach == 0) return true;
   state.before_caves = columns.solid;
   take_caves(columns, space);
-  const bool any =
-      find_hanging_around(columns, margin, 1, reach, state, state.caves, [&](const Frame& wider, VoxelContext::Window& window) {
-        make_slopes(model, wider, 0, state, window);
+  const bool any = find_hanging_around(
+      columns, {.margin = margin}, 1, reach, state, state.caves, [&](const Frame& wider, VoxelContext::Window& window) {
+        // What is left in the air stands no more for being left.
+        make_slopes(model, wider, {.margin = std::max(wider.width, wider.height), .low = model.sea}, state, window);
         find_waters(model, window.space, window.columns);
         if (find_caves(model, window.space, window.columns)) take_caves(window.columns, window.space);
       });
@@ -122,7 +125,7 @@ void make_columns(const Model& model, const Frame& frame, int margin, VoxelConte
   VoxelContext::Window& own = state.own;
   const bool hollow = model.params.caves > 0;
   // Caves must know the sea around them.
-  make_slopes(model, frame, hollow ? 0 : margin, state, own);
+  make_slopes(model, frame, {.margin = margin, .low = hollow ? model.sea : 0}, state, own);
   const bool caves = hollow && dig_caves(model, margin, state, own);
   lay_grounds(model, margin, state.scratch, own.columns);
   if (model.params.ores) lay_ores(model, own.columns);

@@ -194,7 +194,7 @@ TEST(Voxels, NothingHangsInTheAir) {
       for (std::uint64_t seed = 1; seed <= 10; ++seed) {
         VoxelParams params{.overhangs = overhangs, .caves = caves};
         if (seed > 5) params.overhang_reach = 13, params.overhang_frequency = 1.0 / 12, params.ravines = 0.5;
-        EXPECT_EQ(hanging_voxels(Field(world_of(params, seed), 6), 10), 0)
+        EXPECT_EQ(hanging_voxels(Field(world_of(params, seed), 6), 18), 0)
             << "seed " << seed << ", overhangs " << static_cast<int>(overhangs) << ", caves " << caves;
       }
   const VoxelParams kept{.overhangs = VoxelOverhangs::constant, .floating_reach = 0};

@@ -157,32 +157,36 @@ bool find_standing(const Columns& columns, int reach, StandingScratch& scratch) 
   return scratch.stands == columns.solid;
 }
 
-void find_hanging(const Columns& columns, int margin, int uncertain, StandingScratch& scratch) {
+void find_hanging(const Columns& columns, StandingMatters matters, int uncertain, StandingScratch& scratch) {
   scratch.hangs.assign(columns.solid.size(), 0);
   scratch.known = scratch.stands;
   scratch.open = {};
   const Frame& frame = columns.frame;
+  const int margin = matters.margin, bound = matters.low > 0 ? 0 : margin;
   Pieces pieces(columns, scratch);
-  for (int w = 0; w < columns.words; ++w)
-    for (int y = margin; y < frame.height - margin; ++y)
-      for (int x = margin; x < frame.width - margin; ++x) {
+  for (int w = 0; w < columns.words; ++w) {
+    const std::uint64_t outside = range_bits(0, matters.low, w);
+    for (int y = bound; y < frame.height - bound; ++y)
+      for (int x = bound; x < frame.width - bound; ++x) {
         const std::size_t at = static_cast<std::size_t>(w) * columns.count() + static_cast<std::size_t>(y * frame.width + x);
-        while (const std::uint64_t rest = columns.solid[at] & ~scratch.known[at]) {
+        const bool inside = x >= margin && y >= margin && x < frame.width - margin && y < frame.height - margin;
+        const std::uint64_t asked = inside ? ~std::uint64_t{0} : outside;
+        while (const std::uint64_t rest = columns.solid[at] & ~scratch.known[at] & asked) {
           const Piece piece = pieces.follow(at, rest & -rest);
           const ColumnBox& box = piece.box;
           const bool whole =
               box.x0 > uncertain && box.y0 > uncertain && box.x1 < frame.width - uncertain && box.y1 < frame.height - uncertain;
           const bool hangs = whole && !piece.leans;
           if (!hangs)
-            scratch.open =
-                joined(scratch.open, {std::max(box.x0, margin), std::max(box.y0, margin), std::min(box.x1, frame.width - margin),
-                                      std::min(box.y1, frame.height - margin)});
+            scratch.open = joined(scratch.open, {std::max(box.x0, bound), std::max(box.y0, bound),
+                                                 std::min(box.x1, frame.width - bound), std::min(box.y1, frame.height - bound)});
           for (std::size_t i = 0; i < scratch.known.size(); ++i) {
             scratch.known[i] |= scratch.piece[i];
             if (hangs) scratch.hangs[i] |= scratch.piece[i];
           }
         }
       }
+  }
 }
 
 }  // namespace craton::voxels

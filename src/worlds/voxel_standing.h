@@ -30,8 +30,13 @@ struct StandingScratch {
 /// by their faces, over at most `reach` columns from ground that is solid from the floor up.
 bool find_standing(const Columns& columns, int reach, StandingScratch& scratch);
 
-/// After find_standing: what does not stand in the columns `margin` away from the borders, in `scratch.hangs`, and where the
-/// frame shows too little to tell. Of the `uncertain` outermost columns not all that is solid may be known.
-void find_hanging(const Columns& columns, int margin, int uncertain, StandingScratch& scratch);
+/// Where it matters what stands: in the columns `margin` away from the borders, and below voxel `low` of all others.
+struct StandingMatters {
+  int margin = 0, low = 0;
+};
+
+/// After find_standing: what does not stand where it matters, in `scratch.hangs`, and where the frame shows too little to tell.
+/// Of the `uncertain` outermost columns not all that is solid may be known.
+void find_hanging(const Columns& columns, StandingMatters matters, int uncertain, StandingScratch& scratch);
 
 }  // namespace craton::voxels

@@ -51,7 +51,7 @@ struct VoxelParams {
   double caves = 0, cave_frequency = 1.0 / 32;
   double ravines = 0;
   bool ores = false;
-  double floating_reach = 8;
+  double floating_reach = 16;
 };
 
 /// What a voxel is: a place in the table's list of grounds; 0 is air.
