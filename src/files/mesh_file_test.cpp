@@ -77,7 +77,11 @@ TEST(MeshFile, PlyHasTheSizeThatItsHeadSays) {
 // A picture of the whole surface fits: the first sample is its upper left corner, the last its lower right one.
 TEST(MeshFile, TexturesAreWritten) {
   const files::TestFolder folder;
-  Mesh mesh{.positions = {{0, 0, 1}, {1, 0, 2}, {0, 1, 3}}, .normals = {}, .colours = {}, .texture = {{0, 0}, {1, 0}, {0, 0.25F}}, .triangles = {0, 2, 1}};
+  Mesh mesh{.positions = {{0, 0, 1}, {1, 0, 2}, {0, 1, 3}},
+            .normals = {},
+            .colours = {},
+            .texture = {{0, 0}, {1, 0}, {0, 0.25F}},
+            .triangles = {0, 2, 1}};
   ASSERT_TRUE(write_mesh(folder.path("mesh.obj"), mesh));
   const std::string text = bytes_of(folder.path("mesh.obj"));
   EXPECT_NE(text.find("vt 0 1\nvt 1 1\nvt 0 0.75\n"), std::string::npos) << text;

@@ -102,8 +102,9 @@ std::string voxel_recipe_schema(std::span<const ParamInfo> declared) {
                           any_of({{{"type", "integer"}, {"minimum", 0}}, {{"type", "string"}}}))},
        {"voxels", described("Parameters.", object_of(std::move(params)))},
        {"noises", described("Noises instead of those that the parameters describe, by what they are for.", noises_schema())},
-       {"table", described("Grounds and biomes, or the name of a table that comes with Craton; \"seven-biomes\" where there is none.",
-                           any_of({table_schema(), table_name_schema()}))}},
+       {"table",
+        described("Grounds and biomes, or the name of a table that comes with Craton; \"seven-biomes\" where there is none.",
+                  any_of({table_schema(), table_name_schema()}))}},
       {"craton", "world"}));
   return schema.dump(2) + "\n";
 }

@@ -66,7 +66,8 @@ TEST(VoxelRecipe, TheSchemaKnowsAllParameters) {
 TEST(VoxelRecipe, NoisesCanBeTrees) {
   const auto world_with = [](std::string_view noises) {
     const Result<VoxelRecipe> recipe =
-        read(std::string(R"({"craton": 1, "world": "voxels", "seed": 3, "voxels": {"land_height": 9}, "noises": )") + std::string(noises) + "}");
+        read(std::string(R"({"craton": 1, "world": "voxels", "seed": 3, "voxels": {"land_height": 9}, "noises": )") +
+             std::string(noises) + "}");
     EXPECT_TRUE(recipe) << recipe.error().to_string();
     EXPECT_EQ(voxel_recipe_to_json(*read(voxel_recipe_to_json(*recipe))), voxel_recipe_to_json(*recipe));
     Result<VoxelWorld> world = VoxelWorld::make(*recipe);
@@ -74,8 +75,8 @@ TEST(VoxelRecipe, NoisesCanBeTrees) {
     return *std::move(world);
   };
   const VoxelWorld plain = *VoxelWorld::make({.land_height = 9}, Seed{3});
-  const VoxelWorld same = world_with(
-      R"({"relief": {"kind": "fbm", "octaves": 3, "source": {"kind": "simplex", "frequency": 0.015625}}})");
+  const VoxelWorld same =
+      world_with(R"({"relief": {"kind": "fbm", "octaves": 3, "source": {"kind": "simplex", "frequency": 0.015625}}})");
   const VoxelWorld flat =
       world_with(R"({"relief": {"kind": "constant", "value": -1}, "land": {"kind": "constant", "value": 1}})");
   const VoxelWorld hot =
@@ -84,13 +85,14 @@ TEST(VoxelRecipe, NoisesCanBeTrees) {
     const std::int64_t x = 971 * i - 20000, y = 613 * i;
     EXPECT_EQ(same.ground_at(x, y)->height, plain.ground_at(x, y)->height);
     const VoxelTable::Biome& biome = plain.table().biomes[flat.ground_at(x, y)->biome];
-    const float land = static_cast<float>(plain.params().land_height + biome.base), shelf = static_cast<float>(plain.params().shelf);
+    const float land = static_cast<float>(plain.params().land_height + biome.base),
+                shelf = static_cast<float>(plain.params().shelf);
     if (biome.blending < 2) { EXPECT_LE(flat.ground_at(x, y)->height, land * land / (land + shelf) + 1e-4); }
     EXPECT_EQ(hot.table().biomes[hot.ground_at(x, y)->biome].name, "hot desert");
   }
   EXPECT_EQ(error_of(R"({"craton": 1, "world": "voxels", "noises": {"relif": {}}})").rfind("/noises/relif: ", 0), 0U);
-  EXPECT_EQ(
-      error_of(R"({"craton": 1, "world": "voxels", "noises": {"rain": {"kind": "fbn"}}})").rfind("/noises/rain/kind: ", 0), 0U);
+  EXPECT_EQ(error_of(R"({"craton": 1, "world": "voxels", "noises": {"rain": {"kind": "fbn"}}})").rfind("/noises/rain/kind: ", 0),
+            0U);
   EXPECT_EQ(error_of(R"({"craton": 1, "world": "voxels", "table": "sevn-biomes"})").rfind("/table: ", 0), 0U);
 }
 
