@@ -16,7 +16,8 @@ struct AxisKey {
   std::uint32_t high = 0;  ///< constant within 2^32 neighbours
 };
 
-/// One mixing step pair: x ^= x >> shift_a; x *= factor_a; x ^= x >> shift_b; x *= factor_b; x ^= x >> shift_c.
+/// Mixing steps: x ^= x >> shift_a; x *= factor_a; x ^= x >> shift_b; x *= factor_b; x ^= x >> shift_c. A shift of 0 and a factor
+/// of 1 stand for steps that are left out.
 struct Mix32 {
   int shift_a;
   std::uint32_t factor_a;
@@ -25,11 +26,11 @@ struct Mix32 {
   int shift_c;
 
   constexpr std::uint32_t operator()(std::uint32_t x) const {
-    x ^= x >> shift_a;
+    if (shift_a != 0) x ^= x >> shift_a;
     x *= factor_a;
-    x ^= x >> shift_b;
+    if (shift_b != 0) x ^= x >> shift_b;
     x *= factor_b;
-    return x ^ (x >> shift_c);
+    return shift_c != 0 ? x ^ (x >> shift_c) : x;
   }
 };
 
@@ -40,11 +41,25 @@ inline constexpr Mix32 axis_mix[4] = {{16, 0x85ebca6bU, 13, 0xc2b2ae35U, 16},
                                       {17, 0xed5ad4bbU, 11, 0xac4c1b51U, 15}};
 inline constexpr Mix32 point_mix = {16, 0x21f0aaadU, 15, 0xd35a2d97U, 15};
 
+/// How a noise hashes: the mixes of its axes' keys, and of the sum of keys that a lattice point has.
+struct LatticeMix {
+  Mix32 axis[4];
+  Mix32 point;
+};
+
+/// What all noises hash by but those that say otherwise.
+inline constexpr LatticeMix full_mix{{axis_mix[0], axis_mix[1], axis_mix[2], axis_mix[3]}, point_mix};
+/// A third of the work, for noises made for speed. Only the upper bits of a point's hash are random. (Factors of axes: Collet's
+/// xxHash, 2012.)
+inline constexpr LatticeMix quick_mix{
+    {{0, 0x9e3779b1U, 15, 1, 0}, {0, 0x85ebca77U, 15, 1, 0}, {0, 0xc2b2ae3dU, 15, 1, 0}, {0, 0x27d4eb2fU, 15, 1, 0}},
+    {16, 0x21f0aaadU, 0, 1, 0}};
+
 /// Makes the keys of one axis.
 class AxisKeys {
  public:
-  AxisKeys(Seed seed, int axis)
-      : seed_(mix64(seed.value + 0x9e3779b97f4a7c15U * static_cast<std::uint64_t>(axis + 1))), mix_(axis_mix[axis]) {
+  AxisKeys(Seed seed, int axis, const LatticeMix& mix = full_mix)
+      : seed_(mix64(seed.value + 0x9e3779b97f4a7c15U * static_cast<std::uint64_t>(axis + 1))), mix_(mix.axis[axis]) {
     enter_block(0);
   }
 
@@ -61,11 +76,14 @@ class AxisKeys {
     if (high != high_) enter_block(high);
     return block_;
   }
+  /// The same without remembering it.
+  std::uint64_t block(std::uint32_t high) const { return high == high_ ? block_ : made_block(high); }
 
  private:
+  std::uint64_t made_block(std::uint32_t high) const { return mix64(seed_ ^ (std::uint64_t{high} * 0xd1b54a32d192ed03U)); }
   void enter_block(std::uint32_t high) {
     high_ = high;
-    block_ = mix64(seed_ ^ (std::uint64_t{high} * 0xd1b54a32d192ed03U));
+    block_ = made_block(high);
   }
 
   std::uint64_t seed_;

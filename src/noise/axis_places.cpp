@@ -7,27 +7,7 @@
 
 #include "base/simd/nearest-inl.h"
 #include "noise/axis_places.h"
-
-#ifndef CRATON_NOISE_AXIS_PLACES_CPP
-#define CRATON_NOISE_AXIS_PLACES_CPP
-namespace craton {
-
-/// What turns positions into places: start + (position − base + half)·factor, where `half` keeps distances positive. Distances
-/// fit into 32 bits unless `wide`.
-struct PlaceProduct {
-  std::uint64_t base, half, factor;
-  std::uint64_t start_low, start_high;  ///< bits 0 … 31 and 32 … 95
-  std::int64_t period;                  ///< which brings positions back first, or 0; base is a multiple of it
-  bool wide;
-};
-
-/// How far positions lie from the first.
-struct Distances {
-  std::int64_t lowest = 0, highest = 0;
-};
-
-}  // namespace craton
-#endif
+#include "noise/axis_product-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace craton::HWY_NAMESPACE {
@@ -39,7 +19,6 @@ using DI = hn::RebindToSigned<D>;
 using DU = hn::RebindToUnsigned<D>;
 using V = hn::Vec<D>;
 using DI64 = hn::ScalableTag<std::int64_t>;
-using DU64 = hn::ScalableTag<std::uint64_t>;
 
 Distances distances_of(const std::int64_t* positions, std::size_t count) {
   const DI64 di;
@@ -63,46 +42,38 @@ Distances distances_of(const std::int64_t* positions, std::size_t count) {
   return all;
 }
 
-#if HWY_TARGET != HWY_SCALAR
-/// Bits 32 … 95 of a distance times a frequency, of distances in one half word or in two. Nothing above them is kept, and below
-/// them nothing but what carries into them.
-template <bool Wide>
-HWY_INLINE hn::Vec<DU64> product(hn::Vec<DU64> distance, const PlaceProduct& by) {
-  const DU64 du;
-  const auto factor_low = hn::BitCast(DU(), hn::Set(du, by.factor & 0xffffffffU));
-  const auto factor_high = hn::BitCast(DU(), hn::Set(du, by.factor >> 32));
-  const auto low = hn::BitCast(DU(), distance);
-  auto sum = hn::Add(hn::ShiftRight<32>(hn::Add(hn::MulEven(low, factor_low), hn::Set(du, by.start_low))),
-                     hn::Add(hn::MulEven(low, factor_high), hn::Set(du, by.start_high)));
-  if constexpr (Wide) {
-    const auto high = hn::BitCast(DU(), hn::ShiftRight<32>(distance));
-    sum = hn::Add(sum, hn::Add(hn::MulEven(high, factor_low), hn::ShiftLeft<32>(hn::MulEven(high, factor_high))));
+/// The first points, as many as whole vectors hold; returns how many.
+std::size_t split_vectors(const std::int64_t* points, PointBatch& batch) {
+  const DI64 di;
+  std::size_t i = 0;
+  if (batch.dimensions == 2) {
+    for (; i + hn::Lanes(di) <= batch.count; i += hn::Lanes(di)) {
+      auto x = hn::Zero(di), y = x;
+      hn::LoadInterleaved2(di, points + 2 * i, x, y);
+      hn::StoreU(x, di, &batch.position[0][i]);
+      hn::StoreU(y, di, &batch.position[1][i]);
+    }
+  } else if (batch.dimensions == 3) {
+    for (; i + hn::Lanes(di) <= batch.count; i += hn::Lanes(di)) {
+      auto x = hn::Zero(di), y = x, z = x;
+      hn::LoadInterleaved3(di, points + 3 * i, x, y, z);
+      hn::StoreU(x, di, &batch.position[0][i]);
+      hn::StoreU(y, di, &batch.position[1][i]);
+      hn::StoreU(z, di, &batch.position[2][i]);
+    }
   }
-  return sum;
+  return i;
 }
 
+#if HWY_TARGET != HWY_SCALAR
 template <bool Wide>
 HWY_INLINE void multiply_vectors(const std::int64_t* positions, const PlaceProduct& by, AxisPlaces& to) {
-  const DU64 du;
-  const DI64 di;
   const DI di32;
   const DU du32;
-  const auto base = hn::Set(du, by.base), half = hn::Set(du, by.half);
-  const auto sum_at = [&](std::size_t i) HWY_ATTR {
-    auto distance = hn::Sub(hn::LoadU(du, reinterpret_cast<const std::uint64_t*>(positions) + i), base);
-    if (by.period != 0) {  // distances from the period's first position, brought into it
-      auto past = hn::BitCast(di, distance);
-      past = hn::Add(past, hn::IfThenElseZero(hn::Lt(past, hn::Zero(di)), hn::Set(di, by.period)));
-      past = hn::Sub(past, hn::IfThenElseZero(hn::Gt(past, hn::Set(di, by.period - 1)), hn::Set(di, by.period)));
-      distance = hn::BitCast(du, past);
-    }
-    return product<Wide>(hn::Add(distance, half), by);
-  };
   for (std::size_t i = 0; i < to.count; i += hn::Lanes(di32)) {
-    const auto first = hn::BitCast(du32, sum_at(i)), second = hn::BitCast(du32, sum_at(i + hn::Lanes(du)));
-    const auto cell = hn::BitCast(di32, hn::ConcatOdd(du32, second, first));
-    hn::Store(cell, di32, &to.cell[i]);
-    hn::Store(hn::ConcatEven(du32, second, first), du32, &to.fraction[i]);
+    const LanePlaces at = lane_places<Wide>(positions + i, by);
+    hn::Store(at.cell, di32, &to.cell[i]);
+    hn::Store(at.fraction, du32, &to.fraction[i]);
   }
 }
 
@@ -184,6 +155,7 @@ namespace {
 
 HWY_EXPORT(distances_of);
 HWY_EXPORT(multiply);
+HWY_EXPORT(split_vectors);
 HWY_EXPORT(displace_vectors);
 
 /// So far apart that displacements, of 2^30 cells at most, still fit into 32 bits.
@@ -206,38 +178,57 @@ bool keep_in_period(std::int64_t place, std::int64_t period, Distances& distance
 
 }  // namespace
 
-bool AxisPlaces::locate(const AxisLattice& lattice, std::span<const std::int64_t> positions) {
-  count = positions.size();
-  origin = lattice.place(positions[0]).cell;
-  Distances distances = HWY_DYNAMIC_DISPATCH(distances_of)(positions.data(), count);
-  const auto period = static_cast<std::int64_t>(lattice.period);
-  const std::int64_t rest = period == 0 ? 0 : positions[0] % period;
-  const std::int64_t in_period = rest < 0 ? rest + period : rest;
-  if (lattice.cells == 0 && wrap(positions[0], distances)) return false;
-  if (period != 0 && (wrap(positions[0], distances) || !keep_in_period(in_period, period, distances)))
-    return locate_one_by_one(lattice, positions);
+Distances measure(std::span<const std::int64_t> positions) {
+  return HWY_DYNAMIC_DISPATCH(distances_of)(positions.data(), positions.size());
+}
 
-  const uint128 first = low_word(lattice.product(positions[0]));
+void split(const std::int64_t* points, PointBatch& batch) {
+  const auto dimensions = static_cast<std::size_t>(batch.dimensions);
+  for (std::size_t i = HWY_DYNAMIC_DISPATCH(split_vectors)(points, batch); i < batch.count; ++i)
+    for (std::size_t a = 0; a < dimensions; ++a) batch.position[a][i] = points[i * dimensions + a];
+}
+
+void measure(PointBatch& batch) {
+  if (batch.count < fewest_for_vectors) return;
+  for (std::size_t a = 0; a < static_cast<std::size_t>(batch.dimensions); ++a)
+    batch.distances[a] = measure({batch.position[a].data(), batch.count});
+  batch.measured = true;
+}
+
+std::optional<PlaceProduct> AxisPlaces::plan(const AxisLattice& lattice, std::int64_t position, Distances distances) {
+  origin = lattice.place(position).cell;
+  const auto period = static_cast<std::int64_t>(lattice.period);
+  const std::int64_t rest = period == 0 ? 0 : position % period;
+  const std::int64_t in_period = rest < 0 ? rest + period : rest;
+  if ((lattice.cells == 0 || period != 0) && wrap(position, distances)) return std::nullopt;
+  if (period != 0 && !keep_in_period(in_period, period, distances)) return std::nullopt;
+
+  const uint128 first = low_word(lattice.product(position));
   const auto cells_from_origin = [&](std::int64_t distance) {
     return static_cast<std::int64_t>(high_word(first + static_cast<uint128>(distance) * lattice.cells_per_wrap));
   };
   const std::int64_t low = cells_from_origin(distances.lowest), high = cells_from_origin(distances.highest);
-  if (low < -furthest || high > furthest) return false;
+  if (low < -furthest || high > furthest) return std::nullopt;
   lowest = static_cast<std::int32_t>(low);
   highest = static_cast<std::int32_t>(high);
 
   const bool wide = distances.lowest < INT32_MIN || distances.highest > INT32_MAX;
   const std::uint64_t half = wide ? 1ULL << 63 : 1ULL << 31;
   const uint128 start = first - static_cast<uint128>(half) * lattice.cells_per_wrap;
-  const auto start_at = static_cast<std::uint64_t>(positions[0]) - static_cast<std::uint64_t>(in_period);
-  const PlaceProduct product{start_at,
-                             half - static_cast<std::uint64_t>(in_period),
-                             lattice.cells_per_wrap,
-                             low_word(start) & 0xffffffffU,
-                             low_word(start >> 32),
-                             period,
-                             wide};
-  if (!HWY_DYNAMIC_DISPATCH(multiply)(positions.data(), product, *this)) return locate_one_by_one(lattice, positions);
+  return PlaceProduct{static_cast<std::uint64_t>(position) - static_cast<std::uint64_t>(in_period),
+                      half - static_cast<std::uint64_t>(in_period),
+                      lattice.cells_per_wrap,
+                      low_word(start) & 0xffffffffU,
+                      low_word(start >> 32),
+                      period,
+                      wide};
+}
+
+bool AxisPlaces::locate(const AxisLattice& lattice, std::span<const std::int64_t> positions, const Distances& distances) {
+  count = positions.size();
+  const std::optional<PlaceProduct> product = plan(lattice, positions[0], distances);
+  if (!product || !HWY_DYNAMIC_DISPATCH(multiply)(positions.data(), *product, *this))
+    return !(lattice.cells == 0 && wrap(positions[0], distances)) && locate_one_by_one(lattice, positions);
   cell.pad_from(count);
   fraction.pad_from(count);
   return true;

@@ -38,7 +38,7 @@ template <int Smoothness>
 float low_order(float x) {
   if constexpr (Smoothness == 0) return x;
   if constexpr (Smoothness == 1) return x * x * (3.0F - 2.0F * x);
-  return x * x * x * (x * (x * 6.0F - 15.0F) + 10.0F);
+  return blend_of_two(x);
 }
 
 float high_order(float x, int smoothness) {

@@ -10,6 +10,9 @@ inline constexpr int max_smoothness = 10;
 /// n = 0 is linear, 1 is Perlin's original 3x² − 2x³, 2 his improved 6x⁵ − 15x⁴ + 10x³.
 float blend(float x, int smoothness);
 
+/// The same for the usual order, without a call.
+inline float blend_of_two(float x) { return x * x * x * (x * (x * 6.0F - 15.0F) + 10.0F); }
+
 /// The same for each of `x`.
 void blend_all(std::span<const float> x, int smoothness, std::span<float> out);
 

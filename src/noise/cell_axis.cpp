@@ -19,7 +19,7 @@ CellAxis make_cell_axis(const AxisSpec& spec, const GridShape& shape) {
   const std::size_t corners = static_cast<std::size_t>(std::min<std::uint64_t>(cells, count)) + 2;
   axis.key_low.reserve(corners + CellAxis::pad);
   axis.key_high.reserve(corners + CellAxis::pad);
-  AxisKeys keys(spec.seed, spec.axis);
+  AxisKeys keys = spec.keys();
   const auto add_corner = [&](std::uint64_t cell) {
     const AxisKey key = keys(cell);
     axis.key_low.push_back(key.low);

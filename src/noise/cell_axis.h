@@ -31,6 +31,9 @@ struct AxisSpec {
   Seed seed;
   AxisLattice lattice;
   int smoothness = 2;
+  bool quick = false;  ///< hashed by quick_mix
+
+  AxisKeys keys() const { return {seed, axis, quick ? quick_mix : full_mix}; }
 };
 
 CellAxis make_cell_axis(const AxisSpec& spec, const GridShape& shape);

@@ -18,6 +18,7 @@ template <class Octave>
 struct CellKernels {
   void (*fill_chunk)(const Octave& octave, const CellGrid& grid, const Chunk& chunk);
   void (*fill_points)(const Octave& octave, int dimensions, const CellPoints& points, float* out, bool add);
+  float (*at)(const Octave& octave, int dimensions, const CellPoint& point);
   bool by_cells;  ///< fill_points can do with CellPoints::by_cells
   /// Values and slopes; nothing for noises that have none.
   void (*fill_slope_chunk)(const Octave& octave, const CellLattice& lattice, const CellGrid& grid, const Chunk& chunk,
@@ -31,14 +32,17 @@ struct CellKernels {
 
 /// The kernels of the instruction set in use.
 template <class Octave>
-using ChooseKernels = CellKernels<Octave> (*)();
+using ChooseKernels = const CellKernels<Octave>& (*)();
 
 /// A noise on the square lattice: everything but its kernels, which are handed in.
 template <class Octave>
 class CellGenerator final : public Generator {
  public:
   CellGenerator(const Octave& octave, const CellLattice& lattice, ChooseKernels<Octave> kernels)
-      : octave_(octave), lattice_(lattice), kernels_(kernels) {}
+      : octave_(octave),
+        lattice_(lattice),
+        keys_{lattice.axis[0].keys(), lattice.axis[1].keys(), lattice.axis[2].keys(), lattice.axis[3].keys()},
+        kernels_(kernels) {}
 
   std::unique_ptr<GridEvaluator> on_grid(const GridShape& shape) const override { return std::make_unique<Grid>(*this, shape); }
   bool wraps() const override {
@@ -48,6 +52,9 @@ class CellGenerator final : public Generator {
     CellPoints points;
     make_cell_points(lattice_, batch, points);
     kernels_().fill_points(octave_, batch.dimensions, points, out.data, add);
+  }
+  float at(const std::int64_t* position, int dimensions) const override {
+    return kernels_().at(octave_, dimensions, make_cell_point(lattice_, keys_, position, dimensions));
   }
   bool has_slopes() const override { return kernels_().fill_slope_points != nullptr; }
   void slopes_at_points(const PointBatch& batch, SlopeValues& out) const override {
@@ -134,16 +141,17 @@ class CellGenerator final : public Generator {
 
   Octave octave_;
   CellLattice lattice_;
+  std::array<AxisKeys, max_dimensions> keys_;
   ChooseKernels<Octave> kernels_;
 };
 
 /// The factory of a kind: `make_octave` makes what its kernels need of parameters and a weight.
-template <class Params, auto make_octave, auto kernels>
+template <class Params, auto make_octave, auto kernels, bool quick = false>
 Result<std::unique_ptr<Generator>> make_cell_noise(const ParamValues& values, std::string_view path, const OctaveSpec& octave) {
   CRATON_TRY(const Params params, params_from<Params>(values, path));
   using Octave = decltype(make_octave(params, octave.weight));
   return std::unique_ptr<Generator>(std::make_unique<CellGenerator<Octave>>(
-      make_octave(params, octave.weight), make_cell_lattice(octave, params.smoothness), kernels));
+      make_octave(params, octave.weight), make_cell_lattice(octave, params.smoothness, quick), kernels));
 }
 
 }  // namespace craton

@@ -23,8 +23,8 @@ concept HasSlopes = requires(V (&terms)[Kernel::terms], V share) {
 };
 
 template <class Kernel>
-CellKernels<typename Kernel::Octave> cell_kernels() {
-  CellKernels<typename Kernel::Octave> kernels{fill_cells<Kernel>, fill_cell_points<Kernel>, has_windows};
+constexpr CellKernels<typename Kernel::Octave> cell_kernels() {
+  CellKernels<typename Kernel::Octave> kernels{fill_cells<Kernel>, fill_cell_points<Kernel>, cell_value_at<Kernel>, has_windows};
   if constexpr (HasSlopes<Kernel>) {
     kernels.fill_slope_chunk = fill_cell_slopes<Kernel>;
     kernels.fill_slope_points = fill_cell_slope_points<Kernel>;

@@ -62,7 +62,8 @@ class CellWindow {
   /// The numbers of any lattice points.
   HWY_INLINE void make(VU x, VU y, V (&out)[channels]) const {
     const VU low = hn::Add(key_low<0>(run_x_, x), key_low<1>(run_y_, y));
-    Kernel::template corner<2>(d, lattice_point_hash(du, low, hn::Set(du, run_x_.high + run_y_.high)), octave_, out);
+    Kernel::template corner<2>(d, lattice_point_hash<mix_of<Kernel>().point>(du, low, hn::Set(du, run_x_.high + run_y_.high)),
+                               octave_, out);
   }
 
  private:
@@ -73,7 +74,7 @@ class CellWindow {
 
   template <int Axis>
   static HWY_INLINE VU key_low(const KeyRuns::Run& run, VU cell) {
-    return axis_key_low<Axis>(du, hn::Add(cell, hn::Set(du, run.cell)), run.low);
+    return axis_key_low<mix_of<Kernel>().axis[Axis]>(du, hn::Add(cell, hn::Set(du, run.cell)), hn::Set(du, run.low));
   }
 
   const typename Kernel::Octave& octave_;
@@ -94,13 +95,8 @@ class CellPointFiller {
     for (std::size_t i = 0; i < points_.count; i += hn::Lanes(d))
       fill_vector<Dimensions>(i, out, add,
                               [&](const int(&side)[4], V(&number)[Kernel::template channels<Dimensions>]) CRATON_INLINE_LAMBDA {
-                                auto low = hn::Zero(du);
-                                auto high = hn::Zero(du);
-                                for (int a = 0; a < Dimensions; ++a) {
-                                  low = hn::Add(low, of_axis(points_.axis[a].keys.low[side[a]], a, i));
-                                  high = hn::Add(high, of_axis(points_.axis[a].keys.high[side[a]], a, i));
-                                }
-                                Kernel::template corner<Dimensions>(d, lattice_point_hash(du, low, high), octave_, number);
+                                const auto hash = corner_hash<Dimensions, mix_of<Kernel>().point>(du, points_, i, side);
+                                Kernel::template corner<Dimensions>(d, hash, octave_, number);
                               });
   }
 
@@ -190,6 +186,153 @@ class CellPointFiller {
   const Octave& octave_;
   const CellPoints& points_;
 };
+
+/// A single point: its corners side by side, x in the lowest bit of their numbers, so that each axis halves what is left, from
+/// the last to the first.
+template <class Kernel>
+class CellPointValue {
+ public:
+  using Octave = typename Kernel::Octave;
+
+  template <int Dimensions>
+  static float at(const Octave& octave, const CellPoint& point) {
+    constexpr int corners = 1 << Dimensions;
+    Numbers<Dimensions, corners> all;
+    make_corners<Dimensions>(octave, point, all);
+    if constexpr (Dimensions == 4) {
+      Numbers<4, 8> cubes;
+      collapse<8>(all, cubes, [&](auto d, const auto& before, const auto& after, auto& out) CRATON_INLINE_LAMBDA {
+        Kernel::collapse_w(d, before, after, set(d, point.axis[3].fraction), set(d, point.axis[3].blend), out);
+      });
+      Numbers<3, 4> rows;
+      collapse<4>(cubes, rows, [&](auto d, const auto& before, const auto& after, auto& out) CRATON_INLINE_LAMBDA {
+        Kernel::collapse_z(d, before, after, set(d, point.axis[2].fraction), set(d, point.axis[2].blend), out);
+      });
+      return value_of_rows<3>(rows, point);
+    } else if constexpr (Dimensions == 3) {
+      Numbers<3, 4> rows;
+      collapse<4>(all, rows, [&](auto d, const auto& before, const auto& after, auto& out) CRATON_INLINE_LAMBDA {
+        Kernel::collapse_z(d, before, after, set(d, point.axis[2].fraction), set(d, point.axis[2].blend), out);
+      });
+      return value_of_rows<3>(rows, point);
+    } else if constexpr (Dimensions == 2) {
+      return value_of_rows<2>(all, point);
+    } else {
+      using D1 = hn::CappedTag<float, 1>;
+      const D1 d;
+      hn::Vec<D1> channels[Kernel::template channels<1>], line[Kernel::lines];
+      Lines lines;
+      for (std::size_t side = 0; side < 2; ++side) {
+        for (int c = 0; c < Kernel::template channels<1>; ++c) channels[c] = hn::Set(d, all.channel[c][side]);
+        Kernel::line_1d(d, channels, line);
+        for (int k = 0; k < Kernel::lines; ++k) lines.line[k][side] = hn::GetLane(line[k]);
+      }
+      return value_of_lines(lines, point);
+    }
+  }
+
+ private:
+  /// Channels of lattice points next to each other.
+  template <int Dimensions, int Count>
+  struct Numbers {
+    static constexpr int count = Kernel::template channels<Dimensions>;
+    HWY_ALIGN float channel[count][Count < 4 ? 4 : Count];
+  };
+  struct Lines {
+    HWY_ALIGN float line[Kernel::lines][4];
+  };
+
+  template <class D>
+  static HWY_INLINE hn::Vec<D> set(D d, float x) {
+    return hn::Set(d, x);
+  }
+
+  template <int Dimensions, int Count>
+  static HWY_INLINE void make_corners(const Octave& octave, const CellPoint& point, Numbers<Dimensions, Count>& out) {
+    using D = hn::CappedTag<float, Count>;
+    constexpr D d;
+    constexpr hn::RebindToUnsigned<D> du;
+    constexpr LatticeMix mix = mix_of<Kernel>();
+    for (std::size_t i = 0; i < Count; i += hn::Lanes(d)) {
+      const auto corner = hn::Iota(du, static_cast<std::uint32_t>(i));
+      auto low = hn::Zero(du), high = hn::Zero(du);
+      unrolled<Dimensions>([&](auto a) CRATON_INLINE_LAMBDA {
+        const auto before = hn::Eq(hn::And(corner, hn::Set(du, 1U << a)), hn::Zero(du));
+        const CellPoint::Axis& axis = point.axis[a];
+        low = hn::Add(low, mixed<mix.axis[a]>(du, hn::IfThenElse(before, hn::Set(du, axis.low[0]), hn::Set(du, axis.low[1]))));
+        high = hn::Add(high, hn::IfThenElse(before, hn::Set(du, axis.high[0]), hn::Set(du, axis.high[1])));
+      });
+      hn::Vec<D> number[Kernel::template channels<Dimensions>];
+      Kernel::template corner<Dimensions>(d, lattice_point_hash<mix.point>(du, low, high), octave, number);
+      for (int c = 0; c < Kernel::template channels<Dimensions>; ++c) hn::Store(number[c], d, &out.channel[c][i]);
+    }
+  }
+
+  /// The first and the second half of 2·Count numbers. What was stored as one vector is read as one: halves of it would have to
+  /// wait until it is in the cache.
+  template <int Count, class D, class V = hn::Vec<D>>
+  static HWY_INLINE void halves(D d, const float* numbers, std::size_t i, V& before, V& after) {
+#if HWY_TARGET != HWY_SCALAR  // which knows no halves
+    using Both = hn::CappedTag<float, 2 * Count>;
+    if constexpr (hn::MaxLanes(Both()) == 2 * Count) {
+      const auto both = hn::LoadU(Both(), numbers);
+      before = hn::LowerHalf(d, both);
+      after = hn::UpperHalf(d, both);
+      return;
+    }
+#endif
+    before = hn::LoadU(d, numbers + i);
+    after = hn::LoadU(d, numbers + i + Count);
+  }
+
+  /// Halves what there is: lattice points i and i + Count become i.
+  template <int Count, class From, class To, class Blend>
+  static HWY_INLINE void collapse(const From& from, To& to, const Blend& blend) {
+    using D = hn::CappedTag<float, Count>;
+    constexpr D d;
+    for (std::size_t i = 0; i < Count; i += hn::Lanes(d)) {
+      hn::Vec<D> before[From::count], after[From::count], out[To::count];
+      for (int c = 0; c < From::count; ++c) halves<Count>(d, from.channel[c], i, before[c], after[c]);
+      blend(d, before, after, out);
+      for (int c = 0; c < To::count; ++c) hn::StoreU(out[c], d, &to.channel[c][i]);
+    }
+  }
+
+  /// From the four corners of a cell in x and y.
+  template <int Dimensions, class Rows>
+  static HWY_INLINE float value_of_rows(const Rows& rows, const CellPoint& point) {
+    using D = hn::CappedTag<float, 2>;
+    constexpr D d;
+    Lines lines;
+    for (std::size_t i = 0; i < 2; i += hn::Lanes(d)) {
+      hn::Vec<D> before[Rows::count], after[Rows::count], line[Kernel::lines];
+      for (int c = 0; c < Rows::count; ++c) halves<2>(d, rows.channel[c], i, before[c], after[c]);
+      Kernel::template collapse_y<Dimensions>(d, before, after, hn::Set(d, point.axis[1].fraction),
+                                              hn::Set(d, point.axis[1].blend), line);
+      for (int k = 0; k < Kernel::lines; ++k) hn::StoreU(line[k], d, &lines.line[k][i]);
+    }
+    return value_of_lines(lines, point);
+  }
+
+  static HWY_INLINE float value_of_lines(const Lines& lines, const CellPoint& point) {
+    using D = hn::CappedTag<float, 1>;
+    constexpr D d;
+    hn::Vec<D> before[Kernel::lines], after[Kernel::lines], terms[Kernel::terms];
+    for (int k = 0; k < Kernel::lines; ++k) halves<1>(d, lines.line[k], 0, before[k], after[k]);
+    Kernel::from_lines(before, after, terms);
+    return hn::GetLane(Kernel::value(terms, hn::Set(d, point.axis[0].fraction), hn::Set(d, point.axis[0].blend)));
+  }
+};
+
+template <class Kernel>
+float cell_value_at(const typename Kernel::Octave& octave, int dimensions, const CellPoint& point) {
+  using Value = CellPointValue<Kernel>;
+  if (dimensions == 1) return Value::template at<1>(octave, point);
+  if (dimensions == 2) return Value::template at<2>(octave, point);
+  if constexpr (HasFourDimensions<Kernel>)
+    if (dimensions == 4) return Value::template at<4>(octave, point);
+  return Value::template at<3>(octave, point);
+}
 
 template <class Kernel>
 void fill_cell_points(const typename Kernel::Octave& octave, int dimensions, const CellPoints& points, float* out, bool add) {

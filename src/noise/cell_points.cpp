@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <optional>
 
+#include "base/simd/lattice_hash-inl.h"
+#include "noise/axis_product-inl.h"
 #include "noise/blend.h"
 #include "noise/cell_points.h"
 
@@ -50,6 +52,45 @@ void make_fractions(int smoothness, const AxisPlaces& places, CellPoints::Axis& 
   return fractions_of_order<0>(places, out);
 }
 
+#if HWY_TARGET != HWY_SCALAR
+/// Fractions, blends and lower halves of keys, all of one run, from positions.
+template <Mix32 Mix, bool Wide, int Smoothness>
+HWY_INLINE void axis_of_run(const std::int64_t* positions, const PlaceProduct& by, CellPoints::Axis& out) {
+  const D d;
+  const DU du;
+  const std::size_t count = out.places.count;
+  const auto cell_of_run = hn::Set(du, out.run.cell), block = hn::Set(du, out.run.low);
+  for (std::size_t i = 0; i < count; i += hn::Lanes(d)) {
+    const LanePlaces at = lane_places<Wide>(positions + i, by);
+    const V f = hn::Mul(hn::ConvertTo(d, hn::BitCast(DI(), hn::ShiftRight<8>(at.fraction))), hn::Set(d, 0x1p-24F));
+    hn::Store(f, d, &out.fraction[i]);
+    hn::Store(low_blend<Smoothness>(f), d, &out.blend[i]);
+    const auto cell = hn::Add(hn::BitCast(du, at.cell), cell_of_run);
+    hn::Store(axis_key_low<Mix>(du, cell, block), du, &out.keys.low[0][i]);
+    hn::Store(axis_key_low<Mix>(du, hn::Add(cell, hn::Set(du, 1U)), block), du, &out.keys.low[1][i]);
+  }
+}
+
+template <Mix32 Mix>
+void axis_by_mix(int smoothness, const std::int64_t* positions, const PlaceProduct& by, CellPoints::Axis& out) {
+  if (by.wide)
+    return smoothness == 2 ? axis_of_run<Mix, true, 2>(positions, by, out) : axis_of_run<Mix, true, 1>(positions, by, out);
+  return smoothness == 2 ? axis_of_run<Mix, false, 2>(positions, by, out) : axis_of_run<Mix, false, 1>(positions, by, out);
+}
+
+/// For smoothness 1 and 2. Room to read positions past the last is up to the caller; what comes of them is not used.
+bool make_axis_of_run(const AxisSpec& spec, const std::int64_t* positions, const PlaceProduct& by, CellPoints::Axis& out) {
+  constexpr decltype(&axis_by_mix<axis_mix[0]>) by_mix[2][4] = {{axis_by_mix<full_mix.axis[0]>, axis_by_mix<full_mix.axis[1]>,
+                                                                 axis_by_mix<full_mix.axis[2]>, axis_by_mix<full_mix.axis[3]>},
+                                                                {axis_by_mix<quick_mix.axis[0]>, axis_by_mix<quick_mix.axis[1]>,
+                                                                 axis_by_mix<quick_mix.axis[2]>, axis_by_mix<quick_mix.axis[3]>}};
+  by_mix[spec.quick][spec.axis](spec.smoothness, positions, by, out);
+  return true;
+}
+#else
+bool make_axis_of_run(const AxisSpec&, const std::int64_t*, const PlaceProduct&, CellPoints::Axis&) { return false; }
+#endif
+
 /// Counts cells from the first of a small lattice: (cell + shift) modulo `cells`, where the quotient is below 2^22.
 void go_round(std::int32_t shift, std::int32_t cells, AxisPlaces& places) {
   const D d;
@@ -78,6 +119,7 @@ namespace {
 
 HWY_EXPORT(make_fractions);
 HWY_EXPORT(go_round);
+HWY_EXPORT(make_axis_of_run);
 
 void set_keys(std::size_t i, AxisKeys& keys, const AxisLattice& lattice, std::uint64_t cell, KeysOfPoints& out) {
   out.set(i, 0, keys(cell));
@@ -97,15 +139,21 @@ bool make_one_turn(const AxisLattice& lattice, AxisPlaces& places) {
 }
 
 std::optional<KeyRuns> find_runs(const AxisSpec& spec, const AxisPlaces& places) {
-  AxisKeys keys(spec.seed, spec.axis);
+  AxisKeys keys = spec.keys();
   return KeyRuns::find(keys, spec.lattice.cells, spec.lattice.moved(places.origin, places.lowest), places.lowest, places.highest);
 }
 
-void make_keys_of(const AxisSpec& spec, AxisPlaces& places, KeysOfPoints& out) {
+void make_keys_of(const AxisSpec& spec, CellPoints::Axis& axis) {
+  AxisPlaces& places = axis.places;
+  KeysOfPoints& out = axis.keys;
   std::optional<KeyRuns> runs = find_runs(spec, places);
   if (!runs && make_one_turn(spec.lattice, places)) runs = find_runs(spec, places);
-  if (runs) return make_keys(spec.axis, places.cell.data, places.count, *runs, out);
-  AxisKeys keys(spec.seed, spec.axis);
+  if (runs) {
+    axis.one_high = runs->second == KeyRuns().second;
+    axis.high = runs->run[0].high;
+    return make_keys(spec.axis, spec.quick, places.cell.data, places.count, *runs, out);
+  }
+  AxisKeys keys = spec.keys();
   for (std::size_t i = 0; i < places.count; ++i)
     set_keys(i, keys, spec.lattice, spec.lattice.moved(places.origin, places.cell[i]), out);
   out.pad_from(places.count);
@@ -120,7 +168,23 @@ void make_blends(const AxisSpec& spec, std::size_t count, CellPoints::Axis& axis
 void make_axis(const AxisSpec& spec, bool by_cells, CellPoints::Axis& axis) {
   HWY_DYNAMIC_DISPATCH(make_fractions)(spec.smoothness, axis.places, axis);
   if (spec.smoothness > 2) make_blends(spec, axis.places.count, axis);
-  if (!by_cells) make_keys_of(spec, axis.places, axis.keys);
+  if (!by_cells) make_keys_of(spec, axis);
+}
+
+/// From positions, in one pass, where all cells are of one run and nothing displaces them.
+bool make_axis_at_once(const AxisSpec& spec, std::span<const std::int64_t> positions, const Distances& distances,
+                       CellPoints::Axis& axis) {
+  if (spec.smoothness < 1 || spec.smoothness > 2) return false;
+  axis.places.count = positions.size();
+  const std::optional<PlaceProduct> product = axis.places.plan(spec.lattice, positions[0], distances);
+  if (!product) return false;
+  const std::optional<KeyRuns> runs = find_runs(spec, axis.places);
+  if (!runs || runs->second != KeyRuns().second) return false;
+  axis.run = runs->run[0];
+  if (!HWY_DYNAMIC_DISPATCH(make_axis_of_run)(spec, positions.data(), *product, axis)) return false;
+  axis.one_high = true;
+  axis.high = axis.run.high;
+  return true;
 }
 
 /// Whether a plane's points share cells that are of one run on each axis.
@@ -140,7 +204,7 @@ bool share_cells(const CellLattice& lattice, CellPoints& points) {
 
 /// For points that are too far apart for that.
 void make_axis_one_by_one(const AxisSpec& spec, const PointBatch& batch, CellPoints::Axis& axis) {
-  AxisKeys keys(spec.seed, spec.axis);
+  AxisKeys keys = spec.keys();
   const auto a = static_cast<std::size_t>(spec.axis);
   for (std::size_t i = 0; i < batch.count; ++i) {
     AxisPlace place = spec.lattice.place(batch.position[a][i]);
@@ -155,11 +219,43 @@ void make_axis_one_by_one(const AxisSpec& spec, const PointBatch& batch, CellPoi
 
 }  // namespace
 
-CellLattice make_cell_lattice(const OctaveSpec& octave, int smoothness) {
+CellLattice make_cell_lattice(const OctaveSpec& octave, int smoothness, bool quick) {
   CellLattice lattice;
   for (std::size_t a = 0; a < max_dimensions; ++a)
-    lattice.axis[a] = {static_cast<int>(a), octave.seed, octave.axis[a], smoothness};
+    lattice.axis[a] = {static_cast<int>(a), octave.seed, octave.axis[a], smoothness, quick};
   return lattice;
+}
+
+void CellPoints::add_highs(int dimensions) {
+  const std::span<Axis> axes(axis, static_cast<std::size_t>(dimensions));
+  one_high = std::all_of(axes.begin(), axes.end(), [](const Axis& a) { return a.one_high; });
+  high = 0;
+  for (Axis& a : axes) {
+    high += a.high;
+    if (one_high || !a.one_high) continue;
+    for (auto& values : a.keys.high) std::fill_n(values.data, a.along == 0 ? 1 : count, a.high);
+    a.keys.pad_from(a.along == 0 ? 1 : count);
+    a.one_high = false;
+  }
+}
+
+CellPoint make_cell_point(const CellLattice& lattice, const std::array<AxisKeys, max_dimensions>& keys,
+                          const std::int64_t* position, int dimensions) {
+  CellPoint point;
+  for (std::size_t a = 0; a < static_cast<std::size_t>(dimensions); ++a) {
+    const AxisSpec& spec = lattice.axis[a];
+    const AxisPlace place = spec.lattice.place(position[a]);
+    CellPoint::Axis& axis = point.axis[a];
+    axis.fraction = place.fraction_as_float();
+    axis.blend = spec.smoothness == 2 ? blend_of_two(axis.fraction) : blend(axis.fraction, spec.smoothness);
+    std::uint64_t cell = place.cell;
+    for (std::size_t side = 0; side < 2; ++side, cell = spec.lattice.wrapped(place.cell + 1)) {
+      const std::uint64_t block = keys[a].block(static_cast<std::uint32_t>(cell >> 32));
+      axis.low[side] = static_cast<std::uint32_t>(cell) ^ static_cast<std::uint32_t>(block);
+      axis.high[side] = static_cast<std::uint32_t>(block >> 32);
+    }
+  }
+  return point;
 }
 
 CellGrid make_cell_grid(const CellLattice& lattice, const GridShape& shape) {
@@ -187,9 +283,16 @@ void make_cell_points(const CellLattice& lattice, const PointBatch& batch, CellP
   for (std::size_t a = 0; a < static_cast<std::size_t>(batch.dimensions); ++a) {
     const AxisSpec& spec = lattice.axis[a];
     CellPoints::Axis& axis = points.axis[a];
+    axis.one_high = false;
+    const std::span<const std::int64_t> positions(batch.position[a].data(), batch.count);
+    if (batch.count < fewest_for_vectors) {
+      make_axis_one_by_one(spec, batch, axis);
+      continue;
+    }
+    const Distances distances = batch.measured ? batch.distances[a] : measure(positions);
+    if (!batch.displacement && make_axis_at_once(spec, positions, distances, axis)) continue;
     AxisPlaces before;
-    if (batch.count < fewest_for_vectors ||
-        !(batch.displacement ? before : axis.places).locate(spec.lattice, {batch.position[a].data(), batch.count})) {
+    if (!(batch.displacement ? before : axis.places).locate(spec.lattice, positions, distances)) {
       make_axis_one_by_one(spec, batch, axis);
       continue;
     }
@@ -197,6 +300,7 @@ void make_cell_points(const CellLattice& lattice, const PointBatch& batch, CellP
       displace(before, batch.count, spec.lattice.cells_per_metre, batch.displacement.metres[a], axis.places);
     make_axis(spec, false, axis);
   }
+  points.add_highs(batch.dimensions);
 }
 
 DisplacedRows::DisplacedRows(const CellLattice& lattice, const GridShape& shape, const Chunk& chunk)
@@ -225,8 +329,22 @@ void DisplacedRows::make_points(std::uint32_t j, std::uint32_t k, const Displace
              points.axis[a].places);
   }
   points.by_cells = by_cells && dimensions_ == 2 && share_cells(lattice_, points);
-  for (std::size_t a = 0; a < dimensions_; ++a) make_axis(lattice_.axis[a], points.by_cells, points.axis[a]);
+  for (std::size_t a = 0; a < dimensions_; ++a) {
+    points.axis[a].one_high = points.by_cells;
+    make_axis(lattice_.axis[a], points.by_cells, points.axis[a]);
+  }
+  points.add_highs(static_cast<int>(dimensions_));
 }
+
+namespace {
+
+/// One value in all lanes of the first vector.
+template <class T>
+void fill_vector(T value, CellPoints::Values<T>& out) {
+  std::fill_n(out.data, vector_alignment / sizeof(T), value);
+}
+
+}  // namespace
 
 GridRows::GridRows(const CellGrid& grid, const Chunk& chunk) : grid_(grid), chunk_(chunk) {
   points_.count = chunk.size[0];
@@ -235,24 +353,39 @@ GridRows::GridRows(const CellGrid& grid, const Chunk& chunk) : grid_(grid), chun
   const std::size_t begin = chunk.begin[0], padded = points_.count + vector_alignment / sizeof(float);
   std::copy_n(&x.fraction[begin], padded, axis.fraction.data);
   std::copy_n(&x.blend[begin], padded, axis.blend.data);
-  for (std::size_t i = 0; i < padded; ++i)
-    for (int side = 0; side < 2; ++side) axis.keys.set(i, side, x.key(x.corner[begin + i] + static_cast<std::uint32_t>(side)));
+  const std::uint32_t* corner = &x.corner[begin];
+  high_x_ = x.key_high[corner[0]];
+  std::uint32_t differ = 0;
+  for (std::size_t i = 0; i < points_.count; ++i)
+    differ |= (x.key_high[corner[i]] ^ high_x_) | (x.key_high[corner[i] + 1U] ^ high_x_);
+  one_high_x_ = differ == 0;
+  for (std::uint32_t side = 0; side < 2; ++side) {
+    for (std::size_t i = 0; i < padded; ++i) axis.keys.low[side][i] = x.key_low[corner[i] + side];
+    for (std::size_t i = 0; !one_high_x_ && i < padded; ++i) axis.keys.high[side][i] = x.key_high[corner[i] + side];
+  }
   for (std::size_t a = 1; a < max_dimensions; ++a) points_.axis[a].along = 0;
 }
 
 const CellPoints& GridRows::row(std::uint32_t j, std::uint32_t k) {
   const std::array<std::uint32_t, max_dimensions> at{0, j, k, 0};
-  for (std::size_t a = 1; a < static_cast<std::size_t>(grid_.dimensions); ++a) {
+  const auto dimensions = static_cast<std::size_t>(grid_.dimensions);
+  points_.axis[0].one_high = one_high_x_;
+  points_.axis[0].high = high_x_;
+  for (std::size_t a = 1; a < dimensions; ++a) {
     const CellAxis& all = grid_.axis[a];
     CellPoints::Axis& axis = points_.axis[a];
     const std::size_t sample = chunk_.begin[a] + at[a];
-    axis.fraction[0] = all.fraction[sample];
-    axis.blend[0] = all.blend[sample];
-    for (int side = 0; side < 2; ++side) axis.keys.set(0, side, all.key(all.corner[sample] + static_cast<std::uint32_t>(side)));
-    axis.fraction.pad_from(1);
-    axis.blend.pad_from(1);
-    axis.keys.pad_from(1);
+    fill_vector(all.fraction[sample], axis.fraction);
+    fill_vector(all.blend[sample], axis.blend);
+    const AxisKey before = all.key(all.corner[sample]), after = all.key(all.corner[sample] + 1U);
+    fill_vector(before.low, axis.keys.low[0]);
+    fill_vector(after.low, axis.keys.low[1]);
+    fill_vector(before.high, axis.keys.high[0]);
+    fill_vector(after.high, axis.keys.high[1]);
+    axis.one_high = before.high == after.high;
+    axis.high = before.high;
   }
+  points_.add_highs(grid_.dimensions);
   return points_;
 }
 

@@ -16,16 +16,33 @@ struct CellPoints {
   struct Axis {
     AxisPlaces places;
     Values<float> fraction, blend;
-    KeysOfPoints keys;                    ///< of the corners before and after
-    KeyRuns::Run run;                     ///< of all cells, where the batch is `by_cells`
+    KeysOfPoints keys;      ///< of the corners before and after; upper halves only where there is no `one_high`
+    KeyRuns::Run run;       ///< of all cells, where the batch is `by_cells`
+    bool one_high = false;  ///< all corners have the same upper half:
+    std::uint32_t high = 0;
     std::size_t along = ~std::size_t{0};  ///< 0 where all points are in one place, of which there is one vector
 
     /// Where the values of points i … are.
     std::size_t at(std::size_t i) const { return i & along; }
+    AxisKey key(std::size_t i, int side) const { return {keys.low[side][at(i)], one_high ? high : keys.high[side][at(i)]}; }
   };
   Axis axis[max_dimensions];
   std::size_t count = 0;
   bool by_cells = false;  ///< points share cells: places and runs stand in for keys
+  bool one_high = false;  ///< the upper halves of the keys of any corner add up to the same:
+  std::uint32_t high = 0;
+
+  /// Adds up upper halves where each axis has one; else lets every axis tell its own for every point.
+  void add_highs(int dimensions);
+};
+
+/// A single point: its place along each axis, and what the keys of the corners before (0) and after (1) it are mixed from.
+struct CellPoint {
+  struct Axis {
+    float fraction, blend;
+    std::uint32_t low[2], high[2];
+  };
+  Axis axis[max_dimensions];
 };
 
 /// The axis specifications of an octave, ready for tables.
@@ -33,7 +50,10 @@ struct CellLattice {
   std::array<AxisSpec, max_dimensions> axis;
 };
 
-CellLattice make_cell_lattice(const OctaveSpec& octave, int smoothness);
+CellLattice make_cell_lattice(const OctaveSpec& octave, int smoothness, bool quick = false);
+/// `keys` are those of the lattice's axes.
+CellPoint make_cell_point(const CellLattice& lattice, const std::array<AxisKeys, max_dimensions>& keys,
+                          const std::int64_t* position, int dimensions);
 
 struct CellGrid {
   int dimensions = 2;
@@ -57,6 +77,8 @@ class GridRows {
   const CellGrid& grid_;
   const Chunk& chunk_;
   CellPoints points_;
+  bool one_high_x_ = false;  ///< CellPoints::Axis::one_high of x
+  std::uint32_t high_x_ = 0;
 };
 
 /// The rows of a chunk as batches of displaced points. What rows share is worked out once.

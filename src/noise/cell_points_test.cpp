@@ -28,8 +28,9 @@ void expect_definition(const CellLattice& lattice, const PointBatch& batch, cons
       ASSERT_EQ(points.axis[a].blend[i], blend(place.fraction_as_float(), spec.smoothness));
       for (std::size_t side = 0; side < 2; ++side) {
         const AxisKey key = keys(spec.lattice.moved(place.cell, static_cast<std::int64_t>(side)));
-        ASSERT_EQ(points.axis[a].keys.low[side][i], key.low) << "point " << i << ", axis " << a << ", side " << side;
-        ASSERT_EQ(points.axis[a].keys.high[side][i], key.high) << "point " << i << ", axis " << a << ", side " << side;
+        const AxisKey made = points.axis[a].key(i, static_cast<int>(side));
+        ASSERT_EQ(made.low, key.low) << "point " << i << ", axis " << a << ", side " << side;
+        ASSERT_EQ(made.high, key.high) << "point " << i << ", axis " << a << ", side " << side;
       }
     }
   }

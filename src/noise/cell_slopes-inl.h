@@ -142,7 +142,7 @@ class CellSlopeFiller {
   }
 
   HWY_INLINE void corner(std::size_t i, AxisKey other_axes, V (&out)[Slopes::channels]) const {
-    slopes_.corner(corner_hash<false>(du, grid_.axis[0], span_.first + i, other_axes), out);
+    slopes_.corner(corner_hash<false, mix_of<Kernel>().point>(du, grid_.axis[0], span_.first + i, other_axes), out);
   }
 
   /// Lattice row `corner` along y, at sample k along z.
@@ -331,14 +331,7 @@ class CellSlopePointFiller {
   }
 
   HWY_INLINE void corner(std::size_t i, int x, int y, int z, V (&out)[Slopes::channels]) const {
-    const int side[3] = {x, y, z};
-    auto low = hn::Zero(du);
-    auto high = hn::Zero(du);
-    for (int a = 0; a < Dimensions; ++a) {
-      low = hn::Add(low, hn::Load(du, &points_.axis[a].keys.low[side[a]][i]));
-      high = hn::Add(high, hn::Load(du, &points_.axis[a].keys.high[side[a]][i]));
-    }
-    slopes_.corner(lattice_point_hash(du, low, high), out);
+    slopes_.corner(corner_hash<Dimensions, mix_of<Kernel>().point>(du, points_, i, {x, y, z, 0}), out);
   }
 
   /// What the corners on side `x` leave.

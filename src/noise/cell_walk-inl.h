@@ -39,13 +39,34 @@ inline CornerSpan corners_of(const CellAxis& axis, std::uint32_t begin, std::uin
   return {first, axis.corner[begin + size - 1] - first + 2U};
 }
 
+/// How a kernel hashes: as its `mix` says, if it says anything.
+template <class Kernel>
+constexpr LatticeMix mix_of() {
+  if constexpr (requires { Kernel::mix; })
+    return Kernel::mix;
+  else
+    return full_mix;
+}
+
 /// Hash of the lattice points at corners x[i …] of one lattice line whose other axes' keys are summed in `line`. `OneHigh`:
 /// all corners have the same upper key.
-template <bool OneHigh, class DU>
+template <bool OneHigh, Mix32 Mix = point_mix, class DU>
 HWY_INLINE hn::Vec<DU> corner_hash(DU du, const CellAxis& x, std::size_t corner, AxisKey line) {
   const auto low = hn::Add(hn::LoadU(du, x.key_low.data() + corner), hn::Set(du, line.low));
-  if constexpr (OneHigh) return lattice_point_hash(du, low, hn::Set(du, x.key_high[corner] + line.high));
-  return lattice_point_hash(du, low, hn::Add(hn::LoadU(du, x.key_high.data() + corner), hn::Set(du, line.high)));
+  if constexpr (OneHigh) return lattice_point_hash<Mix>(du, low, hn::Set(du, x.key_high[corner] + line.high));
+  return lattice_point_hash<Mix>(du, low, hn::Add(hn::LoadU(du, x.key_high.data() + corner), hn::Set(du, line.high)));
+}
+
+/// The same at the corners on one side along each axis, 0 or 1, of points i ….
+template <int Dimensions, Mix32 Mix, class DU>
+HWY_INLINE hn::Vec<DU> corner_hash(DU du, const CellPoints& points, std::size_t i, const int (&side)[4]) {
+  auto low = hn::Zero(du);
+  for (int a = 0; a < Dimensions; ++a) low = hn::Add(low, hn::Load(du, &points.axis[a].keys.low[side[a]][points.axis[a].at(i)]));
+  if (HWY_LIKELY(points.one_high)) return lattice_point_hash<Mix>(du, low, hn::Set(du, points.high));
+  auto high = hn::Zero(du);
+  for (int a = 0; a < Dimensions; ++a)
+    high = hn::Add(high, hn::Load(du, &points.axis[a].keys.high[side[a]][points.axis[a].at(i)]));
+  return lattice_point_hash<Mix>(du, low, high);
 }
 
 /// Where rows of samples go, and what is added to them on the way.
@@ -344,8 +365,8 @@ class CellFiller {
   HWY_INLINE void make_line(AxisKey other_axes, Line<Dimensions>& line) {
     for (std::size_t i = 0; i < span_.count; i += hn::Lanes(d)) {
       V channels[Kernel::template channels<Dimensions>];
-      Kernel::template corner<Dimensions>(d, corner_hash<OneHigh>(du, grid_.axis[0], span_.first + i, other_axes), octave_,
-                                          channels);
+      Kernel::template corner<Dimensions>(
+          d, corner_hash<OneHigh, mix_of<Kernel>().point>(du, grid_.axis[0], span_.first + i, other_axes), octave_, channels);
       line.store(d, i, channels);
     }
   }
@@ -364,7 +385,8 @@ class CellFiller {
         V sides[2][Kernel::template channels<4>], channels[Kernel::template channels<4>];
         for (std::uint32_t side = 0; side < 2; ++side) {
           const AxisKey line{yz.low + w.key_low[corner + side], yz.high + w.key_high[corner + side]};
-          Kernel::template corner<4>(d, corner_hash<false>(du, grid_.axis[0], span_.first + i, line), octave_, sides[side]);
+          Kernel::template corner<4>(d, corner_hash<false, mix_of<Kernel>().point>(du, grid_.axis[0], span_.first + i, line),
+                                     octave_, sides[side]);
         }
         Kernel::collapse_w(d, sides[0], sides[1], f, u, channels);
         plane.store(d, i, channels);

@@ -178,6 +178,13 @@ Result<void> fill_grid(const NoisePlan& plan, std::span<const std::unique_ptr<Ge
   return parallel_blocks(chunks.count(), std::max<std::uint64_t>(1, samples_per_task / chunks.samples()), execution, work);
 }
 
+float value_at(const NoisePlan& plan, std::span<const std::unique_ptr<Generator>> generators, const std::int64_t* position,
+               int dimensions) {
+  float sum = generators[plan.sum[0]]->at(position, dimensions);
+  for (std::size_t i = 1; i < plan.sum.size(); ++i) sum += generators[plan.sum[i]]->at(position, dimensions);
+  return sum;
+}
+
 void fill_points(const NoisePlan& plan, std::span<const std::unique_ptr<Generator>> generators, const PointBatch& batch,
                  std::span<float* const> out) {
   if (!plan.sum.empty()) {

@@ -41,6 +41,16 @@ std::uint32_t rows_of_batch(const Chunk& chunk, std::uint32_t j) {
   return std::clamp(fit, 1U, chunk.size[1] - j);
 }
 
+float Generator::at(const std::int64_t* position, int dimensions) const {
+  PointBatch batch;
+  batch.dimensions = dimensions;
+  batch.count = 1;
+  for (std::size_t a = 0; a < static_cast<std::size_t>(dimensions); ++a) batch.position[a][0] = position[a];
+  BatchValues value;
+  at_points(batch, value, false);
+  return value[0];
+}
+
 void GridEvaluator::fill_slopes(const Chunk&, const Displacement&, float*, std::array<float*, max_dimensions>) const {
   std::abort();  // only where the generator has slopes
 }

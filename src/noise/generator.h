@@ -71,6 +71,11 @@ struct Displacement {
   }
 };
 
+/// How far the positions of a batch lie from its first, along an axis.
+struct Distances {
+  std::int64_t lowest = 0, highest = 0;
+};
+
 /// Positions of a batch of points, one array per axis.
 struct PointBatch {
   static constexpr std::size_t capacity = max_chunk_width;  // a row of a chunk is a batch
@@ -78,6 +83,8 @@ struct PointBatch {
   int dimensions = 2;
   std::size_t count = 0;
   std::array<std::array<std::int64_t, capacity>, max_dimensions> position;
+  std::array<Distances, max_dimensions> distances;  ///< along each axis, where `measured`
+  bool measured = false;
   Displacement displacement;
 };
 
@@ -138,6 +145,8 @@ class Generator {
   virtual ~Generator() = default;
   virtual std::unique_ptr<GridEvaluator> on_grid(const GridShape& shape) const = 0;
   virtual void at_points(const PointBatch& batch, BatchValues& out, bool add) const = 0;
+  /// A single point, with the bits that at_points() gives: `position` has as many numbers as there are dimensions.
+  virtual float at(const std::int64_t* position, int dimensions) const;
   /// Whether positions may wrap around 2^64 units without a seam.
   virtual bool wraps() const { return true; }
   /// Whether vectors_at_points() and the grid's fill_vectors() work, in up to three dimensions: the number is the first

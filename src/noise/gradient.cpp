@@ -67,12 +67,8 @@ HWY_INLINE void fill_vector_points(const GradientOctave& octave, const CellPoint
     // Corners by their sides, z in the highest bit: each axis halves what is left, from z down to x.
     V vectors[1 << Dimensions][Dimensions];
     for (int corner = 0; corner < 1 << Dimensions; ++corner) {
-      auto low = hn::Zero(du), high = hn::Zero(du);
-      for (int a = 0; a < Dimensions; ++a) {
-        low = hn::Add(low, hn::Load(du, &points.axis[a].keys.low[corner >> a & 1][points.axis[a].at(i)]));
-        high = hn::Add(high, hn::Load(du, &points.axis[a].keys.high[corner >> a & 1][points.axis[a].at(i)]));
-      }
-      gradient_of(d, lattice_point_hash(du, low, high), octave.gradients, vectors[corner]);
+      const int side[4] = {corner & 1, corner >> 1 & 1, corner >> 2 & 1, 0};
+      gradient_of(d, corner_hash<Dimensions, point_mix>(du, points, i, side), octave.gradients, vectors[corner]);
     }
     for (int a = Dimensions - 1; a >= 0; --a) {
       const V share = hn::Load(d, &points.axis[a].blend[points.axis[a].at(i)]);
@@ -90,10 +86,14 @@ void vectors_at_points(const GradientOctave& octave, int dimensions, const CellP
   return fill_vector_points<3>(octave, points, out);
 }
 
-CellKernels<GradientOctave> kernels() {
+constexpr CellKernels<GradientOctave> all_kernels() {
   CellKernels<GradientOctave> kernels = cell_kernels<GradientKernel>();
   kernels.fill_vectors = fill_vectors;
   kernels.vectors_at_points = vectors_at_points;
+  return kernels;
+}
+const CellKernels<GradientOctave>& kernels() {
+  static constexpr CellKernels<GradientOctave> kernels = all_kernels();
   return kernels;
 }
 
@@ -106,7 +106,7 @@ namespace craton {
 namespace {
 
 HWY_EXPORT(kernels);
-CellKernels<GradientOctave> kernels_in_use() { return HWY_DYNAMIC_DISPATCH(kernels)(); }
+const CellKernels<GradientOctave>& kernels_in_use() { return HWY_DYNAMIC_DISPATCH(kernels)(); }
 
 /// Blends of unit vectors are no longer than they; 15 parts in a million are left for rounding and for the error of sine and
 /// cosine.

@@ -9,6 +9,7 @@
 #include <hwy/highway.h>
 
 #include "base/simd/lattice_hash-inl.h"
+#include "base/simd/two_tables-inl.h"
 #include "base/simd/unroll-inl.h"
 #include "noise/gradients.h"
 
@@ -57,6 +58,11 @@ HWY_INLINE V gradient1(D d, VU hash, const GradientMaker& maker) {
 template <class D, class VU, class V = hn::Vec<D>>
 HWY_INLINE Gradient2<V> gradient2(D d, VU hash, const GradientMaker& maker) {
   const hn::RebindToUnsigned<D> du;
+  if constexpr (has_tables_of_16<D>)
+    if (maker.set == GradientSet::fixed) {
+      const auto number = hn::ShiftRight<28>(hash);
+      return {look_up_in_16(d, maker.fixed_2d[0], number), look_up_in_16(d, maker.fixed_2d[1], number)};
+    }
   // 16 directions: the two quadrant bits and the upper two bits of the angle, in the middle of their steps.
   if (maker.set == GradientSet::fixed) hash = hn::Or(hn::And(hash, hn::Set(du, 0xf0000000U)), hn::Set(du, 0x08000000U));
   return on_circle(d, hash, maker);
@@ -79,6 +85,9 @@ template <class D, class VU, class V = hn::Vec<D>>
 HWY_INLINE Gradient3<V> cube_edge(D d, VU hash, const GradientMaker& maker) {
   const hn::RebindToUnsigned<D> du;
   const auto edge = hn::ShiftRight<16>(hn::Mul(hn::ShiftRight<16>(hash), hn::Set(du, 12U)));
+  if constexpr (has_tables_of_16<D>)
+    return {look_up_in_16(d, maker.fixed_3d[0], edge), look_up_in_16(d, maker.fixed_3d[1], edge),
+            look_up_in_16(d, maker.fixed_3d[2], edge)};
   const auto zero_axis = hn::ShiftRight<2>(edge);
   const V length = hn::Set(d, 0.70710677F * maker.length);
   const V first = hn::Xor(length, hn::BitCast(d, hn::ShiftLeft<31>(edge)));

@@ -18,7 +18,7 @@ using DI = hn::ScalableTag<std::int32_t>;
 using DU = hn::RebindToUnsigned<DI>;
 using VI = hn::Vec<DI>;
 
-template <int Axis, bool TwoRuns>
+template <Mix32 Mix, bool TwoRuns>
 HWY_INLINE void keys_of_runs(const std::int32_t* cells, std::size_t count, const KeyRuns& runs, KeysOfPoints& out) {
   const DI di;
   const DU du;
@@ -31,24 +31,25 @@ HWY_INLINE void keys_of_runs(const std::int32_t* cells, std::size_t count, const
     unrolled<2>([&](auto side) CRATON_INLINE_LAMBDA {
       const VI at = hn::Add(hn::Load(di, cells + i), hn::Set(di, side));
       const auto cell = hn::Add(hn::BitCast(du, at), choose(at, &KeyRuns::Run::cell));
-      hn::Store(mixed<axis_mix[Axis]>(du, hn::Xor(cell, choose(at, &KeyRuns::Run::low))), du, &out.low[side][i]);
+      hn::Store(axis_key_low<Mix>(du, cell, choose(at, &KeyRuns::Run::low)), du, &out.low[side][i]);
       hn::Store(choose(at, &KeyRuns::Run::high), du, &out.high[side][i]);
     });
 }
 
-template <int Axis>
-HWY_INLINE void keys_of_axis(const std::int32_t* cells, std::size_t count, const KeyRuns& runs, KeysOfPoints& out) {
-  if (runs.second == KeyRuns().second) return keys_of_runs<Axis, false>(cells, count, runs, out);
-  return keys_of_runs<Axis, true>(cells, count, runs, out);
+template <Mix32 Mix>
+void keys_of_axis(const std::int32_t* cells, std::size_t count, const KeyRuns& runs, KeysOfPoints& out) {
+  if (runs.second == KeyRuns().second) return keys_of_runs<Mix, false>(cells, count, runs, out);
+  return keys_of_runs<Mix, true>(cells, count, runs, out);
 }
 
-void make_keys_of_axis(int axis, const std::int32_t* cells, std::size_t count, const KeyRuns& runs, KeysOfPoints& out) {
-  switch (axis) {
-    case 0: return keys_of_axis<0>(cells, count, runs, out);
-    case 1: return keys_of_axis<1>(cells, count, runs, out);
-    case 2: return keys_of_axis<2>(cells, count, runs, out);
-    default: return keys_of_axis<3>(cells, count, runs, out);
-  }
+void make_keys_of_axis(int axis, bool quick, const std::int32_t* cells, std::size_t count, const KeyRuns& runs,
+                       KeysOfPoints& out) {
+  constexpr decltype(&keys_of_axis<axis_mix[0]>) by_mix[2][4] = {
+      {keys_of_axis<full_mix.axis[0]>, keys_of_axis<full_mix.axis[1]>, keys_of_axis<full_mix.axis[2]>,
+       keys_of_axis<full_mix.axis[3]>},
+      {keys_of_axis<quick_mix.axis[0]>, keys_of_axis<quick_mix.axis[1]>, keys_of_axis<quick_mix.axis[2]>,
+       keys_of_axis<quick_mix.axis[3]>}};
+  by_mix[quick][axis](cells, count, runs, out);
 }
 
 }  // namespace
@@ -80,8 +81,8 @@ std::optional<KeyRuns> KeyRuns::find(AxisKeys& keys, std::uint64_t lattice_cells
   return std::nullopt;
 }
 
-void make_keys(int axis, const std::int32_t* cells, std::size_t count, const KeyRuns& runs, KeysOfPoints& out) {
-  HWY_DYNAMIC_DISPATCH(make_keys_of_axis)(axis, cells, count, runs, out);
+void make_keys(int axis, bool quick, const std::int32_t* cells, std::size_t count, const KeyRuns& runs, KeysOfPoints& out) {
+  HWY_DYNAMIC_DISPATCH(make_keys_of_axis)(axis, quick, cells, count, runs, out);
 }
 
 }  // namespace craton

@@ -40,6 +40,7 @@ struct KeyRuns {
                                      std::int32_t highest);
 };
 
-void make_keys(int axis, const std::int32_t* cells, std::size_t count, const KeyRuns& runs, KeysOfPoints& out);
+/// `quick`: by quick_mix.
+void make_keys(int axis, bool quick, const std::int32_t* cells, std::size_t count, const KeyRuns& runs, KeysOfPoints& out);
 
 }  // namespace craton

@@ -5,6 +5,7 @@
 
 #include "base/fp_mode.h"
 #include "base/parallel.h"
+#include "noise/axis_places.h"
 #include "noise/program.h"
 
 namespace craton {
@@ -66,12 +67,8 @@ void fill_batch(const Noise::Program& program, const NoisePlan& plan, std::span<
   PointBatch batch;
   batch.dimensions = dimensions_of<Point>;
   batch.count = points.size();
-  for (std::size_t i = 0; i < points.size(); ++i) {
-    batch.position[0][i] = points[i].x;
-    if constexpr (dimensions_of < Point >> 1) batch.position[1][i] = points[i].y;
-    if constexpr (dimensions_of < Point >> 2) batch.position[2][i] = points[i].z;
-    if constexpr (dimensions_of < Point >> 3) batch.position[3][i] = points[i].w;
-  }
+  split(&points[0].x, batch);
+  measure(batch);
   fill_points(plan, program.store.generators(), batch, out);
 }
 
@@ -97,6 +94,13 @@ float value_at(const Noise::Program& program, Point point) {
   assert(plan);
   FloatingPointMode ieee;
   float value = 0;
+  if (!plan->sum.empty()) {
+    std::array<std::int64_t, max_dimensions> position{point.x};
+    if constexpr (dimensions_of < Point >> 1) position[1] = point.y;
+    if constexpr (dimensions_of < Point >> 2) position[2] = point.z;
+    if constexpr (dimensions_of < Point >> 3) position[3] = point.w;
+    return value_at(*plan, program.store.generators(), position.data(), dimensions_of<Point>);
+  }
   float* const place = &value;
   fill_batch(program, *plan, std::span<const Point>(&point, 1), {&place, 1});
   return value;

@@ -8,6 +8,7 @@
 
 #include <craton/base/targets.h>
 
+#include "noise/axis_places.h"
 #include "noise/generator.h"
 #include "noise/octaves.h"
 #include "noise/variants_test.h"
@@ -104,6 +105,7 @@ inline std::array<AxisPlace, 3> places_of(const OctaveSpec& octave, const GridSh
 inline void make_batch(const GridShape& shape, std::size_t first, std::size_t count, PointBatch& batch) {
   batch.dimensions = shape.dimensions;
   batch.count = count;
+  batch.measured = false;
   for (std::size_t i = 0; i < count; ++i)
     for (std::size_t a = 0; a < static_cast<std::size_t>(shape.dimensions); ++a)
       batch.position[a][i] = shape.position(a, index_of(shape, first + i)[a]);
@@ -160,8 +162,21 @@ inline std::vector<float> by_points(const Generator& generator, const GridShape&
   for (std::size_t first = 0; first < out.size(); first += batch.count) {
     make_batch(shape, first, std::min(out.size() - first, std::size_t(1 + random.below(PointBatch::capacity))), batch);
     if (metres) batch.displacement = displacement_of(*metres).from(first);
+    if (random.below(2) == 0) measure(batch);
     generator.at_points(batch, values, false);
     std::copy_n(values.data, batch.count, out.begin() + static_cast<std::ptrdiff_t>(first));
+  }
+  return out;
+}
+
+/// Each sample by itself.
+inline std::vector<float> one_by_one(const Generator& generator, const GridShape& shape) {
+  std::vector<float> out(sample_count(shape));
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    std::int64_t position[3] = {};
+    for (std::size_t a = 0; a < static_cast<std::size_t>(shape.dimensions); ++a)
+      position[a] = shape.position(a, index_of(shape, i)[a]);
+    out[i] = generator.at(position, shape.dimensions);
   }
   return out;
 }
@@ -196,6 +211,7 @@ inline void expect_oracle(const OracleCase& of, Random& random, const Oracle& or
     EXPECT_TRUE(same_bits(by_chunks(**generator, of.shape, random, &metres, nullptr), moved)) << "displaced";
     EXPECT_TRUE(same_bits(by_points(**generator, of.shape, random, nullptr), still)) << "points";
     EXPECT_TRUE(same_bits(by_points(**generator, of.shape, random, &metres), moved)) << "displaced points";
+    EXPECT_TRUE(same_bits(one_by_one(**generator, of.shape), still)) << "one by one";
   }
   ASSERT_TRUE(force_target("best"));
 }

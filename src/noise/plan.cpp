@@ -19,6 +19,8 @@ void Block::take(const PointBatch& batch) {
   evaluators_ = {};
   batch_.dimensions = batch.dimensions;
   batch_.count = count_ = batch.count;
+  batch_.distances = batch.distances;
+  batch_.measured = batch.measured;
   for (std::size_t a = 0; a < static_cast<std::size_t>(batch.dimensions); ++a)
     std::copy_n(batch.position[a].begin(), count_, batch_.position[a].begin());
 }

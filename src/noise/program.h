@@ -36,5 +36,8 @@ Result<void> fill_grid(const NoisePlan& plan, std::span<const std::unique_ptr<Ge
 /// One batch of points; `out` has room for its points each.
 void fill_points(const NoisePlan& plan, std::span<const std::unique_ptr<Generator>> generators, const PointBatch& batch,
                  std::span<float* const> out);
+/// A single point of a plan that is nothing but a sum of octaves.
+float value_at(const NoisePlan& plan, std::span<const std::unique_ptr<Generator>> generators, const std::int64_t* position,
+               int dimensions);
 
 }  // namespace craton

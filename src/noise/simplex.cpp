@@ -50,6 +50,12 @@ void fill_points(const SimplexOctave& octave, int dimensions, const SimplexPoint
   return sum_values<4>(octave, points, out, add);
 }
 
+float value_at(const SimplexOctave& octave, int dimensions, const SimplexPoint& point) {
+  if (dimensions == 2) return simplex_value_at<2>(octave, point);
+  if (dimensions == 3) return simplex_value_at<3>(octave, point);
+  return simplex_value_at<4>(octave, point);
+}
+
 void fill_chunk(const SimplexOctave& octave, const SimplexGrid& grid, const Chunk& chunk) {
   fill_simplex_chunk(octave, grid, chunk);
 }
@@ -75,6 +81,7 @@ HWY_EXPORT(fill_chunk);
 HWY_EXPORT(fill_points);
 HWY_EXPORT(fill_slope_chunk);
 HWY_EXPORT(fill_slope_points);
+HWY_EXPORT(value_at);
 
 class SimplexGridEvaluator final : public GridEvaluator {
  public:
@@ -114,7 +121,11 @@ class SimplexGridEvaluator final : public GridEvaluator {
 
 class SimplexGenerator final : public Generator {
  public:
-  SimplexGenerator(const SimplexOctave& octave, const OctaveSpec& spec) : octave_(octave), spec_(spec) {}
+  SimplexGenerator(const SimplexOctave& octave, const OctaveSpec& spec)
+      : octave_(octave),
+        spec_(spec),
+        lattice_{SimplexLattice(2, spec), SimplexLattice(3, spec), SimplexLattice(4, spec)},
+        keys_{lattice_[0].keys(0), lattice_[0].keys(1), lattice_[0].keys(2), lattice_[0].keys(3)} {}
 
   std::unique_ptr<GridEvaluator> on_grid(const GridShape& shape) const override {
     return std::make_unique<SimplexGridEvaluator>(*this, octave_, SimplexLattice(shape.dimensions, spec_), shape);
@@ -123,6 +134,10 @@ class SimplexGenerator final : public Generator {
     SimplexPoints points;
     make_simplex_points(SimplexLattice(batch.dimensions, spec_), batch, points);
     HWY_DYNAMIC_DISPATCH(fill_points)(octave_, batch.dimensions, points, out.data, add);
+  }
+  float at(const std::int64_t* position, int dimensions) const override {
+    const SimplexPoint point = make_simplex_point(lattice_[static_cast<std::size_t>(dimensions - 2)], keys_, position);
+    return HWY_DYNAMIC_DISPATCH(value_at)(octave_, dimensions, point);
   }
   bool has_slopes() const override { return true; }
   void slopes_at_points(const PointBatch& batch, SlopeValues& out) const override {
@@ -136,6 +151,8 @@ class SimplexGenerator final : public Generator {
  private:
   SimplexOctave octave_;
   OctaveSpec spec_;
+  std::array<SimplexLattice, 3> lattice_;  ///< of two, three and four dimensions
+  std::array<AxisKeys, max_dimensions> keys_;
 };
 
 /// One over the largest sum of unit gradients that all point along their offsets, found by search (the range test repeats

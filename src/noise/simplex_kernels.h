@@ -28,7 +28,24 @@ struct SimplexPoints {
   Axis axis[max_dimensions];
   std::size_t count = 0;
   std::uint32_t unskew_steps = 0;
+  bool one_high = false;  ///< the upper halves of the keys of any corner add up to the same:
+  std::uint32_t high = 0;
 };
+
+/// A single point: its offset from the first corner of its simplex, how many axes are stepped along before each one, and what the
+/// keys of the indices before (0) and after (1) it are mixed from.
+struct SimplexPoint {
+  struct Axis {
+    std::uint32_t offset, rank;
+    std::uint32_t low[2], high[2];
+  };
+  Axis axis[max_dimensions];
+  std::uint32_t unskew_steps;
+};
+
+/// `keys` are those of the lattice's axes.
+SimplexPoint make_simplex_point(const SimplexLattice& lattice, const std::array<AxisKeys, max_dimensions>& keys,
+                                const std::int64_t* position);
 
 /// The cells of points on the skewed axes.
 using PointCells = std::array<std::array<std::int64_t, PointBatch::capacity>, max_dimensions>;

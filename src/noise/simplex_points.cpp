@@ -110,11 +110,13 @@ HWY_EXPORT(skew_batch);
 bool locate(const SimplexLattice& lattice, const PointBatch& batch, std::size_t axis, AxisPlaces& places) {
   constexpr std::int32_t furthest = 1 << 28;  // cells, of which the sum and the skew of four axes fit into 32 bits
   const AxisLattice on_axis = lattice.axis(static_cast<int>(axis));
+  const std::span<const std::int64_t> positions(batch.position[axis].data(), batch.count);
+  const Distances distances = batch.measured ? batch.distances[axis] : measure(positions);
   if (!batch.displacement) {
-    if (!places.locate(on_axis, {batch.position[axis].data(), batch.count})) return false;
+    if (!places.locate(on_axis, positions, distances)) return false;
   } else {
     AxisPlaces before;
-    if (!before.locate(on_axis, {batch.position[axis].data(), batch.count})) return false;
+    if (!before.locate(on_axis, positions, distances)) return false;
     displace(before, batch.count, on_axis.cells_per_metre, batch.displacement.metres[axis], places);
   }
   return places.lowest > -furthest && places.highest < furthest;
@@ -147,12 +149,16 @@ bool make_near_points(const SimplexLattice& lattice, const PointBatch& batch, Si
   near.unskew_steps = lattice.unskew_steps();
   if (!HWY_DYNAMIC_DISPATCH(skew_batch)(batch.dimensions, near, points)) return false;
 
+  points.one_high = true;
+  points.high = 0;
   for (std::size_t a = 0; a < n; ++a) {
     AxisKeys keys = lattice.keys(static_cast<int>(a));
     const auto highest = static_cast<std::int32_t>(extent[a] + lattice.skew() * extent_sum + 2);
     const std::optional<KeyRuns> runs = KeyRuns::find(keys, 0, static_cast<std::uint64_t>(home.cell[a]), 0, highest);
     if (!runs) return false;
-    make_keys(static_cast<int>(a), near.index[a].data, batch.count, *runs, points.axis[a].keys);
+    points.one_high = points.one_high && runs->second == KeyRuns().second;
+    points.high += runs->run[0].high;
+    make_keys(static_cast<int>(a), false, near.index[a].data, batch.count, *runs, points.axis[a].keys);
     for (std::size_t i = 0; cells && i < batch.count; ++i) (*cells)[a][i] = home.cell[a] + near.index[a][i];
   }
   return true;
@@ -191,8 +197,39 @@ void make_points_one_by_one(const SimplexLattice& lattice, const PointBatch& bat
 void make_simplex_points(const SimplexLattice& lattice, const PointBatch& batch, SimplexPoints& points, PointCells* cells) {
   points.count = batch.count;
   points.unskew_steps = lattice.unskew_steps();
-  if (batch.count < fewest_for_vectors || !make_near_points(lattice, batch, points, cells))
-    make_points_one_by_one(lattice, batch, points, cells);
+  if (batch.count >= fewest_for_vectors && make_near_points(lattice, batch, points, cells)) return;
+  points.one_high = false;
+  make_points_one_by_one(lattice, batch, points, cells);
+}
+
+SimplexPoint make_simplex_point(const SimplexLattice& lattice, const std::array<AxisKeys, max_dimensions>& keys,
+                                const std::int64_t* position) {
+  const auto n = static_cast<std::size_t>(lattice.dimensions());
+  std::array<uint128, max_dimensions> coordinates{};
+  for (std::size_t a = 0; a < n; ++a) coordinates[a] = lattice.coordinate(static_cast<int>(a), position[a]);
+  const SimplexLattice::Place place = lattice.place(coordinates);
+  SimplexPoint point;
+  point.unskew_steps = lattice.unskew_steps();
+  std::uint32_t unskewed = 0;
+  std::array<std::int32_t, max_dimensions> inside{};
+  for (std::size_t a = 0; a < n; ++a) {
+    unskewed += static_cast<std::uint32_t>(place.cell[a]) * point.unskew_steps;
+    inside[a] = static_cast<std::int32_t>(place.inside[a] * 0x1p28);
+  }
+  for (std::size_t a = 0; a < n; ++a) {
+    SimplexPoint::Axis& axis = point.axis[a];
+    axis.offset =
+        SimplexLattice::steps(coordinates[a]) - (static_cast<std::uint32_t>(place.cell[a]) << simplex_step_bits) + unskewed;
+    axis.rank = 0;
+    for (std::size_t b = 0; b < n; ++b) axis.rank += b < a ? inside[b] >= inside[a] : inside[b] > inside[a];
+    for (std::size_t side = 0; side < 2; ++side) {
+      const auto cell = static_cast<std::uint64_t>(place.cell[a]) + side;
+      const std::uint64_t block = keys[a].block(static_cast<std::uint32_t>(cell >> 32));
+      axis.low[side] = static_cast<std::uint32_t>(cell) ^ static_cast<std::uint32_t>(block);
+      axis.high[side] = static_cast<std::uint32_t>(block >> 32);
+    }
+  }
+  return point;
 }
 
 SimplexGrid::SimplexGrid(const SimplexLattice& simplex_lattice, const GridShape& grid_shape)

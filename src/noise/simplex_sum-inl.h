@@ -160,18 +160,22 @@ struct KeysAround {
   HWY_INLINE KeysAround() {}
 };
 
-/// The same with gradients hashed per sample.
+/// The same with gradients hashed per sample. `one_high`: what the upper halves of all keys add up to, or null where they differ.
 template <class Sum, int Dimensions>
 HWY_INLINE Sum hashed_simplex_sum(const SimplexOctave& octave, std::uint32_t unskew_steps, const VU (&first)[Dimensions],
-                                  const VU (&inside)[Dimensions], const KeysAround (&keys)[Dimensions]) {
+                                  const VU (&inside)[Dimensions], const KeysAround (&keys)[Dimensions],
+                                  const std::uint32_t* one_high = nullptr) {
   const DU du;
   const SimplexPath<Dimensions> path(inside);
   return simplex_sum<Sum>(octave, unskew_steps, first, path, [&](auto c, V(&gradient)[Dimensions]) CRATON_INLINE_LAMBDA {
     VU low = hn::Zero(du), high = hn::Zero(du);
-    unrolled<Dimensions>([&](auto a) CRATON_INLINE_LAMBDA {
-      low = hn::Add(low, path.choose(c, a, keys[a].low[0], keys[a].low[1]));
-      high = hn::Add(high, path.choose(c, a, keys[a].high[0], keys[a].high[1]));
-    });
+    unrolled<Dimensions>([&](auto a)
+                             CRATON_INLINE_LAMBDA { low = hn::Add(low, path.choose(c, a, keys[a].low[0], keys[a].low[1])); });
+    if (one_high)
+      high = hn::Set(du, *one_high);
+    else
+      unrolled<Dimensions>(
+          [&](auto a) CRATON_INLINE_LAMBDA { high = hn::Add(high, path.choose(c, a, keys[a].high[0], keys[a].high[1])); });
     corner_gradient<Dimensions>(lattice_point_hash(du, low, high), octave, gradient);
   });
 }
@@ -189,11 +193,43 @@ HWY_INLINE void sum_points(const SimplexOctave& octave, const SimplexPoints& poi
       inside[a] = hn::Load(du, &from.inside[i]);
       unrolled<2>([&](auto side) CRATON_INLINE_LAMBDA {
         keys[a].low[side] = hn::Load(du, &from.keys.low[side][i]);
-        keys[a].high[side] = hn::Load(du, &from.keys.high[side][i]);
+        keys[a].high[side] = hn::Zero(du);
+        if (!points.one_high) keys[a].high[side] = hn::Load(du, &from.keys.high[side][i]);
       });
     });
-    store(i, hashed_simplex_sum<Sum>(octave, points.unskew_steps, first, inside, keys));
+    store(i, hashed_simplex_sum<Sum>(octave, points.unskew_steps, first, inside, keys, points.one_high ? &points.high : nullptr));
   }
+}
+
+/// The value at a single point: a corner a lane.
+template <int Dimensions>
+HWY_INLINE float simplex_value_at(const SimplexOctave& octave, const SimplexPoint& point) {
+  const D d;
+  const DU du;
+  HWY_ALIGN float parts[hn::MaxLanes(d) + max_dimensions];
+  for (std::uint32_t c = 0; c <= Dimensions; c += static_cast<std::uint32_t>(hn::Lanes(d))) {
+    const VU corner = hn::Iota(du, c);
+    const VU unskewed = hn::Mul(corner, hn::Set(du, point.unskew_steps));
+    VU low = hn::Zero(du), high = hn::Zero(du);
+    V offset[Dimensions], gradient[Dimensions];
+    unrolled<Dimensions>([&](auto a) CRATON_INLINE_LAMBDA {
+      const SimplexPoint::Axis& axis = point.axis[a];
+      const auto choose = [&](std::uint32_t still, std::uint32_t stepped) CRATON_INLINE_LAMBDA {
+        return hn::IfThenElse(hn::Gt(corner, hn::Set(du, axis.rank)), hn::Set(du, stepped), hn::Set(du, still));
+      };
+      low = hn::Add(low, mixed<axis_mix[a]>(du, choose(axis.low[0], axis.low[1])));
+      high = hn::Add(high, choose(axis.high[0], axis.high[1]));
+      offset[a] = offset_from_steps(hn::Add(choose(axis.offset, axis.offset - (1U << simplex_step_bits)), unskewed));
+    });
+    corner_gradient<Dimensions>(lattice_point_hash(du, low, high), octave, gradient);
+    V room, slope;
+    without_x<Dimensions>(offset, gradient, room, slope);
+    hn::StoreU(contribution(room, hn::Mul(offset[0], offset[0]), hn::Mul(gradient[0], offset[0]), slope, octave.cubic), d,
+               parts + c);
+  }
+  float sum = 0;
+  for (int c = 0; c <= Dimensions; ++c) sum += parts[c];
+  return sum;
 }
 
 }  // namespace craton::HWY_NAMESPACE

@@ -31,7 +31,10 @@ struct ValueKernel : BlendKernel, RandomCorners {
   }
 };
 
-CellKernels<RandomOctave> kernels() { return cell_kernels<ValueKernel>(); }
+const CellKernels<RandomOctave>& kernels() {
+  static constexpr CellKernels<RandomOctave> kernels = cell_kernels<ValueKernel>();
+  return kernels;
+}
 
 }  // namespace
 }  // namespace craton::HWY_NAMESPACE
@@ -42,7 +45,7 @@ namespace craton {
 namespace {
 
 HWY_EXPORT(kernels);
-CellKernels<RandomOctave> kernels_in_use() { return HWY_DYNAMIC_DISPATCH(kernels)(); }
+const CellKernels<RandomOctave>& kernels_in_use() { return HWY_DYNAMIC_DISPATCH(kernels)(); }
 
 /// Leaves room for the rounding of blends and octave sums, which may overshoot the largest corner.
 RandomOctave make_octave(const BlendParams&, float weight) { return {weight * (1.0F - 0x1p-19F)}; }

@@ -59,7 +59,10 @@ struct WhiteKernel : RandomCorners {
   }
 };
 
-CellKernels<RandomOctave> kernels() { return cell_kernels<WhiteKernel>(); }
+const CellKernels<RandomOctave>& kernels() {
+  static constexpr CellKernels<RandomOctave> kernels = cell_kernels<WhiteKernel>();
+  return kernels;
+}
 
 }  // namespace
 }  // namespace craton::HWY_NAMESPACE
@@ -70,7 +73,7 @@ namespace craton {
 namespace {
 
 HWY_EXPORT(kernels);
-CellKernels<RandomOctave> kernels_in_use() { return HWY_DYNAMIC_DISPATCH(kernels)(); }
+const CellKernels<RandomOctave>& kernels_in_use() { return HWY_DYNAMIC_DISPATCH(kernels)(); }
 
 RandomOctave make_octave(const WhiteParams&, float weight) { return {weight * (1.0F - 0x1p-19F)}; }
 

@@ -16,23 +16,24 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 template <Mix32 Mix, class DU, class VU = hn::Vec<DU>>
 HWY_INLINE VU mixed(DU du, VU x) {
-  x = hn::Xor(x, hn::ShiftRight<Mix.shift_a>(x));
+  if constexpr (Mix.shift_a != 0) x = hn::Xor(x, hn::ShiftRight<Mix.shift_a>(x));
   x = hn::Mul(x, hn::Set(du, Mix.factor_a));
-  x = hn::Xor(x, hn::ShiftRight<Mix.shift_b>(x));
-  x = hn::Mul(x, hn::Set(du, Mix.factor_b));
-  return hn::Xor(x, hn::ShiftRight<Mix.shift_c>(x));
+  if constexpr (Mix.shift_b != 0) x = hn::Xor(x, hn::ShiftRight<Mix.shift_b>(x));
+  if constexpr (Mix.factor_b != 1) x = hn::Mul(x, hn::Set(du, Mix.factor_b));
+  if constexpr (Mix.shift_c != 0) x = hn::Xor(x, hn::ShiftRight<Mix.shift_c>(x));
+  return x;
 }
 
 /// Hashes of lattice points from the sums of their axis keys.
-template <class DU, class VU = hn::Vec<DU>>
+template <Mix32 Mix = point_mix, class DU, class VU = hn::Vec<DU>>
 HWY_INLINE VU lattice_point_hash(DU du, VU low, VU high) {
-  return mixed<point_mix>(du, hn::Xor(low, high));
+  return mixed<Mix>(du, hn::Xor(low, high));
 }
 
 /// Low words of the keys of cells in one block of 2^32, from their lower bits and the lower half of AxisKeys::block().
-template <int Axis, class DU, class VU = hn::Vec<DU>>
-HWY_INLINE VU axis_key_low(DU du, VU cell, std::uint32_t block) {
-  return mixed<axis_mix[Axis]>(du, hn::Xor(cell, hn::Set(du, block)));
+template <Mix32 Mix, class DU, class VU = hn::Vec<DU>>
+HWY_INLINE VU axis_key_low(DU du, VU cell, VU block) {
+  return mixed<Mix>(du, hn::Xor(cell, block));
 }
 
 /// A hash as a number in [−1, 1): its upper 24 bits, signed.
