@@ -3,9 +3,9 @@
 namespace craton {
 
 std::span<const GeneratorKind* const> generator_kinds() {
-  static const GeneratorKind* const kinds[] = {&white_noise(),    &value_noise(), &perlin_noise(),  &simplex_noise(),
-                                               &gradient_noise(), &cubic_noise(), &wavelet_noise(), &tiling_simplex_noise(),
-                                               &cellular_noise(), &kite_noise(),  &hat_noise()};
+  static const GeneratorKind* const kinds[] = {&white_noise(),          &value_noise(),    &perlin_noise(), &quick_perlin_noise(),
+                                               &simplex_noise(),        &gradient_noise(), &cubic_noise(),  &wavelet_noise(),
+                                               &tiling_simplex_noise(), &cellular_noise(), &kite_noise(),   &hat_noise()};
   return kinds;
 }
 

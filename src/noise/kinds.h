@@ -22,6 +22,7 @@ std::span<const NodeKind* const> node_kinds();
 const GeneratorKind& white_noise();
 const GeneratorKind& value_noise();
 const GeneratorKind& perlin_noise();
+const GeneratorKind& quick_perlin_noise();
 const GeneratorKind& simplex_noise();
 const GeneratorKind& gradient_noise();
 const GeneratorKind& cubic_noise();

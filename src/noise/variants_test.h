@@ -59,7 +59,8 @@ inline std::vector<NamedNoise> all_variants(double frequency) {
     list.push_back({"white" + dims, spec_of("white", {{"frequency", frequency}}), d});
     for (std::int64_t n = 0; n <= 10; ++n) {
       const std::string smoothness = dims + "/smoothness" + std::to_string(n);
-      list.push_back({"value" + smoothness, spec_of("value", {{"frequency", frequency}, {"smoothness", n}}), d});
+      for (const std::string kind : {"value", "quick_perlin"})
+        list.push_back({kind + smoothness, spec_of(kind, {{"frequency", frequency}, {"smoothness", n}}), d});
       for (const char* kind : {"perlin", "gradient"})
         for (const char* set : {"circle", "fixed"})
           list.push_back({kind + smoothness + "/" + set,
