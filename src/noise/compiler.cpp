@@ -4,6 +4,7 @@
 #include <bit>
 #include <cassert>
 
+#include "noise/band_limit.h"
 #include "noise/octaves.h"
 #include "noise/steps.h"
 
@@ -48,25 +49,27 @@ Error unknown_kind(const std::string& path, std::string_view kind, std::string_v
 // ---- generators
 
 Result<std::vector<std::size_t>> GeneratorStore::octaves(const Place& leaf, const GeneratorKind& kind, double lacunarity,
-                                                         std::span<const double> weights) {
+                                                         std::span<const double> weights, double band_limit) {
   std::string layout;
-  for (const double number : {lacunarity}) layout += std::to_string(std::bit_cast<std::uint64_t>(number));
+  for (const double number : {lacunarity, band_limit}) layout += std::to_string(std::bit_cast<std::uint64_t>(number));
   for (const double weight : weights) layout += "," + std::to_string(std::bit_cast<std::uint64_t>(weight));
   if (!kind.repeats && repeat_ != NoiseRepeat{})
     return Error{ErrorCode::invalid_value, path_of(leaf.path, "kind"),
                  quoted(kind.info.id) + " noise cannot repeat, as this domain needs; tiling_simplex or perlin can"};
   CRATON_TRY(const std::vector<OctaveSpec> specs,
              make_octaves(kind.info, leaf.spec->params, leaf.path, leaf.seed, leaf.finer, lacunarity, weights, repeat_));
-  return octaves(leaf, kind, leaf.spec->params, specs, std::move(layout));
+  return octaves(leaf, kind, leaf.spec->params, specs, std::move(layout), band_limit);
 }
 
 Result<std::vector<std::size_t>> GeneratorStore::octaves(const Place& leaf, const GeneratorKind& kind, const ParamValues& params,
-                                                         std::span<const OctaveSpec> specs, std::string layout) {
+                                                         std::span<const OctaveSpec> specs, std::string layout,
+                                                         double band_limit) {
   const Key key{leaf.spec, leaf.seed.value, leaf.finer, std::move(layout)};
   if (const auto found = made_.find(key); found != made_.end()) return found->second;
   std::vector<std::size_t> indices;
   for (const OctaveSpec& spec : specs) {
-    CRATON_TRY(std::unique_ptr<Generator> generator, kind.make(params, leaf.path, spec));
+    CRATON_TRY(std::unique_ptr<Generator> generator, band_limit > 0 ? make_band_limited(kind, params, leaf.path, spec, band_limit)
+                                                                    : kind.make(params, leaf.path, spec));
     indices.push_back(generators_.size());
     specs_.push_back(spec);
     generators_.push_back(std::move(generator));

@@ -42,11 +42,12 @@ class GeneratorStore {
   const NoiseRepeat& repeat() const { return repeat_; }
 
   /// Octaves of a leaf, made once for all that ask for the same.
+  /// `band_limit`: see make_band_limited; 0: none.
   Result<std::vector<std::size_t>> octaves(const Place& leaf, const GeneratorKind& kind, double lacunarity,
-                                           std::span<const double> weights);
+                                           std::span<const double> weights, double band_limit = 0);
   /// Octaves whose lattices a kind lays out itself; `leaf` is its own place.
   Result<std::vector<std::size_t>> octaves(const Place& leaf, const GeneratorKind& kind, const ParamValues& params,
-                                           std::span<const OctaveSpec> specs, std::string layout);
+                                           std::span<const OctaveSpec> specs, std::string layout, double band_limit = 0);
   std::span<const std::unique_ptr<Generator>> generators() const { return generators_; }
   double frequency(std::size_t generator) const { return specs_[generator].frequency.cells_per_metre(); }
   ValueRange range(std::size_t generator) const;

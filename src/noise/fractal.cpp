@@ -17,6 +17,7 @@ struct OctaveParams {
 struct FbmParams : OctaveParams {
   std::vector<double> amplitudes;
   bool normalise = true;
+  double band_limit = 0;
 };
 struct RidgedParams : OctaveParams {
   double gain = 2;
@@ -170,6 +171,8 @@ Result<P> params_at(const Place& place) {
 Result<Value> compile_fbm(Compiler& compiler, const Place& place) {
   CRATON_TRY(const FbmParams params, params_at<FbmParams>(place));
   if (compiler.place_of_input(place, "persistence")) {
+    if (params.band_limit > 0)
+      return compiler.error(place, "band_limit", ErrorCode::invalid_value, "a noise as persistence goes with no band limit");
     if (!params.amplitudes.empty() || !params.normalise)
       return compiler.error(place, "persistence", ErrorCode::invalid_value,
                             "a noise as persistence goes with neither amplitudes nor \"normalise\": false");
@@ -179,7 +182,7 @@ Result<Value> compile_fbm(Compiler& compiler, const Place& place) {
   CRATON_TRY(const GeneratorKind* kind, compiler.leaf_kind(leaf));
   std::vector<double> weights = params.amplitudes.empty() ? falling_weights(params) : params.amplitudes;
   if (params.normalise) normalise(weights);
-  return compile_sum(compiler, place, leaf, *kind, params.lacunarity, weights);
+  return compile_sum(compiler, place, leaf, *kind, params.lacunarity, weights, params.band_limit);
 }
 
 template <class P, OctaveShape shape>
@@ -223,6 +226,11 @@ std::span<const ParamInfo> params_of<FbmParams>() {
                                             "Weight of each octave, in place of persistence; sets the number of octaves too."),
       boolean_param<&FbmParams::normalise>("normalise",
                                            "Divide the weights by their sum, so that the result stays in the source's range."),
+      number_param<&FbmParams::band_limit>(
+          "band_limit", 0, 64, "samples",
+          "On grids, octaves fade whose cells hold fewer than twice so many samples along an "
+          "axis, and are left out where they hold no more than that: 2 keeps coarse levels from "
+          "aliasing and from paying for what they cannot show. Points get all octaves. 0: none."),
   });
   return list;
 }

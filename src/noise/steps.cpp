@@ -104,8 +104,8 @@ Result<Value> add_up(Compiler& compiler, const Place& place, const Place& leaf, 
 }  // namespace
 
 Result<Value> compile_sum(Compiler& compiler, const Place& place, const Place& leaf, const GeneratorKind& kind, double lacunarity,
-                          std::span<const double> weights) {
-  CRATON_TRY(const std::vector<std::size_t> generators, compiler.store().octaves(leaf, kind, lacunarity, weights));
+                          std::span<const double> weights, double band_limit) {
+  CRATON_TRY(const std::vector<std::size_t> generators, compiler.store().octaves(leaf, kind, lacunarity, weights, band_limit));
   return add_up(compiler, place, leaf, kind, generators);
 }
 

@@ -5,9 +5,10 @@
 /// The steps that most kinds are made of.
 namespace craton {
 
-/// Octaves of a leaf, added up. `leaf` is where the octaves' noise stands, `place` the node that asks.
+/// Octaves of a leaf, added up. `leaf` is where the octaves' noise stands, `place` the node that asks. `band_limit`: see
+/// make_band_limited; 0: none.
 Result<Value> compile_sum(Compiler& compiler, const Place& place, const Place& leaf, const GeneratorKind& kind, double lacunarity,
-                          std::span<const double> weights);
+                          std::span<const double> weights, double band_limit = 0);
 
 /// Octaves that a kind has laid out itself, added up.
 Result<Value> compile_octaves(Compiler& compiler, const Place& place, const GeneratorKind& kind, const ParamValues& params,
