@@ -4,6 +4,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "bench/harness.h"
 
@@ -21,5 +22,11 @@ struct Walk {
 /// Voronoi module for cellular, its Perlin for all else; its Perlin module for fractal sums (`octaves` > 1). None where it was
 /// not built in.
 std::optional<Yardstick> libnoise_yardstick(const std::string& kind, int octaves, const Walk& walk);
+
+/// The same at any points, in lattice cells.
+struct CellPosition {
+  double x = 0, y = 0, z = 0;
+};
+std::optional<Yardstick> libnoise_yardstick(const std::string& kind, int octaves, std::vector<CellPosition> points);
 
 }  // namespace craton::bench

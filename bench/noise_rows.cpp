@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include <craton/base/hash.h>
 #include <craton/noise/noise.h>
 
 #include "bench/harness.h"
@@ -108,6 +109,59 @@ Result<Work> prepare(const NoiseRow& row, bool has_frequency) {
   return work;
 }
 
+/// Points that share no cell: as an array, or one by one.
+struct PointRow {
+  std::string kind;
+  int octaves = 1;
+  int dimensions = 2;
+  bool single = false;
+  unsigned threads = 1;
+
+  std::string name() const {
+    const std::string what = octaves > 1 ? fmt::format("fbm{}-{}", octaves, kind) : kind;
+    return fmt::format("noise/{}/{}/{}d/{}t", single ? "one-point" : "points", what, dimensions, threads);
+  }
+};
+
+template <class Point>
+Subject point_subject(const PointRow& row, const Noise& noise, const std::vector<CellPosition>& cells, double frequency) {
+  std::vector<Point> points;
+  for (const auto& [x, y, z] : cells) {
+    Point point{static_cast<std::int64_t>(x / frequency * units_per_metre),
+                static_cast<std::int64_t>(y / frequency * units_per_metre)};
+    if constexpr (sizeof(Point) == sizeof(Point3)) point.z = static_cast<std::int64_t>(z / frequency * units_per_metre);
+    points.push_back(point);
+  }
+  auto out = std::make_shared<std::vector<float>>(points.size());
+  return {points.size(),
+          [=] {
+            if (row.single)
+              for (std::size_t i = 0; i < points.size(); ++i) (*out)[i] = noise.at(points[i]);
+            else
+              (void)noise.points(std::span<const Point>(points), *out, Execution{.threads = row.threads}).ok();
+            keep(out->data());
+          },
+          {},
+          {}};
+}
+
+Result<Work> prepare(const PointRow& row) {
+  constexpr double frequency = 0.16;
+  const NoiseRow source{row.kind, row.octaves, row.dimensions, frequency, row.threads};
+  CRATON_TRY(const Noise noise, Noise::make(spec_of(source, true), seed));
+  std::vector<CellPosition> cells(row.single ? 4096 : 65536);
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    const auto part = [&](std::uint64_t k) { return static_cast<double>(mix64(3 * i + k) >> 11) * 0x1p-53 * 16000; };
+    cells[i] = {part(0), part(1), row.dimensions > 2 ? part(2) : 0};
+  }
+  Work work{row.dimensions == 2 ? point_subject<Point2>(row, noise, cells, frequency)
+                                : point_subject<Point3>(row, noise, cells, frequency),
+            {}};
+  if (std::optional<Yardstick> libnoise = libnoise_yardstick(row.kind, row.octaves, std::move(cells)))
+    work.yardsticks.push_back(*std::move(libnoise));
+  return work;
+}
+
 /// What a noise costs, of simplex noise on the same grid in the same run.
 Result<Work> prepare_cost(const NoiseRow& row) {
   CRATON_TRY(const Noise noise, Noise::make(spec_of(row, true), seed));
@@ -126,7 +180,7 @@ std::vector<Row> noise_rows(unsigned threads) {
       const NoiseRow row{std::string(kind), 1, 2, frequency, threads};
       rows.push_back({fmt::format("noise-cost/{}/2d/f{}/{}t", kind, frequency, threads), [row] { return prepare_cost(row); }});
     }
-  for (std::string_view kind : {"perlin", "simplex", "value", "white", "cellular", "warp", "kite", "hat"}) {
+  for (std::string_view kind : {"perlin", "quick_perlin", "simplex", "value", "white", "cellular", "warp", "kite", "hat"}) {
     const NoiseKind* info = nullptr;
     for (const NoiseKind& candidate : all_noise_kinds())
       if (candidate.id == kind) info = &candidate;
@@ -139,13 +193,22 @@ std::vector<Row> noise_rows(unsigned threads) {
         if (!(info->dimensions >> (dimensions - 1) & 1) || (!summed && octaves > 1)) continue;
         if (kind == "warp" && dimensions == 4) continue;
         const bool on_triangles = kind == "simplex" || kind == "kite" || kind == "hat";  // compared at four samples a cell, too
-        for (double frequency : {0.01, 0.04, 0.16, 0.25, 0.5}) {
+        for (double frequency : {0.01, 0.04, 0.16, 0.25, 0.5, 2.0}) {
+          if (frequency == 2.0 && (!summed || dimensions > 3)) continue;
           if (frequency == 0.25 && (!on_triangles || dimensions > 2 || octaves > 1)) continue;
           const NoiseRow row{std::string(kind), octaves, dimensions, frequency, threads};
           rows.push_back({row.name(), [row, has_frequency] { return prepare(row, has_frequency); }});
         }
       }
   }
+  for (std::string_view kind : {"perlin", "quick_perlin", "simplex", "value", "cellular"})
+    for (int octaves : {1, 6})
+      for (int dimensions : {2, 3})
+        for (bool single : {false, true}) {
+          if (kind == "cellular" && octaves > 1) continue;
+          const PointRow row{std::string(kind), octaves, dimensions, single, threads};
+          rows.push_back({row.name(), [row] { return prepare(row); }});
+        }
   return rows;
 }
 

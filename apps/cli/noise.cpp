@@ -22,6 +22,7 @@
 
 #include "command.h"
 #include "noise_options.h"
+#include "noise_slopes.h"
 #include "runtime.h"
 #include "text.h"
 
@@ -35,7 +36,7 @@ struct Options {
   MachineOptions machine;
   std::string dimensions = "2", size, at = "0", z, w, step = "1", seed = "0";
   std::string output, ramp, range, relief, bits = "8";
-  bool stretch = false, hash = false, stats = false, json = false, list = false, print_spec = false;
+  bool stretch = false, hash = false, stats = false, json = false, list = false, print_spec = false, slopes = false;
   Option bits_option, at_option;
 };
 
@@ -52,6 +53,7 @@ struct Job {
   std::optional<ToneRange> tones;
   double relief = 0;  // 0: tints alone
   unsigned threads = 0;
+  NoiseSlopes slopes;
 };
 
 struct Statistics {
@@ -189,14 +191,21 @@ Result<Job> prepare(const Options& options) {
   CRATON_TRY(read_output(options, job));
   const std::uint64_t pixel = job.format == Format::png ? (job.ramp ? 3 : job.bits / 8) : 0;
   const std::uint64_t samples = job.grid.sample_count(), packed = job.format == Format::png ? samples * 3 / 2 : 0;
-  CRATON_TRY(check_memory(samples * (sizeof(float) + pixel) + packed));
+  const std::uint64_t arrays = options.slopes ? 1 + static_cast<std::uint64_t>(job.dimensions) : 1;
+  CRATON_TRY(check_memory(samples * (arrays * sizeof(float) + pixel) + packed));
+  if (options.slopes) {
+    CRATON_TRY(job.slopes, prepare_slopes(*job.noise, job.dimensions, samples));
+    for (std::size_t a = 0; job.format != Format::none && a < job.slopes.along.size(); ++a)
+      CRATON_TRY(check_writable(slope_file(options.output, a)));
+  }
   return job;
 }
 
-Result<void> compute(const Job& job, std::span<float> values) {
+Result<void> compute(Job& job, std::span<float> values) {
   TerminalProgress progress(job.spec.kind);
   const Execution execution{.threads = job.threads, .progress = &progress, .cancel = &cancel_token()};
   const Grid4& g = job.grid;
+  if (job.slopes.wanted()) return compute_slopes(*job.noise, job.dimensions, g, values, job.slopes, execution);
   if (job.dimensions == 1) return job.noise->grid(Grid1{{g.origin.x}, {g.step.x}, g.width}, values, execution);
   if (job.dimensions == 2)
     return job.noise->grid(Grid2{{g.origin.x, g.origin.y}, {g.step.x, g.step.y}, g.width, g.height}, values, execution);
@@ -231,6 +240,7 @@ std::uint64_t hash_of(std::span<const float> values) {
 
 Result<void> write_output(const Options& options, const Job& job, std::span<const float> values) {
   if (job.format == Format::none) return {};
+  CRATON_TRY(write_slopes(options.output, job.slopes, job.grid, job.bits));
   if (job.format == Format::f32) return write_f32(options.output, values);
   const FloatView view{values, job.grid.width, job.grid.height};
   const ValueRange range = job.noise->range();
@@ -267,6 +277,7 @@ void print_json(const Options& options, const Job& job, const Statistics& s, std
   say("  \"min\": {},\n  \"max\": {},\n", json_number(s.min), json_number(s.max));
   say("  \"mean\": {},\n  \"deviation\": {},\n", json_number(s.mean), json_number(s.deviation));
   say("  \"range\": [{}, {}],\n", json_number(range.low), json_number(range.high));
+  if (job.slopes.wanted()) say("{}", slopes_json(job.slopes));
   say("  \"isa\": {},\n", json_string(chosen_target()));
   if (!options.output.empty()) say("  \"output\": {},\n", json_string(options.output));
   say("  \"hash\": \"{:016x}\"\n}}\n", hash);
@@ -277,6 +288,7 @@ void print_statistics(const Job& job, const Statistics& s) {
   say("samples    {} ({})\n", job.grid.sample_count(), size_text(job, " × "));
   say("min        {}\nmax        {}\nmean       {:.9g}\ndeviation  {:.9g}\n", s.min, s.max, s.mean, s.deviation);
   say("range      {} … {} (promised)\n", range.low + 0.0F, range.high + 0.0F);  // no "-0"
+  print_slope_statistics(job.slopes);
 }
 
 // Printed only where it is a noise: what is printed can be used.
@@ -294,7 +306,7 @@ Result<void> run(const Options& options) {
     return {};
   }
   if (options.print_spec) return print_spec(options);
-  CRATON_TRY(const Job job, prepare(options));
+  CRATON_TRY(Job job, prepare(options));
   std::vector<float> values(job.grid.sample_count());
   CRATON_TRY(compute(job, values));
   CRATON_TRY(options.machine.confirm_isa());
@@ -325,6 +337,7 @@ constexpr char examples[] = R"(Examples:
   craton noise --dims 3 --size 256x256 --z 12.5 -o slice.png
   craton noise --dims 3 --size 64x64x64 -o block.f32
   craton noise --dims 4 --size 256x256 --z 5 --w 12.5 -o frame.png
+  craton noise --kind perlin --octaves 6 --slopes --stats -o hills.f32
   craton noise --size 1024x1024 --threads 1 --isa scalar --hash)";
 
 }  // namespace
@@ -353,6 +366,9 @@ Command add_noise_command(CommandLine& parent) {
   args.option("--range LOW,HIGH", o.range, "Values at the ends of the levels or colours.");
   args.option("--relief PIXELS", o.relief,
               "Light and shadow on a coloured .png, as if the whole range stood so many pixels high.");
+  args.flag(
+      "--slopes", o.slopes,
+      "The derivatives along each axis too, per metre, in 2D and 3D: FILE_dx.png, FILE_dy.png (middle grey is level), or .f32.");
   args.flag("--hash", o.hash, "Print as last line FNV-1a (64 bit) of the floats' little-endian bytes, 16 hex digits.");
   args.flag("--stats", o.stats, "Print smallest, largest and mean value, standard deviation and the promised range.");
   args.flag("--json", o.json, "Print all of that as one JSON object instead.");
