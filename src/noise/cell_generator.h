@@ -17,7 +17,8 @@ struct RandomOctave {
 template <class Octave>
 struct CellKernels {
   void (*fill_chunk)(const Octave& octave, const CellGrid& grid, const Chunk& chunk);
-  void (*fill_points)(const Octave& octave, int dimensions, const CellPoints& points, float* out, bool add);
+  /// Whole vectors are written, and read where there is an addend.
+  void (*fill_points)(const Octave& octave, int dimensions, const CellPoints& points, float* out, const float* addend);
   float (*at)(const Octave& octave, int dimensions, const CellPoint& point);
   bool by_cells;  ///< fill_points can do with CellPoints::by_cells
   /// Values and slopes; nothing for noises that have none.
@@ -51,7 +52,7 @@ class CellGenerator final : public Generator {
   void at_points(const PointBatch& batch, BatchValues& out, bool add) const override {
     CellPoints points;
     make_cell_points(lattice_, batch, points);
-    kernels_().fill_points(octave_, batch.dimensions, points, out.data, add);
+    kernels_().fill_points(octave_, batch.dimensions, points, out.data, add ? out.data : nullptr);
   }
   float at(const std::int64_t* position, int dimensions) const override {
     return kernels_().at(octave_, dimensions, make_cell_point(lattice_, keys_, position, dimensions));
@@ -76,15 +77,25 @@ class CellGenerator final : public Generator {
         : generator_(generator),
           shape_(shape),
           grid_(make_cell_grid(generator.lattice_, shape)),
-          dense_(is_dense(generator.lattice_, shape)) {}
+          dense_(is_dense(generator.lattice_, shape)) {
+      if (dense_) grid_.keep_keys_of_samples();
+    }
     void fill(const Chunk& chunk) const override {
       if (dense_) return fill_displaced(chunk, {});
       generator_.kernels_().fill_chunk(generator_.octave_, grid_, chunk);
     }
     void fill_displaced(const Chunk& chunk, const Displacement& displacement) const override {
+      // Rows of whole vectors need no detour.
+      const bool direct = !displacement && chunk.size[0] % (vector_alignment / sizeof(float)) == 0;
       const auto fill_rows = [&](const CellPoints& points, std::uint32_t j, std::uint32_t k) {
+        if (direct) {
+          const float* addend =
+              chunk.addend ? chunk.addend + j * chunk.addend_row_stride + k * chunk.addend_slice_stride : nullptr;
+          float* out = chunk.out + j * chunk.row_stride + k * chunk.slice_stride;
+          return generator_.kernels_().fill_points(generator_.octave_, shape_.dimensions, points, out, addend);
+        }
         BatchValues values;
-        generator_.kernels_().fill_points(generator_.octave_, shape_.dimensions, points, values.data, false);
+        generator_.kernels_().fill_points(generator_.octave_, shape_.dimensions, points, values.data, nullptr);
         put_batch(values, chunk, points.count, 0, j, k);
       };
       const bool by_rows = for_rows(chunk, displacement, fill_rows, generator_.kernels_().by_cells);

@@ -91,9 +91,9 @@ class CellPointFiller {
   CellPointFiller(const Octave& octave, const CellPoints& points) : octave_(octave), points_(points) {}
 
   template <int Dimensions>
-  HWY_INLINE void fill(float* out, bool add) const {
+  HWY_INLINE void fill(float* out, const float* addend) const {
     for (std::size_t i = 0; i < points_.count; i += hn::Lanes(d))
-      fill_vector<Dimensions>(i, out, add,
+      fill_vector<Dimensions>(i, out, addend,
                               [&](const int(&side)[4], V(&number)[Kernel::template channels<Dimensions>]) CRATON_INLINE_LAMBDA {
                                 const auto hash = corner_hash<Dimensions, mix_of<Kernel>().point>(du, points_, i, side);
                                 Kernel::template corner<Dimensions>(d, hash, octave_, number);
@@ -101,7 +101,7 @@ class CellPointFiller {
   }
 
   /// In two dimensions, where points that follow each other share cells.
-  HWY_INLINE void fill_by_window(float* out, bool add) const {
+  HWY_INLINE void fill_by_window(float* out, const float* addend) const {
     using Window = CellWindow<Kernel>;
     Window window(octave_, points_.axis[0].run, points_.axis[1].run);
     for (std::size_t i = 0; i < points_.count; i += hn::Lanes(d)) {
@@ -109,11 +109,11 @@ class CellPointFiller {
       const auto y = hn::BitCast(du, hn::Load(di, &points_.axis[1].places.cell[i]));
       if (HWY_LIKELY(window.covers(x, y) || window.move(x, y))) {
         const auto at = window.index(x, y);
-        fill_vector<2>(i, out, add, [&](const int(&side)[4], V(&number)[Window::channels]) CRATON_INLINE_LAMBDA {
+        fill_vector<2>(i, out, addend, [&](const int(&side)[4], V(&number)[Window::channels]) CRATON_INLINE_LAMBDA {
           window.look_up(at, side[0], side[1], number);
         });
       } else {
-        fill_vector<2>(i, out, add, [&](const int(&side)[4], V(&number)[Window::channels]) CRATON_INLINE_LAMBDA {
+        fill_vector<2>(i, out, addend, [&](const int(&side)[4], V(&number)[Window::channels]) CRATON_INLINE_LAMBDA {
           window.make(hn::Add(x, hn::Set(du, static_cast<std::uint32_t>(side[0]))),
                       hn::Add(y, hn::Set(du, static_cast<std::uint32_t>(side[1]))), number);
         });
@@ -129,13 +129,13 @@ class CellPointFiller {
 
   /// Points i …; corner(side, number) makes the numbers of the corners that lie there.
   template <int Dimensions, class Corner>
-  HWY_INLINE void fill_vector(std::size_t i, float* out, bool add, const Corner& corner) const {
+  HWY_INLINE void fill_vector(std::size_t i, float* out, const float* addend, const Corner& corner) const {
     V before[Kernel::lines], after[Kernel::lines], t[Kernel::terms];
     line<Dimensions>(i, 0, corner, before);
     line<Dimensions>(i, 1, corner, after);
     Kernel::from_lines(before, after, t);
     const V value = Kernel::value(t, fraction(0, i), blend(0, i));
-    hn::Store(add ? hn::Add(hn::Load(d, out + i), value) : value, d, out + i);
+    hn::StoreU(addend ? hn::Add(hn::LoadU(d, addend + i), value) : value, d, out + i);
   }
 
   template <class T>
@@ -335,15 +335,16 @@ float cell_value_at(const typename Kernel::Octave& octave, int dimensions, const
 }
 
 template <class Kernel>
-void fill_cell_points(const typename Kernel::Octave& octave, int dimensions, const CellPoints& points, float* out, bool add) {
+void fill_cell_points(const typename Kernel::Octave& octave, int dimensions, const CellPoints& points, float* out,
+                      const float* addend) {
   const CellPointFiller<Kernel> filler(octave, points);
   if constexpr (has_windows)
-    if (points.by_cells) return filler.fill_by_window(out, add);
-  if (dimensions == 1) return filler.template fill<1>(out, add);
-  if (dimensions == 2) return filler.template fill<2>(out, add);
+    if (points.by_cells) return filler.fill_by_window(out, addend);
+  if (dimensions == 1) return filler.template fill<1>(out, addend);
+  if (dimensions == 2) return filler.template fill<2>(out, addend);
   if constexpr (HasFourDimensions<Kernel>)
-    if (dimensions == 4) return filler.template fill<4>(out, add);
-  return filler.template fill<3>(out, add);
+    if (dimensions == 4) return filler.template fill<4>(out, addend);
+  return filler.template fill<3>(out, addend);
 }
 
 }  // namespace craton::HWY_NAMESPACE

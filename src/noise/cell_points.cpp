@@ -258,6 +258,14 @@ CellPoint make_cell_point(const CellLattice& lattice, const std::array<AxisKeys,
   return point;
 }
 
+void CellGrid::keep_keys_of_samples() {
+  const CellAxis& x = axis[0];
+  for (std::uint32_t side = 0; side < 2; ++side) {
+    low_of_sample[side].resize(x.corner.size());
+    for (std::size_t i = 0; i < x.corner.size(); ++i) low_of_sample[side][i] = x.key_low[x.corner[i] + side];
+  }
+}
+
 CellGrid make_cell_grid(const CellLattice& lattice, const GridShape& shape) {
   CellGrid grid;
   grid.dimensions = shape.dimensions;
@@ -360,7 +368,10 @@ GridRows::GridRows(const CellGrid& grid, const Chunk& chunk) : grid_(grid), chun
     differ |= (x.key_high[corner[i]] ^ high_x_) | (x.key_high[corner[i] + 1U] ^ high_x_);
   one_high_x_ = differ == 0;
   for (std::uint32_t side = 0; side < 2; ++side) {
-    for (std::size_t i = 0; i < padded; ++i) axis.keys.low[side][i] = x.key_low[corner[i] + side];
+    if (grid.low_of_sample[side].empty())
+      for (std::size_t i = 0; i < padded; ++i) axis.keys.low[side][i] = x.key_low[corner[i] + side];
+    else
+      std::copy_n(&grid.low_of_sample[side][begin], padded, axis.keys.low[side].data);
     for (std::size_t i = 0; !one_high_x_ && i < padded; ++i) axis.keys.high[side][i] = x.key_high[corner[i] + side];
   }
   for (std::size_t a = 1; a < max_dimensions; ++a) points_.axis[a].along = 0;

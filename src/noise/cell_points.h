@@ -58,6 +58,9 @@ CellPoint make_cell_point(const CellLattice& lattice, const std::array<AxisKeys,
 struct CellGrid {
   int dimensions = 2;
   CellAxis axis[max_dimensions];
+  AlignedVector<std::uint32_t> low_of_sample[2];  ///< lower halves of the keys before and after each sample along x, where kept
+
+  void keep_keys_of_samples();
 };
 
 CellGrid make_cell_grid(const CellLattice& lattice, const GridShape& shape);

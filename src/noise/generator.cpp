@@ -3,9 +3,24 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <limits>
+
+#include "base/uint128.h"
 
 namespace craton {
 namespace {
+
+/// Where `count` samples of an axis lie from its sample `first` on, and how far from the first of them. False where that takes
+/// more than 63 bits.
+bool place_samples(const GridShape& shape, std::size_t axis, std::uint64_t first, std::size_t count, std::int64_t* positions,
+                   Distances& distances) {
+  const auto step = static_cast<std::uint64_t>(shape.step[axis]);
+  auto position = static_cast<std::uint64_t>(shape.position(axis, first));
+  for (std::size_t i = 0; i < count; ++i, position += step) positions[i] = static_cast<std::int64_t>(position);
+  const uint128 furthest = static_cast<uint128>(step) * (count - 1);
+  distances = {0, static_cast<std::int64_t>(furthest)};
+  return furthest <= std::numeric_limits<std::int64_t>::max();
+}
 
 /// Calls use(batch, first, j, k) for batches of samples that lie in row j of slice k, from sample `first` on, or in as many whole
 /// rows from there as fit.
@@ -13,25 +28,29 @@ template <class Use>
 void for_each_batch(const GridShape& shape, const Chunk& chunk, const Displacement& displacement, const Use& use) {
   PointBatch batch;
   batch.dimensions = shape.dimensions;
-  for (std::uint32_t k = 0; k < chunk.size[2]; ++k)
-    for (std::uint32_t j = 0, rows; j < chunk.size[1]; j += rows) {
-      rows = rows_of_batch(chunk, j);
-      for (std::uint32_t first = 0; first < chunk.size[0]; first += PointBatch::capacity) {
-        const std::size_t width = std::min<std::size_t>(PointBatch::capacity, chunk.size[0] - first);
+  for (std::uint32_t first = 0; first < chunk.size[0]; first += PointBatch::capacity) {
+    const std::size_t width = std::min<std::size_t>(PointBatch::capacity, chunk.size[0] - first);
+    batch.measured =
+        place_samples(shape, 0, std::uint64_t{chunk.begin[0]} + first, width, batch.position[0].data(), batch.distances[0]);
+    for (std::size_t r = 1; r < rows_of_batch(chunk, 0); ++r)
+      std::copy_n(batch.position[0].begin(), width, &batch.position[0][r * width]);
+    for (std::uint32_t k = 0; k < chunk.size[2]; ++k)
+      for (std::uint32_t j = 0, rows; j < chunk.size[1]; j += rows) {
+        rows = rows_of_batch(chunk, j);
         batch.count = width * rows;
         batch.displacement = displacement.from((std::size_t{k} * chunk.size[1] + j) * chunk.size[0] + first);
         const std::array<std::uint32_t, max_dimensions> row{first, j, k, 0};
-        for (std::size_t i = 0; i < width; ++i)
-          batch.position[0][i] = shape.position(0, std::uint64_t{chunk.begin[0]} + first + i);
-        for (std::size_t r = 0; r < rows; ++r) {
-          if (r > 0) std::copy_n(batch.position[0].begin(), width, &batch.position[0][r * width]);
-          for (std::size_t a = 1; a < static_cast<std::size_t>(shape.dimensions); ++a)
-            std::fill_n(&batch.position[a][r * width], width,
-                        shape.position(a, std::uint64_t{chunk.begin[a]} + row[a] + (a == 1 ? r : 0)));
+        for (std::size_t a = 1; a < static_cast<std::size_t>(shape.dimensions); ++a) {
+          std::array<std::int64_t, PointBatch::capacity> of_rows;
+          const std::size_t along = a == 1 ? rows : 1;
+          batch.measured =
+              place_samples(shape, a, std::uint64_t{chunk.begin[a]} + row[a], along, of_rows.data(), batch.distances[a]) &&
+              batch.measured;
+          for (std::size_t r = 0; r < rows; ++r) std::fill_n(&batch.position[a][r * width], width, of_rows[a == 1 ? r : 0]);
         }
         use(batch, first, j, k);
       }
-    }
+  }
 }
 
 }  // namespace
