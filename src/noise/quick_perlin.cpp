@@ -1,6 +1,6 @@
 // Quick Perlin noise: Perlin noise whose lattice is hashed by a third of the work (quick_mix) and whose gradients are looked up
 // in registers. The upper bit of a hash flips one of 16 axes, which the next four name:
-//   1D  16 lengths, as even as values of a uniform distribution
+//   1D  16 lengths, evenly spaced
 //   2D  32 directions, evenly spaced
 //   3D  the 32 normals of a football: the axes of an icosahedron and of its dual dodecahedron, either of which has the moments of
 //       the whole sphere up to the fifth (Delsarte, Goethals & Seidel 1977, spherical designs)
@@ -58,8 +58,9 @@ namespace {
 HWY_EXPORT(kernels);
 const CellKernels<QuickPerlinOctave>& kernels_in_use() { return HWY_DYNAMIC_DISPATCH(kernels)(); }
 
-constexpr float along_line[1][16] = {{0.03125F, 0.09375F, 0.15625F, 0.21875F, 0.28125F, 0.34375F, 0.40625F, 0.46875F, 0.53125F,
-                                      0.59375F, 0.65625F, 0.71875F, 0.78125F, 0.84375F, 0.90625F, 0.96875F}};
+constexpr float along_line[1][16] = {{0.0322580636F, 0.0967741907F, 0.161290318F, 0.225806445F, 0.290322572F, 0.354838699F,
+                                      0.419354826F, 0.483870953F, 0.54838711F, 0.612903237F, 0.677419364F, 0.741935492F,
+                                      0.806451619F, 0.870967746F, 0.935483873F, 1.0F}};
 constexpr float in_plane[2][16] = {
     {0.99518472F, 0.956940353F, 0.881921291F, 0.773010433F, 0.634393275F, 0.471396744F, 0.290284663F, 0.0980171412F,
      -0.0980171412F, -0.290284663F, -0.471396744F, -0.634393275F, -0.773010433F, -0.881921291F, -0.956940353F, -0.99518472F},

@@ -46,7 +46,7 @@ using Direction = std::array<double, 4>;
 /// One of 16 axes of unit length, in one dimension of sixteen lengths.
 Direction axis_of(std::size_t dimensions, std::uint32_t number) {
   const double n = number, phi = std::numbers::phi;
-  if (dimensions == 1) return {(n + 0.5) / 16, 0, 0, 0};
+  if (dimensions == 1) return {(2 * n + 1) / 31, 0, 0, 0};
   if (dimensions == 2) return {std::cos((n + 0.5) * std::numbers::pi / 16), std::sin((n + 0.5) * std::numbers::pi / 16), 0, 0};
   if (dimensions == 3) {
     const Direction football[16] = {{0, 1, phi},       {0, -1, phi},       {phi, 0, 1},       {phi, 0, -1},
