@@ -89,7 +89,7 @@ TEST_F(ServerTest, TilesAreThoseOfTheLibrary) {
   EXPECT_EQ(about["width"], 129);
   EXPECT_EQ(about["layers"][1]["name"], "biome");
   const RecipeTerms terms = all_terms();
-  Result<Recipe> recipe = recipe_from_json(*read_text_file(CRATON_SOURCE_DIR "/recipes/terrain.json", 1 << 20), terms);
+  Result<Recipe> recipe = recipe_from_json(*read_text_file(repository_folder() + "/recipes/terrain.json", 1 << 20), terms);
   ASSERT_TRUE(recipe);
   recipe->seed = 12;
   const Result<Terrain> terrain = Terrain::make(*recipe, terms, {.tile_cells = 128});

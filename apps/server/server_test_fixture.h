@@ -10,6 +10,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "repository.h"
 #include "server.h"
 #include "test_client.h"
 
@@ -41,7 +42,7 @@ class ServerTest : public testing::Test {
     options.port = 0;
     options.folder = folder_ + "/worlds";
     options.page = folder_ + "/page";
-    options.recipes = CRATON_SOURCE_DIR "/recipes";
+    options.recipes = repository_folder() + "/recipes";
     options.threads = 2;
     return options;
   }
