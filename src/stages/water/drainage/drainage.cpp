@@ -13,7 +13,7 @@ constexpr double gentlest_ladder = 200;  // metres: valleys of streams nearer to
 constexpr double mean_rise = 0.22;       // of the ground over streams a spacing apart, by their sides
 /// A side of the tiles that are kept: small where every node costs much, as those who look far around do.
 constexpr std::int64_t tile_cells(int level) { return level <= 0 ? 8 : level <= 4 ? 16 : 32; }
-constexpr std::size_t kept_tiles = 1024;  // some 50 MB
+constexpr std::size_t kept_tiles = 640;  // some 50 MB
 
 }  // namespace
 

@@ -16,7 +16,7 @@
 
 #include "base/smooth_step.h"
 #include "stages/relief/scatter.h"
-#include "stages/water/drainage/drainage.h"
+#include "stages/water/drainage/links.h"
 
 namespace craton::drainage {
 namespace {
@@ -35,103 +35,6 @@ constexpr int last_lakes = 10;                            // of 128 m, that stre
 constexpr double lake_height = 100;                       // metres: lower land may have sunk into the sea
 constexpr double steepest_lake = 0.06;                    // slope of streams that pass one
 constexpr double largest_lake = 0.22, least_lake = 0.04;  // of a cell, from the stream to the shore
-
-struct Spot {
-  double x = 0, y = 0;  ///< units from the corner of a cell
-};
-
-/// A link of the level above, from its cell's corner.
-struct Link {
-  bool known = false;
-  Spot from, over, to;   ///< over: where it leaves its cell
-  double at_border = 0;  ///< of the way
-  double from_z = 0, to_z = 0, from_change = 0, to_change = 0;
-  double lake_end = 0, lake = 0;  ///< where a lake that begins in its node ends, 0: there is none; metres to its shores
-  double lake_fall = 0;           ///< metres up to there
-
-  Spot place(double t) const {
-    if (t < at_border) {
-      const double part = t / at_border;
-      return {from.x + part * (over.x - from.x), from.y + part * (over.y - from.y)};
-    }
-    const double part = (t - at_border) / (1 - at_border);
-    return {over.x + part * (to.x - over.x), over.y + part * (to.y - over.y)};
-  }
-  /// A cubic that falls everywhere, for its slopes at both ends are no more than twice its own.
-  double z(double t) const {
-    if (lake_end <= 0) return falling({from_z, from_change, to_z, to_change}, t);
-    if (t < lake_end) return from_z - lake_fall * (t / lake_end);
-    const double rest = 1 - lake_end, outlet = from_z - lake_fall, fall = outlet - to_z;
-    return falling({outlet, -fall, to_z, std::max(rest * to_change, -2 * fall)}, (t - lake_end) / rest);
-  }
-  /// To the shores of a lake, whose ends are round.
-  double shore(double t) const {
-    if (t >= lake_end) return 0;
-    const double part = t / lake_end;
-    return lake * (0.3 - 0.2 * part + 3.2 * part * (1 - part));
-  }
-
- private:
-  struct Fall {
-    double from, from_change, to, to_change;
-  };
-  static double falling(const Fall& f, double t) {
-    const double t2 = t * t, t3 = t2 * t, fall = f.from - f.to;
-    const double value =
-        f.from * (2 * t3 - 3 * t2 + 1) + f.from_change * (t3 - 2 * t2 + t) + f.to * (3 * t2 - 2 * t3) + f.to_change * (t3 - t2);
-    return std::min(std::max(value, f.to + 0.01 * fall * (1 - t)), f.from - 0.01 * fall * t);
-  }
-};
-
-/// The children that a line crosses, in their order.
-struct Crossed {
-  int count = 0;
-  int child[3] = {};
-  double middle[3] = {};  ///< where it is in the midst of them: 0 … 1
-};
-
-Crossed crossed(Spot a, Spot b, double half) {
-  Crossed list;
-  int x = a.x >= half, y = a.y >= half;
-  double over_x = (b.x >= half) != (x != 0) ? (half - a.x) / (b.x - a.x) : 2;
-  double over_y = (b.y >= half) != (y != 0) ? (half - a.y) / (b.y - a.y) : 2;
-  double begin = 0;
-  const auto add = [&](double end) {
-    list.child[list.count] = x + 2 * y;
-    list.middle[list.count++] = 0.5 * (begin + end);
-    begin = end;
-  };
-  for (int turn = 0; turn < 2; ++turn) {
-    if (over_x <= over_y && over_x <= 1) {
-      add(over_x);
-      x ^= 1;
-      over_x = 2;
-    } else if (over_y <= 1) {
-      add(over_y);
-      y ^= 1;
-      over_y = 2;
-    }
-  }
-  add(1);
-  return list;
-}
-
-/// From one child of a block to one beside it.
-std::int8_t way_between(int from, int to) {
-  const int x = (to & 1) - (from & 1), y = (to >> 1) - (from >> 1);
-  return static_cast<std::int8_t>(x > 0 ? 0 : x < 0 ? 4 : y > 0 ? 2 : 6);
-}
-
-int corner_x(int way) { return way == 1 || way == 7; }
-int corner_y(int way) { return way == 1 || way == 3; }
-bool is_main(int way) { return way == 1 || way == 5; }
-
-double distance_to(double ax, double ay, double bx, double by, double& t) {
-  const double x = bx - ax, y = by - ay, square = x * x + y * y;
-  t = square > 0 ? std::clamp(-(ax * x + ay * y) / square, 0.0, 1.0) : 0;
-  const double px = ax + t * x, py = ay + t * y;
-  return std::sqrt(px * px + py * py);
-}
 
 class Refiner {
  public:
@@ -168,10 +71,23 @@ class Refiner {
     for (std::int64_t y = rect_.y; y < rect_.y + rect_.height; ++y)
       for (std::int64_t x = rect_.x; x < rect_.x + rect_.width; ++x)
         if (is_born(x, y)) gather(x, y);
-    return out_.part(rect_);
+    Level part = out_.part(rect_);
+    if (out_.level == lattice_.last_large && !lattice_.finished) look_at_middles(part);
+    return part;
   }
 
  private:
+  /// What lies below knows the land by the middles of these cells, and so they must be in truth what they say there.
+  void look_at_middles(Level& level) const {
+    const std::int64_t half = lattice_.units(level.level) / 2;
+    std::vector<Point2> places;
+    for (std::int64_t y = rect_.y; y < rect_.y + rect_.height; ++y)
+      for (std::int64_t x = rect_.x; x < rect_.x + rect_.width; ++x)
+        places.push_back({corner(x, y).x + half, corner(x, y).y + half});
+    country_.bend(places);
+    country_.fields(places, level.fields);
+  }
+
   struct Parent {
     int main = -1;        ///< way by which most water comes
     double gradient = 0;  ///< steepest to a neighbour on land
@@ -609,21 +525,6 @@ class Refiner {
     std::vector<std::size_t> which;
     std::vector<Point2> places;
     const Rect rect = rect_.grown(born_around + 1);
-    // What lies below goes by the land where nodes are: on their ways they only knew it at both ends.
-    if (out_.level == lattice_.last_large && !lattice_.finished) {
-      for (std::int64_t y = rect.y; y < rect.y + rect.height; ++y)
-        for (std::int64_t x = rect.x; x < rect.x + rect.width; ++x)
-          if (!out_.node(x, y).born) {
-            which.push_back(out_.rect.index(x, y));
-            places.push_back(place_of(x, y));
-          }
-      std::vector<Field> fields(which.size());
-      country_.bend(places);
-      country_.fields(places, fields);
-      for (std::size_t i = 0; i < which.size(); ++i) out_.fields[which[i]] = fields[i];
-      which.clear();
-      places.clear();
-    }
     for (std::int64_t y = rect.y; y < rect.y + rect.height; ++y)
       for (std::int64_t x = rect.x; x < rect.x + rect.width; ++x)
         if (out_.node(x, y).born) {

@@ -251,18 +251,30 @@ class Courses {
     // A tributary keeps its own width where it joins.
     const double end_width = std::min(widths_[j], 1.4 * widths_[i]);
     Stream piece{.from = to_units(cell, curve.from), .from_z = from.z, .from_sides = sides_[i], .from_width = widths_[i]};
+    const double lift = this->lift(cell), end_lift = ends ? lift : this->lift(next);
+    piece.from_lift = lift;
     for (int k = 1; k <= count; ++k) {
       const double t = static_cast<double>(k) / count, late = std::max((t - last_join) / (1 - last_join), 0.0);
       piece.to = to_units(cell, curve.place(t) + late * late * (3 - 2 * late) * aside);
       piece.to_z = from.z + (end_z - from.z) * t;
       piece.to_sides = between(sides_[i], sides_[j], t);
       piece.to_width = widths_[i] + (end_width - widths_[i]) * t;
+      piece.to_lift = lift + (end_lift - lift) * t;
       add_piece(piece, pieces);
       piece.from = piece.to;
       piece.from_z = piece.to_z;
       piece.from_sides = piece.to_sides;
       piece.from_width = piece.to_width;
+      piece.from_lift = piece.to_lift;
     }
+  }
+
+  /// So much the ground stands higher by valleys of finer levels.
+  double lift(Cell2 cell) const {
+    // Measured: so means at all steps are alike.
+    const int above = lattice_.last_large - level_.level;
+    const double share = above > 0 ? 1.9 : above == 0 ? 1.1 : 0.55;
+    return share * laws_.missing[level_.level] * level_.field(cell.x, cell.y).rugged;
   }
 
   std::size_t index(Cell2 cell) const { return rect_.grown(1).index(cell.x, cell.y); }

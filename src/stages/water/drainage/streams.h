@@ -15,6 +15,7 @@ struct Stream {
   double from_z = 0, to_z = 0;  ///< metres
   Sides from_sides{}, to_sides{};
   double from_width = 0, to_width = 0;  ///< metres of water
+  double from_lift = 0, to_lift = 0;    ///< metres that the ground stands higher than this level's valleys make it
   bool lake = false;
   double length = 0;  ///< metres
 };

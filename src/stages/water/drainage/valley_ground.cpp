@@ -78,8 +78,13 @@ HWY_INLINE Valley valley(const drainage::GroundLaws& laws, const drainage::Piece
   const V sides = hn::Add(hn::Mul(inner, from_floor), hn::Mul(hn::Sub(outer, inner), from_foot));
   const V rest = hn::Mul(hn::Mul(far, far), hn::Mul(hn::Add(outer, hn::Set(d, 0.05F)), hn::Set(d, laws.beyond)));
   const V over = hn::Add(hn::Min(hn::Mul(out, hn::Set(d, 0.02F)), lip), hn::Add(sides, rest));
+  V above = over;
+  if (laws.lifted) {  // little by the stream, all of it on ridges
+    const V lift = hn::Max(between(piece.lift, piece.lift_change, s), hn::Set(d, 1e-3F));
+    above = hn::Add(over, hn::Mul(lift, hn::Div(over, hn::Add(over, hn::Mul(lift, hn::Set(d, 0.2F))))));
+  }
   valley.ground =
-      hn::IfThenElse(hn::Lt(from_shore, hn::Set(d, laws.reach)), hn::Add(valley.level, over), hn::Set(d, drainage::no_stream));
+      hn::IfThenElse(hn::Lt(from_shore, hn::Set(d, laws.reach)), hn::Add(valley.level, above), hn::Set(d, drainage::no_stream));
   return valley;
 }
 

@@ -20,6 +20,7 @@ struct Piece {
   float floor, floor_change;     ///< metres over which the sides begin
   float width, width_change;     ///< of the water; 0: dry
   float depth, depth_change;     ///< of it, in its middle
+  float lift, lift_change;       ///< metres that ground stands higher by valleys too small to show
   float per_foot;                ///< 1 / metres beyond which sides lean as they do far out
   bool wet;                      ///< else it has no water, and is too narrow to count as a river near by
   float lake;                    ///< 1: a lake, whose shores count where others' middles do; 0
@@ -30,6 +31,7 @@ struct GroundLaws {
   float near;         ///< beyond so many metres from a stream the ground rises with the square of the rest
   float beyond;       ///< by so much, and by the slope of the side
   float flat;         ///< metres beside the water that are as low as it: samples there dam no stream
+  bool lifted;        ///< whether pieces lift the ground
   float reach;        ///< streams farther away than this do not count
   float river_reach;  ///< how far the layers of rivers reach beyond their banks
   float least_width;  ///< narrower rivers carry no water
