@@ -28,8 +28,6 @@ struct SimplexPoints {
   Axis axis[max_dimensions];
   std::size_t count = 0;
   std::uint32_t unskew_steps = 0;
-  bool one_high = false;  ///< the upper halves of the keys of any corner add up to the same:
-  std::uint32_t high = 0;
 };
 
 /// A single point: its offset from the first corner of its simplex, how many axes are stepped along before each one, and what the

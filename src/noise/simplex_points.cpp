@@ -149,15 +149,11 @@ bool make_near_points(const SimplexLattice& lattice, const PointBatch& batch, Si
   near.unskew_steps = lattice.unskew_steps();
   if (!HWY_DYNAMIC_DISPATCH(skew_batch)(batch.dimensions, near, points)) return false;
 
-  points.one_high = true;
-  points.high = 0;
   for (std::size_t a = 0; a < n; ++a) {
     AxisKeys keys = lattice.keys(static_cast<int>(a));
     const auto highest = static_cast<std::int32_t>(extent[a] + lattice.skew() * extent_sum + 2);
     const std::optional<KeyRuns> runs = KeyRuns::find(keys, 0, static_cast<std::uint64_t>(home.cell[a]), 0, highest);
     if (!runs) return false;
-    points.one_high = points.one_high && runs->second == KeyRuns().second;
-    points.high += runs->run[0].high;
     make_keys(static_cast<int>(a), false, near.index[a].data, batch.count, *runs, points.axis[a].keys);
     for (std::size_t i = 0; cells && i < batch.count; ++i) (*cells)[a][i] = home.cell[a] + near.index[a][i];
   }
@@ -197,9 +193,8 @@ void make_points_one_by_one(const SimplexLattice& lattice, const PointBatch& bat
 void make_simplex_points(const SimplexLattice& lattice, const PointBatch& batch, SimplexPoints& points, PointCells* cells) {
   points.count = batch.count;
   points.unskew_steps = lattice.unskew_steps();
-  if (batch.count >= fewest_for_vectors && make_near_points(lattice, batch, points, cells)) return;
-  points.one_high = false;
-  make_points_one_by_one(lattice, batch, points, cells);
+  if (batch.count < fewest_for_vectors || !make_near_points(lattice, batch, points, cells))
+    make_points_one_by_one(lattice, batch, points, cells);
 }
 
 SimplexPoint make_simplex_point(const SimplexLattice& lattice, const std::array<AxisKeys, max_dimensions>& keys,

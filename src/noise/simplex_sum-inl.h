@@ -160,22 +160,18 @@ struct KeysAround {
   HWY_INLINE KeysAround() {}
 };
 
-/// The same with gradients hashed per sample. `one_high`: what the upper halves of all keys add up to, or null where they differ.
+/// The same with gradients hashed per sample.
 template <class Sum, int Dimensions>
 HWY_INLINE Sum hashed_simplex_sum(const SimplexOctave& octave, std::uint32_t unskew_steps, const VU (&first)[Dimensions],
-                                  const VU (&inside)[Dimensions], const KeysAround (&keys)[Dimensions],
-                                  const std::uint32_t* one_high = nullptr) {
+                                  const VU (&inside)[Dimensions], const KeysAround (&keys)[Dimensions]) {
   const DU du;
   const SimplexPath<Dimensions> path(inside);
   return simplex_sum<Sum>(octave, unskew_steps, first, path, [&](auto c, V(&gradient)[Dimensions]) CRATON_INLINE_LAMBDA {
     VU low = hn::Zero(du), high = hn::Zero(du);
-    unrolled<Dimensions>([&](auto a)
-                             CRATON_INLINE_LAMBDA { low = hn::Add(low, path.choose(c, a, keys[a].low[0], keys[a].low[1])); });
-    if (one_high)
-      high = hn::Set(du, *one_high);
-    else
-      unrolled<Dimensions>(
-          [&](auto a) CRATON_INLINE_LAMBDA { high = hn::Add(high, path.choose(c, a, keys[a].high[0], keys[a].high[1])); });
+    unrolled<Dimensions>([&](auto a) CRATON_INLINE_LAMBDA {
+      low = hn::Add(low, path.choose(c, a, keys[a].low[0], keys[a].low[1]));
+      high = hn::Add(high, path.choose(c, a, keys[a].high[0], keys[a].high[1]));
+    });
     corner_gradient<Dimensions>(lattice_point_hash(du, low, high), octave, gradient);
   });
 }
@@ -193,11 +189,10 @@ HWY_INLINE void sum_points(const SimplexOctave& octave, const SimplexPoints& poi
       inside[a] = hn::Load(du, &from.inside[i]);
       unrolled<2>([&](auto side) CRATON_INLINE_LAMBDA {
         keys[a].low[side] = hn::Load(du, &from.keys.low[side][i]);
-        keys[a].high[side] = hn::Zero(du);
-        if (!points.one_high) keys[a].high[side] = hn::Load(du, &from.keys.high[side][i]);
+        keys[a].high[side] = hn::Load(du, &from.keys.high[side][i]);
       });
     });
-    store(i, hashed_simplex_sum<Sum>(octave, points.unskew_steps, first, inside, keys, points.one_high ? &points.high : nullptr));
+    store(i, hashed_simplex_sum<Sum>(octave, points.unskew_steps, first, inside, keys));
   }
 }
 
